@@ -1,0 +1,142 @@
+import { BIASES, type Bias, SESSIONS, type Session } from '../vocabulary.ts';
+
+/** The service as we see it: types of api.md section 2, and the door where `unknown` becomes one of them. */
+
+/** api.md section 2.4. A field that did not come in its type is null here, whatever the service sent. */
+export interface BoardRow {
+  readonly rank: number | null;
+  readonly symbol: string | null;
+  readonly name: string | null;
+  readonly price: number | null;
+  readonly dayPct: number | null;
+  readonly volume: number | null;
+  /** The confluence score: over the top 5 of each board (section 2.6). */
+  readonly boards: number | null;
+  readonly bias: Bias | null;
+  readonly metric: string | null;
+  readonly tag: string | null;
+}
+
+/** api.md section 2.3. */
+export interface TopPlay {
+  readonly symbol: string | null;
+  readonly name: string | null;
+  readonly price: number | null;
+  readonly dayPct: number | null;
+  readonly volume: number | null;
+  readonly boards: number | null;
+  readonly bias: Bias | null;
+  readonly reasons: ReadonlyArray<string>;
+}
+
+/** api.md section 2.2. */
+export interface Breadth {
+  readonly advancers: number | null;
+  readonly decliners: number | null;
+  readonly symbols: number | null;
+}
+
+/** One board under its key, rows in the order the service sent them. */
+export interface Board {
+  readonly key: string;
+  readonly rows: ReadonlyArray<BoardRow>;
+}
+
+/** api.md section 2.1, decoded. */
+export interface Snapshot {
+  /** As sent, for comparing and for machines; null when it is not a string. */
+  readonly asOf: string | null;
+  /** `asOf` in milliseconds since 1970; null when it cannot be read as a time. */
+  readonly asOfMilliseconds: number | null;
+  /** The timeframe served, which may differ from the one asked for. */
+  readonly timeframe: string | null;
+  readonly session: Session | null;
+  readonly breadth: Breadth | null;
+  readonly topPlay: TopPlay | null;
+  /** An array, so that a board may have any key, `__proto__` included. */
+  readonly boards: ReadonlyArray<Board>;
+  /** What the service sent, unknown fields included. */
+  readonly raw: JsonObject;
+}
+
+export type JsonObject = { readonly [key: string]: unknown };
+
+/**
+ * Decodes a parsed body (api.md section 2) and keeps it as `raw`. A field of the wrong type becomes null.
+ * Returns null for what is no snapshot at all: not an object, or without a map of boards.
+ */
+export function decodeSnapshot(body: unknown): Snapshot | null {
+  if (!isObject(body) || !isObject(body.boards)) return null;
+  const asOf = text(body.asOf);
+  const milliseconds = asOf === null ? Number.NaN : Date.parse(asOf);
+  return {
+    asOf,
+    asOfMilliseconds: milliseconds >= 0 ? milliseconds : null,
+    timeframe: text(body.timeframe),
+    session: oneOf(SESSIONS, body.session),
+    breadth: isObject(body.breadth) ? decodeBreadth(body.breadth) : null,
+    topPlay: isObject(body.topPlay) ? decodeTopPlay(body.topPlay) : null,
+    boards: Object.entries(body.boards).map(([key, rows]) => ({
+      key,
+      rows: Array.isArray(rows) ? rows.map(decodeRow) : [],
+    })),
+    raw: body,
+  };
+}
+
+function decodeBreadth(value: JsonObject): Breadth {
+  return {
+    advancers: number(value.advancers),
+    decliners: number(value.decliners),
+    symbols: number(value.symbols),
+  };
+}
+
+function decodeTopPlay(value: JsonObject): TopPlay {
+  const reasons = Array.isArray(value.reasons) ? value.reasons : [];
+  return { ...decodeListing(value), reasons: reasons.map(text).filter((reason) => reason !== null) };
+}
+
+function decodeRow(value: unknown): BoardRow {
+  const row = isObject(value) ? value : {};
+  return {
+    rank: count(row.rank),
+    ...decodeListing(row),
+    metric: text(row.metric),
+    tag: text(row.tag),
+  };
+}
+
+/** What a board row and the top play have in common. */
+function decodeListing(value: JsonObject) {
+  return {
+    symbol: text(value.symbol),
+    name: text(value.name),
+    price: number(value.price),
+    dayPct: number(value.dayPct),
+    volume: number(value.volume),
+    boards: count(value.boards),
+    bias: oneOf(BIASES, value.bias),
+  };
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value : null;
+}
+
+function number(value: unknown): number | null {
+  // + 0 turns a negative zero into zero.
+  return typeof value === 'number' && Number.isFinite(value) ? value + 0 : null;
+}
+
+function count(value: unknown): number | null {
+  return Number.isSafeInteger(value) ? number(value) : null;
+}
+
+function oneOf<T extends string>(values: ReadonlyArray<T>, value: unknown): T | null {
+  return values.find((known) => known === value) ?? null;
+}

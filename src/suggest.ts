@@ -1,0 +1,42 @@
+/** The candidate that was probably meant, ignoring case; undefined when none is near. */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  const wanted = word.slice(0, 64).toLowerCase();
+  let best: string | undefined;
+  let bestDistance = Math.max(2, Math.floor(wanted.length / 3)) + 1;
+  for (const candidate of candidates) {
+    const known = candidate.toLowerCase();
+    const distance = wanted.length > 1 && known.startsWith(wanted) ? 1 : editDistance(wanted, known);
+    if (distance < bestDistance && distance < known.length) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** `Did you mean swing? Valid: scalp, day, …`: the hint for a value that is not in a short list. */
+export function suggestionHint(word: string, candidates: ReadonlyArray<string>): string {
+  const meant = nearest(word, candidates);
+  const valid = `Valid: ${candidates.join(', ')}.`;
+  return meant === undefined ? valid : `Did you mean ${meant}? ${valid}`;
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours that turn one word into the other. */
+function editDistance(from: string, to: string): number {
+  let beforeLast: Array<number> = [];
+  let last = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= from.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const same = from[i - 1] === to[j - 1] ? 0 : 1;
+      let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + same);
+      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]) {
+        cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1);
+      }
+      row.push(cost);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[to.length] ?? 0;
+}

@@ -1,0 +1,94 @@
+/** The closed sets of api.md sections 2 and 3 and of this program's options: one place, so that all agree. */
+export const TIMEFRAMES = ['scalp', 'day', 'swing', 'position', 'investing'] as const;
+export type Timeframe = (typeof TIMEFRAMES)[number];
+
+export const SESSIONS = ['premarket', 'open', 'afterhours', 'closed'] as const;
+export type Session = (typeof SESSIONS)[number];
+
+export const BIASES = ['bullish', 'bearish', 'neutral'] as const;
+export type Bias = (typeof BIASES)[number];
+
+export const PALETTES = ['classic', 'colorblind', 'red-up', 'mono'] as const;
+export type Palette = (typeof PALETTES)[number];
+
+/** The fields of a board row: names for `--columns` and `--sort`, in the order in which they are shown. */
+export const COLUMNS = [
+  'rank',
+  'symbol',
+  'name',
+  'price',
+  'dayPct',
+  'volume',
+  'boards',
+  'bias',
+  'metric',
+  'tag',
+] as const;
+export type Column = (typeof COLUMNS)[number];
+
+/** `moneyFlow` ignores `limit` and comes in these tiers, six rows each (api.md section 4). */
+export const MONEY_FLOW_TIERS = ['blue', 'mid', 'small', 'penny'] as const;
+export const MONEY_FLOW_TIER_ROWS = 6;
+
+export interface CatalogueEntry {
+  readonly key: string;
+  readonly title: string;
+  readonly ranksOn: string;
+  readonly timeframes: ReadonlyArray<Timeframe>;
+}
+
+const all = TIMEFRAMES;
+const intraday = ['scalp', 'day'] as const;
+const longer = ['swing', 'position', 'investing'] as const;
+
+/** The boards this version knows (api.md section 2.5). Others are shown too, titled by their key. */
+export const BOARD_CATALOGUE: ReadonlyArray<CatalogueEntry> = [
+  {
+    key: 'alerted',
+    title: 'Alerted',
+    ranksOn: 'alert count; daily: distance from 52-week high',
+    timeframes: all,
+  },
+  { key: 'movers', title: 'Movers', ranksOn: 'move over the window', timeframes: all },
+  { key: 'rvol', title: 'Relative volume', ranksOn: 'volume versus average', timeframes: all },
+  { key: 'momentum', title: 'Momentum', ranksOn: 'volume acceleration and thrust', timeframes: all },
+  {
+    key: 'emaTrend',
+    title: 'EMA trend',
+    ranksOn: 'above the 9, 200-min and 200-day averages',
+    timeframes: all,
+  },
+  { key: 'forum', title: 'Forum', ranksOn: 'buzz among retail traders', timeframes: all },
+  { key: 'search', title: 'Search', ranksOn: 'search volume', timeframes: all },
+  {
+    key: 'moneyFlow',
+    title: 'Money flow',
+    ranksOn: 'dollars traded, by market-cap tier',
+    timeframes: ['day', ...longer],
+  },
+  { key: 'lowFloat', title: 'Low float', ranksOn: 'float size', timeframes: intraday },
+  { key: 'shorted', title: 'Shorted', ranksOn: 'short percent of float', timeframes: intraday },
+  {
+    key: 'smartMoney',
+    title: 'Smart money',
+    ranksOn: '13F funds adding',
+    timeframes: ['day', 'position', 'investing'],
+  },
+  {
+    key: 'insiderBuys',
+    title: 'Insider buys',
+    ranksOn: 'Form 4 insider buys',
+    timeframes: ['day', 'swing', 'position'],
+  },
+  { key: 'buzz', title: 'Buzz', ranksOn: 'alert days over 14 days', timeframes: longer },
+  { key: 'steady', title: 'Steady', ranksOn: 'steady climbers', timeframes: longer },
+  {
+    key: 'relStrength',
+    title: 'Relative strength',
+    ranksOn: 'strength versus the broad market',
+    timeframes: longer,
+  },
+  { key: 'breakouts', title: 'Breakouts', ranksOn: 'base breakout', timeframes: longer },
+  { key: 'pullback', title: 'Pullback', ranksOn: 'at a rising 50-day average', timeframes: longer },
+  { key: 'highClub', title: 'High club', ranksOn: 'fresh 52-week high on volume', timeframes: longer },
+];
