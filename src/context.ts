@@ -70,6 +70,10 @@ export interface Host {
   readonly version: string;
   /** Stops the process as Ctrl-Z does, and resolves when it goes on. */
   suspend(): Promise<void>;
+  /** Calls `listener` instead of stopping when somebody asks for that (SIGTSTP); returns how to end it. */
+  onSuspendRequest(listener: () => void): () => void;
+  /** Ends a child that leads a process group, with all that it started. */
+  killGroup(processId: number): void;
 }
 
 /** Why the program was asked to end: the abort reason of `Context.signal`. */

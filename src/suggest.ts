@@ -2,7 +2,7 @@
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.slice(0, 64).toLowerCase();
   let best: string | undefined;
-  let bestDistance = Math.max(2, Math.floor(wanted.length / 3)) + 1;
+  let bestDistance = Math.max(1, Math.floor((wanted.length + 1) / 3)) + 1;
   for (const candidate of candidates) {
     const known = candidate.toLowerCase();
     const distance = wanted.length > 1 && known.startsWith(wanted) ? 1 : editDistance(wanted, known);

@@ -1,4 +1,11 @@
-import { BIASES, type Bias, SESSIONS, type Session } from '../vocabulary.ts';
+import {
+  BIASES,
+  type Bias,
+  MONEY_FLOW_TIER_ROWS,
+  MONEY_FLOW_TIERS,
+  SESSIONS,
+  type Session,
+} from '../vocabulary.ts';
 
 /** The service as we see it: types of api.md section 2, and the door where `unknown` becomes one of them. */
 
@@ -36,9 +43,10 @@ export interface Breadth {
   readonly symbols: number | null;
 }
 
-/** One board under its key, rows in the order the service sent them. */
+/** One board under its key, rows in the order the service sent them. `moneyFlow` is one Board per tier. */
 export interface Board {
   readonly key: string;
+  readonly tier: string | null;
   readonly rows: ReadonlyArray<BoardRow>;
 }
 
@@ -76,10 +84,9 @@ export function decodeSnapshot(body: unknown): Snapshot | null {
     session: oneOf(SESSIONS, body.session),
     breadth: isObject(body.breadth) ? decodeBreadth(body.breadth) : null,
     topPlay: isObject(body.topPlay) ? decodeTopPlay(body.topPlay) : null,
-    boards: Object.entries(body.boards).map(([key, rows]) => ({
-      key,
-      rows: Array.isArray(rows) ? rows.map(decodeRow) : [],
-    })),
+    boards: Object.entries(body.boards).flatMap(([key, rows]) =>
+      decodeBoard(key, Array.isArray(rows) ? rows : []),
+    ),
     raw: body,
   };
 }
@@ -97,7 +104,21 @@ function decodeTopPlay(value: JsonObject): TopPlay {
   return { ...decodeListing(value), reasons: reasons.map(text).filter((reason) => reason !== null) };
 }
 
-function decodeRow(value: unknown): BoardRow {
+function decodeBoard(key: string, values: ReadonlyArray<unknown>): ReadonlyArray<Board> {
+  const rows = values.map(decodeRow);
+  // Only the full 24 rows tell where a tier begins (api.md section 4).
+  if (key !== 'moneyFlow' || rows.length !== MONEY_FLOW_TIERS.length * MONEY_FLOW_TIER_ROWS) {
+    return [{ key, tier: null, rows }];
+  }
+  return MONEY_FLOW_TIERS.map((tier, index) => ({
+    key,
+    tier,
+    rows: rows.slice(index * MONEY_FLOW_TIER_ROWS, (index + 1) * MONEY_FLOW_TIER_ROWS),
+  }));
+}
+
+/** Any value becomes a row, so that a damaged one still shows. */
+export function decodeRow(value: unknown): BoardRow {
   const row = isObject(value) ? value : {};
   return {
     rank: count(row.rank),
@@ -120,7 +141,8 @@ function decodeListing(value: JsonObject) {
   };
 }
 
-function isObject(value: unknown): value is JsonObject {
+/** A JSON object: neither null nor an array. */
+export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -1,0 +1,96 @@
+import type { Context, TransportResponse } from '../context.ts';
+import { ConfigError } from '../errors.ts';
+import { isLoopback } from '../loopback.ts';
+import type { Timeframe } from '../vocabulary.ts';
+import { createRedactor, readSnapshot } from './body.ts';
+import type { Snapshot } from './snapshot.ts';
+import { statusError } from './status-error.ts';
+
+export interface ClientOptions {
+  /** Without a trailing slash: https, or http to loopback. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** Where the key lives, as an error names it: `BOARDS_API_KEY`, or the config file with its path. */
+  readonly keyHome: string;
+  /** Per attempt, for the whole answer. */
+  readonly timeoutSeconds: number;
+  /** Told of each request and answer; the key is redacted. */
+  readonly debug?: ((line: string) => void) | undefined;
+}
+
+export interface SnapshotQuery {
+  readonly timeframe: Timeframe;
+  /** Rows per board, 1 to 10 (api.md section 4). */
+  readonly limit: number;
+}
+
+export interface Answer {
+  readonly snapshot: Snapshot;
+  /** X-RateLimit-Remaining (api.md section 8); null when absent or no number. */
+  readonly requestsLeft: number | null;
+  /** X-Cache as sent: HIT or MISS. */
+  readonly cache: string | null;
+  readonly milliseconds: number;
+  /** Of the decompressed body. */
+  readonly bytes: number;
+}
+
+export interface Client {
+  /** One request of api.md section 4. Throws the typed errors of section 7, or the reason of an aborted signal; repeats nothing. */
+  fetchSnapshot(query: SnapshotQuery, signal?: AbortSignal): Promise<Answer>;
+}
+
+type ClientWorld = Pick<Context, 'transport' | 'clock' | 'signal' | 'env'>;
+
+export function createClient(options: ClientOptions, world: ClientWorld): Client {
+  refuseUncheckedTls(options.baseUrl, world.env);
+  const redact = createRedactor(options.apiKey);
+  const key = { keyHome: options.keyHome, redact };
+  const debug = (line: string) => options.debug?.(redact(line));
+  return {
+    async fetchSnapshot({ timeframe, limit }, signal = world.signal) {
+      const url = new URL(`${options.baseUrl}/api/v1/boards?timeframe=${timeframe}&limit=${limit}`);
+      debug(`GET ${url.href}`);
+      const started = world.clock.monotonic();
+      const response = await world.transport({
+        url,
+        headers: { 'X-API-Key': options.apiKey, Accept: 'application/json', 'Accept-Encoding': 'gzip' },
+        timeoutMilliseconds: options.timeoutSeconds * 1000,
+        signal,
+      });
+      const facts = measure(response, Math.round(world.clock.monotonic() - started));
+      debug(`${response.status} ${timeframe}: ${describe(facts)}`);
+      if (response.status !== 200) throw statusError(response, key, world.clock.now());
+      return { snapshot: readSnapshot(response, redact), ...facts };
+    },
+  };
+}
+
+type Facts = Omit<Answer, 'snapshot'>;
+
+function measure(response: TransportResponse, milliseconds: number): Facts {
+  return {
+    requestsLeft: wholeNumber(response.headers['x-ratelimit-remaining']),
+    cache: response.headers['x-cache'] ?? null,
+    milliseconds,
+    bytes: response.body.byteLength,
+  };
+}
+
+function describe({ cache, requestsLeft, milliseconds, bytes }: Facts): string {
+  const left = requestsLeft === null ? 'requests left unknown' : `${requestsLeft} requests left`;
+  return `X-Cache ${cache ?? 'unknown'}, ${left}, ${milliseconds} ms, ${bytes} bytes`;
+}
+
+/** A header that is not a plain whole number says nothing. */
+function wholeNumber(header: string | undefined): number | null {
+  return header !== undefined && /^\d{1,9}$/.test(header) ? Number(header) : null;
+}
+
+/** The key must not leave for a host that proved nothing. */
+function refuseUncheckedTls(baseUrl: string, env: Context['env']): void {
+  if (env.NODE_TLS_REJECT_UNAUTHORIZED !== '0' || isLoopback(new URL(baseUrl).hostname)) return;
+  throw new ConfigError('NODE_TLS_REJECT_UNAUTHORIZED=0 turns certificate checks off; the key is not sent', {
+    hint: 'Unset it. For an authority of your own, point NODE_EXTRA_CA_CERTS at its PEM file.',
+  });
+}

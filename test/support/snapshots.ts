@@ -1,0 +1,50 @@
+import { decodeSnapshot, type JsonObject, type Snapshot } from '../../src/api/snapshot.ts';
+
+/** A row as the service sends it, with the given fields replaced. */
+export function rowOf(fields: JsonObject = {}): JsonObject {
+  return {
+    rank: 1,
+    symbol: 'AAA',
+    name: 'Alpha Works',
+    price: 12.5,
+    dayPct: 4.56,
+    volume: 82_100_000,
+    boards: 2,
+    bias: 'bullish',
+    metric: '4.2x',
+    tag: null,
+    ...fields,
+  };
+}
+
+/** A small snapshot as the service sends it, with the given fields replaced. */
+export function bodyOf(fields: JsonObject = {}): JsonObject {
+  return {
+    asOf: '2026-06-03T14:30:00.000Z',
+    timeframe: 'day',
+    session: 'open',
+    breadth: { advancers: 231, decliners: 154, symbols: 400 },
+    topPlay: {
+      symbol: 'AAA',
+      name: 'Alpha Works',
+      price: 12.5,
+      dayPct: 4.56,
+      volume: 82_100_000,
+      boards: 4,
+      bias: 'bullish',
+      reasons: ['top mover', 'high relative volume'],
+    },
+    boards: {
+      movers: [rowOf(), rowOf({ rank: 2, symbol: 'BBB', dayPct: -1.2, bias: 'bearish', boards: 1 })],
+    },
+    boardNames: ['movers'],
+    ...fields,
+  };
+}
+
+/** The same, decoded. */
+export function snapshotOf(fields: JsonObject = {}): Snapshot {
+  const snapshot = decodeSnapshot(bodyOf(fields));
+  if (snapshot === null) throw new Error('the test built no snapshot');
+  return snapshot;
+}
