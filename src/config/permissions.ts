@@ -1,0 +1,46 @@
+import { chmod, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Context } from '../context.ts';
+import { errnoOf } from './errno.ts';
+
+const FILE_MODE = 0o600;
+const DIRECTORY_MODE = 0o700;
+
+/** Closes the config file and its directory to everybody else. Returns what to tell the user: nothing, or one line. */
+export async function tightenModes(path: string, context: Context): Promise<ReadonlyArray<string>> {
+  if (context.platform === 'win32') return [];
+  const file = await tighten(path, FILE_MODE);
+  const directory = isShared(dirname(path), context) ? null : await tighten(dirname(path), DIRECTORY_MODE);
+  const note = file ?? directory;
+  return note === null ? [] : [note];
+}
+
+/** A home directory is not ours to close, even when the config file was put right into it. */
+function isShared(directory: string, context: Context): boolean {
+  return directory === context.homeDirectory || directory === dirname(directory);
+}
+
+async function tighten(path: string, wanted: number): Promise<string | null> {
+  const mode = await modeOf(path);
+  const isSticky = (mode & 0o1000) !== 0;
+  if (isSticky || (mode & 0o077) === 0) return null;
+  const was = `${path} was open to other users (mode ${octal(mode)})`;
+  try {
+    await chmod(path, wanted);
+    return `${was}; it is now ${octal(wanted)}`;
+  } catch (error) {
+    return `${path} is open to other users (mode ${octal(mode)}) and cannot be closed: ${errnoOf(error)}`;
+  }
+}
+
+/** 0, which is closed to all, for what is not there (yet). */
+async function modeOf(path: string): Promise<number> {
+  return stat(path).then(
+    (stats) => stats.mode,
+    () => 0,
+  );
+}
+
+function octal(mode: number): string {
+  return `0${(mode & 0o777).toString(8)}`;
+}

@@ -1,0 +1,176 @@
+import type { Context } from '../context.ts';
+import { AuthError, ConfigError, UsageError } from '../errors.ts';
+import type { Column, Palette, Timeframe } from '../vocabulary.ts';
+import { parseBaseUrl } from './base-url.ts';
+import { decodeFileConfig, type FileConfig } from './file-config.ts';
+import { admitKey, type FoundKey, findKey } from './find-key.ts';
+import { configPath } from './place.ts';
+import { readConfig } from './store.ts';
+import { MAX_LIMIT, parseTimeframes } from './values.ts';
+
+/** A value in force, and where it comes from as a person reads it: `--timeframe`, `BOARDS_TIMEFRAME`, `config file`, `default`. */
+export interface Setting<T> {
+  readonly value: T;
+  readonly source: string;
+}
+
+/** Options of the command line, parsed. */
+export interface SettingOptions {
+  readonly baseUrl?: string | undefined;
+  readonly timeframe?: ReadonlyArray<Timeframe> | undefined;
+  readonly limit?: number | undefined;
+  readonly board?: ReadonlyArray<string> | undefined;
+  readonly interval?: number | undefined;
+  readonly palette?: Palette | undefined;
+  readonly columns?: ReadonlyArray<Column> | undefined;
+}
+
+export interface Settings {
+  readonly configPath: string | null;
+  readonly baseUrl: Setting<string> | null;
+  /** Only when it is well-formed and may go to the origin of the base URL. */
+  readonly apiKey: Setting<string> | null;
+  /** The key there is, also one that must not be sent. */
+  readonly foundKey: FoundKey | null;
+  readonly timeframes: Setting<ReadonlyArray<Timeframe>>;
+  readonly limit: Setting<number>;
+  readonly boards: Setting<ReadonlyArray<string>> | null;
+  readonly intervalSeconds: Setting<number> | null;
+  readonly palette: Setting<Palette>;
+  readonly columns: Setting<ReadonlyArray<Column>> | null;
+  /** One line each, for stderr. */
+  readonly warnings: ReadonlyArray<string>;
+}
+
+export interface ResolveNeeds {
+  /** False with the sandbox: then nothing about the service can be wrong, and a broken config file is a warning. */
+  readonly needsService?: boolean | undefined;
+}
+
+/** What a request to the service needs. */
+export interface Service {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly keySource: string;
+  /** Where the key lives, as an error names it. */
+  readonly keyHome: string;
+}
+
+/**
+ * Option, then environment, then config file, then default. Throws UsageError for a bad value in the environment, and
+ * ConfigError for a bad base URL or a bad config file; for the file only where the environment does not do without it.
+ */
+export async function resolveSettings(
+  options: SettingOptions,
+  context: Context,
+  { needsService = true }: ResolveNeeds = {},
+): Promise<Settings> {
+  const { env } = context;
+  const isFileNeeded = needsService && !environmentSuffices(options, env);
+  const { file, path, warnings } = await loadFile(context, isFileNeeded);
+  const baseUrl = resolveBaseUrl(options, env, file, needsService);
+  const foundKey = findKey(file, path, env);
+  const admitted = baseUrl === null ? null : admitKey(foundKey, baseUrl.value);
+  return {
+    configPath: path,
+    baseUrl,
+    apiKey: admitted instanceof AuthError ? null : admitted,
+    foundKey,
+    timeframes: resolveTimeframes(options, env, file),
+    limit: given(options.limit, '--limit') ?? inFile(file.limit) ?? byDefault(MAX_LIMIT),
+    boards: given(options.board, '--board') ?? inFile(file.boards),
+    intervalSeconds: given(options.interval, '--interval') ?? inFile(file.intervalSeconds),
+    palette: given(options.palette, '--palette') ?? inFile(file.palette) ?? byDefault('classic'),
+    columns: given(options.columns, '--columns') ?? inFile(file.columns),
+    warnings,
+  };
+}
+
+/** Throws ConfigError without a base URL, AuthError without a key that may be sent there. */
+export function requireService({ baseUrl, foundKey }: Settings): Service {
+  if (baseUrl === null) {
+    throw new ConfigError('no base URL is set', {
+      hint: 'Look around with `boards --sandbox`, or begin with `boards login --base-url https://…`.',
+    });
+  }
+  const admitted = admitKey(foundKey, baseUrl.value);
+  if (admitted instanceof AuthError) throw admitted;
+  const { value: apiKey, source: keySource, home: keyHome } = admitted;
+  return { baseUrl: baseUrl.value, apiKey, keySource, keyHome };
+}
+
+function environmentSuffices({ baseUrl }: SettingOptions, env: Context['env']): boolean {
+  return env.BOARDS_API_KEY !== undefined && (baseUrl ?? env.BOARDS_BASE_URL) !== undefined;
+}
+
+interface LoadedFile {
+  readonly file: FileConfig;
+  readonly path: string | null;
+  readonly warnings: ReadonlyArray<string>;
+}
+
+async function loadFile(context: Context, isNeeded: boolean): Promise<LoadedFile> {
+  try {
+    const { path, fields, warnings } = await readConfig(context);
+    return { file: decodeFileConfig(fields, path ?? ''), path, warnings };
+  } catch (error) {
+    if (isNeeded || !(error instanceof ConfigError)) throw error;
+    const path = pathIfAny(context);
+    return { file: decodeFileConfig({}, ''), path, warnings: [`ignored: ${error.message}`] };
+  }
+}
+
+function pathIfAny(context: Context): string | null {
+  try {
+    return configPath(context);
+  } catch {
+    return null;
+  }
+}
+
+function resolveBaseUrl(
+  options: SettingOptions,
+  env: Context['env'],
+  file: FileConfig,
+  needsService: boolean,
+): Setting<string> | null {
+  const name = 'BOARDS_BASE_URL';
+  if (options.baseUrl !== undefined) return given(options.baseUrl, '--base-url');
+  if (env[name] === undefined) return inFile(file.baseUrl);
+  try {
+    return given(parseBaseUrl(env[name]), name);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    if (!needsService) return null;
+    throw new ConfigError(`${name}: ${error.message}`, { hint: error.hint });
+  }
+}
+
+function resolveTimeframes(
+  options: SettingOptions,
+  env: Context['env'],
+  file: FileConfig,
+): Settings['timeframes'] {
+  const name = 'BOARDS_TIMEFRAME';
+  if (options.timeframe === undefined && env[name]) {
+    try {
+      return { value: parseTimeframes(env[name]), source: name };
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      throw new UsageError(`${name}: ${error.message}`, { hint: error.hint });
+    }
+  }
+  return given(options.timeframe, '--timeframe') ?? inFile(file.timeframes) ?? byDefault(['day']);
+}
+
+function given<T>(value: T | undefined, source: string): Setting<T> | null {
+  return value === undefined ? null : { value, source };
+}
+
+function inFile<T>(value: T | null): Setting<T> | null {
+  return value === null ? null : { value, source: 'config file' };
+}
+
+function byDefault<T>(value: T): Setting<T> {
+  return { value, source: 'default' };
+}

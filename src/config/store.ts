@@ -1,0 +1,124 @@
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Context } from '../context.ts';
+import { BoardsError, ConfigError } from '../errors.ts';
+import { originOf, parseBaseUrl } from './base-url.ts';
+import { errnoOf } from './errno.ts';
+import { withLock } from './lock.ts';
+import { tightenModes } from './permissions.ts';
+import { configPath } from './place.ts';
+import { type Fields, readFields } from './read.ts';
+import { findStrays, removeStrays, stageFields, targetOf } from './stage.ts';
+
+/** The config file as found, before anybody judged its fields. */
+export interface StoredConfig {
+  /** Null where there is no home directory to put it in. */
+  readonly path: string | null;
+  readonly fields: Fields;
+  readonly warnings: ReadonlyArray<string>;
+}
+
+export interface Saved {
+  readonly path: string;
+  readonly warnings: ReadonlyArray<string>;
+}
+
+const ATTEMPTS = 3;
+
+/** Reads the config file, and closes it to other users when it was open to them. Throws ConfigError. */
+export async function readConfig(context: Context): Promise<StoredConfig> {
+  const path = configPath(context);
+  const fields = path === null ? null : await readFields(path);
+  if (path === null || fields === null) return { path, fields: {}, warnings: [] };
+  return { path, fields, warnings: await tightenModes(path, context) };
+}
+
+/**
+ * Changes fields of the config file, one process at a time, so that no change is lost to another; a reader sees the old
+ * file or the new one. Throws ConfigError, the old file intact, when it cannot be read or saved.
+ */
+export async function saveConfig(change: (fields: Fields) => Fields, context: Context): Promise<Saved> {
+  const path = requirePath(context);
+  return explained(path, async () => {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const warnings = await tightenModes(path, context);
+    // Loading it takes longer than saving, and others wait while the lock is held.
+    await import('conf');
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      if (await replace(path, change, context)) return { path, warnings };
+    }
+    throw new ConfigError(`could not save ${path}: another program keeps changing it`);
+  });
+}
+
+/** Removes the key and every temporary file that may hold it. False when there was no key. Throws ConfigError. */
+export async function forgetKey(context: Context): Promise<boolean> {
+  const path = configPath(context);
+  if (path === null) return false;
+  const fields = await readFields(path);
+  if (fields !== null && ('apiKey' in fields || 'apiKeyOrigin' in fields)) {
+    await saveConfig((stored) => without(stored, ['apiKey', 'apiKeyOrigin']), context);
+    return true;
+  }
+  if ((await findStrays(path)).length > 0) {
+    await explained(path, async () => withLock(await lockOf(path), context, () => removeStrays(path)));
+  }
+  return false;
+}
+
+/** The fields but those named. */
+export function without(fields: Fields, names: ReadonlyArray<string>): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+}
+
+/** False when the lock was lost meanwhile, and nothing was changed. */
+async function replace(path: string, change: (fields: Fields) => Fields, context: Context): Promise<boolean> {
+  return withLock(await lockOf(path), context, async (isHeld) => {
+    const changed = change(pinKey((await readFields(path)) ?? {}));
+    await removeStrays(path);
+    try {
+      const target = await targetOf(path);
+      const staged = await stageFields(target, changed);
+      const isFinal = await isHeld();
+      await (isFinal ? rename(staged, target) : rm(staged, { force: true }));
+      return isFinal;
+    } finally {
+      if (await isHeld()) await removeStrays(path);
+    }
+  });
+}
+
+/** A key written by hand, without its origin, belongs to the base URL beside it, also after that one changes. */
+function pinKey(fields: Fields): Fields {
+  const { apiKey, apiKeyOrigin, baseUrl } = fields;
+  if (apiKey === undefined || apiKeyOrigin !== undefined || typeof baseUrl !== 'string') return fields;
+  try {
+    return { ...fields, apiKeyOrigin: originOf(parseBaseUrl(baseUrl)) };
+  } catch {
+    return fields;
+  }
+}
+
+async function lockOf(path: string): Promise<string> {
+  return `${await targetOf(path)}.lock`;
+}
+
+function requirePath(context: Context): string {
+  const path = configPath(context);
+  if (path !== null) return path;
+  throw new ConfigError('there is no home directory to keep a config file in', {
+    hint: 'Name a directory in BOARDS_CONFIG_DIR.',
+  });
+}
+
+async function explained<T>(path: string, save: () => Promise<T>): Promise<T> {
+  try {
+    return await save();
+  } catch (error) {
+    if (error instanceof BoardsError || !(error instanceof Error)) throw error;
+    throw new ConfigError(`could not save ${path}: ${errnoOf(error)}`, {
+      hint: 'Make its directory writable, or name another one in BOARDS_CONFIG_DIR.',
+      cause: error,
+    });
+  }
+}

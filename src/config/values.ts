@@ -1,0 +1,80 @@
+import { UsageError } from '../errors.ts';
+import { suggestionHint } from '../suggest.ts';
+import { COLUMNS, type Column, PALETTES, type Palette, TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
+import { looksLikeKey } from './key.ts';
+
+export { parseBaseUrl } from './base-url.ts';
+
+/** Parsers of values as a person types them: one for options, environment, config file and `config set`. */
+
+/** The service's cap (api.md section 4): more is sent as this, with a note. */
+export const MAX_LIMIT = 10;
+
+const MAX_INTERVAL_SECONDS = 24 * 60 * 60;
+
+/** Names separated by commas, or `all`, in the order given. Throws UsageError. */
+export function parseTimeframes(text: string): ReadonlyArray<Timeframe> {
+  const known = [...TIMEFRAMES, 'all'] as const;
+  const names = listOf(text, 'timeframe', known).map((word) => oneOf(word, 'timeframe', known));
+  return unique(names.flatMap((name) => (name === 'all' ? TIMEFRAMES : [name])));
+}
+
+/** A positive whole number in plain digits, above 10 too: the command clamps it with a note. Throws UsageError. */
+export function parseLimit(text: string): number {
+  const limit = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  if (limit >= 1) return limit;
+  throw new UsageError(`the limit must be a whole number, not ${quote(text)}`, {
+    hint: `Give a number from 1 to ${MAX_LIMIT}.`,
+  });
+}
+
+/** Keys separated by commas, spelled in any way: boards grow, so only a snapshot knows them all. Throws UsageError. */
+export function parseBoardKeys(text: string): ReadonlyArray<string> {
+  const keys = listOf(text, 'board', null);
+  const lower = keys.map((key) => key.toLowerCase());
+  return keys.filter((_, index) => lower.indexOf(lower[index] ?? '') === index);
+}
+
+/** Seconds in plain decimals, above 0 and at most a day. Throws UsageError. */
+export function parseIntervalSeconds(text: string): number {
+  const seconds = /^\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : 0;
+  if (seconds > 0 && seconds <= MAX_INTERVAL_SECONDS) return seconds;
+  throw new UsageError(`the interval must be a number of seconds, not ${quote(text)}`, {
+    hint: `Give plain seconds, as 60; at most ${MAX_INTERVAL_SECONDS}, a day.`,
+  });
+}
+
+/** Throws UsageError. */
+export function parsePalette(text: string): Palette {
+  return oneOf(text.trim(), 'palette', PALETTES);
+}
+
+/** Column names separated by commas, in the order given. Throws UsageError. */
+export function parseColumns(text: string): ReadonlyArray<Column> {
+  return unique(listOf(text, 'column', COLUMNS).map((word) => oneOf(word, 'column', COLUMNS)));
+}
+
+/** A value as an error may show it: clipped, and not at all when it may be a key. */
+export function quote(value: string): string {
+  if (looksLikeKey(value)) return 'what looks like a key';
+  return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+}
+
+function listOf(text: string, what: string, valid: ReadonlyArray<string> | null): ReadonlyArray<string> {
+  const words = text.split(',').map((word) => word.trim());
+  const filled = words.filter((word) => word !== '');
+  if (filled.length > 0) return filled;
+  throw new UsageError(`no ${what} given`, {
+    hint: valid === null ? `Give one or more ${what} keys, separated by commas.` : suggestionHint('', valid),
+  });
+}
+
+function oneOf<T extends string>(word: string, what: string, known: ReadonlyArray<T>): T {
+  const found = known.find((name) => name.toLowerCase() === word.toLowerCase());
+  if (found !== undefined) return found;
+  throw new UsageError(`unknown ${what} ${quote(word)}`, { hint: suggestionHint(word, known) });
+}
+
+function unique<T>(values: ReadonlyArray<T>): ReadonlyArray<T> {
+  return [...new Set(values)];
+}
