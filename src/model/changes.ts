@@ -1,0 +1,141 @@
+import type { Snapshot } from '../api/snapshot.ts';
+
+/** One thing that differs between two snapshots of a timeframe: a line of `watch --events`. */
+export interface ChangeEvent {
+  readonly type: 'entered' | 'left' | 'moved' | 'topPlay' | 'bias' | 'session';
+  /** Of the newer snapshot, as the service sent it. */
+  readonly asOf: string | null;
+  readonly timeframe: string | null;
+  /** Null for what concerns no single board. */
+  readonly board: string | null;
+  readonly symbol: string | null;
+  /** A rank for `entered`, `left` and `moved`, else a word; null where there was none. */
+  readonly from: string | number | null;
+  readonly to: string | number | null;
+}
+
+/** Rows per board that each snapshot was asked for; a symbol beyond the shorter list neither entered nor left. */
+export interface Limits {
+  readonly before: number;
+  readonly after: number;
+}
+
+type Facts = Omit<ChangeEvent, 'asOf' | 'timeframe'>;
+type Ranks = ReadonlyMap<string, number>;
+
+const SAME_LIMITS: Limits = { before: Number.POSITIVE_INFINITY, after: Number.POSITIVE_INFINITY };
+
+/** What moved from one snapshot to the next of the same timeframe, board by board; empty for equal ones. */
+export function changesBetween(
+  before: Snapshot,
+  after: Snapshot,
+  limits = SAME_LIMITS,
+): ReadonlyArray<ChangeEvent> {
+  const facts = [
+    ...sessionChange(before, after),
+    ...topPlayChange(before, after),
+    ...rankChanges(before, after, limits),
+    ...biasChanges(before, after),
+  ];
+  return facts.map((fact) => ({ ...fact, asOf: after.asOf, timeframe: after.timeframe }));
+}
+
+/** Rank by symbol on each board. A row without a rank has that of its place; a symbol listed twice has its first. */
+export function ranksByBoard(snapshot: Snapshot): ReadonlyMap<string, Ranks> {
+  const boards = new Map<string, Map<string, number>>();
+  for (const { key, rows } of snapshot.boards) {
+    const ranks = boards.get(key) ?? new Map<string, number>();
+    boards.set(key, ranks);
+    const offset = ranks.size;
+    for (const [index, { symbol, rank }] of rows.entries()) {
+      if (symbol !== null && !ranks.has(symbol)) ranks.set(symbol, rank ?? offset + index + 1);
+    }
+  }
+  return boards;
+}
+
+function rankChanges(before: Snapshot, after: Snapshot, limits: Limits): ReadonlyArray<Facts> {
+  const old = ranksByBoard(before);
+  const current = ranksByBoard(after);
+  const none: Ranks = new Map();
+  const keys = new Set([...current.keys(), ...old.keys()]);
+  return [...keys].flatMap((board) =>
+    compareRanks(board, old.get(board) ?? none, current.get(board) ?? none, limits),
+  );
+}
+
+function compareRanks(board: string, before: Ranks, after: Ranks, limits: Limits): ReadonlyArray<Facts> {
+  const facts: Array<Facts> = [];
+  for (const [symbol, to] of after) {
+    const from = before.get(symbol) ?? null;
+    if (from === null && to <= limits.before) facts.push({ type: 'entered', board, symbol, from, to });
+    else if (from !== null && from !== to) facts.push({ type: 'moved', board, symbol, from, to });
+  }
+  for (const [symbol, from] of before) {
+    if (!after.has(symbol) && from <= limits.after)
+      facts.push({ type: 'left', board, symbol, from, to: null });
+  }
+  return facts;
+}
+
+function topPlayChange(before: Snapshot, after: Snapshot): ReadonlyArray<Facts> {
+  const from = before.topPlay?.symbol ?? null;
+  const to = after.topPlay?.symbol ?? null;
+  return from === to ? [] : [{ type: 'topPlay', board: null, symbol: to, from, to }];
+}
+
+function sessionChange(before: Snapshot, after: Snapshot): ReadonlyArray<Facts> {
+  const { session: from } = before;
+  const { session: to } = after;
+  return from === to ? [] : [{ type: 'session', board: null, symbol: null, from, to }];
+}
+
+/** Once per symbol, however many boards it is on; a symbol that was nowhere before has no earlier bias. */
+function biasChanges(before: Snapshot, after: Snapshot): ReadonlyArray<Facts> {
+  const old = biases(before);
+  return [...biases(after)].flatMap(([symbol, to]) => {
+    const from = old.get(symbol);
+    return from === undefined || from === to
+      ? []
+      : [{ type: 'bias' as const, board: null, symbol, from, to }];
+  });
+}
+
+function biases(snapshot: Snapshot): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const { rows } of snapshot.boards) {
+    for (const { symbol, bias } of rows)
+      if (symbol !== null && bias !== null && !found.has(symbol)) found.set(symbol, bias);
+  }
+  return found;
+}
+
+/** What a board shows of its changes until the next snapshot. */
+export interface BoardMovement {
+  /** By symbol: `▲2`, `▼1` or `NEW`. */
+  readonly marks: ReadonlyMap<string, string>;
+  readonly left: ReadonlyArray<{ readonly symbol: string; readonly was: number }>;
+}
+
+interface MutableMovement {
+  readonly marks: Map<string, string>;
+  readonly left: Array<{ symbol: string; was: number }>;
+}
+
+/** The rank changes among the events, by board. */
+export function movementByBoard(events: ReadonlyArray<ChangeEvent>): ReadonlyMap<string, BoardMovement> {
+  const boards = new Map<string, MutableMovement>();
+  for (const { type, board, symbol, from, to } of events) {
+    if (board === null || symbol === null) continue;
+    const movement: MutableMovement = boards.get(board) ?? { marks: new Map(), left: [] };
+    boards.set(board, movement);
+    if (type === 'left' && typeof from === 'number') movement.left.push({ symbol, was: from });
+    else if (type === 'entered') movement.marks.set(symbol, 'NEW');
+    else if (typeof from === 'number' && typeof to === 'number') movement.marks.set(symbol, arrow(from - to));
+  }
+  return boards;
+}
+
+function arrow(places: number): string {
+  return places > 0 ? `▲${places}` : `▼${-places}`;
+}

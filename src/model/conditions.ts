@@ -1,0 +1,36 @@
+import { UsageError } from '../errors.ts';
+import { suggestionHint } from '../suggest.ts';
+import type { ChangeEvent } from './changes.ts';
+
+const TYPES = ['entered', 'left', 'moved', 'topPlay', 'bias', 'session'] as const;
+
+/** Decides whether an event counts; `boardsOf` tells the confluence of a symbol in the newer snapshot. */
+export type Condition = (event: ChangeEvent, boardsOf: (symbol: string) => number) => boolean;
+
+/** Reads `entered`, `left`, `topPlay`, `boards>=4`, `NVDA`, comma-separated: an event counts when one of them holds. Throws UsageError. */
+export function parseConditions(text: string): Condition {
+  const conditions = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map(parseCondition);
+  if (conditions.length === 0) throw unknownCondition(text);
+  return (event, boardsOf) => conditions.some((condition) => condition(event, boardsOf));
+}
+
+function parseCondition(part: string): Condition {
+  const type = TYPES.find((known) => known.toLowerCase() === part.toLowerCase());
+  if (type !== undefined) return (event) => event.type === type;
+  const least = /^boards\s*>=\s*(\d{1,3})$/i.exec(part)?.[1];
+  if (least !== undefined)
+    return ({ symbol }, boardsOf) => symbol !== null && boardsOf(symbol) >= Number(least);
+  // A word in capitals is a ticker; any other is more likely a mistyped type.
+  if (/^[A-Z0-9][A-Z0-9.\-^=]{0,11}$/.test(part)) return (event) => event.symbol?.toUpperCase() === part;
+  throw unknownCondition(part);
+}
+
+function unknownCondition(part: string): UsageError {
+  return new UsageError(`--on does not know "${part}"`, {
+    hint: `${suggestionHint(part, TYPES)} Or boards>=4, or a ticker in capitals.`,
+  });
+}

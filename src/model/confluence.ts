@@ -1,0 +1,76 @@
+import type { Column } from '../vocabulary.ts';
+import { compareBy, type FoundRow, matches, type Selection } from './select.ts';
+import { bestRank, boardKeys, collectStandings, type Scan, type SymbolStandings } from './standings.ts';
+
+/** A symbol by the number of boards it is on. */
+export interface SymbolConfluence extends SymbolStandings {
+  /** Over all timeframes. */
+  readonly total: number;
+  readonly bestRank: number | null;
+}
+
+/**
+ * Every symbol of the snapshots that passes the selection in at least one of them, by total confluence, then by best
+ * rank, then by name; or by the field of `selection.sort` first.
+ */
+export function rankByConfluence(
+  scans: ReadonlyArray<Scan>,
+  selection: Omit<Selection, 'boards'> & { readonly boards?: ReadonlyArray<string> | undefined },
+): ReadonlyArray<SymbolConfluence> {
+  const { sort } = selection;
+  const ranked = collectStandings(scans, selection.boards)
+    .filter(({ symbol, standings }) =>
+      standings.some(({ boards, bias }) => matches({ symbol, boards, bias }, selection)),
+    )
+    .map((entry) => ({
+      ...entry,
+      total: entry.standings.reduce((sum, { boards }) => sum + boards, 0),
+      bestRank: bestRank(entry.standings),
+    }))
+    .sort(
+      (a, b) =>
+        b.total - a.total || compareBy(a.bestRank, b.bestRank, true) || compareBy(a.symbol, b.symbol, true),
+    );
+  return sort == null
+    ? ranked
+    : ranked.sort((a, b) => compareBy(fieldOf(a, sort), fieldOf(b, sort), sort === 'rank'));
+}
+
+/** As `confluence --json` gives it; a timeframe in which a symbol is on no board is left out. */
+export function confluenceJson({ symbol, name, total, standings }: SymbolConfluence) {
+  const byTimeframe = <T>(read: (standing: (typeof standings)[number]) => T) =>
+    Object.fromEntries(standings.map((standing) => [standing.timeframe, read(standing)]));
+  return {
+    symbol,
+    name,
+    total,
+    timeframes: byTimeframe(({ boards }) => boards),
+    boards: byTimeframe(boardKeys),
+  };
+}
+
+/** The rows behind the ranking, symbol by symbol, then by timeframe and board. */
+export function rowsByConfluence(entries: ReadonlyArray<SymbolConfluence>): ReadonlyArray<FoundRow> {
+  return entries.flatMap(({ standings }) =>
+    standings.flatMap(({ asOf, timeframe, placements }) =>
+      placements.map((placement) => ({ asOf, timeframe, ...placement })),
+    ),
+  );
+}
+
+/** What `--sort` compares. `metric` and `tag` belong to one board, and are not offered here. */
+function fieldOf(entry: SymbolConfluence, column: Column): string | number | null {
+  switch (column) {
+    case 'rank':
+      return entry.bestRank;
+    case 'boards':
+      return entry.total;
+    case 'bias':
+      return entry.standings[0]?.bias ?? null;
+    case 'metric':
+    case 'tag':
+      return null;
+    default:
+      return entry[column];
+  }
+}

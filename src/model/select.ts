@@ -1,0 +1,125 @@
+import {
+  type Board,
+  type BoardRow,
+  decodeRow,
+  isObject,
+  type JsonObject,
+  type Snapshot,
+} from '../api/snapshot.ts';
+import { type Bias, type Column, MONEY_FLOW_TIER_ROWS, MONEY_FLOW_TIERS } from '../vocabulary.ts';
+
+/** What a person asked to see of a snapshot; null or absent keeps all. Matching ignores case. */
+export interface Selection {
+  readonly boards?: ReadonlyArray<string> | null | undefined;
+  readonly symbols?: ReadonlyArray<string> | null | undefined;
+  readonly bias?: Bias | null | undefined;
+  readonly minBoards?: number | null | undefined;
+  readonly sort?: Column | null | undefined;
+}
+
+/** A board's row with where it was found. */
+export interface FoundRow {
+  readonly asOf: string | null;
+  readonly timeframe: string | null;
+  readonly board: string;
+  readonly row: BoardRow;
+}
+
+/** The chosen boards in the order asked for, their rows filtered and sorted. */
+export function selectBoards(snapshot: Snapshot, selection: Selection): ReadonlyArray<Board> {
+  const boards = choose(snapshot.boards, ({ key }) => key, selection.boards);
+  if (!selectsRows(selection)) return boards;
+  return boards.map((board) => ({ ...board, rows: selectRows(board.rows, (row) => row, selection) }));
+}
+
+/** The chosen rows with where each was found, board by board. */
+export function listRows(snapshot: Snapshot, selection: Selection): ReadonlyArray<FoundRow> {
+  const { asOf, timeframe } = snapshot;
+  return selectBoards(snapshot, selection).flatMap(({ key, rows }) =>
+    rows.map((row) => ({ asOf, timeframe, board: key, row })),
+  );
+}
+
+/** Keys that were asked for and are not in the snapshot. */
+export function missingBoards(snapshot: Snapshot, selection: Selection): ReadonlyArray<string> {
+  const present = new Set(snapshot.boards.map(({ key }) => key.toLowerCase()));
+  return (selection.boards ?? []).filter((key) => !present.has(key.toLowerCase()));
+}
+
+/** The snapshot as the service sent it, with the selection applied to `boards` and `boardNames`; unknown fields stay. */
+export function selectRaw(snapshot: Snapshot, selection: Selection): JsonObject {
+  const { raw } = snapshot;
+  if (!isObject(raw.boards) || (!selectsRows(selection) && isAll(selection.boards))) return raw;
+  const boards = choose(Object.entries(raw.boards), ([key]) => key, selection.boards).map(
+    ([key, rows]) => [key, Array.isArray(rows) ? selectRawRows(key, rows, selection) : rows] as const,
+  );
+  const names = Array.isArray(raw.boardNames) ? raw.boardNames : [];
+  const boardNames = choose(names, (name) => (typeof name === 'string' ? name : ''), selection.boards);
+  return { ...raw, boards: Object.fromEntries(boards), boardNames };
+}
+
+/** Sorted inside each tier where there are tiers, as on the screen: a tier is known by its place alone. */
+function selectRawRows(
+  key: string,
+  rows: ReadonlyArray<unknown>,
+  selection: Selection,
+): ReadonlyArray<unknown> {
+  const tiered = key === 'moneyFlow' && rows.length === MONEY_FLOW_TIERS.length * MONEY_FLOW_TIER_ROWS;
+  if (!tiered) return selectRows(rows, decodeRow, selection);
+  return MONEY_FLOW_TIERS.flatMap((_, tier) =>
+    selectRows(
+      rows.slice(tier * MONEY_FLOW_TIER_ROWS, (tier + 1) * MONEY_FLOW_TIER_ROWS),
+      decodeRow,
+      selection,
+    ),
+  );
+}
+
+/** True when a row passes the filters of the selection. */
+export function matches(row: Pick<BoardRow, 'symbol' | 'bias' | 'boards'>, selection: Selection): boolean {
+  const symbols = selection.symbols ?? [];
+  if (symbols.length > 0 && !symbols.some((symbol) => equalsIgnoringCase(symbol, row.symbol))) return false;
+  if (selection.bias != null && row.bias !== selection.bias) return false;
+  return selection.minBoards == null || (row.boards ?? 0) >= selection.minBoards;
+}
+
+function choose<T>(
+  items: ReadonlyArray<T>,
+  keyOf: (item: T) => string,
+  keys: Selection['boards'],
+): ReadonlyArray<T> {
+  if (keys == null || isAll(keys)) return items;
+  const wanted = new Set(keys.map((key) => key.toLowerCase()));
+  return [...wanted].flatMap((key) => items.filter((item) => equalsIgnoringCase(key, keyOf(item))));
+}
+
+function isAll(keys: Selection['boards']): boolean {
+  return keys == null || keys.length === 0;
+}
+
+function selectsRows({ symbols, bias, minBoards, sort }: Selection): boolean {
+  return (symbols ?? []).length > 0 || bias != null || minBoards != null || sort != null;
+}
+
+function selectRows<T>(
+  items: ReadonlyArray<T>,
+  rowOf: (item: T) => BoardRow,
+  selection: Selection,
+): ReadonlyArray<T> {
+  const kept = items.map((item) => ({ item, row: rowOf(item) })).filter(({ row }) => matches(row, selection));
+  const { sort } = selection;
+  if (sort != null) kept.sort((a, b) => compareBy(a.row[sort], b.row[sort], sort === 'rank'));
+  return kept.map(({ item }) => item);
+}
+
+/** Numbers from the largest (ranks from the first), words by the alphabet, nulls last. */
+export function compareBy(a: string | number | null, b: string | number | null, ascending: boolean): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  if (typeof a === 'number' && typeof b === 'number') return ascending ? a - b : b - a;
+  const [left, right] = [String(a).toLowerCase(), String(b).toLowerCase()];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function equalsIgnoringCase(a: string, b: string | null): boolean {
+  return b !== null && a.toLowerCase() === b.toLowerCase();
+}

@@ -1,0 +1,41 @@
+import { BIASES, type Bias } from '../vocabulary.ts';
+
+/** The bias of a symbol, or of a pick, in a timeframe. */
+export interface TimeframeBias {
+  readonly timeframe: string;
+  readonly bias: Bias | null;
+}
+
+/** Whether timeframes agree, in words: `bullish in both`, `bullish in 4 of 5; bearish in scalp`. Empty when no bias is known. */
+export function describeAgreement(biases: ReadonlyArray<TimeframeBias>): string {
+  const known = biases.filter(({ bias }) => bias !== null);
+  const groups = BIASES.map((bias) => ({
+    bias,
+    timeframes: known.filter((one) => one.bias === bias).map(({ timeframe }) => timeframe),
+  }))
+    .filter(({ timeframes }) => timeframes.length > 0)
+    .sort((a, b) => b.timeframes.length - a.timeframes.length);
+  const [largest, second] = groups;
+  if (largest === undefined) return '';
+  if (second === undefined) return `${largest.bias} in ${inAll(largest.timeframes)}`;
+  const isMajority = largest.timeframes.length > known.length / 2 && known.length > 2;
+  return groups
+    .map(({ bias, timeframes }, index) =>
+      index === 0 && isMajority
+        ? `${bias} in ${timeframes.length} of ${known.length}`
+        : `${bias} in ${timeframes.join(', ')}`,
+    )
+    .join('; ');
+}
+
+/** The bias that all share; null when they differ or none is known. */
+export function sharedBias(biases: ReadonlyArray<{ readonly bias: Bias | null }>): Bias | null {
+  const known = new Set(biases.flatMap(({ bias }) => bias ?? []));
+  const [only] = known;
+  return known.size === 1 && only !== undefined ? only : null;
+}
+
+function inAll(timeframes: ReadonlyArray<string>): string {
+  if (timeframes.length === 1) return timeframes[0] ?? '';
+  return timeframes.length === 2 ? 'both' : `all ${timeframes.length}`;
+}

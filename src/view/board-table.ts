@@ -1,0 +1,117 @@
+import type { Board, BoardRow } from '../api/snapshot.ts';
+import { BOARD_CATALOGUE, type Column, MONEY_FLOW_TIER_ROWS, MONEY_FLOW_TIERS } from '../vocabulary.ts';
+import { type BoxTitle, drawBox, LIGHT, type Line, type Lines } from './box.ts';
+import { type FittedColumn, fitColumns } from './columns.ts';
+import { cleanText, clip, fitCell } from './safe-text.ts';
+import type { Paint, Theme } from './theme.ts';
+
+/** Cells of frame and padding around a board's columns. */
+const FRAME = 4;
+/** `▲12`, `NEW` and the gap after it. */
+const MARK_WIDTH = 3;
+const NEW = 'NEW';
+const LAST_TIER = MONEY_FLOW_TIERS.at(-1);
+
+export interface BoardTableOptions {
+  readonly width: number;
+  readonly theme: Theme;
+  readonly columns: ReadonlyArray<Column> | null;
+  /** For a pane that stays: what moved, by board, and rows that a board takes at least, so that all keep their places. */
+  readonly live?: LiveBoards | undefined;
+}
+
+export interface LiveBoards {
+  readonly movement: ReadonlyMap<string, Movement>;
+  readonly rows: number;
+}
+
+/** What moved on a board since the snapshot before. */
+export interface Movement {
+  /** By symbol: `▲2`, `▼1` or `NEW`. */
+  readonly marks: ReadonlyMap<string, string>;
+  readonly left: ReadonlyArray<{ readonly symbol: string; readonly was: number }>;
+}
+
+/** One board (or one tier of `moneyFlow`) as a framed table of exactly `width` cells. */
+export function renderBoardTable(board: Board, options: BoardTableOptions): Lines {
+  const { theme, width } = options;
+  const movement = options.live?.movement.get(board.key);
+  const inner = width - FRAME;
+  const columns = fitColumns(options.live === undefined ? inner : inner - MARK_WIDTH - 1, options.columns);
+  const marks = options.live === undefined ? undefined : (movement?.marks ?? new Map<string, string>());
+  const body =
+    board.rows.length === 0
+      ? [mutedLine('no symbols', theme)]
+      : [headerLine(columns, marks !== undefined, theme)];
+  body.push(...board.rows.map((row) => rowLine(row, columns, marks, theme)));
+  if (options.live !== undefined) {
+    const rows = board.tier === null ? options.live.rows : MONEY_FLOW_TIER_ROWS;
+    while (body.length <= rows) body.push(mutedLine('', theme));
+    body.push(mutedLine(leftLine(board, movement, inner), theme));
+  }
+  return drawBox(body, width, boardTitle(board, theme), { pieces: LIGHT, paint: theme.muted });
+}
+
+/** `left: AMD (was 3), SOFI (was 9)`; under the last tier only, for a board in tiers. */
+function leftLine(board: Board, movement: Movement | undefined, width: number): string {
+  if (
+    movement === undefined ||
+    movement.left.length === 0 ||
+    (board.tier !== null && board.tier !== LAST_TIER)
+  )
+    return '';
+  const left = movement.left.map(({ symbol, was }) => `${cleanText(symbol)} (was ${was})`);
+  return clip(`left: ${left.join(', ')}`, width);
+}
+
+function mutedLine(plain: string, theme: Theme): Line {
+  return { plain, painted: plain === '' ? '' : theme.muted(plain) };
+}
+
+function boardTitle(board: Board, theme: Theme): BoxTitle {
+  const known = BOARD_CATALOGUE.find(({ key }) => key === board.key);
+  const title = known?.title ?? cleanText(board.key);
+  return {
+    text: board.tier === null ? title : `${title} · ${board.tier}`,
+    paint: theme.title,
+    detail: board.tier === null || board.tier === MONEY_FLOW_TIERS[0] ? known?.ranksOn : undefined,
+    paintDetail: theme.muted,
+  };
+}
+
+function headerLine(columns: ReadonlyArray<FittedColumn>, marked: boolean, theme: Theme): Line {
+  const labels = columns.map(({ label, width, align }) => fitCell(label, width, align));
+  return mutedLine(withMark(labels, columns, marked ? fitCell('', MARK_WIDTH) : undefined).join(' '), theme);
+}
+
+function rowLine(
+  row: BoardRow,
+  columns: ReadonlyArray<FittedColumn>,
+  marks: Movement['marks'] | undefined,
+  theme: Theme,
+): Line {
+  const cells = columns.map((column) => fitCell(column.text(row, column.width), column.width, column.align));
+  const painted = cells.map((cell, index) => columns[index]?.paint(row, theme)(cell) ?? cell);
+  if (marks === undefined) return { plain: cells.join(' '), painted: painted.join(' ') };
+  const mark = marks.get(row.symbol ?? '') ?? '';
+  const cell = fitCell(mark, MARK_WIDTH);
+  return {
+    plain: withMark(cells, columns, cell).join(' '),
+    painted: withMark(painted, columns, paintOfMark(mark, theme)(cell)).join(' '),
+  };
+}
+
+/** Beside the rank, or first when ranks are not shown. */
+function withMark(
+  cells: ReadonlyArray<string>,
+  columns: ReadonlyArray<FittedColumn>,
+  mark: string | undefined,
+) {
+  if (mark === undefined) return cells;
+  return cells.toSpliced(columns.findIndex(({ column }) => column === 'rank') + 1, 0, mark);
+}
+
+function paintOfMark(mark: string, theme: Theme): Paint {
+  if (mark === NEW) return theme.accent;
+  return mark.startsWith('▲') ? theme.up : theme.down;
+}

@@ -1,0 +1,24 @@
+import type { Board } from '../api/snapshot.ts';
+import { type BoardTableOptions, renderBoardTable } from './board-table.ts';
+import { type Lines, layOutGrid } from './box.ts';
+
+/** Cells below which a board loses more than it gains from a neighbour. */
+const COMFORTABLE_WIDTH = 52;
+const WIDEST_BOARD = 116;
+const GAP = 1;
+
+/** The boards of a snapshot, side by side where the pane has room, in the order given. */
+export function renderBoards(boards: ReadonlyArray<Board>, options: BoardTableOptions): Lines {
+  if (boards.length === 0) return [];
+  const fitting = Math.floor((options.width + GAP) / (COMFORTABLE_WIDTH + GAP));
+  const columns = Math.max(1, Math.min(fitting, boards.length));
+  const width = Math.min(WIDEST_BOARD, Math.floor((options.width - GAP * (columns - 1)) / columns));
+  const tables = boards.map((board) => renderBoardTable(board, { ...options, width }));
+  return layOutGrid(tables, columns, width, GAP);
+}
+
+/** Pane width in cells: an unknown or zero width counts as 80; below 20 nothing can be drawn narrower. */
+export function paneWidth(columns: number | undefined): number {
+  const width = columns === undefined || !Number.isFinite(columns) || columns <= 0 ? 80 : Math.floor(columns);
+  return Math.min(1000, Math.max(20, width));
+}

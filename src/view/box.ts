@@ -1,0 +1,99 @@
+import { clip, displayWidth, fitCell } from './safe-text.ts';
+import type { Paint } from './theme.ts';
+
+/** Lines of one width in cells, ready for the terminal. */
+export type Lines = ReadonlyArray<string>;
+
+/** A line of clean text with its painted form; the width is measured once, on the clean one. */
+export interface Line {
+  readonly plain: string;
+  readonly painted: string;
+}
+
+export interface BoxStyle {
+  /** Top left, top right, bottom left, bottom right, horizontal, vertical. */
+  readonly pieces: string;
+  readonly paint: Paint;
+}
+
+export const LIGHT = '╭╮╰╯─│';
+export const HEAVY = '┏┓┗┛━┃';
+
+export interface BoxTitle {
+  readonly text: string;
+  readonly paint: Paint;
+  readonly detail?: string | undefined;
+  readonly paintDetail?: Paint | undefined;
+}
+
+/** A frame of exactly `width` cells (at least 8) around lines that are at most `width - 4` wide. */
+export function drawBox(lines: ReadonlyArray<Line>, width: number, title: BoxTitle, style: BoxStyle): Lines {
+  const [topLeft = '', topRight = '', bottomLeft = '', bottomRight = '', horizontal = '', vertical = ''] =
+    style.pieces;
+  const inner = width - 4;
+  const bar = style.paint(vertical);
+  return [
+    titleLine(width - 2, title, style.paint, topLeft, topRight, horizontal),
+    ...lines.map(
+      ({ plain, painted }) =>
+        `${bar} ${painted}${' '.repeat(Math.max(0, inner - displayWidth(plain)))} ${bar}`,
+    ),
+    style.paint(bottomLeft + horizontal.repeat(width - 2) + bottomRight),
+  ];
+}
+
+function titleLine(
+  width: number,
+  title: BoxTitle,
+  paint: Paint,
+  left: string,
+  right: string,
+  rule: string,
+): string {
+  const text = clip(title.text, width - 4);
+  const room = width - displayWidth(text) - 7;
+  const detail = title.detail !== undefined && room >= 8 ? clip(title.detail, room) : '';
+  const subtitle = detail === '' ? '' : `${paint(rule)} ${(title.paintDetail ?? paint)(detail)} `;
+  const used = displayWidth(text) + 3 + (detail === '' ? 0 : displayWidth(detail) + 3);
+  return `${paint(left + rule)} ${title.paint(text)} ${subtitle}${paint(rule.repeat(Math.max(0, width - used)) + right)}`;
+}
+
+/** Pieces of clean text, each with its paint, as one line; what does not fit is clipped, piece by piece. */
+export function joinPieces(
+  pieces: ReadonlyArray<readonly [text: string, paint: Paint]>,
+  width: number,
+): Line {
+  let left = width;
+  let plain = '';
+  let painted = '';
+  for (const [text, paint] of pieces) {
+    const piece = clip(text, left);
+    plain += piece;
+    painted += piece === '' ? '' : paint(piece);
+    left -= displayWidth(piece);
+  }
+  return { plain, painted };
+}
+
+/** Blocks of equal width next to each other, row by row; a short block is filled with blanks. */
+export function layOutGrid(
+  blocks: ReadonlyArray<Lines>,
+  columns: number,
+  blockWidth: number,
+  gap: number,
+): Lines {
+  const lines: Array<string> = [];
+  for (let start = 0; start < blocks.length; start += columns) {
+    const row = blocks.slice(start, start + columns);
+    const height = Math.max(...row.map((block) => block.length));
+    for (let y = 0; y < height; y++) {
+      lines.push(
+        row
+          .map((block) => block[y] ?? fitCell('', blockWidth))
+          .join(' '.repeat(gap))
+          .trimEnd(),
+      );
+    }
+  }
+  return lines;
+}

@@ -1,0 +1,24 @@
+import type { Context, Output } from '../context.ts';
+
+export const COLOR_WHEN = ['auto', 'always', 'never'] as const;
+export type ColorWhen = (typeof COLOR_WHEN)[number];
+
+/** 0 none, 1 the sixteen colours of the terminal's theme, 2 256 colours, 3 full. */
+export type ColorLevel = 0 | 1 | 2 | 3;
+
+/** Option before environment; NO_COLOR before FORCE_COLOR; then whether `output` is a terminal, each judged for itself. */
+export function colorLevel(when: ColorWhen, output: Output, env: Context['env']): ColorLevel {
+  if (when === 'never') return 0;
+  if (when === 'always') return terminalLevel(env);
+  if ((env.NO_COLOR ?? '') !== '') return 0;
+  const forced = env.FORCE_COLOR;
+  if (forced === '0' || forced === 'false') return 0;
+  if (forced === '2' || forced === '3') return forced === '2' ? 2 : 3;
+  if (forced !== undefined) return terminalLevel(env);
+  return output.isTTY !== true || env.TERM === 'dumb' ? 0 : terminalLevel(env);
+}
+
+function terminalLevel(env: Context['env']): ColorLevel {
+  if (/truecolor|24bit/.test(env.COLORTERM ?? '')) return 3;
+  return /256/.test(env.TERM ?? '') ? 2 : 1;
+}

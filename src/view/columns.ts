@@ -1,0 +1,152 @@
+import type { BoardRow } from '../api/snapshot.ts';
+import { type Bias, COLUMNS, type Column } from '../vocabulary.ts';
+import { ABSENT, formatCompact, formatPercent, formatPrice, PRICE_WIDTH } from './format.ts';
+import { type Align, cleanText } from './safe-text.ts';
+import { type Paint, paintOfBias, paintOfSign, type Theme } from './theme.ts';
+
+interface ColumnSpec {
+  readonly label: string;
+  readonly align: Align;
+  /** Cells it needs to be shown at all. */
+  readonly width: number;
+  /** Cells it can make use of. */
+  readonly most: number;
+  text(row: BoardRow, width: number): string;
+  paint(row: BoardRow, theme: Theme): Paint;
+}
+
+const plain = (): Paint => (text) => text;
+const muted = (_: BoardRow, theme: Theme): Paint => theme.muted;
+const words = (value: string | null): string => (value === null ? ABSENT : cleanText(value));
+const count = (value: number | null): string => (value === null ? ABSENT : String(value));
+
+/** From this confluence on a row stands out. */
+const CONFLUENT = 3;
+
+const COLUMN_SPECS: Readonly<Record<Column, ColumnSpec>> = {
+  rank: { label: '#', align: 'right', width: 2, most: 2, text: (row) => count(row.rank), paint: muted },
+  symbol: {
+    label: 'Symbol',
+    align: 'left',
+    width: 6,
+    most: 6,
+    text: (row) => words(row.symbol),
+    paint: (_, theme) => theme.strong,
+  },
+  name: { label: 'Name', align: 'left', width: 10, most: 26, text: (row) => words(row.name), paint: plain },
+  price: {
+    label: 'Price',
+    align: 'right',
+    width: PRICE_WIDTH,
+    most: PRICE_WIDTH,
+    text: (row) => formatPrice(row.price),
+    paint: plain,
+  },
+  dayPct: {
+    label: 'Chg',
+    align: 'right',
+    width: 8,
+    most: 8,
+    text: (row) => formatPercent(row.dayPct),
+    paint: (row, theme) => paintOfSign(theme, row.dayPct),
+  },
+  volume: {
+    label: 'Vol',
+    align: 'right',
+    width: 6,
+    most: 6,
+    text: (row) => formatCompact(row.volume),
+    paint: muted,
+  },
+  boards: {
+    label: 'Bds',
+    align: 'right',
+    width: 3,
+    most: 3,
+    text: (row) => formatConfluence(row.boards),
+    paint: (row, theme) =>
+      isConfluent(row.boards) ? (text) => theme.strong(theme.accent(text)) : theme.muted,
+  },
+  bias: {
+    label: 'Bias',
+    align: 'left',
+    width: 4,
+    most: 9,
+    text: (row, width) => formatBias(row.bias, width),
+    paint: (row, theme) => paintOfBias(theme, row.bias),
+  },
+  metric: {
+    label: 'Metric',
+    align: 'left',
+    width: 10,
+    most: 14,
+    text: (row) => words(row.metric),
+    paint: plain,
+  },
+  tag: { label: 'Tag', align: 'left', width: 14, most: 18, text: (row) => words(row.tag), paint: muted },
+};
+
+/** Who stays longest as a pane gets narrower: the first three fit from 23 cells up. */
+const PRIORITY: ReadonlyArray<Column> = [
+  'symbol',
+  'dayPct',
+  'boards',
+  'rank',
+  'price',
+  'bias',
+  'metric',
+  'volume',
+  'name',
+  'tag',
+];
+
+/** Who grows first when there is room left; `bias` only from `bull` all the way to `▲ bullish`. */
+const GROWING: ReadonlyArray<Column> = ['bias', 'metric', 'name', 'tag'];
+
+export interface FittedColumn extends Omit<ColumnSpec, 'most'> {
+  readonly column: Column;
+}
+
+/**
+ * Fixed widths for `width` cells (at least 16), so that a board looks the same from snapshot to snapshot. Columns come
+ * strictly in order of priority, or in the order chosen, so that a wider pane never loses one.
+ */
+export function fitColumns(width: number, chosen: ReadonlyArray<Column> | null): ReadonlyArray<FittedColumn> {
+  const shown = new Map<Column, number>();
+  let left = width + 1;
+  for (const column of new Set(chosen ?? PRIORITY)) {
+    const needed = COLUMN_SPECS[column].width + 1;
+    if (needed > left) break;
+    shown.set(column, COLUMN_SPECS[column].width);
+    left -= needed;
+  }
+  for (const column of GROWING) {
+    const least = shown.get(column);
+    if (least === undefined) continue;
+    const wanted = COLUMN_SPECS[column].most - least;
+    const growth = column === 'bias' && wanted > left ? 0 : Math.max(0, Math.min(left, wanted));
+    shown.set(column, least + growth);
+    left -= growth;
+  }
+  return [...(chosen === null ? COLUMNS : shown.keys())].flatMap((column) => {
+    const fitted = shown.get(column);
+    return fitted === undefined ? [] : [{ ...COLUMN_SPECS[column], column, width: fitted }];
+  });
+}
+
+/** `▲ bullish`, or `bull` where it is tight: a word as well as a colour. */
+export function formatBias(bias: Bias | null, width: number): string {
+  if (bias === null) return ABSENT;
+  const sign = { bullish: '▲', bearish: '▼', neutral: '■' }[bias];
+  return width >= 9 ? `${sign} ${bias}` : bias.slice(0, 4);
+}
+
+/** The number of boards, marked from three on. */
+export function formatConfluence(boards: number | null): string {
+  if (boards === null) return ABSENT;
+  return isConfluent(boards) ? `◆${boards}` : String(boards);
+}
+
+function isConfluent(boards: number | null): boolean {
+  return boards !== null && boards >= CONFLUENT;
+}

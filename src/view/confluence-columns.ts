@@ -1,0 +1,185 @@
+import type { BoardRow } from '../api/snapshot.ts';
+import { type Bias, COLUMNS, type Column, type Timeframe } from '../vocabulary.ts';
+import { sharedBias } from './agreement.ts';
+import { type FittedColumn, fitColumns, formatBias, formatConfluence } from './columns.ts';
+import { ABSENT } from './format.ts';
+import type { Cell } from './grid.ts';
+import { type Align, cleanText } from './safe-text.ts';
+import { paintOfBias, type Theme } from './theme.ts';
+import { timeframeNames } from './timeframes.ts';
+
+/** A symbol in one timeframe, with the rows it has there. */
+interface ConfluenceStanding {
+  readonly timeframe: Timeframe;
+  /** The confluence score. */
+  readonly boards: number;
+  readonly bias: Bias | null;
+  readonly placements: ReadonlyArray<{ readonly board: string; readonly row: BoardRow }>;
+}
+
+/** A symbol with its scores; `total` is over all timeframes. */
+export interface ConfluenceEntry {
+  readonly symbol: string;
+  readonly name: string | null;
+  readonly price: number | null;
+  readonly dayPct: number | null;
+  readonly volume: number | null;
+  readonly total: number;
+  readonly bestRank: number | null;
+  readonly standings: ReadonlyArray<ConfluenceStanding>;
+}
+
+export interface ConfluenceColumn {
+  readonly label: string;
+  readonly width: number;
+  readonly align: Align;
+  cell(entry: ConfluenceEntry, theme: Theme): Cell;
+}
+
+/** Who comes first where there is little room. */
+const PRIORITY: ReadonlyArray<Column> = ['symbol', 'boards', 'dayPct', 'bias', 'price', 'name', 'volume'];
+const LEAST_REACH = 12;
+/** A score with its marks: `◆4▲`. */
+const MARKED_SCORE = 4;
+/** From the richest to the barest, with the cells to leave for other columns: first symbol, move, price and total. */
+const LABEL_STYLES = [
+  { labelWidth: 'investing'.length, scoreWidth: MARKED_SCORE, beside: 36 },
+  { labelWidth: 'scalp'.length, scoreWidth: MARKED_SCORE, beside: 11 },
+  { labelWidth: 2, scoreWidth: 2, beside: 0 },
+] as const;
+
+/** Columns for a table of `width` cells: with several timeframes one for each and their sum, else the boards by name. */
+export function fitConfluenceColumns(
+  width: number,
+  timeframes: ReadonlyArray<Timeframe>,
+  chosen: ReadonlyArray<Column> | null,
+): ReadonlyArray<ConfluenceColumn> {
+  const isSingle = timeframes.length < 2;
+  const scores = isSingle || chosen?.includes('boards') === false ? [] : scoreColumns(timeframes, width);
+  const reserved = chosen === null ? roomForReach(width, isSingle) : 0;
+  const room = Math.max(6, width - widthOf(scores) - reserved);
+  const fitted = fitColumns(room, chosen ?? byPriority(room)).flatMap((column) => {
+    const plain = fromBoardColumn(column);
+    if (isSingle) return [plain];
+    if (column.column === 'boards') return [...scores, totalColumn];
+    return [column.column === 'bias' ? { ...plain, cell: sharedBiasCell(column.width) } : plain];
+  });
+  const left = width - widthOf(fitted);
+  return chosen === null && reserved > 0 && left >= LEAST_REACH
+    ? [...fitted, reachColumn(left, isSingle)]
+    : fitted;
+}
+
+/** Cells that columns take, each with the blank after it. */
+function widthOf(columns: ReadonlyArray<ConfluenceColumn>): number {
+  return columns.reduce((sum, column) => sum + column.width + 1, 0);
+}
+
+function roomForReach(width: number, isSingle: boolean): number {
+  if (isSingle) return width >= 56 ? Math.floor(width * 0.3) : 0;
+  return width >= 110 ? Math.floor(width * 0.2) : 0;
+}
+
+function byPriority(room: number): ReadonlyArray<Column> {
+  const shown: Array<Column> = [];
+  for (const column of PRIORITY) {
+    if (fitColumns(room, [...shown, column]).length > shown.length) shown.push(column);
+  }
+  return COLUMNS.filter((column) => shown.includes(column));
+}
+
+function fromBoardColumn({ label, width, align, text, paint }: FittedColumn): ConfluenceColumn {
+  return {
+    label,
+    width,
+    align,
+    cell(entry, theme) {
+      const row = asBoardRow(entry);
+      return { text: text(row, width), paint: paint(row, theme) };
+    },
+  };
+}
+
+function asBoardRow({ total, bestRank, standings, ...figures }: ConfluenceEntry): BoardRow {
+  return { ...figures, rank: bestRank, boards: total, bias: sharedBias(standings), metric: null, tag: null };
+}
+
+/** A column per timeframe, under as much of its name as the table has room for. */
+function scoreColumns(timeframes: ReadonlyArray<Timeframe>, width: number): ReadonlyArray<ConfluenceColumn> {
+  const styles = LABEL_STYLES.map(({ labelWidth, scoreWidth, beside }) => ({
+    columns: timeframeNames(timeframes, labelWidth).map((label, index) =>
+      scoreColumn(label, timeframes[index], Math.max(scoreWidth, label.length)),
+    ),
+    beside,
+  }));
+  const fitting = styles.find(({ columns, beside }) => widthOf(columns) + beside <= width);
+  return (fitting ?? styles.at(-1))?.columns ?? [];
+}
+
+function scoreColumn(label: string, timeframe: Timeframe | undefined, width: number): ConfluenceColumn {
+  return {
+    label,
+    width,
+    align: 'left',
+    cell({ standings }, theme) {
+      const standing = standings.find((candidate) => candidate.timeframe === timeframe);
+      if (standing === undefined) return { text: ABSENT, paint: theme.muted };
+      const { boards, bias } = standing;
+      const score = formatConfluence(boards);
+      const sign = bias === null ? '' : formatBias(bias, 9).slice(0, 1);
+      const short = score.length <= width ? score : String(boards);
+      return { text: width >= MARKED_SCORE ? score + sign : short, paint: paintOfBias(theme, bias) };
+    },
+  };
+}
+
+const totalColumn: ConfluenceColumn = {
+  label: 'Sum',
+  width: 3,
+  align: 'right',
+  cell: ({ total }, theme) => ({ text: String(total), paint: (text) => theme.strong(theme.accent(text)) }),
+};
+
+function sharedBiasCell(width: number): ConfluenceColumn['cell'] {
+  return ({ standings }, theme) => {
+    const shared = sharedBias(standings);
+    const isMixed = shared === null && standings.some(({ bias }) => bias !== null);
+    if (isMixed) return { text: width >= 5 ? 'mixed' : 'mix', paint: theme.muted };
+    return { text: formatBias(shared, width), paint: paintOfBias(theme, shared) };
+  };
+}
+
+/** Which boards: with their ranks for one timeframe, with the number of timeframes for several. */
+function reachColumn(width: number, isSingle: boolean): ConfluenceColumn {
+  return {
+    label: 'On',
+    width,
+    align: 'left',
+    cell: ({ standings }, theme) => {
+      const placements = standings.flatMap((standing) => standing.placements);
+      return { text: isSingle ? listRanks(placements) : listReach(standings), paint: theme.muted };
+    },
+  };
+}
+
+function listRanks(placements: ConfluenceStanding['placements']): string {
+  return [...placements]
+    .sort((a, b) => (a.row.rank ?? Number.MAX_VALUE) - (b.row.rank ?? Number.MAX_VALUE))
+    .map(({ board, row }) => `${cleanText(board)} #${row.rank ?? ABSENT}`)
+    .join(', ');
+}
+
+function listReach(standings: ReadonlyArray<ConfluenceStanding>): string {
+  const reach = new Map<string, number>();
+  for (const { placements } of standings) {
+    for (const board of new Set(placements.map((placement) => placement.board))) {
+      reach.set(board, (reach.get(board) ?? 0) + 1);
+    }
+  }
+  return [...reach]
+    .sort(([, a], [, b]) => b - a)
+    .map(([board, timeframes]) =>
+      timeframes === 1 ? cleanText(board) : `${cleanText(board)} ×${timeframes}`,
+    )
+    .join(', ');
+}

@@ -1,0 +1,63 @@
+import type { Column, Timeframe } from '../vocabulary.ts';
+import { drawBox, joinPieces, LIGHT, type Line, type Lines } from './box.ts';
+import { type ConfluenceColumn, type ConfluenceEntry, fitConfluenceColumns } from './confluence-columns.ts';
+import type { Cell } from './grid.ts';
+import { fitCell } from './safe-text.ts';
+import type { Theme } from './theme.ts';
+
+export interface ConfluenceViewOptions {
+  readonly width: number;
+  readonly theme: Theme;
+  readonly timeframes: ReadonlyArray<Timeframe>;
+  readonly columns: ReadonlyArray<Column> | null;
+  /** Symbols that matched, of which the first are shown. */
+  readonly found: number;
+}
+
+/** Cells of frame and padding around the table. */
+const FRAME = 4;
+const WIDEST_TABLE = 150;
+
+/** Symbols by the number of boards they are on, as a framed table; with several timeframes a column for each. */
+export function renderConfluence(
+  entries: ReadonlyArray<ConfluenceEntry>,
+  { width, theme, timeframes, columns, found }: ConfluenceViewOptions,
+): Lines {
+  const tableWidth = Math.min(width, WIDEST_TABLE);
+  const fitted = fitConfluenceColumns(tableWidth - FRAME, timeframes, columns);
+  const body = [
+    joinCells(fitted, ({ label }) => ({ text: label, paint: theme.muted })),
+    ...entries.map((entry) => joinCells(fitted, (column) => column.cell(entry, theme))),
+  ];
+  const title = {
+    text: 'CONFLUENCE',
+    paint: theme.title,
+    detail: describeCount(entries.length, found),
+    paintDetail: theme.muted,
+  };
+  const empty = joinPieces([['no symbols', theme.muted]], tableWidth - FRAME);
+  return drawBox(entries.length === 0 ? [empty] : body, tableWidth, title, {
+    pieces: LIGHT,
+    paint: theme.muted,
+  });
+}
+
+/** Cells are fitted to their columns, with a blank between them. */
+function joinCells(
+  columns: ReadonlyArray<ConfluenceColumn>,
+  cellOf: (column: ConfluenceColumn) => Cell,
+): Line {
+  const cells = columns.map((column) => {
+    const { text, paint } = cellOf(column);
+    return { plain: fitCell(text, column.width, column.align), paint };
+  });
+  return {
+    plain: cells.map(({ plain }) => plain).join(' '),
+    painted: cells.map(({ plain, paint }) => paint(plain)).join(' '),
+  };
+}
+
+function describeCount(shown: number, found: number): string {
+  const symbols = found === 1 ? 'symbol' : 'symbols';
+  return shown < found ? `${shown} of ${found} ${symbols}` : `${found} ${symbols}`;
+}

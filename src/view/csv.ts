@@ -1,0 +1,32 @@
+import type { BoardRow } from '../api/snapshot.ts';
+import { COLUMNS } from '../vocabulary.ts';
+
+/** A board's row with where it comes from. */
+export interface CsvRecord {
+  readonly asOf: string | null;
+  readonly timeframe: string | null;
+  readonly board: string;
+  readonly row: BoardRow;
+}
+
+const HEADER = ['asOf', 'timeframe', 'board', ...COLUMNS];
+const END_OF_LINE = '\r\n';
+// Controls, format characters, line separators, halves of characters: a terminal might obey them, a file hide them.
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+// What makes a spreadsheet take a text for a formula, full-width forms included.
+const FORMULA_START = /^[=+\-@\t\r＝＋－＠]/;
+
+/** RFC 4180 with a header row: full numbers, nothing for null, text that no spreadsheet runs as a formula. */
+export function renderCsv(records: ReadonlyArray<CsvRecord>): string {
+  const lines = records.map(({ asOf, timeframe, board, row }) =>
+    [asOf, timeframe, board, ...COLUMNS.map((column) => row[column])].map(toField).join(','),
+  );
+  return [HEADER.join(','), ...lines].map((line) => line + END_OF_LINE).join('');
+}
+
+function toField(value: string | number | null): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  const harmless = (FORMULA_START.test(value) ? "'" : '') + value.replace(INVISIBLE, '?');
+  return /[",]|^ | $/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

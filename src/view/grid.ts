@@ -1,0 +1,50 @@
+import { stripVTControlCharacters } from 'node:util';
+import Table from 'cli-table3';
+import type { Line } from './box.ts';
+import { fitCell } from './safe-text.ts';
+import type { Paint } from './theme.ts';
+
+export interface Cell {
+  /** Clean text. */
+  readonly text: string;
+  readonly paint: Paint;
+}
+
+const NO_FRAME = {
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
+  right: '',
+  'right-mid': '',
+  middle: ' ',
+} as const;
+
+/** Rows in columns of the given widths, a blank between them; each row one line, whatever its cells hold. */
+export function renderGrid(
+  rows: ReadonlyArray<ReadonlyArray<Cell>>,
+  widths: ReadonlyArray<number>,
+): ReadonlyArray<Line> {
+  const table = new Table({
+    chars: NO_FRAME,
+    colWidths: [...widths],
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
+    wordWrap: false,
+  });
+  // Cells are fitted before the table sees them: it passes control bytes, and long texts take it minutes.
+  for (const row of rows) {
+    table.push(row.map(({ text, paint }, column) => paint(fitCell(text, widths[column] ?? 0))));
+  }
+  return table
+    .toString()
+    .split('\n')
+    .map((painted) => ({ plain: stripVTControlCharacters(painted), painted }));
+}

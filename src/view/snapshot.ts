@@ -1,0 +1,30 @@
+import type { Board, Snapshot } from '../api/snapshot.ts';
+import type { Column } from '../vocabulary.ts';
+import { renderBoards } from './boards.ts';
+import type { Lines } from './box.ts';
+import { type HeaderOptions, renderHeader } from './header.ts';
+import { renderTopPlay } from './top-play.ts';
+
+const WIDEST_PANEL = 105;
+
+export interface SnapshotViewOptions extends HeaderOptions {
+  readonly columns: ReadonlyArray<Column> | null;
+}
+
+/** A whole snapshot, for one look: header, top play, the boards that were selected. */
+export function renderSnapshot(
+  snapshot: Snapshot,
+  boards: ReadonlyArray<Board>,
+  options: SnapshotViewOptions,
+): Lines {
+  return [...renderPick(snapshot, options), ...renderBoards(boards, options)];
+}
+
+/** The headline pick under its header. */
+export function renderPick(snapshot: Snapshot, options: HeaderOptions): Lines {
+  const width = Math.min(options.width, WIDEST_PANEL);
+  return [
+    ...renderHeader(snapshot, options),
+    ...renderTopPlay(snapshot.topPlay, { width, theme: options.theme }),
+  ];
+}

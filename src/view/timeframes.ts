@@ -1,0 +1,35 @@
+import type { Snapshot } from '../api/snapshot.ts';
+import type { Timeframe } from '../vocabulary.ts';
+import type { Lines } from './box.ts';
+import { type HeaderOptions, renderHeader } from './header.ts';
+
+const SHORT_NAMES = {
+  scalp: 'scalp',
+  day: 'day',
+  swing: 'swing',
+  position: 'posn',
+  investing: 'inv',
+} as const satisfies Record<Timeframe, string>;
+
+const TINY_NAMES = {
+  scalp: 'sc',
+  day: 'dy',
+  swing: 'sw',
+  position: 'po',
+  investing: 'in',
+} as const satisfies Record<Timeframe, string>;
+
+/** Names of one style for columns of `width` cells: all in full, or all short, or all in two letters. */
+export function timeframeNames(timeframes: ReadonlyArray<Timeframe>, width: number): ReadonlyArray<string> {
+  const styles = [timeframes, timeframes.map((name) => SHORT_NAMES[name])];
+  const fitting = styles.find((names) => names.every((name) => name.length <= width));
+  return fitting ?? timeframes.map((name) => TINY_NAMES[name]);
+}
+
+/** One header over several snapshots. It tells the oldest of their times, so that nothing looks fresher than it is. */
+export function renderSharedHeader(snapshots: ReadonlyArray<Snapshot>, options: HeaderOptions): Lines {
+  const [oldest] = [...snapshots].sort((a, b) => (a.asOfMilliseconds ?? 0) - (b.asOfMilliseconds ?? 0));
+  if (oldest === undefined) return [];
+  const timeframe = snapshots.length === 1 ? oldest.timeframe : `${snapshots.length} timeframes`;
+  return renderHeader({ ...oldest, timeframe }, options);
+}

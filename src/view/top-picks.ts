@@ -1,0 +1,54 @@
+import type { Snapshot } from '../api/snapshot.ts';
+import type { Timeframe } from '../vocabulary.ts';
+import { describeAgreement } from './agreement.ts';
+import { type Lines, layOutGrid } from './box.ts';
+import { formatTime } from './format.ts';
+import type { HeaderOptions } from './header.ts';
+import { wrapWords } from './prose.ts';
+import { renderSharedHeader } from './timeframes.ts';
+import { renderTopPlay } from './top-play.ts';
+
+/** Cells below which a panel loses more than it gains from a neighbour. */
+const COMFORTABLE_WIDTH = 46;
+const WIDEST_PANEL = 70;
+const GAP = 1;
+/** Cells of a panel's title besides its label. */
+const TITLE_FRAME = 'TOP PLAY · '.length + 6;
+
+export interface TimeframePick {
+  readonly timeframe: Timeframe;
+  readonly snapshot: Snapshot;
+}
+
+/** The picks of several timeframes, side by side where the pane has room, and whether their biases agree. */
+export function renderTopPicks(picks: ReadonlyArray<TimeframePick>, options: HeaderOptions): Lines {
+  const { width, theme, nowMilliseconds } = options;
+  const fitting = Math.floor((width + GAP) / (COMFORTABLE_WIDTH + GAP));
+  const columns = Math.max(1, Math.min(fitting, picks.length));
+  const panelWidth = Math.min(WIDEST_PANEL, Math.floor((width - GAP * (columns - 1)) / columns));
+  const panels = picks.map(({ timeframe, snapshot: { topPlay, asOfMilliseconds } }) => {
+    const name = timeframe.toUpperCase();
+    const dated = `${name} · ${formatTime(asOfMilliseconds, nowMilliseconds)}`;
+    const label = dated.length + TITLE_FRAME <= panelWidth ? dated : name;
+    return renderTopPlay(topPlay, { width: panelWidth, theme, label });
+  });
+  return [
+    ...renderSharedHeader(
+      picks.map(({ snapshot }) => snapshot),
+      options,
+    ),
+    ...layOutGrid(panels, columns, panelWidth, GAP),
+    ...wrapWords(verdict(picks), width).map((line) => theme.strong(line)),
+  ];
+}
+
+function verdict(picks: ReadonlyArray<TimeframePick>): string {
+  const biases = picks.map(({ timeframe, snapshot }) => ({
+    timeframe,
+    bias: snapshot.topPlay?.bias ?? null,
+  }));
+  const agreement = describeAgreement(biases);
+  const absent = picks.filter(({ snapshot }) => snapshot.topPlay === null).map(({ timeframe }) => timeframe);
+  const parts = [agreement, absent.length === 0 ? '' : `no pick in ${absent.join(', ')}`];
+  return `Bias: ${parts.filter((part) => part !== '').join('; ') || 'unknown'}.`;
+}

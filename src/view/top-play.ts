@@ -1,0 +1,68 @@
+import type { TopPlay } from '../api/snapshot.ts';
+import { drawBox, HEAVY, joinPieces, type Line, type Lines } from './box.ts';
+import { formatBias, formatConfluence } from './columns.ts';
+import { ABSENT, formatCompact, formatPercent, formatPrice } from './format.ts';
+import { cleanText, clip, displayWidth } from './safe-text.ts';
+import { type Paint, paintOfBias, paintOfSign, type Theme } from './theme.ts';
+
+export const NO_TOP_PLAY = 'No symbol qualifies right now.';
+
+const none: Paint = (text) => text;
+
+export interface TopPlayOptions {
+  readonly width: number;
+  readonly theme: Theme;
+  /** Beside `TOP PLAY`: the timeframe, where several picks are shown. */
+  readonly label?: string | undefined;
+}
+
+/** The headline pick as a panel that is noticed first: a heavy frame of exactly `width` cells. */
+export function renderTopPlay(topPlay: TopPlay | null, { width, theme, label }: TopPlayOptions): Lines {
+  const inner = width - 4;
+  const lines =
+    topPlay === null ? [joinPieces([[NO_TOP_PLAY, none]], inner)] : describe(topPlay, inner, theme);
+  const title = {
+    text: label === undefined ? 'TOP PLAY' : `TOP PLAY · ${cleanText(label)}`,
+    paint: (text: string) => theme.strong(theme.accent(text)),
+  };
+  return drawBox(lines, width, title, { pieces: HEAVY, paint: theme.accent });
+}
+
+function describe(pick: TopPlay, width: number, theme: Theme): ReadonlyArray<Line> {
+  const bias = formatBias(pick.bias, 9);
+  const symbol = pick.symbol === null ? ABSENT : clip(cleanText(pick.symbol), 12);
+  const left = width - displayWidth(symbol) - displayWidth(bias) - 2;
+  const name = left >= 6 && pick.name !== null ? `  ${clip(cleanText(pick.name), left - 2)}` : '';
+  const headline = joinPieces(
+    [
+      [symbol, theme.strong],
+      [name, none],
+      [' '.repeat(Math.max(2, left + 2 - displayWidth(name))), none],
+      [bias, paintOfBias(theme, pick.bias)],
+    ],
+    width,
+  );
+  const figures: Array<readonly [string, Paint]> = [
+    [pick.price === null ? ABSENT : `$${formatPrice(pick.price)}`, theme.strong],
+    [`  ${formatPercent(pick.dayPct)}`, paintOfSign(theme, pick.dayPct)],
+    [`  ${formatConfluence(pick.boards)} ${pick.boards === 1 ? 'board' : 'boards'}`, theme.accent],
+    [`  vol ${formatCompact(pick.volume)}`, theme.muted],
+  ];
+  while (figures.length > 2 && figures.reduce((sum, [text]) => sum + displayWidth(text), 0) > width)
+    figures.pop();
+  return [headline, joinPieces(figures, width), ...wrapReasons(pick.reasons, width, theme)];
+}
+
+/** Reasons joined by dots, on at most two lines. */
+function wrapReasons(reasons: ReadonlyArray<string>, width: number, theme: Theme): ReadonlyArray<Line> {
+  const lines: Array<string> = [];
+  for (const reason of reasons.slice(0, 24)) {
+    const text = clip(cleanText(reason), width);
+    const last = lines.at(-1);
+    const joined = `${last} · ${text}`;
+    if (last !== undefined && displayWidth(joined) <= width) lines[lines.length - 1] = joined;
+    else if (lines.length < 2) lines.push(text);
+    else break;
+  }
+  return lines.map((text) => joinPieces([[text, theme.muted]], width));
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { findPlacements, placementsJson } from '../../src/model/placements.ts';
+import { ranked, scanOf } from '../support/scans.ts';
+import { rowOf } from '../support/snapshots.ts';
+
+const scans = [
+  scanOf('scalp', { forum: ranked('AAA', { dayPct: 0.1 }) }),
+  scanOf('day', {
+    movers: ranked('BBB AAA', { boards: 3, dayPct: 4.5 }),
+    forum: ranked('AAA', { boards: 3, metric: '12 mentions' }),
+  }),
+  scanOf('swing', { movers: ranked('AAA', { boards: 1, bias: 'bearish' }) }),
+  scanOf('position', {}),
+];
+
+describe('where a ticker is', () => {
+  it('has an entry for each timeframe, those without it included', () => {
+    const [found] = findPlacements(['aaa'], scans);
+    expect(found?.standings.map(({ timeframe, boards, bias }) => [timeframe, boards, bias])).toEqual([
+      ['scalp', 2, 'bullish'],
+      ['day', 3, 'bullish'],
+      ['swing', 1, 'bearish'],
+      ['position', 0, null],
+    ]);
+  });
+
+  it('heads with price and move of the first timeframe after scalp, and says which', () => {
+    expect(findPlacements(['AAA'], scans)[0]).toMatchObject({ dayPct: 4.5, window: 'day', price: 12.5 });
+    expect(findPlacements(['AAA'], scans.slice(0, 1))[0]).toMatchObject({ dayPct: 0.1, window: 'scalp' });
+  });
+
+  it('orders boards by the number of timeframes, then by best rank', () => {
+    const two = [
+      scanOf('day', { first: ranked('AAA'), both: ranked('X Y AAA'), second: ranked('X AAA') }),
+      scanOf('swing', { both: ranked('X Y Z AAA') }),
+    ];
+    expect(findPlacements(['AAA'], two)[0]?.boards).toEqual(['both', 'first', 'second']);
+  });
+
+  it('narrows to the boards asked for', () => {
+    expect(findPlacements(['AAA'], scans, ['Movers'])[0]?.boards).toEqual(['movers']);
+  });
+
+  it('keeps the order of the tickers, unknown ones included', () => {
+    const found = findPlacements(['ZZZ', 'BBB'], scans);
+    expect(found.map(({ symbol, boards }) => [symbol, boards])).toEqual([
+      ['ZZZ', []],
+      ['BBB', ['movers']],
+    ]);
+  });
+
+  it('takes the name from wherever it is known', () => {
+    const [found] = findPlacements(
+      ['AAA'],
+      [scanOf('day', { movers: [rowOf({ name: null })], rvol: [rowOf({ name: 'Alpha' })] })],
+    );
+    expect(found?.name).toBe('Alpha');
+  });
+});
+
+it('gives JSON with placements by timeframe', () => {
+  const [found] = findPlacements(['AAA'], [scans[1] ?? scanOf('day', {}), scanOf('swing', {})]);
+  expect(found === undefined ? null : placementsJson(found)).toEqual({
+    symbol: 'AAA',
+    name: 'Alpha Works',
+    timeframes: {
+      day: {
+        asOf: '2026-06-03T14:30:00.000Z',
+        boards: 3,
+        bias: 'bullish',
+        placements: [
+          { board: 'movers', rank: 2, metric: '4.2x', tag: null },
+          { board: 'forum', rank: 1, metric: '12 mentions', tag: null },
+        ],
+      },
+      swing: { asOf: '2026-06-03T14:30:00.000Z', boards: 0, bias: null, placements: [] },
+    },
+  });
+});

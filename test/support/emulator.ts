@@ -1,0 +1,51 @@
+import { Unicode11Addon } from '@xterm/addon-unicode11';
+import xterm from '@xterm/headless';
+
+/** The width tables that terminals of this kind choose between; they differ in emoji and in newer characters. */
+export const UNICODE_VERSIONS = ['6', '11'] as const;
+export type UnicodeVersion = (typeof UNICODE_VERSIONS)[number];
+
+export interface EmulatorOptions {
+  readonly columns: number;
+  readonly rows: number;
+  readonly unicodeVersion?: UnicodeVersion;
+}
+
+export interface Emulator {
+  /** Resolves when the terminal has obeyed; a line feed starts a new line, as a tty makes it do. */
+  write(text: string): Promise<void>;
+  /** The visible lines, from the top, without the blanks at their ends. */
+  lines(): ReadonlyArray<string>;
+  /** The cell in which the last `character` of each visible line stands; -1 where there is none. */
+  columnsOfLast(character: string): ReadonlyArray<number>;
+  /** True while the program shows a screen of its own and the user's lines wait behind it. */
+  isAlternateScreen(): boolean;
+  cursor(): { readonly x: number; readonly y: number };
+  resize(columns: number, rows: number): void;
+}
+
+/** A terminal of the given size that draws into memory. */
+export function createEmulator({ columns, rows, unicodeVersion = '6' }: EmulatorOptions): Emulator {
+  const terminal = new xterm.Terminal({ cols: columns, rows, convertEol: true, allowProposedApi: true });
+  terminal.loadAddon(new Unicode11Addon());
+  terminal.unicode.activeVersion = unicodeVersion;
+
+  const visible = () => {
+    const { active } = terminal.buffer;
+    return Array.from({ length: terminal.rows }, (_, y) => active.getLine(active.baseY + y));
+  };
+
+  return {
+    write: (text) => new Promise((resolve) => terminal.write(text, resolve)),
+    lines: () => visible().map((line) => line?.translateToString(true) ?? ''),
+    columnsOfLast: (character) =>
+      visible().map((line) => {
+        let x = (line?.length ?? 0) - 1;
+        while (x >= 0 && line?.getCell(x)?.getChars() !== character) x--;
+        return x;
+      }),
+    isAlternateScreen: () => terminal.buffer.active.type === 'alternate',
+    cursor: () => ({ x: terminal.buffer.active.cursorX, y: terminal.buffer.active.cursorY }),
+    resize: (width, height) => terminal.resize(width, height),
+  };
+}

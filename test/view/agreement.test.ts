@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { describeAgreement, sharedBias } from '../../src/view/agreement.ts';
+import type { Bias, Timeframe } from '../../src/vocabulary.ts';
+
+type Biases = Partial<Record<Timeframe, Bias | null>>;
+
+it.each<[Biases, string]>([
+  [{}, ''],
+  [{ day: null }, ''],
+  [{ day: 'bullish' }, 'bullish in day'],
+  [{ day: 'bullish', swing: 'bullish' }, 'bullish in both'],
+  [{ day: 'neutral', swing: 'neutral', position: 'neutral' }, 'neutral in all 3'],
+  [{ day: 'bullish', swing: 'bearish' }, 'bullish in day; bearish in swing'],
+  [{ day: 'bearish', swing: 'bearish', position: 'bullish' }, 'bearish in 2 of 3; bullish in position'],
+  [
+    { scalp: 'bearish', day: 'bullish', swing: 'bullish', position: 'bullish', investing: 'bullish' },
+    'bullish in 4 of 5; bearish in scalp',
+  ],
+  [
+    { scalp: 'bearish', day: 'bullish', swing: 'neutral', position: 'bullish', investing: 'bearish' },
+    'bullish in day, position; bearish in scalp, investing; neutral in swing',
+  ],
+  [{ day: 'bullish', swing: null, position: 'bullish' }, 'bullish in both'],
+])('%j: %s', (biases, words) => {
+  const list = Object.entries(biases).map(([timeframe, bias]) => ({ timeframe, bias }));
+  expect(describeAgreement(list)).toBe(words);
+});
+
+it('finds the bias that all share', () => {
+  expect(sharedBias([{ bias: 'bullish' }, { bias: null }, { bias: 'bullish' }])).toBe('bullish');
+  expect(sharedBias([{ bias: 'bullish' }, { bias: 'neutral' }])).toBeNull();
+  expect(sharedBias([])).toBeNull();
+});

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { type Board, decodeRow } from '../../src/api/snapshot.ts';
+import { renderBoardTable } from '../../src/view/board-table.ts';
+import { fitColumns, formatBias, formatConfluence } from '../../src/view/columns.ts';
+import { displayWidth } from '../../src/view/safe-text.ts';
+import { COLUMNS, type Column } from '../../src/vocabulary.ts';
+import { CLASSIC, ROWS, rowsBoard } from './fixtures.ts';
+
+const FRAME = 4;
+const WIDTHS = Array.from({ length: 281 }, (_, index) => 20 + index);
+const EXTREME: Board = {
+  key: 'a board with a name that no pane could ever show in full, whatever its width may be',
+  tier: 'blue',
+  rows: [
+    {
+      rank: Number.MIN_SAFE_INTEGER,
+      symbol: 'SYMBOLSYMBOL',
+      name: '株式会社'.repeat(50),
+      price: -Number.MAX_VALUE,
+      dayPct: -Number.MAX_VALUE,
+      volume: -Number.MAX_VALUE,
+      boards: Number.MAX_SAFE_INTEGER,
+      bias: 'bearish',
+      metric: 'm'.repeat(99),
+      tag: 't'.repeat(99),
+    },
+    decodeRow(null),
+  ],
+};
+
+const CHOICES: ReadonlyArray<ReadonlyArray<Column> | null> = [
+  null,
+  ['symbol'],
+  ['name'],
+  ['tag', 'symbol'],
+  ['dayPct', 'symbol', 'boards', 'bias'],
+  ['name', 'rank', 'name', 'rank', 'name'],
+  [...COLUMNS].reverse(),
+  [...COLUMNS],
+];
+
+const namesAt = (width: number, chosen: ReadonlyArray<Column> | null) =>
+  fitColumns(width - FRAME, chosen).map(({ column }) => column);
+
+describe.each(CHOICES.map((chosen) => [chosen?.join(',') ?? 'the usual columns', chosen] as const))(
+  '%s, at each width from 20 to 300',
+  (_, chosen) => {
+    test('every line is exactly as wide as asked', () => {
+      for (const board of [rowsBoard(ROWS), rowsBoard([]), EXTREME]) {
+        for (const width of WIDTHS) {
+          const widths = renderBoardTable(board, { width, theme: CLASSIC, columns: chosen }).map(
+            displayWidth,
+          );
+          expect(new Set(widths), `at ${width}`).toEqual(new Set([width]));
+        }
+      }
+    });
+
+    test('a wider pane never loses a column', () => {
+      let before: ReadonlyArray<Column> = [];
+      for (const width of WIDTHS) {
+        const names = namesAt(width, chosen);
+        expect(names.length).toBeGreaterThan(0);
+        expect(names, `at ${width}`).toEqual(expect.arrayContaining([...before]));
+        before = names;
+      }
+      expect(new Set(before)).toEqual(new Set(chosen ?? COLUMNS));
+    });
+
+    test('the order stays', () => {
+      const order = [...new Set(chosen ?? COLUMNS)];
+      for (const width of WIDTHS) {
+        const names = namesAt(width, chosen);
+        expect(names, `at ${width}`).toEqual(order.filter((column) => names.includes(column)));
+      }
+    });
+  },
+);
+
+test('symbol, dayPct and boards are there from 30 up', () => {
+  for (const width of WIDTHS.filter((cells) => cells >= 30)) {
+    expect(namesAt(width, null)).toEqual(expect.arrayContaining(['symbol', 'dayPct', 'boards']));
+  }
+});
+
+test('a column that is named twice takes its room once', () => {
+  for (const width of WIDTHS) {
+    expect(namesAt(width, ['name', 'name', 'tag', 'tag'])).toEqual(namesAt(width, ['name', 'tag']));
+  }
+});
+
+test('columns leave in this order', () => {
+  const steps = new Map(WIDTHS.map((width) => [namesAt(width, null).join(' '), width]));
+  expect([...steps].map(([names, width]) => `${names} up to ${width}`).join('\n')).toMatchInlineSnapshot(`
+    "symbol dayPct up to 22
+    symbol dayPct boards up to 25
+    rank symbol dayPct boards up to 35
+    rank symbol price dayPct boards up to 40
+    rank symbol price dayPct boards bias up to 51
+    rank symbol price dayPct boards bias metric up to 58
+    rank symbol price dayPct volume boards bias metric up to 69
+    rank symbol name price dayPct volume boards bias metric up to 84
+    rank symbol name price dayPct volume boards bias metric tag up to 300"
+  `);
+});
+
+describe('words beside colours', () => {
+  test.each([
+    ['bullish', 9, '▲ bullish'],
+    ['bearish', 9, '▼ bearish'],
+    ['neutral', 14, '■ neutral'],
+    ['bullish', 8, 'bull'],
+    ['bearish', 4, 'bear'],
+    ['neutral', 4, 'neut'],
+    [null, 9, '–'],
+  ] as const)('bias %s in %d cells: %s', (bias, width, text) => {
+    expect(formatBias(bias, width)).toBe(text);
+  });
+
+  test.each([
+    [null, '–'],
+    [0, '0'],
+    [2, '2'],
+    [3, '◆3'],
+    [12, '◆12'],
+    [-4, '-4'],
+  ])('%s boards: %s', (boards, text) => {
+    expect(formatConfluence(boards)).toBe(text);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { decodeRow, type JsonObject } from '../../src/api/snapshot.ts';
+import { renderCsv } from '../../src/view/csv.ts';
+import { rowOf } from '../support/snapshots.ts';
+
+const HEADER = 'asOf,timeframe,board,rank,symbol,name,price,dayPct,volume,boards,bias,metric,tag';
+
+function csvOf(fields: JsonObject): string {
+  const row = decodeRow(rowOf(fields));
+  return renderCsv([{ asOf: '2026-06-03T14:30:00.000Z', timeframe: 'day', board: 'movers', row }]);
+}
+
+/** The field of a row, as written. */
+function nameAs(name: string): string {
+  return /,1,AAA,(.*),12\.5,/.exec(csvOf({ name }))?.[1] ?? 'no such line';
+}
+
+it('has the header alone when there are no rows, each line ended by CR LF', () => {
+  expect(renderCsv([])).toBe(`${HEADER}\r\n`);
+});
+
+it('gives numbers in full and nothing for null', () => {
+  expect(csvOf({ price: 0.00012345, dayPct: -1.25, volume: 82_100_123, name: null })).toBe(
+    `${HEADER}\r\n2026-06-03T14:30:00.000Z,day,movers,1,AAA,,0.00012345,-1.25,82100123,2,bullish,4.2x,\r\n`,
+  );
+});
+
+describe('a text', () => {
+  it.each([
+    ['Plain & Co', 'Plain & Co'],
+    ['Alpha, Inc', '"Alpha, Inc"'],
+    ['The "A"', '"The ""A"""'],
+    [' edge', '" edge"'],
+    ['Ünïcode 株 🚀', 'Ünïcode 株 🚀'],
+  ])('%j is written %j', (name, field) => {
+    expect(nameAs(name)).toBe(field);
+  });
+
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', "'?=1"],
+    ['\r=1', "'?=1"],
+    ['＝1+1', "'＝1+1"],
+    ['=HYPERLINK("http://x","y")', '"\'=HYPERLINK(""http://x"",""y"")"'],
+  ])('%j is no formula any more', (name, field) => {
+    expect(nameAs(name)).toBe(field);
+  });
+
+  it.each(['\u001b[31m', 'a\nb', 'a\r\nb', '\u0000', '\u0085', '\u2028', '\u202e', '\u200b', '\ud800'])(
+    '%j keeps no invisible character',
+    (name) => {
+      expect(nameAs(name)).toMatch(/^[ -~]*$/);
+    },
+  );
+});
+
+it('keeps the sign of a metric readable and harmless', () => {
+  expect(csvOf({ metric: '+12.4%' })).toContain(",'+12.4%,");
+});

@@ -1,0 +1,62 @@
+import { type Board, decodeRow, type JsonObject, type Snapshot } from '../../src/api/snapshot.ts';
+import { createTheme, type Theme } from '../../src/view/theme.ts';
+import { rowOf, snapshotOf } from '../support/snapshots.ts';
+
+export const NOW = Date.UTC(2026, 5, 3, 14, 30, 12);
+export const CLASSIC = createTheme('classic', 0);
+
+/** Writes each role around its text, so that a snapshot shows who is painted how. */
+export const ROLES: Theme = {
+  up: tag('up'),
+  down: tag('down'),
+  strong: tag('strong'),
+  muted: tag('muted'),
+  title: tag('title'),
+  accent: tag('accent'),
+  warning: tag('warning'),
+  error: tag('error'),
+  badge: tag('badge'),
+  banner: tag('banner'),
+};
+
+function tag(role: string) {
+  return (text: string) => (text.trim() === '' ? text : `<${role}>${text}</${role}>`);
+}
+
+/** A board of rows as the service sends them, each with the given fields replaced. */
+export function rowsBoard(rows: ReadonlyArray<JsonObject>, key = 'movers'): Board {
+  return { key, tier: null, rows: rows.map((fields) => decodeRow(rowOf(fields))) };
+}
+
+export const ROWS: ReadonlyArray<JsonObject> = [
+  rowOf({ symbol: 'ALDM', name: 'Aldermont Industries', boards: 4, tag: 'high of day' }),
+  rowOf({ rank: 2, symbol: 'BORL', price: 0.0432, dayPct: -1.2, volume: 9400, boards: 1, bias: 'bearish' }),
+  rowOf({
+    rank: 3,
+    symbol: 'CLDR',
+    price: 712_345.67,
+    dayPct: 0,
+    boards: 12,
+    bias: 'neutral',
+    metric: '+12.1% in 30 min',
+  }),
+  { rank: 4, symbol: 'DUNE' },
+];
+
+/** Every kind of board: known, unknown, empty. */
+export function manySnapshot(fields: JsonObject = {}): Snapshot {
+  return snapshotOf({
+    topPlay: {
+      ...rowOf({ symbol: 'ALDM', name: 'Aldermont Industries', boards: 4 }),
+      reasons: [
+        'top mover',
+        'high relative volume',
+        'forum buzz',
+        'above all averages',
+        'fresh 52-week high',
+      ],
+    },
+    boards: { movers: ROWS, alerted: ROWS.slice(0, 2), newBoard: [] },
+    ...fields,
+  });
+}
