@@ -1,0 +1,80 @@
+import type { Context, Input, Stop } from '../context.ts';
+import { UsageError } from '../errors.ts';
+import { createLineEditor, type Edit } from './line-editor.ts';
+
+/** Asks on stderr for a line that is never shown. Throws UsageError without a terminal or on Ctrl-D, and a Stop on Ctrl-C. */
+export function promptSecret(question: string, context: Context): Promise<string> {
+  return prompt(question, () => '', context);
+}
+
+/** Asks on stderr for a line that is shown as typed. Throws as `promptSecret`. */
+export function promptLine(question: string, context: Context): Promise<string> {
+  return prompt(question, (line) => line.replace(/[^ -~]/g, '?'), context);
+}
+
+async function prompt(question: string, show: (line: string) => string, context: Context): Promise<string> {
+  const { stdin, stderr, signal } = context;
+  if (stdin.isTTY !== true) {
+    throw new UsageError('a question needs an answer, and there is no terminal to ask it', {
+      hint: 'Run it in a terminal, or give the answer on stdin or as an option.',
+    });
+  }
+  signal.throwIfAborted();
+  let shown = '';
+  stderr.write(question);
+  stdin.setRawMode?.(true);
+  try {
+    const edit = await typedLine(stdin, signal, ({ line }) => {
+      const next = show(line);
+      stderr.write(redraw(shown, next));
+      shown = next;
+    });
+    return answerOf(edit);
+  } finally {
+    stdin.setRawMode?.(false);
+    stdin.pause?.();
+    stderr.write('\n');
+  }
+}
+
+/** Resolves at the key that ends the line; rejects with the signal's reason. */
+function typedLine(stdin: Input, signal: AbortSignal, changed: (edit: Edit) => void): Promise<Edit> {
+  const editor = createLineEditor();
+  const decoder = new TextDecoder();
+  return new Promise<Edit>((resolve, reject) => {
+    const stop = () => settle(() => reject(signal.reason));
+    const take = (chunk: string | Uint8Array) => {
+      const edit = editor.type(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
+      changed(edit);
+      if (edit.end !== null) settle(() => resolve(edit));
+    };
+    const settle = (finish: () => void) => {
+      stdin.off?.('data', take);
+      signal.removeEventListener('abort', stop);
+      finish();
+    };
+    signal.addEventListener('abort', stop);
+    stdin.on?.('data', take);
+    stdin.resume?.();
+  });
+}
+
+function answerOf({ line, end }: Edit): string {
+  if (end === 'interrupt') throw stop('SIGINT');
+  if (end === 'quit') throw stop('SIGQUIT');
+  if (end === 'enter') return line;
+  throw new UsageError('nothing was entered');
+}
+
+/** In raw mode the terminal sends Ctrl-C as a character, so the signal is ours to name. */
+function stop(name: Stop['stop']): Stop {
+  return { stop: name };
+}
+
+/** Turns what is shown into what shall be, without escape sequences: back over the difference, then on. */
+function redraw(from: string, to: string): string {
+  let same = 0;
+  while (same < from.length && from[same] === to[same]) same++;
+  const back = from.length - same;
+  return '\b'.repeat(back) + ' '.repeat(back) + '\b'.repeat(back) + to.slice(same);
+}

@@ -1,0 +1,30 @@
+import type { Context, Input } from '../context.ts';
+import { UsageError } from '../errors.ts';
+
+const MAX_CHARACTERS = 64 * 1024;
+
+/** All that is piped to stdin, to its end. Throws UsageError when that is far too much, and the reason of an abort. */
+export async function readInput({ stdin, signal }: Context): Promise<string> {
+  signal.throwIfAborted();
+  let stop = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop);
+  });
+  try {
+    return await Promise.race([collect(stdin), aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+    stdin.pause?.();
+  }
+}
+
+async function collect(stdin: Input): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of stdin) {
+    text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+    if (text.length > MAX_CHARACTERS) throw new UsageError('there is too much on stdin for a key');
+  }
+  return text + decoder.decode();
+}

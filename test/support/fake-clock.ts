@@ -1,0 +1,73 @@
+import type { Clock } from '../../src/context.ts';
+
+interface Timer {
+  readonly at: number;
+  readonly fire: () => void;
+}
+
+export interface FakeClock extends Clock {
+  /** Moves the wall clock alone, during the next sleep: as a user, a time server or a sleeping machine does. */
+  jumpSoon(milliseconds: number): void;
+  readonly pending: () => number;
+}
+
+/** How often the event loop turns without a new sleep before time moves on: enough for promises and small file reads. */
+const QUIET_TURNS = 4;
+
+/** A clock on which waiting costs nothing: when the program has nothing left to do but wait, the next timer is due. */
+export function createFakeClock(start = Date.UTC(2026, 5, 3, 14, 30, 0)): FakeClock {
+  let elapsed = 0;
+  let offset = start;
+  let jump = 0;
+  let quiet = 0;
+  let turning = false;
+  const timers = new Set<Timer>();
+
+  const turn = () => {
+    if (timers.size === 0) {
+      turning = false;
+      return;
+    }
+    if (++quiet >= QUIET_TURNS) {
+      quiet = 0;
+      const next = [...timers].reduce((first, timer) => (timer.at < first.at ? timer : first));
+      timers.delete(next);
+      elapsed = Math.max(elapsed, next.at);
+      offset += jump;
+      jump = 0;
+      next.fire();
+    }
+    setImmediate(turn);
+  };
+
+  return {
+    now: () => offset + elapsed,
+    monotonic: () => elapsed,
+    jumpSoon: (milliseconds) => {
+      jump += milliseconds;
+    },
+    pending: () => timers.size,
+    sleep: (milliseconds, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason);
+        const abort = () => {
+          timers.delete(timer);
+          reject(signal?.reason);
+        };
+        const timer = {
+          at: elapsed + milliseconds,
+          fire: () => {
+            signal?.removeEventListener('abort', abort);
+            resolve();
+          },
+        };
+        timers.add(timer);
+        signal?.addEventListener('abort', abort, { once: true });
+        quiet = 0;
+        if (!turning) {
+          turning = true;
+          setImmediate(turn);
+        }
+      }),
+  };
+}

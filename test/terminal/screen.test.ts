@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { enterScreen } from '../../src/terminal/screen.ts';
+
+/** An output that counts writes and can be slow. */
+function createOutput() {
+  const writes: Array<string> = [];
+  const listeners = new Set<() => void>();
+  let slow = false;
+  return {
+    writes,
+    listeners,
+    write(text: string) {
+      writes.push(text);
+      return !slow;
+    },
+    freeze: () => {
+      slow = true;
+    },
+    thaw: () => {
+      slow = false;
+      for (const listener of [...listeners]) listener();
+    },
+    on: (_: string, listener: () => void) => listeners.add(listener),
+    off: (_: string, listener: () => void) => listeners.delete(listener),
+  };
+}
+
+/** The writes since the last look. */
+function since(output: ReturnType<typeof createOutput>): ReadonlyArray<string> {
+  return output.writes.splice(0);
+}
+
+describe('a screen', () => {
+  it('writes the changed lines only, in one synchronized write', () => {
+    const output = createOutput();
+    const screen = enterScreen(output);
+    screen.paint(['one', 'two', 'three']);
+    since(output);
+    screen.paint(['one', 'TWO', 'three']);
+    expect(since(output)).toEqual(['\x1b[?2026h\x1b[2;1H\x1b[KTWO\x1b[?2026l']);
+  });
+
+  it('writes nothing for an equal frame', () => {
+    const output = createOutput();
+    const screen = enterScreen(output);
+    screen.paint(['one', 'two']);
+    since(output);
+    screen.paint(['one', 'two']);
+    expect(since(output)).toEqual([]);
+  });
+
+  it('erases what a shorter frame leaves behind, and all after a resize, without clearing the screen', () => {
+    const output = createOutput();
+    const screen = enterScreen(output);
+    screen.paint(['one', 'two', 'three']);
+    since(output);
+    screen.paint(['one']);
+    expect(since(output)).toEqual(['\x1b[?2026h\x1b[2;1H\x1b[J\x1b[?2026l']);
+    screen.invalidate();
+    screen.paint(['one']);
+    expect(since(output).join('')).toContain('\x1b[1;1H\x1b[Kone');
+  });
+
+  it('keeps the newest frame while the reader is frozen, and no other', () => {
+    const output = createOutput();
+    const screen = enterScreen(output);
+    screen.paint(['start']);
+    since(output);
+    output.freeze();
+    screen.paint(['frame 0']);
+    for (let index = 1; index <= 600; index++) screen.paint([`frame ${index}`]);
+    expect(since(output)).toHaveLength(1);
+    output.thaw();
+    expect(since(output)).toEqual(['\x1b[?2026h\x1b[1;1H\x1b[Kframe 600\x1b[?2026l']);
+  });
+
+  it('puts the terminal back once, with what is to be kept on the main screen', () => {
+    const output = createOutput();
+    const screen = enterScreen(output);
+    expect(since(output)).toEqual(['\x1b[?1049h\x1b[?25l\x1b[?7l']);
+    screen.leave(['last']);
+    screen.leave(['last']);
+    screen.paint(['late']);
+    screen.ring();
+    expect(since(output)).toEqual(['\x1b[?2026l\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049llast\n']);
+    expect(output.listeners.size).toBe(0);
+  });
+});

@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../src/api/client.ts';
+import { AuthError, NetworkError, RateLimitedError } from '../../src/errors.ts';
+import type { Timeframe } from '../../src/vocabulary.ts';
+import { createFeed, type FeedEvent } from '../../src/watch/feed.ts';
+import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+import { snapshotOf } from '../support/snapshots.ts';
+
+interface Poll {
+  readonly timeframe: Timeframe;
+  /** Seconds since the start. */
+  readonly at: number;
+}
+
+function answerOf(asOf: number): Answer {
+  const snapshot = snapshotOf({ asOf: new Date(asOf).toISOString() });
+  return { snapshot, requestsLeft: 100, cache: 'MISS', milliseconds: 5, bytes: 100 };
+}
+
+/** A feed over a service that rebuilds each minute, with a log of its polls. */
+function setUp(options: {
+  readonly timeframes?: ReadonlyArray<Timeframe>;
+  readonly answer?: (poll: Poll, index: number, clock: FakeClock, signal: AbortSignal) => Promise<Answer>;
+  readonly intervalSeconds?: number;
+}) {
+  const clock = createFakeClock();
+  const polls: Array<Poll> = [];
+  const stopping = new AbortController();
+  let inFlight = 0;
+  const feed = createFeed({
+    timeframes: options.timeframes ?? ['day'],
+    async fetch(timeframe, signal) {
+      expect(++inFlight).toBe(1);
+      try {
+        const poll = { timeframe, at: clock.monotonic() / 1000 };
+        polls.push(poll);
+        const minute = Math.floor(clock.now() / 60_000) * 60_000;
+        return await (options.answer?.(poll, polls.length - 1, clock, signal) ?? answerOf(minute));
+      } finally {
+        inFlight--;
+      }
+    },
+    intervalSeconds: () => options.intervalSeconds ?? 60,
+    clock,
+    random: () => 0,
+    signal: stopping.signal,
+  });
+  return { clock, polls, feed, stop: () => stopping.abort({ stop: 'SIGTERM' }) };
+}
+
+/** Runs the feed until `seconds` have passed on its clock and returns what it told, glances left out. */
+async function runFor(
+  seconds: number,
+  { feed, clock }: ReturnType<typeof setUp>,
+  onEvent?: (event: FeedEvent) => void,
+) {
+  const events: Array<FeedEvent> = [];
+  const end = clock.monotonic() + seconds * 1000;
+  for await (const event of feed.events()) {
+    if (event.type !== 'glance') events.push(event);
+    onEvent?.(event);
+    if (clock.monotonic() >= end) break;
+  }
+  return events.map(({ type }) => type);
+}
+
+describe('the rhythm', () => {
+  it('polls each interval and tells new snapshots from unchanged ones', async () => {
+    const world = setUp({ intervalSeconds: 30 });
+    expect(await runFor(95, world)).toEqual(['snapshot', 'unchanged', 'snapshot', 'unchanged']);
+    expect(world.polls.map(({ at }) => at)).toEqual([0, 30, 60, 90]);
+  });
+
+  it('polls several timeframes one after the other', async () => {
+    const world = setUp({ timeframes: ['day', 'swing'] });
+    await runFor(65, world);
+    expect(world.polls.map(({ timeframe }) => timeframe)).toEqual(['day', 'swing', 'day', 'swing']);
+  });
+
+  it('never has two requests in flight, also when an answer takes longer than the interval', async () => {
+    const slow = setUp({
+      intervalSeconds: 30,
+      answer: async (_, __, clock) => {
+        await clock.sleep(45_000);
+        return answerOf(clock.now());
+      },
+    });
+    await runFor(200, slow);
+    expect(slow.polls.map(({ at }) => at)).toEqual([0, 46, 92, 138, 184]);
+  });
+});
+
+describe('failures', () => {
+  it('back off 30, 60, 120 s and recover on the first good poll', async () => {
+    const world = setUp({
+      answer: async (_, index, clock) => {
+        if (index >= 1 && index <= 4) throw new NetworkError('gone');
+        return answerOf(clock.now());
+      },
+    });
+    const types = await runFor(460, world);
+    expect(types).toEqual(['snapshot', 'failure', 'failure', 'failure', 'failure', 'snapshot', 'snapshot']);
+    expect(world.polls.map(({ at }) => at)).toEqual([0, 60, 90, 150, 270, 390, 450]);
+  });
+
+  it('wait as long as a 429 asks for, and nobody can hurry that', async () => {
+    const world = setUp({
+      answer: async (_, index, clock) => {
+        if (index === 0) throw new RateLimitedError('slow down', { retryAfterSeconds: 40 });
+        return answerOf(clock.now());
+      },
+    });
+    const hurried: Array<boolean> = [];
+    await runFor(45, world, (event) => {
+      if (event.type === 'glance' && world.clock.monotonic() > 10_000)
+        hurried.push(world.feed.pollNow('day'));
+    });
+    expect(world.polls.map(({ at }) => at)).toEqual([0, 40]);
+    expect(hurried[0]).toBe(false);
+  });
+
+  it.each([
+    ['401 or 403', new AuthError('no')],
+    ['a bug', new TypeError('no')],
+  ])('%s ends the feed', async (_, error) => {
+    const world = setUp({ answer: async () => Promise.reject(error) });
+    await expect(runFor(10, world)).rejects.toBe(error);
+  });
+
+  it('ends with the reason of its signal, waiting or asking', async () => {
+    const waiting = setUp({});
+    await expect(runFor(1000, waiting, (event) => event.type === 'glance' && waiting.stop())).rejects.toEqual(
+      { stop: 'SIGTERM' },
+    );
+    const asking = setUp({
+      answer: (_, __, clock, signal) => {
+        asking.stop();
+        return clock.sleep(60_000, signal).then(() => answerOf(0));
+      },
+    });
+    await expect(runFor(1000, asking)).rejects.toEqual({ stop: 'SIGTERM' });
+  });
+});
+
+describe('sleep and moved clocks: exactly one poll on wake', () => {
+  it.each([
+    ['3 s', 3000],
+    ['8 h', 8 * 3_600_000],
+    ['an hour forward', 3_600_000],
+    ['an hour back', -3_600_000],
+  ])('%s', async (_, jump) => {
+    const world = setUp({});
+    let jumped = false;
+    await runFor(75, world, () => {
+      if (!jumped && world.clock.monotonic() >= 20_000) {
+        jumped = true;
+        // The clock of the wall goes on while the machine sleeps; the steady one stands still.
+        world.clock.jumpSoon(jump);
+      }
+    });
+    const [first, second, ...later] = world.polls.map(({ at }) => at);
+    expect(first).toBe(0);
+    expect(second).toBeGreaterThanOrEqual(20);
+    expect(second).toBeLessThanOrEqual(22);
+    expect(later).toEqual([]);
+  });
+});
+
+describe('what a person can ask', () => {
+  it('polls now, but not within 5 s of the last poll', async () => {
+    const world = setUp({});
+    const answers: Array<boolean> = [];
+    await runFor(20, world, (event) => {
+      if (event.type === 'glance') answers.push(world.feed.pollNow('day'));
+    });
+    expect(answers.slice(0, 6)).toEqual([false, false, false, false, true, false]);
+    expect(world.polls.map(({ at }) => at)).toEqual([0, 5, 10, 15]);
+  });
+
+  it('does not poll while paused, and does when it goes on', async () => {
+    const world = setUp({});
+    await runFor(300, world, () => {
+      const seconds = world.clock.monotonic() / 1000;
+      world.feed.setPaused(seconds > 30 && seconds < 250);
+    });
+    expect(world.polls.map(({ at }) => Math.round(at))).toEqual([0, 250]);
+  });
+
+  it('drops the late answer for a timeframe that nobody follows any more', async () => {
+    const world = setUp({
+      answer: async ({ timeframe }, _, clock, signal) => {
+        if (timeframe === 'day') {
+          world.feed.follow(['swing']);
+          await clock.sleep(30_000, signal);
+        }
+        return answerOf(clock.now());
+      },
+    });
+    const seen: Array<string> = [];
+    await runFor(5, world, (event) => {
+      if (event.type === 'snapshot') seen.push(event.timeframe);
+    });
+    expect(seen).toEqual(['swing']);
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import {
+  BadResponseError,
+  type BoardsError,
+  NetworkError,
+  RateLimitedError,
+  UnavailableError,
+} from '../../src/errors.ts';
+import { backoffSeconds, isOverdue } from '../../src/watch/schedule.ts';
+
+describe('backoff of watch', () => {
+  it.each<[string, BoardsError, number, number]>([
+    ['503, first', new UnavailableError('', { status: 503 }), 1, 30],
+    ['network, second', new NetworkError(''), 2, 60],
+    ['garbage, third', new BadResponseError(''), 3, 120],
+    ['the hundredth', new NetworkError(''), 100, 120],
+    ['429 with Retry-After', new RateLimitedError('', { retryAfterSeconds: 7 }), 1, 7],
+    ['429 with 0', new RateLimitedError('', { retryAfterSeconds: 0 }), 1, 1],
+    ['429 with a negative time', new RateLimitedError('', { retryAfterSeconds: -5 }), 5, 1],
+    ['429 with a day', new RateLimitedError('', { retryAfterSeconds: 86_400 }), 1, 900],
+    ['429 without', new RateLimitedError(''), 4, 30],
+  ])('%s', (_, error, failures, seconds) => {
+    expect(backoffSeconds(error, failures, () => 0)).toBe(seconds);
+    const longest = backoffSeconds(error, failures, () => 0.999);
+    expect(longest).toBeGreaterThanOrEqual(seconds);
+    expect(longest).toBeLessThanOrEqual(seconds === 900 ? 900 : seconds * 1.25);
+  });
+});
+
+describe('overdue: no new snapshot for three intervals and at least three minutes', () => {
+  it.each([
+    [60, 179, 'open', false],
+    [60, 181, 'open', true],
+    [10, 60, 'open', false],
+    [10, 181, 'open', true],
+    [120, 200, 'open', false],
+    [120, 361, 'open', true],
+    [60, 9999, 'closed', false],
+    [60, 181, 'premarket', true],
+    [60, 181, null, true],
+  ])('interval %d s, %d s old, %s: %s', (interval, age, session, overdue) => {
+    expect(isOverdue(1_000_000, 1_000_000 + age * 1000, interval, session)).toBe(overdue);
+  });
+});
