@@ -1,0 +1,83 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { UsageError } from '../errors.ts';
+import { nearest } from '../suggest.ts';
+import { loadSnapshots } from './load.ts';
+import {
+  addColorOptions,
+  addCsvOption,
+  addSelectionOptions,
+  addServiceOptions,
+  addSnapshotOptions,
+  type DataOptions,
+} from './options.ts';
+import { openSession } from './session.ts';
+import { disclaimer, perTimeframe, writeData, writeJson, writePages } from './write.ts';
+
+export function registerBoards(program: Command, context: Context): void {
+  const command = program
+    .command('boards', { isDefault: true })
+    .description('one snapshot: the top play, then a table per board')
+    .allowExcessArguments();
+  addSnapshotOptions(command);
+  addSelectionOptions(command);
+  addServiceOptions(command);
+  addColorOptions(command);
+  command.option('--json', 'the snapshot as the service sent it');
+  addCsvOption(command);
+  command.action(async (options: DataOptions) => {
+    refuseWords(command.args, program);
+    await runBoards(options, context);
+  });
+}
+
+/** Fetches the chosen timeframes and writes them as tables, JSON or CSV. */
+export async function runBoards(options: DataOptions, context: Context): Promise<void> {
+  const session = await openSession(options, context);
+  const loaded = await loadSnapshots(session, options, context);
+  const { noteMissingBoards } = await import('./missing-boards.ts');
+  const { listRows, selectBoards, selectRaw } = await import('../model/select.ts');
+  const selection = { ...options, symbols: options.symbol, boards: session.settings.boards?.value };
+  noteMissingBoards(loaded.snapshots, selection.boards, session);
+  const writing = { options, session, context };
+  if (options.json === true) {
+    const raws = loaded.snapshots.map(({ snapshot }) => selectRaw(snapshot, selection));
+    return writeJson(perTimeframe(raws, session), writing);
+  }
+  if (options.csv === true) {
+    const { renderCsv } = await import('../view/csv.ts');
+    const rows = loaded.snapshots.flatMap(({ snapshot }) => listRows(snapshot, selection));
+    return writeData(renderCsv(rows), writing);
+  }
+  const { renderSnapshot } = await import('../view/snapshot.ts');
+  const view = {
+    columns: session.settings.columns?.value ?? null,
+    nowMilliseconds: context.clock.now(),
+    sandbox: session.sandbox,
+    showAge: true,
+  };
+  await writePages(
+    loaded,
+    (style) => [
+      ...loaded.snapshots.map(({ snapshot }) =>
+        renderSnapshot(snapshot, selectBoards(snapshot, selection), { ...style, ...view }),
+      ),
+      disclaimer(style, context),
+    ],
+    writing,
+  );
+}
+
+/** `boards` takes no words, so that a word is a mistyped command, or one that came after the options. */
+function refuseWords(words: ReadonlyArray<string>, program: Command): void {
+  const [word] = words;
+  if (word === undefined) return;
+  const commands = program.commands.map((command) => command.name());
+  if (commands.includes(word)) {
+    throw new UsageError(`the command comes first`, { hint: `boards ${word} …, then the options.` });
+  }
+  const meant = nearest(word, commands);
+  throw new UsageError(`there is no command "${word}"`, {
+    hint: `${meant === undefined ? '' : `Did you mean boards ${meant}? `}Commands: ${commands.join(', ')}.`,
+  });
+}

@@ -1,0 +1,137 @@
+import type { Command } from 'commander';
+import { originOf } from '../config/base-url.ts';
+import { describePreferences } from '../config/describe.ts';
+import { configPath } from '../config/place.ts';
+import { encodePreference, PREFERENCES, type Preference, parsePreference } from '../config/preferences.ts';
+import { resolveSettings } from '../config/resolve.ts';
+import { readConfig, saveConfig, without } from '../config/store.ts';
+import { quote } from '../config/values.ts';
+import type { Context } from '../context.ts';
+import { ConfigError, UsageError } from '../errors.ts';
+import { suggestionHint } from '../suggest.ts';
+import { renderJson } from '../view/json.ts';
+import { cleanText } from '../view/safe-text.ts';
+import { preferenceRow, renderRows, valueText, writeNote } from './plain-rows.ts';
+
+export interface ConfigListOptions {
+  readonly json?: boolean;
+}
+
+/** Preferences that the environment can override. */
+const OVERRIDES: { readonly [name in Preference]?: string } = {
+  baseUrl: 'BOARDS_BASE_URL',
+  timeframe: 'BOARDS_TIMEFRAME',
+};
+
+export function registerConfig(program: Command, context: Context): void {
+  const command: Command = program
+    .command('config')
+    .description(`preferences: ${PREFERENCES.join(', ')}`)
+    .usage('list | get <name> | set <name> <value> | unset <name> | path')
+    .helpCommand(false)
+    .argument('[word]')
+    .action((word: string | undefined) => refuseWord(word, command));
+  command
+    .command('list')
+    .description('every preference in force, and where it comes from')
+    .option('--json', '{name: {value, source}}')
+    .action((options: ConfigListOptions) => runConfigList(options, context));
+  command
+    .command('get <name>')
+    .description('the value in force')
+    .action((name: string) => runConfigGet(name, context));
+  command
+    .command('set <name> <value>')
+    .description('store a value; lists are separated by commas')
+    .action((name: string, value: string) => runConfigSet(name, value, context));
+  command
+    .command('unset <name>')
+    .description('go back to the default')
+    .action((name: string) => runConfigUnset(name, context));
+  command
+    .command('path')
+    .description('where the config file is')
+    .action(() => runConfigPath(context));
+}
+
+/** Reached when the word is none of the commands below `config`. */
+function refuseWord(word: string | undefined, { commands }: Command): never {
+  const names = commands.map((command) => command.name());
+  if (word === undefined) throw new UsageError('config needs a command', { hint: suggestionHint('', names) });
+  throw new UsageError(`unknown config command ${quote(word)}`, { hint: suggestionHint(word, names) });
+}
+
+export async function runConfigList(options: ConfigListOptions, context: Context): Promise<void> {
+  const preferences = await preferencesInForce(context);
+  if (options.json === true) {
+    const named = preferences.map(({ name, value, source }) => [name, { value, source }]);
+    context.stdout.write(renderJson(Object.fromEntries(named), context.stdout.isTTY === true));
+  } else {
+    context.stdout.write(renderRows(preferences.map(preferenceRow)));
+  }
+}
+
+export async function runConfigGet(name: string, context: Context): Promise<void> {
+  const wanted = parsePreference(name);
+  const found = (await preferencesInForce(context)).find((preference) => preference.name === wanted);
+  if (found === undefined || found.value === null) writeNote(`${wanted} is not set`, context);
+  else context.stdout.write(`${cleanText(valueText(found.value))}\n`);
+}
+
+/** Works on a file with a bad value in another field, or in this one: it is how that gets mended. */
+export async function runConfigSet(name: string, text: string, context: Context): Promise<void> {
+  const preference = parsePreference(name);
+  const value = encodePreference(preference, text);
+  const { path, warnings } = await saveConfig((fields) => ({ ...fields, [preference]: value }), context);
+  for (const warning of warnings) writeNote(warning, context);
+  context.stdout.write(`Set ${preference} in ${cleanText(path)}.\n`);
+  noteOverride(preference, context);
+  if (preference === 'baseUrl' && typeof value === 'string') await noteKeyElsewhere(value, context);
+}
+
+export async function runConfigUnset(name: string, context: Context): Promise<void> {
+  const preference = parsePreference(name);
+  const { fields, warnings } = await readConfig(context);
+  for (const warning of warnings) writeNote(warning, context);
+  if (!(preference in fields)) {
+    context.stdout.write(`${preference} was not set.\n`);
+    return;
+  }
+  const { path } = await saveConfig((stored) => without(stored, [preference]), context);
+  context.stdout.write(`Removed ${preference} from ${cleanText(path)}.\n`);
+  noteOverride(preference, context);
+}
+
+/** Reads nothing, so it also finds a broken file. */
+export function runConfigPath(context: Context): void {
+  const path = configPath(context);
+  if (path === null) {
+    throw new ConfigError('there is no home directory to keep a config file in', {
+      hint: 'Name a directory in BOARDS_CONFIG_DIR.',
+    });
+  }
+  context.stdout.write(`${path}\n`);
+}
+
+async function preferencesInForce(context: Context) {
+  const settings = await resolveSettings({}, context);
+  for (const warning of settings.warnings) writeNote(warning, context);
+  return describePreferences(settings);
+}
+
+function noteOverride(preference: Preference, context: Context): void {
+  const variable = OVERRIDES[preference];
+  if (variable !== undefined && context.env[variable]) {
+    writeNote(`${variable} is set and overrides the stored value`, context);
+  }
+}
+
+/** The key is bound to its origin, and a moved base URL must not surprise anybody with exit code 4. */
+async function noteKeyElsewhere(baseUrl: string, context: Context): Promise<void> {
+  const { apiKey, apiKeyOrigin } = (await readConfig(context)).fields;
+  if (apiKey === undefined || typeof apiKeyOrigin !== 'string' || apiKeyOrigin === originOf(baseUrl)) return;
+  writeNote(
+    `the stored key stays bound to ${apiKeyOrigin}; store one for ${originOf(baseUrl)} with boards login`,
+    context,
+  );
+}

@@ -1,0 +1,86 @@
+import { type Command, Option } from 'commander';
+import type { Context } from '../context.ts';
+import type { Column } from '../vocabulary.ts';
+import { loadSnapshots } from './load.ts';
+import {
+  addColorOptions,
+  addCsvOption,
+  addSelectionOptions,
+  addServiceOptions,
+  addSnapshotOptions,
+  type DataOptions,
+  wholeNumber,
+} from './options.ts';
+import { openSession } from './session.ts';
+import { writeData, writeJson, writePages } from './write.ts';
+
+interface ConfluenceOptions extends DataOptions {
+  readonly first?: number;
+}
+
+/** What a symbol has over all its boards; metric and tag belong to one board. */
+const SYMBOL_COLUMNS: ReadonlyArray<Column> = [
+  'rank',
+  'symbol',
+  'name',
+  'price',
+  'dayPct',
+  'volume',
+  'boards',
+  'bias',
+];
+
+export function registerConfluence(program: Command, context: Context): void {
+  const command = program
+    .command('confluence')
+    .description('every symbol of the snapshot, by the number of boards it is on');
+  addSnapshotOptions(command);
+  addSelectionOptions(command, SYMBOL_COLUMNS);
+  command.addOption(
+    new Option('--first <n>', 'only the first n symbols').argParser(wholeNumber('--first', 1, 100_000)),
+  );
+  addServiceOptions(command);
+  addColorOptions(command);
+  command.option('--json', '[{symbol, name, total, timeframes, boards}]');
+  addCsvOption(command);
+  command.action((options: ConfluenceOptions) => runConfluence(options, context));
+}
+
+/** Fetches the chosen timeframes and writes their symbols by confluence. */
+export async function runConfluence(options: ConfluenceOptions, context: Context): Promise<void> {
+  const session = await openSession(options, context);
+  const loaded = await loadSnapshots(session, options, context);
+  const { noteMissingBoards } = await import('./missing-boards.ts');
+  // As in `symbol`: only the option narrows, for a preference must not lower what is counted.
+  noteMissingBoards(loaded.snapshots, options.board, session);
+  const { confluenceJson, rankByConfluence, rowsByConfluence } = await import('../model/confluence.ts');
+  const ranked = rankByConfluence(loaded.snapshots, {
+    ...options,
+    boards: options.board,
+    symbols: options.symbol,
+  });
+  const entries = ranked.slice(0, options.first);
+  const writing = { options, session, context };
+  if (options.json === true) return writeJson(entries.map(confluenceJson), writing);
+  if (options.csv === true) {
+    const { renderCsv } = await import('../view/csv.ts');
+    return writeData(renderCsv(rowsByConfluence(entries)), writing);
+  }
+  const { renderConfluence } = await import('../view/confluence.ts');
+  const { renderSharedHeader } = await import('../view/timeframes.ts');
+  const now = { nowMilliseconds: context.clock.now(), sandbox: session.sandbox, showAge: true };
+  const table = {
+    timeframes: loaded.snapshots.map(({ timeframe }) => timeframe),
+    columns: options.columns ?? null,
+    found: ranked.length,
+  };
+  const snapshots = loaded.snapshots.map(({ snapshot }) => snapshot);
+  await writePages(
+    loaded,
+    (style) => [
+      renderSharedHeader(snapshots, { ...style, ...now }),
+      renderConfluence(entries, { ...style, ...table }),
+    ],
+    writing,
+  );
+}

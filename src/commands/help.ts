@@ -1,0 +1,65 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { UsageError } from '../errors.ts';
+import { suggestionHint } from '../suggest.ts';
+
+const TOPICS = ['exit-codes', 'environment', 'json'] as const;
+
+const GROUPS: ReadonlyArray<readonly [title: string, names: ReadonlyArray<string>]> = [
+  ['Look', ['boards', 'top', 'watch', 'symbol', 'confluence']],
+  ['Set up', ['login', 'logout', 'status', 'config']],
+  ['More', ['completion', 'sandbox', 'help']],
+];
+
+const EXAMPLES = `Examples:
+  boards --sandbox                        look around with simulated data, no key
+  boards --timeframe swing -b movers,rvol two boards of the swing timeframe
+  boards --json | jq -r .topPlay.symbol   one field, for a script`;
+
+/** `help [topic]`, and a help of the program that fits a small terminal. To be registered last. */
+export function registerHelp(program: Command, context: Context): void {
+  program
+    .helpCommand(false)
+    .command('help')
+    .argument('[topic]', `a command, or ${TOPICS.join(', ')}`)
+    .description('help on a command or a topic')
+    .action((topic: string | undefined) => runHelp(topic, program, context));
+  // Commands copy the settings of the program when they are made, and theirs is the usual help.
+  program.configureHelp({ formatHelp: formatRoot });
+}
+
+/** Writes the help of a command or topic. Throws UsageError for an unknown one. */
+export async function runHelp(topic: string | undefined, program: Command, context: Context): Promise<void> {
+  const command = topic === undefined ? program : program.commands.find((known) => known.name() === topic);
+  if (command !== undefined) {
+    context.stdout.write(command.helpInformation());
+    return;
+  }
+  const { HELP_TOPICS } = await import('./help-topics.ts');
+  const known = TOPICS.find((name) => name === topic);
+  if (known === undefined) {
+    const valid = [...program.commands.map((each) => each.name()), ...TOPICS];
+    throw new UsageError(`there is no help on "${topic}"`, { hint: suggestionHint(topic ?? '', valid) });
+  }
+  context.stdout.write(HELP_TOPICS[known]);
+}
+
+/** All commands in groups, three examples: 23 lines of at most 80 cells. */
+function formatRoot(program: Command): string {
+  const groups = GROUPS.flatMap(([title, names]) =>
+    names.map((name, index) => {
+      const description = program.commands.find((command) => command.name() === name)?.description() ?? '';
+      return `  ${(index === 0 ? title : '').padEnd(8)}${name.padEnd(12)}${description}`;
+    }),
+  );
+  return [
+    'Usage: boards [command] [options]',
+    '',
+    ...groups,
+    '',
+    EXAMPLES,
+    '',
+    'Options: boards <command> --help    Topics: boards help exit-codes|environment|json',
+    '',
+  ].join('\n');
+}

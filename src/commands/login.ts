@@ -1,0 +1,121 @@
+import type { Command } from 'commander';
+import { createClient } from '../api/client.ts';
+import { originOf } from '../config/base-url.ts';
+import { checkKeyForm, maskKey } from '../config/key.ts';
+import { resolveSettings } from '../config/resolve.ts';
+import { readConfig, saveConfig } from '../config/store.ts';
+import { parseBaseUrl } from '../config/values.ts';
+import type { Context } from '../context.ts';
+import { ConfigError, UsageError } from '../errors.ts';
+import { startProgress } from '../terminal/progress.ts';
+import { cleanText } from '../view/safe-text.ts';
+import { writeNote } from './plain-rows.ts';
+
+export interface LoginOptions {
+  readonly baseUrl?: string;
+  /** False for `--no-verify`. */
+  readonly verify?: boolean;
+  readonly debug?: boolean;
+}
+
+interface Address {
+  readonly baseUrl: string;
+  /** True when it was given here, and so is to be stored with the key. */
+  readonly isNew: boolean;
+}
+
+const TIMEOUT_SECONDS = 10;
+
+export function registerLogin(program: Command, context: Context): void {
+  program
+    .command('login')
+    .description('store the key: typed at a prompt, or piped to stdin')
+    .option('--base-url <url>', "the service's address, stored too", parseBaseUrl)
+    .option('--no-verify', 'store the key without asking the service about it')
+    .option('--debug', 'request, answer and causes on stderr')
+    .action((options: LoginOptions) => runLogin(options, context));
+}
+
+/** Takes the key, makes sure of it, and stores it, bound to the origin of its base URL. */
+export async function runLogin(options: LoginOptions, context: Context): Promise<void> {
+  const address = await findAddress(options, context);
+  const key = await enterKey(context);
+  if (options.verify !== false) await verify(key, address.baseUrl, options, context);
+  const { baseUrl, isNew } = address;
+  const { path, warnings } = await saveConfig(
+    (fields) => ({
+      ...fields,
+      ...(isNew ? { baseUrl } : {}),
+      apiKey: key,
+      apiKeyOrigin: originOf(baseUrl),
+    }),
+    context,
+  );
+  for (const warning of warnings) writeNote(warning, context);
+  const what = isNew ? `and the base URL ${baseUrl}` : `for ${originOf(baseUrl)}`;
+  context.stdout.write(`Stored the key ${maskKey(key)} ${what} in ${cleanText(path)}.\n`);
+  noteOverrides(isNew, context);
+}
+
+/** Before the key is asked for, so that nobody types one in vain. */
+async function findAddress(options: LoginOptions, context: Context): Promise<Address> {
+  // Also where the environment could do without the file: this command cannot.
+  const stored = await readConfig(context);
+  const settings = await resolveSettings({ baseUrl: options.baseUrl }, context);
+  for (const warning of [...stored.warnings, ...settings.warnings]) writeNote(warning, context);
+  if (options.baseUrl !== undefined) return { baseUrl: options.baseUrl, isNew: true };
+  if (settings.baseUrl !== null) return { baseUrl: settings.baseUrl.value, isNew: false };
+  if (context.stdin.isTTY !== true) {
+    throw new ConfigError('no base URL is set', {
+      hint: 'Give it too: `boards login --base-url https://…`.',
+    });
+  }
+  const { promptLine } = await import('../terminal/prompt.ts');
+  return { baseUrl: parseBaseUrl(await promptLine('Base URL of the service: ', context)), isNew: true };
+}
+
+async function enterKey(context: Context): Promise<string> {
+  const entered = context.stdin.isTTY === true ? await promptForKey(context) : await pipedKey(context);
+  // Takes a byte order mark away too.
+  const key = entered.trim();
+  const fault = checkKeyForm(key);
+  if (fault === null) return key;
+  throw new UsageError(`the key ${fault}`, {
+    hint: 'Paste the key alone, in one line, or pipe it: `boards login < file`.',
+  });
+}
+
+async function promptForKey(context: Context): Promise<string> {
+  const { promptSecret } = await import('../terminal/prompt.ts');
+  return promptSecret('API key (not shown): ', context);
+}
+
+async function pipedKey(context: Context): Promise<string> {
+  const { readInput } = await import('../terminal/read-input.ts');
+  return readInput(context);
+}
+
+/** One request with the smallest answer. Throws what the client throws; nothing is stored then. */
+async function verify(
+  apiKey: string,
+  baseUrl: string,
+  options: LoginOptions,
+  context: Context,
+): Promise<void> {
+  const debug = options.debug ? (line: string) => context.stderr.write(`debug: ${line}\n`) : undefined;
+  const client = createClient(
+    { baseUrl, apiKey, keyHome: 'this login', timeoutSeconds: TIMEOUT_SECONDS, debug },
+    context,
+  );
+  const progress = startProgress('asking the service about the key', context);
+  await client.fetchSnapshot({ timeframe: 'day', limit: 1 }).finally(progress.stop);
+}
+
+function noteOverrides(isBaseUrlStored: boolean, context: Context): void {
+  const { env } = context;
+  if (env.BOARDS_API_KEY !== undefined)
+    writeNote('BOARDS_API_KEY is set and overrides the stored key', context);
+  if (isBaseUrlStored && env.BOARDS_BASE_URL !== undefined) {
+    writeNote('BOARDS_BASE_URL is set and overrides the stored base URL', context);
+  }
+}

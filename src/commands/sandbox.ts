@@ -1,0 +1,74 @@
+import { type Command, Option } from 'commander';
+import type { Context } from '../context.ts';
+import { wholeNumber } from './options.ts';
+
+export interface SandboxOptions {
+  readonly port: number;
+  readonly seed: number;
+  readonly recompute: number;
+  readonly latency: number;
+  readonly fault?: string;
+}
+
+export function registerSandbox(program: Command, context: Context): void {
+  const number = (flags: string, description: string, parse: (text: string) => number, fallback: number) =>
+    new Option(flags, description).argParser(parse).default(fallback);
+  program
+    .command('sandbox')
+    .description('serve the API on this computer, over a simulated market')
+    .addOption(
+      number('--port <port>', 'on 127.0.0.1; 0 picks a free one', wholeNumber('--port', 0, 65_535), 8787),
+    )
+    .addOption(number('--seed <n>', 'which market', wholeNumber('--seed', 0, 999_999_999), 1))
+    .addOption(
+      number('--recompute <seconds>', 'between two builds', wholeNumber('--recompute', 1, 86_400), 60),
+    )
+    .addOption(number('--latency <ms>', 'before every answer', wholeNumber('--latency', 0, 600_000), 0))
+    .option('--fault <list>', 'by kind and share: 503:0.1,429:0.05,cut:0.02,slow:0.02,garbage:0.01')
+    .action((options: SandboxOptions) => runSandbox(options, context));
+}
+
+/** Serves until the program is asked to end, then throws the reason. Throws UsageError for bad faults or a taken port. */
+export async function runSandbox(options: SandboxOptions, context: Context): Promise<void> {
+  // Imported here, so that no other command pays for the market and for node:http.
+  const { parseFaults } = await import('../sandbox/faults.ts');
+  const faults = options.fault === undefined ? [] : parseFaults(options.fault);
+  const { createService, SANDBOX_KEY, SANDBOX_REVOKED_KEY } = await import('../sandbox/service.ts');
+  const { startServer } = await import('../sandbox/server.ts');
+
+  context.signal.throwIfAborted();
+  const { seed, recompute: recomputeSeconds, port, latency: latencyMilliseconds } = options;
+  const { clock, random } = context;
+  const service = createService({ seed, recomputeSeconds });
+  const server = await startServer({ service, clock, random, port, latencyMilliseconds, faults });
+  try {
+    context.stdout.write(greeting(server.url, SANDBOX_KEY, SANDBOX_REVOKED_KEY));
+    await aborted(context.signal);
+  } finally {
+    await server.close();
+  }
+}
+
+function greeting(url: string, key: string, revokedKey: string): string {
+  return [
+    'SANDBOX: simulated market, no real data.',
+    '',
+    `  URL          ${url}`,
+    `  Key          ${key}`,
+    `  Revoked key  ${revokedKey}`,
+    '',
+    'Try it in another terminal:',
+    '',
+    `  BOARDS_BASE_URL=${url} BOARDS_API_KEY=${key} boards`,
+    '',
+    'Ctrl-C ends it.',
+    '',
+  ].join('\n');
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}

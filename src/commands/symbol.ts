@@ -1,0 +1,73 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { TIMEFRAMES } from '../vocabulary.ts';
+import { loadSnapshots } from './load.ts';
+import {
+  addBoardOption,
+  addColorOptions,
+  addServiceOptions,
+  addSnapshotOptions,
+  type DataOptions,
+  parseTickers,
+} from './options.ts';
+import { openSession } from './session.ts';
+import { writeJson, writePages } from './write.ts';
+
+export function registerSymbol(program: Command, context: Context): void {
+  const command = program
+    .command('symbol')
+    .description('on which boards a ticker is, at which rank, in each of the five timeframes')
+    .argument('<ticker...>', 'one or more tickers, as NVDA AMD');
+  addSnapshotOptions(command);
+  addBoardOption(command);
+  addServiceOptions(command);
+  addColorOptions(command);
+  command
+    .option('--json', '{symbol, name, timeframes}; an array for several tickers')
+    .action((words: ReadonlyArray<string>, options: DataOptions) =>
+      runSymbol(parseTickers(words.join(' '), 'boards symbol'), options, context),
+    );
+}
+
+/** Fetches all timeframes, or those asked for, and writes where each ticker stands. */
+export async function runSymbol(
+  tickers: ReadonlyArray<string>,
+  options: DataOptions,
+  context: Context,
+): Promise<void> {
+  const session = await openSession({ ...options, ...allTimeframesUnlessAsked(options, context) }, context);
+  const loaded = await loadSnapshots(session, options, context);
+  const { noteMissingBoards } = await import('./missing-boards.ts');
+  // The preference for certain tables must not hide where a ticker is: only the option narrows.
+  noteMissingBoards(loaded.snapshots, options.board, session);
+  const { findPlacements, placementsJson } = await import('../model/placements.ts');
+  const found = findPlacements(tickers, loaded.snapshots, options.board);
+  const writing = { options, session, context };
+  if (options.json === true) {
+    const reports = found.map(placementsJson);
+    writeJson(tickers.length > 1 ? reports : reports[0], writing);
+    return;
+  }
+  const { renderSymbol } = await import('../view/symbol.ts');
+  const { renderSharedHeader } = await import('../view/timeframes.ts');
+  const view = { nowMilliseconds: context.clock.now(), sandbox: session.sandbox, showAge: true };
+  await writePages(
+    loaded,
+    (style) => [
+      renderSharedHeader(
+        loaded.snapshots.map(({ snapshot }) => ({ ...snapshot, breadth: null })),
+        { ...style, ...view },
+      ),
+      ...found.map((report) => renderSymbol(report, style)),
+    ],
+    writing,
+  );
+}
+
+/** The question runs across the horizons, whatever timeframe the config file prefers. */
+function allTimeframesUnlessAsked(
+  { timeframe }: DataOptions,
+  { env }: Context,
+): Pick<DataOptions, 'timeframe'> {
+  return timeframe === undefined && !env.BOARDS_TIMEFRAME ? { timeframe: TIMEFRAMES } : {};
+}

@@ -1,0 +1,169 @@
+import type { Board } from '../../api/snapshot.ts';
+import { type Selection, selectBoards } from '../../model/select.ts';
+import { renderBoards } from '../../view/boards.ts';
+import type { Lines } from '../../view/box.ts';
+import { formatTime } from '../../view/format.ts';
+import { renderHeader } from '../../view/header.ts';
+import {
+  composePane,
+  type FooterKey,
+  type PaneSize,
+  pageLines,
+  renderBanner,
+  renderChooser,
+  renderFooter,
+  renderHelp,
+  renderPrompt,
+} from '../../view/pane.ts';
+import type { Theme } from '../../view/theme.ts';
+import { renderTopPlay } from '../../view/top-play.ts';
+import { BOARD_CATALOGUE, type Column } from '../../vocabulary.ts';
+import { clampScroll, KEY_BINDINGS, type ViewFacts, type ViewState } from '../../watch/view-state.ts';
+import { inPlace, type Memory, type Staleness } from './memory.ts';
+
+export interface FrameInput {
+  readonly memory: Memory;
+  readonly state: ViewState;
+  readonly staleness: Staleness | null;
+  /** Seconds to the next poll; null while paused. */
+  readonly nextPollSeconds: number | null;
+  /** A passing word in the footer. */
+  readonly notice: string;
+  readonly nowMilliseconds: number;
+}
+
+export interface FrameStyle {
+  readonly size: PaneSize;
+  readonly theme: Theme;
+  readonly columns: ReadonlyArray<Column> | null;
+  readonly selection: Selection;
+  /** Rows per board that were asked for. */
+  readonly limit: number;
+  readonly sandbox: boolean;
+}
+
+export interface Frame {
+  readonly lines: Lines;
+  /** What the keys must know of it. */
+  readonly facts: ViewFacts;
+}
+
+const HELP_KEYS: ReadonlyArray<FooterKey> = KEY_BINDINGS.map(({ label, does }) => ({ label, word: does }));
+const FOOTER_KEYS: ReadonlyArray<FooterKey> = KEY_BINDINGS.flatMap(({ label, footer }) =>
+  footer === undefined ? [] : [{ label, word: footer }],
+);
+
+/** The whole pane as lines, and what the keys must know of it. */
+export function renderFrame(input: FrameInput, style: FrameStyle): Frame {
+  const header = frameHeader(input, style);
+  const body = frameBody(input, style);
+  const facts = {
+    pageLines: pageLines(header, style.size),
+    totalLines: body.length,
+    boardKeys: input.memory.boardKeys,
+  };
+  const scroll = clampScroll(input.state.scroll, facts);
+  const footer = frameFooter(input, style, facts, scroll);
+  return { lines: composePane({ header, body, scroll, footer }, style.size), facts };
+}
+
+/** What stays behind on the main screen: the frame without its footer and blank lines. */
+export function keepsake(frame: Frame): Lines {
+  const lines = frame.lines.slice(0, -1);
+  return lines.slice(0, lines.findLastIndex((line) => line.trim() !== '') + 1);
+}
+
+function frameHeader(input: FrameInput, { size, theme, sandbox }: FrameStyle): Lines {
+  const { memory, nowMilliseconds } = input;
+  const banner = bannerText(input);
+  const { snapshot } = memory;
+  if (snapshot === null) {
+    const text = banner ?? `waiting for the first snapshot of ${input.state.timeframe}`;
+    return [banner === null ? theme.muted(text) : renderBanner(text, size.width, theme)];
+  }
+  const header = renderHeader(snapshot, {
+    width: size.width,
+    theme,
+    nowMilliseconds,
+    sandbox,
+    showAge: false,
+  });
+  if (banner === null) return header;
+  // In the place of breadth, which is as old as the rest: nothing below moves.
+  return [
+    ...(snapshot.breadth === null ? header : header.slice(0, -1)),
+    renderBanner(banner, size.width, theme),
+  ];
+}
+
+/** Silence means fresh; anything else is said here. */
+function bannerText({
+  staleness,
+  state,
+  nextPollSeconds,
+  memory,
+  nowMilliseconds,
+}: FrameInput): string | null {
+  if (state.paused) {
+    return `paused, data of ${formatTime(memory.snapshot?.asOfMilliseconds ?? null, nowMilliseconds)}; space goes on`;
+  }
+  if (staleness === null) return null;
+  const next = `next try in ${nextPollSeconds ?? 0} s`;
+  if (staleness.since === null) return `no data yet (${staleness.reason}), ${next}`;
+  return `stale since ${formatTime(staleness.since, nowMilliseconds)} (${staleness.reason}), ${next}`;
+}
+
+function frameBody({ memory, state }: FrameInput, style: FrameStyle): Lines {
+  const { theme, size } = style;
+  if (state.mode === 'help') return renderHelp(HELP_KEYS, size.width, theme);
+  if (state.mode === 'boards') {
+    const choices = memory.boardKeys.map((key) => ({
+      title: titleOf(key),
+      shown: !state.hiddenBoards.includes(key),
+    }));
+    return renderChooser(choices, state.cursor, size.width, theme);
+  }
+  if (memory.snapshot === null) return [];
+  const top = renderTopPlay(memory.snapshot.topPlay, { width: Math.min(size.width, 105), theme });
+  if (state.topOnly) return top;
+  const live = { movement: memory.movement, rows: style.limit };
+  const boards = shownBoards(memory, state, style.selection);
+  return [...top, ...renderBoards(boards, { width: size.width, theme, columns: style.columns, live })];
+}
+
+/** What the command line and the keys leave of the boards, each in its accustomed place. */
+function shownBoards(
+  { snapshot, boardKeys }: Memory,
+  state: ViewState,
+  selection: Selection,
+): ReadonlyArray<Board> {
+  if (snapshot === null) return [];
+  const selected = selectBoards(snapshot, selection);
+  const asked = selection.boards ?? [];
+  const keys = asked.length > 0 ? [...new Set(selected.map(({ key }) => key))] : boardKeys;
+  const boards = inPlace(
+    selected,
+    keys.filter((key) => !state.hiddenBoards.includes(key)),
+  );
+  if (state.filter === '') return boards;
+  const has = (symbol: string | null) => symbol?.toUpperCase().includes(state.filter) === true;
+  return boards.map((board) => ({ ...board, rows: board.rows.filter(({ symbol }) => has(symbol)) }));
+}
+
+function frameFooter(
+  { state, notice }: FrameInput,
+  { size, theme }: FrameStyle,
+  facts: ViewFacts,
+  scroll: number,
+): string {
+  if (state.mode === 'filter') return renderPrompt(state.filter, size.width, theme);
+  const last = Math.min(facts.totalLines, scroll + facts.pageLines);
+  const position = facts.totalLines > facts.pageLines ? `${scroll + 1}-${last} of ${facts.totalLines}` : '';
+  const filter = state.filter === '' ? '' : `filter ${state.filter}  `;
+  if (notice !== '') return renderBanner(notice, size.width, theme);
+  return renderFooter(FOOTER_KEYS, filter + position, size.width, theme);
+}
+
+function titleOf(key: string): string {
+  return BOARD_CATALOGUE.find((entry) => entry.key === key)?.title ?? key;
+}

@@ -1,0 +1,110 @@
+import type { Stop } from '../../context.ts';
+import { type LiveTerminal, openLiveTerminal } from '../../terminal/live-terminal.ts';
+import { paneWidth } from '../../view/boards.ts';
+import type { Timeframe } from '../../vocabulary.ts';
+import type { Feed, FeedEvent } from '../../watch/feed.ts';
+import { type Effect, followed, initialViewState, pressKey, type ViewFacts } from '../../watch/view-state.ts';
+import { screenStyle } from '../screen-style.ts';
+import { type FrameStyle, keepsake, renderFrame } from './frame.ts';
+import { type Memory, NO_MEMORY, remember, staleness } from './memory.ts';
+import type { Watch } from './session.ts';
+
+const NOTICE_MILLISECONDS = 4000;
+
+export interface Pane {
+  show(event: FeedEvent): void;
+  /** A passing word in the footer. */
+  say(text: string): void;
+  ring(): void;
+  /** Gives the terminal back, with the last frame on its main screen. */
+  close(): void;
+}
+
+/** Opens the pane on the terminal. `end` is called with a reason, or without one for `q`. */
+export function openPane(watch: Watch, feed: Feed, end: (reason?: Stop) => void): Pane {
+  const { context, session, intervalSeconds } = watch;
+  const { clock } = context;
+  const memories = new Map<Timeframe, Memory>();
+  const style = createFrameStyle(watch);
+  let state = initialViewState(session.settings.timeframes.value);
+  let facts: ViewFacts = { pageLines: 1, totalLines: 0, boardKeys: [] };
+  let notice = { text: '', until: 0 };
+  /** The frame says something that changes with time alone. */
+  let ticking = true;
+  let last: ReadonlyArray<string> = [];
+
+  const draw = () => {
+    const memory = memories.get(state.timeframe) ?? NO_MEMORY;
+    const nowMilliseconds = clock.now();
+    const wait = feed.nextPollIn(state.timeframe);
+    const stale = staleness(memory, nowMilliseconds, intervalSeconds);
+    const saying = nowMilliseconds < notice.until;
+    const frame = renderFrame(
+      {
+        memory,
+        state,
+        staleness: stale,
+        nextPollSeconds: wait === null ? null : Math.ceil(wait / 1000),
+        notice: saying ? notice.text : '',
+        nowMilliseconds,
+      },
+      style(),
+    );
+    facts = frame.facts;
+    last = keepsake(frame);
+    ticking = stale !== null || saying;
+    terminal.paint(frame.lines);
+  };
+  const say = (text: string) => {
+    notice = { text, until: clock.now() + NOTICE_MILLISECONDS };
+    draw();
+  };
+  const effects: Readonly<Record<Effect, () => void>> = {
+    quit: () => end(),
+    interrupt: () => end({ stop: 'SIGINT' }),
+    abort: () => end({ stop: 'SIGQUIT' }),
+    suspend: () => void terminal.suspend(),
+    poll: () => {
+      if (!feed.pollNow(state.timeframe))
+        say('not now: the last poll is too fresh, or the service asked to wait');
+    },
+    pause: () => feed.setPaused(state.paused),
+    follow: () => feed.follow(followed(state)),
+  };
+  const onKey = (key: string) => {
+    const step = pressKey(state, key, facts);
+    state = step.state;
+    if (step.effect !== undefined) effects[step.effect]();
+    draw();
+  };
+  const terminal: LiveTerminal = openLiveTerminal(context, { onKey, onRepaint: draw });
+  draw();
+  return {
+    show(event) {
+      if (event.type === 'glance') {
+        const memory = memories.get(state.timeframe) ?? NO_MEMORY;
+        if (ticking || staleness(memory, clock.now(), intervalSeconds) !== null) draw();
+        return;
+      }
+      memories.set(event.timeframe, remember(memories.get(event.timeframe) ?? NO_MEMORY, event, clock.now()));
+      if (event.timeframe === state.timeframe) draw();
+    },
+    say,
+    ring: () => terminal.ring(),
+    close: () => terminal.close(last),
+  };
+}
+
+/** The size is asked for at each frame; all else stays. */
+function createFrameStyle(watch: Watch): () => FrameStyle {
+  const { context, session, options, selection } = watch;
+  const { stdout } = context;
+  const fixed = {
+    theme: screenStyle(options, session.settings.palette.value, context).theme,
+    columns: session.settings.columns?.value ?? null,
+    selection,
+    limit: session.limit,
+    sandbox: session.sandbox,
+  };
+  return () => ({ ...fixed, size: { width: paneWidth(stdout.columns), rows: stdout.rows || 24 } });
+}

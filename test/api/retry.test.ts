@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { clampRetryAfter, parseRetryAfter, retryDelaySeconds, withRetries } from '../../src/api/retry.ts';
+import {
+  AuthError,
+  type BoardsError,
+  NetworkError,
+  RateLimitedError,
+  UnavailableError,
+} from '../../src/errors.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+
+const NOW = Date.UTC(2026, 5, 3, 14, 30, 0);
+
+describe('Retry-After, clamped to 1 to 60 s', () => {
+  it.each([
+    ['0', 1],
+    ['-1', 1],
+    ['1.5', 1.5],
+    ['12', 12],
+    ['soon', 30],
+    ['', 30],
+    [undefined, 30],
+    ['9999999', 60],
+    ['99999999999', 60],
+    ['Wed, 03 Jun 2026 14:29:00 GMT', 1],
+    ['Wed, 03 Jun 2026 14:30:20 GMT', 20],
+    ['Wed, 03 Jun 2027 14:30:20 GMT', 60],
+    ['5, 9', 30],
+  ])('%s waits %d s', (header, seconds) => {
+    expect(clampRetryAfter(parseRetryAfter(header, NOW), 60)).toBe(seconds);
+  });
+});
+
+describe('the wait before a repetition', () => {
+  it.each<[string, BoardsError, number, number]>([
+    ['429 with Retry-After', new RateLimitedError('', { retryAfterSeconds: 7 }), 1, 7],
+    ['429 without', new RateLimitedError(''), 1, 30],
+    ['503, first', new UnavailableError('', { status: 503 }), 1, 30],
+    ['503, second', new UnavailableError('', { status: 503 }), 2, 60],
+    ['500, first', new UnavailableError('', { status: 500 }), 1, 1],
+    ['500, third', new UnavailableError('', { status: 500 }), 3, 4],
+    ['network, second', new NetworkError(''), 2, 2],
+  ])('%s', (_, error, attempt, seconds) => {
+    expect(retryDelaySeconds(error, attempt, () => 0)).toBe(seconds);
+    const longest = retryDelaySeconds(error, attempt, () => 0.999);
+    expect(longest).toBeGreaterThan(seconds);
+    expect(longest).toBeLessThanOrEqual(seconds * 1.25);
+  });
+});
+
+describe('withRetries', () => {
+  const options = (retries: number, waits: Array<string> = []) => ({
+    retries,
+    clock: createFakeClock(NOW),
+    random: () => 0,
+    signal: new AbortController().signal,
+    onWait: ({ reason, seconds, attempt }: { reason: string; seconds: number; attempt: number }) =>
+      waits.push(`${reason} ${seconds} s (${attempt})`),
+  });
+
+  it('repeats what may pass and tells each wait', async () => {
+    const waits: Array<string> = [];
+    let calls = 0;
+    const attempt = async () => {
+      calls++;
+      if (calls < 3) throw new RateLimitedError('', { retryAfterSeconds: 5 });
+      return calls;
+    };
+    expect(await withRetries(attempt, options(2, waits))).toBe(3);
+    expect(waits).toEqual(['rate limited 5 s (1)', 'rate limited 5 s (2)']);
+  });
+
+  it.each([
+    ['a key that is not recognised', new AuthError('no'), 2, 1],
+    ['TLS', new NetworkError('no', { retryable: false }), 2, 1],
+    ['a bug', new TypeError('no'), 2, 1],
+    ['503 beyond the retries', new UnavailableError('no', { status: 503 }), 2, 3],
+    ['--retries 0', new UnavailableError('no', { status: 503 }), 0, 1],
+  ])('%s fails after %s attempts', async (_, error, retries, attempts) => {
+    let calls = 0;
+    const attempt = async () => {
+      calls++;
+      throw error;
+    };
+    await expect(withRetries(attempt, options(retries))).rejects.toBe(error);
+    expect(calls).toBe(attempts);
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { answersBy } from '../support/answers.ts';
+import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { runCli } from '../support/world.ts';
+
+const transport = answersBy({
+  day: bodyOf({
+    boards: {
+      movers: [
+        rowOf({ symbol: 'LOW', name: '=Low', boards: 1, price: 30 }),
+        rowOf({ symbol: 'TOP', rank: 2, boards: 3, bias: 'bearish' }),
+      ],
+      rvol: [rowOf({ symbol: 'TOP', rank: 4, boards: 3, bias: 'bearish', price: null })],
+    },
+  }),
+  swing: bodyOf({ timeframe: 'swing', boards: { steady: [rowOf({ symbol: 'LOW', boards: 4 })] } }),
+});
+
+const confluence = (args: string) => runCli(`confluence ${args}`, { transport, columns: 100 });
+
+async function symbolsOf(args: string): Promise<ReadonlyArray<string>> {
+  const { stdout } = await confluence(`${args} --json`);
+  return JSON.parse(stdout).map((entry: { symbol: string }) => entry.symbol);
+}
+
+describe('boards confluence', () => {
+  it('shows every symbol by the number of boards it is on', async () => {
+    const { exitCode, stdout, stderr } = await confluence('');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toContain('2 symbols');
+    expect(stdout).toMatch(/TOP .* ◆3 ▼ bearish movers #2, rvol #4 [\s\S]*LOW .* 1 ▲ bullish movers #1 /);
+  });
+
+  it('shows a column for each of several timeframes, and their sum', async () => {
+    const { stdout } = await confluence('-t day,swing');
+    expect(stdout).toMatch(/Symbol .* day +swing Sum Bias/);
+    expect(stdout).toMatch(/LOW .* 1▲ +◆4▲ +5 ▲ bullish/);
+    expect(stdout).toMatch(/TOP .* ◆3▼ +– +3 ▼ bearish/);
+  });
+
+  it.each([
+    ['', ['TOP', 'LOW']],
+    ['-t day,swing', ['LOW', 'TOP']],
+    ['--first 1', ['TOP']],
+    ['--min-boards 2', ['TOP']],
+    ['--bias bullish', ['LOW']],
+    ['--symbol low', ['LOW']],
+    ['--board RVOL', ['TOP']],
+    ['--board none', []],
+    ['--sort symbol', ['LOW', 'TOP']],
+    ['--sort price --first 1', ['LOW']],
+  ])('%s keeps %j', async (args, expected) => {
+    expect(await symbolsOf(args)).toEqual(expected);
+  });
+
+  it('gives JSON as an array, for one timeframe too', async () => {
+    expect(JSON.parse((await confluence('--first 1 --json')).stdout)).toEqual([
+      {
+        symbol: 'TOP',
+        name: 'Alpha Works',
+        total: 3,
+        timeframes: { day: 3 },
+        boards: { day: ['movers', 'rvol'] },
+      },
+    ]);
+  });
+
+  it('gives CSV with a row for each place of a symbol', async () => {
+    const { stdout, stderr } = await confluence('-t day,swing --csv');
+    expect(stderr).toBe('');
+    expect(stdout.split('\r\n')).toEqual([
+      'asOf,timeframe,board,rank,symbol,name,price,dayPct,volume,boards,bias,metric,tag',
+      "2026-06-03T14:30:00.000Z,day,movers,1,LOW,'=Low,30,4.56,82100000,1,bullish,4.2x,",
+      '2026-06-03T14:30:00.000Z,swing,steady,1,LOW,Alpha Works,12.5,4.56,82100000,4,bullish,4.2x,',
+      '2026-06-03T14:30:00.000Z,day,movers,2,TOP,Alpha Works,12.5,4.56,82100000,3,bearish,4.2x,',
+      '2026-06-03T14:30:00.000Z,day,rvol,4,TOP,Alpha Works,,4.56,82100000,3,bearish,4.2x,',
+      '',
+    ]);
+  });
+
+  it('shows the columns asked for', async () => {
+    const { stdout } = await confluence('--columns boards,symbol');
+    expect(stdout).toMatch(/│ Bds Symbol +│\n│ {2}◆3 TOP +│/);
+  });
+
+  it.each([
+    ['--first 0', '--first takes a whole number'],
+    ['--sort metric', 'Valid: rank, symbol, name, price, dayPct, volume, boards, bias.'],
+    ['--sort prise', 'Did you mean price?'],
+    ['--columns symbol,tag', '--columns does not know "tag"'],
+    ['--columns ,', '--columns takes one or more names'],
+    ['--csv --json', "'--csv' cannot be used with option '--json'"],
+  ])('refuses %s', async (args, complaint) => {
+    const { exitCode, stdout, stderr, world } = await confluence(args);
+    expect({ exitCode, stdout, requests: world.requests.length }).toEqual({
+      exitCode: 2,
+      stdout: '',
+      requests: 0,
+    });
+    expect(stderr).toContain(complaint);
+  });
+});

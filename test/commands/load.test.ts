@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { NetworkError } from '../../src/errors.ts';
+import { TIMEFRAMES } from '../../src/vocabulary.ts';
+import { type Answers, answersBy } from '../support/answers.ts';
+import { bodyOf } from '../support/snapshots.ts';
+import { createWorld, reply, runCli } from '../support/world.ts';
+
+const good = (timeframe: string) => bodyOf({ timeframe });
+const run = (args: string, answers: Answers) => runCli(args, { transport: answersBy(answers), columns: 100 });
+
+describe('one of several timeframes that fails', () => {
+  const answers = { day: good('day'), swing: reply(401, { error: 'no' }), position: good('position') };
+
+  it.each(['boards', 'top', 'symbol AAA', 'confluence'])(
+    'does not cost %s the others, names itself and gives its exit code',
+    async (command) => {
+      const { exitCode, stdout, stderr } = await run(`${command} -t day,swing,position`, answers);
+      expect(exitCode).toBe(4);
+      expect(stdout).toContain('AAA');
+      expect(stderr).toMatch(/^error: swing: /m);
+    },
+  );
+
+  it.each([
+    'boards --json',
+    'boards --csv',
+    'top --json',
+    'symbol AAA --json',
+    'confluence --json',
+    'confluence --csv',
+  ])('costs %s all: half an answer would pass for a whole one', async (command) => {
+    const { exitCode, stdout, stderr } = await run(`${command} -t day,swing,position`, answers);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' });
+    expect(stderr).toMatch(/swing: /);
+  });
+});
+
+it('names every timeframe that failed, and exits as the first of them', async () => {
+  const answers = { day: good('day'), swing: reply(403, {}), position: new NetworkError('cut off') };
+  const { exitCode, stderr } = await run('boards -t position,day,swing --retries 0', answers);
+  expect(exitCode).toBe(7);
+  expect(stderr).toMatch(/^note: swing: /m);
+  expect(stderr).toMatch(/^error: position: cut off$/m);
+});
+
+it('shows nothing when all failed', async () => {
+  const { exitCode, stdout } = await run('boards -t day,swing --retries 0', {});
+  expect({ exitCode, stdout }).toEqual({ exitCode: 6, stdout: '' });
+});
+
+it('does not name a timeframe that is the only one', async () => {
+  const { stderr } = await run('boards --retries 0', { day: new NetworkError('cut off') });
+  expect(stderr).toMatch(/^error: cut off$/m);
+});
+
+it('asks for all timeframes before the first has answered, and for each once', async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const world = createWorld({
+    transport: async ({ url }) => {
+      await held;
+      return reply(200, good(url.searchParams.get('timeframe') ?? ''));
+    },
+  });
+  const running = runCli('boards -t swing,all,day --json', world);
+  while (world.requests.length < TIMEFRAMES.length) await new Promise(setImmediate);
+  release();
+  const { exitCode, stdout } = await running;
+  expect(exitCode).toBe(0);
+  expect(world.requests).toHaveLength(5);
+  expect(JSON.parse(stdout).map((snapshot: { timeframe: string }) => snapshot.timeframe)).toEqual([
+    'swing',
+    'scalp',
+    'day',
+    'position',
+    'investing',
+  ]);
+});
+
+it('says that the service served another timeframe, without its escape codes', async () => {
+  const { exitCode, stderr } = await run('boards -t swing', { swing: good('day\u001b[31m') });
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain('note: asked for swing, the service served day?[31m');
+});
+
+it('shows nothing of what arrived when it is stopped', async () => {
+  const world = createWorld({
+    transport: async ({ url }) => {
+      if (url.searchParams.get('timeframe') === 'swing') world.stop('SIGINT');
+      return reply(200, good('day'));
+    },
+  });
+  const { exitCode, stdout } = await runCli('boards -t day,swing', world);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 130, stdout: '' });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { answersBy } from '../support/answers.ts';
+import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { runCli } from '../support/world.ts';
+
+const transport = answersBy({
+  day: bodyOf({
+    boards: {
+      movers: [
+        rowOf({ symbol: 'AAA', rank: 1, boards: 4, price: 5, bias: 'bullish' }),
+        rowOf({ symbol: 'BBB', rank: 2, boards: 1, price: null, bias: 'bearish', name: 'Beta, Inc' }),
+        rowOf({ symbol: 'CCC', rank: 3, boards: 2, price: 90, bias: 'neutral' }),
+      ],
+      rvol: [rowOf({ symbol: 'BBB', boards: 1, bias: 'bearish' })],
+    },
+    boardNames: ['movers', 'rvol'],
+  }),
+  swing: bodyOf({ timeframe: 'swing', boards: { rvol: [rowOf({ symbol: 'SSS' })] }, boardNames: ['rvol'] }),
+});
+
+const boards = (args: string) => runCli(`boards ${args}`, { transport, columns: 80 });
+
+/** `movers AAA, …` of each data line. */
+async function csvRows(args: string): Promise<ReadonlyArray<string>> {
+  const { stdout } = await boards(`${args} --csv`);
+  return stdout
+    .split('\r\n')
+    .slice(1, -1)
+    .map((line) => line.split(',').slice(2, 5).join(' '));
+}
+
+describe('selection of rows', () => {
+  it.each([
+    ['', ['movers 1 AAA', 'movers 2 BBB', 'movers 3 CCC', 'rvol 1 BBB']],
+    ['-b rvol', ['rvol 1 BBB']],
+    ['-b RVOL,movers --symbol bbb', ['rvol 1 BBB', 'movers 2 BBB']],
+    ['--symbol aaa,ccc', ['movers 1 AAA', 'movers 3 CCC']],
+    ['--bias Bearish', ['movers 2 BBB', 'rvol 1 BBB']],
+    ['--min-boards 2', ['movers 1 AAA', 'movers 3 CCC']],
+    ['--min-boards 2 --bias neutral', ['movers 3 CCC']],
+    ['--sort price -b movers', ['movers 3 CCC', 'movers 1 AAA', 'movers 2 BBB']],
+    ['--sort dayPCT -b movers', ['movers 1 AAA', 'movers 2 BBB', 'movers 3 CCC']],
+    ['--symbol ZZZ', []],
+    ['-b none', []],
+    ['-t swing,day -b rvol', ['rvol 1 SSS', 'rvol 1 BBB']],
+  ])('%s keeps %j', async (args, expected) => {
+    expect(await csvRows(args)).toEqual(expected);
+  });
+
+  it('is the same in JSON, board names included', async () => {
+    const { stdout } = await boards('-b rvol,movers --bias bearish --json');
+    const { boards: kept, boardNames } = JSON.parse(stdout);
+    expect(boardNames).toEqual(['rvol', 'movers']);
+    expect(Object.keys(kept)).toEqual(['rvol', 'movers']);
+    expect(kept.movers.map((row: { symbol: string }) => row.symbol)).toEqual(['BBB']);
+  });
+
+  it('shows the columns asked for, in their order', async () => {
+    const { stdout } = await boards('-b movers --columns price,SYMBOL');
+    expect(stdout).toMatch(/│ +Price Symbol +│/);
+  });
+
+  it('notes boards that the snapshot lacks, with what it has', async () => {
+    const { exitCode, stderr } = await boards('-b movres');
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: 'note: not in this snapshot: movres (did you mean movers?); it has movers, rvol\n',
+    });
+  });
+});
+
+describe('a value that is unknown', () => {
+  it.each([
+    ['-t swng', 'Did you mean swing? Valid: scalp, day, swing, position, investing, all.'],
+    ['-t day,x', 'Valid: scalp, day'],
+    ['--bias bulish', 'Did you mean bullish? Valid: bullish, bearish, neutral.'],
+    ['--sort volum', 'Did you mean volume?'],
+    ['--sort xyzzy', 'Valid: rank, symbol, name'],
+    ['--columns symbol,prce', 'Did you mean price?'],
+    ['--columns ,', '--columns takes one or more names'],
+    ['--palette colourblind', 'Did you mean colorblind?'],
+    ['--symbol ,', '--symbol takes one or more tickers'],
+    ['--symbol A*', '"A*" is no ticker'],
+    ['--min-boards -1', '--min-boards takes a whole number from 0 to 100'],
+    ['--min-boards 1e1', '--min-boards takes a whole number'],
+    ['-b ,', 'no board given'],
+    ['-l 0', 'the limit must be a whole number'],
+    ['--csv --json', "'--csv' cannot be used with option '--json'"],
+  ])('in %s is refused with the nearest valid one', async (args, complaint) => {
+    const { exitCode, stdout, stderr, world } = await boards(args);
+    expect({ exitCode, stdout, requests: world.requests.length }).toEqual({
+      exitCode: 2,
+      stdout: '',
+      requests: 0,
+    });
+    expect(stderr).toContain(complaint);
+  });
+});
+
+describe('boards --csv', () => {
+  it('is the rows under a header, with CR LF and nothing else', async () => {
+    const { exitCode, stdout, stderr } = await boards('--csv --symbol BBB');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toBe(
+      'asOf,timeframe,board,rank,symbol,name,price,dayPct,volume,boards,bias,metric,tag\r\n' +
+        '2026-06-03T14:30:00.000Z,day,movers,2,BBB,"Beta, Inc",,4.56,82100000,1,bearish,4.2x,\r\n' +
+        '2026-06-03T14:30:00.000Z,day,rvol,1,BBB,Alpha Works,12.5,4.56,82100000,1,bearish,4.2x,\r\n',
+    );
+  });
+
+  it('has no escape codes, whatever FORCE_COLOR says, and the same columns whatever --columns says', async () => {
+    const plain = await boards('--csv');
+    const forced = await runCli('boards --csv --color always --columns symbol', {
+      transport,
+      isTTY: true,
+      env: { FORCE_COLOR: '3' },
+    });
+    expect(forced.stdout).toBe(plain.stdout);
+  });
+});

@@ -1,0 +1,141 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import {
+  answer,
+  BASE_URL,
+  createFake,
+  type FakeOptions,
+  KEY,
+  runIn,
+  SNAPSHOT,
+} from '../config/fake-context.ts';
+
+const TAIL = KEY.slice(-4);
+const FILE = { apiKey: KEY, apiKeyOrigin: BASE_URL, baseUrl: BASE_URL, timeframe: 'swing,day' };
+
+function worldWith(content: unknown, options: FakeOptions = {}) {
+  const transport = async () => answer(200, SNAPSHOT, { 'x-ratelimit-remaining': '117' });
+  const fake = createFake({ transport, ...options });
+  mkdirSync(fake.directory, { mode: 0o700 });
+  writeFileSync(fake.file, JSON.stringify(content), { mode: 0o600 });
+  return fake;
+}
+
+/** The cells of each line, by its first one. */
+function cells(stdout: string): Record<string, ReadonlyArray<string>> {
+  const rows = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(/ {2,}/));
+  return Object.fromEntries(rows.map(([name = '', ...rest]) => [name, rest]));
+}
+
+test('shows what is in force, where it comes from, and one check', async () => {
+  const fake = worldWith(FILE);
+  const { exitCode, stdout, stderr } = await runIn(fake, 'status');
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  expect(cells(stdout)).toMatchObject({
+    baseUrl: [BASE_URL, 'config file'],
+    timeframe: ['swing,day', 'config file'],
+    limit: ['10', 'default'],
+    boards: ['–', 'not set'],
+    key: [`…${TAIL}`, 'config file'],
+    'config file': [fake.file],
+    session: ['open'],
+    'as of': [expect.stringMatching(/\d\d:\d\d:30/)],
+    'requests left': ['117'],
+    latency: [expect.stringMatching(/^\d+ ms$/)],
+  });
+  expect(fake.requests.map(({ url }) => url.search)).toEqual(['?timeframe=swing&limit=1']);
+});
+
+test('--json is one object', async () => {
+  const fake = worldWith(FILE);
+  const { exitCode, stdout, stderr } = await runIn(fake, 'status', '--json');
+  expect({ exitCode, stderr, lines: stdout.split('\n').length }).toEqual({
+    exitCode: 0,
+    stderr: '',
+    lines: 2,
+  });
+  expect(JSON.parse(stdout)).toEqual({
+    sandbox: false,
+    baseUrl: { value: BASE_URL, source: 'config file' },
+    apiKey: {
+      masked: `…${TAIL}`,
+      source: 'config file',
+      origin: BASE_URL,
+      usable: true,
+      overridesConfigFile: false,
+    },
+    configPath: fake.file,
+    preferences: expect.objectContaining({ limit: { value: 10, source: 'default' } }),
+    check: { session: 'open', asOf: SNAPSHOT.asOf, requestsLeft: 117, milliseconds: expect.any(Number) },
+  });
+});
+
+test('says which of two keys wins', async () => {
+  const env = { BOARDS_API_KEY: 'abcdefgh-of-the-environment' };
+  const fake = worldWith(FILE, { env });
+  const { stdout } = await runIn(fake, 'status');
+  expect(cells(stdout).key).toEqual(['…ment', 'BOARDS_API_KEY (overrides the one in the config file)']);
+  expect(fake.requests[0]?.headers['X-API-Key']).toBe(env.BOARDS_API_KEY);
+});
+
+describe('what is missing or fails comes after the rest', () => {
+  test.each([
+    ['no key', { baseUrl: BASE_URL }, 4, /no key is stored/, ['–', 'not set'], 0],
+    ['no base URL', { limit: 3 }, 3, /no base URL is set/, ['–', 'not set'], 0],
+    [
+      'key of another origin',
+      { ...FILE, baseUrl: 'https://new.example' },
+      4,
+      /no key for https:\/\/new\.example/,
+      [`…${TAIL} (for ${BASE_URL} only)`, 'config file'],
+      0,
+    ],
+    ['401', FILE, 4, /does not recognise the key \(401\)/, [`…${TAIL}`, 'config file'], 1],
+  ] as const)('%s', async (_, content, exitCode, message, key, requests) => {
+    const fake = worldWith(content, { transport: async () => answer(401, { error: `bad key ${KEY}` }) });
+    const result = await runIn(fake, 'status');
+    expect(result.exitCode).toBe(exitCode);
+    expect(result.stderr).toMatch(message);
+    expect(cells(result.stdout)).toMatchObject({ key, 'config file': [fake.file] });
+    expect(cells(result.stdout)).not.toHaveProperty('session');
+    expect(fake.requests).toHaveLength(requests);
+  });
+
+  test('with --json stdout stays empty', async () => {
+    const fake = worldWith(FILE, { transport: async () => answer(403, {}) });
+    const { exitCode, stdout, stderr } = await runIn(fake, 'status', '--json');
+    expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' });
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'auth', status: 403 } });
+  });
+});
+
+test('--base-url moves the check, and a stored key does not follow', async () => {
+  const fake = worldWith(FILE);
+  const { exitCode, stdout } = await runIn(fake, 'status', '--base-url', 'https://new.example');
+  expect(exitCode).toBe(4);
+  expect(cells(stdout).baseUrl).toEqual(['https://new.example', '--base-url']);
+  expect(fake.requests).toEqual([]);
+});
+
+test('--debug shows the request and never the key', async () => {
+  const { stderr } = await runIn(worldWith(FILE), 'status', '--debug');
+  expect(stderr).toContain(`debug: GET ${BASE_URL}/api/v1/boards`);
+});
+
+test('--timeout 0 is refused', async () => {
+  expect(await runIn(worldWith(FILE), 'status', '--timeout', '0')).toMatchObject({ exitCode: 2, stdout: '' });
+});
+
+test('a session or time that the service does not say is unknown', async () => {
+  const transport = async () => answer(200, { boards: {}, asOf: 'soon', session: 7 });
+  const { exitCode, stdout } = await runIn(worldWith(FILE, { transport }), 'status');
+  expect(exitCode).toBe(0);
+  expect(cells(stdout)).toMatchObject({
+    session: ['unknown'],
+    'as of': ['unknown'],
+    'requests left': ['unknown'],
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { TIMEFRAMES } from '../../src/vocabulary.ts';
+import { answersBy } from '../support/answers.ts';
+import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { runCli, type WorldOptions } from '../support/world.ts';
+
+const boards = {
+  movers: [rowOf({ symbol: 'NVDA', boards: 3 }), rowOf({ symbol: 'AMD', rank: 2, boards: 1 })],
+};
+const transport = answersBy(
+  Object.fromEntries(
+    TIMEFRAMES.map((timeframe) => [
+      timeframe,
+      bodyOf({ timeframe, boards: timeframe === 'scalp' ? {} : boards }),
+    ]),
+  ),
+);
+
+function symbol(args: string | ReadonlyArray<string>, options: WorldOptions = {}) {
+  const words = typeof args === 'string' ? args.split(' ') : args;
+  return runCli(['symbol', ...words], { transport, columns: 100, ...options });
+}
+
+describe('boards symbol', () => {
+  it('answers where a ticker is, and whether that is agreed across horizons', async () => {
+    const { exitCode, stdout, stderr } = await symbol('nvda');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toContain('5 TIMEFRAMES');
+    expect(stdout).toMatch(/Movers +– +#1 4\.2x +#1 4\.2x +#1 4\.2x +#1 4\.2x/);
+    expect(stdout).toContain(
+      'NVDA: on 1 board in day, 1 in swing, 1 in position, 1 in investing; bullish in all 4.',
+    );
+  });
+
+  it.each([
+    ['nvda', {}, 'scalp day swing position investing'],
+    ['nvda -t day', {}, 'day'],
+    ['nvda -t swing,scalp', {}, 'swing scalp'],
+    ['nvda', { BOARDS_TIMEFRAME: 'swing' }, 'swing'],
+    ['nvda', { BOARDS_TIMEFRAME: '' }, 'scalp day swing position investing'],
+    ['nvda -t day', { BOARDS_TIMEFRAME: 'swing' }, 'day'],
+  ])('%s with %j asks for %s', async (args, env, expected) => {
+    const { world } = await symbol(args, { env });
+    expect(world.requests.map(({ url }) => url.searchParams.get('timeframe')).join(' ')).toBe(expected);
+  });
+
+  it.each([['NVDA AMD'], ['nvda,amd'], ['nvda, amd,'], ['nvda amd NVDA']])(
+    'takes tickers as in %j',
+    async (args) => {
+      const { stdout } = await symbol(`${args} -t day --json`);
+      expect(JSON.parse(stdout).map((entry: { symbol: string }) => entry.symbol)).toEqual(['NVDA', 'AMD']);
+    },
+  );
+
+  it('says that a ticker is nowhere, and exits with 0', async () => {
+    const { exitCode, stdout } = await symbol('ZZZ NVDA -t day');
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/ZZZ is on no board in day\.\n[\s\S]*NVDA: on 1 board in day; bullish\./u);
+  });
+
+  it.each([
+    [[], 'ticker'],
+    [[','], 'takes one or more tickers'],
+    [['A!'], '"A!" is no ticker'],
+    [['ABCDEFGHIJKLM'], 'is no ticker'],
+    [['\u001b[31m'], 'is no ticker'],
+    [['NVDA', '-t', 'dya'], 'unknown timeframe'],
+    [['NVDA', '--csv'], 'unknown option'],
+  ])('refuses %j', async (args, complaint) => {
+    const { exitCode, stdout, stderr, world } = await symbol(args);
+    expect({ exitCode, stdout, requests: world.requests.length }).toEqual({
+      exitCode: 2,
+      stdout: '',
+      requests: 0,
+    });
+    expect(stderr).toContain(complaint);
+    expect(stderr).not.toContain('\u001b');
+  });
+
+  it.each(['BRK.B', 'BF-B', '^VIX', 'BTC/USD', 'ES=F', '9988'])('takes %s for a ticker', async (ticker) => {
+    expect((await symbol([ticker, '-t', 'day'])).exitCode).toBe(0);
+  });
+
+  it('gives one object for one ticker', async () => {
+    const { stdout, stderr } = await symbol('amd -t scalp,day --json');
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toEqual({
+      symbol: 'AMD',
+      name: 'Alpha Works',
+      timeframes: {
+        scalp: { asOf: '2026-06-03T14:30:00.000Z', boards: 0, bias: null, placements: [] },
+        day: {
+          asOf: '2026-06-03T14:30:00.000Z',
+          boards: 1,
+          bias: 'bullish',
+          placements: [{ board: 'movers', rank: 2, metric: '4.2x', tag: null }],
+        },
+      },
+    });
+  });
+
+  it('narrows to boards with --board, and says which are missing where', async () => {
+    const { stdout, stderr } = await symbol('NVDA -t day,scalp -b movrs,movers');
+    expect(stdout).toContain('Movers');
+    expect(stderr).toContain('not in the day snapshot: movrs (did you mean movers?); it has movers');
+    expect(stderr).toContain('not in the scalp snapshot: movrs, movers; it has no boards');
+  });
+});

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  openProgram,
+  runProgram,
+  type SandboxServer,
+  startSandbox,
+  type TerminalProgram,
+} from '../support/program.ts';
+
+const RESTORED = '\x1b[?2026l\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l';
+const READY = /as of \d\d:\d\d:\d\d/;
+
+let slow: SandboxServer;
+let fast: SandboxServer;
+
+beforeAll(async () => {
+  slow = await startSandbox(['--recompute', '3600']);
+  fast = await startSandbox(['--recompute', '2']);
+});
+
+afterAll(() => {
+  slow.close();
+  fast.close();
+});
+
+function watch(server: SandboxServer, args: ReadonlyArray<string> = [], size = {}): TerminalProgram {
+  return openProgram(['watch', '-n', '1', ...args], { env: server.env, ...size });
+}
+
+/** What a person finds on the main screen after the end. */
+function expectRestored({ raw, emulator }: TerminalProgram): void {
+  expect(raw()).toContain(RESTORED);
+  expect(raw().lastIndexOf('\x1b[?1049l')).toBeGreaterThan(raw().lastIndexOf('\x1b[?1049h'));
+  expect(emulator.isAlternateScreen()).toBe(false);
+  expect(emulator.lines().join('\n')).toMatch(/╭─/);
+}
+
+describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
+  it('writes zero bytes when a poll brings nothing new', async () => {
+    const pane = watch(slow);
+    await pane.waitFor(READY);
+    const written = pane.raw().length;
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    expect(pane.raw().length).toBe(written);
+    pane.type('q');
+    await pane.ended;
+  });
+
+  it('paints a new snapshot in one synchronized write, without clearing the screen', async () => {
+    const pane = watch(fast);
+    await pane.waitFor(READY);
+    const before = pane.raw().length;
+    await pane.waitFor((screen) => /[▲▼]\d|NEW/.test(screen));
+    const frames = pane.raw().slice(before);
+    expect(frames.split('\x1b[?2026h').length).toBe(frames.split('\x1b[?2026l').length);
+    expect(frames).not.toContain('\x1b[2J');
+    pane.type('q');
+    expect((await pane.ended).exitCode).toBe(0);
+  });
+
+  it.each([
+    ['q', (pane: TerminalProgram) => pane.type('q'), 0],
+    ['Ctrl-C', (pane: TerminalProgram) => pane.type('\x03'), 130],
+    ['Ctrl-\\', (pane: TerminalProgram) => pane.type('\x1c'), 131],
+    ['SIGINT', (pane: TerminalProgram) => pane.kill('SIGINT'), 130],
+    ['SIGTERM', (pane: TerminalProgram) => pane.kill('SIGTERM'), 143],
+    ['SIGHUP', (pane: TerminalProgram) => pane.kill('SIGHUP'), 129],
+    ['SIGQUIT', (pane: TerminalProgram) => pane.kill('SIGQUIT'), 131],
+  ])('%s puts the terminal back and leaves the last frame', async (_, leave, exitCode) => {
+    const pane = watch(slow);
+    await pane.waitFor(READY);
+    leave(pane);
+    expect((await pane.ended).exitCode).toBe(exitCode);
+    await pane.waitFor(/╭─/);
+    expectRestored(pane);
+  });
+
+  it('follows the keys: help, filter, boards, timeframe, top play', async () => {
+    const pane = watch(slow);
+    await pane.waitFor(READY);
+    pane.type('?');
+    await pane.waitFor(/choose boards/);
+    pane.type('x');
+    pane.type('3');
+    await pane.waitFor(/SWING/);
+    pane.type('/zzzz\r');
+    await pane.waitFor(/no symbols/);
+    pane.type('\x1b');
+    await pane.waitFor((screen) => !screen.includes('no symbols'));
+    pane.type('b');
+    await pane.waitFor(/\[x\] Alerted/);
+    pane.type(' \r');
+    await pane.waitFor((screen) => !screen.includes('─ Alerted'));
+    pane.type('t');
+    await pane.waitFor((screen) => screen.includes('TOP PLAY') && !screen.includes('Movers'));
+    pane.type('q');
+    await pane.ended;
+  });
+
+  it('draws the last size right after a storm of resizes, and asks for nothing', async () => {
+    const pane = watch(slow, [], { columns: 100, rows: 30 });
+    await pane.waitFor(READY);
+    const before = pane.raw().length;
+    for (let index = 0; index < 200; index++) pane.resize(60 + (index % 60), 20 + (index % 10));
+    pane.resize(80, 24);
+    const screen = await pane.waitFor((text) =>
+      text.split('\n').some((line) => /^╭─.*─╮$/.test(line) && line.length === 80),
+    );
+    expect(screen.split('\n')).toHaveLength(24);
+    const frames = pane.raw().slice(before).split('\x1b[?2026h').length - 1;
+    expect(frames).toBeLessThanOrEqual(40);
+    pane.type('q');
+    await pane.ended;
+  });
+
+  it('Ctrl-Z gives the terminal back to the shell, and fg takes it again', async () => {
+    const pane = openProgram([], {
+      env: slow.env,
+      shell: 'set -m; $BOARDS watch -n 1; echo stopped; sleep 0.3; fg',
+    });
+    await pane.waitFor(READY);
+    pane.type('\x1a');
+    await pane.waitFor(/stopped/);
+    expect(pane.emulator.isAlternateScreen()).toBe(false);
+    await pane.waitFor((screen) => pane.emulator.isAlternateScreen() && READY.test(screen));
+    pane.type('q');
+    await pane.ended;
+    expectRestored(pane);
+  });
+
+  it('a frozen pane shows one fresh frame when it is read again', async () => {
+    const pane = watch(fast);
+    await pane.waitFor(READY);
+    pane.freeze();
+    await new Promise((resolve) => setTimeout(resolve, 5000));
+    pane.thaw();
+    const seen = await pane.waitFor((screen) => {
+      const time = /as of (\d\d):(\d\d):(\d\d)/.exec(screen);
+      if (time === null) return false;
+      const [hours = 0, minutes = 0, seconds = 0] = time.slice(1).map(Number);
+      const now = new Date();
+      const age =
+        now.getUTCHours() * 3600 +
+        now.getUTCMinutes() * 60 +
+        now.getUTCSeconds() -
+        (hours * 3600 + minutes * 60 + seconds);
+      return age >= 0 && age < 5;
+    });
+    expect(seen).toMatch(/╭─ Movers/);
+    pane.type('q');
+    await pane.ended;
+  });
+});
+
+describe('watch without a terminal', { timeout: 20_000 }, () => {
+  it('appends the tables of each new snapshot, without escapes, and ends after --count', async () => {
+    const { exitCode, stdout, stderr } = await runProgram(
+      ['watch', '-n', '1', '--count', '2', '-b', 'movers'],
+      { env: fast.env },
+    );
+    expect(exitCode).toBe(0);
+    expect(stdout.match(/TOP PLAY/g)).toHaveLength(2);
+    expect(stdout).not.toContain('\x1b');
+    expect(stderr).toBe('');
+  });
+
+  it('--json gives a line per snapshot', async () => {
+    const { exitCode, stdout } = await runProgram(['watch', '-n', '1', '--count', '2', '--json'], {
+      env: fast.env,
+    });
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(exitCode).toBe(0);
+    expect(lines).toHaveLength(2);
+    expect(lines[0].asOf).not.toBe(lines[1].asOf);
+  });
+
+  it('--once-changed ends at the first snapshot that differs', async () => {
+    const { exitCode, stdout } = await runProgram(['watch', '-n', '1', '--once-changed', '--json'], {
+      env: fast.env,
+    });
+    expect(exitCode).toBe(0);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(2);
+  });
+
+  it('ends quietly when its reader closes the pipe', async () => {
+    const ended = await runProgram(['watch', '-n', '1'], {
+      env: fast.env,
+      onStart: (child) => child.stdout?.once('data', () => child.stdout?.destroy()),
+    });
+    expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+});

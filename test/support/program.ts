@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pty from '@lydell/node-pty';
+import { createEmulator, type Emulator } from './emulator.ts';
+
+/** The built program, as a user starts it. */
+export const PROGRAM = fileURLToPath(new URL('../../bin/boards.js', import.meta.url));
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A quiet environment with an empty config directory: nothing of this machine's settings reaches the program. */
+export function cleanEnvironment(extra: Environment = {}): NodeJS.ProcessEnv {
+  const { PATH, HOME } = process.env;
+  const configDirectory = mkdtempSync(join(tmpdir(), 'boards-e2e-'));
+  return { PATH, HOME, TZ: 'UTC', TERM: 'xterm-256color', BOARDS_CONFIG_DIR: configDirectory, ...extra };
+}
+
+export interface Ended {
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly env?: Environment;
+  readonly input?: string;
+  readonly onStart?: (child: ChildProcess) => void;
+}
+
+/** Runs the built program in a process of its own, without a terminal, to its end. */
+export function runProgram(
+  args: ReadonlyArray<string>,
+  { env, input, onStart }: RunOptions = {},
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [PROGRAM, ...args], { env: cleanEnvironment(env) });
+    const chunks = { stdout: [] as Array<string>, stderr: [] as Array<string> };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => chunks.stdout.push(text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => chunks.stderr.push(text));
+    child.on('error', reject);
+    child.on('close', (exitCode, signal) =>
+      resolve({ exitCode, signal, stdout: chunks.stdout.join(''), stderr: chunks.stderr.join('') }),
+    );
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input ?? '');
+    onStart?.(child);
+  });
+}
+
+export interface SandboxServer {
+  readonly env: Environment;
+  readonly url: string;
+  close(): void;
+}
+
+/** `boards sandbox` in a process of its own on a free port, and the environment that points a client at it. */
+export function startSandbox(args: ReadonlyArray<string> = []): Promise<SandboxServer> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [PROGRAM, 'sandbox', '--port', '0', ...args], {
+      env: cleanEnvironment(),
+    });
+    let text = '';
+    child.on('error', reject);
+    child.on('exit', () => reject(new Error(`the sandbox ended: ${text}`)));
+    child.stderr.on('data', (chunk) => {
+      text += chunk;
+    });
+    child.stdout.on('data', (chunk) => {
+      text += chunk;
+      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0];
+      const key = /Key +(rb_live_\w+)/.exec(text)?.[1];
+      if (url === undefined || key === undefined) return;
+      const env = { BOARDS_BASE_URL: url, BOARDS_API_KEY: key };
+      resolve({ env, url, close: () => child.kill('SIGKILL') });
+    });
+  });
+}
+
+export interface TerminalProgram {
+  readonly emulator: Emulator;
+  readonly pid: number;
+  /** All that was written so far. */
+  raw(): string;
+  type(keys: string): void;
+  resize(columns: number, rows: number): void;
+  kill(signal: string): void;
+  /** Stops reading what the program writes, as a frozen pane does; `thaw` reads on. */
+  freeze(): void;
+  thaw(): void;
+  /** Resolves when the screen shows it; throws with the screen's text after 10 s. */
+  waitFor(shown: RegExp | ((screen: string) => boolean)): Promise<string>;
+  readonly ended: Promise<{ readonly exitCode: number; readonly signal?: number | undefined }>;
+}
+
+export interface TerminalOptions {
+  readonly env?: Environment;
+  readonly columns?: number;
+  readonly rows?: number;
+  /** Instead of the program: a command line for a shell, in which `$BOARDS` starts the program. */
+  readonly shell?: string;
+}
+
+/** Starts the built program in a real pseudo-terminal, with an emulator that shows what a person sees. */
+export function openProgram(args: ReadonlyArray<string>, options: TerminalOptions = {}): TerminalProgram {
+  const { columns = 100, rows = 30 } = options;
+  const emulator = createEmulator({ columns, rows });
+  const env = { ...cleanEnvironment(options.env), BOARDS: `${process.execPath} ${PROGRAM}` };
+  const command =
+    options.shell === undefined ? [process.execPath, PROGRAM, ...args] : ['/bin/sh', '-c', options.shell];
+  const [file = '', ...words] = command;
+  const child = pty.spawn(file, words, { cols: columns, rows, env });
+  let raw = '';
+  let drawing = Promise.resolve();
+  child.onData((data) => {
+    raw += data;
+    drawing = drawing.then(() => emulator.write(data));
+  });
+  const screen = () => emulator.lines().join('\n');
+  return {
+    emulator,
+    pid: child.pid,
+    raw: () => raw,
+    type: (keys) => child.write(keys),
+    resize(width, height) {
+      emulator.resize(width, height);
+      child.resize(width, height);
+    },
+    kill: (signal) => child.kill(signal),
+    freeze: () => child.pause(),
+    thaw: () => child.resume(),
+    async waitFor(shown) {
+      const holds = typeof shown === 'function' ? shown : (text: string) => shown.test(text);
+      const deadline = Date.now() + 10_000;
+      while (Date.now() < deadline) {
+        await drawing;
+        if (holds(screen())) return screen();
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      throw new Error(`never seen: ${shown}\n${screen()}`);
+    },
+    ended: new Promise((resolve) => child.onExit(resolve)),
+  };
+}
