@@ -30,6 +30,8 @@ export interface Answer {
   readonly requestsLeft: number | null;
   /** X-Cache as sent: HIT or MISS. */
   readonly cache: string | null;
+  /** The service's clock by its Date header, in milliseconds since 1970; null when it did not say. */
+  readonly serverTime: number | null;
   readonly milliseconds: number;
   /** Of the decompressed body. */
   readonly bytes: number;
@@ -72,6 +74,7 @@ function measure(response: TransportResponse, milliseconds: number): Facts {
   return {
     requestsLeft: wholeNumber(response.headers['x-ratelimit-remaining']),
     cache: response.headers['x-cache'] ?? null,
+    serverTime: dateOf(response.headers.date),
     milliseconds,
     bytes: response.body.byteLength,
   };
@@ -80,6 +83,11 @@ function measure(response: TransportResponse, milliseconds: number): Facts {
 function describe({ cache, requestsLeft, milliseconds, bytes }: Facts): string {
   const left = requestsLeft === null ? 'requests left unknown' : `${requestsLeft} requests left`;
   return `X-Cache ${cache ?? 'unknown'}, ${left}, ${milliseconds} ms, ${bytes} bytes`;
+}
+
+function dateOf(header: string | undefined): number | null {
+  const time = Date.parse(header ?? '');
+  return Number.isNaN(time) ? null : time;
 }
 
 /** A header that is not a plain whole number says nothing. */

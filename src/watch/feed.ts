@@ -40,8 +40,8 @@ export interface Feed {
 export interface FeedOptions {
   readonly timeframes: ReadonlyArray<Timeframe>;
   readonly fetch: (timeframe: Timeframe, signal: AbortSignal) => Promise<Answer>;
-  /** After a good poll: seconds to the next one. */
-  readonly intervalSeconds: (timeframe: Timeframe, answer: Answer) => number;
+  /** After a good poll, which took `pollMilliseconds`: milliseconds to the next one. */
+  readonly pauseAfter: (timeframe: Timeframe, answer: Answer, pollMilliseconds: number) => number;
   readonly clock: Clock;
   readonly random: () => number;
   readonly signal: AbortSignal;
@@ -120,10 +120,11 @@ export function createFeed(options: FeedOptions): Feed {
   function accept(track: Track, answer: Answer): FeedEvent {
     const { timeframe, last: previous } = track;
     const { snapshot } = answer;
-    const seconds = options.intervalSeconds(timeframe, answer);
+    const now = clock.monotonic();
+    const pause = options.pauseAfter(timeframe, answer, now - track.polledAt);
     track.failures = 0;
     track.rateLimited = false;
-    track.dueAt = Math.max(track.polledAt + seconds * SECOND, clock.monotonic() + SECOND);
+    track.dueAt = now + Math.max(SECOND, pause);
     if (previous !== null && snapshot.asOf !== null && snapshot.asOf === previous.asOf)
       return { type: 'unchanged', timeframe };
     track.last = snapshot;

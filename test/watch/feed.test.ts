@@ -14,7 +14,7 @@ interface Poll {
 
 function answerOf(asOf: number): Answer {
   const snapshot = snapshotOf({ asOf: new Date(asOf).toISOString() });
-  return { snapshot, requestsLeft: 100, cache: 'MISS', milliseconds: 5, bytes: 100 };
+  return { snapshot, requestsLeft: 100, cache: 'MISS', serverTime: null, milliseconds: 5, bytes: 100 };
 }
 
 /** A feed over a service that rebuilds each minute, with a log of its polls. */
@@ -40,7 +40,7 @@ function setUp(options: {
         inFlight--;
       }
     },
-    intervalSeconds: () => options.intervalSeconds ?? 60,
+    pauseAfter: (_, __, pollMilliseconds) => (options.intervalSeconds ?? 60) * 1000 - pollMilliseconds,
     clock,
     random: () => 0,
     signal: stopping.signal,

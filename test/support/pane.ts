@@ -1,0 +1,110 @@
+import { run } from '../../src/cli.ts';
+import type { Context, Input } from '../../src/context.ts';
+import { createEmulator } from './emulator.ts';
+import { createWorld, type World, type WorldOptions } from './world.ts';
+
+export interface PaneOptions extends WorldOptions {
+  readonly columns?: number;
+  readonly rows?: number;
+}
+
+export interface Pane {
+  readonly world: World;
+  /** All that was written to the terminal so far. */
+  raw(): string;
+  press(keys: string): void;
+  resize(columns: number, rows: number): void;
+  /** Remembers the screen of this moment under a name. */
+  shoot(name: string): void;
+  /** The terminal is in the state in which a shell wants it: no raw mode. */
+  isCooked(): boolean;
+}
+
+export interface Screening {
+  readonly exitCode: number;
+  readonly raw: string;
+  readonly cooked: boolean;
+  readonly world: World;
+  /** The remembered screens as a person saw them. */
+  screen(name: string): Promise<string>;
+  /** Bytes written between two of them. */
+  bytesBetween(from: string, to: string): number;
+}
+
+/** What happens at which second after the program's first output; the last step has to end the program. */
+export type Script = ReadonlyArray<readonly [seconds: number, step: (pane: Pane) => void]>;
+
+/** Runs a command on an emulated terminal, along a script in simulated time. */
+export async function play(args: string, script: Script, options: PaneOptions = {}): Promise<Screening> {
+  const { columns = 100, rows = 30 } = options;
+  const size = { columns, rows };
+  const world = createWorld({ ...options, isTTY: true });
+  const listeners = new Set<(chunk: string) => void>();
+  const resizeListeners = new Set<() => void>();
+  const shots = new Map<string, { readonly at: number; readonly columns: number; readonly rows: number }>();
+  let raw = '';
+  let cooked = true;
+  const stdout = {
+    isTTY: true,
+    get columns() {
+      return size.columns;
+    },
+    get rows() {
+      return size.rows;
+    },
+    write(text: string) {
+      if (raw === '') begin();
+      raw += text;
+      return true;
+    },
+    on: (event: string, listener: () => void) => event === 'resize' && resizeListeners.add(listener),
+    off: (_: string, listener: () => void) => resizeListeners.delete(listener),
+  };
+  const stdin: Input = {
+    isTTY: true,
+    setRawMode: (isRaw) => {
+      cooked = !isRaw;
+    },
+    on: (_, listener) => listeners.add(listener),
+    off: (_, listener) => listeners.delete(listener),
+    async *[Symbol.asyncIterator]() {},
+  };
+  const context: Context = { ...world.context, stdout, stdin };
+  const pane: Pane = {
+    world,
+    raw: () => raw,
+    press: (keys) => {
+      for (const listener of [...listeners]) listener(keys);
+    },
+    resize(width, height) {
+      size.columns = width;
+      size.rows = height;
+      for (const listener of [...resizeListeners]) listener();
+    },
+    shoot: (name) => shots.set(name, { at: raw.length, ...size }),
+    isCooked: () => cooked,
+  };
+  const begin = () => {
+    for (const [seconds, step] of script) void world.clock.sleep(seconds * 1000).then(() => step(pane));
+  };
+  const exitCode = await run(args.split(' '), context);
+  shots.set('end', { at: raw.length, ...size });
+  const shot = (name: string) => {
+    const found = shots.get(name);
+    if (found === undefined) throw new Error(`no shot ${name}`);
+    return found;
+  };
+  return {
+    exitCode,
+    raw,
+    cooked,
+    world,
+    async screen(name) {
+      const { at, ...shotSize } = shot(name);
+      const emulator = createEmulator(shotSize);
+      await emulator.write(raw.slice(0, at));
+      return emulator.lines().join('\n');
+    },
+    bytesBetween: (from, to) => shot(to).at - shot(from).at,
+  };
+}
