@@ -2,7 +2,7 @@ import { UsageError } from '../errors.ts';
 import { suggestionHint } from '../suggest.ts';
 import type { ChangeEvent } from './changes.ts';
 
-const TYPES = ['entered', 'left', 'moved', 'topPlay', 'bias', 'session'] as const;
+export const CONDITION_TYPES = ['entered', 'left', 'moved', 'topPlay', 'bias', 'session'] as const;
 
 /** Decides whether an event counts; `boardsOf` tells the confluence of a symbol in the newer snapshot. */
 export type Condition = (event: ChangeEvent, boardsOf: (symbol: string) => number) => boolean;
@@ -19,7 +19,7 @@ export function parseConditions(text: string): Condition {
 }
 
 function parseCondition(part: string): Condition {
-  const type = TYPES.find((known) => known.toLowerCase() === part.toLowerCase());
+  const type = CONDITION_TYPES.find((known) => known.toLowerCase() === part.toLowerCase());
   if (type !== undefined) return (event) => event.type === type;
   const least = /^boards\s*>=\s*(\d{1,3})$/i.exec(part)?.[1];
   if (least !== undefined)
@@ -31,6 +31,6 @@ function parseCondition(part: string): Condition {
 
 function unknownCondition(part: string): UsageError {
   return new UsageError(`--on does not know "${part}"`, {
-    hint: `${suggestionHint(part, TYPES)} Or boards>=4, or a ticker in capitals.`,
+    hint: `${suggestionHint(part, CONDITION_TYPES)} Or boards>=4, or a ticker in capitals.`,
   });
 }

@@ -7,11 +7,11 @@ export const DAY = 24 * HOUR;
 
 /**
  * The simulated trading day is the UTC day, and every day is one, so that a newcomer nearly always finds the
- * market open: premarket 00:00–01:00, open 01:00–22:00, afterhours 22:00–23:30, closed 23:30–24:00.
+ * market open: premarket 00:00–01:00, open 01:00–22:00, afterhours 22:00–23:55, closed 23:55–24:00.
  */
 const OPEN = 1 * HOUR;
 const AFTERHOURS = 22 * HOUR;
-const CLOSE = 23.5 * HOUR;
+const CLOSE = 24 * HOUR - 5 * MINUTE;
 
 /** Shares of a usual day's volume that are traded before the open and after the bell. */
 const PREMARKET_SHARE = 0.02;

@@ -36,7 +36,7 @@ export interface ServiceOptions {
   readonly buildTimeAt?: (nowMilliseconds: number) => number;
 }
 
-export const BOARDS_PATH = '/api/v1/boards';
+const BOARDS_PATH = '/api/v1/boards';
 const CACHED_SHARE = 0.75;
 
 const Message = {

@@ -31,6 +31,7 @@ const LEAST_BUILDS = 4;
 const PERIOD_RANGE = [20 * SECOND, 150 * SECOND] as const;
 /** A period that varies by more than this is no rhythm. */
 const MOST_SPREAD = 0.25;
+const MOST_BEATS_PER_GAP = 2;
 const LEAST_GAP = 30 * SECOND;
 const REQUESTS_PER_MINUTE = 1.05;
 const MOST_BUDGET = 3;
@@ -84,8 +85,10 @@ function findBeat(builds: ReadonlyArray<number>): Beat | null {
   const gaps = builds.slice(1).map((build, index) => build - (builds[index] ?? build));
   const shortest = Math.min(...gaps);
   if (shortest < PERIOD_RANGE[0]) return null;
-  // A gap of two or three periods is one in which builds were not seen.
-  const periods = gaps.map((gap) => gap / Math.round(gap / shortest)).sort((a, b) => a - b);
+  // A gap of two or three periods is one in which builds were not seen; were most so, any period would do.
+  const beats = gaps.map((gap) => Math.round(gap / shortest));
+  if (beats.reduce((sum, count) => sum + count, 0) > MOST_BEATS_PER_GAP * gaps.length) return null;
+  const periods = gaps.map((gap, index) => gap / (beats[index] ?? 1)).sort((a, b) => a - b);
   const period = quantile(periods, 0.5);
   const margin = quantile(periods, 0.9) - period;
   const spread = (quantile(periods, 0.9) - quantile(periods, 0.1)) / period;

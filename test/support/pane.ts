@@ -1,6 +1,6 @@
 import { run } from '../../src/cli.ts';
 import type { Context, Input } from '../../src/context.ts';
-import { createEmulator } from './emulator.ts';
+import { createEmulator, type Emulator } from './emulator.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
 export interface PaneOptions extends WorldOptions {
@@ -41,7 +41,7 @@ export async function play(args: string, script: Script, options: PaneOptions = 
   const world = createWorld({ ...options, isTTY: true });
   const listeners = new Set<(chunk: string) => void>();
   const resizeListeners = new Set<() => void>();
-  const shots = new Map<string, { readonly at: number; readonly columns: number; readonly rows: number }>();
+  const shots = new Map<string, Shot>();
   let raw = '';
   let cooked = true;
   const stdout = {
@@ -99,12 +99,26 @@ export async function play(args: string, script: Script, options: PaneOptions = 
     raw,
     cooked,
     world,
-    async screen(name) {
-      const { at, ...shotSize } = shot(name);
-      const emulator = createEmulator(shotSize);
-      await emulator.write(raw.slice(0, at));
-      return emulator.lines().join('\n');
-    },
+    screen: createProjector(() => raw, shot),
     bytesBetween: (from, to) => shot(to).at - shot(from).at,
+  };
+}
+
+interface Shot {
+  readonly at: number;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** Shows shots; asked for in order and in one size, each costs only what was written since the one before. */
+function createProjector(raw: () => string, shot: (name: string) => Shot): (name: string) => Promise<string> {
+  let last: (Shot & { readonly emulator: Emulator }) | null = null;
+  return async (name) => {
+    const { at, columns, rows } = shot(name);
+    const fits = last !== null && last.at <= at && last.columns === columns && last.rows === rows;
+    const emulator = fits && last !== null ? last.emulator : createEmulator({ columns, rows });
+    await emulator.write(raw().slice(fits && last !== null ? last.at : 0, at));
+    last = { at, columns, rows, emulator };
+    return emulator.lines().join('\n');
   };
 }

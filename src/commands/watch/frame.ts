@@ -53,10 +53,9 @@ const FOOTER_KEYS: ReadonlyArray<FooterKey> = KEY_BINDINGS.flatMap(({ label, foo
   footer === undefined ? [] : [{ label, word: footer }],
 );
 
-/** The whole pane as lines, and what the keys must know of it. */
-export function renderFrame(input: FrameInput, style: FrameStyle): Frame {
+/** The whole pane as lines, and what the keys must know of it; `body` is that of `frameBody`, drawn now or before. */
+export function renderFrame(input: FrameInput, style: FrameStyle, body = frameBody(input, style)): Frame {
   const header = frameHeader(input, style);
-  const body = frameBody(input, style);
   const facts = {
     pageLines: pageLines(header, style.size),
     totalLines: body.length,
@@ -113,7 +112,8 @@ function bannerText({
   return `stale since ${formatTime(staleness.since, nowMilliseconds)} (${staleness.reason}), ${next}`;
 }
 
-function frameBody({ memory, state }: FrameInput, style: FrameStyle): Lines {
+/** The part that scrolls; it depends on nothing that changes with time alone. */
+export function frameBody({ memory, state }: Pick<FrameInput, 'memory' | 'state'>, style: FrameStyle): Lines {
   const { theme, size } = style;
   if (state.mode === 'help') return renderHelp(HELP_KEYS, size.width, theme);
   if (state.mode === 'boards') {

@@ -1,11 +1,19 @@
 import type { Stop } from '../../context.ts';
 import { type LiveTerminal, openLiveTerminal } from '../../terminal/live-terminal.ts';
 import { paneWidth } from '../../view/boards.ts';
+import type { Lines } from '../../view/box.ts';
 import type { Timeframe } from '../../vocabulary.ts';
 import type { Feed, FeedEvent } from '../../watch/feed.ts';
-import { type Effect, followed, initialViewState, pressKey, type ViewFacts } from '../../watch/view-state.ts';
+import {
+  type Effect,
+  followed,
+  initialViewState,
+  pressKey,
+  type ViewFacts,
+  type ViewState,
+} from '../../watch/view-state.ts';
 import { screenStyle } from '../screen-style.ts';
-import { type FrameStyle, keepsake, renderFrame } from './frame.ts';
+import { type FrameStyle, frameBody, keepsake, renderFrame } from './frame.ts';
 import { type Memory, NO_MEMORY, remember, staleness } from './memory.ts';
 import type { Watch } from './session.ts';
 
@@ -26,6 +34,7 @@ export function openPane(watch: Watch, feed: Feed, end: (reason?: Stop) => void)
   const { clock } = context;
   const memories = new Map<Timeframe, Memory>();
   const style = createFrameStyle(watch);
+  const body = createBody(style);
   let state = initialViewState(session.settings.timeframes.value);
   let facts: ViewFacts = { pageLines: 1, totalLines: 0, boardKeys: [] };
   let notice = { text: '', until: 0 };
@@ -49,6 +58,7 @@ export function openPane(watch: Watch, feed: Feed, end: (reason?: Stop) => void)
         nowMilliseconds,
       },
       style(),
+      body(memory, state),
     );
     facts = frame.facts;
     last = keepsake(frame);
@@ -92,6 +102,18 @@ export function openPane(watch: Watch, feed: Feed, end: (reason?: Stop) => void)
     say,
     ring: () => terminal.ring(),
     close: () => terminal.close(last),
+  };
+}
+
+/** Draws the boards only when something about them is new: a countdown in the banner leaves them alone. */
+function createBody(style: () => FrameStyle): (memory: Memory, state: ViewState) => Lines {
+  let drawn: { memory: Memory; state: ViewState; width: number; lines: Lines } | null = null;
+  return (memory, state) => {
+    const { width } = style().size;
+    if (drawn === null || drawn.memory !== memory || drawn.state !== state || drawn.width !== width) {
+      drawn = { memory, state, width, lines: frameBody({ memory, state }, style()) };
+    }
+    return drawn.lines;
   };
 }
 

@@ -1,0 +1,133 @@
+import { get } from 'node:http';
+import { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { registerSandbox } from '../../src/commands/sandbox.ts';
+import type { Context } from '../../src/context.ts';
+import { UsageError } from '../../src/errors.ts';
+import { SANDBOX_KEY, SANDBOX_REVOKED_KEY } from '../../src/sandbox/keys.ts';
+
+const NOW = Date.UTC(2026, 3, 7, 12, 0, 17);
+
+/** As much of the world as the command touches, and what it wrote. */
+function createWorld() {
+  const stopping = new AbortController();
+  const written: Array<string> = [];
+  const context = {
+    stdout: {
+      write: (text: string) => {
+        written.push(text);
+        return true;
+      },
+    },
+    clock: { now: () => NOW, monotonic: () => 0, sleep: async () => undefined },
+    random: () => 0,
+    signal: stopping.signal,
+  } as unknown as Context;
+  return { context, written, stop: () => stopping.abort({ stop: 'SIGINT' }) };
+}
+
+function start(context: Context, args: string): Promise<unknown> {
+  const program = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
+  registerSandbox(program, context);
+  return program.parseAsync(['sandbox', ...args.split(' ').filter((word) => word !== '')], { from: 'user' });
+}
+
+async function printed(written: ReadonlyArray<string>): Promise<string> {
+  while (written.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  return written.join('');
+}
+
+function statusAt(url: string, key: string): Promise<{ status: number; asOf: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    get(`${url}/api/v1/boards`, { agent: false, headers: { 'X-API-Key': key } }, (response) => {
+      const chunks: Array<Buffer> = [];
+      response.on('data', (chunk) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          asOf: JSON.parse(Buffer.concat(chunks).toString()).asOf,
+        }),
+      );
+    }).on('error', reject);
+  });
+}
+
+describe('boards sandbox', () => {
+  it('prints where it serves and how to use it, serves until it is stopped, and prints nothing more', async () => {
+    const { context, written, stop } = createWorld();
+    const ended = start(context, '--port 0 --recompute 5');
+    const text = await printed(written);
+    const url = /http:\/\/127\.0\.0\.1:[1-9]\d*/.exec(text)?.[0] ?? '';
+    expect(
+      text.replaceAll(url, 'URL').replaceAll(SANDBOX_REVOKED_KEY, 'REVOKED').replaceAll(SANDBOX_KEY, 'KEY'),
+    ).toMatchInlineSnapshot(`
+      "SANDBOX: simulated market, no real data.
+
+        URL          URL
+        Key          KEY
+        Revoked key  REVOKED
+
+      Try it in another terminal:
+
+        BOARDS_BASE_URL=URL BOARDS_API_KEY=KEY boards
+
+      Ctrl-C ends it.
+      "
+    `);
+    expect(await statusAt(url, SANDBOX_KEY)).toEqual({ status: 200, asOf: '2026-04-07T12:00:15.000Z' });
+    expect(await statusAt(url, SANDBOX_REVOKED_KEY)).toMatchObject({ status: 403 });
+    expect(written).toHaveLength(1);
+    stop();
+    await expect(ended).rejects.toEqual({ stop: 'SIGINT' });
+    await expect(statusAt(url, SANDBOX_KEY)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('applies faults', async () => {
+    const { context, written, stop } = createWorld();
+    const ended = start(context, '--port 0 --fault 503:1');
+    const url = /http:\S+/.exec(await printed(written))?.[0] ?? '';
+    expect(await statusAt(url, SANDBOX_KEY)).toMatchObject({ status: 503 });
+    stop();
+    await expect(ended).rejects.toEqual({ stop: 'SIGINT' });
+  });
+
+  it('does not start in a program that is ending', async () => {
+    const { context, written, stop } = createWorld();
+    stop();
+    await expect(start(context, '--port 0')).rejects.toEqual({ stop: 'SIGINT' });
+    expect(written).toEqual([]);
+  });
+
+  it('says that the port is in use', async () => {
+    const first = createWorld();
+    const ended = start(first.context, '--port 0');
+    const port = /127\.0\.0\.1:(\d+)/.exec(await printed(first.written))?.[1];
+    await expect(start(createWorld().context, `--port ${port}`)).rejects.toMatchObject({
+      exitCode: 2,
+      message: `port ${port} is in use`,
+      hint: '--port 0 picks a free one.',
+    });
+    first.stop();
+    await expect(ended).rejects.toEqual({ stop: 'SIGINT' });
+  });
+
+  it.each([
+    { args: '--port 65536', range: /0 to 65535/ },
+    { args: '--port -1', range: /0 to 65535/ },
+    { args: '--port=', range: /0 to 65535/ },
+    { args: '--port 0x10', range: /0 to 65535/ },
+    { args: '--seed 1e9', range: /0 to 999999999/ },
+    { args: '--seed 1.5', range: /0 to 999999999/ },
+    { args: '--recompute 0', range: /1 to 86400/ },
+    { args: '--recompute Infinity', range: /1 to 86400/ },
+    { args: '--latency -5', range: /0 to 600000/ },
+    { args: '--fault 503', range: /kind:share/ },
+    { args: '--fault 700:0.1', range: /unknown fault "700"/ },
+  ])('$args: refused', async ({ args, range }) => {
+    const { context, written } = createWorld();
+    const refused = start(context, args);
+    await expect(refused).rejects.toThrow(UsageError);
+    await expect(refused).rejects.toThrow(range);
+    expect(written).toEqual([]);
+  });
+});

@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { changesBetween, movementByBoard, ranksByBoard } from '../../src/model/changes.ts';
+import { rowOf, snapshotOf } from '../support/snapshots.ts';
+
+/** A snapshot with the given symbols on each board, in order. */
+function snapshotWith(boards: Readonly<Record<string, ReadonlyArray<string>>>, fields = {}) {
+  const rows = Object.entries(boards).map(([key, symbols]) => [
+    key,
+    symbols.map((symbol, index) => rowOf({ symbol, rank: index + 1 })),
+  ]);
+  return snapshotOf({ boards: Object.fromEntries(rows), ...fields });
+}
+
+/** The rank changes as short words: `movers AAA 1>2`. */
+function told(...[before, after, limits]: Parameters<typeof changesBetween>): ReadonlyArray<string> {
+  return changesBetween(before, after, limits).map(
+    ({ type, board, symbol, from, to }) =>
+      `${type} ${board ?? '-'} ${symbol ?? '-'} ${from ?? '-'}>${to ?? '-'}`,
+  );
+}
+
+describe('what moved', () => {
+  it('tells who entered, left and moved, by board', () => {
+    const before = snapshotWith({ movers: ['AAA', 'BBB', 'CCC'], rvol: ['AAA'] });
+    const after = snapshotWith({ movers: ['BBB', 'AAA', 'DDD'], rvol: ['AAA'] });
+    expect(told(before, after)).toEqual([
+      'moved movers BBB 2>1',
+      'moved movers AAA 1>2',
+      'entered movers DDD ->3',
+      'left movers CCC 3>-',
+    ]);
+  });
+
+  it('tells the top play, the session and a bias once for all boards of a symbol', () => {
+    const board = (bias: string) => ({ a: [rowOf({ bias })], b: [rowOf({ bias })] });
+    const before = snapshotOf({ boards: board('bullish'), session: 'open' });
+    const topPlay = { symbol: 'ZZZ', boards: 3, bias: 'bullish', reasons: [] };
+    const after = snapshotOf({ boards: board('bearish'), session: 'afterhours', topPlay });
+    expect(told(before, after)).toEqual([
+      'session - - open>afterhours',
+      'topPlay - ZZZ AAA>ZZZ',
+      'bias - AAA bullish>bearish',
+    ]);
+    expect(told(after, snapshotOf({ boards: board('bearish'), session: null, topPlay: null }))).toEqual([
+      'session - - afterhours>-',
+      'topPlay - - ZZZ>-',
+    ]);
+  });
+
+  it('takes a board that comes or goes as all its symbols', () => {
+    expect(told(snapshotWith({}), snapshotWith({ new: ['AAA'] }))).toEqual(['entered new AAA ->1']);
+    expect(told(snapshotWith({ old: ['AAA'] }), snapshotWith({}))).toEqual(['left old AAA 1>-']);
+  });
+
+  it('does not take a shorter list for symbols that left or entered', () => {
+    const long = snapshotWith({ movers: ['AAA', 'BBB', 'CCC', 'DDD'] });
+    const short = snapshotWith({ movers: ['BBB', 'EEE'] });
+    expect(told(long, short, { before: 10, after: 2 })).toEqual([
+      'moved movers BBB 2>1',
+      'entered movers EEE ->2',
+      'left movers AAA 1>-',
+    ]);
+    expect(told(short, long, { before: 2, after: 10 })).toEqual([
+      'entered movers AAA ->1',
+      'moved movers BBB 1>2',
+      'left movers EEE 2>-',
+    ]);
+  });
+
+  it('counts the tiers of moneyFlow as one board', () => {
+    const names = Array.from({ length: 24 }, (_, index) => `S${index}`);
+    const swapped = names.with(5, 'S6').with(6, 'S5');
+    expect(told(snapshotWith({ moneyFlow: names }), snapshotWith({ moneyFlow: swapped }))).toEqual([
+      'moved moneyFlow S6 7>6',
+      'moved moneyFlow S5 6>7',
+    ]);
+  });
+
+  it('names the newer snapshot', () => {
+    const after = snapshotWith({ movers: ['AAA'] }, { asOf: '2026-06-03T15:00:00Z', timeframe: 'swing' });
+    expect(changesBetween(snapshotWith({}), after)).toMatchObject([
+      { asOf: '2026-06-03T15:00:00Z', timeframe: 'swing' },
+    ]);
+  });
+});
+
+describe('properties', () => {
+  const symbols = fc.uniqueArray(fc.constantFrom('A', 'B', 'C', 'D', 'E', 'F', '__proto__'), {
+    maxLength: 6,
+  });
+  const boards = fc.dictionary(fc.constantFrom('movers', 'rvol', 'search', 'toString'), symbols);
+
+  it('the events turn the old ranks into the new ones', () => {
+    fc.assert(
+      fc.property(boards, boards, (old, current) => {
+        const before = snapshotWith(old);
+        const after = snapshotWith(current);
+        const ranks = new Map([...ranksByBoard(before)].map(([key, map]) => [key, new Map(map)]));
+        for (const { type, board, symbol, from, to } of changesBetween(before, after)) {
+          if (board === null || symbol === null) continue;
+          const map = ranks.get(board) ?? new Map<string, number>();
+          ranks.set(board, map);
+          expect(map.get(symbol) ?? null).toBe(from);
+          if (type === 'left') map.delete(symbol);
+          else map.set(symbol, Number(to));
+        }
+        const filled = (all: ReadonlyMap<string, ReadonlyMap<string, number>>) =>
+          [...all]
+            .filter(([, map]) => map.size > 0)
+            .map(([key, map]) => [key, [...map].sort()])
+            .sort();
+        expect(filled(ranks)).toEqual(filled(ranksByBoard(after)));
+      }),
+    );
+  });
+
+  it('there are none between equal snapshots', () => {
+    fc.assert(
+      fc.property(boards, (same) => {
+        expect(changesBetween(snapshotWith(same), snapshotWith(same))).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('marks', () => {
+  it('say it in signs and words', () => {
+    const before = snapshotWith({ movers: ['AAA', 'BBB', 'CCC', 'DDD'] });
+    const after = snapshotWith({ movers: ['CCC', 'AAA', 'NEW', 'BBB'] });
+    const movement = movementByBoard(changesBetween(before, after)).get('movers');
+    expect(Object.fromEntries(movement?.marks ?? [])).toEqual({
+      CCC: '▲2',
+      AAA: '▼1',
+      NEW: 'NEW',
+      BBB: '▼2',
+    });
+    expect(movement?.left).toEqual([{ symbol: 'DDD', was: 4 }]);
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { NO_RHYTHM, nextPollIn, observe } from '../../src/watch/rhythm.ts';
+import { type SimulatedService, simulateWatch } from '../support/rhythm-simulation.ts';
+
+const minute = 60_000;
+
+describe('the rhythm of a service', () => {
+  it.each<[string, SimulatedService]>([
+    ['a rebuild each 50 s', { periodSeconds: 50, noiseSeconds: 2 }],
+    ['a rebuild each 55 s', { periodSeconds: 55, noiseSeconds: 3 }],
+    ['a rebuild each 60 s', { periodSeconds: 60, noiseSeconds: 2 }],
+    ['a rebuild each 65 s', { periodSeconds: 65, noiseSeconds: 4 }],
+    ['a rebuild each 75 s', { periodSeconds: 75, noiseSeconds: 4 }],
+    ['a clock that is 5 min ahead', { periodSeconds: 60, noiseSeconds: 2, skewSeconds: 300 }],
+    ['a clock that is 20 s behind', { periodSeconds: 60, noiseSeconds: 2, skewSeconds: -20 }],
+    ['others who fill the cache', { periodSeconds: 60, noiseSeconds: 2, othersShare: 0.3 }],
+  ])(
+    '%s: shown within 8 s in the median, at most 1.1 polls a minute, never two within 30 s',
+    (_, service) => {
+      const learned = simulateWatch(service, { isLearning: true });
+      expect(learned.medianAgeSeconds).toBeLessThanOrEqual(8);
+      expect(learned.pollsPerMinute).toBeLessThanOrEqual(1.1);
+      expect(learned.leastGapSeconds).toBeGreaterThanOrEqual(30);
+      expect(learned.medianAgeSeconds).toBeLessThan(
+        simulateWatch(service, { isLearning: false }).medianAgeSeconds / 2,
+      );
+    },
+  );
+
+  it('is none before four builds were seen, nor when builds come at random', () => {
+    const steady = [0, 1, 2].reduce((rhythm, index) => observe(rhythm, seen(index * minute)), NO_RHYTHM);
+    expect(nextPollIn(steady, 3 * minute, () => 0)).toBeNull();
+    const wild = [0, 60, 95, 200, 222, 300, 385].reduce(
+      (rhythm, at) => observe(rhythm, seen(at * 1000)),
+      NO_RHYTHM,
+    );
+    expect(nextPollIn(wild, 400_000, () => 0)).toBeNull();
+  });
+
+  it('spreads many clients with jitter', () => {
+    const known = [0, 1, 2, 3].reduce((rhythm, index) => observe(rhythm, seen(index * minute)), NO_RHYTHM);
+    const earliest = nextPollIn(known, 3 * minute + 1000, () => 0) ?? 0;
+    const latest = nextPollIn(known, 3 * minute + 1000, () => 0.999) ?? 0;
+    expect(latest - earliest).toBeGreaterThan(1000);
+  });
+});
+
+/** An answer that came a second after its build. */
+function seen(asOf: number) {
+  return { at: asOf + 1000, asOf, serverTime: null, cached: false };
+}
