@@ -4,11 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sessionAt } from '../../src/sandbox/calendar.ts';
-import { openProgram, runProgram, type SandboxServer, startSandbox } from '../support/program.ts';
+import {
+  isMarketResting,
+  openProgram,
+  runProgram,
+  type SandboxServer,
+  startSandbox,
+} from '../support/program.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
-
-const isResting = sessionAt(Date.now()) === 'closed' || sessionAt(Date.now() + 30_000) === 'closed';
 
 let sandbox: SandboxServer;
 let staged: Server;
@@ -159,13 +162,27 @@ describe('watch --bell', { timeout: 20_000 }, () => {
 });
 
 describe('with the sandbox server', { timeout: 30_000 }, () => {
-  it.skipIf(isResting)('the ranks that move reach the hook as the events that --events tells', async () => {
-    const file = hookFile();
-    const args = ['watch', '-t', 'scalp', '-n', '1', '--count', '4', '--events', '--exec', `cat >> ${file}`];
-    const { exitCode, stdout } = await runProgram(args, { env: sandbox.env });
-    expect(exitCode).toBe(0);
-    const told = lines(stdout);
-    expect(told.map(({ type }) => type)).toEqual(expect.arrayContaining(['moved', 'entered', 'left']));
-    expect(lines(readFileSync(file, 'utf8'))).toEqual(told);
-  });
+  it.skipIf(isMarketResting)(
+    'the ranks that move reach the hook as the events that --events tells',
+    async () => {
+      const file = hookFile();
+      const args = [
+        'watch',
+        '-t',
+        'scalp',
+        '-n',
+        '1',
+        '--count',
+        '4',
+        '--events',
+        '--exec',
+        `cat >> ${file}`,
+      ];
+      const { exitCode, stdout } = await runProgram(args, { env: sandbox.env });
+      expect(exitCode).toBe(0);
+      const told = lines(stdout);
+      expect(told.map(({ type }) => type)).toEqual(expect.arrayContaining(['moved', 'entered', 'left']));
+      expect(lines(readFileSync(file, 'utf8'))).toEqual(told);
+    },
+  );
 });
