@@ -76,7 +76,10 @@ function refuseWords(words: ReadonlyArray<string>, program: Command): void {
   if (commands.includes(word)) {
     throw new UsageError(`the command comes first`, { hint: `boards ${word} …, then the options.` });
   }
-  const meant = nearest(word, commands);
+  const meant = nearest(
+    word,
+    commands.filter((name) => name !== 'boards'),
+  );
   throw new UsageError(`there is no command "${word}"`, {
     hint: `${meant === undefined ? '' : `Did you mean boards ${meant}? `}Commands: ${commands.join(', ')}.`,
   });

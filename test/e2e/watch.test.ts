@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  isMarketResting,
   openProgram,
   runProgram,
   type SandboxServer,
@@ -76,6 +77,33 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
     expect((await pane.ended).exitCode).toBe(exitCode);
     await pane.waitFor(/╭─/);
     expectRestored(pane);
+  });
+
+  it.each([
+    ['in a request', ['--latency', '8000'], /waiting for the first snapshot/],
+    ['in backoff', ['--fault', '503:1'], /no data yet/],
+  ])('SIGTERM %s puts the terminal back at once', async (_, faults, state) => {
+    const server = await startSandbox(faults);
+    const pane = watch(server);
+    await pane.waitFor(state);
+    const asked = Date.now();
+    pane.kill('SIGTERM');
+    expect((await pane.ended).exitCode).toBe(143);
+    expect(Date.now() - asked).toBeLessThan(2000);
+    expect(pane.raw()).toContain(RESTORED);
+    server.close();
+  });
+
+  it.each([
+    ['an exception', 'setTimeout(() => { throw new Error("a bug") }, 700)'],
+    ['a rejection', 'setTimeout(() => Promise.reject(new Error("a bug")), 700)'],
+  ])('%s from anywhere puts the terminal back and exits 1', async (_, bug) => {
+    const env = { ...slow.env, NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(bug)}` };
+    const pane = openProgram(['watch', '-n', '1'], { env });
+    expect((await pane.ended).exitCode).toBe(1);
+    await pane.waitFor(/error: something went wrong inside boards/);
+    expectRestored(pane);
+    expect(pane.raw()).not.toContain('    at ');
   });
 
   it('follows the keys: help, filter, boards, timeframe, top play', async () => {

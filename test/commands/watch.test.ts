@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { play } from '../support/pane.ts';
+import { bodyOf } from '../support/snapshots.ts';
+import { reply, runCli } from '../support/world.ts';
+
+/** A service whose every answer is a new snapshot. */
+function tickingService() {
+  let minute = 0;
+  return async () => reply(200, bodyOf({ asOf: new Date(Date.UTC(2026, 5, 3, 14, minute++)).toISOString() }));
+}
+
+describe('bad options of watch', () => {
+  it.each([
+    ['--interval 1e9', /--interval|interval/],
+    ['--interval 0x10', /interval/],
+    ['--interval Infinity', /interval/],
+    ['--interval=', /interval/],
+    ['--interval -5', /interval/],
+    ['--interval 0', /interval/],
+    ['--interval ten', /interval/],
+    ['--count 0', /--count takes a whole number/],
+    ['--count 1.5', /--count takes a whole number/],
+    ['--on enterd', /--on does not know "enterd"/],
+    ['--json --events', /exclude each other/],
+    ['--timeframe swng', /unknown timeframe "swng"/],
+    ['--exce true', /unknown option '--exce'/],
+  ])('watch %s', async (options, message) => {
+    const { exitCode, stdout, stderr, world } = await runCli(`watch ${options}`);
+    expect({ exitCode, stdout, requests: world.requests.length }).toEqual({
+      exitCode: 2,
+      stdout: '',
+      requests: 0,
+    });
+    expect(stderr).toMatch(message);
+  });
+});
+
+describe('the interval', () => {
+  const secondsOf = async (args: string, env: Record<string, string | undefined> = {}) => {
+    const clock = createFakeClock();
+    const at: Array<number> = [];
+    const service = tickingService();
+    const transport = () => {
+      at.push(clock.monotonic() / 1000);
+      return service();
+    };
+    const { stderr } = await runCli(`watch --json --count 2 ${args}`, { clock, transport, env });
+    return { gap: Math.round((at[1] ?? 0) - (at[0] ?? 0)), stderr };
+  };
+
+  it.each([
+    ['', {}, 60],
+    ['-n 45', {}, 45],
+    ['-n 90.5', {}, 91],
+    ['-n 2', { BOARDS_BASE_URL: 'http://127.0.0.1:9' }, 2],
+    ['-n 0.2', { BOARDS_BASE_URL: 'http://localhost:9' }, 1],
+  ])('watch %s %o polls every %d s', async (args, env, seconds) => {
+    expect((await secondsOf(args, env)).gap).toBe(seconds);
+  });
+
+  it('is raised to 30 s for a remote service, with a note', async () => {
+    const { gap, stderr } = await secondsOf('-n 5');
+    expect(gap).toBe(30);
+    expect(stderr).toMatch(/note: polling every 30 s instead of every 5 s/);
+  });
+
+  it('is 10 s in the sandbox, which rebuilds as often', async () => {
+    const { stdout, world } = await runCli('watch --sandbox --json --count 3');
+    const times = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => Date.parse(JSON.parse(line).asOf));
+    expect(times.map((time) => (time - (times[0] ?? 0)) / 1000)).toEqual([0, 10, 20]);
+    expect(world.requests).toHaveLength(0);
+  });
+});
+
+describe('the ways out of a stream', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+    ['SIGQUIT', 131],
+    ['closed-pipe', 0],
+  ] as const)('%s: %d', async (reason, exitCode) => {
+    const clock = createFakeClock();
+    const service = tickingService();
+    let polls = 0;
+    const result = await runCli('watch --json', {
+      clock,
+      transport: async () => {
+        polls++;
+        return service();
+      },
+      onReady: (world) => void clock.sleep(150_000).then(() => world.stop(reason)),
+    });
+    expect(result.exitCode).toBe(exitCode);
+    expect(result.stdout.trimEnd().split('\n')).toHaveLength(polls);
+  });
+
+  it('a bug ends the pane with 1, the terminal put back', async () => {
+    const broken = async () => {
+      throw new TypeError('a bug');
+    };
+    const played = await play('watch', [], { transport: broken });
+    expect(played).toMatchObject({ exitCode: 1, cooked: true });
+    expect(played.raw).toContain('\x1b[?1049l');
+    expect(played.world.stderr()).toMatch(/something went wrong inside boards/);
+    expect(played.world.stderr()).not.toContain('TypeError');
+  });
+});

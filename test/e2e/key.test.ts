@@ -1,0 +1,169 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { leakIn } from '../support/canary.ts';
+import { type Ended, openProgram, runProgram, type TerminalProgram } from '../support/program.ts';
+import { hasBash, runShell } from '../support/shell.ts';
+import { CANARY_KEY as KEY } from '../support/world.ts';
+
+const LOGIN = ['login', '--no-verify', '--base-url', 'https://boards.example'];
+
+function freshDirectory(): string {
+  return mkdtempSync(join(tmpdir(), 'boards-key-'));
+}
+
+function storedIn(directory: string): unknown {
+  return JSON.parse(readFileSync(join(directory, 'config.json'), 'utf8')).apiKey;
+}
+
+function expectRefused({ exitCode, stdout, stderr }: Pick<Ended, 'exitCode' | 'stdout' | 'stderr'>): void {
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  expect(stderr).toMatch(/^error: .*\nhint: .*\n$/);
+}
+
+describe('a key on the command line is refused and not echoed', () => {
+  // Eight characters look like no key: these rows are refused for where the word stands.
+  const SHORT = 'hunter2X';
+  test.each([
+    ['--api-key', KEY],
+    [`--api-key=${KEY}`],
+    ['--api-key', SHORT],
+    [`--api-key=${SHORT}`],
+    [`--api_key=${SHORT}`],
+    [`--apikey=${SHORT}`],
+    ['--key', SHORT],
+    [`--token=${SHORT}`],
+    ['-k', SHORT],
+    [`-k${SHORT}`],
+    [`API_KEY=${SHORT}`],
+    [`BOARDS_API_KEY=${KEY}`],
+    [KEY],
+    ['--', KEY],
+    ['login', SHORT],
+    ['login', '--', SHORT],
+    ['login', '--api-key', KEY],
+    ['symbol', KEY],
+    ['watch', '--exec', `curl -H X-API-Key:${KEY} https://boards.example`],
+    ['config', 'set', 'limit', KEY],
+    [`--base-url=https://boards.example/${KEY}`],
+  ])('%s %s %s', async (...words) => {
+    const ended = await runProgram(words.filter((word) => word !== undefined));
+    expectRefused(ended);
+    expect(ended.stderr).toContain('pipe it to boards login on stdin, or set BOARDS_API_KEY');
+    expect(leakIn(ended.stderr)).toBeNull();
+    expect(ended.stderr).not.toContain(SHORT);
+  });
+
+  test.each([[`--pasword=hunter2X`], ['login', '--pin=hunter2X']])(
+    'nor is the value of an unknown option: %s %s',
+    async (...words) => {
+      const ended = await runProgram(words);
+      expectRefused(ended);
+      expect(ended.stderr).not.toContain('hunter2X');
+    },
+  );
+});
+
+describe('a key on stdin', () => {
+  test('loses a byte order mark and blanks', async () => {
+    const directory = freshDirectory();
+    const input = `\ufeff \t${KEY}\r\n\n`;
+    const { exitCode, stdout, stderr } = await runProgram(LOGIN, {
+      env: { BOARDS_CONFIG_DIR: directory },
+      input,
+    });
+    expect({ exitCode, stderr, leak: leakIn(stdout) }).toEqual({ exitCode: 0, stderr: '', leak: null });
+    expect(storedIn(directory)).toBe(KEY);
+  });
+
+  test.each([
+    ['nothing', '< /dev/null', 2],
+    ['no stdin at all', '<&-', 2],
+    ['a directory', '< /', 2],
+    ['blanks', "<<< ' \t '", 2],
+    ['two lines', `<<< $'${KEY}\\n${KEY}'`, 2],
+    ['a control character', `<<< $'${KEY.slice(0, 9)}\\x01'`, 2],
+    ['a megabyte', '< <(head -c 1000000 /dev/zero | tr "\\0" x)', 2],
+    ['what never ends', '< /dev/zero', 2],
+  ])('%s is refused at once', async (_, redirection, exitCode) => {
+    if (!hasBash && /<<<|<\(/.test(redirection)) return;
+    const directory = freshDirectory();
+    const ended = await runShell(`$BOARDS ${LOGIN.join(' ')} ${redirection}`, {
+      env: { BOARDS_CONFIG_DIR: directory },
+    });
+    expect(ended.exitCode).toBe(exitCode);
+    expectRefused(ended);
+    expect(ended.milliseconds).toBeLessThan(3000);
+    expect(leakIn(ended.stderr)).toBeNull();
+    expect(readdirSync(directory)).toEqual([]);
+  });
+
+  test('a question without a terminal is refused at once', async () => {
+    const { exitCode, stdout, stderr } = await runShell('$BOARDS login < /dev/null');
+    expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' });
+    expect(stderr).toMatch(/no base URL is set/);
+  });
+});
+
+describe('a key typed at the prompt', { timeout: 15_000 }, () => {
+  /** `login` in a shell in a terminal, which then says how the terminal was left. */
+  async function atPrompt(directory: string): Promise<{ pane: TerminalProgram; pid: number }> {
+    const pane = openProgram([], {
+      env: { BOARDS_CONFIG_DIR: directory, LOGIN: LOGIN.join(' ') },
+      shell: `sh -c 'echo "pid $$;"; exec $BOARDS $LOGIN'; echo "exit code $?;"; stty -a; echo done; read forever`,
+    });
+    const screen = await pane.waitFor(/API key \(not shown\):/);
+    return { pane, pid: Number(/pid (\d+);/.exec(screen)?.[1]) };
+  }
+
+  async function expectEnd(pane: TerminalProgram, exitCode: number): Promise<void> {
+    const screen = await pane.waitFor(/^done$/m);
+    expect(screen).toContain(`exit code ${exitCode};`);
+    // As a fresh terminal has them; raw mode clears all four.
+    for (const flag of ['echo', 'icanon', 'isig', 'opost']) expect(screen).toMatch(new RegExp(`\\s${flag}\\s`));
+    expect(leakIn(pane.raw())).toBeNull();
+    pane.kill('SIGKILL');
+  }
+
+  test.each([
+    ['typed, with a mistake', [...KEY.slice(0, -1), 'x', '\x7f', KEY.slice(-1), '\r']],
+    ['pasted', [`\x1b[200~${KEY}\n\x1b[201~`, '\r']],
+    ['pasted by a terminal without brackets', [`${KEY}\r`]],
+  ])('%s is stored, and shown nowhere', async (_, keys) => {
+    const directory = freshDirectory();
+    const { pane } = await atPrompt(directory);
+    for (const key of keys) pane.type(key);
+    await expectEnd(pane, 0);
+    expect(storedIn(directory)).toBe(KEY);
+  });
+
+  test.each([
+    ['Ctrl-C', `${KEY}\x03`, 130],
+    ['Ctrl-\\', `${KEY}\x1c`, 131],
+    ['Ctrl-D', '\x04', 2],
+    ['Enter alone', '\r', 2],
+    ['an inner space', `${KEY} ${KEY}\r`, 2],
+    ['two pasted lines', `\x1b[200~${KEY}\n${KEY}\x1b[201~\r`, 2],
+  ])('%s stores nothing', async (_, keys, exitCode) => {
+    const directory = freshDirectory();
+    const { pane } = await atPrompt(directory);
+    pane.type(keys);
+    await expectEnd(pane, exitCode);
+    expect(existsSync(join(directory, 'config.json'))).toBe(false);
+  });
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+    ['SIGQUIT', 131],
+  ])('%s gives the terminal its echo back', async (signal, exitCode) => {
+    const directory = freshDirectory();
+    const { pane, pid } = await atPrompt(directory);
+    pane.type(KEY.slice(0, 20));
+    process.kill(pid, signal);
+    await expectEnd(pane, exitCode);
+    expect(existsSync(join(directory, 'config.json'))).toBe(false);
+  });
+});
