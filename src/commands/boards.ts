@@ -36,7 +36,7 @@ export async function runBoards(options: DataOptions, context: Context): Promise
   const session = await openSession(options, context);
   const loaded = await loadSnapshots(session, options, context);
   const { noteMissingBoards } = await import('./missing-boards.ts');
-  const { listRows, selectBoards, selectRaw } = await import('../model/select.ts');
+  const { boardsToShow, listRows, narrowsRows, selectRaw } = await import('../model/select.ts');
   const selection = { ...options, symbols: options.symbol, boards: session.settings.boards?.value };
   noteMissingBoards(loaded.snapshots, selection.boards, session);
   const writing = { options, session, context };
@@ -56,12 +56,16 @@ export async function runBoards(options: DataOptions, context: Context): Promise
     sandbox: session.sandbox,
     showAge: true,
   };
+  const selected = loaded.snapshots.map(({ snapshot }) => ({
+    snapshot,
+    boards: boardsToShow(snapshot, selection),
+  }));
+  if (narrowsRows(selection) && selected.every(({ boards }) => boards.length === 0))
+    session.note('no symbol matches');
   await writePages(
     loaded,
     (style) => [
-      ...loaded.snapshots.map(({ snapshot }) =>
-        renderSnapshot(snapshot, selectBoards(snapshot, selection), { ...style, ...view }),
-      ),
+      ...selected.map(({ snapshot, boards }) => renderSnapshot(snapshot, boards, { ...style, ...view })),
       disclaimer(style, context),
     ],
     writing,

@@ -32,6 +32,17 @@ export function selectBoards(snapshot: Snapshot, selection: Selection): Readonly
   return boards.map((board) => ({ ...board, rows: selectRows(board.rows, (row) => row, selection) }));
 }
 
+/** What of the chosen boards is worth a person's look: not those that a filter has emptied. */
+export function boardsToShow(snapshot: Snapshot, selection: Selection): ReadonlyArray<Board> {
+  const boards = selectBoards(snapshot, selection);
+  return narrowsRows(selection) ? boards.filter(({ rows }) => rows.length > 0) : boards;
+}
+
+/** True when a selection can take rows away. */
+export function narrowsRows({ symbols, bias, minBoards }: Selection): boolean {
+  return (symbols ?? []).length > 0 || bias != null || minBoards != null;
+}
+
 /** The chosen rows with where each was found, board by board. */
 export function listRows(snapshot: Snapshot, selection: Selection): ReadonlyArray<FoundRow> {
   const { asOf, timeframe } = snapshot;
@@ -97,8 +108,8 @@ function isAll(keys: Selection['boards']): boolean {
   return keys == null || keys.length === 0;
 }
 
-function selectsRows({ symbols, bias, minBoards, sort }: Selection): boolean {
-  return (symbols ?? []).length > 0 || bias != null || minBoards != null || sort != null;
+function selectsRows(selection: Selection): boolean {
+  return narrowsRows(selection) || selection.sort != null;
 }
 
 function selectRows<T>(

@@ -72,11 +72,14 @@ export function enterScreen(output: Output): Screen {
 
 /** The escape sequences that turn one frame into the other; null stands for a screen of unknown content. */
 function differences(before: ReadonlyArray<string> | null, after: ReadonlyArray<string>): string {
+  const isShorter = before === null || before.length > after.length;
   let changes = '';
   for (const [index, line] of after.entries()) {
+    // What a longer frame left below goes with the last line: beyond it there may be no line to put the cursor on.
+    const endsAll = isShorter && index === after.length - 1;
+    if (before !== null && before[index] === line && !endsAll) continue;
     // Erased first: after a line of full width the cursor waits on the last cell, which an erasure would take.
-    if (before === null || before[index] !== line) changes += `\x1b[${index + 1};1H\x1b[K${line}`;
+    changes += `\x1b[${index + 1};1H${endsAll ? '\x1b[J' : '\x1b[K'}${line}`;
   }
-  if (before === null || before.length > after.length) changes += `\x1b[${after.length + 1};1H\x1b[J`;
   return changes;
 }

@@ -45,7 +45,7 @@ export function renderBoardTable(board: Board, options: BoardTableOptions): Line
       : [headerLine(columns, marks !== undefined, theme)];
   body.push(...board.rows.map((row) => rowLine(row, columns, marks, theme)));
   if (options.live !== undefined) {
-    const rows = board.tier === null ? options.live.rows : MONEY_FLOW_TIER_ROWS;
+    const rows = board.tier === null ? options.live.rows : Math.min(options.live.rows, MONEY_FLOW_TIER_ROWS);
     while (body.length <= rows) body.push(mutedLine('', theme));
     body.push(mutedLine(leftLine(board, movement, inner), theme));
   }

@@ -11,12 +11,13 @@ export interface SnapshotViewOptions extends HeaderOptions {
   readonly columns: ReadonlyArray<Column> | null;
 }
 
-/** A whole snapshot, for one look: header, top play, the boards that were selected. */
+/** A whole snapshot, for one look: header, top play, the boards that were selected; the header alone where none was left. */
 export function renderSnapshot(
   snapshot: Snapshot,
   boards: ReadonlyArray<Board>,
   options: SnapshotViewOptions,
 ): Lines {
+  if (boards.length === 0 && snapshot.boards.length > 0) return renderHeader(snapshot, options);
   return [...renderPick(snapshot, options), ...renderBoards(boards, options)];
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { play } from '../support/pane.ts';
 import { bodyOf } from '../support/snapshots.ts';
-import { reply, runCli } from '../support/world.ts';
+import { createWorld, reply, runCli } from '../support/world.ts';
 
 /** A service whose every answer is a new snapshot. */
 function tickingService() {
@@ -87,14 +87,14 @@ describe('the ways out of a stream', () => {
     const clock = createFakeClock();
     const service = tickingService();
     let polls = 0;
-    const result = await runCli('watch --json', {
+    const world = createWorld({
       clock,
       transport: async () => {
-        polls++;
+        if (polls++ === 0) void clock.sleep(150_000).then(() => world.stop(reason));
         return service();
       },
-      onReady: (world) => void clock.sleep(150_000).then(() => world.stop(reason)),
     });
+    const result = await runCli('watch --json', world);
     expect(result.exitCode).toBe(exitCode);
     expect(result.stdout.trimEnd().split('\n')).toHaveLength(polls);
   });

@@ -115,9 +115,9 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
     pane.type('3');
     await pane.waitFor(/SWING/);
     pane.type('/zzzz\r');
-    await pane.waitFor(/no symbols/);
+    await pane.waitFor(/no symbol matches/);
     pane.type('\x1b');
-    await pane.waitFor((screen) => !screen.includes('no symbols'));
+    await pane.waitFor((screen) => !screen.includes('no symbol matches'));
     pane.type('b');
     await pane.waitFor(/\[x\] Alerted/);
     pane.type(' \r');

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { decodeSnapshot, type JsonObject } from '../../src/api/snapshot.ts';
-import { missingBoards, type Selection, selectBoards, selectRaw } from '../../src/model/select.ts';
+import {
+  boardsToShow,
+  missingBoards,
+  type Selection,
+  selectBoards,
+  selectRaw,
+} from '../../src/model/select.ts';
 import { COLUMNS } from '../../src/vocabulary.ts';
 import { bodyOf, rowOf, snapshotOf } from '../support/snapshots.ts';
 
@@ -163,4 +169,17 @@ test.each([
   [['__proto__'], ['__proto__']],
 ])('missing of %j: %j', (boards, missing) => {
   expect(missingBoards(SNAPSHOT, { boards })).toEqual(missing);
+});
+
+describe('boardsToShow', () => {
+  const snapshot = snapshotOf({
+    boards: { one: [rowOf({ symbol: 'AAA' })], two: [rowOf({ symbol: 'BBB' })], none: [] },
+  });
+  const keysOf = (selection: Selection) => boardsToShow(snapshot, selection).map(({ key }) => key);
+
+  test('leaves out the boards that a filter has emptied, and only those', () => {
+    expect(keysOf({ symbols: ['BBB'] })).toEqual(['two']);
+    expect(keysOf({ symbols: ['ZZZ'] })).toEqual([]);
+    expect(keysOf({ sort: 'price' })).toEqual(['one', 'two', 'none']);
+  });
 });

@@ -17,8 +17,6 @@ export interface WorldOptions {
   readonly columns?: number;
   readonly clock?: FakeClock;
   readonly random?: () => number;
-  /** Called before the command line runs. */
-  readonly onReady?: (world: World) => void;
 }
 
 export interface World {
@@ -105,7 +103,6 @@ export async function runCli(
 ): Promise<CliResult> {
   const world = 'context' in options ? options : createWorld(options);
   const argv = typeof args === 'string' ? args.split(' ').filter((word) => word !== '') : args;
-  if (!('context' in options)) options.onReady?.(world);
   const exitCode = await run(argv, world.context);
   return { exitCode, stdout: world.stdout(), stderr: world.stderr(), world };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { enterScreen } from '../../src/terminal/screen.ts';
+import { createEmulator } from '../support/emulator.ts';
 
 /** An output that counts writes and can be slow. */
 function createOutput() {
@@ -31,6 +32,21 @@ function since(output: ReturnType<typeof createOutput>): ReadonlyArray<string> {
 }
 
 describe('a screen', () => {
+  it('shows every line of a frame that fills it', async () => {
+    const output = createOutput();
+    const emulator = createEmulator({ columns: 10, rows: 3 });
+    const screen = enterScreen(output);
+    for (const frame of [
+      ['one', 'two', 'three'],
+      ['1234567890', 'two', '0987654321'],
+    ]) {
+      screen.paint(frame);
+      await emulator.write(since(output).join(''));
+      expect(emulator.lines()).toEqual(frame);
+      screen.invalidate();
+    }
+  });
+
   it('writes the changed lines only, in one synchronized write', () => {
     const output = createOutput();
     const screen = enterScreen(output);
@@ -55,10 +71,12 @@ describe('a screen', () => {
     screen.paint(['one', 'two', 'three']);
     since(output);
     screen.paint(['one']);
-    expect(since(output)).toEqual(['\x1b[?2026h\x1b[2;1H\x1b[J\x1b[?2026l']);
+    expect(since(output)).toEqual(['\x1b[?2026h\x1b[1;1H\x1b[Jone\x1b[?2026l']);
+    screen.paint(['one', 'two']);
+    since(output);
     screen.invalidate();
-    screen.paint(['one']);
-    expect(since(output).join('')).toContain('\x1b[1;1H\x1b[Kone');
+    screen.paint(['one', 'two']);
+    expect(since(output)).toEqual(['\x1b[?2026h\x1b[1;1H\x1b[Kone\x1b[2;1H\x1b[Jtwo\x1b[?2026l']);
   });
 
   it('keeps the newest frame while the reader is frozen, and no other', () => {

@@ -1,5 +1,5 @@
 import type { Board } from '../../api/snapshot.ts';
-import { type Selection, selectBoards } from '../../model/select.ts';
+import { boardsToShow, narrowsRows, type Selection, selectBoards } from '../../model/select.ts';
 import { renderBoards } from '../../view/boards.ts';
 import type { Lines } from '../../view/box.ts';
 import { formatTime } from '../../view/format.ts';
@@ -15,6 +15,7 @@ import {
   renderHelp,
   renderPrompt,
 } from '../../view/pane.ts';
+import { clip } from '../../view/safe-text.ts';
 import type { Theme } from '../../view/theme.ts';
 import { renderTopPlay } from '../../view/top-play.ts';
 import { BOARD_CATALOGUE, type Column } from '../../vocabulary.ts';
@@ -78,7 +79,7 @@ function frameHeader(input: FrameInput, { size, theme, sandbox }: FrameStyle): L
   const { snapshot } = memory;
   if (snapshot === null) {
     const text = banner ?? `waiting for the first snapshot of ${input.state.timeframe}`;
-    return [banner === null ? theme.muted(text) : renderBanner(text, size.width, theme)];
+    return [banner === null ? theme.muted(clip(text, size.width)) : renderBanner(text, size.width, theme)];
   }
   const header = renderHeader(snapshot, {
     width: size.width,
@@ -126,13 +127,18 @@ export function frameBody({ memory, state }: Pick<FrameInput, 'memory' | 'state'
   if (memory.snapshot === null) return [];
   const top = renderTopPlay(memory.snapshot.topPlay, { width: Math.min(size.width, 105), theme });
   if (state.topOnly) return top;
-  const live = { movement: memory.movement, rows: style.limit };
-  const boards = shownBoards(memory, state, style.selection);
+  const isNarrowed = state.filter !== '' || narrowsRows(style.selection);
+  const boards = isNarrowed
+    ? matchingBoards(memory, state, style.selection)
+    : boardsInPlace(memory, state, style.selection);
+  if (isNarrowed && boards.length === 0) return [...top, theme.muted('no symbol matches')];
+  // Boards keep their height from snapshot to snapshot; a filter is for finding, and leaves no gaps.
+  const live = { movement: memory.movement, rows: isNarrowed ? 0 : style.limit };
   return [...top, ...renderBoards(boards, { width: size.width, theme, columns: style.columns, live })];
 }
 
-/** What the command line and the keys leave of the boards, each in its accustomed place. */
-function shownBoards(
+/** The boards that were asked for, or all that were ever seen, each in its accustomed place. */
+function boardsInPlace(
   { snapshot, boardKeys }: Memory,
   state: ViewState,
   selection: Selection,
@@ -141,13 +147,22 @@ function shownBoards(
   const selected = selectBoards(snapshot, selection);
   const asked = selection.boards ?? [];
   const keys = asked.length > 0 ? [...new Set(selected.map(({ key }) => key))] : boardKeys;
-  const boards = inPlace(
-    selected,
-    keys.filter((key) => !state.hiddenBoards.includes(key)),
-  );
-  if (state.filter === '') return boards;
-  const has = (symbol: string | null) => symbol?.toUpperCase().includes(state.filter) === true;
-  return boards.map((board) => ({ ...board, rows: board.rows.filter(({ symbol }) => has(symbol)) }));
+  const shown = keys.filter((key) => !state.hiddenBoards.includes(key));
+  return inPlace(selected, shown);
+}
+
+/** The boards on which a symbol passes the filters of the command line and of the keys. */
+function matchingBoards({ snapshot }: Memory, state: ViewState, selection: Selection): ReadonlyArray<Board> {
+  if (snapshot === null) return [];
+  const has = (symbol: string | null) =>
+    state.filter === '' || symbol?.toUpperCase().includes(state.filter) === true;
+  return boardsToShow(snapshot, selection)
+    .filter(({ key }) => !state.hiddenBoards.includes(key))
+    .map((board) => ({
+      ...board,
+      rows: board.rows.filter(({ symbol }) => has(symbol)),
+    }))
+    .filter(({ rows }) => rows.length > 0);
 }
 
 function frameFooter(

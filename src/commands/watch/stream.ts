@@ -1,6 +1,6 @@
 import { failureReason } from '../../api/retry.ts';
 import { changesBetween } from '../../model/changes.ts';
-import { selectBoards, selectRaw } from '../../model/select.ts';
+import { boardsToShow, selectRaw } from '../../model/select.ts';
 import { renderJson } from '../../view/json.ts';
 import { renderSnapshot } from '../../view/snapshot.ts';
 import type { Feed, FeedEvent } from '../../watch/feed.ts';
@@ -44,7 +44,7 @@ function renderEvent({ snapshot, previous }: Extract<FeedEvent, { type: 'snapsho
   if (options.events === true)
     return previous === null ? '' : renderEvents(changesBetween(previous, snapshot));
   if (options.json === true) return renderJson(selectRaw(snapshot, selection), false);
-  const lines = renderSnapshot(snapshot, selectBoards(snapshot, selection), {
+  const lines = renderSnapshot(snapshot, boardsToShow(snapshot, selection), {
     ...screenStyle(options, session.settings.palette.value, context),
     columns: session.settings.columns?.value ?? null,
     nowMilliseconds: context.clock.now(),
