@@ -3,7 +3,7 @@ import { type BoardTableOptions, renderBoardTable } from './board-table.ts';
 import { type Lines, layOutGrid } from './box.ts';
 
 /** Cells below which a board loses more than it gains from a neighbour. */
-const COMFORTABLE_WIDTH = 52;
+const COMFORTABLE_WIDTH = 56;
 const WIDEST_BOARD = 116;
 const GAP = 1;
 

@@ -11,8 +11,8 @@ export interface CsvRecord {
 
 const HEADER = ['asOf', 'timeframe', 'board', ...COLUMNS];
 const END_OF_LINE = '\r\n';
-// Controls, format characters, line separators, halves of characters: a terminal might obey them, a file hide them.
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+// Controls, format characters, fillers, line separators, halves of characters: a terminal might obey them, a file hide them.
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 // What makes a spreadsheet take a text for a formula, full-width forms included.
 const FORMULA_START = /^[=+\-@\t\r＝＋－＠]/;
 

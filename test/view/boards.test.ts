@@ -31,8 +31,8 @@ describe('side by side where there is room', () => {
   test.each([
     [2, 30, 1],
     [2, 80, 1],
-    [2, 104, 1],
-    [2, 105, 2],
+    [2, 112, 1],
+    [2, 113, 2],
     [2, 200, 2],
     [1, 200, 1],
     [9, 200, 3],
@@ -55,17 +55,17 @@ test('no boards, no lines', () => {
 test('a shorter neighbour ends with its frame, and the last one leaves no blanks behind', () => {
   const boards = [rowsBoard([{}, {}]), rowsBoard([]), rowsBoard([{}], 'third')];
   expect(
-    renderBoards(boards, { width: 110, theme: CLASSIC, columns: ['symbol'] }).join('\n'),
+    renderBoards(boards, { width: 114, theme: CLASSIC, columns: ['symbol'] }).join('\n'),
   ).toMatchInlineSnapshot(`
-    "╭─ Movers ─ move over the window ────────────────────╮ ╭─ Movers ─ move over the window ────────────────────╮
-    │ Symbol                                             │ │ no symbols                                         │
-    │ AAA                                                │ ╰────────────────────────────────────────────────────╯
-    │ AAA                                                │
-    ╰────────────────────────────────────────────────────╯
-    ╭─ third ────────────────────────────────────────────╮
-    │ Symbol                                             │
-    │ AAA                                                │
-    ╰────────────────────────────────────────────────────╯"
+    "╭─ Movers ─ move over the window ──────────────────────╮ ╭─ Movers ─ move over the window ──────────────────────╮
+    │ Symbol                                               │ │ no symbols                                           │
+    │ AAA                                                  │ ╰──────────────────────────────────────────────────────╯
+    │ AAA                                                  │
+    ╰──────────────────────────────────────────────────────╯
+    ╭─ third ──────────────────────────────────────────────╮
+    │ Symbol                                               │
+    │ AAA                                                  │
+    ╰──────────────────────────────────────────────────────╯"
   `);
 });
 
