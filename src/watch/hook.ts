@@ -1,7 +1,7 @@
 import type { ChildProcess, SpawnOptions } from 'node:child_process';
 import type { Clock } from '../context.ts';
 
-export const HOOK_LIMIT_SECONDS = 10;
+const HOOK_LIMIT_SECONDS = 10;
 
 export interface HookRun {
   /** What decides which waiting run a newer one replaces. */

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { KEY_BINDINGS, pressKey } from '../../src/watch/key-bindings.ts';
 import {
   type Effect,
   followed,
   initialViewState,
-  KEY_BINDINGS,
-  pressKey,
   type ViewFacts,
   type ViewState,
 } from '../../src/watch/view-state.ts';

@@ -19,7 +19,8 @@ import { clip } from '../../view/safe-text.ts';
 import type { Theme } from '../../view/theme.ts';
 import { renderTopPlay } from '../../view/top-play.ts';
 import { BOARD_CATALOGUE, type Column } from '../../vocabulary.ts';
-import { clampScroll, KEY_BINDINGS, type ViewFacts, type ViewState } from '../../watch/view-state.ts';
+import { KEY_BINDINGS } from '../../watch/key-bindings.ts';
+import { clampScroll, type ViewFacts, type ViewState } from '../../watch/view-state.ts';
 import { inPlace, type Memory, type Staleness } from './memory.ts';
 
 export interface FrameInput {

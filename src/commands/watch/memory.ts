@@ -77,6 +77,3 @@ export function inPlace(boards: ReadonlyArray<Board>, keys: ReadonlyArray<string
     return present.length > 0 ? present : [{ key, tier: null, rows: [] }];
   });
 }
-
-/** The timeframes that a pane has seen. */
-export type Memories = ReadonlyMap<Timeframe, Memory>;

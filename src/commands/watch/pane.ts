@@ -4,11 +4,11 @@ import { paneWidth } from '../../view/boards.ts';
 import type { Lines } from '../../view/box.ts';
 import type { Timeframe } from '../../vocabulary.ts';
 import type { Feed, FeedEvent } from '../../watch/feed.ts';
+import { pressKey } from '../../watch/key-bindings.ts';
 import {
   type Effect,
   followed,
   initialViewState,
-  pressKey,
   type ViewFacts,
   type ViewState,
 } from '../../watch/view-state.ts';
