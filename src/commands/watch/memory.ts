@@ -2,7 +2,6 @@ import { failureReason } from '../../api/retry.ts';
 import type { Board, Snapshot } from '../../api/snapshot.ts';
 import type { BoardsError } from '../../errors.ts';
 import { type BoardMovement, changesBetween, movementByBoard } from '../../model/changes.ts';
-import type { Timeframe } from '../../vocabulary.ts';
 import type { FeedEvent } from '../../watch/feed.ts';
 import { isOverdue } from '../../watch/schedule.ts';
 
