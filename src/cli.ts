@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { registerBoards } from './commands/boards.ts';
+import { registerCompletion } from './commands/completion.ts';
 import { registerConfig } from './commands/config.ts';
 import { registerConfluence } from './commands/confluence.ts';
 import { registerHelp } from './commands/help.ts';
@@ -10,7 +11,7 @@ import { registerStatus } from './commands/status.ts';
 import { registerSymbol } from './commands/symbol.ts';
 import { registerTop } from './commands/top.ts';
 import { registerWatch } from './commands/watch.ts';
-import { looksLikeKey } from './config/key.ts';
+import { keyRefused, looksLikeKey, namesKey } from './config/key.ts';
 import type { Context, Stop } from './context.ts';
 import { BoardsError, ExitCode, UsageError } from './errors.ts';
 import { renderJson } from './view/json.ts';
@@ -46,6 +47,7 @@ export function createProgram(context: Context): Command {
   registerLogout(program, context);
   registerStatus(program, context);
   registerConfig(program, context);
+  registerCompletion(program, context);
   registerSandbox(program, context);
   registerHelp(program, context);
   return program;
@@ -77,7 +79,8 @@ export function report(thrown: unknown, argv: ReadonlyArray<string>, context: Co
     );
   } else {
     context.stderr.write(`error: ${cleanText(message)}\n`);
-    if (hint !== null) context.stderr.write(`hint: ${cleanText(hint)}\n`);
+    const steps = hint?.split('\n') ?? [];
+    context.stderr.write(steps.map((step) => `hint: ${cleanText(step)}\n`).join(''));
   }
   if (argv.includes('--debug')) context.stderr.write(`${traceOf(error)}\n`);
   return error.exitCode;
@@ -94,7 +97,9 @@ function toBoardsError(thrown: unknown): BoardsError {
 
 /** Commander's own complaints, in the form of all others. */
 function fromCommander(thrown: CommanderError): UsageError {
-  const [message = '', suggestion = ''] = thrown.message.replace(/^error: /, '').split('\n');
+  const [line = '', suggestion = ''] = thrown.message.replace(/^error: /, '').split('\n');
+  // The name alone: in `--pasword=…` the rest is nobody's business.
+  const message = line.replace(/^(unknown option '[^=]*)=.*/, "$1'");
   const meant = suggestion.replace(/^\(|\)$/g, '');
   const help = 'See boards --help, or --help after a command.';
   return new UsageError(message, { hint: meant === '' ? help : `${meant} ${help}`, cause: thrown });
@@ -111,11 +116,7 @@ function traceOf(error: BoardsError): string {
 
 /** Keys are never taken from the command line, where other users and the shell's history can read them. */
 function refuseKeys(argv: ReadonlyArray<string>): void {
-  const values = argv.map((word) => (word.startsWith('--') ? word.slice(word.indexOf('=') + 1) : word));
-  if (!argv.some((word) => /^--?(api-?)?key\b/i.test(word)) && !values.some(looksLikeKey)) return;
-  throw new UsageError('a key on the command line is refused: others can read it there', {
-    hint: 'Type it at the prompt of boards login, pipe it to boards login on stdin, or set BOARDS_API_KEY.',
-  });
+  if (argv.some((word) => namesKey(word) || looksLikeKey(word))) throw keyRefused();
 }
 
 function isStop(reason: unknown): reason is Stop {

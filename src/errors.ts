@@ -17,7 +17,7 @@ export const ExitCode = {
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 
 export interface ErrorDetails {
-  /** The next step for the person who reads it. */
+  /** The next step for the person who reads it; a line for each where there is a choice. */
   readonly hint?: string | undefined;
   /** HTTP status, where the service answered. */
   readonly status?: number | undefined;

@@ -1,9 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { constants, homedir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { report, run } from './cli.ts';
 import type { Clock, Context, Host, Stop, Transport } from './context.ts';
 import { ExitCode, OutputError } from './errors.ts';
+
+/** One Ctrl-C may come twice: npx and `when-exit`, which comes with `conf`, send it on. A person is not that quick. */
+const ECHO_MILLISECONDS = 200;
+/** How long the last output may take once the program was asked to end. */
+const FAREWELL_MILLISECONDS = 80;
+/** Node's exit code for a program that awaits what can no longer come. */
+const DESERTED = 13;
 
 // The real world: the only file that reads `process`.
 const stop = new AbortController();
@@ -72,35 +79,56 @@ function homeDirectory(): string | undefined {
   }
 }
 
-function end(reason: Stop): void {
-  // A second signal is a person who will not wait.
-  if (stop.signal.aborted && reason.stop !== 'closed-pipe')
-    process.exit(process.exitCode ?? ExitCode.internal);
-  stop.abort(reason);
+let isRunning = true;
+let stoppedAt: number | undefined;
+
+function onSignal(signal: 'SIGHUP' | 'SIGINT' | 'SIGQUIT' | 'SIGTERM'): void {
+  const now = clock.monotonic();
+  // A later one is a person who will not wait.
+  const isImpatient = stoppedAt === undefined ? !isRunning : now - stoppedAt > ECHO_MILLISECONDS;
+  if (isImpatient) process.exit(128 + constants.signals[signal]);
+  stoppedAt ??= now;
+  stop.abort({ stop: signal } satisfies Stop);
 }
 
-// A bug must not leave a terminal in disarray: the command in progress ends as if by a signal, and the error is reported.
-for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-  process.on(event, (error: unknown) =>
-    stop.abort(error instanceof Error ? error : new Error(String(error))),
-  );
+/** A bug must not leave a terminal in disarray: the command in progress ends as if by a signal, and the error is reported. */
+function onBug(thrown: unknown): void {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  if (isRunning) stop.abort(error);
+  else process.exitCode = report(error, argv, context);
 }
+
+process.on('uncaughtException', onBug);
+process.on('unhandledRejection', onBug);
+process.on('exit', () => {
+  if (process.exitCode === DESERTED)
+    process.exitCode = report(new Error('nothing left to wait for'), argv, context);
+});
 
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'] as const) {
-  process.on(signal, () => end({ stop: signal }));
+  process.on(signal, () => onSignal(signal));
 }
 
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') outputFailure ??= error;
-    end({ stop: 'closed-pipe' });
-  });
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') outputFailure ??= error;
+  stop.abort({ stop: 'closed-pipe' } satisfies Stop);
+});
+// Notes that nobody can read are no reason to keep the data back.
+process.stderr.on('error', () => undefined);
+
+/** Resolves when all output has left, or soon after the program was asked to end and the reader takes nothing. */
+async function flush(): Promise<void> {
+  const written = new Promise((resolve) => process.stdout.write('', resolve));
+  await (stop.signal.aborted ? Promise.race([written, delay(FAREWELL_MILLISECONDS)]) : written);
 }
 
 process.exitCode = await run(argv, context);
-await new Promise((resolve) => process.stdout.write('', resolve));
+isRunning = false;
+await flush();
 if (outputFailure !== undefined && process.exitCode === ExitCode.ok) {
   const hint = 'Check the disk or the program that reads the output.';
   const failure = new OutputError(`output could not be written (${outputFailure.code})`, { hint });
   process.exitCode = report(failure, argv, context);
 }
+// Whatever still waits, such as a read of stdin that nobody feeds, must not keep a stopped program alive.
+if (stop.signal.aborted) process.exit();

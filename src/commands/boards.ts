@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { nearest } from '../suggest.ts';
+import { addExamples } from './examples.ts';
 import { loadSnapshots } from './load.ts';
 import {
   addColorOptions,
@@ -25,6 +26,12 @@ export function registerBoards(program: Command, context: Context): void {
   addColorOptions(command);
   command.option('--json', 'the snapshot as the service sent it');
   addCsvOption(command);
+  addExamples(command, {
+    'boards --sandbox': 'look around, without a key',
+    'boards -t swing -b movers,rvol': 'two boards of another timeframe',
+    'boards --bias bullish --min-boards 3': 'only what many boards agree on',
+    'boards -t all --json': 'everything, for a script',
+  });
   command.action(async (options: DataOptions) => {
     refuseWords(command.args, program);
     await runBoards(options, context);
@@ -32,7 +39,7 @@ export function registerBoards(program: Command, context: Context): void {
 }
 
 /** Fetches the chosen timeframes and writes them as tables, JSON or CSV. */
-export async function runBoards(options: DataOptions, context: Context): Promise<void> {
+async function runBoards(options: DataOptions, context: Context): Promise<void> {
   const session = await openSession(options, context);
   const loaded = await loadSnapshots(session, options, context);
   const { noteMissingBoards } = await import('./missing-boards.ts');

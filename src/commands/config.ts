@@ -11,9 +11,10 @@ import { ConfigError, UsageError } from '../errors.ts';
 import { suggestionHint } from '../suggest.ts';
 import { renderJson } from '../view/json.ts';
 import { cleanText } from '../view/safe-text.ts';
+import { addExamples } from './examples.ts';
 import { preferenceRow, renderRows, valueText, writeNote } from './plain-rows.ts';
 
-export interface ConfigListOptions {
+interface ConfigListOptions {
   readonly json?: boolean;
 }
 
@@ -24,10 +25,15 @@ const OVERRIDES: { readonly [name in Preference]?: string } = {
 };
 
 export function registerConfig(program: Command, context: Context): void {
-  const command: Command = program
-    .command('config')
+  const command: Command = addExamples(program.command('config'), {
+    'boards config set timeframe day,swing': 'what boards shows from now on',
+    'boards config set boards movers,rvol,buzz': 'which of them, in this order',
+    'boards config set palette colorblind': 'blue and orange for up and down',
+    'boards config unset boards': 'all boards again',
+  })
+    .summary('list, get, set and unset preferences')
     .description(`preferences: ${PREFERENCES.join(', ')}`)
-    .usage('list | get <name> | set <name> <value> | unset <name> | path')
+    .usage('<command>')
     .helpCommand(false)
     .argument('[word]')
     .action((word: string | undefined) => refuseWord(word, command));
@@ -61,7 +67,7 @@ function refuseWord(word: string | undefined, { commands }: Command): never {
   throw new UsageError(`unknown config command ${quote(word)}`, { hint: suggestionHint(word, names) });
 }
 
-export async function runConfigList(options: ConfigListOptions, context: Context): Promise<void> {
+async function runConfigList(options: ConfigListOptions, context: Context): Promise<void> {
   const preferences = await preferencesInForce(context);
   if (options.json === true) {
     const named = preferences.map(({ name, value, source }) => [name, { value, source }]);
@@ -71,7 +77,7 @@ export async function runConfigList(options: ConfigListOptions, context: Context
   }
 }
 
-export async function runConfigGet(name: string, context: Context): Promise<void> {
+async function runConfigGet(name: string, context: Context): Promise<void> {
   const wanted = parsePreference(name);
   const found = (await preferencesInForce(context)).find((preference) => preference.name === wanted);
   if (found === undefined || found.value === null) writeNote(`${wanted} is not set`, context);
@@ -79,7 +85,7 @@ export async function runConfigGet(name: string, context: Context): Promise<void
 }
 
 /** Works on a file with a bad value in another field, or in this one: it is how that gets mended. */
-export async function runConfigSet(name: string, text: string, context: Context): Promise<void> {
+async function runConfigSet(name: string, text: string, context: Context): Promise<void> {
   const preference = parsePreference(name);
   const value = encodePreference(preference, text);
   const { path, warnings } = await saveConfig((fields) => ({ ...fields, [preference]: value }), context);
@@ -89,7 +95,7 @@ export async function runConfigSet(name: string, text: string, context: Context)
   if (preference === 'baseUrl' && typeof value === 'string') await noteKeyElsewhere(value, context);
 }
 
-export async function runConfigUnset(name: string, context: Context): Promise<void> {
+async function runConfigUnset(name: string, context: Context): Promise<void> {
   const preference = parsePreference(name);
   const { fields, warnings } = await readConfig(context);
   for (const warning of warnings) writeNote(warning, context);
@@ -103,7 +109,7 @@ export async function runConfigUnset(name: string, context: Context): Promise<vo
 }
 
 /** Reads nothing, so it also finds a broken file. */
-export function runConfigPath(context: Context): void {
+function runConfigPath(context: Context): void {
   const path = configPath(context);
   if (path === null) {
     throw new ConfigError('there is no home directory to keep a config file in', {

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
 import type { Column } from '../vocabulary.ts';
+import { addExamples } from './examples.ts';
 import { loadSnapshots } from './load.ts';
 import {
   addColorOptions,
@@ -31,9 +32,7 @@ const SYMBOL_COLUMNS: ReadonlyArray<Column> = [
 ];
 
 export function registerConfluence(program: Command, context: Context): void {
-  const command = program
-    .command('confluence')
-    .description('every symbol of the snapshot, by the number of boards it is on');
+  const command = program.command('confluence').description('every symbol, by the number of boards it is on');
   addSnapshotOptions(command);
   addSelectionOptions(command, SYMBOL_COLUMNS);
   command.addOption(
@@ -43,11 +42,16 @@ export function registerConfluence(program: Command, context: Context): void {
   addColorOptions(command);
   command.option('--json', '[{symbol, name, total, timeframes, boards}]');
   addCsvOption(command);
+  addExamples(command, {
+    'boards confluence --first 10': 'the ten symbols on the most boards',
+    'boards confluence -t all --min-boards 4': 'across the timeframes',
+    'boards confluence --csv > day.csv': 'for a spreadsheet',
+  });
   command.action((options: ConfluenceOptions) => runConfluence(options, context));
 }
 
 /** Fetches the chosen timeframes and writes their symbols by confluence. */
-export async function runConfluence(options: ConfluenceOptions, context: Context): Promise<void> {
+async function runConfluence(options: ConfluenceOptions, context: Context): Promise<void> {
   const session = await openSession(options, context);
   const loaded = await loadSnapshots(session, options, context);
   const { noteMissingBoards } = await import('./missing-boards.ts');

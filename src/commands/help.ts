@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { suggestionHint } from '../suggest.ts';
+import { addExamples } from './examples.ts';
 
 const TOPICS = ['exit-codes', 'environment', 'json'] as const;
 
@@ -12,15 +13,16 @@ const GROUPS: ReadonlyArray<readonly [title: string, names: ReadonlyArray<string
 ];
 
 const EXAMPLES = `Examples:
-  boards --sandbox                        look around with simulated data, no key
+  boards --sandbox                        look around: simulated data, no key
   boards --timeframe swing -b movers,rvol two boards of the swing timeframe
   boards --json | jq -r .topPlay.symbol   one field, for a script`;
 
 /** `help [topic]`, and a help of the program that fits a small terminal. To be registered last. */
 export function registerHelp(program: Command, context: Context): void {
-  program
-    .helpCommand(false)
-    .command('help')
+  addExamples(program.helpCommand(false).command('help'), {
+    'boards help watch': 'options and examples of a command',
+    'boards help exit-codes': 'what a script can tell from them',
+  })
     .argument('[topic]', `a command, or ${TOPICS.join(', ')}`)
     .description('help on a command or a topic')
     .action((topic: string | undefined) => runHelp(topic, program, context));
@@ -29,10 +31,10 @@ export function registerHelp(program: Command, context: Context): void {
 }
 
 /** Writes the help of a command or topic. Throws UsageError for an unknown one. */
-export async function runHelp(topic: string | undefined, program: Command, context: Context): Promise<void> {
+async function runHelp(topic: string | undefined, program: Command, context: Context): Promise<void> {
   const command = topic === undefined ? program : program.commands.find((known) => known.name() === topic);
   if (command !== undefined) {
-    context.stdout.write(command.helpInformation());
+    command.outputHelp();
     return;
   }
   const { HELP_TOPICS } = await import('./help-topics.ts');
@@ -48,8 +50,9 @@ export async function runHelp(topic: string | undefined, program: Command, conte
 function formatRoot(program: Command): string {
   const groups = GROUPS.flatMap(([title, names]) =>
     names.map((name, index) => {
-      const description = program.commands.find((command) => command.name() === name)?.description() ?? '';
-      return `  ${(index === 0 ? title : '').padEnd(8)}${name.padEnd(12)}${description}`;
+      const command = program.commands.find((known) => known.name() === name);
+      const description = command?.summary() || command?.description();
+      return `  ${(index === 0 ? title : '').padEnd(8)}${name.padEnd(12)}${description ?? ''}`;
     }),
   );
   return [
@@ -59,7 +62,8 @@ function formatRoot(program: Command): string {
     '',
     EXAMPLES,
     '',
-    'Options: boards <command> --help    Topics: boards help exit-codes|environment|json',
+    'Options: boards <command> --help',
+    `Topics:  ${TOPICS.map((topic) => `boards help ${topic}`).join(', ')}`,
     '',
   ].join('\n');
 }

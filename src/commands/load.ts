@@ -26,7 +26,7 @@ export async function loadSnapshots(
   context: Context,
 ): Promise<Loaded> {
   const timeframes = session.settings.timeframes.value;
-  const progress = startProgress(`fetching ${timeframes.join(', ')}`, context);
+  const progress = startProgress(`fetching ${timeframes.join(', ')}`, context, options);
   const results = await Promise.allSettled(
     timeframes.map((timeframe) => fetchOne(timeframe, session, options, context, progress.say)),
   ).finally(progress.stop);

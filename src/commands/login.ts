@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { createClient } from '../api/client.ts';
 import { originOf } from '../config/base-url.ts';
-import { checkKeyForm, maskKey } from '../config/key.ts';
+import { checkKeyForm, keyRefused, maskKey } from '../config/key.ts';
 import { resolveSettings } from '../config/resolve.ts';
 import { readConfig, saveConfig } from '../config/store.ts';
 import { parseBaseUrl } from '../config/values.ts';
@@ -9,9 +9,10 @@ import type { Context } from '../context.ts';
 import { ConfigError, UsageError } from '../errors.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { cleanText } from '../view/safe-text.ts';
+import { addExamples } from './examples.ts';
 import { writeNote } from './plain-rows.ts';
 
-export interface LoginOptions {
+interface LoginOptions {
   readonly baseUrl?: string;
   /** False for `--no-verify`. */
   readonly verify?: boolean;
@@ -27,17 +28,24 @@ interface Address {
 const TIMEOUT_SECONDS = 10;
 
 export function registerLogin(program: Command, context: Context): void {
-  program
-    .command('login')
+  addExamples(program.command('login'), {
+    'boards login --base-url https://boards.example': 'the first time',
+    'boards login': 'asks for another key',
+    'pass show boards | boards login': 'from a password manager',
+  })
     .description('store the key: typed at a prompt, or piped to stdin')
+    .allowExcessArguments()
     .option('--base-url <url>', "the service's address, stored too", parseBaseUrl)
     .option('--no-verify', 'store the key without asking the service about it')
     .option('--debug', 'request, answer and causes on stderr')
-    .action((options: LoginOptions) => runLogin(options, context));
+    .action((options: LoginOptions, { args }: Command) => {
+      if (args.length > 0) throw keyRefused();
+      return runLogin(options, context);
+    });
 }
 
 /** Takes the key, makes sure of it, and stores it, bound to the origin of its base URL. */
-export async function runLogin(options: LoginOptions, context: Context): Promise<void> {
+async function runLogin(options: LoginOptions, context: Context): Promise<void> {
   const address = await findAddress(options, context);
   const key = await enterKey(context);
   if (options.verify !== false) await verify(key, address.baseUrl, options, context);

@@ -4,17 +4,17 @@ import { forgetKey } from '../config/store.ts';
 import type { Context } from '../context.ts';
 import { ConfigError } from '../errors.ts';
 import { cleanText } from '../view/safe-text.ts';
+import { addExamples } from './examples.ts';
 import { writeNote } from './plain-rows.ts';
 
 export function registerLogout(program: Command, context: Context): void {
-  program
-    .command('logout')
+  addExamples(program.command('logout'), { 'boards logout': 'no file of boards holds the key any more' })
     .description('remove the stored key; preferences stay')
     .action(() => runLogout(context));
 }
 
 /** Afterwards no file of the program holds the key; throws ConfigError when that cannot be promised. */
-export async function runLogout(context: Context): Promise<void> {
+async function runLogout(context: Context): Promise<void> {
   const path = cleanText(configPath(context) ?? '');
   const wasStored = await forgetKey(context).catch((error: unknown) => {
     if (!(error instanceof ConfigError)) throw error;

@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
+import { addExamples } from './examples.ts';
 import { wholeNumber } from './options.ts';
 
-export interface SandboxOptions {
+interface SandboxOptions {
   readonly port: number;
   readonly seed: number;
   readonly recompute: number;
@@ -13,8 +14,11 @@ export interface SandboxOptions {
 export function registerSandbox(program: Command, context: Context): void {
   const number = (flags: string, description: string, parse: (text: string) => number, fallback: number) =>
     new Option(flags, description).argParser(parse).default(fallback);
-  program
-    .command('sandbox')
+  addExamples(program.command('sandbox'), {
+    'boards sandbox': 'prints a URL and a key to use with it',
+    'boards sandbox --recompute 5': 'moves every five seconds',
+    'boards sandbox --fault 503:0.1,429:0.05': 'has bad days, as services do',
+  })
     .description('serve the API on this computer, over a simulated market')
     .addOption(
       number('--port <port>', 'on 127.0.0.1; 0 picks a free one', wholeNumber('--port', 0, 65_535), 8787),
@@ -29,7 +33,7 @@ export function registerSandbox(program: Command, context: Context): void {
 }
 
 /** Serves until the program is asked to end, then throws the reason. Throws UsageError for bad faults or a taken port. */
-export async function runSandbox(options: SandboxOptions, context: Context): Promise<void> {
+async function runSandbox(options: SandboxOptions, context: Context): Promise<void> {
   // Imported here, so that no other command pays for the market and for node:http.
   const { parseFaults } = await import('../sandbox/faults.ts');
   const faults = options.fault === undefined ? [] : parseFaults(options.fault);

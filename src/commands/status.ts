@@ -8,11 +8,12 @@ import type { Context } from '../context.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { ABSENT, formatAge, formatTime } from '../view/format.ts';
 import { renderJson } from '../view/json.ts';
+import { addExamples } from './examples.ts';
 import { wholeNumber } from './options.ts';
 import { type PlainRow, preferenceRow, renderRows, writeNote } from './plain-rows.ts';
 import { openSession, type Session } from './session.ts';
 
-export interface StatusOptions {
+interface StatusOptions {
   readonly json?: boolean;
   readonly sandbox?: boolean;
   readonly baseUrl?: string;
@@ -21,9 +22,11 @@ export interface StatusOptions {
 }
 
 export function registerStatus(program: Command, context: Context): void {
-  program
-    .command('status')
-    .description('what is in force and where it comes from, then one live check')
+  addExamples(program.command('status'), {
+    'boards status': 'key and address: do they work',
+    'boards status --json | jq .check.requestsLeft': 'for a script',
+  })
+    .description('what is in force and from where, then one live check')
     .option('--json', '{baseUrl, apiKey, configPath, preferences, check}')
     .option('--sandbox', 'check the built-in service: needs no key')
     .option('--base-url <url>', "the service's address", parseBaseUrl)
@@ -37,7 +40,7 @@ export function registerStatus(program: Command, context: Context): void {
 }
 
 /** Shows the settings before the check, so that they help when it fails; with `--json` all or nothing. */
-export async function runStatus(options: StatusOptions, context: Context): Promise<void> {
+async function runStatus(options: StatusOptions, context: Context): Promise<void> {
   const needsService = options.sandbox !== true;
   const settings = await resolveSettings({ baseUrl: options.baseUrl }, context, { needsService });
   for (const warning of settings.warnings) writeNote(warning, context);

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { TIMEFRAMES } from '../vocabulary.ts';
+import { addExamples } from './examples.ts';
 import { loadSnapshots } from './load.ts';
 import {
   addBoardOption,
@@ -16,12 +17,16 @@ import { writeJson, writePages } from './write.ts';
 export function registerSymbol(program: Command, context: Context): void {
   const command = program
     .command('symbol')
-    .description('on which boards a ticker is, at which rank, in each of the five timeframes')
+    .description('on which boards a ticker is, and at which rank')
     .argument('<ticker...>', 'one or more tickers, as NVDA AMD');
   addSnapshotOptions(command);
   addBoardOption(command);
   addServiceOptions(command);
   addColorOptions(command);
+  addExamples(command, {
+    'boards symbol NVDA': 'in all five timeframes',
+    'boards symbol NVDA AMD -t day,swing': 'two tickers in two of them',
+  });
   command
     .option('--json', '{symbol, name, timeframes}; an array for several tickers')
     .action((words: ReadonlyArray<string>, options: DataOptions) =>
@@ -30,7 +35,7 @@ export function registerSymbol(program: Command, context: Context): void {
 }
 
 /** Fetches all timeframes, or those asked for, and writes where each ticker stands. */
-export async function runSymbol(
+async function runSymbol(
   tickers: ReadonlyArray<string>,
   options: DataOptions,
   context: Context,

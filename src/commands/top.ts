@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import type { renderTopPicks } from '../view/top-picks.ts';
+import { addExamples } from './examples.ts';
 import { loadSnapshots } from './load.ts';
 import { addColorOptions, addServiceOptions, addSnapshotOptions, type DataOptions } from './options.ts';
 import { openSession } from './session.ts';
@@ -11,13 +12,18 @@ export function registerTop(program: Command, context: Context): void {
   addSnapshotOptions(command);
   addServiceOptions(command);
   addColorOptions(command);
+  addExamples(command, {
+    'boards top': 'the pick of the day',
+    'boards top -t all': 'the pick of each timeframe',
+    'boards top --json | jq -r .topPlay.symbol': 'its ticker alone',
+  });
   command
     .option('--json', '{asOf, timeframe, session, topPlay}')
     .action((options: DataOptions) => runTop(options, context));
 }
 
 /** Fetches the chosen timeframes and writes their top plays. */
-export async function runTop(options: DataOptions, context: Context): Promise<void> {
+async function runTop(options: DataOptions, context: Context): Promise<void> {
   const session = await openSession(options, context);
   const loaded = await loadSnapshots(session, options, context);
   const writing = { options, session, context };

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
 import { type Condition, parseConditions } from '../model/conditions.ts';
+import { addExamples } from './examples.ts';
 import {
   addColorOptions,
   addSelectionOptions,
@@ -58,11 +59,17 @@ export function registerWatch(program: Command, context: Context): void {
     );
   addServiceOptions(command);
   addColorOptions(command);
+  addExamples(command, {
+    'boards watch --sandbox': 'a live pane that moves at once',
+    'boards watch -t day,swing': 'two timeframes: Tab goes to the other',
+    'boards watch --bell --on topPlay': 'ring when the top play changes',
+    'boards watch --events > changes.jsonl': 'one line per change, for a script',
+  });
   command.action((options: WatchOptions) => runWatch(options, context));
 }
 
 /** Watches until it is told to end: as a live pane on a terminal, else as lines appended to stdout. */
-export async function runWatch(options: WatchOptions, context: Context): Promise<void> {
+async function runWatch(options: WatchOptions, context: Context): Promise<void> {
   if (options.json === true && options.events === true) {
     throw new UsageError('--json and --events exclude each other', { hint: 'Run one watch for each.' });
   }

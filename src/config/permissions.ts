@@ -24,10 +24,12 @@ async function tighten(path: string, wanted: number): Promise<string | null> {
   const mode = await modeOf(path);
   const isSticky = (mode & 0o1000) !== 0;
   if (isSticky || (mode & 0o077) === 0) return null;
+  // Only ever less: who took the right to write away from himself has it stay away.
+  const closed = mode & wanted;
   const was = `${path} was open to other users (mode ${octal(mode)})`;
   try {
-    await chmod(path, wanted);
-    return `${was}; it is now ${octal(wanted)}`;
+    await chmod(path, closed);
+    return `${was}; it is now ${octal(closed)}`;
   } catch (error) {
     return `${path} is open to other users (mode ${octal(mode)}) and cannot be closed: ${errnoOf(error)}`;
   }

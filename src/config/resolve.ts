@@ -90,7 +90,11 @@ export async function resolveSettings(
 export function requireService({ baseUrl, foundKey }: Settings): Service {
   if (baseUrl === null) {
     throw new ConfigError('no base URL is set', {
-      hint: 'Look around with `boards --sandbox`, or begin with `boards login --base-url https://…`.',
+      hint: [
+        'Look around, with simulated data and no key: boards --sandbox',
+        'Begin with your own key: boards login --base-url https://…',
+        'See what else there is: boards help',
+      ].join('\n'),
     });
   }
   const admitted = admitKey(foundKey, baseUrl.value);

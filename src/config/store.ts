@@ -116,8 +116,10 @@ async function explained<T>(path: string, save: () => Promise<T>): Promise<T> {
     return await save();
   } catch (error) {
     if (error instanceof BoardsError || !(error instanceof Error)) throw error;
-    throw new ConfigError(`could not save ${path}: ${errnoOf(error)}`, {
-      hint: 'Make its directory writable, or name another one in BOARDS_CONFIG_DIR.',
+    const errno = errnoOf(error);
+    const fix = /^(ENOSPC|EDQUOT)$/.test(errno) ? 'Make room on the disk' : 'Make its directory writable';
+    throw new ConfigError(`could not save ${path}: ${errno}`, {
+      hint: `${fix}, or name another directory in BOARDS_CONFIG_DIR.`,
       cause: error,
     });
   }

@@ -15,7 +15,7 @@ export interface ChangeEvent {
 }
 
 /** Rows per board that each snapshot was asked for; a symbol beyond the shorter list neither entered nor left. */
-export interface Limits {
+interface Limits {
   readonly before: number;
   readonly after: number;
 }

@@ -15,13 +15,17 @@ function isScreen(output: Output): output is Output & NodeJS.WriteStream {
   return output.isTTY === true && (output.columns ?? 0) > 0 && 'cursorTo' in output && 'clearLine' in output;
 }
 
-/** A spinner on stderr, where that is a terminal; loaded only when the wait is long enough to be noticed. */
-export function startProgress(text: string, context: Context): Progress {
+/** A spinner on stderr, where that is a terminal; loaded only when the wait is long enough to be noticed. None when quiet. */
+export function startProgress(
+  text: string,
+  context: Context,
+  { quiet }: { readonly quiet?: boolean | undefined } = {},
+): Progress {
   const { stderr } = context;
   const ended = new AbortController();
   let current = text;
   let spinner: { text: string; stop(): unknown } | undefined;
-  if (isScreen(stderr)) {
+  if (quiet !== true && isScreen(stderr)) {
     context.clock
       .sleep(PATIENCE_MILLISECONDS, ended.signal)
       .then(() => import('ora'))

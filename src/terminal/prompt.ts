@@ -21,8 +21,9 @@ async function prompt(question: string, show: (line: string) => string, context:
   }
   signal.throwIfAborted();
   let shown = '';
-  stderr.write(question);
+  // Before the question: who answers at once must not see it echoed.
   stdin.setRawMode?.(true);
+  stderr.write(question);
   try {
     const edit = await typedLine(stdin, signal, ({ line }) => {
       const next = show(line);

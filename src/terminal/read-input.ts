@@ -24,7 +24,11 @@ async function collect(stdin: Input): Promise<string> {
   let text = '';
   for await (const chunk of stdin) {
     text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
-    if (text.length > MAX_CHARACTERS) throw new UsageError('there is too much on stdin for a key');
+    if (text.length > MAX_CHARACTERS) {
+      throw new UsageError('there is too much on stdin for a key', {
+        hint: 'Pipe the key alone, in one line.',
+      });
+    }
   }
   return text + decoder.decode();
 }

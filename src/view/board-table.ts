@@ -20,13 +20,13 @@ export interface BoardTableOptions {
   readonly live?: LiveBoards | undefined;
 }
 
-export interface LiveBoards {
+interface LiveBoards {
   readonly movement: ReadonlyMap<string, Movement>;
   readonly rows: number;
 }
 
 /** What moved on a board since the snapshot before. */
-export interface Movement {
+interface Movement {
   /** By symbol: `▲2`, `▼1` or `NEW`. */
   readonly marks: ReadonlyMap<string, string>;
   readonly left: ReadonlyArray<{ readonly symbol: string; readonly was: number }>;

@@ -5,7 +5,7 @@ import { ABSENT, formatCompact, formatPercent, formatPrice } from './format.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
 import { type Paint, paintOfBias, paintOfSign, type Theme } from './theme.ts';
 
-export const NO_TOP_PLAY = 'No symbol qualifies right now.';
+const NO_TOP_PLAY = 'No symbol qualifies right now.';
 
 const none: Paint = (text) => text;
 

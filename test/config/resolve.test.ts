@@ -192,7 +192,7 @@ describe('a broken file', () => {
 
 describe('the service', () => {
   test.each([
-    ['no base URL', {}, {}, 3, /no base URL is set/, /boards --sandbox.*boards login --base-url/],
+    ['no base URL', {}, {}, 3, /no base URL is set/, /boards --sandbox.*boards login --base-url/s],
     ['no key', { baseUrl: BASE_URL }, {}, 4, /no key is stored/, /boards login.*BOARDS_API_KEY/],
     [
       'key of another origin',

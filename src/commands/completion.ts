@@ -1,0 +1,48 @@
+import type { Command } from 'commander';
+import { quote } from '../config/values.ts';
+import type { Context } from '../context.ts';
+import { UsageError } from '../errors.ts';
+import { suggestionHint } from '../suggest.ts';
+
+export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
+type Shell = (typeof SHELLS)[number];
+
+/** In `completions/` of the package. */
+const FILES: { readonly [shell in Shell]: string } = {
+  bash: 'boards.bash',
+  zsh: 'boards.zsh',
+  fish: 'boards.fish',
+  powershell: 'boards.ps1',
+};
+
+const INSTALL = `
+To install:
+  bash        echo 'source <(boards completion bash)' >> ~/.bashrc
+  zsh         echo 'source <(boards completion zsh)' >> ~/.zshrc
+              (after the line with compinit)
+  fish        boards completion fish > ~/.config/fish/completions/boards.fish
+  powershell  boards completion powershell | Out-String | Invoke-Expression
+              (this line in the file that $PROFILE names)
+
+Then open a new shell, and try: boards --timeframe sw<Tab>`;
+
+export function registerCompletion(program: Command, context: Context): void {
+  program
+    .command('completion')
+    .description('print the completion script for a shell')
+    .argument('[shell]', SHELLS.join(', '))
+    .addHelpText('after', INSTALL)
+    .action((shell: string | undefined) => runCompletion(shell, context));
+}
+
+/** Writes the script as the package has it. Throws UsageError without the name of a known shell. */
+async function runCompletion(name: string | undefined, context: Context): Promise<void> {
+  const shell = SHELLS.find((known) => known === name?.toLowerCase());
+  if (shell === undefined) {
+    const fault = name === undefined ? 'completion needs a shell' : `unknown shell ${quote(name)}`;
+    throw new UsageError(fault, { hint: suggestionHint(name ?? '', SHELLS) });
+  }
+  const { readFile } = await import('node:fs/promises');
+  const file = new URL(`../../completions/${FILES[shell]}`, import.meta.url);
+  context.stdout.write(await readFile(file, 'utf8'));
+}

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { createProgram } from '../src/cli.ts';
+import { SHELLS } from '../src/commands/completion.ts';
+import { renderBash } from './generators/bash.ts';
+import { renderFish } from './generators/fish.ts';
+import { renderManual } from './generators/manual.ts';
+import { listPlaces } from './generators/places.ts';
+import { renderPowershell } from './generators/powershell.ts';
+import { OPTION_VALUES } from './generators/values.ts';
+import { renderZsh } from './generators/zsh.ts';
+import { createWorld, runCli } from './support/world.ts';
+
+const program = createProgram(createWorld().context);
+const places = listPlaces(program);
+
+const GENERATED = {
+  'boards.bash': renderBash(places),
+  'boards.zsh': renderZsh(places),
+  'boards.fish': renderFish(places),
+  'boards.ps1': renderPowershell(places),
+  'boards.1': renderManual(program),
+};
+
+function committed(name: string): string {
+  return readFileSync(new URL(`../completions/${name}`, import.meta.url), 'utf8');
+}
+
+// `npm run completions` writes them: it runs this test with --update.
+test.each(Object.entries(GENERATED))(
+  'completions/%s is what the program makes of itself',
+  async (name, text) => {
+    await expect(text).toMatchFileSnapshot(`../completions/${name}`);
+  },
+);
+
+describe('boards completion', () => {
+  test.each([
+    ['bash', 'boards.bash'],
+    ['zsh', 'boards.zsh'],
+    ['fish', 'boards.fish'],
+    ['powershell', 'boards.ps1'],
+    ['PowerShell', 'boards.ps1'],
+  ])('%s prints completions/%s', async (shell, file) => {
+    const { exitCode, stdout, stderr } = await runCli(`completion ${shell}`);
+    expect({ exitCode, stderr, same: stdout === committed(file) }).toEqual({
+      exitCode: 0,
+      stderr: '',
+      same: true,
+    });
+  });
+
+  test.each([
+    ['completion', /needs a shell/, /Valid: bash, zsh, fish, powershell\./],
+    ['completion fihs', /unknown shell "fihs"/, /Did you mean fish\? Valid: bash, zsh/],
+    ['completion bash zsh', /too many arguments/, /--help/],
+  ])('%s: exit 2', async (args, message, hint) => {
+    const { exitCode, stdout, stderr } = await runCli(args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(stderr).toMatch(hint);
+  });
+
+  test('--help says how to install each script', async () => {
+    const { stdout } = await runCli('completion --help');
+    for (const shell of SHELLS) expect(stdout).toContain(`boards completion ${shell}`);
+  });
+});
+
+describe('what completes', () => {
+  test('every command of the program is a place', () => {
+    const paths = places.map(({ path }) => path);
+    expect(paths).toEqual(expect.arrayContaining(program.commands.map((command) => command.name())));
+    expect(paths).toEqual(expect.arrayContaining(['', 'config set', 'config set palette', 'config path']));
+  });
+
+  test('without a command the options are those of `boards`, and of the program', () => {
+    const flagsAt = (wanted: string) =>
+      places
+        .filter(({ path }) => path === wanted)
+        .flatMap(({ options }) => options.flatMap(({ flags }) => flags));
+    expect(new Set(flagsAt(''))).toEqual(new Set([...flagsAt('boards'), '-V', '--version']));
+  });
+
+  test('no value is listed for an option that has gone', () => {
+    const flags = places.flatMap(({ options }) => options.flatMap((option) => option.flags));
+    expect(Object.keys(OPTION_VALUES).filter((flag) => !flags.includes(flag))).toEqual([]);
+  });
+
+  test('a command offers only what it takes', () => {
+    const fields = (path: string) =>
+      places
+        .find((place) => place.path === path)
+        ?.options.find(({ flags }) => flags.includes('--sort'))
+        ?.values?.words.map(({ text }) => text);
+    expect(fields('boards')).toContain('metric');
+    expect(fields('confluence')).toContain('price');
+    expect(fields('confluence')).not.toContain('metric');
+  });
+});
+
+test.each(Object.keys(GENERATED))('completions/%s names every command and option', (name) => {
+  const words = committed(name)
+    .replaceAll('\\-', '-')
+    .split(/[^\w-]+/);
+  const missing = places.flatMap(({ path, options }) =>
+    [...path.split(' '), ...options.flatMap(({ flags }) => flags)].filter(
+      (word) => !words.includes(name === 'boards.fish' ? word.replace(/^-+/, '') : word),
+    ),
+  );
+  // A manual does not repeat the options that every program has.
+  expect([...new Set(missing)]).toEqual(name === 'boards.1' ? ['-h', '--help', '-V', '--version'] : []);
+});
+
+test('the PowerShell script is balanced and serves both names', () => {
+  const text = committed('boards.ps1');
+  const code = text.replace(/'[^']*'|"[^"]*"|#.*$/gm, '');
+  for (const [open, close] of ['{}', '()', '[]']) {
+    expect(code.split(open ?? '').length).toBe(code.split(close ?? '').length);
+  }
+  expect(text).toMatch(/Register-ArgumentCompleter -Native -CommandName 'boards', 'ranked-boards'/);
+  const keys = [...text.matchAll(/^ {8}('[^']*') = @\{/gm)].map(([, key]) => key?.toLowerCase());
+  const [afterPlaces] = keys.flatMap((key, index) => (index > 0 && key?.includes(' -') ? [index] : []));
+  // A key twice, in whatever case, is an error in PowerShell.
+  for (const table of [keys.slice(0, afterPlaces), keys.slice(afterPlaces)]) {
+    expect(new Set(table).size).toBe(table.length);
+  }
+});

@@ -1,0 +1,206 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pty from '@lydell/node-pty';
+import { afterAll, describe, expect, test } from 'vitest';
+
+const script = (name: string) => fileURLToPath(new URL(`../../completions/${name}`, import.meta.url));
+const HOME = mkdtempSync(join(tmpdir(), 'boards-shell-'));
+// Without the program: Tab does not start it.
+const env = {
+  PATH: '/usr/bin:/bin:/usr/local/bin:/opt/homebrew/bin',
+  HOME,
+  XDG_CONFIG_HOME: HOME,
+  TERM: 'xterm',
+};
+
+const TAB = '\t';
+const ALL = '\x14';
+const REPORT = '\x0f';
+const CLEAR = '\x15';
+
+interface Shell {
+  readonly file: string;
+  /** The line as Tab leaves it. */
+  tab(line: string): Promise<string>;
+  /** What the last word can become. */
+  candidates(line: string): Promise<ReadonlyArray<string>>;
+  close(): void;
+}
+
+/** A shell in a pseudo-terminal; `setup` binds ALL to insert every candidate and REPORT to print the line as <<line>>. */
+function openLineEditor(file: string, args: ReadonlyArray<string>, setup: string): Shell {
+  const child = pty.spawn(file, [...args], { cols: 400, rows: 50, env });
+  let output = '';
+  child.onData((data) => {
+    output += data;
+  });
+  const seen = async (pattern: RegExp) => {
+    const deadline = Date.now() + 10_000;
+    for (let found = pattern.exec(output); Date.now() < deadline; found = pattern.exec(output)) {
+      if (found === null) await new Promise((resolve) => setTimeout(resolve, 5));
+      else {
+        output = '';
+        return found[1] ?? '';
+      }
+    }
+    throw new Error(`${file} never printed ${pattern}: ${output}`);
+  };
+  // The quotes keep the echo of the command itself from looking like its output.
+  child.write(`${setup}; printf 'rea%s\n' dy\n`);
+  const ready = seen(/ready/);
+  const edit = async (line: string, key: string) => {
+    await ready;
+    child.write(`${line}${key}${REPORT}`);
+    const edited = await seen(/<<([^>]*)>>/);
+    child.write(CLEAR);
+    return edited;
+  };
+  return {
+    file,
+    tab: (line) => edit(line, TAB),
+    async candidates(line) {
+      const edited = await edit(line, ALL);
+      return edited
+        .slice(lastWordStart(line))
+        .split(' ')
+        .filter((word) => word !== '');
+    },
+    close: () => child.kill('SIGKILL'),
+  };
+}
+
+function openBash(): Shell {
+  const keys = String.raw`bind '"\C-t": insert-completions'; bind -x '"\C-o": printf "<<%s>>" "$READLINE_LINE"'`;
+  return openLineEditor(
+    'bash',
+    ['--norc', '--noprofile', '-i'],
+    `source '${script('boards.bash')}'; ${keys}`,
+  );
+}
+
+const ZSH_KEYS = [
+  'zle -C all complete-word _generic',
+  "zstyle ':completion:all:*' completer _all_matches _complete",
+  "zstyle ':completion:all:*' insert true",
+  "bindkey '^T' all",
+  'report() { print -rn -- "<<$BUFFER>>" }',
+  "zle -N report && bindkey '^O' report",
+].join('; ');
+
+function openZshSourced(): Shell {
+  const load = `autoload -Uz compinit && compinit -D -u; source '${script('boards.zsh')}'`;
+  return openLineEditor('zsh', ['-f', '-i'], `${load}; ${ZSH_KEYS}`);
+}
+
+function openZshAutoloaded(): Shell {
+  copyFileSync(script('boards.zsh'), join(HOME, '_boards'));
+  const load = `fpath=('${HOME}' $fpath); autoload -Uz compinit && compinit -D -u`;
+  return openLineEditor('zsh', ['-f', '-i'], `${load}; ${ZSH_KEYS}`);
+}
+
+/** Fish tells its candidates without a terminal. */
+function openFish(): Shell {
+  const candidates = async (line: string) => {
+    const command = `source '${script('boards.fish')}'; complete -C '${line}'`;
+    const { stdout } = spawnSync('fish', ['--no-config', '-c', command], { encoding: 'utf8', env });
+    return stdout
+      .split('\n')
+      .flatMap((row) => row.split('\t').slice(0, 1))
+      .filter((word) => word !== '');
+  };
+  return {
+    file: 'fish',
+    candidates,
+    async tab(line) {
+      const [only, ...others] = await candidates(line);
+      return only === undefined || others.length > 0 ? line : line.slice(0, lastWordStart(line)) + only;
+    },
+    close: () => undefined,
+  };
+}
+
+function lastWordStart(line: string): number {
+  return line.lastIndexOf(' ') + 1;
+}
+
+/** Shells differ in what they put after a word, and in what they repeat before it. */
+function plain(words: ReadonlyArray<string>): ReadonlyArray<string> {
+  return words.map((word) => word.replace(/^--[a-z-]+=(?=.)/, '').replace(/[=,]$/, '')).sort();
+}
+
+const SHELLS = [
+  ['bash', openBash],
+  ['zsh, sourced', openZshSourced],
+  ['zsh, autoloaded', openZshAutoloaded],
+  ['fish', openFish],
+] as const;
+
+describe.each(SHELLS)('%s', (name, open) => {
+  const [file = ''] = name.split(',');
+  const isMissing = spawnSync(file, ['-c', 'exit'], { env }).status !== 0;
+  if (isMissing) {
+    test.skip(`${file} is not installed here`);
+    return;
+  }
+  const shell = open();
+  afterAll(() => shell.close());
+
+  test.each([
+    ['boards wat', 'boards watch'],
+    ['ranked-boards conflu', 'ranked-boards confluence'],
+    ['boards --timef', 'boards --timeframe'],
+    ['boards --vers', 'boards --version'],
+    ['boards watch --once', 'boards watch --once-changed'],
+    ['boards -t sw', 'boards -t swing'],
+    ['boards -t day,sw', 'boards -t day,swing'],
+    ['boards --timeframe=sw', 'boards --timeframe=swing'],
+    ['boards --timeframe=day,sw', 'boards --timeframe=day,swing'],
+    ['boards -q -t al', 'boards -q -t all'],
+    ['boards top --limit 3 --palette col', 'boards top --limit 3 --palette colorblind'],
+    ['boards -b movers,ema', 'boards -b movers,emaTrend'],
+    ['boards confluence --columns symbol,vol', 'boards confluence --columns symbol,volume'],
+    ['boards --color=alw', 'boards --color=always'],
+    ['boards watch -n 5 --on ent', 'boards watch -n 5 --on entered'],
+    ['boards config uns', 'boards config unset'],
+    ['boards config get inter', 'boards config get interval'],
+    ['boards config set columns symbol,pri', 'boards config set columns symbol,price'],
+    ['boards completion pow', 'boards completion powershell'],
+    ['boards help exit', 'boards help exit-codes'],
+  ])('%s', async (typed, completed) => {
+    expect((await shell.tab(typed)).replace(/[ =,]$/, '')).toBe(completed);
+  });
+
+  test.each([
+    ['boards -t ', ['all', 'day', 'investing', 'position', 'scalp', 'swing']],
+    ['boards -t day,scalp,', ['all', 'investing', 'position', 'swing'].map((each) => `day,scalp,${each}`)],
+    ['boards -b mo', ['momentum', 'moneyFlow', 'movers']],
+    ['boards --sort m', ['metric']],
+    ['boards confluence --sort n', ['name']],
+    ['boards --bias ', ['bearish', 'bullish', 'neutral']],
+    ['boards symbol --palette ', ['classic', 'colorblind', 'mono', 'red-up']],
+    ['boards --color=', ['always', 'auto', 'never']],
+    ['boards watch --e', ['--events', '--exec']],
+    ['boards config ', ['get', 'list', 'path', 'set', 'unset']],
+    ['boards config set ', ['baseUrl', 'boards', 'columns', 'interval', 'limit', 'palette', 'timeframe']],
+    ['boards config set palette ', ['classic', 'colorblind', 'mono', 'red-up']],
+    ['boards completion ', ['bash', 'fish', 'powershell', 'zsh']],
+  ])('%s(all)', async (typed, words) => {
+    expect(plain(await shell.candidates(typed))).toEqual(words);
+  });
+
+  test.each([
+    ['boards symbol ', 'tickers are free'],
+    ['boards config set limit ', 'so are numbers'],
+    ['boards login --base-url ', 'and addresses'],
+    ['boards --json ', 'a command comes before the options'],
+    ['boards completion bash ', 'one shell is enough'],
+    ['boards logout ', 'it takes nothing'],
+  ])('%s offers no word and no file: %s', async (typed) => {
+    // Where no word fits, zsh offers the options.
+    const words = await shell.candidates(typed);
+    expect(words.filter((word) => !word.startsWith('-'))).toEqual([]);
+  });
+});
