@@ -1,5 +1,5 @@
 import { Unicode11Addon } from '@xterm/addon-unicode11';
-import xterm from '@xterm/headless';
+import xterm, { type IBufferCell } from '@xterm/headless';
 
 /** The width tables that terminals of this kind choose between; they differ in emoji and in newer characters. */
 export const UNICODE_VERSIONS = ['6', '11'] as const;
@@ -11,11 +11,26 @@ export interface EmulatorOptions {
   readonly unicodeVersion?: UnicodeVersion;
 }
 
+/** One of the terminal's 256 colours, a `#rrggbb`, or null for the terminal's own. */
+export type CellColor = number | string | null;
+
+export interface Cell {
+  /** Empty for the second half of a wide character. */
+  readonly text: string;
+  readonly color: CellColor;
+  readonly background: CellColor;
+  readonly bold: boolean;
+  readonly dim: boolean;
+  readonly inverse: boolean;
+}
+
 export interface Emulator {
   /** Resolves when the terminal has obeyed; a line feed starts a new line, as a tty makes it do. */
   write(text: string): Promise<void>;
   /** The visible lines, from the top, without the blanks at their ends. */
   lines(): ReadonlyArray<string>;
+  /** The visible cells, line by line. */
+  cells(): ReadonlyArray<ReadonlyArray<Cell>>;
   /** The cell in which the last `character` of each visible line stands; -1 where there is none. */
   columnsOfLast(character: string): ReadonlyArray<number>;
   /** True while the program shows a screen of its own and the user's lines wait behind it. */
@@ -38,6 +53,10 @@ export function createEmulator({ columns, rows, unicodeVersion = '6' }: Emulator
   return {
     write: (text) => new Promise((resolve) => terminal.write(text, resolve)),
     lines: () => visible().map((line) => line?.translateToString(true) ?? ''),
+    cells: () =>
+      visible().map((line) =>
+        Array.from({ length: terminal.cols }, (_, x) => line?.getCell(x)).map((cell) => readCell(cell)),
+      ),
     columnsOfLast: (character) =>
       visible().map((line) => {
         let x = (line?.length ?? 0) - 1;
@@ -48,4 +67,19 @@ export function createEmulator({ columns, rows, unicodeVersion = '6' }: Emulator
     cursor: () => ({ x: terminal.buffer.active.cursorX, y: terminal.buffer.active.cursorY }),
     resize: (width, height) => terminal.resize(width, height),
   };
+}
+
+function readCell(cell: IBufferCell | undefined): Cell {
+  return {
+    text: cell?.getWidth() === 0 ? '' : cell?.getChars() || ' ',
+    color: cell === undefined || cell.isFgDefault() ? null : colorOf(cell.getFgColor(), cell.isFgRGB()),
+    background: cell === undefined || cell.isBgDefault() ? null : colorOf(cell.getBgColor(), cell.isBgRGB()),
+    bold: Boolean(cell?.isBold()),
+    dim: Boolean(cell?.isDim()),
+    inverse: Boolean(cell?.isInverse()),
+  };
+}
+
+function colorOf(value: number, isFull: boolean): CellColor {
+  return isFull ? `#${value.toString(16).padStart(6, '0')}` : value;
 }

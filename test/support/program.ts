@@ -31,7 +31,8 @@ export interface Ended {
 
 export interface RunOptions {
   readonly env?: Environment;
-  readonly input?: string;
+  /** On stdin, then its end; null: stdin stays open. */
+  readonly input?: string | null;
   readonly onStart?: (child: ChildProcess) => void;
 }
 
@@ -50,7 +51,7 @@ export function runProgram(
       resolve({ exitCode, signal, stdout: chunks.stdout.join(''), stderr: chunks.stderr.join('') }),
     );
     child.stdin.on('error', () => undefined);
-    child.stdin.end(input ?? '');
+    if (input !== null) child.stdin.end(input ?? '');
     onStart?.(child);
   });
 }
@@ -95,8 +96,8 @@ export interface TerminalProgram {
   /** Stops reading what the program writes, as a frozen pane does; `thaw` reads on. */
   freeze(): void;
   thaw(): void;
-  /** Resolves when the screen shows it; throws with the screen's text after 10 s. */
-  waitFor(shown: RegExp | ((screen: string) => boolean)): Promise<string>;
+  /** Resolves when the screen shows it; throws with the screen's text when that takes longer. */
+  waitFor(shown: RegExp | ((screen: string) => boolean), seconds?: number): Promise<string>;
   readonly ended: Promise<{ readonly exitCode: number; readonly signal?: number | undefined }>;
 }
 
@@ -136,9 +137,9 @@ export function openProgram(args: ReadonlyArray<string>, options: TerminalOption
     kill: (signal) => child.kill(signal),
     freeze: () => child.pause(),
     thaw: () => child.resume(),
-    async waitFor(shown) {
+    async waitFor(shown, seconds = 10) {
       const holds = typeof shown === 'function' ? shown : (text: string) => shown.test(text);
-      const deadline = Date.now() + 10_000;
+      const deadline = Date.now() + seconds * 1000;
       while (Date.now() < deadline) {
         await drawing;
         if (holds(screen())) return screen();
