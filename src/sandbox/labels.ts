@@ -15,7 +15,7 @@ export function signedPoints(value: number): string {
   return `${sign(value)}${Math.abs(value).toFixed(1)} pts`;
 }
 
-/** `1 alert`, `12.3K mentions`: whole things are rounded down. */
+/** `1 alert`, `12.3K posts`: whole things are rounded down. */
 export function counted(value: number, singular: string, plural = `${singular}s`): string {
   const whole = Math.floor(value);
   return `${compact(whole)} ${whole === 1 ? singular : plural}`;

@@ -58,12 +58,12 @@ const rules: Readonly<Record<string, Rule>> = {
   forum: {
     reason: 'Talked about on the forum',
     score: ({ mentions }) => mentions(),
-    metric: ({ mentions }, i) => label.counted(at(mentions(), i), 'mention'),
+    metric: ({ mentions }, i) => label.counted(at(mentions(), i), 'post'),
   },
   search: {
     reason: 'Trending in search',
     score: ({ searches }) => searches(),
-    metric: ({ searches }, i) => label.counted(at(searches(), i), 'search', 'searches'),
+    metric: ({ searches }, i) => label.counted(at(searches(), i), 'query', 'queries'),
   },
   moneyFlow: {
     reason: 'Heavy dollar volume',

@@ -2,7 +2,7 @@ import type { Board, BoardRow } from '../api/snapshot.ts';
 import { BOARD_CATALOGUE, type Column, MONEY_FLOW_TIER_ROWS, MONEY_FLOW_TIERS } from '../vocabulary.ts';
 import { type BoxTitle, drawBox, LIGHT, type Line, type Lines } from './box.ts';
 import { type FittedColumn, fitColumns } from './columns.ts';
-import { cleanText, clip, fitCell } from './safe-text.ts';
+import { cleanText, fitCell } from './safe-text.ts';
 import type { Paint, Theme } from './theme.ts';
 
 /** Cells of frame and padding around a board's columns. */
@@ -47,21 +47,17 @@ export function renderBoardTable(board: Board, options: BoardTableOptions): Line
   if (options.live !== undefined) {
     const rows = board.tier === null ? options.live.rows : Math.min(options.live.rows, MONEY_FLOW_TIER_ROWS);
     while (body.length <= rows) body.push(mutedLine('', theme));
-    body.push(mutedLine(leftLine(board, movement, inner), theme));
   }
-  return drawBox(body, width, boardTitle(board, theme), { pieces: LIGHT, paint: theme.muted });
+  const style = { pieces: LIGHT, paint: theme.muted };
+  return drawBox(body, width, boardTitle(board, theme), style, leftNote(board, movement));
 }
 
-/** `left: AMD (was 3), SOFI (was 9)`; under the last tier only, for a board in tiers. */
-function leftLine(board: Board, movement: Movement | undefined, width: number): string {
-  if (
-    movement === undefined ||
-    movement.left.length === 0 ||
-    (board.tier !== null && board.tier !== LAST_TIER)
-  )
+/** `left: AMD (was 3), SOFI (was 9)`, in the lower edge; of the last tier only, for a board in tiers. */
+function leftNote({ tier }: Board, movement: Movement | undefined): string {
+  if (movement === undefined || movement.left.length === 0 || (tier !== null && tier !== LAST_TIER))
     return '';
   const left = movement.left.map(({ symbol, was }) => `${cleanText(symbol)} (was ${was})`);
-  return clip(`left: ${left.join(', ')}`, width);
+  return `left: ${left.join(', ')}`;
 }
 
 function mutedLine(plain: string, theme: Theme): Line {

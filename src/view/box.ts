@@ -26,8 +26,14 @@ export interface BoxTitle {
   readonly paintDetail?: Paint | undefined;
 }
 
-/** A frame of exactly `width` cells (at least 8) around lines that are at most `width - 4` wide. */
-export function drawBox(lines: ReadonlyArray<Line>, width: number, title: BoxTitle, style: BoxStyle): Lines {
+/** A frame of exactly `width` cells (at least 8) around lines that are at most `width - 4` wide, a clean `footnote` in its lower edge. */
+export function drawBox(
+  lines: ReadonlyArray<Line>,
+  width: number,
+  title: BoxTitle,
+  style: BoxStyle,
+  footnote = '',
+): Lines {
   const [topLeft = '', topRight = '', bottomLeft = '', bottomRight = '', horizontal = '', vertical = ''] =
     style.pieces;
   const inner = width - 4;
@@ -38,8 +44,15 @@ export function drawBox(lines: ReadonlyArray<Line>, width: number, title: BoxTit
       ({ plain, painted }) =>
         `${bar} ${painted}${' '.repeat(Math.max(0, inner - displayWidth(plain)))} ${bar}`,
     ),
-    style.paint(bottomLeft + horizontal.repeat(width - 2) + bottomRight),
+    style.paint(bottomLeft + bottomLine(width - 2, footnote, horizontal) + bottomRight),
   ];
+}
+
+/** The rule below, with a note in it where there is something to say. */
+function bottomLine(width: number, footnote: string, rule: string): string {
+  if (footnote === '') return rule.repeat(width);
+  const text = clip(footnote, width - 4);
+  return `${rule} ${text} ${rule.repeat(Math.max(0, width - 3 - displayWidth(text)))}`;
 }
 
 function titleLine(

@@ -70,7 +70,7 @@ const COLUMN_SPECS: Readonly<Record<Column, ColumnSpec>> = {
   bias: {
     label: 'Bias',
     align: 'left',
-    width: 4,
+    width: 6,
     most: 9,
     text: (row, width) => formatBias(row.bias, width),
     paint: (row, theme) => paintOfBias(theme, row.bias),
@@ -100,8 +100,8 @@ const PRIORITY: ReadonlyArray<Column> = [
   'tag',
 ];
 
-/** Who grows first when there is room left; `bias` only from `bull` all the way to `▲ bullish`. */
-const GROWING: ReadonlyArray<Column> = ['bias', 'metric', 'name', 'tag'];
+/** Who grows first when there is room left; `bias` only from `▲ bull` all the way to `▲ bullish`. */
+const GROWING: ReadonlyArray<Column> = ['metric', 'bias', 'name', 'tag'];
 
 export interface FittedColumn extends Omit<ColumnSpec, 'most'> {
   readonly column: Column;
@@ -134,11 +134,11 @@ export function fitColumns(width: number, chosen: ReadonlyArray<Column> | null):
   });
 }
 
-/** `▲ bullish`, or `bull` where it is tight: a word as well as a colour. */
+/** `▲ bullish`, or `▲ bull` where it is tight: a sign and a word as well as a colour. */
 export function formatBias(bias: Bias | null, width: number): string {
   if (bias === null) return ABSENT;
   const sign = { bullish: '▲', bearish: '▼', neutral: '■' }[bias];
-  return width >= 9 ? `${sign} ${bias}` : bias.slice(0, 4);
+  return `${sign} ${width >= 9 ? bias : bias.slice(0, 4)}`;
 }
 
 /** The number of boards, marked from three on. */

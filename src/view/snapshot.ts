@@ -1,11 +1,9 @@
 import type { Board, Snapshot } from '../api/snapshot.ts';
 import type { Column } from '../vocabulary.ts';
-import { renderBoards } from './boards.ts';
+import { contentWidth, renderBoards } from './boards.ts';
 import type { Lines } from './box.ts';
 import { type HeaderOptions, renderHeader } from './header.ts';
 import { renderTopPlay } from './top-play.ts';
-
-const WIDEST_PANEL = 105;
 
 export interface SnapshotViewOptions extends HeaderOptions {
   readonly columns: ReadonlyArray<Column> | null;
@@ -17,15 +15,16 @@ export function renderSnapshot(
   boards: ReadonlyArray<Board>,
   options: SnapshotViewOptions,
 ): Lines {
-  if (boards.length === 0 && snapshot.boards.length > 0) return renderHeader(snapshot, options);
+  const width = contentWidth(options.width);
+  if (boards.length === 0 && snapshot.boards.length > 0) return renderHeader(snapshot, { ...options, width });
   return [...renderPick(snapshot, options), ...renderBoards(boards, options)];
 }
 
 /** The headline pick under its header. */
 export function renderPick(snapshot: Snapshot, options: HeaderOptions): Lines {
-  const width = Math.min(options.width, WIDEST_PANEL);
+  const width = contentWidth(options.width);
   return [
-    ...renderHeader(snapshot, options),
+    ...renderHeader(snapshot, { ...options, width }),
     ...renderTopPlay(snapshot.topPlay, { width, theme: options.theme }),
   ];
 }

@@ -134,7 +134,7 @@ function biasText(bias: Bias | null, width: number): string {
   if (bias === null) return ABSENT;
   if (width >= 9) return formatBias(bias, width);
   const sign = formatBias(bias, 9).slice(0, 1);
-  return width >= 6 ? `${sign} ${formatBias(bias, width)}` : sign;
+  return width >= 6 ? formatBias(bias, width) : sign;
 }
 
 function isAbsent({ placements }: SymbolStanding): boolean {

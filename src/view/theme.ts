@@ -49,8 +49,8 @@ function directions(chalk: ChalkInstance, palette: Palette): readonly [ChalkInst
     case 'red-up':
       return [chalk.red, chalk.green];
     case 'colorblind':
-      // Blue and orange stay apart in every common form of colour blindness.
-      return chalk.level >= 2 ? [chalk.ansi256(33), chalk.ansi256(208)] : [chalk.blueBright, chalk.yellow];
+      // Blue and orange stay apart in every common form of colour blindness; these two read on light and on dark.
+      return chalk.level >= 2 ? [chalk.ansi256(32), chalk.ansi256(166)] : [chalk.blueBright, chalk.yellow];
     case 'mono':
       return [chalk.bold, chalk];
   }

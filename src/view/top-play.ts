@@ -7,6 +7,9 @@ import { type Paint, paintOfBias, paintOfSign, type Theme } from './theme.ts';
 
 const NO_TOP_PLAY = 'No symbol qualifies right now.';
 
+const FACT_LINES = 2;
+const MOST_REASON_LINES = 2;
+const BLANK: Line = { plain: '', painted: '' };
 const none: Paint = (text) => text;
 
 export interface TopPlayOptions {
@@ -14,13 +17,17 @@ export interface TopPlayOptions {
   readonly theme: Theme;
   /** Beside `TOP PLAY`: the timeframe, where several picks are shown. */
   readonly label?: string | undefined;
+  /** For a pane that stays: exactly so many lines of reasons, so that nothing below moves. */
+  readonly reasonLines?: number | undefined;
 }
 
 /** The headline pick as a panel that is noticed first: a heavy frame of exactly `width` cells. */
-export function renderTopPlay(topPlay: TopPlay | null, { width, theme, label }: TopPlayOptions): Lines {
+export function renderTopPlay(topPlay: TopPlay | null, options: TopPlayOptions): Lines {
+  const { width, theme, label, reasonLines } = options;
   const inner = width - 4;
   const lines =
-    topPlay === null ? [joinPieces([[NO_TOP_PLAY, none]], inner)] : describe(topPlay, inner, theme);
+    topPlay === null ? [joinPieces([[NO_TOP_PLAY, none]], inner)] : describe(topPlay, inner, options);
+  if (reasonLines !== undefined) while (lines.length < FACT_LINES + reasonLines) lines.push(BLANK);
   const title = {
     text: label === undefined ? 'TOP PLAY' : `TOP PLAY · ${cleanText(label)}`,
     paint: (text: string) => theme.strong(theme.accent(text)),
@@ -28,7 +35,7 @@ export function renderTopPlay(topPlay: TopPlay | null, { width, theme, label }: 
   return drawBox(lines, width, title, { pieces: HEAVY, paint: theme.accent });
 }
 
-function describe(pick: TopPlay, width: number, theme: Theme): ReadonlyArray<Line> {
+function describe(pick: TopPlay, width: number, { theme, reasonLines }: TopPlayOptions): Array<Line> {
   const bias = formatBias(pick.bias, 9);
   const symbol = pick.symbol === null ? ABSENT : clip(cleanText(pick.symbol), 12);
   const left = width - displayWidth(symbol) - displayWidth(bias) - 2;
@@ -50,19 +57,31 @@ function describe(pick: TopPlay, width: number, theme: Theme): ReadonlyArray<Lin
   ];
   while (figures.length > 2 && figures.reduce((sum, [text]) => sum + displayWidth(text), 0) > width)
     figures.pop();
-  return [headline, joinPieces(figures, width), ...wrapReasons(pick.reasons, width, theme)];
+  return [
+    headline,
+    joinPieces(figures, width),
+    ...wrapReasons(pick.reasons, width, reasonLines ?? MOST_REASON_LINES, theme),
+  ];
 }
 
-/** Reasons joined by dots, on at most two lines. */
-function wrapReasons(reasons: ReadonlyArray<string>, width: number, theme: Theme): ReadonlyArray<Line> {
+/** Reasons joined by dots, on at most `most` lines; `…` stands for those that had no room. */
+function wrapReasons(
+  reasons: ReadonlyArray<string>,
+  width: number,
+  most: number,
+  theme: Theme,
+): ReadonlyArray<Line> {
   const lines: Array<string> = [];
   for (const reason of reasons.slice(0, 24)) {
     const text = clip(cleanText(reason), width);
     const last = lines.at(-1);
     const joined = `${last} · ${text}`;
     if (last !== undefined && displayWidth(joined) <= width) lines[lines.length - 1] = joined;
-    else if (lines.length < 2) lines.push(text);
-    else break;
+    else if (lines.length < most) lines.push(text);
+    else {
+      if (last !== undefined) lines[lines.length - 1] = `${clip(last, width - 2).replace(/…$/, '')} …`;
+      break;
+    }
   }
   return lines.map((text) => joinPieces([[text, theme.muted]], width));
 }

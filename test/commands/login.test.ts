@@ -112,14 +112,17 @@ describe('the address', () => {
     expect(stderr).toMatch(/no base URL is set\nhint: .*login --base-url https/);
   });
 
-  test.each(['http://boards.example', 'ftp://boards.example', '', 'boards.example', `https://t:${KEY}@x`])(
-    '--base-url %s',
-    async (url) => {
-      const fake = worldWith(piped(KEY));
-      expect((await runIn(fake, 'login', `--base-url=${url}`)).exitCode).toBe(3);
-      expect(fake.requests).toEqual([]);
-    },
-  );
+  test.each([
+    'http://boards.example',
+    'ftp://boards.example',
+    '',
+    'boards.example',
+    'https://trader:hunter2@boards.example',
+  ])('--base-url %s', async (url) => {
+    const fake = worldWith(piped(KEY));
+    expect((await runIn(fake, 'login', `--base-url=${url}`)).exitCode).toBe(3);
+    expect(fake.requests).toEqual([]);
+  });
 });
 
 describe('at a terminal', () => {

@@ -156,6 +156,7 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
     await pane.waitFor((screen) => pane.emulator.isAlternateScreen() && READY.test(screen));
     pane.type('q');
     await pane.ended;
+    await pane.waitFor((screen) => !pane.emulator.isAlternateScreen() && screen.includes('╭─'));
     expectRestored(pane);
   });
 

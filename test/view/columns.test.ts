@@ -95,11 +95,11 @@ test('columns leave in this order', () => {
     "symbol dayPct up to 22
     symbol dayPct boards up to 25
     rank symbol dayPct boards up to 35
-    rank symbol price dayPct boards up to 40
-    rank symbol price dayPct boards bias up to 51
-    rank symbol price dayPct boards bias metric up to 58
-    rank symbol price dayPct volume boards bias metric up to 69
-    rank symbol name price dayPct volume boards bias metric up to 84
+    rank symbol price dayPct boards up to 42
+    rank symbol price dayPct boards bias up to 53
+    rank symbol price dayPct boards bias metric up to 60
+    rank symbol price dayPct volume boards bias metric up to 71
+    rank symbol name price dayPct volume boards bias metric up to 86
     rank symbol name price dayPct volume boards bias metric tag up to 300"
   `);
 });
@@ -109,9 +109,9 @@ describe('words beside colours', () => {
     ['bullish', 9, '▲ bullish'],
     ['bearish', 9, '▼ bearish'],
     ['neutral', 14, '■ neutral'],
-    ['bullish', 8, 'bull'],
-    ['bearish', 4, 'bear'],
-    ['neutral', 4, 'neut'],
+    ['bullish', 8, '▲ bull'],
+    ['bearish', 6, '▼ bear'],
+    ['neutral', 6, '■ neut'],
     [null, 9, '–'],
   ] as const)('bias %s in %d cells: %s', (bias, width, text) => {
     expect(formatBias(bias, width)).toBe(text);

@@ -69,9 +69,9 @@ describe('one timeframe', () => {
   it('shows which boards at which rank', () => {
     expect(render(80, {}, day)).toMatchInlineSnapshot(`
       "╭─ CONFLUENCE ─ 2 symbols ─────────────────────────────────────────────────────╮
-      │ Symbol Name             Price      Chg    Vol Bds Bias On                    │
-      │ AAA    Alpha Works      12.50   +4.56%  82.1M   1 bear movers #1             │
-      │ CCC    Alpha Works      12.50   +4.56%  82.1M   1 bear rvol #1, movers #2    │
+      │ Symbol Name           Price      Chg    Vol Bds Bias   On                    │
+      │ AAA    Alpha Wor…     12.50   +4.56%  82.1M   1 ▼ bear movers #1             │
+      │ CCC    Alpha Wor…     12.50   +4.56%  82.1M   1 ▼ bear rvol #1, movers #2    │
       ╰──────────────────────────────────────────────────────────────────────────────╯"
     `);
   });
@@ -80,8 +80,8 @@ describe('one timeframe', () => {
     expect(render(30, {}, day)).toMatchInlineSnapshot(`
       "╭─ CONFLUENCE ─ 2 symbols ───╮
       │ Symbol      Chg Bds Bias   │
-      │ AAA      +4.56%   1 bear   │
-      │ CCC      +4.56%   1 bear   │
+      │ AAA      +4.56%   1 ▼ bear │
+      │ CCC      +4.56%   1 ▼ bear │
       ╰────────────────────────────╯"
     `);
   });

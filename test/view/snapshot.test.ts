@@ -29,7 +29,7 @@ test('30 columns', () => {
     ┃ ALDM  Aldermon…  ▲ bullish ┃
     ┃ $12.50  +4.56%  ◆4 boards  ┃
     ┃ top mover                  ┃
-    ┃ high relative volume       ┃
+    ┃ high relative volume …     ┃
     ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
     ╭─ Movers ─ move over the… ──╮
     │  # Symbol      Chg Bds     │
@@ -59,7 +59,7 @@ test('40 columns', () => {
     ┃ ALDM  Aldermont Industri…  ▲ bullish ┃
     ┃ $12.50  +4.56%  ◆4 boards  vol 82.1M ┃
     ┃ top mover · high relative volume     ┃
-    ┃ forum buzz · above all averages      ┃
+    ┃ forum buzz · above all averages …    ┃
     ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
     ╭─ Movers ─ move over the window ──────╮
     │  # Symbol     Price      Chg Bds     │
@@ -113,19 +113,19 @@ test('80 columns', () => {
 test('120 columns', () => {
   expect(draw(120)).toMatchInlineSnapshot(`
     "
-    DAY  ● open  as of 14:30:00, 12 s ago                                                                           SANDBOX 
+    DAY  ● open  as of 14:30:00, 12 s ago                                                                          SANDBOX 
     ▲ 231 ████████████████████████░░░░░░░░░░░░░░░░ 154 ▼  of 400 symbols
-    ┏━ TOP PLAY ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-    ┃ ALDM  Aldermont Industries                                                                  ▲ bullish ┃
-    ┃ $12.50  +4.56%  ◆4 boards  vol 82.1M                                                                  ┃
-    ┃ top mover · high relative volume · forum buzz · above all averages · fresh 52-week high               ┃
-    ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+    ┏━ TOP PLAY ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+    ┃ ALDM  Aldermont Industries                                                                                ▲ bullish ┃
+    ┃ $12.50  +4.56%  ◆4 boards  vol 82.1M                                                                                ┃
+    ┃ top mover · high relative volume · forum buzz · above all averages · fresh 52-week high                             ┃
+    ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
     ╭─ Movers ─ move over the window ─────────────────────────╮ ╭─ Alerted ─ alert count; daily: distance from 52-week… ──╮
-    │  # Symbol     Price      Chg    Vol Bds Bias Metric     │ │  # Symbol     Price      Chg    Vol Bds Bias Metric     │
-    │  1 ALDM       12.50   +4.56%  82.1M  ◆4 bull 4.2x       │ │  1 ALDM       12.50   +4.56%  82.1M  ◆4 bull 4.2x       │
-    │  2 BORL      0.0432   -1.20%   9.4K   1 bear 4.2x       │ │  2 BORL      0.0432   -1.20%   9.4K   1 bear 4.2x       │
-    │  3 CLDR   712345.67    0.00%  82.1M ◆12 neut +12.1% in… │ ╰─────────────────────────────────────────────────────────╯
-    │  4 DUNE           –        –      –   – –    –          │
+    │  # Symbol     Price      Chg Bds Bias   Metric          │ │  # Symbol     Price      Chg Bds Bias   Metric          │
+    │  1 ALDM       12.50   +4.56%  ◆4 ▲ bull 4.2x            │ │  1 ALDM       12.50   +4.56%  ◆4 ▲ bull 4.2x            │
+    │  2 BORL      0.0432   -1.20%   1 ▼ bear 4.2x            │ │  2 BORL      0.0432   -1.20%   1 ▼ bear 4.2x            │
+    │  3 CLDR   712345.67    0.00% ◆12 ■ neut +12.1% in 30…   │ ╰─────────────────────────────────────────────────────────╯
+    │  4 DUNE           –        –   – –      –               │
     ╰─────────────────────────────────────────────────────────╯
     ╭─ newBoard ──────────────────────────────────────────────╮
     │ no symbols                                              │
@@ -139,17 +139,17 @@ test('200 columns', () => {
     "
     DAY  ● open  as of 14:30:00, 12 s ago                                                                                                                                                           SANDBOX 
     ▲ 231 ████████████████████████░░░░░░░░░░░░░░░░ 154 ▼  of 400 symbols
-    ┏━ TOP PLAY ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-    ┃ ALDM  Aldermont Industries                                                                  ▲ bullish ┃
-    ┃ $12.50  +4.56%  ◆4 boards  vol 82.1M                                                                  ┃
-    ┃ top mover · high relative volume · forum buzz · above all averages · fresh 52-week high               ┃
-    ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+    ┏━ TOP PLAY ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+    ┃ ALDM  Aldermont Industries                                                                                                                                                                 ▲ bullish ┃
+    ┃ $12.50  +4.56%  ◆4 boards  vol 82.1M                                                                                                                                                                 ┃
+    ┃ top mover · high relative volume · forum buzz · above all averages · fresh 52-week high                                                                                                              ┃
+    ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
     ╭─ Movers ─ move over the window ────────────────────────────────╮ ╭─ Alerted ─ alert count; daily: distance from 52-week high ─────╮ ╭─ newBoard ─────────────────────────────────────────────────────╮
-    │  # Symbol     Price      Chg    Vol Bds Bias      Metric       │ │  # Symbol     Price      Chg    Vol Bds Bias      Metric       │ │ no symbols                                                     │
-    │  1 ALDM       12.50   +4.56%  82.1M  ◆4 ▲ bullish 4.2x         │ │  1 ALDM       12.50   +4.56%  82.1M  ◆4 ▲ bullish 4.2x         │ ╰────────────────────────────────────────────────────────────────╯
-    │  2 BORL      0.0432   -1.20%   9.4K   1 ▼ bearish 4.2x         │ │  2 BORL      0.0432   -1.20%   9.4K   1 ▼ bearish 4.2x         │
-    │  3 CLDR   712345.67    0.00%  82.1M ◆12 ■ neutral +12.1% in 3… │ ╰────────────────────────────────────────────────────────────────╯
-    │  4 DUNE           –        –      –   – –         –            │
+    │  # Symbol     Price      Chg    Vol Bds Bias   Metric          │ │  # Symbol     Price      Chg    Vol Bds Bias   Metric          │ │ no symbols                                                     │
+    │  1 ALDM       12.50   +4.56%  82.1M  ◆4 ▲ bull 4.2x            │ │  1 ALDM       12.50   +4.56%  82.1M  ◆4 ▲ bull 4.2x            │ ╰────────────────────────────────────────────────────────────────╯
+    │  2 BORL      0.0432   -1.20%   9.4K   1 ▼ bear 4.2x            │ │  2 BORL      0.0432   -1.20%   9.4K   1 ▼ bear 4.2x            │
+    │  3 CLDR   712345.67    0.00%  82.1M ◆12 ■ neut +12.1% in 30…   │ ╰────────────────────────────────────────────────────────────────╯
+    │  4 DUNE           –        –      –   – –      –               │
     ╰────────────────────────────────────────────────────────────────╯
     "
   `);
@@ -164,19 +164,19 @@ test('who is painted how', () => {
     <accent>┃</accent> <strong>ALDM</strong>  Aldermont Industries     <up>▲ bullish</up> <accent>┃</accent>
     <accent>┃</accent> <strong>$12.50</strong><up>  +4.56%</up><accent>  ◆4 boards</accent><muted>  vol 82.1M</muted>     <accent>┃</accent>
     <accent>┃</accent> <muted>top mover · high relative volume</muted>         <accent>┃</accent>
-    <accent>┃</accent> <muted>forum buzz · above all averages</muted>          <accent>┃</accent>
+    <accent>┃</accent> <muted>forum buzz · above all averages …</muted>        <accent>┃</accent>
     <accent>┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛</accent>
     <muted>╭─</muted> <title>Movers</title> <muted>─</muted> <muted>move over the window</muted> <muted>──────────╮</muted>
-    <muted>│</muted> <muted> # Symbol     Price      Chg Bds Bias</muted>    <muted>│</muted>
-    <muted>│</muted> <muted> 1</muted> <strong>ALDM  </strong>     12.50 <up>  +4.56%</up> <strong><accent> ◆4</accent></strong> <up>bull</up>    <muted>│</muted>
-    <muted>│</muted> <muted> 2</muted> <strong>BORL  </strong>    0.0432 <down>  -1.20%</down> <muted>  1</muted> <down>bear</down>    <muted>│</muted>
-    <muted>│</muted> <muted> 3</muted> <strong>CLDR  </strong> 712345.67    0.00% <strong><accent>◆12</accent></strong> neut    <muted>│</muted>
+    <muted>│</muted> <muted> # Symbol     Price      Chg Bds Bias  </muted>  <muted>│</muted>
+    <muted>│</muted> <muted> 1</muted> <strong>ALDM  </strong>     12.50 <up>  +4.56%</up> <strong><accent> ◆4</accent></strong> <up>▲ bull</up>  <muted>│</muted>
+    <muted>│</muted> <muted> 2</muted> <strong>BORL  </strong>    0.0432 <down>  -1.20%</down> <muted>  1</muted> <down>▼ bear</down>  <muted>│</muted>
+    <muted>│</muted> <muted> 3</muted> <strong>CLDR  </strong> 712345.67    0.00% <strong><accent>◆12</accent></strong> ■ neut  <muted>│</muted>
     <muted>│</muted> <muted> 4</muted> <strong>DUNE  </strong>         –        – <muted>  –</muted> –       <muted>│</muted>
     <muted>╰──────────────────────────────────────────╯</muted>
     <muted>╭─</muted> <title>Alerted</title> <muted>─</muted> <muted>alert count; daily: distanc…</muted> <muted>─╮</muted>
-    <muted>│</muted> <muted> # Symbol     Price      Chg Bds Bias</muted>    <muted>│</muted>
-    <muted>│</muted> <muted> 1</muted> <strong>ALDM  </strong>     12.50 <up>  +4.56%</up> <strong><accent> ◆4</accent></strong> <up>bull</up>    <muted>│</muted>
-    <muted>│</muted> <muted> 2</muted> <strong>BORL  </strong>    0.0432 <down>  -1.20%</down> <muted>  1</muted> <down>bear</down>    <muted>│</muted>
+    <muted>│</muted> <muted> # Symbol     Price      Chg Bds Bias  </muted>  <muted>│</muted>
+    <muted>│</muted> <muted> 1</muted> <strong>ALDM  </strong>     12.50 <up>  +4.56%</up> <strong><accent> ◆4</accent></strong> <up>▲ bull</up>  <muted>│</muted>
+    <muted>│</muted> <muted> 2</muted> <strong>BORL  </strong>    0.0432 <down>  -1.20%</down> <muted>  1</muted> <down>▼ bear</down>  <muted>│</muted>
     <muted>╰──────────────────────────────────────────╯</muted>
     <muted>╭─</muted> <title>newBoard</title> <muted>───────────────────────────────╮</muted>
     <muted>│</muted> <muted>no symbols</muted>                               <muted>│</muted>

@@ -19,7 +19,7 @@ describe('up and down', () => {
     ['red-up', 1, RED, GREEN],
     ['red-up', 3, RED, GREEN],
     ['colorblind', 1, '\x1b[94m', '\x1b[33m'],
-    ['colorblind', 2, '\x1b[38;5;33m', '\x1b[38;5;208m'],
+    ['colorblind', 2, '\x1b[38;5;32m', '\x1b[38;5;166m'],
     ['mono', 3, '\x1b[1m', ''],
     ['classic', 0, '', ''],
   ] as const)('%s at level %d', (palette, level, up, down) => {

@@ -17,7 +17,7 @@ test('30 cells', () => {
     ┃ ALDM  Aldermon…  ▲ bullish ┃
     ┃ $12.50  +4.56%  ◆4 boards  ┃
     ┃ top mover                  ┃
-    ┃ high relative volume       ┃
+    ┃ high relative volume …     ┃
     ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛"
   `);
 });

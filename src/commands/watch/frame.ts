@@ -1,6 +1,6 @@
 import type { Board } from '../../api/snapshot.ts';
 import { boardsToShow, narrowsRows, type Selection, selectBoards } from '../../model/select.ts';
-import { renderBoards } from '../../view/boards.ts';
+import { contentWidth, renderBoards } from '../../view/boards.ts';
 import type { Lines } from '../../view/box.ts';
 import { formatTime } from '../../view/format.ts';
 import { renderHeader } from '../../view/header.ts';
@@ -49,6 +49,9 @@ export interface Frame {
   /** What the keys must know of it. */
   readonly facts: ViewFacts;
 }
+
+/** Up to this many lines, the boards need them more than the reasons of the top play. */
+const SHORT_PANE = 30;
 
 const HELP_KEYS: ReadonlyArray<FooterKey> = KEY_BINDINGS.map(({ label, does }) => ({ label, word: does }));
 const FOOTER_KEYS: ReadonlyArray<FooterKey> = KEY_BINDINGS.flatMap(({ label, footer }) =>
@@ -126,7 +129,8 @@ export function frameBody({ memory, state }: Pick<FrameInput, 'memory' | 'state'
     return renderChooser(choices, state.cursor, size.width, theme);
   }
   if (memory.snapshot === null) return [];
-  const top = renderTopPlay(memory.snapshot.topPlay, { width: Math.min(size.width, 105), theme });
+  const reasonLines = size.rows <= SHORT_PANE && !state.topOnly ? 0 : 2;
+  const top = renderTopPlay(memory.snapshot.topPlay, { width: contentWidth(size.width), theme, reasonLines });
   if (state.topOnly) return top;
   const isNarrowed = state.filter !== '' || narrowsRows(style.selection);
   const boards = isNarrowed
