@@ -1,25 +1,19 @@
 import type { TransportResponse } from '../context.ts';
 import { BadResponseError } from '../errors.ts';
+import type { Redact } from './redact.ts';
 import { decodeSnapshot, isObject, type Snapshot } from './snapshot.ts';
 
 /** A snapshot is four levels deep; what recurses over it must never meet thousands. */
 const MOST_DEPTH = 64;
 const EXCERPT_LENGTH = 200;
-const REDACTED = '[redacted]';
-
-export type Redact = (text: string) => string;
-
-/** Takes the key out of any text, because a service may echo it. */
-export function createRedactor(apiKey: string): Redact {
-  return (text) => (apiKey === '' ? text : text.replaceAll(apiKey, REDACTED));
-}
+const BASE_URL_HINT = 'Check the base URL with `boards status`.';
 
 /** The snapshot in a 200 answer, free of the key. Throws BadResponseError. */
 export function readSnapshot(response: TransportResponse, redact: Redact): Snapshot {
   const text = decodeText(response, redact);
   const parsed = parse(text, response, redact);
   const snapshot = decodeSnapshot(parsed);
-  if (snapshot === null) throw unexpected(response, text);
+  if (snapshot === null) throw unexpected(response, redact, text);
   return snapshot;
 }
 
@@ -36,24 +30,26 @@ export function readErrorMessage(response: TransportResponse, redact: Redact): s
 
 function decodeText(response: TransportResponse, redact: Redact): string {
   try {
-    return redact(new TextDecoder('utf-8', { fatal: true }).decode(response.body));
+    return new TextDecoder('utf-8', { fatal: true }).decode(response.body);
   } catch (cause) {
-    throw unexpected(response, '', cause);
+    throw unexpected(response, redact, '', cause);
   }
 }
 
 function parse(text: string, response: TransportResponse, redact: Redact): unknown {
   if (deeperThan(MOST_DEPTH, text)) {
-    throw new BadResponseError(`the answer is nested too deeply (${describe(response)})`, {
+    throw new BadResponseError(`the answer is nested too deeply (${describe(response, redact)})`, {
       status: response.status,
+      hint: BASE_URL_HINT,
     });
   }
   try {
     const parsed: unknown = JSON.parse(text);
-    // A key spelled with escapes passes the redaction of the text, so where there are any, each string is looked at.
-    return text.includes('\\') ? redactDeep(parsed, redact) : parsed;
-  } catch (cause) {
-    throw unexpected(response, text, cause);
+    // A key spelled with escapes does not show in the text, so where there are any, each string is looked at.
+    return text.includes('\\') || redact(text) !== text ? redactDeep(parsed, redact) : parsed;
+  } catch {
+    // Its message quotes the text around the fault, which may be part of an echoed key.
+    throw unexpected(response, redact, text);
   }
 }
 
@@ -83,17 +79,22 @@ function deeperThan(most: number, text: string): boolean {
   return false;
 }
 
-function unexpected(response: TransportResponse, text: string, cause?: unknown): BadResponseError {
-  return new BadResponseError(`unexpected answer (${describe(response)})`, {
+function unexpected(
+  response: TransportResponse,
+  redact: Redact,
+  text: string,
+  cause?: unknown,
+): BadResponseError {
+  return new BadResponseError(`unexpected answer (${describe(response, redact)})`, {
     status: response.status,
     hint: 'Check the base URL with `boards status`; --debug shows how the answer begins.',
-    cause: new Error(`the answer begins with: ${text.slice(0, EXCERPT_LENGTH)}`, { cause }),
+    cause: new Error(`the answer begins with: ${redact(text).slice(0, EXCERPT_LENGTH)}`, { cause }),
   });
 }
 
 /** `200 text/html, 1.2 KB` */
-function describe(response: TransportResponse): string {
-  const type = response.headers['content-type']?.split(';')[0]?.trim().slice(0, 60) ?? '';
+function describe(response: TransportResponse, redact: Redact): string {
+  const type = redact(response.headers['content-type']?.split(';')[0]?.trim() ?? '').slice(0, 60);
   const bytes = response.body.byteLength;
   const size =
     bytes < 1024

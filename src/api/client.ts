@@ -2,7 +2,8 @@ import type { Context, TransportResponse } from '../context.ts';
 import { ConfigError } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { createRedactor, readSnapshot } from './body.ts';
+import { readSnapshot } from './body.ts';
+import { createRedactor } from './redact.ts';
 import type { Snapshot } from './snapshot.ts';
 import { statusError } from './status-error.ts';
 
@@ -18,7 +19,7 @@ export interface ClientOptions {
   readonly debug?: ((line: string) => void) | undefined;
 }
 
-export interface SnapshotQuery {
+interface SnapshotQuery {
   readonly timeframe: Timeframe;
   /** Rows per board, 1 to 10 (api.md section 4). */
   readonly limit: number;
@@ -28,7 +29,7 @@ export interface Answer {
   readonly snapshot: Snapshot;
   /** X-RateLimit-Remaining (api.md section 8); null when absent or no number. */
   readonly requestsLeft: number | null;
-  /** X-Cache as sent: HIT or MISS. */
+  /** X-Cache as sent: HIT or MISS; null when absent or no plain word. */
   readonly cache: string | null;
   /** The service's clock by its Date header, in milliseconds since 1970; null when it did not say. */
   readonly serverTime: number | null;
@@ -46,6 +47,7 @@ type ClientWorld = Pick<Context, 'transport' | 'clock' | 'signal' | 'env'>;
 
 export function createClient(options: ClientOptions, world: ClientWorld): Client {
   refuseUncheckedTls(options.baseUrl, world.env);
+  refuseKeyInAddress(options);
   const redact = createRedactor(options.apiKey);
   const key = { keyHome: options.keyHome, redact };
   const debug = (line: string) => options.debug?.(redact(line));
@@ -73,7 +75,7 @@ type Facts = Omit<Answer, 'snapshot'>;
 function measure(response: TransportResponse, milliseconds: number): Facts {
   return {
     requestsLeft: wholeNumber(response.headers['x-ratelimit-remaining']),
-    cache: response.headers['x-cache'] ?? null,
+    cache: plainWord(response.headers['x-cache']),
     serverTime: dateOf(response.headers.date),
     milliseconds,
     bytes: response.body.byteLength,
@@ -90,6 +92,11 @@ function dateOf(header: string | undefined): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
+/** Headers can carry anything, controls of a terminal included. */
+function plainWord(header: string | undefined): string | null {
+  return header !== undefined && /^[\w-]{1,20}$/.test(header) ? header : null;
+}
+
 /** A header that is not a plain whole number says nothing. */
 function wholeNumber(header: string | undefined): number | null {
   return header !== undefined && /^\d{1,9}$/.test(header) ? Number(header) : null;
@@ -100,5 +107,13 @@ function refuseUncheckedTls(baseUrl: string, env: Context['env']): void {
   if (env.NODE_TLS_REJECT_UNAUTHORIZED !== '0' || isLoopback(new URL(baseUrl).hostname)) return;
   throw new ConfigError('NODE_TLS_REJECT_UNAUTHORIZED=0 turns certificate checks off; the key is not sent', {
     hint: 'Unset it. For an authority of your own, point NODE_EXTRA_CA_CERTS at its PEM file.',
+  });
+}
+
+/** Addresses are shown, logged and looked up by name servers. */
+function refuseKeyInAddress({ baseUrl, apiKey }: ClientOptions): void {
+  if (apiKey.length < 8 || !baseUrl.toLowerCase().includes(apiKey.toLowerCase())) return;
+  throw new ConfigError('the base URL contains the key', {
+    hint: 'Set it without the key, with `boards config set baseUrl` or BOARDS_BASE_URL.',
   });
 }

@@ -41,7 +41,7 @@ export interface RetryOptions {
   readonly onWait: (wait: RetryWait) => void;
 }
 
-export interface RetryWait {
+interface RetryWait {
   /** In the words of a spinner: `rate limited`. */
   readonly reason: string;
   readonly seconds: number;

@@ -67,14 +67,17 @@ export interface Snapshot {
   readonly raw: JsonObject;
 }
 
+/** A scan has some 200 rows (section 2.5); whatever draws them must not be handed millions. */
+const MOST_ROWS = 100_000;
+
 export type JsonObject = { readonly [key: string]: unknown };
 
 /**
  * Decodes a parsed body (api.md section 2) and keeps it as `raw`. A field of the wrong type becomes null.
- * Returns null for what is no snapshot at all: not an object, or without a map of boards.
+ * Returns null for what is no snapshot at all: not an object, without a map of boards, or with more than any scan has.
  */
 export function decodeSnapshot(body: unknown): Snapshot | null {
-  if (!isObject(body) || !isObject(body.boards)) return null;
+  if (!isObject(body) || !isObject(body.boards) || countRows(body.boards) > MOST_ROWS) return null;
   const asOf = text(body.asOf);
   const milliseconds = asOf === null ? Number.NaN : Date.parse(asOf);
   return {
@@ -89,6 +92,14 @@ export function decodeSnapshot(body: unknown): Snapshot | null {
     ),
     raw: body,
   };
+}
+
+/** Rows of all boards; an empty board takes as much room as a row. */
+function countRows(boards: JsonObject): number {
+  return Object.values(boards).reduce<number>(
+    (sum, rows) => sum + Math.max(1, Array.isArray(rows) ? rows.length : 0),
+    0,
+  );
 }
 
 function decodeBreadth(value: JsonObject): Breadth {

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { leakIn } from '../support/canary.ts';
 import { type Ended, openProgram, runProgram, type TerminalProgram } from '../support/program.ts';
@@ -22,10 +23,10 @@ function expectRefused({ exitCode, stdout, stderr }: Pick<Ended, 'exitCode' | 's
   expect(stderr).toMatch(/^error: .*\nhint: .*\n$/);
 }
 
-describe('a key on the command line is refused and not echoed', () => {
+describe.concurrent('a key on the command line is refused and not echoed', () => {
   // Eight characters look like no key: these rows are refused for where the word stands.
   const SHORT = 'hunter2X';
-  test.each([
+  const REFUSED = [
     ['--api-key', KEY],
     [`--api-key=${KEY}`],
     ['--api-key', SHORT],
@@ -47,25 +48,23 @@ describe('a key on the command line is refused and not echoed', () => {
     ['watch', '--exec', `curl -H X-API-Key:${KEY} https://boards.example`],
     ['config', 'set', 'limit', KEY],
     [`--base-url=https://boards.example/${KEY}`],
-  ])('%s %s %s', async (...words) => {
-    const ended = await runProgram(words.filter((word) => word !== undefined));
+  ];
+  test.each(REFUSED.map((words) => [words.join(' '), words] as const))('%s', async (_, words) => {
+    const ended = await runProgram(words);
     expectRefused(ended);
     expect(ended.stderr).toContain('pipe it to boards login on stdin, or set BOARDS_API_KEY');
     expect(leakIn(ended.stderr)).toBeNull();
     expect(ended.stderr).not.toContain(SHORT);
   });
 
-  test.each([[`--pasword=hunter2X`], ['login', '--pin=hunter2X']])(
-    'nor is the value of an unknown option: %s %s',
-    async (...words) => {
-      const ended = await runProgram(words);
-      expectRefused(ended);
-      expect(ended.stderr).not.toContain('hunter2X');
-    },
-  );
+  test.each(['--pasword=hunter2X', 'login --pin=hunter2X'])('nor the value of: %s', async (line) => {
+    const ended = await runProgram(line.split(' '));
+    expectRefused(ended);
+    expect(ended.stderr).not.toContain(SHORT);
+  });
 });
 
-describe('a key on stdin', () => {
+describe.concurrent('a key on stdin', () => {
   test('loses a byte order mark and blanks', async () => {
     const directory = freshDirectory();
     const input = `\ufeff \t${KEY}\r\n\n`;
@@ -77,22 +76,20 @@ describe('a key on stdin', () => {
     expect(storedIn(directory)).toBe(KEY);
   });
 
-  test.each([
-    ['nothing', '< /dev/null', 2],
-    ['no stdin at all', '<&-', 2],
-    ['a directory', '< /', 2],
-    ['blanks', "<<< ' \t '", 2],
-    ['two lines', `<<< $'${KEY}\\n${KEY}'`, 2],
-    ['a control character', `<<< $'${KEY.slice(0, 9)}\\x01'`, 2],
-    ['a megabyte', '< <(head -c 1000000 /dev/zero | tr "\\0" x)', 2],
-    ['what never ends', '< /dev/zero', 2],
-  ])('%s is refused at once', async (_, redirection, exitCode) => {
-    if (!hasBash && /<<<|<\(/.test(redirection)) return;
+  test.skipIf(!hasBash).each([
+    ['nothing', '< /dev/null'],
+    ['no stdin at all', '<&-'],
+    ['a directory', '< /'],
+    ['blanks', "<<< ' \t '"],
+    ['two lines', `<<< $'${KEY}\\n${KEY}'`],
+    ['a control character', `<<< $'${KEY.slice(0, 9)}\\x01'`],
+    ['a megabyte', '< <(head -c 1000000 /dev/zero | tr "\\0" x)'],
+    ['what never ends', '< /dev/zero'],
+  ])('%s is refused at once', async (_, redirection) => {
     const directory = freshDirectory();
     const ended = await runShell(`$BOARDS ${LOGIN.join(' ')} ${redirection}`, {
       env: { BOARDS_CONFIG_DIR: directory },
     });
-    expect(ended.exitCode).toBe(exitCode);
     expectRefused(ended);
     expect(ended.milliseconds).toBeLessThan(3000);
     expect(leakIn(ended.stderr)).toBeNull();
@@ -106,7 +103,7 @@ describe('a key on stdin', () => {
   });
 });
 
-describe('a key typed at the prompt', { timeout: 15_000 }, () => {
+describe.concurrent('a key typed at the prompt', { timeout: 15_000 }, () => {
   /** `login` in a shell in a terminal, which then says how the terminal was left. */
   async function atPrompt(directory: string): Promise<{ pane: TerminalProgram; pid: number }> {
     const pane = openProgram([], {
@@ -121,7 +118,8 @@ describe('a key typed at the prompt', { timeout: 15_000 }, () => {
     const screen = await pane.waitFor(/^done$/m);
     expect(screen).toContain(`exit code ${exitCode};`);
     // As a fresh terminal has them; raw mode clears all four.
-    for (const flag of ['echo', 'icanon', 'isig', 'opost']) expect(screen).toMatch(new RegExp(`\\s${flag}\\s`));
+    for (const flag of ['echo', 'icanon', 'isig', 'opost'])
+      expect(screen).toMatch(new RegExp(`\\s${flag}\\s`));
     expect(leakIn(pane.raw())).toBeNull();
     pane.kill('SIGKILL');
   }
@@ -162,6 +160,8 @@ describe('a key typed at the prompt', { timeout: 15_000 }, () => {
     const directory = freshDirectory();
     const { pane, pid } = await atPrompt(directory);
     pane.type(KEY.slice(0, 20));
+    // What comes too late for the prompt is for the shell, and shown.
+    await delay(100);
     process.kill(pid, signal);
     await expectEnd(pane, exitCode);
     expect(existsSync(join(directory, 'config.json'))).toBe(false);

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { toNetworkError } from '../../src/api/network-error.ts';
+
+function coded(code: string, message = 'fetch failed: error:0A00010B:SSL routines::wrong version'): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+/** One failure per address tried, as happy eyeballs leave it. */
+function aggregate(...errors: ReadonlyArray<Error>): AggregateError {
+  return new AggregateError(errors, '');
+}
+
+describe('what the runtime threw, in words', () => {
+  it.each<[string, unknown, string, boolean]>([
+    ['unreachable host', coded('EHOSTUNREACH'), 'cannot reach h:1: host unreachable (EHOSTUNREACH)', true],
+    [
+      'unreachable network',
+      coded('ENETUNREACH'),
+      'cannot reach h:1: network unreachable (ENETUNREACH)',
+      true,
+    ],
+    ['slow name server', coded('EAI_AGAIN'), 'cannot reach h:1: name lookup failed (EAI_AGAIN)', true],
+    ['system time-out', coded('ETIMEDOUT'), 'cannot reach h:1: connection timed out (ETIMEDOUT)', true],
+    [
+      'two addresses, no message',
+      aggregate(coded('ECONNREFUSED'), coded('ENETUNREACH')),
+      'cannot reach h:1: connection refused (ECONNREFUSED)',
+      true,
+    ],
+    ['no address', aggregate(), 'cannot reach h:1: connection failed (unknown error)', true],
+    ['a code nobody knows', coded('EWHATEVER'), 'cannot reach h:1: connection failed (EWHATEVER)', true],
+    ['no error at all', 'no', 'cannot reach h:1: connection failed (unknown error)', true],
+    [
+      'TLS of another version',
+      coded('ERR_SSL_WRONG_VERSION_NUMBER'),
+      'cannot trust h:1: it does not speak TLS (ERR_SSL_WRONG_VERSION_NUMBER)',
+      false,
+    ],
+    ['revoked', coded('CERT_REVOKED'), 'cannot trust h:1: its certificate was refused (CERT_REVOKED)', false],
+  ])('%s', (_, thrown, message, retryable) => {
+    const error = toNetworkError(thrown, 'h:1');
+    expect(error).toMatchObject({ exitCode: 7, message, retryable, cause: thrown });
+    expect(error.hint).toMatch(/^(Check|If) /);
+  });
+});

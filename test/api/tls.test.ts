@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { runAgainst, trustOf } from '../support/canary.ts';
+import { type Certificate, makeCertificate } from '../support/certificates.ts';
+import { serveHttp, serveHttps } from '../support/loopback.ts';
+import { bodyOf } from '../support/snapshots.ts';
+import { CANARY_KEY } from '../support/world.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const SNAPSHOT = JSON.stringify(bodyOf());
+/** Words of OpenSSL and of Node that help nobody. */
+const JARGON = /SSL routines|openssl|altnames|self-signed|routines:|wrong version|error:[0-9A-F]{8}|alert/i;
+
+const authority = makeCertificate({ name: 'Authority of the test', isAuthority: true });
+const unknown = makeCertificate({ name: 'Authority of nobody', isAuthority: true });
+const env = trustOf(authority);
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY);
+
+function withChain(leaf: Certificate, { cert }: Certificate): Certificate {
+  return { ...leaf, cert: leaf.cert + cert };
+}
+
+describe('a certificate that proves nothing', () => {
+  const name = 'localhost';
+  const CLOCK = /hint: Check this computer's clock/;
+  const OWN_AUTHORITY = /hint: If .* own certificate authority, point NODE_EXTRA_CA_CERTS at its PEM file/;
+  it.each<[string, Certificate, RegExp, RegExp]>([
+    [
+      'expired',
+      makeCertificate({ name, authority, from: daysAgo(9), until: daysAgo(2) }),
+      /the certificate has expired \(CERT_HAS_EXPIRED\)\n/,
+      CLOCK,
+    ],
+    [
+      'not yet valid',
+      makeCertificate({ name, authority, from: daysAgo(-2), until: daysAgo(-9) }),
+      /the certificate is not valid yet \(CERT_NOT_YET_VALID\)\n/,
+      CLOCK,
+    ],
+    [
+      'another host',
+      makeCertificate({ name: 'elsewhere.example', authority }),
+      /the certificate is for another host \(ERR_TLS_CERT_ALTNAME_INVALID\)\n/,
+      /hint: Check the base URL/,
+    ],
+    [
+      'signed by itself',
+      makeCertificate({ name }),
+      /the certificate authority is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)\n/,
+      OWN_AUTHORITY,
+    ],
+    [
+      'unknown authority',
+      makeCertificate({ name, authority: unknown }),
+      /the certificate authority is not trusted \(UNABLE_TO_VERIFY_LEAF_SIGNATURE\)\n/,
+      OWN_AUTHORITY,
+    ],
+    [
+      'unknown authority in the chain',
+      withChain(makeCertificate({ name, authority: unknown }), unknown),
+      /the certificate authority is not trusted \(SELF_SIGNED_CERT_IN_CHAIN\)\n/,
+      OWN_AUTHORITY,
+    ],
+  ])('%s', async (_, certificate, says, hint) => {
+    const server = await serveHttps(certificate, SNAPSHOT);
+    const { exitCode, stdout, stderr } = await runAgainst(`https://localhost:${server.port}`, [], { env });
+    expect(stderr).toMatch(new RegExp(`^error: cannot trust localhost:${server.port}: `));
+    expect(stderr).toMatch(says);
+    expect(stderr).toMatch(hint);
+    expect(stderr).not.toMatch(JARGON);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 7, stdout: '' });
+    expect(server.requests).toHaveLength(0);
+    expect(server.connections()).toBe(1);
+  });
+});
+
+describe('a port that speaks something else', () => {
+  it('https to a plain port: no request, no key, no repetition', async () => {
+    const server = await serveHttp((_, response) => response.end(SNAPSHOT));
+    const { exitCode, stdout, stderr } = await runAgainst(`https://${server.host}`, []);
+    expect(stderr).toMatch(/does not speak TLS \(E[A-Z_]+\)\nhint: Check the port in the base URL/);
+    expect(stderr).not.toMatch(JARGON);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 7, stdout: '' });
+    expect(server.connections()).toBe(1);
+    expect(server.received()).not.toContain(CANARY_KEY);
+  });
+
+  it('http to a port of TLS', async () => {
+    const server = await serveHttps(makeCertificate({ name: '127.0.0.1', authority }), SNAPSHOT);
+    const { exitCode, stdout, stderr } = await runAgainst(`http://${server.host}`, ['--retries', '0']);
+    expect(stderr).toMatch(/^error: cannot /);
+    expect(stderr).not.toMatch(JARGON);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 7, stdout: '' });
+    expect(server.requests).toHaveLength(0);
+  });
+});
+
+it.each(['localhost', '127.0.0.1'])(
+  'https works end to end with an authority of one’s own: %s',
+  async (name) => {
+    const server = await serveHttps(makeCertificate({ name, authority }), SNAPSHOT);
+    const { exitCode, stdout } = await runAgainst(`https://${name}:${server.port}`, ['--json'], { env });
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toEqual(bodyOf());
+    expect(server.requests).toMatchObject([{ 'x-api-key': CANARY_KEY }]);
+  },
+);

@@ -1,0 +1,178 @@
+import { getEventListeners } from 'node:events';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import {
+  closedPort,
+  gzipAnswer,
+  httpAnswer,
+  serveBytes,
+  serveHttp,
+  serveSockets,
+} from '../support/loopback.ts';
+import { failReal, fetchReal } from '../support/real-client.ts';
+import { bodyOf } from '../support/snapshots.ts';
+import { CANARY_KEY } from '../support/world.ts';
+
+const SNAPSHOT = JSON.stringify(bodyOf());
+/** The head of a gzip file up to its name, which never ends. */
+const GZIP_NAME = '\x1f\x8b\x08\x08\0\0\0\0\0\0';
+
+describe('good answers', () => {
+  const zipped = gzipSync(SNAPSHOT);
+  it.each<[string, Buffer]>([
+    ['with a length', httpAnswer(`Content-Length: ${SNAPSHOT.length}`, SNAPSHOT)],
+    ['until the end of the connection', httpAnswer('Connection: close', SNAPSHOT)],
+    [
+      'in chunks',
+      httpAnswer('Transfer-Encoding: chunked', `${SNAPSHOT.length.toString(16)}\r\n${SNAPSHOT}\r\n0\r\n\r\n`),
+    ],
+    ['in gzip', gzipAnswer(zipped)],
+    ['in x-gzip', httpAnswer('Content-Encoding: x-gzip', zipped)],
+    ['with a byte order mark', httpAnswer('Connection: close', `\ufeff${SNAPSHOT}`)],
+    [
+      'after early hints',
+      Buffer.concat([httpAnswer('Link: </>', '', '103 Early Hints'), httpAnswer('', SNAPSHOT)]),
+    ],
+  ])('%s', async (_, bytes) => {
+    const server = await serveBytes(bytes);
+    const { snapshot } = await fetchReal(`http://${server.host}`);
+    expect(snapshot.asOf).toBe('2026-06-03T14:30:00.000Z');
+  });
+
+  it('ask for gzip, with the key in its header', async () => {
+    const server = await serveBytes(httpAnswer('Connection: close', SNAPSHOT));
+    await fetchReal(`http://${server.host}/prefix`);
+    expect(server.received()).toMatch(
+      /^GET \/prefix\/api\/v1\/boards\?timeframe=day&limit=10 HTTP\/1\.1\r\n/,
+    );
+    expect(server.received()).toMatch(new RegExp(`X-API-Key: ${CANARY_KEY}\\r\\n`));
+    expect(server.received()).toMatch(/Accept-Encoding: gzip\r\n/);
+  });
+
+  it.each<[string, string, number | null]>([
+    ['plain', 'X-RateLimit-Remaining: 117', 117],
+    ['given twice', 'X-RateLimit-Remaining: 120\r\nX-RateLimit-Remaining: 119', null],
+    ['negative', 'X-RateLimit-Remaining: -3', null],
+    ['NaN', 'X-RateLimit-Remaining: NaN', null],
+    ['empty', 'X-RateLimit-Remaining:', null],
+    ['absent', 'X-Cache: HIT', null],
+  ])('rate limit %s', async (_, head, requestsLeft) => {
+    const server = await serveBytes(httpAnswer(head, SNAPSHOT));
+    expect((await fetchReal(`http://${server.host}`)).requestsLeft).toBe(requestsLeft);
+  });
+
+  it.each<[string, string, string | null]>([
+    ['HIT', 'X-Cache: HIT', 'HIT'],
+    ['C1 controls', 'X-Cache: \x9b31m', null],
+    ['the key', `X-Cache: ${CANARY_KEY}!`, null],
+  ])('X-Cache of %s', async (_, head, cache) => {
+    const debug: Array<string> = [];
+    const server = await serveBytes(httpAnswer(head, SNAPSHOT));
+    const answered = await fetchReal(`http://${server.host}`, { debug: (line) => debug.push(line) });
+    expect(answered.cache).toBe(cache);
+    expect(debug.join('\n')).toMatch(/^[\x20-\x7e\n]*$/);
+    expect(debug.join('\n')).not.toContain(CANARY_KEY);
+  });
+});
+
+describe('connections that fail', () => {
+  it.each<[string, () => Promise<string>, RegExp]>([
+    [
+      'a name that nobody has',
+      async () => 'https://boards.invalid',
+      /^cannot reach boards\.invalid: (host not found|name lookup failed) \(E[A-Z_]+\)$/,
+    ],
+    [
+      'nobody listens',
+      async () => `http://127.0.0.1:${await closedPort()}`,
+      /: connection refused \(ECONNREFUSED\)$/,
+    ],
+    [
+      'nobody listens, two addresses',
+      async () => `http://localhost:${await closedPort()}`,
+      /^cannot reach localhost:\d+: connection refused \(ECONNREFUSED\)$/,
+    ],
+    [
+      'reset',
+      async () =>
+        `http://${(await serveSockets((socket) => socket.once('data', () => socket.resetAndDestroy()))).host}`,
+      /: connection reset \(ECONNRESET\)$/,
+    ],
+    [
+      'closed without a word',
+      async () => `http://${(await serveSockets((socket) => socket.once('data', () => socket.end()))).host}`,
+      /: connection reset \(ECONNRESET\)$/,
+    ],
+  ])('%s', async (_, baseUrl, message) => {
+    const failure = await failReal(await baseUrl());
+    expect(failure).toMatchObject({ exitCode: 7, retryable: true });
+    expect(failure.message).toMatch(message);
+  });
+});
+
+describe('services that keep one waiting', () => {
+  const trickle = (first: string, piece: string) =>
+    serveSockets((socket) => {
+      socket.write(first, 'latin1');
+      const timer = setInterval(() => socket.write(piece), 50);
+      socket.on('close', () => clearInterval(timer));
+    });
+  it.each([
+    ['no answer', () => serveSockets(() => undefined)],
+    ['slow headers', () => trickle('HTTP/1.1 200 OK\r\nX-Slow: ', 'x')],
+    ['early hints without end', () => trickle('', 'HTTP/1.1 103 Early Hints\r\n\r\n')],
+    ['a body byte by byte', () => trickle('HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n', ' ')],
+    [
+      'gzip byte by byte',
+      () => trickle(`HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n${GZIP_NAME}`, 'x'),
+    ],
+  ])('%s', async (_, start) => {
+    const server = await start();
+    const started = performance.now();
+    const failure = await failReal(`http://${server.host}`, { timeoutSeconds: 0.3 });
+    expect(performance.now() - started).toBeLessThan(1300);
+    expect(failure).toMatchObject({ exitCode: 7, retryable: true });
+    expect(failure.message).toBe(`${server.host} timed out after 0.3 s`);
+    await expect.poll(server.open).toBe(0);
+  });
+});
+
+describe('an aborted signal', () => {
+  const reason = { stop: 'SIGINT' };
+  it.each([
+    ['before the request', '', 0],
+    ['before the answer', '', 50],
+    ['in mid-body', 'HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n{"', 50],
+    ['in mid-gzip', 'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n\x1f\x8b', 50],
+  ])('%s rejects at once with its reason', async (_, bytes, milliseconds) => {
+    const server = await serveSockets((socket) => socket.write(bytes, 'latin1'));
+    const stopping = new AbortController();
+    if (milliseconds === 0) stopping.abort(reason);
+    const fetched = fetchReal(`http://${server.host}`, { signal: stopping.signal });
+    const outcome = expect(fetched).rejects.toBe(reason);
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    const aborted = performance.now();
+    stopping.abort(reason);
+    await outcome;
+    expect(performance.now() - aborted).toBeLessThan(200);
+    await expect.poll(server.open).toBe(0);
+  });
+});
+
+it('200 requests leave no listener on the signal and no socket', async () => {
+  let count = 0;
+  const server = await serveHttp((_, response) => {
+    if (count++ % 4 === 0) response.socket?.destroy();
+    else response.end(SNAPSHOT);
+  });
+  const { signal } = new AbortController();
+  const handles = () => process.getActiveResourcesInfo().filter((kind) => /TCP|Timeout/.test(kind)).length;
+  const before = handles();
+  for (let index = 0; index < 200; index++) {
+    await fetchReal(`http://${server.host}`, { signal }).catch(() => undefined);
+  }
+  expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+  expect(server.connections()).toBe(200);
+  await expect.poll(server.open).toBe(0);
+  await expect.poll(handles).toBeLessThanOrEqual(before);
+});

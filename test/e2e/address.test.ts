@@ -1,0 +1,95 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { leakIn } from '../support/canary.ts';
+import { serveHttp } from '../support/loopback.ts';
+import { type Environment, runProgram } from '../support/program.ts';
+import { runShell } from '../support/shell.ts';
+import { bodyOf } from '../support/snapshots.ts';
+import { CANARY_KEY as KEY } from '../support/world.ts';
+
+function serveBoards() {
+  return serveHttp((_, response) => response.end(JSON.stringify(bodyOf())));
+}
+
+function directoryWith(fields: object): string {
+  const directory = mkdtempSync(join(tmpdir(), 'boards-address-'));
+  writeFileSync(join(directory, 'config.json'), JSON.stringify(fields), { mode: 0o600 });
+  return directory;
+}
+
+describe('an address to which no key may go: exit 3, no request, no password shown', () => {
+  const UNSAFE = ['ftp://$', 'http://user:hunter2X@$', 'http://hunter2X@$', '$', '', 'http://boards.example'];
+  const WAYS: ReadonlyArray<readonly [string, (url: string) => [ReadonlyArray<string>, Environment]]> = [
+    ['--base-url', (url) => [[`--base-url=${url}`], {}]],
+    ['BOARDS_BASE_URL', (url) => [[], { BOARDS_BASE_URL: url }]],
+    ['config file', (url) => [[], { BOARDS_CONFIG_DIR: directoryWith({ baseUrl: url }) }]],
+  ];
+
+  test.each(UNSAFE.flatMap((url) => WAYS.map(([way, give]) => [url, way, give] as const)))(
+    '%j by %s',
+    async (template, _, give) => {
+      const server = await serveBoards();
+      const [args, env] = give(template.replace('$', server.host));
+      // The key comes from elsewhere, so that only the address can stop it.
+      const ended = await runProgram(args, { env: { BOARDS_API_KEY: KEY, ...env } });
+      expect(ended).toMatchObject({ exitCode: 3, stdout: '' });
+      expect(ended.stderr).toMatch(/^error: .*\nhint: .*\n$/);
+      expect(ended.stderr).not.toContain('hunter2X');
+      expect(leakIn(ended.stderr)).toBeNull();
+      expect(server.connections()).toBe(0);
+    },
+  );
+});
+
+test('nothing in the working directory names an address', async () => {
+  const server = await serveBoards();
+  const url = `http://${server.host}`;
+  const directory = directoryWith({ baseUrl: url });
+  writeFileSync(join(directory, '.env'), `BOARDS_BASE_URL=${url}\n`);
+  writeFileSync(join(directory, '.npmrc'), `baseUrl=${url}\n`);
+  const settings = [
+    {},
+    { BOARDS_CONFIG_DIR: '.' },
+    { BOARDS_CONFIG_DIR: '', XDG_CONFIG_HOME: '.', HOME: '' },
+  ];
+  for (const env of settings) {
+    const ended = await runShell(`cd ${directory}; $BOARDS`, { env: { BOARDS_API_KEY: KEY, ...env } });
+    expect(ended).toMatchObject({ exitCode: 3, stdout: '' });
+  }
+  expect(server.connections()).toBe(0);
+});
+
+describe('a stored key', () => {
+  test.each(['--base-url', 'BOARDS_BASE_URL', 'config set'])(
+    'does not follow a new address: %s',
+    async (way) => {
+      const [old, other] = [await serveBoards(), await serveBoards()];
+      const [oldUrl, url] = [old, other].map(({ host }) => `http://${host}`);
+      const BOARDS_CONFIG_DIR = directoryWith({ baseUrl: oldUrl, apiKey: KEY, apiKeyOrigin: oldUrl });
+      const env = { BOARDS_CONFIG_DIR, ...(way === 'BOARDS_BASE_URL' ? { BOARDS_BASE_URL: url } : {}) };
+      if (way === 'config set') {
+        const set = await runProgram(['config', 'set', 'baseUrl', `${url}`], { env });
+        expect(set.stderr).toContain(`the stored key stays bound to ${oldUrl}`);
+      }
+      const ended = await runProgram(way === '--base-url' ? [`--base-url=${url}`] : [], { env });
+      expect(ended).toMatchObject({ exitCode: 4, stdout: '' });
+      expect(ended.stderr).toContain(`error: no key for ${url}`);
+      expect(leakIn(ended.stderr)).toBeNull();
+      expect(other.connections()).toBe(0);
+    },
+  );
+
+  test('is not sent where certificates are not checked', async () => {
+    const env = {
+      BOARDS_API_KEY: KEY,
+      BOARDS_BASE_URL: 'https://boards.invalid',
+      NODE_TLS_REJECT_UNAUTHORIZED: '0',
+    };
+    const ended = await runProgram([], { env });
+    expect(ended).toMatchObject({ exitCode: 3, stdout: '' });
+    expect(ended.stderr).toMatch(/^error: .*NODE_TLS_REJECT_UNAUTHORIZED/m);
+    expect(leakIn(ended.stderr)).toBeNull();
+  });
+});

@@ -1,0 +1,198 @@
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { leakIn } from '../support/canary.ts';
+import { serveHttp } from '../support/loopback.ts';
+import { runProgram } from '../support/program.ts';
+import { isRoot, runShell } from '../support/shell.ts';
+import { bodyOf } from '../support/snapshots.ts';
+import { CANARY_KEY as KEY } from '../support/world.ts';
+
+const NOBODY = 65_534;
+const ELSEWHERE = 'https://boards.invalid';
+
+function freshDirectory(): string {
+  return mkdtempSync(join(tmpdir(), 'boards-config-'));
+}
+
+/** A directory with a config file in it. */
+function directoryWith(content: unknown, mode = 0o600): string {
+  const directory = freshDirectory();
+  const file = join(directory, 'config.json');
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  chmodSync(file, mode);
+  return directory;
+}
+
+function directoryInTheWay(): string {
+  const directory = freshDirectory();
+  mkdirSync(join(directory, 'config.json'));
+  return directory;
+}
+
+function modeOf(path: string): string {
+  return (statSync(path).mode & 0o777).toString(8);
+}
+
+/** A service that notes the keys that it is sent. */
+async function serveBoards() {
+  const keys: Array<string | undefined> = [];
+  const server = await serveHttp((request, response) => {
+    keys.push(request.headers['x-api-key']?.toString());
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(bodyOf()));
+  });
+  return { url: `http://${server.host}`, keys };
+}
+
+describe('who may read what is stored', () => {
+  test.each(['000', '022', '077'].flatMap((mask) => ['', '1'].map((snap) => [mask, snap] as const)))(
+    'nobody else, under umask %s and with SNAP=%j',
+    async (mask, SNAP) => {
+      const directory = join(freshDirectory(), 'deep', 'boards');
+      const ended = await runShell(
+        `umask ${mask}; echo ${KEY} | $BOARDS login --no-verify --base-url ${ELSEWHERE}`,
+        {
+          env: { BOARDS_CONFIG_DIR: directory, SNAP },
+        },
+      );
+      expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+      expect([modeOf(directory), modeOf(join(directory, 'config.json'))]).toEqual(['700', '600']);
+    },
+  );
+
+  test('an open file is used, closed on that run, and mentioned once', async () => {
+    const { url, keys } = await serveBoards();
+    const directory = directoryWith({ apiKey: KEY, apiKeyOrigin: url, baseUrl: url }, 0o644);
+    const env = { BOARDS_CONFIG_DIR: directory };
+    const first = await runProgram([], { env });
+    expect(first.exitCode).toBe(0);
+    expect(first.stderr).toMatch(
+      /^note: .*config\.json was open to other users \(mode 0644\); it is now 0600\n$/,
+    );
+    expect(modeOf(join(directory, 'config.json'))).toBe('600');
+    expect(await runProgram([], { env })).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(keys).toEqual([KEY, KEY]);
+  });
+
+  test.skipIf(!isRoot)('an open file of somebody else is used with a warning', async () => {
+    const { url, keys } = await serveBoards();
+    const directory = directoryWith({ apiKey: KEY, apiKeyOrigin: url, baseUrl: url }, 0o644);
+    chmodSync(directory, 0o755);
+    const ended = await runShell('$BOARDS', { env: { BOARDS_CONFIG_DIR: directory }, uid: NOBODY });
+    expect(ended.exitCode).toBe(0);
+    expect(ended.stderr).toMatch(
+      /^note: .* is open to other users \(mode 0644\) and cannot be closed: EPERM\n$/,
+    );
+    expect(keys).toEqual([KEY]);
+  });
+});
+
+describe('a config that cannot be read', () => {
+  const places: ReadonlyArray<readonly [string, () => string, RegExp]> = [
+    ['is a directory', directoryInTheWay, /EISDIR/],
+    ['has a file for a parent', () => join(directoryWith('{}'), 'config.json'), /ENOTDIR/],
+    ['is empty', () => directoryWith(''), /not valid JSON/],
+    ['is cut short', () => directoryWith(`{"apiKey":"${KEY}`), /not valid JSON/],
+    ['is a list', () => directoryWith([KEY]), /JSON object/],
+    ['has an object for a key', () => directoryWith({ apiKey: { [KEY]: KEY } }), /apiKey in the config file/],
+  ];
+
+  test.each(places)(
+    'because it %s: exit 3 without the environment, a warning with it',
+    async (_, place, fault) => {
+      const { url, keys } = await serveBoards();
+      const BOARDS_CONFIG_DIR = place();
+      const bare = await runProgram([], { env: { BOARDS_CONFIG_DIR } });
+      expect(bare).toMatchObject({ exitCode: 3, stdout: '' });
+      expect(bare.stderr).toMatch(fault);
+      expect(bare.stderr).toContain(join(BOARDS_CONFIG_DIR, 'config.json'));
+      const BOARDS_API_KEY = 'of-the-environment';
+      const given = await runProgram([], {
+        env: { BOARDS_CONFIG_DIR, BOARDS_BASE_URL: url, BOARDS_API_KEY },
+      });
+      expect(given.exitCode).toBe(0);
+      expect(given.stderr).toMatch(fault);
+      expect(given.stderr.match(/\n/g)).toHaveLength(1);
+      expect(keys).toEqual([BOARDS_API_KEY]);
+      expect(leakIn(bare.stderr + given.stderr)).toBeNull();
+    },
+  );
+
+  test.skipIf(!isRoot).each([
+    ['the file', 0o755, 0o600],
+    ['the directory', 0o700, 0o644],
+  ])('because %s belongs to somebody else', async (_, directoryMode, fileMode) => {
+    const { url, keys } = await serveBoards();
+    const directory = directoryWith({ apiKey: KEY, baseUrl: url }, fileMode);
+    chmodSync(directory, directoryMode);
+    const env = { BOARDS_CONFIG_DIR: directory };
+    const bare = await runShell('$BOARDS', { env, uid: NOBODY });
+    expect(bare).toMatchObject({ exitCode: 3, stdout: '' });
+    expect(bare.stderr).toMatch(/config\.json: EACCES\nhint: /);
+    const BOARDS_API_KEY = 'of-the-environment';
+    const given = await runShell('$BOARDS', {
+      env: { ...env, BOARDS_BASE_URL: url, BOARDS_API_KEY },
+      uid: NOBODY,
+    });
+    expect(given.exitCode).toBe(0);
+    expect(keys).toEqual([BOARDS_API_KEY]);
+  });
+});
+
+describe('a config that cannot be saved', () => {
+  test.skipIf(!isRoot).each([
+    ['in a directory of somebody else', 0o755],
+    ['in a read-only directory', 0o555],
+  ])('%s: exit 3 at once, and the old file stays', async (name, mode) => {
+    const directory = directoryWith({ limit: 3 }, 0o644);
+    if (mode === 0o555) chownSync(directory, NOBODY, NOBODY);
+    chmodSync(directory, mode);
+    const ended = await runShell('$BOARDS config set limit 5', {
+      env: { BOARDS_CONFIG_DIR: directory },
+      uid: NOBODY,
+    });
+    expect(ended, name).toMatchObject({ exitCode: 3, stdout: '' });
+    expect(ended.stderr).toMatch(/could not save .*config\.json: EACCES/);
+    expect(ended.milliseconds).toBeLessThan(900);
+    expect(readFileSync(join(directory, 'config.json'), 'utf8')).toBe('{"limit":3}');
+  });
+
+  test('because its parent is a file', async () => {
+    const BOARDS_CONFIG_DIR = join(directoryWith('{}'), 'config.json');
+    const ended = await runProgram(['config', 'set', 'limit', '5'], { env: { BOARDS_CONFIG_DIR } });
+    expect(ended).toMatchObject({ exitCode: 3, stdout: '' });
+    expect(ended.stderr).toMatch(/could not save .*: (ENOTDIR|EEXIST)\nhint: /);
+  });
+});
+
+describe('where it is', () => {
+  test('without a home: reading works with the environment, storing says what is missing', async () => {
+    const { url } = await serveBoards();
+    const bare = { HOME: undefined, BOARDS_CONFIG_DIR: undefined };
+    const env = { ...bare, HOME: '', BOARDS_BASE_URL: url, BOARDS_API_KEY: KEY };
+    expect(await runProgram([], { env })).toMatchObject({ exitCode: 0, stderr: '' });
+    const stored = await runProgram(['config', 'set', 'limit', '5'], { env });
+    expect(stored).toMatchObject({ exitCode: 3, stdout: '' });
+    expect(stored.stderr).toMatch(/BOARDS_CONFIG_DIR/);
+  });
+
+  test('never below a relative XDG_CONFIG_HOME', async () => {
+    const home = freshDirectory();
+    const env = { BOARDS_CONFIG_DIR: undefined, HOME: home, XDG_CONFIG_HOME: 'here' };
+    const { stdout } = await runShell(`cd ${home}; $BOARDS config set limit 5 && find . -name config.json`, {
+      env,
+    });
+    expect(stdout).toMatch(/^\.\/\.config\/ranked-boards\/config\.json$/m);
+    expect(existsSync(join(home, 'here'))).toBe(false);
+  });
+});

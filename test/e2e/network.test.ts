@@ -1,0 +1,169 @@
+import { pipeline, Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { runAgainst } from '../support/canary.ts';
+import { httpAnswer, serveBytes, serveHttp, serveSockets } from '../support/loopback.ts';
+import { bodyOf } from '../support/snapshots.ts';
+
+const SNAPSHOT = JSON.stringify(bodyOf());
+const DEEP = `{"boards":{},"x":${'['.repeat(1e6)}${']'.repeat(1e6)}}`;
+const STACK = /^(debug: )? +at .*:\d+:\d+\)?$/m;
+
+interface Failure {
+  readonly code: string;
+  readonly exitCode: number;
+  readonly message: RegExp;
+  readonly status?: number;
+  readonly retryable?: boolean;
+}
+
+const FAILURES: ReadonlyArray<readonly [string, Buffer, Failure]> = [
+  [
+    '401',
+    httpAnswer('', '{"error":"no"}', '401 No'),
+    { code: 'auth', exitCode: 4, status: 401, message: /not recognise the key/ },
+  ],
+  [
+    '403',
+    httpAnswer('', '{"error":"no"}', '403 No'),
+    { code: 'auth', exitCode: 4, status: 403, message: /key is revoked/ },
+  ],
+  [
+    '429',
+    httpAnswer('Retry-After: 7', '', '429 Slow'),
+    { code: 'rate_limited', exitCode: 5, status: 429, retryable: true, message: /try again in 7 s/ },
+  ],
+  [
+    '500',
+    httpAnswer('', 'oops', '500 Oops'),
+    { code: 'unavailable', exitCode: 6, status: 500, retryable: true, message: /unavailable \(500\)/ },
+  ],
+  [
+    '503',
+    httpAnswer('', '{"error":"busy"}', '503 Busy'),
+    { code: 'unavailable', exitCode: 6, status: 503, retryable: true, message: /\(503: busy\)/ },
+  ],
+  [
+    '302',
+    httpAnswer('Location: /', '', '302 Found'),
+    { code: 'bad_response', exitCode: 8, status: 302, message: /redirect \(302\), which is never followed/ },
+  ],
+  [
+    'garbage',
+    httpAnswer('Content-Type: text/html', '<p>Hello'),
+    {
+      code: 'bad_response',
+      exitCode: 8,
+      status: 200,
+      message: /^unexpected answer \(200 text\/html, 8 B\)$/,
+    },
+  ],
+  [
+    '1,000,000 deep',
+    httpAnswer('', DEEP),
+    { code: 'bad_response', exitCode: 8, status: 200, message: /nested too deeply/ },
+  ],
+  [
+    'cut off',
+    httpAnswer('Content-Length: 9999', SNAPSHOT),
+    { code: 'network', exitCode: 7, retryable: true, message: /^the answer was cut off$/ },
+  ],
+];
+
+describe('the built program against a service that fails', () => {
+  it.each(FAILURES)('%s', async (_, bytes, { message, ...error }) => {
+    const { exitCode, code, status = null, retryable = false } = error;
+    const server = await serveBytes(bytes);
+    const modes = [[], ['--json'], ['--debug'], ['--csv']];
+    const [table, json, debug, csv] = await Promise.all(
+      modes.map((mode) => runAgainst(`http://${server.host}`, ['--retries', '0', ...mode])),
+    );
+    for (const ended of [table, json, debug, csv]) expect(ended).toMatchObject({ exitCode, stdout: '' });
+    const [fact = '', hint, ...rest] = table?.stderr.trimEnd().split('\n') ?? [];
+    expect(fact.replace(/^error: /, '')).toMatch(message);
+    expect(hint).toMatch(/^hint: ./);
+    expect(rest).toEqual([]);
+    expect(JSON.parse(json?.stderr ?? '')).toMatchObject({ error: { code, status, retryable } });
+    expect(json?.stderr).toMatch(/^\{"error":\{.*\}\}\n$/);
+    expect(debug?.stderr).toMatch(/^debug: GET http/);
+    expect(debug?.stderr).toMatch(STACK);
+    expect(server.connections()).toBe(modes.length);
+  });
+
+  it('429 waits Retry-After, says so, and repeats', async () => {
+    const times: Array<number> = [];
+    const server = await serveHttp((_, response) => {
+      times.push(performance.now());
+      response.writeHead(429, { 'Retry-After': '1' }).end();
+    });
+    const { exitCode, stdout, stderr } = await runAgainst(`http://${server.host}`, [
+      '--json',
+      '--retries',
+      '1',
+    ]);
+    const [note, error = ''] = stderr.split('\n');
+    expect(note).toMatch(/^note: rate limited, retrying in \d s \(1 of 1\)$/);
+    expect(JSON.parse(error)).toMatchObject({ error: { code: 'rate_limited', retryAfterSeconds: 1 } });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 5, stdout: '' });
+    expect(times).toHaveLength(2);
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(1000);
+  });
+
+  it('recovers from a reset by asking again', async () => {
+    let asked = 0;
+    const server = await serveHttp((_, response) => {
+      if (++asked === 1) response.socket?.resetAndDestroy();
+      else response.end(SNAPSHOT);
+    });
+    const { exitCode, stdout, stderr } = await runAgainst(`http://${server.host}`, ['--json', '--quiet']);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toEqual(bodyOf());
+  });
+
+  it.each([
+    ['no answer', ''],
+    ['a body byte by byte', 'HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n'],
+  ])('--timeout 1 with %s ends within 2 s', async (_, head) => {
+    const server = await serveSockets((socket) => {
+      socket.write(head);
+      const timer = setInterval(() => head !== '' && socket.write(' '), 100);
+      socket.on('close', () => clearInterval(timer));
+    });
+    const started = performance.now();
+    const ended = await runAgainst(`http://${server.host}`, ['--timeout', '1', '--retries', '0']);
+    expect(performance.now() - started).toBeLessThan(2000);
+    expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
+    expect(ended.stderr).toMatch(/ timed out after 1 s\n/);
+  });
+});
+
+describe('memory', () => {
+  const MB = 1024;
+  // Told on stderr at the end, in KB.
+  const preload = `process.on('exit', () => process.stderr.write('most ' + process.resourceUsage().maxRSS + ' KB'))`;
+  const env = { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(preload)}"` };
+  const mostMemory = async (host: string) => {
+    const { exitCode, stderr } = await runAgainst(`http://${host}`, ['--json'], { env });
+    return { exitCode, kilobytes: Number(/most (\d+) KB/.exec(stderr)?.[1]) };
+  };
+
+  it.each(['gzip', 'identity'])('rises by less than 32 MB over 1 GB of zeros (%s)', async (encoding) => {
+    const good = await serveHttp((_, response) => response.end(SNAPSHOT));
+    const bomb = await serveHttp((_, response) => {
+      let left = 16 * 1024;
+      const zeros = new Readable({
+        read() {
+          this.push(left-- > 0 ? Buffer.alloc(64 * 1024) : null);
+        },
+      });
+      response.writeHead(200, { 'Content-Encoding': encoding });
+      if (encoding === 'gzip') pipeline(zeros, createGzip({ level: 1 }), response, () => undefined);
+      else pipeline(zeros, response, () => undefined);
+    });
+    const before = await mostMemory(good.host);
+    const after = await mostMemory(bomb.host);
+    expect(before.exitCode).toBe(0);
+    expect(after.exitCode).toBe(8);
+    expect(after.kilobytes - before.kilobytes).toBeLessThan(32 * MB);
+  });
+});

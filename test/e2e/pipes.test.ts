@@ -1,0 +1,155 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { serveHttp } from '../support/loopback.ts';
+import { openProgram, runProgram } from '../support/program.ts';
+import { hasBash, runShell } from '../support/shell.ts';
+import { bodyOf, rowOf } from '../support/snapshots.ts';
+
+/** A service that always has something new; `fields` replace some of its snapshot's. */
+async function serveBoards(fields = {}, delayMilliseconds = 0) {
+  let second = 0;
+  const server = await serveHttp(async (_, response) => {
+    await delay(delayMilliseconds);
+    const asOf = new Date(Date.UTC(2026, 5, 3) + 1000 * second++).toISOString();
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify(bodyOf({ asOf, ...fields })));
+  });
+  return { BOARDS_BASE_URL: `http://${server.host}`, BOARDS_API_KEY: 'of-the-test' };
+}
+
+describe.skipIf(!hasBash)('a reader that leaves is no error', () => {
+  test.each([
+    '--sandbox | head -1',
+    '--sandbox -t all | head -1',
+    '--sandbox -q --json | head -c1',
+    '--sandbox -q --csv -t all | head -1',
+    'help | head -1',
+    'completion bash | head -1',
+    'watch -n 1 | head -1',
+    'watch -n 1 --json | head -1',
+    '--sandbox --json 2>&1 >/dev/null | true',
+  ])('%s', async (line) => {
+    const env = await serveBoards();
+    const { stdout, stderr, milliseconds } = await runShell(`$BOARDS ${line}; echo " \${PIPESTATUS[*]}"`, {
+      env,
+    });
+    expect(stdout).toMatch(/ 0 0\n$/);
+    expect(stderr).toBe('');
+    // In watch it is the next write that finds out: a second later here.
+    expect(milliseconds).toBeLessThan(5000);
+  });
+});
+
+describe.concurrent('output that cannot be written', () => {
+  test.each([
+    '--sandbox',
+    '--sandbox -q --csv',
+    'watch --sandbox',
+    'config list',
+    'completion bash',
+    'help json',
+    '--help',
+    '--version',
+  ])('%s > /dev/full: exit 1 and why', async (line) => {
+    const { exitCode, stderr } = await runShell(`$BOARDS ${line} > /dev/full`);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^error: output could not be written \(ENOSPC\)\nhint: .*\n$/);
+  });
+
+  test.each(['--sandbox -q --json', 'watch --sandbox -q --json'])('%s > /dev/full: as JSON', async (line) => {
+    const { exitCode, stderr } = await runShell(`$BOARDS ${line} > /dev/full`);
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'internal', message: /ENOSPC/ } });
+  });
+});
+
+describe.skipIf(!hasBash)('notes that nobody reads keep no data back', () => {
+  test.each(['2> >(true)', '2> /dev/full'])('-l 20 --json %s', async (redirection) => {
+    const env = await serveBoards({}, 400);
+    const { exitCode, stdout } = await runShell(`$BOARDS -l 20 --json ${redirection}`, { env });
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toHaveProperty('boards.movers');
+  });
+});
+
+describe.concurrent('streams that are closed or useless do no harm', () => {
+  test.each([
+    ['--sandbox >&-', 0, /^$/],
+    ['--sandbox --json >&-', 0, /^$/],
+    ['--sandbox 2>&-', 0, /Movers/],
+    ['--sandbox <&-', 0, /Movers/],
+    ['--sandbox <&- >&- 2>&-', 0, /^$/],
+    ['--sandbox --json 2> /dev/full', 0, /^\{.*\}\n$/],
+    ['--sandbox --json 2> >(true)', 0, /^\{.*\}\n$/],
+    ['--nope 2>&-', 2, /^$/],
+    ['--nope 2> /dev/full', 2, /^$/],
+    ['--nope >&- 2>&-', 2, /^$/],
+  ])('%s', async (line, exitCode, shown) => {
+    const ended = await runShell(`$BOARDS ${line}`);
+    expect(ended).toMatchObject({ exitCode, stdout: expect.stringMatching(shown) });
+    expect(ended.stderr).not.toMatch(/error:| {3}at /);
+  });
+});
+
+describe('a slow reader gets every byte of an answer of more than 1 MB', () => {
+  const rows = Array.from({ length: 14_000 }, (_, index) =>
+    rowOf({ rank: index + 1, name: `Name ${index} ${'x'.repeat(60)}` }),
+  );
+  const large = { asOf: null, boards: { movers: rows } };
+
+  test.each(['--json', '--no-color'])('%s', async (option) => {
+    const env = await serveBoards(large);
+    const slow = await runProgram([option], {
+      env,
+      onStart: ({ stdout }) =>
+        stdout?.on('data', () => {
+          stdout.pause();
+          setTimeout(() => stdout.resume(), 15);
+        }),
+    });
+    expect(slow).toMatchObject({ exitCode: 0, stderr: '' });
+    const file = join(mkdtempSync(join(tmpdir(), 'boards-pipes-')), 'out');
+    await runShell(`$BOARDS ${option} > ${file}`, { env });
+    expect(slow.stdout.length).toBeGreaterThan(1024 * 1024);
+    expect(slow.stdout === readFileSync(file, 'utf8')).toBe(true);
+    if (option === '--json') expect(JSON.parse(slow.stdout).boards.movers).toEqual(rows);
+  });
+});
+
+describe.concurrent('escape codes on stdout', () => {
+  test.each([
+    ['--sandbox', {}, true],
+    ['--sandbox', { NO_COLOR: '1' }, false],
+    ['--sandbox --no-color', {}, false],
+    ['--sandbox --no-color', { FORCE_COLOR: '1' }, false],
+    ['--sandbox', { TERM: 'dumb' }, false],
+    ['--sandbox | cat', {}, false],
+    ['--sandbox | cat', { FORCE_COLOR: '1' }, true],
+    ['--sandbox --json', { FORCE_COLOR: '1' }, false],
+    ['--sandbox --csv', { FORCE_COLOR: '1' }, false],
+    ['top --sandbox --json', { FORCE_COLOR: '3' }, false],
+    ['--help', { FORCE_COLOR: '1' }, false],
+  ])('%s with %j at a terminal: %s', async (line, env, expected) => {
+    const pane = openProgram([], {
+      env,
+      shell: `$BOARDS ${line} 2>/dev/null; echo; echo done; read forever`,
+    });
+    await pane.waitFor(/^done$/m);
+    expect(pane.raw().includes('\x1b')).toBe(expected);
+    pane.kill('SIGKILL');
+  });
+
+  test('stderr is judged for itself: coloured tables go on when it is a file, and the other way round', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'boards-pipes-'));
+    const shell = `cd ${directory}; $BOARDS --sandbox -b nope,movers 2> notes; $BOARDS --sandbox > tables; echo done; read forever`;
+    const pane = openProgram([], { shell });
+    await pane.waitFor(/^done$/m);
+    expect(pane.raw()).toContain('\x1b');
+    expect(readFileSync(join(directory, 'notes'), 'utf8')).toMatch(/^note: [ -~]*\n$/);
+    expect(readFileSync(join(directory, 'tables'), 'utf8')).not.toContain('\x1b');
+    pane.kill('SIGKILL');
+  });
+});

@@ -1,0 +1,157 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { cleanEnvironment, PROGRAM, runProgram } from '../support/program.ts';
+import { runShell, withFault } from '../support/shell.ts';
+import { CANARY_KEY as KEY } from '../support/world.ts';
+
+const OLD = { limit: 3, apiKey: KEY, apiKeyOrigin: 'https://boards.example' };
+
+function directoryWith(fields: object): string {
+  const directory = mkdtempSync(join(tmpdir(), 'boards-saving-'));
+  writeFileSync(join(directory, 'config.json'), JSON.stringify(fields), { mode: 0o600 });
+  return directory;
+}
+
+function storedIn(directory: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(join(directory, 'config.json'), 'utf8'));
+}
+
+/** The files that hold the key, whole. */
+function keyHoldersIn(directory: string): ReadonlyArray<string> {
+  return readdirSync(directory).filter((name) => readFileSync(join(directory, name), 'utf8').includes(KEY));
+}
+
+function config(directory: string, line: string, env = {}) {
+  return runProgram(line.split(' '), { env: { BOARDS_CONFIG_DIR: directory, ...env } });
+}
+
+/** Sends the process a signal right before the n-th thing that it does to a file. */
+function signalAt(step: number, signal: string) {
+  return withFault(`
+    import fs from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    let left = ${step};
+    const names = ['mkdir', 'open', 'rename', 'rm', 'chmod', 'unlink', 'write', 'fsync', 'close'];
+    const owners = [[fs.promises, names], [fs, names.map((name) => name + 'Sync')]];
+    for (const [owner, own] of owners) for (const name of own) {
+      const real = owner[name];
+      if (real !== undefined) owner[name] = (...args) => {
+        if (--left === 0) process.kill(process.pid, '${signal}');
+        return real.apply(owner, args);
+      };
+    }
+    syncBuiltinESMExports();`);
+}
+
+describe('kill -9 while saving', () => {
+  const STEPS = Array.from({ length: 16 }, (_, index) => index + 1);
+
+  test('at each step: the file parses, and the next save or logout removes what was left', async () => {
+    const ended = await Promise.all(
+      STEPS.map(async (step) => {
+        const directory = directoryWith(OLD);
+        const { signal } = await config(directory, 'config set limit 4', signalAt(step, 'SIGKILL'));
+        const { limit, ...others } = storedIn(directory);
+        expect({ ...others, limit: 3 }).toEqual(OLD);
+        const left = readdirSync(directory).length - 1;
+        const next = step % 2 === 0 ? 'logout' : 'config set palette mono';
+        expect(await config(directory, next)).toMatchObject({ exitCode: 0, stderr: '' });
+        expect(readdirSync(directory)).toEqual(['config.json']);
+        expect(storedIn(directory)).toMatchObject({ limit });
+        expect(keyHoldersIn(directory)).toEqual(next === 'logout' ? [] : ['config.json']);
+        return { signal, limit, left };
+      }),
+    );
+    // The steps reach from before the lock to after the end, and some of them leave a lock and a copy.
+    expect(ended[0]).toEqual({ signal: 'SIGKILL', limit: 3, left: 0 });
+    expect(ended.at(-1)).toEqual({ signal: null, limit: 4, left: 0 });
+    expect(ended.filter(({ left }) => left === 2).length).toBeGreaterThanOrEqual(4);
+  }, 20_000);
+
+  // `BOARDS_KILLS=1000 npx vitest run test/e2e/saving.test.ts` for all of them.
+  const KILLS = Number(process.env.BOARDS_KILLS ?? 30);
+  test(`${KILLS} times at random: the file always parses and keeps the key`, {
+    timeout: 10_000 + KILLS * 400,
+  }, async () => {
+    const directory = directoryWith(OLD);
+    const env = cleanEnvironment({ BOARDS_CONFIG_DIR: directory });
+    const started = performance.now();
+    await config(directory, 'config set limit 4');
+    const whole = performance.now() - started;
+    for (let round = 0; round < KILLS; round++) {
+      const child = spawn(process.execPath, [PROGRAM, 'config', 'set', 'limit', `${1 + (round % 10)}`], {
+        env,
+        stdio: 'ignore',
+      });
+      const end = new Promise((resolve) => child.on('close', resolve));
+      await delay(whole * (0.4 + 0.6 * Math.random()));
+      child.kill('SIGKILL');
+      await end;
+      expect(storedIn(directory)).toMatchObject({ apiKey: KEY });
+      // As if its time were over, so that the next one gets as far as saving.
+      rmSync(join(directory, 'config.json.lock'), { force: true });
+    }
+    expect(await config(directory, 'logout')).toMatchObject({ exitCode: 0 });
+    expect(keyHoldersIn(directory)).toEqual([]);
+    expect(readdirSync(directory)).toEqual(['config.json']);
+  });
+});
+
+test.each(['SIGINT', 'SIGTERM'])(
+  '%s while saving: it is finished first, and nothing is left',
+  async (signal) => {
+    const exitCode = signal === 'SIGINT' ? 130 : 143;
+    await Promise.all(
+      [2, 4, 6, 8, 10, 12].map(async (step) => {
+        const directory = directoryWith(OLD);
+        const ended = await config(directory, 'config set limit 4', signalAt(step, signal));
+        expect(ended).toMatchObject({ exitCode, signal: null, stderr: '' });
+        expect(readdirSync(directory)).toEqual(['config.json']);
+        expect(storedIn(directory)).toMatchObject({ apiKey: KEY });
+      }),
+    );
+  },
+);
+
+test('processes that save at once lose neither the key nor a preference', { timeout: 15_000 }, async () => {
+  const directory = directoryWith({});
+  const env = { BOARDS_CONFIG_DIR: directory };
+  const preferences = { limit: 4, palette: 'mono', timeframe: 'swing', interval: 90, boards: ['movers'] };
+  const ended = await Promise.all([
+    runProgram(['login', '--no-verify', '--base-url', 'https://boards.example'], { env, input: KEY }),
+    ...Object.entries(preferences).map(([name, value]) => config(directory, `config set ${name} ${value}`)),
+  ]);
+  expect(ended.map(({ exitCode }) => exitCode)).toEqual(ended.map(() => 0));
+  expect(storedIn(directory)).toMatchObject({ apiKey: KEY, ...preferences });
+  expect(readdirSync(directory)).toEqual(['config.json']);
+});
+
+/** Only root may mount, and not everywhere. */
+const canMount = spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'boards', '/mnt']).status === 0;
+
+describe.skipIf(!canMount)('a disk of its own', () => {
+  const whole = `boards ${Array.from({ length: 900 }, (_, index) => `board${index}`).join(',')}`;
+  test.each([
+    ['full', 'cp /dev/zero $DIR/filler', /ENOSPC\nhint: Make room/],
+    ['with room for a lock alone', 'cp /dev/zero $DIR/filler; truncate -s -4096 $DIR/filler', /ENOSPC/],
+    ['with room for a part', 'cp /dev/zero $DIR/filler; truncate -s -8192 $DIR/filler', /only a part/],
+    ['read-only', 'mount -o remount,ro $DIR', /EROFS\nhint: Make its directory writable/],
+  ])('that is %s: exit 3, the old file stays, nothing is left', async (_, fill, fault) => {
+    const directory = directoryWith({});
+    const before = JSON.stringify(OLD);
+    const script = `mount -t tmpfs -o size=64k,mode=700 boards $DIR
+      printf %s "$BEFORE" > $DIR/config.json; chmod 600 $DIR/config.json
+      { ${fill}; } 2> /dev/null
+      $BOARDS config set ${whole}; code=$?
+      cat $DIR/config.json; ls -A -I filler $DIR; exit $code`;
+    const env = { DIR: directory, BOARDS_CONFIG_DIR: directory, BEFORE: before, SCRIPT: script };
+    const ended = await runShell('unshare -m sh -c "$SCRIPT"', { env });
+    expect(ended.stderr).toMatch(/^error: could not save .*config\.json: /);
+    expect(ended.stderr).toMatch(fault);
+    expect(ended).toMatchObject({ exitCode: 3, stdout: `${before}config.json\n` });
+  });
+});

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { cleanEnvironment } from '../support/program.ts';
+
+interface Stock {
+  readonly polls: number;
+  readonly heapBytes: number;
+  readonly signalListeners: number;
+  readonly terminalListeners: number;
+}
+
+interface Soak {
+  readonly polls: number;
+  readonly marks: readonly [Stock, Stock];
+  readonly frames: ReadonlyArray<unknown>;
+  readonly unchangedBytes: number;
+  readonly mostWrites: number;
+  readonly mostSockets: number;
+}
+
+function startScript(name: string, args: ReadonlyArray<string>) {
+  const script = fileURLToPath(new URL(`../bench/${name}`, import.meta.url));
+  return spawn(process.execPath, ['--expose-gc', script, ...args], { env: cleanEnvironment() });
+}
+
+/** What a script prints: its first line, which is JSON. */
+function readLine({ stdout, stderr }: ReturnType<typeof startScript>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    stdout.on('data', (chunk) => {
+      text += chunk;
+      if (text.includes('\n')) resolve(text);
+    });
+    stderr.on('data', (chunk) => reject(new Error(String(chunk))));
+  });
+}
+
+it('10,000 polls leave nothing behind', { timeout: 120_000 }, async () => {
+  const service = startScript('service.mjs', ['--every', '10']);
+  try {
+    const { http }: { http: number } = JSON.parse(await readLine(service));
+    const args = [`http://127.0.0.1:${http}`, '10000', '-t', 'scalp', '-l', '2'];
+    const soak: Soak = JSON.parse(await readLine(startScript('soak.mjs', args)));
+    const [early, late] = soak.marks;
+    expect([early.polls, late.polls]).toEqual([1000, 10_000]);
+    expect(late.heapBytes - early.heapBytes).toBeLessThan(2 * 1024 * 1024);
+    expect(late.signalListeners).toBe(early.signalListeners);
+    expect(late.terminalListeners).toBe(early.terminalListeners);
+    expect(soak.mostSockets).toBeLessThanOrEqual(2);
+    expect(soak.frames.length).toBeGreaterThan(900);
+    expect(soak.unchangedBytes).toBe(0);
+    expect(soak.mostWrites).toBe(1);
+  } finally {
+    service.kill();
+  }
+});

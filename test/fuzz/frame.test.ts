@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeSnapshot } from '../../src/api/snapshot.ts';
+import { type FrameInput, type FrameStyle, renderFrame } from '../../src/commands/watch/frame.ts';
+import { type Memory, NO_MEMORY, remember, staleness } from '../../src/commands/watch/memory.ts';
+import { NetworkError } from '../../src/errors.ts';
+import { paneWidth } from '../../src/view/boards.ts';
+import { createTheme } from '../../src/view/theme.ts';
+import { PALETTES, TIMEFRAMES } from '../../src/vocabulary.ts';
+import { KEY_BINDINGS, pressKey } from '../../src/watch/key-bindings.ts';
+import { initialViewState } from '../../src/watch/view-state.ts';
+import { expectHarmless } from './harmless.ts';
+import { hostileBody, hostileText, toWire } from './hostile.ts';
+import { fuzzing, FUZZ_TIMEOUT_MILLISECONDS as timeout, told } from './runs.ts';
+
+const NOW = Date.UTC(2026, 5, 3, 14, 30, 5);
+
+/** What a pane remembers after these answers, some of them good. */
+function remembered(bodies: ReadonlyArray<unknown>, failure: string | null): Memory {
+  let memory = NO_MEMORY;
+  for (const body of bodies) {
+    const snapshot = decodeSnapshot(JSON.parse(toWire(body)));
+    if (snapshot === null) continue;
+    const event = { type: 'snapshot', timeframe: 'day', snapshot, previous: memory.snapshot } as const;
+    memory = remember(memory, event, NOW - 1000);
+  }
+  if (failure === null) return memory;
+  return { ...memory, failure: new NetworkError(failure) };
+}
+
+const size = fc.record({
+  width: fc.integer({ min: 1, max: 300 }).map(paneWidth),
+  rows: fc.integer({ min: 1, max: 100 }),
+});
+const style: fc.Arbitrary<FrameStyle> = fc.record({
+  size,
+  theme: fc.constantFrom(...PALETTES).map((palette) => createTheme(palette, 1)),
+  columns: fc.constant(null),
+  selection: fc.constantFrom({}, { boards: ['movers', 'rvol'] }, { symbols: ['AAA'] }),
+  limit: fc.integer({ min: 1, max: 10 }),
+  sandbox: fc.boolean(),
+});
+const key = fc.oneof(
+  fc.constantFrom(...KEY_BINDINGS.flatMap(({ keys }) => keys)),
+  fc.constantFrom('a', 'Z', 'enter', 'escape', 'backspace'),
+);
+
+describe('the live pane of hostile snapshots', () => {
+  it(told('has exactly its rows, none too wide', 5), { timeout }, () => {
+    fc.assert(
+      fc.property(
+        fc.array(hostileBody, { maxLength: 2 }),
+        fc.option(hostileText),
+        fc.array(key, { maxLength: 12 }),
+        hostileText,
+        style,
+        (bodies, failure, keys, notice, drawn) => {
+          const memory = remembered(bodies, failure);
+          let state = initialViewState(TIMEFRAMES);
+          const input = (): FrameInput => ({
+            memory,
+            state,
+            staleness: staleness(memory, NOW, 60),
+            nextPollSeconds: 12,
+            notice,
+            nowMilliseconds: NOW,
+          });
+          for (const pressed of [...keys, '']) {
+            const { lines, facts } = renderFrame(input(), drawn);
+            expect(lines).toHaveLength(drawn.size.rows);
+            expectHarmless(lines, drawn.size.width);
+            state = pressKey(state, pressed, facts).state;
+          }
+        },
+      ),
+      fuzzing(5),
+    );
+  });
+});

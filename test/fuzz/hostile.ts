@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { BIASES, BOARD_CATALOGUE, SESSIONS, TIMEFRAMES } from '../../src/vocabulary.ts';
+
+/** What terminals obey, hide, join, turn round or measure differently, among what they should show. */
+const ALPHABET = [
+  ...'aZ09 .,"\'\\/<>&%$-+=@|{}[]',
+  ...'\x00\x07\x08\t\n\r\x1b\x7f\x80\x85\x9b\x9d',
+  ...'\u00ad\u0301\u0e33\u200b\u200d\u200e\u2028\u2029\u202e\u2066\ufe0f\ufeff',
+  ...'é漢ｶﾊﾟ한글عبरि🇩🇪👩‍👧😀☰♥😃©',
+  '\ud800',
+  '\udc00',
+  '\x1b[2J',
+  '\x1b]8;;http://evil\x07',
+  '\x1b]52;c;AAAA\x1b\\',
+  '\u{e0041}',
+];
+
+const shortText = fc.string({ unit: fc.constantFrom(...ALPHABET), maxLength: 24 });
+export const hostileText = fc.oneof(
+  { weight: 6, arbitrary: shortText },
+  { weight: 1, arbitrary: shortText.map((text) => text.repeat(200)) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+  { weight: 1, arbitrary: fc.constantFrom('__proto__', 'constructor', 'toString', '', ' ') },
+);
+
+const hostileNumber = fc.oneof(
+  fc.constantFrom(0, -0, 1, -1, 0.005, -0.004, 1e21, 1e308, -1e308, 5e-324, 2 ** 53, 999_999.5, 99.995),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.integer(),
+);
+
+/** Nested up to a depth around the one that is refused. */
+const deepValue = fc.integer({ min: 1, max: 80 }).map((depth) => {
+  let value: unknown = 'bottom';
+  for (let level = 0; level < depth; level++) value = level % 2 === 0 ? [value] : { a: value };
+  return value;
+});
+
+const hostileValue = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(null, true, false, [], {}, '12', [null]) },
+  { weight: 2, arbitrary: hostileNumber },
+  { weight: 2, arbitrary: hostileText },
+  { weight: 1, arbitrary: deepValue },
+);
+
+/** Mostly what belongs there, at times something else. */
+function damaged<T>(good: fc.Arbitrary<T>): fc.Arbitrary<unknown> {
+  return fc.oneof({ weight: 8, arbitrary: good }, { weight: 1, arbitrary: hostileValue });
+}
+
+const SYMBOLS = ['AAA', 'BBB', 'BRK.B', 'NVDA', 'F'];
+const listing = {
+  symbol: damaged(fc.oneof(fc.constantFrom(...SYMBOLS), hostileText)),
+  name: damaged(hostileText),
+  price: damaged(hostileNumber),
+  dayPct: damaged(hostileNumber),
+  volume: damaged(hostileNumber),
+  boards: damaged(fc.integer({ min: 0, max: 20 })),
+  bias: damaged(fc.constantFrom(...BIASES)),
+};
+const row = damaged(
+  fc.record(
+    { rank: damaged(fc.nat(30)), ...listing, metric: damaged(hostileText), tag: damaged(hostileText) },
+    { requiredKeys: [] },
+  ),
+);
+const rows = fc.oneof(
+  { weight: 6, arbitrary: fc.array(row, { maxLength: 4 }) },
+  { weight: 1, arbitrary: fc.array(row, { minLength: 24, maxLength: 24 }) },
+);
+const boardKey = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...BOARD_CATALOGUE.map(({ key }) => key)) },
+  { weight: 1, arbitrary: hostileText },
+);
+/** Entries rather than keys, so that `__proto__` is a board like any other. */
+const boards = fc
+  .array(fc.tuple(boardKey, damaged(rows)), { maxLength: 5 })
+  .map((entries): unknown => Object.fromEntries(entries));
+
+const time = fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
+
+/** A snapshot as a service gone wrong may send it. */
+export const hostileBody = damaged(
+  fc.record(
+    {
+      asOf: damaged(fc.oneof(fc.constant('2026-06-03T14:30:00.000Z'), time)),
+      timeframe: damaged(fc.constantFrom(...TIMEFRAMES)),
+      session: damaged(fc.constantFrom(...SESSIONS)),
+      breadth: damaged(
+        fc.record(
+          { advancers: damaged(fc.nat()), decliners: damaged(fc.nat()), symbols: damaged(hostileNumber) },
+          { requiredKeys: [] },
+        ),
+      ),
+      topPlay: damaged(
+        fc.record(
+          { ...listing, reasons: damaged(fc.array(damaged(hostileText), { maxLength: 5 })) },
+          { requiredKeys: [] },
+        ),
+      ),
+      boards: damaged(boards),
+      boardNames: damaged(fc.array(damaged(boardKey), { maxLength: 5 })),
+      unknown: hostileValue,
+    },
+    { requiredKeys: ['boards'] },
+  ),
+);
+
+/** As it comes over the wire: with numbers that no double holds, too. */
+export function toWire(body: unknown): string {
+  return JSON.stringify(body).replaceAll('1e+308', '1e400');
+}

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeSnapshot, type Snapshot } from '../../src/api/snapshot.ts';
+import { listRows, type Selection, selectBoards, selectRaw } from '../../src/model/select.ts';
+import { paneWidth } from '../../src/view/boards.ts';
+import { renderCsv } from '../../src/view/csv.ts';
+import { renderJson } from '../../src/view/json.ts';
+import { renderSnapshot } from '../../src/view/snapshot.ts';
+import { createTheme } from '../../src/view/theme.ts';
+import { BIASES, BOARD_CATALOGUE, COLUMNS, PALETTES } from '../../src/vocabulary.ts';
+import { runCli, transportOf } from '../support/world.ts';
+import { expectHarmless, expectPlain } from './harmless.ts';
+import { hostileBody, toWire } from './hostile.ts';
+import { fuzzing, FUZZ_TIMEOUT_MILLISECONDS as timeout, told } from './runs.ts';
+
+const NOW = Date.UTC(2026, 5, 3, 14, 30, 5);
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
+const columns = maybe(fc.uniqueArray(fc.constantFrom(...COLUMNS), { minLength: 1 }));
+const width = fc.oneof(fc.constantFrom(0, 1, 20, 30, 79, 80, 10_000), fc.nat(300));
+
+const selection: fc.Arbitrary<Selection> = fc.record(
+  {
+    boards: maybe(fc.array(fc.constantFrom(...BOARD_CATALOGUE.map(({ key }) => key)), { maxLength: 3 })),
+    symbols: maybe(fc.constantFrom(['AAA'], ['aaa', 'BRK.B'])),
+    bias: maybe(fc.constantFrom(...BIASES)),
+    minBoards: maybe(fc.nat(4)),
+    sort: maybe(fc.constantFrom(...COLUMNS)),
+  },
+  { requiredKeys: [] },
+);
+const look = fc.record({
+  width: width.map(paneWidth),
+  palette: fc.constantFrom(...PALETTES),
+  level: fc.constantFrom(0 as const, 1 as const, 2 as const, 3 as const),
+  columns,
+  sandbox: fc.boolean(),
+  showAge: fc.boolean(),
+  indented: fc.boolean(),
+});
+
+type Look = typeof look extends fc.Arbitrary<infer T> ? T : never;
+
+function expectShown(
+  snapshot: Snapshot,
+  chosen: Selection,
+  { palette, level, indented, ...style }: Look,
+): void {
+  const theme = createTheme(palette, level);
+  const view = { ...style, theme, nowMilliseconds: NOW };
+  expectHarmless(renderSnapshot(snapshot, selectBoards(snapshot, chosen), view), style.width);
+  const json = renderJson(selectRaw(snapshot, chosen), indented);
+  expectPlain(json);
+  if (!indented) expect(json.indexOf('\n')).toBe(json.length - 1);
+  const whole = JSON.stringify(snapshot.raw);
+  expect(JSON.stringify(JSON.parse(renderJson(snapshot.raw, indented)))).toBe(whole);
+  expectPlain(renderCsv(listRows(snapshot, chosen)), '\r\n');
+}
+
+describe('hostile snapshots', () => {
+  it(told('are drawn and written without harm'), { timeout }, () => {
+    fc.assert(
+      fc.property(hostileBody, selection, look, (body, chosen, style) => {
+        const snapshot = decodeSnapshot(JSON.parse(toWire(body)));
+        if (snapshot !== null) expectShown(snapshot, chosen, style);
+      }),
+      fuzzing(),
+    );
+  });
+
+  const COMMANDS = [
+    '',
+    '--json',
+    '--csv',
+    'top',
+    'top --json',
+    'confluence',
+    'confluence --csv',
+    'confluence --json',
+  ];
+  const command = fc.constantFrom(
+    ...COMMANDS,
+    'symbol AAA',
+    'symbol AAA NVDA --json',
+    '-t all',
+    '--sort name',
+  );
+  it(told('end every command with 0 or 8', 5), { timeout }, async () => {
+    const { world } = await runCli('--version');
+    await fc.assert(
+      fc.asyncProperty(hostileBody, command, width, async (body, args, columns) => {
+        const headers = { 'content-type': 'application/json' };
+        const answer = { status: 200, headers, body: new TextEncoder().encode(toWire(body)) };
+        const env = { BOARDS_CONFIG_DIR: world.configDirectory, COLUMNS: String(columns) };
+        const { exitCode, stdout, stderr } = await runCli(args, { transport: transportOf(answer), env });
+        expect([0, 8]).toContain(exitCode);
+        if (exitCode === 8) expect(stdout).toBe('');
+        if (stdout !== '' && args.endsWith('--csv')) expectPlain(stdout, '\r\n');
+        else if (args.endsWith('--json')) expectHarmless(stdout.split('\n'), Number.POSITIVE_INFINITY);
+        else expectHarmless(stdout.split('\n'), paneWidth(columns));
+        if (stderr !== '') expectPlain(stderr);
+      }),
+      fuzzing(5),
+    );
+  });
+});

@@ -1,0 +1,91 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { leakIn, leakyFiles, runAgainst } from '../support/canary.ts';
+import { serveHttp } from '../support/loopback.ts';
+import { runProgram } from '../support/program.ts';
+import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { CANARY_KEY } from '../support/world.ts';
+
+/** A service that gives the key back wherever HTTP has a place for it. */
+function serveEchoes() {
+  let minute = 10;
+  return serveHttp((request, response) => {
+    const key = String(request.headers['x-api-key']);
+    const asOf = `2026-06-03T14:${minute++}:00.000Z`;
+    response.writeHead(200, key, {
+      'X-Cache': `${key}!`,
+      'X-Request-Id': key,
+      'Content-Type': `text/${key}`,
+      Server: key,
+    });
+    response.end(
+      JSON.stringify(
+        bodyOf({ asOf, boards: { [key]: [rowOf({ name: key, symbol: `S${minute}` })] }, note: key }),
+      ),
+    );
+  });
+}
+
+/** A home of its own, so that every file that the program writes is found. */
+function emptyHome() {
+  const HOME = mkdtempSync(join(tmpdir(), 'boards-home-'));
+  const TMPDIR = join(HOME, 'tmp');
+  mkdirSync(TMPDIR);
+  const BOARDS_CONFIG_DIR = join(HOME, 'config');
+  return { HOME, TMPDIR, BOARDS_CONFIG_DIR, XDG_CONFIG_HOME: undefined, XDG_CACHE_HOME: undefined };
+}
+
+describe('the built program keeps the key', () => {
+  it.each([[[]], [['--json']], [['--csv']], [['--debug']], [['top', '--debug']], [['status', '--debug']]])(
+    'out of its output: %j',
+    async (args) => {
+      const server = await serveEchoes();
+      // It fails by itself when the output gives the key away.
+      const { exitCode, stdout, stderr } = await runAgainst(`http://${server.host}`, args);
+      expect(exitCode).toBe(0);
+      expect(stdout + stderr).toMatch(args[0] === 'top' ? /AAA/ : /\[redacted\]|as of/);
+    },
+  );
+
+  it('out of every file but the config', async () => {
+    const server = await serveEchoes();
+    const home = emptyHome();
+    const baseUrl = `http://${server.host}`;
+    const env = { ...home, BOARDS_BASE_URL: undefined, BOARDS_API_KEY: undefined };
+    const login = await runProgram(['login', '--base-url', baseUrl], { env, input: `${CANARY_KEY}\n` });
+    expect(login.exitCode).toBe(0);
+    for (const args of [
+      [],
+      ['--json'],
+      ['--debug'],
+      ['status'],
+      ['config', 'set', 'limit', '5'],
+      ['watch', '-n', '1', '--count', '1'],
+    ]) {
+      const { exitCode, stdout, stderr } = await runProgram(args, { env });
+      expect({ args, exitCode, leak: leakIn(stdout + stderr) }).toEqual({ args, exitCode: 0, leak: null });
+    }
+    const config = join(home.BOARDS_CONFIG_DIR, 'config.json');
+    expect(leakyFiles(home.HOME)).toEqual([config]);
+    expect(statSync(config).mode & 0o777).toBe(0o600);
+    expect((await runProgram(['logout'], { env })).exitCode).toBe(0);
+    expect(leakyFiles(home.HOME)).toEqual([]);
+  });
+
+  it.skipIf(!existsSync('/proc/self/cmdline'))(
+    'out of its own command line and those of its children',
+    async () => {
+      const server = await serveEchoes();
+      const seen = join(mkdtempSync(join(tmpdir(), 'boards-argv-')), 'argv');
+      const hook = `cat /proc/$$/cmdline /proc/$PPID/cmdline > ${seen}`;
+      const args = ['watch', '-n', '1', '--count', '2', '--json', '--exec', hook];
+      const { exitCode } = await runAgainst(`http://${server.host}`, args);
+      expect(exitCode).toBe(0);
+      const argv = readFileSync(seen, 'latin1');
+      expect(argv).toMatch(/boards\.js\0watch\0/);
+      expect(leakIn(argv)).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,178 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { TransportResponse } from '../../src/context.ts';
+import { leakIn, leakyFiles } from '../support/canary.ts';
+import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { CANARY_KEY, reply, runCli, transportOf } from '../support/world.ts';
+
+/** How a service may echo the key, inside a JSON text. */
+const FORMS: Readonly<Record<string, string>> = {
+  plain: CANARY_KEY,
+  'cut short': CANARY_KEY.slice(0, 20),
+  'without its prefix': CANARY_KEY.slice(8),
+  'in a sentence': `key ${CANARY_KEY}! and ${CANARY_KEY}${CANARY_KEY}`,
+  'after 190 characters': 'x'.repeat(190) + CANARY_KEY,
+  'after 390 characters': 'x'.repeat(390) + CANARY_KEY,
+  'percent-encoded': CANARY_KEY.replaceAll('_', '%5F'),
+  'all percent-encoded': CANARY_KEY.replace(/./g, (character) => `%${character.charCodeAt(0).toString(16)}`),
+  'escaped at its start': `\\u0072${CANARY_KEY.slice(1)}`,
+  'escaped in its middle': CANARY_KEY.replace('R', '\\u0052'),
+  'all escaped': CANARY_KEY.replace(/./g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`),
+};
+
+/** Where it may do so. ECHO stands for the key. */
+const PLACES: Readonly<Record<string, TransportResponse>> = {
+  ...Object.fromEntries(
+    [400, 401, 403, 404, 429, 500, 503].map((status) => [
+      `error of ${status}`,
+      reply(status, { error: 'ECHO' }),
+    ]),
+  ),
+  'error of 500 in HTML': reply(500, '<p>ECHO'),
+  'Location of 302': reply(302, '', { location: 'https://elsewhere.example/ECHO' }),
+  'Retry-After': reply(429, {}, { 'retry-after': 'ECHO' }),
+  HTML: reply(200, '<!doctype html><p>ECHO'),
+  'JSON that breaks at the key': reply(200, '{"boards":{},"a":ECHO'),
+  'JSON that breaks before the key': reply(200, '{"boards":{},"a":"b""ECHO"'),
+  'JSON that breaks after the key': reply(200, '{"boards":{"ECHO"'),
+  'JSON that is no snapshot': reply(200, { ECHO: 'ECHO' }),
+  'all text of a snapshot': reply(
+    200,
+    bodyOf({
+      asOf: 'ECHO',
+      timeframe: 'ECHO',
+      session: 'ECHO',
+      topPlay: { symbol: 'ECHO', name: 'ECHO', bias: 'ECHO', reasons: ['ECHO'] },
+      boards: {
+        ECHO: [rowOf({ symbol: 'ECHO', name: 'ECHO', metric: 'ECHO', tag: 'ECHO', bias: 'ECHO', ECHO: 1 })],
+      },
+      boardNames: ['ECHO'],
+      ECHO: { ECHO: ['ECHO', { deep: 'ECHO' }] },
+    }),
+  ),
+  'headers of a snapshot': reply(200, bodyOf(), {
+    'x-cache': 'ECHO!',
+    'x-ratelimit-remaining': 'ECHO',
+    date: 'ECHO',
+    etag: 'ECHO',
+  }),
+  'content-type': reply(200, '', { 'content-type': `text/${'x'.repeat(30)}ECHO` }),
+};
+
+const COMMANDS = [
+  '',
+  '--json',
+  '--csv',
+  '--debug',
+  '--json --debug',
+  '-t all --debug',
+  'top --debug',
+  'symbol AAA --debug',
+  'confluence --debug',
+  'status --debug',
+  'status --json',
+  'watch --count 1 --json --debug',
+  'watch --count 1 --debug',
+];
+
+function echoing({ status, headers, body }: TransportResponse, form: string): TransportResponse {
+  const fill = (text: string) => text.replaceAll('ECHO', form);
+  return {
+    status,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fill(value ?? '')])),
+    body: new TextEncoder().encode(fill(new TextDecoder().decode(body))),
+  };
+}
+
+const BOARDS_CONFIG_DIR = mkdtempSync(join(tmpdir(), 'boards-canary-'));
+const env = { BOARDS_API_KEY: CANARY_KEY, BOARDS_CONFIG_DIR };
+
+const GOOD = reply(200, bodyOf({ asOf: '2026-06-03T14:35:00.000Z' }));
+
+describe('an echo of the key', () => {
+  it.each(Object.keys(PLACES))('in %s is shown by no command', async (place) => {
+    for (const [form, text] of Object.entries(FORMS)) {
+      const answer = echoing(PLACES[place] ?? reply(200, ''), text);
+      for (const command of COMMANDS) {
+        // The watch goes on until an answer is good.
+        const transport = transportOf(answer, ...(command.startsWith('watch') ? [GOOD] : []));
+        const { stdout, stderr } = await runCli(command, { env, transport });
+        const leaks = { stdout: leakIn(stdout), stderr: leakIn(stderr) };
+        expect({ form, command, ...leaks }).toEqual({ form, command, stdout: null, stderr: null });
+      }
+    }
+    expect(leakyFiles(BOARDS_CONFIG_DIR)).toEqual([]);
+  });
+});
+
+describe('the key where it does not belong', () => {
+  /** The key alone, with or without its prefix. */
+  const WORDS = [
+    '--api-key KEY',
+    '--api-key=KEY',
+    'KEY',
+    '--KEY',
+    'login KEY',
+    'symbol KEY',
+    '--symbol KEY',
+    '--board KEY',
+    '--columns KEY',
+    '--timeframe=KEY',
+    '--sort KEY',
+    '--bias KEY',
+    '--palette KEY',
+    '--limit KEY',
+    '--retries KEY',
+    '--timeout KEY',
+    '--base-url KEY',
+    'config set KEY day',
+    'config set timeframe KEY',
+    'config get KEY',
+    'help KEY',
+    'completion KEY',
+    'watch --on KEY',
+    'watch --interval KEY',
+  ];
+  /** The key inside something else, known by its prefix. */
+  const PARTS = [
+    'symbol aKEY',
+    '-b movers,KEY',
+    '-bKEY',
+    '-t day,KEY',
+    '--KEY=1',
+    '--base-url https://trader:KEY@boards.example',
+    '--base-url https://boards.example/KEY',
+    '--base-url https://boards.example/?key=KEY',
+    '--base-url ftp://KEY',
+    'login --base-url https://boards.example/KEY',
+    'config set baseUrl https://boards.example/KEY',
+  ];
+  const lines = [...WORDS, ...PARTS].map((line) => line.replace('KEY', CANARY_KEY));
+  const bare = WORDS.map((line) => line.replace('KEY', CANARY_KEY.slice(8)));
+
+  it.each([...lines, ...bare])('boards %s', async (line) => {
+    for (const mode of ['', ' --json', ' --debug']) {
+      const { stdout, stderr, exitCode } = await runCli(line + mode, { env, transport: transportOf(GOOD) });
+      expect(exitCode).toBe(2);
+      expect(leakIn(stdout + stderr)).toBeNull();
+    }
+    expect(leakyFiles(BOARDS_CONFIG_DIR)).toEqual([]);
+  });
+
+  it.each(['https://boards.example/KEY', 'https://KEY.example', 'https://KEY@boards.example'])(
+    'BOARDS_BASE_URL=%s is refused unseen, before any request',
+    async (pattern) => {
+      const BOARDS_BASE_URL = pattern.replace('KEY', CANARY_KEY);
+      for (const command of ['', '--json', '--debug', 'top', 'symbol AAA', 'status --json']) {
+        const options = { env: { ...env, BOARDS_BASE_URL }, transport: transportOf(GOOD) };
+        const { exitCode, stdout, stderr, world } = await runCli(command, options);
+        expect({ command, exitCode, stdout }).toEqual({ command, exitCode: 3, stdout: '' });
+        // A host is in lower case.
+        expect(stderr.toLowerCase()).not.toContain(CANARY_KEY.slice(8, 14).toLowerCase());
+        expect(world.requests).toHaveLength(0);
+      }
+    },
+  );
+});

@@ -1,0 +1,114 @@
+import { createServer as createHttpServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { Certificate } from './certificates.ts';
+
+/** A server of one test on loopback; it ends with the test. */
+export interface LoopbackServer {
+  readonly port: number;
+  /** `127.0.0.1:1234` */
+  readonly host: string;
+  /** Connections made to it so far. */
+  connections(): number;
+  /** Connections that are still open. */
+  open(): number;
+  /** All bytes that it was sent, as text. */
+  received(): string;
+  /** Bytes that it sent. */
+  sent(): number;
+}
+
+/** Speaks whatever `onConnection` speaks. */
+export function serveSockets(
+  onConnection: (socket: Socket) => void,
+  address = '127.0.0.1',
+): Promise<LoopbackServer> {
+  return listen(createServer(onConnection), address);
+}
+
+/** Sends `bytes` to whoever asks something, then ends the connection. */
+export function serveBytes(bytes: string | Uint8Array): Promise<LoopbackServer> {
+  return serveSockets((socket) => socket.once('data', () => socket.end(bytes)));
+}
+
+export function serveHttp(listener: RequestListener, address?: string): Promise<LoopbackServer> {
+  return listen(createHttpServer(listener), address);
+}
+
+export interface HttpsServer extends LoopbackServer {
+  /** The headers of the requests that got through. */
+  readonly requests: ReadonlyArray<IncomingHttpHeaders>;
+}
+
+export async function serveHttps(certificate: Certificate, body: string): Promise<HttpsServer> {
+  const requests: Array<IncomingHttpHeaders> = [];
+  const server = createHttpsServer({ key: certificate.key, cert: certificate.cert }, (request, response) => {
+    requests.push(request.headers);
+    response.setHeader('Content-Type', 'application/json').end(body);
+  });
+  // A client that turns away says so with an alert.
+  server.on('tlsClientError', () => undefined);
+  return { ...(await listen(server)), requests };
+}
+
+/** A port on which nobody listens. */
+export async function closedPort(): Promise<number> {
+  const server = createServer();
+  const port = await bind(server, 'localhost');
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Binds a server to a free port for the length of one test. */
+export async function listen(server: Server, address = '127.0.0.1'): Promise<LoopbackServer> {
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  let sent = 0;
+  const received: Array<string> = [];
+  server.on('connection', (socket: Socket) => {
+    connections++;
+    sockets.add(socket);
+    socket.on('data', (chunk: Buffer) => received.push(chunk.toString('latin1')));
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      sent += socket.bytesWritten;
+      sockets.delete(socket);
+    });
+  });
+  const port = await bind(server, address);
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return {
+    port,
+    host: `${address}:${port}`,
+    connections: () => connections,
+    open: () => sockets.size,
+    received: () => received.join(''),
+    sent: () => [...sockets].reduce((sum, socket) => sum + socket.bytesWritten, sent),
+  };
+}
+
+function bind(server: Server, address: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, address, () => resolve(portOf(server.address())));
+  });
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return address.port;
+}
+
+/** An HTTP answer byte for byte. */
+export function httpAnswer(head: string, body: string | Uint8Array = '', status = '200 OK'): Buffer {
+  const lines = [`HTTP/1.1 ${status}`, ...(head === '' ? [] : [head]), '', ''];
+  return Buffer.concat([Buffer.from(lines.join('\r\n'), 'latin1'), Buffer.from(body)]);
+}
+
+export function gzipAnswer(body: Uint8Array): Buffer {
+  return httpAnswer(`Content-Encoding: gzip\r\nContent-Length: ${body.byteLength}`, body);
+}

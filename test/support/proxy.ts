@@ -1,0 +1,34 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { type LoopbackServer, listen } from './loopback.ts';
+
+export interface Proxy extends LoopbackServer {
+  /** What it was asked to connect to, with the headers that came along. */
+  readonly asked: ReadonlyArray<IncomingMessage>;
+}
+
+/** What a proxy does when asked to CONNECT: it tunnels, refuses with a status, closes, or keeps silent. */
+export type ProxyManner = 'tunnels' | 'closes' | 'is silent' | number;
+
+/** A proxy of one test; it connects to loopback only, whatever host it is asked for. */
+export async function startProxy(manner: ProxyManner = 'tunnels'): Promise<Proxy> {
+  const asked: Array<IncomingMessage> = [];
+  const server = createServer();
+  server.on('connect', (request: IncomingMessage, socket: Socket) => {
+    asked.push(request);
+    if (manner === 'closes') socket.destroy();
+    else if (manner === 'tunnels') tunnel(request, socket);
+    else if (manner !== 'is silent') socket.end(`HTTP/1.1 ${manner} No\r\nContent-Length: 2\r\n\r\nno`);
+  });
+  return { ...(await listen(server)), asked };
+}
+
+function tunnel({ url }: IncomingMessage, socket: Socket): void {
+  const target = connect(Number(url?.split(':').at(-1)), '127.0.0.1', () => {
+    socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    socket.pipe(target).pipe(socket);
+  });
+  target.on('error', () => undefined);
+  target.on('close', () => socket.destroy());
+  socket.on('close', () => target.destroy());
+}
