@@ -39,7 +39,7 @@ export async function openSession(
     ? { ...context, transport: await sandboxTransport(context, sandboxSeconds) }
     : context;
   const service = sandbox
-    ? { baseUrl: SANDBOX_URL, apiKey: 'sandbox', keyHome: 'the sandbox' }
+    ? { baseUrl: SANDBOX_URL, apiKey: '', keyHome: 'the sandbox' }
     : requireService(settings);
   const debug =
     options.debug === true ? (line: string) => context.stderr.write(`debug: ${line}\n`) : undefined;
