@@ -11,7 +11,7 @@ import { OPTION_VALUES } from './generators/values.ts';
 import { renderZsh } from './generators/zsh.ts';
 import { createWorld, runCli } from './support/world.ts';
 
-const program = createProgram(createWorld().context);
+const program = await createProgram(createWorld().context);
 const places = listPlaces(program);
 
 const GENERATED = {

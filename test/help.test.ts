@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createProgram } from '../src/cli.ts';
 import { createWorld, runCli } from './support/world.ts';
 
-const NAMES = createProgram(createWorld().context).commands.map((command) => command.name());
+const NAMES = (await createProgram(createWorld().context)).commands.map((command) => command.name());
 
 test.each(['--help', '-h', 'help'])('boards %s fits a terminal of 80 by 24', async (args) => {
   const { exitCode, stdout, stderr } = await runCli(args, { isTTY: true, columns: 80 });

@@ -1,9 +1,12 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
+import { boardsToShow, listRows, narrowsRows, selectRaw } from '../model/select.ts';
 import { nearest } from '../suggest.ts';
 import { addExamples } from './examples.ts';
 import { loadSnapshots } from './load.ts';
+import { noteMissingBoards } from './missing-boards.ts';
+import { COMMAND_NAMES } from './names.ts';
 import {
   addColorOptions,
   addCsvOption,
@@ -33,7 +36,7 @@ export function registerBoards(program: Command, context: Context): void {
     'boards -t all --json': 'everything, for a script',
   });
   command.action(async (options: DataOptions) => {
-    refuseWords(command.args, program);
+    refuseWords(command.args);
     await runBoards(options, context);
   });
 }
@@ -42,8 +45,6 @@ export function registerBoards(program: Command, context: Context): void {
 async function runBoards(options: DataOptions, context: Context): Promise<void> {
   const session = await openSession(options, context);
   const loaded = await loadSnapshots(session, options, context);
-  const { noteMissingBoards } = await import('./missing-boards.ts');
-  const { boardsToShow, listRows, narrowsRows, selectRaw } = await import('../model/select.ts');
   const selection = { ...options, symbols: options.symbol, boards: session.settings.boards?.value };
   noteMissingBoards(loaded.snapshots, selection.boards, session);
   const writing = { options, session, context };
@@ -80,18 +81,17 @@ async function runBoards(options: DataOptions, context: Context): Promise<void> 
 }
 
 /** `boards` takes no words, so that a word is a mistyped command, or one that came after the options. */
-function refuseWords(words: ReadonlyArray<string>, program: Command): void {
+function refuseWords(words: ReadonlyArray<string>): void {
   const [word] = words;
   if (word === undefined) return;
-  const commands = program.commands.map((command) => command.name());
-  if (commands.includes(word)) {
+  if (COMMAND_NAMES.some((name) => name === word)) {
     throw new UsageError(`the command comes first`, { hint: `boards ${word} …, then the options.` });
   }
   const meant = nearest(
     word,
-    commands.filter((name) => name !== 'boards'),
+    COMMAND_NAMES.filter((name) => name !== 'boards'),
   );
   throw new UsageError(`there is no command "${word}"`, {
-    hint: `${meant === undefined ? '' : `Did you mean boards ${meant}? `}Commands: ${commands.join(', ')}.`,
+    hint: `${meant === undefined ? '' : `Did you mean boards ${meant}? `}Commands: ${COMMAND_NAMES.join(', ')}.`,
   });
 }

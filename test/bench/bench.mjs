@@ -1,0 +1,33 @@
+/** `npm run bench -- [--runs 20] [--polls 10000] [--idle 20] [--only start-up,polls,idle,rhythm]` */
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { benchRhythm } from './rhythm.mjs';
+import { benchStartUp } from './start-up.mjs';
+import { benchIdleWatch, benchPolls } from './watch.mjs';
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '20' },
+    polls: { type: 'string', default: '10000' },
+    idle: { type: 'string', default: '20' },
+    only: { type: 'string', default: 'start-up,polls,idle,rhythm' },
+  },
+});
+
+const PARTS = {
+  'start-up': () => benchStartUp(Number(values.runs)),
+  polls: () => benchPolls(Number(values.polls)),
+  idle: async () => {
+    const load = await benchIdleWatch(Number(values.idle));
+    return load === null
+      ? 'Idle watch: this system does not tell its processor time.'
+      : `Idle watch: ${load.toFixed(1)} ms of processor time a second.`;
+  },
+  rhythm: benchRhythm,
+};
+
+const [{ model }] = cpus();
+const machine = `${cpus().length} × ${model.trim()}, Node ${process.version}`;
+const date = new Date().toISOString().slice(0, 10);
+process.stdout.write(`${date}, ${machine}; medians of ${values.runs} paired runs.\n`);
+for (const name of values.only.split(',')) process.stdout.write(`\n${await PARTS[name]()}\n`);

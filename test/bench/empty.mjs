@@ -1,0 +1,1 @@
+// An empty Node process: the floor of everything.

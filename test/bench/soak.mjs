@@ -1,0 +1,118 @@
+/**
+ * `node --expose-gc soak.mjs <base url> <polls> [option of watch …]`: the live pane over real requests, in simulated
+ * time, drawing into the void. Prints one line of JSON with what it cost.
+ */
+import { subscribe } from 'node:diagnostics_channel';
+import { getEventListeners } from 'node:events';
+import { createTransport } from '../../dist/api/transport.js';
+import { run } from '../../dist/cli.js';
+import { createSimulatedClock } from './simulated-clock.mjs';
+
+const [baseUrl, mostPolls, ...options] = process.argv.slice(2);
+const MARKS = [Number(mostPolls) / 10, Number(mostPolls)];
+
+const clock = createSimulatedClock();
+const stop = new AbortController();
+const listeners = { count: 0 };
+const sockets = { open: 0, most: 0 };
+const polls = { changed: [], unchangedBytes: 0, mostWrites: 0, count: 0 };
+const marks = [];
+let poll = null;
+
+subscribe('net.client.socket', ({ socket }) => {
+  sockets.open++;
+  sockets.most = Math.max(sockets.most, sockets.open);
+  socket.once('close', () => sockets.open--);
+});
+
+const terminal = {
+  isTTY: true,
+  columns: 120,
+  rows: 40,
+  write(text) {
+    if (poll === null) return true;
+    poll.milliseconds = performance.now() - poll.answeredAt;
+    poll.bytes += Buffer.byteLength(text);
+    poll.writes++;
+    return true;
+  },
+  on: () => listeners.count++,
+  off: () => listeners.count--,
+};
+
+const keyboard = {
+  isTTY: true,
+  setRawMode() {},
+  on() {},
+  off() {},
+  resume() {},
+  pause() {},
+};
+
+const env = { BOARDS_BASE_URL: baseUrl, BOARDS_API_KEY: 'rb_live_0123456789abcdef0123456789abcdef' };
+const send = createTransport({ clock, env: {} });
+let shown = '';
+
+async function transport(request) {
+  endPoll();
+  const response = await clock.during(send(request));
+  const asOf = /"asOf":"([^"]*)"/.exec(Buffer.from(response.body).toString('latin1', 0, 100))?.[1];
+  poll = { isChanged: asOf !== shown, answeredAt: performance.now(), bytes: 0, writes: 0, milliseconds: 0 };
+  shown = asOf;
+  return response;
+}
+
+function endPoll() {
+  if (poll === null) return;
+  polls.count++;
+  if (poll.isChanged) polls.changed.push(poll);
+  else polls.unchangedBytes += poll.bytes;
+  polls.mostWrites = Math.max(polls.mostWrites, poll.writes);
+  poll = null;
+  if (MARKS.includes(polls.count)) marks.push(takeStock());
+  if (polls.count === MARKS.at(-1)) stop.abort({ stop: 'SIGINT' });
+}
+
+function takeStock() {
+  globalThis.gc();
+  const { heapUsed, rss } = process.memoryUsage();
+  return {
+    polls: polls.count,
+    heapBytes: heapUsed,
+    rssBytes: rss,
+    signalListeners: getEventListeners(stop.signal, 'abort').length,
+    terminalListeners: listeners.count,
+  };
+}
+
+const exitCode = await run(['watch', '-n', '1', ...options], {
+  stdout: terminal,
+  stderr: { write: (text) => process.stderr.write(text) },
+  stdin: keyboard,
+  env,
+  platform: process.platform,
+  homeDirectory: undefined,
+  clock,
+  random: () => 0.5,
+  transport,
+  signal: stop.signal,
+  host: {
+    version: '0.0.0',
+    suspend: async () => {},
+    onSuspendRequest: () => () => {},
+    killGroup() {},
+  },
+});
+
+const { changed, unchangedBytes, mostWrites, count } = polls;
+const [, ...frames] = changed.map(({ bytes, milliseconds }) => ({ bytes, milliseconds }));
+const report = {
+  exitCode,
+  polls: count,
+  marks,
+  frames,
+  unchangedBytes,
+  mostWrites,
+  mostSockets: sockets.most,
+};
+process.stdout.write(`${JSON.stringify(report)}\n`);

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeCertificate } from '../../.bench/test/support/certificates.js';
+import { cleanEnvironment, here, isInstalled, measurePaired, startService } from './processes.mjs';
+import { renderTable } from './statistics.mjs';
+
+const PROGRAM = here('../../bin/boards.js');
+const KEY = 'rb_live_0123456789abcdef0123456789abcdef';
+const QUERY = '/api/v1/boards?timeframe=day&limit=10';
+const FIELDS = 'rank,.symbol,.name,.price,.dayPct,.volume,.boards,.bias,.metric,.tag';
+const TO_TABLE = `jq -r '.boards | to_entries[] | .key as $board | .value[] | [$board,.${FIELDS}] | @tsv' | column -t -s "$(printf '\\t')"`;
+const HAS_PIPELINE = ['curl', 'jq', 'column'].every(isInstalled);
+
+/** What a row of the table runs; `asks` over http or https, and then has rivals that do the same job. */
+const JOBS = [
+  { title: '`boards --version`', args: ['--version'], naive: ['--version'] },
+  { title: '`boards --help`', args: ['--help'], naive: ['--help'] },
+  { title: '`boards --json`, http', args: ['--json'], naive: ['--json'], asks: 'http', pipe: 'jq -c .' },
+  { title: '`boards`, 80 columns, http', args: [], naive: [], asks: 'http', pipe: TO_TABLE, columns: 80 },
+  { title: '`boards`, 160 columns, http', args: [], naive: [], asks: 'http', pipe: TO_TABLE, columns: 160 },
+  { title: '`boards --json`, https', args: ['--json'], naive: ['--json'], asks: 'https', pipe: 'jq -c .' },
+  { title: '`boards`, 80 columns, https', args: [], naive: [], asks: 'https', pipe: TO_TABLE, columns: 80 },
+  { title: '`boards --sandbox`, 80 columns', args: ['--sandbox'], columns: 80 },
+];
+
+/** Whole processes beside others that do less, or the same job by other means. */
+export async function benchStartUp(runs) {
+  const directory = mkdtempSync(join(tmpdir(), 'boards-bench-'));
+  const { cert, key } = makeCertificate({ name: '127.0.0.1' });
+  const certificate = join(directory, 'cert.pem');
+  writeFileSync(certificate, cert);
+  const service = await startService([`--cert=${cert}`, `--key=${key}`]);
+  try {
+    const rows = JOBS.map((job) => benchJob(job, service, certificate, runs));
+    const head = ['', 'ms', '× empty', '× bare request', 'naive ÷ boards', 'curl, jq, column ÷ boards'];
+    return renderTable(head, rows);
+  } finally {
+    service.close();
+    rmSync(directory, { recursive: true });
+  }
+}
+
+function benchJob(job, service, certificate, runs) {
+  const figures = measurePaired(commandsOf(job, service, certificate), runs);
+  const { boards, empty, request, naive, pipeline } = figures;
+  return [
+    job.title,
+    boards.milliseconds.toFixed(0),
+    empty.ratio.toFixed(2),
+    request?.ratio.toFixed(2) ?? '',
+    naive === undefined ? '' : (1 / naive.ratio).toFixed(1),
+    pipeline === undefined ? (job.pipe === undefined ? '' : 'absent') : (1 / pipeline.ratio).toFixed(1),
+  ];
+}
+
+function commandsOf({ args, naive, asks, pipe, columns }, service, certificate) {
+  const url = `${asks}://127.0.0.1:${service[asks]}`;
+  const env = cleanEnvironment({
+    ...(asks === undefined ? {} : { BOARDS_BASE_URL: url, BOARDS_API_KEY: KEY }),
+    // For all alike, the empty process included, since it makes Node itself slower.
+    ...(asks === 'https' ? { NODE_EXTRA_CA_CERTS: certificate } : {}),
+    // As on a terminal: in colour.
+    ...(columns === undefined ? {} : { COLUMNS: String(columns), FORCE_COLOR: '1' }),
+  });
+  const node = process.execPath;
+  const ask = `curl -sS --cacert '${certificate}' -H 'X-API-Key: ${KEY}' '${url}${QUERY}'`;
+  return {
+    boards: { command: [node, PROGRAM, ...args], env },
+    empty: { command: [node, here('empty.mjs')], env, isSilent: true },
+    ...(asks === undefined ? {} : { request: { command: [node, here('request.mjs')], env } }),
+    ...(naive === undefined ? {} : { naive: { command: [node, here('naive.mjs'), ...naive], env } }),
+    ...(pipe !== undefined && HAS_PIPELINE
+      ? { pipeline: { command: ['/bin/sh', '-c', `${ask} | ${pipe}`], env } }
+      : {}),
+  };
+}

@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import pty from '@lydell/node-pty';
+import { cleanEnvironment, here, startService } from './processes.mjs';
+import { median, quantile, renderTable } from './statistics.mjs';
+
+const SETTLING_MILLISECONDS = 3000;
+
+/** The live pane over real requests in simulated time, a new snapshot with every tenth poll. */
+export async function benchPolls(polls) {
+  const service = await startService(['--every', '10']);
+  try {
+    const args = ['--expose-gc', here('soak.mjs'), `http://127.0.0.1:${service.http}`, String(polls)];
+    const { status, stdout } = spawnSync(process.execPath, args, {
+      env: cleanEnvironment(),
+      maxBuffer: 2 ** 26,
+    });
+    if (status !== 0) throw new Error(`the soak ended with ${status}`);
+    return describePolls(JSON.parse(stdout));
+  } finally {
+    service.close();
+  }
+}
+
+function describePolls({ marks, frames, unchangedBytes, mostWrites, mostSockets }) {
+  const bytes = frames.map((frame) => frame.bytes);
+  const milliseconds = frames.map((frame) => frame.milliseconds);
+  const stock = marks.flatMap(({ polls, heapBytes, rssBytes }) => [
+    [`heap after collection, poll ${polls}`, `${megabytes(heapBytes)} MB`],
+    [`resident memory, poll ${polls}`, `${megabytes(rssBytes)} MB`],
+  ]);
+  return renderTable(
+    ['live pane of 120 × 40', 'figure'],
+    [
+      ['bytes of a poll that brings nothing new', unchangedBytes],
+      ['bytes of a changed frame, median and 95 %', `${median(bytes)}, ${quantile(bytes, 0.95)}`],
+      ['answer to written frame, median', `${median(milliseconds).toFixed(1)} ms`],
+      ['writes of a changed frame, at most', mostWrites],
+      ['open sockets, at most', mostSockets],
+      ...stock,
+    ],
+  );
+}
+
+function megabytes(bytes) {
+  return (bytes / 1e6).toFixed(1);
+}
+
+/** Processor time of `boards watch` in a real terminal, while nothing new comes; null where the system does not tell. */
+export async function benchIdleWatch(seconds) {
+  const service = await startService([]);
+  const env = cleanEnvironment({
+    BOARDS_BASE_URL: `http://127.0.0.1:${service.http}`,
+    BOARDS_API_KEY: 'rb_live_0123456789abcdef0123456789abcdef',
+  });
+  const program = [here('../../bin/boards.js'), 'watch'];
+  const child = pty.spawn(process.execPath, program, { cols: 120, rows: 40, env });
+  try {
+    await new Promise((resolve) => child.onData((text) => text.includes('as of') && resolve()));
+    await delay(SETTLING_MILLISECONDS);
+    const before = processorMilliseconds(child.pid);
+    await delay(seconds * 1000);
+    const after = processorMilliseconds(child.pid);
+    return before === null || after === null ? null : (after - before) / seconds;
+  } finally {
+    child.kill('SIGTERM');
+    service.close();
+  }
+}
+
+/** User and system time of all threads. Linux alone tells it in nanoseconds. */
+function processorMilliseconds(pid) {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`);
+    const nanoseconds = threads.map((thread) => {
+      const [running] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ');
+      return Number(running);
+    });
+    return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6;
+  } catch {
+    return null;
+  }
+}
+
+function delay(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
