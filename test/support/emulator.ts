@@ -3,7 +3,7 @@ import xterm, { type IBufferCell } from '@xterm/headless';
 
 /** The width tables that terminals of this kind choose between; they differ in emoji and in newer characters. */
 export const UNICODE_VERSIONS = ['6', '11'] as const;
-export type UnicodeVersion = (typeof UNICODE_VERSIONS)[number];
+type UnicodeVersion = (typeof UNICODE_VERSIONS)[number];
 
 export interface EmulatorOptions {
   readonly columns: number;
