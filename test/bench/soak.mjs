@@ -4,8 +4,8 @@
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { getEventListeners } from 'node:events';
-import { createTransport } from '../../dist/api/transport.js';
-import { run } from '../../dist/cli.js';
+import { createTransport } from '../../.bench/src/api/transport.js';
+import { run } from '../../.bench/src/cli.js';
 import { createSimulatedClock } from './simulated-clock.mjs';
 
 const [baseUrl, mostPolls, ...options] = process.argv.slice(2);
