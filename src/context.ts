@@ -72,6 +72,8 @@ export interface Host {
   suspend(): Promise<void>;
   /** Calls `listener` instead of stopping when somebody asks for that (SIGTSTP); returns how to end it. */
   onSuspendRequest(listener: () => void): () => void;
+  /** Calls `listener` when the process goes on after a stop (SIGCONT); returns how to end it. */
+  onContinue(listener: () => void): () => void;
   /** Ends a child that leads a process group, with all that it started. */
   killGroup(processId: number): void;
 }

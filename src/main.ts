@@ -43,6 +43,10 @@ const host: Host = {
     process.on('SIGTSTP', listener);
     return () => process.off('SIGTSTP', listener);
   },
+  onContinue(listener) {
+    process.on('SIGCONT', listener);
+    return () => process.off('SIGCONT', listener);
+  },
   killGroup(processId) {
     try {
       process.kill(-processId, 'SIGKILL');
@@ -51,6 +55,9 @@ const host: Host = {
     }
   },
 };
+
+// A terminal that is not read must not hold the whole program: frames are dropped instead, and signals are heard.
+if (process.stdout.isTTY) Reflect.get(process.stdout, '_handle')?.setBlocking?.(false);
 
 let transport: Transport | undefined;
 

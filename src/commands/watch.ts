@@ -73,6 +73,9 @@ async function runWatch(options: WatchOptions, context: Context): Promise<void> 
   if (options.json === true && options.events === true) {
     throw new UsageError('--json and --events exclude each other', { hint: 'Run one watch for each.' });
   }
+  if (options.exec?.trim() === '') {
+    throw new UsageError('--exec takes a command', { hint: "For example: --exec 'cat >> changes.log'" });
+  }
   const session = await openSession(options, context, { sandboxSeconds: SANDBOX_SECONDS });
   const { createWatch } = await import('./watch/session.ts');
   const watch = createWatch({ session, options, context, intervalSeconds: intervalOf(session) });

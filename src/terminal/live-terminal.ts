@@ -5,6 +5,9 @@ import { enterScreen, type Screen } from './screen.ts';
 /** While the size changes, redraws are at least this far apart. */
 const RESIZE_MILLISECONDS = 50;
 
+/** After a wake-up, before the terminal is taken again. */
+const WAKE_MILLISECONDS = 20;
+
 export interface LiveTerminal {
   /** Shows a frame; writes what differs, or nothing. */
   paint(lines: ReadonlyArray<string>): void;
@@ -27,6 +30,8 @@ export function openLiveTerminal(context: Context, { onKey, onRepaint }: LiveTer
   let screen: Screen | null = enterScreen(stdout);
   let stopListening = listenKeys(stdin, onKey);
   let resizing = false;
+  let isSuspended = false;
+  let isClosed = false;
   const onResize = () => {
     if (resizing) return;
     resizing = true;
@@ -42,22 +47,39 @@ export function openLiveTerminal(context: Context, { onKey, onRepaint }: LiveTer
     screen?.leave(keep);
     screen = null;
   };
+  // Raw mode first: a job in the background stops at that, before it has written to somebody else's screen.
+  const take = () => {
+    stopListening = listenKeys(stdin, onKey);
+    screen = enterScreen(stdout);
+    onRepaint();
+  };
   const suspend = async () => {
     if (screen === null) return;
     giveBack([]);
+    isSuspended = true;
     await host.suspend();
-    screen = enterScreen(stdout);
-    stopListening = listenKeys(stdin, onKey);
-    onRepaint();
+    // A signal that came with the wake-up is heard first.
+    await clock.sleep(WAKE_MILLISECONDS, context.signal).catch(() => undefined);
+    isSuspended = false;
+    if (!isClosed && !context.signal.aborted) take();
+  };
+  // Whoever stopped us without asking has used the terminal meanwhile.
+  const onContinue = () => {
+    if (isSuspended || isClosed || context.signal.aborted) return;
+    giveBack([]);
+    take();
   };
   stdout.on?.('resize', onResize);
   const stopSuspending = host.onSuspendRequest(() => void suspend());
+  const stopContinuing = host.onContinue(onContinue);
   return {
     paint: (lines) => screen?.paint(lines),
     ring: () => screen?.ring(),
     suspend,
     close(keep) {
+      isClosed = true;
       stopSuspending();
+      stopContinuing();
       stdout.off?.('resize', onResize);
       giveBack(keep);
     },

@@ -5,6 +5,8 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+/** Clocks differ by less than this. */
+const MOST_AHEAD = 5 * MINUTE;
 
 /** Cells in which any price is shown, and the digits of any percentage. */
 export const PRICE_WIDTH = 9;
@@ -52,7 +54,7 @@ function withSign(amount: number, digits: string): string {
 /** Time of day in the user's time zone; with the date when that is not today; `unknown` when it lies further ahead than any clock errs. */
 export function formatTime(milliseconds: number | null, nowMilliseconds: number): string {
   const date = new Date(milliseconds ?? Number.NaN);
-  if (milliseconds === null || !(date.getTime() <= nowMilliseconds + DAY)) return 'unknown';
+  if (milliseconds === null || !(date.getTime() <= nowMilliseconds + MOST_AHEAD)) return 'unknown';
   const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':');
   if (date.toDateString() === new Date(nowMilliseconds).toDateString()) return time;
   return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())} ${time}`;

@@ -1,17 +1,20 @@
 import type { Answer } from '../api/client.ts';
 import type { Snapshot } from '../api/snapshot.ts';
 import type { Clock } from '../context.ts';
-import { AuthError, BoardsError } from '../errors.ts';
+import { AuthError, BoardsError, RateLimitedError } from '../errors.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { backoffSeconds } from './schedule.ts';
+import { isNews, newTrack, type Track } from './track.ts';
 
 const SECOND = 1000;
 /** How often the feed looks at the clocks while it waits. */
 const GLANCE_MILLISECONDS = SECOND;
 /** A glance that took this much longer than asked means that the machine slept or its clock was moved. */
 const JUMP_MILLISECONDS = 1500;
-/** `r` polls at most this often. */
+/** A person's keys make a timeframe polled at most this often. */
 const LEAST_GAP_MILLISECONDS = 5 * SECOND;
+/** Who goes through the timeframes with Tab wants the one that is reached. */
+const SETTLE_MILLISECONDS = 300;
 
 export type FeedEvent =
   | {
@@ -28,7 +31,7 @@ export type FeedEvent =
 export interface Feed {
   /** Ends by throwing AuthError (401, 403), a bug, or the abort reason; never for any other failure of the service. */
   events(): AsyncGenerator<FeedEvent, never>;
-  /** Which timeframes are polled from now on; a request for another one is given up. */
+  /** Which timeframes are polled from now on; a request for another one is given up. What was learned of each is kept. */
   follow(timeframes: ReadonlyArray<Timeframe>): void;
   /** Polls at once, unless the last poll is less than 5 s old or the service asked to wait; true when it will. */
   pollNow(timeframe: Timeframe): boolean;
@@ -42,48 +45,28 @@ export interface FeedOptions {
   readonly fetch: (timeframe: Timeframe, signal: AbortSignal) => Promise<Answer>;
   /** After a good poll, which took `pollMilliseconds`: milliseconds to the next one. */
   readonly pauseAfter: (timeframe: Timeframe, answer: Answer, pollMilliseconds: number) => number;
+  /** After which a poll fails by itself; one that took longer met a sleep of the machine. */
+  readonly timeoutMilliseconds: number;
   readonly clock: Clock;
   readonly random: () => number;
   readonly signal: AbortSignal;
 }
 
-interface Track {
-  readonly timeframe: Timeframe;
-  last: Snapshot | null;
-  failures: number;
-  /** On the monotonic clock, as all times here. */
-  dueAt: number;
-  polledAt: number;
-  /** The service asked to wait until `dueAt`; nobody may hurry it. */
-  rateLimited: boolean;
-}
-
 /** Polls the followed timeframes one after the other: never two requests at a time, one poll each after a sleep. */
 export function createFeed(options: FeedOptions): Feed {
   const { clock, signal } = options;
-  let tracks: ReadonlyArray<Track> = options.timeframes.map((timeframe) =>
-    newTrack(timeframe, clock.monotonic()),
-  );
+  const tracks = new Map<Timeframe, Track>();
+  const trackOf = (timeframe: Timeframe) => {
+    const track = tracks.get(timeframe) ?? newTrack(timeframe, clock.monotonic());
+    tracks.set(timeframe, track);
+    return track;
+  };
+  let followed = options.timeframes.map(trackOf);
+  let limited: Deadline = noDeadline(clock);
   let paused = false;
   let wake: () => void = () => undefined;
   let giveUp: (() => void) | undefined;
-  let asking: Timeframe | undefined;
-
-  /** Runs `action` with a signal that `onStart`'s function or the end of the program aborts. */
-  async function abortable<T>(
-    onStart: (abort: () => void) => void,
-    action: (inner: AbortSignal) => Promise<T>,
-  ): Promise<T> {
-    const inner = new AbortController();
-    const abort = () => inner.abort();
-    signal.addEventListener('abort', abort, { once: true });
-    onStart(abort);
-    try {
-      return await action(inner.signal);
-    } finally {
-      signal.removeEventListener('abort', abort);
-    }
-  }
+  let asking: Track | undefined;
 
   /** Waits; true when more time went by than was asked for, on either clock. */
   async function nap(milliseconds: number): Promise<boolean> {
@@ -91,7 +74,7 @@ export function createFeed(options: FeedOptions): Feed {
     const setWake = (abort: () => void) => {
       wake = abort;
     };
-    await abortable(setWake, (inner) => clock.sleep(milliseconds, inner).catch(() => undefined));
+    await abortable(signal, setWake, (inner) => clock.sleep(milliseconds, inner).catch(() => undefined));
     signal.throwIfAborted();
     return elapsed.jumped(milliseconds);
   }
@@ -101,57 +84,65 @@ export function createFeed(options: FeedOptions): Feed {
     track.polledAt = clock.monotonic();
     const setGiveUp = (abort: () => void) => {
       giveUp = abort;
-      asking = track.timeframe;
+      asking = track;
     };
     try {
-      const answer = await abortable(setGiveUp, (inner) => options.fetch(track.timeframe, inner));
-      return tracks.includes(track) ? accept(track, answer) : null;
+      const answer = await abortable(signal, setGiveUp, (inner) => options.fetch(track.timeframe, inner));
+      return followed.includes(track) ? accept(track, answer) : null;
     } catch (error) {
       signal.throwIfAborted();
-      if (!tracks.includes(track)) return null;
+      if (!followed.includes(track)) return null;
       if (!(error instanceof BoardsError) || error instanceof AuthError) throw error;
-      return fail(track, error, elapsed.jumped(Number.POSITIVE_INFINITY));
+      return fail(track, error, elapsed.jumped(options.timeoutMilliseconds));
     } finally {
       giveUp = undefined;
       asking = undefined;
+      // Given up or done: the same timeframe is not asked for again at once.
+      track.dueAt = Math.max(track.dueAt, track.polledAt + SECOND);
     }
   }
 
   function accept(track: Track, answer: Answer): FeedEvent {
     const { timeframe, last: previous } = track;
-    const { snapshot } = answer;
     const now = clock.monotonic();
     const pause = options.pauseAfter(timeframe, answer, now - track.polledAt);
     track.failures = 0;
-    track.rateLimited = false;
     track.dueAt = now + Math.max(SECOND, pause);
-    if (previous !== null && snapshot.asOf !== null && snapshot.asOf === previous.asOf)
-      return { type: 'unchanged', timeframe };
-    track.last = snapshot;
-    return { type: 'snapshot', timeframe, snapshot, previous };
+    if (!isNews(track, answer.snapshot, now)) return { type: 'unchanged', timeframe };
+    track.last = answer.snapshot;
+    track.newAt = now;
+    return { type: 'snapshot', timeframe, snapshot: answer.snapshot, previous };
   }
 
   function fail(track: Track, error: BoardsError, slept: boolean): FeedEvent {
     track.failures++;
-    track.rateLimited = error.code === 'rate_limited';
     // A request that the machine's sleep cut off says nothing about the service.
     const seconds = slept ? 1 : backoffSeconds(error, track.failures, options.random);
     track.dueAt = clock.monotonic() + seconds * SECOND;
+    // The limit counts for the key, and so for every timeframe.
+    if (error instanceof RateLimitedError) limited = deadlineIn(seconds * SECOND, clock);
     return { type: 'failure', timeframe: track.timeframe, error };
+  }
+
+  function waitFor(track: Track): number {
+    return Math.max(0, track.dueAt - clock.monotonic(), limited.left());
+  }
+
+  /** The track to poll next; while paused only those that have nothing to show yet. */
+  function nextTrack(): Track | undefined {
+    const candidates = paused ? followed.filter(({ last }) => last === null) : followed;
+    return candidates.toSorted((a, b) => a.dueAt - b.dueAt)[0];
   }
 
   return {
     async *events() {
       for (;;) {
         signal.throwIfAborted();
-        const next = tracks.reduce<Track | null>(
-          (first, track) => (first !== null && first.dueAt <= track.dueAt ? first : track),
-          null,
-        );
-        const wait = next === null || paused ? GLANCE_MILLISECONDS : next.dueAt - clock.monotonic();
-        if (next === null || wait > 0) {
+        const next = nextTrack();
+        const wait = next === undefined ? GLANCE_MILLISECONDS : waitFor(next);
+        if (next === undefined || wait > 0) {
           const jumped = await nap(Math.min(GLANCE_MILLISECONDS, wait));
-          if (jumped) for (const track of tracks) track.dueAt = clock.monotonic();
+          if (jumped) for (const track of followed) track.dueAt = clock.monotonic();
           yield { type: 'glance' };
           continue;
         }
@@ -160,18 +151,25 @@ export function createFeed(options: FeedOptions): Feed {
       }
     },
     follow(timeframes) {
-      tracks = timeframes.map(
-        (timeframe) =>
-          tracks.find((track) => track.timeframe === timeframe) ?? newTrack(timeframe, clock.monotonic()),
-      );
-      if (asking !== undefined && !timeframes.includes(asking)) giveUp?.();
+      const before = followed;
+      followed = timeframes.map(trackOf);
+      const now = clock.monotonic();
+      for (const track of followed) {
+        if (before.includes(track)) continue;
+        track.dueAt = Math.max(
+          track.dueAt,
+          now + SETTLE_MILLISECONDS,
+          track.polledAt + LEAST_GAP_MILLISECONDS,
+        );
+      }
+      if (asking !== undefined && !followed.includes(asking)) giveUp?.();
       wake();
     },
     pollNow(timeframe) {
-      const track = tracks.find((candidate) => candidate.timeframe === timeframe);
+      const track = tracks.get(timeframe);
       const now = clock.monotonic();
-      if (track === undefined || track.rateLimited || now - track.polledAt < LEAST_GAP_MILLISECONDS)
-        return false;
+      if (track === undefined || paused || limited.left() > 0) return false;
+      if (now - track.polledAt < LEAST_GAP_MILLISECONDS) return false;
       track.dueAt = now;
       wake();
       return true;
@@ -181,21 +179,42 @@ export function createFeed(options: FeedOptions): Feed {
       wake();
     },
     nextPollIn(timeframe) {
-      const track = tracks.find((candidate) => candidate.timeframe === timeframe);
-      return paused || track === undefined ? null : Math.max(0, track.dueAt - clock.monotonic());
+      const track = tracks.get(timeframe);
+      return paused || track === undefined ? null : waitFor(track);
     },
   };
 }
 
-function newTrack(timeframe: Timeframe, now: number): Track {
-  return {
-    timeframe,
-    last: null,
-    failures: 0,
-    dueAt: now,
-    polledAt: Number.NEGATIVE_INFINITY,
-    rateLimited: false,
-  };
+/** Runs `action` with a signal that the function given to `onStart`, or the end of the program, aborts. */
+async function abortable<T>(
+  signal: AbortSignal,
+  onStart: (abort: () => void) => void,
+  action: (inner: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const inner = new AbortController();
+  const abort = () => inner.abort();
+  signal.addEventListener('abort', abort, { once: true });
+  onStart(abort);
+  try {
+    return await action(inner.signal);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+interface Deadline {
+  /** Milliseconds until it has passed on either clock: one of them stands still while the machine sleeps. */
+  left(): number;
+}
+
+function deadlineIn(milliseconds: number, clock: Clock): Deadline {
+  const steady = clock.monotonic() + milliseconds;
+  const wall = clock.now() + milliseconds;
+  return { left: () => Math.max(0, Math.min(steady - clock.monotonic(), wall - clock.now())) };
+}
+
+function noDeadline(clock: Clock): Deadline {
+  return deadlineIn(0, clock);
 }
 
 /** Tells whether the clocks disagree with the time that was asked for: after a sleep of the machine, or a moved clock. */

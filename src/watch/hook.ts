@@ -53,18 +53,11 @@ export function createHookRunner(options: HookOptions): HookRunner {
 
   async function runOnce(run: HookRun): Promise<string | null> {
     const over = new AbortController();
-    child = options.spawn(options.command, {
-      shell: true,
-      // A group of its own, so that all that it starts can be ended with it.
-      detached: true,
-      stdio: ['pipe', 'ignore', 'ignore'],
-      env: {
-        ...options.env,
-        BOARDS_ASOF: run.asOf,
-        BOARDS_TIMEFRAME: run.timeframe,
-        BOARDS_EVENTS: String(run.events),
-      },
-    });
+    try {
+      child = start(run, options);
+    } catch (error) {
+      return `could not start: ${error instanceof Error ? error.message : String(error)}`;
+    }
     let timedOut = false;
     const limit = options.clock.sleep(HOOK_LIMIT_SECONDS * 1000, over.signal).then(
       () => {
@@ -95,6 +88,23 @@ export function createHookRunner(options: HookOptions): HookRunner {
       killChild();
     },
   };
+}
+
+/** Throws what the operating system says of a command that it does not start. */
+function start({ asOf, timeframe, events }: HookRun, { command, env, spawn }: HookOptions): ChildProcess {
+  return spawn(command, {
+    shell: true,
+    // A group of its own, so that all that it starts can be ended with it.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    env: {
+      ...env,
+      // The service's own words; a time needs no other characters.
+      BOARDS_ASOF: asOf.replace(/[^\w:.+-]/g, '').slice(0, 40),
+      BOARDS_TIMEFRAME: timeframe,
+      BOARDS_EVENTS: String(events),
+    },
+  });
 }
 
 /** Feeds the command and waits for its end; null when it went well. */

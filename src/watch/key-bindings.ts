@@ -10,13 +10,15 @@ export interface KeyBinding {
   readonly does: string;
   /** A word for the footer; those without are in the help only. */
   readonly footer?: string;
+  /** Works in the help, too. */
+  readonly scrolls?: boolean;
   readonly action: Action;
 }
 
 const scrollBy =
   (lines: (facts: ViewFacts) => number): Action =>
   (state, facts) => ({
-    state: { ...state, scroll: clampScroll(state.scroll + lines(facts), facts) },
+    state: { ...state, scroll: clampScroll(clampScroll(state.scroll, facts) + lines(facts), facts) },
   });
 
 /** The keys of the pane: the only place that knows them; footer and help are written from it. */
@@ -50,17 +52,43 @@ export const KEY_BINDINGS: ReadonlyArray<KeyBinding> = [
     does: 'previous timeframe',
     action: (state) => nextTimeframe(state, -1),
   },
-  { keys: ['j', 'down'], label: 'j ↓', does: 'scroll down', footer: 'scroll', action: scrollBy(() => 1) },
-  { keys: ['k', 'up'], label: 'k ↑', does: 'scroll up', action: scrollBy(() => -1) },
+  {
+    keys: ['j', 'down'],
+    label: 'j ↓',
+    does: 'scroll down',
+    footer: 'scroll',
+    scrolls: true,
+    action: scrollBy(() => 1),
+  },
+  { keys: ['k', 'up'], label: 'k ↑', does: 'scroll up', scrolls: true, action: scrollBy(() => -1) },
   {
     keys: ['pagedown'],
     label: 'PgDn',
     does: 'a page down',
+    scrolls: true,
     action: scrollBy(({ pageLines }) => pageLines - 1),
   },
-  { keys: ['pageup'], label: 'PgUp', does: 'a page up', action: scrollBy(({ pageLines }) => 1 - pageLines) },
-  { keys: ['g', 'home'], label: 'g', does: 'to the top', action: scrollBy(() => Number.NEGATIVE_INFINITY) },
-  { keys: ['G', 'end'], label: 'G', does: 'to the end', action: scrollBy(() => Number.POSITIVE_INFINITY) },
+  {
+    keys: ['pageup'],
+    label: 'PgUp',
+    does: 'a page up',
+    scrolls: true,
+    action: scrollBy(({ pageLines }) => 1 - pageLines),
+  },
+  {
+    keys: ['g', 'home'],
+    label: 'g',
+    does: 'to the top',
+    scrolls: true,
+    action: scrollBy(() => Number.NEGATIVE_INFINITY),
+  },
+  {
+    keys: ['G', 'end'],
+    label: 'G',
+    does: 'to the end',
+    scrolls: true,
+    action: scrollBy(() => Number.POSITIVE_INFINITY),
+  },
   {
     keys: ['/'],
     label: '/',
@@ -73,7 +101,7 @@ export const KEY_BINDINGS: ReadonlyArray<KeyBinding> = [
     label: 'b',
     does: 'choose boards',
     footer: 'boards',
-    action: (state) => ({ state: { ...state, mode: 'boards', cursor: 0 } }),
+    action: (state) => ({ state: { ...state, mode: 'boards', cursor: 0, scroll: 0 } }),
   },
   {
     keys: ['t'],
@@ -93,7 +121,7 @@ export const KEY_BINDINGS: ReadonlyArray<KeyBinding> = [
     label: '?',
     does: 'this help',
     footer: 'help',
-    action: (state) => ({ state: { ...state, mode: 'help' } }),
+    action: (state) => ({ state: { ...state, mode: 'help', scroll: 0 } }),
   },
 ];
 
@@ -112,9 +140,9 @@ export function pressKey(state: ViewState, key: string, facts: ViewFacts): Step 
     case 'filter':
       return { state: editFilter(state, key) };
     case 'boards':
-      return { state: chooseBoards(state, key, facts.boardKeys) };
+      return { state: chooseBoards(state, key, facts) };
     case 'help':
-      return { state: { ...state, mode: 'view' }, effect: key === 'q' ? 'quit' : undefined };
+      return readHelp(state, key, facts);
     case 'view':
       return KEY_BINDINGS.find(({ keys }) => keys.includes(key))?.action(state, facts, key) ?? { state };
   }
@@ -148,16 +176,17 @@ function editFilter(state: ViewState, key: string): ViewState {
   }
 }
 
-function chooseBoards(state: ViewState, key: string, boardKeys: ReadonlyArray<string>): ViewState {
+function chooseBoards(state: ViewState, key: string, facts: ViewFacts): ViewState {
+  const { boardKeys } = facts;
   const { hiddenBoards, cursor } = state;
   const last = Math.max(0, boardKeys.length - 1);
   switch (key) {
     case 'j':
     case 'down':
-      return { ...state, cursor: Math.min(last, cursor + 1) };
+      return moveCursor(state, Math.min(last, cursor + 1), facts);
     case 'k':
     case 'up':
-      return { ...state, cursor: Math.max(0, cursor - 1) };
+      return moveCursor(state, Math.max(0, cursor - 1), facts);
     case ' ':
       return { ...state, hiddenBoards: toggle(hiddenBoards, boardKeys[cursor]) };
     case 'a':
@@ -175,4 +204,18 @@ function chooseBoards(state: ViewState, key: string, boardKeys: ReadonlyArray<st
 function toggle(list: ReadonlyArray<string>, item: string | undefined): ReadonlyArray<string> {
   if (item === undefined) return list;
   return list.includes(item) ? list.filter((other) => other !== item) : [...list, item];
+}
+
+/** The list follows its cursor; its frame takes the first line. */
+function moveCursor(state: ViewState, cursor: number, { pageLines }: ViewFacts): ViewState {
+  const line = cursor + 1;
+  const scroll = Math.min(line - 1, Math.max(state.scroll, line - pageLines + 2));
+  return { ...state, cursor, scroll: Math.max(0, scroll) };
+}
+
+/** Scrolls the help; any other key closes it, and `q` quits. */
+function readHelp(state: ViewState, key: string, facts: ViewFacts): Step {
+  const binding = KEY_BINDINGS.find(({ keys }) => keys.includes(key));
+  if (binding?.scrolls === true) return binding.action(state, facts, key);
+  return { state: { ...state, mode: 'view', scroll: 0 }, effect: key === 'q' ? 'quit' : undefined };
 }

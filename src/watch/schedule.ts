@@ -19,11 +19,10 @@ export function backoffSeconds(error: BoardsError, failures: number, random: () 
 
 /** True when a new snapshot should have come long ago, although the session is not closed. */
 export function isOverdue(
-  lastNewAt: number,
-  nowMilliseconds: number,
+  elapsedMilliseconds: number,
   intervalSeconds: number,
   session: string | null,
 ): boolean {
   const patience = Math.max(OVERDUE_LEAST_SECONDS, OVERDUE_INTERVALS * intervalSeconds);
-  return session !== 'closed' && nowMilliseconds - lastNewAt > patience * SECOND;
+  return session !== 'closed' && elapsedMilliseconds > patience * SECOND;
 }

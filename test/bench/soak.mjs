@@ -100,6 +100,7 @@ const exitCode = await run(['watch', '-n', '1', ...options], {
     version: '0.0.0',
     suspend: async () => {},
     onSuspendRequest: () => () => {},
+    onContinue: () => () => {},
     killGroup() {},
   },
 });

@@ -175,6 +175,123 @@ describe('stale data', () => {
   });
 });
 
+describe('what must not look fresh', () => {
+  it('an outage of overdue data keeps the older time', async () => {
+    const clock = createFakeClock(START);
+    let polls = 0;
+    const transport: Transport = async () => {
+      polls++;
+      return clock.monotonic() > 200_000
+        ? reply(503, {})
+        : reply(200, bodyOf({ asOf: new Date(START).toISOString() }));
+    };
+    const played = await play(
+      'watch',
+      [
+        [260, shoot('both')],
+        [261, press('q')],
+      ],
+      { clock, transport },
+    );
+    expect(await played.screen('both')).toContain('stale since 14:30:00 (service unavailable (503))');
+    expect(polls).toBeGreaterThan(3);
+  });
+
+  it('overdue data after its timeframe was left and looked at again', async () => {
+    const clock = createFakeClock(START);
+    const transport: Transport = async ({ url }) =>
+      reply(
+        200,
+        bodyOf({ asOf: new Date(START).toISOString(), timeframe: url.searchParams.get('timeframe') }),
+      );
+    const script: Script = [
+      [190, press('3')],
+      [195, press('2')],
+      [200, shoot('back')],
+      [201, press('q')],
+    ];
+    const played = await play('watch', script, { clock, transport });
+    expect(await played.screen('back')).toContain('stale since 14:30:00 (no new snapshot)');
+  });
+
+  it('overdue data when the clock is set back an hour', async () => {
+    const clock = createFakeClock(START);
+    const transport: Transport = async () => reply(200, bodyOf({ asOf: new Date(START).toISOString() }));
+    const script: Script = [
+      [30, (pane) => pane.world.clock.jumpSoon(-3_600_000)],
+      [200, shoot('overdue')],
+      [201, press('q')],
+    ];
+    const played = await play('watch', script, { clock, transport });
+    expect(await played.screen('overdue')).toMatch(/stale since .*\(no new snapshot\)/);
+  });
+
+  it('data that is old on arrival', async () => {
+    const clock = createFakeClock(START);
+    const transport: Transport = async () =>
+      reply(200, bodyOf({ asOf: new Date(START - 1_260_000).toISOString() }));
+    const played = await play(
+      'watch',
+      [
+        [5, shoot('old')],
+        [6, press('q')],
+      ],
+      { clock, transport },
+    );
+    expect(await played.screen('old')).toContain('stale since 14:09:00 (no new snapshot)');
+  });
+
+  it('another timeframe than was asked for', async () => {
+    const transport: Transport = async () => reply(200, bodyOf({ timeframe: 'day' }));
+    const played = await play(
+      'watch -t scalp',
+      [
+        [5, shoot('other')],
+        [6, press('q')],
+      ],
+      { clock: createFakeClock(START), transport },
+    );
+    expect(await played.screen('other')).toContain('asked for scalp, the service served day');
+  });
+
+  it.each([
+    [30, /stale 14:30:00 · \d+ s/],
+    [45, /stale since 14:30:00, next try in \d+ s/],
+    [80, /stale since 14:30:00 \(cannot .*…\), next try in \d+ s/],
+  ])('in %d columns the banner keeps the time and the countdown', async (columns, words) => {
+    const failure = new NetworkError(
+      'cannot reach a-host-with-a-long-name.example: host not found (ENOTFOUND)',
+    );
+    const service = minuteService((minute) => (minute === 1 ? failure : null));
+    const played = await play(
+      'watch -n 60',
+      [
+        [90, shoot('failed')],
+        [91, press('q')],
+      ],
+      { ...service, columns },
+    );
+    expect(await played.screen('failed')).toMatch(words);
+  });
+});
+
+describe('the rhythm', () => {
+  it.each([
+    ['asOf five hours ahead of a right Date', 5 * 3_600_000, 0],
+    ['a Date of 1970', 0, -START],
+  ])('%s: polls every minute all the same', async (_, ahead, dateOff) => {
+    const clock = createFakeClock(START);
+    const transport: Transport = async () => {
+      const minute = Math.floor(clock.monotonic() / 60_000);
+      const asOf = new Date(START + minute * 60_000 + ahead).toISOString();
+      return reply(200, bodyOf({ asOf }), { date: new Date(clock.now() + dateOff).toUTCString() });
+    };
+    const played = await play('watch', [[600, press('q')]], { clock, transport });
+    expect(played.world.requests.length).toBeGreaterThanOrEqual(6);
+    expect(played.world.requests.length).toBeLessThanOrEqual(12);
+  });
+});
+
 describe('the pane', () => {
   it('shows a paused pane as paused', async () => {
     const script: Script = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { play } from '../support/pane.ts';
-import { bodyOf } from '../support/snapshots.ts';
+import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { createWorld, reply, runCli } from '../support/world.ts';
 
 /** A service whose every answer is a new snapshot. */
@@ -23,6 +23,7 @@ describe('bad options of watch', () => {
     ['--count 1.5', /--count takes a whole number/],
     ['--on enterd', /--on does not know "enterd"/],
     ['--json --events', /exclude each other/],
+    ['--exec=', /--exec takes a command/],
     ['--timeframe swng', /unknown timeframe "swng"/],
     ['--exce true', /unknown option '--exce'/],
   ])('watch %s', async (options, message) => {
@@ -73,6 +74,45 @@ describe('the interval', () => {
       .map((line) => Date.parse(JSON.parse(line).asOf));
     expect(times.map((time) => (time - (times[0] ?? 0)) / 1000)).toEqual([0, 10, 20]);
     expect(world.requests).toHaveLength(0);
+  });
+});
+
+describe('what was asked for', () => {
+  it('names the boards that a snapshot lacks, once', async () => {
+    const { stderr } = await runCli('watch --json --count 2 -b movrs,movers', {
+      transport: tickingService(),
+    });
+    expect(stderr.match(/not in this snapshot: movrs \(did you mean movers\?\)/g)).toHaveLength(1);
+  });
+
+  it('says when another timeframe was served', async () => {
+    const { stderr } = await runCli('watch --json --count 1 -t scalp', { transport: tickingService() });
+    expect(stderr).toContain('note: asked for scalp, the service served day');
+  });
+
+  it.each([
+    ['-b movers', ['movers AAA', 'movers BBB']],
+    ['--symbol AAA', ['movers AAA', 'rvol AAA']],
+    ['', ['movers AAA', 'movers BBB', 'rvol AAA', 'rvol BBB']],
+  ])('watch --events %s', async (options, told) => {
+    let turn = 0;
+    const transport = async () => {
+      const symbols = turn++ % 2 === 0 ? ['AAA', 'BBB'] : ['BBB', 'AAA'];
+      const rows = symbols.map((symbol, index) => rowOf({ symbol, rank: index + 1 }));
+      return reply(
+        200,
+        bodyOf({
+          asOf: new Date(Date.UTC(2026, 5, 3, 14, turn)).toISOString(),
+          boards: { movers: rows, rvol: rows },
+        }),
+      );
+    };
+    const { stdout } = await runCli(`watch --events --count 2 ${options}`, { transport });
+    const events = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(events.map(({ board, symbol }) => `${board} ${symbol}`).sort()).toEqual(told);
   });
 });
 

@@ -72,6 +72,7 @@ export function createFake(options: FakeOptions = {}): Fake {
       version: '1.2.3',
       suspend: async () => undefined,
       onSuspendRequest: () => () => undefined,
+      onContinue: () => () => undefined,
       killGroup: () => undefined,
     },
   };

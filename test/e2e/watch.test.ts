@@ -15,7 +15,8 @@ let slow: SandboxServer;
 let fast: SandboxServer;
 
 beforeAll(async () => {
-  slow = await startSandbox(['--recompute', '3600']);
+  // Not older than three minutes, which is when a pane begins to say so.
+  slow = await startSandbox(['--recompute', '170']);
   fast = await startSandbox(['--recompute', '2']);
 });
 
@@ -50,7 +51,7 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
   it.skipIf(isMarketResting)(
     'paints a new snapshot in one synchronized write, without clearing the screen',
     async () => {
-      const pane = watch(fast);
+      const pane = watch(fast, ['-t', 'scalp'], { rows: 60 });
       await pane.waitFor(READY);
       const before = pane.raw().length;
       await pane.waitFor((screen) => /[▲▼]\d|NEW/.test(screen));
@@ -158,6 +159,30 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
     await pane.ended;
     await pane.waitFor((screen) => !pane.emulator.isAlternateScreen() && screen.includes('╭─'));
     expectRestored(pane);
+  });
+
+  it('SIGTERM ends a pane that nobody reads', async () => {
+    const pane = watch(fast);
+    await pane.waitFor(READY);
+    pane.freeze();
+    await new Promise((resolve) => setTimeout(resolve, 6000));
+    pane.kill('SIGTERM');
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect(() => process.kill(pane.pid, 0)).toThrow(/ESRCH/);
+    pane.thaw();
+  });
+
+  it('SIGTERM ends a suspended pane, which does not take the terminal again', async () => {
+    const pane = openProgram([], {
+      env: slow.env,
+      shell: 'set -m; $BOARDS watch -n 1; kill %1; sleep 1; jobs; echo done',
+    });
+    await pane.waitFor(READY);
+    pane.type('\x1a');
+    await pane.waitFor(/done/);
+    expect(pane.emulator.isAlternateScreen()).toBe(false);
+    expect(pane.raw().split('\x1b[?1049h')).toHaveLength(2);
+    await pane.ended;
   });
 
   it('a frozen pane shows one fresh frame when it is read again', async () => {

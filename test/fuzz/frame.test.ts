@@ -22,7 +22,7 @@ function remembered(bodies: ReadonlyArray<unknown>, failure: string | null): Mem
     const snapshot = decodeSnapshot(JSON.parse(toWire(body)));
     if (snapshot === null) continue;
     const event = { type: 'snapshot', timeframe: 'day', snapshot, previous: memory.snapshot } as const;
-    memory = remember(memory, event, NOW - 1000);
+    memory = remember(memory, event, { wall: NOW - 1000, steady: 0 });
   }
   if (failure === null) return memory;
   return { ...memory, failure: new NetworkError(failure) };
@@ -60,7 +60,7 @@ describe('the live pane of hostile snapshots', () => {
           const input = (): FrameInput => ({
             memory,
             state,
-            staleness: staleness(memory, NOW, 60),
+            staleness: staleness(memory, { wall: NOW, steady: 1000 }, 60),
             nextPollSeconds: 12,
             notice,
             nowMilliseconds: NOW,

@@ -75,6 +75,7 @@ export function createWorld(options: WorldOptions = {}): World {
       version: '1.2.3',
       suspend: async () => undefined,
       onSuspendRequest: () => () => undefined,
+      onContinue: () => () => undefined,
       killGroup: () => undefined,
     },
   };

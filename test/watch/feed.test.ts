@@ -14,7 +14,15 @@ interface Poll {
 
 function answerOf(asOf: number): Answer {
   const snapshot = snapshotOf({ asOf: new Date(asOf).toISOString() });
-  return { snapshot, requestsLeft: 100, cache: 'MISS', serverTime: null, milliseconds: 5, bytes: 100 };
+  return {
+    snapshot,
+    requestsLeft: 100,
+    cache: 'MISS',
+    serverTime: null,
+    isSimulated: false,
+    milliseconds: 5,
+    bytes: 100,
+  };
 }
 
 /** A feed over a service that rebuilds each minute, with a log of its polls. */
@@ -41,6 +49,7 @@ function setUp(options: {
       }
     },
     pauseAfter: (_, __, pollMilliseconds) => (options.intervalSeconds ?? 60) * 1000 - pollMilliseconds,
+    timeoutMilliseconds: 60_000,
     clock,
     random: () => 0,
     signal: stopping.signal,
@@ -201,5 +210,61 @@ describe('what a person can ask', () => {
       if (event.type === 'snapshot') seen.push(event.timeframe);
     });
     expect(seen).toEqual(['swing']);
+  });
+});
+
+describe('what a person cannot hurry', () => {
+  it('goes through the timeframes with a handful of polls, however fast', async () => {
+    const world = setUp({
+      answer: (_, __, clock, signal) => clock.sleep(2000, signal).then(() => answerOf(clock.now())),
+    });
+    const ring = ['scalp', 'day', 'swing'] as const;
+    let turns = 0;
+    await runFor(12, world, (event) => {
+      if (event.type !== 'glance' || turns > 0) return;
+      for (turns = 0; turns < 40; turns++) world.feed.follow([ring[turns % ring.length] ?? 'day']);
+    });
+    expect(world.polls.map(({ timeframe }) => timeframe)).toEqual(['day', 'scalp']);
+  });
+
+  it('a 429 holds every timeframe, through Tab and through a sleep', async () => {
+    const world = setUp({
+      timeframes: ['day', 'swing'],
+      answer: async (_, index, clock) => {
+        if (index === 0) throw new RateLimitedError('slow down', { retryAfterSeconds: 40 });
+        return answerOf(clock.now());
+      },
+    });
+    await runFor(50, world, () => {
+      if (world.clock.monotonic() > 10_000) world.feed.follow(['scalp', 'day']);
+    });
+    expect(world.polls.map(({ at }) => Math.floor(at))).toEqual([0, 40, 40]);
+  });
+});
+
+describe('what is no news', () => {
+  it('a timeframe that comes back with the same snapshot', async () => {
+    const world = setUp({ answer: async () => answerOf(0) });
+    const types = await runFor(30, world, () => {
+      const seconds = world.clock.monotonic() / 1000;
+      if (seconds >= 10 && seconds < 11) world.feed.follow(['swing']);
+      if (seconds >= 20 && seconds < 21) world.feed.follow(['day']);
+    });
+    expect(types.filter((type) => type === 'snapshot')).toHaveLength(2);
+    expect(world.polls.map(({ timeframe }) => timeframe)).toEqual(['day', 'swing']);
+  });
+
+  it('an older snapshot, for five minutes', async () => {
+    const times = [600_000, 0, 660_000];
+    const world = setUp({ answer: async (_, index) => answerOf(times[index] ?? 0) });
+    expect(await runFor(540, world)).toEqual([
+      ...['snapshot', 'unchanged', 'snapshot'],
+      ...['unchanged', 'unchanged', 'unchanged', 'unchanged', 'unchanged', 'snapshot'],
+    ]);
+  });
+
+  it('equal data without a time', async () => {
+    const undated = async () => ({ ...answerOf(0), snapshot: snapshotOf({ asOf: null }) });
+    expect(await runFor(130, setUp({ answer: undated }))).toEqual(['snapshot', 'unchanged', 'unchanged']);
   });
 });

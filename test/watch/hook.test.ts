@@ -73,6 +73,31 @@ describe('a hook', () => {
     expect(failures).toHaveLength(2);
   });
 
+  it('that cannot be started is told, and is not the end', async () => {
+    const failures: Array<string> = [];
+    const runner = createHookRunner({
+      command: 'true',
+      env: {},
+      spawn: () => {
+        throw new Error('E2BIG');
+      },
+      killGroup: () => undefined,
+      clock: hasty,
+      onFailure: (reason) => failures.push(reason),
+    });
+    runner.offer(runOf());
+    await runner.idle();
+    expect(failures).toEqual(['hook could not start: E2BIG']);
+  });
+
+  it('gets a time without what a hostile service put into it', async () => {
+    const { runner, failures, log } = setUp('echo "$BOARDS_ASOF" > FILE');
+    runner.offer(runOf({ asOf: `2026-06-03T14:30:00Z\0$(id)${'x'.repeat(200_000)}` }));
+    await runner.idle();
+    expect(failures).toEqual([]);
+    expect(log()).toMatch(/^2026-06-03T14:30:00Zidx{18}\n$/);
+  });
+
   it('may ignore a long input', async () => {
     const { runner, failures } = setUp('exit 0');
     runner.offer(runOf({ input: 'x'.repeat(1_000_000) }));

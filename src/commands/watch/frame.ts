@@ -15,13 +15,25 @@ import {
   renderHelp,
   renderPrompt,
 } from '../../view/pane.ts';
-import { clip } from '../../view/safe-text.ts';
+import { cleanText, clip } from '../../view/safe-text.ts';
 import type { Theme } from '../../view/theme.ts';
 import { renderTopPlay } from '../../view/top-play.ts';
 import { BOARD_CATALOGUE, type Column } from '../../vocabulary.ts';
 import { KEY_BINDINGS } from '../../watch/key-bindings.ts';
 import { clampScroll, type ViewFacts, type ViewState } from '../../watch/view-state.ts';
-import { inPlace, type Memory, type Staleness } from './memory.ts';
+import { inPlace, type Memory, otherTimeframe, type Staleness } from './memory.ts';
+
+const CHOOSER_KEYS: ReadonlyArray<FooterKey> = [
+  { label: 'j k', word: 'move' },
+  { label: 'space', word: 'show or hide' },
+  { label: 'a', word: 'all' },
+  { label: 'Enter', word: 'close' },
+];
+
+const HELP_FOOTER: ReadonlyArray<FooterKey> = [
+  { label: 'j k', word: 'scroll' },
+  { label: 'any other', word: 'closes' },
+];
 
 export interface FrameInput {
   readonly memory: Memory;
@@ -53,6 +65,9 @@ export interface Frame {
 /** Up to this many lines, the boards need them more than the reasons of the top play. */
 const SHORT_PANE = 30;
 
+/** Cells below which a reason says nothing. */
+const LEAST_REASON = 8;
+
 const HELP_KEYS: ReadonlyArray<FooterKey> = KEY_BINDINGS.map(({ label, does }) => ({ label, word: does }));
 const FOOTER_KEYS: ReadonlyArray<FooterKey> = KEY_BINDINGS.flatMap(({ label, footer }) =>
   footer === undefined ? [] : [{ label, word: footer }],
@@ -64,7 +79,7 @@ export function renderFrame(input: FrameInput, style: FrameStyle, body = frameBo
   const facts = {
     pageLines: pageLines(header, style.size),
     totalLines: body.length,
-    boardKeys: input.memory.boardKeys,
+    boardKeys: choosableKeys(input.memory, style.selection),
   };
   const scroll = clampScroll(input.state.scroll, facts);
   const footer = frameFooter(input, style, facts, scroll);
@@ -79,7 +94,7 @@ export function keepsake(frame: Frame): Lines {
 
 function frameHeader(input: FrameInput, { size, theme, sandbox }: FrameStyle): Lines {
   const { memory, nowMilliseconds } = input;
-  const banner = bannerText(input);
+  const banner = bannerText(input, size.width - 1);
   const { snapshot } = memory;
   if (snapshot === null) {
     const text = banner ?? `waiting for the first snapshot of ${input.state.timeframe}`;
@@ -100,21 +115,23 @@ function frameHeader(input: FrameInput, { size, theme, sandbox }: FrameStyle): L
   ];
 }
 
-/** Silence means fresh; anything else is said here. */
-function bannerText({
-  staleness,
-  state,
-  nextPollSeconds,
-  memory,
-  nowMilliseconds,
-}: FrameInput): string | null {
+/** Silence means fresh; anything else is said here, in at most `width` cells. */
+function bannerText(input: FrameInput, width: number): string | null {
+  const { staleness, state, nextPollSeconds, memory, nowMilliseconds } = input;
+  const { snapshot } = memory;
   if (state.paused) {
-    return `paused, data of ${formatTime(memory.snapshot?.asOfMilliseconds ?? null, nowMilliseconds)}; space goes on`;
+    if (snapshot === null) return 'paused; space goes on';
+    return `paused, data of ${formatTime(snapshot.asOfMilliseconds, nowMilliseconds)}; space goes on`;
   }
-  if (staleness === null) return null;
-  const next = `next try in ${nextPollSeconds ?? 0} s`;
-  if (staleness.since === null) return `no data yet (${staleness.reason}), ${next}`;
-  return `stale since ${formatTime(staleness.since, nowMilliseconds)} (${staleness.reason}), ${next}`;
+  if (staleness === null) return snapshot === null ? null : otherTimeframe(state.timeframe, snapshot);
+  const seconds = nextPollSeconds ?? 0;
+  const { since, reason } = staleness;
+  const start = since === null ? 'no data yet' : `stale since ${formatTime(since, nowMilliseconds)}`;
+  const end = `, next try in ${seconds} s`;
+  // The reason gives way: since when and how long count more.
+  const room = width - start.length - end.length - ' ()'.length;
+  if (room >= LEAST_REASON) return `${start} (${clip(cleanText(reason), room)})${end}`;
+  return start.length + end.length <= width ? start + end : `${start.replace(' since', '')} · ${seconds} s`;
 }
 
 /** The part that scrolls; it depends on nothing that changes with time alone. */
@@ -122,7 +139,7 @@ export function frameBody({ memory, state }: Pick<FrameInput, 'memory' | 'state'
   const { theme, size } = style;
   if (state.mode === 'help') return renderHelp(HELP_KEYS, size.width, theme);
   if (state.mode === 'boards') {
-    const choices = memory.boardKeys.map((key) => ({
+    const choices = choosableKeys(memory, style.selection).map((key) => ({
       title: titleOf(key),
       shown: !state.hiddenBoards.includes(key),
     }));
@@ -142,6 +159,16 @@ export function frameBody({ memory, state }: Pick<FrameInput, 'memory' | 'state'
   return [...top, ...renderBoards(boards, { width: size.width, theme, columns: style.columns, live })];
 }
 
+/** The keys of the boards that were asked for, or of all that were ever seen. */
+function choosableKeys(
+  { snapshot, boardKeys }: Pick<Memory, 'snapshot' | 'boardKeys'>,
+  selection: Selection,
+) {
+  const isChosen = (selection.boards ?? []).length > 0;
+  if (!isChosen || snapshot === null) return boardKeys;
+  return [...new Set(selectBoards(snapshot, selection).map(({ key }) => key))];
+}
+
 /** The boards that were asked for, or all that were ever seen, each in its accustomed place. */
 function boardsInPlace(
   { snapshot, boardKeys }: Memory,
@@ -150,9 +177,9 @@ function boardsInPlace(
 ): ReadonlyArray<Board> {
   if (snapshot === null) return [];
   const selected = selectBoards(snapshot, selection);
-  const asked = selection.boards ?? [];
-  const keys = asked.length > 0 ? [...new Set(selected.map(({ key }) => key))] : boardKeys;
-  const shown = keys.filter((key) => !state.hiddenBoards.includes(key));
+  const shown = choosableKeys({ snapshot, boardKeys }, selection).filter(
+    (key) => !state.hiddenBoards.includes(key),
+  );
   return inPlace(selected, shown);
 }
 
@@ -177,11 +204,13 @@ function frameFooter(
   scroll: number,
 ): string {
   if (state.mode === 'filter') return renderPrompt(state.filter, size.width, theme);
+  if (state.mode === 'boards') return renderFooter(CHOOSER_KEYS, '', size.width, theme);
   const last = Math.min(facts.totalLines, scroll + facts.pageLines);
   const position = facts.totalLines > facts.pageLines ? `${scroll + 1}-${last} of ${facts.totalLines}` : '';
   const filter = state.filter === '' ? '' : `filter ${state.filter}  `;
   if (notice !== '') return renderBanner(notice, size.width, theme);
-  return renderFooter(FOOTER_KEYS, filter + position, size.width, theme);
+  const keys = state.mode === 'help' ? HELP_FOOTER : FOOTER_KEYS;
+  return renderFooter(keys, filter + position, size.width, theme);
 }
 
 function titleOf(key: string): string {

@@ -1,9 +1,10 @@
 import type { Snapshot } from '../../api/snapshot.ts';
-import { type ChangeEvent, changesBetween } from '../../model/changes.ts';
+import type { ChangeEvent } from '../../model/changes.ts';
+import { selectedChanges } from '../../model/selected-changes.ts';
 import { renderJson } from '../../view/json.ts';
 import type { FeedEvent } from '../../watch/feed.ts';
 import { createHookRunner, type HookRunner } from '../../watch/hook.ts';
-import type { WatchParts } from './session.ts';
+import type { Watch, WatchParts } from './session.ts';
 
 export interface Hooks {
   /** Runs the command and tells whether the bell is due, when the event brings changes that count. */
@@ -14,13 +15,13 @@ export interface Hooks {
 }
 
 /** What `--exec`, `--bell` and `--on` ask for. `onFailure` is told of a command that failed. */
-export async function createHooks(parts: WatchParts, onFailure: (reason: string) => void): Promise<Hooks> {
+export async function createHooks(parts: Watch, onFailure: (reason: string) => void): Promise<Hooks> {
   const { options } = parts;
   const runner = options.exec === undefined ? null : await startRunner(options.exec, parts, onFailure);
   return {
     notify(event) {
       if (event.type !== 'snapshot' || event.previous === null) return { ring: false };
-      const all = changesBetween(event.previous, event.snapshot);
+      const all = selectedChanges(event.previous, event.snapshot, parts.selection);
       const counting = options.on === undefined ? all : countingEvents(all, event.snapshot, options.on);
       if (counting.length > 0) {
         runner?.offer({

@@ -1,4 +1,4 @@
-import { createHooks } from './hooks.ts';
+import { createHooks, type Hooks } from './hooks.ts';
 import { openPane } from './pane.ts';
 import type { Watch } from './session.ts';
 
@@ -14,8 +14,9 @@ export async function runLive(watch: Watch): Promise<void> {
   if (signal.aborted) stop();
   const feed = watch.openFeed(ending.signal);
   const pane = openPane(watch, feed, (reason) => ending.abort(reason ?? QUIT));
-  const hooks = await createHooks(watch, pane.say);
+  let hooks: Hooks | undefined;
   try {
+    hooks = await createHooks(watch, pane.say);
     for await (const event of feed.events()) {
       pane.show(event);
       if (hooks.notify(event).ring) pane.ring();
@@ -26,7 +27,7 @@ export async function runLive(watch: Watch): Promise<void> {
     if (error !== QUIT) throw error;
   } finally {
     signal.removeEventListener('abort', stop);
-    hooks.close();
+    hooks?.close();
     pane.close();
   }
 }

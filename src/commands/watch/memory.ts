@@ -2,16 +2,24 @@ import { failureReason } from '../../api/retry.ts';
 import type { Board, Snapshot } from '../../api/snapshot.ts';
 import type { BoardsError } from '../../errors.ts';
 import { type BoardMovement, changesBetween, movementByBoard } from '../../model/changes.ts';
+import type { Timeframe } from '../../vocabulary.ts';
 import type { FeedEvent } from '../../watch/feed.ts';
 import { isOverdue } from '../../watch/schedule.ts';
+
+/** A moment on both clocks, in milliseconds: a person reads the one, the other cannot be moved. */
+export interface Moment {
+  readonly wall: number;
+  readonly steady: number;
+}
 
 /** What a pane remembers of a timeframe. */
 export interface Memory {
   readonly snapshot: Snapshot | null;
   readonly movement: ReadonlyMap<string, BoardMovement>;
-  /** When the last good answer came, and the last new snapshot; milliseconds since 1970. */
+  /** When the last good answer came. */
   readonly goodAt: number | null;
-  readonly newAt: number | null;
+  /** When the last new snapshot came; the first counts from its own time, so that old data is old on arrival. */
+  readonly newAt: Moment | null;
   readonly failure: BoardsError | null;
   /** Each board ever seen, in order, so that one that is missing for a while keeps its place. */
   readonly boardKeys: ReadonlyArray<string>;
@@ -27,22 +35,24 @@ export const NO_MEMORY: Memory = {
 };
 
 export type PollEvent = Exclude<FeedEvent, { type: 'glance' }>;
+export type SnapshotEvent = Extract<FeedEvent, { type: 'snapshot' }>;
 
 /** The memory after a poll. */
-export function remember(memory: Memory, event: PollEvent, nowMilliseconds: number): Memory {
+export function remember(memory: Memory, event: PollEvent, now: Moment): Memory {
   switch (event.type) {
     case 'failure':
       return { ...memory, failure: event.error };
     case 'unchanged':
-      return { ...memory, failure: null, goodAt: nowMilliseconds };
+      return { ...memory, failure: null, goodAt: now.wall };
     case 'snapshot': {
       const { snapshot, previous } = event;
       const keys = new Set([...memory.boardKeys, ...snapshot.boards.map(({ key }) => key)]);
+      const built = previous === null ? (snapshot.asOfMilliseconds ?? now.wall) : now.wall;
       return {
         snapshot,
         movement: previous === null ? new Map() : movementByBoard(changesBetween(previous, snapshot)),
-        goodAt: nowMilliseconds,
-        newAt: nowMilliseconds,
+        goodAt: now.wall,
+        newAt: { wall: Math.min(built, now.wall), steady: now.steady },
         failure: null,
         boardKeys: [...keys],
       };
@@ -57,16 +67,27 @@ export interface Staleness {
 }
 
 /** Why the data must not be taken for fresh; null when it is. */
-export function staleness(
-  memory: Memory,
-  nowMilliseconds: number,
-  intervalSeconds: number,
-): Staleness | null {
-  if (memory.failure !== null) return { since: memory.goodAt, reason: failureReason(memory.failure) };
-  const { snapshot, newAt } = memory;
+export function staleness(memory: Memory, now: Moment, intervalSeconds: number): Staleness | null {
+  const overdueSince = findOverdue(memory, now, intervalSeconds);
+  if (memory.failure !== null) {
+    return { since: overdueSince ?? memory.goodAt, reason: failureReason(memory.failure) };
+  }
+  return overdueSince === null ? null : { since: overdueSince, reason: 'no new snapshot' };
+}
+
+/** The time of data that should have been replaced long ago; null when it need not have been. */
+function findOverdue({ snapshot, newAt }: Memory, now: Moment, intervalSeconds: number): number | null {
   if (snapshot === null || newAt === null) return null;
-  if (!isOverdue(newAt, nowMilliseconds, intervalSeconds, snapshot.session)) return null;
-  return { since: snapshot.asOfMilliseconds ?? newAt, reason: 'no new snapshot' };
+  const elapsed = Math.max(now.wall - newAt.wall, now.steady - newAt.steady);
+  if (!isOverdue(elapsed, intervalSeconds, snapshot.session)) return null;
+  return Math.min(snapshot.asOfMilliseconds ?? newAt.wall, now.wall);
+}
+
+/** In words, when the service answered for another timeframe than was asked for; a trader must not read the wrong horizon. */
+export function otherTimeframe(asked: Timeframe, { timeframe }: Snapshot): string | null {
+  return timeframe === asked
+    ? null
+    : `asked for ${asked}, the service served ${timeframe ?? 'an unnamed timeframe'}`;
 }
 
 /** The selected boards in their accustomed places; one that did not come this time stands there empty. */

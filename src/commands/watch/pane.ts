@@ -42,11 +42,12 @@ export function openPane(watch: Watch, feed: Feed, end: (reason?: Stop) => void)
   let ticking = true;
   let last: ReadonlyArray<string> = [];
 
+  const now = () => ({ wall: clock.now(), steady: clock.monotonic() });
   const draw = () => {
     const memory = memories.get(state.timeframe) ?? NO_MEMORY;
     const nowMilliseconds = clock.now();
     const wait = feed.nextPollIn(state.timeframe);
-    const stale = staleness(memory, nowMilliseconds, intervalSeconds);
+    const stale = staleness(memory, now(), intervalSeconds);
     const saying = nowMilliseconds < notice.until;
     const frame = renderFrame(
       {
@@ -93,10 +94,11 @@ export function openPane(watch: Watch, feed: Feed, end: (reason?: Stop) => void)
     show(event) {
       if (event.type === 'glance') {
         const memory = memories.get(state.timeframe) ?? NO_MEMORY;
-        if (ticking || staleness(memory, clock.now(), intervalSeconds) !== null) draw();
+        if (ticking || staleness(memory, now(), intervalSeconds) !== null) draw();
         return;
       }
-      memories.set(event.timeframe, remember(memories.get(event.timeframe) ?? NO_MEMORY, event, clock.now()));
+      if (event.type === 'snapshot') watch.noteFirst(event, say);
+      memories.set(event.timeframe, remember(memories.get(event.timeframe) ?? NO_MEMORY, event, now()));
       if (event.timeframe === state.timeframe) draw();
     },
     say,
@@ -126,7 +128,10 @@ function createFrameStyle(watch: Watch): () => FrameStyle {
     columns: session.settings.columns?.value ?? null,
     selection,
     limit: session.limit,
-    sandbox: session.sandbox,
   };
-  return () => ({ ...fixed, size: { width: paneWidth(stdout.columns), rows: stdout.rows || 24 } });
+  return () => ({
+    ...fixed,
+    sandbox: session.sandbox,
+    size: { width: paneWidth(stdout.columns), rows: stdout.rows || 24 },
+  });
 }

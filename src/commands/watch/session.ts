@@ -1,11 +1,12 @@
-import type { Snapshot } from '../../api/snapshot.ts';
 import type { Context } from '../../context.ts';
 import type { Selection } from '../../model/select.ts';
 import type { Timeframe } from '../../vocabulary.ts';
 import { createFeed, type Feed, type FeedEvent, type FeedOptions } from '../../watch/feed.ts';
 import { NO_RHYTHM, nextPollIn, observe, type Rhythm } from '../../watch/rhythm.ts';
+import { noteMissingBoards } from '../missing-boards.ts';
 import type { Session } from '../session.ts';
 import type { WatchOptions } from '../watch.ts';
+import { otherTimeframe, type SnapshotEvent } from './memory.ts';
 
 export interface WatchParts {
   readonly session: Session;
@@ -21,7 +22,12 @@ export interface Watch extends WatchParts {
   openFeed(signal: AbortSignal): Feed;
   /** True when the event brings what `--count` or `--once-changed` waited for. */
   isLast(event: FeedEvent): boolean;
+  /** Says of the first snapshot of a timeframe what was asked for and did not come. */
+  noteFirst(event: SnapshotEvent, note: (text: string) => void): void;
 }
+
+/** A learned pause is at most this many intervals. */
+const MOST_INTERVALS = 2;
 
 /**
  * How long to wait after a good poll: until shortly after the next build, once the rhythm of the service is known; the
@@ -42,22 +48,26 @@ function createPacer({ session, context, intervalSeconds }: WatchParts): FeedOpt
       cached: cache === 'HIT',
     });
     rhythms.set(timeframe, rhythm);
-    return snapshot.session === 'closed' ? interval : (nextPollIn(rhythm, at, context.random) ?? interval);
+    const learned = snapshot.session === 'closed' ? null : nextPollIn(rhythm, at, context.random);
+    // A service whose clocks contradict each other teaches nonsense; whoever watches must not wait for it.
+    return learned === null || learned > MOST_INTERVALS * intervalSeconds * 1000 ? interval : learned;
   };
 }
 
 export function createWatch(parts: WatchParts): Watch {
   const { session, options, context } = parts;
-  const first = new Map<Timeframe, Snapshot>();
+  const started = new Set<Timeframe>();
+  const selection = { ...options, symbols: options.symbol, boards: session.settings.boards?.value };
   let seen = 0;
   return {
     ...parts,
-    selection: { ...options, symbols: options.symbol, boards: session.settings.boards?.value },
+    selection,
     openFeed: (signal) =>
       createFeed({
         timeframes: session.settings.timeframes.value,
         fetch: (timeframe, inner) => session.client.fetchSnapshot({ timeframe, limit: session.limit }, inner),
         pauseAfter: createPacer(parts),
+        timeoutMilliseconds: options.timeout * 1000,
         clock: context.clock,
         random: context.random,
         signal,
@@ -65,9 +75,15 @@ export function createWatch(parts: WatchParts): Watch {
     isLast(event) {
       if (event.type !== 'snapshot') return false;
       seen++;
-      const isFirst = !first.has(event.timeframe);
-      if (isFirst) first.set(event.timeframe, event.snapshot);
+      const isFirst = !started.has(event.timeframe);
+      started.add(event.timeframe);
       return (options.onceChanged === true && !isFirst) || seen === options.count;
+    },
+    noteFirst({ timeframe, snapshot, previous }, note) {
+      if (previous !== null) return;
+      noteMissingBoards([{ timeframe, snapshot }], selection.boards, { ...session, note });
+      const served = otherTimeframe(timeframe, snapshot);
+      if (served !== null) note(served);
     },
   };
 }

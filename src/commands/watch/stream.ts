@@ -1,6 +1,6 @@
 import { failureReason } from '../../api/retry.ts';
-import { changesBetween } from '../../model/changes.ts';
 import { boardsToShow, selectRaw } from '../../model/select.ts';
+import { selectedChanges } from '../../model/selected-changes.ts';
 import { renderJson } from '../../view/json.ts';
 import { renderSnapshot } from '../../view/snapshot.ts';
 import type { Feed, FeedEvent } from '../../watch/feed.ts';
@@ -11,8 +11,7 @@ import type { Watch } from './session.ts';
 
 /** Appends each new snapshot to stdout, as tables, as one line of JSON, or as a line per change; failures are notes on stderr. */
 export async function runStream(watch: Watch): Promise<void> {
-  const { session, options, context } = watch;
-  if (options.json === true || options.events === true) noteSandbox(session);
+  const { session, context } = watch;
   const feed = watch.openFeed(context.signal);
   const hooks = await createHooks(watch, session.note);
   try {
@@ -24,13 +23,19 @@ export async function runStream(watch: Watch): Promise<void> {
 }
 
 async function follow(watch: Watch, feed: Feed, hooks: Hooks): Promise<void> {
-  const { session, context } = watch;
+  const { session, options, context } = watch;
+  const isData = options.json === true || options.events === true;
+  let isLabelled = false;
   for await (const event of feed.events()) {
     if (event.type === 'failure') {
       const seconds = Math.ceil((feed.nextPollIn(event.timeframe) ?? 0) / 1000);
       session.note(`${event.timeframe}: ${failureReason(event.error)}, next try in ${seconds} s`);
     }
     if (event.type === 'snapshot') {
+      // Only an answer tells whether a service is a simulated one.
+      if (isData && !isLabelled) noteSandbox(session);
+      isLabelled = true;
+      watch.noteFirst(event, session.note);
       const text = renderEvent(event, watch);
       if (text !== '') context.stdout.write(text);
     }
@@ -42,7 +47,7 @@ async function follow(watch: Watch, feed: Feed, hooks: Hooks): Promise<void> {
 function renderEvent({ snapshot, previous }: Extract<FeedEvent, { type: 'snapshot' }>, watch: Watch): string {
   const { session, options, context, selection } = watch;
   if (options.events === true)
-    return previous === null ? '' : renderEvents(changesBetween(previous, snapshot));
+    return previous === null ? '' : renderEvents(selectedChanges(previous, snapshot, selection));
   if (options.json === true) return renderJson(selectRaw(snapshot, selection), false);
   const lines = renderSnapshot(snapshot, boardsToShow(snapshot, selection), {
     ...screenStyle(options, session.settings.palette.value, context),
