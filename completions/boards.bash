@@ -9,7 +9,7 @@ _boards_place() {
     'watch') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns -n --interval --count --once-changed --json --events --exec --bell --on --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette -h --help' children='' kind= words='' ;;
     'symbol') options='-t --timeframe -l --limit -b --board --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --json -h --help' children='' kind=free words='' ;;
     'confluence') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --first --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --json --csv -h --help' children='' kind= words='' ;;
-    'login') options='--base-url --no-verify --debug -h --help' children='' kind= words='' ;;
+    'login') options='--base-url --no-verify --timeout --debug -h --help' children='' kind= words='' ;;
     'logout') options='-h --help' children='' kind= words='' ;;
     'status') options='--json --sandbox --base-url --timeout --debug -h --help' children='' kind= words='' ;;
     'config') options='-h --help' children='list get set unset path' kind=free words='' ;;

@@ -11,7 +11,7 @@ Register-ArgumentCompleter -Native -CommandName 'boards', 'ranked-boards' -Scrip
         'watch' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--columns', '-n', '--interval', '--count', '--once-changed', '--json', '--events', '--exec', '--bell', '--on', '--sandbox', '--base-url', '--timeout', '--retries', '-q', '--quiet', '--debug', '--color', '--no-color', '--palette', '-h', '--help'); Kind = 'one'; Words = @() }
         'symbol' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--sandbox', '--base-url', '--timeout', '--retries', '-q', '--quiet', '--debug', '--color', '--no-color', '--palette', '--json', '-h', '--help'); Kind = 'one'; Words = @() }
         'confluence' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--columns', '--first', '--sandbox', '--base-url', '--timeout', '--retries', '-q', '--quiet', '--debug', '--color', '--no-color', '--palette', '--json', '--csv', '-h', '--help'); Kind = 'one'; Words = @() }
-        'login' = @{ Options = @('--base-url', '--no-verify', '--debug', '-h', '--help'); Kind = 'one'; Words = @() }
+        'login' = @{ Options = @('--base-url', '--no-verify', '--timeout', '--debug', '-h', '--help'); Kind = 'one'; Words = @() }
         'logout' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @() }
         'status' = @{ Options = @('--json', '--sandbox', '--base-url', '--timeout', '--debug', '-h', '--help'); Kind = 'one'; Words = @() }
         'config' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('list', 'get', 'set', 'unset', 'path') }

@@ -186,6 +186,7 @@ _boards_login() {
   _arguments -s -S : \
     '(--base-url)'--base-url='[the service'\''s address, stored too]:url: ' \
     '(--no-verify)'--no-verify'[store the key without asking the service about it]' \
+    '(--timeout)'--timeout='[time-out of the check, in seconds]:seconds: ' \
     '(--debug)'--debug'[request, answer and causes on stderr]' \
     '(-h --help)'{-h,--help}'[display help for command]'
 }

@@ -21,7 +21,7 @@ export interface ErrorDetails {
   readonly hint?: string | undefined;
   /** HTTP status, where the service answered. */
   readonly status?: number | undefined;
-  /** As the service asked, unclamped; undefined where it did not say or could not be understood. */
+  /** Of a 429: what the service asked for, brought into bounds, or a guess where it did not say; else undefined. */
   readonly retryAfterSeconds?: number | undefined;
   /** A repetition can help. Each class has its own default. */
   readonly retryable?: boolean | undefined;

@@ -33,6 +33,8 @@ export interface Answer {
   readonly cache: string | null;
   /** The service's clock by its Date header, in milliseconds since 1970; null when it did not say. */
   readonly serverTime: number | null;
+  /** X-Sandbox: the service says itself that its data is simulated. */
+  readonly isSimulated: boolean;
   readonly milliseconds: number;
   /** Of the decompressed body. */
   readonly bytes: number;
@@ -41,6 +43,8 @@ export interface Answer {
 export interface Client {
   /** One request of api.md section 4. Throws the typed errors of section 7, or the reason of an aborted signal; repeats nothing. */
   fetchSnapshot(query: SnapshotQuery, signal?: AbortSignal): Promise<Answer>;
+  /** True once an answer, of whatever status, said that it comes from a sandbox. */
+  isSimulated(): boolean;
 }
 
 type ClientWorld = Pick<Context, 'transport' | 'clock' | 'signal' | 'env'>;
@@ -51,7 +55,9 @@ export function createClient(options: ClientOptions, world: ClientWorld): Client
   const redact = createRedactor(options.apiKey);
   const key = { keyHome: options.keyHome, redact };
   const debug = (line: string) => options.debug?.(redact(line));
+  let isSimulated = false;
   return {
+    isSimulated: () => isSimulated,
     async fetchSnapshot({ timeframe, limit }, signal = world.signal) {
       const url = new URL(`${options.baseUrl}/api/v1/boards?timeframe=${timeframe}&limit=${limit}`);
       debug(`GET ${url.href}`);
@@ -63,6 +69,7 @@ export function createClient(options: ClientOptions, world: ClientWorld): Client
         signal,
       });
       const facts = measure(response, Math.round(world.clock.monotonic() - started));
+      isSimulated ||= facts.isSimulated;
       debug(`${response.status} ${timeframe}: ${describe(facts)}`);
       if (response.status !== 200) throw statusError(response, key, world.clock.now());
       return { snapshot: readSnapshot(response, redact), ...facts };
@@ -77,6 +84,7 @@ function measure(response: TransportResponse, milliseconds: number): Facts {
     requestsLeft: wholeNumber(response.headers['x-ratelimit-remaining']),
     cache: plainWord(response.headers['x-cache']),
     serverTime: dateOf(response.headers.date),
+    isSimulated: response.headers['x-sandbox'] === '1',
     milliseconds,
     bytes: response.body.byteLength,
   };

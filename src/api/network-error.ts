@@ -1,6 +1,8 @@
 import { NetworkError } from '../errors.ts';
 
 interface Failure {
+  /** What cannot be done with the host; by default it cannot be trusted. */
+  readonly cannot?: string;
   readonly says: string;
   readonly hint: string;
 }
@@ -23,7 +25,7 @@ const TLS_FAILURES: Readonly<Record<string, Failure>> = {
   UNABLE_TO_GET_ISSUER_CERT: { says: 'the certificate authority is not trusted', hint: CA_HINT },
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: { says: 'the certificate authority is not trusted', hint: CA_HINT },
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: { says: 'the certificate authority is not trusted', hint: CA_HINT },
-  EPROTO: { says: 'it does not speak TLS', hint: 'Check the port in the base URL.' },
+  EPROTO: { cannot: 'talk to', says: 'it does not speak TLS', hint: 'Check the port in the base URL.' },
 };
 
 const CONNECTION_FAILURES: Readonly<Record<string, string>> = {
@@ -45,7 +47,7 @@ export function toNetworkError(error: unknown, host: string): NetworkError {
   const tls =
     TLS_FAILURES[code] ?? (/^ERR_SSL|^ERR_TLS|CERT|^HPE_/.test(code) ? tlsFallback(code) : undefined);
   if (tls !== undefined) {
-    return new NetworkError(`cannot trust ${host}: ${tls.says} (${code})`, {
+    return new NetworkError(`cannot ${tls.cannot ?? 'trust'} ${host}: ${tls.says} (${code})`, {
       hint: tls.hint,
       retryable: false,
       cause: error,
@@ -57,7 +59,7 @@ export function toNetworkError(error: unknown, host: string): NetworkError {
 
 function tlsFallback(code: string): Failure {
   if (code.startsWith('HPE_'))
-    return { says: 'it does not speak HTTP', hint: 'Check the port in the base URL.' };
+    return { cannot: 'talk to', says: 'it does not speak HTTP', hint: 'Check the port in the base URL.' };
   if (code.startsWith('ERR_SSL')) return TLS_FAILURES.EPROTO ?? { says: 'TLS failed', hint: CA_HINT };
   return { says: 'its certificate was refused', hint: CA_HINT };
 }

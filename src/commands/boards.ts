@@ -73,7 +73,10 @@ async function runBoards(options: DataOptions, context: Context): Promise<void> 
   await writePages(
     loaded,
     (style) => [
-      ...selected.map(({ snapshot, boards }) => renderSnapshot(snapshot, boards, { ...style, ...view })),
+      ...selected.map(({ snapshot, boards }, index) => [
+        ...(index > 0 ? [''] : []),
+        ...renderSnapshot(snapshot, boards, { ...style, ...view }),
+      ]),
       disclaimer(style, context),
     ],
     writing,
@@ -91,7 +94,9 @@ function refuseWords(words: ReadonlyArray<string>): void {
     word,
     COMMAND_NAMES.filter((name) => name !== 'boards'),
   );
+  const isTicker = /^[A-Z][A-Z0-9.^=/-]*$/.test(word) && meant !== word.toLowerCase();
+  const guess = isTicker ? `symbol ${word}` : meant;
   throw new UsageError(`there is no command "${word}"`, {
-    hint: `${meant === undefined ? '' : `Did you mean boards ${meant}? `}Commands: ${COMMAND_NAMES.join(', ')}.`,
+    hint: `${guess === undefined ? '' : `Did you mean boards ${guess}? `}Commands: ${COMMAND_NAMES.join(', ')}.`,
   });
 }

@@ -58,12 +58,17 @@ export function registerConfig(program: Command, context: Context): void {
     .command('path')
     .description('where the config file is')
     .action(() => runConfigPath(context));
+  // After those above, which would take it over: what follows a mistyped command belongs to that command.
+  command.allowExcessArguments().allowUnknownOption();
 }
 
 /** Reached when the word is none of the commands below `config`. */
 function refuseWord(word: string | undefined, { commands }: Command): never {
   const names = commands.map((command) => command.name());
   if (word === undefined) throw new UsageError('config needs a command', { hint: suggestionHint('', names) });
+  if (word.startsWith('-')) {
+    throw new UsageError(`unknown option ${quote(word)}`, { hint: 'See boards config --help.' });
+  }
   throw new UsageError(`unknown config command ${quote(word)}`, { hint: suggestionHint(word, names) });
 }
 

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
+import { UsageError } from '../errors.ts';
 import type { Column } from '../vocabulary.ts';
 import { addExamples } from './examples.ts';
 import { loadSnapshots } from './load.ts';
@@ -12,7 +13,7 @@ import {
   type DataOptions,
   wholeNumber,
 } from './options.ts';
-import { openSession } from './session.ts';
+import { openSession, type Session } from './session.ts';
 import { writeData, writeJson, writePages } from './write.ts';
 
 interface ConfluenceOptions extends DataOptions {
@@ -53,6 +54,7 @@ export function registerConfluence(program: Command, context: Context): void {
 /** Fetches the chosen timeframes and writes their symbols by confluence. */
 async function runConfluence(options: ConfluenceOptions, context: Context): Promise<void> {
   const session = await openSession(options, context);
+  refuseMixedWindows(options, session);
   const loaded = await loadSnapshots(session, options, context);
   const { noteMissingBoards } = await import('./missing-boards.ts');
   // As in `symbol`: only the option narrows, for a preference must not lower what is counted.
@@ -87,4 +89,13 @@ async function runConfluence(options: ConfluenceOptions, context: Context): Prom
     ],
     writing,
   );
+}
+
+/** A change is over the window of its timeframe, so that those of several cannot be compared. */
+function refuseMixedWindows({ sort }: ConfluenceOptions, { settings }: Session): void {
+  const timeframes = settings.timeframes.value;
+  if (sort !== 'dayPct' || timeframes.length < 2) return;
+  throw new UsageError('--sort dayPct compares changes over one window only', {
+    hint: `Ask for one timeframe: --timeframe ${timeframes[0]}`,
+  });
 }

@@ -24,7 +24,7 @@ An option beats the environment, which beats the config file, which beats the de
   BOARDS_BASE_URL        the service's address
   BOARDS_CONFIG_DIR      directory of the config file (see: boards config path)
   BOARDS_TIMEFRAME       default for --timeframe
-  NO_COLOR               any value: no colour
+  NO_COLOR               not empty: no colour
   FORCE_COLOR            0 none, 1 sixteen colours, 2 256 colours, 3 all, also into a pipe
   COLUMNS                width of the tables
   HTTPS_PROXY NO_PROXY   a proxy for https, and hosts that go without it
@@ -41,6 +41,9 @@ stdout carries data only; notes and errors go to stderr. One line when piped, in
   boards watch --json       one line per new snapshot
   boards watch --events     one line per change: {type, asOf, timeframe, board, symbol, from, to}
   boards --csv              asOf,timeframe,board,rank,symbol,name,price,dayPct,volume,...
+
+boards (confluence) counts ranks 1 to 5 of each board only, so that it can be less than the number of boards a symbol is
+listed on.
 
   boards --json | jq -r '.boards.movers[] | [.rank, .symbol, .dayPct] | @tsv'
   boards -t all --json | jq -r '.[] | "\\(.timeframe) \\(.topPlay.symbol)"'

@@ -46,7 +46,7 @@ async function runHelp(topic: string | undefined, program: Command, context: Con
   context.stdout.write(HELP_TOPICS[known]);
 }
 
-/** All commands in groups, three examples: 23 lines of at most 80 cells. */
+/** All commands in groups, three examples: 22 lines of at most 80 cells. */
 function formatRoot(program: Command): string {
   const groups = GROUPS.flatMap(([title, names]) =>
     names.map((name, index) => {

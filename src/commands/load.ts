@@ -10,7 +10,7 @@ import type { Session } from './session.ts';
 export interface Loaded {
   /** In the order asked for. */
   readonly snapshots: ReadonlyArray<LoadedSnapshot>;
-  /** Throws the first failure, for its exit code; call it when all that did arrive has been shown. */
+  /** Throws when a timeframe failed, as `combine` has it; call it when all that did arrive has been shown. */
   finish(): void;
 }
 
@@ -35,17 +35,14 @@ export async function loadSnapshots(
     result.status === 'rejected' ? [nameTimeframe(result.reason, timeframes, index)] : [],
   );
   context.signal.throwIfAborted();
-  const [first, ...others] = failures;
+  const failure = combine(failures);
   const isAllOrNothing = options.json === true || options.csv === true;
-  if (first !== undefined && (snapshots.length === 0 || isAllOrNothing)) throw first;
+  if (failure !== undefined && (snapshots.length === 0 || isAllOrNothing)) throw failure;
   for (const { timeframe, snapshot } of snapshots) warnOfOtherTimeframe(timeframe, snapshot, session.note);
   return {
     snapshots,
     finish() {
-      if (first === undefined) return;
-      for (const failure of others)
-        session.note(failure instanceof Error ? failure.message : String(failure));
-      throw first;
+      if (failure !== undefined) throw failure;
     },
   };
 }
@@ -75,11 +72,21 @@ async function fetchOne(
 /** With several timeframes a failure says which one it cost. */
 function nameTimeframe(reason: unknown, timeframes: ReadonlyArray<Timeframe>, index: number): unknown {
   if (!(reason instanceof BoardsError) || timeframes.length < 2) return reason;
-  const { code, exitCode, message, ...details } = reason;
-  return new BoardsError(code, exitCode, `${timeframes[index]}: ${reason.message}`, {
-    ...details,
-    cause: reason.cause,
-  });
+  return withMessage(reason, `${timeframes[index]}: ${reason.message}`);
+}
+
+/** The first failure, for its exit code and hint, with the words of all; a bug before any of them. */
+function combine(failures: ReadonlyArray<unknown>): unknown {
+  const known = failures.filter((failure) => failure instanceof BoardsError);
+  const [first] = known;
+  if (first === undefined || known.length < failures.length)
+    return failures.find((failure) => !(failure instanceof BoardsError));
+  return known.length === 1 ? first : withMessage(first, known.map(({ message }) => message).join('; '));
+}
+
+function withMessage({ code, exitCode, cause, ...details }: BoardsError, message: string): BoardsError {
+  const { hint, status, retryAfterSeconds, retryable } = details;
+  return new BoardsError(code, exitCode, message, { hint, status, retryAfterSeconds, retryable, cause });
 }
 
 function warnOfOtherTimeframe(asked: Timeframe, { timeframe }: Snapshot, note: (text: string) => void): void {

@@ -10,12 +10,14 @@ import { ConfigError, UsageError } from '../errors.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { cleanText } from '../view/safe-text.ts';
 import { addExamples } from './examples.ts';
+import { timeoutOption } from './options.ts';
 import { writeNote } from './plain-rows.ts';
 
 interface LoginOptions {
   readonly baseUrl?: string;
   /** False for `--no-verify`. */
   readonly verify?: boolean;
+  readonly timeout: number;
   readonly debug?: boolean;
 }
 
@@ -24,8 +26,6 @@ interface Address {
   /** True when it was given here, and so is to be stored with the key. */
   readonly isNew: boolean;
 }
-
-const TIMEOUT_SECONDS = 10;
 
 export function registerLogin(program: Command, context: Context): void {
   addExamples(program.command('login'), {
@@ -37,6 +37,7 @@ export function registerLogin(program: Command, context: Context): void {
     .allowExcessArguments()
     .option('--base-url <url>', "the service's address, stored too", parseBaseUrl)
     .option('--no-verify', 'store the key without asking the service about it')
+    .addOption(timeoutOption('time-out of the check, in seconds'))
     .option('--debug', 'request, answer and causes on stderr')
     .action((options: LoginOptions, { args }: Command) => {
       if (args.length > 0) throw keyRefused();
@@ -112,7 +113,7 @@ async function verify(
 ): Promise<void> {
   const debug = options.debug ? (line: string) => context.stderr.write(`debug: ${line}\n`) : undefined;
   const client = createClient(
-    { baseUrl, apiKey, keyHome: 'this login', timeoutSeconds: TIMEOUT_SECONDS, debug },
+    { baseUrl, apiKey, keyHome: 'this login', timeoutSeconds: options.timeout, debug },
     context,
   );
   const progress = startProgress('asking the service about the key', context);

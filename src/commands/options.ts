@@ -3,6 +3,7 @@ import { parseBaseUrl } from '../config/base-url.ts';
 import { parseBoardKeys, parseLimit, parsePalette, parseTimeframes, quote } from '../config/values.ts';
 import { UsageError } from '../errors.ts';
 import { suggestionHint } from '../suggest.ts';
+import { COLOR_WHEN, type ColorWhen } from '../view/color-level.ts';
 import {
   BIASES,
   type Bias,
@@ -35,9 +36,6 @@ export interface DataOptions {
   readonly quiet?: boolean;
   readonly debug?: boolean;
 }
-
-const COLOR_WHEN = ['auto', 'always', 'never'] as const;
-type ColorWhen = (typeof COLOR_WHEN)[number];
 
 /** Which snapshots: shared by every data command. */
 export function addSnapshotOptions(command: Command): Command {
@@ -98,11 +96,7 @@ export function addServiceOptions(command: Command): Command {
   return command
     .option('--sandbox', 'simulated data from the built-in service: needs no key')
     .addOption(new Option('--base-url <url>', "the service's address").argParser(parseBaseUrl))
-    .addOption(
-      new Option('--timeout <s>', 'time-out of an attempt, in seconds')
-        .argParser(seconds('--timeout', 600))
-        .default(10),
-    )
+    .addOption(timeoutOption('time-out of an attempt, in seconds'))
     .addOption(
       new Option('--retries <n>', 'attempts after a failed one')
         .argParser(wholeNumber('--retries', 0, 20))
@@ -110,6 +104,11 @@ export function addServiceOptions(command: Command): Command {
     )
     .option('-q, --quiet', 'no spinner and no notes')
     .option('--debug', 'requests, answers and causes on stderr');
+}
+
+/** For whatever speaks to the service. */
+export function timeoutOption(description: string): Option {
+  return new Option('--timeout <s>', description).argParser(seconds('--timeout', 600)).default(10);
 }
 
 export function addColorOptions(command: Command): Command {

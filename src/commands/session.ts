@@ -1,23 +1,25 @@
 import { type Client, createClient } from '../api/client.ts';
 import { requireService, resolveSettings, type Settings } from '../config/resolve.ts';
+import { MAX_LIMIT } from '../config/values.ts';
 import type { Context } from '../context.ts';
 import { cleanText } from '../view/safe-text.ts';
 import type { DataOptions } from './options.ts';
 
 /** Addresses nobody: the embedded service answers in process. */
 const SANDBOX_URL = 'https://sandbox.invalid';
-/** Rows per board that the service gives at most (api.md section 4). */
-const MOST_ROWS = 10;
 
 /** What a data command needs before its first request. */
 export interface Session {
   readonly settings: Settings;
   readonly client: Client;
+  /** The data is simulated: known from the start with `--sandbox`, else once the service has answered. */
   readonly sandbox: boolean;
   /** Rows per board to ask for, 1 to 10. */
   readonly limit: number;
   /** A line for a person, on stderr; dropped with `--quiet`. */
   readonly note: (text: string) => void;
+  /** The same for what must be said, with `--quiet` too. */
+  readonly label: (text: string) => void;
 }
 
 /** `sandboxSeconds`: how often the embedded service rebuilds. Resolves settings, says what is worth saying about them, and connects them to a service or to the sandbox. */
@@ -26,29 +28,34 @@ export async function openSession(
   context: Context,
   { sandboxSeconds = 60 } = {},
 ): Promise<Session> {
-  const sandbox = options.sandbox === true;
-  const settings = await resolveSettings(options, context, { needsService: !sandbox });
+  const isEmbedded = options.sandbox === true;
+  const settings = await resolveSettings(options, context, { needsService: !isEmbedded });
+  const label = (text: string) => void context.stderr.write(`note: ${cleanText(text)}\n`);
   const note = (text: string) => {
-    if (options.quiet !== true) context.stderr.write(`note: ${cleanText(text)}\n`);
+    if (options.quiet !== true) label(text);
   };
   settings.warnings.forEach(note);
-  const limit = Math.min(MOST_ROWS, settings.limit.value);
+  const limit = Math.min(MAX_LIMIT, settings.limit.value);
   if (limit < settings.limit.value)
-    note(`the service gives at most ${MOST_ROWS} rows a board; asking for ${MOST_ROWS}`);
-  const world = sandbox
+    note(`the service gives at most ${MAX_LIMIT} rows a board; asking for ${MAX_LIMIT}`);
+  const world = isEmbedded
     ? { ...context, transport: await sandboxTransport(context, sandboxSeconds) }
     : context;
-  const service = sandbox
+  const service = isEmbedded
     ? { baseUrl: SANDBOX_URL, apiKey: '', keyHome: 'the sandbox' }
     : requireService(settings);
   const debug =
     options.debug === true ? (line: string) => context.stderr.write(`debug: ${line}\n`) : undefined;
+  const client = createClient({ ...service, timeoutSeconds: options.timeout, debug }, world);
   return {
     settings,
-    client: createClient({ ...service, timeoutSeconds: options.timeout, debug }, world),
-    sandbox,
+    client,
+    get sandbox() {
+      return isEmbedded || client.isSimulated();
+    },
     limit,
     note,
+    label,
   };
 }
 

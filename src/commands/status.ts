@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Answer } from '../api/client.ts';
 import { describePreferences } from '../config/describe.ts';
 import { maskKey } from '../config/key.ts';
@@ -9,9 +9,10 @@ import { startProgress } from '../terminal/progress.ts';
 import { ABSENT, formatAge, formatTime } from '../view/format.ts';
 import { renderJson } from '../view/json.ts';
 import { addExamples } from './examples.ts';
-import { wholeNumber } from './options.ts';
+import { timeoutOption } from './options.ts';
 import { type PlainRow, preferenceRow, renderRows, writeNote } from './plain-rows.ts';
 import { openSession, type Session } from './session.ts';
+import { noteSandbox } from './write.ts';
 
 interface StatusOptions {
   readonly json?: boolean;
@@ -30,11 +31,7 @@ export function registerStatus(program: Command, context: Context): void {
     .option('--json', '{baseUrl, apiKey, configPath, preferences, check}')
     .option('--sandbox', 'check the built-in service: needs no key')
     .option('--base-url <url>', "the service's address", parseBaseUrl)
-    .addOption(
-      new Option('--timeout <s>', 'time-out of the check, in seconds')
-        .argParser(wholeNumber('--timeout', 1, 600))
-        .default(10),
-    )
+    .addOption(timeoutOption('time-out of the check, in seconds'))
     .option('--debug', 'request, answer and causes on stderr')
     .action((options: StatusOptions) => runStatus(options, context));
 }
@@ -46,8 +43,8 @@ async function runStatus(options: StatusOptions, context: Context): Promise<void
   for (const warning of settings.warnings) writeNote(warning, context);
   if (options.json !== true) context.stdout.write(renderRows(settingRows(settings)));
   const session = await openSession({ ...options, retries: 0, quiet: true }, context);
-  if (session.sandbox) writeNote('SANDBOX: simulated data', context);
   const answer = await check(session, context);
+  noteSandbox(session);
   context.stdout.write(
     options.json === true
       ? renderJson(statusJson(settings, session, answer), context.stdout.isTTY === true)

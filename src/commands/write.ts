@@ -28,9 +28,9 @@ export function perTimeframe(values: ReadonlyArray<unknown>, { settings }: Sessi
   return settings.timeframes.value.length > 1 ? values : values[0];
 }
 
-/** Machine formats carry no label, so that stderr does. */
+/** Machine formats carry no label, so that stderr does, with `--quiet` too; to be called once data has arrived. */
 export function noteSandbox(session: Session): void {
-  if (session.sandbox) session.note('SANDBOX: simulated data');
+  if (session.sandbox) session.label('SANDBOX: simulated data');
 }
 
 /** Pages of lines on stdout, then the failure, if there was one. */

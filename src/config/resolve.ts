@@ -51,7 +51,6 @@ export interface ResolveNeeds {
 export interface Service {
   readonly baseUrl: string;
   readonly apiKey: string;
-  readonly keySource: string;
   /** Where the key lives, as an error names it. */
   readonly keyHome: string;
 }
@@ -99,8 +98,8 @@ export function requireService({ baseUrl, foundKey }: Settings): Service {
   }
   const admitted = admitKey(foundKey, baseUrl.value);
   if (admitted instanceof AuthError) throw admitted;
-  const { value: apiKey, source: keySource, home: keyHome } = admitted;
-  return { baseUrl: baseUrl.value, apiKey, keySource, keyHome };
+  const { value: apiKey, home: keyHome } = admitted;
+  return { baseUrl: baseUrl.value, apiKey, keyHome };
 }
 
 function environmentSuffices({ baseUrl }: SettingOptions, env: Context['env']): boolean {

@@ -21,7 +21,7 @@ export function parseTimeframes(text: string): ReadonlyArray<Timeframe> {
 
 /** A positive whole number in plain digits, above 10 too: the command clamps it with a note. Throws UsageError. */
 export function parseLimit(text: string): number {
-  const limit = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  const limit = /^\d+$/.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : 0;
   if (limit >= 1) return limit;
   throw new UsageError(`the limit must be a whole number, not ${quote(text)}`, {
     hint: `Give a number from 1 to ${MAX_LIMIT}.`,

@@ -107,6 +107,8 @@ function headersOf({ remaining }: Pick<Standing, 'remaining'>, cached: boolean):
     'x-ratelimit-limit': String(REQUESTS_PER_MINUTE),
     'x-ratelimit-remaining': String(remaining),
     'x-cache': cached ? 'HIT' : 'MISS',
+    // Beyond api.md: whoever asks can label what is simulated.
+    'x-sandbox': '1',
   };
 }
 

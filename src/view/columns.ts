@@ -109,25 +109,28 @@ export interface FittedColumn extends Omit<ColumnSpec, 'most'> {
 
 /**
  * Fixed widths for `width` cells (at least 16), so that a board looks the same from snapshot to snapshot. Columns come
- * strictly in order of priority, or in the order chosen, so that a wider pane never loses one.
+ * strictly in order of priority, or in the order chosen, so that a wider pane never loses one. What a board ranks on, the
+ * metric, is there in full before anything less important comes.
  */
 export function fitColumns(width: number, chosen: ReadonlyArray<Column> | null): ReadonlyArray<FittedColumn> {
   const shown = new Map<Column, number>();
   let left = width + 1;
+  const grow = (column: Column) => {
+    const now = shown.get(column);
+    if (now === undefined) return;
+    const wanted = COLUMN_SPECS[column].most - now;
+    const growth = column === 'bias' && wanted > left ? 0 : Math.max(0, Math.min(left, wanted));
+    shown.set(column, now + growth);
+    left -= growth;
+  };
   for (const column of new Set(chosen ?? PRIORITY)) {
     const needed = COLUMN_SPECS[column].width + 1;
     if (needed > left) break;
     shown.set(column, COLUMN_SPECS[column].width);
     left -= needed;
+    if (chosen === null && column === 'metric') grow(column);
   }
-  for (const column of GROWING) {
-    const least = shown.get(column);
-    if (least === undefined) continue;
-    const wanted = COLUMN_SPECS[column].most - least;
-    const growth = column === 'bias' && wanted > left ? 0 : Math.max(0, Math.min(left, wanted));
-    shown.set(column, least + growth);
-    left -= growth;
-  }
+  GROWING.forEach(grow);
   return [...(chosen === null ? COLUMNS : shown.keys())].flatMap((column) => {
     const fitted = shown.get(column);
     return fitted === undefined ? [] : [{ ...COLUMN_SPECS[column], column, width: fitted }];

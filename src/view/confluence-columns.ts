@@ -41,7 +41,7 @@ const PRIORITY: ReadonlyArray<Column> = ['symbol', 'boards', 'dayPct', 'bias', '
 const LEAST_REACH = 12;
 /** A score with its marks: `◆4▲`. */
 const MARKED_SCORE = 4;
-/** From the richest to the barest, with the cells to leave for other columns: first symbol, move, price and total. */
+/** From the richest to the barest, with the cells to leave for other columns: first symbol, price, bias and total. */
 const LABEL_STYLES = [
   { labelWidth: 'investing'.length, scoreWidth: MARKED_SCORE, beside: 36 },
   { labelWidth: 'scalp'.length, scoreWidth: MARKED_SCORE, beside: 11 },
@@ -58,7 +58,7 @@ export function fitConfluenceColumns(
   const scores = isSingle || chosen?.includes('boards') === false ? [] : scoreColumns(timeframes, width);
   const reserved = chosen === null ? roomForReach(width, isSingle) : 0;
   const room = Math.max(6, width - widthOf(scores) - reserved);
-  const fitted = fitColumns(room, chosen ?? byPriority(room)).flatMap((column) => {
+  const fitted = fitColumns(room, chosen ?? byPriority(room, isSingle)).flatMap((column) => {
     const plain = fromBoardColumn(column);
     if (isSingle) return [plain];
     if (column.column === 'boards') return [...scores, totalColumn];
@@ -80,9 +80,11 @@ function roomForReach(width: number, isSingle: boolean): number {
   return width >= 110 ? Math.floor(width * 0.2) : 0;
 }
 
-function byPriority(room: number): ReadonlyArray<Column> {
+/** Without the change for several timeframes: it is over the window of one of them, and not the same one for all symbols. */
+function byPriority(room: number, isSingle: boolean): ReadonlyArray<Column> {
   const shown: Array<Column> = [];
   for (const column of PRIORITY) {
+    if (column === 'dayPct' && !isSingle) continue;
     if (fitColumns(room, [...shown, column]).length > shown.length) shown.push(column);
   }
   return COLUMNS.filter((column) => shown.includes(column));

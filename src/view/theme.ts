@@ -15,8 +15,6 @@ export interface Theme {
   readonly title: Paint;
   /** The top play's frame and what belongs to it. */
   readonly accent: Paint;
-  readonly warning: Paint;
-  readonly error: Paint;
   /** A label on a ground of its own: SANDBOX. */
   readonly badge: Paint;
   /** A whole line that must not be overlooked. */
@@ -35,8 +33,6 @@ export function createTheme(palette: Palette, level: ColorLevel): Theme {
     muted: chalk.dim,
     title: chalk.bold,
     accent: hue(chalk.cyan),
-    warning: palette === 'mono' ? chalk.bold : chalk.yellow,
-    error: palette === 'mono' ? chalk.bold : chalk.red,
     badge: chalk.inverse.bold,
     banner: hue(chalk.yellow).inverse.bold,
   };

@@ -60,6 +60,25 @@ describe('the answer', () => {
     expect(debug.join()).not.toContain(CANARY_KEY);
   });
 
+  it.each([
+    [reply(200, bodyOf(), { 'x-sandbox': '1' }), true],
+    [reply(503, {}, { 'x-sandbox': '1' }), true],
+    [reply(200, bodyOf(), { 'x-sandbox': '0' }), false],
+    [reply(200, bodyOf()), false],
+  ])('says whether it is simulated, once it is there (%#)', async (answer, expected) => {
+    const { world } = fetchFrom(answer);
+    const service = {
+      baseUrl: 'https://boards.example',
+      apiKey: CANARY_KEY,
+      keyHome: 'a test',
+      timeoutSeconds: 1,
+    };
+    const client = createClient(service, world.context);
+    expect(client.isSimulated()).toBe(false);
+    await client.fetchSnapshot({ timeframe: 'day', limit: 1 }).catch(() => undefined);
+    expect(client.isSimulated()).toBe(expected);
+  });
+
   it.each(['-1', 'NaN', '120, 120', '1e3', ''])('a rate limit of "%s" is unknown', async (header) => {
     const { fetched } = fetchFrom(reply(200, bodyOf(), { 'x-ratelimit-remaining': header }));
     expect((await fetched()).requestsLeft).toBeNull();

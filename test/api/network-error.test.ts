@@ -33,7 +33,7 @@ describe('what the runtime threw, in words', () => {
     [
       'TLS of another version',
       coded('ERR_SSL_WRONG_VERSION_NUMBER'),
-      'cannot trust h:1: it does not speak TLS (ERR_SSL_WRONG_VERSION_NUMBER)',
+      'cannot talk to h:1: it does not speak TLS (ERR_SSL_WRONG_VERSION_NUMBER)',
       false,
     ],
     ['revoked', coded('CERT_REVOKED'), 'cannot trust h:1: its certificate was refused (CERT_REVOKED)', false],

@@ -190,7 +190,12 @@ test('path works on a broken file, and without a home says what to set', async (
 test.each([
   ['config', /config needs a command\nhint: Valid: list, get, set, unset, path/],
   ['config lst', /unknown config command "lst"\nhint: Did you mean list\?/],
-  ['config limit 3 4', /too many arguments|unknown config command/],
+  ['config gte limit', /unknown config command "gte"\nhint: Did you mean get\?/],
+  ['config lst --json', /"message":"unknown config command \\"lst\\"".*"hint":"Did you mean list\?/],
+  ['config limit 3 4', /unknown config command "limit"/],
+  ['config --jsn', /unknown option "--jsn"\nhint: See boards config --help/],
+  ['config list --jsn', /unknown option '--jsn'/],
+  ['config list day', /too many arguments/],
 ])('%s', async (line, message) => {
   const result = await runIn(worldWith({}), ...line.split(' '));
   expect(result).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringMatching(message) });

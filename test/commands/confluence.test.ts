@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answersBy } from '../support/answers.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
-import { runCli } from '../support/world.ts';
+import { createWorld, runCli } from '../support/world.ts';
 
 const transport = answersBy({
   day: bodyOf({
@@ -36,6 +36,9 @@ describe('boards confluence', () => {
     expect(stdout).toMatch(/Symbol .* day +swing Sum Bias/);
     expect(stdout).toMatch(/LOW .* 1▲ +◆4▲ +5 ▲ bullish/);
     expect(stdout).toMatch(/TOP .* ◆3▼ +– +3 ▼ bearish/);
+    // Windows of several lengths have no place under one heading.
+    expect(stdout).not.toContain('Chg');
+    expect((await confluence('')).stdout).toContain('Chg');
   });
 
   it.each([
@@ -87,6 +90,7 @@ describe('boards confluence', () => {
     ['--first 0', '--first takes a whole number'],
     ['--sort metric', 'Valid: rank, symbol, name, price, dayPct, volume, boards, bias.'],
     ['--sort prise', 'Did you mean price?'],
+    ['-t day,swing --sort dayPct', 'hint: Ask for one timeframe: --timeframe day'],
     ['--columns symbol,tag', '--columns does not know "tag"'],
     ['--columns ,', '--columns takes one or more names'],
     ['--csv --json', "'--csv' cannot be used with option '--json'"],
@@ -99,4 +103,11 @@ describe('boards confluence', () => {
     });
     expect(stderr).toContain(complaint);
   });
+});
+
+it('is not narrowed by the boards that the config file prefers', async () => {
+  const env = { BOARDS_CONFIG_DIR: createWorld().configDirectory };
+  await runCli('config set boards rvol', { env });
+  const { stdout } = await runCli('confluence --json', { transport, env });
+  expect(JSON.parse(stdout).map((entry: { symbol: string }) => entry.symbol)).toEqual(['TOP', 'LOW']);
 });

@@ -39,8 +39,22 @@ it('names every timeframe that failed, and exits as the first of them', async ()
   const answers = { day: good('day'), swing: reply(403, {}), position: new NetworkError('cut off') };
   const { exitCode, stderr } = await run('boards -t position,day,swing --retries 0', answers);
   expect(exitCode).toBe(7);
-  expect(stderr).toMatch(/^note: swing: /m);
-  expect(stderr).toMatch(/^error: position: cut off$/m);
+  expect(stderr).toMatch(/^error: position: cut off; swing: the key is revoked \(403\)$/m);
+  expect(stderr).not.toMatch(/^note:/m);
+  for (const format of ['--json', '--csv']) {
+    const machine = await run(`boards -t position,day,swing --retries 0 ${format}`, answers);
+    expect(machine).toMatchObject({ exitCode: 7, stdout: '' });
+    expect(machine.stderr).toMatch(/position: cut off; swing: the key is revoked \(403\)/);
+  }
+});
+
+it('reports a bug before any failure of the service', async () => {
+  const { exitCode, stderr } = await run('boards -t day,swing', {
+    day: reply(403, {}),
+    swing: new Error('a bug'),
+  });
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(/^error: something went wrong inside boards$/m);
 });
 
 it('shows nothing when all failed', async () => {

@@ -35,6 +35,21 @@ describe('a key on stdin', () => {
   });
 
   test.each([
+    [[], 10_000],
+    [['--timeout', '2.5'], 2500],
+  ])('is verified within --timeout (%j)', async (options, milliseconds) => {
+    const fake = worldWith(piped(KEY));
+    expect((await runIn(fake, ...LOGIN, ...options)).exitCode).toBe(0);
+    expect(fake.requests.map(({ timeoutMilliseconds }) => timeoutMilliseconds)).toEqual([milliseconds]);
+  });
+
+  test('--timeout 0 is refused', async () => {
+    const fake = worldWith(piped(KEY));
+    expect(await runIn(fake, ...LOGIN, '--timeout', '0')).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(fake.requests).toEqual([]);
+  });
+
+  test.each([
     ['a byte order mark and white space', [`\ufeff \t${KEY}\r\n\n`]],
     ['bytes in pieces', [Uint8Array.of(0xef, 0xbb), Uint8Array.of(0xbf), KEY.slice(0, 9), KEY.slice(9)]],
   ])('loses %s', async (_, chunks) => {

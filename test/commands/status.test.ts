@@ -125,6 +125,12 @@ test('--debug shows the request and never the key', async () => {
   expect(stderr).toContain(`debug: GET ${BASE_URL}/api/v1/boards`);
 });
 
+test('--timeout takes a fraction', async () => {
+  const fake = worldWith(FILE);
+  await runIn(fake, 'status', '--timeout', '0.5');
+  expect(fake.requests.map(({ timeoutMilliseconds }) => timeoutMilliseconds)).toEqual([500]);
+});
+
 test('--timeout 0 is refused', async () => {
   expect(await runIn(worldWith(FILE), 'status', '--timeout', '0')).toMatchObject({ exitCode: 2, stdout: '' });
 });

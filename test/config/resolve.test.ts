@@ -291,7 +291,6 @@ describe('the service', () => {
     expect(requireService(await resolveSettings({}, fake.context))).toEqual({
       baseUrl: BASE_URL,
       apiKey: KEY,
-      keySource: 'config file',
       keyHome: `the config file (${fake.file})`,
     });
   });

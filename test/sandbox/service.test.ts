@@ -63,6 +63,7 @@ describe('errors (7)', () => {
       'x-ratelimit-limit': '120',
       'x-ratelimit-remaining': '120',
       'x-cache': 'MISS',
+      'x-sandbox': '1',
     });
     expect(response.headers).not.toHaveProperty('retry-after');
   });
@@ -216,7 +217,7 @@ describe('the transport', () => {
     const { signal } = new AbortController();
     const answer = await createSandboxTransport(freshService(), clock)({ ...request, signal });
     expect(answer.status).toBe(200);
-    expect(answer.headers['x-cache']).toBe('MISS');
+    expect(answer.headers).toMatchObject({ 'x-cache': 'MISS', 'x-sandbox': '1' });
     const body = new TextDecoder().decode(answer.body);
     expect(JSON.parse(body)).toMatchObject({ timeframe: 'swing', asOf: '2026-04-07T12:00:00.000Z' });
   });

@@ -77,6 +77,16 @@ describe.each(CHOICES.map((chosen) => [chosen?.join(',') ?? 'the usual columns',
   },
 );
 
+test('a wider pane never shows less of the metric', () => {
+  let before = 0;
+  for (const width of WIDTHS) {
+    const now = fitColumns(width - FRAME, null).find(({ column }) => column === 'metric')?.width ?? 0;
+    expect(now, `at ${width}`).toBeGreaterThanOrEqual(before);
+    before = now;
+  }
+  expect(before).toBe(14);
+});
+
 test('symbol, dayPct and boards are there from 30 up', () => {
   for (const width of WIDTHS.filter((cells) => cells >= 30)) {
     expect(namesAt(width, null)).toEqual(expect.arrayContaining(['symbol', 'dayPct', 'boards']));
@@ -97,9 +107,9 @@ test('columns leave in this order', () => {
     rank symbol dayPct boards up to 35
     rank symbol price dayPct boards up to 42
     rank symbol price dayPct boards bias up to 53
-    rank symbol price dayPct boards bias metric up to 60
-    rank symbol price dayPct volume boards bias metric up to 71
-    rank symbol name price dayPct volume boards bias metric up to 86
+    rank symbol price dayPct boards bias metric up to 64
+    rank symbol price dayPct volume boards bias metric up to 75
+    rank symbol name price dayPct volume boards bias metric up to 90
     rank symbol name price dayPct volume boards bias metric tag up to 300"
   `);
 });

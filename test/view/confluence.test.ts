@@ -34,10 +34,10 @@ describe('five timeframes', () => {
   it('have a column each, their sum, and whether biases agree', () => {
     expect(render(60)).toMatchInlineSnapshot(`
       "╭─ CONFLUENCE ─ 3 symbols ─────────────────────────────────╮
-      │ Symbol      Chg scalp day  swing posn inv  Sum Bias      │
-      │ CCC      +4.56% ◆12■  1▼   2▲    ◆3▲  ◆4▲   22 mixed     │
-      │ AAA      +4.56% 0▼    1▼   2▲    ◆3▲  ◆4▲   10 mixed     │
-      │ BBB      +4.56% 0▼    –    –     –    –      0 ▼ bearish │
+      │ Symbol     Price scalp day  swing posn inv  Sum Bias     │
+      │ CCC        12.50 ◆12■  1▼   2▲    ◆3▲  ◆4▲   22 mixed    │
+      │ AAA        12.50 0▼    1▼   2▲    ◆3▲  ◆4▲   10 mixed    │
+      │ BBB        12.50 0▼    –    –     –    –      0 ▼ bear   │
       ╰──────────────────────────────────────────────────────────╯"
     `);
   });
@@ -56,10 +56,10 @@ describe('five timeframes', () => {
   it('have the boards behind them in a wide pane', () => {
     expect(render(150)).toMatchInlineSnapshot(`
       "╭─ CONFLUENCE ─ 3 symbols ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────╮
-      │ Symbol Name                           Price      Chg    Vol scalp day  swing position investing Sum Bias      On                                   │
-      │ CCC    Alpha Works                    12.50   +4.56%  82.1M ◆12■  1▼   2▲    ◆3▲      ◆4▲        22 mixed     rvol ×5, movers ×4                   │
-      │ AAA    Alpha Works                    12.50   +4.56%  82.1M 0▼    1▼   2▲    ◆3▲      ◆4▲        10 mixed     movers ×5                            │
-      │ BBB    Alpha Works                    12.50   +4.56%  82.1M 0▼    –    –     –        –           0 ▼ bearish movers                               │
+      │ Symbol Name                           Price    Vol scalp day  swing position investing Sum Bias      On                                            │
+      │ CCC    Alpha Works                    12.50  82.1M ◆12■  1▼   2▲    ◆3▲      ◆4▲        22 mixed     rvol ×5, movers ×4                            │
+      │ AAA    Alpha Works                    12.50  82.1M 0▼    1▼   2▲    ◆3▲      ◆4▲        10 mixed     movers ×5                                     │
+      │ BBB    Alpha Works                    12.50  82.1M 0▼    –    –     –        –           0 ▼ bearish movers                                        │
       ╰────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────╯"
     `);
   });

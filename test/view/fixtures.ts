@@ -13,8 +13,6 @@ export const ROLES: Theme = {
   muted: tag('muted'),
   title: tag('title'),
   accent: tag('accent'),
-  warning: tag('warning'),
-  error: tag('error'),
   badge: tag('badge'),
   banner: tag('banner'),
 };

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { answersBy } from '../support/answers.ts';
+import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { createWorld, reply, runCli } from '../support/world.ts';
+
+const body = bodyOf({
+  boards: { movers: [rowOf()], rvol: [rowOf({ symbol: 'BBB' })] },
+  boardNames: ['movers', 'rvol'],
+});
+const transport = answersBy({ day: body, swing: { ...body, timeframe: 'swing' } });
+
+const widthOf = (text: string) => Math.max(...text.split('\n').map((line) => line.length));
+
+describe('-l above what the service gives', () => {
+  it.each([
+    ['10', ''],
+    ['11', 'note: the service gives at most 10 rows a board; asking for 10\n'],
+    ['9999999999999999', 'note: the service gives at most 10 rows a board; asking for 10\n'],
+  ])('-l %s asks for 10', async (limit, note) => {
+    const { exitCode, stderr, world } = await runCli(`boards -l ${limit}`, { transport });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: note });
+    expect(world.requests.map(({ url }) => url.searchParams.get('limit'))).toEqual(['10']);
+  });
+});
+
+describe('simulated data is labelled', () => {
+  const LABEL = 'note: SANDBOX: simulated data\n';
+  const simulated = async () => reply(200, body, { 'x-sandbox': '1' });
+
+  it.each([
+    ['boards --json'],
+    ['boards --csv'],
+    ['top --json'],
+    ['symbol AAA -t day --json'],
+    ['confluence --json'],
+    ['confluence --csv'],
+    ['status --json'],
+  ])('%s: on stderr, with --quiet too, by the built-in service and by a server', async (args) => {
+    const quiet = args.startsWith('status') ? '' : ' --quiet';
+    expect((await runCli(`${args} --sandbox${quiet}`)).stderr).toBe(LABEL);
+    expect((await runCli(`${args}${quiet}`, { transport: simulated })).stderr).toBe(LABEL);
+    expect((await runCli(args, { transport })).stderr).toBe('');
+  });
+
+  it.each(['boards', 'top', 'symbol AAA -t day', 'confluence'])('%s: in the header', async (args) => {
+    expect((await runCli(`${args} --sandbox`)).stdout).toContain('SANDBOX');
+    expect((await runCli(args, { transport: simulated })).stdout).toContain('SANDBOX');
+    expect((await runCli(args, { transport })).stdout).not.toContain('SANDBOX');
+  });
+
+  it('status --json says so of a server', async () => {
+    const { stdout } = await runCli('status --json', { transport: simulated });
+    expect(JSON.parse(stdout).sandbox).toBe(true);
+  });
+});
+
+describe('preferences', () => {
+  it('boards and columns of the config file are honoured', async () => {
+    const env = { BOARDS_CONFIG_DIR: createWorld().configDirectory };
+    await runCli('config set boards rvol', { env });
+    await runCli('config set columns price,symbol', { env });
+    const { stdout } = await runCli('boards', { transport, env });
+    expect(stdout).toMatch(/│ +Price Symbol +│\n│ +12\.50 BBB +│/);
+    expect(stdout).not.toContain('Movers');
+  });
+
+  it.each([
+    ['60', 60],
+    ['', 100],
+    ['wide', 100],
+  ])('COLUMNS=%s beats the width of the terminal', async (COLUMNS, width) => {
+    const { stdout } = await runCli('boards --no-color', {
+      transport,
+      columns: 100,
+      isTTY: true,
+      env: { COLUMNS },
+    });
+    expect(widthOf(stdout)).toBe(width);
+  });
+});
+
+it('parts the pages of several timeframes with one blank line', async () => {
+  const { stdout } = await runCli('boards -t day,swing', { transport, columns: 80 });
+  expect(stdout.match(/╯\n\nSWING /g)).toHaveLength(1);
+  expect(stdout.split('\n\n')).toHaveLength(2);
+  expect(stdout).not.toMatch(/\n\n$/);
+});
+
+describe('a word that is no command', () => {
+  it.each([
+    ['NVDA', 'Did you mean boards symbol NVDA? Commands:'],
+    ['BRK.B', 'Did you mean boards symbol BRK.B? Commands:'],
+    ['WATCH', 'Did you mean boards watch? Commands:'],
+    ['wach', 'Did you mean boards watch? Commands:'],
+    ['xyzzy', 'hint: Commands:'],
+  ])('%s: %s', async (word, hint) => {
+    const { exitCode, stderr, world } = await runCli(word, { transport });
+    expect({ exitCode, requests: world.requests.length }).toEqual({ exitCode: 2, requests: 0 });
+    expect(stderr).toContain(hint);
+  });
+});
