@@ -38,7 +38,10 @@ export async function loadSnapshots(
   const failure = combine(failures);
   const isAllOrNothing = options.json === true || options.csv === true;
   if (failure !== undefined && (snapshots.length === 0 || isAllOrNothing)) throw failure;
-  for (const { timeframe, snapshot } of snapshots) warnOfOtherTimeframe(timeframe, snapshot, session.note);
+  for (const { timeframe, snapshot } of snapshots) {
+    const served = otherTimeframe(timeframe, snapshot);
+    if (served !== null) session.note(served);
+  }
   return {
     snapshots,
     finish() {
@@ -89,7 +92,9 @@ function withMessage({ code, exitCode, cause, ...details }: BoardsError, message
   return new BoardsError(code, exitCode, message, { hint, status, retryAfterSeconds, retryable, cause });
 }
 
-function warnOfOtherTimeframe(asked: Timeframe, { timeframe }: Snapshot, note: (text: string) => void): void {
-  if (timeframe !== asked)
-    note(`asked for ${asked}, the service served ${timeframe ?? 'an unnamed timeframe'}`);
+/** In words, when the service answered for another timeframe than was asked for; a trader must not read the wrong horizon. */
+export function otherTimeframe(asked: Timeframe, { timeframe }: Snapshot): string | null {
+  return timeframe === asked
+    ? null
+    : `asked for ${asked}, the service served ${timeframe ?? 'an unnamed timeframe'}`;
 }

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   isMarketResting,
@@ -7,6 +9,7 @@ import {
   startSandbox,
   type TerminalProgram,
 } from '../support/program.ts';
+import { bodyOf } from '../support/snapshots.ts';
 
 const RESTORED = '\x1b[?2026l\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l';
 const READY = /as of \d\d:\d\d:\d\d/;
@@ -15,8 +18,7 @@ let slow: SandboxServer;
 let fast: SandboxServer;
 
 beforeAll(async () => {
-  // Not older than three minutes, which is when a pane begins to say so.
-  slow = await startSandbox(['--recompute', '170']);
+  slow = await startSandbox(['--recompute', '3600']);
   fast = await startSandbox(['--recompute', '2']);
 });
 
@@ -39,13 +41,25 @@ function expectRestored({ raw, emulator }: TerminalProgram): void {
 
 describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
   it('writes zero bytes when a poll brings nothing new', async () => {
-    const pane = watch(slow);
+    const body = JSON.stringify(bodyOf({ asOf: new Date().toISOString() }));
+    let polls = 0;
+    const server = createServer((_, response) => {
+      polls++;
+      response.setHeader('content-type', 'application/json').end(body);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const env = { ...slow.env, BOARDS_BASE_URL: `http://127.0.0.1:${port}` };
+    const pane = openProgram(['watch', '-n', '1'], { env });
     await pane.waitFor(READY);
     const written = pane.raw().length;
+    const before = polls;
     await new Promise((resolve) => setTimeout(resolve, 2500));
+    expect(polls).toBeGreaterThan(before);
     expect(pane.raw().length).toBe(written);
     pane.type('q');
     await pane.ended;
+    server.close();
   });
 
   it.skipIf(isMarketResting)(

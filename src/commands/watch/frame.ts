@@ -21,7 +21,8 @@ import { renderTopPlay } from '../../view/top-play.ts';
 import { BOARD_CATALOGUE, type Column } from '../../vocabulary.ts';
 import { KEY_BINDINGS } from '../../watch/key-bindings.ts';
 import { clampScroll, type ViewFacts, type ViewState } from '../../watch/view-state.ts';
-import { inPlace, type Memory, otherTimeframe, type Staleness } from './memory.ts';
+import { otherTimeframe } from '../load.ts';
+import { inPlace, type Memory, type Staleness } from './memory.ts';
 
 const CHOOSER_KEYS: ReadonlyArray<FooterKey> = [
   { label: 'j k', word: 'move' },

@@ -2,7 +2,6 @@ import { failureReason } from '../../api/retry.ts';
 import type { Board, Snapshot } from '../../api/snapshot.ts';
 import type { BoardsError } from '../../errors.ts';
 import { type BoardMovement, changesBetween, movementByBoard } from '../../model/changes.ts';
-import type { Timeframe } from '../../vocabulary.ts';
 import type { FeedEvent } from '../../watch/feed.ts';
 import { isOverdue } from '../../watch/schedule.ts';
 
@@ -81,13 +80,6 @@ function findOverdue({ snapshot, newAt }: Memory, now: Moment, intervalSeconds: 
   const elapsed = Math.max(now.wall - newAt.wall, now.steady - newAt.steady);
   if (!isOverdue(elapsed, intervalSeconds, snapshot.session)) return null;
   return Math.min(snapshot.asOfMilliseconds ?? newAt.wall, now.wall);
-}
-
-/** In words, when the service answered for another timeframe than was asked for; a trader must not read the wrong horizon. */
-export function otherTimeframe(asked: Timeframe, { timeframe }: Snapshot): string | null {
-  return timeframe === asked
-    ? null
-    : `asked for ${asked}, the service served ${timeframe ?? 'an unnamed timeframe'}`;
 }
 
 /** The selected boards in their accustomed places; one that did not come this time stands there empty. */

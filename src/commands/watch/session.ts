@@ -3,10 +3,11 @@ import type { Selection } from '../../model/select.ts';
 import type { Timeframe } from '../../vocabulary.ts';
 import { createFeed, type Feed, type FeedEvent, type FeedOptions } from '../../watch/feed.ts';
 import { NO_RHYTHM, nextPollIn, observe, type Rhythm } from '../../watch/rhythm.ts';
+import { otherTimeframe } from '../load.ts';
 import { noteMissingBoards } from '../missing-boards.ts';
 import type { Session } from '../session.ts';
 import type { WatchOptions } from '../watch.ts';
-import { otherTimeframe, type SnapshotEvent } from './memory.ts';
+import type { SnapshotEvent } from './memory.ts';
 
 export interface WatchParts {
   readonly session: Session;
