@@ -92,7 +92,7 @@ export interface TerminalProgram {
   raw(): string;
   type(keys: string): void;
   resize(columns: number, rows: number): void;
-  kill(signal: string): void;
+  kill(signal: NodeJS.Signals): void;
   /** Stops reading what the program writes, as a frozen pane does; `thaw` reads on. */
   freeze(): void;
   thaw(): void;
@@ -109,15 +109,17 @@ export interface TerminalOptions {
   readonly shell?: string;
 }
 
+/** A terminal whose last program ends at once can lose what was written last; this one waits, and passes the code on. */
+const KEEP_OPEN = 'trap : INT TERM HUP QUIT; "$@"; code=$?; sleep 0.5; exit $code';
+
 /** Starts the built program in a real pseudo-terminal, with an emulator that shows what a person sees. */
 export function openProgram(args: ReadonlyArray<string>, options: TerminalOptions = {}): TerminalProgram {
   const { columns = 100, rows = 30 } = options;
   const emulator = createEmulator({ columns, rows });
   const env = { ...cleanEnvironment(options.env), BOARDS: `${process.execPath} ${PROGRAM}` };
   const command =
-    options.shell === undefined ? [process.execPath, PROGRAM, ...args] : ['/bin/sh', '-c', options.shell];
-  const [file = '', ...words] = command;
-  const child = pty.spawn(file, words, { cols: columns, rows, env });
+    options.shell === undefined ? [KEEP_OPEN, 'sh', process.execPath, PROGRAM, ...args] : [options.shell];
+  const child = pty.spawn('/bin/sh', ['-c', ...command], { cols: columns, rows, env });
   let raw = '';
   let drawing = Promise.resolve();
   child.onData((data) => {
@@ -134,7 +136,7 @@ export function openProgram(args: ReadonlyArray<string>, options: TerminalOption
       emulator.resize(width, height);
       child.resize(width, height);
     },
-    kill: (signal) => child.kill(signal),
+    kill: (signal) => process.kill(-child.pid, signal),
     freeze: () => child.pause(),
     thaw: () => child.resume(),
     async waitFor(shown, seconds = 10) {
