@@ -169,11 +169,11 @@ describe('with the sandbox server', { timeout: 30_000 }, () => {
       const args = [
         'watch',
         '-t',
-        'scalp',
+        'all',
         '-n',
         '1',
         '--count',
-        '4',
+        '50',
         '--events',
         '--exec',
         `cat >> ${file}`,
@@ -182,7 +182,10 @@ describe('with the sandbox server', { timeout: 30_000 }, () => {
       expect(exitCode).toBe(0);
       const told = lines(stdout);
       expect(told.map(({ type }) => type)).toContain('moved');
-      expect(lines(readFileSync(file, 'utf8'))).toEqual(told);
+      // A run in progress holds one batch back, and of two that wait the later one stays.
+      const received = lines(readFileSync(file, 'utf8'));
+      expect(received.length).toBeGreaterThan(0);
+      expect(told).toEqual(expect.arrayContaining(received));
     },
   );
 });
