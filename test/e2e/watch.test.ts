@@ -2,14 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  isMarketResting,
   openProgram,
   runProgram,
   type SandboxServer,
   startSandbox,
   type TerminalProgram,
 } from '../support/program.ts';
-import { bodyOf } from '../support/snapshots.ts';
+import { bodyOf, rowOf } from '../support/snapshots.ts';
 
 const RESTORED = '\x1b[?2026l\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l';
 const READY = /as of \d\d:\d\d:\d\d/;
@@ -62,20 +61,29 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
     server.close();
   });
 
-  it.skipIf(isMarketResting)(
-    'paints a new snapshot in one synchronized write, without clearing the screen',
-    async () => {
-      const pane = watch(fast, ['-t', 'scalp'], { rows: 60 });
-      await pane.waitFor(READY);
-      await pane.waitFor((screen) => /[▲▼]\d|NEW/.test(screen));
-      pane.type('q');
-      expect((await pane.ended).exitCode).toBe(0);
-      const frames = pane.raw();
-      // The way out ends a frame once more, to be sure.
-      expect(frames.split('\x1b[?2026l').length).toBe(frames.split('\x1b[?2026h').length + 1);
-      expect(frames).not.toContain('\x1b[2J');
-    },
-  );
+  it('paints a new snapshot in one synchronized write, without clearing the screen', async () => {
+    let polls = 0;
+    const server = createServer((_, response) => {
+      const symbols = polls++ % 2 === 0 ? ['AAA', 'BBB'] : ['BBB', 'AAA'];
+      const movers = symbols.map((symbol, index) => rowOf({ symbol, rank: index + 1 }));
+      const asOf = new Date(Date.now() - 60_000 + polls * 1000).toISOString();
+      response
+        .setHeader('content-type', 'application/json')
+        .end(JSON.stringify(bodyOf({ asOf, boards: { movers } })));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const env = { ...slow.env, BOARDS_BASE_URL: `http://127.0.0.1:${port}` };
+    const pane = openProgram(['watch', '-n', '1'], { env });
+    await pane.waitFor((screen) => /▲1 +\w+/.test(screen) && /▼1 +\w+/.test(screen));
+    pane.type('q');
+    expect((await pane.ended).exitCode).toBe(0);
+    const frames = pane.raw();
+    // The way out ends a frame once more, to be sure.
+    expect(frames.split('\x1b[?2026l').length).toBe(frames.split('\x1b[?2026h').length + 1);
+    expect(frames).not.toContain('\x1b[2J');
+    server.close();
+  });
 
   it.each([
     ['q', (pane: TerminalProgram) => pane.type('q'), 0],
