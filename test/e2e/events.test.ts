@@ -166,18 +166,7 @@ describe('with the sandbox server', { timeout: 30_000 }, () => {
     'the ranks that move reach the hook as the events that --events tells',
     async () => {
       const file = hookFile();
-      const args = [
-        'watch',
-        '-t',
-        'all',
-        '-n',
-        '1',
-        '--count',
-        '50',
-        '--events',
-        '--exec',
-        `cat >> ${file}`,
-      ];
+      const args = ['watch', '-t', 'all', '-n', '1', '--count', '50', '--events', '--exec', `cat >> ${file}`];
       const { exitCode, stdout } = await runProgram(args, { env: sandbox.env });
       expect(exitCode).toBe(0);
       const told = lines(stdout);
