@@ -3,14 +3,13 @@ import type { Snapshot } from '../api/snapshot.ts';
 import type { Clock } from '../context.ts';
 import { AuthError, BoardsError, RateLimitedError } from '../errors.ts';
 import type { Timeframe } from '../vocabulary.ts';
+import { abortable, type Deadline, deadlineIn, noDeadline, stopwatch } from './clocks.ts';
 import { backoffSeconds } from './schedule.ts';
 import { isNews, newTrack, type Track } from './track.ts';
 
 const SECOND = 1000;
 /** How often the feed looks at the clocks while it waits. */
 const GLANCE_MILLISECONDS = SECOND;
-/** A glance that took this much longer than asked means that the machine slept or its clock was moved. */
-const JUMP_MILLISECONDS = 1500;
 /** A person's keys make a timeframe polled at most this often. */
 const LEAST_GAP_MILLISECONDS = 5 * SECOND;
 /** Who goes through the timeframes with Tab wants the one that is reached. */
@@ -181,51 +180,6 @@ export function createFeed(options: FeedOptions): Feed {
     nextPollIn(timeframe) {
       const track = tracks.get(timeframe);
       return paused || track === undefined ? null : waitFor(track);
-    },
-  };
-}
-
-/** Runs `action` with a signal that the function given to `onStart`, or the end of the program, aborts. */
-async function abortable<T>(
-  signal: AbortSignal,
-  onStart: (abort: () => void) => void,
-  action: (inner: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const inner = new AbortController();
-  const abort = () => inner.abort();
-  signal.addEventListener('abort', abort, { once: true });
-  onStart(abort);
-  try {
-    return await action(inner.signal);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
-}
-
-interface Deadline {
-  /** Milliseconds until it has passed on either clock: one of them stands still while the machine sleeps. */
-  left(): number;
-}
-
-function deadlineIn(milliseconds: number, clock: Clock): Deadline {
-  const steady = clock.monotonic() + milliseconds;
-  const wall = clock.now() + milliseconds;
-  return { left: () => Math.max(0, Math.min(steady - clock.monotonic(), wall - clock.now())) };
-}
-
-function noDeadline(clock: Clock): Deadline {
-  return deadlineIn(0, clock);
-}
-
-/** Tells whether the clocks disagree with the time that was asked for: after a sleep of the machine, or a moved clock. */
-function stopwatch(clock: Clock) {
-  const wall = clock.now();
-  const steady = clock.monotonic();
-  return {
-    jumped(askedMilliseconds: number): boolean {
-      const elapsed = clock.monotonic() - steady;
-      const drift = Math.abs(clock.now() - wall - elapsed);
-      return drift > JUMP_MILLISECONDS || elapsed > askedMilliseconds + JUMP_MILLISECONDS;
     },
   };
 }
