@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { constants, homedir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import packageJson from '../package.json' with { type: 'json' };
 import { report, run } from './cli.ts';
 import type { Clock, Context, Host, Stop, Transport } from './context.ts';
 import { ExitCode, OutputError } from './errors.ts';
@@ -9,9 +9,6 @@ import { ExitCode, OutputError } from './errors.ts';
 const ECHO_MILLISECONDS = 200;
 /** How long the last output may take once the program was asked to end. */
 const FAREWELL_MILLISECONDS = 80;
-/** Node's exit code for a program that awaits what can no longer come. */
-const DESERTED = 13;
-
 // The real world: the only file that reads `process`.
 const stop = new AbortController();
 const argv = process.argv.slice(2);
@@ -27,12 +24,7 @@ const clock: Clock = {
 };
 
 const host: Host = {
-  get version() {
-    const file: { version: string } = JSON.parse(
-      readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-    );
-    return file.version;
-  },
+  version: packageJson.version,
   async suspend() {
     const resumed = new Promise((resolve) => process.once('SIGCONT', resolve));
     // The whole group, so that a shell sees its job stop; SIGSTOP, because SIGTSTP may be listened to.
@@ -98,7 +90,7 @@ function onSignal(signal: 'SIGHUP' | 'SIGINT' | 'SIGQUIT' | 'SIGTERM'): void {
   stop.abort({ stop: signal } satisfies Stop);
 }
 
-/** A bug must not leave a terminal in disarray: the command in progress ends as if by a signal, and the error is reported. */
+/** A bug must not leave the terminal in raw mode: the command in progress ends as if by a signal, and the error is reported. */
 function onBug(thrown: unknown): void {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   if (isRunning) stop.abort(error);
@@ -107,8 +99,9 @@ function onBug(thrown: unknown): void {
 
 process.on('uncaughtException', onBug);
 process.on('unhandledRejection', onBug);
+// Node ends a program when nothing is left that could settle its promises.
 process.on('exit', () => {
-  if (process.exitCode === DESERTED)
+  if (isRunning && stoppedAt === undefined)
     process.exitCode = report(new Error('nothing left to wait for'), argv, context);
 });
 
@@ -129,13 +122,17 @@ async function flush(): Promise<void> {
   await (stop.signal.aborted ? Promise.race([written, delay(FAREWELL_MILLISECONDS)]) : written);
 }
 
-process.exitCode = await run(argv, context);
-isRunning = false;
-await flush();
-if (outputFailure !== undefined && process.exitCode === ExitCode.ok) {
-  const hint = 'Check the disk or the program that reads the output.';
-  const failure = new OutputError(`output could not be written (${outputFailure.code})`, { hint });
-  process.exitCode = report(failure, argv, context);
+async function main(): Promise<void> {
+  process.exitCode = await run(argv, context);
+  isRunning = false;
+  await flush();
+  if (outputFailure !== undefined && process.exitCode === ExitCode.ok) {
+    const hint = 'Check the disk or the program that reads the output.';
+    const failure = new OutputError(`output could not be written (${outputFailure.code})`, { hint });
+    process.exitCode = report(failure, argv, context);
+  }
+  // Whatever still waits, such as a read of stdin that nobody feeds, must not keep a stopped program alive.
+  if (stop.signal.aborted) process.exit();
 }
-// Whatever still waits, such as a read of stdin that nobody feeds, must not keep a stopped program alive.
-if (stop.signal.aborted) process.exit();
+
+void main();

@@ -1,6 +1,4 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import type { RequestOptions } from 'node:https';
-import { createRequire } from 'node:module';
 import type { Readable } from 'node:stream';
 import type { Context, Transport, TransportRequest, TransportResponse } from '../context.ts';
 import { BadResponseError, NetworkError } from '../errors.ts';
@@ -10,8 +8,6 @@ import type { Tunnel } from './tunnel.ts';
 /** A snapshot is about 30 KB; this is what a hostile or broken answer may cost us. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
-const require = createRequire(import.meta.url);
-
 /**
  * The real transport: one connection per request, https or (loopback only, which the client has checked) http.
  * `node:https` rather than fetch: less start-up, steady memory, and no redirect that could carry the key away.
@@ -20,8 +16,11 @@ export function createTransport({ clock, env }: Pick<Context, 'clock' | 'env'>):
   return async (request) => {
     const { url, signal, timeoutMilliseconds } = request;
     const over = new AbortController();
-    const tunnel = url.protocol === 'https:' ? await findTunnel(url, env, over.signal) : undefined;
-    const exchange = openRequest(request, tunnel?.options);
+    const isSecure = url.protocol === 'https:';
+    const tunnel = isSecure ? await findTunnel(url, env, over.signal) : undefined;
+    // Only the module that the address needs: node:https brings TLS with it.
+    const { request: send } = await (isSecure ? import('node:https') : import('node:http'));
+    const exchange = send(url, { agent: false, headers: request.headers, ...tunnel?.options }).end();
     let interruption: unknown;
     const interrupt = (reason: unknown) => {
       interruption = reason;
@@ -54,35 +53,34 @@ async function findTunnel(url: URL, env: Context['env'], over: AbortSignal): Pro
   return tunnelFor(url, env, over);
 }
 
-function openRequest({ url, headers }: TransportRequest, tunneled: RequestOptions = {}): ClientRequest {
-  // Only the one that is needed, and through require: importing node:http from an ES module costs several times as much.
-  const { request }: Pick<typeof import('node:https'), 'request'> = require(
-    url.protocol === 'https:' ? 'node:https' : 'node:http',
-  );
-  return request(url, { agent: false, headers, ...tunneled }).end();
-}
-
 async function receive(exchange: ClientRequest, tunnel: Tunnel | undefined): Promise<TransportResponse> {
-  const message = await new Promise<IncomingMessage>((resolve, reject) => {
-    exchange.once('response', resolve);
+  const arrived = new Promise<IncomingMessage>((resolve, reject) => {
+    exchange.once('response', (message) => {
+      // Until the body is read; `errored` keeps what happened before that.
+      message.on('error', () => undefined);
+      resolve(message);
+    });
     exchange.on('error', reject);
     // An upgrade that nobody asked for ends the exchange without a response and without an error.
     exchange.once('close', () => reject(cutOff()));
   });
+  // While the request is on its way.
+  const [message, { createGunzip }] = await Promise.all([arrived, import('node:zlib')]);
   tunnel?.requireTunnel();
   const headers = Object.entries(message.headersDistinct).map(([name, values]) => [name, values?.join(', ')]);
+  const isZipped = /^(x-)?gzip$/i.test(message.headers['content-encoding'] ?? '');
   return {
     status: message.statusCode ?? 0,
     headers: Object.fromEntries(headers),
-    body: await readBody(message),
+    body: await readBody(message, isZipped ? message.pipe(createGunzip()) : message),
   };
 }
 
-function readBody(message: IncomingMessage): Promise<Uint8Array> {
+/** The bytes of `body`, which is the message or what decompresses it. Rejects with NetworkError or BadResponseError. */
+function readBody(message: IncomingMessage, body: Readable): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Array<Uint8Array> = [];
     let bytes = 0;
-    const body = decompress(message);
     let isEmpty = true;
     message.once('data', () => {
       isEmpty = false;
@@ -90,6 +88,7 @@ function readBody(message: IncomingMessage): Promise<Uint8Array> {
     // No body at all is no gzip either, whatever its header says.
     const fail = (error: Error) =>
       isEmpty && message.complete ? resolve(new Uint8Array()) : reject(cutOff(error));
+    if (message.errored !== null) return fail(message.errored);
     for (const stream of new Set([message, body])) stream.on('error', fail);
     body.on('data', (chunk: Uint8Array) => {
       bytes += chunk.byteLength;
@@ -102,12 +101,6 @@ function readBody(message: IncomingMessage): Promise<Uint8Array> {
     });
     body.on('end', () => (message.complete ? resolve(Buffer.concat(chunks)) : reject(cutOff())));
   });
-}
-
-function decompress(message: IncomingMessage): Readable {
-  if (!/^(x-)?gzip$/i.test(message.headers['content-encoding'] ?? '')) return message;
-  const zlib: typeof import('node:zlib') = require('node:zlib');
-  return message.pipe(zlib.createGunzip());
 }
 
 function tooLarge({ statusCode }: IncomingMessage): BadResponseError {

@@ -44,7 +44,7 @@ export function registerBoards(program: Command, context: Context): void {
 /** Fetches the chosen timeframes and writes them as tables, JSON or CSV. */
 async function runBoards(options: DataOptions, context: Context): Promise<void> {
   const session = await openSession(options, context);
-  const loaded = await loadSnapshots(session, options, context);
+  const loaded = await loadSnapshots(session, options, context, () => preload(options));
   const selection = { ...options, symbols: options.symbol, boards: session.settings.boards?.value };
   noteMissingBoards(loaded.snapshots, selection.boards, session);
   const writing = { options, session, context };
@@ -81,6 +81,11 @@ async function runBoards(options: DataOptions, context: Context): Promise<void> 
     ],
     writing,
   );
+}
+
+async function preload({ json, csv }: DataOptions): Promise<void> {
+  if (csv === true) await import('../view/csv.ts');
+  else if (json !== true) await Promise.all([import('../view/snapshot.ts'), import('./screen-style.ts')]);
 }
 
 /** `boards` takes no words, so that a word is a mistyped command, or one that came after the options. */

@@ -3,8 +3,8 @@ import { originOf } from '../config/base-url.ts';
 import { describePreferences } from '../config/describe.ts';
 import { configPath } from '../config/place.ts';
 import { encodePreference, PREFERENCES, type Preference, parsePreference } from '../config/preferences.ts';
+import { readConfig } from '../config/read.ts';
 import { resolveSettings } from '../config/resolve.ts';
-import { readConfig, saveConfig, without } from '../config/store.ts';
 import { quote } from '../config/values.ts';
 import type { Context } from '../context.ts';
 import { ConfigError, UsageError } from '../errors.ts';
@@ -72,8 +72,8 @@ function refuseWord(word: string | undefined, { commands }: Command): never {
   throw new UsageError(`unknown config command ${quote(word)}`, { hint: suggestionHint(word, names) });
 }
 
-async function runConfigList(options: ConfigListOptions, context: Context): Promise<void> {
-  const preferences = await preferencesInForce(context);
+function runConfigList(options: ConfigListOptions, context: Context): void {
+  const preferences = preferencesInForce(context);
   if (options.json === true) {
     const named = preferences.map(({ name, value, source }) => [name, { value, source }]);
     context.stdout.write(renderJson(Object.fromEntries(named), context.stdout.isTTY === true));
@@ -82,9 +82,9 @@ async function runConfigList(options: ConfigListOptions, context: Context): Prom
   }
 }
 
-async function runConfigGet(name: string, context: Context): Promise<void> {
+function runConfigGet(name: string, context: Context): void {
   const wanted = parsePreference(name);
-  const found = (await preferencesInForce(context)).find((preference) => preference.name === wanted);
+  const found = preferencesInForce(context).find((preference) => preference.name === wanted);
   if (found === undefined || found.value === null) writeNote(`${wanted} is not set`, context);
   else context.stdout.write(`${cleanText(valueText(found.value))}\n`);
 }
@@ -93,21 +93,23 @@ async function runConfigGet(name: string, context: Context): Promise<void> {
 async function runConfigSet(name: string, text: string, context: Context): Promise<void> {
   const preference = parsePreference(name);
   const value = encodePreference(preference, text);
+  const { saveConfig } = await import('../config/store.ts');
   const { path, warnings } = await saveConfig((fields) => ({ ...fields, [preference]: value }), context);
   for (const warning of warnings) writeNote(warning, context);
   context.stdout.write(`Set ${preference} in ${cleanText(path)}.\n`);
   noteOverride(preference, context);
-  if (preference === 'baseUrl' && typeof value === 'string') await noteKeyElsewhere(value, context);
+  if (preference === 'baseUrl' && typeof value === 'string') noteKeyElsewhere(value, context);
 }
 
 async function runConfigUnset(name: string, context: Context): Promise<void> {
   const preference = parsePreference(name);
-  const { fields, warnings } = await readConfig(context);
+  const { fields, warnings } = readConfig(context);
   for (const warning of warnings) writeNote(warning, context);
   if (!(preference in fields)) {
     context.stdout.write(`${preference} was not set.\n`);
     return;
   }
+  const { saveConfig, without } = await import('../config/store.ts');
   const { path } = await saveConfig((stored) => without(stored, [preference]), context);
   context.stdout.write(`Removed ${preference} from ${cleanText(path)}.\n`);
   noteOverride(preference, context);
@@ -124,8 +126,8 @@ function runConfigPath(context: Context): void {
   context.stdout.write(`${path}\n`);
 }
 
-async function preferencesInForce(context: Context) {
-  const settings = await resolveSettings({}, context);
+function preferencesInForce(context: Context) {
+  const settings = resolveSettings({}, context);
   for (const warning of settings.warnings) writeNote(warning, context);
   return describePreferences(settings);
 }
@@ -138,8 +140,8 @@ function noteOverride(preference: Preference, context: Context): void {
 }
 
 /** The key is bound to its origin, and a moved base URL must not surprise anybody with exit code 4. */
-async function noteKeyElsewhere(baseUrl: string, context: Context): Promise<void> {
-  const { apiKey, apiKeyOrigin } = (await readConfig(context)).fields;
+function noteKeyElsewhere(baseUrl: string, context: Context): void {
+  const { apiKey, apiKeyOrigin } = readConfig(context).fields;
   if (apiKey === undefined || typeof apiKeyOrigin !== 'string' || apiKeyOrigin === originOf(baseUrl)) return;
   writeNote(
     `the stored key stays bound to ${apiKeyOrigin}; store one for ${originOf(baseUrl)} with boards login`,

@@ -55,7 +55,7 @@ export function registerConfluence(program: Command, context: Context): void {
 async function runConfluence(options: ConfluenceOptions, context: Context): Promise<void> {
   const session = await openSession(options, context);
   refuseMixedWindows(options, session);
-  const loaded = await loadSnapshots(session, options, context);
+  const loaded = await loadSnapshots(session, options, context, () => preload(options));
   const { noteMissingBoards } = await import('./missing-boards.ts');
   // As in `symbol`: only the option narrows, for a preference must not lower what is counted.
   noteMissingBoards(loaded.snapshots, options.board, session);
@@ -89,6 +89,11 @@ async function runConfluence(options: ConfluenceOptions, context: Context): Prom
     ],
     writing,
   );
+}
+
+async function preload({ json, csv }: DataOptions): Promise<void> {
+  if (csv === true) await import('../view/csv.ts');
+  else if (json !== true) await Promise.all([import('../view/confluence.ts'), import('./screen-style.ts')]);
 }
 
 /** A change is over the window of its timeframe, so that those of several cannot be compared. */

@@ -23,11 +23,13 @@ An option beats the environment, which beats the config file, which beats the de
   BOARDS_API_KEY         the key; beats the stored one
   BOARDS_BASE_URL        the service's address
   BOARDS_CONFIG_DIR      directory of the config file (see: boards config path)
+  XDG_CONFIG_HOME        where that directory is on Linux, if it is not ~/.config
   BOARDS_TIMEFRAME       default for --timeframe
   NO_COLOR               not empty: no colour
   FORCE_COLOR            0 none, 1 sixteen colours, 2 256 colours, 3 all, also into a pipe
   COLUMNS                width of the tables
-  HTTPS_PROXY NO_PROXY   a proxy for https, and hosts that go without it
+  HTTPS_PROXY ALL_PROXY  a proxy for https (the first one that is set)
+  NO_PROXY               hosts that go without it
   NODE_EXTRA_CA_CERTS    a PEM file with a certificate authority of your own
 `,
   json: `JSON and CSV
@@ -38,6 +40,8 @@ stdout carries data only; notes and errors go to stderr. One line when piped, in
   boards top --json         {asOf, timeframe, session, topPlay}
   boards symbol X --json    {symbol, name, timeframes: {day: {asOf, boards, placements: [...]}}}
   boards confluence --json  [{symbol, name, total, timeframes: {day: 4}, boards: {day: [...]}}]
+  boards status --json      {sandbox, baseUrl, apiKey, configPath, preferences, check}
+  boards config list --json {name: {value, source}}
   boards watch --json       one line per new snapshot
   boards watch --events     one line per change: {type, asOf, timeframe, board, symbol, from, to}
   boards --csv              asOf,timeframe,board,rank,symbol,name,price,dayPct,volume,...

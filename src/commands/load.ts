@@ -19,17 +19,36 @@ export interface LoadedSnapshot {
   readonly snapshot: Snapshot;
 }
 
-/** Fetches the timeframes of the settings side by side, with retries; throws when none arrived (for a machine format: not all). */
+/**
+ * Fetches the timeframes of the settings side by side, with retries; throws when none arrived (for a machine format: not all).
+ * `preload` imports what rendering needs while the requests are on their way.
+ */
 export async function loadSnapshots(
   session: Session,
   options: DataOptions,
   context: Context,
+  preload: () => Promise<unknown> = async () => undefined,
 ): Promise<Loaded> {
   const timeframes = session.settings.timeframes.value;
   const progress = startProgress(`fetching ${timeframes.join(', ')}`, context, options);
-  const results = await Promise.allSettled(
-    timeframes.map((timeframe) => fetchOne(timeframe, session, options, context, progress.say)),
-  ).finally(progress.stop);
+  const fetching = timeframes.map((timeframe) =>
+    fetchOne(timeframe, session, options, context, progress.say),
+  );
+  const results = Promise.allSettled(fetching).finally(progress.stop);
+  // One turn of the event loop later the requests have been sent.
+  await new Promise(setImmediate);
+  await preload();
+  return settle(await results, session, options, context);
+}
+
+/** Keeps what arrived. Throws the failure when nothing did, or for a machine format when something did not. */
+function settle(
+  results: ReadonlyArray<PromiseSettledResult<LoadedSnapshot>>,
+  session: Session,
+  options: DataOptions,
+  context: Context,
+): Loaded {
+  const timeframes = session.settings.timeframes.value;
   const snapshots = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   const failures = results.flatMap((result, index) =>
     result.status === 'rejected' ? [nameTimeframe(result.reason, timeframes, index)] : [],

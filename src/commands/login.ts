@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { createClient } from '../api/client.ts';
 import { originOf } from '../config/base-url.ts';
 import { checkKeyForm, keyRefused, maskKey } from '../config/key.ts';
+import { readConfig } from '../config/read.ts';
 import { resolveSettings } from '../config/resolve.ts';
-import { readConfig, saveConfig } from '../config/store.ts';
 import { parseBaseUrl } from '../config/values.ts';
 import type { Context } from '../context.ts';
 import { ConfigError, UsageError } from '../errors.ts';
@@ -51,6 +51,7 @@ async function runLogin(options: LoginOptions, context: Context): Promise<void> 
   const key = await enterKey(context);
   if (options.verify !== false) await verify(key, address.baseUrl, options, context);
   const { baseUrl, isNew } = address;
+  const { saveConfig } = await import('../config/store.ts');
   const { path, warnings } = await saveConfig(
     (fields) => ({
       ...fields,
@@ -69,8 +70,8 @@ async function runLogin(options: LoginOptions, context: Context): Promise<void> 
 /** Before the key is asked for, so that nobody types one in vain. */
 async function findAddress(options: LoginOptions, context: Context): Promise<Address> {
   // Also where the environment could do without the file: this command cannot.
-  const stored = await readConfig(context);
-  const settings = await resolveSettings({ baseUrl: options.baseUrl }, context);
+  const stored = readConfig(context);
+  const settings = resolveSettings({ baseUrl: options.baseUrl }, context);
   for (const warning of [...stored.warnings, ...settings.warnings]) writeNote(warning, context);
   if (options.baseUrl !== undefined) return { baseUrl: options.baseUrl, isNew: true };
   if (settings.baseUrl !== null) return { baseUrl: settings.baseUrl.value, isNew: false };

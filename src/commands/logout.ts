@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { configPath } from '../config/place.ts';
-import { forgetKey } from '../config/store.ts';
 import type { Context } from '../context.ts';
 import { ConfigError } from '../errors.ts';
 import { cleanText } from '../view/safe-text.ts';
@@ -15,6 +14,7 @@ export function registerLogout(program: Command, context: Context): void {
 
 /** Afterwards no file of the program holds the key; throws ConfigError when that cannot be promised. */
 async function runLogout(context: Context): Promise<void> {
+  const { forgetKey } = await import('../config/store.ts');
   const path = cleanText(configPath(context) ?? '');
   const wasStored = await forgetKey(context).catch((error: unknown) => {
     if (!(error instanceof ConfigError)) throw error;

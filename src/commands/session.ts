@@ -29,7 +29,7 @@ export async function openSession(
   { sandboxSeconds = 60 } = {},
 ): Promise<Session> {
   const isEmbedded = options.sandbox === true;
-  const settings = await resolveSettings(options, context, { needsService: !isEmbedded });
+  const settings = resolveSettings(options, context, { needsService: !isEmbedded });
   const label = (text: string) => void context.stderr.write(`note: ${cleanText(text)}\n`);
   const note = (text: string) => {
     if (options.quiet !== true) label(text);

@@ -39,7 +39,7 @@ export function registerStatus(program: Command, context: Context): void {
 /** Shows the settings before the check, so that they help when it fails; with `--json` all or nothing. */
 async function runStatus(options: StatusOptions, context: Context): Promise<void> {
   const needsService = options.sandbox !== true;
-  const settings = await resolveSettings({ baseUrl: options.baseUrl }, context, { needsService });
+  const settings = resolveSettings({ baseUrl: options.baseUrl }, context, { needsService });
   for (const warning of settings.warnings) writeNote(warning, context);
   if (options.json !== true) context.stdout.write(renderRows(settingRows(settings)));
   const session = await openSession({ ...options, retries: 0, quiet: true }, context);

@@ -41,7 +41,9 @@ async function runSymbol(
   context: Context,
 ): Promise<void> {
   const session = await openSession({ ...options, ...allTimeframesUnlessAsked(options, context) }, context);
-  const loaded = await loadSnapshots(session, options, context);
+  const loaded = await loadSnapshots(session, options, context, async () => {
+    if (options.json !== true) await Promise.all([import('../view/symbol.ts'), import('./screen-style.ts')]);
+  });
   const { noteMissingBoards } = await import('./missing-boards.ts');
   // The preference for certain tables must not hide where a ticker is: only the option narrows.
   noteMissingBoards(loaded.snapshots, options.board, session);

@@ -25,7 +25,10 @@ export function registerTop(program: Command, context: Context): void {
 /** Fetches the chosen timeframes and writes their top plays. */
 async function runTop(options: DataOptions, context: Context): Promise<void> {
   const session = await openSession(options, context);
-  const loaded = await loadSnapshots(session, options, context);
+  const isSeveral = session.settings.timeframes.value.length > 1;
+  const loaded = await loadSnapshots(session, options, context, async () => {
+    if (options.json !== true) await Promise.all([picksRenderer(isSeveral), import('./screen-style.ts')]);
+  });
   const writing = { options, session, context };
   if (options.json === true) {
     const picks = loaded.snapshots.map(({ snapshot: { raw } }) => ({
@@ -37,7 +40,7 @@ async function runTop(options: DataOptions, context: Context): Promise<void> {
     return writeJson(perTimeframe(picks, session), writing);
   }
   const view = { nowMilliseconds: context.clock.now(), sandbox: session.sandbox, showAge: true };
-  const renderPicks = await picksRenderer(session.settings.timeframes.value.length > 1);
+  const renderPicks = await picksRenderer(isSeveral);
   await writePages(
     loaded,
     (style) => [renderPicks(loaded.snapshots, { ...style, ...view }), disclaimer(style, context)],

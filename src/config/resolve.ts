@@ -5,7 +5,7 @@ import { parseBaseUrl } from './base-url.ts';
 import { decodeFileConfig, type FileConfig } from './file-config.ts';
 import { admitKey, type FoundKey, findKey } from './find-key.ts';
 import { configPath } from './place.ts';
-import { readConfig } from './store.ts';
+import { readConfig } from './read.ts';
 import { MAX_LIMIT, parseTimeframes } from './values.ts';
 
 /** A value in force, and where it comes from as a person reads it: `--timeframe`, `BOARDS_TIMEFRAME`, `config file`, `default`. */
@@ -59,14 +59,14 @@ export interface Service {
  * Option, then environment, then config file, then default. Throws UsageError for a bad value in the environment, and
  * ConfigError for a bad base URL or a bad config file; for the file only where the environment does not do without it.
  */
-export async function resolveSettings(
+export function resolveSettings(
   options: SettingOptions,
   context: Context,
   { needsService = true }: ResolveNeeds = {},
-): Promise<Settings> {
+): Settings {
   const { env } = context;
   const isFileNeeded = needsService && !environmentSuffices(options, env);
-  const { file, path, warnings } = await loadFile(context, isFileNeeded);
+  const { file, path, warnings } = loadFile(context, isFileNeeded);
   const baseUrl = resolveBaseUrl(options, env, file, needsService);
   const foundKey = findKey(file, path, env);
   const admitted = baseUrl === null ? null : admitKey(foundKey, baseUrl.value);
@@ -112,9 +112,9 @@ interface LoadedFile {
   readonly warnings: ReadonlyArray<string>;
 }
 
-async function loadFile(context: Context, isNeeded: boolean): Promise<LoadedFile> {
+function loadFile(context: Context, isNeeded: boolean): LoadedFile {
   try {
-    const { path, fields, warnings } = await readConfig(context);
+    const { path, fields, warnings } = readConfig(context);
     return { file: decodeFileConfig(fields, path ?? ''), path, warnings };
   } catch (error) {
     if (isNeeded || !(error instanceof ConfigError)) throw error;

@@ -10,28 +10,12 @@ import { configPath } from './place.ts';
 import { type Fields, readFields } from './read.ts';
 import { findStrays, removeStrays, stageFields, targetOf } from './stage.ts';
 
-/** The config file as found, before anybody judged its fields. */
-export interface StoredConfig {
-  /** Null where there is no home directory to put it in. */
-  readonly path: string | null;
-  readonly fields: Fields;
-  readonly warnings: ReadonlyArray<string>;
-}
-
 export interface Saved {
   readonly path: string;
   readonly warnings: ReadonlyArray<string>;
 }
 
 const ATTEMPTS = 3;
-
-/** Reads the config file, and closes it to other users when it was open to them. Throws ConfigError. */
-export async function readConfig(context: Context): Promise<StoredConfig> {
-  const path = configPath(context);
-  const fields = path === null ? null : await readFields(path);
-  if (path === null || fields === null) return { path, fields: {}, warnings: [] };
-  return { path, fields, warnings: await tightenModes(path, context) };
-}
 
 /**
  * Changes fields of the config file, one process at a time, so that no change is lost to another; a reader sees the old
@@ -41,7 +25,7 @@ export async function saveConfig(change: (fields: Fields) => Fields, context: Co
   const path = requirePath(context);
   return explained(path, async () => {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const warnings = await tightenModes(path, context);
+    const warnings = tightenModes(path, context);
     // Loading it takes longer than saving, and others wait while the lock is held.
     await import('conf');
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -55,7 +39,7 @@ export async function saveConfig(change: (fields: Fields) => Fields, context: Co
 export async function forgetKey(context: Context): Promise<boolean> {
   const path = configPath(context);
   if (path === null) return false;
-  const fields = await readFields(path);
+  const fields = readFields(path);
   if (fields !== null && ('apiKey' in fields || 'apiKeyOrigin' in fields)) {
     await saveConfig((stored) => without(stored, ['apiKey', 'apiKeyOrigin']), context);
     return true;
@@ -74,7 +58,7 @@ export function without(fields: Fields, names: ReadonlyArray<string>): Fields {
 /** False when the lock was lost meanwhile, and nothing was changed. */
 async function replace(path: string, change: (fields: Fields) => Fields, context: Context): Promise<boolean> {
   return withLock(await lockOf(path), context, async (isHeld) => {
-    const changed = change(pinKey((await readFields(path)) ?? {}));
+    const changed = change(pinKey(readFields(path) ?? {}));
     await removeStrays(path);
     try {
       const target = await targetOf(path);

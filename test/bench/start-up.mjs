@@ -5,7 +5,7 @@ import { makeCertificate } from '../../.bench/test/support/certificates.js';
 import { cleanEnvironment, here, isInstalled, measurePaired, startService } from './processes.mjs';
 import { renderTable } from './statistics.mjs';
 
-const PROGRAM = here('../../bin/boards.js');
+const PROGRAM = here('../../bin/boards.cjs');
 const KEY = 'rb_live_0123456789abcdef0123456789abcdef';
 const QUERY = '/api/v1/boards?timeframe=day&limit=10';
 const FIELDS = 'rank,.symbol,.name,.price,.dayPct,.volume,.boards,.bias,.metric,.tag';

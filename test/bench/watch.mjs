@@ -53,7 +53,7 @@ export async function benchIdleWatch(seconds) {
     BOARDS_BASE_URL: `http://127.0.0.1:${service.http}`,
     BOARDS_API_KEY: 'rb_live_0123456789abcdef0123456789abcdef',
   });
-  const program = [here('../../bin/boards.js'), 'watch'];
+  const program = [here('../../bin/boards.cjs'), 'watch'];
   const child = pty.spawn(process.execPath, program, { cols: 120, rows: 40, env });
   try {
     await new Promise((resolve) => child.onData((text) => text.includes('as of') && resolve()));

@@ -15,10 +15,14 @@ function worldWith(content: unknown, env: Readonly<Record<string, string>> = {})
   return fake;
 }
 
-async function errorOf(action: () => Promise<unknown>): Promise<BoardsError> {
-  const error: unknown = await action().catch((thrown: unknown) => thrown);
-  if (error instanceof BoardsError) return error;
-  throw new Error('no BoardsError was thrown', { cause: error });
+function errorOf(action: () => unknown): BoardsError {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof BoardsError) return error;
+    throw error;
+  }
+  throw new Error('no BoardsError was thrown');
 }
 
 const FILE = {
@@ -34,9 +38,9 @@ const FILE = {
 };
 
 describe('precedence', () => {
-  test('defaults', async () => {
+  test('defaults', () => {
     const fake = createFake();
-    expect(await resolveSettings({}, fake.context)).toEqual({
+    expect(resolveSettings({}, fake.context)).toEqual({
       configPath: fake.file,
       baseUrl: null,
       apiKey: null,
@@ -51,9 +55,9 @@ describe('precedence', () => {
     });
   });
 
-  test('the config file before defaults', async () => {
+  test('the config file before defaults', () => {
     const source = 'config file';
-    expect(await resolveSettings({}, worldWith(FILE).context)).toMatchObject({
+    expect(resolveSettings({}, worldWith(FILE).context)).toMatchObject({
       baseUrl: { value: BASE_URL, source },
       apiKey: { value: KEY, source },
       timeframes: { value: ['swing', 'day'], source },
@@ -65,13 +69,13 @@ describe('precedence', () => {
     });
   });
 
-  test('the environment before the config file', async () => {
+  test('the environment before the config file', () => {
     const env = {
       BOARDS_API_KEY: 'other-key-of-the-environment',
       BOARDS_BASE_URL: 'https://env.example/',
       BOARDS_TIMEFRAME: 'ALL',
     };
-    const settings = await resolveSettings({}, worldWith(FILE, env).context);
+    const settings = resolveSettings({}, worldWith(FILE, env).context);
     expect(settings.baseUrl).toEqual({ value: 'https://env.example', source: 'BOARDS_BASE_URL' });
     expect(settings.apiKey).toMatchObject({ value: env.BOARDS_API_KEY, source: 'BOARDS_API_KEY' });
     expect(settings.foundKey).toMatchObject({ hidesStored: true });
@@ -79,7 +83,7 @@ describe('precedence', () => {
     expect(settings.timeframes.value).toHaveLength(5);
   });
 
-  test('options before all', async () => {
+  test('options before all', () => {
     const options: SettingOptions = {
       baseUrl: 'https://option.example',
       timeframe: ['scalp'],
@@ -90,7 +94,7 @@ describe('precedence', () => {
       columns: ['symbol'],
     };
     const env = { BOARDS_BASE_URL: 'ftp://unused', BOARDS_TIMEFRAME: 'unused' };
-    expect(await resolveSettings(options, worldWith(FILE, env).context)).toMatchObject({
+    expect(resolveSettings(options, worldWith(FILE, env).context)).toMatchObject({
       baseUrl: { value: 'https://option.example', source: '--base-url' },
       apiKey: null,
       timeframes: { value: ['scalp'], source: '--timeframe' },
@@ -102,8 +106,8 @@ describe('precedence', () => {
     });
   });
 
-  test('an empty BOARDS_TIMEFRAME says nothing', async () => {
-    const { timeframes } = await resolveSettings({}, worldWith(undefined, { BOARDS_TIMEFRAME: '' }).context);
+  test('an empty BOARDS_TIMEFRAME says nothing', () => {
+    const { timeframes } = resolveSettings({}, worldWith(undefined, { BOARDS_TIMEFRAME: '' }).context);
     expect(timeframes.source).toBe('default');
   });
 });
@@ -133,7 +137,7 @@ describe('what the file may not hold', () => {
   ])('%s: %j', async (name, value) => {
     const fake = worldWith({ [name]: value });
     const before = readFileSync(fake.file, 'utf8');
-    const error = await errorOf(() => resolveSettings({}, fake.context));
+    const error = errorOf(() => resolveSettings({}, fake.context));
     expect(error.exitCode).toBe(3);
     expect(error.message).toBe(`${name} in the config file ${fake.file} is not valid`);
     expect(error.hint).toMatch(name.startsWith('apiKey') ? /boards login/ : `boards config set ${name}`);
@@ -149,42 +153,42 @@ describe('a broken file', () => {
     '%j is no matter to an environment that suffices',
     async (text) => {
       const fake = worldWith(text, env);
-      const settings = await resolveSettings({}, fake.context);
+      const settings = resolveSettings({}, fake.context);
       expect(settings.warnings).toHaveLength(1);
       expect(settings.warnings[0]).toMatch(/^ignored: .*config\.json/);
       expect(requireService(settings)).toMatchObject({ baseUrl: BASE_URL, apiKey: KEY });
     },
   );
 
-  test('matters with half of it', async () => {
+  test('matters with half of it', () => {
     for (const half of [{ BOARDS_API_KEY: KEY }, { BOARDS_BASE_URL: BASE_URL }]) {
-      const error = await errorOf(() => resolveSettings({}, worldWith('{', half).context));
+      const error = errorOf(() => resolveSettings({}, worldWith('{', half).context));
       expect(error.exitCode).toBe(3);
     }
   });
 
-  test('is a warning where no service is needed, and so is a bad base URL', async () => {
+  test('is a warning where no service is needed, and so is a bad base URL', () => {
     const fake = worldWith('{', { BOARDS_BASE_URL: 'ftp://x' });
-    const settings = await resolveSettings({}, fake.context, { needsService: false });
+    const settings = resolveSettings({}, fake.context, { needsService: false });
     expect(settings).toMatchObject({ baseUrl: null, configPath: fake.file });
     expect(settings.warnings).toHaveLength(1);
   });
 
-  test('in an impossible place', async () => {
+  test('in an impossible place', () => {
     const there = createFake();
     mkdirSync(there.file, { recursive: true });
-    const error = await errorOf(() => resolveSettings({}, there.context));
+    const error = errorOf(() => resolveSettings({}, there.context));
     expect(error.message).toMatch(/cannot read .*EISDIR/);
     for (const dir of [there.directory, `${there.file}/x`, 'relative']) {
       const fake = createFake({ env: { ...env, BOARDS_CONFIG_DIR: dir } });
-      expect(requireService(await resolveSettings({}, fake.context)).apiKey).toBe(KEY);
+      expect(requireService(resolveSettings({}, fake.context)).apiKey).toBe(KEY);
     }
   });
 
-  test('no home at all', async () => {
+  test('no home at all', () => {
     const homeless = { BOARDS_CONFIG_DIR: '', ...env };
     const fake = createFake({ env: homeless, homeDirectory: undefined });
-    const settings = await resolveSettings({}, fake.context);
+    const settings = resolveSettings({}, fake.context);
     expect(settings).toMatchObject({ configPath: null, warnings: [] });
     expect(requireService(settings).apiKey).toBe(KEY);
   });
@@ -260,9 +264,9 @@ describe('the service', () => {
       /boards login/,
     ],
   ] as const)('%s', async (_, content, env, exitCode, message, hint) => {
-    const settings = await resolveSettings({}, worldWith(content, env).context);
+    const settings = resolveSettings({}, worldWith(content, env).context);
     expect(settings.apiKey).toBeNull();
-    const error = await errorOf(async () => requireService(settings));
+    const error = errorOf(() => requireService(settings));
     expect(error.exitCode).toBe(exitCode);
     expect(error.message).toMatch(message);
     expect(error.hint).toMatch(hint);
@@ -272,40 +276,40 @@ describe('the service', () => {
   test.each(['', 'boards.example', 'http://boards.example', 'ftp://x', `https://t:${KEY}@x`])(
     'BOARDS_BASE_URL=%j',
     async (BOARDS_BASE_URL) => {
-      const error = await errorOf(() => resolveSettings({}, worldWith(FILE, { BOARDS_BASE_URL }).context));
+      const error = errorOf(() => resolveSettings({}, worldWith(FILE, { BOARDS_BASE_URL }).context));
       expect(error.exitCode).toBe(3);
       expect(error.message).toMatch(/^BOARDS_BASE_URL: the base URL/);
       expectNoKey(`${error.message}${error.hint}${String(error.cause)}`);
     },
   );
 
-  test('BOARDS_TIMEFRAME=swng', async () => {
+  test('BOARDS_TIMEFRAME=swng', () => {
     const fake = worldWith(FILE, { BOARDS_TIMEFRAME: 'swng' });
-    const error = await errorOf(() => resolveSettings({}, fake.context));
+    const error = errorOf(() => resolveSettings({}, fake.context));
     expect(error).toMatchObject({ exitCode: 2, message: 'BOARDS_TIMEFRAME: unknown timeframe "swng"' });
     expect(error.hint).toMatch(/swing/);
   });
 
-  test('names the home of the key', async () => {
+  test('names the home of the key', () => {
     const fake = worldWith(FILE);
-    expect(requireService(await resolveSettings({}, fake.context))).toEqual({
+    expect(requireService(resolveSettings({}, fake.context))).toEqual({
       baseUrl: BASE_URL,
       apiKey: KEY,
       keyHome: `the config file (${fake.file})`,
     });
   });
 
-  test('an environment key goes to the base URL of the file, a hand-written one to its own', async () => {
+  test('an environment key goes to the base URL of the file, a hand-written one to its own', () => {
     const byEnvironment = worldWith(FILE, { BOARDS_API_KEY: KEY });
-    expect(requireService(await resolveSettings({}, byEnvironment.context)).keyHome).toBe('BOARDS_API_KEY');
+    expect(requireService(resolveSettings({}, byEnvironment.context)).keyHome).toBe('BOARDS_API_KEY');
     const byHand = worldWith({ apiKey: KEY, baseUrl: BASE_URL });
-    expect(requireService(await resolveSettings({}, byHand.context)).apiKey).toBe(KEY);
+    expect(requireService(resolveSettings({}, byHand.context)).apiKey).toBe(KEY);
   });
 
-  test('a loose file is used, tightened, and warned of', async () => {
+  test('a loose file is used, tightened, and warned of', () => {
     const fake = worldWith(FILE);
     chmodSync(fake.file, 0o644);
-    const settings = await resolveSettings({}, fake.context);
+    const settings = resolveSettings({}, fake.context);
     expect(requireService(settings).apiKey).toBe(KEY);
     expect(settings.warnings).toHaveLength(1);
     expect(statSync(fake.file).mode & 0o777).toBe(0o600);

@@ -84,7 +84,7 @@ describe('the built program keeps the key', () => {
       const { exitCode } = await runAgainst(`http://${server.host}`, args);
       expect(exitCode).toBe(0);
       const argv = readFileSync(seen, 'latin1');
-      expect(argv).toMatch(/boards\.js\0watch\0/);
+      expect(argv).toMatch(/boards\.cjs\0watch\0/);
       expect(leakIn(argv)).toBeNull();
     },
   );

@@ -8,7 +8,7 @@ import { sessionAt } from '../../src/sandbox/calendar.ts';
 import { createEmulator, type Emulator } from './emulator.ts';
 
 /** The built program, as a user starts it. */
-export const PROGRAM = fileURLToPath(new URL('../../bin/boards.js', import.meta.url));
+export const PROGRAM = fileURLToPath(new URL('../../bin/boards.cjs', import.meta.url));
 
 /** The simulated market rests for five minutes a day, and nothing moves: a reason to skip what needs movement. */
 export const isMarketResting = [0, 30_000].some((later) => sessionAt(Date.now() + later) === 'closed');
