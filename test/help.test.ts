@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { createProgram } from '../src/cli.ts';
+import { ExitCode } from '../src/errors.ts';
 import { createWorld, runCli } from './support/world.ts';
 
 const NAMES = (await createProgram(createWorld().context)).commands.map((command) => command.name());
@@ -50,10 +52,65 @@ describe.each(NAMES)('boards %s', (name) => {
   });
 });
 
-test.each(['exit-codes', 'environment', 'json'])('boards help %s', async (topic) => {
-  const { exitCode, stdout } = await runCli(['help', topic]);
-  expect(exitCode).toBe(0);
-  expect(stdout.split('\n').length).toBeGreaterThan(10);
+/** `rateLimited` as the tables of exit codes and the errors of `--json` write it. */
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+const CODES = Object.entries(ExitCode).filter(([, code]) => code < 128);
+const SIGNAL_CODES = Object.entries(ExitCode).filter(([, code]) => code > 128);
+
+describe('the exit codes', () => {
+  test('of `boards help exit-codes` are those of the program', async () => {
+    const { stdout } = await runCli('help exit-codes');
+    const rows = [...stdout.matchAll(/^ {2}(\d+) {2}(\w+) {2,}\S/gm)];
+    expect(rows.map(([, code, name]) => [name, Number(code)])).toEqual(
+      CODES.map(([name, code]) => [snakeCase(name), code]),
+    );
+    const [, codes = '', names = ''] = /^ {2}((?:\d{3} ?)+) {2}ended by (.*)$/m.exec(stdout) ?? [];
+    expect(codes.trim().split(' ').map(Number)).toEqual(SIGNAL_CODES.map(([, code]) => code));
+    for (const [name] of SIGNAL_CODES) expect(names).toContain(name.toUpperCase());
+  });
+
+  test('of README are the same', () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    const rows = [...readme.matchAll(/^\| (\d+) \| (\w+) \|/gm)];
+    expect(rows.map(([, code, name]) => [name, Number(code)])).toEqual(
+      CODES.map(([name, code]) => [snakeCase(name), code]),
+    );
+    const signals = SIGNAL_CODES.map(([, code]) => code).join(' ');
+    const names = SIGNAL_CODES.map(([name]) => name.toUpperCase()).join(' ');
+    expect(readme).toContain(`| ${signals} | signals | ${names} |`);
+  });
+});
+
+test('boards help environment names every variable that the program reads', async () => {
+  const { stdout } = await runCli('help environment');
+  const directory = new URL('../src/', import.meta.url);
+  const sources = readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(new URL(file, directory), 'utf8'))
+    .join('\n');
+  const read = [...sources.matchAll(/\benv\??\.([A-Z_]+)\b|'(BOARDS_[A-Z_]+)'/g)].map(
+    ([, name, quoted]) => name ?? quoted ?? '',
+  );
+  expect(read).toContain('BOARDS_API_KEY');
+  // What terminals and operating systems set by themselves needs no explanation; the last one is refused.
+  const theirs = ['TERM', 'COLORTERM', 'APPDATA', 'NODE_TLS_REJECT_UNAUTHORIZED'];
+  const missing = [...new Set(read)].filter((name) => !theirs.includes(name) && !stdout.includes(name));
+  expect(missing).toEqual([]);
+});
+
+test('boards help json names every command that has --json, and what each prints', async () => {
+  const { stdout } = await runCli('help json');
+  const { commands } = await createProgram(createWorld().context);
+  const withJson = commands.filter(({ options }) => options.some(({ long }) => long === '--json'));
+  expect(withJson.length).toBeGreaterThan(4);
+  for (const command of withJson) {
+    expect(stdout).toMatch(
+      new RegExp(`^  boards ${command.name() === 'boards' ? '' : `${command.name()} `}.*--json {2,}\\S`, 'm'),
+    );
+  }
 });
 
 describe('with nothing configured', () => {

@@ -128,9 +128,7 @@ describe('services that keep one waiting', () => {
     ],
   ])('%s', async (_, start) => {
     const server = await start();
-    const started = performance.now();
     const failure = await failReal(`http://${server.host}`, { timeoutSeconds: 0.3 });
-    expect(performance.now() - started).toBeLessThan(1300);
     expect(failure).toMatchObject({ exitCode: 7, retryable: true });
     expect(failure.message).toBe(`${server.host} timed out after 0.3 s`);
     await expect.poll(server.open).toBe(0);
@@ -151,10 +149,8 @@ describe('an aborted signal', () => {
     const fetched = fetchReal(`http://${server.host}`, { signal: stopping.signal });
     const outcome = expect(fetched).rejects.toBe(reason);
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
-    const aborted = performance.now();
     stopping.abort(reason);
     await outcome;
-    expect(performance.now() - aborted).toBeLessThan(200);
     await expect.poll(server.open).toBe(0);
   });
 });

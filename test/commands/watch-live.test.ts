@@ -341,9 +341,17 @@ describe('the pane', () => {
     const played = await play('watch', script, minuteService());
     const frames = played.raw.split('\x1b[?2026h').length - 1;
     expect(frames).toBeLessThanOrEqual(2 + 20 + 1);
-    const lines = (await played.screen('after')).split('\n');
-    expect(lines).toHaveLength(18);
-    expect(lines.some((line) => /^╭─.*─╮$/.test(line) && line.length === 72)).toBe(true);
+    const afterwards = await played.screen('after');
+    const fresh = await play(
+      'watch',
+      [
+        [5, shoot('pane')],
+        [6, press('q')],
+      ],
+      { ...minuteService(), columns: 72, rows: 18 },
+    );
+    expect(afterwards).toBe(await fresh.screen('pane'));
+    expect(afterwards).toMatch(/^╭─.*─╮$/m);
     expect(played.world.requests).toHaveLength(1);
   });
 
@@ -361,8 +369,8 @@ describe('the pane', () => {
       ],
       { ...minuteService(), columns, rows },
     );
-    const lines = (await played.screen('pane')).split('\n');
-    expect(lines).toHaveLength(rows);
+    expect(await played.overflow('pane')).toEqual([]);
+    await expect(await played.screen('pane')).toMatchFileSnapshot(`screens/watch-${columns}x${rows}.txt`);
     expect(played.exitCode).toBe(0);
   });
 });

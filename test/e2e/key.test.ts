@@ -91,7 +91,6 @@ describe.concurrent('a key on stdin', () => {
       env: { BOARDS_CONFIG_DIR: directory },
     });
     expectRefused(ended);
-    expect(ended.milliseconds).toBeLessThan(3000);
     expect(leakIn(ended.stderr)).toBeNull();
     expect(readdirSync(directory)).toEqual([]);
   });

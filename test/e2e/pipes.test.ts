@@ -38,13 +38,12 @@ describe.skipIf(!hasBash)('a reader that leaves is no error', () => {
     '--sandbox --json 2>&1 >/dev/null | true',
   ])('%s', async (line) => {
     const env = await serveBoards();
-    const { stdout, stderr, milliseconds } = await runShell(`$BOARDS ${line}; echo " \${PIPESTATUS[*]}"`, {
+    const { stdout, stderr } = await runShell(`$BOARDS ${line}; echo " \${PIPESTATUS[*]}"`, {
       env,
     });
     expect(stdout).toMatch(/ 0 0\n$/);
     expect(unlabelled(stderr)).toBe('');
     // In watch it is the next write that finds out: a second later here.
-    expect(milliseconds).toBeLessThan(5000);
   });
 });
 

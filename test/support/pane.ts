@@ -27,6 +27,8 @@ export interface Screening {
   readonly world: World;
   /** The remembered screens as a person saw them. */
   screen(name: string): Promise<string>;
+  /** What the program wrote beyond the edges of its terminal up to then, which a terminal would not show. */
+  overflow(name: string): Promise<ReadonlyArray<string>>;
   /** Bytes written between two of them. */
   bytesBetween(from: string, to: string): number;
 }
@@ -100,6 +102,15 @@ export async function play(args: string, script: Script, options: PaneOptions = 
     cooked,
     world,
     screen: createProjector(() => raw, shot),
+    async overflow(name) {
+      const { at, columns: width, rows: height } = shot(name);
+      const emulator = createEmulator({ columns: width + 40, rows: height + 10 });
+      await emulator.write(raw.slice(0, at));
+      const lines = emulator.lines();
+      return [...lines.slice(0, height).map((line) => line.slice(width)), ...lines.slice(height)].filter(
+        Boolean,
+      );
+    },
     bytesBetween: (from, to) => shot(to).at - shot(from).at,
   };
 }

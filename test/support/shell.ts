@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cleanEnvironment, type Environment, PROGRAM } from './program.ts';
 
@@ -6,7 +6,6 @@ export interface ShellEnded {
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  readonly milliseconds: number;
 }
 
 export interface ShellOptions {
@@ -17,12 +16,21 @@ export interface ShellOptions {
 
 /** A reason to skip what needs `PIPESTATUS`. */
 export const hasBash = existsSync('/bin/bash');
-export const isRoot = process.getuid?.() === 0;
+
+/** The id of a user without rights. */
+export const NOBODY = 65_534;
+
+/** Why a test cannot run the program as somebody else: only root can, and that user must be able to read it. */
+export const NOBODY_IS_MISSING = 'needs root, and a Node and a checkout that other users can read';
+
+export function canRunAsNobody(): boolean {
+  if (process.getuid?.() !== 0) return false;
+  return spawnSync(process.execPath, [PROGRAM, '--version'], { uid: NOBODY, gid: NOBODY }).status === 0;
+}
 
 /** Runs a command line in a shell, in which `$BOARDS` starts the built program; stopped after 20 s. */
 export function runShell(command: string, { env, uid }: ShellOptions = {}): Promise<ShellEnded> {
   return new Promise((resolve, reject) => {
-    const started = performance.now();
     const child = spawn(hasBash ? '/bin/bash' : '/bin/sh', ['-c', command], {
       env: { ...cleanEnvironment(env), BOARDS: `${process.execPath} ${PROGRAM}` },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -37,9 +45,7 @@ export function runShell(command: string, { env, uid }: ShellOptions = {}): Prom
       });
     }
     child.on('error', reject);
-    child.on('close', (exitCode) =>
-      resolve({ exitCode, ...chunks, milliseconds: performance.now() - started }),
-    );
+    child.on('close', (exitCode) => resolve({ exitCode, ...chunks }));
   });
 }
 

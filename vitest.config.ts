@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    globalSetup: 'test/support/temporary-directory.ts',
+    // Most tests wait for processes and sockets; more workers than cores keep both cores busy.
+    maxWorkers: 3,
+  },
+});
