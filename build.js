@@ -46,7 +46,8 @@ function renderNotices(directories) {
   const notices = packages.map(({ name, version, license, repository, text }) => {
     // A package of a repository with several may leave the licence to its siblings.
     const sibling = packages.find(
-      (other) => other.text !== null && other.repository?.url === repository?.url,
+      (other) =>
+        other.text !== null && repository?.url !== undefined && other.repository?.url === repository.url,
     );
     if (text === null && sibling === undefined) throw new Error(`${name} has no licence text`);
     return `${name} ${version} (${license})\n\n${(text ?? sibling.text).trim()}\n`;

@@ -53,7 +53,15 @@ export async function createProgram(
     });
   const registers = await Promise.all(names.map((name) => REGISTERS[name]()));
   for (const register of registers) register(program, context);
+  acceptDebug(program);
   return program;
+}
+
+/** The report of a bug asks for --debug, so that every command takes it. */
+function acceptDebug(command: Command): void {
+  if (!command.options.some(({ long }) => long === '--debug'))
+    command.addOption(command.createOption('--debug').hideHelp());
+  command.commands.forEach(acceptDebug);
 }
 
 /** Runs one command line (without node and script) to its exit code; throws nothing. */
@@ -68,8 +76,13 @@ export async function run(argv: ReadonlyArray<string>, context: Context): Promis
     context.signal.throwIfAborted();
     return ExitCode.ok;
   } catch (error) {
-    return isStop(error) ? STOP_CODES[error.stop] : report(error, argv, context);
+    return exitCodeOf(error, argv, context);
   }
+}
+
+/** The exit code for what ended a run: a request to stop is silent, anything else is reported. */
+export function exitCodeOf(reason: unknown, argv: ReadonlyArray<string>, context: Context): ExitCode {
+  return isStop(reason) ? STOP_CODES[reason.stop] : report(reason, argv, context);
 }
 
 /** The version alone needs no command, and commander takes a third as long to load as Node does. */

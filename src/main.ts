@@ -1,7 +1,7 @@
 import { constants, homedir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import packageJson from '../package.json' with { type: 'json' };
-import { report, run } from './cli.ts';
+import { exitCodeOf, report, run } from './cli.ts';
 import type { Clock, Context, Host, Stop, Transport } from './context.ts';
 import { ExitCode, OutputError } from './errors.ts';
 
@@ -9,6 +9,7 @@ import { ExitCode, OutputError } from './errors.ts';
 const ECHO_MILLISECONDS = 200;
 /** How long the last output may take once the program was asked to end. */
 const FAREWELL_MILLISECONDS = 80;
+
 // The real world: the only file that reads `process`.
 const stop = new AbortController();
 const argv = process.argv.slice(2);
@@ -101,8 +102,10 @@ process.on('uncaughtException', onBug);
 process.on('unhandledRejection', onBug);
 // Node ends a program when nothing is left that could settle its promises.
 process.on('exit', () => {
-  if (isRunning && stoppedAt === undefined)
-    process.exitCode = report(new Error('nothing left to wait for'), argv, context);
+  if (!isRunning) return;
+  process.exitCode = stop.signal.aborted
+    ? exitCodeOf(stop.signal.reason, argv, context)
+    : report(new Error('nothing left to wait for'), argv, context);
 });
 
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'] as const) {

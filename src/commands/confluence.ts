@@ -92,6 +92,7 @@ async function runConfluence(options: ConfluenceOptions, context: Context): Prom
 }
 
 async function preload({ json, csv }: DataOptions): Promise<void> {
+  await Promise.all([import('../model/confluence.ts'), import('./missing-boards.ts')]);
   if (csv === true) await import('../view/csv.ts');
   else if (json !== true) await Promise.all([import('../view/confluence.ts'), import('./screen-style.ts')]);
 }

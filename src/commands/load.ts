@@ -35,7 +35,7 @@ export async function loadSnapshots(
     fetchOne(timeframe, session, options, context, progress.say),
   );
   const results = Promise.allSettled(fetching).finally(progress.stop);
-  // One turn of the event loop later the requests have been sent.
+  // By the next turn of the event loop each request is under way: sent, or waiting for a name lookup or for TLS.
   await new Promise(setImmediate);
   await preload();
   return settle(await results, session, options, context);

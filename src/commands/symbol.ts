@@ -42,6 +42,7 @@ async function runSymbol(
 ): Promise<void> {
   const session = await openSession({ ...options, ...allTimeframesUnlessAsked(options, context) }, context);
   const loaded = await loadSnapshots(session, options, context, async () => {
+    await Promise.all([import('../model/placements.ts'), import('./missing-boards.ts')]);
     if (options.json !== true) await Promise.all([import('../view/symbol.ts'), import('./screen-style.ts')]);
   });
   const { noteMissingBoards } = await import('./missing-boards.ts');

@@ -28,7 +28,8 @@ export function readConfig(context: Context): StoredConfig {
 
 /**
  * The fields of the config file, or null when there is none. Read without `conf`, which costs 58 ms and leaves a loose
- * mode as it is, and synchronously, because node:fs/promises adds 3 ms to every start. Throws ConfigError with the path, and never a word of what is inside.
+ * mode as it is, and synchronously, because node:fs/promises adds 3 ms to every start. Throws ConfigError with the path,
+ * and never a word of what is inside.
  */
 export function readFields(path: string): Fields | null {
   const text = readText(path);

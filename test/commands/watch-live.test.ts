@@ -334,7 +334,13 @@ describe('the pane', () => {
         (_, index) =>
           [10 + index / 1000, (pane: Pane) => pane.resize(50 + (index % 70), 20 + (index % 9))] as const,
       ),
-      [11, (pane) => pane.resize(72, 18)],
+      [
+        11,
+        (pane) => {
+          pane.shoot('last resize');
+          pane.resize(72, 18);
+        },
+      ],
       [12, shoot('after')],
       [13, press('q')],
     ];
@@ -352,6 +358,8 @@ describe('the pane', () => {
     );
     expect(afterwards).toBe(await fresh.screen('pane'));
     expect(afterwards).toMatch(/^╭─.*─╮$/m);
+    // A terminal may have lost anything when its size changed, so that every line is written again.
+    expect(await played.repainted('last resize', 'after')).toBe(afterwards);
     expect(played.world.requests).toHaveLength(1);
   });
 

@@ -139,7 +139,9 @@ describe('saving that fails', () => {
     await expect(saved).rejects.toBeInstanceOf(ConfigError);
   });
 
-  test.skipIf(process.getuid?.() === 0)('fails at once in a directory that cannot be written', async () => {
+  test('fails at once in a directory that cannot be written', async ({ skip }) => {
+    skip(process.getuid?.() === 0, 'root can write everywhere');
+    skip(process.platform === 'win32', 'modes do not protect directories');
     const fake = createFake();
     place(fake, { limit: 3 });
     chmodSync(fake.directory, 0o500);
@@ -208,16 +210,14 @@ describe('reading', () => {
     expect(readConfig(fake.context).warnings).toEqual([]);
   });
 
-  test.skipIf(process.platform !== 'linux')(
-    'warns of a mode that it cannot tighten, and no more',
-    async () => {
-      // Nobody, not even root, may change the mode of a file of the kernel.
-      const { context } = createFake();
-      expect(tightenModes('/proc/self/status', context)).toEqual([
-        '/proc/self/status is open to other users (mode 0444) and cannot be closed: EPERM',
-      ]);
-    },
-  );
+  test('warns of a mode that it cannot tighten, and no more', ({ skip }) => {
+    skip(process.platform !== 'linux', 'needs /proc');
+    // Nobody, not even root, may change the mode of a file of the kernel.
+    const { context } = createFake();
+    expect(tightenModes('/proc/self/status', context)).toEqual([
+      '/proc/self/status is open to other users (mode 0444) and cannot be closed: EPERM',
+    ]);
+  });
 
   test('leaves a shared directory and the home directory as they are', async () => {
     for (const [mode, isHome] of [

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { leakIn } from '../support/canary.ts';
 import { type Ended, openProgram, runProgram, type TerminalProgram } from '../support/program.ts';
-import { hasBash, runShell } from '../support/shell.ts';
+import { BASH_IS_MISSING, hasBash, runShell } from '../support/shell.ts';
 import { CANARY_KEY as KEY } from '../support/world.ts';
 
 const LOGIN = ['login', '--no-verify', '--base-url', 'https://boards.example'];
@@ -76,7 +76,7 @@ describe.concurrent('a key on stdin', () => {
     expect(storedIn(directory)).toBe(KEY);
   });
 
-  test.skipIf(!hasBash).each([
+  test.for<[string, string]>([
     ['nothing', '< /dev/null'],
     ['no stdin at all', '<&-'],
     ['a directory', '< /'],
@@ -85,7 +85,8 @@ describe.concurrent('a key on stdin', () => {
     ['a control character', `<<< $'${KEY.slice(0, 9)}\\x01'`],
     ['a megabyte', '< <(head -c 1000000 /dev/zero | tr "\\0" x)'],
     ['what never ends', '< /dev/zero'],
-  ])('%s is refused at once', async (_, redirection) => {
+  ])('%s is refused at once', async ([, redirection], { skip }) => {
+    skip(!hasBash, BASH_IS_MISSING);
     const directory = freshDirectory();
     const ended = await runShell(`$BOARDS ${LOGIN.join(' ')} ${redirection}`, {
       env: { BOARDS_CONFIG_DIR: directory },

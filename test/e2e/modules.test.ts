@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { relative } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { serveHttp } from '../support/loopback.ts';
@@ -39,6 +40,35 @@ async function loadedBy(args: ReadonlyArray<string>): Promise<Loaded> {
     files: files.map((file) => relative(ROOT, file).replaceAll('\\', '/')),
   };
 }
+
+const REPORTER = fileURLToPath(new URL('../support/report-modules.cjs', import.meta.url));
+
+test.each(['', 'top', 'top -t all', 'symbol AAA', 'confluence', 'confluence --json', '--csv', '--json'])(
+  'boards %s loads all that it needs while the request is on its way',
+  async (line) => {
+    let loaded = '';
+    const server = await serveHttp(async (_, response) => {
+      await delay(300);
+      loaded = '';
+      response.end(JSON.stringify(bodyOf()));
+    });
+    const env = {
+      BOARDS_BASE_URL: `http://${server.host}`,
+      BOARDS_API_KEY: 'of-the-test',
+      NODE_OPTIONS: `--require=${REPORTER}`,
+    };
+    const { exitCode, stderr } = await runProgram(line.split(' ').filter(Boolean), {
+      env,
+      onStart: (child) =>
+        child.stderr?.on('data', (text) => {
+          loaded += text;
+        }),
+    });
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(/loaded .*data\.cjs/);
+    expect(loaded).not.toContain('.cjs');
+  },
+);
 
 // A module that turns up here makes every such start slower: it wants a reason, or an import where it is used.
 test('boards --version', async () => {

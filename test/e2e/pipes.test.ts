@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { serveHttp } from '../support/loopback.ts';
 import { openProgram, runProgram } from '../support/program.ts';
-import { hasBash, runShell } from '../support/shell.ts';
+import { BASH_IS_MISSING, hasBash, runShell } from '../support/shell.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 
 /** A service that always has something new; `fields` replace some of its snapshot's. */
@@ -25,7 +25,9 @@ function unlabelled(stderr: string): string {
   return stderr.replace('note: SANDBOX: simulated data\n', '');
 }
 
-describe.skipIf(!hasBash)('a reader that leaves is no error', () => {
+describe('a reader that leaves is no error', () => {
+  beforeEach(({ skip }) => skip(!hasBash, BASH_IS_MISSING));
+
   test.each([
     '--sandbox | head -1',
     '--sandbox -t all | head -1',
@@ -43,7 +45,6 @@ describe.skipIf(!hasBash)('a reader that leaves is no error', () => {
     });
     expect(stdout).toMatch(/ 0 0\n$/);
     expect(unlabelled(stderr)).toBe('');
-    // In watch it is the next write that finds out: a second later here.
   });
 });
 
@@ -70,7 +71,9 @@ describe.concurrent('output that cannot be written', () => {
   });
 });
 
-describe.skipIf(!hasBash)('notes that nobody reads keep no data back', () => {
+describe('notes that nobody reads keep no data back', () => {
+  beforeEach(({ skip }) => skip(!hasBash, BASH_IS_MISSING));
+
   test.each(['2> >(true)', '2> /dev/full'])('-l 20 --json %s', async (redirection) => {
     const env = await serveBoards({}, 400);
     const { exitCode, stdout } = await runShell(`$BOARDS -l 20 --json ${redirection}`, { env });

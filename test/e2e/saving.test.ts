@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { cleanEnvironment, PROGRAM, runProgram } from '../support/program.ts';
 import { runShell, withFault } from '../support/shell.ts';
 import { CANARY_KEY as KEY } from '../support/world.ts';
@@ -44,7 +44,7 @@ function signalAt(step: number, signal: string, directory: string) {
     for (const [owner, own] of owners) for (const name of own) {
       const real = owner[name];
       if (real !== undefined) owner[name] = (file, ...args) => {
-        const isOurs = files.has(file) || String(file).startsWith('${directory}');
+        const isOurs = files.has(file) || String(file).startsWith(${JSON.stringify(directory)});
         if (isOurs && --left === 0) process.kill(process.pid, '${signal}');
         const result = real.call(owner, file, ...args);
         if (isOurs && name === 'openSync') files.add(result);
@@ -144,7 +144,9 @@ test('processes that save at once lose neither the key nor a preference', { time
 /** Only root may mount, and not everywhere. */
 const canMount = spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'boards', '/mnt']).status === 0;
 
-describe.skipIf(!canMount)('a disk of its own', () => {
+describe('a disk of its own', () => {
+  beforeEach(({ skip }) => skip(!canMount, 'needs root, and leave to mount'));
+
   const whole = `boards ${Array.from({ length: 900 }, (_, index) => `board${index}`).join(',')}`;
   test.each([
     ['full', 'cp /dev/zero $DIR/filler', /ENOSPC\nhint: Make room/],

@@ -142,6 +142,28 @@ describe('a bug ends the program with the human message', () => {
     expect(stderr).toMatch(/^error: something went wrong inside boards\nhint: .*--debug.*\n$/);
   });
 
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s during a promise that is never settled', async (signal, exitCode) => {
+    const fault =
+      "import fs from 'node:fs'; setTimeout(() => {}, 1500);" +
+      "fs.promises.open = () => (process.stderr.write('waiting'), new Promise(() => {}));";
+    const ended = await runProgram(['config', 'set', 'limit', '3'], {
+      env: withFault(fault),
+      onStart: (child) => child.stderr?.once('data', () => child.kill(signal)),
+    });
+    expect(ended).toEqual({ exitCode, signal: null, stdout: '', stderr: 'waiting' });
+  });
+
+  test('every command takes --debug, which the message asks for', async () => {
+    const { exitCode, stderr } = await runProgram(['config', 'set', 'limit', '3', '--debug'], {
+      env: UNSETTLED,
+    });
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^debug: Error: nothing left to wait for$/m);
+  });
+
   test('with --debug its stack follows, with --json it is one line', async () => {
     const env = { ...clientOf(await serveHttp(NEVER)), ...THROWN };
     const debug = await runProgram(['--debug'], { env });

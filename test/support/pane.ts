@@ -29,6 +29,8 @@ export interface Screening {
   screen(name: string): Promise<string>;
   /** What the program wrote beyond the edges of its terminal up to then, which a terminal would not show. */
   overflow(name: string): Promise<ReadonlyArray<string>>;
+  /** What a terminal of the second one's size shows that was blank at the first one. */
+  repainted(from: string, to: string): Promise<string>;
   /** Bytes written between two of them. */
   bytesBetween(from: string, to: string): number;
 }
@@ -110,6 +112,12 @@ export async function play(args: string, script: Script, options: PaneOptions = 
       return [...lines.slice(0, height).map((line) => line.slice(width)), ...lines.slice(height)].filter(
         Boolean,
       );
+    },
+    async repainted(from, to) {
+      const { at, columns: width, rows: height } = shot(to);
+      const emulator = createEmulator({ columns: width, rows: height });
+      await emulator.write(raw.slice(shot(from).at, at));
+      return emulator.lines().join('\n');
     },
     bytesBetween: (from, to) => shot(to).at - shot(from).at,
   };

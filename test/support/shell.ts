@@ -14,8 +14,8 @@ export interface ShellOptions {
   readonly uid?: number;
 }
 
-/** A reason to skip what needs `PIPESTATUS`. */
 export const hasBash = existsSync('/bin/bash');
+export const BASH_IS_MISSING = 'needs PIPESTATUS and <<< of bash';
 
 /** The id of a user without rights. */
 export const NOBODY = 65_534;
