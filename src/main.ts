@@ -52,7 +52,7 @@ const host: Host = {
 // A terminal that is not read must not hold the whole program: frames are dropped instead, and signals are heard.
 if (process.stdout.isTTY) Reflect.get(process.stdout, '_handle')?.setBlocking?.(false);
 
-let transport: Transport | undefined;
+let transport: Promise<Transport> | undefined;
 
 const context: Context = {
   stdout: process.stdout,
@@ -64,8 +64,11 @@ const context: Context = {
   clock,
   random: Math.random,
   transport: async (request) => {
-    transport ??= (await import('./api/transport.ts')).createTransport(context);
-    return transport(request);
+    // One for all requests, those included that come while it is loaded: they share what they look up.
+    transport ??= import('./api/transport.ts').then(({ createTransport }) =>
+      createTransport(context, limitNameLookup),
+    );
+    return (await transport)(request);
   },
   signal: stop.signal,
   host,
@@ -79,14 +82,25 @@ function homeDirectory(): string | undefined {
   }
 }
 
+/** glibc reads it at its first lookup, unless a person has set it; other resolvers give up when they like. */
+function limitNameLookup(resolverOptions: string): void {
+  process.env.RES_OPTIONS ||= resolverOptions;
+}
+
 let isRunning = true;
 let stoppedAt: number | undefined;
 
-function onSignal(signal: 'SIGHUP' | 'SIGINT' | 'SIGQUIT' | 'SIGTERM'): void {
+const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'] as const;
+type Signal = (typeof SIGNALS)[number];
+
+function onSignal(signal: Signal): void {
   const now = clock.monotonic();
   // A later one is a person who will not wait.
   const isImpatient = stoppedAt === undefined ? !isRunning : now - stoppedAt > ECHO_MILLISECONDS;
-  if (isImpatient) process.exit(128 + constants.signals[signal]);
+  if (isImpatient) {
+    process.exitCode = 128 + constants.signals[signal];
+    leave(signal);
+  }
   stoppedAt ??= now;
   stop.abort({ stop: signal } satisfies Stop);
 }
@@ -108,7 +122,7 @@ process.on('exit', () => {
     : report(new Error('nothing left to wait for'), argv, context);
 });
 
-for (const signal of ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'] as const) {
+for (const signal of SIGNALS) {
   process.on(signal, () => onSignal(signal));
 }
 
@@ -119,9 +133,28 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // Notes that nobody can read are no reason to keep the data back.
 process.stderr.on('error', () => undefined);
 
+/** A lookup cannot be cancelled. */
+function isLookupPending(): boolean {
+  return process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap');
+}
+
+/**
+ * Ends the process. `process.exit` waits for the thread of a pending lookup, the default action of a signal does not: a
+ * process that was told to end by a signal, or is sent one while it waits, ends by that signal then.
+ */
+function leave(signal?: Signal): never {
+  if (isLookupPending()) {
+    for (const each of SIGNALS) process.removeAllListeners(each);
+    if (signal !== undefined) process.kill(process.pid, signal);
+  }
+  process.exit();
+}
+
 /** Resolves when all output has left, or soon after the program was asked to end and the reader takes nothing. */
 async function flush(): Promise<void> {
-  const written = new Promise((resolve) => process.stdout.write('', resolve));
+  const written = Promise.all(
+    [process.stdout, process.stderr].map((output) => new Promise((resolve) => output.write('', resolve))),
+  );
   await (stop.signal.aborted ? Promise.race([written, delay(FAREWELL_MILLISECONDS)]) : written);
 }
 
@@ -135,7 +168,8 @@ async function main(): Promise<void> {
     process.exitCode = report(failure, argv, context);
   }
   // Whatever still waits, such as a read of stdin that nobody feeds, must not keep a stopped program alive.
-  if (stop.signal.aborted) process.exit();
+  const { aborted, reason } = stop.signal;
+  if (aborted || isLookupPending()) leave(SIGNALS.find((signal) => signal === reason?.stop));
 }
 
 void main();

@@ -6,6 +6,8 @@ import { decodeSnapshot, isObject, type Snapshot } from './snapshot.ts';
 /** A snapshot is four levels deep; what recurses over it must never meet thousands. */
 const MOST_DEPTH = 64;
 const EXCERPT_LENGTH = 200;
+/** Enough for an excerpt, whatever is taken out of it. */
+const READ_FOR_EXCERPT = 4096;
 const BASE_URL_HINT = 'Check the base URL with `boards status`.';
 
 /** The snapshot in a 200 answer, free of the key. Throws BadResponseError. */
@@ -21,8 +23,8 @@ export function readSnapshot(response: TransportResponse, redact: Redact): Snaps
 export function readErrorMessage(response: TransportResponse, redact: Redact): string | null {
   try {
     const body = parse(decodeText(response, redact), response, redact);
-    const message = isObject(body) && typeof body.error === 'string' ? body.error.trim() : '';
-    return message === '' ? null : message.slice(0, EXCERPT_LENGTH);
+    const message = isObject(body) && typeof body.error === 'string' ? excerptOf(body.error, redact) : '';
+    return message === '' ? null : message;
   } catch {
     return null;
   }
@@ -88,8 +90,18 @@ function unexpected(
   return new BadResponseError(`unexpected answer (${describe(response, redact)})`, {
     status: response.status,
     hint: 'Check the base URL with `boards status`; --debug shows how the answer begins.',
-    cause: new Error(`the answer begins with: ${redact(text).slice(0, EXCERPT_LENGTH)}`, { cause }),
+    cause: new Error(`the answer begins with: ${excerptOf(text, redact)}`, { cause }),
   });
+}
+
+/** How a text begins. What could hide a key from the redaction, but not from a reader, is taken out of it first. */
+function excerptOf(text: string, redact: Redact): string {
+  const readable = text
+    .slice(0, READ_FOR_EXCERPT)
+    .replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replace(/\s+/g, ' ')
+    .replace(/\p{C}/gu, '');
+  return redact(readable).trim().slice(0, EXCERPT_LENGTH);
 }
 
 /** `200 text/html, 1.2 KB` */

@@ -36,7 +36,7 @@ export function statusError(response: TransportResponse, key: KeyInfo, nowMillis
         status,
         hint: 'This is usually brief; try again in about 30 seconds.',
       });
-    case status >= 300 && status < 400:
+    case status >= 300 && status < 400 && status !== 304:
       return new BadResponseError(
         `the service answered with a redirect (${status}), which is never followed`,
         {

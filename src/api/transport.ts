@@ -1,121 +1,110 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
+import type { LookupFunction } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import type { Context, Transport, TransportRequest, TransportResponse } from '../context.ts';
-import { BadResponseError, NetworkError } from '../errors.ts';
+import { BoardsError, NetworkError } from '../errors.ts';
+import { createLookup, type LimitNameLookup } from './lookup.ts';
 import { toNetworkError } from './network-error.ts';
-import type { Tunnel } from './tunnel.ts';
+import { cutOff, readBody } from './read-body.ts';
 
-/** A snapshot is about 30 KB; this is what a hostile or broken answer may cost us. */
-const MOST_BYTES = 8 * 1024 * 1024;
+/** What one exchange needs beyond its request. */
+interface Exchange {
+  readonly env: Context['env'];
+  readonly lookup: LookupFunction;
+  /** Aborted when the exchange has ended, with or without a response. */
+  readonly over: AbortSignal;
+}
 
 /**
  * The real transport: one connection per request, https or (loopback only, which the client has checked) http.
  * `node:https` rather than fetch: less start-up, steady memory, and no redirect that could carry the key away.
  */
-export function createTransport({ clock, env }: Pick<Context, 'clock' | 'env'>): Transport {
+export function createTransport(
+  { clock, env }: Pick<Context, 'clock' | 'env'>,
+  limitNameLookup: LimitNameLookup,
+): Transport {
+  const lookupFor = createLookup(limitNameLookup);
   return async (request) => {
-    const { url, signal, timeoutMilliseconds } = request;
+    const { signal, timeoutMilliseconds } = request;
     const over = new AbortController();
-    const isSecure = url.protocol === 'https:';
-    const tunnel = isSecure ? await findTunnel(url, env, over.signal) : undefined;
-    // Only the module that the address needs: node:https brings TLS with it.
-    const { request: send } = await (isSecure ? import('node:https') : import('node:http'));
-    const exchange = send(url, { agent: false, headers: request.headers, ...tunnel?.options }).end();
-    let interruption: unknown;
-    const interrupt = (reason: unknown) => {
-      interruption = reason;
-      exchange.destroy(new Error('interrupted'));
-      over.abort();
-    };
-    const stop = () => interrupt(signal.reason);
+    let stop: () => void = () => undefined;
+    // Does not wait for the connection to end: a name lookup cannot be interrupted.
+    const interruption = new Promise<never>((_, reject) => {
+      stop = () => reject(signal.reason);
+      clock.sleep(timeoutMilliseconds, over.signal).then(
+        () => reject(timedOut(request)),
+        () => undefined,
+      );
+    });
     signal.addEventListener('abort', stop, { once: true });
-    clock.sleep(timeoutMilliseconds, over.signal).then(
-      () => interrupt(timedOut(request)),
-      () => undefined,
-    );
     try {
-      if (signal.aborted) stop();
-      return await receive(exchange, tunnel);
-    } catch (error) {
-      if (interruption !== undefined) throw interruption;
-      if (error instanceof BadResponseError || error instanceof NetworkError) throw error;
-      throw tunnel === undefined ? toNetworkError(error, url.host) : tunnel.explain(error, url.host);
+      signal.throwIfAborted();
+      const lookup = lookupFor(timeoutMilliseconds / 1000);
+      return await Promise.race([exchange(request, { env, lookup, over: over.signal }), interruption]);
     } finally {
       signal.removeEventListener('abort', stop);
       over.abort();
-      exchange.destroy();
     }
   };
 }
 
-async function findTunnel(url: URL, env: Context['env'], over: AbortSignal): Promise<Tunnel | undefined> {
-  const { tunnelFor } = await import('./tunnel.ts');
-  return tunnelFor(url, env, over);
+async function exchange(
+  { url, headers }: TransportRequest,
+  { env, lookup, over }: Exchange,
+): Promise<TransportResponse> {
+  try {
+    const isSecure = url.protocol === 'https:';
+    const createConnection = isSecure ? await throughProxy(url, { env, lookup, over }) : null;
+    // Only the module that the address needs: node:https brings TLS with it.
+    const { request: send } = await (isSecure ? import('node:https') : import('node:http'));
+    over.throwIfAborted();
+    const connection = createConnection === null ? { agent: false, lookup } : { createConnection };
+    const sent = send(url, { headers, ...connection });
+    over.addEventListener('abort', () => sent.destroy(), { once: true });
+    return await receive(sent);
+  } catch (error) {
+    throw error instanceof BoardsError ? error : toNetworkError(error, url.host);
+  }
 }
 
-async function receive(exchange: ClientRequest, tunnel: Tunnel | undefined): Promise<TransportResponse> {
+/** How to connect through the proxy that the environment names; null for a direct connection. */
+async function throughProxy(url: URL, exchange: Exchange): Promise<(() => TLSSocket) | null> {
+  if (!namesProxy(exchange.env)) return null;
+  const [{ findProxy }, { openTunnel }] = await Promise.all([import('./proxy.ts'), import('./tunnel.ts')]);
+  const proxy = findProxy(url, exchange.env);
+  return proxy === null ? null : openTunnel(url, proxy, exchange);
+}
+
+/** Whether it is worth loading what deals with proxies. */
+function namesProxy(env: Context['env']): boolean {
+  const { https_proxy, HTTPS_PROXY, all_proxy, ALL_PROXY } = env;
+  return [https_proxy, HTTPS_PROXY, all_proxy, ALL_PROXY].some((value) => (value ?? '') !== '');
+}
+
+async function receive(sent: ClientRequest): Promise<TransportResponse> {
   const arrived = new Promise<IncomingMessage>((resolve, reject) => {
-    exchange.once('response', (message) => {
+    sent.once('response', (message) => {
       // Until the body is read; `errored` keeps what happened before that.
       message.on('error', () => undefined);
       resolve(message);
     });
-    exchange.on('error', reject);
+    sent.on('error', reject);
     // An upgrade that nobody asked for ends the exchange without a response and without an error.
-    exchange.once('close', () => reject(cutOff()));
+    sent.once('close', () => reject(cutOff()));
+    sent.end();
   });
   // While the request is on its way.
   const [message, { createGunzip }] = await Promise.all([arrived, import('node:zlib')]);
-  tunnel?.requireTunnel();
   const headers = Object.entries(message.headersDistinct).map(([name, values]) => [name, values?.join(', ')]);
-  const isZipped = /^(x-)?gzip$/i.test(message.headers['content-encoding'] ?? '');
   return {
     status: message.statusCode ?? 0,
     headers: Object.fromEntries(headers),
-    body: await readBody(message, isZipped ? message.pipe(createGunzip()) : message),
+    body: await readBody(message, createGunzip),
   };
-}
-
-/** The bytes of `body`, which is the message or what decompresses it. Rejects with NetworkError or BadResponseError. */
-function readBody(message: IncomingMessage, body: Readable): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const chunks: Array<Uint8Array> = [];
-    let bytes = 0;
-    let isEmpty = true;
-    message.once('data', () => {
-      isEmpty = false;
-    });
-    // No body at all is no gzip either, whatever its header says.
-    const fail = (error: Error) =>
-      isEmpty && message.complete ? resolve(new Uint8Array()) : reject(cutOff(error));
-    if (message.errored !== null) return fail(message.errored);
-    for (const stream of new Set([message, body])) stream.on('error', fail);
-    body.on('data', (chunk: Uint8Array) => {
-      bytes += chunk.byteLength;
-      chunks.push(chunk);
-      if (bytes <= MOST_BYTES) return;
-      chunks.length = 0;
-      message.destroy();
-      body.destroy();
-      reject(tooLarge(message));
-    });
-    body.on('end', () => (message.complete ? resolve(Buffer.concat(chunks)) : reject(cutOff())));
-  });
-}
-
-function tooLarge({ statusCode }: IncomingMessage): BadResponseError {
-  return new BadResponseError('the answer is too large (more than 8 MB)', {
-    status: statusCode,
-    hint: 'Check the base URL with `boards status`.',
-  });
 }
 
 function timedOut({ url, timeoutMilliseconds }: TransportRequest): NetworkError {
   return new NetworkError(`${url.host} timed out after ${timeoutMilliseconds / 1000} s`, {
     hint: 'Try again, or allow more time with --timeout <seconds>.',
   });
-}
-
-function cutOff(cause?: unknown): NetworkError {
-  return new NetworkError('the answer was cut off', { hint: 'Try again in a moment.', cause });
 }

@@ -1,85 +1,94 @@
-import type { RequestOptions } from 'node:https';
-import { checkServerIdentity } from 'node:tls';
-import type { Context } from '../context.ts';
+import type { ClientRequest } from 'node:http';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { connect as startTls, type TLSSocket } from 'node:tls';
 import { NetworkError } from '../errors.ts';
 import { toNetworkError } from './network-error.ts';
+import type { ProxyServer } from './proxy.ts';
 
-export interface Tunnel {
-  /** Of a request that goes through it. */
-  readonly options: RequestOptions;
-  /** Puts a failure into words: names the proxy, never its password, when the tunnel did not stand. */
-  explain(error: unknown, host: string): NetworkError;
-  /** Throws NetworkError when the proxy answered in the place of the service. */
-  requireTunnel(): void;
+/** For the head of the response to CONNECT; the request's time-out bounds the time. */
+const MAX_HEAD_BYTES = 16 * 1024;
+
+export interface TunnelOptions {
+  readonly lookup: LookupFunction;
+  /** Aborted when the exchange that uses the tunnel has ended. */
+  readonly over: AbortSignal;
 }
 
 /**
- * The tunnel (CONNECT) that the environment asks for; undefined when it asks for none or NO_PROXY exempts `url`.
- * `over` aborts when its exchange has ended.
+ * Connects to the host of `url` through a proxy (CONNECT), and returns what starts TLS with that host inside the tunnel.
+ * Throws NetworkError that names the proxy.
  */
-export async function tunnelFor(
+export async function openTunnel(
   url: URL,
-  env: Context['env'],
-  over: AbortSignal,
-): Promise<Tunnel | undefined> {
-  const wanted = env.https_proxy || env.HTTPS_PROXY || env.all_proxy || env.ALL_PROXY || '';
-  if (wanted === '') return undefined;
-  const { getProxyForUrl } = await import('proxy-from-env');
-  const address = getProxyForUrl(url.href);
-  if (address === '') return undefined;
-  // The library gives an address without a scheme that of the target; everybody else reads it as http.
-  return createTunnel(wanted.includes('://') ? address : address.replace(/^https:/, 'http:'), url, over);
+  proxy: ProxyServer,
+  options: TunnelOptions,
+): Promise<() => TLSSocket> {
+  const host = withoutBrackets(url.hostname);
+  const socket = await askProxy(`${url.hostname}:${url.port || '443'}`, proxy, options);
+  return () =>
+    startTls({
+      socket,
+      host,
+      ALPNProtocols: ['http/1.1'],
+      // An address in numbers is no name that TLS could ask for.
+      ...(isIP(host) === 0 ? { servername: host } : {}),
+    });
 }
 
-async function createTunnel(address: string, url: URL, over: AbortSignal): Promise<Tunnel> {
-  const hint = 'Check HTTPS_PROXY, or exempt the host with NO_PROXY.';
-  if (!URL.canParse(address))
-    throw new NetworkError('HTTPS_PROXY is not an address', { hint, retryable: false });
-  const proxy = new URL(address);
-  const name = proxy.host;
-  const { HttpsProxyAgent } = await import('https-proxy-agent');
-  // The signal ends the connection to the proxy, which a destroyed request leaves open until the tunnel stands.
-  const options = { headers: takeCredentials(proxy), signal: over };
-  const agent = new HttpsProxyAgent(proxy, options);
-  let status: number | undefined;
-  agent.on('proxyConnect', (answer: { statusCode: number }) => {
-    status = answer.statusCode;
+async function askProxy(authority: string, proxy: ProxyServer, options: TunnelOptions): Promise<Duplex> {
+  const { url, credentials, hint } = proxy;
+  const { request } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
+  options.over.throwIfAborted();
+  const host = withoutBrackets(url.hostname);
+  const asked = request({
+    agent: false,
+    method: 'CONNECT',
+    host,
+    port: url.port || (url.protocol === 'https:' ? 443 : 80),
+    // Left alone, node:https takes the name in the Host header for that of the proxy.
+    servername: isIP(host) === 0 ? host : '',
+    path: authority,
+    headers: { Host: authority, ...credentials },
+    lookup: options.lookup,
+    maxHeaderSize: MAX_HEAD_BYTES,
   });
-  return {
-    options: {
-      agent,
-      // Left alone, the agent knows a service addressed by number under the name of the proxy.
-      checkServerIdentity: (_, certificate) =>
-        checkServerIdentity(url.hostname.replace(/^\[|\]$/g, ''), certificate),
-    },
-    explain(error, host) {
-      if (status === 200) return toNetworkError(error, host);
-      const failure = toNetworkError(error, `the proxy ${name}`);
-      return new NetworkError(failure.message, { hint, retryable: failure.retryable, cause: error });
-    },
-    requireTunnel() {
-      if (status === undefined || status === 200) return;
-      throw new NetworkError(`the proxy ${name} refused the connection (${status})`, {
-        hint,
-        retryable: false,
-      });
-    },
-  };
-}
-
-/** Moves user and password from the address to a header, because the agent may log the address. */
-function takeCredentials(proxy: URL): Readonly<Record<string, string>> {
-  const [user, password] = [proxy.username, proxy.password].map(decode);
-  if (user === '' && password === '') return {};
-  proxy.username = '';
-  proxy.password = '';
-  return { 'Proxy-Authorization': `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
-}
-
-function decode(text: string): string {
+  options.over.addEventListener('abort', () => asked.destroy(), { once: true });
   try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
+    const { status, socket } = await connected(asked);
+    options.over.addEventListener('abort', () => socket.destroy(), { once: true });
+    if (status >= 200 && status < 300) return socket;
+    socket.destroy();
+    throw new NetworkError(`the proxy ${url.host} refused the connection (${status})`, {
+      hint,
+      retryable: false,
+    });
+  } catch (error) {
+    if (error instanceof NetworkError) throw error;
+    const { message, retryable } = toNetworkError(error, `the proxy ${url.host}`);
+    throw new NetworkError(message, { hint, retryable, cause: error });
   }
+}
+
+interface Connected {
+  readonly status: number;
+  readonly socket: Socket;
+}
+
+/** Waits for the response to CONNECT, whatever its status; rejects with what Node threw. */
+function connected(asked: ClientRequest): Promise<Connected> {
+  return new Promise((resolve, reject) => {
+    asked.on('error', reject);
+    asked.once('connect', ({ statusCode = 0 }, socket, head) => {
+      // Until TLS listens, and after it has ended.
+      socket.on('error', () => undefined);
+      if (head.byteLength > 0) socket.unshift(head);
+      resolve({ status: statusCode, socket });
+    });
+    asked.end();
+  });
+}
+
+function withoutBrackets(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '');
 }

@@ -28,6 +28,12 @@ const HOST = '127.0.0.1';
 /** Not JSON, and of another kind than it says in most ways. */
 const GARBAGE = '<!doctype html><title>Simulated fault</title><p>{"boards": [';
 
+const MISDIRECTED: ServiceResponse = {
+  status: 421,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ error: 'The sandbox responds to the names of this computer only.' }),
+};
+
 /** Serves on loopback only. Throws UsageError when the port cannot be had. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const server = createServer((request, response) => {
@@ -59,6 +65,8 @@ function refusal(port: number, cause: NodeJS.ErrnoException): UsageError {
 }
 
 async function answer(options: ServerOptions, request: IncomingMessage, response: ServerResponse) {
+  // A web page can have its own name point here, and would read what is served under that name.
+  if (!isLocalName(request.headers.host)) return response.end(encode(request, response, MISDIRECTED));
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   if (options.latencyMilliseconds > 0) await options.clock.sleep(options.latencyMilliseconds, gone.signal);
@@ -70,6 +78,11 @@ async function answer(options: ServerOptions, request: IncomingMessage, response
   if (fault?.kind === 'cut') return cut(response, body);
   if (fault?.kind === 'slow') return dribble(response, body, options.clock, gone.signal);
   response.end(body);
+}
+
+/** Whether a Host header names this computer, with any port. */
+function isLocalName(host: string | undefined): boolean {
+  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host ?? '');
 }
 
 function serviceRequestOf({ method = 'GET', url = '/', headers }: IncomingMessage) {

@@ -27,6 +27,7 @@ describe('bad answers, byte for byte', () => {
     ],
     ['nothing', httpAnswer('Content-Length: 0'), 8, /^unexpected answer \(200 no type, 0 B\)$/],
     ['204', httpAnswer('X-Cache: MISS', '', '204 No Content'), 8, /^unexpected answer \(204\)$/],
+    ['304', httpAnswer('ETag: "1"', '', '304 Not Modified'), 8, /^unexpected answer \(304\)$/],
     [
       '204 that says gzip',
       httpAnswer('Content-Encoding: gzip', '', '204 No Content'),

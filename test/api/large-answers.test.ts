@@ -19,6 +19,10 @@ function zeros(bytes: number) {
   return { stream, made: () => made };
 }
 
+function* endless(block: Buffer) {
+  for (;;) yield block;
+}
+
 describe('more than 8 MB is stopped while it streams', () => {
   it.each([
     ['1 GB in plain, announced', { 'Content-Length': String(1024 * MB) }, 32 * MB],
@@ -38,6 +42,19 @@ describe('more than 8 MB is stopped while it streams', () => {
     expect(failure.message).toBe('the answer is too large (more than 8 MB)');
     await expect.poll(server.open).toBe(0);
     expect(source.made()).toBeLessThan(most);
+  });
+
+  it('gzip that goes on without a byte of content', async () => {
+    // A head, then empty blocks.
+    const begin = Buffer.from('1f8b0800000000000003', 'hex');
+    const blocks = Buffer.from('000000ffff'.repeat(4096), 'hex');
+    const server = await serveHttp((_request, response) => {
+      response.writeHead(200, { 'Content-Encoding': 'gzip' }).write(begin);
+      pipeline(Readable.from(endless(blocks)), response, () => undefined);
+    });
+    const failure = await failReal(`http://${server.host}`);
+    expect(failure.message).toBe('the answer is too large (more than 8 MB)');
+    await expect.poll(server.open).toBe(0);
   });
 
   it('and just below 8 MB is read', async () => {

@@ -38,14 +38,31 @@ describe('the proxy that the environment names', () => {
 
   it('knows the service by its own address, not by that of the proxy', async () => {
     const proxy = await startProxy();
-    const own = await serve('127.0.0.1');
     const env = { ...trust, HTTPS_PROXY: `http://localhost:${proxy.port}` };
-    expect(await runAgainst(`https://${own.host}`, ['--json'], { env })).toMatchObject({ exitCode: 0 });
+    const own = await serve('192.0.2.7');
+    const found = await runAgainst(`https://192.0.2.7:${own.port}`, ['--json'], { env });
+    expect(found).toMatchObject({ exitCode: 0 });
     const imposter = await serve('localhost');
-    const { exitCode, stderr } = await runAgainst(`https://${imposter.host}`, ['--json'], { env });
+    const { exitCode, stderr } = await runAgainst(`https://192.0.2.7:${imposter.port}`, ['--json'], { env });
     expect(stderr).toMatch(/certificate is for another host/);
     expect(exitCode).toBe(7);
     expect(imposter.requests).toHaveLength(0);
+  });
+
+  it('speaks TLS to a proxy that asks for it, and knows the proxy by its own name', async () => {
+    const server = await serve();
+    const proxy = await startProxy('tunnels', makeCertificate({ name: 'localhost', authority }));
+    const url = `https://boards.example:${server.port}`;
+    const env = { ...trust, HTTPS_PROXY: `https://localhost:${proxy.port}` };
+    expect(await runAgainst(url, ['--json'], { env })).toMatchObject({ exitCode: 0 });
+    expect(proxy.asked).toHaveLength(1);
+    const imposter = { ...trust, HTTPS_PROXY: `https://127.0.0.1:${proxy.port}` };
+    const { exitCode, stderr } = await runAgainst(url, ['--json'], { env: imposter });
+    expect(stderr).toContain(
+      `cannot trust the proxy 127.0.0.1:${proxy.port}: the certificate is for another host`,
+    );
+    expect(exitCode).toBe(7);
+    expect(proxy.asked).toHaveLength(1);
   });
 
   it('gets its own password, which is never shown', async () => {
@@ -61,15 +78,34 @@ describe('the proxy that the environment names', () => {
   });
 
   it.each([
-    ['NO_PROXY', () => '127.0.0.1'],
-    ['no_proxy', () => 'example.com, 127.0.0.1'],
-    ['NO_PROXY', (port: number) => `127.0.0.1:${port}`],
+    ['127.0.0.1', {}],
+    ['localhost', {}],
+    ['127.0.0.1', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }],
+    ['localhost', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }],
+  ])('is never used for %s (%j)', async (host, extra) => {
+    const server = await serve(host);
+    const proxy = await startProxy();
+    const address = `http://127.0.0.1:${proxy.port}`;
+    const env = { ...trust, ...extra, HTTPS_PROXY: address, ALL_PROXY: address };
+    const { exitCode } = await runAgainst(`https://${host}:${server.port}`, ['--json'], { env });
+    expect(exitCode).toBe(0);
+    expect(server.requests).toHaveLength(1);
+    expect(proxy.connections()).toBe(0);
+  });
+
+  // Reaches this computer like loopback, but is not taken for it.
+  const EVERY_ADDRESS = '0.0.0.0';
+  it.skipIf(process.platform === 'win32').each([
+    ['NO_PROXY', () => '0.0.0.0'],
+    ['no_proxy', () => 'example.com, 0.0.0.0'],
+    ['NO_PROXY', (port: number) => `0.0.0.0:${port}`],
+    ['NO_PROXY', () => '0.0.0.0/8'],
     ['NO_PROXY', () => '*'],
   ])('%s exempts a host', async (variable, hosts) => {
-    const server = await serve('127.0.0.1');
+    const server = await serve(EVERY_ADDRESS);
     const proxy = await startProxy();
     const env = { ...trust, HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`, [variable]: hosts(server.port) };
-    const { exitCode } = await runAgainst(`https://${server.host}`, [], { env });
+    const { exitCode } = await runAgainst(`https://${EVERY_ADDRESS}:${server.port}`, [], { env });
     expect(exitCode).toBe(0);
     expect(proxy.asked).toHaveLength(0);
   });
@@ -121,6 +157,11 @@ describe('a proxy that fails', () => {
       /^error: HTTPS_PROXY is not an address\nhint: /,
     ],
     [
+      'a password with a slash',
+      async () => `http://trader:1234/${PASSWORD}@127.0.0.1:${await closedPort()}`,
+      /^error: HTTPS_PROXY is not an address\nhint: /,
+    ],
+    [
       'a password of odd percents',
       async () => `http://trader:%%${PASSWORD}@127.0.0.1:${await closedPort()}`,
       /^error: /,
@@ -130,6 +171,52 @@ describe('a proxy that fails', () => {
     const ended = await runAgainst('https://boards.example', ['--retries', '0', '--debug'], { env });
     expect(ended.stderr.replace(/^debug: .*\n/gm, '')).toMatch(says);
     expect(ended.stderr).not.toContain(PASSWORD);
+    expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
+  });
+
+  it.each(['socks5', 'socks5h', 'socks', 'socks4', 'ftp', 'pac+http'])(
+    'a %s proxy is refused by its kind',
+    async (scheme) => {
+      const proxy = await startProxy();
+      const env = { ALL_PROXY: `${scheme}://trader:${PASSWORD}@127.0.0.1:${proxy.port}` };
+      const ended = await runAgainst('https://boards.example', ['--debug'], { env });
+      expect(ended.stderr).toContain(
+        `error: ALL_PROXY names a ${scheme} proxy, which is not supported\nhint: Set HTTPS_PROXY to an http://`,
+      );
+      expect(ended.stderr).not.toContain(PASSWORD);
+      expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
+      expect(proxy.connections()).toBe(0);
+    },
+  );
+
+  it('a head without end is cut off at 16 KB', async () => {
+    let sent = 0;
+    const endless = await serveSockets((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      const pour = () => {
+        while (!socket.destroyed && socket.write(`X-Filler: ${'x'.repeat(1000)}\r\n`)) sent += 1000;
+      };
+      socket.on('drain', pour);
+      pour();
+    });
+    const env = { HTTPS_PROXY: `http://${endless.host}` };
+    const ended = await runAgainst('https://boards.example', ['--timeout', '60'], { env });
+    expect(ended.stderr).toMatch(
+      /^error: cannot talk to the proxy \S+: it does not speak HTTP \(HPE_HEADER_OVERFLOW\)\n/,
+    );
+    expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
+    expect(sent).toBeLessThan(16 * 1024 * 1024);
+  });
+
+  it('a head that trickles is bounded by the time-out', async () => {
+    const slow = await serveSockets((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nX-Slow: ');
+      const timer = setInterval(() => socket.write('x'), 50);
+      socket.on('close', () => clearInterval(timer));
+    });
+    const env = { HTTPS_PROXY: `http://${slow.host}` };
+    const ended = await runAgainst('https://boards.example', ['--retries', '0', '--timeout', '1'], { env });
+    expect(ended.stderr).toMatch(/^error: boards\.example timed out after 1 s\n/);
     expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
   });
 });

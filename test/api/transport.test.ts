@@ -117,8 +117,14 @@ describe('services that keep one waiting', () => {
       const timer = setInterval(() => socket.write(piece), 50);
       socket.on('close', () => clearInterval(timer));
     });
+  const stall = (bytes: string) => serveSockets((socket) => socket.write(bytes, 'latin1'));
   it.each([
     ['no answer', () => serveSockets(() => undefined)],
+    ['no length, and nothing after the head', () => stall('HTTP/1.1 200 OK\r\n\r\n')],
+    ['no length, and half a body', () => stall(`HTTP/1.1 200 OK\r\n\r\n${SNAPSHOT.slice(0, 200)}`)],
+    ['no length, and a whole body', () => stall(`HTTP/1.1 200 OK\r\n\r\n${SNAPSHOT}`)],
+    ['no length, and half a gzip', () => stall(`HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n\x1f\x8b`)],
+    ['no length, and an error', () => stall('HTTP/1.1 503 Busy\r\n\r\n{"er')],
     ['slow headers', () => trickle('HTTP/1.1 200 OK\r\nX-Slow: ', 'x')],
     ['early hints without end', () => trickle('', 'HTTP/1.1 103 Early Hints\r\n\r\n')],
     ['a body byte by byte', () => trickle('HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n', ' ')],

@@ -100,6 +100,26 @@ describe('the server', () => {
     expect((await fetchBoards(url, {}, '/?/api/v1/boards')).status).toBe(404);
   });
 
+  it.each([
+    ['127.0.0.1:8787', 200],
+    ['127.0.0.1', 200],
+    ['localhost:1', 200],
+    ['LocalHost', 200],
+    ['[::1]:8787', 200],
+    ['rebound.example', 421],
+    ['rebound.example:8787', 421],
+    ['localhost.rebound.example', 421],
+    ['127.0.0.1.rebound.example', 421],
+    ['127.0.0.1@rebound.example', 421],
+  ])('asked as %s responds with %i', async (host, status) => {
+    const { headers, body, ...response } = await fetchBoards(await serve(), { Host: host });
+    expect(response.status).toBe(status);
+    expect(headers['content-type']).toContain('application/json');
+    const parsed: unknown = JSON.parse(body.toString());
+    if (status === 421) expect(parsed).toEqual({ error: expect.stringContaining('this computer') });
+    else expect(parsed).toHaveProperty('boards');
+  });
+
   it('compresses for a client that reads gzip', async () => {
     const { headers, body } = await fetchBoards(await serve(), { 'Accept-Encoding': 'br, gzip' });
     expect(headers['content-encoding']).toBe('gzip');
@@ -129,7 +149,7 @@ describe('the server', () => {
     socket.on('error', () => undefined);
     const closed = new Promise((resolve) => socket.once('close', resolve));
     await new Promise<void>((resolve) =>
-      socket.write('GET /api/v1/boards HTTP/1.1\r\nHost: x\r\n\r\n', () => resolve()),
+      socket.write('GET /api/v1/boards HTTP/1.1\r\nHost: localhost\r\n\r\n', () => resolve()),
     );
     await running.pop()?.close();
     await closed;

@@ -31,6 +31,8 @@ export interface Ended {
 
 export interface RunOptions {
   readonly env?: Environment;
+  /** A command that starts the program, with its own arguments; it must replace itself with the program. */
+  readonly starter?: ReadonlyArray<string>;
   /** On stdin, then its end; null: stdin stays open. */
   readonly input?: string | null;
   readonly onStart?: (child: ChildProcess) => void;
@@ -39,10 +41,11 @@ export interface RunOptions {
 /** Runs the built program in a process of its own, without a terminal, to its end. */
 export function runProgram(
   args: ReadonlyArray<string>,
-  { env, input, onStart }: RunOptions = {},
+  { env, input, onStart, starter = [] }: RunOptions = {},
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [PROGRAM, ...args], { env: cleanEnvironment(env) });
+    const [command = process.execPath, ...words] = [...starter, process.execPath, PROGRAM, ...args];
+    const child = spawn(command, words, { env: cleanEnvironment(env) });
     const chunks = { stdout: [] as Array<string>, stderr: [] as Array<string> };
     child.stdout.setEncoding('utf8').on('data', (text: string) => chunks.stdout.push(text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => chunks.stderr.push(text));

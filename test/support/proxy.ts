@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { connect, type Socket } from 'node:net';
+import type { Certificate } from './certificates.ts';
 import { type LoopbackServer, listen } from './loopback.ts';
 
 export interface Proxy extends LoopbackServer {
@@ -11,9 +13,9 @@ export interface Proxy extends LoopbackServer {
 export type ProxyManner = 'tunnels' | 'closes' | 'is silent' | number;
 
 /** A proxy of one test; it connects to loopback only, whatever host it is asked for. */
-export async function startProxy(manner: ProxyManner = 'tunnels'): Promise<Proxy> {
+export async function startProxy(manner: ProxyManner = 'tunnels', certificate?: Certificate): Promise<Proxy> {
   const asked: Array<IncomingMessage> = [];
-  const server = createServer();
+  const server = certificate === undefined ? createServer() : createSecureServer(certificate);
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
     asked.push(request);
     if (manner === 'closes') socket.destroy();

@@ -28,7 +28,7 @@ export async function fetchReal(baseUrl: string, options: RealOptions = {}) {
     clock: realClock,
     env: {},
     signal,
-    transport: createTransport({ clock: realClock, env: {} }),
+    transport: createTransport({ clock: realClock, env: {} }, () => undefined),
   };
   const service = { baseUrl, apiKey: CANARY_KEY, keyHome: 'BOARDS_API_KEY', timeoutSeconds, debug };
   return createClient(service, world).fetchSnapshot({ timeframe: 'day', limit: 10 });

@@ -1,0 +1,72 @@
+import type { Context } from '../context.ts';
+import { NetworkError } from '../errors.ts';
+import { isLoopback } from '../loopback.ts';
+import { isExempt } from './no-proxy.ts';
+
+/** The proxy that the environment names for an address. */
+export interface ProxyServer {
+  /** http or https, without user and password. */
+  readonly url: URL;
+  /** What the proxy wants to see of a user, as its header; empty where the environment names none. */
+  readonly credentials: Readonly<Record<string, string>>;
+  /** What a person does about it. */
+  readonly hint: string;
+}
+
+const VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'] as const;
+
+/**
+ * The proxy for an https address; null when the environment names none, or the address is exempt: loopback always is, and
+ * NO_PROXY names others. Throws NetworkError for a proxy that cannot be used. Its address is never shown whole, because
+ * it may hold a password.
+ */
+export function findProxy(url: URL, env: Context['env']): ProxyServer | null {
+  const variable = VARIABLES.find((name) => isSet(env[name]));
+  if (variable === undefined || isLoopback(url.hostname.replace(/\.$/, ''))) return null;
+  if (isExempt(url, env.no_proxy || env.NO_PROXY || '')) return null;
+  const text = env[variable]?.trim() ?? '';
+  const hint = `Check ${variable}, or exempt the host with NO_PROXY.`;
+  const [, scheme = 'http'] = /^([a-z][a-z0-9+.-]{0,15}):\/\//i.exec(text) ?? [];
+  if (!/^https?$/i.test(scheme)) {
+    throw new NetworkError(`${variable} names a ${scheme.toLowerCase()} proxy, which is not supported`, {
+      hint: 'Set HTTPS_PROXY to an http:// or https:// proxy, or exempt the host with NO_PROXY.',
+      retryable: false,
+    });
+  }
+  const address = text.includes('://') ? text : `http://${text}`;
+  if (!isProxyAddress(address)) {
+    throw new NetworkError(`${variable} is not an address`, { hint, retryable: false });
+  }
+  const proxy = new URL(address);
+  const credentials = takeCredentials(proxy);
+  return { url: proxy, credentials, hint };
+}
+
+/** An @ behind the host belongs to a password with a slash in it, whose beginning was read as host and port. */
+function isProxyAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, pathname, search, hash } = new URL(text);
+  if (!/^https?:$/.test(protocol) || hostname === '') return false;
+  return !`${pathname}${search}${hash}`.includes('@');
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value.trim() !== '';
+}
+
+/** Moves user and password out of the address, so that whatever shows it cannot show them. */
+function takeCredentials(proxy: URL): Readonly<Record<string, string>> {
+  const [user, password] = [proxy.username, proxy.password].map(decode);
+  if (user === '' && password === '') return {};
+  proxy.username = '';
+  proxy.password = '';
+  return { 'Proxy-Authorization': `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,93 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { leakIn, runAgainst } from '../support/canary.ts';
+import { gzipAnswer, httpAnswer, serveBytes, serveSockets } from '../support/loopback.ts';
+import { bodyOf } from '../support/snapshots.ts';
+import { CANARY_KEY } from '../support/world.ts';
+
+const PASSWORD = 'hunter2-correct-horse';
+const escaped = [...CANARY_KEY].map((char) => `\\u00${char.charCodeAt(0).toString(16)}`).join('');
+const half = CANARY_KEY.slice(0, 24);
+
+/** Responses of a service that echoes the key, or a part of it, wherever a response has room for it. */
+const ECHOES: ReadonlyArray<readonly [string, string | Buffer]> = [
+  ['a page', httpAnswer('Content-Type: text/html', `<p>${CANARY_KEY}`)],
+  ['JSON', httpAnswer('', JSON.stringify(bodyOf({ [CANARY_KEY]: CANARY_KEY })))],
+  ['an error', httpAnswer('', JSON.stringify({ error: `no ${CANARY_KEY}` }), '401 No')],
+  ['JSON with escapes', httpAnswer('', JSON.stringify({ error: 'x' }).replace('x', escaped), '400 No')],
+  ['broken JSON', httpAnswer('', `{"error":"${CANARY_KEY}`)],
+  ['broken JSON with escapes', httpAnswer('', `{"error":"${escaped}`)],
+  ['JSON with escapes that is no snapshot', httpAnswer('', `{"error":"${escaped}"}`)],
+  ['UTF-16', httpAnswer('', Buffer.from(`"${CANARY_KEY}"`, 'utf16le'))],
+  ['UTF-16, the other way round', httpAnswer('', Buffer.from(`"${CANARY_KEY}"`, 'utf16le').swap16())],
+  ['text with zero bytes', httpAnswer('', [...CANARY_KEY].join('\0'))],
+  ['text with invisible characters', httpAnswer('', [...CANARY_KEY].join('\u200b'))],
+  ['a part of it at the cut', httpAnswer('', `${'x'.repeat(190)}${half}`)],
+  ['the reason', httpAnswer('', '', `400 ${CANARY_KEY}`)],
+  ['the type', httpAnswer(`Content-Type: ${CANARY_KEY}/${CANARY_KEY}`, 'x')],
+  ['X-Cache', httpAnswer(`X-Cache: ${half.slice(0, 20)}`, JSON.stringify(bodyOf()))],
+  ['the name of a header', httpAnswer(`${CANARY_KEY}: x`, 'x')],
+  ['a broken header', httpAnswer(`X: y\r\n${CANARY_KEY}\x01: x`, 'x')],
+  ['a broken status line', `HTTP/1.1 ${CANARY_KEY}\r\n\r\n`],
+  ['the target of a redirect', httpAnswer(`Location: https://${CANARY_KEY}.example/`, '', '302 Found')],
+  ['Retry-After', httpAnswer(`Retry-After: ${CANARY_KEY}`, '', '429 Slow')],
+  ['a chunk size', httpAnswer('Transfer-Encoding: chunked', `${CANARY_KEY}\r\nx\r\n`)],
+  ['a chunk extension', httpAnswer('Transfer-Encoding: chunked', `1;${CANARY_KEY}\r\nx\r\nzz\r\n`)],
+  [
+    'gzip with a wrong end',
+    gzipAnswer(Buffer.concat([gzipSync(CANARY_KEY).subarray(0, -8), Buffer.alloc(8)])),
+  ],
+  ['another protocol', `220 ${CANARY_KEY} ready\r\n`],
+];
+
+describe('--debug never shows the key that a service echoes in', () => {
+  it.each(ECHOES)('%s', async (_, bytes) => {
+    const server = await serveBytes(bytes);
+    const args = ['--debug', '--retries', '0'];
+    const { stdout, stderr } = await runAgainst(`http://${server.host}`, args);
+    expect(stderr).toMatch(/^debug: GET http/);
+    expect(leakIn(decoded(stdout + stderr))).toBeNull();
+  });
+});
+
+/** What a person could read in a text: without controls and replacements, escapes undone. */
+function decoded(text: string): string {
+  return text
+    .replace(/\\+u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replace(/[^\x20-\x7e\n]|\?|\\u\{[0-9a-f]+\}/gi, '');
+}
+
+describe('--debug never shows the password of a proxy', () => {
+  it.each([
+    ['echoed in the head', (secret: string) => `HTTP/1.1 407 ${secret}\r\nX-Echo: ${secret}\r\n\r\n`],
+    ['echoed in a broken head', (secret: string) => `HTTP/1.1 200 OK\r\n${secret}\x01\r\n\r\n`],
+    ['echoed instead of TLS', (secret: string) => `HTTP/1.1 200 OK\r\n\r\n${secret}`],
+    ['echoed as another protocol', (secret: string) => `220 ${secret}\r\n`],
+  ])('%s', async (_, respond) => {
+    const credentials = Buffer.from(`trader:${PASSWORD}`).toString('base64');
+    const proxy = await serveSockets((socket) =>
+      socket.once('data', () => socket.end(respond(`${PASSWORD} ${credentials}`))),
+    );
+    const env = { HTTPS_PROXY: `http://trader:${PASSWORD}@${proxy.host}`, DEBUG: '*' };
+    const ended = await runAgainst('https://boards.example', ['--debug', '--retries', '0'], { env });
+    expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
+    expect(ended.stderr).not.toContain(PASSWORD);
+    expect(ended.stderr).not.toContain(credentials);
+    expect(proxy.received()).toContain(credentials);
+  });
+
+  it.each([
+    `http://trader:${PASSWORD}@[`,
+    `trader:${PASSWORD}`,
+    `http://trader:12345/${PASSWORD}@proxy.example`,
+    `http://trader:12345?${PASSWORD}@proxy.example`,
+    `socks5://trader:${PASSWORD}@proxy.example`,
+    `${PASSWORD}://proxy.example`,
+  ])('in an address that is refused: %s', async (address) => {
+    const env = { HTTPS_PROXY: address };
+    const ended = await runAgainst('https://boards.example', ['--debug', '--retries', '0'], { env });
+    expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
+    expect(ended.stderr).toMatch(/^error: HTTPS_PROXY /m);
+    expect(ended.stderr).not.toMatch(/hunter2|12345/);
+  });
+});

@@ -1,0 +1,78 @@
+import type { RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
+import { pipeline, Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { runAgainst } from '../support/canary.ts';
+import { type LoopbackServer, serveHttp, serveSockets } from '../support/loopback.ts';
+import { withFault } from '../support/shell.ts';
+import { bodyOf } from '../support/snapshots.ts';
+
+const MB = 1024;
+/** The highest resident memory of the program, told on stderr at its end, in KB. */
+const MEASURED = withFault(
+  `process.on('exit', () => process.stderr.write('most ' + process.resourceUsage().maxRSS + ' KB'))`,
+);
+
+async function mostMemory({ host }: LoopbackServer, seconds: number) {
+  const args = ['--json', '--retries', '0', '--timeout', String(seconds)];
+  const { exitCode, stderr } = await runAgainst(`http://${host}`, args, { env: MEASURED });
+  return { exitCode, stderr, kilobytes: Number(/most (\d+) KB/.exec(stderr)?.[1]) };
+}
+
+async function riseOf(server: LoopbackServer, seconds: number) {
+  const good = await serveHttp((_, response) => response.end(JSON.stringify(bodyOf())));
+  const before = await mostMemory(good, 5);
+  expect(before.exitCode).toBe(0);
+  const after = await mostMemory(server, seconds);
+  return { ...after, kilobytes: after.kilobytes - before.kilobytes };
+}
+
+function zeros(encoding: string): RequestListener {
+  return (_, response) => {
+    let left = 16 * 1024;
+    const source = new Readable({
+      read() {
+        this.push(left-- > 0 ? Buffer.alloc(64 * 1024) : null);
+      },
+    });
+    response.writeHead(200, { 'Content-Encoding': encoding });
+    if (encoding === 'gzip') pipeline(source, createGzip({ level: 1 }), response, () => undefined);
+    else pipeline(source, response, () => undefined);
+  };
+}
+
+/** After its begin, the same piece again and again, as fast as it is read. */
+function flood(begin: string, piece: string): (socket: Socket) => void {
+  const block = Buffer.from(piece.repeat(Math.ceil((64 * 1024) / piece.length)), 'latin1');
+  return (socket) => {
+    const pour = () => {
+      while (!socket.destroyed && socket.write(block));
+    };
+    socket.write(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n${begin}`, 'latin1');
+    socket.on('drain', pour);
+    pour();
+  };
+}
+
+describe('memory rises by less than 32 MB', () => {
+  it.each(['gzip', 'identity'])('over 1 GB of zeros (%s)', async (encoding) => {
+    const rise = await riseOf(await serveHttp(zeros(encoding)), 10);
+    expect(rise.exitCode).toBe(8);
+    expect(rise.kilobytes).toBeLessThan(32 * MB);
+  });
+
+  // The head of a gzip file up to its name, which may go on for as long as it likes.
+  const gzip = 'Content-Encoding: gzip\r\n\r\na\r\n\x1f\x8b\x08\x08\0\0\0\0\0\0\r\n';
+  it.each([
+    ['one byte a chunk', '\r\n', '1\r\n \r\n'],
+    ['one byte a chunk, each with an extension', '\r\n', '1;a=b\r\n \r\n'],
+    ['one byte a chunk, each with 2 KB of extension', '\r\n', `1;a=${'b'.repeat(2000)}\r\n \r\n`],
+    ['one byte a chunk, in gzip', gzip, '1\r\nx\r\n'],
+  ])('over %s, for 5 s or 8 MB', { timeout: 20_000 }, async (_, begin, piece) => {
+    const server = await serveSockets((socket) => socket.once('data', () => flood(begin, piece)(socket)));
+    const rise = await riseOf(server, 5);
+    expect(rise.stderr).toMatch(/timed out after 5 s|the answer is too large/);
+    expect(rise.kilobytes).toBeLessThan(32 * MB);
+  });
+});

@@ -1,0 +1,157 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { trustOf } from '../support/canary.ts';
+import { makeCertificate } from '../support/certificates.ts';
+import { closedPort, serveHttps } from '../support/loopback.ts';
+import { canReplaceResolver, RESOLVER_IS_FIXED, startNameServer } from '../support/name-server.ts';
+import { openProgram, runProgram } from '../support/program.ts';
+import { runShell } from '../support/shell.ts';
+import { bodyOf } from '../support/snapshots.ts';
+
+const SLOW = { BOARDS_BASE_URL: 'https://slow.example', BOARDS_API_KEY: 'of-the-test' };
+/** A lookup that goes on for longer than any of these tests. */
+const ENDLESS = { ...SLOW, RES_OPTIONS: 'timeout:30 attempts:5' };
+const canReplace = canReplaceResolver();
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await delay(5);
+}
+
+describe('a name server that never responds', () => {
+  test('--timeout 1 ends with its message, and the name is asked for once', async ({ skip }) => {
+    skip(!canReplace, RESOLVER_IS_FIXED);
+    const { starter, asked } = await startNameServer();
+    const started = performance.now();
+    const ended = await runProgram(['--timeout', '1', '--retries', '0'], { env: SLOW, starter });
+    expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
+    expect(ended.stderr).toMatch(/^error: (slow\.example timed out after 1 s|.*\(EAI_AGAIN\))\nhint: /);
+    // Left alone, glibc asks twice, with 5 s for each.
+    expect(performance.now() - started).toBeLessThan(5000);
+    expect(asked).toEqual(['slow.example', 'slow.example']);
+  });
+
+  test('the message of a time-out does not wait for a lookup that goes on', async ({ skip }) => {
+    skip(!canReplace, RESOLVER_IS_FIXED);
+    const { starter } = await startNameServer();
+    let stderr = '';
+    const ended = await runProgram(['--timeout', '1', '--retries', '0'], {
+      env: ENDLESS,
+      starter,
+      onStart: (child) => {
+        child.stderr?.on('data', (text: string) => {
+          stderr += text;
+          if (/^hint:/m.test(stderr)) setTimeout(() => child.kill('SIGINT'), 300);
+        });
+      },
+    });
+    expect(ended.stderr).toMatch(/^error: slow\.example timed out after 1 s\nhint: .*\n$/);
+    expect(ended).toMatchObject({ signal: 'SIGINT' });
+  });
+
+  test('five timeframes share one lookup', async ({ skip }) => {
+    skip(!canReplace, RESOLVER_IS_FIXED);
+    const { starter, asked } = await startNameServer();
+    const args = ['-t', 'all', '--timeout', '1', '--retries', '0'];
+    expect(await runProgram(args, { env: SLOW, starter })).toMatchObject({ exitCode: 7, stdout: '' });
+    expect(asked).toHaveLength(2);
+  });
+
+  test.for(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)(
+    '%s ends the program at once',
+    async (signal, { skip }) => {
+      skip(!canReplace, RESOLVER_IS_FIXED);
+      const { starter, asked } = await startNameServer();
+      const ended = await runProgram(['--timeout', '60'], {
+        env: ENDLESS,
+        starter,
+        onStart: (child) => {
+          void until(() => asked.length > 0).then(() => child.kill(signal));
+        },
+      });
+      expect(ended).toEqual({ exitCode: null, signal, stdout: '', stderr: '' });
+    },
+  );
+
+  test('a shell sees 143 after SIGTERM', async ({ skip }) => {
+    skip(!canReplace, RESOLVER_IS_FIXED);
+    const { starter } = await startNameServer();
+    const line = `${starter.join(' ')} $BOARDS --timeout 60 & sleep 1; kill -TERM $!; wait $!; echo "code $?"`;
+    expect(await runShell(line, { env: ENDLESS })).toMatchObject({ stdout: 'code 143\n' });
+  });
+});
+
+describe('the live pane and a name server that never responds', () => {
+  test('q gives the terminal back at once, and the program ends by itself', async ({ skip }) => {
+    skip(!canReplace, RESOLVER_IS_FIXED);
+    const { starter, asked } = await startNameServer();
+    const pane = openProgram([], {
+      env: SLOW,
+      shell: `${starter.join(' ')} $BOARDS watch --timeout 2; echo "code $?"; sleep 0.5`,
+    });
+    await until(() => asked.length > 0);
+    pane.type('q');
+    await pane.waitFor(() => pane.raw().includes('\x1b[?1049l'), 2);
+    await pane.waitFor(/code 0/, 5);
+    await pane.ended;
+  });
+
+  test.for(['SIGTERM', 'SIGINT'] as const)(
+    '%s restores the terminal and ends the program at once',
+    async (signal, { skip }) => {
+      skip(!canReplace, RESOLVER_IS_FIXED);
+      const { starter, asked } = await startNameServer();
+      const pane = openProgram([], {
+        env: ENDLESS,
+        shell: `trap : TERM INT; ${starter.join(' ')} $BOARDS watch --timeout 60; echo "code $?"; stty -a; sleep 0.5`,
+      });
+      await until(() => asked.length > 0);
+      pane.kill(signal);
+      await pane.waitFor(signal === 'SIGTERM' ? /code 143/ : /code 130/, 5);
+      expect(await pane.waitFor(/[^-]icanon/)).toMatch(/[^-]echo /);
+      expect(pane.emulator.isAlternateScreen()).toBe(false);
+      await pane.ended;
+    },
+  );
+
+  test('Ctrl-C after q ends what still waits', async ({ skip }) => {
+    skip(!canReplace, RESOLVER_IS_FIXED);
+    const { starter, asked } = await startNameServer();
+    const pane = openProgram([], {
+      env: ENDLESS,
+      shell: `trap : INT; ${starter.join(' ')} $BOARDS watch --timeout 60; echo "code $?"; sleep 0.5`,
+    });
+    await until(() => asked.length > 0);
+    pane.type('q');
+    await pane.waitFor(() => pane.raw().includes('\x1b[?1049l'), 2);
+    await delay(300);
+    pane.kill('SIGINT');
+    await pane.waitFor(/code 130/, 5);
+    await pane.ended;
+  });
+});
+
+describe('names are still looked up as the system does it', () => {
+  test('the hosts file: each of its addresses for a name is tried', async ({ skip }) => {
+    skip(!canReplace, RESOLVER_IS_FIXED);
+    const authority = makeCertificate({ name: 'Authority of the test', isAuthority: true });
+    const certificate = makeCertificate({ name: 'two.test', authority });
+    const server = await serveHttps(certificate, JSON.stringify(bodyOf()));
+    const { starter, asked } = await startNameServer({ hosts: '::1 two.test\n127.0.0.1 two.test' });
+    const env = { ...SLOW, ...trustOf(authority), BOARDS_BASE_URL: `https://two.test:${server.port}` };
+    const ended = await runProgram(['--json', '--retries', '0'], { env, starter });
+    expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(asked).toEqual([]);
+  });
+
+  test('a search domain', async ({ skip }) => {
+    skip(!canReplace, RESOLVER_IS_FIXED);
+    const { starter, asked } = await startNameServer({
+      search: 'corp.test',
+      names: { 'boards.corp.test': '127.0.0.1' },
+    });
+    const env = { ...SLOW, BOARDS_BASE_URL: `https://boards:${await closedPort()}` };
+    const ended = await runProgram(['--retries', '0'], { env, starter });
+    expect(ended.stderr).toMatch(/^error: cannot reach \S+: connection refused \(ECONNREFUSED\)\n/);
+    expect(asked).toContain('boards.corp.test');
+  });
+});

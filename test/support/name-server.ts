@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** Why a test cannot give a program a name server of its own. */
+export const RESOLVER_IS_FIXED = 'needs root on Linux with glibc, and the right to mount';
+
+/** Port 53 is for root, and /etc/resolv.conf can be replaced for one process in a mount namespace alone. */
+export function canReplaceResolver(): boolean {
+  return isGlibc() && process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'true']).status === 0;
+}
+
+function isGlibc(): boolean {
+  const report: unknown = process.report.getReport();
+  return JSON.stringify(report).includes('"glibcVersionRuntime"');
+}
+
+export interface NameServer {
+  /** Starts a command that knows no other name server, in the form of `RunOptions.starter`. */
+  readonly starter: ReadonlyArray<string>;
+  /** The names that it was asked for, one for each packet. */
+  readonly asked: ReadonlyArray<string>;
+}
+
+export interface NameServerOptions {
+  /** Names with their IPv4 address; asked for any other, it keeps silent. */
+  readonly names?: Readonly<Record<string, string>>;
+  readonly search?: string;
+  /** Lines of the hosts file. */
+  readonly hosts?: string;
+}
+
+/** A name server of one test on a loopback address of its own. */
+export async function startNameServer(options: NameServerOptions = {}): Promise<NameServer> {
+  const { names = {}, search, hosts = '127.0.0.1 localhost' } = options;
+  const asked: Array<string> = [];
+  const socket = createSocket('udp4');
+  socket.on('message', (query, { address, port }) => {
+    const { name, end } = readName(query);
+    asked.push(name);
+    const known = names[name];
+    if (known !== undefined) socket.send(respond(query, end, known), port, address);
+  });
+  // Not the address of another run at the same time.
+  const address = `127.53.${(process.pid >> 8) & 0xff}.${process.pid & 0xff}`;
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject);
+    socket.bind(53, address, resolve);
+  });
+  onTestFinished(() => void socket.close());
+  const searchLine = search === undefined ? '' : `search ${search}\n`;
+  const files = {
+    'resolv.conf': `nameserver ${address}\n${searchLine}`,
+    'nsswitch.conf': 'hosts: files dns\n',
+    hosts: `${hosts}\n`,
+  };
+  return { starter: ['unshare', '-m', 'sh', writeStarter(files)], asked };
+}
+
+/** A script that runs its arguments as a command for which the files stand in /etc, and which leaves no core. */
+function writeStarter(files: Readonly<Record<string, string>>): string {
+  const directory = mkdtempSync(join(tmpdir(), 'boards-name-server-'));
+  const mounts = Object.entries(files).map(([name, text]) => {
+    writeFileSync(join(directory, name), text);
+    return `mount --bind ${join(directory, name)} /etc/${name} || exit 99`;
+  });
+  const script = join(directory, 'start.sh');
+  writeFileSync(script, [...mounts, 'ulimit -c 0', 'exec "$@"', ''].join('\n'));
+  return script;
+}
+
+/** The name in the question of a DNS query (RFC 1035, section 4.1.2), and where the question ends. */
+function readName(query: Buffer): { readonly name: string; readonly end: number } {
+  const labels: Array<string> = [];
+  let at = 12;
+  for (let size = query[at] ?? 0; size > 0; size = query[at] ?? 0) {
+    labels.push(query.toString('latin1', at + 1, at + 1 + size));
+    at += 1 + size;
+  }
+  return { name: labels.join('.'), end: at + 5 };
+}
+
+/** One address for a question about IPv4, none for any other. */
+function respond(query: Buffer, end: number, ipv4: string): Buffer {
+  const isIpv4 = query.readUInt16BE(end - 4) === 1;
+  const head = Buffer.from(query.subarray(0, end));
+  head.writeUInt16BE(0x8180, 2);
+  [1, isIpv4 ? 1 : 0, 0, 0].forEach((count, index) => {
+    head.writeUInt16BE(count, 4 + 2 * index);
+  });
+  const record = [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...ipv4.split('.').map(Number)];
+  return Buffer.concat([head, Buffer.from(isIpv4 ? record : [])]);
+}
