@@ -43,7 +43,7 @@ describe('boards come in the order of boardNames, those that it does not name la
     expect(titles).toEqual(['Relative volume', 'Movers', '7']);
   });
 
-  test.each([null, 'movers', {}, [1, null]])(
+  test.each([null, 'movers', {}, [[1, null]]])(
     'boardNames %j: the order of the response',
     async (boardNames) => {
       const body = {

@@ -16,7 +16,7 @@ export async function runStream(watch: Watch): Promise<void> {
   const hooks = await createHooks(watch, session.note);
   try {
     await follow(watch, feed, hooks);
-    await hooks.settle();
+    await hooks.settle(context.signal);
   } finally {
     hooks.close();
   }
