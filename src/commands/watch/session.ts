@@ -48,7 +48,7 @@ function createPacer({ session, context, intervalSeconds }: WatchParts): FeedOpt
       at,
       asOf,
       serverTime,
-      cached: cache === 'HIT',
+      cacheFilled: cache === 'MISS',
     });
     rhythms.set(timeframe, rhythm);
     const learned = snapshot.session === 'closed' ? null : nextPollIn(rhythm, at, context.random);
