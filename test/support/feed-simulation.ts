@@ -37,7 +37,7 @@ export interface Poll {
   readonly at: number;
 }
 
-export interface Failure extends Poll {
+interface Failure extends Poll {
   readonly error: BoardsError;
   /** How long the poll took. */
   readonly took: number;
