@@ -40,7 +40,7 @@ export interface Input extends AsyncIterable<string | Uint8Array> {
 export interface Clock {
   /** Milliseconds since 1970, as `Date.now`. It can jump. */
   now(): number;
-  /** Milliseconds on a clock that never goes back, as `performance.now`. */
+  /** Milliseconds on a clock that never goes back, cannot be set, and goes on while the machine sleeps. */
   monotonic(): number;
   /** Resolves after the time, rejects with `signal.reason` when aborted first. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;

@@ -1,9 +1,10 @@
-import { constants, homedir } from 'node:os';
+import { constants, homedir, uptime } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import packageJson from '../package.json' with { type: 'json' };
 import { exitCodeOf, report, run } from './cli.ts';
 import type { Clock, Context, Host, Stop, Transport } from './context.ts';
 import { ExitCode, OutputError } from './errors.ts';
+import { createSteadyClock } from './steady-clock.ts';
 
 /** One Ctrl-C may come twice: npx and `when-exit`, which comes with `conf`, send it on. A person is not that quick. */
 const ECHO_MILLISECONDS = 200;
@@ -17,7 +18,7 @@ let outputFailure: NodeJS.ErrnoException | undefined;
 
 const clock: Clock = {
   now: Date.now,
-  monotonic: () => performance.now(),
+  monotonic: createSteadyClock(() => performance.now(), uptime),
   sleep: (milliseconds, signal) =>
     delay(milliseconds, undefined, signal === undefined ? {} : { signal }).catch(() => {
       throw signal?.reason;

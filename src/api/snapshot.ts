@@ -6,6 +6,7 @@ import {
   SESSIONS,
   type Session,
 } from '../vocabulary.ts';
+import { parseAsOf } from './as-of.ts';
 
 /** The service as we see it: types of api.md section 2, and the door where `unknown` becomes one of them. */
 
@@ -54,14 +55,14 @@ export interface Board {
 export interface Snapshot {
   /** As sent, for comparing and for machines; null when it is not a string. */
   readonly asOf: string | null;
-  /** `asOf` in milliseconds since 1970; null when it cannot be read as a time. */
+  /** `asOf` in milliseconds since 1970, UTC when it names no zone; null when it is no ISO 8601 date and time. */
   readonly asOfMilliseconds: number | null;
   /** The timeframe served, which may differ from the one asked for. */
   readonly timeframe: string | null;
   readonly session: Session | null;
   readonly breadth: Breadth | null;
   readonly topPlay: TopPlay | null;
-  /** An array, so that a board may have any key, `__proto__` included. */
+  /** In the order of `boardNames`. An array, so that a board may have any key, `__proto__` included. */
   readonly boards: ReadonlyArray<Board>;
   /** What the service sent, unknown fields included. */
   readonly raw: JsonObject;
@@ -79,19 +80,30 @@ export type JsonObject = { readonly [key: string]: unknown };
 export function decodeSnapshot(body: unknown): Snapshot | null {
   if (!isObject(body) || !isObject(body.boards) || countRows(body.boards) > MOST_ROWS) return null;
   const asOf = text(body.asOf);
-  const milliseconds = asOf === null ? Number.NaN : Date.parse(asOf);
   return {
     asOf,
-    asOfMilliseconds: milliseconds >= 0 ? milliseconds : null,
+    asOfMilliseconds: asOf === null ? null : parseAsOf(asOf),
     timeframe: text(body.timeframe),
     session: oneOf(SESSIONS, body.session),
     breadth: isObject(body.breadth) ? decodeBreadth(body.breadth) : null,
     topPlay: isObject(body.topPlay) ? decodeTopPlay(body.topPlay) : null,
-    boards: Object.entries(body.boards).flatMap(([key, rows]) =>
+    boards: inNamedOrder(body.boards, body.boardNames).flatMap(([key, rows]) =>
       decodeBoard(key, Array.isArray(rows) ? rows : []),
     ),
     raw: body,
   };
+}
+
+/** Boards in the order of `boardNames`, then the others: JavaScript moves keys that look like integers to the front. */
+function inNamedOrder(boards: JsonObject, names: unknown): ReadonlyArray<readonly [string, unknown]> {
+  const unnamed = new Map(Object.entries(boards));
+  const named: Array<readonly [string, unknown]> = [];
+  for (const name of Array.isArray(names) ? names : []) {
+    if (typeof name !== 'string' || !unnamed.has(name)) continue;
+    named.push([name, unnamed.get(name)]);
+    unnamed.delete(name);
+  }
+  return [...named, ...unnamed];
 }
 
 /** Rows of all boards; an empty board takes as much room as a row. */

@@ -49,6 +49,9 @@ stdout carries data only; notes and errors go to stderr. One line when piped, in
 boards (confluence) counts ranks 1 to 5 of each board only, so that it can be less than the number of boards a symbol is
 listed on.
 
+Numbers are those of JavaScript: integers beyond 2^53 lose digits, 1e400 becomes null and -0 becomes 0. A board whose name
+looks like an integer comes first in the boards object; boardNames keeps the order of the service.
+
   boards --json | jq -r '.boards.movers[] | [.rank, .symbol, .dayPct] | @tsv'
   boards -t all --json | jq -r '.[] | "\\(.timeframe) \\(.topPlay.symbol)"'
   boards watch --events | jq --unbuffered -r 'select(.type == "entered") | .symbol'

@@ -1,52 +1,19 @@
 import type { Clock } from '../context.ts';
 
-/** More than this beyond what was asked for means that the machine slept or its clock was moved. */
+/** More than this beyond what was asked for means that the program or the machine stood still, or its clock was set. */
 const JUMP_MILLISECONDS = 1500;
 
-/** Runs `action` with a signal that the function given to `onStart`, or the end of the program, aborts. */
-export async function abortable<T>(
-  signal: AbortSignal,
-  onStart: (abort: () => void) => void,
-  action: (inner: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const inner = new AbortController();
-  const abort = () => inner.abort();
-  signal.addEventListener('abort', abort, { once: true });
-  onStart(abort);
-  try {
-    return await action(inner.signal);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
-}
-
-/** When a wait that somebody asked for is over. */
-export interface Deadline {
-  /** Milliseconds until it has passed on either clock: one of them stands still while the machine sleeps. */
-  left(): number;
-}
-
-/** One that lies this far ahead. */
-export function deadlineIn(milliseconds: number, clock: Clock): Deadline {
-  const steady = clock.monotonic() + milliseconds;
-  const wall = clock.now() + milliseconds;
-  return { left: () => Math.max(0, Math.min(steady - clock.monotonic(), wall - clock.now())) };
-}
-
-/** One that has passed. */
-export function noDeadline(clock: Clock): Deadline {
-  return deadlineIn(0, clock);
-}
-
-/** Tells whether the clocks disagree with the time that was asked for: after a sleep of the machine, or a moved clock. */
+/** Started before a wait or a request; compares the clocks with the time that it should take. */
 export function stopwatch(clock: Clock) {
   const wall = clock.now();
   const steady = clock.monotonic();
+  const elapsed = () => clock.monotonic() - steady;
+  const stoodStill = (expectedMilliseconds: number) => elapsed() > expectedMilliseconds + JUMP_MILLISECONDS;
   return {
-    jumped(askedMilliseconds: number): boolean {
-      const elapsed = clock.monotonic() - steady;
-      const drift = Math.abs(clock.now() - wall - elapsed);
-      return drift > JUMP_MILLISECONDS || elapsed > askedMilliseconds + JUMP_MILLISECONDS;
-    },
+    /** The program was stopped, or the machine slept; the wall clock has no say. */
+    stoodStill,
+    /** That, or the wall clock was set. */
+    jumped: (expectedMilliseconds: number) =>
+      stoodStill(expectedMilliseconds) || Math.abs(clock.now() - wall - elapsed()) > JUMP_MILLISECONDS,
   };
 }

@@ -1,17 +1,17 @@
 import type { Answer } from '../api/client.ts';
 import type { Snapshot } from '../api/snapshot.ts';
 import type { Clock } from '../context.ts';
-import { AuthError, BoardsError, RateLimitedError } from '../errors.ts';
+import { AuthError, BoardsError, NetworkError, RateLimitedError } from '../errors.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { abortable, type Deadline, deadlineIn, noDeadline, stopwatch } from './clocks.ts';
+import { type LinkedAbort, linkAbort } from './abort.ts';
+import { stopwatch } from './clocks.ts';
+import { createGate } from './gate.ts';
 import { backoffSeconds } from './schedule.ts';
 import { isNews, newTrack, type Track } from './track.ts';
 
 const SECOND = 1000;
 /** How often the feed looks at the clocks while it waits. */
 const GLANCE_MILLISECONDS = SECOND;
-/** A person's keys make a timeframe polled at most this often. */
-const LEAST_GAP_MILLISECONDS = 5 * SECOND;
 /** Who goes through the timeframes with Tab wants the one that is reached. */
 const SETTLE_MILLISECONDS = 300;
 
@@ -32,7 +32,7 @@ export interface Feed {
   events(): AsyncGenerator<FeedEvent, never>;
   /** Which timeframes are polled from now on; a request for another one is given up. What was learned of each is kept. */
   follow(timeframes: ReadonlyArray<Timeframe>): void;
-  /** Polls at once, unless the last poll is less than 5 s old or the service asked to wait; true when it will. */
+  /** Polls at once, unless the last poll is too fresh or the service asked to wait; true when it will. */
   pollNow(timeframe: Timeframe): boolean;
   setPaused(paused: boolean): void;
   /** Milliseconds until the next poll of a timeframe; null while paused. */
@@ -44,6 +44,8 @@ export interface FeedOptions {
   readonly fetch: (timeframe: Timeframe, signal: AbortSignal) => Promise<Answer>;
   /** After a good poll, which took `pollMilliseconds`: milliseconds to the next one. */
   readonly pauseAfter: (timeframe: Timeframe, answer: Answer, pollMilliseconds: number) => number;
+  /** Two polls of a timeframe are never closer, whatever keys and clocks do. */
+  readonly leastGapMilliseconds: number;
   /** After which a poll fails by itself; one that took longer met a sleep of the machine. */
   readonly timeoutMilliseconds: number;
   readonly clock: Clock;
@@ -54,6 +56,7 @@ export interface FeedOptions {
 /** Polls the followed timeframes one after the other: never two requests at a time, one poll each after a sleep. */
 export function createFeed(options: FeedOptions): Feed {
   const { clock, signal } = options;
+  const gate = createGate(options.leastGapMilliseconds, clock);
   const tracks = new Map<Timeframe, Track>();
   const trackOf = (timeframe: Timeframe) => {
     const track = tracks.get(timeframe) ?? newTrack(timeframe, clock.monotonic());
@@ -61,43 +64,41 @@ export function createFeed(options: FeedOptions): Feed {
     return track;
   };
   let followed = options.timeframes.map(trackOf);
-  let limited: Deadline = noDeadline(clock);
   let paused = false;
-  let wake: () => void = () => undefined;
-  let giveUp: (() => void) | undefined;
-  let asking: Track | undefined;
+  let napping: LinkedAbort | null = null;
+  let asking: { readonly track: Track; readonly request: LinkedAbort } | null = null;
 
-  /** Waits; true when more time went by than was asked for, on either clock. */
+  /** Waits, or until something is wanted; true when the clocks jumped meanwhile. */
   async function nap(milliseconds: number): Promise<boolean> {
-    const elapsed = stopwatch(clock);
-    const setWake = (abort: () => void) => {
-      wake = abort;
-    };
-    await abortable(signal, setWake, (inner) => clock.sleep(milliseconds, inner).catch(() => undefined));
+    const watch = stopwatch(clock);
+    napping = linkAbort(signal);
+    await clock.sleep(milliseconds, napping.signal).catch(() => undefined);
+    napping.release();
+    napping = null;
     signal.throwIfAborted();
-    return elapsed.jumped(milliseconds);
+    return watch.jumped(milliseconds);
   }
 
   async function poll(track: Track): Promise<FeedEvent | null> {
-    const elapsed = stopwatch(clock);
+    const watch = stopwatch(clock);
+    const request = linkAbort(signal);
+    asking = { track, request };
     track.polledAt = clock.monotonic();
-    const setGiveUp = (abort: () => void) => {
-      giveUp = abort;
-      asking = track;
-    };
     try {
-      const answer = await abortable(signal, setGiveUp, (inner) => options.fetch(track.timeframe, inner));
+      const answer = await options.fetch(track.timeframe, request.signal);
       return followed.includes(track) ? accept(track, answer) : null;
     } catch (error) {
       signal.throwIfAborted();
-      if (!followed.includes(track)) return null;
+      // What was given up fails for no reason of the service; a limit counts all the same.
+      if (request.signal.aborted && !(error instanceof RateLimitedError)) return null;
       if (!(error instanceof BoardsError) || error instanceof AuthError) throw error;
-      return fail(track, error, elapsed.jumped(options.timeoutMilliseconds));
+      const wasCutOff = error instanceof NetworkError && watch.stoodStill(options.timeoutMilliseconds);
+      const failure = fail(track, error, wasCutOff);
+      return followed.includes(track) ? failure : null;
     } finally {
-      giveUp = undefined;
-      asking = undefined;
-      // Given up or done: the same timeframe is not asked for again at once.
-      track.dueAt = Math.max(track.dueAt, track.polledAt + SECOND);
+      request.release();
+      asking = null;
+      if (watch.jumped(options.timeoutMilliseconds)) wantAll();
     }
   }
 
@@ -106,31 +107,34 @@ export function createFeed(options: FeedOptions): Feed {
     const now = clock.monotonic();
     const pause = options.pauseAfter(timeframe, answer, now - track.polledAt);
     track.failures = 0;
-    track.dueAt = now + Math.max(SECOND, pause);
+    track.heldUntil = now;
+    track.wantedAt = now + Math.max(SECOND, pause);
     if (!isNews(track, answer.snapshot, now)) return { type: 'unchanged', timeframe };
     track.last = answer.snapshot;
     track.newAt = now;
     return { type: 'snapshot', timeframe, snapshot: answer.snapshot, previous };
   }
 
-  function fail(track: Track, error: BoardsError, slept: boolean): FeedEvent {
+  function fail(track: Track, error: BoardsError, wasCutOff: boolean): FeedEvent {
     track.failures++;
     // A request that the machine's sleep cut off says nothing about the service.
-    const seconds = slept ? 1 : backoffSeconds(error, track.failures, options.random);
-    track.dueAt = clock.monotonic() + seconds * SECOND;
-    // The limit counts for the key, and so for every timeframe.
-    if (error instanceof RateLimitedError) limited = deadlineIn(seconds * SECOND, clock);
+    const pause = wasCutOff ? SECOND : backoffSeconds(error, track.failures, options.random) * SECOND;
+    track.heldUntil = clock.monotonic() + pause;
+    if (error instanceof RateLimitedError) gate.limit(pause);
     return { type: 'failure', timeframe: track.timeframe, error };
   }
 
-  function waitFor(track: Track): number {
-    return Math.max(0, track.dueAt - clock.monotonic(), limited.left());
+  /** After a sleep or a change of the clock what is shown may be old. */
+  function wantAll(): void {
+    for (const track of followed) track.wantedAt = clock.monotonic();
   }
+
+  const waitFor = (track: Track) => Math.max(0, gate.dueAt(track) - clock.monotonic());
 
   /** The track to poll next; while paused only those that have nothing to show yet. */
   function nextTrack(): Track | undefined {
     const candidates = paused ? followed.filter(({ last }) => last === null) : followed;
-    return candidates.toSorted((a, b) => a.dueAt - b.dueAt)[0];
+    return candidates.toSorted((a, b) => gate.dueAt(a) - gate.dueAt(b))[0];
   }
 
   return {
@@ -140,8 +144,7 @@ export function createFeed(options: FeedOptions): Feed {
         const next = nextTrack();
         const wait = next === undefined ? GLANCE_MILLISECONDS : waitFor(next);
         if (next === undefined || wait > 0) {
-          const jumped = await nap(Math.min(GLANCE_MILLISECONDS, wait));
-          if (jumped) for (const track of followed) track.dueAt = clock.monotonic();
+          if (await nap(Math.min(GLANCE_MILLISECONDS, wait))) wantAll();
           yield { type: 'glance' };
           continue;
         }
@@ -152,30 +155,24 @@ export function createFeed(options: FeedOptions): Feed {
     follow(timeframes) {
       const before = followed;
       followed = timeframes.map(trackOf);
-      const now = clock.monotonic();
+      const settled = clock.monotonic() + SETTLE_MILLISECONDS;
       for (const track of followed) {
-        if (before.includes(track)) continue;
-        track.dueAt = Math.max(
-          track.dueAt,
-          now + SETTLE_MILLISECONDS,
-          track.polledAt + LEAST_GAP_MILLISECONDS,
-        );
+        if (!before.includes(track)) track.wantedAt = Math.max(track.wantedAt, settled);
       }
-      if (asking !== undefined && !followed.includes(asking)) giveUp?.();
-      wake();
+      if (asking !== null && !followed.includes(asking.track)) asking.request.abort();
+      napping?.abort();
     },
     pollNow(timeframe) {
-      const track = tracks.get(timeframe);
-      const now = clock.monotonic();
-      if (track === undefined || paused || limited.left() > 0) return false;
-      if (now - track.polledAt < LEAST_GAP_MILLISECONDS) return false;
-      track.dueAt = now;
-      wake();
+      const track = followed.find((one) => one.timeframe === timeframe);
+      if (track === undefined || paused || !gate.isOpen(track)) return false;
+      track.wantedAt = clock.monotonic();
+      track.heldUntil = track.wantedAt;
+      napping?.abort();
       return true;
     },
     setPaused(next) {
       paused = next;
-      wake();
+      napping?.abort();
     },
     nextPollIn(timeframe) {
       const track = tracks.get(timeframe);

@@ -37,6 +37,7 @@ export function createHookRunner(options: HookOptions): HookRunner {
   const waiting = new Map<string, HookRun>();
   let running: Promise<void> | null = null;
   let child: ChildProcess | null = null;
+  let isClosed = false;
   const killChild = () => {
     if (child?.pid !== undefined) options.killGroup(child.pid);
   };
@@ -47,7 +48,7 @@ export function createHookRunner(options: HookOptions): HookRunner {
       if (next === undefined) return;
       waiting.delete(next.timeframe);
       const failure = await runOnce(next);
-      if (failure !== null) options.onFailure(`hook ${failure}`);
+      if (failure !== null && !isClosed) options.onFailure(`hook ${failure}`);
     }
   }
 
@@ -84,6 +85,7 @@ export function createHookRunner(options: HookOptions): HookRunner {
       while (running !== null) await running;
     },
     close() {
+      isClosed = true;
       waiting.clear();
       killChild();
     },

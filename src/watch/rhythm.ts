@@ -5,57 +5,68 @@
 export interface Rhythm {
   /** Distinct build times, oldest first. */
   readonly builds: ReadonlyArray<number>;
-  /** By how much this clock was ahead of the service's, answer by answer. */
+  /** By how much this clock was ahead of the service's, response by response. */
   readonly differences: ReadonlyArray<number>;
-  /** The last poll brought nothing new, although the service looked afresh. */
+  /** The last poll brought nothing new: it came before the build, or met an old copy in the cache. */
   readonly cameEarly: boolean;
+  /** The last response was kept by the service's cache. */
+  readonly cacheFilled: boolean;
   readonly lastPollAt: number;
-  /** Polls that may be spent: regained at `REQUESTS_PER_MINUTE`, at most `MOST_BUDGET`. */
-  readonly budget: number;
+  /** Polls that may be spent beyond one per build: each build gives `EXTRA_PER_BUILD`, at most `MOST_EXTRA`. */
+  readonly extra: number;
 }
 
 export interface Observation {
-  /** When the answer came. */
+  /** When the response came. */
   readonly at: number;
   readonly asOf: number;
   /** The service's clock (its Date header, whole seconds); null when it did not say. */
   readonly serverTime: number | null;
-  /** X-Cache said HIT: the answer may be 45 s older than what the service has (api.md section 8). */
-  readonly cached: boolean;
+  /** X-Cache said MISS: until the cache forgets it, the service gives the same again (api.md section 8). */
+  readonly cacheFilled: boolean;
 }
 
 const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 const MEMORY = 12;
 const LEAST_BUILDS = 4;
 const PERIOD_RANGE = [20 * SECOND, 150 * SECOND] as const;
+/** Longer is a night, or a sleep of this computer, and says nothing about the rhythm. */
+const MOST_GAP = 2 * PERIOD_RANGE[1];
 /** A period that varies by more than this is no rhythm. */
 const MOST_SPREAD = 0.25;
 const MOST_BEATS_PER_GAP = 2;
 const LEAST_GAP = 30 * SECOND;
-const REQUESTS_PER_MINUTE = 1.05;
-const MOST_BUDGET = 3;
+/** A little more than the 45 s for which the service's cache keeps a response. */
+const CACHE_GAP = 46 * SECOND;
+/** A build that was missed is fetched late, unless the next one is due within this part of a period. */
+const LEAST_REST = 0.1;
+/** A single late build must not delay the polls after it by more than this part of a period. */
+const MOST_MARGIN = 0.1;
+const EXTRA_PER_BUILD = 0.1;
+const MOST_EXTRA = 2;
 const JITTER = 1.5 * SECOND;
 
 export const NO_RHYTHM: Rhythm = {
   builds: [],
   differences: [],
   cameEarly: false,
+  cacheFilled: false,
   lastPollAt: 0,
-  budget: 1,
+  extra: 1,
 };
 
-/** The rhythm after one more answer. */
-export function observe(rhythm: Rhythm, { at, asOf, serverTime, cached }: Observation): Rhythm {
-  const elapsed = rhythm.lastPollAt === 0 ? 0 : Math.max(0, at - rhythm.lastPollAt);
-  const regained = (elapsed / MINUTE) * REQUESTS_PER_MINUTE;
+/** The rhythm after one more response. */
+export function observe(rhythm: Rhythm, { at, asOf, serverTime, cacheFilled }: Observation): Rhythm {
   const isNew = asOf > (rhythm.builds.at(-1) ?? Number.NEGATIVE_INFINITY);
   return {
     builds: isNew ? keep(rhythm.builds, asOf) : rhythm.builds,
     differences: serverTime === null ? rhythm.differences : keep(rhythm.differences, at - serverTime),
-    cameEarly: isNew ? false : rhythm.cameEarly || !cached,
+    cameEarly: !isNew,
+    cacheFilled,
     lastPollAt: at,
-    budget: Math.min(MOST_BUDGET, rhythm.budget + regained) - 1,
+    extra: isNew
+      ? Math.min(MOST_EXTRA, rhythm.extra + EXTRA_PER_BUILD)
+      : rhythm.extra - (rhythm.cameEarly ? 1 : 0),
   };
 }
 
@@ -64,14 +75,22 @@ export function nextPollIn(rhythm: Rhythm, now: number, random: () => number): n
   const beat = findBeat(rhythm.builds);
   const last = rhythm.builds.at(-1);
   if (beat === null || last === undefined) return null;
-  const affordable = now + Math.max(0, ((1 - rhythm.budget) / REQUESTS_PER_MINUTE) * MINUTE);
-  const earliest = Math.max(rhythm.lastPollAt + LEAST_GAP, affordable);
-  const first = last + clockDifference(rhythm) + beat.period + beat.margin;
-  // After a poll that came too early the build can be any moment: as soon as is allowed.
-  const overdue = rhythm.cameEarly && earliest < first + beat.period / 2;
-  const beats = Math.max(0, Math.ceil((earliest - first) / beat.period));
-  const target = overdue ? Math.max(earliest, first) : first + beats * beat.period;
-  return Math.max(SECOND, target - now) + random() * JITTER;
+  const earliest = rhythm.lastPollAt + (rhythm.cacheFilled ? CACHE_GAP : LEAST_GAP);
+  const expected = last + clockDifference(rhythm) + beat.period + beat.margin;
+  return Math.max(SECOND, findTarget(rhythm, beat, earliest, expected) - now) + random() * JITTER;
+}
+
+/** When the next build is expected; or as soon as is allowed, when a build is there by then that nobody has seen. */
+function findTarget(
+  { cameEarly, extra }: Rhythm,
+  { period }: Beat,
+  earliest: number,
+  expected: number,
+): number {
+  if (earliest <= expected) return expected;
+  const late = (earliest - expected) % period;
+  const isWorthIt = late < (1 - LEAST_REST) * period && (!cameEarly || extra >= 1);
+  return isWorthIt ? earliest : earliest - late + period;
 }
 
 interface Beat {
@@ -81,8 +100,11 @@ interface Beat {
 }
 
 function findBeat(builds: ReadonlyArray<number>): Beat | null {
-  if (builds.length < LEAST_BUILDS) return null;
-  const gaps = builds.slice(1).map((build, index) => build - (builds[index] ?? build));
+  const gaps = builds
+    .slice(1)
+    .map((build, index) => build - (builds[index] ?? build))
+    .filter((gap) => gap <= MOST_GAP);
+  if (gaps.length < LEAST_BUILDS - 1) return null;
   const shortest = Math.min(...gaps);
   if (shortest < PERIOD_RANGE[0]) return null;
   // A gap of two or three periods is one in which builds were not seen; were most so, any period would do.
@@ -90,7 +112,7 @@ function findBeat(builds: ReadonlyArray<number>): Beat | null {
   if (beats.reduce((sum, count) => sum + count, 0) > MOST_BEATS_PER_GAP * gaps.length) return null;
   const periods = gaps.map((gap, index) => gap / (beats[index] ?? 1)).sort((a, b) => a - b);
   const period = quantile(periods, 0.5);
-  const margin = quantile(periods, 0.9) - period;
+  const margin = Math.min(MOST_MARGIN * period, quantile(periods, 1) - period);
   const spread = (quantile(periods, 0.9) - quantile(periods, 0.1)) / period;
   return period > PERIOD_RANGE[1] || spread > MOST_SPREAD ? null : { period, margin: margin + SECOND / 2 };
 }

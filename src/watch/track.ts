@@ -9,8 +9,12 @@ export interface Track {
   readonly timeframe: Timeframe;
   last: Snapshot | null;
   failures: number;
-  dueAt: number;
+  /** When the last poll started. */
   polledAt: number;
+  /** When the next poll is wanted; the gate decides when it comes. */
+  wantedAt: number;
+  /** The end of the pause after a failure. */
+  heldUntil: number;
   /** When `last` came. */
   newAt: number;
 }
@@ -20,8 +24,9 @@ export function newTrack(timeframe: Timeframe, now: number): Track {
     timeframe,
     last: null,
     failures: 0,
-    dueAt: now,
     polledAt: Number.NEGATIVE_INFINITY,
+    wantedAt: now,
+    heldUntil: Number.NEGATIVE_INFINITY,
     newAt: Number.NEGATIVE_INFINITY,
   };
 }

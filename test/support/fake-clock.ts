@@ -6,8 +6,10 @@ interface Timer {
 }
 
 export interface FakeClock extends Clock {
-  /** Moves the wall clock alone, during the next sleep: as a user, a time server or a sleeping machine does. */
+  /** Moves the wall clock alone, during the next sleep: as a user or a time server does. */
   jumpSoon(milliseconds: number): void;
+  /** Time goes by during the next sleep while nothing runs: a stopped program, a stalled event loop, a sleeping machine. */
+  stopSoon(milliseconds: number): void;
   readonly pending: () => number;
 }
 
@@ -19,6 +21,7 @@ export function createFakeClock(start = Date.UTC(2026, 5, 3, 14, 30, 0)): FakeCl
   let elapsed = 0;
   let offset = start;
   let jump = 0;
+  let stop = 0;
   let quiet = 0;
   let turning = false;
   const timers = new Set<Timer>();
@@ -32,9 +35,10 @@ export function createFakeClock(start = Date.UTC(2026, 5, 3, 14, 30, 0)): FakeCl
       quiet = 0;
       const next = [...timers].reduce((first, timer) => (timer.at < first.at ? timer : first));
       timers.delete(next);
-      elapsed = Math.max(elapsed, next.at);
+      elapsed = Math.max(elapsed, next.at) + stop;
       offset += jump;
       jump = 0;
+      stop = 0;
       next.fire();
     }
     setImmediate(turn);
@@ -45,6 +49,9 @@ export function createFakeClock(start = Date.UTC(2026, 5, 3, 14, 30, 0)): FakeCl
     monotonic: () => elapsed,
     jumpSoon: (milliseconds) => {
       jump += milliseconds;
+    },
+    stopSoon: (milliseconds) => {
+      stop += milliseconds;
     },
     pending: () => timers.size,
     sleep: (milliseconds, signal) =>

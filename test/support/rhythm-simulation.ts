@@ -1,6 +1,6 @@
 import { NO_RHYTHM, nextPollIn, observe } from '../../src/watch/rhythm.ts';
 
-/** A service that rebuilds in its own rhythm and caches for 45 s (api.md section 8). */
+/** A service that rebuilds in its own rhythm and, unless told otherwise, caches for 45 s (api.md section 8). */
 export interface SimulatedService {
   readonly periodSeconds: number;
   /** A build is early or late by at most this. */
@@ -9,6 +9,10 @@ export interface SimulatedService {
   readonly skewSeconds?: number;
   /** How often, before a poll, somebody else has filled the cache. */
   readonly othersShare?: number;
+  /** It sends no X-Cache and keeps nothing. */
+  readonly isUncached?: boolean;
+  /** How old the build is that the first poll meets. */
+  readonly firstAgeSeconds?: number;
 }
 
 export interface SimulatedWatch {
@@ -16,6 +20,10 @@ export interface SimulatedWatch {
   readonly worstAgeSeconds: number;
   readonly pollsPerMinute: number;
   readonly leastGapSeconds: number;
+  /** Between two polls, once the rhythm is known. */
+  readonly mostGapSeconds: number;
+  /** The longest time for which a build was there and only an older one was shown, once the rhythm is known. */
+  readonly longestOldSeconds: number;
 }
 
 const HOURS = 8;
@@ -23,6 +31,9 @@ const END = HOURS * 3_600_000;
 const CACHE = 45_000;
 const INTERVAL = 60_000;
 const LATENCY = 50;
+const START = 30_000;
+/** Polls after which a rhythm must be known: with some, 60 s polls meet few of the builds. */
+const LEARNED_AFTER = 8;
 
 /** Watches a simulated service for eight hours; an age is that of a new snapshot when it is first shown. */
 export function simulateWatch(
@@ -30,30 +41,42 @@ export function simulateWatch(
   { isLearning }: { isLearning: boolean },
 ): SimulatedWatch {
   const chance = createChance(1);
-  const latest = createBuilds(service, chance);
+  const builds = createBuilds(service, chance);
+  const latest = (at: number) => builds.findLast((build) => build <= at) ?? 0;
   const skew = (service.skewSeconds ?? 0) * 1000;
   const ages: Array<number> = [];
   const polls: Array<number> = [];
   let cache = { at: Number.NEGATIVE_INFINITY, asOf: 0 };
   let rhythm = NO_RHYTHM;
+  const waits: Array<number> = [];
   let shown = -1;
-  for (let now = 30_000; now < END; ) {
+  for (let now = START; now < END; ) {
     const other = now - chance() * CACHE;
     if (chance() < (service.othersShare ?? 0) && other - cache.at >= CACHE)
       cache = { at: other, asOf: latest(other) };
-    const cached = now - cache.at < CACHE;
+    const cached = service.isUncached !== true && now - cache.at < CACHE;
     if (!cached) cache = { at: now, asOf: latest(now) };
     polls.push(now);
     if (cache.asOf !== shown) ages.push(now - cache.asOf);
+    waits.push(now - (builds.find((build) => build > shown) ?? now));
     shown = cache.asOf;
     const at = now + skew + LATENCY;
-    rhythm = observe(rhythm, { at, asOf: shown, serverTime: Math.floor(now / 1000) * 1000, cached });
+    rhythm = observe(rhythm, {
+      at,
+      asOf: shown,
+      serverTime: Math.floor(now / 1000) * 1000,
+      cacheFilled: !cached && service.isUncached !== true,
+    });
     now += LATENCY + ((isLearning ? nextPollIn(rhythm, at, chance) : null) ?? INTERVAL - LATENCY);
   }
-  return summarize(ages, polls);
+  return summarize(ages, polls, waits);
 }
 
-function summarize(ages: Array<number>, polls: ReadonlyArray<number>): SimulatedWatch {
+function summarize(
+  ages: Array<number>,
+  polls: ReadonlyArray<number>,
+  waits: ReadonlyArray<number>,
+): SimulatedWatch {
   ages.sort((a, b) => a - b);
   const gaps = polls.slice(1).map((poll, index) => poll - (polls[index] ?? 0));
   const seconds = (share: number) => (ages[Math.floor(ages.length * share)] ?? Number.NaN) / 1000;
@@ -62,20 +85,23 @@ function summarize(ages: Array<number>, polls: ReadonlyArray<number>): Simulated
     worstAgeSeconds: seconds(0.95),
     pollsPerMinute: polls.length / (HOURS * 60),
     leastGapSeconds: Math.min(...gaps) / 1000,
+    mostGapSeconds: Math.max(...gaps.slice(LEARNED_AFTER)) / 1000,
+    longestOldSeconds: Math.max(...waits.slice(LEARNED_AFTER)) / 1000,
   };
 }
 
-/** The build in force at a time; times only ever grow by less than a build or two. */
+/** The times of all builds. */
 function createBuilds(
-  { periodSeconds, noiseSeconds }: SimulatedService,
+  { periodSeconds, noiseSeconds, firstAgeSeconds }: SimulatedService,
   chance: () => number,
-): (at: number) => number {
-  const builds = [0];
-  for (let last = 0; last < END; ) {
+): ReadonlyArray<number> {
+  const first = firstAgeSeconds === undefined ? 0 : START - firstAgeSeconds * 1000;
+  const builds = [first];
+  for (let last = first; last < END; ) {
     last += (periodSeconds + (chance() * 2 - 1) * noiseSeconds) * 1000;
     builds.push(last);
   }
-  return (at) => builds.findLast((build) => build <= at) ?? 0;
+  return builds;
 }
 
 /** A repeatable stream of numbers in [0, 1). */

@@ -49,6 +49,7 @@ function setUp(options: {
       }
     },
     pauseAfter: (_, __, pollMilliseconds) => (options.intervalSeconds ?? 60) * 1000 - pollMilliseconds,
+    leastGapMilliseconds: 5000,
     timeoutMilliseconds: 60_000,
     clock,
     random: () => 0,

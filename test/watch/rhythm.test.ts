@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NO_RHYTHM, nextPollIn, observe } from '../../src/watch/rhythm.ts';
 import { type SimulatedService, simulateWatch } from '../support/rhythm-simulation.ts';
@@ -15,15 +16,49 @@ describe('the rhythm of a service', () => {
     ['a clock that is 20 s behind', { periodSeconds: 60, noiseSeconds: 2, skewSeconds: -20 }],
     ['others who fill the cache', { periodSeconds: 60, noiseSeconds: 2, othersShare: 0.3 }],
   ])(
-    '%s: shown within 8 s in the median, at most 1.1 polls a minute, never two within 30 s',
+    '%s: shown within 8 s in the median, at most 1.1 polls a build or a minute, never two within 30 s',
     (_, service) => {
       const learned = simulateWatch(service, { isLearning: true });
       expect(learned.medianAgeSeconds).toBeLessThanOrEqual(8);
-      expect(learned.pollsPerMinute).toBeLessThanOrEqual(1.1);
+      expect(learned.pollsPerMinute).toBeLessThanOrEqual(mostPollsPerMinute(service));
       expect(learned.leastGapSeconds).toBeGreaterThanOrEqual(30);
       expect(learned.medianAgeSeconds).toBeLessThan(
         simulateWatch(service, { isLearning: false }).medianAgeSeconds / 2,
       );
+    },
+  );
+
+  it('of any period from 40 to 75 s: no build waits for long, and polls stay few', () => {
+    const service = fc
+      .record({
+        periodSeconds: fc.double({ min: 40, max: 75, noNaN: true }),
+        noiseSeconds: fc.double({ min: 0, max: 3, noNaN: true }),
+        isUncached: fc.boolean(),
+        skewSeconds: fc.integer({ min: -300, max: 300 }),
+      })
+      .chain((one) =>
+        fc
+          .double({ min: 0, max: one.periodSeconds, noNaN: true })
+          .map((firstAgeSeconds) => ({ ...one, firstAgeSeconds })),
+      );
+    fc.assert(
+      fc.property(service, (one) => {
+        const learned = simulateWatch(one, { isLearning: true });
+        const gap = one.isUncached ? one.periodSeconds : Math.max(46, one.periodSeconds);
+        expect(learned.longestOldSeconds).toBeLessThanOrEqual(one.isUncached ? 38 : 55);
+        expect(learned.mostGapSeconds).toBeLessThanOrEqual(gap * 1.1 + 5);
+        expect(learned.leastGapSeconds).toBeGreaterThanOrEqual(30);
+        expect(learned.pollsPerMinute).toBeLessThanOrEqual(mostPollsPerMinute(one));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it.each([0.1, 0.5, 1, 5, 25, 45, 49.5])(
+    'polls each build of a service that rebuilds each 50 s, the first one met when it is %d s old',
+    (firstAgeSeconds) => {
+      const service = { periodSeconds: 50, noiseSeconds: 2, firstAgeSeconds };
+      expect(simulateWatch(service, { isLearning: true }).mostGapSeconds).toBeLessThan(60);
     },
   );
 
@@ -37,6 +72,14 @@ describe('the rhythm of a service', () => {
     expect(nextPollIn(wild, 400_000, () => 0)).toBeNull();
   });
 
+  it('is known again at once after a night', () => {
+    const night = 480;
+    const minutes = [0, 1, 2, 3, night];
+    const rhythm = minutes.reduce((known, index) => observe(known, seen(index * minute)), NO_RHYTHM);
+    const wait = nextPollIn(rhythm, night * minute + 1000, () => 0) ?? 0;
+    expect(Math.round(wait / 1000)).toBe(60);
+  });
+
   it('spreads many clients with jitter', () => {
     const known = [0, 1, 2, 3].reduce((rhythm, index) => observe(rhythm, seen(index * minute)), NO_RHYTHM);
     const earliest = nextPollIn(known, 3 * minute + 1000, () => 0) ?? 0;
@@ -45,7 +88,11 @@ describe('the rhythm of a service', () => {
   });
 });
 
-/** An answer that came a second after its build. */
+function mostPollsPerMinute({ periodSeconds }: SimulatedService): number {
+  return 1.1 * Math.max(1, 60 / periodSeconds);
+}
+
+/** A response that came a second after its build. */
 function seen(asOf: number) {
-  return { at: asOf + 1000, asOf, serverTime: null, cached: false };
+  return { at: asOf + 1000, asOf, serverTime: null, cacheFilled: false };
 }

@@ -2,6 +2,7 @@ import type { Snapshot } from '../../api/snapshot.ts';
 import type { ChangeEvent } from '../../model/changes.ts';
 import { selectedChanges } from '../../model/selected-changes.ts';
 import { renderJson } from '../../view/json.ts';
+import { unlessAborted } from '../../watch/abort.ts';
 import type { FeedEvent } from '../../watch/feed.ts';
 import { createHookRunner, type HookRunner } from '../../watch/hook.ts';
 import type { Watch, WatchParts } from './session.ts';
@@ -9,8 +10,8 @@ import type { Watch, WatchParts } from './session.ts';
 export interface Hooks {
   /** Runs the command and tells whether the bell is due, when the event brings changes that count. */
   notify(event: FeedEvent): { readonly ring: boolean };
-  /** Lets a run in progress come to its end. */
-  settle(): Promise<void>;
+  /** Lets a run in progress come to its end; throws the signal's reason when that is aborted first. */
+  settle(signal: AbortSignal): Promise<void>;
   close(): void;
 }
 
@@ -33,7 +34,9 @@ export async function createHooks(parts: Watch, onFailure: (reason: string) => v
       }
       return { ring: options.bell === true && counting.some((change) => rings(change, options)) };
     },
-    settle: async () => runner?.idle(),
+    settle: async (signal) => {
+      if (runner !== null) await unlessAborted(runner.idle(), signal);
+    },
     close: () => runner?.close(),
   };
 }

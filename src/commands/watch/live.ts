@@ -22,7 +22,7 @@ export async function runLive(watch: Watch): Promise<void> {
       if (hooks.notify(event).ring) pane.ring();
       if (watch.isLast(event)) break;
     }
-    await hooks.settle();
+    await hooks.settle(ending.signal);
   } catch (error) {
     if (error !== QUIT) throw error;
   } finally {

@@ -27,6 +27,8 @@ export interface Watch extends WatchParts {
   noteFirst(event: SnapshotEvent, note: (text: string) => void): void;
 }
 
+/** Keys, sleeps and moved clocks make a timeframe polled at most this often; the interval can be shorter on loopback. */
+const LEAST_GAP_SECONDS = 5;
 /** A learned pause is at most this many intervals. */
 const MOST_INTERVALS = 2;
 
@@ -46,7 +48,7 @@ function createPacer({ session, context, intervalSeconds }: WatchParts): FeedOpt
       at,
       asOf,
       serverTime,
-      cached: cache === 'HIT',
+      cacheFilled: cache === 'MISS',
     });
     rhythms.set(timeframe, rhythm);
     const learned = snapshot.session === 'closed' ? null : nextPollIn(rhythm, at, context.random);
@@ -68,6 +70,7 @@ export function createWatch(parts: WatchParts): Watch {
         timeframes: session.settings.timeframes.value,
         fetch: (timeframe, inner) => session.client.fetchSnapshot({ timeframe, limit: session.limit }, inner),
         pauseAfter: createPacer(parts),
+        leastGapMilliseconds: Math.min(LEAST_GAP_SECONDS, parts.intervalSeconds) * 1000,
         timeoutMilliseconds: options.timeout * 1000,
         clock: context.clock,
         random: context.random,

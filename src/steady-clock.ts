@@ -1,0 +1,29 @@
+/** Below this the two differ by rounding: some systems count the uptime in seconds. */
+const LEAST_SLEEP_MILLISECONDS = 1500;
+
+/**
+ * Milliseconds on a clock that never goes back and that nobody can set. `performance.now` stands still on Linux while the
+ * machine sleeps; the machine's uptime tells for how long. (The wall clock cannot tell a sleep from a clock set forward.)
+ */
+export function createSteadyClock(
+  performanceMilliseconds: () => number,
+  uptimeSeconds: () => number,
+): () => number {
+  const difference = () => {
+    const before = performanceMilliseconds();
+    try {
+      return uptimeSeconds() * 1000 - before;
+    } catch {
+      // Some containers hide it; a wait may then take longer by the time of a sleep.
+      return null;
+    }
+  };
+  const atStart = difference();
+  let slept = 0;
+  return () => {
+    const now = difference();
+    const unseen = now === null || atStart === null ? 0 : now - atStart - slept;
+    if (unseen > LEAST_SLEEP_MILLISECONDS) slept += unseen;
+    return performanceMilliseconds() + slept;
+  };
+}

@@ -1,0 +1,34 @@
+/** The outcome of `work`; or, as soon as the signal is aborted, its reason as an error. */
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  let abort: () => void = () => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+export interface LinkedAbort {
+  /** Aborted by `abort`, or by the signal that it is linked to. */
+  readonly signal: AbortSignal;
+  abort(): void;
+  /** To be called when the work is over, so that a long-lived signal keeps no listener of it. */
+  release(): void;
+}
+
+export function linkAbort(outer: AbortSignal): LinkedAbort {
+  const inner = new AbortController();
+  const follow = () => inner.abort(outer.reason);
+  outer.addEventListener('abort', follow, { once: true });
+  if (outer.aborted) follow();
+  return {
+    signal: inner.signal,
+    abort: () => inner.abort(),
+    release: () => outer.removeEventListener('abort', follow),
+  };
+}

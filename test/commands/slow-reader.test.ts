@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { run } from '../../src/cli.ts';
+import type { Output } from '../../src/context.ts';
+import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { createWorld, reply } from '../support/world.ts';
+
+/** A stdout that takes one text and then says that it is full, until `read` is called. */
+function createFullOutput() {
+  const texts: Array<string> = [];
+  const listeners = new Set<() => void>();
+  const output: Output = {
+    write: (text) => {
+      texts.push(text);
+      return false;
+    },
+    on: (_, listener) => listeners.add(listener),
+    off: (_, listener) => listeners.delete(listener),
+  };
+  const read = () => {
+    for (const listener of [...listeners]) listener();
+  };
+  return { output, texts, read, listeners: () => listeners.size };
+}
+
+/** Watches a service with something new at each poll, until that many polls; `onPoll` is told the number of each. */
+async function watch(
+  args: string,
+  polls: number,
+  onPoll: (poll: number, full: ReturnType<typeof createFullOutput>) => void,
+) {
+  const full = createFullOutput();
+  let poll = 0;
+  const world = createWorld({
+    transport: async () => {
+      const asOf = new Date(Date.UTC(2026, 5, 3) + 60_000 * poll).toISOString();
+      const movers = [rowOf({ symbol: `S${poll}` })];
+      onPoll(++poll, full);
+      if (poll > polls) world.stop('SIGTERM');
+      return reply(200, bodyOf({ asOf, boards: { movers } }));
+    },
+  });
+  const exitCode = await run(`watch ${args}`.split(' '), { ...world.context, stdout: full.output });
+  return { ...full, exitCode, stderr: world.stderr() };
+}
+
+const symbolsIn = (text: string) => [...text.matchAll(/\bS\d+\b/g)].map(([symbol]) => symbol);
+
+describe('a reader that does not read', { timeout: 60_000 }, () => {
+  test.each([
+    ['--json', 3000],
+    ['--events', 1000],
+    ['--no-color', 1000],
+  ])('watch %s: %d snapshots are not kept for it', async (option, snapshots) => {
+    const { texts, stderr, listeners, exitCode } = await watch(`${option} -n 30`, snapshots, () => undefined);
+    expect(exitCode).toBe(143);
+    expect(texts.length).toBe(1);
+    expect(listeners()).toBe(1);
+    expect(stderr).toBe(
+      'note: the reader of stdout does not read; until it does, only the newest snapshot is kept\n',
+    );
+  });
+
+  test('gets the newest snapshot when it goes on, and stderr says how many it has missed', async () => {
+    const { texts, stderr } = await watch('--json -n 30', 30, (poll, { read }) => {
+      if (poll === 21 || poll === 22) read();
+    });
+    // The first was written at once, number 20 waited when the reader went on, 21 came next.
+    expect(texts.map((text) => symbolsIn(text)[0])).toEqual(['S0', 'S19', 'S20']);
+    expect(stderr.split('\n').slice(0, 2)).toEqual([
+      'note: the reader of stdout does not read; until it does, only the newest snapshot is kept',
+      'note: 18 snapshots were not written',
+    ]);
+  });
+
+  test('of --events gets the changes since the last ones that it has read', async () => {
+    const { texts, stderr } = await watch('--events -n 30', 30, (poll, { read }) => {
+      if (poll === 21) read();
+    });
+    const changes = texts.map((text) =>
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+        .map(({ type, symbol }) => `${type} ${symbol}`),
+    );
+    expect(changes[0]).toContain('left S0');
+    expect(changes[1]).toEqual(expect.arrayContaining(['entered S19', 'left S1']));
+    expect(stderr).toContain(
+      'note: 17 snapshots were not written; changes that came and went between them are missing',
+    );
+  });
+
+  test('gets the last snapshot when watch ends by itself', async () => {
+    const { texts, stderr, exitCode } = await watch('--json -n 30 --count 9', 20, () => undefined);
+    expect(exitCode).toBe(0);
+    expect(texts.map((text) => symbolsIn(text)[0])).toEqual(['S0', 'S8']);
+    expect(stderr).toContain('note: 7 snapshots were not written\n');
+  });
+
+  test('keeps no hook from running', async () => {
+    const { stderr } = await watch('--json -n 30 --bell --on entered --count 9', 20, () => undefined);
+    expect(stderr.split('\x07')).toHaveLength(9);
+  });
+});

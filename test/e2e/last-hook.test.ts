@@ -1,0 +1,112 @@
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { serveHttp } from '../support/loopback.ts';
+import { openProgram, runProgram, type TerminalProgram } from '../support/program.ts';
+import { bodyOf, rowOf } from '../support/snapshots.ts';
+
+const RESTORED = '\x1b[?2026l\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l';
+
+/** Far below the 10 s after which a hook is ended anyway, far above what a busy computer needs. */
+const SOON_MILLISECONDS = 3000;
+
+/** A watch that has had its last snapshot and waits for a hook that goes on for long, with a child of its own. */
+async function lastHook() {
+  let second = 0;
+  const server = await serveHttp((_, response) => {
+    const asOf = new Date(Date.UTC(2026, 5, 3) + 1000 * second).toISOString();
+    const movers = [rowOf({ symbol: `S${second++}` })];
+    response
+      .setHeader('Content-Type', 'application/json')
+      .end(JSON.stringify(bodyOf({ asOf, boards: { movers } })));
+  });
+  const file = join(mkdtempSync(join(tmpdir(), 'boards-last-hook-')), 'pids');
+  const hook = `sleep 60 & echo "$$ $!" > ${file}; wait`;
+  const pids = () => (existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ').map(Number) : []);
+  return {
+    args: ['watch', '-n', '1', '--count', '2', '--exec', hook],
+    env: { BOARDS_BASE_URL: `http://${server.host}`, BOARDS_API_KEY: 'of-the-test' },
+    async isRunning() {
+      while (pids().length < 2) await delay(10);
+      // The last snapshot came just before the hook started.
+      await delay(100);
+    },
+    async expectGone() {
+      const deadline = Date.now() + SOON_MILLISECONDS;
+      while (pids().some(isAlive) && Date.now() < deadline) await delay(10);
+      expect(pids()).toHaveLength(2);
+      expect(pids().filter(isAlive)).toEqual([]);
+    },
+  };
+}
+
+/** False also for one that has ended and whose parent has not asked how. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !existsSync('/proc') || !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+describe('leaving while the last hook runs, at a terminal', { timeout: 30_000 }, () => {
+  test.each<[string, (pane: TerminalProgram) => void | Promise<void>, number]>([
+    ['q', (pane) => pane.type('q'), 0],
+    ['q twice', (pane) => pane.type('qq'), 0],
+    ['Ctrl-C', (pane) => pane.type('\x03'), 130],
+    ['Ctrl-C twice', (pane) => twice(() => pane.type('\x03')), 130],
+    ['SIGINT', (pane) => pane.kill('SIGINT'), 130],
+    ['SIGTERM', (pane) => pane.kill('SIGTERM'), 143],
+    ['SIGTERM twice', (pane) => twice(() => pane.kill('SIGTERM')), 143],
+    ['SIGHUP', (pane) => pane.kill('SIGHUP'), 129],
+  ])('%s: out at once, the terminal restored, the hook ended', async (_, leave, exitCode) => {
+    const { args, env, isRunning, expectGone } = await lastHook();
+    const pane = openProgram(args, { env });
+    await isRunning();
+    const started = performance.now();
+    await leave(pane);
+    expect((await pane.ended).exitCode).toBe(exitCode);
+    expect(performance.now() - started).toBeLessThan(SOON_MILLISECONDS);
+    expect(pane.raw()).toContain(RESTORED);
+    expect(pane.raw()).not.toContain('error:');
+    expect(pane.emulator.isAlternateScreen()).toBe(false);
+    await expectGone();
+  });
+});
+
+describe('leaving while the last hook runs, in a pipe', { timeout: 30_000 }, () => {
+  test.each<[NodeJS.Signals, string, number]>([
+    ['SIGINT', '--json', 130],
+    ['SIGTERM', '--events', 143],
+    ['SIGTERM', '--no-color', 143],
+    ['SIGHUP', '--json', 129],
+  ])('%s with %s: out at once, the hook ended', async (signal, option, exitCode) => {
+    const { args, env, isRunning, expectGone } = await lastHook();
+    let started = Number.NaN;
+    const ended = await runProgram([...args, option], {
+      env,
+      onStart: (child) =>
+        void isRunning().then(() => {
+          started = performance.now();
+          return twice(() => child.kill(signal));
+        }),
+    });
+    expect(ended).toMatchObject({ exitCode, signal: null, stderr: '' });
+    expect(performance.now() - started).toBeLessThan(SOON_MILLISECONDS);
+    await expectGone();
+  });
+});
+
+/** As an impatient person does it: the second one is no echo of the first. */
+async function twice(action: () => unknown): Promise<void> {
+  action();
+  await delay(300);
+  try {
+    action();
+  } catch {
+    // The program has ended.
+  }
+}

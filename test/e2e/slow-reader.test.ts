@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { serveHttp } from '../support/loopback.ts';
+import { runProgram } from '../support/program.ts';
+import { bodyOf, rowOf } from '../support/snapshots.ts';
+
+const MEGABYTE = 1024 * 1024;
+const POLLS = 12;
+/** Reading one such body at a time takes some 200 MB. */
+const MOST_RESIDENT = 300 * MEGABYTE;
+
+/** A service whose every snapshot is new and has some 4 MB. */
+async function serveMuch() {
+  let polls = 0;
+  const movers = Array.from({ length: 20_000 }, (_, index) =>
+    rowOf({ rank: index + 1, symbol: 'AAA', name: `Name ${index} ${'x'.repeat(60)}` }),
+  );
+  const { asOf: _, boards, ...rest } = bodyOf({ boards: { movers } });
+  const rows = JSON.stringify(boards);
+  const tail = JSON.stringify(rest).slice(1);
+  const server = await serveHttp((_request, response) => {
+    const asOf = new Date(Date.UTC(2026, 5, 3) + 1000 * polls++).toISOString();
+    response.setHeader('Content-Type', 'application/json');
+    response.end(`{"asOf":"${asOf}","boards":${rows},${tail}`);
+  });
+  return {
+    polls: () => polls,
+    env: { BOARDS_BASE_URL: `http://${server.host}`, BOARDS_API_KEY: 'of-the-test' },
+  };
+}
+
+function residentBytes(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
+}
+
+describe('a pipe that nobody reads', { timeout: 60_000 }, () => {
+  test('watch --json polls on, keeps its memory, and says what it did not write', async ({ skip }) => {
+    skip(!existsSync('/proc/self/status'), 'needs /proc to measure memory');
+    const service = await serveMuch();
+    const resident: Array<number> = [];
+    const { exitCode, stdout, stderr } = await runProgram(['watch', '-n', '1', '--json', '-q'], {
+      env: service.env,
+      onStart: (child) => {
+        child.stdout?.pause();
+        void (async () => {
+          while (service.polls() < POLLS) {
+            await delay(50);
+            if (service.polls() > POLLS / 2) resident.push(residentBytes(child.pid ?? 0));
+          }
+          // The reader goes on: everything that was kept for it comes now.
+          child.stdout?.resume();
+          await delay(2500);
+          child.kill('SIGTERM');
+        })();
+      },
+    });
+    expect(exitCode).toBe(143);
+    expect(service.polls()).toBeGreaterThanOrEqual(POLLS);
+    const lines = stdout.split('\n').filter((line) => line.endsWith('}'));
+    const times = lines.map((line) => Date.parse(JSON.parse(line).asOf) / 1000);
+    // The first, one that waited, and those after the reader went on.
+    expect(lines.length).toBeLessThanOrEqual(6);
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(POLLS / 2);
+    expect(stderr).toMatch(
+      /^note: the reader of stdout does not read;.*\nnote: \d+ snapshots were not written\n/,
+    );
+    expect(Math.max(...resident)).toBeLessThan(MOST_RESIDENT);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { createSteadyClock } from '../src/steady-clock.ts';
+
+/** A machine whose `performance.now` stands still while it sleeps, or goes on as some do. */
+function machine({ countsSleep = false, uptimeStep = 10 } = {}) {
+  let performance = 5000;
+  let uptime = 86_400_000;
+  const readUptime = () => (Math.floor(uptime / uptimeStep) * uptimeStep) / 1000;
+  return {
+    read: createSteadyClock(() => performance, readUptime),
+    run(milliseconds: number) {
+      performance += milliseconds;
+      uptime += milliseconds;
+    },
+    sleep(milliseconds: number) {
+      if (countsSleep) performance += milliseconds;
+      uptime += milliseconds;
+    },
+  };
+}
+
+describe('the steady clock', () => {
+  test.each([
+    ['an uptime in hundredths of a second', { uptimeStep: 10 }],
+    ['an uptime in seconds', { uptimeStep: 1000 }],
+    ['a clock that counts sleep by itself', { countsSleep: true }],
+  ])('goes on while the machine sleeps, with %s', (_, options) => {
+    const { read, run, sleep } = machine(options);
+    const start = read();
+    run(1500);
+    sleep(8 * 3_600_000);
+    run(700);
+    expect(Math.abs(read() - start - 1500 - 8 * 3_600_000 - 700)).toBeLessThanOrEqual(1000);
+    sleep(60_000);
+    expect(Math.abs(read() - start - 2200 - 8 * 3_600_000 - 60_000)).toBeLessThanOrEqual(1000);
+  });
+
+  test('never goes back, nor on by rounding alone', () => {
+    const { read, run } = machine({ uptimeStep: 1000 });
+    const start = read();
+    let last = start;
+    for (let index = 1; index <= 1000; index++) {
+      run(370);
+      expect(read()).toBeGreaterThanOrEqual(last);
+      last = read();
+    }
+    expect(last - start).toBe(370_000);
+  });
+
+  test('does without an uptime', () => {
+    let now = 1;
+    const read = createSteadyClock(
+      () => now,
+      () => {
+        throw new Error('EPERM');
+      },
+    );
+    now += 1000;
+    expect(read()).toBe(1001);
+  });
+});

@@ -1,0 +1,131 @@
+import type { Answer } from '../../src/api/client.ts';
+import { type BoardsError, NetworkError, RateLimitedError, UnavailableError } from '../../src/errors.ts';
+import type { Timeframe } from '../../src/vocabulary.ts';
+import { createFeed, type Feed } from '../../src/watch/feed.ts';
+import { createFakeClock, type FakeClock } from './fake-clock.ts';
+import { snapshotOf } from './snapshots.ts';
+
+/** What happens to the feed from outside, so many milliseconds after what happened before. */
+export type Step = { readonly afterMilliseconds: number } & (
+  | { readonly type: 'stop'; readonly milliseconds: number }
+  | { readonly type: 'wall'; readonly milliseconds: number }
+  | { readonly type: 'poll now'; readonly timeframe: Timeframe }
+  | { readonly type: 'follow'; readonly timeframes: ReadonlyArray<Timeframe> }
+  | { readonly type: 'pause'; readonly paused: boolean }
+);
+
+/** How the service responds to one poll. */
+export interface Outcome {
+  readonly type: 'good' | 'limited' | 'unavailable' | 'network';
+  readonly latencyMilliseconds: number;
+  readonly retryAfterSeconds: number;
+  /** The program stands still for so long while the request is under way. */
+  readonly stopMilliseconds: number;
+}
+
+export interface Scene {
+  readonly timeframes: ReadonlyArray<Timeframe>;
+  readonly steps: ReadonlyArray<Step>;
+  /** Used in turn; good ones follow. */
+  readonly outcomes: ReadonlyArray<Outcome>;
+  readonly seconds: number;
+}
+
+export interface Poll {
+  readonly timeframe: Timeframe;
+  /** On the monotonic clock, in milliseconds. */
+  readonly at: number;
+}
+
+interface Failure extends Poll {
+  readonly error: BoardsError;
+  /** How long the poll took. */
+  readonly took: number;
+}
+
+export interface FeedLog {
+  readonly polls: ReadonlyArray<Poll>;
+  readonly failures: ReadonlyArray<Failure>;
+  /** Keys that the feed said it would obey. */
+  readonly granted: ReadonlyArray<Poll>;
+  readonly mostInFlight: number;
+}
+
+export const LEAST_GAP = 5000;
+export const TIMEOUT = 10_000;
+
+const GOOD: Outcome = { type: 'good', latencyMilliseconds: 50, retryAfterSeconds: 0, stopMilliseconds: 0 };
+
+/** Runs a feed in simulated time through whatever the scene has for it. */
+export async function simulateFeed({ timeframes, steps, outcomes, seconds }: Scene): Promise<FeedLog> {
+  const clock = createFakeClock();
+  const polls: Array<Poll> = [];
+  const failures: Array<Failure> = [];
+  const granted: Array<Poll> = [];
+  let mostInFlight = 0;
+  let inFlight = 0;
+  const fetch = async (timeframe: Timeframe, signal: AbortSignal): Promise<Answer> => {
+    const at = clock.monotonic();
+    const outcome = outcomes[polls.length] ?? GOOD;
+    polls.push({ timeframe, at });
+    mostInFlight = Math.max(mostInFlight, ++inFlight);
+    try {
+      clock.stopSoon(outcome.stopMilliseconds);
+      await clock.sleep(outcome.latencyMilliseconds, signal);
+    } finally {
+      inFlight--;
+    }
+    const error = errorOf(outcome);
+    if (error === null) return answerAt(clock);
+    failures.push({ timeframe, at: clock.monotonic(), error, took: clock.monotonic() - at });
+    throw error;
+  };
+  const feed = createFeed({
+    timeframes,
+    fetch,
+    pauseAfter: (_, __, pollMilliseconds) => 60_000 - pollMilliseconds,
+    leastGapMilliseconds: LEAST_GAP,
+    timeoutMilliseconds: TIMEOUT,
+    clock,
+    random: () => 0,
+    signal: new AbortController().signal,
+  });
+  void play(steps, feed, clock, (timeframe) => granted.push({ timeframe, at: clock.monotonic() }));
+  for await (const _ of feed.events()) if (clock.monotonic() >= seconds * 1000) break;
+  return { polls, failures, granted, mostInFlight };
+}
+
+async function play(
+  steps: ReadonlyArray<Step>,
+  feed: Feed,
+  clock: FakeClock,
+  onGranted: (timeframe: Timeframe) => void,
+): Promise<void> {
+  for (const step of steps) {
+    await clock.sleep(step.afterMilliseconds);
+    if (step.type === 'stop') clock.stopSoon(step.milliseconds);
+    else if (step.type === 'wall') clock.jumpSoon(step.milliseconds);
+    else if (step.type === 'follow') feed.follow(step.timeframes);
+    else if (step.type === 'pause') feed.setPaused(step.paused);
+    else if (feed.pollNow(step.timeframe)) onGranted(step.timeframe);
+  }
+}
+
+function errorOf({ type, retryAfterSeconds }: Outcome): BoardsError | null {
+  if (type === 'limited') return new RateLimitedError('slow down', { retryAfterSeconds });
+  if (type === 'unavailable') return new UnavailableError('rebuilding', { status: 503 });
+  return type === 'network' ? new NetworkError('gone') : null;
+}
+
+function answerAt(clock: FakeClock): Answer {
+  const minute = Math.floor(clock.now() / 60_000) * 60_000;
+  return {
+    snapshot: snapshotOf({ asOf: new Date(minute).toISOString() }),
+    requestsLeft: 100,
+    cache: 'MISS',
+    serverTime: null,
+    isSimulated: false,
+    milliseconds: 5,
+    bytes: 100,
+  };
+}

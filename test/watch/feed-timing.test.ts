@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { NetworkError, RateLimitedError } from '../../src/errors.ts';
+import { TIMEFRAMES } from '../../src/vocabulary.ts';
+import {
+  type FeedLog,
+  LEAST_GAP,
+  type Outcome,
+  type Poll,
+  type Step,
+  simulateFeed,
+  TIMEOUT,
+} from '../support/feed-simulation.ts';
+
+const timeframe = fc.constantFrom(...TIMEFRAMES);
+const timeframes = fc.uniqueArray(timeframe, { minLength: 1, maxLength: 3 });
+/** Around what the feed takes for a jump, and far beyond it. */
+const stillness = fc.oneof(fc.constantFrom(1000, 1700, 2700, 3000), fc.integer({ min: 0, max: 40_000 }));
+const jump = fc.oneof(
+  fc.constantFrom(1700, -1700, 3_600_000, -3_600_000),
+  fc.integer({ min: -9000, max: 9000 }),
+);
+
+const step: fc.Arbitrary<Step> = fc
+  .oneof(
+    fc.record({ type: fc.constant('stop' as const), milliseconds: stillness }),
+    fc.record({ type: fc.constant('wall' as const), milliseconds: jump }),
+    fc.record({ type: fc.constant('poll now' as const), timeframe }),
+    fc.record({ type: fc.constant('follow' as const), timeframes }),
+    fc.record({ type: fc.constant('pause' as const), paused: fc.boolean() }),
+  )
+  .chain((one) => fc.nat(8000).map((milliseconds) => ({ ...one, afterMilliseconds: milliseconds })));
+
+const outcome: fc.Arbitrary<Outcome> = fc.record({
+  type: fc.constantFrom('good', 'good', 'limited', 'unavailable', 'network'),
+  latencyMilliseconds: fc.integer({ min: 1, max: TIMEOUT }),
+  retryAfterSeconds: fc.constantFrom(0, 1, 7, 20, 40),
+  stopMilliseconds: fc.oneof(fc.constant(0), stillness),
+});
+
+const scene = fc.record({
+  timeframes,
+  steps: fc.array(step, { maxLength: 40 }),
+  outcomes: fc.array(outcome, { maxLength: 12 }),
+  seconds: fc.constant(200),
+});
+
+/** For each poll but the first of its timeframe: the milliseconds since the one before. */
+function gapsOf(polls: ReadonlyArray<Poll>): ReadonlyArray<number> {
+  return TIMEFRAMES.flatMap((name) => {
+    const times = polls.filter((poll) => poll.timeframe === name).map(({ at }) => at);
+    return times.slice(1).map((at, index) => at - (times[index] ?? 0));
+  });
+}
+
+/** Polls that came although a limit of the service was running. */
+function tooEarly({ polls, failures }: FeedLog): ReadonlyArray<Poll> {
+  const limits = failures.flatMap(({ at, error }) =>
+    error instanceof RateLimitedError
+      ? [{ from: at, to: at + Math.max(1, error.retryAfterSeconds ?? 30) * 1000 }]
+      : [],
+  );
+  return polls.filter(({ at }) => limits.some(({ from, to }) => at >= from && at < to));
+}
+
+/** Failures after which the timeframe was polled within 30 s, although no key asked for it. */
+function forgotten({ polls, failures, granted }: FeedLog) {
+  return failures.filter(({ timeframe: name, at, error, took }) => {
+    const isCutOff = error instanceof NetworkError && took > TIMEOUT + 1500;
+    if (isCutOff || error instanceof RateLimitedError) return false;
+    const isWithin = (poll: Poll) => poll.timeframe === name && poll.at >= at && poll.at < at + 30_000;
+    return polls.some(isWithin) && !granted.some(isWithin);
+  });
+}
+
+describe('whatever stops, clocks, keys and the service do', { timeout: 60_000 }, () => {
+  it('no two polls of a timeframe are within 5 s, and limits and backoffs are kept', async () => {
+    await fc.assert(
+      fc.asyncProperty(scene, async (one) => {
+        const log = await simulateFeed(one);
+        expect(Math.min(LEAST_GAP, ...gapsOf(log.polls))).toBe(LEAST_GAP);
+        expect(tooEarly(log)).toEqual([]);
+        expect(forgotten(log)).toEqual([]);
+        expect(log.mostInFlight).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('a stop or a moved clock brings exactly one poll of each timeframe', async () => {
+    const wake = fc.record({
+      seconds: fc.integer({ min: 6, max: 45 }),
+      type: fc.constantFrom('stop' as const, 'wall' as const),
+      milliseconds: fc.constantFrom(3000, 60_000, 8 * 3_600_000),
+    });
+    await fc.assert(
+      fc.asyncProperty(timeframes, wake, async (followed, { seconds, type, milliseconds }) => {
+        const end = seconds + 15 + (type === 'stop' ? milliseconds / 1000 : 0);
+        const steps = [{ type, milliseconds, afterMilliseconds: seconds * 1000 }];
+        const { polls } = await simulateFeed({ timeframes: followed, steps, outcomes: [], seconds: end });
+        expect(polls.filter(({ at }) => at > seconds * 1000).map((poll) => poll.timeframe)).toEqual(followed);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('in a minute that begins with a poll', () => {
+  const every = (afterMilliseconds: number, type: 'stop' | 'wall', milliseconds: ReadonlyArray<number>) =>
+    Array.from({ length: 60 }, (_, index) => ({
+      type,
+      afterMilliseconds,
+      milliseconds: milliseconds[index % milliseconds.length] ?? 0,
+    }));
+
+  it.each([
+    ['stops of 2.7 s', every(900, 'stop', [2700])],
+    ['a wall clock that swings by 1.7 s', every(1000, 'wall', [1700, -1700])],
+    ['an event loop that stalls for 1.6 s', every(1000, 'stop', [1600])],
+  ])('%s: polls are 5 s apart, and none comes while a 429 lasts', async (_, steps) => {
+    const calm = await simulateFeed({ timeframes: ['day'], steps, outcomes: [], seconds: 59 });
+    expect(Math.min(LEAST_GAP, ...gapsOf(calm.polls))).toBe(LEAST_GAP);
+    const limited: Outcome = {
+      type: 'limited',
+      latencyMilliseconds: 50,
+      retryAfterSeconds: 40,
+      stopMilliseconds: 0,
+    };
+    const { polls } = await simulateFeed({ timeframes: ['day'], steps, outcomes: [limited], seconds: 59 });
+    expect(polls[1]?.at).toBeGreaterThanOrEqual(40_050);
+  });
+
+  it('a backoff is over after a sleep that is longer, and not before', async () => {
+    const failed: Outcome = {
+      type: 'network',
+      latencyMilliseconds: 50,
+      retryAfterSeconds: 0,
+      stopMilliseconds: 0,
+    };
+    const pollAfter = async (milliseconds: number) => {
+      const steps = [{ type: 'stop', afterMilliseconds: 10_000, milliseconds }] as const;
+      const { polls } = await simulateFeed({ timeframes: ['day'], steps, outcomes: [failed], seconds: 40 });
+      return Math.round((polls[1]?.at ?? 0) / 1000);
+    };
+    expect(await pollAfter(3000)).toBe(30);
+    expect(await pollAfter(25_000)).toBe(35);
+  });
+});
