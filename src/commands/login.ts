@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { createClient } from '../api/client.ts';
-import { originOf } from '../config/base-url.ts';
-import { checkKeyForm, keyRefused, maskKey } from '../config/key.ts';
+import { originOf, parseBaseUrl, parseTypedBaseUrl } from '../config/base-url.ts';
+import { checkKeyForm, maskKey } from '../config/key.ts';
 import { readConfig } from '../config/read.ts';
 import { resolveSettings } from '../config/resolve.ts';
-import { parseBaseUrl } from '../config/values.ts';
 import type { Context } from '../context.ts';
 import { ConfigError, UsageError } from '../errors.ts';
+import { keyRefused } from '../quote.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { cleanText } from '../view/safe-text.ts';
 import { addExamples } from './examples.ts';
@@ -35,7 +35,7 @@ export function registerLogin(program: Command, context: Context): void {
   })
     .description('store the key: typed at a prompt, or piped to stdin')
     .allowExcessArguments()
-    .option('--base-url <url>', "the service's address, stored too", parseBaseUrl)
+    .option('--base-url <url>', "the service's address, stored too", parseTypedBaseUrl)
     .option('--no-verify', 'store the key without asking the service about it')
     .addOption(timeoutOption('time-out of the check, in seconds'))
     .option('--debug', 'request, answer and causes on stderr')
