@@ -1,4 +1,5 @@
 import type { Context, TransportResponse } from '../context.ts';
+import { variable } from '../environment.ts';
 import { ConfigError } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
 import type { Timeframe } from '../vocabulary.ts';
@@ -112,7 +113,7 @@ function wholeNumber(header: string | undefined): number | null {
 
 /** The key must not leave for a host that proved nothing. */
 function refuseUncheckedTls(baseUrl: string, env: Context['env']): void {
-  if (env.NODE_TLS_REJECT_UNAUTHORIZED !== '0' || isLoopback(new URL(baseUrl).hostname)) return;
+  if (variable('NODE_TLS_REJECT_UNAUTHORIZED', env) !== '0' || isLoopback(new URL(baseUrl).hostname)) return;
   throw new ConfigError('NODE_TLS_REJECT_UNAUTHORIZED=0 turns certificate checks off; the key is not sent', {
     hint: 'Unset it. For an authority of your own, point NODE_EXTRA_CA_CERTS at its PEM file.',
   });

@@ -1,6 +1,7 @@
 import type { RequestOptions } from 'node:https';
 import { checkServerIdentity } from 'node:tls';
 import type { Context } from '../context.ts';
+import { variable } from '../environment.ts';
 import { NetworkError } from '../errors.ts';
 import { toNetworkError } from './network-error.ts';
 
@@ -22,8 +23,9 @@ export async function tunnelFor(
   env: Context['env'],
   over: AbortSignal,
 ): Promise<Tunnel | undefined> {
-  const wanted = env.https_proxy || env.HTTPS_PROXY || env.all_proxy || env.ALL_PROXY || '';
-  if (wanted === '') return undefined;
+  const names = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
+  const wanted = names.map((name) => variable(name, env)).find((value) => value !== undefined);
+  if (wanted === undefined) return undefined;
   const { getProxyForUrl } = await import('proxy-from-env');
   const address = getProxyForUrl(url.href);
   if (address === '') return undefined;

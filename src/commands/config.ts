@@ -6,6 +6,7 @@ import { encodePreference, PREFERENCES, type Preference, parsePreference } from 
 import { readConfig } from '../config/read.ts';
 import { resolveSettings } from '../config/resolve.ts';
 import type { Context } from '../context.ts';
+import { variable } from '../environment.ts';
 import { ConfigError, UsageError } from '../errors.ts';
 import { unexpected } from '../quote.ts';
 import { suggestionHint } from '../suggest.ts';
@@ -131,9 +132,9 @@ function preferencesInForce(context: Context) {
 }
 
 function noteOverride(preference: Preference, context: Context): void {
-  const variable = OVERRIDES[preference];
-  if (variable !== undefined && context.env[variable]) {
-    writeNote(`${variable} is set and overrides the stored value`, context);
+  const name = OVERRIDES[preference];
+  if (name !== undefined && variable(name, context.env) !== undefined) {
+    writeNote(`${name} is set and overrides the stored value`, context);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { variable } from '../environment.ts';
 import { AuthError } from '../errors.ts';
 import { originOf } from './base-url.ts';
 import type { FileConfig } from './file-config.ts';
@@ -20,8 +21,9 @@ export interface FoundKey {
 /** The environment's key before the file's, not judged yet. */
 export function findKey(file: FileConfig, path: string | null, env: Context['env']): FoundKey | null {
   const name = 'BOARDS_API_KEY';
-  if (env[name] !== undefined) {
-    return { value: env[name], source: name, home: name, origin: null, hidesStored: file.apiKey !== null };
+  const value = variable(name, env);
+  if (value !== undefined) {
+    return { value, source: name, home: name, origin: null, hidesStored: file.apiKey !== null };
   }
   if (file.apiKey === null) return null;
   const ownOrigin = file.baseUrl === null ? 'no address' : originOf(file.baseUrl);

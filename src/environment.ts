@@ -1,0 +1,6 @@
+import type { Context } from './context.ts';
+
+/** The variable's value, or undefined where it is not set; an empty one counts as not set. Every variable is read here. */
+export function variable(name: string, env: Context['env']): string | undefined {
+  return env[name] || undefined;
+}
