@@ -4,6 +4,7 @@ import { ConfigError } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { readSnapshot } from './body.ts';
+import { refuseDebugOutput } from './node-debug.ts';
 import { createRedactor } from './redact.ts';
 import type { Snapshot } from './snapshot.ts';
 import { statusError } from './status-error.ts';
@@ -52,6 +53,8 @@ type ClientWorld = Pick<Context, 'transport' | 'clock' | 'signal' | 'env'>;
 
 export function createClient(options: ClientOptions, world: ClientWorld): Client {
   refuseUncheckedTls(options.baseUrl, world.env);
+  // The embedded service gets no key.
+  if (options.apiKey !== '') refuseDebugOutput(world.env);
   refuseKeyInAddress(options);
   const redact = createRedactor(options.apiKey);
   const key = { keyHome: options.keyHome, redact };
