@@ -1,9 +1,11 @@
 import type { Command, CommanderError } from 'commander';
 import { COMMAND_NAMES, type CommandName, commandsFor } from './commands/names.ts';
+import { keysIn } from './config/find-key.ts';
 import { namesKey } from './config/key.ts';
 import type { Context, Stop } from './context.ts';
 import { BoardsError, ExitCode, UsageError } from './errors.ts';
 import { containsLiveKey, keyRefused, looksLikeKey, unexpected } from './quote.ts';
+import { createRedactor } from './redact.ts';
 import { renderJson } from './view/json.ts';
 import { cleanText } from './view/safe-text.ts';
 
@@ -95,7 +97,7 @@ export function report(thrown: unknown, argv: ReadonlyArray<string>, context: Co
     const steps = hint?.split('\n') ?? [];
     context.stderr.write(steps.map((step) => `hint: ${cleanText(step)}\n`).join(''));
   }
-  if (argv.includes('--debug')) context.stderr.write(`${traceOf(error)}\n`);
+  if (argv.includes('--debug')) context.stderr.write(`${traceOf(error, secretsOf(argv, context))}\n`);
   return error.exitCode;
 }
 
@@ -129,13 +131,20 @@ function fromCommander({ message }: CommanderError, argv: ReadonlyArray<string>)
   return isKeyTooMany ? keyRefused() : new UsageError(line, { hint });
 }
 
-/** Every error of the chain with its stack, one clean line each. */
-function traceOf(error: BoardsError): string {
+/** Every error of the chain with its stack, one clean line each, without the secrets. */
+function traceOf(error: BoardsError, secrets: ReadonlyArray<string>): string {
+  const redactors = secrets.map(createRedactor);
   const lines: Array<string> = [];
   for (let link: unknown = error; link instanceof Error && lines.length < 60; link = link.cause) {
     lines.push(...(link.stack ?? link.message).split('\n'));
   }
-  return lines.map((line) => `debug: ${cleanText(line)}`).join('\n');
+  const clean = lines.map((line) => redactors.reduce((text, redact) => redact(text), line));
+  return clean.map((line) => `debug: ${cleanText(line)}`).join('\n');
+}
+
+/** What a cause may repeat and nobody may read: the keys that there are, and what looks like one on the command line. */
+function secretsOf(argv: ReadonlyArray<string>, context: Context): ReadonlyArray<string> {
+  return [...keysIn(context), ...plainWords(argv).filter(looksLikeKey)];
 }
 
 /** Options whose value is free text: a command, a template, an address. */

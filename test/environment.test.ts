@@ -70,13 +70,15 @@ describe('an empty variable counts as not set', () => {
   });
 });
 
+// main.ts alone reads `process`.
 test('no other file reads a variable by itself', () => {
   const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.ts$/.test(name),
   );
   const readers = files.filter(
     (name) =>
-      name !== 'environment.ts' && /\benv(\.[A-Za-z_]+|\[)/.test(readFileSync(join(SOURCE, name), 'utf8')),
+      !['environment.ts', 'main.ts'].includes(name) &&
+      /\benv(\.[A-Za-z_]+|\[)/.test(readFileSync(join(SOURCE, name), 'utf8')),
   );
   expect(readers).toEqual([]);
 });

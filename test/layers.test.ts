@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
-const BOTTOM = ['context', 'errors', 'vocabulary', 'suggest', 'loopback', 'quote', 'environment'];
+const BOTTOM = ['context', 'errors', 'vocabulary', 'suggest', 'loopback', 'quote', 'environment', 'redact'];
 const SHAPE = 'api/snapshot';
 /** Where the version stands; only main.ts may read it. */
 const PACKAGE = '../package.json';

@@ -2,10 +2,10 @@ import type { Context, TransportResponse } from '../context.ts';
 import { variable } from '../environment.ts';
 import { ConfigError } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
+import { createRedactor } from '../redact.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { readSnapshot } from './body.ts';
 import { refuseDebugOutput } from './node-debug.ts';
-import { createRedactor } from './redact.ts';
 import type { Snapshot } from './snapshot.ts';
 import { statusError } from './status-error.ts';
 

@@ -4,6 +4,8 @@ import { AuthError } from '../errors.ts';
 import { originOf } from './base-url.ts';
 import type { FileConfig } from './file-config.ts';
 import { checkKeyForm } from './key.ts';
+import { configPath } from './place.ts';
+import { readFields } from './read.ts';
 
 /** A key, and the origins to which it may go. */
 export interface FoundKey {
@@ -34,6 +36,22 @@ export function findKey(file: FileConfig, path: string | null, env: Context['env
     origin: file.apiKeyOrigin ?? ownOrigin,
     hidesStored: false,
   };
+}
+
+/** Every key in the environment and the config file, whether it may be sent or not. */
+export function keysIn(context: Context): ReadonlyArray<string> {
+  const keys = [variable('BOARDS_API_KEY', context.env), storedKey(context)];
+  return keys.filter((key) => typeof key === 'string').filter((key) => key !== '');
+}
+
+function storedKey(context: Context): unknown {
+  try {
+    const path = configPath(context);
+    return path === null ? undefined : readFields(path)?.apiKey;
+  } catch {
+    // The error that is reported may be this very one; a file that does not parse is quoted nowhere.
+    return undefined;
+  }
 }
 
 /** The key when it may be sent to the base URL, otherwise the error that says why not. */
