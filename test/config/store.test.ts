@@ -220,14 +220,13 @@ describe('reading', () => {
     },
   );
 
-  test.each([0o644, 0o1644, 0o4755, 0o2664, 0o7777, 0o666])(
-    'closes a file of mode %o, whatever its special bits',
+  test.each(['0644', '1644', '4755', '2664', '7777', '0666'])(
+    'closes a file of mode %s, whatever its special bits',
     (mode) => {
       const fake = createFake();
-      place(fake, { apiKey: KEY }, mode);
+      place(fake, { apiKey: KEY }, Number.parseInt(mode, 8));
       const { warnings } = readConfig(fake.context);
-      const was = mode.toString(8).padStart(4, '0');
-      expect(warnings).toEqual([`${fake.file} was open to other users (mode ${was}); it is now 0600`]);
+      expect(warnings).toEqual([`${fake.file} was open to other users (mode ${mode}); it is now 0600`]);
       expect(statSync(fake.file).mode & 0o7777).toBe(0o600);
     },
   );

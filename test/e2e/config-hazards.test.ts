@@ -75,11 +75,11 @@ describe('a home that is not absolute', () => {
 });
 
 describe.skipIf(isWindows)('modes', () => {
-  test.each([0o1644, 0o4755])('a config file of mode %o is closed and mentioned once', async (mode) => {
+  test.each(['1644', '4755'])('a config file of mode %s is closed and mentioned once', async (mode) => {
     const directory = freshDirectory();
     const file = join(directory, 'config.json');
     writeFileSync(file, '{"limit":3}');
-    chmodSync(file, mode);
+    chmodSync(file, Number.parseInt(mode, 8));
     const env = { BOARDS_CONFIG_DIR: directory };
     const first = await run(['config', 'get', 'limit'], { env });
     expect(first).toMatchObject({ exitCode: 0, stdout: '3\n' });
