@@ -1,8 +1,11 @@
 import type { Command, CommanderError } from 'commander';
 import { COMMAND_NAMES, type CommandName, commandsFor } from './commands/names.ts';
-import { keyRefused, looksLikeKey, namesKey } from './config/key.ts';
+import { keysIn } from './config/find-key.ts';
+import { namesKey } from './config/key.ts';
 import type { Context, Stop } from './context.ts';
 import { BoardsError, ExitCode, UsageError } from './errors.ts';
+import { containsLiveKey, keyRefused, looksLikeKey, unexpected } from './quote.ts';
+import { createRedactor } from './redact.ts';
 import { renderJson } from './view/json.ts';
 import { cleanText } from './view/safe-text.ts';
 
@@ -96,7 +99,7 @@ function isVersionAsked([option = '', ...more]: ReadonlyArray<string>): boolean 
  */
 export function report(thrown: unknown, argv: ReadonlyArray<string>, context: Context): ExitCode {
   if (isFromCommander(thrown) && thrown.exitCode === 0) return ExitCode.ok;
-  const error = toBoardsError(thrown);
+  const error = toBoardsError(thrown, argv);
   const { code, message, status = null, retryable, retryAfterSeconds = null, hint = null } = error;
   if (argv.includes('--json')) {
     context.stderr.write(
@@ -107,13 +110,13 @@ export function report(thrown: unknown, argv: ReadonlyArray<string>, context: Co
     const steps = hint?.split('\n') ?? [];
     context.stderr.write(steps.map((step) => `hint: ${cleanText(step)}\n`).join(''));
   }
-  if (argv.includes('--debug')) context.stderr.write(`${traceOf(error)}\n`);
+  if (argv.includes('--debug')) context.stderr.write(`${traceOf(error, secretsOf(argv, context))}\n`);
   return error.exitCode;
 }
 
-function toBoardsError(thrown: unknown): BoardsError {
+function toBoardsError(thrown: unknown, argv: ReadonlyArray<string>): BoardsError {
   if (thrown instanceof BoardsError) return thrown;
-  if (isFromCommander(thrown)) return fromCommander(thrown);
+  if (isFromCommander(thrown)) return fromCommander(thrown, argv);
   return new BoardsError('internal', ExitCode.internal, 'something went wrong inside boards', {
     hint: 'Run it again with --debug, and report what it prints.',
     cause: thrown,
@@ -125,28 +128,53 @@ function isFromCommander(thrown: unknown): thrown is CommanderError {
   return thrown instanceof Error && 'code' in thrown && String(thrown.code).startsWith('commander.');
 }
 
-/** Commander's own complaints, in the form of all others. */
-function fromCommander(thrown: CommanderError): UsageError {
-  const [line = '', suggestion = ''] = thrown.message.replace(/^error: /, '').split('\n');
-  // The name alone: in `--pasword=…` the rest is nobody's business.
-  const message = line.replace(/^(unknown option '[^=]*)=.*/, "$1'");
+/** Commander's own complaints, in the form of all others. Not as a cause: they repeat the user's words, which may be a key. */
+function fromCommander({ message }: CommanderError, argv: ReadonlyArray<string>): UsageError {
+  const [line = '', suggestion = ''] = message.replace(/^error: /, '').split('\n');
   const meant = suggestion.replace(/^\(|\)$/g, '');
-  const help = 'See boards --help, or --help after a command.';
-  return new UsageError(message, { hint: meant === '' ? help : `${meant} ${help}`, cause: thrown });
+  const hint = `${meant} See boards --help, or --help after a command.`.trimStart();
+  const [, fault, word] = /^(unknown (?:option|command)) '(.*)'$/.exec(line) ?? [];
+  if (fault !== undefined && word !== undefined) {
+    // Of flags in one word, as in `-qw`, commander names the rest only.
+    const whole = argv.find((given) => given.endsWith(word.replace(/^-/, ''))) ?? word;
+    // The name alone: in `--pasword=…` the rest is nobody's business.
+    return looksLikeKey(whole) ? keyRefused() : unexpected(fault, word.replace(/=.*/, ''), hint);
+  }
+  const isKeyTooMany = line.startsWith('too many arguments') && plainWords(argv).some(looksLikeKey);
+  return isKeyTooMany ? keyRefused() : new UsageError(line, { hint });
 }
 
-/** Every error of the chain with its stack, one clean line each. */
-function traceOf(error: BoardsError): string {
+/** Every error of the chain with its stack, one clean line each, without the secrets. */
+function traceOf(error: BoardsError, secrets: ReadonlyArray<string>): string {
+  const redactors = secrets.map(createRedactor);
   const lines: Array<string> = [];
   for (let link: unknown = error; link instanceof Error && lines.length < 60; link = link.cause) {
     lines.push(...(link.stack ?? link.message).split('\n'));
   }
-  return lines.map((line) => `debug: ${cleanText(line)}`).join('\n');
+  const clean = lines.map((line) => redactors.reduce((text, redact) => redact(text), line));
+  return clean.map((line) => `debug: ${cleanText(line)}`).join('\n');
+}
+
+/** What a cause may repeat and nobody may read: the keys that there are, and what looks like one on the command line. */
+function secretsOf(argv: ReadonlyArray<string>, context: Context): ReadonlyArray<string> {
+  return [...keysIn(context), ...plainWords(argv).filter(looksLikeKey)];
+}
+
+/** Options whose value is free text: a command, a template, an address. */
+const FREE_TEXT_OPTIONS = ['--exec', '--format', '--base-url'];
+
+/** The words of a command line but the values of options that take free text. */
+function plainWords(argv: ReadonlyArray<string>): ReadonlyArray<string> {
+  return argv.filter(
+    (word, index) =>
+      !FREE_TEXT_OPTIONS.some((name) => word.startsWith(`${name}=`)) &&
+      !FREE_TEXT_OPTIONS.includes(argv[index - 1] ?? ''),
+  );
 }
 
 /** Keys are never taken from the command line, where other users and the shell's history can read them. */
 function refuseKeys(argv: ReadonlyArray<string>): void {
-  if (argv.some((word) => namesKey(word) || looksLikeKey(word))) throw keyRefused();
+  if (argv.some(containsLiveKey) || plainWords(argv).some(namesKey)) throw keyRefused();
 }
 
 function isStop(reason: unknown): reason is Stop {

@@ -91,12 +91,12 @@ test('boards help environment and README name every variable that the program re
     .filter((file) => file.endsWith('.ts'))
     .map((file) => readFileSync(new URL(file, directory), 'utf8'))
     .join('\n');
-  const read = [...sources.matchAll(/\benv\??\.([A-Z_]+)\b|'(BOARDS_[A-Z_]+)'/g)].map(
+  const read = [...sources.matchAll(/\bvariable\('([A-Z_]+)'|'((?:BOARDS_|HTTPS_|ALL_)[A-Z_]+)'/g)].map(
     ([, name, quoted]) => name ?? quoted ?? '',
   );
   expect(read).toContain('BOARDS_API_KEY');
-  // What terminals and operating systems set by themselves needs no explanation; the last one is refused.
-  const theirs = ['TERM', 'COLORTERM', 'APPDATA', 'NODE_TLS_REJECT_UNAUTHORIZED'];
+  // What terminals and operating systems set by themselves needs no explanation; the last two are refused.
+  const theirs = ['TERM', 'COLORTERM', 'APPDATA', 'NODE_DEBUG', 'NODE_TLS_REJECT_UNAUTHORIZED'];
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   const ours = [...new Set([...read, 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'])].filter(
     (name) => !theirs.includes(name),

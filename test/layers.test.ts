@@ -4,7 +4,17 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
-const BOTTOM = ['context', 'errors', 'vocabulary', 'suggest', 'loopback', 'steady-clock'];
+const BOTTOM = [
+  'context',
+  'environment',
+  'errors',
+  'loopback',
+  'quote',
+  'redact',
+  'steady-clock',
+  'suggest',
+  'vocabulary',
+];
 const SHAPE = 'api/snapshot';
 /** Where the version stands; only main.ts may read it. */
 const PACKAGE = '../package.json';

@@ -1,6 +1,6 @@
 import type { TransportResponse } from '../context.ts';
 import { BadResponseError } from '../errors.ts';
-import type { Redact } from './redact.ts';
+import type { Redact } from '../redact.ts';
 import { decodeSnapshot, isObject, type Snapshot } from './snapshot.ts';
 
 /** A snapshot is four levels deep; what recurses over it must never meet thousands. */

@@ -1,9 +1,11 @@
 import type { Context, TransportResponse } from '../context.ts';
+import { variable } from '../environment.ts';
 import { ConfigError } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
+import { createRedactor } from '../redact.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { readSnapshot } from './body.ts';
-import { createRedactor } from './redact.ts';
+import { refuseDebugOutput } from './node-debug.ts';
 import type { Snapshot } from './snapshot.ts';
 import { statusError } from './status-error.ts';
 
@@ -51,6 +53,8 @@ type ClientWorld = Pick<Context, 'transport' | 'clock' | 'signal' | 'env'>;
 
 export function createClient(options: ClientOptions, world: ClientWorld): Client {
   refuseUncheckedTls(options.baseUrl, world.env);
+  // The embedded service gets no key.
+  if (options.apiKey !== '') refuseDebugOutput(world.env);
   refuseKeyInAddress(options);
   const redact = createRedactor(options.apiKey);
   const key = { keyHome: options.keyHome, redact };
@@ -112,7 +116,7 @@ function wholeNumber(header: string | undefined): number | null {
 
 /** The key must not leave for a host that proved nothing. */
 function refuseUncheckedTls(baseUrl: string, env: Context['env']): void {
-  if (env.NODE_TLS_REJECT_UNAUTHORIZED !== '0' || isLoopback(new URL(baseUrl).hostname)) return;
+  if (variable('NODE_TLS_REJECT_UNAUTHORIZED', env) !== '0' || isLoopback(new URL(baseUrl).hostname)) return;
   throw new ConfigError('NODE_TLS_REJECT_UNAUTHORIZED=0 turns certificate checks off; the key is not sent', {
     hint: 'Unset it. For an authority of your own, point NODE_EXTRA_CA_CERTS at its PEM file.',
   });

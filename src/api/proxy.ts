@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { PROXY_VARIABLES, variable } from '../environment.ts';
 import { NetworkError } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
 import { isExempt } from './no-proxy.ts';
@@ -13,29 +14,27 @@ export interface ProxyServer {
   readonly hint: string;
 }
 
-const VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'] as const;
-
 /**
  * The proxy for an https address; null when the environment names none, or the address is exempt: loopback always is, and
  * NO_PROXY names others. Throws NetworkError for a proxy that cannot be used. Its address is never shown whole, because
  * it may hold a password.
  */
 export function findProxy(url: URL, env: Context['env']): ProxyServer | null {
-  const variable = VARIABLES.find((name) => isSet(env[name]));
-  if (variable === undefined || isLoopback(url.hostname.replace(/\.$/, ''))) return null;
-  if (isExempt(url, env.no_proxy || env.NO_PROXY || '')) return null;
-  const text = env[variable]?.trim() ?? '';
-  const hint = `Check ${variable}, or exempt the host with NO_PROXY.`;
+  const name = PROXY_VARIABLES.find((each) => variable(each, env) !== undefined);
+  if (name === undefined || isLoopback(url.hostname.replace(/\.$/, ''))) return null;
+  if (isExempt(url, variable('no_proxy', env) ?? variable('NO_PROXY', env) ?? '')) return null;
+  const text = variable(name, env)?.trim() ?? '';
+  const hint = `Check ${name}, or exempt the host with NO_PROXY.`;
   const [, scheme = 'http'] = /^([a-z][a-z0-9+.-]{0,15}):\/\//i.exec(text) ?? [];
   if (!/^https?$/i.test(scheme)) {
-    throw new NetworkError(`${variable} names a ${scheme.toLowerCase()} proxy, which is not supported`, {
+    throw new NetworkError(`${name} names a ${scheme.toLowerCase()} proxy, which is not supported`, {
       hint: 'Set HTTPS_PROXY to an http:// or https:// proxy, or exempt the host with NO_PROXY.',
       retryable: false,
     });
   }
   const address = text.includes('://') ? text : `http://${text}`;
   if (!isProxyAddress(address)) {
-    throw new NetworkError(`${variable} is not an address`, { hint, retryable: false });
+    throw new NetworkError(`${name} is not an address`, { hint, retryable: false });
   }
   const proxy = new URL(address);
   const credentials = takeCredentials(proxy);
@@ -48,10 +47,6 @@ function isProxyAddress(text: string): boolean {
   const { protocol, hostname, pathname, search, hash } = new URL(text);
   if (!/^https?:$/.test(protocol) || hostname === '') return false;
   return !`${pathname}${search}${hash}`.includes('@');
-}
-
-function isSet(value: string | undefined): boolean {
-  return value !== undefined && value.trim() !== '';
 }
 
 /** Moves user and password out of the address, so that whatever shows it cannot show them. */

@@ -6,8 +6,8 @@ import {
   RateLimitedError,
   UnavailableError,
 } from '../errors.ts';
+import type { Redact } from '../redact.ts';
 import { readErrorMessage } from './body.ts';
-import type { Redact } from './redact.ts';
 import { clampRetryAfter, parseRetryAfter } from './retry.ts';
 
 interface KeyInfo {

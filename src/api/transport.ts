@@ -2,6 +2,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Context, Transport, TransportRequest, TransportResponse } from '../context.ts';
+import { PROXY_VARIABLES, variable } from '../environment.ts';
 import { BoardsError, NetworkError } from '../errors.ts';
 import { createLookup, type LimitNameLookup } from './lookup.ts';
 import { toNetworkError } from './network-error.ts';
@@ -69,16 +70,10 @@ async function exchange(
 
 /** How to connect through the proxy that the environment names; null for a direct connection. */
 async function throughProxy(url: URL, exchange: Exchange): Promise<(() => TLSSocket) | null> {
-  if (!namesProxy(exchange.env)) return null;
+  if (PROXY_VARIABLES.every((name) => variable(name, exchange.env) === undefined)) return null;
   const [{ findProxy }, { openTunnel }] = await Promise.all([import('./proxy.ts'), import('./tunnel.ts')]);
   const proxy = findProxy(url, exchange.env);
   return proxy === null ? null : openTunnel(url, proxy, exchange);
-}
-
-/** Whether it is worth loading what deals with proxies. */
-function namesProxy(env: Context['env']): boolean {
-  const { https_proxy, HTTPS_PROXY, all_proxy, ALL_PROXY } = env;
-  return [https_proxy, HTTPS_PROXY, all_proxy, ALL_PROXY].some((value) => (value ?? '') !== '');
 }
 
 async function receive(sent: ClientRequest): Promise<TransportResponse> {

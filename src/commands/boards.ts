@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { boardsToShow, listRows, narrowsRows, selectRaw } from '../model/select.ts';
+import { unexpected } from '../quote.ts';
 import { nearest } from '../suggest.ts';
 import { addExamples } from './examples.ts';
 import { loadSnapshots } from './load.ts';
@@ -99,9 +100,8 @@ function refuseWords(words: ReadonlyArray<string>): void {
     word,
     COMMAND_NAMES.filter((name) => name !== 'boards'),
   );
-  const isTicker = /^[A-Z][A-Z0-9.^=/-]*$/.test(word) && meant !== word.toLowerCase();
+  const isTicker = /^[A-Z][A-Z0-9.^=/-]{0,11}$/.test(word) && meant !== word.toLowerCase();
   const guess = isTicker ? `symbol ${word}` : meant;
-  throw new UsageError(`there is no command "${word}"`, {
-    hint: `${guess === undefined ? '' : `Did you mean boards ${guess}? `}Commands: ${COMMAND_NAMES.join(', ')}.`,
-  });
+  const question = guess === undefined ? '' : `Did you mean boards ${guess}? `;
+  throw unexpected('there is no command', word, `${question}Commands: ${COMMAND_NAMES.join(', ')}.`);
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { quote } from '../config/values.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
+import { unexpected } from '../quote.ts';
 import { suggestionHint } from '../suggest.ts';
 
 export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
@@ -38,10 +38,10 @@ export function registerCompletion(program: Command, context: Context): void {
 /** Writes the script as the package has it. Throws UsageError without the name of a known shell. */
 async function runCompletion(name: string | undefined, context: Context): Promise<void> {
   const shell = SHELLS.find((known) => known === name?.toLowerCase());
-  if (shell === undefined) {
-    const fault = name === undefined ? 'completion needs a shell' : `unknown shell ${quote(name)}`;
-    throw new UsageError(fault, { hint: suggestionHint(name ?? '', SHELLS) });
+  if (name === undefined) {
+    throw new UsageError('completion needs a shell', { hint: suggestionHint('', SHELLS) });
   }
+  if (shell === undefined) throw unexpected('unknown shell', name, suggestionHint(name, SHELLS));
   const { readFile } = await import('node:fs/promises');
   const file = new URL(`../../completions/${FILES[shell]}`, import.meta.url);
   context.stdout.write(await readFile(file, 'utf8'));

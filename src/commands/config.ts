@@ -5,9 +5,10 @@ import { configPath } from '../config/place.ts';
 import { encodePreference, PREFERENCES, type Preference, parsePreference } from '../config/preferences.ts';
 import { readConfig } from '../config/read.ts';
 import { resolveSettings } from '../config/resolve.ts';
-import { quote } from '../config/values.ts';
 import type { Context } from '../context.ts';
+import { variable } from '../environment.ts';
 import { ConfigError, UsageError } from '../errors.ts';
+import { unexpected } from '../quote.ts';
 import { suggestionHint } from '../suggest.ts';
 import { renderJson } from '../view/json.ts';
 import { cleanText } from '../view/safe-text.ts';
@@ -66,10 +67,8 @@ export function registerConfig(program: Command, context: Context): void {
 function refuseWord(word: string | undefined, { commands }: Command): never {
   const names = commands.map((command) => command.name());
   if (word === undefined) throw new UsageError('config needs a command', { hint: suggestionHint('', names) });
-  if (word.startsWith('-')) {
-    throw new UsageError(`unknown option ${quote(word)}`, { hint: 'See boards config --help.' });
-  }
-  throw new UsageError(`unknown config command ${quote(word)}`, { hint: suggestionHint(word, names) });
+  if (word.startsWith('-')) throw unexpected('unknown option', word, 'See boards config --help.');
+  throw unexpected('unknown config command', word, suggestionHint(word, names));
 }
 
 function runConfigList(options: ConfigListOptions, context: Context): void {
@@ -133,9 +132,9 @@ function preferencesInForce(context: Context) {
 }
 
 function noteOverride(preference: Preference, context: Context): void {
-  const variable = OVERRIDES[preference];
-  if (variable !== undefined && context.env[variable]) {
-    writeNote(`${variable} is set and overrides the stored value`, context);
+  const name = OVERRIDES[preference];
+  if (name !== undefined && variable(name, context.env) !== undefined) {
+    writeNote(`${name} is set and overrides the stored value`, context);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { UsageError } from '../errors.ts';
+import { unexpected } from '../quote.ts';
 import { suggestionHint } from '../suggest.ts';
 import { addExamples } from './examples.ts';
 
@@ -41,7 +41,7 @@ async function runHelp(topic: string | undefined, program: Command, context: Con
   const known = TOPICS.find((name) => name === topic);
   if (known === undefined) {
     const valid = [...program.commands.map((each) => each.name()), ...TOPICS];
-    throw new UsageError(`there is no help on "${topic}"`, { hint: suggestionHint(topic ?? '', valid) });
+    throw unexpected('there is no help on', topic ?? '', suggestionHint(topic ?? '', valid));
   }
   context.stdout.write(HELP_TOPICS[known]);
 }

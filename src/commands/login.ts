@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import { createClient } from '../api/client.ts';
-import { originOf } from '../config/base-url.ts';
-import { checkKeyForm, keyRefused, maskKey } from '../config/key.ts';
+import { originOf, parseBaseUrl, parseTypedBaseUrl } from '../config/base-url.ts';
+import { checkKeyForm, maskKey } from '../config/key.ts';
 import { readConfig } from '../config/read.ts';
 import { resolveSettings } from '../config/resolve.ts';
-import { parseBaseUrl } from '../config/values.ts';
 import type { Context } from '../context.ts';
+import { variable } from '../environment.ts';
 import { ConfigError, UsageError } from '../errors.ts';
+import { keyRefused } from '../quote.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { cleanText } from '../view/safe-text.ts';
 import { addExamples } from './examples.ts';
@@ -35,7 +36,7 @@ export function registerLogin(program: Command, context: Context): void {
   })
     .description('store the key: typed at a prompt, or piped to stdin')
     .allowExcessArguments()
-    .option('--base-url <url>', "the service's address, stored too", parseBaseUrl)
+    .option('--base-url <url>', "the service's address, stored too", parseTypedBaseUrl)
     .option('--no-verify', 'store the key without asking the service about it')
     .addOption(timeoutOption('time-out of the check, in seconds'))
     .option('--debug', 'request, answer and causes on stderr')
@@ -72,7 +73,7 @@ async function findAddress(options: LoginOptions, context: Context): Promise<Add
   // Also where the environment could do without the file: this command cannot.
   const stored = readConfig(context);
   const settings = resolveSettings({ baseUrl: options.baseUrl }, context);
-  for (const warning of [...stored.warnings, ...settings.warnings]) writeNote(warning, context);
+  for (const warning of new Set([...stored.warnings, ...settings.warnings])) writeNote(warning, context);
   if (options.baseUrl !== undefined) return { baseUrl: options.baseUrl, isNew: true };
   if (settings.baseUrl !== null) return { baseUrl: settings.baseUrl.value, isNew: false };
   if (context.stdin.isTTY !== true) {
@@ -123,9 +124,9 @@ async function verify(
 
 function noteOverrides(isBaseUrlStored: boolean, context: Context): void {
   const { env } = context;
-  if (env.BOARDS_API_KEY !== undefined)
+  if (variable('BOARDS_API_KEY', env) !== undefined)
     writeNote('BOARDS_API_KEY is set and overrides the stored key', context);
-  if (isBaseUrlStored && env.BOARDS_BASE_URL !== undefined) {
+  if (isBaseUrlStored && variable('BOARDS_BASE_URL', env) !== undefined) {
     writeNote('BOARDS_BASE_URL is set and overrides the stored base URL', context);
   }
 }

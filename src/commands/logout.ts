@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { configPath } from '../config/place.ts';
 import type { Context } from '../context.ts';
-import { ConfigError } from '../errors.ts';
+import { variable } from '../environment.ts';
 import { cleanText } from '../view/safe-text.ts';
 import { addExamples } from './examples.ts';
 import { writeNote } from './plain-rows.ts';
@@ -14,17 +14,14 @@ export function registerLogout(program: Command, context: Context): void {
 
 /** Afterwards no file of the program holds the key; throws ConfigError when that cannot be promised. */
 async function runLogout(context: Context): Promise<void> {
-  const { forgetKey } = await import('../config/store.ts');
+  const { forgetKey } = await import('../config/forget.ts');
   const path = cleanText(configPath(context) ?? '');
-  const wasStored = await forgetKey(context).catch((error: unknown) => {
-    if (!(error instanceof ConfigError)) throw error;
-    throw new ConfigError(error.message, {
-      hint: `A key may still be in it. To be sure, delete ${path}.`,
-      cause: error,
-    });
-  });
+  const { wasStored, deleted } = await forgetKey(context);
   context.stdout.write(wasStored ? `Removed the key from ${path}.\n` : 'No key was stored.\n');
-  if (context.env.BOARDS_API_KEY !== undefined) {
+  for (const file of deleted) {
+    writeNote(`${file} could not be rewritten; it was deleted, and the preferences with it`, context);
+  }
+  if (variable('BOARDS_API_KEY', context.env) !== undefined) {
     writeNote('BOARDS_API_KEY is still set, and commands use it', context);
   }
 }

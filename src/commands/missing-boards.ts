@@ -1,6 +1,8 @@
 import type { Board } from '../api/snapshot.ts';
 import { missingBoards } from '../model/select.ts';
+import { quote } from '../quote.ts';
 import { nearest } from '../suggest.ts';
+import { BOARD_CATALOGUE } from '../vocabulary.ts';
 import type { LoadedSnapshot } from './load.ts';
 import type { Session } from './session.ts';
 
@@ -11,18 +13,28 @@ export function noteMissingBoards(
   { note }: Session,
 ): void {
   for (const { timeframe, snapshot } of snapshots) {
+    if (boards === undefined) return;
     const missing = missingBoards(snapshot, { boards });
     if (missing.length === 0) continue;
     const where = snapshots.length > 1 ? `the ${timeframe} snapshot` : 'this snapshot';
-    note(`not in ${where}: ${describe(missing, snapshot.boards)}`);
+    note(`not in ${where}: ${describe(missing, boards, snapshot.boards)}`);
   }
 }
 
-function describe(missing: ReadonlyArray<string>, present: ReadonlyArray<Board>): string {
+function describe(
+  missing: ReadonlyArray<string>,
+  asked: ReadonlyArray<string>,
+  present: ReadonlyArray<Board>,
+): string {
   const keys = [...new Set(present.map(({ key }) => key))];
   const names = missing.map((key) => {
     const meant = nearest(key, keys);
-    return meant === undefined ? key : `${key} (did you mean ${meant}?)`;
+    const name = isKnown(key) ? key : quote(key, asked.join(','));
+    return meant === undefined ? name : `${name} (did you mean ${meant}?)`;
   });
   return `${names.join(', ')}; it has ${keys.join(', ') || 'no boards'}`;
+}
+
+function isKnown(name: string): boolean {
+  return BOARD_CATALOGUE.some(({ key }) => key.toLowerCase() === name.toLowerCase());
 }

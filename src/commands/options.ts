@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
-import { parseBaseUrl } from '../config/base-url.ts';
-import { parseBoardKeys, parseLimit, parsePalette, parseTimeframes, quote } from '../config/values.ts';
+import { parseTypedBaseUrl } from '../config/base-url.ts';
+import { parseBoardKeys, parseLimit, parsePalette, parseTimeframes } from '../config/values.ts';
 import { UsageError } from '../errors.ts';
+import { looksLikeKey, unexpected } from '../quote.ts';
 import { suggestionHint } from '../suggest.ts';
 import { COLOR_WHEN, type ColorWhen } from '../view/color-level.ts';
 import {
@@ -95,7 +96,7 @@ export function addCsvOption(command: Command): Command {
 export function addServiceOptions(command: Command): Command {
   return command
     .option('--sandbox', 'simulated data from the built-in service: needs no key')
-    .addOption(new Option('--base-url <url>', "the service's address").argParser(parseBaseUrl))
+    .addOption(new Option('--base-url <url>', "the service's address").argParser(parseTypedBaseUrl))
     .addOption(timeoutOption('time-out of an attempt, in seconds'))
     .addOption(
       new Option('--retries <n>', 'attempts after a failed one')
@@ -127,9 +128,8 @@ export function wholeNumber(option: string, least: number, most: number): (text:
   return (text) => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= least && value <= most) return value;
-    throw new UsageError(`${option} takes a whole number from ${least} to ${most}`, {
-      hint: example(option, text, least + 1),
-    });
+    const fault = `${option} takes a whole number from ${least} to ${most}, not`;
+    throw unexpected(fault, text, `For example: ${option} ${least + 1}`);
   };
 }
 
@@ -138,16 +138,16 @@ function seconds(option: string, most: number): (text: string) => number {
   return (text) => {
     const value = /^\d{1,9}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN;
     if (value > 0 && value <= most) return value;
-    throw new UsageError(`${option} takes seconds, more than 0 and at most ${most}`, {
-      hint: example(option, text, 10),
-    });
+    const fault = `${option} takes seconds, more than 0 and at most ${most}, not`;
+    throw unexpected(fault, text, `For example: ${option} 10`);
   };
 }
 
-function oneOf<T extends string>(option: string, values: ReadonlyArray<T>, text: string): T {
+/** `whole`: the list that the text is part of. */
+function oneOf<T extends string>(option: string, values: ReadonlyArray<T>, text: string, whole = text): T {
   const found = values.find((value) => value.toLowerCase() === text.trim().toLowerCase());
   if (found !== undefined) return found;
-  throw new UsageError(`${option} does not know "${text}"`, { hint: suggestionHint(text, values) });
+  throw unexpected(`${option} does not know`, text, suggestionHint(text, values), whole);
 }
 
 function parseNames<T extends string>(
@@ -156,7 +156,7 @@ function parseNames<T extends string>(
   text: string,
 ): ReadonlyArray<T> {
   const words = text.split(',').filter((word) => word.trim() !== '');
-  if (words.length > 0) return [...new Set(words.map((word) => oneOf(option, values, word)))];
+  if (words.length > 0) return [...new Set(words.map((word) => oneOf(option, values, word, text)))];
   throw new UsageError(`${option} takes one or more names`, { hint: suggestionHint('', values) });
 }
 
@@ -164,19 +164,23 @@ const MOST_TICKER_CHARACTERS = 12;
 
 /** Tickers in upper case, separated by commas or blanks. Throws UsageError, with `where` they were given. */
 export function parseTickers(text: string, where: string): ReadonlyArray<string> {
-  const tickers = text.split(/[\s,]+/).filter((ticker) => ticker !== '');
-  const wrong = tickers.find(
-    (ticker) => !/^[A-Za-z0-9.^=/-]+$/.test(ticker) || ticker.length > MOST_TICKER_CHARACTERS,
-  );
-  if (wrong !== undefined) {
-    throw new UsageError(`${where}: ${quote(wrong)} is no ticker`, {
-      hint: `For example: ${where} NVDA,AMD`,
-    });
-  }
+  const tickers = text.split(/\s+/).flatMap((word) => tickersOf(word, where));
   if (tickers.length > 0) return [...new Set(tickers.map((ticker) => ticker.toUpperCase()))];
   throw new UsageError(`${where} takes one or more tickers`, { hint: `For example: ${where} NVDA,AMD` });
 }
 
-function example(option: string, given: string, good: number): string {
-  return `Got "${given}". For example: ${option} ${good}`;
+function tickersOf(word: string, where: string): ReadonlyArray<string> {
+  const tickers = word.split(',').filter((ticker) => ticker !== '');
+  const wrong = tickers.find((ticker) => !isTicker(ticker) || (looksLikeKey(word) && !isTyped(ticker)));
+  if (wrong === undefined) return tickers;
+  throw unexpected(`${where} takes tickers, not`, wrong, `For example: ${where} NVDA,AMD`, word);
+}
+
+function isTicker(text: string): boolean {
+  return /^[A-Za-z0-9.^=/-]+$/.test(text) && text.length <= MOST_TICKER_CHARACTERS;
+}
+
+/** False for a part of a key with commas in it: nobody mixes capitals and small letters inside a ticker. */
+function isTyped(ticker: string): boolean {
+  return ticker.length <= 5 || /^([^a-z]*|.[^A-Z]*)$/.test(ticker);
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { variable } from '../environment.ts';
 import { paneWidth } from '../view/boards.ts';
 import { colorLevel } from '../view/color-level.ts';
 import { createTheme, type Theme } from '../view/theme.ts';
@@ -19,7 +20,8 @@ export function screenStyle(
 ): ScreenStyle {
   const when = options.color === false ? 'never' : (options.color ?? 'auto');
   const { stdout, env } = context;
-  const fromEnv = /^\d{1,5}$/.test(env.COLUMNS ?? '') ? Number(env.COLUMNS) : undefined;
+  const columns = variable('COLUMNS', env) ?? '';
+  const fromEnv = /^\d{1,5}$/.test(columns) ? Number(columns) : undefined;
   return {
     theme: createTheme(palette, colorLevel(when, stdout, env)),
     width: paneWidth(fromEnv ?? stdout.columns),

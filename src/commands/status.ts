@@ -3,7 +3,7 @@ import type { Answer } from '../api/client.ts';
 import { describePreferences } from '../config/describe.ts';
 import { maskKey } from '../config/key.ts';
 import { resolveSettings, type Settings } from '../config/resolve.ts';
-import { parseBaseUrl } from '../config/values.ts';
+import { parseTypedBaseUrl } from '../config/values.ts';
 import type { Context } from '../context.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { ABSENT, formatAge, formatTime } from '../view/format.ts';
@@ -30,7 +30,7 @@ export function registerStatus(program: Command, context: Context): void {
     .description('what is in force and from where, then one live check')
     .option('--json', '{baseUrl, apiKey, configPath, preferences, check}')
     .option('--sandbox', 'check the built-in service: needs no key')
-    .option('--base-url <url>', "the service's address", parseBaseUrl)
+    .option('--base-url <url>', "the service's address", parseTypedBaseUrl)
     .addOption(timeoutOption('time-out of the check, in seconds'))
     .option('--debug', 'request, answer and causes on stderr')
     .action((options: StatusOptions) => runStatus(options, context));

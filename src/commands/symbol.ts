@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
+import { variable } from '../environment.ts';
 import { TIMEFRAMES } from '../vocabulary.ts';
 import { addExamples } from './examples.ts';
 import { loadSnapshots } from './load.ts';
@@ -77,5 +78,6 @@ function allTimeframesUnlessAsked(
   { timeframe }: DataOptions,
   { env }: Context,
 ): Pick<DataOptions, 'timeframe'> {
-  return timeframe === undefined && !env.BOARDS_TIMEFRAME ? { timeframe: TIMEFRAMES } : {};
+  const isChosen = timeframe !== undefined || variable('BOARDS_TIMEFRAME', env) !== undefined;
+  return isChosen ? {} : { timeframe: TIMEFRAMES };
 }

@@ -1,5 +1,6 @@
 import { ConfigError } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
+import { keyRefused, looksLikeKey } from '../quote.ts';
 
 /**
  * The address of the service in normal form: scheme, host, path prefix, no trailing slash. Throws ConfigError for what is
@@ -14,6 +15,13 @@ export function parseBaseUrl(text: string): string {
   }
   const url = new URL(text.trim());
   return (url.origin + url.pathname).replace(/\/+$/, '');
+}
+
+/** As `parseBaseUrl`, for an address that a person typed: a key in its place is refused as one, with UsageError. */
+export function parseTypedBaseUrl(text: string): string {
+  // A long host without a scheme is no key: it has dots.
+  if (looksLikeKey(text) && !/[/.:]/.test(text)) throw keyRefused();
+  return parseBaseUrl(text);
 }
 
 /** What a key is bound to. Takes the normal form. */

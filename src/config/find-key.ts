@@ -1,8 +1,11 @@
 import type { Context } from '../context.ts';
+import { variable } from '../environment.ts';
 import { AuthError } from '../errors.ts';
 import { originOf } from './base-url.ts';
 import type { FileConfig } from './file-config.ts';
 import { checkKeyForm } from './key.ts';
+import { configPath } from './place.ts';
+import { readFields } from './read.ts';
 
 /** A key, and the origins to which it may go. */
 export interface FoundKey {
@@ -20,8 +23,9 @@ export interface FoundKey {
 /** The environment's key before the file's, not judged yet. */
 export function findKey(file: FileConfig, path: string | null, env: Context['env']): FoundKey | null {
   const name = 'BOARDS_API_KEY';
-  if (env[name] !== undefined) {
-    return { value: env[name], source: name, home: name, origin: null, hidesStored: file.apiKey !== null };
+  const value = variable(name, env);
+  if (value !== undefined) {
+    return { value, source: name, home: name, origin: null, hidesStored: file.apiKey !== null };
   }
   if (file.apiKey === null) return null;
   const ownOrigin = file.baseUrl === null ? 'no address' : originOf(file.baseUrl);
@@ -32,6 +36,22 @@ export function findKey(file: FileConfig, path: string | null, env: Context['env
     origin: file.apiKeyOrigin ?? ownOrigin,
     hidesStored: false,
   };
+}
+
+/** Every key in the environment and the config file, whether it may be sent or not. */
+export function keysIn(context: Context): ReadonlyArray<string> {
+  const keys = [variable('BOARDS_API_KEY', context.env), storedKey(context)];
+  return keys.filter((key) => typeof key === 'string').filter((key) => key !== '');
+}
+
+function storedKey(context: Context): unknown {
+  try {
+    const path = configPath(context);
+    return path === null ? undefined : readFields(path)?.apiKey;
+  } catch {
+    // The error that is reported may be this very one; a file that does not parse is quoted nowhere.
+    return undefined;
+  }
 }
 
 /** The key when it may be sent to the base URL, otherwise the error that says why not. */

@@ -1,4 +1,5 @@
-import { open, readFile, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
 import type { Context } from '../context.ts';
 import { ConfigError } from '../errors.ts';
 import { errnoOf } from './errno.ts';
@@ -7,6 +8,9 @@ const POLL_MILLISECONDS = 25;
 /** A save takes some milliseconds. One holder seen for 600 was killed, or is slow and will notice. */
 const POLLS_UNTIL_STALE = 24;
 const POLLS_UNTIL_GIVING_UP = 800;
+
+/** Unknown on Windows. */
+const NO_WAIT_NO_LINK = (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 /**
  * Runs the action while no other process runs one under the same lock file. Whoever was taken for dead and is not finds
@@ -64,6 +68,24 @@ async function create(path: string, token: string): Promise<boolean> {
   }
 }
 
+/** The token in the lock; null when there is none. Throws ConfigError for what no save makes, at once: waiting would not help. */
 async function holderOf(path: string): Promise<string | null> {
-  return readFile(path, 'utf8').catch(() => null);
+  // Without waiting for a writer of a pipe, and without following a link.
+  const file = await open(path, constants.O_RDONLY | NO_WAIT_NO_LINK).catch((error: unknown) => {
+    if (errnoOf(error) === 'ELOOP') throw inTheWay(path);
+    return null;
+  });
+  if (file === null) return null;
+  try {
+    if (!(await file.stat()).isFile()) throw inTheWay(path);
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+}
+
+function inTheWay(path: string): ConfigError {
+  return new ConfigError(`could not save: ${path} is not a file of ours`, {
+    hint: 'Delete it, or move it away.',
+  });
 }

@@ -1,30 +1,44 @@
-import { chmodSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { chmodSync, opendirSync, statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import type { Context } from '../context.ts';
 import { errnoOf } from './errno.ts';
+import type { ConfigPlace } from './place.ts';
 
 const FILE_MODE = 0o600;
 const DIRECTORY_MODE = 0o700;
+const STICKY = 0o1000;
 
 /** Closes the config file and its directory to everybody else. Returns what to tell the user: nothing, or one line. */
-export function tightenModes(path: string, context: Context): ReadonlyArray<string> {
+export function tightenModes(
+  place: Pick<ConfigPlace, 'path' | 'isNamed'>,
+  context: Context,
+): ReadonlyArray<string> {
   if (context.platform === 'win32') return [];
-  const file = tighten(path, FILE_MODE);
-  const directory = isShared(dirname(path), context) ? null : tighten(dirname(path), DIRECTORY_MODE);
-  const note = file ?? directory;
-  return note === null ? [] : [note];
+  const notes = [tighten(place.path, FILE_MODE), tightenDirectory(place, context)];
+  return notes.filter((note) => note !== null).slice(0, 1);
 }
 
-/** A home directory is not ours to close, even when the config file was put right into it. */
-function isShared(directory: string, context: Context): boolean {
-  return directory === context.homeDirectory || directory === dirname(directory);
+/**
+ * Closes a directory of our own: the one in the user's place for settings, or one named by BOARDS_CONFIG_DIR that holds
+ * nothing but our files. Any other directory is not ours to close, the home directory least of all.
+ */
+function tightenDirectory(
+  { path, isNamed }: Pick<ConfigPlace, 'path' | 'isNamed'>,
+  { homeDirectory }: Context,
+): string | null {
+  const directory = dirname(path);
+  if (directory === homeDirectory || directory === dirname(directory)) return null;
+  const mode = modeOf(directory);
+  const isShared = isNamed && ((mode & STICKY) !== 0 || holdsOthers(directory, basename(path)));
+  if (!isShared) return tighten(directory, DIRECTORY_MODE);
+  if ((mode & 0o077) === 0) return null;
+  return `${directory} is open to other users (mode ${octal(mode)}) and is left so: it holds other files too`;
 }
 
 function tighten(path: string, wanted: number): string | null {
   const mode = modeOf(path);
-  const isSticky = (mode & 0o1000) !== 0;
-  if (isSticky || (mode & 0o077) === 0) return null;
-  // Only ever less: who took the right to write away from himself has it stay away.
+  if ((mode & 0o077) === 0) return null;
+  // Only ever less: a right that its owner took away stays away.
   const closed = mode & wanted;
   const was = `${path} was open to other users (mode ${octal(mode)})`;
   try {
@@ -32,6 +46,23 @@ function tighten(path: string, wanted: number): string | null {
     return `${was}; it is now ${octal(closed)}`;
   } catch (error) {
     return `${path} is open to other users (mode ${octal(mode)}) and cannot be closed: ${errnoOf(error)}`;
+  }
+}
+
+/** True where the directory has an entry that is neither the file nor its lock or a copy of it; also where nobody can tell. */
+function holdsOthers(directory: string, file: string): boolean {
+  try {
+    const entries = opendirSync(directory);
+    try {
+      for (let entry = entries.readSync(); entry !== null; entry = entries.readSync()) {
+        if (entry.name !== file && !entry.name.startsWith(`${file}.`)) return true;
+      }
+      return false;
+    } finally {
+      entries.closeSync();
+    }
+  } catch {
+    return true;
   }
 }
 
@@ -44,6 +75,7 @@ function modeOf(path: string): number {
   }
 }
 
+/** As chmod takes it: four digits, the first for the special bits. */
 function octal(mode: number): string {
-  return `0${(mode & 0o777).toString(8)}`;
+  return (mode & 0o7777).toString(8).padStart(4, '0');
 }

@@ -1,6 +1,7 @@
 import { UsageError } from '../errors.ts';
+import { unexpected } from '../quote.ts';
 import { suggestionHint } from '../suggest.ts';
-import { parseBaseUrl } from './base-url.ts';
+import { parseTypedBaseUrl } from './base-url.ts';
 import { parseStoredLimit } from './file-config.ts';
 import {
   parseBoardKeys,
@@ -8,7 +9,6 @@ import {
   parseIntervalSeconds,
   parsePalette,
   parseTimeframes,
-  quote,
 } from './values.ts';
 
 /** What `boards config` can keep, as named there and in the config file. */
@@ -32,11 +32,11 @@ export function parsePreference(name: string): Preference {
       hint: 'Store it with `boards login`, remove it with `boards logout`.',
     });
   }
-  throw new UsageError(`unknown setting ${quote(name)}`, { hint: suggestionHint(name, PREFERENCES) });
+  throw unexpected('unknown setting', name, suggestionHint(name, PREFERENCES));
 }
 
 const ENCODERS: { readonly [name in Preference]: (text: string) => unknown } = {
-  baseUrl: parseBaseUrl,
+  baseUrl: parseTypedBaseUrl,
   timeframe: (text) => {
     parseTimeframes(text);
     return text.trim();

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { ConfigError } from '../errors.ts';
 import { errnoOf } from './errno.ts';
 import { tightenModes } from './permissions.ts';
-import { configPath } from './place.ts';
+import { type ConfigPlace, configPlace } from './place.ts';
 
 /** The config file as parsed, unknown fields included. */
 export type Fields = { readonly [name: string]: unknown };
@@ -20,10 +20,15 @@ const MAX_BYTES = 1024 * 1024;
 
 /** Reads the config file, and closes it to other users when it was open to them. Throws ConfigError. */
 export function readConfig(context: Context): StoredConfig {
-  const path = configPath(context);
-  const fields = path === null ? null : readFields(path);
-  if (path === null || fields === null) return { path, fields: {}, warnings: [] };
-  return { path, fields, warnings: tightenModes(path, context) };
+  const place = configPlace(context);
+  const fields = place === null ? null : readFields(place.path);
+  if (place === null || fields === null) return { path: place?.path ?? null, fields: {}, warnings: [] };
+  return { path: place.path, fields, warnings: warningsOf(place, context) };
+}
+
+/** What to tell the user about a config file in use; closes it to other users. */
+export function warningsOf(place: ConfigPlace, context: Context): ReadonlyArray<string> {
+  return [...(place.note === null ? [] : [place.note]), ...tightenModes(place, context)];
 }
 
 /**

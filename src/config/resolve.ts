@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { variable } from '../environment.ts';
 import { AuthError, ConfigError, UsageError } from '../errors.ts';
 import type { Column, Palette, Timeframe } from '../vocabulary.ts';
 import { parseBaseUrl } from './base-url.ts';
@@ -103,7 +104,10 @@ export function requireService({ baseUrl, foundKey }: Settings): Service {
 }
 
 function environmentSuffices({ baseUrl }: SettingOptions, env: Context['env']): boolean {
-  return env.BOARDS_API_KEY !== undefined && (baseUrl ?? env.BOARDS_BASE_URL) !== undefined;
+  return (
+    variable('BOARDS_API_KEY', env) !== undefined &&
+    (baseUrl ?? variable('BOARDS_BASE_URL', env)) !== undefined
+  );
 }
 
 interface LoadedFile {
@@ -138,10 +142,11 @@ function resolveBaseUrl(
   needsService: boolean,
 ): Setting<string> | null {
   const name = 'BOARDS_BASE_URL';
+  const text = variable(name, env);
   if (options.baseUrl !== undefined) return given(options.baseUrl, '--base-url');
-  if (env[name] === undefined) return inFile(file.baseUrl);
+  if (text === undefined) return inFile(file.baseUrl);
   try {
-    return given(parseBaseUrl(env[name]), name);
+    return given(parseBaseUrl(text), name);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     if (!needsService) return null;
@@ -155,9 +160,10 @@ function resolveTimeframes(
   file: FileConfig,
 ): Settings['timeframes'] {
   const name = 'BOARDS_TIMEFRAME';
-  if (options.timeframe === undefined && env[name]) {
+  const text = variable(name, env);
+  if (options.timeframe === undefined && text !== undefined) {
     try {
-      return { value: parseTimeframes(env[name]), source: name };
+      return { value: parseTimeframes(text), source: name };
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       throw new UsageError(`${name}: ${error.message}`, { hint: error.hint });

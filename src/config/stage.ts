@@ -42,6 +42,7 @@ async function requireWhole(staged: string, target: string): Promise<void> {
     // Without the cause: JSON.parse quotes the text, which may be the key.
     throw new ConfigError(`could not save ${target}: only a part of it was written`, {
       hint: 'Make room on the disk.',
+      cause: new Error('a write was cut short'),
     });
   }
 }

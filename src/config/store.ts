@@ -5,10 +5,9 @@ import { BoardsError, ConfigError } from '../errors.ts';
 import { originOf, parseBaseUrl } from './base-url.ts';
 import { errnoOf } from './errno.ts';
 import { withLock } from './lock.ts';
-import { tightenModes } from './permissions.ts';
-import { configPath } from './place.ts';
-import { type Fields, readFields } from './read.ts';
-import { findStrays, removeStrays, stageFields, targetOf } from './stage.ts';
+import { type ConfigPlace, configPlace } from './place.ts';
+import { type Fields, readFields, warningsOf } from './read.ts';
+import { removeStrays, stageFields, targetOf } from './stage.ts';
 
 export interface Saved {
   readonly path: string;
@@ -22,10 +21,19 @@ const ATTEMPTS = 3;
  * file or the new one. Throws ConfigError, the old file intact, when it cannot be read or saved.
  */
 export async function saveConfig(change: (fields: Fields) => Fields, context: Context): Promise<Saved> {
-  const path = requirePath(context);
+  return saveAt(requirePlace(context), change, context);
+}
+
+/** The same in a place of one's choice. An error of the disk has a cause, any other has none. */
+export async function saveAt(
+  place: ConfigPlace,
+  change: (fields: Fields) => Fields,
+  context: Context,
+): Promise<Saved> {
+  const { path } = place;
   return explained(path, async () => {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const warnings = tightenModes(path, context);
+    const warnings = warningsOf(place, context);
     // Loading it takes longer than saving, and others wait while the lock is held.
     await import('conf');
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -35,19 +43,9 @@ export async function saveConfig(change: (fields: Fields) => Fields, context: Co
   });
 }
 
-/** Removes the key and every temporary file that may hold it. False when there was no key. Throws ConfigError. */
-export async function forgetKey(context: Context): Promise<boolean> {
-  const path = configPath(context);
-  if (path === null) return false;
-  const fields = readFields(path);
-  if (fields !== null && ('apiKey' in fields || 'apiKeyOrigin' in fields)) {
-    await saveConfig((stored) => without(stored, ['apiKey', 'apiKeyOrigin']), context);
-    return true;
-  }
-  if ((await findStrays(path)).length > 0) {
-    await explained(path, async () => withLock(await lockOf(path), context, () => removeStrays(path)));
-  }
-  return false;
+/** Removes what killed saves left behind; throws as `saveAt`. */
+export async function cleanUp({ path }: ConfigPlace, context: Context): Promise<void> {
+  await explained(path, async () => withLock(await lockOf(path), context, () => removeStrays(path)));
 }
 
 /** The fields but those named. */
@@ -87,9 +85,9 @@ async function lockOf(path: string): Promise<string> {
   return `${await targetOf(path)}.lock`;
 }
 
-function requirePath(context: Context): string {
-  const path = configPath(context);
-  if (path !== null) return path;
+function requirePlace(context: Context): ConfigPlace {
+  const place = configPlace(context);
+  if (place !== null) return place;
   throw new ConfigError('there is no home directory to keep a config file in', {
     hint: 'Name a directory in BOARDS_CONFIG_DIR.',
   });

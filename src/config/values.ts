@@ -1,9 +1,9 @@
 import { UsageError } from '../errors.ts';
+import { keyRefused, looksLikeKey, unexpected } from '../quote.ts';
 import { suggestionHint } from '../suggest.ts';
 import { COLUMNS, type Column, PALETTES, type Palette, TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
-import { looksLikeKey } from './key.ts';
 
-export { parseBaseUrl } from './base-url.ts';
+export { parseTypedBaseUrl } from './base-url.ts';
 
 /** Parsers of values as a person types them: one for options, environment, config file and `config set`. */
 
@@ -15,22 +15,21 @@ const MAX_INTERVAL_SECONDS = 24 * 60 * 60;
 /** Names separated by commas, or `all`, in the order given. Throws UsageError. */
 export function parseTimeframes(text: string): ReadonlyArray<Timeframe> {
   const known = [...TIMEFRAMES, 'all'] as const;
-  const names = listOf(text, 'timeframe', known).map((word) => oneOf(word, 'timeframe', known));
+  const names = listOf(text, 'timeframe', known).map((word) => oneOf(word, 'timeframe', known, text));
   return unique(names.flatMap((name) => (name === 'all' ? TIMEFRAMES : [name])));
 }
 
-/** A positive whole number in plain digits, above 10 too: the command clamps it with a note. Throws UsageError. */
+/** A positive whole number of at most 19 digits, above 10 too: the command clamps it with a note. Throws UsageError. */
 export function parseLimit(text: string): number {
-  const limit = /^\d+$/.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : 0;
+  const limit = /^\d{1,19}$/.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : 0;
   if (limit >= 1) return limit;
-  throw new UsageError(`the limit must be a whole number, not ${quote(text)}`, {
-    hint: `Give a number from 1 to ${MAX_LIMIT}.`,
-  });
+  throw unexpected('the limit must be a whole number, not', text, `Give a number from 1 to ${MAX_LIMIT}.`);
 }
 
 /** Keys separated by commas, spelled in any way: boards grow, so only a snapshot knows them all. Throws UsageError. */
 export function parseBoardKeys(text: string): ReadonlyArray<string> {
   const keys = listOf(text, 'board', null);
+  if (keys.some(looksLikeKey)) throw keyRefused();
   const lower = keys.map((key) => key.toLowerCase());
   return keys.filter((_, index) => lower.indexOf(lower[index] ?? '') === index);
 }
@@ -39,25 +38,18 @@ export function parseBoardKeys(text: string): ReadonlyArray<string> {
 export function parseIntervalSeconds(text: string): number {
   const seconds = /^\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : 0;
   if (seconds > 0 && seconds <= MAX_INTERVAL_SECONDS) return seconds;
-  throw new UsageError(`the interval must be a number of seconds, not ${quote(text)}`, {
-    hint: `Give plain seconds, as 60; at most ${MAX_INTERVAL_SECONDS}, a day.`,
-  });
+  const hint = `Give plain seconds, as 60; at most ${MAX_INTERVAL_SECONDS}, a day.`;
+  throw unexpected('the interval must be a number of seconds, not', text, hint);
 }
 
 /** Throws UsageError. */
 export function parsePalette(text: string): Palette {
-  return oneOf(text.trim(), 'palette', PALETTES);
+  return oneOf(text.trim(), 'palette', PALETTES, text);
 }
 
 /** Column names separated by commas, in the order given. Throws UsageError. */
 export function parseColumns(text: string): ReadonlyArray<Column> {
-  return unique(listOf(text, 'column', COLUMNS).map((word) => oneOf(word, 'column', COLUMNS)));
-}
-
-/** A value as an error may show it: clipped, and not at all when it may be a key. */
-export function quote(value: string): string {
-  if (looksLikeKey(value)) return 'what looks like a key';
-  return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+  return unique(listOf(text, 'column', COLUMNS).map((word) => oneOf(word, 'column', COLUMNS, text)));
 }
 
 function listOf(text: string, what: string, valid: ReadonlyArray<string> | null): ReadonlyArray<string> {
@@ -69,10 +61,11 @@ function listOf(text: string, what: string, valid: ReadonlyArray<string> | null)
   });
 }
 
-function oneOf<T extends string>(word: string, what: string, known: ReadonlyArray<T>): T {
+/** `whole`: the text that the word is part of. */
+function oneOf<T extends string>(word: string, what: string, known: ReadonlyArray<T>, whole: string): T {
   const found = known.find((name) => name.toLowerCase() === word.toLowerCase());
   if (found !== undefined) return found;
-  throw new UsageError(`unknown ${what} ${quote(word)}`, { hint: suggestionHint(word, known) });
+  throw unexpected(`unknown ${what}`, word, suggestionHint(word, known), whole);
 }
 
 function unique<T>(values: ReadonlyArray<T>): ReadonlyArray<T> {

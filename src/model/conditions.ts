@@ -1,4 +1,5 @@
-import { UsageError } from '../errors.ts';
+import type { UsageError } from '../errors.ts';
+import { unexpected } from '../quote.ts';
 import { suggestionHint } from '../suggest.ts';
 import type { ChangeEvent } from './changes.ts';
 
@@ -13,12 +14,12 @@ export function parseConditions(text: string): Condition {
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
-    .map(parseCondition);
-  if (conditions.length === 0) throw unknownCondition(text);
+    .map((part) => parseCondition(part, text));
+  if (conditions.length === 0) throw unknownCondition(text, text);
   return (event, boardsOf) => conditions.some((condition) => condition(event, boardsOf));
 }
 
-function parseCondition(part: string): Condition {
+function parseCondition(part: string, whole: string): Condition {
   const type = CONDITION_TYPES.find((known) => known.toLowerCase() === part.toLowerCase());
   if (type !== undefined) return (event) => event.type === type;
   const least = /^boards\s*>=\s*(\d{1,3})$/i.exec(part)?.[1];
@@ -26,11 +27,10 @@ function parseCondition(part: string): Condition {
     return ({ symbol }, boardsOf) => symbol !== null && boardsOf(symbol) >= Number(least);
   // A word in capitals is a ticker; any other is more likely a mistyped type.
   if (/^[A-Z0-9][A-Z0-9.\-^=]{0,11}$/.test(part)) return (event) => event.symbol?.toUpperCase() === part;
-  throw unknownCondition(part);
+  throw unknownCondition(part, whole);
 }
 
-function unknownCondition(part: string): UsageError {
-  return new UsageError(`--on does not know "${part}"`, {
-    hint: `${suggestionHint(part, CONDITION_TYPES)} Or boards>=4, or a ticker in capitals.`,
-  });
+function unknownCondition(part: string, whole: string): UsageError {
+  const hint = `${suggestionHint(part, CONDITION_TYPES)} Or boards>=4, or a ticker in capitals.`;
+  return unexpected('--on does not know', part, hint, whole);
 }

@@ -1,4 +1,5 @@
 import { UsageError } from '../errors.ts';
+import { unexpected } from '../quote.ts';
 import { nearest } from '../suggest.ts';
 
 /** What a server can do to an answer on purpose. */
@@ -20,10 +21,11 @@ const ROUNDING = 1e-9;
 
 /** Reads `503:0.1,cut:0.02`. Throws UsageError, which names the valid kinds, for anything else. */
 export function parseFaults(text: string): ReadonlyArray<FaultShare> {
-  const shares = text.split(',').map((part) => parseFault(part.trim()));
+  const shares = text.split(',').map((part) => parseFault(part.trim(), text));
   const total = shares.reduce((sum, { share }) => sum + share, 0);
   if (total > 1 + ROUNDING) {
-    throw refusal(`the shares of --fault add up to ${Number(total.toFixed(4))}, more than 1`);
+    const sum = Number(total.toFixed(4));
+    throw new UsageError(`the shares of --fault add up to ${sum}, more than 1`, { hint: hintFor() });
   }
   return shares;
 }
@@ -38,25 +40,26 @@ export function chooseFault(shares: ReadonlyArray<FaultShare>, chance: number): 
   return undefined;
 }
 
-function parseFault(part: string): FaultShare {
+/** `whole`: the list that the part is from. */
+function parseFault(part: string, whole: string): FaultShare {
   const [, kind, share] = /^([^:]*):(.*)$/.exec(part) ?? [];
   if (kind === undefined || share === undefined) {
-    throw refusal(`"${part}" in --fault is not of the form kind:share`);
+    throw unexpected('--fault takes kind:share, not', part, hintFor(), whole);
   }
   if (!/^(\d{1,9}(\.\d{1,9})?|\.\d{1,9})$/.test(share) || Number(share) > 1) {
-    throw refusal(`"${share}" in --fault is not a share from 0 to 1`);
+    throw unexpected('--fault takes shares from 0 to 1, not', share, hintFor(), whole);
   }
-  return { fault: parseKind(kind), share: Number(share) };
+  return { fault: parseKind(kind, whole), share: Number(share) };
 }
 
-function parseKind(text: string): Fault {
+function parseKind(text: string, whole: string): Fault {
   const named = NAMED_KINDS.find((kind) => kind === text);
   if (named !== undefined) return { kind: named };
   if (/^[45]\d\d$/.test(text)) return { kind: 'status', status: Number(text) };
-  throw refusal(`unknown fault "${text}"`, nearest(text, NAMED_KINDS));
+  throw unexpected('unknown fault', text, hintFor(nearest(text, NAMED_KINDS)), whole);
 }
 
-function refusal(message: string, meant?: string): UsageError {
+function hintFor(meant?: string): string {
   const question = meant === undefined ? '' : `Did you mean ${meant}? `;
-  return new UsageError(message, { hint: `${question}Valid kinds: ${KINDS}. Example: ${EXAMPLE}` });
+  return `${question}Valid kinds: ${KINDS}. Example: ${EXAMPLE}`;
 }

@@ -1,4 +1,5 @@
 import type { Context, Output } from '../context.ts';
+import { variable } from '../environment.ts';
 
 export const COLOR_WHEN = ['auto', 'always', 'never'] as const;
 export type ColorWhen = (typeof COLOR_WHEN)[number];
@@ -10,15 +11,15 @@ export type ColorLevel = 0 | 1 | 2 | 3;
 export function colorLevel(when: ColorWhen, output: Output, env: Context['env']): ColorLevel {
   if (when === 'never') return 0;
   if (when === 'always') return terminalLevel(env);
-  if ((env.NO_COLOR ?? '') !== '') return 0;
-  const forced = env.FORCE_COLOR;
+  if (variable('NO_COLOR', env) !== undefined) return 0;
+  const forced = variable('FORCE_COLOR', env);
   if (forced === '0' || forced === 'false') return 0;
   if (forced === '2' || forced === '3') return forced === '2' ? 2 : 3;
   if (forced !== undefined) return terminalLevel(env);
-  return output.isTTY !== true || env.TERM === 'dumb' ? 0 : terminalLevel(env);
+  return output.isTTY !== true || variable('TERM', env) === 'dumb' ? 0 : terminalLevel(env);
 }
 
 function terminalLevel(env: Context['env']): ColorLevel {
-  if (/truecolor|24bit/.test(env.COLORTERM ?? '')) return 3;
-  return /256/.test(env.TERM ?? '') ? 2 : 1;
+  if (/truecolor|24bit/.test(variable('COLORTERM', env) ?? '')) return 3;
+  return /256/.test(variable('TERM', env) ?? '') ? 2 : 1;
 }

@@ -194,7 +194,7 @@ test.each([
   ['config lst --json', /"message":"unknown config command \\"lst\\"".*"hint":"Did you mean list\?/],
   ['config limit 3 4', /unknown config command "limit"/],
   ['config --jsn', /unknown option "--jsn"\nhint: See boards config --help/],
-  ['config list --jsn', /unknown option '--jsn'/],
+  ['config list --jsn', /unknown option "--jsn"/],
   ['config list day', /too many arguments/],
 ])('%s', async (line, message) => {
   const result = await runIn(worldWith({}), ...line.split(' '));

@@ -64,7 +64,7 @@ describe('selection of rows', () => {
     const { exitCode, stderr } = await boards('-b movres');
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
-      stderr: 'note: not in this snapshot: movres (did you mean movers?); it has movers, rvol\n',
+      stderr: 'note: not in this snapshot: "movres" (did you mean movers?); it has movers, rvol\n',
     });
   });
 });
@@ -80,7 +80,7 @@ describe('a value that is unknown', () => {
     ['--columns ,', '--columns takes one or more names'],
     ['--palette colourblind', 'Did you mean colorblind?'],
     ['--symbol ,', '--symbol takes one or more tickers'],
-    ['--symbol A*', '"A*" is no ticker'],
+    ['--symbol A*', '--symbol takes tickers, not "A*"'],
     ['--min-boards -1', '--min-boards takes a whole number from 0 to 100'],
     ['--min-boards 1e1', '--min-boards takes a whole number'],
     ['-b ,', 'no board given'],

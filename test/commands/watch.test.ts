@@ -25,7 +25,7 @@ describe('bad options of watch', () => {
     ['--json --events', /exclude each other/],
     ['--exec=', /--exec takes a command/],
     ['--timeframe swng', /unknown timeframe "swng"/],
-    ['--exce true', /unknown option '--exce'/],
+    ['--exce true', /unknown option "--exce"/],
   ])('watch %s', async (options, message) => {
     const { exitCode, stdout, stderr, world } = await runCli(`watch ${options}`);
     expect({ exitCode, stdout, requests: world.requests.length }).toEqual({
@@ -82,7 +82,7 @@ describe('what was asked for', () => {
     const { stderr } = await runCli('watch --json --count 2 -b movrs,movers', {
       transport: tickingService(),
     });
-    expect(stderr.match(/not in this snapshot: movrs \(did you mean movers\?\)/g)).toHaveLength(1);
+    expect(stderr.match(/not in this snapshot: "movrs" \(did you mean movers\?\)/g)).toHaveLength(1);
   });
 
   it('says when another timeframe was served', async () => {

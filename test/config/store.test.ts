@@ -13,9 +13,10 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { forgetKey } from '../../src/config/forget.ts';
 import { tightenModes } from '../../src/config/permissions.ts';
 import { readConfig } from '../../src/config/read.ts';
-import { forgetKey, saveConfig } from '../../src/config/store.ts';
+import { saveConfig } from '../../src/config/store.ts';
 import { ConfigError } from '../../src/errors.ts';
 import { createFake, type Fake, KEY } from './fake-context.ts';
 
@@ -214,24 +215,63 @@ describe('reading', () => {
     skip(process.platform !== 'linux', 'needs /proc');
     // Nobody, not even root, may change the mode of a file of the kernel.
     const { context } = createFake();
-    expect(tightenModes('/proc/self/status', context)).toEqual([
+    expect(tightenModes({ path: '/proc/self/status', isNamed: false }, context)).toEqual([
       '/proc/self/status is open to other users (mode 0444) and cannot be closed: EPERM',
     ]);
   });
 
-  test('leaves a shared directory and the home directory as they are', async () => {
-    for (const [mode, isHome] of [
-      [0o1777, false],
-      [0o755, true],
-    ] as const) {
-      const { directory } = createFake();
-      const env = { BOARDS_CONFIG_DIR: directory };
-      const fake = createFake({ env, homeDirectory: isHome ? directory : '/home/other' });
-      place(fake, {});
-      chmodSync(directory, mode);
-      expect(readConfig(fake.context).warnings).toEqual([]);
-      expect(statSync(directory).mode & 0o7777).toBe(mode);
-    }
+  test.each(['0644', '1644', '4755', '2664', '7777', '0666'])(
+    'closes a file of mode %s, whatever its special bits',
+    (mode) => {
+      const fake = createFake();
+      place(fake, { apiKey: KEY }, Number.parseInt(mode, 8));
+      const { warnings } = readConfig(fake.context);
+      expect(warnings).toEqual([`${fake.file} was open to other users (mode ${mode}); it is now 0600`]);
+      expect(statSync(fake.file).mode & 0o7777).toBe(0o600);
+    },
+  );
+
+  test.each([
+    ['holds files of others', 0o755, ['notes.txt']],
+    ['holds a directory of others', 0o777, ['.git']],
+    ['is shared by its mode', 0o1777, []],
+  ] as const)('leaves a named directory that %s as it is, with one warning', (_, mode, others) => {
+    const { directory } = createFake();
+    const fake = createFake({ env: { BOARDS_CONFIG_DIR: directory }, homeDirectory: '/home/other' });
+    place(fake, {});
+    for (const name of others) mkdirSync(join(directory, name));
+    chmodSync(directory, mode);
+    const was = mode.toString(8).padStart(4, '0');
+    const warning = `${directory} is open to other users (mode ${was}) and is left so: it holds other files too`;
+    expect(readConfig(fake.context).warnings).toEqual([warning]);
+    expect(statSync(directory).mode & 0o7777).toBe(mode);
+  });
+
+  test.each([
+    ['a named directory with our files alone', true, ['config.json.lock', 'config.json.tmp-0123abcd']],
+    ['our directory in the place for settings, whatever is in it', false, ['notes.txt']],
+  ] as const)('closes %s', (_, isNamed, others) => {
+    const { directory } = createFake();
+    const named = join(directory, 'named');
+    const env = isNamed
+      ? { BOARDS_CONFIG_DIR: named }
+      : { BOARDS_CONFIG_DIR: '', XDG_CONFIG_HOME: directory };
+    const own = isNamed ? named : join(directory, 'ranked-boards');
+    mkdirSync(own, { recursive: true });
+    for (const name of ['config.json', ...others]) writeFileSync(join(own, name), '{}', { mode: 0o600 });
+    chmodSync(own, 0o755);
+    const { warnings } = readConfig(createFake({ env, homeDirectory: '/home/other' }).context);
+    expect(warnings).toEqual([`${own} was open to other users (mode 0755); it is now 0700`]);
+    expect(statSync(own).mode & 0o7777).toBe(0o700);
+  });
+
+  test('leaves the home directory as it is, without a warning', () => {
+    const { directory } = createFake();
+    const fake = createFake({ env: { BOARDS_CONFIG_DIR: directory }, homeDirectory: directory });
+    place(fake, {});
+    chmodSync(directory, 0o755);
+    expect(readConfig(fake.context).warnings).toEqual([]);
+    expect(statSync(directory).mode & 0o7777).toBe(0o755);
   });
 
   test('writes nothing where there is nothing', async () => {
@@ -279,18 +319,18 @@ describe('forgetting the key', () => {
     const fake = createFake();
     place(fake, fields);
     writeFileSync(`${fake.file}.tmp-0123abcd`, KEY);
-    expect(await forgetKey(fake.context)).toBe(wasStored);
+    expect(await forgetKey(fake.context)).toEqual({ wasStored, deleted: [] });
     expect(stored(fake)).toEqual(rest);
     expect(readdirSync(fake.directory)).toEqual(['config.json']);
   });
 
   test('works where there is nothing, and makes nothing', async () => {
     const fake = createFake();
-    expect(await forgetKey(fake.context)).toBe(false);
+    const nothing = { wasStored: false, deleted: [] };
+    expect(await forgetKey(fake.context)).toEqual(nothing);
     expect(existsSync(fake.directory)).toBe(false);
-    expect(await forgetKey(createFake({ env: { BOARDS_CONFIG_DIR: '' }, homeDirectory: '' }).context)).toBe(
-      false,
-    );
+    const homeless = createFake({ env: { BOARDS_CONFIG_DIR: '' }, homeDirectory: '' });
+    expect(await forgetKey(homeless.context)).toEqual(nothing);
   });
 });
 

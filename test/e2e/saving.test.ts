@@ -55,7 +55,7 @@ function signalAt(step: number, signal: string, directory: string) {
 }
 
 describe('kill -9 while saving', () => {
-  const STEPS = Array.from({ length: 16 }, (_, index) => index + 1);
+  const STEPS = Array.from({ length: 20 }, (_, index) => index + 1);
 
   test('at each step: the file parses, and the next save or logout removes what was left', async () => {
     const ended = await Promise.all(

@@ -18,19 +18,19 @@ describe('parseFaults', () => {
   });
 
   it.each([
-    { text: '', message: /"" in --fault is not of the form kind:share/ },
-    { text: '503', message: /"503" in --fault is not of the form/ },
-    { text: '503:0.1,', message: /"" in --fault/ },
+    { text: '', message: /--fault takes kind:share, not ""/ },
+    { text: '503', message: /--fault takes kind:share, not "503"/ },
+    { text: '503:0.1,', message: /--fault takes kind:share, not ""/ },
     { text: '399:0.1', message: /unknown fault "399"/ },
     { text: '600:0.1', message: /unknown fault "600"/ },
     { text: '0x1f7:0.1', message: /unknown fault/ },
     { text: 'toString:0.1', message: /unknown fault "toString"/ },
-    { text: 'cut:', message: /"" in --fault is not a share from 0 to 1/ },
-    { text: 'cut:1.1', message: /"1.1" in --fault is not a share/ },
-    { text: 'cut:-0.1', message: /not a share/ },
-    { text: 'cut:1e-1', message: /not a share/ },
-    { text: 'cut:Infinity', message: /not a share/ },
-    { text: 'cut:10%', message: /not a share/ },
+    { text: 'cut:', message: /--fault takes shares from 0 to 1, not ""/ },
+    { text: 'cut:1.1', message: /--fault takes shares from 0 to 1, not "1.1"/ },
+    { text: 'cut:-0.1', message: /takes shares from 0 to 1/ },
+    { text: 'cut:1e-1', message: /takes shares from 0 to 1/ },
+    { text: 'cut:Infinity', message: /takes shares from 0 to 1/ },
+    { text: 'cut:10%', message: /takes shares from 0 to 1/ },
     { text: '503:0.6,cut:0.5', message: /add up to 1.1, more than 1/ },
   ])('refuses "$text"', ({ text, message }) => {
     expect(() => parseFaults(text)).toThrow(UsageError);

@@ -23,7 +23,7 @@ test.each<Row>([
   ['auto', 'pipe', { FORCE_COLOR: 'true', TERM: 'xterm-256color' }, 2],
   ['auto', 'pipe', { FORCE_COLOR: '2' }, 2],
   ['auto', 'pipe', { FORCE_COLOR: '3' }, 3],
-  ['auto', 'pipe', { FORCE_COLOR: '' }, 1],
+  ['auto', 'pipe', { FORCE_COLOR: '' }, 0],
   ['auto', 'tty', { FORCE_COLOR: '0' }, 0],
   ['auto', 'tty', { FORCE_COLOR: 'false' }, 0],
   ['auto', 'tty', { FORCE_COLOR: '1', TERM: 'dumb' }, 1],

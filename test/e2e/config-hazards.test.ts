@@ -1,0 +1,237 @@
+import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { leakIn } from '../support/canary.ts';
+import { serveHttp } from '../support/loopback.ts';
+import { type Ended, type RunOptions, runProgram } from '../support/program.ts';
+import { runShell } from '../support/shell.ts';
+import { bodyOf } from '../support/snapshots.ts';
+import { CANARY_KEY as KEY } from '../support/world.ts';
+
+const isWindows = process.platform === 'win32';
+
+function freshDirectory(): string {
+  return mkdtempSync(join(tmpdir(), 'boards-hazards-'));
+}
+
+/** Runs the program to its end; one that would never end ends with the test. */
+function run(args: ReadonlyArray<string>, options: RunOptions): Promise<Ended> {
+  return runProgram(args, {
+    ...options,
+    onStart(child: ChildProcess) {
+      onTestFinished(() => void child.kill('SIGKILL'));
+    },
+  });
+}
+
+describe('a home that is not absolute', () => {
+  const PLACES = [
+    '.config/ranked-boards',
+    'home/.config/ranked-boards',
+    'ranked-boards',
+    'xdg/ranked-boards',
+    '',
+  ];
+
+  test.each([
+    ['HOME is empty', { HOME: '' }],
+    ['HOME is relative', { HOME: 'home' }],
+    ['HOME is the working directory', { HOME: '.' }],
+    ['HOME and XDG_CONFIG_HOME are relative', { HOME: './home', XDG_CONFIG_HOME: 'xdg' }],
+  ])('%s: nothing is read from the working directory, and no key is sent', async (_, env) => {
+    const received: Array<string | undefined> = [];
+    const server = await serveHttp((request, response) => {
+      received.push(request.url);
+      response.setHeader('Content-Type', 'application/json').end(JSON.stringify(bodyOf()));
+    });
+    const directory = freshDirectory();
+    for (const place of PLACES) {
+      mkdirSync(join(directory, place), { recursive: true });
+      writeFileSync(
+        join(directory, place, 'config.json'),
+        JSON.stringify({ baseUrl: `http://${server.host}` }),
+      );
+    }
+    const bare = { BOARDS_CONFIG_DIR: undefined, BOARDS_API_KEY: KEY, ...env };
+    const ended = await runShell(`cd ${directory}; $BOARDS`, { env: bare });
+    expect(ended).toMatchObject({ exitCode: 3, stdout: '' });
+    expect(ended.stderr).toMatch(/^error: no base URL is set/);
+    expect(received).toEqual([]);
+    const path = await runShell(`cd ${directory}; $BOARDS config path`, { env: bare });
+    expect(path).toMatchObject({ exitCode: 3, stdout: '' });
+  });
+});
+
+describe.skipIf(isWindows)('modes', () => {
+  test.each(['1644', '4755'])('a config file of mode %s is closed and mentioned once', async (mode) => {
+    const directory = freshDirectory();
+    const file = join(directory, 'config.json');
+    writeFileSync(file, '{"limit":3}');
+    chmodSync(file, Number.parseInt(mode, 8));
+    const env = { BOARDS_CONFIG_DIR: directory };
+    const first = await run(['config', 'get', 'limit'], { env });
+    expect(first).toMatchObject({ exitCode: 0, stdout: '3\n' });
+    expect(first.stderr).toMatch(/^note: .* was open to other users \(mode \d{4}\); it is now 0600\n$/);
+    expect(statSync(file).mode & 0o7777).toBe(0o600);
+    expect(await run(['config', 'get', 'limit'], { env })).toMatchObject({ stderr: '' });
+  });
+
+  test('a directory with files of others is left open when something is stored there, with one warning', async () => {
+    const directory = freshDirectory();
+    writeFileSync(join(directory, 'notes.txt'), 'of somebody else');
+    chmodSync(directory, 0o755);
+    const ended = await run(['config', 'set', 'limit', '3'], { env: { BOARDS_CONFIG_DIR: directory } });
+    expect(ended.exitCode).toBe(0);
+    expect(ended.stderr).toMatch(/^note: .* \(mode 0755\) and is left so: it holds other files too\n$/);
+    expect(statSync(directory).mode & 0o7777).toBe(0o755);
+    expect(statSync(join(directory, 'config.json')).mode & 0o7777).toBe(0o600);
+  });
+});
+
+describe.skipIf(isWindows)('what is not a plain file', () => {
+  const LOCKS: ReadonlyArray<readonly [string, (path: string) => void]> = [
+    ['a pipe', (path) => execFileSync('mkfifo', [path])],
+    ['a directory', (path) => mkdirSync(path)],
+    ['a dangling link', (path) => symlinkSync(`${path}.nowhere`, path)],
+    ['a link to a pipe', linkToPipe],
+  ];
+
+  function linkToPipe(path: string): void {
+    execFileSync('mkfifo', [`${path}.pipe`]);
+    symlinkSync(`${path}.pipe`, path);
+  }
+
+  test.each(LOCKS)('in the place of the lock, %s: exit 3 within 2 s, the file intact', async (_, make) => {
+    const directory = freshDirectory();
+    const file = join(directory, 'config.json');
+    const before = JSON.stringify({ apiKey: KEY, limit: 3 });
+    writeFileSync(file, before, { mode: 0o600 });
+    make(`${file}.lock`);
+    const env = { BOARDS_CONFIG_DIR: directory };
+    for (const args of [['config', 'set', 'limit', '4'], ['logout']]) {
+      const started = performance.now();
+      const ended = await run(args, { env });
+      expect(performance.now() - started).toBeLessThan(2000);
+      expect(ended).toMatchObject({ exitCode: 3, stdout: '' });
+      expect(ended.stderr).toMatch(
+        /^error: could not save: .*config\.json\.lock is not a file of ours\nhint: /,
+      );
+      if (args[0] === 'logout') expect(ended.stderr).toContain(`delete ${file}`);
+      expect(readFileSync(file, 'utf8')).toBe(before);
+    }
+  });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'a lock that another program holds: %s is heard',
+    async (signal) => {
+      const directory = freshDirectory();
+      const lock = join(directory, 'config.json.lock');
+      // Another holder every time it is looked at, as in a long queue.
+      const holder = setInterval(() => writeFileSync(lock, String(performance.now())), 5);
+      onTestFinished(() => clearInterval(holder));
+      writeFileSync(lock, '');
+      const ended = await runProgram(['config', 'set', 'limit', '4'], {
+        env: { BOARDS_CONFIG_DIR: directory },
+        onStart(child) {
+          void delay(1000).then(() => child.kill(signal));
+          onTestFinished(() => void child.kill('SIGKILL'));
+        },
+      });
+      expect(ended).toMatchObject({ exitCode: signal === 'SIGINT' ? 130 : 143, stdout: '' });
+    },
+  );
+
+  test.each(LOCKS)(
+    'in the place of the config file, %s: exit 3, or as if there were none',
+    async (name, make) => {
+      const directory = freshDirectory();
+      make(join(directory, 'config.json'));
+      const ended = await run(['config', 'list'], { env: { BOARDS_CONFIG_DIR: directory } });
+      if (name === 'a dangling link') expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+      else
+        expect(ended).toMatchObject({
+          exitCode: 3,
+          stderr: expect.stringMatching(/cannot read the config file/),
+        });
+    },
+  );
+});
+
+/** Only root may mount, and not everywhere. */
+const canMount = spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'boards', '/mnt']).status === 0;
+
+describe('logout on a disk of its own', () => {
+  const FIELDS = { apiKey: KEY, apiKeyOrigin: 'https://boards.example', limit: 3 };
+
+  /** Runs logout on a small disk; says what every file on it holds afterwards. */
+  function logoutOn(prepare: string) {
+    const directory = freshDirectory();
+    const script = `mount -t tmpfs -o size=64k,mode=700 boards $DIR
+      printf %s "$BEFORE" > $DIR/config.json; chmod 600 $DIR/config.json
+      printf %s "$BEFORE" > $DIR/config.json.tmp-0123abcd
+      { ${prepare}; } 2> /dev/null
+      $BOARDS logout; code=$?
+      ls -A -I filler $DIR; cat $DIR/config.json*; exit $code`;
+    const env = {
+      DIR: directory,
+      BOARDS_CONFIG_DIR: directory,
+      BEFORE: JSON.stringify(FIELDS),
+      SCRIPT: script,
+    };
+    return { directory, ended: runShell('unshare -m sh -c "$SCRIPT"', { env }) };
+  }
+
+  test.for<[string, string]>([
+    ['full', 'cp /dev/zero $DIR/filler'],
+    ['with room for a lock alone', 'cp /dev/zero $DIR/filler; truncate -s -4096 $DIR/filler'],
+    ['with room for a part', 'cp /dev/zero $DIR/filler; truncate -s -8192 $DIR/filler'],
+  ])('that is %s: no file holds the key, the preferences stay', async ([, prepare], { skip }) => {
+    skip(!canMount, 'needs the right to mount');
+    const ended = await logoutOn(prepare).ended;
+    expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(ended.stdout).toMatch(/^Removed the key from .*config\.json\.\nconfig\.json\n/);
+    expect(JSON.parse(ended.stdout.slice(ended.stdout.indexOf('{')))).toEqual({ limit: 3 });
+    expect(leakIn(ended.stdout)).toBeNull();
+  });
+
+  test('that is read-only: exit 3 and every file that still holds it', async ({ skip }) => {
+    skip(!canMount, 'needs the right to mount');
+    const { directory, ended } = logoutOn('mount -o remount,ro $DIR');
+    const { exitCode, stderr, stdout } = await ended;
+    expect({ exitCode, removed: stdout.includes('Removed') }).toEqual({ exitCode: 3, removed: false });
+    expect(stderr).toMatch(/^error: could not save .*config\.json: EROFS\n/);
+    const files = [join(directory, 'config.json'), join(directory, 'config.json.tmp-0123abcd')];
+    expect(stderr).toContain(`hint: The key is still in ${files.join(' and ')}. Make the disk writable`);
+    expect(leakIn(stderr)).toBeNull();
+  });
+
+  test('in a directory that nothing can be added to: the file is rewritten in its place', async ({
+    skip,
+  }) => {
+    skip(!canMount, 'needs the right to mount');
+    // Immutable for all but what is in it, also for root: a file bound over a read-only disk.
+    const script = `mount -t tmpfs boards $DIR; cp $SOURCE $DIR/config.json
+      mount --bind $SOURCE $DIR/config.json; mount -o remount,ro,bind $DIR 2> /dev/null || mount -o remount,ro $DIR
+      $BOARDS logout; echo "code $?"; cat $DIR/config.json`;
+    const source = join(freshDirectory(), 'source.json');
+    writeFileSync(source, JSON.stringify(FIELDS), { mode: 0o600 });
+    const directory = freshDirectory();
+    const env = { DIR: directory, BOARDS_CONFIG_DIR: directory, SOURCE: source, SCRIPT: script };
+    const ended = await runShell('unshare -m sh -c "$SCRIPT"', { env });
+    expect(ended.stdout).toMatch(/^Removed the key from .*\ncode 0\n/);
+    expect(JSON.parse(readFileSync(source, 'utf8'))).toEqual({ limit: 3 });
+    expect(readdirSync(directory)).toEqual([]);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { leakIn } from '../support/canary.ts';
+import { serveHttp } from '../support/loopback.ts';
+import { runProgram } from '../support/program.ts';
+import { bodyOf } from '../support/snapshots.ts';
+import { CANARY_KEY as KEY } from '../support/world.ts';
+
+async function serveBoards() {
+  const server = await serveHttp((_, response) => {
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(bodyOf()));
+  });
+  return { server, BOARDS_BASE_URL: `http://${server.host}` };
+}
+
+describe.concurrent('NODE_DEBUG that prints headers: exit 3, and no request', () => {
+  test.each([
+    'http',
+    'HTTP',
+    'https',
+    'net',
+    'tls',
+    '*',
+    'ht*',
+    '*t',
+    'fs,http',
+    'http,net',
+    'Net,fs',
+    'fs,*',
+  ])('NODE_DEBUG=%s', async (NODE_DEBUG) => {
+    const { server, BOARDS_BASE_URL } = await serveBoards();
+    const env = { BOARDS_BASE_URL, BOARDS_API_KEY: KEY, NODE_DEBUG };
+    for (const args of [['--json'], ['watch', '--count', '1'], ['status', '--json', '--debug']]) {
+      const { exitCode, stdout, stderr } = await runProgram(args, { env });
+      expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' });
+      expect(stderr).toMatch(
+        /^error: NODE_DEBUG makes Node print the key; the key is not sent$|"message":"NODE_DEBUG/m,
+      );
+      expect(stderr).toMatch(/Unset NODE_DEBUG/);
+      expect(leakIn(stderr)).toBeNull();
+    }
+    expect(server.connections()).toBe(0);
+  });
+
+  test('for login too', async () => {
+    const { server, BOARDS_BASE_URL } = await serveBoards();
+    const args = ['login', '--base-url', BOARDS_BASE_URL];
+    const { exitCode, stderr } = await runProgram(args, { env: { NODE_DEBUG: 'http' }, input: KEY });
+    expect({ exitCode, leak: leakIn(stderr) }).toEqual({ exitCode: 3, leak: null });
+    expect(server.connections()).toBe(0);
+  });
+});
+
+describe.concurrent('NODE_DEBUG that prints no headers does not matter', () => {
+  test.each(['', 'fs', 'timer', 'htt', 'http2', 'h.tp', 'stream'])('NODE_DEBUG=%s', async (NODE_DEBUG) => {
+    const { server, BOARDS_BASE_URL } = await serveBoards();
+    const env = { BOARDS_BASE_URL, BOARDS_API_KEY: KEY, NODE_DEBUG };
+    const { exitCode, stderr } = await runProgram(['--json'], { env });
+    expect({ exitCode, leak: leakIn(stderr) }).toEqual({ exitCode: 0, leak: null });
+    expect(server.connections()).toBe(1);
+  });
+
+  test('nor where no key is sent', async () => {
+    const { exitCode } = await runProgram(['--sandbox', '--json'], { env: { NODE_DEBUG: '*' } });
+    expect(exitCode).toBe(0);
+  });
+});

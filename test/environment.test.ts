@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { configPath } from '../src/config/place.ts';
+import { resolveSettings } from '../src/config/resolve.ts';
+import { variable } from '../src/environment.ts';
+import { colorLevel } from '../src/view/color-level.ts';
+import { createWorld, runCli } from './support/world.ts';
+
+const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
+
+test.each([
+  [{ NAME: 'value' }, 'value'],
+  [{ NAME: ' ' }, ' '],
+  [{ NAME: '0' }, '0'],
+  [{ NAME: '' }, undefined],
+  [{}, undefined],
+])('in %j the variable is %j', (env, expected) => {
+  expect(variable('NAME', env)).toBe(expected);
+});
+
+describe('an empty variable counts as not set', () => {
+  test('BOARDS_API_KEY and BOARDS_BASE_URL: those of the config file are used', async () => {
+    const stored = { BOARDS_BASE_URL: '', BOARDS_API_KEY: '' };
+    const world = createWorld({ env: stored, stdin: 'a-key-of-the-config-file' });
+    const login = await runCli('login --base-url https://boards.example', world);
+    expect(login).toMatchObject({ exitCode: 0, stderr: '' });
+    const env = { ...stored, BOARDS_CONFIG_DIR: world.configDirectory };
+    const { context } = createWorld({ env });
+    expect(resolveSettings({}, context)).toMatchObject({
+      baseUrl: { value: 'https://boards.example', source: 'config file' },
+      apiKey: { value: 'a-key-of-the-config-file', source: 'config file', hidesStored: false },
+    });
+    const logout = await runCli('logout', { env });
+    expect(logout).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  test('BOARDS_API_KEY alone: the program says that no key is stored', async () => {
+    const { exitCode, stderr } = await runCli('', { env: { BOARDS_API_KEY: '' } });
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 4,
+      stderr: expect.stringMatching(/^error: no key is stored/),
+    });
+  });
+
+  test('BOARDS_BASE_URL alone: the program says that none is set', async () => {
+    const { exitCode, stderr } = await runCli('', { env: { BOARDS_BASE_URL: '' } });
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 3,
+      stderr: expect.stringMatching(/^error: no base URL is set/),
+    });
+  });
+
+  test('BOARDS_TIMEFRAME, BOARDS_CONFIG_DIR, XDG_CONFIG_HOME, APPDATA', () => {
+    const { context } = createWorld({
+      env: { BOARDS_TIMEFRAME: '', BOARDS_CONFIG_DIR: '', XDG_CONFIG_HOME: '' },
+    });
+    expect(resolveSettings({}, context).timeframes.source).toBe('default');
+    const linux = { ...context, homeDirectory: '/home/t' };
+    expect(configPath(linux)).toBe('/home/t/.config/ranked-boards/config.json');
+    const windows = { ...context, platform: 'win32', homeDirectory: 'C:\\t', env: { APPDATA: '' } };
+    expect(configPath(windows)).toBe('C:\\t\\AppData\\Roaming\\ranked-boards\\Config\\config.json');
+  });
+
+  test('FORCE_COLOR and NO_COLOR', () => {
+    const pipe = { write: () => true };
+    expect(colorLevel('auto', pipe, { FORCE_COLOR: '' })).toBe(0);
+    expect(colorLevel('auto', { ...pipe, isTTY: true }, { NO_COLOR: '' })).toBe(1);
+  });
+});
+
+// main.ts alone reads `process`.
+test('no other file reads a variable by itself', () => {
+  const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.ts$/.test(name),
+  );
+  const readers = files.filter(
+    (name) =>
+      !['environment.ts', 'main.ts'].includes(name) &&
+      /\benv(\.[A-Za-z_]+|\[)/.test(readFileSync(join(SOURCE, name), 'utf8')),
+  );
+  expect(readers).toEqual([]);
+});

@@ -1,0 +1,90 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { report } from '../../src/cli.ts';
+import { leakIn } from '../support/canary.ts';
+import { KEY_FORMS, shownOf } from '../support/key-forms.ts';
+import { createWorld, CANARY_KEY as KEY, runCli } from '../support/world.ts';
+
+function directoryWith(text: string): string {
+  const directory = mkdtempSync(join(tmpdir(), 'boards-debug-'));
+  writeFileSync(join(directory, 'config.json'), text, { mode: 0o600 });
+  return directory;
+}
+
+/** A bug whose cause repeats what it was given. */
+function bugAbout(text: string) {
+  return async () => {
+    throw new TypeError(`cannot read ${text}`, { cause: new Error(`of ${JSON.stringify(text)}`) });
+  };
+}
+
+const COMMANDS = ['--debug', '--debug --json', 'top --debug', 'symbol AMD --debug', 'status --debug'];
+
+describe('--debug shows causes and stacks, and never the key', () => {
+  it.each(COMMANDS)('of the environment, in a bug: boards %s', async (line) => {
+    const { exitCode, stderr } = await runCli(line, {
+      env: { BOARDS_API_KEY: KEY },
+      transport: bugAbout(KEY),
+    });
+    expect({ exitCode, leak: leakIn(stderr) }).toEqual({ exitCode: 1, leak: null });
+    expect(stderr).toMatch(/debug: TypeError: cannot read \[redacted\]\ndebug: +at /);
+    expect(stderr).toMatch(/debug: Error: of "\[redacted\]"/);
+  });
+
+  it.each(COMMANDS)('of the config file, in a bug, whole or in part: boards %s', async (line) => {
+    const origin = 'https://boards.example';
+    const BOARDS_CONFIG_DIR = directoryWith(
+      JSON.stringify({ apiKey: KEY, baseUrl: origin, apiKeyOrigin: origin }),
+    );
+    const env = { BOARDS_API_KEY: undefined, BOARDS_BASE_URL: undefined, BOARDS_CONFIG_DIR };
+    for (const text of [KEY, KEY.slice(0, 30), `{"apiKey":"${KEY.slice(8, 28)}`]) {
+      const { exitCode, stderr } = await runCli(line, { env, transport: bugAbout(text) });
+      expect({ exitCode, leak: leakIn(stderr) }).toEqual({ exitCode: 1, leak: null });
+    }
+  });
+
+  it.each([
+    `{"apiKey":"${KEY}`,
+    `{"apiKey":"${KEY}"}}`,
+    `${KEY}`,
+    `["${KEY}"]`,
+    `{"apiKey":{"${KEY}":1}}`,
+    `{"palette":"${KEY}"}`,
+    `{"baseUrl":"https://trader:${KEY}@boards.example"}`,
+    `{"boards":["${KEY}"]}`,
+  ])('of a config file that is not valid (%#)', async (text) => {
+    const BOARDS_CONFIG_DIR = directoryWith(text);
+    const env = { BOARDS_API_KEY: undefined, BOARDS_BASE_URL: undefined, BOARDS_CONFIG_DIR };
+    for (const line of [
+      '--debug',
+      'status --debug',
+      'config list --debug',
+      'config set limit 3 --debug',
+      'logout --debug',
+    ]) {
+      const { stdout, stderr } = await runCli(line, { env });
+      expect({ line, leak: leakIn(stdout + stderr) }).toEqual({ line, leak: null });
+    }
+  });
+
+  it.each(Object.entries(KEY_FORMS))('of the command line, in a bug: %s', (_, key) => {
+    const { context, stderr } = createWorld();
+    const cause = new Error(`of ${key}, as it was typed`);
+    report(new TypeError(`cannot read ${key}`, { cause }), ['symbol', key, '--debug'], context);
+    expect(shownOf(key, stderr())).toBeNull();
+    expect(stderr()).toMatch(/debug: TypeError: cannot read .*\ndebug: +at /);
+  });
+
+  it('of a login that cannot be stored', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'boards-debug-'));
+    mkdirSync(join(directory, 'config.json'));
+    const env = { BOARDS_API_KEY: undefined, BOARDS_CONFIG_DIR: directory };
+    const { exitCode, stderr } = await runCli('login --no-verify --debug --base-url https://boards.example', {
+      env,
+      stdin: KEY,
+    });
+    expect({ exitCode, leak: leakIn(stderr) }).toEqual({ exitCode: 3, leak: null });
+  });
+});

@@ -1,0 +1,120 @@
+import type { Command, Option } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { createProgram } from '../../src/cli.ts';
+import { KEY_FORMS, shownOf } from '../support/key-forms.ts';
+import { bodyOf } from '../support/snapshots.ts';
+import { createWorld, reply, runCli, transportOf } from '../support/world.ts';
+
+/** Places of a command line, in which KEY stands for the key, and the exit codes that are right there. */
+interface Place {
+  readonly line: ReadonlyArray<string>;
+  readonly codes: ReadonlyArray<number>;
+}
+
+const USAGE = [2];
+/** Where something else than a word of the program may stand: a command, an address, the name of a new board. */
+const OPEN: Readonly<Record<string, ReadonlyArray<number>>> = {
+  '--exec': [0, 2],
+  '--base-url': [2, 3],
+  '--board': [0, 2],
+};
+const WORDS = [['KEY'], ['--', 'KEY'], ['AMD', 'KEY'], ['KEY', 'AMD'], ['--KEY'], ['--KEY=1'], ['-KEY']];
+const PREFERENCES = {
+  baseUrl: [2, 3],
+  timeframe: USAGE,
+  limit: USAGE,
+  boards: [0, 2],
+  interval: USAGE,
+  palette: USAGE,
+  columns: USAGE,
+};
+
+function placesOfOption(
+  path: ReadonlyArray<string>,
+  { long, short, required }: Option,
+): ReadonlyArray<Place> {
+  const name = long ?? short ?? '';
+  if (!required) return [{ line: [...path, `${name}=KEY`], codes: USAGE }];
+  const lines = [[name, 'KEY'], [`${name}=KEY`], [name, `movers,KEY`]];
+  if (short !== undefined) lines.push([`${short}KEY`]);
+  return lines.map((line) => ({ line: [...path, ...line], codes: OPEN[name] ?? USAGE }));
+}
+
+/** Every place of a command line of this command: arguments, options with and without a value, names of options. */
+function placesOf(command: Command, path: ReadonlyArray<string>): ReadonlyArray<Place> {
+  // Where a key is taken for something else, one snapshot is enough.
+  const start = command.name() === 'watch' ? [...path, '--count', '1'] : path;
+  return [
+    ...WORDS.map((words) => ({ line: [...start, ...words], codes: USAGE })),
+    ...command.options.flatMap((option) => placesOfOption(start, option)),
+    ...command.commands.flatMap((sub) => placesOf(sub, [...path, sub.name()])),
+  ];
+}
+
+const world = createWorld();
+const program = await createProgram(world.context);
+const COMMANDS: ReadonlyArray<readonly [string, ReadonlyArray<Place>]> = [
+  ['', WORDS.map((words) => ({ line: words, codes: USAGE }))],
+  ...program.commands.map((command) => [command.name(), placesOf(command, [command.name()])] as const),
+  [
+    'config set',
+    Object.entries(PREFERENCES).map(([name, codes]) => ({ line: ['config', 'set', name, 'KEY'], codes })),
+  ],
+];
+
+const options = {
+  env: { BOARDS_CONFIG_DIR: world.configDirectory },
+  transport: transportOf(reply(200, bodyOf())),
+};
+
+describe('a key of any form on a command line is not shown', () => {
+  it.each(COMMANDS)('boards %s', { timeout: 60_000 }, async (_, places) => {
+    const wrong: Array<unknown> = [];
+    for (const [index, { line, codes }] of places.entries()) {
+      for (const [number, [form, key]] of Object.entries(KEY_FORMS).entries()) {
+        const argv = line.map((word) => word.replace('KEY', () => key));
+        // With the causes every other time, so that each place and each form is seen with and without.
+        if ((index + number) % 2 === 0) argv.push('--debug');
+        const { exitCode, stdout, stderr } = await runCli(argv, options);
+        const shown = shownOf(key, stdout + stderr);
+        if (shown !== null || !codes.includes(exitCode)) wrong.push({ line, form, exitCode, shown });
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('long values that are no key are understood', () => {
+  it.each([
+    '-b movers,rvol,momentum,emaTrend,forum,search',
+    '--board=movers,rvol,momentum,emaTrend,forum,search',
+    '--columns symbol,price,dayPct,volume,boards',
+    '--timeframe scalp,day,swing,position,investing',
+    '--symbol NVDA,AMD,TSLA,AAPL,MSFT,GOOG,AMZN,META,BRK.B,BTC-USD,005930.KS',
+    '--symbol nvda,amd,tsla,aapl,msft,goog,brk.b,btc-usd',
+    'symbol NVDA,AMD,TSLA,AAPL,MSFT,GOOG,AMZN,META BTC-USD',
+    'confluence --columns symbol,price,dayPct,volume,boards --first 100000',
+    'watch --count 1 --on entered,left,topPlay,boards>=4,NVDA',
+    'watch --count 1 --exec notify-the-desk-of-new-top-plays.sh',
+    'watch --count 1 --exec /srv/go_live_2026-11-21-release/hooks/notify',
+    'watch --count 1 --exec key=top-play;notify-send-with-a-key',
+    '--base-url https://boards.a-long-name-of-a-host.example/with/a_live_path',
+    'config set boards movers,rvol,momentum,emaTrend',
+    'config set columns symbol,price,dayPct,volume,boards',
+    'config set timeframe scalp,day,swing,position,investing',
+    'config set baseUrl https://boards.a-long-name-of-a-host.example/with/a_live_path',
+  ])('boards %s', async (line) => {
+    expect(await runCli(line, { transport: options.transport })).toMatchObject({ exitCode: 0 });
+  });
+
+  it.each([
+    ['-t scalp,day,swing,position,investng', /unknown timeframe "inves…"\nhint: Did you mean investing\?/],
+    ['--columns symbol,price,dayPct,volum', /does not know "volum"\nhint: Did you mean volume\?/],
+    ['watch --on entered,left,topPlay,sesion', /does not know "sesio…"\nhint: Did you mean session\?/],
+    ['--intervall=60', /unknown option "--intervall"\n/],
+    ['--pasword=hunter2X', /unknown option "--pasword"\n/],
+  ])('and a mistake in one is pointed at: boards %s', async (line, message) => {
+    const { exitCode, stderr } = await runCli(line);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(message) });
+  });
+});

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkKeyForm } from '../src/config/key.ts';
+import { containsLiveKey, looksLikeKey, quote, unexpected } from '../src/quote.ts';
+import { KEY_FORMS, shownOf } from './support/key-forms.ts';
+
+describe('text that looks like a key', () => {
+  test.each(Object.entries(KEY_FORMS))('%s', (_, key) => {
+    expect(looksLikeKey(key)).toBe(true);
+    expect(shownOf(key, quote(key))).toBeNull();
+  });
+
+  test.each([
+    ['0123456789abcdef0123', true],
+    ['0123456789abcdef012', false],
+    ['rb_live_', true],
+    ['sk-live-1', true],
+    ['go_live', false],
+    ['swing', false],
+    ['relStrength', false],
+    ['boards>=4 and a word', false],
+    ['', false],
+  ])('%s: %s', (text, expected) => {
+    expect(looksLikeKey(text)).toBe(expected);
+  });
+
+  test('is every well-formed key of 20 characters or more', () => {
+    const keys = fc.string({ unit: fc.constantFrom(...printable()), minLength: 20, maxLength: 512 });
+    fc.assert(
+      fc.property(keys, fc.nat(), (key, cut) => {
+        expect(checkKeyForm(key)).toBeNull();
+        expect(looksLikeKey(key)).toBe(true);
+        expect(shownOf(key, quote(key))).toBeNull();
+        // As a part of a list, when it has commas.
+        const part = key.split(',').at(cut % key.split(',').length) ?? '';
+        expect(shownOf(key, quote(part, key))).toBeNull();
+      }),
+    );
+  });
+});
+
+test.each([
+  [
+    'a live key in a command',
+    'curl -H X-API-Key:rb_live_Zq81xKv03LmPw7YtRd52NsGh64 https://boards.example',
+    true,
+  ],
+  ['a live key in an address', 'https://boards.example/rb_live_Zq81xKv03LmPw7YtRd52NsGh64', true],
+  ['a path', '/srv/go_live_2026-11-21-release/hooks/notify', false],
+])('%s: certain %s', (_, text, expected) => {
+  expect(containsLiveKey(text)).toBe(expected);
+});
+
+describe('a quoted word', () => {
+  test.each([
+    ['swng', undefined, '"swng"'],
+    ['', undefined, '""'],
+    ['a"b', undefined, '"a\\"b"'],
+    ['a word or two, '.repeat(4), undefined, '"a word or two, a word or two, a word or …"'],
+    ['Zq81xKv03LmPw7YtRd52', undefined, '"…"'],
+    ['momentun', 'movers,rvol,momentun', '"momen…"'],
+    ['serch', 'movers,rvol,momentum,serch', '"serch"'],
+    ['momentun', 'rvol,momentun', '"momentun"'],
+  ])('%j of %j: %s', (word, whole, expected) => {
+    expect(quote(word, whole)).toBe(expected);
+  });
+});
+
+test('an unexpected word is named, a key is told where it belongs', () => {
+  expect(unexpected('unknown timeframe', 'swng', 'Did you mean swing?')).toMatchObject({
+    exitCode: 2,
+    message: 'unknown timeframe "swng"',
+    hint: 'Did you mean swing?',
+  });
+  expect(unexpected('unknown timeframe', 'Zq81xKv03LmPw7YtRd52', 'Valid: …')).toMatchObject({
+    exitCode: 2,
+    message: expect.stringMatching(/looks like a key/),
+    hint: expect.stringMatching(/boards login on stdin, or set BOARDS_API_KEY/),
+  });
+});
+
+/** ASCII from ! to ~. */
+function printable(): ReadonlyArray<string> {
+  return Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index));
+}
