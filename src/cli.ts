@@ -61,10 +61,12 @@ export async function createProgram(
 }
 
 /** The report of a bug asks for --debug, so that every command takes it. */
-function acceptDebug(command: Command): void {
-  if (!command.options.some(({ long }) => long === '--debug'))
-    command.addOption(command.createOption('--debug').hideHelp());
-  command.commands.forEach(acceptDebug);
+function acceptDebug({ commands }: Command): void {
+  for (const command of commands) {
+    const isKnown = command.options.some(({ long }) => long === '--debug');
+    if (!isKnown) command.addOption(command.createOption('--debug').hideHelp());
+    acceptDebug(command);
+  }
 }
 
 /** Runs one command line (without node and script) to its exit code; throws nothing. */

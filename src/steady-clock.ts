@@ -18,10 +18,12 @@ export function createSteadyClock(
       return null;
     }
   };
-  const atStart = difference();
+  // Measured at the first call: loading `performance` at every start of the program would cost a millisecond.
+  let atStart: number | null | undefined;
   let slept = 0;
   return () => {
     const now = difference();
+    atStart ??= now;
     const unseen = now === null || atStart === null ? 0 : now - atStart - slept;
     if (unseen > LEAST_SLEEP_MILLISECONDS) slept += unseen;
     return performanceMilliseconds() + slept;
