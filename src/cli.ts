@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import type { Command, CommanderError } from 'commander';
 import { COMMAND_NAMES, type CommandName, commandsFor } from './commands/names.ts';
 import { keyRefused, looksLikeKey, namesKey } from './config/key.ts';
@@ -5,14 +6,6 @@ import type { Context, Stop } from './context.ts';
 import { BoardsError, ExitCode, UsageError } from './errors.ts';
 import { renderJson } from './view/json.ts';
 import { cleanText } from './view/safe-text.ts';
-
-const STOP_CODES = {
-  SIGHUP: ExitCode.sighup,
-  SIGINT: ExitCode.sigint,
-  SIGQUIT: ExitCode.sigquit,
-  SIGTERM: ExitCode.sigterm,
-  'closed-pipe': ExitCode.ok,
-} as const satisfies Record<Stop['stop'], ExitCode>;
 
 const VERSION_OPTIONS = ['-V', '--version'];
 
@@ -57,7 +50,7 @@ export async function createProgram(
 }
 
 /** Runs one command line (without node and script) to its exit code; throws nothing. */
-export async function run(argv: ReadonlyArray<string>, context: Context): Promise<ExitCode> {
+export async function run(argv: ReadonlyArray<string>, context: Context): Promise<number> {
   try {
     refuseKeys(argv);
     if (isVersionAsked(argv)) context.stdout.write(`${context.host.version}\n`);
@@ -68,7 +61,7 @@ export async function run(argv: ReadonlyArray<string>, context: Context): Promis
     context.signal.throwIfAborted();
     return ExitCode.ok;
   } catch (error) {
-    return isStop(error) ? STOP_CODES[error.stop] : report(error, argv, context);
+    return isStop(error) ? codeOfStop(error) : report(error, argv, context);
   }
 }
 
@@ -137,7 +130,10 @@ function refuseKeys(argv: ReadonlyArray<string>): void {
 }
 
 function isStop(reason: unknown): reason is Stop {
-  return (
-    typeof reason === 'object' && reason !== null && 'stop' in reason && String(reason.stop) in STOP_CODES
-  );
+  return typeof reason === 'object' && reason !== null && 'stop' in reason;
+}
+
+/** 128 and the number of the signal, as a shell says it; 0 when the reader has closed the pipe. */
+function codeOfStop({ stop }: Stop): number {
+  return stop === 'closed-pipe' ? ExitCode.ok : 128 + constants.signals[stop];
 }
