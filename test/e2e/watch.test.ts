@@ -10,7 +10,7 @@ import {
 } from '../support/program.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 
-const RESTORED = '\x1b[?2026l\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l';
+const RESTORED = '\x1b[?2026l\x1b[0m\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l';
 const READY = /as of \d\d:\d\d:\d\d/;
 
 let slow: SandboxServer;
@@ -155,8 +155,10 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
     const before = pane.raw().length;
     for (let index = 0; index < 200; index++) pane.resize(60 + (index % 60), 20 + (index % 10));
     pane.resize(80, 24);
-    const screen = await pane.waitFor((text) =>
-      text.split('\n').some((line) => /^╭─.*─╮$/.test(line) && line.length === 80),
+    const screen = await pane.waitFor(
+      (text) =>
+        text.split('\n').some((line) => /^╭─.*─╮$/.test(line) && line.length === 80) &&
+        / 1-\d+ of \d+$/.test(text),
     );
     const lines = screen.split('\n');
     expect(lines[0]).toMatch(/^DAY {2}● open {2}as of /);
