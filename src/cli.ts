@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import type { Command, CommanderError } from 'commander';
 import { COMMAND_NAMES, type CommandName, commandsFor } from './commands/names.ts';
 import { keysIn } from './config/find-key.ts';
@@ -8,14 +9,6 @@ import { containsLiveKey, keyRefused, looksLikeKey, unexpected } from './quote.t
 import { createRedactor } from './redact.ts';
 import { renderJson } from './view/json.ts';
 import { cleanText } from './view/safe-text.ts';
-
-const STOP_CODES = {
-  SIGHUP: ExitCode.sighup,
-  SIGINT: ExitCode.sigint,
-  SIGQUIT: ExitCode.sigquit,
-  SIGTERM: ExitCode.sigterm,
-  'closed-pipe': ExitCode.ok,
-} as const satisfies Record<Stop['stop'], ExitCode>;
 
 const VERSION_OPTIONS = ['-V', '--version'];
 
@@ -70,7 +63,7 @@ function acceptDebug({ commands }: Command): void {
 }
 
 /** Runs one command line (without node and script) to its exit code; throws nothing. */
-export async function run(argv: ReadonlyArray<string>, context: Context): Promise<ExitCode> {
+export async function run(argv: ReadonlyArray<string>, context: Context): Promise<number> {
   try {
     refuseKeys(argv);
     if (isVersionAsked(argv)) context.stdout.write(`${context.host.version}\n`);
@@ -86,8 +79,8 @@ export async function run(argv: ReadonlyArray<string>, context: Context): Promis
 }
 
 /** The exit code for what ended a run: a request to stop is silent, anything else is reported. */
-export function exitCodeOf(reason: unknown, argv: ReadonlyArray<string>, context: Context): ExitCode {
-  return isStop(reason) ? STOP_CODES[reason.stop] : report(reason, argv, context);
+export function exitCodeOf(reason: unknown, argv: ReadonlyArray<string>, context: Context): number {
+  return isStop(reason) ? codeOfStop(reason) : report(reason, argv, context);
 }
 
 /** The version alone needs no command, and commander takes a third as long to load as Node does. */
@@ -180,7 +173,10 @@ function refuseKeys(argv: ReadonlyArray<string>): void {
 }
 
 function isStop(reason: unknown): reason is Stop {
-  return (
-    typeof reason === 'object' && reason !== null && 'stop' in reason && String(reason.stop) in STOP_CODES
-  );
+  return typeof reason === 'object' && reason !== null && 'stop' in reason;
+}
+
+/** 128 and the number of the signal, as a shell says it; 0 when the reader has closed the pipe. */
+function codeOfStop({ stop }: Stop): number {
+  return stop === 'closed-pipe' ? ExitCode.ok : 128 + constants.signals[stop];
 }

@@ -68,7 +68,7 @@ export type Transport = (request: TransportRequest) => Promise<TransportResponse
 export interface Host {
   /** The version of the program, from its package. */
   readonly version: string;
-  /** Stops the process as Ctrl-Z does, and resolves when it goes on. */
+  /** Stops the process as Ctrl-Z does, and resolves when it goes on: soon, where no shell could continue it. */
   suspend(): Promise<void>;
   /** Calls `listener` instead of stopping when somebody asks for that (SIGTSTP); returns how to end it. */
   onSuspendRequest(listener: () => void): () => void;
@@ -80,5 +80,5 @@ export interface Host {
 
 /** Why the program was asked to end: the abort reason of `Context.signal`. */
 export interface Stop {
-  readonly stop: 'SIGHUP' | 'SIGINT' | 'SIGQUIT' | 'SIGTERM' | 'closed-pipe';
+  readonly stop: NodeJS.Signals | 'closed-pipe';
 }

@@ -10,9 +10,27 @@ import { createSteadyClock } from './steady-clock.ts';
 const ECHO_MILLISECONDS = 200;
 /** How long the last output may take once the program was asked to end. */
 const FAREWELL_MILLISECONDS = 80;
+/** A process that runs on for that long after a request to stop was not stopped. */
+const UNSTOPPED_MS = 50;
+/** All that end a process by default and are safe to catch: without a listener the terminal would stay raw. */
+const SIGNALS: ReadonlyArray<NodeJS.Signals> = [
+  'SIGHUP',
+  'SIGINT',
+  'SIGQUIT',
+  'SIGTERM',
+  'SIGABRT',
+  'SIGALRM',
+  'SIGIO',
+  'SIGPWR',
+  'SIGSTKFLT',
+  'SIGUSR2',
+  'SIGVTALRM',
+  'SIGXCPU',
+];
 
 // The real world: the only file that reads `process`.
 const stop = new AbortController();
+const suspendListeners = new Set<() => void>();
 const argv = process.argv.slice(2);
 let outputFailure: NodeJS.ErrnoException | undefined;
 
@@ -27,15 +45,14 @@ const clock: Clock = {
 
 const host: Host = {
   version: packageJson.version,
-  async suspend() {
-    const resumed = new Promise((resolve) => process.once('SIGCONT', resolve));
-    // The whole group, so that a shell sees its job stop; SIGSTOP, because SIGTSTP may be listened to.
-    process.kill(0, 'SIGSTOP');
-    await resumed;
-  },
+  suspend,
   onSuspendRequest(listener) {
+    suspendListeners.add(listener);
     process.on('SIGTSTP', listener);
-    return () => process.off('SIGTSTP', listener);
+    return () => {
+      suspendListeners.delete(listener);
+      process.off('SIGTSTP', listener);
+    };
   },
   onContinue(listener) {
     process.on('SIGCONT', listener);
@@ -49,6 +66,28 @@ const host: Host = {
     }
   },
 };
+
+/**
+ * Stops the whole group, so that a shell sees its job stop. By SIGTSTP without a listener: unlike SIGSTOP, the kernel
+ * ignores it where nobody could continue the group, as when the program is all that runs in a terminal.
+ */
+async function suspend(): Promise<void> {
+  let resume = () => {};
+  const resumed = new Promise<void>((resolve) => {
+    resume = resolve;
+  });
+  process.on('SIGCONT', resume);
+  for (const listener of suspendListeners) process.off('SIGTSTP', listener);
+  try {
+    // Here the process stops. The time counts from when it goes on, so SIGCONT is heard first.
+    process.kill(0, 'SIGTSTP');
+    await Promise.race([resumed, delay(UNSTOPPED_MS)]);
+  } catch {
+    // Windows stops nothing.
+  }
+  process.off('SIGCONT', resume);
+  for (const listener of suspendListeners) process.on('SIGTSTP', listener);
+}
 
 // A terminal that is not read must not hold the whole program: frames are dropped instead, and signals are heard.
 if (process.stdout.isTTY) Reflect.get(process.stdout, '_handle')?.setBlocking?.(false);
@@ -91,10 +130,7 @@ function limitNameLookup(resolverOptions: string): void {
 let isRunning = true;
 let stoppedAt: number | undefined;
 
-const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'] as const;
-type Signal = (typeof SIGNALS)[number];
-
-function onSignal(signal: Signal): void {
+function onSignal(signal: NodeJS.Signals): void {
   const now = clock.monotonic();
   // A later one is a person who will not wait.
   const isImpatient = stoppedAt === undefined ? !isRunning : now - stoppedAt > ECHO_MILLISECONDS;
@@ -123,9 +159,13 @@ process.on('exit', () => {
     : report(new Error('nothing left to wait for'), argv, context);
 });
 
-for (const signal of SIGNALS) {
-  process.on(signal, () => onSignal(signal));
+for (const signal of SIGNALS) process.on(signal, () => onSignal(signal));
+// The sampling profiler of Node works by this one.
+if (!/--(cpu-)?prof\b/.test(`${process.execArgv} ${process.env.NODE_OPTIONS}`)) {
+  process.on('SIGPROF', () => onSignal('SIGPROF'));
 }
+// Node opens its debugger to every local user at this one, unless it is listened to.
+process.on('SIGUSR1', () => undefined);
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') outputFailure ??= error;
@@ -143,7 +183,7 @@ function isLookupPending(): boolean {
  * Ends the process. `process.exit` waits for the thread of a pending lookup, the default action of a signal does not: a
  * process that was told to end by a signal, or is sent one while it waits, ends by that signal then.
  */
-function leave(signal?: Signal): never {
+function leave(signal?: NodeJS.Signals): never {
   if (isLookupPending()) {
     for (const each of SIGNALS) process.removeAllListeners(each);
     if (signal !== undefined) process.kill(process.pid, signal);

@@ -12,24 +12,28 @@ export const HELP_TOPICS = {
   7  network       DNS, connection, TLS, proxy, time-out, answer cut off
   8  bad_response  not JSON, not a snapshot, too large, too deep, a redirect, any other 4xx
   129 130 131 143  ended by SIGHUP, SIGINT (Ctrl-C), SIGQUIT, SIGTERM
+  128 + n          ended by another signal with the number n, such as SIGUSR2
 
 With --json an error is one line on stderr:
   {"error":{"code","message","status","retryable","retryAfterSeconds","hint"}}
 `,
   environment: `Environment
 
-An option beats the environment, which beats the config file, which beats the default.
+An option beats the environment, which beats the config file, which beats the default. An empty
+variable counts as not set.
 
   BOARDS_API_KEY         the key; beats the stored one
   BOARDS_BASE_URL        the service's address
   BOARDS_CONFIG_DIR      directory of the config file (see: boards config path)
-  XDG_CONFIG_HOME        where that directory is on Linux, if it is not ~/.config
+  XDG_CONFIG_HOME        absolute path; the config file is ranked-boards/config.json below it
   BOARDS_TIMEFRAME       default for --timeframe
   NO_COLOR               not empty: no colour
   FORCE_COLOR            0 none, 1 sixteen colours, 2 256 colours, 3 all, also into a pipe
   COLUMNS                width of the tables
-  HTTPS_PROXY ALL_PROXY  a proxy for https (the first one that is set)
-  NO_PROXY               hosts that go without it
+  HTTPS_PROXY ALL_PROXY  an http or https proxy (the first one that is set); never used for
+                         this computer; SOCKS is not supported
+  NO_PROXY               hosts that go without it: names with all below them, addresses,
+                         CIDR blocks, each with an optional port, or *
   NODE_EXTRA_CA_CERTS    a PEM file with a certificate authority of your own
 `,
   json: `JSON and CSV

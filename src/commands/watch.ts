@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { parseIntervalSeconds } from '../config/values.ts';
 import type { Context } from '../context.ts';
+import { variable } from '../environment.ts';
 import { UsageError } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
 import { type Condition, parseConditions } from '../model/conditions.ts';
@@ -68,7 +69,7 @@ export function registerWatch(program: Command, context: Context): void {
   command.action((options: WatchOptions) => runWatch(options, context));
 }
 
-/** Watches until it is told to end: as a live pane on a terminal, else as lines appended to stdout. */
+/** Watches until it is told to end: as a live pane on a terminal that can show one, else as lines appended to stdout. */
 async function runWatch(options: WatchOptions, context: Context): Promise<void> {
   if (options.json === true && options.events === true) {
     throw new UsageError('--json and --events exclude each other', { hint: 'Run one watch for each.' });
@@ -79,7 +80,8 @@ async function runWatch(options: WatchOptions, context: Context): Promise<void> 
   const session = await openSession(options, context, { sandboxSeconds: SANDBOX_SECONDS });
   const { createWatch } = await import('./watch/session.ts');
   const watch = createWatch({ session, options, context, intervalSeconds: intervalOf(session) });
-  if (options.json === true || options.events === true || context.stdout.isTTY !== true) {
+  const isScreen = context.stdout.isTTY === true && variable('TERM', context.env) !== 'dumb';
+  if (options.json === true || options.events === true || !isScreen) {
     const { runStream } = await import('./watch/stream.ts');
     return runStream(watch);
   }

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
-import { listenKeys } from './raw-input.ts';
+import type { TerminalInput } from './key-decoder.ts';
+import { listenKeyboard } from './keyboard.ts';
 import { enterScreen, type Screen } from './screen.ts';
 
 /** While the size changes, redraws are at least this far apart. */
@@ -12,23 +13,24 @@ export interface LiveTerminal {
   /** Shows a frame; writes what differs, or nothing. */
   paint(lines: ReadonlyArray<string>): void;
   ring(): void;
-  /** Gives the terminal back, stops the process until it is continued, and takes the terminal again. */
+  /** Gives the terminal back, stops the process until it is continued where a shell can do that, and takes the terminal again. */
   suspend(): Promise<void>;
   /** Gives the terminal back for good; `keep` stays on its main screen. */
   close(keep: ReadonlyArray<string>): void;
 }
 
 export interface LiveTerminalEvents {
-  onKey(key: string): void;
+  /** All that one read of the keyboard brought. */
+  onInput(inputs: ReadonlyArray<TerminalInput>): void;
   /** The size has changed, or somebody else has used the terminal: paint again. */
   onRepaint(): void;
 }
 
 /** Takes the terminal: alternate screen, keys without echo. The caller owes a `close` on every way out. */
-export function openLiveTerminal(context: Context, { onKey, onRepaint }: LiveTerminalEvents): LiveTerminal {
-  const { stdin, stdout, clock, host } = context;
+export function openLiveTerminal(context: Context, { onInput, onRepaint }: LiveTerminalEvents): LiveTerminal {
+  const { stdout, clock, host } = context;
   let screen: Screen | null = enterScreen(stdout);
-  let stopListening = listenKeys(stdin, onKey);
+  let stopListening = listenKeyboard(context, onInput);
   let resizing = false;
   let isSuspended = false;
   let isClosed = false;
@@ -49,7 +51,7 @@ export function openLiveTerminal(context: Context, { onKey, onRepaint }: LiveTer
   };
   // Raw mode first: a job in the background stops at that, before it has written to somebody else's screen.
   const take = () => {
-    stopListening = listenKeys(stdin, onKey);
+    stopListening = listenKeyboard(context, onInput);
     screen = enterScreen(stdout);
     onRepaint();
   };

@@ -1,5 +1,6 @@
-import type { Context, Input, Stop } from '../context.ts';
+import type { Context, Stop } from '../context.ts';
 import { UsageError } from '../errors.ts';
+import { listenKeyboard } from './keyboard.ts';
 import { createLineEditor, type Edit } from './line-editor.ts';
 
 /** Asks on stderr for a line that is never shown. Throws UsageError without a terminal or on Ctrl-D, and a Stop on Ctrl-C. */
@@ -22,41 +23,36 @@ async function prompt(question: string, show: (line: string) => string, context:
   signal.throwIfAborted();
   let shown = '';
   // Before the question: who answers at once must not see it echoed.
-  stdin.setRawMode?.(true);
+  const typed = typedLine(context, ({ line }) => {
+    const next = show(line);
+    stderr.write(redraw(shown, next));
+    shown = next;
+  });
   stderr.write(question);
   try {
-    const edit = await typedLine(stdin, signal, ({ line }) => {
-      const next = show(line);
-      stderr.write(redraw(shown, next));
-      shown = next;
-    });
-    return answerOf(edit);
+    return answerOf(await typed);
   } finally {
-    stdin.setRawMode?.(false);
-    stdin.pause?.();
     stderr.write('\n');
   }
 }
 
-/** Resolves at the key that ends the line; rejects with the signal's reason. */
-function typedLine(stdin: Input, signal: AbortSignal, changed: (edit: Edit) => void): Promise<Edit> {
+/** Resolves at the key that ends the line; rejects with the signal's reason. The terminal is in raw mode meanwhile. */
+function typedLine(context: Context, changed: (edit: Edit) => void): Promise<Edit> {
+  const { signal } = context;
   const editor = createLineEditor();
-  const decoder = new TextDecoder();
   return new Promise<Edit>((resolve, reject) => {
-    const stop = () => settle(() => reject(signal.reason));
-    const take = (chunk: string | Uint8Array) => {
-      const edit = editor.type(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
+    const abort = () => settle(() => reject(signal.reason));
+    const stopListening = listenKeyboard(context, (inputs) => {
+      const edit = editor.type(inputs);
       changed(edit);
       if (edit.end !== null) settle(() => resolve(edit));
-    };
+    });
     const settle = (finish: () => void) => {
-      stdin.off?.('data', take);
-      signal.removeEventListener('abort', stop);
+      stopListening();
+      signal.removeEventListener('abort', abort);
       finish();
     };
-    signal.addEventListener('abort', stop);
-    stdin.on?.('data', take);
-    stdin.resume?.();
+    signal.addEventListener('abort', abort);
   });
 }
 

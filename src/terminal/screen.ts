@@ -7,6 +7,9 @@ const CURSOR_ON = '\x1b[?25h';
 // A line that is a cell too long must not push the others down.
 const WRAP_OFF = '\x1b[?7l';
 const WRAP_ON = '\x1b[?7h';
+// A paste must not be taken for keys.
+const PASTE_MARKS_ON = '\x1b[?2004h';
+const PASTE_MARKS_OFF = '\x1b[?2004l';
 const SYNC_BEGIN = '\x1b[?2026h';
 const SYNC_END = '\x1b[?2026l';
 const STYLE_OFF = '\x1b[0m';
@@ -51,7 +54,7 @@ export function enterScreen(output: Output): Screen {
   };
 
   output.on?.('drain', drained);
-  write(ALTERNATE_ON + CURSOR_OFF + WRAP_OFF);
+  write(ALTERNATE_ON + CURSOR_OFF + WRAP_OFF + PASTE_MARKS_ON);
   return {
     paint,
     invalidate: () => {
@@ -65,7 +68,7 @@ export function enterScreen(output: Output): Screen {
       left = true;
       output.off?.('drain', drained);
       const text = keep.map((line) => `${line}\n`).join('');
-      output.write(SYNC_END + STYLE_OFF + WRAP_ON + CURSOR_ON + ALTERNATE_OFF + text);
+      output.write(SYNC_END + STYLE_OFF + PASTE_MARKS_OFF + WRAP_ON + CURSOR_ON + ALTERNATE_OFF + text);
     },
   };
 }

@@ -125,6 +125,8 @@ export const KEY_BINDINGS: ReadonlyArray<KeyBinding> = [
   },
 ];
 
+const MAX_FILTER_LENGTH = 12;
+
 /** Work in every mode: what a terminal would otherwise do by itself. */
 const RAW_KEYS: Readonly<Record<string, Effect>> = {
   'ctrl-c': 'interrupt',
@@ -146,6 +148,13 @@ export function pressKey(state: ViewState, key: string, facts: ViewFacts): Step 
     case 'view':
       return KEY_BINDINGS.find(({ keys }) => keys.includes(key))?.action(state, facts, key) ?? { state };
   }
+}
+
+/** What pasted text does: it goes to the filter while that is edited, and nowhere else. */
+export function pasteText(state: ViewState, text: string): ViewState {
+  if (state.mode !== 'filter') return state;
+  const filter = (state.filter + text.replace(/[^\w.\-^=]/g, '').toUpperCase()).slice(0, MAX_FILTER_LENGTH);
+  return filter === state.filter ? state : { ...state, filter };
 }
 
 function showTimeframe(state: ViewState, timeframe: Timeframe | undefined): Step {
@@ -171,7 +180,7 @@ function editFilter(state: ViewState, key: string): ViewState {
       return { ...state, filter: '' };
     default:
       return /^[\w.\-^=]$/.test(key)
-        ? { ...state, filter: (state.filter + key.toUpperCase()).slice(0, 12) }
+        ? { ...state, filter: (state.filter + key.toUpperCase()).slice(0, MAX_FILTER_LENGTH) }
         : state;
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '../support/program.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 
-const RESTORED = '\x1b[?2026l\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l';
+const RESTORED = '\x1b[?2026l\x1b[0m\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l';
 const READY = /as of \d\d:\d\d:\d\d/;
 
 let slow: SandboxServer;

@@ -110,6 +110,8 @@ export interface TerminalOptions {
   readonly rows?: number;
   /** Instead of the program: a command line for a shell, in which `$BOARDS` starts the program. */
   readonly shell?: string;
+  /** The terminal starts the program itself, without a shell: nobody can continue it once it is stopped. */
+  readonly isSessionLeader?: boolean;
 }
 
 /** A terminal whose last program ends at once can lose what was written last; this one waits, and passes the code on. */
@@ -120,9 +122,10 @@ export function openProgram(args: ReadonlyArray<string>, options: TerminalOption
   const { columns = 100, rows = 30 } = options;
   const emulator = createEmulator({ columns, rows });
   const env = { ...cleanEnvironment(options.env), BOARDS: `${process.execPath} ${PROGRAM}` };
-  const command =
-    options.shell === undefined ? [KEEP_OPEN, 'sh', process.execPath, PROGRAM, ...args] : [options.shell];
-  const child = pty.spawn('/bin/sh', ['-c', ...command], { cols: columns, rows, env });
+  const program = [process.execPath, PROGRAM, ...args];
+  const inShell = options.shell === undefined ? ['-c', KEEP_OPEN, 'sh', ...program] : ['-c', options.shell];
+  const [file = '', ...words] = options.isSessionLeader === true ? program : ['/bin/sh', ...inShell];
+  const child = pty.spawn(file, words, { cols: columns, rows, env });
   let raw = '';
   let drawing = Promise.resolve();
   child.onData((data) => {

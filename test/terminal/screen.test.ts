@@ -95,12 +95,12 @@ describe('a screen', () => {
   it('puts the terminal back once, with what is to be kept on the main screen', () => {
     const output = createOutput();
     const screen = enterScreen(output);
-    expect(since(output)).toEqual(['\x1b[?1049h\x1b[?25l\x1b[?7l']);
+    expect(since(output)).toEqual(['\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h']);
     screen.leave(['last']);
     screen.leave(['last']);
     screen.paint(['late']);
     screen.ring();
-    expect(since(output)).toEqual(['\x1b[?2026l\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049llast\n']);
+    expect(since(output)).toEqual(['\x1b[?2026l\x1b[0m\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049llast\n']);
     expect(output.listeners.size).toBe(0);
   });
 });

@@ -1,10 +1,10 @@
 import type { Stop } from '../../context.ts';
+import type { TerminalInput } from '../../terminal/key-decoder.ts';
 import { type LiveTerminal, openLiveTerminal } from '../../terminal/live-terminal.ts';
 import { paneWidth } from '../../view/boards.ts';
 import type { Lines } from '../../view/box.ts';
 import type { Timeframe } from '../../vocabulary.ts';
 import type { Feed, FeedEvent } from '../../watch/feed.ts';
-import { pressKey } from '../../watch/key-bindings.ts';
 import {
   type Effect,
   followed,
@@ -14,10 +14,11 @@ import {
 } from '../../watch/view-state.ts';
 import { screenStyle } from '../screen-style.ts';
 import { type FrameStyle, frameBody, keepsake, renderFrame } from './frame.ts';
+import { applyInputs } from './input.ts';
 import { type Memory, NO_MEMORY, remember, staleness } from './memory.ts';
 import type { Watch } from './session.ts';
 
-const NOTICE_MILLISECONDS = 4000;
+const NOTICE_MS = 4000;
 
 export interface Pane {
   show(event: FeedEvent): void;
@@ -37,7 +38,8 @@ export function openPane(watch: Watch, feed: Feed, end: (reason?: Stop) => void)
   const body = createBody(style);
   let state = initialViewState(session.settings.timeframes.value);
   let facts: ViewFacts = { pageLines: 1, totalLines: 0, boardKeys: [] };
-  let notice = { text: '', until: 0 };
+  /** `until` is on the clock that nobody can set. */
+  let notice = { text: '', until: Number.NEGATIVE_INFINITY };
   /** The frame says something that changes with time alone. */
   let ticking = true;
   let last: ReadonlyArray<string> = [];
@@ -48,7 +50,7 @@ export function openPane(watch: Watch, feed: Feed, end: (reason?: Stop) => void)
     const nowMilliseconds = clock.now();
     const wait = feed.nextPollIn(state.timeframe);
     const stale = staleness(memory, now(), intervalSeconds);
-    const saying = nowMilliseconds < notice.until;
+    const saying = clock.monotonic() < notice.until;
     const frame = renderFrame(
       {
         memory,
@@ -66,8 +68,11 @@ export function openPane(watch: Watch, feed: Feed, end: (reason?: Stop) => void)
     ticking = stale !== null || saying;
     terminal.paint(frame.lines);
   };
+  const setNotice = (text: string) => {
+    notice = { text, until: clock.monotonic() + NOTICE_MS };
+  };
   const say = (text: string) => {
-    notice = { text, until: clock.now() + NOTICE_MILLISECONDS };
+    setNotice(text);
     draw();
   };
   const effects: Readonly<Record<Effect, () => void>> = {
@@ -77,18 +82,19 @@ export function openPane(watch: Watch, feed: Feed, end: (reason?: Stop) => void)
     suspend: () => void terminal.suspend(),
     poll: () => {
       if (!feed.pollNow(state.timeframe))
-        say('not now: the last poll is too fresh, or the service asked to wait');
+        setNotice('not now: the last poll is too fresh, or the service asked to wait');
     },
     pause: () => feed.setPaused(state.paused),
     follow: () => feed.follow(followed(state)),
   };
-  const onKey = (key: string) => {
-    const step = pressKey(state, key, facts);
-    state = step.state;
-    if (step.effect !== undefined) effects[step.effect]();
-    draw();
+  const onInput = (inputs: ReadonlyArray<TerminalInput>) => {
+    const before = state;
+    const applied = applyInputs(state, inputs, facts);
+    state = applied.state;
+    for (const effect of applied.effects) effects[effect]();
+    if (state !== before || applied.effects.length > 0) draw();
   };
-  const terminal: LiveTerminal = openLiveTerminal(context, { onKey, onRepaint: draw });
+  const terminal: LiveTerminal = openLiveTerminal(context, { onInput, onRepaint: draw });
   draw();
   return {
     show(event) {

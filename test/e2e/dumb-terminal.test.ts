@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isMarketResting, openProgram, type SandboxServer, startSandbox } from '../support/program.ts';
+
+let server: SandboxServer;
+
+beforeAll(async () => {
+  server = await startSandbox(['--recompute', '2']);
+});
+
+afterAll(() => server.close());
+
+describe('TERM=dumb boards watch on a terminal', { timeout: 20_000 }, () => {
+  it('appends plain tables without an escape sequence until Ctrl-C', async ({ skip }) => {
+    skip(isMarketResting, 'nothing moves at this time');
+    const pane = openProgram(['watch', '-n', '1', '-b', 'movers'], {
+      env: { ...server.env, TERM: 'dumb' },
+      rows: 60,
+    });
+    await pane.waitFor(() => pane.raw().split('TOP PLAY').length > 2);
+    pane.type('\x03');
+    expect((await pane.ended).exitCode).toBe(130);
+    expect(pane.raw()).not.toContain('\x1b');
+  });
+});

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openProgram, type SandboxServer, startSandbox } from '../support/program.ts';
+
+const READY = /as of \d\d:\d\d:\d\d/;
+const MEGABYTE = 1024 * 1024;
+const PIECE = 2048;
+
+let server: SandboxServer;
+
+beforeAll(async () => {
+  server = await startSandbox(['--recompute', '3600']);
+});
+
+afterAll(() => server.close());
+
+/** A process that sends SIGTERM after 0.2 s, and tells how many milliseconds later the other is gone. */
+const STOPPER = `
+  const pid = Number(process.argv[1]);
+  setTimeout(() => {
+    const start = performance.now();
+    process.kill(pid, 'SIGTERM');
+    const look = () => {
+      try {
+        process.kill(pid, 0);
+        setTimeout(look, 5);
+      } catch {
+        console.log(performance.now() - start);
+      }
+    };
+    look();
+  }, 200);
+`;
+
+async function stopSoon(pid: number): Promise<number> {
+  const options = { encoding: 'utf8', timeout: 20_000 } as const;
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', STOPPER, String(pid)], options);
+  return Number(stdout);
+}
+
+describe('a paste into the pane', { timeout: 30_000 }, () => {
+  it.each([
+    ['text of the clipboard', `\x1b[200~${'jkt'.repeat(MEGABYTE / 3)}`],
+    ['keys, from a terminal that does not mark a paste', 'jkt'.repeat(MEGABYTE / 3)],
+  ])('SIGTERM is heard during 1 MB of %s', async (_, text) => {
+    // Somebody has to read what the program leaves: a write to a terminal that nobody reads blocks this process.
+    const drain = `${process.execPath} -e 'process.stdin.resume(); setTimeout(() => process.exit(), 2000)'`;
+    const shell = `sh -c 'echo pid=$$; exec $BOARDS watch -n 1'; echo code=$?; ${drain}`;
+    const pane = openProgram([], { env: server.env, shell });
+    await pane.waitFor(READY);
+    let isOver = false;
+    const stopped = stopSoon(Number(/pid=(\d+)/.exec(pane.raw())?.[1])).finally(() => {
+      isOver = true;
+    });
+    for (let at = 0; at < text.length && !isOver; at += PIECE) {
+      pane.type(text.slice(at, at + PIECE));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    // 20 ms where nothing else runs; 4096 frames, one for each key of a read, take seconds.
+    expect(await stopped).toBeLessThan(1000);
+    await pane.waitFor(() => pane.raw().includes('code=143'));
+    await pane.ended;
+  });
+
+  it('does nothing outside of the filter, and Ctrl-C works after it', async () => {
+    const pane = openProgram(['watch', '-n', '1'], { env: server.env });
+    await pane.waitFor(READY);
+    expect(pane.raw()).toContain('\x1b[?2004h');
+    pane.type('\x1b[200~3q\n\x03?\x1b[201~');
+    pane.type('/\x1b[200~zz zz\n\x1b[201~');
+    await pane.waitFor(/ZZZZ/);
+    pane.type('\r');
+    await pane.waitFor(/no symbol matches/);
+    expect(pane.emulator.lines()[0]).toMatch(/^DAY/);
+    pane.type('\x03');
+    expect((await pane.ended).exitCode).toBe(130);
+    expect(pane.raw().lastIndexOf('\x1b[?2004l')).toBeGreaterThan(pane.raw().lastIndexOf('\x1b[?2004h'));
+  });
+});

@@ -1,0 +1,71 @@
+import { connect } from 'node:net';
+import { constants } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openProgram, type SandboxServer, startSandbox } from '../support/program.ts';
+
+const READY = /as of \d\d:\d\d:\d\d/;
+
+const SIGNALS: ReadonlyArray<NodeJS.Signals> = [
+  'SIGABRT',
+  'SIGALRM',
+  'SIGIO',
+  'SIGPROF',
+  'SIGPWR',
+  'SIGSTKFLT',
+  'SIGUSR2',
+  'SIGVTALRM',
+  'SIGXCPU',
+];
+
+let server: SandboxServer;
+
+beforeAll(async () => {
+  server = await startSandbox(['--recompute', '3600']);
+});
+
+afterAll(() => server.close());
+
+describe('a signal that seldom comes', { timeout: 20_000 }, () => {
+  it.each(SIGNALS.filter((signal) => signal in constants.signals))(
+    '%s puts the terminal back, and the exit code tells its number',
+    async (signal) => {
+      const number = constants.signals[signal];
+      const shell =
+        "sh -c 'echo pid=$$; exec $BOARDS watch -n 1'; code=$?; stty -a; echo code=$code; sleep 0.3";
+      const pane = openProgram([], { env: server.env, shell });
+      await pane.waitFor(READY);
+      process.kill(Number(/pid=(\d+)/.exec(pane.raw())?.[1]), signal);
+      await pane.ended;
+      expect(pane.raw()).toContain(`code=${128 + number}`);
+      expect(pane.raw()).toMatch(/[^-]icanon/);
+      expect(pane.raw()).toMatch(/ echo /);
+      expect(pane.emulator.isAlternateScreen()).toBe(false);
+      expect(pane.raw().lastIndexOf('\x1b[?25h')).toBeGreaterThan(pane.raw().lastIndexOf('\x1b[?25l'));
+    },
+  );
+
+  it('SIGUSR1 opens no debugger, and the pane goes on', async () => {
+    // A port of its own, so that somebody else's debugger does not count.
+    const port = 20_000 + (process.pid % 20_000);
+    const env = { ...server.env, NODE_OPTIONS: `--inspect-port=127.0.0.1:${port}` };
+    const pane = openProgram(['watch', '-n', '1'], { env, isSessionLeader: true });
+    await pane.waitFor(READY);
+    process.kill(pane.pid, 'SIGUSR1');
+    await delay(500);
+    expect(await isListening(port)).toBe(false);
+    expect(pane.raw()).not.toMatch(/[Dd]ebugger/);
+    pane.type('?');
+    await pane.waitFor(/choose boards/);
+    pane.type('\x03');
+    expect((await pane.ended).exitCode).toBe(130);
+  });
+});
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.unref();
+  });
+}

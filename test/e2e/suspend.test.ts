@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openProgram, type SandboxServer, startSandbox, type TerminalProgram } from '../support/program.ts';
+
+const READY = /as of \d\d:\d\d:\d\d/;
+
+let server: SandboxServer;
+
+beforeAll(async () => {
+  server = await startSandbox(['--recompute', '3600']);
+});
+
+afterAll(() => server.close());
+
+const timesTaken = (pane: TerminalProgram) => pane.raw().split('\x1b[?1049h').length - 1;
+
+/** The process id that the program's shell has printed as `pid=…` when it started it. */
+const printedPid = (pane: TerminalProgram) => Number(/pid=(\d+)/.exec(pane.raw())?.[1]);
+
+const REQUESTS: ReadonlyArray<readonly [string, (pane: TerminalProgram, pid: number) => void]> = [
+  ['Ctrl-Z', (pane) => pane.type('\x1a')],
+  ['kill -TSTP from outside', (_, pid) => process.kill(pid, 'SIGTSTP')],
+];
+
+describe('where no shell could continue it, the pane stays', { timeout: 30_000 }, () => {
+  it.each(REQUESTS)('%s, twice, as the only process of the terminal', async (_, request) => {
+    const pane = openProgram(['watch', '-n', '1'], { env: server.env, isSessionLeader: true });
+    await pane.waitFor(READY);
+    for (const taken of [2, 3]) {
+      request(pane, pane.pid);
+      await pane.waitFor((screen) => timesTaken(pane) === taken && READY.test(screen));
+      expect(pane.emulator.isAlternateScreen()).toBe(true);
+    }
+    pane.type('?');
+    await pane.waitFor(/choose boards/);
+    pane.type('\x03');
+    expect((await pane.ended).exitCode).toBe(130);
+  });
+
+  it.each(REQUESTS)('%s below a shell without job control', async (_, request) => {
+    const shell = "trap : INT; sh -c 'echo pid=$$; exec $BOARDS watch -n 1'; code=$?; sleep 0.5; exit $code";
+    const pane = openProgram([], { env: server.env, shell });
+    await pane.waitFor(READY);
+    request(pane, printedPid(pane));
+    await pane.waitFor((screen) => timesTaken(pane) === 2 && READY.test(screen));
+    pane.type('q');
+    expect((await pane.ended).exitCode).toBe(0);
+    expect(pane.emulator.isAlternateScreen()).toBe(false);
+  });
+});
+
+describe('where a shell can continue it, the pane stops', { timeout: 30_000 }, () => {
+  it.each(REQUESTS)('%s gives the terminal back until fg', async (_, request) => {
+    // As npx does it: a second process of the job, which has to stop too.
+    const job = 'sh -c \'trap : INT; sh -c "echo pid=\\$\\$; exec $BOARDS watch -n 1"\'';
+    const pane = openProgram([], {
+      env: server.env,
+      shell: `set -m; ${job}; echo stopped; sleep 1; fg; echo code=$?`,
+    });
+    await pane.waitFor(READY);
+    request(pane, printedPid(pane));
+    await pane.waitFor(/stopped/);
+    expect(pane.emulator.isAlternateScreen()).toBe(false);
+    expect(timesTaken(pane)).toBe(1);
+    await pane.waitFor((screen) => pane.emulator.isAlternateScreen() && READY.test(screen));
+    pane.type('?');
+    await pane.waitFor(/choose boards/);
+    expect(timesTaken(pane)).toBe(2);
+    pane.type('\x03');
+    await pane.waitFor(/code=130/);
+    expect(pane.emulator.isAlternateScreen()).toBe(false);
+    await pane.ended;
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { listenKeyboard } from '../../src/terminal/keyboard.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { createKeyboard } from './keyboard.ts';
+
+/** A keyboard with a listener, on a clock of its own; `at` types a chunk at a millisecond. */
+function listen() {
+  const clock = createFakeClock();
+  const keyboard = createKeyboard();
+  const heard: Array<string> = [];
+  const stop = listenKeyboard({ stdin: keyboard.input, clock }, (inputs) => {
+    const words = inputs.map((input) => (input.type === 'key' ? input.key : `paste ${input.text}`));
+    heard.push(`${clock.monotonic()} ${words.join(' ')}`);
+  });
+  return { clock, keyboard, heard, stop };
+}
+
+/** What is heard, with the millisecond, when chunks come at these milliseconds. */
+async function heardOf(...chunks: ReadonlyArray<readonly [number, string]>): Promise<ReadonlyArray<string>> {
+  const { clock, keyboard, heard, stop } = listen();
+  await Promise.all(chunks.map(([at, chunk]) => clock.sleep(at).then(() => keyboard.press(chunk))));
+  await clock.sleep(20_000);
+  stop();
+  return heard;
+}
+
+describe('the keyboard', () => {
+  it('reports all keys of one read at once', async () => {
+    expect(await heardOf([5, 'jjk'])).toEqual(['5 j j k']);
+  });
+
+  it.each<[string, ReadonlyArray<readonly [number, string]>, ReadonlyArray<string>]>([
+    ['a lone ESC is the Escape key after a moment', [[10, '\x1b']], ['60 escape']],
+    [
+      'an ESC with its rest soon after is that key',
+      [
+        [10, '\x1b'],
+        [50, '[A'],
+      ],
+      ['50 up'],
+    ],
+    [
+      'Escape twice',
+      [
+        [10, '\x1b'],
+        [20, '\x1b'],
+      ],
+      ['20 escape', '70 escape'],
+    ],
+    [
+      'Escape, then another key',
+      [
+        [10, '\x1b'],
+        [200, 'q'],
+      ],
+      ['60 escape', '200 q'],
+    ],
+    [
+      'a report whose rest is late',
+      [
+        [10, '\x1b]11;rgb:1'],
+        [900, 'e1e/q\x1b'],
+        [1800, '\\k'],
+      ],
+      ['1800 k'],
+    ],
+    [
+      'an arrow whose rest is late',
+      [
+        [10, '\x1b['],
+        [900, 'A'],
+      ],
+      ['900 up'],
+    ],
+    [
+      'a report without an end swallows no keys after a second',
+      [
+        [10, '\x1b]11;'],
+        [1100, 'k'],
+      ],
+      ['1100 k'],
+    ],
+    [
+      'a paste in parts',
+      [
+        [10, '\x1b[200~q'],
+        [2000, 'r\x1b[201~k'],
+      ],
+      ['10 paste q', '2000 paste r k'],
+    ],
+    [
+      'a paste without an end',
+      [
+        [10, '\x1b[200~q\x1b[2'],
+        [4000, 'k'],
+      ],
+      ['10 paste q', '3010 paste \x1b[2', '4000 k'],
+    ],
+  ])('%s', async (_, chunks, expected) => {
+    expect(await heardOf(...chunks)).toEqual(expected);
+  });
+
+  it('stops its timers with the listening', async () => {
+    const { clock, keyboard, heard, stop } = listen();
+    keyboard.input.resume?.();
+    keyboard.press('\x1b');
+    stop();
+    await clock.sleep(5000);
+    expect(heard).toEqual([]);
+    expect(clock.pending()).toBe(0);
+    expect(keyboard.state()).toEqual({ raw: false, listening: false, flowing: false });
+  });
+
+  it('leaves a stdin that is no terminal alone', () => {
+    const { input, state } = createKeyboard();
+    listenKeyboard({ stdin: { ...input, isTTY: false }, clock: createFakeClock() }, () => undefined)();
+    expect(state()).toEqual({ raw: false, listening: false, flowing: false });
+  });
+});
