@@ -4,6 +4,6 @@ export default defineConfig({
   test: {
     globalSetup: 'test/support/temporary-directory.ts',
     // Most tests wait for processes and sockets; more workers than cores keep both cores busy.
-    maxWorkers: 3,
+    maxWorkers: 5,
   },
 });

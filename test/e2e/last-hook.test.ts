@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { serveHttp } from '../support/loopback.ts';
-import { openProgram, runProgram, type TerminalProgram } from '../support/program.ts';
+import { openProgram, RESTORED, runProgram, type TerminalProgram } from '../support/program.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
-
-const RESTORED = '\x1b[?2026l\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l';
 
 /** Far below the 10 s after which a hook is ended anyway, far above what a busy computer needs. */
 const SOON_MILLISECONDS = 3000;

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   openProgram,
+  RESTORED,
   runProgram,
   type SandboxServer,
   startSandbox,
@@ -10,7 +11,6 @@ import {
 } from '../support/program.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 
-const RESTORED = '\x1b[?2026l\x1b[0m\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l';
 const READY = /as of \d\d:\d\d:\d\d/;
 
 let slow: SandboxServer;

@@ -13,6 +13,9 @@ export const PROGRAM = fileURLToPath(new URL('../../bin/boards.cjs', import.meta
 /** The simulated market rests for five minutes a day, and nothing moves: a reason to skip what needs movement. */
 export const isMarketResting = [0, 30_000].some((later) => sessionAt(Date.now() + later) === 'closed');
 
+/** What the pane writes last: the terminal as a shell wants it, on its main screen. */
+export const RESTORED = '\x1b[?2026l\x1b[0m\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l';
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A quiet environment with an empty config directory: nothing of this machine's settings reaches the program. */
