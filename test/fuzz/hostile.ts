@@ -71,13 +71,22 @@ const rows = fc.oneof(
 const boardKey = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...BOARD_CATALOGUE.map(({ key }) => key)) },
   { weight: 1, arbitrary: hostileText },
+  { weight: 1, arbitrary: fc.nat(99).map(String) },
 );
 /** Entries rather than keys, so that `__proto__` is a board like any other. */
 const boards = fc
   .array(fc.tuple(boardKey, damaged(rows)), { maxLength: 5 })
   .map((entries): unknown => Object.fromEntries(entries));
 
-const time = fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
+const isoTime = fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
+/** With and without a zone, and what only looks like a time. */
+const time = fc.oneof(
+  isoTime,
+  isoTime.map((text) => text.replace('Z', '')),
+  isoTime.map((text) => text.replace('Z', '+05:30')),
+  isoTime.map((text) => text.slice(0, 10)),
+  fc.constantFrom('2026-02-30T10:00:00Z', '2026-06-03T25:61:00Z', 'yesterday', '12', '1780497000000'),
+);
 
 /** A snapshot as a service gone wrong may send it. */
 export const hostileBody = damaged(

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createProgram } from '../../src/cli.ts';
+import { ExitCode } from '../../src/errors.ts';
+import { BOARD_CATALOGUE, COLUMNS, TIMEFRAMES } from '../../src/vocabulary.ts';
+import { CANARY_KEY, createWorld, runCli } from '../support/world.ts';
+import { expectPlain } from './harmless.ts';
+import { hostileText } from './hostile.ts';
+import { fuzzing, FUZZ_TIMEOUT_MILLISECONDS as timeout, told } from './runs.ts';
+
+/** These wait for a person, or go on until they are stopped. */
+const ENDLESS = ['watch', 'login', 'sandbox'];
+
+const { commands } = await createProgram(createWorld().context);
+const names = commands.map((command) => command.name()).filter((name) => !ENDLESS.includes(name));
+const flags = commands.flatMap(({ options }) => options.map(({ long }) => long ?? ''));
+
+/** The key, or a part of it that is long enough to be one. */
+const partOfKey = fc.nat(CANARY_KEY.length - 20).map((start) => CANARY_KEY.slice(start, start + 24));
+const value = fc.oneof(
+  fc.constantFrom(...TIMEFRAMES, ...COLUMNS, ...BOARD_CATALOGUE.map(({ key }) => key)),
+  fc.constantFrom('all', '0', '1', '10', '1e9', '0x10', '-5', '', 'NVDA', 'NVDA,AMD', 'list', 'set', '--'),
+  hostileText,
+  partOfKey,
+);
+const word = fc.oneof(
+  value,
+  fc.constantFrom(...flags, '-t', '-l', '-b', '-q', '-h'),
+  fc.tuple(fc.constantFrom(...flags), value).map(([flag, text]) => `${flag}=${text}`),
+);
+const commandLine = fc
+  .tuple(fc.option(fc.constantFrom(...names), { nil: undefined }), fc.array(word, { maxLength: 5 }))
+  .map(([name, words]) => (name === undefined ? words : [name, ...words]));
+
+test(told('any command line ends with a documented exit code and shows no key', 10), {
+  timeout,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(commandLine, async (argv) => {
+      fc.pre(!argv.some((text) => ENDLESS.includes(text)));
+      const { exitCode, stdout, stderr } = await runCli(argv);
+      expect(Object.values(ExitCode)).toContain(exitCode);
+      expect(exitCode).not.toBe(ExitCode.internal);
+      for (let start = 0; start + 6 <= CANARY_KEY.length; start++) {
+        expect(stdout + stderr).not.toContain(CANARY_KEY.slice(start, start + 6));
+      }
+      if (exitCode !== ExitCode.ok) expect(stdout).toBe('');
+      if (stderr !== '') expectPlain(stderr);
+    }),
+    fuzzing(10),
+  );
+});
