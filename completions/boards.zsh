@@ -16,11 +16,11 @@ _boards() {
     '(1 * --columns)'--columns='[which columns, in which order]:column:_boards__column' \
     '(1 * --sandbox)'--sandbox'[simulated data from the built-in service: needs no key]' \
     '(1 * --base-url)'--base-url='[the service'\''s address]:url: ' \
-    '(1 * --timeout)'--timeout='[time-out of an attempt, in seconds]:seconds: ' \
+    '(1 * --timeout)'--timeout='[time-out of an attempt]:duration: ' \
     '(1 * --retries)'--retries='[attempts after a failed one]:number: ' \
     '(1 * -q --quiet)'{-q,--quiet}'[no spinner and no notes]' \
-    '(1 * --debug)'--debug'[requests, answers and causes on stderr]' \
-    '(1 * --color)'--color='[auto, always, never]:when:_boards__when' \
+    '(1 * --debug)'--debug'[requests, responses and causes on stderr]' \
+    '(1 * --color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(1 * --no-color)'--no-color'[same as --color never]' \
     '(1 * --palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
     '(1 * --json)'--json'[the snapshot as the service sent it]' \
@@ -37,8 +37,8 @@ _boards() {
         'symbol:on which boards a ticker is, and at which rank'
         'confluence:every symbol, by the number of boards it is on'
         'login:store the key: typed at a prompt, or piped to stdin'
-        'logout:remove the stored key; preferences stay'
-        'status:what is in force and from where, then one live check'
+        'logout:delete the stored key; preferences stay'
+        'status:effective settings and their sources, then a live check'
         'config:list, get, set and unset preferences'
         'completion:print the completion script for a shell'
         'sandbox:serve the API on this computer, over a simulated market'
@@ -79,11 +79,11 @@ _boards_boards() {
     '(--columns)'--columns='[which columns, in which order]:column:_boards__column' \
     '(--sandbox)'--sandbox'[simulated data from the built-in service: needs no key]' \
     '(--base-url)'--base-url='[the service'\''s address]:url: ' \
-    '(--timeout)'--timeout='[time-out of an attempt, in seconds]:seconds: ' \
+    '(--timeout)'--timeout='[time-out of an attempt]:duration: ' \
     '(--retries)'--retries='[attempts after a failed one]:number: ' \
     '(-q --quiet)'{-q,--quiet}'[no spinner and no notes]' \
-    '(--debug)'--debug'[requests, answers and causes on stderr]' \
-    '(--color)'--color='[auto, always, never]:when:_boards__when' \
+    '(--debug)'--debug'[requests, responses and causes on stderr]' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(--no-color)'--no-color'[same as --color never]' \
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
     '(--json)'--json'[the snapshot as the service sent it]' \
@@ -97,11 +97,11 @@ _boards_top() {
     '(-l --limit)'{-l+,--limit=}'[rows per board]:rows: ' \
     '(--sandbox)'--sandbox'[simulated data from the built-in service: needs no key]' \
     '(--base-url)'--base-url='[the service'\''s address]:url: ' \
-    '(--timeout)'--timeout='[time-out of an attempt, in seconds]:seconds: ' \
+    '(--timeout)'--timeout='[time-out of an attempt]:duration: ' \
     '(--retries)'--retries='[attempts after a failed one]:number: ' \
     '(-q --quiet)'{-q,--quiet}'[no spinner and no notes]' \
-    '(--debug)'--debug'[requests, answers and causes on stderr]' \
-    '(--color)'--color='[auto, always, never]:when:_boards__when' \
+    '(--debug)'--debug'[requests, responses and causes on stderr]' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(--no-color)'--no-color'[same as --color never]' \
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
     '(--json)'--json'[{asOf, timeframe, session, topPlay}]' \
@@ -118,7 +118,7 @@ _boards_watch() {
     '(--min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
     '(--sort)'--sort='[order by one of: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag]:field:_boards__field' \
     '(--columns)'--columns='[which columns, in which order]:column:_boards__column' \
-    '(-n --interval)'{-n+,--interval=}'[between polls; default 60, at least 30 for a remote service]:seconds: ' \
+    '(-n --interval)'{-n+,--interval=}'[between polls; default 60, at least 30 for a remote service]:duration: ' \
     '(--count)'--count='[end after n new snapshots]:number: ' \
     '(--once-changed)'--once-changed'[end at the first snapshot that differs from the first]' \
     '(--json)'--json'[one line of JSON per new snapshot]' \
@@ -128,11 +128,11 @@ _boards_watch() {
     '(--on)'--on='[what counts for --exec and --bell: entered, left, topPlay, boards>=4, NVDA]:condition:_boards__condition' \
     '(--sandbox)'--sandbox'[simulated data from the built-in service: needs no key]' \
     '(--base-url)'--base-url='[the service'\''s address]:url: ' \
-    '(--timeout)'--timeout='[time-out of an attempt, in seconds]:seconds: ' \
+    '(--timeout)'--timeout='[time-out of an attempt]:duration: ' \
     '(--retries)'--retries='[attempts after a failed one]:number: ' \
     '(-q --quiet)'{-q,--quiet}'[no spinner and no notes]' \
-    '(--debug)'--debug'[requests, answers and causes on stderr]' \
-    '(--color)'--color='[auto, always, never]:when:_boards__when' \
+    '(--debug)'--debug'[requests, responses and causes on stderr]' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(--no-color)'--no-color'[same as --color never]' \
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
     '(-h --help)'{-h,--help}'[display help for command]'
@@ -145,11 +145,11 @@ _boards_symbol() {
     '(-b --board)'{-b+,--board=}'[only these boards, comma-separated, in this order]:board:_boards__board' \
     '(--sandbox)'--sandbox'[simulated data from the built-in service: needs no key]' \
     '(--base-url)'--base-url='[the service'\''s address]:url: ' \
-    '(--timeout)'--timeout='[time-out of an attempt, in seconds]:seconds: ' \
+    '(--timeout)'--timeout='[time-out of an attempt]:duration: ' \
     '(--retries)'--retries='[attempts after a failed one]:number: ' \
     '(-q --quiet)'{-q,--quiet}'[no spinner and no notes]' \
-    '(--debug)'--debug'[requests, answers and causes on stderr]' \
-    '(--color)'--color='[auto, always, never]:when:_boards__when' \
+    '(--debug)'--debug'[requests, responses and causes on stderr]' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(--no-color)'--no-color'[same as --color never]' \
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
     '(--json)'--json'[{symbol, name, timeframes}; an array for several tickers]' \
@@ -170,11 +170,11 @@ _boards_confluence() {
     '(--first)'--first='[only the first n symbols]:number: ' \
     '(--sandbox)'--sandbox'[simulated data from the built-in service: needs no key]' \
     '(--base-url)'--base-url='[the service'\''s address]:url: ' \
-    '(--timeout)'--timeout='[time-out of an attempt, in seconds]:seconds: ' \
+    '(--timeout)'--timeout='[time-out of an attempt]:duration: ' \
     '(--retries)'--retries='[attempts after a failed one]:number: ' \
     '(-q --quiet)'{-q,--quiet}'[no spinner and no notes]' \
-    '(--debug)'--debug'[requests, answers and causes on stderr]' \
-    '(--color)'--color='[auto, always, never]:when:_boards__when' \
+    '(--debug)'--debug'[requests, responses and causes on stderr]' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(--no-color)'--no-color'[same as --color never]' \
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
     '(--json)'--json'[\[{symbol, name, total, timeframes, boards}\]]' \
@@ -186,8 +186,8 @@ _boards_login() {
   _arguments -s -S : \
     '(--base-url)'--base-url='[the service'\''s address, stored too]:url: ' \
     '(--no-verify)'--no-verify'[store the key without asking the service about it]' \
-    '(--timeout)'--timeout='[time-out of the check, in seconds]:seconds: ' \
-    '(--debug)'--debug'[request, answer and causes on stderr]' \
+    '(--timeout)'--timeout='[time-out of the check]:duration: ' \
+    '(--debug)'--debug'[request, response and causes on stderr]' \
     '(-h --help)'{-h,--help}'[display help for command]'
 }
 
@@ -201,8 +201,8 @@ _boards_status() {
     '(--json)'--json'[{baseUrl, apiKey, configPath, preferences, check}]' \
     '(--sandbox)'--sandbox'[check the built-in service: needs no key]' \
     '(--base-url)'--base-url='[the service'\''s address]:url: ' \
-    '(--timeout)'--timeout='[time-out of the check, in seconds]:seconds: ' \
-    '(--debug)'--debug'[request, answer and causes on stderr]' \
+    '(--timeout)'--timeout='[time-out of the check]:duration: ' \
+    '(--debug)'--debug'[request, response and causes on stderr]' \
     '(-h --help)'{-h,--help}'[display help for command]'
 }
 
@@ -216,8 +216,8 @@ _boards_config() {
   case $state in
     word)
       following=(
-        'list:every preference in force, and where it comes from'
-        'get:the value in force'
+        'list:every effective preference, and where it comes from'
+        'get:the effective value'
         'set:store a value; lists are separated by commas'
         'unset:go back to the default'
         'path:where the config file is'
@@ -301,7 +301,7 @@ _boards_config_set_timeframe() {
 _boards_config_set_limit() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[display help for command]' \
-    '1:rows: '
+    '1:number: '
 }
 
 _boards_config_set_boards() {
@@ -313,7 +313,7 @@ _boards_config_set_boards() {
 _boards_config_set_interval() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[display help for command]' \
-    '1:seconds: '
+    '1:duration: '
 }
 
 _boards_config_set_palette() {
@@ -347,11 +347,11 @@ _boards_completion() {
 
 _boards_sandbox() {
   _arguments -s -S : \
-    '(--port)'--port='[on 127.0.0.1; 0 picks a free one]:port: ' \
+    '(--port)'--port='[on 127.0.0.1; 0 picks a free one]:number: ' \
     '(--seed)'--seed='[which market]:number: ' \
-    '(--recompute)'--recompute='[between two builds]:seconds: ' \
-    '(--latency)'--latency='[before every answer]:milliseconds: ' \
-    '(--fault)'--fault='[by kind and share: 503:0.1,429:0.05,cut:0.02,slow:0.02,garbage:0.01]:faults: ' \
+    '(--recompute)'--recompute='[between two builds]:duration: ' \
+    '(--latency)'--latency='[before every response]:number: ' \
+    '(--fault)'--fault='[by kind and share: 503:0.1,429:0.05,cut:0.02,slow:0.02,garbage:0.01]:list: ' \
     '(-h --help)'{-h,--help}'[display help for command]'
 }
 
@@ -428,8 +428,8 @@ _boards__column() {
     'tag'
 }
 
-_boards__when() {
-  _values when \
+_boards__colour-mode() {
+  _values colour-mode \
     'auto' \
     'always' \
     'never'
@@ -504,8 +504,8 @@ _boards__topic() {
     'symbol[on which boards a ticker is, and at which rank]' \
     'confluence[every symbol, by the number of boards it is on]' \
     'login[store the key\: typed at a prompt, or piped to stdin]' \
-    'logout[remove the stored key; preferences stay]' \
-    'status[what is in force and from where, then one live check]' \
+    'logout[delete the stored key; preferences stay]' \
+    'status[effective settings and their sources, then a live check]' \
     'config[list, get, set and unset preferences]' \
     'completion[print the completion script for a shell]' \
     'sandbox[serve the API on this computer, over a simulated market]' \

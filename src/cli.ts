@@ -1,8 +1,8 @@
 import { constants } from 'node:os';
 import type { Command, CommanderError } from 'commander';
-import { COMMAND_NAMES, type CommandName, commandsFor } from './commands/names.ts';
-import { keysIn } from './config/find-key.ts';
-import { namesKey } from './config/key.ts';
+import { COMMANDS, type CommandName, commandNames, commandsFor } from './commands/index.ts';
+import { namesKey } from './config/api-key.ts';
+import { keysIn } from './config/key-source.ts';
 import type { Context, Stop } from './context.ts';
 import { BoardsError, ExitCode, UsageError } from './errors.ts';
 import { containsLiveKey, keyRefused, looksLikeKey, unexpected } from './quote.ts';
@@ -12,28 +12,10 @@ import { cleanText } from './view/safe-text.ts';
 
 const VERSION_OPTIONS = ['-V', '--version'];
 
-type Register = (program: Command, context: Context) => void;
-
-/** A command is loaded when a command line is about it: all of them would take 12 ms more. */
-const REGISTERS: Readonly<Record<CommandName, () => Promise<Register>>> = {
-  boards: async () => (await import('./commands/boards.ts')).registerBoards,
-  top: async () => (await import('./commands/top.ts')).registerTop,
-  watch: async () => (await import('./commands/watch.ts')).registerWatch,
-  symbol: async () => (await import('./commands/symbol.ts')).registerSymbol,
-  confluence: async () => (await import('./commands/confluence.ts')).registerConfluence,
-  login: async () => (await import('./commands/login.ts')).registerLogin,
-  logout: async () => (await import('./commands/logout.ts')).registerLogout,
-  status: async () => (await import('./commands/status.ts')).registerStatus,
-  config: async () => (await import('./commands/config.ts')).registerConfig,
-  completion: async () => (await import('./commands/completion.ts')).registerCompletion,
-  sandbox: async () => (await import('./commands/sandbox.ts')).registerSandbox,
-  help: async () => (await import('./commands/help.ts')).registerHelp,
-};
-
 /** The named commands (all, unless told otherwise), bound to `context`; writes and exits nowhere by itself. */
 export async function createProgram(
   context: Context,
-  names: ReadonlyArray<CommandName> = COMMAND_NAMES,
+  names: ReadonlyArray<CommandName> = commandNames(),
 ): Promise<Command> {
   const { Command } = await import('commander');
   const program = new Command('boards')
@@ -47,8 +29,11 @@ export async function createProgram(
       getOutHelpWidth: () => context.stdout.columns || 80,
       getOutHasColors: () => false,
     });
-  const registers = await Promise.all(names.map((name) => REGISTERS[name]()));
-  for (const register of registers) register(program, context);
+  const registers = await Promise.all(names.map((name) => COMMANDS[name].load()));
+  for (const [index, name] of names.entries()) {
+    const command = program.command(name, { isDefault: name === 'boards' });
+    registers[index]?.(command.description(COMMANDS[name].summary), context, COMMANDS);
+  }
   acceptDebug(program);
   return program;
 }

@@ -2,8 +2,8 @@
 export const TIMEFRAMES = ['scalp', 'day', 'swing', 'position', 'investing'] as const;
 export type Timeframe = (typeof TIMEFRAMES)[number];
 
-export const SESSIONS = ['premarket', 'open', 'afterhours', 'closed'] as const;
-export type Session = (typeof SESSIONS)[number];
+export const MARKET_SESSIONS = ['premarket', 'open', 'afterhours', 'closed'] as const;
+export type MarketSession = (typeof MARKET_SESSIONS)[number];
 
 export const BIASES = ['bullish', 'bearish', 'neutral'] as const;
 export type Bias = (typeof BIASES)[number];
@@ -25,6 +25,12 @@ export const COLUMNS = [
   'tag',
 ] as const;
 export type Column = (typeof COLUMNS)[number];
+
+/** Rows per board at most: the service sends no more (api.md section 4). */
+export const MAX_LIMIT = 10;
+
+/** Confluence counts these ranks of each board (api.md section 2.6). */
+export const CONFLUENCE_RANKS = 5;
 
 /** `moneyFlow` ignores `limit` and comes in these tiers, six rows each (api.md section 4). */
 export const MONEY_FLOW_TIERS = ['blue', 'mid', 'small', 'penny'] as const;

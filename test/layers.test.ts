@@ -1,44 +1,35 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
-const BOTTOM = [
-  'context',
-  'environment',
-  'errors',
-  'loopback',
-  'quote',
-  'redact',
-  'steady-clock',
-  'suggest',
-  'vocabulary',
-];
-const SHAPE = 'api/snapshot';
-/** Where the version stands; only main.ts may read it. */
+/** What everything stands on: the files directly in src but the two at the top. */
+const BASE = 'base';
+const SNAPSHOT_TYPES = 'type api/snapshot';
+/** The version; only main.ts may read it. */
 const PACKAGE = '../package.json';
 
-/** The arrows of the house; whatever is not drawn here is not allowed. */
-const ARROWS: Readonly<Record<string, ReadonlyArray<string>>> = {
-  bottom: ['bottom'],
-  api: ['bottom', 'api'],
-  config: ['bottom', 'config'],
-  model: ['bottom', 'model', SHAPE],
-  view: ['bottom', 'view', `type ${SHAPE}`],
-  terminal: ['bottom', 'terminal'],
-  watch: ['bottom', 'watch', 'api', 'model'],
-  sandbox: ['bottom', 'sandbox', `type ${SHAPE}`],
-  commands: ['bottom', 'commands', 'api', 'config', 'model', 'view', 'terminal', 'watch', 'sandbox'],
-  cli: ['bottom', 'commands', 'config', 'view'],
+/** What each layer may import; `type` in front allows types alone. */
+const ALLOWED: Readonly<Record<string, ReadonlyArray<string>>> = {
+  base: [BASE],
+  api: [BASE, 'api'],
+  config: [BASE, 'config'],
+  model: [BASE, 'model', 'api/snapshot'],
+  view: [BASE, 'view', 'type model', SNAPSHOT_TYPES],
+  terminal: [BASE, 'terminal'],
+  sandbox: [BASE, 'sandbox', SNAPSHOT_TYPES],
+  watch: [BASE, 'watch', 'api', 'model', 'view', 'terminal'],
+  commands: [BASE, 'commands', 'api', 'config', 'model', 'view', 'terminal', 'watch', 'sandbox'],
+  cli: [BASE, 'commands', 'config', 'view'],
   // The composition root: it alone joins the real transport to the rest.
-  main: ['bottom', 'cli', 'api', PACKAGE],
+  main: [BASE, 'cli', 'api', PACKAGE],
 };
 
-interface Arrow {
+interface Import {
   readonly from: string;
   readonly to: string;
-  readonly typeOnly: boolean;
+  readonly isType: boolean;
 }
 
 function sourceFiles(): ReadonlyArray<string> {
@@ -47,56 +38,91 @@ function sourceFiles(): ReadonlyArray<string> {
 }
 
 function layerOf(file: string): string {
-  if (BOTTOM.includes(file)) return 'bottom';
-  return file.split('/')[0] ?? file;
+  if (file === 'cli' || file === 'main') return file;
+  return file.includes('/') ? (file.split('/')[0] ?? file) : BASE;
 }
 
 /** Imports of a file inside src: static, re-exported and dynamic. */
-function arrowsOf(file: string): ReadonlyArray<Arrow> {
+function importsOf(file: string): ReadonlyArray<Import> {
   const text = readFileSync(join(SOURCE, `${file}.ts`), 'utf8');
-  const imports =
+  const pattern =
     /(?:^|\n)(?:import|export)\s+(type\s+)?([^;]*?)\s*from\s+'(\.[^']+)'|import\('(\.[^']+)'\)/g;
-  return [...text.matchAll(imports)].map(([, type, names = '', path, dynamicPath]) => {
+  return [...text.matchAll(pattern)].map(([, type, names = '', path, dynamicPath]) => {
     const target = join(dirname(join(SOURCE, file)), path ?? dynamicPath ?? '');
     const items = names
       .replace(/[{}]/g, '')
       .split(',')
       .map((name) => name.trim())
       .filter((name) => name !== '');
-    const typeOnly =
+    const isType =
       type !== undefined || (items.length > 0 && items.every((name) => name.startsWith('type ')));
-    return { from: file, to: relative(SOURCE, target).replaceAll('\\', '/').replace(/\.ts$/, ''), typeOnly };
+    return { from: file, to: relative(SOURCE, target).replaceAll('\\', '/').replace(/\.ts$/, ''), isType };
   });
 }
 
-function isAllowed({ from, to, typeOnly }: Arrow): boolean {
-  const allowed = ARROWS[layerOf(from)] ?? [];
+function isAllowed({ from, to, isType }: Import): boolean {
+  const allowed = ALLOWED[layerOf(from)] ?? [];
   if (to === PACKAGE) return allowed.includes(PACKAGE);
-  if (to === SHAPE && (allowed.includes(SHAPE) || (typeOnly && allowed.includes(`type ${SHAPE}`))))
-    return true;
-  return allowed.includes(layerOf(to));
+  return [to, layerOf(to)].some(
+    (name) => allowed.includes(name) || (isType && allowed.includes(`type ${name}`)),
+  );
+}
+
+/** A way of imports that leads from a file back to itself; null when there is none. */
+function findCycle(imports: ReadonlyArray<Import>): ReadonlyArray<string> | null {
+  const targets = new Map<string, Array<string>>();
+  for (const { from, to } of imports) targets.set(from, [...(targets.get(from) ?? []), to]);
+  const done = new Set<string>();
+  const visit = (file: string, way: ReadonlyArray<string>): ReadonlyArray<string> | null => {
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file];
+    if (done.has(file)) return null;
+    for (const target of targets.get(file) ?? []) {
+      const cycle = visit(target, [...way, file]);
+      if (cycle !== null) return cycle;
+    }
+    done.add(file);
+    return null;
+  };
+  for (const file of targets.keys()) {
+    const cycle = visit(file, []);
+    if (cycle !== null) return cycle;
+  }
+  return null;
 }
 
 describe('imports point down', () => {
-  const arrows = sourceFiles().flatMap(arrowsOf);
+  const imports = sourceFiles().flatMap(importsOf);
 
-  it('reads the whole house', () => {
-    expect(arrows.length).toBeGreaterThan(150);
-    expect(arrows).toContainEqual({ from: 'main', to: 'api/transport', typeOnly: false });
-    expect(arrows).toContainEqual({ from: 'view/header', to: SHAPE, typeOnly: true });
+  test('all sources are read', () => {
+    expect(imports.length).toBeGreaterThan(150);
+    expect(imports).toContainEqual({ from: 'main', to: 'api/transport', isType: false });
+    expect(imports).toContainEqual({ from: 'view/header', to: 'api/snapshot', isType: true });
   });
 
-  it('follows no arrow that is not drawn', () => {
-    const wrong = arrows.filter((arrow) => !isAllowed(arrow)).map(({ from, to }) => `${from} → ${to}`);
+  test('no layer imports what it may not', () => {
+    const wrong = imports.filter((each) => !isAllowed(each)).map(({ from, to }) => `${from} → ${to}`);
     expect(wrong).toEqual([]);
   });
 
-  it.each([
-    { from: 'view/header', to: 'model/select', typeOnly: true },
-    { from: 'view/header', to: SHAPE, typeOnly: false },
-    { from: 'api/client', to: 'commands/boards', typeOnly: false },
-    { from: 'context', to: 'api/client', typeOnly: true },
-  ])('would see $from → $to', (arrow) => {
-    expect(isAllowed(arrow)).toBe(false);
+  test('there is no cycle, types included', () => {
+    expect(findCycle(imports)).toBeNull();
+  });
+
+  test.each([
+    { from: 'view/header', to: 'model/selection', isType: false },
+    { from: 'view/header', to: 'api/snapshot', isType: false },
+    { from: 'watch/pane', to: 'commands/shared/load', isType: true },
+    { from: 'api/client', to: 'commands/boards', isType: false },
+    { from: 'context', to: 'api/client', isType: true },
+  ])('$from → $to would be seen', (each) => {
+    expect(isAllowed(each)).toBe(false);
+  });
+
+  test('a cycle would be seen', () => {
+    const cycle = ['a b', 'b c', 'c a'].map((pair) => {
+      const [from = '', to = ''] = pair.split(' ');
+      return { from, to, isType: true };
+    });
+    expect(findCycle([...imports, ...cycle])).toEqual(['a', 'b', 'c', 'a']);
   });
 });

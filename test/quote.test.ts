@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkKeyForm } from '../src/config/key.ts';
+import { checkKeyForm } from '../src/config/api-key.ts';
 import { containsLiveKey, looksLikeKey, quote, unexpected } from '../src/quote.ts';
 import { KEY_FORMS, shownOf } from './support/key-forms.ts';
 

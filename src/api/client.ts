@@ -4,7 +4,7 @@ import { ConfigError } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
 import { createRedactor } from '../redact.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { readSnapshot } from './body.ts';
+import { readSnapshot } from './decode-body.ts';
 import { refuseDebugOutput } from './node-debug.ts';
 import type { Snapshot } from './snapshot.ts';
 import { statusError } from './status-error.ts';
@@ -27,7 +27,7 @@ interface SnapshotQuery {
   readonly limit: number;
 }
 
-export interface Answer {
+export interface SnapshotResponse {
   readonly snapshot: Snapshot;
   /** X-RateLimit-Remaining (api.md section 8); null when absent or no number. */
   readonly requestsLeft: number | null;
@@ -44,7 +44,7 @@ export interface Answer {
 
 export interface Client {
   /** One request of api.md section 4. Throws the typed errors of section 7, or the reason of an aborted signal; repeats nothing. */
-  fetchSnapshot(query: SnapshotQuery, signal?: AbortSignal): Promise<Answer>;
+  fetchSnapshot(query: SnapshotQuery, signal?: AbortSignal): Promise<SnapshotResponse>;
   /** True once an answer, of whatever status, said that it comes from a sandbox. */
   isSimulated(): boolean;
 }
@@ -81,9 +81,9 @@ export function createClient(options: ClientOptions, world: ClientWorld): Client
   };
 }
 
-type Facts = Omit<Answer, 'snapshot'>;
+type ResponseInfo = Omit<SnapshotResponse, 'snapshot'>;
 
-function measure(response: TransportResponse, milliseconds: number): Facts {
+function measure(response: TransportResponse, milliseconds: number): ResponseInfo {
   return {
     requestsLeft: wholeNumber(response.headers['x-ratelimit-remaining']),
     cache: plainWord(response.headers['x-cache']),
@@ -94,7 +94,7 @@ function measure(response: TransportResponse, milliseconds: number): Facts {
   };
 }
 
-function describe({ cache, requestsLeft, milliseconds, bytes }: Facts): string {
+function describe({ cache, requestsLeft, milliseconds, bytes }: ResponseInfo): string {
   const left = requestsLeft === null ? 'requests left unknown' : `${requestsLeft} requests left`;
   return `X-Cache ${cache ?? 'unknown'}, ${left}, ${milliseconds} ms, ${bytes} bytes`;
 }

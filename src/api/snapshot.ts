@@ -1,10 +1,11 @@
 import {
   BIASES,
   type Bias,
+  MARKET_SESSIONS,
+  type MarketSession,
   MONEY_FLOW_TIER_ROWS,
   MONEY_FLOW_TIERS,
-  SESSIONS,
-  type Session,
+  type Timeframe,
 } from '../vocabulary.ts';
 import { parseAsOf } from './as-of.ts';
 
@@ -59,7 +60,7 @@ export interface Snapshot {
   readonly asOfMilliseconds: number | null;
   /** The timeframe served, which may differ from the one asked for. */
   readonly timeframe: string | null;
-  readonly session: Session | null;
+  readonly session: MarketSession | null;
   readonly breadth: Breadth | null;
   readonly topPlay: TopPlay | null;
   /** In the order of `boardNames`. An array, so that a board may have any key, `__proto__` included. */
@@ -68,7 +69,15 @@ export interface Snapshot {
   readonly raw: JsonObject;
 }
 
-/** A scan has some 200 rows (section 2.5); whatever draws them must not be handed millions. */
+/** A snapshot under the timeframe that was asked for. */
+export interface TimeframeSnapshot {
+  readonly timeframe: Timeframe;
+  readonly snapshot: Snapshot;
+  /** The service says itself that its data is simulated. */
+  readonly isSimulated: boolean;
+}
+
+/** A snapshot has some 200 rows (section 2.5); whatever draws them must not be handed millions. */
 const MOST_ROWS = 100_000;
 
 export type JsonObject = { readonly [key: string]: unknown };
@@ -84,7 +93,7 @@ export function decodeSnapshot(body: unknown): Snapshot | null {
     asOf,
     asOfMilliseconds: asOf === null ? null : parseAsOf(asOf),
     timeframe: text(body.timeframe),
-    session: oneOf(SESSIONS, body.session),
+    session: oneOf(MARKET_SESSIONS, body.session),
     breadth: isObject(body.breadth) ? decodeBreadth(body.breadth) : null,
     topPlay: isObject(body.topPlay) ? decodeTopPlay(body.topPlay) : null,
     boards: inNamedOrder(body.boards, body.boardNames).flatMap(([key, rows]) =>

@@ -7,7 +7,7 @@ import {
   UnavailableError,
 } from '../errors.ts';
 import type { Redact } from '../redact.ts';
-import { readErrorMessage } from './body.ts';
+import { readErrorMessage } from './decode-body.ts';
 import { clampRetryAfter, parseRetryAfter } from './retry.ts';
 
 interface KeyInfo {

@@ -1,29 +1,27 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
-import { boardsToShow, listRows, narrowsRows, selectRaw } from '../model/select.ts';
+import { boardsToShow, listRows, narrowsRows, selectRaw } from '../model/selection.ts';
 import { unexpected } from '../quote.ts';
 import { nearest } from '../suggest.ts';
-import { addExamples } from './examples.ts';
-import { loadSnapshots } from './load.ts';
-import { noteMissingBoards } from './missing-boards.ts';
-import { COMMAND_NAMES } from './names.ts';
+import type { CommandList } from './shared/command-list.ts';
+import { connect } from './shared/connection.ts';
+import { loadSnapshots } from './shared/load.ts';
+import { noteMissingBoards } from './shared/notes.ts';
 import {
   addColorOptions,
   addCsvOption,
+  addExamples,
   addSelectionOptions,
   addServiceOptions,
   addSnapshotOptions,
   type DataOptions,
-} from './options.ts';
-import { openSession } from './session.ts';
-import { disclaimer, perTimeframe, writeData, writeJson, writePages } from './write.ts';
+  selectionOf,
+} from './shared/options.ts';
+import { disclaimer, headerFacts, perTimeframe, writeData, writeJson, writePages } from './shared/output.ts';
 
-export function registerBoards(program: Command, context: Context): void {
-  const command = program
-    .command('boards', { isDefault: true })
-    .description('one snapshot: the top play, then a table per board')
-    .allowExcessArguments();
+export function registerBoards(command: Command, context: Context, commands: CommandList): void {
+  command.allowExcessArguments();
   addSnapshotOptions(command);
   addSelectionOptions(command);
   addServiceOptions(command);
@@ -37,21 +35,22 @@ export function registerBoards(program: Command, context: Context): void {
     'boards -t all --json': 'everything, for a script',
   });
   command.action(async (options: DataOptions) => {
-    refuseWords(command.args);
+    refuseWords(command.args, Object.keys(commands));
     await runBoards(options, context);
   });
 }
 
 /** Fetches the chosen timeframes and writes them as tables, JSON or CSV. */
 async function runBoards(options: DataOptions, context: Context): Promise<void> {
-  const session = await openSession(options, context);
-  const loaded = await loadSnapshots(session, options, context, () => preload(options));
-  const selection = { ...options, symbols: options.symbol, boards: session.settings.boards?.value };
-  noteMissingBoards(loaded.snapshots, selection.boards, session);
-  const writing = { options, session, context };
+  const connection = await connect(options, context);
+  const loaded = await loadSnapshots(connection, options, context, () => preload(options));
+  const boards = connection.settings.boards?.value;
+  const selection = selectionOf(options, boards);
+  noteMissingBoards(loaded.snapshots, boards, connection.note);
+  const writing = { options, connection, context, loaded };
   if (options.json === true) {
     const raws = loaded.snapshots.map(({ snapshot }) => selectRaw(snapshot, selection));
-    return writeJson(perTimeframe(raws, session), writing);
+    return writeJson(perTimeframe(raws, connection), writing);
   }
   if (options.csv === true) {
     const { renderCsv } = await import('../view/csv.ts');
@@ -59,20 +58,14 @@ async function runBoards(options: DataOptions, context: Context): Promise<void> 
     return writeData(renderCsv(rows), writing);
   }
   const { renderSnapshot } = await import('../view/snapshot.ts');
-  const view = {
-    columns: session.settings.columns?.value ?? null,
-    nowMilliseconds: context.clock.now(),
-    sandbox: session.sandbox,
-    showAge: true,
-  };
+  const view = { columns: connection.settings.columns?.value ?? null, ...headerFacts(loaded, context) };
   const selected = loaded.snapshots.map(({ snapshot }) => ({
     snapshot,
     boards: boardsToShow(snapshot, selection),
   }));
   if (narrowsRows(selection) && selected.every(({ boards }) => boards.length === 0))
-    session.note('no symbol matches');
+    connection.note('no symbol matches');
   await writePages(
-    loaded,
     (style) => [
       ...selected.map(({ snapshot, boards }, index) => [
         ...(index > 0 ? [''] : []),
@@ -86,22 +79,23 @@ async function runBoards(options: DataOptions, context: Context): Promise<void> 
 
 async function preload({ json, csv }: DataOptions): Promise<void> {
   if (csv === true) await import('../view/csv.ts');
-  else if (json !== true) await Promise.all([import('../view/snapshot.ts'), import('./screen-style.ts')]);
+  else if (json !== true)
+    await Promise.all([import('../view/snapshot.ts'), import('../view/screen-style.ts')]);
 }
 
 /** `boards` takes no words, so that a word is a mistyped command, or one that came after the options. */
-function refuseWords(words: ReadonlyArray<string>): void {
+function refuseWords(words: ReadonlyArray<string>, commands: ReadonlyArray<string>): void {
   const [word] = words;
   if (word === undefined) return;
-  if (COMMAND_NAMES.some((name) => name === word)) {
-    throw new UsageError(`the command comes first`, { hint: `boards ${word} …, then the options.` });
+  if (commands.includes(word)) {
+    throw new UsageError('the command comes first', { hint: `boards ${word} …, then the options.` });
   }
   const meant = nearest(
     word,
-    COMMAND_NAMES.filter((name) => name !== 'boards'),
+    commands.filter((name) => name !== 'boards'),
   );
   const isTicker = /^[A-Z][A-Z0-9.^=/-]{0,11}$/.test(word) && meant !== word.toLowerCase();
   const guess = isTicker ? `symbol ${word}` : meant;
   const question = guess === undefined ? '' : `Did you mean boards ${guess}? `;
-  throw unexpected('there is no command', word, `${question}Commands: ${COMMAND_NAMES.join(', ')}.`);
+  throw unexpected('unknown command', word, `${question}Commands: ${commands.join(', ')}.`);
 }

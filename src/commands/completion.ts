@@ -26,10 +26,8 @@ To install:
 
 Then open a new shell, and try: boards --timeframe sw<Tab>`;
 
-export function registerCompletion(program: Command, context: Context): void {
-  program
-    .command('completion')
-    .description('print the completion script for a shell')
+export function registerCompletion(command: Command, context: Context): void {
+  command
     .argument('[shell]', SHELLS.join(', '))
     .addHelpText('after', INSTALL)
     .action((shell: string | undefined) => runCompletion(shell, context));

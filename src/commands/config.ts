@@ -1,10 +1,15 @@
 import type { Command } from 'commander';
 import { originOf } from '../config/base-url.ts';
-import { describePreferences } from '../config/describe.ts';
-import { configPath } from '../config/place.ts';
-import { encodePreference, PREFERENCES, type Preference, parsePreference } from '../config/preferences.ts';
-import { readConfig } from '../config/read.ts';
-import { resolveSettings } from '../config/resolve.ts';
+import { readConfig } from '../config/file.ts';
+import { configPath } from '../config/location.ts';
+import {
+  describePreferences,
+  encodePreference,
+  PREFERENCES,
+  type Preference,
+  parsePreference,
+} from '../config/preferences.ts';
+import { resolveSettings } from '../config/settings.ts';
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
 import { ConfigError, UsageError } from '../errors.ts';
@@ -12,8 +17,9 @@ import { unexpected } from '../quote.ts';
 import { suggestionHint } from '../suggest.ts';
 import { renderJson } from '../view/json.ts';
 import { cleanText } from '../view/safe-text.ts';
-import { addExamples } from './examples.ts';
-import { preferenceRow, renderRows, valueText, writeNote } from './plain-rows.ts';
+import { writeNote } from './shared/notes.ts';
+import { addExamples } from './shared/options.ts';
+import { preferenceRow, renderRows, valueText } from './shared/rows.ts';
 
 interface ConfigListOptions {
   readonly json?: boolean;
@@ -25,14 +31,14 @@ const OVERRIDES: { readonly [name in Preference]?: string } = {
   timeframe: 'BOARDS_TIMEFRAME',
 };
 
-export function registerConfig(program: Command, context: Context): void {
-  const command: Command = addExamples(program.command('config'), {
+export function registerConfig(command: Command, context: Context): void {
+  addExamples(command, {
     'boards config set timeframe day,swing': 'what boards shows from now on',
     'boards config set boards movers,rvol,buzz': 'which of them, in this order',
     'boards config set palette colorblind': 'blue and orange for up and down',
     'boards config unset boards': 'all boards again',
   })
-    .summary('list, get, set and unset preferences')
+    .summary(command.description())
     .description(`preferences: ${PREFERENCES.join(', ')}`)
     .usage('<command>')
     .helpCommand(false)
@@ -40,12 +46,12 @@ export function registerConfig(program: Command, context: Context): void {
     .action((word: string | undefined) => refuseWord(word, command));
   command
     .command('list')
-    .description('every preference in force, and where it comes from')
+    .description('every effective preference, and where it comes from')
     .option('--json', '{name: {value, source}}')
     .action((options: ConfigListOptions) => runConfigList(options, context));
   command
     .command('get <name>')
-    .description('the value in force')
+    .description('the effective value')
     .action((name: string) => runConfigGet(name, context));
   command
     .command('set <name> <value>')
@@ -72,7 +78,7 @@ function refuseWord(word: string | undefined, { commands }: Command): never {
 }
 
 function runConfigList(options: ConfigListOptions, context: Context): void {
-  const preferences = preferencesInForce(context);
+  const preferences = effectivePreferences(context);
   if (options.json === true) {
     const named = preferences.map(({ name, value, source }) => [name, { value, source }]);
     context.stdout.write(renderJson(Object.fromEntries(named), context.stdout.isTTY === true));
@@ -83,7 +89,7 @@ function runConfigList(options: ConfigListOptions, context: Context): void {
 
 function runConfigGet(name: string, context: Context): void {
   const wanted = parsePreference(name);
-  const found = preferencesInForce(context).find((preference) => preference.name === wanted);
+  const found = effectivePreferences(context).find((preference) => preference.name === wanted);
   if (found === undefined || found.value === null) writeNote(`${wanted} is not set`, context);
   else context.stdout.write(`${cleanText(valueText(found.value))}\n`);
 }
@@ -92,7 +98,7 @@ function runConfigGet(name: string, context: Context): void {
 async function runConfigSet(name: string, text: string, context: Context): Promise<void> {
   const preference = parsePreference(name);
   const value = encodePreference(preference, text);
-  const { saveConfig } = await import('../config/store.ts');
+  const { saveConfig } = await import('../config/save.ts');
   const { path, warnings } = await saveConfig((fields) => ({ ...fields, [preference]: value }), context);
   for (const warning of warnings) writeNote(warning, context);
   context.stdout.write(`Set ${preference} in ${cleanText(path)}.\n`);
@@ -108,7 +114,7 @@ async function runConfigUnset(name: string, context: Context): Promise<void> {
     context.stdout.write(`${preference} was not set.\n`);
     return;
   }
-  const { saveConfig, without } = await import('../config/store.ts');
+  const { saveConfig, without } = await import('../config/save.ts');
   const { path } = await saveConfig((stored) => without(stored, [preference]), context);
   context.stdout.write(`Removed ${preference} from ${cleanText(path)}.\n`);
   noteOverride(preference, context);
@@ -125,7 +131,7 @@ function runConfigPath(context: Context): void {
   context.stdout.write(`${path}\n`);
 }
 
-function preferencesInForce(context: Context) {
+function effectivePreferences(context: Context) {
   const settings = resolveSettings({}, context);
   for (const warning of settings.warnings) writeNote(warning, context);
   return describePreferences(settings);

@@ -1,20 +1,22 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
+import { wholeNumber } from '../parse.ts';
 import type { Column } from '../vocabulary.ts';
-import { addExamples } from './examples.ts';
-import { loadSnapshots } from './load.ts';
+import { type Connection, connect } from './shared/connection.ts';
+import { loadSnapshots } from './shared/load.ts';
 import {
   addColorOptions,
   addCsvOption,
+  addExamples,
   addSelectionOptions,
   addServiceOptions,
   addSnapshotOptions,
   type DataOptions,
-  wholeNumber,
-} from './options.ts';
-import { openSession, type Session } from './session.ts';
-import { writeData, writeJson, writePages } from './write.ts';
+  selectionOf,
+  valueOption,
+} from './shared/options.ts';
+import { headerFacts, writeData, writeJson, writePages } from './shared/output.ts';
 
 interface ConfluenceOptions extends DataOptions {
   readonly first?: number;
@@ -32,12 +34,11 @@ const SYMBOL_COLUMNS: ReadonlyArray<Column> = [
   'bias',
 ];
 
-export function registerConfluence(program: Command, context: Context): void {
-  const command = program.command('confluence').description('every symbol, by the number of boards it is on');
+export function registerConfluence(command: Command, context: Context): void {
   addSnapshotOptions(command);
   addSelectionOptions(command, SYMBOL_COLUMNS);
   command.addOption(
-    new Option('--first <n>', 'only the first n symbols').argParser(wholeNumber('--first', 1, 100_000)),
+    valueOption('--first <n>', wholeNumber('--first', 1, 100_000), 'only the first n symbols'),
   );
   addServiceOptions(command);
   addColorOptions(command);
@@ -53,20 +54,16 @@ export function registerConfluence(program: Command, context: Context): void {
 
 /** Fetches the chosen timeframes and writes their symbols by confluence. */
 async function runConfluence(options: ConfluenceOptions, context: Context): Promise<void> {
-  const session = await openSession(options, context);
-  refuseMixedWindows(options, session);
-  const loaded = await loadSnapshots(session, options, context, () => preload(options));
-  const { noteMissingBoards } = await import('./missing-boards.ts');
+  const connection = await connect(options, context);
+  refuseMixedWindows(options, connection);
+  const loaded = await loadSnapshots(connection, options, context, () => preload(options));
+  const { noteMissingBoards } = await import('./shared/notes.ts');
   // As in `symbol`: only the option narrows, for a preference must not lower what is counted.
-  noteMissingBoards(loaded.snapshots, options.board, session);
+  noteMissingBoards(loaded.snapshots, options.board, connection.note);
   const { confluenceJson, rankByConfluence, rowsByConfluence } = await import('../model/confluence.ts');
-  const ranked = rankByConfluence(loaded.snapshots, {
-    ...options,
-    boards: options.board,
-    symbols: options.symbol,
-  });
+  const ranked = rankByConfluence(loaded.snapshots, selectionOf(options, options.board));
   const entries = ranked.slice(0, options.first);
-  const writing = { options, session, context };
+  const writing = { options, connection, context, loaded };
   if (options.json === true) return writeJson(entries.map(confluenceJson), writing);
   if (options.csv === true) {
     const { renderCsv } = await import('../view/csv.ts');
@@ -74,7 +71,7 @@ async function runConfluence(options: ConfluenceOptions, context: Context): Prom
   }
   const { renderConfluence } = await import('../view/confluence.ts');
   const { renderSharedHeader } = await import('../view/timeframes.ts');
-  const now = { nowMilliseconds: context.clock.now(), sandbox: session.sandbox, showAge: true };
+  const now = headerFacts(loaded, context);
   const table = {
     timeframes: loaded.snapshots.map(({ timeframe }) => timeframe),
     columns: options.columns ?? null,
@@ -82,7 +79,6 @@ async function runConfluence(options: ConfluenceOptions, context: Context): Prom
   };
   const snapshots = loaded.snapshots.map(({ snapshot }) => snapshot);
   await writePages(
-    loaded,
     (style) => [
       renderSharedHeader(snapshots, { ...style, ...now }),
       renderConfluence(entries, { ...style, ...table }),
@@ -92,13 +88,14 @@ async function runConfluence(options: ConfluenceOptions, context: Context): Prom
 }
 
 async function preload({ json, csv }: DataOptions): Promise<void> {
-  await Promise.all([import('../model/confluence.ts'), import('./missing-boards.ts')]);
+  await Promise.all([import('../model/confluence.ts'), import('./shared/notes.ts')]);
   if (csv === true) await import('../view/csv.ts');
-  else if (json !== true) await Promise.all([import('../view/confluence.ts'), import('./screen-style.ts')]);
+  else if (json !== true)
+    await Promise.all([import('../view/confluence.ts'), import('../view/screen-style.ts')]);
 }
 
 /** A change is over the window of its timeframe, so that those of several cannot be compared. */
-function refuseMixedWindows({ sort }: ConfluenceOptions, { settings }: Session): void {
+function refuseMixedWindows({ sort }: ConfluenceOptions, { settings }: Connection): void {
   const timeframes = settings.timeframes.value;
   if (sort !== 'dayPct' || timeframes.length < 2) return;
   throw new UsageError('--sort dayPct compares changes over one window only', {

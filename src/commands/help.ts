@@ -2,15 +2,10 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { unexpected } from '../quote.ts';
 import { suggestionHint } from '../suggest.ts';
-import { addExamples } from './examples.ts';
+import type { CommandList } from './shared/command-list.ts';
+import { addExamples } from './shared/options.ts';
 
 const TOPICS = ['exit-codes', 'environment', 'json'] as const;
-
-const GROUPS: ReadonlyArray<readonly [title: string, names: ReadonlyArray<string>]> = [
-  ['Look', ['boards', 'top', 'watch', 'symbol', 'confluence']],
-  ['Set up', ['login', 'logout', 'status', 'config']],
-  ['More', ['completion', 'sandbox', 'help']],
-];
 
 const EXAMPLES = `Examples:
   boards --sandbox                        look around: simulated data, no key
@@ -18,16 +13,17 @@ const EXAMPLES = `Examples:
   boards --json | jq -r .topPlay.symbol   one field, for a script`;
 
 /** `help [topic]`, and a help of the program that fits a small terminal. To be registered last. */
-export function registerHelp(program: Command, context: Context): void {
-  addExamples(program.helpCommand(false).command('help'), {
+export function registerHelp(command: Command, context: Context, commands: CommandList): void {
+  const program = command.parent ?? command;
+  program.helpCommand(false);
+  addExamples(command, {
     'boards help watch': 'options and examples of a command',
     'boards help exit-codes': 'what a script can tell from them',
   })
     .argument('[topic]', `a command, or ${TOPICS.join(', ')}`)
-    .description('help on a command or a topic')
     .action((topic: string | undefined) => runHelp(topic, program, context));
   // Commands copy the settings of the program when they are made, and theirs is the usual help.
-  program.configureHelp({ formatHelp: formatRoot });
+  program.configureHelp({ formatHelp: () => formatRoot(commands) });
 }
 
 /** Writes the help of a command or topic. Throws UsageError for an unknown one. */
@@ -47,18 +43,17 @@ async function runHelp(topic: string | undefined, program: Command, context: Con
 }
 
 /** All commands in groups, three examples: 22 lines of at most 80 cells. */
-function formatRoot(program: Command): string {
-  const groups = GROUPS.flatMap(([title, names]) =>
-    names.map((name, index) => {
-      const command = program.commands.find((known) => known.name() === name);
-      const description = command?.summary() || command?.description();
-      return `  ${(index === 0 ? title : '').padEnd(8)}${name.padEnd(12)}${description ?? ''}`;
-    }),
-  );
+function formatRoot(commands: CommandList): string {
+  let shown = '';
+  const lines = Object.entries(commands).map(([name, { group, summary }]) => {
+    const heading = group === shown ? '' : group;
+    shown = group;
+    return `  ${heading.padEnd(8)}${name.padEnd(12)}${summary}`;
+  });
   return [
     'Usage: boards [command] [options]',
     '',
-    ...groups,
+    ...lines,
     '',
     EXAMPLES,
     '',

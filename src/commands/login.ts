@@ -1,18 +1,17 @@
 import type { Command } from 'commander';
 import { createClient } from '../api/client.ts';
-import { originOf, parseBaseUrl, parseTypedBaseUrl } from '../config/base-url.ts';
-import { checkKeyForm, maskKey } from '../config/key.ts';
-import { readConfig } from '../config/read.ts';
-import { resolveSettings } from '../config/resolve.ts';
+import { checkKeyForm, maskKey } from '../config/api-key.ts';
+import { originOf, parseBaseUrl } from '../config/base-url.ts';
+import { readConfig } from '../config/file.ts';
+import { resolveSettings } from '../config/settings.ts';
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
 import { ConfigError, UsageError } from '../errors.ts';
 import { keyRefused } from '../quote.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { cleanText } from '../view/safe-text.ts';
-import { addExamples } from './examples.ts';
-import { timeoutOption } from './options.ts';
-import { writeNote } from './plain-rows.ts';
+import { writeNote } from './shared/notes.ts';
+import { addExamples, baseUrlOption, timeoutOption } from './shared/options.ts';
 
 interface LoginOptions {
   readonly baseUrl?: string;
@@ -28,18 +27,17 @@ interface Address {
   readonly isNew: boolean;
 }
 
-export function registerLogin(program: Command, context: Context): void {
-  addExamples(program.command('login'), {
+export function registerLogin(command: Command, context: Context): void {
+  addExamples(command, {
     'boards login --base-url https://boards.example': 'the first time',
     'boards login': 'asks for another key',
     'pass show boards | boards login': 'from a password manager',
   })
-    .description('store the key: typed at a prompt, or piped to stdin')
     .allowExcessArguments()
-    .option('--base-url <url>', "the service's address, stored too", parseTypedBaseUrl)
+    .addOption(baseUrlOption("the service's address, stored too"))
     .option('--no-verify', 'store the key without asking the service about it')
-    .addOption(timeoutOption('time-out of the check, in seconds'))
-    .option('--debug', 'request, answer and causes on stderr')
+    .addOption(timeoutOption('time-out of the check'))
+    .option('--debug', 'request, response and causes on stderr')
     .action((options: LoginOptions, { args }: Command) => {
       if (args.length > 0) throw keyRefused();
       return runLogin(options, context);
@@ -52,7 +50,7 @@ async function runLogin(options: LoginOptions, context: Context): Promise<void> 
   const key = await enterKey(context);
   if (options.verify !== false) await verify(key, address.baseUrl, options, context);
   const { baseUrl, isNew } = address;
-  const { saveConfig } = await import('../config/store.ts');
+  const { saveConfig } = await import('../config/save.ts');
   const { path, warnings } = await saveConfig(
     (fields) => ({
       ...fields,

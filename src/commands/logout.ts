@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
-import { configPath } from '../config/place.ts';
+import { configPath } from '../config/location.ts';
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
 import { cleanText } from '../view/safe-text.ts';
-import { addExamples } from './examples.ts';
-import { writeNote } from './plain-rows.ts';
+import { writeNote } from './shared/notes.ts';
+import { addExamples } from './shared/options.ts';
 
-export function registerLogout(program: Command, context: Context): void {
-  addExamples(program.command('logout'), { 'boards logout': 'no file of boards holds the key any more' })
-    .description('remove the stored key; preferences stay')
-    .action(() => runLogout(context));
+export function registerLogout(command: Command, context: Context): void {
+  addExamples(command, { 'boards logout': 'no file of boards holds the key any more' }).action(() =>
+    runLogout(context),
+  );
 }
 
 /** Afterwards no file of the program holds the key; throws ConfigError when that cannot be promised. */

@@ -1,7 +1,7 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { addExamples } from './examples.ts';
-import { wholeNumber } from './options.ts';
+import { DAY_SECONDS, duration, wholeNumber } from '../parse.ts';
+import { addExamples, valueOption } from './shared/options.ts';
 
 interface SandboxOptions {
   readonly port: number;
@@ -11,23 +11,20 @@ interface SandboxOptions {
   readonly fault?: string;
 }
 
-export function registerSandbox(program: Command, context: Context): void {
-  const number = (flags: string, description: string, parse: (text: string) => number, fallback: number) =>
-    new Option(flags, description).argParser(parse).default(fallback);
-  addExamples(program.command('sandbox'), {
+export function registerSandbox(command: Command, context: Context): void {
+  const port = wholeNumber('--port', 0, 65_535);
+  const seed = wholeNumber('--seed', 0, 999_999_999);
+  const recompute = duration('--recompute', DAY_SECONDS);
+  const latency = wholeNumber('--latency', 0, 600_000);
+  addExamples(command, {
     'boards sandbox': 'prints a URL and a key to use with it',
     'boards sandbox --recompute 5': 'moves every five seconds',
     'boards sandbox --fault 503:0.1,429:0.05': 'has bad days, as services do',
   })
-    .description('serve the API on this computer, over a simulated market')
-    .addOption(
-      number('--port <port>', 'on 127.0.0.1; 0 picks a free one', wholeNumber('--port', 0, 65_535), 8787),
-    )
-    .addOption(number('--seed <n>', 'which market', wholeNumber('--seed', 0, 999_999_999), 1))
-    .addOption(
-      number('--recompute <seconds>', 'between two builds', wholeNumber('--recompute', 1, 86_400), 60),
-    )
-    .addOption(number('--latency <ms>', 'before every answer', wholeNumber('--latency', 0, 600_000), 0))
+    .addOption(valueOption('--port <port>', port, 'on 127.0.0.1; 0 picks a free one').default(8787))
+    .addOption(valueOption('--seed <n>', seed, 'which market').default(1))
+    .addOption(valueOption('--recompute <duration>', recompute, 'between two builds').default(60, '60 s'))
+    .addOption(valueOption('--latency <ms>', latency, 'before every response').default(0))
     .option('--fault <list>', 'by kind and share: 503:0.1,429:0.05,cut:0.02,slow:0.02,garbage:0.01')
     .action((options: SandboxOptions) => runSandbox(options, context));
 }
@@ -35,10 +32,10 @@ export function registerSandbox(program: Command, context: Context): void {
 /** Serves until the program is asked to end, then throws the reason. Throws UsageError for bad faults or a taken port. */
 async function runSandbox(options: SandboxOptions, context: Context): Promise<void> {
   // Imported here, so that no other command pays for the market and for node:http.
-  const { parseFaults } = await import('../sandbox/faults.ts');
+  const { parseFaults } = await import('../sandbox/protocol/faults.ts');
   const faults = options.fault === undefined ? [] : parseFaults(options.fault);
-  const { createService, SANDBOX_KEY, SANDBOX_REVOKED_KEY } = await import('../sandbox/service.ts');
-  const { startServer } = await import('../sandbox/server.ts');
+  const { createService, SANDBOX_KEY, SANDBOX_REVOKED_KEY } = await import('../sandbox/protocol/service.ts');
+  const { startServer } = await import('../sandbox/protocol/server.ts');
 
   context.signal.throwIfAborted();
   const { seed, recompute: recomputeSeconds, port, latency: latencyMilliseconds } = options;

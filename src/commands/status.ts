@@ -1,18 +1,16 @@
 import type { Command } from 'commander';
-import type { Answer } from '../api/client.ts';
-import { describePreferences } from '../config/describe.ts';
-import { maskKey } from '../config/key.ts';
-import { resolveSettings, type Settings } from '../config/resolve.ts';
-import { parseTypedBaseUrl } from '../config/values.ts';
+import type { SnapshotResponse } from '../api/client.ts';
+import { maskKey } from '../config/api-key.ts';
+import { describePreferences } from '../config/preferences.ts';
+import { resolveSettings, type Settings } from '../config/settings.ts';
 import type { Context } from '../context.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { ABSENT, formatAge, formatTime } from '../view/format.ts';
 import { renderJson } from '../view/json.ts';
-import { addExamples } from './examples.ts';
-import { timeoutOption } from './options.ts';
-import { type PlainRow, preferenceRow, renderRows, writeNote } from './plain-rows.ts';
-import { openSession, type Session } from './session.ts';
-import { noteSandbox } from './write.ts';
+import { type Connection, connect } from './shared/connection.ts';
+import { noteSandbox, writeNote } from './shared/notes.ts';
+import { addExamples, baseUrlOption, timeoutOption } from './shared/options.ts';
+import { type PlainRow, preferenceRow, renderRows } from './shared/rows.ts';
 
 interface StatusOptions {
   readonly json?: boolean;
@@ -22,17 +20,16 @@ interface StatusOptions {
   readonly debug?: boolean;
 }
 
-export function registerStatus(program: Command, context: Context): void {
-  addExamples(program.command('status'), {
+export function registerStatus(command: Command, context: Context): void {
+  addExamples(command, {
     'boards status': 'key and address: do they work',
     'boards status --json | jq .check.requestsLeft': 'for a script',
   })
-    .description('what is in force and from where, then one live check')
     .option('--json', '{baseUrl, apiKey, configPath, preferences, check}')
     .option('--sandbox', 'check the built-in service: needs no key')
-    .option('--base-url <url>', "the service's address", parseTypedBaseUrl)
-    .addOption(timeoutOption('time-out of the check, in seconds'))
-    .option('--debug', 'request, answer and causes on stderr')
+    .addOption(baseUrlOption("the service's address"))
+    .addOption(timeoutOption('time-out of the check'))
+    .option('--debug', 'request, response and causes on stderr')
     .action((options: StatusOptions) => runStatus(options, context));
 }
 
@@ -42,17 +39,17 @@ async function runStatus(options: StatusOptions, context: Context): Promise<void
   const settings = resolveSettings({ baseUrl: options.baseUrl }, context, { needsService });
   for (const warning of settings.warnings) writeNote(warning, context);
   if (options.json !== true) context.stdout.write(renderRows(settingRows(settings)));
-  const session = await openSession({ ...options, retries: 0, quiet: true }, context);
-  const answer = await check(session, context);
-  noteSandbox(session);
+  const connection = await connect({ ...options, retries: 0, quiet: true }, context, { settings });
+  const response = await check(connection, context);
+  noteSandbox([response], connection);
   context.stdout.write(
     options.json === true
-      ? renderJson(statusJson(settings, session, answer), context.stdout.isTTY === true)
-      : renderRows(checkRows(answer, context.clock.now())),
+      ? renderJson(statusJson(settings, response), context.stdout.isTTY === true)
+      : renderRows(checkRows(response, context.clock.now())),
   );
 }
 
-async function check({ client, settings }: Session, context: Context): Promise<Answer> {
+async function check({ client, settings }: Connection, context: Context): Promise<SnapshotResponse> {
   const [timeframe = 'day'] = settings.timeframes.value;
   const progress = startProgress('asking the service', context);
   return client.fetchSnapshot({ timeframe, limit: 1 }).finally(progress.stop);
@@ -77,7 +74,10 @@ function keyRow({ foundKey, apiKey }: Settings): PlainRow {
   ];
 }
 
-function checkRows({ snapshot, requestsLeft, milliseconds }: Answer, now: number): ReadonlyArray<PlainRow> {
+function checkRows(
+  { snapshot, requestsLeft, milliseconds }: SnapshotResponse,
+  now: number,
+): ReadonlyArray<PlainRow> {
   const { asOfMilliseconds, session } = snapshot;
   const age = formatAge(asOfMilliseconds, now);
   return [
@@ -88,11 +88,11 @@ function checkRows({ snapshot, requestsLeft, milliseconds }: Answer, now: number
   ];
 }
 
-function statusJson(settings: Settings, session: Session, answer: Answer) {
+function statusJson(settings: Settings, response: SnapshotResponse) {
   const { foundKey, apiKey, configPath, baseUrl } = settings;
-  const { snapshot, requestsLeft, milliseconds } = answer;
+  const { snapshot, requestsLeft, milliseconds, isSimulated } = response;
   return {
-    sandbox: session.sandbox,
+    sandbox: isSimulated,
     baseUrl,
     apiKey: foundKey && {
       masked: maskKey(foundKey.value),

@@ -1,25 +1,22 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
+import { tickers } from '../parse.ts';
 import { TIMEFRAMES } from '../vocabulary.ts';
-import { addExamples } from './examples.ts';
-import { loadSnapshots } from './load.ts';
+import { connect } from './shared/connection.ts';
+import { loadSnapshots } from './shared/load.ts';
 import {
   addBoardOption,
   addColorOptions,
+  addExamples,
   addServiceOptions,
   addSnapshotOptions,
   type DataOptions,
-  parseTickers,
-} from './options.ts';
-import { openSession } from './session.ts';
-import { writeJson, writePages } from './write.ts';
+} from './shared/options.ts';
+import { headerFacts, writeJson, writePages } from './shared/output.ts';
 
-export function registerSymbol(program: Command, context: Context): void {
-  const command = program
-    .command('symbol')
-    .description('on which boards a ticker is, and at which rank')
-    .argument('<ticker...>', 'one or more tickers, as NVDA AMD');
+export function registerSymbol(command: Command, context: Context): void {
+  command.argument('<ticker...>', 'one or more tickers, as NVDA AMD');
   addSnapshotOptions(command);
   addBoardOption(command);
   addServiceOptions(command);
@@ -31,37 +28,37 @@ export function registerSymbol(program: Command, context: Context): void {
   command
     .option('--json', '{symbol, name, timeframes}; an array for several tickers')
     .action((words: ReadonlyArray<string>, options: DataOptions) =>
-      runSymbol(parseTickers(words.join(' '), 'boards symbol'), options, context),
+      runSymbol(tickers('boards symbol')(words.join(' ')), options, context),
     );
 }
 
 /** Fetches all timeframes, or those asked for, and writes where each ticker stands. */
 async function runSymbol(
-  tickers: ReadonlyArray<string>,
+  wanted: ReadonlyArray<string>,
   options: DataOptions,
   context: Context,
 ): Promise<void> {
-  const session = await openSession({ ...options, ...allTimeframesUnlessAsked(options, context) }, context);
-  const loaded = await loadSnapshots(session, options, context, async () => {
-    await Promise.all([import('../model/placements.ts'), import('./missing-boards.ts')]);
-    if (options.json !== true) await Promise.all([import('../view/symbol.ts'), import('./screen-style.ts')]);
+  const connection = await connect({ ...options, ...allTimeframesUnlessAsked(options, context) }, context);
+  const loaded = await loadSnapshots(connection, options, context, async () => {
+    await Promise.all([import('../model/placements.ts'), import('./shared/notes.ts')]);
+    if (options.json !== true)
+      await Promise.all([import('../view/symbol.ts'), import('../view/screen-style.ts')]);
   });
-  const { noteMissingBoards } = await import('./missing-boards.ts');
+  const { noteMissingBoards } = await import('./shared/notes.ts');
   // The preference for certain tables must not hide where a ticker is: only the option narrows.
-  noteMissingBoards(loaded.snapshots, options.board, session);
+  noteMissingBoards(loaded.snapshots, options.board, connection.note);
   const { findPlacements, placementsJson } = await import('../model/placements.ts');
-  const found = findPlacements(tickers, loaded.snapshots, options.board);
-  const writing = { options, session, context };
+  const found = findPlacements(wanted, loaded.snapshots, options.board);
+  const writing = { options, connection, context, loaded };
   if (options.json === true) {
     const reports = found.map(placementsJson);
-    writeJson(tickers.length > 1 ? reports : reports[0], writing);
+    writeJson(wanted.length > 1 ? reports : reports[0], writing);
     return;
   }
   const { renderSymbol } = await import('../view/symbol.ts');
   const { renderSharedHeader } = await import('../view/timeframes.ts');
-  const view = { nowMilliseconds: context.clock.now(), sandbox: session.sandbox, showAge: true };
+  const view = headerFacts(loaded, context);
   await writePages(
-    loaded,
     (style) => [
       renderSharedHeader(
         loaded.snapshots.map(({ snapshot }) => ({ ...snapshot, breadth: null })),

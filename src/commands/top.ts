@@ -1,14 +1,18 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import type { renderTopPicks } from '../view/top-picks.ts';
-import { addExamples } from './examples.ts';
-import { loadSnapshots } from './load.ts';
-import { addColorOptions, addServiceOptions, addSnapshotOptions, type DataOptions } from './options.ts';
-import { openSession } from './session.ts';
-import { disclaimer, perTimeframe, writeJson, writePages } from './write.ts';
+import { connect } from './shared/connection.ts';
+import { loadSnapshots } from './shared/load.ts';
+import {
+  addColorOptions,
+  addExamples,
+  addServiceOptions,
+  addSnapshotOptions,
+  type DataOptions,
+} from './shared/options.ts';
+import { disclaimer, headerFacts, perTimeframe, writeJson, writePages } from './shared/output.ts';
 
-export function registerTop(program: Command, context: Context): void {
-  const command = program.command('top').description('the headline pick: the symbol on the most boards');
+export function registerTop(command: Command, context: Context): void {
   addSnapshotOptions(command);
   addServiceOptions(command);
   addColorOptions(command);
@@ -24,12 +28,13 @@ export function registerTop(program: Command, context: Context): void {
 
 /** Fetches the chosen timeframes and writes their top plays. */
 async function runTop(options: DataOptions, context: Context): Promise<void> {
-  const session = await openSession(options, context);
-  const isSeveral = session.settings.timeframes.value.length > 1;
-  const loaded = await loadSnapshots(session, options, context, async () => {
-    if (options.json !== true) await Promise.all([picksRenderer(isSeveral), import('./screen-style.ts')]);
+  const connection = await connect(options, context);
+  const isSeveral = connection.settings.timeframes.value.length > 1;
+  const loaded = await loadSnapshots(connection, options, context, async () => {
+    if (options.json !== true)
+      await Promise.all([picksRenderer(isSeveral), import('../view/screen-style.ts')]);
   });
-  const writing = { options, session, context };
+  const writing = { options, connection, context, loaded };
   if (options.json === true) {
     const picks = loaded.snapshots.map(({ snapshot: { raw } }) => ({
       asOf: raw.asOf ?? null,
@@ -37,12 +42,11 @@ async function runTop(options: DataOptions, context: Context): Promise<void> {
       session: raw.session ?? null,
       topPlay: raw.topPlay ?? null,
     }));
-    return writeJson(perTimeframe(picks, session), writing);
+    return writeJson(perTimeframe(picks, connection), writing);
   }
-  const view = { nowMilliseconds: context.clock.now(), sandbox: session.sandbox, showAge: true };
+  const view = headerFacts(loaded, context);
   const renderPicks = await picksRenderer(isSeveral);
   await writePages(
-    loaded,
     (style) => [renderPicks(loaded.snapshots, { ...style, ...view }), disclaimer(style, context)],
     writing,
   );

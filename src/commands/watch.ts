@@ -1,22 +1,24 @@
-import { type Command, Option } from 'commander';
-import { parseIntervalSeconds } from '../config/values.ts';
+import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
 import { UsageError } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
-import { type Condition, parseConditions } from '../model/conditions.ts';
-import { addExamples } from './examples.ts';
+import { CONDITION_TYPES, type Condition, parseConditions } from '../model/conditions.ts';
+import { parseInterval, parser, wholeNumber } from '../parse.ts';
+import type { WatchRequest, WatchSource } from '../watch/source.ts';
+import { type Connection, connect } from './shared/connection.ts';
 import {
   addColorOptions,
+  addExamples,
   addSelectionOptions,
   addServiceOptions,
   addSnapshotOptions,
   type DataOptions,
-  wholeNumber,
-} from './options.ts';
-import { openSession, type Session } from './session.ts';
+  selectionOf,
+  valueOption,
+} from './shared/options.ts';
 
-export interface WatchOptions extends DataOptions {
+interface WatchOptions extends DataOptions {
   readonly interval?: number;
   readonly count?: number;
   readonly onceChanged?: boolean;
@@ -26,6 +28,8 @@ export interface WatchOptions extends DataOptions {
   readonly on?: Condition;
 }
 
+const conditions = parser(parseConditions, { name: 'condition', kind: 'list', words: CONDITION_TYPES });
+
 const DEFAULT_SECONDS = 60;
 /** The sandbox rebuilds as often, so that a newcomer sees movement at once. */
 const SANDBOX_SECONDS = 10;
@@ -33,30 +37,29 @@ const SANDBOX_SECONDS = 10;
 const REMOTE_FLOOR_SECONDS = 30;
 const LOCAL_FLOOR_SECONDS = 1;
 
-export function registerWatch(program: Command, context: Context): void {
-  const command = program.command('watch').description('live view; redraws only when the data is new');
+export function registerWatch(command: Command, context: Context): void {
   addSnapshotOptions(command);
   addSelectionOptions(command);
   command.addOption(
-    new Option(
-      '-n, --interval <seconds>',
+    valueOption(
+      '-n, --interval <duration>',
+      parseInterval,
       'between polls; default 60, at least 30 for a remote service',
-    ).argParser(parseIntervalSeconds),
+    ),
   );
   command
-    .addOption(
-      new Option('--count <n>', 'end after n new snapshots').argParser(wholeNumber('--count', 1, 1_000_000)),
-    )
+    .addOption(valueOption('--count <n>', wholeNumber('--count', 1, 1_000_000), 'end after n new snapshots'))
     .option('--once-changed', 'end at the first snapshot that differs from the first')
     .option('--json', 'one line of JSON per new snapshot')
     .option('--events', 'one line of JSON per change')
     .option('--exec <command>', 'run it when something changed, the changes as JSON lines on its stdin')
     .option('--bell', 'ring on a new top play, or on a change of a symbol of --symbol')
     .addOption(
-      new Option(
+      valueOption(
         '--on <conditions>',
+        conditions,
         'what counts for --exec and --bell: entered, left, topPlay, boards>=4, NVDA',
-      ).argParser(parseConditions),
+      ),
     );
   addServiceOptions(command);
   addColorOptions(command);
@@ -69,7 +72,7 @@ export function registerWatch(program: Command, context: Context): void {
   command.action((options: WatchOptions) => runWatch(options, context));
 }
 
-/** Watches until it is told to end: as a live pane on a terminal that can show one, else as lines appended to stdout. */
+/** Builds what watch polls and what it does with it, and runs it. */
 async function runWatch(options: WatchOptions, context: Context): Promise<void> {
   if (options.json === true && options.events === true) {
     throw new UsageError('--json and --events exclude each other', { hint: 'Run one watch for each.' });
@@ -77,24 +80,57 @@ async function runWatch(options: WatchOptions, context: Context): Promise<void> 
   if (options.exec?.trim() === '') {
     throw new UsageError('--exec takes a command', { hint: "For example: --exec 'cat >> changes.log'" });
   }
-  const session = await openSession(options, context, { sandboxSeconds: SANDBOX_SECONDS });
-  const { createWatch } = await import('./watch/session.ts');
-  const watch = createWatch({ session, options, context, intervalSeconds: intervalOf(session) });
-  const isScreen = context.stdout.isTTY === true && variable('TERM', context.env) !== 'dumb';
-  if (options.json === true || options.events === true || !isScreen) {
-    const { runStream } = await import('./watch/stream.ts');
-    return runStream(watch);
-  }
-  const { runLive } = await import('./watch/live.ts');
-  return runLive(watch);
+  const connection = await connect(options, context, { sandboxSeconds: SANDBOX_SECONDS });
+  const source = sourceOf(connection, options);
+  const request = requestOf(connection, options, context);
+  const run =
+    request.output === 'pane'
+      ? (await import('../watch/live.ts')).runLive
+      : (await import('../watch/stream.ts')).runStream;
+  await run({ source, request, context });
 }
 
-/** Seconds between polls: what was asked for, but never faster than is any use. */
-function intervalOf({ settings, sandbox, note }: Session): number {
-  const asked = settings.intervalSeconds?.value ?? (sandbox ? SANDBOX_SECONDS : DEFAULT_SECONDS);
-  const local =
-    sandbox || (settings.baseUrl !== null && isLoopback(new URL(settings.baseUrl.value).hostname));
-  const floor = local ? LOCAL_FLOOR_SECONDS : REMOTE_FLOOR_SECONDS;
+function sourceOf(connection: Connection, options: WatchOptions): WatchSource {
+  const { settings, client, limit, note, label } = connection;
+  return {
+    timeframes: settings.timeframes.value,
+    limit,
+    fetch: (timeframe, signal) => client.fetchSnapshot({ timeframe, limit }, signal),
+    timeoutMilliseconds: options.timeout * 1000,
+    intervalSeconds: intervalOf(connection),
+    isIntervalFixed: settings.intervalSeconds !== null,
+    note,
+    label,
+  };
+}
+
+function requestOf({ settings }: Connection, options: WatchOptions, context: Context): WatchRequest {
+  return {
+    output: outputOf(options, context),
+    selection: selectionOf(options, settings.boards?.value),
+    columns: settings.columns?.value ?? null,
+    style: { color: options.color, palette: settings.palette.value },
+    count: options.count,
+    onceChanged: options.onceChanged === true,
+    exec: options.exec,
+    bell: options.bell === true,
+    on: options.on,
+  };
+}
+
+/** A pane needs a terminal that can show one. */
+function outputOf({ json, events }: WatchOptions, { stdout, env }: Context): WatchRequest['output'] {
+  if (json === true) return 'json';
+  if (events === true) return 'events';
+  return stdout.isTTY === true && variable('TERM', env) !== 'dumb' ? 'pane' : 'tables';
+}
+
+/** Seconds between polls: what was asked for, within the floor of product and service. */
+function intervalOf({ settings, isEmbedded, note }: Connection): number {
+  const asked = settings.intervalSeconds?.value ?? (isEmbedded ? SANDBOX_SECONDS : DEFAULT_SECONDS);
+  const isLocal =
+    isEmbedded || (settings.baseUrl !== null && isLoopback(new URL(settings.baseUrl.value).hostname));
+  const floor = isLocal ? LOCAL_FLOOR_SECONDS : REMOTE_FLOOR_SECONDS;
   if (asked >= floor) return asked;
   note(`polling every ${floor} s instead of every ${asked} s: the service has nothing newer to give`);
   return floor;

@@ -1,10 +1,10 @@
 import { open, rm } from 'node:fs/promises';
 import type { Context } from '../context.ts';
 import { ConfigError } from '../errors.ts';
-import { type ConfigPlace, configPlace } from './place.ts';
-import { type Fields, readFields } from './read.ts';
+import { type Fields, readFields } from './file.ts';
+import { type ConfigPlace, configPlace } from './location.ts';
+import { cleanUp, saveAt, without } from './save.ts';
 import { findStrays, targetOf } from './stage.ts';
-import { cleanUp, saveAt, without } from './store.ts';
 
 export interface Forgotten {
   readonly wasStored: boolean;

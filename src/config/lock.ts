@@ -1,8 +1,7 @@
 import { constants } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import type { Context } from '../context.ts';
-import { ConfigError } from '../errors.ts';
-import { errnoOf } from './errno.ts';
+import { ConfigError, errnoOf } from '../errors.ts';
 
 const POLL_MILLISECONDS = 25;
 /** A save takes some milliseconds. One holder seen for 600 was killed, or is slow and will notice. */

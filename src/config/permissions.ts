@@ -1,8 +1,8 @@
 import { chmodSync, opendirSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Context } from '../context.ts';
-import { errnoOf } from './errno.ts';
-import type { ConfigPlace } from './place.ts';
+import { errnoOf } from '../errors.ts';
+import type { ConfigPlace } from './location.ts';
 
 const FILE_MODE = 0o600;
 const DIRECTORY_MODE = 0o700;

@@ -1,17 +1,21 @@
 import { UsageError } from '../errors.ts';
-import { unexpected } from '../quote.ts';
-import { suggestionHint } from '../suggest.ts';
-import { parseTypedBaseUrl } from './base-url.ts';
-import { parseStoredLimit } from './file-config.ts';
 import {
+  freeParser,
+  type Parser,
   parseBoardKeys,
   parseColumns,
-  parseIntervalSeconds,
+  parseInterval,
   parsePalette,
   parseTimeframes,
-} from './values.ts';
+  wholeNumber,
+} from '../parse.ts';
+import { unexpected } from '../quote.ts';
+import { suggestionHint } from '../suggest.ts';
+import { MAX_LIMIT } from '../vocabulary.ts';
+import { parseTypedBaseUrl } from './base-url.ts';
+import type { Setting, Settings } from './settings.ts';
 
-/** What `boards config` can keep, as named there and in the config file. */
+/** What `boards config` can store, as named there and in the config file. */
 export const PREFERENCES = [
   'baseUrl',
   'timeframe',
@@ -35,20 +39,45 @@ export function parsePreference(name: string): Preference {
   throw unexpected('unknown setting', name, suggestionHint(name, PREFERENCES));
 }
 
-const ENCODERS: { readonly [name in Preference]: (text: string) => unknown } = {
-  baseUrl: parseTypedBaseUrl,
-  timeframe: (text) => {
-    parseTimeframes(text);
-    return text.trim();
-  },
-  limit: parseStoredLimit,
+/** How each value is written; the parsers know what is allowed. */
+export const PREFERENCE_PARSERS: { readonly [name in Preference]: Parser<unknown> } = {
+  baseUrl: freeParser('url', parseTypedBaseUrl),
+  timeframe: parseTimeframes,
+  limit: wholeNumber('the limit', 1, MAX_LIMIT),
   boards: parseBoardKeys,
-  interval: parseIntervalSeconds,
+  interval: parseInterval,
   palette: parsePalette,
   columns: parseColumns,
 };
 
 /** The text as the config file keeps it. Throws UsageError or, for a base URL, ConfigError. */
 export function encodePreference(name: Preference, text: string): unknown {
-  return ENCODERS[name](text);
+  const value = PREFERENCE_PARSERS[name](text);
+  // As typed, because `all` stays all when a timeframe is added.
+  return name === 'timeframe' ? text.trim() : value;
+}
+
+/** The effective value of a preference; null and source `not set` where neither the user nor the program chose one. */
+export interface EffectivePreference {
+  readonly name: Preference;
+  readonly value: string | number | ReadonlyArray<string> | null;
+  readonly source: string;
+}
+
+/** Every preference, in the order in which they are listed. */
+export function describePreferences(settings: Settings): ReadonlyArray<EffectivePreference> {
+  const one = (name: Preference, setting: Setting<string | number | ReadonlyArray<string>> | null) => ({
+    name,
+    value: setting?.value ?? null,
+    source: setting?.source ?? 'not set',
+  });
+  return [
+    one('baseUrl', settings.baseUrl),
+    one('timeframe', settings.timeframes),
+    one('limit', settings.limit),
+    one('boards', settings.boards),
+    one('interval', settings.intervalSeconds),
+    one('palette', settings.palette),
+    one('columns', settings.columns),
+  ];
 }

@@ -1,8 +1,8 @@
 import { open, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ConfigError } from '../errors.ts';
-import { PROJECT_NAME } from './place.ts';
-import type { Fields } from './read.ts';
+import type { Fields } from './file.ts';
+import { PROJECT_NAME } from './location.ts';
 
 const FILE_MODE = 0o600;
 

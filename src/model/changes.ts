@@ -1,4 +1,5 @@
 import type { Snapshot } from '../api/snapshot.ts';
+import { narrowsRows, type Selection, selectBoards } from './selection.ts';
 
 /** One thing that differs between two snapshots of a timeframe: a line of `watch --events`. */
 export interface ChangeEvent {
@@ -20,7 +21,7 @@ interface Limits {
   readonly after: number;
 }
 
-type Facts = Omit<ChangeEvent, 'asOf' | 'timeframe'>;
+type Change = Omit<ChangeEvent, 'asOf' | 'timeframe'>;
 type Ranks = ReadonlyMap<string, number>;
 
 const SAME_LIMITS: Limits = { before: Number.POSITIVE_INFINITY, after: Number.POSITIVE_INFINITY };
@@ -31,13 +32,13 @@ export function changesBetween(
   after: Snapshot,
   limits = SAME_LIMITS,
 ): ReadonlyArray<ChangeEvent> {
-  const facts = [
+  const changes = [
     ...sessionChange(before, after),
     ...topPlayChange(before, after),
     ...rankChanges(before, after, limits),
     ...biasChanges(before, after),
   ];
-  return facts.map((fact) => ({ ...fact, asOf: after.asOf, timeframe: after.timeframe }));
+  return changes.map((change) => ({ ...change, asOf: after.asOf, timeframe: after.timeframe }));
 }
 
 /** Rank by symbol on each board. A row without a rank has that of its place; a symbol listed twice has its first. */
@@ -54,7 +55,7 @@ export function ranksByBoard(snapshot: Snapshot): ReadonlyMap<string, Ranks> {
   return boards;
 }
 
-function rankChanges(before: Snapshot, after: Snapshot, limits: Limits): ReadonlyArray<Facts> {
+function rankChanges(before: Snapshot, after: Snapshot, limits: Limits): ReadonlyArray<Change> {
   const old = ranksByBoard(before);
   const current = ranksByBoard(after);
   const none: Ranks = new Map();
@@ -64,34 +65,34 @@ function rankChanges(before: Snapshot, after: Snapshot, limits: Limits): Readonl
   );
 }
 
-function compareRanks(board: string, before: Ranks, after: Ranks, limits: Limits): ReadonlyArray<Facts> {
-  const facts: Array<Facts> = [];
+function compareRanks(board: string, before: Ranks, after: Ranks, limits: Limits): ReadonlyArray<Change> {
+  const changes: Array<Change> = [];
   for (const [symbol, to] of after) {
     const from = before.get(symbol) ?? null;
-    if (from === null && to <= limits.before) facts.push({ type: 'entered', board, symbol, from, to });
-    else if (from !== null && from !== to) facts.push({ type: 'moved', board, symbol, from, to });
+    if (from === null && to <= limits.before) changes.push({ type: 'entered', board, symbol, from, to });
+    else if (from !== null && from !== to) changes.push({ type: 'moved', board, symbol, from, to });
   }
   for (const [symbol, from] of before) {
     if (!after.has(symbol) && from <= limits.after)
-      facts.push({ type: 'left', board, symbol, from, to: null });
+      changes.push({ type: 'left', board, symbol, from, to: null });
   }
-  return facts;
+  return changes;
 }
 
-function topPlayChange(before: Snapshot, after: Snapshot): ReadonlyArray<Facts> {
+function topPlayChange(before: Snapshot, after: Snapshot): ReadonlyArray<Change> {
   const from = before.topPlay?.symbol ?? null;
   const to = after.topPlay?.symbol ?? null;
   return from === to ? [] : [{ type: 'topPlay', board: null, symbol: to, from, to }];
 }
 
-function sessionChange(before: Snapshot, after: Snapshot): ReadonlyArray<Facts> {
+function sessionChange(before: Snapshot, after: Snapshot): ReadonlyArray<Change> {
   const { session: from } = before;
   const { session: to } = after;
   return from === to ? [] : [{ type: 'session', board: null, symbol: null, from, to }];
 }
 
 /** Once per symbol, however many boards it is on; a symbol that was nowhere before has no earlier bias. */
-function biasChanges(before: Snapshot, after: Snapshot): ReadonlyArray<Facts> {
+function biasChanges(before: Snapshot, after: Snapshot): ReadonlyArray<Change> {
   const old = biases(before);
   return [...biases(after)].flatMap(([symbol, to]) => {
     const from = old.get(symbol);
@@ -108,6 +109,38 @@ function biases(snapshot: Snapshot): ReadonlyMap<string, string> {
       if (symbol !== null && bias !== null && !found.has(symbol)) found.set(symbol, bias);
   }
   return found;
+}
+
+/**
+ * What moved, of the boards and rows that a person asked to see. A rank change counts when the row passes the filters
+ * before or after; the top play and the session concern everybody.
+ */
+export function selectedChanges(
+  before: Snapshot,
+  after: Snapshot,
+  selection: Selection,
+): ReadonlyArray<ChangeEvent> {
+  const events = changesBetween(before, after);
+  const isChosen = selection.boards != null && selection.boards.length > 0;
+  if (!isChosen && !narrowsRows(selection)) return events;
+  const seen = [before, after].map((snapshot) => placesIn(snapshot, selection));
+  return events.filter(({ type, board, symbol }) => {
+    if (type === 'topPlay' || type === 'session' || symbol === null) return true;
+    return seen.some((places) => (board === null ? places.has(symbol) : places.get(symbol)?.has(board)));
+  });
+}
+
+/** The boards on which the selection shows each symbol. */
+function placesIn(snapshot: Snapshot, selection: Selection): ReadonlyMap<string, ReadonlySet<string>> {
+  const places = new Map<string, Set<string>>();
+  for (const { key, rows } of selectBoards(snapshot, selection)) {
+    for (const { symbol } of rows) {
+      if (symbol === null) continue;
+      const boards = places.get(symbol) ?? new Set<string>();
+      places.set(symbol, boards.add(key));
+    }
+  }
+  return places;
 }
 
 /** What a board shows of its changes until the next snapshot. */

@@ -1,6 +1,7 @@
+import type { TimeframeSnapshot } from '../api/snapshot.ts';
 import type { Column } from '../vocabulary.ts';
-import { compareBy, type FoundRow, matches, type Selection } from './select.ts';
-import { bestRank, boardKeys, collectStandings, type Scan, type SymbolStandings } from './standings.ts';
+import { compareBy, type FoundRow, matches, type Selection } from './selection.ts';
+import { bestRank, boardKeys, collectStandings, type SymbolStandings } from './standings.ts';
 
 /** A symbol by the number of boards it is on. */
 export interface SymbolConfluence extends SymbolStandings {
@@ -14,11 +15,11 @@ export interface SymbolConfluence extends SymbolStandings {
  * rank, then by name; or by the field of `selection.sort` first.
  */
 export function rankByConfluence(
-  scans: ReadonlyArray<Scan>,
-  selection: Omit<Selection, 'boards'> & { readonly boards?: ReadonlyArray<string> | undefined },
+  snapshots: ReadonlyArray<TimeframeSnapshot>,
+  selection: Selection,
 ): ReadonlyArray<SymbolConfluence> {
   const { sort } = selection;
-  const ranked = collectStandings(scans, selection.boards)
+  const ranked = collectStandings(snapshots, selection.boards ?? undefined)
     .filter(({ symbol, standings }) =>
       standings.some(({ boards, bias }) => matches({ symbol, boards, bias }, selection)),
     )

@@ -1,5 +1,6 @@
+import type { TimeframeSnapshot } from '../api/snapshot.ts';
 import type { Bias, Timeframe } from '../vocabulary.ts';
-import { collectStandings, type Scan, type Standing, type SymbolStandings } from './standings.ts';
+import { collectStandings, type Standing, type SymbolStandings } from './standings.ts';
 
 /** Where a ticker stands in each of the snapshots, those that lack it included. */
 export interface TickerPlacements extends SymbolStandings {
@@ -10,17 +11,17 @@ export interface TickerPlacements extends SymbolStandings {
 /** One entry per ticker, in the order given. Matching ignores case. */
 export function findPlacements(
   tickers: ReadonlyArray<string>,
-  scans: ReadonlyArray<Scan>,
+  snapshots: ReadonlyArray<TimeframeSnapshot>,
   boards?: ReadonlyArray<string> | undefined,
 ): ReadonlyArray<TickerPlacements> {
   const known = new Map(
-    collectStandings(scans, boards).map((entry) => [entry.symbol.toUpperCase(), entry] as const),
+    collectStandings(snapshots, boards).map((entry) => [entry.symbol.toUpperCase(), entry] as const),
   );
   return tickers.map((ticker) => {
     const entry = known.get(ticker.toUpperCase()) ?? nowhere(ticker);
     return {
       ...entry,
-      standings: scans.map(
+      standings: snapshots.map(
         ({ timeframe, snapshot }) =>
           entry.standings.find((standing) => standing.timeframe === timeframe) ??
           absentFrom(timeframe, snapshot.asOf),

@@ -1,12 +1,6 @@
-import type { Board, BoardRow, Snapshot } from '../api/snapshot.ts';
+import type { Board, BoardRow, TimeframeSnapshot } from '../api/snapshot.ts';
 import type { Bias, Timeframe } from '../vocabulary.ts';
-import { selectBoards } from './select.ts';
-
-/** A snapshot under the timeframe that was asked for. */
-export interface Scan {
-  readonly timeframe: Timeframe;
-  readonly snapshot: Snapshot;
-}
+import { selectBoards } from './selection.ts';
 
 /** A symbol on one board. */
 interface Placement {
@@ -43,11 +37,11 @@ export interface SymbolStandings {
 
 /** Every symbol of the snapshots, in the order in which boards first show it; only the given boards, when there are any. */
 export function collectStandings(
-  scans: ReadonlyArray<Scan>,
+  snapshots: ReadonlyArray<TimeframeSnapshot>,
   boards?: ReadonlyArray<string> | undefined,
 ): ReadonlyArray<SymbolStandings> {
   const bySymbol = new Map<string, Array<Standing>>();
-  for (const { timeframe, snapshot } of scans) {
+  for (const { timeframe, snapshot } of snapshots) {
     for (const [ticker, placements] of groupByTicker(selectBoards(snapshot, { boards }))) {
       const standing = standingOf(timeframe, snapshot.asOf, placements);
       const others = bySymbol.get(ticker);

@@ -1,4 +1,5 @@
 import type { Board, BoardRow } from '../api/snapshot.ts';
+import type { BoardMovement } from '../model/changes.ts';
 import { BOARD_CATALOGUE, type Column, MONEY_FLOW_TIER_ROWS, MONEY_FLOW_TIERS } from '../vocabulary.ts';
 import { type BoxTitle, drawBox, LIGHT, type Line, type Lines } from './box.ts';
 import { type FittedColumn, fitColumns } from './columns.ts';
@@ -21,15 +22,8 @@ export interface BoardTableOptions {
 }
 
 interface LiveBoards {
-  readonly movement: ReadonlyMap<string, Movement>;
+  readonly movement: ReadonlyMap<string, BoardMovement>;
   readonly rows: number;
-}
-
-/** What moved on a board since the snapshot before. */
-interface Movement {
-  /** By symbol: `▲2`, `▼1` or `NEW`. */
-  readonly marks: ReadonlyMap<string, string>;
-  readonly left: ReadonlyArray<{ readonly symbol: string; readonly was: number }>;
 }
 
 /** One board (or one tier of `moneyFlow`) as a framed table of exactly `width` cells. */
@@ -53,7 +47,7 @@ export function renderBoardTable(board: Board, options: BoardTableOptions): Line
 }
 
 /** `left: AMD (was 3), SOFI (was 9)`, in the lower edge; of the last tier only, for a board in tiers. */
-function leftNote({ tier }: Board, movement: Movement | undefined): string {
+function leftNote({ tier }: Board, movement: BoardMovement | undefined): string {
   if (movement === undefined || movement.left.length === 0 || (tier !== null && tier !== LAST_TIER))
     return '';
   const left = movement.left.map(({ symbol, was }) => `${cleanText(symbol)} (was ${was})`);
@@ -83,7 +77,7 @@ function headerLine(columns: ReadonlyArray<FittedColumn>, marked: boolean, theme
 function rowLine(
   row: BoardRow,
   columns: ReadonlyArray<FittedColumn>,
-  marks: Movement['marks'] | undefined,
+  marks: BoardMovement['marks'] | undefined,
   theme: Theme,
 ): Line {
   const cells = columns.map((column) => fitCell(column.text(row, column.width), column.width, column.align));

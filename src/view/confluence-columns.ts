@@ -1,5 +1,7 @@
 import type { BoardRow } from '../api/snapshot.ts';
-import { type Bias, COLUMNS, type Column, type Timeframe } from '../vocabulary.ts';
+import type { SymbolConfluence } from '../model/confluence.ts';
+import type { Standing } from '../model/standings.ts';
+import { COLUMNS, type Column, type Timeframe } from '../vocabulary.ts';
 import { sharedBias } from './agreement.ts';
 import { type FittedColumn, fitColumns, formatBias, formatConfluence } from './columns.ts';
 import { ABSENT } from './format.ts';
@@ -8,32 +10,11 @@ import { type Align, cleanText } from './safe-text.ts';
 import { paintOfBias, type Theme } from './theme.ts';
 import { timeframeNames } from './timeframes.ts';
 
-/** A symbol in one timeframe, with the rows it has there. */
-interface ConfluenceStanding {
-  readonly timeframe: Timeframe;
-  /** The confluence score. */
-  readonly boards: number;
-  readonly bias: Bias | null;
-  readonly placements: ReadonlyArray<{ readonly board: string; readonly row: BoardRow }>;
-}
-
-/** A symbol with its scores; `total` is over all timeframes. */
-export interface ConfluenceEntry {
-  readonly symbol: string;
-  readonly name: string | null;
-  readonly price: number | null;
-  readonly dayPct: number | null;
-  readonly volume: number | null;
-  readonly total: number;
-  readonly bestRank: number | null;
-  readonly standings: ReadonlyArray<ConfluenceStanding>;
-}
-
 export interface ConfluenceColumn {
   readonly label: string;
   readonly width: number;
   readonly align: Align;
-  cell(entry: ConfluenceEntry, theme: Theme): Cell;
+  cell(entry: SymbolConfluence, theme: Theme): Cell;
 }
 
 /** Who comes first where there is little room. */
@@ -102,7 +83,7 @@ function fromBoardColumn({ label, width, align, text, paint }: FittedColumn): Co
   };
 }
 
-function asBoardRow({ total, bestRank, standings, ...figures }: ConfluenceEntry): BoardRow {
+function asBoardRow({ total, bestRank, standings, ...figures }: SymbolConfluence): BoardRow {
   return { ...figures, rank: bestRank, boards: total, bias: sharedBias(standings), metric: null, tag: null };
 }
 
@@ -164,14 +145,14 @@ function reachColumn(width: number, isSingle: boolean): ConfluenceColumn {
   };
 }
 
-function listRanks(placements: ConfluenceStanding['placements']): string {
+function listRanks(placements: Standing['placements']): string {
   return [...placements]
     .sort((a, b) => (a.row.rank ?? Number.MAX_VALUE) - (b.row.rank ?? Number.MAX_VALUE))
     .map(({ board, row }) => `${cleanText(board)} #${row.rank ?? ABSENT}`)
     .join(', ');
 }
 
-function listReach(standings: ReadonlyArray<ConfluenceStanding>): string {
+function listReach(standings: ReadonlyArray<Standing>): string {
   const reach = new Map<string, number>();
   for (const { placements } of standings) {
     for (const board of new Set(placements.map((placement) => placement.board))) {

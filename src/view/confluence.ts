@@ -1,6 +1,7 @@
+import type { SymbolConfluence } from '../model/confluence.ts';
 import type { Column, Timeframe } from '../vocabulary.ts';
 import { drawBox, joinPieces, LIGHT, type Line, type Lines } from './box.ts';
-import { type ConfluenceColumn, type ConfluenceEntry, fitConfluenceColumns } from './confluence-columns.ts';
+import { type ConfluenceColumn, fitConfluenceColumns } from './confluence-columns.ts';
 import type { Cell } from './grid.ts';
 import { fitCell } from './safe-text.ts';
 import type { Theme } from './theme.ts';
@@ -20,7 +21,7 @@ const WIDEST_TABLE = 150;
 
 /** Symbols by the number of boards they are on, as a framed table; with several timeframes a column for each. */
 export function renderConfluence(
-  entries: ReadonlyArray<ConfluenceEntry>,
+  entries: ReadonlyArray<SymbolConfluence>,
   { width, theme, timeframes, columns, found }: ConfluenceViewOptions,
 ): Lines {
   const tableWidth = Math.min(width, WIDEST_TABLE);

@@ -1,13 +1,5 @@
-import type { BoardRow } from '../api/snapshot.ts';
+import type { FoundRow } from '../model/selection.ts';
 import { COLUMNS } from '../vocabulary.ts';
-
-/** A board's row with where it comes from. */
-export interface CsvRecord {
-  readonly asOf: string | null;
-  readonly timeframe: string | null;
-  readonly board: string;
-  readonly row: BoardRow;
-}
 
 const HEADER = ['asOf', 'timeframe', 'board', ...COLUMNS];
 const END_OF_LINE = '\r\n';
@@ -17,7 +9,7 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Poin
 const FORMULA_START = /^[=+\-@\t\r＝＋－＠]/;
 
 /** RFC 4180 with a header row: full numbers, nothing for null, text that no spreadsheet runs as a formula. */
-export function renderCsv(records: ReadonlyArray<CsvRecord>): string {
+export function renderCsv(records: ReadonlyArray<FoundRow>): string {
   const lines = records.map(({ asOf, timeframe, board, row }) =>
     [asOf, timeframe, board, ...COLUMNS.map((column) => row[column])].map(toField).join(','),
   );

@@ -1,5 +1,6 @@
 import type { BoardRow } from '../api/snapshot.ts';
-import { type Bias, BOARD_CATALOGUE, type Timeframe } from '../vocabulary.ts';
+import type { Standing } from '../model/standings.ts';
+import { type Bias, BOARD_CATALOGUE, CONFLUENCE_RANKS } from '../vocabulary.ts';
 import type { Line } from './box.ts';
 import { formatBias, formatConfluence } from './columns.ts';
 import { ABSENT, formatPercent } from './format.ts';
@@ -8,28 +9,16 @@ import { cleanText, displayWidth } from './safe-text.ts';
 import { type Paint, paintOfBias, paintOfSign, type Theme } from './theme.ts';
 import { timeframeNames } from './timeframes.ts';
 
-/** A ticker in one timeframe, with the rows it has there. */
-interface SymbolStanding {
-  readonly timeframe: Timeframe;
-  /** The confluence score. */
-  readonly boards: number;
-  readonly bias: Bias | null;
-  readonly dayPct: number | null;
-  readonly placements: ReadonlyArray<{ readonly board: string; readonly row: BoardRow }>;
-}
-
 export interface SymbolMatrix {
   /** Keys of the boards to show, in this order. */
   readonly boards: ReadonlyArray<string>;
-  readonly standings: ReadonlyArray<SymbolStanding>;
+  readonly standings: ReadonlyArray<Standing>;
 }
 
 const WIDEST_LABEL = 17;
 const WIDEST_CELL = 18;
 /** Cells of a rank with a short metric, `#3 4.2x`: below that, boards go by their keys to leave more to the ranks. */
 const ROOMY_CELL = 7;
-/** Confluence counts these ranks of a board (api.md section 2.6). */
-const COUNTED_RANKS = 5;
 
 const none: Paint = (text) => text;
 
@@ -83,14 +72,14 @@ function widthOfLabels(labels: ReadonlyArray<string>): number {
   return Math.min(WIDEST_LABEL, Math.max('confluence'.length, ...labels.map(displayWidth)));
 }
 
-function placementCell({ placements }: SymbolStanding, key: string, width: number, theme: Theme): Cell {
+function placementCell({ placements }: Standing, key: string, width: number, theme: Theme): Cell {
   const row = placements.find(({ board }) => board === key)?.row;
   if (row === undefined) return { text: ABSENT, paint: theme.muted };
   const texts = [fullText(row), rankText(row), String(row.rank ?? ABSENT)];
   const text = texts.find((candidate) => displayWidth(candidate) <= width) ?? texts.at(-1) ?? '';
   // A metric that was clipped says more than none, where a good part of it is left.
   const isClippable = width >= ROOMY_CELL * 2 && displayWidth(fullText(row)) > width;
-  const paint = row.rank !== null && row.rank <= COUNTED_RANKS ? theme.strong : none;
+  const paint = row.rank !== null && row.rank <= CONFLUENCE_RANKS ? theme.strong : none;
   return { text: isClippable ? fullText(row) : text, paint };
 }
 
@@ -103,7 +92,7 @@ function rankText({ rank }: BoardRow): string {
 }
 
 function summaryRows(
-  standings: ReadonlyArray<SymbolStanding>,
+  standings: ReadonlyArray<Standing>,
   width: number,
   theme: Theme,
 ): ReadonlyArray<ReadonlyArray<Cell>> {
@@ -137,6 +126,6 @@ function biasText(bias: Bias | null, width: number): string {
   return width >= 6 ? formatBias(bias, width) : sign;
 }
 
-function isAbsent({ placements }: SymbolStanding): boolean {
+function isAbsent({ placements }: Standing): boolean {
   return placements.length === 0;
 }

@@ -2,10 +2,10 @@ import type { Timeframe } from '../vocabulary.ts';
 import { describeAgreement } from './agreement.ts';
 import { type BoxTitle, drawBox, LIGHT, type Lines } from './box.ts';
 import { ABSENT, formatPercent, formatPrice } from './format.ts';
-import { wrapWords } from './prose.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
 import { renderSymbolMatrix, type SymbolMatrix } from './symbol-matrix.ts';
 import { paintOfSign, type Theme } from './theme.ts';
+import { wrapWords } from './wrap.ts';
 
 export interface SymbolReport extends SymbolMatrix {
   readonly symbol: string;

@@ -1,12 +1,11 @@
-import type { Snapshot } from '../api/snapshot.ts';
-import type { Timeframe } from '../vocabulary.ts';
+import type { TimeframeSnapshot } from '../api/snapshot.ts';
 import { describeAgreement } from './agreement.ts';
 import { type Lines, layOutGrid } from './box.ts';
 import { formatTime } from './format.ts';
 import type { HeaderOptions } from './header.ts';
-import { wrapWords } from './prose.ts';
 import { renderSharedHeader } from './timeframes.ts';
 import { renderTopPlay } from './top-play.ts';
+import { wrapWords } from './wrap.ts';
 
 /** Cells below which a panel loses more than it gains from a neighbour. */
 const COMFORTABLE_WIDTH = 46;
@@ -15,13 +14,8 @@ const GAP = 1;
 /** Cells of a panel's title besides its label. */
 const TITLE_FRAME = 'TOP PLAY · '.length + 6;
 
-export interface TimeframePick {
-  readonly timeframe: Timeframe;
-  readonly snapshot: Snapshot;
-}
-
 /** The picks of several timeframes, side by side where the pane has room, and whether their biases agree. */
-export function renderTopPicks(picks: ReadonlyArray<TimeframePick>, options: HeaderOptions): Lines {
+export function renderTopPicks(picks: ReadonlyArray<TimeframeSnapshot>, options: HeaderOptions): Lines {
   const { width, theme, nowMilliseconds } = options;
   const fitting = Math.floor((width + GAP) / (COMFORTABLE_WIDTH + GAP));
   const columns = Math.max(1, Math.min(fitting, picks.length));
@@ -42,7 +36,7 @@ export function renderTopPicks(picks: ReadonlyArray<TimeframePick>, options: Hea
   ];
 }
 
-function verdict(picks: ReadonlyArray<TimeframePick>): string {
+function verdict(picks: ReadonlyArray<TimeframeSnapshot>): string {
   const biases = picks.map(({ timeframe, snapshot }) => ({
     timeframe,
     bias: snapshot.topPlay?.bias ?? null,

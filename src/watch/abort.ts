@@ -1,13 +1,13 @@
-/** The outcome of `work`; or, as soon as the signal is aborted, its reason as an error. */
-export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
+/** Resolves when `work` has ended or the signal is aborted, whichever comes first. */
+export async function untilAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
   let abort: () => void = () => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    abort = () => reject(signal.reason);
+  const aborted = new Promise<void>((resolve) => {
+    abort = resolve;
     signal.addEventListener('abort', abort, { once: true });
   });
   try {
-    return await Promise.race([work, aborted]);
+    await Promise.race([work, aborted]);
   } finally {
     signal.removeEventListener('abort', abort);
   }

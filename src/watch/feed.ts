@@ -1,5 +1,5 @@
-import type { Answer } from '../api/client.ts';
-import type { Snapshot } from '../api/snapshot.ts';
+import type { SnapshotResponse } from '../api/client.ts';
+import type { Snapshot, TimeframeSnapshot } from '../api/snapshot.ts';
 import type { Clock } from '../context.ts';
 import { AuthError, BoardsError, NetworkError, RateLimitedError } from '../errors.ts';
 import type { Timeframe } from '../vocabulary.ts';
@@ -16,20 +16,18 @@ const GLANCE_MILLISECONDS = SECOND;
 const SETTLE_MILLISECONDS = 300;
 
 export type FeedEvent =
-  | {
-      readonly type: 'snapshot';
-      readonly timeframe: Timeframe;
-      readonly snapshot: Snapshot;
-      readonly previous: Snapshot | null;
-    }
+  | ({ readonly type: 'snapshot'; readonly previous: Snapshot | null } & TimeframeSnapshot)
   | { readonly type: 'unchanged'; readonly timeframe: Timeframe }
   | { readonly type: 'failure'; readonly timeframe: Timeframe; readonly error: BoardsError }
   /** Time has passed; nothing else. */
   | { readonly type: 'glance' };
 
+export type PollEvent = Exclude<FeedEvent, { type: 'glance' }>;
+export type SnapshotEvent = Extract<FeedEvent, { type: 'snapshot' }>;
+
 export interface Feed {
-  /** Ends by throwing AuthError (401, 403), a bug, or the abort reason; never for any other failure of the service. */
-  events(): AsyncGenerator<FeedEvent, never>;
+  /** Ends when the signal is aborted. Throws AuthError (401, 403) and bugs, no other failure of the service. */
+  events(): AsyncGenerator<FeedEvent, void>;
   /** Which timeframes are polled from now on; a request for another one is given up. What was learned of each is kept. */
   follow(timeframes: ReadonlyArray<Timeframe>): void;
   /** Polls at once, unless the last poll is too fresh or the service asked to wait; true when it will. */
@@ -41,15 +39,16 @@ export interface Feed {
 
 export interface FeedOptions {
   readonly timeframes: ReadonlyArray<Timeframe>;
-  readonly fetch: (timeframe: Timeframe, signal: AbortSignal) => Promise<Answer>;
+  readonly fetch: (timeframe: Timeframe, signal: AbortSignal) => Promise<SnapshotResponse>;
   /** After a good poll, which took `pollMilliseconds`: milliseconds to the next one. */
-  readonly pauseAfter: (timeframe: Timeframe, answer: Answer, pollMilliseconds: number) => number;
+  readonly pauseAfter: (timeframe: Timeframe, response: SnapshotResponse, pollMilliseconds: number) => number;
   /** Two polls of a timeframe are never closer, whatever keys and clocks do. */
   readonly leastGapMilliseconds: number;
   /** After which a poll fails by itself; one that took longer met a sleep of the machine. */
   readonly timeoutMilliseconds: number;
   readonly clock: Clock;
   readonly random: () => number;
+  /** Ends the feed. */
   readonly signal: AbortSignal;
 }
 
@@ -75,7 +74,6 @@ export function createFeed(options: FeedOptions): Feed {
     await clock.sleep(milliseconds, napping.signal).catch(() => undefined);
     napping.release();
     napping = null;
-    signal.throwIfAborted();
     return watch.jumped(milliseconds);
   }
 
@@ -85,10 +83,9 @@ export function createFeed(options: FeedOptions): Feed {
     asking = { track, request };
     track.polledAt = clock.monotonic();
     try {
-      const answer = await options.fetch(track.timeframe, request.signal);
-      return followed.includes(track) ? accept(track, answer) : null;
+      const response = await options.fetch(track.timeframe, request.signal);
+      return followed.includes(track) ? accept(track, response) : null;
     } catch (error) {
-      signal.throwIfAborted();
       // What was given up fails for no reason of the service; a limit counts all the same.
       if (request.signal.aborted && !(error instanceof RateLimitedError)) return null;
       if (!(error instanceof BoardsError) || error instanceof AuthError) throw error;
@@ -102,17 +99,18 @@ export function createFeed(options: FeedOptions): Feed {
     }
   }
 
-  function accept(track: Track, answer: Answer): FeedEvent {
+  function accept(track: Track, response: SnapshotResponse): FeedEvent {
     const { timeframe, last: previous } = track;
+    const { snapshot, isSimulated } = response;
     const now = clock.monotonic();
-    const pause = options.pauseAfter(timeframe, answer, now - track.polledAt);
+    const pause = options.pauseAfter(timeframe, response, now - track.polledAt);
     track.failures = 0;
     track.heldUntil = now;
     track.wantedAt = now + Math.max(SECOND, pause);
-    if (!isNews(track, answer.snapshot, now)) return { type: 'unchanged', timeframe };
-    track.last = answer.snapshot;
+    if (!isNews(track, snapshot, now)) return { type: 'unchanged', timeframe };
+    track.last = snapshot;
     track.newAt = now;
-    return { type: 'snapshot', timeframe, snapshot: answer.snapshot, previous };
+    return { type: 'snapshot', timeframe, snapshot, isSimulated, previous };
   }
 
   function fail(track: Track, error: BoardsError, wasCutOff: boolean): FeedEvent {
@@ -139,8 +137,7 @@ export function createFeed(options: FeedOptions): Feed {
 
   return {
     async *events() {
-      for (;;) {
-        signal.throwIfAborted();
+      while (!signal.aborted) {
         const next = nextTrack();
         const wait = next === undefined ? GLANCE_MILLISECONDS : waitFor(next);
         if (next === undefined || wait > 0) {

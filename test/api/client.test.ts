@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import type { TransportResponse } from '../../src/context.ts';
 import { BoardsError } from '../../src/errors.ts';
@@ -33,7 +33,7 @@ async function failure(answer: TransportResponse): Promise<BoardsError> {
 }
 
 describe('the request', () => {
-  it('names timeframe and limit, carries the key in X-API-Key and keeps a path prefix of the base URL', async () => {
+  test('names timeframe and limit, carries the key in X-API-Key and keeps a path prefix of the base URL', async () => {
     const { fetched, world } = fetchFrom(reply(200, bodyOf()), {}, 'https://boards.example/partner');
     await fetched();
     const [request] = world.requests;
@@ -42,7 +42,7 @@ describe('the request', () => {
     expect(request?.timeoutMilliseconds).toBe(10_000);
   });
 
-  it('is not sent when certificate checks are off, except to loopback', async () => {
+  test('is not sent when certificate checks are off, except to loopback', async () => {
     const off = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
     const far = fetchFrom(reply(200, bodyOf()), off);
     await expect(far.fetched()).rejects.toMatchObject({ exitCode: 3 });
@@ -52,7 +52,7 @@ describe('the request', () => {
 });
 
 describe('the answer', () => {
-  it('gives limits and cache to --debug, and never the key', async () => {
+  test('gives limits and cache to --debug, and never the key', async () => {
     const headers = { 'x-ratelimit-remaining': '117', 'x-cache': 'HIT' };
     const { fetched, debug } = fetchFrom(reply(200, bodyOf({ note: CANARY_KEY }), headers));
     expect(await fetched()).toMatchObject({ requestsLeft: 117, cache: 'HIT' });
@@ -60,7 +60,7 @@ describe('the answer', () => {
     expect(debug.join()).not.toContain(CANARY_KEY);
   });
 
-  it.each([
+  test.each([
     [reply(200, bodyOf(), { 'x-sandbox': '1' }), true],
     [reply(503, {}, { 'x-sandbox': '1' }), true],
     [reply(200, bodyOf(), { 'x-sandbox': '0' }), false],
@@ -79,12 +79,12 @@ describe('the answer', () => {
     expect(client.isSimulated()).toBe(expected);
   });
 
-  it.each(['-1', 'NaN', '120, 120', '1e3', ''])('a rate limit of "%s" is unknown', async (header) => {
+  test.each(['-1', 'NaN', '120, 120', '1e3', ''])('a rate limit of "%s" is unknown', async (header) => {
     const { fetched } = fetchFrom(reply(200, bodyOf(), { 'x-ratelimit-remaining': header }));
     expect((await fetched()).requestsLeft).toBeNull();
   });
 
-  it('redacts an echoed key, escaped or not', async () => {
+  test('redacts an echoed key, escaped or not', async () => {
     const escaped = CANARY_KEY.replace('r', '\\u0072');
     const body = JSON.stringify(
       bodyOf({ boards: { movers: [rowOf({ name: CANARY_KEY, tag: 'TAG' })] } }),
@@ -99,7 +99,7 @@ describe('failures, by status and body', () => {
   const html = '<!doctype html><p>Hello';
   const utf16 = { ...reply(200, ''), body: new Uint8Array(Buffer.from('\ufeff{"boards":{}}', 'utf16le')) };
   const deep = `{"boards":{},"x":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
-  it.each<[string, TransportResponse, number, RegExp]>([
+  test.each<[string, TransportResponse, number, RegExp]>([
     ['401', reply(401, { error: 'no' }), 4, /does not recognise the key \(401\)/],
     ['403', reply(403, { error: 'no' }), 4, /the key is revoked \(403\)/],
     ['429', reply(429, { error: 'slow' }, { 'retry-after': '12' }), 5, /try again in 12 s/],
@@ -125,13 +125,13 @@ describe('failures, by status and body', () => {
     expect(error.message).toMatch(message);
   });
 
-  it('names the source of the key and the remedy', async () => {
+  test('names the source of the key and the remedy', async () => {
     expect((await failure(reply(401, {}))).hint).toMatch(/BOARDS_API_KEY.*boards login/);
     expect((await failure(reply(403, {}))).hint).toMatch(/BOARDS_API_KEY.*contact support/);
     expect((await failure(reply(429, {}))).hint).toMatch(/120 requests a minute.*BOARDS_API_KEY/);
   });
 
-  it('keeps an excerpt for --debug only: at most 200 characters, in the cause', async () => {
+  test('keeps an excerpt for --debug only: at most 200 characters, in the cause', async () => {
     const error = await failure(reply(200, `${html}${'x'.repeat(5000)}`));
     expect(error.message).not.toContain('doctype');
     expect(String(error.cause)).toContain('doctype');

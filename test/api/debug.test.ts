@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { leakIn, runAgainst } from '../support/canary.ts';
 import { gzipAnswer, httpAnswer, serveBytes, serveSockets } from '../support/loopback.ts';
 import { bodyOf } from '../support/snapshots.ts';
@@ -41,7 +41,7 @@ const ECHOES: ReadonlyArray<readonly [string, string | Buffer]> = [
 ];
 
 describe('--debug never shows the key that a service echoes in', () => {
-  it.each(ECHOES)('%s', async (_, bytes) => {
+  test.each(ECHOES)('%s', async (_, bytes) => {
     const server = await serveBytes(bytes);
     const args = ['--debug', '--retries', '0'];
     const { stdout, stderr } = await runAgainst(`http://${server.host}`, args);
@@ -58,7 +58,7 @@ function decoded(text: string): string {
 }
 
 describe('--debug never shows the password of a proxy', () => {
-  it.each([
+  test.each([
     ['echoed in the head', (secret: string) => `HTTP/1.1 407 ${secret}\r\nX-Echo: ${secret}\r\n\r\n`],
     ['echoed in a broken head', (secret: string) => `HTTP/1.1 200 OK\r\n${secret}\x01\r\n\r\n`],
     ['echoed instead of TLS', (secret: string) => `HTTP/1.1 200 OK\r\n\r\n${secret}`],
@@ -76,7 +76,7 @@ describe('--debug never shows the password of a proxy', () => {
     expect(proxy.received()).toContain(credentials);
   });
 
-  it.each([
+  test.each([
     `http://trader:${PASSWORD}@[`,
     `trader:${PASSWORD}`,
     `http://trader:12345/${PASSWORD}@proxy.example`,

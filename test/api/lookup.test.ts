@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { resolverOptions } from '../../src/api/lookup.ts';
 
 describe('how long the resolver may wait for each name server', () => {
-  it.each([
+  test.each([
     ['the default of 10 s, as glibc has it anyway', 10, 1, 5],
     ['10 s, two servers', 10, 2, 2],
     ['10 s, three servers', 10, 3, 2],

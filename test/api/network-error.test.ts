@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { toNetworkError } from '../../src/api/network-error.ts';
 
 function coded(code: string, message = 'fetch failed: error:0A00010B:SSL routines::wrong version'): Error {
@@ -11,7 +11,7 @@ function aggregate(...errors: ReadonlyArray<Error>): AggregateError {
 }
 
 describe('what the runtime threw, in words', () => {
-  it.each<[string, unknown, string, boolean]>([
+  test.each<[string, unknown, string, boolean]>([
     ['unreachable host', coded('EHOSTUNREACH'), 'cannot reach h:1: host unreachable (EHOSTUNREACH)', true],
     [
       'unreachable network',

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isExempt } from '../../src/api/no-proxy.ts';
 import { findProxy } from '../../src/api/proxy.ts';
 
 describe('NO_PROXY', () => {
-  it.each<[string, string, boolean]>([
+  test.each<[string, string, boolean]>([
     ['*', 'https://boards.example', true],
     ['other.example,*', 'https://boards.example', true],
     ['boards.example', 'https://boards.example', true],
@@ -52,7 +52,7 @@ describe('NO_PROXY', () => {
 
 describe('which proxy', () => {
   const PROXY = { HTTPS_PROXY: 'http://proxy.example:3128' };
-  it.each([
+  test.each([
     'https://localhost',
     'https://localhost.',
     'https://127.0.0.1:8443',
@@ -60,7 +60,7 @@ describe('which proxy', () => {
     'https://[::1]',
   ])('none for %s', (url) => expect(findProxy(new URL(url), PROXY)).toBeNull());
 
-  it.each<[Record<string, string>, string]>([
+  test.each<[Record<string, string>, string]>([
     [PROXY, 'proxy.example:3128'],
     [{ ...PROXY, https_proxy: 'http://lower.example' }, 'lower.example'],
     [{ ...PROXY, ALL_PROXY: 'socks5://all.example' }, 'proxy.example:3128'],

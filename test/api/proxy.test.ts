@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runAgainst, trustOf } from '../support/canary.ts';
 import { makeCertificate } from '../support/certificates.ts';
 import { closedPort, serveHttps, serveSockets } from '../support/loopback.ts';
@@ -16,7 +16,7 @@ function serve(name = 'boards.example') {
 }
 
 describe('the proxy that the environment names', () => {
-  it.each([
+  test.each([
     ['HTTPS_PROXY', 'http://'],
     ['https_proxy', 'http://'],
     ['ALL_PROXY', 'http://'],
@@ -36,7 +36,7 @@ describe('the proxy that the environment names', () => {
     expect(server.requests).toMatchObject([{ 'x-api-key': CANARY_KEY }]);
   });
 
-  it('knows the service by its own address, not by that of the proxy', async () => {
+  test('knows the service by its own address, not by that of the proxy', async () => {
     const proxy = await startProxy();
     const env = { ...trust, HTTPS_PROXY: `http://localhost:${proxy.port}` };
     const own = await serve('192.0.2.7');
@@ -49,7 +49,7 @@ describe('the proxy that the environment names', () => {
     expect(imposter.requests).toHaveLength(0);
   });
 
-  it('speaks TLS to a proxy that asks for it, and knows the proxy by its own name', async () => {
+  test('speaks TLS to a proxy that asks for it, and knows the proxy by its own name', async () => {
     const server = await serve();
     const proxy = await startProxy('tunnels', makeCertificate({ name: 'localhost', authority }));
     const url = `https://boards.example:${server.port}`;
@@ -65,7 +65,7 @@ describe('the proxy that the environment names', () => {
     expect(proxy.asked).toHaveLength(1);
   });
 
-  it('gets its own password, which is never shown', async () => {
+  test('gets its own password, which is never shown', async () => {
     const server = await serve();
     const proxy = await startProxy();
     const env = { ...trust, DEBUG: '*', HTTPS_PROXY: `http://trader:${PASSWORD}@127.0.0.1:${proxy.port}` };
@@ -77,7 +77,7 @@ describe('the proxy that the environment names', () => {
     expect(stdout + stderr).not.toContain(PASSWORD);
   });
 
-  it.each([
+  test.each([
     ['127.0.0.1', {}],
     ['localhost', {}],
     ['127.0.0.1', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }],
@@ -95,7 +95,7 @@ describe('the proxy that the environment names', () => {
 
   // Reaches this computer like loopback, but is not taken for it.
   const EVERY_ADDRESS = '0.0.0.0';
-  it.skipIf(process.platform === 'win32').each([
+  test.skipIf(process.platform === 'win32').each([
     ['NO_PROXY', () => '0.0.0.0'],
     ['no_proxy', () => 'example.com, 0.0.0.0'],
     ['NO_PROXY', (port: number) => `0.0.0.0:${port}`],
@@ -110,7 +110,7 @@ describe('the proxy that the environment names', () => {
     expect(proxy.asked).toHaveLength(0);
   });
 
-  it('an empty https_proxy does not hide HTTPS_PROXY', async () => {
+  test('an empty https_proxy does not hide HTTPS_PROXY', async () => {
     const server = await serve();
     const proxy = await startProxy();
     const env = { ...trust, https_proxy: '', HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` };
@@ -121,7 +121,7 @@ describe('the proxy that the environment names', () => {
 });
 
 describe('a proxy that fails', () => {
-  it.each<[ProxyManner, RegExp]>([
+  test.each<[ProxyManner, RegExp]>([
     [407, /^error: the proxy 127\.0\.0\.1:\d+ refused the connection \(407\)\n/],
     [502, /^error: the proxy 127\.0\.0\.1:\d+ refused the connection \(502\)\n/],
     [301, /^error: the proxy 127\.0\.0\.1:\d+ refused the connection \(301\)\n/],
@@ -137,7 +137,7 @@ describe('a proxy that fails', () => {
     expect(proxy.received()).not.toContain(CANARY_KEY);
   });
 
-  it('a silent one that speaks TLS does not hold the program up either', async () => {
+  test('a silent one that speaks TLS does not hold the program up either', async () => {
     const silent = await serveSockets(() => undefined);
     const env = { HTTPS_PROXY: `https://${silent.host}` };
     const ended = await runAgainst('https://boards.example', ['--retries', '0', '--timeout', '1'], { env });
@@ -145,7 +145,7 @@ describe('a proxy that fails', () => {
     expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
   });
 
-  it.each([
+  test.each([
     [
       'nobody listens',
       async () => `http://trader:${PASSWORD}@127.0.0.1:${await closedPort()}`,
@@ -174,7 +174,7 @@ describe('a proxy that fails', () => {
     expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
   });
 
-  it.each(['socks5', 'socks5h', 'socks', 'socks4', 'ftp', 'pac+http'])(
+  test.each(['socks5', 'socks5h', 'socks', 'socks4', 'ftp', 'pac+http'])(
     'a %s proxy is refused by its kind',
     async (scheme) => {
       const proxy = await startProxy();
@@ -189,7 +189,7 @@ describe('a proxy that fails', () => {
     },
   );
 
-  it('a head without end is cut off at 16 KB', async () => {
+  test('a head without end is cut off at 16 KB', async () => {
     let sent = 0;
     const endless = await serveSockets((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
@@ -208,7 +208,7 @@ describe('a proxy that fails', () => {
     expect(sent).toBeLessThan(16 * 1024 * 1024);
   });
 
-  it('a head that trickles is bounded by the time-out', async () => {
+  test('a head that trickles is bounded by the time-out', async () => {
     const slow = await serveSockets((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nX-Slow: ');
       const timer = setInterval(() => socket.write('x'), 50);

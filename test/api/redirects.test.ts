@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type LoopbackServer, serveHttp } from '../support/loopback.ts';
 import { failReal } from '../support/real-client.ts';
 
@@ -16,7 +16,7 @@ const CASES = [301, 302, 303, 307, 308].flatMap((status) =>
 );
 
 describe('a redirect is not followed', () => {
-  it.for(CASES)('$status to $name', async ({ status, locate, address }, { skip }) => {
+  test.for(CASES)('$status to $name', async ({ status, locate, address }, { skip }) => {
     const other = await serveHttp((_, response) => response.end('{"boards":{}}'), address).catch(() => null);
     // Only Linux gives every machine the whole of 127.0.0.0/8.
     if (other === null) return skip(`${address} is not an address here`);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { clampRetryAfter, parseRetryAfter, retryDelaySeconds, withRetries } from '../../src/api/retry.ts';
 import {
   AuthError,
@@ -12,7 +12,7 @@ import { createFakeClock } from '../support/fake-clock.ts';
 const NOW = Date.UTC(2026, 5, 3, 14, 30, 0);
 
 describe('Retry-After, clamped to 1 to 60 s', () => {
-  it.each([
+  test.each([
     ['0', 1],
     ['-1', 1],
     ['1.5', 1.5],
@@ -32,7 +32,7 @@ describe('Retry-After, clamped to 1 to 60 s', () => {
 });
 
 describe('the wait before a repetition', () => {
-  it.each<[string, BoardsError, number, number]>([
+  test.each<[string, BoardsError, number, number]>([
     ['429 with Retry-After', new RateLimitedError('', { retryAfterSeconds: 7 }), 1, 7],
     ['429 without', new RateLimitedError(''), 1, 30],
     ['503, first', new UnavailableError('', { status: 503 }), 1, 30],
@@ -58,7 +58,7 @@ describe('withRetries', () => {
       waits.push(`${reason} ${seconds} s (${attempt})`),
   });
 
-  it('repeats what may pass and tells each wait', async () => {
+  test('repeats what may pass and tells each wait', async () => {
     const waits: Array<string> = [];
     let calls = 0;
     const attempt = async () => {
@@ -70,7 +70,7 @@ describe('withRetries', () => {
     expect(waits).toEqual(['rate limited 5 s (1)', 'rate limited 5 s (2)']);
   });
 
-  it.each([
+  test.each([
     ['a key that is not recognised', new AuthError('no'), 2, 1],
     ['TLS', new NetworkError('no', { retryable: false }), 2, 1],
     ['a bug', new TypeError('no'), 2, 1],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { decodeSnapshot } from '../../src/api/snapshot.ts';
 import { bodyOf, rowOf, snapshotOf } from '../support/snapshots.ts';
 
@@ -17,7 +17,7 @@ describe('a row with a damaged field still stands', () => {
     'tag',
   ] as const;
   const cases = fields.flatMap((field) => damage.map((value) => [field, value] as const));
-  it.each(cases)('%s: %o', (field, value) => {
+  test.each(cases)('%s: %o', (field, value) => {
     const snapshot = snapshotOf({ boards: { movers: [rowOf({ [field]: value })] } });
     const cell = snapshot.boards[0]?.rows[0]?.[field];
     const numeric = ['rank', 'price', 'dayPct', 'volume', 'boards'].includes(field);
@@ -25,7 +25,7 @@ describe('a row with a damaged field still stands', () => {
     expect(cell).toBe(kept ? (value === 0 ? 0 : value) : null);
   });
 
-  it('also when the row is no object', () => {
+  test('also when the row is no object', () => {
     const rows = snapshotOf({ boards: { movers: [null, 7, 'x', []] } }).boards[0]?.rows;
     expect(rows).toHaveLength(4);
     expect(rows?.[0]).toEqual({
@@ -44,25 +44,28 @@ describe('a row with a damaged field still stands', () => {
 });
 
 describe('the snapshot', () => {
-  it.each(['yesterday', '', 12, null, -1, '-000001-01-01T00:00:00Z'])(
+  test.each(['yesterday', '', 12, null, -1, '-000001-01-01T00:00:00Z'])(
     'asOf %o is an unknown time',
     (asOf) => {
       expect(snapshotOf({ asOf }).asOfMilliseconds).toBeNull();
     },
   );
 
-  it.each(['__proto__', 'constructor', 'toString', 'somethingNew'])('a board named %s is a board', (key) => {
-    const body: unknown = JSON.parse(`{"boards":{"${key}":[{"rank":1,"symbol":"AAA"}]}}`);
-    expect(decodeSnapshot(body)?.boards).toMatchObject([{ key, rows: [{ symbol: 'AAA' }] }]);
-  });
+  test.each(['__proto__', 'constructor', 'toString', 'somethingNew'])(
+    'a board named %s is a board',
+    (key) => {
+      const body: unknown = JSON.parse(`{"boards":{"${key}":[{"rank":1,"symbol":"AAA"}]}}`);
+      expect(decodeSnapshot(body)?.boards).toMatchObject([{ key, rows: [{ symbol: 'AAA' }] }]);
+    },
+  );
 
-  it('takes 0 and 5,000 boards', () => {
+  test('takes 0 and 5,000 boards', () => {
     const many = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`b${index}`, [rowOf()]]));
     expect(snapshotOf({ boards: {} }).boards).toHaveLength(0);
     expect(snapshotOf({ boards: many }).boards).toHaveLength(5000);
   });
 
-  it('splits moneyFlow into its four tiers of six, and leaves a short one whole', () => {
+  test('splits moneyFlow into its four tiers of six, and leaves a short one whole', () => {
     const rows = Array.from({ length: 24 }, (_, index) => rowOf({ rank: index + 1 }));
     const tiers = snapshotOf({ boards: { moneyFlow: rows } }).boards;
     expect(tiers.map(({ tier, rows: { length } }) => `${tier} ${length}`)).toEqual([
@@ -74,7 +77,7 @@ describe('the snapshot', () => {
     expect(snapshotOf({ boards: { moneyFlow: rows.slice(1) } }).boards).toMatchObject([{ tier: null }]);
   });
 
-  it('keeps unknown fields in raw, and wrong parts as null', () => {
+  test('keeps unknown fields in raw, and wrong parts as null', () => {
     const snapshot = snapshotOf({
       future: { deep: [1] },
       breadth: 'wide',
@@ -86,7 +89,7 @@ describe('the snapshot', () => {
     expect(snapshot).toMatchObject({ breadth: null, topPlay: null, session: null, timeframe: null });
   });
 
-  it('keeps only reasons that are text', () => {
+  test('keeps only reasons that are text', () => {
     const topPlay = { ...(bodyOf().topPlay as object), reasons: ['good', 7, null, ''] };
     expect(snapshotOf({ topPlay }).topPlay?.reasons).toEqual(['good']);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runAgainst, trustOf } from '../support/canary.ts';
 import { type Certificate, makeCertificate } from '../support/certificates.ts';
 import { serveHttp, serveHttps } from '../support/loopback.ts';
@@ -23,7 +23,7 @@ describe('a certificate that proves nothing', () => {
   const name = 'localhost';
   const CLOCK = /hint: Check this computer's clock/;
   const OWN_AUTHORITY = /hint: If .* own certificate authority, point NODE_EXTRA_CA_CERTS at its PEM file/;
-  it.each<[string, Certificate, RegExp, RegExp]>([
+  test.each<[string, Certificate, RegExp, RegExp]>([
     [
       'expired',
       makeCertificate({ name, authority, from: daysAgo(9), until: daysAgo(2) }),
@@ -74,7 +74,7 @@ describe('a certificate that proves nothing', () => {
 });
 
 describe('a port that speaks something else', () => {
-  it('https to a plain port: no request, no key, no repetition', async () => {
+  test('https to a plain port: no request, no key, no repetition', async () => {
     const server = await serveHttp((_, response) => response.end(SNAPSHOT));
     const { exitCode, stdout, stderr } = await runAgainst(`https://${server.host}`, []);
     expect(stderr).toMatch(/does not speak TLS \(E[A-Z_]+\)\nhint: Check the port in the base URL/);
@@ -84,7 +84,7 @@ describe('a port that speaks something else', () => {
     expect(server.received()).not.toContain(CANARY_KEY);
   });
 
-  it('http to a port of TLS', async () => {
+  test('http to a port of TLS', async () => {
     const server = await serveHttps(makeCertificate({ name: '127.0.0.1', authority }), SNAPSHOT);
     const { exitCode, stdout, stderr } = await runAgainst(`http://${server.host}`, ['--retries', '0']);
     expect(stderr).toMatch(/^error: cannot /);
@@ -94,7 +94,7 @@ describe('a port that speaks something else', () => {
   });
 });
 
-it.each(['localhost', '127.0.0.1'])(
+test.each(['localhost', '127.0.0.1'])(
   'https works end to end with an authority of one’s own: %s',
   async (name) => {
     const server = await serveHttps(makeCertificate({ name, authority }), SNAPSHOT);

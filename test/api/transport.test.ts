@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   closedPort,
   gzipAnswer,
@@ -19,7 +19,7 @@ const GZIP_NAME = '\x1f\x8b\x08\x08\0\0\0\0\0\0';
 
 describe('good answers', () => {
   const zipped = gzipSync(SNAPSHOT);
-  it.each<[string, Buffer]>([
+  test.each<[string, Buffer]>([
     ['with a length', httpAnswer(`Content-Length: ${SNAPSHOT.length}`, SNAPSHOT)],
     ['until the end of the connection', httpAnswer('Connection: close', SNAPSHOT)],
     [
@@ -39,7 +39,7 @@ describe('good answers', () => {
     expect(snapshot.asOf).toBe('2026-06-03T14:30:00.000Z');
   });
 
-  it('ask for gzip, with the key in its header', async () => {
+  test('ask for gzip, with the key in its header', async () => {
     const server = await serveBytes(httpAnswer('Connection: close', SNAPSHOT));
     await fetchReal(`http://${server.host}/prefix`);
     expect(server.received()).toMatch(
@@ -49,7 +49,7 @@ describe('good answers', () => {
     expect(server.received()).toMatch(/Accept-Encoding: gzip\r\n/);
   });
 
-  it.each<[string, string, number | null]>([
+  test.each<[string, string, number | null]>([
     ['plain', 'X-RateLimit-Remaining: 117', 117],
     ['given twice', 'X-RateLimit-Remaining: 120\r\nX-RateLimit-Remaining: 119', null],
     ['negative', 'X-RateLimit-Remaining: -3', null],
@@ -61,7 +61,7 @@ describe('good answers', () => {
     expect((await fetchReal(`http://${server.host}`)).requestsLeft).toBe(requestsLeft);
   });
 
-  it.each<[string, string, string | null]>([
+  test.each<[string, string, string | null]>([
     ['HIT', 'X-Cache: HIT', 'HIT'],
     ['C1 controls', 'X-Cache: \x9b31m', null],
     ['the key', `X-Cache: ${CANARY_KEY}!`, null],
@@ -76,7 +76,7 @@ describe('good answers', () => {
 });
 
 describe('connections that fail', () => {
-  it.each<[string, () => Promise<string>, RegExp]>([
+  test.each<[string, () => Promise<string>, RegExp]>([
     [
       'a name that nobody has',
       async () => 'https://boards.invalid',
@@ -118,7 +118,7 @@ describe('services that keep one waiting', () => {
       socket.on('close', () => clearInterval(timer));
     });
   const stall = (bytes: string) => serveSockets((socket) => socket.write(bytes, 'latin1'));
-  it.each([
+  test.each([
     ['no answer', () => serveSockets(() => undefined)],
     ['no length, and nothing after the head', () => stall('HTTP/1.1 200 OK\r\n\r\n')],
     ['no length, and half a body', () => stall(`HTTP/1.1 200 OK\r\n\r\n${SNAPSHOT.slice(0, 200)}`)],
@@ -143,7 +143,7 @@ describe('services that keep one waiting', () => {
 
 describe('an aborted signal', () => {
   const reason = { stop: 'SIGINT' };
-  it.each([
+  test.each([
     ['before the request', '', 0],
     ['before the answer', '', 50],
     ['in mid-body', 'HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n{"', 50],
@@ -161,7 +161,7 @@ describe('an aborted signal', () => {
   });
 });
 
-it('200 requests leave no listener on the signal and no socket', async () => {
+test('200 requests leave no listener on the signal and no socket', async () => {
   let count = 0;
   const server = await serveHttp((_, response) => {
     if (count++ % 4 === 0) response.socket?.destroy();

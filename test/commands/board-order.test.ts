@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Transport } from '../../src/context.ts';
-import { play } from '../support/pane.ts';
+import { play } from '../support/play.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { reply, runCli } from '../support/world.ts';
 

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { answersBy } from '../support/answers.ts';
+import { describe, expect, test } from 'vitest';
+import { answersBy } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { createWorld, reply, runCli } from '../support/world.ts';
 
@@ -12,7 +12,7 @@ const transport = answersBy({ day: body, swing: { ...body, timeframe: 'swing' } 
 const widthOf = (text: string) => Math.max(...text.split('\n').map((line) => line.length));
 
 describe('-l above what the service gives', () => {
-  it.each([
+  test.each([
     ['10', ''],
     ['11', 'note: the service gives at most 10 rows a board; asking for 10\n'],
     ['9999999999999999', 'note: the service gives at most 10 rows a board; asking for 10\n'],
@@ -27,7 +27,7 @@ describe('simulated data is labelled', () => {
   const LABEL = 'note: SANDBOX: simulated data\n';
   const simulated = async () => reply(200, body, { 'x-sandbox': '1' });
 
-  it.each([
+  test.each([
     ['boards --json'],
     ['boards --csv'],
     ['top --json'],
@@ -42,20 +42,20 @@ describe('simulated data is labelled', () => {
     expect((await runCli(args, { transport })).stderr).toBe('');
   });
 
-  it.each(['boards', 'top', 'symbol AAA -t day', 'confluence'])('%s: in the header', async (args) => {
+  test.each(['boards', 'top', 'symbol AAA -t day', 'confluence'])('%s: in the header', async (args) => {
     expect((await runCli(`${args} --sandbox`)).stdout).toContain('SANDBOX');
     expect((await runCli(args, { transport: simulated })).stdout).toContain('SANDBOX');
     expect((await runCli(args, { transport })).stdout).not.toContain('SANDBOX');
   });
 
-  it('status --json says so of a server', async () => {
+  test('status --json says so of a server', async () => {
     const { stdout } = await runCli('status --json', { transport: simulated });
     expect(JSON.parse(stdout).sandbox).toBe(true);
   });
 });
 
 describe('preferences', () => {
-  it('boards and columns of the config file are honoured', async () => {
+  test('boards and columns of the config file are honoured', async () => {
     const env = { BOARDS_CONFIG_DIR: createWorld().configDirectory };
     await runCli('config set boards rvol', { env });
     await runCli('config set columns price,symbol', { env });
@@ -64,7 +64,7 @@ describe('preferences', () => {
     expect(stdout).not.toContain('Movers');
   });
 
-  it.each([
+  test.each([
     ['60', 60],
     ['', 100],
     ['wide', 100],
@@ -79,7 +79,7 @@ describe('preferences', () => {
   });
 });
 
-it('parts the pages of several timeframes with one blank line', async () => {
+test('parts the pages of several timeframes with one blank line', async () => {
   const { stdout } = await runCli('boards -t day,swing', { transport, columns: 80 });
   expect(stdout.match(/╯\n\nSWING /g)).toHaveLength(1);
   expect(stdout.split('\n\n')).toHaveLength(2);
@@ -87,7 +87,7 @@ it('parts the pages of several timeframes with one blank line', async () => {
 });
 
 describe('a word that is no command', () => {
-  it.each([
+  test.each([
     ['NVDA', 'Did you mean boards symbol NVDA? Commands:'],
     ['BRK.B', 'Did you mean boards symbol BRK.B? Commands:'],
     ['WATCH', 'Did you mean boards watch? Commands:'],

@@ -45,7 +45,7 @@ describe('set', () => {
     ['timeframe', 'swng', 2, /Did you mean swing/],
     ['palette', 'blue', 2, /classic, colorblind/],
     ['columns', 'symbl', 2, /Did you mean symbol/],
-    ['interval', '1e9', 2, /plain seconds/],
+    ['interval', '1e9', 2, /Give seconds, or a number with a unit/],
     ['boards', ' ', 2, /no board given/],
     ['baseUrl', 'http://boards.example', 3, /this computer only/],
     ['timefrme', 'day', 2, /unknown setting "timefrme"\nhint: Did you mean timeframe\?/],

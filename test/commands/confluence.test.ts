@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { answersBy } from '../support/answers.ts';
+import { describe, expect, test } from 'vitest';
+import { answersBy } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { createWorld, runCli } from '../support/world.ts';
 
@@ -24,14 +24,14 @@ async function symbolsOf(args: string): Promise<ReadonlyArray<string>> {
 }
 
 describe('boards confluence', () => {
-  it('shows every symbol by the number of boards it is on', async () => {
+  test('shows every symbol by the number of boards it is on', async () => {
     const { exitCode, stdout, stderr } = await confluence('');
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toContain('2 symbols');
     expect(stdout).toMatch(/TOP .* ◆3 ▼ bearish movers #2, rvol #4 [\s\S]*LOW .* 1 ▲ bullish movers #1 /);
   });
 
-  it('shows a column for each of several timeframes, and their sum', async () => {
+  test('shows a column for each of several timeframes, and their sum', async () => {
     const { stdout } = await confluence('-t day,swing');
     expect(stdout).toMatch(/Symbol .* day +swing Sum Bias/);
     expect(stdout).toMatch(/LOW .* 1▲ +◆4▲ +5 ▲ bullish/);
@@ -41,7 +41,7 @@ describe('boards confluence', () => {
     expect((await confluence('')).stdout).toContain('Chg');
   });
 
-  it.each([
+  test.each([
     ['', ['TOP', 'LOW']],
     ['-t day,swing', ['LOW', 'TOP']],
     ['--first 1', ['TOP']],
@@ -56,7 +56,7 @@ describe('boards confluence', () => {
     expect(await symbolsOf(args)).toEqual(expected);
   });
 
-  it('gives JSON as an array, for one timeframe too', async () => {
+  test('gives JSON as an array, for one timeframe too', async () => {
     expect(JSON.parse((await confluence('--first 1 --json')).stdout)).toEqual([
       {
         symbol: 'TOP',
@@ -68,7 +68,7 @@ describe('boards confluence', () => {
     ]);
   });
 
-  it('gives CSV with a row for each place of a symbol', async () => {
+  test('gives CSV with a row for each place of a symbol', async () => {
     const { stdout, stderr } = await confluence('-t day,swing --csv');
     expect(stderr).toBe('');
     expect(stdout.split('\r\n')).toEqual([
@@ -81,18 +81,18 @@ describe('boards confluence', () => {
     ]);
   });
 
-  it('shows the columns asked for', async () => {
+  test('shows the columns asked for', async () => {
     const { stdout } = await confluence('--columns boards,symbol');
     expect(stdout).toMatch(/│ Bds Symbol +│\n│ {2}◆3 TOP +│/);
   });
 
-  it.each([
-    ['--first 0', '--first takes a whole number'],
+  test.each([
+    ['--first 0', '--first must be a whole number'],
     ['--sort metric', 'Valid: rank, symbol, name, price, dayPct, volume, boards, bias.'],
     ['--sort prise', 'Did you mean price?'],
     ['-t day,swing --sort dayPct', 'hint: Ask for one timeframe: --timeframe day'],
-    ['--columns symbol,tag', '--columns does not know "tag"'],
-    ['--columns ,', '--columns takes one or more names'],
+    ['--columns symbol,tag', 'unknown column "tag"'],
+    ['--columns ,', 'no column given'],
     ['--csv --json', "'--csv' cannot be used with option '--json'"],
   ])('refuses %s', async (args, complaint) => {
     const { exitCode, stdout, stderr, world } = await confluence(args);
@@ -105,7 +105,7 @@ describe('boards confluence', () => {
   });
 });
 
-it('is not narrowed by the boards that the config file prefers', async () => {
+test('is not narrowed by the boards that the config file prefers', async () => {
   const env = { BOARDS_CONFIG_DIR: createWorld().configDirectory };
   await runCli('config set boards rvol', { env });
   const { stdout } = await runCli('confluence --json', { transport, env });

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { answersBy } from '../support/answers.ts';
+import { describe, expect, test } from 'vitest';
+import { answersBy } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { runCli } from '../support/world.ts';
 
@@ -30,7 +30,7 @@ async function csvRows(args: string): Promise<ReadonlyArray<string>> {
 }
 
 describe('selection of rows', () => {
-  it.each([
+  test.each([
     ['', ['movers 1 AAA', 'movers 2 BBB', 'movers 3 CCC', 'rvol 1 BBB']],
     ['-b rvol', ['rvol 1 BBB']],
     ['-b RVOL,movers --symbol bbb', ['rvol 1 BBB', 'movers 2 BBB']],
@@ -47,7 +47,7 @@ describe('selection of rows', () => {
     expect(await csvRows(args)).toEqual(expected);
   });
 
-  it('is the same in JSON, board names included', async () => {
+  test('is the same in JSON, board names included', async () => {
     const { stdout } = await boards('-b rvol,movers --bias bearish --json');
     const { boards: kept, boardNames } = JSON.parse(stdout);
     expect(boardNames).toEqual(['rvol', 'movers']);
@@ -55,12 +55,12 @@ describe('selection of rows', () => {
     expect(kept.movers.map((row: { symbol: string }) => row.symbol)).toEqual(['BBB']);
   });
 
-  it('shows the columns asked for, in their order', async () => {
+  test('shows the columns asked for, in their order', async () => {
     const { stdout } = await boards('-b movers --columns price,SYMBOL');
     expect(stdout).toMatch(/│ +Price Symbol +│/);
   });
 
-  it('notes boards that the snapshot lacks, with what it has', async () => {
+  test('notes boards that the snapshot lacks, with what it has', async () => {
     const { exitCode, stderr } = await boards('-b movres');
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
@@ -70,19 +70,19 @@ describe('selection of rows', () => {
 });
 
 describe('a value that is unknown', () => {
-  it.each([
+  test.each([
     ['-t swng', 'Did you mean swing? Valid: scalp, day, swing, position, investing, all.'],
     ['-t day,x', 'Valid: scalp, day'],
     ['--bias bulish', 'Did you mean bullish? Valid: bullish, bearish, neutral.'],
     ['--sort volum', 'Did you mean volume?'],
     ['--sort xyzzy', 'Valid: rank, symbol, name'],
     ['--columns symbol,prce', 'Did you mean price?'],
-    ['--columns ,', '--columns takes one or more names'],
+    ['--columns ,', 'no column given'],
     ['--palette colourblind', 'Did you mean colorblind?'],
     ['--symbol ,', '--symbol takes one or more tickers'],
     ['--symbol A*', '--symbol takes tickers, not "A*"'],
-    ['--min-boards -1', '--min-boards takes a whole number from 0 to 100'],
-    ['--min-boards 1e1', '--min-boards takes a whole number'],
+    ['--min-boards -1', '--min-boards must be a whole number from 0 to 100'],
+    ['--min-boards 1e1', '--min-boards must be a whole number'],
     ['-b ,', 'no board given'],
     ['-l 0', 'the limit must be a whole number'],
     ['--csv --json', "'--csv' cannot be used with option '--json'"],
@@ -98,7 +98,7 @@ describe('a value that is unknown', () => {
 });
 
 describe('boards --csv', () => {
-  it('is the rows under a header, with CR LF and nothing else', async () => {
+  test('is the rows under a header, with CR LF and nothing else', async () => {
     const { exitCode, stdout, stderr } = await boards('--csv --symbol BBB');
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toBe(
@@ -108,7 +108,7 @@ describe('boards --csv', () => {
     );
   });
 
-  it('has no escape codes, whatever FORCE_COLOR says, and the same columns whatever --columns says', async () => {
+  test('has no escape codes, whatever FORCE_COLOR says, and the same columns whatever --columns says', async () => {
     const plain = await boards('--csv');
     const forced = await runCli('boards --csv --color always --columns symbol', {
       transport,

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { TIMEFRAMES } from '../../src/vocabulary.ts';
-import { answersBy } from '../support/answers.ts';
+import { answersBy } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { runCli, type WorldOptions } from '../support/world.ts';
 
@@ -22,7 +22,7 @@ function symbol(args: string | ReadonlyArray<string>, options: WorldOptions = {}
 }
 
 describe('boards symbol', () => {
-  it('answers where a ticker is, and whether that is agreed across horizons', async () => {
+  test('answers where a ticker is, and whether that is agreed across horizons', async () => {
     const { exitCode, stdout, stderr } = await symbol('nvda');
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toContain('5 TIMEFRAMES');
@@ -32,7 +32,7 @@ describe('boards symbol', () => {
     );
   });
 
-  it.each([
+  test.each([
     ['nvda', {}, 'scalp day swing position investing'],
     ['nvda -t day', {}, 'day'],
     ['nvda -t swing,scalp', {}, 'swing scalp'],
@@ -44,7 +44,7 @@ describe('boards symbol', () => {
     expect(world.requests.map(({ url }) => url.searchParams.get('timeframe')).join(' ')).toBe(expected);
   });
 
-  it.each([['NVDA AMD'], ['nvda,amd'], ['nvda, amd,'], ['nvda amd NVDA']])(
+  test.each([['NVDA AMD'], ['nvda,amd'], ['nvda, amd,'], ['nvda amd NVDA']])(
     'takes tickers as in %j',
     async (args) => {
       const { stdout } = await symbol(`${args} -t day --json`);
@@ -52,13 +52,13 @@ describe('boards symbol', () => {
     },
   );
 
-  it('says that a ticker is nowhere, and exits with 0', async () => {
+  test('says that a ticker is nowhere, and exits with 0', async () => {
     const { exitCode, stdout } = await symbol('ZZZ NVDA -t day');
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/ZZZ is on no board in day\.\n[\s\S]*NVDA: on 1 board in day; bullish\./u);
   });
 
-  it.each([
+  test.each([
     [[], 'ticker'],
     [[','], 'takes one or more tickers'],
     [['A!'], 'takes tickers, not "A!"'],
@@ -77,11 +77,11 @@ describe('boards symbol', () => {
     expect(stderr).not.toContain('\u001b');
   });
 
-  it.each(['BRK.B', 'BF-B', '^VIX', 'BTC/USD', 'ES=F', '9988'])('takes %s for a ticker', async (ticker) => {
+  test.each(['BRK.B', 'BF-B', '^VIX', 'BTC/USD', 'ES=F', '9988'])('takes %s for a ticker', async (ticker) => {
     expect((await symbol([ticker, '-t', 'day'])).exitCode).toBe(0);
   });
 
-  it('gives one object for one ticker', async () => {
+  test('gives one object for one ticker', async () => {
     const { stdout, stderr } = await symbol('amd -t scalp,day --json');
     expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toEqual({
@@ -99,7 +99,7 @@ describe('boards symbol', () => {
     });
   });
 
-  it('narrows to boards with --board, and says which are missing where', async () => {
+  test('narrows to boards with --board, and says which are missing where', async () => {
     const { stdout, stderr } = await symbol('NVDA -t day,scalp -b movrs,movers');
     expect(stdout).toContain('Movers');
     expect(stderr).toContain('not in the day snapshot: "movrs" (did you mean movers?); it has movers');

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { answersBy } from '../support/answers.ts';
+import { expect, test } from 'vitest';
+import { answersBy } from '../support/responses.ts';
 import { bodyOf } from '../support/snapshots.ts';
 import { runCli, type WorldOptions } from '../support/world.ts';
 
@@ -21,7 +21,7 @@ const transport = answersBy({
 const top = (args: string, options: WorldOptions = {}) =>
   runCli(`top ${args}`, { transport, columns: 100, ...options });
 
-it('shows several picks side by side, and whether their biases agree', async () => {
+test('shows several picks side by side, and whether their biases agree', async () => {
   const { exitCode, stdout, stderr } = await top('-t day,swing,position');
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   expect(stdout).toMatch(/TOP PLAY · DAY .* TOP PLAY · SWING/);
@@ -29,12 +29,12 @@ it('shows several picks side by side, and whether their biases agree', async () 
   expect(stdout).toMatch(/\nBias: bullish in day; bearish in swing; no pick in position\.\n$/);
 });
 
-it('shows them below each other in a narrow pane', async () => {
+test('shows them below each other in a narrow pane', async () => {
   const { stdout } = await top('-t day,swing', { columns: 60 });
   expect(stdout).toMatch(/TOP PLAY · DAY [\s\S]*\n┏━ TOP PLAY · SWING /);
 });
 
-it('has one pick for one timeframe, and the disclaimer on a terminal only', async () => {
+test('has one pick for one timeframe, and the disclaimer on a terminal only', async () => {
   const { stdout } = await top('', { isTTY: true, env: { NO_COLOR: '1' } });
   expect(stdout).toMatch(/TOP PLAY ━/);
   expect(stdout).not.toContain('Bias:');
@@ -42,7 +42,7 @@ it('has one pick for one timeframe, and the disclaimer on a terminal only', asyn
   expect((await top('')).stdout).not.toContain('Informational');
 });
 
-it('gives an array in the order asked for, and one object for one', async () => {
+test('gives an array in the order asked for, and one object for one', async () => {
   const several = JSON.parse((await top('-t swing,day --json')).stdout);
   expect(several.map((entry: { timeframe: string }) => entry.timeframe)).toEqual(['swing', 'day']);
   expect(JSON.parse((await top('-t day --json')).stdout)).toMatchObject({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isMarketResting, openProgram, type SandboxServer, startSandbox } from '../support/program.ts';
 
 let server: SandboxServer;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('TERM=dumb boards watch on a terminal', { timeout: 20_000 }, () => {
-  it('appends plain tables without an escape sequence until Ctrl-C', async ({ skip }) => {
+  test('appends plain tables without an escape sequence until Ctrl-C', async ({ skip }) => {
     skip(isMarketResting, 'nothing moves at this time');
     const pane = openProgram(['watch', '-n', '1', '-b', 'movers'], {
       env: { ...server.env, TERM: 'dumb' },

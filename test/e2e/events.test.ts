@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   isMarketResting,
   openProgram,
@@ -87,7 +87,7 @@ const lines = (text: string) =>
     .map((line) => JSON.parse(line));
 
 describe('watch --events', { timeout: 20_000 }, () => {
-  it('gives one line per change, of each type', async () => {
+  test('gives one line per change, of each type', async () => {
     const { exitCode, stdout } = await runProgram(['watch', '-n', '1', '--count', '2', '--events'], {
       env: stagedEnv(),
     });
@@ -106,7 +106,7 @@ describe('watch --events', { timeout: 20_000 }, () => {
 });
 
 describe('watch --exec', { timeout: 20_000 }, () => {
-  it.each<[string, ReadonlyArray<string>, ReadonlyArray<string>]>([
+  test.each<[string, ReadonlyArray<string>, ReadonlyArray<string>]>([
     ['everything', [], ['session', 'topPlay', 'moved', 'moved', 'entered', 'left', 'bias']],
     ['--on entered,left', ['--on', 'entered,left'], ['entered', 'left']],
     ['--on topPlay', ['--on', 'topPlay'], ['topPlay']],
@@ -123,7 +123,7 @@ describe('watch --exec', { timeout: 20_000 }, () => {
     expect(received.map((line) => JSON.parse(line).type)).toEqual(types);
   });
 
-  it('a failing hook is a word in the footer; its output never touches the screen', async () => {
+  test('a failing hook is a word in the footer; its output never touches the screen', async () => {
     const pane = openProgram(['watch', '-n', '1', '--exec', 'echo NOISE; echo NOISE >&2; exit 3'], {
       env: stagedEnv(),
     });
@@ -133,7 +133,7 @@ describe('watch --exec', { timeout: 20_000 }, () => {
     expect((await pane.ended).exitCode).toBe(0);
   });
 
-  it('a hanging hook delays no poll and does not outlive the pane', async () => {
+  test('a hanging hook delays no poll and does not outlive the pane', async () => {
     const file = hookFile();
     const pane = openProgram(['watch', '-n', '1', '--exec', `sleep 3; echo late > ${file}`], {
       env: stagedEnv(),
@@ -148,7 +148,7 @@ describe('watch --exec', { timeout: 20_000 }, () => {
 });
 
 describe('watch --bell', { timeout: 20_000 }, () => {
-  it.each<[string, ReadonlyArray<string>, boolean]>([
+  test.each<[string, ReadonlyArray<string>, boolean]>([
     ['a new top play', [], true],
     ['a symbol of --symbol', ['--symbol', 'OLD', '--on', 'left'], true],
     ['nothing that counts', ['--on', 'ZZZ'], false],
@@ -162,7 +162,7 @@ describe('watch --bell', { timeout: 20_000 }, () => {
 });
 
 describe('with the sandbox server', { timeout: 30_000 }, () => {
-  it.skipIf(isMarketResting)(
+  test.skipIf(isMarketResting)(
     'the ranks that move reach the hook as the events that --events tells',
     async () => {
       const file = hookFile();

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runAgainst } from '../support/canary.ts';
 import { type LoopbackServer, serveHttp, serveSockets } from '../support/loopback.ts';
 import { withFault } from '../support/shell.ts';
@@ -56,7 +56,7 @@ function flood(begin: string, piece: string): (socket: Socket) => void {
 }
 
 describe('memory rises by less than 32 MB', () => {
-  it.each(['gzip', 'identity'])('over 1 GB of zeros (%s)', async (encoding) => {
+  test.each(['gzip', 'identity'])('over 1 GB of zeros (%s)', async (encoding) => {
     const rise = await riseOf(await serveHttp(zeros(encoding)), 10);
     expect(rise.exitCode).toBe(8);
     expect(rise.kilobytes).toBeLessThan(32 * MB);
@@ -64,7 +64,7 @@ describe('memory rises by less than 32 MB', () => {
 
   // The head of a gzip file up to its name, which may go on for as long as it likes.
   const gzip = 'Content-Encoding: gzip\r\n\r\na\r\n\x1f\x8b\x08\x08\0\0\0\0\0\0\r\n';
-  it.each([
+  test.each([
     ['one byte a chunk', '\r\n', '1\r\n \r\n'],
     ['one byte a chunk, each with an extension', '\r\n', '1;a=b\r\n \r\n'],
     ['one byte a chunk, each with 2 KB of extension', '\r\n', `1;a=${'b'.repeat(2000)}\r\n \r\n`],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runAgainst } from '../support/canary.ts';
 import { httpAnswer, serveBytes, serveHttp, serveSockets } from '../support/loopback.ts';
 import { bodyOf } from '../support/snapshots.ts';
@@ -69,7 +69,7 @@ const FAILURES: ReadonlyArray<readonly [string, Buffer, Failure]> = [
 ];
 
 describe('the built program against a service that fails', () => {
-  it.each(FAILURES)('%s', async (_, bytes, { message, ...error }) => {
+  test.each(FAILURES)('%s', async (_, bytes, { message, ...error }) => {
     const { exitCode, code, status = null, retryable = false } = error;
     const server = await serveBytes(bytes);
     const modes = [[], ['--json'], ['--debug'], ['--csv']];
@@ -88,7 +88,7 @@ describe('the built program against a service that fails', () => {
     expect(server.connections()).toBe(modes.length);
   });
 
-  it('429 waits Retry-After, says so, and repeats', async () => {
+  test('429 waits Retry-After, says so, and repeats', async () => {
     const times: Array<number> = [];
     const server = await serveHttp((_, response) => {
       times.push(performance.now());
@@ -107,7 +107,7 @@ describe('the built program against a service that fails', () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(1000);
   });
 
-  it('recovers from a reset by asking again', async () => {
+  test('recovers from a reset by asking again', async () => {
     let asked = 0;
     const server = await serveHttp((_, response) => {
       if (++asked === 1) response.socket?.resetAndDestroy();
@@ -118,7 +118,7 @@ describe('the built program against a service that fails', () => {
     expect(JSON.parse(stdout)).toEqual(bodyOf());
   });
 
-  it.each([
+  test.each([
     ['nothing', ''],
     ['half a snapshot', SNAPSHOT.slice(0, 200)],
   ])('a response without a length that stalls after %s is asked for again', async (_, body) => {
@@ -131,7 +131,7 @@ describe('the built program against a service that fails', () => {
     expect(server.connections()).toBe(2);
   });
 
-  it.each([
+  test.each([
     ['no answer', ''],
     ['a body byte by byte', 'HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n'],
   ])('--timeout 1 with %s ends within 2 s', async (_, head) => {

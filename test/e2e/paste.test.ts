@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openProgram, type SandboxServer, startSandbox } from '../support/program.ts';
 
 const READY = /as of \d\d:\d\d:\d\d/;
@@ -40,7 +40,7 @@ async function stopSoon(pid: number): Promise<number> {
 }
 
 describe('a paste into the pane', { timeout: 30_000 }, () => {
-  it.each([
+  test.each([
     ['text of the clipboard', `\x1b[200~${'jkt'.repeat(MEGABYTE / 3)}`],
     ['keys, from a terminal that does not mark a paste', 'jkt'.repeat(MEGABYTE / 3)],
   ])('SIGTERM is heard during 1 MB of %s', async (_, text) => {
@@ -63,7 +63,7 @@ describe('a paste into the pane', { timeout: 30_000 }, () => {
     await pane.ended;
   });
 
-  it('does nothing outside of the filter, and Ctrl-C works after it', async () => {
+  test('does nothing outside of the filter, and Ctrl-C works after it', async () => {
     const pane = openProgram(['watch', '-n', '1'], { env: server.env });
     await pane.waitFor(READY);
     expect(pane.raw()).toContain('\x1b[?2004h');

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openProgram, type SandboxServer, startSandbox } from '../support/program.ts';
 
 const READY = /as of \d\d:\d\d:\d\d/;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('a signal that seldom comes', { timeout: 20_000 }, () => {
-  it.each(SIGNALS.filter((signal) => signal in constants.signals))(
+  test.each(SIGNALS.filter((signal) => signal in constants.signals))(
     '%s puts the terminal back, and the exit code tells its number',
     async (signal) => {
       const number = constants.signals[signal];
@@ -45,7 +45,7 @@ describe('a signal that seldom comes', { timeout: 20_000 }, () => {
     },
   );
 
-  it('SIGUSR1 opens no debugger, and the pane goes on', async () => {
+  test('SIGUSR1 opens no debugger, and the pane goes on', async () => {
     // A port of its own, so that somebody else's debugger does not count.
     const port = 20_000 + (process.pid % 20_000);
     const env = { ...server.env, NODE_OPTIONS: `--inspect-port=127.0.0.1:${port}` };

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { cleanEnvironment } from '../support/program.ts';
 
 interface Stock {
@@ -36,7 +36,7 @@ function readLine({ stdout, stderr }: ReturnType<typeof startScript>): Promise<s
   });
 }
 
-it('10,000 polls leave nothing behind', { timeout: 120_000 }, async () => {
+test('10,000 polls leave nothing behind', { timeout: 120_000 }, async () => {
   const service = startScript('service.mjs', ['--every', '10']);
   try {
     const { http }: { http: number } = JSON.parse(await readLine(service));

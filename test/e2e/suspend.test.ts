@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openProgram, type SandboxServer, startSandbox, type TerminalProgram } from '../support/program.ts';
 
 const READY = /as of \d\d:\d\d:\d\d/;
@@ -22,7 +22,7 @@ const REQUESTS: ReadonlyArray<readonly [string, (pane: TerminalProgram, pid: num
 ];
 
 describe('where no shell could continue it, the pane stays', { timeout: 30_000 }, () => {
-  it.each(REQUESTS)('%s, twice, as the only process of the terminal', async (_, request) => {
+  test.each(REQUESTS)('%s, twice, as the only process of the terminal', async (_, request) => {
     const pane = openProgram(['watch', '-n', '1'], { env: server.env, isSessionLeader: true });
     await pane.waitFor(READY);
     for (const taken of [2, 3]) {
@@ -36,7 +36,7 @@ describe('where no shell could continue it, the pane stays', { timeout: 30_000 }
     expect((await pane.ended).exitCode).toBe(130);
   });
 
-  it.each(REQUESTS)('%s below a shell without job control', async (_, request) => {
+  test.each(REQUESTS)('%s below a shell without job control', async (_, request) => {
     const shell = "trap : INT; sh -c 'echo pid=$$; exec $BOARDS watch -n 1'; code=$?; sleep 0.5; exit $code";
     const pane = openProgram([], { env: server.env, shell });
     await pane.waitFor(READY);
@@ -49,7 +49,7 @@ describe('where no shell could continue it, the pane stays', { timeout: 30_000 }
 });
 
 describe('where a shell can continue it, the pane stops', { timeout: 30_000 }, () => {
-  it.each(REQUESTS)('%s gives the terminal back until fg', async (_, request) => {
+  test.each(REQUESTS)('%s gives the terminal back until fg', async (_, request) => {
     // As npx does it: a second process of the job, which has to stop too.
     const job = 'sh -c \'trap : INT; sh -c "echo pid=\\$\\$; exec $BOARDS watch -n 1"\'';
     const pane = openProgram([], {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   openProgram,
   RESTORED,
@@ -39,7 +39,7 @@ function expectRestored({ raw, emulator }: TerminalProgram): void {
 }
 
 describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
-  it('writes zero bytes when a poll brings nothing new', async () => {
+  test('writes zero bytes when a poll brings nothing new', async () => {
     const body = JSON.stringify(bodyOf({ asOf: new Date().toISOString() }));
     let polls = 0;
     const server = createServer((_, response) => {
@@ -61,7 +61,7 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
     server.close();
   });
 
-  it('paints a new snapshot in one synchronized write, without clearing the screen', async () => {
+  test('paints a new snapshot in one synchronized write, without clearing the screen', async () => {
     let polls = 0;
     const server = createServer((_, response) => {
       const symbols = polls++ % 2 === 0 ? ['AAA', 'BBB'] : ['BBB', 'AAA'];
@@ -85,7 +85,7 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
     server.close();
   });
 
-  it.each([
+  test.each([
     ['q', (pane: TerminalProgram) => pane.type('q'), 0],
     ['Ctrl-C', (pane: TerminalProgram) => pane.type('\x03'), 130],
     ['Ctrl-\\', (pane: TerminalProgram) => pane.type('\x1c'), 131],
@@ -102,7 +102,7 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
     expectRestored(pane);
   });
 
-  it.each([
+  test.each([
     ['in a request', ['--latency', '8000'], /waiting for the first snapshot/],
     ['in backoff', ['--fault', '503:1'], /no data yet/],
   ])('SIGTERM %s puts the terminal back at once', async (_, faults, state) => {
@@ -115,7 +115,7 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
     server.close();
   });
 
-  it.each([
+  test.each([
     ['an exception', 'setTimeout(() => { throw new Error("a bug") }, 700)'],
     ['a rejection', 'setTimeout(() => Promise.reject(new Error("a bug")), 700)'],
   ])('%s from anywhere puts the terminal back and exits 1', async (_, bug) => {
@@ -127,7 +127,7 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
     expect(pane.raw()).not.toContain('    at ');
   });
 
-  it('follows the keys: help, filter, boards, timeframe, top play', async () => {
+  test('follows the keys: help, filter, boards, timeframe, top play', async () => {
     const pane = watch(slow);
     await pane.waitFor(READY);
     pane.type('?');
@@ -149,7 +149,7 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
     await pane.ended;
   });
 
-  it('draws the last size right after a storm of resizes, and asks for nothing', async () => {
+  test('draws the last size right after a storm of resizes, and asks for nothing', async () => {
     const pane = watch(slow, [], { columns: 100, rows: 30 });
     await pane.waitFor(READY);
     const before = pane.raw().length;
@@ -166,7 +166,7 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
     await pane.ended;
   });
 
-  it('Ctrl-Z gives the terminal back to the shell, and fg takes it again', async () => {
+  test('Ctrl-Z gives the terminal back to the shell, and fg takes it again', async () => {
     const pane = openProgram([], {
       env: slow.env,
       shell: 'set -m; $BOARDS watch -n 1; echo stopped; sleep 0.3; fg',
@@ -182,7 +182,7 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
     expectRestored(pane);
   });
 
-  it('SIGTERM ends a pane that nobody reads', async () => {
+  test('SIGTERM ends a pane that nobody reads', async () => {
     const pane = watch(fast);
     await pane.waitFor(READY);
     pane.freeze();
@@ -193,7 +193,7 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
     pane.thaw();
   });
 
-  it('SIGTERM ends a suspended pane, which does not take the terminal again', async () => {
+  test('SIGTERM ends a suspended pane, which does not take the terminal again', async () => {
     const pane = openProgram([], {
       env: slow.env,
       shell: 'set -m; $BOARDS watch -n 1; kill %1; sleep 1; jobs; echo done',
@@ -206,7 +206,7 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
     await pane.ended;
   });
 
-  it('a frozen pane shows one fresh frame when it is read again', async () => {
+  test('a frozen pane shows one fresh frame when it is read again', async () => {
     const pane = watch(fast);
     await pane.waitFor(READY);
     pane.freeze();
@@ -231,7 +231,7 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
 });
 
 describe('watch without a terminal', { timeout: 20_000 }, () => {
-  it('appends the tables of each new snapshot, without escapes, and ends after --count', async () => {
+  test('appends the tables of each new snapshot, without escapes, and ends after --count', async () => {
     const { exitCode, stdout, stderr } = await runProgram(
       ['watch', '-n', '1', '--count', '2', '-b', 'movers'],
       { env: fast.env },
@@ -242,7 +242,7 @@ describe('watch without a terminal', { timeout: 20_000 }, () => {
     expect(stderr).toBe('');
   });
 
-  it('--json gives a line per snapshot', async () => {
+  test('--json gives a line per snapshot', async () => {
     const { exitCode, stdout } = await runProgram(['watch', '-n', '1', '--count', '2', '--json'], {
       env: fast.env,
     });
@@ -255,7 +255,7 @@ describe('watch without a terminal', { timeout: 20_000 }, () => {
     expect(lines[0].asOf).not.toBe(lines[1].asOf);
   });
 
-  it('--once-changed ends at the first snapshot that differs', async () => {
+  test('--once-changed ends at the first snapshot that differs', async () => {
     const { exitCode, stdout } = await runProgram(['watch', '-n', '1', '--once-changed', '--json'], {
       env: fast.env,
     });
@@ -263,7 +263,7 @@ describe('watch without a terminal', { timeout: 20_000 }, () => {
     expect(stdout.trimEnd().split('\n')).toHaveLength(2);
   });
 
-  it('ends quietly when its reader closes the pipe', async () => {
+  test('ends quietly when its reader closes the pipe', async () => {
     const ended = await runProgram(['watch', '-n', '1'], {
       env: fast.env,
       onStart: (child) => child.stdout?.once('data', () => child.stdout?.destroy()),

@@ -1,31 +1,36 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { decodeSnapshot } from '../../src/api/snapshot.ts';
-import { type FrameInput, type FrameStyle, renderFrame } from '../../src/commands/watch/frame.ts';
-import { type Memory, NO_MEMORY, remember, staleness } from '../../src/commands/watch/memory.ts';
 import { NetworkError } from '../../src/errors.ts';
 import { paneWidth } from '../../src/view/boards.ts';
 import { createTheme } from '../../src/view/theme.ts';
 import { PALETTES, TIMEFRAMES } from '../../src/vocabulary.ts';
-import { KEY_BINDINGS, pressKey } from '../../src/watch/key-bindings.ts';
-import { initialViewState } from '../../src/watch/view-state.ts';
+import { type FrameInput, type FrameStyle, renderFrame } from '../../src/watch/frame.ts';
+import { KEY_BINDINGS, pressKey } from '../../src/watch/keys.ts';
+import { type KnownTimeframe, NOTHING_KNOWN, staleness, updated } from '../../src/watch/known-timeframe.ts';
+import { initialViewState } from '../../src/watch/state.ts';
 import { expectHarmless } from './harmless.ts';
 import { hostileBody, hostileText, toWire } from './hostile.ts';
 import { fuzzing, FUZZ_TIMEOUT_MILLISECONDS as timeout, told } from './runs.ts';
 
 const NOW = Date.UTC(2026, 5, 3, 14, 30, 5);
 
-/** What a pane remembers after these answers, some of them good. */
-function remembered(bodies: ReadonlyArray<unknown>, failure: string | null): Memory {
-  let memory = NO_MEMORY;
+/** What a pane knows after these responses, some of them good. */
+function knownAfter(
+  bodies: ReadonlyArray<unknown>,
+  failure: string | null,
+  isSimulated: boolean,
+): KnownTimeframe {
+  let known = NOTHING_KNOWN;
   for (const body of bodies) {
     const snapshot = decodeSnapshot(JSON.parse(toWire(body)));
     if (snapshot === null) continue;
-    const event = { type: 'snapshot', timeframe: 'day', snapshot, previous: memory.snapshot } as const;
-    memory = remember(memory, event, { wall: NOW - 1000, steady: 0 });
+    const { snapshot: previous } = known;
+    const event = { type: 'snapshot', timeframe: 'day', snapshot, isSimulated, previous } as const;
+    known = updated(known, event, { wall: NOW - 1000, steady: 0 });
   }
-  if (failure === null) return memory;
-  return { ...memory, failure: new NetworkError(failure) };
+  if (failure === null) return known;
+  return { ...known, failure: new NetworkError(failure) };
 }
 
 const size = fc.record({
@@ -38,7 +43,6 @@ const style: fc.Arbitrary<FrameStyle> = fc.record({
   columns: fc.constant(null),
   selection: fc.constantFrom({}, { boards: ['movers', 'rvol'] }, { symbols: ['AAA'] }),
   limit: fc.integer({ min: 1, max: 10 }),
-  sandbox: fc.boolean(),
 });
 const key = fc.oneof(
   fc.constantFrom(...KEY_BINDINGS.flatMap(({ keys }) => keys)),
@@ -46,7 +50,7 @@ const key = fc.oneof(
 );
 
 describe('the live pane of hostile snapshots', () => {
-  it(told('has exactly its rows, none too wide', 5), { timeout }, () => {
+  test(told('has exactly its rows, none too wide', 5), { timeout }, () => {
     fc.assert(
       fc.property(
         fc.array(hostileBody, { maxLength: 2 }),
@@ -54,22 +58,23 @@ describe('the live pane of hostile snapshots', () => {
         fc.array(key, { maxLength: 12 }),
         hostileText,
         style,
-        (bodies, failure, keys, notice, drawn) => {
-          const memory = remembered(bodies, failure);
+        fc.boolean(),
+        (bodies, failure, keys, notice, drawn, isSimulated) => {
+          const known = knownAfter(bodies, failure, isSimulated);
           let state = initialViewState(TIMEFRAMES);
           const input = (): FrameInput => ({
-            memory,
+            known,
             state,
-            staleness: staleness(memory, { wall: NOW, steady: 1000 }, 60),
+            staleness: staleness(known, { wall: NOW, steady: 1000 }, 60),
             nextPollSeconds: 12,
             notice,
             nowMilliseconds: NOW,
           });
           for (const pressed of [...keys, '']) {
-            const { lines, facts } = renderFrame(input(), drawn);
+            const { lines, viewport } = renderFrame(input(), drawn);
             expect(lines).toHaveLength(drawn.size.rows);
             expectHarmless(lines, drawn.size.width);
-            state = pressKey(state, pressed, facts).state;
+            state = pressKey(state, pressed, viewport).state;
           }
         },
       ),

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { BIASES, BOARD_CATALOGUE, SESSIONS, TIMEFRAMES } from '../../src/vocabulary.ts';
+import { BIASES, BOARD_CATALOGUE, MARKET_SESSIONS, TIMEFRAMES } from '../../src/vocabulary.ts';
 
 /** What terminals obey, hide, join, turn round or measure differently, among what they should show. */
 const ALPHABET = [
@@ -94,7 +94,7 @@ export const hostileBody = damaged(
     {
       asOf: damaged(fc.oneof(fc.constant('2026-06-03T14:30:00.000Z'), time)),
       timeframe: damaged(fc.constantFrom(...TIMEFRAMES)),
-      session: damaged(fc.constantFrom(...SESSIONS)),
+      session: damaged(fc.constantFrom(...MARKET_SESSIONS)),
       breadth: damaged(
         fc.record(
           { advancers: damaged(fc.nat()), decliners: damaged(fc.nat()), symbols: damaged(hostileNumber) },

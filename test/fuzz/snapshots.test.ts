@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { decodeSnapshot, type Snapshot } from '../../src/api/snapshot.ts';
-import { listRows, type Selection, selectBoards, selectRaw } from '../../src/model/select.ts';
+import { listRows, type Selection, selectBoards, selectRaw } from '../../src/model/selection.ts';
 import { paneWidth } from '../../src/view/boards.ts';
 import { renderCsv } from '../../src/view/csv.ts';
 import { renderJson } from '../../src/view/json.ts';
@@ -57,7 +57,7 @@ function expectShown(
 }
 
 describe('hostile snapshots', () => {
-  it(told('are drawn and written without harm'), { timeout }, () => {
+  test(told('are drawn and written without harm'), { timeout }, () => {
     fc.assert(
       fc.property(hostileBody, selection, look, (body, chosen, style) => {
         const snapshot = decodeSnapshot(JSON.parse(toWire(body)));
@@ -84,7 +84,7 @@ describe('hostile snapshots', () => {
     '-t all',
     '--sort name',
   );
-  it(told('end every command with 0 or 8', 5), { timeout }, async () => {
+  test(told('end every command with 0 or 8', 5), { timeout }, async () => {
     const { world } = await runCli('--version');
     await fc.assert(
       fc.asyncProperty(hostileBody, command, width, async (body, args, columns) => {

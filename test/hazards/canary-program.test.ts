@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { leakIn, leakyFiles, runAgainst } from '../support/canary.ts';
 import { serveHttp } from '../support/loopback.ts';
 import { runProgram } from '../support/program.ts';
@@ -38,7 +38,7 @@ function emptyHome() {
 }
 
 describe('the built program keeps the key', () => {
-  it.each([[[]], [['--json']], [['--csv']], [['--debug']], [['top', '--debug']], [['status', '--debug']]])(
+  test.each([[[]], [['--json']], [['--csv']], [['--debug']], [['top', '--debug']], [['status', '--debug']]])(
     'out of its output: %j',
     async (args) => {
       const server = await serveEchoes();
@@ -49,7 +49,7 @@ describe('the built program keeps the key', () => {
     },
   );
 
-  it('out of every file but the config', async () => {
+  test('out of every file but the config', async () => {
     const server = await serveEchoes();
     const home = emptyHome();
     const baseUrl = `http://${server.host}`;
@@ -74,7 +74,7 @@ describe('the built program keeps the key', () => {
     expect(leakyFiles(home.HOME)).toEqual([]);
   });
 
-  it.skipIf(!existsSync('/proc/self/cmdline'))(
+  test.skipIf(!existsSync('/proc/self/cmdline'))(
     'out of its own command line and those of its children',
     async () => {
       const server = await serveEchoes();

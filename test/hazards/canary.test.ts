@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { TransportResponse } from '../../src/context.ts';
 import { leakIn, leakyFiles } from '../support/canary.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
@@ -92,7 +92,7 @@ const env = { BOARDS_API_KEY: CANARY_KEY, BOARDS_CONFIG_DIR };
 const GOOD = reply(200, bodyOf({ asOf: '2026-06-03T14:35:00.000Z' }));
 
 describe('an echo of the key', () => {
-  it.each(Object.keys(PLACES))('in %s is shown by no command', async (place) => {
+  test.each(Object.keys(PLACES))('in %s is shown by no command', async (place) => {
     for (const [form, text] of Object.entries(FORMS)) {
       const answer = echoing(PLACES[place] ?? reply(200, ''), text);
       for (const command of COMMANDS) {
@@ -152,7 +152,7 @@ describe('the key where it does not belong', () => {
   const lines = [...WORDS, ...PARTS].map((line) => line.replace('KEY', CANARY_KEY));
   const bare = WORDS.map((line) => line.replace('KEY', CANARY_KEY.slice(8)));
 
-  it.each([...lines, ...bare])('boards %s', async (line) => {
+  test.each([...lines, ...bare])('boards %s', async (line) => {
     for (const mode of ['', ' --json', ' --debug']) {
       const { stdout, stderr, exitCode } = await runCli(line + mode, { env, transport: transportOf(GOOD) });
       expect(exitCode).toBe(2);
@@ -161,7 +161,7 @@ describe('the key where it does not belong', () => {
     expect(leakyFiles(BOARDS_CONFIG_DIR)).toEqual([]);
   });
 
-  it.each(['https://boards.example/KEY', 'https://KEY.example', 'https://KEY@boards.example'])(
+  test.each(['https://boards.example/KEY', 'https://KEY.example', 'https://KEY@boards.example'])(
     'BOARDS_BASE_URL=%s is refused unseen, before any request',
     async (pattern) => {
       const BOARDS_BASE_URL = pattern.replace('KEY', CANARY_KEY);

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { report } from '../../src/cli.ts';
 import { leakIn } from '../support/canary.ts';
 import { KEY_FORMS, shownOf } from '../support/key-forms.ts';
@@ -23,7 +23,7 @@ function bugAbout(text: string) {
 const COMMANDS = ['--debug', '--debug --json', 'top --debug', 'symbol AMD --debug', 'status --debug'];
 
 describe('--debug shows causes and stacks, and never the key', () => {
-  it.each(COMMANDS)('of the environment, in a bug: boards %s', async (line) => {
+  test.each(COMMANDS)('of the environment, in a bug: boards %s', async (line) => {
     const { exitCode, stderr } = await runCli(line, {
       env: { BOARDS_API_KEY: KEY },
       transport: bugAbout(KEY),
@@ -33,7 +33,7 @@ describe('--debug shows causes and stacks, and never the key', () => {
     expect(stderr).toMatch(/debug: Error: of "\[redacted\]"/);
   });
 
-  it.each(COMMANDS)('of the config file, in a bug, whole or in part: boards %s', async (line) => {
+  test.each(COMMANDS)('of the config file, in a bug, whole or in part: boards %s', async (line) => {
     const origin = 'https://boards.example';
     const BOARDS_CONFIG_DIR = directoryWith(
       JSON.stringify({ apiKey: KEY, baseUrl: origin, apiKeyOrigin: origin }),
@@ -45,7 +45,7 @@ describe('--debug shows causes and stacks, and never the key', () => {
     }
   });
 
-  it.each([
+  test.each([
     `{"apiKey":"${KEY}`,
     `{"apiKey":"${KEY}"}}`,
     `${KEY}`,
@@ -69,7 +69,7 @@ describe('--debug shows causes and stacks, and never the key', () => {
     }
   });
 
-  it.each(Object.entries(KEY_FORMS))('of the command line, in a bug: %s', (_, key) => {
+  test.each(Object.entries(KEY_FORMS))('of the command line, in a bug: %s', (_, key) => {
     const { context, stderr } = createWorld();
     const cause = new Error(`of ${key}, as it was typed`);
     report(new TypeError(`cannot read ${key}`, { cause }), ['symbol', key, '--debug'], context);
@@ -77,7 +77,7 @@ describe('--debug shows causes and stacks, and never the key', () => {
     expect(stderr()).toMatch(/debug: TypeError: cannot read .*\ndebug: +at /);
   });
 
-  it('of a login that cannot be stored', async () => {
+  test('of a login that cannot be stored', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'boards-debug-'));
     mkdirSync(join(directory, 'config.json'));
     const env = { BOARDS_API_KEY: undefined, BOARDS_CONFIG_DIR: directory };

@@ -1,5 +1,5 @@
 import type { Command, Option } from 'commander';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createProgram } from '../../src/cli.ts';
 import { KEY_FORMS, shownOf } from '../support/key-forms.ts';
 import { bodyOf } from '../support/snapshots.ts';
@@ -68,7 +68,7 @@ const options = {
 };
 
 describe('a key of any form on a command line is not shown', () => {
-  it.each(COMMANDS)('boards %s', { timeout: 60_000 }, async (_, places) => {
+  test.each(COMMANDS)('boards %s', { timeout: 60_000 }, async (_, places) => {
     const wrong: Array<unknown> = [];
     for (const [index, { line, codes }] of places.entries()) {
       for (const [number, [form, key]] of Object.entries(KEY_FORMS).entries()) {
@@ -85,7 +85,7 @@ describe('a key of any form on a command line is not shown', () => {
 });
 
 describe('long values that are no key are understood', () => {
-  it.each([
+  test.each([
     '-b movers,rvol,momentum,emaTrend,forum,search',
     '--board=movers,rvol,momentum,emaTrend,forum,search',
     '--columns symbol,price,dayPct,volume,boards',
@@ -107,9 +107,9 @@ describe('long values that are no key are understood', () => {
     expect(await runCli(line, { transport: options.transport })).toMatchObject({ exitCode: 0 });
   });
 
-  it.each([
+  test.each([
     ['-t scalp,day,swing,position,investng', /unknown timeframe "inves…"\nhint: Did you mean investing\?/],
-    ['--columns symbol,price,dayPct,volum', /does not know "volum"\nhint: Did you mean volume\?/],
+    ['--columns symbol,price,dayPct,volum', /unknown column "volum"\nhint: Did you mean volume\?/],
     ['watch --on entered,left,topPlay,sesion', /does not know "sesio…"\nhint: Did you mean session\?/],
     ['--intervall=60', /unknown option "--intervall"\n/],
     ['--pasword=hunter2X', /unknown option "--pasword"\n/],

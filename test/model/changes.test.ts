@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { changesBetween, movementByBoard, ranksByBoard } from '../../src/model/changes.ts';
 import { rowOf, snapshotOf } from '../support/snapshots.ts';
 
@@ -21,7 +21,7 @@ function told(...[before, after, limits]: Parameters<typeof changesBetween>): Re
 }
 
 describe('what moved', () => {
-  it('tells who entered, left and moved, by board', () => {
+  test('tells who entered, left and moved, by board', () => {
     const before = snapshotWith({ movers: ['AAA', 'BBB', 'CCC'], rvol: ['AAA'] });
     const after = snapshotWith({ movers: ['BBB', 'AAA', 'DDD'], rvol: ['AAA'] });
     expect(told(before, after)).toEqual([
@@ -32,7 +32,7 @@ describe('what moved', () => {
     ]);
   });
 
-  it('tells the top play, the session and a bias once for all boards of a symbol', () => {
+  test('tells the top play, the session and a bias once for all boards of a symbol', () => {
     const board = (bias: string) => ({ a: [rowOf({ bias })], b: [rowOf({ bias })] });
     const before = snapshotOf({ boards: board('bullish'), session: 'open' });
     const topPlay = { symbol: 'ZZZ', boards: 3, bias: 'bullish', reasons: [] };
@@ -48,12 +48,12 @@ describe('what moved', () => {
     ]);
   });
 
-  it('takes a board that comes or goes as all its symbols', () => {
+  test('takes a board that comes or goes as all its symbols', () => {
     expect(told(snapshotWith({}), snapshotWith({ new: ['AAA'] }))).toEqual(['entered new AAA ->1']);
     expect(told(snapshotWith({ old: ['AAA'] }), snapshotWith({}))).toEqual(['left old AAA 1>-']);
   });
 
-  it('does not take a shorter list for symbols that left or entered', () => {
+  test('does not take a shorter list for symbols that left or entered', () => {
     const long = snapshotWith({ movers: ['AAA', 'BBB', 'CCC', 'DDD'] });
     const short = snapshotWith({ movers: ['BBB', 'EEE'] });
     expect(told(long, short, { before: 10, after: 2 })).toEqual([
@@ -68,7 +68,7 @@ describe('what moved', () => {
     ]);
   });
 
-  it('counts the tiers of moneyFlow as one board', () => {
+  test('counts the tiers of moneyFlow as one board', () => {
     const names = Array.from({ length: 24 }, (_, index) => `S${index}`);
     const swapped = names.with(5, 'S6').with(6, 'S5');
     expect(told(snapshotWith({ moneyFlow: names }), snapshotWith({ moneyFlow: swapped }))).toEqual([
@@ -77,7 +77,7 @@ describe('what moved', () => {
     ]);
   });
 
-  it('names the newer snapshot', () => {
+  test('names the newer snapshot', () => {
     const after = snapshotWith({ movers: ['AAA'] }, { asOf: '2026-06-03T15:00:00Z', timeframe: 'swing' });
     expect(changesBetween(snapshotWith({}), after)).toMatchObject([
       { asOf: '2026-06-03T15:00:00Z', timeframe: 'swing' },
@@ -91,7 +91,7 @@ describe('properties', () => {
   });
   const boards = fc.dictionary(fc.constantFrom('movers', 'rvol', 'search', 'toString'), symbols);
 
-  it('the events turn the old ranks into the new ones', () => {
+  test('the events turn the old ranks into the new ones', () => {
     fc.assert(
       fc.property(boards, boards, (old, current) => {
         const before = snapshotWith(old);
@@ -115,7 +115,7 @@ describe('properties', () => {
     );
   });
 
-  it('there are none between equal snapshots', () => {
+  test('there are none between equal snapshots', () => {
     fc.assert(
       fc.property(boards, (same) => {
         expect(changesBetween(snapshotWith(same), snapshotWith(same))).toEqual([]);
@@ -125,7 +125,7 @@ describe('properties', () => {
 });
 
 describe('marks', () => {
-  it('say it in signs and words', () => {
+  test('say it in signs and words', () => {
     const before = snapshotWith({ movers: ['AAA', 'BBB', 'CCC', 'DDD'] });
     const after = snapshotWith({ movers: ['CCC', 'AAA', 'NEW', 'BBB'] });
     const movement = movementByBoard(changesBetween(before, after)).get('movers');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../src/errors.ts';
 import type { ChangeEvent } from '../../src/model/changes.ts';
 import { parseConditions } from '../../src/model/conditions.ts';
@@ -16,7 +16,7 @@ const event = (fields: Partial<ChangeEvent>): ChangeEvent => ({
 const boardsOf = (symbol: string) => (symbol === 'NVDA' ? 5 : 2);
 
 describe('--on', () => {
-  it.each<[string, Partial<ChangeEvent>, boolean]>([
+  test.each<[string, Partial<ChangeEvent>, boolean]>([
     ['entered', { type: 'entered' }, true],
     ['entered', { type: 'left' }, false],
     ['left,topPlay', { type: 'topPlay' }, true],
@@ -33,11 +33,11 @@ describe('--on', () => {
     expect(parseConditions(text)(event(fields), boardsOf)).toBe(counts);
   });
 
-  it.each(['', ' , ', 'enterd', 'boards>4', 'boards>=x', 'nvda!'])('"%s" is refused', (text) => {
+  test.each(['', ' , ', 'enterd', 'boards>4', 'boards>=x', 'nvda!'])('"%s" is refused', (text) => {
     expect(() => parseConditions(text)).toThrow(UsageError);
   });
 
-  it('suggests what was probably meant', () => {
+  test('suggests what was probably meant', () => {
     expect(() => parseConditions('enterd')).toThrow(
       expect.objectContaining({ hint: expect.stringContaining('Did you mean entered?') }),
     );

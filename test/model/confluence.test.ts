@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { confluenceJson, rankByConfluence, rowsByConfluence } from '../../src/model/confluence.ts';
-import type { Selection } from '../../src/model/select.ts';
-import { ranked, scanOf } from '../support/scans.ts';
+import type { Selection } from '../../src/model/selection.ts';
 import { rowOf } from '../support/snapshots.ts';
+import { ranked, timeframeSnapshot } from '../support/timeframe-snapshots.ts';
 
-const day = scanOf('day', {
+const day = timeframeSnapshot('day', {
   movers: [
     rowOf({ symbol: 'LOW', rank: 1, boards: 1, price: 30 }),
     rowOf({ symbol: 'TOP', rank: 2, boards: 3, price: 10 }),
@@ -15,26 +15,31 @@ const day = scanOf('day', {
     rowOf({ symbol: 'NEAR', rank: 4, boards: 3, bias: 'bearish' }),
   ],
 });
-const swing = scanOf('swing', { steady: [rowOf({ symbol: 'LOW', rank: 2, boards: 4, bias: 'bearish' })] });
+const swing = timeframeSnapshot('swing', {
+  steady: [rowOf({ symbol: 'LOW', rank: 2, boards: 4, bias: 'bearish' })],
+});
 
-const symbols = (selection: Partial<Selection> & { boards?: ReadonlyArray<string> }, scans = [day]) =>
-  rankByConfluence(scans, selection).map(({ symbol }) => symbol);
+const symbols = (selection: Partial<Selection> & { boards?: ReadonlyArray<string> }, snapshots = [day]) =>
+  rankByConfluence(snapshots, selection).map(({ symbol }) => symbol);
 
 describe('the order of symbols', () => {
-  it('is by the score of the service, then by best rank', () => {
+  test('is by the score of the service, then by best rank', () => {
     expect(symbols({})).toEqual(['TOP', 'NEAR', 'LOW']);
   });
 
-  it('is by the total when there are several timeframes', () => {
+  test('is by the total when there are several timeframes', () => {
     expect(symbols({}, [day, swing])).toEqual(['LOW', 'TOP', 'NEAR']);
     expect(rankByConfluence([day, swing], {})[0]).toMatchObject({ symbol: 'LOW', total: 5, bestRank: 1 });
   });
 
-  it('is by name where score and rank are the same', () => {
-    expect(symbols({}, [scanOf('day', { movers: ranked('ZZ'), rvol: ranked('AA') })])).toEqual(['AA', 'ZZ']);
+  test('is by name where score and rank are the same', () => {
+    expect(symbols({}, [timeframeSnapshot('day', { movers: ranked('ZZ'), rvol: ranked('AA') })])).toEqual([
+      'AA',
+      'ZZ',
+    ]);
   });
 
-  it.each([
+  test.each([
     ['price', ['LOW', 'NEAR', 'TOP']],
     ['symbol', ['LOW', 'NEAR', 'TOP']],
     ['rank', ['TOP', 'LOW', 'NEAR']],
@@ -46,20 +51,20 @@ describe('the order of symbols', () => {
 });
 
 describe('a score', () => {
-  it('that the service left out is the number of boards, each counted once', () => {
+  test('that the service left out is the number of boards, each counted once', () => {
     const rows = ranked('AAA AAA', { boards: null });
-    const [entry] = rankByConfluence([scanOf('day', { movers: rows, rvol: rows })], {});
+    const [entry] = rankByConfluence([timeframeSnapshot('day', { movers: rows, rvol: rows })], {});
     expect(entry?.standings[0]?.boards).toBe(2);
   });
 
-  it('can be lower than the number of boards, and even zero', () => {
+  test('can be lower than the number of boards, and even zero', () => {
     const low = { movers: [rowOf({ rank: 7, boards: 0 })] };
-    expect(rankByConfluence([scanOf('day', low)], {})).toMatchObject([{ total: 0, bestRank: 7 }]);
+    expect(rankByConfluence([timeframeSnapshot('day', low)], {})).toMatchObject([{ total: 0, bestRank: 7 }]);
   });
 });
 
 describe('the selection', () => {
-  it.each([
+  test.each([
     [{ minBoards: 3 }, ['TOP', 'NEAR']],
     [{ bias: 'bearish' }, ['NEAR']],
     [{ symbols: ['top', 'low'] }, ['TOP', 'LOW']],
@@ -69,17 +74,17 @@ describe('the selection', () => {
     expect(symbols(selection)).toEqual(expected);
   });
 
-  it('keeps a symbol whole when one timeframe matches: its others tell whether it is agreed', () => {
+  test('keeps a symbol whole when one timeframe matches: its others tell whether it is agreed', () => {
     const [low] = rankByConfluence([day, swing], { minBoards: 4 });
     expect(low?.standings.map(({ timeframe }) => timeframe)).toEqual(['day', 'swing']);
   });
 
-  it('wants score and bias in the same timeframe', () => {
+  test('wants score and bias in the same timeframe', () => {
     expect(symbols({ minBoards: 4, bias: 'bullish' }, [day, swing])).toEqual([]);
   });
 });
 
-it('gives JSON with scores and board keys by timeframe, without timeframes in which a symbol is on no board', () => {
+test('gives JSON with scores and board keys by timeframe, without timeframes in which a symbol is on no board', () => {
   expect(rankByConfluence([day, swing], { symbols: ['LOW', 'TOP'] }).map(confluenceJson)).toEqual([
     {
       symbol: 'LOW',
@@ -98,7 +103,7 @@ it('gives JSON with scores and board keys by timeframe, without timeframes in wh
   ]);
 });
 
-it('lists the rows behind the ranking symbol by symbol', () => {
+test('lists the rows behind the ranking symbol by symbol', () => {
   const rows = rowsByConfluence(rankByConfluence([day, swing], {}));
   expect(rows.map(({ timeframe, board, row }) => `${row.symbol} ${timeframe} ${board} ${row.rank}`)).toEqual([
     'LOW day movers 1',
@@ -110,7 +115,7 @@ it('lists the rows behind the ranking symbol by symbol', () => {
   ]);
 });
 
-it('leaves out rows without a symbol, and counts a symbol in any spelling as one', () => {
+test('leaves out rows without a symbol, and counts a symbol in any spelling as one', () => {
   const boards = { movers: [rowOf({ symbol: null }), rowOf({ symbol: 'aaa' })], rvol: ranked('AAA') };
-  expect(symbols({}, [scanOf('day', boards)])).toEqual(['aaa']);
+  expect(symbols({}, [timeframeSnapshot('day', boards)])).toEqual(['aaa']);
 });

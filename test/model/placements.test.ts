@@ -1,21 +1,21 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findPlacements, placementsJson } from '../../src/model/placements.ts';
-import { ranked, scanOf } from '../support/scans.ts';
 import { rowOf } from '../support/snapshots.ts';
+import { ranked, timeframeSnapshot } from '../support/timeframe-snapshots.ts';
 
-const scans = [
-  scanOf('scalp', { forum: ranked('AAA', { dayPct: 0.1 }) }),
-  scanOf('day', {
+const snapshots = [
+  timeframeSnapshot('scalp', { forum: ranked('AAA', { dayPct: 0.1 }) }),
+  timeframeSnapshot('day', {
     movers: ranked('BBB AAA', { boards: 3, dayPct: 4.5 }),
     forum: ranked('AAA', { boards: 3, metric: '12 mentions' }),
   }),
-  scanOf('swing', { movers: ranked('AAA', { boards: 1, bias: 'bearish' }) }),
-  scanOf('position', {}),
+  timeframeSnapshot('swing', { movers: ranked('AAA', { boards: 1, bias: 'bearish' }) }),
+  timeframeSnapshot('position', {}),
 ];
 
 describe('where a ticker is', () => {
-  it('has an entry for each timeframe, those without it included', () => {
-    const [found] = findPlacements(['aaa'], scans);
+  test('has an entry for each timeframe, those without it included', () => {
+    const [found] = findPlacements(['aaa'], snapshots);
     expect(found?.standings.map(({ timeframe, boards, bias }) => [timeframe, boards, bias])).toEqual([
       ['scalp', 2, 'bullish'],
       ['day', 3, 'bullish'],
@@ -24,42 +24,45 @@ describe('where a ticker is', () => {
     ]);
   });
 
-  it('heads with price and move of the first timeframe after scalp, and says which', () => {
-    expect(findPlacements(['AAA'], scans)[0]).toMatchObject({ dayPct: 4.5, window: 'day', price: 12.5 });
-    expect(findPlacements(['AAA'], scans.slice(0, 1))[0]).toMatchObject({ dayPct: 0.1, window: 'scalp' });
+  test('heads with price and move of the first timeframe after scalp, and says which', () => {
+    expect(findPlacements(['AAA'], snapshots)[0]).toMatchObject({ dayPct: 4.5, window: 'day', price: 12.5 });
+    expect(findPlacements(['AAA'], snapshots.slice(0, 1))[0]).toMatchObject({ dayPct: 0.1, window: 'scalp' });
   });
 
-  it('orders boards by the number of timeframes, then by best rank', () => {
+  test('orders boards by the number of timeframes, then by best rank', () => {
     const two = [
-      scanOf('day', { first: ranked('AAA'), both: ranked('X Y AAA'), second: ranked('X AAA') }),
-      scanOf('swing', { both: ranked('X Y Z AAA') }),
+      timeframeSnapshot('day', { first: ranked('AAA'), both: ranked('X Y AAA'), second: ranked('X AAA') }),
+      timeframeSnapshot('swing', { both: ranked('X Y Z AAA') }),
     ];
     expect(findPlacements(['AAA'], two)[0]?.boards).toEqual(['both', 'first', 'second']);
   });
 
-  it('narrows to the boards asked for', () => {
-    expect(findPlacements(['AAA'], scans, ['Movers'])[0]?.boards).toEqual(['movers']);
+  test('narrows to the boards asked for', () => {
+    expect(findPlacements(['AAA'], snapshots, ['Movers'])[0]?.boards).toEqual(['movers']);
   });
 
-  it('keeps the order of the tickers, unknown ones included', () => {
-    const found = findPlacements(['ZZZ', 'BBB'], scans);
+  test('keeps the order of the tickers, unknown ones included', () => {
+    const found = findPlacements(['ZZZ', 'BBB'], snapshots);
     expect(found.map(({ symbol, boards }) => [symbol, boards])).toEqual([
       ['ZZZ', []],
       ['BBB', ['movers']],
     ]);
   });
 
-  it('takes the name from wherever it is known', () => {
+  test('takes the name from wherever it is known', () => {
     const [found] = findPlacements(
       ['AAA'],
-      [scanOf('day', { movers: [rowOf({ name: null })], rvol: [rowOf({ name: 'Alpha' })] })],
+      [timeframeSnapshot('day', { movers: [rowOf({ name: null })], rvol: [rowOf({ name: 'Alpha' })] })],
     );
     expect(found?.name).toBe('Alpha');
   });
 });
 
-it('gives JSON with placements by timeframe', () => {
-  const [found] = findPlacements(['AAA'], [scans[1] ?? scanOf('day', {}), scanOf('swing', {})]);
+test('gives JSON with placements by timeframe', () => {
+  const [found] = findPlacements(
+    ['AAA'],
+    [snapshots[1] ?? timeframeSnapshot('day', {}), timeframeSnapshot('swing', {})],
+  );
   expect(found === undefined ? null : placementsJson(found)).toEqual({
     symbol: 'AAA',
     name: 'Alpha Works',

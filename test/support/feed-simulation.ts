@@ -1,4 +1,4 @@
-import type { Answer } from '../../src/api/client.ts';
+import type { SnapshotResponse } from '../../src/api/client.ts';
 import { type BoardsError, NetworkError, RateLimitedError, UnavailableError } from '../../src/errors.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import { createFeed, type Feed } from '../../src/watch/feed.ts';
@@ -64,7 +64,7 @@ export async function simulateFeed({ timeframes, steps, outcomes, seconds }: Sce
   const granted: Array<Poll> = [];
   let mostInFlight = 0;
   let inFlight = 0;
-  const fetch = async (timeframe: Timeframe, signal: AbortSignal): Promise<Answer> => {
+  const fetch = async (timeframe: Timeframe, signal: AbortSignal): Promise<SnapshotResponse> => {
     const at = clock.monotonic();
     const outcome = outcomes[polls.length] ?? GOOD;
     polls.push({ timeframe, at });
@@ -117,7 +117,7 @@ function errorOf({ type, retryAfterSeconds }: Outcome): BoardsError | null {
   return type === 'network' ? new NetworkError('gone') : null;
 }
 
-function answerAt(clock: FakeClock): Answer {
+function answerAt(clock: FakeClock): SnapshotResponse {
   const minute = Math.floor(clock.now() / 60_000) * 60_000;
   return {
     snapshot: snapshotOf({ asOf: new Date(minute).toISOString() }),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../src/cli.ts';
 import type { Context, Stop, Transport, TransportRequest, TransportResponse } from '../../src/context.ts';
-import { createSandboxTransport, createService, SANDBOX_KEY } from '../../src/sandbox/service.ts';
+import { createSandboxTransport, createService, SANDBOX_KEY } from '../../src/sandbox/protocol/service.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 
 /** A key of the right form whose every part would be noticed in an output. */

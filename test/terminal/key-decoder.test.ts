@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createKeyDecoder, type TerminalInput } from '../../src/terminal/key-decoder.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -62,7 +62,7 @@ const SILENT: ReadonlyArray<readonly [string, string | Uint8Array]> = [
 ];
 
 describe('what a terminal sends', () => {
-  it.each([
+  test.each([
     ['q', ['q']],
     ['jjk', ['j', 'j', 'k']],
     ['\x1b[A\x1b[B\x1b[C\x1b[D', ['up', 'down', 'right', 'left']],
@@ -87,7 +87,7 @@ describe('what a terminal sends', () => {
     expect(keysOf(chunk)).toEqual(keys);
   });
 
-  it.each(SILENT)('%s presses no key, also in two reads', (_, sequence) => {
+  test.each(SILENT)('%s presses no key, also in two reads', (_, sequence) => {
     const bytes = typeof sequence === 'string' ? bytesOf(sequence) : sequence;
     expect(keysOf(bytes, 'k')).toEqual(['k']);
     const step = Math.ceil(bytes.length / 50);
@@ -96,7 +96,7 @@ describe('what a terminal sends', () => {
     }
   });
 
-  it.each([
+  test.each([
     ['OSC', '\x1b]11;rgb'],
     ['DCS and an ESC', '\x1bPq\x1b'],
     ['CSI', '\x1b[1;'],
@@ -113,7 +113,7 @@ describe('what a terminal sends', () => {
     }
   });
 
-  it('keeps nothing of a string without an end', () => {
+  test('keeps nothing of a string without an end', () => {
     const decoder = createKeyDecoder();
     const chunk = bytesOf('x'.repeat(65_536));
     decoder.decode('\x1b]52;c;');
@@ -139,7 +139,7 @@ describe('any split into reads', () => {
   );
   const stream = fc.array(piece, { maxLength: 12 }).map((pieces) => Buffer.concat(pieces));
 
-  it('byte by byte gives the same keys as one read', () => {
+  test('byte by byte gives the same keys as one read', () => {
     fc.assert(
       fc.property(stream, (bytes) => {
         const single = [...bytes].map((byte) => Uint8Array.of(byte));
@@ -149,7 +149,7 @@ describe('any split into reads', () => {
     );
   });
 
-  it('at any places gives the same keys as one read', () => {
+  test('at any places gives the same keys as one read', () => {
     fc.assert(
       fc.property(stream, fc.array(fc.nat(200)), (bytes, places) => {
         const cuts = [0, ...places.filter((at) => at < bytes.length).sort((a, b) => a - b), bytes.length];

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listenKeyboard } from '../../src/terminal/keyboard.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createKeyboard } from './keyboard.ts';
@@ -25,11 +25,11 @@ async function heardOf(...chunks: ReadonlyArray<readonly [number, string]>): Pro
 }
 
 describe('the keyboard', () => {
-  it('reports all keys of one read at once', async () => {
+  test('reports all keys of one read at once', async () => {
     expect(await heardOf([5, 'jjk'])).toEqual(['5 j j k']);
   });
 
-  it.each<[string, ReadonlyArray<readonly [number, string]>, ReadonlyArray<string>]>([
+  test.each<[string, ReadonlyArray<readonly [number, string]>, ReadonlyArray<string>]>([
     ['a lone ESC is the Escape key after a moment', [[10, '\x1b']], ['60 escape']],
     [
       'an ESC with its rest soon after is that key',
@@ -100,7 +100,7 @@ describe('the keyboard', () => {
     expect(await heardOf(...chunks)).toEqual(expected);
   });
 
-  it('stops its timers with the listening', async () => {
+  test('stops its timers with the listening', async () => {
     const { clock, keyboard, heard, stop } = listen();
     keyboard.input.resume?.();
     keyboard.press('\x1b');
@@ -111,7 +111,7 @@ describe('the keyboard', () => {
     expect(keyboard.state()).toEqual({ raw: false, listening: false, flowing: false });
   });
 
-  it('leaves a stdin that is no terminal alone', () => {
+  test('leaves a stdin that is no terminal alone', () => {
     const { input, state } = createKeyboard();
     listenKeyboard({ stdin: { ...input, isTTY: false }, clock: createFakeClock() }, () => undefined)();
     expect(state()).toEqual({ raw: false, listening: false, flowing: false });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { enterScreen } from '../../src/terminal/screen.ts';
 import { createEmulator } from '../support/emulator.ts';
 
@@ -32,7 +32,7 @@ function since(output: ReturnType<typeof createOutput>): ReadonlyArray<string> {
 }
 
 describe('a screen', () => {
-  it('shows every line of a frame that fills it', async () => {
+  test('shows every line of a frame that fills it', async () => {
     const output = createOutput();
     const emulator = createEmulator({ columns: 10, rows: 3 });
     const screen = enterScreen(output);
@@ -47,7 +47,7 @@ describe('a screen', () => {
     }
   });
 
-  it('writes the changed lines only, in one synchronized write', () => {
+  test('writes the changed lines only, in one synchronized write', () => {
     const output = createOutput();
     const screen = enterScreen(output);
     screen.paint(['one', 'two', 'three']);
@@ -56,7 +56,7 @@ describe('a screen', () => {
     expect(since(output)).toEqual(['\x1b[?2026h\x1b[2;1H\x1b[KTWO\x1b[?2026l']);
   });
 
-  it('writes nothing for an equal frame', () => {
+  test('writes nothing for an equal frame', () => {
     const output = createOutput();
     const screen = enterScreen(output);
     screen.paint(['one', 'two']);
@@ -65,7 +65,7 @@ describe('a screen', () => {
     expect(since(output)).toEqual([]);
   });
 
-  it('erases what a shorter frame leaves behind, and all after a resize, without clearing the screen', () => {
+  test('erases what a shorter frame leaves behind, and all after a resize, without clearing the screen', () => {
     const output = createOutput();
     const screen = enterScreen(output);
     screen.paint(['one', 'two', 'three']);
@@ -79,7 +79,7 @@ describe('a screen', () => {
     expect(since(output)).toEqual(['\x1b[?2026h\x1b[1;1H\x1b[Kone\x1b[2;1H\x1b[Jtwo\x1b[?2026l']);
   });
 
-  it('keeps the newest frame while the reader is frozen, and no other', () => {
+  test('keeps the newest frame while the reader is frozen, and no other', () => {
     const output = createOutput();
     const screen = enterScreen(output);
     screen.paint(['start']);
@@ -92,7 +92,7 @@ describe('a screen', () => {
     expect(since(output)).toEqual(['\x1b[?2026h\x1b[1;1H\x1b[Kframe 600\x1b[?2026l']);
   });
 
-  it('puts the terminal back once, with what is to be kept on the main screen', () => {
+  test('puts the terminal back once, with what is to be kept on the main screen', () => {
     const output = createOutput();
     const screen = enterScreen(output);
     expect(since(output)).toEqual(['\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h']);

@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeAgreement, sharedBias } from '../../src/view/agreement.ts';
 import type { Bias, Timeframe } from '../../src/vocabulary.ts';
 
 type Biases = Partial<Record<Timeframe, Bias | null>>;
 
-it.each<[Biases, string]>([
+test.each<[Biases, string]>([
   [{}, ''],
   [{ day: null }, ''],
   [{ day: 'bullish' }, 'bullish in day'],
@@ -26,7 +26,7 @@ it.each<[Biases, string]>([
   expect(describeAgreement(list)).toBe(words);
 });
 
-it('finds the bias that all share', () => {
+test('finds the bias that all share', () => {
   expect(sharedBias([{ bias: 'bullish' }, { bias: null }, { bias: 'bullish' }])).toBe('bullish');
   expect(sharedBias([{ bias: 'bullish' }, { bias: 'neutral' }])).toBeNull();
   expect(sharedBias([])).toBeNull();

@@ -1,13 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { rankByConfluence } from '../../src/model/confluence.ts';
 import { type ConfluenceViewOptions, renderConfluence } from '../../src/view/confluence.ts';
 import { displayWidth } from '../../src/view/safe-text.ts';
 import { createTheme } from '../../src/view/theme.ts';
 import { TIMEFRAMES } from '../../src/vocabulary.ts';
-import { ranked, scanOf } from '../support/scans.ts';
+import { ranked, timeframeSnapshot } from '../support/timeframe-snapshots.ts';
 
 const five = TIMEFRAMES.map((timeframe, index) =>
-  scanOf(timeframe, {
+  timeframeSnapshot(timeframe, {
     movers: ranked(index === 0 ? 'BBB AAA' : 'AAA CCC', {
       boards: index,
       bias: index > 1 ? 'bullish' : 'bearish',
@@ -16,12 +16,12 @@ const five = TIMEFRAMES.map((timeframe, index) =>
   }),
 );
 
-function render(width: number, options: Partial<ConfluenceViewOptions> = {}, scans = five): string {
-  const entries = rankByConfluence(scans, {});
+function render(width: number, options: Partial<ConfluenceViewOptions> = {}, snapshots = five): string {
+  const entries = rankByConfluence(snapshots, {});
   return renderConfluence(entries, {
     width,
     theme: createTheme('classic', 0),
-    timeframes: scans.map(({ timeframe }) => timeframe),
+    timeframes: snapshots.map(({ timeframe }) => timeframe),
     columns: null,
     found: entries.length,
     ...options,
@@ -31,7 +31,7 @@ function render(width: number, options: Partial<ConfluenceViewOptions> = {}, sca
 const day = five.slice(1, 2);
 
 describe('five timeframes', () => {
-  it('have a column each, their sum, and whether biases agree', () => {
+  test('have a column each, their sum, and whether biases agree', () => {
     expect(render(60)).toMatchInlineSnapshot(`
       "╭─ CONFLUENCE ─ 3 symbols ─────────────────────────────────╮
       │ Symbol     Price scalp day  swing posn inv  Sum Bias     │
@@ -42,7 +42,7 @@ describe('five timeframes', () => {
     `);
   });
 
-  it('have bare scores in 30 columns', () => {
+  test('have bare scores in 30 columns', () => {
     expect(render(30)).toMatchInlineSnapshot(`
       "╭─ CONFLUENCE ─ 3 symbols ───╮
       │ Symbol sc dy sw po in Sum  │
@@ -53,7 +53,7 @@ describe('five timeframes', () => {
     `);
   });
 
-  it('have the boards behind them in a wide pane', () => {
+  test('have the boards behind them in a wide pane', () => {
     expect(render(150)).toMatchInlineSnapshot(`
       "╭─ CONFLUENCE ─ 3 symbols ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────╮
       │ Symbol Name                           Price    Vol scalp day  swing position investing Sum Bias      On                                            │
@@ -66,7 +66,7 @@ describe('five timeframes', () => {
 });
 
 describe('one timeframe', () => {
-  it('shows which boards at which rank', () => {
+  test('shows which boards at which rank', () => {
     expect(render(80, {}, day)).toMatchInlineSnapshot(`
       "╭─ CONFLUENCE ─ 2 symbols ─────────────────────────────────────────────────────╮
       │ Symbol Name           Price      Chg    Vol Bds Bias   On                    │
@@ -76,7 +76,7 @@ describe('one timeframe', () => {
     `);
   });
 
-  it('keeps symbol, move, boards and bias in 30 columns', () => {
+  test('keeps symbol, move, boards and bias in 30 columns', () => {
     expect(render(30, {}, day)).toMatchInlineSnapshot(`
       "╭─ CONFLUENCE ─ 2 symbols ───╮
       │ Symbol      Chg Bds Bias   │
@@ -86,7 +86,7 @@ describe('one timeframe', () => {
     `);
   });
 
-  it('shows the columns asked for, in their order', () => {
+  test('shows the columns asked for, in their order', () => {
     expect(render(60, { columns: ['boards', 'symbol', 'price'] }, day)).toMatchInlineSnapshot(`
       "╭─ CONFLUENCE ─ 2 symbols ─────────────────────────────────╮
       │ Bds Symbol     Price                                     │
@@ -97,14 +97,14 @@ describe('one timeframe', () => {
   });
 });
 
-it('says how many of how many it shows, and that there are none', () => {
+test('says how many of how many it shows, and that there are none', () => {
   expect(render(60, { found: 318 })).toContain('3 of 318 symbols');
-  expect(render(60, {}, [scanOf('day', {})])).toMatch(/0 symbols ─+╮\n│ no symbols +│/);
+  expect(render(60, {}, [timeframeSnapshot('day', {})])).toMatch(/0 symbols ─+╮\n│ no symbols +│/);
 });
 
-it.each([20, 30, 40, 44, 45, 60, 80, 100, 160, 1000])('fills or stays within %i cells', (width) => {
-  for (const scans of [day, five]) {
-    const widths = new Set(render(width, {}, scans).split('\n').map(displayWidth));
+test.each([20, 30, 40, 44, 45, 60, 80, 100, 160, 1000])('fills or stays within %i cells', (width) => {
+  for (const snapshots of [day, five]) {
+    const widths = new Set(render(width, {}, snapshots).split('\n').map(displayWidth));
     expect([...widths]).toEqual([Math.min(width, 150)]);
   }
 });

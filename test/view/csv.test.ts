@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { decodeRow, type JsonObject } from '../../src/api/snapshot.ts';
 import { renderCsv } from '../../src/view/csv.ts';
 import { rowOf } from '../support/snapshots.ts';
@@ -15,18 +15,18 @@ function nameAs(name: string): string {
   return /,1,AAA,(.*),12\.5,/.exec(csvOf({ name }))?.[1] ?? 'no such line';
 }
 
-it('has the header alone when there are no rows, each line ended by CR LF', () => {
+test('has the header alone when there are no rows, each line ended by CR LF', () => {
   expect(renderCsv([])).toBe(`${HEADER}\r\n`);
 });
 
-it('gives numbers in full and nothing for null', () => {
+test('gives numbers in full and nothing for null', () => {
   expect(csvOf({ price: 0.00012345, dayPct: -1.25, volume: 82_100_123, name: null })).toBe(
     `${HEADER}\r\n2026-06-03T14:30:00.000Z,day,movers,1,AAA,,0.00012345,-1.25,82100123,2,bullish,4.2x,\r\n`,
   );
 });
 
 describe('a text', () => {
-  it.each([
+  test.each([
     ['Plain & Co', 'Plain & Co'],
     ['Alpha, Inc', '"Alpha, Inc"'],
     ['The "A"', '"The ""A"""'],
@@ -36,7 +36,7 @@ describe('a text', () => {
     expect(nameAs(name)).toBe(field);
   });
 
-  it.each([
+  test.each([
     ['=1+1', "'=1+1"],
     ['+1', "'+1"],
     ['-1', "'-1"],
@@ -49,7 +49,7 @@ describe('a text', () => {
     expect(nameAs(name)).toBe(field);
   });
 
-  it.each(['\u001b[31m', 'a\nb', 'a\r\nb', '\u0000', '\u0085', '\u2028', '\u202e', '\u200b', '\ud800'])(
+  test.each(['\u001b[31m', 'a\nb', 'a\r\nb', '\u0000', '\u0085', '\u2028', '\u202e', '\u200b', '\ud800'])(
     '%j keeps no invisible character',
     (name) => {
       expect(nameAs(name)).toMatch(/^[ -~]*$/);
@@ -57,6 +57,6 @@ describe('a text', () => {
   );
 });
 
-it('keeps the sign of a metric readable and harmless', () => {
+test('keeps the sign of a metric readable and harmless', () => {
   expect(csvOf({ metric: '+12.4%' })).toContain(",'+12.4%,");
 });

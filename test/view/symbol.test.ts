@@ -1,34 +1,34 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findPlacements } from '../../src/model/placements.ts';
 import { displayWidth } from '../../src/view/safe-text.ts';
 import { renderSymbol } from '../../src/view/symbol.ts';
 import { createTheme } from '../../src/view/theme.ts';
-import { ranked, scanOf } from '../support/scans.ts';
 import { rowOf } from '../support/snapshots.ts';
+import { ranked, timeframeSnapshot } from '../support/timeframe-snapshots.ts';
 
 const five = [
-  scanOf('scalp', {
+  timeframeSnapshot('scalp', {
     forum: ranked('NVDA', { boards: 1, bias: 'bearish', dayPct: -0.2, metric: '12 posts' }),
   }),
-  scanOf('day', {
+  timeframeSnapshot('day', {
     relStrength: ranked('A B NVDA', { boards: 3, metric: '+3.1 pts', dayPct: 4.56 }),
     forum: ranked('A B C D E NVDA', { boards: 3, metric: '1.2K posts' }),
     movers: ranked('NVDA', { boards: 3, metric: null }),
   }),
-  scanOf('swing', { forum: ranked('A NVDA', { boards: 1, dayPct: 12.3 }) }),
-  scanOf('position', { movers: ranked('A A A A A A A A A NVDA', { boards: 0, bias: null }) }),
-  scanOf('investing', { movers: ranked('OTHER') }),
+  timeframeSnapshot('swing', { forum: ranked('A NVDA', { boards: 1, dayPct: 12.3 }) }),
+  timeframeSnapshot('position', { movers: ranked('A A A A A A A A A NVDA', { boards: 0, bias: null }) }),
+  timeframeSnapshot('investing', { movers: ranked('OTHER') }),
 ];
 
-function render(width: number, scans = five, ticker = 'NVDA'): string {
+function render(width: number, snapshots = five, ticker = 'NVDA'): string {
   const theme = createTheme('classic', 0);
-  return findPlacements([ticker], scans)
+  return findPlacements([ticker], snapshots)
     .flatMap((report) => renderSymbol(report, { width, theme }))
     .join('\n');
 }
 
 describe('a ticker across timeframes', () => {
-  it('shows ranks and metrics where there is room', () => {
+  test('shows ranks and metrics where there is room', () => {
     expect(render(100)).toMatchInlineSnapshot(`
       "╭─ NVDA ─ $12.50 +4.56% day · Alpha Works ────────────────────────────────────────────────╮
       │                   scalp         day           swing         position      investing     │
@@ -44,7 +44,7 @@ describe('a ticker across timeframes', () => {
     `);
   });
 
-  it('shows the metrics that fit in 60 columns', () => {
+  test('shows the metrics that fit in 60 columns', () => {
     expect(render(60)).toMatchInlineSnapshot(`
       "╭─ NVDA ─ $12.50 +4.56% day · Alpha Works ─────────────────╮
       │             scalp    day      swing    posn     inv      │
@@ -61,7 +61,7 @@ describe('a ticker across timeframes', () => {
     `);
   });
 
-  it('shows ranks alone, and boards by their keys, in 30 columns', () => {
+  test('shows ranks alone, and boards by their keys, in 30 columns', () => {
     expect(render(30)).toMatchInlineSnapshot(`
       "╭─ NVDA ─ $12.50 +4.56% da… ─╮
       │             sc dy sw po in │
@@ -79,7 +79,7 @@ describe('a ticker across timeframes', () => {
     `);
   });
 
-  it('has room for the title when there is but one timeframe', () => {
+  test('has room for the title when there is but one timeframe', () => {
     expect(render(100, five.slice(1, 2))).toMatchInlineSnapshot(`
       "╭─ NVDA ─ $12.50 +4.56% day · Alpha Works ─────────────────╮
       │                   day                                    │
@@ -95,7 +95,7 @@ describe('a ticker across timeframes', () => {
     `);
   });
 
-  it('says so when it is on no board', () => {
+  test('says so when it is on no board', () => {
     expect(render(30, five, 'ZZZ')).toMatchInlineSnapshot(`
       "ZZZ is on no board in scalp,
       day, swing, position,
@@ -104,22 +104,22 @@ describe('a ticker across timeframes', () => {
   });
 });
 
-it.each([20, 30, 31, 45, 59, 60, 80, 100, 160, 200, 1000])('never takes more than %i cells', (width) => {
+test.each([20, 30, 31, 45, 59, 60, 80, 100, 160, 200, 1000])('never takes more than %i cells', (width) => {
   for (const line of render(width).split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(width);
 });
 
-it('clips and cleans what the service says', () => {
+test('clips and cleans what the service says', () => {
   const evil = {
     ['\u001b[31m'.repeat(9000)]: [
       rowOf({ symbol: 'EVIL', name: '\u001b]8;;x\u0007'.repeat(9000), metric: '\n'.repeat(32_000) }),
     ],
   };
-  const lines = render(80, [scanOf('day', evil)], 'EVIL').split('\n');
+  const lines = render(80, [timeframeSnapshot('day', evil)], 'EVIL').split('\n');
   expect(lines).toHaveLength(9);
   for (const line of lines) expect(line).toMatch(/^[^\p{Cc}]{1,80}$/u);
 });
 
-it('paints ranks that count for confluence, and signs', () => {
+test('paints ranks that count for confluence, and signs', () => {
   const theme = createTheme('classic', 1);
   const [report] = findPlacements(['NVDA'], five);
   const painted = report === undefined ? '' : renderSymbol(report, { width: 100, theme }).join('\n');

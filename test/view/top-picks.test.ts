@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { displayWidth } from '../../src/view/safe-text.ts';
 import { createTheme } from '../../src/view/theme.ts';
 import { renderTopPicks } from '../../src/view/top-picks.ts';
 import { type Bias, TIMEFRAMES, type Timeframe } from '../../src/vocabulary.ts';
-import { scanOf } from '../support/scans.ts';
+import { timeframeSnapshot } from '../support/timeframe-snapshots.ts';
 
 const NOW = Date.UTC(2026, 5, 3, 14, 30, 0);
 
@@ -17,7 +17,7 @@ function pick(timeframe: Timeframe, bias: Bias | null) {
     boards: 4,
     reasons: ['mover'],
   };
-  return scanOf(timeframe, {}, { topPlay: bias === null ? null : { ...topPlay, bias } });
+  return timeframeSnapshot(timeframe, {}, { topPlay: bias === null ? null : { ...topPlay, bias } });
 }
 
 function render(width: number, picks: ReadonlyArray<ReturnType<typeof pick>>): ReadonlyArray<string> {
@@ -28,7 +28,7 @@ function render(width: number, picks: ReadonlyArray<ReturnType<typeof pick>>): R
 const five = TIMEFRAMES.map((timeframe) => pick(timeframe, timeframe === 'scalp' ? 'bearish' : 'bullish'));
 
 describe('several picks', () => {
-  it.each([
+  test.each([
     [30, 1],
     [60, 1],
     [100, 2],
@@ -40,15 +40,15 @@ describe('several picks', () => {
     expect(titles.reduce((sum, count) => sum + count)).toBe(5);
   });
 
-  it('end with whether their biases agree', () => {
+  test('end with whether their biases agree', () => {
     expect(render(100, five).at(-1)).toBe('Bias: bullish in 4 of 5; bearish in scalp.');
   });
 
-  it.each([20, 30, 60, 100, 160, 1000])('never take more than %i cells', (width) => {
+  test.each([20, 30, 60, 100, 160, 1000])('never take more than %i cells', (width) => {
     for (const line of render(width, five)) expect(displayWidth(line)).toBeLessThanOrEqual(width);
   });
 
-  it('name the timeframes without a pick', () => {
+  test('name the timeframes without a pick', () => {
     expect(render(100, [pick('day', 'neutral'), pick('swing', null)]).at(-1)).toBe(
       'Bias: neutral in day; no pick in swing.',
     );
@@ -56,8 +56,8 @@ describe('several picks', () => {
   });
 });
 
-it('tells the oldest time in the header, and each panel its own', () => {
-  const older = scanOf('swing', {}, { asOf: '2026-06-03T14:20:00.000Z' });
+test('tells the oldest time in the header, and each panel its own', () => {
+  const older = timeframeSnapshot('swing', {}, { asOf: '2026-06-03T14:20:00.000Z' });
   const lines = render(100, [pick('day', 'bullish'), older]);
   expect(lines[0]).toContain('10 min ago');
   expect(lines[2]).toMatch(/DAY · \d\d:30:00 .*SWING · \d\d:20:00 /);

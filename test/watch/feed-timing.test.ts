@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { NetworkError, RateLimitedError } from '../../src/errors.ts';
 import { TIMEFRAMES } from '../../src/vocabulary.ts';
 import {
@@ -74,7 +74,7 @@ function forgotten({ polls, failures, granted }: FeedLog) {
 }
 
 describe('whatever stops, clocks, keys and the service do', { timeout: 60_000 }, () => {
-  it('no two polls of a timeframe are within 5 s, and limits and backoffs are kept', async () => {
+  test('no two polls of a timeframe are within 5 s, and limits and backoffs are kept', async () => {
     await fc.assert(
       fc.asyncProperty(scene, async (one) => {
         const log = await simulateFeed(one);
@@ -87,7 +87,7 @@ describe('whatever stops, clocks, keys and the service do', { timeout: 60_000 },
     );
   });
 
-  it('a stop or a moved clock brings exactly one poll of each timeframe', async () => {
+  test('a stop or a moved clock brings exactly one poll of each timeframe', async () => {
     const wake = fc.record({
       seconds: fc.integer({ min: 6, max: 45 }),
       type: fc.constantFrom('stop' as const, 'wall' as const),
@@ -113,7 +113,7 @@ describe('in a minute that begins with a poll', () => {
       milliseconds: milliseconds[index % milliseconds.length] ?? 0,
     }));
 
-  it.each([
+  test.each([
     ['stops of 2.7 s', every(900, 'stop', [2700])],
     ['a wall clock that swings by 1.7 s', every(1000, 'wall', [1700, -1700])],
     ['an event loop that stalls for 1.6 s', every(1000, 'stop', [1600])],
@@ -130,7 +130,7 @@ describe('in a minute that begins with a poll', () => {
     expect(polls[1]?.at).toBeGreaterThanOrEqual(40_050);
   });
 
-  it('a backoff is over after a sleep that is longer, and not before', async () => {
+  test('a backoff is over after a sleep that is longer, and not before', async () => {
     const failed: Outcome = {
       type: 'network',
       latencyMilliseconds: 50,

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { NO_RHYTHM, nextPollIn, observe } from '../../src/watch/rhythm.ts';
 import { type SimulatedService, simulateWatch } from '../support/rhythm-simulation.ts';
 
 const minute = 60_000;
 
 describe('the rhythm of a service', () => {
-  it.each<[string, SimulatedService]>([
+  test.each<[string, SimulatedService]>([
     ['a rebuild each 50 s', { periodSeconds: 50, noiseSeconds: 2 }],
     ['a rebuild each 55 s', { periodSeconds: 55, noiseSeconds: 3 }],
     ['a rebuild each 60 s', { periodSeconds: 60, noiseSeconds: 2 }],
@@ -28,7 +28,7 @@ describe('the rhythm of a service', () => {
     },
   );
 
-  it('of any period from 40 to 75 s: no build waits for long, and polls stay few', () => {
+  test('of any period from 40 to 75 s: no build waits for long, and polls stay few', () => {
     const service = fc
       .record({
         periodSeconds: fc.double({ min: 40, max: 75, noNaN: true }),
@@ -54,7 +54,7 @@ describe('the rhythm of a service', () => {
     );
   });
 
-  it.each([0.1, 0.5, 1, 5, 25, 45, 49.5])(
+  test.each([0.1, 0.5, 1, 5, 25, 45, 49.5])(
     'polls each build of a service that rebuilds each 50 s, the first one met when it is %d s old',
     (firstAgeSeconds) => {
       const service = { periodSeconds: 50, noiseSeconds: 2, firstAgeSeconds };
@@ -62,7 +62,7 @@ describe('the rhythm of a service', () => {
     },
   );
 
-  it('is none before four builds were seen, nor when builds come at random', () => {
+  test('is none before four builds were seen, nor when builds come at random', () => {
     const steady = [0, 1, 2].reduce((rhythm, index) => observe(rhythm, seen(index * minute)), NO_RHYTHM);
     expect(nextPollIn(steady, 3 * minute, () => 0)).toBeNull();
     const wild = [0, 60, 95, 200, 222, 300, 385].reduce(
@@ -72,7 +72,7 @@ describe('the rhythm of a service', () => {
     expect(nextPollIn(wild, 400_000, () => 0)).toBeNull();
   });
 
-  it('is known again at once after a night', () => {
+  test('is known again at once after a night', () => {
     const night = 480;
     const minutes = [0, 1, 2, 3, night];
     const rhythm = minutes.reduce((known, index) => observe(known, seen(index * minute)), NO_RHYTHM);
@@ -80,7 +80,7 @@ describe('the rhythm of a service', () => {
     expect(Math.round(wait / 1000)).toBe(60);
   });
 
-  it('spreads many clients with jitter', () => {
+  test('spreads many clients with jitter', () => {
     const known = [0, 1, 2, 3].reduce((rhythm, index) => observe(rhythm, seen(index * minute)), NO_RHYTHM);
     const earliest = nextPollIn(known, 3 * minute + 1000, () => 0) ?? 0;
     const latest = nextPollIn(known, 3 * minute + 1000, () => 0.999) ?? 0;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   BadResponseError,
   type BoardsError,
@@ -9,7 +9,7 @@ import {
 import { backoffSeconds, isOverdue } from '../../src/watch/schedule.ts';
 
 describe('backoff of watch', () => {
-  it.each<[string, BoardsError, number, number]>([
+  test.each<[string, BoardsError, number, number]>([
     ['503, first', new UnavailableError('', { status: 503 }), 1, 30],
     ['network, second', new NetworkError(''), 2, 60],
     ['garbage, third', new BadResponseError(''), 3, 120],
@@ -28,7 +28,7 @@ describe('backoff of watch', () => {
 });
 
 describe('overdue: no new snapshot for three intervals and at least three minutes', () => {
-  it.each([
+  test.each([
     [60, 179, 'open', false],
     [60, 181, 'open', true],
     [10, 60, 'open', false],

@@ -1,0 +1,19 @@
+import type { Command } from 'commander';
+import { renderBash } from './bash.ts';
+import { renderFish } from './fish.ts';
+import { renderManual } from './manual.ts';
+import { listPlaces } from './places.ts';
+import { renderPowershell } from './powershell.ts';
+import { renderZsh } from './zsh.ts';
+
+/** The files of `completions/` by name: the scripts for each shell, and the man page. */
+export function generateCompletions(program: Command): Readonly<Record<string, string>> {
+  const places = listPlaces(program);
+  return {
+    'boards.bash': renderBash(places),
+    'boards.zsh': renderZsh(places),
+    'boards.fish': renderFish(places),
+    'boards.ps1': renderPowershell(places),
+    'boards.1': renderManual(program),
+  };
+}

@@ -1,0 +1,150 @@
+import type { Argument, Command } from 'commander';
+import { SHELLS } from '../../src/commands/completion.ts';
+import { HELP_TOPICS } from '../../src/commands/help-topics.ts';
+import { PREFERENCES } from '../../src/config/preferences.ts';
+import { PREFERENCE_NAMES, type Values, valuesOf, valuesOfOption, valuesOfPreference } from './values.ts';
+
+/** A point of the command line that words lead to, and what can be typed there. */
+export interface Place {
+  /** The words that lead here, without the program: empty, `watch`, `config set`. */
+  readonly path: string;
+  readonly description: string;
+  readonly options: ReadonlyArray<PlaceOption>;
+  /** Where a further word leads. */
+  readonly children: ReadonlyArray<Place>;
+  /** What the one word here can be that leads no further. */
+  readonly argument: Values | null;
+}
+
+export interface PlaceOption {
+  readonly flags: ReadonlyArray<string>;
+  readonly description: string;
+  /** Null for an option without a value. */
+  readonly values: Values | null;
+}
+
+/** All places of the program, the first one first: its children follow it. */
+export function listPlaces(program: Command): ReadonlyArray<Place> {
+  const children = program.commands.map((command) => describe(command, program));
+  // Words after an option, and options without a command, go to the command of the program's own name.
+  const byDefault = children.find(({ path }) => path === program.name());
+  const root: Place = {
+    path: '',
+    description: program.description(),
+    options: mergeOptions([...(byDefault?.options ?? []), ...optionsOf(program)]),
+    children,
+    argument: null,
+  };
+  const places = flatten(root);
+  refuseAmbiguity(places);
+  return places;
+}
+
+/** Flags after which a value follows, in every command that has them. */
+export function flagsWithValue(places: ReadonlyArray<Place>): ReadonlyArray<string> {
+  const options = places.flatMap((place) => place.options).filter(({ values }) => values !== null);
+  return [...new Set(options.flatMap(({ flags }) => flags))];
+}
+
+/** What follows a flag: by the flag alone, and by place and flag where a command differs from those before it. */
+export function valuesByFlag(places: ReadonlyArray<Place>): ReadonlyMap<string, Values> {
+  const found = new Map<string, Values>();
+  for (const { path, options } of places) {
+    for (const { flags, values } of options) {
+      for (const flag of values === null ? [] : flags) {
+        if (values === null || isSame(values, found.get(flag))) continue;
+        found.set(found.has(flag) ? `${path} ${flag}` : flag, values);
+      }
+    }
+  }
+  return found;
+}
+
+function isSame(values: Values, other: Values | undefined): boolean {
+  return JSON.stringify(values) === JSON.stringify(other);
+}
+
+/** The word that leads to the place from the one before. */
+export function lastWord({ path }: Place): string {
+  return path.split(' ').at(-1) ?? '';
+}
+
+function describe(command: Command, program: Command, before = ''): Place {
+  const path = `${before}${command.name()}`;
+  const options = optionsOf(command, path);
+  const ofCommands = command.commands.map((child) => describe(child, program, `${path} `));
+  return {
+    path,
+    description: command.summary() || command.description(),
+    options,
+    children: path === 'config set' ? preferencePlaces(path, options) : ofCommands,
+    argument: argumentOf(command.registeredArguments[0], path, program),
+  };
+}
+
+/** The value of `config set` depends on the name before it, as the words of a command do. */
+function preferencePlaces(path: string, options: Place['options']): ReadonlyArray<Place> {
+  return PREFERENCES.map((name) => ({
+    path: `${path} ${name}`,
+    description: '',
+    options,
+    children: [],
+    argument: valuesOfPreference(name),
+  }));
+}
+
+function argumentOf(argument: Argument | undefined, path: string, program: Command): Values | null {
+  if (argument === undefined) return null;
+  if (path === 'completion') return valuesOf('shell', 'one', SHELLS);
+  if (path === 'help') return valuesOf('topic', 'one', topicsOf(program));
+  if (path === 'config get' || path === 'config unset') return PREFERENCE_NAMES;
+  return valuesOf(argument.name(), 'free');
+}
+
+function topicsOf(program: Command) {
+  const commands = program.commands.map((command) => ({
+    text: command.name(),
+    description: command.summary() || command.description(),
+  }));
+  return [...commands, ...Object.keys(HELP_TOPICS)];
+}
+
+function optionsOf(command: Command, path = ''): ReadonlyArray<PlaceOption> {
+  return command
+    .createHelp()
+    .visibleOptions(command)
+    .map((option) => ({
+      flags: [option.short, option.long].filter((flag) => flag !== undefined),
+      description: option.description,
+      values: option.required || option.optional ? distinctlyNamed(valuesOfOption(option), path) : null,
+    }));
+}
+
+/** The first values of each name, by which the scripts share them. */
+const firstOfName = new Map<string, Values>();
+
+/** Commands differ in what they take: values that differ from the first ones of their name get one of their own. */
+function distinctlyNamed(values: Values, path: string): Values {
+  const first = firstOfName.get(values.name) ?? values;
+  firstOfName.set(values.name, first);
+  return isSame(values, first) ? values : { ...values, name: `${path}-${values.name}` };
+}
+
+function mergeOptions(options: ReadonlyArray<PlaceOption>): ReadonlyArray<PlaceOption> {
+  return [...new Map(options.map((option) => [option.flags.join(), option])).values()];
+}
+
+function flatten(place: Place): ReadonlyArray<Place> {
+  return [place, ...place.children.flatMap(flatten)];
+}
+
+/** The scripts skip the value of an option before they know the command. */
+function refuseAmbiguity(places: ReadonlyArray<Place>): void {
+  const withValue = flagsWithValue(places);
+  for (const { path, options } of places) {
+    const flag = options.filter(({ values }) => values === null).flatMap(({ flags }) => flags);
+    const both = flag.find((each) => withValue.includes(each));
+    if (both !== undefined)
+      throw new Error(`${both} takes a value in some commands, but not in boards ${path}`);
+  }
+}

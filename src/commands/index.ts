@@ -1,0 +1,89 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import type { CommandInfo, CommandList } from './shared/command-list.ts';
+
+/** Says what a command accepts, and runs it when it is asked for. `commands` are all that there are. */
+type Register = (command: Command, context: Context, commands: CommandList) => void;
+
+interface CommandEntry extends CommandInfo {
+  /** Loaded when a command line is about it: all of them would take 12 ms more. */
+  readonly load: () => Promise<Register>;
+}
+
+/** Every command, in the order in which they are listed. */
+export const COMMANDS = {
+  boards: {
+    group: 'Look',
+    summary: 'one snapshot: the top play, then a table per board',
+    load: async () => (await import('./boards.ts')).registerBoards,
+  },
+  top: {
+    group: 'Look',
+    summary: 'the headline pick: the symbol on the most boards',
+    load: async () => (await import('./top.ts')).registerTop,
+  },
+  watch: {
+    group: 'Look',
+    summary: 'live view; redraws only when the data is new',
+    load: async () => (await import('./watch.ts')).registerWatch,
+  },
+  symbol: {
+    group: 'Look',
+    summary: 'on which boards a ticker is, and at which rank',
+    load: async () => (await import('./symbol.ts')).registerSymbol,
+  },
+  confluence: {
+    group: 'Look',
+    summary: 'every symbol, by the number of boards it is on',
+    load: async () => (await import('./confluence.ts')).registerConfluence,
+  },
+  login: {
+    group: 'Set up',
+    summary: 'store the key: typed at a prompt, or piped to stdin',
+    load: async () => (await import('./login.ts')).registerLogin,
+  },
+  logout: {
+    group: 'Set up',
+    summary: 'delete the stored key; preferences stay',
+    load: async () => (await import('./logout.ts')).registerLogout,
+  },
+  status: {
+    group: 'Set up',
+    summary: 'effective settings and their sources, then a live check',
+    load: async () => (await import('./status.ts')).registerStatus,
+  },
+  config: {
+    group: 'Set up',
+    summary: 'list, get, set and unset preferences',
+    load: async () => (await import('./config.ts')).registerConfig,
+  },
+  completion: {
+    group: 'More',
+    summary: 'print the completion script for a shell',
+    load: async () => (await import('./completion.ts')).registerCompletion,
+  },
+  sandbox: {
+    group: 'More',
+    summary: 'serve the API on this computer, over a simulated market',
+    load: async () => (await import('./sandbox.ts')).registerSandbox,
+  },
+  help: {
+    group: 'More',
+    summary: 'help on a command or a topic',
+    load: async () => (await import('./help.ts')).registerHelp,
+  },
+} as const satisfies Record<string, CommandEntry>;
+export type CommandName = keyof typeof COMMANDS;
+
+/** The commands that a command line can be about: the one that it names; all when it asks for help; else `boards`. */
+export function commandsFor(argv: ReadonlyArray<string>): ReadonlyArray<CommandName> {
+  const all = commandNames();
+  const named = all.find((name) => name === argv[0]);
+  if (named !== undefined && named !== 'help') return [named];
+  const isHelp = named === 'help' || argv.includes('--help') || argv.includes('-h');
+  return isHelp ? all : ['boards'];
+}
+
+export function commandNames(): ReadonlyArray<CommandName> {
+  return Object.keys(COMMANDS).filter((name): name is CommandName => name in COMMANDS);
+}

@@ -1,0 +1,56 @@
+import { type Client, createClient } from '../../api/client.ts';
+import { requireService, resolveSettings, type Settings } from '../../config/settings.ts';
+import type { Context } from '../../context.ts';
+import { MAX_LIMIT } from '../../vocabulary.ts';
+import { createNotes, type Notes } from './notes.ts';
+import type { DataOptions } from './options.ts';
+
+/** Names no host: the embedded service responds in process. */
+const SANDBOX_URL = 'https://sandbox.invalid';
+
+/** What a data command needs before its first request. */
+export interface Connection extends Notes {
+  readonly settings: Settings;
+  readonly client: Client;
+  /** The embedded service, in process. */
+  readonly isEmbedded: boolean;
+  /** Rows per board to ask for, 1 to 10. */
+  readonly limit: number;
+}
+
+export interface ConnectOptions {
+  /** How often the embedded service rebuilds. */
+  readonly sandboxSeconds?: number;
+  /** Those of a command that has resolved them already. */
+  readonly settings?: Settings;
+}
+
+/** Resolves the settings, notes what is wrong with them, and connects them to a service or to the sandbox. */
+export async function connect(
+  options: DataOptions,
+  context: Context,
+  { sandboxSeconds = 60, ...resolved }: ConnectOptions = {},
+): Promise<Connection> {
+  const isEmbedded = options.sandbox === true;
+  const notes = createNotes(options, context);
+  const settings = resolved.settings ?? resolveSettings(options, context, { needsService: !isEmbedded });
+  settings.warnings.forEach(notes.note);
+  const limit = Math.min(MAX_LIMIT, settings.limit.value);
+  if (limit < settings.limit.value)
+    notes.note(`the service gives at most ${MAX_LIMIT} rows a board; asking for ${MAX_LIMIT}`);
+  const world = isEmbedded
+    ? { ...context, transport: await sandboxTransport(context, sandboxSeconds) }
+    : context;
+  const service = isEmbedded
+    ? { baseUrl: SANDBOX_URL, apiKey: '', keyHome: 'the sandbox' }
+    : requireService(settings);
+  const debug =
+    options.debug === true ? (line: string) => context.stderr.write(`debug: ${line}\n`) : undefined;
+  const client = createClient({ ...service, timeoutSeconds: options.timeout, debug }, world);
+  return { settings, client, isEmbedded, limit, ...notes };
+}
+
+async function sandboxTransport(context: Context, recomputeSeconds: number) {
+  const { createSandboxTransport, createService } = await import('../../sandbox/protocol/service.ts');
+  return createSandboxTransport(createService({ seed: 1, recomputeSeconds }), context.clock);
+}

@@ -1,0 +1,106 @@
+import { withRetries } from '../../api/retry.ts';
+import type { TimeframeSnapshot } from '../../api/snapshot.ts';
+import type { Context } from '../../context.ts';
+import { BoardsError } from '../../errors.ts';
+import { startProgress } from '../../terminal/progress.ts';
+import { describeOtherTimeframe } from '../../view/notes.ts';
+import type { Timeframe } from '../../vocabulary.ts';
+import type { Connection } from './connection.ts';
+import type { DataOptions } from './options.ts';
+
+export interface Loaded {
+  /** In the order asked for. */
+  readonly snapshots: ReadonlyArray<TimeframeSnapshot>;
+  /** What to throw when all that arrived has been shown; undefined when every timeframe arrived. */
+  readonly failure: unknown;
+}
+
+/**
+ * Fetches the timeframes of the settings side by side, with retries; throws when none arrived (for a machine format: not all).
+ * `preload` imports what rendering needs while the requests are on their way.
+ */
+export async function loadSnapshots(
+  connection: Connection,
+  options: DataOptions,
+  context: Context,
+  preload: () => Promise<unknown> = async () => undefined,
+): Promise<Loaded> {
+  const timeframes = connection.settings.timeframes.value;
+  const progress = startProgress(`fetching ${timeframes.join(', ')}`, context, options);
+  const fetching = timeframes.map((timeframe) =>
+    fetchOne(timeframe, connection, options, context, progress.say),
+  );
+  const results = Promise.allSettled(fetching).finally(progress.stop);
+  // By the next turn of the event loop each request is under way: sent, or waiting for a name lookup or for TLS.
+  await new Promise(setImmediate);
+  await preload();
+  return settle(await results, connection, options, context);
+}
+
+/** Keeps what arrived. Throws the failure when nothing did, or for a machine format when something did not. */
+function settle(
+  results: ReadonlyArray<PromiseSettledResult<TimeframeSnapshot>>,
+  connection: Connection,
+  options: DataOptions,
+  context: Context,
+): Loaded {
+  const timeframes = connection.settings.timeframes.value;
+  const snapshots = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const failures = results.flatMap((result, index) =>
+    result.status === 'rejected' ? [nameTimeframe(result.reason, timeframes, index)] : [],
+  );
+  context.signal.throwIfAborted();
+  const failure = combine(failures);
+  const isAllOrNothing = options.json === true || options.csv === true;
+  if (failure !== undefined && (snapshots.length === 0 || isAllOrNothing)) throw failure;
+  for (const { timeframe, snapshot } of snapshots) {
+    const other = describeOtherTimeframe(timeframe, snapshot.timeframe);
+    if (other !== null) connection.note(other);
+  }
+  return { snapshots, failure };
+}
+
+async function fetchOne(
+  timeframe: Timeframe,
+  connection: Connection,
+  options: DataOptions,
+  context: Context,
+  say: (text: string) => void,
+): Promise<TimeframeSnapshot> {
+  const { clock, random, signal } = context;
+  const response = await withRetries(
+    () => connection.client.fetchSnapshot({ timeframe, limit: connection.limit }),
+    {
+      retries: options.retries,
+      clock,
+      random,
+      signal,
+      onWait: ({ reason, seconds, attempt, retries }) => {
+        const text = `${reason}, retrying in ${Math.ceil(seconds)} s (${attempt} of ${retries})`;
+        say(text);
+        if (context.stderr.isTTY !== true) connection.note(text);
+      },
+    },
+  );
+  return { timeframe, snapshot: response.snapshot, isSimulated: response.isSimulated };
+}
+
+/** With several timeframes a failure says which one it cost. */
+function nameTimeframe(reason: unknown, timeframes: ReadonlyArray<Timeframe>, index: number): unknown {
+  if (!(reason instanceof BoardsError) || timeframes.length < 2) return reason;
+  return withMessage(reason, `${timeframes[index]}: ${reason.message}`);
+}
+
+/** The first failure, for its exit code and hint, with the words of all; a bug before any of them. */
+function combine(failures: ReadonlyArray<unknown>): unknown {
+  const known = failures.filter((failure) => failure instanceof BoardsError);
+  const [first] = known;
+  if (first === undefined || known.length < failures.length)
+    return failures.find((failure) => !(failure instanceof BoardsError));
+  return known.length === 1 ? first : withMessage(first, known.map(({ message }) => message).join('; '));
+}
+
+function withMessage({ code, exitCode, cause, ...details }: BoardsError, message: string): BoardsError {
+  const { hint, status, retryAfterSeconds, retryable } = details;
+  return new BoardsError(code, exitCode, message, { hint, status, retryAfterSeconds, retryable, cause });
+}

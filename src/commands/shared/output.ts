@@ -1,0 +1,58 @@
+import type { Context } from '../../context.ts';
+import { renderJson } from '../../view/json.ts';
+import type { ScreenStyle } from '../../view/screen-style.ts';
+import { wrapWords } from '../../view/wrap.ts';
+import type { Connection } from './connection.ts';
+import type { Loaded } from './load.ts';
+import { noteSandbox } from './notes.ts';
+import type { DataOptions } from './options.ts';
+
+export interface Writing {
+  readonly options: DataOptions;
+  readonly connection: Connection;
+  readonly context: Context;
+  readonly loaded: Loaded;
+}
+
+/** JSON on stdout, indented for a person. */
+export function writeJson(value: unknown, writing: Writing): void {
+  writeData(renderJson(value, writing.context.stdout.isTTY === true), writing);
+}
+
+/** Data for a machine on stdout, as it is. */
+export function writeData(text: string, { connection, context, loaded }: Writing): void {
+  noteSandbox(loaded.snapshots, connection);
+  context.stdout.write(text);
+}
+
+/** The one value, or all of them when several timeframes were asked for. */
+export function perTimeframe(values: ReadonlyArray<unknown>, { settings }: Connection): unknown {
+  return settings.timeframes.value.length > 1 ? values : values[0];
+}
+
+/** Pages of lines on stdout. Throws the failure afterwards, if there was one. */
+export async function writePages(
+  renderPages: (style: ScreenStyle) => ReadonlyArray<ReadonlyArray<string>>,
+  { options, connection, context, loaded }: Writing,
+): Promise<void> {
+  const { screenStyle } = await import('../../view/screen-style.ts');
+  const palette = connection.settings.palette.value;
+  const style = screenStyle({ color: options.color, palette }, context.stdout, context.env);
+  context.stdout.write(`${renderPages(style).flat().join('\n')}\n`);
+  if (loaded.failure !== undefined) throw loaded.failure;
+}
+
+/** What a header shows beside the snapshot. */
+export function headerFacts({ snapshots }: Loaded, { clock }: Context) {
+  return {
+    nowMilliseconds: clock.now(),
+    sandbox: snapshots.some(({ isSimulated }) => isSimulated),
+    showAge: true,
+  };
+}
+
+/** The footer of what shows a pick; on a terminal only. */
+export function disclaimer({ theme, width }: ScreenStyle, { stdout }: Context): ReadonlyArray<string> {
+  if (stdout.isTTY !== true) return [];
+  return wrapWords('Informational only, not investment advice.', width).map((line) => theme.muted(line));
+}

@@ -1,0 +1,25 @@
+import type { EffectivePreference } from '../../config/preferences.ts';
+import { ABSENT } from '../../view/format.ts';
+import { cleanText, displayWidth } from '../../view/safe-text.ts';
+
+/** A name, what it stands for, and where that comes from. */
+export type PlainRow = readonly [name: string, value: string, source: string];
+
+/** Rows in aligned columns without a frame, which `grep` and `awk` like too; ends with a line feed. */
+export function renderRows(rows: ReadonlyArray<PlainRow>): string {
+  const clean = rows.map((row) => row.map(cleanText));
+  const widths = [0, 1].map((column) => Math.max(...clean.map((row) => displayWidth(row[column] ?? ''))));
+  const pad = (cell: string, column: number) =>
+    cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - displayWidth(cell)));
+  return clean.map((row) => `${row.map(pad).join('  ').trimEnd()}\n`).join('');
+}
+
+export function preferenceRow({ name, value, source }: EffectivePreference): PlainRow {
+  return [name, valueText(value), source];
+}
+
+/** As `config set` takes it again. */
+export function valueText(value: EffectivePreference['value']): string {
+  if (value === null) return ABSENT;
+  return typeof value === 'object' ? value.join(',') : String(value);
+}

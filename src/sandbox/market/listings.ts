@@ -1,0 +1,141 @@
+import { MONEY_FLOW_TIERS } from '../../vocabulary.ts';
+import { hash, unit } from './noise.ts';
+import { FIRST_WORDS, SECOND_WORDS } from './words.ts';
+
+export type Tier = (typeof MONEY_FLOW_TIERS)[number];
+
+/** What does not change about a symbol of the simulated market. */
+export interface Listing {
+  readonly symbol: string;
+  readonly name: string | null;
+  /** The source of all of its chance. */
+  readonly key: number;
+  /** USD, the level that its price wanders around. */
+  readonly usualPrice: number;
+  readonly sharesOutstanding: number;
+  readonly floatShares: number;
+  /** Shares on an average day. */
+  readonly usualVolume: number;
+  /** Of the logarithm of the price, over one day. */
+  readonly volatility: number;
+  /** How much of a move of the broad market it shares. */
+  readonly beta: number;
+  /** Forum mentions and searches on an average hour. */
+  readonly popularity: number;
+  /** Too thinly traded for its volume and headline statistics to be known (api.md section 2.4, rule 1). */
+  readonly thin: boolean;
+  /** Days of price history that there are: few for a newly listed name. */
+  readonly daysListed: number;
+}
+
+export const LISTING_COUNT = 400;
+
+interface TierShape {
+  readonly price: Range;
+  /** Market capitalisation, USD. */
+  readonly value: Range;
+  /** Share of the float that changes hands on an average day. */
+  readonly turnover: number;
+  readonly volatility: number;
+  readonly closelyHeld: Range;
+}
+type Range = readonly [low: number, high: number];
+
+const SHAPES: Readonly<Record<Tier, TierShape>> = {
+  blue: {
+    price: [45, 620],
+    value: [1.5e10, 9e11],
+    turnover: 0.006,
+    volatility: 0.013,
+    closelyHeld: [0.01, 0.2],
+  },
+  mid: {
+    price: [18, 190],
+    value: [2.6e9, 8.5e9],
+    turnover: 0.01,
+    volatility: 0.021,
+    closelyHeld: [0.05, 0.4],
+  },
+  small: { price: [5, 60], value: [4e8, 1.7e9], turnover: 0.018, volatility: 0.034, closelyHeld: [0.1, 0.6] },
+  penny: {
+    price: [0.25, 4.6],
+    value: [1.2e7, 2.2e8],
+    turnover: 0.04,
+    volatility: 0.058,
+    closelyHeld: [0.2, 0.7],
+  },
+};
+
+/** The same listings for the same seed; symbols and names are unique. */
+export function createListings(seed: number): ReadonlyArray<Listing> {
+  const symbols = new Set<string>();
+  const names = new Set<string>();
+  return Array.from({ length: LISTING_COUNT }, (_, index) => {
+    const key = hash(hash(seed, 0), index);
+    const name = unused(names, (attempt) => companyName(key, attempt));
+    const symbol = unused(symbols, (attempt) => tickerOf(name, key, attempt));
+    return createListing(symbol, name, key, MONEY_FLOW_TIERS[index % MONEY_FLOW_TIERS.length] ?? 'small');
+  });
+}
+
+function createListing(symbol: string, name: string, key: number, tier: Tier): Listing {
+  const chance = (salt: number) => unit(key, salt);
+  const shape = SHAPES[tier];
+  const usualPrice = between(shape.price, chance(11));
+  const sharesOutstanding = Math.round(between(shape.value, chance(12)) / usualPrice);
+  const closelyHeld = shape.closelyHeld[0] + (shape.closelyHeld[1] - shape.closelyHeld[0]) * chance(13);
+  const floatShares = Math.round(sharesOutstanding * (1 - closelyHeld));
+  return {
+    symbol,
+    name: chance(14) < 0.03 ? null : name,
+    key,
+    usualPrice,
+    sharesOutstanding,
+    floatShares,
+    usualVolume: floatShares * shape.turnover * Math.exp(chance(15) * 1.6 - 0.8),
+    volatility: shape.volatility * (0.7 + 0.7 * chance(16)),
+    beta: 0.5 + chance(17),
+    popularity: 4 * Math.exp(chance(18) * 3.2),
+    thin: tier !== 'blue' && chance(19) < 0.05,
+    daysListed: chance(20) < 0.03 ? 2 + Math.floor(chance(21) * 40) : Number.POSITIVE_INFINITY,
+  };
+}
+
+/** Spread evenly over orders of magnitude. */
+function between([low, high]: Range, share: number): number {
+  return low * (high / low) ** share;
+}
+
+function companyName(key: number, attempt: number): string {
+  return `${pick(FIRST_WORDS, unit(key, 100 + attempt))} ${pick(SECOND_WORDS, unit(key, 200 + attempt))}`;
+}
+
+/** One to five letters of the name, in their order, the first always first. */
+function tickerOf(name: string, key: number, attempt: number): string {
+  const letters = name.replaceAll(' ', '').toUpperCase();
+  const lengths = [1, 2, 3, 3, 3, 4, 4, 4, 4, 5];
+  const length = pick(lengths, unit(key, 300 + attempt));
+  let ticker = letters.charAt(0);
+  let place = 0;
+  while (ticker.length < length) {
+    place += 1 + Math.floor(3 * unit(key, 400 + attempt * 8 + ticker.length));
+    ticker += letters.charAt(place % letters.length);
+  }
+  return ticker;
+}
+
+function pick<T>(values: ReadonlyArray<T>, share: number): T {
+  // The share is below 1 and no list here is empty.
+  return values[Math.floor(share * values.length)] as T;
+}
+
+function unused(taken: Set<string>, propose: (attempt: number) => string): string {
+  let attempt = 0;
+  let proposal = propose(attempt);
+  while (taken.has(proposal)) {
+    attempt += 1;
+    proposal = propose(attempt);
+  }
+  taken.add(proposal);
+  return proposal;
+}

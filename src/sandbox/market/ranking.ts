@@ -1,0 +1,65 @@
+import { CONFLUENCE_RANKS, MONEY_FLOW_TIER_ROWS, MONEY_FLOW_TIERS } from '../../vocabulary.ts';
+import { at } from './columns.ts';
+import type { PerListing } from './curves.ts';
+import type { Tier } from './listings.ts';
+
+/** Places of listings, the first rank first. */
+export type Ranking = ReadonlyArray<number>;
+
+/** USD of market value from which a symbol belongs to a tier. */
+const TIER_FLOORS: Readonly<Record<Tier, number>> = { blue: 10e9, mid: 2e9, small: 300e6, penny: 0 };
+
+/** All that have a score, the highest first; equal ones in the order of the listings. */
+export function rank(score: PerListing): Ranking {
+  const eligible: Array<number> = [];
+  for (let i = 0; i < score.length; i++) {
+    if (!Number.isNaN(at(score, i))) eligible.push(i);
+  }
+  return eligible.sort((a, b) => at(score, b) - at(score, a));
+}
+
+/** The first six of each tier, tier after tier, ranked through from 1 to 24 (api.md section 4). */
+export function rankByTier(score: PerListing, marketValue: PerListing): Ranking {
+  const ranking = rank(score);
+  return MONEY_FLOW_TIERS.flatMap((tier) =>
+    ranking.filter((index) => tierOf(at(marketValue, index)) === tier).slice(0, MONEY_FLOW_TIER_ROWS),
+  );
+}
+
+export function tierOf(marketValue: number): Tier {
+  return MONEY_FLOW_TIERS.find((tier) => marketValue >= TIER_FLOORS[tier]) ?? 'penny';
+}
+
+/**
+ * The number of boards on which a listing is among the first five ranks. Read to the letter: a symbol that is further
+ * down everywhere scores 0, and of `moneyFlow` only ranks 1 to 5 count, which are blue ones.
+ */
+export function countConfluence(rankings: Iterable<Ranking>): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const ranking of rankings) {
+    for (const index of ranking.slice(0, CONFLUENCE_RANKS)) counts.set(index, (counts.get(index) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** The listing on most boards, at least two; of equal ones the one with the better ranks, then the earlier listed. */
+export function pickTopPlay(rankings: ReadonlyArray<Ranking>): number | undefined {
+  const counts = countConfluence(rankings);
+  const rankSum = (index: number) =>
+    rankings.reduce((sum, ranking) => {
+      const place = ranking.slice(0, CONFLUENCE_RANKS).indexOf(index);
+      return place < 0 ? sum : sum + place;
+    }, 0);
+  const candidates = [...counts].filter(([, count]) => count >= 2);
+  candidates.sort(([a, countA], [b, countB]) => countB - countA || rankSum(a) - rankSum(b) || a - b);
+  return candidates[0]?.[0];
+}
+
+/** The boards that make up a listing's confluence score, the best rank first. */
+export function boardsOf<T extends { readonly ranking: Ranking }>(
+  index: number,
+  boards: ReadonlyArray<T>,
+): ReadonlyArray<T> {
+  const placeOn = ({ ranking }: T) => ranking.slice(0, CONFLUENCE_RANKS).indexOf(index);
+  return boards.filter((board) => placeOn(board) >= 0).sort((a, b) => placeOn(a) - placeOn(b));
+}

@@ -1,0 +1,33 @@
+import type { Context, Output } from '../context.ts';
+import { variable } from '../environment.ts';
+import type { Palette } from '../vocabulary.ts';
+import { paneWidth } from './boards.ts';
+import { type ColorWhen, colorLevel } from './color-level.ts';
+import { createTheme, type Theme } from './theme.ts';
+
+export interface ScreenStyle {
+  readonly theme: Theme;
+  /** Cells. */
+  readonly width: number;
+}
+
+export interface StyleOptions {
+  /** False for `--no-color`. */
+  readonly color?: ColorWhen | false | undefined;
+  readonly palette: Palette;
+}
+
+/** Colours and width for what goes to `output`: COLUMNS, else its own size, else 80. */
+export function screenStyle(
+  { color, palette }: StyleOptions,
+  output: Output,
+  env: Context['env'],
+): ScreenStyle {
+  const when = color === false ? 'never' : (color ?? 'auto');
+  const columns = variable('COLUMNS', env) ?? '';
+  const fromEnv = /^\d{1,5}$/.test(columns) ? Number(columns) : undefined;
+  return {
+    theme: createTheme(palette, colorLevel(when, output, env)),
+    width: paneWidth(fromEnv ?? output.columns),
+  };
+}

@@ -1,0 +1,16 @@
+import type { Timeframe } from '../vocabulary.ts';
+import type { FeedEvent } from './feed.ts';
+import type { WatchRequest } from './source.ts';
+
+/** Tells, event by event, whether it brings what `--count` or `--once-changed` waited for. */
+export function createEndCondition({ count, onceChanged }: WatchRequest): (event: FeedEvent) => boolean {
+  const started = new Set<Timeframe>();
+  let seen = 0;
+  return (event) => {
+    if (event.type !== 'snapshot') return false;
+    seen++;
+    const isFirst = !started.has(event.timeframe);
+    started.add(event.timeframe);
+    return (onceChanged && !isFirst) || seen === count;
+  };
+}

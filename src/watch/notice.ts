@@ -1,0 +1,21 @@
+import type { Clock } from '../context.ts';
+
+const NOTICE_MS = 4000;
+
+/** A short text in the footer, for four seconds. */
+export interface Notice {
+  set(text: string): void;
+  /** Empty when its time is over. */
+  text(): string;
+}
+
+/** On the clock that nobody can set. */
+export function createNotice(clock: Clock): Notice {
+  let notice = { text: '', until: Number.NEGATIVE_INFINITY };
+  return {
+    set(text) {
+      notice = { text, until: clock.monotonic() + NOTICE_MS };
+    },
+    text: () => (clock.monotonic() < notice.until ? notice.text : ''),
+  };
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { NetworkError } from '../../../src/errors.ts';
+import { TIMEFRAMES } from '../../../src/vocabulary.ts';
+import { type Answers, answersBy } from '../../support/responses.ts';
+import { bodyOf } from '../../support/snapshots.ts';
+import { createWorld, reply, runCli } from '../../support/world.ts';
+
+const good = (timeframe: string) => bodyOf({ timeframe });
+const run = (args: string, answers: Answers) => runCli(args, { transport: answersBy(answers), columns: 100 });
+
+describe('one of several timeframes that fails', () => {
+  const answers = { day: good('day'), swing: reply(401, { error: 'no' }), position: good('position') };
+
+  test.each(['boards', 'top', 'symbol AAA', 'confluence'])(
+    'does not cost %s the others, names itself and gives its exit code',
+    async (command) => {
+      const { exitCode, stdout, stderr } = await run(`${command} -t day,swing,position`, answers);
+      expect(exitCode).toBe(4);
+      expect(stdout).toContain('AAA');
+      expect(stderr).toMatch(/^error: swing: /m);
+    },
+  );
+
+  test.each([
+    'boards --json',
+    'boards --csv',
+    'top --json',
+    'symbol AAA --json',
+    'confluence --json',
+    'confluence --csv',
+  ])('costs %s all: half an answer would pass for a whole one', async (command) => {
+    const { exitCode, stdout, stderr } = await run(`${command} -t day,swing,position`, answers);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' });
+    expect(stderr).toMatch(/swing: /);
+  });
+});
+
+test('names every timeframe that failed, and exits as the first of them', async () => {
+  const answers = { day: good('day'), swing: reply(403, {}), position: new NetworkError('cut off') };
+  const { exitCode, stderr } = await run('boards -t position,day,swing --retries 0', answers);
+  expect(exitCode).toBe(7);
+  expect(stderr).toMatch(/^error: position: cut off; swing: the key is revoked \(403\)$/m);
+  expect(stderr).not.toMatch(/^note:/m);
+  for (const format of ['--json', '--csv']) {
+    const machine = await run(`boards -t position,day,swing --retries 0 ${format}`, answers);
+    expect(machine).toMatchObject({ exitCode: 7, stdout: '' });
+    expect(machine.stderr).toMatch(/position: cut off; swing: the key is revoked \(403\)/);
+  }
+});
+
+test('reports a bug before any failure of the service', async () => {
+  const { exitCode, stderr } = await run('boards -t day,swing', {
+    day: reply(403, {}),
+    swing: new Error('a bug'),
+  });
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(/^error: something went wrong inside boards$/m);
+});
+
+test('shows nothing when all failed', async () => {
+  const { exitCode, stdout } = await run('boards -t day,swing --retries 0', {});
+  expect({ exitCode, stdout }).toEqual({ exitCode: 6, stdout: '' });
+});
+
+test('does not name a timeframe that is the only one', async () => {
+  const { stderr } = await run('boards --retries 0', { day: new NetworkError('cut off') });
+  expect(stderr).toMatch(/^error: cut off$/m);
+});
+
+test('asks for all timeframes before the first has answered, and for each once', async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const world = createWorld({
+    transport: async ({ url }) => {
+      await held;
+      return reply(200, good(url.searchParams.get('timeframe') ?? ''));
+    },
+  });
+  const running = runCli('boards -t swing,all,day --json', world);
+  while (world.requests.length < TIMEFRAMES.length) await new Promise(setImmediate);
+  release();
+  const { exitCode, stdout } = await running;
+  expect(exitCode).toBe(0);
+  expect(world.requests).toHaveLength(5);
+  expect(JSON.parse(stdout).map((snapshot: { timeframe: string }) => snapshot.timeframe)).toEqual([
+    'swing',
+    'scalp',
+    'day',
+    'position',
+    'investing',
+  ]);
+});
+
+test('says that the service served another timeframe, without its escape codes', async () => {
+  const { exitCode, stderr } = await run('boards -t swing', { swing: good('day\u001b[31m') });
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain('note: asked for swing, the service served day?[31m');
+});
+
+test('shows nothing of what arrived when it is stopped', async () => {
+  const world = createWorld({
+    transport: async ({ url }) => {
+      if (url.searchParams.get('timeframe') === 'swing') world.stop('SIGINT');
+      return reply(200, good('day'));
+    },
+  });
+  const { exitCode, stdout } = await runCli('boards -t day,swing', world);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 130, stdout: '' });
+});

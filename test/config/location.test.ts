@@ -1,0 +1,90 @@
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { configPath } from '../../src/config/location.ts';
+import { createFake, KEY, runIn } from './fake-context.ts';
+
+test.each([
+  ['linux', {}, '/home/t', '/home/t/.config/ranked-boards/config.json'],
+  ['linux', { XDG_CONFIG_HOME: '/x' }, '/home/t', '/x/ranked-boards/config.json'],
+  ['linux', { XDG_CONFIG_HOME: 'x' }, '/home/t', '/home/t/.config/ranked-boards/config.json'],
+  ['linux', { XDG_CONFIG_HOME: './x' }, undefined, null],
+  ['linux', { BOARDS_CONFIG_DIR: '/b', XDG_CONFIG_HOME: '/x' }, '/home/t', '/b/config.json'],
+  ['linux', { BOARDS_CONFIG_DIR: '/b' }, undefined, '/b/config.json'],
+  ['linux', {}, '', null],
+  ['linux', {}, 'here', null],
+  ['linux', {}, './here', null],
+  ['linux', {}, '~', null],
+  ['linux', { XDG_CONFIG_HOME: '/x' }, 'here', '/x/ranked-boards/config.json'],
+  ['darwin', {}, 'here', null],
+  ['darwin', { XDG_CONFIG_HOME: '/x' }, '/Users/t', '/x/ranked-boards/config.json'],
+  ['darwin', { XDG_CONFIG_HOME: 'x' }, '/Users/t', '/Users/t/Library/Preferences/ranked-boards/config.json'],
+  ['win32', { XDG_CONFIG_HOME: 'D:\\x' }, 'C:\\t', 'D:\\x\\ranked-boards\\config.json'],
+  ['win32', { APPDATA: 'R' }, 'C:\\t', 'C:\\t\\AppData\\Roaming\\ranked-boards\\Config\\config.json'],
+  ['win32', { APPDATA: 'R' }, 'here', null],
+  ['win32', {}, 'C:here', null],
+  ['darwin', {}, '/Users/t', '/Users/t/Library/Preferences/ranked-boards/config.json'],
+  ['win32', { APPDATA: 'C:\\R' }, 'C:\\t', 'C:\\R\\ranked-boards\\Config\\config.json'],
+  ['win32', {}, 'C:\\t', 'C:\\t\\AppData\\Roaming\\ranked-boards\\Config\\config.json'],
+  ['win32', {}, undefined, null],
+])('on %s with %j and home %j: %s', (platform, env, homeDirectory, expected) => {
+  const { context } = createFake({
+    platform,
+    homeDirectory,
+    env: { BOARDS_CONFIG_DIR: undefined, ...env },
+  });
+  expect(configPath(context)).toBe(expected);
+});
+
+test('a relative BOARDS_CONFIG_DIR would take a base URL from the working directory, and is refused', () => {
+  const { context } = createFake({ env: { BOARDS_CONFIG_DIR: 'here' } });
+  expect(() => configPath(context)).toThrow(/BOARDS_CONFIG_DIR is not an absolute path/);
+});
+
+describe('XDG_CONFIG_HOME where an earlier version took no notice of it', () => {
+  function worldWith(files: Readonly<Record<'old' | 'new', string | null>>) {
+    const home = mkdtempSync(join(tmpdir(), 'boards-place-'));
+    const paths = {
+      old: join(home, 'Library', 'Preferences', 'ranked-boards', 'config.json'),
+      new: join(home, 'xdg', 'ranked-boards', 'config.json'),
+    };
+    for (const name of ['old', 'new'] as const) {
+      mkdirSync(dirname(paths[name]), { recursive: true, mode: 0o700 });
+      if (files[name] !== null) writeFileSync(paths[name], files[name], { mode: 0o600 });
+    }
+    const env = { BOARDS_CONFIG_DIR: '', XDG_CONFIG_HOME: join(home, 'xdg') };
+    const run = (...argv: ReadonlyArray<string>) =>
+      runIn(createFake({ platform: 'darwin', homeDirectory: home, env }), ...argv);
+    return { paths, run };
+  }
+
+  test('the old file is used until it is moved, with one note', async () => {
+    const { paths, run } = worldWith({ old: '{"limit":3}', new: null });
+    const note = `note: the config file is still ${paths.old}; to follow XDG_CONFIG_HOME, move it to ${paths.new}\n`;
+    expect(await run('config', 'get', 'limit')).toEqual({ exitCode: 0, stdout: '3\n', stderr: note });
+    expect(await run('config', 'set', 'limit', '4')).toMatchObject({ exitCode: 0, stderr: note });
+    expect(await run('config', 'unset', 'limit')).toMatchObject({ exitCode: 0, stderr: note });
+    expect(JSON.parse(readFileSync(paths.old, 'utf8'))).toEqual({});
+    expect((await run('config', 'path')).stdout).toBe(`${paths.old}\n`);
+  });
+
+  test('the new file is used where there is one, without a note', async () => {
+    const { paths, run } = worldWith({ old: '{"limit":3}', new: '{"limit":5}' });
+    expect(await run('config', 'get', 'limit')).toEqual({ exitCode: 0, stdout: '5\n', stderr: '' });
+    expect((await run('config', 'path')).stdout).toBe(`${paths.new}\n`);
+  });
+
+  test('logout takes the key out of both', async () => {
+    const file = JSON.stringify({ apiKey: KEY, limit: 3 });
+    const { paths, run } = worldWith({ old: file, new: file });
+    expect(await run('logout')).toMatchObject({ exitCode: 0, stderr: '' });
+    for (const path of [paths.old, paths.new]) expect(readFileSync(path, 'utf8')).not.toContain(KEY);
+  });
+
+  test('without any file it is where new ones are made', async () => {
+    const { paths, run } = worldWith({ old: null, new: null });
+    expect(await run('config', 'set', 'limit', '4')).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(readFileSync(paths.new, 'utf8'))).toEqual({ limit: 4 });
+  });
+});

@@ -1,0 +1,316 @@
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { requireService, resolveSettings, type SettingOptions } from '../../src/config/settings.ts';
+import { BoardsError } from '../../src/errors.ts';
+import { BASE_URL, createFake, expectNoKey, type Fake, KEY } from './fake-context.ts';
+
+function place(fake: Fake, content: unknown): void {
+  mkdirSync(fake.directory, { recursive: true, mode: 0o700 });
+  writeFileSync(fake.file, typeof content === 'string' ? content : JSON.stringify(content), { mode: 0o600 });
+}
+
+function worldWith(content: unknown, env: Readonly<Record<string, string>> = {}): Fake {
+  const fake = createFake({ env });
+  if (content !== undefined) place(fake, content);
+  return fake;
+}
+
+function errorOf(action: () => unknown): BoardsError {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof BoardsError) return error;
+    throw error;
+  }
+  throw new Error('no BoardsError was thrown');
+}
+
+const FILE = {
+  apiKey: KEY,
+  apiKeyOrigin: BASE_URL,
+  baseUrl: `${BASE_URL}/`,
+  timeframe: 'swing,day',
+  limit: 3,
+  boards: ['movers'],
+  interval: 45,
+  palette: 'mono',
+  columns: ['symbol', 'price'],
+};
+
+describe('precedence', () => {
+  test('defaults', () => {
+    const fake = createFake();
+    expect(resolveSettings({}, fake.context)).toEqual({
+      configPath: fake.file,
+      baseUrl: null,
+      apiKey: null,
+      foundKey: null,
+      timeframes: { value: ['day'], source: 'default' },
+      limit: { value: 10, source: 'default' },
+      boards: null,
+      intervalSeconds: null,
+      palette: { value: 'classic', source: 'default' },
+      columns: null,
+      warnings: [],
+    });
+  });
+
+  test('the config file before defaults', () => {
+    const source = 'config file';
+    expect(resolveSettings({}, worldWith(FILE).context)).toMatchObject({
+      baseUrl: { value: BASE_URL, source },
+      apiKey: { value: KEY, source },
+      timeframes: { value: ['swing', 'day'], source },
+      limit: { value: 3, source },
+      boards: { value: ['movers'], source },
+      intervalSeconds: { value: 45, source },
+      palette: { value: 'mono', source },
+      columns: { value: ['symbol', 'price'], source },
+    });
+  });
+
+  test('the environment before the config file', () => {
+    const env = {
+      BOARDS_API_KEY: 'other-key-of-the-environment',
+      BOARDS_BASE_URL: 'https://env.example/',
+      BOARDS_TIMEFRAME: 'ALL',
+    };
+    const settings = resolveSettings({}, worldWith(FILE, env).context);
+    expect(settings.baseUrl).toEqual({ value: 'https://env.example', source: 'BOARDS_BASE_URL' });
+    expect(settings.apiKey).toMatchObject({ value: env.BOARDS_API_KEY, source: 'BOARDS_API_KEY' });
+    expect(settings.foundKey).toMatchObject({ hidesStored: true });
+    expect(settings.timeframes).toMatchObject({ source: 'BOARDS_TIMEFRAME' });
+    expect(settings.timeframes.value).toHaveLength(5);
+  });
+
+  test('options before all', () => {
+    const options: SettingOptions = {
+      baseUrl: 'https://option.example',
+      timeframe: ['scalp'],
+      limit: 25,
+      board: ['rvol'],
+      interval: 90,
+      palette: 'red-up',
+      columns: ['symbol'],
+    };
+    const env = { BOARDS_BASE_URL: 'ftp://unused', BOARDS_TIMEFRAME: 'unused' };
+    expect(resolveSettings(options, worldWith(FILE, env).context)).toMatchObject({
+      baseUrl: { value: 'https://option.example', source: '--base-url' },
+      apiKey: null,
+      timeframes: { value: ['scalp'], source: '--timeframe' },
+      limit: { value: 25, source: '--limit' },
+      boards: { value: ['rvol'], source: '--board' },
+      intervalSeconds: { value: 90, source: '--interval' },
+      palette: { value: 'red-up', source: '--palette' },
+      columns: { value: ['symbol'], source: '--columns' },
+    });
+  });
+
+  test('an empty BOARDS_TIMEFRAME says nothing', () => {
+    const { timeframes } = resolveSettings({}, worldWith(undefined, { BOARDS_TIMEFRAME: '' }).context);
+    expect(timeframes.source).toBe('default');
+  });
+});
+
+describe('what the file may not hold', () => {
+  test.each([
+    ['apiKey', { odd: KEY }],
+    ['apiKey', null],
+    ['apiKeyOrigin', 'boards.example'],
+    ['baseUrl', 'http://boards.example'],
+    ['baseUrl', `https://trader:${KEY}@boards.example`],
+    ['baseUrl', ''],
+    ['timeframe', 'swng'],
+    ['timeframe', ['day']],
+    ['limit', 'abc'],
+    ['limit', '5'],
+    ['limit', 0],
+    ['limit', 11],
+    ['limit', 2.5],
+    ['boards', 'movers'],
+    ['boards', [1]],
+    ['boards', []],
+    ['interval', -5],
+    ['interval', 1e9],
+    ['palette', KEY],
+    ['columns', ['symbl']],
+  ])('%s: %j', async (name, value) => {
+    const fake = worldWith({ [name]: value });
+    const before = readFileSync(fake.file, 'utf8');
+    const error = errorOf(() => resolveSettings({}, fake.context));
+    expect(error.exitCode).toBe(3);
+    expect(error.message).toBe(`${name} in the config file ${fake.file} is not valid`);
+    expect(error.hint).toMatch(name.startsWith('apiKey') ? /boards login/ : `boards config set ${name}`);
+    expectNoKey(`${error.message}${error.hint}${String(error.cause)}`);
+    expect(readFileSync(fake.file, 'utf8')).toBe(before);
+  });
+});
+
+describe('a broken file', () => {
+  const env = { BOARDS_API_KEY: KEY, BOARDS_BASE_URL: BASE_URL };
+
+  test.each(['', '{', 'null', '{"limit":"x"}', '\ufeff{}'])(
+    '%j is no matter to an environment that suffices',
+    async (text) => {
+      const fake = worldWith(text, env);
+      const settings = resolveSettings({}, fake.context);
+      expect(settings.warnings).toHaveLength(1);
+      expect(settings.warnings[0]).toMatch(/^ignored: .*config\.json/);
+      expect(requireService(settings)).toMatchObject({ baseUrl: BASE_URL, apiKey: KEY });
+    },
+  );
+
+  test('matters with half of it', () => {
+    for (const half of [{ BOARDS_API_KEY: KEY }, { BOARDS_BASE_URL: BASE_URL }]) {
+      const error = errorOf(() => resolveSettings({}, worldWith('{', half).context));
+      expect(error.exitCode).toBe(3);
+    }
+  });
+
+  test('is a warning where no service is needed, and so is a bad base URL', () => {
+    const fake = worldWith('{', { BOARDS_BASE_URL: 'ftp://x' });
+    const settings = resolveSettings({}, fake.context, { needsService: false });
+    expect(settings).toMatchObject({ baseUrl: null, configPath: fake.file });
+    expect(settings.warnings).toHaveLength(1);
+  });
+
+  test('in an impossible place', () => {
+    const there = createFake();
+    mkdirSync(there.file, { recursive: true });
+    const error = errorOf(() => resolveSettings({}, there.context));
+    expect(error.message).toMatch(/cannot read .*EISDIR/);
+    for (const dir of [there.directory, `${there.file}/x`, 'relative']) {
+      const fake = createFake({ env: { ...env, BOARDS_CONFIG_DIR: dir } });
+      expect(requireService(resolveSettings({}, fake.context)).apiKey).toBe(KEY);
+    }
+  });
+
+  test('no home at all', () => {
+    const homeless = { BOARDS_CONFIG_DIR: '', ...env };
+    const fake = createFake({ env: homeless, homeDirectory: undefined });
+    const settings = resolveSettings({}, fake.context);
+    expect(settings).toMatchObject({ configPath: null, warnings: [] });
+    expect(requireService(settings).apiKey).toBe(KEY);
+  });
+});
+
+describe('the service', () => {
+  test.each([
+    ['no base URL', {}, {}, 3, /no base URL is set/, /boards --sandbox.*boards login --base-url/s],
+    ['no key', { baseUrl: BASE_URL }, {}, 4, /no key is stored/, /boards login.*BOARDS_API_KEY/],
+    [
+      'key of another origin',
+      { ...FILE, baseUrl: 'https://new.example' },
+      {},
+      4,
+      /^no key for https:\/\/new\.example$/,
+      /boards\.example.*--base-url https:\/\/new/,
+    ],
+    [
+      'environment moves it',
+      FILE,
+      { BOARDS_BASE_URL: 'https://new.example' },
+      4,
+      /^no key for https:\/\/new/,
+      /boards login/,
+    ],
+    [
+      'another port is another origin',
+      FILE,
+      { BOARDS_BASE_URL: `${BASE_URL}:8443` },
+      4,
+      /^no key for/,
+      /boards login/,
+    ],
+    [
+      'key with neither origin nor base URL',
+      { apiKey: KEY },
+      { BOARDS_BASE_URL: BASE_URL },
+      4,
+      /^no key for/,
+      /no address/,
+    ],
+    [
+      'malformed in the environment',
+      FILE,
+      { BOARDS_API_KEY: `${KEY} x` },
+      4,
+      /BOARDS_API_KEY contains a space/,
+      /unset/,
+    ],
+    [
+      'newline in the environment',
+      FILE,
+      { BOARDS_API_KEY: `${KEY}\n` },
+      4,
+      /BOARDS_API_KEY contains a control/,
+      /unset/,
+    ],
+    [
+      'malformed in the file',
+      { ...FILE, apiKey: `é${KEY}` },
+      {},
+      4,
+      /config file \(.*\) contains a non-ASCII/,
+      /boards login/,
+    ],
+    [
+      'too long in the file',
+      { ...FILE, apiKey: KEY.repeat(20) },
+      {},
+      4,
+      /is longer than 512/,
+      /boards login/,
+    ],
+  ] as const)('%s', async (_, content, env, exitCode, message, hint) => {
+    const settings = resolveSettings({}, worldWith(content, env).context);
+    expect(settings.apiKey).toBeNull();
+    const error = errorOf(() => requireService(settings));
+    expect(error.exitCode).toBe(exitCode);
+    expect(error.message).toMatch(message);
+    expect(error.hint).toMatch(hint);
+    expectNoKey(`${error.message}${error.hint}`);
+  });
+
+  test.each([' ', 'boards.example', 'http://boards.example', 'ftp://x', `https://t:${KEY}@x`])(
+    'BOARDS_BASE_URL=%j',
+    async (BOARDS_BASE_URL) => {
+      const error = errorOf(() => resolveSettings({}, worldWith(FILE, { BOARDS_BASE_URL }).context));
+      expect(error.exitCode).toBe(3);
+      expect(error.message).toMatch(/^BOARDS_BASE_URL: the base URL/);
+      expectNoKey(`${error.message}${error.hint}${String(error.cause)}`);
+    },
+  );
+
+  test('BOARDS_TIMEFRAME=swng', () => {
+    const fake = worldWith(FILE, { BOARDS_TIMEFRAME: 'swng' });
+    const error = errorOf(() => resolveSettings({}, fake.context));
+    expect(error).toMatchObject({ exitCode: 2, message: 'BOARDS_TIMEFRAME: unknown timeframe "swng"' });
+    expect(error.hint).toMatch(/swing/);
+  });
+
+  test('names the home of the key', () => {
+    const fake = worldWith(FILE);
+    expect(requireService(resolveSettings({}, fake.context))).toEqual({
+      baseUrl: BASE_URL,
+      apiKey: KEY,
+      keyHome: `the config file (${fake.file})`,
+    });
+  });
+
+  test('an environment key goes to the base URL of the file, a hand-written one to its own', () => {
+    const byEnvironment = worldWith(FILE, { BOARDS_API_KEY: KEY });
+    expect(requireService(resolveSettings({}, byEnvironment.context)).keyHome).toBe('BOARDS_API_KEY');
+    const byHand = worldWith({ apiKey: KEY, baseUrl: BASE_URL });
+    expect(requireService(resolveSettings({}, byHand.context)).apiKey).toBe(KEY);
+  });
+
+  test('a loose file is used, tightened, and warned of', () => {
+    const fake = worldWith(FILE);
+    chmodSync(fake.file, 0o644);
+    const settings = resolveSettings({}, fake.context);
+    expect(requireService(settings).apiKey).toBe(KEY);
+    expect(settings.warnings).toHaveLength(1);
+    expect(statSync(fake.file).mode & 0o777).toBe(0o600);
+  });
+});

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import { decodeSnapshot, type JsonObject } from '../../src/api/snapshot.ts';
+import {
+  boardsToShow,
+  missingBoards,
+  type Selection,
+  selectBoards,
+  selectRaw,
+} from '../../src/model/selection.ts';
+import { COLUMNS } from '../../src/vocabulary.ts';
+import { bodyOf, rowOf, snapshotOf } from '../support/snapshots.ts';
+
+const ROWS: ReadonlyArray<JsonObject> = [
+  rowOf({
+    rank: 1,
+    symbol: 'CCC',
+    name: 'carbon',
+    price: 3,
+    dayPct: -2,
+    boards: 4,
+    bias: 'bearish',
+    tag: 'x',
+    unknown: [1],
+  }),
+  rowOf({
+    rank: 2,
+    symbol: 'AAA',
+    name: 'Argon',
+    price: null,
+    dayPct: 9,
+    boards: 1,
+    volume: null,
+    metric: null,
+  }),
+  rowOf({ rank: 3, symbol: 'BBB', name: 'Boron', price: 10, dayPct: null, boards: null, bias: null }),
+  rowOf({ rank: 4, symbol: null, name: null, price: 2, dayPct: 0, boards: 3, bias: 'neutral' }),
+];
+
+const SNAPSHOT = snapshotOf({
+  boards: { movers: ROWS, Alerted: [rowOf({ symbol: 'ZZZ', boards: 7 })], rvol: [] },
+  boardNames: ['movers', 'Alerted', 'rvol'],
+  added: { later: true },
+});
+
+/** Boards with their symbols: `movers: CCC AAA`. */
+const shown = (selection: Selection) =>
+  selectBoards(SNAPSHOT, selection).map(
+    ({ key, rows }) => `${key}: ${rows.map(({ symbol }) => symbol ?? '–').join(' ')}`,
+  );
+
+const ALL = ['movers: CCC AAA BBB –', 'Alerted: ZZZ', 'rvol: '];
+
+const TABLE: ReadonlyArray<readonly [selection: Selection, boards: ReadonlyArray<string>]> = [
+  [{}, ALL],
+  [{ boards: null, symbols: null, bias: null, minBoards: null, sort: null }, ALL],
+  [{ boards: [], symbols: [] }, ALL],
+  [{ boards: ['rvol', 'movers'] }, ['rvol: ', 'movers: CCC AAA BBB –']],
+  [{ boards: ['ALERTED'] }, ['Alerted: ZZZ']],
+  [{ boards: ['alerted', 'movers', 'Alerted'] }, ['Alerted: ZZZ', 'movers: CCC AAA BBB –']],
+  [{ boards: ['nothing'] }, []],
+  [{ boards: ['toString', '__proto__'] }, []],
+  [{ symbols: ['bbb', 'zzz'] }, ['movers: BBB', 'Alerted: ZZZ', 'rvol: ']],
+  [{ symbols: ['null'] }, ['movers: ', 'Alerted: ', 'rvol: ']],
+  [{ bias: 'bearish' }, ['movers: CCC', 'Alerted: ', 'rvol: ']],
+  [{ bias: 'neutral' }, ['movers: –', 'Alerted: ', 'rvol: ']],
+  [{ minBoards: 3 }, ['movers: CCC –', 'Alerted: ZZZ', 'rvol: ']],
+  [{ minBoards: 0 }, ALL],
+  [{ minBoards: 1, bias: 'bullish', symbols: ['AAA', 'BBB'] }, ['movers: AAA', 'Alerted: ', 'rvol: ']],
+  [{ sort: 'rank', boards: ['movers'] }, ['movers: CCC AAA BBB –']],
+  [{ sort: 'symbol', boards: ['movers'] }, ['movers: AAA BBB CCC –']],
+  [{ sort: 'name', boards: ['movers'] }, ['movers: AAA BBB CCC –']],
+  [{ sort: 'price', boards: ['movers'] }, ['movers: BBB CCC – AAA']],
+  [{ sort: 'dayPct', boards: ['movers'] }, ['movers: AAA – CCC BBB']],
+  [{ sort: 'volume', boards: ['movers'] }, ['movers: CCC BBB – AAA']],
+  [{ sort: 'boards', boards: ['movers'] }, ['movers: CCC – AAA BBB']],
+  [{ sort: 'bias', boards: ['movers'] }, ['movers: CCC AAA – BBB']],
+  [{ sort: 'metric', boards: ['movers'] }, ['movers: CCC BBB – AAA']],
+  [{ sort: 'tag', boards: ['movers'] }, ['movers: CCC AAA BBB –']],
+  [{ sort: 'price', minBoards: 1 }, ['movers: CCC – AAA', 'Alerted: ZZZ', 'rvol: ']],
+];
+
+test.each(TABLE)('%j', (selection, boards) => {
+  expect(shown(selection)).toEqual(boards);
+});
+
+test('nothing is changed in place', () => {
+  const before = JSON.stringify(SNAPSHOT);
+  for (const sort of COLUMNS) {
+    selectBoards(SNAPSHOT, { sort, minBoards: 1 });
+    selectRaw(SNAPSHOT, { sort, minBoards: 1 });
+  }
+  expect(JSON.stringify(SNAPSHOT)).toBe(before);
+});
+
+describe('selectRaw', () => {
+  test.each(TABLE)('agrees with what is shown: %j', (selection) => {
+    const again = decodeSnapshot(selectRaw(SNAPSHOT, selection));
+    expect(again?.boards).toEqual(selectBoards(SNAPSHOT, selection));
+  });
+
+  test('without a selection is what the service sent', () => {
+    expect(selectRaw(SNAPSHOT, { boards: [] })).toBe(SNAPSHOT.raw);
+  });
+
+  test('keeps unknown fields, of the snapshot and of its rows', () => {
+    const raw = selectRaw(SNAPSHOT, { boards: ['movers'], symbols: ['ccc'] });
+    expect(raw).toEqual({ ...SNAPSHOT.raw, boards: { movers: [ROWS[0]] }, boardNames: ['movers'] });
+    expect(raw).toMatchObject({ added: { later: true }, boards: { movers: [{ unknown: [1] }] } });
+  });
+
+  test('names the boards in the order asked for', () => {
+    const raw = selectRaw(SNAPSHOT, { boards: ['RVOL', 'movers'] });
+    expect(raw.boardNames).toEqual(['rvol', 'movers']);
+    expect(Object.keys(raw.boards as JsonObject)).toEqual(['rvol', 'movers']);
+  });
+
+  test('keeps a board named __proto__', () => {
+    const body: unknown = JSON.parse(
+      `{"boards":{"__proto__":[{"symbol":"AAA"}],"constructor":[{"symbol":"BBB"}]}}`,
+    );
+    const snapshot = decodeSnapshot(body);
+    if (snapshot === null) throw new Error('no snapshot');
+    expect(JSON.stringify(selectRaw(snapshot, { sort: 'symbol' }).boards)).toBe(
+      JSON.stringify(snapshot.raw.boards),
+    );
+    expect(JSON.stringify(selectRaw(snapshot, { boards: ['__proto__'] }).boards)).toBe(
+      '{"__proto__":[{"symbol":"AAA"}]}',
+    );
+    expect(selectBoards(snapshot, { boards: ['__PROTO__'] }).map(({ key }) => key)).toEqual(['__proto__']);
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+
+  test('leaves alone what is no list of rows, and shows damaged rows', () => {
+    const snapshot = snapshotOf({
+      boards: { odd: 'text', rows: [null, 7, { symbol: 'AAA' }] },
+      boardNames: 3,
+    });
+    expect(selectRaw(snapshot, { sort: 'symbol' })).toMatchObject({
+      boards: { odd: 'text', rows: [{ symbol: 'AAA' }, null, 7] },
+      boardNames: [],
+    });
+  });
+
+  test('sorts moneyFlow inside its tiers', () => {
+    const moneyFlow = Array.from({ length: 24 }, (_, index) => rowOf({ symbol: `S${index}`, price: index }));
+    const snapshot = snapshotOf({ boards: { moneyFlow } });
+    const sorted = selectRaw(snapshot, { sort: 'price' });
+    expect(decodeSnapshot({ ...bodyOf(), ...sorted })?.boards).toEqual(
+      selectBoards(snapshot, { sort: 'price' }),
+    );
+    expect(
+      selectBoards(snapshot, { sort: 'price' }).map(({ tier, rows }) => [tier, rows[0]?.symbol]),
+    ).toEqual([
+      ['blue', 'S5'],
+      ['mid', 'S11'],
+      ['small', 'S17'],
+      ['penny', 'S23'],
+    ]);
+  });
+});
+
+test.each([
+  [null, []],
+  [['movers'], []],
+  [
+    ['MOVERS', 'mvoers', 'forum'],
+    ['mvoers', 'forum'],
+  ],
+  [['__proto__'], ['__proto__']],
+])('missing of %j: %j', (boards, missing) => {
+  expect(missingBoards(SNAPSHOT, { boards })).toEqual(missing);
+});
+
+describe('boardsToShow', () => {
+  const snapshot = snapshotOf({
+    boards: { one: [rowOf({ symbol: 'AAA' })], two: [rowOf({ symbol: 'BBB' })], none: [] },
+  });
+  const keysOf = (selection: Selection) => boardsToShow(snapshot, selection).map(({ key }) => key);
+
+  test('leaves out the boards that a filter has emptied, and only those', () => {
+    expect(keysOf({ symbols: ['BBB'] })).toEqual(['two']);
+    expect(keysOf({ symbols: ['ZZZ'] })).toEqual([]);
+    expect(keysOf({ sort: 'price' })).toEqual(['one', 'two', 'none']);
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { parseBaseUrl } from '../src/config/base-url.ts';
+import { BoardsError } from '../src/errors.ts';
+import {
+  parseBoardKeys,
+  parseColumns,
+  parseInterval,
+  parseLimit,
+  parsePalette,
+  parseTimeframes,
+} from '../src/parse.ts';
+import { expectNoKey, KEY } from './config/fake-context.ts';
+
+describe('values that are understood', () => {
+  test.each([
+    [parseTimeframes, 'day', ['day']],
+    [parseTimeframes, ' Swing , DAY,swing,', ['swing', 'day']],
+    [parseTimeframes, 'all', ['scalp', 'day', 'swing', 'position', 'investing']],
+    [parseTimeframes, 'swing,ALL', ['swing', 'scalp', 'day', 'position', 'investing']],
+    [parseLimit, '1', 1],
+    [parseLimit, '25', 25],
+    [parseLimit, '9999999999999999', Number.MAX_SAFE_INTEGER],
+    [parseLimit, '9'.repeat(19), Number.MAX_SAFE_INTEGER],
+    [parseBoardKeys, 'movers, someNewBoard ,MOVERS', ['movers', 'someNewBoard']],
+    [parseInterval, '0.5', 0.5],
+    [parseInterval, '86400', 86400],
+    [parseInterval, '90s', 90],
+    [parseInterval, '5m', 300],
+    [parseInterval, '1.5h', 5400],
+    [parseInterval, '24h', 86400],
+    [parsePalette, 'Red-Up', 'red-up'],
+    [parseColumns, 'symbol,DAYPCT,symbol', ['symbol', 'dayPct']],
+    [parseBaseUrl, 'https://Boards.Example/', 'https://boards.example'],
+    [parseBaseUrl, ' https://boards.example:8443/v//', 'https://boards.example:8443/v'],
+    [parseBaseUrl, 'https://boards.example:443', 'https://boards.example'],
+    [parseBaseUrl, 'http://localhost:8787', 'http://localhost:8787'],
+    [parseBaseUrl, 'http://127.8.9.1:1', 'http://127.8.9.1:1'],
+    [parseBaseUrl, 'http://[::1]:8787', 'http://[::1]:8787'],
+  ])('%o %j', (parse, text, expected) => {
+    expect(parse(text)).toEqual(expected);
+  });
+});
+
+describe('values that are refused, with the fix', () => {
+  test.each([
+    [parseTimeframes, 'swng', 2, /unknown timeframe "swng"/, /Did you mean swing\?.*scalp, day/],
+    [parseTimeframes, 'day,__proto__', 2, /unknown timeframe/, /Valid/],
+    [parseTimeframes, ' , ', 2, /no timeframe given/, /scalp, day/],
+    [parseBoardKeys, ',', 2, /no board given/, /commas/],
+    [parsePalette, 'colourblind', 2, /unknown palette/, /Did you mean colorblind/],
+    [parseColumns, 'symbl', 2, /unknown column/, /Did you mean symbol/],
+    ...['0', '-1', '0x10', '1e1', '1.5', '', ' ', ' 5', '٣', 'ten'].map(
+      (text) => [parseLimit, text, 2, /limit must be a whole number/, /1 to 10/] as const,
+    ),
+    ...[
+      '0',
+      '-5',
+      '0x10',
+      '1e9',
+      '86401',
+      'Infinity',
+      'NaN',
+      '',
+      ' ',
+      '1.',
+      '.5',
+      '1,5',
+      '5 m',
+      '5M',
+      '5d',
+      '25h',
+    ].map((text) => [parseInterval, text, 2, /interval must be a duration/, /90s, 5m or 2h.*24h/] as const),
+    [parseBaseUrl, '', 3, /is empty/, /https:/],
+    [parseBaseUrl, 'boards.example', 3, /not a complete address/, /https:/],
+    [parseBaseUrl, 'localhost:8787', 3, /not a complete address/, /https:/],
+    [parseBaseUrl, 'https:boards.example', 3, /not a complete address/, /https:/],
+    [parseBaseUrl, 'https://', 3, /not a complete address/, /https:/],
+    [parseBaseUrl, 'https://a b/', 3, /not a complete address/, /https:/],
+    [parseBaseUrl, 'http://boards.example', 3, /this computer only/, /https:/],
+    [parseBaseUrl, 'http://127.0.0.1.boards.example', 3, /this computer only/, /https:/],
+    [parseBaseUrl, 'http://localhost.boards.example', 3, /this computer only/, /https:/],
+    [parseBaseUrl, 'ftp://boards.example', 3, /must begin with https/, /https:/],
+    [parseBaseUrl, 'file:///etc/passwd', 3, /must begin with https/, /https:/],
+    [parseBaseUrl, 'https://boards.example/?a=1', 3, /must not contain \?/, /https:/],
+    [parseBaseUrl, 'https://boards.example/#a', 3, /must not contain \?/, /https:/],
+  ] as const)('%o %j', (parse, text, exitCode, message, hint) => {
+    const error = errorOf(() => parse(text));
+    expect(error.exitCode).toBe(exitCode);
+    expect(error.message).toMatch(message);
+    expect(error.hint).toMatch(hint);
+    expect(error.message.length).toBeLessThan(120);
+  });
+
+  test.each([
+    [parseTimeframes, KEY],
+    [parseLimit, KEY],
+    [parseInterval, KEY],
+    [parsePalette, KEY],
+    [parseColumns, KEY],
+    [parseBaseUrl, KEY],
+    [parseBaseUrl, `https://trader:${KEY}@boards.example`],
+    [parseBaseUrl, `https://${KEY}@boards.example`],
+    [parseBaseUrl, `http://trader:${KEY}@boards.example`],
+    [parseBaseUrl, `https://trader:${KEY}@:bad:`],
+  ])('%o does not repeat a key or password', (parse, text) => {
+    const error = errorOf(() => parse(text));
+    expectNoKey(`${error.message} ${error.hint}`);
+  });
+});
+
+function errorOf(action: () => unknown): BoardsError {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof BoardsError) return error;
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+}

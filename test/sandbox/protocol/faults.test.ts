@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { UsageError } from '../../../src/errors.ts';
+import { chooseFault, parseFaults } from '../../../src/sandbox/protocol/faults.ts';
+
+describe('parseFaults', () => {
+  test('reads kinds and shares', () => {
+    expect(parseFaults('503:0.1, 429:.05,cut:0.02,slow:0,garbage:0.01')).toEqual([
+      { fault: { kind: 'status', status: 503 }, share: 0.1 },
+      { fault: { kind: 'status', status: 429 }, share: 0.05 },
+      { fault: { kind: 'cut' }, share: 0.02 },
+      { fault: { kind: 'slow' }, share: 0 },
+      { fault: { kind: 'garbage' }, share: 0.01 },
+    ]);
+  });
+
+  test.each(['503:1', '400:0.5,599:0.5', 'cut:0.1,slow:0.2,garbage:0.7'])('takes %s', (text) => {
+    expect(() => parseFaults(text)).not.toThrow();
+  });
+
+  test.each([
+    { text: '', message: /--fault takes kind:share, not ""/ },
+    { text: '503', message: /--fault takes kind:share, not "503"/ },
+    { text: '503:0.1,', message: /--fault takes kind:share, not ""/ },
+    { text: '399:0.1', message: /unknown fault "399"/ },
+    { text: '600:0.1', message: /unknown fault "600"/ },
+    { text: '0x1f7:0.1', message: /unknown fault/ },
+    { text: 'toString:0.1', message: /unknown fault "toString"/ },
+    { text: 'cut:', message: /--fault takes shares from 0 to 1, not ""/ },
+    { text: 'cut:1.1', message: /--fault takes shares from 0 to 1, not "1.1"/ },
+    { text: 'cut:-0.1', message: /takes shares from 0 to 1/ },
+    { text: 'cut:1e-1', message: /takes shares from 0 to 1/ },
+    { text: 'cut:Infinity', message: /takes shares from 0 to 1/ },
+    { text: 'cut:10%', message: /takes shares from 0 to 1/ },
+    { text: '503:0.6,cut:0.5', message: /add up to 1.1, more than 1/ },
+  ])('refuses "$text"', ({ text, message }) => {
+    expect(() => parseFaults(text)).toThrow(UsageError);
+    expect(() => parseFaults(text)).toThrow(message);
+  });
+
+  test('names the kinds, an example and what was probably meant', () => {
+    expect(() => parseFaults('garbge:0.1')).toThrow(
+      expect.objectContaining({
+        hint: 'Did you mean garbage? Valid kinds: a status from 400 to 599, cut, slow, garbage. Example: --fault 503:0.1,cut:0.02',
+      }),
+    );
+  });
+});
+
+describe('chooseFault', () => {
+  const shares = parseFaults('503:0.25,slow:0,cut:0.25');
+
+  test.each([
+    { chance: 0, fault: { kind: 'status', status: 503 } },
+    { chance: 0.249, fault: { kind: 'status', status: 503 } },
+    { chance: 0.25, fault: { kind: 'cut' } },
+    { chance: 0.499, fault: { kind: 'cut' } },
+    { chance: 0.5, fault: undefined },
+    { chance: 0.999, fault: undefined },
+  ])('at $chance', ({ chance, fault }) => {
+    expect(chooseFault(shares, chance)).toEqual(fault);
+  });
+
+  test('leaves everything alone without shares', () => {
+    expect(chooseFault([], 0)).toBeUndefined();
+  });
+});

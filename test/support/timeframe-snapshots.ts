@@ -1,0 +1,23 @@
+import type { JsonObject, TimeframeSnapshot } from '../../src/api/snapshot.ts';
+import type { Timeframe } from '../../src/vocabulary.ts';
+import { rowOf, snapshotOf } from './snapshots.ts';
+
+type Rows = ReadonlyArray<JsonObject>;
+
+/** A board's rows from tickers in order of rank, all with the same further fields. */
+export function ranked(tickers: string, fields: JsonObject = {}): Rows {
+  return tickers.split(' ').map((symbol, index) => rowOf({ symbol, rank: index + 1, ...fields }));
+}
+
+/** A snapshot of the given boards under its timeframe. */
+export function timeframeSnapshot(
+  timeframe: Timeframe,
+  boards: Readonly<Record<string, Rows>>,
+  fields: JsonObject = {},
+): TimeframeSnapshot {
+  return {
+    timeframe,
+    snapshot: snapshotOf({ timeframe, boards, boardNames: Object.keys(boards), ...fields }),
+    isSimulated: false,
+  };
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import type { Transport, TransportResponse } from '../../src/context.ts';
+import { NetworkError } from '../../src/errors.ts';
+import { createSandboxTransport, createService } from '../../src/sandbox/protocol/service.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { type Pane, play, type Script } from '../support/play.ts';
+import { createChance } from '../support/rhythm-simulation.ts';
+import { reply } from '../support/world.ts';
+
+process.env.TZ = 'UTC';
+
+const HOUR = 3600;
+const FAULTS = 300;
+
+const KINDS: ReadonlyArray<TransportResponse | Error> = [
+  reply(429, {}, { 'retry-after': '5' }),
+  reply(429, {}, { 'retry-after': '0' }),
+  reply(429, {}, { 'retry-after': '-1' }),
+  reply(429, {}, { 'retry-after': 'soon' }),
+  reply(429, {}, { 'retry-after': '120' }),
+  reply(500, { error: 'oops' }),
+  reply(502, '<html>bad gateway'),
+  reply(503, { error: 'rebuilding' }),
+  reply(504, ''),
+  reply(302, '', { location: 'https://elsewhere.example' }),
+  reply(404, { error: 'no' }),
+  reply(200, '<html>maintenance'),
+  reply(200, ''),
+  reply(200, '{"asOf":"2026'),
+  reply(200, '['.repeat(100_000)),
+  reply(200, { boards: null }),
+  new NetworkError('cannot reach boards.example: host not found (ENOTFOUND)'),
+  new NetworkError('cannot reach boards.example: connection reset (ECONNRESET)'),
+  new NetworkError('boards.example timed out after 10 s'),
+  new NetworkError('cannot trust boards.example: the certificate has expired (CERT_HAS_EXPIRED)', {
+    retryable: false,
+  }),
+];
+
+describe('a simulated day with 300 faults of 20 kinds', () => {
+  test('ends when told to, never lost its tables and never showed old data as fresh', {
+    timeout: 30_000,
+  }, async () => {
+    const clock = createFakeClock(Date.UTC(2026, 5, 3, 0, 10, 0));
+    const chance = createChance(7);
+    const healthy = createSandboxTransport(createService({ seed: 1, recomputeSeconds: 60 }), clock);
+    const met = new Map<number, number>();
+    let faults = 0;
+    let asked = 0;
+    const transport: Transport = (request) => {
+      // The first poll is good; then a fault each few polls until all have come.
+      const isDue = asked++ > 0 && faults < FAULTS && chance() < 0.3;
+      if (!isDue) return healthy(request);
+      const kind = faults++ % KINDS.length;
+      met.set(kind, (met.get(kind) ?? 0) + 1);
+      const fault = KINDS[kind];
+      return fault instanceof Error ? Promise.reject(fault) : Promise.resolve(fault ?? reply(500, ''));
+    };
+    const moments = Array.from({ length: 47 }, (_, index) => (index + 1) * 0.5 * HOUR);
+    const script: Script = [
+      ...moments.map((seconds) => [seconds, (pane: Pane) => pane.shoot(String(seconds))] as const),
+      [10.2 * HOUR, (pane) => pane.world.clock.jumpSoon(3600_000)],
+      [10.3 * HOUR, (pane) => pane.world.clock.jumpSoon(-3600_000)],
+      [23.7 * HOUR, (pane) => pane.press('q')],
+    ];
+    const played = await play('watch --timeframe day', script, {
+      clock,
+      transport,
+      random: chance,
+      rows: 40,
+    });
+
+    expect(played.world.stderr()).toBe('');
+    expect(played.exitCode).toBe(0);
+    expect(faults).toBe(FAULTS);
+    expect(met.size).toBe(KINDS.length);
+    expect(asked).toBeGreaterThan(1200);
+    for (const seconds of moments) {
+      const screen = await played.screen(String(seconds));
+      expect(screen).toMatch(/╭─ Alerted/);
+      const shown = /as of (\d\d):(\d\d):(\d\d)/.exec(screen)?.slice(1).map(Number) ?? [];
+      const [hours = 0, minutes = 0, secondsShown = 0] = shown;
+      const age = 600 + seconds - (hours * 3600 + minutes * 60 + secondsShown);
+      expect(screen.includes('stale since') || (age >= 0 && age <= 240), `${seconds}: ${age} s old`).toBe(
+        true,
+      );
+    }
+  });
+});

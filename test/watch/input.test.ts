@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { type Pane, play, type Script } from '../support/play.ts';
+
+process.env.TZ = 'UTC';
+
+const shoot = (name: string) => (pane: Pane) => pane.shoot(name);
+const press = (keys: string) => (pane: Pane) => pane.press(keys);
+
+/** How many frames were written between two moments. */
+function framesBetween(raw: string, [before, after]: ReadonlyArray<number>): number {
+  return raw.slice(before, after).split('\x1b[?2026h').length - 1;
+}
+
+describe('one read of the keyboard', () => {
+  test.each([
+    ['4 KB of keys', 'jkt'.repeat(1367), 1],
+    ['keys that change nothing', 'xyz'.repeat(1000), 0],
+    ['4 KB of pasted text', `\x1b[200~${'jkt3 '.repeat(820)}\x1b[201~`, 0],
+    ['pasted text in the filter', `/\x1b[200~${'ABC\n'.repeat(1000)}\x1b[201~`, 1],
+  ])('of %s draws at most one frame', async (_, chunk, frames) => {
+    const lengths: Array<number> = [];
+    const measure = (pane: Pane) => lengths.push(pane.raw().length);
+    const script: Script = [
+      [5, measure],
+      [5.1, press(chunk)],
+      [5.2, measure],
+      [6, press('\x03')],
+    ];
+    const { raw, exitCode } = await play('watch', script);
+    expect(framesBetween(raw, lengths)).toBe(frames);
+    expect(exitCode).toBe(130);
+  });
+
+  test('asks for a poll or a timeframe once, for what it ends with', async () => {
+    const script: Script = [
+      [10, press('3452'.repeat(1000) + 'r'.repeat(1000))],
+      [15, shoot('end')],
+      [16, press('q')],
+    ];
+    const { world, screen } = await play('watch', script);
+    expect(world.requests).toHaveLength(2);
+    expect(await screen('end')).toMatch(/^DAY/);
+  });
+});
+
+describe('a report of the terminal that comes late', () => {
+  test.each([
+    ['a colour', ['\x1b]11;rgb:1111/2222/3333\x1b\\']],
+    ['a colour in two reads', ['\x1b]11;rgb:11', '11/2222/3333\x1b', '\\']],
+    ['a version', ['\x1bP>|quick terminal 3\x1b\\']],
+    ['a mouse report in two reads', ['\x1b[M', ' q3']],
+  ])('%s presses no key', async (_, chunks) => {
+    const script: Script = [
+      [5, shoot('before')],
+      [6, (pane) => chunks.forEach(pane.press)],
+      [7, shoot('after')],
+      [8, press('q')],
+    ];
+    const played = await play('watch', script);
+    expect(await played.screen('after')).toBe(await played.screen('before'));
+    expect(played.exitCode).toBe(0);
+  });
+});
+
+describe('in every mode', () => {
+  const MODES = { view: '', filter: '/AB', boards: 'b', help: '?', paused: ' ', top: 't' };
+
+  test.each(Object.entries(MODES))('%s: Ctrl-C, Ctrl-\\ and Ctrl-Z do their work', async (_, keys) => {
+    for (const [control, code] of [
+      ['\x03', 130],
+      ['\x1c', 131],
+      ['\x1b]11;\x03', 130],
+      ['\x1b[99;5u', 130],
+    ] as const) {
+      const played = await play('watch', [
+        [5, press(keys)],
+        [6, press(control)],
+      ]);
+      expect(played).toMatchObject({ exitCode: code, cooked: true });
+    }
+    const played = await play('watch', [
+      [5, press(keys)],
+      [6, press('\x1a')],
+      [8, press('\x03')],
+    ]);
+    expect(played.raw.split('\x1b[?1049h')).toHaveLength(3);
+  });
+});
+
+describe('a notice', () => {
+  test.each([
+    ['back', -3_600_000],
+    ['forward', 1500],
+  ])('ends after 4 s also when the clock is set %s', async (_, milliseconds) => {
+    const clock = createFakeClock();
+    const script: Script = [
+      [3, press('r')],
+      [3.1, shoot('notice')],
+      [3.2, () => clock.jumpSoon(milliseconds)],
+      [6.5, shoot('still')],
+      [9, shoot('over')],
+      [10, press('q')],
+    ];
+    const played = await play('watch', script, { clock });
+    expect(await played.screen('notice')).toContain('not now:');
+    expect(await played.screen('still')).toContain('not now:');
+    expect(await played.screen('over')).not.toContain('not now:');
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { play } from '../support/play.ts';
+import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { createWorld, reply, runCli } from '../support/world.ts';
+
+/** A service whose every answer is a new snapshot. */
+function tickingService() {
+  let minute = 0;
+  return async () => reply(200, bodyOf({ asOf: new Date(Date.UTC(2026, 5, 3, 14, minute++)).toISOString() }));
+}
+
+describe('bad options of watch', () => {
+  test.each([
+    ['--interval 1e9', /--interval|interval/],
+    ['--interval 0x10', /interval/],
+    ['--interval Infinity', /interval/],
+    ['--interval=', /interval/],
+    ['--interval -5', /interval/],
+    ['--interval 0', /interval/],
+    ['--interval ten', /interval/],
+    ['--count 0', /--count must be a whole number/],
+    ['--count 1.5', /--count must be a whole number/],
+    ['--on enterd', /--on does not know "enterd"/],
+    ['--json --events', /exclude each other/],
+    ['--exec=', /--exec takes a command/],
+    ['--timeframe swng', /unknown timeframe "swng"/],
+    ['--exce true', /unknown option "--exce"/],
+  ])('watch %s', async (options, message) => {
+    const { exitCode, stdout, stderr, world } = await runCli(`watch ${options}`);
+    expect({ exitCode, stdout, requests: world.requests.length }).toEqual({
+      exitCode: 2,
+      stdout: '',
+      requests: 0,
+    });
+    expect(stderr).toMatch(message);
+  });
+});
+
+describe('the interval', () => {
+  const secondsOf = async (args: string, env: Record<string, string | undefined> = {}) => {
+    const clock = createFakeClock();
+    const at: Array<number> = [];
+    const service = tickingService();
+    const transport = () => {
+      at.push(clock.monotonic() / 1000);
+      return service();
+    };
+    const { stderr } = await runCli(`watch --json --count 2 ${args}`, { clock, transport, env });
+    return { gap: Math.round((at[1] ?? 0) - (at[0] ?? 0)), stderr };
+  };
+
+  test.each([
+    ['', {}, 60],
+    ['-n 45', {}, 45],
+    ['-n 90.5', {}, 91],
+    ['-n 2', { BOARDS_BASE_URL: 'http://127.0.0.1:9' }, 2],
+    ['-n 0.2', { BOARDS_BASE_URL: 'http://localhost:9' }, 1],
+  ])('watch %s %o polls every %d s', async (args, env, seconds) => {
+    expect((await secondsOf(args, env)).gap).toBe(seconds);
+  });
+
+  test('is raised to 30 s for a remote service, with a note', async () => {
+    const { gap, stderr } = await secondsOf('-n 5');
+    expect(gap).toBe(30);
+    expect(stderr).toMatch(/note: polling every 30 s instead of every 5 s/);
+  });
+
+  test('is 10 s in the sandbox, which rebuilds as often', async () => {
+    const { stdout, world } = await runCli('watch --sandbox --json --count 3');
+    const times = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => Date.parse(JSON.parse(line).asOf));
+    expect(times.map((time) => (time - (times[0] ?? 0)) / 1000)).toEqual([0, 10, 20]);
+    expect(world.requests).toHaveLength(0);
+  });
+});
+
+describe('what was asked for', () => {
+  test('names the boards that a snapshot lacks, once', async () => {
+    const { stderr } = await runCli('watch --json --count 2 -b movrs,movers', {
+      transport: tickingService(),
+    });
+    expect(stderr.match(/not in this snapshot: "movrs" \(did you mean movers\?\)/g)).toHaveLength(1);
+  });
+
+  test('says when another timeframe was served', async () => {
+    const { stderr } = await runCli('watch --json --count 1 -t scalp', { transport: tickingService() });
+    expect(stderr).toContain('note: asked for scalp, the service served day');
+  });
+
+  test.each([
+    ['-b movers', ['movers AAA', 'movers BBB']],
+    ['--symbol AAA', ['movers AAA', 'rvol AAA']],
+    ['', ['movers AAA', 'movers BBB', 'rvol AAA', 'rvol BBB']],
+  ])('watch --events %s', async (options, told) => {
+    let turn = 0;
+    const transport = async () => {
+      const symbols = turn++ % 2 === 0 ? ['AAA', 'BBB'] : ['BBB', 'AAA'];
+      const rows = symbols.map((symbol, index) => rowOf({ symbol, rank: index + 1 }));
+      return reply(
+        200,
+        bodyOf({
+          asOf: new Date(Date.UTC(2026, 5, 3, 14, turn)).toISOString(),
+          boards: { movers: rows, rvol: rows },
+        }),
+      );
+    };
+    const { stdout } = await runCli(`watch --events --count 2 ${options}`, { transport });
+    const events = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(events.map(({ board, symbol }) => `${board} ${symbol}`).sort()).toEqual(told);
+  });
+});
+
+describe('the ways out of a stream', () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+    ['SIGQUIT', 131],
+    ['closed-pipe', 0],
+  ] as const)('%s: %d', async (reason, exitCode) => {
+    const clock = createFakeClock();
+    const service = tickingService();
+    let polls = 0;
+    const world = createWorld({
+      clock,
+      transport: async () => {
+        if (polls++ === 0) void clock.sleep(150_000).then(() => world.stop(reason));
+        return service();
+      },
+    });
+    const result = await runCli('watch --json', world);
+    expect(result.exitCode).toBe(exitCode);
+    expect(result.stdout.trimEnd().split('\n')).toHaveLength(polls);
+  });
+
+  test('a bug ends the pane with 1, the terminal put back', async () => {
+    const broken = async () => {
+      throw new TypeError('a bug');
+    };
+    const played = await play('watch', [], { transport: broken });
+    expect(played).toMatchObject({ exitCode: 1, cooked: true });
+    expect(played.raw).toContain('\x1b[?1049l');
+    expect(played.world.stderr()).toMatch(/something went wrong inside boards/);
+    expect(played.world.stderr()).not.toContain('TypeError');
+  });
+});
