@@ -23,6 +23,8 @@ const SIGNALS: ReadonlyArray<NodeJS.Signals> = [
   'SIGIO',
   'SIGPWR',
   'SIGSTKFLT',
+  'SIGSYS',
+  'SIGTRAP',
   'SIGUSR2',
   'SIGVTALRM',
   'SIGXCPU',
