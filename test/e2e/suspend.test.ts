@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openProgram, type SandboxServer, startSandbox, type TerminalProgram } from '../support/program.ts';
 
@@ -20,6 +22,19 @@ const REQUESTS: ReadonlyArray<readonly [string, (pane: TerminalProgram, pid: num
   ['Ctrl-Z', (pane) => pane.type('\x1a')],
   ['kill -TSTP from outside', (_, pid) => process.kill(pid, 'SIGTSTP')],
 ];
+
+const GROUP_REQUESTS: typeof REQUESTS = [
+  ['Ctrl-Z', (pane) => pane.type('\x1a')],
+  ['kill -TSTP of the job', (_, pid) => process.kill(-groupOf(pid), 'SIGTSTP')],
+];
+
+/** The second and third word behind the name in parentheses: state, parent, group. */
+const statusOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+const groupOf = (pid: number) =>
+  Number(execFileSync('ps', ['-o', 'pgid=', '-p', String(pid)], { encoding: 'utf8' }));
 
 describe('where no shell could continue it, the pane stays', { timeout: 30_000 }, () => {
   it.each(REQUESTS)('%s, twice, as the only process of the terminal', async (_, request) => {
@@ -49,7 +64,25 @@ describe('where no shell could continue it, the pane stays', { timeout: 30_000 }
 });
 
 describe('where a shell can continue it, the pane stops', { timeout: 30_000 }, () => {
-  it.each(REQUESTS)('%s gives the terminal back until fg', async (_, request) => {
+  it('kill -TSTP of the program alone: whoever started it is not stopped', async ({ skip }) => {
+    skip(process.platform !== 'linux', 'needs /proc');
+    const job = 'sh -c \'trap : INT; sh -c "echo pid=\\$\\$; exec $BOARDS watch -n 1"; echo inner=$?\'';
+    const pane = openProgram([], { env: server.env, shell: `set -m; ${job}; echo code=$?; sleep 0.5` });
+    await pane.waitFor(READY);
+    const pid = printedPid(pane);
+    const parent = Number(statusOf(pid)[1]);
+    process.kill(pid, 'SIGTSTP');
+    await pane.waitFor(() => statusOf(pid)[0] === 'T');
+    expect(pane.emulator.isAlternateScreen()).toBe(false);
+    expect(statusOf(parent)[0]).toBe('S');
+    process.kill(pid, 'SIGCONT');
+    await pane.waitFor((screen) => pane.emulator.isAlternateScreen() && READY.test(screen));
+    pane.type('\x03');
+    await pane.waitFor(/inner=130/);
+    await pane.ended;
+  });
+
+  it.each(GROUP_REQUESTS)('%s gives the terminal back until fg', async (_, request) => {
     // As npx does it: a second process of the job, which has to stop too.
     const job = 'sh -c \'trap : INT; sh -c "echo pid=\\$\\$; exec $BOARDS watch -n 1"\'';
     const pane = openProgram([], {
