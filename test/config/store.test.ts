@@ -162,6 +162,19 @@ describe('saving that fails', () => {
     expect(readdirSync(fake.directory)).toEqual(['config.json']);
   });
 
+  test.each([
+    ['ENOSPC', /^Make room on the disk, or name another directory/],
+    ['EACCES', /^Make its directory writable, or name another directory/],
+    ['EISDIR', /^Look at what is in its place, or name another directory/],
+    ['ENOTDIR', /^Look at what is in its place, or name another directory/],
+    ['EIO', /^Name another directory/],
+  ])('%s: the hint is one that helps', async (code, hint) => {
+    const { context } = createFake();
+    await expect(saveConfig(() => failWith(code), context)).rejects.toMatchObject({
+      hint: expect.stringMatching(hint),
+    });
+  });
+
   test('leaves no temporary file when the last step fails', async () => {
     const fake = createFake();
     place(fake, {});
@@ -322,6 +335,18 @@ describe('forgetting the key', () => {
     expect(await forgetKey(fake.context)).toEqual({ wasStored, deleted: [] });
     expect(stored(fake)).toEqual(rest);
     expect(readdirSync(fake.directory)).toEqual(['config.json']);
+  });
+
+  test("a directory with the name of a temporary file is not ours, and in nobody's way", async () => {
+    const fake = createFake();
+    place(fake, { apiKey: KEY });
+    mkdirSync(`${fake.file}.tmp-abc`);
+    await saveConfig((fields) => ({ ...fields, limit: 3 }), fake.context);
+    expect(stored(fake)).toEqual({ apiKey: KEY, limit: 3 });
+    expect(await forgetKey(fake.context)).toEqual({ wasStored: true, deleted: [] });
+    expect(stored(fake)).toEqual({ limit: 3 });
+    expect(await forgetKey(fake.context)).toEqual({ wasStored: false, deleted: [] });
+    expect(readdirSync(fake.directory).sort()).toEqual(['config.json', 'config.json.tmp-abc']);
   });
 
   test('works where there is nothing, and makes nothing', async () => {
