@@ -72,8 +72,7 @@ describe('where a shell can continue it, the pane stops', { timeout: 30_000 }, (
     const pid = printedPid(pane);
     const parent = Number(statusOf(pid)[1]);
     process.kill(pid, 'SIGTSTP');
-    await pane.waitFor(() => statusOf(pid)[0] === 'T');
-    expect(pane.emulator.isAlternateScreen()).toBe(false);
+    await pane.waitFor(() => statusOf(pid)[0] === 'T' && !pane.emulator.isAlternateScreen());
     expect(statusOf(parent)[0]).toBe('S');
     process.kill(pid, 'SIGCONT');
     await pane.waitFor((screen) => pane.emulator.isAlternateScreen() && READY.test(screen));
