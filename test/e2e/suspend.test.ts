@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openProgram, type SandboxServer, startSandbox, type TerminalProgram } from '../support/program.ts';
@@ -23,18 +22,21 @@ const REQUESTS: ReadonlyArray<readonly [string, (pane: TerminalProgram, pid: num
   ['kill -TSTP from outside', (_, pid) => process.kill(pid, 'SIGTSTP')],
 ];
 
-const GROUP_REQUESTS: typeof REQUESTS = [
-  ['Ctrl-Z', (pane) => pane.type('\x1a')],
-  ['kill -TSTP of the job', (_, pid) => process.kill(-groupOf(pid), 'SIGTSTP')],
+/** The program as a job of a shell, and as npx starts it: with a second process of the job, which has to stop too. */
+const JOB = 'sh -c "echo pid=\\$\\$; exec $BOARDS watch -n 1"';
+const JOB_OF_TWO = `sh -c 'trap : INT; ${JOB}'`;
+
+const JOB_REQUESTS: ReadonlyArray<readonly [string, string, (pane: TerminalProgram, pid: number) => void]> = [
+  ['Ctrl-Z', JOB, (pane) => pane.type('\x1a')],
+  ['Ctrl-Z, below another process,', JOB_OF_TWO, (pane) => pane.type('\x1a')],
+  ['kill -TSTP from outside', JOB, (_, pid) => process.kill(pid, 'SIGTSTP')],
 ];
 
-/** The second and third word behind the name in parentheses: state, parent, group. */
+/** What stands behind the name in parentheses: state, parent, group and more. */
 const statusOf = (pid: number) =>
   readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ');
-const groupOf = (pid: number) =>
-  Number(execFileSync('ps', ['-o', 'pgid=', '-p', String(pid)], { encoding: 'utf8' }));
 
 describe('where no shell could continue it, the pane stays', { timeout: 30_000 }, () => {
   it.each(REQUESTS)('%s, twice, as the only process of the terminal', async (_, request) => {
@@ -81,9 +83,7 @@ describe('where a shell can continue it, the pane stops', { timeout: 30_000 }, (
     await pane.ended;
   });
 
-  it.each(GROUP_REQUESTS)('%s gives the terminal back until fg', async (_, request) => {
-    // As npx does it: a second process of the job, which has to stop too.
-    const job = 'sh -c \'trap : INT; sh -c "echo pid=\\$\\$; exec $BOARDS watch -n 1"\'';
+  it.each(JOB_REQUESTS)('%s gives the terminal back until fg', async (_, job, request) => {
     const pane = openProgram([], {
       env: server.env,
       shell: `set -m; ${job}; echo stopped; sleep 1; fg; echo code=$?`,
