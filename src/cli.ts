@@ -81,7 +81,7 @@ export function report(thrown: unknown, argv: ReadonlyArray<string>, context: Co
   if (isFromCommander(thrown) && thrown.exitCode === 0) return ExitCode.ok;
   const error = toBoardsError(thrown, argv);
   const { code, message, status = null, retryable, retryAfterSeconds = null, hint = null } = error;
-  if (argv.includes('--json')) {
+  if (hasFlag('--json', argv)) {
     context.stderr.write(
       renderJson({ error: { code, message, status, retryable, retryAfterSeconds, hint } }, false),
     );
@@ -90,8 +90,14 @@ export function report(thrown: unknown, argv: ReadonlyArray<string>, context: Co
     const steps = hint?.split('\n') ?? [];
     context.stderr.write(steps.map((step) => `hint: ${cleanText(step)}\n`).join(''));
   }
-  if (argv.includes('--debug')) context.stderr.write(`${traceOf(error, secretsOf(argv, context))}\n`);
+  if (hasFlag('--debug', argv)) context.stderr.write(`${traceOf(error, secretsOf(argv, context))}\n`);
   return error.exitCode;
+}
+
+/** Behind `--` are no options. */
+function hasFlag(name: string, argv: ReadonlyArray<string>): boolean {
+  const end = argv.indexOf('--');
+  return (end === -1 ? argv : argv.slice(0, end)).includes(name);
 }
 
 function toBoardsError(thrown: unknown, argv: ReadonlyArray<string>): BoardsError {

@@ -68,8 +68,8 @@ export type Transport = (request: TransportRequest) => Promise<TransportResponse
 export interface Host {
   /** The version of the program, from its package. */
   readonly version: string;
-  /** Stops the process as Ctrl-Z does, and resolves when it goes on: soon, where no shell could continue it. */
-  suspend(): Promise<void>;
+  /** Stops what `scope` says, and resolves when the process goes on: soon, where no shell could continue it. */
+  suspend(scope: SuspendScope): Promise<void>;
   /** Calls `listener` instead of stopping when somebody asks for that (SIGTSTP); returns how to end it. */
   onSuspendRequest(listener: () => void): () => void;
   /** Calls `listener` when the process goes on after a stop (SIGCONT); returns how to end it. */
@@ -77,6 +77,9 @@ export interface Host {
   /** Ends a child that leads a process group, with all that it started. */
   killGroup(processId: number): void;
 }
+
+/** Ctrl-Z stops the whole process group, as a terminal does; a signal is for the process that gets it. */
+export type SuspendScope = 'group' | 'process';
 
 /** Why the program was asked to end: the abort reason of `Context.signal`. */
 export interface Stop {

@@ -2,7 +2,7 @@ import { constants, homedir, uptime } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import packageJson from '../package.json' with { type: 'json' };
 import { exitCodeOf, report, run } from './cli.ts';
-import type { Clock, Context, Host, Stop, Transport } from './context.ts';
+import type { Clock, Context, Host, Stop, SuspendScope, Transport } from './context.ts';
 import { ExitCode, OutputError } from './errors.ts';
 import { createSteadyClock } from './steady-clock.ts';
 
@@ -23,6 +23,8 @@ const SIGNALS: ReadonlyArray<NodeJS.Signals> = [
   'SIGIO',
   'SIGPWR',
   'SIGSTKFLT',
+  'SIGSYS',
+  'SIGTRAP',
   'SIGUSR2',
   'SIGVTALRM',
   'SIGXCPU',
@@ -68,10 +70,10 @@ const host: Host = {
 };
 
 /**
- * Stops the whole group, so that a shell sees its job stop. By SIGTSTP without a listener: unlike SIGSTOP, the kernel
- * ignores it where nobody could continue the group, as when the program is all that runs in a terminal.
+ * Stops this process, or its whole group, so that a shell sees its job stop. By SIGTSTP without a listener: unlike
+ * SIGSTOP, the kernel ignores it where nobody could continue the group, as when the program is all that runs in a terminal.
  */
-async function suspend(): Promise<void> {
+async function suspend(scope: SuspendScope): Promise<void> {
   let resume = () => {};
   const resumed = new Promise<void>((resolve) => {
     resume = resolve;
@@ -80,7 +82,7 @@ async function suspend(): Promise<void> {
   for (const listener of suspendListeners) process.off('SIGTSTP', listener);
   try {
     // Here the process stops. The time counts from when it goes on, so SIGCONT is heard first.
-    process.kill(0, 'SIGTSTP');
+    process.kill(scope === 'group' ? 0 : process.pid, 'SIGTSTP');
     await Promise.race([resumed, delay(UNSTOPPED_MS)]);
   } catch {
     // Windows stops nothing.

@@ -8,12 +8,13 @@ const SHOWN_CHARACTERS = 40;
 const NOT_SHOWN = '"…"';
 
 /**
- * True for text that is or contains what may be a key: the mark of a live key (api.md section 5), or 20 characters in a
- * row. Covers every well-formed key of that length, as `checkKeyForm` defines it. Not for what is free text by its place:
- * paths, templates, addresses and commands, which are not echoed.
+ * True for text that may be a key: with the mark of a live key (api.md section 5), or 20 characters long. White space
+ * neither counts nor protects: what stands for a word may be a key with spaces in it. Covers every well-formed key of that
+ * length, as `checkKeyForm` defines it. Not for what is free text by its place: paths, templates, addresses and commands,
+ * which are not echoed.
  */
 export function looksLikeKey(text: string): boolean {
-  return /[_-]live[_-]/i.test(text) || text.split(/\s/).some((word) => word.length >= KEY_CHARACTERS);
+  return /[_\s-]live[_\s-]/i.test(text) || text.replace(/\s/g, '').length >= KEY_CHARACTERS;
 }
 
 /** True for text in which a live key stands whole, so that it is certain also in an address or a command. */

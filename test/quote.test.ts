@@ -19,6 +19,10 @@ describe('text that looks like a key', () => {
     ['swing', false],
     ['relStrength', false],
     ['boards>=4 and a word', false],
+    ['sk live 9f8e7d', true],
+    ['abcdefghij klmnopqrst uvwx', true],
+    ['live', false],
+    ['go live', false],
     ['', false],
   ])('%s: %s', (text, expected) => {
     expect(looksLikeKey(text)).toBe(expected);
@@ -56,7 +60,7 @@ describe('a quoted word', () => {
     ['swng', undefined, '"swng"'],
     ['', undefined, '""'],
     ['a"b', undefined, '"a\\"b"'],
-    ['a word or two, '.repeat(4), undefined, '"a word or two, a word or two, a word or …"'],
+    ['a word or two, '.repeat(4), undefined, '"…"'],
     ['Zq81xKv03LmPw7YtRd52', undefined, '"…"'],
     ['momentun', 'movers,rvol,momentun', '"momen…"'],
     ['serch', 'movers,rvol,momentum,serch', '"serch"'],

@@ -47,6 +47,27 @@ describe('the steady clock', () => {
     expect(last - start).toBe(370_000);
   });
 
+  test.each([1, 2, 5])('takes no stop of the process inside of reading %i for sleep', (stopsAt) => {
+    let performance = 5000;
+    let uptime = 86_400_000;
+    let readings = 0;
+    const read = createSteadyClock(
+      () => performance,
+      () => {
+        readings++;
+        if (readings === stopsAt) {
+          performance += 60_000;
+          uptime += 60_000;
+        }
+        return uptime / 1000;
+      },
+    );
+    for (let index = 0; index < 10; index++) expect(read()).toBe(performance);
+    // And a sleep afterwards is still seen.
+    uptime += 30_000;
+    expect(read()).toBe(performance + 30_000);
+  });
+
   test('does without an uptime', () => {
     let now = 1;
     const read = createSteadyClock(

@@ -2,8 +2,8 @@ import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
 import { ConfigError } from '../errors.ts';
 
-/** Parts of Node that print the headers of a request, and those below them. */
-const TELLING_SECTIONS = ['HTTP', 'HTTPS', 'NET', 'TLS'];
+/** Parts of Node that print the headers of a request, those below them, and what is read from stdin. */
+const TELLING_SECTIONS = ['HTTP', 'HTTPS', 'NET', 'TLS', 'STREAM'];
 
 /** Throws ConfigError where NODE_DEBUG has Node print the key to stderr: names in any case, with commas and `*`. */
 export function refuseDebugOutput(env: Context['env']): void {

@@ -2,12 +2,15 @@ import type { Context } from '../context.ts';
 import { PROXY_VARIABLES, variable } from '../environment.ts';
 import { NetworkError } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
+import { looksLikeKey } from '../quote.ts';
 import { isExempt } from './no-proxy.ts';
 
 /** The proxy that the environment names for an address. */
 export interface ProxyServer {
   /** http or https, without user and password. */
   readonly url: URL;
+  /** As messages call it: `the proxy 192.0.2.1:3128`, without the address where that may be a key in the wrong place. */
+  readonly name: string;
   /** What the proxy wants to see of a user, as its header; empty where the environment names none. */
   readonly credentials: Readonly<Record<string, string>>;
   /** What a person does about it. */
@@ -38,7 +41,11 @@ export function findProxy(url: URL, env: Context['env']): ProxyServer | null {
   }
   const proxy = new URL(address);
   const credentials = takeCredentials(proxy);
-  return { url: proxy, credentials, hint };
+  return { url: proxy, name: nameOf(proxy), credentials, hint };
+}
+
+function nameOf({ hostname, host }: URL): string {
+  return hostname.split('.').some(looksLikeKey) ? 'the proxy' : `the proxy ${host}`;
 }
 
 /** An @ behind the host belongs to a password with a slash in it, whose beginning was read as host and port. */

@@ -6,8 +6,9 @@ import { NetworkError } from '../errors.ts';
 import { toNetworkError } from './network-error.ts';
 import type { ProxyServer } from './proxy.ts';
 
-/** For the head of the response to CONNECT; the request's time-out bounds the time. */
+/** For the head of the response to CONNECT, and again for all those after an interim one; the request's time-out bounds the time. */
 const MAX_HEAD_BYTES = 16 * 1024;
+const END_OF_HEAD = '\r\n\r\n';
 
 export interface TunnelOptions {
   readonly lookup: LookupFunction;
@@ -37,7 +38,7 @@ export async function openTunnel(
 }
 
 async function askProxy(authority: string, proxy: ProxyServer, options: TunnelOptions): Promise<Duplex> {
-  const { url, credentials, hint } = proxy;
+  const { url, name, credentials, hint } = proxy;
   const { request } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
   options.over.throwIfAborted();
   const host = withoutBrackets(url.hostname);
@@ -55,18 +56,21 @@ async function askProxy(authority: string, proxy: ProxyServer, options: TunnelOp
   });
   options.over.addEventListener('abort', () => asked.destroy(), { once: true });
   try {
-    const { status, socket } = await connected(asked);
+    const { status: first, socket } = await connected(asked);
     options.over.addEventListener('abort', () => socket.destroy(), { once: true });
+    const status = await finalStatus(first, socket);
     if (status >= 200 && status < 300) return socket;
     socket.destroy();
-    throw new NetworkError(`the proxy ${url.host} refused the connection (${status})`, {
+    throw new NetworkError(`${name} refused the connection (${status})`, {
       hint,
       retryable: false,
     });
   } catch (error) {
     if (error instanceof NetworkError) throw error;
-    const { message, retryable } = toNetworkError(error, `the proxy ${url.host}`);
-    throw new NetworkError(message, { hint, retryable, cause: error });
+    const { message, retryable } = toNetworkError(error, name);
+    // What Node says has the address in it.
+    const cause = name.endsWith(url.host) ? error : undefined;
+    throw new NetworkError(message, { hint, retryable, cause });
   }
 }
 
@@ -87,6 +91,52 @@ function connected(asked: ClientRequest): Promise<Connected> {
     });
     asked.end();
   });
+}
+
+/** The status after interim responses (1xx): Node takes the first head for the last one, so that this reads the others. */
+async function finalStatus(first: number, socket: Socket): Promise<number> {
+  let status = first;
+  let left = MAX_HEAD_BYTES;
+  // After 101 another protocol begins, not another head.
+  while (status >= 100 && status < 200 && status !== 101) {
+    const head = await readHead(socket, left);
+    left -= head.length;
+    const code = /^HTTP\/1\.[01] (\d{3})[ \r]/.exec(head)?.[1];
+    if (code === undefined) throw errorOf('HPE_INVALID_CONSTANT');
+    status = Number(code);
+  }
+  return status;
+}
+
+/** Takes one head off the socket and leaves what follows it there. */
+function readHead(socket: Socket, mostBytes: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const settle = (finish: () => void) => {
+      socket.off('readable', onReadable).off('close', onClose);
+      finish();
+    };
+    const onClose = () => settle(() => reject(errorOf('ECONNRESET')));
+    const onReadable = () => {
+      const chunk: Buffer | null = socket.read();
+      text += chunk?.toString('latin1') ?? '';
+      const end = text.indexOf(END_OF_HEAD) + END_OF_HEAD.length;
+      if (end >= END_OF_HEAD.length && end <= mostBytes) {
+        const rest = Buffer.from(text.slice(end), 'latin1');
+        settle(() => resolve(text.slice(0, end)));
+        if (rest.byteLength > 0) socket.unshift(rest);
+      } else if (text.length >= mostBytes) {
+        settle(() => reject(errorOf('HPE_HEADER_OVERFLOW')));
+        socket.destroy();
+      }
+    };
+    socket.on('readable', onReadable).on('close', onClose);
+  });
+}
+
+/** In the form in which Node reports such failures. */
+function errorOf(code: string): Error {
+  return Object.assign(new Error(code), { code });
 }
 
 function withoutBrackets(hostname: string): string {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { createClient } from '../api/client.ts';
+import { refuseDebugOutput } from '../api/node-debug.ts';
 import { checkKeyForm, maskKey } from '../config/api-key.ts';
 import { originOf, parseBaseUrl } from '../config/base-url.ts';
 import { readConfig } from '../config/file.ts';
@@ -46,6 +47,8 @@ export function registerLogin(command: Command, context: Context): void {
 
 /** Takes the key, makes sure of it, and stores it, bound to the origin of its base URL. */
 async function runLogin(options: LoginOptions, context: Context): Promise<void> {
+  // Before stdin is read: that alone would print the key.
+  refuseDebugOutput(context.env);
   const address = await findAddress(options, context);
   const key = await enterKey(context);
   if (options.verify !== false) await verify(key, address.baseUrl, options, context);

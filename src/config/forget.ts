@@ -12,6 +12,12 @@ export interface Forgotten {
   readonly deleted: ReadonlyArray<string>;
 }
 
+/** What became of one file: where a key is left, `fault` says why. */
+interface Outcome extends Forgotten {
+  readonly left: ReadonlyArray<string>;
+  readonly fault: ConfigError | null;
+}
+
 const KEY_FIELDS = ['apiKey', 'apiKeyOrigin'];
 
 /**
@@ -32,6 +38,16 @@ export async function forgetKey(context: Context): Promise<Forgotten> {
 }
 
 async function forgetAt(place: ConfigPlace, context: Context): Promise<Forgotten> {
+  const { wasStored, deleted, left, fault } = await attemptAt(place, context);
+  if (fault === null) return { wasStored, deleted };
+  throw new ConfigError(fault.message, {
+    hint: `The key is still in ${left.join(' and ')}. Make the disk writable, then run \`boards logout\` again.`,
+    cause: fault,
+  });
+}
+
+/** Throws ConfigError when nobody can tell whether a key is left. */
+async function attemptAt(place: ConfigPlace, context: Context): Promise<Outcome> {
   const { path } = place;
   try {
     const fields = readFields(path);
@@ -39,14 +55,14 @@ async function forgetAt(place: ConfigPlace, context: Context): Promise<Forgotten
     try {
       if (wasStored) await saveAt(place, withoutKey, context);
       else if ((await findStrays(path)).length > 0) await cleanUp(place, context);
-      return { wasStored, deleted: [] };
+      return { wasStored, deleted: [], left: [], fault: null };
     } catch (error) {
       // Only a fault of the disk leaves nobody else to wait for.
       if (!(error instanceof ConfigError) || error.cause === undefined) throw error;
       return await forgetWithoutRoom(path, fields, wasStored, error);
     }
   } catch (error) {
-    if (!(error instanceof ConfigError) || error.hint?.startsWith('The key is still')) throw error;
+    if (!(error instanceof ConfigError)) throw error;
     const files = [path, ...(await findStrays(path))].join(' and ');
     throw new ConfigError(error.message, {
       hint: `A key may still be in it. To be sure, delete ${files}.`,
@@ -61,7 +77,7 @@ async function forgetWithoutRoom(
   fields: Fields | null,
   wasStored: boolean,
   fault: ConfigError,
-): Promise<Forgotten> {
+): Promise<Outcome> {
   const target = await targetOf(path);
   const strays = await findStrays(path);
   const isOverwritten = !wasStored || (await overwrite(target, JSON.stringify(withoutKey(fields ?? {}))));
@@ -69,11 +85,8 @@ async function forgetWithoutRoom(
   for (const file of isOverwritten ? strays : [target, ...strays]) {
     await rm(file, { force: true }).catch(() => left.push(file));
   }
-  if (left.length === 0) return { wasStored, deleted: isOverwritten ? [] : [target] };
-  throw new ConfigError(fault.message, {
-    hint: `The key is still in ${left.join(' and ')}. Make the disk writable, then run \`boards logout\` again.`,
-    cause: fault,
-  });
+  const deleted = isOverwritten ? [] : [target];
+  return { wasStored, deleted, left, fault: left.length === 0 ? null : fault };
 }
 
 /** Puts a shorter text in the place of the one in the file. False when the file must not be trusted any more. */

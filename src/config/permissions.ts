@@ -1,12 +1,12 @@
-import { chmodSync, opendirSync, statSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { chmodSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Context } from '../context.ts';
 import { errnoOf } from '../errors.ts';
 import type { ConfigPlace } from './location.ts';
 
 const FILE_MODE = 0o600;
-const DIRECTORY_MODE = 0o700;
-const STICKY = 0o1000;
+/** The special bits of a directory let nobody in: setgid hands its group on. */
+const DIRECTORY_MODE = 0o7700;
 
 /** Closes the config file and its directory to everybody else. Returns what to tell the user: nothing, or one line. */
 export function tightenModes(
@@ -19,8 +19,8 @@ export function tightenModes(
 }
 
 /**
- * Closes a directory of our own: the one in the user's place for settings, or one named by BOARDS_CONFIG_DIR that holds
- * nothing but our files. Any other directory is not ours to close, the home directory least of all.
+ * Closes our own directory in the user's place for settings. One named by BOARDS_CONFIG_DIR is not ours to close, the home
+ * directory least of all: it may be shared on purpose, also while it is empty. (Made by a save, it is closed from the start.)
  */
 function tightenDirectory(
   { path, isNamed }: Pick<ConfigPlace, 'path' | 'isNamed'>,
@@ -28,11 +28,10 @@ function tightenDirectory(
 ): string | null {
   const directory = dirname(path);
   if (directory === homeDirectory || directory === dirname(directory)) return null;
+  if (!isNamed) return tighten(directory, DIRECTORY_MODE);
   const mode = modeOf(directory);
-  const isShared = isNamed && ((mode & STICKY) !== 0 || holdsOthers(directory, basename(path)));
-  if (!isShared) return tighten(directory, DIRECTORY_MODE);
   if ((mode & 0o077) === 0) return null;
-  return `${directory} is open to other users (mode ${octal(mode)}) and is left so: it holds other files too`;
+  return `${directory} is open to other users (mode ${octal(mode)}) and is left so: BOARDS_CONFIG_DIR names it`;
 }
 
 function tighten(path: string, wanted: number): string | null {
@@ -46,23 +45,6 @@ function tighten(path: string, wanted: number): string | null {
     return `${was}; it is now ${octal(closed)}`;
   } catch (error) {
     return `${path} is open to other users (mode ${octal(mode)}) and cannot be closed: ${errnoOf(error)}`;
-  }
-}
-
-/** True where the directory has an entry that is neither the file nor its lock or a copy of it; also where nobody can tell. */
-function holdsOthers(directory: string, file: string): boolean {
-  try {
-    const entries = opendirSync(directory);
-    try {
-      for (let entry = entries.readSync(); entry !== null; entry = entries.readSync()) {
-        if (entry.name !== file && !entry.name.startsWith(`${file}.`)) return true;
-      }
-      return false;
-    } finally {
-      entries.closeSync();
-    }
-  } catch {
-    return true;
   }
 }
 

@@ -15,6 +15,17 @@ export interface Saved {
 
 const ATTEMPTS = 3;
 
+const FIXES: Readonly<Record<string, string>> = {
+  ENOSPC: 'Make room on the disk',
+  EDQUOT: 'Make room on the disk',
+  EACCES: 'Make its directory writable',
+  EPERM: 'Make its directory writable',
+  EROFS: 'Make its directory writable',
+  EISDIR: 'Look at what is in its place',
+  ENOTDIR: 'Look at what is in its place',
+  EEXIST: 'Look at what is in its place',
+};
+
 /**
  * Changes fields of the config file, one process at a time, so that no change is lost to another; a reader sees the old
  * file or the new one. Throws ConfigError, the old file intact, when it cannot be read or saved.
@@ -98,9 +109,9 @@ async function explained<T>(path: string, save: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof BoardsError || !(error instanceof Error)) throw error;
     const errno = errnoOf(error);
-    const fix = /^(ENOSPC|EDQUOT)$/.test(errno) ? 'Make room on the disk' : 'Make its directory writable';
+    const fix = FIXES[errno];
     throw new ConfigError(`could not save ${path}: ${errno}`, {
-      hint: `${fix}, or name another directory in BOARDS_CONFIG_DIR.`,
+      hint: `${fix === undefined ? 'Name' : `${fix}, or name`} another directory in BOARDS_CONFIG_DIR.`,
       cause: error,
     });
   }

@@ -47,7 +47,7 @@ async function requireWhole(staged: string, target: string): Promise<void> {
   }
 }
 
-/** What a killed save left behind, beside the file and beside what it links to. It may hold a key. */
+/** What a killed save left behind, beside the file and beside what it links to: plain files, which may hold a key. */
 export async function findStrays(path: string): Promise<ReadonlyArray<string>> {
   const files = new Set([path, await targetOf(path)]);
   const found = await Promise.all([...files].map(straysOf));
@@ -65,8 +65,8 @@ export async function targetOf(path: string): Promise<string> {
 }
 
 async function straysOf(file: string): Promise<ReadonlyArray<string>> {
-  const names = await readdir(dirname(file)).catch(() => []);
-  return names
-    .filter((name) => name.startsWith(`${basename(file)}.tmp-`))
-    .map((name) => join(dirname(file), name));
+  const entries = await readdir(dirname(file), { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.startsWith(`${basename(file)}.tmp-`))
+    .map(({ name }) => join(dirname(file), name));
 }

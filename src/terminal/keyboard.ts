@@ -1,7 +1,10 @@
 import type { Context } from '../context.ts';
 import { createKeyDecoder, type TerminalInput, type Unfinished } from './key-decoder.ts';
 
-/** Without further input for that long, what is unfinished is given up: nothing may swallow keys without an end. */
+/**
+ * After that long, what is unfinished is given up: nothing may swallow keys without an end. Counted from its beginning, or
+ * from the last read that was larger than a key press, so that pressing keys does not prolong it.
+ */
 const GIVE_UP_MS = {
   // Short enough to feel like a key, long enough for the rest of an arrow key over a slow line.
   escape: 50,
@@ -9,6 +12,11 @@ const GIVE_UP_MS = {
   // The rest of a paste must not be taken for keys because the line was slow.
   paste: 3000,
 } as const satisfies Record<Exclude<Unfinished, 'nothing'>, number>;
+
+/** The sequences of keys are not longer. */
+const KEY_PRESS_BYTES = 8;
+/** Ctrl-C, Ctrl-\ and Ctrl-Z: who presses one of them in a paste without an end must be heard. */
+const STOP_KEYS = ['\x03', '\x1c', '\x1a'];
 
 /**
  * Calls `onInput` with all that one read completes, until the returned function is called, which gives the terminal its
@@ -21,6 +29,7 @@ export function listenKeyboard(
   if (stdin.isTTY !== true) return () => undefined;
   const decoder = createKeyDecoder();
   let waiting: AbortController | null = null;
+  let since = 0;
   const emit = (inputs: ReadonlyArray<TerminalInput>) => {
     if (inputs.length > 0) onInput(inputs);
   };
@@ -35,11 +44,16 @@ export function listenKeyboard(
   };
   const onData = (chunk: string | Uint8Array) => {
     stopWaiting();
-    const inputs = decoder.decode(chunk);
+    const before = decoder.unfinished();
+    const givenUp = before === 'paste' && isStopKey(chunk) ? decoder.giveUp() : [];
+    const inputs = [...givenUp, ...decoder.decode(chunk)];
     const unfinished = decoder.unfinished();
+    // A sequence after a key is another one; of a paste, every read brings some text.
+    const isNew = unfinished !== before || (unfinished !== 'paste' && inputs.length > 0);
+    if (isNew || chunk.length > KEY_PRESS_BYTES) since = clock.monotonic();
     if (unfinished !== 'nothing') {
       waiting = new AbortController();
-      giveUpAfter(GIVE_UP_MS[unfinished], waiting).then(
+      giveUpAfter(since + GIVE_UP_MS[unfinished] - clock.monotonic(), waiting).then(
         () => emit(decoder.giveUp()),
         () => undefined,
       );
@@ -55,4 +69,9 @@ export function listenKeyboard(
     stdin.setRawMode?.(false);
     stdin.pause?.();
   };
+}
+
+function isStopKey(chunk: string | Uint8Array): boolean {
+  const text = typeof chunk === 'string' ? chunk : String.fromCharCode(...chunk.subarray(0, 2));
+  return STOP_KEYS.includes(text);
 }

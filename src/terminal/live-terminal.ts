@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context, SuspendScope } from '../context.ts';
 import type { TerminalInput } from './key-decoder.ts';
 import { listenKeyboard } from './keyboard.ts';
 import { enterScreen, type Screen } from './screen.ts';
@@ -55,11 +55,11 @@ export function openLiveTerminal(context: Context, { onInput, onRepaint }: LiveT
     screen = enterScreen(stdout);
     onRepaint();
   };
-  const suspend = async () => {
+  const suspend = async (scope: SuspendScope) => {
     if (screen === null) return;
     giveBack([]);
     isSuspended = true;
-    await host.suspend();
+    await host.suspend(scope);
     // A signal that came with the wake-up is heard first.
     await clock.sleep(WAKE_MILLISECONDS, context.signal).catch(() => undefined);
     isSuspended = false;
@@ -72,12 +72,12 @@ export function openLiveTerminal(context: Context, { onInput, onRepaint }: LiveT
     take();
   };
   stdout.on?.('resize', onResize);
-  const stopSuspending = host.onSuspendRequest(() => void suspend());
+  const stopSuspending = host.onSuspendRequest(() => void suspend('process'));
   const stopContinuing = host.onContinue(onContinue);
   return {
     paint: (lines) => screen?.paint(lines),
     ring: () => screen?.ring(),
-    suspend,
+    suspend: () => suspend('group'),
     close(keep) {
       isClosed = true;
       stopSuspending();

@@ -1,23 +1,26 @@
 import type { Board } from '../api/snapshot.ts';
-import { quote } from '../quote.ts';
+import { looksLikeKey, quote } from '../quote.ts';
 import { nearest } from '../suggest.ts';
 import { BOARD_CATALOGUE, type Timeframe } from '../vocabulary.ts';
 
 export interface MissingBoards {
   readonly where: string;
   readonly missing: ReadonlyArray<string>;
-  readonly asked: ReadonlyArray<string>;
   readonly present: ReadonlyArray<Board>;
 }
 
 /** `not in this snapshot: mover (did you mean movers?); it has alerted, movers` */
-export function describeMissingBoards({ where, missing, asked, present }: MissingBoards): string {
+export function describeMissingBoards({ where, missing, present }: MissingBoards): string {
   const keys = [...new Set(present.map(({ key }) => key))];
-  const names = missing.map((key) => {
+  const unknown = missing.filter((key) => !isKnown(key));
+  // A key with commas in it: its parts together would show it.
+  const isKeyLike = looksLikeKey(unknown.join(','));
+  const names = (isKeyLike ? missing.filter(isKnown) : missing).map((key) => {
     const meant = nearest(key, keys);
-    const name = isKnown(key) ? key : quote(key, asked.join(','));
+    const name = isKnown(key) ? key : quote(key);
     return meant === undefined ? name : `${name} (did you mean ${meant}?)`;
   });
+  if (isKeyLike) names.push(`${unknown.length} unknown boards`);
   return `not in ${where}: ${names.join(', ')}; it has ${keys.join(', ') || 'no boards'}`;
 }
 

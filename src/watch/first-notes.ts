@@ -7,10 +7,9 @@ import type { Watch } from './source.ts';
 export function noteFirst(event: SnapshotEvent, { request }: Watch, note: (text: string) => void): void {
   const { timeframe, snapshot, previous } = event;
   if (previous !== null) return;
-  const asked = request.selection.boards ?? [];
   const missing = missingBoards(snapshot, request.selection);
   const where = 'this snapshot';
-  if (missing.length > 0) note(describeMissingBoards({ where, missing, asked, present: snapshot.boards }));
+  if (missing.length > 0) note(describeMissingBoards({ where, missing, present: snapshot.boards }));
   const other = describeOtherTimeframe(timeframe, snapshot.timeframe);
   if (other !== null) note(other);
 }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { runAgainst, trustOf } from '../support/canary.ts';
 import { makeCertificate } from '../support/certificates.ts';
-import { closedPort, serveHttps, serveSockets } from '../support/loopback.ts';
+import { shownOf } from '../support/key-forms.ts';
+import { closedPort, serveBytes, serveHttps, serveSockets } from '../support/loopback.ts';
+import { canReplaceResolver, RESOLVER_IS_FIXED, startNameServer } from '../support/name-server.ts';
 import { type ProxyManner, startProxy } from '../support/proxy.ts';
 import { bodyOf } from '../support/snapshots.ts';
 import { CANARY_KEY } from '../support/world.ts';
@@ -34,6 +36,16 @@ describe('the proxy that the environment names', () => {
     expect(proxy.received()).toMatch(/^CONNECT boards/);
     expect(proxy.received()).not.toContain(CANARY_KEY);
     expect(server.requests).toMatchObject([{ 'x-api-key': CANARY_KEY }]);
+  });
+
+  test('may send interim responses before it tunnels', async () => {
+    const server = await serve();
+    const proxy = await startProxy('tunnels after interim responses');
+    const env = { ...trust, HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` };
+    const args = ['--json', '--retries', '0'];
+    const ended = await runAgainst(`https://boards.example:${server.port}`, args, { env });
+    expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(server.requests).toHaveLength(1);
   });
 
   test('knows the service by its own address, not by that of the proxy', async () => {
@@ -207,6 +219,69 @@ describe('a proxy that fails', () => {
     expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
     expect(sent).toBeLessThan(16 * 1024 * 1024);
   });
+
+  test.each([
+    ['in one piece', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(1000), /HTTP/],
+    ['each with a filler', `HTTP/1.1 103 Hints\r\nX: ${'x'.repeat(1000)}\r\n\r\n`, /HTTP/],
+  ])('interim responses without end are cut off: %s', async (_, text) => {
+    const endless = await serveSockets((socket) => {
+      const timer = setInterval(() => socket.write(text), 5);
+      socket.on('close', () => clearInterval(timer));
+    });
+    const env = { HTTPS_PROXY: `http://${endless.host}` };
+    const ended = await runAgainst('https://boards.example', ['--timeout', '60'], { env });
+    expect(ended.stderr).toMatch(
+      /^error: cannot talk to the proxy \S+: it does not speak HTTP \(HPE_HEADER_OVERFLOW\)\n/,
+    );
+    expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
+  });
+
+  test.each([
+    [
+      'and then a refusal',
+      'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 403 No\r\n\r\n',
+      /refused the connection \(403\)\n/,
+    ],
+    [
+      'and then something else',
+      'HTTP/1.1 100 Continue\r\n\r\nSSH-2.0-x\r\n\r\n',
+      /: it does not speak HTTP \(\w+\)\n/,
+    ],
+    ['and then its end', 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200', /: connection reset \(ECONNRESET\)\n/],
+    [
+      'that switches protocols',
+      'HTTP/1.1 101 Switching Protocols\r\n\r\n',
+      /refused the connection \(101\)\n/,
+    ],
+  ])('an interim response %s', async (_, text, says) => {
+    const proxy = await serveBytes(text);
+    const env = { HTTPS_PROXY: `http://${proxy.host}` };
+    const ended = await runAgainst('https://boards.example', ['--retries', '0'], { env });
+    expect(ended.stderr).toMatch(says);
+    expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
+  });
+
+  test('an interim response and then nothing is bounded by the time-out', async () => {
+    const silent = await serveSockets((socket) => void socket.write('HTTP/1.1 100 Continue\r\n\r\n'));
+    const env = { HTTPS_PROXY: `http://${silent.host}` };
+    const ended = await runAgainst('https://boards.example', ['--retries', '0', '--timeout', '1'], { env });
+    expect(ended.stderr).toMatch(/ timed out after 1 s\n/);
+    expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
+  });
+
+  test.for([['KEY'], ['KEY:1'], ['KEY.internal'], ['http://KEY'], ['https://KEY']])(
+    '%s: not named, also with --debug',
+    async ([address = ''], { skip }) => {
+      skip(!canReplaceResolver(), RESOLVER_IS_FIXED);
+      const { starter } = await startNameServer();
+      const env = { HTTPS_PROXY: address.replace('KEY', CANARY_KEY) };
+      const args = ['--retries', '0', '--timeout', '3', '--debug'];
+      const ended = await runAgainst('https://boards.example', args, { env, starter });
+      expect(ended.stderr).toMatch(/^error: cannot reach the proxy: .*\nhint: Check HTTPS_PROXY/m);
+      expect(shownOf(CANARY_KEY, ended.stderr)).toBeNull();
+      expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
+    },
+  );
 
   test('a head that trickles is bounded by the time-out', async () => {
     const slow = await serveSockets((socket) => {

@@ -67,6 +67,18 @@ describe('selection of rows', () => {
       stderr: 'note: not in this snapshot: "movres" (did you mean movers?); it has movers, rvol\n',
     });
   });
+
+  test.each([
+    ['-b movers,rvol,momentum,newBoard', 'momentum, "newBoard"; it has'],
+    ['-b movers,rvol,momentum,emaTrend,forum', 'momentum, emaTrend, forum; it has'],
+    ['-b Zq81xKv,LmPw7YtRd5,NsGh64Jc', ': 3 unknown boards; it has'],
+    ['-b movers,forum,Zq81xKv,LmPw7YtRd5,NsGh64Jc', ': forum, 3 unknown boards; it has'],
+  ])('%s: new boards are named, the parts of what looks like a key are counted', async (args, says) => {
+    const { exitCode, stderr } = await boards(args);
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain(says);
+    expect(stderr).not.toMatch(/Zq8|LmP|NsG/);
+  });
 });
 
 describe('a value that is unknown', () => {

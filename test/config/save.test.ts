@@ -57,12 +57,17 @@ describe('saving', () => {
     expect(readdirSync(fake.directory)).toEqual(['config.json']);
   });
 
-  test.each(['1', ''])('closes an open file and directory (SNAP=%j)', async (snap) => {
+  test.each(['1', ''])('closes an open file and our own directory (SNAP=%j)', async (snap) => {
     vi.stubEnv('SNAP', snap);
-    const fake = createFake();
+    const { directory } = createFake();
+    const options = {
+      env: { BOARDS_CONFIG_DIR: '', XDG_CONFIG_HOME: directory },
+      homeDirectory: '/home/other',
+    };
+    const own = join(directory, 'ranked-boards');
+    const fake = { ...createFake(), file: join(own, 'config.json'), directory: own };
     place(fake, { limit: 3 }, 0o644);
-    chmodSync(dirname(fake.file), 0o755);
-    const options = { env: { BOARDS_CONFIG_DIR: fake.directory }, homeDirectory: '/home/other' };
+    chmodSync(own, 0o755);
     const { warnings } = await saveConfig((fields) => fields, createFake(options).context);
     expect([modeOf(fake.file), modeOf(fake.directory)]).toEqual(['600', '700']);
     expect(warnings).toHaveLength(1);
@@ -162,6 +167,19 @@ describe('saving that fails', () => {
     expect(readdirSync(fake.directory)).toEqual(['config.json']);
   });
 
+  test.each([
+    ['ENOSPC', /^Make room on the disk, or name another directory/],
+    ['EACCES', /^Make its directory writable, or name another directory/],
+    ['EISDIR', /^Look at what is in its place, or name another directory/],
+    ['ENOTDIR', /^Look at what is in its place, or name another directory/],
+    ['EIO', /^Name another directory/],
+  ])('%s: the hint is one that helps', async (code, hint) => {
+    const { context } = createFake();
+    await expect(saveConfig(() => failWith(code), context)).rejects.toMatchObject({
+      hint: expect.stringMatching(hint),
+    });
+  });
+
   test('leaves no temporary file when the last step fails', async () => {
     const fake = createFake();
     place(fake, {});
@@ -235,6 +253,9 @@ describe('reading', () => {
     ['holds files of others', 0o755, ['notes.txt']],
     ['holds a directory of others', 0o777, ['.git']],
     ['is shared by its mode', 0o1777, []],
+    ['holds our file alone', 0o755, []],
+    ['holds our files alone', 0o2777, ['config.json.lock', 'config.json.tmp-0123abcd']],
+    ['belongs to a group', 0o2770, []],
   ] as const)('leaves a named directory that %s as it is, with one warning', (_, mode, others) => {
     const { directory } = createFake();
     const fake = createFake({ env: { BOARDS_CONFIG_DIR: directory }, homeDirectory: '/home/other' });
@@ -242,27 +263,36 @@ describe('reading', () => {
     for (const name of others) mkdirSync(join(directory, name));
     chmodSync(directory, mode);
     const was = mode.toString(8).padStart(4, '0');
-    const warning = `${directory} is open to other users (mode ${was}) and is left so: it holds other files too`;
+    const warning = `${directory} is open to other users (mode ${was}) and is left so: BOARDS_CONFIG_DIR names it`;
     expect(readConfig(fake.context).warnings).toEqual([warning]);
     expect(statSync(directory).mode & 0o7777).toBe(mode);
   });
 
-  test.each([
-    ['a named directory with our files alone', true, ['config.json.lock', 'config.json.tmp-0123abcd']],
-    ['our directory in the place for settings, whatever is in it', false, ['notes.txt']],
-  ] as const)('closes %s', (_, isNamed, others) => {
+  test('leaves a named directory that is still empty as it is when it stores something there', async () => {
     const { directory } = createFake();
-    const named = join(directory, 'named');
-    const env = isNamed
-      ? { BOARDS_CONFIG_DIR: named }
-      : { BOARDS_CONFIG_DIR: '', XDG_CONFIG_HOME: directory };
-    const own = isNamed ? named : join(directory, 'ranked-boards');
+    const fake = createFake({ env: { BOARDS_CONFIG_DIR: directory }, homeDirectory: '/home/other' });
+    mkdirSync(directory, { recursive: true });
+    chmodSync(directory, 0o2777);
+    const { warnings } = await saveConfig((fields) => ({ ...fields, limit: 3 }), fake.context);
+    expect(warnings).toHaveLength(1);
+    expect(statSync(directory).mode & 0o7777).toBe(0o2777);
+    expect(modeOf(fake.file)).toBe('600');
+  });
+
+  test.each([
+    [0o755, '0700'],
+    [0o2775, '2700'],
+  ])('closes our directory in the place for settings, whatever is in it (mode %i)', (mode, closed) => {
+    const { directory } = createFake();
+    const env = { BOARDS_CONFIG_DIR: '', XDG_CONFIG_HOME: directory };
+    const own = join(directory, 'ranked-boards');
     mkdirSync(own, { recursive: true });
-    for (const name of ['config.json', ...others]) writeFileSync(join(own, name), '{}', { mode: 0o600 });
-    chmodSync(own, 0o755);
+    for (const name of ['config.json', 'notes.txt']) writeFileSync(join(own, name), '{}', { mode: 0o600 });
+    chmodSync(own, mode);
     const { warnings } = readConfig(createFake({ env, homeDirectory: '/home/other' }).context);
-    expect(warnings).toEqual([`${own} was open to other users (mode 0755); it is now 0700`]);
-    expect(statSync(own).mode & 0o7777).toBe(0o700);
+    const was = mode.toString(8).padStart(4, '0');
+    expect(warnings).toEqual([`${own} was open to other users (mode ${was}); it is now ${closed}`]);
+    expect(statSync(own).mode & 0o7777).toBe(Number.parseInt(closed, 8));
   });
 
   test('leaves the home directory as it is, without a warning', () => {
@@ -322,6 +352,18 @@ describe('forgetting the key', () => {
     expect(await forgetKey(fake.context)).toEqual({ wasStored, deleted: [] });
     expect(stored(fake)).toEqual(rest);
     expect(readdirSync(fake.directory)).toEqual(['config.json']);
+  });
+
+  test("a directory with the name of a temporary file is not ours, and in nobody's way", async () => {
+    const fake = createFake();
+    place(fake, { apiKey: KEY });
+    mkdirSync(`${fake.file}.tmp-abc`);
+    await saveConfig((fields) => ({ ...fields, limit: 3 }), fake.context);
+    expect(stored(fake)).toEqual({ apiKey: KEY, limit: 3 });
+    expect(await forgetKey(fake.context)).toEqual({ wasStored: true, deleted: [] });
+    expect(stored(fake)).toEqual({ limit: 3 });
+    expect(await forgetKey(fake.context)).toEqual({ wasStored: false, deleted: [] });
+    expect(readdirSync(fake.directory).sort()).toEqual(['config.json', 'config.json.tmp-abc']);
   });
 
   test('works where there is nothing, and makes nothing', async () => {

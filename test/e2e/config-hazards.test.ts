@@ -94,7 +94,7 @@ describe.skipIf(isWindows)('modes', () => {
     chmodSync(directory, 0o755);
     const ended = await run(['config', 'set', 'limit', '3'], { env: { BOARDS_CONFIG_DIR: directory } });
     expect(ended.exitCode).toBe(0);
-    expect(ended.stderr).toMatch(/^note: .* \(mode 0755\) and is left so: it holds other files too\n$/);
+    expect(ended.stderr).toMatch(/^note: .* \(mode 0755\) and is left so: BOARDS_CONFIG_DIR names it\n$/);
     expect(statSync(directory).mode & 0o7777).toBe(0o755);
     expect(statSync(join(directory, 'config.json')).mode & 0o7777).toBe(0o600);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { leakIn } from '../support/canary.ts';
 import { serveHttp } from '../support/loopback.ts';
 import { runProgram } from '../support/program.ts';
@@ -19,6 +19,9 @@ describe.concurrent('NODE_DEBUG that prints headers: exit 3, and no request', ()
     'https',
     'net',
     'tls',
+    'stream',
+    'STREAM',
+    'fs,stream',
     '*',
     'ht*',
     '*t',
@@ -41,17 +44,40 @@ describe.concurrent('NODE_DEBUG that prints headers: exit 3, and no request', ()
     expect(server.connections()).toBe(0);
   });
 
-  test('for login too', async () => {
+  test.each([
+    ['http', []],
+    ['stream', []],
+    ['stream', ['--no-verify']],
+    ['*', ['--no-verify']],
+  ])('NODE_DEBUG=%s boards login %j: before stdin is read', async (NODE_DEBUG, more) => {
     const { server, BOARDS_BASE_URL } = await serveBoards();
-    const args = ['login', '--base-url', BOARDS_BASE_URL];
-    const { exitCode, stderr } = await runProgram(args, { env: { NODE_DEBUG: 'http' }, input: KEY });
-    expect({ exitCode, leak: leakIn(stderr) }).toEqual({ exitCode: 3, leak: null });
+    const args = ['login', '--base-url', BOARDS_BASE_URL, ...more];
+    // Open and without a key: who read it would wait.
+    const { exitCode, stderr } = await runProgram(args, {
+      env: { NODE_DEBUG },
+      input: null,
+      onStart: (child) => onTestFinished(() => void child.kill('SIGKILL')),
+    });
+    expect(exitCode).toBe(3);
+    expect(stderr).toMatch(/^error: NODE_DEBUG makes Node print the key/m);
     expect(server.connections()).toBe(0);
+  });
+
+  test.each(['stream', '*'])('NODE_DEBUG=%s prints no byte of a key on stdin', async (NODE_DEBUG) => {
+    const args = ['login', '--no-verify', '--base-url', 'https://boards.example'];
+    const { exitCode, stderr } = await runProgram(args, { env: { NODE_DEBUG }, input: KEY });
+    expect(exitCode).toBe(3);
+    expect(leakIn(stderr)).toBeNull();
+    expect(stderr).not.toContain(
+      Buffer.from(KEY.slice(0, 6))
+        .toString('hex')
+        .replace(/..(?=.)/g, '$& '),
+    );
   });
 });
 
 describe.concurrent('NODE_DEBUG that prints no headers does not matter', () => {
-  test.each(['', 'fs', 'timer', 'htt', 'http2', 'h.tp', 'stream'])('NODE_DEBUG=%s', async (NODE_DEBUG) => {
+  test.each(['', 'fs', 'timer', 'htt', 'http2', 'h.tp', 'streams'])('NODE_DEBUG=%s', async (NODE_DEBUG) => {
     const { server, BOARDS_BASE_URL } = await serveBoards();
     const env = { BOARDS_BASE_URL, BOARDS_API_KEY: KEY, NODE_DEBUG };
     const { exitCode, stderr } = await runProgram(['--json'], { env });

@@ -13,6 +13,8 @@ const SIGNALS: ReadonlyArray<NodeJS.Signals> = [
   'SIGPROF',
   'SIGPWR',
   'SIGSTKFLT',
+  'SIGSYS',
+  'SIGTRAP',
   'SIGUSR2',
   'SIGVTALRM',
   'SIGXCPU',

@@ -80,6 +80,36 @@ describe('a name server that never responds', () => {
   });
 });
 
+describe('a name server whose packets are lost at times', () => {
+  test('one lost packet costs no lookup', async ({ skip }) => {
+    skip(!canReplace, RESOLVER_IS_FIXED);
+    const { starter, asked } = await startNameServer({
+      losesFirst: true,
+      names: { 'boards.example': '127.0.0.1' },
+    });
+    const env = { ...SLOW, BOARDS_BASE_URL: `https://boards.example:${await closedPort()}` };
+    const ended = await runProgram(['--timeout', '10', '--retries', '0'], { env, starter });
+    expect(ended.stderr).toMatch(/^error: cannot reach \S+: connection refused \(ECONNREFUSED\)\n/);
+    // IPv4 and IPv6, each a second time.
+    expect(asked).toHaveLength(4);
+  });
+
+  test('options of resolv.conf that end in time are kept', async ({ skip }) => {
+    skip(!canReplace, RESOLVER_IS_FIXED);
+    const { starter, asked } = await startNameServer({ resolverOptions: 'timeout:1 attempts:3' });
+    const ended = await runProgram(['--timeout', '10', '--retries', '0'], { env: SLOW, starter });
+    expect(ended.stderr).toMatch(/\(EAI_AGAIN\)\n/);
+    expect(asked).toHaveLength(6);
+  });
+
+  test('options of resolv.conf that go on for longer are not', async ({ skip }) => {
+    skip(!canReplace, RESOLVER_IS_FIXED);
+    const { starter, asked } = await startNameServer({ resolverOptions: 'timeout:30 attempts:5' });
+    await runProgram(['--timeout', '1', '--retries', '0'], { env: SLOW, starter });
+    expect(asked).toHaveLength(2);
+  });
+});
+
 describe('the live pane and a name server that never responds', () => {
   test('q gives the terminal back at once, and the program ends by itself', async ({ skip }) => {
     skip(!canReplace, RESOLVER_IS_FIXED);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openProgram, type SandboxServer, startSandbox, type TerminalProgram } from '../support/program.ts';
 
@@ -20,6 +21,22 @@ const REQUESTS: ReadonlyArray<readonly [string, (pane: TerminalProgram, pid: num
   ['Ctrl-Z', (pane) => pane.type('\x1a')],
   ['kill -TSTP from outside', (_, pid) => process.kill(pid, 'SIGTSTP')],
 ];
+
+/** The program as a job of a shell, and as npx starts it: with a second process of the job, which has to stop too. */
+const JOB = 'sh -c "echo pid=\\$\\$; exec $BOARDS watch -n 1"';
+const JOB_OF_TWO = `sh -c 'trap : INT; ${JOB}'`;
+
+const JOB_REQUESTS: ReadonlyArray<readonly [string, string, (pane: TerminalProgram, pid: number) => void]> = [
+  ['Ctrl-Z', JOB, (pane) => pane.type('\x1a')],
+  ['Ctrl-Z, below another process,', JOB_OF_TWO, (pane) => pane.type('\x1a')],
+  ['kill -TSTP from outside', JOB, (_, pid) => process.kill(pid, 'SIGTSTP')],
+];
+
+/** What stands behind the name in parentheses: state, parent, group and more. */
+const statusOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
 
 describe('where no shell could continue it, the pane stays', { timeout: 30_000 }, () => {
   test.each(REQUESTS)('%s, twice, as the only process of the terminal', async (_, request) => {
@@ -49,9 +66,24 @@ describe('where no shell could continue it, the pane stays', { timeout: 30_000 }
 });
 
 describe('where a shell can continue it, the pane stops', { timeout: 30_000 }, () => {
-  test.each(REQUESTS)('%s gives the terminal back until fg', async (_, request) => {
-    // As npx does it: a second process of the job, which has to stop too.
-    const job = 'sh -c \'trap : INT; sh -c "echo pid=\\$\\$; exec $BOARDS watch -n 1"\'';
+  test('kill -TSTP of the program alone: whoever started it is not stopped', async ({ skip }) => {
+    skip(process.platform !== 'linux', 'needs /proc');
+    const job = 'sh -c \'trap : INT; sh -c "echo pid=\\$\\$; exec $BOARDS watch -n 1"; echo inner=$?\'';
+    const pane = openProgram([], { env: server.env, shell: `set -m; ${job}; echo code=$?; sleep 0.5` });
+    await pane.waitFor(READY);
+    const pid = printedPid(pane);
+    const parent = Number(statusOf(pid)[1]);
+    process.kill(pid, 'SIGTSTP');
+    await pane.waitFor(() => statusOf(pid)[0] === 'T' && !pane.emulator.isAlternateScreen());
+    expect(statusOf(parent)[0]).toBe('S');
+    process.kill(pid, 'SIGCONT');
+    await pane.waitFor((screen) => pane.emulator.isAlternateScreen() && READY.test(screen));
+    pane.type('\x03');
+    await pane.waitFor(/inner=130/);
+    await pane.ended;
+  });
+
+  test.each(JOB_REQUESTS)('%s gives the terminal back until fg', async (_, job, request) => {
     const pane = openProgram([], {
       env: server.env,
       shell: `set -m; ${job}; echo stopped; sleep 1; fg; echo code=$?`,

@@ -88,3 +88,11 @@ describe('--debug shows causes and stacks, and never the key', () => {
     expect({ exitCode, leak: leakIn(stderr) }).toEqual({ exitCode: 3, leak: null });
   });
 });
+
+describe('what looks like an option behind -- is none', () => {
+  test.each(['--json', '--debug'])('boards help -- %s', async (word) => {
+    const { exitCode, stderr } = await runCli(['help', '--', word]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/^error: .*\n(hint: .*\n)*$/);
+  });
+});

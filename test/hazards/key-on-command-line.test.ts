@@ -84,6 +84,32 @@ describe('a key of any form on a command line is not shown', () => {
   });
 });
 
+describe('spaces do not hide a key where a word of the program is expected', () => {
+  test.each([
+    ['sk live 9f8e7d6c5b4a'],
+    ['a live 9f8e7d'],
+    ['abcdefghij klmnopqrst uvwx'],
+    ['Zq81xKv03\tLmPw7YtRd52'],
+  ])('%j', async (key) => {
+    const lines = ['--sort', '--bias', '--limit', '-t', '--palette', '--columns', '--min-boards'].map(
+      (name) => [name],
+    );
+    for (const line of [
+      ...lines,
+      [],
+      ['help'],
+      ['completion'],
+      ['config'],
+      ['config', 'set', 'palette'],
+      ['top', 'x'],
+    ]) {
+      const { exitCode, stdout, stderr } = await runCli([...line, key], options);
+      expect({ line, exitCode, stdout }).toEqual({ line, exitCode: 2, stdout: '' });
+      expect(stderr).toContain('what looks like a key is refused');
+    }
+  });
+});
+
 describe('long values that are no key are understood', () => {
   test.each([
     '-b movers,rvol,momentum,emaTrend,forum,search',
@@ -92,6 +118,7 @@ describe('long values that are no key are understood', () => {
     '--timeframe scalp,day,swing,position,investing',
     '--symbol NVDA,AMD,TSLA,AAPL,MSFT,GOOG,AMZN,META,BRK.B,BTC-USD,005930.KS',
     '--symbol nvda,amd,tsla,aapl,msft,goog,brk.b,btc-usd',
+    '-b movers,rvol,momentum,newBoard',
     'symbol NVDA,AMD,TSLA,AAPL,MSFT,GOOG,AMZN,META BTC-USD',
     'confluence --columns symbol,price,dayPct,volume,boards --first 100000',
     'watch --count 1 --on entered,left,topPlay,boards>=4,NVDA',

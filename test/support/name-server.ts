@@ -29,18 +29,25 @@ export interface NameServerOptions {
   /** Names with their IPv4 address; asked for any other, it keeps silent. */
   readonly names?: Readonly<Record<string, string>>;
   readonly search?: string;
+  /** The first packet of each question is lost. */
+  readonly losesFirst?: boolean;
+  /** Of resolv.conf, as `timeout:1`. */
+  readonly resolverOptions?: string;
   /** Lines of the hosts file. */
   readonly hosts?: string;
 }
 
 /** A name server of one test on a loopback address of its own. */
 export async function startNameServer(options: NameServerOptions = {}): Promise<NameServer> {
-  const { names = {}, search, hosts = '127.0.0.1 localhost' } = options;
+  const { names = {}, search, losesFirst = false, resolverOptions, hosts = '127.0.0.1 localhost' } = options;
+  const lost = new Set<string>();
   const asked: Array<string> = [];
   const socket = createSocket('udp4');
   socket.on('message', (query, { address, port }) => {
     const { name, end } = readName(query);
     asked.push(name);
+    const question = query.toString('latin1', 12, end);
+    if (losesFirst && !lost.has(question)) return void lost.add(question);
     const known = names[name];
     if (known !== undefined) socket.send(respond(query, end, known), port, address);
   });
@@ -52,8 +59,9 @@ export async function startNameServer(options: NameServerOptions = {}): Promise<
   });
   onTestFinished(() => void socket.close());
   const searchLine = search === undefined ? '' : `search ${search}\n`;
+  const optionsLine = resolverOptions === undefined ? '' : `options ${resolverOptions}\n`;
   const files = {
-    'resolv.conf': `nameserver ${address}\n${searchLine}`,
+    'resolv.conf': `nameserver ${address}\n${searchLine}${optionsLine}`,
     'nsswitch.conf': 'hosts: files dns\n',
     hosts: `${hosts}\n`,
   };

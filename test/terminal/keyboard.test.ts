@@ -59,10 +59,10 @@ describe('the keyboard', () => {
       'a report whose rest is late',
       [
         [10, '\x1b]11;rgb:1'],
-        [900, 'e1e/q\x1b'],
-        [1800, '\\k'],
+        [500, 'e1e/q\x1b'],
+        [1000, '\\k'],
       ],
-      ['1800 k'],
+      ['1000 k'],
     ],
     [
       'an arrow whose rest is late',
@@ -96,9 +96,68 @@ describe('the keyboard', () => {
       ],
       ['10 paste q', '3010 paste \x1b[2', '4000 k'],
     ],
+    [
+      'a long report in large parts, each soon after the one before',
+      [
+        [10, '\x1b]52;c;AAAA'],
+        [900, 'AAAAAAAAAAAA'],
+        [1800, 'AAAA\x07k'],
+      ],
+      ['1800 k'],
+    ],
+    [
+      'an arrow cut in the same place for longer than a second',
+      [
+        [10, '\x1b['],
+        [500, 'A\x1b['],
+        [1000, 'A\x1b['],
+        [1500, 'A'],
+      ],
+      ['500 up', '1000 up', '1500 up'],
+    ],
+    [
+      'a large paste in parts that takes longer than the wait',
+      [
+        [10, '\x1b[200~qqqqqqqq'],
+        [2000, 'rrrrrrrrrr'],
+        [4000, 's\x1b[201~k'],
+      ],
+      ['10 paste qqqqqqqq', '2000 paste rrrrrrrrrr', '4000 paste s k'],
+    ],
   ])('%s', async (_, chunks, expected) => {
     expect(await heardOf(...chunks)).toEqual(expected);
   });
+
+  test.each([
+    ['Ctrl-C', '\x03', 'ctrl-c'],
+    ['Ctrl-\\', '\x1c', 'ctrl-\\'],
+    ['Ctrl-Z', '\x1a', 'ctrl-z'],
+  ])('%s alone is heard inside of a paste without an end', async (_, character, key) => {
+    expect(await heardOf([10, '\x1b[200~q\x1b[2'], [500, character], [600, 'k'])).toEqual([
+      '10 paste q',
+      `500 paste \x1b[2 ${key}`,
+      '600 k',
+    ]);
+    expect(await heardOf([10, `\x1b[200~a${character}b`])).toEqual([`10 paste a${character}b`]);
+  });
+
+  test.each([
+    ['a paste', '\x1b[200~', 3010],
+    ['a report (OSC)', '\x1b]', 1010],
+    ['a report (DCS)', '\x1bP', 1010],
+    ['a report (SOS)', '\x1bX', 1010],
+    ['a report (PM)', '\x1b^', 1010],
+    ['a report (APC)', '\x1b_', 1010],
+    ['parameters', '\x1b[', 1010],
+  ])(
+    '%s without an end swallows no keys for longer, however often they are pressed',
+    async (_, start, end) => {
+      const presses = Array.from({ length: 50 }, (_, index): [number, string] => [110 + 100 * index, '1']);
+      const heard = await heardOf([10, start], ...presses);
+      const keys = heard.filter((line) => line.endsWith(' 1') && !line.includes('paste'));
+      expect(keys).toHaveLength(presses.filter(([at]) => at > end).length);
+    },
+  );
 
   test('stops its timers with the listening', async () => {
     const { clock, keyboard, heard, stop } = listen();

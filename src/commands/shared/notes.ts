@@ -30,9 +30,9 @@ export function noteMissingBoards(
 ): void {
   for (const { timeframe, snapshot } of snapshots) {
     const missing = missingBoards(snapshot, { boards });
-    if (missing.length === 0 || boards === undefined) continue;
+    if (missing.length === 0) continue;
     const where = snapshots.length > 1 ? `the ${timeframe} snapshot` : 'this snapshot';
-    note(describeMissingBoards({ where, missing, asked: boards, present: snapshot.boards }));
+    note(describeMissingBoards({ where, missing, present: snapshot.boards }));
   }
 }
 
