@@ -34,7 +34,7 @@ const OVERRIDES: { readonly [name in Preference]?: string } = {
 export function registerConfig(command: Command, context: Context): void {
   addExamples(command, {
     'boards config set timeframe day,swing': 'show two timeframes by default',
-    'boards config set boards movers,rvol,buzz': 'show only these boards, in this order',
+    'boards config set boards movers,rvol,buzz': 'only these boards, in this order',
     'boards config set palette colorblind': 'blue and orange for up and down',
     'boards config unset boards': 'show all boards again',
   })
@@ -150,7 +150,7 @@ function noteKeyForOtherOrigin(baseUrl: string, context: Context): void {
   const { apiKey, apiKeyOrigin } = readConfig(context).fields;
   if (apiKey === undefined || typeof apiKeyOrigin !== 'string' || apiKeyOrigin === originOf(baseUrl)) return;
   writeNote(
-    `the stored key is for ${apiKeyOrigin} only; store a key for ${originOf(baseUrl)} with \`boards login\``,
+    `the stored key is bound to ${apiKeyOrigin}; store a key for ${originOf(baseUrl)} with \`boards login\``,
     context,
   );
 }

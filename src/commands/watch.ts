@@ -65,7 +65,7 @@ export function registerWatch(command: Command, context: Context): void {
   addColorOptions(command);
   addExamples(command, {
     'boards watch --sandbox': 'a live pane with simulated data',
-    'boards watch -t day,swing': 'two timeframes; Tab switches between them',
+    'boards watch -t day,swing': 'two timeframes; Tab switches',
     'boards watch --bell --on topPlay': 'ring when the top play changes',
     'boards watch --events > changes.jsonl': 'one line per change, for a script',
   });

@@ -73,6 +73,6 @@ export function admitKey(found: FoundKey | null, baseUrl: string): FoundKey | Au
   const origin = originOf(baseUrl);
   if (found.origin === null || found.origin === origin) return found;
   return new AuthError(`no key for ${origin}`, {
-    hint: `The stored key is for ${found.origin} only. Store a key for this origin with \`boards login --base-url ${baseUrl}\`.`,
+    hint: `The stored key is bound to ${found.origin} and is not sent elsewhere. Store a key for this origin with \`boards login --base-url ${baseUrl}\`.`,
   });
 }

@@ -111,7 +111,7 @@ export function addServiceOptions(command: Command): Command {
         2,
       ),
     )
-    .option('-q, --quiet', 'print no spinner and no notes')
+    .option('-q, --quiet', 'no spinner and no notes')
     .option('--debug', 'print requests, responses and causes of errors to stderr');
 }
 
