@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { resolverOptions } from '../../src/api/lookup.ts';
 
-describe('how long the resolver may wait for each name server', () => {
+describe('the wait of the resolver for each name server', () => {
   test.each([
-    ['the default of 10 s, as glibc has it anyway', 10, 1, 5],
+    ['10 s: the default of glibc', 10, 1, 5],
     ['10 s, two servers', 10, 2, 2],
     ['10 s, three servers', 10, 3, 2],
-    ['10 s, more servers than glibc asks', 10, 9, 2],
+    ['10 s, more servers than glibc uses', 10, 9, 2],
     ['3 s', 3, 1, 2],
     ['1 s', 1, 1, 1],
     ['less than a second', 0.3, 1, 1],

@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../../src/config/file.ts';
-import { forgetKey } from '../../src/config/forget.ts';
+import { deleteKey } from '../../src/config/forget.ts';
 import { tightenModes } from '../../src/config/permissions.ts';
 import { saveConfig } from '../../src/config/save.ts';
 import { ConfigError } from '../../src/errors.ts';
@@ -215,8 +215,8 @@ describe('reading', () => {
     skip(process.platform !== 'linux', 'needs /proc');
     // Nobody, not even root, may change the mode of a file of the kernel.
     const { context } = createFake();
-    expect(tightenModes({ path: '/proc/self/status', isNamed: false }, context)).toEqual([
-      '/proc/self/status is open to other users (mode 0444) and cannot be closed: EPERM',
+    expect(tightenModes({ path: '/proc/self/status', isFromEnvironment: false }, context)).toEqual([
+      '/proc/self/status is open to other users (mode 0444) and its mode cannot be changed: EPERM',
     ]);
   });
 
@@ -242,7 +242,7 @@ describe('reading', () => {
     for (const name of others) mkdirSync(join(directory, name));
     chmodSync(directory, mode);
     const was = mode.toString(8).padStart(4, '0');
-    const warning = `${directory} is open to other users (mode ${was}) and is left so: it holds other files too`;
+    const warning = `${directory} is open to other users (mode ${was}) and was not changed, because it contains other files`;
     expect(readConfig(fake.context).warnings).toEqual([warning]);
     expect(statSync(directory).mode & 0o7777).toBe(mode);
   });
@@ -285,9 +285,9 @@ describe('reading', () => {
     ['{"apiKey": "rb_live_Zq81x', /is not valid JSON/],
     ['\ufeff{}', /is not valid JSON/],
     ['rb_live_Zq81x', /is not valid JSON/],
-    ['null', /does not hold a JSON object/],
-    ['[]', /does not hold a JSON object/],
-    ['"rb_live_Zq81x"', /does not hold a JSON object/],
+    ['null', /does not contain a JSON object/],
+    ['[]', /does not contain a JSON object/],
+    ['"rb_live_Zq81x"', /does not contain a JSON object/],
     [' '.repeat(2 ** 20 + 1), /is too large/],
   ])('refuses a bad file (%#), names the path and shows no excerpt', async (content, message) => {
     const fake = createFake();
@@ -319,18 +319,18 @@ describe('forgetting the key', () => {
     const fake = createFake();
     place(fake, fields);
     writeFileSync(`${fake.file}.tmp-0123abcd`, KEY);
-    expect(await forgetKey(fake.context)).toEqual({ wasStored, deleted: [] });
+    expect(await deleteKey(fake.context)).toEqual({ wasStored, deletedFiles: [] });
     expect(stored(fake)).toEqual(rest);
     expect(readdirSync(fake.directory)).toEqual(['config.json']);
   });
 
   test('works where there is nothing, and makes nothing', async () => {
     const fake = createFake();
-    const nothing = { wasStored: false, deleted: [] };
-    expect(await forgetKey(fake.context)).toEqual(nothing);
+    const nothing = { wasStored: false, deletedFiles: [] };
+    expect(await deleteKey(fake.context)).toEqual(nothing);
     expect(existsSync(fake.directory)).toBe(false);
     const homeless = createFake({ env: { BOARDS_CONFIG_DIR: '' }, homeDirectory: '' });
-    expect(await forgetKey(homeless.context)).toEqual(nothing);
+    expect(await deleteKey(homeless.context)).toEqual(nothing);
   });
 });
 
