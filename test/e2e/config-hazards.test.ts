@@ -94,7 +94,9 @@ describe.skipIf(isWindows)('modes', () => {
     chmodSync(directory, 0o755);
     const ended = await run(['config', 'set', 'limit', '3'], { env: { BOARDS_CONFIG_DIR: directory } });
     expect(ended.exitCode).toBe(0);
-    expect(ended.stderr).toMatch(/^note: .* \(mode 0755\) and was not changed, because it contains other files\n$/);
+    expect(ended.stderr).toMatch(
+      /^note: .* \(mode 0755\) and was not changed, because it contains other files\n$/,
+    );
     expect(statSync(directory).mode & 0o7777).toBe(0o755);
     expect(statSync(join(directory, 'config.json')).mode & 0o7777).toBe(0o600);
   });

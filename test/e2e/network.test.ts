@@ -44,7 +44,7 @@ const FAILURES: ReadonlyArray<readonly [string, Buffer, Failure]> = [
   [
     '302',
     httpAnswer('Location: /', '', '302 Found'),
-    { code: 'bad_response', exitCode: 8, status: 302, message: /redirect \(302\), which is never followed/ },
+    { code: 'bad_response', exitCode: 8, status: 302, message: /redirect \(302\), which is not followed/ },
   ],
   [
     'garbage',
