@@ -9,22 +9,22 @@ _boards() {
     '(1 * -t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing (comma-separated) or all]:timeframe:_boards__timeframe' \
     '(1 * -l --limit)'{-l+,--limit=}'[rows per board]:rows: ' \
     '(1 * -b --board)'{-b+,--board=}'[only these boards, comma-separated, in this order]:board:_boards__board' \
-    '(1 * --symbol)'--symbol='[only rows of these symbols, comma-separated]:ticker: ' \
+    '(1 * --symbol)'--symbol='[only rows of these tickers, comma-separated]:ticker: ' \
     '(1 * --bias)'--bias='[bullish, bearish, neutral]:bias:_boards__bias' \
     '(1 * --min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
-    '(1 * --sort)'--sort='[order by one of: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag]:field:_boards__field' \
-    '(1 * --columns)'--columns='[which columns, in which order]:column:_boards__column' \
-    '(1 * --sandbox)'--sandbox'[simulated data from the built-in service: needs no key]' \
-    '(1 * --base-url)'--base-url='[the service'\''s address]:url: ' \
-    '(1 * --timeout)'--timeout='[time-out of an attempt]:duration: ' \
-    '(1 * --retries)'--retries='[attempts after a failed one]:number: ' \
+    '(1 * --sort)'--sort='[sort rows by one of: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag]:field:_boards__field' \
+    '(1 * --columns)'--columns='[show these columns, comma-separated, in this order]:column:_boards__column' \
+    '(1 * --sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(1 * --base-url)'--base-url='[base URL of the service]:url: ' \
+    '(1 * --timeout)'--timeout='[timeout of each attempt]:duration: ' \
+    '(1 * --retries)'--retries='[retries after a failed attempt]:number: ' \
     '(1 * -q --quiet)'{-q,--quiet}'[no spinner and no notes]' \
-    '(1 * --debug)'--debug'[requests, responses and causes on stderr]' \
+    '(1 * --debug)'--debug'[print requests, responses and causes of errors to stderr]' \
     '(1 * --color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(1 * --no-color)'--no-color'[same as --color never]' \
     '(1 * --palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
-    '(1 * --json)'--json'[the snapshot as the service sent it]' \
-    '(1 * --csv)'--csv'[rows for a spreadsheet (RFC 4180)]' \
+    '(1 * --json)'--json'[the response of the service as JSON]' \
+    '(1 * --csv)'--csv'[rows as CSV (RFC 4180)]' \
     '(1 * -h --help)'{-h,--help}'[display help for command]' \
     '(1 * -V --version)'{-V,--version}'[print the version]' \
     '1: :->word' '*::: :->rest' && return
@@ -33,15 +33,15 @@ _boards() {
       following=(
         'boards:one snapshot: the top play, then a table per board'
         'top:the headline pick: the symbol on the most boards'
-        'watch:live view; redraws only when the data is new'
-        'symbol:on which boards a ticker is, and at which rank'
+        'watch:live view; redraws only when there is new data'
+        'symbol:the boards that a ticker is on, with its ranks'
         'confluence:every symbol, by the number of boards it is on'
         'login:store the key: typed at a prompt, or piped to stdin'
-        'logout:delete the stored key; preferences stay'
-        'status:effective settings and their sources, then a live check'
+        'logout:delete the stored key; preferences are kept'
+        'status:effective settings and their sources, then a test request'
         'config:list, get, set and unset preferences'
         'completion:print the completion script for a shell'
-        'sandbox:serve the API on this computer, over a simulated market'
+        'sandbox:serve the API on this computer, with simulated data'
         'help:help on a command or a topic'
       )
       _describe -t commands command following
@@ -72,22 +72,22 @@ _boards_boards() {
     '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing (comma-separated) or all]:timeframe:_boards__timeframe' \
     '(-l --limit)'{-l+,--limit=}'[rows per board]:rows: ' \
     '(-b --board)'{-b+,--board=}'[only these boards, comma-separated, in this order]:board:_boards__board' \
-    '(--symbol)'--symbol='[only rows of these symbols, comma-separated]:ticker: ' \
+    '(--symbol)'--symbol='[only rows of these tickers, comma-separated]:ticker: ' \
     '(--bias)'--bias='[bullish, bearish, neutral]:bias:_boards__bias' \
     '(--min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
-    '(--sort)'--sort='[order by one of: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag]:field:_boards__field' \
-    '(--columns)'--columns='[which columns, in which order]:column:_boards__column' \
-    '(--sandbox)'--sandbox'[simulated data from the built-in service: needs no key]' \
-    '(--base-url)'--base-url='[the service'\''s address]:url: ' \
-    '(--timeout)'--timeout='[time-out of an attempt]:duration: ' \
-    '(--retries)'--retries='[attempts after a failed one]:number: ' \
+    '(--sort)'--sort='[sort rows by one of: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag]:field:_boards__field' \
+    '(--columns)'--columns='[show these columns, comma-separated, in this order]:column:_boards__column' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service]:url: ' \
+    '(--timeout)'--timeout='[timeout of each attempt]:duration: ' \
+    '(--retries)'--retries='[retries after a failed attempt]:number: ' \
     '(-q --quiet)'{-q,--quiet}'[no spinner and no notes]' \
-    '(--debug)'--debug'[requests, responses and causes on stderr]' \
+    '(--debug)'--debug'[print requests, responses and causes of errors to stderr]' \
     '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(--no-color)'--no-color'[same as --color never]' \
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
-    '(--json)'--json'[the snapshot as the service sent it]' \
-    '(--csv)'--csv'[rows for a spreadsheet (RFC 4180)]' \
+    '(--json)'--json'[the response of the service as JSON]' \
+    '(--csv)'--csv'[rows as CSV (RFC 4180)]' \
     '(-h --help)'{-h,--help}'[display help for command]'
 }
 
@@ -95,12 +95,12 @@ _boards_top() {
   _arguments -s -S : \
     '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing (comma-separated) or all]:timeframe:_boards__timeframe' \
     '(-l --limit)'{-l+,--limit=}'[rows per board]:rows: ' \
-    '(--sandbox)'--sandbox'[simulated data from the built-in service: needs no key]' \
-    '(--base-url)'--base-url='[the service'\''s address]:url: ' \
-    '(--timeout)'--timeout='[time-out of an attempt]:duration: ' \
-    '(--retries)'--retries='[attempts after a failed one]:number: ' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service]:url: ' \
+    '(--timeout)'--timeout='[timeout of each attempt]:duration: ' \
+    '(--retries)'--retries='[retries after a failed attempt]:number: ' \
     '(-q --quiet)'{-q,--quiet}'[no spinner and no notes]' \
-    '(--debug)'--debug'[requests, responses and causes on stderr]' \
+    '(--debug)'--debug'[print requests, responses and causes of errors to stderr]' \
     '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(--no-color)'--no-color'[same as --color never]' \
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
@@ -113,25 +113,25 @@ _boards_watch() {
     '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing (comma-separated) or all]:timeframe:_boards__timeframe' \
     '(-l --limit)'{-l+,--limit=}'[rows per board]:rows: ' \
     '(-b --board)'{-b+,--board=}'[only these boards, comma-separated, in this order]:board:_boards__board' \
-    '(--symbol)'--symbol='[only rows of these symbols, comma-separated]:ticker: ' \
+    '(--symbol)'--symbol='[only rows of these tickers, comma-separated]:ticker: ' \
     '(--bias)'--bias='[bullish, bearish, neutral]:bias:_boards__bias' \
     '(--min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
-    '(--sort)'--sort='[order by one of: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag]:field:_boards__field' \
-    '(--columns)'--columns='[which columns, in which order]:column:_boards__column' \
-    '(-n --interval)'{-n+,--interval=}'[between polls; default 60, at least 30 for a remote service]:duration: ' \
-    '(--count)'--count='[end after n new snapshots]:number: ' \
-    '(--once-changed)'--once-changed'[end at the first snapshot that differs from the first]' \
+    '(--sort)'--sort='[sort rows by one of: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag]:field:_boards__field' \
+    '(--columns)'--columns='[show these columns, comma-separated, in this order]:column:_boards__column' \
+    '(-n --interval)'{-n+,--interval=}'[time between polls; default 60, at least 30 for a remote service]:duration: ' \
+    '(--count)'--count='[exit after n new snapshots]:number: ' \
+    '(--once-changed)'--once-changed'[exit at the first snapshot that differs from the first]' \
     '(--json)'--json'[one line of JSON per new snapshot]' \
     '(--events)'--events'[one line of JSON per change]' \
-    '(--exec)'--exec='[run it when something changed, the changes as JSON lines on its stdin]:command:_cmdstring' \
-    '(--bell)'--bell'[ring on a new top play, or on a change of a symbol of --symbol]' \
-    '(--on)'--on='[what counts for --exec and --bell: entered, left, topPlay, boards>=4, NVDA]:condition:_boards__condition' \
-    '(--sandbox)'--sandbox'[simulated data from the built-in service: needs no key]' \
-    '(--base-url)'--base-url='[the service'\''s address]:url: ' \
-    '(--timeout)'--timeout='[time-out of an attempt]:duration: ' \
-    '(--retries)'--retries='[attempts after a failed one]:number: ' \
+    '(--exec)'--exec='[run a command on changes, with the changes as JSON lines on its stdin]:command:_cmdstring' \
+    '(--bell)'--bell'[ring the terminal bell on a new top play or a change of a --symbol]' \
+    '(--on)'--on='[changes that trigger --exec and --bell: entered, left, topPlay, boards>=4, NVDA]:condition:_boards__condition' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service]:url: ' \
+    '(--timeout)'--timeout='[timeout of each attempt]:duration: ' \
+    '(--retries)'--retries='[retries after a failed attempt]:number: ' \
     '(-q --quiet)'{-q,--quiet}'[no spinner and no notes]' \
-    '(--debug)'--debug'[requests, responses and causes on stderr]' \
+    '(--debug)'--debug'[print requests, responses and causes of errors to stderr]' \
     '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(--no-color)'--no-color'[same as --color never]' \
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
@@ -143,12 +143,12 @@ _boards_symbol() {
     '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing (comma-separated) or all]:timeframe:_boards__timeframe' \
     '(-l --limit)'{-l+,--limit=}'[rows per board]:rows: ' \
     '(-b --board)'{-b+,--board=}'[only these boards, comma-separated, in this order]:board:_boards__board' \
-    '(--sandbox)'--sandbox'[simulated data from the built-in service: needs no key]' \
-    '(--base-url)'--base-url='[the service'\''s address]:url: ' \
-    '(--timeout)'--timeout='[time-out of an attempt]:duration: ' \
-    '(--retries)'--retries='[attempts after a failed one]:number: ' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service]:url: ' \
+    '(--timeout)'--timeout='[timeout of each attempt]:duration: ' \
+    '(--retries)'--retries='[retries after a failed attempt]:number: ' \
     '(-q --quiet)'{-q,--quiet}'[no spinner and no notes]' \
-    '(--debug)'--debug'[requests, responses and causes on stderr]' \
+    '(--debug)'--debug'[print requests, responses and causes of errors to stderr]' \
     '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(--no-color)'--no-color'[same as --color never]' \
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
@@ -162,32 +162,32 @@ _boards_confluence() {
     '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing (comma-separated) or all]:timeframe:_boards__timeframe' \
     '(-l --limit)'{-l+,--limit=}'[rows per board]:rows: ' \
     '(-b --board)'{-b+,--board=}'[only these boards, comma-separated, in this order]:board:_boards__board' \
-    '(--symbol)'--symbol='[only rows of these symbols, comma-separated]:ticker: ' \
+    '(--symbol)'--symbol='[only rows of these tickers, comma-separated]:ticker: ' \
     '(--bias)'--bias='[bullish, bearish, neutral]:bias:_boards__bias' \
     '(--min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
-    '(--sort)'--sort='[order by one of: rank, symbol, name, price, dayPct, volume, boards, bias]:confluence-field:_boards__confluence-field' \
-    '(--columns)'--columns='[which columns, in which order]:confluence-column:_boards__confluence-column' \
-    '(--first)'--first='[only the first n symbols]:number: ' \
-    '(--sandbox)'--sandbox'[simulated data from the built-in service: needs no key]' \
-    '(--base-url)'--base-url='[the service'\''s address]:url: ' \
-    '(--timeout)'--timeout='[time-out of an attempt]:duration: ' \
-    '(--retries)'--retries='[attempts after a failed one]:number: ' \
+    '(--sort)'--sort='[sort rows by one of: rank, symbol, name, price, dayPct, volume, boards, bias]:confluence-field:_boards__confluence-field' \
+    '(--columns)'--columns='[show these columns, comma-separated, in this order]:confluence-column:_boards__confluence-column' \
+    '(--first)'--first='[show only the first n symbols]:number: ' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service]:url: ' \
+    '(--timeout)'--timeout='[timeout of each attempt]:duration: ' \
+    '(--retries)'--retries='[retries after a failed attempt]:number: ' \
     '(-q --quiet)'{-q,--quiet}'[no spinner and no notes]' \
-    '(--debug)'--debug'[requests, responses and causes on stderr]' \
+    '(--debug)'--debug'[print requests, responses and causes of errors to stderr]' \
     '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(--no-color)'--no-color'[same as --color never]' \
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
     '(--json)'--json'[\[{symbol, name, total, timeframes, boards}\]]' \
-    '(--csv)'--csv'[rows for a spreadsheet (RFC 4180)]' \
+    '(--csv)'--csv'[rows as CSV (RFC 4180)]' \
     '(-h --help)'{-h,--help}'[display help for command]'
 }
 
 _boards_login() {
   _arguments -s -S : \
-    '(--base-url)'--base-url='[the service'\''s address, stored too]:url: ' \
-    '(--no-verify)'--no-verify'[store the key without asking the service about it]' \
-    '(--timeout)'--timeout='[time-out of the check]:duration: ' \
-    '(--debug)'--debug'[request, response and causes on stderr]' \
+    '(--base-url)'--base-url='[base URL of the service, stored with the key]:url: ' \
+    '(--no-verify)'--no-verify'[store the key without checking it first]' \
+    '(--timeout)'--timeout='[timeout of the check]:duration: ' \
+    '(--debug)'--debug'[print request, response and causes of errors to stderr]' \
     '(-h --help)'{-h,--help}'[display help for command]'
 }
 
@@ -199,10 +199,10 @@ _boards_logout() {
 _boards_status() {
   _arguments -s -S : \
     '(--json)'--json'[{baseUrl, apiKey, configPath, preferences, check}]' \
-    '(--sandbox)'--sandbox'[check the built-in service: needs no key]' \
-    '(--base-url)'--base-url='[the service'\''s address]:url: ' \
-    '(--timeout)'--timeout='[time-out of the check]:duration: ' \
-    '(--debug)'--debug'[request, response and causes on stderr]' \
+    '(--sandbox)'--sandbox'[check the built-in sandbox; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service]:url: ' \
+    '(--timeout)'--timeout='[timeout of the check]:duration: ' \
+    '(--debug)'--debug'[print request, response and causes of errors to stderr]' \
     '(-h --help)'{-h,--help}'[display help for command]'
 }
 
@@ -216,11 +216,11 @@ _boards_config() {
   case $state in
     word)
       following=(
-        'list:every effective preference, and where it comes from'
-        'get:the effective value'
+        'list:list all preferences, with their effective values and sources'
+        'get:print the effective value'
         'set:store a value; lists are separated by commas'
-        'unset:go back to the default'
-        'path:where the config file is'
+        'unset:delete a stored value'
+        'path:print the path of the config file'
       )
       _describe -t commands command following
       ;;
@@ -347,11 +347,11 @@ _boards_completion() {
 
 _boards_sandbox() {
   _arguments -s -S : \
-    '(--port)'--port='[on 127.0.0.1; 0 picks a free one]:number: ' \
-    '(--seed)'--seed='[which market]:number: ' \
-    '(--recompute)'--recompute='[between two builds]:duration: ' \
-    '(--latency)'--latency='[before every response]:number: ' \
-    '(--fault)'--fault='[by kind and share: 503:0.1,429:0.05,cut:0.02,slow:0.02,garbage:0.01]:list: ' \
+    '(--port)'--port='[port on 127.0.0.1; 0 picks a free one]:number: ' \
+    '(--seed)'--seed='[seed of the simulated market]:number: ' \
+    '(--recompute)'--recompute='[time between snapshots]:duration: ' \
+    '(--latency)'--latency='[delay of each response]:number: ' \
+    '(--fault)'--fault='[faults by kind and share: 503:0.1,429:0.05,cut:0.02,slow:0.02,garbage:0.01]:list: ' \
     '(-h --help)'{-h,--help}'[display help for command]'
 }
 
@@ -500,15 +500,15 @@ _boards__topic() {
   _values topic \
     'boards[one snapshot\: the top play, then a table per board]' \
     'top[the headline pick\: the symbol on the most boards]' \
-    'watch[live view; redraws only when the data is new]' \
-    'symbol[on which boards a ticker is, and at which rank]' \
+    'watch[live view; redraws only when there is new data]' \
+    'symbol[the boards that a ticker is on, with its ranks]' \
     'confluence[every symbol, by the number of boards it is on]' \
     'login[store the key\: typed at a prompt, or piped to stdin]' \
-    'logout[delete the stored key; preferences stay]' \
-    'status[effective settings and their sources, then a live check]' \
+    'logout[delete the stored key; preferences are kept]' \
+    'status[effective settings and their sources, then a test request]' \
     'config[list, get, set and unset preferences]' \
     'completion[print the completion script for a shell]' \
-    'sandbox[serve the API on this computer, over a simulated market]' \
+    'sandbox[serve the API on this computer, with simulated data]' \
     'help[help on a command or a topic]' \
     'exit-codes' \
     'environment' \

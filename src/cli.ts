@@ -1,8 +1,8 @@
 import { constants } from 'node:os';
 import type { Command, CommanderError } from 'commander';
 import { COMMANDS, type CommandName, commandNames, commandsFor } from './commands/index.ts';
-import { namesKey } from './config/api-key.ts';
-import { keysIn } from './config/key-source.ts';
+import { isKeyOption } from './config/api-key.ts';
+import { knownKeys } from './config/key-source.ts';
 import type { Context, Stop } from './context.ts';
 import { BoardsError, ExitCode, UsageError } from './errors.ts';
 import { containsLiveKey, keyRefused, looksLikeKey, unexpected } from './quote.ts';
@@ -12,7 +12,7 @@ import { cleanText } from './view/safe-text.ts';
 
 const VERSION_OPTIONS = ['-V', '--version'];
 
-/** The named commands (all, unless told otherwise), bound to `context`; writes and exits nowhere by itself. */
+/** A program with the given commands (default: all), bound to `context`. It throws instead of printing errors or exiting. */
 export async function createProgram(
   context: Context,
   names: ReadonlyArray<CommandName> = commandNames(),
@@ -24,7 +24,7 @@ export async function createProgram(
     .exitOverride()
     .configureOutput({
       writeOut: (text) => context.stdout.write(text),
-      // Errors are thrown, and printed by `report` alone.
+      // Errors are thrown; only `report` prints them.
       writeErr: () => undefined,
       getOutHelpWidth: () => context.stdout.columns || 80,
       getOutHasColors: () => false,
@@ -38,7 +38,7 @@ export async function createProgram(
   return program;
 }
 
-/** The report of a bug asks for --debug, so that every command takes it. */
+/** The hint for an internal error asks for --debug, so every command must accept it. */
 function acceptDebug({ commands }: Command): void {
   for (const command of commands) {
     const isKnown = command.options.some(({ long }) => long === '--debug');
@@ -47,11 +47,11 @@ function acceptDebug({ commands }: Command): void {
   }
 }
 
-/** Runs one command line (without node and script) to its exit code; throws nothing. */
+/** Runs one command line (without the paths of node and the script) and returns its exit code. Never throws. */
 export async function run(argv: ReadonlyArray<string>, context: Context): Promise<number> {
   try {
-    refuseKeys(argv);
-    if (isVersionAsked(argv)) context.stdout.write(`${context.host.version}\n`);
+    rejectKeys(argv);
+    if (isVersionRequest(argv)) context.stdout.write(`${context.host.version}\n`);
     else {
       const program = await createProgram(context, commandsFor(argv));
       await program.parseAsync([...argv], { from: 'user' });
@@ -63,19 +63,19 @@ export async function run(argv: ReadonlyArray<string>, context: Context): Promis
   }
 }
 
-/** The exit code for what ended a run: a request to stop is silent, anything else is reported. */
+/** The exit code for an error or stop reason. Prints errors; a stop is silent. */
 export function exitCodeOf(reason: unknown, argv: ReadonlyArray<string>, context: Context): number {
   return isStop(reason) ? codeOfStop(reason) : report(reason, argv, context);
 }
 
-/** The version alone needs no command, and commander takes a third as long to load as Node does. */
-function isVersionAsked([option = '', ...more]: ReadonlyArray<string>): boolean {
+/** Printing the version skips commander, which takes a third as long to load as Node itself. */
+function isVersionRequest([option = '', ...more]: ReadonlyArray<string>): boolean {
   return VERSION_OPTIONS.includes(option) && more.length === 0;
 }
 
 /**
- * Prints an error on stderr, with `--json` as one line of JSON, and returns its exit code. With `--debug` the causes and
- * stacks follow. The only place that prints errors.
+ * Prints an error to stderr and returns its exit code. With `--json` it is one line of JSON; with `--debug` causes and
+ * stacks follow. No other code prints errors.
  */
 export function report(thrown: unknown, argv: ReadonlyArray<string>, context: Context): ExitCode {
   if (isFromCommander(thrown) && thrown.exitCode === 0) return ExitCode.ok;
@@ -104,33 +104,33 @@ function toBoardsError(thrown: unknown, argv: ReadonlyArray<string>): BoardsErro
   if (thrown instanceof BoardsError) return thrown;
   if (isFromCommander(thrown)) return fromCommander(thrown, argv);
   return new BoardsError('internal', ExitCode.internal, 'something went wrong inside boards', {
-    hint: 'Run it again with --debug, and report what it prints.',
+    hint: 'Run the command again with --debug and report the output.',
     cause: thrown,
   });
 }
 
-/** By its code, so that commander is not loaded for this. */
+/** Checks the code instead of the class, so that commander is not loaded for this. */
 function isFromCommander(thrown: unknown): thrown is CommanderError {
   return thrown instanceof Error && 'code' in thrown && String(thrown.code).startsWith('commander.');
 }
 
-/** Commander's own complaints, in the form of all others. Not as a cause: they repeat the user's words, which may be a key. */
+/** Converts an error of commander. It is not kept as the cause, because it quotes user input, which may be a key. */
 function fromCommander({ message }: CommanderError, argv: ReadonlyArray<string>): UsageError {
   const [line = '', suggestion = ''] = message.replace(/^error: /, '').split('\n');
   const meant = suggestion.replace(/^\(|\)$/g, '');
-  const hint = `${meant} See boards --help, or --help after a command.`.trimStart();
+  const hint = `${meant} See \`boards --help\` or \`boards <command> --help\`.`.trimStart();
   const [, fault, word] = /^(unknown (?:option|command)) '(.*)'$/.exec(line) ?? [];
   if (fault !== undefined && word !== undefined) {
-    // Of flags in one word, as in `-qw`, commander names the rest only.
-    const whole = argv.find((given) => given.endsWith(word.replace(/^-/, ''))) ?? word;
-    // The name alone: in `--pasword=…` the rest is nobody's business.
+    // For combined flags such as `-qw`, commander names only the remaining part.
+    const whole = argv.find((argument) => argument.endsWith(word.replace(/^-/, ''))) ?? word;
+    // Only the name: the value in `--pasword=…` may be secret.
     return looksLikeKey(whole) ? keyRefused() : unexpected(fault, word.replace(/=.*/, ''), hint);
   }
-  const isKeyTooMany = line.startsWith('too many arguments') && plainWords(argv).some(looksLikeKey);
-  return isKeyTooMany ? keyRefused() : new UsageError(line, { hint });
+  const isExtraKey = line.startsWith('too many arguments') && plainWords(argv).some(looksLikeKey);
+  return isExtraKey ? keyRefused() : new UsageError(line, { hint });
 }
 
-/** Every error of the chain with its stack, one clean line each, without the secrets. */
+/** The stacks of an error and its causes, with secrets redacted and control characters removed. */
 function traceOf(error: BoardsError, secrets: ReadonlyArray<string>): string {
   const redactors = secrets.map(createRedactor);
   const lines: Array<string> = [];
@@ -141,15 +141,15 @@ function traceOf(error: BoardsError, secrets: ReadonlyArray<string>): string {
   return clean.map((line) => `debug: ${cleanText(line)}`).join('\n');
 }
 
-/** What a cause may repeat and nobody may read: the keys that there are, and what looks like one on the command line. */
+/** What must be redacted from causes: the known keys, and words of the command line that look like one. */
 function secretsOf(argv: ReadonlyArray<string>, context: Context): ReadonlyArray<string> {
-  return [...keysIn(context), ...plainWords(argv).filter(looksLikeKey)];
+  return [...knownKeys(context), ...plainWords(argv).filter(looksLikeKey)];
 }
 
-/** Options whose value is free text: a command, a template, an address. */
+/** Options whose value is free text: a command, a template, a URL. */
 const FREE_TEXT_OPTIONS = ['--exec', '--format', '--base-url'];
 
-/** The words of a command line but the values of options that take free text. */
+/** The words of a command line except the values of free-text options. */
 function plainWords(argv: ReadonlyArray<string>): ReadonlyArray<string> {
   return argv.filter(
     (word, index) =>
@@ -158,16 +158,16 @@ function plainWords(argv: ReadonlyArray<string>): ReadonlyArray<string> {
   );
 }
 
-/** Keys are never taken from the command line, where other users and the shell's history can read them. */
-function refuseKeys(argv: ReadonlyArray<string>): void {
-  if (argv.some(containsLiveKey) || plainWords(argv).some(namesKey)) throw keyRefused();
+/** Rejects a key on the command line, where other users and the shell history could expose it. */
+function rejectKeys(argv: ReadonlyArray<string>): void {
+  if (argv.some(containsLiveKey) || plainWords(argv).some(isKeyOption)) throw keyRefused();
 }
 
 function isStop(reason: unknown): reason is Stop {
   return typeof reason === 'object' && reason !== null && 'stop' in reason;
 }
 
-/** 128 and the number of the signal, as a shell says it; 0 when the reader has closed the pipe. */
+/** 128 + the signal number, as shells report it; 0 when the reader closed the pipe. */
 function codeOfStop({ stop }: Stop): number {
   return stop === 'closed-pipe' ? ExitCode.ok : 128 + constants.signals[stop];
 }

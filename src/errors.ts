@@ -1,4 +1,4 @@
-/** Exit codes of the program. 0 also covers empty data and a reader that closed the pipe. */
+/** Exit codes of the program. 0 includes empty data and a reader that closed the pipe. */
 export const ExitCode = {
   ok: 0,
   internal: 1,
@@ -17,18 +17,18 @@ export const ExitCode = {
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 
 export interface ErrorDetails {
-  /** The next step for the person who reads it; a line for each where there is a choice. */
+  /** The next step for the user; one line for each alternative. */
   readonly hint?: string | undefined;
-  /** HTTP status, where the service answered. */
+  /** The HTTP status, if there was a response. */
   readonly status?: number | undefined;
-  /** Of a 429: what the service asked for, brought into bounds, or a guess where it did not say; else undefined. */
+  /** For a 429: Retry-After within bounds, or a default when the header is missing or invalid. Otherwise undefined. */
   readonly retryAfterSeconds?: number | undefined;
-  /** A repetition can help. Each class has its own default. */
+  /** Whether a retry can succeed. Each class has its own default. */
   readonly retryable?: boolean | undefined;
   readonly cause?: unknown;
 }
 
-/** What a person is told: `message` is one fact, `hint` the fix. Thrown where it is known, printed once in cli.ts. */
+/** An error for the user: `message` states one fact, `hint` the next step. Printed only by cli.ts. */
 export class BoardsError extends Error {
   readonly code: string;
   readonly exitCode: ExitCode;
@@ -49,7 +49,7 @@ export class BoardsError extends Error {
   }
 }
 
-/** Output could not be written. Anything else that is not a BoardsError is a bug and also exits 1. */
+/** Output could not be written. Exits 1, as does any error that is not a BoardsError, which is a bug. */
 export class OutputError extends BoardsError {
   constructor(message: string, details?: ErrorDetails) {
     super('internal', ExitCode.internal, message, details);
@@ -86,7 +86,7 @@ export class UnavailableError extends BoardsError {
   }
 }
 
-/** DNS, connection, TLS, proxy, time-out or an answer cut off. TLS failures are given `retryable: false`. */
+/** DNS, connection, TLS, proxy, timeout, or a response cut off. TLS failures pass `retryable: false`. */
 export class NetworkError extends BoardsError {
   constructor(message: string, details?: ErrorDetails) {
     super('network', ExitCode.network, message, { retryable: true, ...details });
@@ -99,7 +99,7 @@ export class BadResponseError extends BoardsError {
   }
 }
 
-/** The operating system's name for what failed, as ENOSPC; `unknown error` where it gave none. */
+/** The code of a system error, such as ENOSPC; `unknown error` if there is none. */
 export function errnoOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : 'unknown error';

@@ -12,18 +12,18 @@ import {
   type Timeframe,
 } from './vocabulary.ts';
 
-/** Parsers of values as a person types them: the same for options, environment, config file and `config set`. */
+/** Parsers of user input, shared by options, environment variables, the config file and `config set`. */
 
-/** What a value can be, for errors, help and completion. */
+/** The values that a parser accepts, for errors, help and completion. */
 export interface AllowedValues {
-  /** What one of them is called. */
+  /** The name of one value, such as `timeframe`. */
   readonly name: string;
-  /** `list`: several, separated by commas. `free`: nothing that could be listed. */
+  /** `list`: one or more of `words`, separated by commas. `free`: any text; `words` is empty. */
   readonly kind: 'one' | 'list' | 'free';
   readonly words: ReadonlyArray<string>;
 }
 
-/** Throws UsageError for text that is not valid. */
+/** Throws UsageError for invalid text. */
 export interface Parser<T> {
   (text: string): T;
   readonly allowed: AllowedValues;
@@ -37,17 +37,17 @@ export function parser<T>(parse: (text: string) => T, allowed: AllowedValues): P
   return Object.assign(parse, { allowed });
 }
 
-/** A parser of text that cannot be listed; `name` is what it is called. */
+/** A parser without a list of allowed values; `name` describes one value. */
 export function freeParser<T>(name: string, parse: (text: string) => T): Parser<T> {
   return parser(parse, { name, kind: 'free', words: [] });
 }
 
-/** One of a closed set, ignoring case. */
+/** One of `values`, ignoring case. */
 export function oneOf<T extends string>(name: string, values: ReadonlyArray<T>): Parser<T> {
   return parser((text) => find(text.trim(), name, values, text), { name, kind: 'one', words: values });
 }
 
-/** Members of a closed set separated by commas, in the order given, each once. */
+/** One or more of `values`, separated by commas, in the order given, without duplicates. */
 export function listOf<T extends string>(name: string, values: ReadonlyArray<T>): Parser<ReadonlyArray<T>> {
   const parse = (text: string) => {
     const words = wordsOf(text);
@@ -57,29 +57,29 @@ export function listOf<T extends string>(name: string, values: ReadonlyArray<T>)
   return parser(parse, { name, kind: 'list', words: values });
 }
 
-/** A whole number in plain digits. `subject` is what must be one: an option, or words such as `the limit`. */
-export function wholeNumber(subject: string, least: number, most: number): Parser<number> {
+/** A whole number in decimal digits. Errors begin with `subject`: an option, or words such as `the limit`. */
+export function wholeNumber(subject: string, min: number, max: number): Parser<number> {
   return freeParser('number', (text) => {
     const value = /^\d{1,19}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= least && value <= most) return value;
-    const example = Math.min(most, least + 1);
+    if (value >= min && value <= max) return value;
+    const example = Math.min(max, min + 1);
     const hint = `For example: ${subject.startsWith('--') ? `${subject} ` : ''}${example}`;
-    throw unexpected(`${subject} must be a whole number from ${least} to ${most}, not`, text, hint);
+    throw unexpected(`${subject} must be a whole number from ${min} to ${max}, not`, text, hint);
   });
 }
 
-/** Seconds: a plain number, or one with a unit, as in 90s, 5m or 2h. More than 0 and at most `most`. */
-export function duration(subject: string, most: number): Parser<number> {
+/** A duration in seconds: a plain number, or one with a unit such as 90s, 5m or 2h. More than 0, at most `max`. */
+export function duration(subject: string, max: number): Parser<number> {
   return freeParser('duration', (text) => {
     const [, digits = '', unit = 's'] = /^(\d{1,9}(?:\.\d{1,9})?)([smh])?$/.exec(text) ?? [];
     const seconds = digits === '' ? Number.NaN : Number(digits) * secondsPer(unit);
-    if (seconds > 0 && seconds <= most) return seconds;
-    const hint = `Give seconds, or a number with a unit: 90s, 5m or 2h. At most ${formatSeconds(most)}.`;
+    if (seconds > 0 && seconds <= max) return seconds;
+    const hint = `Give seconds, or a number with a unit: 90s, 5m or 2h. At most ${formatSeconds(max)}.`;
     throw unexpected(`${subject} must be a duration, not`, text, hint);
   });
 }
 
-/** Names separated by commas, or `all`, in the order given. */
+/** Timeframe names or `all`, separated by commas, in the order given, without duplicates. */
 export const parseTimeframes: Parser<ReadonlyArray<Timeframe>> = (() => {
   const names = listOf('timeframe', [...TIMEFRAMES, 'all'] as const);
   const parse = (text: string) =>
@@ -87,14 +87,14 @@ export const parseTimeframes: Parser<ReadonlyArray<Timeframe>> = (() => {
   return parser(parse, names.allowed);
 })();
 
-/** Above 10 too: the command asks for 10 then, with a note (api.md section 4). */
+/** Accepts more than 10: the command then requests 10 and prints a note (api.md section 4). */
 export const parseLimit: Parser<number> = freeParser('rows', (text) => {
   const limit = /^\d{1,19}$/.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : 0;
   if (limit >= 1) return limit;
   throw unexpected('the limit must be a whole number, not', text, `Give a number from 1 to ${MAX_LIMIT}.`);
 });
 
-/** Keys separated by commas, spelled in any way: boards are added, so that only a snapshot knows them all. */
+/** Board keys separated by commas. Unknown keys are accepted, because the service can add boards at any time. */
 export const parseBoardKeys: Parser<ReadonlyArray<string>> = parser(
   (text) => {
     const keys = wordsOf(text);
@@ -112,12 +112,12 @@ export const parseInterval: Parser<number> = duration('the interval', DAY_SECOND
 export const parsePalette: Parser<Palette> = oneOf('palette', PALETTES);
 export const parseColumns: Parser<ReadonlyArray<Column>> = listOf('column', COLUMNS);
 
-/** Tickers in upper case, separated by commas or blanks. `subject` is where they are given. */
+/** Tickers separated by commas or spaces, converted to upper case. `subject` names the option or command in errors. */
 export function tickers(subject: string): Parser<ReadonlyArray<string>> {
   return freeParser('ticker', (text) => {
     const found = text.split(/\s+/).flatMap((word) => tickersOf(word, subject));
     if (found.length > 0) return unique(found.map((ticker) => ticker.toUpperCase()));
-    throw new UsageError(`${subject} takes one or more tickers`, {
+    throw new UsageError(`${subject} needs one or more tickers`, {
       hint: `For example: ${subject} NVDA,AMD`,
     });
   });
@@ -125,17 +125,17 @@ export function tickers(subject: string): Parser<ReadonlyArray<string>> {
 
 function tickersOf(word: string, subject: string): ReadonlyArray<string> {
   const words = wordsOf(word);
-  const wrong = words.find((each) => !isTicker(each) || (looksLikeKey(word) && !isTyped(each)));
+  const wrong = words.find((each) => !isTicker(each) || (looksLikeKey(word) && !hasTickerCase(each)));
   if (wrong === undefined) return words;
-  throw unexpected(`${subject} takes tickers, not`, wrong, `For example: ${subject} NVDA,AMD`, word);
+  throw unexpected(`${subject}: invalid ticker`, wrong, `For example: ${subject} NVDA,AMD`, word);
 }
 
 function isTicker(text: string): boolean {
   return /^[A-Za-z0-9.^=/-]+$/.test(text) && text.length <= MAX_TICKER_LENGTH;
 }
 
-/** False for a part of a key with commas in it: nobody mixes capitals and small letters inside a ticker. */
-function isTyped(ticker: string): boolean {
+/** False for what may be part of a key that contains commas: tickers do not mix upper and lower case. */
+function hasTickerCase(ticker: string): boolean {
   return ticker.length <= 5 || /^([^a-z]*|.[^A-Z]*)$/.test(ticker);
 }
 
@@ -144,7 +144,7 @@ function wordsOf(list: string): ReadonlyArray<string> {
   return words.filter((word) => word !== '');
 }
 
-/** `whole`: the text that the word is part of. */
+/** `whole` is the text that contains the word; it decides how much of the word an error may quote. */
 function find<T extends string>(word: string, name: string, values: ReadonlyArray<T>, whole: string): T {
   const found = values.find((value) => value.toLowerCase() === word.toLowerCase());
   if (found !== undefined) return found;

@@ -1,42 +1,42 @@
 import { UsageError } from './errors.ts';
 
-/** Shorter than any key; no command, option, ticker, board or number is as long. */
-const KEY_CHARACTERS = 20;
-/** More of a key than these must not be shown. */
-const SHOWN_KEY_CHARACTERS = 5;
-const SHOWN_CHARACTERS = 40;
-const NOT_SHOWN = '"…"';
+/** No key is shorter; no command, option, ticker, board or number is as long. */
+const MIN_KEY_CHARACTERS = 20;
+/** For one item of a list that may be a key containing commas. */
+const MAX_QUOTED_KEY_CHARACTERS = 5;
+const MAX_QUOTED_CHARACTERS = 40;
+const HIDDEN = '"…"';
 
 /**
- * True for text that may be a key: with the mark of a live key (api.md section 5), or 20 characters long. White space
- * neither counts nor protects: what stands for a word may be a key with spaces in it. Covers every well-formed key of that
- * length, as `checkKeyForm` defines it. Not for what is free text by its place: paths, templates, addresses and commands,
- * which are not echoed.
+ * True for text that may contain a key: the marker of a live key (api.md section 5), or 20 characters. White space does
+ * not count, because a key in the place of a word may contain spaces. Matches every key of at least that length that
+ * `checkKeyForm` accepts. Do not use it for free text (paths, templates, URLs, commands), which would often match; such
+ * text is never quoted in errors.
  */
 export function looksLikeKey(text: string): boolean {
-  return /[_\s-]live[_\s-]/i.test(text) || text.replace(/\s/g, '').length >= KEY_CHARACTERS;
+  return /[_\s-]live[_\s-]/i.test(text) || text.replace(/\s/g, '').length >= MIN_KEY_CHARACTERS;
 }
 
-/** True for text in which a live key stands whole, so that it is certain also in an address or a command. */
+/** True for text that contains a complete live key. Unlike `looksLikeKey`, reliable for URLs and commands too. */
 export function containsLiveKey(text: string): boolean {
   return /_live_[a-z0-9]{24}/i.test(text);
 }
 
-/** A word of the user as an error may show it: cut to 40 characters, and not shown when it may be a key. `whole` is the list that it is part of. */
+/** Quotes user input for an error: at most 40 characters, and none of what may be a key. `whole` is the list that contains the word. */
 export function quote(word: string, whole = word): string {
-  if (looksLikeKey(word)) return NOT_SHOWN;
-  const most = looksLikeKey(whole) ? SHOWN_KEY_CHARACTERS : SHOWN_CHARACTERS;
-  return JSON.stringify(word.length > most ? `${word.slice(0, most)}…` : word);
+  if (looksLikeKey(word)) return HIDDEN;
+  const length = looksLikeKey(whole) ? MAX_QUOTED_KEY_CHARACTERS : MAX_QUOTED_CHARACTERS;
+  return JSON.stringify(word.length > length ? `${word.slice(0, length)}…` : word);
 }
 
-/** The error for a word that is none of those expected in its place; `fault` is followed by the word. */
+/** The error for an invalid word: the message is `fault` followed by the quoted word. */
 export function unexpected(fault: string, word: string, hint: string, whole?: string): UsageError {
   return looksLikeKey(word) ? keyRefused() : new UsageError(`${fault} ${quote(word, whole)}`, { hint });
 }
 
-/** Says how a key is given instead; without a word of what was given. */
+/** The error for a key where another value is expected. Quotes none of the input; the hint shows how to enter a key. */
 export function keyRefused(): UsageError {
-  return new UsageError('what looks like a key is refused here: others could read it', {
-    hint: 'Type it at the prompt of boards login, pipe it to boards login on stdin, or set BOARDS_API_KEY.',
+  return new UsageError('this looks like an API key, which is not accepted here', {
+    hint: 'Enter it at the prompt of `boards login`, pipe it to `boards login`, or set BOARDS_API_KEY.',
   });
 }

@@ -1,28 +1,28 @@
 const REDACTED = '[redacted]';
-/** Services echo keys whole or cut short; this many characters of one in a row give it away. */
-const TELLING_RUN = 8;
+/** Any part of a key with at least this many characters is redacted, because a service may return a key cut short. */
+const MIN_REDACTED_LENGTH = 8;
 
-export type Redact = (text: string) => string;
+export type Redactor = (text: string) => string;
 
-/** Takes the key out of any text, in whole or in part, because a service may echo it. */
-export function createRedactor(apiKey: string): Redact {
-  if (apiKey.length < TELLING_RUN) {
+/** Returns a function that replaces the key, and every part of it with 8 or more characters, by `[redacted]`. */
+export function createRedactor(apiKey: string): Redactor {
+  if (apiKey.length < MIN_REDACTED_LENGTH) {
     return (text) => (apiKey === '' ? text : text.replaceAll(apiKey, REDACTED));
   }
-  const runs = runsOf(apiKey, TELLING_RUN);
-  const pairs = runsOf(apiKey, 2);
+  const substrings = substringsOf(apiKey, MIN_REDACTED_LENGTH);
+  const pairs = substringsOf(apiKey, 2);
   return (text) => {
     let clean = '';
     let copied = 0;
     let start = 0;
-    while (start + TELLING_RUN <= text.length) {
-      const end = start + TELLING_RUN;
+    while (start + MIN_REDACTED_LENGTH <= text.length) {
+      const end = start + MIN_REDACTED_LENGTH;
       if (!pairs.has(text.slice(end - 2, end))) {
-        // No run contains this pair, so that none begins before its second character.
+        // The key does not contain this pair, so no part of the key can start before its second character.
         start = end - 1;
-      } else if (runs.has(text.slice(start, end))) {
+      } else if (substrings.has(text.slice(start, end))) {
         clean += text.slice(copied, start) + REDACTED;
-        copied = endOfRuns(text, end, runs);
+        copied = endOfSecret(text, end, substrings);
         start = copied;
       } else start++;
     }
@@ -30,13 +30,13 @@ export function createRedactor(apiKey: string): Redact {
   };
 }
 
-function runsOf(apiKey: string, length: number): ReadonlySet<string> {
+function substringsOf(apiKey: string, length: number): ReadonlySet<string> {
   const starts = Array.from({ length: apiKey.length - length + 1 }, (_, start) => start);
   return new Set(starts.map((start) => apiKey.slice(start, start + length)));
 }
 
-function endOfRuns(text: string, firstEnd: number, runs: ReadonlySet<string>): number {
+function endOfSecret(text: string, firstEnd: number, substrings: ReadonlySet<string>): number {
   let end = firstEnd;
-  while (runs.has(text.slice(end + 1 - TELLING_RUN, end + 1))) end++;
+  while (substrings.has(text.slice(end + 1 - MIN_REDACTED_LENGTH, end + 1))) end++;
   return end;
 }

@@ -1,4 +1,4 @@
-/** The candidate that was probably meant, ignoring case; undefined when none is near. */
+/** The candidate most similar to the word, ignoring case; undefined if none is similar enough. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.slice(0, 64).toLowerCase();
   let best: string | undefined;
@@ -14,14 +14,14 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** `Did you mean swing? Valid: scalp, day, …`: the hint for a value that is not in a short list. */
+/** The hint for an unknown value: `Did you mean swing? Valid: scalp, day, …`. */
 export function suggestionHint(word: string, candidates: ReadonlyArray<string>): string {
   const meant = nearest(word, candidates);
   const valid = `Valid: ${candidates.join(', ')}.`;
   return meant === undefined ? valid : `Did you mean ${meant}? ${valid}`;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that turn one word into the other. */
+/** The Damerau–Levenshtein distance (optimal string alignment). */
 function editDistance(from: string, to: string): number {
   let beforeLast: Array<number> = [];
   let last = Array.from({ length: to.length + 1 }, (_, index) => index);

@@ -1,4 +1,4 @@
-/** The closed sets of api.md sections 2 and 3 and of this program's options: one place, so that all agree. */
+/** Values defined by api.md sections 2 and 3, and values that the program's options accept. */
 export const TIMEFRAMES = ['scalp', 'day', 'swing', 'position', 'investing'] as const;
 export type Timeframe = (typeof TIMEFRAMES)[number];
 
@@ -11,7 +11,7 @@ export type Bias = (typeof BIASES)[number];
 export const PALETTES = ['classic', 'colorblind', 'red-up', 'mono'] as const;
 export type Palette = (typeof PALETTES)[number];
 
-/** The fields of a board row: names for `--columns` and `--sort`, in the order in which they are shown. */
+/** The fields of a board row, as named by `--columns` and `--sort`, in display order. */
 export const COLUMNS = [
   'rank',
   'symbol',
@@ -26,13 +26,13 @@ export const COLUMNS = [
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
-/** Rows per board at most: the service sends no more (api.md section 4). */
+/** The largest number of rows per board that the service returns (api.md section 4). */
 export const MAX_LIMIT = 10;
 
-/** Confluence counts these ranks of each board (api.md section 2.6). */
+/** Confluence counts the top ranks of each board, down to this one (api.md section 2.6). */
 export const CONFLUENCE_RANKS = 5;
 
-/** `moneyFlow` ignores `limit` and comes in these tiers, six rows each (api.md section 4). */
+/** `moneyFlow` ignores `limit`; it has these tiers of six rows each, in this order (api.md section 4). */
 export const MONEY_FLOW_TIERS = ['blue', 'mid', 'small', 'penny'] as const;
 export const MONEY_FLOW_TIER_ROWS = 6;
 
@@ -47,7 +47,7 @@ const all = TIMEFRAMES;
 const intraday = ['scalp', 'day'] as const;
 const longer = ['swing', 'position', 'investing'] as const;
 
-/** The boards this version knows (api.md section 2.5). Others are shown too, titled by their key. */
+/** The boards known to this version (api.md section 2.5). Others are shown with their key as the title. */
 export const BOARD_CATALOGUE: ReadonlyArray<CatalogueEntry> = [
   {
     key: 'alerted',

@@ -36,7 +36,7 @@ describe('boards completion', () => {
   });
 
   test.each([
-    ['completion', /needs a shell/, /Valid: bash, zsh, fish, powershell\./],
+    ['completion', /no shell given/, /Valid: bash, zsh, fish, powershell\./],
     ['completion fihs', /unknown shell "fihs"/, /Did you mean fish\? Valid: bash, zsh/],
     ['completion bash zsh', /too many arguments/, /--help/],
   ])('%s: exit 2', async (args, message, hint) => {

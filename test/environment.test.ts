@@ -21,7 +21,7 @@ test.each([
 });
 
 describe('an empty variable counts as not set', () => {
-  test('BOARDS_API_KEY and BOARDS_BASE_URL: those of the config file are used', async () => {
+  test('BOARDS_API_KEY and BOARDS_BASE_URL: the config file is used', async () => {
     const stored = { BOARDS_BASE_URL: '', BOARDS_API_KEY: '' };
     const world = createWorld({ env: stored, stdin: 'a-key-of-the-config-file' });
     const login = await runCli('login --base-url https://boards.example', world);
@@ -36,7 +36,7 @@ describe('an empty variable counts as not set', () => {
     expect(logout).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
-  test('BOARDS_API_KEY alone: the program says that no key is stored', async () => {
+  test('BOARDS_API_KEY: the program reports that no key is stored', async () => {
     const { exitCode, stderr } = await runCli('', { env: { BOARDS_API_KEY: '' } });
     expect({ exitCode, stderr }).toEqual({
       exitCode: 4,
@@ -44,7 +44,7 @@ describe('an empty variable counts as not set', () => {
     });
   });
 
-  test('BOARDS_BASE_URL alone: the program says that none is set', async () => {
+  test('BOARDS_BASE_URL: the program reports that no base URL is set', async () => {
     const { exitCode, stderr } = await runCli('', { env: { BOARDS_BASE_URL: '' } });
     expect({ exitCode, stderr }).toEqual({
       exitCode: 3,
@@ -70,8 +70,8 @@ describe('an empty variable counts as not set', () => {
   });
 });
 
-// main.ts alone reads `process`.
-test('no other file reads a variable by itself', () => {
+// Only main.ts reads `process`.
+test('only environment.ts reads environment variables', () => {
   const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.ts$/.test(name),
   );

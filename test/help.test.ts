@@ -16,7 +16,7 @@ test.each(['--help', '-h', 'help'])('boards %s fits a terminal of 80 by 24', asy
   for (const name of NAMES) expect(stdout).toMatch(new RegExp(` ${name} +\\S`));
 });
 
-/** Command lines under the heading, up to a pipe or a file: what the program itself gets. */
+/** The command lines of the examples in a help text. */
 function examplesIn(help: string): ReadonlyArray<string> {
   const [, examples = ''] = help.split('Examples:\n');
   const lines = examples.split('\n').filter((line) => line.startsWith('  '));
@@ -24,7 +24,7 @@ function examplesIn(help: string): ReadonlyArray<string> {
 }
 
 describe.each(NAMES)('boards %s', (name) => {
-  test('--help has examples, and `boards help` has them too', async () => {
+  test('--help has examples, and `boards help` prints the same text', async () => {
     const { exitCode, stdout } = await runCli([name, '--help']);
     expect(exitCode).toBe(0);
     expect((await runCli(['help', name])).stdout).toBe(stdout);
@@ -36,7 +36,7 @@ describe.each(NAMES)('boards %s', (name) => {
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });
 
-  // The others wait for a person, or go on for ever.
+  // The others wait for input or run until they are stopped.
   test.skipIf(['watch', 'login', 'sandbox'].includes(name))('its examples work', async () => {
     const world = createWorld();
     for (const example of examplesIn((await runCli([name, '--help'])).stdout)) {
@@ -52,7 +52,7 @@ describe.each(NAMES)('boards %s', (name) => {
   });
 });
 
-/** `rateLimited` as the tables of exit codes and the errors of `--json` write it. */
+/** Converts `rateLimited` to the form of the exit code tables and of `--json` errors. */
 function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
@@ -72,7 +72,7 @@ describe('the exit codes', () => {
     for (const [name] of SIGNAL_CODES) expect(names).toContain(name.toUpperCase());
   });
 
-  test('of README are the same', () => {
+  test('of README are those of the program', () => {
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
     const rows = [...readme.matchAll(/^\| (\d+) \| (\w+) \|/gm)];
     expect(rows.map(([, code, name]) => [name, Number(code)])).toEqual(
@@ -95,14 +95,14 @@ test('boards help environment and README name every variable that the program re
     ([, name, quoted]) => name ?? quoted ?? '',
   );
   expect(read).toContain('BOARDS_API_KEY');
-  // What terminals and operating systems set by themselves needs no explanation; the last two are refused.
-  const theirs = ['TERM', 'COLORTERM', 'APPDATA', 'NODE_DEBUG', 'NODE_TLS_REJECT_UNAUTHORIZED'];
+  // Variables set by terminals and operating systems need no documentation; the last two only cause errors.
+  const undocumented = ['TERM', 'COLORTERM', 'APPDATA', 'NODE_DEBUG', 'NODE_TLS_REJECT_UNAUTHORIZED'];
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-  const ours = [...new Set([...read, 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'])].filter(
-    (name) => !theirs.includes(name),
+  const documented = [...new Set([...read, 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'])].filter(
+    (name) => !undocumented.includes(name),
   );
-  expect(ours.filter((name) => !stdout.includes(name))).toEqual([]);
-  expect(ours.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+  expect(documented.filter((name) => !stdout.includes(name))).toEqual([]);
+  expect(documented.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
 });
 
 test('boards help json names every command that has --json, and what each prints', async () => {
@@ -120,26 +120,26 @@ test('boards help json names every command that has --json, and what each prints
 describe('with nothing configured', () => {
   const env = { BOARDS_BASE_URL: undefined, BOARDS_API_KEY: undefined };
 
-  test.each(['', 'boards', 'watch', 'top'])('boards %s says in four lines what to do', async (args) => {
+  test.each(['', 'boards', 'watch', 'top'])('boards %s prints an error and three hints', async (args) => {
     const { exitCode, stdout, stderr } = await runCli(args, { env });
     expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' });
     expect(stderr).toMatchInlineSnapshot(`
       "error: no base URL is set
-      hint: Look around, with simulated data and no key: boards --sandbox
-      hint: Begin with your own key: boards login --base-url https://…
-      hint: See what else there is: boards help
+      hint: To try it with simulated data and no key: boards --sandbox
+      hint: To use your own key: boards login --base-url https://…
+      hint: To list all commands: boards help
       "
     `);
   });
 
-  test('and with --json in one', async () => {
+  test('--json prints them on one line', async () => {
     const { exitCode, stderr } = await runCli('--json', { env });
     expect(exitCode).toBe(3);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(JSON.parse(stderr).error.hint).toContain('boards --sandbox');
   });
 
-  test('what it says first works', async () => {
+  test('the first hint works', async () => {
     expect(await runCli('--sandbox', { env })).toMatchObject({ exitCode: 0 });
   });
 });

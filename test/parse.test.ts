@@ -11,7 +11,7 @@ import {
 } from '../src/parse.ts';
 import { expectNoKey, KEY } from './config/fake-context.ts';
 
-describe('values that are understood', () => {
+describe('valid values', () => {
   test.each([
     [parseTimeframes, 'day', ['day']],
     [parseTimeframes, ' Swing , DAY,swing,', ['swing', 'day']],
@@ -41,7 +41,7 @@ describe('values that are understood', () => {
   });
 });
 
-describe('values that are refused, with the fix', () => {
+describe('invalid values are rejected with a hint', () => {
   test.each([
     [parseTimeframes, 'swng', 2, /unknown timeframe "swng"/, /Did you mean swing\?.*scalp, day/],
     [parseTimeframes, 'day,__proto__', 2, /unknown timeframe/, /Valid/],
@@ -71,11 +71,11 @@ describe('values that are refused, with the fix', () => {
       '25h',
     ].map((text) => [parseInterval, text, 2, /interval must be a duration/, /90s, 5m or 2h.*24h/] as const),
     [parseBaseUrl, '', 3, /is empty/, /https:/],
-    [parseBaseUrl, 'boards.example', 3, /not a complete address/, /https:/],
-    [parseBaseUrl, 'localhost:8787', 3, /not a complete address/, /https:/],
-    [parseBaseUrl, 'https:boards.example', 3, /not a complete address/, /https:/],
-    [parseBaseUrl, 'https://', 3, /not a complete address/, /https:/],
-    [parseBaseUrl, 'https://a b/', 3, /not a complete address/, /https:/],
+    [parseBaseUrl, 'boards.example', 3, /not a complete URL/, /https:/],
+    [parseBaseUrl, 'localhost:8787', 3, /not a complete URL/, /https:/],
+    [parseBaseUrl, 'https:boards.example', 3, /not a complete URL/, /https:/],
+    [parseBaseUrl, 'https://', 3, /not a complete URL/, /https:/],
+    [parseBaseUrl, 'https://a b/', 3, /not a complete URL/, /https:/],
     [parseBaseUrl, 'http://boards.example', 3, /this computer only/, /https:/],
     [parseBaseUrl, 'http://127.0.0.1.boards.example', 3, /this computer only/, /https:/],
     [parseBaseUrl, 'http://localhost.boards.example', 3, /this computer only/, /https:/],

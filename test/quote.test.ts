@@ -35,7 +35,7 @@ describe('text that looks like a key', () => {
         expect(checkKeyForm(key)).toBeNull();
         expect(looksLikeKey(key)).toBe(true);
         expect(shownOf(key, quote(key))).toBeNull();
-        // As a part of a list, when it has commas.
+        // As one item of a list, if it contains commas.
         const part = key.split(',').at(cut % key.split(',').length) ?? '';
         expect(shownOf(key, quote(part, key))).toBeNull();
       }),
@@ -51,7 +51,7 @@ test.each([
   ],
   ['a live key in an address', 'https://boards.example/rb_live_Zq81xKv03LmPw7YtRd52NsGh64', true],
   ['a path', '/srv/go_live_2026-11-21-release/hooks/notify', false],
-])('%s: certain %s', (_, text, expected) => {
+])('%s: contains a live key: %s', (_, text, expected) => {
   expect(containsLiveKey(text)).toBe(expected);
 });
 
@@ -70,7 +70,7 @@ describe('a quoted word', () => {
   });
 });
 
-test('an unexpected word is named, a key is told where it belongs', () => {
+test('an unexpected word is quoted; for a key, the hint shows how to enter it', () => {
   expect(unexpected('unknown timeframe', 'swng', 'Did you mean swing?')).toMatchObject({
     exitCode: 2,
     message: 'unknown timeframe "swng"',
@@ -78,8 +78,8 @@ test('an unexpected word is named, a key is told where it belongs', () => {
   });
   expect(unexpected('unknown timeframe', 'Zq81xKv03LmPw7YtRd52', 'Valid: …')).toMatchObject({
     exitCode: 2,
-    message: expect.stringMatching(/looks like a key/),
-    hint: expect.stringMatching(/boards login on stdin, or set BOARDS_API_KEY/),
+    message: expect.stringMatching(/looks like an API key/),
+    hint: expect.stringMatching(/boards login`, or set BOARDS_API_KEY/),
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createSteadyClock } from '../src/steady-clock.ts';
 
-/** A machine whose `performance.now` stands still while it sleeps, or goes on as some do. */
+/** A machine whose `performance.now` stops during sleep, or with `countsSleep` continues. */
 function machine({ countsSleep = false, uptimeStep = 10 } = {}) {
   let performance = 5000;
   let uptime = 86_400_000;
@@ -24,7 +24,7 @@ describe('the steady clock', () => {
     ['an uptime in hundredths of a second', { uptimeStep: 10 }],
     ['an uptime in seconds', { uptimeStep: 1000 }],
     ['a clock that counts sleep by itself', { countsSleep: true }],
-  ])('goes on while the machine sleeps, with %s', (_, options) => {
+  ])('continues while the machine sleeps, with %s', (_, options) => {
     const { read, run, sleep } = machine(options);
     const start = read();
     run(1500);
@@ -35,7 +35,7 @@ describe('the steady clock', () => {
     expect(Math.abs(read() - start - 2200 - 8 * 3_600_000 - 60_000)).toBeLessThanOrEqual(1000);
   });
 
-  test('never goes back, nor on by rounding alone', () => {
+  test('never goes back, and does not drift by rounding', () => {
     const { read, run } = machine({ uptimeStep: 1000 });
     const start = read();
     let last = start;
@@ -47,7 +47,7 @@ describe('the steady clock', () => {
     expect(last - start).toBe(370_000);
   });
 
-  test.each([1, 2, 5])('takes no stop of the process inside of reading %i for sleep', (stopsAt) => {
+  test.each([1, 2, 5])('does not count a stop of the process during reading %i as sleep', (stopsAt) => {
     let performance = 5000;
     let uptime = 86_400_000;
     let readings = 0;
@@ -68,7 +68,7 @@ describe('the steady clock', () => {
     expect(read()).toBe(performance + 30_000);
   });
 
-  test('does without an uptime', () => {
+  test('works without an uptime', () => {
     let now = 1;
     const read = createSteadyClock(
       () => now,

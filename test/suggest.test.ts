@@ -34,7 +34,7 @@ describe('nearest', () => {
     ['daypct', COLUMNS, 'dayPct'],
     ['colourblind', PALETTES, 'colorblind'],
     ['redup', PALETTES, 'red-up'],
-  ])('%s is meant as one of %j: %s', (word, candidates, meant) => {
+  ])('%s, of %j: %s', (word, candidates, meant) => {
     expect(nearest(word, candidates)).toBe(meant);
   });
 
@@ -49,7 +49,7 @@ describe('nearest', () => {
     ['hello world', BOARD_KEYS],
     ['z'.repeat(1_000_000), BOARD_KEYS],
     ['anything', []],
-  ])('no guess for %.20s', (word, candidates) => {
+  ])('finds nothing for %.20s', (word, candidates) => {
     expect(nearest(word, candidates)).toBeUndefined();
   });
 });

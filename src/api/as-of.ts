@@ -1,11 +1,11 @@
 const DATE_TIME =
   /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 /**
- * Milliseconds since 1970 of an ISO 8601 date and time; without a zone it is UTC, on every computer. Null for anything
- * else: `Date.parse` would take "12" for a month, and read a time without a zone in the zone of this computer.
+ * Parses an ISO 8601 date and time to milliseconds since 1970; without a zone it is UTC. Returns null for anything else.
+ * `Date.parse` would accept "12" as a month, and use the local zone for a time without one.
  */
 export function parseAsOf(text: string): number | null {
   const match = DATE_TIME.exec(text);
@@ -15,16 +15,16 @@ export function parseAsOf(text: string): number | null {
     .map((digits = '0') => Number(digits));
   const milliseconds = Number((match[7] ?? '').padEnd(3, '0').slice(0, 3));
   const time = Date.UTC(year, month - 1, day, hours, minutes, seconds, milliseconds);
-  // February 30 and 25:61 are carried over by Date.UTC; such a text names no time.
+  // Date.UTC accepts February 30 and 25:61 and carries them over.
   const date = new Date(time);
-  const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hours < 24;
+  const isValidDate = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hours < 24;
   const zone = zoneMinutes(match[8] ?? 'Z');
-  if (!isReal || minutes > 59 || seconds > 59 || zone === null) return null;
-  const utc = time - zone * MINUTE;
+  if (!isValidDate || minutes > 59 || seconds > 59 || zone === null) return null;
+  const utc = time - zone * MINUTE_MS;
   return utc >= 0 ? utc : null;
 }
 
-/** Minutes ahead of UTC: `+05:30`, `-0400`, `+02` or `Z`; null when no zone is that far away. */
+/** The offset from UTC in minutes of `+05:30`, `-0400`, `+02` or `Z`; null if it is out of range. */
 function zoneMinutes(zone: string): number | null {
   if (zone.toUpperCase() === 'Z') return 0;
   const hours = Number(zone.slice(1, 3));

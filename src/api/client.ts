@@ -5,19 +5,19 @@ import { isLoopback } from '../loopback.ts';
 import { createRedactor } from '../redact.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { readSnapshot } from './decode-body.ts';
-import { refuseDebugOutput } from './node-debug.ts';
+import { rejectNodeDebug } from './node-debug.ts';
 import type { Snapshot } from './snapshot.ts';
 import { statusError } from './status-error.ts';
 
 export interface ClientOptions {
-  /** Without a trailing slash: https, or http to loopback. */
+  /** An https URL, or http to loopback, without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Where the key lives, as an error names it: `BOARDS_API_KEY`, or the config file with its path. */
-  readonly keyHome: string;
-  /** Per attempt, for the whole answer. */
+  /** Where the key comes from, for errors: `BOARDS_API_KEY`, or the config file with its path. */
+  readonly keySource: string;
+  /** For one request, until the end of the response body. */
   readonly timeoutSeconds: number;
-  /** Told of each request and answer; the key is redacted. */
+  /** Receives a line for each request and response, with the key redacted. */
   readonly debug?: ((line: string) => void) | undefined;
 }
 
@@ -29,35 +29,36 @@ interface SnapshotQuery {
 
 export interface SnapshotResponse {
   readonly snapshot: Snapshot;
-  /** X-RateLimit-Remaining (api.md section 8); null when absent or no number. */
+  /** X-RateLimit-Remaining (api.md section 8); null if missing or not a number. */
   readonly requestsLeft: number | null;
-  /** X-Cache as sent: HIT or MISS; null when absent or no plain word. */
+  /** X-Cache, such as HIT or MISS; null if missing or not a plain word. */
   readonly cache: string | null;
-  /** The service's clock by its Date header, in milliseconds since 1970; null when it did not say. */
+  /** The Date header in milliseconds since 1970; null if missing or invalid. */
   readonly serverTime: number | null;
-  /** X-Sandbox: the service says itself that its data is simulated. */
+  /** The X-Sandbox header is present: the data is simulated. */
   readonly isSimulated: boolean;
+  /** From the request to the end of the response. */
   readonly milliseconds: number;
-  /** Of the decompressed body. */
+  /** Size of the decompressed body. */
   readonly bytes: number;
 }
 
 export interface Client {
-  /** One request of api.md section 4. Throws the typed errors of section 7, or the reason of an aborted signal; repeats nothing. */
+  /** Sends one request (api.md section 4), without retries. Throws the errors of section 7, or the reason of an aborted signal. */
   fetchSnapshot(query: SnapshotQuery, signal?: AbortSignal): Promise<SnapshotResponse>;
-  /** True once an answer, of whatever status, said that it comes from a sandbox. */
+  /** True after any response, of any status, had the X-Sandbox header. */
   isSimulated(): boolean;
 }
 
 type ClientWorld = Pick<Context, 'transport' | 'clock' | 'signal' | 'env'>;
 
 export function createClient(options: ClientOptions, world: ClientWorld): Client {
-  refuseUncheckedTls(options.baseUrl, world.env);
-  // The embedded service gets no key.
-  if (options.apiKey !== '') refuseDebugOutput(world.env);
-  refuseKeyInAddress(options);
+  rejectUncheckedTls(options.baseUrl, world.env);
+  // The embedded sandbox has no key.
+  if (options.apiKey !== '') rejectNodeDebug(world.env);
+  rejectKeyInBaseUrl(options);
   const redact = createRedactor(options.apiKey);
-  const key = { keyHome: options.keyHome, redact };
+  const key = { keySource: options.keySource, redact };
   const debug = (line: string) => options.debug?.(redact(line));
   let isSimulated = false;
   return {
@@ -72,11 +73,11 @@ export function createClient(options: ClientOptions, world: ClientWorld): Client
         timeoutMilliseconds: options.timeoutSeconds * 1000,
         signal,
       });
-      const facts = measure(response, Math.round(world.clock.monotonic() - started));
-      isSimulated ||= facts.isSimulated;
-      debug(`${response.status} ${timeframe}: ${describe(facts)}`);
+      const info = measure(response, Math.round(world.clock.monotonic() - started));
+      isSimulated ||= info.isSimulated;
+      debug(`${response.status} ${timeframe}: ${describe(info)}`);
       if (response.status !== 200) throw statusError(response, key, world.clock.now());
-      return { snapshot: readSnapshot(response, redact), ...facts };
+      return { snapshot: readSnapshot(response, redact), ...info };
     },
   };
 }
@@ -87,7 +88,7 @@ function measure(response: TransportResponse, milliseconds: number): ResponseInf
   return {
     requestsLeft: wholeNumber(response.headers['x-ratelimit-remaining']),
     cache: plainWord(response.headers['x-cache']),
-    serverTime: dateOf(response.headers.date),
+    serverTime: parseDate(response.headers.date),
     isSimulated: response.headers['x-sandbox'] === '1',
     milliseconds,
     bytes: response.body.byteLength,
@@ -99,31 +100,30 @@ function describe({ cache, requestsLeft, milliseconds, bytes }: ResponseInfo): s
   return `X-Cache ${cache ?? 'unknown'}, ${left}, ${milliseconds} ms, ${bytes} bytes`;
 }
 
-function dateOf(header: string | undefined): number | null {
+function parseDate(header: string | undefined): number | null {
   const time = Date.parse(header ?? '');
   return Number.isNaN(time) ? null : time;
 }
 
-/** Headers can carry anything, controls of a terminal included. */
+/** Only a plain word: a header can contain anything, including terminal control characters. */
 function plainWord(header: string | undefined): string | null {
   return header !== undefined && /^[\w-]{1,20}$/.test(header) ? header : null;
 }
 
-/** A header that is not a plain whole number says nothing. */
 function wholeNumber(header: string | undefined): number | null {
   return header !== undefined && /^\d{1,9}$/.test(header) ? Number(header) : null;
 }
 
-/** The key must not leave for a host that proved nothing. */
-function refuseUncheckedTls(baseUrl: string, env: Context['env']): void {
+/** The key must not be sent to a host whose certificate is not checked. */
+function rejectUncheckedTls(baseUrl: string, env: Context['env']): void {
   if (variable('NODE_TLS_REJECT_UNAUTHORIZED', env) !== '0' || isLoopback(new URL(baseUrl).hostname)) return;
-  throw new ConfigError('NODE_TLS_REJECT_UNAUTHORIZED=0 turns certificate checks off; the key is not sent', {
-    hint: 'Unset it. For an authority of your own, point NODE_EXTRA_CA_CERTS at its PEM file.',
+  throw new ConfigError('NODE_TLS_REJECT_UNAUTHORIZED=0 disables certificate checks; the key is not sent', {
+    hint: 'Unset it. To use your own certificate authority, point NODE_EXTRA_CA_CERTS at its PEM file.',
   });
 }
 
-/** Addresses are shown, logged and looked up by name servers. */
-function refuseKeyInAddress({ baseUrl, apiKey }: ClientOptions): void {
+/** URLs are printed and logged, and host names are sent to name servers. */
+function rejectKeyInBaseUrl({ baseUrl, apiKey }: ClientOptions): void {
   if (apiKey.length < 8 || !baseUrl.toLowerCase().includes(apiKey.toLowerCase())) return;
   throw new ConfigError('the base URL contains the key', {
     hint: 'Set it without the key, with `boards config set baseUrl` or BOARDS_BASE_URL.',

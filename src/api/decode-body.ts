@@ -1,17 +1,17 @@
 import type { TransportResponse } from '../context.ts';
 import { BadResponseError } from '../errors.ts';
-import type { Redact } from '../redact.ts';
+import type { Redactor } from '../redact.ts';
 import { decodeSnapshot, isObject, type Snapshot } from './snapshot.ts';
 
-/** A snapshot is four levels deep; what recurses over it must never meet thousands. */
-const MOST_DEPTH = 64;
+/** A snapshot is four levels deep. The limit protects recursive code from a stack overflow. */
+const MAX_DEPTH = 64;
 const EXCERPT_LENGTH = 200;
-/** Enough for an excerpt, whatever is taken out of it. */
-const READ_FOR_EXCERPT = 4096;
+/** Longer than an excerpt, because escapes and control characters are removed from it. */
+const MAX_EXCERPT_INPUT_LENGTH = 4096;
 const BASE_URL_HINT = 'Check the base URL with `boards status`.';
 
-/** The snapshot in a 200 answer, free of the key. Throws BadResponseError. */
-export function readSnapshot(response: TransportResponse, redact: Redact): Snapshot {
+/** The snapshot in a 200 response, with the key redacted. Throws BadResponseError. */
+export function readSnapshot(response: TransportResponse, redact: Redactor): Snapshot {
   const text = decodeText(response, redact);
   const parsed = parse(text, response, redact);
   const snapshot = decodeSnapshot(parsed);
@@ -19,8 +19,8 @@ export function readSnapshot(response: TransportResponse, redact: Redact): Snaps
   return snapshot;
 }
 
-/** The service's own words for a failure (api.md section 7), at most 200 characters; null when it gave none. */
-export function readErrorMessage(response: TransportResponse, redact: Redact): string | null {
+/** The error message of the service (api.md section 7), at most 200 characters; null if there is none. */
+export function readErrorMessage(response: TransportResponse, redact: Redactor): string | null {
   try {
     const body = parse(decodeText(response, redact), response, redact);
     const message = isObject(body) && typeof body.error === 'string' ? excerptOf(body.error, redact) : '';
@@ -30,7 +30,7 @@ export function readErrorMessage(response: TransportResponse, redact: Redact): s
   }
 }
 
-function decodeText(response: TransportResponse, redact: Redact): string {
+function decodeText(response: TransportResponse, redact: Redactor): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(response.body);
   } catch (cause) {
@@ -38,24 +38,24 @@ function decodeText(response: TransportResponse, redact: Redact): string {
   }
 }
 
-function parse(text: string, response: TransportResponse, redact: Redact): unknown {
-  if (deeperThan(MOST_DEPTH, text)) {
-    throw new BadResponseError(`the answer is nested too deeply (${describe(response, redact)})`, {
+function parse(text: string, response: TransportResponse, redact: Redactor): unknown {
+  if (deeperThan(MAX_DEPTH, text)) {
+    throw new BadResponseError(`the response is nested too deeply (${describe(response, redact)})`, {
       status: response.status,
       hint: BASE_URL_HINT,
     });
   }
   try {
     const parsed: unknown = JSON.parse(text);
-    // A key spelled with escapes does not show in the text, so where there are any, each string is looked at.
+    // Escapes can hide a key in the JSON text, so the parsed strings are redacted instead.
     return text.includes('\\') || redact(text) !== text ? redactDeep(parsed, redact) : parsed;
   } catch {
-    // Its message quotes the text around the fault, which may be part of an echoed key.
+    // Without the cause: JSON.parse quotes the text, which may contain the key.
     throw unexpected(response, redact, text);
   }
 }
 
-function redactDeep(value: unknown, redact: Redact): unknown {
+function redactDeep(value: unknown, redact: Redactor): unknown {
   if (typeof value === 'string') return redact(value);
   if (Array.isArray(value)) return value.map((item) => redactDeep(item, redact));
   if (typeof value !== 'object' || value === null) return value;
@@ -64,8 +64,8 @@ function redactDeep(value: unknown, redact: Redact): unknown {
   );
 }
 
-/** Counts brackets outside strings; JSON.parse itself would not mind the depth, but all that follows would. */
-function deeperThan(most: number, text: string): boolean {
+/** Counts brackets outside strings. JSON.parse accepts any depth, but recursive code that uses the result does not. */
+function deeperThan(max: number, text: string): boolean {
   let depth = 0;
   let inString = false;
   for (let i = 0; i < text.length; i++) {
@@ -75,7 +75,7 @@ function deeperThan(most: number, text: string): boolean {
       else if (code === 0x22) inString = false;
     } else if (code === 0x22) inString = true;
     else if (code === 0x5b || code === 0x7b) {
-      if (++depth > most) return true;
+      if (++depth > max) return true;
     } else if (code === 0x5d || code === 0x7d) depth--;
   }
   return false;
@@ -83,21 +83,21 @@ function deeperThan(most: number, text: string): boolean {
 
 function unexpected(
   response: TransportResponse,
-  redact: Redact,
+  redact: Redactor,
   text: string,
   cause?: unknown,
 ): BadResponseError {
-  return new BadResponseError(`unexpected answer (${describe(response, redact)})`, {
+  return new BadResponseError(`unexpected response (${describe(response, redact)})`, {
     status: response.status,
-    hint: 'Check the base URL with `boards status`; --debug shows how the answer begins.',
-    cause: new Error(`the answer begins with: ${excerptOf(text, redact)}`, { cause }),
+    hint: 'Check the base URL with `boards status`; --debug shows how the response begins.',
+    cause: new Error(`the response begins with: ${excerptOf(text, redact)}`, { cause }),
   });
 }
 
-/** How a text begins. What could hide a key from the redaction, but not from a reader, is taken out of it first. */
-function excerptOf(text: string, redact: Redact): string {
+/** The start of a text, redacted. Escapes, white space and control characters are normalized first, since they could hide a key. */
+function excerptOf(text: string, redact: Redactor): string {
   const readable = text
-    .slice(0, READ_FOR_EXCERPT)
+    .slice(0, MAX_EXCERPT_INPUT_LENGTH)
     .replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .replace(/\s+/g, ' ')
     .replace(/\p{C}/gu, '');
@@ -105,7 +105,7 @@ function excerptOf(text: string, redact: Redact): string {
 }
 
 /** `200 text/html, 1.2 KB` */
-function describe(response: TransportResponse, redact: Redact): string {
+function describe(response: TransportResponse, redact: Redactor): string {
   const type = redact(response.headers['content-type']?.split(';')[0]?.trim() ?? '').slice(0, 60);
   const bytes = response.body.byteLength;
   const size =
@@ -114,5 +114,5 @@ function describe(response: TransportResponse, redact: Redact): string {
       : bytes < 1024 ** 2
         ? `${(bytes / 1024).toFixed(1)} KB`
         : `${(bytes / 1024 ** 2).toFixed(1)} MB`;
-  return `${response.status} ${type === '' ? 'no type' : type}, ${size}`;
+  return `${response.status} ${type === '' ? 'no content type' : type}, ${size}`;
 }

@@ -1,39 +1,39 @@
 import { readFileSync } from 'node:fs';
 import type { LookupFunction } from 'node:net';
 
-/** Takes options for the system's resolver, in the form of RES_OPTIONS; may be called often, and the first call counts. */
+/** Sets the options of the system's resolver, in the format of RES_OPTIONS. Only the first call has an effect. */
 export type LimitNameLookup = (resolverOptions: string) => void;
 
 type Callback = Parameters<LookupFunction>[2];
 
 const RESOLVER_CONFIGURATION = '/etc/resolv.conf';
-/** What glibc does unless it is told otherwise. */
-const DEFAULT_SECONDS = 5;
+/** The defaults of glibc. */
+const DEFAULT_WAIT_SECONDS = 5;
 const DEFAULT_ATTEMPTS = 2;
-/** glibc ignores the others. */
+/** glibc ignores further name servers. */
 const MAX_SERVERS = 3;
-/** A name that finds no server is tried as it is and with one search domain. */
+/** An unresolved name is tried as given, and with one search domain. */
 const NAMES_TRIED = 2;
 
 /**
- * The system's lookup, with all that belongs to it (hosts file, search domains, several addresses), for requests of
- * `timeoutSeconds`. It cannot be cancelled, and the process waits for its thread: so it is told to give up by itself at
- * about the time-out, and requests for the same name share one.
+ * The system's name lookup (hosts file, search domains, several addresses) for requests with a timeout of
+ * `timeoutSeconds`. A lookup cannot be cancelled, and the process does not exit before it ends, so the resolver is
+ * configured to give up at about the timeout, and concurrent requests for the same name share one lookup.
  */
 export function createLookup(limit: LimitNameLookup): (timeoutSeconds: number) => LookupFunction {
   const pending = new Map<string, Array<Callback>>();
   return (timeoutSeconds) => (hostname, options, callback) => {
-    const question = JSON.stringify([hostname, options]);
-    const joined = pending.get(question);
-    if (joined !== undefined) return void joined.push(callback);
+    const cacheKey = JSON.stringify([hostname, options]);
+    const waiting = pending.get(cacheKey);
+    if (waiting !== undefined) return void waiting.push(callback);
     const callbacks = [callback];
-    pending.set(question, callbacks);
-    // Loaded here: an address in numbers needs no lookup.
+    pending.set(cacheKey, callbacks);
+    // Loaded on demand: an IP address needs no lookup.
     void import('node:dns').then(({ lookup }) => {
       const limits = resolverOptions(timeoutSeconds, readConfiguration());
       if (limits !== null) limit(limits);
       lookup(hostname, options, (...result) => {
-        pending.delete(question);
+        pending.delete(cacheKey);
         for (const each of callbacks) each(...result);
       });
     });
@@ -41,19 +41,19 @@ export function createLookup(limit: LimitNameLookup): (timeoutSeconds: number) =
 }
 
 /**
- * What to tell glibc so that a lookup ends within the time-out and a second, whatever the name servers do: two attempts
- * where they fit, because one packet may be lost. Null where its configuration file leads to that already.
+ * Resolver options that end a lookup within the timeout plus 1 s, even if no name server responds: two attempts if they
+ * fit, because a packet may be lost. Null if the configuration file already ends it in time.
  */
 export function resolverOptions(timeoutSeconds: number, configuration: string): string | null {
   const servers = configuration.match(/^[ \t]*nameserver[ \t]/gm)?.length ?? 0;
   const waits = NAMES_TRIED * Math.min(MAX_SERVERS, Math.max(1, servers));
-  const seconds = configured('timeout', configuration) ?? DEFAULT_SECONDS;
+  const seconds = configured('timeout', configuration) ?? DEFAULT_WAIT_SECONDS;
   const attempts = configured('attempts', configuration) ?? DEFAULT_ATTEMPTS;
   if (waits * seconds * attempts <= timeoutSeconds + 1) return null;
-  // For each server and name.
+  // Seconds for each server and name.
   const available = Math.floor((timeoutSeconds + 1) / waits);
   const fitting = available < DEFAULT_ATTEMPTS ? 1 : DEFAULT_ATTEMPTS;
-  const wait = Math.min(DEFAULT_SECONDS, Math.max(1, Math.floor(available / fitting)));
+  const wait = Math.min(DEFAULT_WAIT_SECONDS, Math.max(1, Math.floor(available / fitting)));
   return `timeout:${wait} attempts:${fitting}`;
 }
 

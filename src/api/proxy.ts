@@ -5,22 +5,21 @@ import { isLoopback } from '../loopback.ts';
 import { looksLikeKey } from '../quote.ts';
 import { isExempt } from './no-proxy.ts';
 
-/** The proxy that the environment names for an address. */
+/** A proxy from the environment. */
 export interface ProxyServer {
-  /** http or https, without user and password. */
+  /** An http or https URL, without user and password. */
   readonly url: URL;
-  /** As messages call it: `the proxy 192.0.2.1:3128`, without the address where that may be a key in the wrong place. */
+  /** For messages: `the proxy 192.0.2.1:3128`, without the address if that may be a key in the wrong place. */
   readonly name: string;
-  /** What the proxy wants to see of a user, as its header; empty where the environment names none. */
+  /** The Proxy-Authorization header; empty without a user and password. */
   readonly credentials: Readonly<Record<string, string>>;
-  /** What a person does about it. */
+  /** The hint for errors that concern this proxy. */
   readonly hint: string;
 }
 
 /**
- * The proxy for an https address; null when the environment names none, or the address is exempt: loopback always is, and
- * NO_PROXY names others. Throws NetworkError for a proxy that cannot be used. Its address is never shown whole, because
- * it may hold a password.
+ * The proxy for an https URL, or null if none is set or the host is exempt: loopback always is, other hosts by NO_PROXY.
+ * Throws NetworkError for a proxy that cannot be used, without its full URL, which may contain a password.
  */
 export function findProxy(url: URL, env: Context['env']): ProxyServer | null {
   const name = PROXY_VARIABLES.find((each) => variable(each, env) !== undefined);
@@ -37,7 +36,7 @@ export function findProxy(url: URL, env: Context['env']): ProxyServer | null {
   }
   const address = text.includes('://') ? text : `http://${text}`;
   if (!isProxyAddress(address)) {
-    throw new NetworkError(`${name} is not an address`, { hint, retryable: false });
+    throw new NetworkError(`${name} is not a valid address`, { hint, retryable: false });
   }
   const proxy = new URL(address);
   const credentials = takeCredentials(proxy);
@@ -48,7 +47,7 @@ function nameOf({ hostname, host }: URL): string {
   return hostname.split('.').some(looksLikeKey) ? 'the proxy' : `the proxy ${host}`;
 }
 
-/** An @ behind the host belongs to a password with a slash in it, whose beginning was read as host and port. */
+/** False for an @ after the host: the URL has an unescaped slash in its password, part of which was parsed as the host. */
 function isProxyAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, pathname, search, hash } = new URL(text);
@@ -56,7 +55,7 @@ function isProxyAddress(text: string): boolean {
   return !`${pathname}${search}${hash}`.includes('@');
 }
 
-/** Moves user and password out of the address, so that whatever shows it cannot show them. */
+/** Removes user and password from the URL, so that it can be printed, and returns them as a header. */
 function takeCredentials(proxy: URL): Readonly<Record<string, string>> {
   const [user, password] = [proxy.username, proxy.password].map(decode);
   if (user === '' && password === '') return {};

@@ -2,37 +2,37 @@ import type { IncomingMessage } from 'node:http';
 import type { Gunzip } from 'node:zlib';
 import { BadResponseError, NetworkError } from '../errors.ts';
 
-/** A snapshot is about 30 KB; this is what a hostile or broken response may cost us, compressed or not. */
+/** The limit for a body, compressed or not. A snapshot is about 30 KB. */
 const MAX_BYTES = 8 * 1024 * 1024;
-/** With what frames the body: a chunk of one byte can carry 16 KB of extensions, and no limit bounds their number. */
+/** The limit including chunk headers: each one-byte chunk can have 16 KB of extensions. */
 const MAX_WIRE_BYTES = 2 * MAX_BYTES;
-const FIRST_BYTES = 64 * 1024;
-/** Decompressed at a time: each time costs a turn of a thread, and memory of its own. */
-const GUNZIP_BYTES = 16 * 1024;
+const INITIAL_BUFFER_BYTES = 64 * 1024;
+/** The least input for a call of the decompressor, because each call costs a thread switch and memory. */
+const MIN_GUNZIP_BYTES = 16 * 1024;
 
-/** The decompressed bytes of a response. Rejects with NetworkError or BadResponseError. */
+/** The decompressed body of a response. Rejects with NetworkError or BadResponseError. */
 export function readBody(message: IncomingMessage, createGunzip: () => Gunzip): Promise<Uint8Array> {
   const isZipped = /^(x-)?gzip$/i.test(message.headers['content-encoding'] ?? '');
   const gunzip = isZipped ? createGunzip() : null;
   const reading = new Promise<Uint8Array>((resolve, reject) => {
     const received = createByteBuffer();
-    // No body at all is no gzip either, whatever its header says.
+    // An empty body is not valid gzip, but valid with `Content-Encoding: gzip`.
     const fail = (error: Error) =>
-      received.length() === 0 && message.complete ? resolve(new Uint8Array()) : reject(cutOff(error));
+      received.length() === 0 && message.complete ? resolve(new Uint8Array()) : reject(cutOffError(error));
     if (message.errored !== null) return fail(message.errored);
     message.on('error', fail);
     message.on('data', (chunk: Uint8Array) => {
       if (message.socket.bytesRead > MAX_WIRE_BYTES)
-        reject(tooLarge(message, '16 MB with its chunk headers'));
-      else if (!received.append(chunk)) reject(tooLarge(message, '8 MB'));
+        reject(tooLargeError(message, '16 MB with its chunk headers'));
+      else if (!received.append(chunk)) reject(tooLargeError(message, '8 MB'));
     });
-    const finish = (body: ByteBuffer) => (message.complete ? resolve(body.bytes()) : reject(cutOff()));
+    const finish = (body: ByteBuffer) => (message.complete ? resolve(body.bytes()) : reject(cutOffError()));
     if (gunzip === null) message.on('end', () => finish(received));
     else {
       const body = createByteBuffer();
       gunzip.on('error', fail);
       gunzip.on('data', (chunk: Uint8Array) => {
-        if (!body.append(chunk)) reject(tooLarge(message, '8 MB'));
+        if (!body.append(chunk)) reject(tooLargeError(message, '8 MB'));
       });
       gunzip.on('end', () => finish(body));
       feed(gunzip, received, message);
@@ -45,44 +45,44 @@ export function readBody(message: IncomingMessage, createGunzip: () => Gunzip): 
 }
 
 /**
- * Gives the gunzip what was received, a piece after the other. The message flows on meanwhile: what it waits with while
- * it is paused is kept as one Buffer for each chunk.
+ * Writes the received bytes to the decompressor, one block at a time. The message is not paused meanwhile, because a
+ * paused message keeps one Buffer per chunk, which takes much memory for tiny chunks.
  */
 function feed(gunzip: Gunzip, received: ByteBuffer, message: IncomingMessage): void {
   let fed = 0;
   let isBusy = false;
   let hasEnded = false;
-  const give = () => {
-    const more = received.bytes().subarray(fed);
-    if (isBusy || (more.byteLength < GUNZIP_BYTES && !hasEnded)) return;
-    if (more.byteLength === 0) return void gunzip.end();
-    fed += more.byteLength;
+  const writeNext = () => {
+    const rest = received.bytes().subarray(fed);
+    if (isBusy || (rest.byteLength < MIN_GUNZIP_BYTES && !hasEnded)) return;
+    if (rest.byteLength === 0) return void gunzip.end();
+    fed += rest.byteLength;
     isBusy = true;
-    gunzip.write(more, () => {
+    gunzip.write(rest, () => {
       isBusy = false;
-      give();
+      writeNext();
     });
   };
-  message.on('data', give);
+  message.on('data', writeNext);
   message.on('end', () => {
     hasEnded = true;
-    give();
+    writeNext();
   });
 }
 
 interface ByteBuffer {
-  /** False when that would be too much; nothing is kept then. */
+  /** Returns false, and does not append, if the buffer would exceed MAX_BYTES. */
   append(chunk: Uint8Array): boolean;
   length(): number;
   bytes(): Uint8Array;
 }
 
 /**
- * One buffer that grows with what is put into it. Chunks are copied, because a Buffer for each would take a hundred times
- * the memory of its bytes when a response comes in tiny chunks.
+ * A growing buffer. Chunks are copied, because for a response in tiny chunks, one Buffer per chunk would take a hundred
+ * times as much memory as its bytes.
  */
 function createByteBuffer(): ByteBuffer {
-  let buffer = Buffer.allocUnsafe(FIRST_BYTES);
+  let buffer = Buffer.allocUnsafe(INITIAL_BUFFER_BYTES);
   let length = 0;
   return {
     append(chunk) {
@@ -102,12 +102,12 @@ function createByteBuffer(): ByteBuffer {
   };
 }
 
-export function cutOff(cause?: unknown): NetworkError {
-  return new NetworkError('the answer was cut off', { hint: 'Try again in a moment.', cause });
+export function cutOffError(cause?: unknown): NetworkError {
+  return new NetworkError('the response was cut off', { hint: 'Try again in a moment.', cause });
 }
 
-function tooLarge({ statusCode }: IncomingMessage, limit: string): BadResponseError {
-  return new BadResponseError(`the answer is too large (more than ${limit})`, {
+function tooLargeError({ statusCode }: IncomingMessage, limit: string): BadResponseError {
+  return new BadResponseError(`the response is too large (more than ${limit})`, {
     status: statusCode,
     hint: 'Check the base URL with `boards status`.',
   });

@@ -1,26 +1,26 @@
 import type { Clock } from '../context.ts';
 import { BoardsError, RateLimitedError, UnavailableError } from '../errors.ts';
 
-const SECOND = 1000;
-const UNKNOWN_RETRY_AFTER_SECONDS = 30;
+const SECOND_MS = 1000;
+const DEFAULT_RETRY_AFTER_SECONDS = 30;
 
-/** What the header asks for, in seconds, unclamped (negative for a past date); undefined when it cannot be understood. */
+/** The Retry-After header in seconds, not clamped (negative for a past date); undefined if missing or invalid. */
 export function parseRetryAfter(header: string | undefined, nowMilliseconds: number): number | undefined {
   const value = header?.trim() ?? '';
   if (/^-?\d+(\.\d+)?$/.test(value)) return Number(value);
   if (!/[a-z]/i.test(value)) return undefined;
   const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : (date - nowMilliseconds) / SECOND;
+  return Number.isNaN(date) ? undefined : (date - nowMilliseconds) / SECOND_MS;
 }
 
-/** Retry-After within bounds that keep both the service and the user safe: 1 s to `mostSeconds`. */
-export function clampRetryAfter(seconds: number | undefined, mostSeconds: number): number {
-  return Math.min(mostSeconds, Math.max(1, seconds ?? UNKNOWN_RETRY_AFTER_SECONDS));
+/** Clamps Retry-After to 1 s … `maxSeconds`; undefined becomes 30 s. */
+export function clampRetryAfter(seconds: number | undefined, maxSeconds: number): number {
+  return Math.min(maxSeconds, Math.max(1, seconds ?? DEFAULT_RETRY_AFTER_SECONDS));
 }
 
 /**
- * Seconds to wait before repetition number `attempt` (from 1) of a one-shot command; api.md section 7.
- * Jitter only lengthens a wait, so that no two requests come within a second.
+ * Seconds to wait before retry number `attempt` (from 1) of a one-shot command (api.md section 7).
+ * Jitter only lengthens a wait, so that requests are at least a second apart.
  */
 export function retryDelaySeconds(error: BoardsError, attempt: number, random: () => number): number {
   if (error instanceof RateLimitedError) {
@@ -32,43 +32,43 @@ export function retryDelaySeconds(error: BoardsError, attempt: number, random: (
 }
 
 export interface RetryOptions {
-  /** Repetitions after the first attempt. */
+  /** The number of retries after the first attempt. */
   readonly retries: number;
   readonly clock: Clock;
   readonly random: () => number;
   readonly signal: AbortSignal;
-  /** Told before each wait, to show it. */
+  /** Called before each wait. */
   readonly onWait: (wait: RetryWait) => void;
 }
 
 interface RetryWait {
-  /** In the words of a spinner: `rate limited`. */
+  /** As `failureReason`, such as `rate limited`. */
   readonly reason: string;
   readonly seconds: number;
   readonly attempt: number;
   readonly retries: number;
 }
 
-/** Runs `attempt` until it succeeds, fails for good, or the repetitions are used up; then throws its last error. */
+/** Runs `attempt` until it succeeds. Throws its error if that is not retryable or the retries are used up. */
 export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
-  for (let repetition = 1; ; repetition++) {
+  for (let retry = 1; ; retry++) {
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof BoardsError) || !error.retryable || repetition > options.retries) throw error;
-      const seconds = retryDelaySeconds(error, repetition, options.random);
+      if (!(error instanceof BoardsError) || !error.retryable || retry > options.retries) throw error;
+      const seconds = retryDelaySeconds(error, retry, options.random);
       options.onWait({
         reason: failureReason(error),
         seconds,
-        attempt: repetition,
+        attempt: retry,
         retries: options.retries,
       });
-      await options.clock.sleep(seconds * SECOND, options.signal);
+      await options.clock.sleep(seconds * SECOND_MS, options.signal);
     }
   }
 }
 
-/** A failure in two or three words, for a spinner or a banner. */
+/** A short reason for a failure, for a spinner or a banner. */
 export function failureReason(error: BoardsError): string {
   if (error instanceof RateLimitedError) return 'rate limited';
   if (error instanceof UnavailableError) return `service unavailable (${error.status ?? '5xx'})`;

@@ -9,9 +9,9 @@ import {
 } from '../vocabulary.ts';
 import { parseAsOf } from './as-of.ts';
 
-/** The service as we see it: types of api.md section 2, and the door where `unknown` becomes one of them. */
+/** Types of api.md section 2, and their decoder. */
 
-/** api.md section 2.4. A field that did not come in its type is null here, whatever the service sent. */
+/** api.md section 2.4. A missing field, or one of the wrong type, is null. */
 export interface BoardRow {
   readonly rank: number | null;
   readonly symbol: string | null;
@@ -19,7 +19,7 @@ export interface BoardRow {
   readonly price: number | null;
   readonly dayPct: number | null;
   readonly volume: number | null;
-  /** The confluence score: over the top 5 of each board (section 2.6). */
+  /** The confluence score: the number of boards that have the symbol in their top 5 (section 2.6). */
   readonly boards: number | null;
   readonly bias: Bias | null;
   readonly metric: string | null;
@@ -45,7 +45,7 @@ export interface Breadth {
   readonly symbols: number | null;
 }
 
-/** One board under its key, rows in the order the service sent them. `moneyFlow` is one Board per tier. */
+/** One board, with rows in the order of the response. `moneyFlow` becomes one Board per tier. */
 export interface Board {
   readonly key: string;
   readonly tier: string | null;
@@ -54,40 +54,40 @@ export interface Board {
 
 /** api.md section 2.1, decoded. */
 export interface Snapshot {
-  /** As sent, for comparing and for machines; null when it is not a string. */
+  /** As sent, for comparison and machine-readable output; null if it is not a string. */
   readonly asOf: string | null;
-  /** `asOf` in milliseconds since 1970, UTC when it names no zone; null when it is no ISO 8601 date and time. */
+  /** `asOf` in milliseconds since 1970, as UTC if it has no zone; null if it is not an ISO 8601 date and time. */
   readonly asOfMilliseconds: number | null;
-  /** The timeframe served, which may differ from the one asked for. */
+  /** The timeframe of the response, which may differ from the requested one. */
   readonly timeframe: string | null;
   readonly session: MarketSession | null;
   readonly breadth: Breadth | null;
   readonly topPlay: TopPlay | null;
-  /** In the order of `boardNames`. An array, so that a board may have any key, `__proto__` included. */
+  /** In the order of `boardNames`. An array, because a board can have any key, including `__proto__`. */
   readonly boards: ReadonlyArray<Board>;
-  /** What the service sent, unknown fields included. */
+  /** The response body, including unknown fields. */
   readonly raw: JsonObject;
 }
 
-/** A snapshot under the timeframe that was asked for. */
+/** A snapshot with the timeframe that was requested. */
 export interface TimeframeSnapshot {
   readonly timeframe: Timeframe;
   readonly snapshot: Snapshot;
-  /** The service says itself that its data is simulated. */
+  /** The response had the X-Sandbox header: the data is simulated. */
   readonly isSimulated: boolean;
 }
 
-/** A snapshot has some 200 rows (section 2.5); whatever draws them must not be handed millions. */
-const MOST_ROWS = 100_000;
+/** Rejects responses that would take too long to render. A snapshot has some 200 rows (section 2.5). */
+const MAX_ROWS = 100_000;
 
 export type JsonObject = { readonly [key: string]: unknown };
 
 /**
  * Decodes a parsed body (api.md section 2) and keeps it as `raw`. A field of the wrong type becomes null.
- * Returns null for what is no snapshot at all: not an object, without a map of boards, or with more than any scan has.
+ * Returns null if the body is not a snapshot: not an object, no `boards` object, or more than MAX_ROWS rows.
  */
 export function decodeSnapshot(body: unknown): Snapshot | null {
-  if (!isObject(body) || !isObject(body.boards) || countRows(body.boards) > MOST_ROWS) return null;
+  if (!isObject(body) || !isObject(body.boards) || countRows(body.boards) > MAX_ROWS) return null;
   const asOf = text(body.asOf);
   return {
     asOf,
@@ -103,7 +103,7 @@ export function decodeSnapshot(body: unknown): Snapshot | null {
   };
 }
 
-/** Boards in the order of `boardNames`, then the others: JavaScript moves keys that look like integers to the front. */
+/** Boards in the order of `boardNames`, then the others. Needed because JavaScript moves keys that look like integers to the front. */
 function inNamedOrder(boards: JsonObject, names: unknown): ReadonlyArray<readonly [string, unknown]> {
   const unnamed = new Map(Object.entries(boards));
   const named: Array<readonly [string, unknown]> = [];
@@ -115,7 +115,7 @@ function inNamedOrder(boards: JsonObject, names: unknown): ReadonlyArray<readonl
   return [...named, ...unnamed];
 }
 
-/** Rows of all boards; an empty board takes as much room as a row. */
+/** The number of rows of all boards. An empty board counts as one row. */
 function countRows(boards: JsonObject): number {
   return Object.values(boards).reduce<number>(
     (sum, rows) => sum + Math.max(1, Array.isArray(rows) ? rows.length : 0),
@@ -138,7 +138,7 @@ function decodeTopPlay(value: JsonObject): TopPlay {
 
 function decodeBoard(key: string, values: ReadonlyArray<unknown>): ReadonlyArray<Board> {
   const rows = values.map(decodeRow);
-  // Only the full 24 rows tell where a tier begins (api.md section 4).
+  // The tiers can only be separated if all 24 rows are present (api.md section 4).
   if (key !== 'moneyFlow' || rows.length !== MONEY_FLOW_TIERS.length * MONEY_FLOW_TIER_ROWS) {
     return [{ key, tier: null, rows }];
   }
@@ -149,7 +149,7 @@ function decodeBoard(key: string, values: ReadonlyArray<unknown>): ReadonlyArray
   }));
 }
 
-/** Any value becomes a row, so that a damaged one still shows. */
+/** Any value becomes a row, so that an invalid one is shown too. */
 export function decodeRow(value: unknown): BoardRow {
   const row = isObject(value) ? value : {};
   return {
@@ -160,7 +160,7 @@ export function decodeRow(value: unknown): BoardRow {
   };
 }
 
-/** What a board row and the top play have in common. */
+/** The fields that a board row and the top play have in common. */
 function decodeListing(value: JsonObject) {
   return {
     symbol: text(value.symbol),
@@ -173,7 +173,7 @@ function decodeListing(value: JsonObject) {
   };
 }
 
-/** A JSON object: neither null nor an array. */
+/** True for a JSON object: neither null nor an array. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -183,7 +183,7 @@ function text(value: unknown): string | null {
 }
 
 function number(value: unknown): number | null {
-  // + 0 turns a negative zero into zero.
+  // + 0 converts -0 to 0.
   return typeof value === 'number' && Number.isFinite(value) ? value + 0 : null;
 }
 

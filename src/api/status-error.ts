@@ -6,28 +6,28 @@ import {
   RateLimitedError,
   UnavailableError,
 } from '../errors.ts';
-import type { Redact } from '../redact.ts';
+import type { Redactor } from '../redact.ts';
 import { readErrorMessage } from './decode-body.ts';
 import { clampRetryAfter, parseRetryAfter } from './retry.ts';
 
 interface KeyInfo {
-  readonly keyHome: string;
-  readonly redact: Redact;
+  readonly keySource: string;
+  readonly redact: Redactor;
 }
 
-/** The typed error of an answer other than 200 (api.md section 7). */
+/** The typed error for a response with a status other than 200 (api.md section 7). */
 export function statusError(response: TransportResponse, key: KeyInfo, nowMilliseconds: number): BoardsError {
   const { status } = response;
   switch (true) {
     case status === 401:
       return new AuthError('the service does not recognise the key (401)', {
         status,
-        hint: `The key came from ${key.keyHome}. Check it, or store another with \`boards login\`.`,
+        hint: `The key came from ${key.keySource}. Check it, or store another one with \`boards login\`.`,
       });
     case status === 403:
       return new AuthError('the key is revoked (403)', {
         status,
-        hint: `The key came from ${key.keyHome}. Please contact support; a new key goes in with \`boards login\`.`,
+        hint: `The key came from ${key.keySource}. Contact support, then store the new key with \`boards login\`.`,
       });
     case status === 429:
       return rateLimited(response, key, nowMilliseconds);
@@ -37,15 +37,12 @@ export function statusError(response: TransportResponse, key: KeyInfo, nowMillis
         hint: 'This is usually brief; try again in about 30 seconds.',
       });
     case status >= 300 && status < 400 && status !== 304:
-      return new BadResponseError(
-        `the service answered with a redirect (${status}), which is never followed`,
-        {
-          status,
-          hint: 'Ask whoever runs the service for its final address, and set it with `boards config set baseUrl`.',
-        },
-      );
+      return new BadResponseError(`the service returned a redirect (${status}), which is not followed`, {
+        status,
+        hint: 'Set the final address of the service with `boards config set baseUrl`.',
+      });
     default:
-      return new BadResponseError(`unexpected answer (${withMessage(response, key.redact)})`, {
+      return new BadResponseError(`unexpected response (${withMessage(response, key.redact)})`, {
         status,
         hint: 'Check the base URL with `boards status`.',
       });
@@ -58,11 +55,11 @@ function rateLimited(response: TransportResponse, key: KeyInfo, nowMilliseconds:
   return new RateLimitedError(`rate limit reached (429); try again in ${wait} s`, {
     status: response.status,
     retryAfterSeconds: wait,
-    hint: `The limit of 120 requests a minute counts for every program that uses the key from ${key.keyHome}; one poll a minute and timeframe is enough.`,
+    hint: `The limit of 120 requests a minute is shared by all programs that use the key from ${key.keySource}; one request per minute and timeframe is enough.`,
   });
 }
 
-function withMessage(response: TransportResponse, redact: Redact): string {
+function withMessage(response: TransportResponse, redact: Redactor): string {
   const message = readErrorMessage(response, redact);
   return message === null ? String(response.status) : `${response.status}: ${message}`;
 }

@@ -6,19 +6,19 @@ import { PROXY_VARIABLES, variable } from '../environment.ts';
 import { BoardsError, NetworkError } from '../errors.ts';
 import { createLookup, type LimitNameLookup } from './lookup.ts';
 import { toNetworkError } from './network-error.ts';
-import { cutOff, readBody } from './read-body.ts';
+import { cutOffError, readBody } from './read-body.ts';
 
-/** What one exchange needs beyond its request. */
+/** What one exchange needs in addition to its request. */
 interface Exchange {
   readonly env: Context['env'];
   readonly lookup: LookupFunction;
-  /** Aborted when the exchange has ended, with or without a response. */
-  readonly over: AbortSignal;
+  /** Aborted when the exchange ends, with or without a response. */
+  readonly ended: AbortSignal;
 }
 
 /**
- * The real transport: one connection per request, https or (loopback only, which the client has checked) http.
- * `node:https` rather than fetch: less start-up, steady memory, and no redirect that could carry the key away.
+ * The real transport: one connection per request, over https or, to loopback only (checked by the client), http.
+ * It uses `node:https` because fetch starts slower, takes more memory, and sends the key to the target of a redirect.
  */
 export function createTransport(
   { clock, env }: Pick<Context, 'clock' | 'env'>,
@@ -27,12 +27,12 @@ export function createTransport(
   const lookupFor = createLookup(limitNameLookup);
   return async (request) => {
     const { signal, timeoutMilliseconds } = request;
-    const over = new AbortController();
+    const ended = new AbortController();
     let stop: () => void = () => undefined;
-    // Does not wait for the connection to end: a name lookup cannot be interrupted.
-    const interruption = new Promise<never>((_, reject) => {
+    // Rejects without waiting for the connection to close, because a name lookup cannot be interrupted.
+    const interrupted = new Promise<never>((_, reject) => {
       stop = () => reject(signal.reason);
-      clock.sleep(timeoutMilliseconds, over.signal).then(
+      clock.sleep(timeoutMilliseconds, ended.signal).then(
         () => reject(timedOut(request)),
         () => undefined,
       );
@@ -41,34 +41,34 @@ export function createTransport(
     try {
       signal.throwIfAborted();
       const lookup = lookupFor(timeoutMilliseconds / 1000);
-      return await Promise.race([exchange(request, { env, lookup, over: over.signal }), interruption]);
+      return await Promise.race([exchange(request, { env, lookup, ended: ended.signal }), interrupted]);
     } finally {
       signal.removeEventListener('abort', stop);
-      over.abort();
+      ended.abort();
     }
   };
 }
 
 async function exchange(
   { url, headers }: TransportRequest,
-  { env, lookup, over }: Exchange,
+  { env, lookup, ended }: Exchange,
 ): Promise<TransportResponse> {
   try {
     const isSecure = url.protocol === 'https:';
-    const createConnection = isSecure ? await throughProxy(url, { env, lookup, over }) : null;
-    // Only the module that the address needs: node:https brings TLS with it.
+    const createConnection = isSecure ? await throughProxy(url, { env, lookup, ended }) : null;
+    // Load only the module that the URL needs: node:https also loads TLS.
     const { request: send } = await (isSecure ? import('node:https') : import('node:http'));
-    over.throwIfAborted();
+    ended.throwIfAborted();
     const connection = createConnection === null ? { agent: false, lookup } : { createConnection };
     const sent = send(url, { headers, ...connection });
-    over.addEventListener('abort', () => sent.destroy(), { once: true });
+    ended.addEventListener('abort', () => sent.destroy(), { once: true });
     return await receive(sent);
   } catch (error) {
     throw error instanceof BoardsError ? error : toNetworkError(error, url.host);
   }
 }
 
-/** How to connect through the proxy that the environment names; null for a direct connection. */
+/** A function that opens a connection through the proxy set in the environment; null for a direct connection. */
 async function throughProxy(url: URL, exchange: Exchange): Promise<(() => TLSSocket) | null> {
   if (PROXY_VARIABLES.every((name) => variable(name, exchange.env) === undefined)) return null;
   const [{ findProxy }, { openTunnel }] = await Promise.all([import('./proxy.ts'), import('./tunnel.ts')]);
@@ -79,16 +79,16 @@ async function throughProxy(url: URL, exchange: Exchange): Promise<(() => TLSSoc
 async function receive(sent: ClientRequest): Promise<TransportResponse> {
   const arrived = new Promise<IncomingMessage>((resolve, reject) => {
     sent.once('response', (message) => {
-      // Until the body is read; `errored` keeps what happened before that.
+      // An error before the body is read must not be thrown; readBody checks `errored`.
       message.on('error', () => undefined);
       resolve(message);
     });
     sent.on('error', reject);
-    // An upgrade that nobody asked for ends the exchange without a response and without an error.
-    sent.once('close', () => reject(cutOff()));
+    // An unrequested upgrade closes the connection without a response and without an error.
+    sent.once('close', () => reject(cutOffError()));
     sent.end();
   });
-  // While the request is on its way.
+  // Load zlib while waiting for the response.
   const [message, { createGunzip }] = await Promise.all([arrived, import('node:zlib')]);
   const headers = Object.entries(message.headersDistinct).map(([name, values]) => [name, values?.join(', ')]);
   return {
@@ -100,6 +100,6 @@ async function receive(sent: ClientRequest): Promise<TransportResponse> {
 
 function timedOut({ url, timeoutMilliseconds }: TransportRequest): NetworkError {
   return new NetworkError(`${url.host} timed out after ${timeoutMilliseconds / 1000} s`, {
-    hint: 'Try again, or allow more time with --timeout <seconds>.',
+    hint: 'Try again, or allow more time with --timeout <duration>.',
   });
 }

@@ -6,19 +6,19 @@ import { NetworkError } from '../errors.ts';
 import { toNetworkError } from './network-error.ts';
 import type { ProxyServer } from './proxy.ts';
 
-/** For the head of the response to CONNECT, and again for all those after an interim one; the request's time-out bounds the time. */
+/** The limit for the head of the CONNECT response, and for all heads after an interim one. The request's timeout limits the time. */
 const MAX_HEAD_BYTES = 16 * 1024;
 const END_OF_HEAD = '\r\n\r\n';
 
 export interface TunnelOptions {
   readonly lookup: LookupFunction;
-  /** Aborted when the exchange that uses the tunnel has ended. */
-  readonly over: AbortSignal;
+  /** Aborted when the exchange that uses the tunnel ends. */
+  readonly ended: AbortSignal;
 }
 
 /**
- * Connects to the host of `url` through a proxy (CONNECT), and returns what starts TLS with that host inside the tunnel.
- * Throws NetworkError that names the proxy.
+ * Opens a tunnel to the host of `url` through a proxy (CONNECT), and returns a function that starts TLS inside it.
+ * Throws NetworkError with the name of the proxy.
  */
 export async function openTunnel(
   url: URL,
@@ -26,38 +26,38 @@ export async function openTunnel(
   options: TunnelOptions,
 ): Promise<() => TLSSocket> {
   const host = withoutBrackets(url.hostname);
-  const socket = await askProxy(`${url.hostname}:${url.port || '443'}`, proxy, options);
+  const socket = await requestTunnel(`${url.hostname}:${url.port || '443'}`, proxy, options);
   return () =>
     startTls({
       socket,
       host,
       ALPNProtocols: ['http/1.1'],
-      // An address in numbers is no name that TLS could ask for.
+      // SNI does not allow IP addresses.
       ...(isIP(host) === 0 ? { servername: host } : {}),
     });
 }
 
-async function askProxy(authority: string, proxy: ProxyServer, options: TunnelOptions): Promise<Duplex> {
+async function requestTunnel(authority: string, proxy: ProxyServer, options: TunnelOptions): Promise<Duplex> {
   const { url, name, credentials, hint } = proxy;
   const { request } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
-  options.over.throwIfAborted();
+  options.ended.throwIfAborted();
   const host = withoutBrackets(url.hostname);
-  const asked = request({
+  const connectRequest = request({
     agent: false,
     method: 'CONNECT',
     host,
     port: url.port || (url.protocol === 'https:' ? 443 : 80),
-    // Left alone, node:https takes the name in the Host header for that of the proxy.
+    // Without this, node:https uses the Host header as the server name of the proxy.
     servername: isIP(host) === 0 ? host : '',
     path: authority,
     headers: { Host: authority, ...credentials },
     lookup: options.lookup,
     maxHeaderSize: MAX_HEAD_BYTES,
   });
-  options.over.addEventListener('abort', () => asked.destroy(), { once: true });
+  options.ended.addEventListener('abort', () => connectRequest.destroy(), { once: true });
   try {
-    const { status: first, socket } = await connected(asked);
-    options.over.addEventListener('abort', () => socket.destroy(), { once: true });
+    const { status: first, socket } = await connected(connectRequest);
+    options.ended.addEventListener('abort', () => socket.destroy(), { once: true });
     const status = await finalStatus(first, socket);
     if (status >= 200 && status < 300) return socket;
     socket.destroy();
@@ -79,17 +79,17 @@ interface Connected {
   readonly socket: Socket;
 }
 
-/** Waits for the response to CONNECT, whatever its status; rejects with what Node threw. */
-function connected(asked: ClientRequest): Promise<Connected> {
+/** Resolves with the CONNECT response of any status; rejects with the error of Node. */
+function connected(connectRequest: ClientRequest): Promise<Connected> {
   return new Promise((resolve, reject) => {
-    asked.on('error', reject);
-    asked.once('connect', ({ statusCode = 0 }, socket, head) => {
-      // Until TLS listens, and after it has ended.
+    connectRequest.on('error', reject);
+    connectRequest.once('connect', ({ statusCode = 0 }, socket, head) => {
+      // Ignore errors while no TLS socket listens for them.
       socket.on('error', () => undefined);
       if (head.byteLength > 0) socket.unshift(head);
       resolve({ status: statusCode, socket });
     });
-    asked.end();
+    connectRequest.end();
   });
 }
 

@@ -18,7 +18,14 @@ import {
   type DataOptions,
   selectionOf,
 } from './shared/options.ts';
-import { disclaimer, headerFacts, perTimeframe, writeData, writeJson, writePages } from './shared/output.ts';
+import {
+  disclaimer,
+  headerOptions,
+  perTimeframe,
+  writeData,
+  writeJson,
+  writePages,
+} from './shared/output.ts';
 
 export function registerBoards(command: Command, context: Context, commands: CommandList): void {
   command.allowExcessArguments();
@@ -26,16 +33,16 @@ export function registerBoards(command: Command, context: Context, commands: Com
   addSelectionOptions(command);
   addServiceOptions(command);
   addColorOptions(command);
-  command.option('--json', 'the snapshot as the service sent it');
+  command.option('--json', 'the response of the service as JSON');
   addCsvOption(command);
   addExamples(command, {
-    'boards --sandbox': 'look around, without a key',
+    'boards --sandbox': 'simulated data, no key',
     'boards -t swing -b movers,rvol': 'two boards of another timeframe',
-    'boards --bias bullish --min-boards 3': 'only what many boards agree on',
-    'boards -t all --json': 'everything, for a script',
+    'boards --bias bullish --min-boards 3': 'only symbols on at least three boards',
+    'boards -t all --json': 'all timeframes, for a script',
   });
   command.action(async (options: DataOptions) => {
-    refuseWords(command.args, Object.keys(commands));
+    rejectArguments(command.args, Object.keys(commands));
     await runBoards(options, context);
   });
 }
@@ -58,7 +65,7 @@ async function runBoards(options: DataOptions, context: Context): Promise<void> 
     return writeData(renderCsv(rows), writing);
   }
   const { renderSnapshot } = await import('../view/snapshot.ts');
-  const view = { columns: connection.settings.columns?.value ?? null, ...headerFacts(loaded, context) };
+  const view = { columns: connection.settings.columns?.value ?? null, ...headerOptions(loaded, context) };
   const selected = loaded.snapshots.map(({ snapshot }) => ({
     snapshot,
     boards: boardsToShow(snapshot, selection),
@@ -83,12 +90,14 @@ async function preload({ json, csv }: DataOptions): Promise<void> {
     await Promise.all([import('../view/snapshot.ts'), import('../view/screen-style.ts')]);
 }
 
-/** `boards` takes no words, so that a word is a mistyped command, or one that came after the options. */
-function refuseWords(words: ReadonlyArray<string>, commands: ReadonlyArray<string>): void {
+/** `boards` has no arguments, so an argument is a mistyped command or a command after the options. */
+function rejectArguments(words: ReadonlyArray<string>, commands: ReadonlyArray<string>): void {
   const [word] = words;
   if (word === undefined) return;
   if (commands.includes(word)) {
-    throw new UsageError('the command comes first', { hint: `boards ${word} …, then the options.` });
+    throw new UsageError('the command must come first', {
+      hint: `Put the options after it: boards ${word} …`,
+    });
   }
   const meant = nearest(
     word,

@@ -7,7 +7,7 @@ import { suggestionHint } from '../suggest.ts';
 export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 type Shell = (typeof SHELLS)[number];
 
-/** In `completions/` of the package. */
+/** File names in `completions/` of the package. */
 const FILES: { readonly [shell in Shell]: string } = {
   bash: 'boards.bash',
   zsh: 'boards.zsh',
@@ -22,7 +22,7 @@ To install:
               (after the line with compinit)
   fish        boards completion fish > ~/.config/fish/completions/boards.fish
   powershell  boards completion powershell | Out-String | Invoke-Expression
-              (this line in the file that $PROFILE names)
+              (add this line to the file $PROFILE)
 
 Then open a new shell, and try: boards --timeframe sw<Tab>`;
 
@@ -33,11 +33,11 @@ export function registerCompletion(command: Command, context: Context): void {
     .action((shell: string | undefined) => runCompletion(shell, context));
 }
 
-/** Writes the script as the package has it. Throws UsageError without the name of a known shell. */
+/** Writes the completion script of a shell. Throws UsageError for a missing or unknown shell. */
 async function runCompletion(name: string | undefined, context: Context): Promise<void> {
   const shell = SHELLS.find((known) => known === name?.toLowerCase());
   if (name === undefined) {
-    throw new UsageError('completion needs a shell', { hint: suggestionHint('', SHELLS) });
+    throw new UsageError('no shell given', { hint: suggestionHint('', SHELLS) });
   }
   if (shell === undefined) throw unexpected('unknown shell', name, suggestionHint(name, SHELLS));
   const { readFile } = await import('node:fs/promises');

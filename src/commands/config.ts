@@ -25,7 +25,7 @@ interface ConfigListOptions {
   readonly json?: boolean;
 }
 
-/** Preferences that the environment can override. */
+/** The environment variables that override preferences. */
 const OVERRIDES: { readonly [name in Preference]?: string } = {
   baseUrl: 'BOARDS_BASE_URL',
   timeframe: 'BOARDS_TIMEFRAME',
@@ -33,25 +33,25 @@ const OVERRIDES: { readonly [name in Preference]?: string } = {
 
 export function registerConfig(command: Command, context: Context): void {
   addExamples(command, {
-    'boards config set timeframe day,swing': 'what boards shows from now on',
-    'boards config set boards movers,rvol,buzz': 'which of them, in this order',
+    'boards config set timeframe day,swing': 'show two timeframes by default',
+    'boards config set boards movers,rvol,buzz': 'only these boards, in this order',
     'boards config set palette colorblind': 'blue and orange for up and down',
-    'boards config unset boards': 'all boards again',
+    'boards config unset boards': 'show all boards again',
   })
     .summary(command.description())
-    .description(`preferences: ${PREFERENCES.join(', ')}`)
+    .description(`Preferences: ${PREFERENCES.join(', ')}`)
     .usage('<command>')
     .helpCommand(false)
     .argument('[word]')
-    .action((word: string | undefined) => refuseWord(word, command));
+    .action((word: string | undefined) => rejectArgument(word, command));
   command
     .command('list')
-    .description('every effective preference, and where it comes from')
+    .description('list all preferences, with their effective values and sources')
     .option('--json', '{name: {value, source}}')
     .action((options: ConfigListOptions) => runConfigList(options, context));
   command
     .command('get <name>')
-    .description('the effective value')
+    .description('print the effective value')
     .action((name: string) => runConfigGet(name, context));
   command
     .command('set <name> <value>')
@@ -59,21 +59,22 @@ export function registerConfig(command: Command, context: Context): void {
     .action((name: string, value: string) => runConfigSet(name, value, context));
   command
     .command('unset <name>')
-    .description('go back to the default')
+    .description('delete a stored value')
     .action((name: string) => runConfigUnset(name, context));
   command
     .command('path')
-    .description('where the config file is')
+    .description('print the path of the config file')
     .action(() => runConfigPath(context));
-  // After those above, which would take it over: what follows a mistyped command belongs to that command.
+  // Set after the subcommands, which would inherit it: the arguments of an unknown subcommand must not be reported first.
   command.allowExcessArguments().allowUnknownOption();
 }
 
-/** Reached when the word is none of the commands below `config`. */
-function refuseWord(word: string | undefined, { commands }: Command): never {
+/** Called if the argument is not a subcommand of `config`. */
+function rejectArgument(word: string | undefined, { commands }: Command): never {
   const names = commands.map((command) => command.name());
-  if (word === undefined) throw new UsageError('config needs a command', { hint: suggestionHint('', names) });
-  if (word.startsWith('-')) throw unexpected('unknown option', word, 'See boards config --help.');
+  if (word === undefined)
+    throw new UsageError('no config command given', { hint: suggestionHint('', names) });
+  if (word.startsWith('-')) throw unexpected('unknown option', word, 'See `boards config --help`.');
   throw unexpected('unknown config command', word, suggestionHint(word, names));
 }
 
@@ -94,7 +95,7 @@ function runConfigGet(name: string, context: Context): void {
   else context.stdout.write(`${cleanText(valueText(found.value))}\n`);
 }
 
-/** Works on a file with a bad value in another field, or in this one: it is how that gets mended. */
+/** Works for a config file with invalid values, so that they can be replaced. */
 async function runConfigSet(name: string, text: string, context: Context): Promise<void> {
   const preference = parsePreference(name);
   const value = encodePreference(preference, text);
@@ -103,7 +104,7 @@ async function runConfigSet(name: string, text: string, context: Context): Promi
   for (const warning of warnings) writeNote(warning, context);
   context.stdout.write(`Set ${preference} in ${cleanText(path)}.\n`);
   noteOverride(preference, context);
-  if (preference === 'baseUrl' && typeof value === 'string') noteKeyElsewhere(value, context);
+  if (preference === 'baseUrl' && typeof value === 'string') noteKeyForOtherOrigin(value, context);
 }
 
 async function runConfigUnset(name: string, context: Context): Promise<void> {
@@ -114,18 +115,18 @@ async function runConfigUnset(name: string, context: Context): Promise<void> {
     context.stdout.write(`${preference} was not set.\n`);
     return;
   }
-  const { saveConfig, without } = await import('../config/save.ts');
-  const { path } = await saveConfig((stored) => without(stored, [preference]), context);
-  context.stdout.write(`Removed ${preference} from ${cleanText(path)}.\n`);
+  const { saveConfig, withoutFields } = await import('../config/save.ts');
+  const { path } = await saveConfig((stored) => withoutFields(stored, [preference]), context);
+  context.stdout.write(`Unset ${preference} in ${cleanText(path)}.\n`);
   noteOverride(preference, context);
 }
 
-/** Reads nothing, so it also finds a broken file. */
+/** Does not read the config file, so it works if that is invalid. */
 function runConfigPath(context: Context): void {
   const path = configPath(context);
   if (path === null) {
-    throw new ConfigError('there is no home directory to keep a config file in', {
-      hint: 'Name a directory in BOARDS_CONFIG_DIR.',
+    throw new ConfigError('no home directory for the config file', {
+      hint: 'Set BOARDS_CONFIG_DIR to a directory.',
     });
   }
   context.stdout.write(`${path}\n`);
@@ -144,12 +145,12 @@ function noteOverride(preference: Preference, context: Context): void {
   }
 }
 
-/** The key is bound to its origin, and a moved base URL must not surprise anybody with exit code 4. */
-function noteKeyElsewhere(baseUrl: string, context: Context): void {
+/** Warns that the stored key will not be sent to the new base URL. */
+function noteKeyForOtherOrigin(baseUrl: string, context: Context): void {
   const { apiKey, apiKeyOrigin } = readConfig(context).fields;
   if (apiKey === undefined || typeof apiKeyOrigin !== 'string' || apiKeyOrigin === originOf(baseUrl)) return;
   writeNote(
-    `the stored key stays bound to ${apiKeyOrigin}; store one for ${originOf(baseUrl)} with boards login`,
+    `the stored key is bound to ${apiKeyOrigin}; store a key for ${originOf(baseUrl)} with \`boards login\``,
     context,
   );
 }

@@ -16,13 +16,13 @@ import {
   selectionOf,
   valueOption,
 } from './shared/options.ts';
-import { headerFacts, writeData, writeJson, writePages } from './shared/output.ts';
+import { headerOptions, writeData, writeJson, writePages } from './shared/output.ts';
 
 interface ConfluenceOptions extends DataOptions {
   readonly first?: number;
 }
 
-/** What a symbol has over all its boards; metric and tag belong to one board. */
+/** The fields of a symbol; metric and tag belong to a row of one board. */
 const SYMBOL_COLUMNS: ReadonlyArray<Column> = [
   'rank',
   'symbol',
@@ -38,7 +38,7 @@ export function registerConfluence(command: Command, context: Context): void {
   addSnapshotOptions(command);
   addSelectionOptions(command, SYMBOL_COLUMNS);
   command.addOption(
-    valueOption('--first <n>', wholeNumber('--first', 1, 100_000), 'only the first n symbols'),
+    valueOption('--first <n>', wholeNumber('--first', 1, 100_000), 'show only the first n symbols'),
   );
   addServiceOptions(command);
   addColorOptions(command);
@@ -46,7 +46,7 @@ export function registerConfluence(command: Command, context: Context): void {
   addCsvOption(command);
   addExamples(command, {
     'boards confluence --first 10': 'the ten symbols on the most boards',
-    'boards confluence -t all --min-boards 4': 'across the timeframes',
+    'boards confluence -t all --min-boards 4': 'across all timeframes',
     'boards confluence --csv > day.csv': 'for a spreadsheet',
   });
   command.action((options: ConfluenceOptions) => runConfluence(options, context));
@@ -55,10 +55,10 @@ export function registerConfluence(command: Command, context: Context): void {
 /** Fetches the chosen timeframes and writes their symbols by confluence. */
 async function runConfluence(options: ConfluenceOptions, context: Context): Promise<void> {
   const connection = await connect(options, context);
-  refuseMixedWindows(options, connection);
+  rejectMixedWindows(options, connection);
   const loaded = await loadSnapshots(connection, options, context, () => preload(options));
   const { noteMissingBoards } = await import('./shared/notes.ts');
-  // As in `symbol`: only the option narrows, for a preference must not lower what is counted.
+  // As in `symbol`, the boards preference is ignored, because it would lower the counts.
   noteMissingBoards(loaded.snapshots, options.board, connection.note);
   const { confluenceJson, rankByConfluence, rowsByConfluence } = await import('../model/confluence.ts');
   const ranked = rankByConfluence(loaded.snapshots, selectionOf(options, options.board));
@@ -71,7 +71,7 @@ async function runConfluence(options: ConfluenceOptions, context: Context): Prom
   }
   const { renderConfluence } = await import('../view/confluence.ts');
   const { renderSharedHeader } = await import('../view/timeframes.ts');
-  const now = headerFacts(loaded, context);
+  const header = headerOptions(loaded, context);
   const table = {
     timeframes: loaded.snapshots.map(({ timeframe }) => timeframe),
     columns: options.columns ?? null,
@@ -80,7 +80,7 @@ async function runConfluence(options: ConfluenceOptions, context: Context): Prom
   const snapshots = loaded.snapshots.map(({ snapshot }) => snapshot);
   await writePages(
     (style) => [
-      renderSharedHeader(snapshots, { ...style, ...now }),
+      renderSharedHeader(snapshots, { ...style, ...header }),
       renderConfluence(entries, { ...style, ...table }),
     ],
     writing,
@@ -94,11 +94,11 @@ async function preload({ json, csv }: DataOptions): Promise<void> {
     await Promise.all([import('../view/confluence.ts'), import('../view/screen-style.ts')]);
 }
 
-/** A change is over the window of its timeframe, so that those of several cannot be compared. */
-function refuseMixedWindows({ sort }: ConfluenceOptions, { settings }: Connection): void {
+/** `dayPct` is the change over the window of a timeframe, so values of different timeframes cannot be compared. */
+function rejectMixedWindows({ sort }: ConfluenceOptions, { settings }: Connection): void {
   const timeframes = settings.timeframes.value;
   if (sort !== 'dayPct' || timeframes.length < 2) return;
-  throw new UsageError('--sort dayPct compares changes over one window only', {
-    hint: `Ask for one timeframe: --timeframe ${timeframes[0]}`,
+  throw new UsageError('--sort dayPct cannot compare several timeframes', {
+    hint: `Use one timeframe: --timeframe ${timeframes[0]}`,
   });
 }

@@ -8,21 +8,21 @@ import { addExamples } from './shared/options.ts';
 const TOPICS = ['exit-codes', 'environment', 'json'] as const;
 
 const EXAMPLES = `Examples:
-  boards --sandbox                        look around: simulated data, no key
+  boards --sandbox                        simulated data, no key
   boards --timeframe swing -b movers,rvol two boards of the swing timeframe
   boards --json | jq -r .topPlay.symbol   one field, for a script`;
 
-/** `help [topic]`, and a help of the program that fits a small terminal. To be registered last. */
+/** Registers `help [topic]`, and replaces the help of the program by one that fits 80 × 24 cells. Register it last. */
 export function registerHelp(command: Command, context: Context, commands: CommandList): void {
   const program = command.parent ?? command;
   program.helpCommand(false);
   addExamples(command, {
     'boards help watch': 'options and examples of a command',
-    'boards help exit-codes': 'what a script can tell from them',
+    'boards help exit-codes': 'what each exit code means',
   })
     .argument('[topic]', `a command, or ${TOPICS.join(', ')}`)
     .action((topic: string | undefined) => runHelp(topic, program, context));
-  // Commands copy the settings of the program when they are made, and theirs is the usual help.
+  // Set after all commands are created, because a command copies the help settings of the program.
   program.configureHelp({ formatHelp: () => formatRoot(commands) });
 }
 
@@ -37,7 +37,7 @@ async function runHelp(topic: string | undefined, program: Command, context: Con
   const known = TOPICS.find((name) => name === topic);
   if (known === undefined) {
     const valid = [...program.commands.map((each) => each.name()), ...TOPICS];
-    throw unexpected('there is no help on', topic ?? '', suggestionHint(topic ?? '', valid));
+    throw unexpected('unknown help topic', topic ?? '', suggestionHint(topic ?? '', valid));
   }
   context.stdout.write(HELP_TOPICS[known]);
 }

@@ -2,15 +2,15 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import type { CommandInfo, CommandList } from './shared/command-list.ts';
 
-/** Says what a command accepts, and runs it when it is asked for. `commands` are all that there are. */
+/** Defines the arguments, options and action of a command. `commands` lists all commands. */
 type Register = (command: Command, context: Context, commands: CommandList) => void;
 
 interface CommandEntry extends CommandInfo {
-  /** Loaded when a command line is about it: all of them would take 12 ms more. */
+  /** Loads the command on demand, because loading all commands takes 12 ms more. */
   readonly load: () => Promise<Register>;
 }
 
-/** Every command, in the order in which they are listed. */
+/** Every command, in display order. */
 export const COMMANDS = {
   boards: {
     group: 'Look',
@@ -24,12 +24,12 @@ export const COMMANDS = {
   },
   watch: {
     group: 'Look',
-    summary: 'live view; redraws only when the data is new',
+    summary: 'live view; redraws only when there is new data',
     load: async () => (await import('./watch.ts')).registerWatch,
   },
   symbol: {
     group: 'Look',
-    summary: 'on which boards a ticker is, and at which rank',
+    summary: 'the boards that a ticker is on, with its ranks',
     load: async () => (await import('./symbol.ts')).registerSymbol,
   },
   confluence: {
@@ -44,12 +44,12 @@ export const COMMANDS = {
   },
   logout: {
     group: 'Set up',
-    summary: 'delete the stored key; preferences stay',
+    summary: 'delete the stored key; preferences are kept',
     load: async () => (await import('./logout.ts')).registerLogout,
   },
   status: {
     group: 'Set up',
-    summary: 'effective settings and their sources, then a live check',
+    summary: 'effective settings and their sources, then a test request',
     load: async () => (await import('./status.ts')).registerStatus,
   },
   config: {
@@ -64,7 +64,7 @@ export const COMMANDS = {
   },
   sandbox: {
     group: 'More',
-    summary: 'serve the API on this computer, over a simulated market',
+    summary: 'serve the API on this computer, with simulated data',
     load: async () => (await import('./sandbox.ts')).registerSandbox,
   },
   help: {
@@ -75,7 +75,7 @@ export const COMMANDS = {
 } as const satisfies Record<string, CommandEntry>;
 export type CommandName = keyof typeof COMMANDS;
 
-/** The commands that a command line can be about: the one that it names; all when it asks for help; else `boards`. */
+/** The commands to load for a command line: the named command, all commands for help, or else `boards`. */
 export function commandsFor(argv: ReadonlyArray<string>): ReadonlyArray<CommandName> {
   const all = commandNames();
   const named = all.find((name) => name === argv[0]);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { createClient } from '../api/client.ts';
-import { refuseDebugOutput } from '../api/node-debug.ts';
+import { rejectNodeDebug } from '../api/node-debug.ts';
 import { checkKeyForm, maskKey } from '../config/api-key.ts';
 import { originOf, parseBaseUrl } from '../config/base-url.ts';
 import { readConfig } from '../config/file.ts';
@@ -24,31 +24,31 @@ interface LoginOptions {
 
 interface Address {
   readonly baseUrl: string;
-  /** True when it was given here, and so is to be stored with the key. */
+  /** True if it was given to this command, and is stored with the key. */
   readonly isNew: boolean;
 }
 
 export function registerLogin(command: Command, context: Context): void {
   addExamples(command, {
     'boards login --base-url https://boards.example': 'the first time',
-    'boards login': 'asks for another key',
+    'boards login': 'store another key',
     'pass show boards | boards login': 'from a password manager',
   })
     .allowExcessArguments()
-    .addOption(baseUrlOption("the service's address, stored too"))
-    .option('--no-verify', 'store the key without asking the service about it')
-    .addOption(timeoutOption('time-out of the check'))
-    .option('--debug', 'request, response and causes on stderr')
+    .addOption(baseUrlOption('base URL of the service, stored with the key'))
+    .option('--no-verify', 'store the key without checking it first')
+    .addOption(timeoutOption('timeout of the check'))
+    .option('--debug', 'print request, response and causes of errors to stderr')
     .action((options: LoginOptions, { args }: Command) => {
       if (args.length > 0) throw keyRefused();
       return runLogin(options, context);
     });
 }
 
-/** Takes the key, makes sure of it, and stores it, bound to the origin of its base URL. */
+/** Reads the key, checks it, and stores it bound to the origin of the base URL. */
 async function runLogin(options: LoginOptions, context: Context): Promise<void> {
   // Before stdin is read: that alone would print the key.
-  refuseDebugOutput(context.env);
+  rejectNodeDebug(context.env);
   const address = await findAddress(options, context);
   const key = await enterKey(context);
   if (options.verify !== false) await verify(key, address.baseUrl, options, context);
@@ -69,9 +69,9 @@ async function runLogin(options: LoginOptions, context: Context): Promise<void> 
   noteOverrides(isNew, context);
 }
 
-/** Before the key is asked for, so that nobody types one in vain. */
+/** Called before the prompt for the key, so that errors appear before the user enters it. */
 async function findAddress(options: LoginOptions, context: Context): Promise<Address> {
-  // Also where the environment could do without the file: this command cannot.
+  // resolveSettings can ignore an invalid config file, but this command must write it.
   const stored = readConfig(context);
   const settings = resolveSettings({ baseUrl: options.baseUrl }, context);
   for (const warning of new Set([...stored.warnings, ...settings.warnings])) writeNote(warning, context);
@@ -79,7 +79,7 @@ async function findAddress(options: LoginOptions, context: Context): Promise<Add
   if (settings.baseUrl !== null) return { baseUrl: settings.baseUrl.value, isNew: false };
   if (context.stdin.isTTY !== true) {
     throw new ConfigError('no base URL is set', {
-      hint: 'Give it too: `boards login --base-url https://…`.',
+      hint: 'Run `boards login --base-url https://…`.',
     });
   }
   const { promptLine } = await import('../terminal/prompt.ts');
@@ -88,12 +88,12 @@ async function findAddress(options: LoginOptions, context: Context): Promise<Add
 
 async function enterKey(context: Context): Promise<string> {
   const entered = context.stdin.isTTY === true ? await promptForKey(context) : await pipedKey(context);
-  // Takes a byte order mark away too.
+  // trim() also removes a byte order mark.
   const key = entered.trim();
   const fault = checkKeyForm(key);
   if (fault === null) return key;
   throw new UsageError(`the key ${fault}`, {
-    hint: 'Paste the key alone, in one line, or pipe it: `boards login < file`.',
+    hint: 'Paste only the key, on one line, or pipe it: `boards login < file`.',
   });
 }
 
@@ -107,7 +107,7 @@ async function pipedKey(context: Context): Promise<string> {
   return readInput(context);
 }
 
-/** One request with the smallest answer. Throws what the client throws; nothing is stored then. */
+/** Sends one request for the smallest possible response. Throws the errors of the client. */
 async function verify(
   apiKey: string,
   baseUrl: string,
@@ -116,10 +116,10 @@ async function verify(
 ): Promise<void> {
   const debug = options.debug ? (line: string) => context.stderr.write(`debug: ${line}\n`) : undefined;
   const client = createClient(
-    { baseUrl, apiKey, keyHome: 'this login', timeoutSeconds: options.timeout, debug },
+    { baseUrl, apiKey, keySource: 'this login', timeoutSeconds: options.timeout, debug },
     context,
   );
-  const progress = startProgress('asking the service about the key', context);
+  const progress = startProgress('checking the key', context);
   await client.fetchSnapshot({ timeframe: 'day', limit: 1 }).finally(progress.stop);
 }
 

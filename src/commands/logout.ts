@@ -7,19 +7,19 @@ import { writeNote } from './shared/notes.ts';
 import { addExamples } from './shared/options.ts';
 
 export function registerLogout(command: Command, context: Context): void {
-  addExamples(command, { 'boards logout': 'no file of boards holds the key any more' }).action(() =>
+  addExamples(command, { 'boards logout': 'delete the key from every file of boards' }).action(() =>
     runLogout(context),
   );
 }
 
-/** Afterwards no file of the program holds the key; throws ConfigError when that cannot be promised. */
+/** Deletes the key from all files of the program. Throws ConfigError if a file may still contain it. */
 async function runLogout(context: Context): Promise<void> {
-  const { forgetKey } = await import('../config/forget.ts');
+  const { deleteKey } = await import('../config/delete-key.ts');
   const path = cleanText(configPath(context) ?? '');
-  const { wasStored, deleted } = await forgetKey(context);
-  context.stdout.write(wasStored ? `Removed the key from ${path}.\n` : 'No key was stored.\n');
-  for (const file of deleted) {
-    writeNote(`${file} could not be rewritten; it was deleted, and the preferences with it`, context);
+  const { wasStored, deletedFiles } = await deleteKey(context);
+  context.stdout.write(wasStored ? `Deleted the key from ${path}.\n` : 'No key was stored.\n');
+  for (const file of deletedFiles) {
+    writeNote(`${file} could not be rewritten and was deleted, including the preferences`, context);
   }
   if (variable('BOARDS_API_KEY', context.env) !== undefined) {
     writeNote('BOARDS_API_KEY is still set, and commands use it', context);

@@ -17,21 +17,21 @@ export function registerSandbox(command: Command, context: Context): void {
   const recompute = duration('--recompute', DAY_SECONDS);
   const latency = wholeNumber('--latency', 0, 600_000);
   addExamples(command, {
-    'boards sandbox': 'prints a URL and a key to use with it',
-    'boards sandbox --recompute 5': 'moves every five seconds',
-    'boards sandbox --fault 503:0.1,429:0.05': 'has bad days, as services do',
+    'boards sandbox': 'print a URL and a key to use with it',
+    'boards sandbox --recompute 5': 'new data every five seconds',
+    'boards sandbox --fault 503:0.1,429:0.05': 'return some errors',
   })
-    .addOption(valueOption('--port <port>', port, 'on 127.0.0.1; 0 picks a free one').default(8787))
-    .addOption(valueOption('--seed <n>', seed, 'which market').default(1))
-    .addOption(valueOption('--recompute <duration>', recompute, 'between two builds').default(60, '60 s'))
-    .addOption(valueOption('--latency <ms>', latency, 'before every response').default(0))
-    .option('--fault <list>', 'by kind and share: 503:0.1,429:0.05,cut:0.02,slow:0.02,garbage:0.01')
+    .addOption(valueOption('--port <port>', port, 'port on 127.0.0.1; 0 picks a free one').default(8787))
+    .addOption(valueOption('--seed <n>', seed, 'seed of the simulated market').default(1))
+    .addOption(valueOption('--recompute <duration>', recompute, 'time between snapshots').default(60, '60 s'))
+    .addOption(valueOption('--latency <ms>', latency, 'delay of each response').default(0))
+    .option('--fault <list>', 'faults by kind and share: 503:0.1,429:0.05,cut:0.02,slow:0.02,garbage:0.01')
     .action((options: SandboxOptions) => runSandbox(options, context));
 }
 
-/** Serves until the program is asked to end, then throws the reason. Throws UsageError for bad faults or a taken port. */
+/** Serves until the signal is aborted, then throws its reason. Throws UsageError for invalid faults or a port in use. */
 async function runSandbox(options: SandboxOptions, context: Context): Promise<void> {
-  // Imported here, so that no other command pays for the market and for node:http.
+  // Imported here, because the market and node:http take time to load.
   const { parseFaults } = await import('../sandbox/protocol/faults.ts');
   const faults = options.fault === undefined ? [] : parseFaults(options.fault);
   const { createService, SANDBOX_KEY, SANDBOX_REVOKED_KEY } = await import('../sandbox/protocol/service.ts');
@@ -43,16 +43,16 @@ async function runSandbox(options: SandboxOptions, context: Context): Promise<vo
   const service = createService({ seed, recomputeSeconds });
   const server = await startServer({ service, clock, random, port, latencyMilliseconds, faults });
   try {
-    context.stdout.write(greeting(server.url, SANDBOX_KEY, SANDBOX_REVOKED_KEY));
+    context.stdout.write(startMessage(server.url, SANDBOX_KEY, SANDBOX_REVOKED_KEY));
     await aborted(context.signal);
   } finally {
     await server.close();
   }
 }
 
-function greeting(url: string, key: string, revokedKey: string): string {
+function startMessage(url: string, key: string, revokedKey: string): string {
   return [
-    'SANDBOX: simulated market, no real data.',
+    'SANDBOX: simulated data.',
     '',
     `  URL          ${url}`,
     `  Key          ${key}`,
@@ -62,7 +62,7 @@ function greeting(url: string, key: string, revokedKey: string): string {
     '',
     `  BOARDS_BASE_URL=${url} BOARDS_API_KEY=${key} boards`,
     '',
-    'Ctrl-C ends it.',
+    'Press Ctrl-C to stop.',
     '',
   ].join('\n');
 }

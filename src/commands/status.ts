@@ -22,18 +22,18 @@ interface StatusOptions {
 
 export function registerStatus(command: Command, context: Context): void {
   addExamples(command, {
-    'boards status': 'key and address: do they work',
+    'boards status': 'check the key and the base URL',
     'boards status --json | jq .check.requestsLeft': 'for a script',
   })
     .option('--json', '{baseUrl, apiKey, configPath, preferences, check}')
-    .option('--sandbox', 'check the built-in service: needs no key')
-    .addOption(baseUrlOption("the service's address"))
-    .addOption(timeoutOption('time-out of the check'))
-    .option('--debug', 'request, response and causes on stderr')
+    .option('--sandbox', 'check the built-in sandbox; needs no key')
+    .addOption(baseUrlOption('base URL of the service'))
+    .addOption(timeoutOption('timeout of the check'))
+    .option('--debug', 'print request, response and causes of errors to stderr')
     .action((options: StatusOptions) => runStatus(options, context));
 }
 
-/** Shows the settings before the check, so that they help when it fails; with `--json` all or nothing. */
+/** Prints the settings before the check, so that they are visible if it fails. `--json` prints nothing if it fails. */
 async function runStatus(options: StatusOptions, context: Context): Promise<void> {
   const needsService = options.sandbox !== true;
   const settings = resolveSettings({ baseUrl: options.baseUrl }, context, { needsService });
@@ -51,7 +51,7 @@ async function runStatus(options: StatusOptions, context: Context): Promise<void
 
 async function check({ client, settings }: Connection, context: Context): Promise<SnapshotResponse> {
   const [timeframe = 'day'] = settings.timeframes.value;
-  const progress = startProgress('asking the service', context);
+  const progress = startProgress('checking the service', context);
   return client.fetchSnapshot({ timeframe, limit: 1 }).finally(progress.stop);
 }
 
@@ -66,10 +66,10 @@ function settingRows(settings: Settings): ReadonlyArray<PlainRow> {
 function keyRow({ foundKey, apiKey }: Settings): PlainRow {
   if (foundKey === null) return ['key', ABSENT, 'not set'];
   const { origin, source, hidesStored } = foundKey;
-  const isElsewhere = apiKey === null && origin !== null;
+  const isForOtherOrigin = apiKey === null && origin !== null;
   return [
     'key',
-    maskKey(foundKey.value) + (isElsewhere ? ` (for ${origin} only)` : ''),
+    maskKey(foundKey.value) + (isForOtherOrigin ? ` (for ${origin} only)` : ''),
     source + (hidesStored ? ' (overrides the one in the config file)' : ''),
   ];
 }

@@ -13,17 +13,17 @@ import {
   addSnapshotOptions,
   type DataOptions,
 } from './shared/options.ts';
-import { headerFacts, writeJson, writePages } from './shared/output.ts';
+import { headerOptions, writeJson, writePages } from './shared/output.ts';
 
 export function registerSymbol(command: Command, context: Context): void {
-  command.argument('<ticker...>', 'one or more tickers, as NVDA AMD');
+  command.argument('<ticker...>', 'one or more tickers, such as NVDA AMD');
   addSnapshotOptions(command);
   addBoardOption(command);
   addServiceOptions(command);
   addColorOptions(command);
   addExamples(command, {
     'boards symbol NVDA': 'in all five timeframes',
-    'boards symbol NVDA AMD -t day,swing': 'two tickers in two of them',
+    'boards symbol NVDA AMD -t day,swing': 'two tickers in two timeframes',
   });
   command
     .option('--json', '{symbol, name, timeframes}; an array for several tickers')
@@ -32,20 +32,20 @@ export function registerSymbol(command: Command, context: Context): void {
     );
 }
 
-/** Fetches all timeframes, or those asked for, and writes where each ticker stands. */
+/** Fetches the requested timeframes (default: all), and writes the ranks of each ticker. */
 async function runSymbol(
   wanted: ReadonlyArray<string>,
   options: DataOptions,
   context: Context,
 ): Promise<void> {
-  const connection = await connect({ ...options, ...allTimeframesUnlessAsked(options, context) }, context);
+  const connection = await connect({ ...options, ...allTimeframesByDefault(options, context) }, context);
   const loaded = await loadSnapshots(connection, options, context, async () => {
     await Promise.all([import('../model/placements.ts'), import('./shared/notes.ts')]);
     if (options.json !== true)
       await Promise.all([import('../view/symbol.ts'), import('../view/screen-style.ts')]);
   });
   const { noteMissingBoards } = await import('./shared/notes.ts');
-  // The preference for certain tables must not hide where a ticker is: only the option narrows.
+  // Only --board narrows the result: the boards preference must not hide ranks of a ticker.
   noteMissingBoards(loaded.snapshots, options.board, connection.note);
   const { findPlacements, placementsJson } = await import('../model/placements.ts');
   const found = findPlacements(wanted, loaded.snapshots, options.board);
@@ -57,7 +57,7 @@ async function runSymbol(
   }
   const { renderSymbol } = await import('../view/symbol.ts');
   const { renderSharedHeader } = await import('../view/timeframes.ts');
-  const view = headerFacts(loaded, context);
+  const view = headerOptions(loaded, context);
   await writePages(
     (style) => [
       renderSharedHeader(
@@ -70,8 +70,8 @@ async function runSymbol(
   );
 }
 
-/** The question runs across the horizons, whatever timeframe the config file prefers. */
-function allTimeframesUnlessAsked(
+/** All timeframes by default: the timeframe preference of the config file is ignored. */
+function allTimeframesByDefault(
   { timeframe }: DataOptions,
   { env }: Context,
 ): Pick<DataOptions, 'timeframe'> {

@@ -10,16 +10,16 @@ import {
   addSnapshotOptions,
   type DataOptions,
 } from './shared/options.ts';
-import { disclaimer, headerFacts, perTimeframe, writeJson, writePages } from './shared/output.ts';
+import { disclaimer, headerOptions, perTimeframe, writeJson, writePages } from './shared/output.ts';
 
 export function registerTop(command: Command, context: Context): void {
   addSnapshotOptions(command);
   addServiceOptions(command);
   addColorOptions(command);
   addExamples(command, {
-    'boards top': 'the pick of the day',
-    'boards top -t all': 'the pick of each timeframe',
-    'boards top --json | jq -r .topPlay.symbol': 'its ticker alone',
+    'boards top': 'the top play of the day timeframe',
+    'boards top -t all': 'the top play of each timeframe',
+    'boards top --json | jq -r .topPlay.symbol': 'only its ticker',
   });
   command
     .option('--json', '{asOf, timeframe, session, topPlay}')
@@ -44,7 +44,7 @@ async function runTop(options: DataOptions, context: Context): Promise<void> {
     }));
     return writeJson(perTimeframe(picks, connection), writing);
   }
-  const view = headerFacts(loaded, context);
+  const view = headerOptions(loaded, context);
   const renderPicks = await picksRenderer(isSeveral);
   await writePages(
     (style) => [renderPicks(loaded.snapshots, { ...style, ...view }), disclaimer(style, context)],
@@ -52,7 +52,7 @@ async function runTop(options: DataOptions, context: Context): Promise<void> {
   );
 }
 
-/** Several timeframes are shown together, so that they can be compared; also when only one of them arrived. */
+/** Several requested timeframes are shown side by side, even if only one of them could be fetched. */
 async function picksRenderer(isSeveral: boolean): Promise<typeof renderTopPicks> {
   if (isSeveral) return (await import('../view/top-picks.ts')).renderTopPicks;
   const { renderPick } = await import('../view/snapshot.ts');

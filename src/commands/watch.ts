@@ -44,28 +44,28 @@ export function registerWatch(command: Command, context: Context): void {
     valueOption(
       '-n, --interval <duration>',
       parseInterval,
-      'between polls; default 60, at least 30 for a remote service',
+      'time between polls; default 60, at least 30 for a remote service',
     ),
   );
   command
-    .addOption(valueOption('--count <n>', wholeNumber('--count', 1, 1_000_000), 'end after n new snapshots'))
-    .option('--once-changed', 'end at the first snapshot that differs from the first')
+    .addOption(valueOption('--count <n>', wholeNumber('--count', 1, 1_000_000), 'exit after n new snapshots'))
+    .option('--once-changed', 'exit at the first snapshot that differs from the first')
     .option('--json', 'one line of JSON per new snapshot')
     .option('--events', 'one line of JSON per change')
-    .option('--exec <command>', 'run it when something changed, the changes as JSON lines on its stdin')
-    .option('--bell', 'ring on a new top play, or on a change of a symbol of --symbol')
+    .option('--exec <command>', 'run a command on changes, with the changes as JSON lines on its stdin')
+    .option('--bell', 'ring the terminal bell on a new top play or a change of a --symbol')
     .addOption(
       valueOption(
         '--on <conditions>',
         conditions,
-        'what counts for --exec and --bell: entered, left, topPlay, boards>=4, NVDA',
+        'changes that trigger --exec and --bell: entered, left, topPlay, boards>=4, NVDA',
       ),
     );
   addServiceOptions(command);
   addColorOptions(command);
   addExamples(command, {
-    'boards watch --sandbox': 'a live pane that moves at once',
-    'boards watch -t day,swing': 'two timeframes: Tab goes to the other',
+    'boards watch --sandbox': 'a live pane with simulated data',
+    'boards watch -t day,swing': 'two timeframes; Tab switches',
     'boards watch --bell --on topPlay': 'ring when the top play changes',
     'boards watch --events > changes.jsonl': 'one line per change, for a script',
   });
@@ -75,10 +75,12 @@ export function registerWatch(command: Command, context: Context): void {
 /** Builds what watch polls and what it does with it, and runs it. */
 async function runWatch(options: WatchOptions, context: Context): Promise<void> {
   if (options.json === true && options.events === true) {
-    throw new UsageError('--json and --events exclude each other', { hint: 'Run one watch for each.' });
+    throw new UsageError('--json and --events cannot be used together', {
+      hint: 'Run `boards watch` once for each.',
+    });
   }
   if (options.exec?.trim() === '') {
-    throw new UsageError('--exec takes a command', { hint: "For example: --exec 'cat >> changes.log'" });
+    throw new UsageError('--exec needs a command', { hint: "For example: --exec 'cat >> changes.log'" });
   }
   const connection = await connect(options, context, { sandboxSeconds: SANDBOX_SECONDS });
   const source = sourceOf(connection, options);
@@ -132,6 +134,6 @@ function intervalOf({ settings, isEmbedded, note }: Connection): number {
     isEmbedded || (settings.baseUrl !== null && isLoopback(new URL(settings.baseUrl.value).hostname));
   const floor = isLocal ? LOCAL_FLOOR_SECONDS : REMOTE_FLOOR_SECONDS;
   if (asked >= floor) return asked;
-  note(`polling every ${floor} s instead of every ${asked} s: the service has nothing newer to give`);
+  note(`polling every ${floor} s instead of every ${asked} s: the service has no newer data sooner`);
   return floor;
 }

@@ -1,7 +1,6 @@
-/** Where a key is stored or sent it must be one word of printable ASCII, short enough for a header. */
 const MAX_KEY_LENGTH = 512;
 
-/** The fault of a key in words that follow its name (`contains a space`), or null when it is well-formed. */
+/** The fault of a key as the end of a sentence (`contains a space`), or null. A key must fit in an HTTP header: one word of printable ASCII. */
 export function checkKeyForm(key: string): string | null {
   if (key === '') return 'is empty';
   if (key.length > MAX_KEY_LENGTH) return `is longer than ${MAX_KEY_LENGTH} characters`;
@@ -14,12 +13,12 @@ export function checkKeyForm(key: string): string | null {
   return null;
 }
 
-/** True for a word of the command line that announces a key: `--api-key`, `--token=…`, `-k…`, `BOARDS_API_KEY=…`. */
-export function namesKey(word: string): boolean {
+/** True for an argument that gives or precedes a key: `--api-key`, `--token=…`, `-k…`, `BOARDS_API_KEY=…`. */
+export function isKeyOption(word: string): boolean {
   return /^-k|^--?(api[-_]?)?(key|token|secret|password)\b|^\w*key=/i.test(word);
 }
 
-/** `…abcd`: the last four characters, or fewer, so that never more than a quarter of a key is shown. */
+/** `…abcd`: the last four characters, but at most a quarter of the key. */
 export function maskKey(key: string): string {
   const shown = Math.min(4, Math.floor(key.length / 4));
   const tail = key.slice(key.length - shown);

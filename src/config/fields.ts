@@ -13,10 +13,10 @@ import type { Fields } from './file.ts';
 
 const parseLimit = wholeNumber('the limit', 1, MAX_LIMIT);
 
-/** The config file decoded: null where it says nothing. */
+/** The decoded config file; a missing field is null. */
 export interface FileConfig {
   readonly apiKey: string | null;
-  /** The only origin to which the key may go; null when the file does not say. */
+  /** The only origin that the key may be sent to; null if missing. */
   readonly apiKeyOrigin: string | null;
   readonly baseUrl: string | null;
   readonly timeframes: ReadonlyArray<Timeframe> | null;
@@ -27,7 +27,7 @@ export interface FileConfig {
   readonly columns: ReadonlyArray<Column> | null;
 }
 
-/** Throws ConfigError that names the field and not its value, which may be a key in the wrong place. */
+/** Throws ConfigError for an invalid field. It does not quote the value, which may be a misplaced key. */
 export function decodeFileConfig(fields: Fields, path: string): FileConfig {
   function field<T>(name: string, decode: (value: unknown) => T): T | null {
     const value = fields[name];
@@ -35,7 +35,7 @@ export function decodeFileConfig(fields: Fields, path: string): FileConfig {
     try {
       return decode(value);
     } catch (error) {
-      throw error instanceof BoardsError ? wrongField(name, path, error.hint) : error;
+      throw error instanceof BoardsError ? invalidField(name, path, error.hint) : error;
     }
   }
   return {
@@ -51,16 +51,16 @@ export function decodeFileConfig(fields: Fields, path: string): FileConfig {
   };
 }
 
-function wrongField(name: string, path: string, hint: string | undefined): ConfigError {
-  const fix = name.startsWith('apiKey')
-    ? 'Remove the key with `boards logout`, then store it again with `boards login`.'
+function invalidField(name: string, path: string, hint: string | undefined): ConfigError {
+  const steps = name.startsWith('apiKey')
+    ? 'Delete the key with `boards logout`, then store it again with `boards login`.'
     : `${hint === undefined ? '' : `${hint} `}Set it with \`boards config set ${name} …\`.`;
-  return new ConfigError(`${name} in the config file ${path} is not valid`, { hint: fix });
+  return new ConfigError(`invalid ${name} in the config file ${path}`, { hint: steps });
 }
 
 function text(value: unknown): string {
   if (typeof value === 'string') return value;
-  throw new UsageError('not text', { hint: 'It must be text.' });
+  throw new UsageError('not a string', { hint: 'It must be a string.' });
 }
 
 function number(value: unknown): string {
@@ -70,5 +70,5 @@ function number(value: unknown): string {
 
 function list(value: unknown): string {
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(',');
-  throw new UsageError('not a list', { hint: 'It must be a list of texts.' });
+  throw new UsageError('not a list', { hint: 'It must be a list of strings.' });
 }

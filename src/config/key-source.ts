@@ -7,39 +7,39 @@ import type { FileConfig } from './fields.ts';
 import { readFields } from './file.ts';
 import { configPath } from './location.ts';
 
-/** A key, and the origins to which it may go. */
+/** A key, its source, and the origin that it may be sent to. */
 export interface FoundKey {
   readonly value: string;
   /** `BOARDS_API_KEY` or `config file`. */
   readonly source: string;
-  /** The same for errors, with the path of the file. */
-  readonly home: string;
-  /** Null: to the base URL in force, whatever it is, as its owner gave both. Otherwise to this origin only. */
+  /** `source` with the path of the config file, for errors. */
+  readonly sourceWithPath: string;
+  /** The only origin that the key may be sent to. Null: any base URL, for a key from the environment. */
   readonly origin: string | null;
-  /** True when the config file holds a key too, which this one hides. */
+  /** True if this key overrides one in the config file. */
   readonly hidesStored: boolean;
 }
 
-/** The environment's key before the file's, not judged yet. */
+/** The key from the environment or else from the config file, not validated yet. */
 export function findKey(file: FileConfig, path: string | null, env: Context['env']): FoundKey | null {
   const name = 'BOARDS_API_KEY';
   const value = variable(name, env);
   if (value !== undefined) {
-    return { value, source: name, home: name, origin: null, hidesStored: file.apiKey !== null };
+    return { value, source: name, sourceWithPath: name, origin: null, hidesStored: file.apiKey !== null };
   }
   if (file.apiKey === null) return null;
-  const ownOrigin = file.baseUrl === null ? 'no address' : originOf(file.baseUrl);
+  const fileOrigin = file.baseUrl === null ? 'no origin' : originOf(file.baseUrl);
   return {
     value: file.apiKey,
     source: 'config file',
-    home: `the config file (${path ?? 'unknown'})`,
-    origin: file.apiKeyOrigin ?? ownOrigin,
+    sourceWithPath: `the config file (${path ?? 'unknown'})`,
+    origin: file.apiKeyOrigin ?? fileOrigin,
     hidesStored: false,
   };
 }
 
-/** Every key in the environment and the config file, whether it may be sent or not. */
-export function keysIn(context: Context): ReadonlyArray<string> {
+/** The keys in the environment and the config file, including keys that must not be sent. */
+export function knownKeys(context: Context): ReadonlyArray<string> {
   const keys = [variable('BOARDS_API_KEY', context.env), storedKey(context)];
   return keys.filter((key) => typeof key === 'string').filter((key) => key !== '');
 }
@@ -49,12 +49,12 @@ function storedKey(context: Context): unknown {
     const path = configPath(context);
     return path === null ? undefined : readFields(path)?.apiKey;
   } catch {
-    // The error that is reported may be this very one; a file that does not parse is quoted nowhere.
+    // A file that cannot be parsed is never quoted, so its content needs no redaction.
     return undefined;
   }
 }
 
-/** The key when it may be sent to the base URL, otherwise the error that says why not. */
+/** The key if it may be sent to the base URL, otherwise an error with the reason. */
 export function admitKey(found: FoundKey | null, baseUrl: string): FoundKey | AuthError {
   if (found === null) {
     return new AuthError('no key is stored', {
@@ -63,16 +63,16 @@ export function admitKey(found: FoundKey | null, baseUrl: string): FoundKey | Au
   }
   const fault = checkKeyForm(found.value);
   if (fault !== null) {
-    return new AuthError(`the key in ${found.home} ${fault}`, {
+    return new AuthError(`the key in ${found.sourceWithPath} ${fault}`, {
       hint:
         found.origin === null
-          ? `Correct ${found.home}, or unset it and use \`boards login\`.`
+          ? `Fix ${found.sourceWithPath}, or unset it and run \`boards login\`.`
           : 'Store it again with `boards login`.',
     });
   }
   const origin = originOf(baseUrl);
   if (found.origin === null || found.origin === origin) return found;
   return new AuthError(`no key for ${origin}`, {
-    hint: `The stored key belongs to ${found.origin} and goes nowhere else. Store the other one with \`boards login --base-url ${baseUrl}\`.`,
+    hint: `The stored key is bound to ${found.origin} and is not sent elsewhere. Store a key for this origin with \`boards login --base-url ${baseUrl}\`.`,
   });
 }

@@ -4,55 +4,57 @@ import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
 import { ConfigError } from '../errors.ts';
 
-/** The project's name as `conf` uses it for the platform's directory. */
+/** The name of the config directory, as `conf` derives it for each platform. */
 export const PROJECT_NAME = 'ranked-boards';
 
-export interface ConfigPlace {
+export interface ConfigLocation {
   /** Absolute. */
   readonly path: string;
-  /** BOARDS_CONFIG_DIR names the directory, which may be anybody's; otherwise it is one of our own. */
-  readonly isNamed: boolean;
-  /** What to tell the user about the place. */
+  /** The directory is set by BOARDS_CONFIG_DIR, so it may be shared; otherwise it belongs to this program. */
+  readonly isFromEnvironment: boolean;
+  /** A note for the user about the location. */
   readonly note: string | null;
-  /** Other files that may hold a key; they are not read. */
-  readonly others: ReadonlyArray<string>;
+  /** Other files that may contain a key. They are not read. */
+  readonly otherFiles: ReadonlyArray<string>;
 }
 
-/** The absolute path of the config file, or null where there is no home to put it in. Throws as `configPlace`. */
+/** The absolute path of the config file, or null without a home directory. Throws as `configLocation`. */
 export function configPath(context: Context): string | null {
-  return configPlace(context)?.path ?? null;
+  return configLocation(context)?.path ?? null;
 }
 
 /**
- * Where the config file is, or null where there is no home to put it in. A base URL must never come from the working
- * directory: a relative BOARDS_CONFIG_DIR is refused with ConfigError, any other relative path is ignored.
+ * The location of the config file, or null without a home directory. A base URL must never come from the working directory:
+ * for a relative BOARDS_CONFIG_DIR it throws ConfigError, and it ignores other relative paths.
  */
-export function configPlace(context: Context): ConfigPlace | null {
+export function configLocation(context: Context): ConfigLocation | null {
   const { isAbsolute, join } = pathsOf(context);
-  const named = variable('BOARDS_CONFIG_DIR', context.env);
-  if (named !== undefined) {
-    if (isAbsolute(named)) return { path: join(named, 'config.json'), isNamed: true, note: null, others: [] };
+  const directory = variable('BOARDS_CONFIG_DIR', context.env);
+  if (directory !== undefined) {
+    if (isAbsolute(directory))
+      return { path: join(directory, 'config.json'), isFromEnvironment: true, note: null, otherFiles: [] };
     throw new ConfigError('BOARDS_CONFIG_DIR is not an absolute path', {
-      hint: 'Give it in full, from the root of the file system.',
+      hint: 'Set it to a full path.',
     });
   }
-  const usual = usualPath(context);
+  const byDefault = defaultPath(context);
   const parent = absolute('XDG_CONFIG_HOME', context);
-  const path = parent === null ? usual : join(parent, PROJECT_NAME, 'config.json');
+  const path = parent === null ? byDefault : join(parent, PROJECT_NAME, 'config.json');
   if (path === null) return null;
-  // On Linux both are one convention, and XDG_CONFIG_HOME always counted.
-  const isMoved = usual !== null && path !== usual && context.platform !== 'linux';
-  if (!isMoved || !existsSync(usual)) return { path, isNamed: false, note: null, others: [] };
-  if (existsSync(path)) return { path, isNamed: false, note: null, others: [usual] };
-  const note = `the config file is still ${usual}; to follow XDG_CONFIG_HOME, move it to ${path}`;
-  return { path: usual, isNamed: false, note, others: [] };
+  // Linux always used XDG_CONFIG_HOME; on other platforms the file may still be in the default directory.
+  const isMoved = byDefault !== null && path !== byDefault && context.platform !== 'linux';
+  if (!isMoved || !existsSync(byDefault))
+    return { path, isFromEnvironment: false, note: null, otherFiles: [] };
+  if (existsSync(path)) return { path, isFromEnvironment: false, note: null, otherFiles: [byDefault] };
+  const note = `using the config file ${byDefault}; to use XDG_CONFIG_HOME, move it to ${path}`;
+  return { path: byDefault, isFromEnvironment: false, note, otherFiles: [] };
 }
 
-/** Where the platform has such files; null without a home directory. */
-function usualPath(context: Context): string | null {
+/** The default path on this platform; null without a home directory. */
+function defaultPath(context: Context): string | null {
   const { isAbsolute, join } = pathsOf(context);
   const { homeDirectory = '', platform } = context;
-  // HOME can hold anything.
+  // HOME can be relative or empty.
   const home = isAbsolute(homeDirectory) ? homeDirectory : null;
   if (platform === 'win32') {
     const appData = absolute('APPDATA', context) ?? (home && join(home, 'AppData', 'Roaming'));

@@ -3,17 +3,17 @@ import { open, rm } from 'node:fs/promises';
 import type { Context } from '../context.ts';
 import { ConfigError, errnoOf } from '../errors.ts';
 
-const POLL_MILLISECONDS = 25;
-/** A save takes some milliseconds. One holder seen for 600 was killed, or is slow and will notice. */
+const POLL_INTERVAL_MS = 25;
+/** A save takes a few milliseconds. A lock with the same holder for 600 ms is stale, or its holder is slow and checks `isHeld`. */
 const POLLS_UNTIL_STALE = 24;
-const POLLS_UNTIL_GIVING_UP = 800;
+const MAX_POLLS = 800;
 
-/** Unknown on Windows. */
+/** Windows does not define these flags. */
 const NO_WAIT_NO_LINK = (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 /**
- * Runs the action while no other process runs one under the same lock file. Whoever was taken for dead and is not finds
- * out by `isHeld`, which is to be asked right before the change is made final. File system errors are thrown as they are.
+ * Runs the action while holding the lock file. Another process can take over the lock of a slow action, so the action must
+ * call `isHeld` right before it commits a change. File system errors are thrown unchanged.
  */
 export async function withLock<T>(
   path: string,
@@ -31,25 +31,25 @@ export async function withLock<T>(
 }
 
 async function acquire(path: string, token: string, { clock, signal }: Context): Promise<void> {
-  let seen: string | null = null;
-  let times = 0;
-  for (let polls = 0; polls < POLLS_UNTIL_GIVING_UP; polls++) {
+  let lastHolder: string | null = null;
+  let timesSeen = 0;
+  for (let polls = 0; polls < MAX_POLLS; polls++) {
     if (await create(path, token)) return;
     const holder = await holderOf(path);
-    times = holder === seen ? times + 1 : 0;
-    seen = holder;
-    if (times >= POLLS_UNTIL_STALE) {
+    timesSeen = holder === lastHolder ? timesSeen + 1 : 0;
+    lastHolder = holder;
+    if (timesSeen >= POLLS_UNTIL_STALE) {
       await rm(path, { force: true });
-      times = 0;
+      timesSeen = 0;
     }
-    await clock.sleep(POLL_MILLISECONDS, signal);
+    await clock.sleep(POLL_INTERVAL_MS, signal);
   }
-  throw new ConfigError(`could not save: another program holds ${path}`, {
-    hint: 'If none is running, delete that file.',
+  throw new ConfigError(`could not save: another program holds the lock ${path}`, {
+    hint: 'If no other program is running, delete that file.',
   });
 }
 
-/** False when somebody else has it. Throws where the directory cannot be written: the cheapest way to find out. */
+/** Creates the lock file; false if it exists. Throws if the directory is not writable. */
 async function create(path: string, token: string): Promise<boolean> {
   const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
     if (errnoOf(error) === 'EEXIST') return null;
@@ -67,24 +67,24 @@ async function create(path: string, token: string): Promise<boolean> {
   }
 }
 
-/** The token in the lock; null when there is none. Throws ConfigError for what no save makes, at once: waiting would not help. */
+/** The token in the lock file; null if there is none. Throws ConfigError if the path is not a regular file, which is never a lock. */
 async function holderOf(path: string): Promise<string | null> {
-  // Without waiting for a writer of a pipe, and without following a link.
+  // Do not wait for the writer of a named pipe, and do not follow a symbolic link.
   const file = await open(path, constants.O_RDONLY | NO_WAIT_NO_LINK).catch((error: unknown) => {
-    if (errnoOf(error) === 'ELOOP') throw inTheWay(path);
+    if (errnoOf(error) === 'ELOOP') throw notALockFile(path);
     return null;
   });
   if (file === null) return null;
   try {
-    if (!(await file.stat()).isFile()) throw inTheWay(path);
+    if (!(await file.stat()).isFile()) throw notALockFile(path);
     return await file.readFile('utf8');
   } finally {
     await file.close();
   }
 }
 
-function inTheWay(path: string): ConfigError {
-  return new ConfigError(`could not save: ${path} is not a file of ours`, {
-    hint: 'Delete it, or move it away.',
+function notALockFile(path: string): ConfigError {
+  return new ConfigError(`could not save: ${path} is not a lock file of boards`, {
+    hint: 'Delete it or move it away.',
   });
 }

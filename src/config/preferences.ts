@@ -15,7 +15,7 @@ import { MAX_LIMIT } from '../vocabulary.ts';
 import { parseTypedBaseUrl } from './base-url.ts';
 import type { Setting, Settings } from './settings.ts';
 
-/** What `boards config` can store, as named there and in the config file. */
+/** The preferences, as named by `boards config` and in the config file. */
 export const PREFERENCES = [
   'baseUrl',
   'timeframe',
@@ -27,19 +27,19 @@ export const PREFERENCES = [
 ] as const;
 export type Preference = (typeof PREFERENCES)[number];
 
-/** The preference of that name, ignoring case. Throws UsageError; for the key too, which is not stored this way. */
+/** The preference with this name, ignoring case. Throws UsageError, also for the key, which `boards login` stores. */
 export function parsePreference(name: string): Preference {
   const found = PREFERENCES.find((preference) => preference.toLowerCase() === name.toLowerCase());
   if (found !== undefined) return found;
   if (/^api[_-]?key/i.test(name)) {
     throw new UsageError('the key is not a preference', {
-      hint: 'Store it with `boards login`, remove it with `boards logout`.',
+      hint: 'Store it with `boards login`, delete it with `boards logout`.',
     });
   }
-  throw unexpected('unknown setting', name, suggestionHint(name, PREFERENCES));
+  throw unexpected('unknown preference', name, suggestionHint(name, PREFERENCES));
 }
 
-/** How each value is written; the parsers know what is allowed. */
+/** The parser of each preference. */
 export const PREFERENCE_PARSERS: { readonly [name in Preference]: Parser<unknown> } = {
   baseUrl: freeParser('url', parseTypedBaseUrl),
   timeframe: parseTimeframes,
@@ -50,21 +50,21 @@ export const PREFERENCE_PARSERS: { readonly [name in Preference]: Parser<unknown
   columns: parseColumns,
 };
 
-/** The text as the config file keeps it. Throws UsageError or, for a base URL, ConfigError. */
+/** The value to store in the config file. Throws UsageError or, for a base URL, ConfigError. */
 export function encodePreference(name: Preference, text: string): unknown {
   const value = PREFERENCE_PARSERS[name](text);
-  // As typed, because `all` stays all when a timeframe is added.
+  // Stored as text, so that `all` includes timeframes that are added later.
   return name === 'timeframe' ? text.trim() : value;
 }
 
-/** The effective value of a preference; null and source `not set` where neither the user nor the program chose one. */
+/** The effective value of a preference; without a value or a default, null with the source `not set`. */
 export interface EffectivePreference {
   readonly name: Preference;
   readonly value: string | number | ReadonlyArray<string> | null;
   readonly source: string;
 }
 
-/** Every preference, in the order in which they are listed. */
+/** Every preference, in display order. */
 export function describePreferences(settings: Settings): ReadonlyArray<EffectivePreference> {
   const one = (name: Preference, setting: Setting<string | number | ReadonlyArray<string>> | null) => ({
     name,

@@ -4,70 +4,72 @@ import type { Context } from '../context.ts';
 import { BoardsError, ConfigError, errnoOf } from '../errors.ts';
 import { originOf, parseBaseUrl } from './base-url.ts';
 import { type Fields, readFields, warningsOf } from './file.ts';
-import { type ConfigPlace, configPlace } from './location.ts';
+import { type ConfigLocation, configLocation } from './location.ts';
 import { withLock } from './lock.ts';
-import { removeStrays, stageFields, targetOf } from './stage.ts';
+import { removeTemporaryFiles, stageFields, targetOf } from './stage.ts';
 
 export interface Saved {
   readonly path: string;
   readonly warnings: ReadonlyArray<string>;
 }
 
-const ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 const FIXES: Readonly<Record<string, string>> = {
-  ENOSPC: 'Make room on the disk',
-  EDQUOT: 'Make room on the disk',
+  ENOSPC: 'Free space on the disk',
+  EDQUOT: 'Free space on the disk',
   EACCES: 'Make its directory writable',
   EPERM: 'Make its directory writable',
   EROFS: 'Make its directory writable',
-  EISDIR: 'Look at what is in its place',
-  ENOTDIR: 'Look at what is in its place',
-  EEXIST: 'Look at what is in its place',
+  EISDIR: 'Check what is in its place',
+  ENOTDIR: 'Check what is in its place',
+  EEXIST: 'Check what is in its place',
 };
 
 /**
- * Changes fields of the config file, one process at a time, so that no change is lost to another; a reader sees the old
- * file or the new one. Throws ConfigError, the old file intact, when it cannot be read or saved.
+ * Changes fields of the config file under a lock, so that concurrent changes are not lost. A reader sees either the old or
+ * the new file. Throws ConfigError, and keeps the old file, if it cannot be read or saved.
  */
 export async function saveConfig(change: (fields: Fields) => Fields, context: Context): Promise<Saved> {
-  return saveAt(requirePlace(context), change, context);
+  return saveAt(requireLocation(context), change, context);
 }
 
-/** The same in a place of one's choice. An error of the disk has a cause, any other has none. */
+/** As `saveConfig`, for a given location. An error of the file system has a cause; other errors have none. */
 export async function saveAt(
-  place: ConfigPlace,
+  location: ConfigLocation,
   change: (fields: Fields) => Fields,
   context: Context,
 ): Promise<Saved> {
-  const { path } = place;
-  return explained(path, async () => {
+  const { path } = location;
+  return withSaveErrors(path, async () => {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const warnings = warningsOf(place, context);
-    // Loading it takes longer than saving, and others wait while the lock is held.
+    const warnings = warningsOf(location, context);
+    // Load it before taking the lock, because loading takes longer than saving.
     await import('conf');
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       if (await replace(path, change, context)) return { path, warnings };
     }
     throw new ConfigError(`could not save ${path}: another program keeps changing it`);
   });
 }
 
-/** Removes what killed saves left behind; throws as `saveAt`. */
-export async function cleanUp({ path }: ConfigPlace, context: Context): Promise<void> {
-  await explained(path, async () => withLock(await lockOf(path), context, () => removeStrays(path)));
+/** Deletes temporary files of saves that were killed. Throws as `saveAt`. */
+export async function cleanUp({ path }: ConfigLocation, context: Context): Promise<void> {
+  await withSaveErrors(path, async () =>
+    withLock(await lockPathOf(path), context, () => removeTemporaryFiles(path)),
+  );
 }
 
-/** The fields but those named. */
-export function without(fields: Fields, names: ReadonlyArray<string>): Fields {
+/** All fields except those in `names`. */
+export function withoutFields(fields: Fields, names: ReadonlyArray<string>): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
-/** False when the lock was lost meanwhile, and nothing was changed. */
+/** Returns false, without a change, if another process took over the lock. */
 async function replace(path: string, change: (fields: Fields) => Fields, context: Context): Promise<boolean> {
-  return withLock(await lockOf(path), context, async (isHeld) => {
+  return withLock(await lockPathOf(path), context, async (isHeld) => {
     const changed = change(pinKey(readFields(path) ?? {}));
-    await removeStrays(path);
+    await removeTemporaryFiles(path);
     try {
       const target = await targetOf(path);
       const staged = await stageFields(target, changed);
@@ -75,12 +77,12 @@ async function replace(path: string, change: (fields: Fields) => Fields, context
       await (isFinal ? rename(staged, target) : rm(staged, { force: true }));
       return isFinal;
     } finally {
-      if (await isHeld()) await removeStrays(path);
+      if (await isHeld()) await removeTemporaryFiles(path);
     }
   });
 }
 
-/** A key written by hand, without its origin, belongs to the base URL beside it, also after that one changes. */
+/** Binds a key without an origin, as in a file edited by hand, to the current base URL, so that a change of the base URL does not move it. */
 function pinKey(fields: Fields): Fields {
   const { apiKey, apiKeyOrigin, baseUrl } = fields;
   if (apiKey === undefined || apiKeyOrigin !== undefined || typeof baseUrl !== 'string') return fields;
@@ -91,19 +93,19 @@ function pinKey(fields: Fields): Fields {
   }
 }
 
-async function lockOf(path: string): Promise<string> {
+async function lockPathOf(path: string): Promise<string> {
   return `${await targetOf(path)}.lock`;
 }
 
-function requirePlace(context: Context): ConfigPlace {
-  const place = configPlace(context);
-  if (place !== null) return place;
-  throw new ConfigError('there is no home directory to keep a config file in', {
-    hint: 'Name a directory in BOARDS_CONFIG_DIR.',
+function requireLocation(context: Context): ConfigLocation {
+  const location = configLocation(context);
+  if (location !== null) return location;
+  throw new ConfigError('no home directory for the config file', {
+    hint: 'Set BOARDS_CONFIG_DIR to a directory.',
   });
 }
 
-async function explained<T>(path: string, save: () => Promise<T>): Promise<T> {
+async function withSaveErrors<T>(path: string, save: () => Promise<T>): Promise<T> {
   try {
     return await save();
   } catch (error) {
@@ -111,7 +113,7 @@ async function explained<T>(path: string, save: () => Promise<T>): Promise<T> {
     const errno = errnoOf(error);
     const fix = FIXES[errno];
     throw new ConfigError(`could not save ${path}: ${errno}`, {
-      hint: `${fix === undefined ? 'Name' : `${fix}, or name`} another directory in BOARDS_CONFIG_DIR.`,
+      hint: `${fix === undefined ? 'Set' : `${fix}, or set`} BOARDS_CONFIG_DIR to another directory.`,
       cause: error,
     });
   }

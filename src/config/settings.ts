@@ -9,13 +9,13 @@ import { readConfig } from './file.ts';
 import { admitKey, type FoundKey, findKey } from './key-source.ts';
 import { configPath } from './location.ts';
 
-/** A value in force, and where it comes from as a person reads it: `--timeframe`, `BOARDS_TIMEFRAME`, `config file`, `default`. */
+/** An effective value and its source, for display: `--timeframe`, `BOARDS_TIMEFRAME`, `config file` or `default`. */
 export interface Setting<T> {
   readonly value: T;
   readonly source: string;
 }
 
-/** Options of the command line, parsed. */
+/** Parsed options of the command line. */
 export interface SettingOptions {
   readonly baseUrl?: string | undefined;
   readonly timeframe?: ReadonlyArray<Timeframe> | undefined;
@@ -29,9 +29,9 @@ export interface SettingOptions {
 export interface Settings {
   readonly configPath: string | null;
   readonly baseUrl: Setting<string> | null;
-  /** Only when it is well-formed and may go to the origin of the base URL. */
+  /** Null unless it is well-formed and may be sent to the base URL. */
   readonly apiKey: Setting<string> | null;
-  /** The key there is, also one that must not be sent. */
+  /** The effective key, even if it must not be sent. */
   readonly foundKey: FoundKey | null;
   readonly timeframes: Setting<ReadonlyArray<Timeframe>>;
   readonly limit: Setting<number>;
@@ -44,7 +44,7 @@ export interface Settings {
 }
 
 export interface ResolveNeeds {
-  /** False with the sandbox: then nothing about the service can be wrong, and a broken config file is a warning. */
+  /** False for the sandbox: then an invalid base URL is ignored, and an invalid config file is only a warning. */
   readonly needsService?: boolean | undefined;
 }
 
@@ -52,13 +52,14 @@ export interface ResolveNeeds {
 export interface ServiceAccess {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Where the key lives, as an error names it. */
-  readonly keyHome: string;
+  /** Where the key comes from, for errors. */
+  readonly keySource: string;
 }
 
 /**
- * Option, then environment, then config file, then default. Throws UsageError for a bad value in the environment, and
- * ConfigError for a bad base URL or a bad config file; for the file only where the environment does not do without it.
+ * Resolves each setting: option, then environment, then config file, then default. Throws UsageError for an invalid value in
+ * the environment, and ConfigError for an invalid base URL or config file. The config file is not required, and only
+ * causes a warning, if options and environment give base URL and key.
  */
 export function resolveSettings(
   options: SettingOptions,
@@ -66,8 +67,8 @@ export function resolveSettings(
   { needsService = true }: ResolveNeeds = {},
 ): Settings {
   const { env } = context;
-  const isFileNeeded = needsService && !environmentSuffices(options, env);
-  const { file, path, warnings } = loadFile(context, isFileNeeded);
+  const isFileRequired = needsService && !isServiceInEnvironment(options, env);
+  const { file, path, warnings } = loadFile(context, isFileRequired);
   const baseUrl = resolveBaseUrl(options, env, file, needsService);
   const foundKey = findKey(file, path, env);
   const admitted = baseUrl === null ? null : admitKey(foundKey, baseUrl.value);
@@ -77,33 +78,33 @@ export function resolveSettings(
     apiKey: admitted instanceof AuthError ? null : admitted,
     foundKey,
     timeframes: resolveTimeframes(options, env, file),
-    limit: given(options.limit, '--limit') ?? inFile(file.limit) ?? byDefault(MAX_LIMIT),
-    boards: given(options.board, '--board') ?? inFile(file.boards),
-    intervalSeconds: given(options.interval, '--interval') ?? inFile(file.intervalSeconds),
-    palette: given(options.palette, '--palette') ?? inFile(file.palette) ?? byDefault('classic'),
-    columns: given(options.columns, '--columns') ?? inFile(file.columns),
+    limit: fromInput(options.limit, '--limit') ?? fromFile(file.limit) ?? fromDefault(MAX_LIMIT),
+    boards: fromInput(options.board, '--board') ?? fromFile(file.boards),
+    intervalSeconds: fromInput(options.interval, '--interval') ?? fromFile(file.intervalSeconds),
+    palette: fromInput(options.palette, '--palette') ?? fromFile(file.palette) ?? fromDefault('classic'),
+    columns: fromInput(options.columns, '--columns') ?? fromFile(file.columns),
     warnings,
   };
 }
 
-/** Throws ConfigError without a base URL, AuthError without a key that may be sent there. */
+/** Throws ConfigError without a base URL, and AuthError without a key that may be sent to it. */
 export function requireService({ baseUrl, foundKey }: Settings): ServiceAccess {
   if (baseUrl === null) {
     throw new ConfigError('no base URL is set', {
       hint: [
-        'Look around, with simulated data and no key: boards --sandbox',
-        'Begin with your own key: boards login --base-url https://…',
-        'See what else there is: boards help',
+        'To try it with simulated data and no key: boards --sandbox',
+        'To use your own key: boards login --base-url https://…',
+        'To list all commands: boards help',
       ].join('\n'),
     });
   }
   const admitted = admitKey(foundKey, baseUrl.value);
   if (admitted instanceof AuthError) throw admitted;
-  const { value: apiKey, home: keyHome } = admitted;
-  return { baseUrl: baseUrl.value, apiKey, keyHome };
+  const { value: apiKey, sourceWithPath: keySource } = admitted;
+  return { baseUrl: baseUrl.value, apiKey, keySource };
 }
 
-function environmentSuffices({ baseUrl }: SettingOptions, env: Context['env']): boolean {
+function isServiceInEnvironment({ baseUrl }: SettingOptions, env: Context['env']): boolean {
   return (
     variable('BOARDS_API_KEY', env) !== undefined &&
     (baseUrl ?? variable('BOARDS_BASE_URL', env)) !== undefined
@@ -116,18 +117,18 @@ interface LoadedFile {
   readonly warnings: ReadonlyArray<string>;
 }
 
-function loadFile(context: Context, isNeeded: boolean): LoadedFile {
+function loadFile(context: Context, isRequired: boolean): LoadedFile {
   try {
     const { path, fields, warnings } = readConfig(context);
     return { file: decodeFileConfig(fields, path ?? ''), path, warnings };
   } catch (error) {
-    if (isNeeded || !(error instanceof ConfigError)) throw error;
-    const path = pathIfAny(context);
+    if (isRequired || !(error instanceof ConfigError)) throw error;
+    const path = pathOrNull(context);
     return { file: decodeFileConfig({}, ''), path, warnings: [`ignored: ${error.message}`] };
   }
 }
 
-function pathIfAny(context: Context): string | null {
+function pathOrNull(context: Context): string | null {
   try {
     return configPath(context);
   } catch {
@@ -143,10 +144,10 @@ function resolveBaseUrl(
 ): Setting<string> | null {
   const name = 'BOARDS_BASE_URL';
   const text = variable(name, env);
-  if (options.baseUrl !== undefined) return given(options.baseUrl, '--base-url');
-  if (text === undefined) return inFile(file.baseUrl);
+  if (options.baseUrl !== undefined) return fromInput(options.baseUrl, '--base-url');
+  if (text === undefined) return fromFile(file.baseUrl);
   try {
-    return given(parseBaseUrl(text), name);
+    return fromInput(parseBaseUrl(text), name);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     if (!needsService) return null;
@@ -169,17 +170,17 @@ function resolveTimeframes(
       throw new UsageError(`${name}: ${error.message}`, { hint: error.hint });
     }
   }
-  return given(options.timeframe, '--timeframe') ?? inFile(file.timeframes) ?? byDefault(['day']);
+  return fromInput(options.timeframe, '--timeframe') ?? fromFile(file.timeframes) ?? fromDefault(['day']);
 }
 
-function given<T>(value: T | undefined, source: string): Setting<T> | null {
+function fromInput<T>(value: T | undefined, source: string): Setting<T> | null {
   return value === undefined ? null : { value, source };
 }
 
-function inFile<T>(value: T | null): Setting<T> | null {
+function fromFile<T>(value: T | null): Setting<T> | null {
   return value === null ? null : { value, source: 'config file' };
 }
 
-function byDefault<T>(value: T): Setting<T> {
+function fromDefault<T>(value: T): Setting<T> {
   return { value, source: 'default' };
 }

@@ -7,9 +7,9 @@ import { PROJECT_NAME } from './location.ts';
 const FILE_MODE = 0o600;
 
 /**
- * Writes the fields through `conf` to a new file beside the target, synced and read back, and returns its path for a
- * rename. Not straight to the target, because conf then writes in place when `SNAP` is in the environment, which keeps a
- * loose mode and loses the file to a `kill -9`, and because it does not notice a write cut short by a full disk.
+ * Writes the fields with `conf` to a temporary file next to the target, syncs and verifies it, and returns its path for a
+ * rename. `conf` must not write the target itself: if `SNAP` is set it writes in place, which keeps the old mode and can lose
+ * the file on `kill -9`, and it does not detect an incomplete write on a full disk.
  */
 export async function stageFields(target: string, fields: Fields): Promise<string> {
   const { default: Conf } = await import('conf');
@@ -30,41 +30,41 @@ export async function stageFields(target: string, fields: Fields): Promise<strin
   } finally {
     await file.close();
   }
-  await requireWhole(conf.path, target);
+  await requireComplete(conf.path, target);
   return conf.path;
 }
 
-async function requireWhole(staged: string, target: string): Promise<void> {
+async function requireComplete(staged: string, target: string): Promise<void> {
   const text = await readFile(staged, 'utf8');
   try {
     JSON.parse(text);
   } catch {
-    // Without the cause: JSON.parse quotes the text, which may be the key.
-    throw new ConfigError(`could not save ${target}: only a part of it was written`, {
-      hint: 'Make room on the disk.',
-      cause: new Error('a write was cut short'),
+    // Without the cause: JSON.parse quotes the text, which may contain the key.
+    throw new ConfigError(`could not save ${target}: only part of it was written`, {
+      hint: 'Free space on the disk.',
+      cause: new Error('incomplete write'),
     });
   }
 }
 
-/** What a killed save left behind, beside the file and beside what it links to: plain files, which may hold a key. */
-export async function findStrays(path: string): Promise<ReadonlyArray<string>> {
+/** Temporary files of saves that were killed, next to the file and to the target of its link. They may contain a key. */
+export async function findTemporaryFiles(path: string): Promise<ReadonlyArray<string>> {
   const files = new Set([path, await targetOf(path)]);
-  const found = await Promise.all([...files].map(straysOf));
+  const found = await Promise.all([...files].map(temporaryFilesOf));
   return found.flat();
 }
 
-/** Removes what `findStrays` finds. Only under the lock: it would take another save's file away. */
-export async function removeStrays(path: string): Promise<void> {
-  await Promise.all((await findStrays(path)).map((stray) => rm(stray, { force: true })));
+/** Deletes temporary files. Requires the lock, because the file of another save could be among them. */
+export async function removeTemporaryFiles(path: string): Promise<void> {
+  await Promise.all((await findTemporaryFiles(path)).map((file) => rm(file, { force: true })));
 }
 
-/** The file to replace: where the config file is a symbolic link, what it points to. */
+/** The file to replace: the target if the config file is a symbolic link. */
 export async function targetOf(path: string): Promise<string> {
   return realpath(path).catch(() => path);
 }
 
-async function straysOf(file: string): Promise<ReadonlyArray<string>> {
+async function temporaryFilesOf(file: string): Promise<ReadonlyArray<string>> {
   const entries = await readdir(dirname(file), { withFileTypes: true }).catch(() => []);
   return entries
     .filter((entry) => entry.isFile() && entry.name.startsWith(`${basename(file)}.tmp-`))

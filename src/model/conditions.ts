@@ -32,5 +32,5 @@ function parseCondition(part: string, whole: string): Condition {
 
 function unknownCondition(part: string, whole: string): UsageError {
   const hint = `${suggestionHint(part, CONDITION_TYPES)} Or boards>=4, or a ticker in capitals.`;
-  return unexpected('--on does not know', part, hint, whole);
+  return unexpected('--on: unknown condition', part, hint, whole);
 }

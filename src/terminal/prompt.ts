@@ -16,8 +16,8 @@ export function promptLine(question: string, context: Context): Promise<string> 
 async function prompt(question: string, show: (line: string) => string, context: Context): Promise<string> {
   const { stdin, stderr, signal } = context;
   if (stdin.isTTY !== true) {
-    throw new UsageError('a question needs an answer, and there is no terminal to ask it', {
-      hint: 'Run it in a terminal, or give the answer on stdin or as an option.',
+    throw new UsageError('cannot prompt: there is no terminal', {
+      hint: 'Run it in a terminal, or give the value on stdin or as an option.',
     });
   }
   signal.throwIfAborted();

@@ -25,8 +25,8 @@ async function collect(stdin: Input): Promise<string> {
   for await (const chunk of stdin) {
     text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
     if (text.length > MAX_CHARACTERS) {
-      throw new UsageError('there is too much on stdin for a key', {
-        hint: 'Pipe the key alone, in one line.',
+      throw new UsageError('stdin is too long for a key', {
+        hint: 'Pipe only the key, on one line.',
       });
     }
   }

@@ -24,7 +24,7 @@ describe.each(['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Kiritimati'])
     ['2026-06-03T14:30:00-0430', '2026-06-03T19:00:00.000Z'],
     ['2026-06-03T14:30:00+05', '2026-06-03T09:30:00.000Z'],
     ['2028-02-29T00:00:00', '2028-02-29T00:00:00.000Z'],
-    // In New York the clocks skip this hour.
+    // New York skips this hour for daylight saving time.
     ['2026-03-08T02:30:00', '2026-03-08T02:30:00.000Z'],
   ])('asOf %s is %s', (asOf, time) => {
     process.env.TZ = zone;

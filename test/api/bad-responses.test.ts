@@ -13,9 +13,9 @@ function manyBoards(count: number): string {
   });
 }
 
-describe('bad answers, byte for byte', () => {
+describe('bad responses', () => {
   const html = `<!doctype html>${'x'.repeat(1200)}`;
-  const wrongSum = Buffer.concat([gzipSync(SNAPSHOT).subarray(0, -8), Buffer.alloc(8)]);
+  const wrongChecksum = Buffer.concat([gzipSync(SNAPSHOT).subarray(0, -8), Buffer.alloc(8)]);
   const deep = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
   const error = (status: string, value: unknown) => httpAnswer('', JSON.stringify({ error: value }), status);
   test.each<[string, Buffer, number, RegExp]>([
@@ -23,25 +23,30 @@ describe('bad answers, byte for byte', () => {
       'HTML',
       httpAnswer('Content-Type: text/html; charset=utf-8', html),
       8,
-      /^unexpected answer \(200 text\/html, 1\.2 KB\)$/,
+      /^unexpected response \(200 text\/html, 1\.2 KB\)$/,
     ],
-    ['nothing', httpAnswer('Content-Length: 0'), 8, /^unexpected answer \(200 no type, 0 B\)$/],
-    ['204', httpAnswer('X-Cache: MISS', '', '204 No Content'), 8, /^unexpected answer \(204\)$/],
-    ['304', httpAnswer('ETag: "1"', '', '304 Not Modified'), 8, /^unexpected answer \(304\)$/],
+    ['nothing', httpAnswer('Content-Length: 0'), 8, /^unexpected response \(200 no content type, 0 B\)$/],
+    ['204', httpAnswer('X-Cache: MISS', '', '204 No Content'), 8, /^unexpected response \(204\)$/],
+    ['304', httpAnswer('ETag: "1"', '', '304 Not Modified'), 8, /^unexpected response \(304\)$/],
     [
-      '204 that says gzip',
+      '204 with Content-Encoding: gzip',
       httpAnswer('Content-Encoding: gzip', '', '204 No Content'),
       8,
-      /^unexpected answer \(204\)$/,
+      /^unexpected response \(204\)$/,
     ],
     [
       'truncated JSON',
       httpAnswer('', SNAPSHOT.slice(0, 200)),
       8,
-      /^unexpected answer \(200 no type, 200 B\)$/,
+      /^unexpected response \(200 no content type, 200 B\)$/,
     ],
-    ['UTF-16', httpAnswer('', Buffer.from(`\ufeff${SNAPSHOT}`, 'utf16le')), 8, /^unexpected answer/],
-    ['UTF-16 without a mark', httpAnswer('', Buffer.from(SNAPSHOT, 'utf16le')), 8, /^unexpected answer/],
+    ['UTF-16', httpAnswer('', Buffer.from(`\ufeff${SNAPSHOT}`, 'utf16le')), 8, /^unexpected response/],
+    [
+      'UTF-16 without a byte order mark',
+      httpAnswer('', Buffer.from(SNAPSHOT, 'utf16le')),
+      8,
+      /^unexpected response/,
+    ],
     ['10,000 deep, known field', httpAnswer('', `{"boards":${deep(10_000)}}`), 8, /nested too deeply/],
     [
       '10,000 deep, unknown field',
@@ -60,32 +65,32 @@ describe('bad answers, byte for byte', () => {
       '100,001 rows',
       httpAnswer('', `{"boards":{"movers":[${'0,'.repeat(100_000)}0]}}`),
       8,
-      /^unexpected answer/,
+      /^unexpected response/,
     ],
-    ['100,001 boards', httpAnswer('', manyBoards(100_001)), 8, /^unexpected answer/],
-    [
-      'brotli that was not asked for',
-      httpAnswer('Content-Encoding: br', '\x8b\x03'),
-      8,
-      /^unexpected answer/,
-    ],
-    ['cut in mid-body', httpAnswer('Content-Length: 9999', SNAPSHOT), 7, /^the answer was cut off$/],
+    ['100,001 boards', httpAnswer('', manyBoards(100_001)), 8, /^unexpected response/],
+    ['unrequested brotli', httpAnswer('Content-Encoding: br', '\x8b\x03'), 8, /^unexpected response/],
+    ['body cut off', httpAnswer('Content-Length: 9999', SNAPSHOT), 7, /^the response was cut off$/],
     [
       'chunks without an end',
       httpAnswer('Transfer-Encoding: chunked', '5\r\n{"boa\r\n'),
       7,
-      /^the answer was cut off$/,
+      /^the response was cut off$/,
     ],
     [
       'a chunk of bad size',
       httpAnswer('Transfer-Encoding: chunked', '5\r\n{"boa\r\nzz\r\n'),
       7,
-      /^the answer was cut off$/,
+      /^the response was cut off$/,
     ],
-    ['gzip that is none', gzipAnswer(Buffer.from(SNAPSHOT)), 7, /^the answer was cut off$/],
-    ['gzip without its end', gzipAnswer(gzipSync(SNAPSHOT).subarray(0, -20)), 7, /^the answer was cut off$/],
-    ['gzip with a wrong sum', gzipAnswer(wrongSum), 7, /^the answer was cut off$/],
-    ['no HTTP', Buffer.from('SSH-2.0-OpenSSH_9.9\r\n'), 7, /does not speak HTTP \(HPE_/],
+    ['gzip that is plain text', gzipAnswer(Buffer.from(SNAPSHOT)), 7, /^the response was cut off$/],
+    [
+      'gzip without its end',
+      gzipAnswer(gzipSync(SNAPSHOT).subarray(0, -20)),
+      7,
+      /^the response was cut off$/,
+    ],
+    ['gzip with a wrong checksum', gzipAnswer(wrongChecksum), 7, /^the response was cut off$/],
+    ['another protocol', Buffer.from('SSH-2.0-OpenSSH_9.9\r\n'), 7, /does not speak HTTP \(HPE_/],
     [
       'endless headers',
       httpAnswer(`X-Cache: ${'x'.repeat(64 * 1024)}`),
@@ -93,10 +98,10 @@ describe('bad answers, byte for byte', () => {
       /^cannot .* \(HPE_HEADER_OVERFLOW\)$/,
     ],
     [
-      'an upgrade nobody asked for',
+      'an unrequested upgrade',
       httpAnswer('Upgrade: x\r\nConnection: upgrade', '', '101 Switching'),
       7,
-      /^the answer was cut off$/,
+      /^the response was cut off$/,
     ],
     [
       '500 with a message',
@@ -107,7 +112,7 @@ describe('bad answers, byte for byte', () => {
     ['500 with null', error('500 Oops', null), 6, /^the service is unavailable \(500\)$/],
     ['500 with an object', error('500 Oops', { deep: 1 }), 6, /^the service is unavailable \(500\)$/],
     ['503 with 1 MB', error('503 Busy', 'x'.repeat(1e6)), 6, /^the service is unavailable \(503: x{200}\)$/],
-    ['503 cut off', httpAnswer('Content-Length: 99', '{"er', '503 Busy'), 7, /^the answer was cut off$/],
+    ['503 cut off', httpAnswer('Content-Length: 99', '{"er', '503 Busy'), 7, /^the response was cut off$/],
     [
       '400 with an excerpt of the key',
       error('400 Bad', `no: ${CANARY_KEY.slice(0, 30)}...`),
@@ -115,7 +120,7 @@ describe('bad answers, byte for byte', () => {
       /no: \[redacted\]\.\.\.\)$/,
     ],
     [
-      'the key as its type',
+      'the key as the content type',
       httpAnswer(`Content-Type: ${'x'.repeat(40)}${CANARY_KEY}`),
       8,
       /x\[redacted\], 0 B\)$/,

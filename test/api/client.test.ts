@@ -6,16 +6,16 @@ import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { CANARY_KEY, createWorld, reply, transportOf } from '../support/world.ts';
 
 function fetchFrom(
-  answer: TransportResponse | Error,
+  response: TransportResponse | Error,
   env: Record<string, string> = {},
   baseUrl = 'https://boards.example',
 ) {
-  const world = createWorld({ transport: transportOf(answer), env });
+  const world = createWorld({ transport: transportOf(response), env });
   const debug: Array<string> = [];
   const options = {
     baseUrl,
     apiKey: CANARY_KEY,
-    keyHome: 'BOARDS_API_KEY',
+    keySource: 'BOARDS_API_KEY',
     timeoutSeconds: 10,
     debug: (line: string) => debug.push(line),
   };
@@ -24,8 +24,8 @@ function fetchFrom(
   return { fetched, world, debug };
 }
 
-async function failure(answer: TransportResponse): Promise<BoardsError> {
-  const error = await fetchFrom(answer)
+async function failure(response: TransportResponse): Promise<BoardsError> {
+  const error = await fetchFrom(response)
     .fetched()
     .catch((thrown: unknown) => thrown);
   if (error instanceof BoardsError) return error;
@@ -51,8 +51,8 @@ describe('the request', () => {
   });
 });
 
-describe('the answer', () => {
-  test('gives limits and cache to --debug, and never the key', async () => {
+describe('the response', () => {
+  test('is logged by --debug with rate limit and cache, and never with the key', async () => {
     const headers = { 'x-ratelimit-remaining': '117', 'x-cache': 'HIT' };
     const { fetched, debug } = fetchFrom(reply(200, bodyOf({ note: CANARY_KEY }), headers));
     expect(await fetched()).toMatchObject({ requestsLeft: 117, cache: 'HIT' });
@@ -65,12 +65,12 @@ describe('the answer', () => {
     [reply(503, {}, { 'x-sandbox': '1' }), true],
     [reply(200, bodyOf(), { 'x-sandbox': '0' }), false],
     [reply(200, bodyOf()), false],
-  ])('says whether it is simulated, once it is there (%#)', async (answer, expected) => {
-    const { world } = fetchFrom(answer);
+  ])('shows whether the data is simulated (%#)', async (response, expected) => {
+    const { world } = fetchFrom(response);
     const service = {
       baseUrl: 'https://boards.example',
       apiKey: CANARY_KEY,
-      keyHome: 'a test',
+      keySource: 'a test',
       timeoutSeconds: 1,
     };
     const client = createClient(service, world.context);
@@ -84,7 +84,7 @@ describe('the answer', () => {
     expect((await fetched()).requestsLeft).toBeNull();
   });
 
-  test('redacts an echoed key, escaped or not', async () => {
+  test('has the key redacted, escaped or not', async () => {
     const escaped = CANARY_KEY.replace('r', '\\u0072');
     const body = JSON.stringify(
       bodyOf({ boards: { movers: [rowOf({ name: CANARY_KEY, tag: 'TAG' })] } }),
@@ -105,33 +105,33 @@ describe('failures, by status and body', () => {
     ['429', reply(429, { error: 'slow' }, { 'retry-after': '12' }), 5, /try again in 12 s/],
     ['500', reply(500, { error: 'oops' }), 6, /unavailable \(500: oops\)/],
     ['503 with HTML', reply(503, html), 6, /unavailable \(503\)/],
-    ['404', reply(404, { error: null }), 8, /unexpected answer \(404\)/],
+    ['404', reply(404, { error: null }), 8, /unexpected response \(404\)/],
     ['418 with a long message', reply(418, { error: 'x'.repeat(1e6) }), 8, /^.{1,240}$/],
     ['301', reply(301, '', { location: 'https://elsewhere.example' }), 8, /redirect \(301\)/],
     ['308', reply(308, '', { location: '/there' }), 8, /redirect \(308\)/],
-    ['200 with HTML', reply(200, html), 8, /unexpected answer \(200 text\/html, 23 B\)/],
-    ['200 with nothing', reply(200, ''), 8, /unexpected answer \(200 text\/html, 0 B\)/],
-    ['204', reply(204, ''), 8, /unexpected answer \(204\)/],
-    ['truncated JSON', reply(200, '{"asOf":"20'), 8, /unexpected answer/],
-    ['UTF-16', utf16, 8, /unexpected answer/],
-    ['an array', reply(200, []), 8, /unexpected answer/],
-    ['null', reply(200, null), 8, /unexpected answer/],
-    ['no boards', reply(200, { asOf: '2026' }), 8, /unexpected answer/],
-    ['boards as an array', reply(200, { boards: [] }), 8, /unexpected answer/],
+    ['200 with HTML', reply(200, html), 8, /unexpected response \(200 text\/html, 23 B\)/],
+    ['200 with nothing', reply(200, ''), 8, /unexpected response \(200 text\/html, 0 B\)/],
+    ['204', reply(204, ''), 8, /unexpected response \(204\)/],
+    ['truncated JSON', reply(200, '{"asOf":"20'), 8, /unexpected response/],
+    ['UTF-16', utf16, 8, /unexpected response/],
+    ['an array', reply(200, []), 8, /unexpected response/],
+    ['null', reply(200, null), 8, /unexpected response/],
+    ['no boards', reply(200, { asOf: '2026' }), 8, /unexpected response/],
+    ['boards as an array', reply(200, { boards: [] }), 8, /unexpected response/],
     ['10,000 levels', reply(200, deep), 8, /nested too deeply/],
-  ])('%s', async (_, answer, exitCode, message) => {
-    const error = await failure(answer);
+  ])('%s', async (_, response, exitCode, message) => {
+    const error = await failure(response);
     expect(error.exitCode).toBe(exitCode);
     expect(error.message).toMatch(message);
   });
 
-  test('names the source of the key and the remedy', async () => {
+  test('have hints with the source of the key and the next step', async () => {
     expect((await failure(reply(401, {}))).hint).toMatch(/BOARDS_API_KEY.*boards login/);
-    expect((await failure(reply(403, {}))).hint).toMatch(/BOARDS_API_KEY.*contact support/);
+    expect((await failure(reply(403, {}))).hint).toMatch(/BOARDS_API_KEY.*Contact support/);
     expect((await failure(reply(429, {}))).hint).toMatch(/120 requests a minute.*BOARDS_API_KEY/);
   });
 
-  test('keeps an excerpt for --debug only: at most 200 characters, in the cause', async () => {
+  test('keep an excerpt of at most 200 characters in the cause, for --debug only', async () => {
     const error = await failure(reply(200, `${html}${'x'.repeat(5000)}`));
     expect(error.message).not.toContain('doctype');
     expect(String(error.cause)).toContain('doctype');

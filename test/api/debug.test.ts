@@ -9,7 +9,7 @@ const PASSWORD = 'hunter2-correct-horse';
 const escaped = [...CANARY_KEY].map((char) => `\\u00${char.charCodeAt(0).toString(16)}`).join('');
 const half = CANARY_KEY.slice(0, 24);
 
-/** Responses of a service that echoes the key, or a part of it, wherever a response has room for it. */
+/** Responses that contain the key, or a part of it, in every place of a response. */
 const ECHOES: ReadonlyArray<readonly [string, string | Buffer]> = [
   ['a page', httpAnswer('Content-Type: text/html', `<p>${CANARY_KEY}`)],
   ['JSON', httpAnswer('', JSON.stringify(bodyOf({ [CANARY_KEY]: CANARY_KEY })))],
@@ -19,12 +19,12 @@ const ECHOES: ReadonlyArray<readonly [string, string | Buffer]> = [
   ['broken JSON with escapes', httpAnswer('', `{"error":"${escaped}`)],
   ['JSON with escapes that is no snapshot', httpAnswer('', `{"error":"${escaped}"}`)],
   ['UTF-16', httpAnswer('', Buffer.from(`"${CANARY_KEY}"`, 'utf16le'))],
-  ['UTF-16, the other way round', httpAnswer('', Buffer.from(`"${CANARY_KEY}"`, 'utf16le').swap16())],
+  ['UTF-16, big-endian', httpAnswer('', Buffer.from(`"${CANARY_KEY}"`, 'utf16le').swap16())],
   ['text with zero bytes', httpAnswer('', [...CANARY_KEY].join('\0'))],
   ['text with invisible characters', httpAnswer('', [...CANARY_KEY].join('\u200b'))],
-  ['a part of it at the cut', httpAnswer('', `${'x'.repeat(190)}${half}`)],
-  ['the reason', httpAnswer('', '', `400 ${CANARY_KEY}`)],
-  ['the type', httpAnswer(`Content-Type: ${CANARY_KEY}/${CANARY_KEY}`, 'x')],
+  ['a part of it at the end of the excerpt', httpAnswer('', `${'x'.repeat(190)}${half}`)],
+  ['the reason phrase', httpAnswer('', '', `400 ${CANARY_KEY}`)],
+  ['the content type', httpAnswer(`Content-Type: ${CANARY_KEY}/${CANARY_KEY}`, 'x')],
   ['X-Cache', httpAnswer(`X-Cache: ${half.slice(0, 20)}`, JSON.stringify(bodyOf()))],
   ['the name of a header', httpAnswer(`${CANARY_KEY}: x`, 'x')],
   ['a broken header', httpAnswer(`X: y\r\n${CANARY_KEY}\x01: x`, 'x')],
@@ -34,13 +34,13 @@ const ECHOES: ReadonlyArray<readonly [string, string | Buffer]> = [
   ['a chunk size', httpAnswer('Transfer-Encoding: chunked', `${CANARY_KEY}\r\nx\r\n`)],
   ['a chunk extension', httpAnswer('Transfer-Encoding: chunked', `1;${CANARY_KEY}\r\nx\r\nzz\r\n`)],
   [
-    'gzip with a wrong end',
+    'gzip with a wrong checksum',
     gzipAnswer(Buffer.concat([gzipSync(CANARY_KEY).subarray(0, -8), Buffer.alloc(8)])),
   ],
   ['another protocol', `220 ${CANARY_KEY} ready\r\n`],
 ];
 
-describe('--debug never shows the key that a service echoes in', () => {
+describe('--debug never shows a key that the service returns in', () => {
   test.each(ECHOES)('%s', async (_, bytes) => {
     const server = await serveBytes(bytes);
     const args = ['--debug', '--retries', '0'];
@@ -50,7 +50,7 @@ describe('--debug never shows the key that a service echoes in', () => {
   });
 });
 
-/** What a person could read in a text: without controls and replacements, escapes undone. */
+/** The text as a reader could decode it: escapes resolved, control and replacement characters removed. */
 function decoded(text: string): string {
   return text
     .replace(/\\+u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
@@ -83,7 +83,7 @@ describe('--debug never shows the password of a proxy', () => {
     `http://trader:12345?${PASSWORD}@proxy.example`,
     `socks5://trader:${PASSWORD}@proxy.example`,
     `${PASSWORD}://proxy.example`,
-  ])('in an address that is refused: %s', async (address) => {
+  ])('in an invalid proxy URL: %s', async (address) => {
     const env = { HTTPS_PROXY: address };
     const ended = await runAgainst('https://boards.example', ['--debug', '--retries', '0'], { env });
     expect(ended).toMatchObject({ exitCode: 7, stdout: '' });

@@ -5,7 +5,7 @@ const ONE = 'nameserver 192.0.2.1\n';
 const TWO = `${ONE}nameserver 192.0.2.2\n`;
 const THREE = `${TWO}  nameserver 192.0.2.3\n`;
 
-describe('what the resolver is told, so that it ends within the time-out and a second', () => {
+describe('the resolver options that end a lookup within the timeout plus 1 s', () => {
   test.each([
     ['10 s', 10, ONE, 'timeout:2 attempts:2'],
     ['10 s, two servers', 10, TWO, 'timeout:1 attempts:2'],
@@ -29,7 +29,7 @@ describe('what the resolver is told, so that it ends within the time-out and a s
     ['a minute, three servers', 60, THREE],
     ['own options that fit', 10, `${ONE}options ndots:1 timeout:1 attempts:4\n`],
     ['own options in two lines', 10, `${ONE}options timeout:1\noptions\tattempts:5\n`],
-    ['own time-out that fits with the default of two attempts', 10, `${ONE}options timeout:2`],
+    ['own timeout that fits with the default of two attempts', 10, `${ONE}options timeout:2`],
   ])('nothing for %s', (_, timeoutSeconds, configuration) => {
     expect(resolverOptions(timeoutSeconds, configuration)).toBeNull();
   });

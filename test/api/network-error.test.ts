@@ -5,12 +5,12 @@ function coded(code: string, message = 'fetch failed: error:0A00010B:SSL routine
   return Object.assign(new Error(message), { code });
 }
 
-/** One failure per address tried, as happy eyeballs leave it. */
+/** One error per address tried, as Node throws it for several addresses. */
 function aggregate(...errors: ReadonlyArray<Error>): AggregateError {
   return new AggregateError(errors, '');
 }
 
-describe('what the runtime threw, in words', () => {
+describe('errors of Node become messages', () => {
   test.each<[string, unknown, string, boolean]>([
     ['unreachable host', coded('EHOSTUNREACH'), 'cannot reach h:1: host unreachable (EHOSTUNREACH)', true],
     [
@@ -20,7 +20,7 @@ describe('what the runtime threw, in words', () => {
       true,
     ],
     ['slow name server', coded('EAI_AGAIN'), 'cannot reach h:1: name lookup failed (EAI_AGAIN)', true],
-    ['system time-out', coded('ETIMEDOUT'), 'cannot reach h:1: connection timed out (ETIMEDOUT)', true],
+    ['system timeout', coded('ETIMEDOUT'), 'cannot reach h:1: connection timed out (ETIMEDOUT)', true],
     [
       'two addresses, no message',
       aggregate(coded('ECONNREFUSED'), coded('ENETUNREACH')),
@@ -28,15 +28,20 @@ describe('what the runtime threw, in words', () => {
       true,
     ],
     ['no address', aggregate(), 'cannot reach h:1: connection failed (unknown error)', true],
-    ['a code nobody knows', coded('EWHATEVER'), 'cannot reach h:1: connection failed (EWHATEVER)', true],
-    ['no error at all', 'no', 'cannot reach h:1: connection failed (unknown error)', true],
+    ['an unknown code', coded('EWHATEVER'), 'cannot reach h:1: connection failed (EWHATEVER)', true],
+    ['not an Error', 'no', 'cannot reach h:1: connection failed (unknown error)', true],
     [
       'TLS of another version',
       coded('ERR_SSL_WRONG_VERSION_NUMBER'),
-      'cannot talk to h:1: it does not speak TLS (ERR_SSL_WRONG_VERSION_NUMBER)',
+      'cannot connect to h:1: it does not speak TLS (ERR_SSL_WRONG_VERSION_NUMBER)',
       false,
     ],
-    ['revoked', coded('CERT_REVOKED'), 'cannot trust h:1: its certificate was refused (CERT_REVOKED)', false],
+    [
+      'revoked',
+      coded('CERT_REVOKED'),
+      'cannot trust h:1: its certificate was rejected (CERT_REVOKED)',
+      false,
+    ],
   ])('%s', (_, thrown, message, retryable) => {
     const error = toNetworkError(thrown, 'h:1');
     expect(error).toMatchObject({ exitCode: 7, message, retryable, cause: thrown });

@@ -10,20 +10,20 @@ import { CANARY_KEY } from '../support/world.ts';
 
 const SNAPSHOT = JSON.stringify(bodyOf());
 const PASSWORD = 'hunter2-correct-horse';
-const authority = makeCertificate({ name: 'Authority of the test', isAuthority: true });
+const authority = makeCertificate({ name: 'Test authority', isAuthority: true });
 const trust = trustOf(authority);
 
 function serve(name = 'boards.example') {
   return serveHttps(makeCertificate({ name, authority }), SNAPSHOT);
 }
 
-describe('the proxy that the environment names', () => {
+describe('the proxy set in the environment', () => {
   test.each([
     ['HTTPS_PROXY', 'http://'],
     ['https_proxy', 'http://'],
     ['ALL_PROXY', 'http://'],
     ['HTTPS_PROXY', ''],
-  ])('%s, address beginning with "%s": the key travels inside the tunnel only', async (variable, scheme) => {
+  ])('%s with the scheme "%s": the key is sent only inside the tunnel', async (variable, scheme) => {
     const server = await serve();
     const proxy = await startProxy();
     const { exitCode, stdout } = await runAgainst(`https://boards.example:${server.port}`, ['--json'], {
@@ -48,7 +48,7 @@ describe('the proxy that the environment names', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('knows the service by its own address, not by that of the proxy', async () => {
+  test('does not change how the certificate of the service is checked', async () => {
     const proxy = await startProxy();
     const env = { ...trust, HTTPS_PROXY: `http://localhost:${proxy.port}` };
     const own = await serve('192.0.2.7');
@@ -61,7 +61,7 @@ describe('the proxy that the environment names', () => {
     expect(imposter.requests).toHaveLength(0);
   });
 
-  test('speaks TLS to a proxy that asks for it, and knows the proxy by its own name', async () => {
+  test('can use TLS, with a certificate for its own name', async () => {
     const server = await serve();
     const proxy = await startProxy('tunnels', makeCertificate({ name: 'localhost', authority }));
     const url = `https://boards.example:${server.port}`;
@@ -77,7 +77,7 @@ describe('the proxy that the environment names', () => {
     expect(proxy.asked).toHaveLength(1);
   });
 
-  test('gets its own password, which is never shown', async () => {
+  test('receives its password, which is never shown', async () => {
     const server = await serve();
     const proxy = await startProxy();
     const env = { ...trust, DEBUG: '*', HTTPS_PROXY: `http://trader:${PASSWORD}@127.0.0.1:${proxy.port}` };
@@ -105,7 +105,7 @@ describe('the proxy that the environment names', () => {
     expect(proxy.connections()).toBe(0);
   });
 
-  // Reaches this computer like loopback, but is not taken for it.
+  // This address reaches this computer, but is not loopback.
   const EVERY_ADDRESS = '0.0.0.0';
   test.skipIf(process.platform === 'win32').each([
     ['NO_PROXY', () => '0.0.0.0'],
@@ -139,17 +139,20 @@ describe('a proxy that fails', () => {
     [301, /^error: the proxy 127\.0\.0\.1:\d+ refused the connection \(301\)\n/],
     ['closes', /^error: cannot reach the proxy 127\.0\.0\.1:\d+: .*\n/],
     ['is silent', /^error: boards\.example timed out after 1 s\n/],
-  ])('%s: named without its password, and no key for it', async (manner, says) => {
-    const proxy = await startProxy(manner);
-    const env = { HTTPS_PROXY: `http://trader:${PASSWORD}@127.0.0.1:${proxy.port}` };
-    const ended = await runAgainst('https://boards.example', ['--retries', '0', '--timeout', '1'], { env });
-    expect(ended.stderr).toMatch(says);
-    expect(ended.stderr).not.toContain(PASSWORD);
-    expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
-    expect(proxy.received()).not.toContain(CANARY_KEY);
-  });
+  ])(
+    '%s: the error names the proxy without its password, and the key is not sent',
+    async (manner, message) => {
+      const proxy = await startProxy(manner);
+      const env = { HTTPS_PROXY: `http://trader:${PASSWORD}@127.0.0.1:${proxy.port}` };
+      const ended = await runAgainst('https://boards.example', ['--retries', '0', '--timeout', '1'], { env });
+      expect(ended.stderr).toMatch(message);
+      expect(ended.stderr).not.toContain(PASSWORD);
+      expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
+      expect(proxy.received()).not.toContain(CANARY_KEY);
+    },
+  );
 
-  test('a silent one that speaks TLS does not hold the program up either', async () => {
+  test('a silent TLS proxy times out too', async () => {
     const silent = await serveSockets(() => undefined);
     const env = { HTTPS_PROXY: `https://${silent.host}` };
     const ended = await runAgainst('https://boards.example', ['--retries', '0', '--timeout', '1'], { env });
@@ -159,35 +162,35 @@ describe('a proxy that fails', () => {
 
   test.each([
     [
-      'nobody listens',
+      'a closed port',
       async () => `http://trader:${PASSWORD}@127.0.0.1:${await closedPort()}`,
       /^error: cannot reach the proxy 127\.0\.0\.1:\d+: connection refused \(ECONNREFUSED\)\nhint: Check HTTPS_PROXY/,
     ],
     [
-      'no address',
+      'an invalid URL',
       async () => `http://trader:${PASSWORD}@[`,
-      /^error: HTTPS_PROXY is not an address\nhint: /,
+      /^error: HTTPS_PROXY is not a valid address\nhint: /,
     ],
     [
       'a password with a slash',
       async () => `http://trader:1234/${PASSWORD}@127.0.0.1:${await closedPort()}`,
-      /^error: HTTPS_PROXY is not an address\nhint: /,
+      /^error: HTTPS_PROXY is not a valid address\nhint: /,
     ],
     [
-      'a password of odd percents',
+      'a password with invalid percent escapes',
       async () => `http://trader:%%${PASSWORD}@127.0.0.1:${await closedPort()}`,
       /^error: /,
     ],
-  ])('%s', async (_, address, says) => {
+  ])('%s', async (_, address, message) => {
     const env = { HTTPS_PROXY: await address() };
     const ended = await runAgainst('https://boards.example', ['--retries', '0', '--debug'], { env });
-    expect(ended.stderr.replace(/^debug: .*\n/gm, '')).toMatch(says);
+    expect(ended.stderr.replace(/^debug: .*\n/gm, '')).toMatch(message);
     expect(ended.stderr).not.toContain(PASSWORD);
     expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
   });
 
   test.each(['socks5', 'socks5h', 'socks', 'socks4', 'ftp', 'pac+http'])(
-    'a %s proxy is refused by its kind',
+    'a %s proxy is rejected by its scheme',
     async (scheme) => {
       const proxy = await startProxy();
       const env = { ALL_PROXY: `${scheme}://trader:${PASSWORD}@127.0.0.1:${proxy.port}` };
@@ -201,7 +204,7 @@ describe('a proxy that fails', () => {
     },
   );
 
-  test('a head without end is cut off at 16 KB', async () => {
+  test('an endless head is aborted at 16 KB', async () => {
     let sent = 0;
     const endless = await serveSockets((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
@@ -214,7 +217,7 @@ describe('a proxy that fails', () => {
     const env = { HTTPS_PROXY: `http://${endless.host}` };
     const ended = await runAgainst('https://boards.example', ['--timeout', '60'], { env });
     expect(ended.stderr).toMatch(
-      /^error: cannot talk to the proxy \S+: it does not speak HTTP \(HPE_HEADER_OVERFLOW\)\n/,
+      /^error: cannot connect to the proxy \S+: it does not speak HTTP \(HPE_HEADER_OVERFLOW\)\n/,
     );
     expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
     expect(sent).toBeLessThan(16 * 1024 * 1024);
@@ -231,7 +234,7 @@ describe('a proxy that fails', () => {
     const env = { HTTPS_PROXY: `http://${endless.host}` };
     const ended = await runAgainst('https://boards.example', ['--timeout', '60'], { env });
     expect(ended.stderr).toMatch(
-      /^error: cannot talk to the proxy \S+: it does not speak HTTP \(HPE_HEADER_OVERFLOW\)\n/,
+      /^error: cannot connect to the proxy \S+: it does not speak HTTP \(HPE_HEADER_OVERFLOW\)\n/,
     );
     expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
   });
@@ -261,7 +264,7 @@ describe('a proxy that fails', () => {
     expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
   });
 
-  test('an interim response and then nothing is bounded by the time-out', async () => {
+  test('an interim response and then nothing is bounded by the timeout', async () => {
     const silent = await serveSockets((socket) => void socket.write('HTTP/1.1 100 Continue\r\n\r\n'));
     const env = { HTTPS_PROXY: `http://${silent.host}` };
     const ended = await runAgainst('https://boards.example', ['--retries', '0', '--timeout', '1'], { env });
@@ -283,7 +286,7 @@ describe('a proxy that fails', () => {
     },
   );
 
-  test('a head that trickles is bounded by the time-out', async () => {
+  test('a slow head is bounded by the timeout', async () => {
     const slow = await serveSockets((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nX-Slow: ');
       const timer = setInterval(() => socket.write('x'), 50);

@@ -18,14 +18,14 @@ const CASES = [301, 302, 303, 307, 308].flatMap((status) =>
 describe('a redirect is not followed', () => {
   test.for(CASES)('$status to $name', async ({ status, locate, address }, { skip }) => {
     const other = await serveHttp((_, response) => response.end('{"boards":{}}'), address).catch(() => null);
-    // Only Linux gives every machine the whole of 127.0.0.0/8.
-    if (other === null) return skip(`${address} is not an address here`);
+    // Only Linux assigns all of 127.0.0.0/8 to loopback.
+    if (other === null) return skip(`${address} is not available here`);
     const own = await serveHttp((_, response) => {
       response.writeHead(status, { Location: locate(own, other) }).end();
     });
     const failure = await failReal(`http://${own.host}`);
     expect(failure).toMatchObject({ exitCode: 8, status, retryable: false });
-    expect(failure.message).toBe(`the service answered with a redirect (${status}), which is never followed`);
+    expect(failure.message).toBe(`the service returned a redirect (${status}), which is not followed`);
     expect(failure.hint).toMatch(/final address.*boards config set baseUrl/);
     expect(own.connections()).toBe(1);
     expect(other.connections()).toBe(0);

@@ -31,7 +31,7 @@ describe('Retry-After, clamped to 1 to 60 s', () => {
   });
 });
 
-describe('the wait before a repetition', () => {
+describe('the wait before a retry', () => {
   test.each<[string, BoardsError, number, number]>([
     ['429 with Retry-After', new RateLimitedError('', { retryAfterSeconds: 7 }), 1, 7],
     ['429 without', new RateLimitedError(''), 1, 30],
@@ -58,7 +58,7 @@ describe('withRetries', () => {
       waits.push(`${reason} ${seconds} s (${attempt})`),
   });
 
-  test('repeats what may pass and tells each wait', async () => {
+  test('retries a retryable error and reports each wait', async () => {
     const waits: Array<string> = [];
     let calls = 0;
     const attempt = async () => {
@@ -71,7 +71,7 @@ describe('withRetries', () => {
   });
 
   test.each([
-    ['a key that is not recognised', new AuthError('no'), 2, 1],
+    ['an unknown key', new AuthError('no'), 2, 1],
     ['TLS', new NetworkError('no', { retryable: false }), 2, 1],
     ['a bug', new TypeError('no'), 2, 1],
     ['503 beyond the retries', new UnavailableError('no', { status: 503 }), 2, 3],

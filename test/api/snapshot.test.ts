@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { decodeSnapshot } from '../../src/api/snapshot.ts';
 import { bodyOf, rowOf, snapshotOf } from '../support/snapshots.ts';
 
-describe('a row with a damaged field still stands', () => {
-  const damage = [null, undefined, '', 0, -0, Number.POSITIVE_INFINITY, '12', [], {}, true];
+describe('a row with an invalid field is kept', () => {
+  const invalidValues = [null, undefined, '', 0, -0, Number.POSITIVE_INFINITY, '12', [], {}, true];
   const fields = [
     'rank',
     'symbol',
@@ -16,7 +16,7 @@ describe('a row with a damaged field still stands', () => {
     'metric',
     'tag',
   ] as const;
-  const cases = fields.flatMap((field) => damage.map((value) => [field, value] as const));
+  const cases = fields.flatMap((field) => invalidValues.map((value) => [field, value] as const));
   test.each(cases)('%s: %o', (field, value) => {
     const snapshot = snapshotOf({ boards: { movers: [rowOf({ [field]: value })] } });
     const cell = snapshot.boards[0]?.rows[0]?.[field];
@@ -25,7 +25,7 @@ describe('a row with a damaged field still stands', () => {
     expect(cell).toBe(kept ? (value === 0 ? 0 : value) : null);
   });
 
-  test('also when the row is no object', () => {
+  test('even if it is not an object', () => {
     const rows = snapshotOf({ boards: { movers: [null, 7, 'x', []] } }).boards[0]?.rows;
     expect(rows).toHaveLength(4);
     expect(rows?.[0]).toEqual({
@@ -59,13 +59,13 @@ describe('the snapshot', () => {
     },
   );
 
-  test('takes 0 and 5,000 boards', () => {
+  test('can have 0 or 5,000 boards', () => {
     const many = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`b${index}`, [rowOf()]]));
     expect(snapshotOf({ boards: {} }).boards).toHaveLength(0);
     expect(snapshotOf({ boards: many }).boards).toHaveLength(5000);
   });
 
-  test('splits moneyFlow into its four tiers of six, and leaves a short one whole', () => {
+  test('splits moneyFlow into its four tiers of six rows, unless rows are missing', () => {
     const rows = Array.from({ length: 24 }, (_, index) => rowOf({ rank: index + 1 }));
     const tiers = snapshotOf({ boards: { moneyFlow: rows } }).boards;
     expect(tiers.map(({ tier, rows: { length } }) => `${tier} ${length}`)).toEqual([
@@ -77,7 +77,7 @@ describe('the snapshot', () => {
     expect(snapshotOf({ boards: { moneyFlow: rows.slice(1) } }).boards).toMatchObject([{ tier: null }]);
   });
 
-  test('keeps unknown fields in raw, and wrong parts as null', () => {
+  test('keeps unknown fields in raw, and invalid fields as null', () => {
     const snapshot = snapshotOf({
       future: { deep: [1] },
       breadth: 'wide',
@@ -89,7 +89,7 @@ describe('the snapshot', () => {
     expect(snapshot).toMatchObject({ breadth: null, topPlay: null, session: null, timeframe: null });
   });
 
-  test('keeps only reasons that are text', () => {
+  test('keeps only reasons that are strings', () => {
     const topPlay = { ...(bodyOf().topPlay as object), reasons: ['good', 7, null, ''] };
     expect(snapshotOf({ topPlay }).topPlay?.reasons).toEqual(['good']);
   });

@@ -7,11 +7,11 @@ import { CANARY_KEY } from '../support/world.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const SNAPSHOT = JSON.stringify(bodyOf());
-/** Words of OpenSSL and of Node that help nobody. */
+/** Terms of OpenSSL and Node that must not appear in messages. */
 const JARGON = /SSL routines|openssl|altnames|self-signed|routines:|wrong version|error:[0-9A-F]{8}|alert/i;
 
-const authority = makeCertificate({ name: 'Authority of the test', isAuthority: true });
-const unknown = makeCertificate({ name: 'Authority of nobody', isAuthority: true });
+const authority = makeCertificate({ name: 'Test authority', isAuthority: true });
+const unknown = makeCertificate({ name: 'Unknown authority', isAuthority: true });
 const env = trustOf(authority);
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY);
 
@@ -19,7 +19,7 @@ function withChain(leaf: Certificate, { cert }: Certificate): Certificate {
   return { ...leaf, cert: leaf.cert + cert };
 }
 
-describe('a certificate that proves nothing', () => {
+describe('a certificate that is not valid', () => {
   const name = 'localhost';
   const CLOCK = /hint: Check this computer's clock/;
   const OWN_AUTHORITY = /hint: If .* own certificate authority, point NODE_EXTRA_CA_CERTS at its PEM file/;
@@ -43,7 +43,7 @@ describe('a certificate that proves nothing', () => {
       /hint: Check the base URL/,
     ],
     [
-      'signed by itself',
+      'self-signed',
       makeCertificate({ name }),
       /the certificate authority is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)\n/,
       OWN_AUTHORITY,
@@ -60,11 +60,11 @@ describe('a certificate that proves nothing', () => {
       /the certificate authority is not trusted \(SELF_SIGNED_CERT_IN_CHAIN\)\n/,
       OWN_AUTHORITY,
     ],
-  ])('%s', async (_, certificate, says, hint) => {
+  ])('%s', async (_, certificate, message, hint) => {
     const server = await serveHttps(certificate, SNAPSHOT);
     const { exitCode, stdout, stderr } = await runAgainst(`https://localhost:${server.port}`, [], { env });
     expect(stderr).toMatch(new RegExp(`^error: cannot trust localhost:${server.port}: `));
-    expect(stderr).toMatch(says);
+    expect(stderr).toMatch(message);
     expect(stderr).toMatch(hint);
     expect(stderr).not.toMatch(JARGON);
     expect({ exitCode, stdout }).toEqual({ exitCode: 7, stdout: '' });
@@ -73,8 +73,8 @@ describe('a certificate that proves nothing', () => {
   });
 });
 
-describe('a port that speaks something else', () => {
-  test('https to a plain port: no request, no key, no repetition', async () => {
+describe('a port with another protocol', () => {
+  test('https to an http port: no request, no key, no retry', async () => {
     const server = await serveHttp((_, response) => response.end(SNAPSHOT));
     const { exitCode, stdout, stderr } = await runAgainst(`https://${server.host}`, []);
     expect(stderr).toMatch(/does not speak TLS \(E[A-Z_]+\)\nhint: Check the port in the base URL/);
@@ -84,7 +84,7 @@ describe('a port that speaks something else', () => {
     expect(server.received()).not.toContain(CANARY_KEY);
   });
 
-  test('http to a port of TLS', async () => {
+  test('http to an https port', async () => {
     const server = await serveHttps(makeCertificate({ name: '127.0.0.1', authority }), SNAPSHOT);
     const { exitCode, stdout, stderr } = await runAgainst(`http://${server.host}`, ['--retries', '0']);
     expect(stderr).toMatch(/^error: cannot /);
@@ -94,13 +94,10 @@ describe('a port that speaks something else', () => {
   });
 });
 
-test.each(['localhost', '127.0.0.1'])(
-  'https works end to end with an authority of one’s own: %s',
-  async (name) => {
-    const server = await serveHttps(makeCertificate({ name, authority }), SNAPSHOT);
-    const { exitCode, stdout } = await runAgainst(`https://${name}:${server.port}`, ['--json'], { env });
-    expect(exitCode).toBe(0);
-    expect(JSON.parse(stdout)).toEqual(bodyOf());
-    expect(server.requests).toMatchObject([{ 'x-api-key': CANARY_KEY }]);
-  },
-);
+test.each(['localhost', '127.0.0.1'])('https works with a custom certificate authority: %s', async (name) => {
+  const server = await serveHttps(makeCertificate({ name, authority }), SNAPSHOT);
+  const { exitCode, stdout } = await runAgainst(`https://${name}:${server.port}`, ['--json'], { env });
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(stdout)).toEqual(bodyOf());
+  expect(server.requests).toMatchObject([{ 'x-api-key': CANARY_KEY }]);
+});

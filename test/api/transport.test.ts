@@ -14,10 +14,10 @@ import { bodyOf } from '../support/snapshots.ts';
 import { CANARY_KEY } from '../support/world.ts';
 
 const SNAPSHOT = JSON.stringify(bodyOf());
-/** The head of a gzip file up to its name, which never ends. */
+/** The head of a gzip file whose name field never ends. */
 const GZIP_NAME = '\x1f\x8b\x08\x08\0\0\0\0\0\0';
 
-describe('good answers', () => {
+describe('valid responses', () => {
   const zipped = gzipSync(SNAPSHOT);
   test.each<[string, Buffer]>([
     ['with a length', httpAnswer(`Content-Length: ${SNAPSHOT.length}`, SNAPSHOT)],
@@ -39,7 +39,7 @@ describe('good answers', () => {
     expect(snapshot.asOf).toBe('2026-06-03T14:30:00.000Z');
   });
 
-  test('ask for gzip, with the key in its header', async () => {
+  test('are requested with gzip and the key header', async () => {
     const server = await serveBytes(httpAnswer('Connection: close', SNAPSHOT));
     await fetchReal(`http://${server.host}/prefix`);
     expect(server.received()).toMatch(
@@ -68,8 +68,8 @@ describe('good answers', () => {
   ])('X-Cache of %s', async (_, head, cache) => {
     const debug: Array<string> = [];
     const server = await serveBytes(httpAnswer(head, SNAPSHOT));
-    const answered = await fetchReal(`http://${server.host}`, { debug: (line) => debug.push(line) });
-    expect(answered.cache).toBe(cache);
+    const response = await fetchReal(`http://${server.host}`, { debug: (line) => debug.push(line) });
+    expect(response.cache).toBe(cache);
     expect(debug.join('\n')).toMatch(/^[\x20-\x7e\n]*$/);
     expect(debug.join('\n')).not.toContain(CANARY_KEY);
   });
@@ -78,17 +78,17 @@ describe('good answers', () => {
 describe('connections that fail', () => {
   test.each<[string, () => Promise<string>, RegExp]>([
     [
-      'a name that nobody has',
+      'an unknown host',
       async () => 'https://boards.invalid',
       /^cannot reach boards\.invalid: (host not found|name lookup failed) \(E[A-Z_]+\)$/,
     ],
     [
-      'nobody listens',
+      'a closed port',
       async () => `http://127.0.0.1:${await closedPort()}`,
       /: connection refused \(ECONNREFUSED\)$/,
     ],
     [
-      'nobody listens, two addresses',
+      'a closed port, two addresses',
       async () => `http://localhost:${await closedPort()}`,
       /^cannot reach localhost:\d+: connection refused \(ECONNREFUSED\)$/,
     ],
@@ -99,7 +99,7 @@ describe('connections that fail', () => {
       /: connection reset \(ECONNRESET\)$/,
     ],
     [
-      'closed without a word',
+      'closed without a response',
       async () => `http://${(await serveSockets((socket) => socket.once('data', () => socket.end()))).host}`,
       /: connection reset \(ECONNRESET\)$/,
     ],
@@ -110,7 +110,7 @@ describe('connections that fail', () => {
   });
 });
 
-describe('services that keep one waiting', () => {
+describe('services that respond slowly or not at all', () => {
   const trickle = (first: string, piece: string) =>
     serveSockets((socket) => {
       socket.write(first, 'latin1');
@@ -119,14 +119,14 @@ describe('services that keep one waiting', () => {
     });
   const stall = (bytes: string) => serveSockets((socket) => socket.write(bytes, 'latin1'));
   test.each([
-    ['no answer', () => serveSockets(() => undefined)],
+    ['no response', () => serveSockets(() => undefined)],
     ['no length, and nothing after the head', () => stall('HTTP/1.1 200 OK\r\n\r\n')],
     ['no length, and half a body', () => stall(`HTTP/1.1 200 OK\r\n\r\n${SNAPSHOT.slice(0, 200)}`)],
     ['no length, and a whole body', () => stall(`HTTP/1.1 200 OK\r\n\r\n${SNAPSHOT}`)],
     ['no length, and half a gzip', () => stall(`HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n\x1f\x8b`)],
     ['no length, and an error', () => stall('HTTP/1.1 503 Busy\r\n\r\n{"er')],
     ['slow headers', () => trickle('HTTP/1.1 200 OK\r\nX-Slow: ', 'x')],
-    ['early hints without end', () => trickle('', 'HTTP/1.1 103 Early Hints\r\n\r\n')],
+    ['endless early hints', () => trickle('', 'HTTP/1.1 103 Early Hints\r\n\r\n')],
     ['a body byte by byte', () => trickle('HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n', ' ')],
     [
       'gzip byte by byte',
@@ -145,9 +145,9 @@ describe('an aborted signal', () => {
   const reason = { stop: 'SIGINT' };
   test.each([
     ['before the request', '', 0],
-    ['before the answer', '', 50],
-    ['in mid-body', 'HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n{"', 50],
-    ['in mid-gzip', 'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n\x1f\x8b', 50],
+    ['before the response', '', 50],
+    ['during the body', 'HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n{"', 50],
+    ['during a gzip body', 'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n\x1f\x8b', 50],
   ])('%s rejects at once with its reason', async (_, bytes, milliseconds) => {
     const server = await serveSockets((socket) => socket.write(bytes, 'latin1'));
     const stopping = new AbortController();
@@ -161,7 +161,7 @@ describe('an aborted signal', () => {
   });
 });
 
-test('200 requests leave no listener on the signal and no socket', async () => {
+test('200 requests leave no listeners and no sockets', async () => {
   let count = 0;
   const server = await serveHttp((_, response) => {
     if (count++ % 4 === 0) response.socket?.destroy();

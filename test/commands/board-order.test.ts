@@ -17,14 +17,14 @@ const BODY = bodyOf({
 
 const transport: Transport = async () => reply(200, BODY);
 
-/** The symbols in the order in which they are shown. */
+/** The symbols in display order. */
 function symbolsIn(text: string): string {
   return [...text.matchAll(/\b(RRR|TTT|MMM|SSS|EEE)\b/g)].map(([symbol]) => symbol).join(' ');
 }
 
 const ORDER = 'RRR TTT MMM SSS EEE';
 
-describe('boards come in the order of boardNames, those that it does not name last', () => {
+describe('boards are in the order of boardNames, unnamed boards last', () => {
   test.each(['boards', 'boards --csv', 'boards --bias bullish', 'watch --count 1'])('%s', async (line) => {
     const { stdout } = await runCli(line, { transport });
     expect(symbolsIn(stdout)).toBe(ORDER);

@@ -11,12 +11,12 @@ const transport = answersBy({ day: body, swing: { ...body, timeframe: 'swing' } 
 
 const widthOf = (text: string) => Math.max(...text.split('\n').map((line) => line.length));
 
-describe('-l above what the service gives', () => {
+describe('-l above the limit of the service', () => {
   test.each([
     ['10', ''],
-    ['11', 'note: the service gives at most 10 rows a board; asking for 10\n'],
-    ['9999999999999999', 'note: the service gives at most 10 rows a board; asking for 10\n'],
-  ])('-l %s asks for 10', async (limit, note) => {
+    ['11', 'note: the service returns at most 10 rows per board; requesting 10\n'],
+    ['9999999999999999', 'note: the service returns at most 10 rows per board; requesting 10\n'],
+  ])('-l %s requests 10 rows', async (limit, note) => {
     const { exitCode, stderr, world } = await runCli(`boards -l ${limit}`, { transport });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: note });
     expect(world.requests.map(({ url }) => url.searchParams.get('limit'))).toEqual(['10']);
@@ -35,7 +35,7 @@ describe('simulated data is labelled', () => {
     ['confluence --json'],
     ['confluence --csv'],
     ['status --json'],
-  ])('%s: on stderr, with --quiet too, by the built-in service and by a server', async (args) => {
+  ])('%s: on stderr, even with --quiet, for --sandbox and for a server', async (args) => {
     const quiet = args.startsWith('status') ? '' : ' --quiet';
     expect((await runCli(`${args} --sandbox${quiet}`)).stderr).toBe(LABEL);
     expect((await runCli(`${args}${quiet}`, { transport: simulated })).stderr).toBe(LABEL);
@@ -48,14 +48,14 @@ describe('simulated data is labelled', () => {
     expect((await runCli(args, { transport })).stdout).not.toContain('SANDBOX');
   });
 
-  test('status --json says so of a server', async () => {
+  test('status --json: in the output, for a server', async () => {
     const { stdout } = await runCli('status --json', { transport: simulated });
     expect(JSON.parse(stdout).sandbox).toBe(true);
   });
 });
 
 describe('preferences', () => {
-  test('boards and columns of the config file are honoured', async () => {
+  test('boards and columns of the config file are used', async () => {
     const env = { BOARDS_CONFIG_DIR: createWorld().configDirectory };
     await runCli('config set boards rvol', { env });
     await runCli('config set columns price,symbol', { env });
@@ -68,7 +68,7 @@ describe('preferences', () => {
     ['60', 60],
     ['', 100],
     ['wide', 100],
-  ])('COLUMNS=%s beats the width of the terminal', async (COLUMNS, width) => {
+  ])('COLUMNS=%s sets the width', async (COLUMNS, width) => {
     const { stdout } = await runCli('boards --no-color', {
       transport,
       columns: 100,
@@ -79,14 +79,14 @@ describe('preferences', () => {
   });
 });
 
-test('parts the pages of several timeframes with one blank line', async () => {
+test('separates several timeframes by one blank line', async () => {
   const { stdout } = await runCli('boards -t day,swing', { transport, columns: 80 });
   expect(stdout.match(/╯\n\nSWING /g)).toHaveLength(1);
   expect(stdout.split('\n\n')).toHaveLength(2);
   expect(stdout).not.toMatch(/\n\n$/);
 });
 
-describe('a word that is no command', () => {
+describe('an unknown command', () => {
   test.each([
     ['NVDA', 'Did you mean boards symbol NVDA? Commands:'],
     ['BRK.B', 'Did you mean boards symbol BRK.B? Commands:'],

@@ -22,7 +22,7 @@ describe('set', () => {
     ['interval', '45.5', { interval: 45.5 }],
     ['palette', 'colorblind', { palette: 'colorblind' }],
     ['columns', 'symbol,daypct', { columns: ['symbol', 'dayPct'] }],
-  ])('%s %s, and get gives it again', async (name, value, expected) => {
+  ])('%s %s stores the value, and get prints it', async (name, value, expected) => {
     const fake = worldWith({ odd: 1, apiKey: KEY });
     const { exitCode, stdout, stderr } = await runIn(fake, 'config', 'set', name, value);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -48,12 +48,12 @@ describe('set', () => {
     ['interval', '1e9', 2, /Give seconds, or a number with a unit/],
     ['boards', ' ', 2, /no board given/],
     ['baseUrl', 'http://boards.example', 3, /this computer only/],
-    ['timefrme', 'day', 2, /unknown setting "timefrme"\nhint: Did you mean timeframe\?/],
-    ['__proto__', 'day', 2, /unknown setting/],
+    ['timefrme', 'day', 2, /unknown preference "timefrme"\nhint: Did you mean timeframe\?/],
+    ['__proto__', 'day', 2, /unknown preference/],
     ['apiKey', 'short-secret-9', 2, /the key is not a preference\nhint: .*boards login/],
     ['api_key', KEY, 2, /boards login/],
     ['apiKeyOrigin', BASE_URL, 2, /boards login/],
-  ])('%s %s is refused, the file untouched', async (name, value, exitCode, message) => {
+  ])('%s %s is rejected and does not change the file', async (name, value, exitCode, message) => {
     const fake = worldWith({ limit: 3 });
     const result = await runIn(fake, 'config', 'set', name, value);
     expect(result).toMatchObject({ exitCode, stdout: '' });
@@ -62,13 +62,13 @@ describe('set', () => {
     expect(fake.stored()).toEqual({ limit: 3 });
   });
 
-  test('mends a bad value of its own field and of another', async () => {
+  test('replaces an invalid value, even if another one is invalid', async () => {
     const fake = worldWith({ timeframe: 'swng', limit: 'abc' });
     expect((await runIn(fake, 'config', 'set', 'timeframe', 'swing')).exitCode).toBe(0);
     expect(fake.stored()).toEqual({ timeframe: 'swing', limit: 'abc' });
   });
 
-  test('does not touch a corrupt file', async () => {
+  test('does not change a corrupt file', async () => {
     const fake = worldWith(undefined);
     mkdirSync(fake.directory);
     writeFileSync(fake.file, '{"apiKey":');
@@ -79,16 +79,14 @@ describe('set', () => {
   test.each([
     [{ apiKey: KEY, apiKeyOrigin: BASE_URL, baseUrl: BASE_URL }],
     [{ apiKey: KEY, baseUrl: BASE_URL }],
-  ])('a new base URL leaves the key bound to the old one, and says so (%#)', async (content) => {
+  ])('a new base URL leaves the key bound to the old origin, with a note (%#)', async (content) => {
     const fake = worldWith(content);
     const { stderr } = await runIn(fake, 'config', 'set', 'baseUrl', 'https://new.example');
-    expect(stderr).toMatch(
-      /the stored key stays bound to https:\/\/boards\.example; .*https:\/\/new\.example/,
-    );
+    expect(stderr).toMatch(/the stored key is bound to https:\/\/boards\.example; .*https:\/\/new\.example/);
     expect(fake.stored()).toMatchObject({ apiKeyOrigin: BASE_URL, baseUrl: 'https://new.example' });
   });
 
-  test('says that the environment overrides it', async () => {
+  test('notes that the environment overrides the value', async () => {
     const fake = worldWith({}, { env: { BOARDS_TIMEFRAME: 'day' } });
     const { stderr } = await runIn(fake, 'config', 'set', 'timeframe', 'swing');
     expect(stderr).toBe('note: BOARDS_TIMEFRAME is set and overrides the stored value\n');
@@ -96,27 +94,27 @@ describe('set', () => {
 });
 
 describe('unset', () => {
-  test('removes a value, a bad one too', async () => {
+  test('deletes a value, even an invalid one', async () => {
     const fake = worldWith({ limit: 'abc', palette: 'mono' });
     const { exitCode, stdout } = await runIn(fake, 'config', 'unset', 'limit');
-    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `Removed limit from ${fake.file}.\n` });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `Unset limit in ${fake.file}.\n` });
     expect(fake.stored()).toEqual({ palette: 'mono' });
   });
 
-  test('of what is not there makes no file', async () => {
+  test('of a preference that is not set creates no file', async () => {
     const fake = worldWith(undefined);
     const { exitCode, stdout } = await runIn(fake, 'config', 'unset', 'limit');
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'limit was not set.\n' });
     expect(existsSync(fake.directory)).toBe(false);
   });
 
-  test('of the base URL does not set the key free', async () => {
+  test('of the base URL leaves the key bound to its origin', async () => {
     const fake = worldWith({ apiKey: KEY, baseUrl: BASE_URL });
     await runIn(fake, 'config', 'unset', 'baseUrl');
     expect(fake.stored()).toEqual({ apiKey: KEY, apiKeyOrigin: BASE_URL });
   });
 
-  test('of the key is refused', async () => {
+  test('of the key is rejected', async () => {
     expect((await runIn(worldWith({ apiKey: KEY }), 'config', 'unset', 'apiKey')).exitCode).toBe(2);
   });
 });
@@ -124,7 +122,7 @@ describe('unset', () => {
 describe('list and get', () => {
   const env = { BOARDS_TIMEFRAME: 'swing' };
 
-  test('list shows each with its source, and never the key', async () => {
+  test('list shows each preference with its source, and never the key', async () => {
     const fake = worldWith({ apiKey: KEY, limit: 3, boards: ['movers', 'rvol'] }, { env });
     const { exitCode, stdout } = await runIn(fake, 'config', 'list');
     expect(exitCode).toBe(0);
@@ -166,21 +164,19 @@ describe('list and get', () => {
     });
   });
 
-  test('get of the key is refused', async () => {
+  test('get of the key is rejected', async () => {
     expect(await runIn(worldWith({ apiKey: KEY }), 'config', 'get', 'apiKey')).toMatchObject({ exitCode: 2 });
   });
 
-  test('a bad value is named with its fix', async () => {
+  test('an invalid value is named, with a hint', async () => {
     const { exitCode, stderr } = await runIn(worldWith({ timeframe: KEY }), 'config', 'list');
     expect(exitCode).toBe(3);
-    expect(stderr).toMatch(
-      /timeframe in the config file .* is not valid\nhint: .*boards config set timeframe/,
-    );
+    expect(stderr).toMatch(/invalid timeframe in the config file .*\nhint: .*boards config set timeframe/);
     expectNoKey(stderr);
   });
 });
 
-test('path works on a broken file, and without a home says what to set', async () => {
+test('path works for an invalid file, and without a home directory reports what to set', async () => {
   const fake = worldWith('not an object');
   expect(await runIn(fake, 'config', 'path')).toEqual({ exitCode: 0, stdout: `${fake.file}\n`, stderr: '' });
   const homeless = createFake({ env: { BOARDS_CONFIG_DIR: '' }, homeDirectory: undefined });
@@ -188,12 +184,12 @@ test('path works on a broken file, and without a home says what to set', async (
 });
 
 test.each([
-  ['config', /config needs a command\nhint: Valid: list, get, set, unset, path/],
+  ['config', /no config command given\nhint: Valid: list, get, set, unset, path/],
   ['config lst', /unknown config command "lst"\nhint: Did you mean list\?/],
   ['config gte limit', /unknown config command "gte"\nhint: Did you mean get\?/],
   ['config lst --json', /"message":"unknown config command \\"lst\\"".*"hint":"Did you mean list\?/],
   ['config limit 3 4', /unknown config command "limit"/],
-  ['config --jsn', /unknown option "--jsn"\nhint: See boards config --help/],
+  ['config --jsn', /unknown option "--jsn"\nhint: See `boards config --help`/],
   ['config list --jsn', /unknown option "--jsn"/],
   ['config list day', /too many arguments/],
 ])('%s', async (line, message) => {

@@ -36,7 +36,7 @@ describe('boards confluence', () => {
     expect(stdout).toMatch(/Symbol .* day +swing Sum Bias/);
     expect(stdout).toMatch(/LOW .* 1▲ +◆4▲ +5 ▲ bullish/);
     expect(stdout).toMatch(/TOP .* ◆3▼ +– +3 ▼ bearish/);
-    // Windows of several lengths have no place under one heading.
+    // Changes over windows of different lengths cannot share a column.
     expect(stdout).not.toContain('Chg');
     expect((await confluence('')).stdout).toContain('Chg');
   });
@@ -52,11 +52,11 @@ describe('boards confluence', () => {
     ['--board none', []],
     ['--sort symbol', ['LOW', 'TOP']],
     ['--sort price --first 1', ['LOW']],
-  ])('%s keeps %j', async (args, expected) => {
+  ])('%s selects %j', async (args, expected) => {
     expect(await symbolsOf(args)).toEqual(expected);
   });
 
-  test('gives JSON as an array, for one timeframe too', async () => {
+  test('prints JSON as an array, even for one timeframe', async () => {
     expect(JSON.parse((await confluence('--first 1 --json')).stdout)).toEqual([
       {
         symbol: 'TOP',
@@ -68,7 +68,7 @@ describe('boards confluence', () => {
     ]);
   });
 
-  test('gives CSV with a row for each place of a symbol', async () => {
+  test('prints CSV with a row for each board of a symbol', async () => {
     const { stdout, stderr } = await confluence('-t day,swing --csv');
     expect(stderr).toBe('');
     expect(stdout.split('\r\n')).toEqual([
@@ -81,7 +81,7 @@ describe('boards confluence', () => {
     ]);
   });
 
-  test('shows the columns asked for', async () => {
+  test('shows the requested columns', async () => {
     const { stdout } = await confluence('--columns boards,symbol');
     expect(stdout).toMatch(/│ Bds Symbol +│\n│ {2}◆3 TOP +│/);
   });
@@ -90,22 +90,22 @@ describe('boards confluence', () => {
     ['--first 0', '--first must be a whole number'],
     ['--sort metric', 'Valid: rank, symbol, name, price, dayPct, volume, boards, bias.'],
     ['--sort prise', 'Did you mean price?'],
-    ['-t day,swing --sort dayPct', 'hint: Ask for one timeframe: --timeframe day'],
+    ['-t day,swing --sort dayPct', 'hint: Use one timeframe: --timeframe day'],
     ['--columns symbol,tag', 'unknown column "tag"'],
     ['--columns ,', 'no column given'],
     ['--csv --json', "'--csv' cannot be used with option '--json'"],
-  ])('refuses %s', async (args, complaint) => {
+  ])('rejects %s', async (args, message) => {
     const { exitCode, stdout, stderr, world } = await confluence(args);
     expect({ exitCode, stdout, requests: world.requests.length }).toEqual({
       exitCode: 2,
       stdout: '',
       requests: 0,
     });
-    expect(stderr).toContain(complaint);
+    expect(stderr).toContain(message);
   });
 });
 
-test('is not narrowed by the boards that the config file prefers', async () => {
+test('boards confluence ignores the boards preference', async () => {
   const env = { BOARDS_CONFIG_DIR: createWorld().configDirectory };
   await runCli('config set boards rvol', { env });
   const { stdout } = await runCli('confluence --json', { transport, env });

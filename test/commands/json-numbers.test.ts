@@ -6,7 +6,7 @@ const BODY = `{"asOf":"2026-06-03T14:30:00Z","timeframe":"day","boards":{
   "movers":[{"symbol":"AAA","volume":9007199254740993,"price":1e400,"dayPct":-0}],
   "7":[]},"boardNames":["movers","7"]}`;
 
-test('boards --json: numbers and order are those of JavaScript, as `help json` says', async () => {
+test('boards --json: numbers and order are those of JavaScript, as `help json` documents', async () => {
   const response = { ...reply(200, BODY), headers: { 'content-type': 'application/json' } };
   const { stdout } = await runCli('boards --json', { transport: async () => response });
   expect(stdout).toContain('"volume":9007199254740992,"price":null,"dayPct":0');

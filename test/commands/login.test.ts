@@ -17,7 +17,7 @@ function worldWith(stdin: Input, options: FakeOptions = {}, content?: string) {
 }
 
 describe('a key on stdin', () => {
-  test('is verified with one small request, then stored with its origin', async () => {
+  test('is checked with one small request, then stored with its origin', async () => {
     const fake = worldWith(piped(`${KEY}\n`), {}, '{"limit":3}');
     const { exitCode, stdout, stderr } = await runIn(fake, 'login', '--base-url', `${BASE_URL}/v/`);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -37,13 +37,13 @@ describe('a key on stdin', () => {
   test.each([
     [[], 10_000],
     [['--timeout', '2.5'], 2500],
-  ])('is verified within --timeout (%j)', async (options, milliseconds) => {
+  ])('is checked within --timeout (%j)', async (options, milliseconds) => {
     const fake = worldWith(piped(KEY));
     expect((await runIn(fake, ...LOGIN, ...options)).exitCode).toBe(0);
     expect(fake.requests.map(({ timeoutMilliseconds }) => timeoutMilliseconds)).toEqual([milliseconds]);
   });
 
-  test('--timeout 0 is refused', async () => {
+  test('--timeout 0 is rejected', async () => {
     const fake = worldWith(piped(KEY));
     expect(await runIn(fake, ...LOGIN, '--timeout', '0')).toMatchObject({ exitCode: 2, stdout: '' });
     expect(fake.requests).toEqual([]);
@@ -51,8 +51,11 @@ describe('a key on stdin', () => {
 
   test.each([
     ['a byte order mark and white space', [`\ufeff \t${KEY}\r\n\n`]],
-    ['bytes in pieces', [Uint8Array.of(0xef, 0xbb), Uint8Array.of(0xbf), KEY.slice(0, 9), KEY.slice(9)]],
-  ])('loses %s', async (_, chunks) => {
+    [
+      'a byte order mark in separate chunks',
+      [Uint8Array.of(0xef, 0xbb), Uint8Array.of(0xbf), KEY.slice(0, 9), KEY.slice(9)],
+    ],
+  ])('is stored without %s', async (_, chunks) => {
     const fake = worldWith(piped(...chunks));
     await runIn(fake, ...LOGIN, '--no-verify');
     expect(fake.stored()).toMatchObject({ apiKey: KEY });
@@ -66,8 +69,8 @@ describe('a key on stdin', () => {
     [`${KEY}\n${KEY}`, /contains a control character/],
     [`é${KEY}`, /contains a non-ASCII character/],
     [KEY.repeat(20), /is longer than 512/],
-    ['x'.repeat(70_000), /too much/],
-  ])('is refused before any request when malformed (%#)', async (text, message) => {
+    ['x'.repeat(70_000), /too long/],
+  ])('is rejected before any request if malformed (%#)', async (text, message) => {
     const fake = worldWith(piped(text));
     const { exitCode, stdout, stderr } = await runIn(fake, ...LOGIN);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
@@ -82,7 +85,7 @@ describe('a key on stdin', () => {
     [429, 5, /rate limit/],
     [503, 6, /unavailable/],
     [302, 8, /redirect/],
-  ])('is not stored when the service answers %i', async (status, exitCode, message) => {
+  ])('is not stored if the service responds with %i', async (status, exitCode, message) => {
     const body = { error: `no: ${KEY}` };
     const fake = worldWith(piped(KEY), { transport: async () => answer(status, body) });
     const result = await runIn(fake, ...LOGIN);
@@ -91,21 +94,21 @@ describe('a key on stdin', () => {
     expect(existsSync(fake.file)).toBe(false);
   });
 
-  test('is not stored when the service is out of reach', async () => {
+  test('is not stored if the service is unreachable', async () => {
     const transport = () => Promise.reject(new NetworkError('cannot reach boards.example'));
     const fake = worldWith(piped(KEY), { transport });
     expect((await runIn(fake, ...LOGIN)).exitCode).toBe(7);
     expect(existsSync(fake.file)).toBe(false);
   });
 
-  test('is not sent where certificates are not checked', async () => {
+  test('is not sent if certificate checks are disabled', async () => {
     const fake = worldWith(piped(KEY), { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } });
     expect((await runIn(fake, ...LOGIN)).exitCode).toBe(3);
     expect(fake.requests).toEqual([]);
   });
 });
 
-describe('the address', () => {
+describe('the base URL', () => {
   test('is taken from the environment or the file, and then not stored again', async () => {
     const byEnv = worldWith(piped(KEY), { env: { BOARDS_BASE_URL: BASE_URL } });
     const { stdout } = await runIn(byEnv, 'login');
@@ -116,7 +119,7 @@ describe('the address', () => {
     expect(byFile.stored()).toMatchObject({ apiKeyOrigin: 'https://file.example' });
   });
 
-  test('missing is found out before stdin is read', async () => {
+  test('is required before stdin is read', async () => {
     const unread: Input = {
       [Symbol.asyncIterator]() {
         throw new Error('stdin was read');
@@ -133,7 +136,7 @@ describe('the address', () => {
     '',
     'boards.example',
     'https://trader:hunter2@boards.example',
-  ])('--base-url %s', async (url) => {
+  ])('is rejected: --base-url %s', async (url) => {
     const fake = worldWith(piped(KEY));
     expect((await runIn(fake, 'login', `--base-url=${url}`)).exitCode).toBe(3);
     expect(fake.requests).toEqual([]);
@@ -141,7 +144,7 @@ describe('the address', () => {
 });
 
 describe('at a terminal', () => {
-  test('asks for both, shows the address alone', async () => {
+  test('prompts for both, and shows only the base URL', async () => {
     const keyboard = createKeyboard();
     keyboard.press(`${BASE_URL}\r`, KEY, '\r');
     const fake = worldWith(keyboard.input);
@@ -167,7 +170,7 @@ describe('at a terminal', () => {
   });
 });
 
-test('a key on the command line is refused and not repeated', async () => {
+test('a key on the command line is rejected and not printed', async () => {
   for (const words of [
     ['login', KEY],
     ['login', '--api-key', KEY],
@@ -175,11 +178,11 @@ test('a key on the command line is refused and not repeated', async () => {
   ]) {
     const { exitCode, stderr } = await runIn(worldWith(piped(KEY)), ...words);
     expect(exitCode).toBe(2);
-    expect(stderr).toMatch(/boards login on stdin, or set BOARDS_API_KEY/);
+    expect(stderr).toMatch(/boards login`, or set BOARDS_API_KEY/);
   }
 });
 
-test('says that the environment overrides what it stored', async () => {
+test('notes that the environment overrides what was stored', async () => {
   const env = { BOARDS_API_KEY: 'of-the-environment', BOARDS_BASE_URL: 'https://other.example' };
   const fake = worldWith(piped(KEY), { env });
   const { exitCode, stderr } = await runIn(fake, ...LOGIN);
@@ -189,7 +192,7 @@ test('says that the environment overrides what it stored', async () => {
   expect(fake.stored()).toMatchObject({ apiKey: KEY });
 });
 
-test('a broken config file is found out before the key is asked for, also beside a sufficient environment', async () => {
+test('an invalid config file is reported before the prompt for the key, even if the environment is complete', async () => {
   const keyboard = createKeyboard();
   const env = { BOARDS_API_KEY: 'x', BOARDS_BASE_URL: BASE_URL };
   const fake = worldWith(keyboard.input, { env }, '{"apiKey":');
@@ -200,7 +203,7 @@ test('a broken config file is found out before the key is asked for, also beside
   expect(readFileSync(fake.file, 'utf8')).toBe('{"apiKey":');
 });
 
-test('a directory that cannot be made', async () => {
+test('a directory that cannot be created is reported', async () => {
   const fake = worldWith(piped(KEY));
   writeFileSync(fake.directory, '');
   const { exitCode, stdout, stderr } = await runIn(fake, ...LOGIN);

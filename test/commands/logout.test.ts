@@ -9,35 +9,35 @@ function worldWith(content: string, env: Readonly<Record<string, string>> = {}) 
   return fake;
 }
 
-test('removes the key and temporary files, keeps preferences', async () => {
+test('logout deletes the key and temporary files, and keeps preferences', async () => {
   const fake = worldWith(JSON.stringify({ apiKey: KEY, apiKeyOrigin: BASE_URL, baseUrl: BASE_URL, odd: 1 }));
   writeFileSync(`${fake.file}.tmp-1780000000abcdef`, KEY);
   const result = await runIn(fake, 'logout');
-  expect(result).toEqual({ exitCode: 0, stdout: `Removed the key from ${fake.file}.\n`, stderr: '' });
+  expect(result).toEqual({ exitCode: 0, stdout: `Deleted the key from ${fake.file}.\n`, stderr: '' });
   expect(JSON.parse(readFileSync(fake.file, 'utf8'))).toEqual({ baseUrl: BASE_URL, odd: 1 });
   expect(readdirSync(fake.directory)).toEqual(['config.json']);
 });
 
-test('says that there was none, and makes no file', async () => {
+test('logout reports that no key was stored, and creates no file', async () => {
   const fake = createFake();
   expect(await runIn(fake, 'logout')).toEqual({ exitCode: 0, stdout: 'No key was stored.\n', stderr: '' });
   expect(existsSync(fake.directory)).toBe(false);
 });
 
-test('works on a file with other faults', async () => {
+test('logout works for a file with invalid values', async () => {
   const fake = worldWith(JSON.stringify({ apiKey: [KEY], limit: 'abc' }));
   expect((await runIn(fake, 'logout')).exitCode).toBe(0);
   expect(JSON.parse(readFileSync(fake.file, 'utf8'))).toEqual({ limit: 'abc' });
 });
 
-test('cannot promise anything about a corrupt file, and says what to do', async () => {
+test('logout fails for a corrupt file, with a hint to delete it', async () => {
   const fake = worldWith(`{"apiKey":"${KEY}`);
   const { exitCode, stdout, stderr } = await runIn(fake, 'logout');
   expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' });
   expect(stderr).toContain(`delete ${fake.file}`);
 });
 
-test('reminds of a key in the environment', async () => {
+test('logout notes a key in the environment', async () => {
   const { stderr } = await runIn(worldWith('{}', { BOARDS_API_KEY: KEY }), 'logout');
   expect(stderr).toMatch(/^note: BOARDS_API_KEY is still set/);
 });

@@ -8,7 +8,7 @@ import { SANDBOX_KEY, SANDBOX_REVOKED_KEY } from '../../src/sandbox/protocol/api
 
 const NOW = Date.UTC(2026, 3, 7, 12, 0, 17);
 
-/** As much of the world as the command touches, and what it wrote. */
+/** The part of the context that the command uses, and its output. */
 function createWorld() {
   const stopping = new AbortController();
   const written: Array<string> = [];
@@ -53,7 +53,7 @@ function statusAt(url: string, key: string): Promise<{ status: number; asOf: str
 }
 
 describe('boards sandbox', () => {
-  test('prints where it serves and how to use it, serves until it is stopped, and prints nothing more', async () => {
+  test('prints its URL and keys, and serves until it is stopped', async () => {
     const { context, written, stop } = createWorld();
     const ended = start(context, '--port 0 --recompute 5');
     const text = await printed(written);
@@ -61,7 +61,7 @@ describe('boards sandbox', () => {
     expect(
       text.replaceAll(url, 'URL').replaceAll(SANDBOX_REVOKED_KEY, 'REVOKED').replaceAll(SANDBOX_KEY, 'KEY'),
     ).toMatchInlineSnapshot(`
-      "SANDBOX: simulated market, no real data.
+      "SANDBOX: simulated data.
 
         URL          URL
         Key          KEY
@@ -71,7 +71,7 @@ describe('boards sandbox', () => {
 
         BOARDS_BASE_URL=URL BOARDS_API_KEY=KEY boards
 
-      Ctrl-C ends it.
+      Press Ctrl-C to stop.
       "
     `);
     expect(await statusAt(url, SANDBOX_KEY)).toEqual({ status: 200, asOf: '2026-04-07T12:00:15.000Z' });
@@ -91,14 +91,14 @@ describe('boards sandbox', () => {
     await expect(ended).rejects.toEqual({ stop: 'SIGINT' });
   });
 
-  test('does not start in a program that is ending', async () => {
+  test('does not start after the program was asked to stop', async () => {
     const { context, written, stop } = createWorld();
     stop();
     await expect(start(context, '--port 0')).rejects.toEqual({ stop: 'SIGINT' });
     expect(written).toEqual([]);
   });
 
-  test('says that the port is in use', async () => {
+  test('reports that the port is in use', async () => {
     const first = createWorld();
     const ended = start(first.context, '--port 0');
     const port = /127\.0\.0\.1:(\d+)/.exec(await printed(first.written))?.[1];
@@ -123,11 +123,11 @@ describe('boards sandbox', () => {
     { args: '--latency -5', range: /0 to 600000/ },
     { args: '--fault 503', range: /kind:share/ },
     { args: '--fault 700:0.1', range: /unknown fault "700"/ },
-  ])('$args: refused', async ({ args, range }) => {
+  ])('rejects $args', async ({ args, range }) => {
     const { context, written } = createWorld();
-    const refused = start(context, args);
-    await expect(refused).rejects.toThrow(UsageError);
-    await expect(refused).rejects.toThrow(range);
+    const rejected = start(context, args);
+    await expect(rejected).rejects.toThrow(UsageError);
+    await expect(rejected).rejects.toThrow(range);
     expect(written).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ const transport = answersBy({
 
 const boards = (args: string) => runCli(`boards ${args}`, { transport, columns: 80 });
 
-/** `movers AAA, …` of each data line. */
+/** Board, rank and symbol of each data line. */
 async function csvRows(args: string): Promise<ReadonlyArray<string>> {
   const { stdout } = await boards(`${args} --csv`);
   return stdout
@@ -43,7 +43,7 @@ describe('selection of rows', () => {
     ['--symbol ZZZ', []],
     ['-b none', []],
     ['-t swing,day -b rvol', ['rvol 1 SSS', 'rvol 1 BBB']],
-  ])('%s keeps %j', async (args, expected) => {
+  ])('%s selects %j', async (args, expected) => {
     expect(await csvRows(args)).toEqual(expected);
   });
 
@@ -55,12 +55,12 @@ describe('selection of rows', () => {
     expect(kept.movers.map((row: { symbol: string }) => row.symbol)).toEqual(['BBB']);
   });
 
-  test('shows the columns asked for, in their order', async () => {
+  test('shows the requested columns in their order', async () => {
     const { stdout } = await boards('-b movers --columns price,SYMBOL');
     expect(stdout).toMatch(/│ +Price Symbol +│/);
   });
 
-  test('notes boards that the snapshot lacks, with what it has', async () => {
+  test('notes requested boards that the snapshot does not have', async () => {
     const { exitCode, stderr } = await boards('-b movres');
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
@@ -81,7 +81,7 @@ describe('selection of rows', () => {
   });
 });
 
-describe('a value that is unknown', () => {
+describe('an invalid value', () => {
   test.each([
     ['-t swng', 'Did you mean swing? Valid: scalp, day, swing, position, investing, all.'],
     ['-t day,x', 'Valid: scalp, day'],
@@ -91,26 +91,26 @@ describe('a value that is unknown', () => {
     ['--columns symbol,prce', 'Did you mean price?'],
     ['--columns ,', 'no column given'],
     ['--palette colourblind', 'Did you mean colorblind?'],
-    ['--symbol ,', '--symbol takes one or more tickers'],
-    ['--symbol A*', '--symbol takes tickers, not "A*"'],
+    ['--symbol ,', '--symbol needs one or more tickers'],
+    ['--symbol A*', '--symbol: invalid ticker "A*"'],
     ['--min-boards -1', '--min-boards must be a whole number from 0 to 100'],
     ['--min-boards 1e1', '--min-boards must be a whole number'],
     ['-b ,', 'no board given'],
     ['-l 0', 'the limit must be a whole number'],
     ['--csv --json', "'--csv' cannot be used with option '--json'"],
-  ])('in %s is refused with the nearest valid one', async (args, complaint) => {
+  ])('in %s is rejected', async (args, message) => {
     const { exitCode, stdout, stderr, world } = await boards(args);
     expect({ exitCode, stdout, requests: world.requests.length }).toEqual({
       exitCode: 2,
       stdout: '',
       requests: 0,
     });
-    expect(stderr).toContain(complaint);
+    expect(stderr).toContain(message);
   });
 });
 
 describe('boards --csv', () => {
-  test('is the rows under a header, with CR LF and nothing else', async () => {
+  test('prints a header and rows with CR LF, and nothing else', async () => {
     const { exitCode, stdout, stderr } = await boards('--csv --symbol BBB');
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toBe(
@@ -120,7 +120,7 @@ describe('boards --csv', () => {
     );
   });
 
-  test('has no escape codes, whatever FORCE_COLOR says, and the same columns whatever --columns says', async () => {
+  test('prints no escape codes with FORCE_COLOR, and ignores --columns', async () => {
     const plain = await boards('--csv');
     const forced = await runCli('boards --csv --color always --columns symbol', {
       transport,

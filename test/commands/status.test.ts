@@ -21,7 +21,7 @@ function worldWith(content: unknown, options: FakeOptions = {}) {
   return fake;
 }
 
-/** The cells of each line, by its first one. */
+/** The cells of each line, keyed by the first cell. */
 function cells(stdout: string): Record<string, ReadonlyArray<string>> {
   const rows = stdout
     .trimEnd()
@@ -30,7 +30,7 @@ function cells(stdout: string): Record<string, ReadonlyArray<string>> {
   return Object.fromEntries(rows.map(([name = '', ...rest]) => [name, rest]));
 }
 
-test('shows what is in force, where it comes from, and one check', async () => {
+test('status shows effective settings, their sources, and one check', async () => {
   const fake = worldWith(FILE);
   const { exitCode, stdout, stderr } = await runIn(fake, 'status');
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -49,7 +49,7 @@ test('shows what is in force, where it comes from, and one check', async () => {
   expect(fake.requests.map(({ url }) => url.search)).toEqual(['?timeframe=swing&limit=1']);
 });
 
-test('--json is one object', async () => {
+test('status --json prints one object', async () => {
   const fake = worldWith(FILE);
   const { exitCode, stdout, stderr } = await runIn(fake, 'status', '--json');
   expect({ exitCode, stderr, lines: stdout.split('\n').length }).toEqual({
@@ -73,7 +73,7 @@ test('--json is one object', async () => {
   });
 });
 
-test('says which of two keys wins', async () => {
+test('status shows which of two keys is used', async () => {
   const env = { BOARDS_API_KEY: 'abcdefgh-of-the-environment' };
   const fake = worldWith(FILE, { env });
   const { stdout } = await runIn(fake, 'status');
@@ -81,7 +81,7 @@ test('says which of two keys wins', async () => {
   expect(fake.requests[0]?.headers['X-API-Key']).toBe(env.BOARDS_API_KEY);
 });
 
-describe('what is missing or fails comes after the rest', () => {
+describe('an error comes after the settings', () => {
   test.each([
     ['no key', { baseUrl: BASE_URL }, 4, /no key is stored/, ['–', 'not set'], 0],
     ['no base URL', { limit: 3 }, 3, /no base URL is set/, ['–', 'not set'], 0],
@@ -104,7 +104,7 @@ describe('what is missing or fails comes after the rest', () => {
     expect(fake.requests).toHaveLength(requests);
   });
 
-  test('with --json stdout stays empty', async () => {
+  test('with --json, stdout stays empty', async () => {
     const fake = worldWith(FILE, { transport: async () => answer(403, {}) });
     const { exitCode, stdout, stderr } = await runIn(fake, 'status', '--json');
     expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' });
@@ -112,7 +112,7 @@ describe('what is missing or fails comes after the rest', () => {
   });
 });
 
-test('--base-url moves the check, and a stored key does not follow', async () => {
+test('status --base-url does not send the stored key to another origin', async () => {
   const fake = worldWith(FILE);
   const { exitCode, stdout } = await runIn(fake, 'status', '--base-url', 'https://new.example');
   expect(exitCode).toBe(4);
@@ -120,22 +120,22 @@ test('--base-url moves the check, and a stored key does not follow', async () =>
   expect(fake.requests).toEqual([]);
 });
 
-test('--debug shows the request and never the key', async () => {
+test('status --debug shows the request and never the key', async () => {
   const { stderr } = await runIn(worldWith(FILE), 'status', '--debug');
   expect(stderr).toContain(`debug: GET ${BASE_URL}/api/v1/boards`);
 });
 
-test('--timeout takes a fraction', async () => {
+test('status --timeout accepts a fraction', async () => {
   const fake = worldWith(FILE);
   await runIn(fake, 'status', '--timeout', '0.5');
   expect(fake.requests.map(({ timeoutMilliseconds }) => timeoutMilliseconds)).toEqual([500]);
 });
 
-test('--timeout 0 is refused', async () => {
+test('status --timeout 0 is rejected', async () => {
   expect(await runIn(worldWith(FILE), 'status', '--timeout', '0')).toMatchObject({ exitCode: 2, stdout: '' });
 });
 
-test('a session or time that the service does not say is unknown', async () => {
+test('status shows a missing session or time as unknown', async () => {
   const transport = async () => answer(200, { boards: {}, asOf: 'soon', session: 7 });
   const { exitCode, stdout } = await runIn(worldWith(FILE, { transport }), 'status');
   expect(exitCode).toBe(0);

@@ -22,7 +22,7 @@ function symbol(args: string | ReadonlyArray<string>, options: WorldOptions = {}
 }
 
 describe('boards symbol', () => {
-  test('answers where a ticker is, and whether that is agreed across horizons', async () => {
+  test('shows the boards of a ticker, and whether the timeframes agree', async () => {
     const { exitCode, stdout, stderr } = await symbol('nvda');
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toContain('5 TIMEFRAMES');
@@ -39,20 +39,20 @@ describe('boards symbol', () => {
     ['nvda', { BOARDS_TIMEFRAME: 'swing' }, 'swing'],
     ['nvda', { BOARDS_TIMEFRAME: '' }, 'scalp day swing position investing'],
     ['nvda -t day', { BOARDS_TIMEFRAME: 'swing' }, 'day'],
-  ])('%s with %j asks for %s', async (args, env, expected) => {
+  ])('%s with %j requests %s', async (args, env, expected) => {
     const { world } = await symbol(args, { env });
     expect(world.requests.map(({ url }) => url.searchParams.get('timeframe')).join(' ')).toBe(expected);
   });
 
   test.each([['NVDA AMD'], ['nvda,amd'], ['nvda, amd,'], ['nvda amd NVDA']])(
-    'takes tickers as in %j',
+    'accepts tickers as in %j',
     async (args) => {
       const { stdout } = await symbol(`${args} -t day --json`);
       expect(JSON.parse(stdout).map((entry: { symbol: string }) => entry.symbol)).toEqual(['NVDA', 'AMD']);
     },
   );
 
-  test('says that a ticker is nowhere, and exits with 0', async () => {
+  test('reports that a ticker is on no board, and exits with 0', async () => {
     const { exitCode, stdout } = await symbol('ZZZ NVDA -t day');
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/ZZZ is on no board in day\.\n[\s\S]*NVDA: on 1 board in day; bullish\./u);
@@ -60,28 +60,28 @@ describe('boards symbol', () => {
 
   test.each([
     [[], 'ticker'],
-    [[','], 'takes one or more tickers'],
-    [['A!'], 'takes tickers, not "A!"'],
-    [['ABCDEFGHIJKLM'], 'takes tickers'],
-    [['\u001b[31m'], 'takes tickers'],
+    [[','], 'needs one or more tickers'],
+    [['A!'], 'invalid ticker "A!"'],
+    [['ABCDEFGHIJKLM'], 'invalid ticker'],
+    [['\u001b[31m'], 'invalid ticker'],
     [['NVDA', '-t', 'dya'], 'unknown timeframe'],
     [['NVDA', '--csv'], 'unknown option'],
-  ])('refuses %j', async (args, complaint) => {
+  ])('rejects %j', async (args, message) => {
     const { exitCode, stdout, stderr, world } = await symbol(args);
     expect({ exitCode, stdout, requests: world.requests.length }).toEqual({
       exitCode: 2,
       stdout: '',
       requests: 0,
     });
-    expect(stderr).toContain(complaint);
+    expect(stderr).toContain(message);
     expect(stderr).not.toContain('\u001b');
   });
 
-  test.each(['BRK.B', 'BF-B', '^VIX', 'BTC/USD', 'ES=F', '9988'])('takes %s for a ticker', async (ticker) => {
+  test.each(['BRK.B', 'BF-B', '^VIX', 'BTC/USD', 'ES=F', '9988'])('accepts the ticker %s', async (ticker) => {
     expect((await symbol([ticker, '-t', 'day'])).exitCode).toBe(0);
   });
 
-  test('gives one object for one ticker', async () => {
+  test('prints one JSON object for one ticker', async () => {
     const { stdout, stderr } = await symbol('amd -t scalp,day --json');
     expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toEqual({
@@ -99,7 +99,7 @@ describe('boards symbol', () => {
     });
   });
 
-  test('narrows to boards with --board, and says which are missing where', async () => {
+  test('shows only the boards of --board, and notes which are missing', async () => {
     const { stdout, stderr } = await symbol('NVDA -t day,scalp -b movrs,movers');
     expect(stdout).toContain('Movers');
     expect(stderr).toContain('not in the day snapshot: "movrs" (did you mean movers?); it has movers');

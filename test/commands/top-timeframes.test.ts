@@ -21,7 +21,7 @@ const transport = answersBy({
 const top = (args: string, options: WorldOptions = {}) =>
   runCli(`top ${args}`, { transport, columns: 100, ...options });
 
-test('shows several picks side by side, and whether their biases agree', async () => {
+test('boards top shows several top plays side by side, and whether their biases agree', async () => {
   const { exitCode, stdout, stderr } = await top('-t day,swing,position');
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   expect(stdout).toMatch(/TOP PLAY · DAY .* TOP PLAY · SWING/);
@@ -29,12 +29,12 @@ test('shows several picks side by side, and whether their biases agree', async (
   expect(stdout).toMatch(/\nBias: bullish in day; bearish in swing; no pick in position\.\n$/);
 });
 
-test('shows them below each other in a narrow pane', async () => {
+test('boards top shows them below each other in a narrow terminal', async () => {
   const { stdout } = await top('-t day,swing', { columns: 60 });
   expect(stdout).toMatch(/TOP PLAY · DAY [\s\S]*\n┏━ TOP PLAY · SWING /);
 });
 
-test('has one pick for one timeframe, and the disclaimer on a terminal only', async () => {
+test('boards top shows one top play for one timeframe, and the disclaimer only on a terminal', async () => {
   const { stdout } = await top('', { isTTY: true, env: { NO_COLOR: '1' } });
   expect(stdout).toMatch(/TOP PLAY ━/);
   expect(stdout).not.toContain('Bias:');
@@ -42,7 +42,7 @@ test('has one pick for one timeframe, and the disclaimer on a terminal only', as
   expect((await top('')).stdout).not.toContain('Informational');
 });
 
-test('gives an array in the order asked for, and one object for one', async () => {
+test('boards top --json prints an array in the requested order, and one object for one timeframe', async () => {
   const several = JSON.parse((await top('-t swing,day --json')).stdout);
   expect(several.map((entry: { timeframe: string }) => entry.timeframe)).toEqual(['swing', 'day']);
   expect(JSON.parse((await top('-t day --json')).stdout)).toMatchObject({

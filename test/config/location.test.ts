@@ -61,7 +61,7 @@ describe('XDG_CONFIG_HOME where an earlier version took no notice of it', () => 
 
   test('the old file is used until it is moved, with one note', async () => {
     const { paths, run } = worldWith({ old: '{"limit":3}', new: null });
-    const note = `note: the config file is still ${paths.old}; to follow XDG_CONFIG_HOME, move it to ${paths.new}\n`;
+    const note = `note: using the config file ${paths.old}; to use XDG_CONFIG_HOME, move it to ${paths.new}\n`;
     expect(await run('config', 'get', 'limit')).toEqual({ exitCode: 0, stdout: '3\n', stderr: note });
     expect(await run('config', 'set', 'limit', '4')).toMatchObject({ exitCode: 0, stderr: note });
     expect(await run('config', 'unset', 'limit')).toMatchObject({ exitCode: 0, stderr: note });

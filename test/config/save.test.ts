@@ -13,8 +13,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { deleteKey } from '../../src/config/delete-key.ts';
 import { readConfig } from '../../src/config/file.ts';
-import { forgetKey } from '../../src/config/forget.ts';
 import { tightenModes } from '../../src/config/permissions.ts';
 import { saveConfig } from '../../src/config/save.ts';
 import { ConfigError } from '../../src/errors.ts';
@@ -168,12 +168,12 @@ describe('saving that fails', () => {
   });
 
   test.each([
-    ['ENOSPC', /^Make room on the disk, or name another directory/],
-    ['EACCES', /^Make its directory writable, or name another directory/],
-    ['EISDIR', /^Look at what is in its place, or name another directory/],
-    ['ENOTDIR', /^Look at what is in its place, or name another directory/],
-    ['EIO', /^Name another directory/],
-  ])('%s: the hint is one that helps', async (code, hint) => {
+    ['ENOSPC', /^Free space on the disk, or set BOARDS_CONFIG_DIR/],
+    ['EACCES', /^Make its directory writable, or set BOARDS_CONFIG_DIR/],
+    ['EISDIR', /^Check what is in its place, or set BOARDS_CONFIG_DIR/],
+    ['ENOTDIR', /^Check what is in its place, or set BOARDS_CONFIG_DIR/],
+    ['EIO', /^Set BOARDS_CONFIG_DIR to another directory/],
+  ])('%s: the hint names the fix', async (code, hint) => {
     const { context } = createFake();
     await expect(saveConfig(() => failWith(code), context)).rejects.toMatchObject({
       hint: expect.stringMatching(hint),
@@ -233,8 +233,8 @@ describe('reading', () => {
     skip(process.platform !== 'linux', 'needs /proc');
     // Nobody, not even root, may change the mode of a file of the kernel.
     const { context } = createFake();
-    expect(tightenModes({ path: '/proc/self/status', isNamed: false }, context)).toEqual([
-      '/proc/self/status is open to other users (mode 0444) and cannot be closed: EPERM',
+    expect(tightenModes({ path: '/proc/self/status', isFromEnvironment: false }, context)).toEqual([
+      '/proc/self/status is open to other users (mode 0444) and its mode cannot be changed: EPERM',
     ]);
   });
 
@@ -263,7 +263,7 @@ describe('reading', () => {
     for (const name of others) mkdirSync(join(directory, name));
     chmodSync(directory, mode);
     const was = mode.toString(8).padStart(4, '0');
-    const warning = `${directory} is open to other users (mode ${was}) and is left so: BOARDS_CONFIG_DIR names it`;
+    const warning = `${directory} is open to other users (mode ${was}) and was not changed: BOARDS_CONFIG_DIR names it`;
     expect(readConfig(fake.context).warnings).toEqual([warning]);
     expect(statSync(directory).mode & 0o7777).toBe(mode);
   });
@@ -315,9 +315,9 @@ describe('reading', () => {
     ['{"apiKey": "rb_live_Zq81x', /is not valid JSON/],
     ['\ufeff{}', /is not valid JSON/],
     ['rb_live_Zq81x', /is not valid JSON/],
-    ['null', /does not hold a JSON object/],
-    ['[]', /does not hold a JSON object/],
-    ['"rb_live_Zq81x"', /does not hold a JSON object/],
+    ['null', /does not contain a JSON object/],
+    ['[]', /does not contain a JSON object/],
+    ['"rb_live_Zq81x"', /does not contain a JSON object/],
     [' '.repeat(2 ** 20 + 1), /is too large/],
   ])('refuses a bad file (%#), names the path and shows no excerpt', async (content, message) => {
     const fake = createFake();
@@ -349,7 +349,7 @@ describe('forgetting the key', () => {
     const fake = createFake();
     place(fake, fields);
     writeFileSync(`${fake.file}.tmp-0123abcd`, KEY);
-    expect(await forgetKey(fake.context)).toEqual({ wasStored, deleted: [] });
+    expect(await deleteKey(fake.context)).toEqual({ wasStored, deletedFiles: [] });
     expect(stored(fake)).toEqual(rest);
     expect(readdirSync(fake.directory)).toEqual(['config.json']);
   });
@@ -360,19 +360,19 @@ describe('forgetting the key', () => {
     mkdirSync(`${fake.file}.tmp-abc`);
     await saveConfig((fields) => ({ ...fields, limit: 3 }), fake.context);
     expect(stored(fake)).toEqual({ apiKey: KEY, limit: 3 });
-    expect(await forgetKey(fake.context)).toEqual({ wasStored: true, deleted: [] });
+    expect(await deleteKey(fake.context)).toEqual({ wasStored: true, deletedFiles: [] });
     expect(stored(fake)).toEqual({ limit: 3 });
-    expect(await forgetKey(fake.context)).toEqual({ wasStored: false, deleted: [] });
+    expect(await deleteKey(fake.context)).toEqual({ wasStored: false, deletedFiles: [] });
     expect(readdirSync(fake.directory).sort()).toEqual(['config.json', 'config.json.tmp-abc']);
   });
 
   test('works where there is nothing, and makes nothing', async () => {
     const fake = createFake();
-    const nothing = { wasStored: false, deleted: [] };
-    expect(await forgetKey(fake.context)).toEqual(nothing);
+    const nothing = { wasStored: false, deletedFiles: [] };
+    expect(await deleteKey(fake.context)).toEqual(nothing);
     expect(existsSync(fake.directory)).toBe(false);
     const homeless = createFake({ env: { BOARDS_CONFIG_DIR: '' }, homeDirectory: '' });
-    expect(await forgetKey(homeless.context)).toEqual(nothing);
+    expect(await deleteKey(homeless.context)).toEqual(nothing);
   });
 });
 

@@ -139,7 +139,7 @@ describe('what the file may not hold', () => {
     const before = readFileSync(fake.file, 'utf8');
     const error = errorOf(() => resolveSettings({}, fake.context));
     expect(error.exitCode).toBe(3);
-    expect(error.message).toBe(`${name} in the config file ${fake.file} is not valid`);
+    expect(error.message).toBe(`invalid ${name} in the config file ${fake.file}`);
     expect(error.hint).toMatch(name.startsWith('apiKey') ? /boards login/ : `boards config set ${name}`);
     expectNoKey(`${error.message}${error.hint}${String(error.cause)}`);
     expect(readFileSync(fake.file, 'utf8')).toBe(before);
@@ -228,7 +228,7 @@ describe('the service', () => {
       { BOARDS_BASE_URL: BASE_URL },
       4,
       /^no key for/,
-      /no address/,
+      /no origin/,
     ],
     [
       'malformed in the environment',
@@ -294,13 +294,13 @@ describe('the service', () => {
     expect(requireService(resolveSettings({}, fake.context))).toEqual({
       baseUrl: BASE_URL,
       apiKey: KEY,
-      keyHome: `the config file (${fake.file})`,
+      keySource: `the config file (${fake.file})`,
     });
   });
 
   test('an environment key goes to the base URL of the file, a hand-written one to its own', () => {
     const byEnvironment = worldWith(FILE, { BOARDS_API_KEY: KEY });
-    expect(requireService(resolveSettings({}, byEnvironment.context)).keyHome).toBe('BOARDS_API_KEY');
+    expect(requireService(resolveSettings({}, byEnvironment.context)).keySource).toBe('BOARDS_API_KEY');
     const byHand = worldWith({ apiKey: KEY, baseUrl: BASE_URL });
     expect(requireService(resolveSettings({}, byHand.context)).apiKey).toBe(KEY);
   });

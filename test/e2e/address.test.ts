@@ -71,7 +71,7 @@ describe('a stored key', () => {
       const env = { BOARDS_CONFIG_DIR, ...(way === 'BOARDS_BASE_URL' ? { BOARDS_BASE_URL: url } : {}) };
       if (way === 'config set') {
         const set = await runProgram(['config', 'set', 'baseUrl', `${url}`], { env });
-        expect(set.stderr).toContain(`the stored key stays bound to ${oldUrl}`);
+        expect(set.stderr).toContain(`the stored key is bound to ${oldUrl}`);
       }
       const ended = await runProgram(way === '--base-url' ? [`--base-url=${url}`] : [], { env });
       expect(ended).toMatchObject({ exitCode: 4, stdout: '' });

@@ -94,7 +94,9 @@ describe.skipIf(isWindows)('modes', () => {
     chmodSync(directory, 0o755);
     const ended = await run(['config', 'set', 'limit', '3'], { env: { BOARDS_CONFIG_DIR: directory } });
     expect(ended.exitCode).toBe(0);
-    expect(ended.stderr).toMatch(/^note: .* \(mode 0755\) and is left so: BOARDS_CONFIG_DIR names it\n$/);
+    expect(ended.stderr).toMatch(
+      /^note: .* \(mode 0755\) and was not changed: BOARDS_CONFIG_DIR names it\n$/,
+    );
     expect(statSync(directory).mode & 0o7777).toBe(0o755);
     expect(statSync(join(directory, 'config.json')).mode & 0o7777).toBe(0o600);
   });
@@ -126,7 +128,7 @@ describe.skipIf(isWindows)('what is not a plain file', () => {
       expect(performance.now() - started).toBeLessThan(2000);
       expect(ended).toMatchObject({ exitCode: 3, stdout: '' });
       expect(ended.stderr).toMatch(
-        /^error: could not save: .*config\.json\.lock is not a file of ours\nhint: /,
+        /^error: could not save: .*config\.json\.lock is not a lock file of boards\nhint: /,
       );
       if (args[0] === 'logout') expect(ended.stderr).toContain(`delete ${file}`);
       expect(readFileSync(file, 'utf8')).toBe(before);
@@ -201,7 +203,7 @@ describe('logout on a disk of its own', () => {
     skip(!canMount, 'needs the right to mount');
     const ended = await logoutOn(prepare).ended;
     expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(ended.stdout).toMatch(/^Removed the key from .*config\.json\.\nconfig\.json\n/);
+    expect(ended.stdout).toMatch(/^Deleted the key from .*config\.json\.\nconfig\.json\n/);
     expect(JSON.parse(ended.stdout.slice(ended.stdout.indexOf('{')))).toEqual({ limit: 3 });
     expect(leakIn(ended.stdout)).toBeNull();
   });
@@ -230,7 +232,7 @@ describe('logout on a disk of its own', () => {
     const directory = freshDirectory();
     const env = { DIR: directory, BOARDS_CONFIG_DIR: directory, SOURCE: source, SCRIPT: script };
     const ended = await runShell('unshare -m sh -c "$SCRIPT"', { env });
-    expect(ended.stdout).toMatch(/^Removed the key from .*\ncode 0\n/);
+    expect(ended.stdout).toMatch(/^Deleted the key from .*\ncode 0\n/);
     expect(JSON.parse(readFileSync(source, 'utf8'))).toEqual({ limit: 3 });
     expect(readdirSync(directory)).toEqual([]);
   });

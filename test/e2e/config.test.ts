@@ -92,7 +92,7 @@ describe('who may read what is stored', () => {
     const ended = await runShell('$BOARDS', { env: { BOARDS_CONFIG_DIR: directory }, uid: NOBODY });
     expect(ended.exitCode).toBe(0);
     expect(ended.stderr).toMatch(
-      /^note: .* is open to other users \(mode 0644\) and cannot be closed: EPERM\n$/,
+      /^note: .* is open to other users \(mode 0644\) and its mode cannot be changed: EPERM\n$/,
     );
     expect(keys).toEqual([KEY]);
   });

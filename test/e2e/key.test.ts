@@ -52,7 +52,7 @@ describe.concurrent('a key on the command line is refused and not echoed', () =>
   test.each(REFUSED.map((words) => [words.join(' '), words] as const))('%s', async (_, words) => {
     const ended = await runProgram(words);
     expectRefused(ended);
-    expect(ended.stderr).toContain('pipe it to boards login on stdin, or set BOARDS_API_KEY');
+    expect(ended.stderr).toContain('pipe it to `boards login`, or set BOARDS_API_KEY');
     expect(leakIn(ended.stderr)).toBeNull();
     expect(ended.stderr).not.toContain(SHORT);
   });

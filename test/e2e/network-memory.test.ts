@@ -72,7 +72,7 @@ describe('memory rises by less than 32 MB', () => {
   ])('over %s, for 5 s or 8 MB', { timeout: 20_000 }, async (_, begin, piece) => {
     const server = await serveSockets((socket) => socket.once('data', () => flood(begin, piece)(socket)));
     const rise = await riseOf(server, 5);
-    expect(rise.stderr).toMatch(/timed out after 5 s|the answer is too large/);
+    expect(rise.stderr).toMatch(/timed out after 5 s|the response is too large/);
     expect(rise.kilobytes).toBeLessThan(32 * MB);
   });
 });

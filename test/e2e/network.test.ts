@@ -44,7 +44,7 @@ const FAILURES: ReadonlyArray<readonly [string, Buffer, Failure]> = [
   [
     '302',
     httpAnswer('Location: /', '', '302 Found'),
-    { code: 'bad_response', exitCode: 8, status: 302, message: /redirect \(302\), which is never followed/ },
+    { code: 'bad_response', exitCode: 8, status: 302, message: /redirect \(302\), which is not followed/ },
   ],
   [
     'garbage',
@@ -53,7 +53,7 @@ const FAILURES: ReadonlyArray<readonly [string, Buffer, Failure]> = [
       code: 'bad_response',
       exitCode: 8,
       status: 200,
-      message: /^unexpected answer \(200 text\/html, 8 B\)$/,
+      message: /^unexpected response \(200 text\/html, 8 B\)$/,
     },
   ],
   [
@@ -64,7 +64,7 @@ const FAILURES: ReadonlyArray<readonly [string, Buffer, Failure]> = [
   [
     'cut off',
     httpAnswer('Content-Length: 9999', SNAPSHOT),
-    { code: 'network', exitCode: 7, retryable: true, message: /^the answer was cut off$/ },
+    { code: 'network', exitCode: 7, retryable: true, message: /^the response was cut off$/ },
   ],
 ];
 

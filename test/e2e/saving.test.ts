@@ -149,9 +149,9 @@ describe('a disk of its own', () => {
 
   const whole = `boards ${Array.from({ length: 900 }, (_, index) => `board${index}`).join(',')}`;
   test.each([
-    ['full', 'cp /dev/zero $DIR/filler', /ENOSPC\nhint: Make room/],
+    ['full', 'cp /dev/zero $DIR/filler', /ENOSPC\nhint: Free space/],
     ['with room for a lock alone', 'cp /dev/zero $DIR/filler; truncate -s -4096 $DIR/filler', /ENOSPC/],
-    ['with room for a part', 'cp /dev/zero $DIR/filler; truncate -s -8192 $DIR/filler', /only a part/],
+    ['with room for a part', 'cp /dev/zero $DIR/filler; truncate -s -8192 $DIR/filler', /only part/],
     ['read-only', 'mount -o remount,ro $DIR', /EROFS\nhint: Make its directory writable/],
   ])('that is %s: exit 3, the old file stays, nothing is left', async (_, fill, fault) => {
     const directory = directoryWith({});

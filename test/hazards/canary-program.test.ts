@@ -8,7 +8,7 @@ import { runProgram } from '../support/program.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { CANARY_KEY } from '../support/world.ts';
 
-/** A service that gives the key back wherever HTTP has a place for it. */
+/** A service that returns the key in every part of its responses. */
 function serveEchoes() {
   let minute = 10;
   return serveHttp((request, response) => {
@@ -28,7 +28,7 @@ function serveEchoes() {
   });
 }
 
-/** A home of its own, so that every file that the program writes is found. */
+/** A separate home directory, to find every file that the program writes. */
 function emptyHome() {
   const HOME = mkdtempSync(join(tmpdir(), 'boards-home-'));
   const TMPDIR = join(HOME, 'tmp');
@@ -42,14 +42,14 @@ describe('the built program keeps the key', () => {
     'out of its output: %j',
     async (args) => {
       const server = await serveEchoes();
-      // It fails by itself when the output gives the key away.
+      // runAgainst fails if the output contains the key.
       const { exitCode, stdout, stderr } = await runAgainst(`http://${server.host}`, args);
       expect(exitCode).toBe(0);
       expect(stdout + stderr).toMatch(args[0] === 'top' ? /AAA/ : /\[redacted\]|as of/);
     },
   );
 
-  test('out of every file but the config', async () => {
+  test('out of every file except the config file', async () => {
     const server = await serveEchoes();
     const home = emptyHome();
     const baseUrl = `http://${server.host}`;
@@ -75,7 +75,7 @@ describe('the built program keeps the key', () => {
   });
 
   test.skipIf(!existsSync('/proc/self/cmdline'))(
-    'out of its own command line and those of its children',
+    'out of its command line and those of its children',
     async () => {
       const server = await serveEchoes();
       const seen = join(mkdtempSync(join(tmpdir(), 'boards-argv-')), 'argv');

@@ -7,7 +7,7 @@ import { leakIn, leakyFiles } from '../support/canary.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { CANARY_KEY, reply, runCli, transportOf } from '../support/world.ts';
 
-/** How a service may echo the key, inside a JSON text. */
+/** Forms in which a service may return the key inside JSON. */
 const FORMS: Readonly<Record<string, string>> = {
   plain: CANARY_KEY,
   'cut short': CANARY_KEY.slice(0, 20),
@@ -22,7 +22,7 @@ const FORMS: Readonly<Record<string, string>> = {
   'all escaped': CANARY_KEY.replace(/./g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`),
 };
 
-/** Where it may do so. ECHO stands for the key. */
+/** Responses that contain the key. ECHO stands for the key. */
 const PLACES: Readonly<Record<string, TransportResponse>> = {
   ...Object.fromEntries(
     [400, 401, 403, 404, 429, 500, 503].map((status) => [
@@ -91,13 +91,13 @@ const env = { BOARDS_API_KEY: CANARY_KEY, BOARDS_CONFIG_DIR };
 
 const GOOD = reply(200, bodyOf({ asOf: '2026-06-03T14:35:00.000Z' }));
 
-describe('an echo of the key', () => {
-  test.each(Object.keys(PLACES))('in %s is shown by no command', async (place) => {
+describe('the key in a response', () => {
+  test.each(Object.keys(PLACES))('is shown by no command: %s', async (place) => {
     for (const [form, text] of Object.entries(FORMS)) {
-      const answer = echoing(PLACES[place] ?? reply(200, ''), text);
+      const response = echoing(PLACES[place] ?? reply(200, ''), text);
       for (const command of COMMANDS) {
-        // The watch goes on until an answer is good.
-        const transport = transportOf(answer, ...(command.startsWith('watch') ? [GOOD] : []));
+        // watch continues until a response is valid.
+        const transport = transportOf(response, ...(command.startsWith('watch') ? [GOOD] : []));
         const { stdout, stderr } = await runCli(command, { env, transport });
         const leaks = { stdout: leakIn(stdout), stderr: leakIn(stderr) };
         expect({ form, command, ...leaks }).toEqual({ form, command, stdout: null, stderr: null });
@@ -107,8 +107,8 @@ describe('an echo of the key', () => {
   });
 });
 
-describe('the key where it does not belong', () => {
-  /** The key alone, with or without its prefix. */
+describe('a misplaced key', () => {
+  /** A whole argument is the key, with or without its prefix. */
   const WORDS = [
     '--api-key KEY',
     '--api-key=KEY',
@@ -135,7 +135,7 @@ describe('the key where it does not belong', () => {
     'watch --on KEY',
     'watch --interval KEY',
   ];
-  /** The key inside something else, known by its prefix. */
+  /** The key is part of an argument, recognised by its prefix. */
   const PARTS = [
     'symbol aKEY',
     '-b movers,KEY',
@@ -162,14 +162,14 @@ describe('the key where it does not belong', () => {
   });
 
   test.each(['https://boards.example/KEY', 'https://KEY.example', 'https://KEY@boards.example'])(
-    'BOARDS_BASE_URL=%s is refused unseen, before any request',
+    'BOARDS_BASE_URL=%s is rejected without being shown, before any request',
     async (pattern) => {
       const BOARDS_BASE_URL = pattern.replace('KEY', CANARY_KEY);
       for (const command of ['', '--json', '--debug', 'top', 'symbol AAA', 'status --json']) {
         const options = { env: { ...env, BOARDS_BASE_URL }, transport: transportOf(GOOD) };
         const { exitCode, stdout, stderr, world } = await runCli(command, options);
         expect({ command, exitCode, stdout }).toEqual({ command, exitCode: 3, stdout: '' });
-        // A host is in lower case.
+        // Host names are converted to lower case.
         expect(stderr.toLowerCase()).not.toContain(CANARY_KEY.slice(8, 14).toLowerCase());
         expect(world.requests).toHaveLength(0);
       }

@@ -13,7 +13,7 @@ function directoryWith(text: string): string {
   return directory;
 }
 
-/** A bug whose cause repeats what it was given. */
+/** A transport with a bug whose error and cause quote the text. */
 function bugAbout(text: string) {
   return async () => {
     throw new TypeError(`cannot read ${text}`, { cause: new Error(`of ${JSON.stringify(text)}`) });
@@ -23,7 +23,7 @@ function bugAbout(text: string) {
 const COMMANDS = ['--debug', '--debug --json', 'top --debug', 'symbol AMD --debug', 'status --debug'];
 
 describe('--debug shows causes and stacks, and never the key', () => {
-  test.each(COMMANDS)('of the environment, in a bug: boards %s', async (line) => {
+  test.each(COMMANDS)('of the environment, in an internal error: boards %s', async (line) => {
     const { exitCode, stderr } = await runCli(line, {
       env: { BOARDS_API_KEY: KEY },
       transport: bugAbout(KEY),
@@ -33,17 +33,20 @@ describe('--debug shows causes and stacks, and never the key', () => {
     expect(stderr).toMatch(/debug: Error: of "\[redacted\]"/);
   });
 
-  test.each(COMMANDS)('of the config file, in a bug, whole or in part: boards %s', async (line) => {
-    const origin = 'https://boards.example';
-    const BOARDS_CONFIG_DIR = directoryWith(
-      JSON.stringify({ apiKey: KEY, baseUrl: origin, apiKeyOrigin: origin }),
-    );
-    const env = { BOARDS_API_KEY: undefined, BOARDS_BASE_URL: undefined, BOARDS_CONFIG_DIR };
-    for (const text of [KEY, KEY.slice(0, 30), `{"apiKey":"${KEY.slice(8, 28)}`]) {
-      const { exitCode, stderr } = await runCli(line, { env, transport: bugAbout(text) });
-      expect({ exitCode, leak: leakIn(stderr) }).toEqual({ exitCode: 1, leak: null });
-    }
-  });
+  test.each(COMMANDS)(
+    'of the config file, whole or in part, in an internal error: boards %s',
+    async (line) => {
+      const origin = 'https://boards.example';
+      const BOARDS_CONFIG_DIR = directoryWith(
+        JSON.stringify({ apiKey: KEY, baseUrl: origin, apiKeyOrigin: origin }),
+      );
+      const env = { BOARDS_API_KEY: undefined, BOARDS_BASE_URL: undefined, BOARDS_CONFIG_DIR };
+      for (const text of [KEY, KEY.slice(0, 30), `{"apiKey":"${KEY.slice(8, 28)}`]) {
+        const { exitCode, stderr } = await runCli(line, { env, transport: bugAbout(text) });
+        expect({ exitCode, leak: leakIn(stderr) }).toEqual({ exitCode: 1, leak: null });
+      }
+    },
+  );
 
   test.each([
     `{"apiKey":"${KEY}`,
@@ -54,7 +57,7 @@ describe('--debug shows causes and stacks, and never the key', () => {
     `{"palette":"${KEY}"}`,
     `{"baseUrl":"https://trader:${KEY}@boards.example"}`,
     `{"boards":["${KEY}"]}`,
-  ])('of a config file that is not valid (%#)', async (text) => {
+  ])('of an invalid config file (%#)', async (text) => {
     const BOARDS_CONFIG_DIR = directoryWith(text);
     const env = { BOARDS_API_KEY: undefined, BOARDS_BASE_URL: undefined, BOARDS_CONFIG_DIR };
     for (const line of [
@@ -69,7 +72,7 @@ describe('--debug shows causes and stacks, and never the key', () => {
     }
   });
 
-  test.each(Object.entries(KEY_FORMS))('of the command line, in a bug: %s', (_, key) => {
+  test.each(Object.entries(KEY_FORMS))('of the command line, in an internal error: %s', (_, key) => {
     const { context, stderr } = createWorld();
     const cause = new Error(`of ${key}, as it was typed`);
     report(new TypeError(`cannot read ${key}`, { cause }), ['symbol', key, '--debug'], context);

@@ -5,15 +5,15 @@ import { KEY_FORMS, shownOf } from '../support/key-forms.ts';
 import { bodyOf } from '../support/snapshots.ts';
 import { createWorld, reply, runCli, transportOf } from '../support/world.ts';
 
-/** Places of a command line, in which KEY stands for the key, and the exit codes that are right there. */
+/** A command line, in which KEY stands for the key, and its allowed exit codes. */
 interface Place {
   readonly line: ReadonlyArray<string>;
   readonly codes: ReadonlyArray<number>;
 }
 
 const USAGE = [2];
-/** Where something else than a word of the program may stand: a command, an address, the name of a new board. */
-const OPEN: Readonly<Record<string, ReadonlyArray<number>>> = {
+/** Options that accept free text, with their allowed exit codes. */
+const FREE_TEXT: Readonly<Record<string, ReadonlyArray<number>>> = {
   '--exec': [0, 2],
   '--base-url': [2, 3],
   '--board': [0, 2],
@@ -37,12 +37,12 @@ function placesOfOption(
   if (!required) return [{ line: [...path, `${name}=KEY`], codes: USAGE }];
   const lines = [[name, 'KEY'], [`${name}=KEY`], [name, `movers,KEY`]];
   if (short !== undefined) lines.push([`${short}KEY`]);
-  return lines.map((line) => ({ line: [...path, ...line], codes: OPEN[name] ?? USAGE }));
+  return lines.map((line) => ({ line: [...path, ...line], codes: FREE_TEXT[name] ?? USAGE }));
 }
 
-/** Every place of a command line of this command: arguments, options with and without a value, names of options. */
+/** Every position of a key in a command line: arguments, option values and option names. */
 function placesOf(command: Command, path: ReadonlyArray<string>): ReadonlyArray<Place> {
-  // Where a key is taken for something else, one snapshot is enough.
+  // watch must end where the key is accepted as free text.
   const start = command.name() === 'watch' ? [...path, '--count', '1'] : path;
   return [
     ...WORDS.map((words) => ({ line: [...start, ...words], codes: USAGE })),
@@ -69,18 +69,18 @@ const options = {
 
 describe('a key of any form on a command line is not shown', () => {
   test.each(COMMANDS)('boards %s', { timeout: 60_000 }, async (_, places) => {
-    const wrong: Array<unknown> = [];
+    const failures: Array<unknown> = [];
     for (const [index, { line, codes }] of places.entries()) {
       for (const [number, [form, key]] of Object.entries(KEY_FORMS).entries()) {
         const argv = line.map((word) => word.replace('KEY', () => key));
-        // With the causes every other time, so that each place and each form is seen with and without.
+        // --debug every other time, so that each place and each form is tested with and without it.
         if ((index + number) % 2 === 0) argv.push('--debug');
         const { exitCode, stdout, stderr } = await runCli(argv, options);
         const shown = shownOf(key, stdout + stderr);
-        if (shown !== null || !codes.includes(exitCode)) wrong.push({ line, form, exitCode, shown });
+        if (shown !== null || !codes.includes(exitCode)) failures.push({ line, form, exitCode, shown });
       }
     }
-    expect(wrong).toEqual([]);
+    expect(failures).toEqual([]);
   });
 });
 
@@ -105,12 +105,12 @@ describe('spaces do not hide a key where a word of the program is expected', () 
     ]) {
       const { exitCode, stdout, stderr } = await runCli([...line, key], options);
       expect({ line, exitCode, stdout }).toEqual({ line, exitCode: 2, stdout: '' });
-      expect(stderr).toContain('what looks like a key is refused');
+      expect(stderr).toContain('this looks like an API key');
     }
   });
 });
 
-describe('long values that are no key are understood', () => {
+describe('long values that are not keys are accepted', () => {
   test.each([
     '-b movers,rvol,momentum,emaTrend,forum,search',
     '--board=movers,rvol,momentum,emaTrend,forum,search',
@@ -137,10 +137,10 @@ describe('long values that are no key are understood', () => {
   test.each([
     ['-t scalp,day,swing,position,investng', /unknown timeframe "inves…"\nhint: Did you mean investing\?/],
     ['--columns symbol,price,dayPct,volum', /unknown column "volum"\nhint: Did you mean volume\?/],
-    ['watch --on entered,left,topPlay,sesion', /does not know "sesio…"\nhint: Did you mean session\?/],
+    ['watch --on entered,left,topPlay,sesion', /unknown condition "sesio…"\nhint: Did you mean session\?/],
     ['--intervall=60', /unknown option "--intervall"\n/],
     ['--pasword=hunter2X', /unknown option "--pasword"\n/],
-  ])('and a mistake in one is pointed at: boards %s', async (line, message) => {
+  ])('a mistake in them is quoted: boards %s', async (line, message) => {
     const { exitCode, stderr } = await runCli(line);
     expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(message) });
   });

@@ -30,7 +30,7 @@ export async function fetchReal(baseUrl: string, options: RealOptions = {}) {
     signal,
     transport: createTransport({ clock: realClock, env: {} }, () => undefined),
   };
-  const service = { baseUrl, apiKey: CANARY_KEY, keyHome: 'BOARDS_API_KEY', timeoutSeconds, debug };
+  const service = { baseUrl, apiKey: CANARY_KEY, keySource: 'BOARDS_API_KEY', timeoutSeconds, debug };
   return createClient(service, world).fetchSnapshot({ timeframe: 'day', limit: 10 });
 }
 

@@ -78,9 +78,9 @@ describe('stale data', () => {
       new NetworkError('cannot reach boards.example: host not found (ENOTFOUND)'),
       /host not found/,
     ],
-    ['HTML', reply(200, '<html>'), /unexpected answer/],
-    ['truncated JSON', reply(200, '{"boards":'), /unexpected answer/],
-    ['404', reply(404, {}), /unexpected answer \(404\)/],
+    ['HTML', reply(200, '<html>'), /unexpected response/],
+    ['truncated JSON', reply(200, '{"boards":'), /unexpected response/],
+    ['404', reply(404, {}), /unexpected response \(404\)/],
   ];
 
   test.each(failures)(

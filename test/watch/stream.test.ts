@@ -21,9 +21,9 @@ describe('bad options of watch', () => {
     ['--interval ten', /interval/],
     ['--count 0', /--count must be a whole number/],
     ['--count 1.5', /--count must be a whole number/],
-    ['--on enterd', /--on does not know "enterd"/],
-    ['--json --events', /exclude each other/],
-    ['--exec=', /--exec takes a command/],
+    ['--on enterd', /--on: unknown condition "enterd"/],
+    ['--json --events', /cannot be used together/],
+    ['--exec=', /--exec needs a command/],
     ['--timeframe swng', /unknown timeframe "swng"/],
     ['--exce true', /unknown option "--exce"/],
   ])('watch %s', async (options, message) => {

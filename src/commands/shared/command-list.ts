@@ -1,9 +1,9 @@
-/** What help and suggestions say of a command. */
+/** What help and suggestions show about a command. */
 export interface CommandInfo {
-  /** Where `boards --help` lists it. */
+  /** The group in `boards --help`. */
   readonly group: 'Look' | 'Set up' | 'More';
   readonly summary: string;
 }
 
-/** By name, in the order in which they are listed. */
+/** Commands by name, in display order. */
 export type CommandList = Readonly<Record<string, CommandInfo>>;

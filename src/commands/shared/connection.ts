@@ -5,27 +5,27 @@ import { MAX_LIMIT } from '../../vocabulary.ts';
 import { createNotes, type Notes } from './notes.ts';
 import type { DataOptions } from './options.ts';
 
-/** Names no host: the embedded service responds in process. */
+/** Not a real host: the embedded sandbox responds in process. */
 const SANDBOX_URL = 'https://sandbox.invalid';
 
 /** What a data command needs before its first request. */
 export interface Connection extends Notes {
   readonly settings: Settings;
   readonly client: Client;
-  /** The embedded service, in process. */
+  /** True for the embedded sandbox (`--sandbox`), which responds in process. */
   readonly isEmbedded: boolean;
-  /** Rows per board to ask for, 1 to 10. */
+  /** Rows per board to request, 1 to 10. */
   readonly limit: number;
 }
 
 export interface ConnectOptions {
-  /** How often the embedded service rebuilds. */
+  /** Time between snapshots of the embedded sandbox. */
   readonly sandboxSeconds?: number;
-  /** Those of a command that has resolved them already. */
+  /** Settings that the command has already resolved. */
   readonly settings?: Settings;
 }
 
-/** Resolves the settings, notes what is wrong with them, and connects them to a service or to the sandbox. */
+/** Resolves the settings, prints their warnings, and creates a client of the service or of the embedded sandbox. */
 export async function connect(
   options: DataOptions,
   context: Context,
@@ -37,12 +37,12 @@ export async function connect(
   settings.warnings.forEach(notes.note);
   const limit = Math.min(MAX_LIMIT, settings.limit.value);
   if (limit < settings.limit.value)
-    notes.note(`the service gives at most ${MAX_LIMIT} rows a board; asking for ${MAX_LIMIT}`);
+    notes.note(`the service returns at most ${MAX_LIMIT} rows per board; requesting ${MAX_LIMIT}`);
   const world = isEmbedded
     ? { ...context, transport: await sandboxTransport(context, sandboxSeconds) }
     : context;
   const service = isEmbedded
-    ? { baseUrl: SANDBOX_URL, apiKey: '', keyHome: 'the sandbox' }
+    ? { baseUrl: SANDBOX_URL, apiKey: '', keySource: 'the sandbox' }
     : requireService(settings);
   const debug =
     options.debug === true ? (line: string) => context.stderr.write(`debug: ${line}\n`) : undefined;

@@ -9,15 +9,15 @@ import type { Connection } from './connection.ts';
 import type { DataOptions } from './options.ts';
 
 export interface Loaded {
-  /** In the order asked for. */
+  /** In the requested order. */
   readonly snapshots: ReadonlyArray<TimeframeSnapshot>;
-  /** What to throw when all that arrived has been shown; undefined when every timeframe arrived. */
+  /** The error to throw after the snapshots are shown; undefined if all timeframes were fetched. */
   readonly failure: unknown;
 }
 
 /**
- * Fetches the timeframes of the settings side by side, with retries; throws when none arrived (for a machine format: not all).
- * `preload` imports what rendering needs while the requests are on their way.
+ * Fetches the timeframes of the settings concurrently, with retries. Throws if all of them fail, or with `--json` or `--csv`
+ * if any fails. `preload` imports modules for rendering while the requests are pending.
  */
 export async function loadSnapshots(
   connection: Connection,
@@ -31,13 +31,13 @@ export async function loadSnapshots(
     fetchOne(timeframe, connection, options, context, progress.say),
   );
   const results = Promise.allSettled(fetching).finally(progress.stop);
-  // By the next turn of the event loop each request is under way: sent, or waiting for a name lookup or for TLS.
+  // After one turn of the event loop each request is sent, or is waiting for a name lookup or TLS.
   await new Promise(setImmediate);
   await preload();
   return settle(await results, connection, options, context);
 }
 
-/** Keeps what arrived. Throws the failure when nothing did, or for a machine format when something did not. */
+/** Separates snapshots and failures. Throws as `loadSnapshots`. */
 function settle(
   results: ReadonlyArray<PromiseSettledResult<TimeframeSnapshot>>,
   connection: Connection,
@@ -85,13 +85,13 @@ async function fetchOne(
   return { timeframe, snapshot: response.snapshot, isSimulated: response.isSimulated };
 }
 
-/** With several timeframes a failure says which one it cost. */
+/** Prefixes an error with its timeframe if several were requested. */
 function nameTimeframe(reason: unknown, timeframes: ReadonlyArray<Timeframe>, index: number): unknown {
   if (!(reason instanceof BoardsError) || timeframes.length < 2) return reason;
   return withMessage(reason, `${timeframes[index]}: ${reason.message}`);
 }
 
-/** The first failure, for its exit code and hint, with the words of all; a bug before any of them. */
+/** One error for all failures: exit code and hint of the first, and the messages of all. A bug takes precedence. */
 function combine(failures: ReadonlyArray<unknown>): unknown {
   const known = failures.filter((failure) => failure instanceof BoardsError);
   const [first] = known;

@@ -5,11 +5,11 @@ import { describeMissingBoards } from '../../view/notes.ts';
 import { cleanText } from '../../view/safe-text.ts';
 import type { DataOptions } from './options.ts';
 
-/** Lines for a person, on stderr. */
+/** Prints notes for the user to stderr. */
 export interface Notes {
-  /** Dropped with `--quiet`. */
+  /** Prints nothing with `--quiet`. */
   readonly note: (text: string) => void;
-  /** For what is said with `--quiet` too. */
+  /** Prints the note even with `--quiet`. */
   readonly label: (text: string) => void;
 }
 
@@ -22,7 +22,7 @@ export function writeNote(text: string, { stderr }: Context): void {
   stderr.write(`note: ${cleanText(text)}\n`);
 }
 
-/** Notes which boards were asked for that a snapshot lacks, and which it has. */
+/** Notes the requested boards that a snapshot does not have, and the boards that it has. */
 export function noteMissingBoards(
   snapshots: ReadonlyArray<TimeframeSnapshot>,
   boards: ReadonlyArray<string> | undefined,
@@ -36,7 +36,7 @@ export function noteMissingBoards(
   }
 }
 
-/** Machine formats carry no label, so that stderr does, with `--quiet` too. */
+/** Labels simulated data on stderr, even with `--quiet`, because machine-readable formats have no label. */
 export function noteSandbox(
   snapshots: ReadonlyArray<{ readonly isSimulated: boolean }>,
   { label }: Notes,

@@ -19,7 +19,7 @@ import { BIASES, type Bias, COLUMNS, type Column, type Palette, type Timeframe }
 
 const MAX_TIMEOUT_SECONDS = 600;
 
-/** What all data commands take (product: data commands), after parsing. */
+/** The parsed options of the data commands. */
 export interface DataOptions {
   readonly timeframe?: ReadonlyArray<Timeframe>;
   readonly limit?: number;
@@ -42,7 +42,7 @@ export interface DataOptions {
   readonly debug?: boolean;
 }
 
-/** An option with a value, whose parser knows what is allowed; without a description it lists that. */
+/** An option with a value. The description defaults to the allowed values. */
 export function valueOption(
   flags: string,
   parse: Parser<unknown>,
@@ -51,7 +51,7 @@ export function valueOption(
   return new Option(flags, description).argParser(parse);
 }
 
-/** Which snapshots: shared by every data command. */
+/** Options that choose snapshots. */
 export function addSnapshotOptions(command: Command): Command {
   return command
     .addOption(
@@ -64,18 +64,17 @@ export function addSnapshotOptions(command: Command): Command {
     .addOption(valueOption('-l, --limit <1-10>', parseLimit, 'rows per board'));
 }
 
-/** Which boards of them. */
 export function addBoardOption(command: Command): Command {
   return command.addOption(
     valueOption('-b, --board <keys>', parseBoardKeys, 'only these boards, comma-separated, in this order'),
   );
 }
 
-/** Which boards and rows of them; `columns` are those that the command can show and sort by. */
+/** Options that choose boards, rows and columns; `columns` are those that the command can show and sort by. */
 export function addSelectionOptions(command: Command, columns: ReadonlyArray<Column> = COLUMNS): Command {
   return addBoardOption(command)
     .addOption(
-      valueOption('--symbol <tickers>', tickers('--symbol'), 'only rows of these symbols, comma-separated'),
+      valueOption('--symbol <tickers>', tickers('--symbol'), 'only rows of these tickers, comma-separated'),
     )
     .addOption(valueOption('--bias <bias>', oneOf('bias', BIASES)))
     .addOption(
@@ -86,34 +85,41 @@ export function addSelectionOptions(command: Command, columns: ReadonlyArray<Col
       ),
     )
     .addOption(
-      valueOption('--sort <field>', oneOf('field', columns), `order by one of: ${columns.join(', ')}`),
+      valueOption('--sort <field>', oneOf('field', columns), `sort rows by one of: ${columns.join(', ')}`),
     )
-    .addOption(valueOption('--columns <names>', listOf('column', columns), 'which columns, in which order'));
+    .addOption(
+      valueOption(
+        '--columns <names>',
+        listOf('column', columns),
+        'show these columns, comma-separated, in this order',
+      ),
+    );
 }
 
-/** A machine format beside `--json`. */
 export function addCsvOption(command: Command): Command {
-  return command.addOption(new Option('--csv', 'rows for a spreadsheet (RFC 4180)').conflicts('json'));
+  return command.addOption(new Option('--csv', 'rows as CSV (RFC 4180)').conflicts('json'));
 }
 
-/** Where the data comes from, and what is said about that. */
+/** Options for the service, requests and notes. */
 export function addServiceOptions(command: Command): Command {
   return command
-    .option('--sandbox', 'simulated data from the built-in service: needs no key')
-    .addOption(baseUrlOption("the service's address"))
-    .addOption(timeoutOption('time-out of an attempt'))
+    .option('--sandbox', 'use simulated data; needs no key')
+    .addOption(baseUrlOption('base URL of the service'))
+    .addOption(timeoutOption('timeout of each attempt'))
     .addOption(
-      valueOption('--retries <n>', wholeNumber('--retries', 0, 20), 'attempts after a failed one').default(2),
+      valueOption('--retries <n>', wholeNumber('--retries', 0, 20), 'retries after a failed attempt').default(
+        2,
+      ),
     )
     .option('-q, --quiet', 'no spinner and no notes')
-    .option('--debug', 'requests, responses and causes on stderr');
+    .option('--debug', 'print requests, responses and causes of errors to stderr');
 }
 
 export function baseUrlOption(description: string): Option {
   return valueOption('--base-url <url>', freeParser('url', parseTypedBaseUrl), description);
 }
 
-/** In seconds; for every command that sends a request. */
+/** The timeout of a request, in seconds. */
 export function timeoutOption(description: string): Option {
   return valueOption('--timeout <duration>', duration('--timeout', MAX_TIMEOUT_SECONDS), description).default(
     10,
@@ -128,14 +134,16 @@ export function addColorOptions(command: Command): Command {
     .addOption(valueOption('--palette <name>', parsePalette));
 }
 
-/** Puts command lines, and what each of them does, at the end of a command's help. */
+/** Appends examples, from command line to description, to the help of a command. */
 export function addExamples(command: Command, examples: Readonly<Record<string, string>>): Command {
   const width = Math.max(...Object.keys(examples).map((line) => line.length));
-  const lines = Object.entries(examples).map(([line, meaning]) => `  ${line.padEnd(width)}  ${meaning}`);
+  const lines = Object.entries(examples).map(
+    ([line, description]) => `  ${line.padEnd(width)}  ${description}`,
+  );
   return command.addHelpText('after', ['', 'Examples:', ...lines].join('\n'));
 }
 
-/** What of a snapshot is shown; `boards` are those of the option or of the preference. */
+/** The boards and rows to show; `boards` come from the option or the preference. */
 export function selectionOf(options: DataOptions, boards?: ReadonlyArray<string>): Selection {
   const { symbol: symbols, bias, minBoards, sort } = options;
   return { boards, symbols, bias, minBoards, sort };

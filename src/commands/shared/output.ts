@@ -14,23 +14,23 @@ export interface Writing {
   readonly loaded: Loaded;
 }
 
-/** JSON on stdout, indented for a person. */
+/** Writes JSON to stdout, indented on a terminal. */
 export function writeJson(value: unknown, writing: Writing): void {
   writeData(renderJson(value, writing.context.stdout.isTTY === true), writing);
 }
 
-/** Data for a machine on stdout, as it is. */
+/** Writes machine-readable data to stdout unchanged. */
 export function writeData(text: string, { connection, context, loaded }: Writing): void {
   noteSandbox(loaded.snapshots, connection);
   context.stdout.write(text);
 }
 
-/** The one value, or all of them when several timeframes were asked for. */
+/** The only value, or an array if several timeframes were requested. */
 export function perTimeframe(values: ReadonlyArray<unknown>, { settings }: Connection): unknown {
   return settings.timeframes.value.length > 1 ? values : values[0];
 }
 
-/** Pages of lines on stdout. Throws the failure afterwards, if there was one. */
+/** Writes pages of lines to stdout, then throws the failure of `loaded`, if any. */
 export async function writePages(
   renderPages: (style: ScreenStyle) => ReadonlyArray<ReadonlyArray<string>>,
   { options, connection, context, loaded }: Writing,
@@ -42,8 +42,8 @@ export async function writePages(
   if (loaded.failure !== undefined) throw loaded.failure;
 }
 
-/** What a header shows beside the snapshot. */
-export function headerFacts({ snapshots }: Loaded, { clock }: Context) {
+/** Render options of the header. */
+export function headerOptions({ snapshots }: Loaded, { clock }: Context) {
   return {
     nowMilliseconds: clock.now(),
     sandbox: snapshots.some(({ isSimulated }) => isSimulated),
@@ -51,7 +51,7 @@ export function headerFacts({ snapshots }: Loaded, { clock }: Context) {
   };
 }
 
-/** The footer of what shows a pick; on a terminal only. */
+/** The footer below a top play; empty if stdout is not a terminal. */
 export function disclaimer({ theme, width }: ScreenStyle, { stdout }: Context): ReadonlyArray<string> {
   if (stdout.isTTY !== true) return [];
   return wrapWords('Informational only, not investment advice.', width).map((line) => theme.muted(line));

@@ -2,10 +2,10 @@ import type { EffectivePreference } from '../../config/preferences.ts';
 import { ABSENT } from '../../view/format.ts';
 import { cleanText, displayWidth } from '../../view/safe-text.ts';
 
-/** A name, what it stands for, and where that comes from. */
+/** A setting: its name, value and source. */
 export type PlainRow = readonly [name: string, value: string, source: string];
 
-/** Rows in aligned columns without a frame, which `grep` and `awk` like too; ends with a line feed. */
+/** Rows in aligned columns without a frame, for `grep` and `awk`; ends with a line feed. */
 export function renderRows(rows: ReadonlyArray<PlainRow>): string {
   const clean = rows.map((row) => row.map(cleanText));
   const widths = [0, 1].map((column) => Math.max(...clean.map((row) => displayWidth(row[column] ?? ''))));
@@ -18,7 +18,7 @@ export function preferenceRow({ name, value, source }: EffectivePreference): Pla
   return [name, valueText(value), source];
 }
 
-/** As `config set` takes it again. */
+/** The value as `config set` accepts it. */
 export function valueText(value: EffectivePreference['value']): string {
   if (value === null) return ABSENT;
   return typeof value === 'object' ? value.join(',') : String(value);

@@ -8,11 +8,11 @@ import { createWorld, reply, runCli } from '../../support/world.ts';
 const good = (timeframe: string) => bodyOf({ timeframe });
 const run = (args: string, answers: Answers) => runCli(args, { transport: answersBy(answers), columns: 100 });
 
-describe('one of several timeframes that fails', () => {
+describe('if one of several timeframes fails', () => {
   const answers = { day: good('day'), swing: reply(401, { error: 'no' }), position: good('position') };
 
   test.each(['boards', 'top', 'symbol AAA', 'confluence'])(
-    'does not cost %s the others, names itself and gives its exit code',
+    '%s shows the others, names it in the error and exits with its code',
     async (command) => {
       const { exitCode, stdout, stderr } = await run(`${command} -t day,swing,position`, answers);
       expect(exitCode).toBe(4);
@@ -28,14 +28,14 @@ describe('one of several timeframes that fails', () => {
     'symbol AAA --json',
     'confluence --json',
     'confluence --csv',
-  ])('costs %s all: half an answer would pass for a whole one', async (command) => {
+  ])('%s prints nothing, because partial data would look complete', async (command) => {
     const { exitCode, stdout, stderr } = await run(`${command} -t day,swing,position`, answers);
     expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' });
     expect(stderr).toMatch(/swing: /);
   });
 });
 
-test('names every timeframe that failed, and exits as the first of them', async () => {
+test('the error names every timeframe that failed, with the exit code of the first', async () => {
   const answers = { day: good('day'), swing: reply(403, {}), position: new NetworkError('cut off') };
   const { exitCode, stderr } = await run('boards -t position,day,swing --retries 0', answers);
   expect(exitCode).toBe(7);
@@ -48,7 +48,7 @@ test('names every timeframe that failed, and exits as the first of them', async 
   }
 });
 
-test('reports a bug before any failure of the service', async () => {
+test('an internal error takes precedence over failures of the service', async () => {
   const { exitCode, stderr } = await run('boards -t day,swing', {
     day: reply(403, {}),
     swing: new Error('a bug'),
@@ -57,17 +57,17 @@ test('reports a bug before any failure of the service', async () => {
   expect(stderr).toMatch(/^error: something went wrong inside boards$/m);
 });
 
-test('shows nothing when all failed', async () => {
+test('nothing is shown if all timeframes fail', async () => {
   const { exitCode, stdout } = await run('boards -t day,swing --retries 0', {});
   expect({ exitCode, stdout }).toEqual({ exitCode: 6, stdout: '' });
 });
 
-test('does not name a timeframe that is the only one', async () => {
+test('the error does not name a timeframe if only one was requested', async () => {
   const { stderr } = await run('boards --retries 0', { day: new NetworkError('cut off') });
   expect(stderr).toMatch(/^error: cut off$/m);
 });
 
-test('asks for all timeframes before the first has answered, and for each once', async () => {
+test('all timeframes are requested concurrently, each once', async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -93,13 +93,13 @@ test('asks for all timeframes before the first has answered, and for each once',
   ]);
 });
 
-test('says that the service served another timeframe, without its escape codes', async () => {
+test('a note reports that the service returned another timeframe, without escape codes', async () => {
   const { exitCode, stderr } = await run('boards -t swing', { swing: good('day\u001b[31m') });
   expect(exitCode).toBe(0);
   expect(stderr).toContain('note: asked for swing, the service served day?[31m');
 });
 
-test('shows nothing of what arrived when it is stopped', async () => {
+test('nothing is shown after a stop', async () => {
   const world = createWorld({
     transport: async ({ url }) => {
       if (url.searchParams.get('timeframe') === 'swing') world.stop('SIGINT');
