@@ -18,7 +18,14 @@ import {
   type DataOptions,
   selectionOf,
 } from './shared/options.ts';
-import { disclaimer, headerFacts, perTimeframe, writeData, writeJson, writePages } from './shared/output.ts';
+import {
+  disclaimer,
+  headerOptions,
+  perTimeframe,
+  writeData,
+  writeJson,
+  writePages,
+} from './shared/output.ts';
 
 export function registerBoards(command: Command, context: Context, commands: CommandList): void {
   command.allowExcessArguments();
@@ -58,7 +65,7 @@ async function runBoards(options: DataOptions, context: Context): Promise<void> 
     return writeData(renderCsv(rows), writing);
   }
   const { renderSnapshot } = await import('../view/snapshot.ts');
-  const view = { columns: connection.settings.columns?.value ?? null, ...headerFacts(loaded, context) };
+  const view = { columns: connection.settings.columns?.value ?? null, ...headerOptions(loaded, context) };
   const selected = loaded.snapshots.map(({ snapshot }) => ({
     snapshot,
     boards: boardsToShow(snapshot, selection),

@@ -16,7 +16,7 @@ import {
   selectionOf,
   valueOption,
 } from './shared/options.ts';
-import { headerFacts, writeData, writeJson, writePages } from './shared/output.ts';
+import { headerOptions, writeData, writeJson, writePages } from './shared/output.ts';
 
 interface ConfluenceOptions extends DataOptions {
   readonly first?: number;
@@ -71,7 +71,7 @@ async function runConfluence(options: ConfluenceOptions, context: Context): Prom
   }
   const { renderConfluence } = await import('../view/confluence.ts');
   const { renderSharedHeader } = await import('../view/timeframes.ts');
-  const now = headerFacts(loaded, context);
+  const now = headerOptions(loaded, context);
   const table = {
     timeframes: loaded.snapshots.map(({ timeframe }) => timeframe),
     columns: options.columns ?? null,

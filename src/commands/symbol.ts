@@ -13,7 +13,7 @@ import {
   addSnapshotOptions,
   type DataOptions,
 } from './shared/options.ts';
-import { headerFacts, writeJson, writePages } from './shared/output.ts';
+import { headerOptions, writeJson, writePages } from './shared/output.ts';
 
 export function registerSymbol(command: Command, context: Context): void {
   command.argument('<ticker...>', 'one or more tickers, as NVDA AMD');
@@ -57,7 +57,7 @@ async function runSymbol(
   }
   const { renderSymbol } = await import('../view/symbol.ts');
   const { renderSharedHeader } = await import('../view/timeframes.ts');
-  const view = headerFacts(loaded, context);
+  const view = headerOptions(loaded, context);
   await writePages(
     (style) => [
       renderSharedHeader(

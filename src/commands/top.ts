@@ -10,7 +10,7 @@ import {
   addSnapshotOptions,
   type DataOptions,
 } from './shared/options.ts';
-import { disclaimer, headerFacts, perTimeframe, writeJson, writePages } from './shared/output.ts';
+import { disclaimer, headerOptions, perTimeframe, writeJson, writePages } from './shared/output.ts';
 
 export function registerTop(command: Command, context: Context): void {
   addSnapshotOptions(command);
@@ -44,7 +44,7 @@ async function runTop(options: DataOptions, context: Context): Promise<void> {
     }));
     return writeJson(perTimeframe(picks, connection), writing);
   }
-  const view = headerFacts(loaded, context);
+  const view = headerOptions(loaded, context);
   const renderPicks = await picksRenderer(isSeveral);
   await writePages(
     (style) => [renderPicks(loaded.snapshots, { ...style, ...view }), disclaimer(style, context)],

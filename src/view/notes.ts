@@ -4,27 +4,28 @@ import { nearest } from '../suggest.ts';
 import { BOARD_CATALOGUE, type Timeframe } from '../vocabulary.ts';
 
 export interface MissingBoards {
+  /** The place that lacks the boards: `this snapshot`, `any timeframe`. */
   readonly where: string;
   readonly missing: ReadonlyArray<string>;
-  readonly asked: ReadonlyArray<string>;
+  readonly requested: ReadonlyArray<string>;
   readonly present: ReadonlyArray<Board>;
 }
 
 /** `not in this snapshot: mover (did you mean movers?); it has alerted, movers` */
-export function describeMissingBoards({ where, missing, asked, present }: MissingBoards): string {
+export function describeMissingBoards({ where, missing, requested, present }: MissingBoards): string {
   const keys = [...new Set(present.map(({ key }) => key))];
   const names = missing.map((key) => {
     const meant = nearest(key, keys);
-    const name = isKnown(key) ? key : quote(key, asked.join(','));
+    const name = isKnown(key) ? key : quote(key, requested.join(','));
     return meant === undefined ? name : `${name} (did you mean ${meant}?)`;
   });
   return `not in ${where}: ${names.join(', ')}; it has ${keys.join(', ') || 'no boards'}`;
 }
 
-/** What the service served instead of the timeframe asked for, so that nobody reads the wrong one; null when it is the same. */
-export function describeOtherTimeframe(asked: Timeframe, served: string | null): string | null {
-  if (served === asked) return null;
-  return `asked for ${asked}, the service served ${served ?? 'an unnamed timeframe'}`;
+/** A note when the service returned another timeframe than the one requested; null when they are the same. */
+export function describeOtherTimeframe(requested: Timeframe, returned: string | null): string | null {
+  if (returned === requested) return null;
+  return `requested ${requested}, but the service returned ${returned ?? 'an unnamed timeframe'}`;
 }
 
 function isKnown(name: string): boolean {

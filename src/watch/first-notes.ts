@@ -10,7 +10,8 @@ export function noteFirst(event: SnapshotEvent, { request }: Watch, note: (text:
   const asked = request.selection.boards ?? [];
   const missing = missingBoards(snapshot, request.selection);
   const where = 'this snapshot';
-  if (missing.length > 0) note(describeMissingBoards({ where, missing, asked, present: snapshot.boards }));
+  if (missing.length > 0)
+    note(describeMissingBoards({ where, missing, requested: asked, present: snapshot.boards }));
   const other = describeOtherTimeframe(timeframe, snapshot.timeframe);
   if (other !== null) note(other);
 }

@@ -110,7 +110,7 @@ describe('long values that are no key are understood', () => {
   test.each([
     ['-t scalp,day,swing,position,investng', /unknown timeframe "inves…"\nhint: Did you mean investing\?/],
     ['--columns symbol,price,dayPct,volum', /unknown column "volum"\nhint: Did you mean volume\?/],
-    ['watch --on entered,left,topPlay,sesion', /does not know "sesio…"\nhint: Did you mean session\?/],
+    ['watch --on entered,left,topPlay,sesion', /unknown condition "sesio…"\nhint: Did you mean session\?/],
     ['--intervall=60', /unknown option "--intervall"\n/],
     ['--pasword=hunter2X', /unknown option "--pasword"\n/],
   ])('and a mistake in one is pointed at: boards %s', async (line, message) => {

@@ -21,7 +21,7 @@ describe('bad options of watch', () => {
     ['--interval ten', /interval/],
     ['--count 0', /--count must be a whole number/],
     ['--count 1.5', /--count must be a whole number/],
-    ['--on enterd', /--on does not know "enterd"/],
+    ['--on enterd', /unknown condition "enterd"/],
     ['--json --events', /exclude each other/],
     ['--exec=', /--exec takes a command/],
     ['--timeframe swng', /unknown timeframe "swng"/],
@@ -87,7 +87,7 @@ describe('what was asked for', () => {
 
   test('says when another timeframe was served', async () => {
     const { stderr } = await runCli('watch --json --count 1 -t scalp', { transport: tickingService() });
-    expect(stderr).toContain('note: asked for scalp, the service served day');
+    expect(stderr).toContain('note: requested scalp, but the service returned day');
   });
 
   test.each([

@@ -32,7 +32,7 @@ export function noteMissingBoards(
     const missing = missingBoards(snapshot, { boards });
     if (missing.length === 0 || boards === undefined) continue;
     const where = snapshots.length > 1 ? `the ${timeframe} snapshot` : 'this snapshot';
-    note(describeMissingBoards({ where, missing, asked: boards, present: snapshot.boards }));
+    note(describeMissingBoards({ where, missing, requested: boards, present: snapshot.boards }));
   }
 }
 

@@ -42,8 +42,8 @@ export async function writePages(
   if (loaded.failure !== undefined) throw loaded.failure;
 }
 
-/** What a header shows beside the snapshot. */
-export function headerFacts({ snapshots }: Loaded, { clock }: Context) {
+/** Header options that depend on the loaded snapshots and the clock. */
+export function headerOptions({ snapshots }: Loaded, { clock }: Context) {
   return {
     nowMilliseconds: clock.now(),
     sandbox: snapshots.some(({ isSimulated }) => isSimulated),

@@ -96,7 +96,7 @@ test('asks for all timeframes before the first has answered, and for each once',
 test('says that the service served another timeframe, without its escape codes', async () => {
   const { exitCode, stderr } = await run('boards -t swing', { swing: good('day\u001b[31m') });
   expect(exitCode).toBe(0);
-  expect(stderr).toContain('note: asked for swing, the service served day?[31m');
+  expect(stderr).toContain('note: requested swing, but the service returned day?[31m');
 });
 
 test('shows nothing of what arrived when it is stopped', async () => {
