@@ -5,8 +5,8 @@ import { rolldown } from 'rolldown';
 
 const ROOT = dirname(fileURLToPath(import.meta.url));
 
-// One CommonJS program with its packages included: finding, reading and linking a hundred small modules took longer than
-// running them, and an ES module costs Node another 6 ms. Nothing of others is resolved where the program is installed.
+// One CommonJS program that includes its dependencies: loading a hundred small modules took longer than running them, and
+// starting an ES module takes Node another 6 ms. The installed program needs no other packages.
 const bundle = await rolldown({ input: 'src/main.ts', cwd: ROOT, platform: 'node', logLevel: 'warn' });
 const { output } = await bundle.write({
   dir: 'dist',
@@ -14,10 +14,10 @@ const { output } = await bundle.write({
   format: 'cjs',
   dynamicImportInCjs: false,
   entryFileNames: 'main.cjs',
-  // As deep below the package as the sources, which find their own files by relative paths.
+  // The sources find their files by relative paths, so the chunks must be as deep in the package as the sources.
   chunkFileNames: 'parts/[name].cjs',
   codeSplitting: {
-    // Each with all that it imports: what every start needs, what `boards --json` needs, what tables need.
+    // Each chunk includes its imports: code for every start, for `boards --json`, and for tables.
     groups: [
       { name: 'start', test: /\/src\/cli\.ts$/, priority: 3 },
       { name: 'data', test: /\/src\/(commands\/boards|api\/transport)\.ts$/, priority: 2 },
@@ -29,7 +29,7 @@ await bundle.close();
 const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
 writeFileSync(join(ROOT, 'THIRD-PARTY-NOTICES'), renderNotices(packagesOf(modules)));
 
-/** The directories of the packages that the modules come from, by name of the package. */
+/** Sorted directories of the packages that contain the modules. */
 function packagesOf(moduleIds) {
   const found = moduleIds.map(
     (id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id.replaceAll('\\', '/'))?.[0],
@@ -37,14 +37,14 @@ function packagesOf(moduleIds) {
   return [...new Set(found.filter((directory) => directory !== undefined))].sort();
 }
 
-/** Name, version and licence text of every package that the program includes. Throws when a package has none. */
+/** Name, version and licence text of every included package. Throws if a package has no licence text. */
 function renderNotices(directories) {
   const packages = directories.map((directory) => ({
     ...JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')),
     text: findLicence(directory),
   }));
   const notices = packages.map(({ name, version, license, repository, text }) => {
-    // A package of a repository with several may leave the licence to its siblings.
+    // In a repository with several packages, only one of them may contain the licence.
     const sibling = packages.find(
       (other) =>
         other.text !== null && repository?.url !== undefined && other.repository?.url === repository.url,
@@ -52,7 +52,9 @@ function renderNotices(directories) {
     if (text === null && sibling === undefined) throw new Error(`${name} has no licence text`);
     return `${name} ${version} (${license})\n\n${(text ?? sibling.text).trim()}\n`;
   });
-  return ['The program `boards` includes these packages.\n', ...notices].join(`\n${'-'.repeat(80)}\n\n`);
+  return ['The program `boards` includes the following packages.\n', ...notices].join(
+    `\n${'-'.repeat(80)}\n\n`,
+  );
 }
 
 function findLicence(directory) {

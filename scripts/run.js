@@ -1,4 +1,4 @@
-/** `node scripts/run.js <name>`: runs scripts/<name>.ts, which Node 20 cannot read by itself. */
+/** `node scripts/run.js <name>` bundles and runs scripts/<name>.ts, because Node 20 cannot run TypeScript. */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
@@ -12,7 +12,7 @@ await build({
   platform: 'node',
   logLevel: 'warn',
   external: /^[a-z@]/,
-  // As deep below the project as what it is built from, which finds files by relative paths.
+  // The sources find files by relative paths, so the output must be as deep in the project as the sources.
   output: { dir: join(ROOT, '.scripts', 'built'), entryFileNames: `${name}.js` },
 });
 await import(`../.scripts/built/${name}.js`);

@@ -39,27 +39,27 @@ describe('boards completion', () => {
     ['completion', /no shell given/, /Valid: bash, zsh, fish, powershell\./],
     ['completion fihs', /unknown shell "fihs"/, /Did you mean fish\? Valid: bash, zsh/],
     ['completion bash zsh', /too many arguments/, /--help/],
-  ])('%s: exit 2', async (args, message, hint) => {
+  ])('%s exits with 2', async (args, message, hint) => {
     const { exitCode, stdout, stderr } = await runCli(args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toMatch(message);
     expect(stderr).toMatch(hint);
   });
 
-  test('--help says how to install each script', async () => {
+  test('--help explains how to install each script', async () => {
     const { stdout } = await runCli('completion --help');
     for (const shell of SHELLS) expect(stdout).toContain(`boards completion ${shell}`);
   });
 });
 
-describe('what completes', () => {
-  test('every command of the program is a place', () => {
+describe('completion contexts', () => {
+  test('exist for every command of the program', () => {
     const paths = places.map(({ path }) => path);
     expect(paths).toEqual(expect.arrayContaining(program.commands.map((command) => command.name())));
     expect(paths).toEqual(expect.arrayContaining(['', 'config set', 'config set palette', 'config path']));
   });
 
-  test('without a command the options are those of `boards`, and of the program', () => {
+  test('without a command offer the options of `boards` and of the program', () => {
     const flagsAt = (wanted: string) =>
       places
         .filter(({ path }) => path === wanted)
@@ -67,7 +67,7 @@ describe('what completes', () => {
     expect(new Set(flagsAt(''))).toEqual(new Set([...flagsAt('boards'), '-V', '--version']));
   });
 
-  test('a command offers only what it takes', () => {
+  test('of a command offer only the values it accepts', () => {
     const fields = (path: string) =>
       places
         .find((place) => place.path === path)
@@ -88,11 +88,11 @@ test.each(Object.keys(GENERATED))('completions/%s names every command and option
       (word) => !words.includes(name === 'boards.fish' ? word.replace(/^-+/, '') : word),
     ),
   );
-  // A manual does not repeat the options that every program has.
+  // The manual omits the options that every command has.
   expect([...new Set(missing)]).toEqual(name === 'boards.1' ? ['-h', '--help', '-V', '--version'] : []);
 });
 
-test('the PowerShell script is balanced and serves both names', () => {
+test('the PowerShell script has balanced brackets and completes both program names', () => {
   const text = committed('boards.ps1');
   const code = text.replace(/'[^']*'|"[^"]*"|#.*$/gm, '');
   for (const [open, close] of ['{}', '()', '[]']) {
@@ -101,7 +101,7 @@ test('the PowerShell script is balanced and serves both names', () => {
   expect(text).toMatch(/Register-ArgumentCompleter -Native -CommandName 'boards', 'ranked-boards'/);
   const keys = [...text.matchAll(/^ {8}('[^']*') = @\{/gm)].map(([, key]) => key?.toLowerCase());
   const [afterPlaces] = keys.flatMap((key, index) => (index > 0 && key?.includes(' -') ? [index] : []));
-  // A key twice, in whatever case, is an error in PowerShell.
+  // Duplicate keys, ignoring case, are an error in PowerShell.
   for (const table of [keys.slice(0, afterPlaces), keys.slice(afterPlaces)]) {
     expect(new Set(table).size).toBe(table.length);
   }

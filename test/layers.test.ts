@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
-/** What everything stands on: the files directly in src but the two at the top. */
+/** The files directly in src, except cli.ts and main.ts. */
 const BASE = 'base';
 const SNAPSHOT_TYPES = 'type api/snapshot';
-/** The version; only main.ts may read it. */
+/** Contains the version, which only main.ts may read. */
 const PACKAGE = '../package.json';
 
-/** What each layer may import; `type` in front allows types alone. */
+/** What each layer may import; the prefix `type` allows only type imports. */
 const ALLOWED: Readonly<Record<string, ReadonlyArray<string>>> = {
   base: [BASE],
   api: [BASE, 'api'],
@@ -22,7 +22,7 @@ const ALLOWED: Readonly<Record<string, ReadonlyArray<string>>> = {
   watch: [BASE, 'watch', 'api', 'model', 'view', 'terminal'],
   commands: [BASE, 'commands', 'api', 'config', 'model', 'view', 'terminal', 'watch', 'sandbox'],
   cli: [BASE, 'commands', 'config', 'view'],
-  // The composition root: it alone joins the real transport to the rest.
+  // The composition root: the only layer that connects the real transport to the rest.
   main: [BASE, 'cli', 'api', PACKAGE],
 };
 
@@ -42,7 +42,7 @@ function layerOf(file: string): string {
   return file.includes('/') ? (file.split('/')[0] ?? file) : BASE;
 }
 
-/** Imports of a file inside src: static, re-exported and dynamic. */
+/** Static imports, re-exports and dynamic imports of a file in src. */
 function importsOf(file: string): ReadonlyArray<Import> {
   const text = readFileSync(join(SOURCE, `${file}.ts`), 'utf8');
   const pattern =
@@ -68,16 +68,16 @@ function isAllowed({ from, to, isType }: Import): boolean {
   );
 }
 
-/** A way of imports that leads from a file back to itself; null when there is none. */
+/** A path of imports that leads from a file back to itself; null if there is none. */
 function findCycle(imports: ReadonlyArray<Import>): ReadonlyArray<string> | null {
   const targets = new Map<string, Array<string>>();
   for (const { from, to } of imports) targets.set(from, [...(targets.get(from) ?? []), to]);
   const done = new Set<string>();
-  const visit = (file: string, way: ReadonlyArray<string>): ReadonlyArray<string> | null => {
-    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file];
+  const visit = (file: string, path: ReadonlyArray<string>): ReadonlyArray<string> | null => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
     if (done.has(file)) return null;
     for (const target of targets.get(file) ?? []) {
-      const cycle = visit(target, [...way, file]);
+      const cycle = visit(target, [...path, file]);
       if (cycle !== null) return cycle;
     }
     done.add(file);
@@ -90,21 +90,21 @@ function findCycle(imports: ReadonlyArray<Import>): ReadonlyArray<string> | null
   return null;
 }
 
-describe('imports point down', () => {
+describe('imports between layers', () => {
   const imports = sourceFiles().flatMap(importsOf);
 
-  test('all sources are read', () => {
+  test('are read from all source files', () => {
     expect(imports.length).toBeGreaterThan(150);
     expect(imports).toContainEqual({ from: 'main', to: 'api/transport', isType: false });
     expect(imports).toContainEqual({ from: 'view/header', to: 'api/snapshot', isType: true });
   });
 
-  test('no layer imports what it may not', () => {
+  test('follow the rules of each layer', () => {
     const wrong = imports.filter((each) => !isAllowed(each)).map(({ from, to }) => `${from} → ${to}`);
     expect(wrong).toEqual([]);
   });
 
-  test('there is no cycle, types included', () => {
+  test('have no cycles, including type imports', () => {
     expect(findCycle(imports)).toBeNull();
   });
 
@@ -114,11 +114,11 @@ describe('imports point down', () => {
     { from: 'watch/pane', to: 'commands/shared/load', isType: true },
     { from: 'api/client', to: 'commands/boards', isType: false },
     { from: 'context', to: 'api/client', isType: true },
-  ])('$from → $to would be seen', (each) => {
+  ])('reject $from → $to', (each) => {
     expect(isAllowed(each)).toBe(false);
   });
 
-  test('a cycle would be seen', () => {
+  test('are checked for cycles', () => {
     const cycle = ['a b', 'b c', 'c a'].map((pair) => {
       const [from = '', to = ''] = pair.split(' ');
       return { from, to, isType: true };

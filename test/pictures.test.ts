@@ -6,7 +6,7 @@ import { createEmulator } from './support/emulator.ts';
 import { expectWellFormed } from './support/xml.ts';
 
 const PICTURES = new URL('../.github/pictures/', import.meta.url);
-const LARGEST_BYTES = 120 * 1024;
+const MAX_BYTES = 120 * 1024;
 
 function fileOf(name: string): string {
   return fileURLToPath(new URL(`${name}.svg`, PICTURES));
@@ -20,19 +20,19 @@ describe.each([
   const read = () => readFileSync(fileOf(name), 'utf8');
   const readWords = () => read().replace(/<[^>]+>/g, '\n');
 
-  test('is well-formed, small, and shows what it should', () => {
+  test('is well-formed, small, and shows the expected text', () => {
     expectWellFormed(read());
-    expect(statSync(fileOf(name)).size).toBeLessThan(LARGEST_BYTES);
+    expect(statSync(fileOf(name)).size).toBeLessThan(MAX_BYTES);
     for (const word of words) expect(readWords()).toContain(word);
   });
 
-  test('needs nothing else and runs nothing', () => {
+  test('loads no external resources and contains no scripts', () => {
     expect(read().replace('http://www.w3.org/2000/svg', '')).not.toMatch(
       /https?:|href|url\(|@import|<script|<foreignObject|<image|\son\w+=/i,
     );
   });
 
-  test('says nothing of the machine it was taken on', () => {
+  test('contains no paths or host names of the machine it was made on', () => {
     expect(readWords()).not.toMatch(/\/(?:home|root|tmp|Users|work)\b|\\Users|\w@\w|localhost|127\.0\.0/);
   });
 });
@@ -44,17 +44,17 @@ describe('a picture', () => {
     return renderPicture({ title: 'a < b', rows: emulator.cells() });
   }
 
-  test('puts words at the cells where they stand', async () => {
+  test('places words at their cells', async () => {
     expect(await draw('ab cd  ef')).toMatch(
       /x="0" y="13.4" textLength="42"[^>]*>ab cd<[\s\S]*x="58.8" y="13.4" textLength="16.8"[^>]*>ef</,
     );
   });
 
-  test('draws borders as one line through their cells', async () => {
+  test('draws a border as one continuous line', async () => {
     expect(await draw('────')).toContain('<path d="M0 9H33.6"');
   });
 
-  test('knows all kinds of colour, bold, dim and inverse', async () => {
+  test('renders all kinds of colours, bold, dim and inverse', async () => {
     const svg = await draw('\x1b[32ma\x1b[38;5;208mb\x1b[38;2;1;2;3mc\x1b[0;1md\x1b[0;2me\x1b[0;7mf');
     const fills = [...svg.matchAll(/fill="(#\w+)"(?: font-weight="(700)")?>(\w)</g)].map(
       ([, ...parts]) => parts,
@@ -69,7 +69,7 @@ describe('a picture', () => {
     ]);
   });
 
-  test('escapes what XML would read', async () => {
+  test('escapes XML special characters', async () => {
     const svg = await draw('<&>');
     expectWellFormed(svg);
     expect(svg).toContain('&lt;&amp;&gt;');

@@ -6,7 +6,7 @@ import { listPlaces } from './places.ts';
 import { renderPowershell } from './powershell.ts';
 import { renderZsh } from './zsh.ts';
 
-/** The files of `completions/` by name: the scripts for each shell, and the man page. */
+/** The contents of `completions/` by file name: one script per shell, and the manual page. */
 export function generateCompletions(program: Command): Readonly<Record<string, string>> {
   const places = listPlaces(program);
   return {

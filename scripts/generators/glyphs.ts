@@ -1,7 +1,7 @@
-/** The size of a character cell, in the picture's units. */
+/** Size of a character cell in SVG units. */
 export const CELL = { width: 8.4, height: 18 } as const;
 
-/** Strokes from a cell's middle to its sides: left, right, up, down. */
+/** Strokes from the centre of a cell to its sides: any of `l`, `r`, `u`, `d`. */
 type Arms = string;
 
 const LIGHT_LINES: Readonly<Record<string, Arms>> = {
@@ -26,13 +26,13 @@ const HEAVY_LINES: Readonly<Record<string, Arms>> = {
   '┛': 'lu',
 };
 const ARCS: Readonly<Record<string, Arms>> = { '╭': 'rd', '╮': 'ld', '╰': 'ru', '╯': 'lu' };
-/** How much of the cell's ground a block covers. */
+/** Opacity of block characters. */
 const BLOCKS: Readonly<Record<string, number>> = { '█': 1, '▓': 0.75, '▒': 0.5, '░': 0.3 };
 
 const LIGHT_WEIGHT = 1.2;
 const HEAVY_WEIGHT = 2.4;
 
-/** A run of the same character that is drawn, not written: so that lines meet whatever font the reader has. */
+/** A run of one character that is drawn as a shape rather than text, so that lines connect in any font. */
 export interface Drawing {
   readonly character: string;
   readonly column: number;
@@ -45,7 +45,7 @@ export function isDrawn(character: string): boolean {
   return [LIGHT_LINES, HEAVY_LINES, ARCS, BLOCKS].some((table) => character in table);
 }
 
-/** The elements for all drawings: one for each colour and weight of line, one for each block. */
+/** SVG elements: one path per colour and line width, and one rectangle per block. */
 export function renderDrawings(drawings: ReadonlyArray<Drawing>): ReadonlyArray<string> {
   const lines = drawings.filter(({ character }) => !(character in BLOCKS));
   const strokeOf = ({ character, color }: Drawing) =>
@@ -59,7 +59,7 @@ export function renderDrawings(drawings: ReadonlyArray<Drawing>): ReadonlyArray<
   ];
 }
 
-/** At most one decimal: enough for the eye, and short. */
+/** Formats a coordinate with at most one decimal, to keep the file small. */
 export function round(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
@@ -76,7 +76,7 @@ function lineOf(drawing: Drawing): string {
   const left = column * CELL.width;
   const top = row * CELL.height;
   const [x, y] = [left + CELL.width / 2, top + CELL.height / 2];
-  // A heavy corner is closed: each arm reaches over the middle by half the stroke.
+  // In a corner, each arm extends past the centre by half the stroke width to close the joint.
   const overlap = arms.length === 2 && !['lr', 'ud'].includes(arms) ? weightOf(character) / 2 : 0;
   const from = arms.includes('l') ? left : x - overlap;
   const to = arms.includes('r') ? left + length * CELL.width : x + overlap;
@@ -102,7 +102,7 @@ function arcOf({ column, row }: Drawing, arms: Arms): string {
 }
 
 function renderBlock({ character, column, row, length, color }: Drawing): string {
-  // A little air, as between a terminal's lines.
+  // Leaves a gap between lines, as terminals do.
   const inset = 3;
   return [
     `<rect x="${round(column * CELL.width)}" y="${round(row * CELL.height + inset)}"`,

@@ -1,9 +1,9 @@
 import type { Cell } from '../../test/support/emulator.ts';
-import { BORDER, GROUND, mixColors, paintCell, TEXT } from './colors.ts';
+import { BACKGROUND, BORDER, mixColors, paintCell, TEXT } from './colors.ts';
 import { CELL, type Drawing, isDrawn, renderDrawings, round } from './glyphs.ts';
 
 export interface Picture {
-  /** The command line above the screen. */
+  /** The command line, shown in the title bar. */
   readonly title: string;
   readonly rows: ReadonlyArray<ReadonlyArray<Cell>>;
 }
@@ -11,14 +11,14 @@ export interface Picture {
 const FONTS =
   "ui-monospace,'SF Mono',Menlo,'Cascadia Mono',Consolas,'DejaVu Sans Mono','Liberation Mono',monospace";
 const FONT_SIZE = 14;
-/** From a cell's top to the line on which its letters stand. */
+/** Distance from the top of a cell to the baseline. */
 const BASELINE = 13.4;
 const PADDING = 16;
 const TITLE_HEIGHT = 34;
 const RADIUS = 10;
 const BUTTONS = ['#f2777a', '#f0c674', '#7fcf8e'];
 
-/** Neighbouring cells of one line that look alike. */
+/** Adjacent cells of a line with the same style. */
 interface Run {
   readonly text: string;
   readonly column: number;
@@ -28,7 +28,7 @@ interface Run {
   readonly bold: boolean;
 }
 
-/** A terminal window as a self-contained SVG with a ground of its own, for dark and light pages alike. */
+/** A terminal window as a self-contained SVG with an opaque background, for dark and light pages. */
 export function renderPicture({ title, rows }: Picture): string {
   const columns = Math.max(...rows.map((row) => row.length));
   const width = Math.ceil(columns * CELL.width + 2 * PADDING);
@@ -39,10 +39,10 @@ export function renderPicture({ title, rows }: Picture): string {
     `<title>${escapeText(title)}</title>`,
     ...renderWindow(title, width, height),
     `<g transform="translate(${PADDING} ${TITLE_HEIGHT + PADDING / 2})">`,
-    ...runs.filter(({ background }) => background !== GROUND).map(renderGround),
+    ...runs.filter(({ background }) => background !== BACKGROUND).map(renderBackground),
     ...renderDrawings(runs.flatMap(drawingOf)),
     `<g font-family="${FONTS}" font-size="${FONT_SIZE}">`,
-    ...runs.filter(isWritten).map(renderRun),
+    ...runs.filter(isText).map(renderRun),
     '</g>',
     '</g>',
     '</svg>',
@@ -52,25 +52,25 @@ export function renderPicture({ title, rows }: Picture): string {
 
 function renderWindow(title: string, width: number, height: number): ReadonlyArray<string> {
   const middle = TITLE_HEIGHT / 2 + 1;
-  const quiet = mixColors(TEXT, GROUND, 0.7);
+  const titleColor = mixColors(TEXT, BACKGROUND, 0.7);
   return [
-    `<rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="${RADIUS}" fill="${GROUND}" stroke="${BORDER}"/>`,
+    `<rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="${RADIUS}" fill="${BACKGROUND}" stroke="${BORDER}"/>`,
     ...BUTTONS.map(
       (color, index) => `<circle cx="${20 + 19 * index}" cy="${middle}" r="5.5" fill="${color}"/>`,
     ),
-    `<text x="${width / 2}" y="${middle + 4.5}" text-anchor="middle" font-family="${FONTS}" font-size="13" fill="${quiet}">${escapeText(title)}</text>`,
+    `<text x="${width / 2}" y="${middle + 4.5}" text-anchor="middle" font-family="${FONTS}" font-size="13" fill="${titleColor}">${escapeText(title)}</text>`,
   ];
 }
 
-/** Cuts a line where its look changes, around what is drawn, around other signs, and at gaps. */
+/** Splits a line at style changes, gaps, drawn characters and non-ASCII characters. */
 function splitRow(row: ReadonlyArray<Cell>, y: number): ReadonlyArray<Run> {
   const runs: Array<Run> = [];
   for (const [column, cell] of row.entries()) {
     const { bold, text } = cell;
     const run: Run = { text, column, row: y, bold, ...paintCell(cell) };
     const last = runs.at(-1);
-    const isOne = last !== undefined && continues(last, run);
-    if (isOne) runs[runs.length - 1] = { ...last, text: last.text + text };
+    const isContinuation = last !== undefined && continues(last, run);
+    if (isContinuation) runs[runs.length - 1] = { ...last, text: last.text + text };
     else runs.push(run);
   }
   return runs;
@@ -79,19 +79,19 @@ function splitRow(row: ReadonlyArray<Cell>, y: number): ReadonlyArray<Run> {
 function continues(last: Run, next: Run): boolean {
   if (last.background !== next.background) return false;
   const isBlank = (text: string) => text.trim() === '';
-  // A gap is a run of blanks; one blank between two words is not.
-  if (isBlank(next.text)) return isBlank(last.text) || (isPlain(last.text) && !last.text.endsWith(' '));
+  // One space between words belongs to the text; two or more are a gap.
+  if (isBlank(next.text)) return isBlank(last.text) || (isAscii(last.text) && !last.text.endsWith(' '));
   if (last.color !== next.color || last.bold !== next.bold) return false;
   if (isDrawn(next.text)) return last.text.startsWith(next.text);
-  return isPlain(next.text) && isPlain(last.text) && !last.text.endsWith('  ');
+  return isAscii(next.text) && isAscii(last.text) && !last.text.endsWith('  ');
 }
 
-/** Every monospace font has these in its own width. Others may come from another font: each gets its own place. */
-function isPlain(text: string): boolean {
+/** Whether a monospace font has these characters. Others can come from a fallback font and are positioned individually. */
+function isAscii(text: string): boolean {
   return /^[\x20-\x7e]+$/.test(text);
 }
 
-function isWritten({ text }: Run): boolean {
+function isText({ text }: Run): boolean {
   return text.trim() !== '' && !isDrawn(text[0] ?? '');
 }
 
@@ -100,12 +100,12 @@ function drawingOf({ text, ...place }: Run): ReadonlyArray<Drawing> {
   return isDrawn(character) ? [{ ...place, character, length: text.length }] : [];
 }
 
-function renderGround({ text, column, row, background }: Run): string {
+function renderBackground({ text, column, row, background }: Run): string {
   const [x, y, width] = [column * CELL.width, row * CELL.height, text.length * CELL.width].map(round);
   return `<rect x="${x}" y="${y}" width="${width}" height="${CELL.height}" fill="${background}"/>`;
 }
 
-/** Stretched to its cells, so that columns meet in a font of another width. */
+/** `textLength` fits the text to its cells, so that columns align in any font. */
 function renderRun({ text, column, row, color, bold }: Run): string {
   const shown = text.trim();
   const indent = text.length - text.trimStart().length;

@@ -4,15 +4,15 @@ import { HELP_TOPICS } from '../../src/commands/help-topics.ts';
 import { PREFERENCES } from '../../src/config/preferences.ts';
 import { PREFERENCE_NAMES, type Values, valuesOf, valuesOfOption, valuesOfPreference } from './values.ts';
 
-/** A point of the command line that words lead to, and what can be typed there. */
+/** A position on the command line, identified by the command words before it, and its completions. */
 export interface Place {
-  /** The words that lead here, without the program: empty, `watch`, `config set`. */
+  /** The command words before this position: empty, `watch`, `config set`. */
   readonly path: string;
   readonly description: string;
   readonly options: ReadonlyArray<PlaceOption>;
-  /** Where a further word leads. */
+  /** Positions after one more command word. */
   readonly children: ReadonlyArray<Place>;
-  /** What the one word here can be that leads no further. */
+  /** The values of the argument at this position. */
   readonly argument: Values | null;
 }
 
@@ -23,30 +23,30 @@ export interface PlaceOption {
   readonly values: Values | null;
 }
 
-/** All places of the program, the first one first: its children follow it. */
+/** All places of the program, parents before children. */
 export function listPlaces(program: Command): ReadonlyArray<Place> {
   const children = program.commands.map((command) => describe(command, program));
-  // Words after an option, and options without a command, go to the command of the program's own name.
-  const byDefault = children.find(({ path }) => path === program.name());
+  // Options without a command belong to the default command, which has the name of the program.
+  const defaultCommand = children.find(({ path }) => path === program.name());
   const root: Place = {
     path: '',
     description: program.description(),
-    options: mergeOptions([...(byDefault?.options ?? []), ...optionsOf(program)]),
+    options: mergeOptions([...(defaultCommand?.options ?? []), ...optionsOf(program)]),
     children,
     argument: null,
   };
   const places = flatten(root);
-  refuseAmbiguity(places);
+  assertUnambiguous(places);
   return places;
 }
 
-/** Flags after which a value follows, in every command that has them. */
+/** Flags that take a value. */
 export function flagsWithValue(places: ReadonlyArray<Place>): ReadonlyArray<string> {
   const options = places.flatMap((place) => place.options).filter(({ values }) => values !== null);
   return [...new Set(options.flatMap(({ flags }) => flags))];
 }
 
-/** What follows a flag: by the flag alone, and by place and flag where a command differs from those before it. */
+/** Values by flag, or by path and flag where a command differs from the commands before it. */
 export function valuesByFlag(places: ReadonlyArray<Place>): ReadonlyMap<string, Values> {
   const found = new Map<string, Values>();
   for (const { path, options } of places) {
@@ -64,7 +64,7 @@ function isSame(values: Values, other: Values | undefined): boolean {
   return JSON.stringify(values) === JSON.stringify(other);
 }
 
-/** The word that leads to the place from the one before. */
+/** The last command word of a path. */
 export function lastWord({ path }: Place): string {
   return path.split(' ').at(-1) ?? '';
 }
@@ -72,17 +72,17 @@ export function lastWord({ path }: Place): string {
 function describe(command: Command, program: Command, before = ''): Place {
   const path = `${before}${command.name()}`;
   const options = optionsOf(command, path);
-  const ofCommands = command.commands.map((child) => describe(child, program, `${path} `));
+  const commandPlaces = command.commands.map((child) => describe(child, program, `${path} `));
   return {
     path,
     description: command.summary() || command.description(),
     options,
-    children: path === 'config set' ? preferencePlaces(path, options) : ofCommands,
+    children: path === 'config set' ? preferencePlaces(path, options) : commandPlaces,
     argument: argumentOf(command.registeredArguments[0], path, program),
   };
 }
 
-/** The value of `config set` depends on the name before it, as the words of a command do. */
+/** `config set` has one place per setting, because the valid values depend on the setting. */
 function preferencePlaces(path: string, options: Place['options']): ReadonlyArray<Place> {
   return PREFERENCES.map((name) => ({
     path: `${path} ${name}`,
@@ -120,10 +120,10 @@ function optionsOf(command: Command, path = ''): ReadonlyArray<PlaceOption> {
     }));
 }
 
-/** The first values of each name, by which the scripts share them. */
+/** The first values of each name. The scripts share value lists by name. */
 const firstOfName = new Map<string, Values>();
 
-/** Commands differ in what they take: values that differ from the first ones of their name get one of their own. */
+/** Gives values a unique name if they differ from the first ones of the same name. */
 function distinctlyNamed(values: Values, path: string): Values {
   const first = firstOfName.get(values.name) ?? values;
   firstOfName.set(values.name, first);
@@ -138,8 +138,8 @@ function flatten(place: Place): ReadonlyArray<Place> {
   return [place, ...place.children.flatMap(flatten)];
 }
 
-/** The scripts skip the value of an option before they know the command. */
-function refuseAmbiguity(places: ReadonlyArray<Place>): void {
+/** Throws if a flag takes a value in only some commands: the scripts skip option values before they know the command. */
+function assertUnambiguous(places: ReadonlyArray<Place>): void {
   const withValue = flagsWithValue(places);
   for (const { path, options } of places) {
     const flag = options.filter(({ values }) => values === null).flatMap(({ flags }) => flags);

@@ -3,12 +3,12 @@ import type { Cell } from '../../test/support/emulator.ts';
 import { openProgram, runProgram, type TerminalProgram } from '../../test/support/program.ts';
 import { renderPicture } from './picture.ts';
 
-/** A busy hour of a simulated day, and three seconds before the next build: every run shows the same market. */
-const MOMENT = '2026-03-02T15:31:57Z';
-/** What moved since the build before. */
+/** A busy hour of the simulated day, three seconds before a build. A fixed time shows the same market on every run. */
+const START_TIME = '2026-03-02T15:31:57Z';
+/** Marks of changes since the previous build. */
 const MARKS = [/▲\d/, /▼\d/, /NEW/];
-/** A build every ten seconds, and not every one brings all marks. */
-const PATIENCE_SECONDS = 90;
+/** There is a build every ten seconds, and not every build shows all marks. */
+const TIMEOUT_SECONDS = 90;
 
 type Screen = ReadonlyArray<ReadonlyArray<Cell>>;
 
@@ -16,7 +16,7 @@ export interface Screenshot {
   readonly columns: number;
   readonly rows: number;
   readonly command: () => Promise<string>;
-  /** The screen is ready to be taken once it shows all of these. */
+  /** The screenshot is taken when the screen matches all of these. */
   readonly shows: ReadonlyArray<RegExp>;
   readonly trim?: (screen: Screen) => Screen;
 }
@@ -43,23 +43,23 @@ export const SCREENSHOTS = {
   },
 } as const satisfies Readonly<Record<string, Screenshot>>;
 
-/** Runs the built program in a terminal of its own and draws what it shows. */
+/** Runs the built program in a terminal and renders its screen as SVG. */
 export async function takeScreenshot(screenshot: Screenshot): Promise<string> {
   const { columns, rows, shows, trim = (screen: Screen) => screen } = screenshot;
   const title = await screenshot.command();
   const [, ...args] = title.split(' ');
   const terminal = openProgram(args, { columns, rows, env: environment() });
-  await terminal.waitFor((text) => shows.every((pattern) => pattern.test(text)), PATIENCE_SECONDS);
-  await settle(terminal);
+  await terminal.waitFor((text) => shows.every((pattern) => pattern.test(text)), TIMEOUT_SECONDS);
+  await waitForIdle(terminal);
   const screen = withoutBlankEnd(trim(terminal.emulator.cells()));
   terminal.kill('SIGTERM');
   await terminal.ended;
   return renderPicture({ title, rows: screen });
 }
 
-/** The program with its clock set; nothing else of it changes. */
+/** Shifts the clock of the program to START_TIME. */
 function environment() {
-  const setClock = `{const now=Date.now,ahead=Date.parse("${MOMENT}")-now();Date.now=()=>now()+ahead}`;
+  const setClock = `{const now=Date.now,ahead=Date.parse("${START_TIME}")-now();Date.now=()=>now()+ahead}`;
   return {
     COLORTERM: 'truecolor',
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(setClock)}`,
@@ -74,8 +74,8 @@ async function symbolOnMostBoards(): Promise<string> {
   return first.symbol;
 }
 
-/** Until a frame that came in pieces is whole. */
-async function settle(terminal: TerminalProgram): Promise<void> {
+/** Waits until no more output arrives, so that the last frame is complete. */
+async function waitForIdle(terminal: TerminalProgram): Promise<void> {
   let written = -1;
   while (written !== terminal.raw().length) {
     written = terminal.raw().length;
@@ -83,7 +83,7 @@ async function settle(terminal: TerminalProgram): Promise<void> {
   }
 }
 
-/** Up to the last line that ends boxes, so that none is cut through. */
+/** Removes boxes that are cut off at the end. */
 function wholeBoxes(screen: Screen): Screen {
   return screen.slice(0, screen.findLastIndex(([first]) => first?.text === '╰') + 1);
 }

@@ -5,15 +5,15 @@ import { BOARD_CATALOGUE } from '../../src/vocabulary.ts';
 
 export interface Word {
   readonly text: string;
-  /** Empty where the word says it all. */
+  /** Empty if the word needs no description. */
   readonly description: string;
 }
 
-/** What completes an option's value or an argument. */
+/** The completion of an option value or an argument. */
 export interface Values {
-  /** What one of them is called. */
+  /** The name of one value, for example `board`. */
   readonly name: string;
-  /** `list`: several, separated by commas. `command`: what the shell can run. `free`: nothing that could be offered. */
+  /** `one`: one of the words. `list`: comma-separated words. `command`: a shell command. `free`: no completion. */
   readonly kind: 'one' | 'list' | 'command' | 'free';
   readonly words: ReadonlyArray<Word>;
 }
@@ -30,7 +30,7 @@ export function valuesOf(
   };
 }
 
-/** What an option allows, as its parser says; a command where its placeholder says so, else free text. */
+/** The allowed values of the option's parser; otherwise a shell command for `<command>`, or free text. */
 export function valuesOfOption({ flags, parseArg }: Option): Values {
   const allowed: unknown = parseArg === undefined ? undefined : Reflect.get(parseArg, 'allowed');
   if (isAllowedValues(allowed)) return described(allowed);
@@ -38,7 +38,7 @@ export function valuesOfOption({ flags, parseArg }: Option): Values {
   return valuesOf(placeholder, placeholder === 'command' ? 'command' : 'free');
 }
 
-/** What `config set <name>` takes. */
+/** The values of `config set <name>`. */
 export function valuesOfPreference(name: Preference): Values {
   return described(PREFERENCE_PARSERS[name].allowed);
 }

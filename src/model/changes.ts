@@ -1,21 +1,21 @@
 import type { Snapshot } from '../api/snapshot.ts';
 import { narrowsRows, type Selection, selectBoards } from './selection.ts';
 
-/** One thing that differs between two snapshots of a timeframe: a line of `watch --events`. */
+/** A difference between two snapshots of a timeframe; one line of `watch --events`. */
 export interface ChangeEvent {
   readonly type: 'entered' | 'left' | 'moved' | 'topPlay' | 'bias' | 'session';
-  /** Of the newer snapshot, as the service sent it. */
+  /** `asOf` of the newer snapshot, as received. */
   readonly asOf: string | null;
   readonly timeframe: string | null;
-  /** Null for what concerns no single board. */
+  /** Null for `topPlay`, `bias` and `session`. */
   readonly board: string | null;
   readonly symbol: string | null;
-  /** A rank for `entered`, `left` and `moved`, else a word; null where there was none. */
+  /** A rank for `entered`, `left` and `moved`, otherwise a string. Null if there was no value. */
   readonly from: string | number | null;
   readonly to: string | number | null;
 }
 
-/** Rows per board that each snapshot was asked for; a symbol beyond the shorter list neither entered nor left. */
+/** Requested rows per board of each snapshot. A symbol beyond the shorter list neither entered nor left. */
 interface Limits {
   readonly before: number;
   readonly after: number;
@@ -24,13 +24,13 @@ interface Limits {
 type Change = Omit<ChangeEvent, 'asOf' | 'timeframe'>;
 type Ranks = ReadonlyMap<string, number>;
 
-const SAME_LIMITS: Limits = { before: Number.POSITIVE_INFINITY, after: Number.POSITIVE_INFINITY };
+const NO_LIMITS: Limits = { before: Number.POSITIVE_INFINITY, after: Number.POSITIVE_INFINITY };
 
-/** What moved from one snapshot to the next of the same timeframe, board by board; empty for equal ones. */
+/** The changes between two snapshots of the same timeframe. */
 export function changesBetween(
   before: Snapshot,
   after: Snapshot,
-  limits = SAME_LIMITS,
+  limits = NO_LIMITS,
 ): ReadonlyArray<ChangeEvent> {
   const changes = [
     ...sessionChange(before, after),
@@ -41,7 +41,7 @@ export function changesBetween(
   return changes.map((change) => ({ ...change, asOf: after.asOf, timeframe: after.timeframe }));
 }
 
-/** Rank by symbol on each board. A row without a rank has that of its place; a symbol listed twice has its first. */
+/** Rank by symbol for each board. A row without a rank gets its position; a duplicate symbol keeps its first rank. */
 export function ranksByBoard(snapshot: Snapshot): ReadonlyMap<string, Ranks> {
   const boards = new Map<string, Map<string, number>>();
   for (const { key, rows } of snapshot.boards) {
@@ -91,7 +91,7 @@ function sessionChange(before: Snapshot, after: Snapshot): ReadonlyArray<Change>
   return from === to ? [] : [{ type: 'session', board: null, symbol: null, from, to }];
 }
 
-/** Once per symbol, however many boards it is on; a symbol that was nowhere before has no earlier bias. */
+/** One change per symbol. A symbol that is new to the snapshot has no earlier bias and yields no change. */
 function biasChanges(before: Snapshot, after: Snapshot): ReadonlyArray<Change> {
   const old = biases(before);
   return [...biases(after)].flatMap(([symbol, to]) => {
@@ -112,8 +112,8 @@ function biases(snapshot: Snapshot): ReadonlyMap<string, string> {
 }
 
 /**
- * What moved, of the boards and rows that a person asked to see. A rank change counts when the row passes the filters
- * before or after; the top play and the session concern everybody.
+ * The changes that match the selection: rank and bias changes if the row passes the filters in either snapshot, and all
+ * changes of the top play and the session.
  */
 export function selectedChanges(
   before: Snapshot,
@@ -121,12 +121,14 @@ export function selectedChanges(
   selection: Selection,
 ): ReadonlyArray<ChangeEvent> {
   const events = changesBetween(before, after);
-  const isChosen = selection.boards != null && selection.boards.length > 0;
-  if (!isChosen && !narrowsRows(selection)) return events;
-  const seen = [before, after].map((snapshot) => placesIn(snapshot, selection));
+  const selectsBoards = selection.boards != null && selection.boards.length > 0;
+  if (!selectsBoards && !narrowsRows(selection)) return events;
+  const placesBySnapshot = [before, after].map((snapshot) => placesIn(snapshot, selection));
   return events.filter(({ type, board, symbol }) => {
     if (type === 'topPlay' || type === 'session' || symbol === null) return true;
-    return seen.some((places) => (board === null ? places.has(symbol) : places.get(symbol)?.has(board)));
+    return placesBySnapshot.some((places) =>
+      board === null ? places.has(symbol) : places.get(symbol)?.has(board),
+    );
   });
 }
 
@@ -143,9 +145,9 @@ function placesIn(snapshot: Snapshot, selection: Selection): ReadonlyMap<string,
   return places;
 }
 
-/** What a board shows of its changes until the next snapshot. */
+/** The rank changes of a board. */
 export interface BoardMovement {
-  /** By symbol: `▲2`, `▼1` or `NEW`. */
+  /** `▲2`, `▼1` or `NEW` by symbol. */
   readonly marks: ReadonlyMap<string, string>;
   readonly left: ReadonlyArray<{ readonly symbol: string; readonly was: number }>;
 }
@@ -155,7 +157,7 @@ interface MutableMovement {
   readonly left: Array<{ symbol: string; was: number }>;
 }
 
-/** The rank changes among the events, by board. */
+/** Groups the rank changes among the events by board key. */
 export function movementByBoard(events: ReadonlyArray<ChangeEvent>): ReadonlyMap<string, BoardMovement> {
   const boards = new Map<string, MutableMovement>();
   for (const { type, board, symbol, from, to } of events) {

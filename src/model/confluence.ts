@@ -3,16 +3,16 @@ import type { Column } from '../vocabulary.ts';
 import { compareBy, type FoundRow, matches, type Selection } from './selection.ts';
 import { bestRank, boardKeys, collectStandings, type SymbolStandings } from './standings.ts';
 
-/** A symbol by the number of boards it is on. */
+/** A symbol with its confluence. */
 export interface SymbolConfluence extends SymbolStandings {
-  /** Over all timeframes. */
+  /** Sum of the scores of all timeframes. */
   readonly total: number;
   readonly bestRank: number | null;
 }
 
 /**
- * Every symbol of the snapshots that passes the selection in at least one of them, by total confluence, then by best
- * rank, then by name; or by the field of `selection.sort` first.
+ * The symbols that match the selection in at least one snapshot, sorted by total confluence, then best rank, then symbol.
+ * `selection.sort` takes precedence.
  */
 export function rankByConfluence(
   snapshots: ReadonlyArray<TimeframeSnapshot>,
@@ -37,7 +37,7 @@ export function rankByConfluence(
     : ranked.sort((a, b) => compareBy(fieldOf(a, sort), fieldOf(b, sort), sort === 'rank'));
 }
 
-/** As `confluence --json` gives it; a timeframe in which a symbol is on no board is left out. */
+/** The output of `confluence --json` for one symbol. Timeframes in which it is on no board are omitted. */
 export function confluenceJson({ symbol, name, total, standings }: SymbolConfluence) {
   const byTimeframe = <T>(read: (standing: (typeof standings)[number]) => T) =>
     Object.fromEntries(standings.map((standing) => [standing.timeframe, read(standing)]));
@@ -50,7 +50,7 @@ export function confluenceJson({ symbol, name, total, standings }: SymbolConflue
   };
 }
 
-/** The rows behind the ranking, symbol by symbol, then by timeframe and board. */
+/** The rows of all ranked symbols, grouped by symbol, timeframe and board. */
 export function rowsByConfluence(entries: ReadonlyArray<SymbolConfluence>): ReadonlyArray<FoundRow> {
   return entries.flatMap(({ standings }) =>
     standings.flatMap(({ asOf, timeframe, placements }) =>
@@ -59,7 +59,7 @@ export function rowsByConfluence(entries: ReadonlyArray<SymbolConfluence>): Read
   );
 }
 
-/** What `--sort` compares. `metric` and `tag` belong to one board, and are not offered here. */
+/** The value that `--sort` compares. `metric` and `tag` exist only per board and are not valid here. */
 function fieldOf(entry: SymbolConfluence, column: Column): string | number | null {
   switch (column) {
     case 'rank':

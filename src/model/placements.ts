@@ -2,13 +2,13 @@ import type { TimeframeSnapshot } from '../api/snapshot.ts';
 import type { Bias, Timeframe } from '../vocabulary.ts';
 import { collectStandings, type Standing, type SymbolStandings } from './standings.ts';
 
-/** Where a ticker stands in each of the snapshots, those that lack it included. */
+/** The placements of a ticker in each snapshot, including the snapshots without it. */
 export interface TickerPlacements extends SymbolStandings {
-  /** The boards it is on: those of most timeframes first, then by best rank. */
+  /** Keys of the boards it is on, by descending number of timeframes, then by best rank. */
   readonly boards: ReadonlyArray<string>;
 }
 
-/** One entry per ticker, in the order given. Matching ignores case. */
+/** One entry per ticker, in the given order. Matching ignores case. */
 export function findPlacements(
   tickers: ReadonlyArray<string>,
   snapshots: ReadonlyArray<TimeframeSnapshot>,
@@ -18,15 +18,15 @@ export function findPlacements(
     collectStandings(snapshots, boards).map((entry) => [entry.symbol.toUpperCase(), entry] as const),
   );
   return tickers.map((ticker) => {
-    const entry = known.get(ticker.toUpperCase()) ?? nowhere(ticker);
+    const entry = known.get(ticker.toUpperCase()) ?? withoutStandings(ticker);
     return {
       ...entry,
       standings: snapshots.map(
         ({ timeframe, snapshot }) =>
           entry.standings.find((standing) => standing.timeframe === timeframe) ??
-          absentFrom(timeframe, snapshot.asOf),
+          emptyStanding(timeframe, snapshot.asOf),
       ),
-      boards: byStrength(entry.standings),
+      boards: sortBoards(entry.standings),
     };
   });
 }
@@ -51,7 +51,7 @@ export interface TickerJson {
   readonly timeframes: Readonly<Record<string, StandingJson>>;
 }
 
-/** A ticker as `symbol --json` gives it; each timeframe is there, also one in which the ticker is on no board. */
+/** The output of `symbol --json` for one ticker. Timeframes in which it is on no board are included. */
 export function placementsJson({ symbol, name, standings }: TickerPlacements): TickerJson {
   const timeframes = standings.map(
     ({ timeframe, asOf, boards, bias, placements }) =>
@@ -73,27 +73,27 @@ export function placementsJson({ symbol, name, standings }: TickerPlacements): T
   return { symbol, name, timeframes: Object.fromEntries(timeframes) };
 }
 
-function nowhere(ticker: string): SymbolStandings {
+function withoutStandings(ticker: string): SymbolStandings {
   return { symbol: ticker, name: null, price: null, dayPct: null, window: null, volume: null, standings: [] };
 }
 
-function absentFrom(timeframe: Timeframe, asOf: string | null): Standing {
+function emptyStanding(timeframe: Timeframe, asOf: string | null): Standing {
   return { timeframe, asOf, boards: 0, bias: null, dayPct: null, placements: [] };
 }
 
-function byStrength(standings: ReadonlyArray<Standing>): ReadonlyArray<string> {
-  const strengths = new Map<string, { readonly timeframes: Set<Timeframe>; readonly rank: number }>();
+function sortBoards(standings: ReadonlyArray<Standing>): ReadonlyArray<string> {
+  const found = new Map<string, { readonly timeframes: Set<Timeframe>; readonly rank: number }>();
   for (const { timeframe, placements } of standings) {
     for (const { board, row } of placements) {
-      const { timeframes, rank } = strengths.get(board) ?? { timeframes: new Set(), rank: Infinity };
-      strengths.set(board, {
+      const { timeframes, rank } = found.get(board) ?? { timeframes: new Set(), rank: Infinity };
+      found.set(board, {
         timeframes: timeframes.add(timeframe),
         rank: Math.min(rank, row.rank ?? Infinity),
       });
     }
   }
-  // Two unknown ranks differ by NaN, which counts as equal.
-  return [...strengths]
+  // Infinity - Infinity is NaN: two unknown ranks are equal.
+  return [...found]
     .sort(([, a], [, b]) => b.timeframes.size - a.timeframes.size || a.rank - b.rank || 0)
     .map(([key]) => key);
 }

@@ -8,7 +8,7 @@ import {
 } from '../api/snapshot.ts';
 import { type Bias, type Column, MONEY_FLOW_TIER_ROWS, MONEY_FLOW_TIERS } from '../vocabulary.ts';
 
-/** What a person asked to see of a snapshot; null or absent keeps all. Matching ignores case. */
+/** Filters and sort order for a snapshot. A null or absent field does not filter. Matching ignores case. */
 export interface Selection {
   readonly boards?: ReadonlyArray<string> | null | undefined;
   readonly symbols?: ReadonlyArray<string> | null | undefined;
@@ -17,7 +17,7 @@ export interface Selection {
   readonly sort?: Column | null | undefined;
 }
 
-/** A board's row with where it was found. */
+/** A row with its snapshot and board. */
 export interface FoundRow {
   readonly asOf: string | null;
   readonly timeframe: string | null;
@@ -25,25 +25,25 @@ export interface FoundRow {
   readonly row: BoardRow;
 }
 
-/** The chosen boards in the order asked for, their rows filtered and sorted. */
+/** The selected boards in the requested order, with their rows filtered and sorted. */
 export function selectBoards(snapshot: Snapshot, selection: Selection): ReadonlyArray<Board> {
-  const boards = choose(snapshot.boards, ({ key }) => key, selection.boards);
+  const boards = selectByKey(snapshot.boards, ({ key }) => key, selection.boards);
   if (!selectsRows(selection)) return boards;
   return boards.map((board) => ({ ...board, rows: selectRows(board.rows, (row) => row, selection) }));
 }
 
-/** What of the chosen boards is worth a person's look: not those that a filter has emptied. */
+/** The selected boards without those that a filter left empty. */
 export function boardsToShow(snapshot: Snapshot, selection: Selection): ReadonlyArray<Board> {
   const boards = selectBoards(snapshot, selection);
   return narrowsRows(selection) ? boards.filter(({ rows }) => rows.length > 0) : boards;
 }
 
-/** True when a selection can take rows away. */
+/** Whether the selection can remove rows. */
 export function narrowsRows({ symbols, bias, minBoards }: Selection): boolean {
   return (symbols ?? []).length > 0 || bias != null || minBoards != null;
 }
 
-/** The chosen rows with where each was found, board by board. */
+/** The selected rows of all boards. */
 export function listRows(snapshot: Snapshot, selection: Selection): ReadonlyArray<FoundRow> {
   const { asOf, timeframe } = snapshot;
   return selectBoards(snapshot, selection).flatMap(({ key, rows }) =>
@@ -51,25 +51,25 @@ export function listRows(snapshot: Snapshot, selection: Selection): ReadonlyArra
   );
 }
 
-/** Keys that were asked for and are not in the snapshot. */
+/** Requested board keys that are not in the snapshot. */
 export function missingBoards(snapshot: Snapshot, selection: Selection): ReadonlyArray<string> {
   const present = new Set(snapshot.boards.map(({ key }) => key.toLowerCase()));
   return (selection.boards ?? []).filter((key) => !present.has(key.toLowerCase()));
 }
 
-/** The snapshot as the service sent it, with the selection applied to `boards` and `boardNames`; unknown fields stay. */
+/** The raw snapshot with the selection applied to `boards` and `boardNames`. Unknown fields are kept. */
 export function selectRaw(snapshot: Snapshot, selection: Selection): JsonObject {
   const { raw } = snapshot;
   if (!isObject(raw.boards) || (!selectsRows(selection) && isAll(selection.boards))) return raw;
-  const boards = choose(Object.entries(raw.boards), ([key]) => key, selection.boards).map(
+  const boards = selectByKey(Object.entries(raw.boards), ([key]) => key, selection.boards).map(
     ([key, rows]) => [key, Array.isArray(rows) ? selectRawRows(key, rows, selection) : rows] as const,
   );
   const names = Array.isArray(raw.boardNames) ? raw.boardNames : [];
-  const boardNames = choose(names, (name) => (typeof name === 'string' ? name : ''), selection.boards);
+  const boardNames = selectByKey(names, (name) => (typeof name === 'string' ? name : ''), selection.boards);
   return { ...raw, boards: Object.fromEntries(boards), boardNames };
 }
 
-/** Sorted inside each tier where there are tiers, as on the screen: a tier is known by its place alone. */
+/** Sorts `moneyFlow` within its tiers, because only the position of a row identifies its tier. */
 function selectRawRows(
   key: string,
   rows: ReadonlyArray<unknown>,
@@ -86,7 +86,7 @@ function selectRawRows(
   );
 }
 
-/** True when a row passes the filters of the selection. */
+/** Whether a row passes the filters of the selection. */
 export function matches(row: Pick<BoardRow, 'symbol' | 'bias' | 'boards'>, selection: Selection): boolean {
   const symbols = selection.symbols ?? [];
   if (symbols.length > 0 && !symbols.some((symbol) => equalsIgnoringCase(symbol, row.symbol))) return false;
@@ -94,7 +94,7 @@ export function matches(row: Pick<BoardRow, 'symbol' | 'bias' | 'boards'>, selec
   return selection.minBoards == null || (row.boards ?? 0) >= selection.minBoards;
 }
 
-function choose<T>(
+function selectByKey<T>(
   items: ReadonlyArray<T>,
   keyOf: (item: T) => string,
   keys: Selection['boards'],
@@ -123,7 +123,7 @@ function selectRows<T>(
   return kept.map(({ item }) => item);
 }
 
-/** Numbers from the largest (ranks from the first), words by the alphabet, nulls last. */
+/** Compares numbers in descending order unless `ascending`, strings alphabetically ignoring case; nulls sort last. */
 export function compareBy(a: string | number | null, b: string | number | null, ascending: boolean): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   if (typeof a === 'number' && typeof b === 'number') return ascending ? a - b : b - a;

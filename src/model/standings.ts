@@ -13,29 +13,29 @@ export interface Standing {
   readonly timeframe: Timeframe;
   readonly asOf: string | null;
   /**
-   * Confluence: the service's score, which counts the top 5 of each board (api.md section 2.6) and so can be lower than
-   * the number of placements; that number where the service gave no score.
+   * Confluence: the score of the service, which counts the top 5 of each board (api.md section 2.6) and can be lower than
+   * the number of placements. The number of boards if the service returned no score.
    */
   readonly boards: number;
   readonly bias: Bias | null;
-  /** Over the timeframe's own window. */
+  /** Percent over the window of the timeframe. */
   readonly dayPct: number | null;
   readonly placements: ReadonlyArray<Placement>;
 }
 
-/** A symbol in every timeframe in which it is on a board. */
+/** A symbol with one standing for each timeframe in which it is on a board. */
 export interface SymbolStandings {
   readonly symbol: string;
   readonly name: string | null;
   readonly price: number | null;
   readonly dayPct: number | null;
-  /** The timeframe over whose window `dayPct` is. */
+  /** The timeframe whose window `dayPct` covers. */
   readonly window: Timeframe | null;
   readonly volume: number | null;
   readonly standings: ReadonlyArray<Standing>;
 }
 
-/** Every symbol of the snapshots, in the order in which boards first show it; only the given boards, when there are any. */
+/** Every symbol of the snapshots, in order of first appearance. `boards` restricts the search to these keys. */
 export function collectStandings(
   snapshots: ReadonlyArray<TimeframeSnapshot>,
   boards?: ReadonlyArray<string> | undefined,
@@ -52,15 +52,15 @@ export function collectStandings(
   return [...bySymbol].map(([ticker, standings]) => summarize(ticker, standings));
 }
 
-/** The boards of a standing; a board that lists a symbol twice counts once. */
+/** Keys of the boards of a standing, without duplicates. */
 export function boardKeys({ placements }: Pick<Standing, 'placements'>): ReadonlyArray<string> {
   return [...new Set(placements.map(({ board }) => board))];
 }
 
-/** The best rank over all boards and timeframes; null where no rank is known. */
+/** The best rank over all boards and timeframes; null if no rank is known. */
 export function bestRank(standings: ReadonlyArray<Standing>): number | null {
   const ranks = standings.flatMap(({ placements }) => placements.map(({ row }) => row.rank ?? Infinity));
-  const best = ranks.reduce((least, rank) => Math.min(least, rank), Infinity);
+  const best = ranks.reduce((lowest, rank) => Math.min(lowest, rank), Infinity);
   return best === Infinity ? null : best;
 }
 
@@ -95,7 +95,7 @@ function standingOf(
 }
 
 function summarize(ticker: string, standings: ReadonlyArray<Standing>): SymbolStandings {
-  // Scalp windows are minutes long, too short for a headline where there is another.
+  // The window of scalp is only minutes long, so another timeframe is preferred for the headline figures.
   const headline = standings.find(({ timeframe }) => timeframe !== 'scalp') ?? standings[0];
   const placements = [headline, ...standings].flatMap((standing) => standing?.placements ?? []);
   return {

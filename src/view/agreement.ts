@@ -1,12 +1,12 @@
 import { BIASES, type Bias } from '../vocabulary.ts';
 
-/** The bias of a symbol, or of a pick, in a timeframe. */
+/** The bias of a symbol or of a top play in a timeframe. */
 export interface TimeframeBias {
   readonly timeframe: string;
   readonly bias: Bias | null;
 }
 
-/** Whether timeframes agree, in words: `bullish in both`, `bullish in 4 of 5; bearish in scalp`. Empty when no bias is known. */
+/** Describes whether timeframes agree: `bullish in both`, `bullish in 4 of 5; bearish in scalp`. Empty if no bias is known. */
 export function describeAgreement(biases: ReadonlyArray<TimeframeBias>): string {
   const known = biases.filter(({ bias }) => bias !== null);
   const groups = BIASES.map((bias) => ({
@@ -28,7 +28,7 @@ export function describeAgreement(biases: ReadonlyArray<TimeframeBias>): string 
     .join('; ');
 }
 
-/** The bias that all share; null when they differ or none is known. */
+/** The common bias; null if the known ones differ or none is known. */
 export function sharedBias(biases: ReadonlyArray<{ readonly bias: Bias | null }>): Bias | null {
   const known = new Set(biases.flatMap(({ bias }) => bias ?? []));
   const [only] = known;

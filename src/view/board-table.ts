@@ -6,9 +6,9 @@ import { type FittedColumn, fitColumns } from './columns.ts';
 import { cleanText, fitCell } from './safe-text.ts';
 import type { Paint, Theme } from './theme.ts';
 
-/** Cells of frame and padding around a board's columns. */
-const FRAME = 4;
-/** `▲12`, `NEW` and the gap after it. */
+/** Cells taken by the frame and padding around a board's columns. */
+const FRAME_WIDTH = 4;
+/** Cells of `▲12` or `NEW`. */
 const MARK_WIDTH = 3;
 const NEW = 'NEW';
 const LAST_TIER = MONEY_FLOW_TIERS.at(-1);
@@ -17,12 +17,14 @@ export interface BoardTableOptions {
   readonly width: number;
   readonly theme: Theme;
   readonly columns: ReadonlyArray<Column> | null;
-  /** For a pane that stays: what moved, by board, and rows that a board takes at least, so that all keep their places. */
+  /** For the live pane only. */
   readonly live?: LiveBoards | undefined;
 }
 
 interface LiveBoards {
+  /** Rank changes by board key. */
   readonly movement: ReadonlyMap<string, BoardMovement>;
+  /** Minimum number of rows per board, so that boards keep their position between snapshots. */
   readonly rows: number;
 }
 
@@ -30,7 +32,7 @@ interface LiveBoards {
 export function renderBoardTable(board: Board, options: BoardTableOptions): Lines {
   const { theme, width } = options;
   const movement = options.live?.movement.get(board.key);
-  const inner = width - FRAME;
+  const inner = width - FRAME_WIDTH;
   const columns = fitColumns(options.live === undefined ? inner : inner - MARK_WIDTH - 1, options.columns);
   const marks = options.live === undefined ? undefined : (movement?.marks ?? new Map<string, string>());
   const body =
@@ -46,7 +48,7 @@ export function renderBoardTable(board: Board, options: BoardTableOptions): Line
   return drawBox(body, width, boardTitle(board, theme), style, leftNote(board, movement));
 }
 
-/** `left: AMD (was 3), SOFI (was 9)`, in the lower edge; of the last tier only, for a board in tiers. */
+/** `left: AMD (was 3), SOFI (was 9)` for the bottom border. A tiered board has it only in its last tier. */
 function leftNote({ tier }: Board, movement: BoardMovement | undefined): string {
   if (movement === undefined || movement.left.length === 0 || (tier !== null && tier !== LAST_TIER))
     return '';
@@ -91,7 +93,7 @@ function rowLine(
   };
 }
 
-/** Beside the rank, or first when ranks are not shown. */
+/** Inserts the mark after the rank, or first if ranks are not shown. */
 function withMark(
   cells: ReadonlyArray<string>,
   columns: ReadonlyArray<FittedColumn>,

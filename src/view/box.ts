@@ -4,7 +4,7 @@ import type { Paint } from './theme.ts';
 /** Lines of one width in cells, ready for the terminal. */
 export type Lines = ReadonlyArray<string>;
 
-/** A line of clean text with its painted form; the width is measured once, on the clean one. */
+/** A line of clean text and its painted form. Widths are measured on `plain`. */
 export interface Line {
   readonly plain: string;
   readonly painted: string;
@@ -26,7 +26,10 @@ export interface BoxTitle {
   readonly paintDetail?: Paint | undefined;
 }
 
-/** A frame of exactly `width` cells (at least 8) around lines that are at most `width - 4` wide, a clean `footnote` in its lower edge. */
+/**
+ * A frame of exactly `width` cells (at least 8) around lines of at most `width - 4` cells. `footnote` is clean text for the
+ * bottom border.
+ */
 export function drawBox(
   lines: ReadonlyArray<Line>,
   width: number,
@@ -48,7 +51,6 @@ export function drawBox(
   ];
 }
 
-/** The rule below, with a note in it where there is something to say. */
 function bottomLine(width: number, footnote: string, rule: string): string {
   if (footnote === '') return rule.repeat(width);
   const text = clip(footnote, width - 4);
@@ -71,7 +73,7 @@ function titleLine(
   return `${paint(left + rule)} ${title.paint(text)} ${subtitle}${paint(rule.repeat(Math.max(0, width - used)) + right)}`;
 }
 
-/** Pieces of clean text, each with its paint, as one line; what does not fit is clipped, piece by piece. */
+/** Joins pieces of clean text into one line of at most `width` cells, each with its own paint. */
 export function joinPieces(
   pieces: ReadonlyArray<readonly [text: string, paint: Paint]>,
   width: number,
@@ -88,7 +90,7 @@ export function joinPieces(
   return { plain, painted };
 }
 
-/** Blocks of equal width next to each other, row by row; a short block is filled with blanks. */
+/** Arranges blocks of equal width side by side, row by row. Short blocks are padded with blank lines. */
 export function layOutGrid(
   blocks: ReadonlyArray<Lines>,
   columns: number,

@@ -4,10 +4,13 @@ import { variable } from '../environment.ts';
 export const COLOR_WHEN = ['auto', 'always', 'never'] as const;
 export type ColorWhen = (typeof COLOR_WHEN)[number];
 
-/** 0 none, 1 the sixteen colours of the terminal's theme, 2 256 colours, 3 full. */
+/** 0: none; 1: the 16 colours of the terminal's theme; 2: 256 colours; 3: true colour. */
 export type ColorLevel = 0 | 1 | 2 | 3;
 
-/** Option before environment; NO_COLOR before FORCE_COLOR; then whether `output` is a terminal, each judged for itself. */
+/**
+ * Precedence: `--color`, then NO_COLOR, then FORCE_COLOR, then whether `output` is a terminal. stdout and stderr can have
+ * different levels.
+ */
 export function colorLevel(when: ColorWhen, output: Output, env: Context['env']): ColorLevel {
   if (when === 'never') return 0;
   if (when === 'always') return terminalLevel(env);

@@ -7,10 +7,10 @@ import { type Paint, paintOfBias, paintOfSign, type Theme } from './theme.ts';
 interface ColumnSpec {
   readonly label: string;
   readonly align: Align;
-  /** Cells it needs to be shown at all. */
+  /** Minimum width in cells. */
   readonly width: number;
-  /** Cells it can make use of. */
-  readonly most: number;
+  /** Maximum width in cells. */
+  readonly maxWidth: number;
   text(row: BoardRow, width: number): string;
   paint(row: BoardRow, theme: Theme): Paint;
 }
@@ -20,25 +20,32 @@ const muted = (_: BoardRow, theme: Theme): Paint => theme.muted;
 const words = (value: string | null): string => (value === null ? ABSENT : cleanText(value));
 const count = (value: number | null): string => (value === null ? ABSENT : String(value));
 
-/** From this confluence on a row stands out. */
-const CONFLUENT = 3;
+/** Confluence scores of this value or more are highlighted. */
+const HIGH_CONFLUENCE = 3;
 
 const COLUMN_SPECS: Readonly<Record<Column, ColumnSpec>> = {
-  rank: { label: '#', align: 'right', width: 2, most: 2, text: (row) => count(row.rank), paint: muted },
+  rank: { label: '#', align: 'right', width: 2, maxWidth: 2, text: (row) => count(row.rank), paint: muted },
   symbol: {
     label: 'Symbol',
     align: 'left',
     width: 6,
-    most: 6,
+    maxWidth: 6,
     text: (row) => words(row.symbol),
     paint: (_, theme) => theme.strong,
   },
-  name: { label: 'Name', align: 'left', width: 10, most: 26, text: (row) => words(row.name), paint: plain },
+  name: {
+    label: 'Name',
+    align: 'left',
+    width: 10,
+    maxWidth: 26,
+    text: (row) => words(row.name),
+    paint: plain,
+  },
   price: {
     label: 'Price',
     align: 'right',
     width: PRICE_WIDTH,
-    most: PRICE_WIDTH,
+    maxWidth: PRICE_WIDTH,
     text: (row) => formatPrice(row.price),
     paint: plain,
   },
@@ -46,7 +53,7 @@ const COLUMN_SPECS: Readonly<Record<Column, ColumnSpec>> = {
     label: 'Chg',
     align: 'right',
     width: 8,
-    most: 8,
+    maxWidth: 8,
     text: (row) => formatPercent(row.dayPct),
     paint: (row, theme) => paintOfSign(theme, row.dayPct),
   },
@@ -54,7 +61,7 @@ const COLUMN_SPECS: Readonly<Record<Column, ColumnSpec>> = {
     label: 'Vol',
     align: 'right',
     width: 6,
-    most: 6,
+    maxWidth: 6,
     text: (row) => formatCompact(row.volume),
     paint: muted,
   },
@@ -62,16 +69,16 @@ const COLUMN_SPECS: Readonly<Record<Column, ColumnSpec>> = {
     label: 'Bds',
     align: 'right',
     width: 3,
-    most: 3,
+    maxWidth: 3,
     text: (row) => formatConfluence(row.boards),
     paint: (row, theme) =>
-      isConfluent(row.boards) ? (text) => theme.strong(theme.accent(text)) : theme.muted,
+      isHighConfluence(row.boards) ? (text) => theme.strong(theme.accent(text)) : theme.muted,
   },
   bias: {
     label: 'Bias',
     align: 'left',
     width: 6,
-    most: 9,
+    maxWidth: 9,
     text: (row, width) => formatBias(row.bias, width),
     paint: (row, theme) => paintOfBias(theme, row.bias),
   },
@@ -79,14 +86,14 @@ const COLUMN_SPECS: Readonly<Record<Column, ColumnSpec>> = {
     label: 'Metric',
     align: 'left',
     width: 10,
-    most: 14,
+    maxWidth: 14,
     text: (row) => words(row.metric),
     paint: plain,
   },
-  tag: { label: 'Tag', align: 'left', width: 14, most: 18, text: (row) => words(row.tag), paint: muted },
+  tag: { label: 'Tag', align: 'left', width: 14, maxWidth: 18, text: (row) => words(row.tag), paint: muted },
 };
 
-/** Who stays longest as a pane gets narrower: the first three fit from 23 cells up. */
+/** Order in which columns are added as a pane gets wider. The first three fit from 23 cells. */
 const PRIORITY: ReadonlyArray<Column> = [
   'symbol',
   'dayPct',
@@ -100,17 +107,17 @@ const PRIORITY: ReadonlyArray<Column> = [
   'tag',
 ];
 
-/** Who grows first when there is room left; `bias` only from `▲ bull` all the way to `▲ bullish`. */
-const GROWING: ReadonlyArray<Column> = ['metric', 'bias', 'name', 'tag'];
+/** Order in which columns grow into the remaining width. `bias` grows only in one step, from `▲ bull` to `▲ bullish`. */
+const GROWTH_ORDER: ReadonlyArray<Column> = ['metric', 'bias', 'name', 'tag'];
 
-export interface FittedColumn extends Omit<ColumnSpec, 'most'> {
+export interface FittedColumn extends Omit<ColumnSpec, 'maxWidth'> {
   readonly column: Column;
 }
 
 /**
- * Fixed widths for `width` cells (at least 16), so that a board looks the same from snapshot to snapshot. Columns come
- * strictly in order of priority, or in the order chosen, so that a wider pane never loses one. What a board ranks on, the
- * metric, is there in full before anything less important comes.
+ * Columns for `width` cells (at least 16). Widths do not depend on the rows, so that the layout is stable between snapshots.
+ * Columns are added strictly by priority, or in the chosen order, so that a wider pane never drops one. The metric gets its
+ * maximum width before any column of lower priority is added.
  */
 export function fitColumns(width: number, chosen: ReadonlyArray<Column> | null): ReadonlyArray<FittedColumn> {
   const shown = new Map<Column, number>();
@@ -118,7 +125,7 @@ export function fitColumns(width: number, chosen: ReadonlyArray<Column> | null):
   const grow = (column: Column) => {
     const now = shown.get(column);
     if (now === undefined) return;
-    const wanted = COLUMN_SPECS[column].most - now;
+    const wanted = COLUMN_SPECS[column].maxWidth - now;
     const growth = column === 'bias' && wanted > left ? 0 : Math.max(0, Math.min(left, wanted));
     shown.set(column, now + growth);
     left -= growth;
@@ -130,26 +137,26 @@ export function fitColumns(width: number, chosen: ReadonlyArray<Column> | null):
     left -= needed;
     if (chosen === null && column === 'metric') grow(column);
   }
-  GROWING.forEach(grow);
+  GROWTH_ORDER.forEach(grow);
   return [...(chosen === null ? COLUMNS : shown.keys())].flatMap((column) => {
     const fitted = shown.get(column);
     return fitted === undefined ? [] : [{ ...COLUMN_SPECS[column], column, width: fitted }];
   });
 }
 
-/** `▲ bullish`, or `▲ bull` where it is tight: a sign and a word as well as a colour. */
+/** `▲ bullish`, or `▲ bull` below 9 cells: readable without colour. */
 export function formatBias(bias: Bias | null, width: number): string {
   if (bias === null) return ABSENT;
   const sign = { bullish: '▲', bearish: '▼', neutral: '■' }[bias];
   return `${sign} ${width >= 9 ? bias : bias.slice(0, 4)}`;
 }
 
-/** The number of boards, marked from three on. */
+/** The number of boards, marked with `◆` from three. */
 export function formatConfluence(boards: number | null): string {
   if (boards === null) return ABSENT;
-  return isConfluent(boards) ? `◆${boards}` : String(boards);
+  return isHighConfluence(boards) ? `◆${boards}` : String(boards);
 }
 
-function isConfluent(boards: number | null): boolean {
-  return boards !== null && boards >= CONFLUENT;
+function isHighConfluence(boards: number | null): boolean {
+  return boards !== null && boards >= HIGH_CONFLUENCE;
 }

@@ -17,19 +17,19 @@ export interface ConfluenceColumn {
   cell(entry: SymbolConfluence, theme: Theme): Cell;
 }
 
-/** Who comes first where there is little room. */
+/** The order in which columns are added as the width grows. */
 const PRIORITY: ReadonlyArray<Column> = ['symbol', 'boards', 'dayPct', 'bias', 'price', 'name', 'volume'];
-const LEAST_REACH = 12;
-/** A score with its marks: `◆4▲`. */
-const MARKED_SCORE = 4;
-/** From the richest to the barest, with the cells to leave for other columns: first symbol, price, bias and total. */
+const MIN_BOARD_LIST_WIDTH = 12;
+/** Cells of a score with its marks, `◆4▲`. */
+const MARKED_SCORE_WIDTH = 4;
+/** From widest to narrowest. `reservedWidth` is the number of cells left for symbol, price, bias and total. */
 const LABEL_STYLES = [
-  { labelWidth: 'investing'.length, scoreWidth: MARKED_SCORE, beside: 36 },
-  { labelWidth: 'scalp'.length, scoreWidth: MARKED_SCORE, beside: 11 },
-  { labelWidth: 2, scoreWidth: 2, beside: 0 },
+  { labelWidth: 'investing'.length, scoreWidth: MARKED_SCORE_WIDTH, reservedWidth: 36 },
+  { labelWidth: 'scalp'.length, scoreWidth: MARKED_SCORE_WIDTH, reservedWidth: 11 },
+  { labelWidth: 2, scoreWidth: 2, reservedWidth: 0 },
 ] as const;
 
-/** Columns for a table of `width` cells: with several timeframes one for each and their sum, else the boards by name. */
+/** Columns for a table of `width` cells. Several timeframes get one column each and a sum; a single one lists board names. */
 export function fitConfluenceColumns(
   width: number,
   timeframes: ReadonlyArray<Timeframe>,
@@ -37,32 +37,32 @@ export function fitConfluenceColumns(
 ): ReadonlyArray<ConfluenceColumn> {
   const isSingle = timeframes.length < 2;
   const scores = isSingle || chosen?.includes('boards') === false ? [] : scoreColumns(timeframes, width);
-  const reserved = chosen === null ? roomForReach(width, isSingle) : 0;
-  const room = Math.max(6, width - widthOf(scores) - reserved);
-  const fitted = fitColumns(room, chosen ?? byPriority(room, isSingle)).flatMap((column) => {
+  const reserved = chosen === null ? boardListWidth(width, isSingle) : 0;
+  const room = Math.max(6, width - totalWidth(scores) - reserved);
+  const fitted = fitColumns(room, chosen ?? columnsByPriority(room, isSingle)).flatMap((column) => {
     const plain = fromBoardColumn(column);
     if (isSingle) return [plain];
     if (column.column === 'boards') return [...scores, totalColumn];
     return [column.column === 'bias' ? { ...plain, cell: sharedBiasCell(column.width) } : plain];
   });
-  const left = width - widthOf(fitted);
-  return chosen === null && reserved > 0 && left >= LEAST_REACH
-    ? [...fitted, reachColumn(left, isSingle)]
+  const left = width - totalWidth(fitted);
+  return chosen === null && reserved > 0 && left >= MIN_BOARD_LIST_WIDTH
+    ? [...fitted, boardListColumn(left, isSingle)]
     : fitted;
 }
 
-/** Cells that columns take, each with the blank after it. */
-function widthOf(columns: ReadonlyArray<ConfluenceColumn>): number {
+/** Total width in cells, including one space after each column. */
+function totalWidth(columns: ReadonlyArray<ConfluenceColumn>): number {
   return columns.reduce((sum, column) => sum + column.width + 1, 0);
 }
 
-function roomForReach(width: number, isSingle: boolean): number {
+function boardListWidth(width: number, isSingle: boolean): number {
   if (isSingle) return width >= 56 ? Math.floor(width * 0.3) : 0;
   return width >= 110 ? Math.floor(width * 0.2) : 0;
 }
 
-/** Without the change for several timeframes: it is over the window of one of them, and not the same one for all symbols. */
-function byPriority(room: number, isSingle: boolean): ReadonlyArray<Column> {
+/** Omits the change for several timeframes: each symbol would show it over the window of a different timeframe. */
+function columnsByPriority(room: number, isSingle: boolean): ReadonlyArray<Column> {
   const shown: Array<Column> = [];
   for (const column of PRIORITY) {
     if (column === 'dayPct' && !isSingle) continue;
@@ -87,15 +87,15 @@ function asBoardRow({ total, bestRank, standings, ...figures }: SymbolConfluence
   return { ...figures, rank: bestRank, boards: total, bias: sharedBias(standings), metric: null, tag: null };
 }
 
-/** A column per timeframe, under as much of its name as the table has room for. */
+/** One column per timeframe, labelled with the longest form of its name that fits. */
 function scoreColumns(timeframes: ReadonlyArray<Timeframe>, width: number): ReadonlyArray<ConfluenceColumn> {
-  const styles = LABEL_STYLES.map(({ labelWidth, scoreWidth, beside }) => ({
+  const styles = LABEL_STYLES.map(({ labelWidth, scoreWidth, reservedWidth }) => ({
     columns: timeframeNames(timeframes, labelWidth).map((label, index) =>
       scoreColumn(label, timeframes[index], Math.max(scoreWidth, label.length)),
     ),
-    beside,
+    reservedWidth,
   }));
-  const fitting = styles.find(({ columns, beside }) => widthOf(columns) + beside <= width);
+  const fitting = styles.find(({ columns, reservedWidth }) => totalWidth(columns) + reservedWidth <= width);
   return (fitting ?? styles.at(-1))?.columns ?? [];
 }
 
@@ -111,7 +111,7 @@ function scoreColumn(label: string, timeframe: Timeframe | undefined, width: num
       const score = formatConfluence(boards);
       const sign = bias === null ? '' : formatBias(bias, 9).slice(0, 1);
       const short = score.length <= width ? score : String(boards);
-      return { text: width >= MARKED_SCORE ? score + sign : short, paint: paintOfBias(theme, bias) };
+      return { text: width >= MARKED_SCORE_WIDTH ? score + sign : short, paint: paintOfBias(theme, bias) };
     },
   };
 }
@@ -132,15 +132,15 @@ function sharedBiasCell(width: number): ConfluenceColumn['cell'] {
   };
 }
 
-/** Which boards: with their ranks for one timeframe, with the number of timeframes for several. */
-function reachColumn(width: number, isSingle: boolean): ConfluenceColumn {
+/** Lists the boards: with ranks for one timeframe, with the number of timeframes for several. */
+function boardListColumn(width: number, isSingle: boolean): ConfluenceColumn {
   return {
     label: 'On',
     width,
     align: 'left',
     cell: ({ standings }, theme) => {
       const placements = standings.flatMap((standing) => standing.placements);
-      return { text: isSingle ? listRanks(placements) : listReach(standings), paint: theme.muted };
+      return { text: isSingle ? listRanks(placements) : listTimeframeCounts(standings), paint: theme.muted };
     },
   };
 }
@@ -152,14 +152,14 @@ function listRanks(placements: Standing['placements']): string {
     .join(', ');
 }
 
-function listReach(standings: ReadonlyArray<Standing>): string {
-  const reach = new Map<string, number>();
+function listTimeframeCounts(standings: ReadonlyArray<Standing>): string {
+  const timeframeCounts = new Map<string, number>();
   for (const { placements } of standings) {
     for (const board of new Set(placements.map((placement) => placement.board))) {
-      reach.set(board, (reach.get(board) ?? 0) + 1);
+      timeframeCounts.set(board, (timeframeCounts.get(board) ?? 0) + 1);
     }
   }
-  return [...reach]
+  return [...timeframeCounts]
     .sort(([, a], [, b]) => b - a)
     .map(([board, timeframes]) =>
       timeframes === 1 ? cleanText(board) : `${cleanText(board)} ×${timeframes}`,

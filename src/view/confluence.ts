@@ -11,21 +11,21 @@ export interface ConfluenceViewOptions {
   readonly theme: Theme;
   readonly timeframes: ReadonlyArray<Timeframe>;
   readonly columns: ReadonlyArray<Column> | null;
-  /** Symbols that matched, of which the first are shown. */
+  /** Number of matching symbols; `entries` may be only the first of them. */
   readonly found: number;
 }
 
-/** Cells of frame and padding around the table. */
-const FRAME = 4;
-const WIDEST_TABLE = 150;
+/** Cells taken by the frame and padding around the table. */
+const FRAME_WIDTH = 4;
+const MAX_TABLE_WIDTH = 150;
 
-/** Symbols by the number of boards they are on, as a framed table; with several timeframes a column for each. */
+/** A framed table of symbols ranked by confluence. Several timeframes get one column each. */
 export function renderConfluence(
   entries: ReadonlyArray<SymbolConfluence>,
   { width, theme, timeframes, columns, found }: ConfluenceViewOptions,
 ): Lines {
-  const tableWidth = Math.min(width, WIDEST_TABLE);
-  const fitted = fitConfluenceColumns(tableWidth - FRAME, timeframes, columns);
+  const tableWidth = Math.min(width, MAX_TABLE_WIDTH);
+  const fitted = fitConfluenceColumns(tableWidth - FRAME_WIDTH, timeframes, columns);
   const body = [
     joinCells(fitted, ({ label }) => ({ text: label, paint: theme.muted })),
     ...entries.map((entry) => joinCells(fitted, (column) => column.cell(entry, theme))),
@@ -36,14 +36,13 @@ export function renderConfluence(
     detail: describeCount(entries.length, found),
     paintDetail: theme.muted,
   };
-  const empty = joinPieces([['no symbols', theme.muted]], tableWidth - FRAME);
+  const empty = joinPieces([['no symbols', theme.muted]], tableWidth - FRAME_WIDTH);
   return drawBox(entries.length === 0 ? [empty] : body, tableWidth, title, {
     pieces: LIGHT,
     paint: theme.muted,
   });
 }
 
-/** Cells are fitted to their columns, with a blank between them. */
 function joinCells(
   columns: ReadonlyArray<ConfluenceColumn>,
   cellOf: (column: ConfluenceColumn) => Cell,

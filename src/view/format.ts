@@ -1,18 +1,19 @@
-/** Numbers and times as a trader reads them. A null is `–`, never 0. */
+/** Placeholder for null values, which are never shown as 0. */
 export const ABSENT = '–';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-/** Clocks differ by less than this. */
-const MOST_AHEAD = 5 * MINUTE;
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** A time further in the future than this is invalid rather than the result of clock skew. */
+const MAX_CLOCK_SKEW_MS = 5 * MINUTE_MS;
 
-/** Cells in which any price is shown, and the digits of any percentage. */
+/** Maximum cells of a formatted price. */
 export const PRICE_WIDTH = 9;
-const PERCENT_DIGITS = 6;
+/** Maximum characters of a percentage without its sign and `%`. */
+const MAX_PERCENT_DIGITS = 6;
 
-/** Two decimals, four below 1; what would not fit a column is shortened (`1.2B`). */
+/** Two decimals, or four below 1. A price too wide for its column is abbreviated (`1.2B`). */
 export function formatPrice(price: number | null): string {
   if (price === null) return ABSENT;
   const size = Math.abs(price);
@@ -20,12 +21,12 @@ export function formatPrice(price: number | null): string {
   return size >= 1_000_000 || text.length > PRICE_WIDTH ? formatCompact(price) : text;
 }
 
-/** Signed, two decimals: `+4.56%`; fewer for a change of a thousand percent or more. */
+/** Signed, with two decimals: `+4.56%`. Changes of 1000% or more have fewer decimals. */
 export function formatPercent(percent: number | null): string {
   if (percent === null) return ABSENT;
   const size = Math.abs(percent);
   const digits =
-    [2, 1, 0].map((places) => size.toFixed(places)).find((text) => text.length <= PERCENT_DIGITS) ?? '';
+    [2, 1, 0].map((places) => size.toFixed(places)).find((text) => text.length <= MAX_PERCENT_DIGITS) ?? '';
   const shown = digits === '' || size >= 1_000_000 ? formatCompact(size) : digits;
   return `${percent > 0 && Number(shown) !== 0 ? '+' : ''}${withSign(percent, shown)}%`;
 }
@@ -36,7 +37,7 @@ export function formatCompact(amount: number | null): string {
   const units = ['', 'K', 'M', 'B', 'T'];
   let value = Math.abs(amount);
   let unit = 0;
-  // 999,950 would read 1000.0K.
+  // 999,950 would be displayed as 1000.0K.
   while (value >= 999.95 && unit < units.length - 1) {
     value /= 1000;
     unit++;
@@ -46,21 +47,21 @@ export function formatCompact(amount: number | null): string {
   return `${withSign(amount, value.toFixed(decimals))}${units[unit]}`;
 }
 
-/** A minus for what is below zero, unless it was rounded to zero. */
+/** Prefixes negative amounts with a minus sign unless they are rounded to zero. */
 function withSign(amount: number, digits: string): string {
   return amount < 0 && Number(digits) !== 0 ? `-${digits}` : digits;
 }
 
-/** Time of day in the user's time zone; with the date when that is not today; `unknown` when it lies further ahead than any clock errs. */
+/** Local time of day, with the date when it is not today. `unknown` for null and for times beyond any clock skew. */
 export function formatTime(milliseconds: number | null, nowMilliseconds: number): string {
   const date = new Date(milliseconds ?? Number.NaN);
-  if (milliseconds === null || !(date.getTime() <= nowMilliseconds + MOST_AHEAD)) return 'unknown';
+  if (milliseconds === null || !(date.getTime() <= nowMilliseconds + MAX_CLOCK_SKEW_MS)) return 'unknown';
   const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':');
   if (date.toDateString() === new Date(nowMilliseconds).toDateString()) return time;
   return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())} ${time}`;
 }
 
-/** `12 s ago`, `3 min ago`; empty for an unknown time or one that lies ahead. */
+/** `12 s ago`, `3 min ago`; empty for an unknown or future time. */
 export function formatAge(milliseconds: number | null, nowMilliseconds: number): string {
   if (milliseconds === null || milliseconds > nowMilliseconds) return '';
   return `${formatDuration(nowMilliseconds - milliseconds)} ago`;
@@ -68,10 +69,10 @@ export function formatAge(milliseconds: number | null, nowMilliseconds: number):
 
 /** In the largest unit that gives a whole number above 0: `45 s`, `3 min`, `2 h`, `5 d`. */
 export function formatDuration(milliseconds: number): string {
-  if (milliseconds < MINUTE) return `${Math.floor(milliseconds / SECOND)} s`;
-  if (milliseconds < HOUR) return `${Math.floor(milliseconds / MINUTE)} min`;
-  if (milliseconds < 2 * DAY) return `${Math.floor(milliseconds / HOUR)} h`;
-  return `${Math.floor(milliseconds / DAY)} d`;
+  if (milliseconds < MINUTE_MS) return `${Math.floor(milliseconds / SECOND_MS)} s`;
+  if (milliseconds < HOUR_MS) return `${Math.floor(milliseconds / MINUTE_MS)} min`;
+  if (milliseconds < 2 * DAY_MS) return `${Math.floor(milliseconds / HOUR_MS)} h`;
+  return `${Math.floor(milliseconds / DAY_MS)} d`;
 }
 
 function twoDigits(value: number): string {

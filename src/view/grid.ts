@@ -28,7 +28,7 @@ const NO_FRAME = {
   middle: ' ',
 } as const;
 
-/** Rows in columns of the given widths, a blank between them; each row one line, whatever its cells hold. */
+/** Lays out rows in columns of the given widths, separated by one space. Each row is exactly one line. */
 export function renderGrid(
   rows: ReadonlyArray<ReadonlyArray<Cell>>,
   widths: ReadonlyArray<number>,
@@ -39,7 +39,7 @@ export function renderGrid(
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
     wordWrap: false,
   });
-  // Cells are fitted before the table sees them: it passes control bytes, and long texts take it minutes.
+  // cli-table3 passes control characters through and takes minutes on very long text, so cells are fitted first.
   for (const row of rows) {
     table.push(row.map(({ text, paint }, column) => paint(fitCell(text, widths[column] ?? 0))));
   }

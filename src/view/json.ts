@@ -1,9 +1,9 @@
-// All that a terminal might obey or hide: controls, format characters (bidi, zero-width, tags), fillers, line separators.
+// Characters that a terminal could interpret or hide: control and format characters, fillers, line separators.
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
- * JSON in one line, or indented for a person; lossless, with every control and invisible character as `\uXXXX`.
- * Ends with a line feed.
+ * JSON on one line, or indented by two spaces, with a trailing line feed. Control and invisible characters are written as
+ * `\uXXXX`, so the output is lossless.
  */
 export function renderJson(value: unknown, indented: boolean): string {
   const json = JSON.stringify(value, null, indented ? 2 : undefined);

@@ -4,6 +4,7 @@ import { nearest } from '../suggest.ts';
 import { BOARD_CATALOGUE, type Timeframe } from '../vocabulary.ts';
 
 export interface MissingBoards {
+  /** The place that lacks the boards: `this snapshot`, `any timeframe`. */
   readonly where: string;
   readonly missing: ReadonlyArray<string>;
   readonly present: ReadonlyArray<Board>;
@@ -24,10 +25,10 @@ export function describeMissingBoards({ where, missing, present }: MissingBoards
   return `not in ${where}: ${names.join(', ')}; it has ${keys.join(', ') || 'no boards'}`;
 }
 
-/** What the service served instead of the timeframe asked for, so that nobody reads the wrong one; null when it is the same. */
-export function describeOtherTimeframe(asked: Timeframe, served: string | null): string | null {
-  if (served === asked) return null;
-  return `asked for ${asked}, the service served ${served ?? 'an unnamed timeframe'}`;
+/** A note when the service returned another timeframe than the one requested; null when they are the same. */
+export function describeOtherTimeframe(requested: Timeframe, returned: string | null): string | null {
+  if (returned === requested) return null;
+  return `requested ${requested}, but the service returned ${returned ?? 'an unnamed timeframe'}`;
 }
 
 function isKnown(name: string): boolean {

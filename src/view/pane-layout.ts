@@ -2,7 +2,7 @@ import { drawBox, joinPieces, LIGHT, type Lines } from './box.ts';
 import { cleanText, clip, displayWidth, fitCell } from './safe-text.ts';
 import type { Paint, Theme } from './theme.ts';
 
-const none: Paint = (text) => text;
+const unpainted: Paint = (text) => text;
 
 export interface PaneSize {
   readonly rows: number;
@@ -10,20 +10,20 @@ export interface PaneSize {
 }
 
 export interface PaneParts {
-  /** Stays at the top. */
+  /** Fixed at the top. */
   readonly header: Lines;
-  /** Scrolls. */
+  /** Scrolled by `scroll` lines. */
   readonly body: Lines;
   readonly scroll: number;
   readonly footer: string;
 }
 
-/** Lines of the body that a pane shows at a time. */
+/** Number of body lines visible at a time. */
 export function pageLines(header: Lines, { rows }: PaneSize): number {
   return Math.max(1, rows - header.length - 1);
 }
 
-/** Exactly as many lines as the pane has: header, the visible part of the body, footer. */
+/** Exactly `size.rows` lines: header, the visible part of the body, footer. */
 export function composePane({ header, body, scroll, footer }: PaneParts, size: PaneSize): Lines {
   const page = pageLines(header, size);
   const visible = body.slice(scroll, scroll + page);
@@ -39,7 +39,7 @@ export interface FooterKey {
   readonly word: string;
 }
 
-/** `q quit · space pause …` and, at the right, which lines are seen; keys that do not fit are left out. */
+/** `q quit  space pause …` with the scroll position at the right. Keys that do not fit are omitted. */
 export function renderFooter(
   keys: ReadonlyArray<FooterKey>,
   position: string,
@@ -54,37 +54,37 @@ export function renderFooter(
     const cells = displayWidth(gap) + displayWidth(label) + 1 + word.length;
     if (used + cells > room) break;
     used += cells;
-    pieces.push([gap, none], [label, theme.strong], [` ${word}`, theme.muted]);
+    pieces.push([gap, unpainted], [label, theme.strong], [` ${word}`, theme.muted]);
   }
   return joinPieces(
     [
       ...pieces,
-      [' '.repeat(Math.max(1, width - used - displayWidth(position))), none],
+      [' '.repeat(Math.max(1, width - used - displayWidth(position))), unpainted],
       [position, theme.muted],
     ],
     width,
   ).painted;
 }
 
-/** One line that must not be overlooked. */
+/** One highlighted line across the full width. */
 export function renderBanner(text: string, width: number, theme: Theme): string {
   return theme.banner(fitCell(` ${cleanText(text)}`, width));
 }
 
-/** The text of a filter while it is typed. */
+/** The filter prompt with the text entered so far. */
 export function renderPrompt(text: string, width: number, theme: Theme): string {
   return joinPieces(
     [
       ['filter symbols: ', theme.muted],
       [text, theme.strong],
       ['▏', theme.accent],
-      ['  Enter keeps, Esc clears', theme.muted],
+      ['  Enter apply, Esc clear', theme.muted],
     ],
     width,
   ).painted;
 }
 
-/** What each key does, one line a key. */
+/** The key bindings, one per line. */
 export function renderHelp(keys: ReadonlyArray<FooterKey>, width: number, theme: Theme): Lines {
   const labelWidth = Math.max(...keys.map(({ label }) => displayWidth(label)));
   const inner = Math.min(width, 72) - 4;
@@ -92,7 +92,7 @@ export function renderHelp(keys: ReadonlyArray<FooterKey>, width: number, theme:
     joinPieces(
       [
         [fitCell(label, labelWidth), theme.strong],
-        [`  ${word}`, none],
+        [`  ${word}`, unpainted],
       ],
       inner,
     ),
@@ -100,7 +100,7 @@ export function renderHelp(keys: ReadonlyArray<FooterKey>, width: number, theme:
   return drawBox(
     lines,
     inner + 4,
-    { text: 'Keys', paint: theme.title, detail: 'any key closes' },
+    { text: 'Keys', paint: theme.title, detail: 'press any key to close' },
     frame(theme),
   );
 }
@@ -110,7 +110,7 @@ export interface BoardChoice {
   readonly shown: boolean;
 }
 
-/** The list of boards with a mark for those that are shown. */
+/** The list of boards, with a check box for each. */
 export function renderChooser(
   choices: ReadonlyArray<BoardChoice>,
   cursor: number,
@@ -120,9 +120,9 @@ export function renderChooser(
   const inner = Math.min(width, 60) - 4;
   const lines = choices.map(({ title, shown }, index) => {
     const text = clip(`${index === cursor ? '▸' : ' '} [${shown ? 'x' : ' '}] ${cleanText(title)}`, inner);
-    return joinPieces([[text, index === cursor ? theme.strong : none]], inner);
+    return joinPieces([[text, index === cursor ? theme.strong : unpainted]], inner);
   });
-  const title = { text: 'Boards', paint: theme.title, detail: 'space shows or hides, a all, Enter closes' };
+  const title = { text: 'Boards', paint: theme.title, detail: 'space toggle, a all, Enter close' };
   return drawBox(lines, inner + 4, title, frame(theme));
 }
 

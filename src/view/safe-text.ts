@@ -1,19 +1,22 @@
 /**
- * Text of the service is hostile until cleaned: escapes, line breaks, text that turns direction, characters whose width
- * terminals dispute. After `cleanText` each character takes one cell, or two where every width table says so.
+ * Text from the service is untrusted: it can contain escape sequences, line breaks, bidirectional controls and characters
+ * of ambiguous width. After `cleanText`, every character takes one cell, or two where all width tables agree on two.
  */
-const MOST_CHARACTERS = 400;
+const MAX_CHARACTERS = 400;
 const PLAIN = /^[\x20-\x7e]*$/;
 const SPACE = /\p{Zs}/u;
 const PRINTABLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
-/** Emoji, but not the signs of names; then what one of the usual width tables counts as 0 or 2 cells, or joins to its neighbour. */
-const DISPUTED =
+/** Emoji except ©, ® and ™, and characters that a common width table counts as 0 or 2 cells or joins to a neighbour. */
+const AMBIGUOUS_WIDTH =
   /(?![©®™])[\p{Emoji_Presentation}\p{Extended_Pictographic}\u06de\u0d4e\u0e33\u0eb3\u2630-\u2637\u268a-\u268f]/u;
-const STAND_IN = '?';
+const REPLACEMENT = '?';
 
-/** One line of harmless text, cut after 400 characters; what cannot be shown is `?`, a line break or tab too. Its cells: see `clip`. */
+/**
+ * One line of printable text, truncated after 400 characters. Unprintable characters, line breaks and tabs become `?`. Use
+ * `clip` to limit the width in cells.
+ */
 export function cleanText(text: string): string {
-  const short = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+  const short = text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
   if (PLAIN.test(short)) return short;
   let clean = '';
   for (const character of short.normalize('NFC')) clean += cleanCharacter(character);
@@ -23,16 +26,17 @@ export function cleanText(text: string): string {
 function cleanCharacter(character: string): string {
   if (SPACE.test(character)) return character === '\u3000' ? character : ' ';
   const code = character.codePointAt(0) ?? 0;
-  const kept = PRINTABLE.test(character) && (isWide(code) || (code < 0x2e80 && isSettled(code, character)));
-  return kept ? character : STAND_IN;
+  const kept =
+    PRINTABLE.test(character) && (isWide(code) || (code < 0x2e80 && hasSingleCellWidth(code, character)));
+  return kept ? character : REPLACEMENT;
 }
 
-/** True where the width tables of terminals agree on one cell. */
-function isSettled(code: number, character: string): boolean {
-  return (code < 0x1100 || code >= 0x1e00) && !DISPUTED.test(character);
+/** Whether the width tables of terminals agree on one cell. */
+function hasSingleCellWidth(code: number, character: string): boolean {
+  return (code < 0x1100 || code >= 0x1e00) && !AMBIGUOUS_WIDTH.test(character);
 }
 
-/** Scripts of two cells in every width table: Han, Kana, Hangul syllables, full-width forms. */
+/** Characters of two cells in every width table: Han, Kana, Hangul syllables, full-width forms. */
 function isWide(code: number): boolean {
   return (
     (code >= 0x3000 && code <= 0x3029) ||
@@ -46,7 +50,7 @@ function isWide(code: number): boolean {
   );
 }
 
-/** Cells that clean text takes in a terminal. */
+/** Width of clean text in terminal cells. */
 export function displayWidth(text: string): number {
   if (PLAIN.test(text)) return text.length;
   let width = 0;
@@ -54,7 +58,7 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** Clean text cut to at most `width` cells, with `…` where something is missing. */
+/** Clean text truncated to at most `width` cells; `…` marks the truncation. */
 export function clip(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   if (width < 1) return '';

@@ -12,12 +12,12 @@ export interface ScreenStyle {
 }
 
 export interface StyleOptions {
-  /** False for `--no-color`. */
+  /** `false` is the value of `--no-color`. */
   readonly color?: ColorWhen | false | undefined;
   readonly palette: Palette;
 }
 
-/** Colours and width for what goes to `output`: COLUMNS, else its own size, else 80. */
+/** Theme and width for `output`. The width is COLUMNS, or the width of the terminal, or 80. */
 export function screenStyle(
   { color, palette }: StyleOptions,
   output: Output,

@@ -9,7 +9,7 @@ export interface SnapshotViewOptions extends HeaderOptions {
   readonly columns: ReadonlyArray<Column> | null;
 }
 
-/** A whole snapshot, for one look: header, top play, the boards that were selected; the header alone where none was left. */
+/** Header, top play and the selected boards; only the header if the selection removed all boards. */
 export function renderSnapshot(
   snapshot: Snapshot,
   boards: ReadonlyArray<Board>,
@@ -20,7 +20,7 @@ export function renderSnapshot(
   return [...renderPick(snapshot, options), ...renderBoards(boards, options)];
 }
 
-/** The headline pick under its header. */
+/** The header and the top play. */
 export function renderPick(snapshot: Snapshot, options: HeaderOptions): Lines {
   const width = contentWidth(options.width);
   return [

@@ -15,26 +15,26 @@ export interface SymbolMatrix {
   readonly standings: ReadonlyArray<Standing>;
 }
 
-const WIDEST_LABEL = 17;
-const WIDEST_CELL = 18;
-/** Cells of a rank with a short metric, `#3 4.2x`: below that, boards go by their keys to leave more to the ranks. */
-const ROOMY_CELL = 7;
+const MAX_LABEL_WIDTH = 17;
+const MAX_CELL_WIDTH = 18;
+/** Cells of a rank with a short metric, `#3 4.2x`. In narrower cells, boards are labelled by their shorter keys. */
+const MIN_METRIC_CELL_WIDTH = 7;
 
-const none: Paint = (text) => text;
+const unpainted: Paint = (text) => text;
 
-interface MatrixWidth {
-  readonly least: number;
-  readonly most: number;
+interface WidthLimits {
+  readonly min: number;
+  readonly max: number;
 }
 
-/** Boards × timeframes with rank and metric, then, under a rule, confluence, bias and move. */
+/** Boards × timeframes with rank and metric, then a rule, then confluence, bias and move. */
 export function renderSymbolMatrix(
   matrix: SymbolMatrix,
-  { least, most }: MatrixWidth,
+  { min, max }: WidthLimits,
   theme: Theme,
 ): ReadonlyArray<Line> {
   const { boards, standings } = matrix;
-  const { labels, labelWidth, cellWidth } = fitMatrix(matrix, most);
+  const { labels, labelWidth, cellWidth } = fitMatrix(matrix, max);
   const widths = [labelWidth, ...standings.map(() => cellWidth)];
   const timeframes = standings.map(({ timeframe }) => timeframe);
   const heading = ['', ...timeframeNames(timeframes, cellWidth)].map((text) => ({
@@ -42,10 +42,10 @@ export function renderSymbolMatrix(
     paint: theme.muted,
   }));
   const rows = boards.map((key, index) => [
-    { text: labels[index] ?? '', paint: none },
+    { text: labels[index] ?? '', paint: unpainted },
     ...standings.map((standing) => placementCell(standing, key, cellWidth, theme)),
   ]);
-  const rule = '─'.repeat(Math.max(least, labelWidth + standings.length * (cellWidth + 1)));
+  const rule = '─'.repeat(Math.max(min, labelWidth + standings.length * (cellWidth + 1)));
   return [
     ...renderGrid([heading, ...rows], widths),
     { plain: rule, painted: theme.muted(rule) },
@@ -53,23 +53,23 @@ export function renderSymbolMatrix(
   ];
 }
 
-function fitMatrix({ boards, standings }: SymbolMatrix, mostWidth: number) {
-  const roomBeside = (labels: ReadonlyArray<string>) =>
-    Math.floor((mostWidth - widthOfLabels(labels)) / standings.length) - 1;
+function fitMatrix({ boards, standings }: SymbolMatrix, maxWidth: number) {
+  const cellWidthBeside = (labels: ReadonlyArray<string>) =>
+    Math.floor((maxWidth - maxLabelWidth(labels)) / standings.length) - 1;
   const titles = boards.map(
     (key) => BOARD_CATALOGUE.find((entry) => entry.key === key)?.title ?? cleanText(key),
   );
-  const labels = roomBeside(titles) >= ROOMY_CELL ? titles : boards.map(cleanText);
+  const labels = cellWidthBeside(titles) >= MIN_METRIC_CELL_WIDTH ? titles : boards.map(cleanText);
   const metrics = standings.flatMap(({ placements }) => placements.map(({ row }) => fullText(row)));
   const wanted = Math.max('investing'.length, ...metrics.map(displayWidth));
-  const cellWidth = Math.max(2, Math.min(wanted, WIDEST_CELL, roomBeside(labels)));
-  const left = mostWidth - standings.length * (cellWidth + 1);
-  return { labels, labelWidth: Math.max(1, Math.min(left, WIDEST_LABEL)), cellWidth };
+  const cellWidth = Math.max(2, Math.min(wanted, MAX_CELL_WIDTH, cellWidthBeside(labels)));
+  const left = maxWidth - standings.length * (cellWidth + 1);
+  return { labels, labelWidth: Math.max(1, Math.min(left, MAX_LABEL_WIDTH)), cellWidth };
 }
 
 /** At least as wide as `confluence`. */
-function widthOfLabels(labels: ReadonlyArray<string>): number {
-  return Math.min(WIDEST_LABEL, Math.max('confluence'.length, ...labels.map(displayWidth)));
+function maxLabelWidth(labels: ReadonlyArray<string>): number {
+  return Math.min(MAX_LABEL_WIDTH, Math.max('confluence'.length, ...labels.map(displayWidth)));
 }
 
 function placementCell({ placements }: Standing, key: string, width: number, theme: Theme): Cell {
@@ -77,9 +77,9 @@ function placementCell({ placements }: Standing, key: string, width: number, the
   if (row === undefined) return { text: ABSENT, paint: theme.muted };
   const texts = [fullText(row), rankText(row), String(row.rank ?? ABSENT)];
   const text = texts.find((candidate) => displayWidth(candidate) <= width) ?? texts.at(-1) ?? '';
-  // A metric that was clipped says more than none, where a good part of it is left.
-  const isClippable = width >= ROOMY_CELL * 2 && displayWidth(fullText(row)) > width;
-  const paint = row.rank !== null && row.rank <= CONFLUENCE_RANKS ? theme.strong : none;
+  // In a wide cell, a clipped metric is more useful than no metric.
+  const isClippable = width >= MIN_METRIC_CELL_WIDTH * 2 && displayWidth(fullText(row)) > width;
+  const paint = row.rank !== null && row.rank <= CONFLUENCE_RANKS ? theme.strong : unpainted;
   return { text: isClippable ? fullText(row) : text, paint };
 }
 

@@ -12,7 +12,7 @@ export interface SymbolReport extends SymbolMatrix {
   readonly name: string | null;
   readonly price: number | null;
   readonly dayPct: number | null;
-  /** The timeframe over whose window `dayPct` is. */
+  /** The timeframe whose window `dayPct` covers. */
   readonly window: Timeframe | null;
 }
 
@@ -21,19 +21,19 @@ export interface SymbolViewOptions {
   readonly theme: Theme;
 }
 
-/** Cells of frame and padding around the matrix. */
-const FRAME = 4;
-/** Room for the title where the matrix is small. */
-const LEAST_WIDTH = 60;
+/** Cells taken by the frame and padding around the matrix. */
+const FRAME_WIDTH = 4;
+/** Leaves space for the title when the matrix is small. */
+const MIN_BOX_WIDTH = 60;
 
-/** One ticker: a framed matrix of boards × timeframes, and a sentence that sums it up. */
+/** One ticker: a framed matrix of boards × timeframes, and a one-sentence summary. */
 export function renderSymbol(report: SymbolReport, { width, theme }: SymbolViewOptions): Lines {
   const symbol = clip(cleanText(report.symbol), 12);
-  const sentence = wrapWords(sumUp(symbol, report), width).map((line) => theme.strong(line));
+  const sentence = wrapWords(summarize(symbol, report), width).map((line) => theme.strong(line));
   if (report.boards.length === 0) return sentence;
-  const room = { least: Math.min(width, LEAST_WIDTH) - FRAME, most: width - FRAME };
-  const matrix = renderSymbolMatrix(report, room, theme);
-  const boxWidth = Math.max(...matrix.map(({ plain }) => displayWidth(plain))) + FRAME;
+  const limits = { min: Math.min(width, MIN_BOX_WIDTH) - FRAME_WIDTH, max: width - FRAME_WIDTH };
+  const matrix = renderSymbolMatrix(report, limits, theme);
+  const boxWidth = Math.max(...matrix.map(({ plain }) => displayWidth(plain))) + FRAME_WIDTH;
   const style = { pieces: LIGHT, paint: theme.muted };
   return [...drawBox(matrix, boxWidth, titleOf(symbol, report, theme), style), ...sentence];
 }
@@ -49,17 +49,17 @@ function titleOf(symbol: string, { name, price, dayPct, window }: SymbolReport, 
   };
 }
 
-/** `NVDA: on 4 boards in day, 2 in swing; bullish in both.` Boards are counted as the matrix shows them. */
-function sumUp(symbol: string, { standings }: SymbolReport): string {
-  const there = standings.filter(({ placements }) => placements.length > 0);
-  if (there.length === 0) {
+/** `NVDA: on 4 boards in day, 2 in swing; bullish in both.` Counts the boards in the matrix, not the confluence score. */
+function summarize(symbol: string, { standings }: SymbolReport): string {
+  const listed = standings.filter(({ placements }) => placements.length > 0);
+  if (listed.length === 0) {
     return `${symbol} is on no board in ${standings.map(({ timeframe }) => timeframe).join(', ')}.`;
   }
-  const counts = there.map(({ timeframe, placements }, index) => {
+  const counts = listed.map(({ timeframe, placements }, index) => {
     const boards = new Set(placements.map(({ board }) => board)).size;
     const noun = index > 0 ? '' : boards === 1 ? ' board' : ' boards';
     return `${boards}${noun} in ${timeframe}`;
   });
-  const agreement = there.length === 1 ? there[0]?.bias : describeAgreement(there);
+  const agreement = listed.length === 1 ? listed[0]?.bias : describeAgreement(listed);
   return `${symbol}: on ${counts.join(', ')}${agreement ? `; ${agreement}` : ''}.`;
 }

@@ -4,24 +4,24 @@ import type { ColorLevel } from './color-level.ts';
 
 export type Paint = (text: string) => string;
 
-/** Colours by role. Signs and words say the same, so that colour is never the only signal. */
+/** Colours by role. Every role is paired with a sign or a word, so colour is never the only signal. */
 export interface Theme {
   readonly up: Paint;
   readonly down: Paint;
-  /** What stands out: the ticker, a confluence of three or more. */
+  /** Emphasized text: the ticker, a confluence of three or more. */
   readonly strong: Paint;
-  /** What may step back: borders, subtitles, units. */
+  /** De-emphasized text: borders, subtitles, units. */
   readonly muted: Paint;
   readonly title: Paint;
-  /** The top play's frame and what belongs to it. */
+  /** The frame and title of the top play. */
   readonly accent: Paint;
-  /** A label on a ground of its own: SANDBOX. */
+  /** A label with its own background: SANDBOX. */
   readonly badge: Paint;
-  /** A whole line that must not be overlooked. */
+  /** A full line that draws attention. */
   readonly banner: Paint;
 }
 
-/** Only the terminal's own sixteen colours and weights in most roles: they follow a dark or a light ground. */
+/** Most roles use only the terminal's own 16 colours and weights, which suit both dark and light backgrounds. */
 export function createTheme(palette: Palette, level: ColorLevel): Theme {
   const chalk = new Chalk({ level });
   const [up, down] = directions(chalk, palette);
@@ -45,14 +45,15 @@ function directions(chalk: ChalkInstance, palette: Palette): readonly [ChalkInst
     case 'red-up':
       return [chalk.red, chalk.green];
     case 'colorblind':
-      // Blue and orange stay apart in every common form of colour blindness; these two read on light and on dark.
+      // Blue and orange are distinguishable in every common form of colour blindness. These two shades are legible on light
+      // and dark backgrounds.
       return chalk.level >= 2 ? [chalk.ansi256(32), chalk.ansi256(166)] : [chalk.blueBright, chalk.yellow];
     case 'mono':
       return [chalk.bold, chalk];
   }
 }
 
-/** The paint for a change: up, down, or none for unknown and for what reads 0.00. */
+/** The paint for a change: up, down, or none for an unknown value and for one displayed as 0.00. */
 export function paintOfSign(theme: Theme, value: number | null): Paint {
   if (value === null || Math.abs(value) < 0.005) return (text) => text;
   return value > 0 ? theme.up : theme.down;

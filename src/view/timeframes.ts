@@ -19,14 +19,14 @@ const TINY_NAMES = {
   investing: 'in',
 } as const satisfies Record<Timeframe, string>;
 
-/** Names of one style for columns of `width` cells: all in full, or all short, or all in two letters. */
+/** Column labels of at most `width` cells where possible: all full names, all short names, or all two-letter names. */
 export function timeframeNames(timeframes: ReadonlyArray<Timeframe>, width: number): ReadonlyArray<string> {
   const styles = [timeframes, timeframes.map((name) => SHORT_NAMES[name])];
   const fitting = styles.find((names) => names.every((name) => name.length <= width));
   return fitting ?? timeframes.map((name) => TINY_NAMES[name]);
 }
 
-/** One header over several snapshots. It tells the oldest of their times, so that nothing looks fresher than it is. */
+/** One header for several snapshots. It shows the oldest of their times, so that no data looks fresher than it is. */
 export function renderSharedHeader(snapshots: ReadonlyArray<Snapshot>, options: HeaderOptions): Lines {
   const [oldest] = [...snapshots].sort((a, b) => (a.asOfMilliseconds ?? 0) - (b.asOfMilliseconds ?? 0));
   if (oldest === undefined) return [];

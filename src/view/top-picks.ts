@@ -7,23 +7,23 @@ import { renderSharedHeader } from './timeframes.ts';
 import { renderTopPlay } from './top-play.ts';
 import { wrapWords } from './wrap.ts';
 
-/** Cells below which a panel loses more than it gains from a neighbour. */
-const COMFORTABLE_WIDTH = 46;
-const WIDEST_PANEL = 70;
+/** Panels are placed side by side only if each gets at least this many cells. */
+const MIN_COLUMN_WIDTH = 46;
+const MAX_PANEL_WIDTH = 70;
 const GAP = 1;
-/** Cells of a panel's title besides its label. */
-const TITLE_FRAME = 'TOP PLAY · '.length + 6;
+/** Cells of a panel's title without its label. */
+const TITLE_OVERHEAD = 'TOP PLAY · '.length + 6;
 
-/** The picks of several timeframes, side by side where the pane has room, and whether their biases agree. */
+/** The top plays of several timeframes, side by side where the pane is wide enough, and whether their biases agree. */
 export function renderTopPicks(picks: ReadonlyArray<TimeframeSnapshot>, options: HeaderOptions): Lines {
   const { width, theme, nowMilliseconds } = options;
-  const fitting = Math.floor((width + GAP) / (COMFORTABLE_WIDTH + GAP));
+  const fitting = Math.floor((width + GAP) / (MIN_COLUMN_WIDTH + GAP));
   const columns = Math.max(1, Math.min(fitting, picks.length));
-  const panelWidth = Math.min(WIDEST_PANEL, Math.floor((width - GAP * (columns - 1)) / columns));
+  const panelWidth = Math.min(MAX_PANEL_WIDTH, Math.floor((width - GAP * (columns - 1)) / columns));
   const panels = picks.map(({ timeframe, snapshot: { topPlay, asOfMilliseconds } }) => {
     const name = timeframe.toUpperCase();
     const dated = `${name} · ${formatTime(asOfMilliseconds, nowMilliseconds)}`;
-    const label = dated.length + TITLE_FRAME <= panelWidth ? dated : name;
+    const label = dated.length + TITLE_OVERHEAD <= panelWidth ? dated : name;
     return renderTopPlay(topPlay, { width: panelWidth, theme, label });
   });
   return [
@@ -32,11 +32,11 @@ export function renderTopPicks(picks: ReadonlyArray<TimeframeSnapshot>, options:
       options,
     ),
     ...layOutGrid(panels, columns, panelWidth, GAP),
-    ...wrapWords(verdict(picks), width).map((line) => theme.strong(line)),
+    ...wrapWords(describeBiases(picks), width).map((line) => theme.strong(line)),
   ];
 }
 
-function verdict(picks: ReadonlyArray<TimeframeSnapshot>): string {
+function describeBiases(picks: ReadonlyArray<TimeframeSnapshot>): string {
   const biases = picks.map(({ timeframe, snapshot }) => ({
     timeframe,
     bias: snapshot.topPlay?.bias ?? null,

@@ -7,26 +7,27 @@ import { type Paint, paintOfBias, paintOfSign, type Theme } from './theme.ts';
 
 const NO_TOP_PLAY = 'No symbol qualifies right now.';
 
+/** The headline and the figures. */
 const FACT_LINES = 2;
-const MOST_REASON_LINES = 2;
+const MAX_REASON_LINES = 2;
 const BLANK: Line = { plain: '', painted: '' };
-const none: Paint = (text) => text;
+const unpainted: Paint = (text) => text;
 
 export interface TopPlayOptions {
   readonly width: number;
   readonly theme: Theme;
-  /** Beside `TOP PLAY`: the timeframe, where several picks are shown. */
+  /** Shown after `TOP PLAY`: the timeframe, when there are several picks. */
   readonly label?: string | undefined;
-  /** For a pane that stays: exactly so many lines of reasons, so that nothing below moves. */
+  /** Exact number of lines for reasons, so that the boards below keep their position in a live pane. */
   readonly reasonLines?: number | undefined;
 }
 
-/** The headline pick as a panel that is noticed first: a heavy frame of exactly `width` cells. */
+/** The top play in a heavy frame of exactly `width` cells. */
 export function renderTopPlay(topPlay: TopPlay | null, options: TopPlayOptions): Lines {
   const { width, theme, label, reasonLines } = options;
   const inner = width - 4;
   const lines =
-    topPlay === null ? [joinPieces([[NO_TOP_PLAY, none]], inner)] : describe(topPlay, inner, options);
+    topPlay === null ? [joinPieces([[NO_TOP_PLAY, unpainted]], inner)] : describe(topPlay, inner, options);
   if (reasonLines !== undefined) while (lines.length < FACT_LINES + reasonLines) lines.push(BLANK);
   const title = {
     text: label === undefined ? 'TOP PLAY' : `TOP PLAY · ${cleanText(label)}`,
@@ -43,8 +44,8 @@ function describe(pick: TopPlay, width: number, { theme, reasonLines }: TopPlayO
   const headline = joinPieces(
     [
       [symbol, theme.strong],
-      [name, none],
-      [' '.repeat(Math.max(2, left + 2 - displayWidth(name))), none],
+      [name, unpainted],
+      [' '.repeat(Math.max(2, left + 2 - displayWidth(name))), unpainted],
       [bias, paintOfBias(theme, pick.bias)],
     ],
     width,
@@ -60,15 +61,15 @@ function describe(pick: TopPlay, width: number, { theme, reasonLines }: TopPlayO
   return [
     headline,
     joinPieces(figures, width),
-    ...wrapReasons(pick.reasons, width, reasonLines ?? MOST_REASON_LINES, theme),
+    ...wrapReasons(pick.reasons, width, reasonLines ?? MAX_REASON_LINES, theme),
   ];
 }
 
-/** Reasons joined by dots, on at most `most` lines; `…` stands for those that had no room. */
+/** Reasons joined by `·` on at most `maxLines` lines; `…` marks omitted reasons. */
 function wrapReasons(
   reasons: ReadonlyArray<string>,
   width: number,
-  most: number,
+  maxLines: number,
   theme: Theme,
 ): ReadonlyArray<Line> {
   const lines: Array<string> = [];
@@ -77,7 +78,7 @@ function wrapReasons(
     const last = lines.at(-1);
     const joined = `${last} · ${text}`;
     if (last !== undefined && displayWidth(joined) <= width) lines[lines.length - 1] = joined;
-    else if (lines.length < most) lines.push(text);
+    else if (lines.length < maxLines) lines.push(text);
     else {
       if (last !== undefined) lines[lines.length - 1] = `${clip(last, width - 2).replace(/…$/, '')} …`;
       break;

@@ -20,8 +20,8 @@ const PARTS = {
   idle: async () => {
     const load = await benchIdleWatch(Number(values.idle));
     return load === null
-      ? 'Idle watch: this system does not tell its processor time.'
-      : `Idle watch: ${load.toFixed(1)} ms of processor time a second.`;
+      ? 'Idle watch: this system does not report CPU time.'
+      : `Idle watch: ${load.toFixed(1)} ms of CPU time per second.`;
   },
   rhythm: benchRhythm,
 };

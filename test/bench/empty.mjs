@@ -1,1 +1,1 @@
-// An empty Node process: the floor of everything.
+// An empty Node process: the minimum start time.

@@ -1,4 +1,4 @@
-// The same job as one writes it first on this stack: everything imported at the top, `fetch`, cli-table3 as it comes.
+// A straightforward implementation for comparison: static imports, `fetch`, and cli-table3 with default options.
 import chalk from 'chalk';
 import Table from 'cli-table3';
 import { Command } from 'commander';

@@ -5,20 +5,20 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { median } from './statistics.mjs';
 
-const WARM_UP = 2;
+const WARM_UP_RUNS = 2;
 
 export function here(name) {
   return fileURLToPath(new URL(name, import.meta.url));
 }
 
-/** Nothing of this machine: a bundle of certificates in the environment alone adds 30 ms to every start of Node. */
+/** Independent of this machine: NODE_EXTRA_CA_CERTS alone can add 30 ms to every start of Node. */
 export function cleanEnvironment(extra = {}) {
   const { PATH, HOME } = process.env;
   const BOARDS_CONFIG_DIR = mkdtempSync(join(tmpdir(), 'boards-bench-'));
   return { PATH, HOME, TZ: 'UTC', TERM: 'xterm-256color', BOARDS_CONFIG_DIR, ...extra };
 }
 
-/** Milliseconds of the whole process, its start included. Throws when it fails or prints nothing that it should. */
+/** Milliseconds from start to exit. Throws if the process fails, or prints nothing unless it is silent. */
 function timeProcess({ command, env, isSilent = false }) {
   const [file, ...args] = command;
   const started = performance.now();
@@ -30,17 +30,17 @@ function timeProcess({ command, env, isSilent = false }) {
 }
 
 /**
- * Runs the commands in turn, again and again, so that whatever else the machine does meets all of them alike. Gives by
- * name the median time, and the median of the ratios of `boards` to it.
+ * Runs the commands alternately, so that other load on the machine affects all of them equally. Returns by name the median
+ * time and the median ratio of `boards` to the command.
  */
 export function measurePaired(commands, runs) {
   const names = Object.keys(commands);
   const times = Object.fromEntries(names.map((name) => [name, []]));
-  for (let run = 0; run < runs + WARM_UP; run++) {
+  for (let run = 0; run < runs + WARM_UP_RUNS; run++) {
     for (let index = 0; index < names.length; index++) {
       const name = names[(run + index) % names.length];
       const milliseconds = timeProcess(commands[name]);
-      if (run >= WARM_UP) times[name].push(milliseconds);
+      if (run >= WARM_UP_RUNS) times[name].push(milliseconds);
     }
   }
   const figures = names.map((name) => {
@@ -50,7 +50,7 @@ export function measurePaired(commands, runs) {
   return Object.fromEntries(figures);
 }
 
-/** Starts the service of the bench; gives its ports and how to end it. */
+/** Starts the benchmark service; returns its ports and a function that stops it. */
 export function startService(args) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [here('service.mjs'), ...args], {

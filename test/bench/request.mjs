@@ -1,8 +1,8 @@
-// One bare request on the same runtime: what a script of a few lines takes to print the answer.
+// One bare request: the minimum time of a Node script that prints the response.
 import { createRequire } from 'node:module';
 
 const { BOARDS_BASE_URL = '', BOARDS_API_KEY = '' } = process.env;
-// As cheap as it gets: importing node:http from an ES module costs several times as much.
+// require is several times faster than importing node:http from an ES module.
 const { get } = createRequire(import.meta.url)(
   BOARDS_BASE_URL.startsWith('https:') ? 'node:https' : 'node:http',
 );

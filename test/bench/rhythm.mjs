@@ -10,11 +10,11 @@ const SERVICES = [
   [75, 4],
 ];
 
-/** How old a new snapshot is when it is shown: eight simulated hours each, cached for 45 s as documented. */
+/** The age of new snapshots when they are shown, over eight simulated hours per service with a cache of 45 s. */
 export function benchRhythm() {
   const head = [
-    'a rebuild each',
-    'learned: median',
+    'build interval',
+    'adaptive: median',
     '95 %',
     'polls/min',
     'fixed 60 s: median',

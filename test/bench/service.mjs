@@ -1,6 +1,6 @@
 /**
- * A service in a process of its own, so that it takes no time from what is measured: the sandbox's answers made in
- * advance, over http and, given a certificate, over https. Prints one line of JSON with its ports.
+ * The sandbox service with cached responses over http and, with a certificate, https. It runs in its own process so that it
+ * does not affect the measurements. Prints its ports as one line of JSON.
  */
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
@@ -12,37 +12,37 @@ const { values } = parseArgs({
   options: {
     cert: { type: 'string' },
     key: { type: 'string' },
-    /** Requests until the next build; 0 for never. */
+    /** Requests per build; 0 for a single build. */
     every: { type: 'string', default: '0' },
   },
 });
 const every = Number(values.every);
-const MINUTE = 60_000;
-const OPENING = Date.UTC(2026, 5, 3, 14, 30);
+const MINUTE_MS = 60_000;
+const START_TIME = Date.UTC(2026, 5, 3, 14, 30);
 
 const service = createService({ seed: 1, recomputeSeconds: 60 });
-const answers = new Map();
+const responses = new Map();
 let requests = 0;
 
-function answerTo(url) {
+function responseFor(url) {
   const { pathname, searchParams } = new URL(url, 'http://localhost');
   const build = every === 0 ? 0 : Math.floor(requests++ / every);
   const name = `${build} ${searchParams}`;
-  const known = answers.get(name);
+  const known = responses.get(name);
   if (known !== undefined) return known;
-  const now = OPENING + build * MINUTE;
+  const now = START_TIME + build * MINUTE_MS;
   const headers = { 'x-api-key': SANDBOX_KEY };
   const request = { method: 'GET', path: pathname, query: searchParams, headers };
   const { status, headers: sent, body } = service.handle(request, now);
-  const answer = { status, headers: sent, plain: Buffer.from(body), zipped: gzipSync(body) };
-  // Time goes on: an older build is not asked for again.
-  if (answers.size > 8) answers.clear();
-  answers.set(name, answer);
-  return answer;
+  const entry = { status, headers: sent, plain: Buffer.from(body), zipped: gzipSync(body) };
+  // Responses of earlier builds are not needed again.
+  if (responses.size > 8) responses.clear();
+  responses.set(name, entry);
+  return entry;
 }
 
 function serve(request, response) {
-  const { status, headers, plain, zipped } = answerTo(request.url);
+  const { status, headers, plain, zipped } = responseFor(request.url);
   const isZipped = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
   const body = isZipped ? zipped : plain;
   const encoding = isZipped ? { 'content-encoding': 'gzip' } : {};

@@ -1,35 +1,35 @@
-/** A clock on which waiting costs nothing; it stands still while real work that it was told of is under way. */
+/** A clock whose sleeps take no real time. It stops during work passed to `during`. */
 export function createSimulatedClock(start = Date.UTC(2026, 5, 3, 14, 30)) {
   const timers = new Set();
   let elapsed = 0;
-  let underWay = 0;
-  let isTurning = false;
+  let pending = 0;
+  let isScheduled = false;
 
-  function turn() {
-    isTurning = false;
-    if (underWay > 0 || timers.size === 0) return;
+  function advance() {
+    isScheduled = false;
+    if (pending > 0 || timers.size === 0) return;
     const next = [...timers].reduce((first, timer) => (timer.at < first.at ? timer : first));
     timers.delete(next);
     elapsed = Math.max(elapsed, next.at);
     next.fire();
-    turnSoon();
+    scheduleAdvance();
   }
 
-  function turnSoon() {
-    if (isTurning) return;
-    isTurning = true;
-    setImmediate(turn);
+  function scheduleAdvance() {
+    if (isScheduled) return;
+    isScheduled = true;
+    setImmediate(advance);
   }
 
   return {
     now: () => start + elapsed,
     monotonic: () => elapsed,
-    /** Holds the clock until the promise is settled. */
+    /** Stops the clock until the promise is settled. */
     during(work) {
-      underWay++;
+      pending++;
       return work.finally(() => {
-        underWay--;
-        turnSoon();
+        pending--;
+        scheduleAdvance();
       });
     },
     sleep: (milliseconds, signal) =>
@@ -48,7 +48,7 @@ export function createSimulatedClock(start = Date.UTC(2026, 5, 3, 14, 30)) {
         };
         signal?.addEventListener('abort', abort, { once: true });
         timers.add(timer);
-        turnSoon();
+        scheduleAdvance();
       }),
   };
 }

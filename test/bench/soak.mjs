@@ -1,6 +1,6 @@
 /**
- * `node --expose-gc soak.mjs <base url> <polls> [option of watch …]`: the live pane over real requests, in simulated
- * time, drawing into the void. Prints one line of JSON with what it cost.
+ * `node --expose-gc soak.mjs <base url> <polls> [option of watch …]` runs the live pane with real requests in
+ * simulated time, and discards its output. Prints the costs as one line of JSON.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { getEventListeners } from 'node:events';
@@ -8,20 +8,20 @@ import { createTransport } from '../../.bench/src/api/transport.js';
 import { run } from '../../.bench/src/cli.js';
 import { createSimulatedClock } from './simulated-clock.mjs';
 
-const [baseUrl, mostPolls, ...options] = process.argv.slice(2);
-const MARKS = [Number(mostPolls) / 10, Number(mostPolls)];
+const [baseUrl, maxPolls, ...options] = process.argv.slice(2);
+const CHECKPOINTS = [Number(maxPolls) / 10, Number(maxPolls)];
 
 const clock = createSimulatedClock();
 const stop = new AbortController();
 const listeners = { count: 0 };
-const sockets = { open: 0, most: 0 };
-const polls = { changed: [], unchangedBytes: 0, mostWrites: 0, count: 0 };
-const marks = [];
+const sockets = { open: 0, max: 0 };
+const polls = { changed: [], unchangedBytes: 0, maxWrites: 0, count: 0 };
+const checkpoints = [];
 let poll = null;
 
 subscribe('net.client.socket', ({ socket }) => {
   sockets.open++;
-  sockets.most = Math.max(sockets.most, sockets.open);
+  sockets.max = Math.max(sockets.max, sockets.open);
   socket.once('close', () => sockets.open--);
 });
 
@@ -31,7 +31,7 @@ const terminal = {
   rows: 40,
   write(text) {
     if (poll === null) return true;
-    poll.milliseconds = performance.now() - poll.answeredAt;
+    poll.milliseconds = performance.now() - poll.respondedAt;
     poll.bytes += Buffer.byteLength(text);
     poll.writes++;
     return true;
@@ -57,7 +57,7 @@ async function transport(request) {
   endPoll();
   const response = await clock.during(send(request));
   const asOf = /"asOf":"([^"]*)"/.exec(Buffer.from(response.body).toString('latin1', 0, 100))?.[1];
-  poll = { isChanged: asOf !== shown, answeredAt: performance.now(), bytes: 0, writes: 0, milliseconds: 0 };
+  poll = { isChanged: asOf !== shown, respondedAt: performance.now(), bytes: 0, writes: 0, milliseconds: 0 };
   shown = asOf;
   return response;
 }
@@ -67,13 +67,13 @@ function endPoll() {
   polls.count++;
   if (poll.isChanged) polls.changed.push(poll);
   else polls.unchangedBytes += poll.bytes;
-  polls.mostWrites = Math.max(polls.mostWrites, poll.writes);
+  polls.maxWrites = Math.max(polls.maxWrites, poll.writes);
   poll = null;
-  if (MARKS.includes(polls.count)) marks.push(takeStock());
-  if (polls.count === MARKS.at(-1)) stop.abort({ stop: 'SIGINT' });
+  if (CHECKPOINTS.includes(polls.count)) checkpoints.push(measureMemory());
+  if (polls.count === CHECKPOINTS.at(-1)) stop.abort({ stop: 'SIGINT' });
 }
 
-function takeStock() {
+function measureMemory() {
   globalThis.gc();
   const { heapUsed, rss } = process.memoryUsage();
   return {
@@ -105,15 +105,15 @@ const exitCode = await run(['watch', '-n', '1', ...options], {
   },
 });
 
-const { changed, unchangedBytes, mostWrites, count } = polls;
+const { changed, unchangedBytes, maxWrites, count } = polls;
 const [, ...frames] = changed.map(({ bytes, milliseconds }) => ({ bytes, milliseconds }));
 const report = {
   exitCode,
   polls: count,
-  marks,
+  checkpoints,
   frames,
   unchangedBytes,
-  mostWrites,
-  mostSockets: sockets.most,
+  maxWrites,
+  maxSockets: sockets.max,
 };
 process.stdout.write(`${JSON.stringify(report)}\n`);

@@ -12,19 +12,39 @@ const FIELDS = 'rank,.symbol,.name,.price,.dayPct,.volume,.boards,.bias,.metric,
 const TO_TABLE = `jq -r '.boards | to_entries[] | .key as $board | .value[] | [$board,.${FIELDS}] | @tsv' | column -t -s "$(printf '\\t')"`;
 const HAS_PIPELINE = ['curl', 'jq', 'column'].every(isInstalled);
 
-/** What a row of the table runs; `asks` over http or https, and then has rivals that do the same job. */
+/** The rows of the table. A row with `protocol` sends a request and is compared with other programs that do the same. */
 const JOBS = [
   { title: '`boards --version`', args: ['--version'], naive: ['--version'] },
   { title: '`boards --help`', args: ['--help'], naive: ['--help'] },
-  { title: '`boards --json`, http', args: ['--json'], naive: ['--json'], asks: 'http', pipe: 'jq -c .' },
-  { title: '`boards`, 80 columns, http', args: [], naive: [], asks: 'http', pipe: TO_TABLE, columns: 80 },
-  { title: '`boards`, 160 columns, http', args: [], naive: [], asks: 'http', pipe: TO_TABLE, columns: 160 },
-  { title: '`boards --json`, https', args: ['--json'], naive: ['--json'], asks: 'https', pipe: 'jq -c .' },
-  { title: '`boards`, 80 columns, https', args: [], naive: [], asks: 'https', pipe: TO_TABLE, columns: 80 },
+  { title: '`boards --json`, http', args: ['--json'], naive: ['--json'], protocol: 'http', pipe: 'jq -c .' },
+  { title: '`boards`, 80 columns, http', args: [], naive: [], protocol: 'http', pipe: TO_TABLE, columns: 80 },
+  {
+    title: '`boards`, 160 columns, http',
+    args: [],
+    naive: [],
+    protocol: 'http',
+    pipe: TO_TABLE,
+    columns: 160,
+  },
+  {
+    title: '`boards --json`, https',
+    args: ['--json'],
+    naive: ['--json'],
+    protocol: 'https',
+    pipe: 'jq -c .',
+  },
+  {
+    title: '`boards`, 80 columns, https',
+    args: [],
+    naive: [],
+    protocol: 'https',
+    pipe: TO_TABLE,
+    columns: 80,
+  },
   { title: '`boards --sandbox`, 80 columns', args: ['--sandbox'], columns: 80 },
 ];
 
-/** Whole processes beside others that do less, or the same job by other means. */
+/** Compares the run time of whole processes with an empty process, a bare request and other implementations. */
 export async function benchStartUp(runs) {
   const directory = mkdtempSync(join(tmpdir(), 'boards-bench-'));
   const { cert, key } = makeCertificate({ name: '127.0.0.1' });
@@ -54,24 +74,24 @@ function benchJob(job, service, certificate, runs) {
   ];
 }
 
-function commandsOf({ args, naive, asks, pipe, columns }, service, certificate) {
-  const url = `${asks}://127.0.0.1:${service[asks]}`;
+function commandsOf({ args, naive, protocol, pipe, columns }, service, certificate) {
+  const url = `${protocol}://127.0.0.1:${service[protocol]}`;
   const env = cleanEnvironment({
-    ...(asks === undefined ? {} : { BOARDS_BASE_URL: url, BOARDS_API_KEY: KEY }),
-    // For all alike, the empty process included, since it makes Node itself slower.
-    ...(asks === 'https' ? { NODE_EXTRA_CA_CERTS: certificate } : {}),
-    // As on a terminal: in colour.
+    ...(protocol === undefined ? {} : { BOARDS_BASE_URL: url, BOARDS_API_KEY: KEY }),
+    // For all commands, including the empty process, because it slows down the start of Node.
+    ...(protocol === 'https' ? { NODE_EXTRA_CA_CERTS: certificate } : {}),
+    // Colours as in a terminal.
     ...(columns === undefined ? {} : { COLUMNS: String(columns), FORCE_COLOR: '1' }),
   });
   const node = process.execPath;
-  const ask = `curl -sS --cacert '${certificate}' -H 'X-API-Key: ${KEY}' '${url}${QUERY}'`;
+  const curl = `curl -sS --cacert '${certificate}' -H 'X-API-Key: ${KEY}' '${url}${QUERY}'`;
   return {
     boards: { command: [node, PROGRAM, ...args], env },
     empty: { command: [node, here('empty.mjs')], env, isSilent: true },
-    ...(asks === undefined ? {} : { request: { command: [node, here('request.mjs')], env } }),
+    ...(protocol === undefined ? {} : { request: { command: [node, here('request.mjs')], env } }),
     ...(naive === undefined ? {} : { naive: { command: [node, here('naive.mjs'), ...naive], env } }),
     ...(pipe !== undefined && HAS_PIPELINE
-      ? { pipeline: { command: ['/bin/sh', '-c', `${ask} | ${pipe}`], env } }
+      ? { pipeline: { command: ['/bin/sh', '-c', `${curl} | ${pipe}`], env } }
       : {}),
   };
 }

@@ -1,4 +1,4 @@
-/** The value below which the share (0 to 1) of the numbers lies. */
+/** The quantile of the numbers for a share from 0 to 1. */
 export function quantile(numbers, share) {
   const sorted = [...numbers].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
@@ -8,7 +8,7 @@ export function median(numbers) {
   return quantile(numbers, 0.5);
 }
 
-/** A table that reads well in a terminal and in README alike; the first column is text, the others are numbers. */
+/** A Markdown table with aligned columns; the first column is text, the others are numbers. */
 export function renderTable(head, rows) {
   const lines = [head, ...rows].map((cells) => cells.map(String));
   const widths = head.map((_, column) => Math.max(3, ...lines.map((cells) => cells[column].length)));

@@ -4,9 +4,9 @@ import pty from '@lydell/node-pty';
 import { cleanEnvironment, here, startService } from './processes.mjs';
 import { median, quantile, renderTable } from './statistics.mjs';
 
-const SETTLING_MILLISECONDS = 3000;
+const WARM_UP_MS = 3000;
 
-/** The live pane over real requests in simulated time, a new snapshot with every tenth poll. */
+/** Runs the live pane with real requests in simulated time; every tenth poll returns a new snapshot. */
 export async function benchPolls(polls) {
   const service = await startService(['--every', '10']);
   try {
@@ -22,22 +22,22 @@ export async function benchPolls(polls) {
   }
 }
 
-function describePolls({ marks, frames, unchangedBytes, mostWrites, mostSockets }) {
+function describePolls({ checkpoints, frames, unchangedBytes, maxWrites, maxSockets }) {
   const bytes = frames.map((frame) => frame.bytes);
   const milliseconds = frames.map((frame) => frame.milliseconds);
-  const stock = marks.flatMap(({ polls, heapBytes, rssBytes }) => [
-    [`heap after collection, poll ${polls}`, `${megabytes(heapBytes)} MB`],
+  const memory = checkpoints.flatMap(({ polls, heapBytes, rssBytes }) => [
+    [`heap after garbage collection, poll ${polls}`, `${megabytes(heapBytes)} MB`],
     [`resident memory, poll ${polls}`, `${megabytes(rssBytes)} MB`],
   ]);
   return renderTable(
     ['live pane of 120 × 40', 'figure'],
     [
-      ['bytes of a poll that brings nothing new', unchangedBytes],
-      ['bytes of a changed frame, median and 95 %', `${median(bytes)}, ${quantile(bytes, 0.95)}`],
-      ['answer to written frame, median', `${median(milliseconds).toFixed(1)} ms`],
-      ['writes of a changed frame, at most', mostWrites],
-      ['open sockets, at most', mostSockets],
-      ...stock,
+      ['bytes written for an unchanged snapshot', unchangedBytes],
+      ['bytes per changed frame, median and 95 %', `${median(bytes)}, ${quantile(bytes, 0.95)}`],
+      ['response to written frame, median', `${median(milliseconds).toFixed(1)} ms`],
+      ['writes per changed frame, maximum', maxWrites],
+      ['open sockets, maximum', maxSockets],
+      ...memory,
     ],
   );
 }
@@ -46,7 +46,7 @@ function megabytes(bytes) {
   return (bytes / 1e6).toFixed(1);
 }
 
-/** Processor time of `boards watch` in a real terminal, while nothing new comes; null where the system does not tell. */
+/** CPU milliseconds per second of `boards watch` in a terminal without new snapshots; null if the system does not report it. */
 export async function benchIdleWatch(seconds) {
   const service = await startService([]);
   const env = cleanEnvironment({
@@ -57,10 +57,10 @@ export async function benchIdleWatch(seconds) {
   const child = pty.spawn(process.execPath, program, { cols: 120, rows: 40, env });
   try {
     await new Promise((resolve) => child.onData((text) => text.includes('as of') && resolve()));
-    await delay(SETTLING_MILLISECONDS);
-    const before = processorMilliseconds(child.pid);
+    await delay(WARM_UP_MS);
+    const before = cpuMilliseconds(child.pid);
     await delay(seconds * 1000);
-    const after = processorMilliseconds(child.pid);
+    const after = cpuMilliseconds(child.pid);
     return before === null || after === null ? null : (after - before) / seconds;
   } finally {
     child.kill('SIGTERM');
@@ -68,8 +68,8 @@ export async function benchIdleWatch(seconds) {
   }
 }
 
-/** User and system time of all threads. Linux alone tells it in nanoseconds. */
-function processorMilliseconds(pid) {
+/** User and system time of all threads. Only Linux reports it in nanoseconds. */
+function cpuMilliseconds(pid) {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);
     const nanoseconds = threads.map((thread) => {

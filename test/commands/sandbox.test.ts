@@ -105,7 +105,7 @@ describe('boards sandbox', () => {
     await expect(start(createWorld().context, `--port ${port}`)).rejects.toMatchObject({
       exitCode: 2,
       message: `port ${port} is in use`,
-      hint: '--port 0 picks a free one.',
+      hint: 'Use --port 0 to select a free port.',
     });
     first.stop();
     await expect(ended).rejects.toEqual({ stop: 'SIGINT' });

@@ -6,16 +6,16 @@ import { BOARD_CATALOGUE, COLUMNS, TIMEFRAMES } from '../../src/vocabulary.ts';
 import { CANARY_KEY, createWorld, runCli } from '../support/world.ts';
 import { expectPlain } from './harmless.ts';
 import { hostileText } from './hostile.ts';
-import { fuzzing, FUZZ_TIMEOUT_MILLISECONDS as timeout, told } from './runs.ts';
+import { fuzzOptions, fuzzTitle, FUZZ_TIMEOUT_MS as timeout } from './runs.ts';
 
-/** These wait for a person, or go on until they are stopped. */
-const ENDLESS = ['watch', 'login', 'sandbox'];
+/** Commands that wait for input or run until they are stopped. */
+const INTERACTIVE = ['watch', 'login', 'sandbox'];
 
 const { commands } = await createProgram(createWorld().context);
-const names = commands.map((command) => command.name()).filter((name) => !ENDLESS.includes(name));
+const names = commands.map((command) => command.name()).filter((name) => !INTERACTIVE.includes(name));
 const flags = commands.flatMap(({ options }) => options.map(({ long }) => long ?? ''));
 
-/** The key, or a part of it that is long enough to be one. */
+/** A part of the key that is long enough to be treated as a key. */
 const partOfKey = fc.nat(CANARY_KEY.length - 20).map((start) => CANARY_KEY.slice(start, start + 24));
 const value = fc.oneof(
   fc.constantFrom(...TIMEFRAMES, ...COLUMNS, ...BOARD_CATALOGUE.map(({ key }) => key)),
@@ -32,12 +32,12 @@ const commandLine = fc
   .tuple(fc.option(fc.constantFrom(...names), { nil: undefined }), fc.array(word, { maxLength: 5 }))
   .map(([name, words]) => (name === undefined ? words : [name, ...words]));
 
-test(told('any command line ends with a documented exit code and shows no key', 10), {
+test(fuzzTitle('any command line exits with a documented code and does not print the key', 10), {
   timeout,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(commandLine, async (argv) => {
-      fc.pre(!argv.some((text) => ENDLESS.includes(text)));
+      fc.pre(!argv.some((text) => INTERACTIVE.includes(text)));
       const { exitCode, stdout, stderr } = await runCli(argv);
       expect(Object.values(ExitCode)).toContain(exitCode);
       expect(exitCode).not.toBe(ExitCode.internal);
@@ -47,6 +47,6 @@ test(told('any command line ends with a documented exit code and shows no key', 
       if (exitCode !== ExitCode.ok) expect(stdout).toBe('');
       if (stderr !== '') expectPlain(stderr);
     }),
-    fuzzing(10),
+    fuzzOptions(10),
   );
 });

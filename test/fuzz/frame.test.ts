@@ -11,11 +11,11 @@ import { type KnownTimeframe, NOTHING_KNOWN, staleness, updated } from '../../sr
 import { initialViewState } from '../../src/watch/state.ts';
 import { expectHarmless } from './harmless.ts';
 import { hostileBody, hostileText, toWire } from './hostile.ts';
-import { fuzzing, FUZZ_TIMEOUT_MILLISECONDS as timeout, told } from './runs.ts';
+import { fuzzOptions, fuzzTitle, FUZZ_TIMEOUT_MS as timeout } from './runs.ts';
 
 const NOW = Date.UTC(2026, 5, 3, 14, 30, 5);
 
-/** What a pane knows after these responses, some of them good. */
+/** The state of a pane after these responses, not all of which are valid. */
 function knownAfter(
   bodies: ReadonlyArray<unknown>,
   failure: string | null,
@@ -49,8 +49,8 @@ const key = fc.oneof(
   fc.constantFrom('a', 'Z', 'enter', 'escape', 'backspace'),
 );
 
-describe('the live pane of hostile snapshots', () => {
-  test(told('has exactly its rows, none too wide', 5), { timeout }, () => {
+describe('the live pane with hostile snapshots', () => {
+  test(fuzzTitle('has exactly the rows of the terminal and no line wider than it', 5), { timeout }, () => {
     fc.assert(
       fc.property(
         fc.array(hostileBody, { maxLength: 2 }),
@@ -78,7 +78,7 @@ describe('the live pane of hostile snapshots', () => {
           }
         },
       ),
-      fuzzing(5),
+      fuzzOptions(5),
     );
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { BIASES, BOARD_CATALOGUE, MARKET_SESSIONS, TIMEFRAMES } from '../../src/vocabulary.ts';
 
-/** What terminals obey, hide, join, turn round or measure differently, among what they should show. */
+/** Printable characters mixed with those that terminals interpret, hide, join, reorder or measure differently. */
 const ALPHABET = [
   ...'aZ09 .,"\'\\/<>&%$-+=@|{}[]',
   ...'\x00\x07\x08\t\n\r\x1b\x7f\x80\x85\x9b\x9d',
@@ -29,7 +29,7 @@ const hostileNumber = fc.oneof(
   fc.integer(),
 );
 
-/** Nested up to a depth around the one that is refused. */
+/** Nested to depths below and above the limit of the decoder. */
 const deepValue = fc.integer({ min: 1, max: 80 }).map((depth) => {
   let value: unknown = 'bottom';
   for (let level = 0; level < depth; level++) value = level % 2 === 0 ? [value] : { a: value };
@@ -43,7 +43,7 @@ const hostileValue = fc.oneof(
   { weight: 1, arbitrary: deepValue },
 );
 
-/** Mostly what belongs there, at times something else. */
+/** Usually a valid value, sometimes an arbitrary one. */
 function damaged<T>(good: fc.Arbitrary<T>): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 8, arbitrary: good }, { weight: 1, arbitrary: hostileValue });
 }
@@ -73,13 +73,13 @@ const boardKey = fc.oneof(
   { weight: 1, arbitrary: hostileText },
   { weight: 1, arbitrary: fc.nat(99).map(String) },
 );
-/** Entries rather than keys, so that `__proto__` is a board like any other. */
+/** Built from entries, so that `__proto__` is an ordinary key. */
 const boards = fc
   .array(fc.tuple(boardKey, damaged(rows)), { maxLength: 5 })
   .map((entries): unknown => Object.fromEntries(entries));
 
 const isoTime = fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
-/** With and without a zone, and what only looks like a time. */
+/** Times with and without a zone, and invalid times. */
 const time = fc.oneof(
   isoTime,
   isoTime.map((text) => text.replace('Z', '')),
@@ -88,7 +88,7 @@ const time = fc.oneof(
   fc.constantFrom('2026-02-30T10:00:00Z', '2026-06-03T25:61:00Z', 'yesterday', '12', '1780497000000'),
 );
 
-/** A snapshot as a service gone wrong may send it. */
+/** A snapshot as a faulty service could send it. */
 export const hostileBody = damaged(
   fc.record(
     {
@@ -115,7 +115,7 @@ export const hostileBody = damaged(
   ),
 );
 
-/** As it comes over the wire: with numbers that no double holds, too. */
+/** Serializes a body, with some numbers beyond the range of a double. */
 export function toWire(body: unknown): string {
   return JSON.stringify(body).replaceAll('1e+308', '1e400');
 }

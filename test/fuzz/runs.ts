@@ -1,19 +1,20 @@
 import type { Parameters } from 'fast-check';
 
-/** The suite makes do with few; `npm run fuzz` makes many, or as many as BOARDS_FUZZ_RUNS says. */
+/** Few runs in the test suite, many with `npm run fuzz`; BOARDS_FUZZ_RUNS overrides both. */
 const isLong = process.env.npm_lifecycle_event === 'fuzz';
 const RUNS = Number(process.env.BOARDS_FUZZ_RUNS ?? (isLong ? 100_000 : 2000));
-/** New on every run, and told in the name of each test: with BOARDS_FUZZ_SEED it comes again. */
+/** Random by default and part of each test title; set BOARDS_FUZZ_SEED to reproduce a failure. */
 const SEED = Number(process.env.BOARDS_FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-/** One in `share` of the runs: for properties that are slow. */
-export function fuzzing<T>(share = 1): Parameters<T> {
-  return { numRuns: Math.ceil(RUNS / share), seed: SEED };
+/** Slow properties divide the number of runs by `divisor`. */
+export function fuzzOptions<T>(divisor = 1): Parameters<T> {
+  return { numRuns: Math.ceil(RUNS / divisor), seed: SEED };
 }
 
-/** Enough for the slowest machine; 20 ms a run. */
-export const FUZZ_TIMEOUT_MILLISECONDS = 10_000 + RUNS * 20;
+/** Allows 20 ms per run, for slow machines. */
+export const FUZZ_TIMEOUT_MS = 10_000 + RUNS * 20;
 
-export function told(title: string, share = 1): string {
-  return `${title} (${Math.ceil(RUNS / share)} runs, seed ${SEED})`;
+/** Adds the number of runs and the seed to a test title. */
+export function fuzzTitle(title: string, divisor = 1): string {
+  return `${title} (${Math.ceil(RUNS / divisor)} runs, seed ${SEED})`;
 }

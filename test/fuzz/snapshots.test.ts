@@ -11,7 +11,7 @@ import { BIASES, BOARD_CATALOGUE, COLUMNS, PALETTES } from '../../src/vocabulary
 import { runCli, transportOf } from '../support/world.ts';
 import { expectHarmless, expectPlain } from './harmless.ts';
 import { hostileBody, toWire } from './hostile.ts';
-import { fuzzing, FUZZ_TIMEOUT_MILLISECONDS as timeout, told } from './runs.ts';
+import { fuzzOptions, fuzzTitle, FUZZ_TIMEOUT_MS as timeout } from './runs.ts';
 
 const NOW = Date.UTC(2026, 5, 3, 14, 30, 5);
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
@@ -28,7 +28,7 @@ const selection: fc.Arbitrary<Selection> = fc.record(
   },
   { requiredKeys: [] },
 );
-const look = fc.record({
+const style = fc.record({
   width: width.map(paneWidth),
   palette: fc.constantFrom(...PALETTES),
   level: fc.constantFrom(0 as const, 1 as const, 2 as const, 3 as const),
@@ -38,12 +38,12 @@ const look = fc.record({
   indented: fc.boolean(),
 });
 
-type Look = typeof look extends fc.Arbitrary<infer T> ? T : never;
+type Style = typeof style extends fc.Arbitrary<infer T> ? T : never;
 
 function expectShown(
   snapshot: Snapshot,
   chosen: Selection,
-  { palette, level, indented, ...style }: Look,
+  { palette, level, indented, ...style }: Style,
 ): void {
   const theme = createTheme(palette, level);
   const view = { ...style, theme, nowMilliseconds: NOW };
@@ -57,13 +57,13 @@ function expectShown(
 }
 
 describe('hostile snapshots', () => {
-  test(told('are drawn and written without harm'), { timeout }, () => {
+  test(fuzzTitle('are rendered without escape sequences or invisible characters'), { timeout }, () => {
     fc.assert(
-      fc.property(hostileBody, selection, look, (body, chosen, style) => {
+      fc.property(hostileBody, selection, style, (body, chosen, style) => {
         const snapshot = decodeSnapshot(JSON.parse(toWire(body)));
         if (snapshot !== null) expectShown(snapshot, chosen, style);
       }),
-      fuzzing(),
+      fuzzOptions(),
     );
   });
 
@@ -84,14 +84,14 @@ describe('hostile snapshots', () => {
     '-t all',
     '--sort name',
   );
-  test(told('end every command with 0 or 8', 5), { timeout }, async () => {
+  test(fuzzTitle('make every command exit with 0 or 8', 5), { timeout }, async () => {
     const { world } = await runCli('--version');
     await fc.assert(
       fc.asyncProperty(hostileBody, command, width, async (body, args, columns) => {
         const headers = { 'content-type': 'application/json' };
-        const answer = { status: 200, headers, body: new TextEncoder().encode(toWire(body)) };
+        const response = { status: 200, headers, body: new TextEncoder().encode(toWire(body)) };
         const env = { BOARDS_CONFIG_DIR: world.configDirectory, COLUMNS: String(columns) };
-        const { exitCode, stdout, stderr } = await runCli(args, { transport: transportOf(answer), env });
+        const { exitCode, stdout, stderr } = await runCli(args, { transport: transportOf(response), env });
         expect([0, 8]).toContain(exitCode);
         if (exitCode === 8) expect(stdout).toBe('');
         if (stdout !== '' && args.endsWith('--csv')) expectPlain(stdout, '\r\n');
@@ -99,7 +99,7 @@ describe('hostile snapshots', () => {
         else expectHarmless(stdout.split('\n'), paneWidth(columns));
         if (stderr !== '') expectPlain(stderr);
       }),
-      fuzzing(5),
+      fuzzOptions(5),
     );
   });
 });

@@ -12,19 +12,19 @@ function snapshotWith(boards: Readonly<Record<string, ReadonlyArray<string>>>, f
   return snapshotOf({ boards: Object.fromEntries(rows), ...fields });
 }
 
-/** The rank changes as short words: `movers AAA 1>2`. */
-function told(...[before, after, limits]: Parameters<typeof changesBetween>): ReadonlyArray<string> {
+/** The changes in short form: `moved movers AAA 1>2`. */
+function summarize(...[before, after, limits]: Parameters<typeof changesBetween>): ReadonlyArray<string> {
   return changesBetween(before, after, limits).map(
     ({ type, board, symbol, from, to }) =>
       `${type} ${board ?? '-'} ${symbol ?? '-'} ${from ?? '-'}>${to ?? '-'}`,
   );
 }
 
-describe('what moved', () => {
-  test('tells who entered, left and moved, by board', () => {
+describe('changes between snapshots', () => {
+  test('include the symbols that entered, left and moved on each board', () => {
     const before = snapshotWith({ movers: ['AAA', 'BBB', 'CCC'], rvol: ['AAA'] });
     const after = snapshotWith({ movers: ['BBB', 'AAA', 'DDD'], rvol: ['AAA'] });
-    expect(told(before, after)).toEqual([
+    expect(summarize(before, after)).toEqual([
       'moved movers BBB 2>1',
       'moved movers AAA 1>2',
       'entered movers DDD ->3',
@@ -32,52 +32,52 @@ describe('what moved', () => {
     ]);
   });
 
-  test('tells the top play, the session and a bias once for all boards of a symbol', () => {
+  test('include the top play, the session, and a bias once per symbol', () => {
     const board = (bias: string) => ({ a: [rowOf({ bias })], b: [rowOf({ bias })] });
     const before = snapshotOf({ boards: board('bullish'), session: 'open' });
     const topPlay = { symbol: 'ZZZ', boards: 3, bias: 'bullish', reasons: [] };
     const after = snapshotOf({ boards: board('bearish'), session: 'afterhours', topPlay });
-    expect(told(before, after)).toEqual([
+    expect(summarize(before, after)).toEqual([
       'session - - open>afterhours',
       'topPlay - ZZZ AAA>ZZZ',
       'bias - AAA bullish>bearish',
     ]);
-    expect(told(after, snapshotOf({ boards: board('bearish'), session: null, topPlay: null }))).toEqual([
+    expect(summarize(after, snapshotOf({ boards: board('bearish'), session: null, topPlay: null }))).toEqual([
       'session - - afterhours>-',
       'topPlay - - ZZZ>-',
     ]);
   });
 
-  test('takes a board that comes or goes as all its symbols', () => {
-    expect(told(snapshotWith({}), snapshotWith({ new: ['AAA'] }))).toEqual(['entered new AAA ->1']);
-    expect(told(snapshotWith({ old: ['AAA'] }), snapshotWith({}))).toEqual(['left old AAA 1>-']);
+  test('include all symbols of a board that appears or disappears', () => {
+    expect(summarize(snapshotWith({}), snapshotWith({ new: ['AAA'] }))).toEqual(['entered new AAA ->1']);
+    expect(summarize(snapshotWith({ old: ['AAA'] }), snapshotWith({}))).toEqual(['left old AAA 1>-']);
   });
 
-  test('does not take a shorter list for symbols that left or entered', () => {
+  test('ignore symbols beyond the shorter of two limits', () => {
     const long = snapshotWith({ movers: ['AAA', 'BBB', 'CCC', 'DDD'] });
     const short = snapshotWith({ movers: ['BBB', 'EEE'] });
-    expect(told(long, short, { before: 10, after: 2 })).toEqual([
+    expect(summarize(long, short, { before: 10, after: 2 })).toEqual([
       'moved movers BBB 2>1',
       'entered movers EEE ->2',
       'left movers AAA 1>-',
     ]);
-    expect(told(short, long, { before: 2, after: 10 })).toEqual([
+    expect(summarize(short, long, { before: 2, after: 10 })).toEqual([
       'entered movers AAA ->1',
       'moved movers BBB 1>2',
       'left movers EEE 2>-',
     ]);
   });
 
-  test('counts the tiers of moneyFlow as one board', () => {
+  test('treat the tiers of moneyFlow as one board', () => {
     const names = Array.from({ length: 24 }, (_, index) => `S${index}`);
     const swapped = names.with(5, 'S6').with(6, 'S5');
-    expect(told(snapshotWith({ moneyFlow: names }), snapshotWith({ moneyFlow: swapped }))).toEqual([
+    expect(summarize(snapshotWith({ moneyFlow: names }), snapshotWith({ moneyFlow: swapped }))).toEqual([
       'moved moneyFlow S6 7>6',
       'moved moneyFlow S5 6>7',
     ]);
   });
 
-  test('names the newer snapshot', () => {
+  test('have the time and timeframe of the newer snapshot', () => {
     const after = snapshotWith({ movers: ['AAA'] }, { asOf: '2026-06-03T15:00:00Z', timeframe: 'swing' });
     expect(changesBetween(snapshotWith({}), after)).toMatchObject([
       { asOf: '2026-06-03T15:00:00Z', timeframe: 'swing' },
@@ -85,13 +85,13 @@ describe('what moved', () => {
   });
 });
 
-describe('properties', () => {
+describe('for any two snapshots', () => {
   const symbols = fc.uniqueArray(fc.constantFrom('A', 'B', 'C', 'D', 'E', 'F', '__proto__'), {
     maxLength: 6,
   });
   const boards = fc.dictionary(fc.constantFrom('movers', 'rvol', 'search', 'toString'), symbols);
 
-  test('the events turn the old ranks into the new ones', () => {
+  test('the events transform the old ranks into the new ones', () => {
     fc.assert(
       fc.property(boards, boards, (old, current) => {
         const before = snapshotWith(old);
@@ -115,7 +115,7 @@ describe('properties', () => {
     );
   });
 
-  test('there are none between equal snapshots', () => {
+  test('equal ones have no changes', () => {
     fc.assert(
       fc.property(boards, (same) => {
         expect(changesBetween(snapshotWith(same), snapshotWith(same))).toEqual([]);
@@ -124,8 +124,8 @@ describe('properties', () => {
   });
 });
 
-describe('marks', () => {
-  test('say it in signs and words', () => {
+describe('movement marks', () => {
+  test('show rank changes and new symbols, and list those that left', () => {
     const before = snapshotWith({ movers: ['AAA', 'BBB', 'CCC', 'DDD'] });
     const after = snapshotWith({ movers: ['CCC', 'AAA', 'NEW', 'BBB'] });
     const movement = movementByBoard(changesBetween(before, after)).get('movers');

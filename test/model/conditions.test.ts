@@ -29,15 +29,15 @@ describe('--on', () => {
     ['NVDA', { symbol: 'nvda' }, true],
     ['NVDA', { symbol: 'AMD' }, false],
     ['BRK.B,entered', { symbol: 'BRK.B' }, true],
-  ])('%s and %o: %s', (text, fields, counts) => {
+  ])('%s with %o: %s', (text, fields, counts) => {
     expect(parseConditions(text)(event(fields), boardsOf)).toBe(counts);
   });
 
-  test.each(['', ' , ', 'enterd', 'boards>4', 'boards>=x', 'nvda!'])('"%s" is refused', (text) => {
+  test.each(['', ' , ', 'enterd', 'boards>4', 'boards>=x', 'nvda!'])('"%s" is rejected', (text) => {
     expect(() => parseConditions(text)).toThrow(UsageError);
   });
 
-  test('suggests what was probably meant', () => {
+  test('suggests the nearest condition', () => {
     expect(() => parseConditions('enterd')).toThrow(
       expect.objectContaining({ hint: expect.stringContaining('Did you mean entered?') }),
     );

@@ -32,7 +32,7 @@ describe('the order of symbols', () => {
     expect(rankByConfluence([day, swing], {})[0]).toMatchObject({ symbol: 'LOW', total: 5, bestRank: 1 });
   });
 
-  test('is by name where score and rank are the same', () => {
+  test('is alphabetical if score and rank are equal', () => {
     expect(symbols({}, [timeframeSnapshot('day', { movers: ranked('ZZ'), rvol: ranked('AA') })])).toEqual([
       'AA',
       'ZZ',
@@ -45,19 +45,19 @@ describe('the order of symbols', () => {
     ['rank', ['TOP', 'LOW', 'NEAR']],
     ['boards', ['TOP', 'NEAR', 'LOW']],
     ['bias', ['NEAR', 'TOP', 'LOW']],
-  ] as const)('can be by %s first', (sort, expected) => {
+  ] as const)('can be sorted by %s', (sort, expected) => {
     expect(symbols({ sort })).toEqual(expected);
   });
 });
 
-describe('a score', () => {
-  test('that the service left out is the number of boards, each counted once', () => {
+describe('the score', () => {
+  test('is the number of distinct boards if the service returned none', () => {
     const rows = ranked('AAA AAA', { boards: null });
     const [entry] = rankByConfluence([timeframeSnapshot('day', { movers: rows, rvol: rows })], {});
     expect(entry?.standings[0]?.boards).toBe(2);
   });
 
-  test('can be lower than the number of boards, and even zero', () => {
+  test('can be lower than the number of boards, even zero', () => {
     const low = { movers: [rowOf({ rank: 7, boards: 0 })] };
     expect(rankByConfluence([timeframeSnapshot('day', low)], {})).toMatchObject([{ total: 0, bestRank: 7 }]);
   });
@@ -74,17 +74,17 @@ describe('the selection', () => {
     expect(symbols(selection)).toEqual(expected);
   });
 
-  test('keeps a symbol whole when one timeframe matches: its others tell whether it is agreed', () => {
+  test('keeps all timeframes of a symbol when one of them matches', () => {
     const [low] = rankByConfluence([day, swing], { minBoards: 4 });
     expect(low?.standings.map(({ timeframe }) => timeframe)).toEqual(['day', 'swing']);
   });
 
-  test('wants score and bias in the same timeframe', () => {
+  test('requires score and bias to match in the same timeframe', () => {
     expect(symbols({ minBoards: 4, bias: 'bullish' }, [day, swing])).toEqual([]);
   });
 });
 
-test('gives JSON with scores and board keys by timeframe, without timeframes in which a symbol is on no board', () => {
+test('the JSON has scores and board keys by timeframe, without timeframes in which a symbol is on no board', () => {
   expect(rankByConfluence([day, swing], { symbols: ['LOW', 'TOP'] }).map(confluenceJson)).toEqual([
     {
       symbol: 'LOW',
@@ -103,7 +103,7 @@ test('gives JSON with scores and board keys by timeframe, without timeframes in 
   ]);
 });
 
-test('lists the rows behind the ranking symbol by symbol', () => {
+test('the rows of the ranking are grouped by symbol', () => {
   const rows = rowsByConfluence(rankByConfluence([day, swing], {}));
   expect(rows.map(({ timeframe, board, row }) => `${row.symbol} ${timeframe} ${board} ${row.rank}`)).toEqual([
     'LOW day movers 1',
@@ -115,7 +115,7 @@ test('lists the rows behind the ranking symbol by symbol', () => {
   ]);
 });
 
-test('leaves out rows without a symbol, and counts a symbol in any spelling as one', () => {
+test('rows without a symbol are ignored, and symbols are compared ignoring case', () => {
   const boards = { movers: [rowOf({ symbol: null }), rowOf({ symbol: 'aaa' })], rvol: ranked('AAA') };
   expect(symbols({}, [timeframeSnapshot('day', boards)])).toEqual(['aaa']);
 });

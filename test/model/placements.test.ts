@@ -13,8 +13,8 @@ const snapshots = [
   timeframeSnapshot('position', {}),
 ];
 
-describe('where a ticker is', () => {
-  test('has an entry for each timeframe, those without it included', () => {
+describe('the placements of a ticker', () => {
+  test('have an entry for each timeframe, including those without it', () => {
     const [found] = findPlacements(['aaa'], snapshots);
     expect(found?.standings.map(({ timeframe, boards, bias }) => [timeframe, boards, bias])).toEqual([
       ['scalp', 2, 'bullish'],
@@ -24,12 +24,12 @@ describe('where a ticker is', () => {
     ]);
   });
 
-  test('heads with price and move of the first timeframe after scalp, and says which', () => {
+  test('have the price and move of the first timeframe other than scalp', () => {
     expect(findPlacements(['AAA'], snapshots)[0]).toMatchObject({ dayPct: 4.5, window: 'day', price: 12.5 });
     expect(findPlacements(['AAA'], snapshots.slice(0, 1))[0]).toMatchObject({ dayPct: 0.1, window: 'scalp' });
   });
 
-  test('orders boards by the number of timeframes, then by best rank', () => {
+  test('sort boards by the number of timeframes, then by best rank', () => {
     const two = [
       timeframeSnapshot('day', { first: ranked('AAA'), both: ranked('X Y AAA'), second: ranked('X AAA') }),
       timeframeSnapshot('swing', { both: ranked('X Y Z AAA') }),
@@ -37,11 +37,11 @@ describe('where a ticker is', () => {
     expect(findPlacements(['AAA'], two)[0]?.boards).toEqual(['both', 'first', 'second']);
   });
 
-  test('narrows to the boards asked for', () => {
+  test('include only the requested boards', () => {
     expect(findPlacements(['AAA'], snapshots, ['Movers'])[0]?.boards).toEqual(['movers']);
   });
 
-  test('keeps the order of the tickers, unknown ones included', () => {
+  test('keep the order of the tickers, including unknown ones', () => {
     const found = findPlacements(['ZZZ', 'BBB'], snapshots);
     expect(found.map(({ symbol, boards }) => [symbol, boards])).toEqual([
       ['ZZZ', []],
@@ -49,7 +49,7 @@ describe('where a ticker is', () => {
     ]);
   });
 
-  test('takes the name from wherever it is known', () => {
+  test('have the first known name', () => {
     const [found] = findPlacements(
       ['AAA'],
       [timeframeSnapshot('day', { movers: [rowOf({ name: null })], rvol: [rowOf({ name: 'Alpha' })] })],
@@ -58,7 +58,7 @@ describe('where a ticker is', () => {
   });
 });
 
-test('gives JSON with placements by timeframe', () => {
+test('the JSON has placements by timeframe', () => {
   const [found] = findPlacements(
     ['AAA'],
     [snapshots[1] ?? timeframeSnapshot('day', {}), timeframeSnapshot('swing', {})],

@@ -79,11 +79,11 @@ const TABLE: ReadonlyArray<readonly [selection: Selection, boards: ReadonlyArray
   [{ sort: 'price', minBoards: 1 }, ['movers: CCC – AAA', 'Alerted: ZZZ', 'rvol: ']],
 ];
 
-test.each(TABLE)('%j', (selection, boards) => {
+test.each(TABLE)('the selection %j keeps %j', (selection, boards) => {
   expect(shown(selection)).toEqual(boards);
 });
 
-test('nothing is changed in place', () => {
+test('selecting does not modify the snapshot', () => {
   const before = JSON.stringify(SNAPSHOT);
   for (const sort of COLUMNS) {
     selectBoards(SNAPSHOT, { sort, minBoards: 1 });
@@ -93,22 +93,22 @@ test('nothing is changed in place', () => {
 });
 
 describe('selectRaw', () => {
-  test.each(TABLE)('agrees with what is shown: %j', (selection) => {
+  test.each(TABLE)('returns the same boards as selectBoards for %j', (selection) => {
     const again = decodeSnapshot(selectRaw(SNAPSHOT, selection));
     expect(again?.boards).toEqual(selectBoards(SNAPSHOT, selection));
   });
 
-  test('without a selection is what the service sent', () => {
+  test('returns the raw snapshot without a selection', () => {
     expect(selectRaw(SNAPSHOT, { boards: [] })).toBe(SNAPSHOT.raw);
   });
 
-  test('keeps unknown fields, of the snapshot and of its rows', () => {
+  test('keeps unknown fields of the snapshot and of its rows', () => {
     const raw = selectRaw(SNAPSHOT, { boards: ['movers'], symbols: ['ccc'] });
     expect(raw).toEqual({ ...SNAPSHOT.raw, boards: { movers: [ROWS[0]] }, boardNames: ['movers'] });
     expect(raw).toMatchObject({ added: { later: true }, boards: { movers: [{ unknown: [1] }] } });
   });
 
-  test('names the boards in the order asked for', () => {
+  test('lists the boards in the requested order', () => {
     const raw = selectRaw(SNAPSHOT, { boards: ['RVOL', 'movers'] });
     expect(raw.boardNames).toEqual(['rvol', 'movers']);
     expect(Object.keys(raw.boards as JsonObject)).toEqual(['rvol', 'movers']);
@@ -130,7 +130,7 @@ describe('selectRaw', () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
-  test('leaves alone what is no list of rows, and shows damaged rows', () => {
+  test('keeps values that are not lists of rows, and invalid rows', () => {
     const snapshot = snapshotOf({
       boards: { odd: 'text', rows: [null, 7, { symbol: 'AAA' }] },
       boardNames: 3,
@@ -141,7 +141,7 @@ describe('selectRaw', () => {
     });
   });
 
-  test('sorts moneyFlow inside its tiers', () => {
+  test('sorts moneyFlow within its tiers', () => {
     const moneyFlow = Array.from({ length: 24 }, (_, index) => rowOf({ symbol: `S${index}`, price: index }));
     const snapshot = snapshotOf({ boards: { moneyFlow } });
     const sorted = selectRaw(snapshot, { sort: 'price' });
@@ -167,7 +167,7 @@ test.each([
     ['mvoers', 'forum'],
   ],
   [['__proto__'], ['__proto__']],
-])('missing of %j: %j', (boards, missing) => {
+])('of the requested boards %j, %j are missing', (boards, missing) => {
   expect(missingBoards(SNAPSHOT, { boards })).toEqual(missing);
 });
 
@@ -177,7 +177,7 @@ describe('boardsToShow', () => {
   });
   const keysOf = (selection: Selection) => boardsToShow(snapshot, selection).map(({ key }) => key);
 
-  test('leaves out the boards that a filter has emptied, and only those', () => {
+  test('omits only the boards that a filter left empty', () => {
     expect(keysOf({ symbols: ['BBB'] })).toEqual(['two']);
     expect(keysOf({ symbols: ['ZZZ'] })).toEqual([]);
     expect(keysOf({ sort: 'price' })).toEqual(['one', 'two', 'none']);

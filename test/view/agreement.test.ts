@@ -26,7 +26,7 @@ test.each<[Biases, string]>([
   expect(describeAgreement(list)).toBe(words);
 });
 
-test('finds the bias that all share', () => {
+test('sharedBias returns the bias that all have in common', () => {
   expect(sharedBias([{ bias: 'bullish' }, { bias: null }, { bias: 'bullish' }])).toBe('bullish');
   expect(sharedBias([{ bias: 'bullish' }, { bias: 'neutral' }])).toBeNull();
   expect(sharedBias([])).toBeNull();

@@ -27,7 +27,7 @@ test.each([
   expect(paneWidth(columns)).toBe(width);
 });
 
-describe('side by side where there is room', () => {
+describe('boards side by side', () => {
   test.each([
     [2, 30, 1],
     [2, 80, 1],
@@ -37,22 +37,22 @@ describe('side by side where there is room', () => {
     [1, 200, 1],
     [9, 200, 3],
     [9, 1000, 9],
-  ])('%d boards in %d cells: %d in a row', (count, width, columns) => {
+  ])('%d in %d cells: %d per row', (count, width, columns) => {
     expect(draw(count, width)[0]?.split('╭')).toHaveLength(columns + 1);
   });
 
-  test('never wider than the pane, whatever its width', () => {
+  test('are never wider than the pane', () => {
     for (let width = 20; width <= 300; width++) {
       for (const line of draw(5, width)) expect(displayWidth(line), `at ${width}`).toBeLessThanOrEqual(width);
     }
   });
 });
 
-test('no boards, no lines', () => {
+test('a snapshot without boards has no lines', () => {
   expect(draw(0, 80)).toEqual([]);
 });
 
-test('a shorter neighbour ends with its frame, and the last one leaves no blanks behind', () => {
+test('boards of different height have their own frames, without trailing spaces', () => {
   const boards = [rowsBoard([{}, {}]), rowsBoard([]), rowsBoard([{}], 'third')];
   expect(
     renderBoards(boards, { width: 114, theme: CLASSIC, columns: ['symbol'] }).join('\n'),
@@ -80,7 +80,7 @@ describe('moneyFlow', () => {
       columns: ['symbol'],
     });
 
-  test('comes in four tiers of six rows', () => {
+  test('is split into four tiers of six rows', () => {
     expect(titles(24).map((line) => line.replace(/^[│╭] ?─?|[ ─]*[│╮]$/g, '').trim())).toMatchInlineSnapshot(`
       [
         "Money flow · blue ─ dollars traded, by market-cap tier",
@@ -123,7 +123,7 @@ describe('moneyFlow', () => {
     `);
   });
 
-  test('is one board when it is not whole', () => {
+  test('is one board when it is incomplete', () => {
     expect(titles(23).filter((line) => line.startsWith('╭'))).toEqual([
       `╭─ Money flow ─ dollars traded, by market-cap tier ${'─'.repeat(8)}╮`,
     ]);
@@ -137,7 +137,7 @@ test.each([
   ['__proto__', '__proto__ ──'],
   ['constructor', 'constructor ──'],
   ['\x1b[2J', '?[2J ──'],
-])('the board %j is titled', (key, title) => {
+])('the board %j has the title %j', (key, title) => {
   const { boards } = snapshotOf({ boards: Object.fromEntries([[key, [rowOf()]]]) });
   expect(renderBoards(boards, { width: 80, theme: CLASSIC, columns: null })[0]).toContain(`╭─ ${title}`);
 });

@@ -38,7 +38,7 @@ test.each<Row>([
   expect(colorLevel(when, output === 'tty' ? TTY : PIPE, env)).toBe(level);
 });
 
-test('a terminal on stderr says nothing about stdout', () => {
+test('stdout and stderr have separate levels', () => {
   const env = { TERM: 'xterm-256color' };
   expect([colorLevel('auto', PIPE, env), colorLevel('auto', TTY, env)]).toEqual([0, 2]);
 });

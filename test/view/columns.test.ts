@@ -42,10 +42,10 @@ const CHOICES: ReadonlyArray<ReadonlyArray<Column> | null> = [
 const namesAt = (width: number, chosen: ReadonlyArray<Column> | null) =>
   fitColumns(width - FRAME, chosen).map(({ column }) => column);
 
-describe.each(CHOICES.map((chosen) => [chosen?.join(',') ?? 'the usual columns', chosen] as const))(
+describe.each(CHOICES.map((chosen) => [chosen?.join(',') ?? 'the default columns', chosen] as const))(
   '%s, at each width from 20 to 300',
   (_, chosen) => {
-    test('every line is exactly as wide as asked', () => {
+    test('every line has exactly the requested width', () => {
       for (const board of [rowsBoard(ROWS), rowsBoard([]), EXTREME]) {
         for (const width of WIDTHS) {
           const widths = renderBoardTable(board, { width, theme: CLASSIC, columns: chosen }).map(
@@ -56,7 +56,7 @@ describe.each(CHOICES.map((chosen) => [chosen?.join(',') ?? 'the usual columns',
       }
     });
 
-    test('a wider pane never loses a column', () => {
+    test('a wider pane never drops a column', () => {
       let before: ReadonlyArray<Column> = [];
       for (const width of WIDTHS) {
         const names = namesAt(width, chosen);
@@ -67,7 +67,7 @@ describe.each(CHOICES.map((chosen) => [chosen?.join(',') ?? 'the usual columns',
       expect(new Set(before)).toEqual(new Set(chosen ?? COLUMNS));
     });
 
-    test('the order stays', () => {
+    test('the order of the columns does not change', () => {
       const order = [...new Set(chosen ?? COLUMNS)];
       for (const width of WIDTHS) {
         const names = namesAt(width, chosen);
@@ -87,19 +87,19 @@ test('a wider pane never shows less of the metric', () => {
   expect(before).toBe(14);
 });
 
-test('symbol, dayPct and boards are there from 30 up', () => {
+test('symbol, dayPct and boards are shown from 30 cells', () => {
   for (const width of WIDTHS.filter((cells) => cells >= 30)) {
     expect(namesAt(width, null)).toEqual(expect.arrayContaining(['symbol', 'dayPct', 'boards']));
   }
 });
 
-test('a column that is named twice takes its room once', () => {
+test('a duplicate column is shown once', () => {
   for (const width of WIDTHS) {
     expect(namesAt(width, ['name', 'name', 'tag', 'tag'])).toEqual(namesAt(width, ['name', 'tag']));
   }
 });
 
-test('columns leave in this order', () => {
+test('columns disappear in this order as the pane gets narrower', () => {
   const steps = new Map(WIDTHS.map((width) => [namesAt(width, null).join(' '), width]));
   expect([...steps].map(([names, width]) => `${names} up to ${width}`).join('\n')).toMatchInlineSnapshot(`
     "symbol dayPct up to 22
@@ -114,7 +114,7 @@ test('columns leave in this order', () => {
   `);
 });
 
-describe('words beside colours', () => {
+describe('text that does not rely on colour', () => {
   test.each([
     ['bullish', 9, '▲ bullish'],
     ['bearish', 9, '▼ bearish'],

@@ -31,7 +31,7 @@ function render(width: number, options: Partial<ConfluenceViewOptions> = {}, sna
 const day = five.slice(1, 2);
 
 describe('five timeframes', () => {
-  test('have a column each, their sum, and whether biases agree', () => {
+  test('have one column each, their sum, and the common bias', () => {
     expect(render(60)).toMatchInlineSnapshot(`
       "╭─ CONFLUENCE ─ 3 symbols ─────────────────────────────────╮
       │ Symbol     Price scalp day  swing posn inv  Sum Bias     │
@@ -42,7 +42,7 @@ describe('five timeframes', () => {
     `);
   });
 
-  test('have bare scores in 30 columns', () => {
+  test('have scores without bias in 30 columns', () => {
     expect(render(30)).toMatchInlineSnapshot(`
       "╭─ CONFLUENCE ─ 3 symbols ───╮
       │ Symbol sc dy sw po in Sum  │
@@ -53,7 +53,7 @@ describe('five timeframes', () => {
     `);
   });
 
-  test('have the boards behind them in a wide pane', () => {
+  test('have a list of boards in a wide pane', () => {
     expect(render(150)).toMatchInlineSnapshot(`
       "╭─ CONFLUENCE ─ 3 symbols ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────╮
       │ Symbol Name                           Price    Vol scalp day  swing position investing Sum Bias      On                                            │
@@ -66,7 +66,7 @@ describe('five timeframes', () => {
 });
 
 describe('one timeframe', () => {
-  test('shows which boards at which rank', () => {
+  test('shows the boards and ranks', () => {
     expect(render(80, {}, day)).toMatchInlineSnapshot(`
       "╭─ CONFLUENCE ─ 2 symbols ─────────────────────────────────────────────────────╮
       │ Symbol Name           Price      Chg    Vol Bds Bias   On                    │
@@ -86,7 +86,7 @@ describe('one timeframe', () => {
     `);
   });
 
-  test('shows the columns asked for, in their order', () => {
+  test('shows the requested columns in their order', () => {
     expect(render(60, { columns: ['boards', 'symbol', 'price'] }, day)).toMatchInlineSnapshot(`
       "╭─ CONFLUENCE ─ 2 symbols ─────────────────────────────────╮
       │ Bds Symbol     Price                                     │
@@ -97,14 +97,17 @@ describe('one timeframe', () => {
   });
 });
 
-test('says how many of how many it shows, and that there are none', () => {
+test('the title shows the number of symbols, and an empty table is labelled', () => {
   expect(render(60, { found: 318 })).toContain('3 of 318 symbols');
   expect(render(60, {}, [timeframeSnapshot('day', {})])).toMatch(/0 symbols ─+╮\n│ no symbols +│/);
 });
 
-test.each([20, 30, 40, 44, 45, 60, 80, 100, 160, 1000])('fills or stays within %i cells', (width) => {
-  for (const snapshots of [day, five]) {
-    const widths = new Set(render(width, {}, snapshots).split('\n').map(displayWidth));
-    expect([...widths]).toEqual([Math.min(width, 150)]);
-  }
-});
+test.each([20, 30, 40, 44, 45, 60, 80, 100, 160, 1000])(
+  'all lines have the same width in %i cells',
+  (width) => {
+    for (const snapshots of [day, five]) {
+      const widths = new Set(render(width, {}, snapshots).split('\n').map(displayWidth));
+      expect([...widths]).toEqual([Math.min(width, 150)]);
+    }
+  },
+);

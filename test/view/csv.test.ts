@@ -10,16 +10,16 @@ function csvOf(fields: JsonObject): string {
   return renderCsv([{ asOf: '2026-06-03T14:30:00.000Z', timeframe: 'day', board: 'movers', row }]);
 }
 
-/** The field of a row, as written. */
+/** The name of a row as a CSV field. */
 function nameAs(name: string): string {
   return /,1,AAA,(.*),12\.5,/.exec(csvOf({ name }))?.[1] ?? 'no such line';
 }
 
-test('has the header alone when there are no rows, each line ended by CR LF', () => {
+test('has only the header without rows, and ends each line with CR LF', () => {
   expect(renderCsv([])).toBe(`${HEADER}\r\n`);
 });
 
-test('gives numbers in full and nothing for null', () => {
+test('writes unrounded numbers and an empty field for null', () => {
   expect(csvOf({ price: 0.00012345, dayPct: -1.25, volume: 82_100_123, name: null })).toBe(
     `${HEADER}\r\n2026-06-03T14:30:00.000Z,day,movers,1,AAA,,0.00012345,-1.25,82100123,2,bullish,4.2x,\r\n`,
   );
@@ -32,7 +32,7 @@ describe('a text', () => {
     ['The "A"', '"The ""A"""'],
     [' edge', '" edge"'],
     ['Ünïcode 株 🚀', 'Ünïcode 株 🚀'],
-  ])('%j is written %j', (name, field) => {
+  ])('%j is written as %j', (name, field) => {
     expect(nameAs(name)).toBe(field);
   });
 
@@ -45,18 +45,18 @@ describe('a text', () => {
     ['\r=1', "'?=1"],
     ['＝1+1', "'＝1+1"],
     ['=HYPERLINK("http://x","y")', '"\'=HYPERLINK(""http://x"",""y"")"'],
-  ])('%j is no formula any more', (name, field) => {
+  ])('%j is not run as a formula', (name, field) => {
     expect(nameAs(name)).toBe(field);
   });
 
   test.each(['\u001b[31m', 'a\nb', 'a\r\nb', '\u0000', '\u0085', '\u2028', '\u202e', '\u200b', '\ud800'])(
-    '%j keeps no invisible character',
+    '%j loses its invisible characters',
     (name) => {
       expect(nameAs(name)).toMatch(/^[ -~]*$/);
     },
   );
 });
 
-test('keeps the sign of a metric readable and harmless', () => {
+test('quotes the sign of a metric', () => {
   expect(csvOf({ metric: '+12.4%' })).toContain(",'+12.4%,");
 });

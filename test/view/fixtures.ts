@@ -5,7 +5,7 @@ import { rowOf, snapshotOf } from '../support/snapshots.ts';
 export const NOW = Date.UTC(2026, 5, 3, 14, 30, 12);
 export const CLASSIC = createTheme('classic', 0);
 
-/** Writes each role around its text, so that a snapshot shows who is painted how. */
+/** Wraps text in tags named after its role, so that a test can show how each part is painted. */
 export const ROLES: Theme = {
   up: tag('up'),
   down: tag('down'),
@@ -21,7 +21,7 @@ function tag(role: string) {
   return (text: string) => (text.trim() === '' ? text : `<${role}>${text}</${role}>`);
 }
 
-/** A board of rows as the service sends them, each with the given fields replaced. */
+/** A board of default rows, each with the given fields replaced. */
 export function rowsBoard(rows: ReadonlyArray<JsonObject>, key = 'movers'): Board {
   return { key, tier: null, rows: rows.map((fields) => decodeRow(rowOf(fields))) };
 }
@@ -41,7 +41,7 @@ export const ROWS: ReadonlyArray<JsonObject> = [
   { rank: 4, symbol: 'DUNE' },
 ];
 
-/** Every kind of board: known, unknown, empty. */
+/** A snapshot with known, unknown and empty boards. */
 export function manySnapshot(fields: JsonObject = {}): Snapshot {
   return snapshotOf({
     topPlay: {

@@ -35,7 +35,7 @@ describe('formatPrice', () => {
     [-12.5, '-12.50'],
     [-99_999.99, '-99999.99'],
     [-100_000, '-100K'],
-  ])('%s reads %s', (price, shown) => {
+  ])('%s is displayed as %s', (price, shown) => {
     expect(formatPrice(price)).toBe(shown);
   });
 });
@@ -58,7 +58,7 @@ describe('formatPercent', () => {
     [1e15, '+1e15%'],
     [1e21, '+1e21%'],
     [-Number.MAX_VALUE, '-2e308%'],
-  ])('%s reads %s', (percent, shown) => {
+  ])('%s is displayed as %s', (percent, shown) => {
     expect(formatPercent(percent)).toBe(shown);
   });
 });
@@ -84,12 +84,12 @@ describe('formatCompact', () => {
     [-82_100_000, '-82.1M'],
     [-999_900, '-1000K'],
     [-1e100, '-1e100'],
-  ])('%s reads %s', (amount, shown) => {
+  ])('%s is displayed as %s', (amount, shown) => {
     expect(formatCompact(amount)).toBe(shown);
   });
 });
 
-test('whatever the number, it fits its column and is not cut', () => {
+test('every number fits its column without being clipped', () => {
   for (let exponent = -8; exponent <= 308; exponent++) {
     for (const mantissa of [
       1, 1.2345678, 4.4449, 9.9949, 9.99951, 9.9999999, -1, -4.5678, -9.9951, -9.9999999,
@@ -101,9 +101,9 @@ test('whatever the number, it fits its column and is not cut', () => {
         percent: formatPercent(value),
         volume: formatCompact(value),
       };
-      expect(shown.price.length, `price ${value} reads ${shown.price}`).toBeLessThanOrEqual(9);
-      expect(shown.percent.length, `percent ${value} reads ${shown.percent}`).toBeLessThanOrEqual(8);
-      expect(shown.volume.length, `volume ${value} reads ${shown.volume}`).toBeLessThanOrEqual(6);
+      expect(shown.price.length, `price ${value} is ${shown.price}`).toBeLessThanOrEqual(9);
+      expect(shown.percent.length, `percent ${value} is ${shown.percent}`).toBeLessThanOrEqual(8);
+      expect(shown.volume.length, `volume ${value} is ${shown.volume}`).toBeLessThanOrEqual(6);
     }
   }
 });
@@ -116,12 +116,12 @@ describe('times', () => {
     ['midnight of today', Date.UTC(2026, 5, 3), '00:00:00'],
     ['yesterday', Date.UTC(2026, 5, 2, 23, 59, 59), '2026-06-02 23:59:59'],
     ['1970', 0, '1970-01-01 00:00:00'],
-    ['a clock that is a minute ahead', now + 60 * SECOND, '14:31:00'],
-    ['a clock that is five minutes ahead', now + 300 * SECOND, '14:35:00'],
-    ['further ahead than clocks err', now + 301 * SECOND, 'unknown'],
+    ['one minute ahead', now + 60 * SECOND, '14:31:00'],
+    ['five minutes ahead', now + 300 * SECOND, '14:35:00'],
+    ['more than five minutes ahead', now + 301 * SECOND, 'unknown'],
     ['null', null, 'unknown'],
     ['NaN', Number.NaN, 'unknown'],
-    ['no date at all', -1e20, 'unknown'],
+    ['not a date', -1e20, 'unknown'],
   ])('formatTime: %s', (_, milliseconds, shown) => {
     expect(formatTime(milliseconds, now)).toBe(shown);
   });

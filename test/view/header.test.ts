@@ -36,7 +36,7 @@ describe('session and time', () => {
     expect(header(fields)[0]).toBe(line);
   });
 
-  test('the age is left out of a pane that stays', () => {
+  test('the age is omitted in a live pane', () => {
     expect(header({}, { showAge: false })[0]).toBe('DAY  ● open  as of 14:30:00');
   });
 });
@@ -76,7 +76,7 @@ describe('breadth', () => {
   });
 });
 
-test('nothing is ever NaN, undefined or wider than the pane', () => {
+test('a header is never NaN, undefined or wider than the pane', () => {
   const odd = [null, 0, -1, 1e308, Number.MIN_VALUE, 12.5, 'x', 9_007_199_254_740_991];
   for (const width of [20, 21, 30, 39, 40, 60, 80, 200]) {
     for (const advancers of odd) {
@@ -106,12 +106,12 @@ describe('lines by width', () => {
     expect(lines.join('\n')).toContain(width >= 30 ? 'as of 2026-06-02 14:30:00' : 'as of 2026-06-02');
   });
 
-  test('from one to three lines above the breadth', () => {
+  test('one to three lines above the breadth', () => {
     const heights = [30, 40, 80].map((width) => header(yesterday, { width, sandbox: true }).length - 1);
     expect(heights).toEqual([3, 2, 1]);
   });
 
-  test('the badge ends the first line', () => {
+  test('the badge is at the end of the first line', () => {
     expect(header({}, { width: 50, sandbox: true })[0]).toMatchInlineSnapshot(
       `"DAY  ● open  as of 14:30:00, 12 s ago     SANDBOX "`,
     );
@@ -123,7 +123,7 @@ describe('lines by width', () => {
   });
 });
 
-test('roles', () => {
+test('parts of the header are painted by role', () => {
   expect(header({}, { width: 60, theme: ROLES, sandbox: true }).join('\n')).toMatchInlineSnapshot(`
     "<title>DAY</title>  <up>● open</up>  <muted>as of </muted><strong>14:30:00</strong><muted>, 12 s ago</muted>              <badge> SANDBOX </badge>
     <up>▲ 231</up> <up>███████████████████</up><down>░░░░░░░░░░░░░</down> <down>154 ▼</down><muted>  of 400 symbols</muted>"

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { renderJson } from '../../src/view/json.ts';
 
-/** What a terminal obeys or hides; a line feed only ends a line of the indented form. */
+/** Characters that a terminal interprets or hides. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
-/** Code units rather than characters, so that halves of surrogate pairs come too; those that matter come often. */
+/** Code units rather than characters, to include lone surrogates; special ones are more frequent. */
 const UNIT = fc
   .oneof(
     fc.integer({ min: 0, max: 0xffff }),
@@ -33,14 +33,14 @@ const UNIT = fc
   .map((code) => String.fromCharCode(code));
 
 describe.each([
-  ['in one line', false],
+  ['on one line', false],
   ['indented', true],
 ])('renderJson %s', (_, indented) => {
-  test('loses nothing and shows everything', () => {
+  test('is lossless and contains no invisible characters', () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: UNIT, maxDepth: 4 }), (value) => {
         const json = renderJson(value, indented);
-        // A negative zero is 0 to any JSON.
+        // JSON.stringify turns -0 into 0.
         expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(value)));
         const lines = json.split('\n');
         expect(lines.at(-1)).toBe('');
@@ -74,7 +74,7 @@ describe.each([
   });
 });
 
-test('indents by two', () => {
+test('renderJson indents by two spaces', () => {
   expect(renderJson({ a: [1, { b: null }], c: {} }, true)).toBe(
     '{\n  "a": [\n    1,\n    {\n      "b": null\n    }\n  ],\n  "c": {}\n}\n',
   );

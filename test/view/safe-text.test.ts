@@ -4,7 +4,7 @@ import { renderBoardTable } from '../../src/view/board-table.ts';
 import { cleanText, clip, displayWidth, fitCell } from '../../src/view/safe-text.ts';
 import { CLASSIC, rowsBoard } from './fixtures.ts';
 
-/** Nothing of these may reach a terminal: controls, surrogates, format characters, line separators, marks, unassigned. */
+/** Must not reach a terminal: control and format characters, surrogates, line separators, marks, unassigned characters. */
 const FORBIDDEN = /[\p{C}\p{M}\p{Zl}\p{Zp}]|\p{Default_Ignorable_Code_Point}/u;
 
 describe('cleanText shows `?` for', () => {
@@ -32,7 +32,7 @@ describe('cleanText shows `?` for', () => {
     ['emoji', '🚀 ☀ ⌚', '? ? ?'],
     ['joined emoji, flags, skin tones, keycaps', '👩‍💻 🇩🇪 👍🏽 1️⃣', '??? ?? ?? 1??'],
     ['marks that have no composed letter', 'x\u0301 ส\u0e38', 'x? ส?'],
-    ['what width tables dispute', '\u06de\u2630\u268a\u0e33\u0eb3\u0d4e', '??????'],
+    ['characters of ambiguous width', '\u06de\u2630\u268a\u0e33\u0eb3\u0d4e', '??????'],
     ['conjoining Jamo that make no syllable', '\u1100 \u11a8', '? ?'],
     ['planes beyond the first', '𝐀 𠮷 𒀀', '? ? ?'],
   ])('%s', (_, text, shown) => {
@@ -56,13 +56,13 @@ describe('cleanText keeps', () => {
 
   test.each([
     ['composes what can be composed', 'e\u0301 \u1112\u1161\u11ab', 'é 한'],
-    ['gives any blank the width of a space', 'a\u00a0b\u2003c\u202fd\u1680e', 'a b c d e'],
+    ['replaces any space character with a space', 'a\u00a0b\u2003c\u202fd\u1680e', 'a b c d e'],
   ])('%s', (_, text, shown) => {
     expect(cleanText(text)).toBe(shown);
   });
 });
 
-test('no text leaves anything behind that a terminal obeys, hides or joins', () => {
+test('clean text contains no character that a terminal interprets, hides or joins', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)) }),
@@ -74,7 +74,7 @@ test('no text leaves anything behind that a terminal obeys, hides or joins', () 
   );
 });
 
-test('cleaning twice changes nothing more', () => {
+test('cleaning text twice has the same result as cleaning it once', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (text) => {
       expect(cleanText(cleanText(text))).toBe(cleanText(text));
@@ -83,13 +83,13 @@ test('cleaning twice changes nothing more', () => {
   );
 });
 
-describe('text without measure', () => {
+describe('very long text', () => {
   test.each([
     ['1 MB of letters', 'A'.repeat(1 << 20)],
     ['1 MB of marks', `e${'\u0301'.repeat(1 << 20)}`],
     ['32 KB of newlines', `a${'\n'.repeat(1 << 15)}`],
     ['16 KB of ESC[', '\x1b['.repeat(1 << 13)],
-    ['a surrogate pair where the cut is', `${'A'.repeat(399)}🚀🚀`],
+    ['a surrogate pair at the limit', `${'A'.repeat(399)}🚀🚀`],
   ])('%s is one clipped row in every column', (_, text) => {
     expect(cleanText(text).length).toBeLessThanOrEqual(401);
     const lines = renderBoardTable(rowsBoard([{ symbol: text, name: text, metric: text, tag: text }], text), {

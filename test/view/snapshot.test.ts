@@ -155,7 +155,7 @@ test('200 columns', () => {
   `);
 });
 
-test('who is painted how', () => {
+test('parts of a snapshot are painted by role', () => {
   expect(draw(44, ROLES)).toMatchInlineSnapshot(`
     "
     <title>DAY</title>  <up>● open</up>  <muted>as of </muted><strong>14:30:00</strong>        <badge> SANDBOX </badge>

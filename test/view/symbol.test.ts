@@ -28,7 +28,7 @@ function render(width: number, snapshots = five, ticker = 'NVDA'): string {
 }
 
 describe('a ticker across timeframes', () => {
-  test('shows ranks and metrics where there is room', () => {
+  test('shows ranks and metrics in 100 columns', () => {
     expect(render(100)).toMatchInlineSnapshot(`
       "╭─ NVDA ─ $12.50 +4.56% day · Alpha Works ────────────────────────────────────────────────╮
       │                   scalp         day           swing         position      investing     │
@@ -61,7 +61,7 @@ describe('a ticker across timeframes', () => {
     `);
   });
 
-  test('shows ranks alone, and boards by their keys, in 30 columns', () => {
+  test('shows only ranks, and board keys, in 30 columns', () => {
     expect(render(30)).toMatchInlineSnapshot(`
       "╭─ NVDA ─ $12.50 +4.56% da… ─╮
       │             sc dy sw po in │
@@ -79,7 +79,7 @@ describe('a ticker across timeframes', () => {
     `);
   });
 
-  test('has room for the title when there is but one timeframe', () => {
+  test('leaves space for the title when there is only one timeframe', () => {
     expect(render(100, five.slice(1, 2))).toMatchInlineSnapshot(`
       "╭─ NVDA ─ $12.50 +4.56% day · Alpha Works ─────────────────╮
       │                   day                                    │
@@ -95,7 +95,7 @@ describe('a ticker across timeframes', () => {
     `);
   });
 
-  test('says so when it is on no board', () => {
+  test('reports a ticker that is on no board', () => {
     expect(render(30, five, 'ZZZ')).toMatchInlineSnapshot(`
       "ZZZ is on no board in scalp,
       day, swing, position,
@@ -104,11 +104,11 @@ describe('a ticker across timeframes', () => {
   });
 });
 
-test.each([20, 30, 31, 45, 59, 60, 80, 100, 160, 200, 1000])('never takes more than %i cells', (width) => {
+test.each([20, 30, 31, 45, 59, 60, 80, 100, 160, 200, 1000])('never exceeds %i cells', (width) => {
   for (const line of render(width).split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(width);
 });
 
-test('clips and cleans what the service says', () => {
+test('text from the service is clipped and cleaned', () => {
   const evil = {
     ['\u001b[31m'.repeat(9000)]: [
       rowOf({ symbol: 'EVIL', name: '\u001b]8;;x\u0007'.repeat(9000), metric: '\n'.repeat(32_000) }),
@@ -119,7 +119,7 @@ test('clips and cleans what the service says', () => {
   for (const line of lines) expect(line).toMatch(/^[^\p{Cc}]{1,80}$/u);
 });
 
-test('paints ranks that count for confluence, and signs', () => {
+test('ranks that count for confluence are bold, and biases are coloured', () => {
   const theme = createTheme('classic', 1);
   const [report] = findPlacements(['NVDA'], five);
   const painted = report === undefined ? '' : renderSymbol(report, { width: 100, theme }).join('\n');

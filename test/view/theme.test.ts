@@ -31,13 +31,13 @@ describe('up and down', () => {
   });
 });
 
-test('mono uses weight, never a colour', () => {
+test('mono uses weights, never colours', () => {
   const painted = Object.values(createTheme('mono', 3)).map((paint) => paint('x'));
   const codes = painted.join('').match(/(?<=\[)[\d;]+(?=m)/g);
   expect(new Set(codes)).toEqual(new Set(['1', '2', '7', '22', '27']));
 });
 
-test('colour is never the only signal: without it the text is the same, and says it all', () => {
+test('colour is never the only signal: the text is the same with every palette and level', () => {
   const snapshot = manySnapshot();
   const texts = PALETTES.flatMap((palette) =>
     LEVELS.map((level) => {

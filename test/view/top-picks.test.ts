@@ -27,24 +27,24 @@ function render(width: number, picks: ReadonlyArray<ReturnType<typeof pick>>): R
 
 const five = TIMEFRAMES.map((timeframe) => pick(timeframe, timeframe === 'scalp' ? 'bearish' : 'bullish'));
 
-describe('several picks', () => {
+describe('several top plays', () => {
   test.each([
     [30, 1],
     [60, 1],
     [100, 2],
     [160, 3],
     [300, 5],
-  ])('stand in %i columns %i beside each other', (width, beside) => {
+  ])('in %i cells: %i side by side', (width, sideBySide) => {
     const titles = render(width, five).map((line) => line.split('TOP PLAY').length - 1);
-    expect(Math.max(...titles)).toBe(beside);
+    expect(Math.max(...titles)).toBe(sideBySide);
     expect(titles.reduce((sum, count) => sum + count)).toBe(5);
   });
 
-  test('end with whether their biases agree', () => {
+  test('end with a line about whether their biases agree', () => {
     expect(render(100, five).at(-1)).toBe('Bias: bullish in 4 of 5; bearish in scalp.');
   });
 
-  test.each([20, 30, 60, 100, 160, 1000])('never take more than %i cells', (width) => {
+  test.each([20, 30, 60, 100, 160, 1000])('never exceed %i cells', (width) => {
     for (const line of render(width, five)) expect(displayWidth(line)).toBeLessThanOrEqual(width);
   });
 
@@ -56,7 +56,7 @@ describe('several picks', () => {
   });
 });
 
-test('tells the oldest time in the header, and each panel its own', () => {
+test('the header shows the oldest time, and each panel its own', () => {
   const older = timeframeSnapshot('swing', {}, { asOf: '2026-06-03T14:20:00.000Z' });
   const lines = render(100, [pick('day', 'bullish'), older]);
   expect(lines[0]).toContain('10 min ago');

@@ -33,7 +33,7 @@ test('80 cells', () => {
   `);
 });
 
-test('roles', () => {
+test('parts of the top play are painted by role', () => {
   expect(renderTopPlay(pick(), { width: 50, theme: ROLES }).join('\n')).toMatchInlineSnapshot(`
     "<accent>┏━</accent> <strong><accent>TOP PLAY</accent></strong> <accent>━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓</accent>
     <accent>┃</accent> <strong>ALDM</strong>  Aldermont Industries           <up>▲ bullish</up> <accent>┃</accent>
@@ -44,7 +44,7 @@ test('roles', () => {
   `);
 });
 
-test('none', () => {
+test('no top play', () => {
   expect(render(null, 40).join('\n')).toMatchInlineSnapshot(`
     "┏━ TOP PLAY ━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
     ┃ No symbol qualifies right now.       ┃
@@ -75,17 +75,17 @@ test.each([
   ['one board', { boards: 1 }, '  1 board  '],
   ['two boards', { boards: 2 }, '  2 boards  '],
   ['three boards', { boards: 3 }, '  ◆3 boards  '],
-  ['nobody knows', { boards: null }, '  – boards  '],
+  ['unknown', { boards: null }, '  – boards  '],
 ])('%s', (_, fields, text) => {
   expect(render(fields, 60)[2]).toContain(text);
 });
 
-test('the timeframe stands beside the title, cleaned', () => {
+test('the timeframe follows the title and is cleaned', () => {
   expect(render({}, 40, 'swing')[0]).toBe(`┏━ TOP PLAY · swing ${'━'.repeat(19)}┓`);
   expect(render({}, 40, '\x1b[2J')[0]).toBe(`┏━ TOP PLAY · ?[2J ${'━'.repeat(20)}┓`);
 });
 
-describe('hostile picks', () => {
+describe('hostile top plays', () => {
   test.each<readonly [string, JsonObject | null]>([
     ['none', null],
     ['as usual', {}],
@@ -93,9 +93,9 @@ describe('hostile picks', () => {
     ['escapes', { symbol: '\x1b]52;c;x\x07', name: '\x1b['.repeat(8192), reasons: ['\x1b[2J', '\n\n'] }],
     ['numbers', { price: -1e308, dayPct: 1e308, volume: -1e308, boards: -(2 ** 50) }],
     ['10,000 reasons', { reasons: Array.from({ length: 10_000 }, (_, index) => `reason ${index}`) }],
-    ['one endless reason', { reasons: ['x'.repeat(1 << 20), 'second'] }],
+    ['one very long reason', { reasons: ['x'.repeat(1 << 20), 'second'] }],
     ['reasons of other types', { reasons: [null, 1, {}, 'real'] }],
-  ])('%s: at most four lines in the frame, each as wide as asked', (_, fields) => {
+  ])('%s: at most four lines in the frame, each of the requested width', (_, fields) => {
     for (let width = 20; width <= 130; width++) {
       const lines = render(fields, width);
       expect(lines.length).toBeLessThanOrEqual(6);

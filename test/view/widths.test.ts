@@ -7,10 +7,10 @@ import { createTheme } from '../../src/view/theme.ts';
 import { createEmulator, UNICODE_VERSIONS } from '../support/emulator.ts';
 import { CLASSIC, rowsBoard } from './fixtures.ts';
 
-const OWN = [...`${LIGHT}${HEAVY}▲▼◆■●○◐◑█░–…·▸▏`];
+const DRAWING_CHARACTERS = [...`${LIGHT}${HEAVY}▲▼◆■●○◐◑█░–…·▸▏`];
 const LAST_CODE_POINT = 0x10ffff;
 
-/** Every character that cleanText lets through. */
+/** Every character that cleanText keeps. */
 function keptCharacters(): ReadonlyArray<string> {
   const kept: Array<string> = [];
   for (let code = 0; code <= LAST_CODE_POINT; code++) {
@@ -20,14 +20,14 @@ function keptCharacters(): ReadonlyArray<string> {
   return kept;
 }
 
-/** Where the bar stands on each line, in a terminal of the given width table. */
+/** The column of the last bar on each line, in a terminal with the given width table. */
 async function barColumns(lines: ReadonlyArray<string>, columns: number, unicodeVersion: '6' | '11') {
   const emulator = createEmulator({ columns, rows: lines.length, unicodeVersion });
   await emulator.write(lines.join('\n'));
   return emulator.columnsOfLast('│');
 }
 
-/** Chance that repeats: mulberry32. */
+/** A seeded random number generator: mulberry32. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -93,11 +93,11 @@ function hostileName(random: () => number): string {
   return name;
 }
 
-describe.each(UNICODE_VERSIONS)('under the width table of Unicode %s', (version) => {
-  test('every character that is kept takes the cells that displayWidth says', async () => {
+describe.each(UNICODE_VERSIONS)('with the width table of Unicode %s', (version) => {
+  test('every kept character takes the number of cells that displayWidth returns', async () => {
     const kept = keptCharacters();
     expect(kept.length).toBeGreaterThan(40_000);
-    const disputed: Array<string> = [];
+    const mismatches: Array<string> = [];
     const perLine = 16;
     const groups = Array.from({ length: Math.ceil(kept.length / perLine) }, (_, i) =>
       kept.slice(i * perLine, (i + 1) * perLine),
@@ -105,12 +105,12 @@ describe.each(UNICODE_VERSIONS)('under the width table of Unicode %s', (version)
     const lines = groups.map((group) => `${group.join('')}│`);
     const columns = await barColumns(lines, perLine * 2 + 2, version);
     for (const [index, group] of groups.entries()) {
-      if (columns[index] !== displayWidth(group.join(''))) disputed.push(group.join(''));
+      if (columns[index] !== displayWidth(group.join(''))) mismatches.push(group.join(''));
     }
-    expect(disputed).toEqual([]);
+    expect(mismatches).toEqual([]);
   });
 
-  test('the right border of 3,000 hostile rows stands in one column', async () => {
+  test('the right border of 3,000 hostile rows is in one column', async () => {
     const random = createRandom(38);
     const rows = Array.from({ length: 3000 }, (_, index) => ({
       rank: index % 100,
@@ -130,31 +130,33 @@ describe.each(UNICODE_VERSIONS)('under the width table of Unicode %s', (version)
   });
 
   test('the program draws with characters of one cell only', async () => {
-    const lines = OWN.map((character) => `${character}${character}${character}│`);
-    expect(await barColumns(lines, 10, version)).toEqual(OWN.map(() => 3));
+    const lines = DRAWING_CHARACTERS.map((character) => `${character}${character}${character}│`);
+    expect(await barColumns(lines, 10, version)).toEqual(DRAWING_CHARACTERS.map(() => 3));
   });
 });
 
-describe('by the newest East Asian Width', () => {
+describe('with the newest East Asian Width table', () => {
   let kept: ReadonlyArray<string> = [];
   beforeAll(() => {
     kept = keptCharacters();
   });
 
-  test('every character that is kept takes the cells that displayWidth says', () => {
-    const disputed = kept.filter(
+  test('every kept character takes the number of cells that displayWidth returns', () => {
+    const mismatches = kept.filter(
       (character) => eastAsianWidth(character.codePointAt(0) ?? 0) !== displayWidth(character),
     );
-    expect(disputed).toEqual([]);
+    expect(mismatches).toEqual([]);
   });
 
-  test('the program draws with characters of one cell only, and cleans none of them away', () => {
-    expect(OWN.filter((character) => eastAsianWidth(character.codePointAt(0) ?? 0) !== 1)).toEqual([]);
-    expect(OWN.map(cleanText)).toEqual(OWN);
+  test('the program draws with characters of one cell only, and cleanText keeps them', () => {
+    expect(
+      DRAWING_CHARACTERS.filter((character) => eastAsianWidth(character.codePointAt(0) ?? 0) !== 1),
+    ).toEqual([]);
+    expect(DRAWING_CHARACTERS.map(cleanText)).toEqual(DRAWING_CHARACTERS);
   });
 });
 
-test('colour does not move a border', async () => {
+test('colours do not shift the borders', async () => {
   const board = rowsBoard([{ name: '株式会社 トヨタ' }, { name: 'Aldermont' }, { name: '🚀🚀🚀' }]);
   const lines = renderBoardTable(board, { width: 90, theme: createTheme('classic', 3), columns: null });
   const emulator = createEmulator({ columns: 100, rows: lines.length });

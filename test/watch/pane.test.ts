@@ -251,7 +251,7 @@ describe('what must not look fresh', () => {
       ],
       { clock: createFakeClock(START), transport },
     );
-    expect(await played.screen('other')).toContain('asked for scalp, the service served day');
+    expect(await played.screen('other')).toContain('requested scalp, but the service returned day');
   });
 
   test.each([

@@ -87,7 +87,7 @@ describe('what was asked for', () => {
 
   test('says when another timeframe was served', async () => {
     const { stderr } = await runCli('watch --json --count 1 -t scalp', { transport: tickingService() });
-    expect(stderr).toContain('note: asked for scalp, the service served day');
+    expect(stderr).toContain('note: requested scalp, but the service returned day');
   });
 
   test.each([

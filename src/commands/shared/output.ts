@@ -42,7 +42,7 @@ export async function writePages(
   if (loaded.failure !== undefined) throw loaded.failure;
 }
 
-/** Render options of the header. */
+/** Header options that depend on the loaded snapshots and the clock. */
 export function headerOptions({ snapshots }: Loaded, { clock }: Context) {
   return {
     nowMilliseconds: clock.now(),

@@ -1,19 +1,19 @@
 import type { MarketSession } from '../../vocabulary.ts';
 
+/** Durations in milliseconds. */
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 /**
- * The simulated trading day is the UTC day, and every day is one, so that a newcomer nearly always finds the
- * market open: premarket 00:00–01:00, open 01:00–22:00, afterhours 22:00–23:55, closed 23:55–24:00.
+ * Every UTC day is a trading day, so that the market is nearly always open: premarket 00:00–01:00, open 01:00–22:00, afterhours 22:00–23:55, closed 23:55–24:00.
  */
 const OPEN = 1 * HOUR;
 const AFTERHOURS = 22 * HOUR;
 const CLOSE = 24 * HOUR - 5 * MINUTE;
 
-/** Shares of a usual day's volume that are traded before the open and after the bell. */
+/** Shares of the usual daily volume that are traded in premarket and after hours. */
 const PREMARKET_SHARE = 0.02;
 const AFTERHOURS_SHARE = 0.03;
 
@@ -28,17 +28,17 @@ export function sessionAt(time: number): MarketSession {
   return clock < CLOSE ? 'afterhours' : 'closed';
 }
 
-/** The moment whose prices are in force: the time itself, or the last close while the market is closed. */
+/** The time itself, or the last close while the market is closed. */
 export function tradingTime(time: number): number {
   return Math.min(time, startOfDay(time) + CLOSE);
 }
 
-/** When the day before ended. */
+/** The close of the previous day. */
 export function previousClose(time: number): number {
   return startOfDay(time) - DAY + CLOSE;
 }
 
-/** The share of a usual day's volume that has been traded by this time: busy after the open and before the bell. */
+/** Share of the usual daily volume traded by this time, with more volume after the open and before the close. */
 export function tradedShare(time: number): number {
   const clock = Math.min(time - startOfDay(time), CLOSE);
   if (clock < OPEN) return PREMARKET_SHARE * (clock / OPEN);

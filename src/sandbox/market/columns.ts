@@ -1,6 +1,7 @@
-import type { PerListing } from './curves.ts';
+/** One number per listing, in the order of the listings; NaN if unknown. */
+export type PerListing = ArrayLike<number>;
 
-/** A column that is computed when it is first asked for: a timeframe pays only for what its boards rank on. */
+/** A value that is computed on first use, so that a timeframe computes only the columns its boards rank on. */
 export type Lazy<T = PerListing> = () => T;
 
 export function lazy<T>(compute: () => T): Lazy<T> {
@@ -17,21 +18,28 @@ export function columnOf(length: number, valueAt: (index: number) => number): Pe
   return column;
 }
 
-/** The value at a place, NaN where there is none. */
+/** The value at an index, or NaN beyond the end. */
 export function at(column: PerListing, index: number): number {
   return column[index] ?? Number.NaN;
 }
 
-/** The mean per place, weighted where weights are given; of nothing it is NaN. */
+/** The item at an index. Throws RangeError beyond the end. */
+export function itemAt<T>(items: ReadonlyArray<T>, index: number): T {
+  const item = items[index];
+  if (item === undefined) throw new RangeError(`no item at index ${index}`);
+  return item;
+}
+
+/** The mean of the columns at each index, optionally weighted. */
 export function meanOf(columns: ReadonlyArray<PerListing>, weights?: ReadonlyArray<number>): PerListing {
   const sum = new Float64Array(columns[0]?.length ?? 0);
   let total = 0;
   for (const [place, column] of columns.entries()) {
     const weight = weights?.[place] ?? 1;
     total += weight;
-    for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) + weight * (column[i] as number);
+    for (let i = 0; i < sum.length; i++) sum[i] = at(sum, i) + weight * at(column, i);
   }
-  for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) / total;
+  for (let i = 0; i < sum.length; i++) sum[i] = at(sum, i) / total;
   return sum;
 }
 
@@ -47,7 +55,7 @@ function extremeOf(columns: ReadonlyArray<PerListing>, choose: (a: number, b: nu
   const [first = [], ...others] = columns;
   const extreme = new Float64Array(first);
   for (const column of others) {
-    for (let i = 0; i < extreme.length; i++) extreme[i] = choose(extreme[i] as number, column[i] as number);
+    for (let i = 0; i < extreme.length; i++) extreme[i] = choose(at(extreme, i), at(column, i));
   }
   return extreme;
 }

@@ -1,31 +1,29 @@
+import { at, itemAt } from './columns.ts';
 import { fillSigned } from './noise.ts';
 
-/** One number per listing, in the order of the listings; NaN where there is none. */
-export type PerListing = ArrayLike<number>;
-
-/** One scale of a wandering curve: how long it takes to turn, and how far it goes. */
+/** One scale of a random curve. */
 export interface Scale {
   readonly periodMilliseconds: number;
   readonly amplitude: number;
   readonly salt: number;
 }
 
-/** Adds its value for every listing at a time to a column. */
+/** Adds the values of all listings at a time to a column. */
 export type Curve = (column: Float64Array, time: number) => void;
 
-/** What curves add up to at a time, on top of nothing. */
+/** The sum of curves at a time. */
 export function sumOf(curves: ReadonlyArray<Curve>, length: number, time: number): Float64Array {
   const column = new Float64Array(length);
   for (const add of curves) add(column, time);
   return column;
 }
 
-/** A power of two. The scanner is on the start path, so heights are kept in place rather than allocated anew. */
-const PLACES_KEPT = 4;
+/** Must be a power of two. Buffers are reused because this code runs at every start with --sandbox. */
+const CACHED_POSITIONS = 4;
 
 /**
- * A curve per key that wanders on several scales at once, from one random height to the next. All keys share the
- * places of a scale, so that the heights around a time serve every other time near it.
+ * A random curve per key: the sum of several scales, each of which interpolates between random heights at fixed positions.
+ * The positions are the same for all keys, so the heights around a time can be reused for nearby times.
  */
 export function createCurve(keys: ReadonlyArray<number>, scales: ReadonlyArray<Scale>): Curve {
   const parts = scales.map((scale) => createPart(keys, scale));
@@ -36,22 +34,22 @@ export function createCurve(keys: ReadonlyArray<number>, scales: ReadonlyArray<S
 
 function createPart(keys: ReadonlyArray<number>, { periodMilliseconds, amplitude, salt }: Scale): Curve {
   const saltedKeys = keys.map((key) => key ^ salt);
-  const kept = Array.from({ length: PLACES_KEPT }, () => ({
-    place: Number.NaN,
+  const cache = Array.from({ length: CACHED_POSITIONS }, () => ({
+    position: Number.NaN,
     heights: new Float64Array(keys.length),
   }));
-  const heightsAt = (place: number) => {
-    const slot = kept[place & (PLACES_KEPT - 1)] as (typeof kept)[number];
-    if (slot.place !== place) {
-      slot.place = place;
-      fillSigned(slot.heights, saltedKeys, place);
+  const heightsAt = (position: number) => {
+    const slot = itemAt(cache, position & (CACHED_POSITIONS - 1));
+    if (slot.position !== position) {
+      slot.position = position;
+      fillSigned(slot.heights, saltedKeys, position);
     }
     return slot.heights;
   };
   return (column, time) => {
-    const place = Math.floor(time / periodMilliseconds);
-    const right = amplitude * (time / periodMilliseconds - place);
-    addBetween(column, heightsAt(place), amplitude - right, heightsAt(place + 1), right);
+    const position = Math.floor(time / periodMilliseconds);
+    const right = amplitude * (time / periodMilliseconds - position);
+    addBetween(column, heightsAt(position), amplitude - right, heightsAt(position + 1), right);
   };
 }
 
@@ -63,7 +61,7 @@ function addBetween(
   rightWeight: number,
 ): void {
   for (let i = 0; i < column.length; i++) {
-    const height = (left[i] as number) * leftWeight + (right[i] as number) * rightWeight;
-    column[i] = (column[i] as number) + height;
+    const height = at(left, i) * leftWeight + at(right, i) * rightWeight;
+    column[i] = at(column, i) + height;
   }
 }

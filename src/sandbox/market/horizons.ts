@@ -1,21 +1,21 @@
 import type { Timeframe } from '../../vocabulary.ts';
 import { DAY, HOUR, MINUTE } from './calendar.ts';
 
-/** How far back a timeframe looks (api.md section 4); the document leaves position and investing open but for their order. */
+/** The time spans of a timeframe, in milliseconds unless named otherwise. api.md section 4 defines only some of them. */
 export interface Horizon {
-  /** Of moves and volume; `session` reaches back to the close of the day before. */
+  /** Window of moves and volume; `session` starts at the previous close. */
   readonly window: number | 'session';
-  /** The last part of the window, for acceleration and thrust. */
+  /** The recent part of the window, for acceleration and thrust. */
   readonly recent: number;
-  /** One bar of the average over 9 bars. */
+  /** Bar length of the 9-bar average. */
   readonly bar: number;
-  /** Of searches. */
+  /** Window of searches. */
   readonly trendingWindow: number;
-  /** How many times its usual searches a symbol needs to be trending at all. */
+  /** Minimum multiple of its usual searches for a symbol to be trending. */
   readonly trendingMultiple: number;
-  /** How far, in usual daily moves, a price must be clear of an average to hold above it. */
+  /** Minimum distance of a price above its averages, in daily volatilities. */
   readonly clearance: number;
-  /** Between the closes that bases and steady climbs are read from. */
+  /** Distance between the closes used for bases and steadiness. */
   readonly daysBetweenCloses: number;
   readonly insiderDays: number;
   readonly filingDays: number;
@@ -79,7 +79,7 @@ export const HORIZONS: Readonly<Record<Timeframe, Horizon>> = {
   },
 };
 
-/** The catalogue's "daily frames": swing, position and investing, which look at days rather than minutes. */
+/** Whether a timeframe is one of the "daily frames" of api.md: swing, position and investing. */
 export function isDaily(timeframe: Timeframe): boolean {
   return timeframe !== 'scalp' && timeframe !== 'day';
 }

@@ -1,30 +1,29 @@
 import { DAY, HOUR, MINUTE, startOfDay, tradedShare, tradingTime } from './calendar.ts';
-import { at, type Lazy, lazy, meanOf } from './columns.ts';
-import type { PerListing } from './curves.ts';
-import type { Matter } from './market.ts';
+import { at, type Lazy, lazy, meanOf, type PerListing } from './columns.ts';
+import type { Source } from './market.ts';
 import { unit } from './noise.ts';
-import { attentionBetween, type Scene } from './scene.ts';
+import { attentionBetween, type MarketContext } from './scene.ts';
 import type { TradingStatistics } from './trading-statistics.ts';
 
-/** What people do about every symbol. Counts are exact here and rounded down when shown. */
-export interface InterestStatistics extends Talk, Filings {}
+/** Public interest in every symbol. Counts are fractional here and rounded down for display. */
+export interface InterestStatistics extends SocialStatistics, FilingStatistics {}
 
-interface Talk {
+interface SocialStatistics {
   readonly alerts: Lazy;
   /** On the forum. */
   readonly mentions: Lazy;
-  /** Over the trending window; NaN for what is not trending. */
+  /** Over the trending window; NaN if not trending. */
   readonly searches: Lazy;
-  /** Whole days of the last 14; the fraction orders equal counts by attention. */
+  /** Days of the last 14; the fraction breaks ties by attention. */
   readonly alertDays: Lazy;
 }
 
-interface Filings {
+interface FilingStatistics {
   readonly shortPercent: Lazy;
   readonly fundsAdding: Lazy;
-  /** Whole buys; the fraction orders equal counts by dollars. */
+  /** Number of buys; the fraction breaks ties by dollars. */
   readonly insiderBuys: Lazy;
-  /** USD of one buy. */
+  /** USD per buy. */
   readonly insiderDollars: Lazy;
 }
 
@@ -34,66 +33,79 @@ const ALERTS_PER_HOUR = 12;
 const ALERTS_PER_SESSION = 30;
 const Salt = { search: 51, short: 52, funds: 53, insider: 54, insiderDay: 55, insiderSize: 56, alertDay: 57 };
 
-export function createInterestStatistics(scene: Scene, trading: TradingStatistics): InterestStatistics {
-  return { ...createTalk(scene, trading), ...createFilings(scene, trading) };
+export function createInterestStatistics(
+  context: MarketContext,
+  trading: TradingStatistics,
+): InterestStatistics {
+  return { ...createSocialStatistics(context, trading), ...createFilingStatistics(context, trading) };
 }
 
-function createTalk(scene: Scene, { relativeVolume }: TradingStatistics): Talk {
-  const { time } = scene;
-  const { window, trendingWindow, trendingMultiple } = scene.horizon;
+function createSocialStatistics(
+  context: MarketContext,
+  { relativeVolume }: TradingStatistics,
+): SocialStatistics {
+  const { time } = context;
+  const { window, trendingWindow, trendingMultiple } = context.horizon;
   const hours = window === 'session' ? hoursSoFar(time) : window / HOUR;
   const usualAlerts = window === 'session' ? ALERTS_PER_SESSION * tradedShare(time) : ALERTS_PER_HOUR * hours;
   return {
     alerts: lazy(() => {
-      const stir = stirOf(scene, 'alerts', relativeVolume());
-      return scene.columnOf((i) => usualAlerts * at(stir, i));
+      const interest = interestIn(context, 'alerts', relativeVolume());
+      return context.columnOf((i) => usualAlerts * at(interest, i));
     }),
     mentions: lazy(() => {
-      const stir = stirOf(scene, 'forum', relativeVolume());
-      return scene.columnOf((i, { popularity }) => popularity * hours * at(stir, i));
+      const interest = interestIn(context, 'forum', relativeVolume());
+      return context.columnOf((i, { popularity }) => popularity * hours * at(interest, i));
     }),
     searches: lazy(() => {
-      const stir = stirOf(scene, 'search', meanOf(attentionBetween(scene, time - trendingWindow, time)));
-      return scene.columnOf((i, { key }) => {
+      const interest = interestIn(
+        context,
+        'search',
+        meanOf(attentionBetween(context, time - trendingWindow, time)),
+      );
+      return context.columnOf((i, { key }) => {
         const usual = 40 * Math.exp(3 * unit(key, Salt.search)) * (trendingWindow / HOUR);
-        return at(stir, i) < trendingMultiple ? Number.NaN : usual * at(stir, i);
+        return at(interest, i) < trendingMultiple ? Number.NaN : usual * at(interest, i);
       });
     }),
     alertDays: lazy(() => {
-      const attention = meanOf(attentionBetween(scene, time - ALERT_DAYS_WINDOW * DAY, time));
-      return scene.columnOf((i, { key }) => {
-        const days = daysThat(key ^ Salt.alertDay, time, ALERT_DAYS_WINDOW, 0.25 * at(attention, i));
+      const attention = meanOf(attentionBetween(context, time - ALERT_DAYS_WINDOW * DAY, time));
+      return context.columnOf((i, { key }) => {
+        const days = countDays(key ^ Salt.alertDay, time, ALERT_DAYS_WINDOW, 0.25 * at(attention, i));
         return days === 0 ? Number.NaN : days + Math.min(at(attention, i), 9) / 10;
       });
     }),
   };
 }
 
-function createFilings(scene: Scene, { marketValue }: TradingStatistics): Filings {
-  const { market, time } = scene;
-  const { filingDays, insiderDays } = scene.horizon;
+function createFilingStatistics(
+  context: MarketContext,
+  { marketValue }: TradingStatistics,
+): FilingStatistics {
+  const { market, time } = context;
+  const { filingDays, insiderDays } = context.horizon;
   const insiderDollars = lazy(() =>
-    scene.columnOf((_, { key }) => 2e4 * Math.exp(4 * unit(key, Salt.insiderSize))),
+    context.columnOf((_, { key }) => 2e4 * Math.exp(4 * unit(key, Salt.insiderSize))),
   );
   return {
     shortPercent: lazy(() => {
-      const mood = market.moodAt('shortInterest', time);
-      return scene.columnOf(
-        (i, { key }) => 0.5 + 32 * unit(key, Salt.short) ** 2.5 * (1 + 0.25 * at(mood, i)),
+      const fluctuation = market.fluctuationAt('shortInterest', time);
+      return context.columnOf(
+        (i, { key }) => 0.5 + 32 * unit(key, Salt.short) ** 2.5 * (1 + 0.25 * at(fluctuation, i)),
       );
     }),
     fundsAdding: lazy(() => {
-      const mood = market.moodAt('funds', time);
-      return scene.columnOf((i, { key }) => {
+      const fluctuation = market.fluctuationAt('funds', time);
+      return context.columnOf((i, { key }) => {
         const size = Math.max(0, Math.log10(at(marketValue(), i)) - 6);
-        const perQuarter = 10 * size * unit(key, Salt.funds) ** 2 * (1 + 0.5 * at(mood, i));
+        const perQuarter = 10 * size * unit(key, Salt.funds) ** 2 * (1 + 0.5 * at(fluctuation, i));
         return (perQuarter * filingDays) / 90;
       });
     }),
     insiderBuys: lazy(() =>
-      scene.columnOf((i, { key }) => {
+      context.columnOf((i, { key }) => {
         const chance = 0.25 * unit(key, Salt.insider) ** 3;
-        const buys = daysThat(key ^ Salt.insiderDay, time, insiderDays, chance);
+        const buys = countDays(key ^ Salt.insiderDay, time, insiderDays, chance);
         return buys === 0 ? Number.NaN : buys + at(insiderDollars(), i) / 1e7;
       }),
     ),
@@ -101,18 +113,18 @@ function createFilings(scene: Scene, { marketValue }: TradingStatistics): Filing
   };
 }
 
-/** Attention as one matter feels it, which has ups and downs of its own; 1 is usual. */
-function stirOf({ market, time }: Scene, matter: Matter, attention: PerListing): PerListing {
-  const mood = market.moodAt(matter, time);
-  return Float64Array.from(mood, (value, i) => at(attention, i) * Math.exp(value));
+/** Attention combined with the fluctuation of one source; 1 is average. */
+function interestIn({ market, time }: MarketContext, source: Source, attention: PerListing): PerListing {
+  const fluctuation = market.fluctuationAt(source, time);
+  return Float64Array.from(fluctuation, (value, i) => at(attention, i) * Math.exp(value));
 }
 
 function hoursSoFar(time: number): number {
   return Math.max(tradingTime(time) - startOfDay(time), MINUTE) / HOUR;
 }
 
-/** How many of the last days, today included, something happened that has this chance on each. */
-function daysThat(key: number, time: number, days: number, chance: number): number {
+/** The number of the last `days` days, including today, on which an event of this daily chance happened. */
+function countDays(key: number, time: number, days: number, chance: number): number {
   const today = Math.floor(time / DAY);
   let count = 0;
   for (let daysAgo = 0; daysAgo < days; daysAgo++) {

@@ -1,4 +1,4 @@
-/** Headline statistics as the service shows them: labels, not numbers (api.md section 2.4). */
+// Formats metrics as display labels (api.md section 2.4).
 
 /** `4.2x` */
 export function multiple(value: number): string {
@@ -15,7 +15,7 @@ export function signedPoints(value: number): string {
   return `${sign(value)}${Math.abs(value).toFixed(1)} pts`;
 }
 
-/** `1 alert`, `12.3K posts`: whole things are rounded down. */
+/** `1 alert`, `12.3K posts`; rounded down to a whole number. */
 export function counted(value: number, singular: string, plural = `${singular}s`): string {
   const whole = Math.floor(value);
   return `${compact(whole)} ${whole === 1 ? singular : plural}`;
@@ -31,7 +31,7 @@ export function compact(value: number): string {
   const units = ['', 'K', 'M', 'B', 'T'];
   let scaled = value;
   let unit = 0;
-  // 999.95 would be shown as 1000.0 of the smaller unit.
+  // 999.95 would be displayed as 1000.0.
   while (scaled >= (unit === 0 ? 1000 : 999.95) && unit < units.length - 1) {
     scaled /= 1000;
     unit += 1;
@@ -39,7 +39,7 @@ export function compact(value: number): string {
   return unit === 0 ? String(Math.floor(scaled)) : `${scaled.toFixed(1)}${units[unit]}`;
 }
 
-/** The percent that a distance between logarithms stands for. */
+/** Converts a difference of natural logarithms to percent. */
 export function percentOf(logarithm: number): number {
   return Math.expm1(logarithm) * 100;
 }

@@ -1,30 +1,31 @@
 import { MONEY_FLOW_TIERS } from '../../vocabulary.ts';
+import { itemAt } from './columns.ts';
 import { hash, unit } from './noise.ts';
 import { FIRST_WORDS, SECOND_WORDS } from './words.ts';
 
 export type Tier = (typeof MONEY_FLOW_TIERS)[number];
 
-/** What does not change about a symbol of the simulated market. */
+/** The constant properties of a symbol of the simulated market. */
 export interface Listing {
   readonly symbol: string;
   readonly name: string | null;
-  /** The source of all of its chance. */
+  /** Seed of all random values of the symbol. */
   readonly key: number;
-  /** USD, the level that its price wanders around. */
+  /** USD; the price fluctuates around it. */
   readonly usualPrice: number;
   readonly sharesOutstanding: number;
   readonly floatShares: number;
   /** Shares on an average day. */
   readonly usualVolume: number;
-  /** Of the logarithm of the price, over one day. */
+  /** Daily volatility of the logarithm of the price. */
   readonly volatility: number;
-  /** How much of a move of the broad market it shares. */
+  /** Sensitivity to moves of the broad market. */
   readonly beta: number;
-  /** Forum mentions and searches on an average hour. */
+  /** Forum mentions and searches in an average hour. */
   readonly popularity: number;
-  /** Too thinly traded for its volume and headline statistics to be known (api.md section 2.4, rule 1). */
+  /** Too thinly traded to have a volume or a metric (api.md section 2.4, rule 1). */
   readonly thin: boolean;
-  /** Days of price history that there are: few for a newly listed name. */
+  /** Days of price history; infinite unless newly listed. */
   readonly daysListed: number;
 }
 
@@ -66,14 +67,14 @@ const SHAPES: Readonly<Record<Tier, TierShape>> = {
   },
 };
 
-/** The same listings for the same seed; symbols and names are unique. */
+/** Deterministic listings with unique symbols and names. */
 export function createListings(seed: number): ReadonlyArray<Listing> {
   const symbols = new Set<string>();
   const names = new Set<string>();
   return Array.from({ length: LISTING_COUNT }, (_, index) => {
     const key = hash(hash(seed, 0), index);
-    const name = unused(names, (attempt) => companyName(key, attempt));
-    const symbol = unused(symbols, (attempt) => tickerOf(name, key, attempt));
+    const name = firstUnused(names, (attempt) => companyName(key, attempt));
+    const symbol = firstUnused(symbols, (attempt) => tickerOf(name, key, attempt));
     return createListing(symbol, name, key, MONEY_FLOW_TIERS[index % MONEY_FLOW_TIERS.length] ?? 'small');
   });
 }
@@ -101,7 +102,7 @@ function createListing(symbol: string, name: string, key: number, tier: Tier): L
   };
 }
 
-/** Spread evenly over orders of magnitude. */
+/** Interpolates on a logarithmic scale. */
 function between([low, high]: Range, share: number): number {
   return low * (high / low) ** share;
 }
@@ -110,7 +111,7 @@ function companyName(key: number, attempt: number): string {
   return `${pick(FIRST_WORDS, unit(key, 100 + attempt))} ${pick(SECOND_WORDS, unit(key, 200 + attempt))}`;
 }
 
-/** One to five letters of the name, in their order, the first always first. */
+/** One to five letters derived from the name, starting with its first letter. */
 function tickerOf(name: string, key: number, attempt: number): string {
   const letters = name.replaceAll(' ', '').toUpperCase();
   const lengths = [1, 2, 3, 3, 3, 4, 4, 4, 4, 5];
@@ -125,11 +126,10 @@ function tickerOf(name: string, key: number, attempt: number): string {
 }
 
 function pick<T>(values: ReadonlyArray<T>, share: number): T {
-  // The share is below 1 and no list here is empty.
-  return values[Math.floor(share * values.length)] as T;
+  return itemAt(values, Math.floor(share * values.length));
 }
 
-function unused(taken: Set<string>, propose: (attempt: number) => string): string {
+function firstUnused(taken: Set<string>, propose: (attempt: number) => string): string {
   let attempt = 0;
   let proposal = propose(attempt);
   while (taken.has(proposal)) {

@@ -1,15 +1,14 @@
 import { CONFLUENCE_RANKS, MONEY_FLOW_TIER_ROWS, MONEY_FLOW_TIERS } from '../../vocabulary.ts';
-import { at } from './columns.ts';
-import type { PerListing } from './curves.ts';
+import { at, type PerListing } from './columns.ts';
 import type { Tier } from './listings.ts';
 
-/** Places of listings, the first rank first. */
+/** Indexes of listings in order of rank. */
 export type Ranking = ReadonlyArray<number>;
 
-/** USD of market value from which a symbol belongs to a tier. */
-const TIER_FLOORS: Readonly<Record<Tier, number>> = { blue: 10e9, mid: 2e9, small: 300e6, penny: 0 };
+/** Minimum market value of a tier in USD. */
+const MIN_TIER_VALUES: Readonly<Record<Tier, number>> = { blue: 10e9, mid: 2e9, small: 300e6, penny: 0 };
 
-/** All that have a score, the highest first; equal ones in the order of the listings. */
+/** Listings with a score in descending order; ties keep the order of the listings. */
 export function rank(score: PerListing): Ranking {
   const eligible: Array<number> = [];
   for (let i = 0; i < score.length; i++) {
@@ -18,7 +17,7 @@ export function rank(score: PerListing): Ranking {
   return eligible.sort((a, b) => at(score, b) - at(score, a));
 }
 
-/** The first six of each tier, tier after tier, ranked through from 1 to 24 (api.md section 4). */
+/** The top six of each tier, ranked from 1 to 24 across tiers (api.md section 4). */
 export function rankByTier(score: PerListing, marketValue: PerListing): Ranking {
   const ranking = rank(score);
   return MONEY_FLOW_TIERS.flatMap((tier) =>
@@ -27,12 +26,12 @@ export function rankByTier(score: PerListing, marketValue: PerListing): Ranking 
 }
 
 export function tierOf(marketValue: number): Tier {
-  return MONEY_FLOW_TIERS.find((tier) => marketValue >= TIER_FLOORS[tier]) ?? 'penny';
+  return MONEY_FLOW_TIERS.find((tier) => marketValue >= MIN_TIER_VALUES[tier]) ?? 'penny';
 }
 
 /**
- * The number of boards on which a listing is among the first five ranks. Read to the letter: a symbol that is further
- * down everywhere scores 0, and of `moneyFlow` only ranks 1 to 5 count, which are blue ones.
+ * The number of boards on which a listing has rank 1 to 5 (api.md section 2.6). A symbol that is lower on all boards scores
+ * 0, and only the top five of the first tier count for `moneyFlow`.
  */
 export function countConfluence(rankings: Iterable<Ranking>): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
@@ -42,7 +41,7 @@ export function countConfluence(rankings: Iterable<Ranking>): ReadonlyMap<number
   return counts;
 }
 
-/** The listing on most boards, at least two; of equal ones the one with the better ranks, then the earlier listed. */
+/** The listing on the most boards, at least two. Ties are broken by better ranks, then by the order of the listings. */
 export function pickTopPlay(rankings: ReadonlyArray<Ranking>): number | undefined {
   const counts = countConfluence(rankings);
   const rankSum = (index: number) =>
@@ -55,7 +54,7 @@ export function pickTopPlay(rankings: ReadonlyArray<Ranking>): number | undefine
   return candidates[0]?.[0];
 }
 
-/** The boards that make up a listing's confluence score, the best rank first. */
+/** The boards that count towards the confluence of a listing, best rank first. */
 export function boardsOf<T extends { readonly ranking: Ranking }>(
   index: number,
   boards: ReadonlyArray<T>,

@@ -1,24 +1,23 @@
 import type { Timeframe } from '../../vocabulary.ts';
-import { at, columnOf } from './columns.ts';
-import type { PerListing } from './curves.ts';
+import { at, columnOf, type PerListing } from './columns.ts';
 import { isDaily } from './horizons.ts';
 import { ALERT_DAYS_WINDOW } from './interest-statistics.ts';
 import * as label from './labels.ts';
 import type { Statistics } from './statistics.ts';
 
-/** How one board of the catalogue ranks (api.md section 2.5). */
+/** How a board of the catalogue is ranked (api.md section 2.5). */
 export interface Rule {
-  /** The board's label among the reasons of a top play. */
+  /** The text for this board in the reasons of a top play. */
   readonly reason: string;
-  /** The highest comes first; NaN keeps a symbol off the board. */
+  /** Sorted in descending order; NaN excludes a symbol from the board. */
   readonly score: (statistics: Statistics) => PerListing;
   readonly metric: (statistics: Statistics, index: number) => string;
 }
 
-/** Shares; more of them are no low float. */
-export const LOW_FLOAT = 20e6;
-/** The float of a symbol that nobody trades interests nobody. */
-const IN_PLAY = 1.75;
+/** Upper limit of a low float. */
+export const LOW_FLOAT_SHARES = 20e6;
+/** A low-float symbol must trade at more than this multiple of its usual volume. */
+const MIN_LOW_FLOAT_VOLUME = 1.75;
 
 const alertCount: Rule = {
   reason: 'Repeated alerts',
@@ -75,7 +74,7 @@ const rules: Readonly<Record<string, Rule>> = {
     score: ({ listings, relativeVolume }) =>
       map(relativeVolume(), (multiple, i) => {
         const shares = listings[i]?.floatShares ?? Number.NaN;
-        return shares < LOW_FLOAT && multiple > IN_PLAY ? -shares : Number.NaN;
+        return shares < LOW_FLOAT_SHARES && multiple > MIN_LOW_FLOAT_VOLUME ? -shares : Number.NaN;
       }),
     metric: ({ listings }, i) => `${label.compact(listings[i]?.floatShares ?? 0)} float`,
   },
@@ -132,7 +131,7 @@ const rules: Readonly<Record<string, Rule>> = {
   },
 };
 
-/** `alerted` counts alerts on scalp and day; swing, position and investing are the daily frames of the catalogue. */
+/** `alerted` ranks on alert counts for scalp and day, and on the 52-week high for the daily timeframes (api.md section 2.5). */
 export function ruleOf(key: string, timeframe: Timeframe): Rule | undefined {
   if (key !== 'alerted') return rules[key];
   return isDaily(timeframe) ? nearHigh : alertCount;

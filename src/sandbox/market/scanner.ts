@@ -6,23 +6,22 @@ import {
   type Timeframe,
 } from '../../vocabulary.ts';
 import { sessionAt } from './calendar.ts';
-import { at } from './columns.ts';
-import type { PerListing } from './curves.ts';
+import { at, type PerListing } from './columns.ts';
 import { isDaily } from './horizons.ts';
 import type { Market } from './market.ts';
 import { boardsOf, countConfluence, pickTopPlay, type Ranking, rank, rankByTier, tierOf } from './ranking.ts';
-import { LOW_FLOAT, type Rule, ruleOf } from './rules.ts';
+import { LOW_FLOAT_SHARES, type Rule, ruleOf } from './rules.ts';
 import { createStatistics, type Statistics } from './statistics.ts';
 
 /** api.md section 2.4: exactly these fields. */
-export interface ScannedRow extends ScannedQuote {
+export interface SandboxRow extends SandboxQuote {
   readonly rank: number;
   readonly metric: string | null;
   readonly tag: string | null;
 }
 
-/** What a row and the top play have in common. */
-interface ScannedQuote {
+/** The fields that a row and the top play share. */
+interface SandboxQuote {
   readonly symbol: string;
   readonly name: string | null;
   readonly price: number | null;
@@ -32,22 +31,22 @@ interface ScannedQuote {
   readonly bias: Bias;
 }
 
-/** api.md section 2.1, at the highest limit. */
-export interface ScannedSnapshot {
+/** api.md section 2.1, with the maximum limit. */
+export interface SandboxSnapshot {
   readonly asOf: string;
   readonly timeframe: Timeframe;
   readonly session: MarketSession;
   readonly breadth: { readonly advancers: number; readonly decliners: number; readonly symbols: number };
-  readonly topPlay: (ScannedQuote & { readonly reasons: ReadonlyArray<string> }) | null;
-  readonly boards: Readonly<Record<string, ReadonlyArray<ScannedRow>>>;
+  readonly topPlay: (SandboxQuote & { readonly reasons: ReadonlyArray<string> }) | null;
+  readonly boards: Readonly<Record<string, ReadonlyArray<SandboxRow>>>;
   readonly boardNames: ReadonlyArray<string>;
 }
 
 const TIERED_BOARD = 'moneyFlow';
 /** Percent of the float. */
-const HIGH_SHORT = 22;
-/** Logarithm of the price, on either side. */
-const NEAR_HIGH = 0.02;
+const HIGH_SHORT_PERCENT = 22;
+/** Distance in the logarithm of the price, above or below the high. */
+const NEAR_HIGH_DISTANCE = 0.02;
 
 interface RankedBoard {
   readonly key: string;
@@ -55,8 +54,8 @@ interface RankedBoard {
   readonly ranking: Ranking;
 }
 
-/** The boards of a timeframe at a time in milliseconds: a pure function of both and of the market's seed. */
-export function scan(market: Market, timeframe: Timeframe, time: number): ScannedSnapshot {
+/** The snapshot of a timeframe at a time in milliseconds. A pure function of both and of the seed of the market. */
+export function buildSnapshot(market: Market, timeframe: Timeframe, time: number): SandboxSnapshot {
   const statistics = createStatistics(market, timeframe, time);
   const boards = rankBoards(statistics, timeframe);
   const counts = countConfluence(boards.map(({ ranking }) => ranking));
@@ -81,8 +80,8 @@ export function scan(market: Market, timeframe: Timeframe, time: number): Scanne
   };
 }
 
-/** The scan with so many rows per board; `moneyFlow` and every score stay as they are (api.md sections 2.6 and 4). */
-export function cutToLimit(whole: ScannedSnapshot, limit: number): ScannedSnapshot {
+/** Limits the rows per board. `moneyFlow` and all scores are unchanged (api.md sections 2.6 and 4). */
+export function cutToLimit(whole: SandboxSnapshot, limit: number): SandboxSnapshot {
   const cut = Object.entries(whole.boards).map(([key, rows]) => [
     key,
     key === TIERED_BOARD ? rows : rows.slice(0, limit),
@@ -101,8 +100,8 @@ function rankBoards(statistics: Statistics, timeframe: Timeframe): ReadonlyArray
   });
 }
 
-/** Halted: no price and no move. Thin: no volume. Newly listed: no move over a window that began before. */
-function quoteOf(statistics: Statistics, index: number, boards: number): ScannedQuote {
+/** Null fields: price and move of a halted symbol, volume of a thin one, move of one listed after the window began. */
+function quoteOf(statistics: Statistics, index: number, boards: number): SandboxQuote {
   const listing = statistics.listings[index];
   const price = Math.exp(at(statistics.level(), index));
   return {
@@ -116,14 +115,14 @@ function quoteOf(statistics: Statistics, index: number, boards: number): Scanned
   };
 }
 
-/** The headline statistic of a thin name is not known well enough to be shown. */
+/** Thinly traded symbols have no metric. */
 function rowOf(
   statistics: Statistics,
   { key, rule }: RankedBoard,
   index: number,
   place: number,
-  quote: ScannedQuote,
-): ScannedRow {
+  quote: SandboxQuote,
+): SandboxRow {
   const { symbol, name, price, dayPct, volume, boards, bias } = quote;
   const metric = statistics.listings[index]?.thin ? null : rule.metric(statistics, index);
   const tag =
@@ -131,25 +130,25 @@ function rowOf(
   return { rank: place, symbol, name, price, dayPct, volume, boards, bias, metric, tag };
 }
 
-function tagOf(statistics: Statistics, index: number, { price }: ScannedQuote): string | null {
+function tagOf(statistics: Statistics, index: number, { price }: SandboxQuote): string | null {
   const listing = statistics.listings[index];
   if (price === null) return 'halted';
   if (listing?.thin) return 'thin';
   if (Number.isFinite(listing?.daysListed)) return 'new listing';
-  if ((listing?.floatShares ?? Number.NaN) < LOW_FLOAT) return 'low float';
-  if (isDaily(statistics.timeframe) && Math.abs(at(statistics.fromHigh(), index)) < NEAR_HIGH) {
+  if ((listing?.floatShares ?? Number.NaN) < LOW_FLOAT_SHARES) return 'low float';
+  if (isDaily(statistics.timeframe) && Math.abs(at(statistics.fromHigh(), index)) < NEAR_HIGH_DISTANCE) {
     return 'near high';
   }
-  return at(statistics.shortPercent(), index) > HIGH_SHORT ? 'high short' : null;
+  return at(statistics.shortPercent(), index) > HIGH_SHORT_PERCENT ? 'high short' : null;
 }
 
-/** Neutral when the move and the average disagree, or when one of them is unknown. */
+/** Neutral if the move and the average disagree or one of them is unknown. */
 function biasOf(move: number, aboveAverage: number): Bias {
   if (move > 0 && aboveAverage > 0) return 'bullish';
   return move < 0 && aboveAverage < 0 ? 'bearish' : 'neutral';
 }
 
-function breadthOf(sessionMove: PerListing): ScannedSnapshot['breadth'] {
+function breadthOf(sessionMove: PerListing): SandboxSnapshot['breadth'] {
   const moves = Array.from(sessionMove);
   return {
     advancers: moves.filter((move) => move > 0).length,

@@ -1,26 +1,25 @@
 import type { Timeframe } from '../../vocabulary.ts';
 import { DAY, HOUR, startOfDay } from './calendar.ts';
-import { columnOf } from './columns.ts';
-import type { PerListing } from './curves.ts';
+import { columnOf, itemAt, type PerListing } from './columns.ts';
 import { HORIZONS, type Horizon } from './horizons.ts';
 import type { Listing } from './listings.ts';
 import type { Market } from './market.ts';
 
-/** What statistics are read from: a market, at a time in milliseconds, over the horizon of a timeframe. */
-export interface Scene {
+/** The input of all statistics: a market at a time in milliseconds, and the horizon of a timeframe. */
+export interface MarketContext {
   readonly market: Market;
   readonly timeframe: Timeframe;
   readonly time: number;
   readonly horizon: Horizon;
   /** A column with one value per listing. */
   readonly columnOf: (valueAt: (index: number, listing: Listing) => number) => PerListing;
-  /** The same, NaN for symbols that were listed after a time. */
+  /** The same, with NaN for symbols that were listed after `start`. */
   readonly columnSince: (start: number, valueAt: (index: number, listing: Listing) => number) => PerListing;
 }
 
-export function createScene(market: Market, timeframe: Timeframe, time: number): Scene {
+export function createMarketContext(market: Market, timeframe: Timeframe, time: number): MarketContext {
   const { listings } = market;
-  const listing = (index: number) => listings[index] as Listing;
+  const listing = (index: number) => itemAt(listings, index);
   const midnight = startOfDay(time);
   return {
     market,
@@ -36,12 +35,16 @@ export function createScene(market: Market, timeframe: Timeframe, time: number):
 }
 
 const ATTENTION_SAMPLES = 4;
-/** Between moments that are further apart, what comes and goes within a day has evened out. */
-const FAST_REACH = 3 * HOUR;
+/** With more time than this between samples, fluctuations within a day average out. */
+const MAX_FAST_STEP = 3 * HOUR;
 
-/** Attention at a few moments spread evenly over the time from one to another. */
-export function attentionBetween({ market }: Scene, from: number, to: number): ReadonlyArray<PerListing> {
+/** Samples of attention, spread evenly between two times. */
+export function attentionBetween(
+  { market }: MarketContext,
+  from: number,
+  to: number,
+): ReadonlyArray<PerListing> {
   const step = (to - from) / ATTENTION_SAMPLES;
   const moments = Array.from({ length: ATTENTION_SAMPLES }, (_, index) => to - (index + 0.5) * step);
-  return moments.map(step > FAST_REACH ? market.slowAttentionAt : market.attentionAt);
+  return moments.map(step > MAX_FAST_STEP ? market.slowAttentionAt : market.attentionAt);
 }

@@ -3,28 +3,28 @@ import { tradingTime } from './calendar.ts';
 import { createInterestStatistics, type InterestStatistics } from './interest-statistics.ts';
 import type { Listing } from './listings.ts';
 import type { Market } from './market.ts';
-import { createScene } from './scene.ts';
+import { createMarketContext } from './scene.ts';
 import { createTradingStatistics, type TradingStatistics } from './trading-statistics.ts';
 import { createTrendStatistics, type TrendStatistics } from './trend-statistics.ts';
 
-/** All that boards rank on, for every symbol, over the horizon of one timeframe at one time. */
+/** All statistics that boards rank on, for every symbol, in one timeframe at one time. */
 export interface Statistics extends TradingStatistics, InterestStatistics, TrendStatistics {
   readonly timeframe: Timeframe;
   readonly listings: ReadonlyArray<Listing>;
 }
 
 /**
- * A pure function of the market's seed and the time in milliseconds, at a standstill while the market is closed; each
- * column is computed when first asked for.
+ * A pure function of the seed of the market and the time in milliseconds; constant while the market is closed. Columns are
+ * computed on first use.
  */
 export function createStatistics(market: Market, timeframe: Timeframe, time: number): Statistics {
-  const scene = createScene(market, timeframe, tradingTime(time));
-  const trading = createTradingStatistics(scene);
+  const context = createMarketContext(market, timeframe, tradingTime(time));
+  const trading = createTradingStatistics(context);
   return {
     timeframe,
     listings: market.listings,
     ...trading,
-    ...createInterestStatistics(scene, trading),
-    ...createTrendStatistics(scene, trading),
+    ...createInterestStatistics(context, trading),
+    ...createTrendStatistics(context, trading),
   };
 }

@@ -1,65 +1,64 @@
 import { DAY, HOUR, previousClose, startOfDay, tradedShare, tradingTime } from './calendar.ts';
-import { at, type Lazy, lazy, meanOf } from './columns.ts';
-import type { PerListing } from './curves.ts';
-import { attentionBetween, type Scene } from './scene.ts';
+import { at, type Lazy, lazy, meanOf, type PerListing } from './columns.ts';
+import { attentionBetween, type MarketContext } from './scene.ts';
 
-/** What trading itself tells about every symbol; NaN where it is not known. */
+/** Price and volume statistics of every symbol; NaN if unknown. */
 export interface TradingStatistics extends Moves, Volumes {
-  /** Natural logarithm of the price; none while halted. */
+  /** Natural logarithm of the price; NaN while halted. */
   readonly level: Lazy;
-  /** USD at the price in force; known while halted too. */
+  /** USD at the current price; also known while halted. */
   readonly marketValue: Lazy;
 }
 
 interface Moves {
-  /** Percent over the timeframe's window; none while halted, or when listed since. */
+  /** Percent over the window of the timeframe; NaN while halted or if listed within the window. */
   readonly move: Lazy;
   readonly benchmarkMove: Lazy<number>;
-  /** Percent since the close of the day before. */
+  /** Percent since the previous close. */
   readonly sessionMove: Lazy;
-  /** Percent of late. */
+  /** Percent over the recent part of the window. */
   readonly thrust: Lazy;
 }
 
 interface Volumes {
-  /** Shares since the day began. */
+  /** Shares traded since the start of the day. */
   readonly sessionVolume: Lazy;
-  /** Volume over the window as a multiple of the usual. */
+  /** Volume over the window as a multiple of the average. */
   readonly relativeVolume: Lazy;
-  /** Volume of late as a multiple of that over the window. */
+  /** Volume over the recent part of the window, relative to the whole window. */
   readonly acceleration: Lazy;
   /** USD traded over the window. */
   readonly dollars: Lazy;
 }
 
-const VOLUME_BUCKET = 3 * HOUR;
-/** A volatility halt: an event this strong stops trading until it fades. */
-const HALTING_BURST = 0.72;
+const VOLUME_BUCKET_MS = 3 * HOUR;
+/** Trading is halted while a burst is stronger than this. */
+const HALT_THRESHOLD = 0.72;
 
-export function createTradingStatistics(scene: Scene): TradingStatistics {
-  const { market, time } = scene;
-  const inForce = lazy(() => market.levelsAt(time));
+export function createTradingStatistics(context: MarketContext): TradingStatistics {
+  const { market, time } = context;
+  const currentLevels = lazy(() => market.levelsAt(time));
   const level = lazy(() => {
     const bursts = market.burstsAt(time);
-    return scene.columnOf((i) => (at(bursts, i) > HALTING_BURST ? Number.NaN : at(inForce(), i)));
+    return context.columnOf((i) => (at(bursts, i) > HALT_THRESHOLD ? Number.NaN : at(currentLevels(), i)));
   });
   return {
     level,
     marketValue: lazy(() =>
-      scene.columnOf((i, { sharesOutstanding }) => sharesOutstanding * Math.exp(at(inForce(), i))),
+      context.columnOf((i, { sharesOutstanding }) => sharesOutstanding * Math.exp(at(currentLevels(), i))),
     ),
-    ...createMoves(scene, level),
-    ...createVolumes(scene, level),
+    ...createMoves(context, level),
+    ...createVolumes(context, level),
   };
 }
 
-function createMoves(scene: Scene, level: Lazy): Moves {
-  const { market, time } = scene;
-  const { window, recent } = scene.horizon;
+function createMoves(context: MarketContext, level: Lazy): Moves {
+  const { market, time } = context;
+  const { window, recent } = context.horizon;
   const start = window === 'session' ? previousClose(time) : time - window;
   const moveSince = (from: number) => {
     const before = market.levelsAt(from);
-    return scene.columnSince(from, (i) => percent(at(level(), i) - at(before, i)));
+    return context.columnSince(from, (i) => percent(at(level(), i) - at(before, i)));
   };
   const move = lazy(() => moveSince(start));
   return {
@@ -70,24 +69,24 @@ function createMoves(scene: Scene, level: Lazy): Moves {
   };
 }
 
-function createVolumes(scene: Scene, level: Lazy): Volumes {
-  const { time } = scene;
-  const { window, recent } = scene.horizon;
-  const session = lazy(() => sessionAttention(scene));
+function createVolumes(context: MarketContext, level: Lazy): Volumes {
+  const { time } = context;
+  const { window, recent } = context.horizon;
+  const session = lazy(() => sessionAttention(context));
   const relativeVolume =
-    window === 'session' ? session : lazy(() => meanOf(attentionBetween(scene, time - window, time)));
+    window === 'session' ? session : lazy(() => meanOf(attentionBetween(context, time - window, time)));
   const usualDays = window === 'session' ? tradedShare(time) : window / DAY;
   return {
     sessionVolume: lazy(() =>
-      scene.columnOf((i, { usualVolume }) => usualVolume * tradedShare(time) * at(session(), i)),
+      context.columnOf((i, { usualVolume }) => usualVolume * tradedShare(time) * at(session(), i)),
     ),
     relativeVolume,
     acceleration: lazy(() => {
-      const lately = meanOf(attentionBetween(scene, time - recent, time));
-      return scene.columnOf((i) => at(lately, i) / at(relativeVolume(), i));
+      const recentAttention = meanOf(attentionBetween(context, time - recent, time));
+      return context.columnOf((i) => at(recentAttention, i) / at(relativeVolume(), i));
     }),
     dollars: lazy(() =>
-      scene.columnOf((i, { usualVolume }) => {
+      context.columnOf((i, { usualVolume }) => {
         const shares = usualVolume * usualDays * at(relativeVolume(), i);
         return shares * Math.exp(at(level(), i));
       }),
@@ -96,17 +95,17 @@ function createVolumes(scene: Scene, level: Lazy): Volumes {
 }
 
 /**
- * Mean attention since the day began, weighted by the volume usual at each hour. Every part of the day has one
- * attention, so that the volume of a session never falls.
+ * Mean attention since the start of the day, weighted by the usual volume of each bucket. Attention is constant within a
+ * bucket, so that the volume of a session never decreases.
  */
-function sessionAttention({ market, time }: Scene): PerListing {
+function sessionAttention({ market, time }: MarketContext): PerListing {
   const start = startOfDay(time);
   const columns: Array<PerListing> = [];
   const weights: Array<number> = [];
-  for (let from = start; from === start || from < tradingTime(time); from += VOLUME_BUCKET) {
-    columns.push(market.attentionAt(from + VOLUME_BUCKET / 2));
-    const traded = tradedShare(Math.min(from + VOLUME_BUCKET, time)) - tradedShare(from);
-    // At midnight sharp nothing has been traded; the first part still tells how brisk the day begins.
+  for (let from = start; from === start || from < tradingTime(time); from += VOLUME_BUCKET_MS) {
+    columns.push(market.attentionAt(from + VOLUME_BUCKET_MS / 2));
+    const traded = tradedShare(Math.min(from + VOLUME_BUCKET_MS, time)) - tradedShare(from);
+    // At midnight nothing has been traded; a positive weight keeps the mean defined.
     weights.push(Math.max(traded, Number.MIN_VALUE));
   }
   return meanOf(columns, weights);

@@ -1,64 +1,63 @@
 import { DAY, MINUTE } from './calendar.ts';
-import { at, columnOf, highestOf, type Lazy, lazy, lowestOf, meanOf } from './columns.ts';
-import type { PerListing } from './curves.ts';
+import { at, columnOf, highestOf, type Lazy, lazy, lowestOf, meanOf, type PerListing } from './columns.ts';
 import { isDaily } from './horizons.ts';
-import type { Scene } from './scene.ts';
+import type { MarketContext } from './scene.ts';
 import type { TradingStatistics } from './trading-statistics.ts';
 
 /**
- * Where every price stands against its own past. Distances are logarithms; NaN where a symbol does not qualify, or
- * has not been listed for long enough.
+ * The price of every symbol relative to its history. Distances are differences of logarithms, and NaN if a symbol does not
+ * qualify or was listed too recently.
  */
 export interface TrendStatistics extends AverageStatistics, PastStatistics, BaseStatistics {}
 
 interface AverageStatistics {
-  /** Above the long average of the timeframe: of 200 minutes on scalp and day, of 200 days on the others. */
+  /** Distance above the long average: 200 minutes for scalp and day, 200 days for the other timeframes. */
   readonly aboveAverage: Lazy;
-  /** The least distance above the 9, the 200-minute and the 200-day averages, where it is clear of all three. */
+  /** Smallest distance above the 9-bar, 200-minute and 200-day averages, if the price is above all three. */
   readonly holding: Lazy;
 }
 
 interface PastStatistics {
-  /** Above (positive) or below the highest close of 52 weeks. */
+  /** Distance above (positive) or below the highest close of 52 weeks. */
   readonly fromHigh: Lazy;
-  /** Either way from the 50-day average, where that is rising. */
+  /** Distance above (positive) or below a rising 50-day average. */
   readonly fromRising50: Lazy;
 }
 
 interface BaseStatistics {
-  /** Net climb as a share of the whole way travelled, 0 to 1; climbers only. */
+  /** Net gain divided by the sum of all moves, 0 to 1; only for rising prices. */
   readonly steadiness: Lazy;
-  /** Above the top of a flat base. */
+  /** Distance above the top of a flat base. */
   readonly aboveBase: Lazy;
 }
 
-/** Averages are read at a few points each: enough for a smooth curve, and quick. */
+/** Averages are sampled at a few points, which is fast and smooth enough. */
 const AVERAGE_9 = { bars: [0.5, 2, 4.5, 7.5], weights: [1, 1, 0.7, 0.35] } as const;
 const AVERAGE_200_MINUTES = [25, 75, 125, 175];
 const AVERAGE_200_DAYS = { closes: 8, daysApart: 25 } as const;
 const HIGH_52_WEEKS = { closes: 26, daysApart: 10 } as const;
-/** Rising when it is above itself of four closes ago. */
+/** The average is rising if it is above its value of `earlier` closes ago. */
 const AVERAGE_50_DAYS = { closes: 10, daysApart: 5, earlier: 4 } as const;
-/** Closes that make a base, those since it ended, and how flat it must be in volatilities over its length. */
+/** `closes` form the base, `since` closes follow it; `flatness` is its maximum range in volatilities over its length. */
 const BASE = { closes: 12, since: 3, flatness: 1.1 } as const;
 
-export function createTrendStatistics(scene: Scene, { level }: TradingStatistics): TrendStatistics {
-  const { market, time } = scene;
+export function createTrendStatistics(context: MarketContext, { level }: TradingStatistics): TrendStatistics {
+  const { market, time } = context;
   const average200Minutes = lazy(() =>
     meanOf(AVERAGE_200_MINUTES.map((minutes) => market.levelsAt(time - minutes * MINUTE))),
   );
-  // What is measured in weeks is not to be reordered by a minute: there the level is that of the last hours.
+  // Statistics over weeks use the level of the last hours, so that their ranks do not change every minute.
   const settledLevel = lazy(() =>
-    scene.columnOf((i) => (Number.isNaN(at(level(), i)) ? Number.NaN : at(average200Minutes(), i))),
+    context.columnOf((i) => (Number.isNaN(at(level(), i)) ? Number.NaN : at(average200Minutes(), i))),
   );
   return {
-    ...createAverages(scene, level, average200Minutes),
-    ...createPast(scene, settledLevel),
-    ...createBases(scene, settledLevel),
+    ...createAverages(context, level, average200Minutes),
+    ...createPast(context, settledLevel),
+    ...createBases(context, settledLevel),
   };
 }
 
-function createPast({ market, time, columnSince }: Scene, level: Lazy): PastStatistics {
+function createPast({ market, time, columnSince }: MarketContext, level: Lazy): PastStatistics {
   return {
     fromHigh: lazy(() => {
       const { closes, daysApart } = HIGH_52_WEEKS;
@@ -76,32 +75,32 @@ function createPast({ market, time, columnSince }: Scene, level: Lazy): PastStat
   };
 }
 
-function createAverages(scene: Scene, level: Lazy, average200Minutes: Lazy): AverageStatistics {
-  const { market, time, horizon } = scene;
+function createAverages(context: MarketContext, level: Lazy, average200Minutes: Lazy): AverageStatistics {
+  const { market, time, horizon } = context;
   const days200 = AVERAGE_200_DAYS.closes * AVERAGE_200_DAYS.daysApart;
   const average200Days = lazy(() =>
     meanOf(market.closesBefore(time, AVERAGE_200_DAYS.closes, AVERAGE_200_DAYS.daysApart)),
   );
   return {
     aboveAverage: lazy(() => {
-      const [days, average] = isDaily(scene.timeframe)
+      const [days, average] = isDaily(context.timeframe)
         ? [days200, average200Days()]
         : [0, average200Minutes()];
-      return scene.columnSince(time - days * DAY, (i) => at(level(), i) - at(average, i));
+      return context.columnSince(time - days * DAY, (i) => at(level(), i) - at(average, i));
     }),
     holding: lazy(() => {
       const bars = AVERAGE_9.bars.map((count) => market.levelsAt(time - count * horizon.bar));
       const average9 = meanOf(bars, AVERAGE_9.weights);
       const highest = highestOf([average9, average200Minutes(), average200Days()]);
-      return scene.columnSince(time - days200 * DAY, (i, { volatility }) =>
+      return context.columnSince(time - days200 * DAY, (i, { volatility }) =>
         above(at(level(), i) - at(highest, i), horizon.clearance * volatility),
       );
     }),
   };
 }
 
-function createBases(scene: Scene, level: Lazy): BaseStatistics {
-  const { market, time, horizon } = scene;
+function createBases(context: MarketContext, level: Lazy): BaseStatistics {
+  const { market, time, horizon } = context;
   const count = BASE.since + BASE.closes;
   const start = time - count * horizon.daysBetweenCloses * DAY;
   const closes = lazy(() => market.closesBefore(time, count, horizon.daysBetweenCloses));
@@ -109,20 +108,20 @@ function createBases(scene: Scene, level: Lazy): BaseStatistics {
     steadiness: lazy(() => {
       const travelled = pathOf(closes(), level());
       const first = closes().at(-1) ?? [];
-      return scene.columnSince(start, (i) => above((at(level(), i) - at(first, i)) / at(travelled, i), 0));
+      return context.columnSince(start, (i) => above((at(level(), i) - at(first, i)) / at(travelled, i), 0));
     }),
     aboveBase: lazy(() => {
       const base = closes().slice(BASE.since);
       const [high, low] = [highestOf(base), lowestOf(base)];
       const flat = BASE.flatness * Math.sqrt(BASE.closes * horizon.daysBetweenCloses);
-      return scene.columnSince(start, (i, { volatility }) =>
+      return context.columnSince(start, (i, { volatility }) =>
         at(high, i) - at(low, i) < flat * volatility ? above(at(level(), i) - at(high, i), 0) : Number.NaN,
       );
     }),
   };
 }
 
-/** The whole way from close to close and on to the level of now, the latest close first. */
+/** The sum of absolute moves between the closes (latest first) and up to the current level. */
 function pathOf(closes: ReadonlyArray<PerListing>, level: PerListing): PerListing {
   return columnOf(level.length, (i) => {
     let travelled = 0;
@@ -135,6 +134,6 @@ function pathOf(closes: ReadonlyArray<PerListing>, level: PerListing): PerListin
   });
 }
 
-function above(value: number, least: number): number {
-  return value > least ? value : Number.NaN;
+function above(value: number, limit: number): number {
+  return value > limit ? value : Number.NaN;
 }

@@ -1,4 +1,4 @@
-/** Made-up company names are one word of each list; together they give far more names than the market has symbols. */
+/** A fictional company name combines one word of each list. There are far more combinations than symbols. */
 export const FIRST_WORDS: ReadonlyArray<string> = (
   'Alderwick Amberlyn Ashgrove Bexley Birchfell Bluemarsh Bramwell Brindle Calderon Candlewood Cinderpath ' +
   'Cobaltine Corvane Cragmoor Dappled Delverton Dovecrest Driftmoor Duskfield Eastmere Elmhollow Emberline ' +

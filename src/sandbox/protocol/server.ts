@@ -10,9 +10,9 @@ import { failure, type Service, type ServiceResponse } from './service.ts';
 export interface ServerOptions {
   readonly service: Service;
   readonly clock: Clock;
-  /** Of faults: a number in [0, 1). */
+  /** Returns a number in [0, 1), which selects the fault. */
   readonly random: () => number;
-  /** 0 picks a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
   readonly latencyMilliseconds: number;
   readonly faults: ReadonlyArray<FaultShare>;
@@ -20,25 +20,25 @@ export interface ServerOptions {
 
 export interface RunningServer {
   readonly url: string;
-  /** Frees the port and destroys what is still connected. */
+  /** Closes the port and destroys open connections. */
   readonly close: () => Promise<void>;
 }
 
 const HOST = '127.0.0.1';
-/** Not JSON, and of another kind than it says in most ways. */
+/** HTML followed by incomplete JSON. */
 const GARBAGE = '<!doctype html><title>Simulated fault</title><p>{"boards": [';
 
 const MISDIRECTED: ServiceResponse = {
   status: 421,
   headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ error: 'The sandbox responds to the names of this computer only.' }),
+  body: JSON.stringify({ error: 'The sandbox accepts requests for localhost only.' }),
 };
 
-/** Serves on loopback only. Throws UsageError when the port cannot be had. */
+/** Listens on the loopback interface only. Throws UsageError if the port is not available. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const server = createServer((request, response) => {
-    // A client that goes away ends the answer to it, and nothing else.
-    answer(options, request, response).catch(() => response.destroy());
+    // A client that disconnects must affect only its own response.
+    respond(options, request, response).catch(() => response.destroy());
   });
   await listen(server, options.port);
   const { port } = server.address() as AddressInfo;
@@ -54,33 +54,35 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => reject(refusal(port, cause)));
+    server.once('error', (cause: NodeJS.ErrnoException) => reject(listenError(port, cause)));
     server.listen(port, HOST, () => resolve());
   });
 }
 
-function refusal(port: number, cause: NodeJS.ErrnoException): UsageError {
-  const why = cause.code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${cause.code ?? cause.message})`;
-  return new UsageError(`port ${port} ${why}`, { hint: '--port 0 picks a free one.', cause });
+function listenError(port: number, cause: NodeJS.ErrnoException): UsageError {
+  const reason =
+    cause.code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${cause.code ?? cause.message})`;
+  return new UsageError(`port ${port} ${reason}`, { hint: 'Use --port 0 to select a free port.', cause });
 }
 
-async function answer(options: ServerOptions, request: IncomingMessage, response: ServerResponse) {
-  // A web page can have its own name point here, and would read what is served under that name.
+async function respond(options: ServerOptions, request: IncomingMessage, response: ServerResponse) {
+  // DNS rebinding: a web page could let its own host name resolve to this address and read the response.
   if (!isLocalName(request.headers.host)) return response.end(encode(request, response, MISDIRECTED));
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  if (options.latencyMilliseconds > 0) await options.clock.sleep(options.latencyMilliseconds, gone.signal);
+  const disconnected = new AbortController();
+  response.once('close', () => disconnected.abort());
+  if (options.latencyMilliseconds > 0)
+    await options.clock.sleep(options.latencyMilliseconds, disconnected.signal);
   const now = options.clock.now();
-  const served = options.service.handle(serviceRequestOf(request), now);
+  const normal = options.service.handle(serviceRequestOf(request), now);
   const fault = chooseFault(options.faults, options.random());
-  const faulty = fault === undefined ? served : withFault(served, fault, now);
-  const body = encode(request, response, faulty);
-  if (fault?.kind === 'cut') return cut(response, body);
-  if (fault?.kind === 'slow') return dribble(response, body, options.clock, gone.signal);
+  const served = fault === undefined ? normal : withFault(normal, fault, now);
+  const body = encode(request, response, served);
+  if (fault?.kind === 'cut') return sendHalf(response, body);
+  if (fault?.kind === 'slow') return sendSlowly(response, body, options.clock, disconnected.signal);
   response.end(body);
 }
 
-/** Whether a Host header names this computer, with any port. */
+/** Whether a Host header is a name of the loopback interface, with any port. */
 function isLocalName(host: string | undefined): boolean {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host ?? '');
 }
@@ -98,14 +100,14 @@ function serviceRequestOf({ method = 'GET', url = '/', headers }: IncomingMessag
   };
 }
 
-/** What the fault makes of the answer; cut and slow leave it as it is and spoil its delivery. */
-function withFault(served: ServiceResponse, fault: Fault, now: number): ServiceResponse {
+/** The response with the fault applied. `cut` and `slow` affect only how it is sent. */
+function withFault(normal: ServiceResponse, fault: Fault, now: number): ServiceResponse {
   if (fault.kind === 'garbage') {
-    return { status: 200, headers: { ...served.headers, 'content-type': 'text/html' }, body: GARBAGE };
+    return { status: 200, headers: { ...normal.headers, 'content-type': 'text/html' }, body: GARBAGE };
   }
-  if (fault.kind !== 'status') return served;
+  if (fault.kind !== 'status') return normal;
   const throttled = fault.status === 429;
-  const remaining = throttled ? 0 : Number(served.headers['x-ratelimit-remaining']);
+  const remaining = throttled ? 0 : Number(normal.headers['x-ratelimit-remaining']);
   const retryAfter = { 'retry-after': String(Math.ceil((MINUTE - (now % MINUTE)) / SECOND)) };
   return failure(
     fault.status,
@@ -115,7 +117,7 @@ function withFault(served: ServiceResponse, fault: Fault, now: number): ServiceR
   );
 }
 
-/** Writes the head and gives the body, compressed where the client can read that. */
+/** Writes the headers and returns the body, compressed if the client accepts gzip. */
 function encode(request: IncomingMessage, response: ServerResponse, served: ServiceResponse): Uint8Array {
   const gzipped = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
   const body = gzipped ? gzipSync(served.body) : Buffer.from(served.body);
@@ -127,13 +129,13 @@ function encode(request: IncomingMessage, response: ServerResponse, served: Serv
   return body;
 }
 
-/** Half of the body, then a connection that breaks. */
-function cut(response: ServerResponse, body: Uint8Array): void {
+/** Sends half of the body, then breaks the connection. */
+function sendHalf(response: ServerResponse, body: Uint8Array): void {
   response.write(body.subarray(0, Math.floor(body.length / 2)), () => response.destroy());
 }
 
-/** A byte a second, until the client has had enough. */
-async function dribble(response: ServerResponse, body: Uint8Array, clock: Clock, signal: AbortSignal) {
+/** Sends one byte per second until the client disconnects. */
+async function sendSlowly(response: ServerResponse, body: Uint8Array, clock: Clock, signal: AbortSignal) {
   for (let index = 0; index < body.length; index++) {
     response.write(body.subarray(index, index + 1));
     await clock.sleep(SECOND, signal);

@@ -96,7 +96,7 @@ test('all timeframes are requested concurrently, each once', async () => {
 test('a note reports that the service returned another timeframe, without escape codes', async () => {
   const { exitCode, stderr } = await run('boards -t swing', { swing: good('day\u001b[31m') });
   expect(exitCode).toBe(0);
-  expect(stderr).toContain('note: asked for swing, the service served day?[31m');
+  expect(stderr).toContain('note: requested swing, but the service returned day?[31m');
 });
 
 test('nothing is shown after a stop', async () => {

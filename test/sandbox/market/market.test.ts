@@ -24,13 +24,13 @@ describe('listings', () => {
     expect(names.length).toBeLessThan(LISTING_COUNT);
   });
 
-  test('keep the float within the shares outstanding', () => {
+  test('have a float of at most the shares outstanding', () => {
     expect(
       market.listings.every((one) => one.floatShares > 0 && one.floatShares <= one.sharesOutstanding),
     ).toBe(true);
   });
 
-  test('differ from seed to seed', () => {
+  test('depend on the seed', () => {
     const symbols = new Set(market.listings.map(({ symbol }) => symbol));
     const shared = createMarket(2).listings.filter(({ symbol }) => symbols.has(symbol));
     expect(shared.length).toBeLessThan(LISTING_COUNT / 2);
@@ -38,7 +38,7 @@ describe('listings', () => {
 });
 
 describe('prices', () => {
-  test('are a pure function of seed and time, in whatever order times are asked for', () => {
+  test('are a pure function of seed and time, in any order of calls', () => {
     const other = createMarket(1);
     for (const time of [AFTERNOON + 40 * DAY, AFTERNOON - 300 * DAY, MIDNIGHT]) other.levelsAt(time);
     expect(other.levelsAt(AFTERNOON)).toEqual(market.levelsAt(AFTERNOON));
@@ -54,19 +54,19 @@ describe('prices', () => {
   });
 
   test.each([
-    { span: '10 seconds', milliseconds: 10_000, least: 1e-6, most: 0.01 },
-    { span: 'a minute', milliseconds: MINUTE, least: 1e-5, most: 0.02 },
-    { span: 'a day', milliseconds: DAY, least: 0.003, most: 0.1 },
-    { span: '60 days', milliseconds: 60 * DAY, least: 0.02, most: 0.8 },
-  ])('move over $span as a market does', ({ milliseconds, least, most }) => {
+    { span: '10 seconds', milliseconds: 10_000, min: 1e-6, max: 0.01 },
+    { span: 'a minute', milliseconds: MINUTE, min: 1e-5, max: 0.02 },
+    { span: 'a day', milliseconds: DAY, min: 0.003, max: 0.1 },
+    { span: '60 days', milliseconds: 60 * DAY, min: 0.02, max: 0.8 },
+  ])('move by a plausible amount over $span', ({ milliseconds, min, max }) => {
     const before = market.levelsAt(AFTERNOON - milliseconds);
     const moves = Array.from(market.levelsAt(AFTERNOON), (level, i) => Math.abs(level - (before[i] ?? 0)));
     const median = moves.sort((a, b) => a - b)[LISTING_COUNT / 2] ?? 0;
-    expect(median).toBeGreaterThan(least);
-    expect(median).toBeLessThan(most);
+    expect(median).toBeGreaterThan(min);
+    expect(median).toBeLessThan(max);
   });
 
-  test('stand still while the market is closed, and only then', () => {
+  test('do not change while the market is closed, and only then', () => {
     const close = MIDNIGHT + 24 * HOUR - 5 * MINUTE;
     expect(pricesAt(close + 4 * MINUTE)).toEqual(pricesAt(close));
     expect(pricesAt(close - MINUTE)).not.toEqual(pricesAt(close));
@@ -89,7 +89,7 @@ describe('the trading day', () => {
     expect(sessionAt(MIDNIGHT + clock)).toBe(session);
   });
 
-  test('trades all of a usual volume by the close, never less as time goes on', () => {
+  test('reaches the full usual volume at the close and never decreases', () => {
     const shares = Array.from({ length: 24 * 12 + 1 }, (_, i) =>
       tradedShare(MIDNIGHT + i * 5 * MINUTE - (i === 288 ? 1 : 0)),
     );
@@ -98,7 +98,7 @@ describe('the trading day', () => {
     expect(shares.every((share, i) => share >= (shares[i - 1] ?? 0))).toBe(true);
   });
 
-  test('adds up volume that never falls', () => {
+  test('has a session volume that never decreases', () => {
     const volumeAt = (hours: number) =>
       createStatistics(market, 'day', MIDNIGHT + hours * HOUR).sessionVolume();
     let before = volumeAt(0);
@@ -111,7 +111,7 @@ describe('the trading day', () => {
 });
 
 describe('attention', () => {
-  test('is about 1 on the average and bursts now and then', () => {
+  test('averages about 1 and has occasional bursts', () => {
     const moments = Array.from({ length: 40 }, (_, i) => market.attentionAt(AFTERNOON + i * 7.3 * DAY));
     const all = moments.flatMap((column) => Array.from(column));
     const mean = all.reduce((sum, value) => sum + value, 0) / all.length;

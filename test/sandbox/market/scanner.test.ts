@@ -3,48 +3,53 @@ import { DAY, HOUR, MINUTE } from '../../../src/sandbox/market/calendar.ts';
 import { createMarket } from '../../../src/sandbox/market/market.ts';
 import { countConfluence, pickTopPlay, tierOf } from '../../../src/sandbox/market/ranking.ts';
 import {
+  buildSnapshot,
   cutToLimit,
-  type ScannedRow,
-  type ScannedSnapshot,
-  scan,
+  type SandboxRow,
+  type SandboxSnapshot,
 } from '../../../src/sandbox/market/scanner.ts';
 import { createStatistics, type Statistics } from '../../../src/sandbox/market/statistics.ts';
 import { BIASES, BOARD_CATALOGUE, TIMEFRAMES, type Timeframe } from '../../../src/vocabulary.ts';
 
 const AFTERNOON = Date.UTC(2026, 3, 7, 15, 20);
-/** Spread over hours of the day and months of the year. */
+/** Times at different hours of the day and months of the year. */
 const MOMENTS = [0, 1, 2, 3, 4, 5].map((step) => AFTERNOON + step * (31 * DAY + 5 * HOUR + 7 * MINUTE));
 const market = createMarket(1);
-const scans = TIMEFRAMES.flatMap((timeframe) => MOMENTS.map((time) => scan(market, timeframe, time)));
+const snapshots = TIMEFRAMES.flatMap((timeframe) =>
+  MOMENTS.map((time) => buildSnapshot(market, timeframe, time)),
+);
 
-function scansOf(timeframe: Timeframe): ReadonlyArray<ScannedSnapshot> {
-  return scans.filter((one) => one.timeframe === timeframe);
+function snapshotsOf(timeframe: Timeframe): ReadonlyArray<SandboxSnapshot> {
+  return snapshots.filter((snapshot) => snapshot.timeframe === timeframe);
 }
 
-function rowsOf(one: ScannedSnapshot): ReadonlyArray<ScannedRow> {
-  return Object.values(one.boards).flat();
+function rowsOf(snapshot: SandboxSnapshot): ReadonlyArray<SandboxRow> {
+  return Object.values(snapshot.boards).flat();
 }
 
 function mean(values: ReadonlyArray<number>): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-describe('a scan', () => {
+describe('a snapshot', () => {
   test('is a pure function of seed, timeframe and time', () => {
     for (const timeframe of TIMEFRAMES) {
-      const again = scan(createMarket(1), timeframe, AFTERNOON);
-      expect(again).toEqual(scan(market, timeframe, AFTERNOON));
-      expect(again.boards).not.toEqual(scan(createMarket(2), timeframe, AFTERNOON).boards);
+      const again = buildSnapshot(createMarket(1), timeframe, AFTERNOON);
+      expect(again).toEqual(buildSnapshot(market, timeframe, AFTERNOON));
+      expect(again.boards).not.toEqual(buildSnapshot(createMarket(2), timeframe, AFTERNOON).boards);
     }
   });
 
-  test.each(TIMEFRAMES)('has the boards of the catalogue on %s, in its order (2.5)', (timeframe) => {
-    const listed = BOARD_CATALOGUE.filter(({ timeframes }) => timeframes.includes(timeframe));
-    for (const one of scansOf(timeframe)) {
-      expect(one.boardNames).toEqual(listed.map(({ key }) => key));
-      expect(Object.keys(one.boards)).toEqual(one.boardNames);
-    }
-  });
+  test.each(TIMEFRAMES)(
+    'has the boards of the catalogue for %s, in its order (api.md section 2.5)',
+    (timeframe) => {
+      const listed = BOARD_CATALOGUE.filter(({ timeframes }) => timeframes.includes(timeframe));
+      for (const snapshot of snapshotsOf(timeframe)) {
+        expect(snapshot.boardNames).toEqual(listed.map(({ key }) => key));
+        expect(Object.keys(snapshot.boards)).toEqual(snapshot.boardNames);
+      }
+    },
+  );
 
   test.each([
     { timeframe: 'scalp', rows: 79 },
@@ -52,41 +57,41 @@ describe('a scan', () => {
     { timeframe: 'swing', rows: 162 },
     { timeframe: 'position', rows: 170 },
     { timeframe: 'investing', rows: 162 },
-  ] as const)('comes near the $rows rows of $timeframe (2.5)', ({ timeframe, rows }) => {
-    const counts = scansOf(timeframe).map((one) => rowsOf(one).length);
+  ] as const)('has about $rows rows for $timeframe (api.md section 2.5)', ({ timeframe, rows }) => {
+    const counts = snapshotsOf(timeframe).map((snapshot) => rowsOf(snapshot).length);
     expect(Math.abs(mean(counts) - rows)).toBeLessThan(rows * 0.06);
   });
 
-  test('falls short on emaTrend, lowFloat and search, now and then (2.4)', () => {
+  test('sometimes has fewer rows on emaTrend, lowFloat and search (api.md section 2.4)', () => {
     for (const key of ['emaTrend', 'lowFloat', 'search']) {
-      const lengths = scans.flatMap(({ boards }) => boards[key]?.length ?? []);
+      const lengths = snapshots.flatMap(({ boards }) => boards[key]?.length ?? []);
       expect(Math.min(...lengths), key).toBeLessThan(10);
       expect(Math.max(...lengths), key).toBeGreaterThan(0);
     }
   });
 
   test('has the session, breadth and time of its build', () => {
-    const one = scan(market, 'day', AFTERNOON);
-    const { advancers, decliners, symbols } = one.breadth;
-    expect(one).toMatchObject({ asOf: '2026-04-07T15:20:00.000Z', session: 'open' });
+    const snapshot = buildSnapshot(market, 'day', AFTERNOON);
+    const { advancers, decliners, symbols } = snapshot.breadth;
+    expect(snapshot).toMatchObject({ asOf: '2026-04-07T15:20:00.000Z', session: 'open' });
     expect(symbols).toBe(400);
     expect(advancers).toBeGreaterThan(50);
     expect(decliners).toBeGreaterThan(50);
     expect(advancers + decliners).toBeLessThanOrEqual(symbols);
-    expect(scan(market, 'investing', AFTERNOON).breadth).toEqual(one.breadth);
+    expect(buildSnapshot(market, 'investing', AFTERNOON).breadth).toEqual(snapshot.breadth);
   });
 
-  test('stands still while the market is closed', () => {
+  test('does not change while the market is closed', () => {
     const closed = [23 * HOUR + 56 * MINUTE, 23 * HOUR + 59 * MINUTE].map(
-      (clock) => scan(market, 'scalp', Date.UTC(2026, 3, 7) + clock).boards,
+      (clock) => buildSnapshot(market, 'scalp', Date.UTC(2026, 3, 7) + clock).boards,
     );
     expect(closed[0]).toEqual(closed[1]);
   });
 });
 
 describe('a row', () => {
-  test('has exactly the fields of 2.4, in their types', () => {
-    for (const row of scans.flatMap(rowsOf)) {
+  test('has exactly the fields and types of api.md section 2.4', () => {
+    for (const row of snapshots.flatMap(rowsOf)) {
       expect(Object.keys(row).join()).toBe('rank,symbol,name,price,dayPct,volume,boards,bias,metric,tag');
       expect(row.symbol).toMatch(/^[A-Z]{1,5}$/);
       expect(BIASES).toContain(row.bias);
@@ -99,17 +104,17 @@ describe('a row', () => {
     }
   });
 
-  test('is ranked through from 1, each symbol once on a board', () => {
-    for (const rows of scans.flatMap(({ boards }) => Object.values(boards))) {
+  test('is ranked from 1 without gaps, and each symbol appears once per board', () => {
+    for (const rows of snapshots.flatMap(({ boards }) => Object.values(boards))) {
       expect(rows.map(({ rank }) => rank)).toEqual(rows.map((_, index) => index + 1));
       expect(new Set(rows.map(({ symbol }) => symbol)).size).toBe(rows.length);
     }
   });
 
   test.each(['name', 'price', 'dayPct', 'volume', 'metric', 'tag'] as const)(
-    'has %s null now and then, not often',
+    'sometimes has a null %s',
     (field) => {
-      const rows = scans.flatMap(rowsOf);
+      const rows = snapshots.flatMap(rowsOf);
       const nulls = rows.filter((row) => row[field] === null).length;
       expect(nulls).toBeGreaterThan(0);
       expect(nulls).toBeLessThan(rows.length * (field === 'tag' ? 0.7 : 0.12));
@@ -117,23 +122,23 @@ describe('a row', () => {
   );
 
   test('of a newly listed symbol has no move over a window that began before its listing', () => {
-    const newcomers = market.listings.flatMap(({ daysListed }, index) => (daysListed < 50 ? [index] : []));
+    const newListings = market.listings.flatMap(({ daysListed }, index) => (daysListed < 50 ? [index] : []));
     const moveOf = (timeframe: Timeframe) => createStatistics(market, timeframe, AFTERNOON).move();
-    expect(newcomers.length).toBeGreaterThan(0);
-    expect(newcomers.every((index) => Number.isFinite(moveOf('day')[index]))).toBe(true);
-    expect(newcomers.every((index) => Number.isNaN(moveOf('position')[index]))).toBe(true);
-    const rows = scans.flatMap(rowsOf).filter(({ tag }) => tag === 'new listing');
+    expect(newListings.length).toBeGreaterThan(0);
+    expect(newListings.every((index) => Number.isFinite(moveOf('day')[index]))).toBe(true);
+    expect(newListings.every((index) => Number.isNaN(moveOf('position')[index]))).toBe(true);
+    const rows = snapshots.flatMap(rowsOf).filter(({ tag }) => tag === 'new listing');
     expect(rows.some(({ dayPct, price }) => dayPct === null && price !== null)).toBe(true);
   });
 
-  test('of a halted symbol has neither price nor move, and says so', () => {
-    const halted = scans.flatMap(rowsOf).filter(({ price }) => price === null);
+  test('of a halted symbol has no price, no move and the tag halted', () => {
+    const halted = snapshots.flatMap(rowsOf).filter(({ price }) => price === null);
     expect(halted.every(({ dayPct, bias }) => dayPct === null && bias === 'neutral')).toBe(true);
     expect(halted.some(({ tag }) => tag === 'halted')).toBe(true);
   });
 });
 
-/** The statistic of the catalogue that each board ranks on: positive where a higher one comes first. */
+/** The statistic that each board ranks on, in descending order. */
 const STATISTICS: Readonly<Record<string, (statistics: Statistics, index: number) => number>> = {
   movers: ({ move }, i) => Math.abs(move()[i] ?? 0),
   rvol: ({ relativeVolume }, i) => relativeVolume()[i] ?? 0,
@@ -154,9 +159,9 @@ const STATISTICS: Readonly<Record<string, (statistics: Statistics, index: number
 };
 
 describe('ranking', () => {
-  test.each(Object.keys(STATISTICS))('%s follows its statistic, and leaves nobody better out', (key) => {
+  test.each(Object.keys(STATISTICS))('of %s follows its statistic and omits no better symbol', (key) => {
     const statisticOf = STATISTICS[key];
-    for (const { timeframe, asOf, boards } of scans) {
+    for (const { timeframe, asOf, boards } of snapshots) {
       const rows = boards[key];
       if (rows === undefined || statisticOf === undefined) continue;
       const statistics = createStatistics(market, timeframe, Date.parse(asOf));
@@ -167,15 +172,15 @@ describe('ranking', () => {
         ),
       );
       expect(values).toEqual([...values].sort((a, b) => b - a));
-      // Of these two the statistic alone does not qualify a symbol.
+      // These two boards have further conditions besides the statistic.
       if (key === 'lowFloat' || key === 'highClub' || rows.length === 0) continue;
       const all = market.listings.map((_, i) => statisticOf(statistics, i));
       expect(values[0]).toBe(Math.max(...all.filter((value) => !Number.isNaN(value))));
     }
   });
 
-  test('of alerted is by alerts within the day and by nearness to the 52-week high on the daily frames', () => {
-    for (const { timeframe, asOf, boards } of scans) {
+  test('of alerted is by alerts for scalp and day, and by distance from the 52-week high otherwise', () => {
+    for (const { timeframe, asOf, boards } of snapshots) {
       const { alerts, fromHigh } = createStatistics(market, timeframe, Date.parse(asOf));
       const daily = timeframe !== 'scalp' && timeframe !== 'day';
       const values = (boards.alerted ?? []).map(({ symbol }) => {
@@ -188,41 +193,45 @@ describe('ranking', () => {
     }
   });
 
-  test('qualifies emaTrend rows by their averages, pullback by a rising one, highClub by the high', () => {
-    for (const { timeframe, asOf, boards } of scansOf('swing')) {
+  test('requires prices above their averages for emaTrend, near a rising average for pullback, at the high for highClub', () => {
+    for (const { timeframe, asOf, boards } of snapshotsOf('swing')) {
       const { holding, fromRising50, fromHigh } = createStatistics(market, timeframe, Date.parse(asOf));
       const indexesOf = (key: string) =>
-        (boards[key] ?? []).map(({ symbol }) => market.listings.findIndex((one) => one.symbol === symbol));
+        (boards[key] ?? []).map(({ symbol }) =>
+          market.listings.findIndex((listing) => listing.symbol === symbol),
+        );
       expect(indexesOf('emaTrend').every((i) => (holding()[i] ?? 0) > 0)).toBe(true);
       expect(indexesOf('pullback').every((i) => Math.abs(fromRising50()[i] ?? 1) < 0.05)).toBe(true);
       expect(indexesOf('highClub').every((i) => (fromHigh()[i] ?? -1) > -0.1)).toBe(true);
     }
   });
 
-  test('of movers reads the move over the window from the price itself', () => {
+  test('of movers uses the move of the price over the window', () => {
     const before = market.levelsAt(AFTERNOON - 5 * MINUTE);
     const now = market.levelsAt(AFTERNOON);
-    for (const { symbol, price, dayPct } of scan(market, 'scalp', AFTERNOON).boards.movers ?? []) {
+    for (const { symbol, price, dayPct } of buildSnapshot(market, 'scalp', AFTERNOON).boards.movers ?? []) {
       const index = market.listings.findIndex((listing) => listing.symbol === symbol);
       expect(dayPct).toBeCloseTo((Math.exp((now[index] ?? 0) - (before[index] ?? 0)) - 1) * 100, 1);
       expect(price).toBeCloseTo(Math.exp(now[index] ?? 0), 2);
     }
   });
 
-  test('has both risers and fallers among the movers', () => {
-    const moves = scans.flatMap(({ boards }) => boards.movers ?? []).map(({ dayPct }) => dayPct ?? 0);
+  test('of movers includes rising and falling prices', () => {
+    const moves = snapshots.flatMap(({ boards }) => boards.movers ?? []).map(({ dayPct }) => dayPct ?? 0);
     expect(Math.min(...moves)).toBeLessThan(0);
     expect(Math.max(...moves)).toBeGreaterThan(0);
   });
 });
 
 describe('moneyFlow', () => {
-  test('has 24 rows, six per tier by market value: blue, mid, small, penny (4)', () => {
-    for (const { timeframe, asOf, boards } of scans) {
+  test('has 24 rows, six per tier by market value: blue, mid, small, penny (api.md section 4)', () => {
+    for (const { timeframe, asOf, boards } of snapshots) {
       const rows = boards.moneyFlow;
       if (rows === undefined) continue;
       const { marketValue, dollars } = createStatistics(market, timeframe, Date.parse(asOf));
-      const indexes = rows.map(({ symbol }) => market.listings.findIndex((one) => one.symbol === symbol));
+      const indexes = rows.map(({ symbol }) =>
+        market.listings.findIndex((listing) => listing.symbol === symbol),
+      );
       const tiers = indexes.map((index) => tierOf(marketValue()[index] ?? 0));
       expect(tiers).toEqual(['blue', 'mid', 'small', 'penny'].flatMap((tier) => Array(6).fill(tier)));
       for (const from of [0, 6, 12, 18]) {
@@ -234,10 +243,10 @@ describe('moneyFlow', () => {
 });
 
 describe('confluence', () => {
-  test('counts the boards on which a symbol is among ranks 1 to 5 (2.6)', () => {
-    for (const one of scans) {
-      for (const { symbol, boards } of rowsOf(one)) {
-        const among = Object.values(one.boards).filter((rows) =>
+  test('counts the boards on which a symbol has rank 1 to 5 (api.md section 2.6)', () => {
+    for (const snapshot of snapshots) {
+      for (const { symbol, boards } of rowsOf(snapshot)) {
+        const among = Object.values(snapshot.boards).filter((rows) =>
           rows.slice(0, 5).some((row) => row.symbol === symbol),
         );
         expect(boards).toBe(among.length);
@@ -245,33 +254,33 @@ describe('confluence', () => {
     }
   });
 
-  test.each([1, 3, 5, 10])('gives the same scores and top play at limit %i (2.6)', (limit) => {
-    for (const one of scans) {
-      const cut = cutToLimit(one, limit);
-      expect(cut.topPlay).toEqual(one.topPlay);
-      expect(cut.boardNames).toEqual(one.boardNames);
-      for (const [key, rows] of Object.entries(one.boards)) {
+  test.each([1, 3, 5, 10])('has the same scores and top play at limit %i (api.md section 2.6)', (limit) => {
+    for (const snapshot of snapshots) {
+      const cut = cutToLimit(snapshot, limit);
+      expect(cut.topPlay).toEqual(snapshot.topPlay);
+      expect(cut.boardNames).toEqual(snapshot.boardNames);
+      for (const [key, rows] of Object.entries(snapshot.boards)) {
         expect(cut.boards[key]).toEqual(key === 'moneyFlow' ? rows : rows.slice(0, limit));
       }
     }
   });
 
-  test('makes the symbol on most boards the top play, with a reason for each (2.3)', () => {
-    for (const one of scans) {
-      const most = Math.max(...rowsOf(one).map(({ boards }) => boards));
+  test('makes the symbol on the most boards the top play, with one reason per board (api.md section 2.3)', () => {
+    for (const snapshot of snapshots) {
+      const most = Math.max(...rowsOf(snapshot).map(({ boards }) => boards));
       expect(most).toBeGreaterThanOrEqual(2);
-      expect(one.topPlay?.boards).toBe(most);
-      expect(one.topPlay?.reasons).toHaveLength(most);
-      const row = rowsOf(one).find(({ symbol }) => symbol === one.topPlay?.symbol);
-      const { reasons: _, ...quote } = one.topPlay ?? { reasons: [] };
+      expect(snapshot.topPlay?.boards).toBe(most);
+      expect(snapshot.topPlay?.reasons).toHaveLength(most);
+      const row = rowsOf(snapshot).find(({ symbol }) => symbol === snapshot.topPlay?.symbol);
+      const { reasons: _, ...quote } = snapshot.topPlay ?? { reasons: [] };
       expect(row).toMatchObject(quote);
     }
   });
 
   test.each([
     { rankings: [], top: undefined, why: 'nothing ranked' },
-    { rankings: [[1, 2], [3]], top: undefined, why: 'nobody on two boards' },
-    { rankings: [[1, 2], [2]], top: 2, why: 'one on two boards' },
+    { rankings: [[1, 2], [3]], top: undefined, why: 'no symbol on two boards' },
+    { rankings: [[1, 2], [2]], top: 2, why: 'one symbol on two boards' },
     {
       rankings: [
         [1, 2],
@@ -286,25 +295,27 @@ describe('confluence', () => {
         [2, 1],
       ],
       top: 1,
-      why: 'the earlier listed of equals',
+      why: 'the first listed of equal symbols',
     },
     {
       rankings: [[0, 0, 0, 0, 0, 7].map((_, i) => i + 2), [7]],
       top: undefined,
       why: 'rank 6 does not count',
     },
-  ])('picks $top: $why', ({ rankings, top }) => {
+  ])('selects $top as top play: $why', ({ rankings, top }) => {
     expect(pickTopPlay(rankings)).toBe(top);
   });
 
-  test('scores nothing beyond rank 5', () => {
+  test('ignores ranks beyond 5', () => {
     expect([...countConfluence([[1, 2, 3, 4, 5, 6]])].map(([index]) => index)).toEqual([1, 2, 3, 4, 5]);
   });
 });
 
-/** Shares of rows that changed rank or came in, from one build to the next. */
+/** Average shares of rows that entered or changed rank between two builds. */
 function movement(timeframe: Timeframe): { readonly entered: number; readonly changed: number } {
-  const builds = Array.from({ length: 9 }, (_, i) => scan(market, timeframe, AFTERNOON + i * MINUTE));
+  const builds = Array.from({ length: 9 }, (_, i) =>
+    buildSnapshot(market, timeframe, AFTERNOON + i * MINUTE),
+  );
   let [entered, changed, rows] = [0, 0, 0];
   for (const [i, now] of builds.slice(1).entries()) {
     for (const [key, board] of Object.entries(now.boards)) {
@@ -319,7 +330,7 @@ function movement(timeframe: Timeframe): { readonly entered: number; readonly ch
   return { entered: entered / rows, changed: changed / rows };
 }
 
-describe('from minute to minute', () => {
+describe('from one build to the next', () => {
   const moved = Object.fromEntries(TIMEFRAMES.map((timeframe) => [timeframe, movement(timeframe)]));
 
   test.each([
@@ -327,7 +338,7 @@ describe('from minute to minute', () => {
     { timeframe: 'day', changed: [0.05, 0.3], entered: [0.003, 0.1] },
     { timeframe: 'swing', changed: [0.02, 0.25], entered: [0.001, 0.08] },
     { timeframe: 'investing', changed: [0.01, 0.2], entered: [0.0005, 0.06] },
-  ])('some ranks of $timeframe change, most stay', ({ timeframe, changed, entered }) => {
+  ])('some ranks of $timeframe change', ({ timeframe, changed, entered }) => {
     const shares = moved[timeframe] ?? { entered: 0, changed: 0 };
     expect(shares.changed).toBeGreaterThan(changed[0] ?? 0);
     expect(shares.changed).toBeLessThan(changed[1] ?? 0);
@@ -335,7 +346,7 @@ describe('from minute to minute', () => {
     expect(shares.entered).toBeLessThan(entered[1] ?? 0);
   });
 
-  test('scalp moves more than day, and day more than investing', () => {
+  test('scalp changes more than day, and day more than investing', () => {
     expect(moved.scalp?.changed).toBeGreaterThan(moved.day?.changed ?? 1);
     expect(moved.day?.changed).toBeGreaterThan(moved.investing?.changed ?? 1);
   });

@@ -3,7 +3,7 @@ import { UsageError } from '../../../src/errors.ts';
 import { chooseFault, parseFaults } from '../../../src/sandbox/protocol/faults.ts';
 
 describe('parseFaults', () => {
-  test('reads kinds and shares', () => {
+  test('parses kinds and shares', () => {
     expect(parseFaults('503:0.1, 429:.05,cut:0.02,slow:0,garbage:0.01')).toEqual([
       { fault: { kind: 'status', status: 503 }, share: 0.1 },
       { fault: { kind: 'status', status: 429 }, share: 0.05 },
@@ -13,31 +13,31 @@ describe('parseFaults', () => {
     ]);
   });
 
-  test.each(['503:1', '400:0.5,599:0.5', 'cut:0.1,slow:0.2,garbage:0.7'])('takes %s', (text) => {
+  test.each(['503:1', '400:0.5,599:0.5', 'cut:0.1,slow:0.2,garbage:0.7'])('accepts %s', (text) => {
     expect(() => parseFaults(text)).not.toThrow();
   });
 
   test.each([
-    { text: '', message: /--fault takes kind:share, not ""/ },
-    { text: '503', message: /--fault takes kind:share, not "503"/ },
-    { text: '503:0.1,', message: /--fault takes kind:share, not ""/ },
+    { text: '', message: /--fault expects kind:share, not ""/ },
+    { text: '503', message: /--fault expects kind:share, not "503"/ },
+    { text: '503:0.1,', message: /--fault expects kind:share, not ""/ },
     { text: '399:0.1', message: /unknown fault "399"/ },
     { text: '600:0.1', message: /unknown fault "600"/ },
     { text: '0x1f7:0.1', message: /unknown fault/ },
     { text: 'toString:0.1', message: /unknown fault "toString"/ },
-    { text: 'cut:', message: /--fault takes shares from 0 to 1, not ""/ },
-    { text: 'cut:1.1', message: /--fault takes shares from 0 to 1, not "1.1"/ },
-    { text: 'cut:-0.1', message: /takes shares from 0 to 1/ },
-    { text: 'cut:1e-1', message: /takes shares from 0 to 1/ },
-    { text: 'cut:Infinity', message: /takes shares from 0 to 1/ },
-    { text: 'cut:10%', message: /takes shares from 0 to 1/ },
+    { text: 'cut:', message: /--fault expects shares from 0 to 1, not ""/ },
+    { text: 'cut:1.1', message: /--fault expects shares from 0 to 1, not "1.1"/ },
+    { text: 'cut:-0.1', message: /expects shares from 0 to 1/ },
+    { text: 'cut:1e-1', message: /expects shares from 0 to 1/ },
+    { text: 'cut:Infinity', message: /expects shares from 0 to 1/ },
+    { text: 'cut:10%', message: /expects shares from 0 to 1/ },
     { text: '503:0.6,cut:0.5', message: /add up to 1.1, more than 1/ },
-  ])('refuses "$text"', ({ text, message }) => {
+  ])('rejects "$text"', ({ text, message }) => {
     expect(() => parseFaults(text)).toThrow(UsageError);
     expect(() => parseFaults(text)).toThrow(message);
   });
 
-  test('names the kinds, an example and what was probably meant', () => {
+  test('suggests the nearest kind, with the valid kinds and an example', () => {
     expect(() => parseFaults('garbge:0.1')).toThrow(
       expect.objectContaining({
         hint: 'Did you mean garbage? Valid kinds: a status from 400 to 599, cut, slow, garbage. Example: --fault 503:0.1,cut:0.02',
@@ -56,11 +56,11 @@ describe('chooseFault', () => {
     { chance: 0.499, fault: { kind: 'cut' } },
     { chance: 0.5, fault: undefined },
     { chance: 0.999, fault: undefined },
-  ])('at $chance', ({ chance, fault }) => {
+  ])('maps $chance to $fault', ({ chance, fault }) => {
     expect(chooseFault(shares, chance)).toEqual(fault);
   });
 
-  test('leaves everything alone without shares', () => {
+  test('returns no fault without shares', () => {
     expect(chooseFault([], 0)).toBeUndefined();
   });
 });

@@ -15,14 +15,14 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => server.close()));
 });
 
-/** Sleeps end when the signal does, and at once when `sleeps` still has room for them. */
-function clockOf(slept: Array<number>, room: number): Clock {
+/** The first `immediate` sleeps end immediately, later ones when their signal is aborted. */
+function clockOf(slept: Array<number>, immediate: number): Clock {
   return {
     now: () => NOW,
     monotonic: () => 0,
     sleep: (milliseconds, signal) => {
       slept.push(milliseconds);
-      if (slept.length <= room) return Promise.resolve();
+      if (slept.length <= immediate) return Promise.resolve();
       return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
     },
   };
@@ -46,7 +46,7 @@ interface Received {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | Array<string> | undefined>>;
   readonly body: Buffer;
-  /** The connection broke before the body was whole. */
+  /** Whether the connection was closed before the body was complete. */
   readonly broken: boolean;
 }
 
@@ -78,7 +78,7 @@ function fetchBoards(
 }
 
 describe('the server', () => {
-  test('answers on 127.0.0.1 as the service does', async () => {
+  test('responds on 127.0.0.1', async () => {
     const url = await serve();
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const { status, headers, body } = await fetchBoards(url, {}, '/api/v1/boards?timeframe=scalp&limit=2');
@@ -91,7 +91,7 @@ describe('the server', () => {
     });
   });
 
-  test('takes a bearer token, and refuses what the service refuses', async () => {
+  test('accepts a bearer token, and rejects what the service rejects', async () => {
     const url = await serve();
     const bearer = { 'X-API-Key': SANDBOX_KEY, Authorization: `Bearer ${SANDBOX_KEY}` };
     expect((await fetchBoards(url, bearer)).status).toBe(200);
@@ -111,35 +111,35 @@ describe('the server', () => {
     ['localhost.rebound.example', 421],
     ['127.0.0.1.rebound.example', 421],
     ['127.0.0.1@rebound.example', 421],
-  ])('asked as %s responds with %i', async (host, status) => {
+  ])('responds to the Host header %s with %i', async (host, status) => {
     const { headers, body, ...response } = await fetchBoards(await serve(), { Host: host });
     expect(response.status).toBe(status);
     expect(headers['content-type']).toContain('application/json');
     const parsed: unknown = JSON.parse(body.toString());
-    if (status === 421) expect(parsed).toEqual({ error: expect.stringContaining('this computer') });
+    if (status === 421) expect(parsed).toEqual({ error: expect.stringContaining('localhost only') });
     else expect(parsed).toHaveProperty('boards');
   });
 
-  test('compresses for a client that reads gzip', async () => {
+  test('compresses the response for a client that accepts gzip', async () => {
     const { headers, body } = await fetchBoards(await serve(), { 'Accept-Encoding': 'br, gzip' });
     expect(headers['content-encoding']).toBe('gzip');
     expect(JSON.parse(gunzipSync(body).toString())).toMatchObject({ timeframe: 'day' });
   });
 
-  test('waits for the latency before it answers', async () => {
+  test('waits for the latency before it responds', async () => {
     const slept: Array<number> = [];
     const { status } = await fetchBoards(await serve({ clock: clockOf(slept, 1), latencyMilliseconds: 250 }));
     expect(status).toBe(200);
     expect(slept).toEqual([250]);
   });
 
-  test('says that a port is in use, and which one is free', async () => {
+  test('reports a port that is in use and suggests port 0', async () => {
     const port = Number(new URL(await serve()).port);
-    const refused = serve({ port });
-    await expect(refused).rejects.toThrow(UsageError);
-    await expect(refused).rejects.toMatchObject({
+    const failed = serve({ port });
+    await expect(failed).rejects.toThrow(UsageError);
+    await expect(failed).rejects.toMatchObject({
       message: `port ${port} is in use`,
-      hint: '--port 0 picks a free one.',
+      hint: 'Use --port 0 to select a free port.',
     });
   });
 
@@ -157,12 +157,12 @@ describe('the server', () => {
   });
 });
 
-describe('faults', () => {
-  test.each([400, 500, 503, 599])('%i is an error of the service', async (status) => {
-    const { headers, body, ...answer } = await fetchBoards(
+describe('a fault', () => {
+  test.each([400, 500, 503, 599])('%i is an error response', async (status) => {
+    const { headers, body, ...response } = await fetchBoards(
       await serve({ faults: parseFaults(`${status}:1`) }),
     );
-    expect(answer.status).toBe(status);
+    expect(response.status).toBe(status);
     expect(JSON.parse(body.toString())).toEqual({ error: `Simulated fault ${status}.` });
     expect(headers).toMatchObject({
       'x-ratelimit-limit': '120',
@@ -172,14 +172,14 @@ describe('faults', () => {
     expect(headers).not.toHaveProperty('retry-after');
   });
 
-  test('429 says when the window resets', async () => {
+  test('429 has a retry-after header', async () => {
     const { status, headers } = await fetchBoards(await serve({ faults: parseFaults('429:1') }));
     expect(status).toBe(429);
     expect(headers).toMatchObject({ 'retry-after': '45', 'x-ratelimit-remaining': '0' });
   });
 
   test.each([{}, { 'Accept-Encoding': 'gzip' }])(
-    'cut breaks off in the middle of the body',
+    'cut closes the connection in the middle of the body',
     async (headers) => {
       const url = await serve({ faults: parseFaults('cut:1') });
       const { status, headers: received, body, broken } = await fetchBoards(url, headers);
@@ -189,7 +189,7 @@ describe('faults', () => {
     },
   );
 
-  test('slow gives a byte a second, and stops when the client goes', async () => {
+  test('slow sends one byte per second until the client disconnects', async () => {
     const slept: Array<number> = [];
     const url = await serve({ faults: parseFaults('slow:1'), clock: clockOf(slept, 3) });
     const received = await new Promise<number>((resolve) => {
@@ -208,14 +208,14 @@ describe('faults', () => {
     expect(slept).toEqual([1000, 1000, 1000, 1000]);
   });
 
-  test('garbage is a 200 that is no JSON', async () => {
+  test('garbage is a response with status 200 that is not JSON', async () => {
     const { status, headers, body } = await fetchBoards(await serve({ faults: parseFaults('garbage:1') }));
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html');
     expect(() => JSON.parse(body.toString())).toThrow();
   });
 
-  test('strike by their share', async () => {
+  test('affects its share of the responses', async () => {
     const chances = [0.4, 0.6];
     const url = await serve({ faults: parseFaults('503:0.5'), random: () => chances.shift() ?? 0 });
     expect((await fetchBoards(url)).status).toBe(503);

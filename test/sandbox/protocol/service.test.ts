@@ -26,8 +26,8 @@ function snapshotOf(service: Service, query: string, now = NOON) {
   return JSON.parse(service.handle(get(query), now).body);
 }
 
-describe('keys (5)', () => {
-  test('have the form of real ones', () => {
+describe('keys (api.md section 5)', () => {
+  test('have the format of live keys', () => {
     for (const key of [SANDBOX_KEY, SANDBOX_REVOKED_KEY]) expect(key).toMatch(/^rb_live_[A-Za-z0-9]{40}$/);
   });
 
@@ -41,12 +41,12 @@ describe('keys (5)', () => {
     { sent: 'Basic', headers: { authorization: `Basic ${SANDBOX_KEY}` }, status: 401 },
     { sent: 'a revoked key', headers: { 'x-api-key': SANDBOX_REVOKED_KEY }, status: 403 },
     { sent: 'a revoked bearer', headers: { authorization: `Bearer ${SANDBOX_REVOKED_KEY}` }, status: 403 },
-  ])('$sent: $status', ({ headers, status }) => {
+  ])('$sent: status $status', ({ headers, status }) => {
     expect(freshService().handle(get('', { headers }), NOON).status).toBe(status);
   });
 });
 
-describe('errors (7)', () => {
+describe('errors (api.md section 7)', () => {
   test.each([
     { request: get('', { headers: {} }), status: 401 },
     { request: get('', { headers: { 'x-api-key': SANDBOX_REVOKED_KEY } }), status: 403 },
@@ -54,7 +54,7 @@ describe('errors (7)', () => {
     { request: get('', { path: '/api/v1/boards/' }), status: 404 },
     { request: get('', { path: '/api/v2/boards' }), status: 404 },
     { request: get('', { method: 'POST' }), status: 405 },
-  ])('$status is JSON with the headers of every response (8)', ({ request, status }) => {
+  ])('$status has a JSON body and the common headers (section 8)', ({ request, status }) => {
     const response = freshService().handle(request, NOON);
     expect(response.status).toBe(status);
     expect(JSON.parse(response.body)).toEqual({ error: expect.stringMatching(/./) });
@@ -68,12 +68,12 @@ describe('errors (7)', () => {
     expect(response.headers).not.toHaveProperty('retry-after');
   });
 
-  test('405 names the method that is allowed', () => {
+  test('405 has an allow header', () => {
     expect(freshService().handle(get('', { method: 'DELETE' }), NOON).headers.allow).toBe('GET');
   });
 });
 
-describe('query (4)', () => {
+describe('the query (api.md section 4)', () => {
   test.each([
     ...TIMEFRAMES.map((timeframe) => ({ query: `timeframe=${timeframe}`, served: timeframe })),
     { query: '', served: 'day' },
@@ -81,7 +81,7 @@ describe('query (4)', () => {
     { query: 'timeframe=weekly', served: 'day' },
     { query: 'timeframe=SWING', served: 'day' },
     { query: 'timeframe=__proto__', served: 'day' },
-  ])('?$query serves $served', ({ query, served }) => {
+  ])('?$query returns $served', ({ query, served }) => {
     expect(snapshotOf(freshService(), query).timeframe).toBe(served);
   });
 
@@ -97,7 +97,7 @@ describe('query (4)', () => {
     { limit: '2.5', rows: 10 },
     { limit: 'many', rows: 10 },
     { limit: '', rows: 10 },
-  ])('limit $limit gives $rows rows, and 24 of moneyFlow', ({ limit, rows }) => {
+  ])('limit $limit returns $rows rows per board, and 24 for moneyFlow', ({ limit, rows }) => {
     const { boards } = snapshotOf(freshService(), limit === undefined ? '' : `limit=${limit}`);
     expect(boards.movers).toHaveLength(rows);
     expect(boards.moneyFlow).toHaveLength(24);
@@ -105,7 +105,7 @@ describe('query (4)', () => {
 });
 
 describe('a snapshot', () => {
-  test.each(TIMEFRAMES)('of %s is what the client decodes, every field in its type', (timeframe) => {
+  test.each(TIMEFRAMES)('of %s is decoded by the client without loss', (timeframe) => {
     const body = snapshotOf(freshService(), `timeframe=${timeframe}`);
     const snapshot = decodeSnapshot(body);
     expect(Object.keys(body).join()).toBe('asOf,timeframe,session,breadth,topPlay,boards,boardNames');
@@ -117,18 +117,18 @@ describe('a snapshot', () => {
     }
   });
 
-  test('is the same from two services in the same minute', () => {
+  test('is the same from two services within the same build', () => {
     expect(freshService().handle(get(), NOON + 5)).toEqual(freshService().handle(get(), NOON + 55 * SECOND));
   });
 
-  test('differs from seed to seed', () => {
+  test('depends on the seed', () => {
     const other = createService({ seed: 2, recomputeSeconds: 60 });
     expect(other.handle(get(), NOON).body).not.toBe(freshService().handle(get(), NOON).body);
   });
 });
 
-describe('the rate limit (8)', () => {
-  test('lets 120 requests through in a minute of the clock, counting down, and throttles the next', () => {
+describe('the rate limit (api.md section 8)', () => {
+  test('allows 120 requests per clock minute, counts down, and throttles the next', () => {
     const service = freshService();
     const left = Array.from(
       { length: 120 },
@@ -147,7 +147,7 @@ describe('the rate limit (8)', () => {
     expect(service.handle(get(), NOON + 60 * SECOND).headers['x-ratelimit-remaining']).toBe('119');
   });
 
-  test('takes nothing for refused requests', () => {
+  test('does not count rejected requests', () => {
     const service = freshService();
     service.handle(get('', { path: '/elsewhere' }), NOON);
     service.handle(get('', { headers: { 'x-api-key': SANDBOX_REVOKED_KEY } }), NOON);
@@ -156,15 +156,15 @@ describe('the rate limit (8)', () => {
   });
 });
 
-describe('cache and builds (6, 8)', () => {
-  const asksAt = (service: Service, query: string, seconds: number) => {
+describe('the cache (api.md sections 6 and 8)', () => {
+  const responseAt = (service: Service, query: string, seconds: number) => {
     const { headers, body } = service.handle(get(query), NOON + seconds * SECOND);
     return `${headers['x-cache']} ${JSON.parse(body).asOf.slice(11, 19)}`;
   };
 
-  test('keeps a copy for 45 s, which can then be older than the latest build', () => {
+  test('keeps a copy for 45 s, even after the next build', () => {
     const service = freshService();
-    const seen = [0, 30, 44.999, 45, 61, 89.999, 90].map((seconds) => asksAt(service, '', seconds));
+    const seen = [0, 30, 44.999, 45, 61, 89.999, 90].map((seconds) => responseAt(service, '', seconds));
     expect(seen).toEqual([
       'MISS 12:00:00',
       'HIT 12:00:00',
@@ -176,21 +176,21 @@ describe('cache and builds (6, 8)', () => {
     ]);
   });
 
-  test('keeps one per timeframe and limit', () => {
+  test('keeps one copy per timeframe and limit', () => {
     const service = freshService();
     const seen = ['', 'limit=5', 'timeframe=swing', 'limit=10', 'timeframe=weekly', 'limit=99'].map((query) =>
-      asksAt(service, query, 0).slice(0, 4).trim(),
+      responseAt(service, query, 0).slice(0, 4).trim(),
     );
     expect(seen).toEqual(['MISS', 'MISS', 'MISS', 'HIT', 'HIT', 'HIT']);
   });
 
-  test('scales with another time between builds', () => {
+  test('keeps a copy for three quarters of the build interval', () => {
     const service = freshService(10);
-    const seen = [0, 7.4, 7.5, 10, 15].map((seconds) => asksAt(service, '', seconds));
+    const seen = [0, 7.4, 7.5, 10, 15].map((seconds) => responseAt(service, '', seconds));
     expect(seen).toEqual(['MISS 12:00:00', 'HIT 12:00:00', 'MISS 12:00:00', 'HIT 12:00:00', 'MISS 12:00:10']);
   });
 
-  test('takes build times from outside', () => {
+  test('uses the given build times', () => {
     const buildTimeAt = (now: number) => now - (now % 7_000);
     const service = createService({ seed: 1, recomputeSeconds: 1, buildTimeAt });
     expect(snapshotOf(service, '', NOON + 20_000).asOf).toBe(
@@ -198,14 +198,14 @@ describe('cache and builds (6, 8)', () => {
     );
   });
 
-  test('builds anew when the clock was set back', () => {
+  test('rebuilds when the clock was set back', () => {
     const service = freshService();
-    asksAt(service, '', 0);
-    expect(asksAt(service, '', -3600)).toBe('MISS 11:00:00');
+    responseAt(service, '', 0);
+    expect(responseAt(service, '', -3600)).toBe('MISS 11:00:00');
   });
 });
 
-describe('the transport', () => {
+describe('the sandbox transport', () => {
   const clock = { now: () => NOON, monotonic: () => 0, sleep: async () => undefined };
   const request = {
     url: new URL('https://sandbox.example/api/v1/boards?timeframe=swing&limit=3'),
@@ -213,12 +213,12 @@ describe('the transport', () => {
     timeoutMilliseconds: 1000,
   };
 
-  test('answers in process as the service does, whatever key the request carries', async () => {
+  test('responds in process, regardless of the key of the request', async () => {
     const { signal } = new AbortController();
-    const answer = await createSandboxTransport(freshService(), clock)({ ...request, signal });
-    expect(answer.status).toBe(200);
-    expect(answer.headers).toMatchObject({ 'x-cache': 'MISS', 'x-sandbox': '1' });
-    const body = new TextDecoder().decode(answer.body);
+    const response = await createSandboxTransport(freshService(), clock)({ ...request, signal });
+    expect(response.status).toBe(200);
+    expect(response.headers).toMatchObject({ 'x-cache': 'MISS', 'x-sandbox': '1' });
+    const body = new TextDecoder().decode(response.body);
     expect(JSON.parse(body)).toMatchObject({ timeframe: 'swing', asOf: '2026-04-07T12:00:00.000Z' });
   });
 
