@@ -1,46 +1,46 @@
 import type { Context } from '../context.ts';
-import { createKeyDecoder, type TerminalInput, type Unfinished } from './key-decoder.ts';
+import { createKeyDecoder, type PendingInput, type TerminalInput } from './key-decoder.ts';
 
-/** Without further input for that long, what is unfinished is given up: nothing may swallow keys without an end. */
-const GIVE_UP_MS = {
-  // Short enough to feel like a key, long enough for the rest of an arrow key over a slow line.
+/** Pending input is flushed after this time without further input, so that an incomplete sequence cannot block the keys. */
+const FLUSH_AFTER_MS = {
+  // Short enough for the Escape key to feel immediate, long enough for the rest of an arrow key over a slow connection.
   escape: 50,
   sequence: 1000,
-  // The rest of a paste must not be taken for keys because the line was slow.
+  // Long, because on a slow connection the rest of a flushed paste would be handled as keys.
   paste: 3000,
-} as const satisfies Record<Exclude<Unfinished, 'nothing'>, number>;
+} as const satisfies Record<Exclude<PendingInput, 'nothing'>, number>;
 
 /**
- * Calls `onInput` with all that one read completes, until the returned function is called, which gives the terminal its
- * line mode back. Does nothing when stdin is not a terminal.
+ * Sets raw mode and calls `onInput` once per read with all inputs that the read completes. The returned function stops
+ * listening and restores line mode. Does nothing if stdin is not a terminal.
  */
-export function listenKeyboard(
+export function listenToKeyboard(
   { stdin, clock }: Pick<Context, 'stdin' | 'clock'>,
   onInput: (inputs: ReadonlyArray<TerminalInput>) => void,
 ): () => void {
   if (stdin.isTTY !== true) return () => undefined;
   const decoder = createKeyDecoder();
-  let waiting: AbortController | null = null;
+  let flushTimer: AbortController | null = null;
   const emit = (inputs: ReadonlyArray<TerminalInput>) => {
     if (inputs.length > 0) onInput(inputs);
   };
-  const giveUpAfter = async (milliseconds: number, { signal }: AbortController) => {
+  const sleepThenRead = async (milliseconds: number, { signal }: AbortController) => {
     await clock.sleep(milliseconds, signal);
-    // After a stall of the process the rest may have arrived unread: reading comes before the next timer.
+    // If the process stalled, the rest may be unread: let the event loop read stdin before flushing.
     await clock.sleep(0, signal);
   };
-  const stopWaiting = () => {
-    waiting?.abort();
-    waiting = null;
+  const cancelFlush = () => {
+    flushTimer?.abort();
+    flushTimer = null;
   };
   const onData = (chunk: string | Uint8Array) => {
-    stopWaiting();
+    cancelFlush();
     const inputs = decoder.decode(chunk);
-    const unfinished = decoder.unfinished();
-    if (unfinished !== 'nothing') {
-      waiting = new AbortController();
-      giveUpAfter(GIVE_UP_MS[unfinished], waiting).then(
-        () => emit(decoder.giveUp()),
+    const pending = decoder.pending();
+    if (pending !== 'nothing') {
+      flushTimer = new AbortController();
+      sleepThenRead(FLUSH_AFTER_MS[pending], flushTimer).then(
+        () => emit(decoder.flush()),
         () => undefined,
       );
     }
@@ -50,7 +50,7 @@ export function listenKeyboard(
   stdin.on?.('data', onData);
   stdin.resume?.();
   return () => {
-    stopWaiting();
+    cancelFlush();
     stdin.off?.('data', onData);
     stdin.setRawMode?.(false);
     stdin.pause?.();

@@ -66,7 +66,7 @@ describe('a key on stdin', () => {
     [`${KEY}\n${KEY}`, /contains a control character/],
     [`é${KEY}`, /contains a non-ASCII character/],
     [KEY.repeat(20), /is longer than 512/],
-    ['x'.repeat(70_000), /too much/],
+    ['x'.repeat(70_000), /too long/],
   ])('is refused before any request when malformed (%#)', async (text, message) => {
     const fake = worldWith(piped(text));
     const { exitCode, stdout, stderr } = await runIn(fake, ...LOGIN);
