@@ -118,13 +118,13 @@ _boards_watch() {
     '(--min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
     '(--sort)'--sort='[sort rows by one of: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag]:field:_boards__field' \
     '(--columns)'--columns='[show these columns, comma-separated, in this order]:column:_boards__column' \
-    '(-n --interval)'{-n+,--interval=}'[time between polls; default 60, at least 30 for a remote service]:duration: ' \
+    '(-n --interval)'{-n+,--interval=}'[time between polls; default 60 s, minimum 30 s for a remote service]:duration: ' \
     '(--count)'--count='[exit after n new snapshots]:number: ' \
     '(--once-changed)'--once-changed'[exit at the first snapshot that differs from the first]' \
-    '(--json)'--json'[one line of JSON per new snapshot]' \
-    '(--events)'--events'[one line of JSON per change]' \
+    '(--json)'--json'[print one line of JSON per new snapshot]' \
+    '(--events)'--events'[print one line of JSON per change]' \
     '(--exec)'--exec='[run a command on changes, with the changes as JSON lines on its stdin]:command:_cmdstring' \
-    '(--bell)'--bell'[ring the terminal bell on a new top play or a change of a --symbol]' \
+    '(--bell)'--bell'[ring the bell on a new top play, or on a change of a --symbol]' \
     '(--on)'--on='[changes that trigger --exec and --bell: entered, left, topPlay, boards>=4, NVDA]:condition:_boards__condition' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service]:url: ' \

@@ -1,25 +1,24 @@
-/** The world as a command sees it. main.ts builds the real one, test/support the fake one. */
+/** Everything that a command may use of its environment. main.ts builds the real context, test/support a fake one. */
 export interface Context {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly stdin: Input;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
-  /** Undefined where the operating system knows none. */
+  /** Undefined if the operating system reports none. */
   readonly homeDirectory: string | undefined;
   readonly clock: Clock;
-  /** Chance, as `Math.random`: a number in [0, 1). Used for jitter only. */
+  /** Like `Math.random`. Used for jitter only. */
   readonly random: () => number;
   readonly transport: Transport;
-  /** Aborted when the program must end; `reason` is a `Stop`. */
+  /** Aborted when the program must end. The reason is a `Stop`, or the Error of a bug. */
   readonly signal: AbortSignal;
-  /** What only a real process can do; tests give harmless ones. */
   readonly host: Host;
 }
 
-/** The least that a writer needs: process.stdout fits, so does a collector of strings. */
+/** The part of a writable stream that the program uses, so that tests can collect the output in a string. */
 export interface Output {
-  /** False when the reader is slow and the text was queued; `drained` tells when to go on. */
+  /** Returns false if the text was queued because the reader is slow; a `drain` event follows. */
   write(text: string): boolean;
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
@@ -38,50 +37,51 @@ export interface Input extends AsyncIterable<string | Uint8Array> {
 }
 
 export interface Clock {
-  /** Milliseconds since 1970, as `Date.now`. It can jump. */
+  /** Like `Date.now`. It can jump when the user or the system sets the clock. */
   now(): number;
-  /** Milliseconds on a clock that never goes back, cannot be set, and goes on while the machine sleeps. */
+  /** Milliseconds on a clock that cannot be set, never goes back, and continues while the machine sleeps. */
   monotonic(): number;
-  /** Resolves after the time, rejects with `signal.reason` when aborted first. */
+  /** Rejects with `signal.reason` if the signal is aborted first. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
 export interface TransportRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  /** For the whole answer, connection and body included. */
+  /** Covers the connection and the whole response. */
   readonly timeoutMilliseconds: number;
   readonly signal: AbortSignal;
 }
 
 export interface TransportResponse {
   readonly status: number;
-  /** Names in lower case; a header given twice is joined with `, `. */
+  /** Names are in lower case; the values of a repeated header are joined with `, `. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** Decompressed. */
   readonly body: Uint8Array;
 }
 
-/** One request, one answer; follows no redirect. Throws NetworkError or BadResponseError. */
+/** Sends one request and does not follow redirects. Throws NetworkError or BadResponseError. */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
+/** Operations on the real process, which tests replace. */
 export interface Host {
-  /** The version of the program, from its package. */
+  /** The version in package.json. */
   readonly version: string;
-  /** Stops what `scope` says, and resolves when the process goes on: soon, where no shell could continue it. */
+  /** Stops the process or its group like Ctrl-Z. Resolves when it is continued; at once if no shell could continue it. */
   suspend(scope: SuspendScope): Promise<void>;
-  /** Calls `listener` instead of stopping when somebody asks for that (SIGTSTP); returns how to end it. */
+  /** Calls `listener` on SIGTSTP instead of stopping the process. Returns a function that removes the listener. */
   onSuspendRequest(listener: () => void): () => void;
-  /** Calls `listener` when the process goes on after a stop (SIGCONT); returns how to end it. */
+  /** Calls `listener` on SIGCONT. Returns a function that removes the listener. */
   onContinue(listener: () => void): () => void;
-  /** Ends a child that leads a process group, with all that it started. */
+  /** Kills a process group by the process id of its leader. */
   killGroup(processId: number): void;
 }
 
-/** Ctrl-Z stops the whole process group, as a terminal does; a signal is for the process that gets it. */
+/** Ctrl-Z stops the whole process group, as a terminal does; `kill -TSTP` stops only the process. */
 export type SuspendScope = 'group' | 'process';
 
-/** Why the program was asked to end: the abort reason of `Context.signal`. */
+/** The abort reason of `Context.signal`. `closed-pipe` means that the reader of stdout has closed it. */
 export interface Stop {
   readonly stop: NodeJS.Signals | 'closed-pipe';
 }

@@ -6,13 +6,16 @@ import type { Clock, Context, Host, Stop, SuspendScope, Transport } from './cont
 import { ExitCode, OutputError } from './errors.ts';
 import { createSteadyClock } from './steady-clock.ts';
 
-/** One Ctrl-C may come twice: npx and `when-exit`, which comes with `conf`, send it on. A person is not that quick. */
-const ECHO_MILLISECONDS = 200;
-/** How long the last output may take once the program was asked to end. */
-const FAREWELL_MILLISECONDS = 80;
-/** A process that runs on for that long after a request to stop was not stopped. */
-const UNSTOPPED_MS = 50;
-/** All that end a process by default and are safe to catch: without a listener the terminal would stay raw. */
+/**
+ * One Ctrl-C can arrive twice, because npx and `when-exit` (a dependency of `conf`) forward it. A second signal within
+ * this time is ignored; a later one ends the process at once.
+ */
+const DUPLICATE_SIGNAL_WINDOW_MS = 200;
+/** After a signal, output that is not read within this time is discarded. */
+const FLUSH_TIMEOUT_MS = 80;
+/** If the process still runs this long after SIGTSTP, the kernel ignored the signal. */
+const SUSPEND_TIMEOUT_MS = 50;
+/** All signals that end a process by default and can be handled. Without a listener the terminal would stay in raw mode. */
 const SIGNALS: ReadonlyArray<NodeJS.Signals> = [
   'SIGHUP',
   'SIGINT',
@@ -30,7 +33,7 @@ const SIGNALS: ReadonlyArray<NodeJS.Signals> = [
   'SIGXCPU',
 ];
 
-// The real world: the only file that reads `process`.
+// Only this file uses `process`; the rest of the program gets a `Context`.
 const stop = new AbortController();
 const suspendListeners = new Set<() => void>();
 const argv = process.argv.slice(2);
@@ -64,14 +67,14 @@ const host: Host = {
     try {
       process.kill(-processId, 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // The group has already exited.
     }
   },
 };
 
 /**
- * Stops this process, or its whole group, so that a shell sees its job stop. By SIGTSTP without a listener: unlike
- * SIGSTOP, the kernel ignores it where nobody could continue the group, as when the program is all that runs in a terminal.
+ * Stops this process, or its whole group, so that a shell sees its job stop. Uses SIGTSTP without a listener instead of
+ * SIGSTOP, because the kernel ignores SIGTSTP for an orphaned process group, which no shell could continue.
  */
 async function suspend(scope: SuspendScope): Promise<void> {
   let resume = () => {};
@@ -81,17 +84,17 @@ async function suspend(scope: SuspendScope): Promise<void> {
   process.on('SIGCONT', resume);
   for (const listener of suspendListeners) process.off('SIGTSTP', listener);
   try {
-    // Here the process stops. The time counts from when it goes on, so SIGCONT is heard first.
+    // The process stops here. The timer starts after it is continued, so SIGCONT wins the race.
     process.kill(scope === 'group' ? 0 : process.pid, 'SIGTSTP');
-    await Promise.race([resumed, delay(UNSTOPPED_MS)]);
+    await Promise.race([resumed, delay(SUSPEND_TIMEOUT_MS)]);
   } catch {
-    // Windows stops nothing.
+    // Windows has no SIGTSTP.
   }
   process.off('SIGCONT', resume);
   for (const listener of suspendListeners) process.on('SIGTSTP', listener);
 }
 
-// A terminal that is not read must not hold the whole program: frames are dropped instead, and signals are heard.
+// Writes to a blocked terminal must not block the event loop: signals have to be handled, and frames can be dropped.
 if (process.stdout.isTTY) Reflect.get(process.stdout, '_handle')?.setBlocking?.(false);
 
 let transport: Promise<Transport> | undefined;
@@ -106,7 +109,7 @@ const context: Context = {
   clock,
   random: Math.random,
   transport: async (request) => {
-    // One for all requests, those included that come while it is loaded: they share what they look up.
+    // A single transport, also for requests made while it is being loaded, so that all share its DNS lookups.
     transport ??= import('./api/transport.ts').then(({ createTransport }) =>
       createTransport(context, limitNameLookup),
     );
@@ -124,7 +127,7 @@ function homeDirectory(): string | undefined {
   }
 }
 
-/** glibc reads it at its first lookup, unless a person has set it; other resolvers give up when they like. */
+/** Keeps a RES_OPTIONS that the user has set. glibc reads it at the first lookup; other resolvers ignore it. */
 function limitNameLookup(resolverOptions: string): void {
   process.env.RES_OPTIONS ||= resolverOptions;
 }
@@ -134,58 +137,57 @@ let stoppedAt: number | undefined;
 
 function onSignal(signal: NodeJS.Signals): void {
   const now = clock.monotonic();
-  // A later one is a person who will not wait.
-  const isImpatient = stoppedAt === undefined ? !isRunning : now - stoppedAt > ECHO_MILLISECONDS;
-  if (isImpatient) {
+  const isRepeated = stoppedAt !== undefined && now - stoppedAt > DUPLICATE_SIGNAL_WINDOW_MS;
+  if (isRepeated || (stoppedAt === undefined && !isRunning)) {
     process.exitCode = 128 + constants.signals[signal];
-    leave(signal);
+    endProcess(signal);
   }
   stoppedAt ??= now;
   stop.abort({ stop: signal } satisfies Stop);
 }
 
-/** A bug must not leave the terminal in raw mode: the command in progress ends as if by a signal, and the error is reported. */
-function onBug(thrown: unknown): void {
+/** Aborts the command in progress, so that it restores the terminal before the error is reported. */
+function onUncaught(thrown: unknown): void {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   if (isRunning) stop.abort(error);
   else process.exitCode = report(error, argv, context);
 }
 
-process.on('uncaughtException', onBug);
-process.on('unhandledRejection', onBug);
-// Node ends a program when nothing is left that could settle its promises.
+process.on('uncaughtException', onUncaught);
+process.on('unhandledRejection', onUncaught);
+// Node exits when the event loop is empty, even if the command is still waiting for a promise.
 process.on('exit', () => {
   if (!isRunning) return;
   process.exitCode = stop.signal.aborted
     ? exitCodeOf(stop.signal.reason, argv, context)
-    : report(new Error('nothing left to wait for'), argv, context);
+    : report(new Error('the event loop is empty, but the command has not finished'), argv, context);
 });
 
 for (const signal of SIGNALS) process.on(signal, () => onSignal(signal));
-// The sampling profiler of Node works by this one.
+// Node's sampling profiler uses SIGPROF.
 if (!/--(cpu-)?prof\b/.test(`${process.execArgv} ${process.env.NODE_OPTIONS}`)) {
   process.on('SIGPROF', () => onSignal('SIGPROF'));
 }
-// Node opens its debugger to every local user at this one, unless it is listened to.
+// Without a listener, SIGUSR1 makes Node open its debugger to every local user.
 process.on('SIGUSR1', () => undefined);
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') outputFailure ??= error;
   stop.abort({ stop: 'closed-pipe' } satisfies Stop);
 });
-// Notes that nobody can read are no reason to keep the data back.
+// Notes that cannot be written must not stop the output of data.
 process.stderr.on('error', () => undefined);
 
-/** A lookup cannot be cancelled. */
+/** A pending DNS lookup cannot be cancelled and keeps the process alive. */
 function isLookupPending(): boolean {
   return process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap');
 }
 
 /**
- * Ends the process. `process.exit` waits for the thread of a pending lookup, the default action of a signal does not: a
- * process that was told to end by a signal, or is sent one while it waits, ends by that signal then.
+ * `process.exit` waits for the thread of a pending lookup, but the default action of a signal does not. So while a lookup
+ * is pending, the process kills itself with `signal`. Without one, it waits in `process.exit`, and any signal kills it.
  */
-function leave(signal?: NodeJS.Signals): never {
+function endProcess(signal?: NodeJS.Signals): never {
   if (isLookupPending()) {
     for (const each of SIGNALS) process.removeAllListeners(each);
     if (signal !== undefined) process.kill(process.pid, signal);
@@ -193,12 +195,12 @@ function leave(signal?: NodeJS.Signals): never {
   process.exit();
 }
 
-/** Resolves when all output has left, or soon after the program was asked to end and the reader takes nothing. */
+/** Resolves when all output is written. After a signal, waits for a blocked reader at most `FLUSH_TIMEOUT_MS`. */
 async function flush(): Promise<void> {
   const written = Promise.all(
     [process.stdout, process.stderr].map((output) => new Promise((resolve) => output.write('', resolve))),
   );
-  await (stop.signal.aborted ? Promise.race([written, delay(FAREWELL_MILLISECONDS)]) : written);
+  await (stop.signal.aborted ? Promise.race([written, delay(FLUSH_TIMEOUT_MS)]) : written);
 }
 
 async function main(): Promise<void> {
@@ -210,9 +212,9 @@ async function main(): Promise<void> {
     const failure = new OutputError(`output could not be written (${outputFailure.code})`, { hint });
     process.exitCode = report(failure, argv, context);
   }
-  // Whatever still waits, such as a read of stdin that nobody feeds, must not keep a stopped program alive.
+  // Open handles, such as a pending read of stdin, must not keep a stopped program alive.
   const { aborted, reason } = stop.signal;
-  if (aborted || isLookupPending()) leave(SIGNALS.find((signal) => signal === reason?.stop));
+  if (aborted || isLookupPending()) endProcess(SIGNALS.find((signal) => signal === reason?.stop));
 }
 
 void main();

@@ -1,12 +1,13 @@
-/** Below this the two differ by rounding: some systems count the uptime in seconds. */
-const LEAST_SLEEP_MILLISECONDS = 1500;
-/** Two readings further apart than this were not taken at one moment: the process was stopped, or waited for its turn. */
-const MOMENT_MS = 5;
+/** Smaller differences between the two clocks are rounding: some systems report the uptime in whole seconds. */
+const MIN_SLEEP_MS = 1500;
+/** Two readings further apart than this are repeated: the process was stopped, or not scheduled, between them. */
+const MAX_READING_GAP_MS = 5;
 const MAX_READINGS = 10;
 
 /**
- * Milliseconds on a clock that never goes back and that nobody can set. `performance.now` stands still on Linux while the
- * machine sleeps; the machine's uptime tells for how long. (The wall clock cannot tell a sleep from a clock set forward.)
+ * Returns a function like `performance.now` that also counts the time for which the machine sleeps. On Linux,
+ * `performance.now` stops during a sleep, but the uptime of the machine does not. The wall clock cannot be used, because a
+ * sleep looks the same as setting the clock forward.
  */
 export function createSteadyClock(
   performanceMilliseconds: () => number,
@@ -17,21 +18,21 @@ export function createSteadyClock(
       for (let reading = 0; reading < MAX_READINGS; reading++) {
         const before = performanceMilliseconds();
         const uptime = uptimeSeconds() * 1000;
-        if (performanceMilliseconds() - before <= MOMENT_MS) return uptime - before;
+        if (performanceMilliseconds() - before <= MAX_READING_GAP_MS) return uptime - before;
       }
     } catch {
-      // Some containers hide it; a wait may then take longer by the time of a sleep.
+      // Some containers do not provide the uptime. A wait then takes longer by the time of a sleep.
     }
     return null;
   };
-  // Measured at the first call: loading `performance` at every start of the program would cost a millisecond.
-  let atStart: number | null | undefined;
+  // Measured at the first call, because loading `performance` takes a millisecond that most commands can save.
+  let initialDifference: number | null | undefined;
   let slept = 0;
   return () => {
-    const now = difference();
-    atStart ??= now;
-    const unseen = now === null || atStart === null ? 0 : now - atStart - slept;
-    if (unseen > LEAST_SLEEP_MILLISECONDS) slept += unseen;
+    const current = difference();
+    initialDifference ??= current;
+    const newSleep = current === null || initialDifference === null ? 0 : current - initialDifference - slept;
+    if (newSleep > MIN_SLEEP_MS) slept += newSleep;
     return performanceMilliseconds() + slept;
   };
 }

@@ -30,12 +30,12 @@ interface WatchOptions extends DataOptions {
 
 const conditions = parser(parseConditions, { name: 'condition', kind: 'list', words: CONDITION_TYPES });
 
-const DEFAULT_SECONDS = 60;
-/** The sandbox rebuilds as often, so that a newcomer sees movement at once. */
-const SANDBOX_SECONDS = 10;
-/** Faster polls of a remote service bring identical content (api.md section 6). */
-const REMOTE_FLOOR_SECONDS = 30;
-const LOCAL_FLOOR_SECONDS = 1;
+const DEFAULT_INTERVAL_SECONDS = 60;
+/** Both the poll interval and the rebuild interval of the sandbox; short, so that changes are visible soon. */
+const SANDBOX_INTERVAL_SECONDS = 10;
+/** Faster polls of a remote service return the same content (api.md section 6). */
+const MIN_REMOTE_INTERVAL_SECONDS = 30;
+const MIN_LOCAL_INTERVAL_SECONDS = 1;
 
 export function registerWatch(command: Command, context: Context): void {
   addSnapshotOptions(command);
@@ -44,16 +44,16 @@ export function registerWatch(command: Command, context: Context): void {
     valueOption(
       '-n, --interval <duration>',
       parseInterval,
-      'time between polls; default 60, at least 30 for a remote service',
+      'time between polls; default 60 s, minimum 30 s for a remote service',
     ),
   );
   command
     .addOption(valueOption('--count <n>', wholeNumber('--count', 1, 1_000_000), 'exit after n new snapshots'))
     .option('--once-changed', 'exit at the first snapshot that differs from the first')
-    .option('--json', 'one line of JSON per new snapshot')
-    .option('--events', 'one line of JSON per change')
+    .option('--json', 'print one line of JSON per new snapshot')
+    .option('--events', 'print one line of JSON per change')
     .option('--exec <command>', 'run a command on changes, with the changes as JSON lines on its stdin')
-    .option('--bell', 'ring the terminal bell on a new top play or a change of a --symbol')
+    .option('--bell', 'ring the bell on a new top play, or on a change of a --symbol')
     .addOption(
       valueOption(
         '--on <conditions>',
@@ -64,25 +64,24 @@ export function registerWatch(command: Command, context: Context): void {
   addServiceOptions(command);
   addColorOptions(command);
   addExamples(command, {
-    'boards watch --sandbox': 'a live pane with simulated data',
-    'boards watch -t day,swing': 'two timeframes; Tab switches',
-    'boards watch --bell --on topPlay': 'ring when the top play changes',
+    'boards watch --sandbox': 'a live pane of simulated data',
+    'boards watch -t day,swing': 'two timeframes; press Tab to switch',
+    'boards watch --bell --on topPlay': 'ring the bell when the top play changes',
     'boards watch --events > changes.jsonl': 'one line per change, for a script',
   });
   command.action((options: WatchOptions) => runWatch(options, context));
 }
 
-/** Builds what watch polls and what it does with it, and runs it. */
 async function runWatch(options: WatchOptions, context: Context): Promise<void> {
   if (options.json === true && options.events === true) {
     throw new UsageError('--json and --events cannot be used together', {
-      hint: 'Run `boards watch` once for each.',
+      hint: 'Run two watches, one with each option.',
     });
   }
   if (options.exec?.trim() === '') {
-    throw new UsageError('--exec needs a command', { hint: "For example: --exec 'cat >> changes.log'" });
+    throw new UsageError('--exec requires a command', { hint: "For example: --exec 'cat >> changes.log'" });
   }
-  const connection = await connect(options, context, { sandboxSeconds: SANDBOX_SECONDS });
+  const connection = await connect(options, context, { sandboxSeconds: SANDBOX_INTERVAL_SECONDS });
   const source = sourceOf(connection, options);
   const request = requestOf(connection, options, context);
   const run =
@@ -120,20 +119,21 @@ function requestOf({ settings }: Connection, options: WatchOptions, context: Con
   };
 }
 
-/** A pane needs a terminal that can show one. */
+/** Tables replace the pane if stdout is not a terminal, or one without cursor movement. */
 function outputOf({ json, events }: WatchOptions, { stdout, env }: Context): WatchRequest['output'] {
   if (json === true) return 'json';
   if (events === true) return 'events';
   return stdout.isTTY === true && variable('TERM', env) !== 'dumb' ? 'pane' : 'tables';
 }
 
-/** Seconds between polls: what was asked for, within the floor of product and service. */
+/** Returns the seconds between polls. Raises an interval below the minimum, with a note. */
 function intervalOf({ settings, isEmbedded, note }: Connection): number {
-  const asked = settings.intervalSeconds?.value ?? (isEmbedded ? SANDBOX_SECONDS : DEFAULT_SECONDS);
+  const defaultSeconds = isEmbedded ? SANDBOX_INTERVAL_SECONDS : DEFAULT_INTERVAL_SECONDS;
+  const requested = settings.intervalSeconds?.value ?? defaultSeconds;
   const isLocal =
     isEmbedded || (settings.baseUrl !== null && isLoopback(new URL(settings.baseUrl.value).hostname));
-  const floor = isLocal ? LOCAL_FLOOR_SECONDS : REMOTE_FLOOR_SECONDS;
-  if (asked >= floor) return asked;
-  note(`polling every ${floor} s instead of every ${asked} s: the service has no newer data sooner`);
-  return floor;
+  const minimum = isLocal ? MIN_LOCAL_INTERVAL_SECONDS : MIN_REMOTE_INTERVAL_SECONDS;
+  if (requested >= minimum) return requested;
+  note(`polling every ${minimum} s instead of every ${requested} s: the service does not update more often`);
+  return minimum;
 }

@@ -2,27 +2,27 @@ import { keyOfCharacter, keyOfCsi, keyOfSs3 } from './key-names.ts';
 
 export type TerminalInput =
   | { readonly type: 'key'; readonly key: string }
-  /** Text from the clipboard, or a part of it. */
+  /** A bracketed paste, or a part of it. */
   | { readonly type: 'paste'; readonly text: string };
 
-/** What the bytes so far leave open: an ESC, which may be the Escape key, a sequence, or a paste without its end. */
-export type Unfinished = 'nothing' | 'escape' | 'sequence' | 'paste';
+/** Incomplete input: an ESC, which may be the Escape key, an escape sequence, or a paste without its end. */
+export type PendingInput = 'nothing' | 'escape' | 'sequence' | 'paste';
 
 export interface KeyDecoder {
-  /** The inputs that the bytes complete. How the bytes are split into chunks makes no difference. */
+  /** Returns the inputs that the chunk completes. Chunks may split characters and sequences anywhere. */
   decode(chunk: string | Uint8Array): ReadonlyArray<TerminalInput>;
-  unfinished(): Unfinished;
-  /** The rest is not coming: a lone ESC was the Escape key, and the beginning of a sequence is dropped. */
-  giveUp(): ReadonlyArray<TerminalInput>;
+  pending(): PendingInput;
+  /** Ends pending input: an ESC becomes the Escape key, an incomplete sequence is dropped, a paste is returned. */
+  flush(): ReadonlyArray<TerminalInput>;
 }
 
 type State = 'ground' | 'escape' | 'csi' | 'ss3' | 'string' | 'string-escape' | 'mouse' | 'paste';
 
 interface Machine {
   state: State;
-  /** Of a sequence: its parameters, a few at most; of a paste: what may be the beginning of its end. */
+  /** In a sequence: its parameters, up to `MAX_PARAMETERS` characters. In a paste: a possible prefix of its end. */
   collected: string;
-  /** Of a mouse report: the bytes that are still to come. */
+  /** Remaining bytes of a mouse report. */
   missing: number;
   pasted: string;
   inputs: Array<TerminalInput>;
@@ -30,17 +30,17 @@ interface Machine {
 
 const ESC = '\x1b';
 const PASTE_END = '\x1b[201~';
-/** OSC, DCS, SOS, PM and APC: text up to ST or BEL. Nothing of it is kept. */
+/** Follow ESC in OSC, DCS, SOS, PM and APC, which end with ST or BEL and are dropped. */
 const STRING_INTRODUCERS = ']PX^_';
 const MOUSE_REPORT_BYTES = 3;
-/** No key has that many. */
+/** In characters; longer than the parameters of any key. */
 const MAX_PARAMETERS = 32;
 
-/** One decoder for all that a terminal in raw mode sends: keys, pastes, and the terminal's own reports, which it drops. */
+/** Decodes the input of a terminal in raw mode: keys and pastes. Reports of the terminal itself are dropped. */
 export function createKeyDecoder(): KeyDecoder {
   const machine: Machine = { state: 'ground', collected: '', missing: 0, pasted: '', inputs: [] };
   const readCharacters = createCharacterReader(machine);
-  const take = () => {
+  const takeInputs = () => {
     endPaste(machine);
     const { inputs } = machine;
     machine.inputs = [];
@@ -49,26 +49,26 @@ export function createKeyDecoder(): KeyDecoder {
   return {
     decode(chunk) {
       readCharacters(typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk);
-      return take();
+      return takeInputs();
     },
-    unfinished() {
+    pending() {
       const { state } = machine;
       if (state === 'escape' || state === 'paste') return state;
       return state === 'ground' ? 'nothing' : 'sequence';
     },
-    giveUp() {
+    flush() {
       if (machine.state === 'escape') press(machine, 'escape');
       else if (machine.state === 'paste') machine.pasted += machine.collected;
       enter(machine, 'ground');
-      return take();
+      return takeInputs();
     },
   };
 }
 
-/** Bytes to characters; a mouse report has bytes that are none. */
+/** Decodes UTF-8, except in a mouse report, whose bytes are not text. */
 function createCharacterReader(machine: Machine): (bytes: Uint8Array) => void {
   const utf8 = new TextDecoder();
-  let isOpen = false;
+  let isIncomplete = false;
   return (bytes) => {
     let at = 0;
     while (at < bytes.length) {
@@ -78,12 +78,12 @@ function createCharacterReader(machine: Machine): (bytes: Uint8Array) => void {
         while ((bytes[at] ?? 0) >= 0x80) at++;
         for (const character of utf8.decode(bytes.subarray(start, at), { stream: true }))
           step(machine, character);
-        isOpen = true;
+        isIncomplete = true;
         continue;
       }
-      // A character that is cut off stays so.
-      if (isOpen) for (const character of utf8.decode()) step(machine, character);
-      isOpen = false;
+      // An ASCII byte ends an incomplete character, which becomes U+FFFD.
+      if (isIncomplete) for (const character of utf8.decode()) step(machine, character);
+      isIncomplete = false;
       step(machine, String.fromCharCode(byte));
       at++;
     }
@@ -93,7 +93,7 @@ function createCharacterReader(machine: Machine): (bytes: Uint8Array) => void {
 function step(machine: Machine, character: string): void {
   const { state } = machine;
   if (character >= '\x80' && character <= '\x9f' && state !== 'paste' && state !== 'mouse') {
-    // A control of eight bits stands for ESC and a letter.
+    // An 8-bit control (C1) is equivalent to ESC and a letter.
     STEPS[state](machine, ESC);
     STEPS[machine.state](machine, String.fromCharCode(character.charCodeAt(0) - 0x40));
   } else {
@@ -113,7 +113,7 @@ const STEPS: Readonly<Record<State, (machine: Machine, character: string) => voi
     else if (character === ESC) press(machine, 'escape');
     else {
       enter(machine, 'ground');
-      // With any other character it is Alt and that key, which means nothing here.
+      // ESC and any other character is a key pressed with Alt, which is ignored.
       if (!isControlKey(character)) return;
       press(machine, 'escape');
       press(machine, keyOfCharacter(character));
@@ -121,9 +121,9 @@ const STEPS: Readonly<Record<State, (machine: Machine, character: string) => voi
   },
   csi(machine, character) {
     const { collected } = machine;
-    // F1 to F5 of the Linux console are ESC [ [ and a letter.
-    const isMore = (character >= ' ' && character <= '?') || (character === '[' && collected === '');
-    if (isMore) collect(machine, character);
+    // The Linux console sends F1 to F5 as ESC [ [ and a letter.
+    const isParameter = (character >= ' ' && character <= '?') || (character === '[' && collected === '');
+    if (isParameter) collect(machine, character);
     else if (character < '@' || character > '~') interrupt(machine, character);
     else if (character === 'M' && collected === '') {
       enter(machine, 'mouse');
@@ -174,7 +174,7 @@ function enter(machine: Machine, state: State): void {
   machine.collected = '';
 }
 
-/** A character that cannot be part of a sequence ends it and counts for itself. */
+/** Drops the sequence in progress and handles the character, which cannot be part of it, on its own. */
 function interrupt(machine: Machine, character: string): void {
   enter(machine, 'ground');
   STEPS.ground(machine, character);
@@ -194,7 +194,7 @@ function endPaste(machine: Machine): void {
   machine.pasted = '';
 }
 
-/** Ctrl-C and its like, which must be heard whatever came before. */
+/** True for Ctrl-C and similar keys, which must work even inside an incomplete sequence. */
 function isControlKey(character: string): boolean {
   return character < ' ' && keyOfCharacter(character)?.startsWith('ctrl-') === true;
 }

@@ -1,4 +1,4 @@
-/** Names of keys that are no character; a character is its own name. */
+/** Names of keys, by the parameters and the final character of their CSI sequence. */
 const CSI_KEYS: Readonly<Record<string, string>> = {
   A: 'up',
   B: 'down',
@@ -37,27 +37,27 @@ const CONTROL_KEYS: Readonly<Record<string, string>> = {
   '\x7f': 'backspace',
 };
 
-/** Bits of the modifier field, which is one more than their sum. */
+/** Modifier bits; the modifier field of a sequence is their sum plus one. */
 const SHIFT = 1;
 const CONTROL = 4;
 const LOCKS = 64 | 128;
 
 const RELEASE_EVENT = '3';
 
-/** Keypad, media and modifier keys of the kitty protocol have numbers in the private use area. */
+/** The kitty protocol assigns codes in the private use area to keypad, media and modifier keys. */
 const PRIVATE_USE = /\p{Co}/u;
 
-/** The key of a character outside of any sequence; null for a control character without a name. */
+/** The name of the key that sends a single character: the character itself, or null for an unnamed control character. */
 export function keyOfCharacter(character: string): string | null {
   if (character >= ' ' && character !== '\x7f') return character;
   return CONTROL_KEYS[character] ?? null;
 }
 
-/** The key of `ESC [ parameters final`; null for what is no key, such as a report of the terminal, or has no name here. */
+/** The name of the key that sends `ESC [ parameters final`; null for unnamed keys and for reports of the terminal. */
 export function keyOfCsi(parameters: string, final: string): string | null {
   if (!/^(?:\d[\d:]*)?(?:;[\d:]*){0,2}$/.test(parameters)) return null;
   const [first = '', second = '', third = ''] = parameters.split(';');
-  // modifyOtherKeys of xterm, then the protocol of kitty.
+  // xterm's modifyOtherKeys, then the kitty keyboard protocol.
   if (final === '~' && first === '27') return keyOfCode(Number(third), second);
   if (final === 'u') return keyOfCode(Number.parseInt(first, 10), second);
   if (heldModifiers(second) !== 0) return null;
@@ -65,7 +65,7 @@ export function keyOfCsi(parameters: string, final: string): string | null {
   return CSI_KEYS[number + final] ?? null;
 }
 
-/** The key of `ESC O final`. */
+/** The name of the key that sends `ESC O final`; null for unnamed keys. */
 export function keyOfSs3(final: string): string | null {
   return SS3_KEYS[final] ?? null;
 }
@@ -80,12 +80,12 @@ function keyOfCode(code: number, modifiers: string): string | null {
   return key === 'tab' && held === SHIFT ? 'shift-tab' : key;
 }
 
-/** What Ctrl with a letter sends where keys are not numbered. */
+/** The control character that a terminal without key codes sends for Ctrl and a letter. */
 function controlOf(code: number): string {
   return String.fromCharCode(code & 0x1f);
 }
 
-/** The modifier bits without the locks; null, which equals none of them, when the key was released. */
+/** The modifier bits without Caps Lock and Num Lock; null for a key release, which is ignored. */
 function heldModifiers(field: string): number | null {
   const [modifiers = '', event = ''] = field.split(':');
   if (event === RELEASE_EVENT) return null;

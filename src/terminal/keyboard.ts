@@ -1,60 +1,60 @@
 import type { Context } from '../context.ts';
-import { createKeyDecoder, type TerminalInput, type Unfinished } from './key-decoder.ts';
+import { createKeyDecoder, type PendingInput, type TerminalInput } from './key-decoder.ts';
 
 /**
- * After that long, what is unfinished is given up: nothing may swallow keys without an end. Counted from its beginning, or
- * from the last read that was larger than a key press, so that pressing keys does not prolong it.
+ * Pending input is flushed after this time, so that an incomplete sequence cannot block the keys. The time counts from the
+ * start of the sequence, or from the last read that was larger than a key press: pressing keys does not prolong it.
  */
-const GIVE_UP_MS = {
-  // Short enough to feel like a key, long enough for the rest of an arrow key over a slow line.
+const FLUSH_AFTER_MS = {
+  // Short enough for the Escape key to feel immediate, long enough for the rest of an arrow key over a slow connection.
   escape: 50,
   sequence: 1000,
-  // The rest of a paste must not be taken for keys because the line was slow.
+  // Long, because on a slow connection the rest of a flushed paste would be handled as keys.
   paste: 3000,
-} as const satisfies Record<Exclude<Unfinished, 'nothing'>, number>;
+} as const satisfies Record<Exclude<PendingInput, 'nothing'>, number>;
 
-/** The sequences of keys are not longer. */
-const KEY_PRESS_BYTES = 8;
-/** Ctrl-C, Ctrl-\ and Ctrl-Z: who presses one of them in a paste without an end must be heard. */
+/** No key sends a longer sequence. */
+const MAX_KEY_PRESS_BYTES = 8;
+/** Ctrl-C, Ctrl-\ and Ctrl-Z end a paste that has no end marker. */
 const STOP_KEYS = ['\x03', '\x1c', '\x1a'];
 
 /**
- * Calls `onInput` with all that one read completes, until the returned function is called, which gives the terminal its
- * line mode back. Does nothing when stdin is not a terminal.
+ * Sets raw mode and calls `onInput` once per read with all inputs that the read completes. The returned function stops
+ * listening and restores line mode. Does nothing if stdin is not a terminal.
  */
-export function listenKeyboard(
+export function listenToKeyboard(
   { stdin, clock }: Pick<Context, 'stdin' | 'clock'>,
   onInput: (inputs: ReadonlyArray<TerminalInput>) => void,
 ): () => void {
   if (stdin.isTTY !== true) return () => undefined;
   const decoder = createKeyDecoder();
-  let waiting: AbortController | null = null;
-  let since = 0;
+  let flushTimer: AbortController | null = null;
+  let pendingSince = 0;
   const emit = (inputs: ReadonlyArray<TerminalInput>) => {
     if (inputs.length > 0) onInput(inputs);
   };
-  const giveUpAfter = async (milliseconds: number, { signal }: AbortController) => {
+  const sleepThenRead = async (milliseconds: number, { signal }: AbortController) => {
     await clock.sleep(milliseconds, signal);
-    // After a stall of the process the rest may have arrived unread: reading comes before the next timer.
+    // If the process stalled, the rest may be unread: let the event loop read stdin before flushing.
     await clock.sleep(0, signal);
   };
-  const stopWaiting = () => {
-    waiting?.abort();
-    waiting = null;
+  const cancelFlush = () => {
+    flushTimer?.abort();
+    flushTimer = null;
   };
   const onData = (chunk: string | Uint8Array) => {
-    stopWaiting();
-    const before = decoder.unfinished();
-    const givenUp = before === 'paste' && isStopKey(chunk) ? decoder.giveUp() : [];
-    const inputs = [...givenUp, ...decoder.decode(chunk)];
-    const unfinished = decoder.unfinished();
-    // A sequence after a key is another one; of a paste, every read brings some text.
-    const isNew = unfinished !== before || (unfinished !== 'paste' && inputs.length > 0);
-    if (isNew || chunk.length > KEY_PRESS_BYTES) since = clock.monotonic();
-    if (unfinished !== 'nothing') {
-      waiting = new AbortController();
-      giveUpAfter(since + GIVE_UP_MS[unfinished] - clock.monotonic(), waiting).then(
-        () => emit(decoder.giveUp()),
+    cancelFlush();
+    const before = decoder.pending();
+    const flushed = before === 'paste' && isStopKey(chunk) ? decoder.flush() : [];
+    const inputs = [...flushed, ...decoder.decode(chunk)];
+    const pending = decoder.pending();
+    // A sequence that starts after a completed input is a new one. A paste reports its text with every read.
+    const isNew = pending !== before || (pending !== 'paste' && inputs.length > 0);
+    if (isNew || chunk.length > MAX_KEY_PRESS_BYTES) pendingSince = clock.monotonic();
+    if (pending !== 'nothing') {
+      flushTimer = new AbortController();
+      sleepThenRead(pendingSince + FLUSH_AFTER_MS[pending] - clock.monotonic(), flushTimer).then(
+        () => emit(decoder.flush()),
         () => undefined,
       );
     }
@@ -64,7 +64,7 @@ export function listenKeyboard(
   stdin.on?.('data', onData);
   stdin.resume?.();
   return () => {
-    stopWaiting();
+    cancelFlush();
     stdin.off?.('data', onData);
     stdin.setRawMode?.(false);
     stdin.pause?.();

@@ -1,23 +1,24 @@
 import type { TerminalInput } from './key-decoder.ts';
 
-/** What typed text leads to; `line` is the text so far. */
 export interface Edit {
+  /** The text so far. */
   readonly line: string;
+  /** How the key that ended the line ends it; null while the line is being edited. */
   readonly end: 'enter' | 'end-of-input' | 'interrupt' | 'quit' | null;
 }
 
 export interface LineEditor {
-  type(inputs: ReadonlyArray<TerminalInput>): Edit;
+  apply(inputs: ReadonlyArray<TerminalInput>): Edit;
 }
 
 /**
- * The least of a line editor: backspace, Ctrl-U and Ctrl-W clear, Enter, Ctrl-C, Ctrl-\, Ctrl-D. A paste keeps its line
- * ends; arrows and other keys that move do nothing.
+ * A minimal line editor: Backspace deletes a character, Ctrl-U and Ctrl-W clear the line, and Enter, Ctrl-C, Ctrl-\ and
+ * Ctrl-D end it. A pasted text keeps its newlines. Arrow keys are ignored.
  */
 export function createLineEditor(): LineEditor {
   let line = '';
   return {
-    type(inputs) {
+    apply(inputs) {
       for (const input of inputs) {
         const end = input.type === 'key' ? endOf(input.key, line) : null;
         if (end !== null) return { line, end };
@@ -35,7 +36,7 @@ const ENDS: Readonly<Record<string, Edit['end']>> = {
   'ctrl-\\': 'quit',
 };
 
-/** Ctrl-D means the end only on an empty line, as in a shell. */
+/** As in a shell, Ctrl-D ends the input only on an empty line. */
 function endOf(key: string, line: string): Edit['end'] {
   return key === 'ctrl-d' && line !== '' ? null : (ENDS[key] ?? null);
 }

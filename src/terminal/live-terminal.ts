@@ -1,89 +1,89 @@
 import type { Context, SuspendScope } from '../context.ts';
 import type { TerminalInput } from './key-decoder.ts';
-import { listenKeyboard } from './keyboard.ts';
-import { enterScreen, type Screen } from './screen.ts';
+import { listenToKeyboard } from './keyboard.ts';
+import { openScreen, type Screen } from './screen.ts';
 
-/** While the size changes, redraws are at least this far apart. */
-const RESIZE_MILLISECONDS = 50;
+/** Minimum time between redraws while the terminal is resized. */
+const RESIZE_DEBOUNCE_MS = 50;
 
-/** After a wake-up, before the terminal is taken again. */
-const WAKE_MILLISECONDS = 20;
+/** Delay between SIGCONT and taking over the terminal again. */
+const RESUME_DELAY_MS = 20;
 
 export interface LiveTerminal {
-  /** Shows a frame; writes what differs, or nothing. */
+  /** Shows a frame and writes only the lines that changed. */
   paint(lines: ReadonlyArray<string>): void;
   ring(): void;
-  /** Gives the terminal back, stops the process until it is continued where a shell can do that, and takes the terminal again. */
+  /** Restores the terminal, stops the process until it is continued, and takes over the terminal again. */
   suspend(): Promise<void>;
-  /** Gives the terminal back for good; `keep` stays on its main screen. */
-  close(keep: ReadonlyArray<string>): void;
+  /** Restores the terminal and prints `lines` on its main screen. */
+  close(lines: ReadonlyArray<string>): void;
 }
 
 export interface LiveTerminalEvents {
-  /** All that one read of the keyboard brought. */
+  /** Called once per read of stdin. */
   onInput(inputs: ReadonlyArray<TerminalInput>): void;
-  /** The size has changed, or somebody else has used the terminal: paint again. */
+  /** Called when the caller must paint again: after a resize, and after other programs may have used the terminal. */
   onRepaint(): void;
 }
 
-/** Takes the terminal: alternate screen, keys without echo. The caller owes a `close` on every way out. */
+/** Takes over the terminal: alternate screen and raw mode. The caller must call `close` on every code path. */
 export function openLiveTerminal(context: Context, { onInput, onRepaint }: LiveTerminalEvents): LiveTerminal {
   const { stdout, clock, host } = context;
-  let screen: Screen | null = enterScreen(stdout);
-  let stopListening = listenKeyboard(context, onInput);
-  let resizing = false;
+  let screen: Screen | null = openScreen(stdout);
+  let stopListening = listenToKeyboard(context, onInput);
+  let isResizing = false;
   let isSuspended = false;
   let isClosed = false;
   const onResize = () => {
-    if (resizing) return;
-    resizing = true;
+    if (isResizing) return;
+    isResizing = true;
     const repaint = () => {
-      resizing = false;
+      isResizing = false;
       screen?.invalidate();
       onRepaint();
     };
-    clock.sleep(RESIZE_MILLISECONDS, context.signal).then(repaint, () => undefined);
+    clock.sleep(RESIZE_DEBOUNCE_MS, context.signal).then(repaint, () => undefined);
   };
-  const giveBack = (keep: ReadonlyArray<string>) => {
+  const release = (lines: ReadonlyArray<string>) => {
     stopListening();
-    screen?.leave(keep);
+    screen?.close(lines);
     screen = null;
   };
-  // Raw mode first: a job in the background stops at that, before it has written to somebody else's screen.
-  const take = () => {
-    stopListening = listenKeyboard(context, onInput);
-    screen = enterScreen(stdout);
+  // Raw mode first: it stops a background job (SIGTTOU) before the job writes to the screen of another program.
+  const acquire = () => {
+    stopListening = listenToKeyboard(context, onInput);
+    screen = openScreen(stdout);
     onRepaint();
   };
   const suspend = async (scope: SuspendScope) => {
     if (screen === null) return;
-    giveBack([]);
+    release([]);
     isSuspended = true;
     await host.suspend(scope);
-    // A signal that came with the wake-up is heard first.
-    await clock.sleep(WAKE_MILLISECONDS, context.signal).catch(() => undefined);
+    // A signal such as SIGTERM, sent while the process was stopped, must be handled first.
+    await clock.sleep(RESUME_DELAY_MS, context.signal).catch(() => undefined);
     isSuspended = false;
-    if (!isClosed && !context.signal.aborted) take();
+    if (!isClosed && !context.signal.aborted) acquire();
   };
-  // Whoever stopped us without asking has used the terminal meanwhile.
+  // After SIGSTOP, which cannot be caught, another program may have changed the screen and the terminal modes.
   const onContinue = () => {
     if (isSuspended || isClosed || context.signal.aborted) return;
-    giveBack([]);
-    take();
+    release([]);
+    acquire();
   };
   stdout.on?.('resize', onResize);
-  const stopSuspending = host.onSuspendRequest(() => void suspend('process'));
-  const stopContinuing = host.onContinue(onContinue);
+  const removeSuspendListener = host.onSuspendRequest(() => void suspend('process'));
+  const removeContinueListener = host.onContinue(onContinue);
   return {
     paint: (lines) => screen?.paint(lines),
     ring: () => screen?.ring(),
     suspend: () => suspend('group'),
-    close(keep) {
+    close(lines) {
       isClosed = true;
-      stopSuspending();
-      stopContinuing();
+      removeSuspendListener();
+      removeContinueListener();
       stdout.off?.('resize', onResize);
-      giveBack(keep);
+      release(lines);
     },
   };
 }

@@ -1,21 +1,20 @@
 import type { Context, Output } from '../context.ts';
 
-/** How long an answer may take before a person is told that we wait. */
-const PATIENCE_MILLISECONDS = 150;
+const SPINNER_DELAY_MS = 150;
 
 export interface Progress {
-  /** Says what the program waits for. */
-  say(text: string): void;
-  /** Removes the spinner; nothing is said afterwards. */
+  /** Replaces the text of the spinner. */
+  update(text: string): void;
+  /** Removes the spinner for good. */
   stop(): void;
 }
 
-/** Something that ora can draw on: a terminal stream with a width. */
-function isScreen(output: Output): output is Output & NodeJS.WriteStream {
+/** True if ora can draw on the output: a terminal stream with a width. */
+function canShowSpinner(output: Output): output is Output & NodeJS.WriteStream {
   return output.isTTY === true && (output.columns ?? 0) > 0 && 'cursorTo' in output && 'clearLine' in output;
 }
 
-/** A spinner on stderr, where that is a terminal; loaded only when the wait is long enough to be noticed. None when quiet. */
+/** Shows a spinner on stderr after a short delay, if stderr is a terminal and `quiet` is not set. */
 export function startProgress(
   text: string,
   context: Context,
@@ -25,19 +24,20 @@ export function startProgress(
   const ended = new AbortController();
   let current = text;
   let spinner: { text: string; stop(): unknown } | undefined;
-  if (quiet !== true && isScreen(stderr)) {
+  if (quiet !== true && canShowSpinner(stderr)) {
     context.clock
-      .sleep(PATIENCE_MILLISECONDS, ended.signal)
+      .sleep(SPINNER_DELAY_MS, ended.signal)
+      // Loaded late, because most requests finish before the delay.
       .then(() => import('ora'))
       .then(({ default: ora }) => {
         if (ended.signal.aborted) return;
-        // discardStdin would leave the terminal raw on some ways out.
+        // With discardStdin, ora can leave the terminal in raw mode when the process ends.
         spinner = ora({ text: current, stream: stderr, discardStdin: false }).start();
       })
       .catch(() => undefined);
   }
   return {
-    say(next) {
+    update(next) {
       current = next;
       if (spinner !== undefined) spinner.text = next;
     },

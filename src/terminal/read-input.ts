@@ -3,7 +3,7 @@ import { UsageError } from '../errors.ts';
 
 const MAX_CHARACTERS = 64 * 1024;
 
-/** All that is piped to stdin, to its end. Throws UsageError when that is far too much, and the reason of an abort. */
+/** Reads stdin to its end. Throws UsageError if it is longer than 64 Ki characters, and the reason of an abort. */
 export async function readInput({ stdin, signal }: Context): Promise<string> {
   signal.throwIfAborted();
   let stop = () => {};
@@ -25,7 +25,7 @@ async function collect(stdin: Input): Promise<string> {
   for await (const chunk of stdin) {
     text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
     if (text.length > MAX_CHARACTERS) {
-      throw new UsageError('stdin is too long for a key', {
+      throw new UsageError('stdin is too long for an API key', {
         hint: 'Pipe only the key, on one line.',
       });
     }

@@ -1,5 +1,5 @@
-/** Resolves when `work` has ended or the signal is aborted, whichever comes first. */
-export async function untilAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+/** Resolves when `work` settles or the signal is aborted, whichever comes first. Rejects if `work` rejects first. */
+export async function settledOrAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   let abort: () => void = () => undefined;
   const aborted = new Promise<void>((resolve) => {
@@ -14,21 +14,21 @@ export async function untilAborted(work: Promise<unknown>, signal: AbortSignal):
 }
 
 export interface LinkedAbort {
-  /** Aborted by `abort`, or by the signal that it is linked to. */
+  /** Aborted by `abort`, or with the reason of the outer signal. */
   readonly signal: AbortSignal;
   abort(): void;
-  /** To be called when the work is over, so that a long-lived signal keeps no listener of it. */
+  /** Removes the listener from the outer signal; call it when the work is done. */
   release(): void;
 }
 
 export function linkAbort(outer: AbortSignal): LinkedAbort {
   const inner = new AbortController();
-  const follow = () => inner.abort(outer.reason);
-  outer.addEventListener('abort', follow, { once: true });
-  if (outer.aborted) follow();
+  const forwardAbort = () => inner.abort(outer.reason);
+  outer.addEventListener('abort', forwardAbort, { once: true });
+  if (outer.aborted) forwardAbort();
   return {
     signal: inner.signal,
     abort: () => inner.abort(),
-    release: () => outer.removeEventListener('abort', follow),
+    release: () => outer.removeEventListener('abort', forwardAbort),
   };
 }

@@ -1,19 +1,18 @@
 import type { Clock } from '../context.ts';
 
-/** More than this beyond what was asked for means that the program or the machine stood still, or its clock was set. */
-const JUMP_MILLISECONDS = 1500;
+const JUMP_THRESHOLD_MS = 1500;
 
-/** Started before a wait or a request; compares the clocks with the time that it should take. */
-export function stopwatch(clock: Clock) {
-  const wall = clock.now();
-  const steady = clock.monotonic();
-  const elapsed = () => clock.monotonic() - steady;
-  const stoodStill = (expectedMilliseconds: number) => elapsed() > expectedMilliseconds + JUMP_MILLISECONDS;
+/** Create one before a wait or a request, and query it afterwards with the longest time that it should have taken. */
+export function createJumpDetector(clock: Clock) {
+  const wallStart = clock.now();
+  const monotonicStart = clock.monotonic();
+  const elapsed = () => clock.monotonic() - monotonicStart;
+  const wasSuspended = (expectedMilliseconds: number) => elapsed() > expectedMilliseconds + JUMP_THRESHOLD_MS;
   return {
-    /** The program was stopped, or the machine slept; the wall clock has no say. */
-    stoodStill,
-    /** That, or the wall clock was set. */
-    jumped: (expectedMilliseconds: number) =>
-      stoodStill(expectedMilliseconds) || Math.abs(clock.now() - wall - elapsed()) > JUMP_MILLISECONDS,
+    /** True if the process was stopped or the machine slept. Changes of the wall clock do not count. */
+    wasSuspended,
+    /** True if the process was suspended or the wall clock was set. */
+    hasJumped: (expectedMilliseconds: number) =>
+      wasSuspended(expectedMilliseconds) || Math.abs(clock.now() - wallStart - elapsed()) > JUMP_THRESHOLD_MS,
   };
 }

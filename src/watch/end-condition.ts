@@ -2,7 +2,7 @@ import type { Timeframe } from '../vocabulary.ts';
 import type { FeedEvent } from './feed.ts';
 import type { WatchRequest } from './source.ts';
 
-/** Tells, event by event, whether it brings what `--count` or `--once-changed` waited for. */
+/** Call the result once for each event: it returns true for the event that meets `--count` or `--once-changed`. */
 export function createEndCondition({ count, onceChanged }: WatchRequest): (event: FeedEvent) => boolean {
   const started = new Set<Timeframe>();
   let seen = 0;

@@ -1,24 +1,25 @@
 import type { ChildProcess, SpawnOptions } from 'node:child_process';
 import type { Clock } from '../context.ts';
 
-const HOOK_LIMIT_SECONDS = 10;
+const HOOK_TIMEOUT_SECONDS = 10;
+const MAX_AS_OF_LENGTH = 40;
 
 export interface HookRun {
-  /** What decides which waiting run a newer one replaces. */
+  /** A queued run is replaced by a newer one of the same timeframe. */
   readonly timeframe: string;
   readonly asOf: string;
   /** Number of lines in `input`. */
-  readonly events: number;
-  /** NDJSON. */
+  readonly eventCount: number;
+  /** NDJSON for stdin. */
   readonly input: string;
 }
 
 export interface HookRunner {
-  /** Runs the command now, or after the run in progress; of those waiting only the latest of each timeframe stays. */
-  offer(run: HookRun): void;
-  /** Resolves when nothing runs and nothing waits. */
-  idle(): Promise<void>;
-  /** Ends the run in progress, with all that it started, and forgets the waiting ones. */
+  /** Runs the command now, or after the run in progress. Only the latest run of each timeframe is kept in the queue. */
+  enqueue(run: HookRun): void;
+  /** Resolves when no run is in progress and the queue is empty. */
+  whenIdle(): Promise<void>;
+  /** Kills the run in progress, including its child processes, and clears the queue. */
   close(): void;
 }
 
@@ -28,13 +29,13 @@ export interface HookOptions {
   readonly spawn: (command: string, options: SpawnOptions) => ChildProcess;
   readonly killGroup: (processId: number) => void;
   readonly clock: Clock;
-  /** Told in a few words of a run that failed. */
+  /** Called with a one-line reason when a run fails. */
   readonly onFailure: (reason: string) => void;
 }
 
-/** Runs a person's command, one run at a time, with a limit of 10 s; its output goes nowhere. */
+/** Runs the command of `--exec`, one run at a time, each limited to 10 s. Its output is discarded. */
 export function createHookRunner(options: HookOptions): HookRunner {
-  const waiting = new Map<string, HookRun>();
+  const queue = new Map<string, HookRun>();
   let running: Promise<void> | null = null;
   let child: ChildProcess | null = null;
   let isClosed = false;
@@ -42,82 +43,82 @@ export function createHookRunner(options: HookOptions): HookRunner {
     if (child?.pid !== undefined) options.killGroup(child.pid);
   };
 
-  async function runWaiting(): Promise<void> {
+  async function runQueue(): Promise<void> {
     for (;;) {
-      const [next] = waiting.values();
+      const [next] = queue.values();
       if (next === undefined) return;
-      waiting.delete(next.timeframe);
+      queue.delete(next.timeframe);
       const failure = await runOnce(next);
       if (failure !== null && !isClosed) options.onFailure(`hook ${failure}`);
     }
   }
 
   async function runOnce(run: HookRun): Promise<string | null> {
-    const over = new AbortController();
+    const finished = new AbortController();
     try {
       child = start(run, options);
     } catch (error) {
-      return `could not start: ${error instanceof Error ? error.message : String(error)}`;
+      return `failed to start: ${error instanceof Error ? error.message : String(error)}`;
     }
     let timedOut = false;
-    const limit = options.clock.sleep(HOOK_LIMIT_SECONDS * 1000, over.signal).then(
+    const timeout = options.clock.sleep(HOOK_TIMEOUT_SECONDS * 1000, finished.signal).then(
       () => {
         timedOut = true;
         killChild();
       },
       () => undefined,
     );
-    const ended = await end(child, run.input);
+    const failure = await runToExit(child, run.input);
     child = null;
-    over.abort();
-    await limit;
-    return timedOut ? `took longer than ${HOOK_LIMIT_SECONDS} s and was ended` : ended;
+    finished.abort();
+    await timeout;
+    return timedOut ? `timed out after ${HOOK_TIMEOUT_SECONDS} s` : failure;
   }
 
   return {
-    offer(run) {
-      waiting.set(run.timeframe, run);
-      running ??= runWaiting().finally(() => {
+    enqueue(run) {
+      queue.set(run.timeframe, run);
+      running ??= runQueue().finally(() => {
         running = null;
       });
     },
-    idle: async () => {
+    whenIdle: async () => {
       while (running !== null) await running;
     },
     close() {
       isClosed = true;
-      waiting.clear();
+      queue.clear();
       killChild();
     },
   };
 }
 
-/** Throws what the operating system says of a command that it does not start. */
-function start({ asOf, timeframe, events }: HookRun, { command, env, spawn }: HookOptions): ChildProcess {
+/** Throws system errors that `spawn` reports synchronously, such as E2BIG. */
+function start({ asOf, timeframe, eventCount }: HookRun, { command, env, spawn }: HookOptions): ChildProcess {
   return spawn(command, {
     shell: true,
-    // A group of its own, so that all that it starts can be ended with it.
+    // Its own process group, so that its child processes can be killed with it.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
     env: {
       ...env,
-      // The service's own words; a time needs no other characters.
-      BOARDS_ASOF: asOf.replace(/[^\w:.+-]/g, '').slice(0, 40),
+      // Untrusted text from the service: keep only the characters of a timestamp.
+      BOARDS_ASOF: asOf.replace(/[^\w:.+-]/g, '').slice(0, MAX_AS_OF_LENGTH),
       BOARDS_TIMEFRAME: timeframe,
-      BOARDS_EVENTS: String(events),
+      BOARDS_EVENTS: String(eventCount),
     },
   });
 }
 
-/** Feeds the command and waits for its end; null when it went well. */
-function end(child: ChildProcess, input: string): Promise<string | null> {
+/** Writes the input and waits for the exit. Resolves to null on success, or to the reason of the failure. */
+function runToExit(child: ChildProcess, input: string): Promise<string | null> {
   return new Promise((resolve) => {
-    child.on('error', (error) => resolve(`could not start: ${error.message}`));
+    child.on('error', (error) => resolve(`failed to start: ${error.message}`));
     child.on('exit', (code, signal) => {
       if (code === 0) resolve(null);
-      else resolve(code === null ? `was ended by ${signal}` : `failed with exit code ${code}`);
+      else resolve(code === null ? `was killed by ${signal}` : `failed with exit code ${code}`);
     });
-    // A command need not read its input.
+    // The command may exit without reading its input, which causes EPIPE.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(input);
   });

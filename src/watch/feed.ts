@@ -4,47 +4,51 @@ import type { Clock } from '../context.ts';
 import { AuthError, BoardsError, NetworkError, RateLimitedError } from '../errors.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { type LinkedAbort, linkAbort } from './abort.ts';
-import { stopwatch } from './clocks.ts';
-import { createGate } from './gate.ts';
+import { createJumpDetector } from './clocks.ts';
+import { createPollLimiter } from './gate.ts';
 import { backoffSeconds } from './schedule.ts';
-import { isNews, newTrack, type Track } from './track.ts';
+import { createPollState, isNewSnapshot, type PollState } from './track.ts';
 
 const SECOND = 1000;
-/** How often the feed looks at the clocks while it waits. */
-const GLANCE_MILLISECONDS = SECOND;
-/** Who goes through the timeframes with Tab wants the one that is reached. */
-const SETTLE_MILLISECONDS = 300;
+/** How often the feed checks the clocks and emits a tick while it waits. */
+const TICK_MS = SECOND;
+/** Delay before a newly shown timeframe is polled, so that pressing Tab repeatedly polls only the last one. */
+const TIMEFRAME_CHANGE_DELAY_MS = 300;
 
 export type FeedEvent =
   | ({ readonly type: 'snapshot'; readonly previous: Snapshot | null } & TimeframeSnapshot)
   | { readonly type: 'unchanged'; readonly timeframe: Timeframe }
   | { readonly type: 'failure'; readonly timeframe: Timeframe; readonly error: BoardsError }
-  /** Time has passed; nothing else. */
-  | { readonly type: 'glance' };
+  /** Emitted about every second while the feed waits. */
+  | { readonly type: 'tick' };
 
-export type PollEvent = Exclude<FeedEvent, { type: 'glance' }>;
+export type PollEvent = Exclude<FeedEvent, { type: 'tick' }>;
 export type SnapshotEvent = Extract<FeedEvent, { type: 'snapshot' }>;
 
 export interface Feed {
-  /** Ends when the signal is aborted. Throws AuthError (401, 403) and bugs, no other failure of the service. */
+  /** Ends when the signal is aborted. Throws AuthError (401, 403) and bugs; other errors are `failure` events. */
   events(): AsyncGenerator<FeedEvent, void>;
-  /** Which timeframes are polled from now on; a request for another one is given up. What was learned of each is kept. */
-  follow(timeframes: ReadonlyArray<Timeframe>): void;
-  /** Polls at once, unless the last poll is too fresh or the service asked to wait; true when it will. */
+  /** Sets the timeframes to poll and aborts a request for any other one. The state of each timeframe is kept. */
+  setTimeframes(timeframes: ReadonlyArray<Timeframe>): void;
+  /** Schedules a poll now. Returns false if paused, rate limited, or polled too recently. */
   pollNow(timeframe: Timeframe): boolean;
   setPaused(paused: boolean): void;
-  /** Milliseconds until the next poll of a timeframe; null while paused. */
-  nextPollIn(timeframe: Timeframe): number | null;
+  /** Null while paused, and for a timeframe that the feed has never been set to poll. */
+  millisecondsToNextPoll(timeframe: Timeframe): number | null;
 }
 
 export interface FeedOptions {
   readonly timeframes: ReadonlyArray<Timeframe>;
   readonly fetch: (timeframe: Timeframe, signal: AbortSignal) => Promise<SnapshotResponse>;
-  /** After a good poll, which took `pollMilliseconds`: milliseconds to the next one. */
-  readonly pauseAfter: (timeframe: Timeframe, response: SnapshotResponse, pollMilliseconds: number) => number;
-  /** Two polls of a timeframe are never closer, whatever keys and clocks do. */
-  readonly leastGapMilliseconds: number;
-  /** After which a poll fails by itself; one that took longer met a sleep of the machine. */
+  /** Milliseconds until the next poll, after a successful poll that took `pollMilliseconds`. */
+  readonly delayAfterPoll: (
+    timeframe: Timeframe,
+    response: SnapshotResponse,
+    pollMilliseconds: number,
+  ) => number;
+  /** Minimum time between the starts of two polls of a timeframe. */
+  readonly minGapMilliseconds: number;
+  /** The timeout of `fetch`. If a poll takes longer, the process was suspended. */
   readonly timeoutMilliseconds: number;
   readonly clock: Clock;
   readonly random: () => number;
@@ -52,128 +56,129 @@ export interface FeedOptions {
   readonly signal: AbortSignal;
 }
 
-/** Polls the followed timeframes one after the other: never two requests at a time, one poll each after a sleep. */
+/** Polls the timeframes one after the other, never two at a time, and each of them once after a sleep or a clock change. */
 export function createFeed(options: FeedOptions): Feed {
   const { clock, signal } = options;
-  const gate = createGate(options.leastGapMilliseconds, clock);
-  const tracks = new Map<Timeframe, Track>();
-  const trackOf = (timeframe: Timeframe) => {
-    const track = tracks.get(timeframe) ?? newTrack(timeframe, clock.monotonic());
-    tracks.set(timeframe, track);
-    return track;
+  const limiter = createPollLimiter(options.minGapMilliseconds, clock);
+  const states = new Map<Timeframe, PollState>();
+  const stateOf = (timeframe: Timeframe) => {
+    const state = states.get(timeframe) ?? createPollState(timeframe, clock.monotonic());
+    states.set(timeframe, state);
+    return state;
   };
-  let followed = options.timeframes.map(trackOf);
+  let polled = options.timeframes.map(stateOf);
   let paused = false;
-  let napping: LinkedAbort | null = null;
-  let asking: { readonly track: Track; readonly request: LinkedAbort } | null = null;
+  let currentWait: LinkedAbort | null = null;
+  let currentPoll: { readonly state: PollState; readonly request: LinkedAbort } | null = null;
 
-  /** Waits, or until something is wanted; true when the clocks jumped meanwhile. */
-  async function nap(milliseconds: number): Promise<boolean> {
-    const watch = stopwatch(clock);
-    napping = linkAbort(signal);
-    await clock.sleep(milliseconds, napping.signal).catch(() => undefined);
-    napping.release();
-    napping = null;
-    return watch.jumped(milliseconds);
+  /** Waits until the time has passed or `currentWait` is aborted. Returns true if a clock jumped meanwhile. */
+  async function wait(milliseconds: number): Promise<boolean> {
+    const detector = createJumpDetector(clock);
+    currentWait = linkAbort(signal);
+    await clock.sleep(milliseconds, currentWait.signal).catch(() => undefined);
+    currentWait.release();
+    currentWait = null;
+    return detector.hasJumped(milliseconds);
   }
 
-  async function poll(track: Track): Promise<FeedEvent | null> {
-    const watch = stopwatch(clock);
+  /** Returns null if the timeframe is no longer polled when the response comes. */
+  async function poll(state: PollState): Promise<FeedEvent | null> {
+    const detector = createJumpDetector(clock);
     const request = linkAbort(signal);
-    asking = { track, request };
-    track.polledAt = clock.monotonic();
+    currentPoll = { state, request };
+    state.polledAt = clock.monotonic();
     try {
-      const response = await options.fetch(track.timeframe, request.signal);
-      return followed.includes(track) ? accept(track, response) : null;
+      const response = await options.fetch(state.timeframe, request.signal);
+      return polled.includes(state) ? onResponse(state, response) : null;
     } catch (error) {
-      // What was given up fails for no reason of the service; a limit counts all the same.
+      // An aborted request is not a failure of the service, but a rate limit that it reports still applies.
       if (request.signal.aborted && !(error instanceof RateLimitedError)) return null;
       if (!(error instanceof BoardsError) || error instanceof AuthError) throw error;
-      const wasCutOff = error instanceof NetworkError && watch.stoodStill(options.timeoutMilliseconds);
-      const failure = fail(track, error, wasCutOff);
-      return followed.includes(track) ? failure : null;
+      const wasSuspended =
+        error instanceof NetworkError && detector.wasSuspended(options.timeoutMilliseconds);
+      const failure = onFailure(state, error, wasSuspended);
+      return polled.includes(state) ? failure : null;
     } finally {
       request.release();
-      asking = null;
-      if (watch.jumped(options.timeoutMilliseconds)) wantAll();
+      currentPoll = null;
+      if (detector.hasJumped(options.timeoutMilliseconds)) scheduleAllNow();
     }
   }
 
-  function accept(track: Track, response: SnapshotResponse): FeedEvent {
-    const { timeframe, last: previous } = track;
+  function onResponse(state: PollState, response: SnapshotResponse): FeedEvent {
+    const { timeframe, lastSnapshot: previous } = state;
     const { snapshot, isSimulated } = response;
     const now = clock.monotonic();
-    const pause = options.pauseAfter(timeframe, response, now - track.polledAt);
-    track.failures = 0;
-    track.heldUntil = now;
-    track.wantedAt = now + Math.max(SECOND, pause);
-    if (!isNews(track, snapshot, now)) return { type: 'unchanged', timeframe };
-    track.last = snapshot;
-    track.newAt = now;
+    const delay = options.delayAfterPoll(timeframe, response, now - state.polledAt);
+    state.failures = 0;
+    state.backoffUntil = now;
+    state.scheduledAt = now + Math.max(SECOND, delay);
+    if (!isNewSnapshot(state, snapshot, now)) return { type: 'unchanged', timeframe };
+    state.lastSnapshot = snapshot;
+    state.lastNewAt = now;
     return { type: 'snapshot', timeframe, snapshot, isSimulated, previous };
   }
 
-  function fail(track: Track, error: BoardsError, wasCutOff: boolean): FeedEvent {
-    track.failures++;
-    // A request that the machine's sleep cut off says nothing about the service.
-    const pause = wasCutOff ? SECOND : backoffSeconds(error, track.failures, options.random) * SECOND;
-    track.heldUntil = clock.monotonic() + pause;
-    if (error instanceof RateLimitedError) gate.limit(pause);
-    return { type: 'failure', timeframe: track.timeframe, error };
+  function onFailure(state: PollState, error: BoardsError, wasSuspended: boolean): FeedEvent {
+    state.failures++;
+    // A request that failed because the machine slept is no reason to back off.
+    const delay = wasSuspended ? SECOND : backoffSeconds(error, state.failures, options.random) * SECOND;
+    state.backoffUntil = clock.monotonic() + delay;
+    if (error instanceof RateLimitedError) limiter.blockAll(delay);
+    return { type: 'failure', timeframe: state.timeframe, error };
   }
 
-  /** After a sleep or a change of the clock what is shown may be old. */
-  function wantAll(): void {
-    for (const track of followed) track.wantedAt = clock.monotonic();
+  function scheduleAllNow(): void {
+    for (const state of polled) state.scheduledAt = clock.monotonic();
   }
 
-  const waitFor = (track: Track) => Math.max(0, gate.dueAt(track) - clock.monotonic());
+  const timeToNextPoll = (state: PollState) => Math.max(0, limiter.nextPollAt(state) - clock.monotonic());
 
-  /** The track to poll next; while paused only those that have nothing to show yet. */
-  function nextTrack(): Track | undefined {
-    const candidates = paused ? followed.filter(({ last }) => last === null) : followed;
-    return candidates.toSorted((a, b) => gate.dueAt(a) - gate.dueAt(b))[0];
+  /** While paused, only timeframes without a snapshot are polled. */
+  function nextToPoll(): PollState | undefined {
+    const candidates = paused ? polled.filter(({ lastSnapshot }) => lastSnapshot === null) : polled;
+    return candidates.toSorted((a, b) => limiter.nextPollAt(a) - limiter.nextPollAt(b))[0];
   }
 
   return {
     async *events() {
       while (!signal.aborted) {
-        const next = nextTrack();
-        const wait = next === undefined ? GLANCE_MILLISECONDS : waitFor(next);
-        if (next === undefined || wait > 0) {
-          if (await nap(Math.min(GLANCE_MILLISECONDS, wait))) wantAll();
-          yield { type: 'glance' };
+        const next = nextToPoll();
+        const milliseconds = next === undefined ? TICK_MS : timeToNextPoll(next);
+        if (next === undefined || milliseconds > 0) {
+          if (await wait(Math.min(TICK_MS, milliseconds))) scheduleAllNow();
+          yield { type: 'tick' };
           continue;
         }
         const event = await poll(next);
         if (event !== null) yield event;
       }
     },
-    follow(timeframes) {
-      const before = followed;
-      followed = timeframes.map(trackOf);
-      const settled = clock.monotonic() + SETTLE_MILLISECONDS;
-      for (const track of followed) {
-        if (!before.includes(track)) track.wantedAt = Math.max(track.wantedAt, settled);
+    setTimeframes(timeframes) {
+      const before = polled;
+      polled = timeframes.map(stateOf);
+      const earliest = clock.monotonic() + TIMEFRAME_CHANGE_DELAY_MS;
+      for (const state of polled) {
+        if (!before.includes(state)) state.scheduledAt = Math.max(state.scheduledAt, earliest);
       }
-      if (asking !== null && !followed.includes(asking.track)) asking.request.abort();
-      napping?.abort();
+      if (currentPoll !== null && !polled.includes(currentPoll.state)) currentPoll.request.abort();
+      currentWait?.abort();
     },
     pollNow(timeframe) {
-      const track = followed.find((one) => one.timeframe === timeframe);
-      if (track === undefined || paused || !gate.isOpen(track)) return false;
-      track.wantedAt = clock.monotonic();
-      track.heldUntil = track.wantedAt;
-      napping?.abort();
+      const state = polled.find((candidate) => candidate.timeframe === timeframe);
+      if (state === undefined || paused || !limiter.canPoll(state)) return false;
+      state.scheduledAt = clock.monotonic();
+      state.backoffUntil = state.scheduledAt;
+      currentWait?.abort();
       return true;
     },
     setPaused(next) {
       paused = next;
-      napping?.abort();
+      currentWait?.abort();
     },
-    nextPollIn(timeframe) {
-      const track = tracks.get(timeframe);
-      return paused || track === undefined ? null : waitFor(track);
+    millisecondsToNextPoll(timeframe) {
+      const state = states.get(timeframe);
+      return paused || state === undefined ? null : timeToNextPoll(state);
     },
   };
 }

@@ -3,8 +3,12 @@ import { describeMissingBoards, describeOtherTimeframe } from '../view/notes.ts'
 import type { SnapshotEvent } from './feed.ts';
 import type { Watch } from './source.ts';
 
-/** Notes, of the first snapshot of a timeframe, what was asked for and is not in it. */
-export function noteFirst(event: SnapshotEvent, { request }: Watch, note: (text: string) => void): void {
+/** For the first snapshot of a timeframe: notes the requested boards it lacks, and a timeframe other than requested. */
+export function noteMissingData(
+  event: SnapshotEvent,
+  { request }: Watch,
+  note: (text: string) => void,
+): void {
   const { timeframe, snapshot, previous } = event;
   if (previous !== null) return;
   const missing = missingBoards(snapshot, request.selection);

@@ -21,7 +21,7 @@ import type { Theme } from '../view/theme.ts';
 import { renderTopPlay } from '../view/top-play.ts';
 import { BOARD_CATALOGUE, type Column } from '../vocabulary.ts';
 import { KEY_BINDINGS } from './keys.ts';
-import { inPlace, type KnownTimeframe, type Staleness } from './known-timeframe.ts';
+import { arrangeBoards, type KnownTimeframe, type Staleness } from './known-timeframe.ts';
 import { clampScroll, type Viewport, type ViewState } from './state.ts';
 
 const CHOOSER_KEYS: ReadonlyArray<FooterKey> = [
@@ -33,7 +33,7 @@ const CHOOSER_KEYS: ReadonlyArray<FooterKey> = [
 
 const HELP_FOOTER: ReadonlyArray<FooterKey> = [
   { label: 'j k', word: 'scroll' },
-  { label: 'any other', word: 'closes' },
+  { label: 'any other key', word: 'close' },
 ];
 
 export interface FrameInput {
@@ -42,7 +42,7 @@ export interface FrameInput {
   readonly staleness: Staleness | null;
   /** Seconds to the next poll; null while paused. */
   readonly nextPollSeconds: number | null;
-  /** A short text in the footer; empty for none. */
+  /** Replaces the footer; empty for none. */
   readonly notice: string;
   readonly nowMilliseconds: number;
 }
@@ -52,41 +52,40 @@ export interface FrameStyle {
   readonly theme: Theme;
   readonly columns: ReadonlyArray<Column> | null;
   readonly selection: Selection;
-  /** Rows per board that were asked for. */
+  /** Requested rows per board. */
   readonly limit: number;
 }
 
 export interface Frame {
   readonly lines: Lines;
-  /** What the keys must know of it. */
   readonly viewport: Viewport;
 }
 
-/** Up to this many lines, the boards need them more than the reasons of the top play. */
-const SHORT_PANE = 30;
+/** In a pane of up to this many rows, the reasons of the top play are left out to make room for boards. */
+const MAX_SHORT_PANE_ROWS = 30;
 
-/** Cells below which a reason says nothing. */
-const LEAST_REASON = 8;
+/** The banner leaves out a reason that would be clipped to fewer cells. */
+const MIN_REASON_WIDTH = 8;
 
-const HELP_KEYS: ReadonlyArray<FooterKey> = KEY_BINDINGS.map(({ label, does }) => ({ label, word: does }));
+const HELP_KEYS: ReadonlyArray<FooterKey> = KEY_BINDINGS.map(({ label, help }) => ({ label, word: help }));
 const FOOTER_KEYS: ReadonlyArray<FooterKey> = KEY_BINDINGS.flatMap(({ label, footer }) =>
   footer === undefined ? [] : [{ label, word: footer }],
 );
 
-/** The whole pane as lines, and what the keys must know of it; `body` is that of `frameBody`, drawn now or before. */
+/** Renders the whole pane. `body` may be an earlier result of `frameBody` for the same input. */
 export function renderFrame(input: FrameInput, style: FrameStyle, body = frameBody(input, style)): Frame {
   const header = frameHeader(input, style);
   const viewport = {
     pageLines: pageLines(header, style.size),
     totalLines: body.length,
-    boardKeys: choosableKeys(input.known, style.selection),
+    boardKeys: selectableKeys(input.known, style.selection),
   };
   const scroll = clampScroll(input.state.scroll, viewport);
   const footer = frameFooter(input, style, viewport, scroll);
   return { lines: composePane({ header, body, scroll, footer }, style.size), viewport };
 }
 
-/** What stays on the main screen when the pane is closed: the frame without its footer and blank lines. */
+/** The lines to print on the main screen when the pane closes: the frame without its footer and trailing blank lines. */
 export function remainingLines(frame: Frame): Lines {
   const lines = frame.lines.slice(0, -1);
   return lines.slice(0, lines.findLastIndex((line) => line.trim() !== '') + 1);
@@ -108,20 +107,20 @@ function frameHeader(input: FrameInput, { size, theme }: FrameStyle): Lines {
     showAge: false,
   });
   if (banner === null) return header;
-  // In the place of breadth, which is as old as the rest: nothing below moves.
+  // The banner replaces the breadth line, so that the lines below stay in place.
   return [
     ...(snapshot.breadth === null ? header : header.slice(0, -1)),
     renderBanner(banner, size.width, theme),
   ];
 }
 
-/** Silence means fresh; anything else is said here, in at most `width` cells. */
+/** The banner of a pane that is paused, stale, or shows another timeframe than requested; null if it needs none. */
 function bannerText(input: FrameInput, width: number): string | null {
   const { staleness, state, nextPollSeconds, known, nowMilliseconds } = input;
   const { snapshot } = known;
   if (state.paused) {
-    if (snapshot === null) return 'paused; space goes on';
-    return `paused, data of ${formatTime(snapshot.asOfMilliseconds, nowMilliseconds)}; space goes on`;
+    if (snapshot === null) return 'paused; press space to resume';
+    return `paused, data of ${formatTime(snapshot.asOfMilliseconds, nowMilliseconds)}; press space to resume`;
   }
   if (staleness === null)
     return snapshot === null ? null : describeOtherTimeframe(state.timeframe, snapshot.timeframe);
@@ -129,75 +128,75 @@ function bannerText(input: FrameInput, width: number): string | null {
   const { since, reason } = staleness;
   const start = since === null ? 'no data yet' : `stale since ${formatTime(since, nowMilliseconds)}`;
   const end = `, next try in ${seconds} s`;
-  // The reason gives way: since when and how long count more.
+  // In a narrow pane, the times are more useful than the reason.
   const room = width - start.length - end.length - ' ()'.length;
-  if (room >= LEAST_REASON) return `${start} (${clip(cleanText(reason), room)})${end}`;
+  if (room >= MIN_REASON_WIDTH) return `${start} (${clip(cleanText(reason), room)})${end}`;
   return start.length + end.length <= width ? start + end : `${start.replace(' since', '')} · ${seconds} s`;
 }
 
-/** The part that scrolls; it depends on nothing that changes with time alone. */
+/** The lines that scroll. They must not depend on the time, because the painter caches them. */
 export function frameBody({ known, state }: Pick<FrameInput, 'known' | 'state'>, style: FrameStyle): Lines {
   const { theme, size } = style;
   if (state.mode === 'help') return renderHelp(HELP_KEYS, size.width, theme);
   if (state.mode === 'boards') {
-    const choices = choosableKeys(known, style.selection).map((key) => ({
+    const choices = selectableKeys(known, style.selection).map((key) => ({
       title: titleOf(key),
       shown: !state.hiddenBoards.includes(key),
     }));
     return renderChooser(choices, state.cursor, size.width, theme);
   }
   if (known.snapshot === null) return [];
-  const reasonLines = size.rows <= SHORT_PANE && !state.topOnly ? 0 : 2;
+  const reasonLines = size.rows <= MAX_SHORT_PANE_ROWS && !state.topOnly ? 0 : 2;
   const top = renderTopPlay(known.snapshot.topPlay, { width: contentWidth(size.width), theme, reasonLines });
   if (state.topOnly) return top;
   const isNarrowed = state.filter !== '' || narrowsRows(style.selection);
   const boards = isNarrowed
     ? matchingBoards(known, state, style.selection)
-    : boardsInPlace(known, state, style.selection);
+    : allBoards(known, state, style.selection);
   if (isNarrowed && boards.length === 0) return [...top, theme.muted('no symbol matches')];
-  // Boards keep their height from snapshot to snapshot; a filter is for finding, and leaves no gaps.
+  // Without a filter, boards keep their height from snapshot to snapshot. Filtered boards are as short as possible.
   const live = { movement: known.movement, rows: isNarrowed ? 0 : style.limit };
   return [...top, ...renderBoards(boards, { width: size.width, theme, columns: style.columns, live })];
 }
 
-/** The keys of the boards that were asked for, or of all that were ever seen. */
-function choosableKeys(
+/** The keys of the selected boards; without a selection, of all boards seen so far. */
+function selectableKeys(
   { snapshot, boardKeys }: Pick<KnownTimeframe, 'snapshot' | 'boardKeys'>,
   selection: Selection,
 ) {
-  const isChosen = (selection.boards ?? []).length > 0;
-  if (!isChosen || snapshot === null) return boardKeys;
+  const hasSelection = (selection.boards ?? []).length > 0;
+  if (!hasSelection || snapshot === null) return boardKeys;
   return [...new Set(selectBoards(snapshot, selection).map(({ key }) => key))];
 }
 
-/** The boards that were asked for, or all that were ever seen, each in its accustomed place. */
-function boardsInPlace(
+/** The boards that are not hidden, each in the same place in every snapshot. */
+function allBoards(
   { snapshot, boardKeys }: KnownTimeframe,
   state: ViewState,
   selection: Selection,
 ): ReadonlyArray<Board> {
   if (snapshot === null) return [];
   const selected = selectBoards(snapshot, selection);
-  const shown = choosableKeys({ snapshot, boardKeys }, selection).filter(
+  const shown = selectableKeys({ snapshot, boardKeys }, selection).filter(
     (key) => !state.hiddenBoards.includes(key),
   );
-  return inPlace(selected, shown);
+  return arrangeBoards(selected, shown);
 }
 
-/** The boards on which a symbol passes the filters of the command line and of the keys. */
+/** The boards with symbols that match both the command line and the filter prompt, reduced to these symbols. */
 function matchingBoards(
   { snapshot }: KnownTimeframe,
   state: ViewState,
   selection: Selection,
 ): ReadonlyArray<Board> {
   if (snapshot === null) return [];
-  const has = (symbol: string | null) =>
+  const matches = (symbol: string | null) =>
     state.filter === '' || symbol?.toUpperCase().includes(state.filter) === true;
   return boardsToShow(snapshot, selection)
     .filter(({ key }) => !state.hiddenBoards.includes(key))
     .map((board) => ({
       ...board,
-      rows: board.rows.filter(({ symbol }) => has(symbol)),
+      rows: board.rows.filter(({ symbol }) => matches(symbol)),
     }))
     .filter(({ rows }) => rows.length > 0);
 }

@@ -1,28 +1,28 @@
 import type { Clock } from '../context.ts';
-import type { Track } from './track.ts';
+import type { PollState } from './track.ts';
 
-/** Decides when a timeframe may be polled; nothing else does. */
-export interface Gate {
-  /** Nobody polls anything for this long: a limit counts for the key, and so for every timeframe. */
-  limit(milliseconds: number): void;
-  /** True when a person may have the timeframe polled now. A pause after failures is ours, and theirs to cut short. */
-  isOpen(track: Track): boolean;
-  /** When the timeframe is to be polled next, on the monotonic clock. */
-  dueAt(track: Track): number;
+/** Decides when a timeframe may be polled. */
+export interface PollLimiter {
+  /** Blocks polls of all timeframes, because the service limits requests per key. */
+  blockAll(milliseconds: number): void;
+  /** True if the user may poll the timeframe now. A manual poll may skip the backoff after failures. */
+  canPoll(state: PollState): boolean;
+  /** Time of the next poll on the monotonic clock, in milliseconds. */
+  nextPollAt(state: PollState): number;
 }
 
 /**
- * Whatever is wanted (by the schedule, by a key, after a sleep), two polls of a timeframe are `leastGapMilliseconds` apart,
- * and a limit of the service is kept. Only the monotonic clock counts, so that no change of the time shortens a wait.
+ * Keeps polls of a timeframe at least `minGapMilliseconds` apart and respects rate limits, whether a poll is scheduled,
+ * requested by a key press, or due after a sleep. Uses the monotonic clock only: setting the time must not shorten a wait.
  */
-export function createGate(leastGapMilliseconds: number, clock: Clock): Gate {
-  let limitedUntil = Number.NEGATIVE_INFINITY;
-  const opensAt = ({ polledAt }: Track) => Math.max(limitedUntil, polledAt + leastGapMilliseconds);
+export function createPollLimiter(minGapMilliseconds: number, clock: Clock): PollLimiter {
+  let blockedUntil = Number.NEGATIVE_INFINITY;
+  const allowedAt = ({ polledAt }: PollState) => Math.max(blockedUntil, polledAt + minGapMilliseconds);
   return {
-    limit(milliseconds) {
-      limitedUntil = Math.max(limitedUntil, clock.monotonic() + milliseconds);
+    blockAll(milliseconds) {
+      blockedUntil = Math.max(blockedUntil, clock.monotonic() + milliseconds);
     },
-    isOpen: (track) => opensAt(track) <= clock.monotonic(),
-    dueAt: (track) => Math.max(opensAt(track), track.wantedAt, track.heldUntil),
+    canPoll: (state) => allowedAt(state) <= clock.monotonic(),
+    nextPollAt: (state) => Math.max(allowedAt(state), state.scheduledAt, state.backoffUntil),
   };
 }

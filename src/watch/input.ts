@@ -1,17 +1,18 @@
 import type { TerminalInput } from '../terminal/key-decoder.ts';
-import { pasteText, pressKey } from './keys.ts';
+import { pasteIntoFilter } from './key-modes.ts';
+import { pressKey } from './keys.ts';
 import type { Effect, Viewport, ViewState } from './state.ts';
 
 export interface AppliedInputs {
   readonly state: ViewState;
-  /** What the inputs ask of the world, each once. */
+  /** The requested effects, without duplicates. */
   readonly effects: ReadonlyArray<Effect>;
 }
 
-/** After these the pane is no longer there for the rest of what was read. */
-const LEAVING: ReadonlyArray<Effect> = ['quit', 'interrupt', 'abort', 'suspend'];
+/** These effects close or suspend the pane, so the remaining input is dropped. */
+const CLOSING_EFFECTS: ReadonlyArray<Effect> = ['quit', 'interrupt', 'abort', 'suspend'];
 
-/** Applies all that one read brought, so that a frame is drawn once and not for each key. */
+/** Applies all inputs of one read, so that one frame is drawn per read, not per key. */
 export function applyInputs(
   before: ViewState,
   inputs: ReadonlyArray<TerminalInput>,
@@ -21,14 +22,14 @@ export function applyInputs(
   let state = before;
   for (const input of inputs) {
     if (input.type === 'paste') {
-      state = pasteText(state, input.text);
+      state = pasteIntoFilter(state, input.text);
       continue;
     }
     const { state: next, effect } = pressKey(state, input.key, viewport);
     state = next;
     if (effect === undefined) continue;
     effects.add(effect);
-    if (LEAVING.includes(effect)) break;
+    if (CLOSING_EFFECTS.includes(effect)) break;
   }
   return { state, effects: [...effects] };
 }

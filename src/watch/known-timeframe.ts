@@ -5,44 +5,45 @@ import { type BoardMovement, changesBetween, movementByBoard } from '../model/ch
 import type { PollEvent } from './feed.ts';
 import { isOverdue } from './schedule.ts';
 
-/** A moment on both clocks, in milliseconds: a person reads the one, the other cannot be moved. */
+/** A moment on both clocks, in milliseconds. The wall clock is for display and can be set; the monotonic one cannot. */
 export interface Moment {
   readonly wall: number;
-  readonly steady: number;
+  readonly monotonic: number;
 }
 
-/** What a pane knows of a timeframe. */
+/** The poll results of one timeframe that the pane shows. */
 export interface KnownTimeframe {
   readonly snapshot: Snapshot | null;
-  /** The service says itself that the data is simulated. */
+  /** True if the service marks its data as simulated. */
   readonly isSimulated: boolean;
   readonly movement: ReadonlyMap<string, BoardMovement>;
-  /** When the last good response came. */
-  readonly goodAt: number | null;
-  /** When the last new snapshot came; the first counts from its own time, so that old data is old on arrival. */
-  readonly newAt: Moment | null;
+  /** Wall-clock time of the last successful poll. */
+  readonly lastSuccessAt: number | null;
+  /** When the last new snapshot came. For the first one, `wall` is at most its `asOf`, so that old data is stale at once. */
+  readonly lastNewAt: Moment | null;
+  /** The error of the last poll; null if it succeeded. */
   readonly failure: BoardsError | null;
-  /** Each board ever seen, in order, so that one that is missing for a while keeps its place. */
+  /** All boards seen so far in order, so that a board keeps its place while it is missing. */
   readonly boardKeys: ReadonlyArray<string>;
 }
 
-export const NOTHING_KNOWN: KnownTimeframe = {
+export const NO_DATA: KnownTimeframe = {
   snapshot: null,
   isSimulated: false,
   movement: new Map(),
-  goodAt: null,
-  newAt: null,
+  lastSuccessAt: null,
+  lastNewAt: null,
   failure: null,
   boardKeys: [],
 };
 
-/** What is known after a poll. */
-export function updated(known: KnownTimeframe, event: PollEvent, now: Moment): KnownTimeframe {
+/** Returns the state after a poll. */
+export function applyPoll(known: KnownTimeframe, event: PollEvent, now: Moment): KnownTimeframe {
   switch (event.type) {
     case 'failure':
       return { ...known, failure: event.error };
     case 'unchanged':
-      return { ...known, failure: null, goodAt: now.wall };
+      return { ...known, failure: null, lastSuccessAt: now.wall };
     case 'snapshot': {
       const { snapshot, previous, isSimulated } = event;
       const keys = new Set([...known.boardKeys, ...snapshot.boards.map(({ key }) => key)]);
@@ -51,8 +52,8 @@ export function updated(known: KnownTimeframe, event: PollEvent, now: Moment): K
         snapshot,
         isSimulated,
         movement: previous === null ? new Map() : movementByBoard(changesBetween(previous, snapshot)),
-        goodAt: now.wall,
-        newAt: { wall: Math.min(built, now.wall), steady: now.steady },
+        lastSuccessAt: now.wall,
+        lastNewAt: { wall: Math.min(built, now.wall), monotonic: now.monotonic },
         failure: null,
         boardKeys: [...keys],
       };
@@ -61,34 +62,37 @@ export function updated(known: KnownTimeframe, event: PollEvent, now: Moment): K
 }
 
 export interface Staleness {
-  /** Since when the data may be old; null when there never was any. */
+  /** Wall-clock time since when the data may be stale; null if there has been no data. */
   readonly since: number | null;
   readonly reason: string;
 }
 
-/** Why the data must not be taken for fresh; null when it is. */
+/** Null if the data is fresh: the last poll succeeded, and a new snapshot is not overdue. */
 export function staleness(known: KnownTimeframe, now: Moment, intervalSeconds: number): Staleness | null {
   const overdueSince = findOverdue(known, now, intervalSeconds);
   if (known.failure !== null) {
-    return { since: overdueSince ?? known.goodAt, reason: failureReason(known.failure) };
+    return { since: overdueSince ?? known.lastSuccessAt, reason: failureReason(known.failure) };
   }
   return overdueSince === null ? null : { since: overdueSince, reason: 'no new snapshot' };
 }
 
-/** The time of data that should have been replaced long ago; null when it need not have been. */
+/** The time of a snapshot whose replacement is overdue; null if it is not. */
 function findOverdue(
-  { snapshot, newAt }: KnownTimeframe,
+  { snapshot, lastNewAt }: KnownTimeframe,
   now: Moment,
   intervalSeconds: number,
 ): number | null {
-  if (snapshot === null || newAt === null) return null;
-  const elapsed = Math.max(now.wall - newAt.wall, now.steady - newAt.steady);
+  if (snapshot === null || lastNewAt === null) return null;
+  const elapsed = Math.max(now.wall - lastNewAt.wall, now.monotonic - lastNewAt.monotonic);
   if (!isOverdue(elapsed, intervalSeconds, snapshot.session)) return null;
-  return Math.min(snapshot.asOfMilliseconds ?? newAt.wall, now.wall);
+  return Math.min(snapshot.asOfMilliseconds ?? lastNewAt.wall, now.wall);
 }
 
-/** The selected boards in their usual places; one that is missing from this snapshot is there, empty. */
-export function inPlace(boards: ReadonlyArray<Board>, keys: ReadonlyArray<string>): ReadonlyArray<Board> {
+/** Orders the boards by `keys`, with an empty board for each key that the snapshot lacks. */
+export function arrangeBoards(
+  boards: ReadonlyArray<Board>,
+  keys: ReadonlyArray<string>,
+): ReadonlyArray<Board> {
   return keys.flatMap((key) => {
     const present = boards.filter((board) => board.key === key);
     return present.length > 0 ? present : [{ key, tier: null, rows: [] }];

@@ -1,32 +1,32 @@
 import { linkAbort } from './abort.ts';
 import { createEndCondition } from './end-condition.ts';
-import { noteFirst } from './first-notes.ts';
+import { noteMissingData } from './first-notes.ts';
 import { createNotifications, type Notifications } from './notifications.ts';
 import { openFeed } from './open-feed.ts';
 import { openPane } from './pane.ts';
 import type { Watch } from './source.ts';
 
-/** The live pane: draws what the feed brings and does what the keys say, until either ends. */
+/** Runs the live pane until the end condition is met, the user quits, or the program is stopped. */
 export async function runLive(watch: Watch): Promise<void> {
-  const ending = linkAbort(watch.context.signal);
-  const feed = openFeed(watch, ending.signal);
-  const pane = openPane(watch, feed, ending.abort);
+  const running = linkAbort(watch.context.signal);
+  const feed = openFeed(watch, running.signal);
+  const pane = openPane(watch, feed, running.abort);
   const isLast = createEndCondition(watch.request);
   let notifications: Notifications | undefined;
   try {
-    notifications = await createNotifications(watch, pane.say);
+    notifications = await createNotifications(watch, pane.showNotice);
     for await (const event of feed.events()) {
-      if (event.type === 'snapshot') noteFirst(event, watch, pane.say);
-      pane.show(event);
+      if (event.type === 'snapshot') noteMissingData(event, watch, pane.showNotice);
+      pane.update(event);
       if (notifications.notify(event).ring) pane.ring();
       if (isLast(event)) break;
     }
-    await notifications.settle(ending.signal);
+    await notifications.waitForHooks(running.signal);
   } finally {
-    ending.release();
+    running.release();
     notifications?.close();
     pane.close();
   }
-  const stop = pane.stop();
+  const stop = pane.requestedStop();
   if (stop !== null) throw stop;
 }

@@ -2,14 +2,13 @@ import type { Clock } from '../context.ts';
 
 const NOTICE_MS = 4000;
 
-/** A short text in the footer, for four seconds. */
+/** A short text shown in the footer for four seconds. */
 export interface Notice {
   set(text: string): void;
-  /** Empty when its time is over. */
+  /** Empty once the notice has expired. */
   text(): string;
 }
 
-/** On the clock that nobody can set. */
 export function createNotice(clock: Clock): Notice {
   let notice = { text: '', until: Number.NEGATIVE_INFINITY };
   return {

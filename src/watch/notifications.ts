@@ -3,20 +3,21 @@ import type { Context } from '../context.ts';
 import { type ChangeEvent, selectedChanges } from '../model/changes.ts';
 import type { Condition } from '../model/conditions.ts';
 import { renderJson } from '../view/json.ts';
-import { untilAborted } from './abort.ts';
+import { settledOrAborted } from './abort.ts';
 import { createHookRunner, type HookRunner } from './exec-hook.ts';
 import type { FeedEvent } from './feed.ts';
 import type { Watch, WatchRequest } from './source.ts';
 
 export interface Notifications {
-  /** Runs the command and tells whether the bell is due, when the event brings changes that count. */
+  /** Starts the `--exec` command if the event has matching changes. `ring` is true if the bell should ring. */
   notify(event: FeedEvent): { readonly ring: boolean };
-  /** Waits for the run in progress, or until the signal is aborted. */
-  settle(signal: AbortSignal): Promise<void>;
+  /** Resolves when all queued hooks have finished or the signal is aborted. */
+  waitForHooks(signal: AbortSignal): Promise<void>;
+  /** Kills a running hook. */
   close(): void;
 }
 
-/** What `--exec`, `--bell` and `--on` ask for. `onFailure` is told of a command that failed. */
+/** Implements `--exec`, `--bell` and `--on`. `onFailure` is called when a hook fails. */
 export async function createNotifications(
   watch: Watch,
   onFailure: (reason: string) => void,
@@ -27,25 +28,25 @@ export async function createNotifications(
     notify(event) {
       if (event.type !== 'snapshot' || event.previous === null) return { ring: false };
       const all = selectedChanges(event.previous, event.snapshot, request.selection);
-      const counting = request.on === undefined ? all : countingEvents(all, event.snapshot, request.on);
-      if (counting.length > 0) {
-        runner?.offer({
+      const matching = request.on === undefined ? all : matchingEvents(all, event.snapshot, request.on);
+      if (matching.length > 0) {
+        runner?.enqueue({
           timeframe: event.timeframe,
           asOf: event.snapshot.asOf ?? '',
-          events: counting.length,
-          input: renderEvents(counting),
+          eventCount: matching.length,
+          input: renderEvents(matching),
         });
       }
-      return { ring: request.bell && counting.some((change) => rings(change, request)) };
+      return { ring: request.bell && matching.some((change) => shouldRing(change, request)) };
     },
-    settle: async (signal) => {
-      if (runner !== null) await untilAborted(runner.idle(), signal);
+    waitForHooks: async (signal) => {
+      if (runner !== null) await settledOrAborted(runner.whenIdle(), signal);
     },
     close: () => runner?.close(),
   };
 }
 
-/** One line of JSON per change. */
+/** Returns one line of JSON per change. */
 export function renderEvents(events: ReadonlyArray<ChangeEvent>): string {
   return events
     .map(({ type, asOf, timeframe, board, symbol, from, to }) =>
@@ -61,12 +62,12 @@ async function startRunner(
 ): Promise<HookRunner> {
   const { spawn } = await import('node:child_process');
   const { env, clock, host } = context;
-  // The command does not need the key.
+  // Do not expose the API key to the command.
   const { BOARDS_API_KEY: _, ...rest } = env;
   return createHookRunner({ command, env: rest, spawn, killGroup: host.killGroup, clock, onFailure });
 }
 
-function countingEvents(
+function matchingEvents(
   events: ReadonlyArray<ChangeEvent>,
   { boards }: Snapshot,
   condition: Condition,
@@ -78,8 +79,8 @@ function countingEvents(
   return events.filter((event) => condition(event, (symbol) => confluence.get(symbol) ?? 0));
 }
 
-/** With `--on`, every event that counts; else a new top play, or whatever concerns a symbol of `--symbol`. */
-function rings(event: ChangeEvent, { on, selection }: WatchRequest): boolean {
+/** Without `--on`, only a new top play or a change of a symbol of `--symbol` rings the bell. */
+function shouldRing(event: ChangeEvent, { on, selection }: WatchRequest): boolean {
   if (on !== undefined || event.type === 'topPlay') return true;
   return event.symbol !== null && selection.symbols?.includes(event.symbol.toUpperCase()) === true;
 }

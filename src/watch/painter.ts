@@ -4,7 +4,7 @@ import { screenStyle } from '../view/screen-style.ts';
 import { type Frame, type FrameInput, type FrameStyle, frameBody, renderFrame } from './frame.ts';
 import type { Watch } from './source.ts';
 
-/** Draws frames in the size that the terminal has at that moment. The body is drawn anew only when something in it is new. */
+/** Returns a function that renders a frame for the current terminal size. It reuses the body while its inputs are the same. */
 export function createPainter({ source, request, context }: Watch): (input: FrameInput) => Frame {
   const { stdout, env } = context;
   const fixed = {
@@ -13,16 +13,16 @@ export function createPainter({ source, request, context }: Watch): (input: Fram
     selection: request.selection,
     limit: source.limit,
   };
-  let drawn: { readonly input: FrameInput; readonly width: number; readonly body: Lines } | null = null;
+  let cached: { readonly input: FrameInput; readonly width: number; readonly body: Lines } | null = null;
   const bodyOf = (input: FrameInput, style: FrameStyle): Lines => {
     const { width } = style.size;
     const isSame =
-      drawn !== null &&
-      drawn.input.known === input.known &&
-      drawn.input.state === input.state &&
-      drawn.width === width;
-    if (drawn === null || !isSame) drawn = { input, width, body: frameBody(input, style) };
-    return drawn.body;
+      cached !== null &&
+      cached.input.known === input.known &&
+      cached.input.state === input.state &&
+      cached.width === width;
+    if (cached === null || !isSame) cached = { input, width, body: frameBody(input, style) };
+    return cached.body;
   };
   return (input) => {
     const style = { ...fixed, size: { width: paneWidth(stdout.columns), rows: stdout.rows || 24 } };

@@ -2,74 +2,72 @@ import type { Stop } from '../context.ts';
 import type { TerminalInput } from '../terminal/key-decoder.ts';
 import { openLiveTerminal } from '../terminal/live-terminal.ts';
 import type { Feed, FeedEvent } from './feed.ts';
-import { remainingLines } from './frame.ts';
+import { type Frame, remainingLines } from './frame.ts';
 import { applyInputs } from './input.ts';
 import { createNotice } from './notice.ts';
 import { createPainter } from './painter.ts';
 import type { Watch } from './source.ts';
-import { type Effect, followed, initialViewState, type Viewport } from './state.ts';
+import { type Effect, initialViewState, timeframesToPoll } from './state.ts';
 import { createTimeframes } from './timeframes.ts';
 
 export interface Pane {
-  show(event: FeedEvent): void;
-  /** Shows a short text in the footer, for a while. */
-  say(text: string): void;
+  update(event: FeedEvent): void;
+  /** Shows a short text in the footer for a few seconds. */
+  showNotice(text: string): void;
   ring(): void;
-  /** The signal that a key asked for; null otherwise, after `q` too. */
-  stop(): Stop | null;
-  /** Gives the terminal back, with the last frame on its main screen. */
+  /** The signal that a key stands for, such as SIGINT for Ctrl-C; null if no such key was pressed. */
+  requestedStop(): Stop | null;
+  /** Restores the terminal and prints the last frame on its main screen. */
   close(): void;
 }
 
-/** Opens the pane on the terminal. `leave` is called when a key ends it. */
-export function openPane(watch: Watch, feed: Feed, leave: () => void): Pane {
+const EMPTY_FRAME: Frame = { lines: [], viewport: { pageLines: 1, totalLines: 0, boardKeys: [] } };
+
+/** Opens the pane on the terminal. `onExit` is called when the user quits by a key. */
+export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
   const { clock } = watch.context;
   const timeframes = createTimeframes(watch.source.intervalSeconds, clock);
   const notice = createNotice(clock);
   const paint = createPainter(watch);
   let state = initialViewState(watch.source.timeframes);
-  let viewport: Viewport = { pageLines: 1, totalLines: 0, boardKeys: [] };
-  let lastLines: ReadonlyArray<string> = [];
+  let frame = EMPTY_FRAME;
   let stop: Stop | null = null;
-  /** The frame shows something that changes with time alone. */
-  let isTicking = true;
+  /** True if the frame shows a countdown or a notice, so that each tick must redraw it. */
+  let isTimeDependent = true;
 
   const draw = () => {
-    const wait = feed.nextPollIn(state.timeframe);
+    const milliseconds = feed.millisecondsToNextPoll(state.timeframe);
     const staleness = timeframes.staleness(state.timeframe);
     const text = notice.text();
-    const frame = paint({
-      known: timeframes.known(state.timeframe),
+    frame = paint({
+      known: timeframes.get(state.timeframe),
       state,
       staleness,
-      nextPollSeconds: wait === null ? null : Math.ceil(wait / 1000),
+      nextPollSeconds: milliseconds === null ? null : Math.ceil(milliseconds / 1000),
       notice: text,
       nowMilliseconds: clock.now(),
     });
-    viewport = frame.viewport;
-    lastLines = remainingLines(frame);
-    isTicking = staleness !== null || text !== '';
+    isTimeDependent = staleness !== null || text !== '';
     terminal.paint(frame.lines);
   };
-  const leaveBy = (reason: Stop | null) => {
+  const exit = (reason: Stop | null) => {
     stop ??= reason;
-    leave();
+    onExit();
   };
   const effects: Readonly<Record<Effect, () => void>> = {
-    quit: () => leaveBy(null),
-    interrupt: () => leaveBy({ stop: 'SIGINT' }),
-    abort: () => leaveBy({ stop: 'SIGQUIT' }),
+    quit: () => exit(null),
+    interrupt: () => exit({ stop: 'SIGINT' }),
+    abort: () => exit({ stop: 'SIGQUIT' }),
     suspend: () => void terminal.suspend(),
     poll: () => {
-      if (!feed.pollNow(state.timeframe))
-        notice.set('not now: the last poll is too fresh, or the service asked to wait');
+      if (!feed.pollNow(state.timeframe)) notice.set('cannot poll yet: polled too recently, or rate limited');
     },
     pause: () => feed.setPaused(state.paused),
-    follow: () => feed.follow(followed(state)),
+    timeframe: () => feed.setTimeframes(timeframesToPoll(state)),
   };
   const onInput = (inputs: ReadonlyArray<TerminalInput>) => {
     const before = state;
-    const applied = applyInputs(state, inputs, viewport);
+    const applied = applyInputs(state, inputs, frame.viewport);
     state = applied.state;
     for (const effect of applied.effects) effects[effect]();
     if (state !== before || applied.effects.length > 0) draw();
@@ -77,20 +75,20 @@ export function openPane(watch: Watch, feed: Feed, leave: () => void): Pane {
   const terminal = openLiveTerminal(watch.context, { onInput, onRepaint: draw });
   draw();
   return {
-    show(event) {
-      if (event.type === 'glance') {
-        if (isTicking || timeframes.staleness(state.timeframe) !== null) draw();
+    update(event) {
+      if (event.type === 'tick') {
+        if (isTimeDependent || timeframes.staleness(state.timeframe) !== null) draw();
         return;
       }
       timeframes.update(event);
       if (event.timeframe === state.timeframe) draw();
     },
-    say(text) {
+    showNotice(text) {
       notice.set(text);
       draw();
     },
     ring: () => terminal.ring(),
-    stop: () => stop,
-    close: () => terminal.close(lastLines),
+    requestedStop: () => stop,
+    close: () => terminal.close(remainingLines(frame)),
   };
 }

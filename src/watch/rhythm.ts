@@ -1,131 +1,139 @@
 /**
- * When the service rebuilds, learned from the `asOf` values seen, so that a poll comes shortly after a rebuild instead of
- * half an interval later (api.md section 6: about one rebuild a minute). Milliseconds throughout; pure.
+ * The rebuild period of the service, estimated from the `asOf` values of its responses, so that polls come shortly after a
+ * rebuild instead of half an interval later on average (api.md section 6: about one rebuild a minute). All times and
+ * durations in this file are in milliseconds.
  */
 export interface Rhythm {
   /** Distinct build times, oldest first. */
   readonly builds: ReadonlyArray<number>;
-  /** By how much this clock was ahead of the service's, response by response. */
-  readonly differences: ReadonlyArray<number>;
-  /** The last poll brought nothing new: it came before the build, or met an old copy in the cache. */
-  readonly cameEarly: boolean;
-  /** The last response was kept by the service's cache. */
-  readonly cacheFilled: boolean;
+  /** For each response, the time it was received minus the server time. */
+  readonly clockOffsets: ReadonlyArray<number>;
+  /** True if the last poll returned no new build: it came before the build, or got a cached response. */
+  readonly wasUnchanged: boolean;
+  /** True if the last response was not cached, so that the service has cached it since. */
+  readonly isCacheMiss: boolean;
   readonly lastPollAt: number;
-  /** Polls that may be spent beyond one per build: each build gives `EXTRA_PER_BUILD`, at most `MOST_EXTRA`. */
-  readonly extra: number;
+  /** Allowance of polls beyond one per build: each build adds `EXTRA_PER_BUILD`, up to `MAX_EXTRA_POLLS`. */
+  readonly extraPolls: number;
 }
 
 export interface Observation {
-  /** When the response came. */
-  readonly at: number;
+  readonly receivedAt: number;
   readonly asOf: number;
-  /** The service's clock (its Date header, whole seconds); null when it did not say. */
+  /** From the Date header, which has a resolution of a second; null without one. */
   readonly serverTime: number | null;
-  /** X-Cache said MISS: until the cache forgets it, the service gives the same again (api.md section 8). */
-  readonly cacheFilled: boolean;
+  /** True for `X-Cache: MISS`. The service returns this response again until it expires (api.md section 8). */
+  readonly isCacheMiss: boolean;
 }
 
 const SECOND = 1000;
-const MEMORY = 12;
-const LEAST_BUILDS = 4;
-const PERIOD_RANGE = [20 * SECOND, 150 * SECOND] as const;
-/** Longer is a night, or a sleep of this computer, and says nothing about the rhythm. */
-const MOST_GAP = 2 * PERIOD_RANGE[1];
-/** A period that varies by more than this is no rhythm. */
-const MOST_SPREAD = 0.25;
-const MOST_BEATS_PER_GAP = 2;
-const LEAST_GAP = 30 * SECOND;
-/** A little more than the 45 s for which the service's cache keeps a response. */
+/** How many builds and clock offsets are remembered. */
+const HISTORY_LENGTH = 12;
+const MIN_BUILDS = 4;
+const MIN_PERIOD = 20 * SECOND;
+const MAX_PERIOD = 150 * SECOND;
+/** Longer gaps between builds are ignored: the market was closed, or this computer was asleep. */
+const MAX_BUILD_GAP = 2 * MAX_PERIOD;
+/** If the period varies by more than this share, the builds are not periodic. */
+const MAX_SPREAD = 0.25;
+const MAX_PERIODS_PER_GAP = 2;
+const MIN_POLL_GAP = 30 * SECOND;
+/** Slightly longer than the 45 s for which the service caches a response. */
 const CACHE_GAP = 46 * SECOND;
-/** A build that was missed is fetched late, unless the next one is due within this part of a period. */
-const LEAST_REST = 0.1;
-/** A single late build must not delay the polls after it by more than this part of a period. */
-const MOST_MARGIN = 0.1;
+/** A missed build is not fetched late if the next one is due within this share of a period. */
+const MIN_REMAINING_SHARE = 0.1;
+/** Limits the margin to this share of a period, so that one late build does not delay all later polls. */
+const MAX_MARGIN_SHARE = 0.1;
 const EXTRA_PER_BUILD = 0.1;
-const MOST_EXTRA = 2;
-const JITTER = 1.5 * SECOND;
+const MAX_EXTRA_POLLS = 2;
+const MAX_JITTER = 1.5 * SECOND;
 
 export const NO_RHYTHM: Rhythm = {
   builds: [],
-  differences: [],
-  cameEarly: false,
-  cacheFilled: false,
+  clockOffsets: [],
+  wasUnchanged: false,
+  isCacheMiss: false,
   lastPollAt: 0,
-  extra: 1,
+  extraPolls: 1,
 };
 
-/** The rhythm after one more response. */
-export function observe(rhythm: Rhythm, { at, asOf, serverTime, cacheFilled }: Observation): Rhythm {
+/** Returns the rhythm after one more response. */
+export function observe(rhythm: Rhythm, { receivedAt, asOf, serverTime, isCacheMiss }: Observation): Rhythm {
   const isNew = asOf > (rhythm.builds.at(-1) ?? Number.NEGATIVE_INFINITY);
+  const { clockOffsets } = rhythm;
   return {
-    builds: isNew ? keep(rhythm.builds, asOf) : rhythm.builds,
-    differences: serverTime === null ? rhythm.differences : keep(rhythm.differences, at - serverTime),
-    cameEarly: !isNew,
-    cacheFilled,
-    lastPollAt: at,
-    extra: isNew
-      ? Math.min(MOST_EXTRA, rhythm.extra + EXTRA_PER_BUILD)
-      : rhythm.extra - (rhythm.cameEarly ? 1 : 0),
+    builds: isNew ? append(rhythm.builds, asOf) : rhythm.builds,
+    clockOffsets: serverTime === null ? clockOffsets : append(clockOffsets, receivedAt - serverTime),
+    wasUnchanged: !isNew,
+    isCacheMiss,
+    lastPollAt: receivedAt,
+    extraPolls: isNew
+      ? Math.min(MAX_EXTRA_POLLS, rhythm.extraPolls + EXTRA_PER_BUILD)
+      : rhythm.extraPolls - (rhythm.wasUnchanged ? 1 : 0),
   };
 }
 
-/** Milliseconds until the poll that should meet the next build; null while no rhythm is known. */
-export function nextPollIn(rhythm: Rhythm, now: number, random: () => number): number | null {
-  const beat = findBeat(rhythm.builds);
+/** Milliseconds until the poll that should return the next build; null while the period is unknown. */
+export function delayToNextBuild(rhythm: Rhythm, now: number, random: () => number): number | null {
+  const estimate = estimatePeriod(rhythm.builds);
   const last = rhythm.builds.at(-1);
-  if (beat === null || last === undefined) return null;
-  const earliest = rhythm.lastPollAt + (rhythm.cacheFilled ? CACHE_GAP : LEAST_GAP);
-  const expected = last + clockDifference(rhythm) + beat.period + beat.margin;
-  return Math.max(SECOND, findTarget(rhythm, beat, earliest, expected) - now) + random() * JITTER;
+  if (estimate === null || last === undefined) return null;
+  const earliest = rhythm.lastPollAt + (rhythm.isCacheMiss ? CACHE_GAP : MIN_POLL_GAP);
+  const expected = last + clockOffset(rhythm) + estimate.period + estimate.margin;
+  const pollAt = choosePollTime(rhythm, estimate, earliest, expected);
+  return Math.max(SECOND, pollAt - now) + random() * MAX_JITTER;
 }
 
-/** When the next build is expected; or as soon as is allowed, when a build is there by then that nobody has seen. */
-function findTarget(
-  { cameEarly, extra }: Rhythm,
-  { period }: Beat,
+/**
+ * Returns `expected` if polling is allowed by then. Otherwise a build will be out unseen at `earliest`: returns `earliest`
+ * if the poll is worth it, or else the time of the build after it.
+ */
+function choosePollTime(
+  { wasUnchanged, extraPolls }: Rhythm,
+  { period }: PeriodEstimate,
   earliest: number,
   expected: number,
 ): number {
   if (earliest <= expected) return expected;
   const late = (earliest - expected) % period;
-  const isWorthIt = late < (1 - LEAST_REST) * period && (!cameEarly || extra >= 1);
+  const isWorthIt = late < (1 - MIN_REMAINING_SHARE) * period && (!wasUnchanged || extraPolls >= 1);
   return isWorthIt ? earliest : earliest - late + period;
 }
 
-interface Beat {
+interface PeriodEstimate {
   readonly period: number;
-  /** Wait this much longer than the period, because a build can be late. */
+  /** Added to the period, because a build can be late. */
   readonly margin: number;
 }
 
-function findBeat(builds: ReadonlyArray<number>): Beat | null {
+/** Returns null if there are too few builds or they are not periodic. */
+function estimatePeriod(builds: ReadonlyArray<number>): PeriodEstimate | null {
   const gaps = builds
     .slice(1)
     .map((build, index) => build - (builds[index] ?? build))
-    .filter((gap) => gap <= MOST_GAP);
-  if (gaps.length < LEAST_BUILDS - 1) return null;
+    .filter((gap) => gap <= MAX_BUILD_GAP);
+  if (gaps.length < MIN_BUILDS - 1) return null;
   const shortest = Math.min(...gaps);
-  if (shortest < PERIOD_RANGE[0]) return null;
-  // A gap of two or three periods is one in which builds were not seen; were most so, any period would do.
-  const beats = gaps.map((gap) => Math.round(gap / shortest));
-  if (beats.reduce((sum, count) => sum + count, 0) > MOST_BEATS_PER_GAP * gaps.length) return null;
-  const periods = gaps.map((gap, index) => gap / (beats[index] ?? 1)).sort((a, b) => a - b);
+  if (shortest < MIN_PERIOD) return null;
+  // A gap of several periods means that builds were missed. If most gaps are, any short period would seem to fit.
+  const periodCounts = gaps.map((gap) => Math.round(gap / shortest));
+  if (periodCounts.reduce((sum, count) => sum + count, 0) > MAX_PERIODS_PER_GAP * gaps.length) return null;
+  const periods = gaps.map((gap, index) => gap / (periodCounts[index] ?? 1)).sort((a, b) => a - b);
   const period = quantile(periods, 0.5);
-  const margin = Math.min(MOST_MARGIN * period, quantile(periods, 1) - period);
+  const margin = Math.min(MAX_MARGIN_SHARE * period, quantile(periods, 1) - period);
   const spread = (quantile(periods, 0.9) - quantile(periods, 0.1)) / period;
-  return period > PERIOD_RANGE[1] || spread > MOST_SPREAD ? null : { period, margin: margin + SECOND / 2 };
+  return period > MAX_PERIOD || spread > MAX_SPREAD ? null : { period, margin: margin + SECOND / 2 };
 }
 
-/** The smallest difference seen is the nearest to the truth: a delay and the dropped fraction of a second only add. */
-function clockDifference({ differences }: Rhythm): number {
-  return differences.length === 0 ? 0 : Math.min(...differences);
+/** The smallest offset is the most accurate, because latency and the truncated Date header only increase it. */
+function clockOffset({ clockOffsets }: Rhythm): number {
+  return clockOffsets.length === 0 ? 0 : Math.min(...clockOffsets);
 }
 
 function quantile(sorted: ReadonlyArray<number>, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }
 
-function keep(list: ReadonlyArray<number>, item: number): ReadonlyArray<number> {
-  return [...list, item].slice(-MEMORY);
+function append(list: ReadonlyArray<number>, item: number): ReadonlyArray<number> {
+  return [...list, item].slice(-HISTORY_LENGTH);
 }

@@ -3,29 +3,29 @@ import type { Output } from '../context.ts';
 import type { Timeframe } from '../vocabulary.ts';
 
 export interface SnapshotWriter {
-  /** Writes a new snapshot now, or keeps it until the reader goes on; it then replaces one of its timeframe that waits. */
-  offer(snapshot: TimeframeSnapshot): void;
-  /** Writes what waits, when no more will come. */
+  /** Writes a snapshot, or queues it while stdout is blocked; it then replaces a queued one of the same timeframe. */
+  enqueue(snapshot: TimeframeSnapshot): void;
+  /** Writes the queued snapshots even if stdout is blocked; call it once, at the end. */
   finish(): void;
 }
 
 export interface SnapshotWriterOptions {
   readonly stdout: Output;
-  /** `previous` is the snapshot that was written before, so that changes are told in full; may be empty. */
+  /** `previous` is the last snapshot written, not the last received. May return an empty string. */
   readonly render: (snapshot: TimeframeSnapshot, previous: Snapshot | null) => string;
-  /** What else is lost with a snapshot that is not written, for the note; empty for nothing. */
-  readonly alsoLost: string;
-  /** Told when the first snapshot is dropped, and how many were when the reader goes on. */
+  /** Appended to the note about dropped snapshots; may be empty. */
+  readonly droppedNoteSuffix: string;
+  /** Called when the first snapshot is dropped, and with the number of dropped ones once the reader catches up. */
   readonly note: (text: string) => void;
 }
 
 /**
- * Writes to a reader that may stop reading: one text of each timeframe waits at most, older ones are dropped. Polls and
- * hooks go on, so that an alert does not wait for somebody who scrolls.
+ * Writes snapshots to a stdout that may block. At most one snapshot per timeframe is queued and older ones are dropped,
+ * so that memory is bounded, and polls and hooks continue while stdout is blocked.
  */
 export function createSnapshotWriter(options: SnapshotWriterOptions): SnapshotWriter {
-  const { stdout, render, alsoLost, note } = options;
-  const waiting = new Map<Timeframe, TimeframeSnapshot>();
+  const { stdout, render, droppedNoteSuffix, note } = options;
+  const queue = new Map<Timeframe, TimeframeSnapshot>();
   const written = new Map<Timeframe, Snapshot>();
   let isBlocked = false;
   let dropped = 0;
@@ -35,38 +35,38 @@ export function createSnapshotWriter(options: SnapshotWriterOptions): SnapshotWr
     written.set(current.timeframe, current.snapshot);
     if (text === '' || stdout.write(text) || stdout.on === undefined) return;
     isBlocked = true;
-    stdout.on('drain', goOn);
+    stdout.on('drain', writeQueue);
   }
 
-  function goOn(): void {
-    stdout.off?.('drain', goOn);
+  function writeQueue(): void {
+    stdout.off?.('drain', writeQueue);
     isBlocked = false;
-    for (const [timeframe, snapshot] of waiting) {
+    for (const [timeframe, snapshot] of queue) {
       if (isBlocked) return;
-      waiting.delete(timeframe);
+      queue.delete(timeframe);
       write(snapshot);
     }
-    tellDropped();
+    noteDropped();
   }
 
-  function tellDropped(): void {
+  function noteDropped(): void {
     const count = dropped === 1 ? '1 snapshot was' : `${dropped} snapshots were`;
-    if (dropped > 0) note(`${count} not written${alsoLost}`);
+    if (dropped > 0) note(`${count} not written${droppedNoteSuffix}`);
     dropped = 0;
   }
 
   return {
-    offer(snapshot) {
+    enqueue(snapshot) {
       if (!isBlocked) return write(snapshot);
-      if (waiting.delete(snapshot.timeframe) && dropped++ === 0)
-        note('the reader of stdout does not read; until it does, only the newest snapshot is kept');
-      waiting.set(snapshot.timeframe, snapshot);
+      if (queue.delete(snapshot.timeframe) && dropped++ === 0)
+        note('stdout is blocked; only the newest snapshot is kept until its reader continues');
+      queue.set(snapshot.timeframe, snapshot);
     },
     finish() {
-      stdout.off?.('drain', goOn);
-      for (const snapshot of waiting.values()) write(snapshot);
-      waiting.clear();
-      tellDropped();
+      stdout.off?.('drain', writeQueue);
+      for (const snapshot of queue.values()) write(snapshot);
+      queue.clear();
+      noteDropped();
     },
   };
 }

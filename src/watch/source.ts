@@ -5,37 +5,37 @@ import type { Selection } from '../model/selection.ts';
 import type { StyleOptions } from '../view/screen-style.ts';
 import type { Column, Timeframe } from '../vocabulary.ts';
 
-/** What watch polls. commands/watch.ts builds it, so that watch knows neither settings nor clients. */
+/** What to poll and how often. Built by commands/watch.ts, so that this directory depends on no settings or API client. */
 export interface WatchSource {
   readonly timeframes: ReadonlyArray<Timeframe>;
   /** Rows per board. */
   readonly limit: number;
   readonly fetch: (timeframe: Timeframe, signal: AbortSignal) => Promise<SnapshotResponse>;
-  /** After which a request fails by itself. */
+  /** The request timeout that `fetch` applies. */
   readonly timeoutMilliseconds: number;
   readonly intervalSeconds: number;
-  /** Given by a person; otherwise polls follow the rhythm of the service. */
+  /** True if the user set the interval; otherwise polls follow the rebuild rhythm of the service. */
   readonly isIntervalFixed: boolean;
-  /** A line for a person, on stderr; dropped with `--quiet`. */
+  /** Writes a note to stderr, unless `--quiet` is set. */
   readonly note: (text: string) => void;
-  /** The same for what is said with `--quiet` too. */
+  /** Writes a note to stderr even with `--quiet`. */
   readonly label: (text: string) => void;
 }
 
-/** What is done with the snapshots. */
+/** What to do with the snapshots. */
 export interface WatchRequest {
   readonly output: 'pane' | 'tables' | 'json' | 'events';
   readonly selection: Selection;
   readonly columns: ReadonlyArray<Column> | null;
   readonly style: StyleOptions;
-  /** End after so many new snapshots. */
+  /** End after this many new snapshots. */
   readonly count?: number | undefined;
-  /** End at the first snapshot that differs from the first. */
+  /** End at the first snapshot that differs from the first of its timeframe. */
   readonly onceChanged: boolean;
   /** The command of `--exec`. */
   readonly exec?: string | undefined;
   readonly bell: boolean;
-  /** Which events count for `--exec` and `--bell`. */
+  /** Restricts the changes that trigger `--exec` and `--bell`. */
   readonly on?: Condition | undefined;
 }
 

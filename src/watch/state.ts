@@ -1,33 +1,34 @@
 import type { Timeframe } from '../vocabulary.ts';
 
-/** What a person has chosen to see; changed by keys only, never by data. */
+/** What the user chose to see. Key presses change it, data does not. */
 export interface ViewState {
   readonly timeframe: Timeframe;
-  /** Those of the command line; Tab goes through them, or through all when there is only one. */
+  /** The timeframes of the command line. Tab cycles through them, or through all timeframes if there is only one. */
   readonly timeframes: ReadonlyArray<Timeframe>;
   readonly paused: boolean;
   readonly topOnly: boolean;
-  /** First line of the scrolled part. */
+  /** Index of the first visible line of the body. */
   readonly scroll: number;
-  /** Part of a symbol; empty shows all. */
+  /** Upper-case substring of the symbols to show; empty for all. */
   readonly filter: string;
   readonly hiddenBoards: ReadonlyArray<string>;
-  /** Keys go to the pane, to the filter's text, to the list of boards, or close the help. */
+  /** Which part of the pane handles key presses. */
   readonly mode: 'view' | 'filter' | 'boards' | 'help';
-  /** Line of the list of boards. */
+  /** Selected line of the board list. */
   readonly cursor: number;
 }
 
-/** What the keys must know of the screen. */
+/** The properties of the last frame that key handlers need. */
 export interface Viewport {
-  /** Lines of the scrolled part that the pane shows, and that there are. */
+  /** Visible lines of the body. */
   readonly pageLines: number;
+  /** All lines of the body. */
   readonly totalLines: number;
   readonly boardKeys: ReadonlyArray<string>;
 }
 
-/** What a key asks of the world, besides a new state. */
-export type Effect = 'quit' | 'interrupt' | 'abort' | 'suspend' | 'poll' | 'pause' | 'follow';
+/** A side effect that a key requests, in addition to the new state. */
+export type Effect = 'quit' | 'interrupt' | 'abort' | 'suspend' | 'poll' | 'pause' | 'timeframe';
 
 export interface Step {
   readonly state: ViewState;
@@ -48,13 +49,13 @@ export function initialViewState(timeframes: ReadonlyArray<Timeframe>): ViewStat
   };
 }
 
-/** The timeframes to poll: those asked for, and the one that is looked at. */
-export function followed(state: ViewState): ReadonlyArray<Timeframe> {
+/** The timeframes of the command line and the one shown. If the command line has only one, just the one shown. */
+export function timeframesToPoll(state: ViewState): ReadonlyArray<Timeframe> {
   if (state.timeframes.includes(state.timeframe)) return state.timeframes;
   return state.timeframes.length === 1 ? [state.timeframe] : [...state.timeframes, state.timeframe];
 }
 
-/** A scroll position that leaves no empty page. */
+/** Limits a scroll position so that the last page is full. */
 export function clampScroll(scroll: number, { pageLines, totalLines }: Viewport): number {
   return Math.max(0, Math.min(scroll, totalLines - pageLines));
 }

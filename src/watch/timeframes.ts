@@ -1,25 +1,25 @@
 import type { Clock } from '../context.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import type { PollEvent } from './feed.ts';
-import { type KnownTimeframe, NOTHING_KNOWN, type Staleness, staleness, updated } from './known-timeframe.ts';
+import { applyPoll, type KnownTimeframe, NO_DATA, type Staleness, staleness } from './known-timeframe.ts';
 
-/** What the pane knows of each timeframe, poll by poll. */
+/** Collects the poll results of each timeframe for the pane. */
 export interface Timeframes {
   update(event: PollEvent): void;
-  known(timeframe: Timeframe): KnownTimeframe;
-  /** Why its data must not be taken for fresh now; null when it is fresh. */
+  get(timeframe: Timeframe): KnownTimeframe;
+  /** Null if the data of the timeframe is fresh. */
   staleness(timeframe: Timeframe): Staleness | null;
 }
 
 export function createTimeframes(intervalSeconds: number, clock: Clock): Timeframes {
   const all = new Map<Timeframe, KnownTimeframe>();
-  const known = (timeframe: Timeframe) => all.get(timeframe) ?? NOTHING_KNOWN;
-  const now = () => ({ wall: clock.now(), steady: clock.monotonic() });
+  const get = (timeframe: Timeframe) => all.get(timeframe) ?? NO_DATA;
+  const now = () => ({ wall: clock.now(), monotonic: clock.monotonic() });
   return {
     update(event) {
-      all.set(event.timeframe, updated(known(event.timeframe), event, now()));
+      all.set(event.timeframe, applyPoll(get(event.timeframe), event, now()));
     },
-    known,
-    staleness: (timeframe) => staleness(known(timeframe), now(), intervalSeconds),
+    get,
+    staleness: (timeframe) => staleness(get(timeframe), now(), intervalSeconds),
   };
 }

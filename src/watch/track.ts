@@ -1,44 +1,49 @@
 import type { Snapshot } from '../api/snapshot.ts';
 import type { Timeframe } from '../vocabulary.ts';
 
-/** A service of several machines can answer with an older snapshot for a while; after this long it counts. */
-const OLDER_COUNTS_AFTER_MILLISECONDS = 5 * 60 * 1000;
+/** A load-balanced service can return an older snapshot for a while. It is ignored for this long, then accepted. */
+const IGNORE_OLDER_FOR_MS = 5 * 60 * 1000;
 
-/** What a feed knows of a timeframe; kept while another one is looked at. Times are on the monotonic clock. */
-export interface Track {
+/** The polling state of one timeframe, kept while it is not polled. Times are monotonic, in milliseconds. */
+export interface PollState {
   readonly timeframe: Timeframe;
-  last: Snapshot | null;
+  lastSnapshot: Snapshot | null;
+  /** Consecutive failures. */
   failures: number;
   /** When the last poll started. */
   polledAt: number;
-  /** When the next poll is wanted; the gate decides when it comes. */
-  wantedAt: number;
-  /** The end of the pause after a failure. */
-  heldUntil: number;
-  /** When `last` came. */
-  newAt: number;
+  /** When the next poll is scheduled; the poll limiter may delay it. */
+  scheduledAt: number;
+  /** End of the backoff after a failure. */
+  backoffUntil: number;
+  /** When `lastSnapshot` was received. */
+  lastNewAt: number;
 }
 
-export function newTrack(timeframe: Timeframe, now: number): Track {
+export function createPollState(timeframe: Timeframe, now: number): PollState {
   return {
     timeframe,
-    last: null,
+    lastSnapshot: null,
     failures: 0,
     polledAt: Number.NEGATIVE_INFINITY,
-    wantedAt: now,
-    heldUntil: Number.NEGATIVE_INFINITY,
-    newAt: Number.NEGATIVE_INFINITY,
+    scheduledAt: now,
+    backoffUntil: Number.NEGATIVE_INFINITY,
+    lastNewAt: Number.NEGATIVE_INFINITY,
   };
 }
 
-/** True when a snapshot is another one than the last, and not an older one (api.md section 6: `asOf` tells). */
-export function isNews({ last, newAt }: Track, snapshot: Snapshot, now: number): boolean {
+/** True if a snapshot differs from the last one and is not older. `asOf` identifies a snapshot (api.md section 6). */
+export function isNewSnapshot(
+  { lastSnapshot: last, lastNewAt }: PollState,
+  snapshot: Snapshot,
+  now: number,
+): boolean {
   if (last === null) return true;
   if (snapshot.asOf === null && last.asOf === null) return !isEqualContent(snapshot, last);
   if (snapshot.asOf === last.asOf) return false;
   const { asOfMilliseconds: time } = snapshot;
   const isOlder = time !== null && last.asOfMilliseconds !== null && time < last.asOfMilliseconds;
-  return !isOlder || now - newAt > OLDER_COUNTS_AFTER_MILLISECONDS;
+  return !isOlder || now - lastNewAt > IGNORE_OLDER_FOR_MS;
 }
 
 function isEqualContent(a: Snapshot, b: Snapshot): boolean {

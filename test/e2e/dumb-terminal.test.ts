@@ -9,8 +9,8 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-describe('TERM=dumb boards watch on a terminal', { timeout: 20_000 }, () => {
-  test('appends plain tables without an escape sequence until Ctrl-C', async ({ skip }) => {
+describe('watch in a terminal with TERM=dumb', { timeout: 20_000 }, () => {
+  test('prints plain tables without escape sequences until Ctrl-C', async ({ skip }) => {
     skip(isMarketResting, 'nothing moves at this time');
     const pane = openProgram(['watch', '-n', '1', '-b', 'movers'], {
       env: { ...server.env, TERM: 'dumb' },

@@ -16,7 +16,7 @@ import { bodyOf, rowOf } from '../support/snapshots.ts';
 let sandbox: SandboxServer;
 let staged: Server;
 
-/** Two snapshots in which each kind of change happens once. */
+/** Two snapshots that differ by every type of change. */
 const STAGES = [
   bodyOf({
     asOf: '2026-06-03T14:30:00Z',
@@ -49,13 +49,13 @@ const STAGES = [
   }),
 ];
 
-/** The second stage from the second request of a client on, as `ask` counts them. */
-let ask = 0;
+/** Requests since the last `stagedEnv`. The first gets the first snapshot, all others the second. */
+let requests = 0;
 
 beforeAll(async () => {
   sandbox = await startSandbox(['--recompute', '1', '--seed', '7']);
   staged = createServer((_, response) => {
-    const body = STAGES[Math.min(ask++, STAGES.length - 1)];
+    const body = STAGES[Math.min(requests++, STAGES.length - 1)];
     response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => staged.listen(0, '127.0.0.1', resolve));
@@ -67,7 +67,7 @@ afterAll(() => {
 });
 
 function stagedEnv(extra: Record<string, string> = {}) {
-  ask = 0;
+  requests = 0;
   const { port } = staged.address() as AddressInfo;
   return {
     BOARDS_BASE_URL: `http://127.0.0.1:${port}`,
@@ -87,7 +87,7 @@ const lines = (text: string) =>
     .map((line) => JSON.parse(line));
 
 describe('watch --events', { timeout: 20_000 }, () => {
-  test('gives one line per change, of each type', async () => {
+  test('prints one line per change, for every type of change', async () => {
     const { exitCode, stdout } = await runProgram(['watch', '-n', '1', '--count', '2', '--events'], {
       env: stagedEnv(),
     });
@@ -107,12 +107,12 @@ describe('watch --events', { timeout: 20_000 }, () => {
 
 describe('watch --exec', { timeout: 20_000 }, () => {
   test.each<[string, ReadonlyArray<string>, ReadonlyArray<string>]>([
-    ['everything', [], ['session', 'topPlay', 'moved', 'moved', 'entered', 'left', 'bias']],
-    ['--on entered,left', ['--on', 'entered,left'], ['entered', 'left']],
-    ['--on topPlay', ['--on', 'topPlay'], ['topPlay']],
-    ['--on boards>=4', ['--on', 'boards>=4'], ['topPlay', 'entered']],
-    ['--on AAA', ['--on', 'AAA'], ['moved']],
-  ])('the hook receives %s on its stdin, the facts in its environment', async (_, options, types) => {
+    ['all changes', [], ['session', 'topPlay', 'moved', 'moved', 'entered', 'left', 'bias']],
+    ['the changes of --on entered,left', ['--on', 'entered,left'], ['entered', 'left']],
+    ['the changes of --on topPlay', ['--on', 'topPlay'], ['topPlay']],
+    ['the changes of --on boards>=4', ['--on', 'boards>=4'], ['topPlay', 'entered']],
+    ['the changes of --on AAA', ['--on', 'AAA'], ['moved']],
+  ])('passes %s on stdin, and their context in environment variables', async (_, options, types) => {
     const file = hookFile();
     const command = `cat > ${file}; echo "$BOARDS_TIMEFRAME $BOARDS_ASOF $BOARDS_EVENTS \${BOARDS_API_KEY-unset}" >> ${file}`;
     const args = ['watch', '-n', '1', '--count', '2', '--exec', command, ...options];
@@ -123,7 +123,7 @@ describe('watch --exec', { timeout: 20_000 }, () => {
     expect(received.map((line) => JSON.parse(line).type)).toEqual(types);
   });
 
-  test('a failing hook is a word in the footer; its output never touches the screen', async () => {
+  test('reports a failing command in the footer and discards its output', async () => {
     const pane = openProgram(['watch', '-n', '1', '--exec', 'echo NOISE; echo NOISE >&2; exit 3'], {
       env: stagedEnv(),
     });
@@ -133,7 +133,7 @@ describe('watch --exec', { timeout: 20_000 }, () => {
     expect((await pane.ended).exitCode).toBe(0);
   });
 
-  test('a hanging hook delays no poll and does not outlive the pane', async () => {
+  test('polls on while the command runs, and kills it when the pane ends', async () => {
     const file = hookFile();
     const pane = openProgram(['watch', '-n', '1', '--exec', `sleep 3; echo late > ${file}`], {
       env: stagedEnv(),
@@ -141,7 +141,7 @@ describe('watch --exec', { timeout: 20_000 }, () => {
     await pane.waitFor(/NEW +NVDA/);
     pane.type('q');
     expect((await pane.ended).exitCode).toBe(0);
-    expect(ask).toBeGreaterThanOrEqual(2);
+    expect(requests).toBeGreaterThanOrEqual(2);
     await new Promise((resolve) => setTimeout(resolve, 3200));
     expect(() => readFileSync(file, 'utf8')).toThrow(/ENOENT/);
   });
@@ -149,9 +149,9 @@ describe('watch --exec', { timeout: 20_000 }, () => {
 
 describe('watch --bell', { timeout: 20_000 }, () => {
   test.each<[string, ReadonlyArray<string>, boolean]>([
-    ['a new top play', [], true],
-    ['a symbol of --symbol', ['--symbol', 'OLD', '--on', 'left'], true],
-    ['nothing that counts', ['--on', 'ZZZ'], false],
+    ['rings on a new top play', [], true],
+    ['rings on a change of a symbol of --symbol', ['--symbol', 'OLD', '--on', 'left'], true],
+    ['does not ring on changes that --on excludes', ['--on', 'ZZZ'], false],
   ])('%s', async (_, options, rings) => {
     const pane = openProgram(['watch', '-n', '1', '--count', '2', '--bell', ...options], {
       env: stagedEnv(),
@@ -163,18 +163,18 @@ describe('watch --bell', { timeout: 20_000 }, () => {
 
 describe('with the sandbox server', { timeout: 30_000 }, () => {
   test.skipIf(isMarketResting)(
-    'the ranks that move reach the hook as the events that --events tells',
+    '--exec receives rank changes as the same events that --events prints',
     async () => {
       const file = hookFile();
       const args = ['watch', '-t', 'all', '-n', '1', '--count', '50', '--events', '--exec', `cat >> ${file}`];
       const { exitCode, stdout } = await runProgram(args, { env: sandbox.env });
       expect(exitCode).toBe(0);
-      const told = lines(stdout);
-      expect(told.map(({ type }) => type)).toContain('moved');
-      // A run in progress holds one batch back, and of two that wait the later one stays.
+      const printed = lines(stdout);
+      expect(printed.map(({ type }) => type)).toContain('moved');
+      // While the command runs, only the latest queued events of each timeframe are kept.
       const received = lines(readFileSync(file, 'utf8'));
       expect(received.length).toBeGreaterThan(0);
-      expect(told).toEqual(expect.arrayContaining(received));
+      expect(printed).toEqual(expect.arrayContaining(received));
     },
   );
 });

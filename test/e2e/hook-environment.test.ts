@@ -7,21 +7,33 @@ import { runProgram } from '../support/program.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 
 test.each([
-  ['no RES_OPTIONS, when nobody has set it', {}, '[]'],
-  ['RES_OPTIONS as it was set', { RES_OPTIONS: 'ndots:1' }, '[ndots:1]'],
-])('a hook has %s, although the program limits its lookups with it', async (_, extra, seen) => {
-  let second = 0;
-  const server = await serveHttp((_request, response) => {
-    const boards = { movers: [rowOf({ symbol: `S${second}` })] };
-    response.end(JSON.stringify(bodyOf({ asOf: `2026-06-03T14:30:0${second++}.000Z`, boards })));
-  });
-  const file = join(mkdtempSync(join(tmpdir(), 'boards-hook-')), 'seen');
-  const args = ['watch', '--events', '-n', '1', '--count', '2', '--exec', `echo "[$RES_OPTIONS]" > ${file}`];
-  const env = {
-    BOARDS_BASE_URL: `http://localhost:${server.port}`,
-    BOARDS_API_KEY: 'of-the-test',
-    ...extra,
-  };
-  expect(await runProgram(args, { env })).toMatchObject({ exitCode: 0 });
-  expect(readFileSync(file, 'utf8')).toBe(`${seen}\n`);
-});
+  ['has no RES_OPTIONS if the user has not set it', {}, '[]'],
+  ['has the RES_OPTIONS of the user', { RES_OPTIONS: 'ndots:1' }, '[ndots:1]'],
+])(
+  'the environment of a hook %s, although the program sets it for its own lookups',
+  async (_, extra, seen) => {
+    let second = 0;
+    const server = await serveHttp((_request, response) => {
+      const boards = { movers: [rowOf({ symbol: `S${second}` })] };
+      response.end(JSON.stringify(bodyOf({ asOf: `2026-06-03T14:30:0${second++}.000Z`, boards })));
+    });
+    const file = join(mkdtempSync(join(tmpdir(), 'boards-hook-')), 'seen');
+    const args = [
+      'watch',
+      '--events',
+      '-n',
+      '1',
+      '--count',
+      '2',
+      '--exec',
+      `echo "[$RES_OPTIONS]" > ${file}`,
+    ];
+    const env = {
+      BOARDS_BASE_URL: `http://localhost:${server.port}`,
+      BOARDS_API_KEY: 'of-the-test',
+      ...extra,
+    };
+    expect(await runProgram(args, { env })).toMatchObject({ exitCode: 0 });
+    expect(readFileSync(file, 'utf8')).toBe(`${seen}\n`);
+  },
+);

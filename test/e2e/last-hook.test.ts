@@ -7,10 +7,10 @@ import { serveHttp } from '../support/loopback.ts';
 import { openProgram, RESTORED, runProgram, type TerminalProgram } from '../support/program.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 
-/** Far below the 10 s after which a hook is ended anyway, far above what a busy computer needs. */
-const SOON_MILLISECONDS = 3000;
+/** Well below the 10 s timeout of a hook, and well above what a busy computer needs. */
+const MAX_EXIT_MS = 3000;
 
-/** A watch that has had its last snapshot and waits for a hook that goes on for long, with a child of its own. */
+/** A watch that has received its last snapshot and waits for a long-running hook that has a child process. */
 async function lastHook() {
   let second = 0;
   const server = await serveHttp((_, response) => {
@@ -32,7 +32,7 @@ async function lastHook() {
       await delay(100);
     },
     async expectGone() {
-      const deadline = Date.now() + SOON_MILLISECONDS;
+      const deadline = Date.now() + MAX_EXIT_MS;
       while (pids().some(isAlive) && Date.now() < deadline) await delay(10);
       expect(pids()).toHaveLength(2);
       expect(pids().filter(isAlive)).toEqual([]);
@@ -40,7 +40,7 @@ async function lastHook() {
   };
 }
 
-/** False also for one that has ended and whose parent has not asked how. */
+/** Returns false for a zombie too. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -50,7 +50,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describe('leaving while the last hook runs, at a terminal', { timeout: 30_000 }, () => {
+describe('while the last hook runs, a pane', { timeout: 30_000 }, () => {
   test.each<[string, (pane: TerminalProgram) => void | Promise<void>, number]>([
     ['q', (pane) => pane.type('q'), 0],
     ['q twice', (pane) => pane.type('qq'), 0],
@@ -60,14 +60,14 @@ describe('leaving while the last hook runs, at a terminal', { timeout: 30_000 },
     ['SIGTERM', (pane) => pane.kill('SIGTERM'), 143],
     ['SIGTERM twice', (pane) => twice(() => pane.kill('SIGTERM')), 143],
     ['SIGHUP', (pane) => pane.kill('SIGHUP'), 129],
-  ])('%s: out at once, the terminal restored, the hook ended', async (_, leave, exitCode) => {
+  ])('ends at once on %s, restores the terminal and kills the hook', async (_, quit, exitCode) => {
     const { args, env, isRunning, expectGone } = await lastHook();
     const pane = openProgram(args, { env });
     await isRunning();
     const started = performance.now();
-    await leave(pane);
+    await quit(pane);
     expect((await pane.ended).exitCode).toBe(exitCode);
-    expect(performance.now() - started).toBeLessThan(SOON_MILLISECONDS);
+    expect(performance.now() - started).toBeLessThan(MAX_EXIT_MS);
     expect(pane.raw()).toContain(RESTORED);
     expect(pane.raw()).not.toContain('error:');
     expect(pane.emulator.isAlternateScreen()).toBe(false);
@@ -75,13 +75,13 @@ describe('leaving while the last hook runs, at a terminal', { timeout: 30_000 },
   });
 });
 
-describe('leaving while the last hook runs, in a pipe', { timeout: 30_000 }, () => {
+describe('while the last hook runs, a watch into a pipe', { timeout: 30_000 }, () => {
   test.each<[NodeJS.Signals, string, number]>([
     ['SIGINT', '--json', 130],
     ['SIGTERM', '--events', 143],
     ['SIGTERM', '--no-color', 143],
     ['SIGHUP', '--json', 129],
-  ])('%s with %s: out at once, the hook ended', async (signal, option, exitCode) => {
+  ])('ends at once on %s with %s and kills the hook', async (signal, option, exitCode) => {
     const { args, env, isRunning, expectGone } = await lastHook();
     let started = Number.NaN;
     const ended = await runProgram([...args, option], {
@@ -93,12 +93,12 @@ describe('leaving while the last hook runs, in a pipe', { timeout: 30_000 }, () 
         }),
     });
     expect(ended).toMatchObject({ exitCode, signal: null, stderr: '' });
-    expect(performance.now() - started).toBeLessThan(SOON_MILLISECONDS);
+    expect(performance.now() - started).toBeLessThan(MAX_EXIT_MS);
     await expectGone();
   });
 });
 
-/** As an impatient person does it: the second one is no echo of the first. */
+/** Waits long enough between the two that the second is not ignored as a duplicate. */
 async function twice(action: () => unknown): Promise<void> {
   action();
   await delay(300);

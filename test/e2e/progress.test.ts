@@ -10,7 +10,7 @@ function clientOf({ host }: LoopbackServer) {
   return { BOARDS_BASE_URL: `http://${host}`, BOARDS_API_KEY: 'of-the-test' };
 }
 
-/** Answers after the time, in milliseconds. */
+/** A service that responds after a delay. */
 function serveAfter(milliseconds: number): Promise<LoopbackServer> {
   return serveHttp(async (_, response) => {
     await delay(milliseconds);
@@ -18,7 +18,7 @@ function serveAfter(milliseconds: number): Promise<LoopbackServer> {
   });
 }
 
-/** Refuses as often as told with 429, then answers. */
+/** A service that responds to the first requests with 429. */
 function serveAfterRefusing(times: number): Promise<LoopbackServer> {
   let refused = 0;
   return serveHttp((_, response) => {
@@ -27,7 +27,7 @@ function serveAfterRefusing(times: number): Promise<LoopbackServer> {
   });
 }
 
-/** Runs a command line in a shell in a terminal, and stays there after its end. */
+/** Runs a command line in a shell in a terminal. The shell stays open after the command ends. */
 function inShell(line: string, server: LoopbackServer): TerminalProgram {
   const shell = `${line}; echo "exit code $?;"; read forever`;
   return openProgram([], { env: clientOf(server), shell });
@@ -39,8 +39,8 @@ function expectClean(pane: TerminalProgram): void {
   pane.kill('SIGKILL');
 }
 
-describe('what the program waits for', { timeout: 15_000 }, () => {
-  test('is said while it waits, and gone afterwards', async () => {
+describe('the spinner', { timeout: 15_000 }, () => {
+  test('is shown during a request and removed afterwards', async () => {
     const pane = inShell('$BOARDS -t day,swing', await serveAfter(800));
     await pane.waitFor(/fetching day, swing/);
     const screen = await pane.waitFor(/exit code 0;/);
@@ -48,7 +48,7 @@ describe('what the program waits for', { timeout: 15_000 }, () => {
     expectClean(pane);
   });
 
-  test('a rate limit is said with the seconds left and the attempt', async () => {
+  test('shows the seconds until a retry and the attempt during a rate limit', async () => {
     const pane = inShell('$BOARDS', await serveAfterRefusing(2));
     await pane.waitFor(/rate limited, retrying in [12] s \(1 of 2\)/);
     await pane.waitFor(/rate limited, retrying in [12] s \(2 of 2\)/);
@@ -56,14 +56,14 @@ describe('what the program waits for', { timeout: 15_000 }, () => {
     expectClean(pane);
   });
 
-  test('stderr decides: with stdout in a file it is said still', async () => {
+  test('is shown if only stdout is redirected', async () => {
     const pane = inShell('$BOARDS > /dev/null', await serveAfter(800));
     await pane.waitFor(/fetching day/);
     await pane.waitFor(/exit code 0;/);
     expectClean(pane);
   });
 
-  test('Ctrl-C takes it away', async () => {
+  test('is removed on Ctrl-C', async () => {
     const pane = inShell('trap : INT; $BOARDS', await serveAfter(60_000));
     await pane.waitFor(/fetching day/);
     pane.type('\x03');
@@ -73,9 +73,9 @@ describe('what the program waits for', { timeout: 15_000 }, () => {
 
   test.each([
     ['with --quiet', '$BOARDS --quiet'],
-    ['with stderr in a file', '$BOARDS 2> /dev/null'],
-    ['in a terminal of no width', 'stty cols 0; $BOARDS'],
-  ])('is not said %s', async (_, line) => {
+    ['if stderr is redirected', '$BOARDS 2> /dev/null'],
+    ['in a terminal with 0 columns', 'stty cols 0; $BOARDS'],
+  ])('is not shown %s', async (_, line) => {
     const pane = inShell(line, await serveAfter(500));
     await pane.waitFor(/exit code 0;/);
     expect(pane.raw()).not.toContain('fetching');

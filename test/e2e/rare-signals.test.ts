@@ -28,9 +28,9 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-describe('a signal that seldom comes', { timeout: 20_000 }, () => {
+describe('the pane', { timeout: 20_000 }, () => {
   test.each(SIGNALS.filter((signal) => signal in constants.signals))(
-    '%s puts the terminal back, and the exit code tells its number',
+    'restores the terminal on %s and ends with 128 plus its number',
     async (signal) => {
       const number = constants.signals[signal];
       const shell =
@@ -47,8 +47,8 @@ describe('a signal that seldom comes', { timeout: 20_000 }, () => {
     },
   );
 
-  test('SIGUSR1 opens no debugger, and the pane goes on', async () => {
-    // A port of its own, so that somebody else's debugger does not count.
+  test('continues on SIGUSR1 without opening a debugger', async () => {
+    // Not the default port, which the debugger of another process may use.
     const port = 20_000 + (process.pid % 20_000);
     const env = { ...server.env, NODE_OPTIONS: `--inspect-port=127.0.0.1:${port}` };
     const pane = openProgram(['watch', '-n', '1'], { env, isSessionLeader: true });

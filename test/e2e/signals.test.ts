@@ -8,7 +8,7 @@ import { type Ended, openProgram, runProgram } from '../support/program.ts';
 import { withFault } from '../support/shell.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 
-const NEVER = () => undefined;
+const NEVER_RESPONDS = () => undefined;
 
 function clientOf({ host }: LoopbackServer) {
   return { BOARDS_BASE_URL: `http://${host}`, BOARDS_API_KEY: 'of-the-test' };
@@ -18,7 +18,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await delay(5);
 }
 
-/** Runs the program, and sends it the signals in one go when `isReady`. */
+/** Runs the program and sends it all signals at once as soon as `isReady` returns true. */
 async function stopWhen(
   isReady: () => boolean,
   args: ReadonlyArray<string>,
@@ -45,9 +45,9 @@ const SIGNALS = [
   ['SIGQUIT', 131],
 ] as const;
 
-describe('a signal ends a command at once, with its exit code and without a word', () => {
-  test.each(SIGNALS)('%s during a request', async (signal, exitCode) => {
-    const server = await serveHttp(NEVER);
+describe('a command ends at once, with the exit code of the signal and without a message,', () => {
+  test.each(SIGNALS)('on %s during a request', async (signal, exitCode) => {
+    const server = await serveHttp(NEVER_RESPONDS);
     const ended = await stopWhen(() => server.connections() > 0, [], [signal], { env: clientOf(server) });
     expect(ended).toMatchObject({ exitCode, signal: null, stdout: '', stderr: '' });
   });
@@ -61,20 +61,20 @@ describe('a signal ends a command at once, with its exit code and without a word
     'watch',
     'watch --json',
     'login',
-  ])('SIGTERM during a request of %s', async (line) => {
-    const server = await serveHttp(NEVER);
+  ])('on SIGTERM during a request of "%s"', async (line) => {
+    const server = await serveHttp(NEVER_RESPONDS);
     const options = { env: clientOf(server), input: 'a-key-of-this-test' };
     const ended = await stopWhen(() => server.connections() > 0, line.split(' '), ['SIGTERM'], options);
     expect(ended).toMatchObject({ exitCode: 143, stdout: '', stderr: '' });
   });
 
-  test('SIGINT while it waits to repeat a request', async () => {
+  test('on SIGINT while it waits to retry a request', async () => {
     const server = await serveHttp((_, response) => response.writeHead(429, { 'Retry-After': '30' }).end());
     const ended = await stopWhen(() => server.sent() > 0, ['-q'], ['SIGINT'], { env: clientOf(server) });
     expect(ended).toMatchObject({ exitCode: 130, stdout: '', stderr: '' });
   });
 
-  test('SIGINT while it waits for a key on a stdin that stays open', async () => {
+  test('on SIGINT while it reads a key from a stdin that stays open', async () => {
     const started = performance.now();
     const ended = await stopWhen(
       () => performance.now() - started > 400,
@@ -85,7 +85,7 @@ describe('a signal ends a command at once, with its exit code and without a word
     expect(ended).toMatchObject({ exitCode: 130, stdout: '', stderr: '' });
   });
 
-  test('SIGINT while another process saves', async () => {
+  test('on SIGINT while another process holds the lock of the config file', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'boards-signals-'));
     const lock = join(directory, 'config.json.lock');
     let turn = 0;
@@ -99,14 +99,14 @@ describe('a signal ends a command at once, with its exit code and without a word
     expect(readdirSync(directory)).toEqual(['config.json.lock']);
   });
 
-  test('the second of two that come together is an echo', async () => {
-    const server = await serveHttp(NEVER);
+  test('on two SIGINT at once, as if it were one', async () => {
+    const server = await serveHttp(NEVER_RESPONDS);
     const signals = ['SIGINT', 'SIGINT'] as const;
     const ended = await stopWhen(() => server.connections() > 0, [], signals, { env: clientOf(server) });
     expect(ended).toMatchObject({ exitCode: 130, stdout: '', stderr: '' });
   });
 
-  test('SIGTERM while the reader of much output reads nothing', async () => {
+  test('on SIGTERM while a large output is not read', async () => {
     const rows = Array.from({ length: 8000 }, (_, index) => rowOf({ rank: index + 1 }));
     const body = JSON.stringify(bodyOf({ boards: { movers: rows } }));
     const server = await serveHttp((_, response) => response.end(body));
@@ -121,19 +121,19 @@ describe('a signal ends a command at once, with its exit code and without a word
   });
 });
 
-describe('a bug ends the program with the human message', () => {
+describe('a bug', () => {
   const THROWN = withFault("setTimeout(() => { throw new Error('of the test') }, 400)");
   const REJECTED = withFault("setTimeout(() => Promise.reject(new Error('of the test')), 400)");
   const UNSETTLED = withFault("import fs from 'node:fs'; fs.promises.open = () => new Promise(() => {});");
 
   test.each([
-    ['exception', '', THROWN],
-    ['rejection', '', REJECTED],
-    ['exception', 'watch', THROWN],
-    ['exception', 'login --base-url https://boards.example', THROWN],
-    ['promise that is never settled', 'config set limit 3', UNSETTLED],
-  ])('%s in: boards %s', async (_, line, fault) => {
-    const env = { ...clientOf(await serveHttp(NEVER)), ...fault };
+    ['an uncaught exception', '', THROWN],
+    ['an unhandled rejection', '', REJECTED],
+    ['an uncaught exception', 'watch', THROWN],
+    ['an uncaught exception', 'login --base-url https://boards.example', THROWN],
+    ['a promise that never settles', 'config set limit 3', UNSETTLED],
+  ])('is reported without a stack trace: %s in "boards %s"', async (_, line, fault) => {
+    const env = { ...clientOf(await serveHttp(NEVER_RESPONDS)), ...fault };
     const { exitCode, stdout, stderr } = await runProgram(line.split(' ').filter(Boolean), {
       env,
       input: null,
@@ -145,7 +145,7 @@ describe('a bug ends the program with the human message', () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('%s during a promise that is never settled', async (signal, exitCode) => {
+  ] as const)('is not reported if %s comes during a promise that never settles', async (signal, exitCode) => {
     const fault =
       "import fs from 'node:fs'; setTimeout(() => {}, 1500);" +
       "fs.promises.open = () => (process.stderr.write('waiting'), new Promise(() => {}));";
@@ -156,16 +156,16 @@ describe('a bug ends the program with the human message', () => {
     expect(ended).toEqual({ exitCode, signal: null, stdout: '', stderr: 'waiting' });
   });
 
-  test('every command takes --debug, which the message asks for', async () => {
+  test('is shown in detail with --debug, an option of every command', async () => {
     const { exitCode, stderr } = await runProgram(['config', 'set', 'limit', '3', '--debug'], {
       env: UNSETTLED,
     });
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/^debug: Error: nothing left to wait for$/m);
+    expect(stderr).toMatch(/^debug: Error: the event loop is empty, but the command has not finished$/m);
   });
 
-  test('with --debug its stack follows, with --json it is one line', async () => {
-    const env = { ...clientOf(await serveHttp(NEVER)), ...THROWN };
+  test('is reported with a stack trace with --debug, and as one line with --json', async () => {
+    const env = { ...clientOf(await serveHttp(NEVER_RESPONDS)), ...THROWN };
     const debug = await runProgram(['--debug'], { env });
     expect(debug).toMatchObject({ exitCode: 1, stdout: '' });
     expect(debug.stderr).toMatch(/^debug: Error: of the test\ndebug: +at /m);
@@ -175,7 +175,7 @@ describe('a bug ends the program with the human message', () => {
     expect(json.stderr).not.toContain('of the test');
   });
 
-  test('the live pane gives the terminal back first', async () => {
+  test('in the live pane is reported after the terminal is restored', async () => {
     const server = await serveHttp((_, response) => response.end(JSON.stringify(bodyOf())));
     const env = {
       ...clientOf(server),

@@ -24,7 +24,7 @@ function startScript(name: string, args: ReadonlyArray<string>) {
   return spawn(process.execPath, ['--expose-gc', script, ...args], { env: cleanEnvironment() });
 }
 
-/** What a script prints: its first line, which is JSON. */
+/** Resolves to the first output of a script, a line of JSON; rejects if it writes to stderr. */
 function readLine({ stdout, stderr }: ReturnType<typeof startScript>): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -36,7 +36,7 @@ function readLine({ stdout, stderr }: ReturnType<typeof startScript>): Promise<s
   });
 }
 
-test('10,000 polls leave nothing behind', { timeout: 120_000 }, async () => {
+test('10,000 polls leak no memory, listeners or sockets', { timeout: 120_000 }, async () => {
   const service = startScript('service.mjs', ['--every', '10']);
   try {
     const { http }: { http: number } = JSON.parse(await readLine(service));

@@ -4,7 +4,7 @@ import { serveHttp } from '../support/loopback.ts';
 import { runProgram } from '../support/program.ts';
 import { bodyOf } from '../support/snapshots.ts';
 
-/** Stops the program for 2.7 s again and again while it watches; when each request came, in seconds. */
+/** Stops the program five times for 2.7 s while it watches. Returns the time of each request in seconds. */
 async function requestsDuringStops(status: number): Promise<ReadonlyArray<number>> {
   const requests: Array<number> = [];
   const server = await serveHttp((_, response) => {
@@ -30,16 +30,18 @@ async function requestsDuringStops(status: number): Promise<ReadonlyArray<number
   return requests;
 }
 
-test('a watch that is stopped for 2.7 s again and again polls every 5 s at most', {
+test('a watch that is repeatedly stopped for 2.7 s polls at most every 5 s', {
   timeout: 60_000,
 }, async () => {
   const requests = await requestsDuringStops(200);
   const gaps = requests.slice(1).map((at, index) => at - (requests[index] ?? 0));
   expect(gaps.length).toBeGreaterThan(0);
-  // A request can reach the server later than it left.
+  // Below 5 s, because the latency of a request can vary.
   expect(Math.min(...gaps)).toBeGreaterThan(4.5);
 });
 
-test('and not at all while a 429 asks it to wait', { timeout: 60_000 }, async () => {
+test('a watch that is repeatedly stopped does not poll during a rate limit', {
+  timeout: 60_000,
+}, async () => {
   expect(await requestsDuringStops(429)).toHaveLength(1);
 });

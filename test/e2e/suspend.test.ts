@@ -12,39 +12,40 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-const timesTaken = (pane: TerminalProgram) => pane.raw().split('\x1b[?1049h').length - 1;
+/** How often the program has switched to the alternate screen. */
+const timesOpened = (pane: TerminalProgram) => pane.raw().split('\x1b[?1049h').length - 1;
 
-/** The process id that the program's shell has printed as `pid=…` when it started it. */
+/** The process id that the shell printed as `pid=…` before it started the program. */
 const printedPid = (pane: TerminalProgram) => Number(/pid=(\d+)/.exec(pane.raw())?.[1]);
 
 const REQUESTS: ReadonlyArray<readonly [string, (pane: TerminalProgram, pid: number) => void]> = [
   ['Ctrl-Z', (pane) => pane.type('\x1a')],
-  ['kill -TSTP from outside', (_, pid) => process.kill(pid, 'SIGTSTP')],
+  ['kill -TSTP', (_, pid) => process.kill(pid, 'SIGTSTP')],
 ];
 
-/** The program as a job of a shell, and as npx starts it: with a second process of the job, which has to stop too. */
+/** The program as a job of a shell, and as npx starts it: with a second process in the job, which must stop too. */
 const JOB = 'sh -c "echo pid=\\$\\$; exec $BOARDS watch -n 1"';
-const JOB_OF_TWO = `sh -c 'trap : INT; ${JOB}'`;
+const JOB_WITH_PARENT = `sh -c 'trap : INT; ${JOB}'`;
 
 const JOB_REQUESTS: ReadonlyArray<readonly [string, string, (pane: TerminalProgram, pid: number) => void]> = [
   ['Ctrl-Z', JOB, (pane) => pane.type('\x1a')],
-  ['Ctrl-Z, below another process,', JOB_OF_TWO, (pane) => pane.type('\x1a')],
-  ['kill -TSTP from outside', JOB, (_, pid) => process.kill(pid, 'SIGTSTP')],
+  ['Ctrl-Z with a parent process in the job', JOB_WITH_PARENT, (pane) => pane.type('\x1a')],
+  ['kill -TSTP', JOB, (_, pid) => process.kill(pid, 'SIGTSTP')],
 ];
 
-/** What stands behind the name in parentheses: state, parent, group and more. */
+/** The fields of /proc/<pid>/stat after the name: the state, the parent's id, the group's id and more. */
 const statusOf = (pid: number) =>
   readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ');
 
-describe('where no shell could continue it, the pane stays', { timeout: 30_000 }, () => {
-  test.each(REQUESTS)('%s, twice, as the only process of the terminal', async (_, request) => {
+describe('if no shell could continue it, the pane stays open', { timeout: 30_000 }, () => {
+  test.each(REQUESTS)('on %s, twice, as the only process of the terminal', async (_, request) => {
     const pane = openProgram(['watch', '-n', '1'], { env: server.env, isSessionLeader: true });
     await pane.waitFor(READY);
-    for (const taken of [2, 3]) {
+    for (const times of [2, 3]) {
       request(pane, pane.pid);
-      await pane.waitFor((screen) => timesTaken(pane) === taken && READY.test(screen));
+      await pane.waitFor((screen) => timesOpened(pane) === times && READY.test(screen));
       expect(pane.emulator.isAlternateScreen()).toBe(true);
     }
     pane.type('?');
@@ -53,20 +54,20 @@ describe('where no shell could continue it, the pane stays', { timeout: 30_000 }
     expect((await pane.ended).exitCode).toBe(130);
   });
 
-  test.each(REQUESTS)('%s below a shell without job control', async (_, request) => {
+  test.each(REQUESTS)('on %s in a shell without job control', async (_, request) => {
     const shell = "trap : INT; sh -c 'echo pid=$$; exec $BOARDS watch -n 1'; code=$?; sleep 0.5; exit $code";
     const pane = openProgram([], { env: server.env, shell });
     await pane.waitFor(READY);
     request(pane, printedPid(pane));
-    await pane.waitFor((screen) => timesTaken(pane) === 2 && READY.test(screen));
+    await pane.waitFor((screen) => timesOpened(pane) === 2 && READY.test(screen));
     pane.type('q');
     expect((await pane.ended).exitCode).toBe(0);
     expect(pane.emulator.isAlternateScreen()).toBe(false);
   });
 });
 
-describe('where a shell can continue it, the pane stops', { timeout: 30_000 }, () => {
-  test('kill -TSTP of the program alone: whoever started it is not stopped', async ({ skip }) => {
+describe('if a shell can continue it, the pane', { timeout: 30_000 }, () => {
+  test('stops on kill -TSTP of the program alone, and its parent does not', async ({ skip }) => {
     skip(process.platform !== 'linux', 'needs /proc');
     const job = 'sh -c \'trap : INT; sh -c "echo pid=\\$\\$; exec $BOARDS watch -n 1"; echo inner=$?\'';
     const pane = openProgram([], { env: server.env, shell: `set -m; ${job}; echo code=$?; sleep 0.5` });
@@ -83,7 +84,7 @@ describe('where a shell can continue it, the pane stops', { timeout: 30_000 }, (
     await pane.ended;
   });
 
-  test.each(JOB_REQUESTS)('%s gives the terminal back until fg', async (_, job, request) => {
+  test.each(JOB_REQUESTS)('returns the terminal to the shell on %s until fg', async (_, job, request) => {
     const pane = openProgram([], {
       env: server.env,
       shell: `set -m; ${job}; echo stopped; sleep 1; fg; echo code=$?`,
@@ -92,11 +93,11 @@ describe('where a shell can continue it, the pane stops', { timeout: 30_000 }, (
     request(pane, printedPid(pane));
     await pane.waitFor(/stopped/);
     expect(pane.emulator.isAlternateScreen()).toBe(false);
-    expect(timesTaken(pane)).toBe(1);
+    expect(timesOpened(pane)).toBe(1);
     await pane.waitFor((screen) => pane.emulator.isAlternateScreen() && READY.test(screen));
     pane.type('?');
     await pane.waitFor(/choose boards/);
-    expect(timesTaken(pane)).toBe(2);
+    expect(timesOpened(pane)).toBe(2);
     pane.type('\x03');
     await pane.waitFor(/code=130/);
     expect(pane.emulator.isAlternateScreen()).toBe(false);

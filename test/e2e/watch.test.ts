@@ -30,7 +30,7 @@ function watch(server: SandboxServer, args: ReadonlyArray<string> = [], size = {
   return openProgram(['watch', '-n', '1', ...args], { env: server.env, ...size });
 }
 
-/** What a person finds on the main screen after the end. */
+/** Expects the main screen with the last frame on it. */
 function expectRestored({ raw, emulator }: TerminalProgram): void {
   expect(raw()).toContain(RESTORED);
   expect(raw().lastIndexOf('\x1b[?1049l')).toBeGreaterThan(raw().lastIndexOf('\x1b[?1049h'));
@@ -39,7 +39,7 @@ function expectRestored({ raw, emulator }: TerminalProgram): void {
 }
 
 describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
-  test('writes zero bytes when a poll brings nothing new', async () => {
+  test('writes nothing if a poll returns no new snapshot', async () => {
     const body = JSON.stringify(bodyOf({ asOf: new Date().toISOString() }));
     let polls = 0;
     const server = createServer((_, response) => {
@@ -79,7 +79,7 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
     pane.type('q');
     expect((await pane.ended).exitCode).toBe(0);
     const frames = pane.raw();
-    // The way out ends a frame once more, to be sure.
+    // Closing the screen ends a synchronized update once more, in case one is open.
     expect(frames.split('\x1b[?2026l').length).toBe(frames.split('\x1b[?2026h').length + 1);
     expect(frames).not.toContain('\x1b[2J');
     server.close();
@@ -93,19 +93,19 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
     ['SIGTERM', (pane: TerminalProgram) => pane.kill('SIGTERM'), 143],
     ['SIGHUP', (pane: TerminalProgram) => pane.kill('SIGHUP'), 129],
     ['SIGQUIT', (pane: TerminalProgram) => pane.kill('SIGQUIT'), 131],
-  ])('%s puts the terminal back and leaves the last frame', async (_, leave, exitCode) => {
+  ])('restores the terminal on %s and keeps the last frame on the main screen', async (_, quit, exitCode) => {
     const pane = watch(slow);
     await pane.waitFor(READY);
-    leave(pane);
+    quit(pane);
     expect((await pane.ended).exitCode).toBe(exitCode);
     await pane.waitFor(/╭─/);
     expectRestored(pane);
   });
 
   test.each([
-    ['in a request', ['--latency', '8000'], /waiting for the first snapshot/],
-    ['in backoff', ['--fault', '503:1'], /no data yet/],
-  ])('SIGTERM %s puts the terminal back at once', async (_, faults, state) => {
+    ['during a request', ['--latency', '8000'], /waiting for the first snapshot/],
+    ['during backoff', ['--fault', '503:1'], /no data yet/],
+  ])('restores the terminal at once on SIGTERM %s', async (_, faults, state) => {
     const server = await startSandbox(faults);
     const pane = watch(server);
     await pane.waitFor(state);
@@ -116,9 +116,9 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
   });
 
   test.each([
-    ['an exception', 'setTimeout(() => { throw new Error("a bug") }, 700)'],
-    ['a rejection', 'setTimeout(() => Promise.reject(new Error("a bug")), 700)'],
-  ])('%s from anywhere puts the terminal back and exits 1', async (_, bug) => {
+    ['an uncaught exception', 'setTimeout(() => { throw new Error("a bug") }, 700)'],
+    ['an unhandled rejection', 'setTimeout(() => Promise.reject(new Error("a bug")), 700)'],
+  ])('restores the terminal after %s and ends with exit code 1', async (_, bug) => {
     const env = { ...slow.env, NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(bug)}` };
     const pane = openProgram(['watch', '-n', '1'], { env });
     expect((await pane.ended).exitCode).toBe(1);
@@ -127,7 +127,7 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
     expect(pane.raw()).not.toContain('    at ');
   });
 
-  test('follows the keys: help, filter, boards, timeframe, top play', async () => {
+  test('has keys for help, filter, boards, timeframe and top play', async () => {
     const pane = watch(slow);
     await pane.waitFor(READY);
     pane.type('?');
@@ -149,7 +149,7 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
     await pane.ended;
   });
 
-  test('draws the last size right after a storm of resizes, and asks for nothing', async () => {
+  test('draws a correct frame after 200 resizes in a row', async () => {
     const pane = watch(slow, [], { columns: 100, rows: 30 });
     await pane.waitFor(READY);
     const before = pane.raw().length;
@@ -166,7 +166,7 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
     await pane.ended;
   });
 
-  test('Ctrl-Z gives the terminal back to the shell, and fg takes it again', async () => {
+  test('returns the terminal to the shell on Ctrl-Z, and shows the pane again on fg', async () => {
     const pane = openProgram([], {
       env: slow.env,
       shell: 'set -m; $BOARDS watch -n 1; echo stopped; sleep 0.3; fg',
@@ -182,7 +182,7 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
     expectRestored(pane);
   });
 
-  test('SIGTERM ends a pane that nobody reads', async () => {
+  test('ends on SIGTERM even if the output of the terminal is not read', async () => {
     const pane = watch(fast);
     await pane.waitFor(READY);
     pane.freeze();
@@ -193,7 +193,7 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
     pane.thaw();
   });
 
-  test('SIGTERM ends a suspended pane, which does not take the terminal again', async () => {
+  test('ends on SIGTERM while it is suspended, without showing the pane again', async () => {
     const pane = openProgram([], {
       env: slow.env,
       shell: 'set -m; $BOARDS watch -n 1; kill %1; sleep 1; jobs; echo done',
@@ -206,7 +206,7 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
     await pane.ended;
   });
 
-  test('a frozen pane shows one fresh frame when it is read again', async () => {
+  test('shows a fresh frame when the output of the terminal is read again', async () => {
     const pane = watch(fast);
     await pane.waitFor(READY);
     pane.freeze();
@@ -231,7 +231,7 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
 });
 
 describe('watch without a terminal', { timeout: 20_000 }, () => {
-  test('appends the tables of each new snapshot, without escapes, and ends after --count', async () => {
+  test('prints the tables of each new snapshot without escape sequences, and ends after --count', async () => {
     const { exitCode, stdout, stderr } = await runProgram(
       ['watch', '-n', '1', '--count', '2', '-b', 'movers'],
       { env: fast.env },
@@ -242,7 +242,7 @@ describe('watch without a terminal', { timeout: 20_000 }, () => {
     expect(stderr).toBe('');
   });
 
-  test('--json gives a line per snapshot', async () => {
+  test('prints a line per snapshot with --json', async () => {
     const { exitCode, stdout } = await runProgram(['watch', '-n', '1', '--count', '2', '--json'], {
       env: fast.env,
     });
@@ -255,7 +255,7 @@ describe('watch without a terminal', { timeout: 20_000 }, () => {
     expect(lines[0].asOf).not.toBe(lines[1].asOf);
   });
 
-  test('--once-changed ends at the first snapshot that differs', async () => {
+  test('ends at the first snapshot that differs with --once-changed', async () => {
     const { exitCode, stdout } = await runProgram(['watch', '-n', '1', '--once-changed', '--json'], {
       env: fast.env,
     });
@@ -263,7 +263,7 @@ describe('watch without a terminal', { timeout: 20_000 }, () => {
     expect(stdout.trimEnd().split('\n')).toHaveLength(2);
   });
 
-  test('ends quietly when its reader closes the pipe', async () => {
+  test('ends without an error when its reader closes the pipe', async () => {
     const ended = await runProgram(['watch', '-n', '1'], {
       env: fast.env,
       onStart: (child) => child.stdout?.once('data', () => child.stdout?.destroy()),

@@ -7,7 +7,7 @@ import { createTheme } from '../../src/view/theme.ts';
 import { PALETTES, TIMEFRAMES } from '../../src/vocabulary.ts';
 import { type FrameInput, type FrameStyle, renderFrame } from '../../src/watch/frame.ts';
 import { KEY_BINDINGS, pressKey } from '../../src/watch/keys.ts';
-import { type KnownTimeframe, NOTHING_KNOWN, staleness, updated } from '../../src/watch/known-timeframe.ts';
+import { applyPoll, type KnownTimeframe, NO_DATA, staleness } from '../../src/watch/known-timeframe.ts';
 import { initialViewState } from '../../src/watch/state.ts';
 import { expectHarmless } from './harmless.ts';
 import { hostileBody, hostileText, toWire } from './hostile.ts';
@@ -21,13 +21,13 @@ function knownAfter(
   failure: string | null,
   isSimulated: boolean,
 ): KnownTimeframe {
-  let known = NOTHING_KNOWN;
+  let known = NO_DATA;
   for (const body of bodies) {
     const snapshot = decodeSnapshot(JSON.parse(toWire(body)));
     if (snapshot === null) continue;
     const { snapshot: previous } = known;
     const event = { type: 'snapshot', timeframe: 'day', snapshot, isSimulated, previous } as const;
-    known = updated(known, event, { wall: NOW - 1000, steady: 0 });
+    known = applyPoll(known, event, { wall: NOW - 1000, monotonic: 0 });
   }
   if (failure === null) return known;
   return { ...known, failure: new NetworkError(failure) };
@@ -65,7 +65,7 @@ describe('the live pane with hostile snapshots', () => {
           const input = (): FrameInput => ({
             known,
             state,
-            staleness: staleness(known, { wall: NOW, steady: 1000 }, 60),
+            staleness: staleness(known, { wall: NOW, monotonic: 1000 }, 60),
             nextPollSeconds: 12,
             notice,
             nowMilliseconds: NOW,

@@ -83,8 +83,8 @@ export async function simulateFeed({ timeframes, steps, outcomes, seconds }: Sce
   const feed = createFeed({
     timeframes,
     fetch,
-    pauseAfter: (_, __, pollMilliseconds) => 60_000 - pollMilliseconds,
-    leastGapMilliseconds: LEAST_GAP,
+    delayAfterPoll: (_, __, pollMilliseconds) => 60_000 - pollMilliseconds,
+    minGapMilliseconds: LEAST_GAP,
     timeoutMilliseconds: TIMEOUT,
     clock,
     random: () => 0,
@@ -105,7 +105,7 @@ async function play(
     await clock.sleep(step.afterMilliseconds);
     if (step.type === 'stop') clock.stopSoon(step.milliseconds);
     else if (step.type === 'wall') clock.jumpSoon(step.milliseconds);
-    else if (step.type === 'follow') feed.follow(step.timeframes);
+    else if (step.type === 'follow') feed.setTimeframes(step.timeframes);
     else if (step.type === 'pause') feed.setPaused(step.paused);
     else if (feed.pollNow(step.timeframe)) onGranted(step.timeframe);
   }

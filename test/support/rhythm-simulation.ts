@@ -1,4 +1,4 @@
-import { NO_RHYTHM, nextPollIn, observe } from '../../src/watch/rhythm.ts';
+import { delayToNextBuild, NO_RHYTHM, observe } from '../../src/watch/rhythm.ts';
 
 /** A service that rebuilds in its own rhythm and, unless told otherwise, caches for 45 s (api.md section 8). */
 export interface SimulatedService {
@@ -62,12 +62,12 @@ export function simulateWatch(
     shown = cache.asOf;
     const at = now + skew + LATENCY;
     rhythm = observe(rhythm, {
-      at,
+      receivedAt: at,
       asOf: shown,
       serverTime: Math.floor(now / 1000) * 1000,
-      cacheFilled: !cached && service.isUncached !== true,
+      isCacheMiss: !cached && service.isUncached !== true,
     });
-    now += LATENCY + ((isLearning ? nextPollIn(rhythm, at, chance) : null) ?? INTERVAL - LATENCY);
+    now += LATENCY + ((isLearning ? delayToNextBuild(rhythm, at, chance) : null) ?? INTERVAL - LATENCY);
   }
   return summarize(ages, polls, waits);
 }

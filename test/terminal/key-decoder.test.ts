@@ -4,7 +4,7 @@ import { createKeyDecoder, type TerminalInput } from '../../src/terminal/key-dec
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** Neighbouring parts of one paste joined: in how many parts it comes depends on the chunks. */
+/** Joins adjacent parts of a paste, because their number depends on the chunks. */
 function joined(inputs: ReadonlyArray<TerminalInput>): ReadonlyArray<TerminalInput> {
   const all: Array<TerminalInput> = [];
   for (const input of inputs) {
@@ -16,18 +16,18 @@ function joined(inputs: ReadonlyArray<TerminalInput>): ReadonlyArray<TerminalInp
   return all;
 }
 
-/** What the chunks say, and what is left when nothing follows. */
+/** Decodes the chunks and flushes what is pending. */
 function decodeAll(...chunks: ReadonlyArray<string | Uint8Array>): ReadonlyArray<TerminalInput> {
   const decoder = createKeyDecoder();
-  return joined([...chunks.flatMap((chunk) => decoder.decode(chunk)), ...decoder.giveUp()]);
+  return joined([...chunks.flatMap((chunk) => decoder.decode(chunk)), ...decoder.flush()]);
 }
 
 function keysOf(...chunks: ReadonlyArray<string | Uint8Array>): ReadonlyArray<string> {
   return decodeAll(...chunks).map((input) => (input.type === 'key' ? input.key : `paste ${input.text}`));
 }
 
-/** Each comes before a key, so that one sees whether it swallows too much. */
-const SILENT: ReadonlyArray<readonly [string, string | Uint8Array]> = [
+/** Sequences that are not keys. */
+const IGNORED: ReadonlyArray<readonly [string, string | Uint8Array]> = [
   ['a colour report (OSC, ended by ST)', '\x1b]11;rgb:1e1e/1e1e/2e2e\x1b\\'],
   ['a colour report (OSC, ended by BEL)', '\x1b]11;rgb:1e1e/1e1e/2e2e\x07'],
   ['a colour report of eight-bit controls', '\u009d11;rgb:1e1e/1e1e/2e2e\u009c'],
@@ -61,7 +61,7 @@ const SILENT: ReadonlyArray<readonly [string, string | Uint8Array]> = [
   ['control characters', '\x00\x01\x02'],
 ];
 
-describe('what a terminal sends', () => {
+describe('the key decoder', () => {
   test.each([
     ['q', ['q']],
     ['jjk', ['j', 'j', 'k']],
@@ -83,11 +83,11 @@ describe('what a terminal sends', () => {
     ['\x1b[200~q1\x1b[A\r\x1b[201~k', ['paste q1\x1b[A\r', 'k']],
     ['\x1b[200~\x1b\x1b[201\x1b[201~k', ['paste \x1b\x1b[201', 'k']],
     ['', []],
-  ])('%j', (chunk, keys) => {
+  ])('decodes %j', (chunk, keys) => {
     expect(keysOf(chunk)).toEqual(keys);
   });
 
-  test.each(SILENT)('%s presses no key, also in two reads', (_, sequence) => {
+  test.each(IGNORED)('ignores %s, also in two reads', (_, sequence) => {
     const bytes = typeof sequence === 'string' ? bytesOf(sequence) : sequence;
     expect(keysOf(bytes, 'k')).toEqual(['k']);
     const step = Math.ceil(bytes.length / 50);
@@ -103,7 +103,7 @@ describe('what a terminal sends', () => {
     ['SS3', '\x1bO'],
     ['a mouse report', '\x1b[M '],
     ['ESC', '\x1b'],
-  ])('Ctrl-C, Ctrl-Z and Ctrl-\\ are heard inside an unfinished %s', (_, start) => {
+  ])('recognizes Ctrl-C, Ctrl-Z and Ctrl-\\ inside an incomplete %s', (_, start) => {
     for (const [character, key] of [
       ['\x03', 'ctrl-c'],
       ['\x1a', 'ctrl-z'],
@@ -113,7 +113,7 @@ describe('what a terminal sends', () => {
     }
   });
 
-  test('keeps nothing of a string without an end', () => {
+  test('does not store a string without an end', () => {
     const decoder = createKeyDecoder();
     const chunk = bytesOf('x'.repeat(65_536));
     decoder.decode('\x1b]52;c;');
@@ -125,10 +125,10 @@ describe('what a terminal sends', () => {
   });
 });
 
-describe('any split into reads', () => {
+describe('splitting the input into reads', () => {
   const piece = fc.oneof(
     fc.constantFrom(
-      ...SILENT.map(([, sequence]) => (typeof sequence === 'string' ? bytesOf(sequence) : sequence)).filter(
+      ...IGNORED.map(([, sequence]) => (typeof sequence === 'string' ? bytesOf(sequence) : sequence)).filter(
         ({ length }) => length < 100,
       ),
     ),
@@ -149,7 +149,7 @@ describe('any split into reads', () => {
     );
   });
 
-  test('at any places gives the same keys as one read', () => {
+  test('anywhere gives the same keys as one read', () => {
     fc.assert(
       fc.property(stream, fc.array(fc.nat(200)), (bytes, places) => {
         const cuts = [0, ...places.filter((at) => at < bytes.length).sort((a, b) => a - b), bytes.length];

@@ -1,38 +1,38 @@
 import { describe, expect, test } from 'vitest';
-import { listenKeyboard } from '../../src/terminal/keyboard.ts';
+import { listenToKeyboard } from '../../src/terminal/keyboard.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createKeyboard } from './keyboard.ts';
 
-/** A keyboard with a listener, on a clock of its own; `at` types a chunk at a millisecond. */
+/** A keyboard with a listener that records each call with its time in milliseconds. */
 function listen() {
   const clock = createFakeClock();
   const keyboard = createKeyboard();
-  const heard: Array<string> = [];
-  const stop = listenKeyboard({ stdin: keyboard.input, clock }, (inputs) => {
+  const received: Array<string> = [];
+  const stop = listenToKeyboard({ stdin: keyboard.input, clock }, (inputs) => {
     const words = inputs.map((input) => (input.type === 'key' ? input.key : `paste ${input.text}`));
-    heard.push(`${clock.monotonic()} ${words.join(' ')}`);
+    received.push(`${clock.monotonic()} ${words.join(' ')}`);
   });
-  return { clock, keyboard, heard, stop };
+  return { clock, keyboard, received, stop };
 }
 
-/** What is heard, with the millisecond, when chunks come at these milliseconds. */
-async function heardOf(...chunks: ReadonlyArray<readonly [number, string]>): Promise<ReadonlyArray<string>> {
-  const { clock, keyboard, heard, stop } = listen();
+/** Types the chunks at the given times in milliseconds and returns the recorded calls. */
+async function inputsOf(...chunks: ReadonlyArray<readonly [number, string]>): Promise<ReadonlyArray<string>> {
+  const { clock, keyboard, received, stop } = listen();
   await Promise.all(chunks.map(([at, chunk]) => clock.sleep(at).then(() => keyboard.press(chunk))));
   await clock.sleep(20_000);
   stop();
-  return heard;
+  return received;
 }
 
 describe('the keyboard', () => {
   test('reports all keys of one read at once', async () => {
-    expect(await heardOf([5, 'jjk'])).toEqual(['5 j j k']);
+    expect(await inputsOf([5, 'jjk'])).toEqual(['5 j j k']);
   });
 
   test.each<[string, ReadonlyArray<readonly [number, string]>, ReadonlyArray<string>]>([
-    ['a lone ESC is the Escape key after a moment', [[10, '\x1b']], ['60 escape']],
+    ['a lone ESC is the Escape key after 50 ms', [[10, '\x1b']], ['60 escape']],
     [
-      'an ESC with its rest soon after is that key',
+      'an ESC completed within 50 ms is an arrow key',
       [
         [10, '\x1b'],
         [50, '[A'],
@@ -73,7 +73,7 @@ describe('the keyboard', () => {
       ['900 up'],
     ],
     [
-      'a report without an end swallows no keys after a second',
+      'a report without an end does not block keys after a second',
       [
         [10, '\x1b]11;'],
         [1100, 'k'],
@@ -125,20 +125,20 @@ describe('the keyboard', () => {
       ['10 paste qqqqqqqq', '2000 paste rrrrrrrrrr', '4000 paste s k'],
     ],
   ])('%s', async (_, chunks, expected) => {
-    expect(await heardOf(...chunks)).toEqual(expected);
+    expect(await inputsOf(...chunks)).toEqual(expected);
   });
 
   test.each([
     ['Ctrl-C', '\x03', 'ctrl-c'],
     ['Ctrl-\\', '\x1c', 'ctrl-\\'],
     ['Ctrl-Z', '\x1a', 'ctrl-z'],
-  ])('%s alone is heard inside of a paste without an end', async (_, character, key) => {
-    expect(await heardOf([10, '\x1b[200~q\x1b[2'], [500, character], [600, 'k'])).toEqual([
+  ])('%s alone is a key inside a paste without an end marker', async (_, character, key) => {
+    expect(await inputsOf([10, '\x1b[200~q\x1b[2'], [500, character], [600, 'k'])).toEqual([
       '10 paste q',
       `500 paste \x1b[2 ${key}`,
       '600 k',
     ]);
-    expect(await heardOf([10, `\x1b[200~a${character}b`])).toEqual([`10 paste a${character}b`]);
+    expect(await inputsOf([10, `\x1b[200~a${character}b`])).toEqual([`10 paste a${character}b`]);
   });
 
   test.each([
@@ -149,30 +149,27 @@ describe('the keyboard', () => {
     ['a report (PM)', '\x1b^', 1010],
     ['a report (APC)', '\x1b_', 1010],
     ['parameters', '\x1b[', 1010],
-  ])(
-    '%s without an end swallows no keys for longer, however often they are pressed',
-    async (_, start, end) => {
-      const presses = Array.from({ length: 50 }, (_, index): [number, string] => [110 + 100 * index, '1']);
-      const heard = await heardOf([10, start], ...presses);
-      const keys = heard.filter((line) => line.endsWith(' 1') && !line.includes('paste'));
-      expect(keys).toHaveLength(presses.filter(([at]) => at > end).length);
-    },
-  );
+  ])('%s without an end blocks the keys no longer, however often they are pressed', async (_, start, end) => {
+    const presses = Array.from({ length: 50 }, (_, index): [number, string] => [110 + 100 * index, '1']);
+    const received = await inputsOf([10, start], ...presses);
+    const keys = received.filter((line) => line.endsWith(' 1') && !line.includes('paste'));
+    expect(keys).toHaveLength(presses.filter(([at]) => at > end).length);
+  });
 
-  test('stops its timers with the listening', async () => {
-    const { clock, keyboard, heard, stop } = listen();
+  test('cancels its timers when listening stops', async () => {
+    const { clock, keyboard, received, stop } = listen();
     keyboard.input.resume?.();
     keyboard.press('\x1b');
     stop();
     await clock.sleep(5000);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     expect(clock.pending()).toBe(0);
     expect(keyboard.state()).toEqual({ raw: false, listening: false, flowing: false });
   });
 
-  test('leaves a stdin that is no terminal alone', () => {
+  test('does not touch a stdin that is not a terminal', () => {
     const { input, state } = createKeyboard();
-    listenKeyboard({ stdin: { ...input, isTTY: false }, clock: createFakeClock() }, () => undefined)();
+    listenToKeyboard({ stdin: { ...input, isTTY: false }, clock: createFakeClock() }, () => undefined)();
     expect(state()).toEqual({ raw: false, listening: false, flowing: false });
   });
 });

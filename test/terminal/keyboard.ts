@@ -6,7 +6,7 @@ export interface Keyboard {
   state(): { readonly raw: boolean; readonly listening: boolean; readonly flowing: boolean };
 }
 
-/** stdin of a terminal, with someone at it. Keys pressed while nobody listens wait, as in a real one. */
+/** A fake stdin of a terminal. As in a real one, keys pressed while there is no listener are queued. */
 export function createKeyboard(): Keyboard {
   const listeners = new Set<(chunk: string | Uint8Array) => void>();
   const waiting: Array<string | Uint8Array> = [];

@@ -6,29 +6,29 @@ import { readInput } from '../../src/terminal/read-input.ts';
 import { createFake, piped } from '../config/fake-context.ts';
 import { createKeyboard } from './keyboard.ts';
 
-describe('a secret', () => {
+describe('the prompt for a secret', () => {
   test.each([
-    ['typed', ['a', 'b', 'c', '\r'], 'abc'],
-    ['pasted with its line end', ['abc\n'], 'abc'],
-    ['nothing', ['\r'], ''],
+    ['typed text', ['a', 'b', 'c', '\r'], 'abc'],
+    ['unmarked paste with a newline', ['abc\n'], 'abc'],
+    ['an empty line', ['\r'], ''],
     ['backspace', ['abx\x7fc\by\r'], 'aby'],
     ['backspace over a character of two units', ['a😀\x7fb\r'], 'ab'],
     ['backspace at the start', ['\x7f\x7fa\r'], 'a'],
     ['Ctrl-U and Ctrl-W', ['wrong\x15worse\x17right\r'], 'right'],
     ['bracketed paste', ['\x1b[200~abc\x1b[201~', '\r'], 'abc'],
-    ['bracketed paste that keeps inner line ends', ['\x1b[200~a\nb\x1b[201~\r'], 'a\nb'],
-    ['brackets in pieces', ['\x1b', '[2', '00~ab', '\x1b[20', '1~\r'], 'ab'],
+    ['bracketed paste with a newline inside', ['\x1b[200~a\nb\x1b[201~\r'], 'a\nb'],
+    ['bracketed paste in several reads', ['\x1b', '[2', '00~ab', '\x1b[20', '1~\r'], 'ab'],
     ['arrows and function keys', ['a\x1b[D\x1b[1;5C\x1bOP\x1b[15~b\r'], 'ab'],
     ['Ctrl-D on a line that is not empty', ['a\x04b\r'], 'ab'],
     ['other control characters', ['a\x01\x1a\x00b\r'], 'ab'],
-    ['bytes of one character in pieces', [Uint8Array.of(0xc3), Uint8Array.of(0xa9, 0x0d)], 'é'],
-    ['what comes after Enter is not part of it', ['abc\rdef\r'], 'abc'],
-  ])('%s', async (_, chunks, expected) => {
+    ['a character split into two reads', [Uint8Array.of(0xc3), Uint8Array.of(0xa9, 0x0d)], 'é'],
+    ['text after Enter', ['abc\rdef\r'], 'abc'],
+  ])('handles %s', async (_, chunks, expected) => {
     const keyboard = createKeyboard();
     const fake = createFake({ stdin: keyboard.input });
-    const answer = promptSecret('API key: ', fake.context);
+    const entered = promptSecret('API key: ', fake.context);
     keyboard.press(...chunks);
-    expect(await answer).toBe(expected);
+    expect(await entered).toBe(expected);
     expect(fake.stderr()).toBe('API key: \n');
     expect(fake.stdout()).toBe('');
     expect(keyboard.state()).toEqual({ raw: false, listening: false, flowing: false });
@@ -37,57 +37,57 @@ describe('a secret', () => {
   test.each([
     ['Ctrl-C', 'abc\x03', { stop: 'SIGINT' }],
     ['Ctrl-\\', 'abc\x1c', { stop: 'SIGQUIT' }],
-  ])('%s ends the program', async (_, keys, reason) => {
+  ])('ends the program on %s', async (_, keys, reason) => {
     const keyboard = createKeyboard();
     const fake = createFake({ stdin: keyboard.input });
-    const answer = promptSecret('API key: ', fake.context);
+    const entered = promptSecret('API key: ', fake.context);
     keyboard.press(keys);
-    await expect(answer).rejects.toEqual(reason);
+    await expect(entered).rejects.toEqual(reason);
     expect(keyboard.state()).toEqual({ raw: false, listening: false, flowing: false });
     expect(fake.stderr()).toBe('API key: \n');
   });
 
-  test('Ctrl-D on an empty line is a usage error', async () => {
+  test('throws a usage error on Ctrl-D on an empty line', async () => {
     const keyboard = createKeyboard();
-    const answer = promptSecret('API key: ', createFake({ stdin: keyboard.input }).context);
+    const entered = promptSecret('API key: ', createFake({ stdin: keyboard.input }).context);
     keyboard.press('\x04');
-    await expect(answer).rejects.toBeInstanceOf(UsageError);
+    await expect(entered).rejects.toBeInstanceOf(UsageError);
     expect(keyboard.state().raw).toBe(false);
   });
 
-  test('an abort from outside restores the terminal', async () => {
+  test('restores the terminal when the signal is aborted', async () => {
     const keyboard = createKeyboard();
     const fake = createFake({ stdin: keyboard.input });
-    const answer = promptSecret('API key: ', fake.context);
+    const entered = promptSecret('API key: ', fake.context);
     expect(keyboard.state()).toEqual({ raw: true, listening: true, flowing: true });
     fake.stopping.abort({ stop: 'SIGTERM' });
-    await expect(answer).rejects.toEqual({ stop: 'SIGTERM' });
+    await expect(entered).rejects.toEqual({ stop: 'SIGTERM' });
     expect(keyboard.state()).toEqual({ raw: false, listening: false, flowing: false });
   });
 
-  test('without a terminal it is refused at once', async () => {
+  test('throws a usage error if stdin is not a terminal', async () => {
     const fake = createFake({ stdin: piped('never read') });
     await expect(promptSecret('API key: ', fake.context)).rejects.toBeInstanceOf(UsageError);
     expect(fake.stderr()).toBe('');
   });
 });
 
-test('a line is shown as typed, corrections included, without escape sequences', async () => {
+test('the prompt for a line echoes it with its corrections, without escape sequences', async () => {
   const keyboard = createKeyboard();
   const fake = createFake({ stdin: keyboard.input });
-  const answer = promptLine('URL: ', fake.context);
+  const entered = promptLine('URL: ', fake.context);
   keyboard.press('ab', 'c', '\x7f', 'd\t', '\r');
-  expect(await answer).toBe('abd\t');
+  expect(await entered).toBe('abd\t');
   expect(fake.stderr()).toBe('URL: abc\b \bd?\n');
 });
 
-describe('stdin', () => {
-  test('is read to its end, bytes of one character in pieces', async () => {
+describe('reading stdin', () => {
+  test('returns all of it, even if a character is split into two chunks', async () => {
     const stdin = piped('a', Uint8Array.of(0xc3), Uint8Array.of(0xa9), 'b');
     expect(await readInput(createFake({ stdin }).context)).toBe('aéb');
   });
 
-  test('without an end stops at a limit', async () => {
+  test('without an end throws a usage error', async () => {
     const endless: Input = {
       async *[Symbol.asyncIterator]() {
         for (;;) yield 'x'.repeat(1024);
@@ -96,7 +96,7 @@ describe('stdin', () => {
     await expect(readInput(createFake({ stdin: endless }).context)).rejects.toBeInstanceOf(UsageError);
   });
 
-  test('without anything stops with the program', async () => {
+  test('without input stops when the signal is aborted', async () => {
     const silent: Input = {
       async *[Symbol.asyncIterator]() {
         yield await new Promise<string>(() => undefined);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { enterScreen } from '../../src/terminal/screen.ts';
+import { openScreen } from '../../src/terminal/screen.ts';
 import { createEmulator } from '../support/emulator.ts';
 
-/** An output that counts writes and can be slow. */
+/** An output that records writes and can be blocked. */
 function createOutput() {
   const writes: Array<string> = [];
   const listeners = new Set<() => void>();
@@ -26,7 +26,7 @@ function createOutput() {
   };
 }
 
-/** The writes since the last look. */
+/** Returns the writes since the last call. */
 function since(output: ReturnType<typeof createOutput>): ReadonlyArray<string> {
   return output.writes.splice(0);
 }
@@ -35,7 +35,7 @@ describe('a screen', () => {
   test('shows every line of a frame that fills it', async () => {
     const output = createOutput();
     const emulator = createEmulator({ columns: 10, rows: 3 });
-    const screen = enterScreen(output);
+    const screen = openScreen(output);
     for (const frame of [
       ['one', 'two', 'three'],
       ['1234567890', 'two', '0987654321'],
@@ -47,9 +47,9 @@ describe('a screen', () => {
     }
   });
 
-  test('writes the changed lines only, in one synchronized write', () => {
+  test('writes only the changed lines, in one synchronized write', () => {
     const output = createOutput();
-    const screen = enterScreen(output);
+    const screen = openScreen(output);
     screen.paint(['one', 'two', 'three']);
     since(output);
     screen.paint(['one', 'TWO', 'three']);
@@ -58,16 +58,16 @@ describe('a screen', () => {
 
   test('writes nothing for an equal frame', () => {
     const output = createOutput();
-    const screen = enterScreen(output);
+    const screen = openScreen(output);
     screen.paint(['one', 'two']);
     since(output);
     screen.paint(['one', 'two']);
     expect(since(output)).toEqual([]);
   });
 
-  test('erases what a shorter frame leaves behind, and all after a resize, without clearing the screen', () => {
+  test('erases below a shorter frame and rewrites all lines after a resize, without clearing the screen', () => {
     const output = createOutput();
-    const screen = enterScreen(output);
+    const screen = openScreen(output);
     screen.paint(['one', 'two', 'three']);
     since(output);
     screen.paint(['one']);
@@ -79,9 +79,9 @@ describe('a screen', () => {
     expect(since(output)).toEqual(['\x1b[?2026h\x1b[1;1H\x1b[Kone\x1b[2;1H\x1b[Jtwo\x1b[?2026l']);
   });
 
-  test('keeps the newest frame while the reader is frozen, and no other', () => {
+  test('keeps only the newest frame while the output is blocked', () => {
     const output = createOutput();
-    const screen = enterScreen(output);
+    const screen = openScreen(output);
     screen.paint(['start']);
     since(output);
     output.freeze();
@@ -92,12 +92,12 @@ describe('a screen', () => {
     expect(since(output)).toEqual(['\x1b[?2026h\x1b[1;1H\x1b[Kframe 600\x1b[?2026l']);
   });
 
-  test('puts the terminal back once, with what is to be kept on the main screen', () => {
+  test('restores the terminal once, and prints the given lines on the main screen', () => {
     const output = createOutput();
-    const screen = enterScreen(output);
+    const screen = openScreen(output);
     expect(since(output)).toEqual(['\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h']);
-    screen.leave(['last']);
-    screen.leave(['last']);
+    screen.close(['last']);
+    screen.close(['last']);
     screen.paint(['late']);
     screen.ring();
     expect(since(output)).toEqual(['\x1b[?2026l\x1b[0m\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049llast\n']);

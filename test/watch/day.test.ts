@@ -37,22 +37,22 @@ const KINDS: ReadonlyArray<TransportResponse | Error> = [
   }),
 ];
 
-describe('a simulated day with 300 faults of 20 kinds', () => {
-  test('ends when told to, never lost its tables and never showed old data as fresh', {
+describe('watch during a simulated day with 300 faults of 20 kinds', () => {
+  test('always shows tables, never shows old data as fresh, and quits on q', {
     timeout: 30_000,
   }, async () => {
     const clock = createFakeClock(Date.UTC(2026, 5, 3, 0, 10, 0));
     const chance = createChance(7);
     const healthy = createSandboxTransport(createService({ seed: 1, recomputeSeconds: 60 }), clock);
-    const met = new Map<number, number>();
+    const usedKinds = new Set<number>();
     let faults = 0;
-    let asked = 0;
+    let requests = 0;
     const transport: Transport = (request) => {
-      // The first poll is good; then a fault each few polls until all have come.
-      const isDue = asked++ > 0 && faults < FAULTS && chance() < 0.3;
+      // The first poll succeeds; then about a third of the polls fail until all faults were used.
+      const isDue = requests++ > 0 && faults < FAULTS && chance() < 0.3;
       if (!isDue) return healthy(request);
       const kind = faults++ % KINDS.length;
-      met.set(kind, (met.get(kind) ?? 0) + 1);
+      usedKinds.add(kind);
       const fault = KINDS[kind];
       return fault instanceof Error ? Promise.reject(fault) : Promise.resolve(fault ?? reply(500, ''));
     };
@@ -73,8 +73,8 @@ describe('a simulated day with 300 faults of 20 kinds', () => {
     expect(played.world.stderr()).toBe('');
     expect(played.exitCode).toBe(0);
     expect(faults).toBe(FAULTS);
-    expect(met.size).toBe(KINDS.length);
-    expect(asked).toBeGreaterThan(1200);
+    expect(usedKinds.size).toBe(KINDS.length);
+    expect(requests).toBeGreaterThan(1200);
     for (const seconds of moments) {
       const screen = await played.screen(String(seconds));
       expect(screen).toMatch(/╭─ Alerted/);

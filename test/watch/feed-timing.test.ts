@@ -14,8 +14,11 @@ import {
 
 const timeframe = fc.constantFrom(...TIMEFRAMES);
 const timeframes = fc.uniqueArray(timeframe, { minLength: 1, maxLength: 3 });
-/** Around what the feed takes for a jump, and far beyond it. */
-const stillness = fc.oneof(fc.constantFrom(1000, 1700, 2700, 3000), fc.integer({ min: 0, max: 40_000 }));
+/** How long the process is stopped: around the jump threshold of the feed, and far beyond it. */
+const stopMilliseconds = fc.oneof(
+  fc.constantFrom(1000, 1700, 2700, 3000),
+  fc.integer({ min: 0, max: 40_000 }),
+);
 const jump = fc.oneof(
   fc.constantFrom(1700, -1700, 3_600_000, -3_600_000),
   fc.integer({ min: -9000, max: 9000 }),
@@ -23,7 +26,7 @@ const jump = fc.oneof(
 
 const step: fc.Arbitrary<Step> = fc
   .oneof(
-    fc.record({ type: fc.constant('stop' as const), milliseconds: stillness }),
+    fc.record({ type: fc.constant('stop' as const), milliseconds: stopMilliseconds }),
     fc.record({ type: fc.constant('wall' as const), milliseconds: jump }),
     fc.record({ type: fc.constant('poll now' as const), timeframe }),
     fc.record({ type: fc.constant('follow' as const), timeframes }),
@@ -35,7 +38,7 @@ const outcome: fc.Arbitrary<Outcome> = fc.record({
   type: fc.constantFrom('good', 'good', 'limited', 'unavailable', 'network'),
   latencyMilliseconds: fc.integer({ min: 1, max: TIMEOUT }),
   retryAfterSeconds: fc.constantFrom(0, 1, 7, 20, 40),
-  stopMilliseconds: fc.oneof(fc.constant(0), stillness),
+  stopMilliseconds: fc.oneof(fc.constant(0), stopMilliseconds),
 });
 
 const scene = fc.record({
@@ -45,7 +48,7 @@ const scene = fc.record({
   seconds: fc.constant(200),
 });
 
-/** For each poll but the first of its timeframe: the milliseconds since the one before. */
+/** The milliseconds between consecutive polls of the same timeframe. */
 function gapsOf(polls: ReadonlyArray<Poll>): ReadonlyArray<number> {
   return TIMEFRAMES.flatMap((name) => {
     const times = polls.filter((poll) => poll.timeframe === name).map(({ at }) => at);
@@ -53,7 +56,7 @@ function gapsOf(polls: ReadonlyArray<Poll>): ReadonlyArray<number> {
   });
 }
 
-/** Polls that came although a limit of the service was running. */
+/** Polls during a rate limit. */
 function tooEarly({ polls, failures }: FeedLog): ReadonlyArray<Poll> {
   const limits = failures.flatMap(({ at, error }) =>
     error instanceof RateLimitedError
@@ -63,49 +66,49 @@ function tooEarly({ polls, failures }: FeedLog): ReadonlyArray<Poll> {
   return polls.filter(({ at }) => limits.some(({ from, to }) => at >= from && at < to));
 }
 
-/** Failures after which the timeframe was polled within 30 s, although no key asked for it. */
-function forgotten({ polls, failures, granted }: FeedLog) {
+/** Failures after which the timeframe was polled within 30 s, although no key requested it. */
+function withoutBackoff({ polls, failures, granted }: FeedLog) {
   return failures.filter(({ timeframe: name, at, error, took }) => {
-    const isCutOff = error instanceof NetworkError && took > TIMEOUT + 1500;
-    if (isCutOff || error instanceof RateLimitedError) return false;
+    const wasSuspended = error instanceof NetworkError && took > TIMEOUT + 1500;
+    if (wasSuspended || error instanceof RateLimitedError) return false;
     const isWithin = (poll: Poll) => poll.timeframe === name && poll.at >= at && poll.at < at + 30_000;
     return polls.some(isWithin) && !granted.some(isWithin);
   });
 }
 
-describe('whatever stops, clocks, keys and the service do', { timeout: 60_000 }, () => {
-  test('no two polls of a timeframe are within 5 s, and limits and backoffs are kept', async () => {
+describe('with random stops, clock changes, keys and failures', { timeout: 60_000 }, () => {
+  test('polls of a timeframe are at least 5 s apart, and rate limits and backoffs are respected', async () => {
     await fc.assert(
       fc.asyncProperty(scene, async (one) => {
         const log = await simulateFeed(one);
         expect(Math.min(LEAST_GAP, ...gapsOf(log.polls))).toBe(LEAST_GAP);
         expect(tooEarly(log)).toEqual([]);
-        expect(forgotten(log)).toEqual([]);
+        expect(withoutBackoff(log)).toEqual([]);
         expect(log.mostInFlight).toBeLessThanOrEqual(1);
       }),
       { numRuns: 200 },
     );
   });
 
-  test('a stop or a moved clock brings exactly one poll of each timeframe', async () => {
-    const wake = fc.record({
+  test('a stop or a clock change causes exactly one poll of each timeframe', async () => {
+    const event = fc.record({
       seconds: fc.integer({ min: 6, max: 45 }),
       type: fc.constantFrom('stop' as const, 'wall' as const),
       milliseconds: fc.constantFrom(3000, 60_000, 8 * 3_600_000),
     });
     await fc.assert(
-      fc.asyncProperty(timeframes, wake, async (followed, { seconds, type, milliseconds }) => {
+      fc.asyncProperty(timeframes, event, async (polled, { seconds, type, milliseconds }) => {
         const end = seconds + 15 + (type === 'stop' ? milliseconds / 1000 : 0);
         const steps = [{ type, milliseconds, afterMilliseconds: seconds * 1000 }];
-        const { polls } = await simulateFeed({ timeframes: followed, steps, outcomes: [], seconds: end });
-        expect(polls.filter(({ at }) => at > seconds * 1000).map((poll) => poll.timeframe)).toEqual(followed);
+        const { polls } = await simulateFeed({ timeframes: polled, steps, outcomes: [], seconds: end });
+        expect(polls.filter(({ at }) => at > seconds * 1000).map((poll) => poll.timeframe)).toEqual(polled);
       }),
       { numRuns: 60 },
     );
   });
 });
 
-describe('in a minute that begins with a poll', () => {
+describe('the first minute of a feed', () => {
   const every = (afterMilliseconds: number, type: 'stop' | 'wall', milliseconds: ReadonlyArray<number>) =>
     Array.from({ length: 60 }, (_, index) => ({
       type,
@@ -114,12 +117,12 @@ describe('in a minute that begins with a poll', () => {
     }));
 
   test.each([
-    ['stops of 2.7 s', every(900, 'stop', [2700])],
+    ['repeated stops of 2.7 s', every(900, 'stop', [2700])],
     ['a wall clock that swings by 1.7 s', every(1000, 'wall', [1700, -1700])],
     ['an event loop that stalls for 1.6 s', every(1000, 'stop', [1600])],
-  ])('%s: polls are 5 s apart, and none comes while a 429 lasts', async (_, steps) => {
-    const calm = await simulateFeed({ timeframes: ['day'], steps, outcomes: [], seconds: 59 });
-    expect(Math.min(LEAST_GAP, ...gapsOf(calm.polls))).toBe(LEAST_GAP);
+  ])('with %s has polls 5 s apart, and none during a rate limit', async (_, steps) => {
+    const healthy = await simulateFeed({ timeframes: ['day'], steps, outcomes: [], seconds: 59 });
+    expect(Math.min(LEAST_GAP, ...gapsOf(healthy.polls))).toBe(LEAST_GAP);
     const limited: Outcome = {
       type: 'limited',
       latencyMilliseconds: 50,
@@ -130,7 +133,7 @@ describe('in a minute that begins with a poll', () => {
     expect(polls[1]?.at).toBeGreaterThanOrEqual(40_050);
   });
 
-  test('a backoff is over after a sleep that is longer, and not before', async () => {
+  test('ends a backoff early only if the machine sleeps longer than it', async () => {
     const failed: Outcome = {
       type: 'network',
       latencyMilliseconds: 50,

@@ -12,7 +12,7 @@ interface Poll {
   readonly at: number;
 }
 
-function answerOf(asOf: number): SnapshotResponse {
+function responseOf(asOf: number): SnapshotResponse {
   const snapshot = snapshotOf({ asOf: new Date(asOf).toISOString() });
   return {
     snapshot,
@@ -28,7 +28,7 @@ function answerOf(asOf: number): SnapshotResponse {
 /** A feed over a service that rebuilds each minute, with a log of its polls. */
 function setUp(options: {
   readonly timeframes?: ReadonlyArray<Timeframe>;
-  readonly answer?: (
+  readonly respond?: (
     poll: Poll,
     index: number,
     clock: FakeClock,
@@ -48,13 +48,13 @@ function setUp(options: {
         const poll = { timeframe, at: clock.monotonic() / 1000 };
         polls.push(poll);
         const minute = Math.floor(clock.now() / 60_000) * 60_000;
-        return await (options.answer?.(poll, polls.length - 1, clock, signal) ?? answerOf(minute));
+        return await (options.respond?.(poll, polls.length - 1, clock, signal) ?? responseOf(minute));
       } finally {
         inFlight--;
       }
     },
-    pauseAfter: (_, __, pollMilliseconds) => (options.intervalSeconds ?? 60) * 1000 - pollMilliseconds,
-    leastGapMilliseconds: 5000,
+    delayAfterPoll: (_, __, pollMilliseconds) => (options.intervalSeconds ?? 60) * 1000 - pollMilliseconds,
+    minGapMilliseconds: 5000,
     timeoutMilliseconds: 60_000,
     clock,
     random: () => 0,
@@ -63,7 +63,7 @@ function setUp(options: {
   return { clock, polls, feed, stop: () => stopping.abort({ stop: 'SIGTERM' }) };
 }
 
-/** Runs the feed until `seconds` have passed on its clock and returns what it told, glances left out. */
+/** Runs the feed for `seconds` on its clock and returns the types of its events, except ticks. */
 async function runFor(
   seconds: number,
   { feed, clock }: ReturnType<typeof setUp>,
@@ -72,15 +72,15 @@ async function runFor(
   const events: Array<FeedEvent> = [];
   const end = clock.monotonic() + seconds * 1000;
   for await (const event of feed.events()) {
-    if (event.type !== 'glance') events.push(event);
+    if (event.type !== 'tick') events.push(event);
     onEvent?.(event);
     if (clock.monotonic() >= end) break;
   }
   return events.map(({ type }) => type);
 }
 
-describe('the rhythm', () => {
-  test('polls each interval and tells new snapshots from unchanged ones', async () => {
+describe('a feed', () => {
+  test('polls once per interval and distinguishes new snapshots from unchanged ones', async () => {
     const world = setUp({ intervalSeconds: 30 });
     expect(await runFor(95, world)).toEqual(['snapshot', 'unchanged', 'snapshot', 'unchanged']);
     expect(world.polls.map(({ at }) => at)).toEqual([0, 30, 60, 90]);
@@ -92,12 +92,12 @@ describe('the rhythm', () => {
     expect(world.polls.map(({ timeframe }) => timeframe)).toEqual(['day', 'swing', 'day', 'swing']);
   });
 
-  test('never has two requests in flight, also when an answer takes longer than the interval', async () => {
+  test('never has two requests in flight, even if a response takes longer than the interval', async () => {
     const slow = setUp({
       intervalSeconds: 30,
-      answer: async (_, __, clock) => {
+      respond: async (_, __, clock) => {
         await clock.sleep(45_000);
-        return answerOf(clock.now());
+        return responseOf(clock.now());
       },
     });
     await runFor(200, slow);
@@ -105,12 +105,12 @@ describe('the rhythm', () => {
   });
 });
 
-describe('failures', () => {
-  test('back off 30, 60, 120 s and recover on the first good poll', async () => {
+describe('after a failure, a feed', () => {
+  test('backs off 30, 60, 120 s and recovers on the first successful poll', async () => {
     const world = setUp({
-      answer: async (_, index, clock) => {
+      respond: async (_, index, clock) => {
         if (index >= 1 && index <= 4) throw new NetworkError('gone');
-        return answerOf(clock.now());
+        return responseOf(clock.now());
       },
     });
     const types = await runFor(460, world);
@@ -118,57 +118,56 @@ describe('failures', () => {
     expect(world.polls.map(({ at }) => at)).toEqual([0, 60, 90, 150, 270, 390, 450]);
   });
 
-  test('wait as long as a 429 asks for, and nobody can hurry that', async () => {
+  test('waits as long as a 429 requests, even if the user polls manually', async () => {
     const world = setUp({
-      answer: async (_, index, clock) => {
+      respond: async (_, index, clock) => {
         if (index === 0) throw new RateLimitedError('slow down', { retryAfterSeconds: 40 });
-        return answerOf(clock.now());
+        return responseOf(clock.now());
       },
     });
-    const hurried: Array<boolean> = [];
+    const granted: Array<boolean> = [];
     await runFor(45, world, (event) => {
-      if (event.type === 'glance' && world.clock.monotonic() > 10_000)
-        hurried.push(world.feed.pollNow('day'));
+      if (event.type === 'tick' && world.clock.monotonic() > 10_000) granted.push(world.feed.pollNow('day'));
     });
     expect(world.polls.map(({ at }) => at)).toEqual([0, 40]);
-    expect(hurried[0]).toBe(false);
+    expect(granted[0]).toBe(false);
   });
 
   test.each([
     ['401 or 403', new AuthError('no')],
     ['a bug', new TypeError('no')],
-  ])('%s ends the feed', async (_, error) => {
-    const world = setUp({ answer: async () => Promise.reject(error) });
+  ])('ends on %s', async (_, error) => {
+    const world = setUp({ respond: async () => Promise.reject(error) });
     await expect(runFor(10, world)).rejects.toBe(error);
   });
 
-  test('ends when its signal is aborted, waiting or asking', async () => {
+  test('ends when its signal is aborted, during a wait or a request', async () => {
     const waiting = setUp({});
-    const events = await runFor(1000, waiting, (event) => event.type === 'glance' && waiting.stop());
+    const events = await runFor(1000, waiting, (event) => event.type === 'tick' && waiting.stop());
     expect(events).toEqual(['snapshot']);
-    const asking = setUp({
-      answer: (_, __, clock, signal) => {
-        asking.stop();
-        return clock.sleep(60_000, signal).then(() => answerOf(0));
+    const requesting = setUp({
+      respond: (_, __, clock, signal) => {
+        requesting.stop();
+        return clock.sleep(60_000, signal).then(() => responseOf(0));
       },
     });
-    expect(await runFor(1000, asking)).toEqual([]);
+    expect(await runFor(1000, requesting)).toEqual([]);
   });
 });
 
-describe('sleep and moved clocks: exactly one poll on wake', () => {
+describe('a feed polls exactly once after', () => {
   test.each([
-    ['3 s', 3000],
-    ['8 h', 8 * 3_600_000],
-    ['an hour forward', 3_600_000],
-    ['an hour back', -3_600_000],
+    ['a sleep of 3 s', 3000],
+    ['a sleep of 8 h', 8 * 3_600_000],
+    ['a clock change of an hour forward', 3_600_000],
+    ['a clock change of an hour back', -3_600_000],
   ])('%s', async (_, jump) => {
     const world = setUp({});
     let jumped = false;
     await runFor(75, world, () => {
       if (!jumped && world.clock.monotonic() >= 20_000) {
         jumped = true;
-        // The clock of the wall goes on while the machine sleeps; the steady one stands still.
+        // A sleep moves the wall clock, but not the monotonic clock of the fake.
         world.clock.jumpSoon(jump);
       }
     });
@@ -180,18 +179,18 @@ describe('sleep and moved clocks: exactly one poll on wake', () => {
   });
 });
 
-describe('what a person can ask', () => {
+describe('on request of the user, a feed', () => {
   test('polls now, but not within 5 s of the last poll', async () => {
     const world = setUp({});
-    const answers: Array<boolean> = [];
+    const granted: Array<boolean> = [];
     await runFor(20, world, (event) => {
-      if (event.type === 'glance') answers.push(world.feed.pollNow('day'));
+      if (event.type === 'tick') granted.push(world.feed.pollNow('day'));
     });
-    expect(answers.slice(0, 6)).toEqual([false, false, false, false, true, false]);
+    expect(granted.slice(0, 6)).toEqual([false, false, false, false, true, false]);
     expect(world.polls.map(({ at }) => at)).toEqual([0, 5, 10, 15]);
   });
 
-  test('does not poll while paused, and does when it goes on', async () => {
+  test('does not poll while paused, and polls when resumed', async () => {
     const world = setUp({});
     await runFor(300, world, () => {
       const seconds = world.clock.monotonic() / 1000;
@@ -200,14 +199,14 @@ describe('what a person can ask', () => {
     expect(world.polls.map(({ at }) => Math.round(at))).toEqual([0, 250]);
   });
 
-  test('drops the late answer for a timeframe that nobody follows any more', async () => {
+  test('drops a late response for a timeframe that is no longer polled', async () => {
     const world = setUp({
-      answer: async ({ timeframe }, _, clock, signal) => {
+      respond: async ({ timeframe }, _, clock, signal) => {
         if (timeframe === 'day') {
-          world.feed.follow(['swing']);
+          world.feed.setTimeframes(['swing']);
           await clock.sleep(30_000, signal);
         }
-        return answerOf(clock.now());
+        return responseOf(clock.now());
       },
     });
     const seen: Array<string> = [];
@@ -218,58 +217,58 @@ describe('what a person can ask', () => {
   });
 });
 
-describe('what a person cannot hurry', () => {
-  test('goes through the timeframes with a handful of polls, however fast', async () => {
+describe('switching timeframes', () => {
+  test('quickly polls only the last one', async () => {
     const world = setUp({
-      answer: (_, __, clock, signal) => clock.sleep(2000, signal).then(() => answerOf(clock.now())),
+      respond: (_, __, clock, signal) => clock.sleep(2000, signal).then(() => responseOf(clock.now())),
     });
     const ring = ['scalp', 'day', 'swing'] as const;
     let turns = 0;
     await runFor(12, world, (event) => {
-      if (event.type !== 'glance' || turns > 0) return;
-      for (turns = 0; turns < 40; turns++) world.feed.follow([ring[turns % ring.length] ?? 'day']);
+      if (event.type !== 'tick' || turns > 0) return;
+      for (turns = 0; turns < 40; turns++) world.feed.setTimeframes([ring[turns % ring.length] ?? 'day']);
     });
     expect(world.polls.map(({ timeframe }) => timeframe)).toEqual(['day', 'scalp']);
   });
 
-  test('a 429 holds every timeframe, through Tab and through a sleep', async () => {
+  test('does not bypass a rate limit', async () => {
     const world = setUp({
       timeframes: ['day', 'swing'],
-      answer: async (_, index, clock) => {
+      respond: async (_, index, clock) => {
         if (index === 0) throw new RateLimitedError('slow down', { retryAfterSeconds: 40 });
-        return answerOf(clock.now());
+        return responseOf(clock.now());
       },
     });
     await runFor(50, world, () => {
-      if (world.clock.monotonic() > 10_000) world.feed.follow(['scalp', 'day']);
+      if (world.clock.monotonic() > 10_000) world.feed.setTimeframes(['scalp', 'day']);
     });
     expect(world.polls.map(({ at }) => Math.floor(at))).toEqual([0, 40, 40]);
   });
 });
 
-describe('what is no news', () => {
-  test('a timeframe that comes back with the same snapshot', async () => {
-    const world = setUp({ answer: async () => answerOf(0) });
+describe('a feed does not report as new', () => {
+  test('the same snapshot after switching to another timeframe and back', async () => {
+    const world = setUp({ respond: async () => responseOf(0) });
     const types = await runFor(30, world, () => {
       const seconds = world.clock.monotonic() / 1000;
-      if (seconds >= 10 && seconds < 11) world.feed.follow(['swing']);
-      if (seconds >= 20 && seconds < 21) world.feed.follow(['day']);
+      if (seconds >= 10 && seconds < 11) world.feed.setTimeframes(['swing']);
+      if (seconds >= 20 && seconds < 21) world.feed.setTimeframes(['day']);
     });
     expect(types.filter((type) => type === 'snapshot')).toHaveLength(2);
     expect(world.polls.map(({ timeframe }) => timeframe)).toEqual(['day', 'swing']);
   });
 
-  test('an older snapshot, for five minutes', async () => {
+  test('an older snapshot for five minutes', async () => {
     const times = [600_000, 0, 660_000];
-    const world = setUp({ answer: async (_, index) => answerOf(times[index] ?? 0) });
+    const world = setUp({ respond: async (_, index) => responseOf(times[index] ?? 0) });
     expect(await runFor(540, world)).toEqual([
       ...['snapshot', 'unchanged', 'snapshot'],
       ...['unchanged', 'unchanged', 'unchanged', 'unchanged', 'unchanged', 'snapshot'],
     ]);
   });
 
-  test('equal data without a time', async () => {
-    const undated = async () => ({ ...answerOf(0), snapshot: snapshotOf({ asOf: null }) });
-    expect(await runFor(130, setUp({ answer: undated }))).toEqual(['snapshot', 'unchanged', 'unchanged']);
+  test('equal data without asOf', async () => {
+    const undated = async () => ({ ...responseOf(0), snapshot: snapshotOf({ asOf: null }) });
+    expect(await runFor(130, setUp({ respond: undated }))).toEqual(['snapshot', 'unchanged', 'unchanged']);
   });
 });

@@ -7,7 +7,7 @@ process.env.TZ = 'UTC';
 const shoot = (name: string) => (pane: Pane) => pane.shoot(name);
 const press = (keys: string) => (pane: Pane) => pane.press(keys);
 
-/** How many frames were written between two moments. */
+/** The number of frames written between two offsets of the output. */
 function framesBetween(raw: string, [before, after]: ReadonlyArray<number>): number {
   return raw.slice(before, after).split('\x1b[?2026h').length - 1;
 }
@@ -32,7 +32,7 @@ describe('one read of the keyboard', () => {
     expect(exitCode).toBe(130);
   });
 
-  test('asks for a poll or a timeframe once, for what it ends with', async () => {
+  test('with many timeframe and poll keys polls once, for the last timeframe', async () => {
     const script: Script = [
       [10, press('3452'.repeat(1000) + 'r'.repeat(1000))],
       [15, shoot('end')],
@@ -44,13 +44,13 @@ describe('one read of the keyboard', () => {
   });
 });
 
-describe('a report of the terminal that comes late', () => {
+describe('a late report of the terminal', () => {
   test.each([
-    ['a colour', ['\x1b]11;rgb:1111/2222/3333\x1b\\']],
-    ['a colour in two reads', ['\x1b]11;rgb:11', '11/2222/3333\x1b', '\\']],
-    ['a version', ['\x1bP>|quick terminal 3\x1b\\']],
-    ['a mouse report in two reads', ['\x1b[M', ' q3']],
-  ])('%s presses no key', async (_, chunks) => {
+    ['with a color', ['\x1b]11;rgb:1111/2222/3333\x1b\\']],
+    ['with a color, in two reads', ['\x1b]11;rgb:11', '11/2222/3333\x1b', '\\']],
+    ['with a version', ['\x1bP>|quick terminal 3\x1b\\']],
+    ['about the mouse, in two reads', ['\x1b[M', ' q3']],
+  ])('%s is not handled as a key', async (_, chunks) => {
     const script: Script = [
       [5, shoot('before')],
       [6, (pane) => chunks.forEach(pane.press)],
@@ -63,10 +63,10 @@ describe('a report of the terminal that comes late', () => {
   });
 });
 
-describe('in every mode', () => {
+describe('in mode', () => {
   const MODES = { view: '', filter: '/AB', boards: 'b', help: '?', paused: ' ', top: 't' };
 
-  test.each(Object.entries(MODES))('%s: Ctrl-C, Ctrl-\\ and Ctrl-Z do their work', async (_, keys) => {
+  test.each(Object.entries(MODES))('%s, Ctrl-C, Ctrl-\\ and Ctrl-Z work', async (_, keys) => {
     for (const [control, code] of [
       ['\x03', 130],
       ['\x1c', 131],
@@ -92,7 +92,7 @@ describe('a notice', () => {
   test.each([
     ['back', -3_600_000],
     ['forward', 1500],
-  ])('ends after 4 s also when the clock is set %s', async (_, milliseconds) => {
+  ])('disappears after 4 s even if the clock is set %s', async (_, milliseconds) => {
     const clock = createFakeClock();
     const script: Script = [
       [3, press('r')],
@@ -103,8 +103,8 @@ describe('a notice', () => {
       [10, press('q')],
     ];
     const played = await play('watch', script, { clock });
-    expect(await played.screen('notice')).toContain('not now:');
-    expect(await played.screen('still')).toContain('not now:');
-    expect(await played.screen('over')).not.toContain('not now:');
+    expect(await played.screen('notice')).toContain('cannot poll yet:');
+    expect(await played.screen('still')).toContain('cannot poll yet:');
+    expect(await played.screen('over')).not.toContain('cannot poll yet:');
   });
 });

@@ -2,24 +2,24 @@ import { describe, expect, test } from 'vitest';
 import { KEY_BINDINGS, pressKey } from '../../src/watch/keys.ts';
 import {
   type Effect,
-  followed,
   initialViewState,
+  timeframesToPoll,
   type Viewport,
   type ViewState,
 } from '../../src/watch/state.ts';
 
-const facts: Viewport = { pageLines: 10, totalLines: 35, boardKeys: ['movers', 'rvol', 'search'] };
+const viewport: Viewport = { pageLines: 10, totalLines: 35, boardKeys: ['movers', 'rvol', 'search'] };
 
-/** Presses keys in turn, given as words, and returns the state and the last effect. */
+/** Presses the keys, separated by spaces, and returns the state and the last effect. */
 function press(keys: string, start: Partial<ViewState> = {}) {
   let state: ViewState = { ...initialViewState(['day']), ...start };
   let effect: Effect | undefined;
   for (const key of keys.split(' '))
-    ({ state, effect } = pressKey(state, key === 'space' ? ' ' : key, facts));
+    ({ state, effect } = pressKey(state, key === 'space' ? ' ' : key, viewport));
   return { ...state, effect };
 }
 
-describe('keys of the pane', () => {
+describe('in the pane, pressing', () => {
   test.each<[string, Partial<ViewState> & { effect?: Effect | undefined }]>([
     ['q', { effect: 'quit' }],
     ['ctrl-c', { effect: 'interrupt' }],
@@ -28,10 +28,10 @@ describe('keys of the pane', () => {
     ['r', { effect: 'poll' }],
     ['space', { paused: true, effect: 'pause' }],
     ['space space', { paused: false, effect: 'pause' }],
-    ['3', { timeframe: 'swing', effect: 'follow' }],
+    ['3', { timeframe: 'swing', effect: 'timeframe' }],
     ['2', { timeframe: 'day', effect: undefined }],
-    ['tab', { timeframe: 'swing', effect: 'follow' }],
-    ['shift-tab', { timeframe: 'scalp', effect: 'follow' }],
+    ['tab', { timeframe: 'swing', effect: 'timeframe' }],
+    ['shift-tab', { timeframe: 'scalp', effect: 'timeframe' }],
     ['j j down', { scroll: 3 }],
     ['j j k', { scroll: 1 }],
     ['up', { scroll: 0 }],
@@ -58,23 +58,23 @@ describe('keys of the pane', () => {
     ['b j j j j space', { hiddenBoards: ['search'] }],
     ['b a', { hiddenBoards: ['movers', 'rvol', 'search'] }],
     ['b a a', { hiddenBoards: [] }],
-  ])('%s', (keys, expected) => {
+  ])('%s sets the expected state', (keys, expected) => {
     expect(press(keys)).toMatchObject(expected);
   });
 
-  test('Tab goes through the timeframes of the command line, when there are several', () => {
+  test('Tab cycles through the timeframes of the command line if there are several', () => {
     const start = { timeframes: ['day', 'investing'] as const, timeframe: 'day' as const };
     expect(press('tab', start).timeframe).toBe('investing');
     expect(press('tab tab', start).timeframe).toBe('day');
   });
 
-  test('follows what is asked for and what is looked at', () => {
-    expect(followed(press('3'))).toEqual(['swing']);
-    expect(followed(press('3', { timeframes: ['day', 'scalp'] }))).toEqual(['day', 'scalp', 'swing']);
-    expect(followed(press('1', { timeframes: ['day', 'scalp'] }))).toEqual(['day', 'scalp']);
+  test('a digit polls the shown timeframe, and those of the command line if there are several', () => {
+    expect(timeframesToPoll(press('3'))).toEqual(['swing']);
+    expect(timeframesToPoll(press('3', { timeframes: ['day', 'scalp'] }))).toEqual(['day', 'scalp', 'swing']);
+    expect(timeframesToPoll(press('1', { timeframes: ['day', 'scalp'] }))).toEqual(['day', 'scalp']);
   });
 
-  test('gives no key two meanings', () => {
+  test('any key triggers at most one binding', () => {
     const keys = KEY_BINDINGS.flatMap((binding) => binding.keys);
     expect(new Set(keys).size).toBe(keys.length);
   });

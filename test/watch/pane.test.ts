@@ -12,7 +12,7 @@ const START = Date.UTC(2026, 5, 3, 14, 30, 0);
 const shoot = (name: string) => (pane: Pane) => pane.shoot(name);
 const press = (keys: string) => (pane: Pane) => pane.press(keys);
 
-/** A service that rebuilds each minute: AAA and BBB swap places, and the price counts the minutes. */
+/** A service that rebuilds every minute: AAA and BBB swap ranks, and the price increases by 1. */
 function minuteService(fail: (minute: number) => TransportResponse | Error | null = () => null) {
   const clock = createFakeClock(START);
   const transport: Transport = async ({ url }) => {
@@ -35,8 +35,8 @@ function minuteService(fail: (minute: number) => TransportResponse | Error | nul
   return { clock, transport };
 }
 
-describe('fresh data', () => {
-  test('writes nothing on an unchanged poll, and only the changed lines on a new snapshot', async () => {
+describe('with fresh data, the pane', () => {
+  test('writes nothing on an unchanged poll, and only the changed lines of a new snapshot', async () => {
     const script: Script = [
       [29, shoot('first')],
       [59, shoot('unchanged')],
@@ -51,7 +51,7 @@ describe('fresh data', () => {
     expect(played).toMatchObject({ exitCode: 0, cooked: true });
   });
 
-  test('marks what moved until the next snapshot', async () => {
+  test('marks rank changes until the next snapshot', async () => {
     const script: Script = [
       [30, shoot('first')],
       [90, shoot('second')],
@@ -67,7 +67,7 @@ describe('fresh data', () => {
   });
 });
 
-describe('stale data', () => {
+describe('with stale data, the pane', () => {
   const failures: ReadonlyArray<readonly [string, TransportResponse | Error, RegExp]> = [
     ['429', reply(429, {}, { 'retry-after': '50' }), /rate limited\), next try in \d+ s/],
     ['503', reply(503, {}), /service unavailable \(503\)\), next try in \d+ s/],
@@ -84,7 +84,7 @@ describe('stale data', () => {
   ];
 
   test.each(failures)(
-    '%s: the banner says so over the last good tables, and the first good poll clears it',
+    'shows a banner for %s over the last tables until a poll succeeds',
     async (_, failure, words) => {
       const script: Script = [
         [90, shoot('failed')],
@@ -107,21 +107,24 @@ describe('stale data', () => {
     },
   );
 
-  test.each(failures)('%s on the first poll: no data yet, then data', async (_, failure, words) => {
-    const script: Script = [
-      [5, shoot('failed')],
-      [130, shoot('recovered')],
-      [131, press('q')],
-    ];
-    const played = await play(
-      'watch',
-      script,
-      minuteService((minute) => (minute === 0 ? failure : null)),
-    );
-    expect(await played.screen('failed')).toMatch(/no data yet \(/);
-    expect(await played.screen('failed')).toMatch(words);
-    expect(await played.screen('recovered')).toMatch(/AAA/);
-  });
+  test.each(failures)(
+    'shows that there is no data yet after %s on the first poll',
+    async (_, failure, words) => {
+      const script: Script = [
+        [5, shoot('failed')],
+        [130, shoot('recovered')],
+        [131, press('q')],
+      ];
+      const played = await play(
+        'watch',
+        script,
+        minuteService((minute) => (minute === 0 ? failure : null)),
+      );
+      expect(await played.screen('failed')).toMatch(/no data yet \(/);
+      expect(await played.screen('failed')).toMatch(words);
+      expect(await played.screen('recovered')).toMatch(/AAA/);
+    },
+  );
 
   test('counts down to the next try', async () => {
     const script: Script = [
@@ -139,7 +142,7 @@ describe('stale data', () => {
     expect((await seconds('early')) - (await seconds('late'))).toBe(10);
   });
 
-  test('says so when no new snapshot comes for three minutes, unless the session is closed', async () => {
+  test('shows a banner if no new snapshot comes for three minutes, unless the market is closed', async () => {
     const frozen = (session: string) => {
       const clock = createFakeClock(START);
       return {
@@ -148,12 +151,12 @@ describe('stale data', () => {
       };
     };
     const script: Script = [
-      [170, shoot('patient')],
+      [170, shoot('early')],
       [190, shoot('overdue')],
       [191, press('q')],
     ];
     const open = await play('watch', script, frozen('open'));
-    expect(await open.screen('patient')).not.toContain('stale');
+    expect(await open.screen('early')).not.toContain('stale');
     expect(await open.screen('overdue')).toContain('stale since 14:30:00 (no new snapshot)');
     const closed = await play('watch', script, frozen('closed'));
     expect(await closed.screen('overdue')).not.toContain('stale');
@@ -162,7 +165,7 @@ describe('stale data', () => {
   test.each([
     [401, /does not recognise the key/],
     [403, /revoked/],
-  ])('%d ends it with 4, the last frame left on the main screen', async (status, words) => {
+  ])('ends with exit code 4 on %d and prints the last frame on the main screen', async (status, words) => {
     const played = await play(
       'watch',
       [],
@@ -175,8 +178,8 @@ describe('stale data', () => {
   });
 });
 
-describe('what must not look fresh', () => {
-  test('an outage of overdue data keeps the older time', async () => {
+describe('the pane shows as stale', () => {
+  test('overdue data during an outage, since the time of the data', async () => {
     const clock = createFakeClock(START);
     let polls = 0;
     const transport: Transport = async () => {
@@ -197,7 +200,7 @@ describe('what must not look fresh', () => {
     expect(polls).toBeGreaterThan(3);
   });
 
-  test('overdue data after its timeframe was left and looked at again', async () => {
+  test('overdue data after switching to another timeframe and back', async () => {
     const clock = createFakeClock(START);
     const transport: Transport = async ({ url }) =>
       reply(
@@ -214,7 +217,7 @@ describe('what must not look fresh', () => {
     expect(await played.screen('back')).toContain('stale since 14:30:00 (no new snapshot)');
   });
 
-  test('overdue data when the clock is set back an hour', async () => {
+  test('overdue data after the clock is set back an hour', async () => {
     const clock = createFakeClock(START);
     const transport: Transport = async () => reply(200, bodyOf({ asOf: new Date(START).toISOString() }));
     const script: Script = [
@@ -226,7 +229,7 @@ describe('what must not look fresh', () => {
     expect(await played.screen('overdue')).toMatch(/stale since .*\(no new snapshot\)/);
   });
 
-  test('data that is old on arrival', async () => {
+  test('data that is already old in the first response', async () => {
     const clock = createFakeClock(START);
     const transport: Transport = async () =>
       reply(200, bodyOf({ asOf: new Date(START - 1_260_000).toISOString() }));
@@ -241,7 +244,7 @@ describe('what must not look fresh', () => {
     expect(await played.screen('old')).toContain('stale since 14:09:00 (no new snapshot)');
   });
 
-  test('another timeframe than was asked for', async () => {
+  test('a timeframe other than requested, by a note', async () => {
     const transport: Transport = async () => reply(200, bodyOf({ timeframe: 'day' }));
     const played = await play(
       'watch -t scalp',
@@ -258,7 +261,7 @@ describe('what must not look fresh', () => {
     [30, /stale 14:30:00 · \d+ s/],
     [45, /stale since 14:30:00, next try in \d+ s/],
     [80, /stale since 14:30:00 \(cannot .*…\), next try in \d+ s/],
-  ])('in %d columns the banner keeps the time and the countdown', async (columns, words) => {
+  ])('the time and the countdown even in %d columns', async (columns, words) => {
     const failure = new NetworkError(
       'cannot reach a-host-with-a-long-name.example: host not found (ENOTFOUND)',
     );
@@ -275,11 +278,11 @@ describe('what must not look fresh', () => {
   });
 });
 
-describe('the rhythm', () => {
+describe('the pane polls every minute', () => {
   test.each([
-    ['asOf five hours ahead of a right Date', 5 * 3_600_000, 0],
-    ['a Date of 1970', 0, -START],
-  ])('%s: polls every minute all the same', async (_, ahead, dateOff) => {
+    ['asOf five hours ahead of a correct Date header', 5 * 3_600_000, 0],
+    ['a Date header of 1970', 0, -START],
+  ])('despite %s', async (_, ahead, dateOff) => {
     const clock = createFakeClock(START);
     const transport: Transport = async () => {
       const minute = Math.floor(clock.monotonic() / 60_000);
@@ -293,7 +296,7 @@ describe('the rhythm', () => {
 });
 
 describe('the pane', () => {
-  test('shows a paused pane as paused', async () => {
+  test('shows that it is paused', async () => {
     const script: Script = [
       [10, press(' ')],
       [300, shoot('paused')],
@@ -302,12 +305,12 @@ describe('the pane', () => {
       [304, press('q')],
     ];
     const played = await play('watch', script, minuteService());
-    expect(await played.screen('paused')).toContain('paused, data of 14:30:00; space goes on');
+    expect(await played.screen('paused')).toContain('paused, data of 14:30:00; press space to resume');
     expect(await played.screen('resumed')).toContain('as of 14:35:00');
     expect(played.world.requests).toHaveLength(2);
   });
 
-  test('keeps a board that is missing for a while in its place', async () => {
+  test('keeps the place of a board that is missing for a while', async () => {
     const clock = createFakeClock(START);
     const transport: Transport = async () => {
       const minute = Math.floor(clock.monotonic() / 60_000);
@@ -326,7 +329,7 @@ describe('the pane', () => {
     expect(await played.screen('missing')).toMatch(/Movers[\s\S]*no symbols/);
   });
 
-  test('draws at most 20 times in a second of 1,000 resizes, the last one right, without a request', async () => {
+  test('redraws at most 20 times for 1,000 resizes in a second, ends with the right size, and sends no request', async () => {
     const script: Script = [
       [10, shoot('before')],
       ...Array.from(
@@ -358,7 +361,7 @@ describe('the pane', () => {
     );
     expect(afterwards).toBe(await fresh.screen('pane'));
     expect(afterwards).toMatch(/^╭─.*─╮$/m);
-    // A terminal may have lost anything when its size changed, so that every line is written again.
+    // A resize can change what the terminal shows, so every line must be written again.
     expect(await played.repainted('last resize', 'after')).toBe(afterwards);
     expect(played.world.requests).toHaveLength(1);
   });

@@ -8,18 +8,18 @@ import {
 } from '../../src/errors.ts';
 import { backoffSeconds, isOverdue } from '../../src/watch/schedule.ts';
 
-describe('backoff of watch', () => {
+describe('the backoff of watch', () => {
   test.each<[string, BoardsError, number, number]>([
     ['503, first', new UnavailableError('', { status: 503 }), 1, 30],
     ['network, second', new NetworkError(''), 2, 60],
-    ['garbage, third', new BadResponseError(''), 3, 120],
-    ['the hundredth', new NetworkError(''), 100, 120],
+    ['bad response, third', new BadResponseError(''), 3, 120],
+    ['network, hundredth', new NetworkError(''), 100, 120],
     ['429 with Retry-After', new RateLimitedError('', { retryAfterSeconds: 7 }), 1, 7],
     ['429 with 0', new RateLimitedError('', { retryAfterSeconds: 0 }), 1, 1],
     ['429 with a negative time', new RateLimitedError('', { retryAfterSeconds: -5 }), 5, 1],
     ['429 with a day', new RateLimitedError('', { retryAfterSeconds: 86_400 }), 1, 900],
-    ['429 without', new RateLimitedError(''), 4, 30],
-  ])('%s', (_, error, failures, seconds) => {
+    ['429 without Retry-After', new RateLimitedError(''), 4, 30],
+  ])('for "%s" has the expected length, plus jitter', (_, error, failures, seconds) => {
     expect(backoffSeconds(error, failures, () => 0)).toBe(seconds);
     const longest = backoffSeconds(error, failures, () => 0.999);
     expect(longest).toBeGreaterThanOrEqual(seconds);
@@ -27,7 +27,7 @@ describe('backoff of watch', () => {
   });
 });
 
-describe('overdue: no new snapshot for three intervals and at least three minutes', () => {
+describe('a snapshot is overdue after three intervals, but at least three minutes', () => {
   test.each([
     [60, 179, 'open', false],
     [60, 181, 'open', true],

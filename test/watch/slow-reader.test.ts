@@ -4,7 +4,7 @@ import type { Output } from '../../src/context.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { createWorld, reply } from '../support/world.ts';
 
-/** A stdout that takes one text and then says that it is full, until `read` is called. */
+/** A stdout that is blocked after each write until `read` is called. */
 function createFullOutput() {
   const texts: Array<string> = [];
   const listeners = new Set<() => void>();
@@ -22,7 +22,7 @@ function createFullOutput() {
   return { output, texts, read, listeners: () => listeners.size };
 }
 
-/** Watches a service with something new at each poll, until that many polls; `onPoll` is told the number of each. */
+/** Runs watch for `polls` polls of a service whose every response is new. `onPoll` receives the number of each poll. */
 async function watch(
   args: string,
   polls: number,
@@ -45,34 +45,34 @@ async function watch(
 
 const symbolsIn = (text: string) => [...text.matchAll(/\bS\d+\b/g)].map(([symbol]) => symbol);
 
-describe('a reader that does not read', { timeout: 60_000 }, () => {
+describe('with a blocked stdout', { timeout: 60_000 }, () => {
   test.each([
     ['--json', 3000],
     ['--events', 1000],
     ['--no-color', 1000],
-  ])('watch %s: %d snapshots are not kept for it', async (option, snapshots) => {
+  ])('watch %s does not keep %d snapshots in memory', async (option, snapshots) => {
     const { texts, stderr, listeners, exitCode } = await watch(`${option} -n 30`, snapshots, () => undefined);
     expect(exitCode).toBe(143);
     expect(texts.length).toBe(1);
     expect(listeners()).toBe(1);
     expect(stderr).toBe(
-      'note: the reader of stdout does not read; until it does, only the newest snapshot is kept\n',
+      'note: stdout is blocked; only the newest snapshot is kept until its reader continues\n',
     );
   });
 
-  test('gets the newest snapshot when it goes on, and stderr says how many it has missed', async () => {
+  test('watch writes the newest snapshot when the reader continues, and notes how many were dropped', async () => {
     const { texts, stderr } = await watch('--json -n 30', 30, (poll, { read }) => {
       if (poll === 21 || poll === 22) read();
     });
-    // The first was written at once, number 20 waited when the reader went on, 21 came next.
+    // The first was written at once, number 20 was queued when the reader continued, and 21 came next.
     expect(texts.map((text) => symbolsIn(text)[0])).toEqual(['S0', 'S19', 'S20']);
     expect(stderr.split('\n').slice(0, 2)).toEqual([
-      'note: the reader of stdout does not read; until it does, only the newest snapshot is kept',
+      'note: stdout is blocked; only the newest snapshot is kept until its reader continues',
       'note: 18 snapshots were not written',
     ]);
   });
 
-  test('of --events gets the changes since the last ones that it has read', async () => {
+  test('watch --events writes the changes since the last snapshot written', async () => {
     const { texts, stderr } = await watch('--events -n 30', 30, (poll, { read }) => {
       if (poll === 21) read();
     });
@@ -86,18 +86,18 @@ describe('a reader that does not read', { timeout: 60_000 }, () => {
     expect(changes[0]).toContain('left S0');
     expect(changes[1]).toEqual(expect.arrayContaining(['entered S19', 'left S1']));
     expect(stderr).toContain(
-      'note: 17 snapshots were not written; changes that came and went between them are missing',
+      'note: 17 snapshots were not written; changes that reverted in between are missing',
     );
   });
 
-  test('gets the last snapshot when watch ends by itself', async () => {
+  test('watch writes the last snapshot when --count ends it', async () => {
     const { texts, stderr, exitCode } = await watch('--json -n 30 --count 9', 20, () => undefined);
     expect(exitCode).toBe(0);
     expect(texts.map((text) => symbolsIn(text)[0])).toEqual(['S0', 'S8']);
     expect(stderr).toContain('note: 7 snapshots were not written\n');
   });
 
-  test('keeps no hook from running', async () => {
+  test('watch still rings the bell', async () => {
     const { stderr } = await watch('--json -n 30 --bell --on entered --count 9', 20, () => undefined);
     expect(stderr.split('\x07')).toHaveLength(9);
   });

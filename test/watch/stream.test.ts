@@ -4,13 +4,13 @@ import { play } from '../support/play.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { createWorld, reply, runCli } from '../support/world.ts';
 
-/** A service whose every answer is a new snapshot. */
+/** A service whose every response is a new snapshot. */
 function tickingService() {
   let minute = 0;
   return async () => reply(200, bodyOf({ asOf: new Date(Date.UTC(2026, 5, 3, 14, minute++)).toISOString() }));
 }
 
-describe('bad options of watch', () => {
+describe('invalid options are a usage error:', () => {
   test.each([
     ['--interval 1e9', /--interval|interval/],
     ['--interval 0x10', /interval/],
@@ -23,7 +23,7 @@ describe('bad options of watch', () => {
     ['--count 1.5', /--count must be a whole number/],
     ['--on enterd', /--on: unknown condition "enterd"/],
     ['--json --events', /cannot be used together/],
-    ['--exec=', /--exec needs a command/],
+    ['--exec=', /--exec requires a command/],
     ['--timeframe swng', /unknown timeframe "swng"/],
     ['--exce true', /unknown option "--exce"/],
   ])('watch %s', async (options, message) => {
@@ -66,7 +66,7 @@ describe('the interval', () => {
     expect(stderr).toMatch(/note: polling every 30 s instead of every 5 s/);
   });
 
-  test('is 10 s in the sandbox, which rebuilds as often', async () => {
+  test('is 10 s in the sandbox, the same as its rebuild interval', async () => {
     const { stdout, world } = await runCli('watch --sandbox --json --count 3');
     const times = stdout
       .trimEnd()
@@ -77,15 +77,15 @@ describe('the interval', () => {
   });
 });
 
-describe('what was asked for', () => {
-  test('names the boards that a snapshot lacks, once', async () => {
+describe('watch', () => {
+  test('notes the requested boards that a snapshot lacks, once', async () => {
     const { stderr } = await runCli('watch --json --count 2 -b movrs,movers', {
       transport: tickingService(),
     });
     expect(stderr.match(/not in this snapshot: "movrs" \(did you mean movers\?\)/g)).toHaveLength(1);
   });
 
-  test('says when another timeframe was served', async () => {
+  test('notes that the service returned another timeframe', async () => {
     const { stderr } = await runCli('watch --json --count 1 -t scalp', { transport: tickingService() });
     expect(stderr).toContain('note: requested scalp, but the service returned day');
   });
@@ -94,7 +94,7 @@ describe('what was asked for', () => {
     ['-b movers', ['movers AAA', 'movers BBB']],
     ['--symbol AAA', ['movers AAA', 'rvol AAA']],
     ['', ['movers AAA', 'movers BBB', 'rvol AAA', 'rvol BBB']],
-  ])('watch --events %s', async (options, told) => {
+  ])('--events %s prints only the selected changes', async (options, expected) => {
     let turn = 0;
     const transport = async () => {
       const symbols = turn++ % 2 === 0 ? ['AAA', 'BBB'] : ['BBB', 'AAA'];
@@ -112,18 +112,18 @@ describe('what was asked for', () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(events.map(({ board, symbol }) => `${board} ${symbol}`).sort()).toEqual(told);
+    expect(events.map(({ board, symbol }) => `${board} ${symbol}`).sort()).toEqual(expected);
   });
 });
 
-describe('the ways out of a stream', () => {
+describe('watch --json ends on', () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
     ['SIGQUIT', 131],
     ['closed-pipe', 0],
-  ] as const)('%s: %d', async (reason, exitCode) => {
+  ] as const)('%s with exit code %d', async (reason, exitCode) => {
     const clock = createFakeClock();
     const service = tickingService();
     let polls = 0;
@@ -138,8 +138,10 @@ describe('the ways out of a stream', () => {
     expect(result.exitCode).toBe(exitCode);
     expect(result.stdout.trimEnd().split('\n')).toHaveLength(polls);
   });
+});
 
-  test('a bug ends the pane with 1, the terminal put back', async () => {
+describe('a bug', () => {
+  test('ends the pane with exit code 1 and restores the terminal', async () => {
     const broken = async () => {
       throw new TypeError('a bug');
     };

@@ -28,7 +28,7 @@ export async function loadSnapshots(
   const timeframes = connection.settings.timeframes.value;
   const progress = startProgress(`fetching ${timeframes.join(', ')}`, context, options);
   const fetching = timeframes.map((timeframe) =>
-    fetchOne(timeframe, connection, options, context, progress.say),
+    fetchOne(timeframe, connection, options, context, progress.update),
   );
   const results = Promise.allSettled(fetching).finally(progress.stop);
   // After one turn of the event loop each request is sent, or is waiting for a name lookup or TLS.
