@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    env: { TZ: 'UTC' },
     globalSetup: 'test/support/temporary-directory.ts',
     // Most tests wait for processes and sockets; more workers than cores keep both cores busy.
     maxWorkers: 5,

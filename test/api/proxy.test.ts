@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { runAgainst, trustOf } from '../support/canary.ts';
-import { makeCertificate } from '../support/certificates.ts';
+import { CANARY_KEY } from '../support/canary.ts';
+import { makeCertificate, trustOf } from '../support/certificates.ts';
 import { closedPort, serveHttps, serveSockets } from '../support/loopback.ts';
+import { runAgainst } from '../support/program.ts';
 import { type ProxyManner, startProxy } from '../support/proxy.ts';
 import { bodyOf } from '../support/snapshots.ts';
-import { CANARY_KEY } from '../support/world.ts';
 
 const SNAPSHOT = JSON.stringify(bodyOf());
 const PASSWORD = 'hunter2-correct-horse';

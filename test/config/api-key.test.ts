@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkKeyForm, maskKey } from '../../src/config/api-key.ts';
-import { KEY } from './fake-context.ts';
+import { CANARY_KEY as KEY } from '../support/canary.ts';
 
 describe('the form of a key', () => {
   test.each([

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { configPath } from '../../src/config/location.ts';
-import { createFake, KEY, runIn } from './fake-context.ts';
+import { CANARY_KEY as KEY } from '../support/canary.ts';
+import { createEmptyWorld, runCli } from '../support/world.ts';
 
 test.each([
   ['linux', {}, '/home/t', '/home/t/.config/ranked-boards/config.json'],
@@ -29,7 +30,7 @@ test.each([
   ['win32', {}, 'C:\\t', 'C:\\t\\AppData\\Roaming\\ranked-boards\\Config\\config.json'],
   ['win32', {}, undefined, null],
 ])('on %s with %j and home %j: %s', (platform, env, homeDirectory, expected) => {
-  const { context } = createFake({
+  const { context } = createEmptyWorld({
     platform,
     homeDirectory,
     env: { BOARDS_CONFIG_DIR: undefined, ...env },
@@ -38,7 +39,7 @@ test.each([
 });
 
 test('a relative BOARDS_CONFIG_DIR would take a base URL from the working directory, and is refused', () => {
-  const { context } = createFake({ env: { BOARDS_CONFIG_DIR: 'here' } });
+  const { context } = createEmptyWorld({ env: { BOARDS_CONFIG_DIR: 'here' } });
   expect(() => configPath(context)).toThrow(/BOARDS_CONFIG_DIR is not an absolute path/);
 });
 
@@ -55,14 +56,14 @@ describe('XDG_CONFIG_HOME where an earlier version took no notice of it', () => 
     }
     const env = { BOARDS_CONFIG_DIR: '', XDG_CONFIG_HOME: join(home, 'xdg') };
     const run = (...argv: ReadonlyArray<string>) =>
-      runIn(createFake({ platform: 'darwin', homeDirectory: home, env }), ...argv);
+      runCli(argv, createEmptyWorld({ platform: 'darwin', homeDirectory: home, env }));
     return { paths, run };
   }
 
   test('the old file is used until it is moved, with one note', async () => {
     const { paths, run } = worldWith({ old: '{"limit":3}', new: null });
     const note = `note: the config file is still ${paths.old}; to follow XDG_CONFIG_HOME, move it to ${paths.new}\n`;
-    expect(await run('config', 'get', 'limit')).toEqual({ exitCode: 0, stdout: '3\n', stderr: note });
+    expect(await run('config', 'get', 'limit')).toMatchObject({ exitCode: 0, stdout: '3\n', stderr: note });
     expect(await run('config', 'set', 'limit', '4')).toMatchObject({ exitCode: 0, stderr: note });
     expect(await run('config', 'unset', 'limit')).toMatchObject({ exitCode: 0, stderr: note });
     expect(JSON.parse(readFileSync(paths.old, 'utf8'))).toEqual({});
@@ -71,7 +72,7 @@ describe('XDG_CONFIG_HOME where an earlier version took no notice of it', () => 
 
   test('the new file is used where there is one, without a note', async () => {
     const { paths, run } = worldWith({ old: '{"limit":3}', new: '{"limit":5}' });
-    expect(await run('config', 'get', 'limit')).toEqual({ exitCode: 0, stdout: '5\n', stderr: '' });
+    expect(await run('config', 'get', 'limit')).toMatchObject({ exitCode: 0, stdout: '5\n', stderr: '' });
     expect((await run('config', 'path')).stdout).toBe(`${paths.new}\n`);
   });
 

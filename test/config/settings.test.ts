@@ -1,28 +1,12 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { requireService, resolveSettings, type SettingOptions } from '../../src/config/settings.ts';
-import { BoardsError } from '../../src/errors.ts';
-import { BASE_URL, createFake, expectNoKey, type Fake, KEY } from './fake-context.ts';
+import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
+import { errorOf } from '../support/errors.ts';
+import { BASE_URL, createEmptyWorld, type World } from '../support/world.ts';
 
-function place(fake: Fake, content: unknown): void {
-  mkdirSync(fake.directory, { recursive: true, mode: 0o700 });
-  writeFileSync(fake.file, typeof content === 'string' ? content : JSON.stringify(content), { mode: 0o600 });
-}
-
-function worldWith(content: unknown, env: Readonly<Record<string, string>> = {}): Fake {
-  const fake = createFake({ env });
-  if (content !== undefined) place(fake, content);
-  return fake;
-}
-
-function errorOf(action: () => unknown): BoardsError {
-  try {
-    action();
-  } catch (error) {
-    if (error instanceof BoardsError) return error;
-    throw error;
-  }
-  throw new Error('no BoardsError was thrown');
+function worldWith(config: unknown, env: Readonly<Record<string, string>> = {}): World {
+  return createEmptyWorld({ env, config });
 }
 
 const FILE = {
@@ -39,9 +23,9 @@ const FILE = {
 
 describe('precedence', () => {
   test('defaults', () => {
-    const fake = createFake();
-    expect(resolveSettings({}, fake.context)).toEqual({
-      configPath: fake.file,
+    const world = createEmptyWorld();
+    expect(resolveSettings({}, world.context)).toEqual({
+      configPath: world.configFile,
       baseUrl: null,
       apiKey: null,
       foundKey: null,
@@ -135,14 +119,14 @@ describe('what the file may not hold', () => {
     ['palette', KEY],
     ['columns', ['symbl']],
   ])('%s: %j', async (name, value) => {
-    const fake = worldWith({ [name]: value });
-    const before = readFileSync(fake.file, 'utf8');
-    const error = errorOf(() => resolveSettings({}, fake.context));
+    const world = worldWith({ [name]: value });
+    const before = readFileSync(world.configFile, 'utf8');
+    const error = errorOf(() => resolveSettings({}, world.context));
     expect(error.exitCode).toBe(3);
-    expect(error.message).toBe(`${name} in the config file ${fake.file} is not valid`);
+    expect(error.message).toBe(`${name} in the config file ${world.configFile} is not valid`);
     expect(error.hint).toMatch(name.startsWith('apiKey') ? /boards login/ : `boards config set ${name}`);
-    expectNoKey(`${error.message}${error.hint}${String(error.cause)}`);
-    expect(readFileSync(fake.file, 'utf8')).toBe(before);
+    expect(leakIn(`${error.message}${error.hint}${String(error.cause)}`)).toBeNull();
+    expect(readFileSync(world.configFile, 'utf8')).toBe(before);
   });
 });
 
@@ -152,8 +136,8 @@ describe('a broken file', () => {
   test.each(['', '{', 'null', '{"limit":"x"}', '\ufeff{}'])(
     '%j is no matter to an environment that suffices',
     async (text) => {
-      const fake = worldWith(text, env);
-      const settings = resolveSettings({}, fake.context);
+      const world = worldWith(text, env);
+      const settings = resolveSettings({}, world.context);
       expect(settings.warnings).toHaveLength(1);
       expect(settings.warnings[0]).toMatch(/^ignored: .*config\.json/);
       expect(requireService(settings)).toMatchObject({ baseUrl: BASE_URL, apiKey: KEY });
@@ -168,27 +152,27 @@ describe('a broken file', () => {
   });
 
   test('is a warning where no service is needed, and so is a bad base URL', () => {
-    const fake = worldWith('{', { BOARDS_BASE_URL: 'ftp://x' });
-    const settings = resolveSettings({}, fake.context, { needsService: false });
-    expect(settings).toMatchObject({ baseUrl: null, configPath: fake.file });
+    const world = worldWith('{', { BOARDS_BASE_URL: 'ftp://x' });
+    const settings = resolveSettings({}, world.context, { needsService: false });
+    expect(settings).toMatchObject({ baseUrl: null, configPath: world.configFile });
     expect(settings.warnings).toHaveLength(1);
   });
 
   test('in an impossible place', () => {
-    const there = createFake();
-    mkdirSync(there.file, { recursive: true });
+    const there = createEmptyWorld();
+    mkdirSync(there.configFile, { recursive: true });
     const error = errorOf(() => resolveSettings({}, there.context));
     expect(error.message).toMatch(/cannot read .*EISDIR/);
-    for (const dir of [there.directory, `${there.file}/x`, 'relative']) {
-      const fake = createFake({ env: { ...env, BOARDS_CONFIG_DIR: dir } });
-      expect(requireService(resolveSettings({}, fake.context)).apiKey).toBe(KEY);
+    for (const dir of [there.configDirectory, `${there.configFile}/x`, 'relative']) {
+      const world = createEmptyWorld({ env: { ...env, BOARDS_CONFIG_DIR: dir } });
+      expect(requireService(resolveSettings({}, world.context)).apiKey).toBe(KEY);
     }
   });
 
   test('no home at all', () => {
     const homeless = { BOARDS_CONFIG_DIR: '', ...env };
-    const fake = createFake({ env: homeless, homeDirectory: undefined });
-    const settings = resolveSettings({}, fake.context);
+    const world = createEmptyWorld({ env: homeless, homeDirectory: undefined });
+    const settings = resolveSettings({}, world.context);
     expect(settings).toMatchObject({ configPath: null, warnings: [] });
     expect(requireService(settings).apiKey).toBe(KEY);
   });
@@ -269,7 +253,7 @@ describe('the service', () => {
     expect(error.exitCode).toBe(exitCode);
     expect(error.message).toMatch(message);
     expect(error.hint).toMatch(hint);
-    expectNoKey(`${error.message}${error.hint}`);
+    expect(leakIn(`${error.message}${error.hint}`)).toBeNull();
   });
 
   test.each([' ', 'boards.example', 'http://boards.example', 'ftp://x', `https://t:${KEY}@x`])(
@@ -278,23 +262,23 @@ describe('the service', () => {
       const error = errorOf(() => resolveSettings({}, worldWith(FILE, { BOARDS_BASE_URL }).context));
       expect(error.exitCode).toBe(3);
       expect(error.message).toMatch(/^BOARDS_BASE_URL: the base URL/);
-      expectNoKey(`${error.message}${error.hint}${String(error.cause)}`);
+      expect(leakIn(`${error.message}${error.hint}${String(error.cause)}`)).toBeNull();
     },
   );
 
   test('BOARDS_TIMEFRAME=swng', () => {
-    const fake = worldWith(FILE, { BOARDS_TIMEFRAME: 'swng' });
-    const error = errorOf(() => resolveSettings({}, fake.context));
+    const world = worldWith(FILE, { BOARDS_TIMEFRAME: 'swng' });
+    const error = errorOf(() => resolveSettings({}, world.context));
     expect(error).toMatchObject({ exitCode: 2, message: 'BOARDS_TIMEFRAME: unknown timeframe "swng"' });
     expect(error.hint).toMatch(/swing/);
   });
 
   test('names the home of the key', () => {
-    const fake = worldWith(FILE);
-    expect(requireService(resolveSettings({}, fake.context))).toEqual({
+    const world = worldWith(FILE);
+    expect(requireService(resolveSettings({}, world.context))).toEqual({
       baseUrl: BASE_URL,
       apiKey: KEY,
-      keyHome: `the config file (${fake.file})`,
+      keyHome: `the config file (${world.configFile})`,
     });
   });
 
@@ -306,11 +290,11 @@ describe('the service', () => {
   });
 
   test('a loose file is used, tightened, and warned of', () => {
-    const fake = worldWith(FILE);
-    chmodSync(fake.file, 0o644);
-    const settings = resolveSettings({}, fake.context);
+    const world = worldWith(FILE);
+    chmodSync(world.configFile, 0o644);
+    const settings = resolveSettings({}, world.context);
     expect(requireService(settings).apiKey).toBe(KEY);
     expect(settings.warnings).toHaveLength(1);
-    expect(statSync(fake.file).mode & 0o777).toBe(0o600);
+    expect(statSync(world.configFile).mode & 0o777).toBe(0o600);
   });
 });

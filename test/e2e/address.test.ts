@@ -2,12 +2,11 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { leakIn } from '../support/canary.ts';
+import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
 import { serveHttp } from '../support/loopback.ts';
 import { type Environment, runProgram } from '../support/program.ts';
 import { runShell } from '../support/shell.ts';
 import { bodyOf } from '../support/snapshots.ts';
-import { CANARY_KEY as KEY } from '../support/world.ts';
 
 function serveBoards() {
   return serveHttp((_, response) => response.end(JSON.stringify(bodyOf())));

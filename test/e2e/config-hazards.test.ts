@@ -13,12 +13,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { leakIn } from '../support/canary.ts';
+import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
 import { serveHttp } from '../support/loopback.ts';
 import { type Ended, type RunOptions, runProgram } from '../support/program.ts';
 import { runShell } from '../support/shell.ts';
 import { bodyOf } from '../support/snapshots.ts';
-import { CANARY_KEY as KEY } from '../support/world.ts';
 
 const isWindows = process.platform === 'win32';
 

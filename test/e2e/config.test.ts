@@ -11,12 +11,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { leakIn } from '../support/canary.ts';
+import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
 import { serveHttp } from '../support/loopback.ts';
 import { runProgram } from '../support/program.ts';
 import { canRunAsNobody, NOBODY, NOBODY_IS_MISSING, runShell } from '../support/shell.ts';
 import { bodyOf } from '../support/snapshots.ts';
-import { CANARY_KEY as KEY } from '../support/world.ts';
 
 const isNobodyMissing = !canRunAsNobody();
 const ELSEWHERE = 'https://boards.invalid';

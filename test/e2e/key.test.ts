@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { leakIn } from '../support/canary.ts';
+import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
 import { type Ended, openProgram, runProgram, type TerminalProgram } from '../support/program.ts';
 import { BASH_IS_MISSING, hasBash, runShell } from '../support/shell.ts';
-import { CANARY_KEY as KEY } from '../support/world.ts';
 
 const LOGIN = ['login', '--no-verify', '--base-url', 'https://boards.example'];
 

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { runAgainst } from '../support/canary.ts';
 import { type LoopbackServer, serveHttp, serveSockets } from '../support/loopback.ts';
+import { runAgainst } from '../support/program.ts';
 import { withFault } from '../support/shell.ts';
 import { bodyOf } from '../support/snapshots.ts';
 

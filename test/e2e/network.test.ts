@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { runAgainst } from '../support/canary.ts';
-import { httpAnswer, serveBytes, serveHttp, serveSockets } from '../support/loopback.ts';
+import { httpResponse, serveBytes, serveHttp, serveSockets } from '../support/loopback.ts';
+import { runAgainst } from '../support/program.ts';
 import { bodyOf } from '../support/snapshots.ts';
 
 const SNAPSHOT = JSON.stringify(bodyOf());
@@ -18,37 +18,37 @@ interface Failure {
 const FAILURES: ReadonlyArray<readonly [string, Buffer, Failure]> = [
   [
     '401',
-    httpAnswer('', '{"error":"no"}', '401 No'),
+    httpResponse('', '{"error":"no"}', '401 No'),
     { code: 'auth', exitCode: 4, status: 401, message: /not recognise the key/ },
   ],
   [
     '403',
-    httpAnswer('', '{"error":"no"}', '403 No'),
+    httpResponse('', '{"error":"no"}', '403 No'),
     { code: 'auth', exitCode: 4, status: 403, message: /key is revoked/ },
   ],
   [
     '429',
-    httpAnswer('Retry-After: 7', '', '429 Slow'),
+    httpResponse('Retry-After: 7', '', '429 Slow'),
     { code: 'rate_limited', exitCode: 5, status: 429, retryable: true, message: /try again in 7 s/ },
   ],
   [
     '500',
-    httpAnswer('', 'oops', '500 Oops'),
+    httpResponse('', 'oops', '500 Oops'),
     { code: 'unavailable', exitCode: 6, status: 500, retryable: true, message: /unavailable \(500\)/ },
   ],
   [
     '503',
-    httpAnswer('', '{"error":"busy"}', '503 Busy'),
+    httpResponse('', '{"error":"busy"}', '503 Busy'),
     { code: 'unavailable', exitCode: 6, status: 503, retryable: true, message: /\(503: busy\)/ },
   ],
   [
     '302',
-    httpAnswer('Location: /', '', '302 Found'),
+    httpResponse('Location: /', '', '302 Found'),
     { code: 'bad_response', exitCode: 8, status: 302, message: /redirect \(302\), which is never followed/ },
   ],
   [
     'garbage',
-    httpAnswer('Content-Type: text/html', '<p>Hello'),
+    httpResponse('Content-Type: text/html', '<p>Hello'),
     {
       code: 'bad_response',
       exitCode: 8,
@@ -58,12 +58,12 @@ const FAILURES: ReadonlyArray<readonly [string, Buffer, Failure]> = [
   ],
   [
     '1,000,000 deep',
-    httpAnswer('', DEEP),
+    httpResponse('', DEEP),
     { code: 'bad_response', exitCode: 8, status: 200, message: /nested too deeply/ },
   ],
   [
     'cut off',
-    httpAnswer('Content-Length: 9999', SNAPSHOT),
+    httpResponse('Content-Length: 9999', SNAPSHOT),
     { code: 'network', exitCode: 7, retryable: true, message: /^the answer was cut off$/ },
   ],
 ];

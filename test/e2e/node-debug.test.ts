@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { leakIn } from '../support/canary.ts';
+import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
 import { serveHttp } from '../support/loopback.ts';
 import { runProgram } from '../support/program.ts';
 import { bodyOf } from '../support/snapshots.ts';
-import { CANARY_KEY as KEY } from '../support/world.ts';
 
 async function serveBoards() {
   const server = await serveHttp((_, response) => {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { CANARY_KEY as KEY } from '../support/canary.ts';
 import { cleanEnvironment, PROGRAM, runProgram } from '../support/program.ts';
 import { runShell, withFault } from '../support/shell.ts';
-import { CANARY_KEY as KEY } from '../support/world.ts';
 
 const OLD = { limit: 3, apiKey: KEY, apiKeyOrigin: 'https://boards.example' };
 

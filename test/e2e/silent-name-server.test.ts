@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { trustOf } from '../support/canary.ts';
-import { makeCertificate } from '../support/certificates.ts';
+import { makeCertificate, trustOf } from '../support/certificates.ts';
 import { closedPort, serveHttps } from '../support/loopback.ts';
 import { canReplaceResolver, RESOLVER_IS_FIXED, startNameServer } from '../support/name-server.ts';
 import { openProgram, runProgram } from '../support/program.ts';

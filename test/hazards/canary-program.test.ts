@@ -2,11 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { leakIn, leakyFiles, runAgainst } from '../support/canary.ts';
+import { CANARY_KEY, leakIn, leakyFiles } from '../support/canary.ts';
 import { serveHttp } from '../support/loopback.ts';
-import { runProgram } from '../support/program.ts';
+import { runAgainst, runProgram } from '../support/program.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
-import { CANARY_KEY } from '../support/world.ts';
 
 /** A service that gives the key back wherever HTTP has a place for it. */
 function serveEchoes() {

@@ -3,7 +3,7 @@ import { type BoardsError, NetworkError, RateLimitedError, UnavailableError } fr
 import type { Timeframe } from '../../src/vocabulary.ts';
 import { createFeed, type Feed } from '../../src/watch/feed.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
-import { snapshotOf } from './snapshots.ts';
+import { snapshotResponseOf } from './snapshots.ts';
 
 /** What happens to the feed from outside, so many milliseconds after what happened before. */
 export type Step = { readonly afterMilliseconds: number } & (
@@ -54,6 +54,8 @@ export interface FeedLog {
 export const LEAST_GAP = 5000;
 export const TIMEOUT = 10_000;
 
+const MINUTE_MS = 60_000;
+
 const GOOD: Outcome = { type: 'good', latencyMilliseconds: 50, retryAfterSeconds: 0, stopMilliseconds: 0 };
 
 /** Runs a feed in simulated time through whatever the scene has for it. */
@@ -75,8 +77,8 @@ export async function simulateFeed({ timeframes, steps, outcomes, seconds }: Sce
     } finally {
       inFlight--;
     }
-    const error = errorOf(outcome);
-    if (error === null) return answerAt(clock);
+    const error = failureOf(outcome);
+    if (error === null) return snapshotResponseOf(Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS);
     failures.push({ timeframe, at: clock.monotonic(), error, took: clock.monotonic() - at });
     throw error;
   };
@@ -111,21 +113,8 @@ async function play(
   }
 }
 
-function errorOf({ type, retryAfterSeconds }: Outcome): BoardsError | null {
+function failureOf({ type, retryAfterSeconds }: Outcome): BoardsError | null {
   if (type === 'limited') return new RateLimitedError('slow down', { retryAfterSeconds });
   if (type === 'unavailable') return new UnavailableError('rebuilding', { status: 503 });
   return type === 'network' ? new NetworkError('gone') : null;
-}
-
-function answerAt(clock: FakeClock): SnapshotResponse {
-  const minute = Math.floor(clock.now() / 60_000) * 60_000;
-  return {
-    snapshot: snapshotOf({ asOf: new Date(minute).toISOString() }),
-    requestsLeft: 100,
-    cache: 'MISS',
-    serverTime: null,
-    isSimulated: false,
-    milliseconds: 5,
-    bytes: 100,
-  };
 }

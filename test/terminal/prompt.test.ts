@@ -3,7 +3,7 @@ import type { Input } from '../../src/context.ts';
 import { UsageError } from '../../src/errors.ts';
 import { promptLine, promptSecret } from '../../src/terminal/prompt.ts';
 import { readInput } from '../../src/terminal/read-input.ts';
-import { createFake, piped } from '../config/fake-context.ts';
+import { createEmptyWorld, piped } from '../support/world.ts';
 import { createKeyboard } from './keyboard.ts';
 
 describe('a secret', () => {
@@ -25,12 +25,12 @@ describe('a secret', () => {
     ['what comes after Enter is not part of it', ['abc\rdef\r'], 'abc'],
   ])('%s', async (_, chunks, expected) => {
     const keyboard = createKeyboard();
-    const fake = createFake({ stdin: keyboard.input });
-    const answer = promptSecret('API key: ', fake.context);
+    const world = createEmptyWorld({ stdin: keyboard.input });
+    const answer = promptSecret('API key: ', world.context);
     keyboard.press(...chunks);
     expect(await answer).toBe(expected);
-    expect(fake.stderr()).toBe('API key: \n');
-    expect(fake.stdout()).toBe('');
+    expect(world.stderr()).toBe('API key: \n');
+    expect(world.stdout()).toBe('');
     expect(keyboard.state()).toEqual({ raw: false, listening: false, flowing: false });
   });
 
@@ -39,17 +39,17 @@ describe('a secret', () => {
     ['Ctrl-\\', 'abc\x1c', { stop: 'SIGQUIT' }],
   ])('%s ends the program', async (_, keys, reason) => {
     const keyboard = createKeyboard();
-    const fake = createFake({ stdin: keyboard.input });
-    const answer = promptSecret('API key: ', fake.context);
+    const world = createEmptyWorld({ stdin: keyboard.input });
+    const answer = promptSecret('API key: ', world.context);
     keyboard.press(keys);
     await expect(answer).rejects.toEqual(reason);
     expect(keyboard.state()).toEqual({ raw: false, listening: false, flowing: false });
-    expect(fake.stderr()).toBe('API key: \n');
+    expect(world.stderr()).toBe('API key: \n');
   });
 
   test('Ctrl-D on an empty line is a usage error', async () => {
     const keyboard = createKeyboard();
-    const answer = promptSecret('API key: ', createFake({ stdin: keyboard.input }).context);
+    const answer = promptSecret('API key: ', createEmptyWorld({ stdin: keyboard.input }).context);
     keyboard.press('\x04');
     await expect(answer).rejects.toBeInstanceOf(UsageError);
     expect(keyboard.state().raw).toBe(false);
@@ -57,34 +57,34 @@ describe('a secret', () => {
 
   test('an abort from outside restores the terminal', async () => {
     const keyboard = createKeyboard();
-    const fake = createFake({ stdin: keyboard.input });
-    const answer = promptSecret('API key: ', fake.context);
+    const world = createEmptyWorld({ stdin: keyboard.input });
+    const answer = promptSecret('API key: ', world.context);
     expect(keyboard.state()).toEqual({ raw: true, listening: true, flowing: true });
-    fake.stopping.abort({ stop: 'SIGTERM' });
+    world.stop('SIGTERM');
     await expect(answer).rejects.toEqual({ stop: 'SIGTERM' });
     expect(keyboard.state()).toEqual({ raw: false, listening: false, flowing: false });
   });
 
   test('without a terminal it is refused at once', async () => {
-    const fake = createFake({ stdin: piped('never read') });
-    await expect(promptSecret('API key: ', fake.context)).rejects.toBeInstanceOf(UsageError);
-    expect(fake.stderr()).toBe('');
+    const world = createEmptyWorld({ stdin: piped('never read') });
+    await expect(promptSecret('API key: ', world.context)).rejects.toBeInstanceOf(UsageError);
+    expect(world.stderr()).toBe('');
   });
 });
 
 test('a line is shown as typed, corrections included, without escape sequences', async () => {
   const keyboard = createKeyboard();
-  const fake = createFake({ stdin: keyboard.input });
-  const answer = promptLine('URL: ', fake.context);
+  const world = createEmptyWorld({ stdin: keyboard.input });
+  const answer = promptLine('URL: ', world.context);
   keyboard.press('ab', 'c', '\x7f', 'd\t', '\r');
   expect(await answer).toBe('abd\t');
-  expect(fake.stderr()).toBe('URL: abc\b \bd?\n');
+  expect(world.stderr()).toBe('URL: abc\b \bd?\n');
 });
 
 describe('stdin', () => {
   test('is read to its end, bytes of one character in pieces', async () => {
     const stdin = piped('a', Uint8Array.of(0xc3), Uint8Array.of(0xa9), 'b');
-    expect(await readInput(createFake({ stdin }).context)).toBe('aéb');
+    expect(await readInput(createEmptyWorld({ stdin }).context)).toBe('aéb');
   });
 
   test('without an end stops at a limit', async () => {
@@ -93,7 +93,7 @@ describe('stdin', () => {
         for (;;) yield 'x'.repeat(1024);
       },
     };
-    await expect(readInput(createFake({ stdin: endless }).context)).rejects.toBeInstanceOf(UsageError);
+    await expect(readInput(createEmptyWorld({ stdin: endless }).context)).rejects.toBeInstanceOf(UsageError);
   });
 
   test('without anything stops with the program', async () => {
@@ -102,9 +102,9 @@ describe('stdin', () => {
         yield await new Promise<string>(() => undefined);
       },
     };
-    const fake = createFake({ stdin: silent });
-    const read = readInput(fake.context);
-    fake.stopping.abort({ stop: 'SIGINT' });
+    const world = createEmptyWorld({ stdin: silent });
+    const read = readInput(world.context);
+    world.stop('SIGINT');
     await expect(read).rejects.toEqual({ stop: 'SIGINT' });
   });
 });

@@ -3,10 +3,8 @@ import type { Transport, TransportResponse } from '../../src/context.ts';
 import { NetworkError } from '../../src/errors.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { type Pane, play, type Script } from '../support/play.ts';
+import { responseOf } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
-import { reply } from '../support/world.ts';
-
-process.env.TZ = 'UTC';
 
 const START = Date.UTC(2026, 5, 3, 14, 30, 0);
 const shoot = (name: string) => (pane: Pane) => pane.shoot(name);
@@ -21,7 +19,7 @@ function minuteService(fail: (minute: number) => TransportResponse | Error | nul
     if (failure instanceof Error) throw failure;
     if (failure !== null) return failure;
     const symbols = minute % 2 === 0 ? ['AAA', 'BBB', 'OLD'] : ['BBB', 'AAA', 'NEW'];
-    return reply(
+    return responseOf(
       200,
       bodyOf({
         asOf: new Date(START + minute * 60_000).toISOString(),
@@ -69,18 +67,18 @@ describe('fresh data', () => {
 
 describe('stale data', () => {
   const failures: ReadonlyArray<readonly [string, TransportResponse | Error, RegExp]> = [
-    ['429', reply(429, {}, { 'retry-after': '50' }), /rate limited\), next try in \d+ s/],
-    ['503', reply(503, {}), /service unavailable \(503\)\), next try in \d+ s/],
-    ['500', reply(500, {}), /service unavailable \(500\)/],
-    ['a redirect', reply(302, {}), /redirect \(302\)/],
+    ['429', responseOf(429, {}, { 'retry-after': '50' }), /rate limited\), next try in \d+ s/],
+    ['503', responseOf(503, {}), /service unavailable \(503\)\), next try in \d+ s/],
+    ['500', responseOf(500, {}), /service unavailable \(500\)/],
+    ['a redirect', responseOf(302, {}), /redirect \(302\)/],
     [
       'no network',
       new NetworkError('cannot reach boards.example: host not found (ENOTFOUND)'),
       /host not found/,
     ],
-    ['HTML', reply(200, '<html>'), /unexpected answer/],
-    ['truncated JSON', reply(200, '{"boards":'), /unexpected answer/],
-    ['404', reply(404, {}), /unexpected answer \(404\)/],
+    ['HTML', responseOf(200, '<html>'), /unexpected answer/],
+    ['truncated JSON', responseOf(200, '{"boards":'), /unexpected answer/],
+    ['404', responseOf(404, {}), /unexpected answer \(404\)/],
   ];
 
   test.each(failures)(
@@ -132,7 +130,7 @@ describe('stale data', () => {
     const played = await play(
       'watch',
       script,
-      minuteService((minute) => (minute === 1 ? reply(503, {}) : null)),
+      minuteService((minute) => (minute === 1 ? responseOf(503, {}) : null)),
     );
     const seconds = async (name: string) =>
       Number(/next try in (\d+) s/.exec(await played.screen(name))?.[1]);
@@ -144,7 +142,7 @@ describe('stale data', () => {
       const clock = createFakeClock(START);
       return {
         clock,
-        transport: async () => reply(200, bodyOf({ session, asOf: new Date(START).toISOString() })),
+        transport: async () => responseOf(200, bodyOf({ session, asOf: new Date(START).toISOString() })),
       };
     };
     const script: Script = [
@@ -166,7 +164,7 @@ describe('stale data', () => {
     const played = await play(
       'watch',
       [],
-      minuteService((minute) => (minute === 1 ? reply(status, {}) : null)),
+      minuteService((minute) => (minute === 1 ? responseOf(status, {}) : null)),
     );
     expect(played).toMatchObject({ exitCode: 4, cooked: true });
     expect(played.world.stderr()).toMatch(words);
@@ -182,8 +180,8 @@ describe('what must not look fresh', () => {
     const transport: Transport = async () => {
       polls++;
       return clock.monotonic() > 200_000
-        ? reply(503, {})
-        : reply(200, bodyOf({ asOf: new Date(START).toISOString() }));
+        ? responseOf(503, {})
+        : responseOf(200, bodyOf({ asOf: new Date(START).toISOString() }));
     };
     const played = await play(
       'watch',
@@ -200,7 +198,7 @@ describe('what must not look fresh', () => {
   test('overdue data after its timeframe was left and looked at again', async () => {
     const clock = createFakeClock(START);
     const transport: Transport = async ({ url }) =>
-      reply(
+      responseOf(
         200,
         bodyOf({ asOf: new Date(START).toISOString(), timeframe: url.searchParams.get('timeframe') }),
       );
@@ -216,7 +214,7 @@ describe('what must not look fresh', () => {
 
   test('overdue data when the clock is set back an hour', async () => {
     const clock = createFakeClock(START);
-    const transport: Transport = async () => reply(200, bodyOf({ asOf: new Date(START).toISOString() }));
+    const transport: Transport = async () => responseOf(200, bodyOf({ asOf: new Date(START).toISOString() }));
     const script: Script = [
       [30, (pane) => pane.world.clock.jumpSoon(-3_600_000)],
       [200, shoot('overdue')],
@@ -229,7 +227,7 @@ describe('what must not look fresh', () => {
   test('data that is old on arrival', async () => {
     const clock = createFakeClock(START);
     const transport: Transport = async () =>
-      reply(200, bodyOf({ asOf: new Date(START - 1_260_000).toISOString() }));
+      responseOf(200, bodyOf({ asOf: new Date(START - 1_260_000).toISOString() }));
     const played = await play(
       'watch',
       [
@@ -242,7 +240,7 @@ describe('what must not look fresh', () => {
   });
 
   test('another timeframe than was asked for', async () => {
-    const transport: Transport = async () => reply(200, bodyOf({ timeframe: 'day' }));
+    const transport: Transport = async () => responseOf(200, bodyOf({ timeframe: 'day' }));
     const played = await play(
       'watch -t scalp',
       [
@@ -284,7 +282,7 @@ describe('the rhythm', () => {
     const transport: Transport = async () => {
       const minute = Math.floor(clock.monotonic() / 60_000);
       const asOf = new Date(START + minute * 60_000 + ahead).toISOString();
-      return reply(200, bodyOf({ asOf }), { date: new Date(clock.now() + dateOff).toUTCString() });
+      return responseOf(200, bodyOf({ asOf }), { date: new Date(clock.now() + dateOff).toUTCString() });
     };
     const played = await play('watch', [[600, press('q')]], { clock, transport });
     expect(played.world.requests.length).toBeGreaterThanOrEqual(6);
@@ -312,7 +310,7 @@ describe('the pane', () => {
     const transport: Transport = async () => {
       const minute = Math.floor(clock.monotonic() / 60_000);
       const boards = minute === 1 ? { last: [rowOf()] } : { movers: [rowOf()], last: [rowOf()] };
-      return reply(200, bodyOf({ asOf: new Date(START + minute * 60_000).toISOString(), boards }));
+      return responseOf(200, bodyOf({ asOf: new Date(START + minute * 60_000).toISOString(), boards }));
     };
     const script: Script = [
       [30, shoot('before')],
