@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import type { TransportResponse } from '../../src/context.ts';
-import { BoardsError } from '../../src/errors.ts';
+import type { BoardsError } from '../../src/errors.ts';
 import { CANARY_KEY } from '../support/canary.ts';
+import { rejectionOf } from '../support/errors.ts';
 import { responseOf, transportOf } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { createWorld } from '../support/world.ts';
@@ -26,12 +27,8 @@ function fetchFrom(
   return { fetched, world, debug };
 }
 
-async function failure(answer: TransportResponse): Promise<BoardsError> {
-  const error = await fetchFrom(answer)
-    .fetched()
-    .catch((thrown: unknown) => thrown);
-  if (error instanceof BoardsError) return error;
-  throw new Error(`no typed error: ${String(error)}`);
+function failure(response: TransportResponse): Promise<BoardsError> {
+  return rejectionOf(fetchFrom(response).fetched());
 }
 
 describe('the request', () => {

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { configPath } from '../../src/config/location.ts';
 import { CANARY_KEY as KEY } from '../support/canary.ts';
+import { temporaryDirectory } from '../support/directories.ts';
 import { createEmptyWorld, runCli } from '../support/world.ts';
 
 test.each([
@@ -45,7 +45,7 @@ test('a relative BOARDS_CONFIG_DIR would take a base URL from the working direct
 
 describe('XDG_CONFIG_HOME where an earlier version took no notice of it', () => {
   function worldWith(files: Readonly<Record<'old' | 'new', string | null>>) {
-    const home = mkdtempSync(join(tmpdir(), 'boards-place-'));
+    const home = temporaryDirectory();
     const paths = {
       old: join(home, 'Library', 'Preferences', 'ranked-boards', 'config.json'),
       new: join(home, 'xdg', 'ranked-boards', 'config.json'),

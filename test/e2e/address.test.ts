@@ -1,29 +1,18 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { serveBoards } from '../support/boards-server.ts';
 import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
-import { serveHttp } from '../support/loopback.ts';
+import { configDirectoryWith } from '../support/directories.ts';
 import { type Environment, runProgram } from '../support/program.ts';
 import { runShell } from '../support/shell.ts';
-import { bodyOf } from '../support/snapshots.ts';
-
-function serveBoards() {
-  return serveHttp((_, response) => response.end(JSON.stringify(bodyOf())));
-}
-
-function directoryWith(fields: object): string {
-  const directory = mkdtempSync(join(tmpdir(), 'boards-address-'));
-  writeFileSync(join(directory, 'config.json'), JSON.stringify(fields), { mode: 0o600 });
-  return directory;
-}
 
 describe('an address to which no key may go: exit 3, no request, no password shown', () => {
   const UNSAFE = ['ftp://$', 'http://user:hunter2X@$', 'http://hunter2X@$', '$', '', 'http://boards.example'];
   const WAYS: ReadonlyArray<readonly [string, (url: string) => [ReadonlyArray<string>, Environment]]> = [
     ['--base-url', (url) => [[`--base-url=${url}`], {}]],
     ['BOARDS_BASE_URL', (url) => [[], { BOARDS_BASE_URL: url }]],
-    ['config file', (url) => [[], { BOARDS_CONFIG_DIR: directoryWith({ baseUrl: url }) }]],
+    ['config file', (url) => [[], { BOARDS_CONFIG_DIR: configDirectoryWith({ baseUrl: url }) }]],
   ];
 
   test.each(UNSAFE.flatMap((url) => WAYS.map(([way, give]) => [url, way, give] as const)))(
@@ -44,8 +33,8 @@ describe('an address to which no key may go: exit 3, no request, no password sho
 
 test('nothing in the working directory names an address', async () => {
   const server = await serveBoards();
-  const url = `http://${server.host}`;
-  const directory = directoryWith({ baseUrl: url });
+  const { url } = server;
+  const directory = configDirectoryWith({ baseUrl: url });
   writeFileSync(join(directory, '.env'), `BOARDS_BASE_URL=${url}\n`);
   writeFileSync(join(directory, '.npmrc'), `baseUrl=${url}\n`);
   const settings = [
@@ -65,8 +54,8 @@ describe('a stored key', () => {
     'does not follow a new address: %s',
     async (way) => {
       const [old, other] = [await serveBoards(), await serveBoards()];
-      const [oldUrl, url] = [old, other].map(({ host }) => `http://${host}`);
-      const BOARDS_CONFIG_DIR = directoryWith({ baseUrl: oldUrl, apiKey: KEY, apiKeyOrigin: oldUrl });
+      const [oldUrl, url] = [old.url, other.url];
+      const BOARDS_CONFIG_DIR = configDirectoryWith({ baseUrl: oldUrl, apiKey: KEY, apiKeyOrigin: oldUrl });
       const env = { BOARDS_CONFIG_DIR, ...(way === 'BOARDS_BASE_URL' ? { BOARDS_BASE_URL: url } : {}) };
       if (way === 'config set') {
         const set = await runProgram(['config', 'set', 'baseUrl', `${url}`], { env });

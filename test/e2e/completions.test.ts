@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pty from '@lydell/node-pty';
 import { afterAll, describe, expect, test } from 'vitest';
+import { temporaryDirectory } from '../support/directories.ts';
+import { until } from '../support/wait.ts';
 
 const script = (name: string) => fileURLToPath(new URL(`../../completions/${name}`, import.meta.url));
-const HOME = mkdtempSync(join(tmpdir(), 'boards-shell-'));
+const HOME = temporaryDirectory();
 // Without the program: Tab does not start it.
 const env = {
   PATH: '/usr/bin:/bin:/usr/local/bin:/opt/homebrew/bin',
@@ -37,24 +38,21 @@ function openLineEditor(file: string, args: ReadonlyArray<string>, setup: string
   child.onData((data) => {
     output += data;
   });
-  const seen = async (pattern: RegExp) => {
-    const deadline = Date.now() + 10_000;
-    for (let found = pattern.exec(output); Date.now() < deadline; found = pattern.exec(output)) {
-      if (found === null) await new Promise((resolve) => setTimeout(resolve, 5));
-      else {
-        output = '';
-        return found[1] ?? '';
-      }
-    }
-    throw new Error(`${file} never printed ${pattern}: ${output}`);
+  const printed = async (pattern: RegExp) => {
+    await until(() => pattern.test(output), {
+      describe: () => `${file} never printed ${pattern}: ${output}`,
+    });
+    const found = pattern.exec(output)?.[1] ?? '';
+    output = '';
+    return found;
   };
   // The quotes keep the echo of the command itself from looking like its output.
   child.write(`${setup}; printf 'rea%s\n' dy\n`);
-  const ready = seen(/ready/);
+  const ready = printed(/ready/);
   const edit = async (line: string, key: string) => {
     await ready;
     child.write(`${line}${key}${REPORT}`);
-    const edited = await seen(/<<([^>]*)>>/);
+    const edited = await printed(/<<([^>]*)>>/);
     child.write(CLEAR);
     return edited;
   };

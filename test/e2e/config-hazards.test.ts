@@ -2,28 +2,23 @@ import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
+import { temporaryDirectory } from '../support/directories.ts';
 import { serveHttp } from '../support/loopback.ts';
 import { type Ended, type RunOptions, runProgram } from '../support/program.ts';
 import { runShell } from '../support/shell.ts';
 import { bodyOf } from '../support/snapshots.ts';
 
 const isWindows = process.platform === 'win32';
-
-function freshDirectory(): string {
-  return mkdtempSync(join(tmpdir(), 'boards-hazards-'));
-}
 
 /** Runs the program to its end; one that would never end ends with the test. */
 function run(args: ReadonlyArray<string>, options: RunOptions): Promise<Ended> {
@@ -55,7 +50,7 @@ describe('a home that is not absolute', () => {
       received.push(request.url);
       response.setHeader('Content-Type', 'application/json').end(JSON.stringify(bodyOf()));
     });
-    const directory = freshDirectory();
+    const directory = temporaryDirectory();
     for (const place of PLACES) {
       mkdirSync(join(directory, place), { recursive: true });
       writeFileSync(
@@ -75,7 +70,7 @@ describe('a home that is not absolute', () => {
 
 describe.skipIf(isWindows)('modes', () => {
   test.each(['1644', '4755'])('a config file of mode %s is closed and mentioned once', async (mode) => {
-    const directory = freshDirectory();
+    const directory = temporaryDirectory();
     const file = join(directory, 'config.json');
     writeFileSync(file, '{"limit":3}');
     chmodSync(file, Number.parseInt(mode, 8));
@@ -88,7 +83,7 @@ describe.skipIf(isWindows)('modes', () => {
   });
 
   test('a directory with files of others is left open when something is stored there, with one warning', async () => {
-    const directory = freshDirectory();
+    const directory = temporaryDirectory();
     writeFileSync(join(directory, 'notes.txt'), 'of somebody else');
     chmodSync(directory, 0o755);
     const ended = await run(['config', 'set', 'limit', '3'], { env: { BOARDS_CONFIG_DIR: directory } });
@@ -113,7 +108,7 @@ describe.skipIf(isWindows)('what is not a plain file', () => {
   }
 
   test.each(LOCKS)('in the place of the lock, %s: exit 3 within 2 s, the file intact', async (_, make) => {
-    const directory = freshDirectory();
+    const directory = temporaryDirectory();
     const file = join(directory, 'config.json');
     const before = JSON.stringify({ apiKey: KEY, limit: 3 });
     writeFileSync(file, before, { mode: 0o600 });
@@ -135,7 +130,7 @@ describe.skipIf(isWindows)('what is not a plain file', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)(
     'a lock that another program holds: %s is heard',
     async (signal) => {
-      const directory = freshDirectory();
+      const directory = temporaryDirectory();
       const lock = join(directory, 'config.json.lock');
       // Another holder every time it is looked at, as in a long queue.
       const holder = setInterval(() => writeFileSync(lock, String(performance.now())), 5);
@@ -155,7 +150,7 @@ describe.skipIf(isWindows)('what is not a plain file', () => {
   test.each(LOCKS)(
     'in the place of the config file, %s: exit 3, or as if there were none',
     async (name, make) => {
-      const directory = freshDirectory();
+      const directory = temporaryDirectory();
       make(join(directory, 'config.json'));
       const ended = await run(['config', 'list'], { env: { BOARDS_CONFIG_DIR: directory } });
       if (name === 'a dangling link') expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
@@ -176,7 +171,7 @@ describe('logout on a disk of its own', () => {
 
   /** Runs logout on a small disk; says what every file on it holds afterwards. */
   function logoutOn(prepare: string) {
-    const directory = freshDirectory();
+    const directory = temporaryDirectory();
     const script = `mount -t tmpfs -o size=64k,mode=700 boards $DIR
       printf %s "$BEFORE" > $DIR/config.json; chmod 600 $DIR/config.json
       printf %s "$BEFORE" > $DIR/config.json.tmp-0123abcd
@@ -224,9 +219,9 @@ describe('logout on a disk of its own', () => {
     const script = `mount -t tmpfs boards $DIR; cp $SOURCE $DIR/config.json
       mount --bind $SOURCE $DIR/config.json; mount -o remount,ro,bind $DIR 2> /dev/null || mount -o remount,ro $DIR
       $BOARDS logout; echo "code $?"; cat $DIR/config.json`;
-    const source = join(freshDirectory(), 'source.json');
+    const source = join(temporaryDirectory(), 'source.json');
     writeFileSync(source, JSON.stringify(FIELDS), { mode: 0o600 });
-    const directory = freshDirectory();
+    const directory = temporaryDirectory();
     const env = { DIR: directory, BOARDS_CONFIG_DIR: directory, SOURCE: source, SCRIPT: script };
     const ended = await runShell('unshare -m sh -c "$SCRIPT"', { env });
     expect(ended.stdout).toMatch(/^Removed the key from .*\ncode 0\n/);

@@ -1,17 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
+import { temporaryDirectory } from '../support/directories.ts';
 import { type Ended, openProgram, runProgram, type TerminalProgram } from '../support/program.ts';
 import { BASH_IS_MISSING, hasBash, runShell } from '../support/shell.ts';
 
 const LOGIN = ['login', '--no-verify', '--base-url', 'https://boards.example'];
-
-function freshDirectory(): string {
-  return mkdtempSync(join(tmpdir(), 'boards-key-'));
-}
 
 function storedIn(directory: string): unknown {
   return JSON.parse(readFileSync(join(directory, 'config.json'), 'utf8')).apiKey;
@@ -65,7 +61,7 @@ describe.concurrent('a key on the command line is refused and not echoed', () =>
 
 describe.concurrent('a key on stdin', () => {
   test('loses a byte order mark and blanks', async () => {
-    const directory = freshDirectory();
+    const directory = temporaryDirectory();
     const input = `\ufeff \t${KEY}\r\n\n`;
     const { exitCode, stdout, stderr } = await runProgram(LOGIN, {
       env: { BOARDS_CONFIG_DIR: directory },
@@ -86,7 +82,7 @@ describe.concurrent('a key on stdin', () => {
     ['what never ends', '< /dev/zero'],
   ])('%s is refused at once', async ([, redirection], { skip }) => {
     skip(!hasBash, BASH_IS_MISSING);
-    const directory = freshDirectory();
+    const directory = temporaryDirectory();
     const ended = await runShell(`$BOARDS ${LOGIN.join(' ')} ${redirection}`, {
       env: { BOARDS_CONFIG_DIR: directory },
     });
@@ -128,7 +124,7 @@ describe.concurrent('a key typed at the prompt', { timeout: 15_000 }, () => {
     ['pasted', [`\x1b[200~${KEY}\n\x1b[201~`, '\r']],
     ['pasted by a terminal without brackets', [`${KEY}\r`]],
   ])('%s is stored, and shown nowhere', async (_, keys) => {
-    const directory = freshDirectory();
+    const directory = temporaryDirectory();
     const { pane } = await atPrompt(directory);
     for (const key of keys) pane.type(key);
     await expectEnd(pane, 0);
@@ -143,7 +139,7 @@ describe.concurrent('a key typed at the prompt', { timeout: 15_000 }, () => {
     ['an inner space', `${KEY} ${KEY}\r`, 2],
     ['two pasted lines', `\x1b[200~${KEY}\n${KEY}\x1b[201~\r`, 2],
   ])('%s stores nothing', async (_, keys, exitCode) => {
-    const directory = freshDirectory();
+    const directory = temporaryDirectory();
     const { pane } = await atPrompt(directory);
     pane.type(keys);
     await expectEnd(pane, exitCode);
@@ -156,7 +152,7 @@ describe.concurrent('a key typed at the prompt', { timeout: 15_000 }, () => {
     ['SIGHUP', 129],
     ['SIGQUIT', 131],
   ])('%s gives the terminal its echo back', async (signal, exitCode) => {
-    const directory = freshDirectory();
+    const directory = temporaryDirectory();
     const { pane, pid } = await atPrompt(directory);
     pane.type(KEY.slice(0, 20));
     // What comes too late for the prompt is for the shell, and shown.

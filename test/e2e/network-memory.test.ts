@@ -3,10 +3,10 @@ import type { Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { serveBoards } from '../support/boards-server.ts';
 import { type LoopbackServer, serveHttp, serveSockets } from '../support/loopback.ts';
 import { runAgainst } from '../support/program.ts';
 import { withFault } from '../support/shell.ts';
-import { bodyOf } from '../support/snapshots.ts';
 
 const MB = 1024;
 /** The highest resident memory of the program, told on stderr at its end, in KB. */
@@ -21,7 +21,7 @@ async function mostMemory({ host }: LoopbackServer, seconds: number) {
 }
 
 async function riseOf(server: LoopbackServer, seconds: number) {
-  const good = await serveHttp((_, response) => response.end(JSON.stringify(bodyOf())));
+  const good = await serveBoards();
   const before = await mostMemory(good, 5);
   expect(before.exitCode).toBe(0);
   const after = await mostMemory(server, seconds);

@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { serveBoards } from '../support/boards-server.ts';
 import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
-import { serveHttp } from '../support/loopback.ts';
 import { runProgram } from '../support/program.ts';
-import { bodyOf } from '../support/snapshots.ts';
-
-async function serveBoards() {
-  const server = await serveHttp((_, response) => {
-    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(bodyOf()));
-  });
-  return { server, BOARDS_BASE_URL: `http://${server.host}` };
-}
 
 describe.concurrent('NODE_DEBUG that prints headers: exit 3, and no request', () => {
   test.each([
@@ -26,8 +18,8 @@ describe.concurrent('NODE_DEBUG that prints headers: exit 3, and no request', ()
     'Net,fs',
     'fs,*',
   ])('NODE_DEBUG=%s', async (NODE_DEBUG) => {
-    const { server, BOARDS_BASE_URL } = await serveBoards();
-    const env = { BOARDS_BASE_URL, BOARDS_API_KEY: KEY, NODE_DEBUG };
+    const server = await serveBoards();
+    const env = { ...server.env, BOARDS_API_KEY: KEY, NODE_DEBUG };
     for (const args of [['--json'], ['watch', '--count', '1'], ['status', '--json', '--debug']]) {
       const { exitCode, stdout, stderr } = await runProgram(args, { env });
       expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' });
@@ -41,8 +33,8 @@ describe.concurrent('NODE_DEBUG that prints headers: exit 3, and no request', ()
   });
 
   test('for login too', async () => {
-    const { server, BOARDS_BASE_URL } = await serveBoards();
-    const args = ['login', '--base-url', BOARDS_BASE_URL];
+    const server = await serveBoards();
+    const args = ['login', '--base-url', server.url];
     const { exitCode, stderr } = await runProgram(args, { env: { NODE_DEBUG: 'http' }, input: KEY });
     expect({ exitCode, leak: leakIn(stderr) }).toEqual({ exitCode: 3, leak: null });
     expect(server.connections()).toBe(0);
@@ -51,8 +43,8 @@ describe.concurrent('NODE_DEBUG that prints headers: exit 3, and no request', ()
 
 describe.concurrent('NODE_DEBUG that prints no headers does not matter', () => {
   test.each(['', 'fs', 'timer', 'htt', 'http2', 'h.tp', 'stream'])('NODE_DEBUG=%s', async (NODE_DEBUG) => {
-    const { server, BOARDS_BASE_URL } = await serveBoards();
-    const env = { BOARDS_BASE_URL, BOARDS_API_KEY: KEY, NODE_DEBUG };
+    const server = await serveBoards();
+    const env = { ...server.env, BOARDS_API_KEY: KEY, NODE_DEBUG };
     const { exitCode, stderr } = await runProgram(['--json'], { env });
     expect({ exitCode, leak: leakIn(stderr) }).toEqual({ exitCode: 0, leak: null });
     expect(server.connections()).toBe(1);

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { temporaryDirectory } from '../support/directories.ts';
 import { cleanEnvironment } from '../support/program.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -33,7 +34,7 @@ function npm(args: ReadonlyArray<string>, directory: string) {
 }
 
 describe('the package', () => {
-  const elsewhere = mkdtempSync(join(tmpdir(), 'boards-package-'));
+  const elsewhere = temporaryDirectory();
   const installed = join(elsewhere, 'node_modules', 'ranked-boards');
   let files: ReadonlyArray<string> = [];
 
@@ -53,8 +54,6 @@ describe('the package', () => {
           .replaceAll('\\', '/'),
       );
   }, 60_000);
-
-  afterAll(() => rmSync(elsewhere, { recursive: true, force: true }));
 
   function runInstalled(name: string, args: ReadonlyArray<string>) {
     const bin = join(elsewhere, 'node_modules', '.bin', name);
@@ -113,7 +112,7 @@ describe('the package', () => {
   });
 });
 
-test('THIRD-PARTY-NOTICES has the licence of each package that the program contains, and of no other', () => {
+test('THIRD-PARTY-NOTICES has the license of each package that the program contains, and of no other', () => {
   const program = readdirSync(join(ROOT, 'dist'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.cjs'))
     .map((file) => readFileSync(join(ROOT, 'dist', file), 'utf8'))
@@ -131,11 +130,11 @@ test('THIRD-PARTY-NOTICES has the licence of each package that the program conta
     return `${name} ${version} (${license})`;
   });
   expect(headings).toEqual(expected);
-  for (const [index, notice] of notices.entries()) expect(notice).toContain(licenceOf(included[index] ?? ''));
+  for (const [index, notice] of notices.entries()) expect(notice).toContain(licenseOf(included[index] ?? ''));
 });
 
-/** The text of a package's own licence file; of the only package without one, that of its repository. */
-function licenceOf(directory: string): string {
+/** The text of a package's own license file; of the only package without one, that of its repository. */
+function licenseOf(directory: string): string {
   const owner =
     directory === 'node_modules/proxy-agent-negotiate' ? 'node_modules/https-proxy-agent' : directory;
   const file = readdirSync(join(ROOT, owner)).find((name) => /^licen[cs]e/i.test(name));

@@ -1,24 +1,11 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { serveHttp } from '../support/loopback.ts';
+import { serveBoards } from '../support/boards-server.ts';
+import { temporaryDirectory } from '../support/directories.ts';
 import { openProgram, runProgram } from '../support/program.ts';
 import { BASH_IS_MISSING, hasBash, runShell } from '../support/shell.ts';
-import { bodyOf, rowOf } from '../support/snapshots.ts';
-
-/** A service that always has something new; `fields` replace some of its snapshot's. */
-async function serveBoards(fields = {}, delayMilliseconds = 0) {
-  let second = 0;
-  const server = await serveHttp(async (_, response) => {
-    await delay(delayMilliseconds);
-    const asOf = new Date(Date.UTC(2026, 5, 3) + 1000 * second++).toISOString();
-    response.setHeader('Content-Type', 'application/json');
-    response.end(JSON.stringify(bodyOf({ asOf, ...fields })));
-  });
-  return { BOARDS_BASE_URL: `http://${server.host}`, BOARDS_API_KEY: 'of-the-test' };
-}
+import { rowOf } from '../support/snapshots.ts';
 
 /** Without the label that data of the sandbox gets there, with `--quiet` too. */
 function unlabelled(stderr: string): string {
@@ -39,7 +26,7 @@ describe('a reader that leaves is no error', () => {
     'watch -n 1 --json | head -1',
     '--sandbox --json 2>&1 >/dev/null | true',
   ])('%s', async (line) => {
-    const env = await serveBoards();
+    const { env } = await serveBoards();
     const { stdout, stderr } = await runShell(`$BOARDS ${line}; echo " \${PIPESTATUS[*]}"`, {
       env,
     });
@@ -75,7 +62,7 @@ describe('notes that nobody reads keep no data back', () => {
   beforeEach(({ skip }) => skip(!hasBash, BASH_IS_MISSING));
 
   test.each(['2> >(true)', '2> /dev/full'])('-l 20 --json %s', async (redirection) => {
-    const env = await serveBoards({}, 400);
+    const { env } = await serveBoards({ delayMilliseconds: 400 });
     const { exitCode, stdout } = await runShell(`$BOARDS -l 20 --json ${redirection}`, { env });
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toHaveProperty('boards.movers');
@@ -108,7 +95,7 @@ describe('a slow reader gets every byte of an answer of more than 1 MB', () => {
   const large = { asOf: null, boards: { movers: rows } };
 
   test.each(['--json', '--no-color'])('%s', async (option) => {
-    const env = await serveBoards(large);
+    const { env } = await serveBoards({ fields: large });
     const slow = await runProgram([option], {
       env,
       onStart: ({ stdout }) =>
@@ -118,7 +105,7 @@ describe('a slow reader gets every byte of an answer of more than 1 MB', () => {
         }),
     });
     expect(slow).toMatchObject({ exitCode: 0, stderr: '' });
-    const file = join(mkdtempSync(join(tmpdir(), 'boards-pipes-')), 'out');
+    const file = join(temporaryDirectory(), 'out');
     await runShell(`$BOARDS ${option} > ${file}`, { env });
     expect(slow.stdout.length).toBeGreaterThan(1024 * 1024);
     expect(slow.stdout === readFileSync(file, 'utf8')).toBe(true);
@@ -150,7 +137,7 @@ describe.concurrent('escape codes on stdout', () => {
   });
 
   test('stderr is judged for itself: coloured tables go on when it is a file, and the other way round', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'boards-pipes-'));
+    const directory = temporaryDirectory();
     const shell = `cd ${directory}; $BOARDS --sandbox -b nope,movers 2> notes; $BOARDS --sandbox > tables; echo done; read forever`;
     const pane = openProgram([], { shell });
     await pane.waitFor(/^done$/m);

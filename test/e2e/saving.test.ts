@@ -1,20 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CANARY_KEY as KEY } from '../support/canary.ts';
+import { configDirectoryWith } from '../support/directories.ts';
 import { cleanEnvironment, PROGRAM, runProgram } from '../support/program.ts';
 import { runShell, withFault } from '../support/shell.ts';
 
 const OLD = { limit: 3, apiKey: KEY, apiKeyOrigin: 'https://boards.example' };
-
-function directoryWith(fields: object): string {
-  const directory = mkdtempSync(join(tmpdir(), 'boards-saving-'));
-  writeFileSync(join(directory, 'config.json'), JSON.stringify(fields), { mode: 0o600 });
-  return directory;
-}
 
 function storedIn(directory: string): Record<string, unknown> {
   return JSON.parse(readFileSync(join(directory, 'config.json'), 'utf8'));
@@ -60,7 +54,7 @@ describe('kill -9 while saving', () => {
   test('at each step: the file parses, and the next save or logout removes what was left', async () => {
     const ended = await Promise.all(
       STEPS.map(async (step) => {
-        const directory = directoryWith(OLD);
+        const directory = configDirectoryWith(OLD);
         const { signal } = await config(
           directory,
           'config set limit 4',
@@ -88,7 +82,7 @@ describe('kill -9 while saving', () => {
   test(`${KILLS} times at random: the file always parses and keeps the key`, {
     timeout: 10_000 + KILLS * 400,
   }, async () => {
-    const directory = directoryWith(OLD);
+    const directory = configDirectoryWith(OLD);
     const env = cleanEnvironment({ BOARDS_CONFIG_DIR: directory });
     const started = performance.now();
     await config(directory, 'config set limit 4');
@@ -118,7 +112,7 @@ test.each(['SIGINT', 'SIGTERM'])(
     const exitCode = signal === 'SIGINT' ? 130 : 143;
     await Promise.all(
       [2, 4, 6, 8, 10, 12].map(async (step) => {
-        const directory = directoryWith(OLD);
+        const directory = configDirectoryWith(OLD);
         const ended = await config(directory, 'config set limit 4', signalAt(step, signal, directory));
         expect(ended).toMatchObject({ exitCode, signal: null, stderr: '' });
         expect(readdirSync(directory)).toEqual(['config.json']);
@@ -129,7 +123,7 @@ test.each(['SIGINT', 'SIGTERM'])(
 );
 
 test('processes that save at once lose neither the key nor a preference', { timeout: 15_000 }, async () => {
-  const directory = directoryWith({});
+  const directory = configDirectoryWith({});
   const env = { BOARDS_CONFIG_DIR: directory };
   const preferences = { limit: 4, palette: 'mono', timeframe: 'swing', interval: 90, boards: ['movers'] };
   const ended = await Promise.all([
@@ -154,7 +148,7 @@ describe('a disk of its own', () => {
     ['with room for a part', 'cp /dev/zero $DIR/filler; truncate -s -8192 $DIR/filler', /only a part/],
     ['read-only', 'mount -o remount,ro $DIR', /EROFS\nhint: Make its directory writable/],
   ])('that is %s: exit 3, the old file stays, nothing is left', async (_, fill, fault) => {
-    const directory = directoryWith({});
+    const directory = configDirectoryWith({});
     const before = JSON.stringify(OLD);
     const script = `mount -t tmpfs -o size=64k,mode=700 boards $DIR
       printf %s "$BEFORE" > $DIR/config.json; chmod 600 $DIR/config.json

@@ -6,15 +6,12 @@ import { canReplaceResolver, RESOLVER_IS_FIXED, startNameServer } from '../suppo
 import { openProgram, runProgram } from '../support/program.ts';
 import { runShell } from '../support/shell.ts';
 import { bodyOf } from '../support/snapshots.ts';
+import { until } from '../support/wait.ts';
 
 const SLOW = { BOARDS_BASE_URL: 'https://slow.example', BOARDS_API_KEY: 'of-the-test' };
 /** A lookup that goes on for longer than any of these tests. */
 const ENDLESS = { ...SLOW, RES_OPTIONS: 'timeout:30 attempts:5' };
 const canReplace = canReplaceResolver();
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await delay(5);
-}
 
 describe('a name server that never responds', () => {
   test('--timeout 1 ends with its message, and the name is asked for once', async ({ skip }) => {

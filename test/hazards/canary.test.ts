@@ -1,9 +1,7 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { TransportResponse } from '../../src/context.ts';
 import { CANARY_KEY, leakIn, leakyFiles } from '../support/canary.ts';
+import { temporaryDirectory } from '../support/directories.ts';
 import { responseOf, transportOf } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { runCli } from '../support/world.ts';
@@ -87,7 +85,7 @@ function echoing({ status, headers, body }: TransportResponse, form: string): Tr
   };
 }
 
-const BOARDS_CONFIG_DIR = mkdtempSync(join(tmpdir(), 'boards-canary-'));
+const BOARDS_CONFIG_DIR = temporaryDirectory();
 const env = { BOARDS_API_KEY: CANARY_KEY, BOARDS_CONFIG_DIR };
 
 const GOOD = responseOf(200, bodyOf({ asOf: '2026-06-03T14:35:00.000Z' }));

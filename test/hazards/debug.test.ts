@@ -1,17 +1,11 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { report } from '../../src/cli.ts';
 import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
+import { configDirectoryWith, temporaryDirectory } from '../support/directories.ts';
 import { KEY_FORMS } from '../support/key-forms.ts';
 import { createWorld, runCli } from '../support/world.ts';
-
-function directoryWith(text: string): string {
-  const directory = mkdtempSync(join(tmpdir(), 'boards-debug-'));
-  writeFileSync(join(directory, 'config.json'), text, { mode: 0o600 });
-  return directory;
-}
 
 /** A bug whose cause repeats what it was given. */
 function bugAbout(text: string) {
@@ -35,7 +29,7 @@ describe('--debug shows causes and stacks, and never the key', () => {
 
   test.each(COMMANDS)('of the config file, in a bug, whole or in part: boards %s', async (line) => {
     const origin = 'https://boards.example';
-    const BOARDS_CONFIG_DIR = directoryWith(
+    const BOARDS_CONFIG_DIR = configDirectoryWith(
       JSON.stringify({ apiKey: KEY, baseUrl: origin, apiKeyOrigin: origin }),
     );
     const env = { BOARDS_API_KEY: undefined, BOARDS_BASE_URL: undefined, BOARDS_CONFIG_DIR };
@@ -55,7 +49,7 @@ describe('--debug shows causes and stacks, and never the key', () => {
     `{"baseUrl":"https://trader:${KEY}@boards.example"}`,
     `{"boards":["${KEY}"]}`,
   ])('of a config file that is not valid (%#)', async (text) => {
-    const BOARDS_CONFIG_DIR = directoryWith(text);
+    const BOARDS_CONFIG_DIR = configDirectoryWith(text);
     const env = { BOARDS_API_KEY: undefined, BOARDS_BASE_URL: undefined, BOARDS_CONFIG_DIR };
     for (const line of [
       '--debug',
@@ -78,7 +72,7 @@ describe('--debug shows causes and stacks, and never the key', () => {
   });
 
   test('of a login that cannot be stored', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'boards-debug-'));
+    const directory = temporaryDirectory();
     mkdirSync(join(directory, 'config.json'));
     const env = { BOARDS_API_KEY: undefined, BOARDS_CONFIG_DIR: directory };
     const { exitCode, stderr } = await runCli('login --no-verify --debug --base-url https://boards.example', {

@@ -4,7 +4,7 @@ import { AuthError, NetworkError, RateLimitedError } from '../../src/errors.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import { createFeed, type FeedEvent } from '../../src/watch/feed.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
-import { snapshotOf } from '../support/snapshots.ts';
+import { snapshotOf, snapshotResponseOf } from '../support/snapshots.ts';
 
 interface Poll {
   readonly timeframe: Timeframe;
@@ -12,23 +12,10 @@ interface Poll {
   readonly at: number;
 }
 
-function answerOf(asOf: number): SnapshotResponse {
-  const snapshot = snapshotOf({ asOf: new Date(asOf).toISOString() });
-  return {
-    snapshot,
-    requestsLeft: 100,
-    cache: 'MISS',
-    serverTime: null,
-    isSimulated: false,
-    milliseconds: 5,
-    bytes: 100,
-  };
-}
-
 /** A feed over a service that rebuilds each minute, with a log of its polls. */
 function setUp(options: {
   readonly timeframes?: ReadonlyArray<Timeframe>;
-  readonly answer?: (
+  readonly respond?: (
     poll: Poll,
     index: number,
     clock: FakeClock,
@@ -48,7 +35,7 @@ function setUp(options: {
         const poll = { timeframe, at: clock.monotonic() / 1000 };
         polls.push(poll);
         const minute = Math.floor(clock.now() / 60_000) * 60_000;
-        return await (options.answer?.(poll, polls.length - 1, clock, signal) ?? answerOf(minute));
+        return await (options.respond?.(poll, polls.length - 1, clock, signal) ?? snapshotResponseOf(minute));
       } finally {
         inFlight--;
       }
@@ -95,9 +82,9 @@ describe('the rhythm', () => {
   test('never has two requests in flight, also when an answer takes longer than the interval', async () => {
     const slow = setUp({
       intervalSeconds: 30,
-      answer: async (_, __, clock) => {
+      respond: async (_, __, clock) => {
         await clock.sleep(45_000);
-        return answerOf(clock.now());
+        return snapshotResponseOf(clock.now());
       },
     });
     await runFor(200, slow);
@@ -108,9 +95,9 @@ describe('the rhythm', () => {
 describe('failures', () => {
   test('back off 30, 60, 120 s and recover on the first good poll', async () => {
     const world = setUp({
-      answer: async (_, index, clock) => {
+      respond: async (_, index, clock) => {
         if (index >= 1 && index <= 4) throw new NetworkError('gone');
-        return answerOf(clock.now());
+        return snapshotResponseOf(clock.now());
       },
     });
     const types = await runFor(460, world);
@@ -120,9 +107,9 @@ describe('failures', () => {
 
   test('wait as long as a 429 asks for, and nobody can hurry that', async () => {
     const world = setUp({
-      answer: async (_, index, clock) => {
+      respond: async (_, index, clock) => {
         if (index === 0) throw new RateLimitedError('slow down', { retryAfterSeconds: 40 });
-        return answerOf(clock.now());
+        return snapshotResponseOf(clock.now());
       },
     });
     const hurried: Array<boolean> = [];
@@ -138,7 +125,7 @@ describe('failures', () => {
     ['401 or 403', new AuthError('no')],
     ['a bug', new TypeError('no')],
   ])('%s ends the feed', async (_, error) => {
-    const world = setUp({ answer: async () => Promise.reject(error) });
+    const world = setUp({ respond: async () => Promise.reject(error) });
     await expect(runFor(10, world)).rejects.toBe(error);
   });
 
@@ -147,9 +134,9 @@ describe('failures', () => {
     const events = await runFor(1000, waiting, (event) => event.type === 'glance' && waiting.stop());
     expect(events).toEqual(['snapshot']);
     const asking = setUp({
-      answer: (_, __, clock, signal) => {
+      respond: (_, __, clock, signal) => {
         asking.stop();
-        return clock.sleep(60_000, signal).then(() => answerOf(0));
+        return clock.sleep(60_000, signal).then(() => snapshotResponseOf(0));
       },
     });
     expect(await runFor(1000, asking)).toEqual([]);
@@ -202,12 +189,12 @@ describe('what a person can ask', () => {
 
   test('drops the late answer for a timeframe that nobody follows any more', async () => {
     const world = setUp({
-      answer: async ({ timeframe }, _, clock, signal) => {
+      respond: async ({ timeframe }, _, clock, signal) => {
         if (timeframe === 'day') {
           world.feed.follow(['swing']);
           await clock.sleep(30_000, signal);
         }
-        return answerOf(clock.now());
+        return snapshotResponseOf(clock.now());
       },
     });
     const seen: Array<string> = [];
@@ -221,7 +208,8 @@ describe('what a person can ask', () => {
 describe('what a person cannot hurry', () => {
   test('goes through the timeframes with a handful of polls, however fast', async () => {
     const world = setUp({
-      answer: (_, __, clock, signal) => clock.sleep(2000, signal).then(() => answerOf(clock.now())),
+      respond: (_, __, clock, signal) =>
+        clock.sleep(2000, signal).then(() => snapshotResponseOf(clock.now())),
     });
     const ring = ['scalp', 'day', 'swing'] as const;
     let turns = 0;
@@ -235,9 +223,9 @@ describe('what a person cannot hurry', () => {
   test('a 429 holds every timeframe, through Tab and through a sleep', async () => {
     const world = setUp({
       timeframes: ['day', 'swing'],
-      answer: async (_, index, clock) => {
+      respond: async (_, index, clock) => {
         if (index === 0) throw new RateLimitedError('slow down', { retryAfterSeconds: 40 });
-        return answerOf(clock.now());
+        return snapshotResponseOf(clock.now());
       },
     });
     await runFor(50, world, () => {
@@ -249,7 +237,7 @@ describe('what a person cannot hurry', () => {
 
 describe('what is no news', () => {
   test('a timeframe that comes back with the same snapshot', async () => {
-    const world = setUp({ answer: async () => answerOf(0) });
+    const world = setUp({ respond: async () => snapshotResponseOf(0) });
     const types = await runFor(30, world, () => {
       const seconds = world.clock.monotonic() / 1000;
       if (seconds >= 10 && seconds < 11) world.feed.follow(['swing']);
@@ -261,7 +249,7 @@ describe('what is no news', () => {
 
   test('an older snapshot, for five minutes', async () => {
     const times = [600_000, 0, 660_000];
-    const world = setUp({ answer: async (_, index) => answerOf(times[index] ?? 0) });
+    const world = setUp({ respond: async (_, index) => snapshotResponseOf(times[index] ?? 0) });
     expect(await runFor(540, world)).toEqual([
       ...['snapshot', 'unchanged', 'snapshot'],
       ...['unchanged', 'unchanged', 'unchanged', 'unchanged', 'unchanged', 'snapshot'],
@@ -269,7 +257,7 @@ describe('what is no news', () => {
   });
 
   test('equal data without a time', async () => {
-    const undated = async () => ({ ...answerOf(0), snapshot: snapshotOf({ asOf: null }) });
-    expect(await runFor(130, setUp({ answer: undated }))).toEqual(['snapshot', 'unchanged', 'unchanged']);
+    const undated = async () => ({ ...snapshotResponseOf(0), snapshot: snapshotOf({ asOf: null }) });
+    expect(await runFor(130, setUp({ respond: undated }))).toEqual(['snapshot', 'unchanged', 'unchanged']);
   });
 });
