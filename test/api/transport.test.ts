@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { CANARY_KEY } from '../support/canary.ts';
@@ -157,7 +158,7 @@ describe('an aborted signal', () => {
     if (milliseconds === 0) stopping.abort(reason);
     const fetched = fetchReal(`http://${server.host}`, { signal: stopping.signal });
     const outcome = expect(fetched).rejects.toBe(reason);
-    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    await delay(milliseconds);
     stopping.abort(reason);
     await outcome;
     await expect.poll(server.open).toBe(0);

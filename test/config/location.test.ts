@@ -38,12 +38,12 @@ test.each([
   expect(configPath(context)).toBe(expected);
 });
 
-test('a relative BOARDS_CONFIG_DIR would take a base URL from the working directory, and is refused', () => {
+test('a relative BOARDS_CONFIG_DIR is refused: it would read a base URL from the working directory', () => {
   const { context } = createEmptyWorld({ env: { BOARDS_CONFIG_DIR: 'here' } });
   expect(() => configPath(context)).toThrow(/BOARDS_CONFIG_DIR is not an absolute path/);
 });
 
-describe('XDG_CONFIG_HOME where an earlier version took no notice of it', () => {
+describe('XDG_CONFIG_HOME on macOS, where an earlier version ignored it', () => {
   function worldWith(files: Readonly<Record<'old' | 'new', string | null>>) {
     const home = temporaryDirectory();
     const paths = {
@@ -70,20 +70,20 @@ describe('XDG_CONFIG_HOME where an earlier version took no notice of it', () => 
     expect((await run('config', 'path')).stdout).toBe(`${paths.old}\n`);
   });
 
-  test('the new file is used where there is one, without a note', async () => {
+  test('the new file is used if it exists, without a note', async () => {
     const { paths, run } = worldWith({ old: '{"limit":3}', new: '{"limit":5}' });
     expect(await run('config', 'get', 'limit')).toMatchObject({ exitCode: 0, stdout: '5\n', stderr: '' });
     expect((await run('config', 'path')).stdout).toBe(`${paths.new}\n`);
   });
 
-  test('logout takes the key out of both', async () => {
+  test('logout removes the key from both files', async () => {
     const file = JSON.stringify({ apiKey: KEY, limit: 3 });
     const { paths, run } = worldWith({ old: file, new: file });
     expect(await run('logout')).toMatchObject({ exitCode: 0, stderr: '' });
     for (const path of [paths.old, paths.new]) expect(readFileSync(path, 'utf8')).not.toContain(KEY);
   });
 
-  test('without any file it is where new ones are made', async () => {
+  test('without any file, a new one is created there', async () => {
     const { paths, run } = worldWith({ old: null, new: null });
     expect(await run('config', 'set', 'limit', '4')).toMatchObject({ exitCode: 0, stderr: '' });
     expect(JSON.parse(readFileSync(paths.new, 'utf8'))).toEqual({ limit: 4 });

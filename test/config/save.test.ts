@@ -45,7 +45,7 @@ describe('saving', () => {
     ['', 0o077],
     ['1', 0o000],
     ['1', 0o077],
-  ])('makes a private file and directory (SNAP=%j, umask %i)', async (snap, mask) => {
+  ])('creates a private file and directory (SNAP=%j, umask %i)', async (snap, mask) => {
     vi.stubEnv('SNAP', snap);
     process.umask(mask);
     const world = createEmptyWorld();
@@ -54,7 +54,7 @@ describe('saving', () => {
     expect(readdirSync(world.configDirectory)).toEqual(['config.json']);
   });
 
-  test.each(['1', ''])('closes an open file and directory (SNAP=%j)', async (snap) => {
+  test.each(['1', ''])('makes an open file and directory private (SNAP=%j)', async (snap) => {
     vi.stubEnv('SNAP', snap);
     const world = createEmptyWorld();
     place(world, { limit: 3 }, 0o644);
@@ -65,7 +65,7 @@ describe('saving', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  test('keeps fields that it does not know, and the names that JavaScript treats in its own way', async () => {
+  test('keeps unknown fields, and names that are special in JavaScript', async () => {
     const world = createEmptyWorld({
       config: '{"later":{"a":[1]},"__proto__":{"b":1},"constructor":2,"a.b":3}',
     });
@@ -75,7 +75,7 @@ describe('saving', () => {
     );
   });
 
-  test('replaces what a symbolic link points to, not the link', async () => {
+  test('replaces the target of a symbolic link, not the link', async () => {
     const world = createEmptyWorld({ config: { limit: 3 } });
     const real = join(dirname(world.configDirectory), 'real.json');
     renameSync(world.configFile, real);
@@ -85,13 +85,13 @@ describe('saving', () => {
     expect(JSON.parse(readFileSync(real, 'utf8'))).toEqual({ limit: 3, apiKey: KEY });
   });
 
-  test('binds a key written by hand to the base URL beside it, before that changes', async () => {
+  test('binds a key without an origin to the stored base URL before that changes', async () => {
     const world = createEmptyWorld({ config: { apiKey: KEY, baseUrl: 'https://old.example/v' } });
     await saveConfig((fields) => ({ ...fields, baseUrl: 'https://new.example' }), world.context);
     expect(world.storedConfig()).toMatchObject({ apiKeyOrigin: 'https://old.example' });
   });
 
-  test('loses no change when many save at once', async () => {
+  test('loses no change when several saves run at once', async () => {
     const world = createEmptyWorld();
     const names = Array.from({ length: 8 }, (_, index) => `n${index}`);
     const key = saveConfig((fields) => ({ ...fields, apiKey: KEY }), world.context);
@@ -104,7 +104,7 @@ describe('saving', () => {
     expect(readdirSync(world.configDirectory)).toEqual(['config.json']);
   });
 
-  test('goes on after a save that was killed, and removes what it left', async () => {
+  test('continues after a save that was killed, and removes its files', async () => {
     const world = createEmptyWorld({ config: { limit: 3 } });
     writeFileSync(`${world.configFile}.lock`, 'of a dead process');
     writeFileSync(`${world.configFile}.tmp-0123abcd`, KEY);
@@ -114,12 +114,12 @@ describe('saving', () => {
     expect(readdirSync(world.configDirectory)).toEqual(['config.json']);
   });
 
-  test('does not undo the change of somebody who took a slow save for dead', async () => {
+  test('does not undo the change of a process that took over the lock of a slow save', async () => {
     const world = createEmptyWorld({ config: {} });
     let runs = 0;
     await saveConfig((fields) => {
       if (runs++ === 0) {
-        writeFileSync(`${world.configFile}.lock`, 'of somebody else');
+        writeFileSync(`${world.configFile}.lock`, 'of another process');
         writeFileSync(world.configFile, JSON.stringify({ theirs: 1 }));
       }
       return { ...fields, ours: 1 };
@@ -129,7 +129,7 @@ describe('saving', () => {
 });
 
 describe('saving that fails', () => {
-  test('names path and errno at once, and leaves nothing', async () => {
+  test('reports the path and error code', async () => {
     const world = createEmptyWorld();
     writeFileSync(world.configDirectory, 'a file where the directory should be');
     const saved = saveConfig((fields) => fields, world.context);
@@ -138,7 +138,7 @@ describe('saving that fails', () => {
   });
 
   test('fails at once in a directory that cannot be written', async ({ skip }) => {
-    skip(process.getuid?.() === 0, 'root can write everywhere');
+    skip(process.getuid?.() === 0, 'root can write to every directory');
     skip(process.platform === 'win32', 'modes do not protect directories');
     const world = createEmptyWorld({ config: { limit: 3 } });
     chmodSync(world.configDirectory, 0o500);
@@ -147,7 +147,7 @@ describe('saving that fails', () => {
     expect(world.storedConfig()).toEqual({ limit: 3 });
   });
 
-  test('keeps the old file when conf cannot write the new one', async () => {
+  test('keeps the old file if the new one cannot be written', async () => {
     const world = createEmptyWorld({ config: { apiKey: KEY } });
     const unwritable = { toJSON: () => failWith('ENOSPC') };
     await expect(saveConfig((fields) => ({ ...fields, unwritable }), world.context)).rejects.toThrow(
@@ -157,7 +157,7 @@ describe('saving that fails', () => {
     expect(readdirSync(world.configDirectory)).toEqual(['config.json']);
   });
 
-  test('leaves no temporary file when the last step fails', async () => {
+  test('leaves no temporary file if the rename fails', async () => {
     const world = createEmptyWorld({ config: {} });
     const saved = saveConfig(() => {
       rmSync(world.configFile);
@@ -175,7 +175,7 @@ describe('saving that fails', () => {
     expect(readdirSync(world.configDirectory)).toEqual(['config.json']);
   });
 
-  test('ends with the reason of an abort while another process saves', async () => {
+  test('is rejected with the reason of an abort while another process saves', async () => {
     const world = createEmptyWorld({ config: {} });
     writeFileSync(`${world.configFile}.lock`, 'of another process');
     world.stop('SIGINT');
@@ -185,7 +185,7 @@ describe('saving that fails', () => {
 });
 
 describe('reading', () => {
-  test('tightens a loose mode with one warning, and then is silent', async () => {
+  test('makes an open file private with one warning', async () => {
     const world = createEmptyWorld();
     place(world, { apiKey: KEY }, 0o644);
     const { fields, warnings } = readConfig(world.context);
@@ -195,33 +195,28 @@ describe('reading', () => {
     expect(readConfig(world.context).warnings).toEqual([]);
   });
 
-  test('warns of a mode that it cannot tighten, and no more', ({ skip }) => {
+  test('only warns if it cannot change the mode', ({ skip }) => {
     skip(process.platform !== 'linux', 'needs /proc');
-    // Nobody, not even root, may change the mode of a file of the kernel.
+    // Not even root can change the mode of a file in /proc.
     const { context } = createEmptyWorld();
     expect(tightenModes({ path: '/proc/self/status', isNamed: false }, context)).toEqual([
       '/proc/self/status is open to other users (mode 0444) and cannot be closed: EPERM',
     ]);
   });
 
-  test.each(['0644', '1644', '4755', '2664', '7777', '0666'])(
-    'closes a file of mode %s, whatever its special bits',
-    (mode) => {
-      const world = createEmptyWorld();
-      place(world, { apiKey: KEY }, Number.parseInt(mode, 8));
-      const { warnings } = readConfig(world.context);
-      expect(warnings).toEqual([
-        `${world.configFile} was open to other users (mode ${mode}); it is now 0600`,
-      ]);
-      expect(statSync(world.configFile).mode & 0o7777).toBe(0o600);
-    },
-  );
+  test.each(['0644', '1644', '4755', '2664', '7777', '0666'])('makes a file of mode %s private', (mode) => {
+    const world = createEmptyWorld();
+    place(world, { apiKey: KEY }, Number.parseInt(mode, 8));
+    const { warnings } = readConfig(world.context);
+    expect(warnings).toEqual([`${world.configFile} was open to other users (mode ${mode}); it is now 0600`]);
+    expect(statSync(world.configFile).mode & 0o7777).toBe(0o600);
+  });
 
   test.each([
     ['holds files of others', 0o755, ['notes.txt']],
     ['holds a directory of others', 0o777, ['.git']],
     ['is shared by its mode', 0o1777, []],
-  ] as const)('leaves a named directory that %s as it is, with one warning', (_, mode, others) => {
+  ] as const)('does not change a named directory that %s, and warns once', (_, mode, others) => {
     const { configDirectory: directory } = createEmptyWorld();
     const world = createEmptyWorld({ env: { BOARDS_CONFIG_DIR: directory }, homeDirectory: '/home/other' });
     place(world, {});
@@ -234,9 +229,13 @@ describe('reading', () => {
   });
 
   test.each([
-    ['a named directory with our files alone', true, ['config.json.lock', 'config.json.tmp-0123abcd']],
-    ['our directory in the place for settings, whatever is in it', false, ['notes.txt']],
-  ] as const)('closes %s', (_, isNamed, others) => {
+    [
+      'a named directory with only files of the program',
+      true,
+      ['config.json.lock', 'config.json.tmp-0123abcd'],
+    ],
+    ['the default directory, whatever it contains', false, ['notes.txt']],
+  ] as const)('makes %s private', (_, isNamed, others) => {
     const { configDirectory: directory } = createEmptyWorld();
     const named = join(directory, 'named');
     const env = isNamed
@@ -251,7 +250,7 @@ describe('reading', () => {
     expect(statSync(own).mode & 0o7777).toBe(0o700);
   });
 
-  test('leaves the home directory as it is, without a warning', () => {
+  test('does not change the home directory, and does not warn', () => {
     const { configDirectory: directory } = createEmptyWorld();
     const world = createEmptyWorld({ env: { BOARDS_CONFIG_DIR: directory }, homeDirectory: directory });
     place(world, {});
@@ -260,7 +259,7 @@ describe('reading', () => {
     expect(statSync(directory).mode & 0o7777).toBe(0o755);
   });
 
-  test('writes nothing where there is nothing', async () => {
+  test('creates no file', async () => {
     const world = createEmptyWorld();
     expect(readConfig(world.context)).toEqual({ path: world.configFile, fields: {}, warnings: [] });
     expect(existsSync(world.configDirectory)).toBe(false);
@@ -275,7 +274,7 @@ describe('reading', () => {
     ['[]', /does not hold a JSON object/],
     ['"rb_live_Zq81x"', /does not hold a JSON object/],
     [' '.repeat(2 ** 20 + 1), /is too large/],
-  ])('refuses a bad file (%#), names the path and shows no excerpt', async (content, message) => {
+  ])('refuses an invalid file (%#), shows its path and no part of it', async (content, message) => {
     const world = createEmptyWorld({ config: content });
     const error = errorOf(() => readConfig(world.context));
     expect(error).toBeInstanceOf(ConfigError);
@@ -285,7 +284,7 @@ describe('reading', () => {
     expect(readFileSync(world.configFile, 'utf8')).toBe(content);
   });
 
-  test('names what is in the way', async () => {
+  test('reports why a file cannot be read', async () => {
     const directory = createEmptyWorld();
     mkdirSync(directory.configFile, { recursive: true });
     expect(() => readConfig(directory.context)).toThrow(/cannot read .*config\.json: EISDIR/);
@@ -295,12 +294,12 @@ describe('reading', () => {
   });
 });
 
-describe('forgetting the key', () => {
+describe('deleting the stored key', () => {
   test.each([
     [{ apiKey: KEY, apiKeyOrigin: 'https://a.example', limit: 3 }, true, { limit: 3 }],
     [{ apiKey: { odd: KEY } }, true, {}],
     [{ limit: 3 }, false, { limit: 3 }],
-  ])('%# leaves it in no file', async (fields, wasStored, rest) => {
+  ])('removes it from every file (%#)', async (fields, wasStored, rest) => {
     const world = createEmptyWorld({ config: fields });
     writeFileSync(`${world.configFile}.tmp-0123abcd`, KEY);
     expect(await forgetKey(world.context)).toEqual({ wasStored, deleted: [] });
@@ -308,7 +307,7 @@ describe('forgetting the key', () => {
     expect(readdirSync(world.configDirectory)).toEqual(['config.json']);
   });
 
-  test('works where there is nothing, and makes nothing', async () => {
+  test('works without a config file, and creates none', async () => {
     const world = createEmptyWorld();
     const nothing = { wasStored: false, deleted: [] };
     expect(await forgetKey(world.context)).toEqual(nothing);
@@ -319,5 +318,5 @@ describe('forgetting the key', () => {
 });
 
 function failWith(code: string): never {
-  throw Object.assign(new Error('as the disk would'), { code });
+  throw Object.assign(new Error('simulated error of the disk'), { code });
 }

@@ -39,7 +39,7 @@ describe('precedence', () => {
     });
   });
 
-  test('the config file before defaults', () => {
+  test('the config file overrides defaults', () => {
     const source = 'config file';
     expect(resolveSettings({}, worldWith(FILE).context)).toMatchObject({
       baseUrl: { value: BASE_URL, source },
@@ -53,7 +53,7 @@ describe('precedence', () => {
     });
   });
 
-  test('the environment before the config file', () => {
+  test('the environment overrides the config file', () => {
     const env = {
       BOARDS_API_KEY: 'other-key-of-the-environment',
       BOARDS_BASE_URL: 'https://env.example/',
@@ -67,7 +67,7 @@ describe('precedence', () => {
     expect(settings.timeframes.value).toHaveLength(5);
   });
 
-  test('options before all', () => {
+  test('options override everything', () => {
     const options: SettingOptions = {
       baseUrl: 'https://option.example',
       timeframe: ['scalp'],
@@ -90,13 +90,13 @@ describe('precedence', () => {
     });
   });
 
-  test('an empty BOARDS_TIMEFRAME says nothing', () => {
+  test('an empty BOARDS_TIMEFRAME counts as not set', () => {
     const { timeframes } = resolveSettings({}, worldWith(undefined, { BOARDS_TIMEFRAME: '' }).context);
     expect(timeframes.source).toBe('default');
   });
 });
 
-describe('what the file may not hold', () => {
+describe('an invalid value in the file', () => {
   test.each([
     ['apiKey', { odd: KEY }],
     ['apiKey', null],
@@ -130,11 +130,11 @@ describe('what the file may not hold', () => {
   });
 });
 
-describe('a broken file', () => {
+describe('an invalid file', () => {
   const env = { BOARDS_API_KEY: KEY, BOARDS_BASE_URL: BASE_URL };
 
   test.each(['', '{', 'null', '{"limit":"x"}', '\ufeff{}'])(
-    '%j is no matter to an environment that suffices',
+    '%j is only a warning if the environment is sufficient',
     async (text) => {
       const world = worldWith(text, env);
       const settings = resolveSettings({}, world.context);
@@ -144,21 +144,21 @@ describe('a broken file', () => {
     },
   );
 
-  test('matters with half of it', () => {
+  test('is an error if the environment has only the key or only the base URL', () => {
     for (const half of [{ BOARDS_API_KEY: KEY }, { BOARDS_BASE_URL: BASE_URL }]) {
       const error = errorOf(() => resolveSettings({}, worldWith('{', half).context));
       expect(error.exitCode).toBe(3);
     }
   });
 
-  test('is a warning where no service is needed, and so is a bad base URL', () => {
+  test('is a warning if no service is needed, even with an invalid base URL', () => {
     const world = worldWith('{', { BOARDS_BASE_URL: 'ftp://x' });
     const settings = resolveSettings({}, world.context, { needsService: false });
     expect(settings).toMatchObject({ baseUrl: null, configPath: world.configFile });
     expect(settings.warnings).toHaveLength(1);
   });
 
-  test('in an impossible place', () => {
+  test('in a place that cannot be read', () => {
     const there = createEmptyWorld();
     mkdirSync(there.configFile, { recursive: true });
     const error = errorOf(() => resolveSettings({}, there.context));
@@ -169,7 +169,7 @@ describe('a broken file', () => {
     }
   });
 
-  test('no home at all', () => {
+  test('without a home directory', () => {
     const homeless = { BOARDS_CONFIG_DIR: '', ...env };
     const world = createEmptyWorld({ env: homeless, homeDirectory: undefined });
     const settings = resolveSettings({}, world.context);
@@ -215,7 +215,7 @@ describe('the service', () => {
       /no address/,
     ],
     [
-      'malformed in the environment',
+      'space in the environment',
       FILE,
       { BOARDS_API_KEY: `${KEY} x` },
       4,
@@ -231,7 +231,7 @@ describe('the service', () => {
       /unset/,
     ],
     [
-      'malformed in the file',
+      'non-ASCII character in the file',
       { ...FILE, apiKey: `é${KEY}` },
       {},
       4,
@@ -273,7 +273,7 @@ describe('the service', () => {
     expect(error.hint).toMatch(/swing/);
   });
 
-  test('names the home of the key', () => {
+  test('returns where the key comes from', () => {
     const world = worldWith(FILE);
     expect(requireService(resolveSettings({}, world.context))).toEqual({
       baseUrl: BASE_URL,
@@ -282,14 +282,14 @@ describe('the service', () => {
     });
   });
 
-  test('an environment key goes to the base URL of the file, a hand-written one to its own', () => {
+  test('a key of the environment is used with the base URL of the file, a key without an origin with the base URL beside it', () => {
     const byEnvironment = worldWith(FILE, { BOARDS_API_KEY: KEY });
     expect(requireService(resolveSettings({}, byEnvironment.context)).keyHome).toBe('BOARDS_API_KEY');
     const byHand = worldWith({ apiKey: KEY, baseUrl: BASE_URL });
     expect(requireService(resolveSettings({}, byHand.context)).apiKey).toBe(KEY);
   });
 
-  test('a loose file is used, tightened, and warned of', () => {
+  test('an open file is used and made private, with a warning', () => {
     const world = worldWith(FILE);
     chmodSync(world.configFile, 0o644);
     const settings = resolveSettings({}, world.context);

@@ -10,7 +10,7 @@ import { canRunAsNobody, NOBODY, NOBODY_IS_MISSING, runShell } from '../support/
 const isNobodyMissing = !canRunAsNobody();
 const ELSEWHERE = 'https://boards.invalid';
 
-function directoryInTheWay(): string {
+function directoryAsFile(): string {
   const directory = temporaryDirectory();
   mkdirSync(join(directory, 'config.json'));
   return directory;
@@ -20,9 +20,9 @@ function modeOf(path: string): string {
   return (statSync(path).mode & 0o777).toString(8);
 }
 
-describe('who may read what is stored', () => {
+describe('the permissions of the config file', () => {
   test.each(['000', '022', '077'].flatMap((mask) => ['', '1'].map((snap) => [mask, snap] as const)))(
-    'nobody else, under umask %s and with SNAP=%j',
+    'no other user can read it (umask %s, SNAP=%j)',
     async (mask, SNAP) => {
       const directory = join(temporaryDirectory(), 'deep', 'boards');
       const ended = await runShell(
@@ -36,7 +36,7 @@ describe('who may read what is stored', () => {
     },
   );
 
-  test('an open file is used, closed on that run, and mentioned once', async () => {
+  test('an open file is used and made private, with one note', async () => {
     const { url, keys } = await serveBoards();
     const directory = configDirectoryWith({ apiKey: KEY, apiKeyOrigin: url, baseUrl: url }, 0o644);
     const env = { BOARDS_CONFIG_DIR: directory };
@@ -50,7 +50,7 @@ describe('who may read what is stored', () => {
     expect(keys).toEqual([KEY, KEY]);
   });
 
-  test('an open file of somebody else is used with a warning', async ({ skip }) => {
+  test('an open file of another user is used with a note', async ({ skip }) => {
     skip(isNobodyMissing, NOBODY_IS_MISSING);
     const { url, keys } = await serveBoards();
     const directory = configDirectoryWith({ apiKey: KEY, apiKeyOrigin: url, baseUrl: url }, 0o644);
@@ -66,7 +66,7 @@ describe('who may read what is stored', () => {
 
 describe('a config that cannot be read', () => {
   const places: ReadonlyArray<readonly [string, () => string, RegExp]> = [
-    ['is a directory', directoryInTheWay, /EISDIR/],
+    ['is a directory', directoryAsFile, /EISDIR/],
     ['has a file for a parent', () => join(configDirectoryWith('{}'), 'config.json'), /ENOTDIR/],
     ['is empty', () => configDirectoryWith(''), /not valid JSON/],
     ['is cut short', () => configDirectoryWith(`{"apiKey":"${KEY}`), /not valid JSON/],
@@ -79,7 +79,7 @@ describe('a config that cannot be read', () => {
   ];
 
   test.each(places)(
-    'because it %s: exit 3 without the environment, a warning with it',
+    'because it %s: exit 3, or a note if the environment is sufficient',
     async (_, place, fault) => {
       const { url, keys } = await serveBoards();
       const BOARDS_CONFIG_DIR = place();
@@ -102,7 +102,7 @@ describe('a config that cannot be read', () => {
   test.for<[string, number, number]>([
     ['the file', 0o755, 0o600],
     ['the directory', 0o700, 0o644],
-  ])('because %s belongs to somebody else', async ([, directoryMode, fileMode], { skip }) => {
+  ])('because %s belongs to another user', async ([, directoryMode, fileMode], { skip }) => {
     skip(isNobodyMissing, NOBODY_IS_MISSING);
     const { url, keys } = await serveBoards();
     const directory = configDirectoryWith({ apiKey: KEY, baseUrl: url }, fileMode);
@@ -123,9 +123,9 @@ describe('a config that cannot be read', () => {
 
 describe('a config that cannot be saved', () => {
   test.for<[string, number]>([
-    ['in a directory of somebody else', 0o755],
+    ['in a directory of another user', 0o755],
     ['in a read-only directory', 0o555],
-  ])('%s: exit 3 at once, and the old file stays', async ([name, mode], { skip }) => {
+  ])('%s: exit 3, and the old file is kept', async ([name, mode], { skip }) => {
     skip(isNobodyMissing, NOBODY_IS_MISSING);
     const directory = configDirectoryWith({ limit: 3 }, 0o644);
     if (mode === 0o555) chownSync(directory, NOBODY, NOBODY);
@@ -147,8 +147,8 @@ describe('a config that cannot be saved', () => {
   });
 });
 
-describe('where it is', () => {
-  test('without a home: reading works with the environment, storing says what is missing', async () => {
+describe('the place of the config file', () => {
+  test('without a home directory: the environment is enough to read, and a save reports what is missing', async () => {
     const { url } = await serveBoards();
     const bare = { HOME: undefined, BOARDS_CONFIG_DIR: undefined };
     const env = { ...bare, HOME: '', BOARDS_BASE_URL: url, BOARDS_API_KEY: KEY };
@@ -158,7 +158,7 @@ describe('where it is', () => {
     expect(stored.stderr).toMatch(/BOARDS_CONFIG_DIR/);
   });
 
-  test('never below a relative XDG_CONFIG_HOME', async () => {
+  test('is never below a relative XDG_CONFIG_HOME', async () => {
     const home = temporaryDirectory();
     const env = { BOARDS_CONFIG_DIR: undefined, HOME: home, XDG_CONFIG_HOME: 'here' };
     const { stdout } = await runShell(`cd ${home}; $BOARDS config set limit 5 && find . -name config.json`, {

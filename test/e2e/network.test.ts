@@ -88,7 +88,7 @@ describe('the built program against a service that fails', () => {
     expect(server.connections()).toBe(modes.length);
   });
 
-  test('429 waits Retry-After, says so, and repeats', async () => {
+  test('429 is retried after Retry-After, with a note', async () => {
     const times: Array<number> = [];
     const server = await serveHttp((_, response) => {
       times.push(performance.now());
@@ -107,10 +107,10 @@ describe('the built program against a service that fails', () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(1000);
   });
 
-  test('recovers from a reset by asking again', async () => {
-    let asked = 0;
+  test('a reset connection is retried', async () => {
+    let requests = 0;
     const server = await serveHttp((_, response) => {
-      if (++asked === 1) response.socket?.resetAndDestroy();
+      if (++requests === 1) response.socket?.resetAndDestroy();
       else response.end(SNAPSHOT);
     });
     const { exitCode, stdout, stderr } = await runAgainst(`http://${server.host}`, ['--json', '--quiet']);
@@ -121,7 +121,7 @@ describe('the built program against a service that fails', () => {
   test.each([
     ['nothing', ''],
     ['half a snapshot', SNAPSHOT.slice(0, 200)],
-  ])('a response without a length that stalls after %s is asked for again', async (_, body) => {
+  ])('a response without a length that stalls after %s is retried', async (_, body) => {
     const server = await serveSockets((socket) => socket.write(`HTTP/1.1 200 OK\r\n\r\n${body}`));
     const ended = await runAgainst(`http://${server.host}`, ['--timeout', '1', '--retries', '1']);
     expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
@@ -132,7 +132,7 @@ describe('the built program against a service that fails', () => {
   });
 
   test.each([
-    ['no answer', ''],
+    ['no response', ''],
     ['a body byte by byte', 'HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n'],
   ])('--timeout 1 with %s ends within 2 s', async (_, head) => {
     const server = await serveSockets((socket) => {

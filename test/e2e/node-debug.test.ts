@@ -32,7 +32,7 @@ describe.concurrent('NODE_DEBUG that prints headers: exit 3, and no request', ()
     expect(server.connections()).toBe(0);
   });
 
-  test('for login too', async () => {
+  test('applies to login', async () => {
     const server = await serveBoards();
     const args = ['login', '--base-url', server.url];
     const { exitCode, stderr } = await runProgram(args, { env: { NODE_DEBUG: 'http' }, input: KEY });
@@ -41,7 +41,7 @@ describe.concurrent('NODE_DEBUG that prints headers: exit 3, and no request', ()
   });
 });
 
-describe.concurrent('NODE_DEBUG that prints no headers does not matter', () => {
+describe.concurrent('NODE_DEBUG that prints no headers has no effect', () => {
   test.each(['', 'fs', 'timer', 'htt', 'http2', 'h.tp', 'stream'])('NODE_DEBUG=%s', async (NODE_DEBUG) => {
     const server = await serveBoards();
     const env = { ...server.env, BOARDS_API_KEY: KEY, NODE_DEBUG };
@@ -50,7 +50,7 @@ describe.concurrent('NODE_DEBUG that prints no headers does not matter', () => {
     expect(server.connections()).toBe(1);
   });
 
-  test('nor where no key is sent', async () => {
+  test('NODE_DEBUG=* has no effect if no key is sent', async () => {
     const { exitCode } = await runProgram(['--sandbox', '--json'], { env: { NODE_DEBUG: '*' } });
     expect(exitCode).toBe(0);
   });

@@ -7,12 +7,12 @@ import { openProgram, runProgram } from '../support/program.ts';
 import { BASH_IS_MISSING, hasBash, runShell } from '../support/shell.ts';
 import { rowOf } from '../support/snapshots.ts';
 
-/** Without the label that data of the sandbox gets there, with `--quiet` too. */
-function unlabelled(stderr: string): string {
+/** Removes the note about simulated data, which `--quiet` does not hide. */
+function withoutSandboxNote(stderr: string): string {
   return stderr.replace('note: SANDBOX: simulated data\n', '');
 }
 
-describe('a reader that leaves is no error', () => {
+describe('a reader that closes the pipe is not an error', () => {
   beforeEach(({ skip }) => skip(!hasBash, BASH_IS_MISSING));
 
   test.each([
@@ -31,7 +31,7 @@ describe('a reader that leaves is no error', () => {
       env,
     });
     expect(stdout).toMatch(/ 0 0\n$/);
-    expect(unlabelled(stderr)).toBe('');
+    expect(withoutSandboxNote(stderr)).toBe('');
   });
 });
 
@@ -45,20 +45,22 @@ describe.concurrent('output that cannot be written', () => {
     'help json',
     '--help',
     '--version',
-  ])('%s > /dev/full: exit 1 and why', async (line) => {
+  ])('%s > /dev/full: exit 1 with the reason', async (line) => {
     const { exitCode, stderr } = await runShell(`$BOARDS ${line} > /dev/full`);
     expect(exitCode).toBe(1);
-    expect(unlabelled(stderr)).toMatch(/^error: output could not be written \(ENOSPC\)\nhint: .*\n$/);
+    expect(withoutSandboxNote(stderr)).toMatch(/^error: output could not be written \(ENOSPC\)\nhint: .*\n$/);
   });
 
   test.each(['--sandbox -q --json', 'watch --sandbox -q --json'])('%s > /dev/full: as JSON', async (line) => {
     const { exitCode, stderr } = await runShell(`$BOARDS ${line} > /dev/full`);
     expect(exitCode).toBe(1);
-    expect(JSON.parse(unlabelled(stderr))).toMatchObject({ error: { code: 'internal', message: /ENOSPC/ } });
+    expect(JSON.parse(withoutSandboxNote(stderr))).toMatchObject({
+      error: { code: 'internal', message: /ENOSPC/ },
+    });
   });
 });
 
-describe('notes that nobody reads keep no data back', () => {
+describe('notes that cannot be written do not affect the data', () => {
   beforeEach(({ skip }) => skip(!hasBash, BASH_IS_MISSING));
 
   test.each(['2> >(true)', '2> /dev/full'])('-l 20 --json %s', async (redirection) => {
@@ -69,7 +71,7 @@ describe('notes that nobody reads keep no data back', () => {
   });
 });
 
-describe.concurrent('streams that are closed or useless do no harm', () => {
+describe.concurrent('closed or full streams cause no error', () => {
   test.each([
     ['--sandbox >&-', 0, /^$/],
     ['--sandbox --json >&-', 0, /^$/],
@@ -88,7 +90,7 @@ describe.concurrent('streams that are closed or useless do no harm', () => {
   });
 });
 
-describe('a slow reader gets every byte of an answer of more than 1 MB', () => {
+describe('a slow reader receives all of an output of more than 1 MB', () => {
   const rows = Array.from({ length: 14_000 }, (_, index) =>
     rowOf({ rank: index + 1, name: `Name ${index} ${'x'.repeat(60)}` }),
   );
@@ -136,7 +138,7 @@ describe.concurrent('escape codes on stdout', () => {
     pane.kill('SIGKILL');
   });
 
-  test('stderr is judged for itself: coloured tables go on when it is a file, and the other way round', async () => {
+  test('stdout and stderr are colored independently of each other', async () => {
     const directory = temporaryDirectory();
     const shell = `cd ${directory}; $BOARDS --sandbox -b nope,movers 2> notes; $BOARDS --sandbox > tables; echo done; read forever`;
     const pane = openProgram([], { shell });

@@ -9,24 +9,24 @@ import { bodyOf } from '../support/snapshots.ts';
 import { until } from '../support/wait.ts';
 
 const SLOW = { BOARDS_BASE_URL: 'https://slow.example', BOARDS_API_KEY: 'of-the-test' };
-/** A lookup that goes on for longer than any of these tests. */
+/** A lookup that takes longer than any of these tests. */
 const ENDLESS = { ...SLOW, RES_OPTIONS: 'timeout:30 attempts:5' };
 const canReplace = canReplaceResolver();
 
 describe('a name server that never responds', () => {
-  test('--timeout 1 ends with its message, and the name is asked for once', async ({ skip }) => {
+  test('--timeout 1 ends with its message, after one lookup', async ({ skip }) => {
     skip(!canReplace, RESOLVER_IS_FIXED);
     const { starter, asked } = await startNameServer();
     const started = performance.now();
     const ended = await runProgram(['--timeout', '1', '--retries', '0'], { env: SLOW, starter });
     expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
     expect(ended.stderr).toMatch(/^error: (slow\.example timed out after 1 s|.*\(EAI_AGAIN\))\nhint: /);
-    // Left alone, glibc asks twice, with 5 s for each.
+    // By default glibc tries twice, for 5 s each.
     expect(performance.now() - started).toBeLessThan(5000);
     expect(asked).toEqual(['slow.example', 'slow.example']);
   });
 
-  test('the message of a time-out does not wait for a lookup that goes on', async ({ skip }) => {
+  test('the message of a time-out is shown while the lookup continues', async ({ skip }) => {
     skip(!canReplace, RESOLVER_IS_FIXED);
     const { starter } = await startNameServer();
     let stderr = '';
@@ -53,7 +53,7 @@ describe('a name server that never responds', () => {
   });
 
   test.for(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)(
-    '%s ends the program at once',
+    '%s ends the program immediately',
     async (signal, { skip }) => {
       skip(!canReplace, RESOLVER_IS_FIXED);
       const { starter, asked } = await startNameServer();
@@ -77,7 +77,7 @@ describe('a name server that never responds', () => {
 });
 
 describe('the live pane and a name server that never responds', () => {
-  test('q gives the terminal back at once, and the program ends by itself', async ({ skip }) => {
+  test('q restores the terminal immediately, and the program ends by itself', async ({ skip }) => {
     skip(!canReplace, RESOLVER_IS_FIXED);
     const { starter, asked } = await startNameServer();
     const pane = openProgram([], {
@@ -92,7 +92,7 @@ describe('the live pane and a name server that never responds', () => {
   });
 
   test.for(['SIGTERM', 'SIGINT'] as const)(
-    '%s restores the terminal and ends the program at once',
+    '%s restores the terminal and ends the program immediately',
     async (signal, { skip }) => {
       skip(!canReplace, RESOLVER_IS_FIXED);
       const { starter, asked } = await startNameServer();
@@ -109,7 +109,7 @@ describe('the live pane and a name server that never responds', () => {
     },
   );
 
-  test('Ctrl-C after q ends what still waits', async ({ skip }) => {
+  test('Ctrl-C after q ends the lookup that continues', async ({ skip }) => {
     skip(!canReplace, RESOLVER_IS_FIXED);
     const { starter, asked } = await startNameServer();
     const pane = openProgram([], {
@@ -126,8 +126,8 @@ describe('the live pane and a name server that never responds', () => {
   });
 });
 
-describe('names are still looked up as the system does it', () => {
-  test('the hosts file: each of its addresses for a name is tried', async ({ skip }) => {
+describe('names are looked up by the system resolver', () => {
+  test('hosts file: each address of a name is tried', async ({ skip }) => {
     skip(!canReplace, RESOLVER_IS_FIXED);
     const authority = makeCertificate({ name: 'Authority of the test', isAuthority: true });
     const certificate = makeCertificate({ name: 'two.test', authority });

@@ -22,12 +22,12 @@ export interface CertificateOptions {
   readonly until?: Date;
 }
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Creates an X.509 certificate (RFC 5280, ECDSA on P-256) without a tool or library. */
 export function makeCertificate(options: CertificateOptions): Certificate {
   const { name, authority } = options;
-  const { from = new Date(Date.now() - DAY), until = new Date(Date.now() + DAY) } = options;
+  const { from = new Date(Date.now() - DAY_MS), until = new Date(Date.now() + DAY_MS) } = options;
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const unsigned = sequence(
     tagged(0xa0, tagged(0x02, Buffer.from([2]))),

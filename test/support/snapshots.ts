@@ -1,7 +1,7 @@
 import type { SnapshotResponse } from '../../src/api/client.ts';
 import { decodeSnapshot, type JsonObject, type Snapshot } from '../../src/api/snapshot.ts';
 
-/** A row as the service sends it, with the given fields replaced. */
+/** A row as the service sends it; `fields` replace its fields. */
 export function rowOf(fields: JsonObject = {}): JsonObject {
   return {
     rank: 1,
@@ -18,7 +18,7 @@ export function rowOf(fields: JsonObject = {}): JsonObject {
   };
 }
 
-/** A small snapshot as the service sends it, with the given fields replaced. */
+/** A small snapshot as the service sends it; `fields` replace its fields. */
 export function bodyOf(fields: JsonObject = {}): JsonObject {
   return {
     asOf: '2026-06-03T14:30:00.000Z',

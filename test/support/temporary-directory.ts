@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Gives all tests, and the programs that they start, one directory for temporary files, and removes it at the end. */
+/** Makes all tests, and the programs that they start, use one temporary directory, and removes it after the run. */
 export function setup(): () => void {
   const directory = mkdtempSync(join(tmpdir(), 'boards-tests-'));
   // Some tests run the program as another user.

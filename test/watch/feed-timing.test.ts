@@ -4,12 +4,12 @@ import { NetworkError, RateLimitedError } from '../../src/errors.ts';
 import { TIMEFRAMES } from '../../src/vocabulary.ts';
 import {
   type FeedLog,
-  LEAST_GAP,
+  MIN_GAP_MS,
   type Outcome,
   type Poll,
   type Step,
   simulateFeed,
-  TIMEOUT,
+  TIMEOUT_MS,
 } from '../support/feed-simulation.ts';
 
 const timeframe = fc.constantFrom(...TIMEFRAMES);
@@ -33,7 +33,7 @@ const step: fc.Arbitrary<Step> = fc
 
 const outcome: fc.Arbitrary<Outcome> = fc.record({
   type: fc.constantFrom('good', 'good', 'limited', 'unavailable', 'network'),
-  latencyMilliseconds: fc.integer({ min: 1, max: TIMEOUT }),
+  latencyMilliseconds: fc.integer({ min: 1, max: TIMEOUT_MS }),
   retryAfterSeconds: fc.constantFrom(0, 1, 7, 20, 40),
   stopMilliseconds: fc.oneof(fc.constant(0), stillness),
 });
@@ -66,7 +66,7 @@ function tooEarly({ polls, failures }: FeedLog): ReadonlyArray<Poll> {
 /** Failures after which the timeframe was polled within 30 s, although no key asked for it. */
 function forgotten({ polls, failures, granted }: FeedLog) {
   return failures.filter(({ timeframe: name, at, error, took }) => {
-    const isCutOff = error instanceof NetworkError && took > TIMEOUT + 1500;
+    const isCutOff = error instanceof NetworkError && took > TIMEOUT_MS + 1500;
     if (isCutOff || error instanceof RateLimitedError) return false;
     const isWithin = (poll: Poll) => poll.timeframe === name && poll.at >= at && poll.at < at + 30_000;
     return polls.some(isWithin) && !granted.some(isWithin);
@@ -78,10 +78,10 @@ describe('whatever stops, clocks, keys and the service do', { timeout: 60_000 },
     await fc.assert(
       fc.asyncProperty(scene, async (one) => {
         const log = await simulateFeed(one);
-        expect(Math.min(LEAST_GAP, ...gapsOf(log.polls))).toBe(LEAST_GAP);
+        expect(Math.min(MIN_GAP_MS, ...gapsOf(log.polls))).toBe(MIN_GAP_MS);
         expect(tooEarly(log)).toEqual([]);
         expect(forgotten(log)).toEqual([]);
-        expect(log.mostInFlight).toBeLessThanOrEqual(1);
+        expect(log.maxInFlight).toBeLessThanOrEqual(1);
       }),
       { numRuns: 200 },
     );
@@ -119,7 +119,7 @@ describe('in a minute that begins with a poll', () => {
     ['an event loop that stalls for 1.6 s', every(1000, 'stop', [1600])],
   ])('%s: polls are 5 s apart, and none comes while a 429 lasts', async (_, steps) => {
     const calm = await simulateFeed({ timeframes: ['day'], steps, outcomes: [], seconds: 59 });
-    expect(Math.min(LEAST_GAP, ...gapsOf(calm.polls))).toBe(LEAST_GAP);
+    expect(Math.min(MIN_GAP_MS, ...gapsOf(calm.polls))).toBe(MIN_GAP_MS);
     const limited: Outcome = {
       type: 'limited',
       latencyMilliseconds: 50,
