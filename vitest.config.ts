@@ -2,7 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    globalSetup: 'test/support/temporary-directory.ts',
+    env: { TZ: 'UTC' },
+    globalSetup: 'test/support/global-setup.ts',
     // Most tests wait for processes and sockets; more workers than cores keep both cores busy.
     maxWorkers: 5,
   },

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { parseBaseUrl } from '../src/config/base-url.ts';
-import { BoardsError } from '../src/errors.ts';
 import {
   parseBoardKeys,
   parseColumns,
@@ -9,7 +8,8 @@ import {
   parsePalette,
   parseTimeframes,
 } from '../src/parse.ts';
-import { expectNoKey, KEY } from './config/fake-context.ts';
+import { CANARY_KEY as KEY, leakIn } from './support/canary.ts';
+import { errorOf } from './support/errors.ts';
 
 describe('valid values', () => {
   test.each([
@@ -104,16 +104,6 @@ describe('invalid values are rejected with a hint', () => {
     [parseBaseUrl, `https://trader:${KEY}@:bad:`],
   ])('%o does not repeat a key or password', (parse, text) => {
     const error = errorOf(() => parse(text));
-    expectNoKey(`${error.message} ${error.hint}`);
+    expect(leakIn(`${error.message} ${error.hint}`)).toBeNull();
   });
 });
-
-function errorOf(action: () => unknown): BoardsError {
-  try {
-    action();
-  } catch (error) {
-    if (error instanceof BoardsError) return error;
-    throw error;
-  }
-  throw new Error('nothing was thrown');
-}

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { gzipAnswer, httpAnswer, serveBytes } from '../support/loopback.ts';
+import { CANARY_KEY } from '../support/canary.ts';
+import { gzipResponse, httpResponse, serveBytes } from '../support/loopback.ts';
 import { failReal } from '../support/real-client.ts';
 import { bodyOf } from '../support/snapshots.ts';
-import { CANARY_KEY } from '../support/world.ts';
 
 const SNAPSHOT = JSON.stringify(bodyOf());
 
@@ -17,89 +17,90 @@ describe('bad responses', () => {
   const html = `<!doctype html>${'x'.repeat(1200)}`;
   const wrongChecksum = Buffer.concat([gzipSync(SNAPSHOT).subarray(0, -8), Buffer.alloc(8)]);
   const deep = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
-  const error = (status: string, value: unknown) => httpAnswer('', JSON.stringify({ error: value }), status);
+  const error = (status: string, value: unknown) =>
+    httpResponse('', JSON.stringify({ error: value }), status);
   test.each<[string, Buffer, number, RegExp]>([
     [
       'HTML',
-      httpAnswer('Content-Type: text/html; charset=utf-8', html),
+      httpResponse('Content-Type: text/html; charset=utf-8', html),
       8,
       /^unexpected response \(200 text\/html, 1\.2 KB\)$/,
     ],
-    ['nothing', httpAnswer('Content-Length: 0'), 8, /^unexpected response \(200 no content type, 0 B\)$/],
-    ['204', httpAnswer('X-Cache: MISS', '', '204 No Content'), 8, /^unexpected response \(204\)$/],
-    ['304', httpAnswer('ETag: "1"', '', '304 Not Modified'), 8, /^unexpected response \(304\)$/],
+    ['nothing', httpResponse('Content-Length: 0'), 8, /^unexpected response \(200 no content type, 0 B\)$/],
+    ['204', httpResponse('X-Cache: MISS', '', '204 No Content'), 8, /^unexpected response \(204\)$/],
+    ['304', httpResponse('ETag: "1"', '', '304 Not Modified'), 8, /^unexpected response \(304\)$/],
     [
       '204 with Content-Encoding: gzip',
-      httpAnswer('Content-Encoding: gzip', '', '204 No Content'),
+      httpResponse('Content-Encoding: gzip', '', '204 No Content'),
       8,
       /^unexpected response \(204\)$/,
     ],
     [
       'truncated JSON',
-      httpAnswer('', SNAPSHOT.slice(0, 200)),
+      httpResponse('', SNAPSHOT.slice(0, 200)),
       8,
       /^unexpected response \(200 no content type, 200 B\)$/,
     ],
-    ['UTF-16', httpAnswer('', Buffer.from(`\ufeff${SNAPSHOT}`, 'utf16le')), 8, /^unexpected response/],
+    ['UTF-16', httpResponse('', Buffer.from(`\ufeff${SNAPSHOT}`, 'utf16le')), 8, /^unexpected response/],
     [
       'UTF-16 without a byte order mark',
-      httpAnswer('', Buffer.from(SNAPSHOT, 'utf16le')),
+      httpResponse('', Buffer.from(SNAPSHOT, 'utf16le')),
       8,
       /^unexpected response/,
     ],
-    ['10,000 deep, known field', httpAnswer('', `{"boards":${deep(10_000)}}`), 8, /nested too deeply/],
+    ['10,000 deep, known field', httpResponse('', `{"boards":${deep(10_000)}}`), 8, /nested too deeply/],
     [
       '10,000 deep, unknown field',
-      httpAnswer('', `{"boards":{},"x":${deep(10_000)}}`),
+      httpResponse('', `{"boards":{},"x":${deep(10_000)}}`),
       8,
       /nested too deeply/,
     ],
-    ['1,000,000 deep, known field', httpAnswer('', `{"boards":${deep(1e6)}}`), 8, /nested too deeply/],
+    ['1,000,000 deep, known field', httpResponse('', `{"boards":${deep(1e6)}}`), 8, /nested too deeply/],
     [
       '1,000,000 deep, unknown field',
-      httpAnswer('', `{"boards":{},"x":${deep(1e6, '{"a":', '}')}}`),
+      httpResponse('', `{"boards":{},"x":${deep(1e6, '{"a":', '}')}}`),
       8,
       /nested too deeply/,
     ],
     [
       '100,001 rows',
-      httpAnswer('', `{"boards":{"movers":[${'0,'.repeat(100_000)}0]}}`),
+      httpResponse('', `{"boards":{"movers":[${'0,'.repeat(100_000)}0]}}`),
       8,
       /^unexpected response/,
     ],
-    ['100,001 boards', httpAnswer('', manyBoards(100_001)), 8, /^unexpected response/],
-    ['unrequested brotli', httpAnswer('Content-Encoding: br', '\x8b\x03'), 8, /^unexpected response/],
-    ['body cut off', httpAnswer('Content-Length: 9999', SNAPSHOT), 7, /^the response was cut off$/],
+    ['100,001 boards', httpResponse('', manyBoards(100_001)), 8, /^unexpected response/],
+    ['unrequested brotli', httpResponse('Content-Encoding: br', '\x8b\x03'), 8, /^unexpected response/],
+    ['body cut off', httpResponse('Content-Length: 9999', SNAPSHOT), 7, /^the response was cut off$/],
     [
       'chunks without an end',
-      httpAnswer('Transfer-Encoding: chunked', '5\r\n{"boa\r\n'),
+      httpResponse('Transfer-Encoding: chunked', '5\r\n{"boa\r\n'),
       7,
       /^the response was cut off$/,
     ],
     [
       'a chunk of bad size',
-      httpAnswer('Transfer-Encoding: chunked', '5\r\n{"boa\r\nzz\r\n'),
+      httpResponse('Transfer-Encoding: chunked', '5\r\n{"boa\r\nzz\r\n'),
       7,
       /^the response was cut off$/,
     ],
-    ['gzip that is plain text', gzipAnswer(Buffer.from(SNAPSHOT)), 7, /^the response was cut off$/],
+    ['gzip that is plain text', gzipResponse(Buffer.from(SNAPSHOT)), 7, /^the response was cut off$/],
     [
       'gzip without its end',
-      gzipAnswer(gzipSync(SNAPSHOT).subarray(0, -20)),
+      gzipResponse(gzipSync(SNAPSHOT).subarray(0, -20)),
       7,
       /^the response was cut off$/,
     ],
-    ['gzip with a wrong checksum', gzipAnswer(wrongChecksum), 7, /^the response was cut off$/],
+    ['gzip with a wrong checksum', gzipResponse(wrongChecksum), 7, /^the response was cut off$/],
     ['another protocol', Buffer.from('SSH-2.0-OpenSSH_9.9\r\n'), 7, /does not speak HTTP \(HPE_/],
     [
       'endless headers',
-      httpAnswer(`X-Cache: ${'x'.repeat(64 * 1024)}`),
+      httpResponse(`X-Cache: ${'x'.repeat(64 * 1024)}`),
       7,
       /^cannot .* \(HPE_HEADER_OVERFLOW\)$/,
     ],
     [
       'an unrequested upgrade',
-      httpAnswer('Upgrade: x\r\nConnection: upgrade', '', '101 Switching'),
+      httpResponse('Upgrade: x\r\nConnection: upgrade', '', '101 Switching'),
       7,
       /^the response was cut off$/,
     ],
@@ -112,7 +113,7 @@ describe('bad responses', () => {
     ['500 with null', error('500 Oops', null), 6, /^the service is unavailable \(500\)$/],
     ['500 with an object', error('500 Oops', { deep: 1 }), 6, /^the service is unavailable \(500\)$/],
     ['503 with 1 MB', error('503 Busy', 'x'.repeat(1e6)), 6, /^the service is unavailable \(503: x{200}\)$/],
-    ['503 cut off', httpAnswer('Content-Length: 99', '{"er', '503 Busy'), 7, /^the response was cut off$/],
+    ['503 cut off', httpResponse('Content-Length: 99', '{"er', '503 Busy'), 7, /^the response was cut off$/],
     [
       '400 with an excerpt of the key',
       error('400 Bad', `no: ${CANARY_KEY.slice(0, 30)}...`),
@@ -121,13 +122,13 @@ describe('bad responses', () => {
     ],
     [
       'the key as the content type',
-      httpAnswer(`Content-Type: ${'x'.repeat(40)}${CANARY_KEY}`),
+      httpResponse(`Content-Type: ${'x'.repeat(40)}${CANARY_KEY}`),
       8,
       /x\[redacted\], 0 B\)$/,
     ],
     [
       'Retry-After twice',
-      httpAnswer('Retry-After: 5\r\nRetry-After: 9', '', '429 Slow'),
+      httpResponse('Retry-After: 5\r\nRetry-After: 9', '', '429 Slow'),
       5,
       /try again in 30 s$/,
     ],

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import type { TransportResponse } from '../../src/context.ts';
-import { BoardsError } from '../../src/errors.ts';
+import type { BoardsError } from '../../src/errors.ts';
+import { CANARY_KEY } from '../support/canary.ts';
+import { rejectionOf } from '../support/errors.ts';
+import { responseOf, transportOf } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
-import { CANARY_KEY, createWorld, reply, transportOf } from '../support/world.ts';
+import { createWorld } from '../support/world.ts';
 
 function fetchFrom(
   response: TransportResponse | Error,
@@ -24,17 +27,13 @@ function fetchFrom(
   return { fetched, world, debug };
 }
 
-async function failure(response: TransportResponse): Promise<BoardsError> {
-  const error = await fetchFrom(response)
-    .fetched()
-    .catch((thrown: unknown) => thrown);
-  if (error instanceof BoardsError) return error;
-  throw new Error(`no typed error: ${String(error)}`);
+function failure(response: TransportResponse): Promise<BoardsError> {
+  return rejectionOf(fetchFrom(response).fetched());
 }
 
 describe('the request', () => {
   test('names timeframe and limit, carries the key in X-API-Key and keeps a path prefix of the base URL', async () => {
-    const { fetched, world } = fetchFrom(reply(200, bodyOf()), {}, 'https://boards.example/partner');
+    const { fetched, world } = fetchFrom(responseOf(200, bodyOf()), {}, 'https://boards.example/partner');
     await fetched();
     const [request] = world.requests;
     expect(request?.url.href).toBe('https://boards.example/partner/api/v1/boards?timeframe=swing&limit=7');
@@ -44,27 +43,27 @@ describe('the request', () => {
 
   test('is not sent when certificate checks are off, except to loopback', async () => {
     const off = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
-    const far = fetchFrom(reply(200, bodyOf()), off);
+    const far = fetchFrom(responseOf(200, bodyOf()), off);
     await expect(far.fetched()).rejects.toMatchObject({ exitCode: 3 });
     expect(far.world.requests).toHaveLength(0);
-    await fetchFrom(reply(200, bodyOf()), off, 'https://127.0.0.1:9').fetched();
+    await fetchFrom(responseOf(200, bodyOf()), off, 'https://127.0.0.1:9').fetched();
   });
 });
 
 describe('the response', () => {
   test('is logged by --debug with rate limit and cache, and never with the key', async () => {
     const headers = { 'x-ratelimit-remaining': '117', 'x-cache': 'HIT' };
-    const { fetched, debug } = fetchFrom(reply(200, bodyOf({ note: CANARY_KEY }), headers));
+    const { fetched, debug } = fetchFrom(responseOf(200, bodyOf({ note: CANARY_KEY }), headers));
     expect(await fetched()).toMatchObject({ requestsLeft: 117, cache: 'HIT' });
     expect(debug.join()).toMatch(/200 swing: X-Cache HIT, 117 requests left, \d+ ms, \d+ bytes/);
     expect(debug.join()).not.toContain(CANARY_KEY);
   });
 
   test.each([
-    [reply(200, bodyOf(), { 'x-sandbox': '1' }), true],
-    [reply(503, {}, { 'x-sandbox': '1' }), true],
-    [reply(200, bodyOf(), { 'x-sandbox': '0' }), false],
-    [reply(200, bodyOf()), false],
+    [responseOf(200, bodyOf(), { 'x-sandbox': '1' }), true],
+    [responseOf(503, {}, { 'x-sandbox': '1' }), true],
+    [responseOf(200, bodyOf(), { 'x-sandbox': '0' }), false],
+    [responseOf(200, bodyOf()), false],
   ])('shows whether the data is simulated (%#)', async (response, expected) => {
     const { world } = fetchFrom(response);
     const service = {
@@ -80,7 +79,7 @@ describe('the response', () => {
   });
 
   test.each(['-1', 'NaN', '120, 120', '1e3', ''])('a rate limit of "%s" is unknown', async (header) => {
-    const { fetched } = fetchFrom(reply(200, bodyOf(), { 'x-ratelimit-remaining': header }));
+    const { fetched } = fetchFrom(responseOf(200, bodyOf(), { 'x-ratelimit-remaining': header }));
     expect((await fetched()).requestsLeft).toBeNull();
   });
 
@@ -89,7 +88,7 @@ describe('the response', () => {
     const body = JSON.stringify(
       bodyOf({ boards: { movers: [rowOf({ name: CANARY_KEY, tag: 'TAG' })] } }),
     ).replace('TAG', escaped);
-    const { snapshot } = await fetchFrom(reply(200, body)).fetched();
+    const { snapshot } = await fetchFrom(responseOf(200, body)).fetched();
     expect(snapshot.boards[0]?.rows[0]).toMatchObject({ name: '[redacted]', tag: '[redacted]' });
     expect(JSON.stringify(snapshot.raw)).not.toContain(CANARY_KEY.slice(10));
   });
@@ -97,28 +96,31 @@ describe('the response', () => {
 
 describe('failures, by status and body', () => {
   const html = '<!doctype html><p>Hello';
-  const utf16 = { ...reply(200, ''), body: new Uint8Array(Buffer.from('\ufeff{"boards":{}}', 'utf16le')) };
+  const utf16 = {
+    ...responseOf(200, ''),
+    body: new Uint8Array(Buffer.from('\ufeff{"boards":{}}', 'utf16le')),
+  };
   const deep = `{"boards":{},"x":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
   test.each<[string, TransportResponse, number, RegExp]>([
-    ['401', reply(401, { error: 'no' }), 4, /does not recognise the key \(401\)/],
-    ['403', reply(403, { error: 'no' }), 4, /the key is revoked \(403\)/],
-    ['429', reply(429, { error: 'slow' }, { 'retry-after': '12' }), 5, /try again in 12 s/],
-    ['500', reply(500, { error: 'oops' }), 6, /unavailable \(500: oops\)/],
-    ['503 with HTML', reply(503, html), 6, /unavailable \(503\)/],
-    ['404', reply(404, { error: null }), 8, /unexpected response \(404\)/],
-    ['418 with a long message', reply(418, { error: 'x'.repeat(1e6) }), 8, /^.{1,240}$/],
-    ['301', reply(301, '', { location: 'https://elsewhere.example' }), 8, /redirect \(301\)/],
-    ['308', reply(308, '', { location: '/there' }), 8, /redirect \(308\)/],
-    ['200 with HTML', reply(200, html), 8, /unexpected response \(200 text\/html, 23 B\)/],
-    ['200 with nothing', reply(200, ''), 8, /unexpected response \(200 text\/html, 0 B\)/],
-    ['204', reply(204, ''), 8, /unexpected response \(204\)/],
-    ['truncated JSON', reply(200, '{"asOf":"20'), 8, /unexpected response/],
+    ['401', responseOf(401, { error: 'no' }), 4, /does not recognise the key \(401\)/],
+    ['403', responseOf(403, { error: 'no' }), 4, /the key is revoked \(403\)/],
+    ['429', responseOf(429, { error: 'slow' }, { 'retry-after': '12' }), 5, /try again in 12 s/],
+    ['500', responseOf(500, { error: 'oops' }), 6, /unavailable \(500: oops\)/],
+    ['503 with HTML', responseOf(503, html), 6, /unavailable \(503\)/],
+    ['404', responseOf(404, { error: null }), 8, /unexpected response \(404\)/],
+    ['418 with a long message', responseOf(418, { error: 'x'.repeat(1e6) }), 8, /^.{1,240}$/],
+    ['301', responseOf(301, '', { location: 'https://elsewhere.example' }), 8, /redirect \(301\)/],
+    ['308', responseOf(308, '', { location: '/there' }), 8, /redirect \(308\)/],
+    ['200 with HTML', responseOf(200, html), 8, /unexpected response \(200 text\/html, 23 B\)/],
+    ['200 with nothing', responseOf(200, ''), 8, /unexpected response \(200 text\/html, 0 B\)/],
+    ['204', responseOf(204, ''), 8, /unexpected response \(204\)/],
+    ['truncated JSON', responseOf(200, '{"asOf":"20'), 8, /unexpected response/],
     ['UTF-16', utf16, 8, /unexpected response/],
-    ['an array', reply(200, []), 8, /unexpected response/],
-    ['null', reply(200, null), 8, /unexpected response/],
-    ['no boards', reply(200, { asOf: '2026' }), 8, /unexpected response/],
-    ['boards as an array', reply(200, { boards: [] }), 8, /unexpected response/],
-    ['10,000 levels', reply(200, deep), 8, /nested too deeply/],
+    ['an array', responseOf(200, []), 8, /unexpected response/],
+    ['null', responseOf(200, null), 8, /unexpected response/],
+    ['no boards', responseOf(200, { asOf: '2026' }), 8, /unexpected response/],
+    ['boards as an array', responseOf(200, { boards: [] }), 8, /unexpected response/],
+    ['10,000 levels', responseOf(200, deep), 8, /nested too deeply/],
   ])('%s', async (_, response, exitCode, message) => {
     const error = await failure(response);
     expect(error.exitCode).toBe(exitCode);
@@ -126,13 +128,13 @@ describe('failures, by status and body', () => {
   });
 
   test('have hints with the source of the key and the next step', async () => {
-    expect((await failure(reply(401, {}))).hint).toMatch(/BOARDS_API_KEY.*boards login/);
-    expect((await failure(reply(403, {}))).hint).toMatch(/BOARDS_API_KEY.*Contact support/);
-    expect((await failure(reply(429, {}))).hint).toMatch(/120 requests a minute.*BOARDS_API_KEY/);
+    expect((await failure(responseOf(401, {}))).hint).toMatch(/BOARDS_API_KEY.*boards login/);
+    expect((await failure(responseOf(403, {}))).hint).toMatch(/BOARDS_API_KEY.*Contact support/);
+    expect((await failure(responseOf(429, {}))).hint).toMatch(/120 requests a minute.*BOARDS_API_KEY/);
   });
 
   test('keep an excerpt of at most 200 characters in the cause, for --debug only', async () => {
-    const error = await failure(reply(200, `${html}${'x'.repeat(5000)}`));
+    const error = await failure(responseOf(200, `${html}${'x'.repeat(5000)}`));
     expect(error.message).not.toContain('doctype');
     expect(String(error.cause)).toContain('doctype');
     expect(String(error.cause).length).toBeLessThan(260);

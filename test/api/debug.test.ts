@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { leakIn, runAgainst } from '../support/canary.ts';
-import { gzipAnswer, httpAnswer, serveBytes, serveSockets } from '../support/loopback.ts';
+import { CANARY_KEY, leakIn } from '../support/canary.ts';
+import { gzipResponse, httpResponse, serveBytes, serveSockets } from '../support/loopback.ts';
+import { runAgainst } from '../support/program.ts';
 import { bodyOf } from '../support/snapshots.ts';
-import { CANARY_KEY } from '../support/world.ts';
 
 const PASSWORD = 'hunter2-correct-horse';
 const escaped = [...CANARY_KEY].map((char) => `\\u00${char.charCodeAt(0).toString(16)}`).join('');
@@ -11,31 +11,31 @@ const half = CANARY_KEY.slice(0, 24);
 
 /** Responses that contain the key, or a part of it, in every place of a response. */
 const ECHOES: ReadonlyArray<readonly [string, string | Buffer]> = [
-  ['a page', httpAnswer('Content-Type: text/html', `<p>${CANARY_KEY}`)],
-  ['JSON', httpAnswer('', JSON.stringify(bodyOf({ [CANARY_KEY]: CANARY_KEY })))],
-  ['an error', httpAnswer('', JSON.stringify({ error: `no ${CANARY_KEY}` }), '401 No')],
-  ['JSON with escapes', httpAnswer('', JSON.stringify({ error: 'x' }).replace('x', escaped), '400 No')],
-  ['broken JSON', httpAnswer('', `{"error":"${CANARY_KEY}`)],
-  ['broken JSON with escapes', httpAnswer('', `{"error":"${escaped}`)],
-  ['JSON with escapes that is no snapshot', httpAnswer('', `{"error":"${escaped}"}`)],
-  ['UTF-16', httpAnswer('', Buffer.from(`"${CANARY_KEY}"`, 'utf16le'))],
-  ['UTF-16, big-endian', httpAnswer('', Buffer.from(`"${CANARY_KEY}"`, 'utf16le').swap16())],
-  ['text with zero bytes', httpAnswer('', [...CANARY_KEY].join('\0'))],
-  ['text with invisible characters', httpAnswer('', [...CANARY_KEY].join('\u200b'))],
-  ['a part of it at the end of the excerpt', httpAnswer('', `${'x'.repeat(190)}${half}`)],
-  ['the reason phrase', httpAnswer('', '', `400 ${CANARY_KEY}`)],
-  ['the content type', httpAnswer(`Content-Type: ${CANARY_KEY}/${CANARY_KEY}`, 'x')],
-  ['X-Cache', httpAnswer(`X-Cache: ${half.slice(0, 20)}`, JSON.stringify(bodyOf()))],
-  ['the name of a header', httpAnswer(`${CANARY_KEY}: x`, 'x')],
-  ['a broken header', httpAnswer(`X: y\r\n${CANARY_KEY}\x01: x`, 'x')],
+  ['a page', httpResponse('Content-Type: text/html', `<p>${CANARY_KEY}`)],
+  ['JSON', httpResponse('', JSON.stringify(bodyOf({ [CANARY_KEY]: CANARY_KEY })))],
+  ['an error', httpResponse('', JSON.stringify({ error: `no ${CANARY_KEY}` }), '401 No')],
+  ['JSON with escapes', httpResponse('', JSON.stringify({ error: 'x' }).replace('x', escaped), '400 No')],
+  ['broken JSON', httpResponse('', `{"error":"${CANARY_KEY}`)],
+  ['broken JSON with escapes', httpResponse('', `{"error":"${escaped}`)],
+  ['JSON with escapes that is no snapshot', httpResponse('', `{"error":"${escaped}"}`)],
+  ['UTF-16', httpResponse('', Buffer.from(`"${CANARY_KEY}"`, 'utf16le'))],
+  ['UTF-16, big-endian', httpResponse('', Buffer.from(`"${CANARY_KEY}"`, 'utf16le').swap16())],
+  ['text with zero bytes', httpResponse('', [...CANARY_KEY].join('\0'))],
+  ['text with invisible characters', httpResponse('', [...CANARY_KEY].join('\u200b'))],
+  ['a part of it at the end of the excerpt', httpResponse('', `${'x'.repeat(190)}${half}`)],
+  ['the reason phrase', httpResponse('', '', `400 ${CANARY_KEY}`)],
+  ['the content type', httpResponse(`Content-Type: ${CANARY_KEY}/${CANARY_KEY}`, 'x')],
+  ['X-Cache', httpResponse(`X-Cache: ${half.slice(0, 20)}`, JSON.stringify(bodyOf()))],
+  ['the name of a header', httpResponse(`${CANARY_KEY}: x`, 'x')],
+  ['a broken header', httpResponse(`X: y\r\n${CANARY_KEY}\x01: x`, 'x')],
   ['a broken status line', `HTTP/1.1 ${CANARY_KEY}\r\n\r\n`],
-  ['the target of a redirect', httpAnswer(`Location: https://${CANARY_KEY}.example/`, '', '302 Found')],
-  ['Retry-After', httpAnswer(`Retry-After: ${CANARY_KEY}`, '', '429 Slow')],
-  ['a chunk size', httpAnswer('Transfer-Encoding: chunked', `${CANARY_KEY}\r\nx\r\n`)],
-  ['a chunk extension', httpAnswer('Transfer-Encoding: chunked', `1;${CANARY_KEY}\r\nx\r\nzz\r\n`)],
+  ['the target of a redirect', httpResponse(`Location: https://${CANARY_KEY}.example/`, '', '302 Found')],
+  ['Retry-After', httpResponse(`Retry-After: ${CANARY_KEY}`, '', '429 Slow')],
+  ['a chunk size', httpResponse('Transfer-Encoding: chunked', `${CANARY_KEY}\r\nx\r\n`)],
+  ['a chunk extension', httpResponse('Transfer-Encoding: chunked', `1;${CANARY_KEY}\r\nx\r\nzz\r\n`)],
   [
     'gzip with a wrong checksum',
-    gzipAnswer(Buffer.concat([gzipSync(CANARY_KEY).subarray(0, -8), Buffer.alloc(8)])),
+    gzipResponse(Buffer.concat([gzipSync(CANARY_KEY).subarray(0, -8), Buffer.alloc(8)])),
   ],
   ['another protocol', `220 ${CANARY_KEY} ready\r\n`],
 ];

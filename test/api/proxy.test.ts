@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { runAgainst, trustOf } from '../support/canary.ts';
-import { makeCertificate } from '../support/certificates.ts';
-import { shownOf } from '../support/key-forms.ts';
+import { CANARY_KEY, leakIn } from '../support/canary.ts';
+import { makeCertificate, trustOf } from '../support/certificates.ts';
 import { closedPort, serveBytes, serveHttps, serveSockets } from '../support/loopback.ts';
 import { canReplaceResolver, RESOLVER_IS_FIXED, startNameServer } from '../support/name-server.ts';
+import { runAgainst } from '../support/program.ts';
 import { type ProxyManner, startProxy } from '../support/proxy.ts';
 import { bodyOf } from '../support/snapshots.ts';
-import { CANARY_KEY } from '../support/world.ts';
 
 const SNAPSHOT = JSON.stringify(bodyOf());
 const PASSWORD = 'hunter2-correct-horse';
@@ -281,7 +280,7 @@ describe('a proxy that fails', () => {
       const args = ['--retries', '0', '--timeout', '3', '--debug'];
       const ended = await runAgainst('https://boards.example', args, { env, starter });
       expect(ended.stderr).toMatch(/^error: cannot reach the proxy: .*\nhint: Check HTTPS_PROXY/m);
-      expect(shownOf(CANARY_KEY, ended.stderr)).toBeNull();
+      expect(leakIn(ended.stderr, CANARY_KEY)).toBeNull();
       expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
     },
   );

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { runAgainst, trustOf } from '../support/canary.ts';
-import { type Certificate, makeCertificate } from '../support/certificates.ts';
+import { CANARY_KEY } from '../support/canary.ts';
+import { type Certificate, makeCertificate, trustOf } from '../support/certificates.ts';
 import { serveHttp, serveHttps } from '../support/loopback.ts';
+import { runAgainst } from '../support/program.ts';
 import { bodyOf } from '../support/snapshots.ts';
-import { CANARY_KEY } from '../support/world.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const SNAPSHOT = JSON.stringify(bodyOf());

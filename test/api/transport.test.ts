@@ -1,17 +1,18 @@
 import { getEventListeners } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { CANARY_KEY } from '../support/canary.ts';
 import {
   closedPort,
-  gzipAnswer,
-  httpAnswer,
+  gzipResponse,
+  httpResponse,
   serveBytes,
   serveHttp,
   serveSockets,
 } from '../support/loopback.ts';
 import { failReal, fetchReal } from '../support/real-client.ts';
 import { bodyOf } from '../support/snapshots.ts';
-import { CANARY_KEY } from '../support/world.ts';
 
 const SNAPSHOT = JSON.stringify(bodyOf());
 /** The head of a gzip file whose name field never ends. */
@@ -20,18 +21,21 @@ const GZIP_NAME = '\x1f\x8b\x08\x08\0\0\0\0\0\0';
 describe('valid responses', () => {
   const zipped = gzipSync(SNAPSHOT);
   test.each<[string, Buffer]>([
-    ['with a length', httpAnswer(`Content-Length: ${SNAPSHOT.length}`, SNAPSHOT)],
-    ['until the end of the connection', httpAnswer('Connection: close', SNAPSHOT)],
+    ['with a length', httpResponse(`Content-Length: ${SNAPSHOT.length}`, SNAPSHOT)],
+    ['until the end of the connection', httpResponse('Connection: close', SNAPSHOT)],
     [
       'in chunks',
-      httpAnswer('Transfer-Encoding: chunked', `${SNAPSHOT.length.toString(16)}\r\n${SNAPSHOT}\r\n0\r\n\r\n`),
+      httpResponse(
+        'Transfer-Encoding: chunked',
+        `${SNAPSHOT.length.toString(16)}\r\n${SNAPSHOT}\r\n0\r\n\r\n`,
+      ),
     ],
-    ['in gzip', gzipAnswer(zipped)],
-    ['in x-gzip', httpAnswer('Content-Encoding: x-gzip', zipped)],
-    ['with a byte order mark', httpAnswer('Connection: close', `\ufeff${SNAPSHOT}`)],
+    ['in gzip', gzipResponse(zipped)],
+    ['in x-gzip', httpResponse('Content-Encoding: x-gzip', zipped)],
+    ['with a byte order mark', httpResponse('Connection: close', `\ufeff${SNAPSHOT}`)],
     [
       'after early hints',
-      Buffer.concat([httpAnswer('Link: </>', '', '103 Early Hints'), httpAnswer('', SNAPSHOT)]),
+      Buffer.concat([httpResponse('Link: </>', '', '103 Early Hints'), httpResponse('', SNAPSHOT)]),
     ],
   ])('%s', async (_, bytes) => {
     const server = await serveBytes(bytes);
@@ -40,7 +44,7 @@ describe('valid responses', () => {
   });
 
   test('are requested with gzip and the key header', async () => {
-    const server = await serveBytes(httpAnswer('Connection: close', SNAPSHOT));
+    const server = await serveBytes(httpResponse('Connection: close', SNAPSHOT));
     await fetchReal(`http://${server.host}/prefix`);
     expect(server.received()).toMatch(
       /^GET \/prefix\/api\/v1\/boards\?timeframe=day&limit=10 HTTP\/1\.1\r\n/,
@@ -57,7 +61,7 @@ describe('valid responses', () => {
     ['empty', 'X-RateLimit-Remaining:', null],
     ['absent', 'X-Cache: HIT', null],
   ])('rate limit %s', async (_, head, requestsLeft) => {
-    const server = await serveBytes(httpAnswer(head, SNAPSHOT));
+    const server = await serveBytes(httpResponse(head, SNAPSHOT));
     expect((await fetchReal(`http://${server.host}`)).requestsLeft).toBe(requestsLeft);
   });
 
@@ -67,7 +71,7 @@ describe('valid responses', () => {
     ['the key', `X-Cache: ${CANARY_KEY}!`, null],
   ])('X-Cache of %s', async (_, head, cache) => {
     const debug: Array<string> = [];
-    const server = await serveBytes(httpAnswer(head, SNAPSHOT));
+    const server = await serveBytes(httpResponse(head, SNAPSHOT));
     const response = await fetchReal(`http://${server.host}`, { debug: (line) => debug.push(line) });
     expect(response.cache).toBe(cache);
     expect(debug.join('\n')).toMatch(/^[\x20-\x7e\n]*$/);
@@ -154,7 +158,7 @@ describe('an aborted signal', () => {
     if (milliseconds === 0) stopping.abort(reason);
     const fetched = fetchReal(`http://${server.host}`, { signal: stopping.signal });
     const outcome = expect(fetched).rejects.toBe(reason);
-    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    await delay(milliseconds);
     stopping.abort(reason);
     await outcome;
     await expect.poll(server.open).toBe(0);

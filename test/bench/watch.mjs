@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import pty from '@lydell/node-pty';
 import { cleanEnvironment, here, startService } from './processes.mjs';
 import { median, quantile, renderTable } from './statistics.mjs';
@@ -80,8 +81,4 @@ function cpuMilliseconds(pid) {
   } catch {
     return null;
   }
-}
-
-function delay(milliseconds) {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Transport } from '../../src/context.ts';
 import { play } from '../support/play.ts';
+import { responseOf } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
-import { reply, runCli } from '../support/world.ts';
+import { runCli } from '../support/world.ts';
 
 const BODY = bodyOf({
   boards: {
@@ -15,7 +16,7 @@ const BODY = bodyOf({
   boardNames: ['rvol', '10', 'movers', '7', 'gone', 3, 'rvol'],
 });
 
-const transport: Transport = async () => reply(200, BODY);
+const transport: Transport = async () => responseOf(200, BODY);
 
 /** The symbols in display order. */
 function symbolsIn(text: string): string {
@@ -38,7 +39,7 @@ describe('boards are in the order of boardNames, unnamed boards last', () => {
   test('symbol', async () => {
     const same = rowOf({ symbol: 'XXX' });
     const body = { ...BODY, boards: { 7: [same], movers: [same], rvol: [same] } };
-    const { stdout } = await runCli('symbol XXX', { transport: async () => reply(200, body) });
+    const { stdout } = await runCli('symbol XXX', { transport: async () => responseOf(200, body) });
     const titles = [...stdout.matchAll(/^│ (Relative volume|Movers|7) /gm)].map(([, title]) => title);
     expect(titles).toEqual(['Relative volume', 'Movers', '7']);
   });
@@ -51,7 +52,7 @@ describe('boards are in the order of boardNames, unnamed boards last', () => {
         boards: { movers: [rowOf({ symbol: 'MMM' })], extra: [rowOf({ symbol: 'EEE' })] },
       };
       const { stdout } = await runCli('boards', {
-        transport: async () => reply(200, { ...body, boardNames }),
+        transport: async () => responseOf(200, { ...body, boardNames }),
       });
       expect(symbolsIn(stdout)).toBe('MMM EEE');
     },

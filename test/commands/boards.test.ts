@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { answersBy } from '../support/responses.ts';
+import { responseOf, transportByTimeframe } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
-import { createWorld, reply, runCli } from '../support/world.ts';
+import { createWorld, runCli } from '../support/world.ts';
 
 const body = bodyOf({
   boards: { movers: [rowOf()], rvol: [rowOf({ symbol: 'BBB' })] },
   boardNames: ['movers', 'rvol'],
 });
-const transport = answersBy({ day: body, swing: { ...body, timeframe: 'swing' } });
+const transport = transportByTimeframe({ day: body, swing: { ...body, timeframe: 'swing' } });
 
 const widthOf = (text: string) => Math.max(...text.split('\n').map((line) => line.length));
 
@@ -25,7 +25,7 @@ describe('-l above the limit of the service', () => {
 
 describe('simulated data is labelled', () => {
   const LABEL = 'note: SANDBOX: simulated data\n';
-  const simulated = async () => reply(200, body, { 'x-sandbox': '1' });
+  const simulated = async () => responseOf(200, body, { 'x-sandbox': '1' });
 
   test.each([
     ['boards --json'],

@@ -1,14 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { BASE_URL, createFake, expectNoKey, type FakeOptions, KEY, runIn } from '../config/fake-context.ts';
+import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
+import { BASE_URL, createEmptyWorld, runCli, type World, type WorldOptions } from '../support/world.ts';
 
-function worldWith(content: unknown, options: FakeOptions = {}) {
-  const fake = createFake(options);
-  if (content !== undefined) {
-    mkdirSync(fake.directory, { mode: 0o700 });
-    writeFileSync(fake.file, JSON.stringify(content), { mode: 0o600 });
-  }
-  return { ...fake, stored: (): unknown => JSON.parse(readFileSync(fake.file, 'utf8')) };
+function worldWith(config: unknown, options: WorldOptions = {}): World {
+  return createEmptyWorld({ ...options, config });
 }
 
 describe('set', () => {
@@ -23,16 +19,14 @@ describe('set', () => {
     ['palette', 'colorblind', { palette: 'colorblind' }],
     ['columns', 'symbol,daypct', { columns: ['symbol', 'dayPct'] }],
   ])('%s %s stores the value, and get prints it', async (name, value, expected) => {
-    const fake = worldWith({ odd: 1, apiKey: KEY });
-    const { exitCode, stdout, stderr } = await runIn(fake, 'config', 'set', name, value);
+    const world = worldWith({ odd: 1, apiKey: KEY });
+    const { exitCode, stdout, stderr } = await runCli(['config', 'set', name, value], world);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toMatch(/^Set \w+ in .*config\.json\.\n$/);
-    expect(fake.stored()).toMatchObject({ odd: 1, apiKey: KEY, ...expected });
-    const again = await runIn(
-      createFake({ env: { BOARDS_CONFIG_DIR: fake.directory } }),
-      'config',
-      'get',
-      name,
+    expect(world.storedConfig()).toMatchObject({ odd: 1, apiKey: KEY, ...expected });
+    const again = await runCli(
+      ['config', 'get', name],
+      createEmptyWorld({ env: { BOARDS_CONFIG_DIR: world.configDirectory } }),
     );
     expect(again).toMatchObject({ exitCode: 0, stderr: '' });
     expect(again.stdout.trim()).not.toBe('');
@@ -54,68 +48,68 @@ describe('set', () => {
     ['api_key', KEY, 2, /boards login/],
     ['apiKeyOrigin', BASE_URL, 2, /boards login/],
   ])('%s %s is rejected and does not change the file', async (name, value, exitCode, message) => {
-    const fake = worldWith({ limit: 3 });
-    const result = await runIn(fake, 'config', 'set', name, value);
+    const world = worldWith({ limit: 3 });
+    const result = await runCli(['config', 'set', name, value], world);
     expect(result).toMatchObject({ exitCode, stdout: '' });
     expect(result.stderr).toMatch(message);
     expect(result.stderr).not.toContain('short-secret-9');
-    expect(fake.stored()).toEqual({ limit: 3 });
+    expect(world.storedConfig()).toEqual({ limit: 3 });
   });
 
   test('replaces an invalid value, even if another one is invalid', async () => {
-    const fake = worldWith({ timeframe: 'swng', limit: 'abc' });
-    expect((await runIn(fake, 'config', 'set', 'timeframe', 'swing')).exitCode).toBe(0);
-    expect(fake.stored()).toEqual({ timeframe: 'swing', limit: 'abc' });
+    const world = worldWith({ timeframe: 'swng', limit: 'abc' });
+    expect((await runCli(['config', 'set', 'timeframe', 'swing'], world)).exitCode).toBe(0);
+    expect(world.storedConfig()).toEqual({ timeframe: 'swing', limit: 'abc' });
   });
 
   test('does not change a corrupt file', async () => {
-    const fake = worldWith(undefined);
-    mkdirSync(fake.directory);
-    writeFileSync(fake.file, '{"apiKey":');
-    expect((await runIn(fake, 'config', 'set', 'limit', '3')).exitCode).toBe(3);
-    expect(readFileSync(fake.file, 'utf8')).toBe('{"apiKey":');
+    const world = worldWith(undefined);
+    mkdirSync(world.configDirectory);
+    writeFileSync(world.configFile, '{"apiKey":');
+    expect((await runCli(['config', 'set', 'limit', '3'], world)).exitCode).toBe(3);
+    expect(readFileSync(world.configFile, 'utf8')).toBe('{"apiKey":');
   });
 
   test.each([
     [{ apiKey: KEY, apiKeyOrigin: BASE_URL, baseUrl: BASE_URL }],
     [{ apiKey: KEY, baseUrl: BASE_URL }],
   ])('a new base URL leaves the key bound to the old origin, with a note (%#)', async (content) => {
-    const fake = worldWith(content);
-    const { stderr } = await runIn(fake, 'config', 'set', 'baseUrl', 'https://new.example');
+    const world = worldWith(content);
+    const { stderr } = await runCli(['config', 'set', 'baseUrl', 'https://new.example'], world);
     expect(stderr).toMatch(/the stored key is bound to https:\/\/boards\.example; .*https:\/\/new\.example/);
-    expect(fake.stored()).toMatchObject({ apiKeyOrigin: BASE_URL, baseUrl: 'https://new.example' });
+    expect(world.storedConfig()).toMatchObject({ apiKeyOrigin: BASE_URL, baseUrl: 'https://new.example' });
   });
 
   test('notes that the environment overrides the value', async () => {
-    const fake = worldWith({}, { env: { BOARDS_TIMEFRAME: 'day' } });
-    const { stderr } = await runIn(fake, 'config', 'set', 'timeframe', 'swing');
+    const world = worldWith({}, { env: { BOARDS_TIMEFRAME: 'day' } });
+    const { stderr } = await runCli(['config', 'set', 'timeframe', 'swing'], world);
     expect(stderr).toBe('note: BOARDS_TIMEFRAME is set and overrides the stored value\n');
   });
 });
 
 describe('unset', () => {
   test('deletes a value, even an invalid one', async () => {
-    const fake = worldWith({ limit: 'abc', palette: 'mono' });
-    const { exitCode, stdout } = await runIn(fake, 'config', 'unset', 'limit');
-    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `Unset limit in ${fake.file}.\n` });
-    expect(fake.stored()).toEqual({ palette: 'mono' });
+    const world = worldWith({ limit: 'abc', palette: 'mono' });
+    const { exitCode, stdout } = await runCli(['config', 'unset', 'limit'], world);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `Unset limit in ${world.configFile}.\n` });
+    expect(world.storedConfig()).toEqual({ palette: 'mono' });
   });
 
   test('of a preference that is not set creates no file', async () => {
-    const fake = worldWith(undefined);
-    const { exitCode, stdout } = await runIn(fake, 'config', 'unset', 'limit');
+    const world = worldWith(undefined);
+    const { exitCode, stdout } = await runCli(['config', 'unset', 'limit'], world);
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'limit was not set.\n' });
-    expect(existsSync(fake.directory)).toBe(false);
+    expect(existsSync(world.configDirectory)).toBe(false);
   });
 
   test('of the base URL leaves the key bound to its origin', async () => {
-    const fake = worldWith({ apiKey: KEY, baseUrl: BASE_URL });
-    await runIn(fake, 'config', 'unset', 'baseUrl');
-    expect(fake.stored()).toEqual({ apiKey: KEY, apiKeyOrigin: BASE_URL });
+    const world = worldWith({ apiKey: KEY, baseUrl: BASE_URL });
+    await runCli(['config', 'unset', 'baseUrl'], world);
+    expect(world.storedConfig()).toEqual({ apiKey: KEY, apiKeyOrigin: BASE_URL });
   });
 
   test('of the key is rejected', async () => {
-    expect((await runIn(worldWith({ apiKey: KEY }), 'config', 'unset', 'apiKey')).exitCode).toBe(2);
+    expect((await runCli(['config', 'unset', 'apiKey'], worldWith({ apiKey: KEY }))).exitCode).toBe(2);
   });
 });
 
@@ -123,8 +117,8 @@ describe('list and get', () => {
   const env = { BOARDS_TIMEFRAME: 'swing' };
 
   test('list shows each preference with its source, and never the key', async () => {
-    const fake = worldWith({ apiKey: KEY, limit: 3, boards: ['movers', 'rvol'] }, { env });
-    const { exitCode, stdout } = await runIn(fake, 'config', 'list');
+    const world = worldWith({ apiKey: KEY, limit: 3, boards: ['movers', 'rvol'] }, { env });
+    const { exitCode, stdout } = await runCli(['config', 'list'], world);
     expect(exitCode).toBe(0);
     expect(stdout).toMatchInlineSnapshot(`
       "baseUrl    –            not set
@@ -140,7 +134,7 @@ describe('list and get', () => {
   });
 
   test('list --json', async () => {
-    const { stdout } = await runIn(worldWith({ limit: 3 }, { env }), 'config', 'list', '--json');
+    const { stdout } = await runCli('config list --json', worldWith({ limit: 3 }, { env }));
     expect(JSON.parse(stdout)).toEqual({
       baseUrl: { value: null, source: 'not set' },
       timeframe: { value: ['swing'], source: 'BOARDS_TIMEFRAME' },
@@ -157,7 +151,7 @@ describe('list and get', () => {
     ['limit', '10\n', ''],
     ['boards', '', 'note: boards is not set\n'],
   ])('get %s', async (name, stdout, stderr) => {
-    expect(await runIn(worldWith({}, { env }), 'config', 'get', name)).toEqual({
+    expect(await runCli(['config', 'get', name], worldWith({}, { env }))).toMatchObject({
       exitCode: 0,
       stdout,
       stderr,
@@ -165,22 +159,28 @@ describe('list and get', () => {
   });
 
   test('get of the key is rejected', async () => {
-    expect(await runIn(worldWith({ apiKey: KEY }), 'config', 'get', 'apiKey')).toMatchObject({ exitCode: 2 });
+    expect(await runCli(['config', 'get', 'apiKey'], worldWith({ apiKey: KEY }))).toMatchObject({
+      exitCode: 2,
+    });
   });
 
   test('an invalid value is named, with a hint', async () => {
-    const { exitCode, stderr } = await runIn(worldWith({ timeframe: KEY }), 'config', 'list');
+    const { exitCode, stderr } = await runCli(['config', 'list'], worldWith({ timeframe: KEY }));
     expect(exitCode).toBe(3);
     expect(stderr).toMatch(/invalid timeframe in the config file .*\nhint: .*boards config set timeframe/);
-    expectNoKey(stderr);
+    expect(leakIn(stderr)).toBeNull();
   });
 });
 
 test('path works for an invalid file, and without a home directory reports what to set', async () => {
-  const fake = worldWith('not an object');
-  expect(await runIn(fake, 'config', 'path')).toEqual({ exitCode: 0, stdout: `${fake.file}\n`, stderr: '' });
-  const homeless = createFake({ env: { BOARDS_CONFIG_DIR: '' }, homeDirectory: undefined });
-  expect(await runIn(homeless, 'config', 'path')).toMatchObject({ exitCode: 3, stdout: '' });
+  const world = worldWith('not an object');
+  expect(await runCli(['config', 'path'], world)).toMatchObject({
+    exitCode: 0,
+    stdout: `${world.configFile}\n`,
+    stderr: '',
+  });
+  const homeless = createEmptyWorld({ env: { BOARDS_CONFIG_DIR: '' }, homeDirectory: undefined });
+  expect(await runCli(['config', 'path'], homeless)).toMatchObject({ exitCode: 3, stdout: '' });
 });
 
 test.each([
@@ -193,6 +193,6 @@ test.each([
   ['config list --jsn', /unknown option "--jsn"/],
   ['config list day', /too many arguments/],
 ])('%s', async (line, message) => {
-  const result = await runIn(worldWith({}), ...line.split(' '));
+  const result = await runCli(line.split(' '), worldWith({}));
   expect(result).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringMatching(message) });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { answersBy } from '../support/responses.ts';
+import { transportByTimeframe } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { createWorld, runCli } from '../support/world.ts';
 
-const transport = answersBy({
+const transport = transportByTimeframe({
   day: bodyOf({
     boards: {
       movers: [

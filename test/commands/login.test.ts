@@ -1,52 +1,58 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Input } from '../../src/context.ts';
 import { NetworkError } from '../../src/errors.ts';
-import { answer, BASE_URL, createFake, type FakeOptions, KEY, piped, runIn } from '../config/fake-context.ts';
+import { CANARY_KEY as KEY } from '../support/canary.ts';
+import { responseOf } from '../support/responses.ts';
+import {
+  BASE_URL,
+  createEmptyWorld,
+  piped,
+  runCli,
+  type World,
+  type WorldOptions,
+} from '../support/world.ts';
 import { createKeyboard } from '../terminal/keyboard.ts';
 
 const LOGIN = ['login', '--base-url', BASE_URL] as const;
 
-function worldWith(stdin: Input, options: FakeOptions = {}, content?: string) {
-  const fake = createFake({ ...options, stdin });
-  if (content !== undefined) {
-    mkdirSync(fake.directory, { mode: 0o700 });
-    writeFileSync(fake.file, content, { mode: 0o600 });
-  }
-  return { ...fake, stored: (): unknown => JSON.parse(readFileSync(fake.file, 'utf8')) };
+function worldWith(stdin: string | Input, options: WorldOptions = {}, config?: string): World {
+  return createEmptyWorld({ ...options, stdin, config });
 }
 
 describe('a key on stdin', () => {
   test('is checked with one small request, then stored with its origin', async () => {
-    const fake = worldWith(piped(`${KEY}\n`), {}, '{"limit":3}');
-    const { exitCode, stdout, stderr } = await runIn(fake, 'login', '--base-url', `${BASE_URL}/v/`);
+    const world = worldWith(`${KEY}\n`, {}, '{"limit":3}');
+    const { exitCode, stdout, stderr } = await runCli(['login', '--base-url', `${BASE_URL}/v/`], world);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toBe(`Stored the key …${KEY.slice(-4)} and the base URL ${BASE_URL}/v in ${fake.file}.\n`);
-    expect(fake.stored()).toEqual({
+    expect(stdout).toBe(
+      `Stored the key …${KEY.slice(-4)} and the base URL ${BASE_URL}/v in ${world.configFile}.\n`,
+    );
+    expect(world.storedConfig()).toEqual({
       limit: 3,
       baseUrl: `${BASE_URL}/v`,
       apiKey: KEY,
       apiKeyOrigin: BASE_URL,
     });
-    expect(fake.requests.map(({ url }) => url.href)).toEqual([
+    expect(world.requests.map(({ url }) => url.href)).toEqual([
       `${BASE_URL}/v/api/v1/boards?timeframe=day&limit=1`,
     ]);
-    expect(fake.requests[0]?.headers['X-API-Key']).toBe(KEY);
+    expect(world.requests[0]?.headers['X-API-Key']).toBe(KEY);
   });
 
   test.each([
     [[], 10_000],
     [['--timeout', '2.5'], 2500],
   ])('is checked within --timeout (%j)', async (options, milliseconds) => {
-    const fake = worldWith(piped(KEY));
-    expect((await runIn(fake, ...LOGIN, ...options)).exitCode).toBe(0);
-    expect(fake.requests.map(({ timeoutMilliseconds }) => timeoutMilliseconds)).toEqual([milliseconds]);
+    const world = worldWith(KEY);
+    expect((await runCli([...LOGIN, ...options], world)).exitCode).toBe(0);
+    expect(world.requests.map(({ timeoutMilliseconds }) => timeoutMilliseconds)).toEqual([milliseconds]);
   });
 
   test('--timeout 0 is rejected', async () => {
-    const fake = worldWith(piped(KEY));
-    expect(await runIn(fake, ...LOGIN, '--timeout', '0')).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(fake.requests).toEqual([]);
+    const world = worldWith(KEY);
+    expect(await runCli([...LOGIN, '--timeout', '0'], world)).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(world.requests).toEqual([]);
   });
 
   test.each([
@@ -56,10 +62,10 @@ describe('a key on stdin', () => {
       [Uint8Array.of(0xef, 0xbb), Uint8Array.of(0xbf), KEY.slice(0, 9), KEY.slice(9)],
     ],
   ])('is stored without %s', async (_, chunks) => {
-    const fake = worldWith(piped(...chunks));
-    await runIn(fake, ...LOGIN, '--no-verify');
-    expect(fake.stored()).toMatchObject({ apiKey: KEY });
-    expect(fake.requests).toEqual([]);
+    const world = worldWith(piped(...chunks));
+    await runCli([...LOGIN, '--no-verify'], world);
+    expect(world.storedConfig()).toMatchObject({ apiKey: KEY });
+    expect(world.requests).toEqual([]);
   });
 
   test.each([
@@ -71,12 +77,12 @@ describe('a key on stdin', () => {
     [KEY.repeat(20), /is longer than 512/],
     ['x'.repeat(70_000), /too long/],
   ])('is rejected before any request if malformed (%#)', async (text, message) => {
-    const fake = worldWith(piped(text));
-    const { exitCode, stdout, stderr } = await runIn(fake, ...LOGIN);
+    const world = worldWith(text);
+    const { exitCode, stdout, stderr } = await runCli(LOGIN, world);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toMatch(message);
-    expect(fake.requests).toEqual([]);
-    expect(existsSync(fake.file)).toBe(false);
+    expect(world.requests).toEqual([]);
+    expect(existsSync(world.configFile)).toBe(false);
   });
 
   test.each([
@@ -87,36 +93,36 @@ describe('a key on stdin', () => {
     [302, 8, /redirect/],
   ])('is not stored if the service responds with %i', async (status, exitCode, message) => {
     const body = { error: `no: ${KEY}` };
-    const fake = worldWith(piped(KEY), { transport: async () => answer(status, body) });
-    const result = await runIn(fake, ...LOGIN);
+    const world = worldWith(KEY, { transport: async () => responseOf(status, body) });
+    const result = await runCli(LOGIN, world);
     expect(result).toMatchObject({ exitCode, stdout: '', stderr: expect.stringMatching(message) });
-    expect(fake.requests).toHaveLength(1);
-    expect(existsSync(fake.file)).toBe(false);
+    expect(world.requests).toHaveLength(1);
+    expect(existsSync(world.configFile)).toBe(false);
   });
 
   test('is not stored if the service is unreachable', async () => {
     const transport = () => Promise.reject(new NetworkError('cannot reach boards.example'));
-    const fake = worldWith(piped(KEY), { transport });
-    expect((await runIn(fake, ...LOGIN)).exitCode).toBe(7);
-    expect(existsSync(fake.file)).toBe(false);
+    const world = worldWith(KEY, { transport });
+    expect((await runCli(LOGIN, world)).exitCode).toBe(7);
+    expect(existsSync(world.configFile)).toBe(false);
   });
 
   test('is not sent if certificate checks are disabled', async () => {
-    const fake = worldWith(piped(KEY), { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } });
-    expect((await runIn(fake, ...LOGIN)).exitCode).toBe(3);
-    expect(fake.requests).toEqual([]);
+    const world = worldWith(KEY, { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } });
+    expect((await runCli(LOGIN, world)).exitCode).toBe(3);
+    expect(world.requests).toEqual([]);
   });
 });
 
 describe('the base URL', () => {
   test('is taken from the environment or the file, and then not stored again', async () => {
-    const byEnv = worldWith(piped(KEY), { env: { BOARDS_BASE_URL: BASE_URL } });
-    const { stdout } = await runIn(byEnv, 'login');
-    expect(stdout).toBe(`Stored the key …${KEY.slice(-4)} for ${BASE_URL} in ${byEnv.file}.\n`);
-    expect(byEnv.stored()).toEqual({ apiKey: KEY, apiKeyOrigin: BASE_URL });
-    const byFile = worldWith(piped(KEY), {}, '{"baseUrl":"https://file.example"}');
-    expect((await runIn(byFile, 'login')).exitCode).toBe(0);
-    expect(byFile.stored()).toMatchObject({ apiKeyOrigin: 'https://file.example' });
+    const byEnv = worldWith(KEY, { env: { BOARDS_BASE_URL: BASE_URL } });
+    const { stdout } = await runCli('login', byEnv);
+    expect(stdout).toBe(`Stored the key …${KEY.slice(-4)} for ${BASE_URL} in ${byEnv.configFile}.\n`);
+    expect(byEnv.storedConfig()).toEqual({ apiKey: KEY, apiKeyOrigin: BASE_URL });
+    const byFile = worldWith(KEY, {}, '{"baseUrl":"https://file.example"}');
+    expect((await runCli('login', byFile)).exitCode).toBe(0);
+    expect(byFile.storedConfig()).toMatchObject({ apiKeyOrigin: 'https://file.example' });
   });
 
   test('is required before stdin is read', async () => {
@@ -125,7 +131,7 @@ describe('the base URL', () => {
         throw new Error('stdin was read');
       },
     };
-    const { exitCode, stderr } = await runIn(worldWith(unread), 'login');
+    const { exitCode, stderr } = await runCli('login', worldWith(unread));
     expect(exitCode).toBe(3);
     expect(stderr).toMatch(/no base URL is set\nhint: .*login --base-url https/);
   });
@@ -137,9 +143,9 @@ describe('the base URL', () => {
     'boards.example',
     'https://trader:hunter2@boards.example',
   ])('is rejected: --base-url %s', async (url) => {
-    const fake = worldWith(piped(KEY));
-    expect((await runIn(fake, 'login', `--base-url=${url}`)).exitCode).toBe(3);
-    expect(fake.requests).toEqual([]);
+    const world = worldWith(KEY);
+    expect((await runCli(['login', `--base-url=${url}`], world)).exitCode).toBe(3);
+    expect(world.requests).toEqual([]);
   });
 });
 
@@ -147,11 +153,11 @@ describe('at a terminal', () => {
   test('prompts for both, and shows only the base URL', async () => {
     const keyboard = createKeyboard();
     keyboard.press(`${BASE_URL}\r`, KEY, '\r');
-    const fake = worldWith(keyboard.input);
-    const { exitCode, stderr } = await runIn(fake, 'login');
+    const world = worldWith(keyboard.input);
+    const { exitCode, stderr } = await runCli('login', world);
     expect(exitCode).toBe(0);
     expect(stderr).toBe(`Base URL of the service: ${BASE_URL}\nAPI key (not shown): \n`);
-    expect(fake.stored()).toEqual({ baseUrl: BASE_URL, apiKey: KEY, apiKeyOrigin: BASE_URL });
+    expect(world.storedConfig()).toEqual({ baseUrl: BASE_URL, apiKey: KEY, apiKeyOrigin: BASE_URL });
     expect(keyboard.state()).toEqual({ raw: false, listening: false, flowing: false });
   });
 
@@ -162,11 +168,11 @@ describe('at a terminal', () => {
   ])('%s stores nothing', async (_, keys, exitCode) => {
     const keyboard = createKeyboard();
     keyboard.press(keys);
-    const fake = worldWith(keyboard.input);
-    expect(await runIn(fake, ...LOGIN)).toMatchObject({ exitCode, stdout: '' });
+    const world = worldWith(keyboard.input);
+    expect(await runCli(LOGIN, world)).toMatchObject({ exitCode, stdout: '' });
     expect(keyboard.state().raw).toBe(false);
-    expect(fake.requests).toEqual([]);
-    expect(existsSync(fake.file)).toBe(false);
+    expect(world.requests).toEqual([]);
+    expect(existsSync(world.configFile)).toBe(false);
   });
 });
 
@@ -176,7 +182,7 @@ test('a key on the command line is rejected and not printed', async () => {
     ['login', '--api-key', KEY],
     ['login', `--api-key=${KEY}`],
   ]) {
-    const { exitCode, stderr } = await runIn(worldWith(piped(KEY)), ...words);
+    const { exitCode, stderr } = await runCli(words, worldWith(KEY));
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/boards login`, or set BOARDS_API_KEY/);
   }
@@ -184,29 +190,29 @@ test('a key on the command line is rejected and not printed', async () => {
 
 test('notes that the environment overrides what was stored', async () => {
   const env = { BOARDS_API_KEY: 'of-the-environment', BOARDS_BASE_URL: 'https://other.example' };
-  const fake = worldWith(piped(KEY), { env });
-  const { exitCode, stderr } = await runIn(fake, ...LOGIN);
+  const world = worldWith(KEY, { env });
+  const { exitCode, stderr } = await runCli(LOGIN, world);
   expect(exitCode).toBe(0);
   expect(stderr).toMatch(/BOARDS_API_KEY is set and overrides/);
   expect(stderr).toMatch(/BOARDS_BASE_URL is set and overrides/);
-  expect(fake.stored()).toMatchObject({ apiKey: KEY });
+  expect(world.storedConfig()).toMatchObject({ apiKey: KEY });
 });
 
 test('an invalid config file is reported before the prompt for the key, even if the environment is complete', async () => {
   const keyboard = createKeyboard();
   const env = { BOARDS_API_KEY: 'x', BOARDS_BASE_URL: BASE_URL };
-  const fake = worldWith(keyboard.input, { env }, '{"apiKey":');
-  const { exitCode, stderr } = await runIn(fake, 'login');
+  const world = worldWith(keyboard.input, { env }, '{"apiKey":');
+  const { exitCode, stderr } = await runCli('login', world);
   expect(exitCode).toBe(3);
-  expect(stderr).toContain(fake.file);
+  expect(stderr).toContain(world.configFile);
   expect(stderr).not.toContain('not shown');
-  expect(readFileSync(fake.file, 'utf8')).toBe('{"apiKey":');
+  expect(readFileSync(world.configFile, 'utf8')).toBe('{"apiKey":');
 });
 
 test('a directory that cannot be created is reported', async () => {
-  const fake = worldWith(piped(KEY));
-  writeFileSync(fake.directory, '');
-  const { exitCode, stdout, stderr } = await runIn(fake, ...LOGIN);
+  const world = worldWith(KEY);
+  writeFileSync(world.configDirectory, '');
+  const { exitCode, stdout, stderr } = await runCli(LOGIN, world);
   expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' });
   expect(stderr).toMatch(/ENOTDIR/);
 });

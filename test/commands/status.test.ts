@@ -1,24 +1,17 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import {
-  answer,
-  BASE_URL,
-  createFake,
-  type FakeOptions,
-  KEY,
-  runIn,
-  SNAPSHOT,
-} from '../config/fake-context.ts';
+import { CANARY_KEY as KEY } from '../support/canary.ts';
+import { responseOf } from '../support/responses.ts';
+import { bodyOf } from '../support/snapshots.ts';
+import { BASE_URL, createEmptyWorld, runCli, type World, type WorldOptions } from '../support/world.ts';
 
 const TAIL = KEY.slice(-4);
 const FILE = { apiKey: KEY, apiKeyOrigin: BASE_URL, baseUrl: BASE_URL, timeframe: 'swing,day' };
 
-function worldWith(content: unknown, options: FakeOptions = {}) {
-  const transport = async () => answer(200, SNAPSHOT, { 'x-ratelimit-remaining': '117' });
-  const fake = createFake({ transport, ...options });
-  mkdirSync(fake.directory, { mode: 0o700 });
-  writeFileSync(fake.file, JSON.stringify(content), { mode: 0o600 });
-  return fake;
+const BODY = bodyOf({ asOf: '2026-06-03T14:29:30.000Z' });
+
+function worldWith(config: unknown, options: WorldOptions = {}): World {
+  const transport = async () => responseOf(200, BODY, { 'x-ratelimit-remaining': '117' });
+  return createEmptyWorld({ transport, ...options, config });
 }
 
 /** The cells of each line, keyed by the first cell. */
@@ -31,8 +24,8 @@ function cells(stdout: string): Record<string, ReadonlyArray<string>> {
 }
 
 test('status shows effective settings, their sources, and one check', async () => {
-  const fake = worldWith(FILE);
-  const { exitCode, stdout, stderr } = await runIn(fake, 'status');
+  const world = worldWith(FILE);
+  const { exitCode, stdout, stderr } = await runCli(['status'], world);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   expect(cells(stdout)).toMatchObject({
     baseUrl: [BASE_URL, 'config file'],
@@ -40,18 +33,18 @@ test('status shows effective settings, their sources, and one check', async () =
     limit: ['10', 'default'],
     boards: ['–', 'not set'],
     key: [`…${TAIL}`, 'config file'],
-    'config file': [fake.file],
+    'config file': [world.configFile],
     session: ['open'],
     'as of': [expect.stringMatching(/\d\d:\d\d:30/)],
     'requests left': ['117'],
     latency: [expect.stringMatching(/^\d+ ms$/)],
   });
-  expect(fake.requests.map(({ url }) => url.search)).toEqual(['?timeframe=swing&limit=1']);
+  expect(world.requests.map(({ url }) => url.search)).toEqual(['?timeframe=swing&limit=1']);
 });
 
 test('status --json prints one object', async () => {
-  const fake = worldWith(FILE);
-  const { exitCode, stdout, stderr } = await runIn(fake, 'status', '--json');
+  const world = worldWith(FILE);
+  const { exitCode, stdout, stderr } = await runCli(['status', '--json'], world);
   expect({ exitCode, stderr, lines: stdout.split('\n').length }).toEqual({
     exitCode: 0,
     stderr: '',
@@ -67,18 +60,23 @@ test('status --json prints one object', async () => {
       usable: true,
       overridesConfigFile: false,
     },
-    configPath: fake.file,
+    configPath: world.configFile,
     preferences: expect.objectContaining({ limit: { value: 10, source: 'default' } }),
-    check: { session: 'open', asOf: SNAPSHOT.asOf, requestsLeft: 117, milliseconds: expect.any(Number) },
+    check: {
+      session: 'open',
+      asOf: '2026-06-03T14:29:30.000Z',
+      requestsLeft: 117,
+      milliseconds: expect.any(Number),
+    },
   });
 });
 
 test('status shows which of two keys is used', async () => {
   const env = { BOARDS_API_KEY: 'abcdefgh-of-the-environment' };
-  const fake = worldWith(FILE, { env });
-  const { stdout } = await runIn(fake, 'status');
+  const world = worldWith(FILE, { env });
+  const { stdout } = await runCli('status', world);
   expect(cells(stdout).key).toEqual(['…ment', 'BOARDS_API_KEY (overrides the one in the config file)']);
-  expect(fake.requests[0]?.headers['X-API-Key']).toBe(env.BOARDS_API_KEY);
+  expect(world.requests[0]?.headers['X-API-Key']).toBe(env.BOARDS_API_KEY);
 });
 
 describe('an error comes after the settings', () => {
@@ -95,49 +93,52 @@ describe('an error comes after the settings', () => {
     ],
     ['401', FILE, 4, /does not recognise the key \(401\)/, [`…${TAIL}`, 'config file'], 1],
   ] as const)('%s', async (_, content, exitCode, message, key, requests) => {
-    const fake = worldWith(content, { transport: async () => answer(401, { error: `bad key ${KEY}` }) });
-    const result = await runIn(fake, 'status');
+    const world = worldWith(content, { transport: async () => responseOf(401, { error: `bad key ${KEY}` }) });
+    const result = await runCli('status', world);
     expect(result.exitCode).toBe(exitCode);
     expect(result.stderr).toMatch(message);
-    expect(cells(result.stdout)).toMatchObject({ key, 'config file': [fake.file] });
+    expect(cells(result.stdout)).toMatchObject({ key, 'config file': [world.configFile] });
     expect(cells(result.stdout)).not.toHaveProperty('session');
-    expect(fake.requests).toHaveLength(requests);
+    expect(world.requests).toHaveLength(requests);
   });
 
   test('with --json, stdout stays empty', async () => {
-    const fake = worldWith(FILE, { transport: async () => answer(403, {}) });
-    const { exitCode, stdout, stderr } = await runIn(fake, 'status', '--json');
+    const world = worldWith(FILE, { transport: async () => responseOf(403, {}) });
+    const { exitCode, stdout, stderr } = await runCli(['status', '--json'], world);
     expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' });
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'auth', status: 403 } });
   });
 });
 
 test('status --base-url does not send the stored key to another origin', async () => {
-  const fake = worldWith(FILE);
-  const { exitCode, stdout } = await runIn(fake, 'status', '--base-url', 'https://new.example');
+  const world = worldWith(FILE);
+  const { exitCode, stdout } = await runCli(['status', '--base-url', 'https://new.example'], world);
   expect(exitCode).toBe(4);
   expect(cells(stdout).baseUrl).toEqual(['https://new.example', '--base-url']);
-  expect(fake.requests).toEqual([]);
+  expect(world.requests).toEqual([]);
 });
 
 test('status --debug shows the request and never the key', async () => {
-  const { stderr } = await runIn(worldWith(FILE), 'status', '--debug');
+  const { stderr } = await runCli(['status', '--debug'], worldWith(FILE));
   expect(stderr).toContain(`debug: GET ${BASE_URL}/api/v1/boards`);
 });
 
 test('status --timeout accepts a fraction', async () => {
-  const fake = worldWith(FILE);
-  await runIn(fake, 'status', '--timeout', '0.5');
-  expect(fake.requests.map(({ timeoutMilliseconds }) => timeoutMilliseconds)).toEqual([500]);
+  const world = worldWith(FILE);
+  await runCli(['status', '--timeout', '0.5'], world);
+  expect(world.requests.map(({ timeoutMilliseconds }) => timeoutMilliseconds)).toEqual([500]);
 });
 
 test('status --timeout 0 is rejected', async () => {
-  expect(await runIn(worldWith(FILE), 'status', '--timeout', '0')).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(await runCli(['status', '--timeout', '0'], worldWith(FILE))).toMatchObject({
+    exitCode: 2,
+    stdout: '',
+  });
 });
 
 test('status shows a missing session or time as unknown', async () => {
-  const transport = async () => answer(200, { boards: {}, asOf: 'soon', session: 7 });
-  const { exitCode, stdout } = await runIn(worldWith(FILE, { transport }), 'status');
+  const transport = async () => responseOf(200, { boards: {}, asOf: 'soon', session: 7 });
+  const { exitCode, stdout } = await runCli(['status'], worldWith(FILE, { transport }));
   expect(exitCode).toBe(0);
   expect(cells(stdout)).toMatchObject({
     session: ['unknown'],

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { TIMEFRAMES } from '../../src/vocabulary.ts';
-import { answersBy } from '../support/responses.ts';
+import { transportByTimeframe } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { runCli, type WorldOptions } from '../support/world.ts';
 
 const boards = {
   movers: [rowOf({ symbol: 'NVDA', boards: 3 }), rowOf({ symbol: 'AMD', rank: 2, boards: 1 })],
 };
-const transport = answersBy(
+const transport = transportByTimeframe(
   Object.fromEntries(
     TIMEFRAMES.map((timeframe) => [
       timeframe,

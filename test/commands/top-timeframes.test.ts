@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answersBy } from '../support/responses.ts';
+import { transportByTimeframe } from '../support/responses.ts';
 import { bodyOf } from '../support/snapshots.ts';
 import { runCli, type WorldOptions } from '../support/world.ts';
 
@@ -12,7 +12,7 @@ const pick = (symbol: string, bias: string) => ({
   reasons: [],
 });
 
-const transport = answersBy({
+const transport = transportByTimeframe({
   day: bodyOf({ topPlay: pick('DAY', 'bullish') }),
   swing: bodyOf({ timeframe: 'swing', topPlay: pick('SWI', 'bearish') }),
   position: bodyOf({ timeframe: 'position', topPlay: null }),

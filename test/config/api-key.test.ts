@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { checkKeyForm, maskKey } from '../../src/config/api-key.ts';
-import { KEY } from './fake-context.ts';
+import { CANARY_KEY as KEY } from '../support/canary.ts';
 
-describe('the form of a key', () => {
+describe('the format of a key', () => {
   test.each([
     [KEY, null],
     ['x', null],
@@ -21,12 +21,12 @@ describe('the form of a key', () => {
 });
 
 test.each([
-  [KEY, '…AaTz'.slice(0, 1) + KEY.slice(-4)],
+  [KEY, `…${KEY.slice(-4)}`],
   ['abcdefghijkl', '…jkl'],
   ['abcdefg', '…g'],
   ['abc', '…'],
   ['', '…'],
   ['abcdefghijklmn\x1b[', '…'],
-])('the mask of %j is %s: never more than a quarter', (key, mask) => {
+])('the mask of %j is %s: at most a quarter of it', (key, mask) => {
   expect(maskKey(key)).toBe(mask);
 });

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { configPath } from '../../src/config/location.ts';
-import { createFake, KEY, runIn } from './fake-context.ts';
+import { CANARY_KEY as KEY } from '../support/canary.ts';
+import { temporaryDirectory } from '../support/directories.ts';
+import { createEmptyWorld, runCli } from '../support/world.ts';
 
 test.each([
   ['linux', {}, '/home/t', '/home/t/.config/ranked-boards/config.json'],
@@ -29,7 +30,7 @@ test.each([
   ['win32', {}, 'C:\\t', 'C:\\t\\AppData\\Roaming\\ranked-boards\\Config\\config.json'],
   ['win32', {}, undefined, null],
 ])('on %s with %j and home %j: %s', (platform, env, homeDirectory, expected) => {
-  const { context } = createFake({
+  const { context } = createEmptyWorld({
     platform,
     homeDirectory,
     env: { BOARDS_CONFIG_DIR: undefined, ...env },
@@ -37,14 +38,14 @@ test.each([
   expect(configPath(context)).toBe(expected);
 });
 
-test('a relative BOARDS_CONFIG_DIR would take a base URL from the working directory, and is refused', () => {
-  const { context } = createFake({ env: { BOARDS_CONFIG_DIR: 'here' } });
+test('a relative BOARDS_CONFIG_DIR is refused: it would read a base URL from the working directory', () => {
+  const { context } = createEmptyWorld({ env: { BOARDS_CONFIG_DIR: 'here' } });
   expect(() => configPath(context)).toThrow(/BOARDS_CONFIG_DIR is not an absolute path/);
 });
 
-describe('XDG_CONFIG_HOME where an earlier version took no notice of it', () => {
+describe('XDG_CONFIG_HOME on macOS, where an earlier version ignored it', () => {
   function worldWith(files: Readonly<Record<'old' | 'new', string | null>>) {
-    const home = mkdtempSync(join(tmpdir(), 'boards-place-'));
+    const home = temporaryDirectory();
     const paths = {
       old: join(home, 'Library', 'Preferences', 'ranked-boards', 'config.json'),
       new: join(home, 'xdg', 'ranked-boards', 'config.json'),
@@ -55,34 +56,34 @@ describe('XDG_CONFIG_HOME where an earlier version took no notice of it', () => 
     }
     const env = { BOARDS_CONFIG_DIR: '', XDG_CONFIG_HOME: join(home, 'xdg') };
     const run = (...argv: ReadonlyArray<string>) =>
-      runIn(createFake({ platform: 'darwin', homeDirectory: home, env }), ...argv);
+      runCli(argv, createEmptyWorld({ platform: 'darwin', homeDirectory: home, env }));
     return { paths, run };
   }
 
   test('the old file is used until it is moved, with one note', async () => {
     const { paths, run } = worldWith({ old: '{"limit":3}', new: null });
     const note = `note: using the config file ${paths.old}; to use XDG_CONFIG_HOME, move it to ${paths.new}\n`;
-    expect(await run('config', 'get', 'limit')).toEqual({ exitCode: 0, stdout: '3\n', stderr: note });
+    expect(await run('config', 'get', 'limit')).toMatchObject({ exitCode: 0, stdout: '3\n', stderr: note });
     expect(await run('config', 'set', 'limit', '4')).toMatchObject({ exitCode: 0, stderr: note });
     expect(await run('config', 'unset', 'limit')).toMatchObject({ exitCode: 0, stderr: note });
     expect(JSON.parse(readFileSync(paths.old, 'utf8'))).toEqual({});
     expect((await run('config', 'path')).stdout).toBe(`${paths.old}\n`);
   });
 
-  test('the new file is used where there is one, without a note', async () => {
+  test('the new file is used if it exists, without a note', async () => {
     const { paths, run } = worldWith({ old: '{"limit":3}', new: '{"limit":5}' });
-    expect(await run('config', 'get', 'limit')).toEqual({ exitCode: 0, stdout: '5\n', stderr: '' });
+    expect(await run('config', 'get', 'limit')).toMatchObject({ exitCode: 0, stdout: '5\n', stderr: '' });
     expect((await run('config', 'path')).stdout).toBe(`${paths.new}\n`);
   });
 
-  test('logout takes the key out of both', async () => {
+  test('logout removes the key from both files', async () => {
     const file = JSON.stringify({ apiKey: KEY, limit: 3 });
     const { paths, run } = worldWith({ old: file, new: file });
     expect(await run('logout')).toMatchObject({ exitCode: 0, stderr: '' });
     for (const path of [paths.old, paths.new]) expect(readFileSync(path, 'utf8')).not.toContain(KEY);
   });
 
-  test('without any file it is where new ones are made', async () => {
+  test('without any file, a new one is created there', async () => {
     const { paths, run } = worldWith({ old: null, new: null });
     expect(await run('config', 'set', 'limit', '4')).toMatchObject({ exitCode: 0, stderr: '' });
     expect(JSON.parse(readFileSync(paths.new, 'utf8'))).toEqual({ limit: 4 });

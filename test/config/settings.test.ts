@@ -1,28 +1,12 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { requireService, resolveSettings, type SettingOptions } from '../../src/config/settings.ts';
-import { BoardsError } from '../../src/errors.ts';
-import { BASE_URL, createFake, expectNoKey, type Fake, KEY } from './fake-context.ts';
+import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
+import { errorOf } from '../support/errors.ts';
+import { BASE_URL, createEmptyWorld, type World } from '../support/world.ts';
 
-function place(fake: Fake, content: unknown): void {
-  mkdirSync(fake.directory, { recursive: true, mode: 0o700 });
-  writeFileSync(fake.file, typeof content === 'string' ? content : JSON.stringify(content), { mode: 0o600 });
-}
-
-function worldWith(content: unknown, env: Readonly<Record<string, string>> = {}): Fake {
-  const fake = createFake({ env });
-  if (content !== undefined) place(fake, content);
-  return fake;
-}
-
-function errorOf(action: () => unknown): BoardsError {
-  try {
-    action();
-  } catch (error) {
-    if (error instanceof BoardsError) return error;
-    throw error;
-  }
-  throw new Error('no BoardsError was thrown');
+function worldWith(config: unknown, env: Readonly<Record<string, string>> = {}): World {
+  return createEmptyWorld({ env, config });
 }
 
 const FILE = {
@@ -39,9 +23,9 @@ const FILE = {
 
 describe('precedence', () => {
   test('defaults', () => {
-    const fake = createFake();
-    expect(resolveSettings({}, fake.context)).toEqual({
-      configPath: fake.file,
+    const world = createEmptyWorld();
+    expect(resolveSettings({}, world.context)).toEqual({
+      configPath: world.configFile,
       baseUrl: null,
       apiKey: null,
       foundKey: null,
@@ -55,7 +39,7 @@ describe('precedence', () => {
     });
   });
 
-  test('the config file before defaults', () => {
+  test('the config file overrides defaults', () => {
     const source = 'config file';
     expect(resolveSettings({}, worldWith(FILE).context)).toMatchObject({
       baseUrl: { value: BASE_URL, source },
@@ -69,7 +53,7 @@ describe('precedence', () => {
     });
   });
 
-  test('the environment before the config file', () => {
+  test('the environment overrides the config file', () => {
     const env = {
       BOARDS_API_KEY: 'other-key-of-the-environment',
       BOARDS_BASE_URL: 'https://env.example/',
@@ -83,7 +67,7 @@ describe('precedence', () => {
     expect(settings.timeframes.value).toHaveLength(5);
   });
 
-  test('options before all', () => {
+  test('options override everything', () => {
     const options: SettingOptions = {
       baseUrl: 'https://option.example',
       timeframe: ['scalp'],
@@ -106,13 +90,13 @@ describe('precedence', () => {
     });
   });
 
-  test('an empty BOARDS_TIMEFRAME says nothing', () => {
+  test('an empty BOARDS_TIMEFRAME counts as not set', () => {
     const { timeframes } = resolveSettings({}, worldWith(undefined, { BOARDS_TIMEFRAME: '' }).context);
     expect(timeframes.source).toBe('default');
   });
 });
 
-describe('what the file may not hold', () => {
+describe('an invalid value in the file', () => {
   test.each([
     ['apiKey', { odd: KEY }],
     ['apiKey', null],
@@ -135,60 +119,60 @@ describe('what the file may not hold', () => {
     ['palette', KEY],
     ['columns', ['symbl']],
   ])('%s: %j', async (name, value) => {
-    const fake = worldWith({ [name]: value });
-    const before = readFileSync(fake.file, 'utf8');
-    const error = errorOf(() => resolveSettings({}, fake.context));
+    const world = worldWith({ [name]: value });
+    const before = readFileSync(world.configFile, 'utf8');
+    const error = errorOf(() => resolveSettings({}, world.context));
     expect(error.exitCode).toBe(3);
-    expect(error.message).toBe(`invalid ${name} in the config file ${fake.file}`);
+    expect(error.message).toBe(`invalid ${name} in the config file ${world.configFile}`);
     expect(error.hint).toMatch(name.startsWith('apiKey') ? /boards login/ : `boards config set ${name}`);
-    expectNoKey(`${error.message}${error.hint}${String(error.cause)}`);
-    expect(readFileSync(fake.file, 'utf8')).toBe(before);
+    expect(leakIn(`${error.message}${error.hint}${String(error.cause)}`)).toBeNull();
+    expect(readFileSync(world.configFile, 'utf8')).toBe(before);
   });
 });
 
-describe('a broken file', () => {
+describe('an invalid file', () => {
   const env = { BOARDS_API_KEY: KEY, BOARDS_BASE_URL: BASE_URL };
 
   test.each(['', '{', 'null', '{"limit":"x"}', '\ufeff{}'])(
-    '%j is no matter to an environment that suffices',
+    '%j is only a warning if the environment is sufficient',
     async (text) => {
-      const fake = worldWith(text, env);
-      const settings = resolveSettings({}, fake.context);
+      const world = worldWith(text, env);
+      const settings = resolveSettings({}, world.context);
       expect(settings.warnings).toHaveLength(1);
       expect(settings.warnings[0]).toMatch(/^ignored: .*config\.json/);
       expect(requireService(settings)).toMatchObject({ baseUrl: BASE_URL, apiKey: KEY });
     },
   );
 
-  test('matters with half of it', () => {
+  test('is an error if the environment has only the key or only the base URL', () => {
     for (const half of [{ BOARDS_API_KEY: KEY }, { BOARDS_BASE_URL: BASE_URL }]) {
       const error = errorOf(() => resolveSettings({}, worldWith('{', half).context));
       expect(error.exitCode).toBe(3);
     }
   });
 
-  test('is a warning where no service is needed, and so is a bad base URL', () => {
-    const fake = worldWith('{', { BOARDS_BASE_URL: 'ftp://x' });
-    const settings = resolveSettings({}, fake.context, { needsService: false });
-    expect(settings).toMatchObject({ baseUrl: null, configPath: fake.file });
+  test('is a warning if no service is needed, even with an invalid base URL', () => {
+    const world = worldWith('{', { BOARDS_BASE_URL: 'ftp://x' });
+    const settings = resolveSettings({}, world.context, { needsService: false });
+    expect(settings).toMatchObject({ baseUrl: null, configPath: world.configFile });
     expect(settings.warnings).toHaveLength(1);
   });
 
-  test('in an impossible place', () => {
-    const there = createFake();
-    mkdirSync(there.file, { recursive: true });
+  test('in a place that cannot be read', () => {
+    const there = createEmptyWorld();
+    mkdirSync(there.configFile, { recursive: true });
     const error = errorOf(() => resolveSettings({}, there.context));
     expect(error.message).toMatch(/cannot read .*EISDIR/);
-    for (const dir of [there.directory, `${there.file}/x`, 'relative']) {
-      const fake = createFake({ env: { ...env, BOARDS_CONFIG_DIR: dir } });
-      expect(requireService(resolveSettings({}, fake.context)).apiKey).toBe(KEY);
+    for (const dir of [there.configDirectory, `${there.configFile}/x`, 'relative']) {
+      const world = createEmptyWorld({ env: { ...env, BOARDS_CONFIG_DIR: dir } });
+      expect(requireService(resolveSettings({}, world.context)).apiKey).toBe(KEY);
     }
   });
 
-  test('no home at all', () => {
+  test('without a home directory', () => {
     const homeless = { BOARDS_CONFIG_DIR: '', ...env };
-    const fake = createFake({ env: homeless, homeDirectory: undefined });
-    const settings = resolveSettings({}, fake.context);
+    const world = createEmptyWorld({ env: homeless, homeDirectory: undefined });
+    const settings = resolveSettings({}, world.context);
     expect(settings).toMatchObject({ configPath: null, warnings: [] });
     expect(requireService(settings).apiKey).toBe(KEY);
   });
@@ -231,7 +215,7 @@ describe('the service', () => {
       /no origin/,
     ],
     [
-      'malformed in the environment',
+      'space in the environment',
       FILE,
       { BOARDS_API_KEY: `${KEY} x` },
       4,
@@ -247,7 +231,7 @@ describe('the service', () => {
       /unset/,
     ],
     [
-      'malformed in the file',
+      'non-ASCII character in the file',
       { ...FILE, apiKey: `é${KEY}` },
       {},
       4,
@@ -269,7 +253,7 @@ describe('the service', () => {
     expect(error.exitCode).toBe(exitCode);
     expect(error.message).toMatch(message);
     expect(error.hint).toMatch(hint);
-    expectNoKey(`${error.message}${error.hint}`);
+    expect(leakIn(`${error.message}${error.hint}`)).toBeNull();
   });
 
   test.each([' ', 'boards.example', 'http://boards.example', 'ftp://x', `https://t:${KEY}@x`])(
@@ -278,39 +262,39 @@ describe('the service', () => {
       const error = errorOf(() => resolveSettings({}, worldWith(FILE, { BOARDS_BASE_URL }).context));
       expect(error.exitCode).toBe(3);
       expect(error.message).toMatch(/^BOARDS_BASE_URL: the base URL/);
-      expectNoKey(`${error.message}${error.hint}${String(error.cause)}`);
+      expect(leakIn(`${error.message}${error.hint}${String(error.cause)}`)).toBeNull();
     },
   );
 
   test('BOARDS_TIMEFRAME=swng', () => {
-    const fake = worldWith(FILE, { BOARDS_TIMEFRAME: 'swng' });
-    const error = errorOf(() => resolveSettings({}, fake.context));
+    const world = worldWith(FILE, { BOARDS_TIMEFRAME: 'swng' });
+    const error = errorOf(() => resolveSettings({}, world.context));
     expect(error).toMatchObject({ exitCode: 2, message: 'BOARDS_TIMEFRAME: unknown timeframe "swng"' });
     expect(error.hint).toMatch(/swing/);
   });
 
-  test('names the home of the key', () => {
-    const fake = worldWith(FILE);
-    expect(requireService(resolveSettings({}, fake.context))).toEqual({
+  test('returns where the key comes from', () => {
+    const world = worldWith(FILE);
+    expect(requireService(resolveSettings({}, world.context))).toEqual({
       baseUrl: BASE_URL,
       apiKey: KEY,
-      keySource: `the config file (${fake.file})`,
+      keySource: `the config file (${world.configFile})`,
     });
   });
 
-  test('an environment key goes to the base URL of the file, a hand-written one to its own', () => {
+  test('a key of the environment is used with the base URL of the file, a key without an origin with the base URL beside it', () => {
     const byEnvironment = worldWith(FILE, { BOARDS_API_KEY: KEY });
     expect(requireService(resolveSettings({}, byEnvironment.context)).keySource).toBe('BOARDS_API_KEY');
     const byHand = worldWith({ apiKey: KEY, baseUrl: BASE_URL });
     expect(requireService(resolveSettings({}, byHand.context)).apiKey).toBe(KEY);
   });
 
-  test('a loose file is used, tightened, and warned of', () => {
-    const fake = worldWith(FILE);
-    chmodSync(fake.file, 0o644);
-    const settings = resolveSettings({}, fake.context);
+  test('an open file is used and made private, with a warning', () => {
+    const world = worldWith(FILE);
+    chmodSync(world.configFile, 0o644);
+    const settings = resolveSettings({}, world.context);
     expect(requireService(settings).apiKey).toBe(KEY);
     expect(settings.warnings).toHaveLength(1);
-    expect(statSync(fake.file).mode & 0o777).toBe(0o600);
+    expect(statSync(world.configFile).mode & 0o777).toBe(0o600);
   });
 });

@@ -1,52 +1,39 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { leakIn } from '../support/canary.ts';
-import { serveHttp } from '../support/loopback.ts';
+import { serveBoards } from '../support/boards-server.ts';
+import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
+import { configDirectoryWith } from '../support/directories.ts';
 import { type Environment, runProgram } from '../support/program.ts';
 import { runShell } from '../support/shell.ts';
-import { bodyOf } from '../support/snapshots.ts';
-import { CANARY_KEY as KEY } from '../support/world.ts';
 
-function serveBoards() {
-  return serveHttp((_, response) => response.end(JSON.stringify(bodyOf())));
-}
-
-function directoryWith(fields: object): string {
-  const directory = mkdtempSync(join(tmpdir(), 'boards-address-'));
-  writeFileSync(join(directory, 'config.json'), JSON.stringify(fields), { mode: 0o600 });
-  return directory;
-}
-
-describe('an address to which no key may go: exit 3, no request, no password shown', () => {
+describe('a base URL that is not safe for a key: exit 3, no request, no password shown', () => {
   const UNSAFE = ['ftp://$', 'http://user:hunter2X@$', 'http://hunter2X@$', '$', '', 'http://boards.example'];
-  const WAYS: ReadonlyArray<readonly [string, (url: string) => [ReadonlyArray<string>, Environment]]> = [
+  const SOURCES: ReadonlyArray<readonly [string, (url: string) => [ReadonlyArray<string>, Environment]]> = [
     ['--base-url', (url) => [[`--base-url=${url}`], {}]],
     ['BOARDS_BASE_URL', (url) => [[], { BOARDS_BASE_URL: url }]],
-    ['config file', (url) => [[], { BOARDS_CONFIG_DIR: directoryWith({ baseUrl: url }) }]],
+    ['config file', (url) => [[], { BOARDS_CONFIG_DIR: configDirectoryWith({ baseUrl: url }) }]],
   ];
 
-  test.each(UNSAFE.flatMap((url) => WAYS.map(([way, give]) => [url, way, give] as const)))(
-    '%j by %s',
-    async (template, _, give) => {
-      const server = await serveBoards();
-      const [args, env] = give(template.replace('$', server.host));
-      // The key comes from elsewhere, so that only the address can stop it.
-      const ended = await runProgram(args, { env: { BOARDS_API_KEY: KEY, ...env } });
-      expect(ended).toMatchObject({ exitCode: 3, stdout: '' });
-      expect(ended.stderr).toMatch(/^error: .*\n(hint: .*\n)+$/);
-      expect(ended.stderr).not.toContain('hunter2X');
-      expect(leakIn(ended.stderr)).toBeNull();
-      expect(server.connections()).toBe(0);
-    },
-  );
+  test.each(
+    UNSAFE.flatMap((url) => SOURCES.map(([source, settingsFor]) => [url, source, settingsFor] as const)),
+  )('%j by %s', async (template, _, settingsFor) => {
+    const server = await serveBoards();
+    const [args, env] = settingsFor(template.replace('$', server.host));
+    // With a key in the environment, only the base URL can be the error.
+    const ended = await runProgram(args, { env: { BOARDS_API_KEY: KEY, ...env } });
+    expect(ended).toMatchObject({ exitCode: 3, stdout: '' });
+    expect(ended.stderr).toMatch(/^error: .*\n(hint: .*\n)+$/);
+    expect(ended.stderr).not.toContain('hunter2X');
+    expect(leakIn(ended.stderr)).toBeNull();
+    expect(server.connections()).toBe(0);
+  });
 });
 
-test('nothing in the working directory names an address', async () => {
+test('no file in the working directory sets the base URL', async () => {
   const server = await serveBoards();
-  const url = `http://${server.host}`;
-  const directory = directoryWith({ baseUrl: url });
+  const { url } = server;
+  const directory = configDirectoryWith({ baseUrl: url });
   writeFileSync(join(directory, '.env'), `BOARDS_BASE_URL=${url}\n`);
   writeFileSync(join(directory, '.npmrc'), `baseUrl=${url}\n`);
   const settings = [
@@ -63,17 +50,17 @@ test('nothing in the working directory names an address', async () => {
 
 describe('a stored key', () => {
   test.each(['--base-url', 'BOARDS_BASE_URL', 'config set'])(
-    'does not follow a new address: %s',
-    async (way) => {
+    'is not sent to a new base URL: %s',
+    async (source) => {
       const [old, other] = [await serveBoards(), await serveBoards()];
-      const [oldUrl, url] = [old, other].map(({ host }) => `http://${host}`);
-      const BOARDS_CONFIG_DIR = directoryWith({ baseUrl: oldUrl, apiKey: KEY, apiKeyOrigin: oldUrl });
-      const env = { BOARDS_CONFIG_DIR, ...(way === 'BOARDS_BASE_URL' ? { BOARDS_BASE_URL: url } : {}) };
-      if (way === 'config set') {
+      const [oldUrl, url] = [old.url, other.url];
+      const BOARDS_CONFIG_DIR = configDirectoryWith({ baseUrl: oldUrl, apiKey: KEY, apiKeyOrigin: oldUrl });
+      const env = { BOARDS_CONFIG_DIR, ...(source === 'BOARDS_BASE_URL' ? { BOARDS_BASE_URL: url } : {}) };
+      if (source === 'config set') {
         const set = await runProgram(['config', 'set', 'baseUrl', `${url}`], { env });
         expect(set.stderr).toContain(`the stored key is bound to ${oldUrl}`);
       }
-      const ended = await runProgram(way === '--base-url' ? [`--base-url=${url}`] : [], { env });
+      const ended = await runProgram(source === '--base-url' ? [`--base-url=${url}`] : [], { env });
       expect(ended).toMatchObject({ exitCode: 4, stdout: '' });
       expect(ended.stderr).toContain(`error: no key for ${url}`);
       expect(leakIn(ended.stderr)).toBeNull();
@@ -81,7 +68,7 @@ describe('a stored key', () => {
     },
   );
 
-  test('is not sent where certificates are not checked', async () => {
+  test('is not sent if certificates are not verified', async () => {
     const env = {
       BOARDS_API_KEY: KEY,
       BOARDS_BASE_URL: 'https://boards.invalid',

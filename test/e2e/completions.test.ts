@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pty from '@lydell/node-pty';
 import { afterAll, describe, expect, test } from 'vitest';
+import { temporaryDirectory } from '../support/directories.ts';
+import { until } from '../support/wait.ts';
 
 const script = (name: string) => fileURLToPath(new URL(`../../completions/${name}`, import.meta.url));
-const HOME = mkdtempSync(join(tmpdir(), 'boards-shell-'));
-// Without the program: Tab does not start it.
+const HOME = temporaryDirectory();
+// The PATH does not contain the program, because completion must not start it.
 const env = {
   PATH: '/usr/bin:/bin:/usr/local/bin:/opt/homebrew/bin',
   HOME,
@@ -23,9 +24,9 @@ const CLEAR = '\x15';
 
 interface Shell {
   readonly file: string;
-  /** The line as Tab leaves it. */
+  /** The line after Tab. */
   tab(line: string): Promise<string>;
-  /** What the last word can become. */
+  /** All completions of the last word. */
   candidates(line: string): Promise<ReadonlyArray<string>>;
   close(): void;
 }
@@ -37,24 +38,21 @@ function openLineEditor(file: string, args: ReadonlyArray<string>, setup: string
   child.onData((data) => {
     output += data;
   });
-  const seen = async (pattern: RegExp) => {
-    const deadline = Date.now() + 10_000;
-    for (let found = pattern.exec(output); Date.now() < deadline; found = pattern.exec(output)) {
-      if (found === null) await new Promise((resolve) => setTimeout(resolve, 5));
-      else {
-        output = '';
-        return found[1] ?? '';
-      }
-    }
-    throw new Error(`${file} never printed ${pattern}: ${output}`);
+  const printed = async (pattern: RegExp) => {
+    await until(() => pattern.test(output), {
+      describe: () => `${file} never printed ${pattern}: ${output}`,
+    });
+    const found = pattern.exec(output)?.[1] ?? '';
+    output = '';
+    return found;
   };
-  // The quotes keep the echo of the command itself from looking like its output.
+  // The split word keeps the terminal's echo of the command from matching as its output.
   child.write(`${setup}; printf 'rea%s\n' dy\n`);
-  const ready = seen(/ready/);
+  const ready = printed(/ready/);
   const edit = async (line: string, key: string) => {
     await ready;
     child.write(`${line}${key}${REPORT}`);
-    const edited = await seen(/<<([^>]*)>>/);
+    const edited = await printed(/<<([^>]*)>>/);
     child.write(CLEAR);
     return edited;
   };
@@ -101,7 +99,7 @@ function openZshAutoloaded(): Shell {
   return openLineEditor('zsh', ['-f', '-i'], `${load}; ${ZSH_KEYS}`);
 }
 
-/** Fish tells its candidates without a terminal. */
+/** Fish can list completions without a terminal. */
 function openFish(): Shell {
   const candidates = async (line: string) => {
     const command = `source '${script('boards.fish')}'; complete -C '${line}'`;
@@ -126,7 +124,7 @@ function lastWordStart(line: string): number {
   return line.lastIndexOf(' ') + 1;
 }
 
-/** Shells differ in what they put after a word, and in what they repeat before it. */
+/** Removes what only some shells add: an option before its value, and `=` or a comma at the end. */
 function plain(words: ReadonlyArray<string>): ReadonlyArray<string> {
   return words.map((word) => word.replace(/^--[a-z-]+=(?=.)/, '').replace(/[=,]$/, '')).sort();
 }
@@ -192,14 +190,14 @@ describe.each(SHELLS)('%s', (name, open) => {
   });
 
   test.each([
-    ['boards symbol ', 'tickers are free'],
-    ['boards config set limit ', 'so are numbers'],
-    ['boards login --base-url ', 'and addresses'],
-    ['boards --json ', 'a command comes before the options'],
-    ['boards completion bash ', 'one shell is enough'],
-    ['boards logout ', 'it takes nothing'],
-  ])('%s offers no word and no file: %s', async (typed) => {
-    // Where no word fits, zsh offers the options.
+    ['boards symbol ', 'any ticker is possible'],
+    ['boards config set limit ', 'any number is possible'],
+    ['boards login --base-url ', 'any URL is possible'],
+    ['boards --json ', 'commands come before options'],
+    ['boards completion bash ', 'only one shell is possible'],
+    ['boards logout ', 'it has no arguments'],
+  ])('%s completes no word and no file: %s', async (typed) => {
+    // If no word matches, zsh completes options.
     const words = await shell.candidates(typed);
     expect(words.filter((word) => !word.startsWith('-'))).toEqual([]);
   });

@@ -2,31 +2,25 @@ import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { leakIn } from '../support/canary.ts';
+import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
+import { temporaryDirectory } from '../support/directories.ts';
 import { serveHttp } from '../support/loopback.ts';
 import { type Ended, type RunOptions, runProgram } from '../support/program.ts';
 import { runShell } from '../support/shell.ts';
 import { bodyOf } from '../support/snapshots.ts';
-import { CANARY_KEY as KEY } from '../support/world.ts';
 
 const isWindows = process.platform === 'win32';
 
-function freshDirectory(): string {
-  return mkdtempSync(join(tmpdir(), 'boards-hazards-'));
-}
-
-/** Runs the program to its end; one that would never end ends with the test. */
+/** Runs the program, and kills it if it has not ended with the test. */
 function run(args: ReadonlyArray<string>, options: RunOptions): Promise<Ended> {
   return runProgram(args, {
     ...options,
@@ -36,7 +30,7 @@ function run(args: ReadonlyArray<string>, options: RunOptions): Promise<Ended> {
   });
 }
 
-describe('a home that is not absolute', () => {
+describe('a home directory that is not an absolute path', () => {
   const PLACES = [
     '.config/ranked-boards',
     'home/.config/ranked-boards',
@@ -50,13 +44,13 @@ describe('a home that is not absolute', () => {
     ['HOME is relative', { HOME: 'home' }],
     ['HOME is the working directory', { HOME: '.' }],
     ['HOME and XDG_CONFIG_HOME are relative', { HOME: './home', XDG_CONFIG_HOME: 'xdg' }],
-  ])('%s: nothing is read from the working directory, and no key is sent', async (_, env) => {
+  ])('%s: no file of the working directory is read, and no key is sent', async (_, env) => {
     const received: Array<string | undefined> = [];
     const server = await serveHttp((request, response) => {
       received.push(request.url);
       response.setHeader('Content-Type', 'application/json').end(JSON.stringify(bodyOf()));
     });
-    const directory = freshDirectory();
+    const directory = temporaryDirectory();
     for (const place of PLACES) {
       mkdirSync(join(directory, place), { recursive: true });
       writeFileSync(
@@ -75,8 +69,8 @@ describe('a home that is not absolute', () => {
 });
 
 describe.skipIf(isWindows)('modes', () => {
-  test.each(['1644', '4755'])('a config file of mode %s is closed and mentioned once', async (mode) => {
-    const directory = freshDirectory();
+  test.each(['1644', '4755'])('a config file of mode %s is made private, with one note', async (mode) => {
+    const directory = temporaryDirectory();
     const file = join(directory, 'config.json');
     writeFileSync(file, '{"limit":3}');
     chmodSync(file, Number.parseInt(mode, 8));
@@ -88,9 +82,9 @@ describe.skipIf(isWindows)('modes', () => {
     expect(await run(['config', 'get', 'limit'], { env })).toMatchObject({ stderr: '' });
   });
 
-  test('a directory with files of others is left open when something is stored there, with one warning', async () => {
-    const directory = freshDirectory();
-    writeFileSync(join(directory, 'notes.txt'), 'of somebody else');
+  test('the mode of a directory with other files is not changed by a save, with one note', async () => {
+    const directory = temporaryDirectory();
+    writeFileSync(join(directory, 'notes.txt'), 'another file');
     chmodSync(directory, 0o755);
     const ended = await run(['config', 'set', 'limit', '3'], { env: { BOARDS_CONFIG_DIR: directory } });
     expect(ended.exitCode).toBe(0);
@@ -102,7 +96,7 @@ describe.skipIf(isWindows)('modes', () => {
   });
 });
 
-describe.skipIf(isWindows)('what is not a plain file', () => {
+describe.skipIf(isWindows)('a path that is not a regular file', () => {
   const LOCKS: ReadonlyArray<readonly [string, (path: string) => void]> = [
     ['a pipe', (path) => execFileSync('mkfifo', [path])],
     ['a directory', (path) => mkdirSync(path)],
@@ -115,8 +109,8 @@ describe.skipIf(isWindows)('what is not a plain file', () => {
     symlinkSync(`${path}.pipe`, path);
   }
 
-  test.each(LOCKS)('in the place of the lock, %s: exit 3 within 2 s, the file intact', async (_, make) => {
-    const directory = freshDirectory();
+  test.each(LOCKS)('%s as the lock: exit 3 within 2 s, the config file unchanged', async (_, make) => {
+    const directory = temporaryDirectory();
     const file = join(directory, 'config.json');
     const before = JSON.stringify({ apiKey: KEY, limit: 3 });
     writeFileSync(file, before, { mode: 0o600 });
@@ -136,11 +130,11 @@ describe.skipIf(isWindows)('what is not a plain file', () => {
   });
 
   test.each(['SIGINT', 'SIGTERM'] as const)(
-    'a lock that another program holds: %s is heard',
+    '%s ends the wait for a lock of another process',
     async (signal) => {
-      const directory = freshDirectory();
+      const directory = temporaryDirectory();
       const lock = join(directory, 'config.json.lock');
-      // Another holder every time it is looked at, as in a long queue.
+      // The owner of the lock changes all the time, as if many processes were saving.
       const holder = setInterval(() => writeFileSync(lock, String(performance.now())), 5);
       onTestFinished(() => clearInterval(holder));
       writeFileSync(lock, '');
@@ -155,31 +149,28 @@ describe.skipIf(isWindows)('what is not a plain file', () => {
     },
   );
 
-  test.each(LOCKS)(
-    'in the place of the config file, %s: exit 3, or as if there were none',
-    async (name, make) => {
-      const directory = freshDirectory();
-      make(join(directory, 'config.json'));
-      const ended = await run(['config', 'list'], { env: { BOARDS_CONFIG_DIR: directory } });
-      if (name === 'a dangling link') expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
-      else
-        expect(ended).toMatchObject({
-          exitCode: 3,
-          stderr: expect.stringMatching(/cannot read the config file/),
-        });
-    },
-  );
+  test.each(LOCKS)('%s as the config file: exit 3; a dangling link counts as no file', async (name, make) => {
+    const directory = temporaryDirectory();
+    make(join(directory, 'config.json'));
+    const ended = await run(['config', 'list'], { env: { BOARDS_CONFIG_DIR: directory } });
+    if (name === 'a dangling link') expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+    else
+      expect(ended).toMatchObject({
+        exitCode: 3,
+        stderr: expect.stringMatching(/cannot read the config file/),
+      });
+  });
 });
 
-/** Only root may mount, and not everywhere. */
+/** Mounting needs root, and is not allowed in every container. */
 const canMount = spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'boards', '/mnt']).status === 0;
 
-describe('logout on a disk of its own', () => {
+describe('logout on a disk', () => {
   const FIELDS = { apiKey: KEY, apiKeyOrigin: 'https://boards.example', limit: 3 };
 
-  /** Runs logout on a small disk; says what every file on it holds afterwards. */
+  /** Runs logout on a small disk, then prints the names and contents of its files. */
   function logoutOn(prepare: string) {
-    const directory = freshDirectory();
+    const directory = temporaryDirectory();
     const script = `mount -t tmpfs -o size=64k,mode=700 boards $DIR
       printf %s "$BEFORE" > $DIR/config.json; chmod 600 $DIR/config.json
       printf %s "$BEFORE" > $DIR/config.json.tmp-0123abcd
@@ -197,10 +188,10 @@ describe('logout on a disk of its own', () => {
 
   test.for<[string, string]>([
     ['full', 'cp /dev/zero $DIR/filler'],
-    ['with room for a lock alone', 'cp /dev/zero $DIR/filler; truncate -s -4096 $DIR/filler'],
-    ['with room for a part', 'cp /dev/zero $DIR/filler; truncate -s -8192 $DIR/filler'],
-  ])('that is %s: no file holds the key, the preferences stay', async ([, prepare], { skip }) => {
-    skip(!canMount, 'needs the right to mount');
+    ['with space for the lock only', 'cp /dev/zero $DIR/filler; truncate -s -4096 $DIR/filler'],
+    ['with space for a part of the file', 'cp /dev/zero $DIR/filler; truncate -s -8192 $DIR/filler'],
+  ])('that is %s: no file contains the key, and the preferences are kept', async ([, prepare], { skip }) => {
+    skip(!canMount, 'needs permission to mount');
     const ended = await logoutOn(prepare).ended;
     expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
     expect(ended.stdout).toMatch(/^Deleted the key from .*config\.json\.\nconfig\.json\n/);
@@ -208,8 +199,8 @@ describe('logout on a disk of its own', () => {
     expect(leakIn(ended.stdout)).toBeNull();
   });
 
-  test('that is read-only: exit 3 and every file that still holds it', async ({ skip }) => {
-    skip(!canMount, 'needs the right to mount');
+  test('that is read-only: exit 3, with the files that still contain the key', async ({ skip }) => {
+    skip(!canMount, 'needs permission to mount');
     const { directory, ended } = logoutOn('mount -o remount,ro $DIR');
     const { exitCode, stderr, stdout } = await ended;
     expect({ exitCode, removed: stdout.includes('Removed') }).toEqual({ exitCode: 3, removed: false });
@@ -219,17 +210,15 @@ describe('logout on a disk of its own', () => {
     expect(leakIn(stderr)).toBeNull();
   });
 
-  test('in a directory that nothing can be added to: the file is rewritten in its place', async ({
-    skip,
-  }) => {
-    skip(!canMount, 'needs the right to mount');
-    // Immutable for all but what is in it, also for root: a file bound over a read-only disk.
+  test('where no file can be created: the config file is overwritten', async ({ skip }) => {
+    skip(!canMount, 'needs permission to mount');
+    // A file mounted over a read-only disk: writable, in a directory that even root cannot write to.
     const script = `mount -t tmpfs boards $DIR; cp $SOURCE $DIR/config.json
       mount --bind $SOURCE $DIR/config.json; mount -o remount,ro,bind $DIR 2> /dev/null || mount -o remount,ro $DIR
       $BOARDS logout; echo "code $?"; cat $DIR/config.json`;
-    const source = join(freshDirectory(), 'source.json');
+    const source = join(temporaryDirectory(), 'source.json');
     writeFileSync(source, JSON.stringify(FIELDS), { mode: 0o600 });
-    const directory = freshDirectory();
+    const directory = temporaryDirectory();
     const env = { DIR: directory, BOARDS_CONFIG_DIR: directory, SOURCE: source, SCRIPT: script };
     const ended = await runShell('unshare -m sh -c "$SCRIPT"', { env });
     expect(ended.stdout).toMatch(/^Deleted the key from .*\ncode 0\n/);

@@ -1,41 +1,17 @@
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { leakIn } from '../support/canary.ts';
-import { serveHttp } from '../support/loopback.ts';
+import { serveBoards } from '../support/boards-server.ts';
+import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
+import { configDirectoryWith, temporaryDirectory } from '../support/directories.ts';
 import { runProgram } from '../support/program.ts';
 import { canRunAsNobody, NOBODY, NOBODY_IS_MISSING, runShell } from '../support/shell.ts';
-import { bodyOf } from '../support/snapshots.ts';
-import { CANARY_KEY as KEY } from '../support/world.ts';
 
 const isNobodyMissing = !canRunAsNobody();
 const ELSEWHERE = 'https://boards.invalid';
 
-function freshDirectory(): string {
-  return mkdtempSync(join(tmpdir(), 'boards-config-'));
-}
-
-/** A directory with a config file in it. */
-function directoryWith(content: unknown, mode = 0o600): string {
-  const directory = freshDirectory();
-  const file = join(directory, 'config.json');
-  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
-  chmodSync(file, mode);
-  return directory;
-}
-
-function directoryInTheWay(): string {
-  const directory = freshDirectory();
+function directoryAsFile(): string {
+  const directory = temporaryDirectory();
   mkdirSync(join(directory, 'config.json'));
   return directory;
 }
@@ -44,21 +20,11 @@ function modeOf(path: string): string {
   return (statSync(path).mode & 0o777).toString(8);
 }
 
-/** A service that notes the keys that it is sent. */
-async function serveBoards() {
-  const keys: Array<string | undefined> = [];
-  const server = await serveHttp((request, response) => {
-    keys.push(request.headers['x-api-key']?.toString());
-    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(bodyOf()));
-  });
-  return { url: `http://${server.host}`, keys };
-}
-
-describe('who may read what is stored', () => {
+describe('the permissions of the config file', () => {
   test.each(['000', '022', '077'].flatMap((mask) => ['', '1'].map((snap) => [mask, snap] as const)))(
-    'nobody else, under umask %s and with SNAP=%j',
+    'no other user can read it (umask %s, SNAP=%j)',
     async (mask, SNAP) => {
-      const directory = join(freshDirectory(), 'deep', 'boards');
+      const directory = join(temporaryDirectory(), 'deep', 'boards');
       const ended = await runShell(
         `umask ${mask}; echo ${KEY} | $BOARDS login --no-verify --base-url ${ELSEWHERE}`,
         {
@@ -70,9 +36,9 @@ describe('who may read what is stored', () => {
     },
   );
 
-  test('an open file is used, closed on that run, and mentioned once', async () => {
+  test('an open file is used and made private, with one note', async () => {
     const { url, keys } = await serveBoards();
-    const directory = directoryWith({ apiKey: KEY, apiKeyOrigin: url, baseUrl: url }, 0o644);
+    const directory = configDirectoryWith({ apiKey: KEY, apiKeyOrigin: url, baseUrl: url }, 0o644);
     const env = { BOARDS_CONFIG_DIR: directory };
     const first = await runProgram([], { env });
     expect(first.exitCode).toBe(0);
@@ -84,10 +50,10 @@ describe('who may read what is stored', () => {
     expect(keys).toEqual([KEY, KEY]);
   });
 
-  test('an open file of somebody else is used with a warning', async ({ skip }) => {
+  test('an open file of another user is used with a note', async ({ skip }) => {
     skip(isNobodyMissing, NOBODY_IS_MISSING);
     const { url, keys } = await serveBoards();
-    const directory = directoryWith({ apiKey: KEY, apiKeyOrigin: url, baseUrl: url }, 0o644);
+    const directory = configDirectoryWith({ apiKey: KEY, apiKeyOrigin: url, baseUrl: url }, 0o644);
     chmodSync(directory, 0o755);
     const ended = await runShell('$BOARDS', { env: { BOARDS_CONFIG_DIR: directory }, uid: NOBODY });
     expect(ended.exitCode).toBe(0);
@@ -100,16 +66,20 @@ describe('who may read what is stored', () => {
 
 describe('a config that cannot be read', () => {
   const places: ReadonlyArray<readonly [string, () => string, RegExp]> = [
-    ['is a directory', directoryInTheWay, /EISDIR/],
-    ['has a file for a parent', () => join(directoryWith('{}'), 'config.json'), /ENOTDIR/],
-    ['is empty', () => directoryWith(''), /not valid JSON/],
-    ['is cut short', () => directoryWith(`{"apiKey":"${KEY}`), /not valid JSON/],
-    ['is a list', () => directoryWith([KEY]), /JSON object/],
-    ['has an object for a key', () => directoryWith({ apiKey: { [KEY]: KEY } }), /apiKey in the config file/],
+    ['is a directory', directoryAsFile, /EISDIR/],
+    ['has a file for a parent', () => join(configDirectoryWith('{}'), 'config.json'), /ENOTDIR/],
+    ['is empty', () => configDirectoryWith(''), /not valid JSON/],
+    ['is cut short', () => configDirectoryWith(`{"apiKey":"${KEY}`), /not valid JSON/],
+    ['is a list', () => configDirectoryWith([KEY]), /JSON object/],
+    [
+      'has an object for a key',
+      () => configDirectoryWith({ apiKey: { [KEY]: KEY } }),
+      /apiKey in the config file/,
+    ],
   ];
 
   test.each(places)(
-    'because it %s: exit 3 without the environment, a warning with it',
+    'because it %s: exit 3, or a note if the environment is sufficient',
     async (_, place, fault) => {
       const { url, keys } = await serveBoards();
       const BOARDS_CONFIG_DIR = place();
@@ -132,10 +102,10 @@ describe('a config that cannot be read', () => {
   test.for<[string, number, number]>([
     ['the file', 0o755, 0o600],
     ['the directory', 0o700, 0o644],
-  ])('because %s belongs to somebody else', async ([, directoryMode, fileMode], { skip }) => {
+  ])('because %s belongs to another user', async ([, directoryMode, fileMode], { skip }) => {
     skip(isNobodyMissing, NOBODY_IS_MISSING);
     const { url, keys } = await serveBoards();
-    const directory = directoryWith({ apiKey: KEY, baseUrl: url }, fileMode);
+    const directory = configDirectoryWith({ apiKey: KEY, baseUrl: url }, fileMode);
     chmodSync(directory, directoryMode);
     const env = { BOARDS_CONFIG_DIR: directory };
     const bare = await runShell('$BOARDS', { env, uid: NOBODY });
@@ -153,11 +123,11 @@ describe('a config that cannot be read', () => {
 
 describe('a config that cannot be saved', () => {
   test.for<[string, number]>([
-    ['in a directory of somebody else', 0o755],
+    ['in a directory of another user', 0o755],
     ['in a read-only directory', 0o555],
-  ])('%s: exit 3 at once, and the old file stays', async ([name, mode], { skip }) => {
+  ])('%s: exit 3, and the old file is kept', async ([name, mode], { skip }) => {
     skip(isNobodyMissing, NOBODY_IS_MISSING);
-    const directory = directoryWith({ limit: 3 }, 0o644);
+    const directory = configDirectoryWith({ limit: 3 }, 0o644);
     if (mode === 0o555) chownSync(directory, NOBODY, NOBODY);
     chmodSync(directory, mode);
     const ended = await runShell('$BOARDS config set limit 5', {
@@ -170,15 +140,15 @@ describe('a config that cannot be saved', () => {
   });
 
   test('because its parent is a file', async () => {
-    const BOARDS_CONFIG_DIR = join(directoryWith('{}'), 'config.json');
+    const BOARDS_CONFIG_DIR = join(configDirectoryWith('{}'), 'config.json');
     const ended = await runProgram(['config', 'set', 'limit', '5'], { env: { BOARDS_CONFIG_DIR } });
     expect(ended).toMatchObject({ exitCode: 3, stdout: '' });
     expect(ended.stderr).toMatch(/could not save .*: (ENOTDIR|EEXIST)\nhint: /);
   });
 });
 
-describe('where it is', () => {
-  test('without a home: reading works with the environment, storing says what is missing', async () => {
+describe('the place of the config file', () => {
+  test('without a home directory: the environment is enough to read, and a save reports what is missing', async () => {
     const { url } = await serveBoards();
     const bare = { HOME: undefined, BOARDS_CONFIG_DIR: undefined };
     const env = { ...bare, HOME: '', BOARDS_BASE_URL: url, BOARDS_API_KEY: KEY };
@@ -188,8 +158,8 @@ describe('where it is', () => {
     expect(stored.stderr).toMatch(/BOARDS_CONFIG_DIR/);
   });
 
-  test('never below a relative XDG_CONFIG_HOME', async () => {
-    const home = freshDirectory();
+  test('is never below a relative XDG_CONFIG_HOME', async () => {
+    const home = temporaryDirectory();
     const env = { BOARDS_CONFIG_DIR: undefined, HOME: home, XDG_CONFIG_HOME: 'here' };
     const { stdout } = await runShell(`cd ${home}; $BOARDS config set limit 5 && find . -name config.json`, {
       env,

@@ -1,18 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { leakIn } from '../support/canary.ts';
+import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
+import { temporaryDirectory } from '../support/directories.ts';
 import { type Ended, openProgram, runProgram, type TerminalProgram } from '../support/program.ts';
 import { BASH_IS_MISSING, hasBash, runShell } from '../support/shell.ts';
-import { CANARY_KEY as KEY } from '../support/world.ts';
 
 const LOGIN = ['login', '--no-verify', '--base-url', 'https://boards.example'];
-
-function freshDirectory(): string {
-  return mkdtempSync(join(tmpdir(), 'boards-key-'));
-}
 
 function storedIn(directory: string): unknown {
   return JSON.parse(readFileSync(join(directory, 'config.json'), 'utf8')).apiKey;
@@ -23,8 +18,8 @@ function expectRefused({ exitCode, stdout, stderr }: Pick<Ended, 'exitCode' | 's
   expect(stderr).toMatch(/^error: .*\nhint: .*\n$/);
 }
 
-describe.concurrent('a key on the command line is refused and not echoed', () => {
-  // Eight characters look like no key: these rows are refused for where the word stands.
+describe.concurrent('a key on the command line is refused and not shown', () => {
+  // Too short to look like a key: these are refused because of their position.
   const SHORT = 'hunter2X';
   const REFUSED = [
     ['--api-key', KEY],
@@ -57,16 +52,19 @@ describe.concurrent('a key on the command line is refused and not echoed', () =>
     expect(ended.stderr).not.toContain(SHORT);
   });
 
-  test.each(['--pasword=hunter2X', 'login --pin=hunter2X'])('nor the value of: %s', async (line) => {
-    const ended = await runProgram(line.split(' '));
-    expectRefused(ended);
-    expect(ended.stderr).not.toContain(SHORT);
-  });
+  test.each(['--pasword=hunter2X', 'login --pin=hunter2X'])(
+    'the value of an unknown option is not shown: %s',
+    async (line) => {
+      const ended = await runProgram(line.split(' '));
+      expectRefused(ended);
+      expect(ended.stderr).not.toContain(SHORT);
+    },
+  );
 });
 
 describe.concurrent('a key on stdin', () => {
-  test('loses a byte order mark and blanks', async () => {
-    const directory = freshDirectory();
+  test('is stored without a byte order mark and white space', async () => {
+    const directory = temporaryDirectory();
     const input = `\ufeff \t${KEY}\r\n\n`;
     const { exitCode, stdout, stderr } = await runProgram(LOGIN, {
       env: { BOARDS_CONFIG_DIR: directory },
@@ -78,16 +76,16 @@ describe.concurrent('a key on stdin', () => {
 
   test.for<[string, string]>([
     ['nothing', '< /dev/null'],
-    ['no stdin at all', '<&-'],
+    ['a closed stdin', '<&-'],
     ['a directory', '< /'],
-    ['blanks', "<<< ' \t '"],
+    ['white space', "<<< ' \t '"],
     ['two lines', `<<< $'${KEY}\\n${KEY}'`],
     ['a control character', `<<< $'${KEY.slice(0, 9)}\\x01'`],
     ['a megabyte', '< <(head -c 1000000 /dev/zero | tr "\\0" x)'],
-    ['what never ends', '< /dev/zero'],
-  ])('%s is refused at once', async ([, redirection], { skip }) => {
+    ['endless input', '< /dev/zero'],
+  ])('%s is refused immediately', async ([, redirection], { skip }) => {
     skip(!hasBash, BASH_IS_MISSING);
-    const directory = freshDirectory();
+    const directory = temporaryDirectory();
     const ended = await runShell(`$BOARDS ${LOGIN.join(' ')} ${redirection}`, {
       env: { BOARDS_CONFIG_DIR: directory },
     });
@@ -96,7 +94,7 @@ describe.concurrent('a key on stdin', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  test('a question without a terminal is refused at once', async () => {
+  test('login without a terminal and without a base URL fails immediately', async () => {
     const { exitCode, stdout, stderr } = await runShell('$BOARDS login < /dev/null');
     expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' });
     expect(stderr).toMatch(/no base URL is set/);
@@ -104,7 +102,7 @@ describe.concurrent('a key on stdin', () => {
 });
 
 describe.concurrent('a key typed at the prompt', { timeout: 15_000 }, () => {
-  /** `login` in a shell in a terminal, which then says how the terminal was left. */
+  /** Runs `login` in a shell in a terminal; the shell then prints the modes of the terminal. */
   async function atPrompt(directory: string): Promise<{ pane: TerminalProgram; pid: number }> {
     const pane = openProgram([], {
       env: { BOARDS_CONFIG_DIR: directory, LOGIN: LOGIN.join(' ') },
@@ -117,7 +115,7 @@ describe.concurrent('a key typed at the prompt', { timeout: 15_000 }, () => {
   async function expectEnd(pane: TerminalProgram, exitCode: number): Promise<void> {
     const screen = await pane.waitFor(/^done$/m);
     expect(screen).toContain(`exit code ${exitCode};`);
-    // As a fresh terminal has them; raw mode clears all four.
+    // The modes of a new terminal; raw mode clears all four.
     for (const flag of ['echo', 'icanon', 'isig', 'opost'])
       expect(screen).toMatch(new RegExp(`\\s${flag}\\s`));
     expect(leakIn(pane.raw())).toBeNull();
@@ -127,9 +125,9 @@ describe.concurrent('a key typed at the prompt', { timeout: 15_000 }, () => {
   test.each([
     ['typed, with a mistake', [...KEY.slice(0, -1), 'x', '\x7f', KEY.slice(-1), '\r']],
     ['pasted', [`\x1b[200~${KEY}\n\x1b[201~`, '\r']],
-    ['pasted by a terminal without brackets', [`${KEY}\r`]],
-  ])('%s is stored, and shown nowhere', async (_, keys) => {
-    const directory = freshDirectory();
+    ['pasted without bracketed paste', [`${KEY}\r`]],
+  ])('%s is stored and not shown', async (_, keys) => {
+    const directory = temporaryDirectory();
     const { pane } = await atPrompt(directory);
     for (const key of keys) pane.type(key);
     await expectEnd(pane, 0);
@@ -144,7 +142,7 @@ describe.concurrent('a key typed at the prompt', { timeout: 15_000 }, () => {
     ['an inner space', `${KEY} ${KEY}\r`, 2],
     ['two pasted lines', `\x1b[200~${KEY}\n${KEY}\x1b[201~\r`, 2],
   ])('%s stores nothing', async (_, keys, exitCode) => {
-    const directory = freshDirectory();
+    const directory = temporaryDirectory();
     const { pane } = await atPrompt(directory);
     pane.type(keys);
     await expectEnd(pane, exitCode);
@@ -156,11 +154,11 @@ describe.concurrent('a key typed at the prompt', { timeout: 15_000 }, () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
     ['SIGQUIT', 131],
-  ])('%s gives the terminal its echo back', async (signal, exitCode) => {
-    const directory = freshDirectory();
+  ])('%s restores the echo of the terminal', async (signal, exitCode) => {
+    const directory = temporaryDirectory();
     const { pane, pid } = await atPrompt(directory);
     pane.type(KEY.slice(0, 20));
-    // What comes too late for the prompt is for the shell, and shown.
+    // Keys that arrive after the prompt has ended would be echoed by the shell.
     await delay(100);
     process.kill(pid, signal);
     await expectEnd(pane, exitCode);

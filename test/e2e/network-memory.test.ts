@@ -3,28 +3,28 @@ import type { Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { runAgainst } from '../support/canary.ts';
+import { serveBoards } from '../support/boards-server.ts';
 import { type LoopbackServer, serveHttp, serveSockets } from '../support/loopback.ts';
+import { runAgainst } from '../support/program.ts';
 import { withFault } from '../support/shell.ts';
-import { bodyOf } from '../support/snapshots.ts';
 
-const MB = 1024;
-/** The highest resident memory of the program, told on stderr at its end, in KB. */
+const KB_PER_MB = 1024;
+/** Makes the program write its peak resident memory to stderr, in KB. */
 const MEASURED = withFault(
-  `process.on('exit', () => process.stderr.write('most ' + process.resourceUsage().maxRSS + ' KB'))`,
+  `process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS + ' KB'))`,
 );
 
-async function mostMemory({ host }: LoopbackServer, seconds: number) {
+async function peakMemory({ host }: LoopbackServer, seconds: number) {
   const args = ['--json', '--retries', '0', '--timeout', String(seconds)];
   const { exitCode, stderr } = await runAgainst(`http://${host}`, args, { env: MEASURED });
-  return { exitCode, stderr, kilobytes: Number(/most (\d+) KB/.exec(stderr)?.[1]) };
+  return { exitCode, stderr, kilobytes: Number(/peak (\d+) KB/.exec(stderr)?.[1]) };
 }
 
-async function riseOf(server: LoopbackServer, seconds: number) {
-  const good = await serveHttp((_, response) => response.end(JSON.stringify(bodyOf())));
-  const before = await mostMemory(good, 5);
+async function memoryRise(server: LoopbackServer, seconds: number) {
+  const good = await serveBoards();
+  const before = await peakMemory(good, 5);
   expect(before.exitCode).toBe(0);
-  const after = await mostMemory(server, seconds);
+  const after = await peakMemory(server, seconds);
   return { ...after, kilobytes: after.kilobytes - before.kilobytes };
 }
 
@@ -42,7 +42,7 @@ function zeros(encoding: string): RequestListener {
   };
 }
 
-/** After its begin, the same piece again and again, as fast as it is read. */
+/** Responds with `begin`, then repeats `piece` as fast as the client reads it. */
 function flood(begin: string, piece: string): (socket: Socket) => void {
   const block = Buffer.from(piece.repeat(Math.ceil((64 * 1024) / piece.length)), 'latin1');
   return (socket) => {
@@ -57,12 +57,12 @@ function flood(begin: string, piece: string): (socket: Socket) => void {
 
 describe('memory rises by less than 32 MB', () => {
   test.each(['gzip', 'identity'])('over 1 GB of zeros (%s)', async (encoding) => {
-    const rise = await riseOf(await serveHttp(zeros(encoding)), 10);
+    const rise = await memoryRise(await serveHttp(zeros(encoding)), 10);
     expect(rise.exitCode).toBe(8);
-    expect(rise.kilobytes).toBeLessThan(32 * MB);
+    expect(rise.kilobytes).toBeLessThan(32 * KB_PER_MB);
   });
 
-  // The head of a gzip file up to its name, which may go on for as long as it likes.
+  // The header of a gzip file up to the file name, which has no maximum length.
   const gzip = 'Content-Encoding: gzip\r\n\r\na\r\n\x1f\x8b\x08\x08\0\0\0\0\0\0\r\n';
   test.each([
     ['one byte a chunk', '\r\n', '1\r\n \r\n'],
@@ -71,8 +71,8 @@ describe('memory rises by less than 32 MB', () => {
     ['one byte a chunk, in gzip', gzip, '1\r\nx\r\n'],
   ])('over %s, for 5 s or 8 MB', { timeout: 20_000 }, async (_, begin, piece) => {
     const server = await serveSockets((socket) => socket.once('data', () => flood(begin, piece)(socket)));
-    const rise = await riseOf(server, 5);
+    const rise = await memoryRise(server, 5);
     expect(rise.stderr).toMatch(/timed out after 5 s|the response is too large/);
-    expect(rise.kilobytes).toBeLessThan(32 * MB);
+    expect(rise.kilobytes).toBeLessThan(32 * KB_PER_MB);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { runAgainst } from '../support/canary.ts';
-import { httpAnswer, serveBytes, serveHttp, serveSockets } from '../support/loopback.ts';
+import { httpResponse, serveBytes, serveHttp, serveSockets } from '../support/loopback.ts';
+import { runAgainst } from '../support/program.ts';
 import { bodyOf } from '../support/snapshots.ts';
 
 const SNAPSHOT = JSON.stringify(bodyOf());
@@ -18,37 +18,37 @@ interface Failure {
 const FAILURES: ReadonlyArray<readonly [string, Buffer, Failure]> = [
   [
     '401',
-    httpAnswer('', '{"error":"no"}', '401 No'),
+    httpResponse('', '{"error":"no"}', '401 No'),
     { code: 'auth', exitCode: 4, status: 401, message: /not recognise the key/ },
   ],
   [
     '403',
-    httpAnswer('', '{"error":"no"}', '403 No'),
+    httpResponse('', '{"error":"no"}', '403 No'),
     { code: 'auth', exitCode: 4, status: 403, message: /key is revoked/ },
   ],
   [
     '429',
-    httpAnswer('Retry-After: 7', '', '429 Slow'),
+    httpResponse('Retry-After: 7', '', '429 Slow'),
     { code: 'rate_limited', exitCode: 5, status: 429, retryable: true, message: /try again in 7 s/ },
   ],
   [
     '500',
-    httpAnswer('', 'oops', '500 Oops'),
+    httpResponse('', 'oops', '500 Oops'),
     { code: 'unavailable', exitCode: 6, status: 500, retryable: true, message: /unavailable \(500\)/ },
   ],
   [
     '503',
-    httpAnswer('', '{"error":"busy"}', '503 Busy'),
+    httpResponse('', '{"error":"busy"}', '503 Busy'),
     { code: 'unavailable', exitCode: 6, status: 503, retryable: true, message: /\(503: busy\)/ },
   ],
   [
     '302',
-    httpAnswer('Location: /', '', '302 Found'),
+    httpResponse('Location: /', '', '302 Found'),
     { code: 'bad_response', exitCode: 8, status: 302, message: /redirect \(302\), which is not followed/ },
   ],
   [
     'garbage',
-    httpAnswer('Content-Type: text/html', '<p>Hello'),
+    httpResponse('Content-Type: text/html', '<p>Hello'),
     {
       code: 'bad_response',
       exitCode: 8,
@@ -58,12 +58,12 @@ const FAILURES: ReadonlyArray<readonly [string, Buffer, Failure]> = [
   ],
   [
     '1,000,000 deep',
-    httpAnswer('', DEEP),
+    httpResponse('', DEEP),
     { code: 'bad_response', exitCode: 8, status: 200, message: /nested too deeply/ },
   ],
   [
     'cut off',
-    httpAnswer('Content-Length: 9999', SNAPSHOT),
+    httpResponse('Content-Length: 9999', SNAPSHOT),
     { code: 'network', exitCode: 7, retryable: true, message: /^the response was cut off$/ },
   ],
 ];
@@ -88,7 +88,7 @@ describe('the built program against a service that fails', () => {
     expect(server.connections()).toBe(modes.length);
   });
 
-  test('429 waits Retry-After, says so, and repeats', async () => {
+  test('429 is retried after Retry-After, with a note', async () => {
     const times: Array<number> = [];
     const server = await serveHttp((_, response) => {
       times.push(performance.now());
@@ -107,10 +107,10 @@ describe('the built program against a service that fails', () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(1000);
   });
 
-  test('recovers from a reset by asking again', async () => {
-    let asked = 0;
+  test('a reset connection is retried', async () => {
+    let requests = 0;
     const server = await serveHttp((_, response) => {
-      if (++asked === 1) response.socket?.resetAndDestroy();
+      if (++requests === 1) response.socket?.resetAndDestroy();
       else response.end(SNAPSHOT);
     });
     const { exitCode, stdout, stderr } = await runAgainst(`http://${server.host}`, ['--json', '--quiet']);
@@ -121,7 +121,7 @@ describe('the built program against a service that fails', () => {
   test.each([
     ['nothing', ''],
     ['half a snapshot', SNAPSHOT.slice(0, 200)],
-  ])('a response without a length that stalls after %s is asked for again', async (_, body) => {
+  ])('a response without a length that stalls after %s is retried', async (_, body) => {
     const server = await serveSockets((socket) => socket.write(`HTTP/1.1 200 OK\r\n\r\n${body}`));
     const ended = await runAgainst(`http://${server.host}`, ['--timeout', '1', '--retries', '1']);
     expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
@@ -132,7 +132,7 @@ describe('the built program against a service that fails', () => {
   });
 
   test.each([
-    ['no answer', ''],
+    ['no response', ''],
     ['a body byte by byte', 'HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n'],
   ])('--timeout 1 with %s ends within 2 s', async (_, head) => {
     const server = await serveSockets((socket) => {

@@ -1,16 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { leakIn } from '../support/canary.ts';
-import { serveHttp } from '../support/loopback.ts';
+import { serveBoards } from '../support/boards-server.ts';
+import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
 import { runProgram } from '../support/program.ts';
-import { bodyOf } from '../support/snapshots.ts';
-import { CANARY_KEY as KEY } from '../support/world.ts';
-
-async function serveBoards() {
-  const server = await serveHttp((_, response) => {
-    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(bodyOf()));
-  });
-  return { server, BOARDS_BASE_URL: `http://${server.host}` };
-}
 
 describe.concurrent('NODE_DEBUG that prints headers: exit 3, and no request', () => {
   test.each([
@@ -30,8 +21,8 @@ describe.concurrent('NODE_DEBUG that prints headers: exit 3, and no request', ()
     'Net,fs',
     'fs,*',
   ])('NODE_DEBUG=%s', async (NODE_DEBUG) => {
-    const { server, BOARDS_BASE_URL } = await serveBoards();
-    const env = { BOARDS_BASE_URL, BOARDS_API_KEY: KEY, NODE_DEBUG };
+    const server = await serveBoards();
+    const env = { ...server.env, BOARDS_API_KEY: KEY, NODE_DEBUG };
     for (const args of [['--json'], ['watch', '--count', '1'], ['status', '--json', '--debug']]) {
       const { exitCode, stdout, stderr } = await runProgram(args, { env });
       expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' });
@@ -49,10 +40,10 @@ describe.concurrent('NODE_DEBUG that prints headers: exit 3, and no request', ()
     ['stream', []],
     ['stream', ['--no-verify']],
     ['*', ['--no-verify']],
-  ])('NODE_DEBUG=%s boards login %j: before stdin is read', async (NODE_DEBUG, more) => {
-    const { server, BOARDS_BASE_URL } = await serveBoards();
-    const args = ['login', '--base-url', BOARDS_BASE_URL, ...more];
-    // Open and without a key: who read it would wait.
+  ])('NODE_DEBUG=%s boards login %j is refused before stdin is read', async (NODE_DEBUG, more) => {
+    const server = await serveBoards();
+    const args = ['login', '--base-url', server.url, ...more];
+    // stdin stays open and empty: a program that reads it would wait.
     const { exitCode, stderr } = await runProgram(args, {
       env: { NODE_DEBUG },
       input: null,
@@ -76,16 +67,16 @@ describe.concurrent('NODE_DEBUG that prints headers: exit 3, and no request', ()
   });
 });
 
-describe.concurrent('NODE_DEBUG that prints no headers does not matter', () => {
+describe.concurrent('NODE_DEBUG that prints no headers has no effect', () => {
   test.each(['', 'fs', 'timer', 'htt', 'http2', 'h.tp', 'streams'])('NODE_DEBUG=%s', async (NODE_DEBUG) => {
-    const { server, BOARDS_BASE_URL } = await serveBoards();
-    const env = { BOARDS_BASE_URL, BOARDS_API_KEY: KEY, NODE_DEBUG };
+    const server = await serveBoards();
+    const env = { ...server.env, BOARDS_API_KEY: KEY, NODE_DEBUG };
     const { exitCode, stderr } = await runProgram(['--json'], { env });
     expect({ exitCode, leak: leakIn(stderr) }).toEqual({ exitCode: 0, leak: null });
     expect(server.connections()).toBe(1);
   });
 
-  test('nor where no key is sent', async () => {
+  test('NODE_DEBUG=* has no effect if no key is sent', async () => {
     const { exitCode } = await runProgram(['--sandbox', '--json'], { env: { NODE_DEBUG: '*' } });
     expect(exitCode).toBe(0);
   });

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { temporaryDirectory } from '../support/directories.ts';
 import { cleanEnvironment } from '../support/program.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -33,17 +34,17 @@ function npm(args: ReadonlyArray<string>, directory: string) {
 }
 
 describe('the package', () => {
-  const elsewhere = mkdtempSync(join(tmpdir(), 'boards-package-'));
-  const installed = join(elsewhere, 'node_modules', 'ranked-boards');
+  const prefix = temporaryDirectory();
+  const installed = join(prefix, 'node_modules', 'ranked-boards');
   let files: ReadonlyArray<string> = [];
 
   beforeAll(() => {
-    // As `npm pack` does after its build, which would pull dist away from the tests beside this one.
-    const packed = npm(['pack', '--ignore-scripts', '--pack-destination', elsewhere], ROOT);
+    // Without the build of `npm pack`, which would delete dist while other tests run.
+    const packed = npm(['pack', '--ignore-scripts', '--pack-destination', prefix], ROOT);
     const tarball = packed.stdout.trim();
     expect(tarball, packed.stderr).toBe(`ranked-boards-${version}.tgz`);
-    const alone = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', elsewhere];
-    const result = npm(['install', ...alone, tarball], elsewhere);
+    const alone = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', prefix];
+    const result = npm(['install', ...alone, tarball], prefix);
     expect(result.status, result.stderr).toBe(0);
     files = readdirSync(installed, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -54,10 +55,8 @@ describe('the package', () => {
       );
   }, 60_000);
 
-  afterAll(() => rmSync(elsewhere, { recursive: true, force: true }));
-
   function runInstalled(name: string, args: ReadonlyArray<string>) {
-    const bin = join(elsewhere, 'node_modules', '.bin', name);
+    const bin = join(prefix, 'node_modules', '.bin', name);
     return spawnSync(bin, args, {
       encoding: 'utf8',
       env: cleanEnvironment(),
@@ -65,7 +64,7 @@ describe('the package', () => {
     });
   }
 
-  test('holds what a user needs, and nothing else', () => {
+  test('contains only the files that a user needs', () => {
     const compiled = files.filter((file) => file.startsWith('dist/'));
     expect(compiled.filter((file) => !file.endsWith('.cjs'))).toEqual([]);
     expect(compiled).toContain('dist/main.cjs');
@@ -84,7 +83,7 @@ describe('the package', () => {
     ]);
   });
 
-  test('knows nothing of the machine that made it', () => {
+  test('contains no path of the machine that built it', () => {
     const traces = [ROOT, tmpdir(), '/home/', '/Users/', 'sourceMappingURL'];
     const found = files.filter((file) => {
       const text = readFileSync(join(installed, file), 'utf8');
@@ -113,7 +112,7 @@ describe('the package', () => {
   });
 });
 
-test('THIRD-PARTY-NOTICES has the licence of each package that the program contains, and of no other', () => {
+test('THIRD-PARTY-NOTICES contains the licenses of exactly the bundled packages', () => {
   const program = readdirSync(join(ROOT, 'dist'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.cjs'))
     .map((file) => readFileSync(join(ROOT, 'dist', file), 'utf8'))
@@ -131,29 +130,29 @@ test('THIRD-PARTY-NOTICES has the licence of each package that the program conta
     return `${name} ${version} (${license})`;
   });
   expect(headings).toEqual(expected);
-  for (const [index, notice] of notices.entries()) expect(notice).toContain(licenceOf(included[index] ?? ''));
+  for (const [index, notice] of notices.entries()) expect(notice).toContain(licenseOf(included[index] ?? ''));
 });
 
-/** The text of a package's own licence file; of the only package without one, that of its repository. */
-function licenceOf(directory: string): string {
+/** The license of a package; the only package without a license file shares a repository with another. */
+function licenseOf(directory: string): string {
   const owner =
     directory === 'node_modules/proxy-agent-negotiate' ? 'node_modules/https-proxy-agent' : directory;
   const file = readdirSync(join(ROOT, owner)).find((name) => /^licen[cs]e/i.test(name));
   return readFileSync(join(ROOT, owner, file ?? 'LICENSE'), 'utf8').trim();
 }
 
-test('the package needs no other', () => {
+test('the package has no dependencies', () => {
   const { dependencies, optionalDependencies, peerDependencies } = readJson<PackageJson>('package.json');
   expect([dependencies, optionalDependencies, peerDependencies]).toEqual([undefined, undefined, undefined]);
 });
 
 describe('the manual page', () => {
   test.for([
-    // mandoc would have a date, which only a release knows.
+    // The page has no date, about which mandoc only warns.
     ['mandoc', ['-T', 'lint', '-W', 'error'], /^$/],
     ['mandoc', ['-T', 'utf8'], /BOARDS\(1\)/],
     ['groff', ['-man', '-ww', '-T', 'utf8'], /BOARDS\(1\)/],
-  ] as const)('%s %j reads it without complaint', ([program, args, expected], { skip }) => {
+  ] as const)('%s %j formats it without errors', ([program, args, expected], { skip }) => {
     const { error, status, stdout, stderr } = spawnSync(program, [...args, join(ROOT, man)], {
       encoding: 'utf8',
     });

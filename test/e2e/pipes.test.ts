@@ -1,31 +1,18 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { serveHttp } from '../support/loopback.ts';
+import { serveBoards } from '../support/boards-server.ts';
+import { temporaryDirectory } from '../support/directories.ts';
 import { openProgram, runProgram } from '../support/program.ts';
 import { BASH_IS_MISSING, hasBash, runShell } from '../support/shell.ts';
-import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { rowOf } from '../support/snapshots.ts';
 
-/** A service that always has something new; `fields` replace some of its snapshot's. */
-async function serveBoards(fields = {}, delayMilliseconds = 0) {
-  let second = 0;
-  const server = await serveHttp(async (_, response) => {
-    await delay(delayMilliseconds);
-    const asOf = new Date(Date.UTC(2026, 5, 3) + 1000 * second++).toISOString();
-    response.setHeader('Content-Type', 'application/json');
-    response.end(JSON.stringify(bodyOf({ asOf, ...fields })));
-  });
-  return { BOARDS_BASE_URL: `http://${server.host}`, BOARDS_API_KEY: 'of-the-test' };
-}
-
-/** Without the label that data of the sandbox gets there, with `--quiet` too. */
-function unlabelled(stderr: string): string {
+/** Removes the note about simulated data, which `--quiet` does not hide. */
+function withoutSandboxNote(stderr: string): string {
   return stderr.replace('note: SANDBOX: simulated data\n', '');
 }
 
-describe('a reader that leaves is no error', () => {
+describe('a reader that closes the pipe is not an error', () => {
   beforeEach(({ skip }) => skip(!hasBash, BASH_IS_MISSING));
 
   test.each([
@@ -39,12 +26,12 @@ describe('a reader that leaves is no error', () => {
     'watch -n 1 --json | head -1',
     '--sandbox --json 2>&1 >/dev/null | true',
   ])('%s', async (line) => {
-    const env = await serveBoards();
+    const { env } = await serveBoards();
     const { stdout, stderr } = await runShell(`$BOARDS ${line}; echo " \${PIPESTATUS[*]}"`, {
       env,
     });
     expect(stdout).toMatch(/ 0 0\n$/);
-    expect(unlabelled(stderr)).toBe('');
+    expect(withoutSandboxNote(stderr)).toBe('');
   });
 });
 
@@ -58,31 +45,33 @@ describe.concurrent('output that cannot be written', () => {
     'help json',
     '--help',
     '--version',
-  ])('%s > /dev/full: exit 1 and why', async (line) => {
+  ])('%s > /dev/full: exit 1 with the reason', async (line) => {
     const { exitCode, stderr } = await runShell(`$BOARDS ${line} > /dev/full`);
     expect(exitCode).toBe(1);
-    expect(unlabelled(stderr)).toMatch(/^error: output could not be written \(ENOSPC\)\nhint: .*\n$/);
+    expect(withoutSandboxNote(stderr)).toMatch(/^error: output could not be written \(ENOSPC\)\nhint: .*\n$/);
   });
 
   test.each(['--sandbox -q --json', 'watch --sandbox -q --json'])('%s > /dev/full: as JSON', async (line) => {
     const { exitCode, stderr } = await runShell(`$BOARDS ${line} > /dev/full`);
     expect(exitCode).toBe(1);
-    expect(JSON.parse(unlabelled(stderr))).toMatchObject({ error: { code: 'internal', message: /ENOSPC/ } });
+    expect(JSON.parse(withoutSandboxNote(stderr))).toMatchObject({
+      error: { code: 'internal', message: /ENOSPC/ },
+    });
   });
 });
 
-describe('notes that nobody reads keep no data back', () => {
+describe('notes that cannot be written do not affect the data', () => {
   beforeEach(({ skip }) => skip(!hasBash, BASH_IS_MISSING));
 
   test.each(['2> >(true)', '2> /dev/full'])('-l 20 --json %s', async (redirection) => {
-    const env = await serveBoards({}, 400);
+    const { env } = await serveBoards({ delayMilliseconds: 400 });
     const { exitCode, stdout } = await runShell(`$BOARDS -l 20 --json ${redirection}`, { env });
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toHaveProperty('boards.movers');
   });
 });
 
-describe.concurrent('streams that are closed or useless do no harm', () => {
+describe.concurrent('closed or full streams cause no error', () => {
   test.each([
     ['--sandbox >&-', 0, /^$/],
     ['--sandbox --json >&-', 0, /^$/],
@@ -101,14 +90,14 @@ describe.concurrent('streams that are closed or useless do no harm', () => {
   });
 });
 
-describe('a slow reader gets every byte of an answer of more than 1 MB', () => {
+describe('a slow reader receives all of an output of more than 1 MB', () => {
   const rows = Array.from({ length: 14_000 }, (_, index) =>
     rowOf({ rank: index + 1, name: `Name ${index} ${'x'.repeat(60)}` }),
   );
   const large = { asOf: null, boards: { movers: rows } };
 
   test.each(['--json', '--no-color'])('%s', async (option) => {
-    const env = await serveBoards(large);
+    const { env } = await serveBoards({ fields: large });
     const slow = await runProgram([option], {
       env,
       onStart: ({ stdout }) =>
@@ -118,7 +107,7 @@ describe('a slow reader gets every byte of an answer of more than 1 MB', () => {
         }),
     });
     expect(slow).toMatchObject({ exitCode: 0, stderr: '' });
-    const file = join(mkdtempSync(join(tmpdir(), 'boards-pipes-')), 'out');
+    const file = join(temporaryDirectory(), 'out');
     await runShell(`$BOARDS ${option} > ${file}`, { env });
     expect(slow.stdout.length).toBeGreaterThan(1024 * 1024);
     expect(slow.stdout === readFileSync(file, 'utf8')).toBe(true);
@@ -149,8 +138,8 @@ describe.concurrent('escape codes on stdout', () => {
     pane.kill('SIGKILL');
   });
 
-  test('stderr is judged for itself: coloured tables go on when it is a file, and the other way round', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'boards-pipes-'));
+  test('stdout and stderr are colored independently of each other', async () => {
+    const directory = temporaryDirectory();
     const shell = `cd ${directory}; $BOARDS --sandbox -b nope,movers 2> notes; $BOARDS --sandbox > tables; echo done; read forever`;
     const pane = openProgram([], { shell });
     await pane.waitFor(/^done$/m);

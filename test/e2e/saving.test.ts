@@ -1,27 +1,21 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { CANARY_KEY as KEY } from '../support/canary.ts';
+import { configDirectoryWith } from '../support/directories.ts';
 import { cleanEnvironment, PROGRAM, runProgram } from '../support/program.ts';
 import { runShell, withFault } from '../support/shell.ts';
-import { CANARY_KEY as KEY } from '../support/world.ts';
 
 const OLD = { limit: 3, apiKey: KEY, apiKeyOrigin: 'https://boards.example' };
-
-function directoryWith(fields: object): string {
-  const directory = mkdtempSync(join(tmpdir(), 'boards-saving-'));
-  writeFileSync(join(directory, 'config.json'), JSON.stringify(fields), { mode: 0o600 });
-  return directory;
-}
 
 function storedIn(directory: string): Record<string, unknown> {
   return JSON.parse(readFileSync(join(directory, 'config.json'), 'utf8'));
 }
 
-/** The files that hold the key, whole. */
-function keyHoldersIn(directory: string): ReadonlyArray<string> {
+/** The files that contain the whole key. */
+function filesWithKeyIn(directory: string): ReadonlyArray<string> {
   return readdirSync(directory).filter((name) => readFileSync(join(directory, name), 'utf8').includes(KEY));
 }
 
@@ -30,8 +24,8 @@ function config(directory: string, line: string, env = {}) {
 }
 
 /**
- * Sends the process a signal right before the n-th thing that it does to a file of its config directory. What Node does
- * to other files, which differs from version to version, does not count.
+ * Sends the process a signal right before its n-th operation on a file of the config directory. Operations on other
+ * files do not count, because they differ between versions of Node.
  */
 function signalAt(step: number, signal: string, directory: string) {
   return withFault(`
@@ -57,10 +51,10 @@ function signalAt(step: number, signal: string, directory: string) {
 describe('kill -9 while saving', () => {
   const STEPS = Array.from({ length: 20 }, (_, index) => index + 1);
 
-  test('at each step: the file parses, and the next save or logout removes what was left', async () => {
+  test('at each step: the file is valid, and the next save or logout removes leftover files', async () => {
     const ended = await Promise.all(
       STEPS.map(async (step) => {
-        const directory = directoryWith(OLD);
+        const directory = configDirectoryWith(OLD);
         const { signal } = await config(
           directory,
           'config set limit 4',
@@ -73,22 +67,22 @@ describe('kill -9 while saving', () => {
         expect(await config(directory, next)).toMatchObject({ exitCode: 0, stderr: '' });
         expect(readdirSync(directory)).toEqual(['config.json']);
         expect(storedIn(directory)).toMatchObject({ limit });
-        expect(keyHoldersIn(directory)).toEqual(next === 'logout' ? [] : ['config.json']);
+        expect(filesWithKeyIn(directory)).toEqual(next === 'logout' ? [] : ['config.json']);
         return { signal, limit, left };
       }),
     );
-    // The steps reach from before the lock to after the end, and some of them leave a lock and a copy.
+    // The first step is before the lock, the last one after the end; some steps leave a lock and a copy.
     expect(ended[0]).toEqual({ signal: 'SIGKILL', limit: 3, left: 0 });
     expect(ended.at(-1)).toEqual({ signal: null, limit: 4, left: 0 });
     expect(ended.filter(({ left }) => left === 2).length).toBeGreaterThanOrEqual(4);
   }, 20_000);
 
-  // `BOARDS_KILLS=1000 npx vitest run test/e2e/saving.test.ts` for all of them.
+  // `BOARDS_KILLS=1000 npx vitest run test/e2e/saving.test.ts` runs a longer test.
   const KILLS = Number(process.env.BOARDS_KILLS ?? 30);
-  test(`${KILLS} times at random: the file always parses and keeps the key`, {
+  test(`${KILLS} times at random: the file is always valid and keeps the key`, {
     timeout: 10_000 + KILLS * 400,
   }, async () => {
-    const directory = directoryWith(OLD);
+    const directory = configDirectoryWith(OLD);
     const env = cleanEnvironment({ BOARDS_CONFIG_DIR: directory });
     const started = performance.now();
     await config(directory, 'config set limit 4');
@@ -103,22 +97,22 @@ describe('kill -9 while saving', () => {
       child.kill('SIGKILL');
       await end;
       expect(storedIn(directory)).toMatchObject({ apiKey: KEY });
-      // As if its time were over, so that the next one gets as far as saving.
+      // Without the lock the next process saves at once.
       rmSync(join(directory, 'config.json.lock'), { force: true });
     }
     expect(await config(directory, 'logout')).toMatchObject({ exitCode: 0 });
-    expect(keyHoldersIn(directory)).toEqual([]);
+    expect(filesWithKeyIn(directory)).toEqual([]);
     expect(readdirSync(directory)).toEqual(['config.json']);
   });
 });
 
 test.each(['SIGINT', 'SIGTERM'])(
-  '%s while saving: it is finished first, and nothing is left',
+  '%s while saving: the save is completed, and no other file is left',
   async (signal) => {
     const exitCode = signal === 'SIGINT' ? 130 : 143;
     await Promise.all(
       [2, 4, 6, 8, 10, 12].map(async (step) => {
-        const directory = directoryWith(OLD);
+        const directory = configDirectoryWith(OLD);
         const ended = await config(directory, 'config set limit 4', signalAt(step, signal, directory));
         expect(ended).toMatchObject({ exitCode, signal: null, stderr: '' });
         expect(readdirSync(directory)).toEqual(['config.json']);
@@ -128,8 +122,8 @@ test.each(['SIGINT', 'SIGTERM'])(
   },
 );
 
-test('processes that save at once lose neither the key nor a preference', { timeout: 15_000 }, async () => {
-  const directory = directoryWith({});
+test('simultaneous saves lose neither the key nor a preference', { timeout: 15_000 }, async () => {
+  const directory = configDirectoryWith({});
   const env = { BOARDS_CONFIG_DIR: directory };
   const preferences = { limit: 4, palette: 'mono', timeframe: 'swing', interval: 90, boards: ['movers'] };
   const ended = await Promise.all([
@@ -141,11 +135,11 @@ test('processes that save at once lose neither the key nor a preference', { time
   expect(readdirSync(directory)).toEqual(['config.json']);
 });
 
-/** Only root may mount, and not everywhere. */
+/** Mounting needs root, and is not allowed in every container. */
 const canMount = spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'boards', '/mnt']).status === 0;
 
-describe('a disk of its own', () => {
-  beforeEach(({ skip }) => skip(!canMount, 'needs root, and leave to mount'));
+describe('a disk', () => {
+  beforeEach(({ skip }) => skip(!canMount, 'needs permission to mount'));
 
   const whole = `boards ${Array.from({ length: 900 }, (_, index) => `board${index}`).join(',')}`;
   test.each([
@@ -153,12 +147,12 @@ describe('a disk of its own', () => {
     ['with room for a lock alone', 'cp /dev/zero $DIR/filler; truncate -s -4096 $DIR/filler', /ENOSPC/],
     ['with room for a part', 'cp /dev/zero $DIR/filler; truncate -s -8192 $DIR/filler', /only part/],
     ['read-only', 'mount -o remount,ro $DIR', /EROFS\nhint: Make its directory writable/],
-  ])('that is %s: exit 3, the old file stays, nothing is left', async (_, fill, fault) => {
-    const directory = directoryWith({});
+  ])('that is %s: exit 3, the old file is kept, and no other file is left', async (_, prepare, fault) => {
+    const directory = configDirectoryWith({});
     const before = JSON.stringify(OLD);
     const script = `mount -t tmpfs -o size=64k,mode=700 boards $DIR
       printf %s "$BEFORE" > $DIR/config.json; chmod 600 $DIR/config.json
-      { ${fill}; } 2> /dev/null
+      { ${prepare}; } 2> /dev/null
       $BOARDS config set ${whole}; code=$?
       cat $DIR/config.json; ls -A -I filler $DIR; exit $code`;
     const env = { DIR: directory, BOARDS_CONFIG_DIR: directory, BEFORE: before, SCRIPT: script };

@@ -7,15 +7,12 @@ import { type LoopbackServer, serveHttp } from '../support/loopback.ts';
 import { type Ended, openProgram, runProgram } from '../support/program.ts';
 import { withFault } from '../support/shell.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { until } from '../support/wait.ts';
 
 const NEVER_RESPONDS = () => undefined;
 
 function clientOf({ host }: LoopbackServer) {
   return { BOARDS_BASE_URL: `http://${host}`, BOARDS_API_KEY: 'of-the-test' };
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await delay(5);
 }
 
 /** Runs the program and sends it all signals at once as soon as `isReady` returns true. */

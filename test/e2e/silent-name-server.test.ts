@@ -1,36 +1,32 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { trustOf } from '../support/canary.ts';
-import { makeCertificate } from '../support/certificates.ts';
+import { makeCertificate, trustOf } from '../support/certificates.ts';
 import { closedPort, serveHttps } from '../support/loopback.ts';
 import { canReplaceResolver, RESOLVER_IS_FIXED, startNameServer } from '../support/name-server.ts';
 import { openProgram, runProgram } from '../support/program.ts';
 import { runShell } from '../support/shell.ts';
 import { bodyOf } from '../support/snapshots.ts';
+import { until } from '../support/wait.ts';
 
 const SLOW = { BOARDS_BASE_URL: 'https://slow.example', BOARDS_API_KEY: 'of-the-test' };
-/** A lookup that goes on for longer than any of these tests. */
+/** A lookup that takes longer than any of these tests. */
 const ENDLESS = { ...SLOW, RES_OPTIONS: 'timeout:30 attempts:5' };
 const canReplace = canReplaceResolver();
 
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await delay(5);
-}
-
 describe('a name server that never responds', () => {
-  test('--timeout 1 ends with its message, and the name is asked for once', async ({ skip }) => {
+  test('--timeout 1 ends with its message, after one lookup', async ({ skip }) => {
     skip(!canReplace, RESOLVER_IS_FIXED);
     const { starter, asked } = await startNameServer();
     const started = performance.now();
     const ended = await runProgram(['--timeout', '1', '--retries', '0'], { env: SLOW, starter });
     expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
     expect(ended.stderr).toMatch(/^error: (slow\.example timed out after 1 s|.*\(EAI_AGAIN\))\nhint: /);
-    // Left alone, glibc asks twice, with 5 s for each.
+    // By default glibc tries twice, for 5 s each.
     expect(performance.now() - started).toBeLessThan(5000);
     expect(asked).toEqual(['slow.example', 'slow.example']);
   });
 
-  test('the message of a time-out does not wait for a lookup that goes on', async ({ skip }) => {
+  test('the message of a time-out is shown while the lookup continues', async ({ skip }) => {
     skip(!canReplace, RESOLVER_IS_FIXED);
     const { starter } = await startNameServer();
     let stderr = '';
@@ -57,7 +53,7 @@ describe('a name server that never responds', () => {
   });
 
   test.for(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)(
-    '%s ends the program at once',
+    '%s ends the program immediately',
     async (signal, { skip }) => {
       skip(!canReplace, RESOLVER_IS_FIXED);
       const { starter, asked } = await startNameServer();
@@ -111,7 +107,7 @@ describe('a name server whose packets are lost at times', () => {
 });
 
 describe('the live pane and a name server that never responds', () => {
-  test('q gives the terminal back at once, and the program ends by itself', async ({ skip }) => {
+  test('q restores the terminal immediately, and the program ends by itself', async ({ skip }) => {
     skip(!canReplace, RESOLVER_IS_FIXED);
     const { starter, asked } = await startNameServer();
     const pane = openProgram([], {
@@ -126,7 +122,7 @@ describe('the live pane and a name server that never responds', () => {
   });
 
   test.for(['SIGTERM', 'SIGINT'] as const)(
-    '%s restores the terminal and ends the program at once',
+    '%s restores the terminal and ends the program immediately',
     async (signal, { skip }) => {
       skip(!canReplace, RESOLVER_IS_FIXED);
       const { starter, asked } = await startNameServer();
@@ -143,7 +139,7 @@ describe('the live pane and a name server that never responds', () => {
     },
   );
 
-  test('Ctrl-C after q ends what still waits', async ({ skip }) => {
+  test('Ctrl-C after q ends the lookup that continues', async ({ skip }) => {
     skip(!canReplace, RESOLVER_IS_FIXED);
     const { starter, asked } = await startNameServer();
     const pane = openProgram([], {
@@ -160,8 +156,8 @@ describe('the live pane and a name server that never responds', () => {
   });
 });
 
-describe('names are still looked up as the system does it', () => {
-  test('the hosts file: each of its addresses for a name is tried', async ({ skip }) => {
+describe('names are looked up by the system resolver', () => {
+  test('hosts file: each address of a name is tried', async ({ skip }) => {
     skip(!canReplace, RESOLVER_IS_FIXED);
     const authority = makeCertificate({ name: 'Authority of the test', isAuthority: true });
     const certificate = makeCertificate({ name: 'two.test', authority });

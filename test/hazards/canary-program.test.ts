@@ -1,12 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { leakIn, leakyFiles, runAgainst } from '../support/canary.ts';
+import { CANARY_KEY, leakIn, leakyFiles } from '../support/canary.ts';
+import { temporaryDirectory } from '../support/directories.ts';
 import { serveHttp } from '../support/loopback.ts';
-import { runProgram } from '../support/program.ts';
+import { runAgainst, runProgram } from '../support/program.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
-import { CANARY_KEY } from '../support/world.ts';
 
 /** A service that returns the key in every part of its responses. */
 function serveEchoes() {
@@ -30,7 +29,7 @@ function serveEchoes() {
 
 /** A separate home directory, to find every file that the program writes. */
 function emptyHome() {
-  const HOME = mkdtempSync(join(tmpdir(), 'boards-home-'));
+  const HOME = temporaryDirectory();
   const TMPDIR = join(HOME, 'tmp');
   mkdirSync(TMPDIR);
   const BOARDS_CONFIG_DIR = join(HOME, 'config');
@@ -78,7 +77,7 @@ describe('the built program keeps the key', () => {
     'out of its command line and those of its children',
     async () => {
       const server = await serveEchoes();
-      const seen = join(mkdtempSync(join(tmpdir(), 'boards-argv-')), 'argv');
+      const seen = join(temporaryDirectory(), 'argv');
       const hook = `cat /proc/$$/cmdline /proc/$PPID/cmdline > ${seen}`;
       const args = ['watch', '-n', '1', '--count', '2', '--json', '--exec', hook];
       const { exitCode } = await runAgainst(`http://${server.host}`, args);

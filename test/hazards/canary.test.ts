@@ -1,11 +1,10 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { TransportResponse } from '../../src/context.ts';
-import { leakIn, leakyFiles } from '../support/canary.ts';
+import { CANARY_KEY, leakIn, leakyFiles } from '../support/canary.ts';
+import { temporaryDirectory } from '../support/directories.ts';
+import { responseOf, transportOf } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
-import { CANARY_KEY, reply, runCli, transportOf } from '../support/world.ts';
+import { runCli } from '../support/world.ts';
 
 /** Forms in which a service may return the key inside JSON. */
 const FORMS: Readonly<Record<string, string>> = {
@@ -27,18 +26,18 @@ const PLACES: Readonly<Record<string, TransportResponse>> = {
   ...Object.fromEntries(
     [400, 401, 403, 404, 429, 500, 503].map((status) => [
       `error of ${status}`,
-      reply(status, { error: 'ECHO' }),
+      responseOf(status, { error: 'ECHO' }),
     ]),
   ),
-  'error of 500 in HTML': reply(500, '<p>ECHO'),
-  'Location of 302': reply(302, '', { location: 'https://elsewhere.example/ECHO' }),
-  'Retry-After': reply(429, {}, { 'retry-after': 'ECHO' }),
-  HTML: reply(200, '<!doctype html><p>ECHO'),
-  'JSON that breaks at the key': reply(200, '{"boards":{},"a":ECHO'),
-  'JSON that breaks before the key': reply(200, '{"boards":{},"a":"b""ECHO"'),
-  'JSON that breaks after the key': reply(200, '{"boards":{"ECHO"'),
-  'JSON that is no snapshot': reply(200, { ECHO: 'ECHO' }),
-  'all text of a snapshot': reply(
+  'error of 500 in HTML': responseOf(500, '<p>ECHO'),
+  'Location of 302': responseOf(302, '', { location: 'https://elsewhere.example/ECHO' }),
+  'Retry-After': responseOf(429, {}, { 'retry-after': 'ECHO' }),
+  HTML: responseOf(200, '<!doctype html><p>ECHO'),
+  'JSON that breaks at the key': responseOf(200, '{"boards":{},"a":ECHO'),
+  'JSON that breaks before the key': responseOf(200, '{"boards":{},"a":"b""ECHO"'),
+  'JSON that breaks after the key': responseOf(200, '{"boards":{"ECHO"'),
+  'JSON that is no snapshot': responseOf(200, { ECHO: 'ECHO' }),
+  'all text of a snapshot': responseOf(
     200,
     bodyOf({
       asOf: 'ECHO',
@@ -52,13 +51,13 @@ const PLACES: Readonly<Record<string, TransportResponse>> = {
       ECHO: { ECHO: ['ECHO', { deep: 'ECHO' }] },
     }),
   ),
-  'headers of a snapshot': reply(200, bodyOf(), {
+  'headers of a snapshot': responseOf(200, bodyOf(), {
     'x-cache': 'ECHO!',
     'x-ratelimit-remaining': 'ECHO',
     date: 'ECHO',
     etag: 'ECHO',
   }),
-  'content-type': reply(200, '', { 'content-type': `text/${'x'.repeat(30)}ECHO` }),
+  'content-type': responseOf(200, '', { 'content-type': `text/${'x'.repeat(30)}ECHO` }),
 };
 
 const COMMANDS = [
@@ -86,15 +85,15 @@ function echoing({ status, headers, body }: TransportResponse, form: string): Tr
   };
 }
 
-const BOARDS_CONFIG_DIR = mkdtempSync(join(tmpdir(), 'boards-canary-'));
+const BOARDS_CONFIG_DIR = temporaryDirectory();
 const env = { BOARDS_API_KEY: CANARY_KEY, BOARDS_CONFIG_DIR };
 
-const GOOD = reply(200, bodyOf({ asOf: '2026-06-03T14:35:00.000Z' }));
+const GOOD = responseOf(200, bodyOf({ asOf: '2026-06-03T14:35:00.000Z' }));
 
 describe('the key in a response', () => {
   test.each(Object.keys(PLACES))('is shown by no command: %s', async (place) => {
     for (const [form, text] of Object.entries(FORMS)) {
-      const response = echoing(PLACES[place] ?? reply(200, ''), text);
+      const response = echoing(PLACES[place] ?? responseOf(200, ''), text);
       for (const command of COMMANDS) {
         // watch continues until a response is valid.
         const transport = transportOf(response, ...(command.startsWith('watch') ? [GOOD] : []));

@@ -1,17 +1,11 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { report } from '../../src/cli.ts';
-import { leakIn } from '../support/canary.ts';
-import { KEY_FORMS, shownOf } from '../support/key-forms.ts';
-import { createWorld, CANARY_KEY as KEY, runCli } from '../support/world.ts';
-
-function directoryWith(text: string): string {
-  const directory = mkdtempSync(join(tmpdir(), 'boards-debug-'));
-  writeFileSync(join(directory, 'config.json'), text, { mode: 0o600 });
-  return directory;
-}
+import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
+import { configDirectoryWith, temporaryDirectory } from '../support/directories.ts';
+import { KEY_FORMS } from '../support/key-forms.ts';
+import { createWorld, runCli } from '../support/world.ts';
 
 /** A transport with a bug whose error and cause quote the text. */
 function bugAbout(text: string) {
@@ -37,7 +31,7 @@ describe('--debug shows causes and stacks, and never the key', () => {
     'of the config file, whole or in part, in an internal error: boards %s',
     async (line) => {
       const origin = 'https://boards.example';
-      const BOARDS_CONFIG_DIR = directoryWith(
+      const BOARDS_CONFIG_DIR = configDirectoryWith(
         JSON.stringify({ apiKey: KEY, baseUrl: origin, apiKeyOrigin: origin }),
       );
       const env = { BOARDS_API_KEY: undefined, BOARDS_BASE_URL: undefined, BOARDS_CONFIG_DIR };
@@ -58,7 +52,7 @@ describe('--debug shows causes and stacks, and never the key', () => {
     `{"baseUrl":"https://trader:${KEY}@boards.example"}`,
     `{"boards":["${KEY}"]}`,
   ])('of an invalid config file (%#)', async (text) => {
-    const BOARDS_CONFIG_DIR = directoryWith(text);
+    const BOARDS_CONFIG_DIR = configDirectoryWith(text);
     const env = { BOARDS_API_KEY: undefined, BOARDS_BASE_URL: undefined, BOARDS_CONFIG_DIR };
     for (const line of [
       '--debug',
@@ -76,12 +70,12 @@ describe('--debug shows causes and stacks, and never the key', () => {
     const { context, stderr } = createWorld();
     const cause = new Error(`of ${key}, as it was typed`);
     report(new TypeError(`cannot read ${key}`, { cause }), ['symbol', key, '--debug'], context);
-    expect(shownOf(key, stderr())).toBeNull();
+    expect(leakIn(stderr(), key)).toBeNull();
     expect(stderr()).toMatch(/debug: TypeError: cannot read .*\ndebug: +at /);
   });
 
   test('of a login that cannot be stored', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'boards-debug-'));
+    const directory = temporaryDirectory();
     mkdirSync(join(directory, 'config.json'));
     const env = { BOARDS_API_KEY: undefined, BOARDS_CONFIG_DIR: directory };
     const { exitCode, stderr } = await runCli('login --no-verify --debug --base-url https://boards.example', {

@@ -1,9 +1,11 @@
 import type { Command, Option } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { createProgram } from '../../src/cli.ts';
-import { KEY_FORMS, shownOf } from '../support/key-forms.ts';
+import { leakIn } from '../support/canary.ts';
+import { KEY_FORMS } from '../support/key-forms.ts';
+import { responseOf, transportOf } from '../support/responses.ts';
 import { bodyOf } from '../support/snapshots.ts';
-import { createWorld, reply, runCli, transportOf } from '../support/world.ts';
+import { createWorld, runCli } from '../support/world.ts';
 
 /** A command line, in which KEY stands for the key, and its allowed exit codes. */
 interface Place {
@@ -64,7 +66,7 @@ const COMMANDS: ReadonlyArray<readonly [string, ReadonlyArray<Place>]> = [
 
 const options = {
   env: { BOARDS_CONFIG_DIR: world.configDirectory },
-  transport: transportOf(reply(200, bodyOf())),
+  transport: transportOf(responseOf(200, bodyOf())),
 };
 
 describe('a key of any form on a command line is not shown', () => {
@@ -76,7 +78,7 @@ describe('a key of any form on a command line is not shown', () => {
         // --debug every other time, so that each place and each form is tested with and without it.
         if ((index + number) % 2 === 0) argv.push('--debug');
         const { exitCode, stdout, stderr } = await runCli(argv, options);
-        const shown = shownOf(key, stdout + stderr);
+        const shown = leakIn(stdout + stderr, key);
         if (shown !== null || !codes.includes(exitCode)) failures.push({ line, form, exitCode, shown });
       }
     }

@@ -1,5 +1,8 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
+import { join } from 'node:path';
+import { temporaryDirectory } from './directories.ts';
 
 export interface Certificate {
   readonly name: string;
@@ -10,21 +13,21 @@ export interface Certificate {
 }
 
 export interface CertificateOptions {
-  /** The host that it is for, or the name of an authority. */
+  /** The host of the certificate, or the name of the authority. */
   readonly name: string;
   readonly isAuthority?: boolean;
-  /** Who signs it; without one it signs itself. */
+  /** The authority that signs it; without one it is self-signed. */
   readonly authority?: Certificate;
   readonly from?: Date;
   readonly until?: Date;
 }
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** An X.509 certificate made on the spot (RFC 5280, ECDSA on P-256): no tool and no library needed. */
+/** Creates an X.509 certificate (RFC 5280, ECDSA on P-256) without a tool or library. */
 export function makeCertificate(options: CertificateOptions): Certificate {
   const { name, authority } = options;
-  const { from = new Date(Date.now() - DAY), until = new Date(Date.now() + DAY) } = options;
+  const { from = new Date(Date.now() - DAY_MS), until = new Date(Date.now() + DAY_MS) } = options;
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const unsigned = sequence(
     tagged(0xa0, tagged(0x02, Buffer.from([2]))),
@@ -48,6 +51,13 @@ export function makeCertificate(options: CertificateOptions): Certificate {
     key: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
     privateKey,
   };
+}
+
+/** The environment of a program that trusts this authority. */
+export function trustOf({ cert }: Certificate): { readonly NODE_EXTRA_CA_CERTS: string } {
+  const file = join(temporaryDirectory(), 'authority.pem');
+  writeFileSync(file, cert);
+  return { NODE_EXTRA_CA_CERTS: file };
 }
 
 /** DER: a tag, the length, the content. */

@@ -6,17 +6,18 @@ interface Timer {
 }
 
 export interface FakeClock extends Clock {
-  /** Moves the wall clock alone, during the next sleep: as a user or a time server does. */
+  /** Sets only the wall clock forward, during the next sleep, as a user or a time server does; negative: back. */
   jumpSoon(milliseconds: number): void;
-  /** Time goes by during the next sleep while nothing runs: a stopped program, a stalled event loop, a sleeping machine. */
+  /** Lets time pass during the next sleep while nothing runs, as when the program is stopped or the machine sleeps. */
   stopSoon(milliseconds: number): void;
+  /** The number of sleeps that have not ended. */
   readonly pending: () => number;
 }
 
-/** How often the event loop turns without a new sleep before time moves on: enough for promises and small file reads. */
+/** Turns of the event loop without a new sleep before time advances: enough for promises and small file reads. */
 const QUIET_TURNS = 4;
 
-/** A clock on which waiting costs nothing: when the program has nothing left to do but wait, the next timer is due. */
+/** Creates a clock that advances to the next timer as soon as the program has nothing else to do. */
 export function createFakeClock(start = Date.UTC(2026, 5, 3, 14, 30, 0)): FakeClock {
   let elapsed = 0;
   let offset = start;

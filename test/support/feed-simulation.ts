@@ -3,9 +3,9 @@ import { type BoardsError, NetworkError, RateLimitedError, UnavailableError } fr
 import type { Timeframe } from '../../src/vocabulary.ts';
 import { createFeed, type Feed } from '../../src/watch/feed.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
-import { snapshotOf } from './snapshots.ts';
+import { snapshotResponseOf } from './snapshots.ts';
 
-/** What happens to the feed from outside, so many milliseconds after what happened before. */
+/** An event from outside the feed, timed from the event before it. */
 export type Step = { readonly afterMilliseconds: number } & (
   | { readonly type: 'stop'; readonly milliseconds: number }
   | { readonly type: 'wall'; readonly milliseconds: number }
@@ -19,14 +19,14 @@ export interface Outcome {
   readonly type: 'good' | 'limited' | 'unavailable' | 'network';
   readonly latencyMilliseconds: number;
   readonly retryAfterSeconds: number;
-  /** The program stands still for so long while the request is under way. */
+  /** The program is stopped for this long during the request. */
   readonly stopMilliseconds: number;
 }
 
 export interface Scene {
   readonly timeframes: ReadonlyArray<Timeframe>;
   readonly steps: ReadonlyArray<Step>;
-  /** Used in turn; good ones follow. */
+  /** Used in turn; every later poll is good. */
   readonly outcomes: ReadonlyArray<Outcome>;
   readonly seconds: number;
 }
@@ -39,44 +39,46 @@ export interface Poll {
 
 interface Failure extends Poll {
   readonly error: BoardsError;
-  /** How long the poll took. */
+  /** The duration of the poll, in milliseconds. */
   readonly took: number;
 }
 
 export interface FeedLog {
   readonly polls: ReadonlyArray<Poll>;
   readonly failures: ReadonlyArray<Failure>;
-  /** Keys that the feed said it would obey. */
+  /** Requests to poll now that the feed accepted. */
   readonly granted: ReadonlyArray<Poll>;
-  readonly mostInFlight: number;
+  readonly maxInFlight: number;
 }
 
-export const LEAST_GAP = 5000;
-export const TIMEOUT = 10_000;
+export const MIN_GAP_MS = 5000;
+export const TIMEOUT_MS = 10_000;
+
+const MINUTE_MS = 60_000;
 
 const GOOD: Outcome = { type: 'good', latencyMilliseconds: 50, retryAfterSeconds: 0, stopMilliseconds: 0 };
 
-/** Runs a feed in simulated time through whatever the scene has for it. */
+/** Runs a feed in simulated time through the events and responses of a scene. */
 export async function simulateFeed({ timeframes, steps, outcomes, seconds }: Scene): Promise<FeedLog> {
   const clock = createFakeClock();
   const polls: Array<Poll> = [];
   const failures: Array<Failure> = [];
   const granted: Array<Poll> = [];
-  let mostInFlight = 0;
+  let maxInFlight = 0;
   let inFlight = 0;
   const fetch = async (timeframe: Timeframe, signal: AbortSignal): Promise<SnapshotResponse> => {
     const at = clock.monotonic();
     const outcome = outcomes[polls.length] ?? GOOD;
     polls.push({ timeframe, at });
-    mostInFlight = Math.max(mostInFlight, ++inFlight);
+    maxInFlight = Math.max(maxInFlight, ++inFlight);
     try {
       clock.stopSoon(outcome.stopMilliseconds);
       await clock.sleep(outcome.latencyMilliseconds, signal);
     } finally {
       inFlight--;
     }
-    const error = errorOf(outcome);
-    if (error === null) return answerAt(clock);
+    const error = failureOf(outcome);
+    if (error === null) return snapshotResponseOf(Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS);
     failures.push({ timeframe, at: clock.monotonic(), error, took: clock.monotonic() - at });
     throw error;
   };
@@ -84,15 +86,15 @@ export async function simulateFeed({ timeframes, steps, outcomes, seconds }: Sce
     timeframes,
     fetch,
     delayAfterPoll: (_, __, pollMilliseconds) => 60_000 - pollMilliseconds,
-    minGapMilliseconds: LEAST_GAP,
-    timeoutMilliseconds: TIMEOUT,
+    minGapMilliseconds: MIN_GAP_MS,
+    timeoutMilliseconds: TIMEOUT_MS,
     clock,
     random: () => 0,
     signal: new AbortController().signal,
   });
   void play(steps, feed, clock, (timeframe) => granted.push({ timeframe, at: clock.monotonic() }));
   for await (const _ of feed.events()) if (clock.monotonic() >= seconds * 1000) break;
-  return { polls, failures, granted, mostInFlight };
+  return { polls, failures, granted, maxInFlight };
 }
 
 async function play(
@@ -111,21 +113,8 @@ async function play(
   }
 }
 
-function errorOf({ type, retryAfterSeconds }: Outcome): BoardsError | null {
+function failureOf({ type, retryAfterSeconds }: Outcome): BoardsError | null {
   if (type === 'limited') return new RateLimitedError('slow down', { retryAfterSeconds });
   if (type === 'unavailable') return new UnavailableError('rebuilding', { status: 503 });
   return type === 'network' ? new NetworkError('gone') : null;
-}
-
-function answerAt(clock: FakeClock): SnapshotResponse {
-  const minute = Math.floor(clock.now() / 60_000) * 60_000;
-  return {
-    snapshot: snapshotOf({ asOf: new Date(minute).toISOString() }),
-    requestsLeft: 100,
-    cache: 'MISS',
-    serverTime: null,
-    isSimulated: false,
-    milliseconds: 5,
-    bytes: 100,
-  };
 }

@@ -1,4 +1,4 @@
-/** Keys as services make them, or might: printable ASCII of every kind, whole and in part. None is a word of the program. */
+/** Possible keys, whole and in part: printable ASCII of every kind. No part of them is a word of the program. */
 export const KEY_FORMS: Readonly<Record<string, string>> = {
   'with the prefix of a live key': 'rb_live_Zq81xKv03LmPw7YtRd52NsGh64JcBf90UeAaTz',
   'without its prefix': 'Zq81xKv03LmPw7YtRd52NsGh64JcBf90UeAaTz',
@@ -36,17 +36,3 @@ export const KEY_FORMS: Readonly<Record<string, string>> = {
   'of 800 characters': 'Zq81xKv03LmPw7Yt'.repeat(50),
   'with a note before it': 'my key: Zq81xKv03LmPw7YtRd52Ns',
 };
-
-/** Characters in a row that may be shown. */
-const SHOWN = 5;
-
-/** More than five characters in a row of the key that a text gives away, in any case; null when there are none. */
-export function shownOf(key: string, text: string): string | null {
-  const secret = key.toLowerCase().replace(/^my key: /, '');
-  const shown = text.toLowerCase();
-  for (let start = 0; start + SHOWN < secret.length; start++) {
-    const run = secret.slice(start, start + SHOWN + 1);
-    if (shown.includes(run)) return run;
-  }
-  return null;
-}

@@ -1,4 +1,4 @@
-// Required before a program: writes at its end, as one line of JSON on stderr, which modules the process has loaded.
+// For `node --require`: at exit, writes the modules that the process has loaded to stderr, as one line of JSON.
 process.on('exit', () => {
   const builtIn = process.moduleLoadList
     .filter((name) => name.startsWith('NativeModule ') && !name.includes('internal/'))

@@ -4,22 +4,22 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { onTestFinished } from 'vitest';
 import type { Certificate } from './certificates.ts';
 
-/** A server of one test on loopback; it ends with the test. */
+/** A loopback server that is closed after the test. */
 export interface LoopbackServer {
   readonly port: number;
   /** `127.0.0.1:1234` */
   readonly host: string;
-  /** Connections made to it so far. */
+  /** The number of connections so far. */
   connections(): number;
-  /** Connections that are still open. */
+  /** The number of connections that are still open. */
   open(): number;
-  /** All bytes that it was sent, as text. */
+  /** All received bytes, as Latin-1 text. */
   received(): string;
-  /** Bytes that it sent. */
+  /** The number of bytes sent. */
   sent(): number;
 }
 
-/** Speaks whatever `onConnection` speaks. */
+/** Starts a TCP server; `onConnection` implements its protocol. */
 export function serveSockets(
   onConnection: (socket: Socket) => void,
   address = '127.0.0.1',
@@ -27,7 +27,7 @@ export function serveSockets(
   return listen(createServer(onConnection), address);
 }
 
-/** Sends `bytes` to whoever asks something, then ends the connection. */
+/** Starts a server that responds to any data with `bytes`, then closes the connection. */
 export function serveBytes(bytes: string | Uint8Array): Promise<LoopbackServer> {
   return serveSockets((socket) => socket.once('data', () => socket.end(bytes)));
 }
@@ -37,7 +37,7 @@ export function serveHttp(listener: RequestListener, address?: string): Promise<
 }
 
 export interface HttpsServer extends LoopbackServer {
-  /** The headers of the requests that got through. */
+  /** The headers of the requests received. */
   readonly requests: ReadonlyArray<IncomingHttpHeaders>;
 }
 
@@ -47,12 +47,12 @@ export async function serveHttps(certificate: Certificate, body: string): Promis
     requests.push(request.headers);
     response.setHeader('Content-Type', 'application/json').end(body);
   });
-  // A client that turns away says so with an alert.
+  // A client that rejects the certificate sends a TLS alert.
   server.on('tlsClientError', () => undefined);
   return { ...(await listen(server)), requests };
 }
 
-/** A port on which nobody listens. */
+/** A port on which no server listens. */
 export async function closedPort(): Promise<number> {
   const server = createServer();
   const port = await bind(server, 'localhost');
@@ -60,7 +60,7 @@ export async function closedPort(): Promise<number> {
   return port;
 }
 
-/** Binds a server to a free port for the length of one test. */
+/** Binds a server to a free port for the duration of one test. */
 export async function listen(server: Server, address = '127.0.0.1'): Promise<LoopbackServer> {
   const sockets = new Set<Socket>();
   let connections = 0;
@@ -103,12 +103,12 @@ function portOf(address: AddressInfo | string | null): number {
   return address.port;
 }
 
-/** An HTTP answer byte for byte. */
-export function httpAnswer(head: string, body: string | Uint8Array = '', status = '200 OK'): Buffer {
+/** The bytes of an HTTP response. */
+export function httpResponse(head: string, body: string | Uint8Array = '', status = '200 OK'): Buffer {
   const lines = [`HTTP/1.1 ${status}`, ...(head === '' ? [] : [head]), '', ''];
   return Buffer.concat([Buffer.from(lines.join('\r\n'), 'latin1'), Buffer.from(body)]);
 }
 
-export function gzipAnswer(body: Uint8Array): Buffer {
-  return httpAnswer(`Content-Encoding: gzip\r\nContent-Length: ${body.byteLength}`, body);
+export function gzipResponse(body: Uint8Array): Buffer {
+  return httpResponse(`Content-Encoding: gzip\r\nContent-Length: ${body.byteLength}`, body);
 }

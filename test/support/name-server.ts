@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { temporaryDirectory } from './directories.ts';
 
-/** Why a test cannot give a program a name server of its own. */
+/** The reason to skip a test that needs its own name server. */
 export const RESOLVER_IS_FIXED = 'needs root on Linux with glibc, and the right to mount';
 
-/** Port 53 is for root, and /etc/resolv.conf can be replaced for one process in a mount namespace alone. */
+/** Only root can bind port 53 and replace /etc/resolv.conf for one process, in a mount namespace. */
 export function canReplaceResolver(): boolean {
   return isGlibc() && process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'true']).status === 0;
 }
@@ -19,14 +19,14 @@ function isGlibc(): boolean {
 }
 
 export interface NameServer {
-  /** Starts a command that knows no other name server, in the form of `RunOptions.starter`. */
+  /** A `RunOptions.starter` for a program that uses this name server only. */
   readonly starter: ReadonlyArray<string>;
-  /** The names that it was asked for, one for each packet. */
+  /** The names in the queries, one for each packet. */
   readonly asked: ReadonlyArray<string>;
 }
 
 export interface NameServerOptions {
-  /** Names with their IPv4 address; asked for any other, it keeps silent. */
+  /** Names with their IPv4 addresses; queries for other names get no response. */
   readonly names?: Readonly<Record<string, string>>;
   readonly search?: string;
   /** The first packet of each question is lost. */
@@ -37,7 +37,7 @@ export interface NameServerOptions {
   readonly hosts?: string;
 }
 
-/** A name server of one test on a loopback address of its own. */
+/** Starts a name server for one test on a separate loopback address. */
 export async function startNameServer(options: NameServerOptions = {}): Promise<NameServer> {
   const { names = {}, search, losesFirst = false, resolverOptions, hosts = '127.0.0.1 localhost' } = options;
   const lost = new Set<string>();
@@ -51,7 +51,7 @@ export async function startNameServer(options: NameServerOptions = {}): Promise<
     const known = names[name];
     if (known !== undefined) socket.send(respond(query, end, known), port, address);
   });
-  // Not the address of another run at the same time.
+  // Test runs at the same time need different addresses.
   const address = `127.53.${(process.pid >> 8) & 0xff}.${process.pid & 0xff}`;
   await new Promise<void>((resolve, reject) => {
     socket.once('error', reject);
@@ -68,9 +68,9 @@ export async function startNameServer(options: NameServerOptions = {}): Promise<
   return { starter: ['unshare', '-m', 'sh', writeStarter(files)], asked };
 }
 
-/** A script that runs its arguments as a command for which the files stand in /etc, and which leaves no core. */
+/** Writes a script that runs its arguments as a command that sees the files in /etc, and disables core dumps. */
 function writeStarter(files: Readonly<Record<string, string>>): string {
-  const directory = mkdtempSync(join(tmpdir(), 'boards-name-server-'));
+  const directory = temporaryDirectory();
   const mounts = Object.entries(files).map(([name, text]) => {
     writeFileSync(join(directory, name), text);
     return `mount --bind ${join(directory, name)} /etc/${name} || exit 99`;
@@ -91,7 +91,7 @@ function readName(query: Buffer): { readonly name: string; readonly end: number 
   return { name: labels.join('.'), end: at + 5 };
 }
 
-/** One address for a question about IPv4, none for any other. */
+/** A response with one address to a query for IPv4, and with none to any other. */
 function respond(query: Buffer, end: number, ipv4: string): Buffer {
   const isIpv4 = query.readUInt16BE(end - 4) === 1;
   const head = Buffer.from(query.subarray(0, end));

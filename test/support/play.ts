@@ -10,13 +10,13 @@ export interface PaneOptions extends WorldOptions {
 
 export interface Pane {
   readonly world: World;
-  /** All that was written to the terminal so far. */
+  /** All output to the terminal so far. */
   raw(): string;
   press(keys: string): void;
   resize(columns: number, rows: number): void;
-  /** Remembers the screen of this moment under a name. */
+  /** Records the current screen under a name. */
   shoot(name: string): void;
-  /** The terminal is in the state in which a shell wants it: no raw mode. */
+  /** The terminal is not in raw mode. */
   isCooked(): boolean;
 }
 
@@ -25,20 +25,20 @@ export interface Screening {
   readonly raw: string;
   readonly cooked: boolean;
   readonly world: World;
-  /** The remembered screens as a person saw them. */
+  /** A recorded screen as the user saw it. */
   screen(name: string): Promise<string>;
-  /** What the program wrote beyond the edges of its terminal up to then, which a terminal would not show. */
+  /** Text beyond the edges of the terminal up to a recorded screen, which the terminal does not show. */
   overflow(name: string): Promise<ReadonlyArray<string>>;
-  /** What a terminal of the second one's size shows that was blank at the first one. */
+  /** The screen `to`, drawn with only the output since the screen `from`. */
   repainted(from: string, to: string): Promise<string>;
-  /** Bytes written between two of them. */
+  /** The number of characters written between two recorded screens. */
   bytesBetween(from: string, to: string): number;
 }
 
-/** What happens at which second after the program's first output; the last step has to end the program. */
+/** Steps with their times, in seconds after the first output; the last step must end the program. */
 export type Script = ReadonlyArray<readonly [seconds: number, step: (pane: Pane) => void]>;
 
-/** Runs a command on an emulated terminal, along a script in simulated time. */
+/** Runs a command on an emulated terminal, with the steps of a script in simulated time. */
 export async function play(args: string, script: Script, options: PaneOptions = {}): Promise<Screening> {
   const { columns = 100, rows = 30 } = options;
   const size = { columns, rows };
@@ -95,7 +95,7 @@ export async function play(args: string, script: Script, options: PaneOptions = 
   shots.set('end', { at: raw.length, ...size });
   const shot = (name: string) => {
     const found = shots.get(name);
-    if (found === undefined) throw new Error(`no shot ${name}`);
+    if (found === undefined) throw new Error(`no recorded screen ${name}`);
     return found;
   };
   return {
@@ -129,7 +129,7 @@ interface Shot {
   readonly rows: number;
 }
 
-/** Shows shots; asked for in order and in one size, each costs only what was written since the one before. */
+/** Draws recorded screens. In order and of one size, each draws only the output since the one before. */
 function createProjector(raw: () => string, shot: (name: string) => Shot): (name: string) => Promise<string> {
   let last: (Shot & { readonly emulator: Emulator }) | null = null;
   return async (name) => {

@@ -1,28 +1,29 @@
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pty from '@lydell/node-pty';
 import { sessionAt } from '../../src/sandbox/market/calendar.ts';
+import { CANARY_KEY, leakIn } from './canary.ts';
+import { temporaryDirectory } from './directories.ts';
 import { createEmulator, type Emulator } from './emulator.ts';
+import { until } from './wait.ts';
 
-/** The built program, as a user starts it. */
+/** The built program: the file that a user starts. */
 export const PROGRAM = fileURLToPath(new URL('../../bin/boards.cjs', import.meta.url));
 
-/** The simulated market rests for five minutes a day, and nothing moves: a reason to skip what needs movement. */
+/** The simulated market is closed for five minutes a day: tests that need new data are skipped then. */
 export const isMarketResting = [0, 30_000].some((later) => sessionAt(Date.now() + later) === 'closed');
 
-/** What the pane writes last: the terminal as a shell wants it, on its main screen. */
+/** The last output of the pane: it restores the modes and the main screen of the terminal. */
 export const RESTORED = '\x1b[?2026l\x1b[0m\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A quiet environment with an empty config directory: nothing of this machine's settings reaches the program. */
+/** An environment with an empty config directory and without the settings of this machine. */
 export function cleanEnvironment(extra: Environment = {}): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env;
-  const configDirectory = mkdtempSync(join(tmpdir(), 'boards-e2e-'));
-  return { PATH, HOME, TZ: 'UTC', TERM: 'xterm-256color', BOARDS_CONFIG_DIR: configDirectory, ...extra };
+  const BOARDS_CONFIG_DIR = temporaryDirectory();
+  return { PATH, HOME, TZ: 'UTC', TERM: 'xterm-256color', BOARDS_CONFIG_DIR, ...extra };
 }
 
 export interface Ended {
@@ -34,14 +35,14 @@ export interface Ended {
 
 export interface RunOptions {
   readonly env?: Environment;
-  /** A command that starts the program, with its own arguments; it must replace itself with the program. */
+  /** A command and its arguments that starts the program; it must replace itself with the program (exec). */
   readonly starter?: ReadonlyArray<string>;
-  /** On stdin, then its end; null: stdin stays open. */
+  /** Written to stdin, which then ends; null keeps stdin open. */
   readonly input?: string | null;
   readonly onStart?: (child: ChildProcess) => void;
 }
 
-/** Runs the built program in a process of its own, without a terminal, to its end. */
+/** Runs the built program in a child process without a terminal, and resolves when it has ended. */
 export function runProgram(
   args: ReadonlyArray<string>,
   { env, input, onStart, starter = [] }: RunOptions = {},
@@ -62,13 +63,25 @@ export function runProgram(
   });
 }
 
+/** Runs the built program against a service with the canary key; fails if its output shows a part of the key. */
+export async function runAgainst(
+  baseUrl: string,
+  args: ReadonlyArray<string>,
+  { env, ...options }: RunOptions = {},
+): Promise<Ended> {
+  const service = { BOARDS_BASE_URL: baseUrl, BOARDS_API_KEY: CANARY_KEY };
+  const ended = await runProgram(args, { ...options, env: { ...service, ...env } });
+  assert.equal(leakIn(ended.stdout + ended.stderr), null);
+  return ended;
+}
+
 export interface SandboxServer {
   readonly env: Environment;
   readonly url: string;
   close(): void;
 }
 
-/** `boards sandbox` in a process of its own on a free port, and the environment that points a client at it. */
+/** Starts `boards sandbox` in a child process on a free port; `env` makes a client use it. */
 export function startSandbox(args: ReadonlyArray<string> = []): Promise<SandboxServer> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [PROGRAM, 'sandbox', '--port', '0', ...args], {
@@ -94,15 +107,15 @@ export function startSandbox(args: ReadonlyArray<string> = []): Promise<SandboxS
 export interface TerminalProgram {
   readonly emulator: Emulator;
   readonly pid: number;
-  /** All that was written so far. */
+  /** All output so far. */
   raw(): string;
   type(keys: string): void;
   resize(columns: number, rows: number): void;
   kill(signal: NodeJS.Signals): void;
-  /** Stops reading what the program writes, as a frozen pane does; `thaw` reads on. */
+  /** Stops reading the output, as a suspended terminal does; `thaw` resumes. */
   freeze(): void;
   thaw(): void;
-  /** Resolves when the screen shows it; throws with the screen's text when that takes longer. */
+  /** Resolves with the screen once it matches; throws with the text of the screen after a time-out of 10 s. */
   waitFor(shown: RegExp | ((screen: string) => boolean), seconds?: number): Promise<string>;
   readonly ended: Promise<{ readonly exitCode: number; readonly signal?: number | undefined }>;
 }
@@ -111,16 +124,16 @@ export interface TerminalOptions {
   readonly env?: Environment;
   readonly columns?: number;
   readonly rows?: number;
-  /** Instead of the program: a command line for a shell, in which `$BOARDS` starts the program. */
+  /** A shell command line to run instead of the program; `$BOARDS` in it starts the program. */
   readonly shell?: string;
-  /** The terminal starts the program itself, without a shell: nobody can continue it once it is stopped. */
+  /** The terminal starts the program without a shell, so that no process can continue it once it is stopped. */
   readonly isSessionLeader?: boolean;
 }
 
-/** A terminal whose last program ends at once can lose what was written last; this one waits, and passes the code on. */
+/** The last output can be lost when the last process of a terminal ends; so the shell waits, then exits with the same code. */
 const KEEP_OPEN = 'trap : INT TERM HUP QUIT; "$@"; code=$?; sleep 0.5; exit $code';
 
-/** Starts the built program in a real pseudo-terminal, with an emulator that shows what a person sees. */
+/** Starts the built program in a pseudo-terminal, with an emulator that shows what the user sees. */
 export function openProgram(args: ReadonlyArray<string>, options: TerminalOptions = {}): TerminalProgram {
   const { columns = 100, rows = 30 } = options;
   const emulator = createEmulator({ columns, rows });
@@ -150,13 +163,16 @@ export function openProgram(args: ReadonlyArray<string>, options: TerminalOption
     thaw: () => child.resume(),
     async waitFor(shown, seconds = 10) {
       const holds = typeof shown === 'function' ? shown : (text: string) => shown.test(text);
-      const deadline = Date.now() + seconds * 1000;
-      while (Date.now() < deadline) {
+      const isShown = async () => {
         await drawing;
-        if (holds(screen())) return screen();
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-      throw new Error(`never seen: ${shown}\n${screen()}`);
+        return holds(screen());
+      };
+      await until(isShown, {
+        seconds,
+        everyMilliseconds: 20,
+        describe: () => `never shown: ${shown}\n${screen()}`,
+      });
+      return screen();
     },
     ended: new Promise((resolve) => child.onExit(resolve)),
   };

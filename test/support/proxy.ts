@@ -5,14 +5,14 @@ import type { Certificate } from './certificates.ts';
 import { type LoopbackServer, listen } from './loopback.ts';
 
 export interface Proxy extends LoopbackServer {
-  /** What it was asked to connect to, with the headers that came along. */
+  /** The CONNECT requests received. */
   readonly asked: ReadonlyArray<IncomingMessage>;
 }
 
 /** What a proxy does when asked to CONNECT: it tunnels, at once or after heads of 1xx, refuses with a status, closes, or keeps silent. */
 export type ProxyManner = 'tunnels' | 'tunnels after interim responses' | 'closes' | 'is silent' | number;
 
-/** A proxy of one test; it connects to loopback only, whatever host it is asked for. */
+/** Starts a proxy for one test; it connects to loopback only, whatever the requested host. */
 export async function startProxy(manner: ProxyManner = 'tunnels', certificate?: Certificate): Promise<Proxy> {
   const asked: Array<IncomingMessage> = [];
   const server = certificate === undefined ? createServer() : createSecureServer(certificate);

@@ -1,19 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '../../src/api/client.ts';
 import { createTransport } from '../../src/api/transport.ts';
-import type { Clock } from '../../src/context.ts';
-import { BoardsError } from '../../src/errors.ts';
-import { CANARY_KEY } from './world.ts';
-
-/** The clock of this machine, as main.ts has it. */
-const realClock: Clock = {
-  now: Date.now,
-  monotonic: () => performance.now(),
-  sleep: (milliseconds, signal) =>
-    delay(milliseconds, undefined, signal === undefined ? {} : { signal }).catch(() => {
-      throw signal?.reason;
-    }),
-};
+import type { BoardsError } from '../../src/errors.ts';
+import { CANARY_KEY } from './canary.ts';
+import { rejectionOf } from './errors.ts';
+import { realClock } from './real-clock.ts';
 
 export interface RealOptions {
   readonly timeoutSeconds?: number;
@@ -21,7 +11,7 @@ export interface RealOptions {
   readonly debug?: (line: string) => void;
 }
 
-/** One real request through the real transport. */
+/** Sends one request through the real transport. */
 export async function fetchReal(baseUrl: string, options: RealOptions = {}) {
   const { timeoutSeconds = 5, signal = new AbortController().signal, debug } = options;
   const world = {
@@ -34,9 +24,7 @@ export async function fetchReal(baseUrl: string, options: RealOptions = {}) {
   return createClient(service, world).fetchSnapshot({ timeframe: 'day', limit: 10 });
 }
 
-/** The typed error that the same request ends with. */
-export async function failReal(baseUrl: string, options?: RealOptions): Promise<BoardsError> {
-  const outcome: unknown = await fetchReal(baseUrl, options).catch((error: unknown) => error);
-  if (outcome instanceof BoardsError) return outcome;
-  throw new Error(`no typed error but ${String(outcome)}`);
+/** The error that the same request fails with. */
+export function failReal(baseUrl: string, options?: RealOptions): Promise<BoardsError> {
+  return rejectionOf(fetchReal(baseUrl, options));
 }

@@ -1,4 +1,4 @@
-// Required before a program: writes on stderr the name of each module when it is first loaded.
+// For `node --require`: writes the name of each module to stderr when it is first loaded.
 const Module = require('node:module');
 
 const load = Module._load;

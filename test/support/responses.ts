@@ -1,21 +1,45 @@
 import type { Transport, TransportResponse } from '../../src/context.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
-import { reply } from './world.ts';
 
-/** What a service says to each timeframe: an answer, a body for a 200, or an Error that is thrown. */
-export type Answers = Partial<Record<Timeframe, TransportResponse | Error | object>>;
-
-/** A service that answers by timeframe, and with 503 to those that it was not told of. */
-export function answersBy(answers: Answers): Transport {
-  return async ({ url }) => {
-    const timeframe = url.searchParams.get('timeframe') ?? '';
-    const answer = Object.entries(answers).find(([name]) => name === timeframe)?.[1];
-    if (answer instanceof Error) throw answer;
-    if (answer === undefined) return reply(503, { error: 'not now' });
-    return isResponse(answer) ? answer : reply(200, answer);
+/** A response as a transport returns it; a body that is not text is sent as JSON. */
+export function responseOf(
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): TransportResponse {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return {
+    status,
+    headers: { 'content-type': typeof body === 'string' ? 'text/html' : 'application/json', ...headers },
+    body: new TextEncoder().encode(text),
   };
 }
 
-function isResponse(answer: object): answer is TransportResponse {
-  return 'status' in answer && 'headers' in answer;
+/** A transport that returns the responses in turn, and then repeats the last one. An Error is thrown. */
+export function transportOf(...responses: ReadonlyArray<TransportResponse | Error>): Transport {
+  let next = 0;
+  return async () => {
+    const response = responses[Math.min(next++, responses.length - 1)];
+    if (response === undefined) throw new Error('the test has no response');
+    if (response instanceof Error) throw response;
+    return response;
+  };
+}
+
+/** For each timeframe a response, the body of a 200, or an Error that is thrown. */
+export type TimeframeResponses = Partial<Record<Timeframe, TransportResponse | Error | object>>;
+
+/** A transport that responds by timeframe, and with 503 to any other timeframe. */
+export function transportByTimeframe(responses: TimeframeResponses): Transport {
+  return async ({ url }) => {
+    const timeframe = url.searchParams.get('timeframe') ?? '';
+    const response = Object.entries(responses).find(([name]) => name === timeframe)?.[1];
+    if (response instanceof Error) throw response;
+    if (response === undefined) return responseOf(503, { error: 'not now' });
+    return isResponse(response) ? response : responseOf(200, response);
+  };
+}
+
+function isResponse(response: object): response is TransportResponse {
+  return 'status' in response && 'headers' in response;
 }

@@ -1,17 +1,17 @@
 import { delayToNextBuild, NO_RHYTHM, observe } from '../../src/watch/rhythm.ts';
 
-/** A service that rebuilds in its own rhythm and, unless told otherwise, caches for 45 s (api.md section 8). */
+/** A service that rebuilds periodically and by default caches for 45 s (api.md section 8). */
 export interface SimulatedService {
   readonly periodSeconds: number;
-  /** A build is early or late by at most this. */
+  /** The most by which a build is early or late. */
   readonly noiseSeconds: number;
-  /** By how much the client's clock is ahead. */
+  /** How far the clock of the client is ahead. */
   readonly skewSeconds?: number;
-  /** How often, before a poll, somebody else has filled the cache. */
+  /** The share of polls before which another client has filled the cache. */
   readonly othersShare?: number;
-  /** It sends no X-Cache and keeps nothing. */
+  /** It has no cache and sends no X-Cache. */
   readonly isUncached?: boolean;
-  /** How old the build is that the first poll meets. */
+  /** The age of the build that the first poll returns. */
   readonly firstAgeSeconds?: number;
 }
 
@@ -19,23 +19,23 @@ export interface SimulatedWatch {
   readonly medianAgeSeconds: number;
   readonly worstAgeSeconds: number;
   readonly pollsPerMinute: number;
-  readonly leastGapSeconds: number;
-  /** Between two polls, once the rhythm is known. */
-  readonly mostGapSeconds: number;
-  /** The longest time for which a build was there and only an older one was shown, once the rhythm is known. */
+  readonly minGapSeconds: number;
+  /** The longest time between two polls, once the rhythm is known. */
+  readonly maxGapSeconds: number;
+  /** The longest time for which a newer build existed than the one shown, once the rhythm is known. */
   readonly longestOldSeconds: number;
 }
 
 const HOURS = 8;
-const END = HOURS * 3_600_000;
-const CACHE = 45_000;
-const INTERVAL = 60_000;
-const LATENCY = 50;
-const START = 30_000;
-/** Polls after which a rhythm must be known: with some, 60 s polls meet few of the builds. */
-const LEARNED_AFTER = 8;
+const END_MS = HOURS * 3_600_000;
+const CACHE_MS = 45_000;
+const INTERVAL_MS = 60_000;
+const LATENCY_MS = 50;
+const START_MS = 30_000;
+/** The number of polls after which the rhythm must be known; polls every 60 s can miss most builds. */
+const LEARNED_AFTER_POLLS = 8;
 
-/** Watches a simulated service for eight hours; an age is that of a new snapshot when it is first shown. */
+/** Watches a simulated service for eight hours; ages are those of new snapshots when they are first shown. */
 export function simulateWatch(
   service: SimulatedService,
   { isLearning }: { isLearning: boolean },
@@ -50,24 +50,25 @@ export function simulateWatch(
   let rhythm = NO_RHYTHM;
   const waits: Array<number> = [];
   let shown = -1;
-  for (let now = START; now < END; ) {
-    const other = now - chance() * CACHE;
-    if (chance() < (service.othersShare ?? 0) && other - cache.at >= CACHE)
+  for (let now = START_MS; now < END_MS; ) {
+    const other = now - chance() * CACHE_MS;
+    if (chance() < (service.othersShare ?? 0) && other - cache.at >= CACHE_MS)
       cache = { at: other, asOf: latest(other) };
-    const cached = service.isUncached !== true && now - cache.at < CACHE;
+    const cached = service.isUncached !== true && now - cache.at < CACHE_MS;
     if (!cached) cache = { at: now, asOf: latest(now) };
     polls.push(now);
     if (cache.asOf !== shown) ages.push(now - cache.asOf);
     waits.push(now - (builds.find((build) => build > shown) ?? now));
     shown = cache.asOf;
-    const at = now + skew + LATENCY;
+    const at = now + skew + LATENCY_MS;
     rhythm = observe(rhythm, {
       receivedAt: at,
       asOf: shown,
       serverTime: Math.floor(now / 1000) * 1000,
       isCacheMiss: !cached && service.isUncached !== true,
     });
-    now += LATENCY + ((isLearning ? delayToNextBuild(rhythm, at, chance) : null) ?? INTERVAL - LATENCY);
+    now +=
+      LATENCY_MS + ((isLearning ? delayToNextBuild(rhythm, at, chance) : null) ?? INTERVAL_MS - LATENCY_MS);
   }
   return summarize(ages, polls, waits);
 }
@@ -84,20 +85,20 @@ function summarize(
     medianAgeSeconds: seconds(0.5),
     worstAgeSeconds: seconds(0.95),
     pollsPerMinute: polls.length / (HOURS * 60),
-    leastGapSeconds: Math.min(...gaps) / 1000,
-    mostGapSeconds: Math.max(...gaps.slice(LEARNED_AFTER)) / 1000,
-    longestOldSeconds: Math.max(...waits.slice(LEARNED_AFTER)) / 1000,
+    minGapSeconds: Math.min(...gaps) / 1000,
+    maxGapSeconds: Math.max(...gaps.slice(LEARNED_AFTER_POLLS)) / 1000,
+    longestOldSeconds: Math.max(...waits.slice(LEARNED_AFTER_POLLS)) / 1000,
   };
 }
 
-/** The times of all builds. */
+/** The times of all builds, in milliseconds. */
 function createBuilds(
   { periodSeconds, noiseSeconds, firstAgeSeconds }: SimulatedService,
   chance: () => number,
 ): ReadonlyArray<number> {
-  const first = firstAgeSeconds === undefined ? 0 : START - firstAgeSeconds * 1000;
+  const first = firstAgeSeconds === undefined ? 0 : START_MS - firstAgeSeconds * 1000;
   const builds = [first];
-  for (let last = first; last < END; ) {
+  for (let last = first; last < END_MS; ) {
     last += (periodSeconds + (chance() * 2 - 1) * noiseSeconds) * 1000;
     builds.push(last);
   }

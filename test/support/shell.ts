@@ -10,17 +10,17 @@ export interface ShellEnded {
 
 export interface ShellOptions {
   readonly env?: Environment;
-  /** A user to be instead; only root may. */
+  /** The user id to run as; needs root. */
   readonly uid?: number;
 }
 
 export const hasBash = existsSync('/bin/bash');
 export const BASH_IS_MISSING = 'needs PIPESTATUS and <<< of bash';
 
-/** The id of a user without rights. */
+/** The id of an unprivileged user. */
 export const NOBODY = 65_534;
 
-/** Why a test cannot run the program as somebody else: only root can, and that user must be able to read it. */
+/** The reason to skip a test that runs the program as another user. */
 export const NOBODY_IS_MISSING = 'needs root, and a Node and a checkout that other users can read';
 
 export function canRunAsNobody(): boolean {
@@ -28,7 +28,7 @@ export function canRunAsNobody(): boolean {
   return spawnSync(process.execPath, [PROGRAM, '--version'], { uid: NOBODY, gid: NOBODY }).status === 0;
 }
 
-/** Runs a command line in a shell, in which `$BOARDS` starts the built program; stopped after 20 s. */
+/** Runs a command line in a shell, in which `$BOARDS` starts the built program; killed after 20 s. */
 export function runShell(command: string, { env, uid }: ShellOptions = {}): Promise<ShellEnded> {
   return new Promise((resolve, reject) => {
     const child = spawn(hasBash ? '/bin/bash' : '/bin/sh', ['-c', command], {
@@ -49,7 +49,7 @@ export function runShell(command: string, { env, uid }: ShellOptions = {}): Prom
   });
 }
 
-/** The environment that runs `code`, an ES module, before the program in its process: how a fault gets inside. */
+/** An environment that runs `code`, an ES module, in the process of the program before it starts. */
 export function withFault(code: string): Environment {
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
 }

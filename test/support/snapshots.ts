@@ -1,6 +1,7 @@
+import type { SnapshotResponse } from '../../src/api/client.ts';
 import { decodeSnapshot, type JsonObject, type Snapshot } from '../../src/api/snapshot.ts';
 
-/** A row as the service sends it, with the given fields replaced. */
+/** A row as the service sends it; `fields` replace its fields. */
 export function rowOf(fields: JsonObject = {}): JsonObject {
   return {
     rank: 1,
@@ -17,7 +18,7 @@ export function rowOf(fields: JsonObject = {}): JsonObject {
   };
 }
 
-/** A small snapshot as the service sends it, with the given fields replaced. */
+/** A small snapshot as the service sends it; `fields` replace its fields. */
 export function bodyOf(fields: JsonObject = {}): JsonObject {
   return {
     asOf: '2026-06-03T14:30:00.000Z',
@@ -42,9 +43,22 @@ export function bodyOf(fields: JsonObject = {}): JsonObject {
   };
 }
 
-/** The same, decoded. */
+/** The snapshot of `bodyOf`, decoded. */
 export function snapshotOf(fields: JsonObject = {}): Snapshot {
   const snapshot = decodeSnapshot(bodyOf(fields));
-  if (snapshot === null) throw new Error('the test built no snapshot');
+  if (snapshot === null) throw new Error('the test has an invalid snapshot');
   return snapshot;
+}
+
+/** A snapshot of the given time, in milliseconds since 1970, as the client returns it. */
+export function snapshotResponseOf(asOfMilliseconds: number): SnapshotResponse {
+  return {
+    snapshot: snapshotOf({ asOf: new Date(asOfMilliseconds).toISOString() }),
+    requestsLeft: 100,
+    cache: 'MISS',
+    serverTime: null,
+    isSimulated: false,
+    milliseconds: 5,
+    bytes: 100,
+  };
 }

@@ -4,12 +4,12 @@ import { rowOf, snapshotOf } from './snapshots.ts';
 
 type Rows = ReadonlyArray<JsonObject>;
 
-/** A board's rows from tickers in order of rank, all with the same further fields. */
+/** The rows of a board from tickers in order of rank; `fields` are the same in all rows. */
 export function ranked(tickers: string, fields: JsonObject = {}): Rows {
   return tickers.split(' ').map((symbol, index) => rowOf({ symbol, rank: index + 1, ...fields }));
 }
 
-/** A snapshot of the given boards under its timeframe. */
+/** A snapshot of the given boards with its timeframe. */
 export function timeframeSnapshot(
   timeframe: Timeframe,
   boards: Readonly<Record<string, Rows>>,

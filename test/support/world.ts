@@ -1,22 +1,33 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../../src/cli.ts';
-import type { Context, Stop, Transport, TransportRequest, TransportResponse } from '../../src/context.ts';
+import type { Context, Input, Stop, Transport, TransportRequest } from '../../src/context.ts';
 import { createSandboxTransport, createService, SANDBOX_KEY } from '../../src/sandbox/protocol/service.ts';
+import { leakIn } from './canary.ts';
+import { temporaryDirectory, writeConfigFile } from './directories.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
+import { realClock } from './real-clock.ts';
+import { responseOf } from './responses.ts';
+import { bodyOf } from './snapshots.ts';
 
-/** A key of the right form whose every part would be noticed in an output. */
-export const CANARY_KEY = 'rb_live_Qz7Xw2Kv9Jt4Rm1Pn6Lh3Gd8Fs5Ba0CyEuTiOq';
+export const BASE_URL = 'https://boards.example';
 
 export interface WorldOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly transport?: Transport;
-  readonly stdin?: string;
+  /** Text that is piped to stdin, or stdin itself. */
+  readonly stdin?: string | Input;
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly clock?: FakeClock;
+  /** The program sees the clock of this machine instead of the fake one. */
+  readonly isRealTime?: boolean;
   readonly random?: () => number;
+  readonly platform?: string;
+  readonly homeDirectory?: string | undefined;
+  /** The content of the config file: text as it is, anything else as JSON. */
+  readonly config?: unknown;
 }
 
 export interface World {
@@ -25,14 +36,34 @@ export interface World {
   readonly requests: ReadonlyArray<TransportRequest>;
   readonly stdout: () => string;
   readonly stderr: () => string;
+  /** Exists only if the world was created with a config file, or the program has created it. */
   readonly configDirectory: string;
+  readonly configFile: string;
+  /** The parsed config file. */
+  storedConfig(): unknown;
   stop(reason: Stop['stop']): void;
 }
 
-/** A world with a service (the sandbox's, unless told otherwise), a key in the environment and an empty config. */
+/** Creates a world with the service of the sandbox, a base URL and a key in the environment, and a fake clock. */
 export function createWorld(options: WorldOptions = {}): World {
+  return buildWorld({
+    ...options,
+    env: { BOARDS_BASE_URL: BASE_URL, BOARDS_API_KEY: SANDBOX_KEY, ...options.env },
+  });
+}
+
+/** Creates a world without a base URL and a key, with a service that accepts every key, in real time. */
+export function createEmptyWorld(options: WorldOptions = {}): World {
+  const transport: Transport = async () => responseOf(200, bodyOf());
+  return buildWorld({ transport, isRealTime: true, ...options });
+}
+
+function buildWorld(options: WorldOptions): World {
   const clock = options.clock ?? createFakeClock();
-  const configDirectory = options.env?.BOARDS_CONFIG_DIR ?? mkdtempSync(join(tmpdir(), 'boards-test-'));
+  const directory = join(temporaryDirectory(), 'config');
+  const configDirectory = options.env?.BOARDS_CONFIG_DIR ?? directory;
+  const configFile = join(configDirectory, 'config.json');
+  if (options.config !== undefined) writeConfigFile(configDirectory, options.config);
   const transport =
     options.transport ?? createSandboxTransport(createService({ seed: 1, recomputeSeconds: 60 }), clock);
   const requests: Array<TransportRequest> = [];
@@ -47,24 +78,15 @@ export function createWorld(options: WorldOptions = {}): World {
       return true;
     },
   });
+  const { stdin = { ...piped(''), isTTY: options.isTTY } } = options;
   const context: Context = {
     stdout: collector(out),
     stderr: collector(err),
-    stdin: {
-      isTTY: options.stdin === undefined && options.isTTY,
-      async *[Symbol.asyncIterator]() {
-        yield options.stdin ?? '';
-      },
-    },
-    env: {
-      BOARDS_BASE_URL: 'https://boards.example',
-      BOARDS_API_KEY: SANDBOX_KEY,
-      BOARDS_CONFIG_DIR: configDirectory,
-      ...options.env,
-    },
-    platform: 'linux',
-    homeDirectory: configDirectory,
-    clock,
+    stdin: typeof stdin === 'string' ? piped(stdin) : stdin,
+    env: { BOARDS_CONFIG_DIR: configDirectory, ...options.env },
+    platform: options.platform ?? 'linux',
+    homeDirectory: 'homeDirectory' in options ? options.homeDirectory : directory,
+    clock: options.isRealTime === true ? realClock : clock,
     random: options.random ?? (() => 0.5),
     transport: (request) => {
       requests.push(request);
@@ -84,9 +106,21 @@ export function createWorld(options: WorldOptions = {}): World {
     clock,
     requests,
     configDirectory,
+    configFile,
+    storedConfig: () => JSON.parse(readFileSync(configFile, 'utf8')),
     stdout: () => out.join(''),
     stderr: () => err.join(''),
     stop: (reason) => stopping.abort({ stop: reason }),
+  };
+}
+
+/** stdin that is not a terminal. */
+export function piped(...chunks: ReadonlyArray<string | Uint8Array>): Input {
+  return {
+    isTTY: false,
+    async *[Symbol.asyncIterator]() {
+      yield* chunks;
+    },
   };
 }
 
@@ -97,7 +131,10 @@ export interface CliResult {
   readonly world: World;
 }
 
-/** Runs a command line, given as one string without quoting or as words. */
+/**
+ * Runs a command line, given as words or as one string without quoting. Fails if the output shows a part of the canary
+ * key or, without --debug, a stack.
+ */
 export async function runCli(
   args: string | ReadonlyArray<string>,
   options: WorldOptions | World = {},
@@ -105,30 +142,8 @@ export async function runCli(
   const world = 'context' in options ? options : createWorld(options);
   const argv = typeof args === 'string' ? args.split(' ').filter((word) => word !== '') : args;
   const exitCode = await run(argv, world.context);
-  return { exitCode, stdout: world.stdout(), stderr: world.stderr(), world };
-}
-
-/** An answer as a transport gives it; a body that is not text is sent as JSON. */
-export function reply(
-  status: number,
-  body: unknown,
-  headers: Record<string, string> = {},
-): TransportResponse {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return {
-    status,
-    headers: { 'content-type': typeof body === 'string' ? 'text/html' : 'application/json', ...headers },
-    body: new TextEncoder().encode(text),
-  };
-}
-
-/** Answers in turn; the last one again and again. An Error is thrown. */
-export function transportOf(...answers: ReadonlyArray<TransportResponse | Error>): Transport {
-  let next = 0;
-  return async () => {
-    const answer = answers[Math.min(next++, answers.length - 1)];
-    if (answer === undefined) throw new Error('the test gave no answer');
-    if (answer instanceof Error) throw answer;
-    return answer;
-  };
+  const result = { exitCode, stdout: world.stdout(), stderr: world.stderr() };
+  assert.equal(leakIn(result.stdout + result.stderr), null);
+  if (!argv.includes('--debug')) assert.doesNotMatch(result.stderr, /^\s+at /m);
+  return { ...result, world };
 }

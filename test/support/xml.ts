@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 const PART =
   /<(?<close>\/)?(?<name>[\w:]+)(?<attributes>(?:\s+[\w:-]+="[^"<]*")*)\s*(?<empty>\/)?>|[^<&]+|&(?:amp|lt|gt);/y;
 
-/** Elements nest, attributes are quoted and unique, and no `<` or `&` stands alone: all of XML that our pictures use. */
+/** Checks the part of XML that the pictures use: nesting, quoted and unique attributes, escaped `<` and `&`. */
 export function expectWellFormed(xml: string): void {
   const open: Array<string> = [];
   let roots = 0;

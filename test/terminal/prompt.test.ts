@@ -3,7 +3,7 @@ import type { Input } from '../../src/context.ts';
 import { UsageError } from '../../src/errors.ts';
 import { promptLine, promptSecret } from '../../src/terminal/prompt.ts';
 import { readInput } from '../../src/terminal/read-input.ts';
-import { createFake, piped } from '../config/fake-context.ts';
+import { createEmptyWorld, piped } from '../support/world.ts';
 import { createKeyboard } from './keyboard.ts';
 
 describe('the prompt for a secret', () => {
@@ -25,12 +25,12 @@ describe('the prompt for a secret', () => {
     ['text after Enter', ['abc\rdef\r'], 'abc'],
   ])('handles %s', async (_, chunks, expected) => {
     const keyboard = createKeyboard();
-    const fake = createFake({ stdin: keyboard.input });
-    const entered = promptSecret('API key: ', fake.context);
+    const world = createEmptyWorld({ stdin: keyboard.input });
+    const entered = promptSecret('API key: ', world.context);
     keyboard.press(...chunks);
     expect(await entered).toBe(expected);
-    expect(fake.stderr()).toBe('API key: \n');
-    expect(fake.stdout()).toBe('');
+    expect(world.stderr()).toBe('API key: \n');
+    expect(world.stdout()).toBe('');
     expect(keyboard.state()).toEqual({ raw: false, listening: false, flowing: false });
   });
 
@@ -39,17 +39,17 @@ describe('the prompt for a secret', () => {
     ['Ctrl-\\', 'abc\x1c', { stop: 'SIGQUIT' }],
   ])('ends the program on %s', async (_, keys, reason) => {
     const keyboard = createKeyboard();
-    const fake = createFake({ stdin: keyboard.input });
-    const entered = promptSecret('API key: ', fake.context);
+    const world = createEmptyWorld({ stdin: keyboard.input });
+    const entered = promptSecret('API key: ', world.context);
     keyboard.press(keys);
     await expect(entered).rejects.toEqual(reason);
     expect(keyboard.state()).toEqual({ raw: false, listening: false, flowing: false });
-    expect(fake.stderr()).toBe('API key: \n');
+    expect(world.stderr()).toBe('API key: \n');
   });
 
   test('throws a usage error on Ctrl-D on an empty line', async () => {
     const keyboard = createKeyboard();
-    const entered = promptSecret('API key: ', createFake({ stdin: keyboard.input }).context);
+    const entered = promptSecret('API key: ', createEmptyWorld({ stdin: keyboard.input }).context);
     keyboard.press('\x04');
     await expect(entered).rejects.toBeInstanceOf(UsageError);
     expect(keyboard.state().raw).toBe(false);
@@ -57,34 +57,34 @@ describe('the prompt for a secret', () => {
 
   test('restores the terminal when the signal is aborted', async () => {
     const keyboard = createKeyboard();
-    const fake = createFake({ stdin: keyboard.input });
-    const entered = promptSecret('API key: ', fake.context);
+    const world = createEmptyWorld({ stdin: keyboard.input });
+    const entered = promptSecret('API key: ', world.context);
     expect(keyboard.state()).toEqual({ raw: true, listening: true, flowing: true });
-    fake.stopping.abort({ stop: 'SIGTERM' });
+    world.stop('SIGTERM');
     await expect(entered).rejects.toEqual({ stop: 'SIGTERM' });
     expect(keyboard.state()).toEqual({ raw: false, listening: false, flowing: false });
   });
 
   test('throws a usage error if stdin is not a terminal', async () => {
-    const fake = createFake({ stdin: piped('never read') });
-    await expect(promptSecret('API key: ', fake.context)).rejects.toBeInstanceOf(UsageError);
-    expect(fake.stderr()).toBe('');
+    const world = createEmptyWorld({ stdin: piped('never read') });
+    await expect(promptSecret('API key: ', world.context)).rejects.toBeInstanceOf(UsageError);
+    expect(world.stderr()).toBe('');
   });
 });
 
 test('the prompt for a line echoes it with its corrections, without escape sequences', async () => {
   const keyboard = createKeyboard();
-  const fake = createFake({ stdin: keyboard.input });
-  const entered = promptLine('URL: ', fake.context);
+  const world = createEmptyWorld({ stdin: keyboard.input });
+  const entered = promptLine('URL: ', world.context);
   keyboard.press('ab', 'c', '\x7f', 'd\t', '\r');
   expect(await entered).toBe('abd\t');
-  expect(fake.stderr()).toBe('URL: abc\b \bd?\n');
+  expect(world.stderr()).toBe('URL: abc\b \bd?\n');
 });
 
 describe('reading stdin', () => {
   test('returns all of it, even if a character is split into two chunks', async () => {
     const stdin = piped('a', Uint8Array.of(0xc3), Uint8Array.of(0xa9), 'b');
-    expect(await readInput(createFake({ stdin }).context)).toBe('aéb');
+    expect(await readInput(createEmptyWorld({ stdin }).context)).toBe('aéb');
   });
 
   test('without an end throws a usage error', async () => {
@@ -93,7 +93,7 @@ describe('reading stdin', () => {
         for (;;) yield 'x'.repeat(1024);
       },
     };
-    await expect(readInput(createFake({ stdin: endless }).context)).rejects.toBeInstanceOf(UsageError);
+    await expect(readInput(createEmptyWorld({ stdin: endless }).context)).rejects.toBeInstanceOf(UsageError);
   });
 
   test('without input stops when the signal is aborted', async () => {
@@ -102,9 +102,9 @@ describe('reading stdin', () => {
         yield await new Promise<string>(() => undefined);
       },
     };
-    const fake = createFake({ stdin: silent });
-    const read = readInput(fake.context);
-    fake.stopping.abort({ stop: 'SIGINT' });
+    const world = createEmptyWorld({ stdin: silent });
+    const read = readInput(world.context);
+    world.stop('SIGINT');
     await expect(read).rejects.toEqual({ stop: 'SIGINT' });
   });
 });

@@ -8,8 +8,6 @@ import {
   formatTime,
 } from '../../src/view/format.ts';
 
-process.env.TZ = 'UTC';
-
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 const DAY = 24 * HOUR;

@@ -5,8 +5,6 @@ import { displayWidth } from '../../src/view/safe-text.ts';
 import { snapshotOf } from '../support/snapshots.ts';
 import { CLASSIC, NOW, ROLES } from './fixtures.ts';
 
-process.env.TZ = 'UTC';
-
 const OPTIONS = { width: 80, theme: CLASSIC, nowMilliseconds: NOW, sandbox: false, showAge: true };
 const header = (fields: JsonObject, options: Partial<typeof OPTIONS> = {}) =>
   renderHeader(snapshotOf(fields), { ...OPTIONS, ...options });

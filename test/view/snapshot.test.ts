@@ -4,8 +4,6 @@ import { renderSnapshot } from '../../src/view/snapshot.ts';
 import type { Theme } from '../../src/view/theme.ts';
 import { CLASSIC, manySnapshot, NOW, ROLES } from './fixtures.ts';
 
-process.env.TZ = 'UTC';
-
 function draw(width: number, theme: Theme = CLASSIC): string {
   const snapshot = manySnapshot();
   const lines = renderSnapshot(snapshot, snapshot.boards, {

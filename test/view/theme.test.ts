@@ -6,8 +6,6 @@ import { createTheme, paintOfBias, paintOfSign } from '../../src/view/theme.ts';
 import { PALETTES } from '../../src/vocabulary.ts';
 import { manySnapshot, NOW, ROLES } from './fixtures.ts';
 
-process.env.TZ = 'UTC';
-
 const LEVELS = [0, 1, 2, 3] as const satisfies ReadonlyArray<ColorLevel>;
 const GREEN = '\x1b[32m';
 const RED = '\x1b[31m';

@@ -4,31 +4,29 @@ import { NetworkError } from '../../src/errors.ts';
 import { createSandboxTransport, createService } from '../../src/sandbox/protocol/service.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { type Pane, play, type Script } from '../support/play.ts';
+import { responseOf } from '../support/responses.ts';
 import { createChance } from '../support/rhythm-simulation.ts';
-import { reply } from '../support/world.ts';
-
-process.env.TZ = 'UTC';
 
 const HOUR = 3600;
 const FAULTS = 300;
 
 const KINDS: ReadonlyArray<TransportResponse | Error> = [
-  reply(429, {}, { 'retry-after': '5' }),
-  reply(429, {}, { 'retry-after': '0' }),
-  reply(429, {}, { 'retry-after': '-1' }),
-  reply(429, {}, { 'retry-after': 'soon' }),
-  reply(429, {}, { 'retry-after': '120' }),
-  reply(500, { error: 'oops' }),
-  reply(502, '<html>bad gateway'),
-  reply(503, { error: 'rebuilding' }),
-  reply(504, ''),
-  reply(302, '', { location: 'https://elsewhere.example' }),
-  reply(404, { error: 'no' }),
-  reply(200, '<html>maintenance'),
-  reply(200, ''),
-  reply(200, '{"asOf":"2026'),
-  reply(200, '['.repeat(100_000)),
-  reply(200, { boards: null }),
+  responseOf(429, {}, { 'retry-after': '5' }),
+  responseOf(429, {}, { 'retry-after': '0' }),
+  responseOf(429, {}, { 'retry-after': '-1' }),
+  responseOf(429, {}, { 'retry-after': 'soon' }),
+  responseOf(429, {}, { 'retry-after': '120' }),
+  responseOf(500, { error: 'oops' }),
+  responseOf(502, '<html>bad gateway'),
+  responseOf(503, { error: 'rebuilding' }),
+  responseOf(504, ''),
+  responseOf(302, '', { location: 'https://elsewhere.example' }),
+  responseOf(404, { error: 'no' }),
+  responseOf(200, '<html>maintenance'),
+  responseOf(200, ''),
+  responseOf(200, '{"asOf":"2026'),
+  responseOf(200, '['.repeat(100_000)),
+  responseOf(200, { boards: null }),
   new NetworkError('cannot reach boards.example: host not found (ENOTFOUND)'),
   new NetworkError('cannot reach boards.example: connection reset (ECONNRESET)'),
   new NetworkError('boards.example timed out after 10 s'),
@@ -54,7 +52,7 @@ describe('watch during a simulated day with 300 faults of 20 kinds', () => {
       const kind = faults++ % KINDS.length;
       usedKinds.add(kind);
       const fault = KINDS[kind];
-      return fault instanceof Error ? Promise.reject(fault) : Promise.resolve(fault ?? reply(500, ''));
+      return fault instanceof Error ? Promise.reject(fault) : Promise.resolve(fault ?? responseOf(500, ''));
     };
     const moments = Array.from({ length: 47 }, (_, index) => (index + 1) * 0.5 * HOUR);
     const script: Script = [

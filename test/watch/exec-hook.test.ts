@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Clock } from '../../src/context.ts';
 import { createHookRunner, type HookRun } from '../../src/watch/exec-hook.ts';
+import { temporaryDirectory } from '../support/directories.ts';
+import { realClock } from '../support/real-clock.ts';
 
 const runOf = (fields: Partial<HookRun> = {}): HookRun => ({
   timeframe: 'day',
@@ -17,14 +18,12 @@ const runOf = (fields: Partial<HookRun> = {}): HookRun => ({
 
 /** A clock on which the 10 s timeout of a hook takes a tenth of a second. */
 const fastClock: Clock = {
-  now: Date.now,
-  monotonic: () => performance.now(),
-  sleep: (milliseconds, signal) =>
-    delay(milliseconds / 100, undefined, signal === undefined ? {} : { signal }),
+  ...realClock,
+  sleep: (milliseconds, signal) => realClock.sleep(milliseconds / 100, signal),
 };
 
 function setUp(command: string) {
-  const file = join(mkdtempSync(join(tmpdir(), 'boards-hook-')), 'log');
+  const file = join(temporaryDirectory(), 'log');
   const failures: Array<string> = [];
   const runner = createHookRunner({
     command: command.replaceAll('FILE', file),

@@ -4,12 +4,12 @@ import { NetworkError, RateLimitedError } from '../../src/errors.ts';
 import { TIMEFRAMES } from '../../src/vocabulary.ts';
 import {
   type FeedLog,
-  LEAST_GAP,
+  MIN_GAP_MS,
   type Outcome,
   type Poll,
   type Step,
   simulateFeed,
-  TIMEOUT,
+  TIMEOUT_MS,
 } from '../support/feed-simulation.ts';
 
 const timeframe = fc.constantFrom(...TIMEFRAMES);
@@ -36,7 +36,7 @@ const step: fc.Arbitrary<Step> = fc
 
 const outcome: fc.Arbitrary<Outcome> = fc.record({
   type: fc.constantFrom('good', 'good', 'limited', 'unavailable', 'network'),
-  latencyMilliseconds: fc.integer({ min: 1, max: TIMEOUT }),
+  latencyMilliseconds: fc.integer({ min: 1, max: TIMEOUT_MS }),
   retryAfterSeconds: fc.constantFrom(0, 1, 7, 20, 40),
   stopMilliseconds: fc.oneof(fc.constant(0), stopMilliseconds),
 });
@@ -69,7 +69,7 @@ function tooEarly({ polls, failures }: FeedLog): ReadonlyArray<Poll> {
 /** Failures after which the timeframe was polled within 30 s, although no key requested it. */
 function withoutBackoff({ polls, failures, granted }: FeedLog) {
   return failures.filter(({ timeframe: name, at, error, took }) => {
-    const wasSuspended = error instanceof NetworkError && took > TIMEOUT + 1500;
+    const wasSuspended = error instanceof NetworkError && took > TIMEOUT_MS + 1500;
     if (wasSuspended || error instanceof RateLimitedError) return false;
     const isWithin = (poll: Poll) => poll.timeframe === name && poll.at >= at && poll.at < at + 30_000;
     return polls.some(isWithin) && !granted.some(isWithin);
@@ -81,10 +81,10 @@ describe('with random stops, clock changes, keys and failures', { timeout: 60_00
     await fc.assert(
       fc.asyncProperty(scene, async (one) => {
         const log = await simulateFeed(one);
-        expect(Math.min(LEAST_GAP, ...gapsOf(log.polls))).toBe(LEAST_GAP);
+        expect(Math.min(MIN_GAP_MS, ...gapsOf(log.polls))).toBe(MIN_GAP_MS);
         expect(tooEarly(log)).toEqual([]);
         expect(withoutBackoff(log)).toEqual([]);
-        expect(log.mostInFlight).toBeLessThanOrEqual(1);
+        expect(log.maxInFlight).toBeLessThanOrEqual(1);
       }),
       { numRuns: 200 },
     );
@@ -122,7 +122,7 @@ describe('the first minute of a feed', () => {
     ['an event loop that stalls for 1.6 s', every(1000, 'stop', [1600])],
   ])('with %s has polls 5 s apart, and none during a rate limit', async (_, steps) => {
     const healthy = await simulateFeed({ timeframes: ['day'], steps, outcomes: [], seconds: 59 });
-    expect(Math.min(LEAST_GAP, ...gapsOf(healthy.polls))).toBe(LEAST_GAP);
+    expect(Math.min(MIN_GAP_MS, ...gapsOf(healthy.polls))).toBe(MIN_GAP_MS);
     const limited: Outcome = {
       type: 'limited',
       latencyMilliseconds: 50,

@@ -4,25 +4,12 @@ import { AuthError, NetworkError, RateLimitedError } from '../../src/errors.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import { createFeed, type FeedEvent } from '../../src/watch/feed.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
-import { snapshotOf } from '../support/snapshots.ts';
+import { snapshotOf, snapshotResponseOf } from '../support/snapshots.ts';
 
 interface Poll {
   readonly timeframe: Timeframe;
   /** Seconds since the start. */
   readonly at: number;
-}
-
-function responseOf(asOf: number): SnapshotResponse {
-  const snapshot = snapshotOf({ asOf: new Date(asOf).toISOString() });
-  return {
-    snapshot,
-    requestsLeft: 100,
-    cache: 'MISS',
-    serverTime: null,
-    isSimulated: false,
-    milliseconds: 5,
-    bytes: 100,
-  };
 }
 
 /** A feed over a service that rebuilds each minute, with a log of its polls. */
@@ -48,7 +35,7 @@ function setUp(options: {
         const poll = { timeframe, at: clock.monotonic() / 1000 };
         polls.push(poll);
         const minute = Math.floor(clock.now() / 60_000) * 60_000;
-        return await (options.respond?.(poll, polls.length - 1, clock, signal) ?? responseOf(minute));
+        return await (options.respond?.(poll, polls.length - 1, clock, signal) ?? snapshotResponseOf(minute));
       } finally {
         inFlight--;
       }
@@ -97,7 +84,7 @@ describe('a feed', () => {
       intervalSeconds: 30,
       respond: async (_, __, clock) => {
         await clock.sleep(45_000);
-        return responseOf(clock.now());
+        return snapshotResponseOf(clock.now());
       },
     });
     await runFor(200, slow);
@@ -110,7 +97,7 @@ describe('after a failure, a feed', () => {
     const world = setUp({
       respond: async (_, index, clock) => {
         if (index >= 1 && index <= 4) throw new NetworkError('gone');
-        return responseOf(clock.now());
+        return snapshotResponseOf(clock.now());
       },
     });
     const types = await runFor(460, world);
@@ -122,7 +109,7 @@ describe('after a failure, a feed', () => {
     const world = setUp({
       respond: async (_, index, clock) => {
         if (index === 0) throw new RateLimitedError('slow down', { retryAfterSeconds: 40 });
-        return responseOf(clock.now());
+        return snapshotResponseOf(clock.now());
       },
     });
     const granted: Array<boolean> = [];
@@ -148,7 +135,7 @@ describe('after a failure, a feed', () => {
     const requesting = setUp({
       respond: (_, __, clock, signal) => {
         requesting.stop();
-        return clock.sleep(60_000, signal).then(() => responseOf(0));
+        return clock.sleep(60_000, signal).then(() => snapshotResponseOf(0));
       },
     });
     expect(await runFor(1000, requesting)).toEqual([]);
@@ -206,7 +193,7 @@ describe('on request of the user, a feed', () => {
           world.feed.setTimeframes(['swing']);
           await clock.sleep(30_000, signal);
         }
-        return responseOf(clock.now());
+        return snapshotResponseOf(clock.now());
       },
     });
     const seen: Array<string> = [];
@@ -220,7 +207,8 @@ describe('on request of the user, a feed', () => {
 describe('switching timeframes', () => {
   test('quickly polls only the last one', async () => {
     const world = setUp({
-      respond: (_, __, clock, signal) => clock.sleep(2000, signal).then(() => responseOf(clock.now())),
+      respond: (_, __, clock, signal) =>
+        clock.sleep(2000, signal).then(() => snapshotResponseOf(clock.now())),
     });
     const ring = ['scalp', 'day', 'swing'] as const;
     let turns = 0;
@@ -236,7 +224,7 @@ describe('switching timeframes', () => {
       timeframes: ['day', 'swing'],
       respond: async (_, index, clock) => {
         if (index === 0) throw new RateLimitedError('slow down', { retryAfterSeconds: 40 });
-        return responseOf(clock.now());
+        return snapshotResponseOf(clock.now());
       },
     });
     await runFor(50, world, () => {
@@ -248,7 +236,7 @@ describe('switching timeframes', () => {
 
 describe('a feed does not report as new', () => {
   test('the same snapshot after switching to another timeframe and back', async () => {
-    const world = setUp({ respond: async () => responseOf(0) });
+    const world = setUp({ respond: async () => snapshotResponseOf(0) });
     const types = await runFor(30, world, () => {
       const seconds = world.clock.monotonic() / 1000;
       if (seconds >= 10 && seconds < 11) world.feed.setTimeframes(['swing']);
@@ -260,7 +248,7 @@ describe('a feed does not report as new', () => {
 
   test('an older snapshot for five minutes', async () => {
     const times = [600_000, 0, 660_000];
-    const world = setUp({ respond: async (_, index) => responseOf(times[index] ?? 0) });
+    const world = setUp({ respond: async (_, index) => snapshotResponseOf(times[index] ?? 0) });
     expect(await runFor(540, world)).toEqual([
       ...['snapshot', 'unchanged', 'snapshot'],
       ...['unchanged', 'unchanged', 'unchanged', 'unchanged', 'unchanged', 'snapshot'],
@@ -268,7 +256,7 @@ describe('a feed does not report as new', () => {
   });
 
   test('equal data without asOf', async () => {
-    const undated = async () => ({ ...responseOf(0), snapshot: snapshotOf({ asOf: null }) });
+    const undated = async () => ({ ...snapshotResponseOf(0), snapshot: snapshotOf({ asOf: null }) });
     expect(await runFor(130, setUp({ respond: undated }))).toEqual(['snapshot', 'unchanged', 'unchanged']);
   });
 });

@@ -2,8 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { type Pane, play, type Script } from '../support/play.ts';
 
-process.env.TZ = 'UTC';
-
 const shoot = (name: string) => (pane: Pane) => pane.shoot(name);
 const press = (keys: string) => (pane: Pane) => pane.press(keys);
 

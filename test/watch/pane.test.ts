@@ -3,10 +3,8 @@ import type { Transport, TransportResponse } from '../../src/context.ts';
 import { NetworkError } from '../../src/errors.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { type Pane, play, type Script } from '../support/play.ts';
+import { responseOf } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
-import { reply } from '../support/world.ts';
-
-process.env.TZ = 'UTC';
 
 const START = Date.UTC(2026, 5, 3, 14, 30, 0);
 const shoot = (name: string) => (pane: Pane) => pane.shoot(name);
@@ -21,7 +19,7 @@ function minuteService(fail: (minute: number) => TransportResponse | Error | nul
     if (failure instanceof Error) throw failure;
     if (failure !== null) return failure;
     const symbols = minute % 2 === 0 ? ['AAA', 'BBB', 'OLD'] : ['BBB', 'AAA', 'NEW'];
-    return reply(
+    return responseOf(
       200,
       bodyOf({
         asOf: new Date(START + minute * 60_000).toISOString(),
@@ -69,18 +67,18 @@ describe('with fresh data, the pane', () => {
 
 describe('with stale data, the pane', () => {
   const failures: ReadonlyArray<readonly [string, TransportResponse | Error, RegExp]> = [
-    ['429', reply(429, {}, { 'retry-after': '50' }), /rate limited\), next try in \d+ s/],
-    ['503', reply(503, {}), /service unavailable \(503\)\), next try in \d+ s/],
-    ['500', reply(500, {}), /service unavailable \(500\)/],
-    ['a redirect', reply(302, {}), /redirect \(302\)/],
+    ['429', responseOf(429, {}, { 'retry-after': '50' }), /rate limited\), next try in \d+ s/],
+    ['503', responseOf(503, {}), /service unavailable \(503\)\), next try in \d+ s/],
+    ['500', responseOf(500, {}), /service unavailable \(500\)/],
+    ['a redirect', responseOf(302, {}), /redirect \(302\)/],
     [
       'no network',
       new NetworkError('cannot reach boards.example: host not found (ENOTFOUND)'),
       /host not found/,
     ],
-    ['HTML', reply(200, '<html>'), /unexpected response/],
-    ['truncated JSON', reply(200, '{"boards":'), /unexpected response/],
-    ['404', reply(404, {}), /unexpected response \(404\)/],
+    ['HTML', responseOf(200, '<html>'), /unexpected response/],
+    ['truncated JSON', responseOf(200, '{"boards":'), /unexpected response/],
+    ['404', responseOf(404, {}), /unexpected response \(404\)/],
   ];
 
   test.each(failures)(
@@ -135,7 +133,7 @@ describe('with stale data, the pane', () => {
     const played = await play(
       'watch',
       script,
-      minuteService((minute) => (minute === 1 ? reply(503, {}) : null)),
+      minuteService((minute) => (minute === 1 ? responseOf(503, {}) : null)),
     );
     const seconds = async (name: string) =>
       Number(/next try in (\d+) s/.exec(await played.screen(name))?.[1]);
@@ -147,7 +145,7 @@ describe('with stale data, the pane', () => {
       const clock = createFakeClock(START);
       return {
         clock,
-        transport: async () => reply(200, bodyOf({ session, asOf: new Date(START).toISOString() })),
+        transport: async () => responseOf(200, bodyOf({ session, asOf: new Date(START).toISOString() })),
       };
     };
     const script: Script = [
@@ -169,7 +167,7 @@ describe('with stale data, the pane', () => {
     const played = await play(
       'watch',
       [],
-      minuteService((minute) => (minute === 1 ? reply(status, {}) : null)),
+      minuteService((minute) => (minute === 1 ? responseOf(status, {}) : null)),
     );
     expect(played).toMatchObject({ exitCode: 4, cooked: true });
     expect(played.world.stderr()).toMatch(words);
@@ -185,8 +183,8 @@ describe('the pane shows as stale', () => {
     const transport: Transport = async () => {
       polls++;
       return clock.monotonic() > 200_000
-        ? reply(503, {})
-        : reply(200, bodyOf({ asOf: new Date(START).toISOString() }));
+        ? responseOf(503, {})
+        : responseOf(200, bodyOf({ asOf: new Date(START).toISOString() }));
     };
     const played = await play(
       'watch',
@@ -203,7 +201,7 @@ describe('the pane shows as stale', () => {
   test('overdue data after switching to another timeframe and back', async () => {
     const clock = createFakeClock(START);
     const transport: Transport = async ({ url }) =>
-      reply(
+      responseOf(
         200,
         bodyOf({ asOf: new Date(START).toISOString(), timeframe: url.searchParams.get('timeframe') }),
       );
@@ -219,7 +217,7 @@ describe('the pane shows as stale', () => {
 
   test('overdue data after the clock is set back an hour', async () => {
     const clock = createFakeClock(START);
-    const transport: Transport = async () => reply(200, bodyOf({ asOf: new Date(START).toISOString() }));
+    const transport: Transport = async () => responseOf(200, bodyOf({ asOf: new Date(START).toISOString() }));
     const script: Script = [
       [30, (pane) => pane.world.clock.jumpSoon(-3_600_000)],
       [200, shoot('overdue')],
@@ -232,7 +230,7 @@ describe('the pane shows as stale', () => {
   test('data that is already old in the first response', async () => {
     const clock = createFakeClock(START);
     const transport: Transport = async () =>
-      reply(200, bodyOf({ asOf: new Date(START - 1_260_000).toISOString() }));
+      responseOf(200, bodyOf({ asOf: new Date(START - 1_260_000).toISOString() }));
     const played = await play(
       'watch',
       [
@@ -245,7 +243,7 @@ describe('the pane shows as stale', () => {
   });
 
   test('a timeframe other than requested, by a note', async () => {
-    const transport: Transport = async () => reply(200, bodyOf({ timeframe: 'day' }));
+    const transport: Transport = async () => responseOf(200, bodyOf({ timeframe: 'day' }));
     const played = await play(
       'watch -t scalp',
       [
@@ -287,7 +285,7 @@ describe('the pane polls every minute', () => {
     const transport: Transport = async () => {
       const minute = Math.floor(clock.monotonic() / 60_000);
       const asOf = new Date(START + minute * 60_000 + ahead).toISOString();
-      return reply(200, bodyOf({ asOf }), { date: new Date(clock.now() + dateOff).toUTCString() });
+      return responseOf(200, bodyOf({ asOf }), { date: new Date(clock.now() + dateOff).toUTCString() });
     };
     const played = await play('watch', [[600, press('q')]], { clock, transport });
     expect(played.world.requests.length).toBeGreaterThanOrEqual(6);
@@ -315,7 +313,7 @@ describe('the pane', () => {
     const transport: Transport = async () => {
       const minute = Math.floor(clock.monotonic() / 60_000);
       const boards = minute === 1 ? { last: [rowOf()] } : { movers: [rowOf()], last: [rowOf()] };
-      return reply(200, bodyOf({ asOf: new Date(START + minute * 60_000).toISOString(), boards }));
+      return responseOf(200, bodyOf({ asOf: new Date(START + minute * 60_000).toISOString(), boards }));
     };
     const script: Script = [
       [30, shoot('before')],

@@ -21,7 +21,7 @@ describe('learning the rebuild rhythm of a service', () => {
       const learned = simulateWatch(service, { isLearning: true });
       expect(learned.medianAgeSeconds).toBeLessThanOrEqual(8);
       expect(learned.pollsPerMinute).toBeLessThanOrEqual(maxPollsPerMinute(service));
-      expect(learned.leastGapSeconds).toBeGreaterThanOrEqual(30);
+      expect(learned.minGapSeconds).toBeGreaterThanOrEqual(30);
       expect(learned.medianAgeSeconds).toBeLessThan(
         simulateWatch(service, { isLearning: false }).medianAgeSeconds / 2,
       );
@@ -46,8 +46,8 @@ describe('learning the rebuild rhythm of a service', () => {
         const learned = simulateWatch(one, { isLearning: true });
         const gap = one.isUncached ? one.periodSeconds : Math.max(46, one.periodSeconds);
         expect(learned.longestOldSeconds).toBeLessThanOrEqual(one.isUncached ? 38 : 55);
-        expect(learned.mostGapSeconds).toBeLessThanOrEqual(gap * 1.1 + 5);
-        expect(learned.leastGapSeconds).toBeGreaterThanOrEqual(30);
+        expect(learned.maxGapSeconds).toBeLessThanOrEqual(gap * 1.1 + 5);
+        expect(learned.minGapSeconds).toBeGreaterThanOrEqual(30);
         expect(learned.pollsPerMinute).toBeLessThanOrEqual(maxPollsPerMinute(one));
       }),
       { numRuns: 150 },
@@ -58,7 +58,7 @@ describe('learning the rebuild rhythm of a service', () => {
     'polls every build with a period of 50 s if the first one is %d s old when polled',
     (firstAgeSeconds) => {
       const service = { periodSeconds: 50, noiseSeconds: 2, firstAgeSeconds };
-      expect(simulateWatch(service, { isLearning: true }).mostGapSeconds).toBeLessThan(60);
+      expect(simulateWatch(service, { isLearning: true }).maxGapSeconds).toBeLessThan(60);
     },
   );
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { run } from '../../src/cli.ts';
 import type { Output } from '../../src/context.ts';
+import { responseOf } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
-import { createWorld, reply } from '../support/world.ts';
+import { createWorld } from '../support/world.ts';
 
 /** A stdout that is blocked after each write until `read` is called. */
 function createFullOutput() {
@@ -36,7 +37,7 @@ async function watch(
       const movers = [rowOf({ symbol: `S${poll}` })];
       onPoll(++poll, full);
       if (poll > polls) world.stop('SIGTERM');
-      return reply(200, bodyOf({ asOf, boards: { movers } }));
+      return responseOf(200, bodyOf({ asOf, boards: { movers } }));
     },
   });
   const exitCode = await run(`watch ${args}`.split(' '), { ...world.context, stdout: full.output });

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { play } from '../support/play.ts';
+import { responseOf } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
-import { createWorld, reply, runCli } from '../support/world.ts';
+import { createWorld, runCli } from '../support/world.ts';
 
 /** A service whose every response is a new snapshot. */
 function tickingService() {
   let minute = 0;
-  return async () => reply(200, bodyOf({ asOf: new Date(Date.UTC(2026, 5, 3, 14, minute++)).toISOString() }));
+  return async () =>
+    responseOf(200, bodyOf({ asOf: new Date(Date.UTC(2026, 5, 3, 14, minute++)).toISOString() }));
 }
 
 describe('invalid options are a usage error:', () => {
@@ -99,7 +101,7 @@ describe('watch', () => {
     const transport = async () => {
       const symbols = turn++ % 2 === 0 ? ['AAA', 'BBB'] : ['BBB', 'AAA'];
       const rows = symbols.map((symbol, index) => rowOf({ symbol, rank: index + 1 }));
-      return reply(
+      return responseOf(
         200,
         bodyOf({
           asOf: new Date(Date.UTC(2026, 5, 3, 14, turn)).toISOString(),

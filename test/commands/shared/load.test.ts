@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { NetworkError } from '../../../src/errors.ts';
 import { TIMEFRAMES } from '../../../src/vocabulary.ts';
-import { type Answers, answersBy } from '../../support/responses.ts';
+import { responseOf, type TimeframeResponses, transportByTimeframe } from '../../support/responses.ts';
 import { bodyOf } from '../../support/snapshots.ts';
-import { createWorld, reply, runCli } from '../../support/world.ts';
+import { createWorld, runCli } from '../../support/world.ts';
 
 const good = (timeframe: string) => bodyOf({ timeframe });
-const run = (args: string, answers: Answers) => runCli(args, { transport: answersBy(answers), columns: 100 });
+const run = (args: string, answers: TimeframeResponses) =>
+  runCli(args, { transport: transportByTimeframe(answers), columns: 100 });
 
 describe('if one of several timeframes fails', () => {
-  const answers = { day: good('day'), swing: reply(401, { error: 'no' }), position: good('position') };
+  const answers = { day: good('day'), swing: responseOf(401, { error: 'no' }), position: good('position') };
 
   test.each(['boards', 'top', 'symbol AAA', 'confluence'])(
     '%s shows the others, names it in the error and exits with its code',
@@ -36,7 +37,7 @@ describe('if one of several timeframes fails', () => {
 });
 
 test('the error names every timeframe that failed, with the exit code of the first', async () => {
-  const answers = { day: good('day'), swing: reply(403, {}), position: new NetworkError('cut off') };
+  const answers = { day: good('day'), swing: responseOf(403, {}), position: new NetworkError('cut off') };
   const { exitCode, stderr } = await run('boards -t position,day,swing --retries 0', answers);
   expect(exitCode).toBe(7);
   expect(stderr).toMatch(/^error: position: cut off; swing: the key is revoked \(403\)$/m);
@@ -50,7 +51,7 @@ test('the error names every timeframe that failed, with the exit code of the fir
 
 test('an internal error takes precedence over failures of the service', async () => {
   const { exitCode, stderr } = await run('boards -t day,swing', {
-    day: reply(403, {}),
+    day: responseOf(403, {}),
     swing: new Error('a bug'),
   });
   expect(exitCode).toBe(1);
@@ -75,7 +76,7 @@ test('all timeframes are requested concurrently, each once', async () => {
   const world = createWorld({
     transport: async ({ url }) => {
       await held;
-      return reply(200, good(url.searchParams.get('timeframe') ?? ''));
+      return responseOf(200, good(url.searchParams.get('timeframe') ?? ''));
     },
   });
   const running = runCli('boards -t swing,all,day --json', world);
@@ -103,7 +104,7 @@ test('nothing is shown after a stop', async () => {
   const world = createWorld({
     transport: async ({ url }) => {
       if (url.searchParams.get('timeframe') === 'swing') world.stop('SIGINT');
-      return reply(200, good('day'));
+      return responseOf(200, good('day'));
     },
   });
   const { exitCode, stdout } = await runCli('boards -t day,swing', world);
