@@ -2,10 +2,11 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { unexpected } from '../quote.ts';
 import { suggestionHint } from '../suggest.ts';
+import { HELP_TOPICS } from './help-topics.ts';
 import type { CommandList } from './shared/command-list.ts';
 import { addExamples } from './shared/options.ts';
 
-const TOPICS = ['exit-codes', 'environment', 'json'] as const;
+const TOPICS = Object.keys(HELP_TOPICS);
 
 const EXAMPLES = `Examples:
   boards --sandbox                        simulated data, no key
@@ -27,19 +28,18 @@ export function registerHelp(command: Command, context: Context, commands: Comma
 }
 
 /** Writes the help of a command or topic. Throws UsageError for an unknown one. */
-async function runHelp(topic: string | undefined, program: Command, context: Context): Promise<void> {
+function runHelp(topic: string | undefined, program: Command, context: Context): void {
   const command = topic === undefined ? program : program.commands.find((known) => known.name() === topic);
   if (command !== undefined) {
     command.outputHelp();
     return;
   }
-  const { HELP_TOPICS } = await import('./help-topics.ts');
-  const known = TOPICS.find((name) => name === topic);
-  if (known === undefined) {
+  const page = Object.entries(HELP_TOPICS).find(([name]) => name === topic)?.[1];
+  if (page === undefined) {
     const valid = [...program.commands.map((each) => each.name()), ...TOPICS];
     throw unexpected('unknown help topic', topic ?? '', suggestionHint(topic ?? '', valid));
   }
-  context.stdout.write(HELP_TOPICS[known]);
+  context.stdout.write(page);
 }
 
 /** All commands in groups, three examples: 22 lines of at most 80 cells. */

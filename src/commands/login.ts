@@ -3,7 +3,6 @@ import { createClient } from '../api/client.ts';
 import { rejectNodeDebug } from '../api/node-debug.ts';
 import { checkKeyForm, maskKey } from '../config/api-key.ts';
 import { originOf, parseBaseUrl } from '../config/base-url.ts';
-import { readConfig } from '../config/file.ts';
 import { resolveSettings } from '../config/settings.ts';
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
@@ -71,10 +70,8 @@ async function runLogin(options: LoginOptions, context: Context): Promise<void> 
 
 /** Called before the prompt for the key, so that errors appear before the user enters it. */
 async function findAddress(options: LoginOptions, context: Context): Promise<Address> {
-  // resolveSettings can ignore an invalid config file, but this command must write it.
-  const stored = readConfig(context);
-  const settings = resolveSettings({ baseUrl: options.baseUrl }, context);
-  for (const warning of new Set([...stored.warnings, ...settings.warnings])) writeNote(warning, context);
+  const settings = resolveSettings({ baseUrl: options.baseUrl }, context, { needsFile: true });
+  for (const warning of settings.warnings) writeNote(warning, context);
   if (options.baseUrl !== undefined) return { baseUrl: options.baseUrl, isNew: true };
   if (settings.baseUrl !== null) return { baseUrl: settings.baseUrl.value, isNew: false };
   if (context.stdin.isTTY !== true) {

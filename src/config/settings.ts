@@ -46,6 +46,8 @@ export interface Settings {
 export interface ResolveNeeds {
   /** False for the sandbox: then an invalid base URL is ignored, and an invalid config file is only a warning. */
   readonly needsService?: boolean | undefined;
+  /** True for a command that writes the config file: then the file must be valid even if its values are overridden. */
+  readonly needsFile?: boolean | undefined;
 }
 
 /** What a request to the service needs. */
@@ -58,16 +60,16 @@ export interface ServiceAccess {
 
 /**
  * Resolves each setting: option, then environment, then config file, then default. Throws UsageError for an invalid value in
- * the environment, and ConfigError for an invalid base URL or config file. The config file is not required, and only
- * causes a warning, if options and environment give base URL and key.
+ * the environment, and ConfigError for an invalid base URL or config file. Unless
+ * the command writes it, an invalid config file is only a warning if options and environment give base URL and key.
  */
 export function resolveSettings(
   options: SettingOptions,
   context: Context,
-  { needsService = true }: ResolveNeeds = {},
+  { needsService = true, needsFile = false }: ResolveNeeds = {},
 ): Settings {
   const { env } = context;
-  const isFileRequired = needsService && !isServiceInEnvironment(options, env);
+  const isFileRequired = needsFile || (needsService && !isServiceInEnvironment(options, env));
   const { file, path, warnings } = loadFile(context, isFileRequired);
   const baseUrl = resolveBaseUrl(options, env, file, needsService);
   const foundKey = findKey(file, path, env);

@@ -4,10 +4,10 @@ import type { Clock } from '../context.ts';
 import { AuthError, BoardsError, NetworkError, RateLimitedError } from '../errors.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { type LinkedAbort, linkAbort } from './abort.ts';
-import { createJumpDetector } from './clocks.ts';
-import { createPollLimiter } from './gate.ts';
+import { createJumpDetector } from './jump-detector.ts';
+import { createPollLimiter } from './poll-limiter.ts';
+import { createPollState, isNewSnapshot, type PollState } from './poll-state.ts';
 import { backoffSeconds } from './schedule.ts';
-import { createPollState, isNewSnapshot, type PollState } from './track.ts';
 
 const SECOND = 1000;
 /** How often the feed checks the clocks and emits a tick while it waits. */

@@ -1,6 +1,6 @@
 import { linkAbort } from './abort.ts';
 import { createEndCondition } from './end-condition.ts';
-import { noteMissingData } from './first-notes.ts';
+import { noteMissingData } from './missing-data.ts';
 import { createNotifications, type Notifications } from './notifications.ts';
 import { openFeed } from './open-feed.ts';
 import { openPane } from './pane.ts';

@@ -7,7 +7,7 @@ import { screenStyle } from '../view/screen-style.ts';
 import { renderSnapshot } from '../view/snapshot.ts';
 import { createEndCondition } from './end-condition.ts';
 import type { Feed, SnapshotEvent } from './feed.ts';
-import { noteMissingData } from './first-notes.ts';
+import { noteMissingData } from './missing-data.ts';
 import { createNotifications, type Notifications, renderEvents } from './notifications.ts';
 import { openFeed } from './open-feed.ts';
 import { createSnapshotWriter } from './snapshot-writer.ts';

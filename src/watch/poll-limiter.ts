@@ -1,5 +1,5 @@
 import type { Clock } from '../context.ts';
-import type { PollState } from './track.ts';
+import type { PollState } from './poll-state.ts';
 
 /** Decides when a timeframe may be polled. */
 export interface PollLimiter {
