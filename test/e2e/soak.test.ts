@@ -12,11 +12,11 @@ interface Stock {
 
 interface Soak {
   readonly polls: number;
-  readonly marks: readonly [Stock, Stock];
+  readonly checkpoints: readonly [Stock, Stock];
   readonly frames: ReadonlyArray<unknown>;
   readonly unchangedBytes: number;
-  readonly mostWrites: number;
-  readonly mostSockets: number;
+  readonly maxWrites: number;
+  readonly maxSockets: number;
 }
 
 function startScript(name: string, args: ReadonlyArray<string>) {
@@ -42,15 +42,15 @@ test('10,000 polls leak no memory, listeners or sockets', { timeout: 120_000 }, 
     const { http }: { http: number } = JSON.parse(await readLine(service));
     const args = [`http://127.0.0.1:${http}`, '10000', '-t', 'scalp', '-l', '2'];
     const soak: Soak = JSON.parse(await readLine(startScript('soak.mjs', args)));
-    const [early, late] = soak.marks;
+    const [early, late] = soak.checkpoints;
     expect([early.polls, late.polls]).toEqual([1000, 10_000]);
     expect(late.heapBytes - early.heapBytes).toBeLessThan(2 * 1024 * 1024);
     expect(late.signalListeners).toBe(early.signalListeners);
     expect(late.terminalListeners).toBe(early.terminalListeners);
-    expect(soak.mostSockets).toBeLessThanOrEqual(2);
+    expect(soak.maxSockets).toBeLessThanOrEqual(2);
     expect(soak.frames.length).toBeGreaterThan(900);
     expect(soak.unchangedBytes).toBe(0);
-    expect(soak.mostWrites).toBe(1);
+    expect(soak.maxWrites).toBe(1);
   } finally {
     service.kill();
   }
