@@ -7,7 +7,7 @@ _boards() {
   local -a following
   _arguments -s -S -C -A '-*' : \
     '(1 * -t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing (comma-separated) or all]:timeframe:_boards__timeframe' \
-    '(1 * -l --limit)'{-l+,--limit=}'[rows per board]:rows: ' \
+    '(1 * -l --limit)'{-l+,--limit=}'[rows per board; default 10]:rows: ' \
     '(1 * -b --board)'{-b+,--board=}'[only these boards, comma-separated, in this order]:board:_boards__board' \
     '(1 * --symbol)'--symbol='[only rows of these tickers, comma-separated]:ticker: ' \
     '(1 * --bias)'--bias='[bullish, bearish, neutral]:bias:_boards__bias' \
@@ -32,7 +32,7 @@ _boards() {
     word)
       following=(
         'boards:one snapshot: the top play, then a table per board'
-        'top:the headline pick: the symbol on the most boards'
+        'top:the top play: the symbol on the most boards'
         'watch:live view; redraws only when there is new data'
         'symbol:the boards that a ticker is on, with its ranks'
         'confluence:every symbol, by the number of boards it is on'
@@ -70,7 +70,7 @@ _boards() {
 _boards_boards() {
   _arguments -s -S : \
     '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing (comma-separated) or all]:timeframe:_boards__timeframe' \
-    '(-l --limit)'{-l+,--limit=}'[rows per board]:rows: ' \
+    '(-l --limit)'{-l+,--limit=}'[rows per board; default 10]:rows: ' \
     '(-b --board)'{-b+,--board=}'[only these boards, comma-separated, in this order]:board:_boards__board' \
     '(--symbol)'--symbol='[only rows of these tickers, comma-separated]:ticker: ' \
     '(--bias)'--bias='[bullish, bearish, neutral]:bias:_boards__bias' \
@@ -94,7 +94,7 @@ _boards_boards() {
 _boards_top() {
   _arguments -s -S : \
     '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing (comma-separated) or all]:timeframe:_boards__timeframe' \
-    '(-l --limit)'{-l+,--limit=}'[rows per board]:rows: ' \
+    '(-l --limit)'{-l+,--limit=}'[rows per board; default 10]:rows: ' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service]:url: ' \
     '(--timeout)'--timeout='[timeout of each attempt]:duration: ' \
@@ -111,25 +111,25 @@ _boards_top() {
 _boards_watch() {
   _arguments -s -S : \
     '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing (comma-separated) or all]:timeframe:_boards__timeframe' \
-    '(-l --limit)'{-l+,--limit=}'[rows per board]:rows: ' \
+    '(-l --limit)'{-l+,--limit=}'[rows per board; default 10]:rows: ' \
     '(-b --board)'{-b+,--board=}'[only these boards, comma-separated, in this order]:board:_boards__board' \
     '(--symbol)'--symbol='[only rows of these tickers, comma-separated]:ticker: ' \
     '(--bias)'--bias='[bullish, bearish, neutral]:bias:_boards__bias' \
     '(--min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
     '(--sort)'--sort='[sort rows by one of: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag]:field:_boards__field' \
     '(--columns)'--columns='[show these columns, comma-separated, in this order]:column:_boards__column' \
-    '(-n --interval)'{-n+,--interval=}'[time between polls; default 60 s, minimum 30 s for a remote service]:duration: ' \
+    '(-n --interval)'{-n+,--interval=}'[fixed time between polls, at least 30 s for a remote service; by default polls follow its builds, about every 60 s]:duration: ' \
     '(--count)'--count='[exit after n new snapshots]:number: ' \
     '(--once-changed)'--once-changed'[exit at the first snapshot that differs from the first]' \
     '(--json)'--json'[print one line of JSON per new snapshot]' \
     '(--events)'--events'[print one line of JSON per change]' \
     '(--exec)'--exec='[run a command on changes, with the changes as JSON lines on its stdin]:command:_cmdstring' \
-    '(--bell)'--bell'[ring the bell on a new top play, or on a change of a --symbol]' \
-    '(--on)'--on='[changes that trigger --exec and --bell: entered, left, topPlay, boards>=4, NVDA]:condition:_boards__condition' \
+    '(--bell)'--bell'[ring the bell on a new top play, or on a change of a symbol of --symbol]' \
+    '(--on)'--on='[changes that trigger --exec and --bell: entered, left, moved, topPlay, bias, session, boards>=4, NVDA]:condition:_boards__condition' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service]:url: ' \
     '(--timeout)'--timeout='[timeout of each attempt]:duration: ' \
-    '(--retries)'--retries='[retries after a failed attempt]:number: ' \
+    '(--retries)'--retries='[not used: watch polls until it is stopped]:number: ' \
     '(-q --quiet)'{-q,--quiet}'[no spinner and no notes]' \
     '(--debug)'--debug'[print requests, responses and causes of errors to stderr]' \
     '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
@@ -141,7 +141,7 @@ _boards_watch() {
 _boards_symbol() {
   _arguments -s -S : \
     '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing (comma-separated) or all]:timeframe:_boards__timeframe' \
-    '(-l --limit)'{-l+,--limit=}'[rows per board]:rows: ' \
+    '(-l --limit)'{-l+,--limit=}'[rows per board; default 10]:rows: ' \
     '(-b --board)'{-b+,--board=}'[only these boards, comma-separated, in this order]:board:_boards__board' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service]:url: ' \
@@ -160,7 +160,7 @@ _boards_symbol() {
 _boards_confluence() {
   _arguments -s -S : \
     '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing (comma-separated) or all]:timeframe:_boards__timeframe' \
-    '(-l --limit)'{-l+,--limit=}'[rows per board]:rows: ' \
+    '(-l --limit)'{-l+,--limit=}'[rows per board; default 10]:rows: ' \
     '(-b --board)'{-b+,--board=}'[only these boards, comma-separated, in this order]:board:_boards__board' \
     '(--symbol)'--symbol='[only rows of these tickers, comma-separated]:ticker: ' \
     '(--bias)'--bias='[bullish, bearish, neutral]:bias:_boards__bias' \
@@ -198,7 +198,7 @@ _boards_logout() {
 
 _boards_status() {
   _arguments -s -S : \
-    '(--json)'--json'[{baseUrl, apiKey, configPath, preferences, check}]' \
+    '(--json)'--json'[{sandbox, baseUrl, apiKey, configPath, preferences, check}]' \
     '(--sandbox)'--sandbox'[check the built-in sandbox; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service]:url: ' \
     '(--timeout)'--timeout='[timeout of the check]:duration: ' \
@@ -499,7 +499,7 @@ _boards__shell() {
 _boards__topic() {
   _values topic \
     'boards[one snapshot\: the top play, then a table per board]' \
-    'top[the headline pick\: the symbol on the most boards]' \
+    'top[the top play\: the symbol on the most boards]' \
     'watch[live view; redraws only when there is new data]' \
     'symbol[the boards that a ticker is on, with its ranks]' \
     'confluence[every symbol, by the number of boards it is on]' \

@@ -63,7 +63,7 @@ export async function run(argv: ReadonlyArray<string>, context: Context): Promis
   }
 }
 
-/** The exit code for an error or stop reason. Prints errors; a stop is silent. */
+/** The exit code for an error or stop reason. Prints errors; prints nothing for a stop. */
 export function exitCodeOf(reason: unknown, argv: ReadonlyArray<string>, context: Context): number {
   return isStop(reason) ? codeOfStop(reason) : report(reason, argv, context);
 }
@@ -94,7 +94,7 @@ export function report(thrown: unknown, argv: ReadonlyArray<string>, context: Co
   return error.exitCode;
 }
 
-/** Behind `--` are no options. */
+/** True if the flag is in the arguments before `--`. */
 function hasFlag(name: string, argv: ReadonlyArray<string>): boolean {
   const end = argv.indexOf('--');
   return (end === -1 ? argv : argv.slice(0, end)).includes(name);
@@ -146,8 +146,8 @@ function secretsOf(argv: ReadonlyArray<string>, context: Context): ReadonlyArray
   return [...knownKeys(context), ...plainWords(argv).filter(looksLikeKey)];
 }
 
-/** Options whose value is free text: a command, a template, a URL. */
-const FREE_TEXT_OPTIONS = ['--exec', '--format', '--base-url'];
+/** Options whose value is free text: a command or a URL. */
+const FREE_TEXT_OPTIONS = ['--exec', '--base-url'];
 
 /** The words of a command line except the values of free-text options. */
 function plainWords(argv: ReadonlyArray<string>): ReadonlyArray<string> {

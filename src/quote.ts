@@ -10,7 +10,7 @@ const HIDDEN = '"…"';
 /**
  * True for text that may contain a key: the marker of a live key (api.md section 5), or 20 characters. White space does
  * not count, because a key in the place of a word may contain spaces. Matches every key of at least that length that
- * `checkKeyForm` accepts. Do not use it for free text (paths, templates, URLs, commands), which would often match; such
+ * `checkKeyForm` accepts. Do not use it for free text (paths, URLs, commands), which would often match; such
  * text is never quoted in errors.
  */
 export function looksLikeKey(text: string): boolean {

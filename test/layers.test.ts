@@ -19,7 +19,7 @@ const ALLOWED: Readonly<Record<string, ReadonlyArray<string>>> = {
   view: [BASE, 'view', 'type model', SNAPSHOT_TYPES],
   terminal: [BASE, 'terminal'],
   sandbox: [BASE, 'sandbox', SNAPSHOT_TYPES],
-  watch: [BASE, 'watch', 'api', 'model', 'view', 'terminal'],
+  watch: [BASE, 'watch', 'type api/client', 'api/retry', SNAPSHOT_TYPES, 'model', 'view', 'terminal'],
   commands: [BASE, 'commands', 'api', 'config', 'model', 'view', 'terminal', 'watch', 'sandbox'],
   cli: [BASE, 'commands', 'config', 'view'],
   // The composition root: the only layer that connects the real transport to the rest.

@@ -63,7 +63,7 @@ describe('the steady clock', () => {
       },
     );
     for (let index = 0; index < 10; index++) expect(read()).toBe(performance);
-    // And a sleep afterwards is still seen.
+    // A later sleep is still counted.
     uptime += 30_000;
     expect(read()).toBe(performance + 30_000);
   });

@@ -82,7 +82,7 @@ function describe(command: Command, program: Command, before = ''): Place {
   };
 }
 
-/** `config set` has one place per setting, because the valid values depend on the setting. */
+/** `config set` has one place per preference, because the valid values depend on the preference. */
 function preferencePlaces(path: string, options: Place['options']): ReadonlyArray<Place> {
   return PREFERENCES.map((name) => ({
     path: `${path} ${name}`,

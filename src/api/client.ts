@@ -46,37 +46,32 @@ export interface SnapshotResponse {
 export interface Client {
   /** Sends one request (api.md section 4), without retries. Throws the errors of section 7, or the reason of an aborted signal. */
   fetchSnapshot(query: SnapshotQuery, signal?: AbortSignal): Promise<SnapshotResponse>;
-  /** True after any response, of any status, had the X-Sandbox header. */
-  isSimulated(): boolean;
 }
 
-type ClientWorld = Pick<Context, 'transport' | 'clock' | 'signal' | 'env'>;
+type ClientContext = Pick<Context, 'transport' | 'clock' | 'signal' | 'env'>;
 
-export function createClient(options: ClientOptions, world: ClientWorld): Client {
-  rejectUncheckedTls(options.baseUrl, world.env);
+export function createClient(options: ClientOptions, context: ClientContext): Client {
+  rejectUncheckedTls(options.baseUrl, context.env);
   // The embedded sandbox has no key.
-  if (options.apiKey !== '') rejectNodeDebug(world.env);
+  if (options.apiKey !== '') rejectNodeDebug(context.env);
   rejectKeyInBaseUrl(options);
   const redact = createRedactor(options.apiKey);
   const key = { keySource: options.keySource, redact };
   const debug = (line: string) => options.debug?.(redact(line));
-  let isSimulated = false;
   return {
-    isSimulated: () => isSimulated,
-    async fetchSnapshot({ timeframe, limit }, signal = world.signal) {
+    async fetchSnapshot({ timeframe, limit }, signal = context.signal) {
       const url = new URL(`${options.baseUrl}/api/v1/boards?timeframe=${timeframe}&limit=${limit}`);
       debug(`GET ${url.href}`);
-      const started = world.clock.monotonic();
-      const response = await world.transport({
+      const started = context.clock.monotonic();
+      const response = await context.transport({
         url,
         headers: { 'X-API-Key': options.apiKey, Accept: 'application/json', 'Accept-Encoding': 'gzip' },
         timeoutMilliseconds: options.timeoutSeconds * 1000,
         signal,
       });
-      const info = measure(response, Math.round(world.clock.monotonic() - started));
-      isSimulated ||= info.isSimulated;
+      const info = measure(response, Math.round(context.clock.monotonic() - started));
       debug(`${response.status} ${timeframe}: ${describe(info)}`);
-      if (response.status !== 200) throw statusError(response, key, world.clock.now());
+      if (response.status !== 200) throw statusError(response, key, context.clock.now());
       return { snapshot: readSnapshot(response, redact), ...info };
     },
   };

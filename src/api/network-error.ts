@@ -25,7 +25,11 @@ const TLS_FAILURES: Readonly<Record<string, Failure>> = {
   UNABLE_TO_GET_ISSUER_CERT: { reason: 'the certificate authority is not trusted', hint: CA_HINT },
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: { reason: 'the certificate authority is not trusted', hint: CA_HINT },
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: { reason: 'the certificate authority is not trusted', hint: CA_HINT },
-  EPROTO: { verb: 'connect to', reason: 'it does not speak TLS', hint: 'Check the port in the base URL.' },
+  EPROTO: {
+    verb: 'connect to',
+    reason: 'the port does not use TLS',
+    hint: 'Check the port in the base URL.',
+  },
 };
 
 const CONNECTION_FAILURES: Readonly<Record<string, string>> = {
@@ -62,7 +66,11 @@ export function toNetworkError(error: unknown, host: string): NetworkError {
 
 function tlsFallback(code: string): Failure {
   if (code.startsWith('HPE_'))
-    return { verb: 'connect to', reason: 'it does not speak HTTP', hint: 'Check the port in the base URL.' };
+    return {
+      verb: 'connect to',
+      reason: 'the port does not use HTTP',
+      hint: 'Check the port in the base URL.',
+    };
   if (code.startsWith('ERR_SSL')) return TLS_FAILURES.EPROTO ?? { reason: 'TLS failed', hint: CA_HINT };
   return { reason: 'its certificate was rejected', hint: CA_HINT };
 }

@@ -68,7 +68,7 @@ async function requestTunnel(authority: string, proxy: ProxyServer, options: Tun
   } catch (error) {
     if (error instanceof NetworkError) throw error;
     const { message, retryable } = toNetworkError(error, name);
-    // What Node says has the address in it.
+    // The message of Node contains the address.
     const cause = name.endsWith(url.host) ? error : undefined;
     throw new NetworkError(message, { hint, retryable, cause });
   }
@@ -93,7 +93,7 @@ function connected(connectRequest: ClientRequest): Promise<Connected> {
   });
 }
 
-/** The status after interim responses (1xx): Node takes the first head for the last one, so that this reads the others. */
+/** The status after interim responses (1xx): Node treats the first head as final, so the others are read here. */
 async function finalStatus(first: number, socket: Socket): Promise<number> {
   let status = first;
   let left = MAX_HEAD_BYTES;
@@ -108,7 +108,7 @@ async function finalStatus(first: number, socket: Socket): Promise<number> {
   return status;
 }
 
-/** Takes one head off the socket and leaves what follows it there. */
+/** Reads one head from the socket and puts back the bytes after it. */
 function readHead(socket: Socket, mostBytes: number): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -134,7 +134,7 @@ function readHead(socket: Socket, mostBytes: number): Promise<string> {
   });
 }
 
-/** In the form in which Node reports such failures. */
+/** An error like those of Node, with a code. */
 function errorOf(code: string): Error {
   return Object.assign(new Error(code), { code });
 }

@@ -5,7 +5,7 @@ export const HELP_TOPICS = {
   0  ok            data shown (even if empty), help, version, q, the reader closed the pipe
   1  internal      a bug, or output could not be written
   2  usage         invalid command, option or value; a prompt is needed and there is no terminal
-  3  config        config file corrupt, not readable or not writable; base URL missing or unsafe
+  3  config        config file corrupt, not readable or not writable; base URL missing or unsafe; unsafe environment
   4  auth          no key, malformed key, 401, 403
   5  rate_limited  429 after all retries
   6  unavailable   5xx after all retries
@@ -28,7 +28,7 @@ An empty variable counts as not set.
   XDG_CONFIG_HOME        absolute path; the config file is ranked-boards/config.json below it
   BOARDS_TIMEFRAME       default for --timeframe
   NO_COLOR               not empty: no colour
-  FORCE_COLOR            0 none, 1 sixteen colours, 2 256 colours, 3 true colour; also in a pipe
+  FORCE_COLOR            0 none, 1 what TERM and COLORTERM support, 2 256 colours, 3 true colour; also in a pipe
   COLUMNS                width of the tables
   HTTPS_PROXY ALL_PROXY  an http or https proxy (the first one that is set); never used for
                          this computer; SOCKS is not supported
@@ -42,7 +42,7 @@ stdout carries data only; notes and errors go to stderr. JSON is one line when p
 
   boards --json             the response of the service; several timeframes: an array
   boards top --json         {asOf, timeframe, session, topPlay}
-  boards symbol X --json    {symbol, name, timeframes: {day: {asOf, boards, placements: [...]}}}
+  boards symbol X --json    {symbol, name, timeframes: {day: {asOf, boards, bias, placements: [...]}}}
   boards confluence --json  [{symbol, name, total, timeframes: {day: 4}, boards: {day: [...]}}]
   boards status --json      {sandbox, baseUrl, apiKey, configPath, preferences, check}
   boards config list --json {name: {value, source}}

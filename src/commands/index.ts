@@ -19,7 +19,7 @@ export const COMMANDS = {
   },
   top: {
     group: 'Look',
-    summary: 'the headline pick: the symbol on the most boards',
+    summary: 'the top play: the symbol on the most boards',
     load: async () => (await import('./top.ts')).registerTop,
   },
   watch: {

@@ -10,7 +10,7 @@ import { ConfigError, UsageError } from '../errors.ts';
 import { keyRefused } from '../quote.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { cleanText } from '../view/safe-text.ts';
-import { writeNote } from './shared/notes.ts';
+import { debugWriter, writeNote } from './shared/notes.ts';
 import { addExamples, baseUrlOption, timeoutOption } from './shared/options.ts';
 
 interface LoginOptions {
@@ -46,7 +46,7 @@ export function registerLogin(command: Command, context: Context): void {
 
 /** Reads the key, checks it, and stores it bound to the origin of the base URL. */
 async function runLogin(options: LoginOptions, context: Context): Promise<void> {
-  // Before stdin is read: that alone would print the key.
+  // Before stdin is read, because with NODE_DEBUG reading it would print the key.
   rejectNodeDebug(context.env);
   const address = await findAddress(options, context);
   const key = await enterKey(context);
@@ -111,7 +111,7 @@ async function verify(
   options: LoginOptions,
   context: Context,
 ): Promise<void> {
-  const debug = options.debug ? (line: string) => context.stderr.write(`debug: ${line}\n`) : undefined;
+  const debug = debugWriter(options, context);
   const client = createClient(
     { baseUrl, apiKey, keySource: 'this login', timeoutSeconds: options.timeout, debug },
     context,

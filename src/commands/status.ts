@@ -25,7 +25,7 @@ export function registerStatus(command: Command, context: Context): void {
     'boards status': 'check the key and the base URL',
     'boards status --json | jq .check.requestsLeft': 'for a script',
   })
-    .option('--json', '{baseUrl, apiKey, configPath, preferences, check}')
+    .option('--json', '{sandbox, baseUrl, apiKey, configPath, preferences, check}')
     .option('--sandbox', 'check the built-in sandbox; needs no key')
     .addOption(baseUrlOption('base URL of the service'))
     .addOption(timeoutOption('timeout of the check'))

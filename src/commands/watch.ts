@@ -44,7 +44,7 @@ export function registerWatch(command: Command, context: Context): void {
     valueOption(
       '-n, --interval <duration>',
       parseInterval,
-      'time between polls; default 60 s, minimum 30 s for a remote service',
+      'fixed time between polls, at least 30 s for a remote service; by default polls follow its builds, about every 60 s',
     ),
   );
   command
@@ -53,15 +53,15 @@ export function registerWatch(command: Command, context: Context): void {
     .option('--json', 'print one line of JSON per new snapshot')
     .option('--events', 'print one line of JSON per change')
     .option('--exec <command>', 'run a command on changes, with the changes as JSON lines on its stdin')
-    .option('--bell', 'ring the bell on a new top play, or on a change of a --symbol')
+    .option('--bell', 'ring the bell on a new top play, or on a change of a symbol of --symbol')
     .addOption(
       valueOption(
         '--on <conditions>',
         conditions,
-        'changes that trigger --exec and --bell: entered, left, topPlay, boards>=4, NVDA',
+        'changes that trigger --exec and --bell: entered, left, moved, topPlay, bias, session, boards>=4, NVDA',
       ),
     );
-  addServiceOptions(command);
+  addServiceOptions(command, 'not used: watch polls until it is stopped');
   addColorOptions(command);
   addExamples(command, {
     'boards watch --sandbox': 'a live pane of simulated data',
@@ -92,7 +92,7 @@ async function runWatch(options: WatchOptions, context: Context): Promise<void> 
 }
 
 function sourceOf(connection: Connection, options: WatchOptions): WatchSource {
-  const { settings, client, limit, note, label } = connection;
+  const { settings, client, limit, note, noteAlways } = connection;
   return {
     timeframes: settings.timeframes.value,
     limit,
@@ -101,7 +101,7 @@ function sourceOf(connection: Connection, options: WatchOptions): WatchSource {
     intervalSeconds: intervalOf(connection),
     isIntervalFixed: settings.intervalSeconds !== null,
     note,
-    label,
+    noteAlways,
   };
 }
 

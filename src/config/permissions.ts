@@ -5,7 +5,7 @@ import { errnoOf } from '../errors.ts';
 import type { ConfigLocation } from './location.ts';
 
 const FILE_MODE = 0o600;
-/** The special bits of a directory, such as setgid, give nobody access. */
+/** The special bits of a directory, such as setgid, do not give access. */
 const DIRECTORY_MODE = 0o7700;
 
 /** Restricts the modes of the config file and its directory to the user. Returns at most one note. */

@@ -21,9 +21,9 @@ const FIXES: Readonly<Record<string, string>> = {
   EACCES: 'Make its directory writable',
   EPERM: 'Make its directory writable',
   EROFS: 'Make its directory writable',
-  EISDIR: 'Check what is in its place',
-  ENOTDIR: 'Check what is in its place',
-  EEXIST: 'Check what is in its place',
+  EISDIR: 'Check what exists at this path',
+  ENOTDIR: 'Check what exists at this path',
+  EEXIST: 'Check what exists at this path',
 };
 
 /**

@@ -60,8 +60,8 @@ export interface ServiceAccess {
 
 /**
  * Resolves each setting: option, then environment, then config file, then default. Throws UsageError for an invalid value in
- * the environment, and ConfigError for an invalid base URL or config file. Unless
- * the command writes it, an invalid config file is only a warning if options and environment give base URL and key.
+ * the environment, and ConfigError for an invalid base URL or config file. Unless the command writes it, an invalid config
+ * file is only a warning if options and environment give base URL and key, or if no service is needed.
  */
 export function resolveSettings(
   options: SettingOptions,

@@ -3,6 +3,9 @@ import { looksLikeKey, quote } from '../quote.ts';
 import { nearest } from '../suggest.ts';
 import { BOARD_CATALOGUE, type Timeframe } from '../vocabulary.ts';
 
+/** Labels simulated data on stderr. */
+export const SIMULATED_DATA = 'SANDBOX: simulated data';
+
 export interface MissingBoards {
   /** The place that lacks the boards: `this snapshot`, `any timeframe`. */
   readonly where: string;
@@ -14,7 +17,7 @@ export interface MissingBoards {
 export function describeMissingBoards({ where, missing, present }: MissingBoards): string {
   const keys = [...new Set(present.map(({ key }) => key))];
   const unknown = missing.filter((key) => !isKnown(key));
-  // A key with commas in it: its parts together would show it.
+  // These may be the parts of a key that contains commas; together they would reveal it.
   const isKeyLike = looksLikeKey(unknown.join(','));
   const names = (isKeyLike ? missing.filter(isKnown) : missing).map((key) => {
     const meant = nearest(key, keys);

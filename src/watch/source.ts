@@ -5,7 +5,7 @@ import type { Selection } from '../model/selection.ts';
 import type { StyleOptions } from '../view/screen-style.ts';
 import type { Column, Timeframe } from '../vocabulary.ts';
 
-/** What to poll and how often. Built by commands/watch.ts, so that this directory depends on no settings or API client. */
+/** What to poll and how often. Built by commands/watch.ts, so that this directory imports no settings and creates no API client. */
 export interface WatchSource {
   readonly timeframes: ReadonlyArray<Timeframe>;
   /** Rows per board. */
@@ -19,7 +19,7 @@ export interface WatchSource {
   /** Writes a note to stderr, unless `--quiet` is set. */
   readonly note: (text: string) => void;
   /** Writes a note to stderr even with `--quiet`. */
-  readonly label: (text: string) => void;
+  readonly noteAlways: (text: string) => void;
 }
 
 /** What to do with the snapshots. */

@@ -3,6 +3,7 @@ import type { Snapshot, TimeframeSnapshot } from '../api/snapshot.ts';
 import { selectedChanges } from '../model/changes.ts';
 import { boardsToShow, selectRaw } from '../model/selection.ts';
 import { renderJson } from '../view/json.ts';
+import { SIMULATED_DATA } from '../view/notes.ts';
 import { screenStyle } from '../view/screen-style.ts';
 import { renderSnapshot } from '../view/snapshot.ts';
 import { createEndCondition } from './end-condition.ts';
@@ -34,7 +35,7 @@ async function writeEvents(watch: Watch, feed: Feed, notifications: Notification
     render: (snapshot, previous) => render(snapshot, previous, watch),
     droppedNoteSuffix: request.output === 'events' ? '; changes that reverted in between are missing' : '',
     // Missing data is reported even with --quiet.
-    note: source.label,
+    note: source.noteAlways,
   });
   const labelSandbox = createSandboxLabel(watch);
   for await (const event of feed.events()) {
@@ -58,7 +59,7 @@ async function writeEvents(watch: Watch, feed: Feed, notifications: Notification
 function createSandboxLabel({ source, request }: Watch): (event: SnapshotEvent) => void {
   let isLabelled = request.output === 'tables';
   return ({ isSimulated }) => {
-    if (isSimulated && !isLabelled) source.label('SANDBOX: simulated data');
+    if (isSimulated && !isLabelled) source.noteAlways(SIMULATED_DATA);
     isLabelled ||= isSimulated;
   };
 }

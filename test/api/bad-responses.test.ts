@@ -91,7 +91,7 @@ describe('bad responses', () => {
       /^the response was cut off$/,
     ],
     ['gzip with a wrong checksum', gzipResponse(wrongChecksum), 7, /^the response was cut off$/],
-    ['another protocol', Buffer.from('SSH-2.0-OpenSSH_9.9\r\n'), 7, /does not speak HTTP \(HPE_/],
+    ['another protocol', Buffer.from('SSH-2.0-OpenSSH_9.9\r\n'), 7, /does not use HTTP \(HPE_/],
     [
       'endless headers',
       httpResponse(`X-Cache: ${'x'.repeat(64 * 1024)}`),

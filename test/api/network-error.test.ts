@@ -33,7 +33,7 @@ describe('errors of Node become messages', () => {
     [
       'TLS of another version',
       coded('ERR_SSL_WRONG_VERSION_NUMBER'),
-      'cannot connect to h:1: it does not speak TLS (ERR_SSL_WRONG_VERSION_NUMBER)',
+      'cannot connect to h:1: the port does not use TLS (ERR_SSL_WRONG_VERSION_NUMBER)',
       false,
     ],
     [

@@ -151,7 +151,7 @@ describe('a proxy that fails', () => {
     },
   );
 
-  test('a silent TLS proxy times out too', async () => {
+  test('a TLS proxy that does not respond times out too', async () => {
     const silent = await serveSockets(() => undefined);
     const env = { HTTPS_PROXY: `https://${silent.host}` };
     const ended = await runAgainst('https://boards.example', ['--retries', '0', '--timeout', '1'], { env });
@@ -216,7 +216,7 @@ describe('a proxy that fails', () => {
     const env = { HTTPS_PROXY: `http://${endless.host}` };
     const ended = await runAgainst('https://boards.example', ['--timeout', '60'], { env });
     expect(ended.stderr).toMatch(
-      /^error: cannot connect to the proxy \S+: it does not speak HTTP \(HPE_HEADER_OVERFLOW\)\n/,
+      /^error: cannot connect to the proxy \S+: the port does not use HTTP \(HPE_HEADER_OVERFLOW\)\n/,
     );
     expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
     expect(sent).toBeLessThan(16 * 1024 * 1024);
@@ -225,7 +225,7 @@ describe('a proxy that fails', () => {
   test.each([
     ['in one piece', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(1000), /HTTP/],
     ['each with a filler', `HTTP/1.1 103 Hints\r\nX: ${'x'.repeat(1000)}\r\n\r\n`, /HTTP/],
-  ])('interim responses without end are cut off: %s', async (_, text) => {
+  ])('endless interim responses are cut off: %s', async (_, text) => {
     const endless = await serveSockets((socket) => {
       const timer = setInterval(() => socket.write(text), 5);
       socket.on('close', () => clearInterval(timer));
@@ -233,7 +233,7 @@ describe('a proxy that fails', () => {
     const env = { HTTPS_PROXY: `http://${endless.host}` };
     const ended = await runAgainst('https://boards.example', ['--timeout', '60'], { env });
     expect(ended.stderr).toMatch(
-      /^error: cannot connect to the proxy \S+: it does not speak HTTP \(HPE_HEADER_OVERFLOW\)\n/,
+      /^error: cannot connect to the proxy \S+: the port does not use HTTP \(HPE_HEADER_OVERFLOW\)\n/,
     );
     expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
   });
@@ -247,7 +247,7 @@ describe('a proxy that fails', () => {
     [
       'and then something else',
       'HTTP/1.1 100 Continue\r\n\r\nSSH-2.0-x\r\n\r\n',
-      /: it does not speak HTTP \(\w+\)\n/,
+      /: the port does not use HTTP \(\w+\)\n/,
     ],
     ['and then its end', 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200', /: connection reset \(ECONNRESET\)\n/],
     [
@@ -263,7 +263,7 @@ describe('a proxy that fails', () => {
     expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
   });
 
-  test('an interim response and then nothing is bounded by the timeout', async () => {
+  test('a proxy that stalls after an interim response times out', async () => {
     const silent = await serveSockets((socket) => void socket.write('HTTP/1.1 100 Continue\r\n\r\n'));
     const env = { HTTPS_PROXY: `http://${silent.host}` };
     const ended = await runAgainst('https://boards.example', ['--retries', '0', '--timeout', '1'], { env });
@@ -285,7 +285,7 @@ describe('a proxy that fails', () => {
     },
   );
 
-  test('a slow head is bounded by the timeout', async () => {
+  test('a slow head times out', async () => {
     const slow = await serveSockets((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nX-Slow: ');
       const timer = setInterval(() => socket.write('x'), 50);

@@ -77,7 +77,7 @@ describe('a port with another protocol', () => {
   test('https to an http port: no request, no key, no retry', async () => {
     const server = await serveHttp((_, response) => response.end(SNAPSHOT));
     const { exitCode, stdout, stderr } = await runAgainst(`https://${server.host}`, []);
-    expect(stderr).toMatch(/does not speak TLS \(E[A-Z_]+\)\nhint: Check the port in the base URL/);
+    expect(stderr).toMatch(/does not use TLS \(E[A-Z_]+\)\nhint: Check the port in the base URL/);
     expect(stderr).not.toMatch(JARGON);
     expect({ exitCode, stdout }).toEqual({ exitCode: 7, stdout: '' });
     expect(server.connections()).toBe(1);

@@ -165,8 +165,8 @@ describe('saving that fails', () => {
   test.each([
     ['ENOSPC', /^Free space on the disk, or set BOARDS_CONFIG_DIR/],
     ['EACCES', /^Make its directory writable, or set BOARDS_CONFIG_DIR/],
-    ['EISDIR', /^Check what is in its place, or set BOARDS_CONFIG_DIR/],
-    ['ENOTDIR', /^Check what is in its place, or set BOARDS_CONFIG_DIR/],
+    ['EISDIR', /^Check what exists at this path, or set BOARDS_CONFIG_DIR/],
+    ['ENOTDIR', /^Check what exists at this path, or set BOARDS_CONFIG_DIR/],
     ['EIO', /^Set BOARDS_CONFIG_DIR to another directory/],
   ])('%s: the hint names the fix', async (code, hint) => {
     const { context } = createEmptyWorld();
@@ -216,7 +216,7 @@ describe('reading', () => {
 
   test('only warns if it cannot change the mode', ({ skip }) => {
     skip(process.platform !== 'linux', 'needs /proc');
-    // Nobody, not even root, may change the mode of a file of the kernel.
+    // Not even root may change the mode of a file of the kernel.
     const { context } = createEmptyWorld();
     expect(tightenModes({ path: '/proc/self/status', isFromEnvironment: false }, context)).toEqual([
       '/proc/self/status is open to other users (mode 0444) and its mode cannot be changed: EPERM',
@@ -238,7 +238,7 @@ describe('reading', () => {
     ['holds our file alone', 0o755, []],
     ['holds our files alone', 0o2777, ['config.json.lock', 'config.json.tmp-0123abcd']],
     ['belongs to a group', 0o2770, []],
-  ] as const)('leaves a named directory that %s as it is, with one warning', (_, mode, others) => {
+  ] as const)('does not change a BOARDS_CONFIG_DIR that %s, with one warning', (_, mode, others) => {
     const { configDirectory: directory } = createEmptyWorld();
     const world = createEmptyWorld({ env: { BOARDS_CONFIG_DIR: directory }, homeDirectory: '/home/other' });
     place(world, {});
@@ -250,7 +250,7 @@ describe('reading', () => {
     expect(statSync(directory).mode & 0o7777).toBe(mode);
   });
 
-  test('leaves a named directory that is still empty as it is when it stores something there', async () => {
+  test('does not change an empty BOARDS_CONFIG_DIR when it saves', async () => {
     const { configDirectory: directory } = createEmptyWorld();
     const world = createEmptyWorld({ env: { BOARDS_CONFIG_DIR: directory }, homeDirectory: '/home/other' });
     mkdirSync(directory, { recursive: true });
@@ -264,7 +264,7 @@ describe('reading', () => {
   test.each([
     [0o755, '0700'],
     [0o2775, '2700'],
-  ])('closes our directory in the place for settings, whatever is in it (mode %i)', (mode, closed) => {
+  ])('restricts the default directory, even with other files in it (mode %i)', (mode, closed) => {
     const { configDirectory: directory } = createEmptyWorld();
     const env = { BOARDS_CONFIG_DIR: '', XDG_CONFIG_HOME: directory };
     const own = join(directory, 'ranked-boards');
@@ -326,7 +326,7 @@ describe('deleting the stored key', () => {
     [{ apiKey: KEY, apiKeyOrigin: 'https://a.example', limit: 3 }, true, { limit: 3 }],
     [{ apiKey: { odd: KEY } }, true, {}],
     [{ limit: 3 }, false, { limit: 3 }],
-  ])('%# leaves it in no file', async (fields, wasStored, rest) => {
+  ])('%# removes it from all files', async (fields, wasStored, rest) => {
     const world = createEmptyWorld();
     place(world, fields);
     writeFileSync(`${world.configFile}.tmp-0123abcd`, KEY);
@@ -335,7 +335,7 @@ describe('deleting the stored key', () => {
     expect(readdirSync(world.configDirectory)).toEqual(['config.json']);
   });
 
-  test("a directory with the name of a temporary file is not ours, and in nobody's way", async () => {
+  test('a directory with the name of a temporary file is ignored', async () => {
     const world = createEmptyWorld();
     place(world, { apiKey: KEY });
     mkdirSync(`${world.configFile}.tmp-abc`);
@@ -347,7 +347,7 @@ describe('deleting the stored key', () => {
     expect(readdirSync(world.configDirectory).sort()).toEqual(['config.json', 'config.json.tmp-abc']);
   });
 
-  test('works where there is nothing, and makes nothing', async () => {
+  test('works without any file, and creates none', async () => {
     const world = createEmptyWorld();
     const nothing = { wasStored: false, deletedFiles: [] };
     expect(await deleteKey(world.context)).toEqual(nothing);

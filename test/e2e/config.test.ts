@@ -147,7 +147,7 @@ describe('a config that cannot be saved', () => {
   });
 });
 
-describe('the place of the config file', () => {
+describe('the location of the config file', () => {
   test('without a home directory: the environment is enough to read, and a save reports what is missing', async () => {
     const { url } = await serveBoards();
     const bare = { HOME: undefined, BOARDS_CONFIG_DIR: undefined };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isMarketResting, openProgram, type SandboxServer, startSandbox } from '../support/program.ts';
+import { isMarketClosed, openProgram, type SandboxServer, startSandbox } from '../support/program.ts';
 
 let server: SandboxServer;
 
@@ -11,7 +11,7 @@ afterAll(() => server.close());
 
 describe('watch in a terminal with TERM=dumb', { timeout: 20_000 }, () => {
   test('prints plain tables without escape sequences until Ctrl-C', async ({ skip }) => {
-    skip(isMarketResting, 'nothing moves at this time');
+    skip(isMarketClosed, 'nothing moves at this time');
     const pane = openProgram(['watch', '-n', '1', '-b', 'movers'], {
       env: { ...server.env, TERM: 'dumb' },
       rows: 60,

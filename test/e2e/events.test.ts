@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  isMarketResting,
+  isMarketClosed,
   openProgram,
   runProgram,
   type SandboxServer,
@@ -133,7 +133,7 @@ describe('watch --exec', { timeout: 20_000 }, () => {
     expect((await pane.ended).exitCode).toBe(0);
   });
 
-  test('polls on while the command runs, and kills it when the pane ends', async () => {
+  test('continues to poll while the command runs, and kills it when the pane ends', async () => {
     const file = hookFile();
     const pane = openProgram(['watch', '-n', '1', '--exec', `sleep 3; echo late > ${file}`], {
       env: stagedEnv(),
@@ -162,7 +162,7 @@ describe('watch --bell', { timeout: 20_000 }, () => {
 });
 
 describe('with the sandbox server', { timeout: 30_000 }, () => {
-  test.skipIf(isMarketResting)(
+  test.skipIf(isMarketClosed)(
     '--exec receives rank changes as the same events that --events prints',
     async () => {
       const file = hookFile();

@@ -68,7 +68,7 @@ describe('a name server that never responds', () => {
     },
   );
 
-  test('a shell sees 143 after SIGTERM', async ({ skip }) => {
+  test('a shell reports 143 after SIGTERM', async ({ skip }) => {
     skip(!canReplace, RESOLVER_IS_FIXED);
     const { starter } = await startNameServer();
     const line = `${starter.join(' ')} $BOARDS --timeout 60 & sleep 1; kill -TERM $!; wait $!; echo "code $?"`;
@@ -77,7 +77,7 @@ describe('a name server that never responds', () => {
 });
 
 describe('a name server whose packets are lost at times', () => {
-  test('one lost packet costs no lookup', async ({ skip }) => {
+  test('a lookup succeeds despite one lost packet', async ({ skip }) => {
     skip(!canReplace, RESOLVER_IS_FIXED);
     const { starter, asked } = await startNameServer({
       losesFirst: true,
@@ -90,7 +90,7 @@ describe('a name server whose packets are lost at times', () => {
     expect(asked).toHaveLength(4);
   });
 
-  test('options of resolv.conf that end in time are kept', async ({ skip }) => {
+  test('options of resolv.conf that end in time are not changed', async ({ skip }) => {
     skip(!canReplace, RESOLVER_IS_FIXED);
     const { starter, asked } = await startNameServer({ resolverOptions: 'timeout:1 attempts:3' });
     const ended = await runProgram(['--timeout', '10', '--retries', '0'], { env: SLOW, starter });
@@ -98,7 +98,7 @@ describe('a name server whose packets are lost at times', () => {
     expect(asked).toHaveLength(6);
   });
 
-  test('options of resolv.conf that go on for longer are not', async ({ skip }) => {
+  test('options of resolv.conf that take longer are overridden', async ({ skip }) => {
     skip(!canReplace, RESOLVER_IS_FIXED);
     const { starter, asked } = await startNameServer({ resolverOptions: 'timeout:30 attempts:5' });
     await runProgram(['--timeout', '1', '--retries', '0'], { env: SLOW, starter });

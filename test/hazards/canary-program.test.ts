@@ -36,9 +36,9 @@ function emptyHome() {
   return { HOME, TMPDIR, BOARDS_CONFIG_DIR, XDG_CONFIG_HOME: undefined, XDG_CACHE_HOME: undefined };
 }
 
-describe('the built program keeps the key', () => {
+describe('the built program does not write the key', () => {
   test.each([[[]], [['--json']], [['--csv']], [['--debug']], [['top', '--debug']], [['status', '--debug']]])(
-    'out of its output: %j',
+    'to its output: %j',
     async (args) => {
       const server = await serveEchoes();
       // runAgainst fails if the output contains the key.
@@ -48,7 +48,7 @@ describe('the built program keeps the key', () => {
     },
   );
 
-  test('out of every file except the config file', async () => {
+  test('to any file except the config file', async () => {
     const server = await serveEchoes();
     const home = emptyHome();
     const baseUrl = `http://${server.host}`;
@@ -74,7 +74,7 @@ describe('the built program keeps the key', () => {
   });
 
   test.skipIf(!existsSync('/proc/self/cmdline'))(
-    'out of its command line and those of its children',
+    'to its command line and those of its children',
     async () => {
       const server = await serveEchoes();
       const seen = join(temporaryDirectory(), 'argv');

@@ -91,7 +91,7 @@ const env = { BOARDS_API_KEY: CANARY_KEY, BOARDS_CONFIG_DIR };
 const GOOD = responseOf(200, bodyOf({ asOf: '2026-06-03T14:35:00.000Z' }));
 
 describe('the key in a response', () => {
-  test.each(Object.keys(PLACES))('is shown by no command: %s', async (place) => {
+  test.each(Object.keys(PLACES))('is not shown by any command: %s', async (place) => {
     for (const [form, text] of Object.entries(FORMS)) {
       const response = echoing(PLACES[place] ?? responseOf(200, ''), text);
       for (const command of COMMANDS) {

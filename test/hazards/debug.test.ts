@@ -86,7 +86,7 @@ describe('--debug shows causes and stacks, and never the key', () => {
   });
 });
 
-describe('what looks like an option behind -- is none', () => {
+describe('an argument after -- is not an option', () => {
   test.each(['--json', '--debug'])('boards help -- %s', async (word) => {
     const { exitCode, stderr } = await runCli(['help', '--', word]);
     expect(exitCode).toBe(2);

@@ -12,7 +12,7 @@ import { until } from './wait.ts';
 export const PROGRAM = fileURLToPath(new URL('../../bin/boards.cjs', import.meta.url));
 
 /** The simulated market is closed for five minutes a day: tests that need new data are skipped then. */
-export const isMarketResting = [0, 30_000].some((later) => sessionAt(Date.now() + later) === 'closed');
+export const isMarketClosed = [0, 30_000].some((later) => sessionAt(Date.now() + later) === 'closed');
 
 /** The last output of the pane: it restores the modes and the main screen of the terminal. */
 export const RESTORED = '\x1b[?2026l\x1b[0m\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l';

@@ -9,7 +9,7 @@ export interface Proxy extends LoopbackServer {
   readonly asked: ReadonlyArray<IncomingMessage>;
 }
 
-/** What a proxy does when asked to CONNECT: it tunnels, at once or after heads of 1xx, refuses with a status, closes, or keeps silent. */
+/** How a proxy handles CONNECT: it opens a tunnel, at once or after interim responses, responds with an error status, closes, or never responds. */
 export type ProxyManner = 'tunnels' | 'tunnels after interim responses' | 'closes' | 'is silent' | number;
 
 /** Starts a proxy for one test; it connects to loopback only, whatever the requested host. */

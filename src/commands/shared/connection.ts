@@ -2,7 +2,7 @@ import { type Client, createClient } from '../../api/client.ts';
 import { requireService, resolveSettings, type Settings } from '../../config/settings.ts';
 import type { Context } from '../../context.ts';
 import { MAX_LIMIT } from '../../vocabulary.ts';
-import { createNotes, type Notes } from './notes.ts';
+import { createNotes, debugWriter, type Notes } from './notes.ts';
 import type { DataOptions } from './options.ts';
 
 /** Not a real host: the embedded sandbox responds in process. */
@@ -38,15 +38,14 @@ export async function connect(
   const limit = Math.min(MAX_LIMIT, settings.limit.value);
   if (limit < settings.limit.value)
     notes.note(`the service returns at most ${MAX_LIMIT} rows per board; requesting ${MAX_LIMIT}`);
-  const world = isEmbedded
+  const clientContext = isEmbedded
     ? { ...context, transport: await sandboxTransport(context, sandboxSeconds) }
     : context;
   const service = isEmbedded
     ? { baseUrl: SANDBOX_URL, apiKey: '', keySource: 'the sandbox' }
     : requireService(settings);
-  const debug =
-    options.debug === true ? (line: string) => context.stderr.write(`debug: ${line}\n`) : undefined;
-  const client = createClient({ ...service, timeoutSeconds: options.timeout, debug }, world);
+  const debug = debugWriter(options, context);
+  const client = createClient({ ...service, timeoutSeconds: options.timeout, debug }, clientContext);
   return { settings, client, isEmbedded, limit, ...notes };
 }
 

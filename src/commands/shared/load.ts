@@ -65,7 +65,7 @@ async function fetchOne(
   connection: Connection,
   options: DataOptions,
   context: Context,
-  say: (text: string) => void,
+  updateProgress: (text: string) => void,
 ): Promise<TimeframeSnapshot> {
   const { clock, random, signal } = context;
   const response = await withRetries(
@@ -77,7 +77,7 @@ async function fetchOne(
       signal,
       onWait: ({ reason, seconds, attempt, retries }) => {
         const text = `${reason}, retrying in ${Math.ceil(seconds)} s (${attempt} of ${retries})`;
-        say(text);
+        updateProgress(text);
         if (context.stderr.isTTY !== true) connection.note(text);
       },
     },

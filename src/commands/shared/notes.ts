@@ -1,7 +1,7 @@
 import type { TimeframeSnapshot } from '../../api/snapshot.ts';
 import type { Context } from '../../context.ts';
 import { missingBoards } from '../../model/selection.ts';
-import { describeMissingBoards } from '../../view/notes.ts';
+import { describeMissingBoards, SIMULATED_DATA } from '../../view/notes.ts';
 import { cleanText } from '../../view/safe-text.ts';
 import type { DataOptions } from './options.ts';
 
@@ -10,12 +10,20 @@ export interface Notes {
   /** Prints nothing with `--quiet`. */
   readonly note: (text: string) => void;
   /** Prints the note even with `--quiet`. */
-  readonly label: (text: string) => void;
+  readonly noteAlways: (text: string) => void;
 }
 
 export function createNotes({ quiet }: Pick<DataOptions, 'quiet'>, context: Context): Notes {
-  const label = (text: string) => writeNote(text, context);
-  return { label, note: quiet === true ? () => undefined : label };
+  const noteAlways = (text: string) => writeNote(text, context);
+  return { noteAlways, note: quiet === true ? () => undefined : noteAlways };
+}
+
+/** Writes the lines of `--debug` to stderr, or returns undefined without it. */
+export function debugWriter(
+  { debug }: { readonly debug?: boolean },
+  { stderr }: Context,
+): ((line: string) => void) | undefined {
+  return debug === true ? (line) => stderr.write(`debug: ${line}\n`) : undefined;
 }
 
 export function writeNote(text: string, { stderr }: Context): void {
@@ -39,7 +47,7 @@ export function noteMissingBoards(
 /** Labels simulated data on stderr, even with `--quiet`, because machine-readable formats have no label. */
 export function noteSandbox(
   snapshots: ReadonlyArray<{ readonly isSimulated: boolean }>,
-  { label }: Notes,
+  { noteAlways }: Notes,
 ): void {
-  if (snapshots.some(({ isSimulated }) => isSimulated)) label('SANDBOX: simulated data');
+  if (snapshots.some(({ isSimulated }) => isSimulated)) noteAlways(SIMULATED_DATA);
 }

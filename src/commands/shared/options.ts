@@ -61,7 +61,7 @@ export function addSnapshotOptions(command: Command): Command {
         'scalp, day, swing, position, investing (comma-separated) or all',
       ),
     )
-    .addOption(valueOption('-l, --limit <1-10>', parseLimit, 'rows per board'));
+    .addOption(valueOption('-l, --limit <1-10>', parseLimit, 'rows per board; default 10'));
 }
 
 export function addBoardOption(command: Command): Command {
@@ -101,16 +101,12 @@ export function addCsvOption(command: Command): Command {
 }
 
 /** Options for the service, requests and notes. */
-export function addServiceOptions(command: Command): Command {
+export function addServiceOptions(command: Command, retriesHelp = 'retries after a failed attempt'): Command {
   return command
     .option('--sandbox', 'use simulated data; needs no key')
     .addOption(baseUrlOption('base URL of the service'))
     .addOption(timeoutOption('timeout of each attempt'))
-    .addOption(
-      valueOption('--retries <n>', wholeNumber('--retries', 0, 20), 'retries after a failed attempt').default(
-        2,
-      ),
-    )
+    .addOption(valueOption('--retries <n>', wholeNumber('--retries', 0, 20), retriesHelp).default(2))
     .option('-q, --quiet', 'no spinner and no notes')
     .option('--debug', 'print requests, responses and causes of errors to stderr');
 }

@@ -32,7 +32,7 @@ export interface ServiceOptions {
   readonly seed: number;
   /** How often boards are rebuilt. Responses are cached for three quarters of it: 45 s of the default 60. */
   readonly recomputeSeconds: number;
-  /** Time of the latest build at a given time; by default a snapshot multiple of `recomputeSeconds`. */
+  /** Time of the latest build at a given time; by default a whole multiple of `recomputeSeconds`. */
   readonly buildTimeAt?: (nowMilliseconds: number) => number;
 }
 

@@ -6,16 +6,16 @@ import { bodyOf } from '../../support/snapshots.ts';
 import { createWorld, runCli } from '../../support/world.ts';
 
 const good = (timeframe: string) => bodyOf({ timeframe });
-const run = (args: string, answers: TimeframeResponses) =>
-  runCli(args, { transport: transportByTimeframe(answers), columns: 100 });
+const run = (args: string, responses: TimeframeResponses) =>
+  runCli(args, { transport: transportByTimeframe(responses), columns: 100 });
 
 describe('if one of several timeframes fails', () => {
-  const answers = { day: good('day'), swing: responseOf(401, { error: 'no' }), position: good('position') };
+  const responses = { day: good('day'), swing: responseOf(401, { error: 'no' }), position: good('position') };
 
   test.each(['boards', 'top', 'symbol AAA', 'confluence'])(
     '%s shows the others, names it in the error and exits with its code',
     async (command) => {
-      const { exitCode, stdout, stderr } = await run(`${command} -t day,swing,position`, answers);
+      const { exitCode, stdout, stderr } = await run(`${command} -t day,swing,position`, responses);
       expect(exitCode).toBe(4);
       expect(stdout).toContain('AAA');
       expect(stderr).toMatch(/^error: swing: /m);
@@ -30,20 +30,20 @@ describe('if one of several timeframes fails', () => {
     'confluence --json',
     'confluence --csv',
   ])('%s prints nothing, because partial data would look complete', async (command) => {
-    const { exitCode, stdout, stderr } = await run(`${command} -t day,swing,position`, answers);
+    const { exitCode, stdout, stderr } = await run(`${command} -t day,swing,position`, responses);
     expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' });
     expect(stderr).toMatch(/swing: /);
   });
 });
 
 test('the error names every timeframe that failed, with the exit code of the first', async () => {
-  const answers = { day: good('day'), swing: responseOf(403, {}), position: new NetworkError('cut off') };
-  const { exitCode, stderr } = await run('boards -t position,day,swing --retries 0', answers);
+  const responses = { day: good('day'), swing: responseOf(403, {}), position: new NetworkError('cut off') };
+  const { exitCode, stderr } = await run('boards -t position,day,swing --retries 0', responses);
   expect(exitCode).toBe(7);
   expect(stderr).toMatch(/^error: position: cut off; swing: the key is revoked \(403\)$/m);
   expect(stderr).not.toMatch(/^note:/m);
   for (const format of ['--json', '--csv']) {
-    const machine = await run(`boards -t position,day,swing --retries 0 ${format}`, answers);
+    const machine = await run(`boards -t position,day,swing --retries 0 ${format}`, responses);
     expect(machine).toMatchObject({ exitCode: 7, stdout: '' });
     expect(machine.stderr).toMatch(/position: cut off; swing: the key is revoked \(403\)/);
   }
