@@ -22,7 +22,7 @@ const fastClock: Clock = {
   sleep: (milliseconds, signal) => realClock.sleep(milliseconds / 100, signal),
 };
 
-function setUp(command: string) {
+function setUp(command: string, clock = realClock) {
   const file = join(temporaryDirectory(), 'log');
   const failures: Array<string> = [];
   const runner = createHookRunner({
@@ -30,7 +30,7 @@ function setUp(command: string) {
     env: { PATH: process.env.PATH, MARK: 'kept' },
     spawn,
     killGroup: (processId) => void process.kill(-processId, 'SIGKILL'),
-    clock: fastClock,
+    clock,
     onFailure: (reason) => failures.push(reason),
   });
   return { runner, failures, log: () => readFileSync(file, 'utf8') };
@@ -58,12 +58,12 @@ describe('a hook', () => {
   });
 
   test.each([
-    ['exit 3', /failed with exit code 3/],
-    ['kill -9 $$', /was killed by SIGKILL/],
-    ['no-such-command-at-all', /exit code 127/],
-    ['sleep 30 & sleep 30', /timed out after 10 s/],
-  ])('that runs "%s" is reported as failed and runs again', async (command, words) => {
-    const { runner, failures } = setUp(command);
+    ['exit 3', /failed with exit code 3/, realClock],
+    ['kill -9 $$', /was killed by SIGKILL/, realClock],
+    ['no-such-command-at-all', /exit code 127/, realClock],
+    ['sleep 30 & sleep 30', /timed out after 10 s/, fastClock],
+  ])('that runs "%s" is reported as failed and runs again', async (command, words, clock) => {
+    const { runner, failures } = setUp(command, clock);
     runner.enqueue(runOf());
     await runner.whenIdle();
     expect(failures.join()).toMatch(words);
@@ -81,7 +81,7 @@ describe('a hook', () => {
         throw new Error('E2BIG');
       },
       killGroup: () => undefined,
-      clock: fastClock,
+      clock: realClock,
       onFailure: (reason) => failures.push(reason),
     });
     runner.enqueue(runOf());
