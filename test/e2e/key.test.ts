@@ -101,7 +101,7 @@ describe.concurrent('a key on stdin', () => {
   });
 });
 
-describe.concurrent('a key typed at the prompt', { timeout: 15_000 }, () => {
+describe.concurrent('a key typed at the prompt', { timeout: 30_000 }, () => {
   /** Runs `login` in a shell in a terminal; the shell then prints the modes of the terminal. */
   async function atPrompt(directory: string): Promise<{ pane: TerminalProgram; pid: number }> {
     const pane = openProgram([], {

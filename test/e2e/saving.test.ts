@@ -80,7 +80,7 @@ describe('kill -9 while saving', () => {
   // `BOARDS_KILLS=1000 npx vitest run test/e2e/saving.test.ts` runs a longer test.
   const KILLS = Number(process.env.BOARDS_KILLS ?? 30);
   test(`${KILLS} times at random: the file is always valid and keeps the key`, {
-    timeout: 10_000 + KILLS * 400,
+    timeout: 30_000 + KILLS * 400,
   }, async () => {
     const directory = configDirectoryWith(OLD);
     const env = cleanEnvironment({ BOARDS_CONFIG_DIR: directory });
@@ -122,7 +122,7 @@ test.each(['SIGINT', 'SIGTERM'])(
   },
 );
 
-test('simultaneous saves lose neither the key nor a preference', { timeout: 15_000 }, async () => {
+test('simultaneous saves lose neither the key nor a preference', { timeout: 30_000 }, async () => {
   const directory = configDirectoryWith({});
   const env = { BOARDS_CONFIG_DIR: directory };
   const preferences = { limit: 4, palette: 'mono', timeframe: 'swing', interval: 90, boards: ['movers'] };
