@@ -100,7 +100,7 @@ export function renderHelp(keys: ReadonlyArray<FooterKey>, width: number, theme:
   return drawBox(
     lines,
     inner + 4,
-    { text: 'Keys', paint: theme.title, detail: 'press any key to close' },
+    { text: 'Keys', paint: theme.title, detail: 'Esc to close' },
     frame(theme),
   );
 }

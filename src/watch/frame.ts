@@ -1,5 +1,4 @@
-import type { Board } from '../api/snapshot.ts';
-import { boardsToShow, narrowsRows, type Selection, selectBoards } from '../model/selection.ts';
+import { narrowsRows, type Selection } from '../model/selection.ts';
 import { contentWidth, renderBoards } from '../view/boards.ts';
 import type { Lines } from '../view/box.ts';
 import { formatTime } from '../view/format.ts';
@@ -21,7 +20,8 @@ import type { Theme } from '../view/theme.ts';
 import { renderTopPlay } from '../view/top-play.ts';
 import { BOARD_CATALOGUE, type Column } from '../vocabulary.ts';
 import { KEY_BINDINGS } from './keys.ts';
-import { arrangeBoards, type KnownTimeframe, type Staleness } from './known-timeframe.ts';
+import type { KnownTimeframe, Staleness } from './known-timeframe.ts';
+import { allBoards, matchingBoards, selectableKeys } from './shown-boards.ts';
 import { clampScroll, type Viewport, type ViewState } from './state.ts';
 
 const CHOOSER_KEYS: ReadonlyArray<FooterKey> = [
@@ -157,48 +157,6 @@ export function frameBody({ known, state }: Pick<FrameInput, 'known' | 'state'>,
   // Without a filter, boards keep their height from snapshot to snapshot. Filtered boards are as short as possible.
   const live = { movement: known.movement, rows: isNarrowed ? 0 : style.limit };
   return [...top, ...renderBoards(boards, { width: size.width, theme, columns: style.columns, live })];
-}
-
-/** The keys of the selected boards; without a selection, of all boards seen so far. */
-function selectableKeys(
-  { snapshot, boardKeys }: Pick<KnownTimeframe, 'snapshot' | 'boardKeys'>,
-  selection: Selection,
-) {
-  const hasSelection = (selection.boards ?? []).length > 0;
-  if (!hasSelection || snapshot === null) return boardKeys;
-  return [...new Set(selectBoards(snapshot, selection).map(({ key }) => key))];
-}
-
-/** The boards that are not hidden, each in the same place in every snapshot. */
-function allBoards(
-  { snapshot, boardKeys }: KnownTimeframe,
-  state: ViewState,
-  selection: Selection,
-): ReadonlyArray<Board> {
-  if (snapshot === null) return [];
-  const selected = selectBoards(snapshot, selection);
-  const shown = selectableKeys({ snapshot, boardKeys }, selection).filter(
-    (key) => !state.hiddenBoards.includes(key),
-  );
-  return arrangeBoards(selected, shown);
-}
-
-/** The boards with symbols that match both the command line and the filter prompt, reduced to these symbols. */
-function matchingBoards(
-  { snapshot }: KnownTimeframe,
-  state: ViewState,
-  selection: Selection,
-): ReadonlyArray<Board> {
-  if (snapshot === null) return [];
-  const matches = (symbol: string | null) =>
-    state.filter === '' || symbol?.toUpperCase().includes(state.filter) === true;
-  return boardsToShow(snapshot, selection)
-    .filter(({ key }) => !state.hiddenBoards.includes(key))
-    .map((board) => ({
-      ...board,
-      rows: board.rows.filter(({ symbol }) => matches(symbol)),
-    }))
-    .filter(({ rows }) => rows.length > 0);
 }
 
 function frameFooter(

@@ -94,7 +94,7 @@ export const KEY_BINDINGS: ReadonlyArray<KeyBinding> = [
   {
     keys: ['/'],
     label: '/',
-    help: 'filter symbols; Enter keeps it, Esc clears it',
+    help: 'filter symbols',
     footer: 'filter',
     action: (state) => ({ state: { ...state, mode: 'filter', scroll: 0 } }),
   },
