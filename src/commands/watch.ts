@@ -5,6 +5,7 @@ import { UsageError } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
 import { CONDITION_TYPES, type Condition, parseConditions } from '../model/conditions.ts';
 import { parseInterval, parser, wholeNumber } from '../parse.ts';
+import { MAX_LIMIT } from '../vocabulary.ts';
 import type { WatchRequest, WatchSource } from '../watch/source.ts';
 import { type Connection, connect } from './shared/connection.ts';
 import {
@@ -92,11 +93,11 @@ async function runWatch(options: WatchOptions, context: Context): Promise<void> 
 }
 
 function sourceOf(connection: Connection, options: WatchOptions): WatchSource {
-  const { settings, client, limit, note, noteAlways } = connection;
+  const { settings, client, note, noteAlways } = connection;
   return {
     timeframes: settings.timeframes.value,
-    limit,
-    fetch: (timeframe, signal) => client.fetchSnapshot({ timeframe, limit }, signal),
+    // Always all rows: among fewer, a symbol that crosses the limit would seem to enter or leave the board.
+    fetch: (timeframe, signal) => client.fetchSnapshot({ timeframe, limit: MAX_LIMIT }, signal),
     timeoutMilliseconds: options.timeout * 1000,
     intervalSeconds: intervalOf(connection),
     isIntervalFixed: settings.intervalSeconds !== null,
@@ -105,10 +106,11 @@ function sourceOf(connection: Connection, options: WatchOptions): WatchSource {
   };
 }
 
-function requestOf({ settings }: Connection, options: WatchOptions, context: Context): WatchRequest {
+function requestOf({ settings, limit }: Connection, options: WatchOptions, context: Context): WatchRequest {
+  const selection = selectionOf(options, settings.boards?.value);
   return {
     output: outputOf(options, context),
-    selection: selectionOf(options, settings.boards?.value),
+    selection: { ...selection, limit: limit < MAX_LIMIT ? limit : null },
     columns: settings.columns?.value ?? null,
     style: { color: options.color, palette: settings.palette.value },
     count: options.count,

@@ -112,8 +112,8 @@ function biases(snapshot: Snapshot): ReadonlyMap<string, string> {
 }
 
 /**
- * The changes that match the selection: rank and bias changes if the row passes the filters in either snapshot, and all
- * changes of the top play and the session.
+ * The changes that match the selection: rank and bias changes if the row passes the filters and is within the limit in
+ * either snapshot, and all changes of the top play and the session. What entered and left is decided without the limit.
  */
 export function selectedChanges(
   before: Snapshot,
@@ -122,7 +122,7 @@ export function selectedChanges(
 ): ReadonlyArray<ChangeEvent> {
   const events = changesBetween(before, after);
   const selectsBoards = selection.boards != null && selection.boards.length > 0;
-  if (!selectsBoards && !narrowsRows(selection)) return events;
+  if (!selectsBoards && !narrowsRows(selection) && selection.limit == null) return events;
   const placesBySnapshot = [before, after].map((snapshot) => placesIn(snapshot, selection));
   return events.filter(({ type, board, symbol }) => {
     if (type === 'topPlay' || type === 'session' || symbol === null) return true;

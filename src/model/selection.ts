@@ -11,11 +11,15 @@ import { type Bias, type Column, MONEY_FLOW_TIER_ROWS, MONEY_FLOW_TIERS } from '
 /** Filters and sort order for a snapshot. A null or absent field does not filter. Matching ignores case. */
 export interface Selection {
   readonly boards?: ReadonlyArray<string> | null | undefined;
+  /** The first rows of each board, before other filters and the sort. Not for `moneyFlow`, as in a request (api.md section 4). */
+  readonly limit?: number | null | undefined;
   readonly symbols?: ReadonlyArray<string> | null | undefined;
   readonly bias?: Bias | null | undefined;
   readonly minBoards?: number | null | undefined;
   readonly sort?: Column | null | undefined;
 }
+
+const MONEY_FLOW = 'moneyFlow';
 
 /** A row with its snapshot and board. */
 export interface FoundRow {
@@ -29,7 +33,10 @@ export interface FoundRow {
 export function selectBoards(snapshot: Snapshot, selection: Selection): ReadonlyArray<Board> {
   const boards = selectByKey(snapshot.boards, ({ key }) => key, selection.boards);
   if (!selectsRows(selection)) return boards;
-  return boards.map((board) => ({ ...board, rows: selectRows(board.rows, (row) => row, selection) }));
+  return boards.map((board) => ({
+    ...board,
+    rows: selectRows(limitRows(board.key, board.rows, selection), (row) => row, selection),
+  }));
 }
 
 /** The selected boards without those that a filter left empty. */
@@ -38,7 +45,7 @@ export function boardsToShow(snapshot: Snapshot, selection: Selection): Readonly
   return narrowsRows(selection) ? boards.filter(({ rows }) => rows.length > 0) : boards;
 }
 
-/** Whether the selection can remove rows. */
+/** Whether the selection can leave a board without rows. A limit alone cannot. */
 export function narrowsRows({ symbols, bias, minBoards }: Selection): boolean {
   return (symbols ?? []).length > 0 || bias != null || minBoards != null;
 }
@@ -69,14 +76,14 @@ export function selectRaw(snapshot: Snapshot, selection: Selection): JsonObject 
   return { ...raw, boards: Object.fromEntries(boards), boardNames };
 }
 
-/** Sorts `moneyFlow` within its tiers, because only the position of a row identifies its tier. */
+/** Filters and sorts `moneyFlow` within its tiers, because only the position of a row identifies its tier. */
 function selectRawRows(
   key: string,
   rows: ReadonlyArray<unknown>,
   selection: Selection,
 ): ReadonlyArray<unknown> {
-  const tiered = key === 'moneyFlow' && rows.length === MONEY_FLOW_TIERS.length * MONEY_FLOW_TIER_ROWS;
-  if (!tiered) return selectRows(rows, decodeRow, selection);
+  const tiered = key === MONEY_FLOW && rows.length === MONEY_FLOW_TIERS.length * MONEY_FLOW_TIER_ROWS;
+  if (!tiered) return selectRows(limitRows(key, rows, selection), decodeRow, selection);
   return MONEY_FLOW_TIERS.flatMap((_, tier) =>
     selectRows(
       rows.slice(tier * MONEY_FLOW_TIER_ROWS, (tier + 1) * MONEY_FLOW_TIER_ROWS),
@@ -109,7 +116,11 @@ function isAll(keys: Selection['boards']): boolean {
 }
 
 function selectsRows(selection: Selection): boolean {
-  return narrowsRows(selection) || selection.sort != null;
+  return narrowsRows(selection) || selection.sort != null || selection.limit != null;
+}
+
+function limitRows<T>(key: string, rows: ReadonlyArray<T>, { limit }: Selection): ReadonlyArray<T> {
+  return limit == null || key === MONEY_FLOW ? rows : rows.slice(0, limit);
 }
 
 function selectRows<T>(

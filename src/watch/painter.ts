@@ -1,17 +1,18 @@
 import { paneWidth } from '../view/boards.ts';
 import type { Lines } from '../view/box.ts';
 import { screenStyle } from '../view/screen-style.ts';
+import { MAX_LIMIT } from '../vocabulary.ts';
 import { type Frame, type FrameInput, type FrameStyle, frameBody, renderFrame } from './frame.ts';
 import type { Watch } from './source.ts';
 
 /** Returns a function that renders a frame for the current terminal size. It reuses the body while its inputs are the same. */
-export function createPainter({ source, request, context }: Watch): (input: FrameInput) => Frame {
+export function createPainter({ request, context }: Watch): (input: FrameInput) => Frame {
   const { stdout, env } = context;
   const fixed = {
     theme: screenStyle(request.style, stdout, env).theme,
     columns: request.columns,
     selection: request.selection,
-    limit: source.limit,
+    limit: request.selection.limit ?? MAX_LIMIT,
   };
   let cached: { readonly input: FrameInput; readonly width: number; readonly body: Lines } | null = null;
   const bodyOf = (input: FrameInput, style: FrameStyle): Lines => {

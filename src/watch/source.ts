@@ -8,8 +8,6 @@ import type { Column, Timeframe } from '../vocabulary.ts';
 /** What to poll and how often. Built by commands/watch.ts, so that this directory imports no settings and creates no API client. */
 export interface WatchSource {
   readonly timeframes: ReadonlyArray<Timeframe>;
-  /** Rows per board. */
-  readonly limit: number;
   readonly fetch: (timeframe: Timeframe, signal: AbortSignal) => Promise<SnapshotResponse>;
   /** The request timeout that `fetch` applies. */
   readonly timeoutMilliseconds: number;

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changesBetween, movementByBoard, ranksByBoard } from '../../src/model/changes.ts';
+import {
+  type ChangeEvent,
+  changesBetween,
+  movementByBoard,
+  ranksByBoard,
+  selectedChanges,
+} from '../../src/model/changes.ts';
 import { rowOf, snapshotOf } from '../support/snapshots.ts';
 
 /** A snapshot with the given symbols on each board, in order. */
@@ -13,8 +19,12 @@ function snapshotWith(boards: Readonly<Record<string, ReadonlyArray<string>>>, f
 }
 
 /** The changes in short form: `moved movers AAA 1>2`. */
-function summarize(...[before, after, limits]: Parameters<typeof changesBetween>): ReadonlyArray<string> {
-  return changesBetween(before, after, limits).map(
+function summarize(...snapshots: Parameters<typeof changesBetween>): ReadonlyArray<string> {
+  return shorten(changesBetween(...snapshots));
+}
+
+function shorten(events: ReadonlyArray<ChangeEvent>): ReadonlyArray<string> {
+  return events.map(
     ({ type, board, symbol, from, to }) =>
       `${type} ${board ?? '-'} ${symbol ?? '-'} ${from ?? '-'}>${to ?? '-'}`,
   );
@@ -81,6 +91,38 @@ describe('changes between snapshots', () => {
     const after = snapshotWith({ movers: ['AAA'] }, { asOf: '2026-06-03T15:00:00Z', timeframe: 'swing' });
     expect(changesBetween(snapshotWith({}), after)).toMatchObject([
       { asOf: '2026-06-03T15:00:00Z', timeframe: 'swing' },
+    ]);
+  });
+});
+
+describe('the changes within a limit', () => {
+  const before = snapshotWith({ movers: ['AAA', 'BBB', 'CCC', 'DDD', 'EEE'] });
+  const after = snapshotWith({ movers: ['CCC', 'AAA', 'BBB', 'NEW', 'EEE'] });
+
+  test.each<[number | null, ReadonlyArray<string>]>([
+    [1, ['moved movers CCC 3>1', 'moved movers AAA 1>2']],
+    [2, ['moved movers CCC 3>1', 'moved movers AAA 1>2', 'moved movers BBB 2>3']],
+    [3, ['moved movers CCC 3>1', 'moved movers AAA 1>2', 'moved movers BBB 2>3']],
+    [
+      4,
+      [
+        ...['moved movers CCC 3>1', 'moved movers AAA 1>2', 'moved movers BBB 2>3'],
+        ...['entered movers NEW ->4', 'left movers DDD 4>-'],
+      ],
+    ],
+    [null, summarize(before, after)],
+  ])('of %s rows are those of rows within it in either snapshot', (limit, expected) => {
+    expect(shorten(selectedChanges(before, after, { limit }))).toEqual(expected);
+  });
+
+  test('include all of moneyFlow, the top play and the session', () => {
+    const names = Array.from({ length: 24 }, (_, index) => `S${index}`);
+    const money = snapshotWith({ moneyFlow: names });
+    const swapped = names.with(10, 'S11').with(11, 'S10');
+    const later = snapshotWith({ moneyFlow: swapped }, { session: 'closed', topPlay: null });
+    expect(shorten(selectedChanges(money, later, { limit: 1 }))).toEqual([
+      ...['session - - open>closed', 'topPlay - - AAA>-'],
+      ...['moved moneyFlow S11 12>11', 'moved moneyFlow S10 11>12'],
     ]);
   });
 });

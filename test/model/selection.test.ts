@@ -76,6 +76,11 @@ const TABLE: ReadonlyArray<readonly [selection: Selection, boards: ReadonlyArray
   [{ sort: 'bias', boards: ['movers'] }, ['movers: CCC AAA – BBB']],
   [{ sort: 'metric', boards: ['movers'] }, ['movers: CCC BBB – AAA']],
   [{ sort: 'tag', boards: ['movers'] }, ['movers: CCC AAA BBB –']],
+  [{ limit: 2 }, ['movers: CCC AAA', 'Alerted: ZZZ', 'rvol: ']],
+  [{ limit: null }, ALL],
+  [{ limit: 2, sort: 'symbol', boards: ['movers'] }, ['movers: AAA CCC']],
+  [{ limit: 3, minBoards: 3 }, ['movers: CCC', 'Alerted: ZZZ', 'rvol: ']],
+  [{ limit: 1, symbols: ['BBB'], boards: ['movers'] }, ['movers: ']],
   [{ sort: 'price', minBoards: 1 }, ['movers: CCC – AAA', 'Alerted: ZZZ', 'rvol: ']],
 ];
 
@@ -141,6 +146,14 @@ describe('selectRaw', () => {
     });
   });
 
+  test.each([24, 23])('does not limit moneyFlow with %d rows', (count) => {
+    const moneyFlow = Array.from({ length: count }, (_, index) => rowOf({ symbol: `S${index}` }));
+    const snapshot = snapshotOf({ boards: { moneyFlow, movers: ROWS } });
+    const raw = selectRaw(snapshot, { limit: 1 });
+    expect(raw.boards).toEqual({ moneyFlow, movers: [ROWS[0]] });
+    expect(decodeSnapshot(raw)?.boards).toEqual(selectBoards(snapshot, { limit: 1 }));
+  });
+
   test('sorts moneyFlow within its tiers', () => {
     const moneyFlow = Array.from({ length: 24 }, (_, index) => rowOf({ symbol: `S${index}`, price: index }));
     const snapshot = snapshotOf({ boards: { moneyFlow } });
@@ -181,5 +194,6 @@ describe('boardsToShow', () => {
     expect(keysOf({ symbols: ['BBB'] })).toEqual(['two']);
     expect(keysOf({ symbols: ['ZZZ'] })).toEqual([]);
     expect(keysOf({ sort: 'price' })).toEqual(['one', 'two', 'none']);
+    expect(keysOf({ limit: 1 })).toEqual(['one', 'two', 'none']);
   });
 });

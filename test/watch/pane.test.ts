@@ -308,6 +308,19 @@ describe('the pane', () => {
     expect(played.world.requests).toHaveLength(2);
   });
 
+  test('shows the rows of --limit, and a row that climbs into them as moved', async () => {
+    const script: Script = [
+      [30, shoot('first')],
+      [90, shoot('second')],
+      [91, press('q')],
+    ];
+    const played = await play('watch -l 1', script, minuteService());
+    expect(await played.screen('first')).toMatch(/1 +AAA/);
+    expect(await played.screen('first')).not.toContain('BBB');
+    expect(await played.screen('second')).toMatch(/1 ▲1 +BBB/);
+    expect(played.world.requests[0]?.url.searchParams.get('limit')).toBe('10');
+  });
+
   test('keeps the place of a board that is missing for a while', async () => {
     const clock = createFakeClock(START);
     const transport: Transport = async () => {

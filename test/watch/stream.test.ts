@@ -118,6 +118,73 @@ describe('watch', () => {
   });
 });
 
+describe('watch -l 2', () => {
+  const STAGES = [
+    ['AAA', 'BBB', 'CCC', 'DDD'],
+    ['AAA', 'CCC', 'BBB', 'NEW'],
+  ];
+
+  /** A service that swaps the second and third row, and replaces the fourth. */
+  function stagedService() {
+    let turn = 0;
+    return async () => {
+      const symbols = STAGES[turn++ % STAGES.length] ?? [];
+      const asOf = new Date(Date.UTC(2026, 5, 3, 14, turn)).toISOString();
+      return responseOf(
+        200,
+        bodyOf({
+          asOf,
+          boards: { movers: symbols.map((symbol, index) => rowOf({ symbol, rank: index + 1 })) },
+        }),
+      );
+    };
+  }
+  const watch = (options: string) =>
+    runCli(`watch -l 2 --count 2 ${options}`, { transport: stagedService(), columns: 80 });
+
+  test('requests all rows, so that it knows what entered and left', async () => {
+    const { world } = await watch('--json');
+    expect(world.requests.map(({ url }) => url.search)).toEqual(
+      Array.from({ length: 2 }, () => '?timeframe=day&limit=10'),
+    );
+  });
+
+  test('--json prints two rows of each board', async () => {
+    const { stdout } = await watch('--json');
+    const printed = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).boards.movers.map(({ symbol }: { symbol: string }) => symbol));
+    expect(printed).toEqual([
+      ['AAA', 'BBB'],
+      ['AAA', 'CCC'],
+    ]);
+  });
+
+  test('prints two rows of each board as tables', async () => {
+    const { stdout } = await watch('-b movers');
+    expect(stdout.match(/│ +\d+ \w+/g)).toEqual(['│  1 AAA', '│  2 BBB', '│  1 AAA', '│  2 CCC']);
+  });
+
+  test('--events prints a climb to rank 2 as a move, and no change below', async () => {
+    const { stdout } = await watch('--events');
+    const printed = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .map(({ type, symbol, from, to }) => `${type} ${symbol} ${from}>${to}`);
+    expect(printed).toEqual(['moved CCC 3>2', 'moved BBB 2>3']);
+  });
+
+  test.each([
+    ['entered,left', 0],
+    ['moved', 1],
+  ])('--bell --on %s rings %d times', async (conditions, times) => {
+    const { stderr } = await watch(`--json --bell --on ${conditions}`);
+    expect(stderr.split('\x07').length - 1).toBe(times);
+  });
+});
+
 describe('watch --json ends on', () => {
   test.each([
     ['SIGINT', 130],
