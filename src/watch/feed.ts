@@ -6,6 +6,7 @@ import type { Timeframe } from '../vocabulary.ts';
 import { type LinkedAbort, linkAbort } from './abort.ts';
 import { createJumpDetector } from './jump-detector.ts';
 import { createPollLimiter } from './poll-limiter.ts';
+import type { PollRefusal } from './poll-refusal.ts';
 import { createPollState, isNewSnapshot, type PollState } from './poll-state.ts';
 import { backoffSeconds } from './schedule.ts';
 
@@ -30,8 +31,8 @@ export interface Feed {
   events(): AsyncGenerator<FeedEvent, void>;
   /** Sets the timeframes to poll and aborts a request for any other one. The state of each timeframe is kept. */
   setTimeframes(timeframes: ReadonlyArray<Timeframe>): void;
-  /** Schedules a poll now. Returns false if paused, rate limited, or polled too recently. */
-  pollNow(timeframe: Timeframe): boolean;
+  /** Schedules a poll now and returns null, or returns why it does not. */
+  pollNow(timeframe: Timeframe): PollRefusal | null;
   setPaused(paused: boolean): void;
   /** Null while paused, and for a timeframe that the feed has never been set to poll. */
   millisecondsToNextPoll(timeframe: Timeframe): number | null;
@@ -166,11 +167,15 @@ export function createFeed(options: FeedOptions): Feed {
     },
     pollNow(timeframe) {
       const state = polled.find((candidate) => candidate.timeframe === timeframe);
-      if (state === undefined || paused || !limiter.canPoll(state)) return false;
+      if (state === undefined) return { type: 'notPolled' };
+      if (paused) return { type: 'paused' };
+      if (currentPoll?.state === state) return { type: 'polling' };
+      const refusal = limiter.refusal(state);
+      if (refusal !== null) return refusal;
       state.scheduledAt = clock.monotonic();
       state.backoffUntil = state.scheduledAt;
       currentWait?.abort();
-      return true;
+      return null;
     },
     setPaused(next) {
       paused = next;

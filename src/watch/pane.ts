@@ -6,6 +6,7 @@ import { type Frame, remainingLines } from './frame.ts';
 import { applyInputs } from './input.ts';
 import { createNotice } from './notice.ts';
 import { createPainter } from './painter.ts';
+import { describeRefusal } from './poll-refusal.ts';
 import type { Watch } from './source.ts';
 import { type Effect, initialViewState, timeframesToPoll } from './state.ts';
 import { createTimeframes } from './timeframes.ts';
@@ -60,7 +61,8 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
     abort: () => exit({ stop: 'SIGQUIT' }),
     suspend: () => void terminal.suspend(),
     poll: () => {
-      if (!feed.pollNow(state.timeframe)) notice.set('cannot poll yet: polled too recently, or rate limited');
+      const refusal = feed.pollNow(state.timeframe);
+      if (refusal !== null) notice.set(describeRefusal(refusal));
     },
     pause: () => feed.setPaused(state.paused),
     timeframe: () => feed.setTimeframes(timeframesToPoll(state)),

@@ -1,12 +1,15 @@
 import type { Clock } from '../context.ts';
+import type { PollRefusal } from './poll-refusal.ts';
 import type { PollState } from './poll-state.ts';
+
+const SECOND = 1000;
 
 /** Decides when a timeframe may be polled. */
 export interface PollLimiter {
   /** Blocks polls of all timeframes, because the service limits requests per key. */
   blockAll(milliseconds: number): void;
-  /** True if the user may poll the timeframe now. A manual poll may skip the backoff after failures. */
-  canPoll(state: PollState): boolean;
+  /** Why the user may not poll the timeframe now; null if they may. A manual poll may skip the backoff after failures. */
+  refusal(state: PollState): PollRefusal | null;
   /** Time of the next poll on the monotonic clock, in milliseconds. */
   nextPollAt(state: PollState): number;
 }
@@ -22,7 +25,12 @@ export function createPollLimiter(minGapMilliseconds: number, clock: Clock): Pol
     blockAll(milliseconds) {
       blockedUntil = Math.max(blockedUntil, clock.monotonic() + milliseconds);
     },
-    canPoll: (state) => allowedAt(state) <= clock.monotonic(),
+    refusal(state) {
+      const now = clock.monotonic();
+      if (blockedUntil > now) return { type: 'waiting', seconds: Math.ceil((blockedUntil - now) / SECOND) };
+      if (allowedAt(state) <= now) return null;
+      return { type: 'recent', secondsAgo: Math.floor((now - state.polledAt) / SECOND) };
+    },
     nextPollAt: (state) => Math.max(allowedAt(state), state.scheduledAt, state.backoffUntil),
   };
 }

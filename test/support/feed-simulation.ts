@@ -109,7 +109,7 @@ async function play(
     else if (step.type === 'wall') clock.jumpSoon(step.milliseconds);
     else if (step.type === 'follow') feed.setTimeframes(step.timeframes);
     else if (step.type === 'pause') feed.setPaused(step.paused);
-    else if (feed.pollNow(step.timeframe)) onGranted(step.timeframe);
+    else if (feed.pollNow(step.timeframe) === null) onGranted(step.timeframe);
   }
 }
 

@@ -3,6 +3,7 @@ import type { SnapshotResponse } from '../../src/api/client.ts';
 import { AuthError, NetworkError, RateLimitedError } from '../../src/errors.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import { createFeed, type FeedEvent } from '../../src/watch/feed.ts';
+import type { PollRefusal } from '../../src/watch/poll-refusal.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { snapshotOf, snapshotResponseOf } from '../support/snapshots.ts';
 
@@ -112,12 +113,12 @@ describe('after a failure, a feed', () => {
         return snapshotResponseOf(clock.now());
       },
     });
-    const granted: Array<boolean> = [];
+    const refusals: Array<PollRefusal | null> = [];
     await runFor(45, world, (event) => {
-      if (event.type === 'tick' && world.clock.monotonic() > 10_000) granted.push(world.feed.pollNow('day'));
+      if (event.type === 'tick' && world.clock.monotonic() > 27_000) refusals.push(world.feed.pollNow('day'));
     });
     expect(world.polls.map(({ at }) => at)).toEqual([0, 40]);
-    expect(granted[0]).toBe(false);
+    expect(refusals[0]).toEqual({ type: 'waiting', seconds: 12 });
   });
 
   test.each([
@@ -169,12 +170,31 @@ describe('a feed polls exactly once after', () => {
 describe('on request of the user, a feed', () => {
   test('polls now, but not within 5 s of the last poll', async () => {
     const world = setUp({});
-    const granted: Array<boolean> = [];
+    const refusals: Array<PollRefusal | null> = [];
     await runFor(20, world, (event) => {
-      if (event.type === 'tick') granted.push(world.feed.pollNow('day'));
+      if (event.type === 'tick') refusals.push(world.feed.pollNow('day'));
     });
-    expect(granted.slice(0, 6)).toEqual([false, false, false, false, true, false]);
+    const recent = (secondsAgo: number) => ({ type: 'recent', secondsAgo });
+    expect(refusals.slice(0, 6)).toEqual([recent(1), recent(2), recent(3), recent(4), null, recent(1)]);
     expect(world.polls.map(({ at }) => at)).toEqual([0, 5, 10, 15]);
+  });
+
+  test('does not poll while a poll is in progress, while paused, or for a timeframe it does not poll', async () => {
+    const refusals: Array<PollRefusal | null> = [];
+    const world = setUp({
+      timeframes: ['day', 'swing'],
+      respond: async (_, __, clock) => {
+        await clock.sleep(8000);
+        refusals.push(world.feed.pollNow('day'));
+        return snapshotResponseOf(clock.now());
+      },
+    });
+    await runFor(12, world);
+    // During the poll of swing, a poll of day is accepted.
+    expect(refusals).toEqual([{ type: 'polling' }, null]);
+    world.feed.setPaused(true);
+    expect(world.feed.pollNow('day')).toEqual({ type: 'paused' });
+    expect(world.feed.pollNow('scalp')).toEqual({ type: 'notPolled' });
   });
 
   test('does not poll while paused, and polls when resumed', async () => {

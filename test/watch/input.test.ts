@@ -1,9 +1,23 @@
 import { describe, expect, test } from 'vitest';
+import type { Transport, TransportResponse } from '../../src/context.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { type Pane, play, type Script } from '../support/play.ts';
+import { responseOf } from '../support/responses.ts';
+import { bodyOf } from '../support/snapshots.ts';
 
 const shoot = (name: string) => (pane: Pane) => pane.shoot(name);
 const press = (keys: string) => (pane: Pane) => pane.press(keys);
+
+/** A transport that rejects when its request is aborted, as the real one does. */
+function abortable(respond: () => Promise<TransportResponse>): Transport {
+  return ({ signal }) =>
+    Promise.race([
+      respond(),
+      new Promise<never>((_, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+      ),
+    ]);
+}
 
 /** The number of frames written between two offsets of the output. */
 function framesBetween(raw: string, [before, after]: ReadonlyArray<number>): number {
@@ -86,6 +100,29 @@ describe('in mode', () => {
   });
 });
 
+describe('r says why it does not poll:', () => {
+  test.each<[string, string, () => Promise<TransportResponse>, RegExp]>([
+    ['paused', ' r', async () => responseOf(200, bodyOf()), /paused; press space to resume *$/],
+    ['polled too recently', 'r', async () => responseOf(200, bodyOf()), /polled 3 s ago/],
+    [
+      'rate limited',
+      'r',
+      async () => responseOf(429, {}, { 'retry-after': '15' }),
+      /the service asked to wait 1[23] s/,
+    ],
+    ['polling', 'r', () => new Promise(() => undefined), /polling now/],
+  ])('%s', async (_, keys, respond, words) => {
+    const script: Script = [
+      [3, press(keys)],
+      [3.1, shoot('notice')],
+      [4, press('q')],
+    ];
+    const played = await play('watch', script, { transport: abortable(respond) });
+    expect((await played.screen('notice')).split('\n').at(-1)).toMatch(words);
+    expect(played.world.requests).toHaveLength(1);
+  });
+});
+
 describe('a notice', () => {
   test.each([
     ['back', -3_600_000],
@@ -101,8 +138,8 @@ describe('a notice', () => {
       [10, press('q')],
     ];
     const played = await play('watch', script, { clock });
-    expect(await played.screen('notice')).toContain('cannot poll yet:');
-    expect(await played.screen('still')).toContain('cannot poll yet:');
-    expect(await played.screen('over')).not.toContain('cannot poll yet:');
+    expect(await played.screen('notice')).toContain('polled 3 s ago');
+    expect(await played.screen('still')).toContain('polled 3 s ago');
+    expect(await played.screen('over')).not.toContain('polled 3 s ago');
   });
 });
