@@ -17,6 +17,8 @@ export const ExitCode = {
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 
 export interface ErrorDetails {
+  /** The cause in a few words, without host, code and the words of the service. */
+  readonly reason?: string | undefined;
   /** The next step for the user; one line for each alternative. */
   readonly hint?: string | undefined;
   /** The HTTP status, if there was a response. */
@@ -32,6 +34,7 @@ export interface ErrorDetails {
 export class BoardsError extends Error {
   readonly code: string;
   readonly exitCode: ExitCode;
+  readonly reason: string | undefined;
   readonly hint: string | undefined;
   readonly status: number | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -42,6 +45,7 @@ export class BoardsError extends Error {
     this.name = new.target.name;
     this.code = code;
     this.exitCode = exitCode;
+    this.reason = details.reason;
     this.hint = details.hint;
     this.status = details.status;
     this.retryAfterSeconds = details.retryAfterSeconds;
@@ -76,13 +80,21 @@ export class AuthError extends BoardsError {
 
 export class RateLimitedError extends BoardsError {
   constructor(message: string, details?: ErrorDetails) {
-    super('rate_limited', ExitCode.rateLimited, message, { retryable: true, ...details });
+    super('rate_limited', ExitCode.rateLimited, message, {
+      retryable: true,
+      reason: 'rate limited',
+      ...details,
+    });
   }
 }
 
 export class UnavailableError extends BoardsError {
   constructor(message: string, details?: ErrorDetails) {
-    super('unavailable', ExitCode.unavailable, message, { retryable: true, ...details });
+    super('unavailable', ExitCode.unavailable, message, {
+      retryable: true,
+      reason: `service unavailable (${details?.status ?? '5xx'})`,
+      ...details,
+    });
   }
 }
 

@@ -15,7 +15,7 @@ export function readSnapshot(response: TransportResponse, redact: Redactor): Sna
   const text = decodeText(response, redact);
   const parsed = parse(text, response, redact);
   const snapshot = decodeSnapshot(parsed);
-  if (snapshot === null) throw unexpected(response, redact, text);
+  if (snapshot === null) throw unexpected(response, redact, { reason: 'not a snapshot', text });
   return snapshot;
 }
 
@@ -34,13 +34,14 @@ function decodeText(response: TransportResponse, redact: Redactor): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(response.body);
   } catch (cause) {
-    throw unexpected(response, redact, '', cause);
+    throw unexpected(response, redact, { reason: 'not JSON', text: '', cause });
   }
 }
 
 function parse(text: string, response: TransportResponse, redact: Redactor): unknown {
   if (deeperThan(MAX_DEPTH, text)) {
     throw new BadResponseError(`the response is nested too deeply (${describe(response, redact)})`, {
+      reason: 'response nested too deeply',
       status: response.status,
       hint: BASE_URL_HINT,
     });
@@ -51,7 +52,7 @@ function parse(text: string, response: TransportResponse, redact: Redactor): unk
     return text.includes('\\') || redact(text) !== text ? redactDeep(parsed, redact) : parsed;
   } catch {
     // Without the cause: JSON.parse quotes the text, which may contain the key.
-    throw unexpected(response, redact, text);
+    throw unexpected(response, redact, { reason: 'not JSON', text });
   }
 }
 
@@ -81,13 +82,21 @@ function deeperThan(max: number, text: string): boolean {
   return false;
 }
 
+/** What makes a response unexpected. */
+interface Flaw {
+  readonly reason: string;
+  /** The body; empty if it is not text. */
+  readonly text: string;
+  readonly cause?: unknown;
+}
+
 function unexpected(
   response: TransportResponse,
   redact: Redactor,
-  text: string,
-  cause?: unknown,
+  { reason, text, cause }: Flaw,
 ): BadResponseError {
   return new BadResponseError(`unexpected response (${describe(response, redact)})`, {
+    reason,
     status: response.status,
     hint: 'Check the base URL with `boards status`; --debug shows how the response begins.',
     cause: new Error(`the response begins with: ${excerptOf(text, redact)}`, { cause }),

@@ -3,6 +3,7 @@ import { NetworkError } from '../errors.ts';
 interface Failure {
   /** The verb of `cannot <verb> <host>`; default: `trust`. */
   readonly verb?: string;
+  /** Both the end of the message and the `reason` of the error. */
   readonly reason: string;
   readonly hint: string;
 }
@@ -14,17 +15,17 @@ const CONNECTION_HINT = 'Check the base URL with `boards status` and your networ
 
 /** TLS failures are permanent: a retry would meet the same certificate. */
 const TLS_FAILURES: Readonly<Record<string, Failure>> = {
-  CERT_HAS_EXPIRED: { reason: 'the certificate has expired', hint: CLOCK_HINT },
-  CERT_NOT_YET_VALID: { reason: 'the certificate is not valid yet', hint: CLOCK_HINT },
+  CERT_HAS_EXPIRED: { reason: 'certificate expired', hint: CLOCK_HINT },
+  CERT_NOT_YET_VALID: { reason: 'certificate not valid yet', hint: CLOCK_HINT },
   ERR_TLS_CERT_ALTNAME_INVALID: {
-    reason: 'the certificate is for another host',
+    reason: 'certificate for another host',
     hint: 'Check the base URL with `boards status`.',
   },
-  DEPTH_ZERO_SELF_SIGNED_CERT: { reason: 'the certificate authority is not trusted', hint: CA_HINT },
-  SELF_SIGNED_CERT_IN_CHAIN: { reason: 'the certificate authority is not trusted', hint: CA_HINT },
-  UNABLE_TO_GET_ISSUER_CERT: { reason: 'the certificate authority is not trusted', hint: CA_HINT },
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: { reason: 'the certificate authority is not trusted', hint: CA_HINT },
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: { reason: 'the certificate authority is not trusted', hint: CA_HINT },
+  DEPTH_ZERO_SELF_SIGNED_CERT: { reason: 'certificate authority not trusted', hint: CA_HINT },
+  SELF_SIGNED_CERT_IN_CHAIN: { reason: 'certificate authority not trusted', hint: CA_HINT },
+  UNABLE_TO_GET_ISSUER_CERT: { reason: 'certificate authority not trusted', hint: CA_HINT },
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: { reason: 'certificate authority not trusted', hint: CA_HINT },
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: { reason: 'certificate authority not trusted', hint: CA_HINT },
   EPROTO: {
     verb: 'connect to',
     reason: 'the port does not use TLS',
@@ -52,6 +53,7 @@ export function toNetworkError(error: unknown, host: string): NetworkError {
     TLS_FAILURES[code] ?? (/^ERR_SSL|^ERR_TLS|CERT|^HPE_/.test(code) ? tlsFallback(code) : undefined);
   if (tls !== undefined) {
     return new NetworkError(`cannot ${tls.verb ?? 'trust'} ${host}: ${tls.reason} (${code})`, {
+      reason: tls.reason,
       hint: tls.hint,
       retryable: false,
       cause: error,
@@ -59,6 +61,7 @@ export function toNetworkError(error: unknown, host: string): NetworkError {
   }
   const reason = CONNECTION_FAILURES[code] ?? 'connection failed';
   return new NetworkError(`cannot reach ${host}: ${reason} (${code})`, {
+    reason,
     hint: CONNECTION_HINT,
     cause: error,
   });
@@ -72,7 +75,7 @@ function tlsFallback(code: string): Failure {
       hint: 'Check the port in the base URL.',
     };
   if (code.startsWith('ERR_SSL')) return TLS_FAILURES.EPROTO ?? { reason: 'TLS failed', hint: CA_HINT };
-  return { reason: 'its certificate was rejected', hint: CA_HINT };
+  return { reason: 'certificate rejected', hint: CA_HINT };
 }
 
 /** The error code. For an AggregateError, which has one error per address tried, the code of the first. */

@@ -30,13 +30,18 @@ export function findProxy(url: URL, env: Context['env']): ProxyServer | null {
   const [, scheme = 'http'] = /^([a-z][a-z0-9+.-]{0,15}):\/\//i.exec(text) ?? [];
   if (!/^https?$/i.test(scheme)) {
     throw new NetworkError(`${name} names a ${scheme.toLowerCase()} proxy, which is not supported`, {
+      reason: 'proxy not supported',
       hint: 'Set HTTPS_PROXY to an http:// or https:// proxy, or exempt the host with NO_PROXY.',
       retryable: false,
     });
   }
   const address = text.includes('://') ? text : `http://${text}`;
   if (!isProxyAddress(address)) {
-    throw new NetworkError(`${name} is not a valid address`, { hint, retryable: false });
+    throw new NetworkError(`${name} is not a valid address`, {
+      reason: 'invalid proxy address',
+      hint,
+      retryable: false,
+    });
   }
   const proxy = new URL(address);
   const credentials = takeCredentials(proxy);

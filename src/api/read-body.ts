@@ -103,11 +103,16 @@ function createByteBuffer(): ByteBuffer {
 }
 
 export function cutOffError(cause?: unknown): NetworkError {
-  return new NetworkError('the response was cut off', { hint: 'Try again in a moment.', cause });
+  return new NetworkError('the response was cut off', {
+    reason: 'response cut off',
+    hint: 'Try again in a moment.',
+    cause,
+  });
 }
 
 function tooLargeError({ statusCode }: IncomingMessage, limit: string): BadResponseError {
   return new BadResponseError(`the response is too large (more than ${limit})`, {
+    reason: 'response too large',
     status: statusCode,
     hint: 'Check the base URL with `boards status`.',
   });

@@ -68,9 +68,7 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
   }
 }
 
-/** A short reason for a failure, for a spinner or a banner. */
-export function failureReason(error: BoardsError): string {
-  if (error instanceof RateLimitedError) return 'rate limited';
-  if (error instanceof UnavailableError) return `service unavailable (${error.status ?? '5xx'})`;
-  return error.message;
+/** A failure in a few words, for a spinner, a note or a banner: `host not found`. */
+export function failureReason({ reason, message }: BoardsError): string {
+  return reason ?? message;
 }

@@ -38,11 +38,13 @@ export function statusError(response: TransportResponse, key: KeyInfo, nowMillis
       });
     case status >= 300 && status < 400 && status !== 304:
       return new BadResponseError(`the service returned a redirect (${status}), which is not followed`, {
+        reason: `redirect (${status})`,
         status,
         hint: 'Set the final address of the service with `boards config set baseUrl`.',
       });
     default:
       return new BadResponseError(`unexpected response (${withMessage(response, key.redact)})`, {
+        reason: `unexpected response (${status})`,
         status,
         hint: 'Check the base URL with `boards status`.',
       });

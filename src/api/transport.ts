@@ -99,7 +99,9 @@ async function receive(sent: ClientRequest): Promise<TransportResponse> {
 }
 
 function timedOut({ url, timeoutMilliseconds }: TransportRequest): NetworkError {
-  return new NetworkError(`${url.host} timed out after ${timeoutMilliseconds / 1000} s`, {
+  const reason = `timed out after ${timeoutMilliseconds / 1000} s`;
+  return new NetworkError(`${url.host} ${reason}`, {
+    reason,
     hint: 'Try again, or allow more time with --timeout <duration>.',
   });
 }

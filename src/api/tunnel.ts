@@ -5,6 +5,7 @@ import { connect as startTls, type TLSSocket } from 'node:tls';
 import { NetworkError } from '../errors.ts';
 import { toNetworkError } from './network-error.ts';
 import type { ProxyServer } from './proxy.ts';
+import { failureReason } from './retry.ts';
 
 /** The limit for the head of the CONNECT response, and for all heads after an interim one. The request's timeout limits the time. */
 const MAX_HEAD_BYTES = 16 * 1024;
@@ -62,15 +63,22 @@ async function requestTunnel(authority: string, proxy: ProxyServer, options: Tun
     if (status >= 200 && status < 300) return socket;
     socket.destroy();
     throw new NetworkError(`${name} refused the connection (${status})`, {
+      reason: `proxy refused the connection (${status})`,
       hint,
       retryable: false,
     });
   } catch (error) {
     if (error instanceof NetworkError) throw error;
-    const { message, retryable } = toNetworkError(error, name);
+    const failure = toNetworkError(error, name);
+    const { message, retryable } = failure;
     // The message of Node contains the address.
     const cause = name.endsWith(url.host) ? error : undefined;
-    throw new NetworkError(message, { hint, retryable, cause });
+    throw new NetworkError(message, {
+      reason: `proxy: ${failureReason(failure)}`,
+      hint,
+      retryable,
+      cause,
+    });
   }
 }
 

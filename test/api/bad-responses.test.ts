@@ -137,6 +137,8 @@ describe('bad responses', () => {
     const failure = await failReal(`http://${server.host}`);
     expect(failure.message).toMatch(message);
     expect(failure.exitCode).toBe(exitCode);
+    expect(failure.reason).not.toMatch(/127\.0\.0\.1|redacted|hamsters|xxx/);
+    if (failure.message === 'the response was cut off') expect(failure.reason).toBe('response cut off');
     expect(server.connections()).toBe(1);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
+import { failureReason } from '../../src/api/retry.ts';
 import type { TransportResponse } from '../../src/context.ts';
 import type { BoardsError } from '../../src/errors.ts';
 import { CANARY_KEY } from '../support/canary.ts';
@@ -114,6 +115,19 @@ describe('failures, by status and body', () => {
     const error = await failure(response);
     expect(error.exitCode).toBe(exitCode);
     expect(error.message).toMatch(message);
+  });
+
+  test.each<[TransportResponse, string]>([
+    [responseOf(429, {}), 'rate limited'],
+    [responseOf(503, { error: 'rebuilding' }), 'service unavailable (503)'],
+    [responseOf(302, ''), 'redirect (302)'],
+    [responseOf(404, { error: 'no' }), 'unexpected response (404)'],
+    [responseOf(200, html), 'not JSON'],
+    [utf16, 'not JSON'],
+    [responseOf(200, []), 'not a snapshot'],
+    [responseOf(200, deep), 'response nested too deeply'],
+  ])('have a short reason without the words of the service (%#)', async (response, reason) => {
+    expect(failureReason(await failure(response))).toBe(reason);
   });
 
   test('have hints with the source of the key and the next step', async () => {

@@ -38,7 +38,10 @@ describe('a response of more than 8 MB is aborted while it streams', () => {
       else pipeline(source.stream, response, () => undefined);
     });
     const failure = await failReal(`http://${server.host}`);
-    expect(failure).toMatchObject({ exitCode: 8, retryable: false, status: 200 });
+    expect(failure).toMatchObject({
+      ...{ exitCode: 8, retryable: false, status: 200 },
+      reason: 'response too large',
+    });
     expect(failure.message).toBe('the response is too large (more than 8 MB)');
     await expect.poll(server.open).toBe(0);
     expect(source.made()).toBeLessThan(maxBytes);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { toNetworkError } from '../../src/api/network-error.ts';
+import { failureReason } from '../../src/api/retry.ts';
 
 function coded(code: string, message = 'fetch failed: error:0A00010B:SSL routines::wrong version'): Error {
   return Object.assign(new Error(message), { code });
@@ -36,15 +37,12 @@ describe('errors of Node become messages', () => {
       'cannot connect to h:1: the port does not use TLS (ERR_SSL_WRONG_VERSION_NUMBER)',
       false,
     ],
-    [
-      'revoked',
-      coded('CERT_REVOKED'),
-      'cannot trust h:1: its certificate was rejected (CERT_REVOKED)',
-      false,
-    ],
+    ['revoked', coded('CERT_REVOKED'), 'cannot trust h:1: certificate rejected (CERT_REVOKED)', false],
   ])('%s', (_, thrown, message, retryable) => {
     const error = toNetworkError(thrown, 'h:1');
     expect(error).toMatchObject({ exitCode: 7, message, retryable, cause: thrown });
     expect(error.hint).toMatch(/^(Check|If) /);
+    // The short reason is what stands between the host and the code.
+    expect(message).toMatch(new RegExp(`^cannot .* h:1: ${failureReason(error)} \\(`));
   });
 });

@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { failureReason } from '../../src/api/retry.ts';
+import { createTransport } from '../../src/api/transport.ts';
 import { CANARY_KEY, leakIn } from '../support/canary.ts';
 import { makeCertificate, trustOf } from '../support/certificates.ts';
+import { rejectionOf } from '../support/errors.ts';
 import { closedPort, serveBytes, serveHttps, serveSockets } from '../support/loopback.ts';
 import { canReplaceResolver, RESOLVER_IS_FIXED, startNameServer } from '../support/name-server.ts';
 import { runAgainst } from '../support/program.ts';
 import { type ProxyManner, startProxy } from '../support/proxy.ts';
+import { realClock } from '../support/real-clock.ts';
 import { bodyOf } from '../support/snapshots.ts';
 
 const SNAPSHOT = JSON.stringify(bodyOf());
@@ -55,7 +59,7 @@ describe('the proxy set in the environment', () => {
     expect(found).toMatchObject({ exitCode: 0 });
     const imposter = await serve('localhost');
     const { exitCode, stderr } = await runAgainst(`https://192.0.2.7:${imposter.port}`, ['--json'], { env });
-    expect(stderr).toMatch(/certificate is for another host/);
+    expect(stderr).toMatch(/certificate for another host/);
     expect(exitCode).toBe(7);
     expect(imposter.requests).toHaveLength(0);
   });
@@ -69,9 +73,7 @@ describe('the proxy set in the environment', () => {
     expect(proxy.asked).toHaveLength(1);
     const imposter = { ...trust, HTTPS_PROXY: `https://127.0.0.1:${proxy.port}` };
     const { exitCode, stderr } = await runAgainst(url, ['--json'], { env: imposter });
-    expect(stderr).toContain(
-      `cannot trust the proxy 127.0.0.1:${proxy.port}: the certificate is for another host`,
-    );
+    expect(stderr).toContain(`cannot trust the proxy 127.0.0.1:${proxy.port}: certificate for another host`);
     expect(exitCode).toBe(7);
     expect(proxy.asked).toHaveLength(1);
   });
@@ -186,6 +188,20 @@ describe('a proxy that fails', () => {
     expect(ended.stderr.replace(/^debug: .*\n/gm, '')).toMatch(message);
     expect(ended.stderr).not.toContain(PASSWORD);
     expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
+  });
+
+  test.each<[string, () => Promise<string>, string]>([
+    ['a closed port', async () => `127.0.0.1:${await closedPort()}`, 'proxy: connection refused'],
+    ['407', async () => `127.0.0.1:${(await startProxy(407)).port}`, 'proxy refused the connection (407)'],
+    ['SOCKS', async () => 'socks5://127.0.0.1:9', 'proxy not supported'],
+    ['an invalid URL', async () => 'http://[', 'invalid proxy address'],
+  ])('has a short reason: %s', async (_, address, reason) => {
+    const env = { HTTPS_PROXY: await address() };
+    const transport = createTransport({ clock: realClock, env }, () => undefined);
+    const { signal } = new AbortController();
+    const url = new URL('https://boards.example');
+    const failure = await rejectionOf(transport({ url, headers: {}, timeoutMilliseconds: 5000, signal }));
+    expect(failureReason(failure)).toBe(reason);
   });
 
   test.each(['socks5', 'socks5h', 'socks', 'socks4', 'ftp', 'pac+http'])(

@@ -27,37 +27,37 @@ describe('a certificate that is not valid', () => {
     [
       'expired',
       makeCertificate({ name, authority, from: daysAgo(9), until: daysAgo(2) }),
-      /the certificate has expired \(CERT_HAS_EXPIRED\)\n/,
+      /certificate expired \(CERT_HAS_EXPIRED\)\n/,
       CLOCK,
     ],
     [
       'not yet valid',
       makeCertificate({ name, authority, from: daysAgo(-2), until: daysAgo(-9) }),
-      /the certificate is not valid yet \(CERT_NOT_YET_VALID\)\n/,
+      /certificate not valid yet \(CERT_NOT_YET_VALID\)\n/,
       CLOCK,
     ],
     [
       'another host',
       makeCertificate({ name: 'elsewhere.example', authority }),
-      /the certificate is for another host \(ERR_TLS_CERT_ALTNAME_INVALID\)\n/,
+      /certificate for another host \(ERR_TLS_CERT_ALTNAME_INVALID\)\n/,
       /hint: Check the base URL/,
     ],
     [
       'self-signed',
       makeCertificate({ name }),
-      /the certificate authority is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)\n/,
+      /certificate authority not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)\n/,
       OWN_AUTHORITY,
     ],
     [
       'unknown authority',
       makeCertificate({ name, authority: unknown }),
-      /the certificate authority is not trusted \(UNABLE_TO_VERIFY_LEAF_SIGNATURE\)\n/,
+      /certificate authority not trusted \(UNABLE_TO_VERIFY_LEAF_SIGNATURE\)\n/,
       OWN_AUTHORITY,
     ],
     [
       'unknown authority in the chain',
       withChain(makeCertificate({ name, authority: unknown }), unknown),
-      /the certificate authority is not trusted \(SELF_SIGNED_CERT_IN_CHAIN\)\n/,
+      /certificate authority not trusted \(SELF_SIGNED_CERT_IN_CHAIN\)\n/,
       OWN_AUTHORITY,
     ],
   ])('%s', async (_, certificate, message, hint) => {

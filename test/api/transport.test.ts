@@ -139,7 +139,7 @@ describe('services that respond slowly or not at all', () => {
   ])('%s', async (_, start) => {
     const server = await start();
     const failure = await failReal(`http://${server.host}`, { timeoutSeconds: 0.3 });
-    expect(failure).toMatchObject({ exitCode: 7, retryable: true });
+    expect(failure).toMatchObject({ exitCode: 7, retryable: true, reason: 'timed out after 0.3 s' });
     expect(failure.message).toBe(`${server.host} timed out after 0.3 s`);
     await expect.poll(server.open).toBe(0);
   });

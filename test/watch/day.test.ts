@@ -30,7 +30,7 @@ const KINDS: ReadonlyArray<TransportResponse | Error> = [
   new NetworkError('cannot reach boards.example: host not found (ENOTFOUND)'),
   new NetworkError('cannot reach boards.example: connection reset (ECONNRESET)'),
   new NetworkError('boards.example timed out after 10 s'),
-  new NetworkError('cannot trust boards.example: the certificate has expired (CERT_HAS_EXPIRED)', {
+  new NetworkError('cannot trust boards.example: certificate expired (CERT_HAS_EXPIRED)', {
     retryable: false,
   }),
 ];

@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { toNetworkError } from '../../src/api/network-error.ts';
 import type { Transport, TransportResponse } from '../../src/context.ts';
-import { NetworkError } from '../../src/errors.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { type Pane, play, type Script } from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 
 const START = Date.UTC(2026, 5, 3, 14, 30, 0);
+const HOST_NOT_FOUND = toNetworkError(
+  Object.assign(new Error(), { code: 'ENOTFOUND' }),
+  'a-host-with-a-long-name.example',
+);
 const shoot = (name: string) => (pane: Pane) => pane.shoot(name);
 const press = (keys: string) => (pane: Pane) => pane.press(keys);
 
@@ -71,13 +75,10 @@ describe('with stale data, the pane', () => {
     ['503', responseOf(503, {}), /service unavailable \(503\)\), next try in \d+ s/],
     ['500', responseOf(500, {}), /service unavailable \(500\)/],
     ['a redirect', responseOf(302, {}), /redirect \(302\)/],
-    [
-      'no network',
-      new NetworkError('cannot reach boards.example: host not found (ENOTFOUND)'),
-      /host not found/,
-    ],
-    ['HTML', responseOf(200, '<html>'), /unexpected response/],
-    ['truncated JSON', responseOf(200, '{"boards":'), /unexpected response/],
+    ['no network', HOST_NOT_FOUND, /\(host not found\)/],
+    ['HTML', responseOf(200, '<html>'), /\(not JSON\)/],
+    ['truncated JSON', responseOf(200, '{"boards":'), /\(not JSON\)/],
+    ['JSON of something else', responseOf(200, { status: 'ok' }), /\(not a snapshot\)/],
     ['404', responseOf(404, {}), /unexpected response \(404\)/],
   ];
 
@@ -258,12 +259,10 @@ describe('the pane shows as stale', () => {
   test.each([
     [30, /stale 14:30:00 · \d+ s/],
     [45, /stale since 14:30:00, next try in \d+ s/],
-    [80, /stale since 14:30:00 \(cannot .*…\), next try in \d+ s/],
+    [52, /stale since 14:30:00 \(host .*…\), next try in \d+ s/],
+    [60, /stale since 14:30:00 \(host not found\), next try in \d+ s/],
   ])('the time and the countdown even in %d columns', async (columns, words) => {
-    const failure = new NetworkError(
-      'cannot reach a-host-with-a-long-name.example: host not found (ENOTFOUND)',
-    );
-    const service = minuteService((minute) => (minute === 1 ? failure : null));
+    const service = minuteService((minute) => (minute === 1 ? HOST_NOT_FOUND : null));
     const played = await play(
       'watch -n 60',
       [

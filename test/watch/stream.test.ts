@@ -118,6 +118,14 @@ describe('watch', () => {
   });
 });
 
+test('watch notes a failure on stderr in a few words', async () => {
+  const service = tickingService();
+  let polls = 0;
+  const transport = async () => (polls++ === 0 ? responseOf(404, { error: 'no' }) : service());
+  const { stderr } = await runCli('watch --json --count 1', { transport });
+  expect(stderr).toMatch(/^note: day: unexpected response \(404\), next try in \d+ s\n$/);
+});
+
 describe('watch -l 2', () => {
   const STAGES = [
     ['AAA', 'BBB', 'CCC', 'DDD'],

@@ -101,6 +101,13 @@ function combine(failures: ReadonlyArray<unknown>): unknown {
 }
 
 function withMessage({ code, exitCode, cause, ...details }: BoardsError, message: string): BoardsError {
-  const { hint, status, retryAfterSeconds, retryable } = details;
-  return new BoardsError(code, exitCode, message, { hint, status, retryAfterSeconds, retryable, cause });
+  const { reason, hint, status, retryAfterSeconds, retryable } = details;
+  return new BoardsError(code, exitCode, message, {
+    reason,
+    hint,
+    status,
+    retryAfterSeconds,
+    retryable,
+    cause,
+  });
 }
