@@ -22,7 +22,8 @@ interface Limits {
 }
 
 type Change = Omit<ChangeEvent, 'asOf' | 'timeframe'>;
-type Ranks = ReadonlyMap<string, number>;
+/** Rank by symbol on one board. */
+export type Ranks = ReadonlyMap<string, number>;
 
 const NO_LIMITS: Limits = { before: Number.POSITIVE_INFINITY, after: Number.POSITIVE_INFINITY };
 
@@ -143,34 +144,4 @@ function placesIn(snapshot: Snapshot, selection: Selection): ReadonlyMap<string,
     }
   }
   return places;
-}
-
-/** The rank changes of a board. */
-export interface BoardMovement {
-  /** `▲2`, `▼1` or `NEW` by symbol. */
-  readonly marks: ReadonlyMap<string, string>;
-  readonly left: ReadonlyArray<{ readonly symbol: string; readonly was: number }>;
-}
-
-interface MutableMovement {
-  readonly marks: Map<string, string>;
-  readonly left: Array<{ symbol: string; was: number }>;
-}
-
-/** Groups the rank changes among the events by board key. */
-export function movementByBoard(events: ReadonlyArray<ChangeEvent>): ReadonlyMap<string, BoardMovement> {
-  const boards = new Map<string, MutableMovement>();
-  for (const { type, board, symbol, from, to } of events) {
-    if (board === null || symbol === null) continue;
-    const movement: MutableMovement = boards.get(board) ?? { marks: new Map(), left: [] };
-    boards.set(board, movement);
-    if (type === 'left' && typeof from === 'number') movement.left.push({ symbol, was: from });
-    else if (type === 'entered') movement.marks.set(symbol, 'NEW');
-    else if (typeof from === 'number' && typeof to === 'number') movement.marks.set(symbol, arrow(from - to));
-  }
-  return boards;
-}
-
-function arrow(places: number): string {
-  return places > 0 ? `▲${places}` : `▼${-places}`;
 }

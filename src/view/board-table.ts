@@ -1,5 +1,5 @@
 import type { Board, BoardRow } from '../api/snapshot.ts';
-import type { BoardMovement } from '../model/changes.ts';
+import type { BoardMovement, RankMark } from '../model/movement.ts';
 import { BOARD_CATALOGUE, type Column, MONEY_FLOW_TIER_ROWS, MONEY_FLOW_TIERS } from '../vocabulary.ts';
 import { type BoxTitle, drawBox, LIGHT, type Line, type Lines } from './box.ts';
 import { type FittedColumn, fitColumns } from './columns.ts';
@@ -10,7 +10,6 @@ import type { Paint, Theme } from './theme.ts';
 const FRAME_WIDTH = 4;
 /** Cells of `▲12` or `NEW`. */
 const MARK_WIDTH = 3;
-const NEW = 'NEW';
 const LAST_TIER = MONEY_FLOW_TIERS.at(-1);
 
 export interface BoardTableOptions {
@@ -34,7 +33,7 @@ export function renderBoardTable(board: Board, options: BoardTableOptions): Line
   const movement = options.live?.movement.get(board.key);
   const inner = width - FRAME_WIDTH;
   const columns = fitColumns(options.live === undefined ? inner : inner - MARK_WIDTH - 1, options.columns);
-  const marks = options.live === undefined ? undefined : (movement?.marks ?? new Map<string, string>());
+  const marks = options.live === undefined ? undefined : (movement?.marks ?? new Map<string, RankMark>());
   const body =
     board.rows.length === 0
       ? [mutedLine('no symbols', theme)]
@@ -85,11 +84,12 @@ function rowLine(
   const cells = columns.map((column) => fitCell(column.text(row, column.width), column.width, column.align));
   const painted = cells.map((cell, index) => columns[index]?.paint(row, theme)(cell) ?? cell);
   if (marks === undefined) return { plain: cells.join(' '), painted: painted.join(' ') };
-  const mark = marks.get(row.symbol ?? '') ?? '';
-  const cell = fitCell(mark, MARK_WIDTH);
+  const mark = row.symbol === null ? undefined : marks.get(row.symbol);
+  const cell = fitCell(mark === undefined ? '' : markText(mark), MARK_WIDTH);
+  const paintedCell = mark === undefined ? cell : paintOfMark(mark, theme)(cell);
   return {
     plain: withMark(cells, columns, cell).join(' '),
-    painted: withMark(painted, columns, paintOfMark(mark, theme)(cell)).join(' '),
+    painted: withMark(painted, columns, paintedCell).join(' '),
   };
 }
 
@@ -103,7 +103,13 @@ function withMark(
   return cells.toSpliced(columns.findIndex(({ column }) => column === 'rank') + 1, 0, mark);
 }
 
-function paintOfMark(mark: string, theme: Theme): Paint {
-  if (mark === NEW) return theme.accent;
-  return mark.startsWith('▲') ? theme.up : theme.down;
+/** `▲2`, `▼1` or `NEW`. */
+function markText({ from, to }: RankMark): string {
+  if (from === null) return 'NEW';
+  return to < from ? `▲${from - to}` : `▼${to - from}`;
+}
+
+function paintOfMark({ from, to }: RankMark, theme: Theme): Paint {
+  if (from === null) return theme.accent;
+  return to < from ? theme.up : theme.down;
 }

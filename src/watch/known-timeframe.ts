@@ -1,7 +1,7 @@
 import { failureReason } from '../api/retry.ts';
 import type { Board, Snapshot } from '../api/snapshot.ts';
 import type { BoardsError } from '../errors.ts';
-import { type BoardMovement, changesBetween, movementByBoard } from '../model/changes.ts';
+import { type BoardMovement, movementBetween } from '../model/movement.ts';
 import type { PollEvent } from './feed.ts';
 import { isOverdue } from './schedule.ts';
 
@@ -51,7 +51,7 @@ export function applyPoll(known: KnownTimeframe, event: PollEvent, now: Moment):
       return {
         snapshot,
         isSimulated,
-        movement: previous === null ? new Map() : movementByBoard(changesBetween(previous, snapshot)),
+        movement: previous === null ? new Map() : movementBetween(previous, snapshot),
         lastSuccessAt: now.wall,
         lastNewAt: { wall: Math.min(built, now.wall), monotonic: now.monotonic },
         failure: null,

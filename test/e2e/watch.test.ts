@@ -75,7 +75,8 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
     const { port } = server.address() as AddressInfo;
     const env = { ...slow.env, BOARDS_BASE_URL: `http://127.0.0.1:${port}` };
     const pane = openProgram(['watch', '-n', '1'], { env });
-    await pane.waitFor((screen) => /▲1 +\w+/.test(screen) && /▼1 +\w+/.test(screen));
+    await pane.waitFor(/1 ▲1 +BBB/);
+    await pane.waitFor(/1 ▲1 +AAA/);
     pane.type('q');
     expect((await pane.ended).exitCode).toBe(0);
     const frames = pane.raw();

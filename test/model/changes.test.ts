@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type ChangeEvent,
-  changesBetween,
-  movementByBoard,
-  ranksByBoard,
-  selectedChanges,
-} from '../../src/model/changes.ts';
+import { type ChangeEvent, changesBetween, ranksByBoard, selectedChanges } from '../../src/model/changes.ts';
 import { rowOf, snapshotOf } from '../support/snapshots.ts';
 
 /** A snapshot with the given symbols on each board, in order. */
@@ -163,20 +157,5 @@ describe('for any two snapshots', () => {
         expect(changesBetween(snapshotWith(same), snapshotWith(same))).toEqual([]);
       }),
     );
-  });
-});
-
-describe('movement marks', () => {
-  test('show rank changes and new symbols, and list those that left', () => {
-    const before = snapshotWith({ movers: ['AAA', 'BBB', 'CCC', 'DDD'] });
-    const after = snapshotWith({ movers: ['CCC', 'AAA', 'NEW', 'BBB'] });
-    const movement = movementByBoard(changesBetween(before, after)).get('movers');
-    expect(Object.fromEntries(movement?.marks ?? [])).toEqual({
-      CCC: '▲2',
-      AAA: '▼1',
-      NEW: 'NEW',
-      BBB: '▼2',
-    });
-    expect(movement?.left).toEqual([{ symbol: 'DDD', was: 4 }]);
   });
 });
