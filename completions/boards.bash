@@ -6,7 +6,7 @@ _boards_place() {
     '') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --json --csv -h --help -V --version' children='boards top watch symbol confluence login logout status config completion sandbox help' kind= words='' ;;
     'boards') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --json --csv -h --help' children='' kind= words='' ;;
     'top') options='-t --timeframe -l --limit --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --json -h --help' children='' kind= words='' ;;
-    'watch') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns -n --interval --count --once-changed --json --events --exec --bell --on --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette -h --help' children='' kind= words='' ;;
+    'watch') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns -w --wide --no-wide -n --interval --count --once-changed --json --events --exec --bell --on --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette -h --help' children='' kind= words='' ;;
     'symbol') options='-t --timeframe -l --limit -b --board --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --json -h --help' children='' kind=free words='' ;;
     'confluence') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --first --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --json --csv -h --help' children='' kind= words='' ;;
     'login') options='--base-url --no-verify --timeout --debug -h --help' children='' kind= words='' ;;
@@ -14,8 +14,8 @@ _boards_place() {
     'status') options='--json --sandbox --base-url --timeout --debug -h --help' children='' kind= words='' ;;
     'config') options='-h --help' children='list get set unset path' kind=free words='' ;;
     'config list') options='--json -h --help' children='' kind= words='' ;;
-    'config get') options='-h --help' children='' kind=one words='baseUrl timeframe limit boards interval palette columns' ;;
-    'config set') options='-h --help' children='baseUrl timeframe limit boards interval palette columns' kind=free words='' ;;
+    'config get') options='-h --help' children='' kind=one words='baseUrl timeframe limit boards interval palette columns wide' ;;
+    'config set') options='-h --help' children='baseUrl timeframe limit boards interval palette columns wide' kind=free words='' ;;
     'config set baseUrl') options='-h --help' children='' kind=free words='' ;;
     'config set timeframe') options='-h --help' children='' kind=list words='scalp day swing position investing all' ;;
     'config set limit') options='-h --help' children='' kind=free words='' ;;
@@ -23,7 +23,8 @@ _boards_place() {
     'config set interval') options='-h --help' children='' kind=free words='' ;;
     'config set palette') options='-h --help' children='' kind=one words='classic colorblind red-up mono' ;;
     'config set columns') options='-h --help' children='' kind=list words='rank symbol name price dayPct volume boards bias metric tag' ;;
-    'config unset') options='-h --help' children='' kind=one words='baseUrl timeframe limit boards interval palette columns' ;;
+    'config set wide') options='-h --help' children='' kind=one words='on off' ;;
+    'config unset') options='-h --help' children='' kind=one words='baseUrl timeframe limit boards interval palette columns wide' ;;
     'config path') options='-h --help' children='' kind= words='' ;;
     'completion') options='-h --help' children='' kind=one words='bash zsh fish powershell' ;;
     'sandbox') options='--port --seed --recompute --latency --fault -h --help' children='' kind= words='' ;;

@@ -8,7 +8,7 @@ Register-ArgumentCompleter -Native -CommandName 'boards', 'ranked-boards' -Scrip
         '' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--columns', '--sandbox', '--base-url', '--timeout', '--retries', '-q', '--quiet', '--debug', '--color', '--no-color', '--palette', '--json', '--csv', '-h', '--help', '-V', '--version'); Kind = 'one'; Words = @('boards', 'top', 'watch', 'symbol', 'confluence', 'login', 'logout', 'status', 'config', 'completion', 'sandbox', 'help') }
         'boards' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--columns', '--sandbox', '--base-url', '--timeout', '--retries', '-q', '--quiet', '--debug', '--color', '--no-color', '--palette', '--json', '--csv', '-h', '--help'); Kind = 'one'; Words = @() }
         'top' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '--sandbox', '--base-url', '--timeout', '--retries', '-q', '--quiet', '--debug', '--color', '--no-color', '--palette', '--json', '-h', '--help'); Kind = 'one'; Words = @() }
-        'watch' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--columns', '-n', '--interval', '--count', '--once-changed', '--json', '--events', '--exec', '--bell', '--on', '--sandbox', '--base-url', '--timeout', '--retries', '-q', '--quiet', '--debug', '--color', '--no-color', '--palette', '-h', '--help'); Kind = 'one'; Words = @() }
+        'watch' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--columns', '-w', '--wide', '--no-wide', '-n', '--interval', '--count', '--once-changed', '--json', '--events', '--exec', '--bell', '--on', '--sandbox', '--base-url', '--timeout', '--retries', '-q', '--quiet', '--debug', '--color', '--no-color', '--palette', '-h', '--help'); Kind = 'one'; Words = @() }
         'symbol' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--sandbox', '--base-url', '--timeout', '--retries', '-q', '--quiet', '--debug', '--color', '--no-color', '--palette', '--json', '-h', '--help'); Kind = 'one'; Words = @() }
         'confluence' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--columns', '--first', '--sandbox', '--base-url', '--timeout', '--retries', '-q', '--quiet', '--debug', '--color', '--no-color', '--palette', '--json', '--csv', '-h', '--help'); Kind = 'one'; Words = @() }
         'login' = @{ Options = @('--base-url', '--no-verify', '--timeout', '--debug', '-h', '--help'); Kind = 'one'; Words = @() }
@@ -16,8 +16,8 @@ Register-ArgumentCompleter -Native -CommandName 'boards', 'ranked-boards' -Scrip
         'status' = @{ Options = @('--json', '--sandbox', '--base-url', '--timeout', '--debug', '-h', '--help'); Kind = 'one'; Words = @() }
         'config' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('list', 'get', 'set', 'unset', 'path') }
         'config list' = @{ Options = @('--json', '-h', '--help'); Kind = 'one'; Words = @() }
-        'config get' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns') }
-        'config set' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns') }
+        'config get' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns', 'wide') }
+        'config set' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns', 'wide') }
         'config set baseUrl' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @() }
         'config set timeframe' = @{ Options = @('-h', '--help'); Kind = 'list'; Words = @('scalp', 'day', 'swing', 'position', 'investing', 'all') }
         'config set limit' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @() }
@@ -25,7 +25,8 @@ Register-ArgumentCompleter -Native -CommandName 'boards', 'ranked-boards' -Scrip
         'config set interval' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @() }
         'config set palette' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('classic', 'colorblind', 'red-up', 'mono') }
         'config set columns' = @{ Options = @('-h', '--help'); Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag') }
-        'config unset' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns') }
+        'config set wide' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('on', 'off') }
+        'config unset' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns', 'wide') }
         'config path' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @() }
         'completion' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('bash', 'zsh', 'fish', 'powershell') }
         'sandbox' = @{ Options = @('--port', '--seed', '--recompute', '--latency', '--fault', '-h', '--help'); Kind = 'one'; Words = @() }

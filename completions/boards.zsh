@@ -118,6 +118,8 @@ _boards_watch() {
     '(--min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
     '(--sort)'--sort='[sort rows by one of: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag]:field:_boards__field' \
     '(--columns)'--columns='[show these columns, comma-separated, in this order]:column:_boards__column' \
+    '(-w --wide)'{-w,--wide}'[all columns, one board a row]' \
+    '(--no-wide)'--no-wide'[boards side by side; overrides the preference wide]' \
     '(-n --interval)'{-n+,--interval=}'[fixed time between polls, at least 30 s for a remote service; by default polls follow its builds, about every 60 s]:duration: ' \
     '(--count)'--count='[exit after n new snapshots]:number: ' \
     '(--once-changed)'--once-changed'[exit at the first snapshot that differs from the first]' \
@@ -267,6 +269,7 @@ _boards_config_set() {
         'interval'
         'palette'
         'columns'
+        'wide'
       )
       _describe -t commands command following
       ;;
@@ -281,6 +284,7 @@ _boards_config_set() {
         interval) _boards_config_set_interval ;;
         palette) _boards_config_set_palette ;;
         columns) _boards_config_set_columns ;;
+        wide) _boards_config_set_wide ;;
       esac
       ;;
   esac
@@ -326,6 +330,12 @@ _boards_config_set_columns() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[display help for command]' \
     '1:column:_boards__column'
+}
+
+_boards_config_set_wide() {
+  _arguments -s -S : \
+    '(-h --help)'{-h,--help}'[display help for command]' \
+    '1:switch:_boards__switch'
 }
 
 _boards_config_unset() {
@@ -485,7 +495,14 @@ _boards__setting() {
     'boards' \
     'interval' \
     'palette' \
-    'columns'
+    'columns' \
+    'wide'
+}
+
+_boards__switch() {
+  _values switch \
+    'on' \
+    'off'
 }
 
 _boards__shell() {

@@ -79,6 +79,18 @@ export function duration(subject: string, max: number): Parser<number> {
   });
 }
 
+/** `on`, `true` or `yes`, and `off`, `false` or `no`; help and completion offer `on` and `off`. Errors begin with `subject`. */
+export function onOff(subject: string): Parser<boolean> {
+  const words = ['on', 'off'];
+  const parse = (text: string) => {
+    const word = text.trim().toLowerCase();
+    if (['on', 'true', 'yes'].includes(word)) return true;
+    if (['off', 'false', 'no'].includes(word)) return false;
+    throw unexpected(`${subject} must be on or off, not`, text, suggestionHint(word, words));
+  };
+  return parser(parse, { name: 'switch', kind: 'one', words });
+}
+
 /** Timeframe names or `all`, separated by commas, in the order given, without duplicates. */
 export const parseTimeframes: Parser<ReadonlyArray<Timeframe>> = (() => {
   const names = listOf('timeframe', [...TIMEFRAMES, 'all'] as const);

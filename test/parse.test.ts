@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseBaseUrl } from '../src/config/base-url.ts';
 import {
+  onOff,
   parseBoardKeys,
   parseColumns,
   parseInterval,
@@ -28,6 +29,12 @@ describe('valid values', () => {
     [parseInterval, '5m', 300],
     [parseInterval, '1.5h', 5400],
     [parseInterval, '24h', 86400],
+    [onOff('wide'), ' ON ', true],
+    [onOff('wide'), 'true', true],
+    [onOff('wide'), 'Yes', true],
+    [onOff('wide'), 'off', false],
+    [onOff('wide'), 'False', false],
+    [onOff('wide'), 'no', false],
     [parsePalette, 'Red-Up', 'red-up'],
     [parseColumns, 'symbol,DAYPCT,symbol', ['symbol', 'dayPct']],
     [parseBaseUrl, 'https://Boards.Example/', 'https://boards.example'],
@@ -48,6 +55,8 @@ describe('invalid values are rejected with a hint', () => {
     [parseTimeframes, ' , ', 2, /no timeframe given/, /scalp, day/],
     [parseBoardKeys, ',', 2, /no board given/, /commas/],
     [parsePalette, 'colourblind', 2, /unknown palette/, /Did you mean colorblind/],
+    [onOff('wide'), 'offf', 2, /wide must be on or off, not "offf"/, /Did you mean off\?.*on, off/],
+    [onOff('wide'), '', 2, /wide must be on or off/, /Valid: on, off/],
     [parseColumns, 'symbl', 2, /unknown column/, /Did you mean symbol/],
     ...['0', '-1', '0x10', '1e1', '1.5', '', ' ', ' 5', '٣', 'ten'].map(
       (text) => [parseLimit, text, 2, /limit must be a whole number/, /1 to 10/] as const,
@@ -97,6 +106,7 @@ describe('invalid values are rejected with a hint', () => {
     [parseInterval, KEY],
     [parsePalette, KEY],
     [parseColumns, KEY],
+    [onOff('wide'), KEY],
     [parseBaseUrl, KEY],
     [parseBaseUrl, `https://trader:${KEY}@boards.example`],
     [parseBaseUrl, `https://${KEY}@boards.example`],

@@ -41,14 +41,16 @@ const MIN_LOCAL_INTERVAL_SECONDS = 1;
 export function registerWatch(command: Command, context: Context): void {
   addSnapshotOptions(command);
   addSelectionOptions(command);
-  command.addOption(
-    valueOption(
-      '-n, --interval <duration>',
-      parseInterval,
-      'fixed time between polls, at least 30 s for a remote service; by default polls follow its builds, about every 60 s',
-    ),
-  );
   command
+    .option('-w, --wide', 'all columns, one board a row')
+    .option('--no-wide', 'boards side by side; overrides the preference wide')
+    .addOption(
+      valueOption(
+        '-n, --interval <duration>',
+        parseInterval,
+        'fixed time between polls, at least 30 s for a remote service; by default polls follow its builds, about every 60 s',
+      ),
+    )
     .addOption(valueOption('--count <n>', wholeNumber('--count', 1, 1_000_000), 'exit after n new snapshots'))
     .option('--once-changed', 'exit at the first snapshot that differs from the first')
     .option('--json', 'print one line of JSON per new snapshot')
@@ -112,6 +114,7 @@ function requestOf({ settings, limit }: Connection, options: WatchOptions, conte
     output: outputOf(options, context),
     selection: { ...selection, limit: limit < MAX_LIMIT ? limit : null },
     columns: settings.columns?.value ?? null,
+    wide: settings.wide.value,
     style: { color: options.color, palette: settings.palette.value },
     count: options.count,
     onceChanged: options.onceChanged === true,

@@ -25,6 +25,7 @@ export interface FileConfig {
   readonly intervalSeconds: number | null;
   readonly palette: Palette | null;
   readonly columns: ReadonlyArray<Column> | null;
+  readonly wide: boolean | null;
 }
 
 /** Throws ConfigError for an invalid field. It does not quote the value, which may be a misplaced key. */
@@ -48,6 +49,7 @@ export function decodeFileConfig(fields: Fields, path: string): FileConfig {
     intervalSeconds: field('interval', (value) => parseInterval(number(value))),
     palette: field('palette', (value) => parsePalette(text(value))),
     columns: field('columns', (value) => parseColumns(list(value))),
+    wide: field('wide', boolean),
   };
 }
 
@@ -66,6 +68,11 @@ function text(value: unknown): string {
 function number(value: unknown): string {
   if (typeof value === 'number') return String(value);
   throw new UsageError('not a number', { hint: 'It must be a number.' });
+}
+
+function boolean(value: unknown): boolean {
+  if (typeof value === 'boolean') return value;
+  throw new UsageError('not a boolean', { hint: 'It must be true or false.' });
 }
 
 function list(value: unknown): string {

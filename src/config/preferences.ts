@@ -1,6 +1,7 @@
 import { UsageError } from '../errors.ts';
 import {
   freeParser,
+  onOff,
   type Parser,
   parseBoardKeys,
   parseColumns,
@@ -24,6 +25,7 @@ export const PREFERENCES = [
   'interval',
   'palette',
   'columns',
+  'wide',
 ] as const;
 export type Preference = (typeof PREFERENCES)[number];
 
@@ -48,6 +50,7 @@ export const PREFERENCE_PARSERS: { readonly [name in Preference]: Parser<unknown
   interval: parseInterval,
   palette: parsePalette,
   columns: parseColumns,
+  wide: onOff('wide'),
 };
 
 /** The value to store in the config file. Throws UsageError or, for a base URL, ConfigError. */
@@ -57,16 +60,18 @@ export function encodePreference(name: Preference, text: string): unknown {
   return name === 'timeframe' ? text.trim() : value;
 }
 
+type PreferenceValue = string | number | boolean | ReadonlyArray<string>;
+
 /** The effective value of a preference; without a value or a default, null with the source `not set`. */
 export interface EffectivePreference {
   readonly name: Preference;
-  readonly value: string | number | ReadonlyArray<string> | null;
+  readonly value: PreferenceValue | null;
   readonly source: string;
 }
 
 /** Every preference, in display order. */
 export function describePreferences(settings: Settings): ReadonlyArray<EffectivePreference> {
-  const one = (name: Preference, setting: Setting<string | number | ReadonlyArray<string>> | null) => ({
+  const one = (name: Preference, setting: Setting<PreferenceValue> | null) => ({
     name,
     value: setting?.value ?? null,
     source: setting?.source ?? 'not set',
@@ -79,5 +84,6 @@ export function describePreferences(settings: Settings): ReadonlyArray<Effective
     one('interval', settings.intervalSeconds),
     one('palette', settings.palette),
     one('columns', settings.columns),
+    one('wide', settings.wide),
   ];
 }

@@ -24,6 +24,8 @@ export interface SettingOptions {
   readonly interval?: number | undefined;
   readonly palette?: Palette | undefined;
   readonly columns?: ReadonlyArray<Column> | undefined;
+  /** False for `--no-wide`. */
+  readonly wide?: boolean | undefined;
 }
 
 export interface Settings {
@@ -39,6 +41,7 @@ export interface Settings {
   readonly intervalSeconds: Setting<number> | null;
   readonly palette: Setting<Palette>;
   readonly columns: Setting<ReadonlyArray<Column>> | null;
+  readonly wide: Setting<boolean>;
   /** One line each, for stderr. */
   readonly warnings: ReadonlyArray<string>;
 }
@@ -85,6 +88,7 @@ export function resolveSettings(
     intervalSeconds: fromInput(options.interval, '--interval') ?? fromFile(file.intervalSeconds),
     palette: fromInput(options.palette, '--palette') ?? fromFile(file.palette) ?? fromDefault('classic'),
     columns: fromInput(options.columns, '--columns') ?? fromFile(file.columns),
+    wide: resolveWide(options, file),
     warnings,
   };
 }
@@ -173,6 +177,11 @@ function resolveTimeframes(
     }
   }
   return fromInput(options.timeframe, '--timeframe') ?? fromFile(file.timeframes) ?? fromDefault(['day']);
+}
+
+function resolveWide({ wide }: SettingOptions, file: FileConfig): Settings['wide'] {
+  const option = wide === false ? '--no-wide' : '--wide';
+  return fromInput(wide, option) ?? fromFile(file.wide) ?? fromDefault(false);
 }
 
 function fromInput<T>(value: T | undefined, source: string): Setting<T> | null {

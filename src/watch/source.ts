@@ -25,6 +25,8 @@ export interface WatchRequest {
   readonly output: 'pane' | 'tables' | 'json' | 'events';
   readonly selection: Selection;
   readonly columns: ReadonlyArray<Column> | null;
+  /** The pane begins with all columns and one board a row. */
+  readonly wide: boolean;
   readonly style: StyleOptions;
   /** End after this many new snapshots. */
   readonly count?: number | undefined;

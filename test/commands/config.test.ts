@@ -18,6 +18,9 @@ describe('set', () => {
     ['interval', '45.5', { interval: 45.5 }],
     ['palette', 'colorblind', { palette: 'colorblind' }],
     ['columns', 'symbol,daypct', { columns: ['symbol', 'dayPct'] }],
+    ['wide', 'On', { wide: true }],
+    ['wide', 'yes', { wide: true }],
+    ['wide', 'false', { wide: false }],
   ])('%s %s stores the value, and get prints it', async (name, value, expected) => {
     const world = worldWith({ odd: 1, apiKey: KEY });
     const { exitCode, stdout, stderr } = await runCli(['config', 'set', name, value], world);
@@ -41,6 +44,8 @@ describe('set', () => {
     ['columns', 'symbl', 2, /Did you mean symbol/],
     ['interval', '1e9', 2, /Give seconds, or a number with a unit/],
     ['boards', ' ', 2, /no board given/],
+    ['wide', 'onn', 2, /wide must be on or off, not "onn"\nhint: Did you mean on\? Valid: on, off/],
+    ['wide', '1', 2, /wide must be on or off, not "1"\nhint: Valid: on, off/],
     ['baseUrl', 'http://boards.example', 3, /this computer only/],
     ['timefrme', 'day', 2, /unknown preference "timefrme"\nhint: Did you mean timeframe\?/],
     ['__proto__', 'day', 2, /unknown preference/],
@@ -128,6 +133,7 @@ describe('list and get', () => {
       interval   –            not set
       palette    classic      default
       columns    –            not set
+      wide       off          default
       "
     `);
     expect(stdout).not.toContain(KEY.slice(-4));
@@ -143,12 +149,14 @@ describe('list and get', () => {
       interval: { value: null, source: 'not set' },
       palette: { value: 'classic', source: 'default' },
       columns: { value: null, source: 'not set' },
+      wide: { value: false, source: 'default' },
     });
   });
 
   test.each([
     ['timeframe', 'swing\n', ''],
     ['limit', '10\n', ''],
+    ['wide', 'off\n', ''],
     ['boards', '', 'note: boards is not set\n'],
   ])('get %s', async (name, stdout, stderr) => {
     expect(await runCli(['config', 'get', name], worldWith({}, { env }))).toMatchObject({
@@ -156,6 +164,13 @@ describe('list and get', () => {
       stdout,
       stderr,
     });
+  });
+
+  test.each(['on', 'off'])('get prints wide as set accepts it: %s', async (value) => {
+    const world = worldWith({ wide: value === 'on' });
+    expect((await runCli(['config', 'get', 'wide'], world)).stdout).toBe(`${value}\n`);
+    expect((await runCli(['config', 'set', 'wide', value], world)).exitCode).toBe(0);
+    expect(world.storedConfig()).toEqual({ wide: value === 'on' });
   });
 
   test('get of the key is rejected', async () => {

@@ -32,6 +32,7 @@ test('status shows effective settings, their sources, and one check', async () =
     timeframe: ['swing,day', 'config file'],
     limit: ['10', 'default'],
     boards: ['–', 'not set'],
+    wide: ['off', 'default'],
     key: [`…${TAIL}`, 'config file'],
     'config file': [world.configFile],
     session: ['open'],

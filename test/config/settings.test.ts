@@ -19,6 +19,7 @@ const FILE = {
   interval: 45,
   palette: 'mono',
   columns: ['symbol', 'price'],
+  wide: true,
 };
 
 describe('precedence', () => {
@@ -35,6 +36,7 @@ describe('precedence', () => {
       intervalSeconds: null,
       palette: { value: 'classic', source: 'default' },
       columns: null,
+      wide: { value: false, source: 'default' },
       warnings: [],
     });
   });
@@ -50,6 +52,7 @@ describe('precedence', () => {
       intervalSeconds: { value: 45, source },
       palette: { value: 'mono', source },
       columns: { value: ['symbol', 'price'], source },
+      wide: { value: true, source },
     });
   });
 
@@ -76,6 +79,7 @@ describe('precedence', () => {
       interval: 90,
       palette: 'red-up',
       columns: ['symbol'],
+      wide: false,
     };
     const env = { BOARDS_BASE_URL: 'ftp://unused', BOARDS_TIMEFRAME: 'unused' };
     expect(resolveSettings(options, worldWith(FILE, env).context)).toMatchObject({
@@ -87,6 +91,11 @@ describe('precedence', () => {
       intervalSeconds: { value: 90, source: '--interval' },
       palette: { value: 'red-up', source: '--palette' },
       columns: { value: ['symbol'], source: '--columns' },
+      wide: { value: false, source: '--no-wide' },
+    });
+    expect(resolveSettings({ wide: true }, worldWith({}).context).wide).toEqual({
+      value: true,
+      source: '--wide',
     });
   });
 
@@ -118,6 +127,9 @@ describe('an invalid value in the file', () => {
     ['interval', 1e9],
     ['palette', KEY],
     ['columns', ['symbl']],
+    ['wide', 'on'],
+    ['wide', 1],
+    ['wide', null],
   ])('%s: %j', async (name, value) => {
     const world = worldWith({ [name]: value });
     const before = readFileSync(world.configFile, 'utf8');

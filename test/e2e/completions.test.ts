@@ -182,7 +182,11 @@ describe.each(SHELLS)('%s', (name, open) => {
     ['boards --color=', ['always', 'auto', 'never']],
     ['boards watch --e', ['--events', '--exec']],
     ['boards config ', ['get', 'list', 'path', 'set', 'unset']],
-    ['boards config set ', ['baseUrl', 'boards', 'columns', 'interval', 'limit', 'palette', 'timeframe']],
+    [
+      'boards config set ',
+      ['baseUrl', 'boards', 'columns', 'interval', 'limit', 'palette', 'timeframe', 'wide'],
+    ],
+    ['boards config set wide ', ['off', 'on']],
     ['boards config set palette ', ['classic', 'colorblind', 'mono', 'red-up']],
     ['boards completion ', ['bash', 'fish', 'powershell', 'zsh']],
   ])('%s(all)', async (typed, words) => {

@@ -29,6 +29,7 @@ const PREFERENCES = {
   interval: USAGE,
   palette: USAGE,
   columns: USAGE,
+  wide: USAGE,
 };
 
 function placesOfOption(

@@ -126,6 +126,13 @@ test('watch notes a failure on stderr in a few words', async () => {
   expect(stderr).toMatch(/^note: day: unexpected response \(404\), next try in \d+ s\n$/);
 });
 
+test.each(['-w', '--wide', '--no-wide'])('watch accepts %s', async (option) => {
+  const { exitCode, stderr } = await runCli(`watch --json --count 1 ${option}`, {
+    transport: tickingService(),
+  });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+});
+
 describe('watch -l 2', () => {
   const STAGES = [
     ['AAA', 'BBB', 'CCC', 'DDD'],

@@ -29,6 +29,8 @@ export interface DataOptions {
   readonly minBoards?: number;
   readonly sort?: Column;
   readonly columns?: ReadonlyArray<Column>;
+  /** False for `--no-wide`. */
+  readonly wide?: boolean;
   readonly json?: boolean;
   readonly csv?: boolean;
   readonly sandbox?: boolean;

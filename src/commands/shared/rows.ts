@@ -21,5 +21,6 @@ export function preferenceRow({ name, value, source }: EffectivePreference): Pla
 /** The value as `config set` accepts it. */
 export function valueText(value: EffectivePreference['value']): string {
   if (value === null) return ABSENT;
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
   return typeof value === 'object' ? value.join(',') : String(value);
 }
