@@ -7,6 +7,7 @@ import type { Context, Stop } from './context.ts';
 import { BoardsError, ExitCode, UsageError } from './errors.ts';
 import { containsLiveKey, keyRefused, looksLikeKey, unexpected } from './quote.ts';
 import { createRedactor } from './redact.ts';
+import { shownText } from './view/ascii.ts';
 import { renderJson } from './view/json.ts';
 import { cleanText } from './view/safe-text.ts';
 
@@ -23,7 +24,7 @@ export async function createProgram(
     .version(context.host.version, VERSION_OPTIONS.join(', '), 'print the version')
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => context.stdout.write(text),
+      writeOut: (text) => context.stdout.write(shownText(text, context.env)),
       // Errors are thrown; only `report` prints them.
       writeErr: () => undefined,
       getOutHelpWidth: () => context.stdout.columns || 80,
@@ -81,16 +82,17 @@ export function report(thrown: unknown, argv: ReadonlyArray<string>, context: Co
   if (isFromCommander(thrown) && thrown.exitCode === 0) return ExitCode.ok;
   const error = toBoardsError(thrown, argv);
   const { code, message, status = null, retryable, retryAfterSeconds = null, hint = null } = error;
+  const write = (text: string) => context.stderr.write(shownText(text, context.env));
   if (hasFlag('--json', argv)) {
     context.stderr.write(
       renderJson({ error: { code, message, status, retryable, retryAfterSeconds, hint } }, false),
     );
   } else {
-    context.stderr.write(`error: ${cleanText(message)}\n`);
     const steps = hint?.split('\n') ?? [];
-    context.stderr.write(steps.map((step) => `hint: ${cleanText(step)}\n`).join(''));
+    write(`error: ${cleanText(message)}\n`);
+    write(steps.map((step) => `hint: ${cleanText(step)}\n`).join(''));
   }
-  if (hasFlag('--debug', argv)) context.stderr.write(`${traceOf(error, secretsOf(argv, context))}\n`);
+  if (hasFlag('--debug', argv)) write(`${traceOf(error, secretsOf(argv, context))}\n`);
   return error.exitCode;
 }
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { configPath } from '../src/config/location.ts';
 import { resolveSettings } from '../src/config/settings.ts';
-import { variable } from '../src/environment.ts';
+import { usesAscii, variable } from '../src/environment.ts';
 import { colorLevel } from '../src/view/color-level.ts';
 import { createWorld, runCli } from './support/world.ts';
 
@@ -18,6 +18,31 @@ test.each([
   [{}, undefined],
 ])('in %j the variable is %j', (env, expected) => {
   expect(variable('NAME', env)).toBe(expected);
+});
+
+test.each([
+  [{}, false],
+  [{ LANG: 'en_US.UTF-8' }, false],
+  [{ LANG: 'en_US.utf8' }, false],
+  [{ LANG: 'C.UTF-8' }, false],
+  [{ LANG: 'sr_RS.UTF-8@latin' }, false],
+  [{ LC_CTYPE: 'UTF-8' }, false],
+  [{ LANG: 'C' }, true],
+  [{ LANG: 'POSIX' }, true],
+  [{ LANG: 'en_US.ISO-8859-1' }, true],
+  [{ LANG: 'ja_JP.eucJP' }, true],
+  [{ LANG: 'en_US' }, true],
+  [{ LANG: 'de_DE@euro' }, true],
+  [{ LC_ALL: 'C', LC_CTYPE: 'en_US.UTF-8', LANG: 'en_US.UTF-8' }, true],
+  [{ LC_ALL: 'C.UTF-8', LC_CTYPE: 'C', LANG: 'C' }, false],
+  [{ LC_CTYPE: 'C', LANG: 'en_US.UTF-8' }, true],
+  [{ LC_ALL: '', LC_CTYPE: '', LANG: 'en_US.UTF-8' }, false],
+  [{ LC_ALL: '', LANG: '' }, false],
+  [{ LC_MESSAGES: 'C' }, false],
+  [{ TERM: 'linux', LANG: 'en_US.UTF-8' }, true],
+  [{ TERM: 'xterm-256color' }, false],
+])('in %j text is ASCII: %j', (env, expected) => {
+  expect(usesAscii(env)).toBe(expected);
 });
 
 describe('an empty variable counts as not set', () => {

@@ -19,6 +19,7 @@ import { renderJson } from '../view/json.ts';
 import { cleanText } from '../view/safe-text.ts';
 import { writeNote } from './shared/notes.ts';
 import { addExamples } from './shared/options.ts';
+import { writeText } from './shared/output.ts';
 import { preferenceRow, renderRows, valueText } from './shared/rows.ts';
 
 interface ConfigListOptions {
@@ -84,7 +85,7 @@ function runConfigList(options: ConfigListOptions, context: Context): void {
     const named = preferences.map(({ name, value, source }) => [name, { value, source }]);
     context.stdout.write(renderJson(Object.fromEntries(named), context.stdout.isTTY === true));
   } else {
-    context.stdout.write(renderRows(preferences.map(preferenceRow)));
+    writeText(renderRows(preferences.map(preferenceRow)), context);
   }
 }
 
@@ -102,7 +103,7 @@ async function runConfigSet(name: string, text: string, context: Context): Promi
   const { saveConfig } = await import('../config/save.ts');
   const { path, warnings } = await saveConfig((fields) => ({ ...fields, [preference]: value }), context);
   for (const warning of warnings) writeNote(warning, context);
-  context.stdout.write(`Set ${preference} in ${cleanText(path)}.\n`);
+  writeText(`Set ${preference} in ${cleanText(path)}.\n`, context);
   noteOverride(preference, context);
   if (preference === 'baseUrl' && typeof value === 'string') noteKeyForOtherOrigin(value, context);
 }
@@ -112,12 +113,12 @@ async function runConfigUnset(name: string, context: Context): Promise<void> {
   const { fields, warnings } = readConfig(context);
   for (const warning of warnings) writeNote(warning, context);
   if (!(preference in fields)) {
-    context.stdout.write(`${preference} was not set.\n`);
+    writeText(`${preference} was not set.\n`, context);
     return;
   }
   const { saveConfig, withoutFields } = await import('../config/save.ts');
   const { path } = await saveConfig((stored) => withoutFields(stored, [preference]), context);
-  context.stdout.write(`Unset ${preference} in ${cleanText(path)}.\n`);
+  writeText(`Unset ${preference} in ${cleanText(path)}.\n`, context);
   noteOverride(preference, context);
 }
 

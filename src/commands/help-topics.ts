@@ -30,6 +30,8 @@ An empty variable counts as not set.
   NO_COLOR               not empty: no colour
   FORCE_COLOR            0 none, 1 what TERM and COLORTERM support, 2 256 colours, 3 true colour; also in a pipe
   COLUMNS                width of the tables
+  LC_ALL LC_CTYPE LANG   signs are ASCII if the first one that is set names no UTF-8 charset, such as C or
+                         de_DE@euro, and with TERM=linux
   HTTPS_PROXY ALL_PROXY  an http or https proxy (the first one that is set); never used for
                          this computer; SOCKS is not supported
   NO_PROXY               hosts without a proxy: domains including subdomains, IP addresses,

@@ -5,6 +5,7 @@ import { suggestionHint } from '../suggest.ts';
 import { HELP_TOPICS } from './help-topics.ts';
 import type { CommandList } from './shared/command-list.ts';
 import { addExamples } from './shared/options.ts';
+import { writeText } from './shared/output.ts';
 
 const TOPICS = Object.keys(HELP_TOPICS);
 
@@ -39,7 +40,7 @@ function runHelp(topic: string | undefined, program: Command, context: Context):
     const valid = [...program.commands.map((each) => each.name()), ...TOPICS];
     throw unexpected('unknown help topic', topic ?? '', suggestionHint(topic ?? '', valid));
   }
-  context.stdout.write(page);
+  writeText(page, context);
 }
 
 /** All commands in groups, three examples: 22 lines of at most 80 cells. */

@@ -12,6 +12,7 @@ import { startProgress } from '../terminal/progress.ts';
 import { cleanText } from '../view/safe-text.ts';
 import { debugWriter, writeNote } from './shared/notes.ts';
 import { addExamples, baseUrlOption, timeoutOption } from './shared/options.ts';
+import { writeText } from './shared/output.ts';
 
 interface LoginOptions {
   readonly baseUrl?: string;
@@ -64,7 +65,7 @@ async function runLogin(options: LoginOptions, context: Context): Promise<void> 
   );
   for (const warning of warnings) writeNote(warning, context);
   const what = isNew ? `and the base URL ${baseUrl}` : `for ${originOf(baseUrl)}`;
-  context.stdout.write(`Stored the key ${maskKey(key)} ${what} in ${cleanText(path)}.\n`);
+  writeText(`Stored the key ${maskKey(key)} ${what} in ${cleanText(path)}.\n`, context);
   noteOverrides(isNew, context);
 }
 

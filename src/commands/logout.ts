@@ -5,6 +5,7 @@ import { variable } from '../environment.ts';
 import { cleanText } from '../view/safe-text.ts';
 import { writeNote } from './shared/notes.ts';
 import { addExamples } from './shared/options.ts';
+import { writeText } from './shared/output.ts';
 
 export function registerLogout(command: Command, context: Context): void {
   addExamples(command, { 'boards logout': 'delete the key from every file of boards' }).action(() =>
@@ -17,7 +18,7 @@ async function runLogout(context: Context): Promise<void> {
   const { deleteKey } = await import('../config/delete-key.ts');
   const path = cleanText(configPath(context) ?? '');
   const { wasStored, deletedFiles } = await deleteKey(context);
-  context.stdout.write(wasStored ? `Deleted the key from ${path}.\n` : 'No key was stored.\n');
+  writeText(wasStored ? `Deleted the key from ${path}.\n` : 'No key was stored.\n', context);
   for (const file of deletedFiles) {
     writeNote(`${file} could not be rewritten and was deleted, including the preferences`, context);
   }

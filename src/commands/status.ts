@@ -10,6 +10,7 @@ import { renderJson } from '../view/json.ts';
 import { type Connection, connect } from './shared/connection.ts';
 import { noteSandbox, writeNote } from './shared/notes.ts';
 import { addExamples, baseUrlOption, timeoutOption } from './shared/options.ts';
+import { writeText } from './shared/output.ts';
 import { type PlainRow, preferenceRow, renderRows } from './shared/rows.ts';
 
 interface StatusOptions {
@@ -38,15 +39,13 @@ async function runStatus(options: StatusOptions, context: Context): Promise<void
   const needsService = options.sandbox !== true;
   const settings = resolveSettings({ baseUrl: options.baseUrl }, context, { needsService });
   for (const warning of settings.warnings) writeNote(warning, context);
-  if (options.json !== true) context.stdout.write(renderRows(settingRows(settings)));
+  if (options.json !== true) writeText(renderRows(settingRows(settings)), context);
   const connection = await connect({ ...options, retries: 0, quiet: true }, context, { settings });
   const response = await check(connection, context);
   noteSandbox([response], connection);
-  context.stdout.write(
-    options.json === true
-      ? renderJson(statusJson(settings, response), context.stdout.isTTY === true)
-      : renderRows(checkRows(response, context.clock.now())),
-  );
+  if (options.json === true)
+    context.stdout.write(renderJson(statusJson(settings, response), context.stdout.isTTY === true));
+  else writeText(renderRows(checkRows(response, context.clock.now())), context);
 }
 
 async function check({ client, settings }: Connection, context: Context): Promise<SnapshotResponse> {

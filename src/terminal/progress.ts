@@ -1,6 +1,9 @@
 import type { Context, Output } from '../context.ts';
+import { usesAscii } from '../environment.ts';
 
 const SPINNER_DELAY_MS = 150;
+/** ora knows TERM=linux, but no locale. */
+const ASCII_SPINNER = { interval: 130, frames: ['-', '\\', '|', '/'] };
 
 export interface Progress {
   /** Replaces the text of the spinner. */
@@ -32,7 +35,8 @@ export function startProgress(
       .then(({ default: ora }) => {
         if (ended.signal.aborted) return;
         // With discardStdin, ora can leave the terminal in raw mode when the process ends.
-        spinner = ora({ text: current, stream: stderr, discardStdin: false }).start();
+        const frames = usesAscii(context.env) ? { spinner: ASCII_SPINNER } : {};
+        spinner = ora({ text: current, stream: stderr, discardStdin: false, ...frames }).start();
       })
       .catch(() => undefined);
   }

@@ -1,5 +1,5 @@
 import type { Context, Output } from '../context.ts';
-import { variable } from '../environment.ts';
+import { usesAscii, variable } from '../environment.ts';
 import type { Palette } from '../vocabulary.ts';
 import { paneWidth } from './boards.ts';
 import { type ColorWhen, colorLevel } from './color-level.ts';
@@ -9,6 +9,8 @@ export interface ScreenStyle {
   readonly theme: Theme;
   /** Cells. */
   readonly width: number;
+  /** The writer must pass the lines through `toAscii`. */
+  readonly ascii: boolean;
 }
 
 export interface StyleOptions {
@@ -17,7 +19,7 @@ export interface StyleOptions {
   readonly palette: Palette;
 }
 
-/** Theme and width for `output`. The width is COLUMNS, or the width of the terminal, or 80. */
+/** Theme, width and character set for `output`. The width is COLUMNS, or the width of the terminal, or 80. */
 export function screenStyle(
   { color, palette }: StyleOptions,
   output: Output,
@@ -29,5 +31,6 @@ export function screenStyle(
   return {
     theme: createTheme(palette, colorLevel(when, output, env)),
     width: paneWidth(fromEnv ?? output.columns),
+    ascii: usesAscii(env),
   };
 }

@@ -1,3 +1,4 @@
+import { toAscii } from '../view/ascii.ts';
 import { paneWidth } from '../view/boards.ts';
 import type { Lines } from '../view/box.ts';
 import { screenStyle } from '../view/screen-style.ts';
@@ -8,8 +9,9 @@ import type { Watch } from './source.ts';
 /** Returns a function that renders a frame for the current terminal size. It reuses the body while its inputs are the same. */
 export function createPainter({ request, context }: Watch): (input: FrameInput) => Frame {
   const { stdout, env } = context;
+  const { theme, ascii } = screenStyle(request.style, stdout, env);
   const fixed = {
-    theme: screenStyle(request.style, stdout, env).theme,
+    theme,
     columns: request.columns,
     selection: request.selection,
     limit: request.selection.limit ?? MAX_LIMIT,
@@ -27,6 +29,7 @@ export function createPainter({ request, context }: Watch): (input: FrameInput) 
   };
   return (input) => {
     const style = { ...fixed, size: { width: paneWidth(stdout.columns), rows: stdout.rows || 24 } };
-    return renderFrame(input, style, bodyOf(input, style));
+    const frame = renderFrame(input, style, bodyOf(input, style));
+    return ascii ? { ...frame, lines: frame.lines.map(toAscii) } : frame;
   };
 }

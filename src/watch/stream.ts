@@ -2,6 +2,7 @@ import { failureReason } from '../api/retry.ts';
 import type { Snapshot, TimeframeSnapshot } from '../api/snapshot.ts';
 import { selectedChanges } from '../model/changes.ts';
 import { boardsToShow, selectRaw } from '../model/selection.ts';
+import { toAscii } from '../view/ascii.ts';
 import { renderJson } from '../view/json.ts';
 import { SIMULATED_DATA } from '../view/notes.ts';
 import { screenStyle } from '../view/screen-style.ts';
@@ -71,12 +72,14 @@ function render(current: TimeframeSnapshot, previous: Snapshot | null, { request
   if (request.output === 'events')
     return previous === null ? '' : renderEvents(selectedChanges(previous, snapshot, selection));
   if (request.output === 'json') return renderJson(selectRaw(snapshot, selection), false);
+  const { ascii, ...style } = screenStyle(request.style, context.stdout, context.env);
   const lines = renderSnapshot(snapshot, boardsToShow(snapshot, selection), {
-    ...screenStyle(request.style, context.stdout, context.env),
+    ...style,
     columns: request.columns,
     nowMilliseconds: context.clock.now(),
     sandbox: isSimulated,
     showAge: false,
   });
-  return `${lines.join('\n')}\n\n`;
+  const text = `${lines.join('\n')}\n\n`;
+  return ascii ? toAscii(text) : text;
 }

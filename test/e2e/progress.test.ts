@@ -63,6 +63,14 @@ describe('the spinner', { timeout: 30_000 }, () => {
     expectClean(pane);
   });
 
+  test('is ASCII in a locale without UTF-8', async () => {
+    const pane = inShell('LC_ALL=C $BOARDS > /dev/null', await serveAfter(800));
+    await pane.waitFor(/[-\\|/] fetching day/);
+    await pane.waitFor(/exit code 0;/);
+    expect(pane.raw()).not.toMatch(/\P{ASCII}/u);
+    expectClean(pane);
+  });
+
   test('is removed on Ctrl-C', async () => {
     const pane = inShell('trap : INT; $BOARDS', await serveAfter(60_000));
     await pane.waitFor(/fetching day/);

@@ -3,6 +3,7 @@ import type { TimeframeSnapshot } from '../../api/snapshot.ts';
 import type { Context } from '../../context.ts';
 import { BoardsError } from '../../errors.ts';
 import { startProgress } from '../../terminal/progress.ts';
+import { shownText } from '../../view/ascii.ts';
 import { describeOtherTimeframe } from '../../view/notes.ts';
 import type { Timeframe } from '../../vocabulary.ts';
 import type { Connection } from './connection.ts';
@@ -77,7 +78,7 @@ async function fetchOne(
       signal,
       onWait: ({ reason, seconds, attempt, retries }) => {
         const text = `${reason}, retrying in ${Math.ceil(seconds)} s (${attempt} of ${retries})`;
-        updateProgress(text);
+        updateProgress(shownText(text, context.env));
         if (context.stderr.isTTY !== true) connection.note(text);
       },
     },

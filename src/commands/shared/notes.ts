@@ -1,6 +1,7 @@
 import type { TimeframeSnapshot } from '../../api/snapshot.ts';
 import type { Context } from '../../context.ts';
 import { missingBoards } from '../../model/selection.ts';
+import { shownText } from '../../view/ascii.ts';
 import { describeMissingBoards, SIMULATED_DATA } from '../../view/notes.ts';
 import { cleanText } from '../../view/safe-text.ts';
 import type { DataOptions } from './options.ts';
@@ -21,13 +22,13 @@ export function createNotes({ quiet }: Pick<DataOptions, 'quiet'>, context: Cont
 /** Writes the lines of `--debug` to stderr, or returns undefined without it. */
 export function debugWriter(
   { debug }: { readonly debug?: boolean },
-  { stderr }: Context,
+  { stderr, env }: Context,
 ): ((line: string) => void) | undefined {
-  return debug === true ? (line) => stderr.write(`debug: ${line}\n`) : undefined;
+  return debug === true ? (line) => stderr.write(shownText(`debug: ${line}\n`, env)) : undefined;
 }
 
-export function writeNote(text: string, { stderr }: Context): void {
-  stderr.write(`note: ${cleanText(text)}\n`);
+export function writeNote(text: string, { stderr, env }: Context): void {
+  stderr.write(shownText(`note: ${cleanText(text)}\n`, env));
 }
 
 /** Notes the requested boards that a snapshot does not have, and the boards that it has. */

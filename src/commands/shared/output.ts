@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { shownText, toAscii } from '../../view/ascii.ts';
 import { renderJson } from '../../view/json.ts';
 import type { ScreenStyle } from '../../view/screen-style.ts';
 import { wrapWords } from '../../view/wrap.ts';
@@ -25,6 +26,11 @@ export function writeData(text: string, { connection, context, loaded }: Writing
   context.stdout.write(text);
 }
 
+/** Writes text for people to stdout. What scripts read, such as a path or a value, is written unchanged instead. */
+export function writeText(text: string, { stdout, env }: Context): void {
+  stdout.write(shownText(text, env));
+}
+
 /** The only value, or an array if several timeframes were requested. */
 export function perTimeframe(values: ReadonlyArray<unknown>, { settings }: Connection): unknown {
   return settings.timeframes.value.length > 1 ? values : values[0];
@@ -38,7 +44,8 @@ export async function writePages(
   const { screenStyle } = await import('../../view/screen-style.ts');
   const palette = connection.settings.palette.value;
   const style = screenStyle({ color: options.color, palette }, context.stdout, context.env);
-  context.stdout.write(`${renderPages(style).flat().join('\n')}\n`);
+  const text = `${renderPages(style).flat().join('\n')}\n`;
+  context.stdout.write(style.ascii ? toAscii(text) : text);
   if (loaded.failure !== undefined) throw loaded.failure;
 }
 

@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { shownText, toAscii } from '../../src/view/ascii.ts';
+import { cleanText, displayWidth } from '../../src/view/safe-text.ts';
+
+const SOURCE = new URL('../../src/', import.meta.url);
+/** These name characters that the program does not draw. */
+const TABLES = ['view/ascii.ts', 'view/safe-text.ts', 'view/csv.ts'];
+
+describe('toAscii', () => {
+  test.each([
+    ['a mark', '1 ▲2 NVDA', '1 ^2 NVDA'],
+    ['confluence and bias', '◆5▼ 2· ■ neut', '*5v 2. = neut'],
+    ['the session', '◐ premarket ● open ◑ afterhours ○ closed', '( premarket o open ) afterhours x closed'],
+    ['a light frame', '╭─ Movers ─╮ │ │ ╰─╯', '+- Movers -+ | | +-+'],
+    ['a heavy frame', '┏━ TOP PLAY · DAY ━┓ ┃ ┃ ┗━┛', '+= TOP PLAY . DAY =+ | | +=+'],
+    ['breadth', '▲ 231 ██████▓▓░░░░ 154 ▼', '^ 231 ########.... 154 v'],
+    ['a sparkline', '▁▂▃▄▅▆▇█', '_..--==#'],
+    ['null, a range, a cut', '– 9–16 Aldermo…', '- 9-16 Aldermo~'],
+    ['ranks over time', '6→4 ≥41m ×3', '6>4 >41m x3'],
+    ['tabs', '3 swing •4  ◀ RECORDED', '3 swing +4  < RECORDED'],
+    ['a prompt and a list', 'NV▏ ▸ [x] ★', 'NV| > [x] !'],
+    ['accents', 'Société Générale Čez Ångström Ǿre', 'Societe Generale Cez Angstrom Ore'],
+    ['letters without a base', 'Ørsted Łódź Straße Æon', 'Orsted Lodz Strase Aon'],
+    ['typography', '“Bob’s” — ‹A›', '"Bob\'s" - <A>'],
+    ['wide characters', '株式　ＡＢ한', '????  ??????'],
+    ['other scripts and signs', 'Газпром ≠ € ™', '??????? ? ? ?'],
+    ['lone surrogates and C1 controls', 'a\ud83db\ude00c\x9b', 'a?b?c?'],
+    ['ASCII', '\x1b[1mA\x1b[22m ~\n', '\x1b[1mA\x1b[22m ~\n'],
+    ['painted text', '\x1b[36m◆5\x1b[39m', '\x1b[36m*5\x1b[39m'],
+    ['nothing', '', ''],
+  ])('%s', (_, text, ascii) => {
+    expect(toAscii(text)).toBe(ascii);
+  });
+
+  test('keeps the order of a sparkline', () => {
+    const levels = [...toAscii('▁▂▃▄▅▆▇█')].map((sign) => '_.-=#'.indexOf(sign));
+    expect(levels).toEqual(levels.toSorted((a, b) => a - b));
+    expect(new Set(levels).size).toBe(5);
+  });
+
+  test('has a replacement for every sign that the program draws', () => {
+    const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+      .map((file) => file.replaceAll('\\', '/'))
+      .filter((file) => file.endsWith('.ts') && !TABLES.includes(file));
+    const signs = new Set(
+      files.flatMap((file) => readFileSync(new URL(file, SOURCE), 'utf8').match(/\P{ASCII}/gu) ?? []),
+    );
+    expect(signs.size).toBeGreaterThan(15);
+    expect([...signs].filter((sign) => toAscii(sign) === '?')).toEqual([]);
+  });
+
+  test('any clean text becomes printable ASCII of the same width', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.string({ unit: fc.integer({ min: 0x80, max: 0xffff }).map((code) => String.fromCharCode(code)) }),
+    );
+    fc.assert(
+      fc.property(text.map(cleanText), (clean) => {
+        const ascii = toAscii(clean);
+        expect(ascii).toMatch(/^[ -~]*$/);
+        expect(ascii.length).toBe(displayWidth(clean));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+test('shownText replaces characters only where the terminal needs it', () => {
+  expect(shownText('▲ 1', { LANG: 'C' })).toBe('^ 1');
+  expect(shownText('▲ 1', { LANG: 'en_US.UTF-8' })).toBe('▲ 1');
+});
