@@ -19,23 +19,46 @@ export interface Theme {
   readonly badge: Paint;
   /** A full line that draws attention. */
   readonly banner: Paint;
+  /** The row under the cursor. */
+  readonly selected: Paint;
+  /** The selected symbol on other boards. */
+  readonly related: Paint;
+  /** The shown one of several tabs: the text and one cell on each side, with brackets in place of colours at level 0. */
+  readonly selectedTab: Paint;
 }
 
-/** Most roles use only the terminal's own 16 colours and weights, which suit both dark and light backgrounds. */
+/** Most roles use only weights and the terminal's own green and red, which its theme has chosen for its background. */
 export function createTheme(palette: Palette, level: ColorLevel): Theme {
   const chalk = new Chalk({ level });
   const [up, down] = directions(chalk, palette);
-  const hue = (color: ChalkInstance): ChalkInstance => (palette === 'mono' ? chalk : color);
   return {
     up,
     down,
     strong: chalk.bold,
     muted: chalk.dim,
     title: chalk.bold,
-    accent: hue(chalk.cyan),
+    accent: accentOf(chalk, palette),
     badge: chalk.inverse.bold,
-    banner: hue(chalk.yellow).inverse.bold,
+    banner: bannerOf(chalk, palette),
+    selected: chalk.inverse.bold,
+    related: chalk.underline,
+    selectedTab: level === 0 ? (text) => `[${text}]` : (text) => chalk.inverse.bold(` ${text} `),
   };
+}
+
+/** The terminal's own cyan cannot be read on white; of 256 colours, these two can be read on black and on white. */
+function accentOf(chalk: ChalkInstance, palette: Palette): ChalkInstance {
+  if (palette === 'mono') return chalk.bold;
+  if (chalk.level < 2) return chalk.cyan;
+  // Beside the blue of the colour-blind palette, teal is easier to tell apart than the bluer hue.
+  return chalk.ansi256(palette === 'colorblind' ? 30 : 31);
+}
+
+/** Black on yellow. Inverse yellow would have the terminal's background as its text, which on white cannot be read. */
+function bannerOf(chalk: ChalkInstance, palette: Palette): ChalkInstance {
+  if (palette === 'mono') return chalk.inverse.bold;
+  // Many terminals show bold black as grey; they leave the black of the 256 colours as it is.
+  return chalk.level < 2 ? chalk.black.bgYellow : chalk.ansi256(16).bgAnsi256(220).bold;
 }
 
 function directions(chalk: ChalkInstance, palette: Palette): readonly [ChalkInstance, ChalkInstance] {

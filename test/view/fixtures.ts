@@ -15,6 +15,9 @@ export const ROLES: Theme = {
   accent: tag('accent'),
   badge: tag('badge'),
   banner: tag('banner'),
+  selected: tag('selected'),
+  related: tag('related'),
+  selectedTab: tag('selectedTab'),
 };
 
 function tag(role: string) {

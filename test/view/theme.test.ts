@@ -29,10 +29,101 @@ describe('up and down', () => {
   });
 });
 
+describe('the accent', () => {
+  test.each([
+    ['classic', 0, ''],
+    ['classic', 1, '\x1b[36m'],
+    ['classic', 2, '\x1b[38;5;31m'],
+    ['red-up', 3, '\x1b[38;5;31m'],
+    ['colorblind', 1, '\x1b[36m'],
+    ['colorblind', 2, '\x1b[38;5;30m'],
+    ['mono', 3, '\x1b[1m'],
+  ] as const)('of %s at level %d', (palette, level, start) => {
+    const text = createTheme(palette, level).accent('x');
+    expect(text.slice(0, text.indexOf('x'))).toBe(start);
+  });
+});
+
+const BACKGROUNDS = ['#111418', '#ffffff'] as const;
+const MIN_CONTRAST = 3.5;
+
+/** The red, green and blue of a colour of the 256-colour palette from 16 to 231. */
+function channelsOf(color: number): ReadonlyArray<number> {
+  return [36, 6, 1].map((step) => [0, 95, 135, 175, 215, 255][Math.floor((color - 16) / step) % 6] ?? 0);
+}
+
+/** Relative luminance, as WCAG defines it. */
+function luminance(channels: ReadonlyArray<number>): number {
+  const linear = channels.map((channel) => {
+    const share = channel / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return [0.2126, 0.7152, 0.0722].reduce((sum, weight, index) => sum + weight * (linear[index] ?? 0), 0);
+}
+
+function contrast(one: ReadonlyArray<number>, other: ReadonlyArray<number>): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** The number of a 256-colour code in painted text; `ground` is 38 for the text and 48 for its background. */
+function colorOf(painted: string, ground: 38 | 48): number | null {
+  const color = new RegExp(`\\[${ground};5;(\\d+)m`).exec(painted)?.[1];
+  return color === undefined ? null : Number(color);
+}
+
+describe.each(PALETTES)('with 256 colours, %s', (palette) => {
+  test.each([2, 3] as const)('can be read on black and on white at level %d', (level) => {
+    const { up, down, accent } = createTheme(palette, level);
+    const colors = [up, down, accent]
+      .map((paint) => colorOf(paint('x'), 38))
+      .filter((color) => color !== null);
+    // The other palettes keep the terminal's own green and red.
+    expect(colors.length).toBe({ classic: 1, 'red-up': 1, colorblind: 3, mono: 0 }[palette]);
+    for (const color of colors) {
+      for (const background of BACKGROUNDS) {
+        const channels = [1, 3, 5].map((start) => Number.parseInt(background.slice(start, start + 2), 16));
+        expect(contrast(channelsOf(color), channels)).toBeGreaterThanOrEqual(MIN_CONTRAST);
+      }
+    }
+  });
+});
+
+describe('the banner', () => {
+  test.each(['classic', 'red-up', 'colorblind'] as const)('of %s is black on yellow', (palette) => {
+    expect(createTheme(palette, 1).banner('x')).toBe('\x1b[30m\x1b[43mx\x1b[49m\x1b[39m');
+    const painted = createTheme(palette, 2).banner('x');
+    const [text, background] = [colorOf(painted, 38), colorOf(painted, 48)];
+    expect([text, background]).toEqual([16, 220]);
+    expect(contrast(channelsOf(text ?? 0), channelsOf(background ?? 0))).toBeGreaterThan(7);
+  });
+
+  test('of mono is inverse', () => {
+    expect(createTheme('mono', 3).banner('x')).toBe('\x1b[7m\x1b[1mx\x1b[22m\x1b[27m');
+  });
+});
+
+describe('a selection', () => {
+  test.each(PALETTES)('in %s is the same with all colours', (palette) => {
+    for (const level of [1, 2, 3] as const) {
+      const { selected, related, selectedTab } = createTheme(palette, level);
+      expect(selected('x')).toBe('\x1b[7m\x1b[1mx\x1b[22m\x1b[27m');
+      expect(related('x')).toBe('\x1b[4mx\x1b[24m');
+      expect(selectedTab('2 DAY')).toBe('\x1b[7m\x1b[1m 2 DAY \x1b[22m\x1b[27m');
+    }
+  });
+
+  test.each(PALETTES)('in %s without colours has brackets around a tab only', (palette) => {
+    const { selectedTab, ...others } = createTheme(palette, 0);
+    expect(selectedTab('2 DAY')).toBe('[2 DAY]');
+    expect(Object.values(others).map((paint) => paint('x'))).toEqual(Object.values(others).map(() => 'x'));
+  });
+});
+
 test('mono uses weights, never colours', () => {
   const painted = Object.values(createTheme('mono', 3)).map((paint) => paint('x'));
   const codes = painted.join('').match(/(?<=\[)[\d;]+(?=m)/g);
-  expect(new Set(codes)).toEqual(new Set(['1', '2', '7', '22', '27']));
+  expect(new Set(codes)).toEqual(new Set(['1', '2', '4', '7', '22', '24', '27']));
 });
 
 test('colour is never the only signal: the text is the same with every palette and level', () => {
