@@ -1,3 +1,5 @@
+import { isWide } from '../wide-characters.ts';
+
 /**
  * Text from the service is untrusted: it can contain escape sequences, line breaks, bidirectional controls and characters
  * of ambiguous width. After `cleanText`, every character takes one cell, or two where all width tables agree on two.
@@ -34,20 +36,6 @@ function cleanCharacter(character: string): string {
 /** Whether the width tables of terminals agree on one cell. */
 function hasSingleCellWidth(code: number, character: string): boolean {
   return (code < 0x1100 || code >= 0x1e00) && !AMBIGUOUS_WIDTH.test(character);
-}
-
-/** Characters of two cells in every width table: Han, Kana, Hangul syllables, full-width forms. */
-function isWide(code: number): boolean {
-  return (
-    (code >= 0x3000 && code <= 0x3029) ||
-    (code >= 0x3041 && code <= 0x3096) ||
-    (code >= 0x30a0 && code <= 0x30ff) ||
-    (code >= 0x3400 && code <= 0x4dbf) ||
-    (code >= 0x4e00 && code <= 0x9fff) ||
-    (code >= 0xac00 && code <= 0xd7a3) ||
-    (code >= 0xf900 && code <= 0xfaff) ||
-    (code >= 0xff01 && code <= 0xff60)
-  );
 }
 
 /** Width of clean text in terminal cells. */
