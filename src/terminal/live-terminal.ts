@@ -10,7 +10,7 @@ const RESIZE_DEBOUNCE_MS = 50;
 const RESUME_DELAY_MS = 20;
 
 export interface LiveTerminal {
-  /** Shows a frame and writes only the lines that changed. */
+  /** Shows a frame and writes only the parts that changed. */
   paint(lines: ReadonlyArray<string>): void;
   ring(): void;
   /** Restores the terminal, stops the process until it is continued, and takes over the terminal again. */

@@ -1,4 +1,6 @@
 import type { Output } from '../context.ts';
+import { DEFAULT_STYLE, parseLine } from './painted-cells.ts';
+import { changedSegments, styleChange, type Written } from './segments.ts';
 
 const ALTERNATE_ON = '\x1b[?1049h';
 const ALTERNATE_OFF = '\x1b[?1049l';
@@ -15,7 +17,7 @@ const SYNC_END = '\x1b[?2026l';
 const STYLE_OFF = '\x1b[0m';
 
 export interface Screen {
-  /** Shows the lines from the top of the screen. Writes only those that changed, in one write. */
+  /** Shows painted lines from the top of the screen. Writes only the parts that changed, in one write. */
   paint(lines: ReadonlyArray<string>): void;
   /** Makes the next paint write every line, because the content of the screen is unknown. */
   invalidate(): void;
@@ -42,7 +44,7 @@ export function openScreen(output: Output): Screen {
       pending = lines;
       return;
     }
-    const changes = differences(shown, lines);
+    const changes = differences(shown, lines, output.columns ?? 0);
     shown = lines;
     if (changes !== '') write(SYNC_BEGIN + changes + SYNC_END);
   };
@@ -73,16 +75,45 @@ export function openScreen(output: Output): Screen {
   };
 }
 
-/** The escape sequences that turn one frame into another. `before` is null if the content of the screen is unknown. */
-function differences(before: ReadonlyArray<string> | null, after: ReadonlyArray<string>): string {
+/**
+ * The escape sequences that turn one frame into another. `before` is null if the content of the screen is unknown, `columns`
+ * is 0 if its width is.
+ */
+function differences(
+  before: ReadonlyArray<string> | null,
+  after: ReadonlyArray<string>,
+  columns: number,
+): string {
   const isShorter = before === null || before.length > after.length;
   let changes = '';
+  let style = DEFAULT_STYLE;
   for (const [index, line] of after.entries()) {
+    const old = before?.[index];
     // The last line also erases everything below it, because the cursor cannot move below the last row of the screen.
     const erasesBelow = isShorter && index === after.length - 1;
-    if (before !== null && before[index] === line && !erasesBelow) continue;
-    // Erase before writing: after a line of full width the cursor stays on the last cell, which would be erased.
-    changes += `\x1b[${index + 1};1H${erasesBelow ? '\x1b[J' : '\x1b[K'}${line}`;
+    if (old === line && !erasesBelow) continue;
+    const segments = old === undefined || erasesBelow ? null : segmentsOf(index, old, line, columns, style);
+    changes += segments?.text ?? styleChange(style, DEFAULT_STYLE) + wholeLine(index, line, erasesBelow);
+    style = segments?.style ?? DEFAULT_STYLE;
   }
-  return changes;
+  return changes + styleChange(style, DEFAULT_STYLE);
+}
+
+/** The changed parts of a line; null if the line is written whole, because a terminal shows the end of a line that is too long. */
+function segmentsOf(
+  index: number,
+  old: string,
+  line: string,
+  columns: number,
+  style: string,
+): Written | null {
+  const before = parseLine(old);
+  const after = parseLine(line);
+  const isFitting = Math.max(before.width, after.width) <= columns;
+  return isFitting ? changedSegments(index, before.cells, after.cells, style) : null;
+}
+
+function wholeLine(index: number, line: string, erasesBelow: boolean): string {
+  // Erase before writing: after a line of full width the cursor stays on the last cell, which would be erased.
+  return `\x1b[${index + 1};1H${erasesBelow ? '\x1b[J' : '\x1b[K'}${line}`;
 }

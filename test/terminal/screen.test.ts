@@ -10,6 +10,7 @@ function createOutput() {
   return {
     writes,
     listeners,
+    columns: 80,
     write(text: string) {
       writes.push(text);
       return !slow;
@@ -47,13 +48,13 @@ describe('a screen', () => {
     }
   });
 
-  test('writes only the changed lines, in one synchronized write', () => {
+  test('writes only the changed parts of lines, in one synchronized write', () => {
     const output = createOutput();
     const screen = openScreen(output);
     screen.paint(['one', 'two', 'three']);
     since(output);
-    screen.paint(['one', 'TWO', 'three']);
-    expect(since(output)).toEqual(['\x1b[?2026h\x1b[2;1H\x1b[KTWO\x1b[?2026l']);
+    screen.paint(['one', 'tWO', 'thrEe']);
+    expect(since(output)).toEqual(['\x1b[?2026h\x1b[2;2HWO\x1b[3;4HE\x1b[?2026l']);
   });
 
   test('writes nothing for an equal frame', () => {
@@ -89,7 +90,7 @@ describe('a screen', () => {
     for (let index = 1; index <= 600; index++) screen.paint([`frame ${index}`]);
     expect(since(output)).toHaveLength(1);
     output.thaw();
-    expect(since(output)).toEqual(['\x1b[?2026h\x1b[1;1H\x1b[Kframe 600\x1b[?2026l']);
+    expect(since(output)).toEqual(['\x1b[?2026h\x1b[1;7H600\x1b[?2026l']);
   });
 
   test('restores the terminal once, and prints the given lines on the main screen', () => {
