@@ -40,6 +40,8 @@ export interface CatalogueEntry {
   readonly key: string;
   readonly title: string;
   readonly ranksOn: string;
+  /** What it ranks on in the timeframes of days and longer, where that differs. */
+  readonly ranksOnDaily?: string;
   readonly timeframes: ReadonlyArray<Timeframe>;
 }
 
@@ -52,7 +54,8 @@ export const BOARD_CATALOGUE: ReadonlyArray<CatalogueEntry> = [
   {
     key: 'alerted',
     title: 'Alerted',
-    ranksOn: 'alert count; daily: distance from 52-week high',
+    ranksOn: 'alert count',
+    ranksOnDaily: 'distance from 52-week high',
     timeframes: all,
   },
   { key: 'movers', title: 'Movers', ranksOn: 'move over the window', timeframes: all },
@@ -98,3 +101,10 @@ export const BOARD_CATALOGUE: ReadonlyArray<CatalogueEntry> = [
   { key: 'pullback', title: 'Pullback', ranksOn: 'at a rising 50-day average', timeframes: longer },
   { key: 'highClub', title: 'High club', ranksOn: 'fresh 52-week high on volume', timeframes: longer },
 ];
+
+/** What a board ranks on in a timeframe; empty for a board that is not in the catalogue. */
+export function ranksOn(board: string, timeframe: string | null): string {
+  const entry = BOARD_CATALOGUE.find(({ key }) => key === board);
+  const isDaily = longer.some((name) => name === timeframe);
+  return (isDaily ? entry?.ranksOnDaily : undefined) ?? entry?.ranksOn ?? '';
+}

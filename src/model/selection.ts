@@ -101,7 +101,8 @@ export function matches(row: Pick<BoardRow, 'symbol' | 'bias' | 'boards'>, selec
   return selection.minBoards == null || (row.boards ?? 0) >= selection.minBoards;
 }
 
-function selectByKey<T>(
+/** The items with one of the keys, in the order of the keys; without keys, all items. */
+export function selectByKey<T>(
   items: ReadonlyArray<T>,
   keyOf: (item: T) => string,
   keys: Selection['boards'],

@@ -27,16 +27,9 @@ export interface BoxTitle {
 }
 
 /**
- * A frame of exactly `width` cells (at least 8) around lines of at most `width - 4` cells. `footnote` is clean text for the
- * bottom border.
+ * A frame of exactly `width` cells (at least 8) around lines of at most `width - 4` cells.
  */
-export function drawBox(
-  lines: ReadonlyArray<Line>,
-  width: number,
-  title: BoxTitle,
-  style: BoxStyle,
-  footnote = '',
-): Lines {
+export function drawBox(lines: ReadonlyArray<Line>, width: number, title: BoxTitle, style: BoxStyle): Lines {
   const [topLeft = '', topRight = '', bottomLeft = '', bottomRight = '', horizontal = '', vertical = ''] =
     style.pieces;
   const inner = width - 4;
@@ -47,14 +40,8 @@ export function drawBox(
       ({ plain, painted }) =>
         `${bar} ${painted}${' '.repeat(Math.max(0, inner - displayWidth(plain)))} ${bar}`,
     ),
-    style.paint(bottomLeft + bottomLine(width - 2, footnote, horizontal) + bottomRight),
+    style.paint(bottomLeft + horizontal.repeat(width - 2) + bottomRight),
   ];
-}
-
-function bottomLine(width: number, footnote: string, rule: string): string {
-  if (footnote === '') return rule.repeat(width);
-  const text = clip(footnote, width - 4);
-  return `${rule} ${text} ${rule.repeat(Math.max(0, width - 3 - displayWidth(text)))}`;
 }
 
 function titleLine(

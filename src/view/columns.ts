@@ -4,7 +4,7 @@ import { ABSENT, formatCompact, formatPercent, formatPrice, PRICE_WIDTH } from '
 import { type Align, cleanText } from './safe-text.ts';
 import { type Paint, paintOfBias, paintOfSign, type Theme } from './theme.ts';
 
-interface ColumnSpec {
+export interface ColumnSpec {
   readonly label: string;
   readonly align: Align;
   /** Minimum width in cells. */
@@ -23,7 +23,8 @@ const count = (value: number | null): string => (value === null ? ABSENT : Strin
 /** Confluence scores of this value or more are highlighted. */
 const HIGH_CONFLUENCE = 3;
 
-const COLUMN_SPECS: Readonly<Record<Column, ColumnSpec>> = {
+/** How each column is labelled, aligned and painted. */
+export const COLUMN_SPECS: Readonly<Record<Column, ColumnSpec>> = {
   rank: { label: '#', align: 'right', width: 2, maxWidth: 2, text: (row) => count(row.rank), paint: muted },
   symbol: {
     label: 'Symbol',
@@ -46,7 +47,7 @@ const COLUMN_SPECS: Readonly<Record<Column, ColumnSpec>> = {
     align: 'right',
     width: PRICE_WIDTH,
     maxWidth: PRICE_WIDTH,
-    text: (row) => formatPrice(row.price),
+    text: (row, width) => formatPrice(row.price, width),
     paint: plain,
   },
   dayPct: {
@@ -147,7 +148,7 @@ export function fitColumns(width: number, chosen: ReadonlyArray<Column> | null):
 /** `▲ bullish`, or `▲ bull` below 9 cells: readable without colour. */
 export function formatBias(bias: Bias | null, width: number): string {
   if (bias === null) return ABSENT;
-  const sign = { bullish: '▲', bearish: '▼', neutral: '■' }[bias];
+  const sign = { bullish: '▲', bearish: '▼', neutral: '·' }[bias];
   return `${sign} ${width >= 9 ? bias : bias.slice(0, 4)}`;
 }
 
@@ -157,6 +158,6 @@ export function formatConfluence(boards: number | null): string {
   return isHighConfluence(boards) ? `◆${boards}` : String(boards);
 }
 
-function isHighConfluence(boards: number | null): boolean {
+export function isHighConfluence(boards: number | null): boolean {
   return boards !== null && boards >= HIGH_CONFLUENCE;
 }

@@ -1,3 +1,6 @@
+/** How full the circle is says how much of the market is open. */
+export const SESSION_SIGNS = { premarket: '◐', open: '●', afterhours: '◑', closed: '○' } as const;
+
 /** Placeholder for null values, which are never shown as 0. */
 export const ABSENT = '–';
 
@@ -13,12 +16,12 @@ export const PRICE_WIDTH = 9;
 /** Maximum characters of a percentage without its sign and `%`. */
 const MAX_PERCENT_DIGITS = 6;
 
-/** Two decimals, or four below 1. A price too wide for its column is abbreviated (`1.2B`). */
-export function formatPrice(price: number | null): string {
+/** Two decimals, or four below 1. A price of more than `width` cells (at least 6) is abbreviated (`1.2B`). */
+export function formatPrice(price: number | null, width: number = PRICE_WIDTH): string {
   if (price === null) return ABSENT;
   const size = Math.abs(price);
   const text = withSign(price, size.toFixed(size < 1 && size > 0 ? 4 : 2));
-  return size >= 1_000_000 || text.length > PRICE_WIDTH ? formatCompact(price) : text;
+  return size >= 1_000_000 || text.length > width ? formatCompact(price) : text;
 }
 
 /** Signed, with two decimals: `+4.56%`. Changes of 1000% or more have fewer decimals. */
@@ -52,13 +55,28 @@ function withSign(amount: number, digits: string): string {
   return amount < 0 && Number(digits) !== 0 ? `-${digits}` : digits;
 }
 
-/** Local time of day, with the date when it is not today. `unknown` for null and for times beyond any clock skew. */
+/** Shown instead of a time that is null, or beyond any clock skew. */
+export const UNKNOWN_TIME = 'unknown';
+
+/** Local time of day, with the date when it is not today; or `UNKNOWN_TIME`. */
 export function formatTime(milliseconds: number | null, nowMilliseconds: number): string {
   const date = new Date(milliseconds ?? Number.NaN);
-  if (milliseconds === null || !(date.getTime() <= nowMilliseconds + MAX_CLOCK_SKEW_MS)) return 'unknown';
+  if (milliseconds === null || !(date.getTime() <= nowMilliseconds + MAX_CLOCK_SKEW_MS)) return UNKNOWN_TIME;
   const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':');
   if (date.toDateString() === new Date(nowMilliseconds).toDateString()) return time;
   return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())} ${time}`;
+}
+
+/** As `formatTime`, but without seconds. */
+export function formatMinute(milliseconds: number | null, nowMilliseconds: number): string {
+  const time = formatTime(milliseconds, nowMilliseconds);
+  return time === UNKNOWN_TIME ? time : time.slice(0, -':00'.length);
+}
+
+/** The short name of the local time zone at this time: `EST`, `GMT+1`. */
+export function formatZone(milliseconds: number): string {
+  const time = new Date(milliseconds).toLocaleTimeString('en-US', { timeZoneName: 'short' });
+  return time.slice(time.lastIndexOf(' ') + 1);
 }
 
 /** `12 s ago`, `3 min ago`; empty for an unknown or future time. */

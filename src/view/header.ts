@@ -1,11 +1,9 @@
 import type { Breadth, Snapshot } from '../api/snapshot.ts';
 import { joinPieces, type Lines } from './box.ts';
-import { ABSENT, formatAge, formatTime } from './format.ts';
+import { ABSENT, formatAge, formatTime, SESSION_SIGNS } from './format.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
-import type { Paint, Theme } from './theme.ts';
+import { type Paint, type Theme, unpainted } from './theme.ts';
 
-const unpainted: Paint = (text) => text;
-const SESSION_SIGNS = { premarket: '◐', open: '●', afterhours: '◑', closed: '○' } as const;
 const SANDBOX_BADGE = ' SANDBOX ';
 const MAX_BAR_WIDTH = 40;
 

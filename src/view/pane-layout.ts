@@ -1,19 +1,24 @@
-import { drawBox, joinPieces, LIGHT, type Lines } from './box.ts';
+import { drawBox, joinPieces, LIGHT, type Line, type Lines } from './box.ts';
 import { cleanText, clip, displayWidth, fitCell } from './safe-text.ts';
-import type { Paint, Theme } from './theme.ts';
-
-const unpainted: Paint = (text) => text;
+import { type Paint, type Theme, unpainted } from './theme.ts';
 
 export interface PaneSize {
   readonly rows: number;
   readonly width: number;
 }
 
+/** The part of the pane that scrolls. */
+export interface Body {
+  readonly lines: Lines;
+  /** The first line of each block (a row of tiles, a wide board), ascending. A page begins with a block, where it can. */
+  readonly blockStarts: ReadonlyArray<number>;
+}
+
 export interface PaneParts {
   /** Fixed at the top. */
   readonly header: Lines;
-  /** Scrolled by `scroll` lines. */
-  readonly body: Lines;
+  readonly body: Body;
+  /** The first visible line of the body. */
   readonly scroll: number;
   readonly footer: string;
 }
@@ -26,7 +31,7 @@ export function pageLines(header: Lines, { rows }: PaneSize): number {
 /** Exactly `size.rows` lines: header, the visible part of the body, footer. */
 export function composePane({ header, body, scroll, footer }: PaneParts, size: PaneSize): Lines {
   const page = pageLines(header, size);
-  const visible = body.slice(scroll, scroll + page);
+  const visible = visibleLines(body, scroll, page);
   const blank = Array.from({ length: Math.max(0, page - visible.length) }, () => '');
   return [...header, ...visible, ...blank]
     .slice(0, Math.max(0, size.rows - 1))
@@ -34,36 +39,99 @@ export function composePane({ header, body, scroll, footer }: PaneParts, size: P
     .slice(-size.rows);
 }
 
+/**
+ * A block that is taller than the page keeps its first line, the title, at the top while its other lines scroll. A page of
+ * one line has no room for it.
+ */
+function visibleLines({ lines, blockStarts }: Body, scroll: number, page: number): Lines {
+  const visible = lines.slice(scroll, scroll + page);
+  if (page === 1) return visible;
+  const start = blockStarts.findLast((line) => line <= scroll);
+  const title = start === undefined || start === scroll ? undefined : lines[start];
+  return title === undefined ? visible : [title, ...visible.slice(1)];
+}
+
+/** Joins blocks of lines side by side, `columns` in a row. All but the last of a row are padded to `width` cells. */
+export function layOutRows(
+  blocks: ReadonlyArray<ReadonlyArray<Line>>,
+  { columns, width, gap }: { readonly columns: number; readonly width: number; readonly gap: number },
+  heights: ReadonlyArray<number>,
+): Lines {
+  const lines: Array<string> = [];
+  for (const [row, height] of heights.entries()) {
+    const side = blocks.slice(row * columns, (row + 1) * columns);
+    for (let y = 0; y < height; y++) lines.push(joinSideBySide(side, y, width, gap));
+  }
+  return lines;
+}
+
+function joinSideBySide(
+  blocks: ReadonlyArray<ReadonlyArray<Line>>,
+  y: number,
+  width: number,
+  gap: number,
+): string {
+  let text = '';
+  let blanks = 0;
+  for (const block of blocks) {
+    const line = block[y];
+    if (line !== undefined && line.plain !== '') {
+      text += ' '.repeat(blanks) + line.painted;
+      blanks = 0;
+    }
+    blanks += width - displayWidth(line?.plain ?? '') + gap;
+  }
+  return text.trimEnd();
+}
+
 export interface FooterKey {
   readonly label: string;
   readonly word: string;
 }
 
-/** `q quit  space pause …` with the scroll position at the right. Keys that do not fit are omitted. */
-export function renderFooter(
-  keys: ReadonlyArray<FooterKey>,
-  position: string,
-  width: number,
-  theme: Theme,
-): string {
-  const room = width - displayWidth(position) - 1;
+/** The first keys of the footer never leave it: how to get out, and how to get help. */
+const LASTING_KEYS = 2;
+const MIN_NOTICE_WIDTH = 12;
+
+export interface Footer {
+  readonly keys: ReadonlyArray<FooterKey>;
+  /** What is shown of the boards, at the right. It gives way to the lasting keys only. */
+  readonly position: string;
+  /** Replaces all but the lasting keys; empty for none. */
+  readonly notice: string;
+}
+
+/** `q quit  ? help  / filter …     15 boards, 6 rows each`. Keys that do not fit are omitted. */
+export function renderFooter({ keys, position, notice }: Footer, width: number, theme: Theme): string {
+  if (notice !== '') return renderNotice(keys, notice, width, theme);
+  const lasting = keyPieces(keys.slice(0, LASTING_KEYS), width, theme);
+  const fitsPosition = lasting.cells + 2 + displayWidth(position) <= width;
+  const end = fitsPosition ? position : '';
+  const { pieces, cells } = keyPieces(keys, width - displayWidth(end) - (end === '' ? 0 : 2), theme);
+  const blanks = end === '' ? 0 : Math.max(1, width - cells - displayWidth(end));
+  return joinPieces([...pieces, [' '.repeat(blanks), unpainted], [end, theme.muted]], width).painted;
+}
+
+/** The lasting keys, or the first of them in a narrow terminal, and the notice. */
+function renderNotice(keys: Footer['keys'], notice: string, width: number, theme: Theme): string {
+  const both = keyPieces(keys.slice(0, LASTING_KEYS), width, theme);
+  const fitsBoth = both.cells + 2 + MIN_NOTICE_WIDTH <= width;
+  const { pieces, cells } = fitsBoth ? both : keyPieces(keys.slice(0, 1), width, theme);
+  const text = fitCell(` ${cleanText(notice)}`, Math.max(0, width - cells - 2));
+  return joinPieces([...pieces, ['  ', unpainted], [text, theme.banner]], width).painted;
+}
+
+function keyPieces(keys: ReadonlyArray<FooterKey>, room: number, theme: Theme) {
   const pieces: Array<readonly [string, Paint]> = [];
-  let used = 0;
+  let cells = 0;
   for (const { label, word } of keys) {
     const gap = pieces.length === 0 ? '' : '  ';
-    const cells = displayWidth(gap) + displayWidth(label) + 1 + word.length;
-    if (used + cells > room) break;
-    used += cells;
+    const needed = gap.length + displayWidth(label) + 1 + word.length;
+    if (cells + needed > room) break;
+    cells += needed;
     pieces.push([gap, unpainted], [label, theme.strong], [` ${word}`, theme.muted]);
   }
-  return joinPieces(
-    [
-      ...pieces,
-      [' '.repeat(Math.max(1, width - used - displayWidth(position))), unpainted],
-      [position, theme.muted],
-    ],
-    width,
-  ).painted;
+  return { pieces, cells };
 }
 
 /** One highlighted line across the full width. */
@@ -84,27 +152,6 @@ export function renderPrompt(text: string, width: number, theme: Theme): string 
   ).painted;
 }
 
-/** The key bindings, one per line. */
-export function renderHelp(keys: ReadonlyArray<FooterKey>, width: number, theme: Theme): Lines {
-  const labelWidth = Math.max(...keys.map(({ label }) => displayWidth(label)));
-  const inner = Math.min(width, 72) - 4;
-  const lines = keys.map(({ label, word }) =>
-    joinPieces(
-      [
-        [fitCell(label, labelWidth), theme.strong],
-        [`  ${word}`, unpainted],
-      ],
-      inner,
-    ),
-  );
-  return drawBox(
-    lines,
-    inner + 4,
-    { text: 'Keys', paint: theme.title, detail: 'Esc to close' },
-    frame(theme),
-  );
-}
-
 export interface BoardChoice {
   readonly title: string;
   readonly shown: boolean;
@@ -122,10 +169,6 @@ export function renderChooser(
     const text = clip(`${index === cursor ? '▸' : ' '} [${shown ? 'x' : ' '}] ${cleanText(title)}`, inner);
     return joinPieces([[text, index === cursor ? theme.strong : unpainted]], inner);
   });
-  const title = { text: 'Boards', paint: theme.title, detail: 'space toggle, a all, Enter close' };
-  return drawBox(lines, inner + 4, title, frame(theme));
-}
-
-function frame(theme: Theme) {
-  return { pieces: LIGHT, paint: theme.muted };
+  const title = { text: 'Boards', paint: theme.title };
+  return drawBox(lines, inner + 4, title, { pieces: LIGHT, paint: theme.muted });
 }

@@ -17,7 +17,10 @@ export function renderSnapshot(
 ): Lines {
   const width = contentWidth(options.width);
   if (boards.length === 0 && snapshot.boards.length > 0) return renderHeader(snapshot, { ...options, width });
-  return [...renderPick(snapshot, options), ...renderBoards(boards, options)];
+  return [
+    ...renderPick(snapshot, options),
+    ...renderBoards(boards, { ...options, timeframe: snapshot.timeframe }),
+  ];
 }
 
 /** The header and the top play. */

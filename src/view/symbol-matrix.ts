@@ -6,7 +6,7 @@ import { formatBias, formatConfluence } from './columns.ts';
 import { ABSENT, formatPercent } from './format.ts';
 import { type Cell, renderGrid } from './grid.ts';
 import { cleanText, displayWidth } from './safe-text.ts';
-import { type Paint, paintOfBias, paintOfSign, type Theme } from './theme.ts';
+import { paintOfBias, paintOfSign, type Theme, unpainted } from './theme.ts';
 import { timeframeNames } from './timeframes.ts';
 
 export interface SymbolMatrix {
@@ -19,8 +19,6 @@ const MAX_LABEL_WIDTH = 17;
 const MAX_CELL_WIDTH = 18;
 /** Cells of a rank with a short metric, `#3 4.2x`. In narrower cells, boards are labelled by their shorter keys. */
 const MIN_METRIC_CELL_WIDTH = 7;
-
-const unpainted: Paint = (text) => text;
 
 interface WidthLimits {
   readonly min: number;

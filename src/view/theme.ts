@@ -4,6 +4,8 @@ import type { ColorLevel } from './color-level.ts';
 
 export type Paint = (text: string) => string;
 
+export const unpainted: Paint = (text) => text;
+
 /** Colours by role. Every role is paired with a sign or a word, so colour is never the only signal. */
 export interface Theme {
   readonly up: Paint;
@@ -46,10 +48,10 @@ export function createTheme(palette: Palette, level: ColorLevel): Theme {
   };
 }
 
-/** The terminal's own cyan cannot be read on white; of 256 colours, these two can be read on black and on white. */
+/** Cyan, also the bright one that bold gives, cannot be read on white. These can be read on black and on white. */
 function accentOf(chalk: ChalkInstance, palette: Palette): ChalkInstance {
   if (palette === 'mono') return chalk.bold;
-  if (chalk.level < 2) return chalk.cyan;
+  if (chalk.level < 2) return chalk.magenta;
   // Beside the blue of the colour-blind palette, teal is easier to tell apart than the bluer hue.
   return chalk.ansi256(palette === 'colorblind' ? 30 : 31);
 }
@@ -83,5 +85,6 @@ export function paintOfSign(theme: Theme, value: number | null): Paint {
 }
 
 export function paintOfBias(theme: Theme, bias: Bias | null): Paint {
+  if (bias === 'neutral') return theme.muted;
   return paintOfSign(theme, bias === 'bullish' ? 1 : bias === 'bearish' ? -1 : 0);
 }

@@ -3,32 +3,27 @@ import { drawBox, HEAVY, joinPieces, type Line, type Lines } from './box.ts';
 import { formatBias, formatConfluence } from './columns.ts';
 import { ABSENT, formatCompact, formatPercent, formatPrice } from './format.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
-import { type Paint, paintOfBias, paintOfSign, type Theme } from './theme.ts';
+import { type Paint, paintOfBias, paintOfSign, type Theme, unpainted } from './theme.ts';
 
 const NO_TOP_PLAY = 'No symbol qualifies right now.';
 
-/** The headline and the figures. */
-const FACT_LINES = 2;
 const MAX_REASON_LINES = 2;
-const BLANK: Line = { plain: '', painted: '' };
-const unpainted: Paint = (text) => text;
 
 export interface TopPlayOptions {
   readonly width: number;
   readonly theme: Theme;
   /** Shown after `TOP PLAY`: the timeframe, when there are several picks. */
   readonly label?: string | undefined;
-  /** Exact number of lines for reasons, so that the boards below keep their position in a live pane. */
-  readonly reasonLines?: number | undefined;
+  /** The largest number of lines for reasons; by default two. */
+  readonly maxReasonLines?: number | undefined;
 }
 
 /** The top play in a heavy frame of exactly `width` cells. */
 export function renderTopPlay(topPlay: TopPlay | null, options: TopPlayOptions): Lines {
-  const { width, theme, label, reasonLines } = options;
+  const { width, theme, label } = options;
   const inner = width - 4;
   const lines =
     topPlay === null ? [joinPieces([[NO_TOP_PLAY, unpainted]], inner)] : describe(topPlay, inner, options);
-  if (reasonLines !== undefined) while (lines.length < FACT_LINES + reasonLines) lines.push(BLANK);
   const title = {
     text: label === undefined ? 'TOP PLAY' : `TOP PLAY · ${cleanText(label)}`,
     paint: (text: string) => theme.strong(theme.accent(text)),
@@ -36,7 +31,11 @@ export function renderTopPlay(topPlay: TopPlay | null, options: TopPlayOptions):
   return drawBox(lines, width, title, { pieces: HEAVY, paint: theme.accent });
 }
 
-function describe(pick: TopPlay, width: number, { theme, reasonLines }: TopPlayOptions): Array<Line> {
+function describe(
+  pick: TopPlay,
+  width: number,
+  { theme, maxReasonLines = MAX_REASON_LINES }: TopPlayOptions,
+): Array<Line> {
   const bias = formatBias(pick.bias, 9);
   const symbol = pick.symbol === null ? ABSENT : clip(cleanText(pick.symbol), 12);
   const left = width - displayWidth(symbol) - displayWidth(bias) - 2;
@@ -58,11 +57,7 @@ function describe(pick: TopPlay, width: number, { theme, reasonLines }: TopPlayO
   ];
   while (figures.length > 2 && figures.reduce((sum, [text]) => sum + displayWidth(text), 0) > width)
     figures.pop();
-  return [
-    headline,
-    joinPieces(figures, width),
-    ...wrapReasons(pick.reasons, width, reasonLines ?? MAX_REASON_LINES, theme),
-  ];
+  return [headline, joinPieces(figures, width), ...wrapReasons(pick.reasons, width, maxReasonLines, theme)];
 }
 
 /** Reasons joined by `·` on at most `maxLines` lines; `…` marks omitted reasons. */

@@ -1,88 +1,53 @@
-import { narrowsRows, type Selection } from '../model/selection.ts';
-import { contentWidth, renderBoards } from '../view/boards.ts';
 import type { Lines } from '../view/box.ts';
-import { formatTime } from '../view/format.ts';
-import { renderHeader } from '../view/header.ts';
-import { describeOtherTimeframe } from '../view/notes.ts';
+import { renderPaneHeader } from '../view/pane-header.ts';
+import { LEGEND, renderHelp } from '../view/pane-help.ts';
 import {
+  type Body,
   composePane,
-  type FooterKey,
-  type PaneSize,
   pageLines,
-  renderBanner,
   renderChooser,
   renderFooter,
-  renderHelp,
   renderPrompt,
 } from '../view/pane-layout.ts';
-import { cleanText, clip } from '../view/safe-text.ts';
-import type { Theme } from '../view/theme.ts';
-import { renderTopPlay } from '../view/top-play.ts';
-import { BOARD_CATALOGUE, type Column } from '../vocabulary.ts';
-import { KEY_BINDINGS } from './keys.ts';
-import type { KnownTimeframe, Staleness } from './known-timeframe.ts';
-import { allBoards, matchingBoards, selectableKeys } from './shown-boards.ts';
-import { clampScroll, type Viewport, type ViewState } from './state.ts';
-
-const CHOOSER_KEYS: ReadonlyArray<FooterKey> = [
-  { label: 'j k', word: 'move' },
-  { label: 'space', word: 'show or hide' },
-  { label: 'a', word: 'all' },
-  { label: 'Enter', word: 'close' },
-];
-
-const HELP_FOOTER: ReadonlyArray<FooterKey> = [
-  { label: 'j k', word: 'scroll' },
-  { label: 'any other key', word: 'close' },
-];
-
-export interface FrameInput {
-  readonly known: KnownTimeframe;
-  readonly state: ViewState;
-  readonly staleness: Staleness | null;
-  /** Seconds to the next poll; null while paused. */
-  readonly nextPollSeconds: number | null;
-  /** Replaces the footer; empty for none. */
-  readonly notice: string;
-  readonly nowMilliseconds: number;
-}
-
-export interface FrameStyle {
-  readonly size: PaneSize;
-  readonly theme: Theme;
-  readonly columns: ReadonlyArray<Column> | null;
-  readonly selection: Selection;
-  /** Requested rows per board. */
-  readonly limit: number;
-}
+import { titleOf } from '../view/tile.ts';
+import { bannerText } from './banner.ts';
+import { type BoardsBody, renderBody } from './body.ts';
+import { describePosition, footerKeys, keyHelp } from './footer.ts';
+import type { FrameInput, FrameStyle } from './frame-input.ts';
+import { clampScroll, shownScroll } from './scroll.ts';
+import { selectableKeys, shownMovement } from './shown-boards.ts';
+import { hiddenBoardsOf, type Viewport } from './state.ts';
 
 export interface Frame {
   readonly lines: Lines;
   readonly viewport: Viewport;
 }
 
-/** In a pane of up to this many rows, the reasons of the top play are left out to make room for boards. */
-const MAX_SHORT_PANE_ROWS = 30;
+/** Panes of fewer rows show fewer lines of the header: first the changes give way, then the top play. */
+const MIN_ROWS_FOR_CHANGES = 9;
+const MIN_ROWS_FOR_TOP_PLAY = 7;
 
-/** The banner leaves out a reason that would be clipped to fewer cells. */
-const MIN_REASON_WIDTH = 8;
+/** Renders the boards of a frame; the painter replaces it by a function that reuses its last result. */
+export type RenderBody = typeof renderBody;
 
-const HELP_KEYS: ReadonlyArray<FooterKey> = KEY_BINDINGS.map(({ label, help }) => ({ label, word: help }));
-const FOOTER_KEYS: ReadonlyArray<FooterKey> = KEY_BINDINGS.flatMap(({ label, footer }) =>
-  footer === undefined ? [] : [{ label, word: footer }],
-);
-
-/** Renders the whole pane. `body` may be an earlier result of `frameBody` for the same input. */
-export function renderFrame(input: FrameInput, style: FrameStyle, body = frameBody(input, style)): Frame {
-  const header = frameHeader(input, style);
-  const viewport = {
-    pageLines: pageLines(header, style.size),
-    totalLines: body.length,
+/** Renders the whole pane. */
+export function renderFrame(input: FrameInput, style: FrameStyle, render: RenderBody = renderBody): Frame {
+  const { size } = style;
+  const header = headerOf(input, style);
+  const page = pageLines(header, size);
+  const boards = render(input, { ...style, width: size.width, lines: page });
+  const overlay = overlayOf(input, style);
+  const body = overlay ?? boards;
+  const viewport: Viewport = {
+    pageLines: page,
+    totalLines: body.lines.length,
+    blockStarts: body.blockStarts,
+    tiles: overlay === null ? boards.tiles : [],
     boardKeys: selectableKeys(input.known, style.selection),
   };
-  const scroll = clampScroll(input.state.scroll, viewport);
-  const footer = frameFooter(input, style, viewport, scroll);
-  return { lines: composePane({ header, body, scroll, footer }, style.size), viewport };
+  const scroll = clampScroll(shownScroll(input.state), viewport);
+  const footer = footerOf(input, style, boards, viewport);
+  return { lines: composePane({ header, body, scroll, footer }, size), viewport };
 }
 
 /** The lines to print on the main screen when the pane closes: the frame without its footer and trailing blank lines. */
@@ -91,91 +56,55 @@ export function remainingLines(frame: Frame): Lines {
   return lines.slice(0, lines.findLastIndex((line) => line.trim() !== '') + 1);
 }
 
-function frameHeader(input: FrameInput, { size, theme }: FrameStyle): Lines {
-  const { known, nowMilliseconds } = input;
+function headerOf(input: FrameInput, style: FrameStyle): Lines {
+  const { known, state, tabs, nowMilliseconds } = input;
+  const { size, theme } = style;
+  const waiting = `waiting for the first snapshot of ${state.timeframe}`;
   const banner = bannerText(input, size.width - 1);
-  const { snapshot, isSimulated } = known;
-  if (snapshot === null) {
-    const text = banner ?? `waiting for the first snapshot of ${input.state.timeframe}`;
-    return [banner === null ? theme.muted(clip(text, size.width)) : renderBanner(text, size.width, theme)];
-  }
-  const header = renderHeader(snapshot, {
-    width: size.width,
+  const lines = renderPaneHeader(
+    {
+      tabs,
+      snapshot: known.snapshot,
+      isSimulated: known.isSimulated,
+      formerTopPlay: known.formerTopPlay,
+      movement: shownMovement(known, state, style),
+      nextMilliseconds: state.paused ? null : known.nextExpectedAt,
+      banner: banner ?? (known.snapshot === null ? waiting : null),
+      nowMilliseconds,
+    },
+    size.width,
     theme,
-    nowMilliseconds,
-    sandbox: isSimulated,
-    showAge: false,
-  });
-  if (banner === null) return header;
-  // The banner replaces the breadth line, so that the lines below stay in place.
-  return [
-    ...(snapshot.breadth === null ? header : header.slice(0, -1)),
-    renderBanner(banner, size.width, theme),
-  ];
+  );
+  const hasChanges = banner !== null || known.snapshot === null || size.rows >= MIN_ROWS_FOR_CHANGES;
+  return lines.filter(
+    (_, index) =>
+      index === 0 || (index === 1 && size.rows >= MIN_ROWS_FOR_TOP_PLAY) || (index === 2 && hasChanges),
+  );
 }
 
-/** The banner of a pane that is paused, stale, or shows another timeframe than requested; null if it needs none. */
-function bannerText(input: FrameInput, width: number): string | null {
-  const { staleness, state, nextPollSeconds, known, nowMilliseconds } = input;
-  const { snapshot } = known;
-  if (state.paused) {
-    if (snapshot === null) return 'paused; press space to resume';
-    return `paused, data of ${formatTime(snapshot.asOfMilliseconds, nowMilliseconds)}; press space to resume`;
-  }
-  if (staleness === null)
-    return snapshot === null ? null : describeOtherTimeframe(state.timeframe, snapshot.timeframe);
-  const seconds = nextPollSeconds ?? 0;
-  const { since, reason } = staleness;
-  const start = since === null ? 'no data yet' : `stale since ${formatTime(since, nowMilliseconds)}`;
-  const end = `, next try in ${seconds} s`;
-  // In a narrow pane, the times are more useful than the reason.
-  const room = width - start.length - end.length - ' ()'.length;
-  if (room >= MIN_REASON_WIDTH) return `${start} (${clip(cleanText(reason), room)})${end}`;
-  return start.length + end.length <= width ? start + end : `${start.replace(' since', '')} · ${seconds} s`;
+/** The help or the list of boards, which cover the boards; null if neither is open. */
+function overlayOf({ known, state }: FrameInput, { size, theme, selection }: FrameStyle): Body | null {
+  if (state.mode === 'help') return bodyOf(renderHelp([keyHelp(), LEGEND], size.width, theme));
+  if (state.mode !== 'boards') return null;
+  const hidden = hiddenBoardsOf(state);
+  const choices = selectableKeys(known, selection).map((key) => ({
+    title: titleOf({ key, tier: null }),
+    shown: !hidden.includes(key),
+  }));
+  return bodyOf(renderChooser(choices, state.cursor, size.width, theme));
 }
 
-/** The lines that scroll. They must not depend on the time, because the painter caches them. */
-export function frameBody({ known, state }: Pick<FrameInput, 'known' | 'state'>, style: FrameStyle): Lines {
-  const { theme, size } = style;
-  if (state.mode === 'help') return renderHelp(HELP_KEYS, size.width, theme);
-  if (state.mode === 'boards') {
-    const choices = selectableKeys(known, style.selection).map((key) => ({
-      title: titleOf(key),
-      shown: !state.hiddenBoards.includes(key),
-    }));
-    return renderChooser(choices, state.cursor, size.width, theme);
-  }
-  if (known.snapshot === null) return [];
-  const reasonLines = size.rows <= MAX_SHORT_PANE_ROWS && !state.topOnly ? 0 : 2;
-  const top = renderTopPlay(known.snapshot.topPlay, { width: contentWidth(size.width), theme, reasonLines });
-  if (state.topOnly) return top;
-  const isNarrowed = state.filter !== '' || narrowsRows(style.selection);
-  const boards = isNarrowed
-    ? matchingBoards(known, state, style.selection)
-    : allBoards(known, state, style.selection);
-  if (isNarrowed && boards.length === 0) return [...top, theme.muted('no symbol matches')];
-  // Without a filter, boards keep their height from snapshot to snapshot. Filtered boards are as short as possible.
-  const live = { movement: known.movement, rows: isNarrowed ? 0 : style.limit };
-  return [...top, ...renderBoards(boards, { width: size.width, theme, columns: style.columns, live })];
+function bodyOf(lines: Lines): Body {
+  return { lines, blockStarts: lines.map((_, index) => index) };
 }
 
-function frameFooter(
+function footerOf(
   { state, notice }: FrameInput,
-  { size, theme }: FrameStyle,
+  { size: { width }, theme }: FrameStyle,
+  boards: BoardsBody,
   viewport: Viewport,
-  scroll: number,
 ): string {
-  if (state.mode === 'filter') return renderPrompt(state.filter, size.width, theme);
-  if (state.mode === 'boards') return renderFooter(CHOOSER_KEYS, '', size.width, theme);
-  const last = Math.min(viewport.totalLines, scroll + viewport.pageLines);
-  const position =
-    viewport.totalLines > viewport.pageLines ? `${scroll + 1}-${last} of ${viewport.totalLines}` : '';
-  const filter = state.filter === '' ? '' : `filter ${state.filter}  `;
-  if (notice !== '') return renderBanner(notice, size.width, theme);
-  const keys = state.mode === 'help' ? HELP_FOOTER : FOOTER_KEYS;
-  return renderFooter(keys, filter + position, size.width, theme);
-}
-
-function titleOf(key: string): string {
-  return BOARD_CATALOGUE.find((entry) => entry.key === key)?.title ?? key;
+  if (state.mode === 'filter') return renderPrompt(state.filter, width, theme);
+  const position = describePosition(state, boards, viewport);
+  return renderFooter({ keys: footerKeys(state), position, notice }, width, theme);
 }

@@ -1,4 +1,5 @@
-import type { Viewport, ViewState } from './state.ts';
+import { scrollTo } from './scroll.ts';
+import { hiddenBoardsOf, type Viewport, type ViewState } from './state.ts';
 
 const MAX_FILTER_LENGTH = 12;
 
@@ -27,10 +28,11 @@ export function pasteIntoFilter(state: ViewState, text: string): ViewState {
   return filter === state.filter ? state : { ...state, filter };
 }
 
-/** Handles a key of the board list. */
+/** Handles a key of the list of boards. */
 export function chooseBoards(state: ViewState, key: string, viewport: Viewport): ViewState {
   const { boardKeys } = viewport;
-  const { hiddenBoards, cursor } = state;
+  const hidden = hiddenBoardsOf(state);
+  const { cursor } = state;
   const last = Math.max(0, boardKeys.length - 1);
   switch (key) {
     case 'j':
@@ -40,24 +42,28 @@ export function chooseBoards(state: ViewState, key: string, viewport: Viewport):
     case 'up':
       return moveCursor(state, Math.max(0, cursor - 1), viewport);
     case ' ':
-      return { ...state, hiddenBoards: toggle(hiddenBoards, boardKeys[cursor]) };
+      return hide(state, toggle(hidden, boardKeys[cursor]));
     case 'a':
-      return { ...state, hiddenBoards: hiddenBoards.length === 0 ? boardKeys : [] };
+      return hide(state, hidden.length === 0 ? boardKeys : []);
     case 'enter':
     case 'escape':
     case 'b':
     case 'q':
-      return { ...state, mode: 'view', scroll: 0 };
+      return { ...state, mode: 'view', overlayScroll: 0 };
     default:
       return state;
   }
 }
 
+function hide(state: ViewState, boards: ReadonlyArray<string>): ViewState {
+  const zoom = state.zoom !== null && boards.includes(state.zoom) ? null : state.zoom;
+  return { ...state, zoom, scroll: 0, hiddenBoards: { ...state.hiddenBoards, [state.timeframe]: boards } };
+}
+
 /** Moves the cursor and scrolls to it. The first line of the body is the top border of the list. */
-function moveCursor(state: ViewState, cursor: number, { pageLines }: Viewport): ViewState {
-  const line = cursor + 1;
-  const scroll = Math.min(line - 1, Math.max(state.scroll, line - pageLines + 2));
-  return { ...state, cursor, scroll: Math.max(0, scroll) };
+function moveCursor(state: ViewState, cursor: number, viewport: Viewport): ViewState {
+  const overlayScroll = cursor === 0 ? 0 : scrollTo(cursor + 1, state.overlayScroll, viewport);
+  return { ...state, cursor, overlayScroll };
 }
 
 function toggle(list: ReadonlyArray<string>, item: string | undefined): ReadonlyArray<string> {

@@ -1,8 +1,16 @@
-import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
+import { TIMEFRAMES } from '../vocabulary.ts';
+import {
+  type Action,
+  closeTopmost,
+  moveSelection,
+  nextTimeframe,
+  scrollPage,
+  scrollToEnd,
+  showTimeframeOfDigit,
+  toggleZoom,
+} from './key-actions.ts';
 import { chooseBoards, editFilter } from './key-modes.ts';
-import { clampScroll, type Effect, type Step, type Viewport, type ViewState } from './state.ts';
-
-type Action = (state: ViewState, viewport: Viewport, key: string) => Step;
+import type { Effect, Step, Viewport, ViewState } from './state.ts';
 
 export interface KeyBinding {
   readonly keys: ReadonlyArray<string>;
@@ -12,20 +20,66 @@ export interface KeyBinding {
   readonly help: string;
   /** The description in the footer; without it, the footer does not show the keys. */
   readonly footer?: string;
-  /** True if the keys scroll, in the help too. */
-  readonly scrolls?: boolean;
+  /** True if the keys work in the help too. */
+  readonly worksInHelp?: boolean;
   readonly action: Action;
 }
 
-const scrollBy =
-  (lines: (viewport: Viewport) => number): Action =>
-  (state, viewport) => ({
-    state: { ...state, scroll: clampScroll(clampScroll(state.scroll, viewport) + lines(viewport), viewport) },
-  });
-
-/** The keys of the pane. The footer and the help are generated from this table. */
+/** The keys of the pane, in the order of footer and help, which are generated from this table. */
 export const KEY_BINDINGS: ReadonlyArray<KeyBinding> = [
-  { keys: ['q'], label: 'q', help: 'quit', footer: 'quit', action: (state) => ({ state, effect: 'quit' }) },
+  {
+    keys: ['q'],
+    label: 'q',
+    help: 'quit; in help, zoom and top play: back',
+    footer: 'quit',
+    worksInHelp: true,
+    action: closeTopmost,
+  },
+  {
+    keys: ['?'],
+    label: '?',
+    help: 'this help',
+    footer: 'help',
+    worksInHelp: true,
+    action: (state) => ({
+      state: { ...state, mode: state.mode === 'help' ? 'view' : 'help', overlayScroll: 0 },
+    }),
+  },
+  {
+    keys: ['/'],
+    label: '/',
+    help: 'filter symbols',
+    footer: 'filter',
+    action: (state) => ({ state: { ...state, mode: 'filter', scroll: 0 } }),
+  },
+  {
+    keys: ['z'],
+    label: 'z',
+    help: 'zoom the board of the selected row, or the first one: all columns and ranks',
+    footer: 'zoom',
+    action: toggleZoom,
+  },
+  {
+    keys: ['w'],
+    label: 'w',
+    help: 'wide: all columns, one board a row; or tiles',
+    footer: 'wide',
+    action: (state) => ({ state: { ...state, wide: !state.wide, zoom: null, topOnly: false, scroll: 0 } }),
+  },
+  {
+    keys: ['b'],
+    label: 'b',
+    help: 'choose the boards of this timeframe',
+    footer: 'boards',
+    action: (state) => ({ state: { ...state, mode: 'boards', cursor: 0, overlayScroll: 0 } }),
+  },
+  {
+    keys: ['t'],
+    label: 't',
+    help: 'only the top play, with all its reasons',
+    footer: 'top',
+    action: (state) => ({ state: { ...state, topOnly: !state.topOnly, zoom: null, overlayScroll: 0 } }),
+  },
   {
     keys: [' '],
     label: 'space',
@@ -45,85 +99,41 @@ export const KEY_BINDINGS: ReadonlyArray<KeyBinding> = [
     label: '1-5',
     help: `timeframe: ${TIMEFRAMES.join(', ')}`,
     footer: 'timeframe',
-    action: (state, _, key) => showTimeframe(state, TIMEFRAMES[Number(key) - 1]),
-  },
-  { keys: ['tab'], label: 'Tab', help: 'next timeframe', action: (state) => nextTimeframe(state, 1) },
-  {
-    keys: ['shift-tab'],
-    label: 'Shift-Tab',
-    help: 'previous timeframe',
-    action: (state) => nextTimeframe(state, -1),
+    action: showTimeframeOfDigit,
   },
   {
-    keys: ['j', 'down'],
-    label: 'j ↓',
-    help: 'scroll down',
-    footer: 'scroll',
-    scrolls: true,
-    action: scrollBy(() => 1),
-  },
-  { keys: ['k', 'up'], label: 'k ↑', help: 'scroll up', scrolls: true, action: scrollBy(() => -1) },
-  {
-    keys: ['pagedown'],
-    label: 'PgDn',
-    help: 'scroll down a page',
-    scrolls: true,
-    action: scrollBy(({ pageLines }) => pageLines - 1),
+    keys: ['tab', 'shift-tab'],
+    label: 'Tab',
+    help: 'next timeframe; Shift-Tab: the previous one',
+    action: nextTimeframe,
   },
   {
-    keys: ['pageup'],
-    label: 'PgUp',
-    help: 'scroll up a page',
-    scrolls: true,
-    action: scrollBy(({ pageLines }) => 1 - pageLines),
+    keys: ['down', 'up', 'right', 'left', 'j', 'k', 'l', 'h'],
+    label: 'arrows',
+    help: 'or k j h l: select a row; in the help, scroll',
+    worksInHelp: true,
+    action: moveSelection,
   },
   {
-    keys: ['g', 'home'],
-    label: 'g',
-    help: 'scroll to the top',
-    scrolls: true,
-    action: scrollBy(() => Number.NEGATIVE_INFINITY),
+    keys: ['pagedown', 'pageup'],
+    label: 'PgDn PgUp',
+    help: 'scroll a page',
+    worksInHelp: true,
+    action: scrollPage,
   },
   {
-    keys: ['G', 'end'],
-    label: 'G',
-    help: 'scroll to the end',
-    scrolls: true,
-    action: scrollBy(() => Number.POSITIVE_INFINITY),
-  },
-  {
-    keys: ['/'],
-    label: '/',
-    help: 'filter symbols',
-    footer: 'filter',
-    action: (state) => ({ state: { ...state, mode: 'filter', scroll: 0 } }),
-  },
-  {
-    keys: ['b'],
-    label: 'b',
-    help: 'choose boards',
-    footer: 'boards',
-    action: (state) => ({ state: { ...state, mode: 'boards', cursor: 0, scroll: 0 } }),
-  },
-  {
-    keys: ['t'],
-    label: 't',
-    help: 'show only the top play',
-    footer: 'top',
-    action: (state) => ({ state: { ...state, topOnly: !state.topOnly, scroll: 0 } }),
+    keys: ['g', 'home', 'G', 'end'],
+    label: 'g G',
+    help: 'or Home, End: scroll to the first or the last page',
+    worksInHelp: true,
+    action: scrollToEnd,
   },
   {
     keys: ['escape'],
     label: 'Esc',
-    help: 'clear the filter',
-    action: (state) => ({ state: { ...state, filter: '', scroll: 0 } }),
-  },
-  {
-    keys: ['?'],
-    label: '?',
-    help: 'show this help',
-    footer: 'help',
-    action: (state) => ({ state: { ...state, mode: 'help', scroll: 0 } }),
+    help: 'close, then clear the selection, then the filter',
+    worksInHelp: true,
+    action: closeTopmost,
   },
 ];
 
@@ -143,27 +153,15 @@ export function pressKey(state: ViewState, key: string, viewport: Viewport): Ste
       return { state: editFilter(state, key) };
     case 'boards':
       return { state: chooseBoards(state, key, viewport) };
-    case 'help':
-      return scrollOrCloseHelp(state, key, viewport);
+    case 'help': {
+      const binding = bindingOf(key);
+      return binding?.worksInHelp === true ? binding.action(state, viewport, key) : { state };
+    }
     case 'view':
-      return KEY_BINDINGS.find(({ keys }) => keys.includes(key))?.action(state, viewport, key) ?? { state };
+      return bindingOf(key)?.action(state, viewport, key) ?? { state };
   }
 }
 
-function showTimeframe(state: ViewState, timeframe: Timeframe | undefined): Step {
-  if (timeframe === undefined || timeframe === state.timeframe) return { state };
-  return { state: { ...state, timeframe, scroll: 0 }, effect: 'timeframe' };
-}
-
-function nextTimeframe(state: ViewState, step: number): Step {
-  const ring = state.timeframes.length > 1 ? state.timeframes : TIMEFRAMES;
-  const index = ring.indexOf(state.timeframe);
-  return showTimeframe(state, ring[(index + step + ring.length) % ring.length]);
-}
-
-/** Scroll keys scroll the help, `q` quits, and any other key closes it. */
-function scrollOrCloseHelp(state: ViewState, key: string, viewport: Viewport): Step {
-  const binding = KEY_BINDINGS.find(({ keys }) => keys.includes(key));
-  if (binding?.scrolls === true) return binding.action(state, viewport, key);
-  return { state: { ...state, mode: 'view', scroll: 0 }, effect: key === 'q' ? 'quit' : undefined };
+function bindingOf(key: string) {
+  return KEY_BINDINGS.find(({ keys }) => keys.includes(key));
 }

@@ -1,7 +1,10 @@
 import { failureReason } from '../api/retry.ts';
-import type { Board, Snapshot } from '../api/snapshot.ts';
+import type { Snapshot } from '../api/snapshot.ts';
 import type { BoardsError } from '../errors.ts';
+import { type ChangeEvent, selectedChanges } from '../model/changes.ts';
 import { type BoardMovement, movementBetween } from '../model/movement.ts';
+import type { Selection } from '../model/selection.ts';
+import type { FormerTopPlay } from '../view/pane-header.ts';
 import type { PollEvent } from './feed.ts';
 import { isOverdue } from './schedule.ts';
 
@@ -23,6 +26,12 @@ export interface KnownTimeframe {
   readonly lastNewAt: Moment | null;
   /** The error of the last poll; null if it succeeded. */
   readonly failure: BoardsError | null;
+  /** When the next snapshot is expected, on the wall clock: computed once for each snapshot. Null if unknown, or closed. */
+  readonly nextExpectedAt: number | null;
+  /** The top play before the present one; null if it has not changed. */
+  readonly formerTopPlay: FormerTopPlay | null;
+  /** Symbols that entered a board or became the top play since the timeframe was last shown. */
+  readonly news: ReadonlySet<string>;
   /** All boards seen so far in order, so that a board keeps its place while it is missing. */
   readonly boardKeys: ReadonlyArray<string>;
 }
@@ -34,11 +43,29 @@ export const NO_DATA: KnownTimeframe = {
   lastSuccessAt: null,
   lastNewAt: null,
   failure: null,
+  nextExpectedAt: null,
+  formerTopPlay: null,
+  news: new Set(),
   boardKeys: [],
 };
 
-/** Returns the state after a poll. */
-export function applyPoll(known: KnownTimeframe, event: PollEvent, now: Moment): KnownTimeframe {
+/** More news are not counted, so that memory is bounded. */
+const MAX_NEWS = 1000;
+
+/** What a poll found, and when. */
+export interface PollOutcome {
+  readonly event: PollEvent;
+  readonly now: Moment;
+  /** Null if the next poll is not scheduled. */
+  readonly millisecondsToNextPoll: number | null;
+}
+
+/** Returns the state after a poll. `selection` restricts the news. */
+export function applyPoll(
+  known: KnownTimeframe,
+  { event, now, millisecondsToNextPoll }: PollOutcome,
+  selection: Selection,
+): KnownTimeframe {
   switch (event.type) {
     case 'failure':
       return { ...known, failure: event.error };
@@ -48,6 +75,7 @@ export function applyPoll(known: KnownTimeframe, event: PollEvent, now: Moment):
       const { snapshot, previous, isSimulated } = event;
       const keys = new Set([...known.boardKeys, ...snapshot.boards.map(({ key }) => key)]);
       const built = previous === null ? (snapshot.asOfMilliseconds ?? now.wall) : now.wall;
+      const isUnknown = millisecondsToNextPoll === null || snapshot.session === 'closed';
       return {
         snapshot,
         isSimulated,
@@ -55,10 +83,35 @@ export function applyPoll(known: KnownTimeframe, event: PollEvent, now: Moment):
         lastSuccessAt: now.wall,
         lastNewAt: { wall: Math.min(built, now.wall), monotonic: now.monotonic },
         failure: null,
+        nextExpectedAt: isUnknown ? null : now.wall + millisecondsToNextPoll,
+        formerTopPlay: formerTopPlayAfter(known, previous, snapshot),
+        news:
+          previous === null
+            ? known.news
+            : addNews(known.news, selectedChanges(previous, snapshot, selection)),
         boardKeys: [...keys],
       };
     }
   }
+}
+
+function formerTopPlayAfter(
+  { formerTopPlay }: KnownTimeframe,
+  previous: Snapshot | null,
+  snapshot: Snapshot,
+): FormerTopPlay | null {
+  const former = previous?.topPlay?.symbol ?? null;
+  if (previous === null || former === (snapshot.topPlay?.symbol ?? null)) return formerTopPlay;
+  return { symbol: former, untilMilliseconds: snapshot.asOfMilliseconds };
+}
+
+function addNews(news: ReadonlySet<string>, changes: ReadonlyArray<ChangeEvent>): ReadonlySet<string> {
+  const more = new Set(news);
+  for (const { type, symbol } of changes) {
+    if (more.size >= MAX_NEWS) break;
+    if ((type === 'entered' || type === 'topPlay') && symbol !== null) more.add(symbol);
+  }
+  return more;
 }
 
 export interface Staleness {
@@ -86,15 +139,4 @@ function findOverdue(
   const elapsed = Math.max(now.wall - lastNewAt.wall, now.monotonic - lastNewAt.monotonic);
   if (!isOverdue(elapsed, intervalSeconds, snapshot.session)) return null;
   return Math.min(snapshot.asOfMilliseconds ?? lastNewAt.wall, now.wall);
-}
-
-/** Orders the boards by `keys`, with an empty board for each key that the snapshot lacks. */
-export function arrangeBoards(
-  boards: ReadonlyArray<Board>,
-  keys: ReadonlyArray<string>,
-): ReadonlyArray<Board> {
-  return keys.flatMap((key) => {
-    const present = boards.filter((board) => board.key === key);
-    return present.length > 0 ? present : [{ key, tier: null, rows: [] }];
-  });
 }

@@ -1,15 +1,18 @@
 import type { Stop } from '../context.ts';
 import type { TerminalInput } from '../terminal/key-decoder.ts';
 import { openLiveTerminal } from '../terminal/live-terminal.ts';
+import type { PaneTab } from '../view/status-line.ts';
+import { TIMEFRAMES } from '../vocabulary.ts';
 import type { Feed, FeedEvent } from './feed.ts';
 import { type Frame, remainingLines } from './frame.ts';
 import { applyInputs } from './input.ts';
 import { createNotice } from './notice.ts';
 import { createPainter } from './painter.ts';
 import { describeRefusal } from './poll-refusal.ts';
+import { settleSelection } from './selected-row.ts';
 import type { Watch } from './source.ts';
-import { type Effect, initialViewState, timeframesToPoll } from './state.ts';
-import { createTimeframes } from './timeframes.ts';
+import { type Effect, initialViewState, timeframesToPoll, type ViewState } from './state.ts';
+import { createTimeframes, type Timeframes } from './timeframes.ts';
 
 export interface Pane {
   update(event: FeedEvent): void;
@@ -22,26 +25,31 @@ export interface Pane {
   close(): void;
 }
 
-const EMPTY_FRAME: Frame = { lines: [], viewport: { pageLines: 1, totalLines: 0, boardKeys: [] } };
+const EMPTY_FRAME: Frame = {
+  lines: [],
+  viewport: { pageLines: 1, totalLines: 0, blockStarts: [], tiles: [], boardKeys: [] },
+};
 
 /** Opens the pane on the terminal. `onExit` is called when the user quits by a key. */
 export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
   const { clock } = watch.context;
-  const timeframes = createTimeframes(watch.source.intervalSeconds, clock);
+  const timeframes = createTimeframes(watch.source.intervalSeconds, watch.request.selection, clock);
   const notice = createNotice(clock);
   const paint = createPainter(watch);
-  let state = initialViewState(watch.source.timeframes);
+  let state = initialViewState(watch.source.timeframes, watch.request.wide);
   let frame = EMPTY_FRAME;
   let stop: Stop | null = null;
   /** True if the frame shows a countdown or a notice, so that each tick must redraw it. */
   let isTimeDependent = true;
 
   const draw = () => {
+    timeframes.markShown(state.timeframe);
     const milliseconds = feed.millisecondsToNextPoll(state.timeframe);
     const staleness = timeframes.staleness(state.timeframe);
     const text = notice.text();
     frame = paint({
       known: timeframes.get(state.timeframe),
+      tabs: describeTabs(state, timeframes),
       state,
       staleness,
       nextPollSeconds: milliseconds === null ? null : Math.ceil(milliseconds / 1000),
@@ -49,6 +57,7 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
       nowMilliseconds: clock.now(),
     });
     isTimeDependent = staleness !== null || text !== '';
+    state = withSettledSelection(state, frame);
     terminal.paint(frame.lines);
   };
   const exit = (reason: Stop | null) => {
@@ -82,8 +91,9 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
         if (isTimeDependent || timeframes.staleness(state.timeframe) !== null) draw();
         return;
       }
-      timeframes.update(event);
-      if (event.timeframe === state.timeframe) draw();
+      timeframes.update(event, feed.millisecondsToNextPoll(event.timeframe));
+      // Another timeframe than the one shown changes its tab at most.
+      if (event.timeframe === state.timeframe || event.type === 'snapshot') draw();
     },
     showNotice(text) {
       notice.set(text);
@@ -93,4 +103,21 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
     requestedStop: () => stop,
     close: () => terminal.close(remainingLines(frame)),
   };
+}
+
+/** After new data, the selection is that of the row it shows. The help and the list of boards have no rows. */
+function withSettledSelection(state: ViewState, { viewport }: Frame): ViewState {
+  const selection = settleSelection(state.selection, viewport.tiles);
+  return selection === state.selection ? state : { ...state, selection };
+}
+
+function describeTabs(state: ViewState, timeframes: Timeframes): ReadonlyArray<PaneTab> {
+  const polled = timeframesToPoll(state);
+  return TIMEFRAMES.map((timeframe, index) => ({
+    timeframe,
+    digit: index + 1,
+    isShown: timeframe === state.timeframe,
+    isPolled: polled.includes(timeframe),
+    news: timeframes.get(timeframe).news.size,
+  }));
 }

@@ -1,30 +1,36 @@
 import type { Board } from '../api/snapshot.ts';
-import { boardsToShow, type Selection, selectBoards } from '../model/selection.ts';
-import { arrangeBoards, type KnownTimeframe } from './known-timeframe.ts';
-import type { ViewState } from './state.ts';
+import type { BoardMovement } from '../model/movement.ts';
+import { boardsToShow, narrowsRows, type Selection, selectBoards, selectByKey } from '../model/selection.ts';
+import { MONEY_FLOW_TIER_ROWS, MONEY_FLOW_TIERS } from '../vocabulary.ts';
+import type { KnownTimeframe } from './known-timeframe.ts';
+import { hiddenBoardsOf, type ViewState } from './state.ts';
 
-/** The keys of the selected boards; without a selection, of all boards seen so far. */
+/** The keys of the selected boards, of all that were seen so far. */
 export function selectableKeys(
-  { snapshot, boardKeys }: Pick<KnownTimeframe, 'snapshot' | 'boardKeys'>,
-  selection: Selection,
-) {
-  const hasSelection = (selection.boards ?? []).length > 0;
-  if (!hasSelection || snapshot === null) return boardKeys;
-  return [...new Set(selectBoards(snapshot, selection).map(({ key }) => key))];
+  { boardKeys }: Pick<KnownTimeframe, 'boardKeys'>,
+  { boards }: Selection,
+): ReadonlyArray<string> {
+  return selectByKey(boardKeys, (key) => key, boards);
 }
 
-/** The boards that are not hidden, each in the same place in every snapshot. */
+/** The keys of the boards that are not hidden. */
+function shownKeys(known: KnownTimeframe, state: ViewState, selection: Selection): ReadonlyArray<string> {
+  const hidden = hiddenBoardsOf(state);
+  return selectableKeys(known, selection).filter((key) => !hidden.includes(key));
+}
+
+/** The boards that are not hidden, in the same order and number in every snapshot: `moneyFlow` always has four. */
 export function allBoards(
-  { snapshot, boardKeys }: KnownTimeframe,
+  known: KnownTimeframe,
   state: ViewState,
   selection: Selection,
 ): ReadonlyArray<Board> {
-  if (snapshot === null) return [];
-  const selected = selectBoards(snapshot, selection);
-  const shown = selectableKeys({ snapshot, boardKeys }, selection).filter(
-    (key) => !state.hiddenBoards.includes(key),
-  );
-  return arrangeBoards(selected, shown);
+  if (known.snapshot === null) return [];
+  const selected = selectBoards(known.snapshot, selection);
+  return shownKeys(known, state, selection).flatMap((key) => {
+    const present = selected.filter((board) => board.key === key);
+    return key === 'moneyFlow' ? tiersOf(present) : (present[0] ?? { key, tier: null, rows: [] });
+  });
 }
 
 /** The boards with symbols that match both the command line and the filter prompt, reduced to these symbols. */
@@ -34,13 +40,52 @@ export function matchingBoards(
   selection: Selection,
 ): ReadonlyArray<Board> {
   if (snapshot === null) return [];
+  const hidden = hiddenBoardsOf(state);
   const matches = (symbol: string | null) =>
     state.filter === '' || symbol?.toUpperCase().includes(state.filter) === true;
   return boardsToShow(snapshot, selection)
-    .filter(({ key }) => !state.hiddenBoards.includes(key))
-    .map((board) => ({
-      ...board,
-      rows: board.rows.filter(({ symbol }) => matches(symbol)),
-    }))
+    .filter(({ key }) => !hidden.includes(key))
+    .map((board) => ({ ...board, rows: board.rows.filter(({ symbol }) => matches(symbol)) }))
     .filter(({ rows }) => rows.length > 0);
+}
+
+/** The changes of the boards that are shown, reduced to symbols that pass the filters and to ranks within the limit. */
+export function shownMovement(
+  known: KnownTimeframe,
+  state: ViewState,
+  { selection, limit }: { readonly selection: Selection; readonly limit: number },
+): ReadonlyMap<string, BoardMovement> {
+  const isNarrowed = state.filter !== '' || narrowsRows(selection);
+  const boards = isNarrowed ? matchingBoards(known, state, selection) : allBoards(known, state, selection);
+  const shown = new Map<string, BoardMovement>();
+  for (const key of new Set(boards.map((board) => board.key))) {
+    const movement = known.movement.get(key);
+    if (movement === undefined) continue;
+    const symbols = new Set(
+      boards.flatMap((board) => (board.key === key ? board.rows : [])).map(({ symbol }) => symbol),
+    );
+    const lastRank = key === 'moneyFlow' ? Number.POSITIVE_INFINITY : limit;
+    shown.set(key, {
+      marks: new Map([...movement.marks].filter(([symbol]) => symbols.has(symbol))),
+      // The row of a symbol that left is gone, and with it what a filter would compare.
+      left: isNarrowed ? [] : movement.left.filter(({ was }) => was <= lastRank),
+    });
+  }
+  return shown;
+}
+
+/** The number of rows for which a board has room, whatever the snapshot holds. */
+export function roomOf({ key }: Pick<Board, 'key'>, limit: number): number {
+  return key === 'moneyFlow' ? MONEY_FLOW_TIER_ROWS : limit;
+}
+
+/** One board per tier, also where the tiers are missing or cannot be told apart (api.md section 4). */
+function tiersOf(present: ReadonlyArray<Board>): ReadonlyArray<Board> {
+  if (present.length === MONEY_FLOW_TIERS.length) return present;
+  const rows = present.flatMap((board) => board.rows);
+  return MONEY_FLOW_TIERS.map((tier, index) => ({
+    key: 'moneyFlow',
+    tier: rows.length === 0 ? tier : null,
+    rows: rows.slice(index * MONEY_FLOW_TIER_ROWS, (index + 1) * MONEY_FLOW_TIER_ROWS),
+  }));
 }

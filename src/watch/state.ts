@@ -1,21 +1,52 @@
-import type { Timeframe } from '../vocabulary.ts';
+import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 
-/** What the user chose to see. Key presses change it, data does not. */
+/** What the user chose to see. Key presses change it; data does so only where the selected symbol leaves its board. */
 export interface ViewState {
   readonly timeframe: Timeframe;
   /** The timeframes of the command line. Tab cycles through them, or through all timeframes if there is only one. */
   readonly timeframes: ReadonlyArray<Timeframe>;
   readonly paused: boolean;
+  /** Boards as tiles, or one below the other with all columns. */
+  readonly wide: boolean;
   readonly topOnly: boolean;
-  /** Index of the first visible line of the body. */
+  /** The key of the only board shown; null for all. */
+  readonly zoom: string | null;
+  /** The selected row; null for none. */
+  readonly selection: RowSelection | null;
+  /** Index of the first visible line of all boards. */
   readonly scroll: number;
   /** Upper-case substring of the symbols to show; empty for all. */
   readonly filter: string;
-  readonly hiddenBoards: ReadonlyArray<string>;
+  /** Keys of the boards that are not shown, by timeframe. */
+  readonly hiddenBoards: Readonly<Partial<Record<Timeframe, ReadonlyArray<string>>>>;
   /** Which part of the pane handles key presses. */
   readonly mode: 'view' | 'filter' | 'boards' | 'help';
-  /** Selected line of the board list. */
+  /** Index of the first visible line of what is shown instead of all boards. */
+  readonly overlayScroll: number;
+  /** Selected line of the list of boards. */
   readonly cursor: number;
+}
+
+/** A row that the user selected. It is found again by its symbol, not by its place. */
+export interface RowSelection {
+  /** Board key. */
+  readonly board: string;
+  readonly symbol: string | null;
+  /** Place of the row in its board (in all tiers of a tiered board), for when the symbol leaves. */
+  readonly index: number;
+}
+
+/** A board on the screen, or above or below it. */
+export interface ViewportTile {
+  readonly board: string;
+  /** Its place in a row of tiles. */
+  readonly column: number;
+  /** Index of its title line. */
+  readonly line: number;
+  /** Index of the line of its first row. */
+  readonly firstRowLine: number;
+  /** The symbols of its rows. */
+  readonly symbols: ReadonlyArray<string | null>;
 }
 
 /** The properties of the last frame that key handlers need. */
@@ -24,6 +55,11 @@ export interface Viewport {
   readonly pageLines: number;
   /** All lines of the body. */
   readonly totalLines: number;
+  /** The first line of each block; a page begins with one. */
+  readonly blockStarts: ReadonlyArray<number>;
+  /** The boards in order; none in the help and other views without rows. */
+  readonly tiles: ReadonlyArray<ViewportTile>;
+  /** The boards of the timeframe, hidden ones included. */
   readonly boardKeys: ReadonlyArray<string>;
 }
 
@@ -35,18 +71,28 @@ export interface Step {
   readonly effect?: Effect | undefined;
 }
 
-export function initialViewState(timeframes: ReadonlyArray<Timeframe>): ViewState {
+export function initialViewState(timeframes: ReadonlyArray<Timeframe>, wide: boolean): ViewState {
   return {
-    timeframe: timeframes[0] ?? 'day',
+    timeframe: firstShown(timeframes),
     timeframes,
     paused: false,
+    wide,
     topOnly: false,
+    zoom: null,
+    selection: null,
     scroll: 0,
     filter: '',
-    hiddenBoards: [],
+    hiddenBoards: {},
     mode: 'view',
+    overlayScroll: 0,
     cursor: 0,
   };
+}
+
+/** `-t all` opens on `day`, the timeframe that most users want; a list opens on its first one. */
+function firstShown(timeframes: ReadonlyArray<Timeframe>): Timeframe {
+  const isAll = timeframes.length === TIMEFRAMES.length;
+  return isAll ? 'day' : (timeframes[0] ?? 'day');
 }
 
 /** The timeframes of the command line and the one shown. If the command line has only one, just the one shown. */
@@ -55,7 +101,17 @@ export function timeframesToPoll(state: ViewState): ReadonlyArray<Timeframe> {
   return state.timeframes.length === 1 ? [state.timeframe] : [...state.timeframes, state.timeframe];
 }
 
-/** Limits a scroll position so that the last page is full. */
-export function clampScroll(scroll: number, { pageLines, totalLines }: Viewport): number {
-  return Math.max(0, Math.min(scroll, totalLines - pageLines));
+/** The boards of the shown timeframe that the user has hidden. */
+export function hiddenBoardsOf({ hiddenBoards, timeframe }: ViewState): ReadonlyArray<string> {
+  return hiddenBoards[timeframe] ?? [];
+}
+
+/** True while the help or the list of boards covers the boards. */
+export function isCovered({ mode }: ViewState): boolean {
+  return mode === 'help' || mode === 'boards';
+}
+
+/** True if something else than all boards is shown, so that these keep their scroll position meanwhile. */
+export function hasOwnScroll(state: ViewState): boolean {
+  return isCovered(state) || state.zoom !== null || state.topOnly;
 }

@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openProgram, type SandboxServer, startSandbox } from '../support/program.ts';
+import { openProgram, PANE_READY, type SandboxServer, startSandbox } from '../support/program.ts';
 
-const READY = /as of \d\d:\d\d:\d\d/;
 const MEGABYTE = 1024 * 1024;
 const PIECE = 2048;
 
@@ -48,7 +47,7 @@ describe('the pane', { timeout: 30_000 }, () => {
     const drain = `${process.execPath} -e 'process.stdin.resume(); setTimeout(() => process.exit(), 2000)'`;
     const shell = `sh -c 'echo pid=$$; exec $BOARDS watch -n 1'; echo code=$?; ${drain}`;
     const pane = openProgram([], { env: server.env, shell });
-    await pane.waitFor(READY);
+    await pane.waitFor(PANE_READY);
     let isOver = false;
     const stopped = stopSoon(Number(/pid=(\d+)/.exec(pane.raw())?.[1])).finally(() => {
       isOver = true;
@@ -65,14 +64,14 @@ describe('the pane', { timeout: 30_000 }, () => {
 
   test('ignores a paste outside of the filter prompt, and Ctrl-C works after it', async () => {
     const pane = openProgram(['watch', '-n', '1'], { env: server.env });
-    await pane.waitFor(READY);
+    await pane.waitFor(PANE_READY);
     expect(pane.raw()).toContain('\x1b[?2004h');
     pane.type('\x1b[200~3q\n\x03?\x1b[201~');
     pane.type('/\x1b[200~zz zz\n\x1b[201~');
     await pane.waitFor(/ZZZZ/);
     pane.type('\r');
-    await pane.waitFor(/no symbol matches/);
-    expect(pane.emulator.lines()[0]).toMatch(/^DAY/);
+    await pane.waitFor(/No symbol matches/);
+    expect(pane.emulator.lines()[0]).toMatch(/^1 scalp {3}2 DAY /);
     pane.type('\x03');
     expect((await pane.ended).exitCode).toBe(130);
     expect(pane.raw().lastIndexOf('\x1b[?2004l')).toBeGreaterThan(pane.raw().lastIndexOf('\x1b[?2004h'));

@@ -2,9 +2,7 @@ import { connect } from 'node:net';
 import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openProgram, type SandboxServer, startSandbox } from '../support/program.ts';
-
-const READY = /as of \d\d:\d\d:\d\d/;
+import { openProgram, PANE_READY, type SandboxServer, startSandbox } from '../support/program.ts';
 
 const SIGNALS: ReadonlyArray<NodeJS.Signals> = [
   'SIGABRT',
@@ -36,7 +34,7 @@ describe('the pane', { timeout: 20_000 }, () => {
       const shell =
         "sh -c 'echo pid=$$; exec $BOARDS watch -n 1'; code=$?; stty -a; echo code=$code; sleep 0.3";
       const pane = openProgram([], { env: server.env, shell });
-      await pane.waitFor(READY);
+      await pane.waitFor(PANE_READY);
       process.kill(Number(/pid=(\d+)/.exec(pane.raw())?.[1]), signal);
       await pane.ended;
       expect(pane.raw()).toContain(`code=${128 + number}`);
@@ -52,13 +50,13 @@ describe('the pane', { timeout: 20_000 }, () => {
     const port = 20_000 + (process.pid % 20_000);
     const env = { ...server.env, NODE_OPTIONS: `--inspect-port=127.0.0.1:${port}` };
     const pane = openProgram(['watch', '-n', '1'], { env, isSessionLeader: true });
-    await pane.waitFor(READY);
+    await pane.waitFor(PANE_READY);
     process.kill(pane.pid, 'SIGUSR1');
     await delay(500);
     expect(await isListening(port)).toBe(false);
     expect(pane.raw()).not.toMatch(/[Dd]ebugger/);
     pane.type('?');
-    await pane.waitFor(/choose boards/);
+    await pane.waitFor(/choose the boards/);
     pane.type('\x03');
     expect((await pane.ended).exitCode).toBe(130);
   });

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openProgram, type SandboxServer, startSandbox, type TerminalProgram } from '../support/program.ts';
-
-const READY = /as of \d\d:\d\d:\d\d/;
+import {
+  openProgram,
+  PANE_READY,
+  type SandboxServer,
+  startSandbox,
+  type TerminalProgram,
+} from '../support/program.ts';
 
 let server: SandboxServer;
 
@@ -42,14 +46,14 @@ const statusOf = (pid: number) =>
 describe('if no shell could continue it, the pane stays open', { timeout: 30_000 }, () => {
   test.each(REQUESTS)('on %s, twice, as the only process of the terminal', async (_, request) => {
     const pane = openProgram(['watch', '-n', '1'], { env: server.env, isSessionLeader: true });
-    await pane.waitFor(READY);
+    await pane.waitFor(PANE_READY);
     for (const times of [2, 3]) {
       request(pane, pane.pid);
-      await pane.waitFor((screen) => timesOpened(pane) === times && READY.test(screen));
+      await pane.waitFor((screen) => timesOpened(pane) === times && PANE_READY.test(screen));
       expect(pane.emulator.isAlternateScreen()).toBe(true);
     }
     pane.type('?');
-    await pane.waitFor(/choose boards/);
+    await pane.waitFor(/choose the boards/);
     pane.type('\x03');
     expect((await pane.ended).exitCode).toBe(130);
   });
@@ -57,9 +61,9 @@ describe('if no shell could continue it, the pane stays open', { timeout: 30_000
   test.each(REQUESTS)('on %s in a shell without job control', async (_, request) => {
     const shell = "trap : INT; sh -c 'echo pid=$$; exec $BOARDS watch -n 1'; code=$?; sleep 0.5; exit $code";
     const pane = openProgram([], { env: server.env, shell });
-    await pane.waitFor(READY);
+    await pane.waitFor(PANE_READY);
     request(pane, printedPid(pane));
-    await pane.waitFor((screen) => timesOpened(pane) === 2 && READY.test(screen));
+    await pane.waitFor((screen) => timesOpened(pane) === 2 && PANE_READY.test(screen));
     pane.type('q');
     expect((await pane.ended).exitCode).toBe(0);
     expect(pane.emulator.isAlternateScreen()).toBe(false);
@@ -71,14 +75,14 @@ describe('if a shell can continue it, the pane', { timeout: 30_000 }, () => {
     skip(process.platform !== 'linux', 'needs /proc');
     const job = 'sh -c \'trap : INT; sh -c "echo pid=\\$\\$; exec $BOARDS watch -n 1"; echo inner=$?\'';
     const pane = openProgram([], { env: server.env, shell: `set -m; ${job}; echo code=$?; sleep 0.5` });
-    await pane.waitFor(READY);
+    await pane.waitFor(PANE_READY);
     const pid = printedPid(pane);
     const parent = Number(statusOf(pid)[1]);
     process.kill(pid, 'SIGTSTP');
     await pane.waitFor(() => statusOf(pid)[0] === 'T' && !pane.emulator.isAlternateScreen());
     expect(statusOf(parent)[0]).toBe('S');
     process.kill(pid, 'SIGCONT');
-    await pane.waitFor((screen) => pane.emulator.isAlternateScreen() && READY.test(screen));
+    await pane.waitFor((screen) => pane.emulator.isAlternateScreen() && PANE_READY.test(screen));
     pane.type('\x03');
     await pane.waitFor(/inner=130/);
     await pane.ended;
@@ -89,14 +93,14 @@ describe('if a shell can continue it, the pane', { timeout: 30_000 }, () => {
       env: server.env,
       shell: `set -m; ${job}; echo stopped; sleep 1; fg; echo code=$?`,
     });
-    await pane.waitFor(READY);
+    await pane.waitFor(PANE_READY);
     request(pane, printedPid(pane));
     await pane.waitFor(/stopped/);
     expect(pane.emulator.isAlternateScreen()).toBe(false);
     expect(timesOpened(pane)).toBe(1);
-    await pane.waitFor((screen) => pane.emulator.isAlternateScreen() && READY.test(screen));
+    await pane.waitFor((screen) => pane.emulator.isAlternateScreen() && PANE_READY.test(screen));
     pane.type('?');
-    await pane.waitFor(/choose boards/);
+    await pane.waitFor(/choose the boards/);
     expect(timesOpened(pane)).toBe(2);
     pane.type('\x03');
     await pane.waitFor(/code=130/);

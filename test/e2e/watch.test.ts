@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   openProgram,
+  PANE_READY,
   RESTORED,
   runProgram,
   type SandboxServer,
@@ -11,7 +12,8 @@ import {
 } from '../support/program.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 
-const READY = /as of \d\d:\d\d:\d\d/;
+/** The title of a tile. */
+const TILES = /^Alerted ─/m;
 
 let slow: SandboxServer;
 let fast: SandboxServer;
@@ -35,7 +37,7 @@ function expectRestored({ raw, emulator }: TerminalProgram): void {
   expect(raw()).toContain(RESTORED);
   expect(raw().lastIndexOf('\x1b[?1049l')).toBeGreaterThan(raw().lastIndexOf('\x1b[?1049h'));
   expect(emulator.isAlternateScreen()).toBe(false);
-  expect(emulator.lines().join('\n')).toMatch(/╭─/);
+  expect(emulator.lines().join('\n')).toMatch(TILES);
 }
 
 describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
@@ -50,7 +52,7 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
     const { port } = server.address() as AddressInfo;
     const env = { ...slow.env, BOARDS_BASE_URL: `http://127.0.0.1:${port}` };
     const pane = openProgram(['watch', '-n', '1'], { env });
-    await pane.waitFor(READY);
+    await pane.waitFor(PANE_READY);
     const written = pane.raw().length;
     const before = polls;
     await new Promise((resolve) => setTimeout(resolve, 2500));
@@ -96,10 +98,10 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
     ['SIGQUIT', (pane: TerminalProgram) => pane.kill('SIGQUIT'), 131],
   ])('restores the terminal on %s and keeps the last frame on the main screen', async (_, quit, exitCode) => {
     const pane = watch(slow);
-    await pane.waitFor(READY);
+    await pane.waitFor(PANE_READY);
     quit(pane);
     expect((await pane.ended).exitCode).toBe(exitCode);
-    await pane.waitFor(/╭─/);
+    await pane.waitFor(TILES);
     expectRestored(pane);
   });
 
@@ -128,39 +130,48 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
     expect(pane.raw()).not.toContain('    at ');
   });
 
-  test('has keys for help, filter, boards, timeframe and top play', async () => {
+  test('has keys for help, timeframe, filter, boards, rows, zoom and top play', async () => {
     const pane = watch(slow);
-    await pane.waitFor(READY);
+    await pane.waitFor(PANE_READY);
     pane.type('?');
-    await pane.waitFor(/choose boards/);
-    pane.type('x');
+    await pane.waitFor(/choose the boards/);
+    pane.type('q');
+    await pane.waitFor(TILES);
     pane.type('3');
     await pane.waitFor(/SWING/);
     pane.type('/zzzz\r');
-    await pane.waitFor(/no symbol matches/);
+    await pane.waitFor(/No symbol matches/);
     pane.type('\x1b');
-    await pane.waitFor((screen) => !screen.includes('no symbol matches'));
+    await pane.waitFor((screen) => !screen.includes('No symbol matches'));
     pane.type('b');
     await pane.waitFor(/\[x\] Alerted/);
     pane.type(' \r');
-    await pane.waitFor((screen) => !screen.includes('─ Alerted'));
+    await pane.waitFor((screen) => /1 hidden/.test(screen) && !/Alerted/.test(screen));
+    pane.type('j\x1b[B\x1bOB');
+    await pane.waitFor(/^ 3 +▸/m);
+    pane.type('z');
+    await pane.waitFor(/10 ranks\n #/);
     pane.type('t');
-    await pane.waitFor((screen) => screen.includes('TOP PLAY') && !screen.includes('Movers'));
+    await pane.waitFor((screen) => screen.includes('TOP PLAY') && !/^Movers ─/m.test(screen));
+    pane.type('q');
+    await pane.waitFor(/^Movers ─/m);
     pane.type('q');
     await pane.ended;
   });
 
   test('draws a correct frame after 200 resizes in a row', async () => {
     const pane = watch(slow, [], { columns: 100, rows: 30 });
-    await pane.waitFor(READY);
+    await pane.waitFor(PANE_READY);
     const before = pane.raw().length;
     for (let index = 0; index < 200; index++) pane.resize(60 + (index % 60), 20 + (index % 10));
     pane.resize(80, 24);
-    const screen = await pane.waitFor((text) => /^q quit .* 1-\d+ of \d+$/.test(text.split('\n')[23] ?? ''));
+    const screen = await pane.waitFor((text) =>
+      /^q quit .* boards 1-6\/\d+$/.test(text.split('\n')[23] ?? ''),
+    );
     const lines = screen.split('\n');
-    expect(lines[0]).toMatch(/^DAY {2}● open {2}as of /);
-    expect(lines).toContainEqual(expect.stringMatching(/^╭─.*─╮$/));
-    expect(lines.filter((line) => line.length > 80 || /[╮╯].*[╮╯]$/.test(line))).toEqual([]);
+    expect(lines[0]).toMatch(/^1 scalp {3}2 DAY .* SANDBOX ?$/);
+    expect(lines[3]).toMatch(/^Alerted ─+.* {3}Movers ─+$/);
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
     const frames = pane.raw().slice(before).split('\x1b[?2026h').length - 1;
     expect(frames).toBeLessThanOrEqual(40);
     pane.type('q');
@@ -172,20 +183,20 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
       env: slow.env,
       shell: 'set -m; $BOARDS watch -n 1; echo stopped; sleep 0.3; fg',
     });
-    await pane.waitFor(READY);
+    await pane.waitFor(PANE_READY);
     pane.type('\x1a');
     await pane.waitFor(/stopped/);
     expect(pane.emulator.isAlternateScreen()).toBe(false);
-    await pane.waitFor((screen) => pane.emulator.isAlternateScreen() && READY.test(screen));
+    await pane.waitFor((screen) => pane.emulator.isAlternateScreen() && PANE_READY.test(screen));
     pane.type('q');
     await pane.ended;
-    await pane.waitFor((screen) => !pane.emulator.isAlternateScreen() && screen.includes('╭─'));
+    await pane.waitFor((screen) => !pane.emulator.isAlternateScreen() && TILES.test(screen));
     expectRestored(pane);
   });
 
   test('ends on SIGTERM even if the output of the terminal is not read', async () => {
     const pane = watch(fast);
-    await pane.waitFor(READY);
+    await pane.waitFor(PANE_READY);
     pane.freeze();
     await new Promise((resolve) => setTimeout(resolve, 6000));
     pane.kill('SIGTERM');
@@ -199,7 +210,7 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
       env: slow.env,
       shell: 'set -m; $BOARDS watch -n 1; kill %1; sleep 1; jobs; echo done',
     });
-    await pane.waitFor(READY);
+    await pane.waitFor(PANE_READY);
     pane.type('\x1a');
     await pane.waitFor(/done/);
     expect(pane.emulator.isAlternateScreen()).toBe(false);
@@ -209,12 +220,12 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
 
   test('shows a fresh frame when the output of the terminal is read again', async () => {
     const pane = watch(fast);
-    await pane.waitFor(READY);
+    await pane.waitFor(PANE_READY);
     pane.freeze();
     await new Promise((resolve) => setTimeout(resolve, 5000));
     pane.thaw();
     const seen = await pane.waitFor((screen) => {
-      const time = /as of (\d\d):(\d\d):(\d\d)/.exec(screen);
+      const time = /^.*? (\d\d):(\d\d):(\d\d)/.exec(screen);
       if (time === null) return false;
       const [hours = 0, minutes = 0, seconds = 0] = time.slice(1).map(Number);
       const now = new Date();
@@ -225,7 +236,7 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
         (hours * 3600 + minutes * 60 + seconds);
       return age >= 0 && age < 5;
     });
-    expect(seen).toMatch(/╭─ Movers/);
+    expect(seen).toMatch(TILES);
     pane.type('q');
     await pane.ended;
   });

@@ -1,6 +1,6 @@
 import { run } from '../../src/cli.ts';
 import type { Context, Input } from '../../src/context.ts';
-import { createEmulator, type Emulator } from './emulator.ts';
+import { type Cell, createEmulator, type Emulator } from './emulator.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
 export interface PaneOptions extends WorldOptions {
@@ -27,6 +27,8 @@ export interface Screening {
   readonly world: World;
   /** A recorded screen as the user saw it. */
   screen(name: string): Promise<string>;
+  /** The cells of a recorded screen, line by line. */
+  cells(name: string): Promise<ReadonlyArray<ReadonlyArray<Cell>>>;
   /** Text beyond the edges of the terminal up to a recorded screen, which the terminal does not show. */
   overflow(name: string): Promise<ReadonlyArray<string>>;
   /** The screen `to`, drawn with only the output since the screen `from`. */
@@ -37,6 +39,10 @@ export interface Screening {
 
 /** Steps with their times, in seconds after the first output; the last step must end the program. */
 export type Script = ReadonlyArray<readonly [seconds: number, step: (pane: Pane) => void]>;
+
+/** Steps of a script. */
+export const press = (keys: string) => (pane: Pane) => pane.press(keys);
+export const shoot = (name: string) => (pane: Pane) => pane.shoot(name);
 
 /** Runs a command on an emulated terminal, with the steps of a script in simulated time. */
 export async function play(args: string, script: Script, options: PaneOptions = {}): Promise<Screening> {
@@ -104,6 +110,12 @@ export async function play(args: string, script: Script, options: PaneOptions = 
     cooked,
     world,
     screen: createProjector(() => raw, shot),
+    async cells(name) {
+      const { at, columns: width, rows: height } = shot(name);
+      const emulator = createEmulator({ columns: width, rows: height });
+      await emulator.write(raw.slice(0, at));
+      return emulator.cells();
+    },
     async overflow(name) {
       const { at, columns: width, rows: height } = shot(name);
       const emulator = createEmulator({ columns: width + 40, rows: height + 10 });
@@ -121,6 +133,25 @@ export async function play(args: string, script: Script, options: PaneOptions = 
     },
     bytesBetween: (from, to) => shot(to).at - shot(from).at,
   };
+}
+
+/**
+ * Presses keys on the pane, one entry each second from the tenth on, and returns the screen after each of them. An empty entry
+ * presses none. Ends with Ctrl-C.
+ */
+export async function screensAfter(
+  args: string,
+  keys: ReadonlyArray<string>,
+  options: PaneOptions = {},
+): Promise<ReadonlyArray<string>> {
+  const script: Script = keys.flatMap((pressed, index) => [
+    [10 + index, (pane: Pane) => pressed !== '' && pane.press(pressed)] as const,
+    [10.5 + index, shoot(String(index))] as const,
+  ]);
+  const played = await play(args, [...script, [11 + keys.length, press('\x03')]], options);
+  const screens: Array<string> = [];
+  for (const index of keys.keys()) screens.push(await played.screen(String(index)));
+  return screens;
 }
 
 interface Shot {

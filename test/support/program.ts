@@ -104,6 +104,9 @@ export function startSandbox(args: ReadonlyArray<string> = []): Promise<SandboxS
   });
 }
 
+/** The first line of the pane as soon as it has data: session and time. */
+export const PANE_READY = /^.*[●◐◑○?] [\w ]*\d\d:\d\d:\d\d/;
+
 export interface TerminalProgram {
   readonly emulator: Emulator;
   readonly pid: number;

@@ -11,7 +11,7 @@ const TABLES = ['view/ascii.ts', 'view/safe-text.ts', 'view/csv.ts'];
 describe('toAscii', () => {
   test.each([
     ['a mark', '1 ▲2 NVDA', '1 ^2 NVDA'],
-    ['confluence and bias', '◆5▼ 2· ■ neut', '*5v 2. = neut'],
+    ['confluence and bias', '◆5▼ 2· · neut', '*5v 2. . neut'],
     ['the session', '◐ premarket ● open ◑ afterhours ○ closed', '( premarket o open ) afterhours x closed'],
     ['a light frame', '╭─ Movers ─╮ │ │ ╰─╯', '+- Movers -+ | | +-+'],
     ['a heavy frame', '┏━ TOP PLAY · DAY ━┓ ┃ ┃ ┗━┛', '+= TOP PLAY . DAY =+ | | +=+'],

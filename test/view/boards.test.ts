@@ -7,7 +7,7 @@ import { CLASSIC, rowsBoard } from './fixtures.ts';
 const draw = (count: number, width: number) =>
   renderBoards(
     Array.from({ length: count }, (_, index) => rowsBoard([{}], `board${index}`)),
-    { width, theme: CLASSIC, columns: null },
+    { width, theme: CLASSIC, columns: null, timeframe: 'day' },
   );
 
 test.each([
@@ -55,7 +55,7 @@ test('a snapshot without boards has no lines', () => {
 test('boards of different height have their own frames, without trailing spaces', () => {
   const boards = [rowsBoard([{}, {}]), rowsBoard([]), rowsBoard([{}], 'third')];
   expect(
-    renderBoards(boards, { width: 114, theme: CLASSIC, columns: ['symbol'] }).join('\n'),
+    renderBoards(boards, { width: 114, theme: CLASSIC, columns: ['symbol'], timeframe: 'day' }).join('\n'),
   ).toMatchInlineSnapshot(`
     "╭─ Movers ─ move over the window ──────────────────────╮ ╭─ Movers ─ move over the window ──────────────────────╮
     │ Symbol                                               │ │ no symbols                                           │
@@ -78,6 +78,7 @@ describe('moneyFlow', () => {
       width: 60,
       theme: CLASSIC,
       columns: ['symbol'],
+      timeframe: 'day',
     });
 
   test('is split into four tiers of six rows', () => {
@@ -131,13 +132,18 @@ describe('moneyFlow', () => {
 });
 
 test.each([
-  ['alerted', 'Alerted ─ alert count; daily: distance from 52-week high'],
-  ['relStrength', 'Relative strength ─ strength versus the broad market'],
-  ['someNewBoard', 'someNewBoard ──'],
-  ['__proto__', '__proto__ ──'],
-  ['constructor', 'constructor ──'],
-  ['\x1b[2J', '?[2J ──'],
-])('the board %j has the title %j', (key, title) => {
+  ['alerted', 'scalp', 'Alerted ─ alert count ──'],
+  ['alerted', 'day', 'Alerted ─ alert count ──'],
+  ['alerted', 'swing', 'Alerted ─ distance from 52-week high ──'],
+  ['alerted', 'investing', 'Alerted ─ distance from 52-week high ──'],
+  ['alerted', null, 'Alerted ─ alert count ──'],
+  ['relStrength', 'swing', 'Relative strength ─ strength versus the broad market'],
+  ['someNewBoard', 'day', 'someNewBoard ──'],
+  ['__proto__', 'day', '__proto__ ──'],
+  ['constructor', 'day', 'constructor ──'],
+  ['\x1b[2J', 'day', '?[2J ──'],
+])('the board %j of %s has the title %j', (key, timeframe, title) => {
   const { boards } = snapshotOf({ boards: Object.fromEntries([[key, [rowOf()]]]) });
-  expect(renderBoards(boards, { width: 80, theme: CLASSIC, columns: null })[0]).toContain(`╭─ ${title}`);
+  const lines = renderBoards(boards, { width: 80, theme: CLASSIC, columns: null, timeframe });
+  expect(lines[0]).toContain(`╭─ ${title}`);
 });

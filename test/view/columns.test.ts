@@ -48,9 +48,12 @@ describe.each(CHOICES.map((chosen) => [chosen?.join(',') ?? 'the default columns
     test('every line has exactly the requested width', () => {
       for (const board of [rowsBoard(ROWS), rowsBoard([]), EXTREME]) {
         for (const width of WIDTHS) {
-          const widths = renderBoardTable(board, { width, theme: CLASSIC, columns: chosen }).map(
-            displayWidth,
-          );
+          const widths = renderBoardTable(board, {
+            width,
+            theme: CLASSIC,
+            columns: chosen,
+            timeframe: 'day',
+          }).map(displayWidth);
           expect(new Set(widths), `at ${width}`).toEqual(new Set([width]));
         }
       }
@@ -118,10 +121,10 @@ describe('text that does not rely on colour', () => {
   test.each([
     ['bullish', 9, '▲ bullish'],
     ['bearish', 9, '▼ bearish'],
-    ['neutral', 14, '■ neutral'],
+    ['neutral', 14, '· neutral'],
     ['bullish', 8, '▲ bull'],
     ['bearish', 6, '▼ bear'],
-    ['neutral', 6, '■ neut'],
+    ['neutral', 6, '· neut'],
     [null, 9, '–'],
   ] as const)('bias %s in %d cells: %s', (bias, width, text) => {
     expect(formatBias(bias, width)).toBe(text);

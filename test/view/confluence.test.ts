@@ -35,7 +35,7 @@ describe('five timeframes', () => {
     expect(render(60)).toMatchInlineSnapshot(`
       "╭─ CONFLUENCE ─ 3 symbols ─────────────────────────────────╮
       │ Symbol     Price scalp day  swing posn inv  Sum Bias     │
-      │ CCC        12.50 ◆12■  1▼   2▲    ◆3▲  ◆4▲   22 mixed    │
+      │ CCC        12.50 ◆12·  1▼   2▲    ◆3▲  ◆4▲   22 mixed    │
       │ AAA        12.50 0▼    1▼   2▲    ◆3▲  ◆4▲   10 mixed    │
       │ BBB        12.50 0▼    –    –     –    –      0 ▼ bear   │
       ╰──────────────────────────────────────────────────────────╯"
@@ -57,7 +57,7 @@ describe('five timeframes', () => {
     expect(render(150)).toMatchInlineSnapshot(`
       "╭─ CONFLUENCE ─ 3 symbols ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────╮
       │ Symbol Name                           Price    Vol scalp day  swing position investing Sum Bias      On                                            │
-      │ CCC    Alpha Works                    12.50  82.1M ◆12■  1▼   2▲    ◆3▲      ◆4▲        22 mixed     rvol ×5, movers ×4                            │
+      │ CCC    Alpha Works                    12.50  82.1M ◆12·  1▼   2▲    ◆3▲      ◆4▲        22 mixed     rvol ×5, movers ×4                            │
       │ AAA    Alpha Works                    12.50  82.1M 0▼    1▼   2▲    ◆3▲      ◆4▲        10 mixed     movers ×5                                     │
       │ BBB    Alpha Works                    12.50  82.1M 0▼    –    –     –        –           0 ▼ bearish movers                                        │
       ╰────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────╯"

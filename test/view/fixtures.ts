@@ -1,4 +1,6 @@
 import { type Board, decodeRow, type JsonObject, type Snapshot } from '../../src/api/snapshot.ts';
+import { splitMetrics } from '../../src/view/metric-words.ts';
+import type { PaneRow } from '../../src/view/pane-row.ts';
 import { createTheme, type Theme } from '../../src/view/theme.ts';
 import { rowOf, snapshotOf } from '../support/snapshots.ts';
 
@@ -27,6 +29,12 @@ function tag(role: string) {
 /** A board of default rows, each with the given fields replaced. */
 export function rowsBoard(rows: ReadonlyArray<JsonObject>, key = 'movers'): Board {
   return { key, tier: null, rows: rows.map((fields) => decodeRow(rowOf(fields))) };
+}
+
+/** A row of the pane that did not move and is not selected, with the given fields of its board row replaced. */
+export function paneRowOf(fields: JsonObject = {}, others: Partial<PaneRow> = {}): PaneRow {
+  const metrics = splitMetrics([]);
+  return { row: decodeRow(rowOf(fields)), mark: undefined, metrics, emphasis: 'none', ...others };
 }
 
 export const ROWS: ReadonlyArray<JsonObject> = [

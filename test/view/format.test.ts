@@ -1,11 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import {
   formatAge,
   formatCompact,
   formatDuration,
+  formatMinute,
   formatPercent,
   formatPrice,
   formatTime,
+  formatZone,
 } from '../../src/view/format.ts';
 
 const SECOND = 1000;
@@ -125,6 +127,15 @@ describe('times', () => {
   });
 
   test.each([
+    ['today', now - 12 * SECOND, '14:29'],
+    ['yesterday', Date.UTC(2026, 5, 2, 23, 59, 59), '2026-06-02 23:59'],
+    ['more than five minutes ahead', now + 301 * SECOND, 'unknown'],
+    ['null', null, 'unknown'],
+  ])('formatMinute: %s', (_, milliseconds, shown) => {
+    expect(formatMinute(milliseconds, now)).toBe(shown);
+  });
+
+  test.each([
     ['just now', now, '0 s ago'],
     ['seconds', now - 12_999, '12 s ago'],
     ['ahead', now + 1, ''],
@@ -144,5 +155,22 @@ describe('times', () => {
     [400 * DAY, '400 d'],
   ])('formatDuration: %d is %s', (milliseconds, shown) => {
     expect(formatDuration(milliseconds)).toBe(shown);
+  });
+});
+
+describe('formatZone', () => {
+  const { TZ } = process.env;
+  afterEach(() => {
+    if (TZ === undefined) delete process.env.TZ;
+    else process.env.TZ = TZ;
+  });
+
+  test.each([
+    ['UTC', 'UTC', 'UTC'],
+    ['America/New_York', 'EST', 'EDT'],
+    ['Asia/Kolkata', 'GMT+5:30', 'GMT+5:30'],
+  ])('%s is %s in winter and %s in summer', (zone, winter, summer) => {
+    process.env.TZ = zone;
+    expect([formatZone(Date.UTC(2026, 0, 5)), formatZone(Date.UTC(2026, 6, 5))]).toEqual([winter, summer]);
   });
 });

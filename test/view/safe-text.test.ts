@@ -97,6 +97,7 @@ describe('very long text', () => {
       width: 120,
       theme: CLASSIC,
       columns: null,
+      timeframe: 'day',
     });
     expect(lines).toHaveLength(4);
     for (const line of lines) {

@@ -36,7 +36,7 @@ test('30 columns', () => {
     │  3 CLDR      0.00% ◆12     │
     │  4 DUNE          –   –     │
     ╰────────────────────────────╯
-    ╭─ Alerted ─ alert count;… ──╮
+    ╭─ Alerted ─ alert count ────╮
     │  # Symbol      Chg Bds     │
     │  1 ALDM     +4.56%  ◆4     │
     │  2 BORL     -1.20%   1     │
@@ -66,7 +66,7 @@ test('40 columns', () => {
     │  3 CLDR   712345.67    0.00% ◆12     │
     │  4 DUNE           –        –   –     │
     ╰──────────────────────────────────────╯
-    ╭─ Alerted ─ alert count; daily: dis… ─╮
+    ╭─ Alerted ─ alert count ──────────────╮
     │  # Symbol     Price      Chg Bds     │
     │  1 ALDM       12.50   +4.56%  ◆4     │
     │  2 BORL      0.0432   -1.20%   1     │
@@ -93,10 +93,10 @@ test('80 columns', () => {
     │  # Symbol Name            Price      Chg    Vol Bds Bias      Metric         │
     │  1 ALDM   Aldermont…      12.50   +4.56%  82.1M  ◆4 ▲ bullish 4.2x           │
     │  2 BORL   Alpha Works    0.0432   -1.20%   9.4K   1 ▼ bearish 4.2x           │
-    │  3 CLDR   Alpha Works 712345.67    0.00%  82.1M ◆12 ■ neutral +12.1% in 30…  │
+    │  3 CLDR   Alpha Works 712345.67    0.00%  82.1M ◆12 · neutral +12.1% in 30…  │
     │  4 DUNE   –                   –        –      –   – –         –              │
     ╰──────────────────────────────────────────────────────────────────────────────╯
-    ╭─ Alerted ─ alert count; daily: distance from 52-week high ───────────────────╮
+    ╭─ Alerted ─ alert count ──────────────────────────────────────────────────────╮
     │  # Symbol Name            Price      Chg    Vol Bds Bias      Metric         │
     │  1 ALDM   Aldermont…      12.50   +4.56%  82.1M  ◆4 ▲ bullish 4.2x           │
     │  2 BORL   Alpha Works    0.0432   -1.20%   9.4K   1 ▼ bearish 4.2x           │
@@ -118,11 +118,11 @@ test('120 columns', () => {
     ┃ $12.50  +4.56%  ◆4 boards  vol 82.1M                                                                                ┃
     ┃ top mover · high relative volume · forum buzz · above all averages · fresh 52-week high                             ┃
     ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
-    ╭─ Movers ─ move over the window ─────────────────────────╮ ╭─ Alerted ─ alert count; daily: distance from 52-week… ──╮
+    ╭─ Movers ─ move over the window ─────────────────────────╮ ╭─ Alerted ─ alert count ─────────────────────────────────╮
     │  # Symbol     Price      Chg Bds Bias   Metric          │ │  # Symbol     Price      Chg Bds Bias   Metric          │
     │  1 ALDM       12.50   +4.56%  ◆4 ▲ bull 4.2x            │ │  1 ALDM       12.50   +4.56%  ◆4 ▲ bull 4.2x            │
     │  2 BORL      0.0432   -1.20%   1 ▼ bear 4.2x            │ │  2 BORL      0.0432   -1.20%   1 ▼ bear 4.2x            │
-    │  3 CLDR   712345.67    0.00% ◆12 ■ neut +12.1% in 30…   │ ╰─────────────────────────────────────────────────────────╯
+    │  3 CLDR   712345.67    0.00% ◆12 · neut +12.1% in 30…   │ ╰─────────────────────────────────────────────────────────╯
     │  4 DUNE           –        –   – –      –               │
     ╰─────────────────────────────────────────────────────────╯
     ╭─ newBoard ──────────────────────────────────────────────╮
@@ -142,11 +142,11 @@ test('200 columns', () => {
     ┃ $12.50  +4.56%  ◆4 boards  vol 82.1M                                                                                                                                                                 ┃
     ┃ top mover · high relative volume · forum buzz · above all averages · fresh 52-week high                                                                                                              ┃
     ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
-    ╭─ Movers ─ move over the window ────────────────────────────────╮ ╭─ Alerted ─ alert count; daily: distance from 52-week high ─────╮ ╭─ newBoard ─────────────────────────────────────────────────────╮
+    ╭─ Movers ─ move over the window ────────────────────────────────╮ ╭─ Alerted ─ alert count ────────────────────────────────────────╮ ╭─ newBoard ─────────────────────────────────────────────────────╮
     │  # Symbol     Price      Chg    Vol Bds Bias   Metric          │ │  # Symbol     Price      Chg    Vol Bds Bias   Metric          │ │ no symbols                                                     │
     │  1 ALDM       12.50   +4.56%  82.1M  ◆4 ▲ bull 4.2x            │ │  1 ALDM       12.50   +4.56%  82.1M  ◆4 ▲ bull 4.2x            │ ╰────────────────────────────────────────────────────────────────╯
     │  2 BORL      0.0432   -1.20%   9.4K   1 ▼ bear 4.2x            │ │  2 BORL      0.0432   -1.20%   9.4K   1 ▼ bear 4.2x            │
-    │  3 CLDR   712345.67    0.00%  82.1M ◆12 ■ neut +12.1% in 30…   │ ╰────────────────────────────────────────────────────────────────╯
+    │  3 CLDR   712345.67    0.00%  82.1M ◆12 · neut +12.1% in 30…   │ ╰────────────────────────────────────────────────────────────────╯
     │  4 DUNE           –        –      –   – –      –               │
     ╰────────────────────────────────────────────────────────────────╯
     "
@@ -168,10 +168,10 @@ test('parts of a snapshot are painted by role', () => {
     <muted>│</muted> <muted> # Symbol     Price      Chg Bds Bias  </muted>  <muted>│</muted>
     <muted>│</muted> <muted> 1</muted> <strong>ALDM  </strong>     12.50 <up>  +4.56%</up> <strong><accent> ◆4</accent></strong> <up>▲ bull</up>  <muted>│</muted>
     <muted>│</muted> <muted> 2</muted> <strong>BORL  </strong>    0.0432 <down>  -1.20%</down> <muted>  1</muted> <down>▼ bear</down>  <muted>│</muted>
-    <muted>│</muted> <muted> 3</muted> <strong>CLDR  </strong> 712345.67    0.00% <strong><accent>◆12</accent></strong> ■ neut  <muted>│</muted>
+    <muted>│</muted> <muted> 3</muted> <strong>CLDR  </strong> 712345.67    0.00% <strong><accent>◆12</accent></strong> <muted>· neut</muted>  <muted>│</muted>
     <muted>│</muted> <muted> 4</muted> <strong>DUNE  </strong>         –        – <muted>  –</muted> –       <muted>│</muted>
     <muted>╰──────────────────────────────────────────╯</muted>
-    <muted>╭─</muted> <title>Alerted</title> <muted>─</muted> <muted>alert count; daily: distanc…</muted> <muted>─╮</muted>
+    <muted>╭─</muted> <title>Alerted</title> <muted>─</muted> <muted>alert count</muted> <muted>──────────────────╮</muted>
     <muted>│</muted> <muted> # Symbol     Price      Chg Bds Bias  </muted>  <muted>│</muted>
     <muted>│</muted> <muted> 1</muted> <strong>ALDM  </strong>     12.50 <up>  +4.56%</up> <strong><accent> ◆4</accent></strong> <up>▲ bull</up>  <muted>│</muted>
     <muted>│</muted> <muted> 2</muted> <strong>BORL  </strong>    0.0432 <down>  -1.20%</down> <muted>  1</muted> <down>▼ bear</down>  <muted>│</muted>

@@ -32,10 +32,10 @@ describe('up and down', () => {
 describe('the accent', () => {
   test.each([
     ['classic', 0, ''],
-    ['classic', 1, '\x1b[36m'],
+    ['classic', 1, '\x1b[35m'],
     ['classic', 2, '\x1b[38;5;31m'],
     ['red-up', 3, '\x1b[38;5;31m'],
-    ['colorblind', 1, '\x1b[36m'],
+    ['colorblind', 1, '\x1b[35m'],
     ['colorblind', 2, '\x1b[38;5;30m'],
     ['mono', 3, '\x1b[1m'],
   ] as const)('of %s at level %d', (palette, level, start) => {
@@ -162,7 +162,7 @@ test.each([
 test.each([
   ['bullish', '<up>x</up>'],
   ['bearish', '<down>x</down>'],
-  ['neutral', 'x'],
+  ['neutral', '<muted>x</muted>'],
   [null, 'x'],
 ] as const)('a bias of %s is painted %s', (bias, painted) => {
   expect(paintOfBias(ROLES, bias)('x')).toBe(painted);

@@ -7,7 +7,7 @@ import { createTheme } from '../../src/view/theme.ts';
 import { createEmulator, UNICODE_VERSIONS } from '../support/emulator.ts';
 import { CLASSIC, rowsBoard } from './fixtures.ts';
 
-const DRAWING_CHARACTERS = [...`${LIGHT}${HEAVY}▲▼◆■●○◐◑█░–…·▸▏`];
+const DRAWING_CHARACTERS = [...`${LIGHT}${HEAVY}▲▼◆●○◐◑█▓░–…·•→←↑↓▸▏`];
 const LAST_CODE_POINT = 0x10ffff;
 
 /** Every character that cleanText keeps. */
@@ -123,6 +123,7 @@ describe.each(UNICODE_VERSIONS)('with the width table of Unicode %s', (version) 
       width: 110,
       theme: CLASSIC,
       columns: null,
+      timeframe: 'day',
     });
     expect(lines).toHaveLength(3003);
     const columns = await barColumns(lines.slice(1, -1), 120, version);
@@ -158,9 +159,10 @@ describe('with the newest East Asian Width table', () => {
 
 test('colours do not shift the borders', async () => {
   const board = rowsBoard([{ name: '株式会社 トヨタ' }, { name: 'Aldermont' }, { name: '🚀🚀🚀' }]);
-  const lines = renderBoardTable(board, { width: 90, theme: createTheme('classic', 3), columns: null });
+  const options = { width: 90, columns: null, timeframe: 'day' };
+  const lines = renderBoardTable(board, { ...options, theme: createTheme('classic', 3) });
   const emulator = createEmulator({ columns: 100, rows: lines.length });
   await emulator.write(lines.join('\n'));
   expect(emulator.columnsOfLast('│')).toEqual([-1, 89, 89, 89, 89, -1]);
-  expect(emulator.lines()).toEqual(renderBoardTable(board, { width: 90, theme: CLASSIC, columns: null }));
+  expect(emulator.lines()).toEqual(renderBoardTable(board, { ...options, theme: CLASSIC }));
 });

@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Transport, TransportResponse } from '../../src/context.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { type Pane, play, type Script } from '../support/play.ts';
+import { play, press, type Script, shoot } from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';
 import { bodyOf } from '../support/snapshots.ts';
-
-const shoot = (name: string) => (pane: Pane) => pane.shoot(name);
-const press = (keys: string) => (pane: Pane) => pane.press(keys);
 
 /** A transport that rejects when its request is aborted, as the real one does. */
 function abortable(respond: () => Promise<TransportResponse>): Transport {
@@ -32,7 +29,7 @@ describe('one read of the keyboard', () => {
     ['pasted text in the filter', `/\x1b[200~${'ABC\n'.repeat(1000)}\x1b[201~`, 1],
   ])('of %s draws at most one frame', async (_, chunk, frames) => {
     const lengths: Array<number> = [];
-    const measure = (pane: Pane) => lengths.push(pane.raw().length);
+    const measure = (pane: { raw(): string }) => lengths.push(pane.raw().length);
     const script: Script = [
       [5, measure],
       [5.1, press(chunk)],
@@ -52,7 +49,7 @@ describe('one read of the keyboard', () => {
     ];
     const { world, screen } = await play('watch', script);
     expect(world.requests).toHaveLength(2);
-    expect(await screen('end')).toMatch(/^DAY/);
+    expect(await screen('end')).toMatch(/^1 scalp {3}2 DAY /);
   });
 });
 
@@ -76,7 +73,16 @@ describe('a late report of the terminal', () => {
 });
 
 describe('in mode', () => {
-  const MODES = { view: '', filter: '/AB', boards: 'b', help: '?', paused: ' ', top: 't' };
+  const MODES = {
+    view: '',
+    filter: '/AB',
+    boards: 'b',
+    help: '?',
+    paused: ' ',
+    top: 't',
+    wide: 'w',
+    zoom: 'z',
+  };
 
   test.each(Object.entries(MODES))('%s, Ctrl-C, Ctrl-\\ and Ctrl-Z work', async (_, keys) => {
     for (const [control, code] of [

@@ -1,27 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { KEY_BINDINGS, pressKey } from '../../src/watch/keys.ts';
-import {
-  type Effect,
-  initialViewState,
-  timeframesToPoll,
-  type Viewport,
-  type ViewState,
-} from '../../src/watch/state.ts';
+import { type Effect, initialViewState, timeframesToPoll, type ViewState } from '../../src/watch/state.ts';
+import { viewportOf } from '../support/viewport.ts';
 
-const viewport: Viewport = { pageLines: 10, totalLines: 35, boardKeys: ['movers', 'rvol', 'search'] };
+/** Two tiles side by side on a screen of one row of tiles, and one below. */
+const viewport = viewportOf(['movers AAA BBB CCC', 'rvol DDD AAA EEE', 'search FFF GGG'], {
+  columns: 2,
+  pageLines: 4,
+});
+const BELOW = 4;
 
 /** Presses the keys, separated by spaces, and returns the state and the last effect. */
 function press(keys: string, start: Partial<ViewState> = {}) {
-  let state: ViewState = { ...initialViewState(['day']), ...start };
+  let state: ViewState = { ...initialViewState(['day'], false), ...start };
   let effect: Effect | undefined;
   for (const key of keys.split(' '))
     ({ state, effect } = pressKey(state, key === 'space' ? ' ' : key, viewport));
   return { ...state, effect };
 }
 
+type Expected = Partial<ViewState> & { readonly effect?: Effect | undefined };
+
 describe('in the pane, pressing', () => {
-  test.each<[string, Partial<ViewState> & { effect?: Effect | undefined }]>([
-    ['q', { effect: 'quit' }],
+  test.each<[string, Expected]>([
     ['ctrl-c', { effect: 'interrupt' }],
     ['ctrl-\\', { effect: 'abort' }],
     ['ctrl-z', { effect: 'suspend' }],
@@ -32,32 +33,26 @@ describe('in the pane, pressing', () => {
     ['2', { timeframe: 'day', effect: undefined }],
     ['tab', { timeframe: 'swing', effect: 'timeframe' }],
     ['shift-tab', { timeframe: 'scalp', effect: 'timeframe' }],
-    ['j j down', { scroll: 3 }],
-    ['j j k', { scroll: 1 }],
-    ['up', { scroll: 0 }],
-    ['pagedown', { scroll: 9 }],
-    ['pagedown pagedown pageup', { scroll: 9 }],
-    ['G', { scroll: 25 }],
+    ['pagedown', { scroll: BELOW }],
+    ['pagedown pagedown', { scroll: BELOW }],
+    ['pagedown pageup', { scroll: 0 }],
+    ['G', { scroll: BELOW }],
+    ['end', { scroll: BELOW }],
     ['G g', { scroll: 0 }],
-    ['G j', { scroll: 25 }],
+    ['end home', { scroll: 0 }],
     ['t', { topOnly: true }],
     ['t t', { topOnly: false }],
+    ['w', { wide: true }],
+    ['w w', { wide: false }],
+    ['t w', { topOnly: false, wide: true }],
     ['?', { mode: 'help' }],
-    ['? x', { mode: 'view' }],
-    ['? q', { effect: 'quit' }],
+    ['? ?', { mode: 'view' }],
     ['x', { mode: 'view', effect: undefined }],
     ['/ n v', { mode: 'filter', filter: 'NV', effect: undefined }],
     ['/ q r', { filter: 'QR', effect: undefined }],
     ['/ n v backspace enter', { mode: 'view', filter: 'N' }],
-    ['/ n v escape', { mode: 'view', filter: '' }],
-    ['/ n v enter escape', { mode: 'view', filter: '' }],
+    ['/ n v ctrl-u', { mode: 'filter', filter: '' }],
     ['/ n ctrl-c', { effect: 'interrupt' }],
-    ['b', { mode: 'boards' }],
-    ['b down space enter', { mode: 'view', hiddenBoards: ['rvol'] }],
-    ['b down space space', { hiddenBoards: [] }],
-    ['b j j j j space', { hiddenBoards: ['search'] }],
-    ['b a', { hiddenBoards: ['movers', 'rvol', 'search'] }],
-    ['b a a', { hiddenBoards: [] }],
   ])('%s sets the expected state', (keys, expected) => {
     expect(press(keys)).toMatchObject(expected);
   });
@@ -77,5 +72,129 @@ describe('in the pane, pressing', () => {
   test('any key triggers at most one binding', () => {
     const keys = KEY_BINDINGS.flatMap((binding) => binding.keys);
     expect(new Set(keys).size).toBe(keys.length);
+  });
+});
+
+describe('arrows and h j k l select a row:', () => {
+  const row = (board: string, symbol: string, index: number, scroll = 0): Expected => ({
+    selection: { board, symbol, index },
+    scroll,
+  });
+
+  test.each<[string, Expected]>([
+    ['j', row('movers', 'AAA', 0)],
+    ['up', row('movers', 'AAA', 0)],
+    ['j j down', row('movers', 'CCC', 2)],
+    ['j j k', row('movers', 'AAA', 0)],
+    ['j j l', row('rvol', 'AAA', 1)],
+    ['j right l', row('rvol', 'DDD', 0)],
+    ['j j right left', row('movers', 'BBB', 1)],
+    ['j j j j', row('search', 'FFF', 0, BELOW)],
+    ['j j j j j j', row('search', 'GGG', 1, BELOW)],
+    ['j j j j k', row('movers', 'CCC', 2)],
+    ['j l j j j', row('rvol', 'EEE', 2)],
+    ['pagedown j', row('search', 'FFF', 0, BELOW)],
+    ['j pagedown j', row('movers', 'BBB', 1)],
+    ['j pagedown k', row('movers', 'AAA', 0)],
+  ])('%s', (keys, expected) => {
+    expect(press(keys)).toMatchObject(expected);
+  });
+
+  test.each(['? j', '? down', 't j'])('%s scrolls what covers the boards, and selects none', (keys) => {
+    expect(press(keys)).toMatchObject({ selection: null, scroll: 0, overlayScroll: BELOW });
+  });
+});
+
+describe('z zooms', () => {
+  test.each<[string, Expected]>([
+    ['z', { zoom: 'movers' }],
+    ['j l z', { zoom: 'rvol' }],
+    ['pagedown z', { zoom: 'search' }],
+    ['z right', { zoom: 'rvol' }],
+    ['z l l', { zoom: 'search' }],
+    ['z l l l', { zoom: 'search' }],
+    ['z l h', { zoom: 'movers' }],
+    ['z left', { zoom: 'movers' }],
+    ['j z l', { zoom: 'rvol', selection: null }],
+    ['z w', { zoom: null, wide: true }],
+    ['z t', { zoom: null, topOnly: true }],
+    ['z 3', { zoom: null, timeframe: 'swing' }],
+    ['pagedown z z', { zoom: null, scroll: BELOW }],
+    ['pagedown z pageup z', { zoom: null, scroll: BELOW }],
+    ['pagedown t t', { topOnly: false, scroll: BELOW }],
+    ['z b space enter', { zoom: null }],
+    ['z b down space enter right', { zoom: 'search' }],
+  ])('%s', (keys, expected) => {
+    expect(press(keys)).toMatchObject(expected);
+  });
+});
+
+describe('q and Esc close the topmost view:', () => {
+  const TILES: Expected = { mode: 'view', zoom: null, topOnly: false, overlayScroll: 0 };
+
+  for (const close of ['q', 'escape']) {
+    test.each<[string, Expected]>([
+      ['?', TILES],
+      ['b', TILES],
+      ['z', TILES],
+      ['t', TILES],
+      ['z ?', { mode: 'view', zoom: 'movers' }],
+      [`z ? ${close}`, TILES],
+      ['t b', { mode: 'view', topOnly: true }],
+      ['w ?', { mode: 'view', wide: true }],
+      ['w z', { zoom: null, wide: true }],
+    ])(`%s ${close}`, (keys, expected) => {
+      const { effect, ...state } = press(`${keys} ${close}`);
+      expect(effect).toBeUndefined();
+      expect(state).toMatchObject(expected);
+    });
+  }
+
+  test.each(['q', 'w q', 'j q', '/ n enter q', 'space q', 'z q q', 't q q', '? q q', 'b q q', 'z ? q q q'])(
+    '%s quits',
+    (keys) => {
+      expect(press(keys).effect).toBe('quit');
+    },
+  );
+
+  test.each<[string, Expected]>([
+    ['escape', { selection: null, filter: '' }],
+    ['/ n v escape', { mode: 'view', filter: '' }],
+    ['/ n v enter escape', { filter: '' }],
+    ['/ n enter j escape', { selection: null, filter: 'N' }],
+    ['/ n enter j escape escape', { selection: null, filter: '' }],
+    [
+      '/ n enter j z escape',
+      { zoom: null, filter: 'N', selection: { board: 'movers', symbol: 'AAA', index: 0 } },
+    ],
+  ])('%s closes, then clears the selection, then the filter, and never quits', (keys, expected) => {
+    const { effect, ...state } = press(keys);
+    expect(effect).toBeUndefined();
+    expect(state).toMatchObject(expected);
+  });
+});
+
+describe('in the help', () => {
+  test.each(['x', '3', 'r', 'space', 'z', 'w', 't', 'b', '/', 'enter', 'tab'])('%s does nothing', (key) => {
+    expect(press(`? ${key}`)).toEqual(press('?'));
+  });
+});
+
+describe('the list of boards hides', () => {
+  test.each<[string, Expected]>([
+    ['b', { mode: 'boards', hiddenBoards: {} }],
+    ['b down space enter', { mode: 'view', hiddenBoards: { day: ['rvol'] } }],
+    ['b down space space', { hiddenBoards: { day: [] } }],
+    ['b j j j j space', { hiddenBoards: { day: ['search'] } }],
+    ['b j k k space', { hiddenBoards: { day: ['movers'] } }],
+    ['b a', { hiddenBoards: { day: ['movers', 'rvol', 'search'] } }],
+    ['b a a', { hiddenBoards: { day: [] } }],
+    ['b space b b space', { hiddenBoards: { day: [] } }],
+    ['pagedown b q', { scroll: BELOW }],
+    ['pagedown b space q', { scroll: 0 }],
+    ['b space b 3', { timeframe: 'swing', hiddenBoards: { day: ['movers'] } }],
+    ['b space b 3 b j space b', { hiddenBoards: { day: ['movers'], swing: ['rvol'] } }],
+  ])('%s', (keys, expected) => {
+    expect(press(keys)).toMatchObject(expected);
   });
 });

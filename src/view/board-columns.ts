@@ -1,0 +1,68 @@
+import type { Column } from '../vocabulary.ts';
+import { COLUMN_SPECS } from './columns.ts';
+import {
+  cellText,
+  labelOf,
+  MARK_WIDTH,
+  PANE_COLUMNS,
+  type PaneColumn,
+  type PaneRow,
+  type PlacedColumn,
+} from './pane-row.ts';
+import { displayWidth } from './safe-text.ts';
+import { STANDING_WIDTH } from './standing.ts';
+
+/**
+ * Order in which columns are added as the terminal gets wider. The metric is whole before others are added; the mark also
+ * says which row is selected.
+ */
+const PRIORITY: ReadonlyArray<PaneColumn> = [
+  'symbol',
+  'mark',
+  'metric',
+  'dayPct',
+  'standing',
+  'rank',
+  'price',
+  'volume',
+  'name',
+  'tag',
+];
+const MAX_WIDTHS: Partial<Record<PaneColumn, number>> = { symbol: 12, name: 26, tag: 24 };
+/** Columns that are shown cut, from this number of cells, where there is no room for their widest text. */
+const MIN_WIDTHS: Partial<Record<PaneColumn, number>> = { metric: 3, name: 10, tag: 10 };
+
+/**
+ * All columns of a board that fit, each as wide as the widest of these rows. A wider terminal never shows fewer. The metric
+ * is cut only where it does not fit beside mark and symbol. `chosen` replaces the columns after rank and mark.
+ */
+export function sizeBoardColumns(
+  rows: ReadonlyArray<PaneRow>,
+  width: number,
+  chosen: ReadonlyArray<Column> | null,
+): ReadonlyArray<PlacedColumn> {
+  const priority = chosen === null ? PRIORITY : ['rank' as const, 'mark' as const, ...chosen];
+  const placed = new Map<PaneColumn, number>();
+  let left = width + 1;
+  for (const column of priority) {
+    if (placed.has(column)) continue;
+    const natural = naturalWidth(column, rows);
+    const cells = Math.min(natural, left - 1);
+    if (cells < Math.min(natural, MIN_WIDTHS[column] ?? natural)) break;
+    placed.set(column, cells);
+    left -= cells + 1;
+  }
+  return [...(chosen === null ? PANE_COLUMNS : placed.keys())].flatMap((column) => {
+    const cells = placed.get(column);
+    return cells === undefined ? [] : [{ column, width: cells }];
+  });
+}
+
+function naturalWidth(column: PaneColumn, rows: ReadonlyArray<PaneRow>): number {
+  if (column === 'mark') return MARK_WIDTH;
+  if (column === 'standing') return STANDING_WIDTH;
+  const label = displayWidth(labelOf(column));
+  const widest = rows.reduce((most, row) => Math.max(most, displayWidth(cellText(column, row))), label);
+  const least = column === 'rank' ? COLUMN_SPECS.rank.width : 0;
+  return Math.max(least, Math.min(widest, MAX_WIDTHS[column] ?? widest));
+}

@@ -1,0 +1,175 @@
+import type { BoardMovement } from '../model/movement.ts';
+import { joinPieces, type Line } from './box.ts';
+import { cleanText, clip, displayWidth } from './safe-text.ts';
+import { type Paint, type Theme, unpainted } from './theme.ts';
+
+/** One group of the strip: its changes, the most important first, each as symbol and what happened. */
+interface Group {
+  readonly word: string;
+  readonly role: 'accent' | 'up' | 'muted';
+  readonly changes: ReadonlyArray<Change>;
+}
+
+interface Change {
+  readonly symbol: string;
+  /** `movers 5, search 3`, `6→4`, the board that it left. */
+  readonly text: string;
+  /** The order within a group, ascending. */
+  readonly order: ReadonlyArray<number>;
+}
+
+const GROUP_GAP = '  ';
+const CHANGE_GAP = ' · ';
+
+type Movement = ReadonlyMap<string, BoardMovement>;
+
+/**
+ * `NEW OHL movers 5 · CA search 3  UP PIE movers 6→4  OUT QLO alerted +2`: what changed on these boards, as much as fits.
+ * Changes that do not fit are counted; only the first one is cut. Empty if nothing changed.
+ */
+export function renderStrip(movement: Movement, width: number, theme: Theme): Line {
+  const groups = groupChanges(movement);
+  const counts = chooseCounts(groups, width);
+  const pieces = groups.flatMap((group, index) => {
+    const count = counts[index] ?? 0;
+    return count === 0 ? [] : groupPieces(group, count, theme);
+  });
+  return joinPieces(pieces.slice(1), width);
+}
+
+/** Cells of the strip with one change only; 0 if nothing changed. */
+export function leastStripWidth(movement: Movement): number {
+  const [first] = groupChanges(movement);
+  return first === undefined ? 0 : displayWidth(groupText(first, 1));
+}
+
+/** In the order of their importance, without empty ones. */
+function groupChanges(movement: Movement): ReadonlyArray<Group> {
+  const boards = [...movement];
+  const groups: ReadonlyArray<Group> = [
+    { word: 'NEW', role: 'accent', changes: entered(boards) },
+    { word: 'UP', role: 'up', changes: climbed(boards) },
+    { word: 'OUT', role: 'muted', changes: left(boards) },
+  ];
+  return groups.filter(({ changes }) => changes.length > 0);
+}
+
+/**
+ * How many changes of each group to show: the first one in any case, then one of each group, then one more of each in turn.
+ * A group whose first change does not fit gives way, and so do those after it.
+ */
+function chooseCounts(groups: ReadonlyArray<Group>, width: number): ReadonlyArray<number> {
+  let counts = groups.map(() => 0);
+  const most = Math.max(0, ...groups.map(({ changes }) => changes.length));
+  for (let round = 0; round < most; round++) {
+    for (const [index, { changes }] of groups.entries()) {
+      if (round >= changes.length || counts[index] !== round) continue;
+      const more = counts.with(index, round + 1);
+      if (stripWidth(groups, more) <= width || (round === 0 && index === 0)) counts = more;
+      else if (round === 0) break;
+    }
+  }
+  return counts;
+}
+
+function stripWidth(groups: ReadonlyArray<Group>, counts: ReadonlyArray<number>): number {
+  const widths = groups.flatMap((group, index) => {
+    const count = counts[index] ?? 0;
+    return count === 0 ? [] : [displayWidth(groupText(group, count))];
+  });
+  return widths.reduce((sum, width) => sum + width + GROUP_GAP.length, -GROUP_GAP.length);
+}
+
+function groupText({ word, changes }: Group, count: number): string {
+  const shown = changes.slice(0, count).map(({ symbol, text }) => `${symbol} ${text}`);
+  return `${word} ${shown.join(CHANGE_GAP)}${restText(changes, count)}`;
+}
+
+function groupPieces({ word, role, changes }: Group, count: number, theme: Theme) {
+  const pieces: Array<readonly [string, Paint]> = [
+    [GROUP_GAP, unpainted],
+    // Bold green cannot be read on white.
+    [word, role === 'accent' ? (text) => theme.strong(theme.accent(text)) : theme[role]],
+    [' ', unpainted],
+  ];
+  for (const [index, { symbol, text }] of changes.slice(0, count).entries()) {
+    if (index > 0) pieces.push([CHANGE_GAP, theme.muted]);
+    pieces.push([symbol, unpainted], [` ${text}`, theme.muted]);
+  }
+  pieces.push([restText(changes, count), theme.muted]);
+  return pieces;
+}
+
+function restText(changes: ReadonlyArray<Change>, count: number): string {
+  return changes.length > count ? ` +${changes.length - count}` : '';
+}
+
+type Boards = ReadonlyArray<readonly [key: string, movement: BoardMovement]>;
+
+/** Where a symbol is new, or where it was. */
+interface Place {
+  readonly symbol: string;
+  readonly board: string;
+  readonly rank: number;
+}
+
+function entered(boards: Boards): ReadonlyArray<Change> {
+  const places = boards.flatMap(([board, { marks }]) =>
+    [...marks].flatMap(([symbol, { from, to }]) => (from === null ? [{ symbol, board, rank: to }] : [])),
+  );
+  return joinBySymbol(places, ({ board, rank }) => `${cleanText(board)} ${rank}`);
+}
+
+function left(boards: Boards): ReadonlyArray<Change> {
+  const places = boards.flatMap(([board, movement]) =>
+    movement.left.map(({ symbol, was }) => ({ symbol, board, rank: was })),
+  );
+  return joinBySymbol(places, ({ board }) => cleanText(board));
+}
+
+/** One change for each symbol: those on the most boards first, then by their best rank. */
+function joinBySymbol(places: ReadonlyArray<Place>, textOf: (place: Place) => string): ReadonlyArray<Change> {
+  const bySymbol = new Map<string, Array<Place>>();
+  for (const place of places) {
+    const others = bySymbol.get(place.symbol);
+    if (others === undefined) bySymbol.set(place.symbol, [place]);
+    else others.push(place);
+  }
+  return inOrder(
+    [...bySymbol].map(([symbol, found]) => ({
+      symbol: symbolText(symbol),
+      text: found.map(textOf).join(', '),
+      order: [-found.length, Math.min(...found.map(({ rank }) => rank))],
+    })),
+  );
+}
+
+/** The biggest climbs first. */
+function climbed(boards: Boards): ReadonlyArray<Change> {
+  return inOrder(
+    boards.flatMap(([board, { marks }]) =>
+      [...marks].flatMap(([symbol, { from, to }]) =>
+        from === null || from <= to
+          ? []
+          : [
+              {
+                symbol: symbolText(symbol),
+                text: `${cleanText(board)} ${from}→${to}`,
+                order: [to - from, to],
+              },
+            ],
+      ),
+    ),
+  );
+}
+
+function symbolText(symbol: string): string {
+  return clip(cleanText(symbol), 12);
+}
+
+function inOrder(changes: ReadonlyArray<Change>): ReadonlyArray<Change> {
+  return changes.toSorted((a, b) => {
+    const index = a.order.findIndex((value, position) => value !== b.order[position]);
+    return index < 0 ? 0 : (a.order[index] ?? 0) - (b.order[index] ?? 0);
+  });
+}

@@ -1,0 +1,119 @@
+import type { Snapshot, TopPlay } from '../api/snapshot.ts';
+import type { BoardMovement } from '../model/movement.ts';
+import { joinPieces, type Line, type Lines } from './box.ts';
+import { renderShortBreadth } from './breadth.ts';
+import { leastStripWidth, renderStrip } from './changes-strip.ts';
+import { ABSENT, formatMinute, formatPercent, formatPrice, UNKNOWN_TIME } from './format.ts';
+import { renderBanner } from './pane-layout.ts';
+import { cleanText, clip, displayWidth } from './safe-text.ts';
+import { renderStanding, STANDING_WIDTH } from './standing.ts';
+import { type PaneTab, renderStatusLine } from './status-line.ts';
+import { type Paint, paintOfSign, type Theme, unpainted } from './theme.ts';
+
+/** The symbol that was the top play before the present one. */
+export interface FormerTopPlay {
+  readonly symbol: string | null;
+  /** When the snapshot came in which it was replaced; milliseconds since 1970. */
+  readonly untilMilliseconds: number | null;
+}
+
+export interface PaneHeaderInput {
+  readonly tabs: ReadonlyArray<PaneTab>;
+  readonly snapshot: Snapshot | null;
+  readonly isSimulated: boolean;
+  readonly formerTopPlay: FormerTopPlay | null;
+  /** Changes of the boards that are shown, by board key. */
+  readonly movement: ReadonlyMap<string, BoardMovement>;
+  /** When the next snapshot is expected; null if unknown. */
+  readonly nextMilliseconds: number | null;
+  /** Replaces the third line. */
+  readonly banner: string | null;
+  readonly nowMilliseconds: number;
+}
+
+/** Timeframes and time, top play, changes and breadth: always three lines, so that nothing below them moves. */
+export function renderPaneHeader(input: PaneHeaderInput, width: number, theme: Theme): Lines {
+  const { snapshot, banner } = input;
+  const third = banner !== null ? renderBanner(banner, width, theme) : changesLine(input, width, theme);
+  const second = snapshot === null ? '' : topPlayLine(snapshot.topPlay, input, width, theme);
+  return [renderStatusLine(input, width, theme), second, third];
+}
+
+/** `TOP  TLLT $91.53 -1.39% ◆5▼  Repeated alerts · Trending in search      was AME until 12:31`. */
+function topPlayLine(topPlay: TopPlay | null, input: PaneHeaderInput, width: number, theme: Theme): string {
+  const start = topPlayStart(topPlay, width, theme);
+  const used = displayWidth(start.plain);
+  const former = formerText(input);
+  const end = used + 2 + displayWidth(former) <= width ? former : '';
+  const room = width - used - 2 - (end === '' ? 0 : displayWidth(end) + 2);
+  const reasons = reasonsThatFit(topPlay?.reasons ?? [], room);
+  const middle = reasons === '' ? '' : `  ${reasons}`;
+  const blanks = end === '' ? 0 : width - used - displayWidth(middle) - displayWidth(end);
+  const rest = joinPieces(
+    [
+      [middle, theme.muted],
+      [' '.repeat(blanks), unpainted],
+      [end, theme.muted],
+    ],
+    width - used,
+  );
+  return start.painted + rest.painted;
+}
+
+/** `TOP  TLLT $91.53 -1.39% ◆5▼`. Boards and bias give way first. */
+function topPlayStart(topPlay: TopPlay | null, width: number, theme: Theme): Line {
+  const title: readonly [string, Paint] = [
+    width < 40 ? 'TOP ' : 'TOP  ',
+    (text) => theme.strong(theme.accent(text)),
+  ];
+  if (topPlay === null) return joinPieces([title, ['No symbol qualifies right now.', theme.muted]], width);
+  const { symbol, price, dayPct } = topPlay;
+  const start = joinPieces(
+    [
+      title,
+      [symbol === null ? ABSENT : clip(cleanText(symbol), 12), theme.strong],
+      [price === null ? '' : ` $${formatPrice(price)}`, unpainted],
+      [` ${formatPercent(dayPct)}`, paintOfSign(theme, dayPct)],
+    ],
+    width,
+  );
+  const standing = renderStanding(topPlay, theme);
+  if (displayWidth(start.plain) + 1 + STANDING_WIDTH > width) return start;
+  return { plain: `${start.plain} ${standing.plain}`, painted: `${start.painted} ${standing.painted}` };
+}
+
+function formerText({ formerTopPlay, nowMilliseconds }: PaneHeaderInput): string {
+  if (formerTopPlay === null) return '';
+  const { symbol, untilMilliseconds } = formerTopPlay;
+  const name = symbol === null ? 'none' : clip(cleanText(symbol), 12);
+  const time = formatMinute(untilMilliseconds, nowMilliseconds);
+  return `was ${name}${time === UNKNOWN_TIME ? '' : ` until ${time}`}`;
+}
+
+/** Whole reasons joined by `·`, as many as fit. */
+function reasonsThatFit(reasons: ReadonlyArray<string>, width: number): string {
+  let text = '';
+  for (const reason of reasons.slice(0, 24)) {
+    const longer = text === '' ? cleanText(reason) : `${text} · ${cleanText(reason)}`;
+    if (displayWidth(longer) > width) break;
+    text = longer;
+  }
+  return text;
+}
+
+/** The strip of changes at the left, breadth at the right. Breadth gives way where not even one change fits beside it. */
+function changesLine({ snapshot, movement }: PaneHeaderInput, width: number, theme: Theme): string {
+  if (snapshot === null) return '';
+  const breadth =
+    snapshot.breadth === null ? null : renderShortBreadth(snapshot.breadth, barWidth(width), theme);
+  const room = width - displayWidth(breadth?.plain ?? '');
+  if (breadth === null || leastStripWidth(movement) > room - 2)
+    return renderStrip(movement, width, theme).painted;
+  const strip = renderStrip(movement, room - 2, theme);
+  return strip.painted + ' '.repeat(Math.max(0, room - displayWidth(strip.plain))) + breadth.painted;
+}
+
+/** Cells of the bar of breadth. They depend on the width alone, so that the bar stays in place. */
+function barWidth(width: number): number {
+  return width >= 150 ? 20 : width >= 110 ? 10 : 0;
+}

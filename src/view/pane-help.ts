@@ -1,0 +1,81 @@
+import { joinPieces, type Line, type Lines } from './box.ts';
+import type { FooterKey } from './pane-layout.ts';
+import { displayWidth, fitCell } from './safe-text.ts';
+import type { Theme } from './theme.ts';
+import { wrapWords } from './wrap.ts';
+
+/** A titled list of the help: keys or signs, each with its meaning. */
+export interface HelpSection {
+  readonly title: string;
+  readonly entries: ReadonlyArray<FooterKey>;
+}
+
+/** What every sign of the pane means. */
+export const LEGEND: HelpSection = {
+  title: 'Signs',
+  entries: [
+    { label: '◆5', word: 'ranks 1 to 5 of this many boards; three or more stand out' },
+    { label: '2', word: 'ranks 1 to 5 of two boards; blank: of none' },
+    { label: '▲ ▼ ·', word: 'after it: bullish, bearish, neutral' },
+    { label: 'NEW', word: 'entered the board' },
+    { label: '▲2 ▼1', word: 'climbed two ranks, fell one; rows that only made room have no mark' },
+    { label: 'UP', word: 'the biggest climbs' },
+    { label: 'OUT', word: 'left a board' },
+    { label: '▲111 ▼289', word: 'symbols of the market that rose and fell' },
+    { label: '•4', word: 'symbols that entered since you last looked at the timeframe' },
+    { label: '~12:35', word: 'when the next snapshot is expected' },
+    { label: '● ◐ ◑ ○', word: 'open, premarket, after hours, closed' },
+    { label: '–', word: 'no value' },
+    { label: '…', word: 'cut; z and w show it whole' },
+    { label: '▸', word: 'the selected row; its symbol is underlined on other boards' },
+  ],
+};
+
+const GAP = 3;
+/** Sections stand side by side from this width. */
+const MIN_WIDTH_OF_TWO = 100;
+const MAX_SECTION_WIDTH = 84;
+
+/** The sections, side by side in a wide terminal. */
+export function renderHelp(sections: ReadonlyArray<HelpSection>, width: number, theme: Theme): Lines {
+  const columns = width >= MIN_WIDTH_OF_TWO ? sections.length : 1;
+  const cells = Math.min(MAX_SECTION_WIDTH, Math.floor((width - GAP * (columns - 1)) / columns));
+  const blocks = sections.map((section) => renderSection(section, cells, theme));
+  if (columns === 1)
+    return blocks.flatMap((lines, index) => [
+      ...(index === 0 ? [] : ['']),
+      ...lines.map(({ painted }) => painted),
+    ]);
+  const height = Math.max(...blocks.map((lines) => lines.length));
+  return Array.from({ length: height }, (_, y) =>
+    blocks
+      .map((lines) => {
+        const { plain, painted } = lines[y] ?? { plain: '', painted: '' };
+        return painted + ' '.repeat(Math.max(0, cells - displayWidth(plain)));
+      })
+      .join(' '.repeat(GAP))
+      .trimEnd(),
+  );
+}
+
+function renderSection({ title, entries }: HelpSection, width: number, theme: Theme): ReadonlyArray<Line> {
+  const labelWidth = Math.max(...entries.map(({ label }) => displayWidth(label)));
+  const indent = ' '.repeat(labelWidth + 2);
+  const rule = '─'.repeat(Math.max(0, width - title.length - 1));
+  return [
+    { plain: `${title} ${rule}`, painted: `${theme.title(title)} ${theme.muted(rule)}` },
+    ...entries.flatMap(({ label, word }) =>
+      wrapWords(word, Math.max(8, width - indent.length)).map((text, index) =>
+        index === 0
+          ? joinPieces(
+              [
+                [fitCell(label, labelWidth), theme.strong],
+                [`  ${text}`, (plain) => plain],
+              ],
+              width,
+            )
+          : { plain: indent + text, painted: indent + text },
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,142 @@
+import type { Snapshot } from '../api/snapshot.ts';
+import type { MarketSession, Timeframe } from '../vocabulary.ts';
+import { joinPieces, type Line } from './box.ts';
+import { formatMinute, formatTime, formatZone, SESSION_SIGNS, UNKNOWN_TIME } from './format.ts';
+import { clip, displayWidth } from './safe-text.ts';
+import { type Paint, type Theme, unpainted } from './theme.ts';
+
+const SANDBOX = ' SANDBOX ';
+
+/** A timeframe in the first line of the pane. */
+export interface PaneTab {
+  readonly timeframe: Timeframe;
+  /** The digit key that shows it. */
+  readonly digit: number;
+  readonly isShown: boolean;
+  readonly isPolled: boolean;
+  /** Symbols that entered its boards, or became its top play, since it was last shown. */
+  readonly news: number;
+}
+
+export interface StatusLineInput {
+  readonly tabs: ReadonlyArray<PaneTab>;
+  /** Null until there is one. */
+  readonly snapshot: Pick<Snapshot, 'session' | 'asOfMilliseconds' | 'timeframe'> | null;
+  readonly isSimulated: boolean;
+  /** When the next snapshot is expected; null if unknown. */
+  readonly nextMilliseconds: number | null;
+  readonly nowMilliseconds: number;
+}
+
+type TabStyle = 'names' | 'digits' | 'shown' | 'bare';
+type TimeStyle = 'next-seconds' | 'next' | 'zone' | 'word' | 'sign' | 'time';
+
+/** What the line shows, from the widest terminal to the narrowest. */
+const STYLES: ReadonlyArray<readonly [TabStyle, TimeStyle]> = [
+  ['names', 'next-seconds'],
+  ['names', 'next'],
+  ['names', 'zone'],
+  ['names', 'word'],
+  ['digits', 'next-seconds'],
+  ['digits', 'next'],
+  ['digits', 'zone'],
+  ['digits', 'word'],
+  ['shown', 'zone'],
+  ['shown', 'word'],
+  ['shown', 'sign'],
+  ['bare', 'sign'],
+  ['bare', 'time'],
+];
+
+/** `1 scalp  [2 DAY]  3 swing •4      ● open  12:34:00 EST · next ~12:35:02  SANDBOX` in exactly `width` cells. */
+export function renderStatusLine(input: StatusLineInput, width: number, theme: Theme): string {
+  const badge = input.isSimulated ? SANDBOX : '';
+  const { left, right } = widestThatFits(input, width - badge.length - 2, theme);
+  // In the narrowest terminals the label of simulated data stays, and the time is cut.
+  const room = width - badge.length;
+  const used = displayWidth(left.plain) + displayWidth(right.plain);
+  if (used + 1 > room) {
+    const cut = clip(`${left.plain} ${right.plain}`, Math.max(0, room));
+    return cut + ' '.repeat(Math.max(0, room - displayWidth(cut))) + theme.badge(clip(badge, width));
+  }
+  const end = badge === '' ? '' : theme.badge(badge);
+  // A narrow line keeps tabs and time together at the left.
+  const gap = width < 60 ? 1 : room - used - (badge === '' ? 0 : 1);
+  const rest = width < 60 ? room - used - 1 : badge === '' ? 0 : 1;
+  return left.painted + ' '.repeat(gap) + right.painted + ' '.repeat(Math.max(0, rest)) + end;
+}
+
+const NOTHING: Line = { plain: '', painted: '' };
+
+/** Tabs and time in at most `room` cells, or in the narrowest style. */
+function widestThatFits(input: StatusLineInput, room: number, theme: Theme): { left: Line; right: Line } {
+  let layout = { left: NOTHING, right: NOTHING };
+  for (const [tabs, time] of STYLES) {
+    layout = { left: tabLine(input, tabs, theme), right: timeLine(input, time, theme) };
+    if (displayWidth(layout.left.plain) + displayWidth(layout.right.plain) <= room) break;
+  }
+  return layout;
+}
+
+function tabLine({ tabs }: StatusLineInput, style: TabStyle, theme: Theme): Line {
+  const news = tabs.reduce((sum, tab) => sum + (tab.isShown ? 0 : tab.news), 0);
+  const pieces: Array<readonly [string, Paint]> = [];
+  for (const tab of tabs) {
+    if (style === 'shown' || style === 'bare') {
+      if (!tab.isShown) continue;
+      const name = tab.timeframe.toUpperCase();
+      pieces.push([style === 'bare' ? name : `${tab.digit} ${name}`, theme.title]);
+      if (style === 'shown') pieces.push([newsText(news, ' '), theme.accent]);
+      continue;
+    }
+    if (pieces.length > 0) pieces.push([style === 'names' ? '  ' : ' ', unpainted]);
+    const name = style === 'names' ? `${tab.digit} ${tab.timeframe}` : String(tab.digit);
+    if (tab.isShown) {
+      pieces.push([
+        ` ${tab.digit} ${tab.timeframe.toUpperCase()} `,
+        (text) => theme.selectedTab(text.slice(1, -1)),
+      ]);
+    } else {
+      pieces.push([name, tab.isPolled ? unpainted : theme.muted]);
+      pieces.push([newsText(tab.news, style === 'names' ? ' ' : ''), theme.accent]);
+    }
+  }
+  return joinPieces(pieces, Number.POSITIVE_INFINITY);
+}
+
+function newsText(news: number, gap: string): string {
+  return news === 0 ? '' : `${gap}•${Math.min(news, 999)}`;
+}
+
+function timeLine(input: StatusLineInput, style: TimeStyle, theme: Theme): Line {
+  const { snapshot, nextMilliseconds, nowMilliseconds } = input;
+  if (snapshot === null) return NOTHING;
+  const { session, asOfMilliseconds } = snapshot;
+  if (style === 'time') {
+    const minute = formatMinute(asOfMilliseconds, nowMilliseconds);
+    return joinPieces([[minute.replace(/^\d+-/, ''), theme.strong]], Number.POSITIVE_INFINITY);
+  }
+  const time = formatTime(asOfMilliseconds, nowMilliseconds);
+  const hasZone = style !== 'word' && style !== 'sign' && asOfMilliseconds !== null && time !== UNKNOWN_TIME;
+  const pieces: Array<readonly [string, Paint]> = [
+    sessionPiece(session, style === 'sign', theme),
+    [style === 'next-seconds' ? '  ' : ' ', unpainted],
+    [time, theme.strong],
+    [hasZone ? ` ${formatZone(asOfMilliseconds)}` : '', theme.muted],
+  ];
+  if (nextMilliseconds !== null && (style === 'next' || style === 'next-seconds')) {
+    const format = style === 'next' ? formatMinute : formatTime;
+    pieces.push([` · next ~${format(nextMilliseconds, nextMilliseconds)}`, theme.muted]);
+  }
+  return joinPieces(pieces, Number.POSITIVE_INFINITY);
+}
+
+function sessionPiece(
+  session: MarketSession | null,
+  isShort: boolean,
+  theme: Theme,
+): readonly [string, Paint] {
+  const sign = session === null ? '?' : SESSION_SIGNS[session];
+  const text = isShort ? sign : `${sign} ${session ?? 'session unknown'}`;
+  return [text, session === 'open' ? theme.up : theme.muted];
+}

@@ -1,0 +1,91 @@
+import type { Board, BoardRow } from '../api/snapshot.ts';
+import type { BoardMovement } from '../model/movement.ts';
+import { BOARD_CATALOGUE, type Column } from '../vocabulary.ts';
+import type { Line } from './box.ts';
+import type { Metrics } from './metric-words.ts';
+import { type PaneRow, renderPaneLabels, renderPaneRow } from './pane-row.ts';
+import { cleanText, clip, displayWidth } from './safe-text.ts';
+import type { Theme } from './theme.ts';
+import { placeTileColumns } from './tile-columns.ts';
+import type { TileLayout } from './tile-layout.ts';
+
+/** Cells of rule that a title keeps beside its label. */
+const MIN_RULE = 2;
+
+/** The rows that key presses selected. */
+export interface RowEmphasis {
+  /** Index of the selected row in this board; null if it is in another one. */
+  readonly index: number | null;
+  /** The selected symbol, which stands out on every board. */
+  readonly symbol: string | null;
+}
+
+export interface TileOptions {
+  readonly layout: TileLayout;
+  readonly metrics: Metrics;
+  readonly theme: Theme;
+  readonly columns: ReadonlyArray<Column> | null;
+  readonly movement: BoardMovement | undefined;
+  readonly emphasis: RowEmphasis;
+}
+
+/** A title and the rows of one board (or of one tier of `moneyFlow`), without a frame. */
+export function renderTile(board: Board, options: TileOptions): ReadonlyArray<Line> {
+  const { layout, theme, metrics } = options;
+  const columns = placeTileColumns(layout.width, options.columns);
+  const rows = board.rows
+    .slice(0, layout.rows)
+    .map((row, index): PaneRow => ({ ...describeRow(row, index, options), metrics }));
+  return [
+    renderBoardTitle(titleOf(board), '', metrics.words, layout.width, theme),
+    ...(layout.hasHeaders && rows.length > 0 ? [renderPaneLabels(columns, theme)] : []),
+    ...(rows.length === 0 ? [emptyLine(theme)] : []),
+    ...rows.map((row) => renderPaneRow(row, columns, theme)),
+  ];
+}
+
+/** What a row of the pane shows beside its fields. */
+export function describeRow(
+  row: BoardRow,
+  index: number,
+  { movement, emphasis }: Pick<TileOptions, 'movement' | 'emphasis'>,
+): Omit<PaneRow, 'metrics'> {
+  const isRelated = row.symbol !== null && row.symbol === emphasis.symbol;
+  return {
+    row,
+    mark: row.symbol === null ? undefined : movement?.marks.get(row.symbol),
+    emphasis: index === emphasis.index ? 'selected' : isRelated ? 'related' : 'none',
+  };
+}
+
+/** `Movers ─ move over the window ─────── 10 ranks`: exactly `width` cells. Detail and label give way to the title. */
+export function renderBoardTitle(
+  title: string,
+  detail: string,
+  label: string,
+  width: number,
+  theme: Theme,
+): Line {
+  const text = clip(title, width);
+  let room = width - displayWidth(text);
+  const end = label !== '' && displayWidth(label) + 2 + MIN_RULE <= room ? ` ${label}` : '';
+  room -= displayWidth(end);
+  const middle = detail !== '' && displayWidth(detail) + 4 + MIN_RULE <= room ? ` ─ ${detail}` : '';
+  room -= displayWidth(middle);
+  const rule = room > 1 ? ` ${'─'.repeat(room - 1)}` : ' '.repeat(room);
+  return {
+    plain: text + middle + rule + end,
+    painted: theme.title(text) + (middle + rule + end === '' ? '' : theme.muted(middle + rule + end)),
+  };
+}
+
+/** `Money flow · blue`, `Movers`, or the key of a board that is not in the catalogue. */
+export function titleOf({ key, tier }: Pick<Board, 'key' | 'tier'>): string {
+  const title = BOARD_CATALOGUE.find((entry) => entry.key === key)?.title ?? cleanText(key);
+  return tier === null ? title : `${title} · ${tier}`;
+}
+
+export function emptyLine(theme: Theme): Line {
+  const plain = ' no symbols';
+  return { plain, painted: theme.muted(plain) };
+}

@@ -1,0 +1,55 @@
+import { formatMinute, formatTime } from '../view/format.ts';
+import { describeOtherTimeframe } from '../view/notes.ts';
+import { cleanText, displayWidth } from '../view/safe-text.ts';
+import type { FrameInput } from './frame-input.ts';
+import type { Staleness } from './known-timeframe.ts';
+
+/** The banner of a pane that is paused, stale, or shows another timeframe than requested; null if it needs none. */
+export function bannerText(input: FrameInput, width: number): string | null {
+  const { staleness, state, nextPollSeconds, known, nowMilliseconds } = input;
+  const { snapshot } = known;
+  if (state.paused) {
+    const time = snapshot === null ? null : formatTime(snapshot.asOfMilliseconds, nowMilliseconds);
+    return firstThatFits(
+      [
+        ...(time === null ? [] : [`paused, data of ${time}; press space to resume`]),
+        'paused; press space to resume',
+        'paused; space resumes',
+      ],
+      width,
+    );
+  }
+  if (staleness !== null) return stalenessText(staleness, nextPollSeconds ?? 0, input, width);
+  return snapshot === null ? null : describeOtherTimeframe(state.timeframe, snapshot.timeframe);
+}
+
+/** In a narrow pane the reason outlives the countdown, and the time of the data outlives the reason. */
+function stalenessText(
+  { since, reason }: Staleness,
+  seconds: number,
+  { nowMilliseconds }: FrameInput,
+  width: number,
+): string {
+  const why = cleanText(reason);
+  if (since === null)
+    return firstThatFits(
+      [`no data yet (${why}), next try in ${seconds} s`, `no data yet (${why})`, why],
+      width,
+    );
+  const time = formatTime(since, nowMilliseconds);
+  return firstThatFits(
+    [
+      `stale since ${time} (${why}), next try in ${seconds} s`,
+      `stale since ${time} (${why}), ${seconds} s`,
+      `stale since ${time} (${why})`,
+      `stale ${time} (${why})`,
+      `stale ${formatMinute(since, nowMilliseconds)} ${why}`,
+    ],
+    width,
+  );
+}
+
+/** The first text that fits, or the last one, which is then cut. */
+function firstThatFits(texts: ReadonlyArray<string>, width: number): string {
+  return texts.find((text) => displayWidth(text) <= width) ?? texts.at(-1) ?? '';
+}

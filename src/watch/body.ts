@@ -1,0 +1,194 @@
+import type { Board } from '../api/snapshot.ts';
+import { narrowsRows } from '../model/selection.ts';
+import { joinPieces, type Line } from '../view/box.ts';
+import { type Metrics, splitMetrics } from '../view/metric-words.ts';
+import { type Body, layOutRows } from '../view/pane-layout.ts';
+import { cleanText, fitCell } from '../view/safe-text.ts';
+import { type RowEmphasis, renderTile, titleOf } from '../view/tile.ts';
+import { layOutTiles, rowHeights, TILE_GAP, type TileLayout } from '../view/tile-layout.ts';
+import { renderTopPlay } from '../view/top-play.ts';
+import { renderWideBoard, WIDE_BOARD_EXTRA_LINES } from '../view/wide-board.ts';
+import { wrapWords } from '../view/wrap.ts';
+import type { FrameInput, FrameStyle } from './frame-input.ts';
+import { placeOf } from './selected-row.ts';
+import { allBoards, matchingBoards, roomOf, shownMovement } from './shown-boards.ts';
+import { hiddenBoardsOf, type ViewportTile } from './state.ts';
+
+/** The boards as lines, and where each of them is. */
+export interface BoardsBody extends Body {
+  readonly tiles: ReadonlyArray<ViewportTile>;
+  /** How the boards are arranged; null where they are one below the other. */
+  readonly layout: TileLayout | null;
+}
+
+/** The properties of the frame on which the boards depend. The time is none of them, because the painter caches the body. */
+export type BodyInput = Pick<FrameInput, 'known' | 'state'>;
+
+export interface BodyStyle extends Omit<FrameStyle, 'size'> {
+  readonly width: number;
+  /** Lines between header and footer. */
+  readonly lines: number;
+}
+
+export function renderBody(input: BodyInput, style: BodyStyle): BoardsBody {
+  const { known, state } = input;
+  if (known.snapshot === null) return emptyBody([]);
+  if (state.topOnly) return emptyBody(topPlayLines(input, style));
+  const isNarrowed = state.filter !== '' || narrowsRows(style.selection);
+  const all = allBoards(known, state, style.selection);
+  const shown = isNarrowed ? matchingBoards(known, state, style.selection) : all;
+  const boards = state.zoom === null ? shown : shown.filter(({ key }) => key === state.zoom);
+  if (boards.length === 0) {
+    const reason = reasonOfEmptyBody(isNarrowed, hiddenBoardsOf(state));
+    return emptyBody(wrapWords(reason, style.width).map((line) => style.theme.muted(line)));
+  }
+  if (state.wide || state.zoom !== null) return wideBody(boards, isNarrowed, input, style);
+  return tileBody(boards, layoutOf(all, style), isNarrowed, input, style);
+}
+
+function reasonOfEmptyBody(isNarrowed: boolean, hidden: ReadonlyArray<string>): string {
+  if (isNarrowed) return 'No symbol matches.';
+  return hidden.length > 0 ? 'All boards are hidden; press b to choose.' : 'The snapshot has no boards.';
+}
+
+/** The layout depends on the terminal, the boards that are not hidden, and the limit. Never on rows or filters. */
+function layoutOf(boards: ReadonlyArray<Board>, { limit, width, lines }: BodyStyle): TileLayout {
+  return layOutTiles(
+    boards.map((board) => roomOf(board, limit)),
+    { width, lines },
+  );
+}
+
+function tileBody(
+  boards: ReadonlyArray<Board>,
+  layout: TileLayout,
+  isNarrowed: boolean,
+  input: BodyInput,
+  style: BodyStyle,
+): BoardsBody {
+  const { theme, columns, limit } = style;
+  const movement = shownMovement(input.known, input.state, style);
+  const rowsOf = (board: Board) =>
+    Math.min(layout.rows, isNarrowed ? board.rows.length : roomOf(board, limit));
+  const titleLines = layout.hasHeaders ? 2 : 1;
+  const heights = rowHeights(
+    boards.map((board) => titleLines + rowsOf(board)),
+    layout.columns,
+  );
+  const blockStarts = startsOf(heights);
+  const tiles = boards.map((board, index): ViewportTile => {
+    const line = blockStarts[Math.floor(index / layout.columns)] ?? 0;
+    return {
+      board: board.key,
+      column: index % layout.columns,
+      line,
+      firstRowLine: line + titleLines,
+      symbols: board.rows.slice(0, rowsOf(board)).map(({ symbol }) => symbol),
+    };
+  });
+  const emphasis = emphasisOf(input, tiles);
+  const blocks = boards.map((board, index) =>
+    renderTile(board, {
+      layout,
+      metrics: metricsOf(board, input),
+      theme,
+      columns,
+      movement: movement.get(board.key),
+      emphasis: emphasis(index),
+    }),
+  );
+  return { lines: layOutRows(blocks, { ...layout, gap: TILE_GAP }, heights), blockStarts, tiles, layout };
+}
+
+function wideBody(
+  boards: ReadonlyArray<Board>,
+  isNarrowed: boolean,
+  input: BodyInput,
+  style: BodyStyle,
+): BoardsBody {
+  const { theme, columns, width, limit } = style;
+  const { snapshot } = input.known;
+  const movement = shownMovement(input.known, input.state, style);
+  const rowsOf = (board: Board) => (isNarrowed ? board.rows.length : roomOf(board, limit));
+  const heights = boards.map((board) => rowsOf(board) + WIDE_BOARD_EXTRA_LINES);
+  const blockStarts = startsOf(heights);
+  const tiles = boards.map(
+    (board, index): ViewportTile => ({
+      board: board.key,
+      column: 0,
+      line: blockStarts[index] ?? 0,
+      firstRowLine: (blockStarts[index] ?? 0) + 2,
+      symbols: board.rows.slice(0, rowsOf(board)).map(({ symbol }) => symbol),
+    }),
+  );
+  const emphasis = emphasisOf(input, tiles);
+  const blocks = boards.map((board, index) =>
+    renderWideBoard(board, {
+      width,
+      rows: rowsOf(board),
+      timeframe: snapshot?.timeframe ?? null,
+      theme,
+      columns,
+      movement: movement.get(board.key),
+      emphasis: emphasis(index),
+      hasLeft: boards.findLastIndex(({ key }) => key === board.key) === index,
+    }),
+  );
+  return { lines: blocks.flat().map(({ painted }) => painted.trimEnd()), blockStarts, tiles, layout: null };
+}
+
+/** Of all rows of a board: the words that they share do not depend on a filter. */
+function metricsOf(board: Board, { known }: BodyInput): Metrics {
+  const whole = known.snapshot?.boards.find(({ key, tier }) => key === board.key && tier === board.tier);
+  return splitMetrics((whole ?? board).rows);
+}
+
+/** Which row of each board is selected, and the symbol that stands out on the others. */
+function emphasisOf(
+  { state }: BodyInput,
+  tiles: ReadonlyArray<ViewportTile>,
+): (index: number) => RowEmphasis {
+  const place = placeOf(state.selection, tiles);
+  const symbol = place === null ? null : (tiles[place.tile]?.symbols[place.row] ?? null);
+  return (index) => ({ index: place?.tile === index ? place.row : null, symbol });
+}
+
+/** The top play with all that is known of it: its panel, and its rows on boards. */
+function topPlayLines(
+  { known: { snapshot } }: BodyInput,
+  { width, theme }: BodyStyle,
+): ReadonlyArray<string> {
+  const topPlay = snapshot?.topPlay ?? null;
+  const panel = renderTopPlay(topPlay, { width: Math.min(width, 100), theme, maxReasonLines: 8 });
+  if (topPlay === null || topPlay.symbol === null) return panel;
+  const places = (snapshot?.boards ?? []).flatMap(({ key, tier, rows }) =>
+    rows
+      .filter(({ symbol }) => symbol === topPlay.symbol)
+      .map(
+        (row): Line =>
+          joinPieces(
+            [
+              [`${String(row.rank ?? '–').padStart(3)}  `, theme.muted],
+              [fitCell(titleOf({ key, tier }), 18), (text) => text],
+              [`  ${cleanText(row.metric ?? '')}`, theme.muted],
+            ],
+            width,
+          ),
+      ),
+  );
+  return [...panel, ...places.map(({ painted }) => painted)];
+}
+
+function emptyBody(lines: ReadonlyArray<string>): BoardsBody {
+  return { lines, blockStarts: lines.map((_, index) => index), tiles: [], layout: null };
+}
+
+function startsOf(heights: ReadonlyArray<number>): ReadonlyArray<number> {
+  const starts: Array<number> = [];
+  let line = 0;
+  for (const height of heights) {
+    starts.push(line);
+    line += height;
+  }
+  return starts;
+}

@@ -1,0 +1,30 @@
+import type { Selection } from '../model/selection.ts';
+import type { PaneSize } from '../view/pane-layout.ts';
+import type { PaneTab } from '../view/status-line.ts';
+import type { Theme } from '../view/theme.ts';
+import type { Column } from '../vocabulary.ts';
+import type { KnownTimeframe, Staleness } from './known-timeframe.ts';
+import type { ViewState } from './state.ts';
+
+/** What a frame shows. */
+export interface FrameInput {
+  readonly known: KnownTimeframe;
+  readonly tabs: ReadonlyArray<PaneTab>;
+  readonly state: ViewState;
+  readonly staleness: Staleness | null;
+  /** Seconds to the next poll; null while paused. */
+  readonly nextPollSeconds: number | null;
+  /** Shown beside the keys of the footer; empty for none. */
+  readonly notice: string;
+  readonly nowMilliseconds: number;
+}
+
+/** How it is shown. */
+export interface FrameStyle {
+  readonly size: PaneSize;
+  readonly theme: Theme;
+  readonly columns: ReadonlyArray<Column> | null;
+  readonly selection: Selection;
+  /** Rows per board. */
+  readonly limit: number;
+}

@@ -1,0 +1,90 @@
+import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
+import { clampScroll, pageScroll, scrollTo, shownScroll, stepScroll, withScroll } from './scroll.ts';
+import { type Direction, firstVisible, lineOf, nextPlace, placeOf, selectionAt } from './selected-row.ts';
+import { hiddenBoardsOf, isCovered, type Step, type Viewport, type ViewState } from './state.ts';
+
+export type Action = (state: ViewState, viewport: Viewport, key: string) => Step;
+
+const DIRECTIONS: Readonly<Record<string, Direction>> = {
+  up: 'up',
+  k: 'up',
+  down: 'down',
+  j: 'down',
+  left: 'left',
+  h: 'left',
+  right: 'right',
+  l: 'right',
+};
+
+/** Moves the selection; in views without rows, scrolls by a line. */
+export const moveSelection: Action = (state, viewport, key) => {
+  const direction = DIRECTIONS[key] ?? 'down';
+  if (isCovered(state) || state.topOnly) return { state: scrollLine(state, viewport, direction) };
+  if (state.zoom !== null && (direction === 'left' || direction === 'right'))
+    return { state: zoomBeside(state, viewport, direction) };
+  const { tiles } = viewport;
+  const scroll = clampScroll(shownScroll(state), viewport);
+  const current = placeOf(state.selection, tiles);
+  const place = nextPlace(current, direction, tiles, scroll) ?? current;
+  const selection = place === null ? null : selectionAt(place, tiles);
+  if (place === null || selection === null) return { state };
+  return { state: withScroll({ ...state, selection }, scrollTo(lineOf(place, tiles), scroll, viewport)) };
+};
+
+export const scrollPage: Action = (state, viewport, key) => ({
+  state: withScroll(state, pageScroll(shownScroll(state), key === 'pagedown' ? 1 : -1, viewport)),
+});
+
+/** Scrolls to the first or the last page. */
+export const scrollToEnd: Action = (state, viewport, key) => {
+  const isLast = key === 'G' || key === 'end';
+  return { state: withScroll(state, isLast ? clampScroll(viewport.totalLines, viewport) : 0) };
+};
+
+/** Shows only the board of the selected row, or the first visible one; or all boards again. */
+export const toggleZoom: Action = (state, viewport) => {
+  if (state.zoom !== null) return { state: { ...state, zoom: null } };
+  const { tiles } = viewport;
+  const place = placeOf(state.selection, tiles);
+  const board = tiles[place?.tile ?? firstVisible(tiles, clampScroll(state.scroll, viewport))]?.board;
+  return board === undefined ? { state } : { state: { ...state, zoom: board, overlayScroll: 0 } };
+};
+
+/**
+ * Closes the topmost of what covers the boards. Below that, `Esc` clears the selection, then the filter, and `q` quits.
+ */
+export const closeTopmost: Action = (state, _, key) => {
+  if (isCovered(state)) return { state: { ...state, mode: 'view', overlayScroll: 0 } };
+  if (state.zoom !== null) return { state: { ...state, zoom: null } };
+  if (state.topOnly) return { state: { ...state, topOnly: false } };
+  if (key === 'q') return { state, effect: 'quit' };
+  if (state.selection !== null) return { state: { ...state, selection: null } };
+  return { state: state.filter === '' ? state : { ...state, filter: '', scroll: 0 } };
+};
+
+export const showTimeframeOfDigit: Action = (state, _, key) =>
+  showTimeframe(state, TIMEFRAMES[Number(key) - 1]);
+
+export const nextTimeframe: Action = (state, _, key) => {
+  const ring = state.timeframes.length > 1 ? state.timeframes : TIMEFRAMES;
+  const step = key === 'tab' ? 1 : -1;
+  return showTimeframe(state, ring[(ring.indexOf(state.timeframe) + step + ring.length) % ring.length]);
+};
+
+function showTimeframe(state: ViewState, timeframe: Timeframe | undefined): Step {
+  if (timeframe === undefined || timeframe === state.timeframe) return { state };
+  return { state: { ...state, timeframe, scroll: 0, zoom: null }, effect: 'timeframe' };
+}
+
+function scrollLine(state: ViewState, viewport: Viewport, direction: Direction): ViewState {
+  if (direction === 'left' || direction === 'right') return state;
+  return withScroll(state, stepScroll(shownScroll(state), direction === 'down' ? 1 : -1, viewport));
+}
+
+/** Zooms the board before or after the zoomed one. */
+function zoomBeside(state: ViewState, { boardKeys }: Viewport, direction: 'left' | 'right'): ViewState {
+  const hidden = hiddenBoardsOf(state);
+  const shown = boardKeys.filter((key) => !hidden.includes(key));
+  const board = shown[shown.indexOf(state.zoom ?? '') + (direction === 'right' ? 1 : -1)];
+  return board === undefined ? state : { ...state, zoom: board, selection: null, overlayScroll: 0 };
+}

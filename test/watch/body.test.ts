@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../src/api/snapshot.ts';
+import { boardsOf, minuteService } from '../support/minute-service.ts';
+import { type PaneOptions, play, press, type Script, screensAfter, shoot } from '../support/play.ts';
+
+const TEN = 'A1 A2 A3 A4 A5 A6 A7 A8 A9 A10';
+const FLOW = Array.from({ length: 24 }, (_, index) => `S${index + 1}`);
+
+/** Runs watch over two snapshots and returns the screen of each. */
+async function twoScreens(
+  before: JsonObject,
+  after: JsonObject,
+  { args = 'watch', ...options }: PaneOptions & { readonly args?: string } = {},
+): Promise<readonly [string, string]> {
+  const script: Script = [
+    [50, shoot('before')],
+    [110, shoot('after')],
+    [111, press('\x03')],
+  ];
+  const service = minuteService((minute) => (minute === 0 ? before : after));
+  const played = await play(args, script, { ...service, ...options });
+  return [await played.screen('before'), await played.screen('after')];
+}
+
+/** Where the title of each board is: `Movers 3:0`, line and column. */
+function titles(screen: string): ReadonlyArray<string> {
+  return screen
+    .split('\n')
+    .flatMap((line, y) =>
+      [...line.matchAll(/(\w[\w ·]*?) ─{2,}/g)].map(({ 1: title, index }) => `${title} ${y}:${index}`),
+    );
+}
+
+describe('nothing jumps:', () => {
+  const all = boardsOf({ movers: TEN, rvol: TEN, search: TEN, forum: TEN });
+
+  test.each<[string, JsonObject, string]>([
+    ['a board is missing for a while', boardsOf({ movers: TEN, search: TEN, forum: TEN }), 'watch'],
+    ['a board is empty', boardsOf({ movers: TEN, rvol: '', search: TEN, forum: TEN }), 'watch'],
+    ['boards are short', boardsOf({ movers: 'A1', rvol: 'A1 A2', search: '', forum: TEN }), 'watch'],
+    ['no board is left', boardsOf({}), 'watch'],
+    [
+      'the boards are in another order',
+      boardsOf({ forum: TEN, search: TEN, rvol: TEN, movers: TEN }),
+      'watch',
+    ],
+    ['a board of -b is missing', boardsOf({ forum: TEN }), 'watch -b forum,rvol,movers'],
+    ['the boards are wide', boardsOf({ movers: 'A1', search: TEN, forum: TEN }), 'watch --wide'],
+    ['few rows are shown', boardsOf({ movers: 'A1', search: '', forum: TEN }), 'watch --limit 3'],
+  ])('%s', async (_, after, args) => {
+    const [first, second] = await twoScreens(all, after, { args, rows: 60 });
+    expect(titles(first).length).toBe(args.includes('-b') ? 3 : 4);
+    expect(titles(second)).toEqual(titles(first));
+  });
+
+  test('the board that is missing says so', async () => {
+    const [, screen] = await twoScreens(all, boardsOf({ movers: TEN, search: TEN, forum: TEN }), {
+      columns: 60,
+    });
+    expect(screen).toMatch(/^Relative volume ─+\n no symbols$/m);
+  });
+
+  test('a board that is new comes last', async () => {
+    const after = boardsOf({ movers: TEN, first: TEN, rvol: TEN });
+    const [, screen] = await twoScreens(boardsOf({ movers: TEN, rvol: TEN }), after, {
+      columns: 60,
+      rows: 60,
+    });
+    expect(titles(screen).map((title) => title.split(' ')[0])).toEqual(['Movers', 'Relative', 'first']);
+  });
+});
+
+describe('money flow has four tiles', () => {
+  const tiers = ['blue', 'mid', 'small', 'penny'].map((tier) => `Money flow · ${tier}`);
+  const complete = boardsOf({ movers: TEN, moneyFlow: FLOW.join(' '), forum: TEN });
+  const names = (screen: string) => titles(screen).map((title) => title.replace(/ \d+:\d+$/, ''));
+  const places = (screen: string) => titles(screen).map((title) => title.replace(/^.* /, ''));
+
+  test.each<[string, JsonObject, ReadonlyArray<string>]>([
+    ['when it is missing', boardsOf({ movers: TEN, forum: TEN }), tiers],
+    ['when it is empty', boardsOf({ movers: TEN, moneyFlow: '', forum: TEN }), tiers],
+    [
+      'when its tiers cannot be told apart',
+      boardsOf({ movers: TEN, moneyFlow: FLOW.slice(1).join(' '), forum: TEN }),
+      tiers.map(() => 'Money flow'),
+    ],
+  ])('%s', async (_, after, expected) => {
+    const [first, second] = await twoScreens(complete, after, { columns: 120, rows: 40 });
+    expect(names(first)).toEqual(['Movers', ...tiers, 'Forum']);
+    expect(names(second)).toEqual(['Movers', ...expected, 'Forum']);
+    expect(places(second)).toEqual(places(first));
+  });
+
+  test('and all rows of it, whatever --limit says', async () => {
+    const [screen] = await twoScreens(complete, complete, {
+      args: 'watch --limit 2',
+      columns: 120,
+      rows: 40,
+    });
+    for (const symbol of FLOW) expect(screen).toMatch(new RegExp(` ${symbol} `));
+    expect(screen).not.toContain(' A3 ');
+  });
+});
+
+describe('with --limit', () => {
+  test.each([
+    ['a symbol that climbs into them has moved', `A1 A2 A3 A4 A6 A5 A7 A8 A9 A10`, /5 ▲1 {2}A6 /],
+    ['a symbol that enters from outside is new', `A1 A2 A3 A4 NNN A5 A6 A7 A8 A9`, /5 NEW NNN /],
+    ['a symbol that falls out of them is not gone', `A1 A2 A3 A4 A6 A7 A8 A9 A10 A5`, /^(?!.*OUT)/],
+  ])('only so many rows are shown, and %s', async (_, after, expected) => {
+    const [first, second] = await twoScreens(boardsOf({ movers: TEN }), boardsOf({ movers: after }), {
+      args: 'watch --limit 5',
+      columns: 60,
+    });
+    expect(first).toMatch(/5 {5}A5 /);
+    expect(first).not.toContain('A6');
+    expect(second.split('\n').slice(2).join(' ')).toMatch(expected);
+    expect(second.match(/^ *\d+ .*%/gm)).toHaveLength(5);
+  });
+});
+
+describe('the filter', () => {
+  const boards = boardsOf({ movers: 'AAA NVDA BBB', rvol: 'CCC', search: 'NVO AAA', forum: 'NVDA' });
+  const service = () => ({ ...minuteService(() => boards), columns: 60 });
+  const shown = (screen = '') => titles(screen).map((title) => title.split(' ')[0]);
+
+  test('shows only boards with matching symbols, as they are typed, and all again when it is cleared', async () => {
+    const [all, n, nvd, entered, cleared] = await screensAfter(
+      'watch',
+      ['', '/n', 'vd', '\r', '\x1b'],
+      service(),
+    );
+    expect(shown(all)).toEqual(['Movers', 'Relative', 'Search', 'Forum']);
+    expect(shown(n)).toEqual(['Movers', 'Search', 'Forum']);
+    expect(shown(nvd)).toEqual(['Movers', 'Forum']);
+    expect(nvd).not.toMatch(/AAA +\+4/);
+    expect(nvd).toMatch(/^filter symbols: NVD/m);
+    expect(entered).toMatch(/filter NVD, 2 boards$/);
+    expect(cleared).toBe(all);
+  });
+
+  test('leaves the tiles their columns and their number of rows', async () => {
+    const many = boardsOf(
+      Object.fromEntries([...'abcdefgh'].map((key) => [key, key === 'a' ? TEN : 'B1 B2'])),
+    );
+    const size = { columns: 120, rows: 24 };
+    const [all, few] = await screensAfter('watch', ['', '/a\r'], { ...minuteService(() => many), ...size });
+    expect(few).toMatch(/^a ─{36}$/m);
+    expect(all).toMatch(/^a ─{36} {3}b ─{36}/m);
+    expect(few?.match(/ A\d+ /g)).toEqual(all?.match(/ A\d+ /g));
+  });
+
+  test('says so where no symbol matches', async () => {
+    const [, none, cleared] = await screensAfter('watch', ['', '/zzz\r', '\x1b'], service());
+    expect(none).toMatch(/^No symbol matches\.$/m);
+    expect(cleared).not.toContain('No symbol');
+  });
+
+  test('applies to symbols that the command line selects', async () => {
+    const [few, none] = await screensAfter('watch --symbol NVDA,CCC', ['', '/nvo\r'], service());
+    expect(shown(few)).toEqual(['Movers', 'Relative', 'Forum']);
+    expect(none).toMatch(/^No symbol matches\.$/m);
+  });
+
+  test('keeps the words that the metrics of a board share in its title', async () => {
+    const metrics = (symbols: string) => ({
+      boards: {
+        forum: symbols
+          .split(' ')
+          .map((symbol, index) => ({ rank: index + 1, symbol, metric: `${index + 3} posts` })),
+      },
+    });
+    const [all, one] = await screensAfter('watch', ['', '/bb\r'], {
+      ...minuteService(() => metrics('AAA BBB')),
+      columns: 60,
+    });
+    expect(all).toMatch(/^Forum ─+ posts$/m);
+    expect(one).toMatch(/^Forum ─+ posts$/m);
+    expect(one).toMatch(/BBB .* 4 *$/m);
+  });
+});
+
+test('t shows only the top play, with all its reasons and its rows on boards', async () => {
+  const reasons = Array.from({ length: 6 }, (_, index) => `a reason of some length, number ${index + 1}`);
+  const topPlay = { symbol: 'NVDA', name: 'Nvid Works', reasons };
+  const boards = boardsOf({ movers: 'AAA NVDA BBB', rvol: 'AAA', 'new\x1b[2J': 'NVDA' });
+  const service = minuteService(() => ({ ...boards, topPlay }));
+  const [all, top, back] = await screensAfter('watch', ['', 't', 'q'], { ...service, columns: 60 });
+  expect(top).toMatch(/TOP PLAY[\s\S]*number 6/);
+  expect(top).toMatch(/^ {2}2 {2}Movers {14}4\.2x$/m);
+  expect(top).toMatch(/^ {2}1 {2}new\S* +4\.2x$/m);
+  expect(top).not.toContain('Relative volume');
+  expect(back).toBe(all);
+});

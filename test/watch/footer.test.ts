@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { footerKeys } from '../../src/watch/footer.ts';
+import { pressKey } from '../../src/watch/keys.ts';
+import { initialViewState, type ViewState } from '../../src/watch/state.ts';
+import { boardsOf, minuteService } from '../support/minute-service.ts';
+import { type PaneOptions, screensAfter } from '../support/play.ts';
+import { viewportOf } from '../support/viewport.ts';
+
+/** The keys behind the labels of the footer that are not the key itself. */
+const KEYS: Readonly<Record<string, ReadonlyArray<string>>> = {
+  space: [' '],
+  '1-5': ['1', '3', '4', '5'],
+  'left right': ['left', 'right'],
+  arrows: ['up', 'down'],
+};
+
+describe('each key of the footer works', () => {
+  const viewport = viewportOf(['movers AAA BBB', 'rvol CCC', 'forum DDD'], { pageLines: 4 });
+  const covered = { ...viewport, tiles: [] };
+  const start = initialViewState(['day'], false);
+
+  test.each<[string, Partial<ViewState>]>([
+    ['tiles', {}],
+    ['wide', { wide: true }],
+    ['zoom', { zoom: 'rvol' }],
+    ['top play', { topOnly: true }],
+    ['help', { mode: 'help', overlayScroll: 3 }],
+    ['list of boards', { mode: 'boards', cursor: 1 }],
+  ])('%s', (_, fields) => {
+    const state = { ...start, ...fields };
+    const isCovered = state.topOnly || state.mode !== 'view';
+    const keys = footerKeys(state).flatMap(({ label }) => KEYS[label] ?? [label]);
+    expect(keys.slice(0, 2)).toContain('q');
+    for (const key of keys) {
+      const { state: next, effect } = pressKey(state, key, isCovered ? covered : viewport);
+      expect(next !== state || effect !== undefined, key).toBe(true);
+    }
+  });
+});
+
+/** The last line of the screen after each of the keys. */
+async function footers(keys: ReadonlyArray<string>, options: PaneOptions = {}, args = 'watch') {
+  const boards = { movers: 'AAA BBB CCC DDD EEE', rvol: 'AAA', forum: 'BBB', search: 'NVDA' };
+  const service = minuteService(() => boardsOf(boards));
+  const screens = await screensAfter(args, keys, { ...service, columns: 120, ...options });
+  return screens.map((screen) => screen.split('\n').at(-1) ?? '');
+}
+
+describe('the footer says', () => {
+  test.each([
+    [
+      'how to get out and get help, whatever is shown',
+      ['', '?', '?b', 'bz', 'zt'],
+      /^q (?:quit|back) {2}\? help|^q back/,
+    ],
+    ['the same in 20 columns', ['', 'z', 'zt'], /^q (?:quit|back) {2}\? help/],
+  ])('%s', async (title, keys, expected) => {
+    for (const footer of await footers(keys, title.includes('20') ? { columns: 20 } : {}))
+      expect(footer).toMatch(expected);
+  });
+
+  test('how many boards are shown, with all their rows', async () => {
+    expect((await footers(['']))[0]).toMatch(/ 4 boards$/);
+    expect((await footers([''], {}, 'watch -b movers'))[0]).toMatch(/ 1 board$/);
+  });
+
+  test('how many rows each board has, where they are cut', async () => {
+    const rows = Array.from({ length: 10 }, (_, index) => `S${index}`).join(' ');
+    const keys = ['movers', 'rvol', 'forum', 'search', 'buzz', 'steady'];
+    const service = minuteService(() => boardsOf(Object.fromEntries(keys.map((key) => [key, rows]))));
+    expect((await footers([''], { ...service, rows: 18 }))[0]).toMatch(/ 6 boards, 6 rows each$/);
+  });
+
+  test('which boards are on the screen, where not all fit', async () => {
+    const [first, last, wide] = await footers(['', 'G', 'gw'], { columns: 60, rows: 16 });
+    expect(first).toMatch(/ boards 1-\d\/4$/);
+    expect(last).toMatch(/ boards? (?:\d-)?4\/4$/);
+    expect(wide).toMatch(/ 1-\d+\/\d+$| boards? [\d-]+\/4$/);
+  });
+
+  test('how many boards of this timeframe are hidden', async () => {
+    const [, one, other, both] = await footers(['', 'b \r', '3', 'b j \r2'], {}, 'watch -t day,swing');
+    expect(one).toMatch(/ 1 hidden, 3 boards$/);
+    expect(other).toMatch(/ 4 boards$/);
+    expect(both).toMatch(/ 1 hidden, 3 boards$/);
+  });
+
+  test('that all are hidden, and how to get them back', async () => {
+    const [none] = await screensAfter(
+      'watch',
+      ['ba\r'],
+      minuteService(() => boardsOf({ movers: 'AAA', rvol: 'BBB' })),
+    );
+    expect(none).toMatch(/^All boards are hidden; press b to choose\.$/m);
+    expect(none?.split('\n').at(-1)).toMatch(/2 hidden$/);
+  });
+
+  test('the filter', async () => {
+    const [typing, set, hidden] = await footers(['/bb', '\r', 'b \r']);
+    expect(typing).toMatch(/^filter symbols: BB. {2}Enter apply, Esc clear/);
+    expect(set).toMatch(/ filter BB, 2 boards$/);
+    expect(hidden).toMatch(/ filter BB, 1 hidden, 1 board$/);
+  });
+});

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../src/api/snapshot.ts';
+import { boardsOf, minuteService, START } from '../support/minute-service.ts';
+import { type PaneOptions, play, press, type Script, screensAfter, shoot } from '../support/play.ts';
+
+const topPlay = (symbol: string) => ({
+  symbol,
+  name: 'Alpha Works',
+  price: 12.5,
+  dayPct: 4.56,
+  volume: 82_100_000,
+  boards: 4,
+  bias: 'bullish',
+  reasons: ['top mover', 'high relative volume'],
+});
+
+/** One line of the pane, counted from 1, in each of the first minutes, without trailing blanks. */
+async function linesOf(
+  number: number,
+  minutes: ReadonlyArray<JsonObject>,
+  { args = 'watch', ...options }: PaneOptions & { readonly args?: string } = {},
+): Promise<ReadonlyArray<string | undefined>> {
+  const script: Script = minutes.map((_, minute) => [minute * 60 + 50, shoot(String(minute))] as const);
+  const service = minuteService((minute) => minutes[Math.min(minute, minutes.length - 1)] ?? {});
+  const played = await play(args, [...script, [minutes.length * 60 - 5, press('q')]], {
+    ...service,
+    ...options,
+  });
+  const lines: Array<string | undefined> = [];
+  for (const minute of minutes.keys())
+    lines.push((await played.screen(String(minute))).split('\n')[number - 1]?.trimEnd());
+  return lines;
+}
+
+describe('line 1 has', () => {
+  test.each([
+    ['the next expected time', {}, /● open {2}14:31:00 UTC · next ~14:32:\d\d$/],
+    ['no next time while the market is closed', { session: 'closed' }, /○ closed {2}14:31:00 UTC$/],
+  ])('%s', async (_, fields, expected) => {
+    const [, line] = await linesOf(1, [fields, fields], { columns: 120 });
+    expect(line).toMatch(expected);
+  });
+
+  test('a next time that stays until the next snapshot', async () => {
+    const script: Script = [
+      [5, shoot('early')],
+      [55, shoot('late')],
+      [56, press('q')],
+    ];
+    const played = await play('watch', script, { ...minuteService(() => ({})), columns: 120 });
+    expect(played.bytesBetween('early', 'late')).toBe(0);
+    expect(await played.screen('late')).toMatch(/next ~14:31:\d\d/);
+  });
+
+  test('SANDBOX for simulated data, at every width', async () => {
+    for (const columns of [30, 40, 80, 120, 200]) {
+      const [screen] = await screensAfter('watch --sandbox', [''], { columns });
+      expect(screen?.split('\n')[0]).toMatch(/\d\d:\d\d:\d\d.* SANDBOX ?$/);
+    }
+  });
+});
+
+describe('line 2 has the top play', () => {
+  test('and what it was before, and until when', async () => {
+    const minutes = ['AME', 'TLLT', 'TLLT', 'AME'].map((symbol) => ({ topPlay: topPlay(symbol) }));
+    const lines = await linesOf(2, minutes);
+    expect(lines[0]).toBe('TOP  AME $12.50 +4.56% ◆4▲  top mover · high relative volume');
+    expect(lines[1]).toMatch(/^TOP {2}TLLT \$12\.50 \+4\.56% ◆4▲ .* was AME until 14:31$/);
+    expect(lines[2]).toBe(lines[1]);
+    expect(lines[3]).toMatch(/^TOP {2}AME .* was TLLT until 14:33$/);
+  });
+
+  test('or says that there is none', async () => {
+    const lines = await linesOf(2, [
+      { topPlay: topPlay('AME') },
+      { topPlay: null },
+      { topPlay: topPlay('AME') },
+    ]);
+    expect(lines[1]).toMatch(/^TOP {2}No symbol qualifies right now\. +was AME until 14:31$/);
+    expect(lines[2]).toMatch(/was none until 14:32$/);
+  });
+
+  test('without the time of the former one if the service has no usable clock', async () => {
+    const ahead = (minute: number) => new Date(START + minute * 60_000 + 3_600_000).toISOString();
+    const minutes = ['AME', 'TLLT'].map((symbol, minute) => ({
+      asOf: ahead(minute),
+      topPlay: topPlay(symbol),
+    }));
+    expect((await linesOf(2, minutes))[1]).toMatch(/ was AME$/);
+  });
+});
+
+describe('line 3 has what changed', () => {
+  const before = boardsOf({ movers: 'AAA BBB CCC DDD', search: 'SSS', forum: 'AAA BBB' });
+  const after = boardsOf({ movers: 'CCC AAA BBB EEE', search: 'EEE', forum: 'AAA BBB' });
+  const strip = 'NEW EEE movers 4, search 1  UP CCC movers 3→1  OUT SSS search · DDD movers';
+
+  test('since the last snapshot, and breadth', async () => {
+    const lines = await linesOf(3, [before, after, after]);
+    expect(lines[0]?.trim()).toBe('▲231 ▼154');
+    expect(lines[1]).toBe(`${strip.padEnd(91)}▲231 ▼154`);
+    expect(lines[2]?.trim()).toBe('▲231 ▼154');
+  });
+
+  test.each([
+    ['of the boards of -b only', 'watch -b movers', 'NEW EEE movers 4  UP CCC movers 3→1  OUT DDD movers'],
+    ['of the symbols of --symbol only', 'watch --symbol EEE,SSS', 'NEW EEE movers 4, search 1'],
+    [
+      'of the ranks of --limit only',
+      'watch --limit 3',
+      'NEW EEE search 1  UP CCC movers 3→1  OUT SSS search',
+    ],
+  ])('%s', async (_, args, expected) => {
+    const lines = await linesOf(3, [before, after], { args });
+    expect(lines[1]?.replace(/ *▲231 ▼154$/, '')).toBe(expected);
+  });
+
+  test('of the boards that are not hidden', async () => {
+    const service = minuteService((minute) => (minute === 0 ? before : after));
+    const script: Script = [
+      [10, press('b \r')],
+      [90, shoot('hidden')],
+      [91, press('q')],
+    ];
+    const played = await play('watch', script, service);
+    expect(await played.screen('hidden')).toContain('NEW EEE search 1  OUT SSS search');
+  });
+});
+
+test.each([
+  [9, ['1 scalp', 'TOP  AAA', '', 'Movers']],
+  [8, ['1 scalp', 'TOP  AAA', 'Movers']],
+  [6, ['1 scalp', 'Movers']],
+  [2, ['1 scalp', 'q quit']],
+  [1, ['q quit']],
+])('in %d rows the changes give way, then the top play, and the footer stays', async (rows, beginnings) => {
+  const [screen = ''] = await screensAfter('watch', [''], { ...minuteService(() => ({})), rows });
+  const lines = screen.split('\n');
+  expect(lines).toHaveLength(rows);
+  for (const [index, text] of beginnings.entries())
+    expect(lines[index]?.trimStart().startsWith(text)).toBe(true);
+  expect(lines.at(-1)).toMatch(/^q quit {2}\? help/);
+});

@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import { boardsOf, minuteService } from '../support/minute-service.ts';
+import { type PaneOptions, play, press, type Script, screensAfter, shoot } from '../support/play.ts';
+
+const FLOW = Array.from({ length: 24 }, (_, index) => `S${index + 1}`);
+
+/** The line of the selected row, from its rank to its symbol; null if no row of the screen is selected. */
+const selected = (screen = '') =>
+  /(\d+) *(?:▲\d+|▼\d+|NEW)? *▸\w+/.exec(screen)?.[0].replace(/ +/g, ' ') ?? null;
+
+/** Presses keys on a first snapshot, and returns the selected row before and after a second one. */
+async function selectedBeforeAndAfter(
+  before: string,
+  after: string,
+  keys: string,
+  options: PaneOptions = {},
+) {
+  const script: Script = [
+    [10, press(keys)],
+    [50, shoot('before')],
+    [110, shoot('after')],
+    [111, press('\x03')],
+  ];
+  const service = minuteService((minute) =>
+    boardsOf({ movers: minute === 0 ? before : after, forum: 'FFF GGG' }),
+  );
+  const played = await play('watch', script, { ...service, ...options });
+  return [selected(await played.screen('before')), selected(await played.screen('after'))];
+}
+
+describe('over a new snapshot the selection', () => {
+  test.each([
+    ['follows its symbol up', 'AAA BBB CCC', 'CCC AAA BBB', 'jjj', '3 ▸CCC', '1 ▲2 ▸CCC'],
+    ['follows its symbol down', 'AAA BBB CCC', 'BBB CCC AAA', 'j', '1 ▸AAA', '3 ▼2 ▸AAA'],
+    ['stays', 'AAA BBB CCC', 'AAA BBB CCC', 'jj', '2 ▸BBB', '2 ▸BBB'],
+    [
+      'goes to the row in the place of a symbol that left',
+      'AAA BBB CCC',
+      'AAA CCC',
+      'jj',
+      '2 ▸BBB',
+      '2 ▸CCC',
+    ],
+    ['goes to the last row', 'AAA BBB CCC', 'AAA BBB', 'jjj', '3 ▸CCC', '2 ▸BBB'],
+    ['waits while its board is empty', 'AAA BBB', '', 'jj', '2 ▸BBB', null],
+    ['is still none', 'AAA BBB', 'BBB AAA', 'r', null, null],
+  ])('%s', async (_, before, after, keys, first, second) => {
+    expect(await selectedBeforeAndAfter(before, after, keys)).toEqual([first, second]);
+  });
+
+  test.each([
+    ['left from where it was last', ['AAA BBB CCC DDD', 'BBB CCC DDD AAA', 'BBB CCC DDD EEE'], '4 NEW▸EEE'],
+    ['left, and does not go back when it returns', ['AAA BBB CCC', 'BBB CCC', 'AAA BBB CCC'], '2 ▸BBB'],
+  ])('goes to the row in the place of a symbol that %s', async (_, minutes, expected) => {
+    const script: Script = [
+      [10, press('j')],
+      [170, shoot('last')],
+      [171, press('\x03')],
+    ];
+    const service = minuteService((minute) => boardsOf({ movers: minutes[minute] ?? '' }));
+    const played = await play('watch', script, service);
+    expect(selected(await played.screen('last'))).toBe(expected);
+  });
+
+  test('is that of a board that was empty for a while', async () => {
+    const script: Script = [
+      [10, press('jj')],
+      [110, shoot('empty')],
+      [170, shoot('back')],
+      [171, press('\x03')],
+    ];
+    const service = minuteService((minute) => boardsOf({ movers: ['AAA BBB', '', 'BBB AAA'][minute] ?? '' }));
+    const played = await play('watch', script, service);
+    expect(selected(await played.screen('empty'))).toBeNull();
+    expect(selected(await played.screen('back'))).toContain('▸BBB');
+  });
+
+  test('follows its symbol to another tier of money flow', async () => {
+    const script: Script = [
+      [10, press('lj')],
+      [11, press('h')],
+      [12, press('l')],
+      [50, shoot('mid')],
+      [110, shoot('penny')],
+      [111, press('\x03')],
+    ];
+    const moved = [...FLOW.slice(0, 7), ...FLOW.slice(8, 20), 'S8', ...FLOW.slice(20)];
+    const service = minuteService((minute) =>
+      boardsOf({ moneyFlow: (minute === 0 ? FLOW : moved).join(' ') }),
+    );
+    const played = await play('watch', script, { ...service, columns: 160, rows: 20 });
+    expect(selected(await played.screen('mid'))).toBe('8 ▸S8');
+    expect(selected(await played.screen('penny'))).toBe('20 ▼12▸S8');
+  });
+});
+
+describe('the selected symbol', () => {
+  test('is the same after the help, the list of boards, the zoom and the filter of its own letters', async () => {
+    const service = minuteService(() => boardsOf({ movers: 'AAA BBB CCC', forum: 'FFF GGG' }));
+    const keys = ['jj', '?', '?', 'b', 'b', 'z', 'z', 'w', 'w', '/bb\r', '/\x15\r'];
+    const screens = await screensAfter('watch', keys, service);
+    expect(screens.map(selected)).toEqual([
+      '2 ▸BBB',
+      null,
+      '2 ▸BBB',
+      null,
+      '2 ▸BBB',
+      '2 ▸BBB',
+      '2 ▸BBB',
+      '2 ▸BBB',
+      '2 ▸BBB',
+      '2 ▸BBB',
+      '2 ▸BBB',
+    ]);
+  });
+
+  test('is on the screen wherever it goes', async () => {
+    const boards = Object.fromEntries(
+      ['movers', 'rvol', 'forum', 'search', 'buzz'].map((key) => [key, 'AAA BBB CCC DDD EEE FFF GGG HHH']),
+    );
+    for (const args of ['watch', 'watch --wide']) {
+      for (const [columns, rows] of [
+        [80, 14],
+        [30, 8],
+        [60, 24],
+      ] as const) {
+        const service = { ...minuteService(() => boardsOf(boards)), columns, rows };
+        const keys = [...'jjjjjjjjjjjjjjjjjjjjkkkkkkkkkkkkkkkjlljjjhk'];
+        const screens = await screensAfter(args, keys, service);
+        for (const [index, screen] of screens.entries()) {
+          const found = screen.match(/▸/g) ?? [];
+          expect(
+            found,
+            `${args} ${columns}x${rows} after ${keys.slice(0, index + 1).join('')}\n${screen}`,
+          ).toHaveLength(1);
+        }
+      }
+    }
+  });
+});
+
+describe('the zoom', () => {
+  const boards = Object.fromEntries(
+    ['movers', 'rvol', 'forum', 'search'].map((key) => [
+      key,
+      `${key}1 ${key}2 ${key}3 ${key}4 ${key}5 ${key}6 ${key}7`,
+    ]),
+  );
+  const service = () => ({ ...minuteService(() => boardsOf(boards)), columns: 40, rows: 14 });
+
+  test('shows the whole board of the selected row, then the boards beside it, then what was shown before', async () => {
+    const [below, zoomed, right, left, back] = await screensAfter(
+      'watch',
+      ['\x1b[6~jj', 'z', '\x1b[C', '\x1b[D', 'q'],
+      service(),
+    );
+    expect(below).toMatch(/▸rvol2/);
+    expect(zoomed).toMatch(/^Relative volume ─.*\n #.*Symbol/m);
+    expect(zoomed).toMatch(/▸rvol2/);
+    expect(zoomed).toMatch(/rvol7/);
+    expect(right).toMatch(/^Forum ─/m);
+    expect(left).toMatch(/^Relative volume ─/m);
+    expect(back?.replace('▸', ' ')).toBe(below?.replace('▸', ' '));
+  });
+
+  test('zooms the first board on the screen if no row is selected', async () => {
+    const [, zoomed] = await screensAfter('watch', ['G', 'z'], service());
+    expect(zoomed).toMatch(/^Search ─/m);
+  });
+
+  test('ends when its board is hidden', async () => {
+    const [hidden] = await screensAfter('watch', ['zb \r'], service());
+    expect(hidden).toMatch(/^Relative volume ─/m);
+    expect(hidden).not.toContain('All boards are hidden');
+  });
+});

@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  firstVisible,
+  lineOf,
+  nextPlace,
+  placeOf,
+  type RowPlace,
+  selectionAt,
+  settleSelection,
+} from '../../src/watch/selected-row.ts';
+import type { RowSelection, Viewport } from '../../src/watch/state.ts';
+import { viewportOf } from '../support/viewport.ts';
+
+type Tiles = Viewport['tiles'];
+
+const DIRECTIONS = ['up', 'down', 'left', 'right'] as const;
+
+const tilesOf = (boards: ReadonlyArray<string>, columns = 1): Tiles => viewportOf(boards, { columns }).tiles;
+
+/** `movers/BBB 1`: board, symbol and index of a selection. */
+function written(selection: RowSelection | null): string {
+  return selection === null ? 'none' : `${selection.board}/${selection.symbol ?? '-'} ${selection.index}`;
+}
+
+/** Moves from the first row, and returns the row. */
+function move(boards: ReadonlyArray<string>, columns: number, directions: string): string {
+  const tiles = tilesOf(boards, columns);
+  let place = nextPlace(null, 'down', tiles, 0);
+  for (const word of directions.split(' ')) {
+    const direction = DIRECTIONS.find((name) => name === word);
+    if (direction !== undefined) place = nextPlace(place, direction, tiles, 0) ?? place;
+  }
+  return place === null ? 'none' : written(selectionAt(place, tiles));
+}
+
+describe('a move selects', () => {
+  const grid = ['a A1 A2 A3', 'b B1 B2', 'c C1', 'd D1 D2 D3', 'e', 'f F1 F2'];
+
+  test.each([
+    ['the first row', grid, 3, '', 'a/A1 0'],
+    ['the next row', grid, 3, 'down', 'a/A2 1'],
+    ['the row above', grid, 3, 'down up', 'a/A1 0'],
+    ['the first row of the board below', grid, 3, 'down down down', 'd/D1 0'],
+    ['the last row of the board above', grid, 3, 'down down down up', 'a/A3 2'],
+    ['nothing further at the top', grid, 3, 'up', 'a/A1 0'],
+    ['nothing further at the bottom', grid, 3, 'down down down down down down', 'd/D3 2'],
+    ['the same row of the board beside', grid, 3, 'down right', 'b/B2 1'],
+    ['the last row of a shorter board beside', grid, 3, 'down down right right', 'c/C1 0'],
+    ['nothing beyond the last board of a row', grid, 3, 'right right right', 'c/C1 0'],
+    ['nothing before the first board of a row', grid, 3, 'left', 'a/A1 0'],
+    ['the board beside an empty one', grid, 3, 'down down down right', 'f/F1 0'],
+    ['nothing below where the board below is empty', grid, 3, 'right down down', 'b/B2 1'],
+    ['the board below an empty one', ['a A1', 'b', 'c C1'], 1, 'down', 'c/C1 0'],
+    ['nothing below where the last row of tiles ends', ['a A1', 'b B1', 'c C1'], 2, 'right down', 'b/B1 0'],
+    ['the first board with rows', ['a', 'b B1'], 2, '', 'b/B1 0'],
+    ['nothing without rows', ['a', 'b'], 2, '', 'none'],
+    ['nothing without boards', [], 2, '', 'none'],
+    ['each of two rows of one symbol', ['a A1 A1 A2'], 1, 'down', 'a/A1 1'],
+    ['a row without a symbol', ['a A1 - A2'], 1, 'down', 'a/- 1'],
+    ['the next tier', ['flow T1 T2', 'flow T3 T4'], 2, 'right', 'flow/T3 2'],
+  ])('%s', (_, boards, columns, directions, expected) => {
+    expect(move(boards, columns, directions)).toBe(expected);
+  });
+});
+
+describe('without a selection', () => {
+  const boards = ['a A1 A2 A3 A4', 'b', 'c C1 C2'];
+
+  test.each([
+    ['at the top', 0, 'a/A1 0', 0],
+    ['inside of a tall board', 2, 'a/A3 2', 0],
+    ['at the last row of a tall board, which its title covers', 4, 'c/C1 0', 1],
+    ['at an empty board', 5, 'c/C1 0', 1],
+    ['at the last board', 6, 'c/C1 0', 2],
+    ['below everything', 99, 'a/A4 3', -1],
+  ])('%s, keys take the first row and the first board on the screen', (_, firstLine, row, board) => {
+    const tiles = tilesOf(boards);
+    const place = nextPlace(null, 'down', tiles, firstLine);
+    expect(place === null ? 'none' : written(selectionAt(place, tiles))).toBe(row);
+    expect(firstVisible(tiles, firstLine)).toBe(board);
+  });
+});
+
+describe('after new data, the selection', () => {
+  const BEFORE = ['a A1 A2 A3', 'b B1'];
+
+  test.each<[string, ReadonlyArray<string>, number, string]>([
+    ['stays where nothing moved', BEFORE, 1, 'a/A2 1'],
+    ['follows its symbol up', ['a A2 A1 A3', 'b B1'], 1, 'a/A2 0'],
+    ['follows its symbol down', ['a A2 A3 A1', 'b B1'], 0, 'a/A1 2'],
+    ['follows its symbol with boards that moved', ['b B1', 'a N1 A2'], 1, 'a/A2 1'],
+    ['goes to the row in its place if it left', ['a A1 N1 A3', 'b B1'], 1, 'a/N1 1'],
+    ['goes to the last row if it left from there', ['a A1 A2', 'b B1'], 2, 'a/A2 1'],
+    ['goes to the only row', ['a N1', 'b B1'], 2, 'a/N1 0'],
+    ['does not follow its symbol to another board', ['a A1 A3 N1', 'b A2 B1'], 1, 'a/A3 1'],
+    ['stays while its board is empty', ['a', 'b B1'], 1, 'a/A2 1'],
+    ['stays while its board is not shown', ['b B1'], 1, 'a/A2 1'],
+    ['stays while nothing is shown', [], 1, 'a/A2 1'],
+    ['takes the nearest of two rows of its symbol', ['a A2 N1 A2', 'b B1'], 1, 'a/A2 0'],
+    ['goes to a row without a symbol', ['a A1 - A3', 'b B1'], 1, 'a/- 1'],
+  ])('%s', (_, after, row, expected) => {
+    const tiles = tilesOf(BEFORE);
+    const selection = selectionAt({ tile: 0, row }, tiles);
+    expect(written(settleSelection(selection, tilesOf(after)))).toBe(expected);
+  });
+
+  test.each([
+    ['up to a tier before', ['flow S3 S1', 'flow S2 S4'], 'flow/S3 0'],
+    ['down to a tier after', ['flow S4 S1', 'flow S2 S3'], 'flow/S3 3'],
+    ['to the row in its place if it left', ['flow S1 S2', 'flow S9 S4'], 'flow/S9 2'],
+  ])('in a board of tiers goes %s', (_, after, expected) => {
+    const tiles = tilesOf(['flow S1 S2', 'flow S3 S4'], 2);
+    const selection = selectionAt({ tile: 1, row: 0 }, tiles);
+    expect(written(settleSelection(selection, tilesOf(after, 2)))).toBe(expected);
+  });
+
+  test('of a row without a symbol stays in its place', () => {
+    const selection = selectionAt({ tile: 0, row: 1 }, tilesOf(['a A1 - A2']));
+    expect(written(settleSelection(selection, tilesOf(['a - A2 A1'])))).toBe('a/A2 1');
+  });
+});
+
+describe('for any boards', () => {
+  const symbols = fc.array(fc.constantFrom('A', 'B', 'C', 'D', '-', '__proto__'), { maxLength: 6 });
+  const boards = fc
+    .array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'flow'), symbols), { maxLength: 8 })
+    .map((all) => all.map(([key, rows]) => [key, ...rows].join(' ')));
+  const screens = fc
+    .tuple(boards, fc.integer({ min: 1, max: 4 }))
+    .map(([shown, columns]) => tilesOf(shown, columns));
+  const directions = fc.constantFrom(...DIRECTIONS);
+  const opposite = { up: 'down', down: 'up', left: 'right', right: 'left' } as const;
+
+  const isRow = (place: RowPlace, tiles: Tiles) => tiles[place.tile]?.symbols[place.row] !== undefined;
+
+  test('moves and new data select a row, if there is one', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(screens, fc.array(fc.tuple(directions, fc.nat(40)))), { minLength: 1 }),
+        (steps) => {
+          let selection: RowSelection | null = null;
+          for (const [tiles, moves] of steps) {
+            selection = settleSelection(selection, tiles);
+            expect(settleSelection(selection, tiles)).toBe(selection);
+            for (const [direction, firstLine] of moves) {
+              const place = nextPlace(placeOf(selection, tiles), direction, tiles, firstLine);
+              if (place === null) continue;
+              expect(isRow(place, tiles)).toBe(true);
+              selection = selectionAt(place, tiles);
+              expect(placeOf(selection, tiles)).toEqual(place);
+              expect(lineOf(place, tiles)).toBeGreaterThan(tiles[place.tile]?.line ?? Infinity);
+            }
+            const hasRows = tiles.some(({ symbols: rows }) => rows.length > 0);
+            expect(nextPlace(null, 'down', tiles, 0) !== null).toBe(hasRows);
+          }
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test('the symbol is the same after new data, if its board still has it', () => {
+    fc.assert(
+      fc.property(screens, screens, fc.nat(), fc.nat(), (before, after, tile, row) => {
+        const selection = selectionAt({ tile: tile % 8, row: row % 6 }, before);
+        fc.pre(selection !== null && selection.symbol !== null);
+        const settled = settleSelection(selection, after);
+        expect(settled?.board).toBe(selection?.board);
+        const listed = after
+          .filter(({ board }) => board === selection?.board)
+          .flatMap((shown) => shown.symbols);
+        if (listed.length === 0) expect(settled).toBe(selection);
+        else if (listed.includes(selection?.symbol ?? null)) expect(settled?.symbol).toBe(selection?.symbol);
+        else expect(listed).toContain(settled?.symbol);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('a move up or down, or between boards of equal length, can be undone', () => {
+    fc.assert(
+      fc.property(screens, directions, fc.nat(), fc.nat(), (tiles, direction, tile, row) => {
+        const from = { tile: tile % 8, row: row % 6 };
+        fc.pre(isRow(from, tiles));
+        const to = nextPlace(from, direction, tiles, 0);
+        if (to === null) return;
+        const isSideways = direction === 'left' || direction === 'right';
+        const back = nextPlace(to, opposite[direction], tiles, 0);
+        if (!isSideways || to.row === from.row) expect(back).toEqual(from);
+        else expect(back?.tile).toBe(from.tile);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
