@@ -22,6 +22,7 @@ export interface Cell {
   readonly bold: boolean;
   readonly dim: boolean;
   readonly inverse: boolean;
+  readonly underline: boolean;
 }
 
 export interface Emulator {
@@ -77,6 +78,7 @@ function readCell(cell: IBufferCell | undefined): Cell {
     bold: Boolean(cell?.isBold()),
     dim: Boolean(cell?.isDim()),
     inverse: Boolean(cell?.isInverse()),
+    underline: Boolean(cell?.isUnderline()),
   };
 }
 

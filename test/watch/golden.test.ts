@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import type { Transport } from '../../src/context.ts';
+import { NetworkError } from '../../src/errors.ts';
+import { createSandboxTransport, createService } from '../../src/sandbox/protocol/service.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { describeScreen } from '../support/golden.ts';
+import { play, type Script } from '../support/play.ts';
+
+const START = Date.UTC(2026, 5, 3, 15, 0, 20);
+const SIZES = [
+  [30, 20],
+  [40, 30],
+  [80, 24],
+  [120, 40],
+  [200, 50],
+] as const;
+
+/** After these keys, at a time with a second snapshot, so that there is something to compare. */
+const VIEWS = {
+  tiles: { keys: [] },
+  selected: { keys: ['j', 'j', 'l'] },
+  wide: { keys: ['w'] },
+  zoom: { keys: ['j', 'z'] },
+  help: { keys: ['?'] },
+  list: { keys: ['b', 'j', ' '] },
+  prompt: { keys: ['/', 'T', 'L'] },
+  filtered: { keys: ['/', 'T', 'L', '\r'] },
+  'top play': { keys: ['t'] },
+  paused: { keys: [' '] },
+} as const;
+
+/** The sandbox, which fails from the given minute on. */
+function sandboxUntil(minute: number) {
+  const clock = createFakeClock(START);
+  const send = createSandboxTransport(createService({ seed: 1, recomputeSeconds: 60 }), clock);
+  const transport: Transport = async (request) => {
+    if (clock.monotonic() < minute * 60_000) return send(request);
+    throw new NetworkError('cannot connect to boards.example:443: connection refused (ECONNREFUSED)', {
+      reason: 'connection refused',
+    });
+  };
+  return { clock, transport };
+}
+
+async function screenAfter(keys: ReadonlyArray<string>, size: readonly [number, number], minute = 99) {
+  const [columns, rows] = size;
+  const script: Script = [
+    ...keys.map(
+      (key, index) => [70 + index, (pane: { press(key: string): void }) => pane.press(key)] as const,
+    ),
+    [130 + keys.length, (pane) => pane.shoot('view')],
+    [131 + keys.length, (pane) => pane.press('\x03')],
+  ];
+  const env = { TERM: 'xterm-256color' };
+  const played = await play('watch -t day,swing', script, { ...sandboxUntil(minute), columns, rows, env });
+  expect(await played.overflow('view')).toEqual([]);
+  return describeScreen(await played.cells('view'));
+}
+
+describe('the pane, cell by cell,', () => {
+  const cases = Object.entries(VIEWS).flatMap(([view, { keys }]) =>
+    SIZES.map((size) => ({ view, keys, size, name: size.join('x') })),
+  );
+
+  test.each(cases)('shows $view in $name', async ({ view, keys, size, name }) => {
+    await expect(await screenAfter(keys, size)).toMatchFileSnapshot(`golden/${view}-${name}.txt`);
+  });
+
+  test.each(SIZES.map((size) => ({ size, name: size.join('x') })))(
+    'shows stale data in $name',
+    async ({ size, name }) => {
+      await expect(await screenAfter([], size, 1)).toMatchFileSnapshot(`golden/stale-${name}.txt`);
+    },
+  );
+
+  test.each(SIZES.map((size) => ({ size, name: size.join('x') })))(
+    'shows that there is no data yet in $name',
+    async ({ size, name }) => {
+      await expect(await screenAfter([], size, 0)).toMatchFileSnapshot(`golden/no data-${name}.txt`);
+    },
+  );
+});
