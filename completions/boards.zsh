@@ -33,7 +33,7 @@ _boards() {
       following=(
         'boards:one snapshot: the top play, then a table per board'
         'top:the top play: the symbol on the most boards'
-        'watch:live view; redraws only when there is new data'
+        'watch:live pane: all boards of a timeframe, and what moved'
         'symbol:the boards that a ticker is on, with its ranks'
         'confluence:every symbol, by the number of boards it is on'
         'login:store the key: typed at a prompt, or piped to stdin'
@@ -383,7 +383,7 @@ _boards__timeframe() {
 
 _boards__board() {
   _values -s , board \
-    'alerted[alert count; daily\: distance from 52-week high]' \
+    'alerted[alert count]' \
     'movers[move over the window]' \
     'rvol[volume versus average]' \
     'momentum[volume acceleration and thrust]' \
@@ -517,7 +517,7 @@ _boards__topic() {
   _values topic \
     'boards[one snapshot\: the top play, then a table per board]' \
     'top[the top play\: the symbol on the most boards]' \
-    'watch[live view; redraws only when there is new data]' \
+    'watch[live pane\: all boards of a timeframe, and what moved]' \
     'symbol[the boards that a ticker is on, with its ranks]' \
     'confluence[every symbol, by the number of boards it is on]' \
     'login[store the key\: typed at a prompt, or piped to stdin]' \
@@ -529,7 +529,8 @@ _boards__topic() {
     'help[help on a command or a topic]' \
     'exit-codes' \
     'environment' \
-    'json'
+    'json' \
+    'keys'
 }
 
 # If autoloaded from fpath, this file is the body of the function; otherwise it is sourced.

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { HELP_TOPICS } from '../../src/commands/help-topics.ts';
+import { KEYS_TOPIC } from '../../src/commands/keys-topic.ts';
 
 /** The manual page `boards(1)`, with man macros that both mandoc and groff support. */
 export function renderManual(program: Command): string {
@@ -60,7 +61,7 @@ function examplesOf(program: Command): ReadonlyArray<string> {
 
 /** The pages of `boards help`. */
 function topicSections(): ReadonlyArray<string> {
-  return Object.values(HELP_TOPICS).flatMap((page) => {
+  return [...Object.values(HELP_TOPICS), KEYS_TOPIC].flatMap((page) => {
     const [title = '', ...lines] = page.trimEnd().split('\n');
     return [`.SH ${quoted(title.toUpperCase())}`, '.nf', ...lines.slice(1).map(roff), '.fi'];
   });
@@ -74,10 +75,15 @@ function quoted(text: string): string {
   return `"${roff(text).replaceAll('"', '\\(dq')}"`;
 }
 
-/** Escapes backslashes, hyphens, and a dot or an apostrophe at the start of a line. */
+/** Escapes backslashes, hyphens, a dot or an apostrophe at the start of a line, and characters that are not ASCII. */
 function roff(text: string): string {
   return text
     .replaceAll('\\', '\\e')
     .replaceAll('-', '\\-')
-    .replace(/^(?=[.'])/, '\\&');
+    .replace(/^(?=[.'])/, '\\&')
+    .replace(/\P{ASCII}/gu, (character) => `\\[u${codeOf(character)}]`);
+}
+
+function codeOf(character: string): string {
+  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 }

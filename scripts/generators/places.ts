@@ -1,6 +1,6 @@
 import type { Argument, Command } from 'commander';
 import { SHELLS } from '../../src/commands/completion.ts';
-import { HELP_TOPICS } from '../../src/commands/help-topics.ts';
+import { TOPIC_NAMES } from '../../src/commands/help-topics.ts';
 import { PREFERENCES } from '../../src/config/preferences.ts';
 import { PREFERENCE_NAMES, type Values, valuesOf, valuesOfOption, valuesOfPreference } from './values.ts';
 
@@ -106,7 +106,7 @@ function topicsOf(program: Command) {
     text: command.name(),
     description: command.summary() || command.description(),
   }));
-  return [...commands, ...Object.keys(HELP_TOPICS)];
+  return [...commands, ...TOPIC_NAMES];
 }
 
 function optionsOf(command: Command, path = ''): ReadonlyArray<PlaceOption> {

@@ -1,4 +1,4 @@
-/** Pages of `boards help <topic>`. */
+/** The pages of `boards help <topic>` that are not computed. */
 export const HELP_TOPICS = {
   'exit-codes': `Exit codes
 
@@ -63,3 +63,12 @@ looks like an integer comes first in the boards object; boardNames has the order
   boards watch --events | jq --unbuffered -r 'select(.type == "entered") | .symbol'
 `,
 } as const;
+
+/** The topics of `boards help`, in the order in which they are listed. */
+export const TOPIC_NAMES: ReadonlyArray<string> = [...Object.keys(HELP_TOPICS), 'keys'];
+
+/** The page of a topic; undefined for an unknown one. The page of the keys is loaded only when it is asked for. */
+export async function topicPage(topic: string): Promise<string | undefined> {
+  if (topic === 'keys') return (await import('./keys-topic.ts')).KEYS_TOPIC;
+  return Object.entries(HELP_TOPICS).find(([name]) => name === topic)?.[1];
+}

@@ -2,12 +2,10 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { unexpected } from '../quote.ts';
 import { suggestionHint } from '../suggest.ts';
-import { HELP_TOPICS } from './help-topics.ts';
+import { TOPIC_NAMES, topicPage } from './help-topics.ts';
 import type { CommandList } from './shared/command-list.ts';
 import { addExamples } from './shared/options.ts';
 import { writeText } from './shared/output.ts';
-
-const TOPICS = Object.keys(HELP_TOPICS);
 
 const EXAMPLES = `Examples:
   boards --sandbox                        simulated data, no key
@@ -22,22 +20,22 @@ export function registerHelp(command: Command, context: Context, commands: Comma
     'boards help watch': 'options and examples of a command',
     'boards help exit-codes': 'what each exit code means',
   })
-    .argument('[topic]', `a command, or ${TOPICS.join(', ')}`)
+    .argument('[topic]', `a command, or ${TOPIC_NAMES.join(', ')}`)
     .action((topic: string | undefined) => runHelp(topic, program, context));
   // Set after all commands are created, because a command copies the help settings of the program.
   program.configureHelp({ formatHelp: () => formatRoot(commands) });
 }
 
 /** Writes the help of a command or topic. Throws UsageError for an unknown one. */
-function runHelp(topic: string | undefined, program: Command, context: Context): void {
+async function runHelp(topic: string | undefined, program: Command, context: Context): Promise<void> {
   const command = topic === undefined ? program : program.commands.find((known) => known.name() === topic);
   if (command !== undefined) {
     command.outputHelp();
     return;
   }
-  const page = Object.entries(HELP_TOPICS).find(([name]) => name === topic)?.[1];
+  const page = await topicPage(topic ?? '');
   if (page === undefined) {
-    const valid = [...program.commands.map((each) => each.name()), ...TOPICS];
+    const valid = [...program.commands.map((each) => each.name()), ...TOPIC_NAMES];
     throw unexpected('unknown help topic', topic ?? '', suggestionHint(topic ?? '', valid));
   }
   writeText(page, context);
@@ -59,7 +57,7 @@ function formatRoot(commands: CommandList): string {
     EXAMPLES,
     '',
     'Options: boards <command> --help',
-    `Topics:  ${TOPICS.map((topic) => `boards help ${topic}`).join(', ')}`,
+    `Topics:  boards help ${TOPIC_NAMES.join(', ')}`,
     '',
   ].join('\n');
 }

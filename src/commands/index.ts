@@ -24,7 +24,7 @@ export const COMMANDS = {
   },
   watch: {
     group: 'Look',
-    summary: 'live view; redraws only when there is new data',
+    summary: 'live pane: all boards of a timeframe, and what moved',
     load: async () => (await import('./watch.ts')).registerWatch,
   },
   symbol: {

@@ -38,6 +38,11 @@ const SANDBOX_INTERVAL_SECONDS = 10;
 const MIN_REMOTE_INTERVAL_SECONDS = 30;
 const MIN_LOCAL_INTERVAL_SECONDS = 1;
 
+const PANE_KEYS = `
+In a terminal, the pane: arrows select a row, z zooms its board, w shows all
+columns, / filters, 1-5 and Tab change the timeframe, ? explains every key and
+sign, q quits. boards help keys prints the same.`;
+
 export function registerWatch(command: Command, context: Context): void {
   addSnapshotOptions(command);
   addSelectionOptions(command);
@@ -66,6 +71,7 @@ export function registerWatch(command: Command, context: Context): void {
     );
   addServiceOptions(command, 'not used: watch polls until it is stopped');
   addColorOptions(command);
+  command.addHelpText('after', PANE_KEYS);
   addExamples(command, {
     'boards watch --sandbox': 'a live pane of simulated data',
     'boards watch -t day,swing': 'two timeframes; press Tab to switch',
