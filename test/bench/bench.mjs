@@ -1,6 +1,7 @@
-/** `npm run bench -- [--runs 20] [--polls 10000] [--idle 20] [--only start-up,polls,idle,rhythm]` */
+/** `npm run bench -- [--runs 20] [--polls 10000] [--idle 20] [--only start-up,frames,polls,idle,rhythm]` */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { benchFrames } from './frames.mjs';
 import { benchRhythm } from './rhythm.mjs';
 import { benchStartUp } from './start-up.mjs';
 import { benchIdleWatch, benchPolls } from './watch.mjs';
@@ -10,7 +11,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '20' },
     polls: { type: 'string', default: '10000' },
     idle: { type: 'string', default: '20' },
-    only: { type: 'string', default: 'start-up,polls,idle,rhythm' },
+    only: { type: 'string', default: 'start-up,frames,polls,idle,rhythm' },
   },
 });
 
@@ -23,6 +24,7 @@ const PARTS = {
       ? 'Idle watch: this system does not report CPU time.'
       : `Idle watch: ${load.toFixed(1)} ms of CPU time per second.`;
   },
+  frames: benchFrames,
   rhythm: benchRhythm,
 };
 

@@ -57,7 +57,7 @@ export async function benchIdleWatch(seconds) {
   const program = [here('../../bin/boards.cjs'), 'watch'];
   const child = pty.spawn(process.execPath, program, { cols: 120, rows: 40, env });
   try {
-    await new Promise((resolve) => child.onData((text) => text.includes('as of') && resolve()));
+    await new Promise((resolve) => child.onData((text) => text.includes('TOP') && resolve()));
     await delay(WARM_UP_MS);
     const before = cpuMilliseconds(child.pid);
     await delay(seconds * 1000);
