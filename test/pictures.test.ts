@@ -14,7 +14,7 @@ function fileOf(name: string): string {
 
 describe.each([
   ['boards', ['boards --sandbox', 'SANDBOX', 'TOP PLAY', 'Relative volume', '▲']],
-  ['watch', ['boards watch ', 'SANDBOX', 'TOP PLAY', 'NEW', 'quit']],
+  ['watch', ['boards watch ', 'SANDBOX', '\nTOP\n', 'NEW', 'OUT', 'quit']],
   ['symbol', ['boards symbol ', 'SANDBOX', 'confluence', 'investing', '▲']],
 ])('.github/pictures/%s.svg', (name, words) => {
   const read = () => readFileSync(fileOf(name), 'utf8');

@@ -5,8 +5,8 @@ import { renderPicture } from './picture.ts';
 
 /** A busy hour of the simulated day, three seconds before a build. A fixed time shows the same market on every run. */
 const START_TIME = '2026-03-02T15:31:57Z';
-/** Marks of changes since the previous build. */
-const MARKS = [/▲\d/, /▼\d/, /NEW/];
+/** What changed since the previous build: rows that climbed and entered, and symbols that left. */
+const MARKS = [/▲\d +[A-Z]/, /NEW/, /OUT/];
 /** There is a build every ten seconds, and not every build shows all marks. */
 const TIMEOUT_SECONDS = 90;
 
@@ -30,9 +30,9 @@ export const SCREENSHOTS = {
     trim: (screen) => wholeBoxes(screen.slice(0, 34)),
   },
   watch: {
-    columns: 100,
-    rows: 32,
-    command: async () => 'boards watch --timeframe scalp --sandbox',
+    columns: 120,
+    rows: 40,
+    command: async () => 'boards watch --sandbox',
     shows: MARKS,
   },
   symbol: {
