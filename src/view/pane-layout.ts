@@ -91,34 +91,40 @@ export interface FooterKey {
 
 /** The first keys of the footer never leave it: how to get out, and how to get help. */
 const LASTING_KEYS = 2;
-const MIN_NOTICE_WIDTH = 12;
 
 export interface Footer {
   readonly keys: ReadonlyArray<FooterKey>;
-  /** What is shown of the boards, at the right. It gives way to the lasting keys only. */
-  readonly position: string;
+  /** What is shown of the boards, at the right: the first text that fits beside the lasting keys. */
+  readonly positions: ReadonlyArray<string>;
   /** Replaces all but the lasting keys; empty for none. */
   readonly notice: string;
 }
 
 /** `q quit  ? help  / filter …     15 boards, 6 rows each`. Keys that do not fit are omitted. */
-export function renderFooter({ keys, position, notice }: Footer, width: number, theme: Theme): string {
+export function renderFooter({ keys, positions, notice }: Footer, width: number, theme: Theme): string {
   if (notice !== '') return renderNotice(keys, notice, width, theme);
   const lasting = keyPieces(keys.slice(0, LASTING_KEYS), width, theme);
-  const fitsPosition = lasting.cells + 2 + displayWidth(position) <= width;
-  const end = fitsPosition ? position : '';
+  const end = positions.find((text) => lasting.cells + 2 + displayWidth(text) <= width) ?? '';
   const { pieces, cells } = keyPieces(keys, width - displayWidth(end) - (end === '' ? 0 : 2), theme);
   const blanks = end === '' ? 0 : Math.max(1, width - cells - displayWidth(end));
   return joinPieces([...pieces, [' '.repeat(blanks), unpainted], [end, theme.muted]], width).painted;
 }
 
-/** The lasting keys, or the first of them in a narrow terminal, and the notice. */
+/** The lasting keys, without their words where the notice would be cut, and the notice. */
 function renderNotice(keys: Footer['keys'], notice: string, width: number, theme: Theme): string {
-  const both = keyPieces(keys.slice(0, LASTING_KEYS), width, theme);
-  const fitsBoth = both.cells + 2 + MIN_NOTICE_WIDTH <= width;
-  const { pieces, cells } = fitsBoth ? both : keyPieces(keys.slice(0, 1), width, theme);
-  const text = fitCell(` ${cleanText(notice)}`, Math.max(0, width - cells - 2));
-  return joinPieces([...pieces, ['  ', unpainted], [text, theme.banner]], width).painted;
+  const text = ` ${cleanText(notice)} `;
+  const lasting = keys.slice(0, LASTING_KEYS);
+  const worded = keyPieces(lasting, width, theme);
+  const fits = worded.cells + 2 + displayWidth(text) <= width;
+  const { pieces, cells } = fits
+    ? worded
+    : keyPieces(
+        lasting.map(({ label }) => ({ label, word: '' })),
+        width,
+        theme,
+      );
+  const cell = fitCell(text.trimEnd(), Math.max(0, width - cells - 2));
+  return joinPieces([...pieces, ['  ', unpainted], [cell, theme.banner]], width).painted;
 }
 
 function keyPieces(keys: ReadonlyArray<FooterKey>, room: number, theme: Theme) {
@@ -126,10 +132,11 @@ function keyPieces(keys: ReadonlyArray<FooterKey>, room: number, theme: Theme) {
   let cells = 0;
   for (const { label, word } of keys) {
     const gap = pieces.length === 0 ? '' : '  ';
-    const needed = gap.length + displayWidth(label) + 1 + word.length;
+    const text = word === '' ? '' : ` ${word}`;
+    const needed = gap.length + displayWidth(label) + displayWidth(text);
     if (cells + needed > room) break;
     cells += needed;
-    pieces.push([gap, unpainted], [label, theme.strong], [` ${word}`, theme.muted]);
+    pieces.push([gap, unpainted], [label, theme.strong], [text, theme.muted]);
   }
   return { pieces, cells };
 }

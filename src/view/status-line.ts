@@ -29,14 +29,16 @@ export interface StatusLineInput {
 }
 
 type TabStyle = 'names' | 'digits' | 'shown' | 'bare';
-type TimeStyle = 'next-seconds' | 'next' | 'zone' | 'word' | 'sign' | 'time';
+type TimeStyle = 'as-of' | 'next-seconds' | 'next' | 'zone' | 'word' | 'sign' | 'time';
 
 /** What the line shows, from the widest terminal to the narrowest. */
 const STYLES: ReadonlyArray<readonly [TabStyle, TimeStyle]> = [
+  ['names', 'as-of'],
   ['names', 'next-seconds'],
   ['names', 'next'],
   ['names', 'zone'],
   ['names', 'word'],
+  ['digits', 'as-of'],
   ['digits', 'next-seconds'],
   ['digits', 'next'],
   ['digits', 'zone'],
@@ -45,8 +47,10 @@ const STYLES: ReadonlyArray<readonly [TabStyle, TimeStyle]> = [
   ['shown', 'word'],
   ['shown', 'sign'],
   ['bare', 'sign'],
-  ['bare', 'time'],
 ];
+/** There are seldom more news. */
+const RESERVED_NEWS = 99;
+const NARROWEST: readonly [TabStyle, TimeStyle] = ['bare', 'time'];
 
 /** `1 scalp  [2 DAY]  3 swing •4      ● open  12:34:00 EST · next ~12:35:02  SANDBOX` in exactly `width` cells. */
 export function renderStatusLine(input: StatusLineInput, width: number, theme: Theme): string {
@@ -70,16 +74,22 @@ const NOTHING: Line = { plain: '', painted: '' };
 
 /** Tabs and time in at most `room` cells, or in the narrowest style. */
 function widestThatFits(input: StatusLineInput, room: number, theme: Theme): { left: Line; right: Line } {
-  let layout = { left: NOTHING, right: NOTHING };
-  for (const [tabs, time] of STYLES) {
-    layout = { left: tabLine(input, tabs, theme), right: timeLine(input, time, theme) };
-    if (displayWidth(layout.left.plain) + displayWidth(layout.right.plain) <= room) break;
-  }
-  return layout;
+  // Measured with all that can come and go, so that tabs and time keep their style when it does.
+  const fullest = { ...input, nextMilliseconds: input.nextMilliseconds ?? input.nowMilliseconds };
+  const fits = ([tabs, time]: (typeof STYLES)[number]) =>
+    displayWidth(tabLine(input, tabs, theme, RESERVED_NEWS).plain) +
+      displayWidth(timeLine(fullest, time, theme).plain) <=
+    room;
+  const [tabs, time] = STYLES.find(fits) ?? NARROWEST;
+  return { left: tabLine(input, tabs, theme), right: timeLine(input, time, theme) };
 }
 
-function tabLine({ tabs }: StatusLineInput, style: TabStyle, theme: Theme): Line {
-  const news = tabs.reduce((sum, tab) => sum + (tab.isShown ? 0 : tab.news), 0);
+/** The tabs, with cells for at least `leastNews` where there can be news. */
+function tabLine({ tabs }: StatusLineInput, style: TabStyle, theme: Theme, leastNews = 0): Line {
+  const canHaveNews = ({ isPolled, isShown }: PaneTab) => isPolled && !isShown;
+  const newsOf = (tab: PaneTab) => (canHaveNews(tab) ? Math.max(leastNews, tab.news) : tab.news);
+  const sum = tabs.reduce((total, tab) => total + (tab.isShown ? 0 : tab.news), 0);
+  const news = tabs.some(canHaveNews) ? Math.max(leastNews, sum) : sum;
   const pieces: Array<readonly [string, Paint]> = [];
   for (const tab of tabs) {
     if (style === 'shown' || style === 'bare') {
@@ -98,7 +108,7 @@ function tabLine({ tabs }: StatusLineInput, style: TabStyle, theme: Theme): Line
       ]);
     } else {
       pieces.push([name, tab.isPolled ? unpainted : theme.muted]);
-      pieces.push([newsText(tab.news, style === 'names' ? ' ' : ''), theme.accent]);
+      pieces.push([newsText(newsOf(tab), style === 'names' ? ' ' : ''), theme.accent]);
     }
   }
   return joinPieces(pieces, Number.POSITIVE_INFINITY);
@@ -120,11 +130,12 @@ function timeLine(input: StatusLineInput, style: TimeStyle, theme: Theme): Line 
   const hasZone = style !== 'word' && style !== 'sign' && asOfMilliseconds !== null && time !== UNKNOWN_TIME;
   const pieces: Array<readonly [string, Paint]> = [
     sessionPiece(session, style === 'sign', theme),
-    [style === 'next-seconds' ? '  ' : ' ', unpainted],
-    [time, theme.strong],
+    [style === 'as-of' || style === 'next-seconds' ? '  ' : ' ', unpainted],
+    [style === 'as-of' && time !== UNKNOWN_TIME ? 'as of ' : '', theme.muted],
+    [time === UNKNOWN_TIME && style !== 'sign' ? 'time unknown' : time, theme.strong],
     [hasZone ? ` ${formatZone(asOfMilliseconds)}` : '', theme.muted],
   ];
-  if (nextMilliseconds !== null && (style === 'next' || style === 'next-seconds')) {
+  if (nextMilliseconds !== null && (style === 'as-of' || style === 'next' || style === 'next-seconds')) {
     const format = style === 'next' ? formatMinute : formatTime;
     pieces.push([` · next ~${format(nextMilliseconds, nextMilliseconds)}`, theme.muted]);
   }

@@ -1,5 +1,4 @@
 import type { Board } from '../api/snapshot.ts';
-import { narrowsRows } from '../model/selection.ts';
 import { joinPieces, type Line } from '../view/box.ts';
 import { type Metrics, splitMetrics } from '../view/metric-words.ts';
 import { type Body, layOutRows } from '../view/pane-layout.ts';
@@ -10,15 +9,17 @@ import { renderTopPlay } from '../view/top-play.ts';
 import { renderWideBoard, WIDE_BOARD_EXTRA_LINES } from '../view/wide-board.ts';
 import { wrapWords } from '../view/wrap.ts';
 import type { FrameInput, FrameStyle } from './frame-input.ts';
-import { placeOf } from './selected-row.ts';
-import { allBoards, matchingBoards, roomOf, shownMovement } from './shown-boards.ts';
+import { isListedBelow, placeOf } from './selected-row.ts';
+import { boardsToRender, roomOf, shownMovement } from './shown-boards.ts';
 import { hiddenBoardsOf, type ViewportTile } from './state.ts';
 
 /** The boards as lines, and where each of them is. */
 export interface BoardsBody extends Body {
   readonly tiles: ReadonlyArray<ViewportTile>;
-  /** How the boards are arranged; null where they are one below the other. */
-  readonly layout: TileLayout | null;
+  /** The number of rows to which tiles are cut; null if none has more. */
+  readonly cutTo: number | null;
+  /** The boards that have rows to show. */
+  readonly zoomableKeys: ReadonlyArray<string>;
 }
 
 /** The properties of the frame on which the boards depend. The time is none of them, because the painter caches the body. */
@@ -34,16 +35,22 @@ export function renderBody(input: BodyInput, style: BodyStyle): BoardsBody {
   const { known, state } = input;
   if (known.snapshot === null) return emptyBody([]);
   if (state.topOnly) return emptyBody(topPlayLines(input, style));
-  const isNarrowed = state.filter !== '' || narrowsRows(style.selection);
-  const all = allBoards(known, state, style.selection);
-  const shown = isNarrowed ? matchingBoards(known, state, style.selection) : all;
+  const { all, shown, isNarrowed } = boardsToRender(known, state, style.selection);
   const boards = state.zoom === null ? shown : shown.filter(({ key }) => key === state.zoom);
   if (boards.length === 0) {
     const reason = reasonOfEmptyBody(isNarrowed, hiddenBoardsOf(state));
-    return emptyBody(wrapWords(reason, style.width).map((line) => style.theme.muted(line)));
+    const lines = wrapWords(reason, style.width).map((line) => style.theme.muted(line));
+    return { ...emptyBody(lines), zoomableKeys: keysOf(shown) };
   }
-  if (state.wide || state.zoom !== null) return wideBody(boards, isNarrowed, input, style);
-  return tileBody(boards, layoutOf(all, style), isNarrowed, input, style);
+  const body =
+    state.wide || state.zoom !== null
+      ? wideBody(boards, isNarrowed, input, style)
+      : tileBody(boards, layoutOf(all, style), isNarrowed, input, style);
+  return { ...body, zoomableKeys: keysOf(shown) };
+}
+
+function keysOf(boards: ReadonlyArray<Board>): ReadonlyArray<string> {
+  return [...new Set(boards.map(({ key }) => key))];
 }
 
 function reasonOfEmptyBody(isNarrowed: boolean, hidden: ReadonlyArray<string>): string {
@@ -65,7 +72,7 @@ function tileBody(
   isNarrowed: boolean,
   input: BodyInput,
   style: BodyStyle,
-): BoardsBody {
+): Omit<BoardsBody, 'zoomableKeys'> {
   const { theme, columns, limit } = style;
   const movement = shownMovement(input.known, input.state, style);
   const rowsOf = (board: Board) =>
@@ -83,7 +90,7 @@ function tileBody(
       column: index % layout.columns,
       line,
       firstRowLine: line + titleLines,
-      symbols: board.rows.slice(0, rowsOf(board)).map(({ symbol }) => symbol),
+      ...symbolsOf(board, rowsOf(board)),
     };
   });
   const emphasis = emphasisOf(input, tiles);
@@ -97,7 +104,9 @@ function tileBody(
       emphasis: emphasis(index),
     }),
   );
-  return { lines: layOutRows(blocks, { ...layout, gap: TILE_GAP }, heights), blockStarts, tiles, layout };
+  const isCut = boards.some(({ rows }) => rows.length > layout.rows);
+  const lines = layOutRows(blocks, { ...layout, gap: TILE_GAP }, heights);
+  return { lines, blockStarts, tiles, cutTo: isCut ? layout.rows : null };
 }
 
 function wideBody(
@@ -105,7 +114,7 @@ function wideBody(
   isNarrowed: boolean,
   input: BodyInput,
   style: BodyStyle,
-): BoardsBody {
+): Omit<BoardsBody, 'zoomableKeys'> {
   const { theme, columns, width, limit } = style;
   const { snapshot } = input.known;
   const movement = shownMovement(input.known, input.state, style);
@@ -118,7 +127,7 @@ function wideBody(
       column: 0,
       line: blockStarts[index] ?? 0,
       firstRowLine: (blockStarts[index] ?? 0) + 2,
-      symbols: board.rows.slice(0, rowsOf(board)).map(({ symbol }) => symbol),
+      ...symbolsOf(board, rowsOf(board)),
     }),
   );
   const emphasis = emphasisOf(input, tiles);
@@ -134,7 +143,7 @@ function wideBody(
       hasLeft: boards.findLastIndex(({ key }) => key === board.key) === index,
     }),
   );
-  return { lines: blocks.flat().map(({ painted }) => painted.trimEnd()), blockStarts, tiles, layout: null };
+  return { lines: blocks.flat().map(({ painted }) => painted.trimEnd()), blockStarts, tiles, cutTo: null };
 }
 
 /** Of all rows of a board: the words that they share do not depend on a filter. */
@@ -148,8 +157,13 @@ function emphasisOf(
   { state }: BodyInput,
   tiles: ReadonlyArray<ViewportTile>,
 ): (index: number) => RowEmphasis {
-  const place = placeOf(state.selection, tiles);
-  const symbol = place === null ? null : (tiles[place.tile]?.symbols[place.row] ?? null);
+  const isBelow = state.selection !== null && isListedBelow(state.selection, tiles);
+  const place = isBelow ? null : placeOf(state.selection, tiles);
+  const symbol = isBelow
+    ? (state.selection?.symbol ?? null)
+    : place === null
+      ? null
+      : (tiles[place.tile]?.symbols[place.row] ?? null);
   return (index) => ({ index: place?.tile === index ? place.row : null, symbol });
 }
 
@@ -179,8 +193,14 @@ function topPlayLines(
   return [...panel, ...places.map(({ painted }) => painted)];
 }
 
+/** The symbols of the first `shown` rows, and of all. */
+function symbolsOf({ rows }: Board, shown: number): Pick<ViewportTile, 'symbols' | 'listed'> {
+  const symbols = rows.map(({ symbol }) => symbol);
+  return { symbols: symbols.slice(0, shown), listed: new Set(symbols) };
+}
+
 function emptyBody(lines: ReadonlyArray<string>): BoardsBody {
-  return { lines, blockStarts: lines.map((_, index) => index), tiles: [], layout: null };
+  return { lines, blockStarts: lines.map((_, index) => index), tiles: [], cutTo: null, zoomableKeys: [] };
 }
 
 function startsOf(heights: ReadonlyArray<number>): ReadonlyArray<number> {

@@ -7,55 +7,82 @@ import { hiddenBoardsOf, type Viewport, type ViewState } from './state.ts';
 
 const BACK: FooterKey = { label: 'q', word: 'back' };
 
+const HELP: FooterKey = { label: '?', word: 'help' };
+
 const CHOOSER_KEYS: ReadonlyArray<FooterKey> = [
   BACK,
+  HELP,
   { label: 'space', word: 'show or hide' },
   { label: 'a', word: 'all or none' },
   { label: 'arrows', word: 'move' },
 ];
 
-const HELP_KEYS: ReadonlyArray<FooterKey> = [BACK, { label: 'arrows', word: 'scroll' }];
-
-const VIEW_KEYS: ReadonlyArray<FooterKey> = KEY_BINDINGS.flatMap(({ label, footer }) =>
-  footer === undefined ? [] : [{ label, word: footer }],
-);
+const HELP_KEYS: ReadonlyArray<FooterKey> = [
+  BACK,
+  { label: '?', word: 'close' },
+  { label: 'arrows', word: 'scroll' },
+];
 
 /** The keys that work in what is shown, the most important first. */
-export function footerKeys({ mode, zoom, topOnly }: ViewState): ReadonlyArray<FooterKey> {
-  if (mode === 'boards') return CHOOSER_KEYS;
-  if (mode === 'help') return HELP_KEYS;
-  if (zoom === null && !topOnly) return VIEW_KEYS;
-  const beside: ReadonlyArray<FooterKey> =
-    zoom === null ? [] : [{ label: 'left right', word: 'other board' }];
-  // The footer names one key that closes, and the top play has no board to zoom.
-  const without = zoom === null ? ['z', 't'] : ['z'];
-  const [, help, ...others] = VIEW_KEYS.filter(({ label }) => !without.includes(label));
-  return [BACK, ...(help === undefined ? [] : [help]), ...beside, ...others];
+export function footerKeys(state: ViewState, { tiles, zoomableKeys }: Viewport): ReadonlyArray<FooterKey> {
+  if (state.mode === 'boards') return CHOOSER_KEYS;
+  if (state.mode === 'help') return HELP_KEYS;
+  const isZoomed = state.zoom !== null;
+  // The footer names one key that closes, and without rows there is no board to zoom.
+  const without = [
+    ...(isZoomed || tiles.length === 0 ? ['z'] : []),
+    ...(state.topOnly ? ['t'] : []),
+    ...(isZoomed || state.topOnly ? ['q', '?'] : []),
+  ];
+  const keys = KEY_BINDINGS.flatMap(({ label, footer }) =>
+    footer === undefined || without.includes(label) ? [] : [{ label, word: wordOf(label, footer, state) }],
+  );
+  if (!isZoomed && !state.topOnly) return keys;
+  const hasOthers = isZoomed && zoomableKeys.length > 1;
+  return [BACK, HELP, ...(hasOthers ? [{ label: 'left right', word: 'other board' }] : []), ...keys];
+}
+
+/** What a key does now, where that depends on the state. */
+function wordOf(label: string, word: string, { paused, wide }: ViewState): string {
+  if (label === 'space' && paused) return 'resume';
+  return label === 'w' && wide ? 'tiles' : word;
 }
 
 export function keyHelp(): HelpSection {
   return { title: 'Keys', entries: KEY_BINDINGS.map(({ label, help }) => ({ label, word: help })) };
 }
 
-/** `15 boards, 6 rows each`, `boards 1-6/15`, with the filter and the number of hidden boards. */
-export function describePosition(state: ViewState, boards: BoardsBody, viewport: Viewport): string {
-  if (state.mode === 'help' || state.mode === 'boards' || state.topOnly) return linesText(state, viewport);
+/**
+ * `15 boards, 6 rows each`, `filter TL, 2 hidden, boards 1-6/15`, and shorter texts for where that does not fit: that
+ * something is left out is said longest.
+ */
+export function describePosition(
+  state: ViewState,
+  boards: BoardsBody,
+  viewport: Viewport,
+): ReadonlyArray<string> {
+  if (state.mode === 'help' || state.mode === 'boards' || state.topOnly) return [linesText(state, viewport)];
   const hidden = hiddenBoardsOf(state).length;
-  const parts = [
-    state.filter === '' ? '' : `filter ${state.filter}`,
-    hidden === 0 ? '' : `${hidden} hidden`,
-    boardsText(state, boards, viewport),
+  const filter = state.filter === '' ? '' : `filter ${state.filter}`;
+  const missing = hidden === 0 ? '' : `${hidden} hidden`;
+  return [
+    joinParts(filter, missing, boardsText(state, boards, viewport)),
+    joinParts(filter, missing),
+    filter === '' ? missing : filter,
+    filter === '' ? '' : state.filter,
   ];
+}
+
+function joinParts(...parts: ReadonlyArray<string>): string {
   return parts.filter((part) => part !== '').join(', ');
 }
 
-function boardsText(state: ViewState, { tiles, layout }: BoardsBody, viewport: Viewport): string {
+function boardsText(state: ViewState, { tiles, cutTo }: BoardsBody, viewport: Viewport): string {
   const { pageLines, totalLines } = viewport;
   if (tiles.length === 0) return '';
   if (totalLines <= pageLines) {
     const count = tiles.length === 1 ? '1 board' : `${tiles.length} boards`;
-    const isCut = layout !== null && tiles.some(({ symbols }) => symbols.length >= layout.rows);
-    return isCut && layout.rows < 10 ? `${count}, ${layout.rows} rows each` : count;
+    return cutTo === null ? count : `${count}, ${cutTo} rows each`;
   }
   const top = clampScroll(shownScroll(state), viewport);
   const isVisible = ({ line, firstRowLine, symbols }: BoardsBody['tiles'][number]) =>

@@ -44,6 +44,7 @@ export function renderFrame(input: FrameInput, style: FrameStyle, render: Render
     blockStarts: body.blockStarts,
     tiles: overlay === null ? boards.tiles : [],
     boardKeys: selectableKeys(input.known, style.selection),
+    zoomableKeys: boards.zoomableKeys,
   };
   const scroll = clampScroll(shownScroll(input.state), viewport);
   const footer = footerOf(input, style, boards, viewport);
@@ -75,11 +76,12 @@ function headerOf(input: FrameInput, style: FrameStyle): Lines {
     size.width,
     theme,
   );
-  const hasChanges = banner !== null || known.snapshot === null || size.rows >= MIN_ROWS_FOR_CHANGES;
-  return lines.filter(
-    (_, index) =>
-      index === 0 || (index === 1 && size.rows >= MIN_ROWS_FOR_TOP_PLAY) || (index === 2 && hasChanges),
-  );
+  const [status = '', topPlay = '', changes = ''] = lines;
+  if (size.rows >= MIN_ROWS_FOR_CHANGES) return lines;
+  // A banner takes the place of the top play, so that the boards stay in place, where that has one.
+  const isBanner = banner !== null || known.snapshot === null;
+  if (isBanner) return [status, changes];
+  return size.rows >= MIN_ROWS_FOR_TOP_PLAY ? [status, topPlay] : [status];
 }
 
 /** The help or the list of boards, which cover the boards; null if neither is open. */
@@ -105,6 +107,6 @@ function footerOf(
   viewport: Viewport,
 ): string {
   if (state.mode === 'filter') return renderPrompt(state.filter, width, theme);
-  const position = describePosition(state, boards, viewport);
-  return renderFooter({ keys: footerKeys(state), position, notice }, width, theme);
+  const positions = describePosition(state, boards, viewport);
+  return renderFooter({ keys: footerKeys(state, viewport), positions, notice }, width, theme);
 }

@@ -1,7 +1,9 @@
 import type { TerminalInput } from '../terminal/key-decoder.ts';
 import { pasteIntoFilter } from './key-modes.ts';
 import { pressKey } from './keys.ts';
-import type { Effect, Viewport, ViewState } from './state.ts';
+import { scrollTo, shownScroll, withScroll } from './scroll.ts';
+import { lineOf, placeOf, settleSelection } from './selected-row.ts';
+import { type Effect, hiddenBoardsOf, type Viewport, type ViewState } from './state.ts';
 
 export interface AppliedInputs {
   readonly state: ViewState;
@@ -12,24 +14,58 @@ export interface AppliedInputs {
 /** These effects close or suspend the pane, so the remaining input is dropped. */
 const CLOSING_EFFECTS: ReadonlyArray<Effect> = ['quit', 'interrupt', 'abort', 'suspend'];
 
-/** Applies all inputs of one read, so that one frame is drawn per read, not per key. */
+/**
+ * Applies all inputs of one read, so that one frame is drawn per read, not per key. `viewportOf` is asked again when a key
+ * changes what is shown, so that the next key finds what it would find in a read of its own; but once for each view, so that
+ * thousands of keys do not render thousands of frames.
+ */
 export function applyInputs(
   before: ViewState,
   inputs: ReadonlyArray<TerminalInput>,
-  viewport: Viewport,
+  viewportOf: (state: ViewState) => Viewport,
 ): AppliedInputs {
   const effects = new Set<Effect>();
+  const viewports = new Map<string, Viewport>();
+  const viewportIn = (shown: ViewState, arrangement: string): Viewport => {
+    const viewport = viewports.get(arrangement) ?? viewportOf(shown);
+    viewports.set(arrangement, viewport);
+    return viewport;
+  };
   let state = before;
+  let arrangement = arrangementOf(before);
+  let viewport = viewportIn(before, arrangement);
   for (const input of inputs) {
-    if (input.type === 'paste') {
-      state = pasteIntoFilter(state, input.text);
-      continue;
+    const { state: next, effect } =
+      input.type === 'paste'
+        ? { state: pasteIntoFilter(state, input.text) }
+        : pressKey(state, input.key, viewport);
+    const following = arrangementOf(next);
+    if (following === arrangement) {
+      state = next;
+    } else {
+      arrangement = following;
+      viewport = viewportIn(next, arrangement);
+      state = revealSelection(next, viewport);
     }
-    const { state: next, effect } = pressKey(state, input.key, viewport);
-    state = next;
     if (effect === undefined) continue;
     effects.add(effect);
     if (CLOSING_EFFECTS.includes(effect)) break;
   }
   return { state, effects: [...effects] };
+}
+
+/** All of a state on which the places of boards and rows depend. A pause has a banner, which can take a line from them. */
+function arrangementOf(state: ViewState): string {
+  const { timeframe, mode, wide, zoom, topOnly, filter, paused } = state;
+  return JSON.stringify([timeframe, mode, wide, zoom, topOnly, filter, paused, hiddenBoardsOf(state)]);
+}
+
+/** After a change of view, the selection is that of the row it shows, and the view is scrolled to it. */
+function revealSelection(state: ViewState, viewport: Viewport): ViewState {
+  const { tiles } = viewport;
+  const selection = settleSelection(state.selection, tiles);
+  const settled = selection === state.selection ? state : { ...state, selection };
+  const place = placeOf(selection, tiles);
+  if (place === null) return settled;
+  return withScroll(settled, scrollTo(lineOf(place, tiles), shownScroll(settled), viewport));
 }

@@ -1,7 +1,7 @@
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { clampScroll, pageScroll, scrollTo, shownScroll, stepScroll, withScroll } from './scroll.ts';
 import { type Direction, firstVisible, lineOf, nextPlace, placeOf, selectionAt } from './selected-row.ts';
-import { hiddenBoardsOf, isCovered, type Step, type Viewport, type ViewState } from './state.ts';
+import { isCovered, type Step, type Viewport, type ViewState } from './state.ts';
 
 export type Action = (state: ViewState, viewport: Viewport, key: string) => Step;
 
@@ -53,13 +53,16 @@ export const toggleZoom: Action = (state, viewport) => {
 /**
  * Closes the topmost of what covers the boards. Below that, `Esc` clears the selection, then the filter, and `q` quits.
  */
-export const closeTopmost: Action = (state, _, key) => {
+export const closeTopmost: Action = (state, { tiles }, key) => {
   if (isCovered(state)) return { state: { ...state, mode: 'view', overlayScroll: 0 } };
   if (state.zoom !== null) return { state: { ...state, zoom: null } };
   if (state.topOnly) return { state: { ...state, topOnly: false } };
   if (key === 'q') return { state, effect: 'quit' };
-  if (state.selection !== null) return { state: { ...state, selection: null } };
-  return { state: state.filter === '' ? state : { ...state, filter: '', scroll: 0 } };
+  // A selection that is not on the screen is forgotten, but is not a step of its own.
+  const isVisible = placeOf(state.selection, tiles) !== null;
+  if (isVisible || state.filter === '')
+    return { state: state.selection === null ? state : { ...state, selection: null } };
+  return { state: { ...state, selection: null, filter: '', scroll: 0 } };
 };
 
 export const showTimeframeOfDigit: Action = (state, _, key) =>
@@ -82,9 +85,7 @@ function scrollLine(state: ViewState, viewport: Viewport, direction: Direction):
 }
 
 /** Zooms the board before or after the zoomed one. */
-function zoomBeside(state: ViewState, { boardKeys }: Viewport, direction: 'left' | 'right'): ViewState {
-  const hidden = hiddenBoardsOf(state);
-  const shown = boardKeys.filter((key) => !hidden.includes(key));
-  const board = shown[shown.indexOf(state.zoom ?? '') + (direction === 'right' ? 1 : -1)];
+function zoomBeside(state: ViewState, { zoomableKeys }: Viewport, direction: 'left' | 'right'): ViewState {
+  const board = zoomableKeys[zoomableKeys.indexOf(state.zoom ?? '') + (direction === 'right' ? 1 : -1)];
   return board === undefined ? state : { ...state, zoom: board, selection: null, overlayScroll: 0 };
 }

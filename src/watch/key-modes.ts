@@ -45,6 +45,18 @@ export function chooseBoards(state: ViewState, key: string, viewport: Viewport):
       return hide(state, toggle(hidden, boardKeys[cursor]));
     case 'a':
       return hide(state, hidden.length === 0 ? boardKeys : []);
+    case 'pagedown':
+      return moveCursor(state, Math.min(last, cursor + viewport.pageLines - 1), viewport);
+    case 'pageup':
+      return moveCursor(state, Math.max(0, cursor - viewport.pageLines + 1), viewport);
+    case 'g':
+    case 'home':
+      return moveCursor(state, 0, viewport);
+    case 'G':
+    case 'end':
+      return moveCursor(state, last, viewport);
+    case '?':
+      return { ...state, mode: 'help', overlayScroll: 0 };
     case 'enter':
     case 'escape':
     case 'b':
@@ -60,9 +72,12 @@ function hide(state: ViewState, boards: ReadonlyArray<string>): ViewState {
   return { ...state, zoom, scroll: 0, hiddenBoards: { ...state.hiddenBoards, [state.timeframe]: boards } };
 }
 
-/** Moves the cursor and scrolls to it. The first line of the body is the top border of the list. */
+/** Moves the cursor and scrolls to it, and to the border of the list above the first or below the last board. */
 function moveCursor(state: ViewState, cursor: number, viewport: Viewport): ViewState {
-  const overlayScroll = cursor === 0 ? 0 : scrollTo(cursor + 1, state.overlayScroll, viewport);
+  const line = cursor + 1;
+  const isLast = cursor === viewport.boardKeys.length - 1;
+  const border = cursor === 0 ? 0 : isLast ? line + 1 : line;
+  const overlayScroll = scrollTo(line, scrollTo(border, state.overlayScroll, viewport), viewport);
   return { ...state, cursor, overlayScroll };
 }
 

@@ -50,7 +50,7 @@ export const KEY_BINDINGS: ReadonlyArray<KeyBinding> = [
     label: '/',
     help: 'filter symbols',
     footer: 'filter',
-    action: (state) => ({ state: { ...state, mode: 'filter', scroll: 0 } }),
+    action: (state) => ({ state: { ...state, mode: 'filter', topOnly: false, scroll: 0 } }),
   },
   {
     keys: ['z'],

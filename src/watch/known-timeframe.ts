@@ -49,6 +49,9 @@ export const NO_DATA: KnownTimeframe = {
   boardKeys: [],
 };
 
+/** Boards that are missing keep their places unless there are more boards than this. */
+const MAX_BOARDS = 60;
+
 /** More news are not counted, so that memory is bounded. */
 const MAX_NEWS = 1000;
 
@@ -73,7 +76,6 @@ export function applyPoll(
       return { ...known, failure: null, lastSuccessAt: now.wall };
     case 'snapshot': {
       const { snapshot, previous, isSimulated } = event;
-      const keys = new Set([...known.boardKeys, ...snapshot.boards.map(({ key }) => key)]);
       const built = previous === null ? (snapshot.asOfMilliseconds ?? now.wall) : now.wall;
       const isUnknown = millisecondsToNextPoll === null || snapshot.session === 'closed';
       return {
@@ -89,10 +91,17 @@ export function applyPoll(
           previous === null
             ? known.news
             : addNews(known.news, selectedChanges(previous, snapshot, selection)),
-        boardKeys: [...keys],
+        boardKeys: mergeKeys(known.boardKeys, snapshot),
       };
     }
   }
+}
+
+/** All boards seen so far, new ones last. Where that are too many, those that are missing from the snapshot are dropped. */
+function mergeKeys(seen: ReadonlyArray<string>, { boards }: Snapshot): ReadonlyArray<string> {
+  const present = new Set(boards.map(({ key }) => key));
+  const all = [...new Set([...seen, ...present])];
+  return all.length <= MAX_BOARDS ? all : all.filter((key) => present.has(key));
 }
 
 function formerTopPlayAfter(

@@ -5,6 +5,7 @@ import type { PaneTab } from '../view/status-line.ts';
 import { TIMEFRAMES } from '../vocabulary.ts';
 import type { Feed, FeedEvent } from './feed.ts';
 import { type Frame, remainingLines } from './frame.ts';
+import type { FrameInput } from './frame-input.ts';
 import { applyInputs } from './input.ts';
 import { createNotice } from './notice.ts';
 import { createPainter } from './painter.ts';
@@ -27,7 +28,7 @@ export interface Pane {
 
 const EMPTY_FRAME: Frame = {
   lines: [],
-  viewport: { pageLines: 1, totalLines: 0, blockStarts: [], tiles: [], boardKeys: [] },
+  viewport: { pageLines: 1, totalLines: 0, blockStarts: [], tiles: [], boardKeys: [], zoomableKeys: [] },
 };
 
 /** Opens the pane on the terminal. `onExit` is called when the user quits by a key. */
@@ -42,21 +43,23 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
   /** True if the frame shows a countdown or a notice, so that each tick must redraw it. */
   let isTimeDependent = true;
 
+  const inputOf = (shown: ViewState): FrameInput => {
+    const milliseconds = feed.millisecondsToNextPoll(shown.timeframe);
+    return {
+      known: timeframes.get(shown.timeframe),
+      tabs: describeTabs(shown, timeframes),
+      state: shown,
+      staleness: timeframes.staleness(shown.timeframe),
+      nextPollSeconds: milliseconds === null ? null : Math.ceil(milliseconds / 1000),
+      notice: notice.text(),
+      nowMilliseconds: clock.now(),
+    };
+  };
   const draw = () => {
     timeframes.markShown(state.timeframe);
-    const milliseconds = feed.millisecondsToNextPoll(state.timeframe);
-    const staleness = timeframes.staleness(state.timeframe);
-    const text = notice.text();
-    frame = paint({
-      known: timeframes.get(state.timeframe),
-      tabs: describeTabs(state, timeframes),
-      state,
-      staleness,
-      nextPollSeconds: milliseconds === null ? null : Math.ceil(milliseconds / 1000),
-      notice: text,
-      nowMilliseconds: clock.now(),
-    });
-    isTimeDependent = staleness !== null || text !== '';
+    const input = inputOf(state);
+    frame = paint(input);
+    isTimeDependent = input.staleness !== null || input.notice !== '';
     state = withSettledSelection(state, frame);
     terminal.paint(frame.lines);
   };
@@ -78,7 +81,8 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
   };
   const onInput = (inputs: ReadonlyArray<TerminalInput>) => {
     const before = state;
-    const applied = applyInputs(state, inputs, frame.viewport);
+    const viewportOf = (shown: ViewState) => (shown === before ? frame : paint(inputOf(shown))).viewport;
+    const applied = applyInputs(before, inputs, viewportOf);
     state = applied.state;
     for (const effect of applied.effects) effects[effect]();
     if (state !== before || applied.effects.length > 0) draw();

@@ -40,10 +40,20 @@ export function selectionAt(place: RowPlace, tiles: Tiles): RowSelection | null 
  */
 export function settleSelection(selection: RowSelection | null, tiles: Tiles): RowSelection | null {
   const place = placeOf(selection, tiles);
-  if (selection === null || place === null) return selection;
+  if (selection === null || place === null || isListedBelow(selection, tiles)) return selection;
   const settled = selectionAt(place, tiles) ?? selection;
   const isSame = settled.symbol === selection.symbol && settled.index === selection.index;
   return isSame ? selection : settled;
+}
+
+/** Whether the selected symbol is on its board, but below the rows that are shown. */
+export function isListedBelow({ board, symbol }: RowSelection, tiles: Tiles): boolean {
+  const own = tiles.filter((tile) => tile.board === board);
+  return (
+    symbol !== null &&
+    own.some(({ listed }) => listed.has(symbol)) &&
+    !own.some(({ symbols }) => symbols.includes(symbol))
+  );
 }
 
 /**

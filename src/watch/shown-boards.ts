@@ -19,12 +19,23 @@ function shownKeys(known: KnownTimeframe, state: ViewState, selection: Selection
   return selectableKeys(known, selection).filter((key) => !hidden.includes(key));
 }
 
+export interface ShownBoards {
+  /** All that are not hidden, with all rows within the limit. */
+  readonly all: ReadonlyArray<Board>;
+  /** Those with symbols that pass the filters, reduced to these symbols; the same as `all` without a filter. */
+  readonly shown: ReadonlyArray<Board>;
+  /** Whether a filter of the command line or of the prompt is set. */
+  readonly isNarrowed: boolean;
+}
+
+export function boardsToRender(known: KnownTimeframe, state: ViewState, selection: Selection): ShownBoards {
+  const isNarrowed = state.filter !== '' || narrowsRows(selection);
+  const all = allBoards(known, state, selection);
+  return { all, shown: isNarrowed ? matchingBoards(known, state, selection) : all, isNarrowed };
+}
+
 /** The boards that are not hidden, in the same order and number in every snapshot: `moneyFlow` always has four. */
-export function allBoards(
-  known: KnownTimeframe,
-  state: ViewState,
-  selection: Selection,
-): ReadonlyArray<Board> {
+function allBoards(known: KnownTimeframe, state: ViewState, selection: Selection): ReadonlyArray<Board> {
   if (known.snapshot === null) return [];
   const selected = selectBoards(known.snapshot, selection);
   return shownKeys(known, state, selection).flatMap((key) => {
@@ -34,7 +45,7 @@ export function allBoards(
 }
 
 /** The boards with symbols that match both the command line and the filter prompt, reduced to these symbols. */
-export function matchingBoards(
+function matchingBoards(
   { snapshot }: KnownTimeframe,
   state: ViewState,
   selection: Selection,
@@ -55,8 +66,7 @@ export function shownMovement(
   state: ViewState,
   { selection, limit }: { readonly selection: Selection; readonly limit: number },
 ): ReadonlyMap<string, BoardMovement> {
-  const isNarrowed = state.filter !== '' || narrowsRows(selection);
-  const boards = isNarrowed ? matchingBoards(known, state, selection) : allBoards(known, state, selection);
+  const { shown: boards, isNarrowed } = boardsToRender(known, state, selection);
   const shown = new Map<string, BoardMovement>();
   for (const key of new Set(boards.map((board) => board.key))) {
     const movement = known.movement.get(key);

@@ -45,8 +45,10 @@ export interface ViewportTile {
   readonly line: number;
   /** Index of the line of its first row. */
   readonly firstRowLine: number;
-  /** The symbols of its rows. */
+  /** The symbols of its rows, as far as they are shown. */
   readonly symbols: ReadonlyArray<string | null>;
+  /** All symbols of the board, also those for which there is no room. */
+  readonly listed: ReadonlySet<string | null>;
 }
 
 /** The properties of the last frame that key handlers need. */
@@ -61,6 +63,8 @@ export interface Viewport {
   readonly tiles: ReadonlyArray<ViewportTile>;
   /** The boards of the timeframe, hidden ones included. */
   readonly boardKeys: ReadonlyArray<string>;
+  /** Those that are not hidden and have a symbol that passes the filters, if there are any: the zoom moves between them. */
+  readonly zoomableKeys: ReadonlyArray<string>;
 }
 
 /** A side effect that a key requests, in addition to the new state. */

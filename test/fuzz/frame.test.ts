@@ -7,7 +7,8 @@ import { createTheme } from '../../src/view/theme.ts';
 import { COLUMNS, PALETTES, TIMEFRAMES } from '../../src/vocabulary.ts';
 import { type Frame, renderFrame } from '../../src/watch/frame.ts';
 import type { FrameStyle } from '../../src/watch/frame-input.ts';
-import { KEY_BINDINGS, pressKey } from '../../src/watch/keys.ts';
+import { applyInputs } from '../../src/watch/input.ts';
+import { KEY_BINDINGS } from '../../src/watch/keys.ts';
 import { applyPoll, type KnownTimeframe, NO_DATA, staleness } from '../../src/watch/known-timeframe.ts';
 import { placeOf, settleSelection } from '../../src/watch/selected-row.ts';
 import { initialViewState, type ViewState } from '../../src/watch/state.ts';
@@ -102,11 +103,12 @@ describe('the live pane with hostile snapshots', () => {
             state = { ...state, selection: settleSelection(state.selection, frame.viewport.tiles) };
             return frame;
           };
-          let frame = draw();
+          const viewportOf = (shown: ViewState) => frameOf(known, shown, notice, drawn).viewport;
+          draw();
           for (const taken of steps) {
             if ('body' in taken) known = knownAfter(known, taken.body, isSimulated);
-            else state = pressKey(state, taken.key, frame.viewport).state;
-            frame = draw();
+            else state = applyInputs(state, [{ type: 'key', key: taken.key }], viewportOf).state;
+            const frame = draw();
             if ('key' in taken && ARROWS.includes(taken.key)) expectVisible(frame, state, drawn);
           }
         },

@@ -19,10 +19,10 @@ export function viewportOf(
     const side = boards.slice(start, start + columns).map((board) => board.split(' '));
     for (const [column, [board = '', ...symbols]] of side.entries()) {
       const shown = symbols.map((symbol) => (symbol === '-' ? null : symbol));
-      tiles.push({ board, column, line, firstRowLine: line + 1, symbols: shown });
+      tiles.push({ board, column, line, firstRowLine: line + 1, symbols: shown, listed: new Set(shown) });
     }
     line += Math.max(...side.map((words) => words.length));
   }
   const boardKeys = [...new Set(tiles.map(({ board }) => board))];
-  return { pageLines, totalLines: line, blockStarts, tiles, boardKeys };
+  return { pageLines, totalLines: line, blockStarts, tiles, boardKeys, zoomableKeys: boardKeys };
 }

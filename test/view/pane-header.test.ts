@@ -58,7 +58,7 @@ const changesLine = (width: number, fields: JsonObject = {}, others: Partial<Pan
 test('in 120 cells', () => {
   expect(draw(120)).toMatchInlineSnapshot(`
     "
-    1 scalp  [2 DAY]                                                                          ● open  14:30:00 UTC  SANDBOX 
+    1 scalp  [2 DAY]                                                                    ● open  as of 14:30:00 UTC  SANDBOX 
     TOP  TLLT $91.53 -1.39% ◆5▼  Repeated alerts · High relative volume · Trending in search             was AME until 14:27
     NEW OHL movers 5  UP BRCE momentum 4→1  OUT QLO alerted                                             ▲231 ▓▓▓▓▓▓░░░░ ▼154
     "
@@ -68,7 +68,7 @@ test('in 120 cells', () => {
 test('in 80 cells', () => {
   expect(draw(80)).toMatchInlineSnapshot(`
     "
-    1 scalp  [2 DAY]                                  ● open  14:30:00 UTC  SANDBOX 
+    1 scalp  [2 DAY]                            ● open  as of 14:30:00 UTC  SANDBOX 
     TOP  TLLT $91.53 -1.39% ◆5▼  Repeated alerts                 was AME until 14:27
     NEW OHL movers 5  UP BRCE momentum 4→1  OUT QLO alerted                ▲231 ▼154
     "
@@ -78,7 +78,7 @@ test('in 80 cells', () => {
 test('in 40 cells', () => {
   expect(draw(40)).toMatchInlineSnapshot(`
     "
-    1 [2 DAY] ● open  14:30:00 UTC  SANDBOX 
+    1 [2 DAY] ● open 14:30:00 UTC   SANDBOX 
     TOP  TLLT $91.53 -1.39% ◆5▼
     NEW OHL movers 5               ▲231 ▼154
     "

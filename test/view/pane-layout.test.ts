@@ -23,7 +23,7 @@ const FOOTER: Footer = {
     { label: 'Enter', word: 'card' },
     { label: 'z', word: 'zoom' },
   ],
-  position: '15 boards, 6 rows each',
+  positions: ['15 boards, 6 rows each'],
   notice: '',
 };
 const EVIL = '\x1b]8;;http://evil\x07漢字👩‍💻\u202e'.repeat(9);
@@ -50,19 +50,44 @@ describe('the footer', () => {
 
   test('the position is at the right, and a filter is a part of it', () => {
     expect(footer(80)).toMatch(/^q quit {2}\? help .* zoom {14}15 boards, 6 rows each$/);
-    expect(footer(60, { position: 'filter NV, boards 1-6/15' })).toMatch(
+    expect(footer(60, { positions: ['filter NV, boards 1-6/15'] })).toMatch(
       /^q quit .* filter NV, boards 1-6\/15$/,
     );
-    expect(footer(60, { position: '' })).toBe('q quit  ? help  / filter  Enter card  z zoom');
+    expect(footer(60, { positions: [] })).toBe('q quit  ? help  / filter  Enter card  z zoom');
   });
 
   test('a notice stands beside q and ?, in place of the other keys and the position', () => {
     expect(footer(50, { notice: 'polled 3 s ago' })).toBe(`q quit  ? help   polled 3 s ago${' '.repeat(19)}`);
-    expect(footer(28, { notice: 'polled 3 s ago' })).toBe('q quit  ? help   polled 3 s…');
-    expect(footer(24, { notice: 'polled 3 s ago' })).toBe('q quit   polled 3 s ago ');
     expect(renderFooter({ ...FOOTER, notice: 'copied' }, 30, ROLES)).toBe(
       '<strong>q</strong><muted> quit</muted>  <strong>?</strong><muted> help</muted>  <banner> copied       </banner>',
     );
+  });
+
+  test('where a notice would be cut, q and ? lose their words', () => {
+    const shown = new Map<string, number>();
+    for (let width = 60; width >= 18; width--)
+      shown.set(footer(width, { notice: 'polled 3 s ago' }).trimEnd(), width);
+    expect([...shown].map(([text, width]) => `from ${width}: ${text}`).join('\n')).toMatchInlineSnapshot(`
+      "from 32: q quit  ? help   polled 3 s ago
+      from 21: q  ?   polled 3 s ago
+      from 20: q  ?   polled 3 s a…
+      from 18: q  ?   polled 3 s…"
+    `);
+  });
+
+  test('of several positions, the first that fits beside q and ? is shown', () => {
+    const positions = ['filter NV, 2 hidden, boards 1-6/15', 'filter NV, 2 hidden', 'filter NV', 'NV'];
+    const shown = new Map<string, number>();
+    for (let width = 60; width >= 18; width--) {
+      const end = positions.find((text) => footer(width, { positions }).endsWith(`  ${text}`)) ?? 'none';
+      shown.set(end, width);
+    }
+    expect([...shown].map(([text, width]) => `from ${width}: ${text}`).join('\n')).toMatchInlineSnapshot(`
+      "from 50: filter NV, 2 hidden, boards 1-6/15
+      from 35: filter NV, 2 hidden
+      from 25: filter NV
+      from 18: NV"
+    `);
   });
 
   test('keys stand out, their words and the position do not', () => {
@@ -73,7 +98,12 @@ describe('the footer', () => {
 
   test('is never wider than the terminal', () => {
     for (let width = 20; width <= 120; width++) {
-      for (const parts of [{}, { notice: EVIL }, { notice: 'x'.repeat(200) }, { position: 'x'.repeat(50) }])
+      for (const parts of [
+        {},
+        { notice: EVIL },
+        { notice: 'x'.repeat(200) },
+        { positions: ['x'.repeat(50), EVIL] },
+      ])
         expect(displayWidth(footer(width, parts)), `at ${width}`).toBeLessThanOrEqual(width);
     }
   });

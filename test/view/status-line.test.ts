@@ -42,7 +42,7 @@ describe('the sketches', () => {
   test.each([
     [
       120,
-      '1 scalp  [2 DAY]  3 swing •4  4 position  5 investing •1   ● open  12:34:00 UTC · next ~12:35:02  SANDBOX ',
+      '1 scalp  [2 DAY]  3 swing •4  4 position  5 investing •1   ● open  as of 12:34:00 UTC · next ~12:35:02  SANDBOX ',
     ],
     [80, '1 [2 DAY] 3•4 4 5•1   ● open  12:34:00 UTC · next ~12:35:02  SANDBOX '],
     [40, '2 DAY •5 ● open 12:34:00 UTC   SANDBOX '],
@@ -53,13 +53,13 @@ describe('the sketches', () => {
   });
 
   test('wide terminals have the time at the right, narrow ones beside the tabs', () => {
-    expect(line(120)).toMatch(/•1 {17}● open .* SANDBOX $/);
+    expect(line(120)).toMatch(/•1 {11}● open .* SANDBOX $/);
     expect(line(60)).toMatch(/5•1 +● open/);
     expect(line(59)).toMatch(/5•1 ● open/);
   });
 
   test('data that is not simulated ends with the next time', () => {
-    expect(line(120, { isSimulated: false })).toMatch(/ {22}● open {2}12:34:00 UTC · next ~12:35:02$/);
+    expect(line(120, { isSimulated: false })).toMatch(/ {16}● open {2}as of 12:34:00 UTC · next ~12:35:02$/);
   });
 });
 
@@ -67,17 +67,19 @@ test('parts give way in this order, and SANDBOX never', () => {
   const shown = new Map<string, number>();
   for (let width = 130; width >= 20; width--) shown.set(line(width).replace(/ +/g, ' ').trim(), width);
   expect([...shown].map(([text, width]) => `from ${width}: ${text}`).join('\n')).toMatchInlineSnapshot(`
-    "from 104: 1 scalp [2 DAY] 3 swing •4 4 position 5 investing •1 ● open 12:34:00 UTC · next ~12:35:02 SANDBOX
-    from 100: 1 scalp [2 DAY] 3 swing •4 4 position 5 investing •1 ● open 12:34:00 UTC · next ~12:35 SANDBOX
-    from 86: 1 scalp [2 DAY] 3 swing •4 4 position 5 investing •1 ● open 12:34:00 UTC SANDBOX
-    from 82: 1 scalp [2 DAY] 3 swing •4 4 position 5 investing •1 ● open 12:34:00 SANDBOX
-    from 67: 1 [2 DAY] 3•4 4 5•1 ● open 12:34:00 UTC · next ~12:35:02 SANDBOX
-    from 63: 1 [2 DAY] 3•4 4 5•1 ● open 12:34:00 UTC · next ~12:35 SANDBOX
-    from 49: 1 [2 DAY] 3•4 4 5•1 ● open 12:34:00 UTC SANDBOX
-    from 45: 1 [2 DAY] 3•4 4 5•1 ● open 12:34:00 SANDBOX
-    from 38: 2 DAY •5 ● open 12:34:00 UTC SANDBOX
-    from 34: 2 DAY •5 ● open 12:34:00 SANDBOX
-    from 29: 2 DAY •5 ● 12:34:00 SANDBOX
+    "from 120: 1 scalp [2 DAY] 3 swing •4 4 position 5 investing •1 ● open as of 12:34:00 UTC · next ~12:35:02 SANDBOX
+    from 114: 1 scalp [2 DAY] 3 swing •4 4 position 5 investing •1 ● open 12:34:00 UTC · next ~12:35:02 SANDBOX
+    from 110: 1 scalp [2 DAY] 3 swing •4 4 position 5 investing •1 ● open 12:34:00 UTC · next ~12:35 SANDBOX
+    from 96: 1 scalp [2 DAY] 3 swing •4 4 position 5 investing •1 ● open 12:34:00 UTC SANDBOX
+    from 92: 1 scalp [2 DAY] 3 swing •4 4 position 5 investing •1 ● open 12:34:00 SANDBOX
+    from 81: 1 [2 DAY] 3•4 4 5•1 ● open as of 12:34:00 UTC · next ~12:35:02 SANDBOX
+    from 75: 1 [2 DAY] 3•4 4 5•1 ● open 12:34:00 UTC · next ~12:35:02 SANDBOX
+    from 71: 1 [2 DAY] 3•4 4 5•1 ● open 12:34:00 UTC · next ~12:35 SANDBOX
+    from 57: 1 [2 DAY] 3•4 4 5•1 ● open 12:34:00 UTC SANDBOX
+    from 53: 1 [2 DAY] 3•4 4 5•1 ● open 12:34:00 SANDBOX
+    from 39: 2 DAY •5 ● open 12:34:00 UTC SANDBOX
+    from 35: 2 DAY •5 ● open 12:34:00 SANDBOX
+    from 30: 2 DAY •5 ● 12:34:00 SANDBOX
     from 24: DAY ● 12:34:00 SANDBOX
     from 20: DAY 12:34 SANDBOX"
   `);
@@ -103,7 +105,7 @@ describe('tabs', () => {
   test('are painted by role: the shown one, polled ones, others, news', () => {
     const tabs = tabsOf('day', { swing: 4 }, ['day', 'swing']);
     expect(renderStatusLine({ ...SKETCH, tabs }, 120, ROLES)).toMatchInlineSnapshot(
-      `"<muted>1 scalp</muted>  <selectedTab>2 DAY</selectedTab>  3 swing<accent> •4</accent>  <muted>4 position</muted>  <muted>5 investing</muted>                    <up>● open</up>  <strong>12:34:00</strong><muted> UTC</muted><muted> · next ~12:35:02</muted> <badge> SANDBOX </badge>"`,
+      `"<muted>1 scalp</muted>  <selectedTab>2 DAY</selectedTab>  3 swing<accent> •4</accent>  <muted>4 position</muted>  <muted>5 investing</muted>              <up>● open</up>  <muted>as of </muted><strong>12:34:00</strong><muted> UTC</muted><muted> · next ~12:35:02</muted> <badge> SANDBOX </badge>"`,
     );
     expect(renderStatusLine({ ...SKETCH, tabs }, 40, ROLES)).toMatchInlineSnapshot(
       `"<title>2 DAY</title><accent> •4</accent> <up>● open</up> <strong>12:34:00</strong><muted> UTC</muted>   <badge> SANDBOX </badge>"`,
@@ -119,26 +121,28 @@ describe('tabs', () => {
 
 describe('session and time', () => {
   test.each<readonly [name: string, fields: Parameters<typeof withData>[0], width: number, text: string]>([
-    ['premarket', { session: 'premarket' }, 120, '◐ premarket  12:34:00 UTC'],
-    ['after hours', { session: 'afterhours' }, 120, '◑ afterhours  12:34:00 UTC'],
-    ['closed', { session: 'closed' }, 120, '○ closed  12:34:00 UTC'],
-    ['session unknown', { session: null }, 120, '? session unknown  12:34:00 UTC'],
+    ['premarket', { session: 'premarket' }, 130, '◐ premarket  as of 12:34:00 UTC'],
+    ['after hours', { session: 'afterhours' }, 130, '◑ afterhours  as of 12:34:00 UTC'],
+    ['closed', { session: 'closed' }, 130, '○ closed  as of 12:34:00 UTC'],
+    ['session unknown', { session: null }, 120, '? session unknown 12:34:00 UTC'],
     ['session unknown, narrow', { session: null }, 30, '2 DAY •5 ? 12:34:00 '],
-    ['time unknown', { asOfMilliseconds: null }, 120, '● open  unknown · next'],
+    ['time unknown', { asOfMilliseconds: null }, 120, '● open  time unknown · next'],
+    ['time unknown, with digits', { asOfMilliseconds: null }, 80, '● open  time unknown · next'],
+    ['time unknown, narrow', { asOfMilliseconds: null }, 30, '2 DAY •5 ● unknown '],
     ['time unknown, very narrow', { asOfMilliseconds: null }, 20, 'DAY unknown '],
-    ['time far ahead', { asOfMilliseconds: DATA_TIME + DAY }, 120, '● open  unknown · next'],
-    ['another day', { asOfMilliseconds: DATA_TIME - DAY }, 120, '● open  2026-11-19 12:34:00 UTC'],
-    ['another day, narrow', { asOfMilliseconds: DATA_TIME - DAY }, 40, '2 DAY •5 ● 2026-11-19 12:34:00 '],
+    ['time far ahead', { asOfMilliseconds: DATA_TIME + DAY }, 120, '● open  time unknown · next'],
+    ['another day', { asOfMilliseconds: DATA_TIME - DAY }, 120, '● open 2026-11-19 12:34:00 UTC'],
+    ['another day, narrow', { asOfMilliseconds: DATA_TIME - DAY }, 40, 'DAY ● 2026-11-19 12:34:00 '],
     ['another day, very narrow', { asOfMilliseconds: DATA_TIME - DAY }, 30, 'DAY 11-19 12:34 '],
   ])('%s', (_, fields, width, text) => {
     expect(line(width, withData(fields))).toContain(text);
   });
 
   test.each<readonly [name: string, input: Partial<StatusLineInput>, pattern: RegExp]>([
-    ['the next time is unknown', { nextMilliseconds: null }, /● open {2}12:34:00 UTC {2}SANDBOX $/],
+    ['the next time is unknown', { nextMilliseconds: null }, /● open {2}as of 12:34:00 UTC {2}SANDBOX $/],
     ['no snapshot yet', { snapshot: null }, /5 investing •1 +SANDBOX $/],
     ['no snapshot yet, not simulated', { snapshot: null, isSimulated: false }, /5 investing •1 +$/],
-    ['no tabs', { tabs: [] }, /^ +● open {2}12:34:00 UTC/],
+    ['no tabs', { tabs: [] }, /^ +● open {2}as of 12:34:00 UTC/],
   ])('%s', (_, input, pattern) => {
     expect(line(120, input)).toMatch(pattern);
   });
@@ -168,6 +172,20 @@ describe('at any width from 20 to 200', () => {
         expect(displayWidth(text)).toBe(cells);
         expect(text.endsWith(' SANDBOX ')).toBe(any.isSimulated);
         expect(text).not.toMatch(/NaN|undefined|\p{C}/u);
+      }),
+      runs,
+    );
+  });
+
+  test('news that come or go, and a next time that does, leave everything else as it is', () => {
+    const news = fc.record({ scalp: fc.nat(33), swing: fc.nat(33), investing: fc.nat(33) });
+    const shapeOf = (text: string) => text.replace(/ ?•\d+| · next ~[\d:]+/g, '').replace(/ +/g, ' ');
+    fc.assert(
+      fc.property(news, fc.boolean(), fc.boolean(), width, (counts, hasNext, isSimulated, cells) => {
+        const nextMilliseconds = hasNext ? DATA_TIME : null;
+        const quiet = line(cells, { isSimulated, tabs: tabsOf('day') });
+        const busy = line(cells, { isSimulated, tabs: tabsOf('day', counts), nextMilliseconds });
+        expect(shapeOf(busy)).toBe(shapeOf(quiet));
       }),
       runs,
     );

@@ -47,7 +47,7 @@ describe('with stale data, the pane', () => {
       expect(failed).toMatch(/AAA/);
       const recovered = await played.screen('recovered');
       expect(recovered).not.toContain('stale');
-      expect(recovered).toMatch(/● open {1,2}14:3[23]:00/);
+      expect(recovered).toMatch(/● open +(?:as of )?14:3[23]:00/);
       expect(played.exitCode).toBe(0);
     },
   );

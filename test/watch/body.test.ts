@@ -70,6 +70,23 @@ describe('nothing jumps:', () => {
   });
 });
 
+describe('boards that are missing keep their places', () => {
+  const many = (prefix: string, count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, 'AAA']));
+
+  test.each<[string, number, number, number]>([
+    ['up to 60 boards', 50, 10, 60],
+    ['not where there would be more', 50, 11, 11],
+    ['unless more than 60 are present', 10, 70, 70],
+  ])('%s', async (_, before, after, expected) => {
+    const [, screen] = await twoScreens(boardsOf(many('old', before)), boardsOf(many('new', after)), {
+      columns: 40,
+      rows: 400,
+    });
+    expect(titles(screen)).toHaveLength(expected);
+  });
+});
+
 describe('money flow has four tiles', () => {
   const tiers = ['blue', 'mid', 'small', 'penny'].map((tier) => `Money flow · ${tier}`);
   const complete = boardsOf({ movers: TEN, moneyFlow: FLOW.join(' '), forum: TEN });

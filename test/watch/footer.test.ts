@@ -29,7 +29,9 @@ describe('each key of the footer works', () => {
   ])('%s', (_, fields) => {
     const state = { ...start, ...fields };
     const isCovered = state.topOnly || state.mode !== 'view';
-    const keys = footerKeys(state).flatMap(({ label }) => KEYS[label] ?? [label]);
+    const keys = footerKeys(state, isCovered ? covered : viewport).flatMap(
+      ({ label }) => KEYS[label] ?? [label],
+    );
     expect(keys.slice(0, 2)).toContain('q');
     for (const key of keys) {
       const { state: next, effect } = pressKey(state, key, isCovered ? covered : viewport);
@@ -68,7 +70,52 @@ describe('the footer says', () => {
     const rows = Array.from({ length: 10 }, (_, index) => `S${index}`).join(' ');
     const keys = ['movers', 'rvol', 'forum', 'search', 'buzz', 'steady'];
     const service = minuteService(() => boardsOf(Object.fromEntries(keys.map((key) => [key, rows]))));
-    expect((await footers([''], { ...service, rows: 18 }))[0]).toMatch(/ 6 boards, 6 rows each$/);
+    const [all, few] = await footers(['', '/s2\r'], { ...service, rows: 18 });
+    expect(all).toMatch(/ 6 boards, 6 rows each$/);
+    expect(few).toMatch(/ filter S2, 6 boards$/);
+  });
+
+  test('no number of rows where no board has more', async () => {
+    const keys = ['movers', 'rvol', 'forum', 'search', 'buzz', 'steady'];
+    const service = minuteService(() =>
+      boardsOf(Object.fromEntries(keys.map((key) => [key, 'AAA BBB CCC']))),
+    );
+    expect((await footers([''], { ...service, rows: 18 }))[0]).toMatch(/timeframe +6 boards$/);
+  });
+
+  test('what keys do now: space resumes, w shows tiles, ? closes the help and opens it from the list', async () => {
+    const [tiles, paused, wide, help, list, helpOfList] = await footers(['', ' ', ' w', '?', '?b', '?']);
+    expect(tiles).toMatch(/w wide .*space pause/);
+    expect(paused).toMatch(/w wide .*space resume/);
+    expect(wide).toMatch(/w tiles .*space pause/);
+    expect(help).toMatch(/^q back {2}\? close {2}arrows scroll/);
+    expect(list).toMatch(/^q back {2}\? help {2}space show or hide {2}a all or none {2}arrows move/);
+    expect(helpOfList).toBe(help);
+  });
+
+  test('no zoom where there are no boards, and no other board in the zoom of the only one', async () => {
+    const [none, one, several] = await footers(['/zzz\r', '/\x15dd\rz', '/\x15b\rq\x1b[27uz']);
+    expect(none).not.toContain('z zoom');
+    expect(one).toMatch(/^q back {2}\? help {2}\/ filter/);
+    expect(several).toMatch(/^q back {2}\? help {2}left right other board/);
+  });
+
+  test.each([
+    [120, 'filter B, 1 hidden, 1 board'],
+    [40, 'filter B, 1 hidden'],
+    [30, 'filter B'],
+    [20, 'B'],
+  ])('in %d columns, longest that something is left out: %s', async (columns, expected) => {
+    const [footer = ''] = await footers(['/b\rbjj \r'], { columns });
+    expect(footer.endsWith(`  ${expected}`), footer).toBe(true);
+  });
+
+  test('a notice beside q and ?, in every width', async () => {
+    for (const columns of [20, 30, 40, 80]) {
+      const [footer = ''] = await footers([' r'], { columns });
+      expect(footer).toMatch(/^q(?: quit)? {2}\?(?: help)? {3}paused/);
+      expect(footer.trimEnd().endsWith('to resume')).toBe(columns >= 40);
+    }
   });
 
   test('which boards are on the screen, where not all fit', async () => {

@@ -34,8 +34,8 @@ async function linesOf(
 
 describe('line 1 has', () => {
   test.each([
-    ['the next expected time', {}, /● open {2}14:31:00 UTC · next ~14:32:\d\d$/],
-    ['no next time while the market is closed', { session: 'closed' }, /○ closed {2}14:31:00 UTC$/],
+    ['the next expected time', {}, /● open {2}as of 14:31:00 UTC · next ~14:32:\d\d$/],
+    ['no next time while the market is closed', { session: 'closed' }, /○ closed {2}as of 14:31:00 UTC$/],
   ])('%s', async (_, fields, expected) => {
     const [, line] = await linesOf(1, [fields, fields], { columns: 120 });
     expect(line).toMatch(expected);
@@ -125,6 +125,23 @@ describe('line 3 has what changed', () => {
     const played = await play('watch', script, service);
     expect(await played.screen('hidden')).toContain('NEW EEE search 1  OUT SSS search');
   });
+});
+
+test.each([
+  [9, ['1 scalp', 'TOP  AAA', ' paused', 'Movers']],
+  [8, ['1 scalp', ' paused', 'Movers']],
+  [7, ['1 scalp', ' paused', 'Movers']],
+  [6, ['1 scalp', ' paused', 'Movers']],
+])('in %d rows a banner takes the place of the top play before that of a board', async (rows, beginnings) => {
+  const keys = ['', ' '];
+  const [screen = '', paused = ''] = await screensAfter('watch', keys, {
+    ...minuteService(() => ({})),
+    rows,
+  });
+  const lines = paused.split('\n');
+  for (const [index, text] of beginnings.entries()) expect(lines[index]?.startsWith(text), text).toBe(true);
+  const boards = (text: string) => text.split('\n').findIndex((line) => line.startsWith('Movers'));
+  if (rows >= 7) expect(boards(paused)).toBe(boards(screen));
 });
 
 test.each([

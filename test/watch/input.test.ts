@@ -1,9 +1,14 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Transport, TransportResponse } from '../../src/context.ts';
+import { applyInputs } from '../../src/watch/input.ts';
+import { initialViewState } from '../../src/watch/state.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { play, press, type Script, shoot } from '../support/play.ts';
+import { boardsOf, minuteService } from '../support/minute-service.ts';
+import { type Pane, type PaneOptions, play, press, type Script, shoot } from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';
 import { bodyOf } from '../support/snapshots.ts';
+import { viewportOf } from '../support/viewport.ts';
 
 /** A transport that rejects when its request is aborted, as the real one does. */
 function abortable(respond: () => Promise<TransportResponse>): Transport {
@@ -50,6 +55,98 @@ describe('one read of the keyboard', () => {
     const { world, screen } = await play('watch', script);
     expect(world.requests).toHaveLength(2);
     expect(await screen('end')).toMatch(/^1 scalp {3}2 DAY /);
+  });
+});
+
+describe('keys in one read show what they show one by one:', () => {
+  /** The screen after all keys, without the next time, which has a random part. */
+  async function screenAfter(args: string, writes: ReadonlyArray<string>, options: PaneOptions) {
+    const script: Script = [
+      ...writes.map((keys, index) => [20 + index / 1000, (pane: Pane) => pane.press(keys)] as const),
+      [22, shoot('last')],
+      [23, press('\x03')],
+    ];
+    const played = await play(args, script, options);
+    return (await played.screen('last')).replace(/next ~[\d:]+| +$/gm, '');
+  }
+
+  const BOARDS = { movers: 'AAA BBB CCC DDD EEE FFF', rvol: 'BBB CCC', forum: 'ABC BBB', search: 'CCC AAA' };
+  const service = () => minuteService(() => boardsOf(BOARDS));
+
+  test.each<[string, string, RegExp]>([
+    ['zoom, then a row of the zoomed board', 'jlzj', /^Relative volume ─[\s\S]*▸CCC/m],
+    ['zoom, then the boards beside it', 'zllh', /^Relative volume ─/m],
+    ['a filter, then a row that matches', '/bc\rj', /▸ABC/],
+    ['a filter, then the zoom of a board that matches', '/ab\rz', /^Forum ─[\s\S]*1 board$/m],
+    ['wide, then a row', 'wj', /▸AAA +Alpha Works/],
+    ['the zoom, and back with the selected row', 'jjzjjjq', /▸EEE/],
+    ['the list of boards, its second board and back', 'bj \rj', /▸AAA/],
+    ['the top play, and rows after it', 'ttjj', /▸BBB/],
+  ])('%s', async (_, keys, expected) => {
+    const once = await screenAfter('watch', [keys], service());
+    expect(once).toMatch(expected);
+    expect(await screenAfter('watch', [...keys], service())).toBe(once);
+  });
+
+  test('a pause, whose banner takes a line from the boards of a low pane, then the last page', async () => {
+    const options = () => ({
+      ...minuteService(() => boardsOf({ movers: 'AAA BBB CCC DDD EEE FFF GGG HHH' })),
+      rows: 6,
+    });
+    const writes = [' ', 'G'];
+    const once = await screenAfter('watch', [writes.join('')], options());
+    expect(once).toMatch(/^ paused.*\nMovers ─.*\n 4 .*\n 5 /m);
+    expect(await screenAfter('watch', writes, options())).toBe(once);
+  });
+
+  test('any keys, in any size', async () => {
+    const keys = fc.array(
+      fc.oneof(
+        { weight: 3, arbitrary: fc.constantFrom('j', 'k', 'h', 'l', '\x1b[6~', '\x1b[5~', 'g', 'G') },
+        {
+          weight: 2,
+          arbitrary: fc.constantFrom('w', 'z', 't', '?', 'b', ' ', '\t', '1', '2', '3', '\x1b[27u'),
+        },
+        fc.constantFrom('/A\r', '/T\r', '/\x15\r', '/\x1b[200~L\x1b[201~\r', 'a', '\r'),
+      ),
+      { minLength: 2, maxLength: 16 },
+    );
+    /** Boards of other symbols, in another order, in each timeframe. */
+    const boards = () =>
+      minuteService((_, timeframe) => {
+        const length = timeframe.length;
+        const symbols = (count: number) =>
+          Array.from({ length: count }, (__, index) => 'ATLZ'[(index * length) % 4] + String(index % length));
+        const names = ['movers', 'rvol', 'forum', 'search', 'buzz', 'alerted', 'moneyFlow'];
+        return boardsOf(
+          Object.fromEntries(
+            names
+              .slice(length % 3)
+              .map((name, index) => [name, symbols(name === 'moneyFlow' ? 24 : 10 - index).join(' ')]),
+          ),
+        );
+      });
+    const size = fc.constantFrom([30, 6], [30, 8], [40, 12], [80, 24], [120, 40]);
+    await fc.assert(
+      fc.asyncProperty(keys, size, async (pressed, [columns = 80, rows = 24]) => {
+        const options = { ...boards(), columns, rows };
+        const args = 'watch -t all';
+        const once = await screenAfter(args, [pressed.join('')], options);
+        expect(once).toBe(await screenAfter(args, pressed, options));
+      }),
+      { numRuns: 40, seed: 11 },
+    );
+  }, 60_000);
+
+  test('each view is rendered once, however often the keys show it', () => {
+    const state = initialViewState(['day'], false);
+    const inputs = [...'twz?3b'.repeat(600)].map((key) => ({ type: 'key', key }) as const);
+    let renders = 0;
+    applyInputs(state, inputs, () => {
+      renders++;
+      return viewportOf(['movers AAA BBB', 'rvol CCC']);
+    });
+    expect(renders).toBeLessThan(40);
   });
 });
 

@@ -139,6 +139,77 @@ describe('the selected symbol', () => {
   });
 });
 
+describe('a selected symbol on its board, below the rows that are shown,', () => {
+  const keys = ['movers', 'rvol', 'forum', 'search', 'buzz', 'steady'];
+  const rows = (board: string) =>
+    Array.from({ length: 10 }, (_, index) => `${board.slice(0, 2).toUpperCase()}${index + 1}`).join(' ');
+  const service = () => ({
+    ...minuteService(() => boardsOf(Object.fromEntries(keys.map((key) => [key, rows(key)])))),
+    columns: 120,
+    rows: 18,
+  });
+
+  test('is selected again where it is shown', async () => {
+    const screens = await screensAfter('watch', [`z${'j'.repeat(9)}`, 'z', 'z', 'z', 'w'], service());
+    expect(screens[1]).toMatch(/6 boards, 6 rows each$/);
+    expect(screens.map(selected)).toEqual(['9 ▸MO9', null, '9 ▸MO9', null, '9 ▸MO9']);
+  });
+
+  test('falls there and climbs back, and stays the selected one', async () => {
+    const order = [
+      'AAA BBB CCC DDD EEE FFF GGG HHH',
+      'BBB CCC DDD EEE FFF GGG HHH AAA',
+      'AAA BBB CCC DDD EEE FFF GGG HHH',
+    ];
+    const script: Script = [
+      [10, press('j')],
+      [50, shoot('first')],
+      [110, shoot('below')],
+      [170, shoot('back')],
+      [171, press('\x03')],
+    ];
+    const minutes = minuteService((minute) =>
+      boardsOf({ ...Object.fromEntries(keys.map((key) => [key, rows(key)])), movers: order[minute] ?? '' }),
+    );
+    const played = await play('watch', script, { ...minutes, columns: 120, rows: 18 });
+    expect(selected(await played.screen('first'))).toBe('1 ▸AAA');
+    expect(selected(await played.screen('below'))).toBeNull();
+    expect(selected(await played.screen('back'))).toBe('1 ▲7 ▸AAA');
+  });
+
+  test.each([
+    ['k', '5 ▸MO5'],
+    ['j', '1 ▸SE1'],
+    ['l', '6 ▸RV6'],
+  ])('makes %s continue from the last row of the board', async (key, expected) => {
+    const screens = await screensAfter('watch', [`z${'j'.repeat(9)}`, 'z', key], service());
+    expect(selected(screens[2])).toBe(expected);
+  });
+});
+
+describe('Esc', () => {
+  const service = () => minuteService(() => boardsOf({ movers: 'AAA BBB', forum: 'FFF GGG' }));
+  const ESCAPE = '\x1b[27u';
+
+  test.each<[string, ReadonlyArray<string>, ReadonlyArray<string | null>]>([
+    ['the selected row, then the filter', ['/bb\rj', ESCAPE, ESCAPE], ['▸BBB filter', 'filter', '']],
+    ['the filter at once, if the selected row is on no board of it', ['j/ff\r', ESCAPE], ['filter', '']],
+    ['the filter at once, if no row is selected', ['/bb\r', ESCAPE], ['filter', '']],
+  ])('clears %s', async (_, keys, expected) => {
+    const screens = await screensAfter('watch', keys, service());
+    const describeState = (screen: string) =>
+      [/▸\w+/.exec(screen)?.[0], /filter \w+, \d/.test(screen) ? 'filter' : undefined]
+        .filter(Boolean)
+        .join(' ');
+    expect(screens.map(describeState)).toEqual(expected);
+  });
+
+  test('forgets a selected row that is not shown together with the filter', async () => {
+    const [, cleared] = await screensAfter('watch', ['j/ff\r', ESCAPE], service());
+    expect(cleared).not.toContain('▸');
+  });
+});
+
 describe('the zoom', () => {
   const boards = Object.fromEntries(
     ['movers', 'rvol', 'forum', 'search'].map((key) => [
@@ -166,6 +237,26 @@ describe('the zoom', () => {
   test('zooms the first board on the screen if no row is selected', async () => {
     const [, zoomed] = await screensAfter('watch', ['G', 'z'], service());
     expect(zoomed).toMatch(/^Search ─/m);
+  });
+
+  test('goes left and right to boards that have symbols to show, in their order', async () => {
+    const keys = ['/2\rz', 'l', 'l', 'l', 'h', 'h', 'h'];
+    const boardOf = (screen: string) => /^(\w[\w ]*?) ─/m.exec(screen)?.[1];
+    const some = { ...boards, rvol: [], search: 'search2', forum: 'FFF', buzz: 'buzz2' };
+    const visited = await screensAfter('watch', keys, {
+      ...minuteService(() => boardsOf({ ...some, rvol: '' })),
+      rows: 30,
+    });
+    expect(visited.map(boardOf)).toEqual(['Movers', 'Search', 'Buzz', 'Buzz', 'Search', 'Movers', 'Movers']);
+    const hidden = await screensAfter('watch', ['bj \rz', 'l', 'l', 'h'], service());
+    expect(hidden.map(boardOf)).toEqual(['Movers', 'Forum', 'Search', 'Forum']);
+  });
+
+  test('of a board without rows goes to the board beside it', async () => {
+    const empty = minuteService(() => boardsOf({ movers: 'AAA', rvol: '', forum: 'FFF' }));
+    const screens = await screensAfter('watch', ['z', 'l', 'l'], empty);
+    expect(screens[1]).toMatch(/^Relative volume ─.*\n[\s\S]*no symbols/m);
+    expect(screens[2]).toMatch(/^Forum ─/m);
   });
 
   test('ends when its board is hidden', async () => {

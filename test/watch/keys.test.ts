@@ -53,6 +53,8 @@ describe('in the pane, pressing', () => {
     ['/ n v backspace enter', { mode: 'view', filter: 'N' }],
     ['/ n v ctrl-u', { mode: 'filter', filter: '' }],
     ['/ n ctrl-c', { effect: 'interrupt' }],
+    ['t /', { mode: 'filter', topOnly: false }],
+    ['z /', { mode: 'filter', zoom: 'movers' }],
   ])('%s sets the expected state', (keys, expected) => {
     expect(press(keys)).toMatchObject(expected);
   });
@@ -123,7 +125,6 @@ describe('z zooms', () => {
     ['pagedown z pageup z', { zoom: null, scroll: BELOW }],
     ['pagedown t t', { topOnly: false, scroll: BELOW }],
     ['z b space enter', { zoom: null }],
-    ['z b down space enter right', { zoom: 'search' }],
   ])('%s', (keys, expected) => {
     expect(press(keys)).toMatchObject(expected);
   });
@@ -177,6 +178,24 @@ describe('q and Esc close the topmost view:', () => {
 describe('in the help', () => {
   test.each(['x', '3', 'r', 'space', 'z', 'w', 't', 'b', '/', 'enter', 'tab'])('%s does nothing', (key) => {
     expect(press(`? ${key}`)).toEqual(press('?'));
+  });
+});
+
+describe('in the list of boards', () => {
+  test.each<[string, Expected]>([
+    ['b down', { cursor: 1 }],
+    ['b G', { cursor: 2 }],
+    ['b end', { cursor: 2 }],
+    ['b G g', { cursor: 0, overlayScroll: 0 }],
+    ['b end home', { cursor: 0, overlayScroll: 0 }],
+    ['b pagedown', { cursor: 2 }],
+    ['b pagedown pagedown', { cursor: 2 }],
+    ['b pagedown pageup', { cursor: 0, overlayScroll: 0 }],
+    ['b ?', { mode: 'help', overlayScroll: 0 }],
+    ['b ? ?', { mode: 'view' }],
+    ['b ? q', { mode: 'view' }],
+  ])('%s', (keys, expected) => {
+    expect(press(keys)).toMatchObject(expected);
   });
 });
 

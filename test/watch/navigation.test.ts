@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { boardsOf, minuteService } from '../support/minute-service.ts';
+import { screensAfter } from '../support/play.ts';
+
+const SIZES = [
+  [30, 6],
+  [30, 8],
+  [40, 12],
+  [80, 24],
+  [120, 40],
+  [200, 50],
+] as const;
+const PAGE_DOWN = '\x1b[6~';
+const PAGE_UP = '\x1b[5~';
+
+const KEYS = ['movers', 'rvol', 'forum', 'search', 'alerted', 'buzz', 'steady'];
+const symbolsOf = (board: string, count = 10) =>
+  Array.from({ length: count }, (_, index) => `${board.slice(0, 2).toUpperCase()}${index + 1}`);
+const BOARDS = {
+  ...boardsOf({
+    ...Object.fromEntries(KEYS.map((key) => [key, symbolsOf(key).join(' ')])),
+    moneyFlow: symbolsOf('Flow', 24).join(' '),
+  }),
+  topPlay: { symbol: 'MO1', reasons: Array.from({ length: 8 }, (_, index) => `a reason, number ${index}`) },
+};
+
+/** Header, body and footer of a screen. Panes under 9 rows have no line for changes, panes under 7 no top play. */
+const bodyOf = (screen: string, rows: number) =>
+  screen.split('\n').slice(rows < 7 ? 1 : rows < 9 ? 2 : 3, -1);
+
+const cases = (views: Readonly<Record<string, string>>) =>
+  Object.entries(views).flatMap(([view, keys]) =>
+    SIZES.map(([columns, rows]) => ({ view, keys, columns, rows, name: `${view} in ${columns}x${rows}` })),
+  );
+
+describe('▸ is on the screen after any arrow keys,', () => {
+  const arrows = fc.array(fc.constantFrom('j', 'j', 'j', 'k', 'h', 'l', PAGE_DOWN, PAGE_UP, 'G'), {
+    minLength: 60,
+    maxLength: 60,
+  });
+
+  test.each(
+    cases({
+      tiles: '',
+      wide: 'w',
+      zoomed: 'jjllz',
+      filtered: '/1\r',
+      'wide and filtered': 'w/1\r',
+      'some boards hidden': 'b j \r',
+      paused: ' ',
+    }),
+  )('$name', async ({ keys, columns, rows, view }) => {
+    const [moves = []] = fc.sample(arrows, { numRuns: 1, seed: columns });
+    const service = { ...minuteService(() => BOARDS), columns, rows };
+    const screens = await screensAfter('watch', [keys, ...moves], service);
+    for (const [index, move] of moves.entries()) {
+      // In the zoom, left and right show another board, of which no row is selected.
+      if (!'jkhl'.includes(move) || (view === 'zoomed' && 'hl'.includes(move))) continue;
+      const screen = screens[index + 1] ?? '';
+      expect(screen.match(/▸/g) ?? [], `${moves.slice(0, index + 1).join(' ')}\n${screen}`).toHaveLength(1);
+    }
+  });
+});
+
+describe('PgDn and PgUp show every row,', () => {
+  /** The different lines of the body while paging. */
+  async function linesOf(keys: string, page: string, columns: number, rows: number) {
+    const service = { ...minuteService(() => BOARDS), columns, rows };
+    const pages = Array<string>(rows > 100 ? 0 : Math.ceil(400 / rows)).fill(page);
+    const screens = await screensAfter('watch', [keys, ...pages], service);
+    const lines = screens.flatMap((screen) => bodyOf(screen, rows)).map((line) => line.replace('▸', ' '));
+    return new Set(lines.map((line) => line.trimEnd()).filter((line) => line !== ''));
+  }
+
+  test.each(cases({ wide: 'w', zoomed: 'z', help: '?', 'list of boards': 'b', 'top play': 't' }))(
+    '$name',
+    async ({ keys, columns, rows }) => {
+      const all = [...(await linesOf(keys, '', columns, 300))].sort();
+      expect([...(await linesOf(keys, PAGE_DOWN, columns, rows))].sort()).toEqual(all);
+      expect([...(await linesOf(`${keys}G`, PAGE_UP, columns, rows))].sort()).toEqual(all);
+    },
+  );
+
+  test.each(cases({ tiles: '', filtered: '/1\r' }))('$name', async ({ keys, columns, rows }) => {
+    for (const [start, page] of [
+      [keys, PAGE_DOWN],
+      [`${keys}G`, PAGE_UP],
+    ] as const) {
+      const shown = [...(await linesOf(start, page, columns, rows))].join(' ');
+      const counts = KEYS.map((key) => {
+        const symbols = symbolsOf(key).filter((symbol) => keys === '' || symbol.includes('1'));
+        const count = symbols.filter((symbol) => shown.includes(` ${symbol} `)).length;
+        for (const symbol of symbols.slice(0, count)) expect(shown).toContain(` ${symbol} `);
+        return count;
+      });
+      expect(new Set(counts).size).toBe(1);
+      expect(counts[0]).toBeGreaterThanOrEqual(keys === '' ? 4 : 2);
+    }
+  });
+});
