@@ -157,10 +157,10 @@ function emphasisOf(
   { state }: BodyInput,
   tiles: ReadonlyArray<ViewportTile>,
 ): (index: number) => RowEmphasis {
-  const isBelow = state.selection !== null && isListedBelow(state.selection, tiles);
-  const place = isBelow ? null : placeOf(state.selection, tiles);
+  const isBelow = state.selectedRow !== null && isListedBelow(state.selectedRow, tiles);
+  const place = isBelow ? null : placeOf(state.selectedRow, tiles);
   const symbol = isBelow
-    ? (state.selection?.symbol ?? null)
+    ? (state.selectedRow?.symbol ?? null)
     : place === null
       ? null
       : (tiles[place.tile]?.symbols[place.row] ?? null);

@@ -2,7 +2,7 @@ import type { TerminalInput } from '../terminal/key-decoder.ts';
 import { pasteIntoFilter } from './key-modes.ts';
 import { pressKey } from './keys.ts';
 import { scrollTo, shownScroll, withScroll } from './scroll.ts';
-import { lineOf, placeOf, settleSelection } from './selected-row.ts';
+import { lineOf, placeOf, settleSelectedRow } from './selected-row.ts';
 import { type Effect, hiddenBoardsOf, type Viewport, type ViewState } from './state.ts';
 
 export interface AppliedInputs {
@@ -45,7 +45,7 @@ export function applyInputs(
     } else {
       arrangement = following;
       viewport = viewportIn(next, arrangement);
-      state = revealSelection(next, viewport);
+      state = revealSelectedRow(next, viewport);
     }
     if (effect === undefined) continue;
     effects.add(effect);
@@ -60,12 +60,12 @@ function arrangementOf(state: ViewState): string {
   return JSON.stringify([timeframe, mode, wide, zoom, topOnly, filter, paused, hiddenBoardsOf(state)]);
 }
 
-/** After a change of view, the selection is that of the row it shows, and the view is scrolled to it. */
-function revealSelection(state: ViewState, viewport: Viewport): ViewState {
+/** After a change of view, the selected row is one that it shows, and the view is scrolled to it. */
+function revealSelectedRow(state: ViewState, viewport: Viewport): ViewState {
   const { tiles } = viewport;
-  const selection = settleSelection(state.selection, tiles);
-  const settled = selection === state.selection ? state : { ...state, selection };
-  const place = placeOf(selection, tiles);
+  const selectedRow = settleSelectedRow(state.selectedRow, tiles);
+  const settled = selectedRow === state.selectedRow ? state : { ...state, selectedRow };
+  const place = placeOf(selectedRow, tiles);
   if (place === null) return settled;
   return withScroll(settled, scrollTo(lineOf(place, tiles), shownScroll(settled), viewport));
 }

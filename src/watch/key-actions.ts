@@ -1,6 +1,6 @@
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { clampScroll, pageScroll, scrollTo, shownScroll, stepScroll, withScroll } from './scroll.ts';
-import { type Direction, firstVisible, lineOf, nextPlace, placeOf, selectionAt } from './selected-row.ts';
+import { type Direction, firstVisible, lineOf, nextPlace, placeOf, selectedRowAt } from './selected-row.ts';
 import { isCovered, type Step, type Viewport, type ViewState } from './state.ts';
 
 export type Action = (state: ViewState, viewport: Viewport, key: string) => Step;
@@ -16,19 +16,19 @@ const DIRECTIONS: Readonly<Record<string, Direction>> = {
   l: 'right',
 };
 
-/** Moves the selection; in views without rows, scrolls by a line. */
-export const moveSelection: Action = (state, viewport, key) => {
+/** Selects another row; in views without rows, scrolls by a line. */
+export const moveSelectedRow: Action = (state, viewport, key) => {
   const direction = DIRECTIONS[key] ?? 'down';
   if (isCovered(state) || state.topOnly) return { state: scrollLine(state, viewport, direction) };
   if (state.zoom !== null && (direction === 'left' || direction === 'right'))
     return { state: zoomBeside(state, viewport, direction) };
   const { tiles } = viewport;
   const scroll = clampScroll(shownScroll(state), viewport);
-  const current = placeOf(state.selection, tiles);
+  const current = placeOf(state.selectedRow, tiles);
   const place = nextPlace(current, direction, tiles, scroll) ?? current;
-  const selection = place === null ? null : selectionAt(place, tiles);
-  if (place === null || selection === null) return { state };
-  return { state: withScroll({ ...state, selection }, scrollTo(lineOf(place, tiles), scroll, viewport)) };
+  const selectedRow = place === null ? null : selectedRowAt(place, tiles);
+  if (place === null || selectedRow === null) return { state };
+  return { state: withScroll({ ...state, selectedRow }, scrollTo(lineOf(place, tiles), scroll, viewport)) };
 };
 
 export const scrollPage: Action = (state, viewport, key) => ({
@@ -45,24 +45,24 @@ export const scrollToEnd: Action = (state, viewport, key) => {
 export const toggleZoom: Action = (state, viewport) => {
   if (state.zoom !== null) return { state: { ...state, zoom: null } };
   const { tiles } = viewport;
-  const place = placeOf(state.selection, tiles);
+  const place = placeOf(state.selectedRow, tiles);
   const board = tiles[place?.tile ?? firstVisible(tiles, clampScroll(state.scroll, viewport))]?.board;
   return board === undefined ? { state } : { state: { ...state, zoom: board, overlayScroll: 0 } };
 };
 
 /**
- * Closes the topmost of what covers the boards. Below that, `Esc` clears the selection, then the filter, and `q` quits.
+ * Closes the topmost of what covers the boards. Below that, `Esc` unselects the row, then clears the filter, and `q` quits.
  */
 export const closeTopmost: Action = (state, { tiles }, key) => {
   if (isCovered(state)) return { state: { ...state, mode: 'view', overlayScroll: 0 } };
   if (state.zoom !== null) return { state: { ...state, zoom: null } };
   if (state.topOnly) return { state: { ...state, topOnly: false } };
   if (key === 'q') return { state, effect: 'quit' };
-  // A selection that is not on the screen is forgotten, but is not a step of its own.
-  const isVisible = placeOf(state.selection, tiles) !== null;
+  // A selected row that is not on the screen is forgotten, but is not a step of its own.
+  const isVisible = placeOf(state.selectedRow, tiles) !== null;
   if (isVisible || state.filter === '')
-    return { state: state.selection === null ? state : { ...state, selection: null } };
-  return { state: { ...state, selection: null, filter: '', scroll: 0 } };
+    return { state: state.selectedRow === null ? state : { ...state, selectedRow: null } };
+  return { state: { ...state, selectedRow: null, filter: '', scroll: 0 } };
 };
 
 export const showTimeframeOfDigit: Action = (state, _, key) =>
@@ -87,5 +87,5 @@ function scrollLine(state: ViewState, viewport: Viewport, direction: Direction):
 /** Zooms the board before or after the zoomed one. */
 function zoomBeside(state: ViewState, { zoomableKeys }: Viewport, direction: 'left' | 'right'): ViewState {
   const board = zoomableKeys[zoomableKeys.indexOf(state.zoom ?? '') + (direction === 'right' ? 1 : -1)];
-  return board === undefined ? state : { ...state, zoom: board, selection: null, overlayScroll: 0 };
+  return board === undefined ? state : { ...state, zoom: board, selectedRow: null, overlayScroll: 0 };
 }

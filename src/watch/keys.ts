@@ -2,7 +2,7 @@ import { TIMEFRAMES } from '../vocabulary.ts';
 import {
   type Action,
   closeTopmost,
-  moveSelection,
+  moveSelectedRow,
   nextTimeframe,
   scrollPage,
   scrollToEnd,
@@ -112,7 +112,7 @@ export const KEY_BINDINGS: ReadonlyArray<KeyBinding> = [
     label: 'arrows',
     help: 'or k j h l: select a row; in the help, scroll',
     worksInHelp: true,
-    action: moveSelection,
+    action: moveSelectedRow,
   },
   {
     keys: ['pagedown', 'pageup'],
@@ -131,7 +131,7 @@ export const KEY_BINDINGS: ReadonlyArray<KeyBinding> = [
   {
     keys: ['escape'],
     label: 'Esc',
-    help: 'close, then clear the selection, then the filter',
+    help: 'close, then unselect the row, then clear the filter',
     worksInHelp: true,
     action: closeTopmost,
   },

@@ -10,7 +10,7 @@ import { applyInputs } from './input.ts';
 import { createNotice } from './notice.ts';
 import { createPainter } from './painter.ts';
 import { describeRefusal } from './poll-refusal.ts';
-import { settleSelection } from './selected-row.ts';
+import { settleSelectedRow } from './selected-row.ts';
 import type { Watch } from './source.ts';
 import { type Effect, initialViewState, timeframesToPoll, type ViewState } from './state.ts';
 import { createTimeframes, type Timeframes } from './timeframes.ts';
@@ -60,7 +60,7 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
     const input = inputOf(state);
     frame = paint(input);
     isTimeDependent = input.staleness !== null || input.notice !== '';
-    state = withSettledSelection(state, frame);
+    state = withSettledRow(state, frame);
     terminal.paint(frame.lines);
   };
   const exit = (reason: Stop | null) => {
@@ -109,10 +109,10 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
   };
 }
 
-/** After new data, the selection is that of the row it shows. The help and the list of boards have no rows. */
-function withSettledSelection(state: ViewState, { viewport }: Frame): ViewState {
-  const selection = settleSelection(state.selection, viewport.tiles);
-  return selection === state.selection ? state : { ...state, selection };
+/** After new data, the selected row is one that is shown. The help and the list of boards have no rows. */
+function withSettledRow(state: ViewState, { viewport }: Frame): ViewState {
+  const selectedRow = settleSelectedRow(state.selectedRow, viewport.tiles);
+  return selectedRow === state.selectedRow ? state : { ...state, selectedRow };
 }
 
 function describeTabs(state: ViewState, timeframes: Timeframes): ReadonlyArray<PaneTab> {

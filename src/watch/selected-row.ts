@@ -1,4 +1,4 @@
-import type { RowSelection, Viewport, ViewportTile } from './state.ts';
+import type { SelectedRow, Viewport, ViewportTile } from './state.ts';
 
 /** Where a selected row is in the tiles. */
 export interface RowPlace {
@@ -11,21 +11,21 @@ export type Direction = 'up' | 'down' | 'left' | 'right';
 type Tiles = Viewport['tiles'];
 
 /** The place of the selected symbol on its board, or of the nearest row if it has left; null if the board is not shown or empty. */
-export function placeOf(selection: RowSelection | null, tiles: Tiles): RowPlace | null {
-  if (selection === null) return null;
-  const rows = rowsOfBoard(selection.board, tiles);
-  const distance = (index: number) => Math.abs(index - selection.index);
+export function placeOf(selected: SelectedRow | null, tiles: Tiles): RowPlace | null {
+  if (selected === null) return null;
+  const rows = rowsOfBoard(selected.board, tiles);
+  const distance = (index: number) => Math.abs(index - selected.index);
   let best: number | null = null;
   for (const [index, { symbol }] of rows.entries()) {
-    if (symbol === null || symbol !== selection.symbol) continue;
+    if (symbol === null || symbol !== selected.symbol) continue;
     if (best === null || distance(index) < distance(best)) best = index;
   }
-  const found = rows[best ?? Math.min(selection.index, rows.length - 1)];
+  const found = rows[best ?? Math.min(selected.index, rows.length - 1)];
   return found === undefined ? null : found.place;
 }
 
-/** The selection of the row at a place. */
-export function selectionAt(place: RowPlace, tiles: Tiles): RowSelection | null {
+/** The row at a place, as a selected one. */
+export function selectedRowAt(place: RowPlace, tiles: Tiles): SelectedRow | null {
   const tile = tiles[place.tile];
   if (tile === undefined) return null;
   const index = rowsOfBoard(tile.board, tiles).findIndex(
@@ -35,19 +35,19 @@ export function selectionAt(place: RowPlace, tiles: Tiles): RowSelection | null 
 }
 
 /**
- * The selection after new data: the same symbol, or the row that took its place. Unchanged while its board is not shown or
+ * The selected row after new data: the same symbol, or the row that took its place. Unchanged while its board is not shown or
  * has no rows.
  */
-export function settleSelection(selection: RowSelection | null, tiles: Tiles): RowSelection | null {
-  const place = placeOf(selection, tiles);
-  if (selection === null || place === null || isListedBelow(selection, tiles)) return selection;
-  const settled = selectionAt(place, tiles) ?? selection;
-  const isSame = settled.symbol === selection.symbol && settled.index === selection.index;
-  return isSame ? selection : settled;
+export function settleSelectedRow(selected: SelectedRow | null, tiles: Tiles): SelectedRow | null {
+  const place = placeOf(selected, tiles);
+  if (selected === null || place === null || isListedBelow(selected, tiles)) return selected;
+  const settled = selectedRowAt(place, tiles) ?? selected;
+  const isSame = settled.symbol === selected.symbol && settled.index === selected.index;
+  return isSame ? selected : settled;
 }
 
 /** Whether the selected symbol is on its board, but below the rows that are shown. */
-export function isListedBelow({ board, symbol }: RowSelection, tiles: Tiles): boolean {
+export function isListedBelow({ board, symbol }: SelectedRow, tiles: Tiles): boolean {
   const own = tiles.filter((tile) => tile.board === board);
   return (
     symbol !== null &&

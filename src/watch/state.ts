@@ -12,7 +12,7 @@ export interface ViewState {
   /** The key of the only board shown; null for all. */
   readonly zoom: string | null;
   /** The selected row; null for none. */
-  readonly selection: RowSelection | null;
+  readonly selectedRow: SelectedRow | null;
   /** Index of the first visible line of all boards. */
   readonly scroll: number;
   /** Upper-case substring of the symbols to show; empty for all. */
@@ -28,7 +28,7 @@ export interface ViewState {
 }
 
 /** A row that the user selected. It is found again by its symbol, not by its place. */
-export interface RowSelection {
+export interface SelectedRow {
   /** Board key. */
   readonly board: string;
   readonly symbol: string | null;
@@ -83,7 +83,7 @@ export function initialViewState(timeframes: ReadonlyArray<Timeframe>, wide: boo
     wide,
     topOnly: false,
     zoom: null,
-    selection: null,
+    selectedRow: null,
     scroll: 0,
     filter: '',
     hiddenBoards: {},

@@ -62,7 +62,7 @@ function measureFrames(known, size) {
   return { render, bytes };
 }
 
-/** Moves the selection through the boards. */
+/** Selects rows through the boards. */
 function measureKeys(data, size) {
   const screen = openScreen(createTerminal(size));
   let state = initialViewState(['position'], false);

@@ -10,7 +10,7 @@ import type { FrameStyle } from '../../src/watch/frame-input.ts';
 import { applyInputs } from '../../src/watch/input.ts';
 import { KEY_BINDINGS } from '../../src/watch/keys.ts';
 import { applyPoll, type KnownTimeframe, NO_DATA, staleness } from '../../src/watch/known-timeframe.ts';
-import { placeOf, settleSelection } from '../../src/watch/selected-row.ts';
+import { placeOf, settleSelectedRow } from '../../src/watch/selected-row.ts';
 import { initialViewState, type ViewState } from '../../src/watch/state.ts';
 import { expectHarmless } from './harmless.ts';
 import { hostileBody, hostileText, toWire } from './hostile.ts';
@@ -53,8 +53,8 @@ function frameOf(known: KnownTimeframe, state: ViewState, notice: string, drawn:
 const ARROWS = ['up', 'down', 'left', 'right'];
 
 /** The selected row is on the screen where there is room for it and for its sign. */
-function expectVisible({ lines, viewport }: Frame, { selection }: ViewState, { size }: FrameStyle): void {
-  if (size.rows < 5 || size.width < 30 || placeOf(selection, viewport.tiles) === null) return;
+function expectVisible({ lines, viewport }: Frame, { selectedRow }: ViewState, { size }: FrameStyle): void {
+  if (size.rows < 5 || size.width < 30 || placeOf(selectedRow, viewport.tiles) === null) return;
   expect(lines.filter((line) => line.includes('▸'))).toHaveLength(1);
 }
 
@@ -100,7 +100,7 @@ describe('the live pane with hostile snapshots', () => {
             const frame = frameOf(known, state, notice, drawn);
             expect(frame.lines).toHaveLength(drawn.size.rows);
             expectHarmless(frame.lines, drawn.size.width);
-            state = { ...state, selection: settleSelection(state.selection, frame.viewport.tiles) };
+            state = { ...state, selectedRow: settleSelectedRow(state.selectedRow, frame.viewport.tiles) };
             return frame;
           };
           const viewportOf = (shown: ViewState) => frameOf(known, shown, notice, drawn).viewport;

@@ -28,7 +28,7 @@ async function selectedBeforeAndAfter(
   return [selected(await played.screen('before')), selected(await played.screen('after'))];
 }
 
-describe('over a new snapshot the selection', () => {
+describe('over a new snapshot the selected row', () => {
   test.each([
     ['follows its symbol up', 'AAA BBB CCC', 'CCC AAA BBB', 'jjj', '3 ▸CCC', '1 ▲2 ▸CCC'],
     ['follows its symbol down', 'AAA BBB CCC', 'BBB CCC AAA', 'j', '1 ▸AAA', '3 ▼2 ▸AAA'],

@@ -79,7 +79,7 @@ describe('in the pane, pressing', () => {
 
 describe('arrows and h j k l select a row:', () => {
   const row = (board: string, symbol: string, index: number, scroll = 0): Expected => ({
-    selection: { board, symbol, index },
+    selectedRow: { board, symbol, index },
     scroll,
   });
 
@@ -103,7 +103,7 @@ describe('arrows and h j k l select a row:', () => {
   });
 
   test.each(['? j', '? down', 't j'])('%s scrolls what covers the boards, and selects none', (keys) => {
-    expect(press(keys)).toMatchObject({ selection: null, scroll: 0, overlayScroll: BELOW });
+    expect(press(keys)).toMatchObject({ selectedRow: null, scroll: 0, overlayScroll: BELOW });
   });
 });
 
@@ -117,7 +117,7 @@ describe('z zooms', () => {
     ['z l l l', { zoom: 'search' }],
     ['z l h', { zoom: 'movers' }],
     ['z left', { zoom: 'movers' }],
-    ['j z l', { zoom: 'rvol', selection: null }],
+    ['j z l', { zoom: 'rvol', selectedRow: null }],
     ['z w', { zoom: null, wide: true }],
     ['z t', { zoom: null, topOnly: true }],
     ['z 3', { zoom: null, timeframe: 'swing' }],
@@ -159,16 +159,16 @@ describe('q and Esc close the topmost view:', () => {
   );
 
   test.each<[string, Expected]>([
-    ['escape', { selection: null, filter: '' }],
+    ['escape', { selectedRow: null, filter: '' }],
     ['/ n v escape', { mode: 'view', filter: '' }],
     ['/ n v enter escape', { filter: '' }],
-    ['/ n enter j escape', { selection: null, filter: 'N' }],
-    ['/ n enter j escape escape', { selection: null, filter: '' }],
+    ['/ n enter j escape', { selectedRow: null, filter: 'N' }],
+    ['/ n enter j escape escape', { selectedRow: null, filter: '' }],
     [
       '/ n enter j z escape',
-      { zoom: null, filter: 'N', selection: { board: 'movers', symbol: 'AAA', index: 0 } },
+      { zoom: null, filter: 'N', selectedRow: { board: 'movers', symbol: 'AAA', index: 0 } },
     ],
-  ])('%s closes, then clears the selection, then the filter, and never quits', (keys, expected) => {
+  ])('%s closes, then unselects the row, then clears the filter, and never quits', (keys, expected) => {
     const { effect, ...state } = press(keys);
     expect(effect).toBeUndefined();
     expect(state).toMatchObject(expected);

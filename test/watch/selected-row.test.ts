@@ -6,10 +6,10 @@ import {
   nextPlace,
   placeOf,
   type RowPlace,
-  selectionAt,
-  settleSelection,
+  selectedRowAt,
+  settleSelectedRow,
 } from '../../src/watch/selected-row.ts';
-import type { RowSelection, Viewport } from '../../src/watch/state.ts';
+import type { SelectedRow, Viewport } from '../../src/watch/state.ts';
 import { viewportOf } from '../support/viewport.ts';
 
 type Tiles = Viewport['tiles'];
@@ -18,9 +18,9 @@ const DIRECTIONS = ['up', 'down', 'left', 'right'] as const;
 
 const tilesOf = (boards: ReadonlyArray<string>, columns = 1): Tiles => viewportOf(boards, { columns }).tiles;
 
-/** `movers/BBB 1`: board, symbol and index of a selection. */
-function written(selection: RowSelection | null): string {
-  return selection === null ? 'none' : `${selection.board}/${selection.symbol ?? '-'} ${selection.index}`;
+/** `movers/BBB 1`: board, symbol and index of a selected row. */
+function written(selected: SelectedRow | null): string {
+  return selected === null ? 'none' : `${selected.board}/${selected.symbol ?? '-'} ${selected.index}`;
 }
 
 /** Moves from the first row, and returns the row. */
@@ -31,7 +31,7 @@ function move(boards: ReadonlyArray<string>, columns: number, directions: string
     const direction = DIRECTIONS.find((name) => name === word);
     if (direction !== undefined) place = nextPlace(place, direction, tiles, 0) ?? place;
   }
-  return place === null ? 'none' : written(selectionAt(place, tiles));
+  return place === null ? 'none' : written(selectedRowAt(place, tiles));
 }
 
 describe('a move selects', () => {
@@ -64,7 +64,7 @@ describe('a move selects', () => {
   });
 });
 
-describe('without a selection', () => {
+describe('without a selected row', () => {
   const boards = ['a A1 A2 A3 A4', 'b', 'c C1 C2'];
 
   test.each([
@@ -77,12 +77,12 @@ describe('without a selection', () => {
   ])('%s, keys take the first row and the first board on the screen', (_, firstLine, row, board) => {
     const tiles = tilesOf(boards);
     const place = nextPlace(null, 'down', tiles, firstLine);
-    expect(place === null ? 'none' : written(selectionAt(place, tiles))).toBe(row);
+    expect(place === null ? 'none' : written(selectedRowAt(place, tiles))).toBe(row);
     expect(firstVisible(tiles, firstLine)).toBe(board);
   });
 });
 
-describe('after new data, the selection', () => {
+describe('after new data, the selected row', () => {
   const BEFORE = ['a A1 A2 A3', 'b B1'];
 
   test.each<[string, ReadonlyArray<string>, number, string]>([
@@ -101,8 +101,8 @@ describe('after new data, the selection', () => {
     ['goes to a row without a symbol', ['a A1 - A3', 'b B1'], 1, 'a/- 1'],
   ])('%s', (_, after, row, expected) => {
     const tiles = tilesOf(BEFORE);
-    const selection = selectionAt({ tile: 0, row }, tiles);
-    expect(written(settleSelection(selection, tilesOf(after)))).toBe(expected);
+    const selected = selectedRowAt({ tile: 0, row }, tiles);
+    expect(written(settleSelectedRow(selected, tilesOf(after)))).toBe(expected);
   });
 
   test.each([
@@ -111,13 +111,13 @@ describe('after new data, the selection', () => {
     ['to the row in its place if it left', ['flow S1 S2', 'flow S9 S4'], 'flow/S9 2'],
   ])('in a board of tiers goes %s', (_, after, expected) => {
     const tiles = tilesOf(['flow S1 S2', 'flow S3 S4'], 2);
-    const selection = selectionAt({ tile: 1, row: 0 }, tiles);
-    expect(written(settleSelection(selection, tilesOf(after, 2)))).toBe(expected);
+    const selected = selectedRowAt({ tile: 1, row: 0 }, tiles);
+    expect(written(settleSelectedRow(selected, tilesOf(after, 2)))).toBe(expected);
   });
 
   test('of a row without a symbol stays in its place', () => {
-    const selection = selectionAt({ tile: 0, row: 1 }, tilesOf(['a A1 - A2']));
-    expect(written(settleSelection(selection, tilesOf(['a - A2 A1'])))).toBe('a/A2 1');
+    const selected = selectedRowAt({ tile: 0, row: 1 }, tilesOf(['a A1 - A2']));
+    expect(written(settleSelectedRow(selected, tilesOf(['a - A2 A1'])))).toBe('a/A2 1');
   });
 });
 
@@ -139,16 +139,16 @@ describe('for any boards', () => {
       fc.property(
         fc.array(fc.tuple(screens, fc.array(fc.tuple(directions, fc.nat(40)))), { minLength: 1 }),
         (steps) => {
-          let selection: RowSelection | null = null;
+          let selected: SelectedRow | null = null;
           for (const [tiles, moves] of steps) {
-            selection = settleSelection(selection, tiles);
-            expect(settleSelection(selection, tiles)).toBe(selection);
+            selected = settleSelectedRow(selected, tiles);
+            expect(settleSelectedRow(selected, tiles)).toBe(selected);
             for (const [direction, firstLine] of moves) {
-              const place = nextPlace(placeOf(selection, tiles), direction, tiles, firstLine);
+              const place = nextPlace(placeOf(selected, tiles), direction, tiles, firstLine);
               if (place === null) continue;
               expect(isRow(place, tiles)).toBe(true);
-              selection = selectionAt(place, tiles);
-              expect(placeOf(selection, tiles)).toEqual(place);
+              selected = selectedRowAt(place, tiles);
+              expect(placeOf(selected, tiles)).toEqual(place);
               expect(lineOf(place, tiles)).toBeGreaterThan(tiles[place.tile]?.line ?? Infinity);
             }
             const hasRows = tiles.some(({ symbols: rows }) => rows.length > 0);
@@ -163,15 +163,15 @@ describe('for any boards', () => {
   test('the symbol is the same after new data, if its board still has it', () => {
     fc.assert(
       fc.property(screens, screens, fc.nat(), fc.nat(), (before, after, tile, row) => {
-        const selection = selectionAt({ tile: tile % 8, row: row % 6 }, before);
-        fc.pre(selection !== null && selection.symbol !== null);
-        const settled = settleSelection(selection, after);
-        expect(settled?.board).toBe(selection?.board);
+        const selected = selectedRowAt({ tile: tile % 8, row: row % 6 }, before);
+        fc.pre(selected !== null && selected.symbol !== null);
+        const settled = settleSelectedRow(selected, after);
+        expect(settled?.board).toBe(selected?.board);
         const listed = after
-          .filter(({ board }) => board === selection?.board)
+          .filter(({ board }) => board === selected?.board)
           .flatMap((shown) => shown.symbols);
-        if (listed.length === 0) expect(settled).toBe(selection);
-        else if (listed.includes(selection?.symbol ?? null)) expect(settled?.symbol).toBe(selection?.symbol);
+        if (listed.length === 0) expect(settled).toBe(selected);
+        else if (listed.includes(selected?.symbol ?? null)) expect(settled?.symbol).toBe(selected?.symbol);
         else expect(listed).toContain(settled?.symbol);
       }),
       { numRuns: 500 },
