@@ -24,6 +24,8 @@ interface Limits {
 type Change = Omit<ChangeEvent, 'asOf' | 'timeframe'>;
 /** Rank by symbol on one board. */
 export type Ranks = ReadonlyMap<string, number>;
+/** Rank by symbol, for each board key. */
+export type BoardRanks = ReadonlyMap<string, Ranks>;
 
 const NO_LIMITS: Limits = { before: Number.POSITIVE_INFINITY, after: Number.POSITIVE_INFINITY };
 
@@ -43,7 +45,7 @@ export function changesBetween(
 }
 
 /** Rank by symbol for each board. A row without a rank gets its position; a duplicate symbol keeps its first rank. */
-export function ranksByBoard(snapshot: Snapshot): ReadonlyMap<string, Ranks> {
+export function ranksByBoard(snapshot: Snapshot): BoardRanks {
   const boards = new Map<string, Map<string, number>>();
   for (const { key, rows } of snapshot.boards) {
     const ranks = boards.get(key) ?? new Map<string, number>();
