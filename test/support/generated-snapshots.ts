@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import type { Snapshot } from '../../src/api/snapshot.ts';
+import { BIASES, MARKET_SESSIONS } from '../../src/vocabulary.ts';
+import { rowOf, snapshotOf } from './snapshots.ts';
+
+/** A Friday, 9:00 in New York. */
+const START = Date.UTC(2026, 10, 20, 14, 0, 0);
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
+
+const symbol = fc.constantFrom('A', 'B', 'C', 'D', 'E', '__proto__', 'constructor', null);
+const row = fc.record({
+  symbol,
+  rank: fc.option(fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 1, max: 10 }) }, fc.maxSafeInteger())),
+  boards: fc.option(fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 0, max: 5 }) }, fc.maxSafeInteger())),
+  bias: fc.option(fc.constantFrom(...BIASES)),
+  price: fc.option(fc.double({ noNaN: true })),
+  dayPct: fc.option(fc.float({ noNaN: true })),
+});
+const board = fc.tuple(fc.constantFrom('movers', 'rvol', '__proto__'), fc.array(row, { maxLength: 6 }));
+const count = fc.option(fc.integer({ min: 0, max: 500 }));
+
+/** Most snapshots follow after a minute; others at once, after a hole or days later, some are older or have no time. */
+const step = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom(MINUTE, 50 * SECOND, 10 * SECOND) },
+  { weight: 2, arbitrary: fc.constantFrom(5 * MINUTE, 5 * MINUTE + 1, 40 * MINUTE, DAY) },
+  { weight: 1, arbitrary: fc.constantFrom(0, 1, -1, -MINUTE, -DAY, null) },
+);
+
+interface GeneratedSnapshot {
+  /** From the time of the snapshot before; null if this one has no time. */
+  readonly step: number | null;
+  readonly boards: ReadonlyArray<readonly [key: string, rows: ReadonlyArray<object>]>;
+  readonly topPlay: string | null;
+  readonly session: string | null;
+  readonly breadth: object | null;
+}
+
+const generated: fc.Arbitrary<GeneratedSnapshot> = fc.record({
+  step,
+  boards: fc.array(board, { maxLength: 3 }),
+  topPlay: symbol,
+  session: fc.option(fc.constantFrom(...MARKET_SESSIONS)),
+  breadth: fc.option(fc.record({ advancers: count, decliners: count, symbols: count })),
+});
+
+/** Hostile snapshots in the order in which they were received. */
+export function snapshotSequences(maxLength: number): fc.Arbitrary<ReadonlyArray<Snapshot>> {
+  return fc.array(generated, { maxLength }).map((all) => {
+    let time = START;
+    return all.map((each) => {
+      time += each.step ?? 0;
+      return snapshotOf({
+        asOf: each.step === null ? null : new Date(time).toISOString(),
+        boards: Object.fromEntries(
+          each.boards.map(([key, rows]) => [key, rows.map((fields) => rowOf({ ...fields }))]),
+        ),
+        boardNames: [...new Set(each.boards.map(([key]) => key))],
+        topPlay: each.topPlay === null ? null : { symbol: each.topPlay, reasons: [] },
+        session: each.session,
+        breadth: each.breadth,
+      });
+    });
+  });
+}
+
+/** A snapshot from its boards in short form, `movers: A B C; rvol: B`, at a time such as `14:31`, in UTC. */
+export function snapshotAt(
+  time: string,
+  boards: string,
+  fields: { readonly [key: string]: unknown } = {},
+): Snapshot {
+  const entries = boards.split(';').flatMap((text) => {
+    const [key = '', symbols = ''] = text.split(':').map((part) => part.trim());
+    const rows = symbols.split(' ').filter((name) => name !== '');
+    return key === ''
+      ? []
+      : [[key, rows.map((name, index) => rowOf({ symbol: name, rank: index + 1 }))] as const];
+  });
+  return snapshotOf({
+    asOf: time.includes('T') ? time : `2026-11-20T${time.padEnd(8, ':00')}Z`,
+    boards: Object.fromEntries(entries),
+    boardNames: entries.map(([key]) => key),
+    ...fields,
+  });
+}
