@@ -22,6 +22,10 @@ interface RememberedSnapshot {
 /** The remembered snapshots of a timeframe, by index from 0, the oldest, to `length` - 1, the newest. */
 export interface ReadableHistory {
   readonly length: number;
+  /** The `asOf` of a snapshot, in milliseconds since 1970; NaN if there is none. */
+  timeAt(index: number): number;
+  /** True if a hole lies between a snapshot and the one before; false for the oldest. */
+  hasHoleBefore(index: number): boolean;
   /** Null if there is no snapshot of this index. */
   at(index: number): RememberedSnapshot | null;
   /** The ranks of a snapshot; empty if there is none. */
@@ -105,14 +109,16 @@ function byTimeDescending(a: Snapshot, b: Snapshot): number {
 
 function readerOf(ring: SnapshotRing): Omit<ReadableHistory, 'length'> {
   const { names } = ring;
-  const read = <Result>(index: number, read: (parts: PackedParts) => Result, absent: Result): Result => {
+  const read = <Result>(index: number, reader: (parts: PackedParts) => Result, absent: Result): Result => {
     const parts = ring.partsAt(index);
-    return parts === null ? absent : read(parts);
+    return parts === null ? absent : reader(parts);
   };
   const at = (index: number) => rememberedAt(ring, index);
   const ranksAt = (index: number) => read(index, (parts) => readRanks(parts, names), NO_RANKS);
   const symbolsAt = (index: number) => read(index, (parts) => readSymbols(parts, names), NO_SYMBOLS);
   return {
+    timeAt: ring.timeAt,
+    hasHoleBefore: (index) => hasHoleBefore(ring, index),
     at,
     ranksAt,
     visitRanks: (index, visit) => read(index, (parts) => visitRanks(parts, names, visit), undefined),
@@ -132,14 +138,17 @@ function readerOf(ring: SnapshotRing): Omit<ReadableHistory, 'length'> {
 function rememberedAt(ring: SnapshotRing, index: number): RememberedSnapshot | null {
   const parts = ring.partsAt(index);
   if (parts === null) return null;
-  const asOf = ring.timeAt(index);
   return {
-    asOf,
+    asOf: ring.timeAt(index),
     session: parts.session,
     breadth: parts.breadth,
     topPlay: ring.names.symbols.nameOf(parts.topPlay),
-    hasHoleBefore: index > 0 && gapBetween(ring.timeAt(index - 1), asOf) !== 'none',
+    hasHoleBefore: hasHoleBefore(ring, index),
   };
+}
+
+function hasHoleBefore({ length, timeAt }: SnapshotRing, index: number): boolean {
+  return index > 0 && index < length && gapBetween(timeAt(index - 1), timeAt(index)) !== 'none';
 }
 
 /** Binary search. */

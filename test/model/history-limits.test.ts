@@ -1,10 +1,13 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeSnapshot } from '../../src/api/snapshot.ts';
 import { createHistory, type History } from '../../src/model/history.ts';
+import { observe } from '../../src/model/observation.ts';
+import { createSnapshotRing } from '../../src/model/snapshot-ring.ts';
 import { createService, SANDBOX_KEY } from '../../src/sandbox/protocol/service.ts';
 import { TIMEFRAMES } from '../../src/vocabulary.ts';
-import { snapshotAt } from '../support/generated-snapshots.ts';
+import { snapshotAt, snapshotSequences } from '../support/generated-snapshots.ts';
 import { rowOf, snapshotOf } from '../support/snapshots.ts';
 
 describe('bodies', () => {
@@ -73,6 +76,20 @@ describe('a hostile service cannot grow memory', () => {
     history.add(snapshotOf({ asOf: '2026-11-20T14:03:00Z', boards, topPlay: { symbol: 'y'.repeat(33) } }));
     expect([0, 1, 2, 3].map((index) => ranksOf(history, index))).toEqual([1000, 2, 0, 100]);
     expect(history.at(3)?.topPlay).toBeNull();
+  });
+
+  test('by names that no remembered snapshot uses any more', () => {
+    fc.assert(
+      fc.property(snapshotSequences(12), (snapshots) => {
+        const ring = createSnapshotRing({ capacity: 3, maxBodyBytes: 0 });
+        const observations = snapshots.flatMap((snapshot) => observe(snapshot) ?? []);
+        for (const observation of observations) ring.addNewest(observation, null);
+        const kept = observations.slice(-3);
+        const symbols = kept.flatMap(({ symbols, topPlay }) => [...symbols.keys(), topPlay ?? []].flat());
+        expect(ring.names.symbols.size).toBe(new Set(symbols).size);
+        expect(ring.names.boards.size).toBe(new Set(kept.flatMap(({ ranks }) => [...ranks.keys()])).size);
+      }),
+    );
   });
 
   test('by ever new symbols: those without an id are left out until older ones are dropped', () => {

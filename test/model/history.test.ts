@@ -109,7 +109,7 @@ describe('a history remembers what an array of its snapshots would', () => {
           expectEqual(history, naive.all());
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 

@@ -3,8 +3,8 @@ import type { Snapshot } from '../../src/api/snapshot.ts';
 import { BIASES, MARKET_SESSIONS } from '../../src/vocabulary.ts';
 import { rowOf, snapshotOf } from './snapshots.ts';
 
-/** A Friday, 9:00 in New York. */
-const START = Date.UTC(2026, 10, 20, 14, 0, 0);
+/** A Friday, five minutes before the market opens. */
+const START = Date.UTC(2026, 10, 20, 14, 25, 0);
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
