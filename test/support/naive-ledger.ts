@@ -1,0 +1,173 @@
+import type { LedgerUpdate } from '../../src/model/ledger.ts';
+import { gapBetween, isBeforeOpen } from '../../src/model/market-day.ts';
+import type { Observation } from '../../src/model/observation.ts';
+import type { PastStint, Stint } from '../../src/model/past-stints.ts';
+import type { SymbolRecord } from '../../src/model/symbol-records.ts';
+
+type Observations = ReadonlyArray<Observation>;
+
+/** The snapshots that the ledger accepts: those newer than all before. */
+export function ascending(observations: Observations): Observations {
+  const accepted: Array<Observation> = [];
+  for (const each of observations) if (each.asOf > (accepted.at(-1)?.asOf ?? -1)) accepted.push(each);
+  return accepted;
+}
+
+/** The snapshots of the last market day, in parts without a hole. */
+function partsOfDay(observations: Observations): ReadonlyArray<Observations> {
+  let parts: Array<Array<Observation>> = [];
+  let last: Observation | undefined;
+  for (const each of observations) {
+    const gap = last === undefined ? 'day' : gapBetween(last.asOf, each.asOf);
+    if (gap === 'day') parts = [];
+    if (gap !== 'none') parts.push([]);
+    parts.at(-1)?.push(each);
+    last = each;
+  }
+  return parts;
+}
+
+const rankIn = ({ ranks }: Observation, board: string, symbol: string) =>
+  ranks.get(board)?.get(symbol) ?? null;
+
+/** The stints of a part: runs of snapshots with the symbol, joined where it is missing from only one. */
+function stintsIn(
+  part: Observations,
+  board: string,
+  symbol: string,
+  wasBefore: boolean,
+): ReadonlyArray<PastStint> {
+  const present = part.flatMap((each, index) => (rankIn(each, board, symbol) === null ? [] : [index]));
+  const runs: Array<Array<number>> = [];
+  for (const index of present) {
+    const run = runs.at(-1);
+    if (run === undefined || index - (run.at(-1) ?? 0) > 2) runs.push([index]);
+    else run.push(index);
+  }
+  return runs.map((run, number) => {
+    const rows = run.flatMap((index) => part[index] ?? []);
+    const ranks = rows.map((each) => rankIn(each, board, symbol) ?? Infinity);
+    const best = Math.min(...ranks);
+    const isAtLeast = run[0] === 0;
+    const missing = part[(run.at(-1) ?? 0) + 1];
+    return {
+      board,
+      symbol,
+      since: rows[0]?.asOf ?? 0,
+      isAtLeast,
+      isBack: !isAtLeast && (wasBefore || number > 0),
+      rank: ranks.at(-1) ?? 0,
+      best,
+      bestAt: rows[ranks.indexOf(best)]?.asOf ?? 0,
+      leftAt: missing?.asOf ?? part.at(-1)?.asOf ?? 0,
+      isLeftInHole: missing === undefined,
+    };
+  });
+}
+
+function stintsOfDay(observations: Observations, board: string, symbol: string): ReadonlyArray<PastStint> {
+  let all: ReadonlyArray<PastStint> = [];
+  for (const part of partsOfDay(observations))
+    all = [...all, ...stintsIn(part, board, symbol, all.length > 0)];
+  return all;
+}
+
+export function naiveStint(observations: Observations, board: string, symbol: string): Stint | null {
+  const last = observations.at(-1);
+  const stint = stintsOfDay(observations, board, symbol).at(-1);
+  if (stint === undefined || last === undefined || rankIn(last, board, symbol) === null) return null;
+  const { leftAt: _, isLeftInHole: __, ...current } = stint;
+  return current;
+}
+
+export function naivePastStints(
+  observations: Observations,
+  boards: ReadonlyArray<string>,
+  symbol: string,
+): ReadonlyArray<PastStint> {
+  const past = boards.flatMap((board) =>
+    naiveStint(observations, board, symbol) === null
+      ? stintsOfDay(observations, board, symbol).slice(-1)
+      : [],
+  );
+  return past.sort((a, b) => b.leftAt - a.leftAt);
+}
+
+/** The confluence at each snapshot of a part; undefined while the symbol has not been seen on this day. */
+function scoresIn(part: Observations, symbol: string, wasSeen: boolean): ReadonlyArray<number | undefined> {
+  const first = part.findIndex(({ symbols }) => symbols.has(symbol));
+  return part.map(({ symbols }, index) =>
+    wasSeen || (first !== -1 && index >= first) ? (symbols.get(symbol)?.boards ?? 0) : undefined,
+  );
+}
+
+export function naiveRecord(observations: Observations, symbol: string): SymbolRecord | null {
+  const parts = partsOfDay(observations);
+  const firstSeen = parts.flat().find(({ symbols }) => symbols.has(symbol))?.asOf;
+  const part = parts.at(-1);
+  if (firstSeen === undefined || part === undefined) return null;
+  const scores = scoresIn(part, symbol, firstSeen < (part[0]?.asOf ?? 0));
+  const boards = scores.at(-1) ?? 0;
+  const start = scores.findLastIndex((score) => score !== boards) + 1;
+  const isAtLeast = start === 0;
+  const previousBoards = isAtLeast ? null : (scores[start - 1] ?? 0);
+  return { firstSeen, boards, boardsSince: part[start]?.asOf ?? 0, isAtLeast, previousBoards };
+}
+
+/** What the last snapshot changed, by comparing it with the one before. */
+export function naiveUpdate(
+  observations: Observations,
+  boards: ReadonlyArray<string>,
+  symbols: ReadonlyArray<string>,
+) {
+  const part = partsOfDay(observations).at(-1) ?? [];
+  const [before, after] = [part.at(-2), part.at(-1)];
+  const isWholeDay = isBeforeOpen(part[0]?.asOf ?? 0);
+  if (before === undefined || after === undefined) {
+    return {
+      entered: [],
+      left: [],
+      confluence: [],
+      firstSeen: new Set(),
+      session: null,
+      bias: [],
+      isWholeDay,
+    };
+  }
+  const earlier = observations.slice(0, -1);
+  const pairs = boards.flatMap((board) => symbols.map((symbol) => ({ board, symbol })));
+  const entered = pairs.flatMap(({ board, symbol }) => {
+    const rank = rankIn(after, board, symbol);
+    if (rank === null || rankIn(before, board, symbol) !== null) return [];
+    const last = stintsOfDay(earlier, board, symbol).at(-1) ?? null;
+    const isKnown = last !== null && last.leftAt >= (part[0]?.asOf ?? 0);
+    return [
+      {
+        board,
+        symbol,
+        rank,
+        isReturn: last !== null,
+        awayMilliseconds: isKnown ? after.asOf - last.leftAt : null,
+      },
+    ];
+  });
+  const left = pairs.flatMap(({ board, symbol }) => {
+    const stint = naiveStint(earlier, board, symbol);
+    if (stint === null || rankIn(after, board, symbol) !== null) return [];
+    const there = { milliseconds: after.asOf - stint.since, isAtLeast: stint.isAtLeast };
+    return [{ board, symbol, was: stint.rank, there }];
+  });
+  const confluence = symbols.flatMap((symbol) => {
+    const [from, to] = [before, after].map((each) => each.symbols.get(symbol)?.boards ?? 0);
+    return from === undefined || to === undefined || from === to ? [] : [{ symbol, from, to }];
+  });
+  const bias = symbols.flatMap((symbol) => {
+    const [from, to] = [before, after].map((each) => each.symbols.get(symbol)?.bias ?? null);
+    return from == null || to == null || from === to ? [] : [{ symbol, from, to }];
+  });
+  const firstSeen = new Set(
+    symbols.filter((symbol) => naiveRecord(observations, symbol)?.firstSeen === after.asOf),
+  );
+  const session = before.session === after.session ? null : { from: before.session, to: after.session };
+  return { entered, left, confluence, firstSeen, session, bias, isWholeDay } satisfies Partial<LedgerUpdate>;
+}
