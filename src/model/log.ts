@@ -1,0 +1,138 @@
+import type { Bias, MarketSession, Timeframe } from '../vocabulary.ts';
+import type { BoardRanks } from './changes.ts';
+import type { LedgerUpdate, TopPlayStint } from './ledger.ts';
+import type { Age, Departure, Entry } from './stints.ts';
+import type { ConfluenceChange } from './symbol-records.ts';
+
+interface SessionEntry {
+  readonly kind: 'session';
+  /** Milliseconds since 1970. */
+  readonly asOf: number;
+  readonly symbol: null;
+  readonly from: MarketSession | null;
+  readonly to: MarketSession | null;
+}
+
+interface TopPlayEntry {
+  readonly kind: 'topPlay';
+  readonly asOf: number;
+  /** Null if no symbol qualifies any more. */
+  readonly symbol: string | null;
+  readonly was: string | null;
+  /** How long the other one was the top play. */
+  readonly there: Age;
+}
+
+interface BiasEntry {
+  readonly kind: 'bias';
+  readonly asOf: number;
+  readonly symbol: string;
+  readonly from: Bias;
+  readonly to: Bias;
+}
+
+/** Everything about a symbol and its boards. `kind` is the most important of what it contains, in this order. */
+interface SymbolEntry {
+  readonly kind: 'confluence' | 'entered' | 'left';
+  readonly asOf: number;
+  readonly symbol: string;
+  readonly entered: ReadonlyArray<Entry>;
+  readonly left: ReadonlyArray<Departure>;
+  /** Null unless the confluence rose to 3 or more, or fell below 3. */
+  readonly confluence: { readonly from: number; readonly to: number } | null;
+  /** All boards that the symbol is on now, if the confluence is not null. The score counts their top ranks only. */
+  readonly on: ReadonlyArray<{ readonly board: string; readonly rank: number }>;
+  /** 'memory': on any board for the first time in memory, which does not reach back to before the market opened. */
+  readonly firstSeen: 'today' | 'memory' | null;
+}
+
+/** A line of the log: one for each symbol and snapshot, and those of bias, top play and session. */
+export type LogEntry = SessionEntry | TopPlayEntry | BiasEntry | SymbolEntry;
+
+/** The confluence from which on a symbol stands out. */
+const HIGH_CONFLUENCE = 3;
+const MAX_ENTRIES = 2000;
+
+/** The entries of one snapshot, the most important first. */
+export function logEntries(update: LedgerUpdate): ReadonlyArray<LogEntry> {
+  const { session, topPlay, bias } = update;
+  const { asOf } = update.observation;
+  return [
+    ...(session === null ? [] : [{ kind: 'session' as const, asOf, symbol: null, ...session }]),
+    ...(topPlay?.previous == null ? [] : [topPlayEntry(asOf, topPlay.symbol, topPlay.previous)]),
+    ...symbolEntries(update),
+    ...bias.map((change) => ({ kind: 'bias' as const, asOf, ...change })),
+  ];
+}
+
+/** Adds entries to a log, whose newest are first; beyond 2,000 the oldest are dropped. */
+export function addToLog(
+  log: ReadonlyArray<LogEntry>,
+  added: ReadonlyArray<LogEntry>,
+): ReadonlyArray<LogEntry> {
+  return added.length === 0 ? log : [...added, ...log].slice(0, MAX_ENTRIES);
+}
+
+export type TimeframeLogEntry = LogEntry & { readonly timeframe: Timeframe };
+
+/** The logs of several timeframes as one, the newest first. */
+export function mergeLogs(
+  logs: ReadonlyMap<Timeframe, ReadonlyArray<LogEntry>>,
+): ReadonlyArray<TimeframeLogEntry> {
+  return [...logs]
+    .flatMap(([timeframe, log]) => log.map((entry) => ({ ...entry, timeframe })))
+    .sort((a, b) => b.asOf - a.asOf)
+    .slice(0, MAX_ENTRIES);
+}
+
+function topPlayEntry(
+  asOf: number,
+  symbol: string | null,
+  previous: NonNullable<TopPlayStint['previous']>,
+): LogEntry {
+  return { kind: 'topPlay', asOf, symbol, was: previous.symbol, there: previous.there };
+}
+
+/** Those with confluence come first, by descending confluence. The others are in the order of the boards. */
+function symbolEntries(update: LedgerUpdate): ReadonlyArray<SymbolEntry> {
+  const entered = groupBySymbol(update.entered);
+  const left = groupBySymbol(update.left);
+  const notable = update.confluence.filter(isNotable).sort((a, b) => b.to - a.to);
+  const confluence = new Map(notable.map(({ symbol, from, to }) => [symbol, { from, to }]));
+  const symbols = new Set([...confluence.keys(), ...entered.keys(), ...left.keys()]);
+  const { asOf, ranks } = update.observation;
+  return [...symbols].map((symbol) => ({
+    kind: confluence.has(symbol) ? 'confluence' : entered.has(symbol) ? 'entered' : 'left',
+    asOf,
+    symbol,
+    entered: entered.get(symbol) ?? [],
+    left: left.get(symbol) ?? [],
+    confluence: confluence.get(symbol) ?? null,
+    on: confluence.has(symbol) ? placesOf(symbol, ranks) : [],
+    firstSeen: !update.firstSeen.has(symbol) ? null : update.isWholeDay ? 'today' : 'memory',
+  }));
+}
+
+/** A rise from 3 to 4 is notable too; a fall is only if the symbol stands out no more. */
+function isNotable({ from, to }: ConfluenceChange): boolean {
+  return to > from ? to >= HIGH_CONFLUENCE : from >= HIGH_CONFLUENCE && to < HIGH_CONFLUENCE;
+}
+
+function placesOf(symbol: string, ranks: BoardRanks): SymbolEntry['on'] {
+  return [...ranks].flatMap(([board, ranking]) => {
+    const rank = ranking.get(symbol);
+    return rank === undefined ? [] : [{ board, rank }];
+  });
+}
+
+function groupBySymbol<Item extends { readonly symbol: string }>(
+  items: ReadonlyArray<Item>,
+): ReadonlyMap<string, ReadonlyArray<Item>> {
+  const groups = new Map<string, Array<Item>>();
+  for (const item of items) {
+    const group = groups.get(item.symbol);
+    if (group === undefined) groups.set(item.symbol, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
