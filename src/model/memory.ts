@@ -1,0 +1,97 @@
+import type { Snapshot } from '../api/snapshot.ts';
+import { createHistory, type HistoryOptions, type ReadableHistory } from './history.ts';
+import { createLedger, type Ledger } from './ledger.ts';
+import { addToLog, type LogEntry, logEntries } from './log.ts';
+
+type ReadableLedger = Omit<Ledger, 'follow' | 'copy'>;
+
+/** What the pane remembers of one timeframe. */
+export interface Memory {
+  readonly history: ReadableHistory;
+  /** Returns false and changes nothing if the snapshot has no time, or is not newer than the newest. */
+  add(snapshot: Snapshot): boolean;
+  /** As `prepend` of the history. Ledger and log are computed anew when they are next asked for. */
+  prepend(snapshots: ReadonlyArray<Snapshot>): number;
+  /** As of the newest snapshot. */
+  ledger(): ReadableLedger;
+  /** As of an older snapshot. Takes some 100 ms the first time, and a few after that for one that is near. */
+  ledgerAt(index: number): ReadableLedger;
+  /** The newest entries first. */
+  log(): ReadonlyArray<LogEntry>;
+}
+
+/** A ledger with the log of what it has followed. */
+interface Present {
+  readonly ledger: Ledger;
+  log: ReadonlyArray<LogEntry>;
+}
+
+/** A ledger that has followed the history up to this time. */
+interface Checkpoint {
+  readonly asOf: number;
+  readonly ledger: Ledger;
+}
+
+/** So many snapshots are followed again for each older one that is asked for. */
+const CHECKPOINT_DISTANCE = 32;
+
+export function createMemory(options: HistoryOptions): Memory {
+  const history = createHistory(options);
+  /** Null until it is needed, and after older snapshots were added. */
+  let present: Present | null = null;
+  let checkpoint: Checkpoint | null = null;
+  const current = () => {
+    present ??= presentOf(history);
+    return present;
+  };
+  return {
+    history,
+    add(snapshot) {
+      const isAdded = history.add(snapshot);
+      if (isAdded && present !== null) advance(present, history, history.length - 1);
+      return isAdded;
+    },
+    prepend(snapshots) {
+      const count = history.prepend(snapshots);
+      if (count > 0) present = checkpoint = null;
+      return count;
+    },
+    ledger: () => current().ledger,
+    ledgerAt(index) {
+      if (index >= history.length - 1) return current().ledger;
+      checkpoint = checkpointBefore(history, index, checkpoint);
+      return followed({ ...checkpoint, ledger: checkpoint.ledger.copy() }, history, index).ledger;
+    },
+    log: () => current().log,
+  };
+}
+
+function presentOf(history: ReadableHistory): Present {
+  const present: Present = { ledger: createLedger(), log: [] };
+  for (let index = 0; index < history.length; index++) advance(present, history, index);
+  return present;
+}
+
+function advance(present: Present, history: ReadableHistory, index: number): void {
+  const observation = history.observationAt(index);
+  const update = observation === null ? null : present.ledger.follow(observation);
+  if (update !== null) present.log = addToLog(present.log, logEntries(update));
+}
+
+/** A checkpoint at most some snapshots before an index. The known one is moved forward if it is before it. */
+function checkpointBefore(history: ReadableHistory, index: number, known: Checkpoint | null): Checkpoint {
+  const isUsable = known !== null && known.asOf >= history.timeAt(0) && known.asOf <= history.timeAt(index);
+  const start = isUsable ? known : { asOf: Number.NEGATIVE_INFINITY, ledger: createLedger() };
+  return followed(start, history, index - CHECKPOINT_DISTANCE);
+}
+
+/** The checkpoint after its ledger has followed the history up to an index. */
+function followed({ asOf, ledger }: Checkpoint, history: ReadableHistory, index: number): Checkpoint {
+  let reached = asOf;
+  for (let next = (history.indexAt(asOf) ?? -1) + 1; next <= index; next++) {
+    const observation = history.observationAt(next);
+    if (observation !== null) ledger.follow(observation);
+    reached = history.timeAt(next);
+  }
+  return { asOf: reached, ledger };
+}
