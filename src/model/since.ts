@@ -1,0 +1,48 @@
+import type { ReadableHistory } from './history.ts';
+import { type BoardMovement, movementBetweenRanks } from './movement.ts';
+
+/** What a snapshot is compared with: the one before, the oldest, or the one that many milliseconds ago. */
+export type Since = 'last' | 'start' | number;
+
+export interface Comparison {
+  /** The index of the older snapshot. */
+  readonly index: number;
+  /** Its time, in milliseconds since 1970. */
+  readonly asOf: number;
+  /** True if memory does not reach back that far: the older snapshot is the oldest of memory. */
+  readonly isTooShort: boolean;
+  /** True if there is a hole between the two, in which more may have happened. */
+  readonly hasHole: boolean;
+}
+
+/** What a snapshot, by default the newest, is compared with. Null if memory has none before it. */
+export function comparedWith(
+  history: ReadableHistory,
+  since: Since,
+  newest = history.length - 1,
+): Comparison | null {
+  if (newest < 1 || newest >= history.length) return null;
+  const found = typeof since === 'number' ? history.indexAt(history.timeAt(newest) - since) : null;
+  const index = since === 'last' ? newest - 1 : Math.min(found ?? 0, newest - 1);
+  return {
+    index,
+    asOf: history.timeAt(index),
+    isTooShort: typeof since === 'number' && found === null,
+    hasHole: hasHoleBetween(history, index, newest),
+  };
+}
+
+/** What moved between the two snapshots of a comparison, by board key. */
+export function movementSince(
+  history: ReadableHistory,
+  { index }: Comparison,
+  newest = history.length - 1,
+): ReadonlyMap<string, BoardMovement> {
+  return movementBetweenRanks(history.ranksAt(index), history.ranksAt(newest));
+}
+
+function hasHoleBetween(history: ReadableHistory, from: number, to: number): boolean {
+  let index = to;
+  while (index > from && !history.hasHoleBefore(index)) index--;
+  return index > from;
+}
