@@ -68,13 +68,17 @@ export function wholeNumber(subject: string, min: number, max: number): Parser<n
   });
 }
 
-/** A duration in seconds: a plain number, or one with a unit such as 90s, 5m or 2h. More than 0, at most `max`. */
-export function duration(subject: string, max: number): Parser<number> {
+/**
+ * A duration in seconds: a plain number, or one with a unit such as 90s, 5m or 2h. More than 0, at most `max`. `words` are
+ * what the option accepts beside durations; the hint of the error names them.
+ */
+export function duration(subject: string, max: number, words: ReadonlyArray<string> = []): Parser<number> {
   return freeParser('duration', (text) => {
     const [, digits = '', unit = 's'] = /^(\d{1,9}(?:\.\d{1,9})?)([smh])?$/.exec(text) ?? [];
     const seconds = digits === '' ? Number.NaN : Number(digits) * secondsPer(unit);
     if (seconds > 0 && seconds <= max) return seconds;
-    const hint = `Give seconds, or a number with a unit: 90s, 5m or 2h. At most ${formatSeconds(max)}.`;
+    const others = words.length === 0 ? '' : ` Or ${words.join(' or ')}.`;
+    const hint = `Give seconds, or a number with a unit: 90s, 5m or 2h. At most ${formatSeconds(max)}.${others}`;
     throw unexpected(`${subject} must be a duration, not`, text, hint);
   });
 }

@@ -26,6 +26,10 @@ export const COLUMNS = [
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
+/** What `watch` shows and sorts by in addition, because it remembers. */
+export const PAST_COLUMNS = ['age', 'trend'] as const;
+export type PastColumn = (typeof PAST_COLUMNS)[number];
+
 /** The largest number of rows per board that the service returns (api.md section 4). */
 export const MAX_LIMIT = 10;
 

@@ -4,10 +4,11 @@ import { variable } from '../environment.ts';
 import { UsageError } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
 import { CONDITION_TYPES, type Condition, parseConditions } from '../model/conditions.ts';
-import { parseInterval, parser, wholeNumber } from '../parse.ts';
-import { MAX_LIMIT } from '../vocabulary.ts';
+import type { Since } from '../model/since.ts';
+import { duration, type Parser, parseInterval, parser, wholeNumber } from '../parse.ts';
+import { COLUMNS, type Column, MAX_LIMIT, PAST_COLUMNS, type PastColumn } from '../vocabulary.ts';
 import type { WatchRequest, WatchSource } from '../watch/source.ts';
-import { type Connection, connect } from './shared/connection.ts';
+import { type Connection, connect, sandboxPast } from './shared/connection.ts';
 import {
   addColorOptions,
   addExamples,
@@ -19,7 +20,9 @@ import {
   valueOption,
 } from './shared/options.ts';
 
-interface WatchOptions extends DataOptions {
+interface WatchOptions extends Omit<DataOptions, 'columns' | 'sort'> {
+  readonly columns?: ReadonlyArray<Column | PastColumn>;
+  readonly sort?: Column | PastColumn;
   readonly interval?: number;
   readonly count?: number;
   readonly onceChanged?: boolean;
@@ -27,7 +30,20 @@ interface WatchOptions extends DataOptions {
   readonly exec?: string;
   readonly bell?: boolean;
   readonly on?: Condition;
+  readonly since?: Since;
 }
+
+/** Memory reaches back 16 hours at one snapshot a minute. */
+const MAX_SINCE_SECONDS = 24 * 60 * 60;
+
+/** What the pane compares with: `last`, `start`, or milliseconds. */
+const since: Parser<Since> = (() => {
+  const words = ['last', 'start'] as const;
+  const milliseconds = duration('--since', MAX_SINCE_SECONDS, words);
+  const parse = (text: string) =>
+    words.find((word) => word === text.toLowerCase()) ?? milliseconds(text) * 1000;
+  return parser(parse, { name: 'duration', kind: 'one', words });
+})();
 
 const conditions = parser(parseConditions, { name: 'condition', kind: 'list', words: CONDITION_TYPES });
 
@@ -45,7 +61,7 @@ sign, q quits. boards help keys prints the same.`;
 
 export function registerWatch(command: Command, context: Context): void {
   addSnapshotOptions(command);
-  addSelectionOptions(command);
+  addSelectionOptions(command, [...COLUMNS, ...PAST_COLUMNS]);
   command
     .option('-w, --wide', 'all columns, one board a row')
     .option('--no-wide', 'boards side by side; overrides the preference wide')
@@ -54,6 +70,13 @@ export function registerWatch(command: Command, context: Context): void {
         '-n, --interval <duration>',
         parseInterval,
         'fixed time between polls, at least 30 s for a remote service; by default polls follow its builds, about every 60 s',
+      ),
+    )
+    .addOption(
+      valueOption(
+        '--since <duration>',
+        since,
+        'compare with the snapshot that long ago in marks, changes and breadth: 15m, 1h, start, last (default)',
       ),
     )
     .addOption(valueOption('--count <n>', wholeNumber('--count', 1, 1_000_000), 'exit after n new snapshots'))
@@ -90,7 +113,17 @@ async function runWatch(options: WatchOptions, context: Context): Promise<void> 
   if (options.exec?.trim() === '') {
     throw new UsageError('--exec requires a command', { hint: "For example: --exec 'cat >> changes.log'" });
   }
-  const connection = await connect(options, context, { sandboxSeconds: SANDBOX_INTERVAL_SECONDS });
+  const { columns, sort } = options;
+  if (sort !== undefined && isPast(sort) && outputOf(options, context) !== 'pane') {
+    throw new UsageError(`--sort ${sort} works in the pane only`, {
+      hint: 'Only the pane remembers earlier snapshots. Run it in a terminal, without --json and --events.',
+    });
+  }
+  const data = {
+    ...withoutPast(options),
+    ...(columns === undefined ? {} : { columns: columns.filter(isOfService) }),
+  };
+  const connection = await connect(data, context, { sandboxSeconds: SANDBOX_INTERVAL_SECONDS });
   const source = sourceOf(connection, options);
   const request = requestOf(connection, options, context);
   const run =
@@ -109,25 +142,43 @@ function sourceOf(connection: Connection, options: WatchOptions): WatchSource {
     timeoutMilliseconds: options.timeout * 1000,
     intervalSeconds: intervalOf(connection),
     isIntervalFixed: settings.intervalSeconds !== null,
+    loadPast: connection.isEmbedded ? sandboxPast : null,
     note,
     noteAlways,
   };
 }
 
 function requestOf({ settings, limit }: Connection, options: WatchOptions, context: Context): WatchRequest {
-  const selection = selectionOf(options, settings.boards?.value);
+  const { columns, sort } = options;
+  const chosen = selectionOf(withoutPast(options), settings.boards?.value);
+  const selection = { ...chosen, sort: sort !== undefined && isOfService(sort) ? sort : null };
   return {
     output: outputOf(options, context),
     selection: { ...selection, limit: limit < MAX_LIMIT ? limit : null },
-    columns: settings.columns?.value ?? null,
+    columns: columns ?? settings.columns?.value ?? null,
+    sortByPast: sort !== undefined && isPast(sort) ? sort : null,
     wide: settings.wide.value,
     style: { color: options.color, palette: settings.palette.value },
     count: options.count,
+    since: options.since ?? 'last',
     onceChanged: options.onceChanged === true,
     exec: options.exec,
     bell: options.bell === true,
     on: options.on,
   };
+}
+
+/** The options that other commands have, too. */
+function withoutPast({ columns: _columns, sort: _sort, ...options }: WatchOptions): DataOptions {
+  return options;
+}
+
+function isPast(column: Column | PastColumn): column is PastColumn {
+  return PAST_COLUMNS.some((name) => name === column);
+}
+
+function isOfService(column: Column | PastColumn): column is Column {
+  return !isPast(column);
 }
 
 /** Tables replace the pane if stdout is not a terminal, or one without cursor movement. */

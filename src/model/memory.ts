@@ -72,10 +72,15 @@ function presentOf(history: ReadableHistory): Present {
   return present;
 }
 
+/** Most changes of bias are of symbols that nobody follows; they would displace half of the log. */
+function isListed({ kind }: LogEntry): boolean {
+  return kind !== 'bias';
+}
+
 function advance(present: Present, history: ReadableHistory, index: number): void {
   const observation = history.observationAt(index);
   const update = observation === null ? null : present.ledger.follow(observation);
-  if (update !== null) present.log = addToLog(present.log, logEntries(update));
+  if (update !== null) present.log = addToLog(present.log, logEntries(update).filter(isListed));
 }
 
 /** A checkpoint at most some snapshots before an index. The known one is moved forward if it is before it. */

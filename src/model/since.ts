@@ -23,11 +23,12 @@ export function comparedWith(
 ): Comparison | null {
   if (newest < 1 || newest >= history.length) return null;
   const found = typeof since === 'number' ? history.indexAt(history.timeAt(newest) - since) : null;
-  const index = since === 'last' ? newest - 1 : Math.min(found ?? 0, newest - 1);
+  const first = typeof since === 'number' ? firstBehindHole(history, newest) : 0;
+  const index = since === 'last' ? newest - 1 : Math.min(Math.max(found ?? 0, first), newest - 1);
   return {
     index,
     asOf: history.timeAt(index),
-    isTooShort: typeof since === 'number' && found === null,
+    isTooShort: typeof since === 'number' && (found === null || found < index),
     hasHole: hasHoleBetween(history, index, newest),
   };
 }
@@ -39,6 +40,13 @@ export function movementSince(
   newest = history.length - 1,
 ): ReadonlyMap<string, BoardMovement> {
   return movementBetweenRanks(history.ranksAt(index), history.ranksAt(newest));
+}
+
+/** What lies behind a hole is older than it seems, so a span of time ends there. */
+function firstBehindHole(history: ReadableHistory, newest: number): number {
+  let index = newest;
+  while (index > 0 && !history.hasHoleBefore(index)) index--;
+  return index;
 }
 
 function hasHoleBetween(history: ReadableHistory, from: number, to: number): boolean {

@@ -1,6 +1,7 @@
-import type { Column } from '../vocabulary.ts';
+import type { Column, PastColumn } from '../vocabulary.ts';
 import { COLUMN_SPECS } from './columns.ts';
 import {
+  AGE_WIDTH,
   cellText,
   labelOf,
   MARK_WIDTH,
@@ -8,6 +9,7 @@ import {
   type PaneColumn,
   type PaneRow,
   type PlacedColumn,
+  SPARK_WIDTH,
 } from './pane-row.ts';
 import { displayWidth } from './safe-text.ts';
 import { STANDING_WIDTH } from './standing.ts';
@@ -23,11 +25,16 @@ const PRIORITY: ReadonlyArray<PaneColumn> = [
   'dayPct',
   'standing',
   'rank',
+  'trend',
+  'age',
   'price',
   'volume',
+  'spark',
   'name',
   'tag',
 ];
+/** Columns that are left out where memory has nothing. */
+const PAST_COLUMNS: ReadonlyArray<PaneColumn> = ['age', 'spark', 'trend'];
 const MAX_WIDTHS: Partial<Record<PaneColumn, number>> = { symbol: 12, name: 26, tag: 24 };
 /** Columns that are shown cut, from this number of cells, where there is no room for their widest text. */
 const MIN_WIDTHS: Partial<Record<PaneColumn, number>> = { metric: 3, name: 10, tag: 10 };
@@ -39,14 +46,16 @@ const MIN_WIDTHS: Partial<Record<PaneColumn, number>> = { metric: 3, name: 10, t
 export function sizeBoardColumns(
   rows: ReadonlyArray<PaneRow>,
   width: number,
-  chosen: ReadonlyArray<Column> | null,
+  chosen: ReadonlyArray<Column | PastColumn> | null,
 ): ReadonlyArray<PlacedColumn> {
-  const priority = chosen === null ? PRIORITY : ['rank' as const, 'mark' as const, ...chosen];
+  const priority =
+    chosen === null ? PRIORITY : ['rank' as const, 'mark' as const, ...chosen.flatMap(withSparkline)];
   const placed = new Map<PaneColumn, number>();
   let left = width + 1;
   for (const column of priority) {
     if (placed.has(column)) continue;
     const natural = naturalWidth(column, rows);
+    if (natural === 0) continue;
     const cells = Math.min(natural, left - 1);
     if (cells < Math.min(natural, MIN_WIDTHS[column] ?? natural)) break;
     placed.set(column, cells);
@@ -58,9 +67,18 @@ export function sizeBoardColumns(
   });
 }
 
+/** A trend is a picture and a word. */
+function withSparkline(column: Column | PastColumn): ReadonlyArray<PaneColumn> {
+  return column === 'trend' ? ['spark', 'trend'] : [column];
+}
+
 function naturalWidth(column: PaneColumn, rows: ReadonlyArray<PaneRow>): number {
   if (column === 'mark') return MARK_WIDTH;
   if (column === 'standing') return STANDING_WIDTH;
+  const isRemembered = rows.some(({ past }) => past !== null);
+  if (PAST_COLUMNS.includes(column) && !isRemembered) return 0;
+  if (column === 'spark') return SPARK_WIDTH;
+  if (column === 'age') return AGE_WIDTH;
   const label = displayWidth(labelOf(column));
   const widest = rows.reduce((most, row) => Math.max(most, displayWidth(cellText(column, row))), label);
   const least = column === 'rank' ? COLUMN_SPECS.rank.width : 0;

@@ -21,7 +21,7 @@ const words = (value: string | null): string => (value === null ? ABSENT : clean
 const count = (value: number | null): string => (value === null ? ABSENT : String(value));
 
 /** Confluence scores of this value or more are highlighted. */
-const HIGH_CONFLUENCE = 3;
+export const HIGH_CONFLUENCE = 3;
 
 /** How each column is labelled, aligned and painted. */
 export const COLUMN_SPECS: Readonly<Record<Column, ColumnSpec>> = {

@@ -1,4 +1,4 @@
-import type { Snapshot, TopPlay } from '../api/snapshot.ts';
+import type { Breadth, Snapshot, TopPlay } from '../api/snapshot.ts';
 import type { BoardMovement } from '../model/movement.ts';
 import { joinPieces, type Line, type Lines } from './box.ts';
 import { renderShortBreadth } from './breadth.ts';
@@ -24,6 +24,8 @@ export interface PaneHeaderInput {
   readonly formerTopPlay: FormerTopPlay | null;
   /** Changes of the boards that are shown, by board key. */
   readonly movement: ReadonlyMap<string, BoardMovement>;
+  /** That of the snapshot with which `movement` compares; null if unknown. */
+  readonly breadthBefore: Breadth | null;
   /** When the next snapshot is expected; null if unknown. */
   readonly nextMilliseconds: number | null;
   /** Replaces the third line. */
@@ -102,16 +104,23 @@ function reasonsThatFit(reasons: ReadonlyArray<string>, width: number): string {
 }
 
 /** The strip of changes at the left, breadth at the right. Breadth gives way where not even one change fits beside it. */
-function changesLine({ snapshot, movement }: PaneHeaderInput, width: number, theme: Theme): string {
+function changesLine(
+  { snapshot, movement, breadthBefore }: PaneHeaderInput,
+  width: number,
+  theme: Theme,
+): string {
   if (snapshot === null) return '';
-  const breadth =
-    snapshot.breadth === null ? null : renderShortBreadth(snapshot.breadth, barWidth(width), theme);
+  const bar = barWidth(width);
+  const before = bar === 0 ? null : (breadthBefore ?? UNKNOWN_BREADTH);
+  const breadth = snapshot.breadth === null ? null : renderShortBreadth(snapshot.breadth, before, bar, theme);
   const room = width - displayWidth(breadth?.plain ?? '');
   if (breadth === null || leastStripWidth(movement) > room - 2)
     return renderStrip(movement, width, theme).painted;
   const strip = renderStrip(movement, room - 2, theme);
   return strip.painted + ' '.repeat(Math.max(0, room - displayWidth(strip.plain))) + breadth.painted;
 }
+
+const UNKNOWN_BREADTH: Breadth = { advancers: null, decliners: null, symbols: null };
 
 /** Cells of the bar of breadth. They depend on the width alone, so that the bar stays in place. */
 function barWidth(width: number): number {

@@ -19,6 +19,10 @@ export const LEGEND: HelpSection = {
     { label: '▲ ▼ ·', word: 'after it: bullish, bearish, neutral' },
     { label: 'NEW', word: 'entered the board' },
     { label: '▲2 ▼1', word: 'climbed two ranks, fell one; rows that only made room have no mark' },
+    {
+      label: '5m 1h',
+      word: 'how long a row that did not move has been on the board; green if it rises, red if it fades',
+    },
     { label: 'UP', word: 'the biggest climbs: 6→4 from rank 6 to 4' },
     { label: 'OUT', word: 'left a board' },
     { label: '+3', word: 'three more changes, for which there is no room' },
@@ -28,6 +32,14 @@ export const LEGEND: HelpSection = {
     { label: '● ◐ ◑ ○', word: 'open, premarket, after hours, closed' },
     { label: '–', word: 'no value' },
     { label: '…', word: 'cut; z and w show it whole' },
+    { label: '≥41m', word: 'at least 41 min: it was there when memory began' },
+    { label: '▁▂▅█', word: 'ranks of the last 30 minutes; rank 1 is the tall end, a dot a gap' },
+    {
+      label: 'rise',
+      word: 'the median rank of 10 minutes is 2 or more better than of the 20 before; fade: worse',
+    },
+    { label: 'new', word: 'on the board for less than 5 minutes; back: returned; hold: none of these' },
+    { label: '+ - ★', word: 'in the log: entered, left, new top play; ◆4: now on four boards' },
     { label: '▸', word: 'the selected row; its symbol is underlined on other boards' },
   ],
 };

@@ -1,7 +1,14 @@
-import type { Column } from '../vocabulary.ts';
+import type { Column, PastColumn } from '../vocabulary.ts';
 import { COLUMN_SPECS } from './columns.ts';
 import { PRICE_WIDTH } from './format.ts';
-import { MARK_WIDTH, PANE_COLUMNS, type PaneColumn, type PlacedColumn } from './pane-row.ts';
+import {
+  AGE_WIDTH,
+  MARK_WIDTH,
+  PANE_COLUMNS,
+  type PaneColumn,
+  type PlacedColumn,
+  TREND_WIDTH,
+} from './pane-row.ts';
 import { STANDING_WIDTH } from './standing.ts';
 
 /** Width in cells of each column in a tile, where it does not grow. */
@@ -40,7 +47,7 @@ const GROWTH: ReadonlyArray<{ readonly column: Column; readonly from: number; re
  */
 export function placeTileColumns(
   width: number,
-  chosen: ReadonlyArray<Column> | null,
+  chosen: ReadonlyArray<Column | PastColumn> | null,
 ): ReadonlyArray<PlacedColumn> {
   if (chosen !== null) return placeChosen(width, chosen);
   const widths = basicWidths(width);
@@ -75,12 +82,12 @@ function basicWidths(width: number): Map<PaneColumn, number> {
 }
 
 /** Columns are added at their smallest width, in the chosen order. The metric is the first to grow. */
-function placeChosen(width: number, chosen: ReadonlyArray<Column>): ReadonlyArray<PlacedColumn> {
+function placeChosen(width: number, chosen: ReadonlyArray<Column | PastColumn>): ReadonlyArray<PlacedColumn> {
   const columns = [...new Set(chosen)].filter((column) => column !== 'rank');
-  const placed = new Map<Column, number>();
+  const placed = new Map<PaneColumn, number>();
   let left = width - WIDTHS.rank - WIDTHS.mark - 1;
   for (const column of columns) {
-    const narrowest = COLUMN_SPECS[column].width;
+    const { narrowest } = rangeOf(column);
     if (narrowest + 1 > left) break;
     placed.set(column, narrowest);
     left -= narrowest + 1;
@@ -88,8 +95,7 @@ function placeChosen(width: number, chosen: ReadonlyArray<Column>): ReadonlyArra
   for (const column of ['metric' as const, ...columns]) {
     const cells = placed.get(column);
     if (cells === undefined) continue;
-    const most = column === 'metric' ? MAX_METRIC_WIDTH : COLUMN_SPECS[column].maxWidth;
-    const grown = Math.min(most, cells + left);
+    const grown = Math.min(rangeOf(column).widest, cells + left);
     placed.set(column, grown);
     left -= grown - cells;
   }
@@ -98,6 +104,13 @@ function placeChosen(width: number, chosen: ReadonlyArray<Column>): ReadonlyArra
     { column: 'mark', width: WIDTHS.mark },
     ...[...placed].map(([column, cells]) => ({ column, width: cells })),
   ];
+}
+
+function rangeOf(column: Column | PastColumn): { readonly narrowest: number; readonly widest: number } {
+  if (column === 'age') return { narrowest: AGE_WIDTH, widest: AGE_WIDTH };
+  if (column === 'trend') return { narrowest: TREND_WIDTH, widest: TREND_WIDTH };
+  const { width, maxWidth } = COLUMN_SPECS[column];
+  return { narrowest: width, widest: column === 'metric' ? MAX_METRIC_WIDTH : maxWidth };
 }
 
 function totalWidth(widths: ReadonlyMap<PaneColumn, number>): number {

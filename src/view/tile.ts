@@ -1,9 +1,9 @@
 import type { Board, BoardRow } from '../api/snapshot.ts';
 import type { BoardMovement } from '../model/movement.ts';
-import { BOARD_CATALOGUE, type Column } from '../vocabulary.ts';
+import { BOARD_CATALOGUE, type Column, type PastColumn } from '../vocabulary.ts';
 import type { Line } from './box.ts';
 import type { Metrics } from './metric-words.ts';
-import { type PaneRow, renderPaneLabels, renderPaneRow } from './pane-row.ts';
+import { type PaneRow, type RowPast, renderPaneLabels, renderPaneRow } from './pane-row.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
 import type { Theme } from './theme.ts';
 import { placeTileColumns } from './tile-columns.ts';
@@ -24,9 +24,11 @@ export interface TileOptions {
   readonly layout: TileLayout;
   readonly metrics: Metrics;
   readonly theme: Theme;
-  readonly columns: ReadonlyArray<Column> | null;
+  readonly columns: ReadonlyArray<Column | PastColumn> | null;
   readonly movement: BoardMovement | undefined;
   readonly emphasis: RowEmphasis;
+  /** What memory knows of a symbol on this board. */
+  readonly pastOf: (symbol: string) => RowPast | null;
 }
 
 /** A title and the rows of one board (or of one tier of `moneyFlow`), without a frame. */
@@ -35,7 +37,7 @@ export function renderTile(board: Board, options: TileOptions): ReadonlyArray<Li
   const columns = placeTileColumns(layout.width, options.columns);
   const rows = board.rows
     .slice(0, layout.rows)
-    .map((row, index): PaneRow => ({ ...describeRow(row, index, options), metrics }));
+    .map((row, index): PaneRow => ({ ...describeRow(row, index, options), metrics, hasAgeInMark: true }));
   return [
     renderBoardTitle(titleOf(board), '', metrics.words, layout.width, theme),
     ...(layout.hasHeaders && rows.length > 0 ? [renderPaneLabels(columns, theme)] : []),
@@ -48,12 +50,13 @@ export function renderTile(board: Board, options: TileOptions): ReadonlyArray<Li
 export function describeRow(
   row: BoardRow,
   index: number,
-  { movement, emphasis }: Pick<TileOptions, 'movement' | 'emphasis'>,
-): Omit<PaneRow, 'metrics'> {
+  { movement, emphasis, pastOf }: Pick<TileOptions, 'movement' | 'emphasis' | 'pastOf'>,
+): Omit<PaneRow, 'metrics' | 'hasAgeInMark'> {
   const isRelated = row.symbol !== null && row.symbol === emphasis.symbol;
   return {
     row,
     mark: row.symbol === null ? undefined : movement?.marks.get(row.symbol),
+    past: row.symbol === null ? null : pastOf(row.symbol),
     emphasis: index === emphasis.index ? 'selected' : isRelated ? 'related' : 'none',
   };
 }

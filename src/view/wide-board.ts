@@ -1,10 +1,10 @@
 import type { Board } from '../api/snapshot.ts';
 import type { BoardMovement } from '../model/movement.ts';
-import { type Column, ranksOn } from '../vocabulary.ts';
+import { type Column, type PastColumn, ranksOn } from '../vocabulary.ts';
 import { sizeBoardColumns } from './board-columns.ts';
 import type { Line } from './box.ts';
 import { splitMetrics } from './metric-words.ts';
-import { type PaneRow, renderPaneLabels, renderPaneRow } from './pane-row.ts';
+import { type PaneRow, type RowPast, renderPaneLabels, renderPaneRow } from './pane-row.ts';
 import { cleanText, clip } from './safe-text.ts';
 import type { Theme } from './theme.ts';
 import { describeRow, emptyLine, type RowEmphasis, renderBoardTitle, titleOf } from './tile.ts';
@@ -17,9 +17,15 @@ export interface WideBoardOptions {
   readonly rows: number;
   readonly timeframe: string | null;
   readonly theme: Theme;
-  readonly columns: ReadonlyArray<Column> | null;
+  readonly columns: ReadonlyArray<Column | PastColumn> | null;
   readonly movement: BoardMovement | undefined;
   readonly emphasis: RowEmphasis;
+  /** What memory knows of a symbol on this board. */
+  readonly pastOf: (symbol: string) => RowPast | null;
+  /** What the changes are compared with: `in 15m`, `since the start`; empty for the previous snapshot. */
+  readonly since: string;
+  /** When a symbol that is gone left this board: `14:24`; empty if that is unknown. */
+  readonly leftAt: (symbol: string) => string;
   /** Whether `left:` is shown here: a board with several tiers has it in one of them. */
   readonly hasLeft: boolean;
 }
@@ -34,25 +40,29 @@ export function renderWideBoard(board: Board, options: WideBoardOptions): Readon
   const metrics = splitMetrics([]);
   const rows = board.rows
     .slice(0, count)
-    .map((row, index): PaneRow => ({ ...describeRow(row, index, options), metrics }));
+    .map((row, index): PaneRow => ({ ...describeRow(row, index, options), metrics, hasAgeInMark: false }));
   const columns = sizeBoardColumns(rows, width, options.columns);
+  const hasAgeInMark = !columns.some(({ column }) => column === 'age');
   const detail = ranksOn(board.key, options.timeframe);
   const ranks = `${board.rows.length} ${board.rows.length === 1 ? 'rank' : 'ranks'}`;
   const blank: Line = { plain: '', painted: '' };
   return [
     renderBoardTitle(titleOf(board), detail, ranks, width, theme),
     rows.length === 0 ? emptyLine(theme) : renderPaneLabels(columns, theme),
-    ...rows.map((row) => renderPaneRow(row, columns, theme)),
+    ...rows.map((row) => renderPaneRow({ ...row, hasAgeInMark }, columns, theme)),
     ...Array.from({ length: count - rows.length }, () => blank),
-    options.hasLeft ? leftLine(options.movement, width, theme) : blank,
+    options.hasLeft ? leftLine(options, width) : blank,
   ];
 }
 
-/** `left: AMD (was 3), SOFI (was 9)`; blank if no symbol left. */
-function leftLine(movement: BoardMovement | undefined, width: number, theme: Theme): Line {
+/** `left in 15m: AMD 14:24 (was 6), RIVN 14:29 (was 3)`; blank if no symbol left. */
+function leftLine({ movement, since, leftAt, theme }: WideBoardOptions, width: number): Line {
   const left = movement?.left ?? [];
   if (left.length === 0) return { plain: '', painted: '' };
-  const symbols = left.map(({ symbol, was }) => `${cleanText(symbol)} (was ${was})`).join(', ');
-  const plain = clip(`left: ${symbols}`, width);
+  const symbols = left.map(({ symbol, was }) => {
+    const time = since === '' ? '' : leftAt(symbol);
+    return `${cleanText(symbol)}${time === '' ? '' : ` ${time}`} (was ${was})`;
+  });
+  const plain = clip(`left${since === '' ? '' : ` ${since}`}: ${symbols.join(', ')}`, width);
   return { plain, painted: theme.muted(plain) };
 }

@@ -1,41 +1,29 @@
 import type { Board } from '../api/snapshot.ts';
 import { joinPieces, type Line } from '../view/box.ts';
+import { formatMinute } from '../view/format.ts';
 import { type Metrics, splitMetrics } from '../view/metric-words.ts';
-import { type Body, layOutRows } from '../view/pane-layout.ts';
+import { layOutRows } from '../view/pane-layout.ts';
 import { cleanText, fitCell } from '../view/safe-text.ts';
 import { type RowEmphasis, renderTile, titleOf } from '../view/tile.ts';
 import { layOutTiles, rowHeights, TILE_GAP, type TileLayout } from '../view/tile-layout.ts';
 import { renderTopPlay } from '../view/top-play.ts';
 import { renderWideBoard, WIDE_BOARD_EXTRA_LINES } from '../view/wide-board.ts';
 import { wrapWords } from '../view/wrap.ts';
-import type { FrameInput, FrameStyle } from './frame-input.ts';
+import type { BoardsBody, BodyInput, BodyStyle } from './body-input.ts';
+import { confluenceBody } from './confluence-body.ts';
+import { logBody } from './log-body.ts';
 import { isListedBelow, placeOf } from './selected-row.ts';
 import { boardsToRender, roomOf, shownMovement } from './shown-boards.ts';
+import { sinceWords } from './since-text.ts';
 import { hiddenBoardsOf, type ViewportTile } from './state.ts';
-
-/** The boards as lines, and where each of them is. */
-export interface BoardsBody extends Body {
-  readonly tiles: ReadonlyArray<ViewportTile>;
-  /** The number of rows to which tiles are cut; null if none has more. */
-  readonly cutTo: number | null;
-  /** The boards that have rows to show. */
-  readonly zoomableKeys: ReadonlyArray<string>;
-}
-
-/** The properties of the frame on which the boards depend. The time is none of them, because the painter caches the body. */
-export type BodyInput = Pick<FrameInput, 'known' | 'state'>;
-
-export interface BodyStyle extends Omit<FrameStyle, 'size'> {
-  readonly width: number;
-  /** Lines between header and footer. */
-  readonly lines: number;
-}
 
 export function renderBody(input: BodyInput, style: BodyStyle): BoardsBody {
   const { known, state } = input;
   if (known.snapshot === null) return emptyBody([]);
+  if (state.view === 'log') return logBody(input, style);
+  if (state.view === 'confluence') return confluenceBody(input, style);
   if (state.topOnly) return emptyBody(topPlayLines(input, style));
-  const { all, shown, isNarrowed } = boardsToRender(known, state, style.selection);
+  const { all, shown, isNarrowed } = boardsToRender(input, style);
   const boards = state.zoom === null ? shown : shown.filter(({ key }) => key === state.zoom);
   if (boards.length === 0) {
     const reason = reasonOfEmptyBody(isNarrowed, hiddenBoardsOf(state));
@@ -74,7 +62,7 @@ function tileBody(
   style: BodyStyle,
 ): Omit<BoardsBody, 'zoomableKeys'> {
   const { theme, columns, limit } = style;
-  const movement = shownMovement(input.known, input.state, style);
+  const movement = shownMovement(input, style);
   const rowsOf = (board: Board) =>
     Math.min(layout.rows, isNarrowed ? board.rows.length : roomOf(board, limit));
   const titleLines = layout.hasHeaders ? 2 : 1;
@@ -102,6 +90,7 @@ function tileBody(
       columns,
       movement: movement.get(board.key),
       emphasis: emphasis(index),
+      pastOf: (symbol) => input.remembered.pastOf(board.key, symbol),
     }),
   );
   const isCut = boards.some(({ rows }) => rows.length > layout.rows);
@@ -117,7 +106,7 @@ function wideBody(
 ): Omit<BoardsBody, 'zoomableKeys'> {
   const { theme, columns, width, limit } = style;
   const { snapshot } = input.known;
-  const movement = shownMovement(input.known, input.state, style);
+  const movement = shownMovement(input, style);
   const rowsOf = (board: Board) => (isNarrowed ? board.rows.length : roomOf(board, limit));
   const heights = boards.map((board) => rowsOf(board) + WIDE_BOARD_EXTRA_LINES);
   const blockStarts = startsOf(heights);
@@ -140,10 +129,18 @@ function wideBody(
       columns,
       movement: movement.get(board.key),
       emphasis: emphasis(index),
+      pastOf: (symbol) => input.remembered.pastOf(board.key, symbol),
+      since: sinceWords(input.state.since),
+      leftAt: (symbol) => leftAtText(input, board.key, symbol),
       hasLeft: boards.findLastIndex(({ key }) => key === board.key) === index,
     }),
   );
   return { lines: blocks.flat().map(({ painted }) => painted.trimEnd()), blockStarts, tiles, cutTo: null };
+}
+
+function leftAtText({ remembered, nowMilliseconds }: BodyInput, board: string, symbol: string): string {
+  const leftAt = remembered.leftAt(board, symbol);
+  return leftAt === null ? '' : formatMinute(leftAt, nowMilliseconds);
 }
 
 /** Of all rows of a board: the words that they share do not depend on a filter. */

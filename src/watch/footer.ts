@@ -1,6 +1,6 @@
 import type { HelpSection } from '../view/pane-help.ts';
 import type { FooterKey } from '../view/pane-layout.ts';
-import type { BoardsBody } from './body.ts';
+import type { BoardsBody } from './body-input.ts';
 import { KEY_BINDINGS } from './keys.ts';
 import { clampScroll, shownScroll } from './scroll.ts';
 import { hiddenBoardsOf, type Viewport, type ViewState } from './state.ts';
@@ -24,9 +24,14 @@ const HELP_KEYS: ReadonlyArray<FooterKey> = [
 ];
 
 /** The keys that work in what is shown, the most important first. */
-export function footerKeys(state: ViewState, { tiles, zoomableKeys }: Viewport): ReadonlyArray<FooterKey> {
+export function footerKeys(
+  state: ViewState,
+  { tiles, zoomableKeys }: Viewport,
+  since: string,
+): ReadonlyArray<FooterKey> {
   if (state.mode === 'boards') return CHOOSER_KEYS;
   if (state.mode === 'help') return HELP_KEYS;
+  if (state.view !== 'boards' && state.zoom === null) return listKeys(state);
   const isZoomed = state.zoom !== null;
   // The footer names one key that closes, and without rows there is no board to zoom.
   const without = [
@@ -35,16 +40,33 @@ export function footerKeys(state: ViewState, { tiles, zoomableKeys }: Viewport):
     ...(isZoomed || state.topOnly ? ['q', '?'] : []),
   ];
   const keys = KEY_BINDINGS.flatMap(({ label, footer }) =>
-    footer === undefined || without.includes(label) ? [] : [{ label, word: wordOf(label, footer, state) }],
+    footer === undefined || without.includes(label)
+      ? []
+      : [{ label, word: wordOf(label, footer, state, since) }],
   );
   if (!isZoomed && !state.topOnly) return keys;
   const hasOthers = isZoomed && zoomableKeys.length > 1;
   return [BACK, HELP, ...(hasOthers ? [{ label: 'left right', word: 'other board' }] : []), ...keys];
 }
 
+/** The keys of the log and the confluence view. */
+function listKeys({ view, enteredOnly }: ViewState): ReadonlyArray<FooterKey> {
+  const isLog = view === 'log';
+  return [
+    BACK,
+    HELP,
+    { label: '/', word: 'filter' },
+    ...(isLog ? [{ label: 'f', word: enteredOnly ? 'all' : 'entered only' }] : []),
+    { label: 'Enter', word: 'show' },
+    isLog ? { label: 'c', word: 'confluence' } : { label: 'e', word: 'log' },
+    { label: '1-5', word: 'timeframe' },
+  ];
+}
+
 /** What a key does now, where that depends on the state. */
-function wordOf(label: string, word: string, { paused, wide }: ViewState): string {
+function wordOf(label: string, word: string, { paused, wide }: ViewState, since: string): string {
   if (label === 'space' && paused) return 'resume';
+  if (label === 's') return `since: ${since}`;
   return label === 'w' && wide ? 'tiles' : word;
 }
 
@@ -64,6 +86,8 @@ export function describePosition(
   if (state.mode === 'help' || state.mode === 'boards' || state.topOnly) return [linesText(state, viewport)];
   const hidden = hiddenBoardsOf(state).length;
   const filter = state.filter === '' ? '' : `filter ${state.filter}`;
+  if (state.view !== 'boards' && state.zoom === null)
+    return [joinParts(filter, linesText(state, viewport)), filter];
   const missing = hidden === 0 ? '' : `${hidden} hidden`;
   return [
     joinParts(filter, missing, boardsText(state, boards, viewport)),

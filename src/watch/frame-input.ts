@@ -2,13 +2,17 @@ import type { Selection } from '../model/selection.ts';
 import type { PaneSize } from '../view/pane-layout.ts';
 import type { PaneTab } from '../view/status-line.ts';
 import type { Theme } from '../view/theme.ts';
-import type { Column } from '../vocabulary.ts';
+import type { Column, PastColumn } from '../vocabulary.ts';
 import type { KnownTimeframe, Staleness } from './known-timeframe.ts';
+import type { LogInput } from './log-input.ts';
+import type { Remembered } from './remembered.ts';
 import type { ViewState } from './state.ts';
 
 /** What a frame shows. */
 export interface FrameInput {
   readonly known: KnownTimeframe;
+  readonly remembered: Remembered;
+  readonly log: LogInput;
   readonly tabs: ReadonlyArray<PaneTab>;
   readonly state: ViewState;
   readonly staleness: Staleness | null;
@@ -23,7 +27,9 @@ export interface FrameInput {
 export interface FrameStyle {
   readonly size: PaneSize;
   readonly theme: Theme;
-  readonly columns: ReadonlyArray<Column> | null;
+  readonly columns: ReadonlyArray<Column | PastColumn> | null;
+  /** The order of rows by what memory knows of them; null for that of the selection. */
+  readonly sortByPast: PastColumn | null;
   readonly selection: Selection;
   /** Rows per board. */
   readonly limit: number;

@@ -11,11 +11,13 @@ import {
 } from '../view/pane-layout.ts';
 import { titleOf } from '../view/tile.ts';
 import { bannerText } from './banner.ts';
-import { type BoardsBody, renderBody } from './body.ts';
+import { renderBody } from './body.ts';
+import type { BoardsBody } from './body-input.ts';
 import { describePosition, footerKeys, keyHelp } from './footer.ts';
 import type { FrameInput, FrameStyle } from './frame-input.ts';
 import { clampScroll, shownScroll } from './scroll.ts';
-import { selectableKeys, shownMovement } from './shown-boards.ts';
+import { boardsToRender, selectableKeys, shownMovement } from './shown-boards.ts';
+import { sinceText } from './since-text.ts';
 import { hiddenBoardsOf, type Viewport } from './state.ts';
 
 export interface Frame {
@@ -45,10 +47,21 @@ export function renderFrame(input: FrameInput, style: FrameStyle, render: Render
     tiles: overlay === null ? boards.tiles : [],
     boardKeys: selectableKeys(input.known, style.selection),
     zoomableKeys: boards.zoomableKeys,
+    boardOf: firstBoards(input, style),
   };
   const scroll = clampScroll(shownScroll(input.state), viewport);
   const footer = footerOf(input, style, boards, viewport);
   return { lines: composePane({ header, body, scroll, footer }, size), viewport };
+}
+
+/** The first board of each symbol, where key presses in the log and the confluence view lead. */
+function firstBoards(input: FrameInput, style: FrameStyle): ReadonlyMap<string, string> {
+  const first = new Map<string, string>();
+  if (input.state.view === 'boards') return first;
+  for (const { key, rows } of boardsToRender(input, style).shown) {
+    for (const { symbol } of rows) if (symbol !== null && !first.has(symbol)) first.set(symbol, key);
+  }
+  return first;
 }
 
 /** The lines to print on the main screen when the pane closes: the frame without its footer and trailing blank lines. */
@@ -68,7 +81,8 @@ function headerOf(input: FrameInput, style: FrameStyle): Lines {
       snapshot: known.snapshot,
       isSimulated: known.isSimulated,
       formerTopPlay: known.formerTopPlay,
-      movement: shownMovement(known, state, style),
+      movement: shownMovement(input, style),
+      breadthBefore: input.remembered.breadthBefore,
       nextMilliseconds: state.paused ? null : known.nextExpectedAt,
       banner: banner ?? (known.snapshot === null ? waiting : null),
       nowMilliseconds,
@@ -101,12 +115,15 @@ function bodyOf(lines: Lines): Body {
 }
 
 function footerOf(
-  { state, notice }: FrameInput,
+  input: FrameInput,
   { size: { width }, theme }: FrameStyle,
   boards: BoardsBody,
   viewport: Viewport,
 ): string {
+  const { state, notice } = input;
   if (state.mode === 'filter') return renderPrompt(state.filter, width, theme);
   const positions = describePosition(state, boards, viewport);
-  return renderFooter({ keys: footerKeys(state, viewport), positions, notice }, width, theme);
+  const { known, remembered } = input;
+  const since = sinceText(state.since, remembered.comparison, known.snapshot?.asOfMilliseconds ?? null);
+  return renderFooter({ keys: footerKeys(state, viewport, since), positions, notice }, width, theme);
 }

@@ -56,8 +56,9 @@ export function applyInputs(
 
 /** All of a state on which the places of boards and rows depend. A pause has a banner, which can take a line from them. */
 function arrangementOf(state: ViewState): string {
-  const { timeframe, mode, wide, zoom, topOnly, filter, paused } = state;
-  return JSON.stringify([timeframe, mode, wide, zoom, topOnly, filter, paused, hiddenBoardsOf(state)]);
+  const { timeframe, mode, view, enteredOnly, wide, zoom, topOnly, filter, paused } = state;
+  const flags = [view, enteredOnly, wide, zoom, topOnly, paused];
+  return JSON.stringify([timeframe, mode, filter, flags, hiddenBoardsOf(state)]);
 }
 
 /** After a change of view, the selected row is one that it shows, and the view is scrolled to it. */

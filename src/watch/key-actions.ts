@@ -1,7 +1,8 @@
+import type { Since } from '../model/since.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { clampScroll, pageScroll, scrollTo, shownScroll, stepScroll, withScroll } from './scroll.ts';
 import { type Direction, firstVisible, lineOf, nextPlace, placeOf, selectedRowAt } from './selected-row.ts';
-import { isCovered, type Step, type Viewport, type ViewState } from './state.ts';
+import { isCovered, type SelectedRow, type Step, type Viewport, type ViewState } from './state.ts';
 
 export type Action = (state: ViewState, viewport: Viewport, key: string) => Step;
 
@@ -44,6 +45,11 @@ export const scrollToEnd: Action = (state, viewport, key) => {
 /** Shows only the board of the selected row, or the first visible one; or all boards again. */
 export const toggleZoom: Action = (state, viewport) => {
   if (state.zoom !== null) return { state: { ...state, zoom: null } };
+  if (state.view !== 'boards') {
+    const selectedRow = rowOfSymbol(state, viewport);
+    if (selectedRow === null) return { state };
+    return { state: { ...state, view: 'boards', selectedRow, zoom: selectedRow.board, overlayScroll: 0 } };
+  }
   const { tiles } = viewport;
   const place = placeOf(state.selectedRow, tiles);
   const board = tiles[place?.tile ?? firstVisible(tiles, clampScroll(state.scroll, viewport))]?.board;
@@ -57,12 +63,54 @@ export const closeTopmost: Action = (state, { tiles }, key) => {
   if (isCovered(state)) return { state: { ...state, mode: 'view', overlayScroll: 0 } };
   if (state.zoom !== null) return { state: { ...state, zoom: null } };
   if (state.topOnly) return { state: { ...state, topOnly: false } };
+  if (state.view !== 'boards') return { state: { ...state, view: 'boards', selectedRow: null } };
   if (key === 'q') return { state, effect: 'quit' };
   // A selected row that is not on the screen is forgotten, but is not a step of its own.
   const isVisible = placeOf(state.selectedRow, tiles) !== null;
   if (isVisible || state.filter === '')
     return { state: state.selectedRow === null ? state : { ...state, selectedRow: null } };
   return { state: { ...state, selectedRow: null, filter: '', scroll: 0 } };
+};
+
+/** Opens the log or the confluence view, or closes it. */
+export const toggleView =
+  (view: 'log' | 'confluence'): Action =>
+  (state) => ({
+    state: {
+      ...state,
+      view: state.view === view ? 'boards' : view,
+      selectedRow: null,
+      zoom: null,
+      topOnly: false,
+      overlayScroll: 0,
+    },
+  });
+
+/** In the log and the confluence view: goes to the selected symbol, or the first one, on its first board. */
+export const goToSymbol: Action = (state, viewport) => {
+  if (state.view === 'boards') return { state };
+  const selectedRow = rowOfSymbol(state, viewport);
+  if (selectedRow === null) return { state, effect: 'not-listed' };
+  return { state: { ...state, view: 'boards', selectedRow } };
+};
+
+/** The row on its first board of what is selected in the log or the confluence view; null if it is on no board now. */
+function rowOfSymbol({ selectedRow }: ViewState, { tiles, boardOf }: Viewport): SelectedRow | null {
+  const place = placeOf(selectedRow, tiles);
+  const [first = null] = tiles.flatMap(({ symbols }) => symbols).filter((listed) => listed !== null);
+  const symbol = place === null ? first : (tiles[place.tile]?.symbols[place.row] ?? null);
+  const board = symbol === null ? undefined : boardOf.get(symbol);
+  return board === undefined ? null : { board, symbol, index: 0 };
+}
+
+const MINUTE_MS = 60_000;
+const SINCE_STEPS: ReadonlyArray<Since> = ['last', 5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS, 'start'];
+
+/** Compares with an older snapshot: each step reaches further back, then it begins again. */
+export const nextSince: Action = (state) => {
+  const index = SINCE_STEPS.indexOf(state.since);
+  const since = SINCE_STEPS[(index + 1) % SINCE_STEPS.length] ?? 'last';
+  return { state: { ...state, since }, effect: 'since' };
 };
 
 export const showTimeframeOfDigit: Action = (state, _, key) =>

@@ -2,11 +2,14 @@ import { TIMEFRAMES } from '../vocabulary.ts';
 import {
   type Action,
   closeTopmost,
+  goToSymbol,
   moveSelectedRow,
+  nextSince,
   nextTimeframe,
   scrollPage,
   scrollToEnd,
   showTimeframeOfDigit,
+  toggleView,
   toggleZoom,
 } from './key-actions.ts';
 import { chooseBoards, editFilter } from './key-modes.ts';
@@ -22,6 +25,8 @@ export interface KeyBinding {
   readonly footer?: string;
   /** True if the keys work in the help too. */
   readonly worksInHelp?: boolean;
+  /** True if the keys do nothing in the log and the confluence view. */
+  readonly isForBoards?: boolean;
   readonly action: Action;
 }
 
@@ -30,7 +35,7 @@ export const KEY_BINDINGS: ReadonlyArray<KeyBinding> = [
   {
     keys: ['q'],
     label: 'q',
-    help: 'quit; in help, zoom and top play: back',
+    help: 'back from help, log, confluence, zoom and top play; else quit',
     footer: 'quit',
     worksInHelp: true,
     action: closeTopmost,
@@ -64,11 +69,50 @@ export const KEY_BINDINGS: ReadonlyArray<KeyBinding> = [
     label: 'w',
     help: 'wide: all columns, one board a row; or tiles',
     footer: 'wide',
-    action: (state) => ({ state: { ...state, wide: !state.wide, zoom: null, topOnly: false, scroll: 0 } }),
+    action: (state) => ({
+      state: { ...state, view: 'boards', wide: !state.wide, zoom: null, topOnly: false, scroll: 0 },
+    }),
+  },
+  {
+    keys: ['e'],
+    label: 'e',
+    help: 'log: what entered, left and changed, newest first',
+    footer: 'log',
+    action: toggleView('log'),
+  },
+  {
+    keys: ['c'],
+    label: 'c',
+    help: 'all symbols by the number of boards that they are on',
+    footer: 'confluence',
+    action: toggleView('confluence'),
+  },
+  {
+    keys: ['s'],
+    label: 's',
+    isForBoards: true,
+    help: 'compare with the snapshot before, 5 min, 15 min or 1 h ago, or with the first one',
+    footer: 'since',
+    action: nextSince,
+  },
+  {
+    keys: ['enter'],
+    label: 'Enter',
+    help: 'in log and confluence: show the symbol on its board',
+    action: goToSymbol,
+  },
+  {
+    keys: ['f'],
+    label: 'f',
+    help: 'in the log: only symbols that entered a board',
+    action: (state) => ({
+      state: state.view === 'log' ? { ...state, enteredOnly: !state.enteredOnly, overlayScroll: 0 } : state,
+    }),
   },
   {
     keys: ['b'],
     label: 'b',
+    isForBoards: true,
     help: 'choose the boards of this timeframe',
     footer: 'boards',
     action: (state) => ({ state: { ...state, mode: 'boards', cursor: 0, overlayScroll: 0 } }),
@@ -78,7 +122,9 @@ export const KEY_BINDINGS: ReadonlyArray<KeyBinding> = [
     label: 't',
     help: 'only the top play, with all its reasons',
     footer: 'top',
-    action: (state) => ({ state: { ...state, topOnly: !state.topOnly, zoom: null, overlayScroll: 0 } }),
+    action: (state) => ({
+      state: { ...state, view: 'boards', topOnly: !state.topOnly, zoom: null, overlayScroll: 0 },
+    }),
   },
   {
     keys: [' '],
@@ -157,8 +203,11 @@ export function pressKey(state: ViewState, key: string, viewport: Viewport): Ste
       const binding = bindingOf(key);
       return binding?.worksInHelp === true ? binding.action(state, viewport, key) : { state };
     }
-    case 'view':
-      return bindingOf(key)?.action(state, viewport, key) ?? { state };
+    case 'view': {
+      const binding = bindingOf(key);
+      const isIdle = binding?.isForBoards === true && state.view !== 'boards';
+      return binding === undefined || isIdle ? { state } : binding.action(state, viewport, key);
+    }
   }
 }
 

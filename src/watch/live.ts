@@ -1,5 +1,6 @@
 import { linkAbort } from './abort.ts';
 import { createEndCondition } from './end-condition.ts';
+import { fillMemory } from './fill-memory.ts';
 import { noteMissingData } from './missing-data.ts';
 import { createNotifications, type Notifications } from './notifications.ts';
 import { openFeed } from './open-feed.ts';
@@ -13,11 +14,19 @@ export async function runLive(watch: Watch): Promise<void> {
   const pane = openPane(watch, feed, running.abort);
   const isLast = createEndCondition(watch.request);
   let notifications: Notifications | undefined;
+  let failure: unknown;
+  const onFailure = (error: unknown) => {
+    if (running.signal.aborted) return;
+    failure = error;
+    running.abort();
+  };
   try {
     notifications = await createNotifications(watch, pane.showNotice);
     for await (const event of feed.events()) {
       if (event.type === 'snapshot') noteMissingData(event, watch, pane.showNotice);
       pane.update(event);
+      if (event.type === 'snapshot' && event.previous === null)
+        fillMemory(event, watch, pane, running.signal).catch(onFailure);
       if (notifications.notify(event).ring) pane.ring();
       if (isLast(event)) break;
     }
@@ -27,6 +36,7 @@ export async function runLive(watch: Watch): Promise<void> {
     notifications?.close();
     pane.close();
   }
+  if (failure !== undefined) throw failure;
   const stop = pane.requestedStop();
   if (stop !== null) throw stop;
 }

@@ -2,7 +2,8 @@ import { toAscii } from '../view/ascii.ts';
 import { paneWidth } from '../view/boards.ts';
 import { screenStyle } from '../view/screen-style.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';
-import { type BoardsBody, type BodyInput, type BodyStyle, renderBody } from './body.ts';
+import { renderBody } from './body.ts';
+import type { BoardsBody, BodyInput, BodyStyle } from './body-input.ts';
 import { type Frame, renderFrame } from './frame.ts';
 import type { FrameInput } from './frame-input.ts';
 import type { Watch } from './source.ts';
@@ -14,6 +15,7 @@ export function createPainter({ request, context }: Watch): (input: FrameInput) 
   const fixed = {
     theme,
     columns: request.columns,
+    sortByPast: request.sortByPast,
     selection: request.selection,
     limit: request.selection.limit ?? MAX_LIMIT,
   };
@@ -33,6 +35,8 @@ function reuseBody(): typeof renderBody {
       cached !== null &&
       cached.input.known === input.known &&
       cached.input.state === input.state &&
+      cached.input.remembered === input.remembered &&
+      cached.input.log === input.log &&
       cached.style.width === style.width &&
       cached.style.lines === style.lines;
     if (cached === null || !isSame) cached = { input, style, body: renderBody(input, style) };

@@ -1,22 +1,29 @@
+import type { Snapshot } from '../api/snapshot.ts';
 import type { Stop } from '../context.ts';
 import type { TerminalInput } from '../terminal/key-decoder.ts';
 import { openLiveTerminal } from '../terminal/live-terminal.ts';
+import { paneWidth } from '../view/boards.ts';
 import type { PaneTab } from '../view/status-line.ts';
-import { TIMEFRAMES } from '../vocabulary.ts';
+import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import type { Feed, FeedEvent } from './feed.ts';
 import { type Frame, remainingLines } from './frame.ts';
 import type { FrameInput } from './frame-input.ts';
 import { applyInputs } from './input.ts';
+import { EMPTY_LOG } from './log-input.ts';
 import { createNotice } from './notice.ts';
 import { createPainter } from './painter.ts';
 import { describeRefusal } from './poll-refusal.ts';
 import { settleSelectedRow } from './selected-row.ts';
+import { describeSince } from './since-text.ts';
 import type { Watch } from './source.ts';
 import { type Effect, initialViewState, timeframesToPoll, type ViewState } from './state.ts';
 import { createTimeframes, type Timeframes } from './timeframes.ts';
+import { createVisits } from './visits.ts';
 
 export interface Pane {
   update(event: FeedEvent): void;
+  /** Fills memory with snapshots from before the first one. */
+  addPast(timeframe: Timeframe, snapshots: ReadonlyArray<Snapshot>): void;
   /** Shows a short text in the footer for a few seconds. */
   showNotice(text: string): void;
   ring(): void;
@@ -26,9 +33,20 @@ export interface Pane {
   close(): void;
 }
 
+/** From this width, the footer has room for what `s` compares with. */
+const MIN_WIDTH_OF_SINCE = 110;
+
 const EMPTY_FRAME: Frame = {
   lines: [],
-  viewport: { pageLines: 1, totalLines: 0, blockStarts: [], tiles: [], boardKeys: [], zoomableKeys: [] },
+  viewport: {
+    pageLines: 1,
+    totalLines: 0,
+    blockStarts: [],
+    tiles: [],
+    boardKeys: [],
+    zoomableKeys: [],
+    boardOf: new Map(),
+  },
 };
 
 /** Opens the pane on the terminal. `onExit` is called when the user quits by a key. */
@@ -37,9 +55,12 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
   const timeframes = createTimeframes(watch.source.intervalSeconds, watch.request.selection, clock);
   const notice = createNotice(clock);
   const paint = createPainter(watch);
-  let state = initialViewState(watch.source.timeframes, watch.request.wide);
+  const visits = createVisits(clock);
+  let state = initialViewState(watch.source.timeframes, watch.request.wide, watch.request.since);
   let frame = EMPTY_FRAME;
   let stop: Stop | null = null;
+  /** When the reader was here before this visit of the log. */
+  let visitedAt = visits.earlier();
   /** True if the frame shows a countdown or a notice, so that each tick must redraw it. */
   let isTimeDependent = true;
 
@@ -47,6 +68,8 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
     const milliseconds = feed.millisecondsToNextPoll(shown.timeframe);
     return {
       known: timeframes.get(shown.timeframe),
+      remembered: timeframes.remembered(shown.timeframe, shown.since),
+      log: shown.view === 'log' ? logOf(shown) : EMPTY_LOG,
       tabs: describeTabs(shown, timeframes),
       state: shown,
       staleness: timeframes.staleness(shown.timeframe),
@@ -55,6 +78,10 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
       nowMilliseconds: clock.now(),
     };
   };
+  const logOf = (shown: ViewState) => ({
+    ...timeframes.log(timeframesToPoll(shown)),
+    visitedAt,
+  });
   const draw = () => {
     timeframes.markShown(state.timeframe);
     const input = inputOf(state);
@@ -77,10 +104,18 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
       if (refusal !== null) notice.set(describeRefusal(refusal));
     },
     pause: () => feed.setPaused(state.paused),
+    since: () => {
+      // Wider footers have the span beside the key.
+      if (paneWidth(watch.context.stdout.columns) < MIN_WIDTH_OF_SINCE)
+        notice.set(describeSince(state.since));
+    },
+    'not-listed': () => notice.set(`on no board of ${state.timeframe} now`),
     timeframe: () => feed.setTimeframes(timeframesToPoll(state)),
   };
   const onInput = (inputs: ReadonlyArray<TerminalInput>) => {
     const before = state;
+    visits.notice();
+    if (before.view !== 'log') visitedAt = visits.earlier();
     const viewportOf = (shown: ViewState) => (shown === before ? frame : paint(inputOf(shown))).viewport;
     const applied = applyInputs(before, inputs, viewportOf);
     state = applied.state;
@@ -98,6 +133,10 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
       timeframes.update(event, feed.millisecondsToNextPoll(event.timeframe));
       // Another timeframe than the one shown changes its tab at most.
       if (event.timeframe === state.timeframe || event.type === 'snapshot') draw();
+    },
+    addPast(timeframe, snapshots) {
+      timeframes.addPast(timeframe, snapshots);
+      if (timeframe === state.timeframe) draw();
     },
     showNotice(text) {
       notice.set(text);

@@ -79,7 +79,8 @@ export function nextPlace(
 
 /** The line of the body on which a place is. */
 export function lineOf(place: RowPlace, tiles: Tiles): number {
-  return (tiles[place.tile]?.firstRowLine ?? 0) + place.row;
+  const tile = tiles[place.tile];
+  return tile?.rowLines?.[place.row] ?? (tile?.firstRowLine ?? 0) + place.row;
 }
 
 function rowsOfBoard(board: string, tiles: Tiles) {
@@ -104,8 +105,8 @@ function firstPlace(tiles: Tiles, firstLine: number): RowPlace | null {
 }
 
 /** The line below the last row. */
-function endOf({ firstRowLine, symbols }: ViewportTile): number {
-  return firstRowLine + symbols.length;
+function endOf({ firstRowLine, rowLines, symbols }: ViewportTile): number {
+  return (rowLines?.at(-1) ?? firstRowLine + symbols.length - 1) + 1;
 }
 
 /** The index of the nearest board with rows in a direction; null if there is none. */

@@ -1,8 +1,10 @@
-import type { Board } from '../api/snapshot.ts';
+import type { Board, BoardRow } from '../api/snapshot.ts';
 import type { BoardMovement } from '../model/movement.ts';
 import { boardsToShow, narrowsRows, type Selection, selectBoards, selectByKey } from '../model/selection.ts';
-import { MONEY_FLOW_TIER_ROWS, MONEY_FLOW_TIERS } from '../vocabulary.ts';
+import { MONEY_FLOW_TIER_ROWS, MONEY_FLOW_TIERS, type PastColumn } from '../vocabulary.ts';
+import type { FrameInput, FrameStyle } from './frame-input.ts';
 import type { KnownTimeframe } from './known-timeframe.ts';
+import type { Remembered } from './remembered.ts';
 import { hiddenBoardsOf, type ViewState } from './state.ts';
 
 /** The keys of the selected boards, of all that were seen so far. */
@@ -28,11 +30,35 @@ export interface ShownBoards {
   readonly isNarrowed: boolean;
 }
 
-export function boardsToRender(known: KnownTimeframe, state: ViewState, selection: Selection): ShownBoards {
+export function boardsToRender(
+  { known, state, remembered }: ShownInput,
+  { selection, sortByPast }: Pick<FrameStyle, 'selection' | 'sortByPast'>,
+): ShownBoards {
   const isNarrowed = state.filter !== '' || narrowsRows(selection);
   const all = allBoards(known, state, selection);
-  return { all, shown: isNarrowed ? matchingBoards(known, state, selection) : all, isNarrowed };
+  const shown = isNarrowed ? matchingBoards(known, state, selection) : all;
+  return {
+    all,
+    shown: sortByPast === null ? shown : shown.map((board) => sortRows(board, sortByPast, remembered)),
+    isNarrowed,
+  };
 }
+
+/** Those that rise come first, those that fade last. */
+const TREND_ORDER = ['rise', 'new', 'back', 'hold', 'fade'];
+
+/** Orders the rows by trend, or by age, the longest first; rows of which memory knows nothing are last. */
+function sortRows(board: Board, by: PastColumn, { pastOf }: Remembered): Board {
+  const keyOf = ({ symbol }: BoardRow) => {
+    const past = symbol === null ? null : pastOf(board.key, symbol);
+    if (past === null) return Number.POSITIVE_INFINITY;
+    return by === 'age' ? -past.age.milliseconds : TREND_ORDER.indexOf(past.trend.word);
+  };
+  // Equal keys keep the order of the ranks. Infinity minus Infinity is NaN, which counts as equal, too.
+  return { ...board, rows: board.rows.toSorted((a, b) => keyOf(a) - keyOf(b) || 0) };
+}
+
+type ShownInput = Pick<FrameInput, 'known' | 'state' | 'remembered'>;
 
 /** The boards that are not hidden, in the same order and number in every snapshot: `moneyFlow` always has four. */
 function allBoards(known: KnownTimeframe, state: ViewState, selection: Selection): ReadonlyArray<Board> {
@@ -62,19 +88,18 @@ function matchingBoards(
 
 /** The changes of the boards that are shown, reduced to symbols that pass the filters and to ranks within the limit. */
 export function shownMovement(
-  known: KnownTimeframe,
-  state: ViewState,
-  { selection, limit }: { readonly selection: Selection; readonly limit: number },
+  input: ShownInput,
+  style: Pick<FrameStyle, 'selection' | 'sortByPast' | 'limit'>,
 ): ReadonlyMap<string, BoardMovement> {
-  const { shown: boards, isNarrowed } = boardsToRender(known, state, selection);
+  const { shown: boards, isNarrowed } = boardsToRender(input, style);
   const shown = new Map<string, BoardMovement>();
   for (const key of new Set(boards.map((board) => board.key))) {
-    const movement = known.movement.get(key);
+    const movement = input.remembered.movement.get(key);
     if (movement === undefined) continue;
     const symbols = new Set(
       boards.flatMap((board) => (board.key === key ? board.rows : [])).map(({ symbol }) => symbol),
     );
-    const lastRank = key === 'moneyFlow' ? Number.POSITIVE_INFINITY : limit;
+    const lastRank = key === 'moneyFlow' ? Number.POSITIVE_INFINITY : style.limit;
     shown.set(key, {
       marks: new Map([...movement.marks].filter(([symbol]) => symbols.has(symbol))),
       // The row of a symbol that left is gone, and with it what a filter would compare.

@@ -1,9 +1,11 @@
 import type { SnapshotResponse } from '../api/client.ts';
+import type { Snapshot } from '../api/snapshot.ts';
 import type { Context } from '../context.ts';
 import type { Condition } from '../model/conditions.ts';
 import type { Selection } from '../model/selection.ts';
+import type { Since } from '../model/since.ts';
 import type { StyleOptions } from '../view/screen-style.ts';
-import type { Column, Timeframe } from '../vocabulary.ts';
+import type { Column, PastColumn, Timeframe } from '../vocabulary.ts';
 
 /** What to poll and how often. Built by commands/watch.ts, so that this directory imports no settings and creates no API client. */
 export interface WatchSource {
@@ -14,22 +16,32 @@ export interface WatchSource {
   readonly intervalSeconds: number;
   /** True if the user set the interval; otherwise polls follow the rebuild rhythm of the service. */
   readonly isIntervalFixed: boolean;
+  /** Loads what memory can be filled with after the first frame; null if there is nothing. */
+  readonly loadPast: (() => Promise<PastSnapshots>) | null;
   /** Writes a note to stderr, unless `--quiet` is set. */
   readonly note: (text: string) => void;
   /** Writes a note to stderr even with `--quiet`. */
   readonly noteAlways: (text: string) => void;
 }
 
+/** Snapshots of a timeframe before a time (milliseconds since 1970), the newest first, each computed when it is asked for. */
+export type PastSnapshots = (timeframe: Timeframe, before: number) => Iterable<Snapshot>;
+
 /** What to do with the snapshots. */
 export interface WatchRequest {
   readonly output: 'pane' | 'tables' | 'json' | 'events';
   readonly selection: Selection;
-  readonly columns: ReadonlyArray<Column> | null;
+  /** `age` and `trend` are for the pane only. */
+  readonly columns: ReadonlyArray<Column | PastColumn> | null;
+  /** In the pane, the order of rows by what memory knows of them; null for that of the selection. */
+  readonly sortByPast: PastColumn | null;
   /** The pane begins with all columns and one board a row. */
   readonly wide: boolean;
   readonly style: StyleOptions;
   /** End after this many new snapshots. */
   readonly count?: number | undefined;
+  /** What the pane compares the newest snapshot with. */
+  readonly since: Since;
   /** End at the first snapshot that differs from the first of its timeframe. */
   readonly onceChanged: boolean;
   /** The command of `--exec`. */

@@ -1,3 +1,4 @@
+import type { Since } from '../model/since.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 
 /** What the user chose to see. Key presses change it; data does so only where the selected symbol leaves its board. */
@@ -6,6 +7,12 @@ export interface ViewState {
   /** The timeframes of the command line. Tab cycles through them, or through all timeframes if there is only one. */
   readonly timeframes: ReadonlyArray<Timeframe>;
   readonly paused: boolean;
+  /** The log and the confluence view take the place of the boards. */
+  readonly view: 'boards' | 'log' | 'confluence';
+  /** Whether the log shows only symbols that entered a board. */
+  readonly enteredOnly: boolean;
+  /** What the newest snapshot is compared with. */
+  readonly since: Since;
   /** Boards as tiles, or one below the other with all columns. */
   readonly wide: boolean;
   readonly topOnly: boolean;
@@ -45,6 +52,8 @@ export interface ViewportTile {
   readonly line: number;
   /** Index of the line of its first row. */
   readonly firstRowLine: number;
+  /** The line of each row, where rows take more than one line. */
+  readonly rowLines?: ReadonlyArray<number>;
   /** The symbols of its rows, as far as they are shown. */
   readonly symbols: ReadonlyArray<string | null>;
   /** All symbols of the board, also those for which there is no room. */
@@ -65,18 +74,40 @@ export interface Viewport {
   readonly boardKeys: ReadonlyArray<string>;
   /** Those that are not hidden and have a symbol that passes the filters, if there are any: the zoom moves between them. */
   readonly zoomableKeys: ReadonlyArray<string>;
+  /** The first board on which each symbol is shown. */
+  readonly boardOf: ReadonlyMap<string, string>;
 }
 
+/** The log and the confluence view select rows as boards do. No board has these keys: keys of the service have no NUL. */
+export const LOG_BOARD = '\0log';
+export const CONFLUENCE_BOARD = '\0confluence';
+
 /** A side effect that a key requests, in addition to the new state. */
-export type Effect = 'quit' | 'interrupt' | 'abort' | 'suspend' | 'poll' | 'pause' | 'timeframe';
+export type Effect =
+  | 'quit'
+  | 'interrupt'
+  | 'abort'
+  | 'suspend'
+  | 'poll'
+  | 'pause'
+  | 'timeframe'
+  | 'since'
+  | 'not-listed';
 
 export interface Step {
   readonly state: ViewState;
   readonly effect?: Effect | undefined;
 }
 
-export function initialViewState(timeframes: ReadonlyArray<Timeframe>, wide: boolean): ViewState {
+export function initialViewState(
+  timeframes: ReadonlyArray<Timeframe>,
+  wide: boolean,
+  since: Since = 'last',
+): ViewState {
   return {
+    view: 'boards',
+    enteredOnly: false,
+    since,
     timeframe: firstShown(timeframes),
     timeframes,
     paused: false,
@@ -117,5 +148,5 @@ export function isCovered({ mode }: ViewState): boolean {
 
 /** True if something else than all boards is shown, so that these keep their scroll position meanwhile. */
 export function hasOwnScroll(state: ViewState): boolean {
-  return isCovered(state) || state.zoom !== null || state.topOnly;
+  return isCovered(state) || state.view !== 'boards' || state.zoom !== null || state.topOnly;
 }

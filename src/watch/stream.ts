@@ -7,13 +7,14 @@ import { renderJson } from '../view/json.ts';
 import { SIMULATED_DATA } from '../view/notes.ts';
 import { screenStyle } from '../view/screen-style.ts';
 import { renderSnapshot } from '../view/snapshot.ts';
+import { COLUMNS, type Column } from '../vocabulary.ts';
 import { createEndCondition } from './end-condition.ts';
 import type { Feed, SnapshotEvent } from './feed.ts';
 import { noteMissingData } from './missing-data.ts';
 import { createNotifications, type Notifications, renderEvents } from './notifications.ts';
 import { openFeed } from './open-feed.ts';
 import { createSnapshotWriter } from './snapshot-writer.ts';
-import type { Watch } from './source.ts';
+import type { Watch, WatchRequest } from './source.ts';
 
 /** Writes each new snapshot to stdout as tables, a line of JSON, or a line per change. Failures are noted on stderr. */
 export async function runStream(watch: Watch): Promise<void> {
@@ -75,11 +76,18 @@ function render(current: TimeframeSnapshot, previous: Snapshot | null, { request
   const { ascii, ...style } = screenStyle(request.style, context.stdout, context.env);
   const lines = renderSnapshot(snapshot, boardsToShow(snapshot, selection), {
     ...style,
-    columns: request.columns,
+    columns: columnsOfService(request.columns),
     nowMilliseconds: context.clock.now(),
     sandbox: isSimulated,
     showAge: false,
   });
   const text = `${lines.join('\n')}\n\n`;
   return ascii ? toAscii(text) : text;
+}
+
+/** Tables show one snapshot, so they have no age and no trend. */
+function columnsOfService(columns: WatchRequest['columns']): ReadonlyArray<Column> | null {
+  return columns === null
+    ? null
+    : columns.flatMap((column) => COLUMNS.find((known) => known === column) ?? []);
 }

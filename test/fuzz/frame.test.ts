@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeSnapshot } from '../../src/api/snapshot.ts';
+import { decodeSnapshot, type Snapshot } from '../../src/api/snapshot.ts';
 import { NetworkError } from '../../src/errors.ts';
 import { paneWidth } from '../../src/view/boards.ts';
 import { createTheme } from '../../src/view/theme.ts';
@@ -9,26 +9,53 @@ import { type Frame, renderFrame } from '../../src/watch/frame.ts';
 import type { FrameStyle } from '../../src/watch/frame-input.ts';
 import { applyInputs } from '../../src/watch/input.ts';
 import { KEY_BINDINGS } from '../../src/watch/keys.ts';
-import { applyPoll, type KnownTimeframe, NO_DATA, staleness } from '../../src/watch/known-timeframe.ts';
+import { EMPTY_LOG } from '../../src/watch/log-input.ts';
 import { placeOf, settleSelectedRow } from '../../src/watch/selected-row.ts';
 import { initialViewState, type ViewState } from '../../src/watch/state.ts';
+import { createTimeframes, type Timeframes } from '../../src/watch/timeframes.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { expectHarmless } from './harmless.ts';
 import { hostileBody, hostileText, toWire } from './hostile.ts';
 import { fuzzOptions, fuzzTitle, FUZZ_TIMEOUT_MS as timeout } from './runs.ts';
 
 const NOW = Date.UTC(2026, 5, 3, 14, 30, 5);
 
-/** The known state after a response, if it is a snapshot. */
-function knownAfter(known: KnownTimeframe, body: unknown, isSimulated: boolean): KnownTimeframe {
-  const snapshot = decodeSnapshot(JSON.parse(toWire(body)));
-  if (snapshot === null) return known;
-  const { snapshot: previous } = known;
-  const event = { type: 'snapshot', timeframe: 'day', snapshot, isSimulated, previous } as const;
-  const now = { wall: NOW - 1000, monotonic: 0 };
-  return applyPoll(known, { event, now, millisecondsToNextPoll: 60_000 }, {});
+/** A response of the service. */
+interface Response {
+  readonly body: unknown;
+  /** From the time of the snapshot before, so that memory gets holes and times that go backwards; null leaves the time as it is. */
+  readonly after: number | null;
 }
 
-function frameOf(known: KnownTimeframe, state: ViewState, notice: string, drawn: FrameStyle) {
+/** The pane without a terminal: what it knows and remembers of `day`. */
+function createPaneState(isSimulated: boolean) {
+  const clock = createFakeClock(NOW);
+  const timeframes = createTimeframes(60, {}, clock);
+  let previous: Snapshot | null = null;
+  let time = NOW;
+  return {
+    timeframes,
+    respond({ body, after }: Response) {
+      time += after ?? 0;
+      const timed = after === null ? body : withTime(body, time);
+      const snapshot = decodeSnapshot(JSON.parse(toWire(timed)));
+      if (snapshot === null) return;
+      timeframes.update({ type: 'snapshot', timeframe: 'day', snapshot, isSimulated, previous }, 60_000);
+      previous = snapshot;
+    },
+    fail(message: string) {
+      timeframes.update({ type: 'failure', timeframe: 'day', error: new NetworkError(message) }, 60_000);
+    },
+  };
+}
+
+function withTime(body: unknown, time: number): unknown {
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  return isObject ? { ...body, asOf: new Date(time).toISOString() } : body;
+}
+
+function frameOf(timeframes: Timeframes, state: ViewState, notice: string, drawn: FrameStyle) {
+  const known = timeframes.get(state.timeframe);
   const tabs = TIMEFRAMES.map((timeframe, index) => ({
     timeframe,
     digit: index + 1,
@@ -39,9 +66,11 @@ function frameOf(known: KnownTimeframe, state: ViewState, notice: string, drawn:
   return renderFrame(
     {
       known,
+      remembered: timeframes.remembered(state.timeframe, state.since),
+      log: state.view === 'log' ? { ...timeframes.log(TIMEFRAMES), visitedAt: NOW + 90_000 } : EMPTY_LOG,
       tabs,
       state,
-      staleness: staleness(known, { wall: NOW, monotonic: 1000 }, 60),
+      staleness: timeframes.staleness(state.timeframe),
       nextPollSeconds: 12,
       notice,
       nowMilliseconds: NOW,
@@ -50,6 +79,7 @@ function frameOf(known: KnownTimeframe, state: ViewState, notice: string, drawn:
   );
 }
 
+const DAY = 24 * 60 * 60_000;
 const ARROWS = ['up', 'down', 'left', 'right'];
 
 /** The selected row is on the screen where there is room for it and for its sign. */
@@ -65,6 +95,7 @@ const size = fc.record({
 const style = fc.record({
   size,
   palette: fc.constantFrom(...PALETTES),
+  sortByPast: fc.constantFrom(null, 'age' as const, 'trend' as const),
   columns: fc.option(fc.array(fc.constantFrom(...COLUMNS)).map((more) => ['symbol' as const, ...more])),
   selection: fc.constantFrom({}, { boards: ['movers', 'rvol'] }, { symbols: ['AAA'] }),
   limit: fc.integer({ min: 1, max: 10 }),
@@ -73,10 +104,15 @@ const key = fc.oneof(
   fc.constantFrom(...KEY_BINDINGS.flatMap(({ keys }) => keys)),
   fc.constantFrom(...ARROWS, 'a', 'Z', 'enter', 'escape', 'backspace'),
 );
-/** A key or, now and then, a response. */
+const response = fc.record({
+  body: hostileBody,
+  after: fc.constantFrom(60_000, 60_000, 400_000, -400_000, DAY, null),
+});
+/** A key, of which those of memory are the most frequent, or a response. */
 const step = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ key }) },
-  { weight: 1, arbitrary: fc.record({ body: hostileBody }) },
+  { weight: 5, arbitrary: fc.record({ key }) },
+  { weight: 2, arbitrary: fc.record({ key: fc.constantFrom('e', 'c', 's', 'f', 'enter', 'down') }) },
+  { weight: 2, arbitrary: response },
 );
 
 describe('the live pane with hostile snapshots', () => {
@@ -93,20 +129,21 @@ describe('the live pane with hostile snapshots', () => {
         fc.record({ isSimulated: fc.boolean(), wide: fc.boolean() }),
         (first, failure, steps, notice, { palette, ...chosen }, { isSimulated, wide }) => {
           const drawn = { ...chosen, theme: createTheme(palette, 1) };
-          let known = knownAfter(NO_DATA, first, isSimulated);
-          if (failure !== null) known = { ...known, failure: new NetworkError(failure) };
+          const pane = createPaneState(isSimulated);
+          pane.respond({ body: first, after: null });
+          if (failure !== null) pane.fail(failure);
           let state = initialViewState(TIMEFRAMES, wide);
           const draw = (): Frame => {
-            const frame = frameOf(known, state, notice, drawn);
+            const frame = frameOf(pane.timeframes, state, notice, drawn);
             expect(frame.lines).toHaveLength(drawn.size.rows);
             expectHarmless(frame.lines, drawn.size.width);
             state = { ...state, selectedRow: settleSelectedRow(state.selectedRow, frame.viewport.tiles) };
             return frame;
           };
-          const viewportOf = (shown: ViewState) => frameOf(known, shown, notice, drawn).viewport;
+          const viewportOf = (shown: ViewState) => frameOf(pane.timeframes, shown, notice, drawn).viewport;
           draw();
           for (const taken of steps) {
-            if ('body' in taken) known = knownAfter(known, taken.body, isSimulated);
+            if ('body' in taken) pane.respond(taken);
             else state = applyInputs(state, [{ type: 'key', key: taken.key }], viewportOf).state;
             const frame = draw();
             if ('key' in taken && ARROWS.includes(taken.key)) expectVisible(frame, state, drawn);

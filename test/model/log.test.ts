@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createLedger } from '../../src/model/ledger.ts';
 import { addToLog, type LogEntry, logEntries, mergeLogs } from '../../src/model/log.ts';
 import { observe } from '../../src/model/observation.ts';
 import type { Age } from '../../src/model/stints.ts';
+import { TIMEFRAMES } from '../../src/vocabulary.ts';
 import { snapshotAt } from '../support/generated-snapshots.ts';
 import { rowOf } from '../support/snapshots.ts';
 
@@ -307,5 +309,27 @@ describe('a log', () => {
       'swing 20',
       'day 10',
     ]);
+  });
+
+  test('of any timeframes is what sorting by time keeps of all entries', () => {
+    const times = fc.array(fc.nat(40), { maxLength: 30 }).map((list) => list.sort((a, b) => b - a));
+    const many = fc
+      .tuple(fc.integer({ min: 500, max: 2000 }), fc.integer({ min: 1, max: 3 }))
+      .map(([length, step]) => Array.from({ length }, (_, index) => (length - index) * step));
+    const timeframes = fc.uniqueArray(fc.constantFrom(...TIMEFRAMES), { maxLength: 5 });
+    const logs = timeframes.chain((names) =>
+      fc.tuple(...names.map((name) => fc.tuple(fc.constant(name), fc.oneof(times, many)))),
+    );
+    fc.assert(
+      fc.property(logs, (all) => {
+        const entries = all.map(([timeframe, list]) => [timeframe, list.map((asOf) => entry(asOf))] as const);
+        const sorted = entries
+          .flatMap(([timeframe, log]) => log.map((each) => ({ ...each, timeframe })))
+          .sort((a, b) => b.asOf - a.asOf)
+          .slice(0, 2000);
+        expect(mergeLogs(new Map(entries))).toEqual(sorted);
+      }),
+      { numRuns: 100, seed: 15 },
+    );
   });
 });

@@ -33,7 +33,7 @@ describe('a snapshot is compared with', () => {
     ['the oldest, if memory is too short', 6 * MINUTE + 1, minutes, '≥14:30'],
     ['the one before, if it is no younger', 1, minutes, '14:35'],
     ['the one before, and never itself', 0, minutes, '14:35'],
-    ['one behind a hole', 15 * MINUTE, ['14:00', '14:01', '14:30', '14:31'], '14:01 hole'],
+    ['the first one on this side of a hole', 15 * MINUTE, ['14:00', '14:01', '14:30', '14:31'], '≥14:30'],
     ['one on this side of a hole', 1 * MINUTE, ['14:00', '14:30', '14:31'], '14:30'],
     ['one of yesterday', 'last', ['2026-11-19T20:00:00Z', '14:31'], '20:00 hole'],
     ['nothing, if it is the only one', 'start', ['14:30'], null],

@@ -4,12 +4,14 @@ export interface Arrangement {
   /** Tiles side by side. */
   readonly columns?: number;
   readonly pageLines?: number;
+  /** The first board of each symbol, which the log and the confluence view ask for. */
+  readonly boardOf?: Viewport['boardOf'];
 }
 
 /** Boards as tiles, each given as its key and the symbols of its rows: `movers AAA BBB`. A row `-` has no symbol. */
 export function viewportOf(
   boards: ReadonlyArray<string>,
-  { columns = 1, pageLines = 10 }: Arrangement = {},
+  { columns = 1, pageLines = 10, boardOf = new Map() }: Arrangement = {},
 ): Viewport {
   const tiles: Array<ViewportTile> = [];
   const blockStarts: Array<number> = [];
@@ -24,5 +26,5 @@ export function viewportOf(
     line += Math.max(...side.map((words) => words.length));
   }
   const boardKeys = [...new Set(tiles.map(({ board }) => board))];
-  return { pageLines, totalLines: line, blockStarts, tiles, boardKeys, zoomableKeys: boardKeys };
+  return { pageLines, totalLines: line, blockStarts, tiles, boardKeys, zoomableKeys: boardKeys, boardOf };
 }

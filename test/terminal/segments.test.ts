@@ -6,6 +6,8 @@ import { createTheme } from '../../src/view/theme.ts';
 import { TIMEFRAMES } from '../../src/vocabulary.ts';
 import { renderFrame } from '../../src/watch/frame.ts';
 import { applyPoll, NO_DATA } from '../../src/watch/known-timeframe.ts';
+import { EMPTY_LOG } from '../../src/watch/log-input.ts';
+import { NOTHING_REMEMBERED } from '../../src/watch/remembered.ts';
 import { initialViewState } from '../../src/watch/state.ts';
 import { createEmulator, UNICODE_VERSIONS } from '../support/emulator.ts';
 import { rowOf, snapshotOf } from '../support/snapshots.ts';
@@ -122,6 +124,8 @@ describe('the pane of 120 × 40 with 90 rows writes', () => {
     const outcome = { event, now: { wall: NOW, monotonic: 0 }, millisecondsToNextPoll: 60_000 };
     const input = {
       known: applyPoll(NO_DATA, outcome, {}),
+      remembered: NOTHING_REMEMBERED,
+      log: EMPTY_LOG,
       tabs: [],
       state: initialViewState(TIMEFRAMES, false),
       staleness: null,
@@ -130,7 +134,14 @@ describe('the pane of 120 × 40 with 90 rows writes', () => {
       nowMilliseconds: NOW,
     };
     const theme = createTheme(palette, 3);
-    const style = { size: { width: 120, rows: 40 }, theme, columns: null, selection: {}, limit: 10 };
+    const style = {
+      size: { width: 120, rows: 40 },
+      theme,
+      columns: null,
+      sortByPast: null,
+      selection: {},
+      limit: 10,
+    };
     return renderFrame(input, style).lines;
   }
 

@@ -5,8 +5,9 @@ import { sizeBoardColumns } from '../../src/view/board-columns.ts';
 import { type PaneRow, renderPaneLabels, renderPaneRow } from '../../src/view/pane-row.ts';
 import { displayWidth } from '../../src/view/safe-text.ts';
 import { COLUMNS, type Column } from '../../src/vocabulary.ts';
-import { CLASSIC, paneRowOf } from './fixtures.ts';
+import { CLASSIC, paneRowOf, pastOf } from './fixtures.ts';
 
+const PAST = { past: pastOf(41, 'rise') };
 const rowsOf = (...rows: ReadonlyArray<JsonObject>) => rows.map((fields) => paneRowOf(fields));
 const SHORT = rowsOf({ symbol: 'K', name: 'Kay', price: 9.5, metric: '67', tag: 'low float' });
 const LONG = rowsOf({
@@ -81,6 +82,55 @@ test('columns give way in this order, and the metric last', () => {
   `);
 });
 
+describe('with memory', () => {
+  const remembered = [paneRowOf({ symbol: 'NVDA', metric: '+6.1%', tag: 'low float' }, PAST)];
+
+  test('the sparkline gives way first of what memory adds, then the age, then the trend', () => {
+    const steps = new Map<string, number>();
+    for (let width = 140; width >= 30; width--) {
+      const columns = sizeBoardColumns(remembered, width, null).map(({ column }) => column);
+      steps.set(columns.join(' '), width);
+    }
+    expect([...steps].map(([names, width]) => `from ${width}: ${names}`).join('\n')).toMatchInlineSnapshot(`
+      "from 86: rank mark symbol name price dayPct volume standing age spark trend metric tag
+      from 75: rank mark symbol name price dayPct volume standing age spark trend metric
+      from 64: rank mark symbol price dayPct volume standing age spark trend metric
+      from 55: rank mark symbol price dayPct volume standing age trend metric
+      from 49: rank mark symbol price dayPct standing age trend metric
+      from 43: rank mark symbol dayPct standing age trend metric
+      from 37: rank mark symbol dayPct standing trend metric
+      from 31: rank mark symbol dayPct standing metric
+      from 30: mark symbol dayPct standing metric"
+    `);
+  });
+
+  test('its columns are always as wide, so that the others do not move every minute', () => {
+    const cellsOf = (past: PaneRow['past']) =>
+      sizeBoardColumns([paneRowOf({}, { past })], 140, null)
+        .filter(({ column }) => ['age', 'spark', 'trend'].includes(column))
+        .map(({ column, width }) => `${column} ${width}`)
+        .join(', ');
+    const pasts = [
+      pastOf(0, 'new'),
+      pastOf(9),
+      pastOf(725, 'hold', { isAtLeast: true }),
+      pastOf(1e6, 'back'),
+    ];
+    expect(new Set(pasts.map(cellsOf))).toEqual(new Set(['age 5, spark 8, trend 5']));
+    expect(cellsOf(null)).toBe('');
+  });
+
+  test('a row of which it has nothing leaves its cells blank', () => {
+    const rows = [paneRowOf({ symbol: 'BBB' }), ...remembered];
+    const columns = sizeBoardColumns(rows, 80, null);
+    const lines = rows.map((row) => renderPaneRow(row, columns, CLASSIC).plain);
+    expect(lines.join('\n')).toMatchInlineSnapshot(`
+      " 1     BBB    Alpha Works 12.50 +4.56% 82.1M  2▲                      4.2x  
+       1     NVDA   Alpha Works 12.50 +4.56% 82.1M  2▲   41m ▆▆▆▆▆▆▆▆ rise  +6.1% "
+    `);
+  });
+});
+
 test('name and tag are cut before they give way', () => {
   const cellsAt = (width: number, name: string) =>
     sizeBoardColumns(LONG, width, null).find(({ column }) => column === name)?.width;
@@ -116,7 +166,9 @@ describe('for any rows', () => {
     metric: text,
     tag: text,
   });
-  const rows = fc.array(row, { maxLength: 4 }).map((list) => list.map((fields) => paneRowOf(fields)));
+  const rows = fc
+    .array(fc.tuple(row, fc.boolean()), { maxLength: 4 })
+    .map((list) => list.map(([fields, isRemembered]) => paneRowOf(fields, isRemembered ? PAST : {})));
   const chosen = fc.option(fc.array(fc.constantFrom(...COLUMNS), { minLength: 1 }));
   const width = fc.integer({ min: 20, max: 200 });
   const runs = { numRuns: 500, seed: 11 };

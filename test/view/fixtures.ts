@@ -1,6 +1,7 @@
 import { type Board, decodeRow, type JsonObject, type Snapshot } from '../../src/api/snapshot.ts';
+import type { LogEntry } from '../../src/model/log.ts';
 import { splitMetrics } from '../../src/view/metric-words.ts';
-import type { PaneRow } from '../../src/view/pane-row.ts';
+import type { PaneRow, RowPast } from '../../src/view/pane-row.ts';
 import { createTheme, type Theme } from '../../src/view/theme.ts';
 import { rowOf, snapshotOf } from '../support/snapshots.ts';
 
@@ -34,7 +35,32 @@ export function rowsBoard(rows: ReadonlyArray<JsonObject>, key = 'movers'): Boar
 /** A row of the pane that did not move and is not selected, with the given fields of its board row replaced. */
 export function paneRowOf(fields: JsonObject = {}, others: Partial<PaneRow> = {}): PaneRow {
   const metrics = splitMetrics([]);
-  return { row: decodeRow(rowOf(fields)), mark: undefined, metrics, emphasis: 'none', ...others };
+  return {
+    row: decodeRow(rowOf(fields)),
+    mark: undefined,
+    metrics,
+    past: null,
+    hasAgeInMark: false,
+    emphasis: 'none',
+    ...others,
+  };
+}
+
+/** What memory knows of a row that has been there for so many minutes, and never was at another rank than 3. */
+export function pastOf(
+  minutes: number,
+  word: RowPast['trend']['word'] = 'hold',
+  { isAtLeast = false, ranks = new Array<number | null>(8).fill(3) } = {},
+): RowPast {
+  return { age: { milliseconds: minutes * 60_000, isAtLeast }, trend: { ranks, word } };
+}
+
+type SymbolEntry = Extract<LogEntry, { readonly firstSeen: unknown }>;
+
+/** An entry of the log about a symbol, a minute ago, without anything that is not given. */
+export function symbolEntry(kind: SymbolEntry['kind'], fields: Partial<SymbolEntry> = {}): SymbolEntry {
+  const nothing = { entered: [], left: [], confluence: null, on: [], firstSeen: null };
+  return { kind, asOf: NOW - 60_000, symbol: 'EMLO', ...nothing, ...fields };
 }
 
 export const ROWS: ReadonlyArray<JsonObject> = [

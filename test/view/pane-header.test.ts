@@ -41,6 +41,7 @@ function inputOf(fields: JsonObject = {}, others: Partial<PaneHeaderInput> = {})
     isSimulated: true,
     formerTopPlay: { symbol: 'AME', untilMilliseconds: NOW - 3 * MINUTE },
     movement: MOVEMENT,
+    breadthBefore: null,
     nextMilliseconds: null,
     banner: null,
     nowMilliseconds: NOW,
@@ -60,7 +61,7 @@ test('in 120 cells', () => {
     "
     1 scalp  [2 DAY]                                                                    ● open  as of 14:30:00 UTC  SANDBOX 
     TOP  TLLT $91.53 -1.39% ◆5▼  Repeated alerts · High relative volume · Trending in search             was AME until 14:27
-    NEW OHL movers 5  UP BRCE momentum 4→1  OUT QLO alerted                                             ▲231 ▓▓▓▓▓▓░░░░ ▼154
+    NEW OHL movers 5  UP BRCE momentum 4→1  OUT QLO alerted                                   ▲231      ▓▓▓▓▓▓░░░░ ▼154     
     "
   `);
 });
@@ -98,7 +99,7 @@ test('in 30 cells', () => {
 test('parts are painted by role', () => {
   expect(renderPaneHeader(inputOf(), 120, ROLES).slice(1).join('\n')).toMatchInlineSnapshot(`
     "<strong><accent>TOP  </accent></strong><strong>TLLT</strong> $91.53<down> -1.39%</down> <strong><accent>◆5</accent></strong><down>▼</down><muted>  Repeated alerts · High relative volume · Trending in search</muted>             <muted>was AME until 14:27</muted>
-    <strong><accent>NEW</accent></strong> OHL<muted> movers 5</muted>  <up>UP</up> BRCE<muted> momentum 4→1</muted>  <muted>OUT</muted> QLO<muted> alerted</muted>                                             <up>▲231</up> <up>▓▓▓▓▓▓</up><down>░░░░</down> <down>▼154</down>"
+    <strong><accent>NEW</accent></strong> OHL<muted> movers 5</muted>  <up>UP</up> BRCE<muted> momentum 4→1</muted>  <muted>OUT</muted> QLO<muted> alerted</muted>                                   <up>▲231</up>      <up>▓▓▓▓▓▓</up><down>░░░░</down> <down>▼154</down>     "
   `);
 });
 
@@ -160,14 +161,14 @@ describe('the top play', () => {
 
 describe('changes and breadth', () => {
   test.each([
-    [120, 'NEW OHL movers 5  UP BRCE momentum 4→1  OUT QLO alerted   ▲231 ▓▓▓▓▓▓░░░░ ▼154'],
+    [120, 'NEW OHL movers 5  UP BRCE momentum 4→1  OUT QLO alerted   ▲231   ▓▓▓▓▓▓░░░░ ▼154   '],
     [80, 'NEW OHL movers 5  UP BRCE momentum 4→1  OUT QLO alerted   ▲231 ▼154'],
     [60, 'NEW OHL movers 5  UP BRCE momentum 4→1   ▲231 ▼154'],
     [40, 'NEW OHL movers 5   ▲231 ▼154'],
     [28, 'NEW OHL movers 5   ▲231 ▼154'],
     [26, 'NEW OHL movers 5'],
   ])('in %d cells: %s', (width, line) => {
-    expect(changesLine(width)?.replace(/ {3,}/, '   ')).toBe(line);
+    expect(changesLine(width)?.replace(/ {3,}/g, '   ')).toBe(line);
   });
 
   test('breadth stands at the right, with a bar from 110 columns and a longer one from 150', () => {
@@ -175,6 +176,25 @@ describe('changes and breadth', () => {
     expect(bars).toEqual([0, 10, 10, 20]);
     for (const width of [30, 40, 80, 120, 200])
       expect(displayWidth(changesLine(width) ?? ''), `at ${width}`).toBe(width);
+  });
+
+  test('breadth says what changed only beside a bar, and leaves room for it where nothing is known', () => {
+    const breadthBefore = { advancers: 219, decliners: 163, symbols: 400 };
+    const breadths = [80, 109, 110, 150].flatMap((width) =>
+      [null, breadthBefore].map(
+        (before) => changesLine(width, {}, { breadthBefore: before })?.match(/▲.*/)?.[0],
+      ),
+    );
+    expect(breadths).toEqual([
+      '▲231 ▼154',
+      '▲231 ▼154',
+      '▲231 ▼154',
+      '▲231 ▼154',
+      '▲231      ▓▓▓▓▓▓░░░░ ▼154     ',
+      '▲231 +12  ▓▓▓▓▓▓░░░░ ▼154 -9  ',
+      '▲231      ▓▓▓▓▓▓▓▓▓▓▓▓░░░░░░░░ ▼154     ',
+      '▲231 +12  ▓▓▓▓▓▓▓▓▓▓▓▓░░░░░░░░ ▼154 -9  ',
+    ]);
   });
 
   test('without changes there is only breadth, and without breadth only changes', () => {
@@ -223,6 +243,7 @@ test('always three lines, never wider than the terminal, whatever the service se
       },
     },
     {
+      breadthBefore: { advancers: -1e308, decliners: 1e308, symbols: null },
       formerTopPlay: { symbol: evil, untilMilliseconds: Number.NaN },
       movement: new Map([
         [evil, { marks: new Map([[evil, { from: null, to: 1 }]]), left: [{ symbol: evil, was: 1 }] }],

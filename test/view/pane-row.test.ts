@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/api/snapshot.ts';
 import type { RankMark } from '../../src/model/movement.ts';
 import { splitMetrics } from '../../src/view/metric-words.ts';
-import { markText, type PaneRow, renderPaneLabels, renderPaneRow } from '../../src/view/pane-row.ts';
+import { cellText, type PaneRow, renderPaneLabels, renderPaneRow } from '../../src/view/pane-row.ts';
 import { displayWidth } from '../../src/view/safe-text.ts';
 import { placeTileColumns } from '../../src/view/tile-columns.ts';
 import { COLUMNS, type Column } from '../../src/vocabulary.ts';
-import { CLASSIC, paneRowOf, ROLES } from './fixtures.ts';
+import { CLASSIC, paneRowOf, pastOf, ROLES } from './fixtures.ts';
 
 const TLLT = { symbol: 'TLLT', dayPct: -1.39, boards: 5, bias: 'bearish', metric: '255 alerts' };
 const MOVED = { entered: { from: null, to: 5 }, climbed: { from: 6, to: 4 }, fell: { from: 4, to: 5 } };
@@ -86,7 +86,67 @@ test.each<readonly [mark: RankMark | undefined, text: string]>([
   [{ from: 1, to: 2 }, '▼1'],
   [{ from: 24, to: 1 }, '▲23'],
 ])('%j is marked %j', (mark, text) => {
-  expect(markText(mark)).toBe(text);
+  expect(cellText('mark', paneRowOf({}, { mark }))).toBe(text);
+});
+
+describe('the mark of a row in a tile', () => {
+  const unmoved = { past: pastOf(42), hasAgeInMark: true };
+
+  test.each<readonly [name: string, others: Partial<PaneRow>, mark: string]>([
+    ['that did not move: since when it is there', unmoved, '30m'],
+    ['that moved', { ...unmoved, mark: MOVED.climbed }, '▲2'],
+    ['that entered', { ...unmoved, past: pastOf(0, 'new'), mark: MOVED.entered }, 'NEW'],
+    ['that is there for less than five minutes', { ...unmoved, past: pastOf(4.9, 'new') }, ''],
+    [
+      'that was there at the first snapshot',
+      { ...unmoved, past: pastOf(75, 'hold', { isAtLeast: true }) },
+      '1h',
+    ],
+    ['of which memory has nothing', { ...unmoved, past: null }, ''],
+    ['where a column has the age', { ...unmoved, hasAgeInMark: false }, ''],
+  ])('%s: %j', (_, others, mark) => {
+    const row = paneRowOf(TLLT, others);
+    expect(cellText('mark', row)).toBe(mark);
+    expect(lineOf(row)).toBe(` 1 ${mark.padEnd(3)} TLLT     -1.39% ◆5▼ 255 alerts `);
+  });
+});
+
+describe('the last 30 minutes of a row', () => {
+  const cells = (past: PaneRow['past']) =>
+    (['age', 'spark', 'trend'] as const).map((column) => cellText(column, paneRowOf({}, { past }))).join(' ');
+  const _ = null;
+
+  test.each<readonly [name: string, past: PaneRow['past'], text: string]>([
+    ['rank 1 is the tall end', pastOf(41, 'rise', { ranks: [10, 9, 7, 6, 4, 3, 2, 1] }), '41m ▁▂▃▄▆▆▇█ rise'],
+    ['a row that fades', pastOf(125, 'fade', { ranks: [1, 1, 2, 3, 5, 6, 8, 10] }), '2h05 ██▇▆▅▄▃▁ fade'],
+    ['holes are gaps', pastOf(3, 'new', { ranks: [_, _, _, _, _, _, _, 3] }), '3m ·······▆ new'],
+    ['nothing in the window', pastOf(0, 'back', { ranks: [_, _, _, _, _, _, _, _] }), '– ········ back'],
+    ['always the same', pastOf(30, 'hold', { isAtLeast: true }), '≥30m ▆▆▆▆▆▆▆▆ hold'],
+    ['ranks to 24', pastOf(30, 'rise', { ranks: [24, 24, 18, 12, 12, 6, 3, 1] }), '30m ▁▁▃▅▅▆▇█ rise'],
+    ['memory has nothing', null, '  '],
+  ])('%s: %j', (_name, past, text) => {
+    expect(cells(past)).toBe(text);
+  });
+
+  test.each([
+    ['rise', '<up>15m</up>', '<up>▆▆▆▆▆▆▆▆</up> <up>rise </up>'],
+    ['fade', '<down>15m</down>', '<down>▆▆▆▆▆▆▆▆</down> <down>fade </down>'],
+    ['hold', '<muted>15m</muted>', '<muted>▆▆▆▆▆▆▆▆</muted> <muted>hold </muted>'],
+    ['new', '<muted>15m</muted>', '<muted>▆▆▆▆▆▆▆▆</muted> <muted>new  </muted>'],
+    ['back', '<muted>15m</muted>', '<muted>▆▆▆▆▆▆▆▆</muted> <muted>back </muted>'],
+  ] as const)('%s is painted in tiles and columns', (word, mark, columns) => {
+    const past = pastOf(17, word);
+    const wide = [
+      { column: 'age', width: 5 },
+      { column: 'spark', width: 8 },
+      { column: 'trend', width: 5 },
+    ] as const;
+    expect(paint({}, { past, hasAgeInMark: true })).toContain(`<muted> 1</muted> ${mark} AAA`);
+    const painted = columns.replace(/( +)(<\/\w+>)/g, '$2$1');
+    expect(renderPaneRow(paneRowOf({}, { past }), wide, ROLES).painted).toBe(
+      `<muted>  17m</muted> ${painted}`,
+    );
+  });
 });
 
 test('the labels stand above their columns, and the mark has none', () => {
@@ -143,7 +203,7 @@ test('every row has the width of its columns, whatever the service sends', () =>
       metric: evil,
       tag: evil,
     },
-    { mark: { from: 1e15, to: 1 }, emphasis: 'selected' },
+    { mark: { from: 1e15, to: 1 }, emphasis: 'selected', past: pastOf(1e9), hasAgeInMark: true },
   );
   for (let width = 20; width <= 160; width++) {
     const columns = placeTileColumns(width, null);

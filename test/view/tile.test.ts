@@ -5,7 +5,7 @@ import { splitMetrics } from '../../src/view/metric-words.ts';
 import { displayWidth } from '../../src/view/safe-text.ts';
 import type { Theme } from '../../src/view/theme.ts';
 import { describeRow, renderBoardTitle, renderTile, type TileOptions, titleOf } from '../../src/view/tile.ts';
-import { CLASSIC, ROLES, rowsBoard } from './fixtures.ts';
+import { CLASSIC, pastOf, ROLES, rowsBoard } from './fixtures.ts';
 
 const ALERTED = rowsBoard(
   [
@@ -32,6 +32,7 @@ const tile = (board: Board, options: Partial<TileOptions> = {}) =>
     columns: null,
     movement: undefined,
     emphasis: NONE,
+    pastOf: () => null,
     ...options,
   });
 const draw = (board: Board, options?: Partial<TileOptions>) =>
@@ -47,6 +48,30 @@ describe('a tile', () => {
        2 ▲3  K        +1.26%  2· 67         
        3     MOOL     +1.65%   · 61         "
     `);
+  });
+
+  test('says since when a row is there if it did not move, coloured where it rises or fades', () => {
+    const pasts = new Map([
+      ['TLLT', pastOf(0, 'new')],
+      ['K', pastOf(17, 'rise')],
+      ['MOOL', pastOf(125, 'fade')],
+    ]);
+    const options = { movement: { ...MOVEMENT, marks: new Map([['TLLT', { from: null, to: 1 }]]) } };
+    const remembered = { ...options, pastOf: (symbol: string) => pasts.get(symbol) ?? null };
+    expect(draw(ALERTED, remembered)).toMatchInlineSnapshot(`
+      "Alerted ─────────────────────── alerts
+       1 NEW TLLT     -1.39% ◆5▼ 255        
+       2 15m K        +1.26%  2· 67         
+       3 2h  MOOL     +1.65%   · 61         "
+    `);
+    const marks = draw(ALERTED, { ...remembered, theme: ROLES })
+      .split('\n')
+      .slice(1);
+    expect(marks.map((line) => line.match(/^<muted> \d<\/muted> (<.*?>) /)?.[1])).toEqual([
+      '<accent>NEW</accent>',
+      '<up>15m</up>',
+      '<down>2h</down>',
+    ]);
   });
 
   test('has headers where the layout has room for them', () => {
@@ -120,9 +145,10 @@ describe('a row without a symbol', () => {
     const [row] = rowsBoard([{ symbol: null }]).rows;
     if (row === undefined) throw new Error('the test has no row');
     const movement = { marks: new Map([['', { from: null, to: 1 }]]), left: [] };
-    expect(describeRow(row, 0, { movement, emphasis: NONE })).toEqual({
+    expect(describeRow(row, 0, { movement, emphasis: NONE, pastOf: () => pastOf(5) })).toEqual({
       row,
       mark: undefined,
+      past: null,
       emphasis: 'none',
     });
   });

@@ -3,7 +3,7 @@ import type { Board } from '../../src/api/snapshot.ts';
 import type { BoardMovement } from '../../src/model/movement.ts';
 import { displayWidth } from '../../src/view/safe-text.ts';
 import { renderWideBoard, WIDE_BOARD_EXTRA_LINES, type WideBoardOptions } from '../../src/view/wide-board.ts';
-import { CLASSIC, ROLES, rowsBoard } from './fixtures.ts';
+import { CLASSIC, pastOf, ROLES, rowsBoard } from './fixtures.ts';
 
 const MOVERS = rowsBoard([
   { symbol: 'NVDA', name: 'NVIDIA Corporation', price: 182.4, dayPct: 6.12, boards: 5, metric: '+6.1%' },
@@ -21,6 +21,18 @@ const MOVEMENT: BoardMovement = {
   ],
 };
 
+const PASTS = new Map([
+  ['NVDA', pastOf(41, 'rise', { ranks: [8, 7, 6, 4, 4, 2, 2, 1] })],
+  ['SOFI', pastOf(125, 'fade', { isAtLeast: true, ranks: [1, 1, 1, 1, 2, 2, 2, 2] })],
+  ['EMLO', pastOf(0, 'new', { ranks: [null, null, null, null, null, null, null, 3] })],
+]);
+const LEFT_AT = new Map([
+  ['AMD', '14:24'],
+  ['RIVN', '14:29'],
+]);
+const remembered = (symbol: string) => PASTS.get(symbol) ?? null;
+const leftAt = (symbol: string) => LEFT_AT.get(symbol) ?? '';
+
 const wide = (board: Board, options: Partial<WideBoardOptions> = {}) =>
   renderWideBoard(board, {
     width: 100,
@@ -30,6 +42,9 @@ const wide = (board: Board, options: Partial<WideBoardOptions> = {}) =>
     columns: null,
     movement: MOVEMENT,
     emphasis: { index: null, symbol: null },
+    pastOf: () => null,
+    since: '',
+    leftAt: () => '14:24',
     hasLeft: true,
     ...options,
   });
@@ -49,6 +64,36 @@ describe('a wide board', () => {
        3 NEW EMLO   Alpha Works         12.50 +4.56% 82.1M ◆3· +5.4%  low float
 
       left: AMD (was 6), RIVN (was 3)
+      "
+    `);
+  });
+
+  test('with memory: since when each row is there, its ranks of 30 minutes, and whether it rises', () => {
+    const options = { width: 120, pastOf: remembered, since: 'in 15m', leftAt };
+    expect(draw(MOVERS, options)).toMatchInlineSnapshot(`
+      "
+      Movers ─ move over the window ────────────────────────────────────────────────────────────────────────────────── 3 ranks
+       #     Symbol Name                Price    Chg   Vol Bds   Age 30 min   Trend Metric Tag
+       1 ▲2  NVDA   NVIDIA Corporation 182.40 +6.12% 82.1M ◆5▲   41m ▃▃▄▆▆▇▇█ rise  +6.1%  –        
+       2     SOFI   SoFi Technologies   14.02 +5.80% 82.1M  2▲ ≥2h05 ████▇▇▇▇ fade  +5.8%  –        
+       3 NEW EMLO   Alpha Works         12.50 +4.56% 82.1M ◆3·     – ·······▆ new   +5.4%  low float
+
+      left in 15m: AMD 14:24 (was 6), RIVN 14:29 (was 3)
+      "
+    `);
+  });
+
+  test('with memory in 60 cells: the word stays where the picture goes', () => {
+    const options = { width: 60, pastOf: remembered, since: 'in 15m', leftAt };
+    expect(draw(MOVERS, options)).toMatchInlineSnapshot(`
+      "
+      Movers ─ move over the window ────────────────────── 3 ranks
+       #     Symbol  Price    Chg   Vol Bds   Age Trend Metric
+       1 ▲2  NVDA   182.40 +6.12% 82.1M ◆5▲   41m rise  +6.1% 
+       2     SOFI    14.02 +5.80% 82.1M  2▲ ≥2h05 fade  +5.8% 
+       3 NEW EMLO    12.50 +4.56% 82.1M ◆3·     – new   +5.4% 
+
+      left in 15m: AMD 14:24 (was 6), RIVN 14:29 (was 3)
       "
     `);
   });
@@ -148,6 +193,14 @@ describe('the line of symbols that left', () => {
   test.each<readonly [name: string, options: Partial<WideBoardOptions>, line: string]>([
     ['two', {}, 'left: AMD (was 6), RIVN (was 3)'],
     ['cut', { width: 24 }, 'left: AMD (was 6), RIVN…'],
+    ['since an older one', { since: 'in 15m', leftAt }, 'left in 15m: AMD 14:24 (was 6), RIVN 14:29 (was 3)'],
+    [
+      'since the oldest one',
+      { since: 'since the start', leftAt },
+      'left since the start: AMD 14:24 (was 6), RIVN 14:29 (was 3)',
+    ],
+    ['at unknown times', { since: 'in 15m', leftAt: () => '' }, 'left in 15m: AMD (was 6), RIVN (was 3)'],
+    ['cut, with times', { since: 'in 1h', leftAt, width: 34 }, 'left in 1h: AMD 14:24 (was 6), RI…'],
     ['none', { movement: { marks: new Map(), left: [] } }, ''],
     ['nothing to compare with', { movement: undefined }, ''],
     ['in another tier', { hasLeft: false }, ''],
@@ -175,8 +228,12 @@ test('no line is wider than the terminal, whatever the service sends', () => {
   const evil = '\x1b]0;x\x07漢字👩‍💻\u202e'.repeat(30);
   const board = rowsBoard([{}, { symbol: evil, name: evil, price: -1e308, metric: evil, tag: evil }], evil);
   const movement = { marks: new Map(), left: [{ symbol: evil, was: 1e15 }] };
+  const memory = { pastOf: () => pastOf(1e9, 'rise', { isAtLeast: true }), since: 'in 15m' };
   for (let width = 20; width <= 200; width++) {
-    for (const { plain } of wide(board, { width, movement })) {
+    for (const { plain } of [
+      ...wide(board, { width, movement }),
+      ...wide(board, { width, movement, ...memory }),
+    ]) {
       expect(displayWidth(plain), `at ${width}`).toBeLessThanOrEqual(width);
       expect(plain).not.toMatch(/\p{C}/u);
     }

@@ -9,6 +9,7 @@ import { viewportOf } from '../support/viewport.ts';
 /** The keys behind the labels of the footer that are not the key itself. */
 const KEYS: Readonly<Record<string, ReadonlyArray<string>>> = {
   space: [' '],
+  Enter: ['enter'],
   '1-5': ['1', '3', '4', '5'],
   'left right': ['left', 'right'],
   arrows: ['up', 'down'],
@@ -24,17 +25,21 @@ describe('each key of the footer works', () => {
     ['wide', { wide: true }],
     ['zoom', { zoom: 'rvol' }],
     ['top play', { topOnly: true }],
+    ['log', { view: 'log' }],
+    ['log, entered only', { view: 'log', enteredOnly: true }],
+    ['confluence', { view: 'confluence' }],
     ['help', { mode: 'help', overlayScroll: 3 }],
     ['list of boards', { mode: 'boards', cursor: 1 }],
   ])('%s', (_, fields) => {
     const state = { ...start, ...fields };
     const isCovered = state.topOnly || state.mode !== 'view';
-    const keys = footerKeys(state, isCovered ? covered : viewport).flatMap(
+    const shown = { ...viewport, boardOf: new Map([['AAA', 'movers']]) };
+    const keys = footerKeys(state, isCovered ? covered : shown, 'last').flatMap(
       ({ label }) => KEYS[label] ?? [label],
     );
     expect(keys.slice(0, 2)).toContain('q');
     for (const key of keys) {
-      const { state: next, effect } = pressKey(state, key, isCovered ? covered : viewport);
+      const { state: next, effect } = pressKey(state, key, isCovered ? covered : shown);
       expect(next !== state || effect !== undefined, key).toBe(true);
     }
   });
@@ -80,14 +85,14 @@ describe('the footer says', () => {
     const service = minuteService(() =>
       boardsOf(Object.fromEntries(keys.map((key) => [key, 'AAA BBB CCC']))),
     );
-    expect((await footers([''], { ...service, rows: 18 }))[0]).toMatch(/timeframe +6 boards$/);
+    expect((await footers([''], { ...service, rows: 18 }))[0]).toMatch(/pause +6 boards$/);
   });
 
   test('what keys do now: space resumes, w shows tiles, ? closes the help and opens it from the list', async () => {
     const [tiles, paused, wide, help, list, helpOfList] = await footers(['', ' ', ' w', '?', '?b', '?']);
     expect(tiles).toMatch(/w wide .*space pause/);
     expect(paused).toMatch(/w wide .*space resume/);
-    expect(wide).toMatch(/w tiles .*space pause/);
+    expect(wide).toMatch(/w tiles {2}e log {2}c confluence {2}s since: last {2}b boards/);
     expect(help).toMatch(/^q back {2}\? close {2}arrows scroll/);
     expect(list).toMatch(/^q back {2}\? help {2}space show or hide {2}a all or none {2}arrows move/);
     expect(helpOfList).toBe(help);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { boardsOf, minuteService } from '../support/minute-service.ts';
-import { screensAfter } from '../support/play.ts';
+import { boardsOf, minuteService, START } from '../support/minute-service.ts';
+import { type PaneOptions, screensAfter } from '../support/play.ts';
 
 const SIZES = [
   [30, 6],
@@ -25,6 +25,29 @@ const BOARDS = {
   topPlay: { symbol: 'MO1', reasons: Array.from({ length: 8 }, (_, index) => `a reason, number ${index}`) },
 };
 
+const REPLACED = boardsOf({
+  ...Object.fromEntries(KEYS.slice(2).map((key) => [key, symbolsOf(key).join(' ')])),
+  movers: 'AAA BBB CCC',
+  rvol: symbolsOf('Other').join(' '),
+  moneyFlow: symbolsOf('Flow', 24).join(' '),
+});
+/** Some symbols are replaced for a minute, so that the log has entries. Then there are no new snapshots any more. */
+const CHANGING_MINUTES = 2;
+const changingService = () =>
+  minuteService((minute) => {
+    const asOf = new Date(START + Math.min(minute, CHANGING_MINUTES) * 60_000).toISOString();
+    return { ...BOARDS, ...(minute === 1 ? REPLACED : {}), asOf, session: 'closed' };
+  });
+
+/** The screens after these keys, which are pressed when the log has entries if they open it. */
+async function screens(keys: ReadonlyArray<string>, size: Pick<PaneOptions, 'columns' | 'rows'>) {
+  const isLog = keys[0]?.startsWith('e') === true;
+  const service = isLog ? changingService() : minuteService(() => BOARDS);
+  const idle = Array<string>(isLog ? CHANGING_MINUTES * 60 + 30 : 0).fill('');
+  const all = await screensAfter('watch', [...idle, ...keys], { ...service, ...size });
+  return all.slice(idle.length);
+}
+
 /** Header, body and footer of a screen. Panes under 9 rows have no line for changes, panes under 7 no top play. */
 const bodyOf = (screen: string, rows: number) =>
   screen.split('\n').slice(rows < 7 ? 1 : rows < 9 ? 2 : 3, -1);
@@ -45,6 +68,10 @@ describe('▸ is on the screen after any arrow keys,', () => {
       tiles: '',
       wide: 'w',
       zoomed: 'jjllz',
+      log: 'e',
+      confluence: 'c',
+      'filtered log': 'e/1\r',
+      'filtered confluence': 'c/1\r',
       filtered: '/1\r',
       'wide and filtered': 'w/1\r',
       'some boards hidden': 'b j \r',
@@ -52,12 +79,11 @@ describe('▸ is on the screen after any arrow keys,', () => {
     }),
   )('$name', async ({ keys, columns, rows, view }) => {
     const [moves = []] = fc.sample(arrows, { numRuns: 1, seed: columns });
-    const service = { ...minuteService(() => BOARDS), columns, rows };
-    const screens = await screensAfter('watch', [keys, ...moves], service);
+    const shown = await screens([keys, ...moves], { columns, rows });
     for (const [index, move] of moves.entries()) {
       // In the zoom, left and right show another board, of which no row is selected.
       if (!'jkhl'.includes(move) || (view === 'zoomed' && 'hl'.includes(move))) continue;
-      const screen = screens[index + 1] ?? '';
+      const screen = shown[index + 1] ?? '';
       expect(screen.match(/▸/g) ?? [], `${moves.slice(0, index + 1).join(' ')}\n${screen}`).toHaveLength(1);
     }
   });
@@ -66,21 +92,30 @@ describe('▸ is on the screen after any arrow keys,', () => {
 describe('PgDn and PgUp show every row,', () => {
   /** The different lines of the body while paging. */
   async function linesOf(keys: string, page: string, columns: number, rows: number) {
-    const service = { ...minuteService(() => BOARDS), columns, rows };
     const pages = Array<string>(rows > 100 ? 0 : Math.ceil(400 / rows)).fill(page);
-    const screens = await screensAfter('watch', [keys, ...pages], service);
-    const lines = screens.flatMap((screen) => bodyOf(screen, rows)).map((line) => line.replace('▸', ' '));
+    const shown = await screens([keys, ...pages], { columns, rows });
+    // Ages grow while the keys are pressed.
+    const lines = shown
+      .flatMap((screen) => bodyOf(screen, rows))
+      .map((line) => line.replace('▸', ' ').replace(/≥\d+m/, '≥0m'));
     return new Set(lines.map((line) => line.trimEnd()).filter((line) => line !== ''));
   }
 
-  test.each(cases({ wide: 'w', zoomed: 'z', help: '?', 'list of boards': 'b', 'top play': 't' }))(
-    '$name',
-    async ({ keys, columns, rows }) => {
-      const all = [...(await linesOf(keys, '', columns, 300))].sort();
-      expect([...(await linesOf(keys, PAGE_DOWN, columns, rows))].sort()).toEqual(all);
-      expect([...(await linesOf(`${keys}G`, PAGE_UP, columns, rows))].sort()).toEqual(all);
-    },
-  );
+  test.each(
+    cases({
+      wide: 'w',
+      zoomed: 'z',
+      help: '?',
+      'list of boards': 'b',
+      'top play': 't',
+      log: 'e',
+      confluence: 'c',
+    }),
+  )('$name', async ({ keys, columns, rows }) => {
+    const all = [...(await linesOf(keys, '', columns, 300))].sort();
+    expect([...(await linesOf(keys, PAGE_DOWN, columns, rows))].sort()).toEqual(all);
+    expect([...(await linesOf(`${keys}G`, PAGE_UP, columns, rows))].sort()).toEqual(all);
+  });
 
   test.each(cases({ tiles: '', filtered: '/1\r' }))('$name', async ({ keys, columns, rows }) => {
     for (const [start, page] of [

@@ -1,10 +1,14 @@
 import { type Client, createClient } from '../../api/client.ts';
+import { decodeSnapshot } from '../../api/snapshot.ts';
 import { requireService, resolveSettings, type Settings } from '../../config/settings.ts';
 import type { Context } from '../../context.ts';
 import { MAX_LIMIT } from '../../vocabulary.ts';
+import type { PastSnapshots } from '../../watch/source.ts';
 import { createNotes, debugWriter, type Notes } from './notes.ts';
 import type { DataOptions } from './options.ts';
 
+const SANDBOX_SEED = 1;
+const PAST_MINUTES = 30;
 /** Not a real host: the embedded sandbox responds in process. */
 const SANDBOX_URL = 'https://sandbox.invalid';
 
@@ -51,5 +55,17 @@ export async function connect(
 
 async function sandboxTransport(context: Context, recomputeSeconds: number) {
   const { createSandboxTransport, createService } = await import('../../sandbox/protocol/service.ts');
-  return createSandboxTransport(createService({ seed: 1, recomputeSeconds }), context.clock);
+  return createSandboxTransport(createService({ seed: SANDBOX_SEED, recomputeSeconds }), context.clock);
+}
+
+/** The last 30 minutes of the embedded sandbox, one snapshot a minute. */
+export async function sandboxPast(): Promise<PastSnapshots> {
+  const { createPast } = await import('../../sandbox/protocol/past.ts');
+  const past = createPast(SANDBOX_SEED, PAST_MINUTES);
+  return function* (timeframe, before) {
+    for (const body of past(timeframe, before)) {
+      const snapshot = decodeSnapshot(body);
+      if (snapshot !== null) yield snapshot;
+    }
+  };
 }

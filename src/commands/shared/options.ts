@@ -73,7 +73,7 @@ export function addBoardOption(command: Command): Command {
 }
 
 /** Options that choose boards, rows and columns; `columns` are those that the command can show and sort by. */
-export function addSelectionOptions(command: Command, columns: ReadonlyArray<Column> = COLUMNS): Command {
+export function addSelectionOptions(command: Command, columns: ReadonlyArray<string> = COLUMNS): Command {
   return addBoardOption(command)
     .addOption(
       valueOption('--symbol <tickers>', tickers('--symbol'), 'only rows of these tickers, comma-separated'),

@@ -1,0 +1,47 @@
+import type { Age } from '../model/stints.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** Cells of `12h05` and `1d02h`. */
+const MAX_SPAN_CELLS = 5;
+
+/**
+ * `41m`, `2h05`, `1d02h`; `≥41m` where memory does not reach back far enough; `–` below a minute. At most five cells: from
+ * ten hours on, `≥10h` has no minutes.
+ */
+export function formatAgeText({ milliseconds, isAtLeast }: Age): string {
+  const text = formatSpan(milliseconds);
+  if (!isAtLeast) return text === '' ? '–' : text;
+  if (text === '') return '≥0m';
+  return `≥${text.length < MAX_SPAN_CELLS ? text : text.replace(/^(\d+[hd]).*/, '$1')}`;
+}
+
+/** `41m`, `2h05`, `1d02h`; empty below a minute. */
+export function formatSpan(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / MINUTE_MS);
+  if (minutes < 1) return '';
+  if (minutes < 60) return `${minutes}m`;
+  const hours = Math.floor(minutes / 60);
+  if (milliseconds < DAY_MS) return `${hours}h${twoDigits(minutes % 60)}`;
+  const days = Math.floor(hours / 24);
+  return days < 10 ? `${days}d${twoDigits(hours % 24)}h` : `${days}d`;
+}
+
+const STEPS: ReadonlyArray<readonly [minutes: number, text: string]> = [
+  [30, '30m'],
+  [15, '15m'],
+  [10, '10m'],
+  [5, '5m'],
+];
+
+/** The age in at most three cells, in steps so coarse that it rarely changes: `5m 10m 15m 30m 1h 2h …`; blank below 5 min. */
+export function formatAgeStep(milliseconds: number): string {
+  if (milliseconds >= DAY_MS) return `${Math.min(99, Math.floor(milliseconds / DAY_MS))}d`;
+  if (milliseconds >= HOUR_MS) return `${Math.floor(milliseconds / HOUR_MS)}h`;
+  return STEPS.find(([minutes]) => milliseconds >= minutes * MINUTE_MS)?.[1] ?? '';
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
+}

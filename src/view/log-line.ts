@@ -1,0 +1,134 @@
+import type { LogEntry } from '../model/log.ts';
+import type { Timeframe } from '../vocabulary.ts';
+import { formatAgeText, formatSpan } from './age.ts';
+import { joinPieces, type Line } from './box.ts';
+import { HIGH_CONFLUENCE } from './columns.ts';
+import { ABSENT, formatMinute, SESSION_SIGNS, UNKNOWN_TIME } from './format.ts';
+import { cleanText, fitCell } from './safe-text.ts';
+import { type Paint, type Theme, unpainted } from './theme.ts';
+import { timeframeNames } from './timeframes.ts';
+
+/** Older entries have a date: their time of day could be that of today. */
+const MAX_AGE_OF_TIME_MS = 18 * 60 * 60 * 1000;
+
+export interface LogLineOptions {
+  readonly width: number;
+  readonly theme: Theme;
+  /** The timeframe of the entry, if the log has several. */
+  readonly timeframe: Timeframe | null;
+  readonly isSelected: boolean;
+  readonly nowMilliseconds: number;
+}
+
+/** `14:31  ◆4  PLTR   on 4 boards (was 3): movers +rvol`: one line of the log, cut at the width. */
+export function renderLogLine(entry: LogEntry, options: LogLineOptions): Line {
+  const { width, theme, timeframe, isSelected } = options;
+  const [sign, paintSign] = signOf(entry, theme);
+  const symbol = entry.symbol === null ? '' : cleanText(entry.symbol);
+  return joinPieces(
+    [
+      [timeOf(entry, options), theme.muted],
+      [' ', unpainted],
+      [fitCell(sign, 3), paintSign],
+      [isSelected ? '▸' : ' ', theme.accent],
+      [fitCell(symbol, 6), isSelected ? theme.selected : isImportant(entry) ? theme.strong : unpainted],
+      ['  ', unpainted],
+      [timeframe === null ? '' : `${fitCell(timeframeNames([timeframe], 5)[0] ?? '', 5)}  `, theme.muted],
+      [describeEntry(entry), isImportant(entry) ? unpainted : theme.muted],
+    ],
+    width,
+  );
+}
+
+/** What happened, in words: `movers 3, search 5, new today`. */
+export function describeEntry(entry: LogEntry): string {
+  switch (entry.kind) {
+    case 'session':
+      return `market ${entry.to ?? 'unknown'} (was ${entry.from ?? 'unknown'})`;
+    case 'topPlay':
+      return describeTopPlay(entry);
+    case 'bias':
+      return `${entry.to} (was ${entry.from})`;
+    case 'confluence':
+      return describeConfluence(entry);
+    case 'entered':
+      return joinParts([entered(entry), news(entry), left(entry)]);
+    case 'left':
+      return left(entry);
+  }
+}
+
+type SymbolEntry = Extract<LogEntry, { readonly kind: 'confluence' | 'entered' | 'left' }>;
+
+function describeTopPlay({ symbol, was, there }: Extract<LogEntry, { readonly kind: 'topPlay' }>): string {
+  const before = was === null ? 'none before' : `was ${cleanText(was)} for ${formatAgeText(there)}`;
+  return `${symbol === null ? 'no top play' : 'top play'} (${before})`;
+}
+
+/** The boards that the symbol has just entered have a `+`, those that it left a `-`. */
+function describeConfluence({ confluence, on, entered: added, left: gone }: SymbolEntry): string {
+  const { from, to } = confluence ?? { from: 0, to: 0 };
+  const isNew = new Set(added.map(({ board }) => board));
+  const names = [
+    ...on.map(({ board }) => `${isNew.has(board) ? '+' : ''}${cleanText(board)}`),
+    ...gone.map(({ board }) => `-${cleanText(board)}`),
+  ];
+  const count = to === 1 ? '1 board' : `${to} boards`;
+  return `on ${count} (was ${from})${names.length === 0 ? '' : `: ${names.join(' ')}`}`;
+}
+
+function entered({ entered: entries }: SymbolEntry): string {
+  return entries.map(({ board, rank }) => `${cleanText(board)} ${rank}`).join(', ');
+}
+
+function news({ entered: entries, firstSeen }: SymbolEntry): string {
+  if (firstSeen !== null) return firstSeen === 'today' ? 'new today' : 'first seen';
+  const away = Math.max(-1, ...entries.map(({ awayMilliseconds }) => awayMilliseconds ?? -1));
+  if (away < 0) return entries.some(({ isReturn }) => isReturn) ? 'back' : '';
+  return `back after ${formatSpan(away) || '1m'}`;
+}
+
+function left({ left: departures }: SymbolEntry): string {
+  const boards = departures.map(
+    ({ board, was, there }) => `${cleanText(board)} (was ${was}, there ${formatAgeText(there)})`,
+  );
+  return boards.length === 0 ? '' : `left ${boards.join(', ')}`;
+}
+
+function joinParts(parts: ReadonlyArray<string>): string {
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+function signOf(entry: LogEntry, theme: Theme): readonly [string, Paint] {
+  switch (entry.kind) {
+    case 'confluence': {
+      const { from, to } = entry.confluence ?? { from: 0, to: 0 };
+      return [
+        to >= HIGH_CONFLUENCE ? `◆${to}` : `${to}`,
+        to > from ? (text) => theme.strong(theme.accent(text)) : theme.muted,
+      ];
+    }
+    case 'entered':
+      return ['+', theme.up];
+    case 'left':
+      return ['-', theme.down];
+    case 'topPlay':
+      return ['★', (text) => theme.strong(theme.accent(text))];
+    case 'session':
+      return [entry.to === null ? '?' : SESSION_SIGNS[entry.to], theme.strong];
+    case 'bias':
+      return ['·', theme.muted];
+  }
+}
+
+function isImportant({ kind }: LogEntry): boolean {
+  return kind === 'confluence' || kind === 'topPlay' || kind === 'session';
+}
+
+/** Five cells: the time of day, or the date of an entry that is not of the last hours. */
+function timeOf({ asOf }: LogEntry, { nowMilliseconds }: LogLineOptions): string {
+  const text = formatMinute(asOf, nowMilliseconds);
+  if (text === UNKNOWN_TIME) return fitCell(ABSENT, 5);
+  if (nowMilliseconds - asOf < MAX_AGE_OF_TIME_MS || text.length <= 5) return fitCell(text.slice(-5), 5);
+  return text.slice(5, 10);
+}

@@ -1,0 +1,73 @@
+import type { Breadth } from '../api/snapshot.ts';
+import { type ConfluenceTrend, confluenceTrends } from '../model/confluence-trend.ts';
+import type { Memory } from '../model/memory.ts';
+import type { BoardMovement } from '../model/movement.ts';
+import { type Comparison, comparedWith, movementSince, type Since } from '../model/since.ts';
+import type { Age } from '../model/stints.ts';
+import { trendsOf } from '../model/trend.ts';
+import type { RowPast } from '../view/pane-row.ts';
+
+/** What memory says about the newest snapshot of a timeframe. */
+export interface Remembered {
+  readonly since: Since;
+  /** The snapshot with which the newest is compared; null if there is none yet. */
+  readonly comparison: Comparison | null;
+  /** What moved since then, by board key. */
+  readonly movement: ReadonlyMap<string, BoardMovement>;
+  /** That of the older snapshot; null if unknown. */
+  readonly breadthBefore: Breadth | null;
+  /** The age and the trend of a row; null if memory has nothing. */
+  pastOf(board: string, symbol: string): RowPast | null;
+  /** Since when a symbol is on its number of boards, and the trend of that number. */
+  confluenceOf(symbol: string): { readonly age: Age | null; readonly trend: ConfluenceTrend | null };
+  /** When a symbol that is gone left a board, in milliseconds since 1970; null if that is unknown. */
+  leftAt(board: string, symbol: string): number | null;
+}
+
+/** A symbol is new for this long. */
+const NEWS_MS = 5 * 60_000;
+
+export const NOTHING_REMEMBERED: Remembered = {
+  since: 'last',
+  comparison: null,
+  movement: new Map(),
+  breadthBefore: null,
+  pastOf: () => null,
+  confluenceOf: () => ({ age: null, trend: null }),
+  leftAt: () => null,
+};
+
+/**
+ * `movement` is that since the previous snapshot, for which no memory is needed: the service can send snapshots without a
+ * time, which cannot be remembered.
+ */
+export function remember(memory: Memory, since: Since, movement: Remembered['movement']): Remembered {
+  const { history } = memory;
+  const ledger = memory.ledger();
+  const trends = trendsOf(history, ledger);
+  const newest = history.timeAt(history.length - 1);
+  const comparison = comparedWith(history, since);
+  let trendsOfConfluence: ReadonlyMap<string, ConfluenceTrend> | null = null;
+  return {
+    since,
+    comparison,
+    movement: since === 'last' || comparison === null ? movement : movementSince(history, comparison),
+    breadthBefore: comparison === null ? null : (history.at(comparison.index)?.breadth ?? null),
+    pastOf(board, symbol) {
+      const age = ledger.ageOf(board, symbol, newest);
+      const trend = trends.get(board)?.get(symbol);
+      return age === null || trend === undefined ? null : { age, trend };
+    },
+    confluenceOf(symbol) {
+      trendsOfConfluence ??= confluenceTrends(history);
+      const record = ledger.recordOf(symbol);
+      const age =
+        record === null ? null : { milliseconds: newest - record.boardsSince, isAtLeast: record.isAtLeast };
+      const trend = trendsOfConfluence.get(symbol) ?? null;
+      const isNew = record !== null && !record.isAtLeast && newest - record.firstSeen < NEWS_MS;
+      return { age, trend: trend !== null && isNew ? { ...trend, word: 'new' } : trend };
+    },
+    leftAt: (board, symbol) =>
+      ledger.pastStintsOf(symbol).find((stint) => stint.board === board)?.leftAt ?? null,
+  };
+}

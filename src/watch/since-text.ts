@@ -1,0 +1,30 @@
+import type { Comparison, Since } from '../model/since.ts';
+import { formatSpan } from '../view/age.ts';
+
+const MINUTE_MS = 60_000;
+
+/** For the footer: `last`, `15m`, `start`; with what memory has, if that is less: `1h (12m)`. */
+export function sinceText(since: Since, comparison: Comparison | null, newest: number | null): string {
+  if (typeof since !== 'number') return since;
+  const text = shortText(since);
+  if (comparison === null || !comparison.isTooShort || newest === null) return text;
+  return `${text} (${formatSpan(newest - comparison.asOf) || '0m'})`;
+}
+
+/** For the line of symbols that left: `in 15m`; empty for the previous snapshot. */
+export function sinceWords(since: Since): string {
+  if (since === 'last') return '';
+  return since === 'start' ? 'since the start' : `in ${shortText(since)}`;
+}
+
+/** For a note, because narrow footers have no room for the span. */
+export function describeSince(since: Since): string {
+  if (since === 'last') return 'compared with the snapshot before';
+  return since === 'start' ? 'compared with the first snapshot' : `compared with ${shortText(since)} ago`;
+}
+
+/** `5m`, `1h`, `1h30`, `24h`, and `90s` where it is not in whole minutes. */
+function shortText(milliseconds: number): string {
+  if (milliseconds % MINUTE_MS !== 0) return `${Math.ceil(milliseconds / 1000)}s`;
+  return formatSpan(milliseconds).replace('1d00h', '24h').replace(/h00$/, 'h');
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { boardsOf, minuteService } from '../support/minute-service.ts';
+import { play, press, type Script, shoot } from '../support/play.ts';
+import { runCli } from '../support/world.ts';
+
+const MINUTES = ['AAA BBB CCC', 'AAA CCC', 'AAA CCC DDD', 'DDD AAA CCC'];
+
+/** The rows of the wide board after four minutes, and the symbols that left. */
+async function wideScreen(since: string): Promise<string> {
+  const service = minuteService((minute) => boardsOf({ movers: MINUTES[minute] ?? MINUTES.at(-1) ?? '' }));
+  const script: Script = [
+    [230, shoot('end')],
+    [231, press('\x03')],
+  ];
+  const played = await play(`watch --wide ${since}`.trim(), script, service);
+  const lines = (await played.screen('end')).split('\n');
+  const marks = lines.flatMap((line) => /^ *\d+ (.{3}) (\w{3}) /.exec(line)?.slice(1).join(' ').trim() ?? []);
+  return [...marks, ...lines.filter((line) => line.startsWith('left'))].join(' | ');
+}
+
+describe('--since', () => {
+  test.each([
+    ['', '▲2  DDD | AAA | CCC'],
+    ['--since last', '▲2  DDD | AAA | CCC'],
+    ['--since START', 'NEW DDD | AAA | CCC | left since the start: BBB 14:31 (was 2)'],
+    ['--since 15m', 'NEW DDD | AAA | CCC | left in 15m: BBB 14:31 (was 2)'],
+    ['--since 2m', 'NEW DDD | AAA | CCC'],
+    ['--since 90s', 'NEW DDD | AAA | CCC'],
+    ['--since 1h', 'NEW DDD | AAA | CCC | left in 1h: BBB 14:31 (was 2)'],
+    ['--since 24h', 'NEW DDD | AAA | CCC | left in 24h: BBB 14:31 (was 2)'],
+  ])('%j: %s', async (since, expected) => {
+    expect(await wideScreen(since)).toBe(expected);
+  });
+
+  test.each(['0', '-1', '1e9d', '25:61', 'nonsense', '25h', '1d', '5 m', 'lasst'])(
+    '%j is refused with what to give instead',
+    async (value) => {
+      const { exitCode, stdout, stderr } = await runCli(['watch', '--sandbox', '--since', value]);
+      expect(exitCode).toBe(2);
+      expect(stdout).toBe('');
+      expect(stderr).toContain(`--since must be a duration, not "${value}"`);
+      expect(stderr).toContain('90s, 5m or 2h. At most 24h.');
+    },
+  );
+
+  test('without a value is refused', async () => {
+    const { exitCode, stderr } = await runCli('watch --sandbox --since');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('--since');
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { createPast } from '../../../src/sandbox/protocol/past.ts';
+import { createService, SANDBOX_KEY } from '../../../src/sandbox/protocol/service.ts';
+import { TIMEFRAMES } from '../../../src/vocabulary.ts';
+
+const MINUTE = 60_000;
+const NOON = Date.UTC(2026, 3, 7, 16);
+const past = createPast(1, 30);
+
+test.each([
+  ['a whole minute', 0],
+  ['a second after one', 1000],
+  ['ten seconds before the next', 50_000],
+])('has one snapshot a minute, all before %s, the newest first', (_, after) => {
+  const before = NOON + after;
+  const times = [...past('day', before)].map(({ asOf }) => Date.parse(asOf));
+  const newest = after === 0 ? NOON - MINUTE : NOON;
+  expect(times).toEqual(Array.from({ length: 30 }, (__, index) => newest - index * MINUTE));
+  expect(Math.max(...times)).toBeLessThan(before);
+});
+
+describe('is the same market as the service had at that minute', () => {
+  test.each(TIMEFRAMES)('in %s', (timeframe) => {
+    const service = createService({ seed: 1, recomputeSeconds: 60 });
+    const snapshots = [...createPast(1, 3)(timeframe, NOON)];
+    expect(snapshots).toHaveLength(3);
+    for (const snapshot of snapshots) {
+      const request = {
+        method: 'GET',
+        path: '/api/v1/boards',
+        query: new URLSearchParams({ timeframe, limit: '10' }),
+        headers: { 'x-api-key': SANDBOX_KEY },
+      };
+      const { body } = service.handle(request, Date.parse(snapshot.asOf));
+      expect(JSON.parse(body)).toEqual(JSON.parse(JSON.stringify(snapshot)));
+    }
+  });
+
+  test('and with another seed another one', () => {
+    const [one, other] = [1, 2].map((seed) => [...createPast(seed, 1)('day', NOON)][0]);
+    expect(one?.boards).not.toEqual(other?.boards);
+  });
+});
+
+test('a snapshot is computed only when it is asked for', () => {
+  const iterator = createPast(1, 1e9)('day', NOON);
+  expect(iterator.next().value).toMatchObject({ timeframe: 'day' });
+  expect(createPast(1, 0)('day', NOON).next().done).toBe(true);
+});

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import type { LogEntry } from '../../src/model/log.ts';
+import {
+  type LogOptions,
+  passesLogFilter,
+  renderEmptyLog,
+  renderLogEntry,
+  renderLogTitle,
+  renderVisitRule,
+} from '../../src/view/log.ts';
+import { displayWidth } from '../../src/view/safe-text.ts';
+import { CLASSIC, NOW, ROLES, symbolEntry } from './fixtures.ts';
+
+const MINUTE = 60_000;
+const OPTIONS: LogOptions = {
+  width: 80,
+  theme: CLASSIC,
+  total: 214,
+  startsAt: NOW - 35 * MINUTE,
+  hasTimeframes: false,
+  selected: null,
+  nowMilliseconds: NOW,
+};
+
+describe('the title', () => {
+  test.each<readonly [shown: number, options: Partial<LogOptions>, title: string]>([
+    [18, {}, 'LOG  newest first · since 13:55 · 18 of 214'],
+    [214, {}, 'LOG  newest first · since 13:55 · 214 entries'],
+    [0, {}, 'LOG  newest first · since 13:55 · 0 of 214'],
+    [0, { total: 0, startsAt: null }, 'LOG  newest first · 0 entries'],
+    [1, { total: 1 }, 'LOG  newest first · since 13:55 · 1 entry'],
+    [5, { startsAt: NOW - 1440 * MINUTE }, 'LOG  newest first · since 2026-06-02 14:30 · 5 of 214'],
+    [18, { width: 30 }, 'LOG  newest first · since 13:…'],
+  ])('of %d entries, %j: %s', (shown, options, title) => {
+    expect(renderLogTitle(shown, { ...OPTIONS, ...options }).plain).toBe(title);
+  });
+
+  test('is painted by role', () => {
+    expect(renderLogTitle(18, { ...OPTIONS, theme: ROLES }).painted).toBe(
+      '<strong><accent>LOG</accent></strong><muted>  newest first</muted><muted> · since 13:55 · 18 of 214</muted>',
+    );
+  });
+});
+
+describe('an entry', () => {
+  const entry = { ...symbolEntry('left'), timeframe: 'swing' } as const;
+
+  test('names its timeframe only where the log has several', () => {
+    expect(renderLogEntry(entry, 0, OPTIONS).plain).not.toContain('swing');
+    expect(renderLogEntry(entry, 0, { ...OPTIONS, hasTimeframes: true }).plain).toMatch(/EMLO +swing/);
+  });
+
+  test('is selected by its index', () => {
+    const selected = [0, 1, 2].map(
+      (index) => renderLogEntry(entry, index, { ...OPTIONS, selected: 1 }).plain,
+    );
+    expect(selected.map((line) => line.includes('▸'))).toEqual([false, true, false]);
+  });
+});
+
+describe('the rule below what is new', () => {
+  const rule = (width: number, at = NOW - 10 * MINUTE) =>
+    renderVisitRule(at, { width, theme: CLASSIC, nowMilliseconds: NOW }).plain;
+
+  test.each([
+    [40, '───────── you were here 14:20 ──────────'],
+    [30, '──── you were here 14:20 ─────'],
+    [21, ' you were here 14:20 '],
+    [20, ' you were here 14:2…'],
+  ])('in %d cells: %s', (width, text) => {
+    expect(rule(width)).toBe(text);
+  });
+
+  test('is at most 100 cells, and dim', () => {
+    expect(displayWidth(rule(200))).toBe(100);
+    expect(renderVisitRule(NOW, { width: 30, theme: ROLES, nowMilliseconds: NOW }).painted).toBe(
+      '<muted>──── you were here 14:30 ─────</muted>',
+    );
+  });
+
+  test('has the date of another day', () => {
+    expect(rule(40, NOW - 1440 * MINUTE)).toContain(' you were here 2026-06-02 14:30 ');
+  });
+});
+
+test('an empty log says why', () => {
+  expect(renderEmptyLog(false, { width: 40, theme: ROLES }).painted).toBe(
+    '<muted>Nothing has changed yet.</muted>',
+  );
+  expect(renderEmptyLog(true, { width: 40, theme: ROLES }).painted).toBe('<muted>No entry matches.</muted>');
+});
+
+describe('filters', () => {
+  const asOf = NOW;
+  const there = { milliseconds: 0, isAtLeast: false };
+  const entered = [{ board: 'movers', symbol: 'EMLO', rank: 1, isReturn: false, awayMilliseconds: null }];
+  const ENTRIES: Readonly<Record<string, LogEntry>> = {
+    entered: symbolEntry('entered', { entered }),
+    left: symbolEntry('left'),
+    'confluence, entered': symbolEntry('confluence', { entered }),
+    'confluence alone': symbolEntry('confluence'),
+    'lower case': symbolEntry('left', { symbol: 'emlo.w' }),
+    'another symbol': symbolEntry('entered', { symbol: 'NVDA', entered }),
+    'top play': { kind: 'topPlay', asOf, symbol: 'EMLO', was: 'NVDA', there },
+    'no top play': { kind: 'topPlay', asOf, symbol: null, was: 'EMLO', there },
+    session: { kind: 'session', asOf, symbol: null, from: null, to: 'open' },
+    bias: { kind: 'bias', asOf, symbol: 'EMLO', from: 'neutral', to: 'bullish' },
+  };
+
+  test.each([
+    ['', false, 'all but bias', Object.keys(ENTRIES).filter((name) => name !== 'bias')],
+    ['', true, 'entered', ['entered', 'confluence, entered', 'another symbol']],
+    [
+      'EML',
+      false,
+      'its symbol',
+      ['entered', 'left', 'confluence, entered', 'confluence alone', 'lower case', 'top play'],
+    ],
+    ['EML', true, 'both', ['entered', 'confluence, entered']],
+    ['ZZZ', false, 'nothing', []],
+  ])('%j, entered only %s: %s', (filter, enteredOnly, _, expected) => {
+    const passing = Object.entries(ENTRIES).filter(([, entry]) =>
+      passesLogFilter(entry, { filter, enteredOnly }),
+    );
+    expect(passing.map(([name]) => name)).toEqual(expected);
+  });
+});

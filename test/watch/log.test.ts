@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../src/api/snapshot.ts';
+import { boardsOf, minuteService } from '../support/minute-service.ts';
+import { type PaneOptions, play, press, type Script, screensAfter, shoot } from '../support/play.ts';
+import { ranked } from '../support/timeframe-snapshots.ts';
+
+/** In the fourth minute AAA enters a third board. In the fifth GONE is back, and in the sixth the market closes. */
+function minutes(minute: number): JsonObject {
+  const confluence = minute >= 3 ? 3 : 2;
+  const boards = {
+    movers: ranked(minute % 4 === 0 ? 'AAA BBB GONE' : 'AAA BBB').map((row, index) =>
+      index === 0 ? { ...row, boards: confluence } : row,
+    ),
+    rvol: ranked('AAA', { boards: confluence }),
+    ...(minute >= 3 ? { forum: ranked('AAA', { boards: confluence }) } : {}),
+    search: ranked(minute >= 2 ? 'CCC NEW' : 'CCC'),
+  };
+  return {
+    boards,
+    boardNames: Object.keys(boards),
+    topPlay: { symbol: minute >= 2 ? 'BBB' : 'AAA', reasons: [] },
+    session: minute >= 5 ? 'closed' : 'open',
+  };
+}
+
+const linesOf = (screen: string) =>
+  screen
+    .split('\n')
+    .slice(3)
+    .filter((line) => line !== '');
+
+/** The entries of a screen of the log, without title, rule and footer. */
+const entriesOf = (screen: string) => linesOf(screen).filter((line) => /^\d\d:\d\d /.test(line));
+
+/** The screens after the keys, which are pressed one after the other from the given second on. */
+async function screensAt(
+  seconds: number,
+  keys: ReadonlyArray<string>,
+  options: PaneOptions = {},
+  args = 'watch',
+): Promise<ReadonlyArray<string>> {
+  const script: Script = [
+    ...keys.flatMap(
+      (pressed, index): Script => [
+        [seconds + index * 0.1, press(pressed)],
+        [seconds + index * 0.1 + 0.05, shoot(String(index))],
+      ],
+    ),
+    [seconds + keys.length, press('\x03')],
+  ];
+  const played = await play(args, script, { ...minuteService(minutes), columns: 120, ...options });
+  const screens: Array<string> = [];
+  for (const index of keys.keys()) {
+    expect(await played.overflow(String(index))).toEqual([]);
+    screens.push(await played.screen(String(index)));
+  }
+  return screens;
+}
+
+describe('the log', () => {
+  test('has a line for each symbol and snapshot with changes, the newest first', async () => {
+    const [screen = ''] = await screensAt(330, ['e']);
+    expect(linesOf(screen).map((line) => line.trimEnd())).toEqual([
+      'LOG  newest first · since 14:30 · 7 entries',
+      '14:35 ○           market closed (was open)',
+      '14:35 -   GONE    left movers (was 3, there 1m)',
+      '14:34 +   GONE    movers 3, back after 3m',
+      '14:33 ◆3  AAA     on 3 boards (was 2): movers rvol +forum',
+      '14:32 ★   BBB     top play (was AAA for ≥2m)',
+      '14:32 +   NEW     search 2, first seen',
+      '14:31 -   GONE    left movers (was 3, there ≥1m)',
+      expect.stringContaining(' you were here 14:30 '),
+      expect.stringMatching(/^q back/),
+    ]);
+  });
+
+  test('says in which of the polled timeframes something changed', async () => {
+    const service = minuteService((minute, timeframe) => {
+      const symbols = timeframe === 'swing' ? ['AAA', 'AAA', 'SWING'] : ['AAA', 'AAA DAY', 'AAA DAY'];
+      return boardsOf({ movers: symbols[Math.min(minute, 2)] ?? '' });
+    });
+    const [screen = ''] = await screensAt(200, ['e'], service, 'watch -t day,swing');
+    expect(entriesOf(screen)).toEqual([
+      '14:32 +   SWING   swing  movers 1, first seen',
+      '14:32 -   AAA     swing  left movers (was 1, there ≥2m)',
+      '14:31 +   DAY     day    movers 2, first seen',
+    ]);
+  });
+
+  test('gets new entries while it is open, also of a timeframe that is not shown', async () => {
+    const service = minuteService((minute, timeframe) =>
+      boardsOf({ movers: timeframe === 'swing' && minute >= 2 ? 'AAA LATE' : 'AAA' }),
+    );
+    const script: Script = [
+      [100, press('e')],
+      [101, shoot('before')],
+      [150, shoot('after')],
+      [151, press('\x03')],
+    ];
+    const played = await play('watch -t day,swing', script, service);
+    expect(entriesOf(await played.screen('before'))).toEqual([]);
+    expect(entriesOf(await played.screen('after'))).toEqual([
+      '14:32 +   LATE    swing  movers 2, first seen',
+    ]);
+  });
+
+  test('f leaves only what entered a board, and says so; f again shows all', async () => {
+    const [all = '', entered = '', again = ''] = await screensAt(330, ['e', 'f', 'f']);
+    expect(entriesOf(entered).map((line) => line.slice(10, 14).trim())).toEqual(['GONE', 'AAA', 'NEW']);
+    expect(entered).toContain('3 of 7');
+    expect(all.split('\n').at(-1)).toContain('f entered only');
+    expect(entered.split('\n').at(-1)).toContain('f all');
+    expect(again).toBe(all);
+  });
+
+  test('/ filters by symbol', async () => {
+    const [some = '', none = ''] = await screensAt(330, ['e/go\r', '/x\r']);
+    expect(entriesOf(some)).toHaveLength(3);
+    expect(some).toContain('3 of 7');
+    expect(some.split('\n').at(-1)).toMatch(/filter GO$/);
+    expect(linesOf(none)[1]).toBe('No entry matches.');
+  });
+
+  test('Enter shows the symbol on its first board, and nothing for one that is on none', async () => {
+    // The first entry is that of the session, which has no symbol. The second symbol is gone.
+    const [log = '', gone = '', selected = ''] = await screensAt(330, ['e', 'jj\r', 'jj\r']);
+    expect(linesOf(gone)[0]).toBe(linesOf(log)[0]);
+    expect(selected).not.toContain('LOG');
+    expect(selected).toMatch(/^ 1 5m ▸AAA /m);
+    expect(selected.match(/▸/g)).toHaveLength(1);
+  });
+
+  test.each(['q', '\x1b', 'e'])('%j closes it, also after its symbols were selected', async (key) => {
+    const [tiles = '', closed = ''] = await screensAt(330, ['x', `ejj${key}`]);
+    expect(closed).toBe(tiles);
+  });
+
+  test.each([
+    ['z', /^Movers ─ move over the window/m],
+    ['w', /^Movers ─ move over the window/m],
+    ['t', /^┏━ TOP PLAY/m],
+    ['c', /^CONFLUENCE/m],
+  ])('%s goes from it to another view, which q leaves with one key', async (key, expected) => {
+    const [view = '', left = ''] = await screensAt(330, [`ejjjj${key}`, key === 'w' ? 'w' : 'q']);
+    expect(view).toMatch(expected);
+    expect(view).not.toContain('LOG');
+    expect(left).toMatch(/^Movers ─+ /m);
+  });
+
+  test('says that nothing has changed, without a rule', async () => {
+    const constant = minuteService(() => boardsOf({ movers: 'AAA' }));
+    const [screen = ''] = await screensAt(200, ['e'], constant);
+    expect(linesOf(screen).slice(0, -1)).toEqual([
+      'LOG  newest first · since 14:30 · 0 entries',
+      'Nothing has changed yet.',
+    ]);
+  });
+});
+
+describe('the rule of the log', () => {
+  const ruleOf = (screen: string) => /you were here (\d\d:\d\d)/.exec(screen)?.[1];
+  /** The first entry below the rule. */
+  const belowRule = (screen: string) =>
+    linesOf(screen)[linesOf(screen).findIndex((line) => line.includes('you were here')) + 1];
+
+  async function rulesAfter(script: Script): Promise<ReadonlyArray<string>> {
+    const shots: Array<string> = [];
+    const all = script.flatMap(([seconds, step], index): Script => {
+      shots.push(String(index));
+      return [
+        [seconds, step],
+        [seconds + 0.1, shoot(String(index))],
+      ];
+    });
+    const played = await play('watch', [...all, [900, press('\x03')]], {
+      ...minuteService((minute) => boardsOf({ movers: `S${minute}` })),
+      columns: 100,
+    });
+    const screens: Array<string> = [];
+    for (const name of shots) screens.push(await played.screen(name));
+    return screens;
+  }
+
+  test('is at the start if no key was pressed a minute before', async () => {
+    const screens = await rulesAfter([
+      [300, press('j')],
+      [310, press('e')],
+    ]);
+    expect(ruleOf(screens[1] ?? '')).toBe('14:30');
+  });
+
+  test('is at the last key press at least a minute before the log was opened', async () => {
+    const screens = await rulesAfter([
+      [100, press('j')],
+      [200, press('k')],
+      [400, press('j')],
+      [410, press('j')],
+      [450, press('e')],
+    ]);
+    // 200 s after the start.
+    expect(ruleOf(screens[4] ?? '')).toBe('14:33');
+    expect(belowRule(screens[4] ?? '')).toMatch(/^14:33 \+ {3}S3/);
+  });
+
+  test('stays where it is while the log is open, and moves when it is opened again', async () => {
+    const screens = await rulesAfter([
+      [200, press('j')],
+      [400, press('e')],
+      [500, press('j')],
+      [600, press('f')],
+      [601, press('q')],
+      [602, press('e')],
+    ]);
+    expect(screens.map(ruleOf)).toEqual([undefined, '14:33', '14:33', '14:33', undefined, '14:38']);
+  });
+});
+
+describe('in narrow panes the log', () => {
+  test.each([30, 40, 60, 80])('has a line of %i columns for each entry', async (columns) => {
+    const [screen = ''] = await screensAt(330, ['e'], { columns });
+    expect(entriesOf(screen)).toHaveLength(7);
+    expect(screen.split('\n').at(-1)).toMatch(/^q back {2}\? help/);
+  });
+
+  test('lists its keys in the footer where there is room', async () => {
+    const screens = await screensAfter('watch', ['e', 'ec'], { ...minuteService(minutes), columns: 120 });
+    expect(screens.map((screen) => screen.split('\n').at(-1))).toEqual([
+      'q back  ? help  / filter  f entered only  Enter show  c confluence  1-5 timeframe',
+      'q back  ? help  / filter  Enter show  e log  1-5 timeframe',
+    ]);
+  });
+});
