@@ -1,12 +1,14 @@
 /** What a frame of the live pane costs: time to render, bytes to write, time from a key to the written frame. */
-import { decodeSnapshot } from '../../.bench/src/api/snapshot.js';
-import { createService, SANDBOX_KEY } from '../../.bench/src/sandbox/protocol/service.js';
+import { createMemory } from '../../.bench/src/model/memory.js';
 import { openScreen } from '../../.bench/src/terminal/screen.js';
 import { createTheme } from '../../.bench/src/view/theme.js';
 import { renderFrame } from '../../.bench/src/watch/frame.js';
 import { pressKey } from '../../.bench/src/watch/keys.js';
 import { applyPoll, NO_DATA } from '../../.bench/src/watch/known-timeframe.js';
+import { EMPTY_LOG } from '../../.bench/src/watch/log-input.js';
+import { remember } from '../../.bench/src/watch/remembered.js';
 import { initialViewState } from '../../.bench/src/watch/state.js';
+import { START, snapshotAt } from './past.mjs';
 import { median, quantile, renderTable } from './statistics.mjs';
 
 const SIZES = [
@@ -14,7 +16,6 @@ const SIZES = [
   { width: 120, rows: 40 },
   { width: 200, rows: 50 },
 ];
-const START = Date.UTC(2026, 5, 3, 15, 0);
 const MINUTE = 60_000;
 const FRAMES = 100;
 /** Frames before the first measured one, while the engine compiles. */
@@ -79,31 +80,28 @@ function measureKeys(data, size) {
   return times;
 }
 
+/** The pane's data after each of `count` snapshots, one a minute. */
 function snapshotsOf(timeframe, count) {
-  const service = createService({ seed: 1, recomputeSeconds: 60 });
-  const known = [];
-  let last = NO_DATA;
+  const memory = createMemory({ compress: null });
+  const inputs = [];
+  let known = NO_DATA;
   for (let index = 0; index < count; index++) {
     const now = START + index * MINUTE;
-    const request = {
-      method: 'GET',
-      path: '/api/v1/boards',
-      query: new URLSearchParams({ timeframe, limit: '10' }),
-      headers: { 'x-api-key': SANDBOX_KEY },
-    };
-    const snapshot = decodeSnapshot(JSON.parse(service.handle(request, now).body));
-    const event = { type: 'snapshot', timeframe, snapshot, isSimulated: true, previous: last.snapshot };
+    const snapshot = snapshotAt(timeframe, now);
+    const event = { type: 'snapshot', timeframe, snapshot, isSimulated: true, previous: known.snapshot };
     const moment = { wall: now, monotonic: now };
-    last = applyPoll(last, { event, now: moment, millisecondsToNextPoll: MINUTE }, {});
-    known.push(last);
+    known = applyPoll(known, { event, now: moment, millisecondsToNextPoll: MINUTE }, {});
+    memory.add(snapshot);
+    inputs.push({ known, remembered: remember(memory, 'last', known.movement) });
   }
-  return known;
+  return inputs;
 }
 
-function inputOf(known, state) {
+function inputOf(data, state) {
   const tabs = [{ timeframe: 'position', digit: 4, isShown: true, isPolled: true, news: 0 }];
   const now = START + WARM_UP * MINUTE;
-  return { known, tabs, state, staleness: null, nextPollSeconds: 60, notice: '', nowMilliseconds: now };
+  const common = { tabs, state, staleness: null, nextPollSeconds: 60, notice: '', nowMilliseconds: now };
+  return { ...data, ...common, log: EMPTY_LOG };
 }
 
 function styleOf(size) {

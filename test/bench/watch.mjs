@@ -43,6 +43,23 @@ function describePolls({ checkpoints, frames, unchangedBytes, maxWrites, maxSock
   );
 }
 
+/** The memory of the pane when it is full, and the time from a key to the frame of its log. */
+export function benchMemory() {
+  const { status, stdout } = spawnSync(process.execPath, ['--expose-gc', here('memory.mjs')], {
+    env: cleanEnvironment(),
+  });
+  if (status !== 0) throw new Error(`the measurement of memory ended with ${status}`);
+  const { heapBytes, bufferBytes, coldMilliseconds, milliseconds } = JSON.parse(stdout);
+  return renderTable(
+    ['960 snapshots of five timeframes', 'figure'],
+    [
+      ['typed arrays and compressed bodies', `${megabytes(bufferBytes)} MB`],
+      ['heap: ledgers and logs', `${megabytes(heapBytes)} MB`],
+      ['log opened: first, median', `${coldMilliseconds.toFixed(0)} ms, ${milliseconds.toFixed(1)} ms`],
+    ],
+  );
+}
+
 function megabytes(bytes) {
   return (bytes / 1e6).toFixed(1);
 }
