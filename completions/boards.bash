@@ -6,7 +6,7 @@ _boards_place() {
     '') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --json --csv -h --help -V --version' children='boards top watch symbol confluence login logout status config completion sandbox help' kind= words='' ;;
     'boards') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --json --csv -h --help' children='' kind= words='' ;;
     'top') options='-t --timeframe -l --limit --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --json -h --help' children='' kind= words='' ;;
-    'watch') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns -w --wide --no-wide -n --interval --count --once-changed --json --events --exec --bell --on --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette -h --help' children='' kind= words='' ;;
+    'watch') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns -w --wide --no-wide -n --interval --since --count --once-changed --json --events --exec --bell --on --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette -h --help' children='' kind= words='' ;;
     'symbol') options='-t --timeframe -l --limit -b --board --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --json -h --help' children='' kind=free words='' ;;
     'confluence') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --first --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --json --csv -h --help' children='' kind= words='' ;;
     'login') options='--base-url --no-verify --timeout --debug -h --help' children='' kind= words='' ;;
@@ -42,6 +42,9 @@ _boards_option() {
     '--columns') kind=list words='rank symbol name price dayPct volume boards bias metric tag' ;;
     '--color') kind=one words='auto always never' ;;
     '--palette') kind=one words='classic colorblind red-up mono' ;;
+    'watch --sort') kind=one words='rank symbol name price dayPct volume boards bias metric tag age trend' ;;
+    'watch --columns') kind=list words='rank symbol name price dayPct volume boards bias metric tag age trend' ;;
+    '--since') kind=one words='last start' ;;
     '--exec') kind=command words='' ;;
     '--on') kind=list words='entered left moved topPlay bias session' ;;
     'confluence --sort') kind=one words='rank symbol name price dayPct volume boards bias' ;;
@@ -65,7 +68,7 @@ _boards() {
       continue
     fi
     case $word in
-      -t|--timeframe|-l|--limit|-b|--board|--symbol|--bias|--min-boards|--sort|--columns|--base-url|--timeout|--retries|--color|--palette|-n|--interval|--count|--exec|--on|--first|--port|--seed|--recompute|--latency|--fault) option=$word ;;
+      -t|--timeframe|-l|--limit|-b|--board|--symbol|--bias|--min-boards|--sort|--columns|--base-url|--timeout|--retries|--color|--palette|-n|--interval|--since|--count|--exec|--on|--first|--port|--seed|--recompute|--latency|--fault) option=$word ;;
       -*) ;;
       *)
         if [[ -z $closed && " $children " == *" $word "* ]]; then

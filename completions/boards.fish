@@ -16,7 +16,7 @@ function __boards_at
             continue
         end
         switch $word
-            case -t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --base-url --timeout --retries --color --palette -n --interval --count --exec --on --first --port --seed --recompute --latency --fault
+            case -t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --base-url --timeout --retries --color --palette -n --interval --since --count --exec --on --first --port --seed --recompute --latency --fault
                 set value yes
             case '-*'
             case '*'
@@ -88,8 +88,8 @@ complete -c boards -n '__boards_at "" "boards" "watch" "symbol" "confluence"' -s
 complete -c boards -n '__boards_at "" "boards" "watch" "confluence"' -l symbol -x -d 'only rows of these tickers, comma-separated'
 complete -c boards -n '__boards_at "" "boards" "watch" "confluence"' -l bias -x -k -a 'bullish bearish neutral' -d 'bullish, bearish, neutral'
 complete -c boards -n '__boards_at "" "boards" "watch" "confluence"' -l min-boards -x -d 'only symbols on at least n boards'
-complete -c boards -n '__boards_at "" "boards" "watch"' -l sort -x -k -a 'rank symbol name price dayPct volume boards bias metric tag' -d 'sort rows by one of: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag'
-complete -c boards -n '__boards_at "" "boards" "watch"' -l columns -x -k -a '(__boards_list rank symbol name price dayPct volume boards bias metric tag)' -d 'show these columns, comma-separated, in this order'
+complete -c boards -n '__boards_at "" "boards"' -l sort -x -k -a 'rank symbol name price dayPct volume boards bias metric tag' -d 'sort rows by one of: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag'
+complete -c boards -n '__boards_at "" "boards"' -l columns -x -k -a '(__boards_list rank symbol name price dayPct volume boards bias metric tag)' -d 'show these columns, comma-separated, in this order'
 complete -c boards -n '__boards_at "" "boards" "top" "watch" "symbol" "confluence"' -l sandbox -d 'use simulated data; needs no key'
 complete -c boards -n '__boards_at "" "boards" "top" "watch" "symbol" "confluence" "status"' -l base-url -x -d 'base URL of the service'
 complete -c boards -n '__boards_at "" "boards" "top" "watch" "symbol" "confluence"' -l timeout -x -d 'timeout of each attempt'
@@ -104,9 +104,12 @@ complete -c boards -n '__boards_at "" "boards" "confluence"' -l csv -d 'rows as 
 complete -c boards -n '__boards_at "" "boards" "top" "watch" "symbol" "confluence" "login" "logout" "status" "config" "config list" "config get" "config set" "config set baseUrl" "config set timeframe" "config set limit" "config set boards" "config set interval" "config set palette" "config set columns" "config set wide" "config unset" "config path" "completion" "sandbox" "help"' -s h -l help -d 'display help for command'
 complete -c boards -n '__boards_at ""' -s V -l version -d 'print the version'
 complete -c boards -n '__boards_at "top"' -l json -d '{asOf, timeframe, session, topPlay}'
+complete -c boards -n '__boards_at "watch"' -l sort -x -k -a 'rank symbol name price dayPct volume boards bias metric tag age trend' -d 'sort rows by one of: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, age, trend'
+complete -c boards -n '__boards_at "watch"' -l columns -x -k -a '(__boards_list rank symbol name price dayPct volume boards bias metric tag age trend)' -d 'show these columns, comma-separated, in this order'
 complete -c boards -n '__boards_at "watch"' -s w -l wide -d 'all columns, one board a row'
 complete -c boards -n '__boards_at "watch"' -l no-wide -d 'boards side by side; overrides the preference wide'
 complete -c boards -n '__boards_at "watch"' -s n -l interval -x -d 'fixed time between polls, at least 30 s for a remote service; by default polls follow its builds, about every 60 s'
+complete -c boards -n '__boards_at "watch"' -l since -x -k -a 'last start' -d 'compare with the snapshot that long ago in marks, changes and breadth: 15m, 1h, start, last (default)'
 complete -c boards -n '__boards_at "watch"' -l count -x -d 'exit after n new snapshots'
 complete -c boards -n '__boards_at "watch"' -l once-changed -d 'exit at the first snapshot that differs from the first'
 complete -c boards -n '__boards_at "watch"' -l json -d 'print one line of JSON per new snapshot'

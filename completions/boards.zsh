@@ -116,11 +116,12 @@ _boards_watch() {
     '(--symbol)'--symbol='[only rows of these tickers, comma-separated]:ticker: ' \
     '(--bias)'--bias='[bullish, bearish, neutral]:bias:_boards__bias' \
     '(--min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
-    '(--sort)'--sort='[sort rows by one of: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag]:field:_boards__field' \
-    '(--columns)'--columns='[show these columns, comma-separated, in this order]:column:_boards__column' \
+    '(--sort)'--sort='[sort rows by one of: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, age, trend]:watch-field:_boards__watch-field' \
+    '(--columns)'--columns='[show these columns, comma-separated, in this order]:watch-column:_boards__watch-column' \
     '(-w --wide)'{-w,--wide}'[all columns, one board a row]' \
     '(--no-wide)'--no-wide'[boards side by side; overrides the preference wide]' \
     '(-n --interval)'{-n+,--interval=}'[fixed time between polls, at least 30 s for a remote service; by default polls follow its builds, about every 60 s]:duration: ' \
+    '(--since)'--since='[compare with the snapshot that long ago in marks, changes and breadth: 15m, 1h, start, last (default)]:watch-duration:_boards__watch-duration' \
     '(--count)'--count='[exit after n new snapshots]:number: ' \
     '(--once-changed)'--once-changed'[exit at the first snapshot that differs from the first]' \
     '(--json)'--json'[print one line of JSON per new snapshot]' \
@@ -451,6 +452,44 @@ _boards__palette() {
     'colorblind' \
     'red-up' \
     'mono'
+}
+
+_boards__watch-field() {
+  _values watch-field \
+    'rank' \
+    'symbol' \
+    'name' \
+    'price' \
+    'dayPct' \
+    'volume' \
+    'boards' \
+    'bias' \
+    'metric' \
+    'tag' \
+    'age' \
+    'trend'
+}
+
+_boards__watch-column() {
+  _values -s , watch-column \
+    'rank' \
+    'symbol' \
+    'name' \
+    'price' \
+    'dayPct' \
+    'volume' \
+    'boards' \
+    'bias' \
+    'metric' \
+    'tag' \
+    'age' \
+    'trend'
+}
+
+_boards__watch-duration() {
+  _values watch-duration \
+    'last' \
+    'start'
 }
 
 _boards__condition() {
