@@ -7,6 +7,8 @@ const MAX_BYTES = 8 * 1024 * 1024;
 /** The limit including chunk headers: each one-byte chunk can have 16 KB of extensions. */
 const MAX_WIRE_BYTES = 2 * MAX_BYTES;
 const INITIAL_BUFFER_BYTES = 64 * 1024;
+/** A larger buffer grows to the limit at once: each step would leave another copy behind until it is collected. */
+const MAX_DOUBLED_BYTES = 512 * 1024;
 /** The least input for a call of the decompressor, because each call costs a thread switch and memory. */
 const MIN_GUNZIP_BYTES = 16 * 1024;
 
@@ -89,7 +91,8 @@ function createByteBuffer(): ByteBuffer {
       const needed = length + chunk.byteLength;
       if (needed > MAX_BYTES) return false;
       if (needed > buffer.byteLength) {
-        const larger = Buffer.allocUnsafe(Math.min(MAX_BYTES, Math.max(needed, 2 * buffer.byteLength)));
+        const isLarge = Math.max(needed, buffer.byteLength) > MAX_DOUBLED_BYTES;
+        const larger = Buffer.allocUnsafe(isLarge ? MAX_BYTES : Math.max(needed, 2 * buffer.byteLength));
         buffer.copy(larger, 0, 0, length);
         buffer = larger;
       }
