@@ -14,9 +14,12 @@ const { values } = parseArgs({
     key: { type: 'string' },
     /** Requests per build; 0 for a single build. */
     every: { type: 'string', default: '0' },
+    /** The number of requests at the start that each get a build of their own. */
+    first: { type: 'string', default: '0' },
   },
 });
 const every = Number(values.every);
+const first = Number(values.first);
 const MINUTE_MS = 60_000;
 const START_TIME = Date.UTC(2026, 5, 3, 14, 30);
 
@@ -24,9 +27,13 @@ const service = createService({ seed: 1, recomputeSeconds: 60 });
 const responses = new Map();
 let requests = 0;
 
+function buildOf(request) {
+  return request < first ? request : first + Math.floor((request - first) / every);
+}
+
 function responseFor(url) {
   const { pathname, searchParams } = new URL(url, 'http://localhost');
-  const build = every === 0 ? 0 : Math.floor(requests++ / every);
+  const build = every === 0 ? 0 : buildOf(requests++);
   const name = `${build} ${searchParams}`;
   const known = responses.get(name);
   if (known !== undefined) return known;
