@@ -30,6 +30,10 @@ export type Column = (typeof COLUMNS)[number];
 export const PAST_COLUMNS = ['age', 'trend'] as const;
 export type PastColumn = (typeof PAST_COLUMNS)[number];
 
+export function isPastColumn(column: string): column is PastColumn {
+  return PAST_COLUMNS.some((name) => name === column);
+}
+
 /** The largest number of rows per board that the service returns (api.md section 4). */
 export const MAX_LIMIT = 10;
 

@@ -6,7 +6,14 @@ import { isLoopback } from '../loopback.ts';
 import { CONDITION_TYPES, type Condition, parseConditions } from '../model/conditions.ts';
 import type { Since } from '../model/since.ts';
 import { duration, type Parser, parseInterval, parser, wholeNumber } from '../parse.ts';
-import { COLUMNS, type Column, MAX_LIMIT, PAST_COLUMNS, type PastColumn } from '../vocabulary.ts';
+import {
+  COLUMNS,
+  type Column,
+  isPastColumn,
+  MAX_LIMIT,
+  PAST_COLUMNS,
+  type PastColumn,
+} from '../vocabulary.ts';
 import type { WatchRequest, WatchSource } from '../watch/source.ts';
 import { type Connection, connect, sandboxPast } from './shared/connection.ts';
 import {
@@ -114,14 +121,14 @@ async function runWatch(options: WatchOptions, context: Context): Promise<void> 
     throw new UsageError('--exec requires a command', { hint: "For example: --exec 'cat >> changes.log'" });
   }
   const { columns, sort } = options;
-  if (sort !== undefined && isPast(sort) && outputOf(options, context) !== 'pane') {
+  if (sort !== undefined && isPastColumn(sort) && outputOf(options, context) !== 'pane') {
     throw new UsageError(`--sort ${sort} works in the pane only`, {
       hint: 'Only the pane remembers earlier snapshots. Run it in a terminal, without --json and --events.',
     });
   }
   const data = {
     ...withoutPast(options),
-    ...(columns === undefined ? {} : { columns: columns.filter(isOfService) }),
+    ...(columns === undefined ? {} : { columns: columns.filter((column) => !isPastColumn(column)) }),
   };
   const connection = await connect(data, context, { sandboxSeconds: SANDBOX_INTERVAL_SECONDS });
   const source = sourceOf(connection, options);
@@ -151,12 +158,12 @@ function sourceOf(connection: Connection, options: WatchOptions): WatchSource {
 function requestOf({ settings, limit }: Connection, options: WatchOptions, context: Context): WatchRequest {
   const { columns, sort } = options;
   const chosen = selectionOf(withoutPast(options), settings.boards?.value);
-  const selection = { ...chosen, sort: sort !== undefined && isOfService(sort) ? sort : null };
+  const selection = { ...chosen, sort: sort !== undefined && !isPastColumn(sort) ? sort : null };
   return {
     output: outputOf(options, context),
     selection: { ...selection, limit: limit < MAX_LIMIT ? limit : null },
     columns: columns ?? settings.columns?.value ?? null,
-    sortByPast: sort !== undefined && isPast(sort) ? sort : null,
+    sortByPast: sort !== undefined && isPastColumn(sort) ? sort : null,
     wide: settings.wide.value,
     style: { color: options.color, palette: settings.palette.value },
     count: options.count,
@@ -171,14 +178,6 @@ function requestOf({ settings, limit }: Connection, options: WatchOptions, conte
 /** The options that other commands have, too. */
 function withoutPast({ columns: _columns, sort: _sort, ...options }: WatchOptions): DataOptions {
   return options;
-}
-
-function isPast(column: Column | PastColumn): column is PastColumn {
-  return PAST_COLUMNS.some((name) => name === column);
-}
-
-function isOfService(column: Column | PastColumn): column is Column {
-  return !isPast(column);
 }
 
 /** Tables replace the pane if stdout is not a terminal, or one without cursor movement. */

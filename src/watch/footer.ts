@@ -1,7 +1,7 @@
 import type { HelpSection } from '../view/pane-help.ts';
 import type { FooterKey } from '../view/pane-layout.ts';
 import type { BoardsBody } from './body-input.ts';
-import { KEY_BINDINGS } from './keys.ts';
+import { KEY_BINDINGS } from './key-bindings.ts';
 import { clampScroll, shownScroll } from './scroll.ts';
 import { hiddenBoardsOf, type Viewport, type ViewState } from './state.ts';
 

@@ -8,7 +8,7 @@ import { COLUMNS, PALETTES, TIMEFRAMES } from '../../src/vocabulary.ts';
 import { type Frame, renderFrame } from '../../src/watch/frame.ts';
 import type { FrameStyle } from '../../src/watch/frame-input.ts';
 import { applyInputs } from '../../src/watch/input.ts';
-import { KEY_BINDINGS } from '../../src/watch/keys.ts';
+import { KEY_BINDINGS } from '../../src/watch/key-bindings.ts';
 import { EMPTY_LOG } from '../../src/watch/log-input.ts';
 import { placeOf, settleSelectedRow } from '../../src/watch/selected-row.ts';
 import { initialViewState, type ViewState } from '../../src/watch/state.ts';

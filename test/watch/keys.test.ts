@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { KEY_BINDINGS, pressKey } from '../../src/watch/keys.ts';
+import { KEY_BINDINGS } from '../../src/watch/key-bindings.ts';
+import { pressKey } from '../../src/watch/keys.ts';
 import { type Effect, initialViewState, timeframesToPoll, type ViewState } from '../../src/watch/state.ts';
 import { viewportOf } from '../support/viewport.ts';
 

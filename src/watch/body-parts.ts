@@ -1,0 +1,37 @@
+import type { Board } from '../api/snapshot.ts';
+import type { RowEmphasis } from '../view/tile.ts';
+import type { BodyInput } from './body-input.ts';
+import { isListedBelow, placeOf } from './selected-row.ts';
+import type { ViewportTile } from './state.ts';
+
+/** Which row of each board is selected, and the symbol that stands out on the others. */
+export function emphasisOf(
+  { state }: BodyInput,
+  tiles: ReadonlyArray<ViewportTile>,
+): (index: number) => RowEmphasis {
+  const isBelow = state.selectedRow !== null && isListedBelow(state.selectedRow, tiles);
+  const place = isBelow ? null : placeOf(state.selectedRow, tiles);
+  const symbol = isBelow
+    ? (state.selectedRow?.symbol ?? null)
+    : place === null
+      ? null
+      : (tiles[place.tile]?.symbols[place.row] ?? null);
+  return (index) => ({ index: place?.tile === index ? place.row : null, symbol });
+}
+
+/** The symbols of the first `shown` rows, and of all. */
+export function symbolsOf({ rows }: Board, shown: number): Pick<ViewportTile, 'symbols' | 'listed'> {
+  const symbols = rows.map(({ symbol }) => symbol);
+  return { symbols: symbols.slice(0, shown), listed: new Set(symbols) };
+}
+
+/** The first line of each block, from their heights. */
+export function startsOf(heights: ReadonlyArray<number>): ReadonlyArray<number> {
+  const starts: Array<number> = [];
+  let line = 0;
+  for (const height of heights) {
+    starts.push(line);
+    line += height;
+  }
+  return starts;
+}

@@ -1,0 +1,182 @@
+import { TIMEFRAMES } from '../vocabulary.ts';
+import {
+  type Action,
+  closeTopmost,
+  goToSymbol,
+  moveSelectedRow,
+  nextSince,
+  nextTimeframe,
+  scrollPage,
+  scrollToEnd,
+  showTimeframeOfDigit,
+  toggleView,
+  toggleZoom,
+} from './key-actions.ts';
+
+export interface KeyBinding {
+  readonly keys: ReadonlyArray<string>;
+  /** How the footer and the help show the keys. */
+  readonly label: string;
+  /** The description in the help. */
+  readonly help: string;
+  /** The description in the footer; without it, the footer does not show the keys. */
+  readonly footer?: string;
+  /** True if the keys work in the help too. */
+  readonly worksInHelp?: boolean;
+  /** True if the keys do nothing in the log and the confluence view. */
+  readonly isForBoards?: boolean;
+  readonly action: Action;
+}
+
+/** The keys of the pane, in the order of footer and help, which are generated from this table. */
+export const KEY_BINDINGS: ReadonlyArray<KeyBinding> = [
+  {
+    keys: ['q'],
+    label: 'q',
+    help: 'back from help, log, confluence, zoom and top play; else quit',
+    footer: 'quit',
+    worksInHelp: true,
+    action: closeTopmost,
+  },
+  {
+    keys: ['?'],
+    label: '?',
+    help: 'this help',
+    footer: 'help',
+    worksInHelp: true,
+    action: (state) => ({
+      state: { ...state, mode: state.mode === 'help' ? 'view' : 'help', overlayScroll: 0 },
+    }),
+  },
+  {
+    keys: ['/'],
+    label: '/',
+    help: 'filter symbols',
+    footer: 'filter',
+    action: (state) => ({ state: { ...state, mode: 'filter', topOnly: false, scroll: 0 } }),
+  },
+  {
+    keys: ['z'],
+    label: 'z',
+    help: 'zoom the board of the selected row, or the first one: all columns and ranks',
+    footer: 'zoom',
+    action: toggleZoom,
+  },
+  {
+    keys: ['w'],
+    label: 'w',
+    help: 'wide: all columns, one board a row; or tiles',
+    footer: 'wide',
+    action: (state) => ({
+      state: { ...state, view: 'boards', wide: !state.wide, zoom: null, topOnly: false, scroll: 0 },
+    }),
+  },
+  {
+    keys: ['e'],
+    label: 'e',
+    help: 'log: what entered, left and changed, newest first',
+    footer: 'log',
+    action: toggleView('log'),
+  },
+  {
+    keys: ['c'],
+    label: 'c',
+    help: 'all symbols by the number of boards that they are on',
+    footer: 'confluence',
+    action: toggleView('confluence'),
+  },
+  {
+    keys: ['s'],
+    label: 's',
+    isForBoards: true,
+    help: 'compare with the snapshot before, 5 min, 15 min or 1 h ago, or with the first one',
+    footer: 'since',
+    action: nextSince,
+  },
+  {
+    keys: ['enter'],
+    label: 'Enter',
+    help: 'in log and confluence: show the symbol on its board',
+    action: goToSymbol,
+  },
+  {
+    keys: ['f'],
+    label: 'f',
+    help: 'in the log: only symbols that entered a board',
+    action: (state) => ({
+      state: state.view === 'log' ? { ...state, enteredOnly: !state.enteredOnly, overlayScroll: 0 } : state,
+    }),
+  },
+  {
+    keys: ['b'],
+    label: 'b',
+    isForBoards: true,
+    help: 'choose the boards of this timeframe',
+    footer: 'boards',
+    action: (state) => ({ state: { ...state, mode: 'boards', cursor: 0, overlayScroll: 0 } }),
+  },
+  {
+    keys: ['t'],
+    label: 't',
+    help: 'only the top play, with all its reasons',
+    footer: 'top',
+    action: (state) => ({
+      state: { ...state, view: 'boards', topOnly: !state.topOnly, zoom: null, overlayScroll: 0 },
+    }),
+  },
+  {
+    keys: [' '],
+    label: 'space',
+    help: 'pause or resume',
+    footer: 'pause',
+    action: (state) => ({ state: { ...state, paused: !state.paused }, effect: 'pause' }),
+  },
+  {
+    keys: ['r'],
+    label: 'r',
+    help: 'poll now',
+    footer: 'poll',
+    action: (state) => ({ state, effect: 'poll' }),
+  },
+  {
+    keys: ['1', '2', '3', '4', '5'],
+    label: '1-5',
+    help: `timeframe: ${TIMEFRAMES.join(', ')}`,
+    footer: 'timeframe',
+    action: showTimeframeOfDigit,
+  },
+  {
+    keys: ['tab', 'shift-tab'],
+    label: 'Tab',
+    help: 'next timeframe; Shift-Tab: the previous one',
+    action: nextTimeframe,
+  },
+  {
+    keys: ['down', 'up', 'right', 'left', 'j', 'k', 'l', 'h'],
+    label: 'arrows',
+    help: 'or k j h l: select a row; in the help, scroll',
+    worksInHelp: true,
+    action: moveSelectedRow,
+  },
+  {
+    keys: ['pagedown', 'pageup'],
+    label: 'PgDn PgUp',
+    help: 'scroll a page',
+    worksInHelp: true,
+    action: scrollPage,
+  },
+  {
+    keys: ['g', 'home', 'G', 'end'],
+    label: 'g G',
+    help: 'or Home, End: scroll to the first or the last page',
+    worksInHelp: true,
+    action: scrollToEnd,
+  },
+  {
+    keys: ['escape'],
+    label: 'Esc',
+    help: 'close, then unselect the row, then clear the filter',
+    worksInHelp: true,
+    action: closeTopmost,
+  },
+];

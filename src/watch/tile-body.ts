@@ -1,0 +1,67 @@
+import type { Board } from '../api/snapshot.ts';
+import { type Metrics, splitMetrics } from '../view/metric-words.ts';
+import { layOutRows } from '../view/pane-layout.ts';
+import { renderTile } from '../view/tile.ts';
+import { layOutTiles, rowHeights, TILE_GAP, type TileLayout } from '../view/tile-layout.ts';
+import type { BoardsBody, BodyInput, BodyStyle } from './body-input.ts';
+import { emphasisOf, startsOf, symbolsOf } from './body-parts.ts';
+import { roomOf, type ShownBoards, shownMovement } from './shown-boards.ts';
+import type { ViewportTile } from './state.ts';
+
+/** The boards side by side, as many as fit. */
+export function tileBody(
+  { all, shown: boards, isNarrowed }: ShownBoards,
+  input: BodyInput,
+  style: BodyStyle,
+): Omit<BoardsBody, 'zoomableKeys'> {
+  const { theme, columns, limit } = style;
+  const layout = layoutOf(all, style);
+  const movement = shownMovement(input, style);
+  const rowsOf = (board: Board) =>
+    Math.min(layout.rows, isNarrowed ? board.rows.length : roomOf(board, limit));
+  const titleLines = layout.hasHeaders ? 2 : 1;
+  const heights = rowHeights(
+    boards.map((board) => titleLines + rowsOf(board)),
+    layout.columns,
+  );
+  const blockStarts = startsOf(heights);
+  const tiles = boards.map((board, index): ViewportTile => {
+    const line = blockStarts[Math.floor(index / layout.columns)] ?? 0;
+    return {
+      board: board.key,
+      column: index % layout.columns,
+      line,
+      firstRowLine: line + titleLines,
+      ...symbolsOf(board, rowsOf(board)),
+    };
+  });
+  const emphasis = emphasisOf(input, tiles);
+  const blocks = boards.map((board, index) =>
+    renderTile(board, {
+      layout,
+      metrics: metricsOf(board, input),
+      theme,
+      columns,
+      movement: movement.get(board.key),
+      emphasis: emphasis(index),
+      pastOf: (symbol) => input.remembered.pastOf(board.key, symbol),
+    }),
+  );
+  const isCut = boards.some(({ rows }) => rows.length > layout.rows);
+  const lines = layOutRows(blocks, { ...layout, gap: TILE_GAP }, heights);
+  return { lines, blockStarts, tiles, cutTo: isCut ? layout.rows : null };
+}
+
+/** The layout depends on the terminal, the boards that are not hidden, and the limit. Never on rows or filters. */
+function layoutOf(boards: ReadonlyArray<Board>, { limit, width, lines }: BodyStyle): TileLayout {
+  return layOutTiles(
+    boards.map((board) => roomOf(board, limit)),
+    { width, lines },
+  );
+}
+
+/** Of all rows of a board: the words that they share do not depend on a filter. */
+function metricsOf(board: Board, { known }: BodyInput): Metrics {
+  const whole = known.snapshot?.boards.find(({ key, tier }) => key === board.key && tier === board.tier);
+  return splitMetrics((whole ?? board).rows);
+}
