@@ -1,21 +1,26 @@
 /**
- * `node --expose-gc soak.mjs <base url> <polls> [option of watch …]` runs the live pane with real requests in
- * simulated time, and discards its output. Prints the costs as one line of JSON.
+ * `node --expose-gc soak.mjs <base url> <polls> <filling> [option of watch …]` runs the live pane with real requests in
+ * simulated time, and discards its output: first the polls that fill its memory, which are not counted, then the others.
+ * Prints the costs as one line of JSON.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { getEventListeners } from 'node:events';
+import { getHeapSpaceStatistics } from 'node:v8';
 import { createTransport } from '../../.bench/src/api/transport.js';
 import { run } from '../../.bench/src/cli.js';
 import { createSimulatedClock } from './simulated-clock.mjs';
 
-const [baseUrl, maxPolls, ...options] = process.argv.slice(2);
-const CHECKPOINTS = [Number(maxPolls) / 10, Number(maxPolls)];
+const [baseUrl, counted, filling, ...options] = process.argv.slice(2);
+const maxPolls = Number(counted);
+const checkpointAt = [maxPolls / 10, maxPolls];
 
 const clock = createSimulatedClock();
 const stop = new AbortController();
 const listeners = { count: 0 };
 const sockets = { open: 0, max: 0 };
-const polls = { changed: [], unchangedBytes: 0, maxWrites: 0, count: 0 };
+const polls = { count: -Number(filling), unchangedBytes: 0, maxWrites: 0 };
+// What a changed poll cost is kept outside the heap, which is what this measures.
+const changed = { count: 0, bytes: new Float64Array(maxPolls), milliseconds: new Float64Array(maxPolls) };
 const checkpoints = [];
 let poll = null;
 
@@ -65,20 +70,26 @@ async function transport(request) {
 function endPoll() {
   if (poll === null) return;
   polls.count++;
-  if (poll.isChanged) polls.changed.push(poll);
-  else polls.unchangedBytes += poll.bytes;
+  if (!poll.isChanged) polls.unchangedBytes += poll.bytes;
+  else if (polls.count > 0) {
+    changed.bytes[changed.count] = poll.bytes;
+    changed.milliseconds[changed.count++] = poll.milliseconds;
+  }
   polls.maxWrites = Math.max(polls.maxWrites, poll.writes);
   poll = null;
-  if (CHECKPOINTS.includes(polls.count)) checkpoints.push(measureMemory());
-  if (polls.count === CHECKPOINTS.at(-1)) stop.abort({ stop: 'SIGINT' });
+  if (checkpointAt.includes(polls.count)) checkpoints.push(measureMemory());
+  if (polls.count === maxPolls) stop.abort({ stop: 'SIGINT' });
 }
 
+/** The heap without machine code, whose size depends on when V8 compiles which function. */
 function measureMemory() {
   globalThis.gc();
+  const spaces = getHeapSpaceStatistics().filter(({ space_name: name }) => /^code_/.test(name));
+  const codeBytes = spaces.reduce((bytes, space) => bytes + space.space_used_size, 0);
   const { heapUsed, rss } = process.memoryUsage();
   return {
     polls: polls.count,
-    heapBytes: heapUsed,
+    heapBytes: heapUsed - codeBytes,
     rssBytes: rss,
     signalListeners: getEventListeners(stop.signal, 'abort').length,
     terminalListeners: listeners.count,
@@ -105,8 +116,10 @@ const exitCode = await run(['watch', '-n', '1', ...options], {
   },
 });
 
-const { changed, unchangedBytes, maxWrites, count } = polls;
-const [, ...frames] = changed.map(({ bytes, milliseconds }) => ({ bytes, milliseconds }));
+const { unchangedBytes, maxWrites, count } = polls;
+const frames = Array.from({ length: changed.count }, (_, index) => {
+  return { bytes: changed.bytes[index], milliseconds: changed.milliseconds[index] };
+});
 const report = {
   exitCode,
   polls: count,

@@ -9,9 +9,9 @@ const WARM_UP_MS = 3000;
 
 /** Runs the live pane with real requests in simulated time; every tenth poll returns a new snapshot. */
 export async function benchPolls(polls) {
-  const service = await startService(['--every', '10']);
+  const service = await startService(['--every', '10', '--first', '990']);
   try {
-    const args = ['--expose-gc', here('soak.mjs'), `http://127.0.0.1:${service.http}`, String(polls)];
+    const args = ['--expose-gc', here('soak.mjs'), `http://127.0.0.1:${service.http}`, String(polls), '990'];
     const { status, stdout } = spawnSync(process.execPath, args, {
       env: cleanEnvironment(),
       maxBuffer: 2 ** 26,
