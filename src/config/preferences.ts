@@ -14,7 +14,8 @@ import { unexpected } from '../quote.ts';
 import { suggestionHint } from '../suggest.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';
 import { parseTypedBaseUrl } from './base-url.ts';
-import type { Setting, Settings } from './settings.ts';
+import type { Setting } from './setting.ts';
+import type { Settings } from './settings.ts';
 
 /** The preferences, as named by `boards config` and in the config file. */
 export const PREFERENCES = [

@@ -1,32 +1,13 @@
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
-import { AuthError, ConfigError, UsageError } from '../errors.ts';
-import { parseTimeframes } from '../parse.ts';
+import { AuthError, ConfigError } from '../errors.ts';
 import { type Column, MAX_LIMIT, type Palette, type Timeframe } from '../vocabulary.ts';
-import { parseBaseUrl } from './base-url.ts';
 import { decodeFileConfig, type FileConfig } from './fields.ts';
 import { readConfig } from './file.ts';
 import { admitKey, type FoundKey, findKey } from './key-source.ts';
 import { configPath } from './location.ts';
-
-/** An effective value and its source, for display: `--timeframe`, `BOARDS_TIMEFRAME`, `config file` or `default`. */
-export interface Setting<T> {
-  readonly value: T;
-  readonly source: string;
-}
-
-/** Parsed options of the command line. */
-export interface SettingOptions {
-  readonly baseUrl?: string | undefined;
-  readonly timeframe?: ReadonlyArray<Timeframe> | undefined;
-  readonly limit?: number | undefined;
-  readonly board?: ReadonlyArray<string> | undefined;
-  readonly interval?: number | undefined;
-  readonly palette?: Palette | undefined;
-  readonly columns?: ReadonlyArray<Column> | undefined;
-  /** False for `--no-wide`. */
-  readonly wide?: boolean | undefined;
-}
+import { resolveBaseUrl, resolveTimeframes, resolveWide } from './resolvers.ts';
+import { fromDefault, fromFile, fromInput, type Setting, type SettingOptions } from './setting.ts';
 
 export interface Settings {
   readonly configPath: string | null;
@@ -140,58 +121,4 @@ function pathOrNull(context: Context): string | null {
   } catch {
     return null;
   }
-}
-
-function resolveBaseUrl(
-  options: SettingOptions,
-  env: Context['env'],
-  file: FileConfig,
-  needsService: boolean,
-): Setting<string> | null {
-  const name = 'BOARDS_BASE_URL';
-  const text = variable(name, env);
-  if (options.baseUrl !== undefined) return fromInput(options.baseUrl, '--base-url');
-  if (text === undefined) return fromFile(file.baseUrl);
-  try {
-    return fromInput(parseBaseUrl(text), name);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    if (!needsService) return null;
-    throw new ConfigError(`${name}: ${error.message}`, { hint: error.hint });
-  }
-}
-
-function resolveTimeframes(
-  options: SettingOptions,
-  env: Context['env'],
-  file: FileConfig,
-): Settings['timeframes'] {
-  const name = 'BOARDS_TIMEFRAME';
-  const text = variable(name, env);
-  if (options.timeframe === undefined && text !== undefined) {
-    try {
-      return { value: parseTimeframes(text), source: name };
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      throw new UsageError(`${name}: ${error.message}`, { hint: error.hint });
-    }
-  }
-  return fromInput(options.timeframe, '--timeframe') ?? fromFile(file.timeframes) ?? fromDefault(['day']);
-}
-
-function resolveWide({ wide }: SettingOptions, file: FileConfig): Settings['wide'] {
-  const option = wide === false ? '--no-wide' : '--wide';
-  return fromInput(wide, option) ?? fromFile(file.wide) ?? fromDefault(false);
-}
-
-function fromInput<T>(value: T | undefined, source: string): Setting<T> | null {
-  return value === undefined ? null : { value, source };
-}
-
-function fromFile<T>(value: T | null): Setting<T> | null {
-  return value === null ? null : { value, source: 'config file' };
-}
-
-function fromDefault<T>(value: T): Setting<T> {
-  return { value, source: 'default' };
 }
