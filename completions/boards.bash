@@ -14,8 +14,8 @@ _boards_place() {
     'status') options='--json --sandbox --base-url --timeout --debug -h --help' children='' kind= words='' ;;
     'config') options='-h --help' children='list get set unset path' kind=free words='' ;;
     'config list') options='--json -h --help' children='' kind= words='' ;;
-    'config get') options='-h --help' children='' kind=one words='baseUrl timeframe limit boards interval palette columns wide' ;;
-    'config set') options='-h --help' children='baseUrl timeframe limit boards interval palette columns wide' kind=free words='' ;;
+    'config get') options='-h --help' children='' kind=one words='baseUrl timeframe limit boards interval palette columns wide pins' ;;
+    'config set') options='-h --help' children='baseUrl timeframe limit boards interval palette columns wide pins' kind=free words='' ;;
     'config set baseUrl') options='-h --help' children='' kind=free words='' ;;
     'config set timeframe') options='-h --help' children='' kind=list words='scalp day swing position investing all' ;;
     'config set limit') options='-h --help' children='' kind=free words='' ;;
@@ -24,7 +24,8 @@ _boards_place() {
     'config set palette') options='-h --help' children='' kind=one words='classic colorblind red-up mono' ;;
     'config set columns') options='-h --help' children='' kind=list words='rank symbol name price dayPct volume boards bias metric tag' ;;
     'config set wide') options='-h --help' children='' kind=one words='on off' ;;
-    'config unset') options='-h --help' children='' kind=one words='baseUrl timeframe limit boards interval palette columns wide' ;;
+    'config set pins') options='-h --help' children='' kind=free words='' ;;
+    'config unset') options='-h --help' children='' kind=one words='baseUrl timeframe limit boards interval palette columns wide pins' ;;
     'config path') options='-h --help' children='' kind= words='' ;;
     'completion') options='-h --help' children='' kind=one words='bash zsh fish powershell' ;;
     'sandbox') options='--port --seed --recompute --latency --fault -h --help' children='' kind= words='' ;;

@@ -16,8 +16,8 @@ Register-ArgumentCompleter -Native -CommandName 'boards', 'ranked-boards' -Scrip
         'status' = @{ Options = @('--json', '--sandbox', '--base-url', '--timeout', '--debug', '-h', '--help'); Kind = 'one'; Words = @() }
         'config' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('list', 'get', 'set', 'unset', 'path') }
         'config list' = @{ Options = @('--json', '-h', '--help'); Kind = 'one'; Words = @() }
-        'config get' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns', 'wide') }
-        'config set' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns', 'wide') }
+        'config get' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns', 'wide', 'pins') }
+        'config set' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns', 'wide', 'pins') }
         'config set baseUrl' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @() }
         'config set timeframe' = @{ Options = @('-h', '--help'); Kind = 'list'; Words = @('scalp', 'day', 'swing', 'position', 'investing', 'all') }
         'config set limit' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @() }
@@ -26,7 +26,8 @@ Register-ArgumentCompleter -Native -CommandName 'boards', 'ranked-boards' -Scrip
         'config set palette' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('classic', 'colorblind', 'red-up', 'mono') }
         'config set columns' = @{ Options = @('-h', '--help'); Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag') }
         'config set wide' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('on', 'off') }
-        'config unset' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns', 'wide') }
+        'config set pins' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @() }
+        'config unset' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns', 'wide', 'pins') }
         'config path' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @() }
         'completion' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('bash', 'zsh', 'fish', 'powershell') }
         'sandbox' = @{ Options = @('--port', '--seed', '--recompute', '--latency', '--fault', '-h', '--help'); Kind = 'one'; Words = @() }

@@ -271,6 +271,7 @@ _boards_config_set() {
         'palette'
         'columns'
         'wide'
+        'pins'
       )
       _describe -t commands command following
       ;;
@@ -286,6 +287,7 @@ _boards_config_set() {
         palette) _boards_config_set_palette ;;
         columns) _boards_config_set_columns ;;
         wide) _boards_config_set_wide ;;
+        pins) _boards_config_set_pins ;;
       esac
       ;;
   esac
@@ -337,6 +339,12 @@ _boards_config_set_wide() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[display help for command]' \
     '1:switch:_boards__switch'
+}
+
+_boards_config_set_pins() {
+  _arguments -s -S : \
+    '(-h --help)'{-h,--help}'[display help for command]' \
+    '1:ticker: '
 }
 
 _boards_config_unset() {
@@ -535,7 +543,8 @@ _boards__setting() {
     'interval' \
     'palette' \
     'columns' \
-    'wide'
+    'wide' \
+    'pins'
 }
 
 _boards__switch() {

@@ -128,22 +128,23 @@ export const parseInterval: Parser<number> = duration('the interval', DAY_SECOND
 export const parsePalette: Parser<Palette> = oneOf('palette', PALETTES);
 export const parseColumns: Parser<ReadonlyArray<Column>> = listOf('column', COLUMNS);
 
-/** Tickers separated by commas or spaces, converted to upper case. `subject` names the option or command in errors. */
-export function tickers(subject: string): Parser<ReadonlyArray<string>> {
+/** Tickers separated by commas or spaces, converted to upper case. `subject` names the option, command or preference in errors. */
+export function tickers(
+  subject: string,
+  hint = `For example: ${subject} NVDA,AMD`,
+): Parser<ReadonlyArray<string>> {
   return freeParser('ticker', (text) => {
-    const found = text.split(/\s+/).flatMap((word) => tickersOf(word, subject));
+    const found = text.split(/\s+/).flatMap((word) => tickersOf(word, subject, hint));
     if (found.length > 0) return unique(found.map((ticker) => ticker.toUpperCase()));
-    throw new UsageError(`${subject} needs one or more tickers`, {
-      hint: `For example: ${subject} NVDA,AMD`,
-    });
+    throw new UsageError(`${subject} needs one or more tickers`, { hint });
   });
 }
 
-function tickersOf(word: string, subject: string): ReadonlyArray<string> {
+function tickersOf(word: string, subject: string, hint: string): ReadonlyArray<string> {
   const words = wordsOf(word);
   const wrong = words.find((each) => !isTicker(each) || (looksLikeKey(word) && !hasTickerCase(each)));
   if (wrong === undefined) return words;
-  throw unexpected(`${subject}: invalid ticker`, wrong, `For example: ${subject} NVDA,AMD`, word);
+  throw unexpected(`${subject}: invalid ticker`, wrong, hint, word);
 }
 
 function isTicker(text: string): boolean {

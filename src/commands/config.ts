@@ -36,6 +36,7 @@ export function registerConfig(command: Command, context: Context): void {
   addExamples(command, {
     'boards config set timeframe day,swing': 'show two timeframes by default',
     'boards config set boards movers,rvol,buzz': 'only these boards, in this order',
+    'boards config set pins NVDA,AMD': 'these stand out in watch',
     'boards config set palette colorblind': 'blue and orange for up and down',
     'boards config unset boards': 'show all boards again',
   })

@@ -10,6 +10,7 @@ import {
 import { type Column, MAX_LIMIT, type Palette, type Timeframe } from '../vocabulary.ts';
 import { originOf, parseBaseUrl } from './base-url.ts';
 import type { Fields } from './file.ts';
+import { parsePins } from './pins.ts';
 
 const parseLimit = wholeNumber('the limit', 1, MAX_LIMIT);
 
@@ -26,6 +27,7 @@ export interface FileConfig {
   readonly palette: Palette | null;
   readonly columns: ReadonlyArray<Column> | null;
   readonly wide: boolean | null;
+  readonly pins: ReadonlyArray<string> | null;
 }
 
 /** Throws ConfigError for an invalid field. It does not quote the value, which may be a misplaced key. */
@@ -50,6 +52,7 @@ export function decodeFileConfig(fields: Fields, path: string): FileConfig {
     palette: field('palette', (value) => parsePalette(text(value))),
     columns: field('columns', (value) => parseColumns(list(value))),
     wide: field('wide', boolean),
+    pins: field('pins', (value) => parsePins(list(value))),
   };
 }
 

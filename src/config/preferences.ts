@@ -14,6 +14,7 @@ import { unexpected } from '../quote.ts';
 import { suggestionHint } from '../suggest.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';
 import { parseTypedBaseUrl } from './base-url.ts';
+import { parsePins } from './pins.ts';
 import type { Setting } from './setting.ts';
 import type { Settings } from './settings.ts';
 
@@ -27,6 +28,7 @@ export const PREFERENCES = [
   'palette',
   'columns',
   'wide',
+  'pins',
 ] as const;
 export type Preference = (typeof PREFERENCES)[number];
 
@@ -52,6 +54,7 @@ export const PREFERENCE_PARSERS: { readonly [name in Preference]: Parser<unknown
   palette: parsePalette,
   columns: parseColumns,
   wide: onOff('wide'),
+  pins: parsePins,
 };
 
 /** The value to store in the config file. Throws UsageError or, for a base URL, ConfigError. */
@@ -86,5 +89,6 @@ export function describePreferences(settings: Settings): ReadonlyArray<Effective
     one('palette', settings.palette),
     one('columns', settings.columns),
     one('wide', settings.wide),
+    one('pins', settings.pins),
   ];
 }

@@ -23,6 +23,8 @@ export interface Settings {
   readonly palette: Setting<Palette>;
   readonly columns: Setting<ReadonlyArray<Column>> | null;
   readonly wide: Setting<boolean>;
+  /** Tickers in upper case that `watch` highlights. */
+  readonly pins: Setting<ReadonlyArray<string>> | null;
   /** One line each, for stderr. */
   readonly warnings: ReadonlyArray<string>;
 }
@@ -70,6 +72,7 @@ export function resolveSettings(
     palette: fromInput(options.palette, '--palette') ?? fromFile(file.palette) ?? fromDefault('classic'),
     columns: fromInput(options.columns, '--columns') ?? fromFile(file.columns),
     wide: resolveWide(options, file),
+    pins: fromFile(file.pins),
     warnings,
   };
 }

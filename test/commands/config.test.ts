@@ -7,6 +7,11 @@ function worldWith(config: unknown, options: WorldOptions = {}): World {
   return createEmptyWorld({ ...options, config });
 }
 
+/** `T0,T1,…`, with this many tickers. */
+function tickerList(count: number): string {
+  return Array.from({ length: count }, (_, index) => `T${index}`).join();
+}
+
 describe('set', () => {
   test.each([
     ['baseUrl', `${BASE_URL}/`, { baseUrl: BASE_URL }],
@@ -21,6 +26,11 @@ describe('set', () => {
     ['wide', 'On', { wide: true }],
     ['wide', 'yes', { wide: true }],
     ['wide', 'false', { wide: false }],
+    ['pins', 'NVDA,AMD', { pins: ['NVDA', 'AMD'] }],
+    ['pins', ' nvda, brk.b,NVDA,,005930.ks ', { pins: ['NVDA', 'BRK.B', '005930.KS'] }],
+    ['pins', 'NVDA,AMD,TSLA,AAPL,MSFT,GOOGL,BTC-USD', { pins: expect.arrayContaining(['GOOGL', 'BTC-USD']) }],
+    ['pins', tickerList(100).toLowerCase(), { pins: tickerList(100).split(',') }],
+    ['pins', `${tickerList(100)},T0`, { pins: tickerList(100).split(',') }],
   ])('%s %s stores the value, and get prints it', async (name, value, expected) => {
     const world = worldWith({ odd: 1, apiKey: KEY });
     const { exitCode, stdout, stderr } = await runCli(['config', 'set', name, value], world);
@@ -46,6 +56,20 @@ describe('set', () => {
     ['boards', ' ', 2, /no board given/],
     ['wide', 'onn', 2, /wide must be on or off, not "onn"\nhint: Did you mean on\? Valid: on, off/],
     ['wide', '1', 2, /wide must be on or off, not "1"\nhint: Valid: on, off/],
+    ['pins', '', 2, /no ticker given\nhint: .*`boards config unset pins`/],
+    ['pins', ' , ', 2, /no ticker given\nhint: .*`boards config unset pins`/],
+    ['pins', 'A!', 2, /pins: invalid ticker "A!"\nhint: Give tickers separated by commas, such as NVDA,AMD/],
+    ['pins', 'NVDA AMD', 2, /pins: invalid ticker "NVDA AMD"\nhint: Give tickers separated by commas/],
+    ['pins', 'NVDA;AMD', 2, /pins: invalid ticker "NVDA;AMD"/],
+    ['pins', 'ABCDEFGHIJKLM', 2, /pins: invalid ticker/],
+    ['pins', tickerList(101), 2, /pins must be at most 100 tickers, not 101\nhint: Leave out 1 of them/],
+    [
+      'pins',
+      `NVDA,${KEY}`,
+      2,
+      /this looks like an API key, which is not accepted here\nhint: .*boards login/,
+    ],
+    ['pins', 'sk live 9f8e7d6c5b4a', 2, /this looks like an API key/],
     ['baseUrl', 'http://boards.example', 3, /this computer only/],
     ['timefrme', 'day', 2, /unknown preference "timefrme"\nhint: Did you mean timeframe\?/],
     ['__proto__', 'day', 2, /unknown preference/],
@@ -58,6 +82,7 @@ describe('set', () => {
     expect(result).toMatchObject({ exitCode, stdout: '' });
     expect(result.stderr).toMatch(message);
     expect(result.stderr).not.toContain('short-secret-9');
+    expect(leakIn(result.stderr)).toBeNull();
     expect(world.storedConfig()).toEqual({ limit: 3 });
   });
 
@@ -122,7 +147,10 @@ describe('list and get', () => {
   const env = { BOARDS_TIMEFRAME: 'swing' };
 
   test('list shows each preference with its source, and never the key', async () => {
-    const world = worldWith({ apiKey: KEY, limit: 3, boards: ['movers', 'rvol'] }, { env });
+    const world = worldWith(
+      { apiKey: KEY, limit: 3, boards: ['movers', 'rvol'], pins: ['nvda', 'BRK.B'] },
+      { env },
+    );
     const { exitCode, stdout } = await runCli(['config', 'list'], world);
     expect(exitCode).toBe(0);
     expect(stdout).toMatchInlineSnapshot(`
@@ -134,13 +162,14 @@ describe('list and get', () => {
       palette    classic      default
       columns    –            not set
       wide       off          default
+      pins       NVDA,BRK.B   config file
       "
     `);
     expect(stdout).not.toContain(KEY.slice(-4));
   });
 
   test('list --json', async () => {
-    const { stdout } = await runCli('config list --json', worldWith({ limit: 3 }, { env }));
+    const { stdout } = await runCli('config list --json', worldWith({ limit: 3, pins: ['NVDA'] }, { env }));
     expect(JSON.parse(stdout)).toEqual({
       baseUrl: { value: null, source: 'not set' },
       timeframe: { value: ['swing'], source: 'BOARDS_TIMEFRAME' },
@@ -150,6 +179,7 @@ describe('list and get', () => {
       palette: { value: 'classic', source: 'default' },
       columns: { value: null, source: 'not set' },
       wide: { value: false, source: 'default' },
+      pins: { value: ['NVDA'], source: 'config file' },
     });
   });
 
@@ -158,6 +188,7 @@ describe('list and get', () => {
     ['limit', '10\n', ''],
     ['wide', 'off\n', ''],
     ['boards', '', 'note: boards is not set\n'],
+    ['pins', '', 'note: pins is not set\n'],
   ])('get %s', async (name, stdout, stderr) => {
     expect(await runCli(['config', 'get', name], worldWith({}, { env }))).toMatchObject({
       exitCode: 0,

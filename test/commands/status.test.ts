@@ -5,7 +5,13 @@ import { bodyOf } from '../support/snapshots.ts';
 import { BASE_URL, createEmptyWorld, runCli, type World, type WorldOptions } from '../support/world.ts';
 
 const TAIL = KEY.slice(-4);
-const FILE = { apiKey: KEY, apiKeyOrigin: BASE_URL, baseUrl: BASE_URL, timeframe: 'swing,day' };
+const FILE = {
+  apiKey: KEY,
+  apiKeyOrigin: BASE_URL,
+  baseUrl: BASE_URL,
+  timeframe: 'swing,day',
+  pins: ['NVDA', 'AMD'],
+};
 
 const BODY = bodyOf({ asOf: '2026-06-03T14:29:30.000Z' });
 
@@ -33,6 +39,7 @@ test('status shows effective settings, their sources, and one check', async () =
     limit: ['10', 'default'],
     boards: ['–', 'not set'],
     wide: ['off', 'default'],
+    pins: ['NVDA,AMD', 'config file'],
     key: [`…${TAIL}`, 'config file'],
     'config file': [world.configFile],
     session: ['open'],

@@ -21,6 +21,7 @@ const FILE = {
   palette: 'mono',
   columns: ['symbol', 'price'],
   wide: true,
+  pins: ['nvda', 'AMD', 'NVDA'],
 };
 
 describe('precedence', () => {
@@ -38,6 +39,7 @@ describe('precedence', () => {
       palette: { value: 'classic', source: 'default' },
       columns: null,
       wide: { value: false, source: 'default' },
+      pins: null,
       warnings: [],
     });
   });
@@ -54,6 +56,7 @@ describe('precedence', () => {
       palette: { value: 'mono', source },
       columns: { value: ['symbol', 'price'], source },
       wide: { value: true, source },
+      pins: { value: ['NVDA', 'AMD'], source },
     });
   });
 
@@ -131,6 +134,18 @@ describe('an invalid value in the file', () => {
     ['wide', 'on'],
     ['wide', 1],
     ['wide', null],
+    ['pins', 'NVDA'],
+    ['pins', null],
+    ['pins', { NVDA: true }],
+    ['pins', [1]],
+    ['pins', [['NVDA']]],
+    ['pins', []],
+    ['pins', ['']],
+    ['pins', ['NVDA AMD']],
+    ['pins', ['\u001b[31m']],
+    ['pins', [KEY]],
+    ['pins', ['NVDA', KEY]],
+    ['pins', Array.from({ length: 101 }, (_, index) => `T${index}`)],
   ])('%s: %j', async (name, value) => {
     const world = worldWith({ [name]: value });
     const before = readFileSync(world.configFile, 'utf8');

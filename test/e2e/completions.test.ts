@@ -164,6 +164,7 @@ describe.each(SHELLS)('%s', (name, open) => {
     ['boards watch -n 5 --on ent', 'boards watch -n 5 --on entered'],
     ['boards config uns', 'boards config unset'],
     ['boards config get inter', 'boards config get interval'],
+    ['boards config unset pi', 'boards config unset pins'],
     ['boards config set columns symbol,pri', 'boards config set columns symbol,price'],
     ['boards completion pow', 'boards completion powershell'],
     ['boards help exit', 'boards help exit-codes'],
@@ -184,7 +185,7 @@ describe.each(SHELLS)('%s', (name, open) => {
     ['boards config ', ['get', 'list', 'path', 'set', 'unset']],
     [
       'boards config set ',
-      ['baseUrl', 'boards', 'columns', 'interval', 'limit', 'palette', 'timeframe', 'wide'],
+      ['baseUrl', 'boards', 'columns', 'interval', 'limit', 'palette', 'pins', 'timeframe', 'wide'],
     ],
     ['boards config set wide ', ['off', 'on']],
     ['boards config set palette ', ['classic', 'colorblind', 'mono', 'red-up']],
@@ -196,6 +197,7 @@ describe.each(SHELLS)('%s', (name, open) => {
   test.each([
     ['boards symbol ', 'any ticker is possible'],
     ['boards config set limit ', 'any number is possible'],
+    ['boards config set pins ', 'any ticker is possible'],
     ['boards login --base-url ', 'any URL is possible'],
     ['boards --json ', 'commands come before options'],
     ['boards completion bash ', 'only one shell is possible'],

@@ -128,6 +128,7 @@ describe('a misplaced key', () => {
     '--base-url KEY',
     'config set KEY day',
     'config set timeframe KEY',
+    'config set pins KEY',
     'config get KEY',
     'help KEY',
     'completion KEY',
@@ -147,6 +148,7 @@ describe('a misplaced key', () => {
     '--base-url ftp://KEY',
     'login --base-url https://boards.example/KEY',
     'config set baseUrl https://boards.example/KEY',
+    'config set pins NVDA,KEY',
   ];
   const lines = [...WORDS, ...PARTS].map((line) => line.replace('KEY', CANARY_KEY));
   const bare = WORDS.map((line) => line.replace('KEY', CANARY_KEY.slice(8)));

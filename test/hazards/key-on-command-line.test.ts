@@ -30,6 +30,7 @@ const PREFERENCES = {
   palette: USAGE,
   columns: USAGE,
   wide: USAGE,
+  pins: USAGE,
 };
 
 function placesOfOption(
@@ -104,6 +105,7 @@ describe('spaces do not hide a key where a word of the program is expected', () 
       ['completion'],
       ['config'],
       ['config', 'set', 'palette'],
+      ['config', 'set', 'pins'],
       ['top', 'x'],
     ]) {
       const { exitCode, stdout, stderr } = await runCli([...line, key], options);
@@ -131,6 +133,8 @@ describe('long values that are not keys are accepted', () => {
     '--base-url https://boards.a-long-name-of-a-host.example/with/a_live_path',
     'config set boards movers,rvol,momentum,emaTrend',
     'config set columns symbol,price,dayPct,volume,boards',
+    'config set pins NVDA,AMD,TSLA,AAPL,MSFT,GOOG,AMZN,META,BRK.B,BTC-USD,005930.KS',
+    'config set pins nvda,amd,tsla,aapl,msft,goog,brk.b,btc-usd',
     'config set timeframe scalp,day,swing,position,investing',
     'config set baseUrl https://boards.a-long-name-of-a-host.example/with/a_live_path',
   ])('boards %s', async (line) => {
