@@ -64,7 +64,7 @@ async function runSymbol(
         loaded.snapshots.map(({ snapshot }) => ({ ...snapshot, breadth: null })),
         { ...style, ...view },
       ),
-      ...found.map((report) => renderSymbol(report, style)),
+      ...found.map((report) => ['', ...renderSymbol(report, style)]),
     ],
     writing,
   );

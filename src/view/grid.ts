@@ -1,7 +1,6 @@
-import { stripVTControlCharacters } from 'node:util';
 import Table from 'cli-table3';
-import type { Line } from './box.ts';
-import { fitCell } from './safe-text.ts';
+import type { Lines } from './box.ts';
+import { clip, displayWidth } from './safe-text.ts';
 import type { Paint } from './theme.ts';
 
 export interface Cell {
@@ -28,11 +27,8 @@ const NO_FRAME = {
   middle: ' ',
 } as const;
 
-/** Lays out rows in columns of the given widths, separated by one space. Each row is exactly one line. */
-export function renderGrid(
-  rows: ReadonlyArray<ReadonlyArray<Cell>>,
-  widths: ReadonlyArray<number>,
-): ReadonlyArray<Line> {
+/** Lays out rows in columns of the given widths, separated by one space. Each row is one line, without blanks at its end. */
+export function renderGrid(rows: ReadonlyArray<ReadonlyArray<Cell>>, widths: ReadonlyArray<number>): Lines {
   const table = new Table({
     chars: NO_FRAME,
     colWidths: [...widths],
@@ -41,10 +37,16 @@ export function renderGrid(
   });
   // cli-table3 passes control characters through and takes minutes on very long text, so cells are fitted first.
   for (const row of rows) {
-    table.push(row.map(({ text, paint }, column) => paint(fitCell(text, widths[column] ?? 0))));
+    table.push(row.map((cell, column) => fitAndPaint(cell, widths[column] ?? 0)));
   }
   return table
     .toString()
     .split('\n')
-    .map((painted) => ({ plain: stripVTControlCharacters(painted), painted }));
+    .map((line) => line.trimEnd());
+}
+
+/** The blanks stay unpainted, so that those at the end of a line can be taken off. */
+function fitAndPaint({ text, paint }: Cell, width: number): string {
+  const clipped = clip(text, width);
+  return `${clipped === '' ? '' : paint(clipped)}${' '.repeat(width - displayWidth(clipped))}`;
 }

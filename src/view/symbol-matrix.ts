@@ -1,11 +1,11 @@
 import type { BoardRow } from '../api/snapshot.ts';
 import type { Standing } from '../model/standings.ts';
 import { type Bias, BOARD_CATALOGUE, CONFLUENCE_RANKS } from '../vocabulary.ts';
-import type { Line } from './box.ts';
+import type { Lines } from './box.ts';
 import { formatBias, formatConfluence } from './columns.ts';
 import { ABSENT, formatPercent } from './format.ts';
 import { type Cell, renderGrid } from './grid.ts';
-import { cleanText, displayWidth } from './safe-text.ts';
+import { cleanText, clip, displayWidth } from './safe-text.ts';
 import { paintOfBias, paintOfSign, type Theme, unpainted } from './theme.ts';
 import { timeframeNames } from './timeframes.ts';
 
@@ -15,101 +15,172 @@ export interface SymbolMatrix {
   readonly standings: ReadonlyArray<Standing>;
 }
 
-const MAX_LABEL_WIDTH = 17;
-const MAX_CELL_WIDTH = 18;
-/** Cells of a rank with a short metric, `#3 4.2x`. In narrower cells, boards are labelled by their shorter keys. */
-const MIN_METRIC_CELL_WIDTH = 7;
-
-interface WidthLimits {
-  readonly min: number;
-  readonly max: number;
+interface Layout {
+  /** What all cells show: rank and whole metric (`#3 4.2x`), rank (`#3`), or only its number. */
+  readonly detail: 'metric' | 'rank' | 'number';
+  /** Whether boards have their titles, or their shorter keys. */
+  readonly hasTitles: boolean;
+  /** The most cells of the name of a timeframe. */
+  readonly nameWidth: number;
+  /** Cells of a bias: 9 for `▲ bullish`, 6 for `▲ bull`, 1 for `▲`. */
+  readonly biasWidth: 9 | 6 | 1;
+  readonly hasMove: boolean;
+  /** Cells between columns. */
+  readonly gap: number;
 }
 
-/** Boards × timeframes with rank and metric, then a rule, then confluence, bias and move. */
+const MAX_LABEL_WIDTH = 17;
+/** What remains of the name of a board where the ranks need the room. */
+const MIN_LABEL_WIDTH = 5;
+/** Cells of the shortest rank and of the shortest name of a timeframe. */
+const MIN_CELL_WIDTH = 2;
+
+const ROOMY = { hasTitles: true, nameWidth: 9, biasWidth: 9, hasMove: true, gap: 2 } as const;
+const SHORT = { hasTitles: true, nameWidth: 5, biasWidth: 6, hasMove: true, gap: 2 } as const;
+const SHORTER = { ...SHORT, hasTitles: false } as const;
+const TINY = { ...SHORTER, nameWidth: 2, gap: 1 } as const;
+const MOVELESS = { ...SHORT, biasWidth: 1, hasMove: false } as const;
+const TIGHTEST = { ...TINY, biasWidth: 1, hasMove: false } as const;
+
+/**
+ * From the widest to the narrowest. Names are shortened before metrics are left out, and metrics are left out before the
+ * moves, so that a wider terminal never shows less.
+ */
+const LAYOUTS: ReadonlyArray<Layout> = [
+  { detail: 'metric', ...ROOMY },
+  { detail: 'metric', ...SHORT },
+  { detail: 'metric', ...SHORTER },
+  { detail: 'metric', ...TINY },
+  { detail: 'rank', ...ROOMY },
+  { detail: 'rank', ...SHORT },
+  { detail: 'rank', ...SHORTER },
+  { detail: 'rank', ...TINY },
+  { detail: 'rank', ...MOVELESS },
+  { detail: 'rank', ...MOVELESS, hasTitles: false },
+  { detail: 'rank', ...TIGHTEST },
+];
+const NARROWEST: Layout = { detail: 'number', ...TIGHTEST };
+
+/** The matrix and its width in cells, to which its rules are drawn. */
+export interface RenderedMatrix {
+  readonly lines: Lines;
+  readonly width: number;
+}
+
+/**
+ * Boards × timeframes with ranks and, if all of them fit whole, metrics; then a rule, then confluence, bias and move. As
+ * wide as its cells, within the limits.
+ */
 export function renderSymbolMatrix(
   matrix: SymbolMatrix,
-  { min, max }: WidthLimits,
+  { min, max }: { readonly min: number; readonly max: number },
   theme: Theme,
-): ReadonlyArray<Line> {
-  const { boards, standings } = matrix;
-  const { labels, labelWidth, cellWidth } = fitMatrix(matrix, max);
-  const widths = [labelWidth, ...standings.map(() => cellWidth)];
-  const timeframes = standings.map(({ timeframe }) => timeframe);
-  const heading = ['', ...timeframeNames(timeframes, cellWidth)].map((text) => ({
-    text,
-    paint: theme.muted,
-  }));
-  const rows = boards.map((key, index) => [
-    { text: labels[index] ?? '', paint: unpainted },
-    ...standings.map((standing) => placementCell(standing, key, cellWidth, theme)),
-  ]);
-  const rule = '─'.repeat(Math.max(min, labelWidth + standings.length * (cellWidth + 1)));
-  return [
-    ...renderGrid([heading, ...rows], widths),
-    { plain: rule, painted: theme.muted(rule) },
-    ...renderGrid(summaryRows(standings, cellWidth, theme), widths),
-  ];
+): RenderedMatrix {
+  const { layout, widths } = fitMatrix(matrix, max, theme);
+  const width = Math.max(min, totalWidth(widths, layout.gap));
+  const padded = padColumns(widths, layout.gap, width);
+  const rule = '─'.repeat(width);
+  return {
+    lines: [
+      ...renderGrid([headingRow(matrix, layout, padded, theme), ...boardRows(matrix, layout, theme)], padded),
+      theme.muted(rule),
+      ...renderGrid(summaryRows(matrix.standings, layout, theme), padded),
+    ],
+    width,
+  };
 }
 
-function fitMatrix({ boards, standings }: SymbolMatrix, maxWidth: number) {
-  const cellWidthBeside = (labels: ReadonlyArray<string>) =>
-    Math.floor((maxWidth - maxLabelWidth(labels)) / standings.length) - 1;
-  const titles = boards.map(
-    (key) => BOARD_CATALOGUE.find((entry) => entry.key === key)?.title ?? cleanText(key),
+/** The first layout in which nothing is cut. Numbers too long for any are cut in the narrowest. */
+function fitMatrix(matrix: SymbolMatrix, maxWidth: number, theme: Theme) {
+  for (const layout of LAYOUTS) {
+    const widths = naturalWidths(matrix, layout, theme);
+    if (totalWidth(widths, layout.gap) <= maxWidth) return { layout, widths };
+  }
+  const [label = 0, ...cells] = naturalWidths(matrix, NARROWEST, theme);
+  const room = Math.floor((maxWidth - MIN_LABEL_WIDTH) / cells.length) - NARROWEST.gap;
+  const cut = cells.map((width) => Math.min(width, Math.max(MIN_CELL_WIDTH, room)));
+  const left = maxWidth - totalWidth([0, ...cut], NARROWEST.gap);
+  return { layout: NARROWEST, widths: [Math.min(label, left), ...cut] };
+}
+
+/** The width of each column, from its own cells. */
+function naturalWidths(matrix: SymbolMatrix, layout: Layout, theme: Theme): ReadonlyArray<number> {
+  const names = timeframeNames(timeframesOf(matrix), layout.nameWidth);
+  const rows = [...boardRows(matrix, layout, theme), ...summaryRows(matrix.standings, layout, theme)];
+  return ['', ...names].map((name, column) =>
+    rows.reduce((most, row) => Math.max(most, displayWidth(row[column]?.text ?? '')), displayWidth(name)),
   );
-  const labels = cellWidthBeside(titles) >= MIN_METRIC_CELL_WIDTH ? titles : boards.map(cleanText);
-  const metrics = standings.flatMap(({ placements }) => placements.map(({ row }) => fullText(row)));
-  const wanted = Math.max('investing'.length, ...metrics.map(displayWidth));
-  const cellWidth = Math.max(2, Math.min(wanted, MAX_CELL_WIDTH, cellWidthBeside(labels)));
-  const left = maxWidth - standings.length * (cellWidth + 1);
-  return { labels, labelWidth: Math.max(1, Math.min(left, MAX_LABEL_WIDTH)), cellWidth };
 }
 
-/** At least as wide as `confluence`. */
-function maxLabelWidth(labels: ReadonlyArray<string>): number {
-  return Math.min(MAX_LABEL_WIDTH, Math.max('confluence'.length, ...labels.map(displayWidth)));
+function totalWidth(widths: ReadonlyArray<number>, gap: number): number {
+  return widths.reduce((sum, width) => sum + width + gap, -gap);
 }
 
-function placementCell({ placements }: Standing, key: string, width: number, theme: Theme): Cell {
+/** Adds what a gap has beyond the one space of the grid, and fills `width` with the last column. */
+function padColumns(widths: ReadonlyArray<number>, gap: number, width: number): ReadonlyArray<number> {
+  const unused = width - totalWidth(widths, gap);
+  return widths.map((cells, index) => cells + (index === widths.length - 1 ? unused : gap - 1));
+}
+
+/** The names of the timeframes, each with a rule to the next. */
+function headingRow(
+  matrix: SymbolMatrix,
+  { nameWidth }: Layout,
+  widths: ReadonlyArray<number>,
+  { muted }: Theme,
+): ReadonlyArray<Cell> {
+  const names = ['', ...timeframeNames(timeframesOf(matrix), nameWidth)];
+  return names.map((name, column) => {
+    const start = name === '' ? '' : `${name} `;
+    const rule = '─'.repeat(Math.max(0, (widths[column] ?? 0) - displayWidth(start)));
+    return { text: (start + rule).trimEnd(), paint: muted };
+  });
+}
+
+function timeframesOf({ standings }: SymbolMatrix) {
+  return standings.map(({ timeframe }) => timeframe);
+}
+
+function boardRows(
+  { boards, standings }: SymbolMatrix,
+  { hasTitles, detail }: Layout,
+  theme: Theme,
+): ReadonlyArray<ReadonlyArray<Cell>> {
+  return boards.map((key) => {
+    const title = hasTitles ? BOARD_CATALOGUE.find((entry) => entry.key === key)?.title : undefined;
+    const label = { text: clip(title ?? cleanText(key), MAX_LABEL_WIDTH), paint: unpainted };
+    return [label, ...standings.map((standing) => placementCell(standing, key, detail, theme))];
+  });
+}
+
+function placementCell({ placements }: Standing, key: string, detail: Layout['detail'], theme: Theme): Cell {
   const row = placements.find(({ board }) => board === key)?.row;
   if (row === undefined) return { text: ABSENT, paint: theme.muted };
-  const texts = [fullText(row), rankText(row), String(row.rank ?? ABSENT)];
-  const text = texts.find((candidate) => displayWidth(candidate) <= width) ?? texts.at(-1) ?? '';
-  // In a wide cell, a clipped metric is more useful than no metric.
-  const isClippable = width >= MIN_METRIC_CELL_WIDTH * 2 && displayWidth(fullText(row)) > width;
   const paint = row.rank !== null && row.rank <= CONFLUENCE_RANKS ? theme.strong : unpainted;
-  return { text: isClippable ? fullText(row) : text, paint };
+  return { text: placementText(row, detail), paint };
 }
 
-function fullText(row: BoardRow): string {
-  return row.metric === null ? rankText(row) : `${rankText(row)} ${cleanText(row.metric)}`;
-}
-
-function rankText({ rank }: BoardRow): string {
-  return rank === null ? ABSENT : `#${rank}`;
+function placementText({ rank, metric }: BoardRow, detail: Layout['detail']): string {
+  const number = rank === null ? ABSENT : String(rank);
+  if (detail === 'number') return number;
+  // Unlike `–`, `#–` is on the board.
+  return detail === 'rank' || metric === null ? `#${number}` : `#${number} ${cleanText(metric)}`;
 }
 
 function summaryRows(
   standings: ReadonlyArray<Standing>,
-  width: number,
+  { biasWidth, hasMove }: Layout,
   theme: Theme,
 ): ReadonlyArray<ReadonlyArray<Cell>> {
   const label = (text: string): Cell => ({ text, paint: theme.muted });
   const rows = [
-    [
-      label('confluence'),
-      ...standings.map((standing) =>
-        isAbsent(standing)
-          ? { text: ABSENT, paint: theme.muted }
-          : { text: formatConfluence(standing.boards), paint: theme.accent },
-      ),
-    ],
+    [label('confluence'), ...standings.map((standing) => confluenceCell(standing, theme))],
     [
       label('bias'),
-      ...standings.map(({ bias }) => ({ text: biasText(bias, width), paint: paintOfBias(theme, bias) })),
+      ...standings.map(({ bias }) => ({ text: biasText(bias, biasWidth), paint: paintOfBias(theme, bias) })),
     ],
   ];
-  if (width < '+12.34%'.length) return rows;
+  if (!hasMove) return rows;
   const moves = standings.map(({ dayPct }) => ({
     text: formatPercent(dayPct),
     paint: paintOfSign(theme, dayPct),
@@ -117,13 +188,12 @@ function summaryRows(
   return [...rows, [label('move'), ...moves]];
 }
 
-function biasText(bias: Bias | null, width: number): string {
-  if (bias === null) return ABSENT;
-  if (width >= 9) return formatBias(bias, width);
-  const sign = formatBias(bias, 9).slice(0, 1);
-  return width >= 6 ? formatBias(bias, width) : sign;
+function confluenceCell({ placements, boards }: Standing, theme: Theme): Cell {
+  return placements.length === 0
+    ? { text: ABSENT, paint: theme.muted }
+    : { text: formatConfluence(boards), paint: theme.accent };
 }
 
-function isAbsent({ placements }: Standing): boolean {
-  return placements.length === 0;
+function biasText(bias: Bias | null, width: Layout['biasWidth']): string {
+  return bias !== null && width === 1 ? formatBias(bias, 9).slice(0, 1) : formatBias(bias, width);
 }

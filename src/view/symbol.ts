@@ -1,10 +1,11 @@
 import type { Timeframe } from '../vocabulary.ts';
-import { describeAgreement } from './agreement.ts';
-import { type BoxTitle, drawBox, LIGHT, type Lines } from './box.ts';
-import { ABSENT, formatPercent, formatPrice } from './format.ts';
+import { describeAgreement, sharedBias } from './agreement.ts';
+import { joinPieces, type Lines } from './box.ts';
+import { formatBias, formatConfluence, isHighConfluence } from './columns.ts';
+import { ABSENT, formatCompact, formatPercent, formatPrice } from './format.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
 import { renderSymbolMatrix, type SymbolMatrix } from './symbol-matrix.ts';
-import { paintOfSign, type Theme } from './theme.ts';
+import { type Paint, paintOfBias, paintOfSign, type Theme, unpainted } from './theme.ts';
 import { wrapWords } from './wrap.ts';
 
 export interface SymbolReport extends SymbolMatrix {
@@ -14,6 +15,7 @@ export interface SymbolReport extends SymbolMatrix {
   readonly dayPct: number | null;
   /** The timeframe whose window `dayPct` covers. */
   readonly window: Timeframe | null;
+  readonly volume: number | null;
 }
 
 export interface SymbolViewOptions {
@@ -21,32 +23,108 @@ export interface SymbolViewOptions {
   readonly theme: Theme;
 }
 
-/** Cells taken by the frame and padding around the matrix. */
-const FRAME_WIDTH = 4;
-/** Leaves space for the title when the matrix is small. */
-const MIN_BOX_WIDTH = 60;
+type Pieces = ReadonlyArray<readonly [text: string, paint: Paint]>;
 
-/** One ticker: a framed matrix of boards × timeframes, and a one-sentence summary. */
+/** The card of a small matrix is as wide as this where there is room. */
+const MIN_CARD_WIDTH = 60;
+/** The title of a small matrix may be longer, up to this number of cells. */
+const MAX_TITLE_WIDTH = 100;
+/** Fewer cells of a name tell nothing. */
+const MIN_NAME_WIDTH = 4;
+const GAP = '  ';
+
+/**
+ * The card of one ticker: title, figures, a matrix of boards × timeframes, and a sentence. Only the sentence if it is on no
+ * board.
+ */
 export function renderSymbol(report: SymbolReport, { width, theme }: SymbolViewOptions): Lines {
   const symbol = clip(cleanText(report.symbol), 12);
   const sentence = wrapWords(summarize(symbol, report), width).map((line) => theme.strong(line));
   if (report.boards.length === 0) return sentence;
-  const limits = { min: Math.min(width, MIN_BOX_WIDTH) - FRAME_WIDTH, max: width - FRAME_WIDTH };
-  const matrix = renderSymbolMatrix(report, limits, theme);
-  const boxWidth = Math.max(...matrix.map(({ plain }) => displayWidth(plain))) + FRAME_WIDTH;
-  const style = { pieces: LIGHT, paint: theme.muted };
-  return [...drawBox(matrix, boxWidth, titleOf(symbol, report, theme), style), ...sentence];
+  const matrix = renderSymbolMatrix(report, { min: Math.min(width, MIN_CARD_WIDTH), max: width }, theme);
+  const titleWidth = Math.min(width, Math.max(matrix.width, MAX_TITLE_WIDTH));
+  return [
+    renderTitle(symbol, report, { end: matrix.width, max: titleWidth }, theme),
+    joinPieces(firstFitting(figureLayouts(report, theme), width), width).painted,
+    ...matrix.lines,
+    ...sentence,
+  ];
 }
 
-function titleOf(symbol: string, { name, price, dayPct, window }: SymbolReport, theme: Theme): BoxTitle {
-  const move = dayPct === null ? '' : ` ${formatPercent(dayPct)} ${window ?? ''}`;
-  const figures = `${price === null ? ABSENT : `$${formatPrice(price)}`}${move}`;
-  return {
-    text: symbol,
-    paint: (text) => theme.strong(theme.accent(text)),
-    detail: name === null ? figures : `${figures} · ${cleanText(name)}`,
-    paintDetail: paintOfSign(theme, dayPct),
-  };
+/**
+ * `NVDA  NVIDIA Corporation      ▲ bullish in all 4`, which ends at cell `end`, or up to `max` for a long name. The bias gives
+ * way to the name.
+ */
+function renderTitle(
+  symbol: string,
+  report: SymbolReport,
+  { end, max }: { readonly end: number; readonly max: number },
+  theme: Theme,
+): string {
+  const room = max - displayWidth(symbol) - GAP.length;
+  const whole = report.name === null ? '' : cleanText(report.name).trim();
+  const name = room < MIN_NAME_WIDTH ? '' : clip(whole, room);
+  const start: Pieces = [
+    [symbol, (text) => theme.strong(theme.accent(text))],
+    [name === '' ? '' : GAP + name, unpainted],
+  ];
+  const left = max - widthOf(start) - GAP.length;
+  const bias = biasLayouts(report, theme).find((pieces) => widthOf(pieces) <= left) ?? [];
+  if (bias.length === 0) return joinPieces(start, max).painted;
+  const gap = Math.max(GAP.length, end - widthOf(start) - widthOf(bias));
+  return joinPieces([...start, [' '.repeat(gap), unpainted], ...bias], max).painted;
+}
+
+/** The bias that all timeframes share; or that they are mixed, with the bias in the timeframe of the figures. Longest first. */
+function biasLayouts({ standings, window }: SymbolReport, theme: Theme): ReadonlyArray<Pieces> {
+  const shared = sharedBias(standings);
+  if (shared !== null) {
+    return [
+      [[`${formatBias(shared, 9).slice(0, 1)} ${describeAgreement(standings)}`, paintOfBias(theme, shared)]],
+    ];
+  }
+  if (standings.every(({ bias }) => bias === null)) return [];
+  const bias = standings.find(({ timeframe }) => timeframe === window)?.bias ?? null;
+  if (bias === null) return [[['mixed', theme.muted]]];
+  const one = [`${formatBias(bias, 9)} in ${window}`, paintOfBias(theme, bias)] as const;
+  return [[['mixed, ', theme.muted], one], [one]];
+}
+
+/**
+ * `$182.40  +6.12% day  vol 214.0M  ◆5 boards in day`, then with less and less of it. Unknown figures other than the price are
+ * left out.
+ */
+function figureLayouts(report: SymbolReport, theme: Theme): ReadonlyArray<Pieces> {
+  const { price, dayPct, window, volume, standings } = report;
+  const boards = standings.find(({ timeframe }) => timeframe === window)?.boards ?? 0;
+  const first: Pieces = [
+    [price === null ? ABSENT : `$${formatPrice(price)}`, theme.strong],
+    ...(dayPct === null
+      ? []
+      : ([
+          [GAP + formatPercent(dayPct), paintOfSign(theme, dayPct)],
+          [` ${window}`, theme.muted],
+        ] as const)),
+  ];
+  const volumes: Pieces = volume === null ? [] : [[`${GAP}vol ${formatCompact(volume)}`, theme.muted]];
+  // As on the boards of the pane, a confluence of 0 stays blank: the symbol is on boards, but not in their top ranks.
+  if (boards === 0) return [[...first, ...volumes], first];
+  const paint: Paint = isHighConfluence(boards) ? (text) => theme.strong(theme.accent(text)) : theme.muted;
+  const count = [`${GAP}${formatConfluence(boards)} ${boards === 1 ? 'board' : 'boards'}`, paint] as const;
+  return [
+    [...first, ...volumes, count, [` in ${window}`, theme.muted]],
+    [...first, ...volumes, count],
+    [...first, count],
+    first,
+  ];
+}
+
+function firstFitting(layouts: ReadonlyArray<Pieces>, width: number): Pieces {
+  return layouts.find((pieces) => widthOf(pieces) <= width) ?? layouts.at(-1) ?? [];
+}
+
+function widthOf(pieces: Pieces): number {
+  return pieces.reduce((sum, [text]) => sum + displayWidth(text), 0);
 }
 
 /** `NVDA: on 4 boards in day, 2 in swing; bullish in both.` Counts the boards in the matrix, not the confluence score. */

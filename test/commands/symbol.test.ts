@@ -26,10 +26,19 @@ describe('boards symbol', () => {
     const { exitCode, stdout, stderr } = await symbol('nvda');
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toContain('5 TIMEFRAMES');
+    expect(stdout).toMatch(/^NVDA {2}Alpha Works +▲ bullish in all 4$/m);
+    expect(stdout).toMatch(/^\$12\.50 {2}\+4\.56% day {2}vol 82\.1M {2}◆3 boards in day$/m);
     expect(stdout).toMatch(/Movers +– +#1 4\.2x +#1 4\.2x +#1 4\.2x +#1 4\.2x/);
     expect(stdout).toContain(
       'NVDA: on 1 board in day, 1 in swing, 1 in position, 1 in investing; bullish in all 4.',
     );
+  });
+
+  test('shows ASCII signs to a terminal without UTF-8', async () => {
+    const { stdout } = await symbol('nvda', { env: { LC_ALL: 'C' } });
+    expect(stdout).toMatch(/^NVDA {2}Alpha Works +\^ bullish in all 4$/m);
+    expect(stdout).toMatch(/^-+ scalp {2}day -+ swing -+ position - investing$/m);
+    expect(stdout).not.toMatch(/\P{ASCII}/u);
   });
 
   test.each([
