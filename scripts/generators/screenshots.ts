@@ -36,7 +36,7 @@ export const SCREENSHOTS = {
     shows: MARKS,
   },
   symbol: {
-    columns: 80,
+    columns: 120,
     rows: 40,
     command: async () => `boards symbol ${await symbolOnMostBoards()} --sandbox`,
     shows: [/: on \d+ boards? in/],
