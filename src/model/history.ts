@@ -3,7 +3,7 @@ import type { MarketSession } from '../vocabulary.ts';
 import type { BoardRanks } from './changes.ts';
 import { gapBetween } from './market-day.ts';
 import { type Observation, observe, type SymbolState } from './observation.ts';
-import { readRanks, readSymbol, readSymbols, visitRanks } from './packed-reader.ts';
+import { readRanks, readStates, readSymbols, visitRanks } from './packed-reader.ts';
 import type { PackedParts } from './packed-snapshot.ts';
 import { createSnapshotRing, type SnapshotRing } from './snapshot-ring.ts';
 
@@ -36,6 +36,10 @@ export interface ReadableHistory {
   symbolsAt(index: number): ReadonlyMap<string, SymbolState>;
   /** One symbol of `symbolsAt`, without creating the map; null if it was on no board. */
   symbolAt(index: number, symbol: string): SymbolState | null;
+  /** `symbolAt` of some symbols, in their order; empty if there is no snapshot. */
+  statesAt(index: number, symbols: ReadonlyArray<string>): ReadonlyArray<SymbolState | null>;
+  /** Whether any snapshot has the symbol. */
+  knows(symbol: string): boolean;
   /** All that is known of a snapshot except its body. */
   observationAt(index: number): Observation | null;
   /** The compressed body, for reading only; null if it is not kept. */
@@ -116,6 +120,10 @@ function readerOf(ring: SnapshotRing): Omit<ReadableHistory, 'length'> {
   const at = (index: number) => rememberedAt(ring, index);
   const ranksAt = (index: number) => read(index, (parts) => readRanks(parts, names), NO_RANKS);
   const symbolsAt = (index: number) => read(index, (parts) => readSymbols(parts, names), NO_SYMBOLS);
+  const statesAt = (index: number, symbols: ReadonlyArray<string>) => {
+    const parts = ring.symbolsAt(index);
+    return parts === null ? [] : readStates(parts, names, symbols);
+  };
   return {
     timeAt: ring.timeAt,
     hasHoleBefore: (index) => hasHoleBefore(ring, index),
@@ -123,7 +131,9 @@ function readerOf(ring: SnapshotRing): Omit<ReadableHistory, 'length'> {
     ranksAt,
     visitRanks: (index, visit) => read(index, (parts) => visitRanks(parts, names, visit), undefined),
     symbolsAt,
-    symbolAt: (index, symbol) => read(index, (parts) => readSymbol(parts, names, symbol), null),
+    symbolAt: (index, symbol) => statesAt(index, [symbol])[0] ?? null,
+    statesAt,
+    knows: (symbol) => names.symbols.find(symbol) !== null,
     observationAt(index) {
       const snapshot = at(index);
       if (snapshot === null) return null;

@@ -1,4 +1,4 @@
-import type { Bias, MarketSession } from '../vocabulary.ts';
+import type { MarketSession } from '../vocabulary.ts';
 import { gapBetween, isBeforeOpen } from './market-day.ts';
 import type { Observation } from './observation.ts';
 import type { PastStint, Stint } from './past-stints.ts';
@@ -21,20 +21,12 @@ export interface TopPlayStint {
   readonly previous: { readonly symbol: string | null; readonly there: Age } | null;
 }
 
-interface BiasChange {
-  readonly symbol: string;
-  readonly from: Bias;
-  readonly to: Bias;
-}
-
 /** What a snapshot changed. The first one of memory, and the first one behind a hole, are compared with nothing. */
 export interface LedgerUpdate extends StintChanges, SymbolChanges {
   readonly observation: Observation;
   readonly session: { readonly from: MarketSession | null; readonly to: MarketSession | null } | null;
   /** The new top play if it is another one. */
   readonly topPlay: TopPlayStint | null;
-  /** Of the symbols that both snapshots have. */
-  readonly bias: ReadonlyArray<BiasChange>;
   /** True if memory has no hole since before the market opened, so that what it has not seen is new today. */
   readonly isWholeDay: boolean;
 }
@@ -100,7 +92,7 @@ function follow(state: State, observation: Observation): LedgerUpdate | null {
     observation,
     ...stints.follow(observation, gap),
     ...records.follow(observation, gap),
-    ...changesSince(before, observation),
+    session: before === null ? null : sessionChange(before, observation),
     topPlay: before !== null && topPlay.since === asOf ? topPlay : null,
     isWholeDay: state.isWholeDay,
   };
@@ -120,23 +112,9 @@ function followTopPlay(before: TopPlayStint | null, { asOf, topPlay }: Observati
   return { symbol: topPlay, since: asOf, isAtLeast: false, previous };
 }
 
-function changesSince(
-  before: Observation | null,
-  { session: to, symbols }: Observation,
-): Pick<LedgerUpdate, 'session' | 'bias'> {
-  if (before === null) return { session: null, bias: [] };
-  const { session: from } = before;
-  return { session: from === to ? null : { from, to }, bias: biasChanges(before.symbols, symbols) };
-}
-
-function biasChanges(
-  before: Observation['symbols'],
-  after: Observation['symbols'],
-): ReadonlyArray<BiasChange> {
-  const changes: Array<BiasChange> = [];
-  for (const [symbol, { bias: to }] of after) {
-    const from = before.get(symbol)?.bias ?? null;
-    if (from !== null && to !== null && from !== to) changes.push({ symbol, from, to });
-  }
-  return changes;
+function sessionChange(
+  { session: from }: Observation,
+  { session: to }: Observation,
+): LedgerUpdate['session'] {
+  return from === to ? null : { from, to };
 }

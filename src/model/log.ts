@@ -1,5 +1,7 @@
-import type { Bias, MarketSession, Timeframe } from '../vocabulary.ts';
+import type { MarketSession, Timeframe } from '../vocabulary.ts';
+import { type BiasEntry, biasLog } from './bias-log.ts';
 import type { BoardRanks } from './changes.ts';
+import type { ReadableHistory } from './history.ts';
 import type { LedgerUpdate, TopPlayStint } from './ledger.ts';
 import type { Age, Departure, Entry } from './stints.ts';
 import type { ConfluenceChange } from './symbol-records.ts';
@@ -23,14 +25,6 @@ interface TopPlayEntry {
   readonly there: Age;
 }
 
-interface BiasEntry {
-  readonly kind: 'bias';
-  readonly asOf: number;
-  readonly symbol: string;
-  readonly from: Bias;
-  readonly to: Bias;
-}
-
 /** Everything about a symbol and its boards. `kind` is the most important of what it contains, in this order. */
 interface SymbolEntry {
   readonly kind: 'confluence' | 'entered' | 'left';
@@ -46,7 +40,7 @@ interface SymbolEntry {
   readonly firstSeen: 'today' | 'memory' | null;
 }
 
-/** A line of the log: one for each symbol and snapshot, and those of bias, top play and session. */
+/** A line of the log: one for each symbol and snapshot, and those of top play, session, and the bias of pinned symbols. */
 export type LogEntry = SessionEntry | TopPlayEntry | BiasEntry | SymbolEntry;
 
 /** The confluence from which on a symbol stands out. */
@@ -55,13 +49,12 @@ const MAX_ENTRIES = 2000;
 
 /** The entries of one snapshot, the most important first. */
 export function logEntries(update: LedgerUpdate): ReadonlyArray<LogEntry> {
-  const { session, topPlay, bias } = update;
+  const { session, topPlay } = update;
   const { asOf } = update.observation;
   return [
     ...(session === null ? [] : [{ kind: 'session' as const, asOf, symbol: null, ...session }]),
     ...(topPlay?.previous == null ? [] : [topPlayEntry(asOf, topPlay.symbol, topPlay.previous)]),
     ...symbolEntries(update),
-    ...bias.map((change) => ({ kind: 'bias' as const, asOf, ...change })),
   ];
 }
 
@@ -71,6 +64,18 @@ export function addToLog(
   added: ReadonlyArray<LogEntry>,
 ): ReadonlyArray<LogEntry> {
   return added.length === 0 ? log : [...added, ...log].slice(0, MAX_ENTRIES);
+}
+
+/** The log with the changes of bias of some symbols, at the end of what each snapshot changed. */
+export function withBias(
+  log: ReadonlyArray<LogEntry>,
+  history: ReadableHistory,
+  symbols: ReadonlyArray<string>,
+): ReadonlyArray<LogEntry> {
+  const changes = biasLog(history, symbols, MAX_ENTRIES);
+  if (changes.length === 0) return log;
+  // The sort is stable: entries of one time keep their order.
+  return [...log, ...changes].sort((a, b) => b.asOf - a.asOf).slice(0, MAX_ENTRIES);
 }
 
 export type TimeframeLogEntry = LogEntry & { readonly timeframe: Timeframe };

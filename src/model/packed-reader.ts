@@ -1,7 +1,7 @@
 import { BIASES } from '../vocabulary.ts';
 import type { BoardRanks } from './changes.ts';
 import type { SymbolState } from './observation.ts';
-import { finiteOrNull, type PackedNames, type PackedParts } from './packed-snapshot.ts';
+import { finiteOrNull, type PackedNames, type PackedParts, type PackedSymbols } from './packed-snapshot.ts';
 
 /** The rows of one board: those from `from` up to but not including `to`. */
 interface Group {
@@ -40,12 +40,17 @@ export function readSymbols(parts: PackedParts, { symbols }: PackedNames): Reado
   return states;
 }
 
-/** The state of one symbol; null if the snapshot does not have it. */
-export function readSymbol(parts: PackedParts, { symbols }: PackedNames, symbol: string): SymbolState | null {
-  const id = symbols.find(symbol);
-  if (id === null) return null;
-  const place = parts.symbols.indexOf(id);
-  return place === -1 ? null : stateAt(parts, place);
+/** The state of each of some symbols; null for one that the snapshot does not have. */
+export function readStates(
+  parts: PackedSymbols,
+  { symbols }: PackedNames,
+  wanted: ReadonlyArray<string>,
+): ReadonlyArray<SymbolState | null> {
+  return wanted.map((symbol) => {
+    const id = symbols.find(symbol);
+    const place = id === null ? -1 : parts.symbols.indexOf(id);
+    return place === -1 ? null : stateAt(parts, place);
+  });
 }
 
 function groupsOf(parts: PackedParts, { boards }: PackedNames): ReadonlyArray<Group> {
@@ -72,7 +77,7 @@ function visitRows(
   }
 }
 
-function stateAt({ confluence, biases, prices, changes }: PackedParts, place: number): SymbolState {
+function stateAt({ confluence, biases, prices, changes }: PackedSymbols, place: number): SymbolState {
   return {
     boards: confluence[place] ?? 0,
     bias: BIASES[biases[place] ?? -1] ?? null,

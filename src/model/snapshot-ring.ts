@@ -2,8 +2,10 @@ import type { Observation } from './observation.ts';
 import {
   createPackedNames,
   openPacked,
+  openPackedSymbols,
   type PackedNames,
   type PackedParts,
+  type PackedSymbols,
   packSnapshot,
   releaseNames,
 } from './packed-snapshot.ts';
@@ -16,6 +18,8 @@ export interface SnapshotRing {
   timeAt(index: number): number;
   /** Null if there is no snapshot of this index. */
   partsAt(index: number): PackedParts | null;
+  /** A part of `partsAt`. */
+  symbolsAt(index: number): PackedSymbols | null;
   /** Drops as many of the oldest as needed to make room. */
   addNewest(observation: Observation, body: Uint8Array | null): void;
   /** Returns false and changes nothing if there is no room. */
@@ -46,9 +50,10 @@ export function createSnapshotRing({ capacity, maxBodyBytes }: RingLimits): Snap
     bodyBytes += body?.length ?? 0;
     length++;
   };
+  const bufferAt = (index: number) => (isIndex(index) ? (buffers[placeOf(index)] ?? null) : null);
   const partsAt = (index: number) => {
-    const buffer = isIndex(index) ? buffers[placeOf(index)] : null;
-    return buffer == null ? null : openPacked(buffer);
+    const buffer = bufferAt(index);
+    return buffer === null ? null : openPacked(buffer);
   };
   const dropOldest = () => {
     const parts = partsAt(0);
@@ -66,6 +71,10 @@ export function createSnapshotRing({ capacity, maxBodyBytes }: RingLimits): Snap
     names,
     timeAt: (index) => (isIndex(index) ? (times[placeOf(index)] ?? Number.NaN) : Number.NaN),
     partsAt,
+    symbolsAt(index) {
+      const buffer = bufferAt(index);
+      return buffer === null ? null : openPackedSymbols(buffer);
+    },
     addNewest(observation, body) {
       while (length > 0 && !hasRoom(body)) dropOldest();
       fill(length, observation, body);

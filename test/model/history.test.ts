@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Snapshot } from '../../src/api/snapshot.ts';
+import type { JsonObject, Snapshot } from '../../src/api/snapshot.ts';
 import { ranksByBoard } from '../../src/model/changes.ts';
 import { createHistory, type History } from '../../src/model/history.ts';
 import { gapBetween } from '../../src/model/market-day.ts';
-import { type Observation, observe } from '../../src/model/observation.ts';
+import type { Observation } from '../../src/model/observation.ts';
 import { snapshotAt, snapshotSequences } from '../support/generated-snapshots.ts';
+import { remembered } from '../support/remembered.ts';
 import { rowOf, snapshotOf } from '../support/snapshots.ts';
 
 /** As long as the number of boards, so that limits of bytes are easy to follow. */
@@ -17,22 +18,8 @@ interface Remembered {
 }
 
 function remember(snapshot: Snapshot): ReadonlyArray<Remembered> {
-  const observation = observe(snapshot);
-  if (observation === null) return [];
-  const symbols = [...observation.symbols].map(
-    ([symbol, state]) =>
-      [
-        symbol,
-        { ...state, price: roundedTo32Bits(state.price), dayPct: roundedTo32Bits(state.dayPct) },
-      ] as const,
-  );
-  const rounded = { ...observation, symbols: new Map(symbols) };
-  return [{ observation: rounded, body: countBoards(JSON.stringify(snapshot.raw)) }];
-}
-
-function roundedTo32Bits(value: number | null): number | null {
-  const rounded = value === null ? null : Math.fround(value);
-  return Number.isFinite(rounded) ? rounded : null;
+  const body = countBoards(JSON.stringify(snapshot.raw));
+  return remembered(snapshot).map((observation) => ({ observation, body }));
 }
 
 /** The history as an array of everything that it is to remember. */
@@ -76,6 +63,8 @@ function expectEqual(history: History, expected: ReadonlyArray<Remembered>): voi
     expect(history.symbolsAt(index)).toEqual(symbols);
     for (const symbol of ['A', 'E', '__proto__'])
       expect(history.symbolAt(index, symbol)).toEqual(symbols.get(symbol) ?? null);
+    const wanted = ['never seen', 'E', 'A', '__proto__', 'A'];
+    expect(history.statesAt(index, wanted)).toEqual(wanted.map((symbol) => symbols.get(symbol) ?? null));
     expect(history.bodyAt(index)?.length ?? 0).toBe(body.length);
     expect(visited(history, index)).toEqual(
       [...ranks].flatMap(([board, ranking]) => [...ranking].map((entry) => [board, ...entry])),
@@ -138,6 +127,7 @@ describe('an index without a snapshot', () => {
       null,
     ]);
     expect([history.ranksAt(index).size, history.symbolsAt(index).size]).toEqual([0, 0]);
+    expect(history.statesAt(index, ['A', 'B'])).toEqual([]);
     expect(history.observationAt(index)).toBeNull();
     expect(visited(history, index)).toEqual([]);
   });
@@ -158,6 +148,30 @@ describe('ranks are those of `ranksByBoard`', () => {
     history.add(snapshot);
     expect(history.ranksAt(0)).toEqual(ranksByBoard(snapshot));
     expect(history.ranksAt(0).get('moneyFlow')?.get('S24')).toBe(24);
+  });
+
+  test('a symbol has the state of the snapshot that is asked for, also when its name was forgotten in between', () => {
+    const history = createHistory({ compress: null, capacity: 2 });
+    const states = (index: number) =>
+      history.statesAt(index, ['A', 'B']).map((state) => state && [state.boards, state.bias, state.dayPct]);
+    const add = (time: string, ...rows: ReadonlyArray<JsonObject>) =>
+      history.add(snapshotAt(time, '', { boards: { movers: rows.map(rowOf) } }));
+    add('14:30', { symbol: 'A', boards: 3, bias: 'bearish', dayPct: -0.5 });
+    add('14:31', { symbol: 'B', boards: 1, bias: null, dayPct: null });
+    expect([states(0), states(1)]).toEqual([
+      [[3, 'bearish', -0.5], null],
+      [null, [1, null, null]],
+    ]);
+    add('14:32', { symbol: 'C' });
+    expect([states(0), states(1)]).toEqual([
+      [null, [1, null, null]],
+      [null, null],
+    ]);
+    add('14:33', { symbol: 'A', boards: 4, bias: 'bullish', dayPct: 2 });
+    expect([states(0), states(1)]).toEqual([
+      [null, null],
+      [[4, 'bullish', 2], null],
+    ]);
   });
 
   test('without a score, the confluence is the number of boards', () => {

@@ -155,7 +155,7 @@ describe('a ledger that follows any snapshots', () => {
         expect(updates.filter((update) => update !== null).length).toBe(followed.length);
         const update = updates.findLast((each) => each !== null);
         if (update == null) return;
-        const { topPlay: _, observation, entered, left, confluence, bias, ...rest } = update;
+        const { topPlay: _, observation, entered, left, confluence, ...rest } = update;
         const naive = naiveUpdate(followed, BOARDS, SYMBOLS);
         expect(observation).toBe(followed.at(-1));
         expect({
@@ -163,13 +163,11 @@ describe('a ledger that follows any snapshots', () => {
           entered: byBoard(entered),
           left: byBoard(left),
           confluence: bySymbol(confluence),
-          bias: bySymbol(bias),
         }).toEqual({
           ...naive,
           entered: byBoard(naive.entered),
           left: byBoard(naive.left),
           confluence: bySymbol(naive.confluence),
-          bias: bySymbol(naive.bias),
         });
       }),
       { numRuns: 250 },

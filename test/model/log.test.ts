@@ -198,21 +198,13 @@ describe('the entries of a snapshot', () => {
       ],
       ['★ null (was A for ≥1m)'],
     ],
-    [
-      'the bias changes',
-      [
-        ['14:00', '', scored('A/1/bullish B/1')],
-        ['14:01', '', scored('A/1/neutral B/1')],
-      ],
-      ['· A neutral (was bullish)'],
-    ],
   ])('%s', (_, steps, expected) => {
     expect(lastEntries(steps)).toEqual(expected);
   });
 
-  test('the most important first: session, top play, confluence, entered, left, bias', () => {
-    const before: Step = ['14:00', '', { ...scored('A/2 B/2 C/2 D/1/bullish'), session: 'premarket' }];
-    const after: Step = ['14:01', '', { ...scored('E/1 A/3 B/4 D/1/bearish'), topPlay: { symbol: 'B' } }];
+  test('the most important first: session, top play, confluence, entered, left', () => {
+    const before: Step = ['14:00', '', { ...scored('A/2 B/2 C/2 D/1'), session: 'premarket' }];
+    const after: Step = ['14:01', '', { ...scored('E/1 A/3 B/4 D/1'), topPlay: { symbol: 'B' } }];
     expect(lastEntries([before, after]).map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
       'session premarket',
       '★ B',
@@ -220,7 +212,6 @@ describe('the entries of a snapshot', () => {
       'confluence A',
       'entered E',
       'left C',
-      '· D',
     ]);
   });
 });

@@ -1,8 +1,10 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Snapshot } from '../../src/api/snapshot.ts';
 import { createMemory, type Memory } from '../../src/model/memory.ts';
 import { snapshotAt, snapshotSequences } from '../support/generated-snapshots.ts';
+import { rowOf } from '../support/snapshots.ts';
 
 const BOARDS = ['movers', 'rvol', '__proto__'];
 const SYMBOLS = ['A', 'B', 'C', '__proto__'];
@@ -98,5 +100,54 @@ describe('the memory of a timeframe', () => {
       expect(memory.add(snapshotAt(time, 'movers: B'))).toBe(false);
     expect(memory.ledger().stintOf('movers', 'B')).toBeNull();
     expect(memory.log()).toEqual([]);
+  });
+});
+
+describe('a remembered snapshot', () => {
+  const compress = (json: string) => gzipSync(json);
+  const decompress = (body: Uint8Array) => gunzipSync(body).toString();
+
+  test('is the one that the service sent', () => {
+    fc.assert(
+      fc.property(snapshotSequences(8), (received) => {
+        const all = inOrder(received);
+        const memory = createMemory({ compress, decompress });
+        const half = all.length >> 1;
+        for (const snapshot of all.slice(half)) memory.add(snapshot);
+        memory.prepend(all.slice(0, half));
+        // As JSON: it has no -0 and no infinite numbers, which the generated ones have.
+        const remembered = all.map((_, index) => memory.snapshotAt(index));
+        expect(JSON.stringify(remembered)).toBe(JSON.stringify(all));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('has what is not remembered otherwise: names, metrics, fields and characters of any kind', () => {
+    const memory = createMemory({ compress, decompress });
+    const row = rowOf({ name: 'Ünïcode 漢字 \u001b[2J', metric: '4.2x', unknown: [1, { deep: null }] });
+    const boards = Object.fromEntries(['movers', '__proto__'].map((key) => [key, [row]]));
+    const snapshot = snapshotAt('14:30', '', { boards });
+    memory.add(snapshot);
+    expect(memory.snapshotAt(0)).toEqual(snapshot);
+    expect(memory.snapshotAt(0)?.boards.map(({ key }) => key)).toEqual(['movers', '__proto__']);
+  });
+
+  test('is not there where there is none, or when it was dropped', () => {
+    const memory = createMemory({ compress, decompress, capacity: 2 });
+    const times = () => [-1, 0, 1, 2].map((index) => memory.snapshotAt(index)?.asOf?.slice(11, 16) ?? null);
+    expect(times()).toEqual([null, null, null, null]);
+    for (const time of ['14:30', '14:31', '14:32']) memory.add(snapshotAt(time, 'movers: A'));
+    expect(times()).toEqual([null, '14:31', '14:32', null]);
+  });
+
+  test.each([
+    ['bodies are not kept', { compress: null, decompress }],
+    ['its body is too large', { compress, decompress, maxBodyBytes: 10 }],
+    ['bodies cannot be read', { compress }],
+  ])('is not there where %s', (_, options) => {
+    const memory = createMemory(options);
+    memory.add(snapshotAt('14:30', 'movers: A'));
+    expect([memory.history.length, memory.snapshotAt(0)]).toEqual([1, null]);
   });
 });

@@ -130,7 +130,6 @@ export function naiveUpdate(
       confluence: [],
       firstSeen: new Set(),
       session: null,
-      bias: [],
       isWholeDay,
     };
   }
@@ -161,13 +160,9 @@ export function naiveUpdate(
     const [from, to] = [before, after].map((each) => each.symbols.get(symbol)?.boards ?? 0);
     return from === undefined || to === undefined || from === to ? [] : [{ symbol, from, to }];
   });
-  const bias = symbols.flatMap((symbol) => {
-    const [from, to] = [before, after].map((each) => each.symbols.get(symbol)?.bias ?? null);
-    return from == null || to == null || from === to ? [] : [{ symbol, from, to }];
-  });
   const firstSeen = new Set(
     symbols.filter((symbol) => naiveRecord(observations, symbol)?.firstSeen === after.asOf),
   );
   const session = before.session === after.session ? null : { from: before.session, to: after.session };
-  return { entered, left, confluence, firstSeen, session, bias, isWholeDay } satisfies Partial<LedgerUpdate>;
+  return { entered, left, confluence, firstSeen, session, isWholeDay } satisfies Partial<LedgerUpdate>;
 }
