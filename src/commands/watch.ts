@@ -5,7 +5,7 @@ import { UsageError } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
 import { CONDITION_TYPES, type Condition, parseConditions } from '../model/conditions.ts';
 import type { Since } from '../model/since.ts';
-import { duration, type Parser, parseInterval, parser, wholeNumber } from '../parse.ts';
+import { parseInterval, parser, wholeNumber } from '../parse.ts';
 import {
   COLUMNS,
   type Column,
@@ -26,6 +26,7 @@ import {
   selectionOf,
   valueOption,
 } from './shared/options.ts';
+import { parseSince } from './shared/since.ts';
 
 interface WatchOptions extends Omit<DataOptions, 'columns' | 'sort'> {
   readonly columns?: ReadonlyArray<Column | PastColumn>;
@@ -40,18 +41,6 @@ interface WatchOptions extends Omit<DataOptions, 'columns' | 'sort'> {
   readonly since?: Since;
 }
 
-/** Memory reaches back 16 hours at one snapshot a minute. */
-const MAX_SINCE_SECONDS = 24 * 60 * 60;
-
-/** What the pane compares with: `last`, `start`, or milliseconds. */
-const since: Parser<Since> = (() => {
-  const words = ['last', 'start'] as const;
-  const milliseconds = duration('--since', MAX_SINCE_SECONDS, words);
-  const parse = (text: string) =>
-    words.find((word) => word === text.toLowerCase()) ?? milliseconds(text) * 1000;
-  return parser(parse, { name: 'duration', kind: 'one', words });
-})();
-
 const conditions = parser(parseConditions, { name: 'condition', kind: 'list', words: CONDITION_TYPES });
 
 const DEFAULT_INTERVAL_SECONDS = 60;
@@ -62,9 +51,10 @@ const MIN_REMOTE_INTERVAL_SECONDS = 30;
 const MIN_LOCAL_INTERVAL_SECONDS = 1;
 
 const PANE_KEYS = `
-In a terminal, the pane: arrows select a row, z zooms its board, w shows all
-columns, / filters, 1-5 and Tab change the timeframe, ? explains every key and
-sign, q quits. boards help keys prints the same.`;
+In a terminal, the pane: arrows select a row, Enter opens the card of its
+symbol, z zooms its board, w shows all columns, / filters, 1-5 and Tab change
+the timeframe, ? explains every key and sign, q quits. boards help keys prints
+the same.`;
 
 export function registerWatch(command: Command, context: Context): void {
   addSnapshotOptions(command);
@@ -82,7 +72,7 @@ export function registerWatch(command: Command, context: Context): void {
     .addOption(
       valueOption(
         '--since <duration>',
-        since,
+        parseSince,
         'compare with the snapshot that long ago in marks, changes and breadth: 15m, 1h, start, last (default)',
       ),
     )
@@ -168,6 +158,7 @@ function requestOf({ settings, limit }: Connection, options: WatchOptions, conte
     style: { color: options.color, palette: settings.palette.value },
     count: options.count,
     since: options.since ?? 'last',
+    pins: settings.pins?.value ?? [],
     onceChanged: options.onceChanged === true,
     exec: options.exec,
     bell: options.bell === true,

@@ -13,6 +13,8 @@ export interface LiveTerminal {
   /** Shows a frame and writes only the parts that changed. */
   paint(lines: ReadonlyArray<string>): void;
   ring(): void;
+  /** As `copy` of the screen. */
+  copy(text: string): boolean;
   /** Restores the terminal, stops the process until it is continued, and takes over the terminal again. */
   suspend(): Promise<void>;
   /** Restores the terminal and prints `lines` on its main screen. */
@@ -77,6 +79,7 @@ export function openLiveTerminal(context: Context, { onInput, onRepaint }: LiveT
   return {
     paint: (lines) => screen?.paint(lines),
     ring: () => screen?.ring(),
+    copy: (text) => screen?.copy(text) ?? false,
     suspend: () => suspend('group'),
     close(lines) {
       isClosed = true;

@@ -23,6 +23,11 @@ export interface Screen {
   invalidate(): void;
   /** Rings the terminal's bell. */
   ring(): void;
+  /**
+   * Asks the terminal to put a text on the clipboard (OSC 52); nothing says whether it did. Returns false, and asks nothing, while
+   * the output is blocked.
+   */
+  copy(text: string): boolean;
   /** Restores the terminal and prints `lines` on the main screen. Further calls do nothing. */
   close(lines: ReadonlyArray<string>): void;
 }
@@ -64,6 +69,11 @@ export function openScreen(output: Output): Screen {
     },
     ring: () => {
       if (!isClosed && !isBlocked) write('\x07');
+    },
+    copy: (text) => {
+      if (isClosed || isBlocked) return false;
+      write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`);
+      return true;
     },
     close(lines) {
       if (isClosed) return;

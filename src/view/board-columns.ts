@@ -2,15 +2,14 @@ import type { Column, PastColumn } from '../vocabulary.ts';
 import { COLUMN_SPECS } from './columns.ts';
 import {
   AGE_WIDTH,
-  cellText,
   labelOf,
   MARK_WIDTH,
   PANE_COLUMNS,
   type PaneColumn,
-  type PaneRow,
   type PlacedColumn,
   SPARK_WIDTH,
-} from './pane-row.ts';
+} from './pane-columns.ts';
+import { cellText, type PaneRow } from './pane-row.ts';
 import { displayWidth } from './safe-text.ts';
 import { STANDING_WIDTH } from './standing.ts';
 

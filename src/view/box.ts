@@ -60,7 +60,7 @@ function titleLine(
   return `${paint(left + rule)} ${title.paint(text)} ${subtitle}${paint(rule.repeat(Math.max(0, width - used)) + right)}`;
 }
 
-/** Joins pieces of clean text into one line of at most `width` cells, each with its own paint. */
+/** Joins pieces of clean text into one line of at most `width` cells, each with its own paint. Nothing follows one that is cut. */
 export function joinPieces(
   pieces: ReadonlyArray<readonly [text: string, paint: Paint]>,
   width: number,
@@ -72,7 +72,8 @@ export function joinPieces(
     const piece = clip(text, left);
     plain += piece;
     painted += piece === '' ? '' : paint(piece);
-    left -= displayWidth(piece);
+    // One that is cut can be narrower than the room it had.
+    left = piece === text ? left - displayWidth(piece) : 0;
   }
   return { plain, painted };
 }

@@ -5,10 +5,11 @@ import { formatAgeText } from './age.ts';
 import { joinPieces, type Line } from './box.ts';
 import { HIGH_CONFLUENCE } from './columns.ts';
 import { formatPercent, formatPrice } from './format.ts';
+import { symbolPieces } from './pinned.ts';
 import { cleanText, displayWidth, fitCell } from './safe-text.ts';
 import { renderSparkline } from './sparkline.ts';
 import { renderStanding, STANDING_WIDTH } from './standing.ts';
-import { type Paint, paintOfSign, type Theme, unpainted } from './theme.ts';
+import { type Paint, paintOfSign, paintOfTrend, type Theme, unpainted } from './theme.ts';
 
 /** A symbol and the boards that it is on. */
 export interface ConfluenceRow {
@@ -17,6 +18,7 @@ export interface ConfluenceRow {
   readonly dayPct: number | null;
   readonly boards: number;
   readonly bias: Bias | null;
+  readonly isPinned: boolean;
   /** Since when it is on this number of boards; null if memory has nothing. */
   readonly age: Age | null;
   readonly trend: ConfluenceTrend | null;
@@ -76,11 +78,16 @@ export function renderConfluenceRow(
   let cells = NUMBER_WIDTH + 1;
   for (const [position, column] of columnsOf(width).entries()) {
     const [text, paint] = column.cell(row, theme);
-    if (position > 0) pieces.push([' ', unpainted]);
-    pieces.push([
-      fitCell(text, column.cells, column.isRight ? 'right' : 'left'),
-      position === 0 && isSelected ? theme.selected : paint,
-    ]);
+    const { isPinned } = row;
+    if (position === 0)
+      pieces.push(
+        ...symbolPieces(text, column.cells, { isPinned, paint: isSelected ? theme.selected : paint, theme }),
+      );
+    else {
+      // The gap behind the symbol belongs to it.
+      pieces.push([position === 1 ? '' : ' ', unpainted]);
+      pieces.push([fitCell(text, column.cells, column.isRight ? 'right' : 'left'), paint]);
+    }
     cells += column.cells + (position > 0 ? 1 : 0);
   }
   const isOneLine = width >= MIN_WIDTH_OF_ONE_LINE;
@@ -109,9 +116,9 @@ const COLUMNS: ReadonlyArray<TableColumn> = [
     cells: 6,
     isRight: false,
     minWidth: 0,
-    cell: ({ symbol, boards }, theme) => [
+    cell: ({ symbol, boards, isPinned }, theme) => [
       cleanText(symbol),
-      boards >= HIGH_CONFLUENCE ? theme.strong : unpainted,
+      isPinned ? theme.pinned : boards >= HIGH_CONFLUENCE ? theme.strong : unpainted,
     ],
   },
   {
@@ -153,7 +160,7 @@ const COLUMNS: ReadonlyArray<TableColumn> = [
     minWidth: MIN_WIDTHS.spark,
     cell: ({ trend }, theme) => [
       trend === null ? '' : renderSparkline(trend.counts, 1, HIGHEST_COUNT),
-      paintOfTrend(trend, theme),
+      paintOfTrend(theme, trend),
     ],
   },
   {
@@ -161,17 +168,12 @@ const COLUMNS: ReadonlyArray<TableColumn> = [
     cells: 5,
     isRight: false,
     minWidth: MIN_WIDTHS.trend,
-    cell: ({ trend }, theme) => [trend?.word ?? '', paintOfTrend(trend, theme)],
+    cell: ({ trend }, theme) => [trend?.word ?? '', paintOfTrend(theme, trend)],
   },
 ];
 
 function columnsOf(width: number): ReadonlyArray<TableColumn> {
   return COLUMNS.filter(({ minWidth }) => width >= minWidth);
-}
-
-function paintOfTrend(trend: ConfluenceTrend | null, theme: Theme): Paint {
-  if (trend?.word === 'rise') return theme.up;
-  return trend?.word === 'fade' ? theme.down : theme.muted;
 }
 
 /** `alerted 1  rvol 1  moneyFlow 3`, broken between boards. */

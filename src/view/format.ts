@@ -73,6 +73,12 @@ export function formatMinute(milliseconds: number | null, nowMilliseconds: numbe
   return time === UNKNOWN_TIME ? time : time.slice(0, -':00'.length);
 }
 
+/** Local time of day, `14:31`, whatever the date; `–` for a time that `formatTime` does not know. */
+export function formatClock(milliseconds: number, nowMilliseconds: number): string {
+  const minute = formatMinute(milliseconds, nowMilliseconds);
+  return minute === UNKNOWN_TIME ? ABSENT : minute.slice(-'14:31'.length);
+}
+
 /** The short name of the local time zone at this time: `EST`, `GMT+1`. */
 export function formatZone(milliseconds: number): string {
   const time = new Date(milliseconds).toLocaleTimeString('en-US', { timeZoneName: 'short' });

@@ -4,10 +4,12 @@ import { formatAgeText, formatSpan } from './age.ts';
 import { joinPieces, type Line } from './box.ts';
 import { HIGH_CONFLUENCE } from './columns.ts';
 import { ABSENT, formatMinute, SESSION_SIGNS, UNKNOWN_TIME } from './format.ts';
+import { symbolPieces } from './pinned.ts';
 import { cleanText, fitCell } from './safe-text.ts';
 import { type Paint, type Theme, unpainted } from './theme.ts';
 import { timeframeNames } from './timeframes.ts';
 
+const SYMBOL_WIDTH = 6;
 /** Older entries have a date: their time of day could be that of today. */
 const MAX_AGE_OF_TIME_MS = 18 * 60 * 60 * 1000;
 
@@ -17,27 +19,34 @@ export interface LogLineOptions {
   /** The timeframe of the entry, if the log has several. */
   readonly timeframe: Timeframe | null;
   readonly isSelected: boolean;
+  readonly isPinned: boolean;
   readonly nowMilliseconds: number;
 }
 
 /** `14:31  ◆4  PLTR   on 4 boards (was 3): movers +rvol`: one line of the log, cut at the width. */
 export function renderLogLine(entry: LogEntry, options: LogLineOptions): Line {
-  const { width, theme, timeframe, isSelected } = options;
+  const { width, theme, timeframe, isSelected, isPinned } = options;
+  const paint = paintOfSymbol(entry, options);
   const [sign, paintSign] = signOf(entry, theme);
-  const symbol = entry.symbol === null ? '' : cleanText(entry.symbol);
   return joinPieces(
     [
       [timeOf(entry, options), theme.muted],
       [' ', unpainted],
       [fitCell(sign, 3), paintSign],
       [isSelected ? '▸' : ' ', theme.accent],
-      [fitCell(symbol, 6), isSelected ? theme.selected : isImportant(entry) ? theme.strong : unpainted],
-      ['  ', unpainted],
+      ...symbolPieces(cleanText(entry.symbol ?? ''), SYMBOL_WIDTH, { isPinned, paint, theme }),
+      [' ', unpainted],
       [timeframe === null ? '' : `${fitCell(timeframeNames([timeframe], 5)[0] ?? '', 5)}  `, theme.muted],
       [describeEntry(entry), isImportant(entry) ? unpainted : theme.muted],
     ],
     width,
   );
+}
+
+function paintOfSymbol(entry: LogEntry, { theme, isSelected, isPinned }: LogLineOptions): Paint {
+  if (isSelected) return theme.selected;
+  if (isPinned) return theme.pinned;
+  return isImportant(entry) ? theme.strong : unpainted;
 }
 
 /** What happened, in words: `movers 3, search 5, new today`. */

@@ -14,6 +14,7 @@ export interface LogOptions {
   readonly startsAt: number | null;
   /** Whether each line names its timeframe. */
   readonly hasTimeframes: boolean;
+  readonly pins: ReadonlyArray<string>;
   /** Index of the selected entry. */
   readonly selected: number | null;
   readonly nowMilliseconds: number;
@@ -40,6 +41,7 @@ export function renderLogEntry(entry: TimeframeLogEntry, index: number, options:
     ...options,
     timeframe: options.hasTimeframes ? entry.timeframe : null,
     isSelected: index === options.selected,
+    isPinned: entry.symbol !== null && options.pins.includes(entry.symbol),
   });
 }
 
@@ -64,12 +66,17 @@ export function renderEmptyLog(
   return joinPieces([[text, theme.muted]], width);
 }
 
-/** Whether an entry passes the filter prompt, and `f` (entered only). Changes of bias are kept for pinned symbols only. */
-export function passesLogFilter(
-  entry: LogEntry,
-  { filter, enteredOnly }: { readonly filter: string; readonly enteredOnly: boolean },
-): boolean {
-  if (entry.kind === 'bias') return false;
+export interface LogFilter {
+  /** Upper-case substring of the symbols to show; empty for all. */
+  readonly filter: string;
+  readonly enteredOnly: boolean;
+  /** Null for all symbols. */
+  readonly pinnedOnly: ReadonlyArray<string> | null;
+}
+
+/** Whether an entry passes the filter prompt, `f` (entered only) and `p` (pins only). */
+export function passesLogFilter(entry: LogEntry, { filter, enteredOnly, pinnedOnly }: LogFilter): boolean {
+  if (pinnedOnly !== null && (entry.symbol === null || !pinnedOnly.includes(entry.symbol))) return false;
   if (filter !== '' && entry.symbol?.toUpperCase().includes(filter) !== true) return false;
   if (!enteredOnly) return true;
   return (entry.kind === 'entered' || entry.kind === 'confluence') && entry.entered.length > 0;

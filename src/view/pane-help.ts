@@ -40,6 +40,13 @@ export const LEGEND: HelpSection = {
     },
     { label: 'new', word: 'on the board for less than 5 minutes; back: returned; hold: none of these' },
     { label: '+ - ★', word: 'in the log: entered, left, new top play; ◆4: now on four boards' },
+    { label: 'NVDA*', word: 'a pinned symbol' },
+    { label: '≤13:51', word: 'in a card: since then at least, when memory began' },
+    {
+      label: '9 7 –',
+      word: 'in a card: the ranks of 30 minutes, five minutes each; – not on the board, · unknown',
+    },
+    { label: 'scalp ?', word: 'in a card: no snapshot of this timeframe yet; –: on none of its boards' },
     { label: '▸', word: 'the selected row; its symbol is underlined on other boards' },
   ],
 };

@@ -146,14 +146,14 @@ export function renderBanner(text: string, width: number, theme: Theme): string 
   return theme.banner(fitCell(` ${cleanText(text)}`, width));
 }
 
-/** The filter prompt with the text entered so far. */
-export function renderPrompt(text: string, width: number, theme: Theme): string {
+/** The filter prompt with the text entered so far, and what Enter does. */
+export function renderPrompt(text: string, enter: string, width: number, theme: Theme): string {
   return joinPieces(
     [
       ['filter symbols: ', theme.muted],
       [text, theme.strong],
       ['▏', theme.accent],
-      ['  Enter apply, Esc clear', theme.muted],
+      [`  Enter ${enter}, Esc clear`, theme.muted],
     ],
     width,
   ).painted;

@@ -2,54 +2,17 @@ import type { BoardRow } from '../api/snapshot.ts';
 import type { RankMark } from '../model/movement.ts';
 import type { Age } from '../model/stints.ts';
 import type { Trend } from '../model/trend.ts';
-import type { Column } from '../vocabulary.ts';
 import { formatAgeStep, formatAgeText } from './age.ts';
 import type { Line } from './box.ts';
-import { COLUMN_SPECS, type ColumnSpec, isHighConfluence } from './columns.ts';
+import { COLUMN_SPECS, isHighConfluence } from './columns.ts';
 import type { Metrics } from './metric-words.ts';
-import { type Align, fitCell } from './safe-text.ts';
+import { alignOf, labelOf, type PaneColumn, type PlacedColumn, specOf } from './pane-columns.ts';
+import { PINNED } from './pinned.ts';
+import { clip, displayWidth, fitCell } from './safe-text.ts';
 import { renderSparkline } from './sparkline.ts';
 import { renderStanding, STANDING_WIDTH } from './standing.ts';
-import type { Paint, Theme } from './theme.ts';
+import { type Paint, paintOfTrend, type Theme } from './theme.ts';
 
-/**
- * A column of the pane. `mark` is the change of rank, `standing` boards and bias in three cells, `spark` the ranks of the
- * last 30 minutes, `trend` the same in a word.
- */
-export type PaneColumn = Column | 'mark' | 'standing' | 'age' | 'spark' | 'trend';
-
-/** The columns from left to right, where the user has not chosen others. */
-export const PANE_COLUMNS: ReadonlyArray<PaneColumn> = [
-  'rank',
-  'mark',
-  'symbol',
-  'name',
-  'price',
-  'dayPct',
-  'volume',
-  'standing',
-  'age',
-  'spark',
-  'trend',
-  'metric',
-  'tag',
-];
-
-export interface PlacedColumn {
-  readonly column: PaneColumn;
-  /** Cells. */
-  readonly width: number;
-}
-
-/** Cells of `▲12` or `NEW`. */
-export const MARK_WIDTH = 3;
-
-/** Cells of `≥2h05`: always the same, so that the columns beside it do not move every minute. */
-export const AGE_WIDTH = 5;
-/** Cells of `Trend`, the label. */
-export const TREND_WIDTH = 5;
-/** Cells of the ranks of 30 minutes. */
-export const SPARK_WIDTH = 8;
 /** A row of rank 10 has the lowest bar; worse ranks have it only where a board has more. */
 const USUAL_LAST_RANK = 10;
 
@@ -70,6 +33,7 @@ export interface PaneRow {
   readonly past: RowPast | null;
   /** Whether the age stands in the mark of a row that did not move, because there is no column for it. */
   readonly hasAgeInMark: boolean;
+  readonly isPinned: boolean;
   /** `related` is another row of the selected symbol. */
   readonly emphasis: 'selected' | 'related' | 'none';
 }
@@ -79,9 +43,16 @@ export function renderPaneRow(paneRow: PaneRow, columns: ReadonlyArray<PlacedCol
   let plain = '';
   let painted = '';
   for (const [index, { column, width }] of columns.entries()) {
-    const cell = renderCell(column, width, paneRow, theme);
-    const isAfterMark = columns[index - 1]?.column === 'mark';
-    const gap = index === 0 ? '' : isAfterMark && paneRow.emphasis === 'selected' ? SELECTED : ' ';
+    const isPinned = column === 'symbol' && paneRow.isPinned;
+    // A pinned symbol takes the gap behind it. Behind the last column there is none.
+    const cell = isPinned
+      ? renderPinned(width, index < columns.length - 1 ? width + 1 : width, paneRow, theme)
+      : renderCell(column, width, paneRow, theme);
+    const before = columns[index - 1]?.column;
+    const isAfterMark = before === 'mark';
+    const isGapTaken = before === 'symbol' && paneRow.isPinned;
+    const gap =
+      index === 0 || isGapTaken ? '' : isAfterMark && paneRow.emphasis === 'selected' ? SELECTED : ' ';
     plain += gap + cell.plain;
     painted += (gap === SELECTED ? theme.accent(gap) : gap) + cell.painted;
   }
@@ -127,18 +98,6 @@ export function cellText(column: PaneColumn, paneRow: PaneRow, width = Infinity)
   }
 }
 
-const LABELS: Readonly<Partial<Record<PaneColumn, string>>> = {
-  mark: '',
-  standing: COLUMN_SPECS.boards.label,
-  age: 'Age',
-  spark: '30 min',
-  trend: 'Trend',
-};
-
-export function labelOf(column: PaneColumn): string {
-  return LABELS[column] ?? specOf(column)?.label ?? '';
-}
-
 /** Rank 1 is the tall end. */
 function sparklineOf({ ranks }: Trend): string {
   const last = Math.max(USUAL_LAST_RANK, ...ranks.map((rank) => rank ?? 0));
@@ -157,37 +116,36 @@ function renderCell(column: PaneColumn, width: number, paneRow: PaneRow, theme: 
   return { plain, painted: paintOf(column, paneRow, theme)(text) + ' '.repeat(plain.length - text.length) };
 }
 
-function alignOf(column: PaneColumn): Align {
-  return column === 'age' ? 'right' : (specOf(column)?.align ?? 'left');
-}
-
-/** Undefined for the columns that only the pane has. */
-function specOf(column: PaneColumn): ColumnSpec | undefined {
-  return Object.entries(COLUMN_SPECS).find(([name]) => name === column)?.[1];
+/** The symbol in at most `width` of `cells` cells, and its sign if there is a cell left for it. */
+function renderPinned(width: number, cells: number, paneRow: PaneRow, theme: Theme): Line {
+  const symbol = clip(cellText('symbol', paneRow, width), width);
+  const left = cells - displayWidth(symbol);
+  const sign = left > 0 ? PINNED : '';
+  const blanks = ' '.repeat(Math.max(0, left - 1));
+  const paint = paintOf('symbol', paneRow, theme);
+  const painted = paint(symbol) + (sign === '' ? '' : theme.pinned(sign)) + blanks;
+  return { plain: symbol + sign + blanks, painted };
 }
 
 function paintOf(column: PaneColumn, paneRow: PaneRow, theme: Theme): Paint {
   const { row, mark, emphasis, past } = paneRow;
   switch (column) {
     case 'mark':
-      return mark === undefined ? paintOfTrend(past, theme) : paintOfMark(mark, theme);
+      return mark === undefined ? paintOfTrend(theme, past?.trend ?? null) : paintOfMark(mark, theme);
     case 'spark':
     case 'trend':
-      return paintOfTrend(past, theme);
+      return paintOfTrend(theme, past?.trend ?? null);
     case 'age':
       return theme.muted;
     case 'symbol':
       if (emphasis === 'selected') return theme.selected;
+      if (paneRow.isPinned)
+        return emphasis === 'related' ? (text) => theme.related(theme.pinned(text)) : theme.pinned;
       if (emphasis === 'related') return theme.related;
       return isHighConfluence(row.boards) ? theme.strong : (text) => text;
     default:
       return specOf(column)?.paint(row, theme) ?? ((text) => text);
   }
-}
-
-function paintOfTrend(past: RowPast | null, theme: Theme): Paint {
-  if (past?.trend.word === 'rise') return theme.up;
-  return past?.trend.word === 'fade' ? theme.down : theme.muted;
 }
 
 function paintOfMark(mark: RankMark, theme: Theme): Paint {

@@ -23,6 +23,8 @@ export interface Theme {
   readonly banner: Paint;
   /** The row under the cursor. */
   readonly selected: Paint;
+  /** A symbol that the user follows. */
+  readonly pinned: Paint;
   /** The selected symbol on other boards. */
   readonly related: Paint;
   /** The shown one of several tabs: the text and one cell on each side, with brackets in place of colours at level 0. */
@@ -43,6 +45,7 @@ export function createTheme(palette: Palette, level: ColorLevel): Theme {
     badge: chalk.inverse.bold,
     banner: bannerOf(chalk, palette),
     selected: chalk.inverse.bold,
+    pinned: (text) => chalk.bold(accentOf(chalk, palette)(text)),
     related: chalk.underline,
     selectedTab: level === 0 ? (text) => `[${text}]` : (text) => chalk.inverse.bold(` ${text} `),
   };
@@ -87,4 +90,10 @@ export function paintOfSign(theme: Theme, value: number | null): Paint {
 export function paintOfBias(theme: Theme, bias: Bias | null): Paint {
   if (bias === 'neutral') return theme.muted;
   return paintOfSign(theme, bias === 'bullish' ? 1 : bias === 'bearish' ? -1 : 0);
+}
+
+/** The paint for what became of a row: up where it rises, down where it fades. */
+export function paintOfTrend(theme: Theme, trend: { readonly word: string } | null): Paint {
+  if (trend?.word === 'rise') return theme.up;
+  return trend?.word === 'fade' ? theme.down : theme.muted;
 }

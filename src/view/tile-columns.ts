@@ -8,7 +8,7 @@ import {
   type PaneColumn,
   type PlacedColumn,
   TREND_WIDTH,
-} from './pane-row.ts';
+} from './pane-columns.ts';
 import { STANDING_WIDTH } from './standing.ts';
 
 /** Width in cells of each column in a tile, where it does not grow. */

@@ -12,12 +12,13 @@ import type { TileLayout } from './tile-layout.ts';
 /** Cells of rule that a title keeps beside its label. */
 const MIN_RULE = 2;
 
-/** The rows that key presses selected. */
+/** The rows that the user selected, and the symbols that they pinned. */
 export interface RowEmphasis {
   /** Index of the selected row in this board; null if it is in another one. */
   readonly index: number | null;
   /** The selected symbol, which stands out on every board. */
   readonly symbol: string | null;
+  readonly pins: ReadonlyArray<string>;
 }
 
 export interface TileOptions {
@@ -57,6 +58,7 @@ export function describeRow(
     row,
     mark: row.symbol === null ? undefined : movement?.marks.get(row.symbol),
     past: row.symbol === null ? null : pastOf(row.symbol),
+    isPinned: row.symbol !== null && emphasis.pins.includes(row.symbol),
     emphasis: index === emphasis.index ? 'selected' : isRelated ? 'related' : 'none',
   };
 }

@@ -16,7 +16,8 @@ export function emphasisOf(
     : place === null
       ? null
       : (tiles[place.tile]?.symbols[place.row] ?? null);
-  return (index) => ({ index: place?.tile === index ? place.row : null, symbol });
+  const { pins } = state;
+  return (index) => ({ index: place?.tile === index ? place.row : null, symbol, pins });
 }
 
 /** The symbols of the first `shown` rows, and of all. */

@@ -5,16 +5,18 @@ import { titleOf } from '../view/tile.ts';
 import { renderTopPlay } from '../view/top-play.ts';
 import { wrapWords } from '../view/wrap.ts';
 import type { BoardsBody, BodyInput, BodyStyle } from './body-input.ts';
+import { cardBody } from './card-body.ts';
 import { confluenceBody } from './confluence-body.ts';
 import { logBody } from './log-body.ts';
 import { boardsToRender } from './shown-boards.ts';
-import { hiddenBoardsOf } from './state.ts';
+import { hiddenBoardsOf, type ViewState } from './state.ts';
 import { tileBody } from './tile-body.ts';
 import { wideBody } from './wide-body.ts';
 
 /** What stands between header and footer. */
 export function renderBody(input: BodyInput, style: BodyStyle): BoardsBody {
-  const { known, state } = input;
+  const { known, state, card } = input;
+  if (card !== null) return cardBody(card, input, style);
   if (known.snapshot === null) return emptyBody([]);
   if (state.view === 'log') return logBody(input, style);
   if (state.view === 'confluence') return confluenceBody(input, style);
@@ -23,7 +25,7 @@ export function renderBody(input: BodyInput, style: BodyStyle): BoardsBody {
   const { shown, isNarrowed } = found;
   const boards = state.zoom === null ? shown : shown.filter(({ key }) => key === state.zoom);
   if (boards.length === 0) {
-    const reason = reasonOfEmptyBody(isNarrowed, hiddenBoardsOf(state));
+    const reason = reasonOfEmptyBody(isNarrowed, state);
     const lines = wrapWords(reason, style.width).map((line) => style.theme.muted(line));
     return { ...emptyBody(lines), zoomableKeys: keysOf(shown) };
   }
@@ -38,9 +40,13 @@ function keysOf(boards: ReadonlyArray<Board>): ReadonlyArray<string> {
   return [...new Set(boards.map(({ key }) => key))];
 }
 
-function reasonOfEmptyBody(isNarrowed: boolean, hidden: ReadonlyArray<string>): string {
+function reasonOfEmptyBody(isNarrowed: boolean, state: ViewState): string {
+  if (isNarrowed && state.filter !== '')
+    return `No symbol matches. Press Enter for what is known of ${state.filter}.`;
   if (isNarrowed) return 'No symbol matches.';
-  return hidden.length > 0 ? 'All boards are hidden; press b to choose.' : 'The snapshot has no boards.';
+  return hiddenBoardsOf(state).length > 0
+    ? 'All boards are hidden; press b to choose.'
+    : 'The snapshot has no boards.';
 }
 
 /** The top play with all that is known of it: its panel, and its rows on boards. */

@@ -41,6 +41,7 @@ function rowsOf(
         dayPct,
         boards,
         bias,
+        isPinned: state.pins.includes(symbol),
         ...confluenceOf(symbol),
         places: placements
           .filter(({ board }) => !hidden.includes(board))

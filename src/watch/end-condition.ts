@@ -1,5 +1,5 @@
 import type { Timeframe } from '../vocabulary.ts';
-import type { FeedEvent } from './feed.ts';
+import type { FeedEvent } from './feed-event.ts';
 import type { WatchRequest } from './source.ts';
 
 /** Call the result once for each event: it returns true for the event that meets `--count` or `--once-changed`. */

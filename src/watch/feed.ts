@@ -1,13 +1,13 @@
 import type { SnapshotResponse } from '../api/client.ts';
-import type { Snapshot, TimeframeSnapshot } from '../api/snapshot.ts';
-import type { Clock } from '../context.ts';
 import { AuthError, BoardsError, NetworkError, RateLimitedError } from '../errors.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { type LinkedAbort, linkAbort } from './abort.ts';
+import type { FeedEvent } from './feed-event.ts';
+import type { FeedOptions } from './feed-options.ts';
 import { createJumpDetector } from './jump-detector.ts';
 import { createPollLimiter } from './poll-limiter.ts';
 import type { PollRefusal } from './poll-refusal.ts';
-import { createPollState, isNewSnapshot, type PollState } from './poll-state.ts';
+import { afterResponse, createPollState, type PollState } from './poll-state.ts';
 import { backoffSeconds } from './schedule.ts';
 
 const SECOND = 1000;
@@ -16,16 +16,6 @@ const TICK_MS = SECOND;
 /** Delay before a newly shown timeframe is polled, so that pressing Tab repeatedly polls only the last one. */
 const TIMEFRAME_CHANGE_DELAY_MS = 300;
 
-export type FeedEvent =
-  | ({ readonly type: 'snapshot'; readonly previous: Snapshot | null } & TimeframeSnapshot)
-  | { readonly type: 'unchanged'; readonly timeframe: Timeframe }
-  | { readonly type: 'failure'; readonly timeframe: Timeframe; readonly error: BoardsError }
-  /** Emitted about every second while the feed waits. */
-  | { readonly type: 'tick' };
-
-export type PollEvent = Exclude<FeedEvent, { type: 'tick' }>;
-export type SnapshotEvent = Extract<FeedEvent, { type: 'snapshot' }>;
-
 export interface Feed {
   /** Ends when the signal is aborted. Throws AuthError (401, 403) and bugs; other errors are `failure` events. */
   events(): AsyncGenerator<FeedEvent, void>;
@@ -33,28 +23,16 @@ export interface Feed {
   setTimeframes(timeframes: ReadonlyArray<Timeframe>): void;
   /** Schedules a poll now and returns null, or returns why it does not. */
   pollNow(timeframe: Timeframe): PollRefusal | null;
+  /**
+   * Polls timeframes that are not polled once; meanwhile all polls are at least a second apart. Returns null, or why none of
+   * them is polled.
+   */
+  ask(timeframes: ReadonlyArray<Timeframe>): PollRefusal | null;
+  /** Whether a timeframe that was asked for has not been polled yet. */
+  isAsked(timeframe: Timeframe): boolean;
   setPaused(paused: boolean): void;
   /** Null while paused, and for a timeframe that the feed has never been set to poll. */
   millisecondsToNextPoll(timeframe: Timeframe): number | null;
-}
-
-export interface FeedOptions {
-  readonly timeframes: ReadonlyArray<Timeframe>;
-  readonly fetch: (timeframe: Timeframe, signal: AbortSignal) => Promise<SnapshotResponse>;
-  /** Milliseconds until the next poll, after a successful poll that took `pollMilliseconds`. */
-  readonly delayAfterPoll: (
-    timeframe: Timeframe,
-    response: SnapshotResponse,
-    pollMilliseconds: number,
-  ) => number;
-  /** Minimum time between the starts of two polls of a timeframe. */
-  readonly minGapMilliseconds: number;
-  /** The timeout of `fetch`. If a poll takes longer, the process was suspended. */
-  readonly timeoutMilliseconds: number;
-  readonly clock: Clock;
-  readonly random: () => number;
-  /** Ends the feed. */
-  readonly signal: AbortSignal;
 }
 
 /** Polls the timeframes one after the other, never two at a time, and each of them once after a sleep or a clock change. */
@@ -68,6 +46,9 @@ export function createFeed(options: FeedOptions): Feed {
     return state;
   };
   let polled = options.timeframes.map(stateOf);
+  const asked = new Set<PollState>();
+  /** When the last request started. */
+  let requestedAt = Number.NEGATIVE_INFINITY;
   let paused = false;
   let currentWait: LinkedAbort | null = null;
   let currentPoll: { readonly state: PollState; readonly request: LinkedAbort } | null = null;
@@ -82,15 +63,17 @@ export function createFeed(options: FeedOptions): Feed {
     return detector.hasJumped(milliseconds);
   }
 
+  const isWanted = (state: PollState) => polled.includes(state) || asked.has(state);
+
   /** Returns null if the timeframe is no longer polled when the response comes. */
   async function poll(state: PollState): Promise<FeedEvent | null> {
     const detector = createJumpDetector(clock);
     const request = linkAbort(signal);
     currentPoll = { state, request };
-    state.polledAt = clock.monotonic();
+    requestedAt = state.polledAt = clock.monotonic();
     try {
       const response = await options.fetch(state.timeframe, request.signal);
-      return polled.includes(state) ? onResponse(state, response) : null;
+      return isWanted(state) ? onResponse(state, response) : null;
     } catch (error) {
       // An aborted request is not a failure of the service, but a rate limit that it reports still applies.
       if (request.signal.aborted && !(error instanceof RateLimitedError)) return null;
@@ -98,8 +81,9 @@ export function createFeed(options: FeedOptions): Feed {
       const wasSuspended =
         error instanceof NetworkError && detector.wasSuspended(options.timeoutMilliseconds);
       const failure = onFailure(state, error, wasSuspended);
-      return polled.includes(state) ? failure : null;
+      return isWanted(state) ? failure : null;
     } finally {
+      asked.delete(state);
       request.release();
       currentPoll = null;
       if (detector.hasJumped(options.timeoutMilliseconds)) scheduleAllNow();
@@ -107,17 +91,10 @@ export function createFeed(options: FeedOptions): Feed {
   }
 
   function onResponse(state: PollState, response: SnapshotResponse): FeedEvent {
-    const { timeframe, lastSnapshot: previous } = state;
-    const { snapshot, isSimulated } = response;
     const now = clock.monotonic();
-    const delay = options.delayAfterPoll(timeframe, response, now - state.polledAt);
-    state.failures = 0;
-    state.backoffUntil = now;
-    state.scheduledAt = now + Math.max(SECOND, delay);
-    if (!isNewSnapshot(state, snapshot, now)) return { type: 'unchanged', timeframe };
-    state.lastSnapshot = snapshot;
-    state.lastNewAt = now;
-    return { type: 'snapshot', timeframe, snapshot, isSimulated, previous };
+    const delay = options.delayAfterPoll(state.timeframe, response, now - state.polledAt);
+    const event = afterResponse(state, response, { now, delay: Math.max(SECOND, delay) });
+    return event.type === 'snapshot' && !polled.includes(state) ? { ...event, isAsked: true } : event;
   }
 
   function onFailure(state: PollState, error: BoardsError, wasSuspended: boolean): FeedEvent {
@@ -133,12 +110,21 @@ export function createFeed(options: FeedOptions): Feed {
     for (const state of polled) state.scheduledAt = clock.monotonic();
   }
 
-  const timeToNextPoll = (state: PollState) => Math.max(0, limiter.nextPollAt(state) - clock.monotonic());
+  const nextPollAt = (state: PollState) =>
+    Math.max(limiter.nextPollAt(state), asked.size > 0 ? requestedAt + SECOND : Number.NEGATIVE_INFINITY);
+  const timeToNextPoll = (state: PollState) => Math.max(0, nextPollAt(state) - clock.monotonic());
 
-  /** While paused, only timeframes without a snapshot are polled. */
+  /** While paused, only timeframes without a snapshot are polled, and those that the user asks for. */
   function nextToPoll(): PollState | undefined {
     const candidates = paused ? polled.filter(({ lastSnapshot }) => lastSnapshot === null) : polled;
-    return candidates.toSorted((a, b) => limiter.nextPollAt(a) - limiter.nextPollAt(b))[0];
+    return [...candidates, ...asked].sort((a, b) => nextPollAt(a) - nextPollAt(b))[0];
+  }
+
+  /** Makes a poll due that the user wants, which may skip the backoff after failures. */
+  function schedule(state: PollState): void {
+    state.scheduledAt = clock.monotonic();
+    state.backoffUntil = state.scheduledAt;
+    currentWait?.abort();
   }
 
   return {
@@ -162,7 +148,7 @@ export function createFeed(options: FeedOptions): Feed {
       for (const state of polled) {
         if (!before.includes(state)) state.scheduledAt = Math.max(state.scheduledAt, earliest);
       }
-      if (currentPoll !== null && !polled.includes(currentPoll.state)) currentPoll.request.abort();
+      if (currentPoll !== null && !isWanted(currentPoll.state)) currentPoll.request.abort();
       currentWait?.abort();
     },
     pollNow(timeframe) {
@@ -172,11 +158,23 @@ export function createFeed(options: FeedOptions): Feed {
       if (currentPoll?.state === state) return { type: 'polling' };
       const refusal = limiter.refusal(state);
       if (refusal !== null) return refusal;
-      state.scheduledAt = clock.monotonic();
-      state.backoffUntil = state.scheduledAt;
-      currentWait?.abort();
+      schedule(state);
       return null;
     },
+    ask(timeframes) {
+      let refusal: PollRefusal | null = { type: 'polling' };
+      for (const state of timeframes.map(stateOf)) {
+        if (isWanted(state)) continue;
+        const refused = limiter.refusal(state);
+        if (refused === null) {
+          asked.add(state);
+          schedule(state);
+        }
+        refusal = refusal === null ? null : refused;
+      }
+      return refusal;
+    },
+    isAsked: (timeframe) => [...asked].some((state) => state.timeframe === timeframe),
     setPaused(next) {
       paused = next;
       currentWait?.abort();

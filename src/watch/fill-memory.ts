@@ -1,6 +1,6 @@
 import type { Snapshot } from '../api/snapshot.ts';
 import type { Context } from '../context.ts';
-import type { SnapshotEvent } from './feed.ts';
+import type { SnapshotEvent } from './feed-event.ts';
 import type { Pane } from './pane.ts';
 import type { WatchSource } from './source.ts';
 

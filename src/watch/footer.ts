@@ -1,9 +1,10 @@
 import type { HelpSection } from '../view/pane-help.ts';
 import type { FooterKey } from '../view/pane-layout.ts';
+import { TIMEFRAMES } from '../vocabulary.ts';
 import type { BoardsBody } from './body-input.ts';
 import { KEY_BINDINGS } from './key-bindings.ts';
 import { clampScroll, shownScroll } from './scroll.ts';
-import { hiddenBoardsOf, type Viewport, type ViewState } from './state.ts';
+import { hiddenBoardsOf, timeframesToPoll, type Viewport, type ViewState } from './state.ts';
 
 const BACK: FooterKey = { label: 'q', word: 'back' };
 
@@ -26,16 +27,18 @@ const HELP_KEYS: ReadonlyArray<FooterKey> = [
 /** The keys that work in what is shown, the most important first. */
 export function footerKeys(
   state: ViewState,
-  { tiles, zoomableKeys }: Viewport,
+  { tiles, zoomableKeys, defaultSymbol, boardOf }: Viewport,
   since: string,
 ): ReadonlyArray<FooterKey> {
   if (state.mode === 'boards') return CHOOSER_KEYS;
   if (state.mode === 'help') return HELP_KEYS;
+  if (state.card !== null) return cardKeys(state.card.symbol, state, boardOf);
   if (state.view !== 'boards' && state.zoom === null) return listKeys(state);
   const isZoomed = state.zoom !== null;
   // The footer names one key that closes, and without rows there is no board to zoom.
   const without = [
     ...(isZoomed || tiles.length === 0 ? ['z'] : []),
+    ...(defaultSymbol === null ? ['Enter'] : []),
     ...(state.topOnly ? ['t'] : []),
     ...(isZoomed || state.topOnly ? ['q', '?'] : []),
   ];
@@ -50,16 +53,35 @@ export function footerKeys(
 }
 
 /** The keys of the log and the confluence view. */
-function listKeys({ view, enteredOnly }: ViewState): ReadonlyArray<FooterKey> {
+function listKeys({ view, enteredOnly, pinnedOnly, pins }: ViewState): ReadonlyArray<FooterKey> {
   const isLog = view === 'log';
   return [
     BACK,
     HELP,
+    // What undoes a filter that is on stays longest.
+    ...(isLog && pinnedOnly ? [{ label: 'p', word: 'all' }] : []),
     { label: '/', word: 'filter' },
     ...(isLog ? [{ label: 'f', word: enteredOnly ? 'all' : 'entered only' }] : []),
-    { label: 'Enter', word: 'show' },
+    ...(isLog && pins.length > 0 && !pinnedOnly ? [{ label: 'p', word: 'pins only' }] : []),
+    { label: 'Enter', word: 'card' },
     isLog ? { label: 'c', word: 'confluence' } : { label: 'e', word: 'log' },
     { label: '1-5', word: 'timeframe' },
+  ];
+}
+
+/** The keys of a card. */
+function cardKeys(symbol: string, state: ViewState, boardOf: Viewport['boardOf']): ReadonlyArray<FooterKey> {
+  const isPinned = state.pins.includes(symbol);
+  const canAsk = timeframesToPoll(state).length < TIMEFRAMES.length;
+  return [
+    BACK,
+    HELP,
+    { label: '*', word: isPinned ? 'unpin' : 'pin' },
+    { label: 'y', word: 'copy' },
+    ...(canAsk ? [{ label: 'a', word: 'ask for other timeframes' }] : []),
+    { label: 'Tab', word: 'timeframe' },
+    ...(boardOf.has(symbol) ? [{ label: 'z', word: 'zoom its board' }] : []),
+    { label: 'e', word: 'log' },
   ];
 }
 
@@ -83,7 +105,7 @@ export function describePosition(
   boards: BoardsBody,
   viewport: Viewport,
 ): ReadonlyArray<string> {
-  if (state.mode === 'help' || state.mode === 'boards' || state.topOnly) return [linesText(state, viewport)];
+  if (state.mode !== 'view' || state.card !== null || state.topOnly) return [linesText(state, viewport)];
   const hidden = hiddenBoardsOf(state).length;
   const filter = state.filter === '' ? '' : `filter ${state.filter}`;
   if (state.view !== 'boards' && state.zoom === null)

@@ -1,4 +1,5 @@
 import type { Selection } from '../model/selection.ts';
+import type { Card } from '../view/card.ts';
 import type { PaneSize } from '../view/pane-layout.ts';
 import type { PaneTab } from '../view/status-line.ts';
 import type { Theme } from '../view/theme.ts';
@@ -13,6 +14,10 @@ export interface FrameInput {
   readonly known: KnownTimeframe;
   readonly remembered: Remembered;
   readonly log: LogInput;
+  /** Whether the text of the filter is a symbol that is or was on any board of any timeframe. */
+  readonly isFilterKnown: boolean;
+  /** Null if no card is open. */
+  readonly card: Card | null;
   readonly tabs: ReadonlyArray<PaneTab>;
   readonly state: ViewState;
   readonly staleness: Staleness | null;

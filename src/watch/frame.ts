@@ -19,6 +19,7 @@ import { clampScroll, shownScroll } from './scroll.ts';
 import { boardsToRender, selectableKeys, shownMovement } from './shown-boards.ts';
 import { sinceText } from './since-text.ts';
 import { hiddenBoardsOf, type Viewport } from './state.ts';
+import { defaultSymbolOf, namedSymbolOf } from './symbol-at-hand.ts';
 
 export interface Frame {
   readonly lines: Lines;
@@ -48,16 +49,27 @@ export function renderFrame(input: FrameInput, style: FrameStyle, render: Render
     boardKeys: selectableKeys(input.known, style.selection),
     zoomableKeys: boards.zoomableKeys,
     boardOf: firstBoards(input, style),
+    ...symbolsOf(input, boards.tiles),
   };
   const scroll = clampScroll(shownScroll(input.state), viewport);
   const footer = footerOf(input, style, boards, viewport);
   return { lines: composePane({ header, body, scroll, footer }, size), viewport };
 }
 
-/** The first board of each symbol, where key presses in the log and the confluence view lead. */
+/** The symbols that keys are about where no row is selected. */
+function symbolsOf(
+  { known: { snapshot }, state, isFilterKnown }: FrameInput,
+  tiles: Viewport['tiles'],
+): Pick<Viewport, 'namedSymbol' | 'defaultSymbol'> {
+  const named = namedSymbolOf(state.filter, tiles, isFilterKnown);
+  const topPlay = snapshot?.topPlay?.symbol ?? null;
+  return { namedSymbol: named, defaultSymbol: defaultSymbolOf(state, tiles, { named, topPlay }) };
+}
+
+/** The first board of each symbol, where `z` leads in a card, the log and the confluence view. */
 function firstBoards(input: FrameInput, style: FrameStyle): ReadonlyMap<string, string> {
   const first = new Map<string, string>();
-  if (input.state.view === 'boards') return first;
+  if (input.state.view === 'boards' && input.card === null) return first;
   for (const { key, rows } of boardsToRender(input, style).shown) {
     for (const { symbol } of rows) if (symbol !== null && !first.has(symbol)) first.set(symbol, key);
   }
@@ -121,7 +133,10 @@ function footerOf(
   viewport: Viewport,
 ): string {
   const { state, notice } = input;
-  if (state.mode === 'filter') return renderPrompt(state.filter, width, theme);
+  if (state.mode === 'filter') {
+    const enter = viewport.namedSymbol === null ? 'apply' : 'card';
+    return renderPrompt(state.filter, enter, width, theme);
+  }
   const positions = describePosition(state, boards, viewport);
   const { known, remembered } = input;
   const since = sinceText(state.since, remembered.comparison, known.snapshot?.asOfMilliseconds ?? null);

@@ -3,12 +3,14 @@ import { pasteIntoFilter } from './key-modes.ts';
 import { pressKey } from './keys.ts';
 import { scrollTo, shownScroll, withScroll } from './scroll.ts';
 import { lineOf, placeOf, settleSelectedRow } from './selected-row.ts';
-import { type Effect, hiddenBoardsOf, type Viewport, type ViewState } from './state.ts';
+import { type Effect, hiddenBoardsOf, type Step, type Viewport, type ViewState } from './state.ts';
 
 export interface AppliedInputs {
   readonly state: ViewState;
-  /** The requested effects, without duplicates. */
+  /** The requested effects without duplicates, each in the place of its last request: the last notice stays. */
   readonly effects: ReadonlyArray<Effect>;
+  /** The symbol that an effect is about, where there is one: the last one. */
+  readonly symbols: ReadonlyMap<Effect, string>;
 }
 
 /** These effects close or suspend the pane, so the remaining input is dropped. */
@@ -25,6 +27,7 @@ export function applyInputs(
   viewportOf: (state: ViewState) => Viewport,
 ): AppliedInputs {
   const effects = new Set<Effect>();
+  const symbols = new Map<Effect, string>();
   const viewports = new Map<string, Viewport>();
   const viewportIn = (shown: ViewState, arrangement: string): Viewport => {
     const viewport = viewports.get(arrangement) ?? viewportOf(shown);
@@ -35,10 +38,11 @@ export function applyInputs(
   let arrangement = arrangementOf(before);
   let viewport = viewportIn(before, arrangement);
   for (const input of inputs) {
-    const { state: next, effect } =
+    const step: Step =
       input.type === 'paste'
         ? { state: pasteIntoFilter(state, input.text) }
         : pressKey(state, input.key, viewport);
+    const { state: next, effect, symbol } = step;
     const following = arrangementOf(next);
     if (following === arrangement) {
       state = next;
@@ -48,16 +52,22 @@ export function applyInputs(
       state = revealSelectedRow(next, viewport);
     }
     if (effect === undefined) continue;
+    effects.delete(effect);
     effects.add(effect);
+    if (symbol !== undefined) symbols.set(effect, symbol);
     if (CLOSING_EFFECTS.includes(effect)) break;
   }
-  return { state, effects: [...effects] };
+  return { state, effects: [...effects], symbols };
 }
 
-/** All of a state on which the places of boards and rows depend. A pause has a banner, which can take a line from them. */
+/**
+ * All of a state on which the places of boards and rows depend. A pause has a banner, which can take a line from them. The log
+ * has entries of pinned symbols only.
+ */
 function arrangementOf(state: ViewState): string {
-  const { timeframe, mode, view, enteredOnly, wide, zoom, topOnly, filter, paused } = state;
-  const flags = [view, enteredOnly, wide, zoom, topOnly, paused];
+  const { timeframe, mode, view, card, enteredOnly, pinnedOnly, wide, zoom, topOnly, filter, paused } = state;
+  const pins = view === 'log' ? state.pins : [];
+  const flags = [view, card?.symbol, enteredOnly, pinnedOnly, pins, wide, zoom, topOnly, paused];
   return JSON.stringify([timeframe, mode, filter, flags, hiddenBoardsOf(state)]);
 }
 

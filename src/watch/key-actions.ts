@@ -1,8 +1,8 @@
 import type { Since } from '../model/since.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { clampScroll, pageScroll, scrollTo, shownScroll, stepScroll, withScroll } from './scroll.ts';
-import { type Direction, firstVisible, lineOf, nextPlace, placeOf, selectedRowAt } from './selected-row.ts';
-import { isCovered, type SelectedRow, type Step, type Viewport, type ViewState } from './state.ts';
+import { type Direction, lineOf, nextPlace, placeOf, selectedRowAt } from './selected-row.ts';
+import { isCovered, type Step, type Viewport, type ViewState } from './state.ts';
 
 export type Action = (state: ViewState, viewport: Viewport, key: string) => Step;
 
@@ -20,7 +20,8 @@ const DIRECTIONS: Readonly<Record<string, Direction>> = {
 /** Selects another row; in views without rows, scrolls by a line. */
 export const moveSelectedRow: Action = (state, viewport, key) => {
   const direction = DIRECTIONS[key] ?? 'down';
-  if (isCovered(state) || state.topOnly) return { state: scrollLine(state, viewport, direction) };
+  if (isCovered(state) || state.card !== null || state.topOnly)
+    return { state: scrollLine(state, viewport, direction) };
   if (state.zoom !== null && (direction === 'left' || direction === 'right'))
     return { state: zoomBeside(state, viewport, direction) };
   const { tiles } = viewport;
@@ -42,25 +43,12 @@ export const scrollToEnd: Action = (state, viewport, key) => {
   return { state: withScroll(state, isLast ? clampScroll(viewport.totalLines, viewport) : 0) };
 };
 
-/** Shows only the board of the selected row, or the first visible one; or all boards again. */
-export const toggleZoom: Action = (state, viewport) => {
-  if (state.zoom !== null) return { state: { ...state, zoom: null } };
-  if (state.view !== 'boards') {
-    const selectedRow = rowOfSymbol(state, viewport);
-    if (selectedRow === null) return { state };
-    return { state: { ...state, view: 'boards', selectedRow, zoom: selectedRow.board, overlayScroll: 0 } };
-  }
-  const { tiles } = viewport;
-  const place = placeOf(state.selectedRow, tiles);
-  const board = tiles[place?.tile ?? firstVisible(tiles, clampScroll(state.scroll, viewport))]?.board;
-  return board === undefined ? { state } : { state: { ...state, zoom: board, overlayScroll: 0 } };
-};
-
 /**
  * Closes the topmost of what covers the boards. Below that, `Esc` unselects the row, then clears the filter, and `q` quits.
  */
 export const closeTopmost: Action = (state, { tiles }, key) => {
-  if (isCovered(state)) return { state: { ...state, mode: 'view', overlayScroll: 0 } };
+  if (isCovered(state)) return { state: { ...state, mode: 'view', coverScroll: 0 } };
+  if (state.card !== null) return { state: { ...state, card: null } };
   if (state.zoom !== null) return { state: { ...state, zoom: null } };
   if (state.topOnly) return { state: { ...state, topOnly: false } };
   if (state.view !== 'boards') return { state: { ...state, view: 'boards', selectedRow: null } };
@@ -71,37 +59,6 @@ export const closeTopmost: Action = (state, { tiles }, key) => {
     return { state: state.selectedRow === null ? state : { ...state, selectedRow: null } };
   return { state: { ...state, selectedRow: null, filter: '', scroll: 0 } };
 };
-
-/** Opens the log or the confluence view, or closes it. */
-export const toggleView =
-  (view: 'log' | 'confluence'): Action =>
-  (state) => ({
-    state: {
-      ...state,
-      view: state.view === view ? 'boards' : view,
-      selectedRow: null,
-      zoom: null,
-      topOnly: false,
-      overlayScroll: 0,
-    },
-  });
-
-/** In the log and the confluence view: goes to the selected symbol, or the first one, on its first board. */
-export const goToSymbol: Action = (state, viewport) => {
-  if (state.view === 'boards') return { state };
-  const selectedRow = rowOfSymbol(state, viewport);
-  if (selectedRow === null) return { state, effect: 'not-listed' };
-  return { state: { ...state, view: 'boards', selectedRow } };
-};
-
-/** The row on its first board of what is selected in the log or the confluence view; null if it is on no board now. */
-function rowOfSymbol({ selectedRow }: ViewState, { tiles, boardOf }: Viewport): SelectedRow | null {
-  const place = placeOf(selectedRow, tiles);
-  const [first = null] = tiles.flatMap(({ symbols }) => symbols).filter((listed) => listed !== null);
-  const symbol = place === null ? first : (tiles[place.tile]?.symbols[place.row] ?? null);
-  const board = symbol === null ? undefined : boardOf.get(symbol);
-  return board === undefined ? null : { board, symbol, index: 0 };
-}
 
 const MINUTE_MS = 60_000;
 const SINCE_STEPS: ReadonlyArray<Since> = ['last', 5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS, 'start'];
@@ -124,7 +81,8 @@ export const nextTimeframe: Action = (state, _, key) => {
 
 function showTimeframe(state: ViewState, timeframe: Timeframe | undefined): Step {
   if (timeframe === undefined || timeframe === state.timeframe) return { state };
-  return { state: { ...state, timeframe, scroll: 0, zoom: null }, effect: 'timeframe' };
+  const card = state.card === null ? null : { ...state.card, scroll: 0 };
+  return { state: { ...state, timeframe, scroll: 0, zoom: null, card }, effect: 'timeframe' };
 }
 
 function scrollLine(state: ViewState, viewport: Viewport, direction: Direction): ViewState {

@@ -2,16 +2,25 @@ import { TIMEFRAMES } from '../vocabulary.ts';
 import {
   type Action,
   closeTopmost,
-  goToSymbol,
   moveSelectedRow,
   nextSince,
   nextTimeframe,
   scrollPage,
   scrollToEnd,
   showTimeframeOfDigit,
-  toggleView,
-  toggleZoom,
 } from './key-actions.ts';
+import { askOthers, copySymbol, togglePin } from './symbol-actions.ts';
+import {
+  filterLog,
+  openBoardList,
+  openCard,
+  openFilter,
+  toggleHelp,
+  toggleTopPlay,
+  toggleView,
+  toggleWide,
+  toggleZoom,
+} from './view-actions.ts';
 
 export interface KeyBinding {
   readonly keys: ReadonlyArray<string>;
@@ -23,7 +32,7 @@ export interface KeyBinding {
   readonly footer?: string;
   /** True if the keys work in the help too. */
   readonly worksInHelp?: boolean;
-  /** True if the keys do nothing in the log and the confluence view. */
+  /** True if the keys do nothing in a card, the log and the confluence view. */
   readonly isForBoards?: boolean;
   readonly action: Action;
 }
@@ -33,7 +42,7 @@ export const KEY_BINDINGS: ReadonlyArray<KeyBinding> = [
   {
     keys: ['q'],
     label: 'q',
-    help: 'back from help, log, confluence, zoom and top play; else quit',
+    help: 'back from help, card, log, confluence, zoom and top play; else quit',
     footer: 'quit',
     worksInHelp: true,
     action: closeTopmost,
@@ -44,21 +53,26 @@ export const KEY_BINDINGS: ReadonlyArray<KeyBinding> = [
     help: 'this help',
     footer: 'help',
     worksInHelp: true,
-    action: (state) => ({
-      state: { ...state, mode: state.mode === 'help' ? 'view' : 'help', overlayScroll: 0 },
-    }),
+    action: toggleHelp,
   },
   {
     keys: ['/'],
     label: '/',
     help: 'filter symbols',
     footer: 'filter',
-    action: (state) => ({ state: { ...state, mode: 'filter', topOnly: false, scroll: 0 } }),
+    action: openFilter,
+  },
+  {
+    keys: ['enter'],
+    label: 'Enter',
+    help: 'card: the path of the selected symbol, or the top play, on every board; after / that of the ticker typed',
+    footer: 'card',
+    action: openCard,
   },
   {
     keys: ['z'],
     label: 'z',
-    help: 'zoom the board of the selected row, or the first one: all columns and ranks',
+    help: 'zoom the board of the selected row or symbol, or the first one: all columns and ranks',
     footer: 'zoom',
     action: toggleZoom,
   },
@@ -67,9 +81,7 @@ export const KEY_BINDINGS: ReadonlyArray<KeyBinding> = [
     label: 'w',
     help: 'wide: all columns, one board a row; or tiles',
     footer: 'wide',
-    action: (state) => ({
-      state: { ...state, view: 'boards', wide: !state.wide, zoom: null, topOnly: false, scroll: 0 },
-    }),
+    action: toggleWide,
   },
   {
     keys: ['e'],
@@ -94,35 +106,19 @@ export const KEY_BINDINGS: ReadonlyArray<KeyBinding> = [
     action: nextSince,
   },
   {
-    keys: ['enter'],
-    label: 'Enter',
-    help: 'in log and confluence: show the symbol on its board',
-    action: goToSymbol,
-  },
-  {
-    keys: ['f'],
-    label: 'f',
-    help: 'in the log: only symbols that entered a board',
-    action: (state) => ({
-      state: state.view === 'log' ? { ...state, enteredOnly: !state.enteredOnly, overlayScroll: 0 } : state,
-    }),
-  },
-  {
     keys: ['b'],
     label: 'b',
     isForBoards: true,
     help: 'choose the boards of this timeframe',
     footer: 'boards',
-    action: (state) => ({ state: { ...state, mode: 'boards', cursor: 0, overlayScroll: 0 } }),
+    action: openBoardList,
   },
   {
     keys: ['t'],
     label: 't',
     help: 'only the top play, with all its reasons',
     footer: 'top',
-    action: (state) => ({
-      state: { ...state, view: 'boards', topOnly: !state.topOnly, zoom: null, overlayScroll: 0 },
-    }),
+    action: toggleTopPlay,
   },
   {
     keys: [' '],
@@ -152,9 +148,39 @@ export const KEY_BINDINGS: ReadonlyArray<KeyBinding> = [
     action: nextTimeframe,
   },
   {
+    keys: ['*'],
+    label: '*',
+    help: 'pin the symbol for this run, or unpin it; lasting pins: boards config set pins NVDA,AMD',
+    action: togglePin,
+  },
+  {
+    keys: ['y'],
+    label: 'y',
+    help: 'copy the symbol (OSC 52; the terminal may not allow it)',
+    action: copySymbol,
+  },
+  {
+    keys: ['a'],
+    label: 'a',
+    help: 'in the card: ask once for the timeframes that are not polled',
+    action: askOthers,
+  },
+  {
+    keys: ['f'],
+    label: 'f',
+    help: 'in the log: only symbols that entered a board',
+    action: filterLog((state) => ({ ...state, enteredOnly: !state.enteredOnly })),
+  },
+  {
+    keys: ['p'],
+    label: 'p',
+    help: 'in the log: only pinned symbols',
+    action: filterLog((state) => ({ ...state, pinnedOnly: !state.pinnedOnly })),
+  },
+  {
     keys: ['down', 'up', 'right', 'left', 'j', 'k', 'l', 'h'],
     label: 'arrows',
-    help: 'or k j h l: select a row; in the help, scroll',
+    help: 'or k j h l: select a row; in help and card, scroll',
     worksInHelp: true,
     action: moveSelectedRow,
   },

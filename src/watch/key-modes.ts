@@ -3,11 +3,15 @@ import { hiddenBoardsOf, type Viewport, type ViewState } from './state.ts';
 
 const MAX_FILTER_LENGTH = 12;
 
-/** Handles a key of the filter prompt. */
-export function editFilter(state: ViewState, key: string): ViewState {
+/** Handles a key of the filter prompt. Enter applies the filter, and opens the card of the symbol that it names. */
+export function editFilter(state: ViewState, key: string, { namedSymbol }: Viewport): ViewState {
   switch (key) {
     case 'enter':
-      return { ...state, mode: 'view' };
+      return {
+        ...state,
+        mode: 'view',
+        card: namedSymbol === null ? null : { symbol: namedSymbol, scroll: 0 },
+      };
     case 'escape':
       return { ...state, mode: 'view', filter: '' };
     case 'backspace':
@@ -56,12 +60,12 @@ export function chooseBoards(state: ViewState, key: string, viewport: Viewport):
     case 'end':
       return moveCursor(state, last, viewport);
     case '?':
-      return { ...state, mode: 'help', overlayScroll: 0 };
+      return { ...state, mode: 'help', coverScroll: 0 };
     case 'enter':
     case 'escape':
     case 'b':
     case 'q':
-      return { ...state, mode: 'view', overlayScroll: 0 };
+      return { ...state, mode: 'view', coverScroll: 0 };
     default:
       return state;
   }
@@ -77,8 +81,8 @@ function moveCursor(state: ViewState, cursor: number, viewport: Viewport): ViewS
   const line = cursor + 1;
   const isLast = cursor === viewport.boardKeys.length - 1;
   const border = cursor === 0 ? 0 : isLast ? line + 1 : line;
-  const overlayScroll = scrollTo(line, scrollTo(border, state.overlayScroll, viewport), viewport);
-  return { ...state, cursor, overlayScroll };
+  const coverScroll = scrollTo(line, scrollTo(border, state.coverScroll, viewport), viewport);
+  return { ...state, cursor, coverScroll };
 }
 
 function toggle(list: ReadonlyArray<string>, item: string | undefined): ReadonlyArray<string> {

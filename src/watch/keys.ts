@@ -15,7 +15,7 @@ export function pressKey(state: ViewState, key: string, viewport: Viewport): Ste
   if (effect !== undefined) return { state, effect };
   switch (state.mode) {
     case 'filter':
-      return { state: editFilter(state, key) };
+      return { state: editFilter(state, key, viewport) };
     case 'boards':
       return { state: chooseBoards(state, key, viewport) };
     case 'help': {
@@ -24,7 +24,7 @@ export function pressKey(state: ViewState, key: string, viewport: Viewport): Ste
     }
     case 'view': {
       const binding = bindingOf(key);
-      const isIdle = binding?.isForBoards === true && state.view !== 'boards';
+      const isIdle = binding?.isForBoards === true && (state.view !== 'boards' || state.card !== null);
       return binding === undefined || isIdle ? { state } : binding.action(state, viewport, key);
     }
   }

@@ -5,7 +5,7 @@ import { type ChangeEvent, selectedChanges } from '../model/changes.ts';
 import { type BoardMovement, movementBetween } from '../model/movement.ts';
 import type { Selection } from '../model/selection.ts';
 import type { FormerTopPlay } from '../view/pane-header.ts';
-import type { PollEvent } from './feed.ts';
+import type { PollEvent } from './feed-event.ts';
 import { isOverdue } from './schedule.ts';
 
 /** A moment on both clocks, in milliseconds. The wall clock is for display and can be set; the monotonic one cannot. */

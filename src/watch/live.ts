@@ -1,5 +1,6 @@
 import { linkAbort } from './abort.ts';
 import { createEndCondition } from './end-condition.ts';
+import type { FeedEvent } from './feed-event.ts';
 import { fillMemory } from './fill-memory.ts';
 import { noteMissingData } from './missing-data.ts';
 import { createNotifications, type Notifications } from './notifications.ts';
@@ -23,10 +24,11 @@ export async function runLive(watch: Watch): Promise<void> {
   try {
     notifications = await createNotifications(watch, pane.showNotice);
     for await (const event of feed.events()) {
-      if (event.type === 'snapshot') noteMissingData(event, watch, pane.showNotice);
       pane.update(event);
       if (event.type === 'snapshot' && event.previous === null)
         fillMemory(event, watch, pane, running.signal).catch(onFailure);
+      if (isAskedOnly(event)) continue;
+      if (event.type === 'snapshot') noteMissingData(event, watch, pane.showNotice);
       if (notifications.notify(event).ring) pane.ring();
       if (isLast(event)) break;
     }
@@ -39,4 +41,9 @@ export async function runLive(watch: Watch): Promise<void> {
   if (failure !== undefined) throw failure;
   const stop = pane.requestedStop();
   if (stop !== null) throw stop;
+}
+
+/** A snapshot of a timeframe that is not polled: it is no reason for a hook, a note or an end. */
+function isAskedOnly(event: FeedEvent): boolean {
+  return event.type === 'snapshot' && event.isAsked === true;
 }

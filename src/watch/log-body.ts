@@ -15,7 +15,8 @@ import { LOG_BOARD, type ViewportTile, type ViewState } from './state.ts';
 /** Only the lines on the screen are rendered: the log can have thousands. */
 export function logBody({ log, state, tabs, nowMilliseconds }: BodyInput, style: BodyStyle): BoardsBody {
   const { theme, width } = style;
-  const filter = { filter: state.filter, enteredOnly: state.enteredOnly };
+  const { filter: text, enteredOnly, pinnedOnly, pins } = state;
+  const filter = { filter: text, enteredOnly, pinnedOnly: pinnedOnly ? pins : null };
   const selected = log.entries.flatMap((entry) => selectEntry(entry, state, style) ?? []);
   const entries = selected.filter((entry) => passesLogFilter(entry, filter));
   const newer = countNewer(entries, log.visitedAt);
@@ -26,6 +27,7 @@ export function logBody({ log, state, tabs, nowMilliseconds }: BodyInput, style:
     theme,
     total: selected.length,
     startsAt: log.startsAt,
+    pins,
     hasTimeframes: tabs.filter(({ isPolled }) => isPolled).length > 1,
     selected: place === null ? null : place.row + (place.tile === 1 ? newer : 0),
     nowMilliseconds,
@@ -51,8 +53,7 @@ function selectEntry(
   state: ViewState,
   { selection, limit }: BodyStyle,
 ): TimeframeLogEntry | null {
-  if (entry.kind === 'bias') return null;
-  if (entry.kind === 'session' || entry.kind === 'topPlay') return entry;
+  if (entry.kind === 'session' || entry.kind === 'topPlay' || entry.kind === 'bias') return entry;
   const symbols = selection.symbols ?? [];
   if (symbols.length > 0 && !symbols.includes(entry.symbol.toUpperCase())) return null;
   const boards = (selection.boards ?? []).map((key) => key.toLowerCase());

@@ -1,6 +1,6 @@
 import { missingBoards } from '../model/selection.ts';
 import { describeMissingBoards, describeOtherTimeframe } from '../view/notes.ts';
-import type { SnapshotEvent } from './feed.ts';
+import type { SnapshotEvent } from './feed-event.ts';
 import type { Watch } from './source.ts';
 
 /** For the first snapshot of a timeframe: notes the requested boards it lacks, and a timeframe other than requested. */

@@ -5,7 +5,7 @@ import type { Condition } from '../model/conditions.ts';
 import { renderJson } from '../view/json.ts';
 import { settledOrAborted } from './abort.ts';
 import { createHookRunner, type HookRunner } from './exec-hook.ts';
-import type { FeedEvent } from './feed.ts';
+import type { FeedEvent } from './feed-event.ts';
 import type { Watch, WatchRequest } from './source.ts';
 
 export interface Notifications {

@@ -1,5 +1,5 @@
 import type { Timeframe } from '../vocabulary.ts';
-import type { FeedOptions } from './feed.ts';
+import type { FeedOptions } from './feed-options.ts';
 import { delayToNextBuild, NO_RHYTHM, observe, type Rhythm } from './rhythm.ts';
 import type { Watch } from './source.ts';
 

@@ -37,6 +37,7 @@ function reuseBody(): typeof renderBody {
       cached.input.state === input.state &&
       cached.input.remembered === input.remembered &&
       cached.input.log === input.log &&
+      cached.input.card === input.card &&
       cached.style.width === style.width &&
       cached.style.lines === style.lines;
     if (cached === null || !isSame) cached = { input, style, body: renderBody(input, style) };

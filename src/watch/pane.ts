@@ -3,9 +3,13 @@ import type { Stop } from '../context.ts';
 import type { TerminalInput } from '../terminal/key-decoder.ts';
 import { openLiveTerminal } from '../terminal/live-terminal.ts';
 import { paneWidth } from '../view/boards.ts';
+import { cleanText, clip } from '../view/safe-text.ts';
 import type { PaneTab } from '../view/status-line.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
-import type { Feed, FeedEvent } from './feed.ts';
+import { cardOf } from './card-input.ts';
+import { clipboardText } from './clipboard-text.ts';
+import type { Feed } from './feed.ts';
+import type { FeedEvent } from './feed-event.ts';
 import { type Frame, remainingLines } from './frame.ts';
 import type { FrameInput } from './frame-input.ts';
 import { applyInputs } from './input.ts';
@@ -46,6 +50,8 @@ const EMPTY_FRAME: Frame = {
     boardKeys: [],
     zoomableKeys: [],
     boardOf: new Map(),
+    namedSymbol: null,
+    defaultSymbol: null,
   },
 };
 
@@ -56,7 +62,7 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
   const notice = createNotice(clock);
   const paint = createPainter(watch);
   const visits = createVisits(clock);
-  let state = initialViewState(watch.source.timeframes, watch.request.wide, watch.request.since);
+  let state = initialViewState({ ...watch.request, timeframes: watch.source.timeframes });
   let frame = EMPTY_FRAME;
   let stop: Stop | null = null;
   /** When the reader was here before this visit of the log. */
@@ -70,6 +76,8 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
       known: timeframes.get(shown.timeframe),
       remembered: timeframes.remembered(shown.timeframe, shown.since),
       log: shown.view === 'log' ? logOf(shown) : EMPTY_LOG,
+      card: cardOf(shown, timeframes, feed),
+      isFilterKnown: timeframes.knows(shown.filter),
       tabs: describeTabs(shown, timeframes),
       state: shown,
       staleness: timeframes.staleness(shown.timeframe),
@@ -79,7 +87,7 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
     };
   };
   const logOf = (shown: ViewState) => ({
-    ...timeframes.log(timeframesToPoll(shown)),
+    ...timeframes.log(timeframesToPoll(shown), shown.pins),
     visitedAt,
   });
   const draw = () => {
@@ -94,7 +102,7 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
     stop ??= reason;
     onExit();
   };
-  const effects: Readonly<Record<Effect, () => void>> = {
+  const effects: Readonly<Record<Effect, (symbol: string) => void>> = {
     quit: () => exit(null),
     interrupt: () => exit({ stop: 'SIGINT' }),
     abort: () => exit({ stop: 'SIGQUIT' }),
@@ -110,6 +118,15 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
         notice.set(describeSince(state.since));
     },
     'not-listed': () => notice.set(`on no board of ${state.timeframe} now`),
+    'no-symbol': () => notice.set('no symbol here'),
+    ask: () => notice.set(askOthers(state, feed)),
+    copy(symbol) {
+      const text = clipboardText(symbol);
+      const isSent = text !== null && terminal.copy(text);
+      notice.set(isSent ? `${text} sent to the terminal` : 'this symbol cannot be copied');
+    },
+    pinned: (symbol) => notice.set(`${shortName(symbol)} pinned for this run`),
+    unpinned: (symbol) => notice.set(`${shortName(symbol)} unpinned`),
     timeframe: () => feed.setTimeframes(timeframesToPoll(state)),
   };
   const onInput = (inputs: ReadonlyArray<TerminalInput>) => {
@@ -119,7 +136,7 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
     const viewportOf = (shown: ViewState) => (shown === before ? frame : paint(inputOf(shown))).viewport;
     const applied = applyInputs(before, inputs, viewportOf);
     state = applied.state;
-    for (const effect of applied.effects) effects[effect]();
+    for (const effect of applied.effects) effects[effect](applied.symbols.get(effect) ?? '');
     if (state !== before || applied.effects.length > 0) draw();
   };
   const terminal = openLiveTerminal(watch.context, { onInput, onRepaint: draw });
@@ -132,7 +149,7 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
       }
       timeframes.update(event, feed.millisecondsToNextPoll(event.timeframe));
       // Another timeframe than the one shown changes its tab at most.
-      if (event.timeframe === state.timeframe || event.type === 'snapshot') draw();
+      if (event.timeframe === state.timeframe || event.type === 'snapshot' || state.card !== null) draw();
     },
     addPast(timeframe, snapshots) {
       timeframes.addPast(timeframe, snapshots);
@@ -154,6 +171,20 @@ function withSettledRow(state: ViewState, { viewport }: Frame): ViewState {
   return selectedRow === state.selectedRow ? state : { ...state, selectedRow };
 }
 
+/** So that a long symbol leaves room for what happened to it. */
+function shortName(symbol: string): string {
+  return clip(cleanText(symbol), 16);
+}
+
+/** Asks for the timeframes that are not polled. Returns what to say about it; empty if the card says it. */
+function askOthers(state: ViewState, feed: Feed): string {
+  const polled = timeframesToPoll(state);
+  const others = TIMEFRAMES.filter((timeframe) => !polled.includes(timeframe));
+  if (others.length === 0) return 'all timeframes are polled';
+  const refusal = feed.ask(others);
+  return refusal === null ? '' : describeRefusal(refusal);
+}
+
 function describeTabs(state: ViewState, timeframes: Timeframes): ReadonlyArray<PaneTab> {
   const polled = timeframesToPoll(state);
   return TIMEFRAMES.map((timeframe, index) => ({
@@ -161,6 +192,6 @@ function describeTabs(state: ViewState, timeframes: Timeframes): ReadonlyArray<P
     digit: index + 1,
     isShown: timeframe === state.timeframe,
     isPolled: polled.includes(timeframe),
-    news: timeframes.get(timeframe).news.size,
+    news: polled.includes(timeframe) ? timeframes.get(timeframe).news.size : 0,
   }));
 }

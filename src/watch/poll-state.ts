@@ -1,5 +1,7 @@
+import type { SnapshotResponse } from '../api/client.ts';
 import type { Snapshot } from '../api/snapshot.ts';
 import type { Timeframe } from '../vocabulary.ts';
+import type { PollEvent } from './feed-event.ts';
 
 /** A load-balanced service can return an older snapshot for a while. It is ignored for this long, then accepted. */
 const IGNORE_OLDER_FOR_MS = 5 * 60 * 1000;
@@ -32,8 +34,24 @@ export function createPollState(timeframe: Timeframe, now: number): PollState {
   };
 }
 
+/** Records a successful poll. `delay` is the time to the next one, in milliseconds. */
+export function afterResponse(
+  state: PollState,
+  { snapshot, isSimulated }: Pick<SnapshotResponse, 'snapshot' | 'isSimulated'>,
+  { now, delay }: { readonly now: number; readonly delay: number },
+): PollEvent {
+  const { timeframe, lastSnapshot: previous } = state;
+  state.failures = 0;
+  state.backoffUntil = now;
+  state.scheduledAt = now + delay;
+  if (!isNewSnapshot(state, snapshot, now)) return { type: 'unchanged', timeframe };
+  state.lastSnapshot = snapshot;
+  state.lastNewAt = now;
+  return { type: 'snapshot', timeframe, snapshot, isSimulated, previous };
+}
+
 /** True if a snapshot differs from the last one and is not older. `asOf` identifies a snapshot (api.md section 6). */
-export function isNewSnapshot(
+function isNewSnapshot(
   { lastSnapshot: last, lastNewAt }: PollState,
   snapshot: Snapshot,
   now: number,

@@ -4,6 +4,7 @@ import type { Memory } from '../model/memory.ts';
 import type { BoardMovement } from '../model/movement.ts';
 import { type Comparison, comparedWith, movementSince, type Since } from '../model/since.ts';
 import type { Age } from '../model/stints.ts';
+import { NO_PATH, type SymbolPath, symbolPath } from '../model/symbol-path.ts';
 import { trendsOf } from '../model/trend.ts';
 import type { RowPast } from '../view/pane-row.ts';
 
@@ -20,6 +21,10 @@ export interface Remembered {
   pastOf(board: string, symbol: string): RowPast | null;
   /** Since when a symbol is on its number of boards, and the trend of that number. */
   confluenceOf(symbol: string): { readonly age: Age | null; readonly trend: ConfluenceTrend | null };
+  /** Where a symbol has been. The same object while the same symbol is asked for. */
+  pathOf(symbol: string): SymbolPath;
+  /** The time of the oldest snapshot; null if there is none. */
+  readonly startsAt: number | null;
   /** When a symbol that is gone left a board, in milliseconds since 1970; null if that is unknown. */
   leftAt(board: string, symbol: string): number | null;
 }
@@ -34,6 +39,8 @@ export const NOTHING_REMEMBERED: Remembered = {
   breadthBefore: null,
   pastOf: () => null,
   confluenceOf: () => ({ age: null, trend: null }),
+  pathOf: () => NO_PATH,
+  startsAt: null,
   leftAt: () => null,
 };
 
@@ -47,6 +54,7 @@ export function remember(memory: Memory, since: Since, movement: Remembered['mov
   const trends = trendsOf(history, ledger);
   const newest = history.timeAt(history.length - 1);
   const comparison = comparedWith(history, since);
+  let path: { readonly symbol: string; readonly path: SymbolPath } | null = null;
   let trendsOfConfluence: ReadonlyMap<string, ConfluenceTrend> | null = null;
   return {
     since,
@@ -67,6 +75,11 @@ export function remember(memory: Memory, since: Since, movement: Remembered['mov
       const isNew = record !== null && !record.isAtLeast && newest - record.firstSeen < NEWS_MS;
       return { age, trend: trend !== null && isNew ? { ...trend, word: 'new' } : trend };
     },
+    pathOf(symbol) {
+      if (path?.symbol !== symbol) path = { symbol, path: symbolPath(history, ledger, symbol) };
+      return path.path;
+    },
+    startsAt: history.length === 0 ? null : history.timeAt(0),
     leftAt: (board, symbol) =>
       ledger.pastStintsOf(symbol).find((stint) => stint.board === board)?.leftAt ?? null,
   };

@@ -1,4 +1,4 @@
-import { hasOwnScroll, type Viewport, type ViewState } from './state.ts';
+import { isCovered, showsAllBoards, type Viewport, type ViewState } from './state.ts';
 
 type Page = Pick<Viewport, 'pageLines' | 'totalLines' | 'blockStarts'>;
 
@@ -54,12 +54,16 @@ export function scrollTo(line: number, scroll: number, page: Page): number {
 
 /** The scroll position of what is on the screen. */
 export function shownScroll(state: ViewState): number {
-  return hasOwnScroll(state) ? state.overlayScroll : state.scroll;
+  if (isCovered(state)) return state.coverScroll;
+  if (state.card !== null) return state.card.scroll;
+  return showsAllBoards(state) ? state.scroll : state.overlayScroll;
 }
 
 /** The state with what is on the screen scrolled to a position. */
 export function withScroll(state: ViewState, scroll: number): ViewState {
-  return hasOwnScroll(state) ? { ...state, overlayScroll: scroll } : { ...state, scroll };
+  if (isCovered(state)) return { ...state, coverScroll: scroll };
+  if (state.card !== null) return { ...state, card: { ...state.card, scroll } };
+  return showsAllBoards(state) ? { ...state, scroll } : { ...state, overlayScroll: scroll };
 }
 
 /** The first page that shows the end of the body. */

@@ -42,6 +42,8 @@ export interface WatchRequest {
   readonly count?: number | undefined;
   /** What the pane compares the newest snapshot with. */
   readonly since: Since;
+  /** Symbols that stand out in the pane. */
+  readonly pins: ReadonlyArray<string>;
   /** End at the first snapshot that differs from the first of its timeframe. */
   readonly onceChanged: boolean;
   /** The command of `--exec`. */

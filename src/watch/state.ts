@@ -9,8 +9,14 @@ export interface ViewState {
   readonly paused: boolean;
   /** The log and the confluence view take the place of the boards. */
   readonly view: 'boards' | 'log' | 'confluence';
+  /** The card of a symbol, which covers the view; null if none is open. */
+  readonly card: OpenCard | null;
+  /** Symbols that stand out in every view. */
+  readonly pins: ReadonlyArray<string>;
   /** Whether the log shows only symbols that entered a board. */
   readonly enteredOnly: boolean;
+  /** Whether the log shows only pinned symbols. */
+  readonly pinnedOnly: boolean;
   /** What the newest snapshot is compared with. */
   readonly since: Since;
   /** Boards as tiles, or one below the other with all columns. */
@@ -30,8 +36,16 @@ export interface ViewState {
   readonly mode: 'view' | 'filter' | 'boards' | 'help';
   /** Index of the first visible line of what is shown instead of all boards. */
   readonly overlayScroll: number;
+  /** Index of the first visible line of the help or the list of boards. */
+  readonly coverScroll: number;
   /** Selected line of the list of boards. */
   readonly cursor: number;
+}
+
+interface OpenCard {
+  readonly symbol: string;
+  /** Index of the first visible line. */
+  readonly scroll: number;
 }
 
 /** A row that the user selected. It is found again by its symbol, not by its place. */
@@ -76,6 +90,10 @@ export interface Viewport {
   readonly zoomableKeys: ReadonlyArray<string>;
   /** The first board on which each symbol is shown. */
   readonly boardOf: ReadonlyMap<string, string>;
+  /** The symbol whose card Enter opens in the filter prompt; null if the filter names none. */
+  readonly namedSymbol: string | null;
+  /** The symbol that keys are about where no row is selected; null if there is none. */
+  readonly defaultSymbol: string | null;
 }
 
 /** The log and the confluence view select rows as boards do. No board has these keys: keys of the service have no NUL. */
@@ -92,21 +110,39 @@ export type Effect =
   | 'pause'
   | 'timeframe'
   | 'since'
-  | 'not-listed';
+  | 'not-listed'
+  | 'no-symbol'
+  | 'ask'
+  | 'copy'
+  | 'pinned'
+  | 'unpinned';
 
 export interface Step {
   readonly state: ViewState;
   readonly effect?: Effect | undefined;
+  /** The symbol that the effect is about. */
+  readonly symbol?: string | undefined;
 }
 
-export function initialViewState(
-  timeframes: ReadonlyArray<Timeframe>,
-  wide: boolean,
-  since: Since = 'last',
-): ViewState {
+export interface InitialView {
+  readonly timeframes: ReadonlyArray<Timeframe>;
+  readonly wide?: boolean;
+  readonly since?: Since;
+  readonly pins?: ReadonlyArray<string>;
+}
+
+export function initialViewState({
+  timeframes,
+  wide = false,
+  since = 'last',
+  pins = [],
+}: InitialView): ViewState {
   return {
     view: 'boards',
+    card: null,
+    pins,
     enteredOnly: false,
+    pinnedOnly: false,
     since,
     timeframe: firstShown(timeframes),
     timeframes,
@@ -120,6 +156,7 @@ export function initialViewState(
     hiddenBoards: {},
     mode: 'view',
     overlayScroll: 0,
+    coverScroll: 0,
     cursor: 0,
   };
 }
@@ -146,7 +183,7 @@ export function isCovered({ mode }: ViewState): boolean {
   return mode === 'help' || mode === 'boards';
 }
 
-/** True if something else than all boards is shown, so that these keep their scroll position meanwhile. */
-export function hasOwnScroll(state: ViewState): boolean {
-  return isCovered(state) || state.view !== 'boards' || state.zoom !== null || state.topOnly;
+/** True where all boards, side by side or one below the other, are shown or covered. */
+export function showsAllBoards(state: ViewState): boolean {
+  return state.view === 'boards' && state.zoom === null && !state.topOnly;
 }

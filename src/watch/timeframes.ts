@@ -1,12 +1,12 @@
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Snapshot } from '../api/snapshot.ts';
 import type { Clock } from '../context.ts';
-import { mergeLogs } from '../model/log.ts';
+import { type LogEntry, mergeLogs, withBias } from '../model/log.ts';
 import { createMemory, type Memory } from '../model/memory.ts';
 import type { Selection } from '../model/selection.ts';
 import type { Since } from '../model/since.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import type { PollEvent } from './feed.ts';
+import type { PollEvent } from './feed-event.ts';
 import { applyPoll, type KnownTimeframe, NO_DATA, type Staleness, staleness } from './known-timeframe.ts';
 import type { LogInput } from './log-input.ts';
 import { NOTHING_REMEMBERED, type Remembered, remember } from './remembered.ts';
@@ -22,8 +22,12 @@ export interface Timeframes {
   get(timeframe: Timeframe): KnownTimeframe;
   /** What memory says about the newest snapshot. The same object until there is a newer one, or more is remembered. */
   remembered(timeframe: Timeframe, since: Since): Remembered;
-  /** The log of these timeframes. */
-  log(timeframes: ReadonlyArray<Timeframe>): Omit<LogInput, 'visitedAt'>;
+  /** The log of these timeframes, with the changes of bias of pinned symbols. */
+  log(timeframes: ReadonlyArray<Timeframe>, pins: ReadonlyArray<string>): Omit<LogInput, 'visitedAt'>;
+  /** A remembered snapshot as the service sent it; null if its body is not kept. */
+  snapshotAt(timeframe: Timeframe, index: number): Snapshot | null;
+  /** Whether a symbol is or was on any board of any timeframe, as far as memory reaches. */
+  knows(symbol: string): boolean;
   /** Null if the data of the timeframe is fresh. */
   staleness(timeframe: Timeframe): Staleness | null;
 }
@@ -39,12 +43,18 @@ interface Entry {
   known: KnownTimeframe;
   memory: Memory;
   remembered: Remembered | null;
+  /** The log with the bias of these pins: gathering it takes some milliseconds for each timeframe. */
+  pinnedLog: { readonly pins: ReadonlyArray<string>; readonly entries: ReadonlyArray<LogEntry> } | null;
 }
 
 const createEntry = (): Entry => ({
   known: NO_DATA,
-  memory: createMemory({ compress: (json) => gzipSync(json, COMPRESSION) }),
+  memory: createMemory({
+    compress: (json) => gzipSync(json, COMPRESSION),
+    decompress: (body) => gunzipSync(body).toString(),
+  }),
   remembered: null,
+  pinnedLog: null,
 });
 
 export function createTimeframes(intervalSeconds: number, selection: Selection, clock: Clock): Timeframes {
@@ -61,13 +71,13 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
       const entry = entryOf(event.timeframe);
       entry.known = applyPoll(entry.known, { event, now: now(), millisecondsToNextPoll }, selection);
       if (event.type !== 'snapshot') return;
-      entry.remembered = null;
+      forgetAnswers(entry);
       addToMemory(entry, event.snapshot);
     },
     addPast(timeframe, snapshots) {
       const entry = entryOf(timeframe);
       entry.memory.prepend(snapshots);
-      entry.remembered = null;
+      forgetAnswers(entry);
     },
     markShown(timeframe) {
       const entry = entryOf(timeframe);
@@ -81,23 +91,37 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
         entry.remembered = remember(entry.memory, since, entry.known.movement);
       return entry.remembered;
     },
-    log(timeframes) {
+    log(timeframes, pins) {
       const memories = timeframes.flatMap((timeframe) => {
         const entry = entries.get(timeframe);
-        return entry === undefined || entry.memory.history.length === 0
-          ? []
-          : [[timeframe, entry.memory] as const];
+        return entry === undefined || entry.memory.history.length === 0 ? [] : [[timeframe, entry] as const];
       });
-      const logs = new Map(memories.map(([timeframe, memory]) => [timeframe, memory.log()]));
+      const logs = new Map(memories.map(([timeframe, entry]) => [timeframe, logOf(entry, pins)]));
       const merged = mergeLogs(logs);
       const isWhole = [...logs.values()].reduce((sum, { length }) => sum + length, 0) === merged.length;
-      const starts = memories.map(([, { history }]) => history.timeAt(0));
+      const starts = memories.map(([, { memory }]) => memory.history.timeAt(0));
       // Older entries than those that are kept are missing.
       const start = isWhole ? Math.min(...starts) : (merged.at(-1)?.asOf ?? Number.NaN);
       return { entries: merged, startsAt: Number.isFinite(start) ? start : null };
     },
+    snapshotAt: (timeframe, index) => entries.get(timeframe)?.memory.snapshotAt(index) ?? null,
+    knows: (symbol) => [...entries.values()].some(({ memory }) => memory.history.knows(symbol)),
     staleness: (timeframe) => staleness(get(timeframe), now(), intervalSeconds),
   };
+}
+
+/** What was computed from memory is out of date. */
+function forgetAnswers(entry: Entry): void {
+  entry.remembered = null;
+  entry.pinnedLog = null;
+}
+
+function logOf(entry: Entry, pins: ReadonlyArray<string>): ReadonlyArray<LogEntry> {
+  const { memory } = entry;
+  if (pins.length === 0) return memory.log();
+  if (entry.pinnedLog?.pins !== pins)
+    entry.pinnedLog = { pins, entries: withBias(memory.log(), memory.history, pins) };
+  return entry.pinnedLog.entries;
 }
 
 /** Memory takes snapshots in order only. After the feed has accepted an older one, the clock of the service was wrong. */

@@ -49,7 +49,7 @@ function measureFrames(known, size) {
   const screen = openScreen(terminal);
   const render = [];
   const bytes = [];
-  const state = initialViewState(['position'], false);
+  const state = initialViewState({ timeframes: ['position'] });
   for (const [index, data] of known.entries()) {
     const start = performance.now();
     const { lines } = renderFrame(inputOf(data, state), styleOf(size));
@@ -66,7 +66,7 @@ function measureFrames(known, size) {
 /** Selects rows through the boards. */
 function measureKeys(data, size) {
   const screen = openScreen(createTerminal(size));
-  let state = initialViewState(['position'], false);
+  let state = initialViewState({ timeframes: ['position'] });
   let { lines, viewport } = renderFrame(inputOf(data, state), styleOf(size));
   screen.paint(lines);
   const times = [];
@@ -101,7 +101,7 @@ function inputOf(data, state) {
   const tabs = [{ timeframe: 'position', digit: 4, isShown: true, isPolled: true, news: 0 }];
   const now = START + WARM_UP * MINUTE;
   const common = { tabs, state, staleness: null, nextPollSeconds: 60, notice: '', nowMilliseconds: now };
-  return { ...data, ...common, log: EMPTY_LOG };
+  return { ...data, ...common, log: EMPTY_LOG, isFilterKnown: false, card: null };
 }
 
 function styleOf(size) {

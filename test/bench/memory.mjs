@@ -1,59 +1,92 @@
-/** `node --expose-gc memory.mjs`: what 960 snapshots of five timeframes take, and what the log of them takes to open. */
-import { gzipSync } from 'node:zlib';
-import { mergeLogs } from '../../.bench/src/model/log.js';
-import { createMemory } from '../../.bench/src/model/memory.js';
+/**
+ * `node --expose-gc memory.mjs`: what 960 snapshots of five timeframes take, and how long the log and the card of a symbol take
+ * to open, from the key to the lines.
+ */
 import { createTheme } from '../../.bench/src/view/theme.js';
 import { TIMEFRAMES } from '../../.bench/src/vocabulary.js';
+import { cardOf } from '../../.bench/src/watch/card-input.js';
 import { renderFrame } from '../../.bench/src/watch/frame.js';
-import { NO_DATA } from '../../.bench/src/watch/known-timeframe.js';
-import { NOTHING_REMEMBERED } from '../../.bench/src/watch/remembered.js';
+import { EMPTY_LOG } from '../../.bench/src/watch/log-input.js';
 import { initialViewState } from '../../.bench/src/watch/state.js';
+import { createTimeframes } from '../../.bench/src/watch/timeframes.js';
 import { START, snapshotAt } from './past.mjs';
 
 const SNAPSHOTS = 960;
 const MINUTE = 60_000;
+const PINS = ['TLLT', 'AME', 'BAW', 'EMLO', 'NOPE'];
 
-const memories = new Map(
-  TIMEFRAMES.map((timeframe) => [timeframe, createMemory({ compress: (json) => gzipSync(json) })]),
-);
 // The market of the sandbox has caches of its own, which are full after these.
 for (const timeframe of TIMEFRAMES) {
   for (let index = 0; index < SNAPSHOTS; index++) snapshotAt(timeframe, START + index * MINUTE);
 }
+let now = START;
+const clock = { now: () => now, monotonic: () => now };
 const before = measure();
-for (const [timeframe, memory] of memories) {
-  for (let index = 0; index < SNAPSHOTS; index++) memory.add(snapshotAt(timeframe, START + index * MINUTE));
-  memory.log();
-}
+const timeframes = createTimeframes(60, {}, clock);
+for (const timeframe of TIMEFRAMES) fill(timeframe);
 const after = measure();
-const opened = [];
-for (let index = 0; index < 20; index++) {
-  const start = performance.now();
-  openLog();
-  opened.push(performance.now() - start);
-}
-const [cold] = opened;
+const symbols = new Set(
+  timeframes.get('day').snapshot.boards.flatMap(({ rows }) => rows.map(({ symbol }) => symbol)),
+);
+const opened = { log: time([...Array(20)], openLog), card: time([...symbols, 'NOPE'], openCard) };
 const report = {
   heapBytes: after.heapUsed - before.heapUsed,
   bufferBytes: after.arrayBuffers - before.arrayBuffers,
-  coldMilliseconds: cold,
-  milliseconds: opened.sort((a, b) => a - b)[opened.length >> 1],
+  opened,
 };
 process.stdout.write(`${JSON.stringify(report)}\n`);
+
+function fill(timeframe) {
+  let previous = null;
+  for (let index = 0; index < SNAPSHOTS; index++) {
+    now = START + index * MINUTE;
+    const snapshot = snapshotAt(timeframe, now);
+    timeframes.update({ type: 'snapshot', timeframe, snapshot, isSimulated: true, previous }, MINUTE);
+    previous = snapshot;
+  }
+}
 
 function measure() {
   globalThis.gc();
   return process.memoryUsage();
 }
 
-/** The frame of the log, from the key to the lines. */
+/** Milliseconds of the first call, the median and the maximum. */
+function time(items, action) {
+  const taken = items.map((item) => {
+    const start = performance.now();
+    action(item);
+    return performance.now() - start;
+  });
+  const [first] = taken;
+  const sorted = taken.toSorted((a, b) => a - b);
+  return { first, median: sorted[sorted.length >> 1], maximum: sorted.at(-1) };
+}
+
 function openLog() {
-  const logs = new Map([...memories].map(([timeframe, memory]) => [timeframe, memory.log()]));
-  const now = START + SNAPSHOTS * MINUTE;
-  const log = { entries: mergeLogs(logs), startsAt: START, visitedAt: now - 30 * MINUTE };
-  const known = { ...NO_DATA, snapshot: snapshotAt('day', now) };
-  const state = { ...initialViewState(TIMEFRAMES, false), view: 'log' };
-  const input = { known, remembered: NOTHING_REMEMBERED, log, tabs: [], state, staleness: null, notice: '' };
+  const state = { ...initialViewState({ timeframes: TIMEFRAMES, pins: PINS }), view: 'log' };
+  draw(state, { ...timeframes.log(TIMEFRAMES, PINS), visitedAt: now - 30 * MINUTE });
+}
+
+function openCard(symbol) {
+  draw(
+    { ...initialViewState({ timeframes: TIMEFRAMES, pins: PINS }), card: { symbol, scroll: 0 } },
+    EMPTY_LOG,
+  );
+}
+
+function draw(state, log) {
+  const input = {
+    known: timeframes.get('day'),
+    remembered: timeframes.remembered('day', 'last'),
+    log,
+    isFilterKnown: false,
+    card: cardOf(state, timeframes, { isAsked: () => false }),
+    tabs: [],
+    state,
+    staleness: null,
+    notice: '',
+  };
   const size = { width: 120, rows: 40 };
   const style = { size, theme: createTheme('classic', 2), columns: null, selection: {}, limit: 10 };
   return renderFrame({ ...input, nextPollSeconds: 60, nowMilliseconds: now }, style);

@@ -49,15 +49,20 @@ export function benchMemory() {
     env: cleanEnvironment(),
   });
   if (status !== 0) throw new Error(`the measurement of memory ended with ${status}`);
-  const { heapBytes, bufferBytes, coldMilliseconds, milliseconds } = JSON.parse(stdout);
+  const { heapBytes, bufferBytes, opened } = JSON.parse(stdout);
   return renderTable(
     ['960 snapshots of five timeframes', 'figure'],
     [
       ['typed arrays and compressed bodies', `${megabytes(bufferBytes)} MB`],
       ['heap: ledgers and logs', `${megabytes(heapBytes)} MB`],
-      ['log opened: first, median', `${coldMilliseconds.toFixed(0)} ms, ${milliseconds.toFixed(1)} ms`],
+      ['log opened: first, median, maximum', describeTimes(opened.log)],
+      ['card of a symbol opened: first, median, maximum', describeTimes(opened.card)],
     ],
   );
+}
+
+function describeTimes({ first, median: middle, maximum }) {
+  return `${first.toFixed(1)}, ${middle.toFixed(1)}, ${maximum.toFixed(1)} ms`;
 }
 
 function megabytes(bytes) {

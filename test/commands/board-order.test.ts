@@ -40,7 +40,7 @@ describe('boards are in the order of boardNames, unnamed boards last', () => {
     const same = rowOf({ symbol: 'XXX' });
     const body = { ...BODY, boards: { 7: [same], movers: [same], rvol: [same] } };
     const { stdout } = await runCli('symbol XXX', { transport: async () => responseOf(200, body) });
-    const titles = [...stdout.matchAll(/^│ (Relative volume|Movers|7) /gm)].map(([, title]) => title);
+    const titles = [...stdout.matchAll(/^(Relative volume|Movers|7) /gm)].map(([, title]) => title);
     expect(titles).toEqual(['Relative volume', 'Movers', '7']);
   });
 

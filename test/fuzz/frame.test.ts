@@ -5,6 +5,7 @@ import { NetworkError } from '../../src/errors.ts';
 import { paneWidth } from '../../src/view/boards.ts';
 import { createTheme } from '../../src/view/theme.ts';
 import { COLUMNS, PALETTES, TIMEFRAMES } from '../../src/vocabulary.ts';
+import { cardOf } from '../../src/watch/card-input.ts';
 import { type Frame, renderFrame } from '../../src/watch/frame.ts';
 import type { FrameStyle } from '../../src/watch/frame-input.ts';
 import { applyInputs } from '../../src/watch/input.ts';
@@ -67,7 +68,12 @@ function frameOf(timeframes: Timeframes, state: ViewState, notice: string, drawn
     {
       known,
       remembered: timeframes.remembered(state.timeframe, state.since),
-      log: state.view === 'log' ? { ...timeframes.log(TIMEFRAMES), visitedAt: NOW + 90_000 } : EMPTY_LOG,
+      log:
+        state.view === 'log'
+          ? { ...timeframes.log(TIMEFRAMES, state.pins), visitedAt: NOW + 90_000 }
+          : EMPTY_LOG,
+      isFilterKnown: timeframes.knows(state.filter),
+      card: cardOf(state, timeframes, { isAsked: (timeframe) => timeframe === 'investing' }),
       tabs,
       state,
       staleness: timeframes.staleness(state.timeframe),
@@ -132,7 +138,7 @@ describe('the live pane with hostile snapshots', () => {
           const pane = createPaneState(isSimulated);
           pane.respond({ body: first, after: null });
           if (failure !== null) pane.fail(failure);
-          let state = initialViewState(TIMEFRAMES, wide);
+          let state = initialViewState({ timeframes: TIMEFRAMES, wide });
           const draw = (): Frame => {
             const frame = frameOf(pane.timeframes, state, notice, drawn);
             expect(frame.lines).toHaveLength(drawn.size.rows);

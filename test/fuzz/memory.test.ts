@@ -84,7 +84,7 @@ describe('the memory of hostile snapshots', () => {
             const newest = live.at(-1);
             if (newest !== undefined) expectAges(timeframes.remembered(timeframe, compared), newest);
           }
-          const { entries, startsAt } = timeframes.log(TIMEFRAMES);
+          const { entries, startsAt } = timeframes.log(TIMEFRAMES, []);
           const theme = createTheme('classic', 1);
           expectLog(entries, {
             width,
@@ -92,6 +92,7 @@ describe('the memory of hostile snapshots', () => {
             total: entries.length,
             startsAt,
             hasTimeframes: true,
+            pins: [],
             selected: 0,
             nowMilliseconds: NOW,
           });

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { run } from '../../src/cli.ts';
 import type { Context, Input } from '../../src/context.ts';
 import { type Cell, createEmulator, type Emulator } from './emulator.ts';
@@ -151,6 +152,35 @@ export async function screensAfter(
   const played = await play(args, [...script, [11 + keys.length, press('\x03')]], options);
   const screens: Array<string> = [];
   for (const index of keys.keys()) screens.push(await played.screen(String(index)));
+  return screens;
+}
+
+/**
+ * Presses keys on a pane of 120 columns, one entry after the other from the given second on, within a few seconds. Returns the
+ * screen after each of them, and fails if one has text beyond its edges.
+ */
+export async function screensFrom(
+  seconds: number,
+  keys: ReadonlyArray<string>,
+  options: PaneOptions,
+  args = 'watch',
+): Promise<ReadonlyArray<string>> {
+  const script = keys.flatMap((pressed, index): Script => {
+    const at = seconds + index * 0.4;
+    return [
+      [at, press(pressed)],
+      [at + 0.2, shoot(String(index))],
+    ];
+  });
+  const played = await play(args, [...script, [seconds + keys.length, press('\x03')]], {
+    columns: 120,
+    ...options,
+  });
+  const screens: Array<string> = [];
+  for (const index of keys.keys()) {
+    assert.deepEqual(await played.overflow(String(index)), []);
+    screens.push(await played.screen(String(index)));
+  }
   return screens;
 }
 

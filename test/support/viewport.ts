@@ -6,12 +6,20 @@ export interface Arrangement {
   readonly pageLines?: number;
   /** The first board of each symbol, which the log and the confluence view ask for. */
   readonly boardOf?: Viewport['boardOf'];
+  readonly defaultSymbol?: string | null;
+  readonly namedSymbol?: string | null;
 }
 
 /** Boards as tiles, each given as its key and the symbols of its rows: `movers AAA BBB`. A row `-` has no symbol. */
 export function viewportOf(
   boards: ReadonlyArray<string>,
-  { columns = 1, pageLines = 10, boardOf = new Map() }: Arrangement = {},
+  {
+    columns = 1,
+    pageLines = 10,
+    boardOf = new Map(),
+    defaultSymbol = null,
+    namedSymbol = null,
+  }: Arrangement = {},
 ): Viewport {
   const tiles: Array<ViewportTile> = [];
   const blockStarts: Array<number> = [];
@@ -26,5 +34,15 @@ export function viewportOf(
     line += Math.max(...side.map((words) => words.length));
   }
   const boardKeys = [...new Set(tiles.map(({ board }) => board))];
-  return { pageLines, totalLines: line, blockStarts, tiles, boardKeys, zoomableKeys: boardKeys, boardOf };
+  return {
+    pageLines,
+    totalLines: line,
+    blockStarts,
+    tiles,
+    boardKeys,
+    zoomableKeys: boardKeys,
+    boardOf,
+    namedSymbol,
+    defaultSymbol,
+  };
 }

@@ -57,6 +57,23 @@ describe('a screen', () => {
     expect(since(output)).toEqual(['\x1b[?2026h\x1b[2;2HWO\x1b[3;4HE\x1b[?2026l']);
   });
 
+  test('copies a text with one OSC 52 sequence, which shows nothing', async () => {
+    const output = createOutput();
+    const emulator = createEmulator({ columns: 10, rows: 2 });
+    const screen = openScreen(output);
+    screen.paint(['one', 'two']);
+    await emulator.write(since(output).join(''));
+    screen.copy('BRK.B');
+    const written = since(output);
+    expect(written).toEqual(['\x1b]52;c;QlJLLkI=\x07']);
+    await emulator.write(written.join(''));
+    expect(emulator.lines()).toEqual(['one', 'two']);
+    screen.close([]);
+    since(output);
+    screen.copy('NVDA');
+    expect(since(output)).toEqual([]);
+  });
+
   test('writes nothing for an equal frame', () => {
     const output = createOutput();
     const screen = openScreen(output);
@@ -93,6 +110,36 @@ describe('a screen', () => {
     expect(since(output)).toEqual(['\x1b[?2026h\x1b[1;7H600\x1b[?2026l']);
   });
 
+  test.each(['', 'NVDA\tday\nTLLT', '◆5 漢字 👩‍💻', '\x1b]0;x\x07\x9c'.repeat(1000)])(
+    'what is copied arrives whole: %j',
+    (text) => {
+      const output = createOutput();
+      const screen = openScreen(output);
+      since(output);
+      screen.copy(text);
+      const [written = ''] = since(output);
+      const encoded = written.slice('\x1b]52;c;'.length, -1);
+      // No byte of the text can end the sequence or begin another one.
+      expect(encoded).toMatch(/^[A-Za-z0-9+/=]*$/);
+      expect(written).toBe(`\x1b]52;c;${encoded}\x07`);
+      expect(Buffer.from(encoded, 'base64').toString()).toBe(text);
+    },
+  );
+
+  test('copies nothing while the output is blocked, nor later', () => {
+    const output = createOutput();
+    const screen = openScreen(output);
+    since(output);
+    output.freeze();
+    screen.paint(['start']);
+    since(output);
+    screen.copy('NVDA');
+    output.thaw();
+    expect(since(output)).toEqual([]);
+    screen.copy('TLLT');
+    expect(since(output)).toHaveLength(1);
+  });
+
   test('restores the terminal once, and prints the given lines on the main screen', () => {
     const output = createOutput();
     const screen = openScreen(output);
@@ -101,6 +148,7 @@ describe('a screen', () => {
     screen.close(['last']);
     screen.paint(['late']);
     screen.ring();
+    screen.copy('late');
     expect(since(output)).toEqual(['\x1b[?2026l\x1b[0m\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049llast\n']);
     expect(output.listeners.size).toBe(0);
   });

@@ -28,6 +28,7 @@ const TLLT: ConfluenceRow = {
   dayPct: -1.45,
   boards: 5,
   bias: 'bearish',
+  isPinned: false,
   age: age(125),
   trend: trend('hold', 1, 2, 3, 5, 5, 5, 5, 5),
   places: places('alerted/1 rvol/1 search/1 moneyFlow/1 forum/2'),
@@ -49,6 +50,7 @@ const K: ConfluenceRow = {
   dayPct: null,
   boards: 0,
   bias: null,
+  isPinned: false,
   age: null,
   trend: null,
   places: places('forum'),
@@ -121,6 +123,46 @@ describe('the symbols by the number of their boards', () => {
       <muted>  3</muted> K             –        –                           forum
       "
     `);
+  });
+});
+
+describe('a pinned symbol', () => {
+  const lines = (row: ConfluenceRow, isSelected = false, theme = CLASSIC) =>
+    [100, 62, 23].map((width) => renderConfluenceRow(row, { index: 0, isSelected }, { width, theme })[0]);
+
+  test('has its sign behind it, and the columns stay in place', () => {
+    const rows = ['K', 'TLLT', 'ABCDEF', 'ABCDEFGH'].map((symbol) => ({ ...TLLT, symbol, isPinned: true }));
+    const first = rows.flatMap((row) => lines(row).map((line) => line?.plain));
+    expect(`\n${first.join('\n')}\n`).toMatchInlineSnapshot(`
+      "
+        1 K*        91.47   -1.45% ◆5▼  2h05 ▁▂▃▅▅▅▅▅ hold   alerted 1  rvol 1  search 1  moneyFlow 1
+        1 K*        91.47   -1.45% ◆5▼  2h05 ▁▂▃▅▅▅▅▅ hold 
+        1 K*       -1.45% ◆5▼
+        1 TLLT*     91.47   -1.45% ◆5▼  2h05 ▁▂▃▅▅▅▅▅ hold   alerted 1  rvol 1  search 1  moneyFlow 1
+        1 TLLT*     91.47   -1.45% ◆5▼  2h05 ▁▂▃▅▅▅▅▅ hold 
+        1 TLLT*    -1.45% ◆5▼
+        1 ABCDEF*   91.47   -1.45% ◆5▼  2h05 ▁▂▃▅▅▅▅▅ hold   alerted 1  rvol 1  search 1  moneyFlow 1
+        1 ABCDEF*   91.47   -1.45% ◆5▼  2h05 ▁▂▃▅▅▅▅▅ hold 
+        1 ABCDEF*  -1.45% ◆5▼
+        1 ABCDE…*   91.47   -1.45% ◆5▼  2h05 ▁▂▃▅▅▅▅▅ hold   alerted 1  rvol 1  search 1  moneyFlow 1
+        1 ABCDE…*   91.47   -1.45% ◆5▼  2h05 ▁▂▃▅▅▅▅▅ hold 
+        1 ABCDE…*  -1.45% ◆5▼
+      "
+    `);
+    for (const row of rows) {
+      const without = lines({ ...row, isPinned: false }).map((line) => line?.plain);
+      expect(lines(row).map((line) => line?.plain.replace('*', ' '))).toEqual(without);
+    }
+  });
+
+  test('is painted by role, and selected like any other', () => {
+    const row = { ...TLLT, isPinned: true };
+    expect(lines(row, false, ROLES)[0]?.painted).toContain(
+      '</muted> <pinned>TLLT</pinned><pinned>*</pinned>     91.47 <down>',
+    );
+    expect(lines(row, true, ROLES)[0]?.painted).toContain(
+      '<accent>▸</accent><selected>TLLT</selected><pinned>*</pinned>     91.47 <down>',
+    );
   });
 });
 
@@ -215,6 +257,7 @@ describe('whatever the service sends,', () => {
     dayPct: fc.option(number),
     boards: fc.nat(),
     bias: fc.option(fc.constantFrom(...BIASES)),
+    isPinned: fc.boolean(),
     age: fc.option(fc.record({ milliseconds: fc.nat(), isAtLeast: fc.boolean() })),
     trend: fc.option(
       fc.record({

@@ -19,6 +19,7 @@ export const ROLES: Theme = {
   badge: tag('badge'),
   banner: tag('banner'),
   selected: tag('selected'),
+  pinned: tag('pinned'),
   related: tag('related'),
   selectedTab: tag('selectedTab'),
 };
@@ -41,6 +42,7 @@ export function paneRowOf(fields: JsonObject = {}, others: Partial<PaneRow> = {}
     metrics,
     past: null,
     hasAgeInMark: false,
+    isPinned: false,
     emphasis: 'none',
     ...others,
   };

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   formatAge,
+  formatClock,
   formatCompact,
   formatDuration,
   formatMinute,
@@ -173,4 +174,13 @@ describe('formatZone', () => {
     process.env.TZ = zone;
     expect([formatZone(Date.UTC(2026, 0, 5)), formatZone(Date.UTC(2026, 6, 5))]).toEqual([winter, summer]);
   });
+});
+
+test.each([
+  [Date.UTC(2026, 5, 3, 9, 5, 59), '09:05'],
+  [Date.UTC(2026, 5, 2, 14, 31), '14:31'],
+  [Date.UTC(2026, 5, 3, 23), '–'],
+  [Number.NaN, '–'],
+])('the time of day of %d is %s, whatever the date', (time, text) => {
+  expect(formatClock(time, Date.UTC(2026, 5, 3, 14, 31))).toBe(text);
 });

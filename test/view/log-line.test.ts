@@ -32,6 +32,7 @@ const line = (of: LogEntry, options: Partial<LogLineOptions> = {}) =>
     theme: CLASSIC,
     timeframe: null,
     isSelected: false,
+    isPinned: false,
     nowMilliseconds: NOW,
     ...options,
   });
@@ -80,6 +81,35 @@ describe('a line of the log', () => {
 
   test('says where colours are missing that it is selected', () => {
     expect(line(ENTERED, { isSelected: true }).plain).toBe('14:29 +  ▸EMLO    movers 3, new today');
+  });
+
+  test('has a sign behind a pinned symbol, and the words stay in place', () => {
+    const lines = [
+      line(ENTERED, { isPinned: true }),
+      line({ ...ENTERED, symbol: 'ABCDEF' }, { isPinned: true }),
+      line({ ...ENTERED, symbol: 'ABCDEFGH' }, { isPinned: true, isSelected: true }),
+      line(BIAS, { isPinned: true, timeframe: 'day' }),
+      line(BIAS, { timeframe: 'day' }),
+    ];
+    expect(lines.map(({ plain }) => plain).join('\n')).toMatchInlineSnapshot(`
+      "14:29 +   EMLO*   movers 3, new today
+      14:29 +   ABCDEF* movers 3, new today
+      14:29 +  ▸ABCDE…* movers 3, new today
+      14:29 ·   SOFI*   day    neutral (was bullish)
+      14:29 ·   SOFI    day    neutral (was bullish)"
+    `);
+  });
+
+  test('is painted by role where its symbol is pinned', () => {
+    const pinned = [FOUR, ENTERED].flatMap((of) =>
+      [false, true].map((isSelected) => line(of, { theme: ROLES, isPinned: true, isSelected }).painted),
+    );
+    expect(pinned.join('\n')).toMatchInlineSnapshot(`
+      "<muted>14:29</muted> <strong><accent>◆4 </accent></strong> <pinned>PLTR</pinned><pinned>*</pinned>   on 4 boards (was 3): movers rvol momentum +forum
+      <muted>14:29</muted> <strong><accent>◆4 </accent></strong><accent>▸</accent><selected>PLTR</selected><pinned>*</pinned>   on 4 boards (was 3): movers rvol momentum +forum
+      <muted>14:29</muted> <up>+  </up> <pinned>EMLO</pinned><pinned>*</pinned>   <muted>movers 3, new today</muted>
+      <muted>14:29</muted> <up>+  </up><accent>▸</accent><selected>EMLO</selected><pinned>*</pinned>   <muted>movers 3, new today</muted>"
+    `);
   });
 
   test('is cut at the width', () => {
@@ -245,6 +275,7 @@ describe('whatever the service sends,', () => {
     width: fc.integer({ min: 20, max: 200 }),
     timeframe: fc.constantFrom('day', null),
     isSelected: fc.boolean(),
+    isPinned: fc.boolean(),
   });
 
   test('a line is clean, never wider than the terminal, and the same text painted', () => {

@@ -18,6 +18,7 @@ const OPTIONS: LogOptions = {
   total: 214,
   startsAt: NOW - 35 * MINUTE,
   hasTimeframes: false,
+  pins: [],
   selected: null,
   nowMilliseconds: NOW,
 };
@@ -55,6 +56,33 @@ describe('an entry', () => {
       (index) => renderLogEntry(entry, index, { ...OPTIONS, selected: 1 }).plain,
     );
     expect(selected.map((line) => line.includes('▸'))).toEqual([false, true, false]);
+  });
+});
+
+describe('a pinned symbol', () => {
+  const signOf = (entry: LogEntry, pins: ReadonlyArray<string>) =>
+    renderLogEntry({ ...entry, timeframe: 'day' }, 0, { ...OPTIONS, pins }).plain.match(/EMLO\*?/)?.[0];
+
+  test('has its sign', () => {
+    expect(signOf(symbolEntry('left'), ['NVDA', 'EMLO'])).toBe('EMLO*');
+    expect(signOf(symbolEntry('left'), ['NVDA', 'EML', 'emlo'])).toBe('EMLO');
+    expect(
+      signOf({ ...symbolEntry('left'), kind: 'bias', symbol: 'EMLO', from: 'bearish', to: 'neutral' }, [
+        'EMLO',
+      ]),
+    ).toBe('EMLO*');
+  });
+
+  test('is never that of an entry without one', () => {
+    const session = {
+      kind: 'session',
+      asOf: NOW,
+      symbol: null,
+      from: null,
+      to: 'open',
+      timeframe: 'day',
+    } as const;
+    expect(renderLogEntry(session, 0, { ...OPTIONS, pins: ['', 'null'] }).plain).not.toContain('*');
   });
 });
 
@@ -108,19 +136,41 @@ describe('filters', () => {
   };
 
   test.each([
-    ['', false, 'all but bias', Object.keys(ENTRIES).filter((name) => name !== 'bias')],
+    ['', false, 'all', Object.keys(ENTRIES)],
     ['', true, 'entered', ['entered', 'confluence, entered', 'another symbol']],
     [
       'EML',
       false,
       'its symbol',
-      ['entered', 'left', 'confluence, entered', 'confluence alone', 'lower case', 'top play'],
+      ['entered', 'left', 'confluence, entered', 'confluence alone', 'lower case', 'top play', 'bias'],
     ],
     ['EML', true, 'both', ['entered', 'confluence, entered']],
     ['ZZZ', false, 'nothing', []],
   ])('%j, entered only %s: %s', (filter, enteredOnly, _, expected) => {
     const passing = Object.entries(ENTRIES).filter(([, entry]) =>
-      passesLogFilter(entry, { filter, enteredOnly }),
+      passesLogFilter(entry, { filter, enteredOnly, pinnedOnly: null }),
+    );
+    expect(passing.map(([name]) => name)).toEqual(expected);
+  });
+
+  test.each<
+    readonly [
+      pins: ReadonlyArray<string>,
+      filter: string,
+      enteredOnly: boolean,
+      expected: ReadonlyArray<string>,
+    ]
+  >([
+    [['NVDA'], '', false, ['another symbol']],
+    [['NVDA', 'emlo.w'], '', false, ['lower case', 'another symbol']],
+    [['EMLO'], '', true, ['entered', 'confluence, entered']],
+    [['EMLO', 'NVDA'], 'NV', false, ['another symbol']],
+    [['EMLO'], '', false, ['entered', 'left', 'confluence, entered', 'confluence alone', 'top play', 'bias']],
+    [['EML'], '', false, []],
+    [[], '', false, []],
+  ])('pins %j, %j, entered only %s: %j', (pinnedOnly, filter, enteredOnly, expected) => {
+    const passing = Object.entries(ENTRIES).filter(([, entry]) =>
+      passesLogFilter(entry, { filter, enteredOnly, pinnedOnly }),
     );
     expect(passing.map(([name]) => name)).toEqual(expected);
   });

@@ -88,9 +88,21 @@ describe('the help', () => {
 });
 
 test('the legend explains every sign of the pane once', () => {
+  // The sign of a pin and what a card adds.
+  expect(renderHelp([LEGEND], 80, CLASSIC).slice(-9).join('\n')).toMatchInlineSnapshot(`
+    "           these
+    + - ★      in the log: entered, left, new top play; ◆4: now on four boards
+    NVDA*      a pinned symbol
+    ≤13:51     in a card: since then at least, when memory began
+    9 7 –      in a card: the ranks of 30 minutes, five minutes each; – not on the
+               board, · unknown
+    scalp ?    in a card: no snapshot of this timeframe yet; –: on none of its
+               boards
+    ▸          the selected row; its symbol is underlined on other boards"
+  `);
   const labels = LEGEND.entries.map(({ label }) => label);
   expect(new Set(labels).size).toBe(labels.length);
-  for (const sign of ['◆', '▲', '▼', '·', 'NEW', 'UP', 'OUT', '•', '~', '●', '◐', '◑', '○', '–', '…', '▸'])
+  for (const sign of '◆ ▲ ▼ · NEW UP OUT • ~ ● ◐ ◑ ○ – … ▸ * ≤ ≥ ★ ▁'.split(' '))
     expect(
       LEGEND.entries.some(({ label, word }) => `${label} ${word}`.includes(sign)),
       sign,

@@ -212,8 +212,8 @@ describe('other lines', () => {
   });
 
   test('the prompt shows what was typed', () => {
-    expect(renderPrompt('NV', 60, CLASSIC)).toBe('filter symbols: NV▏  Enter apply, Esc clear');
-    expect(displayWidth(renderPrompt('N'.repeat(80), 30, CLASSIC))).toBe(30);
+    expect(renderPrompt('NV', 'apply', 60, CLASSIC)).toBe('filter symbols: NV▏  Enter apply, Esc clear');
+    expect(displayWidth(renderPrompt('N'.repeat(80), 'apply', 30, CLASSIC))).toBe(30);
   });
 
   test('the list of boards has a box for each', () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/api/snapshot.ts';
 import type { RankMark } from '../../src/model/movement.ts';
@@ -189,6 +190,72 @@ describe('the parts of a row are painted by role', () => {
   });
 });
 
+describe('a pinned symbol', () => {
+  const pinned = (fields: JsonObject, others: Partial<PaneRow> = {}) =>
+    paneRowOf(fields, { isPinned: true, ...others });
+
+  test.each<readonly [name: string, fields: JsonObject, others: Partial<PaneRow>, line: string]>([
+    ['has its sign behind it', TLLT, {}, ' 1     TLLT*    -1.39% ◆5▼ 255 alerts '],
+    ['selected', TLLT, { emphasis: 'selected' }, ' 1    ▸TLLT*    -1.39% ◆5▼ 255 alerts '],
+    ['on another board', TLLT, { emphasis: 'related' }, ' 1     TLLT*    -1.39% ◆5▼ 255 alerts '],
+    ['entered', TLLT, { mark: MOVED.entered }, ' 1 NEW TLLT*    -1.39% ◆5▼ 255 alerts '],
+    ['of six cells', { ...TLLT, symbol: 'ABCDEF' }, {}, ' 1     ABCDEF*  -1.39% ◆5▼ 255 alerts '],
+    ['cut', { ...TLLT, symbol: 'ABCDEFGH' }, {}, ' 1     ABCDE…*  -1.39% ◆5▼ 255 alerts '],
+    ['of one letter', { ...TLLT, symbol: 'K' }, {}, ' 1     K*       -1.39% ◆5▼ 255 alerts '],
+    ['of wide characters', { ...TLLT, symbol: '株式' }, {}, ' 1     株式*    -1.39% ◆5▼ 255 alerts '],
+  ])('%s', (_, fields, others, line) => {
+    expect(lineOf(pinned(fields, others))).toBe(line);
+  });
+
+  test.each<readonly [name: string, symbol: string, symbolCells: string]>([
+    ['has its sign where there is room', 'TLLT', 'TLLT* '],
+    ['of six cells is not cut for its sign', 'ABCDEF', 'ABCDEF'],
+    ['that is cut has no sign', 'ABCDEFGH', 'ABCDE…'],
+  ])('in the last column %s', (_, symbol, cells) => {
+    const columns = [
+      { column: 'rank', width: 2 },
+      { column: 'symbol', width: 6 },
+    ] as const;
+    expect(renderPaneRow(pinned({ symbol }), columns, CLASSIC).plain).toBe(` 1 ${cells}`);
+  });
+
+  test.each<readonly [name: string, fields: JsonObject, others: Partial<PaneRow>, part: string]>([
+    ['stands out', {}, {}, '     <pinned>AAA</pinned><pinned>*</pinned>   <up>'],
+    ['on three boards', { boards: 3 }, {}, ' <pinned>AAA</pinned><pinned>*</pinned>   <up>'],
+    [
+      'that is selected',
+      {},
+      { emphasis: 'selected' },
+      '<accent>▸</accent><selected>AAA</selected><pinned>*</pinned>   <up>',
+    ],
+    [
+      'on another board than the selected row',
+      {},
+      { emphasis: 'related' },
+      ' <related><pinned>AAA</pinned></related><pinned>*</pinned>   <up>',
+    ],
+  ])('%s is painted by role', (_, fields, others, part) => {
+    expect(renderPaneRow(pinned(fields, others), placeTileColumns(38, null), ROLES).painted).toContain(part);
+  });
+
+  test('never moves the columns behind it, at any width', () => {
+    const symbols = fc.oneof(fc.string({ minLength: 1, maxLength: 12 }), fc.constantFrom('漢字漢字', 'A'));
+    const emphases = fc.constantFrom('selected', 'related', 'none');
+    fc.assert(
+      fc.property(symbols, emphases, fc.integer({ min: 20, max: 160 }), (symbol, emphasis, width) => {
+        const [plain, signed] = [false, true].map((isPinned) =>
+          lineOf(paneRowOf({ symbol }, { isPinned, emphasis }), width),
+        );
+        const changed = [...(signed ?? '')].filter(
+          (character, index) => character !== [...(plain ?? '')][index],
+        );
+        expect(changed.join('')).toBe('*');
+      }),
+      { numRuns: 200, seed: 15 },
+    );
+  });
+});
+
 test('every row has the width of its columns, whatever the service sends', () => {
   const evil = '\x1b]8;;http://evil\x07漢字👩‍💻\u202e'.repeat(20);
   const row = paneRowOf(
@@ -208,9 +275,9 @@ test('every row has the width of its columns, whatever the service sends', () =>
   for (let width = 20; width <= 160; width++) {
     const columns = placeTileColumns(width, null);
     const { plain } = renderPaneRow(row, columns, CLASSIC);
-    expect(displayWidth(plain), `at ${width}`).toBe(
-      columns.reduce((sum, { width: cells }) => sum + cells + 1, -1),
-    );
+    const cells = columns.reduce((sum, column) => sum + column.width + 1, -1);
+    expect(displayWidth(plain), `at ${width}`).toBe(cells);
+    expect(displayWidth(renderPaneRow({ ...row, isPinned: true }, columns, CLASSIC).plain)).toBe(cells);
     expect(plain).not.toMatch(/\p{C}/u);
   }
 });

@@ -268,7 +268,7 @@ describe('any symbol at any width', () => {
       fc.property(reports, widths, widths, (snapshots, one, other) => {
         const narrow = render(Math.min(one, other), snapshots);
         const wide = render(Math.max(one, other), snapshots);
-        for (const shown of ['§', '\nmove ', ' board', ' in ', 'vol ', 'mixed', '#']) {
+        for (const shown of ['§', '\nmove ', ' board', ' in ', '  vol ', 'mixed', '#']) {
           if (narrow.includes(shown)) expect(wide).toContain(shown);
         }
         expect(wide.includes('…') && !narrow.includes('…')).toBe(false);

@@ -44,6 +44,18 @@ describe('the accent', () => {
   });
 });
 
+describe('a pinned symbol', () => {
+  test.each([
+    ['classic', 0, 'x'],
+    ['classic', 1, '\x1b[1m\x1b[35mx\x1b[39m\x1b[22m'],
+    ['classic', 3, '\x1b[1m\x1b[38;5;31mx\x1b[39m\x1b[22m'],
+    ['colorblind', 2, '\x1b[1m\x1b[38;5;30mx\x1b[39m\x1b[22m'],
+    ['mono', 3, '\x1b[1m\x1b[1mx\x1b[22m\x1b[1m\x1b[22m'],
+  ] as const)('of %s at level %d is bold in the accent colour', (palette, level, painted) => {
+    expect(createTheme(palette, level).pinned('x')).toBe(painted);
+  });
+});
+
 const BACKGROUNDS = ['#111418', '#ffffff'] as const;
 const MIN_CONTRAST = 3.5;
 
@@ -74,12 +86,12 @@ function colorOf(painted: string, ground: 38 | 48): number | null {
 
 describe.each(PALETTES)('with 256 colours, %s', (palette) => {
   test.each([2, 3] as const)('can be read on black and on white at level %d', (level) => {
-    const { up, down, accent } = createTheme(palette, level);
-    const colors = [up, down, accent]
+    const { up, down, accent, pinned } = createTheme(palette, level);
+    const colors = [up, down, accent, pinned]
       .map((paint) => colorOf(paint('x'), 38))
       .filter((color) => color !== null);
     // The other palettes keep the terminal's own green and red.
-    expect(colors.length).toBe({ classic: 1, 'red-up': 1, colorblind: 3, mono: 0 }[palette]);
+    expect(colors.length).toBe({ classic: 2, 'red-up': 2, colorblind: 4, mono: 0 }[palette]);
     for (const color of colors) {
       for (const background of BACKGROUNDS) {
         const channels = [1, 3, 5].map((start) => Number.parseInt(background.slice(start, start + 2), 16));

@@ -22,7 +22,7 @@ const MOVEMENT: BoardMovement = {
   ]),
   left: [],
 };
-const NONE = { index: null, symbol: null };
+const NONE = { index: null, symbol: null, pins: [] };
 
 const tile = (board: Board, options: Partial<TileOptions> = {}) =>
   renderTile(board, {
@@ -103,12 +103,29 @@ describe('a tile', () => {
   });
 
   test('shows the selected row, and the rows of its symbol on other boards', () => {
-    const emphasis = { index: 1, symbol: 'K' };
+    const emphasis = { index: 1, symbol: 'K', pins: [] };
     expect(tile(ALERTED, { emphasis })[2]?.plain).toBe(' 2    ▸K        +1.26%  2· 67         ');
     expect(draw(ALERTED, { emphasis, theme: ROLES })).toContain('<selected>K</selected>');
-    expect(draw(ALERTED, { emphasis: { index: null, symbol: 'K' }, theme: ROLES })).toContain(
+    expect(draw(ALERTED, { emphasis: { index: null, symbol: 'K', pins: [] }, theme: ROLES })).toContain(
       '<related>K</related>',
     );
+  });
+
+  test('signs the pinned symbols, also the selected one', () => {
+    const emphasis = { index: 1, symbol: 'K', pins: ['K', 'TLLT', 'NVDA'] };
+    expect(draw(ALERTED, { emphasis })).toMatchInlineSnapshot(`
+      "Alerted ─────────────────────── alerts
+       1     TLLT*    -1.39% ◆5▼ 255        
+       2    ▸K*       +1.26%  2· 67         
+       3     MOOL     +1.65%   · 61         "
+    `);
+    expect(draw(ALERTED, { emphasis, theme: ROLES })).toContain('<selected>K</selected><pinned>*</pinned>');
+    expect(draw(ALERTED, { emphasis, columns: ['price', 'symbol'] })).toMatchInlineSnapshot(`
+      "Alerted ─────────────────────── alerts
+       1         12.50 TLLT* 
+       2    ▸    12.50 K*    
+       3         12.50 MOOL  "
+    `);
   });
 
   test('has only the chosen columns', () => {
@@ -141,12 +158,18 @@ describe('a tile', () => {
 });
 
 describe('a row without a symbol', () => {
+  test('is never pinned', () => {
+    const lines = tile(rowsBoard([{ symbol: null }]), { emphasis: { ...NONE, pins: ['', '–'] } });
+    expect(lines[1]?.plain).not.toContain('*');
+  });
+
   test('is not marked, and not related to a selected row without one', () => {
     const [row] = rowsBoard([{ symbol: null }]).rows;
     if (row === undefined) throw new Error('the test has no row');
     const movement = { marks: new Map([['', { from: null, to: 1 }]]), left: [] };
     expect(describeRow(row, 0, { movement, emphasis: NONE, pastOf: () => pastOf(5) })).toEqual({
       row,
+      isPinned: false,
       mark: undefined,
       past: null,
       emphasis: 'none',

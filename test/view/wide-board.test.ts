@@ -41,7 +41,7 @@ const wide = (board: Board, options: Partial<WideBoardOptions> = {}) =>
     theme: CLASSIC,
     columns: null,
     movement: MOVEMENT,
-    emphasis: { index: null, symbol: null },
+    emphasis: { index: null, symbol: null, pins: [] },
     pastOf: () => null,
     since: '',
     leftAt: () => '14:24',
@@ -155,7 +155,7 @@ describe('a wide board', () => {
   });
 
   test('is painted by role', () => {
-    const lines = draw(MOVERS, { theme: ROLES, emphasis: { index: 1, symbol: 'SOFI' } });
+    const lines = draw(MOVERS, { theme: ROLES, emphasis: { index: 1, symbol: 'SOFI', pins: [] } });
     expect(lines).toMatchInlineSnapshot(`
       "
       <title>Movers</title><muted> ─ move over the window ────────────────────────────────────────────────────────────── 3 ranks</muted>
@@ -163,6 +163,43 @@ describe('a wide board', () => {
       <muted> 1</muted> <up>▲2</up>  <strong>NVDA</strong>   NVIDIA Corporation 182.40 <up>+6.12%</up> <muted>82.1M</muted> <strong><accent>◆5</accent></strong><up>▲</up> +6.1%  <muted>–</muted>        
       <muted> 2</muted>    <accent>▸</accent><selected>SOFI</selected>   SoFi Technologies   14.02 <up>+5.80%</up> <muted>82.1M</muted> <muted> 2</muted><up>▲</up> +5.8%  <muted>–</muted>        
       <muted> 3</muted> <accent>NEW</accent> <strong>EMLO</strong>   Alpha Works         12.50 <up>+4.56%</up> <muted>82.1M</muted> <strong><accent>◆3</accent></strong><muted>·</muted> +5.4%  <muted>low float</muted>
+
+      <muted>left: AMD (was 6), RIVN (was 3)</muted>
+      "
+    `);
+  });
+
+  test('signs the pinned symbols', () => {
+    const emphasis = { index: 1, symbol: 'SOFI', pins: ['EMLO', 'SOFI'] };
+    expect(draw(MOVERS, { emphasis })).toMatchInlineSnapshot(`
+      "
+      Movers ─ move over the window ────────────────────────────────────────────────────────────── 3 ranks
+       #     Symbol Name                Price    Chg   Vol Bds Metric Tag
+       1 ▲2  NVDA   NVIDIA Corporation 182.40 +6.12% 82.1M ◆5▲ +6.1%  –        
+       2    ▸SOFI*  SoFi Technologies   14.02 +5.80% 82.1M  2▲ +5.8%  –        
+       3 NEW EMLO*  Alpha Works         12.50 +4.56% 82.1M ◆3· +5.4%  low float
+
+      left: AMD (was 6), RIVN (was 3)
+      "
+    `);
+    expect(draw(MOVERS, { emphasis, width: 40, columns: ['rank', 'symbol'] })).toMatchInlineSnapshot(`
+      "
+      Movers ─ move over the window ── 3 ranks
+       #     Symbol
+       1 ▲2  NVDA  
+       2    ▸SOFI* 
+       3 NEW EMLO* 
+
+      left: AMD (was 6), RIVN (was 3)
+      "
+    `);
+    expect(draw(MOVERS, { emphasis, width: 40, theme: ROLES })).toMatchInlineSnapshot(`
+      "
+      <title>Movers</title><muted> ─ move over the window ── 3 ranks</muted>
+      <muted> #     Symbol  Price    Chg Bds Metric</muted>
+      <muted> 1</muted> <up>▲2</up>  <strong>NVDA</strong>   182.40 <up>+6.12%</up> <strong><accent>◆5</accent></strong><up>▲</up> +6.1% 
+      <muted> 2</muted>    <accent>▸</accent><selected>SOFI</selected><pinned>*</pinned>   14.02 <up>+5.80%</up> <muted> 2</muted><up>▲</up> +5.8% 
+      <muted> 3</muted> <accent>NEW</accent> <pinned>EMLO</pinned><pinned>*</pinned>   12.50 <up>+4.56%</up> <strong><accent>◆3</accent></strong><muted>·</muted> +5.4% 
 
       <muted>left: AMD (was 6), RIVN (was 3)</muted>
       "
@@ -231,7 +268,7 @@ test('no line is wider than the terminal, whatever the service sends', () => {
   const memory = { pastOf: () => pastOf(1e9, 'rise', { isAtLeast: true }), since: 'in 15m' };
   for (let width = 20; width <= 200; width++) {
     for (const { plain } of [
-      ...wide(board, { width, movement }),
+      ...wide(board, { width, movement, emphasis: { index: 1, symbol: evil, pins: [evil] } }),
       ...wide(board, { width, movement, ...memory }),
     ]) {
       expect(displayWidth(plain), `at ${width}`).toBeLessThanOrEqual(width);

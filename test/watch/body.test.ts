@@ -168,15 +168,15 @@ describe('the filter', () => {
   });
 
   test('says so where no symbol matches', async () => {
-    const [, none, cleared] = await screensAfter('watch', ['', '/zzz\r', '\x1b'], service());
-    expect(none).toMatch(/^No symbol matches\.$/m);
+    const [, none, cleared] = await screensAfter('watch', ['', '/zzz', '\x1b'], service());
+    expect(none).toMatch(/^No symbol matches\. Press Enter for what is known of ZZZ\.$/m);
     expect(cleared).not.toContain('No symbol');
   });
 
   test('applies to symbols that the command line selects', async () => {
-    const [few, none] = await screensAfter('watch --symbol NVDA,CCC', ['', '/nvo\r'], service());
+    const [few, none] = await screensAfter('watch --symbol NVDA,CCC', ['', '/nvo'], service());
     expect(shown(few)).toEqual(['Movers', 'Relative', 'Forum']);
-    expect(none).toMatch(/^No symbol matches\.$/m);
+    expect(none).toMatch(/^No symbol matches\. Press Enter for what is known of NVO\.$/m);
   });
 
   test('keeps the words that the metrics of a board share in its title', async () => {

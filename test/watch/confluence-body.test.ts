@@ -46,9 +46,10 @@ interface Scene {
 function bodyOf({ boards = BOARDS, state = {}, style = {}, remembered = {} }: Scene = {}) {
   const input: BodyInput = {
     known: { ...NO_DATA, snapshot: snapshotOf({ boards, boardNames: Object.keys(boards) }) },
-    state: { ...initialViewState(['day'], false), view: 'confluence', ...state },
+    state: { ...initialViewState({ timeframes: ['day'] }), view: 'confluence', ...state },
     remembered: { ...NOTHING_REMEMBERED, ...remembered },
     log: EMPTY_LOG,
+    card: null,
     tabs: [],
     nowMilliseconds: NOW,
   };
@@ -126,9 +127,10 @@ describe('the confluence view', () => {
   test('is empty before the first snapshot', () => {
     const input: BodyInput = {
       known: NO_DATA,
-      state: initialViewState(['day'], false),
+      state: initialViewState({ timeframes: ['day'] }),
       remembered: NOTHING_REMEMBERED,
       log: EMPTY_LOG,
+      card: null,
       tabs: [],
       nowMilliseconds: NOW,
     };

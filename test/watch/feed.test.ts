@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { SnapshotResponse } from '../../src/api/client.ts';
 import { AuthError, NetworkError, RateLimitedError } from '../../src/errors.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
-import { createFeed, type FeedEvent } from '../../src/watch/feed.ts';
+import { createFeed } from '../../src/watch/feed.ts';
+import type { FeedEvent } from '../../src/watch/feed-event.ts';
 import type { PollRefusal } from '../../src/watch/poll-refusal.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { snapshotOf, snapshotResponseOf } from '../support/snapshots.ts';
@@ -221,6 +222,133 @@ describe('on request of the user, a feed', () => {
       if (event.type === 'snapshot') seen.push(event.timeframe);
     });
     expect(seen).toEqual(['swing']);
+  });
+});
+
+describe('asked for timeframes that it does not poll, a feed', () => {
+  const OTHERS = ['scalp', 'swing', 'position', 'investing'] as const;
+  type Setup = ReturnType<typeof setUp>;
+
+  /** Asks for the timeframes at some seconds, and returns what the feed answered. */
+  async function askAt(
+    world: Setup,
+    times: ReadonlyArray<number>,
+    seconds = 100,
+    onEvent?: (event: FeedEvent) => void,
+  ) {
+    const refusals: Array<PollRefusal | null> = [];
+    const due = [...times];
+    await runFor(seconds, world, (event) => {
+      onEvent?.(event);
+      if (event.type !== 'tick' || world.clock.monotonic() < (due[0] ?? Number.POSITIVE_INFINITY) * 1000)
+        return;
+      due.shift();
+      refusals.push(world.feed.ask(OTHERS));
+    });
+    return refusals;
+  }
+  const pollsOf = ({ polls }: Setup, timeframe: Timeframe) =>
+    polls.flatMap((poll) => (poll.timeframe === timeframe ? [poll.at] : []));
+
+  test('polls each of them once, a second apart, and goes on with the others as before', async () => {
+    const world = setUp({});
+    expect(await askAt(world, [10], 200)).toEqual([null]);
+    expect(OTHERS.map((timeframe) => pollsOf(world, timeframe))).toEqual([[10], [11], [12], [13]]);
+    expect(pollsOf(world, 'day')).toEqual([0, 60, 120, 180]);
+  });
+
+  test('starts a second after its last poll', async () => {
+    const world = setUp({ intervalSeconds: 10 });
+    await askAt(world, [10], 15);
+    expect(world.polls.map(({ at }) => at).slice(0, 4)).toEqual([0, 10, 11, 12]);
+  });
+
+  test('says of which it awaits the poll', async () => {
+    const world = setUp({});
+    const asked: Array<string> = [];
+    await askAt(world, [10], 20, () => {
+      const names = OTHERS.filter((timeframe) => world.feed.isAsked(timeframe));
+      if (names.length > 0) asked.push(names.join(' '));
+    });
+    expect([...new Set(asked)]).toEqual(['swing position investing', 'position investing', 'investing']);
+    expect(world.feed.isAsked('day')).toBe(false);
+  });
+
+  test('marks their snapshots as asked for, and those of timeframes that it polls not', async () => {
+    const world = setUp({});
+    const marks: Array<string> = [];
+    await askAt(world, [10], 70, (event) => {
+      if (event.type === 'snapshot') marks.push(`${event.timeframe} ${event.isAsked ?? false}`);
+    });
+    expect(marks).toEqual(['day false', ...OTHERS.map((timeframe) => `${timeframe} true`), 'day false']);
+  });
+
+  test('refuses within 5 s of the last of them, and while they are on their way', async () => {
+    const world = setUp({});
+    const refusals = await askAt(world, [10, 11, 15, 19], 60);
+    expect(refusals[0]).toBeNull();
+    expect(refusals[1]?.type).toMatch(/recent|polling/);
+    expect(refusals[3]).toBeNull();
+    for (const timeframe of OTHERS) {
+      const [first = 0, second = 99, ...more] = pollsOf(world, timeframe);
+      expect(second - first).toBeGreaterThanOrEqual(5);
+      expect(more).toEqual([]);
+    }
+  });
+
+  test('goes on after a failure of one, which it does not repeat', async () => {
+    const world = setUp({
+      respond: async ({ timeframe }, _, clock) => {
+        if (timeframe === 'swing') throw new NetworkError('gone');
+        return snapshotResponseOf(clock.now());
+      },
+    });
+    await askAt(world, [10], 400);
+    expect(OTHERS.map((timeframe) => pollsOf(world, timeframe))).toEqual([[10], [11], [12], [13]]);
+    expect(world.feed.isAsked('swing')).toBe(false);
+  });
+
+  test('waits with the others as long as a 429 requests, and refuses meanwhile', async () => {
+    const world = setUp({
+      respond: async ({ timeframe }, _, clock) => {
+        if (timeframe === 'scalp') throw new RateLimitedError('slow down', { retryAfterSeconds: 20 });
+        return snapshotResponseOf(clock.now());
+      },
+    });
+    const refusals = await askAt(world, [10, 15], 58);
+    expect(refusals).toEqual([null, { type: 'waiting', seconds: 15 }]);
+    expect(world.polls.map(({ timeframe, at }) => `${timeframe} ${at}`)).toEqual([
+      'day 0',
+      'scalp 10',
+      'swing 30',
+      'position 31',
+      'investing 32',
+    ]);
+  });
+
+  test('polls them while paused', async () => {
+    const world = setUp({});
+    await askAt(world, [10], 100, () => {
+      if (world.clock.monotonic() > 5000) world.feed.setPaused(true);
+    });
+    expect(world.polls.map(({ at }) => at)).toEqual([0, 10, 11, 12, 13]);
+  });
+
+  test('polls none that it polls anyway', async () => {
+    const world = setUp({ timeframes: ['day', ...OTHERS] });
+    expect(await askAt(world, [10], 30)).toEqual([{ type: 'polling' }]);
+    expect(world.polls).toHaveLength(5);
+  });
+
+  test('polls one that is then shown as usual, without another request', async () => {
+    const world = setUp({});
+    let isShown = false;
+    await askAt(world, [10], 72, () => {
+      if (isShown || world.clock.monotonic() < 20_000) return;
+      isShown = true;
+      world.feed.setTimeframes(['swing']);
+    });
+    expect(pollsOf(world, 'swing')).toEqual([11, 71]);
   });
 });
 

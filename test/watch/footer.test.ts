@@ -10,6 +10,7 @@ import { viewportOf } from '../support/viewport.ts';
 const KEYS: Readonly<Record<string, ReadonlyArray<string>>> = {
   space: [' '],
   Enter: ['enter'],
+  Tab: ['tab', 'shift-tab'],
   '1-5': ['1', '3', '4', '5'],
   'left right': ['left', 'right'],
   arrows: ['up', 'down'],
@@ -18,7 +19,7 @@ const KEYS: Readonly<Record<string, ReadonlyArray<string>>> = {
 describe('each key of the footer works', () => {
   const viewport = viewportOf(['movers AAA BBB', 'rvol CCC', 'forum DDD'], { pageLines: 4 });
   const covered = { ...viewport, tiles: [] };
-  const start = initialViewState(['day'], false);
+  const start = initialViewState({ timeframes: ['day'] });
 
   test.each<[string, Partial<ViewState>]>([
     ['tiles', {}],
@@ -28,12 +29,15 @@ describe('each key of the footer works', () => {
     ['log', { view: 'log' }],
     ['log, entered only', { view: 'log', enteredOnly: true }],
     ['confluence', { view: 'confluence' }],
-    ['help', { mode: 'help', overlayScroll: 3 }],
+    ['log, pins only', { view: 'log', pins: ['AAA'], pinnedOnly: true }],
+    ['card', { card: { symbol: 'AAA', scroll: 0 } }],
+    ['card of a pinned symbol', { card: { symbol: 'AAA', scroll: 0 }, pins: ['AAA'] }],
+    ['help', { mode: 'help', coverScroll: 3 }],
     ['list of boards', { mode: 'boards', cursor: 1 }],
   ])('%s', (_, fields) => {
     const state = { ...start, ...fields };
     const isCovered = state.topOnly || state.mode !== 'view';
-    const shown = { ...viewport, boardOf: new Map([['AAA', 'movers']]) };
+    const shown = { ...viewport, boardOf: new Map([['AAA', 'movers']]), defaultSymbol: 'AAA' };
     const keys = footerKeys(state, isCovered ? covered : shown, 'last').flatMap(
       ({ label }) => KEYS[label] ?? [label],
     );
@@ -75,7 +79,7 @@ describe('the footer says', () => {
     const rows = Array.from({ length: 10 }, (_, index) => `S${index}`).join(' ');
     const keys = ['movers', 'rvol', 'forum', 'search', 'buzz', 'steady'];
     const service = minuteService(() => boardsOf(Object.fromEntries(keys.map((key) => [key, rows]))));
-    const [all, few] = await footers(['', '/s2\r'], { ...service, rows: 18 });
+    const [all, few] = await footers(['', '/s2\rq'], { ...service, rows: 18 });
     expect(all).toMatch(/ 6 boards, 6 rows each$/);
     expect(few).toMatch(/ filter S2, 6 boards$/);
   });
@@ -85,11 +89,13 @@ describe('the footer says', () => {
     const service = minuteService(() =>
       boardsOf(Object.fromEntries(keys.map((key) => [key, 'AAA BBB CCC']))),
     );
-    expect((await footers([''], { ...service, rows: 18 }))[0]).toMatch(/pause +6 boards$/);
+    expect((await footers([''], { ...service, columns: 140, rows: 18 }))[0]).toMatch(/pause .* 6 boards$/);
   });
 
   test('what keys do now: space resumes, w shows tiles, ? closes the help and opens it from the list', async () => {
-    const [tiles, paused, wide, help, list, helpOfList] = await footers(['', ' ', ' w', '?', '?b', '?']);
+    const [tiles, paused, wide, help, list, helpOfList] = await footers(['', ' ', ' w', '?', '?b', '?'], {
+      columns: 140,
+    });
     expect(tiles).toMatch(/w wide .*space pause/);
     expect(paused).toMatch(/w wide .*space resume/);
     expect(wide).toMatch(/w tiles {2}e log {2}c confluence {2}s since: last {2}b boards/);

@@ -13,7 +13,7 @@ const BELOW = 4;
 
 /** Presses the keys, separated by spaces, and returns the state and the last effect. */
 function press(keys: string, start: Partial<ViewState> = {}) {
-  let state: ViewState = { ...initialViewState(['day'], false), ...start };
+  let state: ViewState = { ...initialViewState({ timeframes: ['day'] }), ...start };
   let effect: Effect | undefined;
   for (const key of keys.split(' '))
     ({ state, effect } = pressKey(state, key === 'space' ? ' ' : key, viewport));
@@ -103,8 +103,12 @@ describe('arrows and h j k l select a row:', () => {
     expect(press(keys)).toMatchObject(expected);
   });
 
-  test.each(['? j', '? down', 't j'])('%s scrolls what covers the boards, and selects none', (keys) => {
-    expect(press(keys)).toMatchObject({ selectedRow: null, scroll: 0, overlayScroll: BELOW });
+  test.each<[string, Expected]>([
+    ['? j', { coverScroll: BELOW, overlayScroll: 0 }],
+    ['? down', { coverScroll: BELOW, overlayScroll: 0 }],
+    ['t j', { coverScroll: 0, overlayScroll: BELOW }],
+  ])('%s scrolls what covers the boards, and selects none', (keys, expected) => {
+    expect(press(keys)).toMatchObject({ selectedRow: null, scroll: 0, ...expected });
   });
 });
 
@@ -131,8 +135,67 @@ describe('z zooms', () => {
   });
 });
 
+describe('Enter opens a card:', () => {
+  const card = (symbol: string, scroll = 0): Expected => ({ card: { symbol, scroll } });
+
+  test.each<[string, Expected]>([
+    ['j enter', card('AAA')],
+    ['j j l enter', card('AAA')],
+    ['enter', { card: null, effect: 'no-symbol' }],
+    ['j enter enter', card('AAA')],
+    ['j enter j', card('AAA', BELOW)],
+    ['j enter pagedown', card('AAA', BELOW)],
+    ['j enter G g', card('AAA')],
+    ['j enter l', card('AAA')],
+    ['j enter G ? G q', { ...card('AAA', BELOW), coverScroll: 0 }],
+    ['j enter G 3', { ...card('AAA'), timeframe: 'swing', effect: 'timeframe' }],
+    ['j enter G tab', { ...card('AAA'), timeframe: 'swing' }],
+    ['j z enter', { ...card('AAA'), zoom: 'movers' }],
+    ['j z enter 3 q', { card: null, zoom: null, timeframe: 'swing' }],
+    ['j w enter', { ...card('AAA'), wide: true }],
+    ['j enter w', { card: null, wide: true }],
+    ['j enter t', { card: null, topOnly: true }],
+    ['j enter /', { card: null, mode: 'filter' }],
+    ['j enter e', { card: null, view: 'log' }],
+    ['j enter c', { card: null, view: 'confluence' }],
+    ['j enter space', { ...card('AAA'), paused: true }],
+    ['j enter b', { ...card('AAA'), mode: 'view' }],
+    ['j enter s', { ...card('AAA'), since: 'last', effect: undefined }],
+    ['j enter a', { ...card('AAA'), effect: 'ask' }],
+    ['a', { card: null, effect: undefined }],
+    ['j enter z', { ...card('AAA'), effect: 'not-listed' }],
+  ])('%s', (keys, expected) => {
+    expect(press(keys)).toMatchObject(expected);
+  });
+
+  test.each(['q', 'escape'])('%s closes it and changes nothing else', (close) => {
+    for (const before of ['j j', 'j z', 'pagedown j', 'w j', 'j space'])
+      expect(press(`${before} enter j ${close}`)).toEqual({ ...press(before), effect: undefined });
+  });
+});
+
+describe('* and y are about the symbol at hand:', () => {
+  test.each<[string, Expected]>([
+    ['j *', { pins: ['AAA'], effect: 'pinned' }],
+    ['j * *', { pins: [], effect: 'unpinned' }],
+    ['j * j *', { pins: ['AAA', 'BBB'] }],
+    ['j * j * k *', { pins: ['BBB'] }],
+    ['j enter *', { pins: ['AAA'], effect: 'pinned' }],
+    ['*', { pins: [], effect: 'no-symbol' }],
+    ['j * 3', { pins: ['AAA'], timeframe: 'swing' }],
+    ['j y', { pins: [], effect: 'copy' }],
+    ['y', { effect: 'no-symbol' }],
+    ['p', { pinnedOnly: false }],
+    ['e p', { pinnedOnly: true, view: 'log' }],
+    ['e p p', { pinnedOnly: false }],
+    ['c p', { pinnedOnly: false }],
+  ])('%s', (keys, expected) => {
+    expect(press(keys)).toMatchObject(expected);
+  });
+});
+
 describe('q and Esc close the topmost view:', () => {
-  const TILES: Expected = { mode: 'view', zoom: null, topOnly: false, overlayScroll: 0 };
+  const TILES: Expected = { mode: 'view', zoom: null, topOnly: false, overlayScroll: 0, coverScroll: 0 };
 
   for (const close of ['q', 'escape']) {
     test.each<[string, Expected]>([
@@ -177,9 +240,12 @@ describe('q and Esc close the topmost view:', () => {
 });
 
 describe('in the help', () => {
-  test.each(['x', '3', 'r', 'space', 'z', 'w', 't', 'b', '/', 'enter', 'tab'])('%s does nothing', (key) => {
-    expect(press(`? ${key}`)).toEqual(press('?'));
-  });
+  test.each(['x', '3', 'r', 'space', 'z', 'w', 't', 'b', '/', 'enter', 'tab', '*', 'y', 'a', 'p'])(
+    '%s does nothing',
+    (key) => {
+      expect(press(`? ${key}`)).toEqual(press('?'));
+    },
+  );
 });
 
 describe('in the list of boards', () => {
@@ -187,12 +253,12 @@ describe('in the list of boards', () => {
     ['b down', { cursor: 1 }],
     ['b G', { cursor: 2 }],
     ['b end', { cursor: 2 }],
-    ['b G g', { cursor: 0, overlayScroll: 0 }],
-    ['b end home', { cursor: 0, overlayScroll: 0 }],
+    ['b G g', { cursor: 0, coverScroll: 0 }],
+    ['b end home', { cursor: 0, coverScroll: 0 }],
     ['b pagedown', { cursor: 2 }],
     ['b pagedown pagedown', { cursor: 2 }],
-    ['b pagedown pageup', { cursor: 0, overlayScroll: 0 }],
-    ['b ?', { mode: 'help', overlayScroll: 0 }],
+    ['b pagedown pageup', { cursor: 0, coverScroll: 0 }],
+    ['b ?', { mode: 'help', coverScroll: 0 }],
     ['b ? ?', { mode: 'view' }],
     ['b ? q', { mode: 'view' }],
   ])('%s', (keys, expected) => {

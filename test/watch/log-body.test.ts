@@ -37,9 +37,10 @@ function bodyOf(entries: ReadonlyArray<TimeframeLogEntry>, options: Scene = {}) 
   const tab = { digit: 1, isShown: true, isPolled: true, news: 0 };
   const input: BodyInput = {
     known: NO_DATA,
-    state: { ...initialViewState(polled, false), view: 'log', ...state },
+    state: { ...initialViewState({ timeframes: polled }), view: 'log', ...state },
     remembered: NOTHING_REMEMBERED,
     log: { entries, startsAt: NOW - 30 * MINUTE, visitedAt: NOW - visited * MINUTE },
+    card: null,
     tabs: polled.map((timeframe) => ({ ...tab, timeframe })),
     nowMilliseconds: NOW,
   };
@@ -94,10 +95,25 @@ describe('the log', () => {
     expect(lines).toHaveLength(4);
   });
 
-  test('counts no changes of bias, which it does not show', () => {
+  test('shows and counts changes of bias, which it gets of pinned symbols only', () => {
     const bias = { kind: 'bias', asOf: NOW, symbol: 'AAA', from: 'neutral', to: 'bullish' } as const;
-    const { lines } = bodyOf([{ ...bias, timeframe: 'day' }, ...FOUR]);
-    expect(lines[0]).toBe('LOG  newest first · since 14:00 · 4 entries');
+    const { lines } = bodyOf([{ ...bias, timeframe: 'day' }, ...FOUR], { state: { pins: ['AAA'] } });
+    expect(lines.slice(0, 4)).toEqual([
+      'LOG  newest first · since 14:00 · 5 entries',
+      '14:30 ·   AAA*    bullish (was neutral)',
+      '14:29 +   AAA*    movers 3',
+      '14:25 +   BBB     movers 3',
+    ]);
+  });
+
+  test('with pinnedOnly has the entries of pinned symbols, and says of how many', () => {
+    const { lines } = bodyOf(FOUR, { state: { pins: ['AAA'], pinnedOnly: true } });
+    expect(lines).toEqual([
+      'LOG  newest first · since 14:00 · 2 of 4',
+      '14:29 +   AAA*    movers 3',
+      expect.stringContaining(' you were here 14:20 '),
+      '14:10 +   AAA*    movers 3',
+    ]);
   });
 
   test.each([

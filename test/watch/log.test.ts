@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/api/snapshot.ts';
 import { boardsOf, minuteService } from '../support/minute-service.ts';
-import { type PaneOptions, play, press, type Script, screensAfter, shoot } from '../support/play.ts';
+import {
+  type PaneOptions,
+  play,
+  press,
+  type Script,
+  screensAfter,
+  screensFrom,
+  shoot,
+} from '../support/play.ts';
 import { ranked } from '../support/timeframe-snapshots.ts';
 
 /** In the fourth minute AAA enters a third board. In the fifth GONE is back, and in the sixth the market closes. */
@@ -33,29 +41,8 @@ const linesOf = (screen: string) =>
 const entriesOf = (screen: string) => linesOf(screen).filter((line) => /^\d\d:\d\d /.test(line));
 
 /** The screens after the keys, which are pressed one after the other from the given second on. */
-async function screensAt(
-  seconds: number,
-  keys: ReadonlyArray<string>,
-  options: PaneOptions = {},
-  args = 'watch',
-): Promise<ReadonlyArray<string>> {
-  const script: Script = [
-    ...keys.flatMap(
-      (pressed, index): Script => [
-        [seconds + index * 0.1, press(pressed)],
-        [seconds + index * 0.1 + 0.05, shoot(String(index))],
-      ],
-    ),
-    [seconds + keys.length, press('\x03')],
-  ];
-  const played = await play(args, script, { ...minuteService(minutes), columns: 120, ...options });
-  const screens: Array<string> = [];
-  for (const index of keys.keys()) {
-    expect(await played.overflow(String(index))).toEqual([]);
-    screens.push(await played.screen(String(index)));
-  }
-  return screens;
-}
+const screensAt = (seconds: number, keys: ReadonlyArray<string>, options: PaneOptions = {}, args = 'watch') =>
+  screensFrom(seconds, keys, { ...minuteService(minutes), ...options }, args);
 
 describe('the log', () => {
   test('has a line for each symbol and snapshot with changes, the newest first', async () => {
@@ -114,20 +101,23 @@ describe('the log', () => {
   });
 
   test('/ filters by symbol', async () => {
-    const [some = '', none = ''] = await screensAt(330, ['e/go\r', '/x\r']);
+    const [some = '', none = ''] = await screensAt(330, ['e/go\r', '/x']);
     expect(entriesOf(some)).toHaveLength(3);
     expect(some).toContain('3 of 7');
     expect(some.split('\n').at(-1)).toMatch(/filter GO$/);
     expect(linesOf(none)[1]).toBe('No entry matches.');
   });
 
-  test('Enter shows the symbol on its first board, and nothing for one that is on none', async () => {
+  test('z zooms the first board of the symbol, and says so of one that is on none', async () => {
     // The first entry is that of the session, which has no symbol. The second symbol is gone.
-    const [log = '', gone = '', selected = ''] = await screensAt(330, ['e', 'jj\r', 'jj\r']);
-    expect(linesOf(gone)[0]).toBe(linesOf(log)[0]);
-    expect(selected).not.toContain('LOG');
-    expect(selected).toMatch(/^ 1 5m ▸AAA /m);
-    expect(selected.match(/▸/g)).toHaveLength(1);
+    const keys = ['e', 'jz', 'jz', 'jjz'];
+    const [log = '', session = '', gone = '', zoomed = ''] = await screensAt(330, keys);
+    expect(session.split('\n').at(-1)).toContain('no symbol here');
+    expect(gone.split('\n').at(-1)).toContain('on no board of day now');
+    for (const screen of [session, gone]) expect(linesOf(screen)[0]).toBe(linesOf(log)[0]);
+    expect(zoomed).not.toContain('LOG');
+    expect(zoomed).toMatch(/^Movers ─ .*\n.*\n 1 .*▸AAA /m);
+    expect(zoomed.match(/▸/g)).toHaveLength(1);
   });
 
   test.each(['q', '\x1b', 'e'])('%j closes it, also after its symbols were selected', async (key) => {
@@ -225,8 +215,8 @@ describe('in narrow panes the log', () => {
   test('lists its keys in the footer where there is room', async () => {
     const screens = await screensAfter('watch', ['e', 'ec'], { ...minuteService(minutes), columns: 120 });
     expect(screens.map((screen) => screen.split('\n').at(-1))).toEqual([
-      'q back  ? help  / filter  f entered only  Enter show  c confluence  1-5 timeframe',
-      'q back  ? help  / filter  Enter show  e log  1-5 timeframe',
+      'q back  ? help  / filter  f entered only  Enter card  c confluence  1-5 timeframe',
+      'q back  ? help  / filter  Enter card  e log  1-5 timeframe',
     ]);
   });
 });

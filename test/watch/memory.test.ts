@@ -301,9 +301,9 @@ describe('the confluence view', () => {
     expect(body(await screenOf('c', 120, 'watch -b forum'))[0]).toContain(' 1 symbol by number');
   });
 
-  test('Enter shows the selected symbol on its first board, z zooms that', async () => {
-    expect(await screenOf('cG\r', 120)).toMatch(/▸(?:AAA|TOP)/);
-    expect(await screenOf('cjjjj\r', 120)).toMatch(/▸ONE/);
+  test('Enter opens the card of the selected symbol, z zooms its first board', async () => {
+    expect(await screenOf('cG\r', 120)).toMatch(/^AAA {2}Alpha Works/m);
+    expect(await screenOf('cjjjj\r', 120)).toMatch(/^ONE {2}Alpha Works/m);
     expect(await screenOf('cjjjjz', 120)).toMatch(/^Forum ─ .*\n.*\n 1 .* ?▸ONE/m);
   });
 

@@ -1,0 +1,79 @@
+import type { PathPoint } from '../model/symbol-path.ts';
+import type { Line } from './box.ts';
+import { flow, type Segment } from './flow.ts';
+import { formatClock, formatMinute, formatPercent } from './format.ts';
+import { resample, type TimedValue } from './resample.ts';
+import { displayWidth } from './safe-text.ts';
+import { renderSparkline } from './sparkline.ts';
+import { paintOfSign, type Theme, unpainted } from './theme.ts';
+
+/** Cells of a sparkline, and the fewest that say something. */
+const MAX_SPARK = 30;
+const MIN_SPARK = 8;
+/** More boards than symbols are usually on: the tall end of the sparkline. */
+const HIGHEST_COUNT = 8;
+
+export interface CardSessionOptions {
+  readonly width: number;
+  readonly theme: Theme;
+  readonly nowMilliseconds: number;
+}
+
+/** `boards ▁▁▂▂▃▃▅▅ 1 … 5   change ▂▃▃▂▄▅▇█ +1.80% … +6.12%   09:31–14:32`: on one line, or each on its own. */
+export function renderCardSession(
+  points: ReadonlyArray<PathPoint>,
+  { width, theme, nowMilliseconds }: CardSessionOptions,
+): ReadonlyArray<Line> {
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined || points.length < 2) return [];
+  const boards = points.map(({ asOf, boards: value }) => ({ asOf, value }));
+  const changes = points.map(({ asOf, dayPct: value }) => ({ asOf, value }));
+  const known = changes.flatMap(({ value }) => value ?? []);
+  const move = (known.at(-1) ?? 0) - (known[0] ?? 0);
+  const lines = [
+    {
+      label: 'boards ',
+      values: boards,
+      ends: endsOf(boards, String),
+      scale: [0, highestOf(boards)],
+      paint: theme.accent,
+    },
+    {
+      label: 'change ',
+      values: changes,
+      ends: endsOf(changes, formatPercent),
+      scale: [Math.min(...known), Math.max(...known)],
+      paint: paintOfSign(theme, move),
+    },
+  ] as const;
+  const shown = lines.filter(({ ends }) => ends !== '');
+  if (shown.length === 0) return [];
+  // Both are of one market day: the date of another day is said once.
+  const time = `${formatMinute(first.asOf, nowMilliseconds)}–${formatClock(last.asOf, nowMilliseconds)}`;
+  const fixed = shown.reduce((sum, { label, ends }) => sum + label.length + 1 + displayWidth(ends) + 3, 0);
+  const together = Math.floor((width - fixed - displayWidth(time)) / Math.max(1, shown.length));
+  const isOneLine = together >= MIN_SPARK;
+  const segments = shown.map(({ label, values, ends, scale: [lowest, highest], paint }): Segment => {
+    const alone = width - label.length - 1 - displayWidth(ends);
+    const cells = Math.min(MAX_SPARK, isOneLine ? together : alone);
+    const spark = cells < MIN_SPARK ? '' : `${renderSparkline(resample(values, cells), lowest, highest)} `;
+    return [
+      [label, theme.muted],
+      [spark, paint],
+      [ends, unpainted],
+    ];
+  });
+  return flow([...segments, [[time, theme.muted]]], width, 3);
+}
+
+/** `1 … 5`: the first and the last known value; empty if none is known, or all are 0. */
+function endsOf(values: ReadonlyArray<TimedValue>, format: (value: number) => string): string {
+  const known = values.flatMap(({ value }) => value ?? []);
+  const [first, last] = [known[0], known.at(-1)];
+  if (known.every((value) => value === 0)) return '';
+  return first === undefined || last === undefined ? '' : `${format(first)} … ${format(last)}`;
+}
+
+function highestOf(values: ReadonlyArray<TimedValue>): number {
+  return Math.max(HIGHEST_COUNT, ...values.map(({ value }) => value ?? 0));
+}

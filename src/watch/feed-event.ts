@@ -1,0 +1,18 @@
+import type { Snapshot, TimeframeSnapshot } from '../api/snapshot.ts';
+import type { BoardsError } from '../errors.ts';
+import type { Timeframe } from '../vocabulary.ts';
+
+export type FeedEvent =
+  | ({
+      readonly type: 'snapshot';
+      readonly previous: Snapshot | null;
+      /** True if the timeframe is not polled: the user asked for it once, and nothing else follows from it. */
+      readonly isAsked?: boolean;
+    } & TimeframeSnapshot)
+  | { readonly type: 'unchanged'; readonly timeframe: Timeframe }
+  | { readonly type: 'failure'; readonly timeframe: Timeframe; readonly error: BoardsError }
+  /** Emitted about every second while the feed waits. */
+  | { readonly type: 'tick' };
+
+export type PollEvent = Exclude<FeedEvent, { type: 'tick' }>;
+export type SnapshotEvent = Extract<FeedEvent, { type: 'snapshot' }>;

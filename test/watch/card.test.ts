@@ -1,0 +1,287 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../src/api/snapshot.ts';
+import { NetworkError } from '../../src/errors.ts';
+import { boardsOf, minuteService } from '../support/minute-service.ts';
+import { type PaneOptions, play, press, type Script, screensFrom, shoot } from '../support/play.ts';
+import { ranked } from '../support/timeframe-snapshots.ts';
+
+const ESCAPE = '\x1b[27u';
+const PAGE_DOWN = '\x1b[6~';
+
+/** GONE is on movers until 14:32. AAA is on three boards from 14:33 on, before that on two. */
+function minutes(minute: number): JsonObject {
+  const boards = {
+    movers: [
+      ...ranked('AAA', { boards: minute >= 3 ? 3 : 2 }),
+      ...ranked(minute < 2 ? 'x BBB GONE' : 'x BBB', { boards: 1 }).slice(1),
+    ],
+    rvol: [...ranked('CCC', { boards: 1 }), ...ranked('x AAA', { boards: minute >= 3 ? 3 : 2 }).slice(1)],
+    ...(minute >= 3 ? { forum: ranked('AAA', { boards: 3 }) } : {}),
+    search: ranked('NVDA', { boards: 1, name: 'Nvid Works' }),
+  };
+  return { boards, boardNames: Object.keys(boards), topPlay: { symbol: 'BBB', reasons: ['first'] } };
+}
+
+const bodyLinesOf = (screen = '') =>
+  screen
+    .split('\n')
+    .slice(3, -1)
+    .map((line) => line.trimEnd());
+const footerOf = (screen = '') => screen.split('\n').at(-1) ?? '';
+/** The symbol of the card on the screen; undefined if there is none. */
+const symbolOf = (screen = '') =>
+  /^(\S+)(?: {2}\w+ Works)?(?: \* pinned)?(?: {3,}. bullish)?$/.exec(bodyLinesOf(screen)[0] ?? '')?.[1];
+
+/** The screens after the keys, which are pressed one after the other from the given second on. */
+const screensAt = (seconds: number, keys: ReadonlyArray<string>, options: PaneOptions = {}, args = 'watch') =>
+  screensFrom(seconds, keys, { ...minuteService(minutes), ...options }, args);
+
+describe('Enter opens the card', () => {
+  test('of a symbol, with its figures, its path on every board, and what is known of other timeframes', async () => {
+    const [screen] = await screensAt(330, ['j\r']);
+    expect(bodyLinesOf(screen).filter((line) => line !== '')).toMatchInlineSnapshot(`
+      [
+        "AAA  Alpha Works                                                                                     ▲ bullish",
+        "$12.50  +4.56%  vol 82.1M  ◆3 boards  (2 until 14:33)",
+        "boards ▃▃▃▄▄▄ 2 … 3   change ▅▅▅▅▅▅ +4.56% … +4.56%   14:30–14:35",
+        "board   rank  best   since  there  trail, 30 min  trend  metric",
+        "movers     1     1  ≤14:30    ≥5m  · · · · 1 1    hold   4.2x",
+        "rvol       2     2  ≤14:30    ≥5m  · · · · 2 2    hold   4.2x",
+        "forum      1     1   14:33     2m  · · · · – 1    new    4.2x",
+        "scalp ?   swing ?   position ?   investing ?   (a asks)",
+      ]
+    `);
+    expect(footerOf(screen)).toMatch(/^q back {2}\? help {2}\* pin {2}y copy {2}a ask for other timeframes/);
+  });
+
+  test.each([
+    ['a row of the tiles', 'jj', 'BBB'],
+    ['a row of a wide board', 'wj', 'AAA'],
+    ['a row of a zoomed board', 'jlzk', 'CCC'],
+    ['an entry of the log', 'ejj', 'GONE'],
+    ['a line of the confluence view', 'cjj', 'CCC'],
+    ['the top play', 't', 'BBB'],
+    ['the top play, whatever was selected before', 'jt', 'BBB'],
+    ['the top play if no row is selected in tiles', '', 'BBB'],
+    ['the top play if no row is selected in wide boards', 'w', 'BBB'],
+    ['the top play if no row is selected in the log', 'e', 'BBB'],
+    ['the top play if no row is selected in the confluence view', 'c', 'BBB'],
+    ['what the filter names exactly, if it is on a board', '/nvda\r', 'NVDA'],
+    ['the first symbol of the filter', '/n\r', 'NVDA'],
+    ['a selected row among those of the filter', '/a\rjlj', 'NVDA'],
+    ['what the filter names, if it is on no board', '/zzz\r', 'ZZZ'],
+    ['what the filter names, if it is on no board any more', '/gone\r', 'GONE'],
+    ['what the filter of the log names', '/gone\re', 'GONE'],
+  ])('of %s', async (_, keys, expected) => {
+    const [screen] = await screensAt(330, [`${keys}\r`]);
+    expect(symbolOf(screen), screen).toBe(expected);
+  });
+
+  test('of the first symbol on the screen if there is no top play, and of none where there is none', async () => {
+    const without = minuteService((minute) => ({ ...minutes(minute), topPlay: null }));
+    expect(symbolOf((await screensAt(20, ['\r'], without))[0])).toBe('AAA');
+    const empty = minuteService(() => ({ ...boardsOf({ movers: '' }), topPlay: null }));
+    const [screen] = await screensAt(20, ['\r'], empty);
+    expect(footerOf(screen)).toContain('no symbol here');
+    expect(screen).toContain('no symbols');
+  });
+
+  test('of a symbol that the service writes in lower case, named by the filter', async () => {
+    const service = minuteService(() => boardsOf({ movers: 'nvda.x nvda' }));
+    const [screen] = await screensAt(20, ['/nvda\r\r'], service);
+    expect(symbolOf(screen)).toBe('nvda');
+  });
+});
+
+describe('the card of a symbol on no board', () => {
+  test('keeps the figures of the last snapshot that had it, and says when that was', async () => {
+    const [screen] = await screensAt(330, ['/gone\r\r']);
+    const lines = bodyLinesOf(screen).filter((line) => line !== '');
+    expect(lines[0]).toBe('GONE  Alpha Works');
+    expect(lines[1]).toBe(
+      'on no board of day now  (1 until 14:32)  last seen 14:31: $12.50  +4.56%  vol 82.1M  ▲ bullish',
+    );
+    expect(screen).toContain('left today: movers 14:32 (was 3)');
+  });
+
+  test('that was never seen says since when it was not', async () => {
+    const [screen] = await screensAt(330, ['/zzz\r\r']);
+    const lines = bodyLinesOf(screen).filter((line) => line !== '');
+    expect(lines.slice(0, 2)).toEqual(['ZZZ', 'on no board of day since 14:30']);
+  });
+
+  test('that leaves while its card is open goes on, and continues when it returns', async () => {
+    const service = minuteService((minute) =>
+      boardsOf({ movers: minute === 2 ? 'AAA BBB' : 'AAA BBB GONE', rvol: 'AAA' }),
+    );
+    const script: Script = [
+      [70, press('jjj\r')],
+      [75, shoot('listed')],
+      [150, shoot('gone')],
+      [200, shoot('back')],
+      [201, press('q')],
+      [201.5, shoot('closed')],
+      [202, press('\x03')],
+    ];
+    const played = await play('watch', script, { ...service, columns: 120 });
+    const standing = async (name: string) => bodyLinesOf(await played.screen(name))[1];
+    expect(await standing('listed')).toMatch(/ 1 board$/);
+    expect(await standing('gone')).toMatch(
+      /^on no board of day now {2}\(2 until 14:32\) {2}last seen 14:31: \$12\.50 /,
+    );
+    expect(symbolOf(await played.screen('gone'))).toBe('GONE');
+    expect(await played.screen('back')).toMatch(/^movers +3 .* 3 {4}hold /m);
+    expect(await played.screen('closed')).toMatch(/^ +3 .*▸GONE /m);
+  });
+});
+
+describe('q and Esc close the card and lead back to', () => {
+  const many = () =>
+    minuteService((minute) => ({
+      ...boardsOf({
+        movers: `S${minute} S${minute + 1} S${minute + 2} AAA`,
+        rvol: 'AAA BBB CCC DDD EEE',
+        forum: 'CCC BBB',
+      }),
+      topPlay: { symbol: 'AAA', reasons: [] },
+    }));
+
+  for (const close of ['q', ESCAPE]) {
+    test.each([
+      ['tiles', 'jjl'],
+      ['tiles with nothing selected', ''],
+      ['scrolled tiles', 'jjjjjj'],
+      ['tiles with a filter', '/a\rjj'],
+      ['wide boards', 'wjjj'],
+      ['wide boards that were scrolled', `w${PAGE_DOWN}`],
+      ['the zoom', 'jlzjj'],
+      ['the log', 'ejj'],
+      ['a log that was scrolled', `e${PAGE_DOWN}${PAGE_DOWN}`],
+      ['a log of which a row far down is selected', `e${'j'.repeat(15)}`],
+      ['a log of entered symbols', 'efjj'],
+      ['the confluence view', 'cjjjj'],
+      ['a confluence view that was scrolled', `c${PAGE_DOWN}`],
+      ['the top play', 't'],
+    ])(`%s, with ${JSON.stringify(close)}`, async (_, keys) => {
+      const [before, card, after] = await screensAt(1210, [keys, '\r', close], { ...many(), rows: 14 });
+      expect(symbolOf(card), card).toBeDefined();
+      expect(after).toBe(before);
+    });
+  }
+
+  test('the card, from the help over it', async () => {
+    const [card, help, back, closed] = await screensAt(330, ['jj\r', '?', '?', 'q']);
+    expect(help).toMatch(/^Keys/m);
+    expect(back).toBe(card);
+    expect(closed).toMatch(/▸BBB/);
+  });
+
+  test('the card at the line where it was, from a help that was scrolled', async () => {
+    const size = { columns: 60, rows: 9 };
+    const [card, , back] = await screensAt(330, ['j\rjj', `?${PAGE_DOWN}`, 'q'], size);
+    expect(footerOf(card)).toMatch(/ 3-\d+\/\d+$/);
+    expect(back).toBe(card);
+  });
+});
+
+describe('in a card', () => {
+  const service = () =>
+    minuteService((_, timeframe) =>
+      boardsOf({ movers: timeframe === 'swing' ? 'BBB AAA' : 'AAA BBB', rvol: 'BBB' }),
+    );
+
+  test('Tab and 1-5 keep the symbol, and show it in the other timeframe', async () => {
+    const [day, swing, again, scalp] = await screensAt(
+      20,
+      ['j\r', '\t', '2', '1'],
+      service(),
+      'watch -t all',
+    );
+    expect([day, swing, again, scalp].map(symbolOf)).toEqual(['AAA', 'AAA', 'AAA', 'AAA']);
+    expect(day).toMatch(/^movers +1 /m);
+    expect(swing).toMatch(/^1 scalp .*3 SWING/);
+    expect(swing).toMatch(/^movers +2 /m);
+    expect(swing).toMatch(/^scalp 2▲ {3}day 2▲ {3}position /m);
+    expect(again).toBe(day);
+  });
+
+  test('Tab to a timeframe that is not polled waits for its snapshot', async () => {
+    const [, waiting, shown] = await screensAt(20, ['j\r', '\t', ''], service());
+    expect(waiting).toContain('waiting for the first snapshot of swing');
+    expect(waiting).toContain('no snapshot of swing yet');
+    expect(shown).toMatch(/^movers +2 /m);
+  });
+
+  test('other timeframes are up to date where they are polled', async () => {
+    const moving = minuteService((minute, timeframe) =>
+      boardsOf({ movers: timeframe === 'swing' && minute >= 1 ? 'BBB' : 'AAA BBB' }),
+    );
+    const script: Script = [
+      [20, press('j\r')],
+      [30, shoot('before')],
+      [90, shoot('after')],
+      [91, press('\x03')],
+    ];
+    const played = await play('watch -t day,swing', script, { ...moving, columns: 120 });
+    const others = async (name: string) => /^scalp .*$/m.exec(await played.screen(name))?.[0].trimEnd();
+    expect(await others('before')).toBe('scalp ?   swing 2▲   position ?   investing ?   (a asks)');
+    expect(await others('after')).toBe('scalp ?   swing –   position ?   investing ?   (a asks)');
+  });
+
+  test('arrows scroll it by lines, g and G to its ends', async () => {
+    const keys = ['j\r', 'j', '\x1b[B', 'k', 'G', 'g'];
+    const screens = await screensAt(330, keys, { columns: 60, rows: 8 });
+    const [first = [], second = [], third, fourth, last, home] = screens.map((screen) =>
+      bodyLinesOf(screen.replace(/^.*\n/, '\n')),
+    );
+    expect(second[0]).toBe(first[1]);
+    expect(third?.[0]).toBe(first[2]);
+    expect(fourth).toEqual(second);
+    expect(last?.at(-1)).toMatch(/\(a asks\)$/);
+    expect(home).toEqual(first);
+    expect(footerOf(screens[0])).toMatch(/ 1-\d+\/\d+$/);
+    expect(footerOf(screens[1])).toMatch(/ 2-\d+\/\d+$/);
+    for (const screen of screens) expect(screen).not.toContain('▸');
+  });
+
+  test.each([
+    ['z', /^Movers ─.*\n.*\n 1 .*▸AAA /m],
+    ['e', /^LOG /m],
+    ['c', /^CONFLUENCE /m],
+    ['w', /^Movers ─ move over the window/m],
+    ['t', /^┏━ TOP PLAY/m],
+    ['/', /^filter symbols: /m],
+  ])('%s leads to its view', async (key, expected) => {
+    const [screen] = await screensAt(330, [`j\r${key}`]);
+    expect(screen).toMatch(expected);
+    expect(symbolOf(screen)).toBeUndefined();
+  });
+
+  test('e and c close it over their own view, t leads to the top play over the top play', async () => {
+    const [log, closedLog] = await screensAt(330, ['ejj', '\re']);
+    expect(closedLog).toBe(log);
+    const [confluence, closedConfluence] = await screensAt(330, ['cjj', '\rc']);
+    expect(closedConfluence).toBe(confluence);
+    const [top, closedTop] = await screensAt(330, ['t', '\rt']);
+    expect(closedTop).toBe(top);
+  });
+
+  test('z says that the symbol is on no board, and stays', async () => {
+    const [screen] = await screensAt(330, ['/gone\r\rz']);
+    expect(footerOf(screen)).toContain('on no board of day now');
+    expect(symbolOf(screen)).toBe('GONE');
+  });
+
+  test('s and b, which are about boards, do nothing', async () => {
+    const [card, after] = await screensAt(330, ['j\r', 'sb']);
+    expect(after).toBe(card);
+  });
+
+  test('before the first snapshot says so', async () => {
+    const refused = new NetworkError('cannot connect', { reason: 'connection refused' });
+    const down = minuteService(minutes, () => refused);
+    const [none, card] = await screensAt(5, ['\r', '/nvda\r'], down);
+    expect(footerOf(none)).toContain('no symbol here');
+    expect(bodyLinesOf(card).slice(0, 2)).toEqual(['NVDA', 'no snapshot of day yet']);
+  });
+});
