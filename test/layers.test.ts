@@ -16,11 +16,22 @@ const ALLOWED: Readonly<Record<string, ReadonlyArray<string>>> = {
   api: [BASE, 'api'],
   config: [BASE, 'config'],
   model: [BASE, 'model', 'api/snapshot'],
+  recording: [BASE, 'recording', 'model', 'api/snapshot', 'api/as-of', 'type api/client'],
   view: [BASE, 'view', 'type model', SNAPSHOT_TYPES],
   terminal: [BASE, 'terminal'],
   sandbox: [BASE, 'sandbox', SNAPSHOT_TYPES],
-  watch: [BASE, 'watch', 'type api/client', 'api/retry', SNAPSHOT_TYPES, 'model', 'view', 'terminal'],
-  commands: [BASE, 'commands', 'api', 'config', 'model', 'view', 'terminal', 'watch', 'sandbox'],
+  watch: [
+    BASE,
+    'watch',
+    'type api/client',
+    'api/retry',
+    SNAPSHOT_TYPES,
+    'model',
+    'view',
+    'terminal',
+    'recording',
+  ],
+  commands: [BASE, 'commands', 'api', 'config', 'model', 'view', 'terminal', 'watch', 'recording', 'sandbox'],
   cli: [BASE, 'commands', 'config', 'view'],
   // The composition root: the only layer that connects the real transport to the rest.
   main: [BASE, 'cli', 'api', PACKAGE],
@@ -114,6 +125,8 @@ describe('imports between layers', () => {
     { from: 'watch/pane', to: 'commands/shared/load', isType: true },
     { from: 'api/client', to: 'commands/boards', isType: false },
     { from: 'context', to: 'api/client', isType: true },
+    { from: 'recording/recorder', to: 'view/json', isType: false },
+    { from: 'recording/recorder', to: 'watch/source', isType: true },
   ])('reject $from → $to', (each) => {
     expect(isAllowed(each)).toBe(false);
   });

@@ -26,6 +26,7 @@ An empty variable counts as not set.
   BOARDS_BASE_URL        base URL of the service
   BOARDS_CONFIG_DIR      directory of the config file (see: boards config path)
   XDG_CONFIG_HOME        absolute path; the config file is ranked-boards/config.json below it
+  BOARDS_DATA_DIR        directory of the recordings of watch (see: boards status)
   BOARDS_TIMEFRAME       default for --timeframe
   NO_COLOR               not empty: no colour
   FORCE_COLOR            0 none, 1 what TERM and COLORTERM support, 2 256 colours, 3 true colour; also in a pipe

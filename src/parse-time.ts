@@ -1,0 +1,134 @@
+import { UsageError } from './errors.ts';
+import { unexpected } from './quote.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const UNIT_MS = { s: 1000, m: MINUTE_MS, h: 60 * MINUTE_MS } as const;
+const HINT = 'Give a time such as 10:15, 2026-11-20T10:15, 2026-11-20T15:15Z, or 15m for 15 minutes ago.';
+const TIME =
+  /^(?:(\d{4})-(\d\d)-(\d\d)[T ])?(\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?(Z|[+-]\d\d:?\d\d)?$/i;
+
+export interface TimeOptions {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** What needs the time, for errors: `--at`. */
+  readonly option: string;
+  /** `UTC` or an IANA name; by default that of the system. */
+  readonly timeZone?: string | undefined;
+}
+
+/**
+ * A time in the past, in milliseconds since 1970: `10:15` of today or `2026-11-20T10:15` on clocks of the zone, with `Z` or an
+ * offset on others, or `15m` ago. If clocks show it twice, it is the later one that has come. Throws UsageError, also for a
+ * time to come and for one that clocks skip.
+ */
+export function parseTime(text: string, { now, option, timeZone }: TimeOptions): number {
+  const word = text.trim();
+  const ago = agoOf(word, now);
+  if (ago !== null) return ago;
+  const wall = wallOf(word, now, timeZone);
+  if (wall === null) throw invalidTime(word, option);
+  const times = wall.offset === null ? timesOf(wall.time, timeZone) : [wall.time - wall.offset];
+  if (times.length === 0)
+    throw new UsageError(`${option}: ${word} does not exist: clocks skip it on that day`, { hint: HINT });
+  const past = times.filter((time) => time <= now);
+  if (past.length > 0) return Math.max(...past);
+  const hint = wall.isToday ? 'For another day, put its date before it: 2026-11-20T10:15.' : HINT;
+  throw new UsageError(`${option}: ${word} has not come yet`, { hint });
+}
+
+/** A time for messages: `2026-11-20 10:15:00 EST`. */
+export function describeTime(time: number, timeZone?: string): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }).formatToParts(time);
+  const zone = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  return `${new Date(wallTime(time, timeZone)).toISOString().slice(0, 19).replace('T', ' ')} ${zone}`;
+}
+
+function invalidTime(text: string, option: string): UsageError {
+  const fault = `${option}: invalid time`;
+  // What has the form of a time is no key, however long it is.
+  return TIME.test(text)
+    ? new UsageError(`${fault} ${JSON.stringify(text)}`, { hint: HINT })
+    : unexpected(fault, text, HINT);
+}
+
+/** Null if the text is not a duration above zero that ends after 1970. */
+function agoOf(text: string, now: number): number | null {
+  const [, digits = '', unit] = /^(\d{1,9}(?:\.\d{1,9})?)([smh])$/.exec(text) ?? [];
+  if (unit !== 's' && unit !== 'm' && unit !== 'h') return null;
+  const time = now - Number(digits) * UNIT_MS[unit];
+  return time < now && time >= 0 ? Math.round(time) : null;
+}
+
+interface Wall {
+  /** What clocks show, as if it were UTC. */
+  readonly time: number;
+  /** That of the text, in milliseconds; null if it has none. */
+  readonly offset: number | null;
+  /** The text has no date. */
+  readonly isToday: boolean;
+}
+
+/** Null if the text is no time of day, or its date does not exist. */
+function wallOf(text: string, now: number, timeZone: string | undefined): Wall | null {
+  const match = TIME.exec(text);
+  if (match === null) return null;
+  const [, year, month = '', day = '', hours = '', minutes = '', seconds = '', fraction = '', zone] = match;
+  const offset = zone === undefined ? null : offsetOf(zone);
+  const clock = timeOfDay(Number(hours), Number(minutes), Number(seconds));
+  if (clock === null || (zone !== undefined && (offset === null || year === undefined))) return null;
+  const today = Math.floor(wallTime(now, timeZone) / DAY_MS) * DAY_MS;
+  const date = year === undefined ? today : dateOf(`${year}-${month}-${day}`);
+  if (date === null) return null;
+  return { time: date + clock + Number(fraction.padEnd(3, '0')), offset, isToday: year === undefined };
+}
+
+function timeOfDay(hours: number, minutes: number, seconds: number): number | null {
+  if (hours > 23 || minutes > 59 || seconds > 59) return null;
+  return hours * UNIT_MS.h + minutes * UNIT_MS.m + seconds * UNIT_MS.s;
+}
+
+/** Null for dates such as `2026-02-30`, which Date takes as a day of March, and before 1970. */
+function dateOf(text: string): number | null {
+  const date = new Date(`${text}T00:00:00Z`);
+  return date.getTime() > 0 && date.toISOString().startsWith(text) ? date.getTime() : null;
+}
+
+/** Of `Z`, `-05:00` or `-0500`, in milliseconds; null if there is no such offset. */
+function offsetOf(zone: string): number | null {
+  if (zone.toUpperCase() === 'Z') return 0;
+  const size = timeOfDay(Number(zone.slice(1, 3)), Number(zone.slice(-2)), 0);
+  return size === null ? null : zone.startsWith('-') ? -size : size;
+}
+
+/** When clocks show a time: once, twice when they are set back, never when they are set forward over it. */
+function timesOf(wall: number, timeZone: string | undefined): ReadonlyArray<number> {
+  const offsets = [-DAY_MS, DAY_MS].map((step) => wallTime(wall + step, timeZone) - (wall + step));
+  const times = [...new Set(offsets)].map((offset) => wall - offset);
+  return times.filter((time) => wallTime(time, timeZone) === wall);
+}
+
+/** What clocks of the zone show, as if it were UTC. */
+function wallTime(time: number, timeZone: string | undefined): number {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
+  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
+  const seconds = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  );
+  return seconds + (((time % 1000) + 1000) % 1000);
+}

@@ -1,0 +1,97 @@
+import type { Dirent } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errnoOf } from '../errors.ts';
+import { marketDayOf } from '../model/market-day.ts';
+import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const DATE = /^\d{4}-\d\d-\d\d$/;
+const EXTENSION = '.ndjson';
+/** Follows the name of a compressed file. */
+export const COMPRESSED_SUFFIX = '.gz';
+
+/** The recorded snapshots of a timeframe and a day. */
+export interface DayFile {
+  /** `YYYY-MM-DD`, the name of its directory. */
+  readonly date: string;
+  readonly timeframe: Timeframe;
+  readonly path: string;
+  readonly isCompressed: boolean;
+  /** On disk. */
+  readonly bytes: number;
+}
+
+/** The date of a snapshot as `YYYY-MM-DD`: the market's day, in New York; for simulated snapshots in UTC. */
+export function dayOf(asOf: number, isSimulated: boolean): string {
+  const day = isSimulated ? Math.floor(asOf / DAY_MS) : marketDayOf(asOf);
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** `date` moved by a number of days, which may be negative. */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The name of the file that snapshots are appended to, in the directory of their day. */
+export function fileName(timeframe: Timeframe): string {
+  return `${timeframe}${EXTENSION}`;
+}
+
+/**
+ * The day files of a service or sandbox, the newest day first. A day of a timeframe can have two, of which one is compressed.
+ * Anything else is left out, symbolic links too. Throws the error of the system for a directory that cannot be read; one that
+ * is missing has no files.
+ */
+export async function listDays(directory: string): Promise<ReadonlyArray<DayFile>> {
+  const files: Array<DayFile> = [];
+  for (const date of await listDates(directory)) files.push(...(await listDay(directory, date)));
+  return files;
+}
+
+/** The days that have a directory, the newest first. */
+export async function listDates(directory: string): Promise<ReadonlyArray<string>> {
+  const entries = await entriesOf(directory);
+  const dates = entries.filter((entry) => entry.isDirectory() && DATE.test(entry.name));
+  return dates.map(({ name }) => name).sort((a, b) => (a < b ? 1 : -1));
+}
+
+async function listDay(directory: string, date: string): Promise<ReadonlyArray<DayFile>> {
+  const entries = await entriesOf(join(directory, date));
+  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  const found: Array<DayFile> = [];
+  for (const timeframe of TIMEFRAMES) {
+    for (const suffix of [COMPRESSED_SUFFIX, '']) {
+      const name = `${fileName(timeframe)}${suffix}`;
+      const path = join(directory, date, name);
+      const bytes = names.includes(name) ? await sizeOf(path) : null;
+      const isCompressed = suffix !== '';
+      if (bytes !== null) found.push({ date, timeframe, path, isCompressed, bytes });
+    }
+  }
+  return found;
+}
+
+/** Null for a file that was removed in the meantime. */
+async function sizeOf(path: string): Promise<number | null> {
+  try {
+    return (await lstat(path)).size;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** The entries of a directory; none if it is missing. */
+async function entriesOf(directory: string): Promise<ReadonlyArray<Dirent>> {
+  try {
+    return await readdir(directory, { withFileTypes: true });
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes(errnoOf(error));
+}

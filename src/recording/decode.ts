@@ -1,0 +1,21 @@
+import { decodeSnapshot, type Snapshot } from '../api/snapshot.ts';
+import { type LineBytes, parseLine } from './lines.ts';
+
+export interface RecordedSnapshot {
+  /** Its `asOfMilliseconds` is never null. */
+  readonly snapshot: Snapshot;
+  /** The number of rows of all boards: of two recordings of one snapshot, the one with more rows says more. */
+  readonly rows: number;
+}
+
+/** Decodes a line as a response of the service is decoded. Null if it is not a snapshot of that time. */
+export function decodeLine({ asOf, bytes }: LineBytes): RecordedSnapshot | null {
+  const snapshot = decodeSnapshot(parseLine(bytes.toString()));
+  if (snapshot === null || snapshot.asOfMilliseconds !== asOf) return null;
+  return { snapshot, rows: snapshot.boards.reduce((sum, board) => sum + board.rows.length, 0) };
+}
+
+/** Of two recordings of one snapshot, the one with more rows; the first if they have as many. */
+export function richer(first: RecordedSnapshot | null, second: RecordedSnapshot | null) {
+  return first === null || (second !== null && second.rows > first.rows) ? second : first;
+}

@@ -1,0 +1,99 @@
+import { parseAsOf } from '../api/as-of.ts';
+import { isObject } from '../api/snapshot.ts';
+import type { DayFile } from './days.ts';
+import { readChunks } from './read-chunks.ts';
+import { splitLines } from './split-lines.ts';
+
+export interface RecordedLine {
+  /** In milliseconds since 1970. */
+  readonly asOf: number;
+  /** From `{` to `}`, but what is between them has not been parsed: the line may be torn. */
+  readonly json: string;
+}
+
+export interface ReadOptions {
+  /** Called when the reading of a file ends that had bad lines, with their number. */
+  readonly onSkipped?: ((count: number) => void) | undefined;
+}
+
+/** A line whose time is known, and whose bytes are valid only until the next line is asked for. */
+export interface LineBytes {
+  readonly asOf: number;
+  readonly bytes: Buffer;
+}
+
+const HEAD_BYTES = 512;
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+/** `asOf` behind texts, numbers and words only, so that it is a field of the snapshot and not of a part of it. */
+const AS_OF =
+  /^\{\s*(?:"(?:[^"\\]|\\.)*"\s*:\s*(?:"(?:[^"\\]|\\.)*"|[\w.+-]+)\s*,\s*)*?"asOf"\s*:\s*"([^"\\]*)"/;
+
+/**
+ * The lines of a recording, in the order of the file. Bad lines are skipped and counted: garbage, torn or longer than 9 MB, or
+ * without a time. A file that cannot be read counts as one bad line.
+ */
+export async function* readLines(
+  file: DayFile,
+  options: ReadOptions = {},
+): AsyncGenerator<RecordedLine, void> {
+  for await (const { asOf, bytes } of readLineBytes(file, options)) yield { asOf, json: bytes.toString() };
+}
+
+/** As `readLines`, but lets the caller decide which lines become text, which takes most of the time. */
+export async function* readLineBytes(file: DayFile, options: ReadOptions): AsyncGenerator<LineBytes, void> {
+  let skipped = 0;
+  try {
+    for await (const { bytes, isComplete } of splitLines(readChunks(file))) {
+      const line = bytes === null ? null : trim(bytes);
+      if (line?.length === 0) continue;
+      const asOf = line === null ? null : asOfIn(line, isComplete);
+      if (line === null || asOf === null) skipped++;
+      else yield { asOf, bytes: line };
+    }
+  } catch {
+    // Removed by another process, not permitted, or not a gzip file.
+    skipped++;
+  } finally {
+    if (skipped > 0) options.onSkipped?.(skipped);
+  }
+}
+
+/** The value of a line; undefined if it is not JSON. */
+export function parseLine(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The time of a line in milliseconds since 1970; null if it has none or is torn. */
+function asOfIn(line: Buffer, isComplete: boolean): number | null {
+  if (line[0] !== OPEN_BRACE || line.at(-1) !== CLOSE_BRACE) return null;
+  const inHead = asOfInHead(line);
+  if (inHead !== null && isComplete) return parseAsOf(inHead);
+  if (!line.includes('"asOf"')) return null;
+  const value = parseLine(line.toString());
+  return isObject(value) && typeof value.asOf === 'string' ? parseAsOf(value.asOf) : null;
+}
+
+/** `asOf` as it was sent, if it is one of the first fields of the line; else null. */
+function asOfInHead(line: Buffer): string | null {
+  return AS_OF.exec(line.toString('latin1', 0, HEAD_BYTES))?.[1] ?? null;
+}
+
+/** Without white space at its ends, and without the mark at the beginning of a file. */
+function trim(line: Buffer): Buffer {
+  const hasMark = line.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+  let start = hasMark ? BYTE_ORDER_MARK.length : 0;
+  let end = line.length;
+  while (start < end && isSpace(line[start])) start++;
+  while (end > start && isSpace(line[end - 1])) end--;
+  return line.subarray(start, end);
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0d;
+}

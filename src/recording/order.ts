@@ -1,0 +1,127 @@
+import { decodeLine, type RecordedSnapshot, richer } from './decode.ts';
+import type { LineBytes, ReadOptions } from './lines.ts';
+
+/** Lines are put in order among so many; of two programs that record, neither is further ahead of the other. */
+const WINDOW_LINES = 32;
+/** Or among fewer, if they are large. */
+const WINDOW_BYTES = 12 * 1024 * 1024;
+/** Memory for larger lines is not kept for others. */
+const MAX_KEPT_BYTES = 256 * 1024;
+
+/** The lines of two files in which lines are almost in order, almost in order. */
+export async function* mergeLines(
+  first: AsyncIterable<LineBytes>,
+  second: AsyncIterable<LineBytes>,
+): AsyncGenerator<LineBytes, void> {
+  const sources = [first[Symbol.asyncIterator](), second[Symbol.asyncIterator]()] as const;
+  try {
+    let [a, b] = await Promise.all([sources[0].next(), sources[1].next()]);
+    while (!a.done || !b.done) {
+      if (!a.done && (b.done || a.value.asOf <= b.value.asOf)) {
+        yield a.value;
+        a = await sources[0].next();
+      } else if (!b.done) {
+        yield b.value;
+        b = await sources[1].next();
+      }
+    }
+  } finally {
+    for (const source of sources) await source.return?.();
+  }
+}
+
+/**
+ * The snapshots of lines that are almost in order: ascending, each time once, with the rows of the line that has most. Lines
+ * that are not snapshots, or whose time comes far too late, are counted as skipped.
+ */
+export async function* inOrder(
+  lines: AsyncIterable<LineBytes>,
+  options: ReadOptions,
+): AsyncGenerator<RecordedSnapshot, void> {
+  let skipped = 0;
+  try {
+    for await (const group of groupsInOrder(lines, options)) {
+      const decoded = group.map(decodeLine);
+      skipped += decoded.filter((each) => each === null).length;
+      const recorded = decoded.reduce(richer, null);
+      if (recorded !== null) yield recorded;
+    }
+  } finally {
+    if (skipped > 0) options.onSkipped?.(skipped);
+  }
+}
+
+/**
+ * The lines of each time, in ascending order. A group is valid until the next one is asked for. Lines whose time comes far too
+ * late are counted as skipped.
+ */
+async function* groupsInOrder(
+  lines: AsyncIterable<LineBytes>,
+  options: ReadOptions,
+): AsyncGenerator<ReadonlyArray<LineBytes>, void> {
+  const window = createWindow();
+  let newest = Number.NEGATIVE_INFINITY;
+  let skipped = 0;
+  const take = () => {
+    const group = window.takeOldest();
+    newest = group[0]?.asOf ?? newest;
+    return group;
+  };
+  try {
+    for await (const line of lines) {
+      if (line.asOf < newest) skipped++;
+      if (line.asOf <= newest) continue;
+      window.add(line);
+      while (window.isFull()) yield take();
+    }
+    while (!window.isEmpty()) yield take();
+  } finally {
+    if (skipped > 0) options.onSkipped?.(skipped);
+  }
+}
+
+/** Lines in the order of their times; those of one time in the order in which they were added. */
+function createWindow() {
+  const lines: Array<LineBytes> = [];
+  const memory = createLineMemory();
+  let size = 0;
+  return {
+    isEmpty: () => lines.length === 0,
+    isFull: () => lines.length > WINDOW_LINES || (size > WINDOW_BYTES && lines.length > 1),
+    add({ asOf, bytes }: LineBytes): void {
+      const after = lines.findLastIndex((line) => line.asOf <= asOf);
+      lines.splice(after + 1, 0, { asOf, bytes: memory.copy(bytes) });
+      size += bytes.length;
+    },
+    /** Removes and returns the lines of the oldest time. They are valid until another line is added. */
+    takeOldest(): ReadonlyArray<LineBytes> {
+      const oldest = lines[0]?.asOf;
+      const next = lines.findIndex(({ asOf }) => asOf !== oldest);
+      const taken = lines.splice(0, next < 0 ? lines.length : next);
+      for (const { bytes } of taken) {
+        size -= bytes.length;
+        memory.release(bytes);
+      }
+      return taken;
+    },
+  };
+}
+
+/** Copies lines into the memory of released ones: new memory for each line is collected too late to stay below 64 MB. */
+function createLineMemory() {
+  const free: Array<ArrayBufferLike> = [];
+  return {
+    copy(bytes: Buffer): Buffer {
+      const index = free.findIndex(({ byteLength }) => byteLength >= bytes.length);
+      const [found = new ArrayBuffer(Math.ceil(1.25 * bytes.length))] =
+        index < 0 ? [] : free.splice(index, 1);
+      const copy = Buffer.from(found, 0, bytes.length);
+      bytes.copy(copy);
+      return copy;
+    },
+    release({ buffer }: Buffer): void {
+      if (buffer.byteLength <= MAX_KEPT_BYTES) free.push(buffer);
+      if (free.length > WINDOW_LINES) free.shift();
+    },
+  };
+}

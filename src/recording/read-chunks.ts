@@ -1,0 +1,38 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { constants, createGunzip } from 'node:zlib';
+import type { DayFile } from './days.ts';
+
+const CHUNK_BYTES = 512 * 1024;
+
+/** The content of a file, decompressed. Each chunk may be overwritten by the next one. A cut gzip file gives what it has. */
+export function readChunks(file: DayFile): AsyncIterable<Buffer> {
+  return file.isCompressed ? readCompressed(file.path) : readPlain(file.path);
+}
+
+async function* readPlain(path: string): AsyncGenerator<Buffer, void> {
+  const handle = await open(path);
+  try {
+    const chunk = Buffer.alloc(CHUNK_BYTES);
+    for (;;) {
+      const { bytesRead } = await handle.read(chunk, 0, CHUNK_BYTES);
+      if (bytesRead === 0) return;
+      yield chunk.subarray(0, bytesRead);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* readCompressed(path: string): AsyncGenerator<Buffer, void> {
+  const source = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  // With this flush, the end of a cut file is no error.
+  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES, finishFlush: constants.Z_SYNC_FLUSH });
+  source.on('error', (error) => gunzip.destroy(error));
+  try {
+    for await (const chunk of source.pipe(gunzip)) yield chunk;
+  } finally {
+    source.destroy();
+    gunzip.destroy();
+  }
+}

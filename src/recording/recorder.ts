@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import type { Snapshot, TimeframeSnapshot } from '../api/snapshot.ts';
+import type { Clock } from '../context.ts';
+import { errnoOf } from '../errors.ts';
+import { appendLine } from './append-line.ts';
+import { dayOf, fileName } from './days.ts';
+import { maintain } from './maintenance.ts';
+
+export interface RecorderOptions {
+  /** Of a service or a sandbox. Created at the first snapshot. */
+  readonly directory: string;
+  /** Days are removed this many days after they have ended. */
+  readonly keepDays: number;
+  readonly clock: Pick<Clock, 'now'>;
+  /** A snapshot as one line of JSON that ends with a line feed: the line of `watch --json`. */
+  readonly render: (snapshot: Snapshot) => string;
+  /** Called with a sentence for the user, once for each cause. */
+  readonly onProblem: (text: string) => void;
+}
+
+/** Appends snapshots to day files. Nothing it does throws: a watch goes on without it. */
+export interface Recorder {
+  /** Returns when the line is written. A snapshot without a time is left out: readers could not place it. */
+  append(snapshot: TimeframeSnapshot): void;
+  /** Ends what runs in the background: finished days are compressed after the first snapshot, and when a day begins. */
+  close(): void;
+}
+
+export function createRecorder(options: RecorderOptions): Recorder {
+  const { directory, render, clock } = options;
+  const report = createReport(options);
+  const tidy = createTidy(options, report);
+  return {
+    append({ timeframe, snapshot, isSimulated }) {
+      const { asOfMilliseconds } = snapshot;
+      if (asOfMilliseconds === null) return;
+      const date = dayOf(asOfMilliseconds, isSimulated);
+      try {
+        // The requested timeframe: that of the response can be any text.
+        appendLine(join(directory, date), fileName(timeframe), render(snapshot));
+      } catch (error) {
+        report('not recording', error, '; each new snapshot tries again');
+        return;
+      }
+      // The earlier time, so that neither a clock nor a service that is years ahead removes anything.
+      tidy.start(dayOf(Math.min(asOfMilliseconds, clock.now()), isSimulated));
+    },
+    close: tidy.close,
+  };
+}
+
+/** Reports each cause once: a disk that is full stays so for many snapshots. */
+function createReport({ directory, onProblem }: RecorderOptions) {
+  const reported = new Set<string>();
+  return (fault: string, error: unknown, consequence = '') => {
+    const text = `${fault}: ${errnoOf(error)} in ${directory}${consequence}`;
+    if (reported.has(text)) return;
+    reported.add(text);
+    onProblem(text);
+  };
+}
+
+/** Maintains the day files in the background, once for each day. */
+function createTidy(
+  { directory, keepDays }: RecorderOptions,
+  report: (fault: string, error: unknown) => void,
+) {
+  const closing = new AbortController();
+  const { signal } = closing;
+  let tidied = '';
+  let running = Promise.resolve();
+  return {
+    start(today: string) {
+      if (today <= tidied) return;
+      tidied = today;
+      running = running
+        .then(() => maintain({ directory, keepDays, today, signal }))
+        .catch((error: unknown) => report('old recordings are not tidied up', error));
+    },
+    close: () => closing.abort(),
+  };
+}

@@ -1,0 +1,70 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { addDays, dayOf, listDays } from '../../src/recording/days.ts';
+import { temporaryDirectory } from '../support/directories.ts';
+
+test.each([
+  // Eastern daylight time is 4 hours behind UTC, standard time 5.
+  ['2026-06-03T03:59:59Z', '2026-06-02', '2026-06-03'],
+  ['2026-06-03T04:00:00Z', '2026-06-03', '2026-06-03'],
+  ['2026-01-15T04:59:59Z', '2026-01-14', '2026-01-15'],
+  ['2026-01-15T05:00:00Z', '2026-01-15', '2026-01-15'],
+  ['2026-11-01T04:00:00Z', '2026-11-01', '2026-11-01'],
+  ['2026-11-02T04:30:00Z', '2026-11-01', '2026-11-02'],
+  ['2027-01-01T02:00:00Z', '2026-12-31', '2027-01-01'],
+  ['1970-01-01T00:00:00Z', '1969-12-31', '1970-01-01'],
+])('%s is of the day %s in New York, and %s for simulated data', (time, market, simulated) => {
+  expect(dayOf(Date.parse(time), false)).toBe(market);
+  expect(dayOf(Date.parse(time), true)).toBe(simulated);
+});
+
+test('days are added across months and changes of the clocks', () => {
+  expect([addDays('2026-03-01', -1), addDays('2026-03-08', 1), addDays('2026-11-30', 1)]).toEqual([
+    '2026-02-28',
+    '2026-03-09',
+    '2026-12-01',
+  ]);
+});
+
+test('day files are listed, the newest day first, and nothing else', async () => {
+  const directory = temporaryDirectory();
+  const write = (path: string) => {
+    mkdirSync(join(directory, path, '..'), { recursive: true });
+    writeFileSync(join(directory, path), '{}\n');
+  };
+  for (const path of [
+    '2026-06-02/swing.ndjson.gz',
+    '2026-06-02/day.ndjson',
+    '2026-06-02/day.ndjson.gz',
+    '2026-06-03/day.ndjson',
+    '2026-06-03/notes.txt',
+    '2026-06-03/weekly.ndjson',
+    '2026-06-03/day.ndjson.12.tmp',
+    'older/day.ndjson',
+    '2026-6-1/day.ndjson',
+    'day.ndjson',
+  ]) {
+    write(path);
+  }
+  mkdirSync(join(directory, '2026-06-01', 'day.ndjson'), { recursive: true });
+  symlinkSync(join(directory, '2026-06-03'), join(directory, '2026-06-04'));
+  symlinkSync(join(directory, 'day.ndjson'), join(directory, '2026-06-03', 'swing.ndjson'));
+  const listed = await listDays(directory);
+  expect(
+    listed.map(({ date, timeframe, isCompressed, bytes }) => [date, timeframe, isCompressed, bytes]),
+  ).toEqual([
+    ['2026-06-03', 'day', false, 3],
+    ['2026-06-02', 'day', true, 3],
+    ['2026-06-02', 'day', false, 3],
+    ['2026-06-02', 'swing', true, 3],
+  ]);
+  expect(listed[0]?.path).toBe(join(directory, '2026-06-03', 'day.ndjson'));
+});
+
+test('a missing directory has no day files', async () => {
+  const directory = temporaryDirectory();
+  expect(await listDays(join(directory, 'missing'))).toEqual([]);
+  writeFileSync(join(directory, 'file'), '');
+  expect(await listDays(join(directory, 'file'))).toEqual([]);
+});

@@ -1,0 +1,189 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { maintain } from '../../src/recording/maintenance.ts';
+import { createRecorder } from '../../src/recording/recorder.ts';
+import { temporaryDirectory } from '../support/directories.ts';
+import { timeframeSnapshot } from '../support/timeframe-snapshots.ts';
+import { until } from '../support/wait.ts';
+
+const TODAY = '2026-06-03';
+
+/** A directory with these files; the content of each is its path and a line feed. */
+function directoryWith(...paths: ReadonlyArray<string>): string {
+  const directory = temporaryDirectory();
+  for (const path of paths) {
+    mkdirSync(join(directory, dirname(path)), { recursive: true });
+    writeFileSync(join(directory, path), `${path}\n`);
+  }
+  return directory;
+}
+
+function filesIn(directory: string): ReadonlyArray<string> {
+  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => statSync(join(directory, name)).isFile()).sort();
+}
+
+const run = (
+  directory: string,
+  { keepDays = 2, today = TODAY, signal = new AbortController().signal } = {},
+) => maintain({ directory, keepDays, today, signal });
+
+describe('finished days', () => {
+  test('are compressed, and can be read as before', async () => {
+    const directory = directoryWith(
+      '2026-06-02/day.ndjson',
+      '2026-06-02/swing.ndjson',
+      '2026-06-03/day.ndjson',
+    );
+    await run(directory);
+    expect(filesIn(directory)).toEqual([
+      '2026-06-02/day.ndjson.gz',
+      '2026-06-02/swing.ndjson.gz',
+      '2026-06-03/day.ndjson',
+    ]);
+    const compressed = join(directory, '2026-06-02/day.ndjson.gz');
+    expect(gunzipSync(readFileSync(compressed)).toString()).toBe('2026-06-02/day.ndjson\n');
+    expect(statSync(compressed).mode & 0o777).toBe(0o600);
+  });
+
+  test('of which a compressed file exists stay as they are', async () => {
+    const directory = directoryWith('2026-06-02/day.ndjson', '2026-06-02/day.ndjson.gz');
+    await run(directory);
+    expect(filesIn(directory)).toEqual(['2026-06-02/day.ndjson', '2026-06-02/day.ndjson.gz']);
+    expect(readFileSync(join(directory, '2026-06-02/day.ndjson.gz'), 'utf8')).toBe(
+      '2026-06-02/day.ndjson.gz\n',
+    );
+  });
+
+  test('stay as they are when watch ends at once', async () => {
+    const directory = directoryWith('2026-06-02/day.ndjson', '2026-05-01/day.ndjson');
+    await run(directory, { signal: AbortSignal.abort() });
+    expect(filesIn(directory)).toEqual(['2026-06-02/day.ndjson']);
+  });
+
+  test('that two watches compress at once lose nothing', async () => {
+    const directory = directoryWith('2026-06-02/day.ndjson', '2026-06-01/day.ndjson');
+    await Promise.all([run(directory), run(directory), run(directory)]);
+    expect(filesIn(directory)).toEqual(['2026-06-01/day.ndjson.gz', '2026-06-02/day.ndjson.gz']);
+    const compressed = readFileSync(join(directory, '2026-06-02/day.ndjson.gz'));
+    expect(gunzipSync(compressed).toString()).toBe('2026-06-02/day.ndjson\n');
+  });
+});
+
+describe('old days', () => {
+  const all = ['2026-05-31', '2026-06-01', '2026-06-02', TODAY, '2026-06-04'];
+
+  test.each([
+    [1, ['2026-06-02', TODAY, '2026-06-04']],
+    [2, ['2026-06-01', '2026-06-02', TODAY, '2026-06-04']],
+    [30, all],
+  ])('are removed %d days after their end', async (keepDays, dates) => {
+    const directory = directoryWith(...all.map((date) => `${date}/day.ndjson.gz`));
+    await run(directory, { keepDays });
+    expect(readdirSync(directory)).toEqual(dates);
+  });
+
+  test('keep what recording has not written', async () => {
+    const directory = directoryWith(
+      '2026-01-01/day.ndjson',
+      '2026-01-01/day.ndjson.gz',
+      '2026-01-01/day.ndjson.123.tmp',
+      '2026-01-01/notes.txt',
+      '2026-01-02/swing.ndjson',
+      'archive/day.ndjson',
+    );
+    await run(directory);
+    expect(filesIn(directory)).toEqual(['2026-01-01/notes.txt', 'archive/day.ndjson']);
+    expect(existsSync(join(directory, '2026-01-02'))).toBe(false);
+  });
+
+  test('that cannot be removed are one error, and the others are tidied up', async () => {
+    const directory = directoryWith(
+      '2026-01-01/swing.ndjson',
+      '2026-06-02/day.ndjson/x',
+      '2026-06-02/swing.ndjson',
+    );
+    const locked = join(directory, '2026-01-01');
+    chmodSync(locked, 0o500);
+    const tidied = run(directory);
+    // The superuser may write everywhere.
+    if (process.getuid?.() === 0) await tidied;
+    else await expect(tidied).rejects.toMatchObject({ code: 'EACCES' });
+    if (existsSync(locked)) chmodSync(locked, 0o700);
+    expect(filesIn(directory)).toContain('2026-06-02/swing.ndjson.gz');
+  });
+});
+
+describe('a recorder', () => {
+  const noon = Date.parse('2026-06-03T16:00:00Z');
+
+  function scene(directory: string, isSimulated = false) {
+    const clock = { time: noon, now: () => clock.time };
+    const problems: Array<string> = [];
+    const recorder = createRecorder({
+      directory,
+      keepDays: 2,
+      clock,
+      render: ({ asOf }) => `{"asOf":"${asOf}"}\n`,
+      onProblem: (text) => problems.push(text),
+    });
+    const append = (asOf: string) =>
+      recorder.append({ ...timeframeSnapshot('day', {}, { asOf }), isSimulated });
+    const becomes = (...files: ReadonlyArray<string>) =>
+      until(() => JSON.stringify(filesIn(directory)) === JSON.stringify(files), {
+        describe: () => filesIn(directory).join(),
+      });
+    return { clock, recorder, append, becomes, problems };
+  }
+
+  test('tidies up at its first snapshot, and when a day begins in New York', async () => {
+    const directory = directoryWith('2026-05-01/day.ndjson', '2026-06-02/day.ndjson');
+    const { clock, append, becomes, problems } = scene(directory);
+    append('2026-06-03T16:00:00Z');
+    await becomes('2026-06-02/day.ndjson.gz', '2026-06-03/day.ndjson');
+    clock.time = Date.parse('2026-06-04T03:59:00Z');
+    append('2026-06-04T03:59:00Z');
+    clock.time = Date.parse('2026-06-04T04:00:00Z');
+    append('2026-06-04T04:00:00Z');
+    await becomes('2026-06-02/day.ndjson.gz', '2026-06-03/day.ndjson.gz', '2026-06-04/day.ndjson');
+    clock.time = Date.parse('2026-06-05T16:00:00Z');
+    append('2026-06-05T16:00:00Z');
+    await becomes('2026-06-03/day.ndjson.gz', '2026-06-04/day.ndjson.gz', '2026-06-05/day.ndjson');
+    expect(problems).toEqual([]);
+  });
+
+  test('begins the days of simulated data in UTC', async () => {
+    const { clock, append, becomes } = scene(directoryWith('2026-06-03/day.ndjson'), true);
+    clock.time = Date.parse('2026-06-04T00:00:00Z');
+    append('2026-06-04T00:00:00Z');
+    await becomes('2026-06-03/day.ndjson.gz', '2026-06-04/day.ndjson');
+  });
+
+  test.each([
+    ['the clock', '2036-06-03T16:00:00Z', '2026-06-03T16:00:00Z', '2026-06-03'],
+    ['the service', '2026-06-03T16:00:00Z', '2036-06-03T16:00:00Z', '2036-06-03'],
+  ])('removes nothing when only %s is ten years ahead', async (_, now, asOf, date) => {
+    const { clock, append, becomes } = scene(directoryWith('2026-06-01/day.ndjson'));
+    clock.time = Date.parse(now);
+    append(asOf);
+    await becomes('2026-06-01/day.ndjson.gz', `${date}/day.ndjson`);
+  });
+
+  test('appends to a day that is compressed already in a file of its own', async () => {
+    const { append, becomes } = scene(directoryWith('2026-06-02/day.ndjson'));
+    append('2026-06-03T16:00:00Z');
+    await becomes('2026-06-02/day.ndjson.gz', '2026-06-03/day.ndjson');
+    append('2026-06-02T16:00:00Z');
+    await becomes('2026-06-02/day.ndjson', '2026-06-02/day.ndjson.gz', '2026-06-03/day.ndjson');
+  });
+});

@@ -1,0 +1,152 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createRecorder } from '../../src/recording/recorder.ts';
+import { temporaryDirectory } from '../support/directories.ts';
+import { timeframeSnapshot } from '../support/timeframe-snapshots.ts';
+
+const at = (asOf: string | null) => timeframeSnapshot('day', {}, { asOf });
+const MORNING = '2026-06-03T14:30:00.000Z';
+
+function scene(
+  directory = join(temporaryDirectory(), 'data', 'boards.example_443'),
+  now = Date.parse(MORNING),
+) {
+  const problems: Array<string> = [];
+  const recorder = createRecorder({
+    directory,
+    keepDays: 30,
+    clock: { now: () => now },
+    render: ({ raw }) => `${JSON.stringify(raw)}\n`,
+    onProblem: (text) => problems.push(text),
+  });
+  const file = join(directory, '2026-06-03', 'day.ndjson');
+  /** `asOf` of each line; the text of a line that is not JSON. */
+  const lines = () =>
+    readFileSync(file, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => {
+        try {
+          return JSON.parse(line).asOf;
+        } catch {
+          return line;
+        }
+      });
+  return { directory, problems, recorder, file, lines };
+}
+
+describe('a recorder', () => {
+  test('appends each snapshot to the file of its timeframe and day', () => {
+    const { directory, recorder, lines } = scene();
+    recorder.append(at(MORNING));
+    recorder.append(at('2026-06-03T14:31:00.000Z'));
+    recorder.append(at('2026-06-04T03:59:00.000Z'));
+    recorder.append(at('2026-06-04T04:00:00.000Z'));
+    recorder.append(timeframeSnapshot('swing', {}, { asOf: MORNING, timeframe: '../../../etc' }));
+    recorder.append({ ...at('2026-06-04T03:59:00.000Z'), timeframe: 'scalp', isSimulated: true });
+    expect(lines()).toEqual([MORNING, '2026-06-03T14:31:00.000Z', '2026-06-04T03:59:00.000Z']);
+    expect(readdirSync(directory).sort()).toEqual(['2026-06-03', '2026-06-04']);
+    expect(readdirSync(join(directory, '2026-06-03')).sort()).toEqual(['day.ndjson', 'swing.ndjson']);
+    expect(readdirSync(join(directory, '2026-06-04')).sort()).toEqual(['day.ndjson', 'scalp.ndjson']);
+  });
+
+  test.each([null, 'yesterday', '../../x'])('leaves out a snapshot with the time %j', (asOf) => {
+    const { directory, recorder, problems } = scene();
+    recorder.append(at(asOf));
+    expect({ exists: existsSync(directory), problems }).toEqual({ exists: false, problems: [] });
+  });
+
+  test('begins a new line behind a torn one, and does not extend or delete it', () => {
+    const { recorder, file, lines } = scene();
+    recorder.append(at(MORNING));
+    appendFileSync(file, '{"asOf":"2026-06-03T14:3');
+    recorder.append(at('2026-06-03T14:32:00.000Z'));
+    recorder.append(at('2026-06-03T14:33:00.000Z'));
+    expect(lines()).toEqual([
+      MORNING,
+      '{"asOf":"2026-06-03T14:3',
+      '2026-06-03T14:32:00.000Z',
+      '2026-06-03T14:33:00.000Z',
+    ]);
+  });
+
+  test('shares a file with another one', () => {
+    const { directory, recorder, lines } = scene();
+    const other = scene(directory).recorder;
+    for (let minute = 10; minute < 60; minute++) {
+      recorder.append(at(`2026-06-03T14:${minute}:00.000Z`));
+      other.append(at(`2026-06-03T14:${minute}:00.000Z`));
+    }
+    const times = Array.from({ length: 50 }, (_, index) => `2026-06-03T14:${index + 10}:00.000Z`);
+    expect(lines()).toEqual(times.flatMap((time) => [time, time]));
+  });
+
+  test.each([0o000, 0o022, 0o077])('keeps its files to the user with the umask %s', (mask) => {
+    const before = process.umask(mask);
+    try {
+      const { directory, recorder, file } = scene();
+      recorder.append(at(MORNING));
+      const modeOf = (path: string) => statSync(path).mode & 0o777;
+      expect(modeOf(file)).toBe(0o600);
+      for (const path of [dirname(file), directory, dirname(directory)]) expect(modeOf(path)).toBe(0o700);
+    } finally {
+      process.umask(before);
+    }
+  });
+});
+
+describe('a data directory that cannot be written', () => {
+  const block: Readonly<Record<string, (directory: string) => void>> = {
+    'is a file': (directory) => {
+      mkdirSync(dirname(directory), { recursive: true });
+      writeFileSync(directory, '');
+    },
+    'lies below a file': (directory) => writeFileSync(dirname(directory), ''),
+    'is a dangling link': (directory) => {
+      mkdirSync(dirname(directory), { recursive: true });
+      symlinkSync(join(directory, '..', '..', 'nowhere', 'else'), directory);
+    },
+    'has a directory in place of the file': (directory) =>
+      mkdirSync(join(directory, '2026-06-03', 'day.ndjson'), { recursive: true }),
+    'has a link in place of the file': (directory) => {
+      mkdirSync(join(directory, '2026-06-03'), { recursive: true });
+      symlinkSync(join(directory, 'target'), join(directory, '2026-06-03', 'day.ndjson'));
+    },
+    'has a device in place of the file': (directory) => {
+      mkdirSync(join(directory, '2026-06-03'), { recursive: true });
+      symlinkSync('/dev/full', join(directory, '2026-06-03', 'day.ndjson'));
+    },
+  };
+
+  test.each(Object.keys(block))('because it %s is one notice, and recording resumes when it can', (name) => {
+    const { directory, recorder, problems, lines } = scene();
+    block[name]?.(directory);
+    for (let i = 0; i < 3; i++) recorder.append(at(MORNING));
+    expect(problems).toEqual([
+      expect.stringMatching(/^not recording: E[A-Z]+ in \/.*; each new snapshot tries again$/),
+    ]);
+    rmSync(dirname(directory), { recursive: true });
+    recorder.append(at('2026-06-03T14:33:00.000Z'));
+    expect(lines()).toEqual(['2026-06-03T14:33:00.000Z']);
+    expect(problems).toHaveLength(1);
+  });
+
+  test('is created again when it was removed', () => {
+    const { directory, recorder, lines, problems } = scene();
+    recorder.append(at(MORNING));
+    rmSync(dirname(directory), { recursive: true });
+    recorder.append(at('2026-06-03T14:33:00.000Z'));
+    expect({ lines: lines(), problems }).toEqual({ lines: ['2026-06-03T14:33:00.000Z'], problems: [] });
+  });
+});

@@ -1,0 +1,33 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { DayFile } from '../../src/recording/days.ts';
+import { bodyOf, rowOf } from './snapshots.ts';
+
+/** A line of a recording without its line feed: a snapshot with one board of that many rows. */
+export function lineOf(asOf: string, rows = 1, fields: { readonly [key: string]: unknown } = {}): string {
+  const movers = Array.from({ length: rows }, (_, index) => rowOf({ rank: index + 1, symbol: `S${index}` }));
+  return JSON.stringify(bodyOf({ asOf, boards: { movers }, ...fields }));
+}
+
+/** Writes a file of a recording: texts with a line feed behind each, or bytes as they are; `.gz` names are compressed. */
+export function writeRecording(
+  directory: string,
+  name: string,
+  content: ReadonlyArray<string> | Uint8Array,
+): DayFile {
+  const bytes =
+    content instanceof Uint8Array ? content : Buffer.from(content.map((line) => `${line}\n`).join(''));
+  const path = join(directory, name);
+  const isCompressed = name.endsWith('.gz');
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, isCompressed ? gzipSync(bytes) : bytes);
+  return { date: dirname(name), timeframe: 'day', path, isCompressed, bytes: bytes.length };
+}
+
+/** All of what an iterable gives. */
+export async function collect<T>(items: AsyncIterable<T>): Promise<ReadonlyArray<T>> {
+  const all: Array<T> = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
