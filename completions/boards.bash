@@ -3,19 +3,19 @@
 # Completions after the given command words: options, and either further command words or argument values.
 _boards_place() {
   case $1 in
-    '') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --json --csv -h --help -V --version' children='boards top watch symbol confluence login logout status config completion sandbox help' kind= words='' ;;
-    'boards') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --json --csv -h --help' children='' kind= words='' ;;
-    'top') options='-t --timeframe -l --limit --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --json -h --help' children='' kind= words='' ;;
-    'watch') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns -w --wide --no-wide -n --interval --since --count --once-changed --json --events --exec --bell --on --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette -h --help' children='' kind= words='' ;;
-    'symbol') options='-t --timeframe -l --limit -b --board --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --json -h --help' children='' kind=free words='' ;;
-    'confluence') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --first --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --json --csv -h --help' children='' kind= words='' ;;
+    '') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --at --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --json --csv -h --help -V --version' children='boards top watch symbol confluence login logout status config completion sandbox help' kind= words='' ;;
+    'boards') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --at --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --json --csv -h --help' children='' kind= words='' ;;
+    'top') options='-t --timeframe -l --limit --at --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --json -h --help' children='' kind= words='' ;;
+    'watch') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns -w --wide --no-wide -n --interval --since --count --once-changed --record --no-record --json --events --exec --bell --on --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette -h --help' children='' kind= words='' ;;
+    'symbol') options='-t --timeframe -l --limit -b --board --at --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --json -h --help' children='' kind=free words='' ;;
+    'confluence') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --first --at --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --json --csv -h --help' children='' kind= words='' ;;
     'login') options='--base-url --no-verify --timeout --debug -h --help' children='' kind= words='' ;;
     'logout') options='-h --help' children='' kind= words='' ;;
     'status') options='--json --sandbox --base-url --timeout --debug -h --help' children='' kind= words='' ;;
     'config') options='-h --help' children='list get set unset path' kind=free words='' ;;
     'config list') options='--json -h --help' children='' kind= words='' ;;
-    'config get') options='-h --help' children='' kind=one words='baseUrl timeframe limit boards interval palette columns wide pins' ;;
-    'config set') options='-h --help' children='baseUrl timeframe limit boards interval palette columns wide pins' kind=free words='' ;;
+    'config get') options='-h --help' children='' kind=one words='baseUrl timeframe limit boards interval palette columns wide pins record' ;;
+    'config set') options='-h --help' children='baseUrl timeframe limit boards interval palette columns wide pins record' kind=free words='' ;;
     'config set baseUrl') options='-h --help' children='' kind=free words='' ;;
     'config set timeframe') options='-h --help' children='' kind=list words='scalp day swing position investing all' ;;
     'config set limit') options='-h --help' children='' kind=free words='' ;;
@@ -25,7 +25,8 @@ _boards_place() {
     'config set columns') options='-h --help' children='' kind=list words='rank symbol name price dayPct volume boards bias metric tag' ;;
     'config set wide') options='-h --help' children='' kind=one words='on off' ;;
     'config set pins') options='-h --help' children='' kind=free words='' ;;
-    'config unset') options='-h --help' children='' kind=one words='baseUrl timeframe limit boards interval palette columns wide pins' ;;
+    'config set record') options='-h --help' children='' kind=free words='' ;;
+    'config unset') options='-h --help' children='' kind=one words='baseUrl timeframe limit boards interval palette columns wide pins record' ;;
     'config path') options='-h --help' children='' kind= words='' ;;
     'completion') options='-h --help' children='' kind=one words='bash zsh fish powershell' ;;
     'sandbox') options='--port --seed --recompute --latency --fault -h --help' children='' kind= words='' ;;
@@ -69,7 +70,7 @@ _boards() {
       continue
     fi
     case $word in
-      -t|--timeframe|-l|--limit|-b|--board|--symbol|--bias|--min-boards|--sort|--columns|--base-url|--timeout|--retries|--color|--palette|-n|--interval|--since|--count|--exec|--on|--first|--port|--seed|--recompute|--latency|--fault) option=$word ;;
+      -t|--timeframe|-l|--limit|-b|--board|--symbol|--bias|--min-boards|--sort|--columns|--at|--base-url|--timeout|--retries|--color|--palette|-n|--interval|--since|--count|--exec|--on|--first|--port|--seed|--recompute|--latency|--fault) option=$word ;;
       -*) ;;
       *)
         if [[ -z $closed && " $children " == *" $word "* ]]; then

@@ -16,12 +16,12 @@ function __boards_at
             continue
         end
         switch $word
-            case -t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --base-url --timeout --retries --color --palette -n --interval --since --count --exec --on --first --port --seed --recompute --latency --fault
+            case -t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --at --base-url --timeout --retries --color --palette -n --interval --since --count --exec --on --first --port --seed --recompute --latency --fault
                 set value yes
             case '-*'
             case '*'
                 set -l next (string trim "$place $word")
-                if test $closed = no; and contains -- $next 'boards' 'top' 'watch' 'symbol' 'confluence' 'login' 'logout' 'status' 'config' 'config list' 'config get' 'config set' 'config set baseUrl' 'config set timeframe' 'config set limit' 'config set boards' 'config set interval' 'config set palette' 'config set columns' 'config set wide' 'config set pins' 'config unset' 'config path' 'completion' 'sandbox' 'help'
+                if test $closed = no; and contains -- $next 'boards' 'top' 'watch' 'symbol' 'confluence' 'login' 'logout' 'status' 'config' 'config list' 'config get' 'config set' 'config set baseUrl' 'config set timeframe' 'config set limit' 'config set boards' 'config set interval' 'config set palette' 'config set columns' 'config set wide' 'config set pins' 'config set record' 'config unset' 'config path' 'completion' 'sandbox' 'help'
                     set place $next
                 else
                     set closed yes
@@ -64,7 +64,7 @@ complete -c boards -n '__boards_at --open "config"' -a get -d 'print the effecti
 complete -c boards -n '__boards_at --open "config"' -a set -d 'store a value; lists are separated by commas'
 complete -c boards -n '__boards_at --open "config"' -a unset -d 'delete a stored value'
 complete -c boards -n '__boards_at --open "config"' -a path -d 'print the path of the config file'
-complete -c boards -n '__boards_at --open "config get"' -k -a 'baseUrl timeframe limit boards interval palette columns wide pins'
+complete -c boards -n '__boards_at --open "config get"' -k -a 'baseUrl timeframe limit boards interval palette columns wide pins record'
 complete -c boards -n '__boards_at --open "config set"' -a baseUrl
 complete -c boards -n '__boards_at --open "config set"' -a timeframe
 complete -c boards -n '__boards_at --open "config set"' -a limit
@@ -74,12 +74,13 @@ complete -c boards -n '__boards_at --open "config set"' -a palette
 complete -c boards -n '__boards_at --open "config set"' -a columns
 complete -c boards -n '__boards_at --open "config set"' -a wide
 complete -c boards -n '__boards_at --open "config set"' -a pins
+complete -c boards -n '__boards_at --open "config set"' -a record
 complete -c boards -n '__boards_at --open "config set timeframe"' -k -a '(__boards_list scalp day swing position investing all)'
 complete -c boards -n '__boards_at --open "config set boards"' -k -a '(__boards_list alerted\\t\'alert count\' movers\\t\'move over the window\' rvol\\t\'volume versus average\' momentum\\t\'volume acceleration and thrust\' emaTrend\\t\'above the 9, 200-min and 200-day averages\' forum\\t\'buzz among retail traders\' search\\t\'search volume\' moneyFlow\\t\'dollars traded, by market-cap tier\' lowFloat\\t\'float size\' shorted\\t\'short percent of float\' smartMoney\\t\'13F funds adding\' insiderBuys\\t\'Form 4 insider buys\' buzz\\t\'alert days over 14 days\' steady\\t\'steady climbers\' relStrength\\t\'strength versus the broad market\' breakouts\\t\'base breakout\' pullback\\t\'at a rising 50-day average\' highClub\\t\'fresh 52-week high on volume\')'
 complete -c boards -n '__boards_at --open "config set palette"' -k -a 'classic colorblind red-up mono'
 complete -c boards -n '__boards_at --open "config set columns"' -k -a '(__boards_list rank symbol name price dayPct volume boards bias metric tag)'
 complete -c boards -n '__boards_at --open "config set wide"' -k -a 'on off'
-complete -c boards -n '__boards_at --open "config unset"' -k -a 'baseUrl timeframe limit boards interval palette columns wide pins'
+complete -c boards -n '__boards_at --open "config unset"' -k -a 'baseUrl timeframe limit boards interval palette columns wide pins record'
 complete -c boards -n '__boards_at --open "completion"' -k -a 'bash zsh fish powershell'
 complete -c boards -n '__boards_at --open "help"' -k -a 'boards\\t\'one snapshot: the top play, then a table per board\' top\\t\'the top play: the symbol on the most boards\' watch\\t\'live pane: all boards of a timeframe, and what moved\' symbol\\t\'the boards that a ticker is on, with its ranks\' confluence\\t\'every symbol, by the number of boards it is on\' login\\t\'store the key: typed at a prompt, or piped to stdin\' logout\\t\'delete the stored key; preferences are kept\' status\\t\'effective settings and their sources, then a test request\' config\\t\'list, get, set and unset preferences\' completion\\t\'print the completion script for a shell\' sandbox\\t\'serve the API on this computer, with simulated data\' help\\t\'help on a command or a topic\' exit-codes environment json keys'
 
@@ -91,6 +92,7 @@ complete -c boards -n '__boards_at "" "boards" "watch" "confluence"' -l bias -x 
 complete -c boards -n '__boards_at "" "boards" "watch" "confluence"' -l min-boards -x -d 'only symbols on at least n boards'
 complete -c boards -n '__boards_at "" "boards"' -l sort -x -k -a 'rank symbol name price dayPct volume boards bias metric tag' -d 'sort rows by one of: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag'
 complete -c boards -n '__boards_at "" "boards"' -l columns -x -k -a '(__boards_list rank symbol name price dayPct volume boards bias metric tag)' -d 'show these columns, comma-separated, in this order'
+complete -c boards -n '__boards_at "" "boards" "top" "symbol" "confluence"' -l at -x -d 'as recorded by watch --record at that time: 10:15, 2026-11-20T10:15, 15m for 15 minutes ago; sends nothing'
 complete -c boards -n '__boards_at "" "boards" "top" "watch" "symbol" "confluence"' -l sandbox -d 'use simulated data; needs no key'
 complete -c boards -n '__boards_at "" "boards" "top" "watch" "symbol" "confluence" "status"' -l base-url -x -d 'base URL of the service'
 complete -c boards -n '__boards_at "" "boards" "top" "watch" "symbol" "confluence"' -l timeout -x -d 'timeout of each attempt'
@@ -102,7 +104,7 @@ complete -c boards -n '__boards_at "" "boards" "top" "watch" "symbol" "confluenc
 complete -c boards -n '__boards_at "" "boards" "top" "watch" "symbol" "confluence"' -l palette -x -k -a 'classic colorblind red-up mono' -d 'classic, colorblind, red-up, mono'
 complete -c boards -n '__boards_at "" "boards"' -l json -d 'the response of the service as JSON'
 complete -c boards -n '__boards_at "" "boards" "confluence"' -l csv -d 'rows as CSV (RFC 4180)'
-complete -c boards -n '__boards_at "" "boards" "top" "watch" "symbol" "confluence" "login" "logout" "status" "config" "config list" "config get" "config set" "config set baseUrl" "config set timeframe" "config set limit" "config set boards" "config set interval" "config set palette" "config set columns" "config set wide" "config set pins" "config unset" "config path" "completion" "sandbox" "help"' -s h -l help -d 'display help for command'
+complete -c boards -n '__boards_at "" "boards" "top" "watch" "symbol" "confluence" "login" "logout" "status" "config" "config list" "config get" "config set" "config set baseUrl" "config set timeframe" "config set limit" "config set boards" "config set interval" "config set palette" "config set columns" "config set wide" "config set pins" "config set record" "config unset" "config path" "completion" "sandbox" "help"' -s h -l help -d 'display help for command'
 complete -c boards -n '__boards_at ""' -s V -l version -d 'print the version'
 complete -c boards -n '__boards_at "top"' -l json -d '{asOf, timeframe, session, topPlay}'
 complete -c boards -n '__boards_at "watch"' -l sort -x -k -a 'rank symbol name price dayPct volume boards bias metric tag age trend' -d 'sort rows by one of: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, age, trend'
@@ -113,6 +115,8 @@ complete -c boards -n '__boards_at "watch"' -s n -l interval -x -d 'fixed time b
 complete -c boards -n '__boards_at "watch"' -l since -x -k -a 'last start' -d 'compare with the snapshot that long ago in marks, changes and breadth: 15m, 1h, start, last (default)'
 complete -c boards -n '__boards_at "watch"' -l count -x -d 'exit after n new snapshots'
 complete -c boards -n '__boards_at "watch"' -l once-changed -d 'exit at the first snapshot that differs from the first'
+complete -c boards -n '__boards_at "watch"' -l record -d 'record all snapshots; keeps 30 days, or as many as the preference record says'
+complete -c boards -n '__boards_at "watch"' -l no-record -d 'record nothing; overrides the preference record'
 complete -c boards -n '__boards_at "watch"' -l json -d 'print one line of JSON per new snapshot'
 complete -c boards -n '__boards_at "watch"' -l events -d 'print one line of JSON per change'
 complete -c boards -n '__boards_at "watch"' -l exec -x -a '(__fish_complete_command)' -d 'run a command on changes, with the changes as JSON lines on its stdin'
@@ -128,7 +132,7 @@ complete -c boards -n '__boards_at "login"' -l base-url -x -d 'base URL of the s
 complete -c boards -n '__boards_at "login"' -l no-verify -d 'store the key without checking it first'
 complete -c boards -n '__boards_at "login" "status"' -l timeout -x -d 'timeout of the check'
 complete -c boards -n '__boards_at "login" "status"' -l debug -d 'print request, response and causes of errors to stderr'
-complete -c boards -n '__boards_at "status"' -l json -d '{sandbox, baseUrl, apiKey, configPath, preferences, check}'
+complete -c boards -n '__boards_at "status"' -l json -d '{sandbox, baseUrl, apiKey, configPath, recordings, preferences, check}'
 complete -c boards -n '__boards_at "status"' -l sandbox -d 'check the built-in sandbox; needs no key'
 complete -c boards -n '__boards_at "config list"' -l json -d '{name: {value, source}}'
 complete -c boards -n '__boards_at "sandbox"' -l port -x -d 'port on 127.0.0.1; 0 picks a free one'

@@ -5,19 +5,19 @@ Register-ArgumentCompleter -Native -CommandName 'boards', 'ranked-boards' -Scrip
 
     # By the command words entered so far: options, and either further command words or argument values.
     $places = @{
-        '' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--columns', '--sandbox', '--base-url', '--timeout', '--retries', '-q', '--quiet', '--debug', '--color', '--no-color', '--palette', '--json', '--csv', '-h', '--help', '-V', '--version'); Kind = 'one'; Words = @('boards', 'top', 'watch', 'symbol', 'confluence', 'login', 'logout', 'status', 'config', 'completion', 'sandbox', 'help') }
-        'boards' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--columns', '--sandbox', '--base-url', '--timeout', '--retries', '-q', '--quiet', '--debug', '--color', '--no-color', '--palette', '--json', '--csv', '-h', '--help'); Kind = 'one'; Words = @() }
-        'top' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '--sandbox', '--base-url', '--timeout', '--retries', '-q', '--quiet', '--debug', '--color', '--no-color', '--palette', '--json', '-h', '--help'); Kind = 'one'; Words = @() }
-        'watch' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--columns', '-w', '--wide', '--no-wide', '-n', '--interval', '--since', '--count', '--once-changed', '--json', '--events', '--exec', '--bell', '--on', '--sandbox', '--base-url', '--timeout', '--retries', '-q', '--quiet', '--debug', '--color', '--no-color', '--palette', '-h', '--help'); Kind = 'one'; Words = @() }
-        'symbol' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--sandbox', '--base-url', '--timeout', '--retries', '-q', '--quiet', '--debug', '--color', '--no-color', '--palette', '--json', '-h', '--help'); Kind = 'one'; Words = @() }
-        'confluence' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--columns', '--first', '--sandbox', '--base-url', '--timeout', '--retries', '-q', '--quiet', '--debug', '--color', '--no-color', '--palette', '--json', '--csv', '-h', '--help'); Kind = 'one'; Words = @() }
+        '' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--columns', '--at', '--sandbox', '--base-url', '--timeout', '--retries', '-q', '--quiet', '--debug', '--color', '--no-color', '--palette', '--json', '--csv', '-h', '--help', '-V', '--version'); Kind = 'one'; Words = @('boards', 'top', 'watch', 'symbol', 'confluence', 'login', 'logout', 'status', 'config', 'completion', 'sandbox', 'help') }
+        'boards' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--columns', '--at', '--sandbox', '--base-url', '--timeout', '--retries', '-q', '--quiet', '--debug', '--color', '--no-color', '--palette', '--json', '--csv', '-h', '--help'); Kind = 'one'; Words = @() }
+        'top' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '--at', '--sandbox', '--base-url', '--timeout', '--retries', '-q', '--quiet', '--debug', '--color', '--no-color', '--palette', '--json', '-h', '--help'); Kind = 'one'; Words = @() }
+        'watch' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--columns', '-w', '--wide', '--no-wide', '-n', '--interval', '--since', '--count', '--once-changed', '--record', '--no-record', '--json', '--events', '--exec', '--bell', '--on', '--sandbox', '--base-url', '--timeout', '--retries', '-q', '--quiet', '--debug', '--color', '--no-color', '--palette', '-h', '--help'); Kind = 'one'; Words = @() }
+        'symbol' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--at', '--sandbox', '--base-url', '--timeout', '--retries', '-q', '--quiet', '--debug', '--color', '--no-color', '--palette', '--json', '-h', '--help'); Kind = 'one'; Words = @() }
+        'confluence' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--columns', '--first', '--at', '--sandbox', '--base-url', '--timeout', '--retries', '-q', '--quiet', '--debug', '--color', '--no-color', '--palette', '--json', '--csv', '-h', '--help'); Kind = 'one'; Words = @() }
         'login' = @{ Options = @('--base-url', '--no-verify', '--timeout', '--debug', '-h', '--help'); Kind = 'one'; Words = @() }
         'logout' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @() }
         'status' = @{ Options = @('--json', '--sandbox', '--base-url', '--timeout', '--debug', '-h', '--help'); Kind = 'one'; Words = @() }
         'config' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('list', 'get', 'set', 'unset', 'path') }
         'config list' = @{ Options = @('--json', '-h', '--help'); Kind = 'one'; Words = @() }
-        'config get' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns', 'wide', 'pins') }
-        'config set' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns', 'wide', 'pins') }
+        'config get' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns', 'wide', 'pins', 'record') }
+        'config set' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns', 'wide', 'pins', 'record') }
         'config set baseUrl' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @() }
         'config set timeframe' = @{ Options = @('-h', '--help'); Kind = 'list'; Words = @('scalp', 'day', 'swing', 'position', 'investing', 'all') }
         'config set limit' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @() }
@@ -27,7 +27,8 @@ Register-ArgumentCompleter -Native -CommandName 'boards', 'ranked-boards' -Scrip
         'config set columns' = @{ Options = @('-h', '--help'); Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag') }
         'config set wide' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('on', 'off') }
         'config set pins' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @() }
-        'config unset' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns', 'wide', 'pins') }
+        'config set record' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @() }
+        'config unset' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns', 'wide', 'pins', 'record') }
         'config path' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @() }
         'completion' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('bash', 'zsh', 'fish', 'powershell') }
         'sandbox' = @{ Options = @('--port', '--seed', '--recompute', '--latency', '--fault', '-h', '--help'); Kind = 'one'; Words = @() }
@@ -52,7 +53,7 @@ Register-ArgumentCompleter -Native -CommandName 'boards', 'ranked-boards' -Scrip
         'confluence --sort' = @{ Kind = 'one'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias') }
         'confluence --columns' = @{ Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias') }
     }
-    $withValue = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--columns', '--base-url', '--timeout', '--retries', '--color', '--palette', '-n', '--interval', '--since', '--count', '--exec', '--on', '--first', '--port', '--seed', '--recompute', '--latency', '--fault')
+    $withValue = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--columns', '--at', '--base-url', '--timeout', '--retries', '--color', '--palette', '-n', '--interval', '--since', '--count', '--exec', '--on', '--first', '--port', '--seed', '--recompute', '--latency', '--fault')
 
     $length = [Math]::Max(0, $cursorPosition - $commandAst.Extent.StartOffset)
     $line = @($commandAst.ToString().PadRight($length).Substring(0, $length) -split '\s+')

@@ -14,6 +14,7 @@ _boards() {
     '(1 * --min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
     '(1 * --sort)'--sort='[sort rows by one of: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag]:field:_boards__field' \
     '(1 * --columns)'--columns='[show these columns, comma-separated, in this order]:column:_boards__column' \
+    '(1 * --at)'--at='[as recorded by watch --record at that time: 10:15, 2026-11-20T10:15, 15m for 15 minutes ago; sends nothing]:time: ' \
     '(1 * --sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(1 * --base-url)'--base-url='[base URL of the service]:url: ' \
     '(1 * --timeout)'--timeout='[timeout of each attempt]:duration: ' \
@@ -77,6 +78,7 @@ _boards_boards() {
     '(--min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
     '(--sort)'--sort='[sort rows by one of: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag]:field:_boards__field' \
     '(--columns)'--columns='[show these columns, comma-separated, in this order]:column:_boards__column' \
+    '(--at)'--at='[as recorded by watch --record at that time: 10:15, 2026-11-20T10:15, 15m for 15 minutes ago; sends nothing]:time: ' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service]:url: ' \
     '(--timeout)'--timeout='[timeout of each attempt]:duration: ' \
@@ -95,6 +97,7 @@ _boards_top() {
   _arguments -s -S : \
     '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing (comma-separated) or all]:timeframe:_boards__timeframe' \
     '(-l --limit)'{-l+,--limit=}'[rows per board; default 10]:rows: ' \
+    '(--at)'--at='[as recorded by watch --record at that time: 10:15, 2026-11-20T10:15, 15m for 15 minutes ago; sends nothing]:time: ' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service]:url: ' \
     '(--timeout)'--timeout='[timeout of each attempt]:duration: ' \
@@ -124,6 +127,8 @@ _boards_watch() {
     '(--since)'--since='[compare with the snapshot that long ago in marks, changes and breadth: 15m, 1h, start, last (default)]:watch-duration:_boards__watch-duration' \
     '(--count)'--count='[exit after n new snapshots]:number: ' \
     '(--once-changed)'--once-changed'[exit at the first snapshot that differs from the first]' \
+    '(--record)'--record'[record all snapshots; keeps 30 days, or as many as the preference record says]' \
+    '(--no-record)'--no-record'[record nothing; overrides the preference record]' \
     '(--json)'--json'[print one line of JSON per new snapshot]' \
     '(--events)'--events'[print one line of JSON per change]' \
     '(--exec)'--exec='[run a command on changes, with the changes as JSON lines on its stdin]:command:_cmdstring' \
@@ -146,6 +151,7 @@ _boards_symbol() {
     '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing (comma-separated) or all]:timeframe:_boards__timeframe' \
     '(-l --limit)'{-l+,--limit=}'[rows per board; default 10]:rows: ' \
     '(-b --board)'{-b+,--board=}'[only these boards, comma-separated, in this order]:board:_boards__board' \
+    '(--at)'--at='[as recorded by watch --record at that time: 10:15, 2026-11-20T10:15, 15m for 15 minutes ago; sends nothing]:time: ' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service]:url: ' \
     '(--timeout)'--timeout='[timeout of each attempt]:duration: ' \
@@ -171,6 +177,7 @@ _boards_confluence() {
     '(--sort)'--sort='[sort rows by one of: rank, symbol, name, price, dayPct, volume, boards, bias]:confluence-field:_boards__confluence-field' \
     '(--columns)'--columns='[show these columns, comma-separated, in this order]:confluence-column:_boards__confluence-column' \
     '(--first)'--first='[show only the first n symbols]:number: ' \
+    '(--at)'--at='[as recorded by watch --record at that time: 10:15, 2026-11-20T10:15, 15m for 15 minutes ago; sends nothing]:time: ' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service]:url: ' \
     '(--timeout)'--timeout='[timeout of each attempt]:duration: ' \
@@ -201,7 +208,7 @@ _boards_logout() {
 
 _boards_status() {
   _arguments -s -S : \
-    '(--json)'--json'[{sandbox, baseUrl, apiKey, configPath, preferences, check}]' \
+    '(--json)'--json'[{sandbox, baseUrl, apiKey, configPath, recordings, preferences, check}]' \
     '(--sandbox)'--sandbox'[check the built-in sandbox; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service]:url: ' \
     '(--timeout)'--timeout='[timeout of the check]:duration: ' \
@@ -272,6 +279,7 @@ _boards_config_set() {
         'columns'
         'wide'
         'pins'
+        'record'
       )
       _describe -t commands command following
       ;;
@@ -288,6 +296,7 @@ _boards_config_set() {
         columns) _boards_config_set_columns ;;
         wide) _boards_config_set_wide ;;
         pins) _boards_config_set_pins ;;
+        record) _boards_config_set_record ;;
       esac
       ;;
   esac
@@ -345,6 +354,12 @@ _boards_config_set_pins() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[display help for command]' \
     '1:ticker: '
+}
+
+_boards_config_set_record() {
+  _arguments -s -S : \
+    '(-h --help)'{-h,--help}'[display help for command]' \
+    '1:days: '
 }
 
 _boards_config_unset() {
@@ -544,7 +559,8 @@ _boards__setting() {
     'palette' \
     'columns' \
     'wide' \
-    'pins'
+    'pins' \
+    'record'
 }
 
 _boards__switch() {

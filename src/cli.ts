@@ -148,8 +148,8 @@ function secretsOf(argv: ReadonlyArray<string>, context: Context): ReadonlyArray
   return [...knownKeys(context), ...plainWords(argv).filter(looksLikeKey)];
 }
 
-/** Options whose value is free text: a command or a URL. */
-const FREE_TEXT_OPTIONS = ['--exec', '--base-url'];
+/** Options whose value is no secret, however long it is: a command, a URL, a time. */
+const FREE_TEXT_OPTIONS = ['--exec', '--base-url', '--at'];
 
 /** The words of a command line except the values of free-text options. */
 function plainWords(argv: ReadonlyArray<string>): ReadonlyArray<string> {

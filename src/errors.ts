@@ -9,6 +9,7 @@ export const ExitCode = {
   unavailable: 6,
   network: 7,
   badResponse: 8,
+  notRecorded: 10,
   sighup: 129,
   sigint: 130,
   sigquit: 131,
@@ -108,6 +109,13 @@ export class NetworkError extends BoardsError {
 export class BadResponseError extends BoardsError {
   constructor(message: string, details?: ErrorDetails) {
     super('bad_response', ExitCode.badResponse, message, details);
+  }
+}
+
+/** Nothing was recorded that answers the question; the hint names what was, or how to record. */
+export class NotRecordedError extends BoardsError {
+  constructor(message: string, details?: ErrorDetails) {
+    super('not_recorded', ExitCode.notRecorded, message, details);
   }
 }
 

@@ -75,6 +75,8 @@ export interface TimeframeSnapshot {
   readonly snapshot: Snapshot;
   /** The response had the X-Sandbox header: the data is simulated. */
   readonly isSimulated: boolean;
+  /** From a recording, or computed for a time in the past: it is not live. */
+  readonly isRecorded: boolean;
 }
 
 /** Rejects responses that would take too long to render. A snapshot has some 200 rows (section 2.5). */

@@ -9,6 +9,7 @@ import { connect } from './shared/connection.ts';
 import { loadSnapshots } from './shared/load.ts';
 import { noteMissingBoards } from './shared/notes.ts';
 import {
+  addAtOption,
   addColorOptions,
   addCsvOption,
   addExamples,
@@ -31,6 +32,7 @@ export function registerBoards(command: Command, context: Context, commands: Com
   command.allowExcessArguments();
   addSnapshotOptions(command);
   addSelectionOptions(command);
+  addAtOption(command, context);
   addServiceOptions(command);
   addColorOptions(command);
   command.option('--json', 'the response of the service as JSON');
@@ -39,6 +41,7 @@ export function registerBoards(command: Command, context: Context, commands: Com
     'boards --sandbox': 'simulated data, no key',
     'boards -t swing -b movers,rvol': 'two boards of another timeframe',
     'boards --bias bullish --min-boards 3': 'only symbols on at least three boards',
+    'boards --at 10:15': 'as recorded at 10:15 today',
     'boards -t all --json': 'all timeframes, for a script',
   });
   command.action(async (options: DataOptions) => {

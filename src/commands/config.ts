@@ -37,6 +37,7 @@ export function registerConfig(command: Command, context: Context): void {
     'boards config set timeframe day,swing': 'show two timeframes by default',
     'boards config set boards movers,rvol,buzz': 'only these boards, in this order',
     'boards config set pins NVDA,AMD': 'these stand out in watch',
+    'boards config set record 30': 'watch records, and keeps 30 days',
     'boards config set palette colorblind': 'blue and orange for up and down',
     'boards config unset boards': 'show all boards again',
   })
@@ -123,8 +124,8 @@ async function runConfigUnset(name: string, context: Context): Promise<void> {
   noteOverride(preference, context);
 }
 
-/** Does not read the config file, so it works if that is invalid. */
-function runConfigPath(context: Context): void {
+/** Does not read the config file, so it works if that is invalid. A note, so that stdout stays one path, says where recordings lie. */
+async function runConfigPath(context: Context): Promise<void> {
   const path = configPath(context);
   if (path === null) {
     throw new ConfigError('no home directory for the config file', {
@@ -132,6 +133,10 @@ function runConfigPath(context: Context): void {
     });
   }
   context.stdout.write(`${path}\n`);
+  const { findRecordings } = await import('./shared/recordings.ts');
+  const recordings = await findRecordings(context);
+  if (recordings.days > 0)
+    writeNote(`recordings are in ${recordings.path ?? ''} (${recordings.usage})`, context);
 }
 
 function effectivePreferences(context: Context) {

@@ -6,6 +6,7 @@ import type { Column } from '../vocabulary.ts';
 import { type Connection, connect } from './shared/connection.ts';
 import { loadSnapshots } from './shared/load.ts';
 import {
+  addAtOption,
   addColorOptions,
   addCsvOption,
   addExamples,
@@ -40,6 +41,7 @@ export function registerConfluence(command: Command, context: Context): void {
   command.addOption(
     valueOption('--first <n>', wholeNumber('--first', 1, 100_000), 'show only the first n symbols'),
   );
+  addAtOption(command, context);
   addServiceOptions(command);
   addColorOptions(command);
   command.option('--json', '[{symbol, name, total, timeframes, boards}]');
@@ -47,6 +49,7 @@ export function registerConfluence(command: Command, context: Context): void {
   addExamples(command, {
     'boards confluence --first 10': 'the ten symbols on the most boards',
     'boards confluence -t all --min-boards 4': 'across all timeframes',
+    'boards confluence --at 10:15': 'as recorded at 10:15 today',
     'boards confluence --csv > day.csv': 'for a spreadsheet',
   });
   command.action((options: ConfluenceOptions) => runConfluence(options, context));

@@ -11,6 +11,7 @@ export const HELP_TOPICS = {
   6  unavailable   5xx after all retries
   7  network       DNS, connection, TLS, proxy, timeout, response cut off
   8  bad_response  not JSON, not a snapshot, too large, too deep, a redirect, any other 4xx
+  10  not_recorded  nothing recorded answers the question; the hint names what is
   129 130 131 143  ended by SIGHUP, SIGINT (Ctrl-C), SIGQUIT, SIGTERM
   128 + n          ended by another signal with the number n, such as SIGUSR2
 
@@ -27,6 +28,7 @@ An empty variable counts as not set.
   BOARDS_CONFIG_DIR      directory of the config file (see: boards config path)
   XDG_CONFIG_HOME        absolute path; the config file is ranked-boards/config.json below it
   BOARDS_DATA_DIR        directory of the recordings of watch (see: boards status)
+  XDG_STATE_HOME         absolute path; recordings are in ranked-boards below it
   BOARDS_TIMEFRAME       default for --timeframe
   NO_COLOR               not empty: no colour
   FORCE_COLOR            0 none, 1 what TERM and COLORTERM support, 2 256 colours, 3 true colour; also in a pipe
@@ -47,7 +49,7 @@ stdout carries data only; notes and errors go to stderr. JSON is one line when p
   boards top --json         {asOf, timeframe, session, topPlay}
   boards symbol X --json    {symbol, name, timeframes: {day: {asOf, boards, bias, placements: [...]}}}
   boards confluence --json  [{symbol, name, total, timeframes: {day: 4}, boards: {day: [...]}}]
-  boards status --json      {sandbox, baseUrl, apiKey, configPath, preferences, check}
+  boards status --json      {sandbox, baseUrl, apiKey, configPath, recordings, preferences, check}
   boards config list --json {name: {value, source}}
   boards watch --json       one line per new snapshot
   boards watch --events     one line per change: {type, asOf, timeframe, board, symbol, from, to}

@@ -8,9 +8,10 @@ import { startProgress } from '../terminal/progress.ts';
 import { ABSENT, formatAge, formatTime } from '../view/format.ts';
 import { renderJson } from '../view/json.ts';
 import { type Connection, connect } from './shared/connection.ts';
-import { noteSandbox, writeNote } from './shared/notes.ts';
+import { noteOrigin, writeNote } from './shared/notes.ts';
 import { addExamples, baseUrlOption, timeoutOption } from './shared/options.ts';
 import { writeText } from './shared/output.ts';
+import type { Recordings } from './shared/recordings.ts';
 import { type PlainRow, preferenceRow, renderRows } from './shared/rows.ts';
 
 interface StatusOptions {
@@ -26,7 +27,7 @@ export function registerStatus(command: Command, context: Context): void {
     'boards status': 'check the key and the base URL',
     'boards status --json | jq .check.requestsLeft': 'for a script',
   })
-    .option('--json', '{sandbox, baseUrl, apiKey, configPath, preferences, check}')
+    .option('--json', '{sandbox, baseUrl, apiKey, configPath, recordings, preferences, check}')
     .option('--sandbox', 'check the built-in sandbox; needs no key')
     .addOption(baseUrlOption('base URL of the service'))
     .addOption(timeoutOption('timeout of the check'))
@@ -39,12 +40,16 @@ async function runStatus(options: StatusOptions, context: Context): Promise<void
   const needsService = options.sandbox !== true;
   const settings = resolveSettings({ baseUrl: options.baseUrl }, context, { needsService });
   for (const warning of settings.warnings) writeNote(warning, context);
-  if (options.json !== true) writeText(renderRows(settingRows(settings)), context);
+  const { findRecordings } = await import('./shared/recordings.ts');
+  const recordings = await findRecordings(context);
+  if (options.json !== true) writeText(renderRows(settingRows(settings, recordings)), context);
   const connection = await connect({ ...options, retries: 0, quiet: true }, context, { settings });
   const response = await check(connection, context);
-  noteSandbox([response], connection);
+  noteOrigin([response], connection);
   if (options.json === true)
-    context.stdout.write(renderJson(statusJson(settings, response), context.stdout.isTTY === true));
+    context.stdout.write(
+      renderJson(statusJson(settings, recordings, response), context.stdout.isTTY === true),
+    );
   else writeText(renderRows(checkRows(response, context.clock.now())), context);
 }
 
@@ -54,11 +59,12 @@ async function check({ client, settings }: Connection, context: Context): Promis
   return client.fetchSnapshot({ timeframe, limit: 1 }).finally(progress.stop);
 }
 
-function settingRows(settings: Settings): ReadonlyArray<PlainRow> {
+function settingRows(settings: Settings, recordings: Recordings): ReadonlyArray<PlainRow> {
   return [
     ...describePreferences(settings).map(preferenceRow),
     keyRow(settings),
     ['config file', settings.configPath ?? ABSENT, ''],
+    ['recordings', recordings.path ?? ABSENT, recordings.usage],
   ];
 }
 
@@ -87,7 +93,7 @@ function checkRows(
   ];
 }
 
-function statusJson(settings: Settings, response: SnapshotResponse) {
+function statusJson(settings: Settings, recordings: Recordings, response: SnapshotResponse) {
   const { foundKey, apiKey, configPath, baseUrl } = settings;
   const { snapshot, requestsLeft, milliseconds, isSimulated } = response;
   return {
@@ -101,6 +107,7 @@ function statusJson(settings: Settings, response: SnapshotResponse) {
       overridesConfigFile: foundKey.hidesStored,
     },
     configPath,
+    recordings: { path: recordings.path, bytes: recordings.bytes, days: recordings.days },
     preferences: Object.fromEntries(
       describePreferences(settings).map(({ name, value, source }) => [name, { value, source }]),
     ),

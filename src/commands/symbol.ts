@@ -6,6 +6,7 @@ import { TIMEFRAMES } from '../vocabulary.ts';
 import { connect } from './shared/connection.ts';
 import { loadSnapshots } from './shared/load.ts';
 import {
+  addAtOption,
   addBoardOption,
   addColorOptions,
   addExamples,
@@ -19,11 +20,13 @@ export function registerSymbol(command: Command, context: Context): void {
   command.argument('<ticker...>', 'one or more tickers, such as NVDA AMD');
   addSnapshotOptions(command);
   addBoardOption(command);
+  addAtOption(command, context);
   addServiceOptions(command);
   addColorOptions(command);
   addExamples(command, {
     'boards symbol NVDA': 'in all five timeframes',
     'boards symbol NVDA AMD -t day,swing': 'two tickers in two timeframes',
+    'boards symbol NVDA -t day --at 15m': 'as recorded 15 minutes ago',
   });
   command
     .option('--json', '{symbol, name, timeframes}; an array for several tickers')

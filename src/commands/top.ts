@@ -4,6 +4,7 @@ import type { renderTopPicks } from '../view/top-picks.ts';
 import { connect } from './shared/connection.ts';
 import { loadSnapshots } from './shared/load.ts';
 import {
+  addAtOption,
   addColorOptions,
   addExamples,
   addServiceOptions,
@@ -14,11 +15,13 @@ import { disclaimer, headerOptions, perTimeframe, writeJson, writePages } from '
 
 export function registerTop(command: Command, context: Context): void {
   addSnapshotOptions(command);
+  addAtOption(command, context);
   addServiceOptions(command);
   addColorOptions(command);
   addExamples(command, {
     'boards top': 'the top play of the day timeframe',
     'boards top -t all': 'the top play of each timeframe',
+    'boards top --at 10:15': 'as recorded at 10:15 today',
     'boards top --json | jq -r .topPlay.symbol': 'only its ticker',
   });
   command

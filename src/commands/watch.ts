@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
 import { UsageError } from '../errors.ts';
-import { isLoopback } from '../loopback.ts';
 import { CONDITION_TYPES, type Condition, parseConditions } from '../model/conditions.ts';
 import type { Since } from '../model/since.ts';
 import { parseInterval, parser, wholeNumber } from '../parse.ts';
@@ -16,6 +15,7 @@ import {
 } from '../vocabulary.ts';
 import type { WatchRequest, WatchSource } from '../watch/source.ts';
 import { type Connection, connect, sandboxPast } from './shared/connection.ts';
+import { intervalOf, SANDBOX_INTERVAL_SECONDS } from './shared/interval.ts';
 import {
   addColorOptions,
   addExamples,
@@ -39,16 +39,11 @@ interface WatchOptions extends Omit<DataOptions, 'columns' | 'sort'> {
   readonly bell?: boolean;
   readonly on?: Condition;
   readonly since?: Since;
+  /** False for `--no-record`. */
+  readonly record?: boolean;
 }
 
 const conditions = parser(parseConditions, { name: 'condition', kind: 'list', words: CONDITION_TYPES });
-
-const DEFAULT_INTERVAL_SECONDS = 60;
-/** Both the poll interval and the rebuild interval of the sandbox; short, so that changes are visible soon. */
-const SANDBOX_INTERVAL_SECONDS = 10;
-/** Faster polls of a remote service return the same content (api.md section 6). */
-const MIN_REMOTE_INTERVAL_SECONDS = 30;
-const MIN_LOCAL_INTERVAL_SECONDS = 1;
 
 const PANE_KEYS = `
 In a terminal, the pane: arrows select a row, Enter opens the card of its
@@ -78,6 +73,8 @@ export function registerWatch(command: Command, context: Context): void {
     )
     .addOption(valueOption('--count <n>', wholeNumber('--count', 1, 1_000_000), 'exit after n new snapshots'))
     .option('--once-changed', 'exit at the first snapshot that differs from the first')
+    .option('--record', 'record all snapshots; keeps 30 days, or as many as the preference record says')
+    .option('--no-record', 'record nothing; overrides the preference record')
     .option('--json', 'print one line of JSON per new snapshot')
     .option('--events', 'print one line of JSON per change')
     .option('--exec <command>', 'run a command on changes, with the changes as JSON lines on its stdin')
@@ -97,6 +94,7 @@ export function registerWatch(command: Command, context: Context): void {
     'boards watch -t day,swing': 'two timeframes; press Tab to switch',
     'boards watch --bell --on topPlay': 'ring the bell when the top play changes',
     'boards watch --events > changes.jsonl': 'one line per change, for a script',
+    'boards watch --record': 'keep all it receives, a file a day',
   });
   command.action((options: WatchOptions) => runWatch(options, context));
 }
@@ -121,7 +119,12 @@ async function runWatch(options: WatchOptions, context: Context): Promise<void> 
     ...(columns === undefined ? {} : { columns: columns.filter((column) => !isPastColumn(column)) }),
   };
   const connection = await connect(data, context, { sandboxSeconds: SANDBOX_INTERVAL_SECONDS });
-  const source = sourceOf(connection, options);
+  const { recordedPast, recorderOf } = await import('./shared/recording.ts');
+  const source = {
+    ...sourceOf(connection, options),
+    loadPast: connection.isEmbedded ? sandboxPast : recordedPast(connection, context),
+    openRecorder: recorderOf(connection, options, context),
+  };
   const request = requestOf(connection, options, context);
   const run =
     request.output === 'pane'
@@ -130,7 +133,10 @@ async function runWatch(options: WatchOptions, context: Context): Promise<void> 
   await run({ source, request, context });
 }
 
-function sourceOf(connection: Connection, options: WatchOptions): WatchSource {
+function sourceOf(
+  connection: Connection,
+  options: WatchOptions,
+): Omit<WatchSource, 'loadPast' | 'openRecorder'> {
   const { settings, client, note, noteAlways } = connection;
   return {
     timeframes: settings.timeframes.value,
@@ -139,7 +145,6 @@ function sourceOf(connection: Connection, options: WatchOptions): WatchSource {
     timeoutMilliseconds: options.timeout * 1000,
     intervalSeconds: intervalOf(connection),
     isIntervalFixed: settings.intervalSeconds !== null,
-    loadPast: connection.isEmbedded ? sandboxPast : null,
     note,
     noteAlways,
   };
@@ -176,16 +181,4 @@ function outputOf({ json, events }: WatchOptions, { stdout, env }: Context): Wat
   if (json === true) return 'json';
   if (events === true) return 'events';
   return stdout.isTTY === true && variable('TERM', env) !== 'dumb' ? 'pane' : 'tables';
-}
-
-/** Returns the seconds between polls. Raises an interval below the minimum, with a note. */
-function intervalOf({ settings, isEmbedded, note }: Connection): number {
-  const defaultSeconds = isEmbedded ? SANDBOX_INTERVAL_SECONDS : DEFAULT_INTERVAL_SECONDS;
-  const requested = settings.intervalSeconds?.value ?? defaultSeconds;
-  const isLocal =
-    isEmbedded || (settings.baseUrl !== null && isLoopback(new URL(settings.baseUrl.value).hostname));
-  const minimum = isLocal ? MIN_LOCAL_INTERVAL_SECONDS : MIN_REMOTE_INTERVAL_SECONDS;
-  if (requested >= minimum) return requested;
-  note(`polling every ${minimum} s instead of every ${requested} s: the service does not update more often`);
-  return minimum;
 }

@@ -11,6 +11,7 @@ import { type Column, MAX_LIMIT, type Palette, type Timeframe } from '../vocabul
 import { originOf, parseBaseUrl } from './base-url.ts';
 import type { Fields } from './file.ts';
 import { parsePins } from './pins.ts';
+import { parseRecord, type RecordDays } from './record.ts';
 
 const parseLimit = wholeNumber('the limit', 1, MAX_LIMIT);
 
@@ -28,6 +29,7 @@ export interface FileConfig {
   readonly columns: ReadonlyArray<Column> | null;
   readonly wide: boolean | null;
   readonly pins: ReadonlyArray<string> | null;
+  readonly record: RecordDays | null;
 }
 
 /** Throws ConfigError for an invalid field. It does not quote the value, which may be a misplaced key. */
@@ -53,6 +55,7 @@ export function decodeFileConfig(fields: Fields, path: string): FileConfig {
     columns: field('columns', (value) => parseColumns(list(value))),
     wide: field('wide', boolean),
     pins: field('pins', (value) => parsePins(list(value))),
+    record: field('record', (value) => (value === 'off' ? value : parseRecord(number(value)))),
   };
 }
 

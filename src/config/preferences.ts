@@ -15,6 +15,7 @@ import { suggestionHint } from '../suggest.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';
 import { parseTypedBaseUrl } from './base-url.ts';
 import { parsePins } from './pins.ts';
+import { parseRecord } from './record.ts';
 import type { Setting } from './setting.ts';
 import type { Settings } from './settings.ts';
 
@@ -29,6 +30,7 @@ export const PREFERENCES = [
   'columns',
   'wide',
   'pins',
+  'record',
 ] as const;
 export type Preference = (typeof PREFERENCES)[number];
 
@@ -55,6 +57,7 @@ export const PREFERENCE_PARSERS: { readonly [name in Preference]: Parser<unknown
   columns: parseColumns,
   wide: onOff('wide'),
   pins: parsePins,
+  record: parseRecord,
 };
 
 /** The value to store in the config file. Throws UsageError or, for a base URL, ConfigError. */
@@ -90,5 +93,6 @@ export function describePreferences(settings: Settings): ReadonlyArray<Effective
     one('columns', settings.columns),
     one('wide', settings.wide),
     one('pins', settings.pins),
+    one('record', settings.record),
   ];
 }

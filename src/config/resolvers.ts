@@ -5,6 +5,7 @@ import { parseTimeframes } from '../parse.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { parseBaseUrl } from './base-url.ts';
 import type { FileConfig } from './fields.ts';
+import { DEFAULT_RECORD_DAYS, type RecordDays } from './record.ts';
 import { fromDefault, fromFile, fromInput, type Setting, type SettingOptions } from './setting.ts';
 
 /**
@@ -53,4 +54,12 @@ export function resolveTimeframes(
 export function resolveWide({ wide }: SettingOptions, file: FileConfig): Setting<boolean> {
   const option = wide === false ? '--no-wide' : '--wide';
   return fromInput(wide, option) ?? fromFile(file.wide) ?? fromDefault(false);
+}
+
+/** For how many days watch keeps what it records. `--record` keeps as many as the file says, or 30. */
+export function resolveRecord({ record }: SettingOptions, file: FileConfig): Setting<RecordDays> {
+  if (record === false) return { value: 'off', source: '--no-record' };
+  const stored = fromFile(file.record) ?? fromDefault<RecordDays>('off');
+  if (record === undefined) return stored;
+  return { value: stored.value === 'off' ? DEFAULT_RECORD_DAYS : stored.value, source: '--record' };
 }

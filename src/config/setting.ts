@@ -17,6 +17,8 @@ export interface SettingOptions {
   readonly columns?: ReadonlyArray<Column> | undefined;
   /** False for `--no-wide`. */
   readonly wide?: boolean | undefined;
+  /** False for `--no-record`. */
+  readonly record?: boolean | undefined;
 }
 
 /** A value of an option or an environment variable, which `source` names; null if it is not given. */

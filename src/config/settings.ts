@@ -6,7 +6,8 @@ import { decodeFileConfig, type FileConfig } from './fields.ts';
 import { readConfig } from './file.ts';
 import { admitKey, type FoundKey, findKey } from './key-source.ts';
 import { configPath } from './location.ts';
-import { resolveBaseUrl, resolveTimeframes, resolveWide } from './resolvers.ts';
+import type { RecordDays } from './record.ts';
+import { resolveBaseUrl, resolveRecord, resolveTimeframes, resolveWide } from './resolvers.ts';
 import { fromDefault, fromFile, fromInput, type Setting, type SettingOptions } from './setting.ts';
 
 export interface Settings {
@@ -25,6 +26,7 @@ export interface Settings {
   readonly wide: Setting<boolean>;
   /** Tickers in upper case that `watch` highlights. */
   readonly pins: Setting<ReadonlyArray<string>> | null;
+  readonly record: Setting<RecordDays>;
   /** One line each, for stderr. */
   readonly warnings: ReadonlyArray<string>;
 }
@@ -73,25 +75,30 @@ export function resolveSettings(
     columns: fromInput(options.columns, '--columns') ?? fromFile(file.columns),
     wide: resolveWide(options, file),
     pins: fromFile(file.pins),
+    record: resolveRecord(options, file),
     warnings,
   };
 }
 
+/** Throws ConfigError without a base URL. */
+export function requireBaseUrl({ baseUrl }: Pick<Settings, 'baseUrl'>): string {
+  if (baseUrl !== null) return baseUrl.value;
+  throw new ConfigError('no base URL is set', {
+    hint: [
+      'To try it with simulated data and no key: boards --sandbox',
+      'To use your own key: boards login --base-url https://…',
+      'To list all commands: boards help',
+    ].join('\n'),
+  });
+}
+
 /** Throws ConfigError without a base URL, and AuthError without a key that may be sent to it. */
-export function requireService({ baseUrl, foundKey }: Settings): ServiceAccess {
-  if (baseUrl === null) {
-    throw new ConfigError('no base URL is set', {
-      hint: [
-        'To try it with simulated data and no key: boards --sandbox',
-        'To use your own key: boards login --base-url https://…',
-        'To list all commands: boards help',
-      ].join('\n'),
-    });
-  }
-  const admitted = admitKey(foundKey, baseUrl.value);
+export function requireService(settings: Settings): ServiceAccess {
+  const baseUrl = requireBaseUrl(settings);
+  const admitted = admitKey(settings.foundKey, baseUrl);
   if (admitted instanceof AuthError) throw admitted;
   const { value: apiKey, sourceWithPath: keySource } = admitted;
-  return { baseUrl: baseUrl.value, apiKey, keySource };
+  return { baseUrl, apiKey, keySource };
 }
 
 function isServiceInEnvironment({ baseUrl }: SettingOptions, env: Context['env']): boolean {

@@ -21,9 +21,11 @@ interface Trace {
   earlierCount: number;
 }
 
-/** The trends of all symbols of the newest snapshot, in one pass over the last 30 minutes. A hole ends them. */
-export function confluenceTrends(history: ReadableHistory): ReadonlyMap<string, ConfluenceTrend> {
-  const newest = history.length - 1;
+/** The trends of all symbols of a snapshot, by default the newest, in one pass over the 30 minutes before. A hole ends them. */
+export function confluenceTrends(
+  history: ReadableHistory,
+  newest = history.length - 1,
+): ReadonlyMap<string, ConfluenceTrend> {
   const asOf = history.timeAt(newest);
   const traces = new Map<string, Trace>();
   for (const symbol of history.symbolsAt(newest).keys()) traces.set(symbol, createTrace());

@@ -23,6 +23,8 @@ export interface Card {
   /** Confluence; 0 if it is on no board. Null without a snapshot. */
   readonly boards: number | null;
   readonly isPinned: boolean;
+  /** True if it shows an older snapshot than the newest one. */
+  readonly isRecorded: boolean;
   readonly timeframe: Timeframe;
   /** Null if it is on a board now, or if memory has not seen it. */
   readonly lastSeenAt: number | null;
@@ -138,7 +140,7 @@ function standingTexts(card: Card, now: number): ReadonlyArray<string> {
       ? [isHighConfluence(boards) ? `◆${on}` : on]
       : [`on ${on},`, `${count} in the top 5`];
   }
-  if (isPast(card)) return [`on no board of ${timeframe} now`];
+  if (isPast(card)) return [`on no board of ${timeframe} ${card.isRecorded ? 'then' : 'now'}`];
   const since = memoryStartsAt === null ? [] : [`since ${formatMinute(memoryStartsAt, now)}`];
   return [`on no board of ${timeframe}`, ...since];
 }

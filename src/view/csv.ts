@@ -8,12 +8,24 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Poin
 // A spreadsheet treats text with one of these first characters as a formula, including the full-width forms.
 const FORMULA_START = /^[=+\-@\t\r＝＋－＠]/;
 
-/** RFC 4180 with a header row: unrounded numbers, empty fields for null, and text that no spreadsheet runs as a formula. */
+/** The rows of boards, as `renderCsvTable` writes them. */
 export function renderCsv(records: ReadonlyArray<FoundRow>): string {
-  const lines = records.map(({ asOf, timeframe, board, row }) =>
-    [asOf, timeframe, board, ...COLUMNS.map((column) => row[column])].map(toField).join(','),
-  );
-  return [HEADER.join(','), ...lines].map((line) => line + LINE_END).join('');
+  const rows = records.map(({ asOf, timeframe, board, row }) => [
+    asOf,
+    timeframe,
+    board,
+    ...COLUMNS.map((column) => row[column]),
+  ]);
+  return renderCsvTable(HEADER, rows);
+}
+
+/** RFC 4180 with a header row: unrounded numbers, empty fields for null, and text that no spreadsheet runs as a formula. */
+export function renderCsvTable(
+  header: ReadonlyArray<string>,
+  rows: ReadonlyArray<ReadonlyArray<string | number | null>>,
+): string {
+  const lines = rows.map((row) => row.map(toField).join(','));
+  return [header.join(','), ...lines].map((line) => line + LINE_END).join('');
 }
 
 function toField(value: string | number | null): string {

@@ -1,10 +1,10 @@
 import type { Breadth, Snapshot } from '../api/snapshot.ts';
 import { joinPieces, type Lines } from './box.ts';
 import { ABSENT, formatAge, formatTime, SESSION_SIGNS } from './format.ts';
+import { badgeBeside, badgeLines, SANDBOX_BADGE } from './label.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
 import { type Paint, type Theme, unpainted } from './theme.ts';
 
-const SANDBOX_BADGE = ' SANDBOX ';
 const MAX_BAR_WIDTH = 40;
 
 export interface HeaderOptions {
@@ -13,6 +13,8 @@ export interface HeaderOptions {
   readonly nowMilliseconds: number;
   /** Whether the data is simulated; simulated data is always labelled. */
   readonly sandbox: boolean;
+  /** Whether the data is recorded; then RECORDED with its time replaces `as of`. By default false. */
+  readonly recorded?: boolean | undefined;
   /** Whether to show the age of the data. A live pane does not: the age would be outdated until the next frame. */
   readonly showAge: boolean;
 }
@@ -40,6 +42,8 @@ function renderStatus(snapshot: Snapshot, options: HeaderOptions): Lines {
     [time, theme.strong],
   ];
   const gap = ['  ', unpainted] as const;
+  if (options.recorded === true) return renderRecorded(name, status, snapshot, options);
+  const badge = sandbox ? SANDBOX_BADGE : '';
   const [first = name, ...more] = firstFitting(
     [
       [[...name, gap, ...status, gap, ...timestamp, [age === '' ? '' : `, ${age}`, theme.muted]]],
@@ -48,11 +52,28 @@ function renderStatus(snapshot: Snapshot, options: HeaderOptions): Lines {
       [name, status, timestamp],
     ],
     width,
-    sandbox ? SANDBOX_BADGE.length + 1 : 0,
+    badge === '' ? 0 : displayWidth(badge) + 1,
   );
+  return [withBadge(first, badge, options), ...more.map((line) => joinPieces(line, width).painted)];
+}
+
+/** RECORDED and its time beside timeframe and session, or above them where there is no room. */
+function renderRecorded(
+  name: Pieces,
+  status: Pieces,
+  { asOfMilliseconds }: Snapshot,
+  options: HeaderOptions,
+): Lines {
+  const { width, theme, nowMilliseconds, sandbox: isSimulated } = options;
+  const line: Pieces = [...name, ['  ', unpainted], ...status];
+  const origin = { isSimulated, isRecorded: true };
+  const badge = badgeBeside(origin, asOfMilliseconds, nowMilliseconds, width - widthOf(line) - 1);
+  if (badge !== null) return [withBadge(line, badge, options)];
   return [
-    withBadge(first, sandbox ? SANDBOX_BADGE : '', options),
-    ...more.map((line) => joinPieces(line, width).painted),
+    ...badgeLines(origin, asOfMilliseconds, nowMilliseconds, width).map((text) =>
+      theme.badge(clip(text, width)),
+    ),
+    ...firstFitting([[line], [name, status]], width, 0).map((pieces) => joinPieces(pieces, width).painted),
   ];
 }
 

@@ -3,9 +3,6 @@ import { looksLikeKey, quote } from '../quote.ts';
 import { nearest } from '../suggest.ts';
 import { BOARD_CATALOGUE, type Timeframe } from '../vocabulary.ts';
 
-/** Labels simulated data on stderr. */
-export const SIMULATED_DATA = 'SANDBOX: simulated data';
-
 export interface MissingBoards {
   /** The place that lacks the boards: `this snapshot`, `any timeframe`. */
   readonly where: string;

@@ -5,6 +5,7 @@ import { renderShortBreadth } from './breadth.ts';
 import { leastStripWidth, renderStrip } from './changes-strip.ts';
 import { ABSENT, formatMinute, formatPercent, formatPrice, UNKNOWN_TIME } from './format.ts';
 import { renderBanner } from './pane-layout.ts';
+import { type PastPosition, renderPastLine } from './past-line.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
 import { renderStanding, STANDING_WIDTH } from './standing.ts';
 import { type PaneTab, renderStatusLine } from './status-line.ts';
@@ -26,6 +27,8 @@ export interface PaneHeaderInput {
   readonly movement: ReadonlyMap<string, BoardMovement>;
   /** That of the snapshot with which `movement` compares; null if unknown. */
   readonly breadthBefore: Breadth | null;
+  /** Where an older snapshot is in memory; null for the newest one. */
+  readonly past: PastPosition | null;
   /** When the next snapshot is expected; null if unknown. */
   readonly nextMilliseconds: number | null;
   /** Replaces the third line. */
@@ -38,7 +41,10 @@ export function renderPaneHeader(input: PaneHeaderInput, width: number, theme: T
   const { snapshot, banner } = input;
   const third = banner !== null ? renderBanner(banner, width, theme) : changesLine(input, width, theme);
   const second = snapshot === null ? '' : topPlayLine(snapshot.topPlay, input, width, theme);
-  return [renderStatusLine(input, width, theme), second, third];
+  const { past } = input;
+  const first =
+    past === null ? renderStatusLine(input, width, theme) : renderPastLine(past, input, width, theme);
+  return [first, second, third];
 }
 
 /** `TOP  TLLT $91.53 -1.39% ◆5▼  Repeated alerts · Trending in search      was AME until 12:31`. */

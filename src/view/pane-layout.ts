@@ -146,6 +146,19 @@ export function renderBanner(text: string, width: number, theme: Theme): string 
   return theme.banner(fitCell(` ${cleanText(text)}`, width));
 }
 
+/** The prompt for a time with the text entered so far. */
+export function renderTimePrompt(text: string, width: number, theme: Theme): string {
+  return joinPieces(
+    [
+      ['time: ', theme.muted],
+      [text, theme.strong],
+      ['▏', theme.accent],
+      ['  10:15 or 15m ago; Enter go, Esc cancel', theme.muted],
+    ],
+    width,
+  ).painted;
+}
+
 /** The filter prompt with the text entered so far, and what Enter does. */
 export function renderPrompt(text: string, enter: string, width: number, theme: Theme): string {
   return joinPieces(

@@ -2,10 +2,9 @@ import type { Snapshot } from '../api/snapshot.ts';
 import type { MarketSession, Timeframe } from '../vocabulary.ts';
 import { joinPieces, type Line } from './box.ts';
 import { formatMinute, formatTime, formatZone, SESSION_SIGNS, UNKNOWN_TIME } from './format.ts';
+import { SANDBOX_BADGE } from './label.ts';
 import { clip, displayWidth } from './safe-text.ts';
 import { type Paint, type Theme, unpainted } from './theme.ts';
-
-const SANDBOX = ' SANDBOX ';
 
 /** A timeframe in the first line of the pane. */
 export interface PaneTab {
@@ -54,7 +53,7 @@ const NARROWEST: readonly [TabStyle, TimeStyle] = ['bare', 'time'];
 
 /** `1 scalp  [2 DAY]  3 swing •4      ● open  12:34:00 EST · next ~12:35:02  SANDBOX` in exactly `width` cells. */
 export function renderStatusLine(input: StatusLineInput, width: number, theme: Theme): string {
-  const badge = input.isSimulated ? SANDBOX : '';
+  const badge = input.isSimulated ? SANDBOX_BADGE : '';
   const { left, right } = widestThatFits(input, width - badge.length - 2, theme);
   // In the narrowest terminals the label of simulated data stays, and the time is cut.
   const room = width - badge.length;

@@ -3,7 +3,7 @@ import type { BoardMovement } from '../model/movement.ts';
 import { type Column, type PastColumn, ranksOn } from '../vocabulary.ts';
 import { sizeBoardColumns } from './board-columns.ts';
 import type { Line } from './box.ts';
-import { splitMetrics } from './metric-words.ts';
+import type { Metrics } from './metric-words.ts';
 import { type PaneRow, type RowPast, renderPaneLabels, renderPaneRow } from './pane-row.ts';
 import { cleanText, clip } from './safe-text.ts';
 import type { Theme } from './theme.ts';
@@ -16,6 +16,8 @@ export interface WideBoardOptions {
   /** The number of rows for which there is room, so that the boards below keep their places. */
   readonly rows: number;
   readonly timeframe: string | null;
+  /** Whole, or in the past what became of each row. */
+  readonly metrics: Metrics;
   readonly theme: Theme;
   readonly columns: ReadonlyArray<Column | PastColumn> | null;
   readonly movement: BoardMovement | undefined;
@@ -35,9 +37,8 @@ export const WIDE_BOARD_EXTRA_LINES = 3;
 
 /** One board with all columns that fit and its symbols that left: always `rows` + 3 lines. */
 export function renderWideBoard(board: Board, options: WideBoardOptions): ReadonlyArray<Line> {
-  const { theme, rows: count } = options;
+  const { theme, rows: count, metrics } = options;
   const width = Math.min(MAX_WIDTH, options.width);
-  const metrics = splitMetrics([]);
   const rows = board.rows
     .slice(0, count)
     .map((row, index): PaneRow => ({ ...describeRow(row, index, options), metrics, hasAgeInMark: false }));

@@ -14,7 +14,7 @@ export interface BoardsBody extends Body {
 /** The properties of the frame on which the boards depend. Of the time only the date matters: the painter caches the body. */
 export type BodyInput = Pick<
   FrameInput,
-  'known' | 'state' | 'remembered' | 'log' | 'card' | 'tabs' | 'nowMilliseconds'
+  'known' | 'state' | 'remembered' | 'past' | 'log' | 'card' | 'tabs' | 'nowMilliseconds'
 >;
 
 export interface BodyStyle extends Omit<FrameStyle, 'size'> {

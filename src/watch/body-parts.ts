@@ -1,4 +1,6 @@
 import type { Board } from '../api/snapshot.ts';
+import type { Metrics } from '../view/metric-words.ts';
+import { describeOutcome } from '../view/outcome.ts';
 import type { RowEmphasis } from '../view/tile.ts';
 import type { BodyInput } from './body-input.ts';
 import { isListedBelow, placeOf } from './selected-row.ts';
@@ -18,6 +20,16 @@ export function emphasisOf(
       : (tiles[place.tile]?.symbols[place.row] ?? null);
   const { pins } = state;
   return (index) => ({ index: place?.tile === index ? place.row : null, symbol, pins });
+}
+
+/** In the past, what became of each row stands in place of its metric. */
+export function metricsIn(board: Board, metrics: Metrics, { past, nowMilliseconds }: BodyInput): Metrics {
+  if (past === null) return metrics;
+  return {
+    words: '',
+    text: ({ symbol, rank }) =>
+      symbol === null ? '' : describeOutcome(past.outcomeOf(board.key, symbol), rank, nowMilliseconds),
+  };
 }
 
 /** The symbols of the first `shown` rows, and of all. */

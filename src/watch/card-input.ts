@@ -10,6 +10,7 @@ import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import type { Feed } from './feed.ts';
 import type { KnownTimeframe } from './known-timeframe.ts';
 import type { Remembered } from './remembered.ts';
+import { shownData } from './shown-data.ts';
 import { timeframesToPoll, type ViewState } from './state.ts';
 import type { Timeframes } from './timeframes.ts';
 
@@ -18,17 +19,18 @@ export function cardOf(state: ViewState, timeframes: Timeframes, feed: Pick<Feed
   if (state.card === null) return null;
   const { symbol } = state.card;
   const { timeframe } = state;
-  const { snapshot } = timeframes.get(timeframe);
-  const remembered = timeframes.remembered(timeframe, state.since);
+  const { known, remembered, past } = shownData(state, timeframes);
+  const { snapshot } = known;
   const path = remembered.pathOf(symbol);
   const here = snapshot === null ? null : standingIn(snapshot, timeframe, symbol);
   const places = here === null ? [] : placesOf(here, path, remembered, symbol);
   const isListed = places.length > 0;
   const figures = isListed ? here : lastFigures(path, timeframe, symbol, timeframes);
   const others = TIMEFRAMES.filter((other) => other !== timeframe).map((other) => {
-    const known = timeframes.get(other);
-    const found = known.snapshot === null ? null : standingIn(known.snapshot, other, symbol);
-    return { timeframe: other, known, found };
+    const live = timeframes.get(other);
+    const before = past === null ? live.snapshot : timeframes.snapshotAtTime(other, past.asOf);
+    const found = before === null ? null : standingIn(before, other, symbol);
+    return { timeframe: other, snapshot: before, failure: live.failure, found };
   });
   return {
     symbol,
@@ -39,6 +41,7 @@ export function cardOf(state: ViewState, timeframes: Timeframes, feed: Pick<Feed
     bias: figures?.bias ?? null,
     boards: snapshot === null ? null : isListed ? (here?.boards ?? 0) : 0,
     isPinned: state.pins.includes(symbol),
+    isRecorded: past !== null,
     timeframe,
     lastSeenAt: isListed ? null : (path.lastSeen?.asOf ?? null),
     memoryStartsAt: remembered.startsAt,
@@ -59,7 +62,7 @@ interface SymbolFigures extends Pick<Standing, 'boards' | 'bias' | 'dayPct' | 'p
 }
 
 function standingIn(snapshot: Snapshot, timeframe: Timeframe, symbol: string): SymbolFigures | null {
-  const [found] = findPlacements([symbol], [{ timeframe, snapshot, isSimulated: false }]);
+  const [found] = findPlacements([symbol], [{ timeframe, snapshot, isSimulated: false, isRecorded: false }]);
   const [standing] = found?.standings ?? [];
   if (found === undefined || standing === undefined) return null;
   const { boards, bias, dayPct, placements } = standing;
@@ -99,13 +102,15 @@ function lastFigures({ lastSeen }: SymbolPath, timeframe: Timeframe, symbol: str
 
 interface OtherTimeframe {
   readonly timeframe: Timeframe;
-  readonly known: KnownTimeframe;
+  readonly snapshot: Snapshot | null;
+  /** Of the last request. */
+  readonly failure: KnownTimeframe['failure'];
   /** Null without a snapshot. */
   readonly found: SymbolFigures | null;
 }
 
 function describeOther(
-  { timeframe, known: { snapshot, failure }, found }: OtherTimeframe,
+  { timeframe, snapshot, failure, found }: OtherTimeframe,
   polled: ReadonlyArray<Timeframe>,
   feed: Pick<Feed, 'isAsked'>,
 ): CardTimeframe {

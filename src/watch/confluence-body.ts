@@ -31,7 +31,12 @@ function rowsOf(
   if (known.snapshot === null) return [];
   const hidden = hiddenBoardsOf(state);
   const { confluenceOf } = remembered;
-  const snapshot = { timeframe: state.timeframe, snapshot: known.snapshot, isSimulated: known.isSimulated };
+  const snapshot = {
+    timeframe: state.timeframe,
+    snapshot: known.snapshot,
+    isSimulated: known.isSimulated,
+    isRecorded: false,
+  };
   return rankByConfluence([snapshot], { ...selection, sort: null })
     .filter(({ symbol }) => symbol.toUpperCase().includes(state.filter))
     .flatMap(({ symbol, price, standings }) =>

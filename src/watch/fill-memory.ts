@@ -11,22 +11,33 @@ interface FilledWatch {
 
 /** Between two snapshots, so that the pane stays responsive while they are computed. */
 const PAUSE_MS = 5;
+/** Compressing the bodies of so many takes some 20 ms. */
+const PART_SNAPSHOTS = 15;
+/** More do not fit into memory. */
+const MAX_SNAPSHOTS = 960;
 
 /** Fills the memory of a timeframe with what lies before its first snapshot. Rejects with the reason of an aborted signal. */
 export async function fillMemory(
-  { timeframe, snapshot: { asOfMilliseconds } }: SnapshotEvent,
+  { timeframe, isSimulated, snapshot: { asOfMilliseconds: asOf } }: SnapshotEvent,
   { source, context }: FilledWatch,
-  pane: Pick<Pane, 'addPast'>,
+  pane: Pick<Pane, 'addPast' | 'showPast'>,
   signal: AbortSignal,
 ): Promise<void> {
-  if (source.loadPast === null || asOfMilliseconds === null) return;
+  if (source.loadPast === null || asOf === null) return;
   // The first frame is written before anything is loaded.
   await context.clock.sleep(PAUSE_MS, signal);
   const past = await source.loadPast();
-  const snapshots: Array<Snapshot> = [];
-  for (const snapshot of past(timeframe, asOfMilliseconds)) {
-    snapshots.push(snapshot);
+  let part: Array<Snapshot> = [];
+  let count = 0;
+  for await (const snapshot of past(timeframe, { asOf, isSimulated })) {
+    part.push(snapshot);
+    if (part.length === PART_SNAPSHOTS) {
+      pane.addPast(timeframe, part);
+      part = [];
+    }
     await context.clock.sleep(PAUSE_MS, signal);
+    if (++count === MAX_SNAPSHOTS) break;
   }
-  pane.addPast(timeframe, snapshots);
+  pane.addPast(timeframe, part);
+  pane.showPast(timeframe);
 }

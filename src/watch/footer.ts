@@ -24,10 +24,17 @@ const HELP_KEYS: ReadonlyArray<FooterKey> = [
   { label: 'arrows', word: 'scroll' },
 ];
 
+/** In the footer, stepping back comes right after what it goes on from; the help begins with what everybody needs. */
+const FOOTER_BINDINGS = KEY_BINDINGS.flatMap((binding) => {
+  if (binding.label === '[') return [];
+  const step = binding.label === 's' ? KEY_BINDINGS.filter(({ label }) => label === '[') : [];
+  return [binding, ...step];
+});
+
 /** The keys that work in what is shown, the most important first. */
 export function footerKeys(
   state: ViewState,
-  { tiles, zoomableKeys, defaultSymbol, boardOf }: Viewport,
+  { tiles, zoomableKeys, defaultSymbol, boardOf, timesBeside }: Viewport,
   since: string,
 ): ReadonlyArray<FooterKey> {
   if (state.mode === 'boards') return CHOOSER_KEYS;
@@ -40,24 +47,28 @@ export function footerKeys(
     ...(isZoomed || tiles.length === 0 ? ['z'] : []),
     ...(defaultSymbol === null ? ['Enter'] : []),
     ...(state.topOnly ? ['t'] : []),
+    ...(state.past !== null || timesBeside.back === null ? ['['] : []),
     ...(isZoomed || state.topOnly ? ['q', '?'] : []),
   ];
-  const keys = KEY_BINDINGS.flatMap(({ label, footer }) =>
+  const bound = FOOTER_BINDINGS.flatMap(({ label, footer }) =>
     footer === undefined || without.includes(label)
       ? []
       : [{ label, word: wordOf(label, footer, state, since) }],
   );
-  if (!isZoomed && !state.topOnly) return keys;
+  if (!isZoomed && !state.topOnly)
+    return state.past === null ? bound : [...bound.slice(0, 2), ...TIME_KEYS, ...bound.slice(2)];
+  const keys = state.past === null ? bound : [...TIME_KEYS, ...bound];
   const hasOthers = isZoomed && zoomableKeys.length > 1;
   return [BACK, HELP, ...(hasOthers ? [{ label: 'left right', word: 'other board' }] : []), ...keys];
 }
 
 /** The keys of the log and the confluence view. */
-function listKeys({ view, enteredOnly, pinnedOnly, pins }: ViewState): ReadonlyArray<FooterKey> {
+function listKeys({ view, past, enteredOnly, pinnedOnly, pins }: ViewState): ReadonlyArray<FooterKey> {
   const isLog = view === 'log';
   return [
     BACK,
     HELP,
+    ...(past === null ? [] : TIME_KEYS),
     // What undoes a filter that is on stays longest.
     ...(isLog && pinnedOnly ? [{ label: 'p', word: 'all' }] : []),
     { label: '/', word: 'filter' },
@@ -76,6 +87,7 @@ function cardKeys(symbol: string, state: ViewState, boardOf: Viewport['boardOf']
   return [
     BACK,
     HELP,
+    ...(state.past === null ? [] : TIME_KEYS),
     { label: '*', word: isPinned ? 'unpin' : 'pin' },
     { label: 'y', word: 'copy' },
     ...(canAsk ? [{ label: 'a', word: 'ask for other timeframes' }] : []),
@@ -84,6 +96,12 @@ function cardKeys(symbol: string, state: ViewState, boardOf: Viewport['boardOf']
     { label: 'e', word: 'log' },
   ];
 }
+
+const TIME_KEYS: ReadonlyArray<FooterKey> = [
+  { label: '[ ]', word: 'step' },
+  { label: '0', word: 'live' },
+  { label: '@', word: 'time' },
+];
 
 /** What a key does now, where that depends on the state. */
 function wordOf(label: string, word: string, { paused, wide }: ViewState, since: string): string {

@@ -6,6 +6,7 @@ import type { Theme } from '../view/theme.ts';
 import type { Column, PastColumn } from '../vocabulary.ts';
 import type { KnownTimeframe, Staleness } from './known-timeframe.ts';
 import type { LogInput } from './log-input.ts';
+import type { ShownPast, TimesBeside, TypedTime } from './past.ts';
 import type { Remembered } from './remembered.ts';
 import type { ViewState } from './state.ts';
 
@@ -13,6 +14,11 @@ import type { ViewState } from './state.ts';
 export interface FrameInput {
   readonly known: KnownTimeframe;
   readonly remembered: Remembered;
+  /** The older snapshot from which `known` and `remembered` are; null for the newest one. */
+  readonly past: ShownPast | null;
+  readonly timesBeside: TimesBeside;
+  /** Where a time that was typed leads. */
+  typedTime(text: string): TypedTime;
   readonly log: LogInput;
   /** Whether the text of the filter is a symbol that is or was on any board of any timeframe. */
   readonly isFilterKnown: boolean;

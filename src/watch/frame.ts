@@ -8,6 +8,7 @@ import {
   renderChooser,
   renderFooter,
   renderPrompt,
+  renderTimePrompt,
 } from '../view/pane-layout.ts';
 import { titleOf } from '../view/tile.ts';
 import { bannerText } from './banner.ts';
@@ -49,6 +50,8 @@ export function renderFrame(input: FrameInput, style: FrameStyle, render: Render
     boardKeys: selectableKeys(input.known, style.selection),
     zoomableKeys: boards.zoomableKeys,
     boardOf: firstBoards(input, style),
+    timesBeside: input.timesBeside,
+    typedTime: input.typedTime,
     ...symbolsOf(input, boards.tiles),
   };
   const scroll = clampScroll(shownScroll(input.state), viewport);
@@ -85,7 +88,10 @@ export function remainingLines(frame: Frame): Lines {
 function headerOf(input: FrameInput, style: FrameStyle): Lines {
   const { known, state, tabs, nowMilliseconds } = input;
   const { size, theme } = style;
-  const waiting = `waiting for the first snapshot of ${state.timeframe}`;
+  const waiting =
+    input.past === null
+      ? `waiting for the first snapshot of ${state.timeframe}`
+      : 'this snapshot is too large to be kept in memory';
   const banner = bannerText(input, size.width - 1);
   const lines = renderPaneHeader(
     {
@@ -95,6 +101,7 @@ function headerOf(input: FrameInput, style: FrameStyle): Lines {
       formerTopPlay: known.formerTopPlay,
       movement: shownMovement(input, style),
       breadthBefore: input.remembered.breadthBefore,
+      past: input.past,
       nextMilliseconds: state.paused ? null : known.nextExpectedAt,
       banner: banner ?? (known.snapshot === null ? waiting : null),
       nowMilliseconds,
@@ -133,6 +140,7 @@ function footerOf(
   viewport: Viewport,
 ): string {
   const { state, notice } = input;
+  if (state.mode === 'time') return renderTimePrompt(state.timeText, width, theme);
   if (state.mode === 'filter') {
     const enter = viewport.namedSymbol === null ? 'apply' : 'card';
     return renderPrompt(state.filter, enter, width, theme);

@@ -1,5 +1,5 @@
 import type { TerminalInput } from '../terminal/key-decoder.ts';
-import { pasteIntoFilter } from './key-modes.ts';
+import { pasteIntoPrompt } from './key-modes.ts';
 import { pressKey } from './keys.ts';
 import { scrollTo, shownScroll, withScroll } from './scroll.ts';
 import { lineOf, placeOf, settleSelectedRow } from './selected-row.ts';
@@ -40,7 +40,7 @@ export function applyInputs(
   for (const input of inputs) {
     const step: Step =
       input.type === 'paste'
-        ? { state: pasteIntoFilter(state, input.text) }
+        ? { state: pasteIntoPrompt(state, input.text) }
         : pressKey(state, input.key, viewport);
     const { state: next, effect, symbol } = step;
     const following = arrangementOf(next);
@@ -65,9 +65,10 @@ export function applyInputs(
  * has entries of pinned symbols only.
  */
 function arrangementOf(state: ViewState): string {
-  const { timeframe, mode, view, card, enteredOnly, pinnedOnly, wide, zoom, topOnly, filter, paused } = state;
+  const { timeframe, mode, view, past, card, enteredOnly, pinnedOnly, wide, zoom, topOnly, filter, paused } =
+    state;
   const pins = view === 'log' ? state.pins : [];
-  const flags = [view, card?.symbol, enteredOnly, pinnedOnly, pins, wide, zoom, topOnly, paused];
+  const flags = [view, past, card?.symbol, enteredOnly, pinnedOnly, pins, wide, zoom, topOnly, paused];
   return JSON.stringify([timeframe, mode, filter, flags, hiddenBoardsOf(state)]);
 }
 

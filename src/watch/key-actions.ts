@@ -44,7 +44,8 @@ export const scrollToEnd: Action = (state, viewport, key) => {
 };
 
 /**
- * Closes the topmost of what covers the boards. Below that, `Esc` unselects the row, then clears the filter, and `q` quits.
+ * Closes the topmost of what covers the boards. Below that, `Esc` leaves the past, then unselects the row, then clears the
+ * filter, and `q` quits.
  */
 export const closeTopmost: Action = (state, { tiles }, key) => {
   if (isCovered(state)) return { state: { ...state, mode: 'view', coverScroll: 0 } };
@@ -53,6 +54,7 @@ export const closeTopmost: Action = (state, { tiles }, key) => {
   if (state.topOnly) return { state: { ...state, topOnly: false } };
   if (state.view !== 'boards') return { state: { ...state, view: 'boards', selectedRow: null } };
   if (key === 'q') return { state, effect: 'quit' };
+  if (state.past !== null) return { state: { ...state, past: null } };
   // A selected row that is not on the screen is forgotten, but is not a step of its own.
   const isVisible = placeOf(state.selectedRow, tiles) !== null;
   if (isVisible || state.filter === '')

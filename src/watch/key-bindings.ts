@@ -10,6 +10,7 @@ import {
   showTimeframeOfDigit,
 } from './key-actions.ts';
 import { askOthers, copySymbol, togglePin } from './symbol-actions.ts';
+import { goLive, openTimePrompt, stepBack, stepForward } from './time-actions.ts';
 import {
   filterLog,
   openBoardList,
@@ -65,7 +66,7 @@ export const KEY_BINDINGS: ReadonlyArray<KeyBinding> = [
   {
     keys: ['enter'],
     label: 'Enter',
-    help: 'card: the path of the selected symbol, or the top play, on every board; after / that of the ticker typed',
+    help: 'card of the selected symbol, or the top play; after / of the ticker typed',
     footer: 'card',
     action: openCard,
   },
@@ -135,6 +136,31 @@ export const KEY_BINDINGS: ReadonlyArray<KeyBinding> = [
     action: (state) => ({ state, effect: 'poll' }),
   },
   {
+    keys: ['[', ','],
+    label: '[',
+    help: 'or , : step back to the snapshot before, as it was then',
+    footer: 'step back',
+    action: stepBack,
+  },
+  {
+    keys: [']', '.'],
+    label: ']',
+    help: 'or . : the snapshot after it; the newest is live again',
+    action: stepForward,
+  },
+  {
+    keys: ['@'],
+    label: '@',
+    help: 'the snapshot of a time: 10:15, or 15m ago',
+    action: openTimePrompt,
+  },
+  {
+    keys: ['0'],
+    label: '0',
+    help: 'back to live data',
+    action: goLive,
+  },
+  {
     keys: ['1', '2', '3', '4', '5'],
     label: '1-5',
     help: `timeframe: ${TIMEFRAMES.join(', ')}`,
@@ -201,7 +227,7 @@ export const KEY_BINDINGS: ReadonlyArray<KeyBinding> = [
   {
     keys: ['escape'],
     label: 'Esc',
-    help: 'close, then unselect the row, then clear the filter',
+    help: 'close, then leave the past, then unselect the row, then clear the filter',
     worksInHelp: true,
     action: closeTopmost,
   },

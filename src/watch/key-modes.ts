@@ -1,5 +1,5 @@
 import { scrollTo } from './scroll.ts';
-import { hiddenBoardsOf, type Viewport, type ViewState } from './state.ts';
+import { hiddenBoardsOf, type Step, type Viewport, type ViewState } from './state.ts';
 
 const MAX_FILTER_LENGTH = 12;
 
@@ -25,8 +25,36 @@ export function editFilter(state: ViewState, key: string, { namedSymbol }: Viewp
   }
 }
 
-/** Appends pasted text to the filter; outside of the filter prompt a paste is ignored. */
-export function pasteIntoFilter(state: ViewState, text: string): ViewState {
+const MAX_TIME_LENGTH = 32;
+
+/** Handles a key of the prompt for a time. Enter shows the snapshot of that time. */
+export function editTime(state: ViewState, key: string, { typedTime }: Viewport): Step {
+  switch (key) {
+    case 'enter': {
+      const found = typedTime(state.timeText);
+      return 'problem' in found
+        ? { state: { ...state, mode: 'view' }, effect: 'no-such-time', symbol: found.problem }
+        : { state: { ...state, mode: 'view', past: found.past } };
+    }
+    case 'escape':
+      return { state: { ...state, mode: 'view' } };
+    case 'backspace':
+      return { state: { ...state, timeText: state.timeText.slice(0, -1) } };
+    case 'ctrl-u':
+      return { state: { ...state, timeText: '' } };
+    default:
+      return /^[\w:.+-]$/.test(key)
+        ? { state: { ...state, timeText: (state.timeText + key).slice(0, MAX_TIME_LENGTH) } }
+        : { state };
+  }
+}
+
+/** Appends pasted text to the filter or the time; outside of these prompts a paste is ignored. */
+export function pasteIntoPrompt(state: ViewState, text: string): ViewState {
+  if (state.mode === 'time') {
+    const timeText = (state.timeText + text.replace(/[^\w:.+-]/g, '')).slice(0, MAX_TIME_LENGTH);
+    return timeText === state.timeText ? state : { ...state, timeText };
+  }
   if (state.mode !== 'filter') return state;
   const filter = (state.filter + text.replace(/[^\w.\-^=]/g, '').toUpperCase()).slice(0, MAX_FILTER_LENGTH);
   return filter === state.filter ? state : { ...state, filter };

@@ -1,5 +1,5 @@
 import { KEY_BINDINGS, type KeyBinding } from './key-bindings.ts';
-import { chooseBoards, editFilter } from './key-modes.ts';
+import { chooseBoards, editFilter, editTime } from './key-modes.ts';
 import type { Effect, Step, Viewport, ViewState } from './state.ts';
 
 /** Keys that the terminal driver handles outside of raw mode. They work in every mode of the pane. */
@@ -16,6 +16,8 @@ export function pressKey(state: ViewState, key: string, viewport: Viewport): Ste
   switch (state.mode) {
     case 'filter':
       return { state: editFilter(state, key, viewport) };
+    case 'time':
+      return editTime(state, key, viewport);
     case 'boards':
       return { state: chooseBoards(state, key, viewport) };
     case 'help': {

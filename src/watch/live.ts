@@ -1,3 +1,4 @@
+import type { Recorder } from '../recording/recorder.ts';
 import { linkAbort } from './abort.ts';
 import { createEndCondition } from './end-condition.ts';
 import type { FeedEvent } from './feed-event.ts';
@@ -15,6 +16,7 @@ export async function runLive(watch: Watch): Promise<void> {
   const pane = openPane(watch, feed, running.abort);
   const isLast = createEndCondition(watch.request);
   let notifications: Notifications | undefined;
+  let recorder: Recorder | undefined;
   let failure: unknown;
   const onFailure = (error: unknown) => {
     if (running.signal.aborted) return;
@@ -23,8 +25,10 @@ export async function runLive(watch: Watch): Promise<void> {
   };
   try {
     notifications = await createNotifications(watch, pane.showNotice);
+    recorder = await watch.source.openRecorder?.(pane.showNotice);
     for await (const event of feed.events()) {
       pane.update(event);
+      if (event.type === 'snapshot') recorder?.append(event);
       if (event.type === 'snapshot' && event.previous === null)
         fillMemory(event, watch, pane, running.signal).catch(onFailure);
       if (isAskedOnly(event)) continue;
@@ -36,6 +40,7 @@ export async function runLive(watch: Watch): Promise<void> {
   } finally {
     running.release();
     notifications?.close();
+    recorder?.close();
     pane.close();
   }
   if (failure !== undefined) throw failure;

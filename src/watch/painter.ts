@@ -36,6 +36,7 @@ function reuseBody(): typeof renderBody {
       cached.input.known === input.known &&
       cached.input.state === input.state &&
       cached.input.remembered === input.remembered &&
+      cached.input.past === input.past &&
       cached.input.log === input.log &&
       cached.input.card === input.card &&
       cached.style.width === style.width &&

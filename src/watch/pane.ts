@@ -4,16 +4,13 @@ import type { TerminalInput } from '../terminal/key-decoder.ts';
 import { openLiveTerminal } from '../terminal/live-terminal.ts';
 import { paneWidth } from '../view/boards.ts';
 import { cleanText, clip } from '../view/safe-text.ts';
-import type { PaneTab } from '../view/status-line.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
-import { cardOf } from './card-input.ts';
 import { clipboardText } from './clipboard-text.ts';
 import type { Feed } from './feed.ts';
 import type { FeedEvent } from './feed-event.ts';
 import { type Frame, remainingLines } from './frame.ts';
-import type { FrameInput } from './frame-input.ts';
+import { frameInputOf } from './frame-source.ts';
 import { applyInputs } from './input.ts';
-import { EMPTY_LOG } from './log-input.ts';
 import { createNotice } from './notice.ts';
 import { createPainter } from './painter.ts';
 import { describeRefusal } from './poll-refusal.ts';
@@ -21,13 +18,14 @@ import { settleSelectedRow } from './selected-row.ts';
 import { describeSince } from './since-text.ts';
 import type { Watch } from './source.ts';
 import { type Effect, initialViewState, timeframesToPoll, type ViewState } from './state.ts';
-import { createTimeframes, type Timeframes } from './timeframes.ts';
+import { createTimeframes } from './timeframes.ts';
 import { createVisits } from './visits.ts';
 
 export interface Pane {
   update(event: FeedEvent): void;
-  /** Fills memory with snapshots from before the first one. */
+  /** Adds snapshots from before the first one to memory, which are shown when all are there: see `showPast`. */
   addPast(timeframe: Timeframe, snapshots: ReadonlyArray<Snapshot>): void;
+  showPast(timeframe: Timeframe): void;
   /** Shows a short text in the footer for a few seconds. */
   showNotice(text: string): void;
   ring(): void;
@@ -52,6 +50,8 @@ const EMPTY_FRAME: Frame = {
     boardOf: new Map(),
     namedSymbol: null,
     defaultSymbol: null,
+    timesBeside: { back: null, forward: null },
+    typedTime: () => ({ problem: 'no snapshot yet' }),
   },
 };
 
@@ -70,28 +70,10 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
   /** True if the frame shows a countdown or a notice, so that each tick must redraw it. */
   let isTimeDependent = true;
 
-  const inputOf = (shown: ViewState): FrameInput => {
-    const milliseconds = feed.millisecondsToNextPoll(shown.timeframe);
-    return {
-      known: timeframes.get(shown.timeframe),
-      remembered: timeframes.remembered(shown.timeframe, shown.since),
-      log: shown.view === 'log' ? logOf(shown) : EMPTY_LOG,
-      card: cardOf(shown, timeframes, feed),
-      isFilterKnown: timeframes.knows(shown.filter),
-      tabs: describeTabs(shown, timeframes),
-      state: shown,
-      staleness: timeframes.staleness(shown.timeframe),
-      nextPollSeconds: milliseconds === null ? null : Math.ceil(milliseconds / 1000),
-      notice: notice.text(),
-      nowMilliseconds: clock.now(),
-    };
-  };
-  const logOf = (shown: ViewState) => ({
-    ...timeframes.log(timeframesToPoll(shown), shown.pins),
-    visitedAt,
-  });
+  const source = { timeframes, feed, notice, clock };
+  const inputOf = (shown: ViewState) => frameInputOf(shown, visitedAt, source);
   const draw = () => {
-    timeframes.markShown(state.timeframe);
+    if (state.past === null) timeframes.markShown(state.timeframe);
     const input = inputOf(state);
     frame = paint(input);
     isTimeDependent = input.staleness !== null || input.notice !== '';
@@ -117,7 +99,7 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
       if (paneWidth(watch.context.stdout.columns) < MIN_WIDTH_OF_SINCE)
         notice.set(describeSince(state.since));
     },
-    'not-listed': () => notice.set(`on no board of ${state.timeframe} now`),
+    'not-listed': (where) => notice.set(`on no board of ${where}`),
     'no-symbol': () => notice.set('no symbol here'),
     ask: () => notice.set(askOthers(state, feed)),
     copy(symbol) {
@@ -127,6 +109,8 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
     },
     pinned: (symbol) => notice.set(`${shortName(symbol)} pinned for this run`),
     unpinned: (symbol) => notice.set(`${shortName(symbol)} unpinned`),
+    oldest: () => notice.set('no older snapshot in memory'),
+    'no-such-time': (problem) => notice.set(problem),
     timeframe: () => feed.setTimeframes(timeframesToPoll(state)),
   };
   const onInput = (inputs: ReadonlyArray<TerminalInput>) => {
@@ -151,8 +135,8 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
       // Another timeframe than the one shown changes its tab at most.
       if (event.timeframe === state.timeframe || event.type === 'snapshot' || state.card !== null) draw();
     },
-    addPast(timeframe, snapshots) {
-      timeframes.addPast(timeframe, snapshots);
+    addPast: timeframes.addPast,
+    showPast(timeframe) {
       if (timeframe === state.timeframe) draw();
     },
     showNotice(text) {
@@ -183,15 +167,4 @@ function askOthers(state: ViewState, feed: Feed): string {
   if (others.length === 0) return 'all timeframes are polled';
   const refusal = feed.ask(others);
   return refusal === null ? '' : describeRefusal(refusal);
-}
-
-function describeTabs(state: ViewState, timeframes: Timeframes): ReadonlyArray<PaneTab> {
-  const polled = timeframesToPoll(state);
-  return TIMEFRAMES.map((timeframe, index) => ({
-    timeframe,
-    digit: index + 1,
-    isShown: timeframe === state.timeframe,
-    isPolled: polled.includes(timeframe),
-    news: polled.includes(timeframe) ? timeframes.get(timeframe).news.size : 0,
-  }));
 }

@@ -37,7 +37,7 @@ export function createPollState(timeframe: Timeframe, now: number): PollState {
 /** Records a successful poll. `delay` is the time to the next one, in milliseconds. */
 export function afterResponse(
   state: PollState,
-  { snapshot, isSimulated }: Pick<SnapshotResponse, 'snapshot' | 'isSimulated'>,
+  { snapshot, isSimulated, isRecorded }: Pick<SnapshotResponse, 'snapshot' | 'isSimulated' | 'isRecorded'>,
   { now, delay }: { readonly now: number; readonly delay: number },
 ): PollEvent {
   const { timeframe, lastSnapshot: previous } = state;
@@ -47,7 +47,7 @@ export function afterResponse(
   if (!isNewSnapshot(state, snapshot, now)) return { type: 'unchanged', timeframe };
   state.lastSnapshot = snapshot;
   state.lastNewAt = now;
-  return { type: 'snapshot', timeframe, snapshot, isSimulated, previous };
+  return { type: 'snapshot', timeframe, snapshot, isSimulated, isRecorded, previous };
 }
 
 /** True if a snapshot differs from the last one and is not older. `asOf` identifies a snapshot (api.md section 6). */

@@ -49,34 +49,53 @@ export const NOTHING_REMEMBERED: Remembered = {
  * time, which cannot be remembered.
  */
 export function remember(memory: Memory, since: Since, movement: Remembered['movement']): Remembered {
+  const index = memory.history.length - 1;
+  const comparison = comparedWith(memory.history, since, index);
+  const isLast = since === 'last' || comparison === null;
+  return rememberAt(memory, since, index, isLast ? movement : movementSince(memory.history, comparison));
+}
+
+/** What memory says about an older snapshot, as it would have said then. */
+export function rememberPast(memory: Memory, since: Since, index: number): Remembered {
+  const comparison = comparedWith(memory.history, since, index);
+  const movement = comparison === null ? new Map() : movementSince(memory.history, comparison, index);
+  return rememberAt(memory, since, index, movement);
+}
+
+function rememberAt(
+  memory: Memory,
+  since: Since,
+  index: number,
+  movement: Remembered['movement'],
+): Remembered {
   const { history } = memory;
-  const ledger = memory.ledger();
-  const trends = trendsOf(history, ledger);
-  const newest = history.timeAt(history.length - 1);
-  const comparison = comparedWith(history, since);
+  const ledger = memory.ledgerAt(index);
+  const trends = trendsOf(history, ledger, index);
+  const asOf = history.timeAt(index);
+  const comparison = comparedWith(history, since, index);
   let path: { readonly symbol: string; readonly path: SymbolPath } | null = null;
   let trendsOfConfluence: ReadonlyMap<string, ConfluenceTrend> | null = null;
   return {
     since,
     comparison,
-    movement: since === 'last' || comparison === null ? movement : movementSince(history, comparison),
+    movement,
     breadthBefore: comparison === null ? null : (history.at(comparison.index)?.breadth ?? null),
     pastOf(board, symbol) {
-      const age = ledger.ageOf(board, symbol, newest);
+      const age = ledger.ageOf(board, symbol, asOf);
       const trend = trends.get(board)?.get(symbol);
       return age === null || trend === undefined ? null : { age, trend };
     },
     confluenceOf(symbol) {
-      trendsOfConfluence ??= confluenceTrends(history);
+      trendsOfConfluence ??= confluenceTrends(history, index);
       const record = ledger.recordOf(symbol);
       const age =
-        record === null ? null : { milliseconds: newest - record.boardsSince, isAtLeast: record.isAtLeast };
+        record === null ? null : { milliseconds: asOf - record.boardsSince, isAtLeast: record.isAtLeast };
       const trend = trendsOfConfluence.get(symbol) ?? null;
-      const isNew = record !== null && !record.isAtLeast && newest - record.firstSeen < NEWS_MS;
+      const isNew = record !== null && !record.isAtLeast && asOf - record.firstSeen < NEWS_MS;
       return { age, trend: trend !== null && isNew ? { ...trend, word: 'new' } : trend };
     },
     pathOf(symbol) {
-      if (path?.symbol !== symbol) path = { symbol, path: symbolPath(history, ledger, symbol) };
+      if (path?.symbol !== symbol) path = { symbol, path: symbolPath(history, ledger, symbol, index) };
       return path.path;
     },
     startsAt: history.length === 0 ? null : history.timeAt(0),

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import type { Condition } from '../model/conditions.ts';
 import type { Selection } from '../model/selection.ts';
 import type { Since } from '../model/since.ts';
+import type { Recorder } from '../recording/recorder.ts';
 import type { StyleOptions } from '../view/screen-style.ts';
 import type { Column, PastColumn, Timeframe } from '../vocabulary.ts';
 
@@ -18,14 +19,22 @@ export interface WatchSource {
   readonly isIntervalFixed: boolean;
   /** Loads what memory can be filled with after the first frame; null if there is nothing. */
   readonly loadPast: (() => Promise<PastSnapshots>) | null;
+  /** Opens what new snapshots are appended to; null if they are not recorded. Problems are passed on, for the user. */
+  readonly openRecorder: ((onProblem: (text: string) => void) => Promise<Recorder>) | null;
   /** Writes a note to stderr, unless `--quiet` is set. */
   readonly note: (text: string) => void;
   /** Writes a note to stderr even with `--quiet`. */
   readonly noteAlways: (text: string) => void;
 }
 
-/** Snapshots of a timeframe before a time (milliseconds since 1970), the newest first, each computed when it is asked for. */
-export type PastSnapshots = (timeframe: Timeframe, before: number) => Iterable<Snapshot>;
+/**
+ * Snapshots of a timeframe before the first one that was received, the newest first. Each is computed or read when it is asked
+ * for.
+ */
+export type PastSnapshots = (
+  timeframe: Timeframe,
+  first: { readonly asOf: number; readonly isSimulated: boolean },
+) => Iterable<Snapshot> | AsyncIterable<Snapshot>;
 
 /** What to do with the snapshots. */
 export interface WatchRequest {

@@ -1,5 +1,6 @@
 import type { Since } from '../model/since.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
+import type { TimesBeside, TypedTime } from './past.ts';
 
 /** What the user chose to see. Key presses change it; data does so only where the selected symbol leaves its board. */
 export interface ViewState {
@@ -19,6 +20,8 @@ export interface ViewState {
   readonly pinnedOnly: boolean;
   /** What the newest snapshot is compared with. */
   readonly since: Since;
+  /** The time of the older snapshot that is shown, in milliseconds since 1970; null for the newest one. */
+  readonly past: number | null;
   /** Boards as tiles, or one below the other with all columns. */
   readonly wide: boolean;
   readonly topOnly: boolean;
@@ -30,10 +33,12 @@ export interface ViewState {
   readonly scroll: number;
   /** Upper-case substring of the symbols to show; empty for all. */
   readonly filter: string;
+  /** What was typed into the prompt for a time. */
+  readonly timeText: string;
   /** Keys of the boards that are not shown, by timeframe. */
   readonly hiddenBoards: Readonly<Partial<Record<Timeframe, ReadonlyArray<string>>>>;
   /** Which part of the pane handles key presses. */
-  readonly mode: 'view' | 'filter' | 'boards' | 'help';
+  readonly mode: 'view' | 'filter' | 'time' | 'boards' | 'help';
   /** Index of the first visible line of what is shown instead of all boards. */
   readonly overlayScroll: number;
   /** Index of the first visible line of the help or the list of boards. */
@@ -90,6 +95,10 @@ export interface Viewport {
   readonly zoomableKeys: ReadonlyArray<string>;
   /** The first board on which each symbol is shown. */
   readonly boardOf: ReadonlyMap<string, string>;
+  /** Where `[` and `]` lead. */
+  readonly timesBeside: TimesBeside;
+  /** Where a time that was typed leads. */
+  typedTime(text: string): TypedTime;
   /** The symbol whose card Enter opens in the filter prompt; null if the filter names none. */
   readonly namedSymbol: string | null;
   /** The symbol that keys are about where no row is selected; null if there is none. */
@@ -113,6 +122,8 @@ export type Effect =
   | 'not-listed'
   | 'no-symbol'
   | 'ask'
+  | 'oldest'
+  | 'no-such-time'
   | 'copy'
   | 'pinned'
   | 'unpinned';
@@ -120,7 +131,7 @@ export type Effect =
 export interface Step {
   readonly state: ViewState;
   readonly effect?: Effect | undefined;
-  /** The symbol that the effect is about. */
+  /** The symbol that the effect is about, or the words that its notice needs. */
   readonly symbol?: string | undefined;
 }
 
@@ -144,6 +155,8 @@ export function initialViewState({
     enteredOnly: false,
     pinnedOnly: false,
     since,
+    past: null,
+    timeText: '',
     timeframe: firstShown(timeframes),
     timeframes,
     paused: false,

@@ -2,9 +2,10 @@ import { failureReason } from '../api/retry.ts';
 import type { Snapshot, TimeframeSnapshot } from '../api/snapshot.ts';
 import { selectedChanges } from '../model/changes.ts';
 import { boardsToShow, selectRaw } from '../model/selection.ts';
+import type { Recorder } from '../recording/recorder.ts';
 import { toAscii } from '../view/ascii.ts';
 import { renderJson } from '../view/json.ts';
-import { SIMULATED_DATA } from '../view/notes.ts';
+import { SIMULATED_DATA } from '../view/label.ts';
 import { screenStyle } from '../view/screen-style.ts';
 import { renderSnapshot } from '../view/snapshot.ts';
 import { COLUMNS, type Column } from '../vocabulary.ts';
@@ -22,15 +23,23 @@ export async function runStream(watch: Watch): Promise<void> {
   const { source, context } = watch;
   const feed = openFeed(watch, context.signal);
   const notifications = await createNotifications(watch, source.note);
+  // A hole in a recording is reported even with --quiet.
+  const recorder = await source.openRecorder?.(source.noteAlways);
   try {
-    await writeEvents(watch, feed, notifications);
+    await writeEvents(watch, feed, { notifications, recorder });
     await notifications.waitForHooks(context.signal);
   } finally {
     notifications.close();
+    recorder?.close();
   }
 }
 
-async function writeEvents(watch: Watch, feed: Feed, notifications: Notifications): Promise<void> {
+interface Listeners {
+  readonly notifications: Notifications;
+  readonly recorder: Recorder | undefined;
+}
+
+async function writeEvents(watch: Watch, feed: Feed, { notifications, recorder }: Listeners): Promise<void> {
   const { source, request, context } = watch;
   const isLast = createEndCondition(request);
   const writer = createSnapshotWriter({
@@ -50,6 +59,7 @@ async function writeEvents(watch: Watch, feed: Feed, notifications: Notification
       labelSandbox(event);
       noteMissingData(event, watch, source.note);
       writer.enqueue(event);
+      recorder?.append(event);
     }
     if (notifications.notify(event).ring) context.stderr.write('\x07');
     if (isLast(event)) break;

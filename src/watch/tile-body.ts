@@ -4,7 +4,7 @@ import { layOutRows } from '../view/pane-layout.ts';
 import { renderTile } from '../view/tile.ts';
 import { layOutTiles, rowHeights, TILE_GAP, type TileLayout } from '../view/tile-layout.ts';
 import type { BoardsBody, BodyInput, BodyStyle } from './body-input.ts';
-import { emphasisOf, startsOf, symbolsOf } from './body-parts.ts';
+import { emphasisOf, metricsIn, startsOf, symbolsOf } from './body-parts.ts';
 import { roomOf, type ShownBoards, shownMovement } from './shown-boards.ts';
 import type { ViewportTile } from './state.ts';
 
@@ -39,7 +39,7 @@ export function tileBody(
   const blocks = boards.map((board, index) =>
     renderTile(board, {
       layout,
-      metrics: metricsOf(board, input),
+      metrics: metricsIn(board, metricsOf(board, input), input),
       theme,
       columns,
       movement: movement.get(board.key),

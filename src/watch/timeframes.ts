@@ -9,6 +9,7 @@ import type { Timeframe } from '../vocabulary.ts';
 import type { PollEvent } from './feed-event.ts';
 import { applyPoll, type KnownTimeframe, NO_DATA, type Staleness, staleness } from './known-timeframe.ts';
 import type { LogInput } from './log-input.ts';
+import { pastAt, type ShownPast, type TimesBeside, timesBeside } from './past.ts';
 import { NOTHING_REMEMBERED, type Remembered, remember } from './remembered.ts';
 
 /** Collects the poll results of each timeframe for the pane, and remembers its snapshots. */
@@ -22,10 +23,19 @@ export interface Timeframes {
   get(timeframe: Timeframe): KnownTimeframe;
   /** What memory says about the newest snapshot. The same object until there is a newer one, or more is remembered. */
   remembered(timeframe: Timeframe, since: Since): Remembered;
+  /** An older snapshot of a timeframe. The same object until there is a newer one, or more is remembered. */
+  past(timeframe: Timeframe, time: number, since: Since): ShownPast | null;
+  timesBeside(timeframe: Timeframe, time: number | null): TimesBeside;
   /** The log of these timeframes, with the changes of bias of pinned symbols. */
   log(timeframes: ReadonlyArray<Timeframe>, pins: ReadonlyArray<string>): Omit<LogInput, 'visitedAt'>;
   /** A remembered snapshot as the service sent it; null if its body is not kept. */
   snapshotAt(timeframe: Timeframe, index: number): Snapshot | null;
+  /** The time of the oldest remembered snapshot; null if there is none. */
+  startsAt(timeframe: Timeframe): number | null;
+  /** The time of the newest remembered snapshot at or before a time; null if that is the newest of all, or there is none. */
+  pastTime(timeframe: Timeframe, time: number): number | null;
+  /** The newest remembered snapshot at or before a time; null if there is none. */
+  snapshotAtTime(timeframe: Timeframe, time: number): Snapshot | null;
   /** Whether a symbol is or was on any board of any timeframe, as far as memory reaches. */
   knows(symbol: string): boolean;
   /** Null if the data of the timeframe is fresh. */
@@ -43,6 +53,8 @@ interface Entry {
   known: KnownTimeframe;
   memory: Memory;
   remembered: Remembered | null;
+  /** The older snapshot that was asked for last. */
+  past: { readonly time: number; readonly since: Since; readonly shown: ShownPast | null } | null;
   /** The log with the bias of these pins: gathering it takes some milliseconds for each timeframe. */
   pinnedLog: { readonly pins: ReadonlyArray<string>; readonly entries: ReadonlyArray<LogEntry> } | null;
 }
@@ -54,6 +66,7 @@ const createEntry = (): Entry => ({
     decompress: (body) => gunzipSync(body).toString(),
   }),
   remembered: null,
+  past: null,
   pinnedLog: null,
 });
 
@@ -91,6 +104,17 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
         entry.remembered = remember(entry.memory, since, entry.known.movement);
       return entry.remembered;
     },
+    past(timeframe, time, since) {
+      const entry = entries.get(timeframe);
+      if (entry === undefined) return null;
+      if (entry.past?.time !== time || entry.past.since !== since)
+        entry.past = { time, since, shown: pastAt(entry.memory, entry.known, time, since) };
+      return entry.past.shown;
+    },
+    timesBeside(timeframe, time) {
+      const entry = entries.get(timeframe);
+      return entry === undefined ? { back: null, forward: null } : timesBeside(entry.memory, time);
+    },
     log(timeframes, pins) {
       const memories = timeframes.flatMap((timeframe) => {
         const entry = entries.get(timeframe);
@@ -105,6 +129,22 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
       return { entries: merged, startsAt: Number.isFinite(start) ? start : null };
     },
     snapshotAt: (timeframe, index) => entries.get(timeframe)?.memory.snapshotAt(index) ?? null,
+    startsAt(timeframe) {
+      const history = entries.get(timeframe)?.memory.history;
+      return history === undefined || history.length === 0 ? null : history.timeAt(0);
+    },
+    pastTime(timeframe, time) {
+      const history = entries.get(timeframe)?.memory.history;
+      const index = history?.indexAt(time) ?? null;
+      return history === undefined || index === null || index === history.length - 1
+        ? null
+        : history.timeAt(index);
+    },
+    snapshotAtTime(timeframe, time) {
+      const memory = entries.get(timeframe)?.memory;
+      const index = memory?.history.indexAt(time) ?? null;
+      return memory === undefined || index === null ? null : memory.snapshotAt(index);
+    },
     knows: (symbol) => [...entries.values()].some(({ memory }) => memory.history.knows(symbol)),
     staleness: (timeframe) => staleness(get(timeframe), now(), intervalSeconds),
   };
@@ -113,6 +153,7 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
 /** What was computed from memory is out of date. */
 function forgetAnswers(entry: Entry): void {
   entry.remembered = null;
+  entry.past = null;
   entry.pinnedLog = null;
 }
 

@@ -75,7 +75,12 @@ function zoomSymbol(state: ViewState, viewport: Viewport): Step {
   const symbol = symbolAtHand(state, viewport);
   if (symbol === null) return { state, effect: 'no-symbol' };
   const board = viewport.boardOf.get(symbol);
-  if (board === undefined) return { state, effect: 'not-listed' };
+  if (board === undefined)
+    return {
+      state,
+      effect: 'not-listed',
+      symbol: `${state.timeframe} ${state.past === null ? 'now' : 'then'}`,
+    };
   const selectedRow = { board, symbol, index: 0 };
   const shown = { view: 'boards', card: null, topOnly: false, zoom: board } as const;
   return { state: { ...state, ...shown, selectedRow, overlayScroll: 0 } };

@@ -1,8 +1,9 @@
 import type { Board } from '../api/snapshot.ts';
 import { formatMinute } from '../view/format.ts';
+import { splitMetrics } from '../view/metric-words.ts';
 import { renderWideBoard, WIDE_BOARD_EXTRA_LINES } from '../view/wide-board.ts';
 import type { BoardsBody, BodyInput, BodyStyle } from './body-input.ts';
-import { emphasisOf, startsOf, symbolsOf } from './body-parts.ts';
+import { emphasisOf, metricsIn, startsOf, symbolsOf } from './body-parts.ts';
 import { roomOf, shownMovement } from './shown-boards.ts';
 import { sinceWords } from './since-text.ts';
 import type { ViewportTile } from './state.ts';
@@ -34,6 +35,7 @@ export function wideBody(
     renderWideBoard(board, {
       width,
       rows: rowsOf(board),
+      metrics: metricsIn(board, splitMetrics([]), input),
       timeframe: snapshot?.timeframe ?? null,
       theme,
       columns,

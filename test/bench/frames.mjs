@@ -101,7 +101,16 @@ function inputOf(data, state) {
   const tabs = [{ timeframe: 'position', digit: 4, isShown: true, isPolled: true, news: 0 }];
   const now = START + WARM_UP * MINUTE;
   const common = { tabs, state, staleness: null, nextPollSeconds: 60, notice: '', nowMilliseconds: now };
-  return { ...data, ...common, log: EMPTY_LOG, isFilterKnown: false, card: null };
+  return {
+    ...data,
+    ...common,
+    log: EMPTY_LOG,
+    past: null,
+    timesBeside: { back: null, forward: null },
+    typedTime: () => ({ problem: 'no snapshot yet' }),
+    isFilterKnown: false,
+    card: null,
+  };
 }
 
 function styleOf(size) {

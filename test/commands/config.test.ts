@@ -30,6 +30,10 @@ describe('set', () => {
     ['pins', ' nvda, brk.b,NVDA,,005930.ks ', { pins: ['NVDA', 'BRK.B', '005930.KS'] }],
     ['pins', 'NVDA,AMD,TSLA,AAPL,MSFT,GOOGL,BTC-USD', { pins: expect.arrayContaining(['GOOGL', 'BTC-USD']) }],
     ['pins', tickerList(100).toLowerCase(), { pins: tickerList(100).split(',') }],
+    ['record', '30', { record: 30 }],
+    ['record', ' 3650 ', { record: 3650 }],
+    ['record', 'OFF', { record: 'off' }],
+    ['record', 'no', { record: 'off' }],
     ['pins', `${tickerList(100)},T0`, { pins: tickerList(100).split(',') }],
   ])('%s %s stores the value, and get prints it', async (name, value, expected) => {
     const world = worldWith({ odd: 1, apiKey: KEY });
@@ -56,6 +60,13 @@ describe('set', () => {
     ['boards', ' ', 2, /no board given/],
     ['wide', 'onn', 2, /wide must be on or off, not "onn"\nhint: Did you mean on\? Valid: on, off/],
     ['wide', '1', 2, /wide must be on or off, not "1"\nhint: Valid: on, off/],
+    ['record', '0', 2, /record must be off or a number of days from 1 to 3650, not "0"\nhint: Give off, or/],
+    ['record', '3651', 2, /record must be off or a number of days/],
+    ['record', '-1', 2, /record must be off or a number of days/],
+    ['record', '1.5', 2, /record must be off or a number of days/],
+    ['record', '30d', 2, /record must be off or a number of days/],
+    ['record', 'on', 2, /record must be off or a number of days/],
+    ['record', '', 2, /record must be off or a number of days/],
     ['pins', '', 2, /no ticker given\nhint: .*`boards config unset pins`/],
     ['pins', ' , ', 2, /no ticker given\nhint: .*`boards config unset pins`/],
     ['pins', 'A!', 2, /pins: invalid ticker "A!"\nhint: Give tickers separated by commas, such as NVDA,AMD/],
@@ -163,6 +174,7 @@ describe('list and get', () => {
       columns    –            not set
       wide       off          default
       pins       NVDA,BRK.B   config file
+      record     off          default
       "
     `);
     expect(stdout).not.toContain(KEY.slice(-4));
@@ -180,6 +192,7 @@ describe('list and get', () => {
       columns: { value: null, source: 'not set' },
       wide: { value: false, source: 'default' },
       pins: { value: ['NVDA'], source: 'config file' },
+      record: { value: 'off', source: 'default' },
     });
   });
 
@@ -188,6 +201,7 @@ describe('list and get', () => {
     ['limit', '10\n', ''],
     ['wide', 'off\n', ''],
     ['boards', '', 'note: boards is not set\n'],
+    ['record', 'off\n', ''],
     ['pins', '', 'note: pins is not set\n'],
   ])('get %s', async (name, stdout, stderr) => {
     expect(await runCli(['config', 'get', name], worldWith({}, { env }))).toMatchObject({

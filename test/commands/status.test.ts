@@ -1,5 +1,8 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CANARY_KEY as KEY } from '../support/canary.ts';
+import { temporaryDirectory } from '../support/directories.ts';
 import { responseOf } from '../support/responses.ts';
 import { bodyOf } from '../support/snapshots.ts';
 import { BASE_URL, createEmptyWorld, runCli, type World, type WorldOptions } from '../support/world.ts';
@@ -42,6 +45,8 @@ test('status shows effective settings, their sources, and one check', async () =
     pins: ['NVDA,AMD', 'config file'],
     key: [`…${TAIL}`, 'config file'],
     'config file': [world.configFile],
+    record: ['off', 'default'],
+    recordings: [expect.stringMatching(/ranked-boards$/), 'none'],
     session: ['open'],
     'as of': [expect.stringMatching(/\d\d:\d\d:30/)],
     'requests left': ['117'],
@@ -69,6 +74,7 @@ test('status --json prints one object', async () => {
       overridesConfigFile: false,
     },
     configPath: world.configFile,
+    recordings: { path: expect.stringMatching(/ranked-boards$/), bytes: 0, days: 0 },
     preferences: expect.objectContaining({ limit: { value: 10, source: 'default' } }),
     check: {
       session: 'open',
@@ -152,5 +158,53 @@ test('status shows a missing session or time as unknown', async () => {
     session: ['unknown'],
     'as of': ['unknown'],
     'requests left': ['unknown'],
+  });
+});
+
+describe('where recordings lie, and how much room they take,', () => {
+  /** A data directory with recordings of 2,400,100 bytes on two days. */
+  function recorded(): string {
+    const directory = temporaryDirectory();
+    const write = (path: string, bytes: number) => {
+      mkdirSync(join(directory, path, '..'), { recursive: true });
+      writeFileSync(join(directory, path), 'x'.repeat(bytes));
+    };
+    write('boards.example_443/2026-06-02/day.ndjson.gz', 1_200_000);
+    write('boards.example_443/2026-06-03/day.ndjson', 1_200_000);
+    write('sandbox-1/2026-06-03/swing.ndjson', 100);
+    write('sandbox-1/notes.txt', 5_000_000);
+    return directory;
+  }
+
+  test('is a row of status, and a field of its JSON', async () => {
+    const directory = recorded();
+    const env = { BOARDS_DATA_DIR: directory };
+    const { stdout } = await runCli('status', worldWith(FILE, { env }));
+    expect(cells(stdout).recordings).toEqual([directory, '2.4 MB, 2 days']);
+    const json = await runCli('status --json', worldWith(FILE, { env }));
+    expect(JSON.parse(json.stdout).recordings).toEqual({ path: directory, bytes: 2_400_100, days: 2 });
+  });
+
+  test('is a note of config path, whose stdout stays one path', async () => {
+    const directory = recorded();
+    const world = worldWith(FILE, { env: { BOARDS_DATA_DIR: directory } });
+    expect(await runCli('config path', world)).toMatchObject({
+      exitCode: 0,
+      stdout: `${world.configFile}\n`,
+      stderr: `note: recordings are in ${directory} (2.4 MB, 2 days)\n`,
+    });
+  });
+
+  test.each([
+    [{ BOARDS_DATA_DIR: '/dev/null' }, '/dev/null'],
+    [{ BOARDS_DATA_DIR: '/missing/here' }, '/missing/here'],
+    [{ BOARDS_DATA_DIR: 'relative' }, '–'],
+  ])('with %j is none', async (env, path) => {
+    const { exitCode, stdout } = await runCli('status', worldWith(FILE, { env }));
+    expect({ exitCode, recordings: cells(stdout).recordings }).toEqual({
+      exitCode: 0,
+      recordings: [path, 'none'],
+    });
+    expect(await runCli('config path', worldWith(FILE, { env }))).toMatchObject({ exitCode: 0, stderr: '' });
   });
 });

@@ -22,6 +22,7 @@ const FILE = {
   columns: ['symbol', 'price'],
   wide: true,
   pins: ['nvda', 'AMD', 'NVDA'],
+  record: 7,
 };
 
 describe('precedence', () => {
@@ -40,6 +41,7 @@ describe('precedence', () => {
       columns: null,
       wide: { value: false, source: 'default' },
       pins: null,
+      record: { value: 'off', source: 'default' },
       warnings: [],
     });
   });
@@ -57,6 +59,7 @@ describe('precedence', () => {
       columns: { value: ['symbol', 'price'], source },
       wide: { value: true, source },
       pins: { value: ['NVDA', 'AMD'], source },
+      record: { value: 7, source },
     });
   });
 
@@ -103,6 +106,17 @@ describe('precedence', () => {
     });
   });
 
+  test.each([
+    [undefined, {}, 'off', 'default'],
+    [undefined, { record: 7 }, 7, 'config file'],
+    [true, {}, 30, '--record'],
+    [true, { record: 'off' }, 30, '--record'],
+    [true, { record: 7 }, 7, '--record'],
+    [false, { record: 7 }, 'off', '--no-record'],
+  ])('record %j with the file %j is %j', (record, file, value, source) => {
+    expect(resolveSettings({ record }, worldWith(file).context).record).toEqual({ value, source });
+  });
+
   test('an empty BOARDS_TIMEFRAME counts as not set', () => {
     const { timeframes } = resolveSettings({}, worldWith(undefined, { BOARDS_TIMEFRAME: '' }).context);
     expect(timeframes.source).toBe('default');
@@ -134,6 +148,14 @@ describe('an invalid value in the file', () => {
     ['wide', 'on'],
     ['wide', 1],
     ['wide', null],
+    ['record', '7'],
+    ['record', 'on'],
+    ['record', true],
+    ['record', false],
+    ['record', null],
+    ['record', 0],
+    ['record', 1.5],
+    ['record', 1e9],
     ['pins', 'NVDA'],
     ['pins', null],
     ['pins', { NVDA: true }],

@@ -185,7 +185,7 @@ describe.each(SHELLS)('%s', (name, open) => {
     ['boards config ', ['get', 'list', 'path', 'set', 'unset']],
     [
       'boards config set ',
-      ['baseUrl', 'boards', 'columns', 'interval', 'limit', 'palette', 'pins', 'timeframe', 'wide'],
+      ['baseUrl', 'boards', 'columns', 'interval', 'limit', 'palette', 'pins', 'record', 'timeframe', 'wide'],
     ],
     ['boards config set wide ', ['off', 'on']],
     ['boards config set palette ', ['classic', 'colorblind', 'mono', 'red-up']],

@@ -78,10 +78,10 @@ const VERSION: Loaded = {
 };
 
 const HELP = plus(VERSION, {
-  builtIn: ['child_process', 'dgram', 'process', 'tty'],
+  builtIn: ['child_process', 'dgram', 'process'],
   files: [
     ...parts('data rolldown-runtime top watch symbol confluence login logout status'),
-    ...parts('rows tables config completion sandbox help'),
+    ...parts('rows config completion sandbox help'),
   ],
 });
 

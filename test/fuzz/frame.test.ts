@@ -12,6 +12,7 @@ import { applyInputs } from '../../src/watch/input.ts';
 import { KEY_BINDINGS } from '../../src/watch/key-bindings.ts';
 import { EMPTY_LOG } from '../../src/watch/log-input.ts';
 import { placeOf, settleSelectedRow } from '../../src/watch/selected-row.ts';
+import { shownData } from '../../src/watch/shown-data.ts';
 import { initialViewState, type ViewState } from '../../src/watch/state.ts';
 import { createTimeframes, type Timeframes } from '../../src/watch/timeframes.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -41,7 +42,10 @@ function createPaneState(isSimulated: boolean) {
       const timed = after === null ? body : withTime(body, time);
       const snapshot = decodeSnapshot(JSON.parse(toWire(timed)));
       if (snapshot === null) return;
-      timeframes.update({ type: 'snapshot', timeframe: 'day', snapshot, isSimulated, previous }, 60_000);
+      timeframes.update(
+        { type: 'snapshot', timeframe: 'day', snapshot, isSimulated, isRecorded: false, previous },
+        60_000,
+      );
       previous = snapshot;
     },
     fail(message: string) {
@@ -66,13 +70,14 @@ function frameOf(timeframes: Timeframes, state: ViewState, notice: string, drawn
   }));
   return renderFrame(
     {
-      known,
-      remembered: timeframes.remembered(state.timeframe, state.since),
+      ...shownData(state, timeframes),
       log:
         state.view === 'log'
           ? { ...timeframes.log(TIMEFRAMES, state.pins), visitedAt: NOW + 90_000 }
           : EMPTY_LOG,
       isFilterKnown: timeframes.knows(state.filter),
+      timesBeside: timeframes.timesBeside(state.timeframe, state.past),
+      typedTime: () => ({ past: null }),
       card: cardOf(state, timeframes, { isAsked: (timeframe) => timeframe === 'investing' }),
       tabs,
       state,

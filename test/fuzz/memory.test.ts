@@ -72,7 +72,14 @@ describe('the memory of hostile snapshots', () => {
           const timeframes = createTimeframes(60, {}, createFakeClock(NOW));
           const all: Readonly<Record<(typeof TIMEFRAMES)[number], ReadonlyArray<Snapshot>>> = { day, swing };
           const update = (timeframe: Timeframe, snapshot: Snapshot, previous: Snapshot | null) => {
-            const event = { type: 'snapshot', timeframe, snapshot, previous, isSimulated: false } as const;
+            const event = {
+              type: 'snapshot',
+              timeframe,
+              snapshot,
+              previous,
+              isSimulated: false,
+              isRecorded: false,
+            } as const;
             timeframes.update(event, 60_000);
             expectAges(timeframes.remembered(timeframe, compared), snapshot);
           };

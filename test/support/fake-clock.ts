@@ -10,6 +10,8 @@ export interface FakeClock extends Clock {
   jumpSoon(milliseconds: number): void;
   /** Lets time pass during the next sleep while nothing runs, as when the program is stopped or the machine sleeps. */
   stopSoon(milliseconds: number): void;
+  /** Time stands still until the promise settles: for work that takes real time, such as reading many files. */
+  hold(promise: Promise<unknown>): void;
   /** The number of sleeps that have not ended. */
   readonly pending: () => number;
 }
@@ -25,6 +27,7 @@ export function createFakeClock(start = Date.UTC(2026, 5, 3, 14, 30, 0)): FakeCl
   let stop = 0;
   let quiet = 0;
   let turning = false;
+  let held = 0;
   const timers = new Set<Timer>();
 
   const turn = () => {
@@ -32,7 +35,7 @@ export function createFakeClock(start = Date.UTC(2026, 5, 3, 14, 30, 0)): FakeCl
       turning = false;
       return;
     }
-    if (++quiet >= QUIET_TURNS) {
+    if (++quiet >= QUIET_TURNS && held === 0) {
       quiet = 0;
       const next = [...timers].reduce((first, timer) => (timer.at < first.at ? timer : first));
       timers.delete(next);
@@ -53,6 +56,11 @@ export function createFakeClock(start = Date.UTC(2026, 5, 3, 14, 30, 0)): FakeCl
     },
     stopSoon: (milliseconds) => {
       stop += milliseconds;
+    },
+    hold(promise) {
+      held++;
+      const release = () => void held--;
+      promise.then(release, release);
     },
     pending: () => timers.size,
     sleep: (milliseconds, signal) =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pty from '@lydell/node-pty';
 import { sessionAt } from '../../src/sandbox/market/calendar.ts';
@@ -19,11 +20,12 @@ export const RESTORED = '\x1b[?2026l\x1b[0m\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?104
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** An environment with an empty config directory and without the settings of this machine. */
+/** An environment with an empty config directory, a data directory that does not exist, and without the settings of this machine. */
 export function cleanEnvironment(extra: Environment = {}): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env;
   const BOARDS_CONFIG_DIR = temporaryDirectory();
-  return { PATH, HOME, TZ: 'UTC', TERM: 'xterm-256color', BOARDS_CONFIG_DIR, ...extra };
+  const BOARDS_DATA_DIR = join(BOARDS_CONFIG_DIR, 'data');
+  return { PATH, HOME, TZ: 'UTC', TERM: 'xterm-256color', BOARDS_CONFIG_DIR, BOARDS_DATA_DIR, ...extra };
 }
 
 export interface Ended {

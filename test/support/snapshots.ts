@@ -58,6 +58,7 @@ export function snapshotResponseOf(asOfMilliseconds: number): SnapshotResponse {
     cache: 'MISS',
     serverTime: null,
     isSimulated: false,
+    isRecorded: false,
     milliseconds: 5,
     bytes: 100,
   };

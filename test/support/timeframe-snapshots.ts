@@ -19,5 +19,6 @@ export function timeframeSnapshot(
     timeframe,
     snapshot: snapshotOf({ timeframe, boards, boardNames: Object.keys(boards), ...fields }),
     isSimulated: false,
+    isRecorded: false,
   };
 }

@@ -42,6 +42,8 @@ export function viewportOf(
     boardKeys,
     zoomableKeys: boardKeys,
     boardOf,
+    timesBeside: { back: null, forward: null },
+    typedTime: () => ({ problem: 'no snapshot yet' }),
     namedSymbol,
     defaultSymbol,
   };

@@ -119,6 +119,7 @@ describe('the pane of 120 × 40 with 90 rows writes', () => {
       timeframe: 'day',
       snapshot,
       isSimulated: false,
+      isRecorded: false,
       previous: null,
     } as const;
     const outcome = { event, now: { wall: NOW, monotonic: 0 }, millisecondsToNextPoll: 60_000 };
@@ -126,6 +127,9 @@ describe('the pane of 120 × 40 with 90 rows writes', () => {
       known: applyPoll(NO_DATA, outcome, {}),
       remembered: NOTHING_REMEMBERED,
       log: EMPTY_LOG,
+      past: null,
+      timesBeside: { back: null, forward: null },
+      typedTime: () => ({ problem: 'no snapshot yet' }),
       isFilterKnown: false,
       card: null,
       tabs: [],

@@ -127,6 +127,7 @@ export const NVDA: Card = {
   bias: 'bullish',
   boards: 4,
   isPinned: false,
+  isRecorded: false,
   timeframe: 'day',
   lastSeenAt: null,
   memoryStartsAt: at('09:31'),

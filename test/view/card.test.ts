@@ -475,6 +475,7 @@ describe('whatever the service sends,', () => {
     bias: fc.option(fc.constantFrom(...BIASES)),
     boards: fc.option(fc.nat()),
     isPinned: fc.boolean(),
+    isRecorded: fc.boolean(),
     timeframe: fc.constantFrom(...TIMEFRAMES),
     lastSeenAt: fc.option(asOf),
     memoryStartsAt: fc.option(asOf),

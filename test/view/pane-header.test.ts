@@ -42,6 +42,7 @@ function inputOf(fields: JsonObject = {}, others: Partial<PaneHeaderInput> = {})
     formerTopPlay: { symbol: 'AME', untilMilliseconds: NOW - 3 * MINUTE },
     movement: MOVEMENT,
     breadthBefore: null,
+    past: null,
     nextMilliseconds: null,
     banner: null,
     nowMilliseconds: NOW,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Board } from '../../src/api/snapshot.ts';
 import type { BoardMovement } from '../../src/model/movement.ts';
+import { splitMetrics } from '../../src/view/metric-words.ts';
 import { displayWidth } from '../../src/view/safe-text.ts';
 import { renderWideBoard, WIDE_BOARD_EXTRA_LINES, type WideBoardOptions } from '../../src/view/wide-board.ts';
 import { CLASSIC, pastOf, ROLES, rowsBoard } from './fixtures.ts';
@@ -38,6 +39,7 @@ const wide = (board: Board, options: Partial<WideBoardOptions> = {}) =>
     width: 100,
     rows: 4,
     timeframe: 'day',
+    metrics: splitMetrics([]),
     theme: CLASSIC,
     columns: null,
     movement: MOVEMENT,

@@ -9,14 +9,23 @@ import { snapshotResponseOf } from '../support/snapshots.ts';
 const NOW = Date.UTC(2026, 5, 3, 14, 30);
 const MINUTE = 60_000;
 
-/** Three snapshots before a time, one a minute, the newest first. */
-const past: PastSnapshots = function* (_, before) {
-  for (const minutes of [1, 2, 3]) yield snapshotResponseOf(before - minutes * MINUTE).snapshot;
-};
+/** Snapshots before a time, one a minute, the newest first. */
+function* minutesBefore(asOf: number, count: number): Generator<Snapshot> {
+  for (let minutes = 1; minutes <= count; minutes++)
+    yield snapshotResponseOf(asOf - minutes * MINUTE).snapshot;
+}
 
-function scene(loadPast: (() => Promise<PastSnapshots>) | null, asOfMilliseconds: number | null = NOW) {
+const past: PastSnapshots = (_, { asOf }) => minutesBefore(asOf, 3);
+
+function scene(
+  loadPast: (() => Promise<PastSnapshots>) | null,
+  asOfMilliseconds: number | null = NOW,
+  isSimulated = true,
+) {
   const clock = createFakeClock(NOW);
   const added: Array<readonly [Timeframe, ReadonlyArray<Snapshot>]> = [];
+  /** How much had been added when it was shown. */
+  const shown: Array<readonly [Timeframe, number]> = [];
   const controller = new AbortController();
   const { snapshot } = snapshotResponseOf(NOW);
   const fill = () =>
@@ -24,15 +33,19 @@ function scene(loadPast: (() => Promise<PastSnapshots>) | null, asOfMilliseconds
       {
         type: 'snapshot',
         previous: null,
-        isSimulated: true,
+        isSimulated,
+        isRecorded: false,
         timeframe: 'swing',
         snapshot: { ...snapshot, asOfMilliseconds },
       },
       { source: { loadPast }, context: { clock } },
-      { addPast: (timeframe, snapshots) => added.push([timeframe, snapshots]) },
+      {
+        addPast: (timeframe, snapshots) => added.push([timeframe, snapshots]),
+        showPast: (timeframe) => shown.push([timeframe, added.length]),
+      },
       controller.signal,
     );
-  return { fill, added, clock, controller };
+  return { fill, added, shown, clock, controller };
 }
 
 test('what lies before the first snapshot is added at once, to its timeframe', async () => {
@@ -45,12 +58,52 @@ test('what lies before the first snapshot is added at once, to its timeframe', a
   expect(times).toEqual([['swing', 1, 2, 3]]);
 });
 
+test('many are added in parts, and shown when all are there', async () => {
+  const { fill, added, shown } = scene(
+    async () =>
+      (_, { asOf }) =>
+        minutesBefore(asOf, 40),
+  );
+  await fill();
+  expect(added.map(([, snapshots]) => snapshots.length)).toEqual([15, 15, 10]);
+  expect(shown).toEqual([['swing', 3]]);
+});
+
+test('no more are read than fit into memory', async () => {
+  let read = 0;
+  const { fill, added } = scene(async () => {
+    return async function* (_, { asOf }) {
+      for (const snapshot of minutesBefore(asOf, 2000)) {
+        read++;
+        yield snapshot;
+      }
+    };
+  });
+  await fill();
+  expect(read).toBe(960);
+  expect(added.reduce((sum, [, snapshots]) => sum + snapshots.length, 0)).toBe(960);
+});
+
+test.each([true, false])('it is told whether the first snapshot is simulated: %s', async (isSimulated) => {
+  const asked: Array<boolean> = [];
+  const { fill } = scene(
+    async () => (_, first) => {
+      asked.push(first.isSimulated);
+      return [];
+    },
+    NOW,
+    isSimulated,
+  );
+  await fill();
+  expect(asked).toEqual([isSimulated]);
+});
+
 test('nothing is loaded before the first frame is written, and each snapshot is followed by a pause', async () => {
   const times: Array<string> = [];
   const { fill, clock } = scene(async () => {
     times.push(`load ${clock.monotonic()}`);
-    return function* (timeframe, before) {
-      for (const snapshot of past(timeframe, before)) {
+    return function* (_, { asOf }) {
+      for (const snapshot of minutesBefore(asOf, 3)) {
         times.push(`compute ${clock.monotonic()}`);
         yield snapshot;
       }
@@ -73,8 +126,8 @@ test('it ends when the watch does', async () => {
   let computed = 0;
   const reason = new Error('the watch has ended');
   const { fill, added, controller } = scene(async () => {
-    return function* (timeframe, before) {
-      for (const snapshot of past(timeframe, before)) {
+    return function* (_, { asOf }) {
+      for (const snapshot of minutesBefore(asOf, 3)) {
         if (++computed === 2) controller.abort(reason);
         yield snapshot;
       }

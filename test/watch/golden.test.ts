@@ -34,6 +34,8 @@ const VIEWS = {
   filtered: { keys: ['/', 'T', 'L', '\r'] },
   'top play': { keys: ['t'] },
   paused: { keys: [' '] },
+  'stepped back': { keys: ['['] },
+  'time prompt': { keys: ['@', '1', '0', ':'] },
 } as const;
 
 /** The sandbox, which fails from the given minute on. */

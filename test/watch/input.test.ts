@@ -32,6 +32,7 @@ describe('one read of the keyboard', () => {
     ['keys that change nothing', 'xuv'.repeat(1000), 0],
     ['4 KB of pasted text', `\x1b[200~${'jkt3 '.repeat(820)}\x1b[201~`, 0],
     ['pasted text in the filter', `/\x1b[200~${'ABC\n'.repeat(1000)}\x1b[201~`, 1],
+    ['pasted text in the prompt for a time', `@\x1b[200~${'1:2\n'.repeat(1000)}\x1b[201~`, 1],
   ])('of %s draws at most one frame', async (_, chunk, frames) => {
     const lengths: Array<number> = [];
     const measure = (pane: { raw(): string }) => lengths.push(pane.raw().length);
@@ -59,12 +60,12 @@ describe('one read of the keyboard', () => {
 });
 
 describe('keys in one read show what they show one by one:', () => {
-  /** The screen after all keys, without the next time, which has a random part. */
+  /** The screen after all keys at 14:35:30, without the next time, which has a random part. */
   async function screenAfter(args: string, writes: ReadonlyArray<string>, options: PaneOptions) {
     const script: Script = [
-      ...writes.map((keys, index) => [20 + index / 1000, (pane: Pane) => pane.press(keys)] as const),
-      [22, shoot('last')],
-      [23, press('\x03')],
+      ...writes.map((keys, index) => [330 + index / 1000, (pane: Pane) => pane.press(keys)] as const),
+      [332, shoot('last')],
+      [333, press('\x03')],
     ];
     const played = await play(args, script, options);
     return (await played.screen('last')).replace(/next ~[\d:]+| +$/gm, '');
@@ -88,6 +89,13 @@ describe('keys in one read show what they show one by one:', () => {
     ['a card, scrolled and closed', 'jj\rjjjq', /▸BBB/],
     ['a pin, taken back and set again', 'jj***', /BBB\*.*[\s\S]*BBB pinned/],
     ['two copies', 'jyjy', /BBB sent to the terminal/],
+    ['steps back and forward again', '[[]', / RECORDED 14:34:00 /],
+    ['steps back beyond the oldest', '[[[[[[]', / RECORDED 14:31:00 /],
+    ['a time, and a step back from it', '@14:33\r[', / RECORDED 14:32:00 /],
+    ['a time, and back to live', '@14:33\r0j', /as of 14:35:00 [\s\S]*▸AAA/],
+    ['two times', '@14:33\r@14:31\r', / RECORDED 14:31:00 /],
+    ['a time that does not exist, then one that does', '@25:61\r@14:31\r', / RECORDED 14:31:00 /],
+    ['a row of an older snapshot', '[[jj', / RECORDED 14:33:00 [\s\S]*▸BBB/],
   ])('%s', async (_, keys, expected) => {
     const once = await screenAfter('watch', [keys], service());
     expect(once).toMatch(expected);
@@ -114,16 +122,20 @@ describe('keys in one read show what they show one by one:', () => {
           arbitrary: fc.constantFrom('w', 'z', 't', '?', 'b', ' ', '\t', '1', '2', '3', '\x1b[27u'),
         },
         fc.constantFrom('/A\r', '/T\r', '/\x15\r', '/\x1b[200~L\x1b[201~\r', '/zz\r'),
-        { weight: 2, arbitrary: fc.constantFrom('\r', '*', 'y', 'p', 'a', 'e', 'c') },
+        { weight: 2, arbitrary: fc.constantFrom('\r', '*', 'y', 'p', 'a', 'e', 'c', 's') },
+        { weight: 2, arbitrary: fc.constantFrom('[', ']', ',', '0', '@3m\r', '@14:31\r', '@x\r') },
       ),
       { minLength: 2, maxLength: 16 },
     );
-    /** Boards of other symbols, in another order, in each timeframe. */
+    /** Boards of other symbols, in another order, in each timeframe; each minute in another order, so that there is no news. */
     const boards = () =>
-      minuteService((_, timeframe) => {
+      minuteService((minute, timeframe) => {
         const length = timeframe.length;
         const symbols = (count: number) =>
-          Array.from({ length: count }, (__, index) => 'ATLZ'[(index * length) % 4] + String(index % length));
+          Array.from({ length: count }, (__, index) => {
+            const place = (index + minute) % count;
+            return 'ATLZ'[(place * length) % 4] + String(place % length);
+          });
         const names = ['movers', 'rvol', 'forum', 'search', 'buzz', 'alerted', 'moneyFlow'];
         return boardsOf(
           Object.fromEntries(
@@ -136,10 +148,10 @@ describe('keys in one read show what they show one by one:', () => {
     const size = fc.constantFrom([30, 6], [30, 8], [40, 12], [80, 24], [120, 40]);
     await fc.assert(
       fc.asyncProperty(keys, size, async (pressed, [columns = 80, rows = 24]) => {
-        const options = { ...boards(), columns, rows };
+        const options = () => ({ ...boards(), columns, rows });
         const args = 'watch -t all';
-        const once = await screenAfter(args, [pressed.join('')], options);
-        expect(once).toBe(await screenAfter(args, pressed, options));
+        const once = await screenAfter(args, [pressed.join('')], options());
+        expect(once).toBe(await screenAfter(args, pressed, options()));
       }),
       { numRuns: 40, seed: 11 },
     );
@@ -180,6 +192,7 @@ describe('in mode', () => {
   const MODES = {
     view: '',
     filter: '/AB',
+    time: '@10:',
     boards: 'b',
     help: '?',
     paused: ' ',

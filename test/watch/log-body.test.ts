@@ -40,6 +40,7 @@ function bodyOf(entries: ReadonlyArray<TimeframeLogEntry>, options: Scene = {}) 
     state: { ...initialViewState({ timeframes: polled }), view: 'log', ...state },
     remembered: NOTHING_REMEMBERED,
     log: { entries, startsAt: NOW - 30 * MINUTE, visitedAt: NOW - visited * MINUTE },
+    past: null,
     card: null,
     tabs: polled.map((timeframe) => ({ ...tab, timeframe })),
     nowMilliseconds: NOW,

@@ -6,8 +6,10 @@ import { MAX_LIMIT } from '../../vocabulary.ts';
 import type { PastSnapshots } from '../../watch/source.ts';
 import { createNotes, debugWriter, type Notes } from './notes.ts';
 import type { DataOptions } from './options.ts';
+import type { PastOptions } from './past-client.ts';
 
-const SANDBOX_SEED = 1;
+/** Of the embedded sandbox. */
+export const SANDBOX_SEED = 1;
 const PAST_MINUTES = 30;
 /** Not a real host: the embedded sandbox responds in process. */
 const SANDBOX_URL = 'https://sandbox.invalid';
@@ -29,7 +31,10 @@ export interface ConnectOptions {
   readonly settings?: Settings;
 }
 
-/** Resolves the settings, prints their warnings, and creates a client of the service or of the embedded sandbox. */
+/**
+ * Resolves the settings, prints their warnings, and creates a client of the service, of the embedded sandbox, or with `--at` of
+ * what was recorded.
+ */
 export async function connect(
   options: DataOptions,
   context: Context,
@@ -42,6 +47,20 @@ export async function connect(
   const limit = Math.min(MAX_LIMIT, settings.limit.value);
   if (limit < settings.limit.value)
     notes.note(`the service returns at most ${MAX_LIMIT} rows per board; requesting ${MAX_LIMIT}`);
+  const client =
+    options.at === undefined
+      ? await liveClient(settings, options, context, sandboxSeconds)
+      : await pastClient({ at: options.at, settings, note: notes.note }, isEmbedded, context);
+  return { settings, client, isEmbedded, limit, ...notes };
+}
+
+async function liveClient(
+  settings: Settings,
+  options: DataOptions,
+  context: Context,
+  sandboxSeconds: number,
+): Promise<Client> {
+  const isEmbedded = options.sandbox === true;
   const clientContext = isEmbedded
     ? { ...context, transport: await sandboxTransport(context, sandboxSeconds) }
     : context;
@@ -49,8 +68,12 @@ export async function connect(
     ? { baseUrl: SANDBOX_URL, apiKey: '', keySource: 'the sandbox' }
     : requireService(settings);
   const debug = debugWriter(options, context);
-  const client = createClient({ ...service, timeoutSeconds: options.timeout, debug }, clientContext);
-  return { settings, client, isEmbedded, limit, ...notes };
+  return createClient({ ...service, timeoutSeconds: options.timeout, debug }, clientContext);
+}
+
+async function pastClient(options: PastOptions, isEmbedded: boolean, context: Context): Promise<Client> {
+  const { recordedClient, sandboxPastClient } = await import('./past-client.ts');
+  return isEmbedded ? sandboxPastClient(SANDBOX_SEED, options.at, context) : recordedClient(options, context);
 }
 
 async function sandboxTransport(context: Context, recomputeSeconds: number) {
@@ -62,8 +85,8 @@ async function sandboxTransport(context: Context, recomputeSeconds: number) {
 export async function sandboxPast(): Promise<PastSnapshots> {
   const { createPast } = await import('../../sandbox/protocol/past.ts');
   const past = createPast(SANDBOX_SEED, PAST_MINUTES);
-  return function* (timeframe, before) {
-    for (const body of past(timeframe, before)) {
+  return function* (timeframe, { asOf }) {
+    for (const body of past(timeframe, asOf)) {
       const snapshot = decodeSnapshot(body);
       if (snapshot !== null) yield snapshot;
     }

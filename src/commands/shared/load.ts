@@ -83,7 +83,8 @@ async function fetchOne(
       },
     },
   );
-  return { timeframe, snapshot: response.snapshot, isSimulated: response.isSimulated };
+  const { snapshot, isSimulated, isRecorded } = response;
+  return { timeframe, snapshot, isSimulated, isRecorded };
 }
 
 /** Prefixes an error with its timeframe if several were requested. */

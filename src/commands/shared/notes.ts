@@ -2,7 +2,8 @@ import type { TimeframeSnapshot } from '../../api/snapshot.ts';
 import type { Context } from '../../context.ts';
 import { missingBoards } from '../../model/selection.ts';
 import { shownText } from '../../view/ascii.ts';
-import { describeMissingBoards, SIMULATED_DATA } from '../../view/notes.ts';
+import { labelNotes } from '../../view/label.ts';
+import { describeMissingBoards } from '../../view/notes.ts';
 import { cleanText } from '../../view/safe-text.ts';
 import type { DataOptions } from './options.ts';
 
@@ -45,10 +46,10 @@ export function noteMissingBoards(
   }
 }
 
-/** Labels simulated data on stderr, even with `--quiet`, because machine-readable formats have no label. */
-export function noteSandbox(
-  snapshots: ReadonlyArray<{ readonly isSimulated: boolean }>,
-  { noteAlways }: Notes,
+/** Labels simulated and recorded data on stderr, even with `--quiet`, because machine-readable formats have no label. */
+export function noteOrigin(
+  snapshots: Parameters<typeof labelNotes>[0],
+  { noteAlways }: Pick<Notes, 'noteAlways'>,
 ): void {
-  if (snapshots.some(({ isSimulated }) => isSimulated)) noteAlways(SIMULATED_DATA);
+  labelNotes(snapshots).forEach(noteAlways);
 }

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { parseTypedBaseUrl } from '../../config/base-url.ts';
+import type { Context } from '../../context.ts';
 import type { Selection } from '../../model/selection.ts';
 import {
   duration,
@@ -14,6 +15,7 @@ import {
   tickers,
   wholeNumber,
 } from '../../parse.ts';
+import { parseTime } from '../../parse-time.ts';
 import { COLOR_WHEN, type ColorWhen } from '../../view/color-level.ts';
 import { BIASES, type Bias, COLUMNS, type Column, type Palette, type Timeframe } from '../../vocabulary.ts';
 
@@ -33,6 +35,8 @@ export interface DataOptions {
   readonly wide?: boolean;
   readonly json?: boolean;
   readonly csv?: boolean;
+  /** In milliseconds since 1970; undefined for live data. */
+  readonly at?: number;
   readonly sandbox?: boolean;
   readonly baseUrl?: string;
   readonly timeout: number;
@@ -100,6 +104,18 @@ export function addSelectionOptions(command: Command, columns: ReadonlyArray<str
 
 export function addCsvOption(command: Command): Command {
   return command.addOption(new Option('--csv', 'rows as CSV (RFC 4180)').conflicts('json'));
+}
+
+/** `--at`, for the commands that can show recorded data. */
+export function addAtOption(command: Command, { clock }: Pick<Context, 'clock'>): Command {
+  const parse = freeParser('time', (text) => parseTime(text, { now: clock.now(), option: '--at' }));
+  return command.addOption(
+    valueOption(
+      '--at <time>',
+      parse,
+      'as recorded by watch --record at that time: 10:15, 2026-11-20T10:15, 15m for 15 minutes ago; sends nothing',
+    ),
+  );
 }
 
 /** Options for the service, requests and notes. */

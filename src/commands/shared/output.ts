@@ -5,7 +5,7 @@ import type { ScreenStyle } from '../../view/screen-style.ts';
 import { wrapWords } from '../../view/wrap.ts';
 import type { Connection } from './connection.ts';
 import type { Loaded } from './load.ts';
-import { noteSandbox } from './notes.ts';
+import { noteOrigin } from './notes.ts';
 import type { DataOptions } from './options.ts';
 
 export interface Writing {
@@ -22,7 +22,7 @@ export function writeJson(value: unknown, writing: Writing): void {
 
 /** Writes machine-readable data to stdout unchanged. */
 export function writeData(text: string, { connection, context, loaded }: Writing): void {
-  noteSandbox(loaded.snapshots, connection);
+  noteOrigin(loaded.snapshots, connection);
   context.stdout.write(text);
 }
 
@@ -54,6 +54,7 @@ export function headerOptions({ snapshots }: Loaded, { clock }: Context) {
   return {
     nowMilliseconds: clock.now(),
     sandbox: snapshots.some(({ isSimulated }) => isSimulated),
+    recorded: snapshots.some(({ isRecorded }) => isRecorded),
     showAge: true,
   };
 }

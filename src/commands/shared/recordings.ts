@@ -1,0 +1,37 @@
+import type { Context } from '../../context.ts';
+import { ConfigError } from '../../errors.ts';
+import { dataDirectory } from '../../recording/location.ts';
+import { type Usage, usageOf } from '../../recording/usage.ts';
+
+/** Where recordings lie, and how much room they take. */
+export interface Recordings extends Usage {
+  /** Null without a home directory, and for a relative BOARDS_DATA_DIR. */
+  readonly path: string | null;
+  /** `12.3 MB, 3 days`, or `none`. */
+  readonly usage: string;
+}
+
+export async function findRecordings(context: Context): Promise<Recordings> {
+  const path = pathOrNull(context);
+  const usage = path === null ? { bytes: 0, days: 0 } : await usageOf(path);
+  return { path, ...usage, usage: describeUsage(usage) };
+}
+
+function describeUsage({ bytes, days }: Usage): string {
+  return days === 0 ? 'none' : `${formatBytes(bytes)}, ${days} ${days === 1 ? 'day' : 'days'}`;
+}
+
+function pathOrNull(context: Context): string | null {
+  try {
+    return dataDirectory(context);
+  } catch (error) {
+    if (error instanceof ConfigError) return null;
+    throw error;
+  }
+}
+
+/** In decimal units, as file managers show them. */
+function formatBytes(bytes: number): string {
+  if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+}

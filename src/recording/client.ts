@@ -1,0 +1,53 @@
+import type { Client } from '../api/client.ts';
+import { decodeSnapshot, type Snapshot } from '../api/snapshot.ts';
+import { selectRaw } from '../model/selection.ts';
+import { describeTime } from '../parse-time.ts';
+import { MAX_LIMIT } from '../vocabulary.ts';
+import { snapshotAtOrBefore } from './find.ts';
+import type { ReadOptions } from './lines.ts';
+import { notRecorded } from './not-recorded.ts';
+
+export interface RecordedClientOptions extends ReadOptions {
+  readonly directory: string;
+  /** In milliseconds since 1970. */
+  readonly at: number;
+  /** What is recorded in the directory is simulated. */
+  readonly isSimulated: boolean;
+  /** For errors; by default that of the system. */
+  readonly timeZone?: string | undefined;
+}
+
+/**
+ * A client that answers with what was recorded at a time, the newest snapshot at or before it, and sends nothing. Throws
+ * NotRecordedError if there is none. Of a response it has the snapshot only: its other fields are null or 0.
+ */
+export function createRecordedClient(options: RecordedClientOptions): Client {
+  const { directory, at, isSimulated } = options;
+  return {
+    async fetchSnapshot({ timeframe, limit }, signal) {
+      signal?.throwIfAborted();
+      const recorded = await snapshotAtOrBefore(directory, timeframe, at, options);
+      signal?.throwIfAborted();
+      if (recorded === null) {
+        const message = `no snapshot of ${timeframe} is recorded at or before ${describeTime(at, options.timeZone)}`;
+        throw await notRecorded(message, options);
+      }
+      return {
+        snapshot: cutToLimit(recorded.snapshot, limit),
+        requestsLeft: null,
+        cache: null,
+        serverTime: null,
+        isSimulated,
+        isRecorded: true,
+        milliseconds: 0,
+        bytes: 0,
+      };
+    },
+  };
+}
+
+/** What the service would have sent: a limit leaves the boards with tiers whole (api.md section 4). */
+function cutToLimit(snapshot: Snapshot, limit: number): Snapshot {
+  if (limit >= MAX_LIMIT) return snapshot;
+  return decodeSnapshot(selectRaw(snapshot, { limit })) ?? snapshot;
+}

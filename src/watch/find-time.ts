@@ -1,0 +1,26 @@
+import { UsageError } from '../errors.ts';
+import { parseTime } from '../parse-time.ts';
+import { formatMinute } from '../view/format.ts';
+
+/**
+ * The time that was typed, in milliseconds since 1970, or why there is nothing to show of it. `startsAt` is the time of the
+ * oldest snapshot in memory; null if there is none.
+ */
+export function findTime(
+  text: string,
+  now: number,
+  startsAt: number | null,
+): number | { readonly problem: string } {
+  if (text === '') return { problem: 'no time given' };
+  try {
+    const typed = text.replace(/^\d+[SMH]$/, (ago) => ago.toLowerCase());
+    const time = parseTime(typed, { now, option: 'time' });
+    if (startsAt !== null && time >= startsAt) return time;
+    return {
+      problem: startsAt === null ? 'no snapshot yet' : `memory begins ${formatMinute(startsAt, now)}`,
+    };
+  } catch (error) {
+    if (error instanceof UsageError) return { problem: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,67 @@
+import type { Memory } from '../model/memory.ts';
+import { type Outcome, outcomes } from '../model/outcome.ts';
+import type { Since } from '../model/since.ts';
+import type { KnownTimeframe } from './known-timeframe.ts';
+import { type Remembered, rememberPast } from './remembered.ts';
+
+/** An older snapshot in place of the newest one, with what was known then. */
+export interface ShownPast {
+  readonly known: KnownTimeframe;
+  readonly remembered: Remembered;
+  /** Its time, in milliseconds since 1970. */
+  readonly asOf: number;
+  /** From 1, the oldest in memory, to `count`. */
+  readonly position: number;
+  readonly count: number;
+  /** The time of the newest snapshot. */
+  readonly newestAt: number;
+  outcomeOf(board: string, symbol: string): Outcome;
+}
+
+/** The times of the snapshots before and after the one shown; null if there is none before it, or for the live one after it. */
+export interface TimesBeside {
+  readonly back: number | null;
+  readonly forward: number | null;
+}
+
+/** A time that was typed as that of a snapshot, null for the newest one, or why there is nothing to show of it. */
+export type TypedTime = { readonly past: number | null } | { readonly problem: string };
+
+/** The newest snapshot at or before a time, or the oldest in memory. Null if memory has none. */
+export function pastAt(memory: Memory, live: KnownTimeframe, time: number, since: Since): ShownPast | null {
+  const { history } = memory;
+  if (history.length === 0) return null;
+  const index = history.indexAt(time) ?? 0;
+  const ledger = memory.ledgerAt(index);
+  const topPlay = ledger.topPlay();
+  const former = topPlay?.previous ?? null;
+  const remembered = rememberPast(memory, since, index);
+  return {
+    known: {
+      ...live,
+      snapshot: memory.snapshotAt(index),
+      movement: remembered.movement,
+      nextExpectedAt: null,
+      formerTopPlay:
+        topPlay === null || former === null
+          ? null
+          : { symbol: former.symbol, untilMilliseconds: topPlay.since },
+    },
+    remembered,
+    asOf: history.timeAt(index),
+    position: index + 1,
+    count: history.length,
+    newestAt: history.timeAt(history.length - 1),
+    outcomeOf: outcomes(history, memory.ledger()),
+  };
+}
+
+/** `time` is null while the newest snapshot is shown. */
+export function timesBeside({ history }: Pick<Memory, 'history'>, time: number | null): TimesBeside {
+  const newest = history.length - 1;
+  const index = time === null ? newest : (history.indexAt(time) ?? 0);
+  return {
+    back: index > 0 ? history.timeAt(index - 1) : null,
+    forward: index + 1 < newest ? history.timeAt(index + 1) : null,
+  };
+}

@@ -1,0 +1,243 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Transport } from '../../src/context.ts';
+import { temporaryDirectory } from '../support/directories.ts';
+import { lineOf, writeRecording } from '../support/recordings.ts';
+import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { runCli, type WorldOptions } from '../support/world.ts';
+
+const COMMANDS = ['boards', 'top', 'symbol AAA -t day', 'confluence'];
+const MACHINE_FORMATS = [
+  'boards --json',
+  'boards --csv',
+  'top --json',
+  'symbol AAA -t day --json',
+  'confluence --json',
+  'confluence --csv',
+];
+const SERVICE = 'boards.example_443';
+/** The clock of the fake world begins at 14:30. */
+const LINES = [recorded('10:14:02', 'OLD'), recorded('10:15:02', 'AAA'), recorded('10:16:02', 'NEW')];
+
+/** The line of a snapshot of today that has one symbol. */
+function recorded(time: string, symbol: string, fields: { readonly [key: string]: unknown } = {}): string {
+  const body = bodyOf();
+  return JSON.stringify({
+    ...body,
+    asOf: `2026-06-03T${time}.000Z`,
+    boards: { movers: [rowOf({ symbol })] },
+    topPlay: { ...(body.topPlay instanceof Object ? body.topPlay : {}), symbol },
+    ...fields,
+  });
+}
+
+const throwing: Transport = async () => {
+  throw new Error('a request was sent');
+};
+
+/** A world without a key whose service has recordings of today. */
+function recordedWorld(
+  lines: ReadonlyArray<string> = LINES,
+  name = `${SERVICE}/2026-06-03/day.ndjson`,
+): WorldOptions & { readonly env: Readonly<Record<string, string | undefined>> } {
+  const directory = temporaryDirectory();
+  writeRecording(directory, name, lines);
+  return { transport: throwing, env: { BOARDS_DATA_DIR: directory, BOARDS_API_KEY: undefined } };
+}
+
+describe.each(COMMANDS)('boards %s --at', (command) => {
+  test('shows the newest snapshot at or before the time, without a key and a request', async () => {
+    const { exitCode, stdout, stderr, world } = await runCli(`${command} --at 10:15:30`, recordedWorld());
+    expect({ exitCode, stderr, requests: world.requests }).toEqual({ exitCode: 0, stderr: '', requests: [] });
+    expect(stdout).toContain('AAA');
+    expect(stdout).not.toMatch(/OLD|NEW/);
+  });
+
+  test('is labelled, and never looks live', async () => {
+    const { stdout } = await runCli(`${command} --at 10:15:30`, recordedWorld());
+    expect(stdout.split('\n')[0]).toMatch(/ RECORDED 10:15:02 UTC ?$/);
+    expect(stdout).not.toMatch(/ ago|as of|SANDBOX/);
+  });
+
+  test('without --at is not', async () => {
+    const { stdout } = await runCli(command);
+    expect(stdout).not.toContain('RECORDED');
+    expect(stdout).toContain('as of');
+  });
+
+  test('with --sandbox is computed without a recording, and labelled as both', async () => {
+    const { exitCode, stdout, world } = await runCli(`${command} --at 10:15:30 --sandbox`, {
+      transport: throwing,
+    });
+    expect({ exitCode, requests: world.requests }).toEqual({ exitCode: 0, requests: [] });
+    expect(stdout.split('\n')[0]).toMatch(/ RECORDED 10:15:00 UTC · SANDBOX ?$/);
+  });
+
+  test('names what is recorded if there is nothing at that time', async () => {
+    const { exitCode, stdout, stderr } = await runCli(`${command} --at 09:00`, recordedWorld());
+    expect({ exitCode, stdout, stderr }).toEqual({
+      exitCode: 10,
+      stdout: '',
+      stderr:
+        'error: no snapshot of day is recorded at or before 2026-06-03 09:00:00 UTC\n' +
+        'hint: Recorded: day 2026-06-03.\n',
+    });
+  });
+
+  test('cleans recorded text', async () => {
+    const hostile = '\x1b]0;x\x07\x1b[2J\u202e\u009b31m';
+    const row = rowOf({ symbol: 'AAA', name: hostile, metric: hostile, tag: hostile });
+    const line = recorded('10:15:02', 'AAA', {
+      timeframe: hostile,
+      boards: { movers: [row], [hostile]: [row] },
+      topPlay: { symbol: 'AAA', name: hostile, reasons: [hostile] },
+    });
+    const { exitCode, stdout, stderr } = await runCli(`${command} --at 10:15:30`, recordedWorld([line]));
+    expect(exitCode).toBe(0);
+    expect(`${stdout}${stderr}`.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  });
+});
+
+describe.each(MACHINE_FORMATS)('boards %s --at', (command) => {
+  test('is labelled on stderr, even with --quiet', async () => {
+    const { stdout, stderr } = await runCli(`${command} --at 10:15:30 --quiet`, recordedWorld());
+    expect(stderr).toBe('note: RECORDED: data of 2026-06-03 10:15:02 UTC\n');
+    expect(stdout).not.toContain('RECORDED');
+  });
+
+  test('prints what it printed at that time', async () => {
+    const then = async () => ({
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: new TextEncoder().encode(LINES[1]),
+    });
+    const { stdout } = await runCli(`${command} --at 10:15:30`, recordedWorld());
+    expect(stdout).toBe((await runCli(command, { transport: then })).stdout);
+  });
+});
+
+test('--json prints the bytes of the recording, unknown fields included', async () => {
+  const line = recorded('10:15:02', 'AAA', { isRecorded: 'theirs', future: { field: [1e21, 'ü'] } });
+  const { stdout } = await runCli('boards --json --at 10:15:30', recordedWorld([line]));
+  expect(stdout).toBe(`${line}\n`);
+});
+
+describe('times', () => {
+  test.each([
+    ['10:15', 'OLD'],
+    ['10:15:02', 'AAA'],
+    ['2026-06-03T10:16', 'AAA'],
+    ['2026-06-03T12:17+02:00', 'NEW'],
+    ['2026-06-03T10:16:02.000Z', 'NEW'],
+    ['1m', 'NEW'],
+    ['4.25h', 'OLD'],
+  ])('%s', async (time, symbol) => {
+    const { stdout } = await runCli(`top --json --at ${time}`, recordedWorld());
+    expect(JSON.parse(stdout).topPlay.symbol).toBe(symbol);
+  });
+
+  test.each([
+    ['0', 'invalid time "0"'],
+    ['-5m', 'invalid time "-5m"'],
+    ['0m', 'invalid time "0m"'],
+    ['1e9d', 'invalid time "1e9d"'],
+    ['25:61', 'invalid time "25:61"'],
+    ['2026-02-30T10:15', 'invalid time "2026-02-30T10:15"'],
+    ['15:00', '15:00 has not come yet'],
+    ['2027-01-01T00:00:00.000+00:00', '2027-01-01T00:00:00.000+00:00 has not come yet'],
+  ])('%s is refused', async (time, message) => {
+    const { exitCode, stdout, stderr } = await runCli(['top', `--at=${time}`], recordedWorld());
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain(`error: --at: ${message}\nhint: `);
+  });
+
+  test('of another day, across midnight, are dated', async () => {
+    const lines = [recorded('10:15:02', 'AAA', { asOf: '2026-06-02T23:59:30Z' })];
+    const world = recordedWorld(lines, `${SERVICE}/2026-06-02/day.ndjson.gz`);
+    const { stdout } = await runCli('top --at 00:00:10', world);
+    expect(stdout.split('\n')[0]).toMatch(/RECORDED 2026-06-02 23:59:30 UTC ?$/);
+  });
+
+  test('a long one is no secret: --debug prints it', async () => {
+    const time = '2026-06-04T09:00:00.000+00:00';
+    const { stderr } = await runCli(`top --debug --at ${time}`, recordedWorld());
+    expect(stderr).toMatch(/^debug: .*2026-06-04T09:00:00\.000\+00:00 has not come yet$/m);
+  });
+
+  test('in the sandbox reach back to the beginning of the UTC day', async () => {
+    expect(await runCli('top --sandbox --at 00:00')).toMatchObject({ exitCode: 0 });
+    const { exitCode, stdout, stderr } = await runCli('top --sandbox --at 2026-06-02T23:59');
+    expect({ exitCode, stdout, stderr }).toEqual({
+      exitCode: 10,
+      stdout: '',
+      stderr:
+        'error: the sandbox has no data of 2026-06-02 23:59:00 UTC\n' +
+        'hint: It has the UTC day so far, since 2026-06-03 00:00:00 UTC.\n',
+    });
+  });
+
+  test('in the sandbox are those of the same market', async () => {
+    const { stdout } = await runCli('boards --json -l 3 --sandbox --at 14:30 -q');
+    expect(stdout).toBe((await runCli('boards --json -l 3 --sandbox -q')).stdout);
+  });
+});
+
+describe('where recordings lie', () => {
+  test('those of another service are not shown', async () => {
+    const { exitCode, stderr } = await runCli(
+      'top --at 10:15 --base-url https://other.example',
+      recordedWorld(),
+    );
+    expect(exitCode).toBe(10);
+    expect(stderr).toContain('hint: Nothing is recorded yet. Record with `boards watch --record`.');
+  });
+
+  test('those of a server with simulated data are labelled', async () => {
+    const world = recordedWorld(LINES, `sandbox-${SERVICE}/2026-06-03/day.ndjson`);
+    const { stdout } = await runCli('top --at 10:15:30', world);
+    expect(stdout.split('\n')[0]).toMatch(/ RECORDED 10:15:02 UTC · SANDBOX ?$/);
+  });
+
+  test('simulated data never stands in for real data', async () => {
+    const { env, ...world } = recordedWorld();
+    writeRecording(env.BOARDS_DATA_DIR ?? '', `sandbox-${SERVICE}/2026-06-02/day.ndjson`, [
+      lineOf('2026-06-02T20:00:00Z'),
+    ]);
+    expect(await runCli('top --at 09:00', { ...world, env })).toMatchObject({ exitCode: 10, stdout: '' });
+  });
+
+  test('without a base URL nobody knows', async () => {
+    const { env, ...world } = recordedWorld();
+    const { exitCode, stderr } = await runCli('top --at 10:15', {
+      ...world,
+      env: { ...env, BOARDS_BASE_URL: undefined },
+    });
+    expect({ exitCode, line: stderr.split('\n')[0] }).toEqual({
+      exitCode: 3,
+      line: 'error: no base URL is set',
+    });
+  });
+
+  test('without a home directory there is no place', async () => {
+    const { exitCode, stderr } = await runCli('top --at 10:15', {
+      homeDirectory: undefined,
+      env: { BOARDS_CONFIG_DIR: join(temporaryDirectory(), 'config') },
+    });
+    expect(exitCode).toBe(3);
+    expect(stderr).toContain('hint: Set BOARDS_DATA_DIR to a directory.');
+  });
+
+  test('bad lines are counted in one note', async () => {
+    const world = recordedWorld(['garbage', ...LINES, '{"asOf":']);
+    const { stdout, stderr } = await runCli('top --at 10:15:30 -t day', world);
+    expect(stdout).toContain('AAA');
+    expect(stderr).toBe('note: skipped 2 invalid lines of the recordings\n');
+  });
+
+  test('several timeframes: those that are recorded are shown, the others named', async () => {
+    const { exitCode, stdout, stderr } = await runCli('top -t day,swing --at 10:15:30', recordedWorld());
+    expect(exitCode).toBe(10);
+    expect(stdout).toContain('AAA');
+    expect(stderr).toContain('error: swing: no snapshot of swing is recorded');
+  });
+});

@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { serveBoards } from '../support/boards-server.ts';
+import { temporaryDirectory } from '../support/directories.ts';
+import { runProgram } from '../support/program.ts';
+import { canRunAsNobody, NOBODY, NOBODY_IS_MISSING, runShell } from '../support/shell.ts';
+
+/** Larger than a page of memory, which is the unit of a small disk. */
+const fields = { padding: 'x'.repeat(10_000) };
+
+/** The recorded text of the only service, and its path. */
+function recorded(directory: string) {
+  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' });
+  const file = names.find((name) => name.endsWith('day.ndjson')) ?? 'nothing';
+  return { file, text: readFileSync(join(directory, file), 'utf8') };
+}
+
+describe('watch --record', () => {
+  test('writes what watch --json prints, for the user alone', async () => {
+    const { env, port } = await serveBoards({ fields });
+    const directory = join(temporaryDirectory(), 'data');
+    const args = ['watch', '--record', '--json', '--count', '3', '-n', '1'];
+    const ended = await runProgram(args, { env: { ...env, BOARDS_DATA_DIR: directory } });
+    expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+    // Midnight in UTC is the evening before in New York.
+    const { file, text } = recorded(directory);
+    expect(file).toBe(join(`127.0.0.1_${port}`, '2026-06-02', 'day.ndjson'));
+    expect(text).toBe(ended.stdout);
+    expect(statSync(join(directory, file)).mode & 0o777).toBe(0o600);
+    expect(statSync(directory).mode & 0o777).toBe(0o700);
+  });
+
+  test('by two watches at once loses no line of either', async () => {
+    const { env } = await serveBoards({ fields });
+    const directory = temporaryDirectory();
+    const args = ['watch', '--record', '--json', '--count', '4', '-n', '1'];
+    const run = () => runProgram(args, { env: { ...env, BOARDS_DATA_DIR: directory } });
+    const both = await Promise.all([run(), run()]);
+    const printed = both.flatMap(({ stdout }) => stdout.trimEnd().split('\n'));
+    expect(recorded(directory).text.trimEnd().split('\n').sort()).toEqual(printed.sort());
+  });
+
+  test('in a directory of somebody else is one note', async ({ skip }) => {
+    skip(!canRunAsNobody(), NOBODY_IS_MISSING);
+    const { env } = await serveBoards();
+    const parent = temporaryDirectory();
+    const directory = join(parent, 'data');
+    mkdirSync(directory, { mode: 0o755 });
+    chmodSync(parent, 0o755);
+    const ended = await runShell('$BOARDS watch --record --json --count 2 -n 1', {
+      env: { ...env, BOARDS_DATA_DIR: directory, BOARDS_CONFIG_DIR: join(parent, 'config') },
+      uid: NOBODY,
+    });
+    expect(ended.exitCode).toBe(0);
+    expect(ended.stdout.trimEnd().split('\n')).toHaveLength(2);
+    expect(ended.stderr).toMatch(/^note: not recording: EACCES in [^\n]*\n$/);
+  });
+});
+
+/** Mounting needs root, and is not allowed in every container. */
+const canMount = spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'boards', '/mnt']).status === 0;
+
+describe('watch --record on a disk', () => {
+  const WATCH = '$BOARDS watch --record --json -n 1 --count';
+
+  /** Runs a watch on a small disk, repairs the disk, runs another one, and prints the recording of both. */
+  async function recordOn(prepare: string, repair: string) {
+    const { env } = await serveBoards({ fields });
+    const script = `mount -t tmpfs -o size=64k,mode=700 boards $DIR
+      { ${prepare}; } 2> /dev/null
+      ${WATCH} 2 > /dev/null || exit 9
+      { ${repair}; } 2> /dev/null
+      ${WATCH} 1 > /dev/null || exit 9
+      cat $DIR/*/*/day.ndjson`;
+    const directory = temporaryDirectory();
+    return runShell('unshare -m sh -c "$SCRIPT"', {
+      env: { ...env, DIR: directory, BOARDS_DATA_DIR: directory, SCRIPT: script },
+    });
+  }
+
+  const COMPLETE = /^\{"asOf":.*\}$/;
+
+  test.for([
+    ['full', 'cp /dev/zero $DIR/filler', 'rm $DIR/filler', 'ENOSPC'],
+    [
+      'with space for a part of a line',
+      'cp /dev/zero $DIR/filler; truncate -s -4096 $DIR/filler',
+      'rm $DIR/filler',
+      'ENOSPC',
+    ],
+    ['read-only', 'mount -o remount,ro $DIR', 'mount -o remount,rw $DIR', 'EROFS'],
+  ])(
+    'that is %s is one note; later lines are complete',
+    async ([, prepare = '', repair = '', cause = ''], { skip }) => {
+      skip(!canMount, 'needs permission to mount');
+      const ended = await recordOn(prepare, repair);
+      expect(ended.exitCode).toBe(0);
+      expect(ended.stderr).toMatch(new RegExp(`^note: not recording: ${cause} in [^\\n]*\\n$`));
+      const lines = ended.stdout.trimEnd().split('\n');
+      expect(lines.filter((line) => COMPLETE.test(line))).toHaveLength(1);
+      expect(lines.at(-1)).toMatch(COMPLETE);
+    },
+  );
+});

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { createRecordedClient, type RecordedClientOptions } from '../../src/recording/client.ts';
+import { temporaryDirectory } from '../support/directories.ts';
+import { rejectionOf } from '../support/errors.ts';
+import { lineOf, writeRecording } from '../support/recordings.ts';
+import { rowOf } from '../support/snapshots.ts';
+
+const LINE = lineOf('2026-11-20T15:14:30Z', 8);
+
+function clientOf(options: Partial<RecordedClientOptions> = {}) {
+  return createRecordedClient({
+    directory: temporaryDirectory(),
+    at: Date.parse('2026-11-20T15:15:00Z'),
+    isSimulated: false,
+    timeZone: 'America/New_York',
+    ...options,
+  });
+}
+
+describe('a client over recordings', () => {
+  test('answers with the newest snapshot at or before its time', async () => {
+    const directory = temporaryDirectory();
+    writeRecording(directory, '2026-11-20/day.ndjson', [LINE, lineOf('2026-11-20T15:15:01Z')]);
+    const response = await clientOf({ directory }).fetchSnapshot({ timeframe: 'day', limit: 10 });
+    expect(response).toMatchObject({ requestsLeft: null, serverTime: null, isSimulated: false });
+    expect(response.snapshot.raw).toEqual(JSON.parse(LINE));
+  });
+
+  test('labels what was simulated', async () => {
+    const directory = temporaryDirectory();
+    writeRecording(directory, '2026-11-20/day.ndjson', [LINE]);
+    const client = clientOf({ directory, isSimulated: true });
+    expect((await client.fetchSnapshot({ timeframe: 'day', limit: 10 })).isSimulated).toBe(true);
+  });
+
+  test('keeps to the limit, and to the tiers of moneyFlow, as the service does', async () => {
+    const directory = temporaryDirectory();
+    const rows = (count: number) =>
+      Array.from({ length: count }, (_, index) => rowOf({ symbol: `S${index}`, rank: index + 1 }));
+    writeRecording(directory, '2026-11-20/day.ndjson', [
+      lineOf('2026-11-20T15:14:30Z', 1, { boards: { movers: rows(8), moneyFlow: rows(24) } }),
+    ]);
+    const { snapshot } = await clientOf({ directory }).fetchSnapshot({ timeframe: 'day', limit: 3 });
+    expect(snapshot.boards.map((board) => board.rows.length)).toEqual([3, 6, 6, 6, 6]);
+  });
+
+  test('is aborted by its signal', async () => {
+    const reason = new Error('stopped');
+    const fetching = clientOf().fetchSnapshot({ timeframe: 'day', limit: 10 }, AbortSignal.abort(reason));
+    await expect(fetching).rejects.toBe(reason);
+  });
+});
+
+describe('what is not recorded', () => {
+  test('names the days and timeframes that are', async () => {
+    const directory = temporaryDirectory();
+    for (const name of ['2026-11-20/day.ndjson', '2026-11-18/swing.ndjson.gz', '2026-11-20/swing.ndjson'])
+      writeRecording(directory, name, [lineOf('2026-11-20T20:00:00Z')]);
+    const error = await rejectionOf(clientOf({ directory }).fetchSnapshot({ timeframe: 'day', limit: 10 }));
+    expect(error).toMatchObject({
+      code: 'not_recorded',
+      exitCode: 10,
+      retryable: false,
+      message: 'no snapshot of day is recorded at or before 2026-11-20 10:15:00 EST',
+      hint: 'Recorded: day 2026-11-20; swing 2026-11-18 to 2026-11-20 (2 days).',
+    });
+  });
+
+  test.each([
+    [false, 'Nothing is recorded yet. Record with `boards watch --record`.'],
+    [true, 'Nothing is recorded yet. Record with `boards watch --sandbox --record`.'],
+  ])('says how to record if nothing is (simulated: %s)', async (isSimulated, hint) => {
+    const error = await rejectionOf(clientOf({ isSimulated }).fetchSnapshot({ timeframe: 'day', limit: 10 }));
+    expect(error).toMatchObject({ exitCode: 10, hint });
+  });
+});

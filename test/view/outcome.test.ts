@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { describeOutcome } from '../../src/view/outcome.ts';
+
+const LEFT_AT = Date.UTC(2026, 10, 20, 14, 24);
+const NOW = Date.UTC(2026, 10, 20, 15);
+const DAY = 86_400_000;
+
+describe('what became of a row', () => {
+  test.each([
+    [4, 2, 'now 2 ▲2'],
+    [3, 2, 'now 2 ▲1'],
+    [3, 3, 'now 3'],
+    [3, 4, 'now 4 ▼1'],
+    [1, 10, 'now 10 ▼9'],
+    [null, 2, 'now 2'],
+  ])('from rank %s to %s: %s', (before, rank, expected) => {
+    expect(describeOutcome({ kind: 'listed', rank }, before, NOW)).toBe(expected);
+  });
+
+  test.each([
+    ['its time', LEFT_AT, NOW, false, 'left 14:24'],
+    ['its time of day, also of another day', LEFT_AT, NOW + DAY, false, 'left 14:24'],
+    ['when it was last seen if it left in a hole', LEFT_AT, NOW, true, 'left >14:24'],
+    ['no time if memory knows none', null, NOW, false, 'left'],
+  ])('that left has %s', (_, leftAt, now, isLeftInHole, expected) => {
+    expect(describeOutcome({ kind: 'left', leftAt, isLeftInHole }, 3, now)).toBe(expected);
+  });
+});

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type PastPosition, renderPastLine } from '../../src/view/past-line.ts';
+import { displayWidth } from '../../src/view/safe-text.ts';
+import type { Theme } from '../../src/view/theme.ts';
+import { TIMEFRAMES, type Timeframe } from '../../src/vocabulary.ts';
+import { CLASSIC, ROLES } from './fixtures.ts';
+
+const MINUTE = 60_000;
+const AS_OF = Date.UTC(2026, 10, 20, 10, 15, 2);
+const PAST: PastPosition = { asOf: AS_OF, position: 17, count: 301, newestAt: AS_OF + 257 * MINUTE };
+
+interface Options extends Partial<PastPosition> {
+  readonly shown?: Timeframe;
+  readonly isSimulated?: boolean;
+  /** After the newest snapshot. */
+  readonly later?: number;
+  readonly theme?: Theme;
+}
+
+function line(width: number, options: Options = {}): string {
+  const { shown = 'day', isSimulated = true, later = 12_000, theme = CLASSIC, ...fields } = options;
+  const past = { ...PAST, ...fields };
+  const tabs = TIMEFRAMES.map((timeframe, index) => ({
+    timeframe,
+    digit: index + 1,
+    isShown: timeframe === shown,
+    isPolled: true,
+    news: 3,
+  }));
+  return renderPastLine(past, { tabs, isSimulated, nowMilliseconds: past.newestAt + later }, width, theme);
+}
+
+describe('the first line of the past', () => {
+  test.each<readonly [width: number, options: Options, expected: string]>([
+    [120, {}, '2 DAY   ◀ RECORDED 10:15:02 UTC    17 of 301, 4h17 ago   SANDBOX '],
+    [80, {}, '2 DAY   ◀ RECORDED 10:15:02 UTC    17 of 301, 4h17 ago   SANDBOX '],
+    [60, {}, '2 DAY   ◀ RECORDED 10:15:02 UTC    17 of 301   SANDBOX '],
+    [40, {}, '2 DAY   ◀ RECORDED 10:15:02   SANDBOX '],
+    [30, {}, '2  ◀ RECORDED 10:15   SANDBOX '],
+    [30, { isSimulated: false }, '2 DAY   ◀ RECORDED 10:15:02 '],
+    [30, { isSimulated: false, shown: 'investing' }, '5  ◀ RECORDED 10:15:02 '],
+    [40, { isSimulated: false }, '2 DAY   ◀ RECORDED 10:15:02 '],
+    [80, { newestAt: AS_OF + 59_000 }, '2 DAY   ◀ RECORDED 10:15:02 UTC    17 of 301, 0m ago   SANDBOX '],
+    [
+      80,
+      { later: 24 * 60 * MINUTE },
+      '2 DAY   ◀ RECORDED 2026-11-20 10:15:02 UTC    17 of 301, 4h17 ago   SANDBOX ',
+    ],
+    [60, { later: 24 * 60 * MINUTE }, '2 DAY   ◀ RECORDED 2026-11-20 10:15:02   SANDBOX '],
+    [30, { later: 24 * 60 * MINUTE }, ' ◀ RECORDED 10:15   SANDBOX '],
+  ])('in %d cells, %j: %s', (width, options, expected) => {
+    expect(line(width, options).replace(/ {3,}(?=SANDBOX|$)/, (blanks) => blanks.slice(0, 3))).toMatch(
+      new RegExp(`^${expected} *$`),
+    );
+  });
+
+  test('is exactly as wide as the pane; from 30 columns on RECORDED, the time and SANDBOX stay', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 10, max: 200 }),
+        fc.record({
+          shown: fc.constantFrom(...TIMEFRAMES),
+          isSimulated: fc.boolean(),
+          position: fc.integer({ min: 1, max: 960 }),
+          count: fc.constant(960),
+          newestAt: fc.integer({ min: 0, max: 40 * 24 * 60 }).map((minutes) => AS_OF + minutes * MINUTE),
+          later: fc.integer({ min: 0, max: 40 * 24 * 60 * MINUTE }),
+        }),
+        (width, options) => {
+          const text = line(width, options);
+          expect(displayWidth(text)).toBe(width);
+          if (width >= 30) expect(text).toMatch(/◀ RECORDED (\d{4}-\d\d-\d\d )?10:15(:02)? /);
+          if (width >= 30) expect(text.endsWith(' SANDBOX ')).toBe(options.isSimulated);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test('a wider pane never says less', () => {
+    for (const isSimulated of [true, false]) {
+      const lengths = Array.from(
+        { length: 171 },
+        (_, index) =>
+          line(30 + index, { isSimulated })
+            .replace(/ {2,}/g, ' ')
+            .trim().length,
+      );
+      expect(lengths).toEqual(lengths.toSorted((a, b) => a - b));
+    }
+  });
+
+  test('has RECORDED in the colors of SANDBOX', () => {
+    expect(line(70, { theme: ROLES })).toMatchInlineSnapshot(
+      `"<title>2 DAY  </title><badge> ◀ RECORDED 10:15:02 UTC </badge><muted>   17 of 301, 4h17 ago</muted>       <badge> SANDBOX </badge>"`,
+    );
+    expect(line(30, { theme: ROLES })).toMatchInlineSnapshot(
+      `"<title>2 </title><badge> ◀ RECORDED 10:15 </badge> <badge> SANDBOX </badge>"`,
+    );
+  });
+});
