@@ -37,6 +37,7 @@ _boards() {
         'watch:live pane: all boards of a timeframe, and what moved'
         'symbol:the boards that a ticker is on, with its ranks'
         'confluence:every symbol, by the number of boards it is on'
+        'history:where a ticker has been over the day, from recordings'
         'login:store the key: typed at a prompt, or piped to stdin'
         'logout:delete the stored key; preferences are kept'
         'status:effective settings and their sources, then a test request'
@@ -56,6 +57,7 @@ _boards() {
         watch) _boards_watch ;;
         symbol) _boards_symbol ;;
         confluence) _boards_confluence ;;
+        history) _boards_history ;;
         login) _boards_login ;;
         logout) _boards_logout ;;
         status) _boards_status ;;
@@ -190,6 +192,23 @@ _boards_confluence() {
     '(--json)'--json'[\[{symbol, name, total, timeframes, boards}\]]' \
     '(--csv)'--csv'[rows as CSV (RFC 4180)]' \
     '(-h --help)'{-h,--help}'[display help for command]'
+}
+
+_boards_history() {
+  _arguments -s -S : \
+    '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing (comma-separated) or all; default: all that are recorded, day with --sandbox]:timeframe:_boards__timeframe' \
+    '(--since)'--since='[only so long before the newest snapshot: 30m, 2h]:duration: ' \
+    '(--json)'--json'[\[{symbol, timeframe, points}\]]' \
+    '(--csv)'--csv'[rows as CSV (RFC 4180)]' \
+    '(--sandbox)'--sandbox'[compute simulated data; needs no recording]' \
+    '(--base-url)'--base-url='[base URL of the service that was recorded]:url: ' \
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes]' \
+    '(--debug)'--debug'[print causes of errors to stderr]' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
+    '(--no-color)'--no-color'[same as --color never]' \
+    '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(-h --help)'{-h,--help}'[display help for command]' \
+    '1:ticker: '
 }
 
 _boards_login() {
@@ -584,6 +603,7 @@ _boards__topic() {
     'watch[live pane\: all boards of a timeframe, and what moved]' \
     'symbol[the boards that a ticker is on, with its ranks]' \
     'confluence[every symbol, by the number of boards it is on]' \
+    'history[where a ticker has been over the day, from recordings]' \
     'login[store the key\: typed at a prompt, or piped to stdin]' \
     'logout[delete the stored key; preferences are kept]' \
     'status[effective settings and their sources, then a test request]' \

@@ -49,11 +49,13 @@ stdout carries data only; notes and errors go to stderr. JSON is one line when p
   boards top --json         {asOf, timeframe, session, topPlay}
   boards symbol X --json    {symbol, name, timeframes: {day: {asOf, boards, bias, placements: [...]}}}
   boards confluence --json  [{symbol, name, total, timeframes: {day: 4}, boards: {day: [...]}}]
+  boards history X --json   [{symbol, timeframe, points: [{asOf, boards, price, dayPct, ranks: {movers: 3}}]}]
   boards status --json      {sandbox, baseUrl, apiKey, configPath, recordings, preferences, check}
   boards config list --json {name: {value, source}}
   boards watch --json       one line per new snapshot
   boards watch --events     one line per change: {type, asOf, timeframe, board, symbol, from, to}
   boards --csv              asOf,timeframe,board,rank,symbol,name,price,dayPct,volume,...
+  boards history X --csv    symbol,timeframe,asOf,boards,price,dayPct,board,rank
 
 The field boards (confluence) counts only ranks 1 to 5 of each board, so it can be less than the number of boards that list
 the symbol.

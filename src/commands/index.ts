@@ -37,6 +37,11 @@ export const COMMANDS = {
     summary: 'every symbol, by the number of boards it is on',
     load: async () => (await import('./confluence.ts')).registerConfluence,
   },
+  history: {
+    group: 'Look',
+    summary: 'where a ticker has been over the day, from recordings',
+    load: async () => (await import('./history.ts')).registerHistory,
+  },
   login: {
     group: 'Set up',
     summary: 'store the key: typed at a prompt, or piped to stdin',

@@ -55,7 +55,7 @@ export async function* inOrder(
  * The lines of each time, in ascending order. A group is valid until the next one is asked for. Lines whose time comes far too
  * late are counted as skipped.
  */
-async function* groupsInOrder(
+export async function* groupsInOrder(
   lines: AsyncIterable<LineBytes>,
   options: ReadOptions,
 ): AsyncGenerator<ReadonlyArray<LineBytes>, void> {

@@ -80,7 +80,7 @@ const VERSION: Loaded = {
 const HELP = plus(VERSION, {
   builtIn: ['child_process', 'dgram', 'process'],
   files: [
-    ...parts('data rolldown-runtime top watch symbol confluence login logout status'),
+    ...parts('data rolldown-runtime top watch symbol confluence history login logout status'),
     ...parts('rows config completion sandbox help'),
   ],
 });

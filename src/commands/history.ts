@@ -1,0 +1,150 @@
+import type { Command } from 'commander';
+import { resolveSettings } from '../config/settings.ts';
+import type { Context } from '../context.ts';
+import { variable } from '../environment.ts';
+import type { SymbolHistory } from '../model/symbol-history.ts';
+import { duration, parseTimeframes, tickers } from '../parse.ts';
+import { startProgress } from '../terminal/progress.ts';
+import { toAscii } from '../view/ascii.ts';
+import { renderJson } from '../view/json.ts';
+import type { StyleOptions } from '../view/screen-style.ts';
+import type { FoundHistories } from './shared/history-source.ts';
+import { createNotes, noteOrigin } from './shared/notes.ts';
+import {
+  addColorOptions,
+  addCsvOption,
+  addExamples,
+  baseUrlOption,
+  type DataOptions,
+  valueOption,
+} from './shared/options.ts';
+
+interface HistoryOptions
+  extends Pick<
+    DataOptions,
+    'timeframe' | 'json' | 'csv' | 'sandbox' | 'baseUrl' | 'color' | 'palette' | 'quiet' | 'debug'
+  > {
+  /** Seconds. */
+  readonly since?: number;
+}
+
+const MAX_SINCE_SECONDS = 24 * 60 * 60;
+
+const ABOUT = `
+Reads what watch --record has recorded of the newest market day. Sends nothing,
+and needs no key. The number of boards counts ranks 1 to 5 of each board.
+
+--csv has a row for each snapshot and board, with the columns symbol, timeframe,
+asOf, boards, price, dayPct, board and rank; board and rank are empty where the
+symbol was on no board.`;
+
+export function registerHistory(command: Command, context: Context): void {
+  command
+    .argument('<ticker...>', 'one or more tickers, such as NVDA AMD')
+    .addOption(
+      valueOption(
+        '-t, --timeframe <names>',
+        parseTimeframes,
+        'scalp, day, swing, position, investing (comma-separated) or all; default: all that are recorded, day with --sandbox',
+      ),
+    )
+    .addOption(
+      valueOption(
+        '--since <duration>',
+        duration('--since', MAX_SINCE_SECONDS),
+        'only so long before the newest snapshot: 30m, 2h',
+      ),
+    )
+    .option('--json', '[{symbol, timeframe, points}]');
+  addCsvOption(command);
+  command
+    .option('--sandbox', 'compute simulated data; needs no recording')
+    .addOption(baseUrlOption('base URL of the service that was recorded'))
+    .option('-q, --quiet', 'no spinner and no notes')
+    .option('--debug', 'print causes of errors to stderr');
+  addColorOptions(command);
+  command.addHelpText('after', ABOUT);
+  addExamples(command, {
+    'boards history TLLT --sandbox --since 30m': 'simulated data',
+    'boards history AME TLLT --sandbox --csv': 'for a spreadsheet',
+  });
+  command.action((words: ReadonlyArray<string>, options: HistoryOptions) =>
+    runHistory(tickers('boards history')(words.join(' ')), options, context),
+  );
+}
+
+/** Reads or computes the histories of the symbols, and writes them. */
+async function runHistory(
+  symbols: ReadonlyArray<string>,
+  options: HistoryOptions,
+  context: Context,
+): Promise<void> {
+  const isSandbox = options.sandbox === true;
+  const notes = createNotes(options, context);
+  const settings = resolveSettings(options, context, { needsService: !isSandbox });
+  settings.warnings.forEach(notes.note);
+  const isChosen = options.timeframe !== undefined || variable('BOARDS_TIMEFRAME', context.env) !== undefined;
+  const timeframes = isChosen ? settings.timeframes.value : null;
+  const request = { symbols, timeframes, settings, notes };
+  const since = options.since === undefined ? undefined : options.since * 1000;
+  const { recordedHistories, sandboxHistories } = await import('./shared/history-source.ts');
+  const progress = startProgress(isSandbox ? 'computing' : 'reading recordings', context, options);
+  const reading = isSandbox ? sandboxHistories(request, since, context) : recordedHistories(request, context);
+  const { histories, isSimulated } = await reading.finally(progress.stop);
+  const found = { histories: histories.map((history) => cutTo(history, since)), isSimulated };
+  const style = { color: options.color, palette: settings.palette.value };
+  if (options.json === true || options.csv === true) await writeData(found, options, context);
+  else await writeCards(found, style, context);
+}
+
+/** Only the points of so many milliseconds before the newest snapshot. Ages are still those of the whole day. */
+function cutTo(history: SymbolHistory, since: number | undefined): SymbolHistory {
+  const newest = history.points.at(-1)?.asOfMilliseconds ?? 0;
+  const start = since === undefined ? 0 : newest - since;
+  return { ...history, points: history.points.filter(({ asOfMilliseconds }) => asOfMilliseconds >= start) };
+}
+
+/** Data to stdout, and the label of what is not live to stderr, even with `--quiet`. */
+async function writeData(
+  { histories, isSimulated }: FoundHistories,
+  options: HistoryOptions,
+  context: Context,
+): Promise<void> {
+  const { HISTORY_COLUMNS, historyJson, historyRows } = await import('../model/symbol-history.ts');
+  const notes = createNotes(options, context);
+  const snapshot = { asOfMilliseconds: newestOf(histories) };
+  noteOrigin([{ isSimulated, isRecorded: true, snapshot }], notes);
+  if (options.csv === true) {
+    const { renderCsvTable } = await import('../view/csv.ts');
+    context.stdout.write(renderCsvTable(HISTORY_COLUMNS, histories.flatMap(historyRows)));
+    return;
+  }
+  context.stdout.write(renderJson(histories.map(historyJson), context.stdout.isTTY === true));
+}
+
+async function writeCards(
+  { histories, isSimulated }: FoundHistories,
+  styleOptions: StyleOptions,
+  context: Context,
+): Promise<void> {
+  const { screenStyle } = await import('../view/screen-style.ts');
+  const { renderHistory } = await import('../view/history.ts');
+  const { historyCard } = await import('./shared/history-card.ts');
+  const style = screenStyle(styleOptions, context.stdout, context.env);
+  const lines = renderHistory(histories.map(historyCard), {
+    ...style,
+    nowMilliseconds: nowOf(histories, context),
+    isSimulated,
+  });
+  const text = `${lines.join('\n')}\n`;
+  context.stdout.write(style.ascii ? toAscii(text) : text);
+}
+
+function newestOf(histories: ReadonlyArray<SymbolHistory>): number {
+  return Math.max(...histories.map(({ points }) => points.at(-1)?.asOfMilliseconds ?? 0));
+}
+
+/** The clock may have been set back since the recording: its times are known nevertheless. */
+function nowOf(histories: ReadonlyArray<SymbolHistory>, { clock }: Context): number {
+  return Math.max(clock.now(), newestOf(histories));
+}

@@ -1,0 +1,176 @@
+import { decodeSnapshot } from '../../api/snapshot.ts';
+import { requireBaseUrl, type Settings } from '../../config/settings.ts';
+import type { Context } from '../../context.ts';
+import { ConfigError, errnoOf, NotRecordedError } from '../../errors.ts';
+import {
+  createSymbolHistories,
+  type SymbolHistories,
+  type SymbolHistory,
+} from '../../model/symbol-history.ts';
+import { type DayFile, listDays } from '../../recording/days.ts';
+import { dataDirectory, serviceDirectory, simulatedDirectory } from '../../recording/location.ts';
+import { notRecorded } from '../../recording/not-recorded.ts';
+import { symbolSnapshots } from '../../recording/symbol-lines.ts';
+import { TIMEFRAMES, type Timeframe } from '../../vocabulary.ts';
+import { SANDBOX_SEED } from './connection.ts';
+import type { Notes } from './notes.ts';
+
+/** What a history is read from, or computed. */
+export interface FoundHistories {
+  /** Symbol by symbol, each in the order of the timeframes. Each has points. */
+  readonly histories: ReadonlyArray<SymbolHistory>;
+  readonly isSimulated: boolean;
+}
+
+export interface HistoryRequest {
+  readonly symbols: ReadonlyArray<string>;
+  /** Null: all that are recorded. */
+  readonly timeframes: ReadonlyArray<Timeframe> | null;
+  readonly settings: Settings;
+  readonly notes: Notes;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Computing takes some 10 ms a snapshot. */
+const DEFAULT_SANDBOX_MS = 4 * 60 * MINUTE_MS;
+
+/**
+ * Reads the newest recorded market day of the service. Sends nothing and needs no key. Throws NotRecordedError if none of the
+ * timeframes is recorded, ConfigError without a base URL or a place for recordings.
+ */
+export async function recordedHistories(request: HistoryRequest, context: Context): Promise<FoundHistories> {
+  const place = await placeOf(request.settings, context);
+  const wanted = request.timeframes ?? TIMEFRAMES;
+  const files = place.files.filter(({ timeframe }) => wanted.includes(timeframe));
+  let skipped = 0;
+  const onSkipped = (count: number) => {
+    skipped += count;
+  };
+  for (const date of new Set(files.map((file) => file.date))) {
+    const ofDay = files.filter((file) => file.date === date);
+    const found = await readDay(ofDay, { ...request, ...place, timeframes: wanted, onSkipped }, context);
+    if (found.length === 0) continue;
+    noteSkipped(skipped, request.notes);
+    noteMissing(date, request, found);
+    return { histories: bySymbol(request.symbols, found), isSimulated: place.isSimulated };
+  }
+  noteSkipped(skipped, request.notes);
+  const what = request.timeframes === null ? 'no snapshot' : `no snapshot of ${wanted.join(', ')}`;
+  throw await notRecorded(`${what} is recorded`, place);
+}
+
+interface Place {
+  readonly directory: string;
+  readonly isSimulated: boolean;
+  readonly files: ReadonlyArray<DayFile>;
+}
+
+/** The recordings of the base URL; those of simulated data, which lie apart, if there are no others. */
+async function placeOf(settings: Settings, context: Context): Promise<Place> {
+  const baseUrl = requireBaseUrl(settings);
+  const parent = dataDirectory(context);
+  if (parent === null) {
+    throw new ConfigError('there is no home directory, so no place for recordings', {
+      hint: 'Set BOARDS_DATA_DIR to a directory.',
+    });
+  }
+  const real = serviceDirectory(parent, baseUrl);
+  const files = await filesIn(real);
+  const simulated = simulatedDirectory(parent, baseUrl);
+  const simulatedFiles = files.length > 0 ? [] : await filesIn(simulated);
+  return simulatedFiles.length > 0
+    ? { directory: simulated, isSimulated: true, files: simulatedFiles }
+    : { directory: real, isSimulated: false, files };
+}
+
+async function filesIn(directory: string): Promise<ReadonlyArray<DayFile>> {
+  try {
+    return await listDays(directory);
+  } catch (error) {
+    throw new NotRecordedError(`the recordings cannot be read (${errnoOf(error)})`, {
+      hint: 'boards status shows where they lie.',
+      cause: error,
+    });
+  }
+}
+
+interface DayRequest extends HistoryRequest {
+  readonly timeframes: ReadonlyArray<Timeframe>;
+  readonly isSimulated: boolean;
+  readonly onSkipped: (count: number) => void;
+}
+
+/** What one day has, by timeframe; those without a snapshot are left out. */
+async function readDay(
+  files: ReadonlyArray<DayFile>,
+  { symbols, timeframes, isSimulated, onSkipped }: DayRequest,
+  { signal }: Context,
+): Promise<ReadonlyArray<ReadonlyArray<SymbolHistory>>> {
+  const found: Array<ReadonlyArray<SymbolHistory>> = [];
+  for (const timeframe of timeframes) {
+    const histories = createSymbolHistories(timeframe, symbols);
+    const recorded = files.filter((file) => file.timeframe === timeframe);
+    for await (const snapshot of symbolSnapshots(recorded, { symbols, isSimulated, onSkipped })) {
+      signal.throwIfAborted();
+      histories.add(snapshot);
+    }
+    if (histories.length > 0) found.push(histories.all());
+  }
+  return found;
+}
+
+/** Computes the UTC day so far, one snapshot a minute: the last four hours, or what `since`, in milliseconds, asks for. */
+export async function sandboxHistories(
+  { symbols, settings, notes }: HistoryRequest,
+  since: number | undefined,
+  { clock, signal }: Context,
+): Promise<FoundHistories> {
+  const { createPast } = await import('../../sandbox/protocol/past.ts');
+  const now = clock.now();
+  const today = now - (now % DAY_MS);
+  const start = Math.max(today, now - (since ?? DEFAULT_SANDBOX_MS));
+  if (start > today && since === undefined)
+    notes.note('simulated data of the last 4h is computed; --since 24h computes the whole UTC day');
+  const minutes = Math.floor(now / MINUTE_MS) - Math.ceil(start / MINUTE_MS) + 1;
+  const past = createPast(SANDBOX_SEED, Math.max(1, minutes));
+  const found: Array<ReadonlyArray<SymbolHistory>> = [];
+  for (const timeframe of settings.timeframes.value) {
+    const histories: SymbolHistories = createSymbolHistories(timeframe, symbols);
+    const snapshots = [];
+    for (const body of past(timeframe, now + 1)) {
+      // Signals are heard between two snapshots.
+      await new Promise(setImmediate);
+      signal.throwIfAborted();
+      snapshots.push(body);
+    }
+    for (const body of snapshots.reverse()) {
+      const snapshot = decodeSnapshot(body);
+      if (snapshot !== null) histories.add(snapshot);
+    }
+    found.push(histories.all());
+  }
+  return { histories: bySymbol(symbols, found), isSimulated: true };
+}
+
+function bySymbol(
+  symbols: ReadonlyArray<string>,
+  found: ReadonlyArray<ReadonlyArray<SymbolHistory>>,
+): ReadonlyArray<SymbolHistory> {
+  return symbols.flatMap((symbol) => found.flatMap((each) => each.filter((one) => one.symbol === symbol)));
+}
+
+function noteSkipped(count: number, { note }: Notes): void {
+  if (count > 0) note(`skipped ${count} bad ${count === 1 ? 'line' : 'lines'} of the recording`);
+}
+
+/** Names the timeframes that were asked for but not recorded on that day. */
+function noteMissing(
+  date: string,
+  { timeframes, notes }: HistoryRequest,
+  found: ReadonlyArray<ReadonlyArray<SymbolHistory>>,
+): void {
+  const recorded = found.flat().map(({ timeframe }) => timeframe);
+  const missing = (timeframes ?? []).filter((timeframe) => !recorded.includes(timeframe));
+  if (missing.length > 0) notes.note(`not recorded on ${date}: ${missing.join(', ')}`);
+}

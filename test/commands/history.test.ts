@@ -1,0 +1,317 @@
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { temporaryDirectory } from '../support/directories.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { lineOf, writeRecording } from '../support/recordings.ts';
+import { rowOf } from '../support/snapshots.ts';
+import { runCli, type WorldOptions } from '../support/world.ts';
+
+const DAY = '2026-06-03';
+const NOW = Date.parse(`${DAY}T20:10:00Z`);
+
+interface Row {
+  readonly symbol: string;
+  readonly [field: string]: unknown;
+}
+
+/** A line with the rows of each board, ranked in their order. */
+function lineWith(asOf: string, boards: Readonly<Record<string, ReadonlyArray<string | Row>>>): string {
+  const ranked = Object.entries(boards).map(([board, rows]) => [
+    board,
+    rows.map((row, index) =>
+      rowOf({ rank: index + 1, ...(typeof row === 'string' ? { symbol: row } : row) }),
+    ),
+  ]);
+  return lineOf(asOf, 0, {
+    topPlay: null,
+    boards: Object.fromEntries(ranked),
+    boardNames: Object.keys(boards),
+  });
+}
+
+const AT = (minute: number) => new Date(Date.parse(`${DAY}T20:00:00Z`) + minute * 60_000).toISOString();
+
+/** NVDA climbs on movers, enters rvol, and leaves search. */
+const LINES = [
+  lineWith(AT(0), { movers: ['AMD', 'XOM', 'NVDA'], search: ['NVDA'] }),
+  lineWith(AT(1), { movers: ['AMD', { symbol: 'NVDA', boards: 1, price: 13, dayPct: 5 }] }),
+  lineWith(AT(2), { movers: ['AMD', 'XOM'] }),
+  lineWith(AT(3), { movers: [{ symbol: 'NVDA', price: 14, dayPct: 6.5, boards: 2 }], rvol: ['AMD', 'NVDA'] }),
+];
+
+/** A data directory with recordings of the service, by their names below its directory. */
+function recorded(files: Readonly<Record<string, ReadonlyArray<string>>>, service = 'boards.example_443') {
+  const data = temporaryDirectory();
+  for (const [name, lines] of Object.entries(files)) writeRecording(join(data, service), name, lines);
+  return data;
+}
+
+function history(args: string, data: string, options: WorldOptions = {}) {
+  const env = { BOARDS_DATA_DIR: data, BOARDS_API_KEY: undefined, TZ: 'UTC', ...options.env };
+  const clock = createFakeClock(NOW);
+  return runCli(`history ${args}`, { columns: 110, clock, ...options, env });
+}
+
+const ONE_DAY = { [`${DAY}/day.ndjson`]: LINES };
+const POINTS = [
+  { asOf: AT(0), boards: 2, price: 12.5, dayPct: 4.56, ranks: { movers: 3, search: 1 } },
+  { asOf: AT(1), boards: 1, price: 13, dayPct: 5, ranks: { movers: 2 } },
+  { asOf: AT(2), boards: 0, price: null, dayPct: null, ranks: {} },
+  { asOf: AT(3), boards: 2, price: 14, dayPct: 6.5, ranks: { movers: 1, rvol: 2 } },
+];
+
+describe('boards history', () => {
+  test('shows where a ticker has been, and that it is recorded; it needs no key and sends nothing', async () => {
+    const { exitCode, stdout, stderr, world } = await history('nvda', recorded(ONE_DAY));
+    expect({ exitCode, stderr, requests: world.requests }).toEqual({ exitCode: 0, stderr: '', requests: [] });
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines[0]).toMatch(/^ RECORDED (?:\S+ )?\d\d:03:00 \S+ $/);
+    expect(lines[2]).toMatch(/^DAY {2}4 snapshots, \d\d:00 to \d\d:03$/);
+    expect(lines[3]).toMatch(/^NVDA {2}Alpha Works +▲ bullish$/);
+    expect(stdout).toMatch(/^\$14\.00 {2}\+6\.50% {2}vol 82\.1M {2}2 boards/m);
+    expect(stdout).toMatch(/change +\+4\.56% … \+6\.50%|change \S+ \+4\.56% … \+6\.50%/);
+    expect(stdout).toMatch(/^board +rank +best +since +there +trail, 30 min/m);
+    expect(stdout).toMatch(/^movers +1 +1 +≤\d\d:00 +≥3m/m);
+    expect(stdout).toMatch(/^rvol +2 +2 +\d\d:03 /m);
+    expect(stdout).toMatch(/^left today: search \d\d:01 \(was 1\)$/m);
+    expect(stdout).not.toContain('SANDBOX');
+  });
+
+  test('--json has a point for each snapshot', async () => {
+    const { exitCode, stdout, stderr } = await history('NVDA --json', recorded(ONE_DAY));
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(/^note: RECORDED: data of .*03:00 \S+\n$/);
+    expect(JSON.parse(stdout)).toEqual([{ symbol: 'NVDA', timeframe: 'day', points: POINTS }]);
+  });
+
+  test('--csv has a row for each snapshot and board', async () => {
+    const { stdout } = await history('NVDA --csv --quiet', recorded(ONE_DAY));
+    expect(stdout.split('\r\n')).toEqual([
+      'symbol,timeframe,asOf,boards,price,dayPct,board,rank',
+      `NVDA,day,${AT(0)},2,12.5,4.56,movers,3`,
+      `NVDA,day,${AT(0)},2,12.5,4.56,search,1`,
+      `NVDA,day,${AT(1)},1,13,5,movers,2`,
+      `NVDA,day,${AT(2)},0,,,,`,
+      `NVDA,day,${AT(3)},2,14,6.5,movers,1`,
+      `NVDA,day,${AT(3)},2,14,6.5,rvol,2`,
+      '',
+    ]);
+  });
+
+  test('--since keeps the last part, but ages are those of the day', async () => {
+    const data = recorded(ONE_DAY);
+    const { stdout } = await history('NVDA --since 1m --json', data);
+    expect(JSON.parse(stdout)[0].points).toEqual(POINTS.slice(2));
+    const text = await history('NVDA --since 1m', data);
+    expect(text.stdout).toContain('2 snapshots');
+    expect(text.stdout).toMatch(/^movers .*≥3m/m);
+  });
+
+  test('takes several tickers, in all timeframes that are recorded', async () => {
+    const data = recorded({ ...ONE_DAY, [`${DAY}/swing.ndjson.gz`]: LINES.slice(0, 1) });
+    const { stdout } = await history('amd nvda --json', data);
+    const found = JSON.parse(stdout);
+    expect(found.map(({ symbol, timeframe }: Row) => `${symbol} ${timeframe}`)).toEqual([
+      'AMD day',
+      'AMD swing',
+      'NVDA day',
+      'NVDA swing',
+    ]);
+    const one = await history('NVDA -t swing,scalp --json', data);
+    expect(JSON.parse(one.stdout)).toEqual([
+      { symbol: 'NVDA', timeframe: 'swing', points: POINTS.slice(0, 1) },
+    ]);
+    expect(one.stderr).toContain('note: not recorded on 2026-06-03: scalp\n');
+  });
+
+  test('says so of a ticker that was never seen', async () => {
+    const { exitCode, stdout } = await history('ZZZ', recorded(ONE_DAY));
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^ZZZ$/m);
+    expect(stdout).toMatch(/on no board of day since \S*\d\d:00/);
+  });
+
+  test('shows what was last known of a ticker that is gone', async () => {
+    const data = recorded({ [`${DAY}/day.ndjson`]: LINES.slice(0, 3) });
+    const { stdout } = await history('NVDA', data);
+    expect(stdout).toMatch(/on no board of day then .*last seen \S*\d\d:01: \$13\.00 {2}\+5\.00%/);
+  });
+
+  test('begins anew behind a hole', async () => {
+    const later = lineWith(AT(9), { movers: ['NVDA'] });
+    const { stdout } = await history('NVDA', recorded({ [`${DAY}/day.ndjson`]: [...LINES, later] }));
+    expect(stdout).toMatch(/^movers +1 +1 +≤\d\d:09 +≥0m/m);
+    expect(stdout).toMatch(/left today: rvol after \d\d:03 \(was 2\)/);
+  });
+
+  test('reads the newest recorded market day only, and no line of another day in its file', async () => {
+    const before = lineWith('2026-06-02T20:00:00Z', { movers: ['NVDA'] });
+    const data = recorded({ '2026-06-02/day.ndjson': [before], [`${DAY}/day.ndjson`]: [before, ...LINES] });
+    const { stdout } = await history('NVDA --json', data);
+    expect(JSON.parse(stdout)[0].points).toEqual(POINTS);
+  });
+
+  test('reads the day before if the newest has no good line', async () => {
+    const data = recorded({ '2026-06-04/day.ndjson': ['garbage'], ...ONE_DAY });
+    const { exitCode, stdout, stderr } = await history('NVDA --json', data);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)[0].points).toEqual(POINTS);
+    expect(stderr).toContain('note: skipped 1 bad line of the recording\n');
+  });
+
+  test('reads a day that was compressed while a watch still appended to it', async () => {
+    const data = recorded({
+      [`${DAY}/day.ndjson.gz`]: [...LINES.slice(0, 2), LINES[3] ?? ''],
+      [`${DAY}/day.ndjson`]: [LINES[2] ?? '', LINES[1] ?? ''],
+    });
+    const { stdout } = await history('NVDA --json', data);
+    expect(JSON.parse(stdout)[0].points).toEqual(POINTS);
+  });
+
+  test('of two lines of one time, the one with more rows counts', async () => {
+    const short = lineWith(AT(0), { movers: ['AMD'] });
+    const { stdout } = await history('NVDA --json', recorded({ [`${DAY}/day.ndjson`]: [short, ...LINES] }));
+    expect(JSON.parse(stdout)[0].points).toEqual(POINTS);
+  });
+});
+
+describe('bad recordings', () => {
+  test('garbage, torn lines and the JSON of others are counted in one note', async () => {
+    const whole = lineWith(AT(2.5), { movers: ['AMD'] });
+    const torn = whole.slice(0, whole.indexOf('}', whole.indexOf('"boards":{')) + 1);
+    const lines = ['garbage', ...LINES, torn, '{"asOf":"2026-06-03T20:05:00Z"}', '[]', '{"x":1}'];
+    const { exitCode, stdout, stderr } = await history(
+      'NVDA --json',
+      recorded({ [`${DAY}/day.ndjson`]: lines }),
+    );
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)[0].points).toEqual(POINTS);
+    expect(stderr.match(/^note: skipped .*$/gm)).toEqual(['note: skipped 5 bad lines of the recording']);
+  });
+
+  test('braces in texts do not make a line bad', async () => {
+    const odd = lineWith(AT(4), { movers: [{ symbol: 'AMD', name: 'Open { brace' }] });
+    const data = recorded({ [`${DAY}/day.ndjson`]: [...LINES, odd] });
+    const { stdout, stderr } = await history('NVDA --json', data);
+    expect(JSON.parse(stdout)[0].points).toHaveLength(POINTS.length + 1);
+    expect(stderr).not.toContain('skipped');
+  });
+
+  test('hostile text does not reach the terminal', async () => {
+    const hostile = lineWith(AT(5), {
+      'mov\u001b[31mers': [{ symbol: 'NVDA', name: '\u001b]0;title\u0007Evil\u202e', metric: '\u001b[2J9x' }],
+      '=cmd()': ['NVDA'],
+    });
+    const data = recorded({ [`${DAY}/day.ndjson`]: [...LINES, hostile] });
+    for (const option of ['', ' --csv', ' --json']) {
+      const { exitCode, stdout } = await history(`NVDA${option}`, data);
+      expect(exitCode).toBe(0);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+      expect(stdout).not.toMatch(/[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f\u202e]/);
+    }
+    expect((await history('NVDA --csv', data)).stdout).toContain(",'=cmd(),1\r\n");
+  });
+
+  test('a directory that cannot be read is an error', async () => {
+    const { exitCode, stderr } = await history('NVDA', `/${'x'.repeat(300)}`);
+    expect(exitCode).toBe(10);
+    expect(stderr).toContain('error: the recordings cannot be read (ENAMETOOLONG)\n');
+  });
+});
+
+describe('not recorded', () => {
+  test('nothing at all', async () => {
+    const { exitCode, stdout, stderr } = await history('NVDA', temporaryDirectory());
+    expect({ exitCode, stdout }).toEqual({ exitCode: 10, stdout: '' });
+    expect(stderr).toBe(
+      'error: no snapshot is recorded\nhint: Nothing is recorded yet. Record with `boards watch --record`.\n',
+    );
+  });
+
+  test('another timeframe: names what there is', async () => {
+    const { exitCode, stderr } = await history('NVDA -t swing', recorded(ONE_DAY));
+    expect(exitCode).toBe(10);
+    expect(stderr).toBe('error: no snapshot of swing is recorded\nhint: Recorded: day 2026-06-03.\n');
+  });
+
+  test('another service', async () => {
+    const { exitCode } = await history('NVDA --base-url https://other.example', recorded(ONE_DAY));
+    expect(exitCode).toBe(10);
+  });
+
+  test('--json prints the error as JSON', async () => {
+    const { stdout, stderr } = await history('NVDA --json', temporaryDirectory());
+    expect(stdout).toBe('');
+    expect(JSON.parse(stderr).error).toMatchObject({
+      code: 'not_recorded',
+      message: 'no snapshot is recorded',
+    });
+  });
+
+  test.each<[string, WorldOptions, string]>([
+    ['no base URL', { env: { BOARDS_BASE_URL: undefined } }, 'no base URL is set'],
+    ['a relative directory', { env: { BOARDS_DATA_DIR: 'data' } }, 'BOARDS_DATA_DIR is not an absolute path'],
+    [
+      'no home directory',
+      { homeDirectory: undefined, env: { BOARDS_DATA_DIR: undefined } },
+      'no home directory',
+    ],
+  ])('%s is a fault of the configuration', async (_, options, message) => {
+    const { exitCode, stderr } = await history('NVDA', temporaryDirectory(), options);
+    expect(exitCode).toBe(3);
+    expect(stderr).toContain(message);
+  });
+});
+
+describe('what is not understood', () => {
+  test.each([
+    ['', "missing required argument 'ticker'"],
+    ['NV$DA', 'invalid ticker "NV$DA"'],
+    ['NVDA --since 0', '--since must be a duration, not "0"'],
+    ['NVDA --since -5m', '--since must be a duration, not "-5m"'],
+    ['NVDA --since 1e9d', '--since must be a duration, not "1e9d"'],
+    ['NVDA --since 25:61', '--since must be a duration, not "25:61"'],
+    ['NVDA --since 25h', '--since must be a duration, not "25h"'],
+    ['NVDA -t daily', 'unknown timeframe "daily"'],
+    ['NVDA --json --csv', 'cannot be used with'],
+    ['NVDA --at 10:15', 'unknown option'],
+  ])('boards history %s', async (args, message) => {
+    const { exitCode, stdout, stderr } = await history(args, recorded(ONE_DAY));
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+});
+
+describe('simulated data', () => {
+  test('--sandbox computes one snapshot a minute, and is labelled', async () => {
+    const { exitCode, stdout, stderr } = await history('tllt --sandbox --since 10m', temporaryDirectory());
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toMatch(/^ RECORDED (?:\S+ )?\d\d:10:00 \S+ · SANDBOX $/m);
+    expect(stdout).toMatch(/^DAY {2}11 snapshots/m);
+  });
+
+  test('does not begin before the UTC day, and says in data formats that it is simulated', async () => {
+    const clock = createFakeClock(Date.parse(`${DAY}T00:02:30Z`));
+    const options = { clock, env: { BOARDS_BASE_URL: undefined } };
+    const { stdout, stderr } = await history('TLLT --sandbox -t scalp --json -q', '/nowhere', options);
+    const [{ timeframe, points }] = JSON.parse(stdout);
+    expect(timeframe).toBe('scalp');
+    expect(points.map(({ asOf }: Row) => asOf)).toEqual(
+      ['00', '01', '02'].map((minute) => `${DAY}T00:${minute}:00.000Z`),
+    );
+    expect(stderr).toMatch(/^note: SANDBOX: simulated data\nnote: RECORDED: data of .*\n$/);
+  });
+
+  test('recorded from a server of simulated data is labelled, too', async () => {
+    const data = recorded(ONE_DAY, 'sandbox-boards.example_443');
+    expect((await history('NVDA', data)).stdout).toMatch(/^ RECORDED .* · SANDBOX $/m);
+  });
+});
+
+test.each([30, 40, 80, 120])('fits %i columns', async (columns) => {
+  const { stdout } = await history('NVDA', recorded(ONE_DAY), { columns, isTTY: true });
+  expect(stdout).toContain('RECORDED');
+  const plain = stripVTControlCharacters(stdout).split('\n');
+  expect(plain.filter((line) => line.length > columns)).toEqual([]);
+});
