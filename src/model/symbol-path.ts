@@ -139,3 +139,13 @@ export function firstReached(points: ReadonlyArray<PathPoint>, boards: number): 
   const index = points.findIndex((point) => point.boards >= boards);
   return index <= 0 ? null : (points[index]?.asOf ?? null);
 }
+
+/** When the symbol was first on as many boards as both before and after the last change of their number. */
+export function firstBoards({
+  record,
+  points,
+}: Pick<SymbolPath, 'record' | 'points'>): { readonly boards: number; readonly at: number } | null {
+  const boards = Math.min(record?.boards ?? 0, record?.previousBoards ?? 0);
+  const at = boards > 0 ? firstReached(points, boards) : null;
+  return at === null ? null : { boards, at };
+}

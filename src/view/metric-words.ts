@@ -6,6 +6,8 @@ import { cleanText } from './safe-text.ts';
 export interface Metrics {
   /** The shared words: `of float`, `queries`; empty if there are none. */
   readonly words: string;
+  /** The label of their column, where they are not metrics but stand in place of them. */
+  readonly label?: string;
   text(row: BoardRow): string;
 }
 

@@ -59,10 +59,16 @@ export function renderPaneRow(paneRow: PaneRow, columns: ReadonlyArray<PlacedCol
   return { plain, painted };
 }
 
-/** The labels of the columns. The mark has none. */
-export function renderPaneLabels(columns: ReadonlyArray<PlacedColumn>, theme: Theme): Line {
+/** The labels of the columns. The mark has none. `metricLabel` is for what stands in place of metrics. */
+export function renderPaneLabels(
+  columns: ReadonlyArray<PlacedColumn>,
+  theme: Theme,
+  metricLabel = labelOf('metric'),
+): Line {
   const plain = columns
-    .map(({ column, width }) => fitCell(labelOf(column), width, alignOf(column)))
+    .map(({ column, width }) =>
+      fitCell(column === 'metric' ? metricLabel : labelOf(column), width, alignOf(column)),
+    )
     .join(' ')
     .trimEnd();
   return { plain, painted: theme.muted(plain) };

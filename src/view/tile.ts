@@ -41,7 +41,7 @@ export function renderTile(board: Board, options: TileOptions): ReadonlyArray<Li
     .map((row, index): PaneRow => ({ ...describeRow(row, index, options), metrics, hasAgeInMark: true }));
   return [
     renderBoardTitle(titleOf(board), '', metrics.words, layout.width, theme),
-    ...(layout.hasHeaders && rows.length > 0 ? [renderPaneLabels(columns, theme)] : []),
+    ...(layout.hasHeaders && rows.length > 0 ? [renderPaneLabels(columns, theme, metrics.label)] : []),
     ...(rows.length === 0 ? [emptyLine(theme)] : []),
     ...rows.map((row) => renderPaneRow(row, columns, theme)),
   ];

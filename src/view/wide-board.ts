@@ -49,7 +49,7 @@ export function renderWideBoard(board: Board, options: WideBoardOptions): Readon
   const blank: Line = { plain: '', painted: '' };
   return [
     renderBoardTitle(titleOf(board), detail, ranks, width, theme),
-    rows.length === 0 ? emptyLine(theme) : renderPaneLabels(columns, theme),
+    rows.length === 0 ? emptyLine(theme) : renderPaneLabels(columns, theme, metrics.label),
     ...rows.map((row) => renderPaneRow({ ...row, hasAgeInMark }, columns, theme)),
     ...Array.from({ length: count - rows.length }, () => blank),
     options.hasLeft ? leftLine(options, width) : blank,

@@ -1,6 +1,6 @@
 import type { Body } from '../view/pane-layout.ts';
 import type { FrameInput, FrameStyle } from './frame-input.ts';
-import type { ViewportTile } from './state.ts';
+import type { ViewportTile } from './viewport.ts';
 
 /** The boards as lines, and where each of them is. */
 export interface BoardsBody extends Body {

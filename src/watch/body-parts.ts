@@ -4,7 +4,7 @@ import { describeOutcome } from '../view/outcome.ts';
 import type { RowEmphasis } from '../view/tile.ts';
 import type { BodyInput } from './body-input.ts';
 import { isListedBelow, placeOf } from './selected-row.ts';
-import type { ViewportTile } from './state.ts';
+import type { ViewportTile } from './viewport.ts';
 
 /** Which row of each board is selected, and the symbol that stands out on the others. */
 export function emphasisOf(
@@ -27,6 +27,7 @@ export function metricsIn(board: Board, metrics: Metrics, { past, nowMillisecond
   if (past === null) return metrics;
   return {
     words: '',
+    label: 'Now',
     text: ({ symbol, rank }) =>
       symbol === null ? '' : describeOutcome(past.outcomeOf(board.key, symbol), rank, nowMilliseconds),
   };

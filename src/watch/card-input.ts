@@ -2,7 +2,7 @@ import { failureReason } from '../api/retry.ts';
 import type { Snapshot } from '../api/snapshot.ts';
 import { findPlacements } from '../model/placements.ts';
 import type { Standing } from '../model/standings.ts';
-import { firstReached, type SymbolPath } from '../model/symbol-path.ts';
+import { firstBoards, type SymbolPath } from '../model/symbol-path.ts';
 import type { Card } from '../view/card.ts';
 import type { CardPlace } from '../view/card-places.ts';
 import type { CardTimeframe } from '../view/card-timeframes.ts';
@@ -46,7 +46,7 @@ export function cardOf(state: ViewState, timeframes: Timeframes, feed: Pick<Feed
     lastSeenAt: isListed ? null : (path.lastSeen?.asOf ?? null),
     memoryStartsAt: remembered.startsAt,
     record: path.record,
-    firstBoards: firstBoardsOf(path),
+    firstBoards: firstBoards(path),
     points: path.points,
     places,
     left: path.left,
@@ -83,13 +83,6 @@ function placesOf(
     const path = places.find((place) => place.board === board) ?? null;
     return [{ board, rank: row.rank, metric: row.metric, path, trend: pastOf(board, symbol)?.trend ?? null }];
   });
-}
-
-/** When it was first on as many boards as both before and after the last change. */
-function firstBoardsOf({ record, points }: SymbolPath): Card['firstBoards'] {
-  const boards = Math.min(record?.boards ?? 0, record?.previousBoards ?? 0);
-  const at = boards > 0 ? firstReached(points, boards) : null;
-  return at === null ? null : { boards, at };
 }
 
 /** The figures of the last snapshot that listed the symbol: of its body, or, where that is not kept, what memory knows. */

@@ -2,7 +2,8 @@ import { rankByConfluence } from '../model/confluence.ts';
 import { type ConfluenceRow, renderConfluenceRow, renderConfluenceTitle } from '../view/confluence-table.ts';
 import type { BoardsBody, BodyInput, BodyStyle } from './body-input.ts';
 import { placeOf } from './selected-row.ts';
-import { CONFLUENCE_BOARD, hiddenBoardsOf, type ViewportTile } from './state.ts';
+import { CONFLUENCE_BOARD, hiddenBoardsOf } from './state.ts';
+import type { ViewportTile } from './viewport.ts';
 
 /** All symbols of the snapshot by the number of boards that they are on. */
 export function confluenceBody({ known, state, remembered }: BodyInput, style: BodyStyle): BoardsBody {

@@ -4,7 +4,8 @@ import { TIMEFRAMES } from '../vocabulary.ts';
 import type { BoardsBody } from './body-input.ts';
 import { KEY_BINDINGS } from './key-bindings.ts';
 import { clampScroll, shownScroll } from './scroll.ts';
-import { hiddenBoardsOf, timeframesToPoll, type Viewport, type ViewState } from './state.ts';
+import { hiddenBoardsOf, timeframesToPoll, type ViewState } from './state.ts';
+import type { Viewport } from './viewport.ts';
 
 const BACK: FooterKey = { label: 'q', word: 'back' };
 

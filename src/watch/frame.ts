@@ -19,8 +19,9 @@ import type { FrameInput, FrameStyle } from './frame-input.ts';
 import { clampScroll, shownScroll } from './scroll.ts';
 import { boardsToRender, selectableKeys, shownMovement } from './shown-boards.ts';
 import { sinceText } from './since-text.ts';
-import { hiddenBoardsOf, type Viewport } from './state.ts';
+import { hiddenBoardsOf } from './state.ts';
 import { defaultSymbolOf, namedSymbolOf } from './symbol-at-hand.ts';
+import type { Viewport } from './viewport.ts';
 
 export interface Frame {
   readonly lines: Lines;

@@ -3,7 +3,8 @@ import { pasteIntoPrompt } from './key-modes.ts';
 import { pressKey } from './keys.ts';
 import { scrollTo, shownScroll, withScroll } from './scroll.ts';
 import { lineOf, placeOf, settleSelectedRow } from './selected-row.ts';
-import { type Effect, hiddenBoardsOf, type Step, type Viewport, type ViewState } from './state.ts';
+import { type Effect, hiddenBoardsOf, type Step, type ViewState } from './state.ts';
+import type { Viewport } from './viewport.ts';
 
 export interface AppliedInputs {
   readonly state: ViewState;

@@ -2,7 +2,8 @@ import type { Since } from '../model/since.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { clampScroll, pageScroll, scrollTo, shownScroll, stepScroll, withScroll } from './scroll.ts';
 import { type Direction, lineOf, nextPlace, placeOf, selectedRowAt } from './selected-row.ts';
-import { isCovered, type Step, type Viewport, type ViewState } from './state.ts';
+import { isCovered, type Step, type ViewState } from './state.ts';
+import type { Viewport } from './viewport.ts';
 
 export type Action = (state: ViewState, viewport: Viewport, key: string) => Step;
 

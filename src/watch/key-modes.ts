@@ -1,5 +1,6 @@
 import { scrollTo } from './scroll.ts';
-import { hiddenBoardsOf, type Step, type Viewport, type ViewState } from './state.ts';
+import { hiddenBoardsOf, type Step, type ViewState } from './state.ts';
+import type { Viewport } from './viewport.ts';
 
 const MAX_FILTER_LENGTH = 12;
 

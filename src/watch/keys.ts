@@ -1,6 +1,8 @@
-import { KEY_BINDINGS, type KeyBinding } from './key-bindings.ts';
+import type { KeyBinding } from './key-binding.ts';
+import { KEY_BINDINGS } from './key-bindings.ts';
 import { chooseBoards, editFilter, editTime } from './key-modes.ts';
-import type { Effect, Step, Viewport, ViewState } from './state.ts';
+import type { Effect, Step, ViewState } from './state.ts';
+import type { Viewport } from './viewport.ts';
 
 /** Keys that the terminal driver handles outside of raw mode. They work in every mode of the pane. */
 const SIGNAL_KEYS: Readonly<Record<string, Effect>> = {

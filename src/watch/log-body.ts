@@ -10,7 +10,8 @@ import {
 import type { BoardsBody, BodyInput, BodyStyle } from './body-input.ts';
 import { clampScroll } from './scroll.ts';
 import { placeOf } from './selected-row.ts';
-import { LOG_BOARD, type ViewportTile, type ViewState } from './state.ts';
+import { LOG_BOARD, type ViewState } from './state.ts';
+import type { ViewportTile } from './viewport.ts';
 
 /** Only the lines on the screen are rendered: the log can have thousands. */
 export function logBody({ log, state, tabs, nowMilliseconds }: BodyInput, style: BodyStyle): BoardsBody {

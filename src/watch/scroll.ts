@@ -1,4 +1,5 @@
-import { isCovered, showsAllBoards, type Viewport, type ViewState } from './state.ts';
+import { isCovered, showsAllBoards, type ViewState } from './state.ts';
+import type { Viewport } from './viewport.ts';
 
 type Page = Pick<Viewport, 'pageLines' | 'totalLines' | 'blockStarts'>;
 

@@ -1,4 +1,5 @@
-import type { SelectedRow, Viewport, ViewportTile } from './state.ts';
+import type { SelectedRow } from './state.ts';
+import type { Viewport, ViewportTile } from './viewport.ts';
 
 /** Where a selected row is in the tiles. */
 export interface RowPlace {

@@ -1,5 +1,6 @@
 import { isListedBelow, placeOf } from './selected-row.ts';
-import type { Viewport, ViewState } from './state.ts';
+import type { ViewState } from './state.ts';
+import type { Viewport } from './viewport.ts';
 
 /** The symbol that `Enter`, `*` and `y` are about: that of the card, of the selected row, or that of the view. */
 export function symbolAtHand(

@@ -6,7 +6,7 @@ import { layOutTiles, rowHeights, TILE_GAP, type TileLayout } from '../view/tile
 import type { BoardsBody, BodyInput, BodyStyle } from './body-input.ts';
 import { emphasisOf, metricsIn, startsOf, symbolsOf } from './body-parts.ts';
 import { roomOf, type ShownBoards, shownMovement } from './shown-boards.ts';
-import type { ViewportTile } from './state.ts';
+import type { ViewportTile } from './viewport.ts';
 
 /** The boards side by side, as many as fit. */
 export function tileBody(

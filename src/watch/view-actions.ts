@@ -1,8 +1,9 @@
 import type { Action } from './key-actions.ts';
 import { clampScroll } from './scroll.ts';
 import { firstVisible, placeOf } from './selected-row.ts';
-import type { Step, Viewport, ViewState } from './state.ts';
+import type { Step, ViewState } from './state.ts';
 import { symbolAtHand } from './symbol-at-hand.ts';
+import type { Viewport } from './viewport.ts';
 
 export const toggleHelp: Action = (state) => ({
   state: { ...state, mode: state.mode === 'help' ? 'view' : 'help', coverScroll: 0 },

@@ -6,7 +6,7 @@ import type { BoardsBody, BodyInput, BodyStyle } from './body-input.ts';
 import { emphasisOf, metricsIn, startsOf, symbolsOf } from './body-parts.ts';
 import { roomOf, shownMovement } from './shown-boards.ts';
 import { sinceWords } from './since-text.ts';
-import type { ViewportTile } from './state.ts';
+import type { ViewportTile } from './viewport.ts';
 
 /** The boards one below the other, with all columns that fit: the wide view, and the zoom of one board. */
 export function wideBody(

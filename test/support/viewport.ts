@@ -1,4 +1,4 @@
-import type { Viewport, ViewportTile } from '../../src/watch/state.ts';
+import type { Viewport, ViewportTile } from '../../src/watch/viewport.ts';
 
 export interface Arrangement {
   /** Tiles side by side. */

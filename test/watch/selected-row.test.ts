@@ -9,7 +9,8 @@ import {
   selectedRowAt,
   settleSelectedRow,
 } from '../../src/watch/selected-row.ts';
-import type { SelectedRow, Viewport } from '../../src/watch/state.ts';
+import type { SelectedRow } from '../../src/watch/state.ts';
+import type { Viewport } from '../../src/watch/viewport.ts';
 import { viewportOf } from '../support/viewport.ts';
 
 type Tiles = Viewport['tiles'];

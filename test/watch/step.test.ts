@@ -82,7 +82,7 @@ describe('[ and ] show', () => {
     expect(linesOf(screen)[2]).not.toMatch(/NEW|UP|OUT/);
     expect(bodyOf(screen).map((line) => line.slice(0, 58).trimEnd())).toEqual([
       'Movers ───────────────────────────────────────────────────',
-      ' #     Symbol    Price      Chg    Vol Bds Metric',
+      ' #     Symbol    Price      Chg    Vol Bds Now',
       ' 1     AAA       12.50   +4.56%  82.1M  2▲ now 2 ▼1',
       ' 2     BBB       12.50   +4.56%  82.1M  2▲ now 1 ▲1',
       ' 3     GONE      12.50   +4.56%  82.1M  2▲ left 14:33',
@@ -90,6 +90,13 @@ describe('[ and ] show', () => {
     expect(linesOf(next)[2]).toMatch(/^NEW NEW movers 3 {2}UP BBB movers 2→1 {2}OUT GONE movers /);
     expect(next).toMatch(/^ 1 ▲1 {2}BBB .* now 1 /m);
     expect(next).toMatch(/^ 3 NEW NEW .* now 3$/m);
+  });
+
+  test('a column of what became of each row, under its own label', async () => {
+    const [live, past] = await screensAt(['w', '[']);
+    expect(live).toMatch(/ Metric/);
+    expect(past).toMatch(/ Now/);
+    expect(past).not.toMatch(/ Metric/);
   });
 
   test('only the keys that work there', async () => {

@@ -1,5 +1,5 @@
 import type { SymbolHistory } from '../../model/symbol-history.ts';
-import { firstReached } from '../../model/symbol-path.ts';
+import { firstBoards } from '../../model/symbol-path.ts';
 import type { Card } from '../../view/card.ts';
 import type { HistoryCard } from '../../view/history.ts';
 
@@ -24,7 +24,7 @@ export function historyCard(history: SymbolHistory): HistoryCard {
     lastSeenAt: isListed ? null : history.lastSeenAt,
     memoryStartsAt: path.points[0]?.asOf ?? null,
     record: path.record,
-    firstBoards: firstBoardsOf(history),
+    firstBoards: firstBoards(path),
     points: path.points.filter(({ asOf }) => asOf >= start),
     places: isListed ? placesOf(history) : [],
     left: path.left,
@@ -41,11 +41,4 @@ function placesOf({ path, trends, last }: SymbolHistory): Card['places'] {
     const metric = placements.find((placement) => placement.board === board)?.row.metric ?? null;
     return { board, rank, metric, path: place, trend: trends.get(board) ?? null };
   });
-}
-
-/** When it was first on as many boards as both before and after the last change. */
-function firstBoardsOf({ path: { record, points } }: SymbolHistory): Card['firstBoards'] {
-  const boards = Math.min(record?.boards ?? 0, record?.previousBoards ?? 0);
-  const at = boards > 0 ? firstReached(points, boards) : null;
-  return at === null ? null : { boards, at };
 }
