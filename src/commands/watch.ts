@@ -124,6 +124,7 @@ async function runWatch(options: WatchOptions, context: Context): Promise<void> 
     ...sourceOf(connection, options),
     loadPast: connection.isEmbedded ? sandboxPast : recordedPast(connection, context),
     openRecorder: recorderOf(connection, options, context),
+    offersRecording: connection.settings.record.value === 'off' && options.record !== false,
   };
   const request = requestOf(connection, options, context);
   const run =
@@ -136,7 +137,7 @@ async function runWatch(options: WatchOptions, context: Context): Promise<void> 
 function sourceOf(
   connection: Connection,
   options: WatchOptions,
-): Omit<WatchSource, 'loadPast' | 'openRecorder'> {
+): Omit<WatchSource, 'loadPast' | 'openRecorder' | 'offersRecording'> {
   const { settings, client, note, noteAlways } = connection;
   return {
     timeframes: settings.timeframes.value,

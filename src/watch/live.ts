@@ -1,8 +1,8 @@
-import type { Recorder } from '../recording/recorder.ts';
 import { linkAbort } from './abort.ts';
 import { createEndCondition } from './end-condition.ts';
 import type { FeedEvent } from './feed-event.ts';
 import { fillMemory } from './fill-memory.ts';
+import { type LiveRecorder, openLiveRecorder } from './live-recorder.ts';
 import { noteMissingData } from './missing-data.ts';
 import { createNotifications, type Notifications } from './notifications.ts';
 import { openFeed } from './open-feed.ts';
@@ -13,10 +13,14 @@ import type { Watch } from './source.ts';
 export async function runLive(watch: Watch): Promise<void> {
   const running = linkAbort(watch.context.signal);
   const feed = openFeed(watch, running.signal);
-  const pane = openPane(watch, feed, running.abort);
+  let hasQuit = false;
+  const pane = openPane(watch, feed, () => {
+    hasQuit = true;
+    running.abort();
+  });
   const isLast = createEndCondition(watch.request);
   let notifications: Notifications | undefined;
-  let recorder: Recorder | undefined;
+  let recorder: LiveRecorder | undefined;
   let failure: unknown;
   const onFailure = (error: unknown) => {
     if (running.signal.aborted) return;
@@ -25,10 +29,10 @@ export async function runLive(watch: Watch): Promise<void> {
   };
   try {
     notifications = await createNotifications(watch, pane.showNotice);
-    recorder = await watch.source.openRecorder?.(pane.showNotice);
+    recorder = await openLiveRecorder(watch, pane.showNotice);
     for await (const event of feed.events()) {
       pane.update(event);
-      if (event.type === 'snapshot') recorder?.append(event);
+      if (event.type === 'snapshot') recorder.append(event);
       if (event.type === 'snapshot' && event.previous === null)
         fillMemory(event, watch, pane, running.signal).catch(onFailure);
       if (isAskedOnly(event)) continue;
@@ -43,6 +47,7 @@ export async function runLive(watch: Watch): Promise<void> {
     recorder?.close();
     pane.close();
   }
+  recorder?.note(hasQuit && pane.requestedStop() === null);
   if (failure !== undefined) throw failure;
   const stop = pane.requestedStop();
   if (stop !== null) throw stop;

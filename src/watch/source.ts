@@ -21,6 +21,8 @@ export interface WatchSource {
   readonly loadPast: (() => Promise<PastSnapshots>) | null;
   /** Opens what new snapshots are appended to; null if they are not recorded. Problems are passed on, for the user. */
   readonly openRecorder: ((onProblem: (text: string) => void) => Promise<Recorder>) | null;
+  /** Whoever quits after a long watch is told how to record. */
+  readonly offersRecording: boolean;
   /** Writes a note to stderr, unless `--quiet` is set. */
   readonly note: (text: string) => void;
   /** Writes a note to stderr even with `--quiet`. */

@@ -1,0 +1,47 @@
+import { formatSpan } from '../view/age.ts';
+import type { SnapshotEvent } from './feed-event.ts';
+import type { Watch } from './source.ts';
+
+/** What a pane leaves behind: recordings, if they are on, and otherwise a word on how to keep its snapshots. */
+export interface LiveRecorder {
+  append(event: SnapshotEvent): void;
+  close(): void;
+  /** Notes to stderr, after the pane is closed: what went wrong, and after `q`, what was lost. */
+  note(hasQuit: boolean): void;
+}
+
+/** A shorter watch is not worth a word when it ends. */
+const MIN_SPAN_MS = 30 * 60 * 1000;
+
+/** `showNotice` tells the user of a problem at once; the notes repeat it, because nobody may have looked. */
+export async function openLiveRecorder(
+  { source }: Watch,
+  showNotice: (text: string) => void,
+): Promise<LiveRecorder> {
+  const problems: Array<string> = [];
+  const recorder = await source.openRecorder?.((text) => {
+    problems.push(text);
+    showNotice(text);
+  });
+  let first = Number.POSITIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
+  return {
+    append(event) {
+      recorder?.append(event);
+      const { asOfMilliseconds: asOf } = event.snapshot;
+      if (asOf === null || event.isSimulated) return;
+      first = Math.min(first, asOf);
+      last = Math.max(last, asOf);
+    },
+    close: () => recorder?.close(),
+    note(hasQuit) {
+      problems.forEach(source.noteAlways);
+      const span = last - first;
+      if (hasQuit && source.offersRecording && span > MIN_SPAN_MS) source.note(howToKeep(span));
+    },
+  };
+}
+
+function howToKeep(span: number): string {
+  return `${formatSpan(span)} of snapshots were in memory only; \`boards watch --record\` keeps them`;
+}
