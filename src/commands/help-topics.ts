@@ -63,6 +63,12 @@ the symbol.
 Numbers are those of JavaScript: integers beyond 2^53 lose digits, 1e400 becomes null and -0 becomes 0. A board whose name
 looks like an integer comes first in the boards object; boardNames has the order of the service.
 
+Recordings of boards watch --record are its lines, in a file for each day and timeframe (boards status says where). They are
+for your own use: the service forbids redistribution, and no command shares them.
+
+  gzip -cdf ~/.local/state/ranked-boards/*/2026-11-20/day.ndjson* | jq -r '[.asOf, .topPlay.symbol] | @tsv'
+  duckdb -c "select d.asOf, d.topPlay.symbol from read_json_auto('~/.local/state/ranked-boards/*/2026-11-20/day.ndjson*') d"
+
   boards --json | jq -r '.boards.movers[] | [.rank, .symbol, .dayPct] | @tsv'
   boards -t all --json | jq -r '.[] | "\\(.timeframe) \\(.topPlay.symbol)"'
   boards watch --events | jq --unbuffered -r 'select(.type == "entered") | .symbol'
