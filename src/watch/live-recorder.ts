@@ -13,7 +13,7 @@ export interface LiveRecorder {
 /** A shorter watch is not worth a word when it ends. */
 const MIN_SPAN_MS = 30 * 60 * 1000;
 
-/** `showNotice` tells the user of a problem at once; the notes repeat it, because nobody may have looked. */
+/** `showNotice` tells the user of a problem at once; the notes repeat it, in case the notice was not seen. */
 export async function openLiveRecorder(
   { source }: Watch,
   showNotice: (text: string) => void,

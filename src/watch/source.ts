@@ -21,7 +21,7 @@ export interface WatchSource {
   readonly loadPast: (() => Promise<PastSnapshots>) | null;
   /** Opens what new snapshots are appended to; null if they are not recorded. Problems are passed on, for the user. */
   readonly openRecorder: ((onProblem: (text: string) => void) => Promise<Recorder>) | null;
-  /** Whoever quits after a long watch is told how to record. */
+  /** After `q`, a note says how to record, if the watch was long. */
   readonly offersRecording: boolean;
   /** Writes a note to stderr, unless `--quiet` is set. */
   readonly note: (text: string) => void;
