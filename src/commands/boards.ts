@@ -27,6 +27,7 @@ import {
   writeJson,
   writePages,
 } from './shared/output.ts';
+import { loadSinceThen } from './shared/since-then.ts';
 
 export function registerBoards(command: Command, context: Context, commands: CommandList): void {
   command.allowExcessArguments();
@@ -67,19 +68,21 @@ async function runBoards(options: DataOptions, context: Context): Promise<void> 
     const rows = loaded.snapshots.flatMap(({ snapshot }) => listRows(snapshot, selection));
     return writeData(renderCsv(rows), writing);
   }
+  const { sinceIn, newestIn } = await loadSinceThen(loaded, connection, context);
   const { renderSnapshot } = await import('../view/snapshot.ts');
   const view = { columns: connection.settings.columns?.value ?? null, ...headerOptions(loaded, context) };
-  const selected = loaded.snapshots.map(({ snapshot }) => ({
+  const selected = loaded.snapshots.map(({ timeframe, snapshot }) => ({
     snapshot,
     boards: boardsToShow(snapshot, selection),
+    since: { sinceOf: sinceIn.get(timeframe), newestAt: newestIn.get(timeframe) },
   }));
   if (narrowsRows(selection) && selected.every(({ boards }) => boards.length === 0))
     connection.note('no symbol matches');
   await writePages(
     (style) => [
-      ...selected.map(({ snapshot, boards }, index) => [
+      ...selected.map(({ snapshot, boards, since }, index) => [
         ...(index > 0 ? [''] : []),
-        ...renderSnapshot(snapshot, boards, { ...style, ...view }),
+        ...renderSnapshot(snapshot, boards, { ...style, ...view, ...since }),
       ]),
       disclaimer(style, context),
     ],

@@ -18,6 +18,7 @@ import {
   valueOption,
 } from './shared/options.ts';
 import { headerOptions, writeData, writeJson, writePages } from './shared/output.ts';
+import { loadSinceThen } from './shared/since-then.ts';
 
 interface ConfluenceOptions extends DataOptions {
   readonly first?: number;
@@ -72,13 +73,15 @@ async function runConfluence(options: ConfluenceOptions, context: Context): Prom
     const { renderCsv } = await import('../view/csv.ts');
     return writeData(renderCsv(rowsByConfluence(entries)), writing);
   }
+  const { sinceOf, newestAt } = await loadSinceThen(loaded, connection, context);
   const { renderConfluence } = await import('../view/confluence.ts');
   const { renderSharedHeader } = await import('../view/timeframes.ts');
-  const header = headerOptions(loaded, context);
+  const header = { ...headerOptions(loaded, context), newestAt };
   const table = {
     timeframes: loaded.snapshots.map(({ timeframe }) => timeframe),
     columns: options.columns ?? null,
     found: ranked.length,
+    sinceOf,
   };
   const snapshots = loaded.snapshots.map(({ snapshot }) => snapshot);
   await writePages(

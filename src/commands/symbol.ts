@@ -15,6 +15,7 @@ import {
   type DataOptions,
 } from './shared/options.ts';
 import { headerOptions, writeJson, writePages } from './shared/output.ts';
+import { loadSinceThen } from './shared/since-then.ts';
 
 export function registerSymbol(command: Command, context: Context): void {
   command.argument('<ticker...>', 'one or more tickers, such as NVDA AMD');
@@ -58,16 +59,21 @@ async function runSymbol(
     writeJson(wanted.length > 1 ? reports : reports[0], writing);
     return;
   }
+  const { sinceIn, newestAt } = await loadSinceThen(loaded, connection, context, () => wanted);
   const { renderSymbol } = await import('../view/symbol.ts');
   const { renderSharedHeader } = await import('../view/timeframes.ts');
-  const view = headerOptions(loaded, context);
+  const view = { ...headerOptions(loaded, context), newestAt };
+  const sinceOf = (symbol: string) =>
+    newestAt === undefined
+      ? undefined
+      : new Map([...sinceIn].map(([timeframe, of]) => [timeframe, of(symbol)] as const));
   await writePages(
     (style) => [
       renderSharedHeader(
         loaded.snapshots.map(({ snapshot }) => ({ ...snapshot, breadth: null })),
         { ...style, ...view },
       ),
-      ...found.map((report) => ['', ...renderSymbol(report, style)]),
+      ...found.map((report) => ['', ...renderSymbol({ ...report, since: sinceOf(report.symbol) }, style)]),
     ],
     writing,
   );

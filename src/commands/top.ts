@@ -12,6 +12,7 @@ import {
   type DataOptions,
 } from './shared/options.ts';
 import { disclaimer, headerOptions, perTimeframe, writeJson, writePages } from './shared/output.ts';
+import { loadSinceThen } from './shared/since-then.ts';
 
 export function registerTop(command: Command, context: Context): void {
   addSnapshotOptions(command);
@@ -47,7 +48,10 @@ async function runTop(options: DataOptions, context: Context): Promise<void> {
     }));
     return writeJson(perTimeframe(picks, connection), writing);
   }
-  const view = headerOptions(loaded, context);
+  const { sinceIn, newestAt } = await loadSinceThen(loaded, connection, context, ({ topPlay }) =>
+    topPlay === null || topPlay.symbol === null ? [] : [topPlay.symbol.toUpperCase()],
+  );
+  const view = { ...headerOptions(loaded, context), sinceIn, newestAt };
   const renderPicks = await picksRenderer(isSeveral);
   await writePages(
     (style) => [renderPicks(loaded.snapshots, { ...style, ...view }), disclaimer(style, context)],
@@ -59,5 +63,8 @@ async function runTop(options: DataOptions, context: Context): Promise<void> {
 async function picksRenderer(isSeveral: boolean): Promise<typeof renderTopPicks> {
   if (isSeveral) return (await import('../view/top-picks.ts')).renderTopPicks;
   const { renderPick } = await import('../view/snapshot.ts');
-  return (picks, options) => picks.flatMap(({ snapshot }) => renderPick(snapshot, options));
+  return (picks, options) =>
+    picks.flatMap(({ timeframe, snapshot }) =>
+      renderPick(snapshot, { ...options, sinceOf: options.sinceIn?.get(timeframe) }),
+    );
 }

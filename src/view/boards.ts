@@ -1,6 +1,7 @@
 import type { Board } from '../api/snapshot.ts';
 import { type BoardTableOptions, renderBoardTable } from './board-table.ts';
 import { type Lines, layOutGrid } from './box.ts';
+import { fitSinceColumns, widthOfSince } from './since-then.ts';
 
 /** Boards are placed side by side only if each gets at least this many cells. */
 const MIN_COLUMN_WIDTH = 56;
@@ -10,20 +11,32 @@ const GAP = 1;
 /** Boards in the given order, side by side where the pane is wide enough. */
 export function renderBoards(boards: ReadonlyArray<Board>, options: BoardTableOptions): Lines {
   if (boards.length === 0) return [];
-  const columns = Math.min(fittingColumns(options.width), boards.length);
+  const minWidth = MIN_COLUMN_WIDTH + sinceWidth(boards, options);
+  const columns = Math.min(fittingColumns(options.width, minWidth), boards.length);
   const width = Math.min(MAX_BOARD_WIDTH, blockWidth(options.width, columns));
-  const tables = boards.map((board) => renderBoardTable(board, { ...options, width }));
+  const rows = boards.flatMap((board) => board.rows);
+  const tables = boards.map((board) => renderBoardTable(board, { ...options, width }, rows));
   return layOutGrid(tables, columns, width, GAP);
 }
 
-/** Width in cells of a full row of boards, with which headers and panels are aligned. */
-export function contentWidth(paneWidth: number): number {
-  const columns = fittingColumns(paneWidth);
+/** Cells that the columns of older data add to a board. */
+export function sinceWidth(
+  boards: ReadonlyArray<Board>,
+  { sinceOf, theme }: Pick<BoardTableOptions, 'sinceOf' | 'theme'>,
+): number {
+  if (sinceOf == null) return 0;
+  const rows = boards.flatMap((board) => board.rows.map(({ symbol }) => sinceOf(symbol)));
+  return widthOfSince(fitSinceColumns(rows, Number.POSITIVE_INFINITY, theme));
+}
+
+/** Width in cells of a full row of boards, with which headers and panels are aligned; `added` cells more than usual for each. */
+export function contentWidth(paneWidth: number, added = 0): number {
+  const columns = fittingColumns(paneWidth, MIN_COLUMN_WIDTH + added);
   return columns * blockWidth(paneWidth, columns) + GAP * (columns - 1);
 }
 
-function fittingColumns(paneWidth: number): number {
-  return Math.max(1, Math.floor((paneWidth + GAP) / (MIN_COLUMN_WIDTH + GAP)));
+function fittingColumns(paneWidth: number, minWidth: number): number {
+  return Math.max(1, Math.floor((paneWidth + GAP) / (minWidth + GAP)));
 }
 
 function blockWidth(paneWidth: number, columns: number): number {

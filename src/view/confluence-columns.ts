@@ -3,7 +3,7 @@ import type { SymbolConfluence } from '../model/confluence.ts';
 import type { Standing } from '../model/standings.ts';
 import { COLUMNS, type Column, type Timeframe } from '../vocabulary.ts';
 import { sharedBias } from './agreement.ts';
-import { type FittedColumn, fitColumns, formatBias, formatConfluence } from './columns.ts';
+import { COLUMN_SPECS, type FittedColumn, fitColumns, formatBias, formatConfluence } from './columns.ts';
 import { ABSENT } from './format.ts';
 import type { Cell } from './grid.ts';
 import { type Align, cleanText } from './safe-text.ts';
@@ -29,12 +29,17 @@ const LABEL_STYLES = [
   { labelWidth: 2, scoreWidth: 2, reservedWidth: 0 },
 ] as const;
 
-/** Columns for a table of `width` cells. Several timeframes get one column each and a sum; a single one lists board names. */
+/**
+ * Columns for a table of `tableWidth` cells. Several timeframes get one column each and a sum; a single one lists board names.
+ * The columns of `afterSymbol` are kept whole.
+ */
 export function fitConfluenceColumns(
-  width: number,
+  tableWidth: number,
   timeframes: ReadonlyArray<Timeframe>,
   chosen: ReadonlyArray<Column> | null,
+  afterSymbol: ReadonlyArray<ConfluenceColumn> = [],
 ): ReadonlyArray<ConfluenceColumn> {
+  const width = tableWidth - totalWidth(afterSymbol);
   const isSingle = timeframes.length < 2;
   const scores = isSingle || chosen?.includes('boards') === false ? [] : scoreColumns(timeframes, width);
   const reserved = chosen === null ? boardListWidth(width, isSingle) : 0;
@@ -46,9 +51,12 @@ export function fitConfluenceColumns(
     return [column.column === 'bias' ? { ...plain, cell: sharedBiasCell(column.width) } : plain];
   });
   const left = width - totalWidth(fitted);
-  return chosen === null && reserved > 0 && left >= MIN_BOARD_LIST_WIDTH
-    ? [...fitted, boardListColumn(left, isSingle)]
-    : fitted;
+  const hasList = chosen === null && reserved > 0 && left >= MIN_BOARD_LIST_WIDTH;
+  const after = fitted.findIndex(({ label }) => label === COLUMN_SPECS.symbol.label) + 1;
+  return [
+    ...fitted.toSpliced(after, 0, ...afterSymbol),
+    ...(hasList ? [boardListColumn(left, isSingle)] : []),
+  ];
 }
 
 /** Total width in cells, including one space after each column. */

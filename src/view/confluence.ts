@@ -4,6 +4,7 @@ import { drawBox, joinPieces, LIGHT, type Line, type Lines } from './box.ts';
 import { type ConfluenceColumn, fitConfluenceColumns } from './confluence-columns.ts';
 import type { Cell } from './grid.ts';
 import { fitCell } from './safe-text.ts';
+import { fitSinceColumns, type SinceOf } from './since-then.ts';
 import type { Theme } from './theme.ts';
 
 export interface ConfluenceViewOptions {
@@ -13,6 +14,8 @@ export interface ConfluenceViewOptions {
   readonly columns: ReadonlyArray<Column> | null;
   /** Number of matching symbols; `entries` may be only the first of them. */
   readonly found: number;
+  /** For older data: what became of a symbol. */
+  readonly sinceOf?: SinceOf | undefined;
 }
 
 /** Cells taken by the frame and padding around the table. */
@@ -22,10 +25,12 @@ const MAX_TABLE_WIDTH = 150;
 /** A framed table of symbols ranked by confluence. Several timeframes get one column each. */
 export function renderConfluence(
   entries: ReadonlyArray<SymbolConfluence>,
-  { width, theme, timeframes, columns, found }: ConfluenceViewOptions,
+  { width, theme, timeframes, columns, found, sinceOf }: ConfluenceViewOptions,
 ): Lines {
   const tableWidth = Math.min(width, MAX_TABLE_WIDTH);
-  const fitted = fitConfluenceColumns(tableWidth - FRAME_WIDTH, timeframes, columns);
+  const inner = tableWidth - FRAME_WIDTH;
+  const since = sinceOf === undefined ? [] : sinceColumns(entries, sinceOf, inner, theme);
+  const fitted = fitConfluenceColumns(inner, timeframes, columns, since);
   const body = [
     joinCells(fitted, ({ label }) => ({ text: label, paint: theme.muted })),
     ...entries.map((entry) => joinCells(fitted, (column) => column.cell(entry, theme))),
@@ -36,11 +41,25 @@ export function renderConfluence(
     detail: describeCount(entries.length, found),
     paintDetail: theme.muted,
   };
-  const empty = joinPieces([['no symbols', theme.muted]], tableWidth - FRAME_WIDTH);
+  const empty = joinPieces([['no symbols', theme.muted]], inner);
   return drawBox(entries.length === 0 ? [empty] : body, tableWidth, title, {
     pieces: LIGHT,
     paint: theme.muted,
   });
+}
+
+function sinceColumns(
+  entries: ReadonlyArray<SymbolConfluence>,
+  sinceOf: SinceOf,
+  width: number,
+  theme: Theme,
+): ReadonlyArray<ConfluenceColumn> {
+  const columns = fitSinceColumns(
+    entries.map(({ symbol }) => sinceOf(symbol)),
+    width,
+    theme,
+  );
+  return columns.map((column) => ({ ...column, cell: ({ symbol }) => column.cell(sinceOf(symbol), theme) }));
 }
 
 function joinCells(

@@ -79,6 +79,12 @@ export function formatClock(milliseconds: number, nowMilliseconds: number): stri
   return minute === UNKNOWN_TIME ? ABSENT : minute.slice(-'14:31'.length);
 }
 
+/** Local date without the year, `11-20`. */
+export function formatMonthDay(milliseconds: number): string {
+  const date = new Date(milliseconds);
+  return `${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
+}
+
 /** The short name of the local time zone at this time: `EST`, `GMT+1`. */
 export function formatZone(milliseconds: number): string {
   const time = new Date(milliseconds).toLocaleTimeString('en-US', { timeZoneName: 'short' });

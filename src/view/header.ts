@@ -3,6 +3,7 @@ import { joinPieces, type Lines } from './box.ts';
 import { ABSENT, formatAge, formatTime, SESSION_SIGNS } from './format.ts';
 import { badgeBeside, badgeLines, SANDBOX_BADGE } from './label.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
+import { renderNewestTime } from './since-then.ts';
 import { type Paint, type Theme, unpainted } from './theme.ts';
 
 const MAX_BAR_WIDTH = 40;
@@ -17,12 +18,16 @@ export interface HeaderOptions {
   readonly recorded?: boolean | undefined;
   /** Whether to show the age of the data. A live pane does not: the age would be outdated until the next frame. */
   readonly showAge: boolean;
+  /** The time of the newest snapshot, which older data is compared with; undefined if there is nothing to compare. */
+  readonly newestAt?: number | undefined;
 }
 
-/** Timeframe, session and `asOf` on one line (two or three in a narrow pane), then breadth. */
+/** Timeframe, session and `asOf` on one line (two or three in a narrow pane), then breadth, and what data is compared with. */
 export function renderHeader(snapshot: Snapshot, options: HeaderOptions): Lines {
   const lines = [...renderStatus(snapshot, options)];
   if (snapshot.breadth !== null) lines.push(renderBreadth(snapshot.breadth, options.width, options.theme));
+  const { newestAt, nowMilliseconds, width, theme } = options;
+  if (newestAt !== undefined) lines.push(renderNewestTime(newestAt, nowMilliseconds, width, theme));
   return lines;
 }
 

@@ -1,32 +1,26 @@
 import type { BoardRow } from '../api/snapshot.ts';
 import type { Standing } from '../model/standings.ts';
-import { type Bias, BOARD_CATALOGUE, CONFLUENCE_RANKS } from '../vocabulary.ts';
+import { BOARD_CATALOGUE, CONFLUENCE_RANKS } from '../vocabulary.ts';
 import type { Lines } from './box.ts';
-import { formatBias, formatConfluence } from './columns.ts';
-import { ABSENT, formatPercent } from './format.ts';
+import { ABSENT } from './format.ts';
 import { type Cell, renderGrid } from './grid.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
-import { paintOfBias, paintOfSign, type Theme, unpainted } from './theme.ts';
+import { type SummaryLayout, type SymbolSummary, summaryRows } from './symbol-summary.ts';
+import { type Theme, unpainted } from './theme.ts';
 import { timeframeNames } from './timeframes.ts';
 
-export interface SymbolMatrix {
+export interface SymbolMatrix extends SymbolSummary {
   /** Keys of the boards to show, in this order. */
   readonly boards: ReadonlyArray<string>;
-  readonly standings: ReadonlyArray<Standing>;
 }
 
-interface Layout {
+interface Layout extends SummaryLayout {
   /** What all cells show: rank and whole metric (`#3 4.2x`), rank (`#3`), or only its number. */
   readonly detail: 'metric' | 'rank' | 'number';
   /** Whether boards have their titles, or their shorter keys. */
   readonly hasTitles: boolean;
   /** The most cells of the name of a timeframe. */
   readonly nameWidth: number;
-  /** Cells of a bias: 9 for `▲ bullish`, 6 for `▲ bull`, 1 for `▲`. */
-  readonly biasWidth: 9 | 6 | 1;
-  readonly hasMove: boolean;
-  /** Cells between columns. */
-  readonly gap: number;
 }
 
 const MAX_LABEL_WIDTH = 17;
@@ -84,7 +78,7 @@ export function renderSymbolMatrix(
     lines: [
       ...renderGrid([headingRow(matrix, layout, padded, theme), ...boardRows(matrix, layout, theme)], padded),
       theme.muted(rule),
-      ...renderGrid(summaryRows(matrix.standings, layout, theme), padded),
+      ...renderGrid(summaryRows(matrix, layout, theme), padded),
     ],
     width,
   };
@@ -106,7 +100,7 @@ function fitMatrix(matrix: SymbolMatrix, maxWidth: number, theme: Theme) {
 /** The width of each column, from its own cells. */
 function naturalWidths(matrix: SymbolMatrix, layout: Layout, theme: Theme): ReadonlyArray<number> {
   const names = timeframeNames(timeframesOf(matrix), layout.nameWidth);
-  const rows = [...boardRows(matrix, layout, theme), ...summaryRows(matrix.standings, layout, theme)];
+  const rows = [...boardRows(matrix, layout, theme), ...summaryRows(matrix, layout, theme)];
   return ['', ...names].map((name, column) =>
     rows.reduce((most, row) => Math.max(most, displayWidth(row[column]?.text ?? '')), displayWidth(name)),
   );
@@ -165,35 +159,4 @@ function placementText({ rank, metric }: BoardRow, detail: Layout['detail']): st
   if (detail === 'number') return number;
   // Unlike `–`, `#–` is on the board.
   return detail === 'rank' || metric === null ? `#${number}` : `#${number} ${cleanText(metric)}`;
-}
-
-function summaryRows(
-  standings: ReadonlyArray<Standing>,
-  { biasWidth, hasMove }: Layout,
-  theme: Theme,
-): ReadonlyArray<ReadonlyArray<Cell>> {
-  const label = (text: string): Cell => ({ text, paint: theme.muted });
-  const rows = [
-    [label('confluence'), ...standings.map((standing) => confluenceCell(standing, theme))],
-    [
-      label('bias'),
-      ...standings.map(({ bias }) => ({ text: biasText(bias, biasWidth), paint: paintOfBias(theme, bias) })),
-    ],
-  ];
-  if (!hasMove) return rows;
-  const moves = standings.map(({ dayPct }) => ({
-    text: formatPercent(dayPct),
-    paint: paintOfSign(theme, dayPct),
-  }));
-  return [...rows, [label('move'), ...moves]];
-}
-
-function confluenceCell({ placements, boards }: Standing, theme: Theme): Cell {
-  return placements.length === 0
-    ? { text: ABSENT, paint: theme.muted }
-    : { text: formatConfluence(boards), paint: theme.accent };
-}
-
-function biasText(bias: Bias | null, width: Layout['biasWidth']): string {
-  return bias !== null && width === 1 ? formatBias(bias, 9).slice(0, 1) : formatBias(bias, width);
 }

@@ -4,6 +4,7 @@ import { joinPieces, type Lines } from './box.ts';
 import { formatBias, formatConfluence, isHighConfluence } from './columns.ts';
 import { ABSENT, formatCompact, formatPercent, formatPrice } from './format.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
+import { changeCell } from './since-then.ts';
 import { renderSymbolMatrix, type SymbolMatrix } from './symbol-matrix.ts';
 import { type Paint, paintOfBias, paintOfSign, type Theme, unpainted } from './theme.ts';
 import { wrapWords } from './wrap.ts';
@@ -99,6 +100,7 @@ function figureLayouts(report: SymbolReport, theme: Theme): ReadonlyArray<Pieces
   const boards = standings.find(({ timeframe }) => timeframe === window)?.boards ?? 0;
   const first: Pieces = [
     [price === null ? ABSENT : `$${formatPrice(price)}`, theme.strong],
+    ...changePieces(report, theme),
     ...(dayPct === null
       ? []
       : ([
@@ -116,6 +118,17 @@ function figureLayouts(report: SymbolReport, theme: Theme): ReadonlyArray<Pieces
     [...first, ...volumes, count],
     [...first, count],
     first,
+  ];
+}
+
+/** `  +1.20% since`, of the first timeframe in which it is known. */
+function changePieces({ since }: SymbolReport, theme: Theme): Pieces {
+  const known = [...(since?.values() ?? [])].find((view) => view !== null && view.changePct !== null);
+  if (known === undefined) return [];
+  const { text, paint } = changeCell(known, theme);
+  return [
+    [GAP + text, paint],
+    [' since', theme.muted],
   ];
 }
 

@@ -1,8 +1,10 @@
 import type { TimeframeSnapshot } from '../api/snapshot.ts';
+import type { Timeframe } from '../vocabulary.ts';
 import { describeAgreement } from './agreement.ts';
 import { type Lines, layOutGrid } from './box.ts';
 import { formatTime } from './format.ts';
 import type { HeaderOptions } from './header.ts';
+import type { SinceOf } from './since-then.ts';
 import { renderSharedHeader } from './timeframes.ts';
 import { renderTopPlay } from './top-play.ts';
 import { wrapWords } from './wrap.ts';
@@ -14,8 +16,13 @@ const GAP = 1;
 /** Cells of a panel's title without its label. */
 const TITLE_OVERHEAD = 'TOP PLAY · '.length + 6;
 
+export interface TopPicksOptions extends HeaderOptions {
+  /** For older data: what became of the symbol of a timeframe. */
+  readonly sinceIn?: ReadonlyMap<Timeframe, SinceOf> | undefined;
+}
+
 /** The top plays of several timeframes, side by side where the pane is wide enough, and whether their biases agree. */
-export function renderTopPicks(picks: ReadonlyArray<TimeframeSnapshot>, options: HeaderOptions): Lines {
+export function renderTopPicks(picks: ReadonlyArray<TimeframeSnapshot>, options: TopPicksOptions): Lines {
   const { width, theme, nowMilliseconds } = options;
   const fitting = Math.floor((width + GAP) / (MIN_COLUMN_WIDTH + GAP));
   const columns = Math.max(1, Math.min(fitting, picks.length));
@@ -24,7 +31,8 @@ export function renderTopPicks(picks: ReadonlyArray<TimeframeSnapshot>, options:
     const name = timeframe.toUpperCase();
     const dated = `${name} · ${formatTime(asOfMilliseconds, nowMilliseconds)}`;
     const label = dated.length + TITLE_OVERHEAD <= panelWidth ? dated : name;
-    return renderTopPlay(topPlay, { width: panelWidth, theme, label });
+    const since = options.sinceIn?.get(timeframe)?.(topPlay?.symbol ?? null);
+    return renderTopPlay(topPlay, { width: panelWidth, theme, label, since });
   });
   return [
     ...renderSharedHeader(

@@ -3,6 +3,7 @@ import { drawBox, HEAVY, joinPieces, type Line, type Lines } from './box.ts';
 import { formatBias, formatConfluence } from './columns.ts';
 import { ABSENT, formatCompact, formatPercent, formatPrice } from './format.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
+import { renderSinceLine, type SinceView } from './since-then.ts';
 import { type Paint, paintOfBias, paintOfSign, type Theme, unpainted } from './theme.ts';
 
 const NO_TOP_PLAY = 'No symbol qualifies right now.';
@@ -16,6 +17,8 @@ export interface TopPlayOptions {
   readonly label?: string | undefined;
   /** The largest number of lines for reasons; by default two. */
   readonly maxReasonLines?: number | undefined;
+  /** For older data: what became of the symbol. */
+  readonly since?: SinceView | null | undefined;
 }
 
 /** The top play in a heavy frame of exactly `width` cells. */
@@ -34,7 +37,7 @@ export function renderTopPlay(topPlay: TopPlay | null, options: TopPlayOptions):
 function describe(
   pick: TopPlay,
   width: number,
-  { theme, maxReasonLines = MAX_REASON_LINES }: TopPlayOptions,
+  { theme, maxReasonLines = MAX_REASON_LINES, since }: TopPlayOptions,
 ): Array<Line> {
   const bias = formatBias(pick.bias, 9);
   const symbol = pick.symbol === null ? ABSENT : clip(cleanText(pick.symbol), 12);
@@ -57,7 +60,12 @@ function describe(
   ];
   while (figures.length > 2 && figures.reduce((sum, [text]) => sum + displayWidth(text), 0) > width)
     figures.pop();
-  return [headline, joinPieces(figures, width), ...wrapReasons(pick.reasons, width, maxReasonLines, theme)];
+  return [
+    headline,
+    joinPieces(figures, width),
+    ...(since == null ? [] : [renderSinceLine(since, width, theme)]),
+    ...wrapReasons(pick.reasons, width, maxReasonLines, theme),
+  ];
 }
 
 /** Reasons joined by `·` on at most `maxLines` lines; `…` marks omitted reasons. */

@@ -7,6 +7,7 @@ import type { PastSnapshots } from '../../watch/source.ts';
 import { createNotes, debugWriter, type Notes } from './notes.ts';
 import type { DataOptions } from './options.ts';
 import type { PastOptions } from './past-client.ts';
+import type { PastClient } from './past-since.ts';
 
 /** Of the embedded sandbox. */
 export const SANDBOX_SEED = 1;
@@ -18,6 +19,8 @@ const SANDBOX_URL = 'https://sandbox.invalid';
 export interface Connection extends Notes {
   readonly settings: Settings;
   readonly client: Client;
+  /** The client, with `--at`; else null. */
+  readonly past: PastClient | null;
   /** True for the embedded sandbox (`--sandbox`), which responds in process. */
   readonly isEmbedded: boolean;
   /** Rows per board to request, 1 to 10. */
@@ -47,11 +50,12 @@ export async function connect(
   const limit = Math.min(MAX_LIMIT, settings.limit.value);
   if (limit < settings.limit.value)
     notes.note(`the service returns at most ${MAX_LIMIT} rows per board; requesting ${MAX_LIMIT}`);
-  const client =
+  const past =
     options.at === undefined
-      ? await liveClient(settings, options, context, sandboxSeconds)
+      ? null
       : await pastClient({ at: options.at, settings, note: notes.note }, isEmbedded, context);
-  return { settings, client, isEmbedded, limit, ...notes };
+  const client = past ?? (await liveClient(settings, options, context, sandboxSeconds));
+  return { settings, client, past, isEmbedded, limit, ...notes };
 }
 
 async function liveClient(
@@ -71,7 +75,7 @@ async function liveClient(
   return createClient({ ...service, timeoutSeconds: options.timeout, debug }, clientContext);
 }
 
-async function pastClient(options: PastOptions, isEmbedded: boolean, context: Context): Promise<Client> {
+async function pastClient(options: PastOptions, isEmbedded: boolean, context: Context): Promise<PastClient> {
   const { recordedClient, sandboxPastClient } = await import('./past-client.ts');
   return isEmbedded ? sandboxPastClient(SANDBOX_SEED, options.at, context) : recordedClient(options, context);
 }

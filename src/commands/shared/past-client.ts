@@ -1,4 +1,3 @@
-import type { Client } from '../../api/client.ts';
 import { decodeSnapshot } from '../../api/snapshot.ts';
 import { requireBaseUrl, type Settings } from '../../config/settings.ts';
 import type { Context } from '../../context.ts';
@@ -6,6 +5,7 @@ import { ConfigError, NotRecordedError } from '../../errors.ts';
 import { DAY_SECONDS } from '../../parse.ts';
 import { describeTime } from '../../parse-time.ts';
 import { dataDirectory, serviceDirectory, simulatedDirectory } from '../../recording/location.ts';
+import type { PastClient } from './past-since.ts';
 
 export interface PastOptions {
   /** In milliseconds since 1970. */
@@ -18,7 +18,10 @@ export interface PastOptions {
  * A client that responds with what was recorded of the service of the settings, needs no key and sends nothing. Throws
  * ConfigError without a base URL or a place for recordings.
  */
-export async function recordedClient({ at, settings, note }: PastOptions, context: Context): Promise<Client> {
+export async function recordedClient(
+  { at, settings, note }: PastOptions,
+  context: Context,
+): Promise<PastClient> {
   const baseUrl = requireBaseUrl(settings);
   const parent = dataDirectory(context);
   if (parent === null) {
@@ -26,19 +29,21 @@ export async function recordedClient({ at, settings, note }: PastOptions, contex
       hint: 'Set BOARDS_DATA_DIR to a directory.',
     });
   }
-  const [{ createRecordedClient }, { listDays }] = await Promise.all([
+  const [{ createRecordedClient }, { listDays }, { recordedSince }] = await Promise.all([
     import('../../recording/client.ts'),
     import('../../recording/days.ts'),
+    import('./past-since.ts'),
   ]);
   const isRecorded = async (directory: string) => (await listDays(directory)).length > 0;
   const real = serviceDirectory(parent, baseUrl);
   const simulated = simulatedDirectory(parent, baseUrl);
   // Simulated data never stands in for real data: only a service that never sent any, such as `boards sandbox`, has it here.
   const isSimulated = !(await isRecorded(real)) && (await isRecorded(simulated));
+  const directory = isSimulated ? simulated : real;
   let skipped = 0;
   let pending = 0;
   const client = createRecordedClient({
-    directory: isSimulated ? simulated : real,
+    directory,
     at,
     isSimulated,
     onSkipped: (count) => {
@@ -58,18 +63,20 @@ export async function recordedClient({ at, settings, note }: PastOptions, contex
         }
       }
     },
+    sinceThen: recordedSince(directory, context),
   };
 }
 
 /** A client that computes what the embedded sandbox had at a time of the UTC day so far. Throws NotRecordedError before it. */
-export async function sandboxPastClient(seed: number, at: number, { clock }: Context): Promise<Client> {
-  const [{ createPast }, { cutToLimit }] = await Promise.all([
+export async function sandboxPastClient(seed: number, at: number, context: Context): Promise<PastClient> {
+  const [{ createPast }, { cutToLimit }, { simulatedSince }] = await Promise.all([
     import('../../sandbox/protocol/past.ts'),
     import('../../sandbox/market/scanner.ts'),
+    import('./past-since.ts'),
   ]);
   const past = createPast(seed, 1);
   const day = DAY_SECONDS * 1000;
-  const start = Math.floor(clock.now() / day) * day;
+  const start = Math.floor(context.clock.now() / day) * day;
   return {
     async fetchSnapshot({ timeframe, limit }) {
       // The snapshot of a whole minute is the one at it, and `past` gives those before a time.
@@ -87,6 +94,7 @@ export async function sandboxPastClient(seed: number, at: number, { clock }: Con
         bytes: 0,
       };
     },
+    sinceThen: simulatedSince(past, context),
   };
 }
 

@@ -1,0 +1,83 @@
+import type { Client } from '../../api/client.ts';
+import { decodeSnapshot, type Snapshot, type TimeframeSnapshot } from '../../api/snapshot.ts';
+import type { Context } from '../../context.ts';
+import { type SinceThen, sinceThen, symbolsOf, symbolsThatLeft } from '../../model/since-then.ts';
+import { newestSnapshot } from '../../recording/find.ts';
+import { lastListed } from '../../recording/last-listed.ts';
+import type { createPast } from '../../sandbox/protocol/past.ts';
+import type { Timeframe } from '../../vocabulary.ts';
+
+/** A client of the past, which also knows what became of what it returned. */
+export interface PastClient extends Client {
+  readonly sinceThen: FindSinceThen;
+}
+
+/**
+ * What became of the symbols of a snapshot by the newest one; null if that is the one shown. When a symbol left is looked up for
+ * `symbols` only, in upper case; null: for all.
+ */
+type FindSinceThen = (
+  shown: TimeframeSnapshot,
+  symbols: ReadonlyArray<string> | null,
+) => Promise<SinceThen | null>;
+
+const MINUTE_MS = 60_000;
+/** Computing takes some 10 ms a snapshot. */
+const MAX_COMPUTED = 30;
+
+/** From the newest recorded snapshot of a directory. */
+export function recordedSince(directory: string, { signal }: Pick<Context, 'signal'>): FindSinceThen {
+  return async (shown, symbols) => {
+    const { timeframe, snapshot } = shown;
+    const newest = (await newestSnapshot(directory, timeframe))?.snapshot;
+    const span = newest === undefined ? null : spanOf(snapshot, newest);
+    if (newest === undefined || span === null) return null;
+    const left = only(symbols, symbolsThatLeft(snapshot, newest));
+    const listed = await lastListed(directory, { timeframe, symbols: left, ...span }, { signal });
+    return sinceThen(shown, newest, listed);
+  };
+}
+
+/** From what the embedded sandbox has now. */
+export function simulatedSince(
+  past: ReturnType<typeof createPast>,
+  { clock, signal }: Pick<Context, 'clock' | 'signal'>,
+): FindSinceThen {
+  const snapshotAt = (timeframe: Timeframe, time: number) => {
+    const [body] = past(timeframe, time + 1);
+    return body === undefined ? null : decodeSnapshot(body);
+  };
+  return async (shown, symbols) => {
+    const newest = snapshotAt(shown.timeframe, clock.now());
+    const span = newest === null ? null : spanOf(shown.snapshot, newest);
+    if (newest === null || span === null) return null;
+    const lastSeen = new Map<string, number>();
+    const times = [span.until];
+    let missing = only(symbols, symbolsThatLeft(shown.snapshot, newest)).map((symbol) =>
+      symbol.toUpperCase(),
+    );
+    // Of a long time, every few minutes.
+    const step = Math.ceil((span.until - span.from) / MINUTE_MS / MAX_COMPUTED) * MINUTE_MS;
+    for (let time = span.until; time > span.from && missing.length > 0; ) {
+      // Signals are heard between two snapshots.
+      await new Promise(setImmediate);
+      signal.throwIfAborted();
+      time = Math.max(span.from, time - step);
+      times.push(time);
+      const listed = new Set(symbolsOf(snapshotAt(shown.timeframe, time) ?? { boards: [] }));
+      for (const symbol of missing.filter((each) => listed.has(each))) lastSeen.set(symbol, time);
+      missing = missing.filter((symbol) => !listed.has(symbol));
+    }
+    return sinceThen(shown, newest, { lastSeen, times });
+  };
+}
+
+/** The times of the two snapshots; null if the newest is shown, or if a time is unknown. */
+function spanOf(shown: Snapshot, newest: Snapshot): { readonly from: number; readonly until: number } | null {
+  const [from, until] = [shown.asOfMilliseconds, newest.asOfMilliseconds];
+  return from === null || until === null || until <= from ? null : { from, until };
+}
+
+function only(wanted: ReadonlyArray<string> | null, symbols: ReadonlyArray<string>): ReadonlyArray<string> {
+  return wanted === null ? symbols : symbols.filter((symbol) => wanted.includes(symbol.toUpperCase()));
+}

@@ -1,0 +1,56 @@
+import type { Snapshot } from '../../api/snapshot.ts';
+import type { Context } from '../../context.ts';
+import type { SinceThen } from '../../model/since-then.ts';
+import type { SinceOf } from '../../view/since-then.ts';
+import type { Timeframe } from '../../vocabulary.ts';
+import type { Connection } from './connection.ts';
+import type { Loaded } from './load.ts';
+
+/** What became of the symbols of older data, for views. */
+interface LoadedSince {
+  /** By timeframe, without those of which the newest snapshot is shown. */
+  readonly sinceIn: ReadonlyMap<Timeframe, SinceOf>;
+  /** Across all timeframes that are shown; undefined if there is nothing to compare. */
+  readonly sinceOf: SinceOf | undefined;
+  /** The time of the newest snapshot of a timeframe, in milliseconds since 1970. */
+  readonly newestIn: ReadonlyMap<Timeframe, number>;
+  /** The oldest of these; undefined if there is nothing to compare. */
+  readonly newestAt: number | undefined;
+}
+
+const NOTHING: LoadedSince = {
+  sinceIn: new Map(),
+  sinceOf: undefined,
+  newestIn: new Map(),
+  newestAt: undefined,
+};
+
+/** Finds out what became of the symbols that were loaded: nothing without `--at`. `symbolsIn` are those of which it is shown. */
+export async function loadSinceThen(
+  { snapshots }: Loaded,
+  { past }: Pick<Connection, 'past'>,
+  { clock }: Pick<Context, 'clock'>,
+  symbolsIn: (shown: Snapshot) => ReadonlyArray<string> | null = () => null,
+): Promise<LoadedSince> {
+  if (past === null) return NOTHING;
+  const found = new Map<Timeframe, SinceThen>();
+  for (const shown of snapshots) {
+    const since = await past.sinceThen(shown, symbolsIn(shown.snapshot));
+    if (since !== null) found.set(shown.timeframe, since);
+  }
+  const [{ sinceAcross }, { sinceViews }] = await Promise.all([
+    import('../../model/since-then.ts'),
+    import('../../view/since-then.ts'),
+  ]);
+  const across = sinceAcross(snapshots, found);
+  if (across === null) return NOTHING;
+  const newestIn = new Map([...found].map(([timeframe, { newestAt }]) => [timeframe, newestAt] as const));
+  return {
+    sinceIn: new Map(
+      [...found].map(([timeframe, since]) => [timeframe, sinceViews(since, clock.now())] as const),
+    ),
+    sinceOf: sinceViews(across, clock.now()),
+    newestIn,
+    newestAt: Math.min(...newestIn.values()),
+  };
+}

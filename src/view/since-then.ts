@@ -1,0 +1,138 @@
+import type { SinceThen, SymbolSince } from '../model/since-then.ts';
+import { joinPieces, type Line } from './box.ts';
+import { formatConfluence, isHighConfluence } from './columns.ts';
+import {
+  ABSENT,
+  formatClock,
+  formatMinute,
+  formatMonthDay,
+  formatPercent,
+  formatTime,
+  formatZone,
+} from './format.ts';
+import type { Cell } from './grid.ts';
+import { describeDeparture } from './outcome.ts';
+import { type Align, displayWidth } from './safe-text.ts';
+import { paintOfSign, type Theme, unpainted } from './theme.ts';
+
+/** What became of a symbol, ready to be shown. */
+export interface SinceView {
+  /** `◆5`: boards now; `left 14:24`, or with the date of another day than the one shown. */
+  readonly now: string;
+  /** Its confluence now; null if it left. */
+  readonly boards: number | null;
+  readonly changePct: number | null;
+}
+
+/** A column that only older data has. It is as wide as its widest text. */
+export interface SinceColumn {
+  readonly label: string;
+  readonly width: number;
+  readonly align: Align;
+  cell(since: SinceView | null, theme: Theme): Cell;
+}
+
+/** What became of the symbol of a row; null if nothing is known of it. */
+export type SinceOf = (symbol: string | null) => SinceView | null;
+
+/** Cells that the symbol keeps. */
+const MIN_SYMBOL_WIDTH = 6;
+
+/** Looks symbols up in what became of them. */
+export function sinceViews(since: SinceThen, nowMilliseconds: number): SinceOf {
+  return (symbol) => {
+    const found = symbol === null ? null : since.find(symbol);
+    return found === null ? null : viewOfSince(found, since.shownAt, nowMilliseconds);
+  };
+}
+
+function viewOfSince({ now, changePct }: SymbolSince, shownAt: number, nowMilliseconds: number): SinceView {
+  if (now.kind === 'listed') {
+    const { boards } = now;
+    return { now: formatConfluence(boards), boards, changePct };
+  }
+  const text = describeDeparture(now, (leftAt) =>
+    formatMonthDay(leftAt) === formatMonthDay(shownAt)
+      ? formatClock(leftAt, nowMilliseconds)
+      : formatMonthDay(leftAt),
+  );
+  return { now: text, boards: null, changePct };
+}
+
+/** `now` of a symbol: `–` for one that neither snapshot lists. */
+export function nowCell(since: SinceView | null, theme: Theme): Cell {
+  if (since === null) return { text: ABSENT, paint: theme.muted };
+  const { now: text, boards } = since;
+  if (isHighConfluence(boards)) return { text, paint: (high) => theme.strong(theme.accent(high)) };
+  // As on boards, a 0 is dim: the symbol is listed, but in no top ranks.
+  return { text, paint: boards === null || boards === 0 ? theme.muted : unpainted };
+}
+
+/** `since`: the change of the price. */
+export function changeCell(since: SinceView | null, theme: Theme): Cell {
+  const changePct = since?.changePct ?? null;
+  return { text: formatPercent(changePct), paint: paintOfSign(theme, changePct) };
+}
+
+/** The columns that follow the symbol, as many as leave room for it. They are what one looks back for, so others give way. */
+export function fitSinceColumns(
+  rows: ReadonlyArray<SinceView | null>,
+  width: number,
+  theme: Theme,
+): ReadonlyArray<SinceColumn> {
+  const specs = [
+    { label: 'Now', align: 'left', cell: nowCell },
+    { label: 'Since', align: 'right', cell: changeCell },
+  ] as const;
+  const fitted: Array<SinceColumn> = [];
+  let left = width - MIN_SYMBOL_WIDTH;
+  for (const spec of specs) {
+    const texts = [spec.label, ...rows.map((row) => spec.cell(row, theme).text)];
+    const cells = Math.max(...texts.map(displayWidth));
+    left -= cells + 1;
+    if (left < 0) break;
+    fitted.push({ ...spec, width: cells });
+  }
+  return fitted;
+}
+
+/** Cells of the columns, with a space for each. */
+export function widthOfSince(columns: ReadonlyArray<SinceColumn>): number {
+  return columns.reduce((sum, { width }) => sum + width + 1, 0);
+}
+
+/** `now ◆5 boards  since +1.20%`, or shorter. */
+export function renderSinceLine(since: SinceView, width: number, theme: Theme): Line {
+  const { text, paint } = nowCell(since, theme);
+  const change = changeCell(since, theme);
+  const [count, noun] =
+    since.boards !== null ? ['now ', since.boards === 1 ? ' board' : ' boards'] : ['', ''];
+  const end = [
+    ['  since ', theme.muted],
+    [change.text, change.paint],
+  ] as const;
+  const start = [
+    [count, theme.muted],
+    [text, paint],
+  ] as const;
+  const whole = joinPieces([...start, [noun, paint], ...end], Number.POSITIVE_INFINITY);
+  return displayWidth(whole.plain) <= width ? whole : joinPieces([...start, ...end], width);
+}
+
+/** `now, since: 14:29:00 UTC, the newest snapshot`: what older data is compared with. */
+export function renderNewestTime(
+  newestAt: number,
+  nowMilliseconds: number,
+  width: number,
+  theme: Theme,
+): string {
+  const second = formatTime(newestAt, nowMilliseconds);
+  const texts = [
+    `${second} ${formatZone(newestAt)}, the newest snapshot`,
+    `${second} ${formatZone(newestAt)}`,
+    second,
+    formatMinute(newestAt, nowMilliseconds),
+  ].map((text) => `now, since: ${text}`);
+  const text = texts.find((each) => displayWidth(each) <= width) ?? texts.at(-1) ?? '';
+  return joinPieces([[text, theme.muted]], width).painted;
+}

@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest';
+import { temporaryDirectory } from '../support/directories.ts';
+import { writeRecording } from '../support/recordings.ts';
+import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { runCli, type WorldOptions } from '../support/world.ts';
+
+/** The clock of the fake world begins at 14:30. */
+const DAY = 'boards.example_443/2026-06-03/day.ndjson';
+const SWING = 'boards.example_443/2026-06-03/swing.ndjson';
+
+interface Row {
+  readonly boards?: number;
+  readonly price?: number | null;
+}
+
+/** A line of 3 June with these symbols on one board; the first is the top play. */
+function line(time: string, rows: Readonly<Record<string, Row>>, timeframe = 'day'): string {
+  const movers = Object.entries(rows).map(([symbol, row], index) =>
+    rowOf({ symbol, rank: index + 1, ...row }),
+  );
+  const topPlay = { ...movers[0], reasons: ['top mover'] };
+  return JSON.stringify(
+    bodyOf({ asOf: `2026-06-03T${time}Z`, timeframe, boards: { movers }, topPlay, breadth: null }),
+  );
+}
+
+const LINES = [
+  line('10:15:02', {
+    KEPT: { boards: 4, price: 10 },
+    GONE: { boards: 3, price: 20 },
+    LOST: {},
+    HALT: { boards: 1, price: null },
+  }),
+  line('10:16:02', { KEPT: {}, GONE: {}, LOST: {} }),
+  line('10:17:02', { KEPT: {}, LOST: {} }),
+  line('10:58:02', { KEPT: {} }),
+  line('10:59:02', { KEPT: { boards: 5, price: 10.5 }, HALT: { boards: 0, price: 9 }, LATE: {} }),
+];
+
+function worldWith(files: Readonly<Record<string, ReadonlyArray<string>>>, columns = 80): WorldOptions {
+  const directory = temporaryDirectory();
+  for (const [name, lines] of Object.entries(files)) writeRecording(directory, name, lines);
+  return { env: { BOARDS_DATA_DIR: directory, BOARDS_API_KEY: undefined }, columns };
+}
+
+async function shown(command: string, columns = 80, files = { [DAY]: LINES }): Promise<string> {
+  const { exitCode, stdout, stderr } = await runCli(command, worldWith(files, columns));
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  return stdout;
+}
+
+/** The lines of the output that name a symbol, without frames. */
+function rowsOf(stdout: string, start = /^\W*\d* ?[A-Z]{4} /): ReadonlyArray<string> {
+  const rows = stdout.split('\n').filter((text) => start.test(text) && text.startsWith('│'));
+  return rows.map((text) => text.replaceAll('│', '').trim());
+}
+
+describe('boards --at shows what became of each symbol', () => {
+  test('in columns beside it: boards now or when it left, and the change of its price', async () => {
+    const stdout = await shown('boards --at 10:15:30');
+    expect(stdout).toMatch(/# Symbol Now {10}Since +Price +Chg .*Metric/);
+    expect(rowsOf(stdout)).toEqual([
+      expect.stringMatching(/^1 KEPT {3}◆5 {10}\+5\.00% +10\.00 /),
+      expect.stringMatching(/^2 GONE {3}left 10:17 +– +20\.00 /),
+      expect.stringMatching(/^3 LOST {3}left >10:17 +– +12\.50 /),
+      expect.stringMatching(/^4 HALT {3}0 +– +– /),
+    ]);
+  });
+
+  test('and in the top play, and says when "now" is', async () => {
+    const stdout = await shown('boards --at 10:15:30');
+    expect(stdout).toContain('┃ now ◆5 boards  since +5.00%');
+    expect(stdout.split('\n')[1]).toBe('now, since: 10:59:02 UTC, the newest snapshot');
+  });
+
+  test.each([30, 40, 80, 120, 200])('in %i cells, with the columns, and nothing beyond', async (columns) => {
+    const stdout = await shown('boards --at 10:15:30', columns);
+    expect(stdout).toMatch(/Symbol Now +Since/);
+    expect(stdout).toContain('left >10:17');
+    expect(Math.max(...stdout.split('\n').map((text) => text.length))).toBeLessThanOrEqual(columns);
+  });
+
+  test('with chosen columns too', async () => {
+    expect(await shown('boards --columns symbol,volume --at 10:15:30')).toMatch(/Symbol Now +Since +Vol/);
+    expect(await shown('boards --columns volume --at 10:15:30')).toMatch(/ Now +Since +Vol/);
+  });
+
+  test('not if the newest snapshot is shown', async () => {
+    for (const command of ['boards', 'top', 'symbol KEPT -t day', 'confluence']) {
+      const stdout = await shown(`${command} --at 11:30`);
+      expect(stdout).toContain('KEPT');
+      expect(stdout).not.toMatch(/\bnow\b|since/i);
+    }
+  });
+
+  test('with the date if it left on another day', async () => {
+    const yesterday = line('10:15:02', { GONE: {} }).replace('06-03', '06-01');
+    const files = {
+      'boards.example_443/2026-06-01/day.ndjson': [yesterday],
+      [DAY]: LINES,
+    };
+    expect(await shown('boards --at 2026-06-01T12:00', 80, files)).toMatch(/GONE {3}left 06-03 /);
+  });
+
+  test('in no machine format', async () => {
+    for (const command of ['boards --json', 'boards --csv', 'top --json', 'confluence --json'])
+      expect((await runCli(`${command} --at 10:15:30`, worldWith({ [DAY]: LINES }))).stdout).not.toMatch(
+        /since|left|10:59/i,
+      );
+  });
+});
+
+test('top --at shows what became of the pick', async () => {
+  expect(await shown('top --at 10:15:30')).toContain('┃ now ◆5 boards  since +5.00%');
+  const gone = [line('10:15:02', { GONE: { boards: 3 } }), line('10:16:02', { KEPT: { boards: 1 } })];
+  expect(await shown('top --at 10:15:30', 30, { [DAY]: gone })).toContain('┃ left 10:16  since –  ');
+});
+
+test('top -t day,swing --at shows it in each timeframe', async () => {
+  const swing = [line('10:15:00', { GONE: {} }, 'swing'), line('10:16:00', { KEPT: {} }, 'swing')];
+  const stdout = await shown('top -t day,swing --at 10:15:30', 100, { [DAY]: LINES, [SWING]: swing });
+  expect(stdout).toMatch(/now ◆5 boards {2}since \+5\.00%.*left 10:16 {2}since –/);
+});
+
+describe('confluence --at', () => {
+  test('shows it beside each symbol', async () => {
+    const stdout = await shown('confluence --at 10:15:30');
+    expect(rowsOf(stdout)[0]).toMatch(/^KEPT {3}◆5 +\+5\.00% +10\.00 /);
+    expect(stdout).toMatch(/│ GONE {3}left 10:17 +– /);
+  });
+
+  test('adds boards up across timeframes, as the sum beside it', async () => {
+    const swing = [line('10:15:00', { KEPT: { boards: 2 }, GONE: {} }, 'swing')];
+    const stdout = await shown('confluence -t day,swing --at 10:15:30', 100, {
+      [DAY]: LINES,
+      [SWING]: swing,
+    });
+    expect(stdout).toMatch(/KEPT {3}◆7 +\+5\.00% /);
+    expect(stdout).toMatch(/GONE {3}2 /);
+  });
+});
+
+describe('symbol --at', () => {
+  test('shows boards now in each timeframe, and the change of the price', async () => {
+    const stdout = await shown('symbol KEPT GONE ZZZ -t day --at 10:15:30');
+    expect(stdout).toMatch(/^\$10\.00 {2}\+5\.00% since {2}\+4\.56% day/m);
+    expect(stdout).toMatch(/^now +◆5$/m);
+    expect(stdout).toMatch(/^now +left 10:17$/m);
+    expect(stdout).toMatch(/^\$20\.00 {2}\+4\.56% day/m);
+    expect(stdout).toContain('ZZZ is on no board in day.');
+  });
+
+  test.each([30, 40, 80])('fits %i cells', async (columns) => {
+    const lines = (timeframe: string) => [
+      line('10:15:02', { GONE: {} }, timeframe),
+      line('10:16:02', { KEPT: {} }, timeframe),
+    ];
+    const names = ['scalp', 'day', 'swing', 'position', 'investing'];
+    const files = names.map((name) => [DAY.replace('day.', `${name}.`), lines(name)] as const);
+    const stdout = await shown('symbol GONE --at 10:15:30', columns, Object.fromEntries(files));
+    expect(stdout).toMatch(columns === 80 ? /^now {9}left 10:16 {2}left 10:16/m : /^now +left +left/m);
+    expect(Math.max(...stdout.split('\n').map((text) => text.length))).toBeLessThanOrEqual(columns);
+  });
+});
+
+describe('in the sandbox', () => {
+  test.each(['boards -b movers', 'confluence', 'top', 'symbol OHL -t day'])('%s --at', async (command) => {
+    const { exitCode, stdout } = await runCli(`${command} --sandbox --at 30m`, { columns: 80 });
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('now, since: 14:30:00 UTC, the newest snapshot');
+    expect(stdout).toMatch(/since [+-]\d|[+-]\d\.\d\d% since|Now +Since/);
+  });
+
+  test('a symbol left at the minute of the first snapshot without it', async () => {
+    const { stdout } = await runCli('boards -b movers --sandbox --at 30m', { columns: 80 });
+    const [, symbol = '', time = ''] = / ([A-Z]+) +left (\d\d:\d\d) /.exec(stdout) ?? [];
+    expect(time).not.toBe('');
+    const before = new Date(Date.parse(`2026-06-03T${time}Z`) - 60_000).toISOString().slice(11, 16);
+    const onBoards = async (at: string) =>
+      JSON.parse((await runCli(`symbol ${symbol} -t day --json --sandbox --at ${at} -q`)).stdout).timeframes
+        .day.placements.length;
+    expect(await onBoards(before)).toBeGreaterThan(0);
+    expect(await onBoards(time)).toBe(0);
+  });
+
+  test('the newest snapshot has nothing to compare with', async () => {
+    const { stdout } = await runCli('boards -b movers --sandbox --at 10s', { columns: 80 });
+    expect(stdout).toContain('14:29:00 UTC · SANDBOX');
+    expect(stdout).toContain('now, since: 14:30:00 UTC');
+    const now = await runCli('boards -b movers --sandbox --at 14:30', { columns: 80 });
+    expect(now.stdout).not.toContain('since');
+  });
+});
+
+test('hostile texts of recordings are cleaned', async () => {
+  const hostile = '\x1b]0;x\x07\x1b[2J\u202e';
+  const lines = [line('10:15:02', { [hostile]: {} }), line('10:16:02', { KEPT: {} })];
+  for (const command of ['boards', 'top', 'confluence'])
+    expect((await shown(`${command} --at 10:15:30`, 80, { [DAY]: lines })).replaceAll('\n', '')).not.toMatch(
+      /[\p{Cc}\p{Cf}]/u,
+    );
+});
