@@ -42,8 +42,10 @@ async function runSymbol(
   options: DataOptions,
   context: Context,
 ): Promise<void> {
-  const connection = await connect({ ...options, ...allTimeframesByDefault(options, context) }, context);
-  const loaded = await loadSnapshots(connection, options, context, async () => {
+  const timeframes = allTimeframesByDefault(options, context);
+  const connection = await connect({ ...options, ...timeframes }, context);
+  const isAnyTimeframe = timeframes.timeframe !== undefined;
+  const loaded = await loadSnapshots(connection, { ...options, isAnyTimeframe }, context, async () => {
     await Promise.all([import('../model/placements.ts'), import('./shared/notes.ts')]);
     if (options.json !== true)
       await Promise.all([import('../view/symbol.ts'), import('../view/screen-style.ts')]);

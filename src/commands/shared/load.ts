@@ -1,7 +1,8 @@
 import { withRetries } from '../../api/retry.ts';
 import type { TimeframeSnapshot } from '../../api/snapshot.ts';
 import type { Context } from '../../context.ts';
-import { BoardsError } from '../../errors.ts';
+import { BoardsError, NotRecordedError } from '../../errors.ts';
+import { describeTime } from '../../parse-time.ts';
 import { startProgress } from '../../terminal/progress.ts';
 import { shownText } from '../../view/ascii.ts';
 import { describeOtherTimeframe } from '../../view/notes.ts';
@@ -16,13 +17,19 @@ export interface Loaded {
   readonly failure: unknown;
 }
 
+/** What a command loads. */
+type LoadOptions = DataOptions & {
+  /** The user named no timeframes: those that are not recorded are left out with a note, unless none is. */
+  readonly isAnyTimeframe?: boolean;
+};
+
 /**
  * Fetches the timeframes of the settings concurrently, with retries. Throws if all of them fail, or with `--json` or `--csv`
  * if any fails. `preload` imports modules for rendering while the requests are pending.
  */
 export async function loadSnapshots(
   connection: Connection,
-  options: DataOptions,
+  options: LoadOptions,
   context: Context,
   preload: () => Promise<unknown> = async () => undefined,
 ): Promise<Loaded> {
@@ -42,15 +49,21 @@ export async function loadSnapshots(
 function settle(
   results: ReadonlyArray<PromiseSettledResult<TimeframeSnapshot>>,
   connection: Connection,
-  options: DataOptions,
+  options: LoadOptions,
   context: Context,
 ): Loaded {
   const timeframes = connection.settings.timeframes.value;
   const snapshots = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-  const failures = results.flatMap((result, index) =>
-    result.status === 'rejected' ? [nameTimeframe(result.reason, timeframes, index)] : [],
-  );
   context.signal.throwIfAborted();
+  const unrecorded = options.isAnyTimeframe === true ? results.map(isNotRecorded) : [];
+  const missing = timeframes.filter((_, index) => unrecorded[index]);
+  if (missing.length === timeframes.length) throw nothingRecorded(results, options);
+  if (missing.length > 0) connection.note(`not recorded at that time: ${missing.join(', ')}`);
+  const failures = results.flatMap((result, index) =>
+    result.status === 'rejected' && unrecorded[index] !== true
+      ? [nameTimeframe(result.reason, timeframes, index)]
+      : [],
+  );
   const failure = combine(failures);
   const isAllOrNothing = options.json === true || options.csv === true;
   if (failure !== undefined && (snapshots.length === 0 || isAllOrNothing)) throw failure;
@@ -59,6 +72,22 @@ function settle(
     if (other !== null) connection.note(other);
   }
   return { snapshots, failure };
+}
+
+function isNotRecorded(result: PromiseSettledResult<unknown>): boolean {
+  return result.status === 'rejected' && result.reason instanceof NotRecordedError;
+}
+
+/** One fact in place of the same one about each timeframe. */
+function nothingRecorded(
+  results: ReadonlyArray<PromiseSettledResult<unknown>>,
+  { at }: LoadOptions,
+): unknown {
+  const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  const first = reasons.find((reason) => reason instanceof NotRecordedError);
+  const isSame = reasons.every((reason) => reason.message === first?.message);
+  if (first === undefined || isSame || at === undefined) return first;
+  return withMessage(first, `no snapshot is recorded at or before ${describeTime(at)}`);
 }
 
 async function fetchOne(
