@@ -98,9 +98,10 @@ function biasLayouts({ standings, window }: SymbolReport, theme: Theme): Readonl
 function figureLayouts(report: SymbolReport, theme: Theme): ReadonlyArray<Pieces> {
   const { price, dayPct, window, volume, standings } = report;
   const boards = standings.find(({ timeframe }) => timeframe === window)?.boards ?? 0;
+  const change = changePieces(report, theme);
+  const start: Pieces = [[price === null ? ABSENT : `$${formatPrice(price)}`, theme.strong], ...change];
   const first: Pieces = [
-    [price === null ? ABSENT : `$${formatPrice(price)}`, theme.strong],
-    ...changePieces(report, theme),
+    ...start,
     ...(dayPct === null
       ? []
       : ([
@@ -110,7 +111,9 @@ function figureLayouts(report: SymbolReport, theme: Theme): ReadonlyArray<Pieces
   ];
   const volumes: Pieces = volume === null ? [] : [[`${GAP}vol ${formatCompact(volume)}`, theme.muted]];
   // As on the boards of the pane, a confluence of 0 stays blank: the symbol is on boards, but not in their top ranks.
-  if (boards === 0) return [[...first, ...volumes], first];
+  // Older data says less about its own time than about what became of it.
+  const last = change.length === 0 ? [] : [start];
+  if (boards === 0) return [[...first, ...volumes], first, ...last];
   const paint: Paint = isHighConfluence(boards) ? (text) => theme.strong(theme.accent(text)) : theme.muted;
   const count = [`${GAP}${formatConfluence(boards)} ${boards === 1 ? 'board' : 'boards'}`, paint] as const;
   return [
@@ -118,6 +121,7 @@ function figureLayouts(report: SymbolReport, theme: Theme): ReadonlyArray<Pieces
     [...first, ...volumes, count],
     [...first, count],
     first,
+    ...last,
   ];
 }
 

@@ -150,6 +150,16 @@ describe('symbol --at', () => {
     expect(stdout).toContain('ZZZ is on no board in day.');
   });
 
+  test('names the timeframe of the move, or leaves it out', async () => {
+    const lines = await Promise.all(
+      [40, 30].map((columns) => shown('symbol KEPT -t day --at 10:15:30', columns)),
+    );
+    expect(lines.map((text) => text.split('\n').find((each) => each.startsWith('$')))).toEqual([
+      '$10.00  +5.00% since  +4.56% day',
+      '$10.00  +5.00% since',
+    ]);
+  });
+
   test.each([30, 40, 80])('fits %i cells', async (columns) => {
     const lines = (timeframe: string) => [
       line('10:15:02', { GONE: {} }, timeframe),
