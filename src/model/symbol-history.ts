@@ -56,7 +56,11 @@ export interface SymbolHistories {
 /** A day of snapshots every five seconds. Of more, the newest are kept. */
 const MAX_SNAPSHOTS = 17_280;
 /** Trails and trends are about the last 30 minutes. */
+const RECENT_MS = 30 * 60 * 1000;
 const MAX_RECENT = 960;
+const MAX_INTERNED = 1000;
+const NO_BOARDS: Snapshot['boards'] = [];
+const NO_BODY: Snapshot['raw'] = {};
 const NO_RANKS: ReadonlyMap<string, number> = new Map();
 
 export function createSymbolHistories(
@@ -66,6 +70,7 @@ export function createSymbolHistories(
 ): SymbolHistories {
   const ledger = createLedger();
   const recent: Array<Snapshot> = [];
+  const intern = createInterner();
   const points = new Map<string, Array<HistoryPoint>>(symbols.map((symbol) => [symbol, []]));
   const last = new Map<string, LastFigures>();
   let length = 0;
@@ -76,10 +81,11 @@ export function createSymbolHistories(
       if (observation === null || ledger.follow(observation) === null) return;
       length++;
       addNewest(recent, kept, MAX_RECENT);
+      dropOlder(recent, observation.asOf - RECENT_MS);
       for (const [symbol, found] of points) {
         const figures = figuresOf(kept, timeframe, symbol);
         if (figures !== null) last.set(symbol, figures);
-        addNewest(found, pointOf(kept, figures), capacity);
+        addNewest(found, pointOf(kept, figures, intern), capacity);
       }
     },
     get length() {
@@ -96,7 +102,10 @@ export function createSymbolHistories(
   };
 }
 
-/** A snapshot with the rows of some symbols only, each with the rank that `ranksByBoard` gives it, and without its body. */
+/**
+ * A snapshot with the rows of some symbols only, each with the rank that `ranksByBoard` gives it. It has neither body, top play
+ * nor breadth, so that many of them take little memory.
+ */
 export function onlySymbols(snapshot: Snapshot, symbols: ReadonlyArray<string>): Snapshot {
   const wanted = new Set(symbols);
   const ranks = ranksByBoard(snapshot);
@@ -107,7 +116,18 @@ export function onlySymbols(snapshot: Snapshot, symbols: ReadonlyArray<string>):
     });
     return rows.length === 0 ? [] : [{ ...board, rows }];
   });
-  return { ...snapshot, topPlay: null, boards, raw: {} };
+  const { asOf, asOfMilliseconds, timeframe, session } = snapshot;
+  const kept = boards.length === 0 ? NO_BOARDS : boards;
+  return {
+    asOf,
+    asOfMilliseconds,
+    timeframe,
+    session,
+    breadth: null,
+    topPlay: null,
+    boards: kept,
+    raw: NO_BODY,
+  };
 }
 
 /** What the pane would know: trails and trends from the recent snapshots, all else from what the ledger has followed. */
@@ -139,11 +159,30 @@ function figuresOf(snapshot: Snapshot, timeframe: Timeframe, symbol: string): La
   return { name: found.name, price: found.price, volume: found.volume, standing };
 }
 
-function pointOf({ asOf, asOfMilliseconds }: Snapshot, figures: LastFigures | null): HistoryPoint {
+function pointOf(
+  { asOf, asOfMilliseconds }: Snapshot,
+  figures: LastFigures | null,
+  intern: (ranks: ReadonlyMap<string, number>) => ReadonlyMap<string, number>,
+): HistoryPoint {
   const time = { asOf: asOf ?? '', asOfMilliseconds: asOfMilliseconds ?? 0 };
   if (figures === null) return { ...time, boards: 0, price: null, dayPct: null, ranks: NO_RANKS };
   const { price, standing } = figures;
-  return { ...time, boards: standing.boards, price, dayPct: standing.dayPct, ranks: ranksOf(standing) };
+  // Most ranks recur, and a map for each point of a day would take most of the memory.
+  const ranks = intern(ranksOf(standing));
+  return { ...time, boards: standing.boards, price, dayPct: standing.dayPct, ranks };
+}
+
+/** Returns a function that gives the same object for maps with the same entries in the same order. */
+function createInterner() {
+  const known = new Map<string, ReadonlyMap<string, number>>();
+  return (ranks: ReadonlyMap<string, number>): ReadonlyMap<string, number> => {
+    const key = JSON.stringify([...ranks]);
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    if (known.size === MAX_INTERNED) known.clear();
+    known.set(key, ranks);
+    return ranks;
+  };
 }
 
 /** A board that lists the symbol twice has its first rank. */
@@ -158,6 +197,14 @@ function ranksOf({ placements }: Standing): ReadonlyMap<string, number> {
 function addNewest<T>(items: Array<T>, item: T, capacity: number): void {
   items.push(item);
   if (items.length >= 2 * capacity) items.splice(0, items.length - capacity);
+}
+
+/** Drops snapshots before a time but for the newest of them, many at once. */
+function dropOlder(snapshots: Array<Snapshot>, time: number): void {
+  const isOlder = ({ asOfMilliseconds }: Snapshot) => (asOfMilliseconds ?? 0) < time;
+  const half = snapshots[snapshots.length >> 1];
+  if (half === undefined || !isOlder(half)) return;
+  snapshots.splice(0, snapshots.findLastIndex(isOlder));
 }
 
 /** The output of `history --json` for one symbol and timeframe. */

@@ -80,7 +80,7 @@ function asOfIn(line: Buffer, isComplete: boolean): number | null {
 }
 
 /** `asOf` as it was sent, if it is one of the first fields of the line; else null. */
-export function asOfInHead(line: Buffer): string | null {
+function asOfInHead(line: Buffer): string | null {
   return AS_OF.exec(line.toString('latin1', 0, HEAD_BYTES))?.[1] ?? null;
 }
 

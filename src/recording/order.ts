@@ -40,7 +40,7 @@ export async function* inOrder(
 ): AsyncGenerator<RecordedSnapshot, void> {
   let skipped = 0;
   try {
-    for await (const group of groupsInOrder(lines, options)) {
+    for await (const group of groupsInOrder(lines, options, createLineStore())) {
       const decoded = group.map(decodeLine);
       skipped += decoded.filter((each) => each === null).length;
       const recorded = decoded.reduce(richer, null);
@@ -51,15 +51,29 @@ export async function* inOrder(
   }
 }
 
+interface Timed {
+  /** In milliseconds since 1970. */
+  readonly asOf: number;
+}
+
+/** How items wait for their turn. */
+interface Store<T> {
+  /** The item, valid for as long as it waits. */
+  keep(item: T): T;
+  release(item: T): void;
+  bytesOf(item: T): number;
+}
+
 /**
- * The lines of each time, in ascending order. A group is valid until the next one is asked for. Lines whose time comes far too
- * late are counted as skipped.
+ * The items of each time, in ascending order. A group is valid until the next one is asked for. Items whose time comes far too
+ * late are counted as skipped. Without a store, items must be small and stay valid.
  */
-export async function* groupsInOrder(
-  lines: AsyncIterable<LineBytes>,
+export async function* groupsInOrder<T extends Timed>(
+  items: AsyncIterable<T>,
   options: ReadOptions,
-): AsyncGenerator<ReadonlyArray<LineBytes>, void> {
-  const window = createWindow();
+  store: Store<T> = createPlainStore(),
+): AsyncGenerator<ReadonlyArray<T>, void> {
+  const window = createWindow(store);
   let newest = Number.NEGATIVE_INFINITY;
   let skipped = 0;
   const take = () => {
@@ -68,10 +82,10 @@ export async function* groupsInOrder(
     return group;
   };
   try {
-    for await (const line of lines) {
-      if (line.asOf < newest) skipped++;
-      if (line.asOf <= newest) continue;
-      window.add(line);
+    for await (const item of items) {
+      if (item.asOf < newest) skipped++;
+      if (item.asOf <= newest) continue;
+      window.add(item);
       while (window.isFull()) yield take();
     }
     while (!window.isEmpty()) yield take();
@@ -80,48 +94,53 @@ export async function* groupsInOrder(
   }
 }
 
-/** Lines in the order of their times; those of one time in the order in which they were added. */
-function createWindow() {
-  const lines: Array<LineBytes> = [];
-  const memory = createLineMemory();
+/** Items in the order of their times; those of one time in the order in which they were added. */
+function createWindow<T extends Timed>(store: Store<T>) {
+  const items: Array<T> = [];
   let size = 0;
   return {
-    isEmpty: () => lines.length === 0,
-    isFull: () => lines.length > WINDOW_LINES || (size > WINDOW_BYTES && lines.length > 1),
-    add({ asOf, bytes }: LineBytes): void {
-      const after = lines.findLastIndex((line) => line.asOf <= asOf);
-      lines.splice(after + 1, 0, { asOf, bytes: memory.copy(bytes) });
-      size += bytes.length;
+    isEmpty: () => items.length === 0,
+    isFull: () => items.length > WINDOW_LINES || (size > WINDOW_BYTES && items.length > 1),
+    add(item: T): void {
+      const after = items.findLastIndex(({ asOf }) => asOf <= item.asOf);
+      items.splice(after + 1, 0, store.keep(item));
+      size += store.bytesOf(item);
     },
-    /** Removes and returns the lines of the oldest time. They are valid until another line is added. */
-    takeOldest(): ReadonlyArray<LineBytes> {
-      const oldest = lines[0]?.asOf;
-      const next = lines.findIndex(({ asOf }) => asOf !== oldest);
-      const taken = lines.splice(0, next < 0 ? lines.length : next);
-      for (const { bytes } of taken) {
-        size -= bytes.length;
-        memory.release(bytes);
+    /** Removes and returns the items of the oldest time. They are valid until another item is added. */
+    takeOldest(): ReadonlyArray<T> {
+      const oldest = items[0]?.asOf;
+      const next = items.findIndex(({ asOf }) => asOf !== oldest);
+      const taken = items.splice(0, next < 0 ? items.length : next);
+      for (const item of taken) {
+        size -= store.bytesOf(item);
+        store.release(item);
       }
       return taken;
     },
   };
 }
 
+/** For items that are small and stay valid. */
+function createPlainStore<T>(): Store<T> {
+  return { keep: (item) => item, release: () => {}, bytesOf: () => 0 };
+}
+
 /** Copies lines into the memory of released ones: new memory for each line is collected too late to stay below 64 MB. */
-function createLineMemory() {
+function createLineStore(): Store<LineBytes> {
   const free: Array<ArrayBufferLike> = [];
   return {
-    copy(bytes: Buffer): Buffer {
+    keep({ asOf, bytes }) {
       const index = free.findIndex(({ byteLength }) => byteLength >= bytes.length);
       const [found = new ArrayBuffer(Math.ceil(1.25 * bytes.length))] =
         index < 0 ? [] : free.splice(index, 1);
       const copy = Buffer.from(found, 0, bytes.length);
       bytes.copy(copy);
-      return copy;
+      return { asOf, bytes: copy };
     },
-    release({ buffer }: Buffer): void {
+    release({ bytes: { buffer } }) {
       if (buffer.byteLength <= MAX_KEPT_BYTES) free.push(buffer);
       if (free.length > WINDOW_LINES) free.shift();
     },
+    bytesOf: ({ bytes }) => bytes.length,
   };
 }

@@ -3,23 +3,28 @@ import { open } from 'node:fs/promises';
 import { constants, createGunzip } from 'node:zlib';
 import type { DayFile } from './days.ts';
 
-const CHUNK_BYTES = 512 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 
 /** The content of a file, decompressed. Each chunk may be overwritten by the next one. A cut gzip file gives what it has. */
 export function readChunks(file: DayFile): AsyncIterable<Buffer> {
   return file.isCompressed ? readCompressed(file.path) : readPlain(file.path);
 }
 
+/** Reads a chunk while the one before it is in use. */
 async function* readPlain(path: string): AsyncGenerator<Buffer, void> {
   const handle = await open(path);
+  let [current, other] = [Buffer.alloc(CHUNK_BYTES), Buffer.alloc(CHUNK_BYTES)];
+  let reading = handle.read(current, 0, CHUNK_BYTES);
   try {
-    const chunk = Buffer.alloc(CHUNK_BYTES);
     for (;;) {
-      const { bytesRead } = await handle.read(chunk, 0, CHUNK_BYTES);
+      const { bytesRead } = await reading;
       if (bytesRead === 0) return;
-      yield chunk.subarray(0, bytesRead);
+      reading = handle.read(other, 0, CHUNK_BYTES);
+      yield current.subarray(0, bytesRead);
+      [current, other] = [other, current];
     }
   } finally {
+    await reading.catch(() => {});
     await handle.close();
   }
 }
