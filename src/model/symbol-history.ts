@@ -112,9 +112,10 @@ export function onlySymbols(snapshot: Snapshot, symbols: ReadonlyArray<string>):
   const boards = snapshot.boards.flatMap((board) => {
     const rows = board.rows.flatMap((row) => {
       if (row.symbol === null || !wanted.has(row.symbol)) return [];
-      return [{ ...row, rank: ranks.get(board.key)?.get(row.symbol) ?? row.rank }];
+      const rank = ranks.get(board.key)?.get(row.symbol) ?? row.rank;
+      return [rank === row.rank ? row : { ...row, rank }];
     });
-    return rows.length === 0 ? [] : [{ ...board, rows }];
+    return rows.length === 0 ? [] : [{ key: board.key, tier: board.tier, rows }];
   });
   const { asOf, asOfMilliseconds, timeframe, session } = snapshot;
   const kept = boards.length === 0 ? NO_BOARDS : boards;
@@ -164,12 +165,16 @@ function pointOf(
   figures: LastFigures | null,
   intern: (ranks: ReadonlyMap<string, number>) => ReadonlyMap<string, number>,
 ): HistoryPoint {
-  const time = { asOf: asOf ?? '', asOfMilliseconds: asOfMilliseconds ?? 0 };
-  if (figures === null) return { ...time, boards: 0, price: null, dayPct: null, ranks: NO_RANKS };
-  const { price, standing } = figures;
-  // Most ranks recur, and a map for each point of a day would take most of the memory.
-  const ranks = intern(ranksOf(standing));
-  return { ...time, boards: standing.boards, price, dayPct: standing.dayPct, ranks };
+  // Written out, because an object with a spread takes three times the memory, and a day has thousands of them.
+  return {
+    asOf: asOf ?? '',
+    asOfMilliseconds: asOfMilliseconds ?? 0,
+    boards: figures?.standing.boards ?? 0,
+    price: figures?.price ?? null,
+    dayPct: figures?.standing.dayPct ?? null,
+    // Most ranks recur.
+    ranks: figures === null ? NO_RANKS : intern(ranksOf(figures.standing)),
+  };
 }
 
 /** Returns a function that gives the same object for maps with the same entries in the same order. */
