@@ -1,7 +1,8 @@
-/** `npm run bench -- [--runs 20] [--polls 10000] [--idle 20] [--only start-up,frames,memory,polls,idle,rhythm]` */
+/** `npm run bench -- [--runs 20] [--polls 10000] [--idle 20] [--only start-up,frames,memory,polls,idle,rhythm,history]` */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchFrames } from './frames.mjs';
+import { benchRecordings } from './recordings.mjs';
 import { benchRhythm } from './rhythm.mjs';
 import { benchStartUp } from './start-up.mjs';
 import { benchIdleWatch, benchMemory, benchPolls } from './watch.mjs';
@@ -11,7 +12,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '20' },
     polls: { type: 'string', default: '10000' },
     idle: { type: 'string', default: '20' },
-    only: { type: 'string', default: 'start-up,frames,memory,polls,idle,rhythm' },
+    only: { type: 'string', default: 'start-up,frames,memory,polls,idle,rhythm,history' },
   },
 });
 
@@ -27,6 +28,7 @@ const PARTS = {
   frames: benchFrames,
   memory: benchMemory,
   rhythm: benchRhythm,
+  history: benchRecordings,
 };
 
 const [{ model }] = cpus();
