@@ -1,19 +1,10 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { variable } from '../environment.ts';
 import { UsageError } from '../errors.ts';
-import { CONDITION_TYPES, type Condition, parseConditions } from '../model/conditions.ts';
-import type { Since } from '../model/since.ts';
+import { CONDITION_TYPES, parseConditions } from '../model/conditions.ts';
 import { parseInterval, parser, wholeNumber } from '../parse.ts';
-import {
-  COLUMNS,
-  type Column,
-  isPastColumn,
-  MAX_LIMIT,
-  PAST_COLUMNS,
-  type PastColumn,
-} from '../vocabulary.ts';
-import type { WatchRequest, WatchSource } from '../watch/source.ts';
+import { COLUMNS, MAX_LIMIT, PAST_COLUMNS } from '../vocabulary.ts';
+import type { Polling, WatchRequest, WatchSource } from '../watch/source.ts';
 import { type Connection, connect, sandboxPast } from './shared/connection.ts';
 import { intervalOf, SANDBOX_INTERVAL_SECONDS } from './shared/interval.ts';
 import {
@@ -23,22 +14,17 @@ import {
   addServiceOptions,
   addSnapshotOptions,
   type DataOptions,
-  selectionOf,
   valueOption,
 } from './shared/options.ts';
 import { parseSince } from './shared/since.ts';
+import { checkViewOptions, viewRequest, type WatchViewOptions, withoutPast } from './shared/watch-request.ts';
 
-interface WatchOptions extends Omit<DataOptions, 'columns' | 'sort'> {
-  readonly columns?: ReadonlyArray<Column | PastColumn>;
-  readonly sort?: Column | PastColumn;
+interface WatchOptions extends WatchViewOptions, Pick<DataOptions, 'timeout' | 'retries'> {
   readonly interval?: number;
   readonly count?: number;
   readonly onceChanged?: boolean;
-  readonly events?: boolean;
   readonly exec?: string;
   readonly bell?: boolean;
-  readonly on?: Condition;
-  readonly since?: Since;
   /** False for `--no-record`. */
   readonly record?: boolean;
 }
@@ -100,28 +86,22 @@ export function registerWatch(command: Command, context: Context): void {
 }
 
 async function runWatch(options: WatchOptions, context: Context): Promise<void> {
-  if (options.json === true && options.events === true) {
-    throw new UsageError('--json and --events cannot be used together', {
-      hint: 'Run two watches, one with each option.',
-    });
-  }
+  checkViewOptions(options, context, 'Run two watches, one with each option.');
   if (options.exec?.trim() === '') {
     throw new UsageError('--exec requires a command', { hint: "For example: --exec 'cat >> changes.log'" });
   }
-  const { columns, sort } = options;
-  if (sort !== undefined && isPastColumn(sort) && outputOf(options, context) !== 'pane') {
-    throw new UsageError(`--sort ${sort} works in the pane only`, {
-      hint: 'Only the pane remembers earlier snapshots. Run it in a terminal, without --json and --events.',
-    });
-  }
-  const data = {
-    ...withoutPast(options),
-    ...(columns === undefined ? {} : { columns: columns.filter((column) => !isPastColumn(column)) }),
-  };
-  const connection = await connect(data, context, { sandboxSeconds: SANDBOX_INTERVAL_SECONDS });
+  const connection = await connect(withoutPast(options), context, {
+    sandboxSeconds: SANDBOX_INTERVAL_SECONDS,
+  });
   const { recordedPast, recorderOf } = await import('./shared/recording.ts');
-  const source = {
-    ...sourceOf(connection, options),
+  const { openFeed } = await import('../watch/open-feed.ts');
+  const polling = pollingOf(connection, options);
+  const source: WatchSource = {
+    timeframes: polling.timeframes,
+    intervalSeconds: polling.intervalSeconds,
+    openFeed: (signal) => openFeed(polling, context, signal),
+    note: connection.note,
+    noteAlways: connection.noteAlways,
     loadPast: connection.isEmbedded ? sandboxPast : recordedPast(connection, context),
     openRecorder: recorderOf(connection, options, context),
     offersRecording: connection.settings.record.value === 'off' && options.record !== false,
@@ -134,11 +114,8 @@ async function runWatch(options: WatchOptions, context: Context): Promise<void> 
   await run({ source, request, context });
 }
 
-function sourceOf(
-  connection: Connection,
-  options: WatchOptions,
-): Omit<WatchSource, 'loadPast' | 'openRecorder' | 'offersRecording'> {
-  const { settings, client, note, noteAlways } = connection;
+function pollingOf(connection: Connection, options: WatchOptions): Polling {
+  const { settings, client } = connection;
   return {
     timeframes: settings.timeframes.value,
     // Always all rows: among fewer, a symbol that crosses the limit would seem to enter or leave the board.
@@ -146,40 +123,15 @@ function sourceOf(
     timeoutMilliseconds: options.timeout * 1000,
     intervalSeconds: intervalOf(connection),
     isIntervalFixed: settings.intervalSeconds !== null,
-    note,
-    noteAlways,
   };
 }
 
-function requestOf({ settings, limit }: Connection, options: WatchOptions, context: Context): WatchRequest {
-  const { columns, sort } = options;
-  const chosen = selectionOf(withoutPast(options), settings.boards?.value);
-  const selection = { ...chosen, sort: sort !== undefined && !isPastColumn(sort) ? sort : null };
+function requestOf(connection: Connection, options: WatchOptions, context: Context): WatchRequest {
   return {
-    output: outputOf(options, context),
-    selection: { ...selection, limit: limit < MAX_LIMIT ? limit : null },
-    columns: columns ?? settings.columns?.value ?? null,
-    sortByPast: sort !== undefined && isPastColumn(sort) ? sort : null,
-    wide: settings.wide.value,
-    style: { color: options.color, palette: settings.palette.value },
+    ...viewRequest(options, connection, context),
     count: options.count,
-    since: options.since ?? 'last',
-    pins: settings.pins?.value ?? [],
     onceChanged: options.onceChanged === true,
     exec: options.exec,
     bell: options.bell === true,
-    on: options.on,
   };
-}
-
-/** The options that other commands have, too. */
-function withoutPast({ columns: _columns, sort: _sort, ...options }: WatchOptions): DataOptions {
-  return options;
-}
-
-/** Tables replace the pane if stdout is not a terminal, or one without cursor movement. */
-function outputOf({ json, events }: WatchOptions, { stdout, env }: Context): WatchRequest['output'] {
-  if (json === true) return 'json';
-  if (events === true) return 'events';
-  return stdout.isTTY === true && variable('TERM', env) !== 'dumb' ? 'pane' : 'tables';
 }

@@ -5,14 +5,13 @@ import { fillMemory } from './fill-memory.ts';
 import { type LiveRecorder, openLiveRecorder } from './live-recorder.ts';
 import { noteMissingData } from './missing-data.ts';
 import { createNotifications, type Notifications } from './notifications.ts';
-import { openFeed } from './open-feed.ts';
 import { openPane } from './pane.ts';
 import type { Watch } from './source.ts';
 
 /** Runs the live pane until the end condition is met, the user quits, or the program is stopped. */
 export async function runLive(watch: Watch): Promise<void> {
   const running = linkAbort(watch.context.signal);
-  const feed = openFeed(watch, running.signal);
+  const feed = watch.source.openFeed(running.signal);
   let hasQuit = false;
   const pane = openPane(watch, feed, () => {
     hasQuit = true;

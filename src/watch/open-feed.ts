@@ -1,21 +1,21 @@
+import type { Context } from '../context.ts';
 import { createFeed, type Feed } from './feed.ts';
 import { createPacer } from './pacer.ts';
-import type { Watch } from './source.ts';
+import type { Polling } from './source.ts';
 
 /** Minimum time between two polls of a timeframe; a shorter interval, possible on loopback, replaces it. */
 const MIN_GAP_SECONDS = 5;
 
-/** Returns a feed of `watch.source` that ends when `signal` is aborted. */
-export function openFeed(watch: Watch, signal: AbortSignal): Feed {
-  const { source, context } = watch;
+/** Returns a feed that polls and ends when `signal` is aborted. */
+export function openFeed(polling: Polling, { clock, random }: Context, signal: AbortSignal): Feed {
   return createFeed({
-    timeframes: source.timeframes,
-    fetch: source.fetch,
-    delayAfterPoll: createPacer(watch),
-    minGapMilliseconds: Math.min(MIN_GAP_SECONDS, source.intervalSeconds) * 1000,
-    timeoutMilliseconds: source.timeoutMilliseconds,
-    clock: context.clock,
-    random: context.random,
+    timeframes: polling.timeframes,
+    fetch: polling.fetch,
+    delayAfterPoll: createPacer(polling, { clock, random }),
+    minGapMilliseconds: Math.min(MIN_GAP_SECONDS, polling.intervalSeconds) * 1000,
+    timeoutMilliseconds: polling.timeoutMilliseconds,
+    clock,
+    random,
     signal,
   });
 }

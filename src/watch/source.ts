@@ -7,9 +7,10 @@ import type { Since } from '../model/since.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { StyleOptions } from '../view/screen-style.ts';
 import type { Column, PastColumn, Timeframe } from '../vocabulary.ts';
+import type { Feed } from './feed.ts';
 
 /** What to poll and how often. Built by commands/watch.ts, so that this directory imports no settings and creates no API client. */
-export interface WatchSource {
+export interface Polling {
   readonly timeframes: ReadonlyArray<Timeframe>;
   readonly fetch: (timeframe: Timeframe, signal: AbortSignal) => Promise<SnapshotResponse>;
   /** The request timeout that `fetch` applies. */
@@ -17,6 +18,15 @@ export interface WatchSource {
   readonly intervalSeconds: number;
   /** True if the user set the interval; otherwise polls follow the rebuild rhythm of the service. */
   readonly isIntervalFixed: boolean;
+}
+
+/** Where the snapshots of a pane or a stream come from. */
+export interface WatchSource {
+  readonly timeframes: ReadonlyArray<Timeframe>;
+  /** Opens the feed, which ends when the signal is aborted. */
+  readonly openFeed: (signal: AbortSignal) => Feed;
+  /** The usual time between snapshots, from which follows when data is overdue. */
+  readonly intervalSeconds: number;
   /** Loads what memory can be filled with after the first frame; null if there is nothing. */
   readonly loadPast: (() => Promise<PastSnapshots>) | null;
   /** Opens what new snapshots are appended to; null if they are not recorded. Problems are passed on, for the user. */

@@ -14,14 +14,13 @@ import type { Feed } from './feed.ts';
 import type { SnapshotEvent } from './feed-event.ts';
 import { noteMissingData } from './missing-data.ts';
 import { createNotifications, type Notifications, renderEvents } from './notifications.ts';
-import { openFeed } from './open-feed.ts';
 import { createSnapshotWriter } from './snapshot-writer.ts';
 import type { Watch, WatchRequest } from './source.ts';
 
 /** Writes each new snapshot to stdout as tables, a line of JSON, or a line per change. Failures are noted on stderr. */
 export async function runStream(watch: Watch): Promise<void> {
   const { source, context } = watch;
-  const feed = openFeed(watch, context.signal);
+  const feed = source.openFeed(context.signal);
   const notifications = await createNotifications(watch, source.note);
   // A hole in a recording is reported even with --quiet.
   const recorder = await source.openRecorder?.(source.noteAlways);

@@ -1,19 +1,18 @@
 import { decodeSnapshot } from '../../api/snapshot.ts';
-import { requireBaseUrl, type Settings } from '../../config/settings.ts';
+import type { Settings } from '../../config/settings.ts';
 import type { Context } from '../../context.ts';
-import { ConfigError, errnoOf, NotRecordedError } from '../../errors.ts';
 import {
   createSymbolHistories,
   type SymbolHistories,
   type SymbolHistory,
 } from '../../model/symbol-history.ts';
-import { type DayFile, listDays } from '../../recording/days.ts';
-import { dataDirectory, serviceDirectory, simulatedDirectory } from '../../recording/location.ts';
+import type { DayFile } from '../../recording/days.ts';
 import { notRecorded } from '../../recording/not-recorded.ts';
 import { symbolSnapshots } from '../../recording/symbol-lines.ts';
 import { TIMEFRAMES, type Timeframe } from '../../vocabulary.ts';
 import { SANDBOX_SEED } from './connection.ts';
 import type { Notes } from './notes.ts';
+import { noteSkipped, placeOf } from './recorded-place.ts';
 
 /** What a history is read from, or computed. */
 export interface FoundHistories {
@@ -58,41 +57,6 @@ export async function recordedHistories(request: HistoryRequest, context: Contex
   noteSkipped(skipped, request.notes);
   const what = request.timeframes === null ? 'no snapshot' : `no snapshot of ${wanted.join(', ')}`;
   throw await notRecorded(`${what} is recorded`, place);
-}
-
-interface Place {
-  readonly directory: string;
-  readonly isSimulated: boolean;
-  readonly files: ReadonlyArray<DayFile>;
-}
-
-/** The recordings of the base URL; those of simulated data, which lie apart, if there are no others. */
-async function placeOf(settings: Settings, context: Context): Promise<Place> {
-  const baseUrl = requireBaseUrl(settings);
-  const parent = dataDirectory(context);
-  if (parent === null) {
-    throw new ConfigError('there is no home directory, so no place for recordings', {
-      hint: 'Set BOARDS_DATA_DIR to a directory.',
-    });
-  }
-  const real = serviceDirectory(parent, baseUrl);
-  const files = await filesIn(real);
-  const simulated = simulatedDirectory(parent, baseUrl);
-  const simulatedFiles = files.length > 0 ? [] : await filesIn(simulated);
-  return simulatedFiles.length > 0
-    ? { directory: simulated, isSimulated: true, files: simulatedFiles }
-    : { directory: real, isSimulated: false, files };
-}
-
-async function filesIn(directory: string): Promise<ReadonlyArray<DayFile>> {
-  try {
-    return await listDays(directory);
-  } catch (error) {
-    throw new NotRecordedError(`the recordings cannot be read (${errnoOf(error)})`, {
-      hint: 'boards status shows where they lie.',
-      cause: error,
-    });
-  }
 }
 
 interface DayRequest extends HistoryRequest {
@@ -158,10 +122,6 @@ function bySymbol(
   found: ReadonlyArray<ReadonlyArray<SymbolHistory>>,
 ): ReadonlyArray<SymbolHistory> {
   return symbols.flatMap((symbol) => found.flatMap((each) => each.filter((one) => one.symbol === symbol)));
-}
-
-function noteSkipped(count: number, { note }: Notes): void {
-  if (count > 0) note(`skipped ${count} bad ${count === 1 ? 'line' : 'lines'} of the recording`);
 }
 
 /** Names the timeframes that were asked for but not recorded on that day. */

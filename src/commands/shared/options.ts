@@ -158,7 +158,10 @@ export function addExamples(command: Command, examples: Readonly<Record<string, 
 }
 
 /** The boards and rows to show; `boards` come from the option or the preference. */
-export function selectionOf(options: DataOptions, boards?: ReadonlyArray<string>): Selection {
+export function selectionOf(
+  options: Pick<DataOptions, 'symbol' | 'bias' | 'minBoards' | 'sort'>,
+  boards?: ReadonlyArray<string>,
+): Selection {
   const { symbol: symbols, bias, minBoards, sort } = options;
   return { boards, symbols, bias, minBoards, sort };
 }

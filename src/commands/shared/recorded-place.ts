@@ -1,0 +1,50 @@
+import { requireBaseUrl, type Settings } from '../../config/settings.ts';
+import type { Context } from '../../context.ts';
+import { ConfigError, errnoOf, NotRecordedError } from '../../errors.ts';
+import { type DayFile, listDays } from '../../recording/days.ts';
+import { dataDirectory, serviceDirectory, simulatedDirectory } from '../../recording/location.ts';
+import type { Notes } from './notes.ts';
+
+/** The directory of recorded days, and what is in it. */
+export interface Place {
+  readonly directory: string;
+  readonly isSimulated: boolean;
+  readonly files: ReadonlyArray<DayFile>;
+}
+
+/**
+ * The recordings of the base URL; those of simulated data, which lie apart, if there are no others. Throws
+ * ConfigError without a base URL or a place for recordings, NotRecordedError if it cannot be read.
+ */
+export async function placeOf(settings: Settings, context: Context): Promise<Place> {
+  const baseUrl = requireBaseUrl(settings);
+  const parent = dataDirectory(context);
+  if (parent === null) {
+    throw new ConfigError('there is no home directory, so no place for recordings', {
+      hint: 'Set BOARDS_DATA_DIR to a directory.',
+    });
+  }
+  const real = serviceDirectory(parent, baseUrl);
+  const files = await filesIn(real);
+  const simulated = simulatedDirectory(parent, baseUrl);
+  const simulatedFiles = files.length > 0 ? [] : await filesIn(simulated);
+  return simulatedFiles.length > 0
+    ? { directory: simulated, isSimulated: true, files: simulatedFiles }
+    : { directory: real, isSimulated: false, files };
+}
+
+async function filesIn(directory: string): Promise<ReadonlyArray<DayFile>> {
+  try {
+    return await listDays(directory);
+  } catch (error) {
+    throw new NotRecordedError(`the recordings cannot be read (${errnoOf(error)})`, {
+      hint: 'boards status shows where they lie.',
+      cause: error,
+    });
+  }
+}
+
+/** Says how many bad lines were left out, if any. */
+export function noteSkipped(count: number, { note }: Pick<Notes, 'note'>): void {
+  if (count > 0) note(`skipped ${count} bad ${count === 1 ? 'line' : 'lines'} of the recording`);
+}

@@ -1,0 +1,71 @@
+import type { Settings } from '../../config/settings.ts';
+import type { Context } from '../../context.ts';
+import { variable } from '../../environment.ts';
+import { UsageError } from '../../errors.ts';
+import type { Condition } from '../../model/conditions.ts';
+import type { Since } from '../../model/since.ts';
+import { type Column, isPastColumn, MAX_LIMIT, type PastColumn } from '../../vocabulary.ts';
+import type { WatchRequest } from '../../watch/source.ts';
+import { type DataOptions, selectionOf } from './options.ts';
+
+/** The options of `watch` and `replay` that say what to show, and how. */
+export interface WatchViewOptions
+  extends Omit<DataOptions, 'columns' | 'sort' | 'timeout' | 'retries' | 'at' | 'csv'> {
+  readonly columns?: ReadonlyArray<Column | PastColumn>;
+  readonly sort?: Column | PastColumn;
+  readonly since?: Since;
+  readonly events?: boolean;
+  readonly on?: Condition;
+}
+
+/** Throws UsageError for options that contradict each other, or the output. `other` is what to do instead of both formats. */
+export function checkViewOptions(options: WatchViewOptions, context: Context, other: string): void {
+  const { json, events, sort } = options;
+  if (json === true && events === true)
+    throw new UsageError('--json and --events cannot be used together', { hint: other });
+  if (sort !== undefined && isPastColumn(sort) && outputOf(options, context) !== 'pane') {
+    throw new UsageError(`--sort ${sort} works in the pane only`, {
+      hint: 'Only the pane remembers earlier snapshots. Run it in a terminal, without --json and --events.',
+    });
+  }
+}
+
+/** What to show, for a pane or stream that neither ends nor notifies by itself. `limit` is the number of rows a board. */
+export function viewRequest(
+  options: WatchViewOptions,
+  { settings, limit }: { readonly settings: Settings; readonly limit: number },
+  context: Context,
+): WatchRequest {
+  const { columns, sort, ...filters } = options;
+  const chosen = selectionOf(filters, settings.boards?.value);
+  const selection = { ...chosen, sort: sort !== undefined && !isPastColumn(sort) ? sort : null };
+  return {
+    output: outputOf(options, context),
+    selection: { ...selection, limit: limit < MAX_LIMIT ? limit : null },
+    columns: columns ?? settings.columns?.value ?? null,
+    sortByPast: sort !== undefined && isPastColumn(sort) ? sort : null,
+    wide: settings.wide.value,
+    style: { color: options.color, palette: settings.palette.value },
+    since: options.since ?? 'last',
+    pins: settings.pins?.value ?? [],
+    onceChanged: false,
+    bell: false,
+    on: options.on,
+  };
+}
+
+/** The options that other commands have, too: the past is a column of the pane alone. */
+export function withoutPast<T extends WatchViewOptions>({ columns, sort: _sort, ...options }: T) {
+  const known = columns?.filter((column) => !isPastColumn(column));
+  return { ...options, ...(known === undefined ? {} : { columns: known }) };
+}
+
+/** Tables replace the pane if stdout is not a terminal, or one without cursor movement. */
+export function outputOf(
+  { json, events }: Pick<WatchViewOptions, 'json' | 'events'>,
+  { stdout, env }: Pick<Context, 'stdout' | 'env'>,
+): WatchRequest['output'] {
+  if (json === true) return 'json';
+  if (events === true) return 'events';
+  return stdout.isTTY === true && variable('TERM', env) !== 'dumb' ? 'pane' : 'tables';
+}
