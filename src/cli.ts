@@ -149,7 +149,7 @@ function secretsOf(argv: ReadonlyArray<string>, context: Context): ReadonlyArray
 }
 
 /** Options whose value is no secret, however long it is: a command, a URL, a time. */
-const FREE_TEXT_OPTIONS = ['--exec', '--base-url', '--at'];
+const FREE_TEXT_OPTIONS = ['--exec', '--base-url', '--at', '--from'];
 
 /** The words of a command line except the values of free-text options. */
 function plainWords(argv: ReadonlyArray<string>): ReadonlyArray<string> {

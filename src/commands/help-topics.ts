@@ -54,6 +54,7 @@ stdout carries data only; notes and errors go to stderr. JSON is one line when p
   boards config list --json {name: {value, source}}
   boards watch --json       one line per new snapshot
   boards watch --events     one line per change: {type, asOf, timeframe, board, symbol, from, to}
+  boards replay --json      as watch --json, of a recording; --events: as watch --events
   boards --csv              asOf,timeframe,board,rank,symbol,name,price,dayPct,volume,...
   boards history X --csv    symbol,timeframe,asOf,boards,price,dayPct,board,rank
 

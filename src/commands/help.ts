@@ -50,14 +50,13 @@ function formatRoot(commands: CommandList): string {
     return `  ${heading.padEnd(8)}${name.padEnd(12)}${summary}`;
   });
   return [
-    'Usage: boards [command] [options]',
+    'Usage: boards [command] [options]     Options: boards <command> --help',
     '',
     ...lines,
     '',
     EXAMPLES,
     '',
-    'Options: boards <command> --help',
-    `Topics:  boards help ${TOPIC_NAMES.join(', ')}`,
+    `Topics: boards help ${TOPIC_NAMES.join(', ')}`,
     '',
   ].join('\n');
 }

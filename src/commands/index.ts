@@ -42,6 +42,11 @@ export const COMMANDS = {
     summary: 'where a ticker has been over the day, from recordings',
     load: async () => (await import('./history.ts')).registerHistory,
   },
+  replay: {
+    group: 'Look',
+    summary: 'play a recorded day: the pane, or what watch would print',
+    load: async () => (await import('./replay.ts')).registerReplay,
+  },
   login: {
     group: 'Set up',
     summary: 'store the key: typed at a prompt, or piped to stdin',

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
-import { CONDITION_TYPES, parseConditions } from '../model/conditions.ts';
-import { parseInterval, parser, wholeNumber } from '../parse.ts';
+import { parseInterval, wholeNumber } from '../parse.ts';
 import { COLUMNS, MAX_LIMIT, PAST_COLUMNS } from '../vocabulary.ts';
 import type { Polling, WatchRequest, WatchSource } from '../watch/source.ts';
+import { conditions } from './shared/conditions.ts';
 import { type Connection, connect, sandboxPast } from './shared/connection.ts';
 import { intervalOf, SANDBOX_INTERVAL_SECONDS } from './shared/interval.ts';
 import {
@@ -28,8 +28,6 @@ interface WatchOptions extends WatchViewOptions, Pick<DataOptions, 'timeout' | '
   /** False for `--no-record`. */
   readonly record?: boolean;
 }
-
-const conditions = parser(parseConditions, { name: 'condition', kind: 'list', words: CONDITION_TYPES });
 
 const PANE_KEYS = `
 In a terminal, the pane: arrows select a row, Enter opens the card of its
@@ -69,7 +67,7 @@ export function registerWatch(command: Command, context: Context): void {
       valueOption(
         '--on <conditions>',
         conditions,
-        'changes that trigger --exec and --bell: entered, left, moved, topPlay, bias, session, boards>=4, NVDA',
+        'changes that trigger --exec and --bell, and that --events prints: entered, left, moved, topPlay, bias, session, boards>=4, NVDA',
       ),
     );
   addServiceOptions(command, 'not used: watch polls until it is stopped');

@@ -1,5 +1,6 @@
 import { parseAsOf } from '../api/as-of.ts';
 import { isObject } from '../api/snapshot.ts';
+import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import type { DayFile } from './days.ts';
 import { readChunks } from './read-chunks.ts';
 import { splitLines } from './split-lines.ts';
@@ -26,9 +27,10 @@ const HEAD_BYTES = 512;
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
-/** `asOf` behind texts, numbers and words only, so that it is a field of the snapshot and not of a part of it. */
-const AS_OF =
-  /^\{\s*(?:"(?:[^"\\]|\\.)*"\s*:\s*(?:"(?:[^"\\]|\\.)*"|[\w.+-]+)\s*,\s*)*?"asOf"\s*:\s*"([^"\\]*)"/;
+/** Fields of texts, numbers and words only: what follows is a field of the snapshot and not of a part of it. */
+const FIELDS = String.raw`^\{\s*(?:"(?:[^"\\]|\\.)*"\s*:\s*(?:"(?:[^"\\]|\\.)*"|[\w.+-]+)\s*,\s*)*?`;
+const AS_OF = new RegExp(String.raw`${FIELDS}"asOf"\s*:\s*"([^"\\]*)"`);
+const TIMEFRAME = new RegExp(String.raw`${FIELDS}"timeframe"\s*:\s*"([^"\\]*)"`);
 
 /**
  * The lines of a recording, in the order of the file. Bad lines are skipped and counted: garbage, torn or longer than 9 MB, or
@@ -82,6 +84,15 @@ function asOfIn(line: Buffer, isComplete: boolean): number | null {
 /** `asOf` as it was sent, if it is one of the first fields of the line; else null. */
 function asOfInHead(line: Buffer): string | null {
   return AS_OF.exec(line.toString('latin1', 0, HEAD_BYTES))?.[1] ?? null;
+}
+
+/** The timeframe that a line names; null if it names none of those that there are. */
+export function timeframeOfLine(line: Buffer): Timeframe | null {
+  const inHead = TIMEFRAME.exec(line.toString('latin1', 0, HEAD_BYTES))?.[1];
+  if (inHead === undefined && !line.includes('"timeframe"')) return null;
+  const value = inHead === undefined ? parseLine(line.toString()) : null;
+  const name = inHead ?? (isObject(value) ? value.timeframe : null);
+  return TIMEFRAMES.find((timeframe) => timeframe === name) ?? null;
 }
 
 /** Without white space at its ends, and without the mark at the beginning of a file. */

@@ -1,4 +1,4 @@
-import { join, posix, win32 } from 'node:path';
+import { dirname, join, posix, sep, win32 } from 'node:path';
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
 import { ConfigError } from '../errors.ts';
@@ -39,6 +39,13 @@ export function sandboxDirectory(dataDirectory: string, seed: number): string {
 /** The recordings of simulated data from another address, such as that of `boards sandbox`, whose seed is not known here. */
 export function simulatedDirectory(dataDirectory: string, baseUrl: string): string {
   return join(dataDirectory, `${SANDBOX_PREFIX}${serviceName(baseUrl)}`);
+}
+
+/** True for a file below the recordings of simulated data. `path` is absolute, without symbolic links. */
+export function isSimulatedPath(path: string): boolean {
+  return dirname(path)
+    .split(sep)
+    .some((name) => name.startsWith(SANDBOX_PREFIX));
 }
 
 /** The characters of host names, and `-` in place of others, such as the colons of an IPv6 address. */

@@ -13,7 +13,7 @@ interface DatedOrigin extends DataOrigin {
 }
 
 /** Labels simulated data on stderr. */
-export const SIMULATED_DATA = 'SANDBOX: simulated data';
+const SIMULATED_DATA = 'SANDBOX: simulated data';
 export const SANDBOX_BADGE = ' SANDBOX ';
 const TIME_OF_DAY = '10:15';
 

@@ -13,6 +13,10 @@ export interface PastPosition {
   readonly position: number;
   readonly count: number;
   readonly newestAt: number;
+  /** What a replay does, for its newest snapshot. */
+  readonly status?: 'playing' | 'stopped' | 'end' | null;
+  /** The present time, which decides whether a date is shown; by default that of the pane. */
+  readonly today?: number;
 }
 
 interface PastLineInput {
@@ -36,14 +40,15 @@ export function renderPastLine(
   const shown = tabs.find(({ isShown }) => isShown);
   const tab = shown === undefined ? '' : `${shown.digit} ${shown.timeframe.toUpperCase()}  `;
   const digit = shown === undefined ? '' : `${shown.digit} `;
-  const second = formatTime(past.asOf, nowMilliseconds);
-  const minute = formatMinute(past.asOf, nowMilliseconds);
-  const ago = formatSpan(past.newestAt - past.asOf) || '0m';
+  const today = past.today ?? nowMilliseconds;
+  const second = formatTime(past.asOf, today);
+  const minute = formatMinute(past.asOf, today);
+  const ago = past.status ?? `${formatSpan(past.newestAt - past.asOf) || '0m'} ago`;
   const place = `   ${past.position} of ${past.count}`;
   const layouts = [
-    [tab, `${second} ${formatZone(past.asOf)}`, `${place}, ${ago} ago`],
+    [tab, `${second} ${formatZone(past.asOf)}`, `${place}, ${ago}`],
     [tab, `${second} ${formatZone(past.asOf)}`, place],
-    [tab, second, `${place}, ${ago} ago`],
+    [tab, second, `${place}, ${ago}`],
     [tab, second, ''],
     [digit, second, ''],
     [digit, minute, ''],
@@ -52,8 +57,8 @@ export function renderPastLine(
   ] as const;
   const last = ['', minute.slice(-'10:15'.length), ''] as const;
   const [before, time, after] =
-    layouts.find(([start, label, end]) => displayWidth(start + labelOf(label) + end) <= room) ?? last;
-  const label = clip(labelOf(time), Math.max(0, room - before.length));
+    layouts.find(([start, label, end]) => displayWidth(start + labelOf(label, past) + end) <= room) ?? last;
+  const label = clip(labelOf(time, past), Math.max(0, room - before.length));
   const line = joinPieces(
     [
       [before, theme.title],
@@ -66,6 +71,6 @@ export function renderPastLine(
   return line.painted + blanks + (badge === '' ? '' : theme.badge(clip(badge, width)));
 }
 
-function labelOf(time: string): string {
-  return ` ◀ RECORDED ${time} `;
+function labelOf(time: string, { status }: PastPosition): string {
+  return ` ${status === 'playing' ? '▶' : '◀'} RECORDED ${time} `;
 }

@@ -9,7 +9,7 @@ export function bannerText(input: FrameInput, width: number): string | null {
   const { staleness, state, nextPollSeconds, known, nowMilliseconds } = input;
   const { snapshot } = known;
   // The first line says what is shown.
-  if (input.past !== null) return null;
+  if (input.past !== null || input.replay !== null) return null;
   if (state.paused) {
     const time = snapshot === null ? null : formatTime(snapshot.asOfMilliseconds, nowMilliseconds);
     return firstThatFits(

@@ -8,6 +8,8 @@ export type FeedEvent =
       readonly previous: Snapshot | null;
       /** True if the timeframe is not polled: the user asked for it once, and nothing else follows from it. */
       readonly isAsked?: boolean;
+      /** True if another one follows at once, so that this one need not be drawn. */
+      readonly isFollowed?: boolean;
     } & TimeframeSnapshot)
   | { readonly type: 'unchanged'; readonly timeframe: Timeframe }
   | { readonly type: 'failure'; readonly timeframe: Timeframe; readonly error: BoardsError }

@@ -8,6 +8,7 @@ import { createJumpDetector } from './jump-detector.ts';
 import { createPollLimiter } from './poll-limiter.ts';
 import type { PollRefusal } from './poll-refusal.ts';
 import { afterResponse, createPollState, type PollState } from './poll-state.ts';
+import type { Replay } from './replay.ts';
 import { backoffSeconds } from './schedule.ts';
 
 const SECOND = 1000;
@@ -33,6 +34,8 @@ export interface Feed {
   setPaused(paused: boolean): void;
   /** Null while paused, and for a timeframe that the feed has never been set to poll. */
   millisecondsToNextPoll(timeframe: Timeframe): number | null;
+  /** Null for a feed of live data. */
+  readonly replay: Replay | null;
 }
 
 /** Polls the timeframes one after the other, never two at a time, and each of them once after a sleep or a clock change. */
@@ -183,5 +186,6 @@ export function createFeed(options: FeedOptions): Feed {
       const state = states.get(timeframe);
       return paused || state === undefined ? null : timeToNextPoll(state);
     },
+    replay: null,
   };
 }

@@ -32,6 +32,11 @@ const FOOTER_BINDINGS = KEY_BINDINGS.flatMap((binding) => {
   return [binding, ...step];
 });
 
+/** In a replay, what is about time comes first, in every view. */
+const REPLAY_BINDINGS = FOOTER_BINDINGS.filter(
+  ({ label, replay }) => label !== 'space' && label !== '[' && replay !== null,
+);
+
 /** The keys that work in what is shown, the most important first. */
 export function footerKeys(
   state: ViewState,
@@ -50,26 +55,29 @@ export function footerKeys(
     ...(state.topOnly ? ['t'] : []),
     ...(state.past !== null || timesBeside.back === null ? ['['] : []),
     ...(isZoomed || state.topOnly ? ['q', '?'] : []),
+    ...(hasOtherTimeframes(state) ? [] : ['1-5']),
   ];
-  const bound = FOOTER_BINDINGS.flatMap(({ label, footer }) =>
+  const bindings = state.recorded === null ? FOOTER_BINDINGS : REPLAY_BINDINGS;
+  const bound = bindings.flatMap(({ label, footer }) =>
     footer === undefined || without.includes(label)
       ? []
       : [{ label, word: wordOf(label, footer, state, since) }],
   );
-  if (!isZoomed && !state.topOnly)
-    return state.past === null ? bound : [...bound.slice(0, 2), ...TIME_KEYS, ...bound.slice(2)];
-  const keys = state.past === null ? bound : [...TIME_KEYS, ...bound];
+  const time = timeKeys(state);
+  if (!isZoomed && !state.topOnly) return [...bound.slice(0, 2), ...time, ...bound.slice(2)];
+  const keys = [...time, ...bound];
   const hasOthers = isZoomed && zoomableKeys.length > 1;
   return [BACK, HELP, ...(hasOthers ? [{ label: 'left right', word: 'other board' }] : []), ...keys];
 }
 
 /** The keys of the log and the confluence view. */
-function listKeys({ view, past, enteredOnly, pinnedOnly, pins }: ViewState): ReadonlyArray<FooterKey> {
+function listKeys(state: ViewState): ReadonlyArray<FooterKey> {
+  const { view, enteredOnly, pinnedOnly, pins } = state;
   const isLog = view === 'log';
   return [
     BACK,
     HELP,
-    ...(past === null ? [] : TIME_KEYS),
+    ...timeKeys(state),
     // What undoes a filter that is on stays longest.
     ...(isLog && pinnedOnly ? [{ label: 'p', word: 'all' }] : []),
     { label: '/', word: 'filter' },
@@ -77,22 +85,22 @@ function listKeys({ view, past, enteredOnly, pinnedOnly, pins }: ViewState): Rea
     ...(isLog && pins.length > 0 && !pinnedOnly ? [{ label: 'p', word: 'pins only' }] : []),
     { label: 'Enter', word: 'card' },
     isLog ? { label: 'c', word: 'confluence' } : { label: 'e', word: 'log' },
-    { label: '1-5', word: 'timeframe' },
+    ...(hasOtherTimeframes(state) ? [{ label: '1-5', word: 'timeframe' }] : []),
   ];
 }
 
 /** The keys of a card. */
 function cardKeys(symbol: string, state: ViewState, boardOf: Viewport['boardOf']): ReadonlyArray<FooterKey> {
   const isPinned = state.pins.includes(symbol);
-  const canAsk = timeframesToPoll(state).length < TIMEFRAMES.length;
+  const canAsk = state.recorded === null && timeframesToPoll(state).length < TIMEFRAMES.length;
   return [
     BACK,
     HELP,
-    ...(state.past === null ? [] : TIME_KEYS),
+    ...timeKeys(state),
     { label: '*', word: isPinned ? 'unpin' : 'pin' },
     { label: 'y', word: 'copy' },
     ...(canAsk ? [{ label: 'a', word: 'ask for other timeframes' }] : []),
-    { label: 'Tab', word: 'timeframe' },
+    ...(hasOtherTimeframes(state) ? [{ label: 'Tab', word: 'timeframe' }] : []),
     ...(boardOf.has(symbol) ? [{ label: 'z', word: 'zoom its board' }] : []),
     { label: 'e', word: 'log' },
   ];
@@ -104,6 +112,21 @@ const TIME_KEYS: ReadonlyArray<FooterKey> = [
   { label: '@', word: 'time' },
 ];
 
+/** The keys that move through time: where older data is shown, and always in a replay. */
+function timeKeys({ past, paused, recorded }: ViewState): ReadonlyArray<FooterKey> {
+  if (recorded === null) return past === null ? [] : TIME_KEYS;
+  return [
+    { label: 'space', word: paused ? 'play' : 'stop' },
+    { label: '[ ]', word: 'step' },
+    { label: '0', word: 'end' },
+    { label: '@', word: 'time' },
+  ];
+}
+
+function hasOtherTimeframes({ recorded }: ViewState): boolean {
+  return recorded === null || recorded.length > 1;
+}
+
 /** What a key does now, where that depends on the state. */
 function wordOf(label: string, word: string, { paused, wide }: ViewState, since: string): string {
   if (label === 'space' && paused) return 'resume';
@@ -111,8 +134,13 @@ function wordOf(label: string, word: string, { paused, wide }: ViewState, since:
   return label === 'w' && wide ? 'tiles' : word;
 }
 
-export function keyHelp(): HelpSection {
-  return { title: 'Keys', entries: KEY_BINDINGS.map(({ label, help }) => ({ label, word: help })) };
+/** What every key does, live or in a replay. */
+export function keyHelp(isReplay = false): HelpSection {
+  const entries = KEY_BINDINGS.flatMap(({ label, help, replay = help }) => {
+    const word = isReplay ? replay : help;
+    return word === null ? [] : [{ label, word }];
+  });
+  return { title: 'Keys', entries };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Selection } from '../model/selection.ts';
 import type { Card } from '../view/card.ts';
 import type { PaneSize } from '../view/pane-layout.ts';
+import type { PastPosition } from '../view/past-line.ts';
 import type { PaneTab } from '../view/status-line.ts';
 import type { Theme } from '../view/theme.ts';
 import type { Column, PastColumn } from '../vocabulary.ts';
@@ -16,6 +17,8 @@ export interface FrameInput {
   readonly remembered: Remembered;
   /** The older snapshot from which `known` and `remembered` are; null for the newest one. */
   readonly past: ShownPast | null;
+  /** Where what is shown is in the recording that is played; null for live data. */
+  readonly replay: PastPosition | null;
   readonly timesBeside: TimesBeside;
   /** Where a time that was typed leads. */
   typedTime(text: string): TypedTime;

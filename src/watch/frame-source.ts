@@ -7,7 +7,8 @@ import { findTime } from './find-time.ts';
 import type { FrameInput } from './frame-input.ts';
 import { EMPTY_LOG, type LogInput } from './log-input.ts';
 import type { Notice } from './notice.ts';
-import { shownData } from './shown-data.ts';
+import type { Replay } from './replay.ts';
+import { type ShownData, shownData } from './shown-data.ts';
 import { timeframesToPoll, type ViewState } from './state.ts';
 import type { Timeframes } from './timeframes.ts';
 
@@ -15,23 +16,29 @@ export interface FrameSource {
   readonly timeframes: Timeframes;
   readonly feed: Feed;
   readonly notice: Notice;
+  /** That of the recording for a replay. */
   readonly clock: Clock;
+  /** Today, for dates. */
+  readonly today: () => number;
 }
 
 /** What a frame shows in this state. `visitedAt` is when the reader was here before this visit of the log. */
 export function frameInputOf(
   shown: ViewState,
   visitedAt: number,
-  { timeframes, feed, notice, clock }: FrameSource,
+  { timeframes, feed, notice, clock, today }: FrameSource,
 ): FrameInput {
   const milliseconds = feed.millisecondsToNextPoll(shown.timeframe);
   const data = shownData(shown, timeframes);
   return {
     ...data,
+    replay: replayOf(shown, data, feed.replay, today()),
     timesBeside: timeframes.timesBeside(shown.timeframe, data.past?.asOf ?? null),
     typedTime(text) {
-      const found = findTime(text, clock.now(), timeframes.startsAt(shown.timeframe));
-      return typeof found === 'number' ? { past: timeframes.pastTime(shown.timeframe, found) } : found;
+      const end = feed.replay?.endOf(shown.timeframe) ?? null;
+      const found = findTime(text, end ?? clock.now(), timeframes.startsAt(shown.timeframe));
+      if (typeof found !== 'number') return found;
+      return { past: timeframes.pastTime(shown.timeframe, found), time: found };
     },
     log: shown.view === 'log' ? { ...logOf(shown, timeframes), visitedAt } : EMPTY_LOG,
     card: cardOf(shown, timeframes, feed),
@@ -43,6 +50,21 @@ export function frameInputOf(
     notice: notice.text(),
     nowMilliseconds: clock.now(),
   };
+}
+
+/** Where what is shown is in the recording; null for live data. */
+function replayOf(
+  { timeframe, paused }: ViewState,
+  { known, past }: ShownData,
+  replay: Replay | null,
+  today: number,
+): FrameInput['replay'] {
+  if (replay === null) return null;
+  const asOf = past?.asOf ?? known.snapshot?.asOfMilliseconds ?? replay.now();
+  const newestAt = past?.newestAt ?? asOf;
+  const place = replay.placeOf(timeframe, asOf);
+  const status = past !== null ? null : replay.isAtEnd() ? 'end' : paused ? 'stopped' : 'playing';
+  return { asOf, newestAt, ...place, status, today: Math.max(today, newestAt) };
 }
 
 /** In the past, only what was in the log then. */

@@ -90,9 +90,11 @@ function headerOf(input: FrameInput, style: FrameStyle): Lines {
   const { known, state, tabs, nowMilliseconds } = input;
   const { size, theme } = style;
   const waiting =
-    input.past === null
-      ? `waiting for the first snapshot of ${state.timeframe}`
-      : 'this snapshot is too large to be kept in memory';
+    input.past !== null
+      ? 'this snapshot is too large to be kept in memory'
+      : input.replay !== null
+        ? `reading the recording of ${state.timeframe}`
+        : `waiting for the first snapshot of ${state.timeframe}`;
   const banner = bannerText(input, size.width - 1);
   const lines = renderPaneHeader(
     {
@@ -102,7 +104,7 @@ function headerOf(input: FrameInput, style: FrameStyle): Lines {
       formerTopPlay: known.formerTopPlay,
       movement: shownMovement(input, style),
       breadthBefore: input.remembered.breadthBefore,
-      past: input.past,
+      past: input.replay ?? input.past,
       nextMilliseconds: state.paused ? null : known.nextExpectedAt,
       banner: banner ?? (known.snapshot === null ? waiting : null),
       nowMilliseconds,
@@ -120,7 +122,8 @@ function headerOf(input: FrameInput, style: FrameStyle): Lines {
 
 /** The help or the list of boards, which cover the boards; null if neither is open. */
 function overlayOf({ known, state }: FrameInput, { size, theme, selection }: FrameStyle): Body | null {
-  if (state.mode === 'help') return bodyOf(renderHelp([keyHelp(), LEGEND], size.width, theme));
+  if (state.mode === 'help')
+    return bodyOf(renderHelp([keyHelp(state.recorded !== null), LEGEND], size.width, theme));
   if (state.mode !== 'boards') return null;
   const hidden = hiddenBoardsOf(state);
   const choices = selectableKeys(known, selection).map((key) => ({

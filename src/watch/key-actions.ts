@@ -77,13 +77,15 @@ export const showTimeframeOfDigit: Action = (state, _, key) =>
   showTimeframe(state, TIMEFRAMES[Number(key) - 1]);
 
 export const nextTimeframe: Action = (state, _, key) => {
-  const ring = state.timeframes.length > 1 ? state.timeframes : TIMEFRAMES;
+  const ring = state.timeframes.length > 1 ? state.timeframes : (state.recorded ?? TIMEFRAMES);
   const step = key === 'tab' ? 1 : -1;
   return showTimeframe(state, ring[(ring.indexOf(state.timeframe) + step + ring.length) % ring.length]);
 };
 
 function showTimeframe(state: ViewState, timeframe: Timeframe | undefined): Step {
   if (timeframe === undefined || timeframe === state.timeframe) return { state };
+  if (state.recorded?.includes(timeframe) === false)
+    return { state, effect: 'not-recorded', symbol: timeframe };
   const card = state.card === null ? null : { ...state.card, scroll: 0 };
   return { state: { ...state, timeframe, scroll: 0, zoom: null, card }, effect: 'timeframe' };
 }

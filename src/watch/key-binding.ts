@@ -8,6 +8,8 @@ export interface KeyBinding {
   readonly help: string;
   /** The description in the footer; without it, the footer does not show the keys. */
   readonly footer?: string;
+  /** The description in the help of a replay, if it is another one; null for keys of live data. */
+  readonly replay?: string | null;
   /** True if the keys work in the help too. */
   readonly worksInHelp?: boolean;
   /** True if the keys do nothing in a card, the log and the confluence view. */

@@ -9,7 +9,7 @@ import {
 } from './key-actions.ts';
 import type { KeyBinding } from './key-binding.ts';
 import { askOthers, copySymbol, togglePin } from './symbol-actions.ts';
-import { goLive, openTimePrompt, stepBack, stepForward } from './time-actions.ts';
+import { goLive, openTimePrompt, stepBack, stepForward, togglePause } from './time-actions.ts';
 import { filterLog } from './view-actions.ts';
 import { VIEW_BINDINGS } from './view-bindings.ts';
 
@@ -21,13 +21,15 @@ export const KEY_BINDINGS: ReadonlyArray<KeyBinding> = [
     label: 'space',
     help: 'pause or resume',
     footer: 'pause',
-    action: (state) => ({ state: { ...state, paused: !state.paused }, effect: 'pause' }),
+    replay: 'play or stop',
+    action: togglePause,
   },
   {
     keys: ['r'],
     label: 'r',
     help: 'poll now',
     footer: 'poll',
+    replay: null,
     action: (state) => ({ state, effect: 'poll' }),
   },
   {
@@ -35,24 +37,28 @@ export const KEY_BINDINGS: ReadonlyArray<KeyBinding> = [
     label: '[',
     help: 'or , : step back to the snapshot before, as it was then',
     footer: 'step back',
+    replay: 'or , : stop, and step back to the snapshot before',
     action: stepBack,
   },
   {
     keys: [']', '.'],
     label: ']',
     help: 'or . : the snapshot after it; the newest is live again',
+    replay: 'or . : the snapshot after it; after the newest, play one more',
     action: stepForward,
   },
   {
     keys: ['@'],
     label: '@',
     help: 'the snapshot of a time: 10:15, or 15m ago',
+    replay: 'the snapshot of a time of the recording: 10:15, or 15m before its end',
     action: openTimePrompt,
   },
   {
     keys: ['0'],
     label: '0',
     help: 'back to live data',
+    replay: 'the end of the recording',
     action: goLive,
   },
   {
@@ -60,6 +66,7 @@ export const KEY_BINDINGS: ReadonlyArray<KeyBinding> = [
     label: '1-5',
     help: `timeframe: ${TIMEFRAMES.join(', ')}`,
     footer: 'timeframe',
+    replay: `timeframe, if it is recorded: ${TIMEFRAMES.join(', ')}`,
     action: showTimeframeOfDigit,
   },
   {
@@ -84,6 +91,7 @@ export const KEY_BINDINGS: ReadonlyArray<KeyBinding> = [
     keys: ['a'],
     label: 'a',
     help: 'in the card: ask once for the timeframes that are not polled',
+    replay: null,
     action: askOthers,
   },
   {

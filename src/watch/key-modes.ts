@@ -35,7 +35,7 @@ export function editTime(state: ViewState, key: string, { typedTime }: Viewport)
       const found = typedTime(state.timeText);
       return 'problem' in found
         ? { state: { ...state, mode: 'view' }, effect: 'no-such-time', symbol: found.problem }
-        : { state: { ...state, mode: 'view', past: found.past } };
+        : goTo(found, { ...state, mode: 'view', past: found.past });
     }
     case 'escape':
       return { state: { ...state, mode: 'view' } };
@@ -48,6 +48,16 @@ export function editTime(state: ViewState, key: string, { typedTime }: Viewport)
         ? { state: { ...state, timeText: (state.timeText + key).slice(0, MAX_TIME_LENGTH) } }
         : { state };
   }
+}
+
+/** In a replay a time after the newest snapshot is played to; one before it is stepped back to, which stops playing. */
+function goTo(
+  { past, time }: { readonly past: number | null; readonly time: number },
+  state: ViewState,
+): Step {
+  if (state.recorded === null) return { state };
+  if (past === null) return { state, effect: 'play-to', symbol: String(time) };
+  return { state: { ...state, paused: true }, effect: 'pause' };
 }
 
 /** Appends pasted text to the filter or the time; outside of these prompts a paste is ignored. */

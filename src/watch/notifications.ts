@@ -27,8 +27,7 @@ export async function createNotifications(
   return {
     notify(event) {
       if (event.type !== 'snapshot' || event.previous === null) return { ring: false };
-      const all = selectedChanges(event.previous, event.snapshot, request.selection);
-      const matching = request.on === undefined ? all : matchingEvents(all, event.snapshot, request.on);
+      const matching = requestedChanges(event.previous, event.snapshot, request);
       if (matching.length > 0) {
         runner?.enqueue({
           timeframe: event.timeframe,
@@ -65,6 +64,16 @@ async function startRunner(
   // Do not expose the API key to the command.
   const { BOARDS_API_KEY: _, ...rest } = env;
   return createHookRunner({ command, env: rest, spawn, killGroup: host.killGroup, clock, onFailure });
+}
+
+/** The changes of the selected rows that `--on` names; without it, all of them. */
+export function requestedChanges(
+  previous: Snapshot,
+  snapshot: Snapshot,
+  { selection, on }: Pick<WatchRequest, 'selection' | 'on'>,
+): ReadonlyArray<ChangeEvent> {
+  const all = selectedChanges(previous, snapshot, selection);
+  return on === undefined ? all : matchingEvents(all, snapshot, on);
 }
 
 function matchingEvents(

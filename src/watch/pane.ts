@@ -57,12 +57,19 @@ const EMPTY_FRAME: Frame = {
 
 /** Opens the pane on the terminal. `onExit` is called when the user quits by a key. */
 export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
-  const { clock } = watch.context;
+  const { replay } = feed;
+  const live = watch.context.clock;
+  // In a replay, it is as late as in its newest snapshot.
+  const clock = replay === null ? live : { ...live, now: replay.now };
   const timeframes = createTimeframes(watch.source.intervalSeconds, watch.request.selection, clock);
   const notice = createNotice(clock);
   const paint = createPainter(watch);
   const visits = createVisits(clock);
-  let state = initialViewState({ ...watch.request, timeframes: watch.source.timeframes });
+  let state = initialViewState({
+    ...watch.request,
+    timeframes: watch.source.timeframes,
+    recorded: replay?.recorded ?? null,
+  });
   let frame = EMPTY_FRAME;
   let stop: Stop | null = null;
   /** When the reader was here before this visit of the log. */
@@ -70,7 +77,7 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
   /** True if the frame shows a countdown or a notice, so that each tick must redraw it. */
   let isTimeDependent = true;
 
-  const source = { timeframes, feed, notice, clock };
+  const source = { timeframes, feed, notice, clock, today: () => live.now() };
   const inputOf = (shown: ViewState) => frameInputOf(shown, visitedAt, source);
   const draw = () => {
     if (state.past === null) timeframes.markShown(state.timeframe);
@@ -112,6 +119,13 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
     oldest: () => notice.set('no older snapshot in memory'),
     'no-such-time': (problem) => notice.set(problem),
     timeframe: () => feed.setTimeframes(timeframesToPoll(state)),
+    'not-recorded': (timeframe) => notice.set(`${timeframe} is not recorded`),
+    'play-one'() {
+      feed.setPaused(true);
+      if (replay?.playOne(state.timeframe) === false) notice.set('the end of the recording');
+    },
+    'play-to': (time) => replay?.playTo(Number(time)),
+    'play-to-end': () => replay?.playTo(Number.POSITIVE_INFINITY),
   };
   const onInput = (inputs: ReadonlyArray<TerminalInput>) => {
     const before = state;
@@ -132,6 +146,7 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
         return;
       }
       timeframes.update(event, feed.millisecondsToNextPoll(event.timeframe));
+      if (event.type === 'snapshot' && event.isFollowed === true) return;
       // Another timeframe than the one shown changes its tab at most.
       if (event.timeframe === state.timeframe || event.type === 'snapshot' || state.card !== null) draw();
     },
@@ -162,6 +177,7 @@ function shortName(symbol: string): string {
 
 /** Asks for the timeframes that are not polled. Returns what to say about it; empty if the card says it. */
 function askOthers(state: ViewState, feed: Feed): string {
+  if (state.recorded !== null) return describeRefusal({ type: 'replay' });
   const polled = timeframesToPoll(state);
   const others = TIMEFRAMES.filter((timeframe) => !polled.includes(timeframe));
   if (others.length === 0) return 'all timeframes are polled';

@@ -24,8 +24,12 @@ export interface TimesBeside {
   readonly forward: number | null;
 }
 
-/** A time that was typed as that of a snapshot, null for the newest one, or why there is nothing to show of it. */
-export type TypedTime = { readonly past: number | null } | { readonly problem: string };
+/**
+ * The snapshot at a time that was typed, by its own time, null for the newest one; or why there is nothing to show of it.
+ */
+export type TypedTime =
+  | { readonly past: number | null; readonly time: number }
+  | { readonly problem: string };
 
 /** The newest snapshot at or before a time, or the oldest in memory. Null if memory has none. */
 export function pastAt(memory: Memory, live: KnownTimeframe, time: number, since: Since): ShownPast | null {

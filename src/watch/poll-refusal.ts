@@ -8,7 +8,9 @@ export type PollRefusal =
   /** The service reported a rate limit, which ends in this many seconds. */
   | { readonly type: 'waiting'; readonly seconds: number }
   /** The feed does not poll the timeframe, or not yet. */
-  | { readonly type: 'notPolled' };
+  | { readonly type: 'notPolled' }
+  /** The feed plays a recording. */
+  | { readonly type: 'replay' };
 
 /** A few words for the footer of the pane. */
 export function describeRefusal(refusal: PollRefusal): string {
@@ -23,5 +25,7 @@ export function describeRefusal(refusal: PollRefusal): string {
       return `the service asked to wait ${refusal.seconds} s`;
     case 'notPolled':
       return 'not polled yet';
+    case 'replay':
+      return 'a replay sends no requests';
   }
 }

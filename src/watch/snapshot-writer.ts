@@ -5,6 +5,8 @@ import type { Timeframe } from '../vocabulary.ts';
 export interface SnapshotWriter {
   /** Writes a snapshot, or queues it while stdout is blocked; it then replaces a queued one of the same timeframe. */
   enqueue(snapshot: TimeframeSnapshot): void;
+  /** Resolves when stdout is not blocked any more, or the signal is aborted: who awaits it drops no snapshot. */
+  whenReady(signal: AbortSignal): Promise<void>;
   /** Writes the queued snapshots even if stdout is blocked; call it once, at the end. */
   finish(): void;
 }
@@ -62,6 +64,9 @@ export function createSnapshotWriter(options: SnapshotWriterOptions): SnapshotWr
         note('stdout is blocked; only the newest snapshot is kept until its reader continues');
       queue.set(snapshot.timeframe, snapshot);
     },
+    async whenReady(signal) {
+      if (isBlocked) await drained(stdout, signal);
+    },
     finish() {
       stdout.off?.('drain', writeQueue);
       for (const snapshot of queue.values()) write(snapshot);
@@ -69,4 +74,17 @@ export function createSnapshotWriter(options: SnapshotWriterOptions): SnapshotWr
       noteDropped();
     },
   };
+}
+
+function drained(stdout: Output, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      stdout.off?.('drain', end);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    if (signal.aborted) return resolve();
+    stdout.on?.('drain', end);
+    signal.addEventListener('abort', end, { once: true });
+  });
 }

@@ -70,7 +70,7 @@ export interface WatchRequest {
   /** The command of `--exec`. */
   readonly exec?: string | undefined;
   readonly bell: boolean;
-  /** Restricts the changes that trigger `--exec` and `--bell`. */
+  /** Restricts the changes that trigger `--exec` and `--bell`, and that `--events` prints. */
   readonly on?: Condition | undefined;
 }
 

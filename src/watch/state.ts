@@ -7,6 +7,8 @@ export interface ViewState {
   /** The timeframes of the command line. Tab cycles through them, or through all timeframes if there is only one. */
   readonly timeframes: ReadonlyArray<Timeframe>;
   readonly paused: boolean;
+  /** The timeframes of the recording that is played; null for live data. */
+  readonly recorded: ReadonlyArray<Timeframe> | null;
   /** The log and the confluence view take the place of the boards. */
   readonly view: 'boards' | 'log' | 'confluence';
   /** The card of a symbol, which covers the view; null if none is open. */
@@ -78,6 +80,10 @@ export type Effect =
   | 'not-listed'
   | 'no-symbol'
   | 'ask'
+  | 'not-recorded'
+  | 'play-one'
+  | 'play-to'
+  | 'play-to-end'
   | 'oldest'
   | 'no-such-time'
   | 'copy'
@@ -96,6 +102,7 @@ export interface InitialView {
   readonly wide?: boolean;
   readonly since?: Since;
   readonly pins?: ReadonlyArray<string>;
+  readonly recorded?: ReadonlyArray<Timeframe> | null;
 }
 
 export function initialViewState({
@@ -103,11 +110,13 @@ export function initialViewState({
   wide = false,
   since = 'last',
   pins = [],
+  recorded = null,
 }: InitialView): ViewState {
   return {
     view: 'boards',
     card: null,
     pins,
+    recorded,
     enteredOnly: false,
     pinnedOnly: false,
     since,

@@ -1,11 +1,10 @@
 import { failureReason } from '../api/retry.ts';
 import type { Snapshot, TimeframeSnapshot } from '../api/snapshot.ts';
-import { selectedChanges } from '../model/changes.ts';
 import { boardsToShow, selectRaw } from '../model/selection.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import { toAscii } from '../view/ascii.ts';
 import { renderJson } from '../view/json.ts';
-import { SIMULATED_DATA } from '../view/label.ts';
+import { labelNotes } from '../view/label.ts';
 import { screenStyle } from '../view/screen-style.ts';
 import { renderSnapshot } from '../view/snapshot.ts';
 import { COLUMNS, type Column } from '../vocabulary.ts';
@@ -13,7 +12,7 @@ import { createEndCondition } from './end-condition.ts';
 import type { Feed } from './feed.ts';
 import type { SnapshotEvent } from './feed-event.ts';
 import { noteMissingData } from './missing-data.ts';
-import { createNotifications, type Notifications, renderEvents } from './notifications.ts';
+import { createNotifications, type Notifications, renderEvents, requestedChanges } from './notifications.ts';
 import { createSnapshotWriter } from './snapshot-writer.ts';
 import type { Watch, WatchRequest } from './source.ts';
 
@@ -48,47 +47,57 @@ async function writeEvents(watch: Watch, feed: Feed, { notifications, recorder }
     // Missing data is reported even with --quiet.
     note: source.noteAlways,
   });
-  const labelSandbox = createSandboxLabel(watch);
+  const label = createLabel(watch, feed);
   for await (const event of feed.events()) {
     if (event.type === 'failure') {
       const seconds = Math.ceil((feed.millisecondsToNextPoll(event.timeframe) ?? 0) / 1000);
       source.note(`${event.timeframe}: ${failureReason(event.error)}, next try in ${seconds} s`);
     }
     if (event.type === 'snapshot') {
-      labelSandbox(event);
+      label(event);
       noteMissingData(event, watch, source.note);
       writer.enqueue(event);
       recorder?.append(event);
     }
     if (notifications.notify(event).ring) context.stderr.write('\x07');
     if (isLast(event)) break;
+    // A recording can wait for its reader; live data cannot.
+    if (feed.replay !== null) await writer.whenReady(context.signal);
   }
   // After a signal, do not wait for a blocked reader.
   if (!context.signal.aborted) writer.finish();
 }
 
-/** Labels simulated data once on stderr for the machine formats; the tables have a label of their own. */
-function createSandboxLabel({ source, request }: Watch): (event: SnapshotEvent) => void {
+/**
+ * Labels simulated and recorded data on stderr, once, for the machine formats; the tables have a label of their own. Live data
+ * is labelled when the first simulated snapshot comes, a recording with its first and last time.
+ */
+function createLabel({ source, request }: Watch, { replay }: Feed): (event: SnapshotEvent) => void {
   let isLabelled = request.output === 'tables';
-  return ({ isSimulated }) => {
-    if (isSimulated && !isLabelled) source.noteAlways(SIMULATED_DATA);
-    isLabelled ||= isSimulated;
+  return (event) => {
+    if (isLabelled || !(event.isSimulated || event.isRecorded)) return;
+    isLabelled = true;
+    const ends = source.timeframes.map((timeframe) => replay?.endOf(timeframe) ?? 0);
+    const last = { ...event, snapshot: { asOfMilliseconds: Math.max(...ends) } };
+    labelNotes(replay === null ? [event] : [event, last]).forEach(source.noteAlways);
   };
 }
 
 /** Renders the output format of the request; `events` are the changes since `previous`. */
 function render(current: TimeframeSnapshot, previous: Snapshot | null, { request, context }: Watch): string {
-  const { snapshot, isSimulated } = current;
+  const { snapshot, isSimulated, isRecorded } = current;
   const { selection } = request;
   if (request.output === 'events')
-    return previous === null ? '' : renderEvents(selectedChanges(previous, snapshot, selection));
+    return previous === null ? '' : renderEvents(requestedChanges(previous, snapshot, request));
   if (request.output === 'json') return renderJson(selectRaw(snapshot, selection), false);
   const { ascii, ...style } = screenStyle(request.style, context.stdout, context.env);
   const lines = renderSnapshot(snapshot, boardsToShow(snapshot, selection), {
     ...style,
     columns: columnsOfService(request.columns),
-    nowMilliseconds: context.clock.now(),
+    // The clock may have been set back since a recording: its times are known nevertheless.
+    nowMilliseconds: Math.max(context.clock.now(), isRecorded ? (snapshot.asOfMilliseconds ?? 0) : 0),
     sandbox: isSimulated,
+    recorded: isRecorded,
     showAge: false,
   });
   const text = `${lines.join('\n')}\n\n`;

@@ -61,7 +61,7 @@ export function withoutPast<T extends WatchViewOptions>({ columns, sort: _sort, 
 }
 
 /** Tables replace the pane if stdout is not a terminal, or one without cursor movement. */
-export function outputOf(
+function outputOf(
   { json, events }: Pick<WatchViewOptions, 'json' | 'events'>,
   { stdout, env }: Pick<Context, 'stdout' | 'env'>,
 ): WatchRequest['output'] {

@@ -1,0 +1,174 @@
+import type { Command } from 'commander';
+import { resolveSettings } from '../config/settings.ts';
+import type { Context } from '../context.ts';
+import { UsageError } from '../errors.ts';
+import { startProgress } from '../terminal/progress.ts';
+import { COLUMNS, MAX_LIMIT, PAST_COLUMNS, type Timeframe } from '../vocabulary.ts';
+import type { WatchRequest, WatchSource } from '../watch/source.ts';
+import { conditions } from './shared/conditions.ts';
+import { createNotes, type Notes } from './shared/notes.ts';
+import {
+  addColorOptions,
+  addExamples,
+  addSelectionOptions,
+  addSnapshotOptions,
+  baseUrlOption,
+  valueOption,
+} from './shared/options.ts';
+import { noteSkipped } from './shared/recorded-place.ts';
+import type { FoundRecording } from './shared/replay-source.ts';
+import { parseFrom, startIn } from './shared/replay-start.ts';
+import { parseSince } from './shared/since.ts';
+import { checkViewOptions, viewRequest, type WatchViewOptions, withoutPast } from './shared/watch-request.ts';
+
+interface ReplayOptions extends WatchViewOptions {
+  /** A valid time of the recording, which is not known when it is parsed. */
+  readonly from?: string;
+}
+
+const ABOUT = `
+Plays what watch --record has recorded: the last recorded day, or that of a
+date, or a file with the lines of watch --json. Sends nothing, needs no key,
+records nothing and runs no hooks.
+
+In a terminal, the pane: one snapshot a second. Space stops and plays, [ and ]
+step, 0 goes to the end, @ to a time; the other keys are those of watch.
+Otherwise, or with --json or --events, what watch would have printed.`;
+
+export function registerReplay(command: Command, context: Context): void {
+  command.argument('[date or file]', 'such as 2026-11-20, or ./day.ndjson; default: the last recorded day');
+  addSnapshotOptions(command);
+  addSelectionOptions(command, [...COLUMNS, ...PAST_COLUMNS]);
+  command
+    .option('-w, --wide', 'all columns, one board a row')
+    .option('--no-wide', 'boards side by side; overrides the preference wide')
+    .addOption(
+      valueOption(
+        '--from <time>',
+        parseFrom,
+        'start at that time: 10:15, 2026-11-20T10:15, 15m before the end',
+      ),
+    )
+    .addOption(
+      valueOption(
+        '--since <duration>',
+        parseSince,
+        'compare with the snapshot that long ago in marks, changes and breadth: 15m, 1h, start, last (default)',
+      ),
+    )
+    .option('--json', 'print one line of JSON per snapshot')
+    .option('--events', 'print one line of JSON per change')
+    .addOption(
+      valueOption(
+        '--on <conditions>',
+        conditions,
+        'only these changes of --events, as watch --on names them',
+      ),
+    )
+    .option('--sandbox', 'compute the UTC day so far of simulated data; needs no recording')
+    .addOption(baseUrlOption('base URL of the service that was recorded'))
+    .option('-q, --quiet', 'no spinner and no notes')
+    .option('--debug', 'print causes of errors to stderr');
+  addColorOptions(command);
+  command.addHelpText('after', ABOUT);
+  addExamples(command, {
+    'boards replay --sandbox --from 15m': 'the last 15 minutes of simulated data',
+    'boards replay --events --on topPlay': 'try a condition on the last day',
+  });
+  command.action((name: string | undefined, options: ReplayOptions) => runReplay(name, options, context));
+}
+
+/** Finds what to play, and plays it as a pane or a stream. */
+async function runReplay(name: string | undefined, options: ReplayOptions, context: Context): Promise<void> {
+  checkViewOptions(options, context, 'Run it twice, once with each option.');
+  if (options.on !== undefined && options.events !== true)
+    throw new UsageError('--on needs --events', { hint: 'For example: boards replay --events --on topPlay' });
+  const notes = createNotes(options, context);
+  const { isFileName, recordedDay, recordedFile, sandboxDay } = await import('./shared/replay-source.ts');
+  const isFile = name !== undefined && isFileName(name);
+  const isSandbox = options.sandbox === true;
+  const settings = resolveSettings(withoutPast(options), context, { needsService: !isSandbox && !isFile });
+  settings.warnings.forEach(notes.note);
+  let skipped = 0;
+  const onSkipped = (count: number) => {
+    skipped += count;
+  };
+  const progress = startProgress('reading the recording', context, options);
+  const finding = isSandbox
+    ? sandboxDay(name, context)
+    : isFile
+      ? recordedFile(name, onSkipped)
+      : recordedDay({ name, settings, onSkipped }, context);
+  const found = await finding.finally(progress.stop);
+  context.signal.throwIfAborted();
+  // A file is played whole; of a day, what is usually watched.
+  const isWhole = isFile && options.timeframe === undefined;
+  const timeframes = await timeframesOf(found, isWhole ? null : settings.timeframes.value, notes);
+  const limit = Math.min(MAX_LIMIT, settings.limit.value);
+  const request = viewRequest(options, { settings, limit }, context);
+  const from = startOf(found, timeframes, options.from);
+  try {
+    await play({ found, timeframes, from, notes }, request, context);
+  } finally {
+    noteSkipped(skipped, notes);
+  }
+}
+
+/** Those to play; null: all that are recorded. Throws NotRecordedError if there is none of them. */
+async function timeframesOf(
+  { recording, where, missing }: FoundRecording,
+  wanted: ReadonlyArray<Timeframe> | null,
+  { note }: Notes,
+): Promise<ReadonlyArray<Timeframe>> {
+  const recorded = [...recording.times.keys()];
+  const found = wanted?.filter((timeframe) => recorded.includes(timeframe)) ?? recorded;
+  const names = wanted?.filter((timeframe) => !found.includes(timeframe)) ?? [];
+  if (found.length === 0)
+    throw await missing(
+      `no snapshot${names.length > 0 ? ` of ${names.join(', ')}` : ''} is recorded ${where}`,
+    );
+  if (names.length > 0) note(`not recorded ${where}: ${names.join(', ')}`);
+  return found;
+}
+
+/** The first time to play. Throws UsageError for one after the last snapshot. */
+function startOf(
+  { recording }: FoundRecording,
+  timeframes: ReadonlyArray<Timeframe>,
+  from: string | undefined,
+): number {
+  const times = timeframes.map((timeframe) => recording.times.get(timeframe) ?? []);
+  const first = Math.min(...times.map((each) => each[0] ?? Number.POSITIVE_INFINITY));
+  const last = Math.max(...times.map((each) => each.at(-1) ?? Number.NEGATIVE_INFINITY));
+  return from === undefined ? first : startIn(from, { first, last });
+}
+
+interface Run {
+  readonly found: FoundRecording;
+  readonly timeframes: ReadonlyArray<Timeframe>;
+  readonly from: number;
+  readonly notes: Notes;
+}
+
+async function play(
+  { found: { recording }, timeframes, from, notes }: Run,
+  request: WatchRequest,
+  context: Context,
+): Promise<void> {
+  const { createReplayFeed } = await import('../watch/replay-feed.ts');
+  const isPane = request.output === 'pane';
+  const source: WatchSource = {
+    timeframes,
+    openFeed: (signal) =>
+      createReplayFeed({ recording, timeframes, from, isPaced: isPane, clock: context.clock, signal }),
+    // Recorded data is never overdue.
+    intervalSeconds: Number.POSITIVE_INFINITY,
+    loadPast: null,
+    openRecorder: null,
+    ...notes,
+  };
+  const run = isPane
+    ? (await import('../watch/live.ts')).runLive
+    : (await import('../watch/stream.ts')).runStream;
+  await run({ source, request, context });
+}

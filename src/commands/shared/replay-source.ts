@@ -1,0 +1,155 @@
+import { constants } from 'node:fs';
+import { access, realpath, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { decodeSnapshot, type Snapshot } from '../../api/snapshot.ts';
+import type { Settings } from '../../config/settings.ts';
+import type { Context } from '../../context.ts';
+import { errnoOf, NotRecordedError, UsageError } from '../../errors.ts';
+import { unexpected } from '../../quote.ts';
+import { dayOf } from '../../recording/days.ts';
+import { isSimulatedPath } from '../../recording/location.ts';
+import { notRecorded } from '../../recording/not-recorded.ts';
+import { type Recorded, recordedSnapshots, surveyTimes } from '../../recording/survey.ts';
+import { TIMEFRAMES } from '../../vocabulary.ts';
+import type { Recording } from '../../watch/replay-player.ts';
+import { SANDBOX_SEED } from './connection.ts';
+import { placeOf } from './recorded-place.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** A recording with what to say of it where something is missing. */
+export interface FoundRecording {
+  readonly recording: Recording;
+  /** `on 2026-11-20`, `in the file`. */
+  readonly where: string;
+  /** The error for what it does not have. */
+  missing(message: string): Promise<NotRecordedError>;
+}
+
+export interface RecordingRequest {
+  /** A date or a file; undefined for the last recorded day. */
+  readonly name: string | undefined;
+  readonly settings: Settings;
+  readonly onSkipped: (count: number) => void;
+}
+
+/** What `boards replay` takes for a file. */
+export function isFileName(name: string): boolean {
+  return name.includes('/') || /\.ndjson(\.gz)?$/.test(name);
+}
+
+/** A recorded day of the service. Throws NotRecordedError, also if the day has no snapshot, and ConfigError as `placeOf`. */
+export async function recordedDay(
+  { name, settings, onSkipped }: RecordingRequest,
+  context: Context,
+): Promise<FoundRecording> {
+  if (name !== undefined) checkDate(name);
+  const place = await placeOf(settings, context);
+  const missing = (message: string) => notRecorded(message, place);
+  const date = name ?? place.files[0]?.date;
+  const files = place.files.filter((file) => file.date === date);
+  if (date === undefined) throw await missing('nothing is recorded');
+  if (files.length === 0) throw await missing(`nothing is recorded on ${date}`);
+  const recorded: Recorded = { type: 'day', files, isSimulated: place.isSimulated };
+  return {
+    recording: await recordingOf(recorded, place.isSimulated, onSkipped),
+    where: `on ${date}`,
+    missing,
+  };
+}
+
+/** A file with the lines of `watch --json`, of one or of several timeframes. Throws UsageError if it cannot be read. */
+export async function recordedFile(
+  path: string,
+  onSkipped: (count: number) => void,
+): Promise<FoundRecording> {
+  const { realPath, bytes } = await openable(path);
+  const isCompressed = path.endsWith('.gz');
+  const named = TIMEFRAMES.find((timeframe) => basename(path).startsWith(`${timeframe}.`));
+  const file = { date: '', timeframe: named ?? 'day', path: realPath, isCompressed, bytes };
+  const recording = await recordingOf({ type: 'file', file }, isSimulatedPath(realPath), onSkipped);
+  return {
+    recording,
+    where: 'in the file',
+    missing: async (message) => {
+      const names = [...recording.times.keys()].join(', ');
+      const hint = names === '' ? 'It needs lines of `boards watch --json`.' : `It has: ${names}.`;
+      return new NotRecordedError(message, { hint });
+    },
+  };
+}
+
+/** The UTC day so far of the embedded sandbox, one snapshot a minute, each computed when it is played: some 10 ms. */
+export async function sandboxDay(name: string | undefined, { clock }: Context): Promise<FoundRecording> {
+  if (name !== undefined && isFileName(name))
+    throw new UsageError('--sandbox needs no file', { hint: 'Leave out --sandbox, or the file.' });
+  if (name !== undefined) checkDate(name);
+  const { createPast } = await import('../../sandbox/protocol/past.ts');
+  const now = clock.now();
+  const today = dayOf(now, true);
+  const start = now - (now % DAY_MS);
+  const missing = async (message: string) =>
+    new NotRecordedError(message, { hint: `The sandbox has the UTC day so far, ${today}.` });
+  if (name !== undefined && name !== today) throw await missing(`the sandbox has no data of ${name}`);
+  const times = Array.from(
+    { length: Math.floor((now - start) / MINUTE_MS) + 1 },
+    (_, minute) => start + minute * MINUTE_MS,
+  );
+  const past = createPast(SANDBOX_SEED, 1);
+  return {
+    recording: {
+      isSimulated: true,
+      times: new Map(TIMEFRAMES.map((timeframe) => [timeframe, times])),
+      async *snapshots(timeframe, since) {
+        for (const time of times.filter((each) => each >= since)) {
+          const [body] = past(timeframe, time + 1);
+          const snapshot = body === undefined ? null : decodeSnapshot(body);
+          if (snapshot !== null) yield snapshot;
+        }
+      },
+    },
+    where: `on ${today}`,
+    missing,
+  };
+}
+
+async function recordingOf(
+  recorded: Recorded,
+  isSimulated: boolean,
+  onSkipped: (count: number) => void,
+): Promise<Recording> {
+  return {
+    isSimulated,
+    times: await surveyTimes(recorded, { onSkipped }),
+    snapshots: (timeframe, since): AsyncGenerator<Snapshot, void> =>
+      recordedSnapshots(recorded, { timeframe, since }, { onSkipped }),
+  };
+}
+
+function checkDate(name: string): void {
+  const date = new Date(`${name}T00:00:00Z`);
+  const isDate = /^\d{4}-\d\d-\d\d$/.test(name) && date.getTime() > 0;
+  if (isDate && date.toISOString().startsWith(name)) return;
+  const hint = 'Give a date such as 2026-11-20, or a file: ./day.ndjson';
+  throw unexpected('neither a date nor a file:', name, hint);
+}
+
+/** Only a file can be read twice, which is needed: once to know what there is, once to play it. */
+async function openable(path: string): Promise<{ readonly realPath: string; readonly bytes: number }> {
+  try {
+    const found = await stat(path);
+    if (!found.isFile())
+      throw new UsageError('not a file', { hint: 'Give a file of `boards watch --json`.' });
+    await access(path, constants.R_OK);
+    return { realPath: await realpath(path), bytes: found.size };
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const errno = errnoOf(error);
+    const fault = errno === 'ENOENT' ? 'there is no such file' : `the file cannot be read (${errno})`;
+    throw new UsageError(fault, {
+      hint: 'Give a date such as 2026-11-20, or the path of a file.',
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,305 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { temporaryDirectory } from '../support/directories.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { lineOf, writeRecording } from '../support/recordings.ts';
+import { rowOf } from '../support/snapshots.ts';
+import { runCli, type WorldOptions } from '../support/world.ts';
+
+const DAY = '2026-06-03';
+const NOW = Date.parse('2026-06-05T16:00:00Z');
+const SERVICE = 'boards.example_443';
+
+const at = (minute: number, date = DAY) =>
+  new Date(Date.parse(`${date}T14:00:00Z`) + minute * 60_000).toISOString();
+
+/** A line with the symbols on movers. */
+function line(minute: number, symbols: string, fields: { readonly [key: string]: unknown } = {}, date = DAY) {
+  const movers = symbols.split(' ').map((symbol, index) => rowOf({ rank: index + 1, symbol }));
+  return lineOf(at(minute, date), 0, { topPlay: null, boards: { movers }, ...fields });
+}
+
+/** BBB comes, AAA leaves, CCC comes. */
+const LINES = [line(0, 'AAA'), line(1, 'AAA BBB'), line(2, 'BBB'), line(3, 'BBB CCC')];
+
+function recorded(files: Readonly<Record<string, ReadonlyArray<string> | Uint8Array>>, service = SERVICE) {
+  const data = temporaryDirectory();
+  for (const [name, lines] of Object.entries(files)) writeRecording(join(data, service), name, lines);
+  return data;
+}
+
+const ONE_DAY = { [`${DAY}/day.ndjson`]: LINES };
+
+function replay(args: string, data: string, options: WorldOptions = {}) {
+  const env = { BOARDS_DATA_DIR: data, BOARDS_API_KEY: undefined, TZ: 'UTC', ...options.env };
+  return runCli(`replay ${args}`, { columns: 100, clock: createFakeClock(NOW), ...options, env });
+}
+
+const asOfs = (stdout: string) => parsed(stdout).map(({ asOf }) => asOf);
+const parsed = (stdout: string): ReadonlyArray<Record<string, unknown>> =>
+  stdout === ''
+    ? []
+    : stdout
+        .trimEnd()
+        .split('\n')
+        .map((text) => JSON.parse(text));
+const changes = (stdout: string) =>
+  parsed(stdout).map(({ type, symbol, timeframe }) => `${timeframe} ${type} ${symbol}`);
+
+describe('boards replay', () => {
+  test('--json prints the recorded lines, without a key and without a request', async () => {
+    const { exitCode, stdout, stderr, world } = await replay('--json', recorded(ONE_DAY));
+    expect({ exitCode, requests: world.requests }).toEqual({ exitCode: 0, requests: [] });
+    expect(stdout).toBe(`${LINES.join('\n')}\n`);
+    expect(stderr).toMatch(
+      /^note: RECORDED: data of 2026-06-03 \d\d:00:00 \S+ to 2026-06-03 \d\d:03:00 \S+\n$/,
+    );
+  });
+
+  test('--events prints the changes, not the rows of the first snapshot', async () => {
+    const { stdout } = await replay('--events', recorded(ONE_DAY));
+    expect(changes(stdout)).toEqual(['day entered BBB', 'day moved BBB', 'day left AAA', 'day entered CCC']);
+  });
+
+  test('--on selects changes', async () => {
+    const data = recorded(ONE_DAY);
+    const { stdout } = await replay('--events --on left,CCC', data);
+    expect(changes(stdout)).toEqual(['day left AAA', 'day entered CCC']);
+    const alone = await replay('--on left', data);
+    expect(alone).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(alone.stderr).toContain('--on needs --events');
+  });
+
+  test('without a terminal prints plain tables, each labelled RECORDED with its time and date', async () => {
+    const { exitCode, stdout, stderr } = await replay('', recorded(ONE_DAY));
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    const labels = stdout.match(/RECORDED 2026-06-03 \d\d:0\d:00/g) ?? [];
+    expect(labels.map((label) => label.slice(-5))).toEqual(['00:00', '01:00', '02:00', '03:00']);
+    expect(stdout).not.toContain('SANDBOX');
+    expect(stdout).not.toContain('\x1b');
+  });
+
+  test('takes the selection of watch', async () => {
+    const data = recorded(ONE_DAY);
+    const { stdout } = await replay('--json --symbol BBB', data);
+    const rows = parsed(stdout).map((each) => JSON.stringify(each.boards).match(/"symbol":"\w+"/g) ?? []);
+    expect(rows).toEqual([[], ['"symbol":"BBB"'], ['"symbol":"BBB"'], ['"symbol":"BBB"']]);
+    expect(changes((await replay('--events --symbol CCC', data)).stdout)).toEqual(['day entered CCC']);
+  });
+
+  test('plays the last recorded day, or that of a date', async () => {
+    const data = recorded({ ...ONE_DAY, '2026-06-04/day.ndjson.gz': [line(0, 'ZZZ', {}, '2026-06-04')] });
+    expect(asOfs((await replay('--json', data)).stdout)).toEqual([at(0, '2026-06-04')]);
+    expect(asOfs((await replay(`${DAY} --json`, data)).stdout)).toEqual([0, 1, 2, 3].map((each) => at(each)));
+  });
+
+  test('merges several timeframes by their times', async () => {
+    const swing = [line(0.5, 'AAA', { timeframe: 'swing' }), line(2.5, 'DDD', { timeframe: 'swing' })];
+    const data = recorded({ ...ONE_DAY, [`${DAY}/swing.ndjson`]: swing });
+    const { stdout } = await replay('-t swing,day --json', data);
+    expect(asOfs(stdout)).toEqual([0, 0.5, 1, 2, 2.5, 3].map((each) => at(each)));
+    const events = await replay('-t swing,day --events', data);
+    expect(changes(events.stdout)).toContain('swing entered DDD');
+    const one = await replay('-t swing --json', data);
+    expect(asOfs(one.stdout)).toEqual([at(0.5), at(2.5)]);
+  });
+
+  test('says which of several timeframes are not recorded', async () => {
+    const { exitCode, stderr } = await replay('-t all --json --quiet', recorded(ONE_DAY));
+    expect(exitCode).toBe(0);
+    expect(stderr).not.toContain('not recorded');
+    const noted = await replay('-t swing,day --json', recorded(ONE_DAY));
+    expect(noted.stderr).toContain(`note: not recorded on ${DAY}: swing`);
+  });
+
+  test.each([
+    ['', {}, 'nothing is recorded', 'boards watch --record'],
+    ['2026-06-02', ONE_DAY, 'nothing is recorded on 2026-06-02', 'Recorded: day 2026-06-03.'],
+    ['-t swing', ONE_DAY, 'no snapshot of swing is recorded on 2026-06-03', 'Recorded: day 2026-06-03.'],
+    [
+      '',
+      { [`${DAY}/day.ndjson`]: ['garbage'] },
+      'no snapshot of day is recorded on 2026-06-03',
+      'Recorded: day',
+    ],
+  ])('%j of what is not recorded: exit 10, and what there is', async (args, files, message, hint) => {
+    const { exitCode, stdout, stderr } = await replay(args, recorded(files));
+    expect({ exitCode, stdout }).toEqual({ exitCode: 10, stdout: '' });
+    expect(stderr).toContain(`error: ${message}`);
+    expect(stderr).toContain(hint);
+  });
+
+  test.each(['2026-02-30', 'yesterday', '20261120', '2026-11-20T10:15', '--json --events', '--sort age'])(
+    '%s: exit 2',
+    async (args) => {
+      expect(await replay(args, recorded(ONE_DAY))).toMatchObject({ exitCode: 2, stdout: '' });
+    },
+  );
+
+  test('a key in place of a date is not echoed', async () => {
+    const { exitCode, stderr } = await replay('abcdefghij0123456789klmnop', recorded(ONE_DAY));
+    expect(exitCode).toBe(2);
+    expect(stderr).not.toContain('abcdef');
+  });
+
+  test('without a base URL, dates are errors, but files and the sandbox work', async () => {
+    const env = { BOARDS_BASE_URL: undefined };
+    expect(await replay('', recorded(ONE_DAY), { env })).toMatchObject({ exitCode: 3 });
+    const file = writeRecording(temporaryDirectory(), 'x.ndjson', LINES);
+    expect(await replay(`${file.path} --json`, temporaryDirectory(), { env })).toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe('boards replay --from', () => {
+  /** The clock of a machine in this zone shows this time of a minute. */
+  const shown = (minute: number, date = DAY) => {
+    const time = new Date(at(minute, date));
+    return `${String(time.getHours()).padStart(2, '0')}:${String(time.getMinutes()).padStart(2, '0')}`;
+  };
+
+  test.each([
+    ['a time of its day', shown(2), [2, 3]],
+    ['a time between two snapshots', `${shown(1)}:30`, [2, 3]],
+    ['a time with a zone', at(1), [1, 2, 3]],
+    ['a duration before its end', '1m', [2, 3]],
+    ['a duration longer than it', '20h', [0, 1, 2, 3]],
+    ['a time before it', shown(-60), [0, 1, 2, 3]],
+    ['its last time', shown(3), [3]],
+  ])('%s', async (_, from, minutes) => {
+    const { exitCode, stdout } = await replay(`--json --from ${from}`, recorded(ONE_DAY));
+    expect(exitCode).toBe(0);
+    expect(asOfs(stdout)).toEqual(minutes.map((minute) => at(minute)));
+  });
+
+  test('the snapshots before it are no part of the events', async () => {
+    const { stdout } = await replay(`--events --from ${shown(2)}`, recorded(ONE_DAY));
+    expect(changes(stdout)).toEqual(['day entered CCC']);
+  });
+
+  test.each([shown(4), '2026-06-04T10:15', '25:61', '0m', '-5m', '1e9d', '2026-02-30T10:15'])(
+    '%s: exit 2',
+    async (from) => {
+      const { exitCode, stdout, stderr } = await replay(`--json --from=${from}`, recorded(ONE_DAY));
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+      expect(stderr).toContain('--from');
+    },
+  );
+
+  test('of a recording that goes on after midnight, the time is that of the day with snapshots', async () => {
+    const long = Array.from({ length: 20 }, (_, hour) => line(hour * 60 - 600, 'AAA'));
+    const data = recorded({ [`${DAY}/day.ndjson`]: long });
+    for (const minute of [-540, 0, 300]) {
+      const { stdout } = await replay(`--json --from ${shown(minute)}`, data);
+      expect(asOfs(stdout)[0]).toBe(at(minute));
+    }
+  });
+});
+
+describe('boards replay of a file', () => {
+  const write = (name: string, lines: ReadonlyArray<string> | Uint8Array) =>
+    writeRecording(temporaryDirectory(), name, lines).path;
+  const nothing = temporaryDirectory();
+  const swing = line(1, 'DDD', { timeframe: 'swing' });
+
+  test.each(['day.ndjson', 'watched.ndjson.gz', 'deep/plain.txt'])('%s', async (name) => {
+    const { exitCode, stdout } = await replay(`${write(name, LINES)} --json`, nothing);
+    expect(exitCode).toBe(0);
+    expect(stdout).toBe(`${LINES.join('\n')}\n`);
+  });
+
+  test('takes its timeframes from the lines, also where several have one time', async () => {
+    const path = write('mixed.ndjson', [LINES[0] ?? '', swing, ...LINES.slice(1)]);
+    const { stdout } = await replay(`${path} --json`, nothing, { env: { BOARDS_TIMEFRAME: 'scalp' } });
+    expect(parsed(stdout).map(({ timeframe }) => timeframe)).toEqual(['day', 'day', 'swing', 'day', 'day']);
+    const one = await replay(`${path} -t swing --json`, nothing);
+    expect(one.stdout).toBe(`${swing}\n`);
+    const none = await replay(`${path} -t scalp --json`, nothing);
+    expect(none).toMatchObject({ exitCode: 10, stdout: '' });
+    expect(none.stderr).toContain('It has: day, swing.');
+  });
+
+  test('lines that name no timeframe have that of the name of the file', async () => {
+    const path = write('swing.ndjson', [line(0, 'AAA', { timeframe: undefined }), line(1, 'BBB')]);
+    const { stdout } = await replay(`${path} -t swing --json`, nothing);
+    expect(asOfs(stdout)).toEqual([at(0)]);
+  });
+
+  test('below the recordings of simulated data is labelled SANDBOX', async () => {
+    const data = recorded(ONE_DAY, 'sandbox-1');
+    const path = join(data, 'sandbox-1', DAY, 'day.ndjson');
+    const { stdout } = await replay(path, nothing);
+    expect(stdout).toMatch(/RECORDED .* SANDBOX/);
+    const json = await replay(`${path} --json --quiet`, nothing);
+    expect(json.stderr).toMatch(/^note: SANDBOX: simulated data\nnote: RECORDED: /);
+  });
+
+  test.each([
+    ['a missing file', './no-such.ndjson', 2],
+    ['a missing file without a path', 'no-such.ndjson.gz', 2],
+    ['a directory', `${temporaryDirectory()}/`, 2],
+    ['a file without snapshots', write('notes.ndjson', ['{"asOf":"2026-06-03T14:30:00Z"}', 'x']), 10],
+    ['an empty file', write('empty.ndjson', []), 10],
+  ])('%s: exit %s', async (_, path, exitCode) => {
+    const ended = await replay(`${path} --json`, nothing);
+    expect(ended).toMatchObject({ exitCode, stdout: '' });
+  });
+
+  test('that is hostile is played without its bad lines, which are counted in one note', async () => {
+    const good = LINES.map((text, index) => (index === 1 ? `${text}\r` : text));
+    const lines = [
+      `\uFEFF${good[0]}`,
+      'garbage',
+      '{"some":"JSON"}',
+      '{"asOf":"2026-06-03T14:00:30Z","boards":"none"}',
+      ...good.slice(1),
+      line(0, 'LATE', {}, '2026-06-02'),
+      '{"asOf":"2026-06-03T14:09:00Z","boards":{"movers":[',
+    ];
+    const { exitCode, stdout, stderr } = await replay(`${write('day.ndjson', lines)} --json`, nothing);
+    expect(exitCode).toBe(0);
+    expect(asOfs(stdout)).toEqual([at(0, '2026-06-02'), ...[0, 1, 2, 3].map((each) => at(each))]);
+    expect(stderr).toMatch(/^note: RECORDED.*\nnote: skipped 4 bad lines of the recording\n$/);
+  });
+
+  test('with control characters is cleaned', async () => {
+    const path = write('day.ndjson', [
+      line(0, 'AAA', { timeframe: 'day', boards: { 'm\x1b[2J': [rowOf({ symbol: '\x1b]0;x\x07' })] } }),
+    ]);
+    const { stdout } = await replay(path, nothing);
+    expect([...stdout].filter((character) => character < ' ' && character !== '\n')).toEqual([]);
+  });
+
+  test('that cannot be read is an error', async () => {
+    const path = join(temporaryDirectory(), 'x');
+    mkdirSync(path);
+    writeFileSync(join(path, 'file'), '');
+    const { exitCode, stderr } = await replay(`${path}/file/day.ndjson`, nothing);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('the file cannot be read (ENOTDIR)');
+  });
+});
+
+describe('boards replay --sandbox', () => {
+  const clock = () => createFakeClock(Date.parse('2026-06-05T00:05:30Z'));
+
+  test('computes the UTC day so far, one snapshot a minute, and is labelled', async () => {
+    const { exitCode, stdout, stderr } = await replay('--sandbox --json', temporaryDirectory(), {
+      clock: clock(),
+    });
+    expect(exitCode).toBe(0);
+    expect(asOfs(stdout)).toEqual([0, 1, 2, 3, 4, 5].map((minute) => `2026-06-05T00:0${minute}:00.000Z`));
+    expect(stderr).toMatch(/^note: SANDBOX: simulated data\nnote: RECORDED: data of 2026-06-0\d /);
+  });
+
+  test.each([
+    ['2026-06-05', 0],
+    ['2026-06-04', 10],
+    ['./day.ndjson', 2],
+  ])('of %s: exit %d', async (name, exitCode) => {
+    const ended = await replay(`${name} --sandbox --from 1m --events`, temporaryDirectory(), {
+      clock: clock(),
+    });
+    expect(ended.exitCode).toBe(exitCode);
+  });
+});
