@@ -53,6 +53,12 @@ export function createReplayFeed(options: ReplayFeedOptions): Feed & { readonly 
     link.release();
   }
 
+  /** So that keys and signals are heard between two snapshots that follow each other at once. */
+  async function turn(): Promise<void> {
+    if (isPaced) await clock.sleep(0, signal).catch(() => undefined);
+    else await new Promise(setImmediate);
+  }
+
   /** True if the next snapshot follows at once: playing has reached a place beyond it, or one more was asked for. */
   async function isNextDue(): Promise<boolean> {
     await player.load();
@@ -88,8 +94,7 @@ export function createReplayFeed(options: ReplayFeedOptions): Feed & { readonly 
             if (played === null) return;
             await player.load();
             yield eventOf(played);
-            // So that keys and signals are heard between two of them.
-            await new Promise(setImmediate);
+            await turn();
           } else if (!paused && !player.isAtEnd() && clock.monotonic() >= dueAt) {
             player.advance();
             dueAt = clock.monotonic() + SECOND;

@@ -13,6 +13,7 @@ const KEYS: Readonly<Record<string, ReadonlyArray<string>>> = {
   Tab: ['tab', 'shift-tab'],
   '1-5': ['1', '3', '4', '5'],
   'left right': ['left', 'right'],
+  '[ ]': ['[', ']'],
   arrows: ['up', 'down'],
 };
 
@@ -32,6 +33,11 @@ describe('each key of the footer works', () => {
     ['log, pins only', { view: 'log', pins: ['AAA'], pinnedOnly: true }],
     ['card', { card: { symbol: 'AAA', scroll: 0 } }],
     ['card of a pinned symbol', { card: { symbol: 'AAA', scroll: 0 }, pins: ['AAA'] }],
+    ['replay', { recorded: ['day', 'scalp', 'swing', 'position', 'investing'] }],
+    ['replay of one timeframe, stopped', { recorded: ['day'], paused: true }],
+    ['log of a replay', { recorded: ['day'], view: 'log' }],
+    ['zoom in a replay', { recorded: ['day'], zoom: 'rvol' }],
+    ['card in a replay', { recorded: ['day', 'swing'], card: { symbol: 'AAA', scroll: 0 } }],
     ['help', { mode: 'help', coverScroll: 3 }],
     ['list of boards', { mode: 'boards', cursor: 1 }],
   ])('%s', (_, fields) => {

@@ -1,0 +1,214 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+// Loaded here, because simulated time passes while a command loads what it needs.
+import '../../src/commands/shared/replay-source.ts';
+import '../../src/sandbox/protocol/past.ts';
+import '../../src/watch/live.ts';
+import '../../src/watch/replay-feed.ts';
+import { join } from 'node:path';
+import { temporaryDirectory } from '../support/directories.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { type Pane, play, press, type Script, shoot } from '../support/play.ts';
+import { lineOf, writeRecording } from '../support/recordings.ts';
+import { rowOf } from '../support/snapshots.ts';
+
+const DAY = '2026-06-03';
+const TIME = (minute: number) => `14:${String(minute).padStart(2, '0')}:00`;
+/** Real time in which the files are read while simulated time stands still. */
+const READ_MS = 300;
+
+/** AAA, with the symbol `Sn` in minute n. */
+function lineAt(minute: number, timeframe: string): string {
+  const movers = ['AAA', `S${minute}`].map((symbol, index) => rowOf({ rank: index + 1, symbol }));
+  return lineOf(`${DAY}T${TIME(minute)}Z`, 0, { timeframe, boards: { movers } });
+}
+
+const lines = (minutes: number, timeframe = 'day') =>
+  Array.from({ length: minutes }, (_, minute) => lineAt(minute, timeframe));
+
+/** Plays a recording of some minutes in a pane; the first snapshot is shown when the script begins. */
+async function replay(
+  args: string,
+  script: Script,
+  { minutes = 30, columns = 120, rows = 24, service = 'boards.example_443' } = {},
+) {
+  const data = temporaryDirectory();
+  writeRecording(join(data, service), `${DAY}/day.ndjson`, lines(minutes));
+  writeRecording(join(data, service), `${DAY}/swing.ndjson`, lines(minutes, 'swing'));
+  const clock = createFakeClock(Date.parse('2026-06-05T16:00:00Z'));
+  const file = args.replace('FILE', join(data, service, DAY, 'day.ndjson'));
+  const steps: Script = [[0.001, () => clock.hold(delay(READ_MS))], ...script];
+  const env = { BOARDS_DATA_DIR: data, BOARDS_API_KEY: undefined };
+  const played = await play(`replay${file === '' ? '' : ` ${file}`}`, steps, { clock, env, columns, rows });
+  const first = async (name: string) => (await played.screen(name)).split('\n')[0] ?? '';
+  const last = async (name: string) => (await played.screen(name)).split('\n').at(-1) ?? '';
+  return { ...played, first, last };
+}
+
+const keys = (text: string) => (pane: Pane) => pane.press(text);
+const recorded = (minute: number) => `RECORDED ${DAY} ${TIME(minute)} UTC`;
+
+describe('the pane of a replay', () => {
+  test('plays one snapshot a second, says when and where it is, and sends nothing', async () => {
+    const played = await replay('', [
+      [0.5, shoot('first')],
+      [2.5, shoot('third')],
+      [40, shoot('end')],
+      [41, press('q')],
+    ]);
+    expect(await played.first('first')).toContain(`▶ ${recorded(0)}    1 of 30, playing`);
+    expect(await played.first('third')).toContain(`▶ ${recorded(2)}    3 of 30, playing`);
+    expect(await played.screen('third')).toMatch(/NEW S2\b/);
+    expect(await played.first('end')).toContain(`◀ ${recorded(29)}    30 of 30, end`);
+    expect(await played.screen('end')).not.toMatch(/stale|next ~/);
+    expect(played).toMatchObject({ exitCode: 0, cooked: true });
+    expect(played.world.requests).toEqual([]);
+  });
+
+  test('leaves a frame behind that says RECORDED', async () => {
+    const played = await replay('', [[1.5, press('q')]]);
+    expect(await played.screen('end')).toContain(recorded(1));
+  });
+
+  test('space stops and plays; stepping back stops; ] steps forward, then plays one more', async () => {
+    const { first, last } = await replay('', [
+      [3.5, keys(' ')],
+      [9, shoot('stopped')],
+      [9.1, keys('[')],
+      [9.2, shoot('back')],
+      [9.3, keys(']')],
+      [9.4, shoot('newest')],
+      [9.5, keys(']')],
+      [9.7, shoot('one more')],
+      [12, keys(' ')],
+      [12.3, shoot('playing')],
+      [12.5, keys('[')],
+      [20, shoot('back again')],
+      [20.1, keys(' ')],
+      [20.3, shoot('playing on')],
+      [21, press('\x03')],
+    ]);
+    expect(await first('stopped')).toContain(`◀ ${recorded(3)}    4 of 30, stopped`);
+    expect(await last('stopped')).toMatch(
+      /^q quit {2}\? help {2}space play {2}\[ \] step {2}0 end {2}@ time/,
+    );
+    expect(await first('back')).toContain(`${recorded(2)}    3 of 30, 1m ago`);
+    expect(await first('newest')).toContain(`${recorded(3)}    4 of 30, stopped`);
+    expect(await first('one more')).toContain(`${recorded(4)}    5 of 30, stopped`);
+    expect(await first('playing')).toContain(`${recorded(5)}    6 of 30, playing`);
+    expect(await last('playing')).toContain('space stop');
+    expect(await first('back again')).toContain(`${recorded(4)}    5 of 30, 1m ago`);
+    expect(await first('playing on')).toContain(`${recorded(6)}    7 of 30, playing`);
+  });
+
+  test('0 goes to its end, where ] says so; @ goes to a time before and after', async () => {
+    const { first, last } = await replay('', [
+      [1.2, keys('@14:20\r')],
+      [1.6, shoot('forward')],
+      [1.7, keys('@14:05\r')],
+      [1.9, shoot('back')],
+      [2, keys('@15:20\r')],
+      [2.1, shoot('beyond')],
+      [7, keys('0')],
+      [7.5, shoot('end')],
+      [7.6, keys(']')],
+      [7.7, shoot('no more')],
+      [8, press('\x03')],
+    ]);
+    expect(await first('forward')).toContain(`${recorded(20)}    21 of 30, playing`);
+    expect(await first('back')).toContain(`${recorded(5)}    6 of 30, 15m ago`);
+    expect(await last('beyond')).toContain('has not come yet');
+    expect(await first('end')).toContain(`${recorded(29)}    30 of 30, end`);
+    expect(await last('no more')).toContain('the end of the recording');
+  });
+
+  test('r and a say that nothing is sent; other timeframes are those of the recording', async () => {
+    const { first, last, screen, world } = await replay('', [
+      [2.5, keys('r')],
+      [2.6, shoot('r')],
+      [2.7, keys('\ra')],
+      [2.8, shoot('a')],
+      [2.9, keys('q3')],
+      [3.3, shoot('swing')],
+      [3.4, keys('1')],
+      [3.5, shoot('scalp')],
+      [3.6, keys('\t')],
+      [3.8, shoot('day')],
+      [4, press('\x03')],
+    ]);
+    expect(await last('r')).toContain('a replay sends no requests');
+    expect(await last('a')).toContain('a replay sends no requests');
+    expect(await first('a')).toContain('RECORDED');
+    expect(await first('swing')).toMatch(/^3 SWING .* [34] of 30, playing/);
+    expect(await screen('swing')).toMatch(/NEW S[23]\b/);
+    expect(await last('scalp')).toContain('scalp is not recorded');
+    expect(await first('day')).toMatch(/^2 DAY /);
+    expect(world.requests).toEqual([]);
+  });
+
+  test('--from has what is before it in memory', async () => {
+    const { first, screen } = await replay('--from 14:20', [
+      [0.3, keys('z')],
+      [0.5, shoot('start')],
+      [0.6, keys('e')],
+      [0.7, shoot('log')],
+      [0.8, press('\x03')],
+    ]);
+    expect(await first('start')).toContain(`${recorded(20)}    21 of 30, playing`);
+    expect(await screen('start')).toMatch(/AAA .*≥20m/);
+    expect(await screen('log')).toMatch(/since 14:00 · \d\d entries/);
+  });
+
+  test('its help has the keys of a replay', async () => {
+    const { screen } = await replay(
+      '',
+      [
+        [1, keys('?')],
+        [1.2, shoot('help')],
+        [1.4, press('\x03')],
+      ],
+      { rows: 60 },
+    );
+    const help = await screen('help');
+    expect(help).toContain('play or stop');
+    expect(help).toContain('the end of the recording');
+    expect(help).not.toMatch(/poll now|live|ask once/);
+  });
+
+  test.each([30, 40, 80, 200])(
+    'in %d columns every view says RECORDED and its time, and SANDBOX',
+    async (columns) => {
+      const views = ['', 'w', 'z', 't', 'e', 'c', '\r', '?', 'b', '/', '@'];
+      const script = views.flatMap(
+        (view, index): Script => [
+          [2 + index, keys(view)],
+          [2.3 + index, shoot(String(index))],
+          [2.5 + index, keys('\x1b')],
+          [2.6 + index, keys(view === 'w' || view === '\r' || view === '' ? view.replace('\r', '') : '')],
+        ],
+      );
+      const played = await replay('FILE', [...script, [20, press('\x03')]], {
+        columns,
+        service: 'sandbox-1',
+      });
+      for (const index of views.keys()) {
+        expect(await played.first(String(index))).toMatch(/RECORDED (?:2026-06-03 )?14:\d\d.* SANDBOX/);
+        expect(await played.overflow(String(index))).toEqual([]);
+      }
+    },
+  );
+});
+
+test('the pane of boards replay --sandbox', async () => {
+  const clock = createFakeClock(Date.parse('2026-06-03T14:30:30Z'));
+  const script: Script = [
+    [0.5, shoot('start')],
+    [2.5, shoot('third')],
+    [3, press('q')],
+  ];
+  const played = await play('replay --sandbox --from 14:20', script, { clock, columns: 100 });
+  const first = async (name: string) => (await played.screen(name)).split('\n')[0] ?? '';
+  expect(await first('start')).toMatch(/RECORDED 14:20:00 UTC {4}861 of 871, playing .*SANDBOX/);
+  expect(await first('third')).toMatch(/RECORDED 14:22:00 UTC {4}863 of 871, playing .*SANDBOX/);
+  expect(played.world.requests).toEqual([]);
+});

@@ -1,0 +1,68 @@
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryDirectory } from '../support/directories.ts';
+import { openProgram, RESTORED, runProgram } from '../support/program.ts';
+import { lineOf, writeRecording } from '../support/recordings.ts';
+import { runShell, withFault } from '../support/shell.ts';
+
+const START = Date.parse('2026-06-03T14:00:00Z');
+const lineAt = (minute: number, rows = 3) => lineOf(new Date(START + minute * 60_000).toISOString(), rows);
+
+test('in a terminal a replay plays, stops, goes to its end, steps back and quits', async () => {
+  const lines = Array.from({ length: 300 }, (_, minute) => lineAt(minute));
+  const { path } = writeRecording(temporaryDirectory(), 'day.ndjson', lines);
+  const program = openProgram(['replay', path]);
+  await program.waitFor(/RECORDED 2026-06-03 14:0[1-9]:00 UTC +\d+ of 300, playing/);
+  program.type(' ');
+  await program.waitFor(/of 300, stopped/);
+  program.type('0');
+  await program.waitFor(/RECORDED 2026-06-03 18:59:00 UTC +300 of 300, end/);
+  program.type('[[');
+  const back = await program.waitFor(/RECORDED 2026-06-03 18:57:00 UTC +298 of 300, 2m ago/);
+  expect(back).toMatch(/\[ \] step/);
+  program.type('q');
+  expect((await program.ended).exitCode).toBe(0);
+  expect(program.raw()).toContain(RESTORED);
+  expect(await program.waitFor(/RECORDED 2026-06-03 18:57:00/)).not.toContain('q quit');
+  expect(program.emulator.isAlternateScreen()).toBe(false);
+});
+
+test('every snapshot reaches a slow reader, and a reader may leave', async () => {
+  const lines = Array.from({ length: 200 }, (_, minute) => lineAt(minute, 200));
+  const { path } = writeRecording(temporaryDirectory(), 'day.ndjson', lines);
+  const slow = await runShell(`$BOARDS replay ${path} --json | (sleep 0.5; cat) | wc -l`);
+  expect(slow.stdout.trim()).toBe('200');
+  const left = await runShell(`{ $BOARDS replay ${path} --json --quiet; echo $? >&2; } | head -1 | wc -l`);
+  expect(left.stdout.trim()).toBe('1');
+  expect(left.stderr).toMatch(/RECORDED.*\n0\n$/);
+});
+
+/** Makes the program write its peak resident memory to stderr, in KB. */
+const MEASURED = withFault(
+  `process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS + ' KB'))`,
+);
+const LIMIT_KB = 64 * 1024;
+const BYTES = 100 * 1024 * 1024;
+
+test('100 MB are played with less than 64 MB above one line', async () => {
+  const directory = temporaryDirectory();
+  const large = join(directory, 'large.ndjson');
+  const file = openSync(large, 'w');
+  const line = lineOf('TIME', 300);
+  for (let index = 0; index * line.length < BYTES; index++)
+    writeSync(file, `${line.replace('TIME', new Date(START + index * 10_000).toISOString())}\n`);
+  closeSync(file);
+  const small = writeRecording(directory, 'small.ndjson', [lineAt(0)]).path;
+  const peakOf = async (path: string) => {
+    const { exitCode, stderr } = await runProgram(['replay', path, '--events'], { env: MEASURED });
+    expect(exitCode).toBe(0);
+    return Number(/peak (\d+) KB/.exec(stderr)?.[1]);
+  };
+  try {
+    const before = await peakOf(small);
+    expect((await peakOf(large)) - before).toBeLessThan(LIMIT_KB);
+  } finally {
+    rmSync(large);
+  }
+});
