@@ -17,7 +17,8 @@ export interface CardTimeframe {
   readonly bias: Bias | null;
   /** The time of a snapshot that is not kept up to date; null for one that is polled. */
   readonly asOf: number | null;
-  readonly isPolled: boolean;
+  /** Whether the key `a` asks for it. */
+  readonly canBeAsked: boolean;
   /** True while it has been asked for and no response has come. */
   readonly isAsked: boolean;
   /** A few words about the last request if it failed. */
@@ -41,7 +42,7 @@ export function renderCardTimeframes(
       ...(other.isAsked ? [['asking', theme.muted] as const] : statePieces(other, nowMilliseconds, theme)),
     ],
   );
-  const canAsk = others.some(({ isPolled }) => !isPolled) && !others.some(({ isAsked }) => isAsked);
+  const canAsk = others.some(({ canBeAsked }) => canBeAsked) && !others.some(({ isAsked }) => isAsked);
   return flow([...segments, ...(canAsk ? [[['(a asks)', theme.muted] as const]] : [])], width, 3);
 }
 

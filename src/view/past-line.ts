@@ -49,6 +49,7 @@ export function renderPastLine(
     [tab, `${second} ${formatZone(past.asOf)}`, `${place}, ${ago}`],
     [tab, `${second} ${formatZone(past.asOf)}`, place],
     [tab, second, `${place}, ${ago}`],
+    [tab, second, past.status == null ? '' : `   ${past.status}`],
     [tab, second, ''],
     [digit, second, ''],
     [digit, minute, ''],

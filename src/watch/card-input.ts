@@ -26,12 +26,14 @@ export function cardOf(state: ViewState, timeframes: Timeframes, feed: Pick<Feed
   const places = here === null ? [] : placesOf(here, path, remembered, symbol);
   const isListed = places.length > 0;
   const figures = isListed ? here : lastFigures(path, timeframe, symbol, timeframes);
-  const others = TIMEFRAMES.filter((other) => other !== timeframe).map((other) => {
-    const live = timeframes.get(other);
-    const before = past === null ? live.snapshot : timeframes.snapshotAtTime(other, past.asOf);
-    const found = before === null ? null : standingIn(before, other, symbol);
-    return { timeframe: other, snapshot: before, failure: live.failure, found };
-  });
+  const others = (state.recorded ?? TIMEFRAMES)
+    .filter((other) => other !== timeframe)
+    .map((other) => {
+      const live = timeframes.get(other);
+      const before = past === null ? live.snapshot : timeframes.snapshotAtTime(other, past.asOf);
+      const found = before === null ? null : standingIn(before, other, symbol);
+      return { timeframe: other, snapshot: before, failure: live.failure, found };
+    });
   return {
     symbol,
     name: figures?.name ?? others.find(({ found }) => found?.name != null)?.found?.name ?? null,
@@ -50,7 +52,7 @@ export function cardOf(state: ViewState, timeframes: Timeframes, feed: Pick<Feed
     points: path.points,
     places,
     left: path.left,
-    others: others.map((other) => describeOther(other, timeframesToPoll(state), feed)),
+    others: others.map((other) => describeOther(other, state, feed)),
   };
 }
 
@@ -104,17 +106,17 @@ interface OtherTimeframe {
 
 function describeOther(
   { timeframe, snapshot, failure, found }: OtherTimeframe,
-  polled: ReadonlyArray<Timeframe>,
+  state: ViewState,
   feed: Pick<Feed, 'isAsked'>,
 ): CardTimeframe {
-  const isPolled = polled.includes(timeframe);
+  const isPolled = timeframesToPoll(state).includes(timeframe);
   return {
     timeframe,
     boards: found === null ? null : found.boards,
     bias: found?.bias ?? null,
     isListed: found !== null && found.placements.length > 0,
     asOf: isPolled && failure === null ? null : (snapshot?.asOfMilliseconds ?? null),
-    isPolled,
+    canBeAsked: !isPolled && state.recorded === null,
     isAsked: feed.isAsked(timeframe),
     failure: failure === null ? null : failureReason(failure),
   };

@@ -15,7 +15,7 @@ import { rowOf } from '../support/snapshots.ts';
 const DAY = '2026-06-03';
 const TIME = (minute: number) => `14:${String(minute).padStart(2, '0')}:00`;
 /** Real time in which the files are read while simulated time stands still. */
-const READ_MS = 300;
+const READ_MS = 500;
 
 /** AAA, with the symbol `Sn` in minute n. */
 function lineAt(minute: number, timeframe: string): string {
@@ -129,6 +129,7 @@ describe('the pane of a replay', () => {
       [2.7, keys('\ra')],
       [2.8, shoot('a')],
       [2.9, keys('q3')],
+      [2.91, ({ world }) => world.clock.hold(delay(READ_MS))],
       [3.3, shoot('swing')],
       [3.4, keys('1')],
       [3.5, shoot('scalp')],
@@ -139,6 +140,8 @@ describe('the pane of a replay', () => {
     expect(await last('r')).toContain('a replay sends no requests');
     expect(await last('a')).toContain('a replay sends no requests');
     expect(await first('a')).toContain('RECORDED');
+    expect(await screen('a')).toContain('swing ?');
+    expect(await screen('a')).not.toMatch(/scalp|a asks/);
     expect(await first('swing')).toMatch(/^3 SWING .* [34] of 30, playing/);
     expect(await screen('swing')).toMatch(/NEW S[23]\b/);
     expect(await last('scalp')).toContain('scalp is not recorded');

@@ -109,7 +109,7 @@ export function otherTimeframe(
     boards: null,
     bias: null,
     asOf: null,
-    isPolled: false,
+    canBeAsked: true,
     isAsked: false,
     failure: null,
     isListed: (fields.boards ?? 0) > 0,
@@ -143,7 +143,7 @@ export const NVDA: Card = {
   places: PLACES,
   left: [pastStint('search', '12:15', 5), pastStint('lowFloat', '10:40', 8, true)],
   others: [
-    otherTimeframe('scalp', { boards: 3, bias: 'bullish', isPolled: true }),
+    otherTimeframe('scalp', { boards: 3, bias: 'bullish', canBeAsked: false }),
     otherTimeframe('swing', { boards: 2, bias: 'neutral', asOf: at('14:20') }),
     otherTimeframe('position'),
     otherTimeframe('investing'),

@@ -10,10 +10,10 @@ const draw = (...others: ReadonlyArray<CardTimeframe>) =>
   render(others)
     .map(({ plain }) => plain)
     .join('\n');
-const polled = (fields: Partial<CardTimeframe>) => otherTimeframe('swing', { isPolled: true, ...fields });
+const polled = (fields: Partial<CardTimeframe>) => otherTimeframe('swing', { canBeAsked: false, ...fields });
 
 const OTHERS = [
-  otherTimeframe('scalp', { boards: 3, bias: 'bullish', isPolled: true }),
+  otherTimeframe('scalp', { boards: 3, bias: 'bullish', canBeAsked: false }),
   otherTimeframe('swing', { boards: 2, bias: 'neutral', asOf: at('14:20') }),
   otherTimeframe('position', { failure: 'HTTP 503' }),
   otherTimeframe('investing'),
@@ -32,10 +32,10 @@ test.each<readonly [name: string, other: CardTimeframe, text: string]>([
     'swing 2▲ 14:20 HTTP 503',
   ],
   ['polled, and it always failed', polled({ failure: 'timeout' }), 'swing timeout'],
-  ['asked for', polled({ isPolled: false, isAsked: true }), 'swing asking'],
+  ['asked for', polled({ canBeAsked: true, isAsked: true }), 'swing asking'],
   [
     'asked for again',
-    polled({ isPolled: false, isAsked: true, boards: 2, asOf: at('14:20'), failure: 'timeout' }),
+    polled({ canBeAsked: true, isAsked: true, boards: 2, asOf: at('14:20'), failure: 'timeout' }),
     'swing asking',
   ],
   ['not polled', otherTimeframe('swing'), 'swing ?   (a asks)'],

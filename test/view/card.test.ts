@@ -504,7 +504,7 @@ describe('whatever the service sends,', () => {
         isListed: fc.boolean(),
         bias: fc.option(fc.constantFrom(...BIASES)),
         asOf: fc.option(asOf),
-        isPolled: fc.boolean(),
+        canBeAsked: fc.boolean(),
         isAsked: fc.boolean(),
         failure: fc.option(evil),
       }),

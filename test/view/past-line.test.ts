@@ -49,6 +49,14 @@ describe('the first line of the past', () => {
     ],
     [60, { later: 24 * 60 * MINUTE }, '2 DAY   ◀ RECORDED 2026-11-20 10:15:02   SANDBOX '],
     [30, { later: 24 * 60 * MINUTE }, ' ◀ RECORDED 10:15   SANDBOX '],
+    [80, { status: 'playing' }, '2 DAY   ▶ RECORDED 10:15:02 UTC    17 of 301, playing   SANDBOX '],
+    [50, { status: 'stopped' }, '2 DAY   ◀ RECORDED 10:15:02    stopped   SANDBOX '],
+    [30, { status: 'end', isSimulated: false }, '2 DAY   ◀ RECORDED 10:15:02 '],
+    [
+      80,
+      { status: 'end', today: AS_OF + 24 * 60 * MINUTE, later: 0 },
+      '2 DAY   ◀ RECORDED 2026-11-20 10:15:02 UTC    17 of 301, end   SANDBOX ',
+    ],
   ])('in %d cells, %j: %s', (width, options, expected) => {
     expect(line(width, options).replace(/ {3,}(?=SANDBOX|$)/, (blanks) => blanks.slice(0, 3))).toMatch(
       new RegExp(`^${expected} *$`),
