@@ -97,13 +97,16 @@ async function runReplay(name: string | undefined, options: ReplayOptions, conte
   const finding = isSandbox
     ? sandboxDay(name, context)
     : isFile
-      ? recordedFile(name, onSkipped)
+      ? recordedFile(name, { onSkipped, signal: context.signal })
       : recordedDay({ name, settings, onSkipped }, context);
   const found = await finding.finally(progress.stop);
   context.signal.throwIfAborted();
   // A file is played whole; of a day, what is usually watched.
   const isWhole = isFile && options.timeframe === undefined;
-  const timeframes = await timeframesOf(found, isWhole ? null : settings.timeframes.value, notes);
+  const usual = settings.timeframes.value;
+  const all = await timeframesOf(found, isWhole ? null : usual, notes);
+  // The pane opens on the first one.
+  const timeframes = isWhole ? all.toSorted((a, b) => rank(a, usual) - rank(b, usual)) : all;
   const limit = Math.min(MAX_LIMIT, settings.limit.value);
   const request = viewRequest(options, { settings, limit }, context);
   const from = startOf(found, timeframes, options.from);
@@ -112,6 +115,11 @@ async function runReplay(name: string | undefined, options: ReplayOptions, conte
   } finally {
     noteSkipped(skipped, notes);
   }
+}
+
+/** The usual timeframes come before others. */
+function rank(timeframe: Timeframe, usual: ReadonlyArray<Timeframe>): number {
+  return usual.includes(timeframe) ? 0 : 1;
 }
 
 /** Those to play; null: all that are recorded. Throws NotRecordedError if there is none of them. */

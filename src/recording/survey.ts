@@ -17,14 +17,15 @@ export type Recorded =
 
 /**
  * The times of the snapshots of each timeframe, ascending, each once, in the usual order of timeframes. Lines are searched, not
- * parsed, so that a bad one can count too: 21 MB take some 20 ms.
+ * parsed, so that a bad one can count too: 21 MB take some 20 ms. Rejects with the reason of an aborted signal.
  */
 export async function surveyTimes(
   recorded: Recorded,
-  options: ReadOptions,
+  { signal, ...options }: ReadOptions & { readonly signal: AbortSignal },
 ): Promise<ReadonlyMap<Timeframe, ReadonlyArray<number>>> {
   const found = new Map<Timeframe, Array<number>>();
   for await (const { asOf, bytes, timeframe } of linesOf(recorded, null, options)) {
+    signal.throwIfAborted();
     const times = found.get(timeframe) ?? [];
     if (!bytes.includes(BOARDS_FIELD) || times.length === MAX_TIMES || times.at(-1) === asOf) continue;
     found.set(timeframe, times);

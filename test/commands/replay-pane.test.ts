@@ -162,6 +162,21 @@ describe('the pane of a replay', () => {
     expect(await screen('log')).toMatch(/since 14:00 · \d\d entries/);
   });
 
+  test('of a file with several timeframes opens on the usual one', async () => {
+    const path = writeRecording(temporaryDirectory(), 'all.ndjson', [
+      lineAt(0, 'scalp'),
+      lineAt(0, 'day'),
+    ]).path;
+    const { first } = await replay(path, [
+      [0.5, shoot('first')],
+      [0.6, keys('\t')],
+      [0.8, shoot('next')],
+      [1, press('\x03')],
+    ]);
+    expect(await first('first')).toMatch(/^2 DAY /);
+    expect(await first('next')).toMatch(/^1 SCALP /);
+  });
+
   test('its help has the keys of a replay', async () => {
     const { screen } = await replay(
       '',

@@ -128,6 +128,7 @@ describe('the pane of 120 × 40 with 90 rows writes', () => {
       remembered: NOTHING_REMEMBERED,
       log: EMPTY_LOG,
       past: null,
+      replay: null,
       timesBeside: { back: null, forward: null },
       typedTime: () => ({ problem: 'no snapshot yet' }),
       isFilterKnown: false,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Snapshot } from '../../src/api/snapshot.ts';
-import type { Timeframe } from '../../src/vocabulary.ts';
+import { TIMEFRAMES, type Timeframe } from '../../src/vocabulary.ts';
 import type { FeedEvent } from '../../src/watch/feed-event.ts';
 import { createReplayFeed, type ReplayFeedOptions } from '../../src/watch/replay-feed.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -31,7 +31,7 @@ async function run({ minutes = { day: range(0, 10) }, script = {}, seconds = 20,
   let closed = 0;
   const times = new Map(
     Object.entries(minutes).flatMap(([name, each]) => {
-      const timeframe = (['scalp', 'day', 'swing'] as const).find((known) => known === name);
+      const timeframe = TIMEFRAMES.find((known) => known === name);
       return timeframe === undefined ? [] : [[timeframe, each.map(at)] as const];
     }),
   );

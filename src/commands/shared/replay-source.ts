@@ -27,6 +27,11 @@ export interface FoundRecording {
   missing(message: string): Promise<NotRecordedError>;
 }
 
+interface Reading {
+  readonly onSkipped: (count: number) => void;
+  readonly signal: AbortSignal;
+}
+
 export interface RecordingRequest {
   /** A date or a file; undefined for the last recorded day. */
   readonly name: string | undefined;
@@ -53,22 +58,19 @@ export async function recordedDay(
   if (files.length === 0) throw await missing(`nothing is recorded on ${date}`);
   const recorded: Recorded = { type: 'day', files, isSimulated: place.isSimulated };
   return {
-    recording: await recordingOf(recorded, place.isSimulated, onSkipped),
+    recording: await recordingOf(recorded, place.isSimulated, { onSkipped, signal: context.signal }),
     where: `on ${date}`,
     missing,
   };
 }
 
 /** A file with the lines of `watch --json`, of one or of several timeframes. Throws UsageError if it cannot be read. */
-export async function recordedFile(
-  path: string,
-  onSkipped: (count: number) => void,
-): Promise<FoundRecording> {
+export async function recordedFile(path: string, reading: Reading): Promise<FoundRecording> {
   const { realPath, bytes } = await openable(path);
   const isCompressed = path.endsWith('.gz');
   const named = TIMEFRAMES.find((timeframe) => basename(path).startsWith(`${timeframe}.`));
   const file = { date: '', timeframe: named ?? 'day', path: realPath, isCompressed, bytes };
-  const recording = await recordingOf({ type: 'file', file }, isSimulatedPath(realPath), onSkipped);
+  const recording = await recordingOf({ type: 'file', file }, isSimulatedPath(realPath), reading);
   return {
     recording,
     where: 'in the file',
@@ -114,16 +116,12 @@ export async function sandboxDay(name: string | undefined, { clock }: Context): 
   };
 }
 
-async function recordingOf(
-  recorded: Recorded,
-  isSimulated: boolean,
-  onSkipped: (count: number) => void,
-): Promise<Recording> {
+async function recordingOf(recorded: Recorded, isSimulated: boolean, reading: Reading): Promise<Recording> {
   return {
     isSimulated,
-    times: await surveyTimes(recorded, { onSkipped }),
+    times: await surveyTimes(recorded, reading),
     snapshots: (timeframe, since): AsyncGenerator<Snapshot, void> =>
-      recordedSnapshots(recorded, { timeframe, since }, { onSkipped }),
+      recordedSnapshots(recorded, { timeframe, since }, { onSkipped: reading.onSkipped }),
   };
 }
 
