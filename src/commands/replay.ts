@@ -6,7 +6,7 @@ import { startProgress } from '../terminal/progress.ts';
 import { COLUMNS, MAX_LIMIT, PAST_COLUMNS, type Timeframe } from '../vocabulary.ts';
 import type { WatchRequest, WatchSource } from '../watch/source.ts';
 import { conditions } from './shared/conditions.ts';
-import { createNotes, type Notes } from './shared/notes.ts';
+import { createNotes, type Notes, noteSkipped } from './shared/notes.ts';
 import {
   addColorOptions,
   addExamples,
@@ -15,7 +15,6 @@ import {
   baseUrlOption,
   valueOption,
 } from './shared/options.ts';
-import { noteSkipped } from './shared/recorded-place.ts';
 import type { FoundRecording } from './shared/replay-source.ts';
 import { parseFrom, startIn } from './shared/replay-start.ts';
 import { parseSince } from './shared/since.ts';

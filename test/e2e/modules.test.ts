@@ -80,8 +80,8 @@ const VERSION: Loaded = {
 const HELP = plus(VERSION, {
   builtIn: ['child_process', 'dgram', 'process'],
   files: [
-    ...parts('data rolldown-runtime top watch symbol confluence history login logout status'),
-    ...parts('rows config completion sandbox help'),
+    ...parts('data rolldown-runtime top watch watch-request symbol confluence history replay'),
+    ...parts('login logout status rows config completion sandbox help'),
   ],
 });
 

@@ -44,10 +44,15 @@ function placesOfOption(
   return lines.map((line) => ({ line: [...path, ...line], codes: FREE_TEXT[name] ?? USAGE }));
 }
 
+/** Where the key is accepted as free text, watch must end, and replay needs something to play. */
+const NEEDED: Readonly<Record<string, ReadonlyArray<string>>> = {
+  watch: ['--count', '1'],
+  replay: ['--sandbox', '--from', '1m'],
+};
+
 /** Every position of a key in a command line: arguments, option values and option names. */
 function placesOf(command: Command, path: ReadonlyArray<string>): ReadonlyArray<Place> {
-  // watch must end where the key is accepted as free text.
-  const start = command.name() === 'watch' ? [...path, '--count', '1'] : path;
+  const start = [...path, ...(NEEDED[command.name()] ?? [])];
   return [
     ...WORDS.map((words) => ({ line: [...start, ...words], codes: USAGE })),
     ...command.options.flatMap((option) => placesOfOption(start, option)),

@@ -11,8 +11,8 @@ import { notRecorded } from '../../recording/not-recorded.ts';
 import { symbolSnapshots } from '../../recording/symbol-lines.ts';
 import { TIMEFRAMES, type Timeframe } from '../../vocabulary.ts';
 import { SANDBOX_SEED } from './connection.ts';
-import type { Notes } from './notes.ts';
-import { noteSkipped, placeOf } from './recorded-place.ts';
+import { type Notes, noteSkipped } from './notes.ts';
+import { placeOf } from './recorded-place.ts';
 
 /** What a history is read from, or computed. */
 export interface FoundHistories {

@@ -53,3 +53,8 @@ export function noteOrigin(
 ): void {
   labelNotes(snapshots).forEach(noteAlways);
 }
+
+/** Says how many bad lines were left out, if any. */
+export function noteSkipped(count: number, { note }: Pick<Notes, 'note'>): void {
+  if (count > 0) note(`skipped ${count} bad ${count === 1 ? 'line' : 'lines'} of the recording`);
+}

@@ -3,7 +3,6 @@ import type { Context } from '../../context.ts';
 import { ConfigError, errnoOf, NotRecordedError } from '../../errors.ts';
 import { type DayFile, listDays } from '../../recording/days.ts';
 import { dataDirectory, serviceDirectory, simulatedDirectory } from '../../recording/location.ts';
-import type { Notes } from './notes.ts';
 
 /** The directory of recorded days, and what is in it. */
 export interface Place {
@@ -42,9 +41,4 @@ async function filesIn(directory: string): Promise<ReadonlyArray<DayFile>> {
       cause: error,
     });
   }
-}
-
-/** Says how many bad lines were left out, if any. */
-export function noteSkipped(count: number, { note }: Pick<Notes, 'note'>): void {
-  if (count > 0) note(`skipped ${count} bad ${count === 1 ? 'line' : 'lines'} of the recording`);
 }
