@@ -38,6 +38,7 @@ _boards() {
         'symbol:the boards that a ticker is on, with its ranks'
         'confluence:every symbol, by the number of boards it is on'
         'history:where a ticker has been over the day, from recordings'
+        'replay:play a recorded day: the pane, or what watch would print'
         'login:store the key: typed at a prompt, or piped to stdin'
         'logout:delete the stored key; preferences are kept'
         'status:effective settings and their sources, then a test request'
@@ -58,6 +59,7 @@ _boards() {
         symbol) _boards_symbol ;;
         confluence) _boards_confluence ;;
         history) _boards_history ;;
+        replay) _boards_replay ;;
         login) _boards_login ;;
         logout) _boards_logout ;;
         status) _boards_status ;;
@@ -135,7 +137,7 @@ _boards_watch() {
     '(--events)'--events'[print one line of JSON per change]' \
     '(--exec)'--exec='[run a command on changes, with the changes as JSON lines on its stdin]:command:_cmdstring' \
     '(--bell)'--bell'[ring the bell on a new top play, or on a change of a symbol of --symbol]' \
-    '(--on)'--on='[changes that trigger --exec and --bell: entered, left, moved, topPlay, bias, session, boards>=4, NVDA]:condition:_boards__condition' \
+    '(--on)'--on='[changes that trigger --exec and --bell, and that --events prints: entered, left, moved, topPlay, bias, session, boards>=4, NVDA]:condition:_boards__condition' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service]:url: ' \
     '(--timeout)'--timeout='[timeout of each attempt]:duration: ' \
@@ -209,6 +211,34 @@ _boards_history() {
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
     '(-h --help)'{-h,--help}'[display help for command]' \
     '1:ticker: '
+}
+
+_boards_replay() {
+  _arguments -s -S : \
+    '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing (comma-separated) or all]:timeframe:_boards__timeframe' \
+    '(-l --limit)'{-l+,--limit=}'[rows per board; default 10]:rows: ' \
+    '(-b --board)'{-b+,--board=}'[only these boards, comma-separated, in this order]:board:_boards__board' \
+    '(--symbol)'--symbol='[only rows of these tickers, comma-separated]:ticker: ' \
+    '(--bias)'--bias='[bullish, bearish, neutral]:bias:_boards__bias' \
+    '(--min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
+    '(--sort)'--sort='[sort rows by one of: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, age, trend]:replay-field:_boards__replay-field' \
+    '(--columns)'--columns='[show these columns, comma-separated, in this order]:replay-column:_boards__replay-column' \
+    '(-w --wide)'{-w,--wide}'[all columns, one board a row]' \
+    '(--no-wide)'--no-wide'[boards side by side; overrides the preference wide]' \
+    '(--from)'--from='[start at that time: 10:15, 2026-11-20T10:15, 15m before the end]:time: ' \
+    '(--since)'--since='[compare with the snapshot that long ago in marks, changes and breadth: 15m, 1h, start, last (default)]:replay-duration:_boards__replay-duration' \
+    '(--json)'--json'[print one line of JSON per snapshot]' \
+    '(--events)'--events'[print one line of JSON per change]' \
+    '(--on)'--on='[only these changes of --events, as watch --on names them]:condition:_boards__condition' \
+    '(--sandbox)'--sandbox'[compute the UTC day so far of simulated data; needs no recording]' \
+    '(--base-url)'--base-url='[base URL of the service that was recorded]:url: ' \
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes]' \
+    '(--debug)'--debug'[print causes of errors to stderr]' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
+    '(--no-color)'--no-color'[same as --color never]' \
+    '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(-h --help)'{-h,--help}'[display help for command]' \
+    '1:date-or-file: '
 }
 
 _boards_login() {
@@ -568,6 +598,44 @@ _boards__confluence-column() {
     'bias'
 }
 
+_boards__replay-field() {
+  _values replay-field \
+    'rank' \
+    'symbol' \
+    'name' \
+    'price' \
+    'dayPct' \
+    'volume' \
+    'boards' \
+    'bias' \
+    'metric' \
+    'tag' \
+    'age' \
+    'trend'
+}
+
+_boards__replay-column() {
+  _values -s , replay-column \
+    'rank' \
+    'symbol' \
+    'name' \
+    'price' \
+    'dayPct' \
+    'volume' \
+    'boards' \
+    'bias' \
+    'metric' \
+    'tag' \
+    'age' \
+    'trend'
+}
+
+_boards__replay-duration() {
+  _values replay-duration \
+    'last' \
+    'start'
+}
+
 _boards__setting() {
   _values setting \
     'baseUrl' \
@@ -604,6 +672,7 @@ _boards__topic() {
     'symbol[the boards that a ticker is on, with its ranks]' \
     'confluence[every symbol, by the number of boards it is on]' \
     'history[where a ticker has been over the day, from recordings]' \
+    'replay[play a recorded day\: the pane, or what watch would print]' \
     'login[store the key\: typed at a prompt, or piped to stdin]' \
     'logout[delete the stored key; preferences are kept]' \
     'status[effective settings and their sources, then a test request]' \

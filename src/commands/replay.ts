@@ -172,6 +172,7 @@ async function play(
     intervalSeconds: Number.POSITIVE_INFINITY,
     loadPast: null,
     openRecorder: null,
+    offersRecording: false,
     ...notes,
   };
   const run = isPane

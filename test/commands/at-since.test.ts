@@ -43,7 +43,11 @@ function worldWith(files: Readonly<Record<string, ReadonlyArray<string>>>, colum
   return { env: { BOARDS_DATA_DIR: directory, BOARDS_API_KEY: undefined }, columns };
 }
 
-async function shown(command: string, columns = 80, files = { [DAY]: LINES }): Promise<string> {
+async function shown(
+  command: string,
+  columns = 80,
+  files: Readonly<Record<string, ReadonlyArray<string>>> = { [DAY]: LINES },
+): Promise<string> {
   const { exitCode, stdout, stderr } = await runCli(command, worldWith(files, columns));
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   return stdout;
