@@ -218,15 +218,15 @@ describe('the pane of a replay', () => {
 });
 
 test('the pane of boards replay --sandbox', async () => {
-  const clock = createFakeClock(Date.parse('2026-06-03T14:30:30Z'));
+  const clock = createFakeClock(Date.parse('2026-06-03T01:30:30Z'));
   const script: Script = [
     [0.5, shoot('start')],
     [2.5, shoot('third')],
     [3, press('q')],
   ];
-  const played = await play('replay --sandbox --from 14:20', script, { clock, columns: 100 });
+  const played = await play('replay --sandbox --from 01:20', script, { clock, columns: 100 });
   const first = async (name: string) => (await played.screen(name)).split('\n')[0] ?? '';
-  expect(await first('start')).toMatch(/RECORDED 14:20:00 UTC {4}861 of 871, playing .*SANDBOX/);
-  expect(await first('third')).toMatch(/RECORDED 14:22:00 UTC {4}863 of 871, playing .*SANDBOX/);
+  expect(await first('start')).toMatch(/RECORDED 01:20:00 UTC {4}81 of 91, playing .*SANDBOX/);
+  expect(await first('third')).toMatch(/RECORDED 01:22:00 UTC {4}83 of 91, playing .*SANDBOX/);
   expect(played.world.requests).toEqual([]);
 });

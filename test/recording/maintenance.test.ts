@@ -7,7 +7,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { maintain } from '../../src/recording/maintenance.ts';
@@ -29,8 +29,10 @@ function directoryWith(...paths: ReadonlyArray<string>): string {
 }
 
 function filesIn(directory: string): ReadonlyArray<string> {
-  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' });
-  return names.filter((name) => statSync(join(directory, name)).isFile()).sort();
+  // Not with `statSync`: a file may be replaced by its compressed one in between.
+  const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return files.map(({ parentPath, name }) => relative(directory, join(parentPath, name))).sort();
 }
 
 const run = (
