@@ -32,16 +32,18 @@ export async function* mergeLines(
 
 /**
  * The snapshots of lines that are almost in order: ascending, each time once, with the rows of the line that has most. Lines
- * that are not snapshots, or whose time comes far too late, are counted as skipped.
+ * that are not snapshots, or whose time comes far too late, are counted as skipped. Lines wait for their turn as bytes: what
+ * has been decoded would outlive some collections of garbage, and V8 takes more memory the more does.
  */
 export async function* inOrder(
   lines: AsyncIterable<LineBytes>,
   options: ReadOptions,
+  decode: (line: LineBytes) => RecordedSnapshot | null = decodeLine,
 ): AsyncGenerator<RecordedSnapshot, void> {
   let skipped = 0;
   try {
-    for await (const group of groupsInOrder(lines, options, createLineStore())) {
-      const decoded = group.map(decodeLine);
+    for await (const group of groupsInOrder(lines, options)) {
+      const decoded = group.map(decode);
       skipped += decoded.filter((each) => each === null).length;
       const recorded = decoded.reduce(richer, null);
       if (recorded !== null) yield recorded;
@@ -51,29 +53,12 @@ export async function* inOrder(
   }
 }
 
-interface Timed {
-  /** In milliseconds since 1970. */
-  readonly asOf: number;
-}
-
-/** How items wait for their turn. */
-interface Store<T> {
-  /** The item, valid for as long as it waits. */
-  keep(item: T): T;
-  release(item: T): void;
-  bytesOf(item: T): number;
-}
-
-/**
- * The items of each time, in ascending order. A group is valid until the next one is asked for. Items whose time comes far too
- * late are counted as skipped. Without a store, items must be small and stay valid.
- */
-export async function* groupsInOrder<T extends Timed>(
-  items: AsyncIterable<T>,
+/** The lines of each time, in ascending order. A group is valid until the next one is asked for. */
+async function* groupsInOrder(
+  lines: AsyncIterable<LineBytes>,
   options: ReadOptions,
-  store: Store<T> = createPlainStore(),
-): AsyncGenerator<ReadonlyArray<T>, void> {
-  const window = createWindow(store);
+): AsyncGenerator<ReadonlyArray<LineBytes>, void> {
+  const window = createWindow();
   let newest = Number.NEGATIVE_INFINITY;
   let skipped = 0;
   const take = () => {
@@ -82,10 +67,10 @@ export async function* groupsInOrder<T extends Timed>(
     return group;
   };
   try {
-    for await (const item of items) {
-      if (item.asOf < newest) skipped++;
-      if (item.asOf <= newest) continue;
-      window.add(item);
+    for await (const line of lines) {
+      if (line.asOf < newest) skipped++;
+      if (line.asOf <= newest) continue;
+      window.add(line);
       while (window.isFull()) yield take();
     }
     while (!window.isEmpty()) yield take();
@@ -94,42 +79,39 @@ export async function* groupsInOrder<T extends Timed>(
   }
 }
 
-/** Items in the order of their times; those of one time in the order in which they were added. */
-function createWindow<T extends Timed>(store: Store<T>) {
-  const items: Array<T> = [];
+/** Lines in the order of their times; those of one time in the order in which they were added. */
+function createWindow() {
+  const lines: Array<LineBytes> = [];
+  const store = createLineStore();
   let size = 0;
   return {
-    isEmpty: () => items.length === 0,
-    isFull: () => items.length > WINDOW_LINES || (size > WINDOW_BYTES && items.length > 1),
-    add(item: T): void {
-      const after = items.findLastIndex(({ asOf }) => asOf <= item.asOf);
-      items.splice(after + 1, 0, store.keep(item));
-      size += store.bytesOf(item);
+    isEmpty: () => lines.length === 0,
+    isFull: () => lines.length > WINDOW_LINES || (size > WINDOW_BYTES && lines.length > 1),
+    add(line: LineBytes): void {
+      const after = lines.findLastIndex(({ asOf }) => asOf <= line.asOf);
+      lines.splice(after + 1, 0, store.keep(line));
+      size += line.bytes.length;
     },
-    /** Removes and returns the items of the oldest time. They are valid until another item is added. */
-    takeOldest(): ReadonlyArray<T> {
-      const oldest = items[0]?.asOf;
-      const next = items.findIndex(({ asOf }) => asOf !== oldest);
-      const taken = items.splice(0, next < 0 ? items.length : next);
-      for (const item of taken) {
-        size -= store.bytesOf(item);
-        store.release(item);
+    /** Removes and returns the lines of the oldest time. They are valid until another line is added. */
+    takeOldest(): ReadonlyArray<LineBytes> {
+      const oldest = lines[0]?.asOf;
+      const next = lines.findIndex(({ asOf }) => asOf !== oldest);
+      const taken = lines.splice(0, next < 0 ? lines.length : next);
+      for (const line of taken) {
+        size -= line.bytes.length;
+        store.release(line);
       }
       return taken;
     },
   };
 }
 
-/** For items that are small and stay valid. */
-function createPlainStore<T>(): Store<T> {
-  return { keep: (item) => item, release: () => {}, bytesOf: () => 0 };
-}
-
 /** Copies lines into the memory of released ones: new memory for each line is collected too late to stay below 64 MB. */
-function createLineStore(): Store<LineBytes> {
+function createLineStore() {
   const free: Array<ArrayBufferLike> = [];
   return {
-    keep({ asOf, bytes }) {
+    /** Valid until it is released and another line is kept. */
+    keep({ asOf, bytes }: LineBytes): LineBytes {
       const index = free.findIndex(({ byteLength }) => byteLength >= bytes.length);
       const [found = new ArrayBuffer(Math.ceil(1.25 * bytes.length))] =
         index < 0 ? [] : free.splice(index, 1);
@@ -137,10 +119,9 @@ function createLineStore(): Store<LineBytes> {
       bytes.copy(copy);
       return { asOf, bytes: copy };
     },
-    release({ bytes: { buffer } }) {
+    release({ bytes: { buffer } }: LineBytes): void {
       if (buffer.byteLength <= MAX_KEPT_BYTES) free.push(buffer);
       if (free.length > WINDOW_LINES) free.shift();
     },
-    bytesOf: ({ bytes }) => bytes.length,
   };
 }

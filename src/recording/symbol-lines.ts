@@ -1,20 +1,13 @@
 import type { Snapshot } from '../api/snapshot.ts';
 import { type DayFile, dayOf } from './days.ts';
-import { type RecordedSnapshot, richer } from './decode.ts';
-import { type ReadOptions, readLineBytes } from './lines.ts';
-import { groupsInOrder, mergeLines } from './order.ts';
+import { type LineBytes, type ReadOptions, readLineBytes } from './lines.ts';
+import { inOrder, mergeLines } from './order.ts';
 import { createLineScanner } from './scan-line.ts';
 
 export interface SymbolLinesOptions extends ReadOptions {
   readonly symbols: ReadonlyArray<string>;
   /** Days are those of UTC, not of New York. */
   readonly isSimulated: boolean;
-}
-
-interface SymbolLine {
-  readonly asOf: number;
-  /** Without the rows of other symbols. */
-  readonly recorded: RecordedSnapshot;
 }
 
 /**
@@ -25,29 +18,18 @@ export async function* symbolSnapshots(
   files: ReadonlyArray<DayFile>,
   options: SymbolLinesOptions,
 ): AsyncGenerator<Snapshot, void> {
-  for await (const group of groupsInOrder(linesOfDay(files, options), options)) {
-    const best = group.map(({ recorded }) => recorded).reduce<RecordedSnapshot | null>(richer, null);
-    if (best !== null) yield best.snapshot;
-  }
+  const lines = linesOfDay(files, options);
+  for await (const { snapshot } of inOrder(lines, options, createLineScanner(options.symbols)))
+    yield snapshot;
 }
 
 async function* linesOfDay(
   files: ReadonlyArray<DayFile>,
   options: SymbolLinesOptions,
-): AsyncGenerator<SymbolLine, void> {
-  const decode = createLineScanner(options.symbols);
+): AsyncGenerator<LineBytes, void> {
   const [first, second] = files.map((file) => readLineBytes(file, options));
   const date = files[0]?.date;
   if (first === undefined) return;
-  let skipped = 0;
-  try {
-    for await (const line of second === undefined ? first : mergeLines(first, second)) {
-      if (dayOf(line.asOf, options.isSimulated) !== date) continue;
-      const recorded = decode(line);
-      if (recorded === null) skipped++;
-      else yield { asOf: line.asOf, recorded };
-    }
-  } finally {
-    if (skipped > 0) options.onSkipped?.(skipped);
-  }
+  for await (const line of second === undefined ? first : mergeLines(first, second))
+    if (dayOf(line.asOf, options.isSimulated) === date) yield line;
 }
