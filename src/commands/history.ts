@@ -6,7 +6,7 @@ import type { SymbolHistory } from '../model/symbol-history.ts';
 import { duration, parseTimeframes, tickers } from '../parse.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { toAscii } from '../view/ascii.ts';
-import { renderJson } from '../view/json.ts';
+import { jsonParts } from '../view/json.ts';
 import type { StyleOptions } from '../view/screen-style.ts';
 import type { FoundHistories } from './shared/history-source.ts';
 import { createNotes, noteOrigin } from './shared/notes.ts';
@@ -101,7 +101,7 @@ async function runHistory(
 function cutTo(history: SymbolHistory, since: number | undefined): SymbolHistory {
   const newest = history.points.at(-1)?.asOfMilliseconds ?? 0;
   const start = since === undefined ? 0 : newest - since;
-  return { ...history, points: history.points.filter(({ asOfMilliseconds }) => asOfMilliseconds >= start) };
+  return { ...history, points: history.points.since(start) };
 }
 
 /** Data to stdout, and the label of what is not live to stderr, even with `--quiet`. */
@@ -110,16 +110,22 @@ async function writeData(
   options: HistoryOptions,
   context: Context,
 ): Promise<void> {
-  const { HISTORY_COLUMNS, historyJson, historyRows } = await import('../model/symbol-history.ts');
+  const { HISTORY_COLUMNS, historyJson, historyRows } = await import('../model/history-data.ts');
   const notes = createNotes(options, context);
   const snapshot = { asOfMilliseconds: newestOf(histories) };
   noteOrigin([{ isSimulated, isRecorded: true, snapshot }], notes);
   if (options.csv === true) {
-    const { renderCsvTable } = await import('../view/csv.ts');
-    context.stdout.write(renderCsvTable(HISTORY_COLUMNS, histories.flatMap(historyRows)));
+    const { csvTableParts } = await import('../view/csv.ts');
+    for (const part of csvTableParts(HISTORY_COLUMNS, chained(histories.map(historyRows))))
+      context.stdout.write(part);
     return;
   }
-  context.stdout.write(renderJson(histories.map(historyJson), context.stdout.isTTY === true));
+  for (const part of jsonParts(histories.map(historyJson), context.stdout.isTTY === true))
+    context.stdout.write(part);
+}
+
+function* chained<T>(lists: Iterable<Iterable<T>>): Generator<T, void> {
+  for (const list of lists) yield* list;
 }
 
 async function writeCards(

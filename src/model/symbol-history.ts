@@ -1,4 +1,4 @@
-import type { Snapshot } from '../api/snapshot.ts';
+import { decodeRow, type Snapshot } from '../api/snapshot.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { ranksByBoard } from './changes.ts';
 import { createHistory } from './history.ts';
@@ -7,21 +7,9 @@ import { marketDayOf } from './market-day.ts';
 import { observe } from './observation.ts';
 import { findPlacements } from './placements.ts';
 import type { Standing, SymbolStandings } from './standings.ts';
-import { type SymbolPath, symbolPath } from './symbol-path.ts';
+import { type PathPoint, type SymbolPath, symbolPath } from './symbol-path.ts';
+import { createSymbolPoints, type HistoryPoint, type HistoryPoints } from './symbol-points.ts';
 import { type Trend, trendsOf } from './trend.ts';
-
-/** A symbol in one snapshot. */
-interface HistoryPoint {
-  /** As sent. */
-  readonly asOf: string;
-  readonly asOfMilliseconds: number;
-  /** Confluence; 0 if it was on no board. */
-  readonly boards: number;
-  readonly price: number | null;
-  readonly dayPct: number | null;
-  /** By board key. */
-  readonly ranks: ReadonlyMap<string, number>;
-}
 
 /** What the newest snapshot that lists a symbol says of it. */
 interface LastFigures extends Pick<SymbolStandings, 'name' | 'price' | 'volume'> {
@@ -33,7 +21,7 @@ export interface SymbolHistory {
   readonly symbol: string;
   readonly timeframe: Timeframe;
   /** Each snapshot, the oldest first, also those without the symbol. */
-  readonly points: ReadonlyArray<HistoryPoint>;
+  readonly points: HistoryPoints;
   /** Its points are those of the market day of the newest snapshot. */
   readonly path: Omit<SymbolPath, 'lastSeen'>;
   /** When a snapshot last listed it; null if none did. */
@@ -46,6 +34,7 @@ export interface SymbolHistory {
 
 /** The histories of some symbols in one timeframe, from snapshots in the order of their times. */
 export interface SymbolHistories {
+  /** Takes the next snapshot, with the rows of these symbols only (`onlySymbols`). */
   add(snapshot: Snapshot): void;
   /** The number of snapshots. */
   readonly length: number;
@@ -57,8 +46,7 @@ export interface SymbolHistories {
 const MAX_SNAPSHOTS = 17_280;
 /** Trails and trends are about the last 30 minutes. */
 const RECENT_MS = 30 * 60 * 1000;
-const MAX_RECENT = 960;
-const MAX_INTERNED = 1000;
+const MAX_RECENT = 1920;
 const NO_BOARDS: Snapshot['boards'] = [];
 const NO_BODY: Snapshot['raw'] = {};
 const NO_RANKS: ReadonlyMap<string, number> = new Map();
@@ -69,35 +57,29 @@ export function createSymbolHistories(
   capacity = MAX_SNAPSHOTS,
 ): SymbolHistories {
   const ledger = createLedger();
-  const recent: Array<Snapshot> = [];
-  const intern = createInterner();
-  const points = new Map<string, Array<HistoryPoint>>(symbols.map((symbol) => [symbol, []]));
+  const points = new Map(symbols.map((symbol) => [symbol, createSymbolPoints(capacity)]));
   const last = new Map<string, LastFigures>();
   let length = 0;
   return {
     add(snapshot) {
-      const kept = onlySymbols(snapshot, symbols);
-      const observation = observe(kept);
+      const observation = observe(snapshot);
       if (observation === null || ledger.follow(observation) === null) return;
       length++;
-      addNewest(recent, kept, MAX_RECENT);
-      dropOlder(recent, observation.asOf - RECENT_MS);
       for (const [symbol, found] of points) {
-        const figures = figuresOf(kept, timeframe, symbol);
+        const figures = figuresOf(snapshot, timeframe, symbol);
         if (figures !== null) last.set(symbol, figures);
-        addNewest(found, pointOf(kept, figures, intern), capacity);
+        found.add(pointOf(snapshot, figures));
       }
     },
     get length() {
       return length;
     },
     all: () =>
-      symbols.map((symbol) => {
-        const found = points.get(symbol)?.slice(-capacity) ?? [];
-        const lastSeenAt = found.findLast(({ ranks }) => ranks.size > 0)?.asOfMilliseconds ?? null;
+      [...points].map(([symbol, kept]) => {
+        const found = kept.all();
         const figures = last.get(symbol) ?? null;
-        const past = pathOf(symbol, found, recent, ledger);
-        return { symbol, timeframe, points: found, last: figures, lastSeenAt, ...past };
+        const past = pathOf(symbol, found, ledger);
+        return { symbol, timeframe, points: found, last: figures, lastSeenAt: lastSeenAt(found), ...past };
       }),
   };
 }
@@ -131,25 +113,53 @@ export function onlySymbols(snapshot: Snapshot, symbols: ReadonlyArray<string>):
   };
 }
 
-/** What the pane would know: trails and trends from the recent snapshots, all else from what the ledger has followed. */
+function lastSeenAt(points: HistoryPoints): number | null {
+  for (let index = 1; index <= points.length; index++) {
+    const point = points.at(-index);
+    if (point !== undefined && point.ranks.size > 0) return point.asOfMilliseconds;
+  }
+  return null;
+}
+
+/** What the pane would know: trails and trends from the recent points, all else from what the ledger has followed. */
 function pathOf(
   symbol: string,
-  points: ReadonlyArray<HistoryPoint>,
-  recent: ReadonlyArray<Snapshot>,
+  points: HistoryPoints,
   ledger: Ledger,
 ): Pick<SymbolHistory, 'path' | 'trends'> {
-  const history = createHistory({ compress: null, capacity: 2 * MAX_RECENT });
-  for (const snapshot of recent) history.add(snapshot);
+  const newest = points.at(-1)?.asOfMilliseconds ?? 0;
+  const history = createHistory({ compress: null, capacity: MAX_RECENT });
+  for (const point of points.since(newest - RECENT_MS)) history.add(snapshotOf(symbol, point));
   const trends = new Map<string, Trend>();
   for (const [board, rows] of trendsOf(history, ledger)) {
     const trend = rows.get(symbol);
     if (trend !== undefined) trends.set(board, trend);
   }
   const { lastSeen: _, ...path } = symbolPath(history, ledger, symbol);
-  const day = marketDayOf(points.at(-1)?.asOfMilliseconds ?? 0);
-  const ofDay = points.filter(({ asOfMilliseconds }) => marketDayOf(asOfMilliseconds) === day);
-  const pathPoints = ofDay.map(({ asOfMilliseconds: asOf, boards, dayPct }) => ({ asOf, boards, dayPct }));
-  return { path: { ...path, points: pathPoints }, trends };
+  const day = marketDayOf(newest);
+  const ofDay: Array<PathPoint> = [];
+  for (const { asOfMilliseconds: asOf, boards, dayPct } of points)
+    if (marketDayOf(asOf) === day) ofDay.push({ asOf, boards, dayPct });
+  return { path: { ...path, points: ofDay }, trends };
+}
+
+/** As far as a point knows it. */
+function snapshotOf(symbol: string, { asOf, asOfMilliseconds, ranks }: HistoryPoint): Snapshot {
+  const boards = [...ranks].map(([key, rank]) => ({
+    key,
+    tier: null,
+    rows: [decodeRow({ symbol, rank })],
+  }));
+  return {
+    asOf,
+    asOfMilliseconds,
+    timeframe: null,
+    session: null,
+    breadth: null,
+    topPlay: null,
+    boards,
+    raw: NO_BODY,
+  };
 }
 
 function figuresOf(snapshot: Snapshot, timeframe: Timeframe, symbol: string): LastFigures | null {
@@ -160,33 +170,14 @@ function figuresOf(snapshot: Snapshot, timeframe: Timeframe, symbol: string): La
   return { name: found.name, price: found.price, volume: found.volume, standing };
 }
 
-function pointOf(
-  { asOf, asOfMilliseconds }: Snapshot,
-  figures: LastFigures | null,
-  intern: (ranks: ReadonlyMap<string, number>) => ReadonlyMap<string, number>,
-): HistoryPoint {
-  // Written out, because an object with a spread takes three times the memory, and a day has thousands of them.
+function pointOf({ asOf, asOfMilliseconds }: Snapshot, figures: LastFigures | null): HistoryPoint {
   return {
     asOf: asOf ?? '',
     asOfMilliseconds: asOfMilliseconds ?? 0,
     boards: figures?.standing.boards ?? 0,
     price: figures?.price ?? null,
     dayPct: figures?.standing.dayPct ?? null,
-    // Most ranks recur.
-    ranks: figures === null ? NO_RANKS : intern(ranksOf(figures.standing)),
-  };
-}
-
-/** Returns a function that gives the same object for maps with the same entries in the same order. */
-function createInterner() {
-  const known = new Map<string, ReadonlyMap<string, number>>();
-  return (ranks: ReadonlyMap<string, number>): ReadonlyMap<string, number> => {
-    const key = JSON.stringify([...ranks]);
-    const found = known.get(key);
-    if (found !== undefined) return found;
-    if (known.size === MAX_INTERNED) known.clear();
-    known.set(key, ranks);
-    return ranks;
+    ranks: figures === null ? NO_RANKS : ranksOf(figures.standing),
   };
 }
 
@@ -196,52 +187,4 @@ function ranksOf({ placements }: Standing): ReadonlyMap<string, number> {
   for (const { board, row } of placements)
     if (row.rank !== null && !ranks.has(board)) ranks.set(board, row.rank);
   return ranks;
-}
-
-/** Drops many of the oldest at once: dropping each by itself would move all others. */
-function addNewest<T>(items: Array<T>, item: T, capacity: number): void {
-  items.push(item);
-  if (items.length >= 2 * capacity) items.splice(0, items.length - capacity);
-}
-
-/** Drops snapshots before a time but for the newest of them, many at once. */
-function dropOlder(snapshots: Array<Snapshot>, time: number): void {
-  const isOlder = ({ asOfMilliseconds }: Snapshot) => (asOfMilliseconds ?? 0) < time;
-  const half = snapshots[snapshots.length >> 1];
-  if (half === undefined || !isOlder(half)) return;
-  snapshots.splice(0, snapshots.findLastIndex(isOlder));
-}
-
-/** The output of `history --json` for one symbol and timeframe. */
-export function historyJson({ symbol, timeframe, points }: SymbolHistory) {
-  return {
-    symbol,
-    timeframe,
-    points: points.map(({ asOf, boards, price, dayPct, ranks }) => ({
-      asOf,
-      boards,
-      price,
-      dayPct,
-      ranks: Object.fromEntries(ranks),
-    })),
-  };
-}
-
-export const HISTORY_COLUMNS = [
-  'symbol',
-  'timeframe',
-  'asOf',
-  'boards',
-  'price',
-  'dayPct',
-  'board',
-  'rank',
-] as const;
-
-/** A row for each board of each snapshot, as `HISTORY_COLUMNS`; one with neither board nor rank where it was on no board. */
-export function historyRows({ symbol, timeframe, points }: SymbolHistory) {
-  return points.flatMap(({ asOf, boards, price, dayPct, ranks }) => {
-    const places = ranks.size === 0 ? [[null, null] as const] : [...ranks];
-    return places.map(([board, rank]) => [symbol, timeframe, asOf, boards, price, dayPct, board, rank]);
-  });
 }

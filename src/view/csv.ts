@@ -3,12 +3,15 @@ import { COLUMNS } from '../vocabulary.ts';
 
 const HEADER = ['asOf', 'timeframe', 'board', ...COLUMNS];
 const LINE_END = '\r\n';
+const PART_CHARACTERS = 64 * 1024;
 // Control and format characters, fillers, line separators, lone surrogates: a terminal could interpret or hide them.
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 // A spreadsheet treats text with one of these first characters as a formula, including the full-width forms.
 const FORMULA_START = /^[=+\-@\t\r＝＋－＠]/;
 
-/** The rows of boards, as `renderCsvTable` writes them. */
+type CsvRow = ReadonlyArray<string | number | null>;
+
+/** The rows of boards, as `csvTableParts` writes them. */
 export function renderCsv(records: ReadonlyArray<FoundRow>): string {
   const rows = records.map(({ asOf, timeframe, board, row }) => [
     asOf,
@@ -16,16 +19,25 @@ export function renderCsv(records: ReadonlyArray<FoundRow>): string {
     board,
     ...COLUMNS.map((column) => row[column]),
   ]);
-  return renderCsvTable(HEADER, rows);
+  return [...csvTableParts(HEADER, rows)].join('');
 }
 
-/** RFC 4180 with a header row: unrounded numbers, empty fields for null, and text that no spreadsheet runs as a formula. */
-export function renderCsvTable(
+/**
+ * RFC 4180 with a header row: unrounded numbers, empty fields for null, and text that no spreadsheet runs as a formula. In
+ * parts, so that a long table takes little memory.
+ */
+export function* csvTableParts(
   header: ReadonlyArray<string>,
-  rows: ReadonlyArray<ReadonlyArray<string | number | null>>,
-): string {
-  const lines = rows.map((row) => row.map(toField).join(','));
-  return [header.join(','), ...lines].map((line) => line + LINE_END).join('');
+  rows: Iterable<CsvRow>,
+): Generator<string, void> {
+  let text = header.join(',') + LINE_END;
+  for (const row of rows) {
+    text += row.map(toField).join(',') + LINE_END;
+    if (text.length < PART_CHARACTERS) continue;
+    yield text;
+    text = '';
+  }
+  yield text;
 }
 
 function toField(value: string | number | null): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { renderJson } from '../../src/view/json.ts';
+import { jsonParts, renderJson } from '../../src/view/json.ts';
 
 /** Characters that a terminal interprets or hides. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
@@ -66,6 +66,24 @@ describe.each([
   ])('%s', (name, text, escaped) => {
     expect(renderJson(text, indented)).toBe(`"${escaped}"\n`);
     expect(renderJson({ [text]: name }, false)).toBe(`{"${escaped}":"${name}"}\n`);
+  });
+
+  test('is the same in parts', () => {
+    const value = fc.jsonValue({ stringUnit: UNIT, maxDepth: 6 });
+    fc.assert(
+      fc.property(value, (each) => {
+        expect([...jsonParts(each, indented)].join('')).toBe(renderJson(each, indented));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('has several parts if it is long, also of items that are created meanwhile', () => {
+    const items = Array.from({ length: 10_000 }, (_, index) => ({ index, text: '\u202e' }));
+    const parts = [...jsonParts([{ items: new Set(items), none: new Set() }], indented)];
+    expect(parts.length).toBeGreaterThan(3);
+    expect(Math.max(...parts.map(({ length }) => length))).toBeLessThan(200_000);
+    expect(parts.join('')).toBe(renderJson([{ items, none: [] }], indented));
   });
 
   test('keeps a key named __proto__', () => {

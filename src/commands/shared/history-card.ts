@@ -6,7 +6,7 @@ import type { HistoryCard } from '../../view/history.ts';
 /** The card of a symbol from its history, as the pane shows it; `points` are those of the part of the day to show. */
 export function historyCard(history: SymbolHistory): HistoryCard {
   const { symbol, timeframe, points, path, last } = history;
-  const [first, newest] = [points[0], points.at(-1)];
+  const [first, newest] = [points.at(0), points.at(-1)];
   const start = first?.asOfMilliseconds ?? 0;
   const standing = last?.standing ?? null;
   const { isListed } = path;

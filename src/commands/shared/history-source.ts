@@ -3,6 +3,7 @@ import type { Settings } from '../../config/settings.ts';
 import type { Context } from '../../context.ts';
 import {
   createSymbolHistories,
+  onlySymbols,
   type SymbolHistories,
   type SymbolHistory,
 } from '../../model/symbol-history.ts';
@@ -110,7 +111,7 @@ export async function sandboxHistories(
     }
     for (const body of snapshots.reverse()) {
       const snapshot = decodeSnapshot(body);
-      if (snapshot !== null) histories.add(snapshot);
+      if (snapshot !== null) histories.add(onlySymbols(snapshot, symbols));
     }
     found.push(histories.all());
   }
