@@ -227,6 +227,24 @@ describe('where recordings lie', () => {
     expect(stderr).toContain('hint: Set BOARDS_DATA_DIR to a directory.');
   });
 
+  test('what was recorded after a clock was set back by an hour is found, and what was before it', async () => {
+    const minutes = Array.from({ length: 60 }, (_, index) => String(index).padStart(2, '0'));
+    const world = recordedWorld([
+      ...minutes.map((minute) => recorded(`10:${minute}:00`, `A${minute}`)),
+      ...minutes.map((minute) => recorded(`10:${minute}:30`, `B${minute}`)),
+    ]);
+    for (const [time, symbol] of [
+      ['10:05:20', 'A05'],
+      ['10:05:40', 'B05'],
+      ['10:58:10', 'A58'],
+      ['10:59:59', 'B59'],
+    ]) {
+      const { exitCode, stdout, stderr } = await runCli(`top -t day --at ${time}`, world);
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+      expect(stdout).toContain(symbol);
+    }
+  });
+
   test('bad lines are counted in one note', async () => {
     const world = recordedWorld(['garbage', ...LINES, '{"asOf":']);
     const { stdout, stderr } = await runCli('top --at 10:15:30 -t day', world);
