@@ -67,7 +67,7 @@ export function registerWatch(command: Command, context: Context): void {
       valueOption(
         '--on <conditions>',
         conditions,
-        'changes that trigger --exec and --bell, and that --events prints: entered, left, moved, topPlay, bias, session, boards>=4, NVDA',
+        'changes that trigger --exec and --bell, and that --events prints: entered, left, moved, topPlay, bias, session, confluence, boards>=4, NVDA',
       ),
     );
   addServiceOptions(command, 'not used: watch polls until it is stopped');

@@ -3,14 +3,17 @@ import { narrowsRows, type Selection, selectBoards } from './selection.ts';
 
 /** A difference between two snapshots of a timeframe; one line of `watch --events`. */
 export interface ChangeEvent {
-  readonly type: 'entered' | 'left' | 'moved' | 'topPlay' | 'bias' | 'session';
+  readonly type: 'entered' | 'left' | 'moved' | 'topPlay' | 'bias' | 'session' | 'confluence';
   /** `asOf` of the newer snapshot, as received. */
   readonly asOf: string | null;
   readonly timeframe: string | null;
-  /** Null for `topPlay`, `bias` and `session`. */
+  /** Null for `topPlay`, `bias`, `session` and `confluence`. */
   readonly board: string | null;
   readonly symbol: string | null;
-  /** A rank for `entered`, `left` and `moved`, otherwise a string. Null if there was no value. */
+  /**
+   * A rank for `entered`, `left` and `moved`; a number of boards for `confluence`, 0 where the symbol is not listed; otherwise
+   * a string. Null if there was no value.
+   */
   readonly from: string | number | null;
   readonly to: string | number | null;
 }
@@ -40,6 +43,7 @@ export function changesBetween(
     ...topPlayChange(before, after),
     ...rankChanges(before, after, limits),
     ...biasChanges(before, after),
+    ...confluenceChanges(before, after, limits),
   ];
   return changes.map((change) => ({ ...change, asOf: after.asOf, timeframe: after.timeframe }));
 }
@@ -114,9 +118,33 @@ function biases(snapshot: Snapshot): ReadonlyMap<string, string> {
   return found;
 }
 
+/** One change per symbol. Where the limits differ, a symbol that one snapshot lacks may only be beyond its limit. */
+function confluenceChanges(before: Snapshot, after: Snapshot, limits: Limits): ReadonlyArray<Change> {
+  const old = confluences(before);
+  const current = confluences(after);
+  const isComparable = (symbol: string) =>
+    limits.before === limits.after || (old.has(symbol) && current.has(symbol));
+  return [...new Set([...current.keys(), ...old.keys()])].flatMap((symbol) => {
+    const [from, to] = [old.get(symbol) ?? 0, current.get(symbol) ?? 0];
+    return from === to || !isComparable(symbol)
+      ? []
+      : [{ type: 'confluence' as const, board: null, symbol, from, to }];
+  });
+}
+
+/** The score of each listed symbol, as the service sent it; 0 if it sent none. */
+export function confluences({ boards }: Snapshot): ReadonlyMap<string, number> {
+  const found = new Map<string, number | null>();
+  for (const { rows } of boards) {
+    for (const row of rows)
+      if (row.symbol !== null) found.set(row.symbol, found.get(row.symbol) ?? row.boards);
+  }
+  return new Map([...found].map(([symbol, score]) => [symbol, score ?? 0]));
+}
+
 /**
- * The changes that match the selection: rank and bias changes if the row passes the filters and is within the limit in
- * either snapshot, and all changes of the top play and the session. What entered and left is decided without the limit.
+ * The changes that match the selection: changes of ranks, bias and confluence if the row passes the filters and is
+ * within the limit in either snapshot, and all changes of the top play and the session. What entered and left is decided without the limit.
  */
 export function selectedChanges(
   before: Snapshot,

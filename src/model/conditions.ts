@@ -3,7 +3,15 @@ import { unexpected } from '../quote.ts';
 import { suggestionHint } from '../suggest.ts';
 import type { ChangeEvent } from './changes.ts';
 
-export const CONDITION_TYPES = ['entered', 'left', 'moved', 'topPlay', 'bias', 'session'] as const;
+export const CONDITION_TYPES = [
+  'entered',
+  'left',
+  'moved',
+  'topPlay',
+  'bias',
+  'session',
+  'confluence',
+] as const;
 
 /** Whether an event matches; `boardsOf` returns the confluence of a symbol in the newer snapshot. */
 export type Condition = (event: ChangeEvent, boardsOf: (symbol: string) => number) => boolean;

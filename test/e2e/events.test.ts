@@ -101,16 +101,25 @@ describe('watch --events', { timeout: 20_000 }, () => {
       { type: 'entered', ...common, board: 'movers', symbol: 'NVDA', from: null, to: 3 },
       { type: 'left', ...common, board: 'movers', symbol: 'OLD', from: 3, to: null },
       { type: 'bias', ...common, board: null, symbol: 'BBB', from: 'bullish', to: 'bearish' },
+      { type: 'confluence', ...common, board: null, symbol: 'NVDA', from: 0, to: 5 },
+      { type: 'confluence', ...common, board: null, symbol: 'OLD', from: 2, to: 0 },
     ]);
   });
 });
 
 describe('watch --exec', { timeout: 20_000 }, () => {
   test.each<[string, ReadonlyArray<string>, ReadonlyArray<string>]>([
-    ['all changes', [], ['session', 'topPlay', 'moved', 'moved', 'entered', 'left', 'bias']],
+    [
+      'all changes',
+      [],
+      [
+        ...['session', 'topPlay', 'moved', 'moved', 'entered', 'left', 'bias'],
+        ...['confluence', 'confluence'],
+      ],
+    ],
     ['the changes of --on entered,left', ['--on', 'entered,left'], ['entered', 'left']],
     ['the changes of --on topPlay', ['--on', 'topPlay'], ['topPlay']],
-    ['the changes of --on boards>=4', ['--on', 'boards>=4'], ['topPlay', 'entered']],
+    ['the changes of --on boards>=4', ['--on', 'boards>=4'], ['topPlay', 'entered', 'confluence']],
     ['the changes of --on AAA', ['--on', 'AAA'], ['moved']],
   ])('passes %s on stdin, and their context in environment variables', async (_, options, types) => {
     const file = hookFile();

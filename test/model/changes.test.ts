@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ChangeEvent, changesBetween, ranksByBoard, selectedChanges } from '../../src/model/changes.ts';
+import type { Selection } from '../../src/model/selection.ts';
 import { rowOf, snapshotOf } from '../support/snapshots.ts';
 
 /** A snapshot with the given symbols on each board, in order. */
@@ -33,7 +34,32 @@ describe('changes between snapshots', () => {
       'moved movers AAA 1>2',
       'entered movers DDD ->3',
       'left movers CCC 3>-',
+      'confluence - DDD 0>2',
+      'confluence - CCC 2>0',
     ]);
+  });
+
+  test('include the confluence once per symbol, with 0 for one that is not listed', () => {
+    const board = (scores: Readonly<Record<string, number | null>>) =>
+      Object.entries(scores).map(([symbol, boards], index) => rowOf({ symbol, boards, rank: index + 1 }));
+    const [AAA, BBB, CCC, DDD] = [3, 2, 0, null];
+    const before = snapshotOf({ boards: { movers: board({ AAA, BBB, CCC, DDD }), rvol: board({ AAA }) } });
+    const after = snapshotOf({
+      boards: { movers: board({ AAA: 5, DDD: 0, NEW: 1, ZERO: 0 }), rvol: board({ AAA: 5 }) },
+    });
+    expect(summarize(before, after).filter((line) => line.startsWith('confluence'))).toEqual([
+      'confluence - AAA 3>5',
+      'confluence - NEW 0>1',
+      'confluence - BBB 2>0',
+    ]);
+    const changed = (selection: Selection) =>
+      selectedChanges(before, after, selection).flatMap(({ type, symbol }) =>
+        type === 'confluence' ? symbol : [],
+      );
+    expect(changed({ boards: ['rvol'] })).toEqual(['AAA']);
+    expect(changed({ symbols: ['new', 'bbb'] })).toEqual(['NEW', 'BBB']);
+    expect(changed({ minBoards: 2 })).toEqual(['AAA', 'BBB']);
+    expect(changed({ bias: 'bearish' })).toEqual([]);
   });
 
   test('include the top play, the session, and a bias once per symbol', () => {
@@ -53,8 +79,14 @@ describe('changes between snapshots', () => {
   });
 
   test('include all symbols of a board that appears or disappears', () => {
-    expect(summarize(snapshotWith({}), snapshotWith({ new: ['AAA'] }))).toEqual(['entered new AAA ->1']);
-    expect(summarize(snapshotWith({ old: ['AAA'] }), snapshotWith({}))).toEqual(['left old AAA 1>-']);
+    expect(summarize(snapshotWith({}), snapshotWith({ new: ['AAA'] }))).toEqual([
+      'entered new AAA ->1',
+      'confluence - AAA 0>2',
+    ]);
+    expect(summarize(snapshotWith({ old: ['AAA'] }), snapshotWith({}))).toEqual([
+      'left old AAA 1>-',
+      'confluence - AAA 2>0',
+    ]);
   });
 
   test('ignore symbols beyond the shorter of two limits', () => {
@@ -83,9 +115,10 @@ describe('changes between snapshots', () => {
 
   test('have the time and timeframe of the newer snapshot', () => {
     const after = snapshotWith({ movers: ['AAA'] }, { asOf: '2026-06-03T15:00:00Z', timeframe: 'swing' });
-    expect(changesBetween(snapshotWith({}), after)).toMatchObject([
-      { asOf: '2026-06-03T15:00:00Z', timeframe: 'swing' },
-    ]);
+    expect(changesBetween(snapshotWith({}), after)[0]).toMatchObject({
+      asOf: '2026-06-03T15:00:00Z',
+      timeframe: 'swing',
+    });
   });
 });
 
@@ -102,6 +135,7 @@ describe('the changes within a limit', () => {
       [
         ...['moved movers CCC 3>1', 'moved movers AAA 1>2', 'moved movers BBB 2>3'],
         ...['entered movers NEW ->4', 'left movers DDD 4>-'],
+        ...['confluence - NEW 0>2', 'confluence - DDD 2>0'],
       ],
     ],
     [null, summarize(before, after)],
