@@ -67,7 +67,7 @@ export function registerWatch(command: Command, context: Context): void {
       valueOption(
         '--on <conditions>',
         conditions,
-        'changes that trigger --exec and --bell, and that --events prints: entered, left, moved, topPlay, bias, session, confluence, boards>=4, NVDA',
+        "what triggers --exec and --bell, and what --events prints: entered, left, moved, topPlay, bias, session, confluence, a board, a ticker, 'boards>=4', 'rank<=3', 'dayPct>=8', 'breadth<=0.4'; with + all must hold: 'entered+movers'",
       ),
     );
   addServiceOptions(command, 'not used: watch polls until it is stopped');

@@ -1,18 +1,26 @@
 import type { Snapshot } from '../api/snapshot.ts';
 import { narrowsRows, type Selection, selectBoards } from './selection.ts';
 
+/** The types of differences between two snapshots. */
+export const CHANGE_TYPES = ['entered', 'left', 'moved', 'topPlay', 'bias', 'session', 'confluence'] as const;
+export type ChangeType = (typeof CHANGE_TYPES)[number];
+
 /** A difference between two snapshots of a timeframe; one line of `watch --events`. */
 export interface ChangeEvent {
-  readonly type: 'entered' | 'left' | 'moved' | 'topPlay' | 'bias' | 'session' | 'confluence';
+  /**
+   * `dayPct` and `breadth` say what made a condition true where no other change did, and `listed` what is so in a first
+   * snapshot (conditions.ts); they are never among the changes between snapshots.
+   */
+  readonly type: ChangeType | 'dayPct' | 'breadth' | 'listed';
   /** `asOf` of the newer snapshot, as received. */
   readonly asOf: string | null;
   readonly timeframe: string | null;
-  /** Null for `topPlay`, `bias`, `session` and `confluence`. */
+  /** Null for `topPlay`, `bias`, `session` and `confluence`, and where a symbol is meant whatever its boards are. */
   readonly board: string | null;
   readonly symbol: string | null;
   /**
-   * A rank for `entered`, `left` and `moved`; a number of boards for `confluence`, 0 where the symbol is not listed; otherwise
-   * a string. Null if there was no value.
+   * A rank for `entered`, `left`, `moved` and `listed`; a number of boards for `confluence`, 0 where the symbol is not listed;
+   * percent for `dayPct`; advancers of advancers and decliners for `breadth`; otherwise a string. Null if there was no value.
    */
   readonly from: string | number | null;
   readonly to: string | number | null;

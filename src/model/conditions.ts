@@ -1,44 +1,137 @@
-import type { UsageError } from '../errors.ts';
-import { unexpected } from '../quote.ts';
-import { suggestionHint } from '../suggest.ts';
-import type { ChangeEvent } from './changes.ts';
+import type { Snapshot } from '../api/snapshot.ts';
+import type { Timeframe } from '../vocabulary.ts';
+import { type ChangeEvent, selectedChanges } from './changes.ts';
+import { becameTrue, stateEvents, type Transition } from './condition-events.ts';
+import { conditionRows, isBoard, isSymbol, isWithin } from './condition-rows.ts';
+import { createCooldown } from './cooldown.ts';
+import type { Condition } from './parse-conditions.ts';
+import { type Selection, selectBoards } from './selection.ts';
 
-export const CONDITION_TYPES = [
-  'entered',
-  'left',
-  'moved',
-  'topPlay',
-  'bias',
-  'session',
-  'confluence',
-] as const;
-
-/** Whether an event matches; `boardsOf` returns the confluence of a symbol in the newer snapshot. */
-export type Condition = (event: ChangeEvent, boardsOf: (symbol: string) => number) => boolean;
-
-/** Parses a comma-separated list such as `entered,boards>=4,NVDA`. An event matches if any condition does. Throws UsageError. */
-export function parseConditions(text: string): Condition {
-  const conditions = text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .map((part) => parseCondition(part, text));
-  if (conditions.length === 0) throw unknownCondition(text, text);
-  return (event, boardsOf) => conditions.some((condition) => condition(event, boardsOf));
+/** An event, and the texts of all conditions that fired on it. */
+export interface Fired {
+  readonly event: ChangeEvent;
+  readonly conditions: ReadonlyArray<string>;
 }
 
-function parseCondition(part: string, whole: string): Condition {
-  const type = CONDITION_TYPES.find((known) => known.toLowerCase() === part.toLowerCase());
-  if (type !== undefined) return (event) => event.type === type;
-  const minBoards = /^boards\s*>=\s*(\d{1,3})$/i.exec(part)?.[1];
-  if (minBoards !== undefined)
-    return ({ symbol }, boardsOf) => symbol !== null && boardsOf(symbol) >= Number(minBoards);
-  // An uppercase word is a ticker; any other unknown word is probably a mistyped condition.
-  if (/^[A-Z0-9][A-Z0-9.\-^=]{0,11}$/.test(part)) return (event) => event.symbol?.toUpperCase() === part;
-  throw unknownCondition(part, whole);
+interface Observed {
+  readonly timeframe: Timeframe;
+  /** The live snapshot before; null for the first one, on which nothing fires. */
+  readonly previous: Snapshot | null;
+  readonly snapshot: Snapshot;
+  /** Milliseconds; only differences count. Must not decrease. */
+  readonly now: number;
 }
 
-function unknownCondition(part: string, whole: string): UsageError {
-  const hint = `${suggestionHint(part, CONDITION_TYPES)} Or use boards>=4, or a ticker in uppercase.`;
-  return unexpected('--on: unknown condition', part, hint, whole);
+export interface ConditionOptions {
+  /** Rows that it does not show are not listed for a condition without an event type, and changes of them do not fire. */
+  readonly selection: Selection;
+  /** The same condition, timeframe and symbol fire at most once in this time; 0 if they may always. */
+  readonly cooldownMilliseconds: number;
+}
+
+export interface ConditionTracker {
+  /** What fires on a new snapshot: each event once, changes in their order, then `dayPct` and `breadth`. */
+  observe(observed: Observed): ReadonlyArray<Fired>;
+  /** What is true of a snapshot, whatever was before: only conditions with a number and without an event type can be. */
+  met(snapshot: Snapshot): ReadonlyArray<Fired>;
+}
+
+/**
+ * Conditions over the snapshots of all timeframes. With an event type, a condition fires on each such event; else with a
+ * number, when it becomes true; else on each event about its board or symbol. What was true before is read from the previous
+ * snapshot, so that only the cool-down is remembered.
+ */
+export function createConditionTracker(
+  conditions: ReadonlyArray<Condition>,
+  { selection, cooldownMilliseconds }: ConditionOptions,
+): ConditionTracker {
+  const cooldown = createCooldown(cooldownMilliseconds);
+  const shown = (snapshot: Snapshot) =>
+    conditionRows(snapshot, selectBoards(snapshot, { ...selection, sort: null }));
+  return {
+    observe({ timeframe, previous, snapshot, now }) {
+      if (previous === null) return [];
+      const transition: Transition = {
+        changes: selectedChanges(previous, snapshot, selection),
+        before: conditionRows(previous, previous.boards),
+        after: conditionRows(snapshot, snapshot.boards),
+        shownBefore: shown(previous),
+        shownAfter: shown(snapshot),
+        common: { asOf: snapshot.asOf, timeframe: snapshot.timeframe },
+      };
+      const fired = conditions.map((condition) => ({
+        condition,
+        events: eventsOf(condition, transition).filter(({ symbol }) =>
+          cooldown.allows(JSON.stringify([timeframe, condition.text, symbol]), now),
+        ),
+      }));
+      return joinFired(fired, transition.changes);
+    },
+    met(snapshot) {
+      const rows = shown(snapshot);
+      const common = { asOf: snapshot.asOf, timeframe: snapshot.timeframe };
+      const fired = conditions.map((condition) => ({
+        condition,
+        events: isLasting(condition) ? [...stateEvents(condition, rows, common)] : [],
+      }));
+      return joinFired(fired, []);
+    },
+  };
+}
+
+/** Whether a condition is true or false of a snapshot, rather than about changes. */
+function isLasting({ type, bounds }: Condition): boolean {
+  return type === null && bounds.length > 0;
+}
+
+function eventsOf(condition: Condition, transition: Transition): ReadonlyArray<ChangeEvent> {
+  if (isLasting(condition)) return [...becameTrue(condition, transition)];
+  const { type } = condition;
+  return type === null
+    ? transition.changes.filter(
+        ({ board, symbol }) => isBoard(condition, board) && isSymbol(condition, symbol),
+      )
+    : transition.changes.filter(
+        (event) => event.type === type && isChangeMeant(condition, event, transition),
+      );
+}
+
+/**
+ * Whether the other terms hold for an event. An event without a board is about any row of its symbol, or about its symbol
+ * alone, which may not be listed any more.
+ */
+function isChangeMeant(
+  condition: Condition,
+  { type, board, symbol }: ChangeEvent,
+  { before, after }: Transition,
+): boolean {
+  if (!isSymbol(condition, symbol)) return false;
+  const rows = type === 'left' ? before : after;
+  const boards = board === null && symbol !== null ? rows.boardsOf(symbol) : [board];
+  const facts = boards
+    .filter((each) => isBoard(condition, each))
+    .map((each) => rows.factsAt({ board: each, symbol }));
+  if (board === null && condition.board === null) facts.push(rows.factsOf(symbol));
+  return facts.some((each) => each !== null && isWithin(condition.bounds, each));
+}
+
+/** Each event once, with all conditions that fired on it, in the order of the changes, then the others. */
+function joinFired(
+  fired: ReadonlyArray<{ readonly condition: Condition; readonly events: ReadonlyArray<ChangeEvent> }>,
+  changes: ReadonlyArray<ChangeEvent>,
+): ReadonlyArray<Fired> {
+  const keyOf = ({ type, board, symbol }: ChangeEvent) => JSON.stringify([type, board, symbol]);
+  const joined = new Map<string, { event: ChangeEvent; conditions: Set<string> }>();
+  for (const { condition, events } of fired) {
+    for (const event of events) {
+      const known = joined.get(keyOf(event)) ?? { event, conditions: new Set() };
+      joined.set(keyOf(event), known);
+      known.conditions.add(condition.text);
+    }
+  }
+  const order = new Map(changes.map((event, index) => [keyOf(event), index]));
+  const positionOf = (event: ChangeEvent) => order.get(keyOf(event)) ?? changes.length;
+  return [...joined.values()]
+    .sort((a, b) => positionOf(a.event) - positionOf(b.event))
+    .map(({ event, conditions }) => ({ event, conditions: [...conditions] }));
 }

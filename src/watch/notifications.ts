@@ -1,11 +1,10 @@
-import type { Snapshot } from '../api/snapshot.ts';
 import type { Context } from '../context.ts';
-import { type ChangeEvent, selectedChanges } from '../model/changes.ts';
-import type { Condition } from '../model/conditions.ts';
+import type { ChangeEvent } from '../model/changes.ts';
 import { renderJson } from '../view/json.ts';
 import { settledOrAborted } from './abort.ts';
 import { createHookRunner, type HookRunner } from './exec-hook.ts';
 import type { FeedEvent } from './feed-event.ts';
+import { createRequestedChanges } from './requested-changes.ts';
 import type { Watch, WatchRequest } from './source.ts';
 
 export interface Notifications {
@@ -24,10 +23,11 @@ export async function createNotifications(
 ): Promise<Notifications> {
   const { request, context } = watch;
   const runner = request.exec === undefined ? null : await startRunner(request.exec, context, onFailure);
+  const findChanges = createRequestedChanges(request, () => context.clock.monotonic());
   return {
     notify(event) {
-      if (event.type !== 'snapshot' || event.previous === null) return { ring: false };
-      const matching = requestedChanges(event.previous, event.snapshot, request);
+      if (event.type !== 'snapshot') return { ring: false };
+      const matching = findChanges(event);
       if (matching.length > 0) {
         runner?.enqueue({
           timeframe: event.timeframe,
@@ -64,28 +64,6 @@ async function startRunner(
   // Do not expose the API key to the command.
   const { BOARDS_API_KEY: _, ...rest } = env;
   return createHookRunner({ command, env: rest, spawn, killGroup: host.killGroup, clock, onFailure });
-}
-
-/** The changes of the selected rows that `--on` names; without it, all of them. */
-export function requestedChanges(
-  previous: Snapshot,
-  snapshot: Snapshot,
-  { selection, on }: Pick<WatchRequest, 'selection' | 'on'>,
-): ReadonlyArray<ChangeEvent> {
-  const all = selectedChanges(previous, snapshot, selection);
-  return on === undefined ? all : matchingEvents(all, snapshot, on);
-}
-
-function matchingEvents(
-  events: ReadonlyArray<ChangeEvent>,
-  { boards }: Snapshot,
-  condition: Condition,
-): ReadonlyArray<ChangeEvent> {
-  const confluence = new Map<string, number>();
-  for (const { rows } of boards) {
-    for (const row of rows) if (row.symbol !== null) confluence.set(row.symbol, row.boards ?? 0);
-  }
-  return events.filter((event) => condition(event, (symbol) => confluence.get(symbol) ?? 0));
 }
 
 /** Without `--on`, only a new top play or a change of a symbol of `--symbol` rings the bell. */

@@ -1,7 +1,7 @@
 import type { SnapshotResponse } from '../api/client.ts';
 import type { Snapshot } from '../api/snapshot.ts';
 import type { Context } from '../context.ts';
-import type { Condition } from '../model/conditions.ts';
+import type { Condition } from '../model/parse-conditions.ts';
 import type { Selection } from '../model/selection.ts';
 import type { Since } from '../model/since.ts';
 import type { Recorder } from '../recording/recorder.ts';
@@ -71,7 +71,7 @@ export interface WatchRequest {
   readonly exec?: string | undefined;
   readonly bell: boolean;
   /** Restricts the changes that trigger `--exec` and `--bell`, and that `--events` prints. */
-  readonly on?: Condition | undefined;
+  readonly on?: ReadonlyArray<Condition> | undefined;
 }
 
 export interface Watch {

@@ -12,7 +12,8 @@ import { createEndCondition } from './end-condition.ts';
 import type { Feed } from './feed.ts';
 import type { SnapshotEvent } from './feed-event.ts';
 import { noteMissingData } from './missing-data.ts';
-import { createNotifications, type Notifications, renderEvents, requestedChanges } from './notifications.ts';
+import { createNotifications, type Notifications, renderEvents } from './notifications.ts';
+import { createRequestedChanges } from './requested-changes.ts';
 import { createSnapshotWriter } from './snapshot-writer.ts';
 import type { Watch, WatchRequest } from './source.ts';
 
@@ -40,9 +41,13 @@ interface Listeners {
 async function writeEvents(watch: Watch, feed: Feed, { notifications, recorder }: Listeners): Promise<void> {
   const { source, request, context } = watch;
   const isLast = createEndCondition(request);
+  const findChanges = createRequestedChanges(request, timeOf(watch, feed));
   const writer = createSnapshotWriter({
     stdout: context.stdout,
-    render: (snapshot, previous) => render(snapshot, previous, watch),
+    render: (snapshot, previous) =>
+      request.output === 'events'
+        ? renderEvents(findChanges({ ...snapshot, previous }))
+        : render(snapshot, watch),
     droppedNoteSuffix: request.output === 'events' ? '; changes that reverted in between are missing' : '',
     // Missing data is reported even with --quiet.
     note: source.noteAlways,
@@ -83,12 +88,16 @@ function createLabel({ source, request }: Watch, { replay }: Feed): (event: Snap
   };
 }
 
-/** Renders the output format of the request; `events` are the changes since `previous`. */
-function render(current: TimeframeSnapshot, previous: Snapshot | null, { request, context }: Watch): string {
+/** The time that a cool-down follows: that of a recording is its own. */
+function timeOf({ context }: Watch, { replay }: Feed): (snapshot: Snapshot) => number {
+  const { clock } = context;
+  return replay === null ? () => clock.monotonic() : ({ asOfMilliseconds }) => asOfMilliseconds ?? 0;
+}
+
+/** Renders a snapshot in the output format of the request. */
+function render(current: TimeframeSnapshot, { request, context }: Watch): string {
   const { snapshot, isSimulated, isRecorded } = current;
   const { selection } = request;
-  if (request.output === 'events')
-    return previous === null ? '' : renderEvents(requestedChanges(previous, snapshot, request));
   if (request.output === 'json') return renderJson(selectRaw(snapshot, selection), false);
   const { ascii, ...style } = screenStyle(request.style, context.stdout, context.env);
   const lines = renderSnapshot(snapshot, boardsToShow(snapshot, selection), {

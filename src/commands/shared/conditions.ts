@@ -1,9 +1,10 @@
-import { CONDITION_TYPES, parseConditions } from '../../model/conditions.ts';
+import { CHANGE_TYPES } from '../../model/changes.ts';
+import { parseConditions } from '../../model/parse-conditions.ts';
 import { parser } from '../../parse.ts';
 
 /** The value of `--on`. */
-export const conditions = parser(parseConditions, {
+export const conditions = parser((text) => parseConditions(text, '--on'), {
   name: 'condition',
   kind: 'list',
-  words: CONDITION_TYPES,
+  words: CHANGE_TYPES,
 });

@@ -2,7 +2,7 @@ import type { Settings } from '../../config/settings.ts';
 import type { Context } from '../../context.ts';
 import { variable } from '../../environment.ts';
 import { UsageError } from '../../errors.ts';
-import type { Condition } from '../../model/conditions.ts';
+import type { Condition } from '../../model/parse-conditions.ts';
 import type { Since } from '../../model/since.ts';
 import { type Column, isPastColumn, MAX_LIMIT, type PastColumn } from '../../vocabulary.ts';
 import type { WatchRequest } from '../../watch/source.ts';
@@ -15,7 +15,7 @@ export interface WatchViewOptions
   readonly sort?: Column | PastColumn;
   readonly since?: Since;
   readonly events?: boolean;
-  readonly on?: Condition;
+  readonly on?: ReadonlyArray<Condition>;
 }
 
 /** Throws UsageError for options that contradict each other, or the output. `other` is what to do instead of both formats. */

@@ -1,0 +1,24 @@
+import type { Snapshot } from '../api/snapshot.ts';
+import { type ChangeEvent, selectedChanges } from '../model/changes.ts';
+import { createConditionTracker } from '../model/conditions.ts';
+import type { Timeframe } from '../vocabulary.ts';
+import type { WatchRequest } from './source.ts';
+
+interface Pair {
+  readonly timeframe: Timeframe;
+  /** Null for the first snapshot of a timeframe. */
+  readonly previous: Snapshot | null;
+  readonly snapshot: Snapshot;
+}
+
+/** Returns a function that finds what fires with `--on`, or all changes of the selected rows. It follows the cool-down. */
+export function createRequestedChanges(
+  { on, selection }: Pick<WatchRequest, 'selection' | 'on'>,
+  now: (snapshot: Snapshot) => number,
+): (pair: Pair) => ReadonlyArray<ChangeEvent> {
+  if (on === undefined)
+    return ({ previous, snapshot }) =>
+      previous === null ? [] : selectedChanges(previous, snapshot, selection);
+  const tracker = createConditionTracker(on, { selection, cooldownMilliseconds: 0 });
+  return (pair) => tracker.observe({ ...pair, now: now(pair.snapshot) }).map(({ event }) => event);
+}

@@ -1,0 +1,104 @@
+import type { BoardRow, Snapshot } from '../../src/api/snapshot.ts';
+import type { ChangeEvent } from '../../src/model/changes.ts';
+import type { Bound } from '../../src/model/condition-numbers.ts';
+import type { Condition } from '../../src/model/parse-conditions.ts';
+import { type Selection, selectBoards } from '../../src/model/selection.ts';
+
+interface ListedRow {
+  readonly board: string;
+  readonly symbol: string;
+  readonly row: BoardRow;
+}
+
+/** The first row of each symbol on each board, in the order of the service. */
+function listedRows(snapshot: Snapshot, selection: Selection): ReadonlyArray<ListedRow> {
+  const all = selectBoards(snapshot, { ...selection, sort: null }).flatMap(({ key, rows }) =>
+    rows.flatMap((row) => (row.symbol === null ? [] : [{ board: key, symbol: row.symbol, row }])),
+  );
+  return all.filter(
+    (each, index) =>
+      all.findIndex(({ board, symbol }) => board === each.board && symbol === each.symbol) === index,
+  );
+}
+
+/** The first confluence of a symbol that the service sent, anywhere in the snapshot. */
+function scoreOf({ boards }: Snapshot, wanted: string): number {
+  const scores = boards
+    .flatMap(({ rows }) => rows)
+    .flatMap(({ symbol, boards: score }) => (symbol === wanted && score !== null ? score : []));
+  return scores[0] ?? 0;
+}
+
+function shareOf({ breadth }: Snapshot): number | null {
+  if (breadth === null || breadth.advancers === null || breadth.decliners === null) return null;
+  const sum = breadth.advancers + breadth.decliners;
+  return sum === 0 ? null : breadth.advancers / sum;
+}
+
+/** Whether the numbers hold for a symbol (null: the market) and, if there are any, one of these rows. */
+function holdFor(
+  bounds: ReadonlyArray<Bound>,
+  snapshot: Snapshot,
+  symbol: string | null,
+  rows: ReadonlyArray<BoardRow>,
+): boolean {
+  return bounds.every(({ number, isAtLeast, value }) => {
+    const values = {
+      boards: symbol === null ? null : scoreOf(snapshot, symbol),
+      breadth: shareOf(snapshot),
+      rank: rows[0]?.rank ?? null,
+      dayPct: rows.find(({ dayPct }) => dayPct !== null)?.dayPct ?? null,
+    };
+    const found = values[number];
+    if (found === null) return false;
+    return isAtLeast ? found >= value : found <= value;
+  });
+}
+
+const isMeant = ({ board, symbol }: Condition, each: { readonly board: string; readonly symbol: string }) =>
+  (board === null || board.toLowerCase() === each.board.toLowerCase()) &&
+  (symbol === null || symbol === each.symbol.toUpperCase());
+
+/** Where a condition without an event type is true: `movers A`, `- A` for a symbol on whatever boards, `- -` for the market. */
+export function naiveTruth(
+  condition: Condition,
+  snapshot: Snapshot,
+  selection: Selection,
+): ReadonlyArray<string> {
+  const { bounds } = condition;
+  const numbers = bounds.map(({ number }) => number);
+  if (condition.board === null && condition.symbol === null && numbers.every((each) => each === 'breadth'))
+    return holdFor(bounds, snapshot, null, []) ? ['- -'] : [];
+  const listed = listedRows(snapshot, selection).filter((each) => isMeant(condition, each));
+  if (condition.board !== null || numbers.includes('rank')) {
+    return listed
+      .filter(({ symbol, row }) => holdFor(bounds, snapshot, symbol, [row]))
+      .map(({ board, symbol }) => `${board} ${symbol}`);
+  }
+  return [...new Set(listed.map(({ symbol }) => symbol))]
+    .filter((symbol) => {
+      const rows = listed.filter((each) => each.symbol === symbol).map(({ row }) => row);
+      return holdFor(bounds, snapshot, symbol, rows);
+    })
+    .map((symbol) => `- ${symbol}`);
+}
+
+/** Whether a condition without numbers, or with an event type, fires on an event. */
+export function naiveFires(
+  condition: Condition,
+  { type, board, symbol }: ChangeEvent,
+  before: Snapshot,
+  after: Snapshot,
+): boolean {
+  if (condition.type !== null && condition.type !== type) return false;
+  if (condition.symbol !== null && condition.symbol !== symbol?.toUpperCase()) return false;
+  if (condition.type === null)
+    return condition.board === null || condition.board.toLowerCase() === board?.toLowerCase();
+  const snapshot = type === 'left' ? before : after;
+  const rows = listedRows(snapshot, {}).filter(
+    (each) => each.symbol === symbol && (board === null || board === each.board) && isMeant(condition, each),
+  );
+  if (board === null && condition.board === null && holdFor(condition.bounds, snapshot, symbol, []))
+    return true;
+  return rows.some(({ row }) => holdFor(condition.bounds, snapshot, symbol, [row]));
+}
