@@ -6,6 +6,8 @@ import type { Condition } from './parse-conditions.ts';
 export interface Transition {
   /** Those that the selection shows. */
   readonly changes: ReadonlyArray<ChangeEvent>;
+  /** The same by symbol. */
+  readonly changesOf: ReadonlyMap<string | null, ReadonlyArray<ChangeEvent>>;
   readonly before: ConditionRows;
   readonly after: ConditionRows;
   /** Only the rows that the selection shows. */
@@ -36,10 +38,10 @@ interface Becoming extends Transition {
 
 /** With `boards`, the change of the confluence; else that of the first number that did not hold before. */
 function whatMadeItTrue(condition: Condition, place: Place, becoming: Becoming): ChangeEvent {
-  const { changes, facts, was, common } = becoming;
+  const { changesOf, facts, was, common } = becoming;
   const { board, symbol } = place;
-  const about = changes.filter(
-    (event) => event.symbol === symbol && (board === null || event.board === null || event.board === board),
+  const about = (changesOf.get(symbol) ?? []).filter(
+    (event) => board === null || event.board === null || event.board === board,
   );
   const first = (...types: ReadonlyArray<ChangeEvent['type']>) =>
     about.find(({ type }) => types.includes(type));

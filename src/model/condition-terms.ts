@@ -97,7 +97,8 @@ function unknownTerm(term: string, context: TermContext): UsageError {
   }
   const meant = nearest(term, [...CHANGE_TYPES, ...BOARDS, ...NUMBERS]);
   const number = findWord(meant ?? '', NUMBERS);
-  const suggested = number === undefined ? meant : (FORMS[number].bare ?? FORMS[number].quoted);
+  const ticker = /^[a-z]{1,5}$/i.test(term) ? term.toUpperCase() : undefined;
+  const suggested = number === undefined ? (meant ?? ticker) : (FORMS[number].bare ?? FORMS[number].quoted);
   const hint = [
     suggested === undefined ? '' : `Did you mean ${suggested}? `,
     `Valid: ${CHANGE_TYPES.join(', ')}, board keys (one that is new: board:name), tickers in capitals, `,

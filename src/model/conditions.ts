@@ -51,8 +51,10 @@ export function createConditionTracker(
   return {
     observe({ timeframe, previous, snapshot, now }) {
       if (previous === null) return [];
+      const changes = selectedChanges(previous, snapshot, selection);
       const transition: Transition = {
-        changes: selectedChanges(previous, snapshot, selection),
+        changes,
+        changesOf: bySymbol(changes),
         before: conditionRows(previous, previous.boards),
         after: conditionRows(snapshot, snapshot.boards),
         shownBefore: shown(previous),
@@ -65,7 +67,7 @@ export function createConditionTracker(
           cooldown.allows(JSON.stringify([timeframe, condition.text, symbol]), now),
         ),
       }));
-      return joinFired(fired, transition.changes);
+      return joinFired(fired, changes);
     },
     met(snapshot) {
       const rows = shown(snapshot);
@@ -77,6 +79,18 @@ export function createConditionTracker(
       return joinFired(fired, []);
     },
   };
+}
+
+function bySymbol(
+  changes: ReadonlyArray<ChangeEvent>,
+): ReadonlyMap<string | null, ReadonlyArray<ChangeEvent>> {
+  const groups = new Map<string | null, Array<ChangeEvent>>();
+  for (const change of changes) {
+    const others = groups.get(change.symbol);
+    if (others === undefined) groups.set(change.symbol, [change]);
+    else others.push(change);
+  }
+  return groups;
 }
 
 /** Whether a condition is true or false of a snapshot, rather than about changes. */

@@ -65,6 +65,7 @@ describe('an error about a condition', () => {
     ['entered+moverz', '--on: unknown condition "moverz"', `Did you mean movers? ${VALID}`],
     ['board', '--on: unknown condition "board"', `Did you mean boards:4? ${VALID}`],
     ['bredth', '--on: unknown condition "bredth"', `Did you mean breadth<=0.4? ${VALID}`],
+    ['nvda', '--on: unknown condition "nvda"', `Did you mean NVDA? ${VALID}`],
     ['nvda!', '--on: unknown condition "nvda!"', VALID],
     [
       'entered movers boards>=4',
