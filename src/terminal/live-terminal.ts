@@ -1,6 +1,7 @@
 import type { Context, SuspendScope } from '../context.ts';
 import type { TerminalInput } from './key-decoder.ts';
 import { listenToKeyboard } from './keyboard.ts';
+import { notificationSequence } from './notification.ts';
 import { openScreen, type Screen } from './screen.ts';
 
 /** Minimum time between redraws while the terminal is resized. */
@@ -13,6 +14,8 @@ export interface LiveTerminal {
   /** Shows a frame and writes only the parts that changed. */
   paint(lines: ReadonlyArray<string>): void;
   ring(): void;
+  /** Shows a notification on the desktop, and rings the bell. */
+  notify(text: string): void;
   /** As `copy` of the screen. */
   copy(text: string): boolean;
   /** Restores the terminal, stops the process until it is continued, and takes over the terminal again. */
@@ -79,6 +82,7 @@ export function openLiveTerminal(context: Context, { onInput, onRepaint }: LiveT
   return {
     paint: (lines) => screen?.paint(lines),
     ring: () => screen?.ring(),
+    notify: (text) => screen?.notify(notificationSequence(text, context.env)),
     copy: (text) => screen?.copy(text) ?? false,
     suspend: () => suspend('group'),
     close(lines) {

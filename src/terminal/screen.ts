@@ -23,6 +23,8 @@ export interface Screen {
   invalidate(): void;
   /** Rings the terminal's bell. */
   ring(): void;
+  /** Writes what `notificationSequence` returns, between two frames. While the output is blocked, the newest one waits. */
+  notify(sequence: string): void;
   /**
    * Asks the terminal to put a text on the clipboard (OSC 52); nothing says whether it did. Returns false, and asks nothing, while
    * the output is blocked.
@@ -36,6 +38,7 @@ export interface Screen {
 export function openScreen(output: Output): Screen {
   let shown: ReadonlyArray<string> | null = null;
   let pending: ReadonlyArray<string> | null = null;
+  let pendingNotification = '';
   let isBlocked = false;
   let isClosed = false;
 
@@ -55,6 +58,9 @@ export function openScreen(output: Output): Screen {
   };
   const onDrain = () => {
     isBlocked = false;
+    const notification = pendingNotification;
+    pendingNotification = '';
+    if (notification !== '') write(notification);
     const next = pending;
     pending = null;
     if (next !== null) paint(next);
@@ -69,6 +75,11 @@ export function openScreen(output: Output): Screen {
     },
     ring: () => {
       if (!isClosed && !isBlocked) write('\x07');
+    },
+    notify: (sequence) => {
+      if (isClosed) return;
+      if (isBlocked) pendingNotification = sequence;
+      else write(sequence);
     },
     copy: (text) => {
       if (isClosed || isBlocked) return false;

@@ -74,6 +74,27 @@ describe('a screen', () => {
     expect(since(output)).toEqual([]);
   });
 
+  test('sends a notification between two frames, and the newest one after the output was blocked', () => {
+    const output = createOutput();
+    const screen = openScreen(output);
+    screen.paint(['one']);
+    since(output);
+    screen.notify('FIRST');
+    expect(since(output)).toEqual(['FIRST']);
+    output.freeze();
+    screen.paint(['two']);
+    since(output);
+    screen.notify('SECOND');
+    screen.notify('THIRD');
+    expect(since(output)).toEqual([]);
+    output.thaw();
+    expect(since(output)).toEqual(['THIRD']);
+    screen.close([]);
+    since(output);
+    screen.notify('FOURTH');
+    expect(since(output)).toEqual([]);
+  });
+
   test('writes nothing for an equal frame', () => {
     const output = createOutput();
     const screen = openScreen(output);

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import type { ChangeEvent } from '../../src/model/changes.ts';
+import { notificationText } from '../../src/watch/notification-text.ts';
+
+const LIVE = { timeframe: 'day', isSimulated: false } as const;
+
+function event(fields: Partial<ChangeEvent>): ChangeEvent {
+  return {
+    type: 'entered',
+    asOf: '2026-06-03T14:31:00Z',
+    timeframe: 'day',
+    board: 'movers',
+    symbol: 'EMLO',
+    from: null,
+    to: 3,
+    ...fields,
+  };
+}
+
+describe('the text of a notification', () => {
+  test.each<readonly [string, Partial<ChangeEvent>]>([
+    ['EMLO entered movers 3', {}],
+    ['EMLO left movers (was 4)', { type: 'left', from: 4, to: null }],
+    ['EMLO movers 2 (was 5)', { type: 'moved', from: 5, to: 2 }],
+    ['EMLO is the top play', { type: 'topPlay', board: null, from: 'RXY', to: 'EMLO' }],
+    ['no top play', { type: 'topPlay', board: null, symbol: null, from: 'RXY', to: null }],
+    ['EMLO bearish (was neutral)', { type: 'bias', board: null, from: 'neutral', to: 'bearish' }],
+    [
+      'the market session is open (was premarket)',
+      { type: 'session', symbol: null, from: 'premarket', to: 'open' },
+    ],
+    ['EMLO on 4 boards (was 2)', { type: 'confluence', board: null, from: 2, to: 4 }],
+    ['EMLO on 1 board (was 0)', { type: 'confluence', board: null, from: 0, to: 1 }],
+    ['EMLO 8.25% (was 7.90%)', { type: 'dayPct', from: 7.9, to: 8.254 }],
+    ['breadth 0.38 (was 0.41)', { type: 'breadth', board: null, symbol: null, from: 0.41, to: 0.38 }],
+    ['EMLO is on movers 3', { type: 'listed' }],
+  ])('%s', (text, fields) => {
+    expect(notificationText([event(fields)], LIVE)).toBe(`boards day: ${text}`);
+  });
+
+  test('joins the changes of a symbol, and counts the symbols beyond three', () => {
+    const events = [
+      event({}),
+      event({ symbol: 'RXY', board: 'rvol', to: 1 }),
+      event({ board: 'search', to: 5 }),
+      ...['A', 'B', 'C'].map((symbol) => event({ symbol })),
+    ];
+    expect(notificationText(events, LIVE)).toBe(
+      'boards day: EMLO entered movers 3, entered search 5; RXY entered rvol 1; A entered movers 3; and 2 more',
+    );
+  });
+
+  test('labels simulated data', () => {
+    expect(notificationText([event({})], { timeframe: 'swing', isSimulated: true })).toBe(
+      'boards SANDBOX swing: EMLO entered movers 3',
+    );
+  });
+
+  test('has no text of the service but tickers', () => {
+    const events = [
+      event({ symbol: '\x1b]9;rm\x07', board: 'evil; board' }),
+      event({ symbol: '漢', board: 'BUY NOW', to: Number.NaN }),
+      event({ type: 'bias', symbol: 'AAA', from: 'call +1 555', to: 'visit evil.example' }),
+      event({ type: 'session', symbol: null, from: null, to: 'visit evil.example' }),
+    ];
+    expect(notificationText(events, LIVE)).toBe(
+      'boards day: 9rm entered a board 3; a symbol entered a board ?; AAA changed its bias; and 1 more',
+    );
+    expect(notificationText(events.slice(3), LIVE)).toBe('boards day: the market session is unknown');
+  });
+});
