@@ -9,6 +9,7 @@ export const ExitCode = {
   unavailable: 6,
   network: 7,
   badResponse: 8,
+  notMet: 9,
   notRecorded: 10,
   sighup: 129,
   sigint: 130,
@@ -109,6 +110,13 @@ export class NetworkError extends BoardsError {
 export class BadResponseError extends BoardsError {
   constructor(message: string, details?: ErrorDetails) {
     super('bad_response', ExitCode.badResponse, message, details);
+  }
+}
+
+/** `--until` was not met before another option ended the watch. */
+export class NotMetError extends BoardsError {
+  constructor(message: string, details?: ErrorDetails) {
+    super('not_met', ExitCode.notMet, message, { retryable: true, ...details });
   }
 }
 

@@ -11,6 +11,7 @@ export const HELP_TOPICS = {
   6  unavailable   5xx after all retries
   7  network       DNS, connection, TLS, proxy, timeout, response cut off
   8  bad_response  not JSON, not a snapshot, too large, too deep, a redirect, any other 4xx
+  9  not_met       --until was not met before --for, --count or --once-changed ended the watch
   10  not_recorded  nothing recorded answers the question; the hint names what is
   129 130 131 143  ended by SIGHUP, SIGINT (Ctrl-C), SIGQUIT, SIGTERM
   128 + n          ended by another signal with the number n, such as SIGUSR2
@@ -54,6 +55,8 @@ stdout carries data only; notes and errors go to stderr. JSON is one line when p
   boards config list --json {name: {value, source}}
   boards watch --json       one line per new snapshot
   boards watch --events     one line per change: {type, asOf, timeframe, board, symbol, from, to}
+                            type: as in boards help conditions; dayPct and breadth where a condition on
+                            these numbers is met; listed for each row of --initial, and what met --until
   boards replay --json      as watch --json, of a recording; --events: as watch --events
   boards --csv              asOf,timeframe,board,rank,symbol,name,price,dayPct,volume,...
   boards history X --csv    symbol,timeframe,asOf,boards,price,dayPct,board,rank
@@ -77,10 +80,11 @@ for your own use: the service forbids redistribution, and no command shares them
 } as const;
 
 /** The topics of `boards help`, in the order in which they are listed. */
-export const TOPIC_NAMES: ReadonlyArray<string> = [...Object.keys(HELP_TOPICS), 'keys'];
+export const TOPIC_NAMES: ReadonlyArray<string> = [...Object.keys(HELP_TOPICS), 'conditions', 'keys'];
 
-/** The page of a topic; undefined for an unknown one. The page of the keys is loaded only when it is asked for. */
+/** The page of a topic; undefined for an unknown one. The pages of files of their own are loaded when they are asked for. */
 export async function topicPage(topic: string): Promise<string | undefined> {
+  if (topic === 'conditions') return (await import('./conditions-topic.ts')).CONDITIONS_TOPIC;
   if (topic === 'keys') return (await import('./keys-topic.ts')).KEYS_TOPIC;
   return Object.entries(HELP_TOPICS).find(([name]) => name === topic)?.[1];
 }

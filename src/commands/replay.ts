@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import { resolveSettings } from '../config/settings.ts';
 import type { Context } from '../context.ts';
-import { UsageError } from '../errors.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { COLUMNS, MAX_LIMIT, PAST_COLUMNS, type Timeframe } from '../vocabulary.ts';
 import type { WatchRequest, WatchSource } from '../watch/source.ts';
-import { conditions } from './shared/conditions.ts';
+import { addConditionOptions, checkConditionOptions } from './shared/alert-options.ts';
 import { createNotes, type Notes, noteSkipped } from './shared/notes.ts';
 import {
   addColorOptions,
@@ -56,14 +55,9 @@ export function registerReplay(command: Command, context: Context): void {
       ),
     )
     .option('--json', 'print one line of JSON per snapshot')
-    .option('--events', 'print one line of JSON per change')
-    .addOption(
-      valueOption(
-        '--on <conditions>',
-        conditions,
-        'only these changes of --events, as watch --on names them',
-      ),
-    )
+    .option('--events', 'print one line of JSON per change');
+  addConditionOptions(command, 'only these changes of --events, as watch --on names them');
+  command
     .option('--sandbox', 'compute the UTC day so far of simulated data; needs no recording')
     .addOption(baseUrlOption('base URL of the service that was recorded'))
     .option('-q, --quiet', 'no spinner and no notes')
@@ -80,8 +74,7 @@ export function registerReplay(command: Command, context: Context): void {
 /** Finds what to play, and plays it as a pane or a stream. */
 async function runReplay(name: string | undefined, options: ReplayOptions, context: Context): Promise<void> {
   checkViewOptions(options, context, 'Run it twice, once with each option.');
-  if (options.on !== undefined && options.events !== true)
-    throw new UsageError('--on needs --events', { hint: 'For example: boards replay --events --on topPlay' });
+  checkConditionOptions(options, options.events === true, '--events', 'replay --events');
   const notes = createNotes(options, context);
   const { isFileName, recordedDay, recordedFile, sandboxDay } = await import('./shared/replay-source.ts');
   const isFile = name !== undefined && isFileName(name);

@@ -1,11 +1,16 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { UsageError } from '../errors.ts';
-import { parseInterval, wholeNumber } from '../parse.ts';
+import { parseInterval } from '../parse.ts';
 import { COLUMNS, MAX_LIMIT, PAST_COLUMNS } from '../vocabulary.ts';
 import type { Polling, WatchRequest, WatchSource } from '../watch/source.ts';
-import { conditions } from './shared/conditions.ts';
+import {
+  type AlertOptions,
+  addAlertOptions,
+  alertRequest,
+  checkAlertOptions,
+} from './shared/alert-options.ts';
 import { type Connection, connect, sandboxPast } from './shared/connection.ts';
+import { addEndOptions, type EndOptions, endRequest } from './shared/end-options.ts';
 import { intervalOf, SANDBOX_INTERVAL_SECONDS } from './shared/interval.ts';
 import {
   addColorOptions,
@@ -17,14 +22,10 @@ import {
   valueOption,
 } from './shared/options.ts';
 import { parseSince } from './shared/since.ts';
-import { checkViewOptions, viewRequest, type WatchViewOptions, withoutPast } from './shared/watch-request.ts';
+import { checkViewOptions, viewRequest, withoutPast } from './shared/watch-request.ts';
 
-interface WatchOptions extends WatchViewOptions, Pick<DataOptions, 'timeout' | 'retries'> {
+interface WatchOptions extends AlertOptions, EndOptions, Pick<DataOptions, 'timeout' | 'retries'> {
   readonly interval?: number;
-  readonly count?: number;
-  readonly onceChanged?: boolean;
-  readonly exec?: string;
-  readonly bell?: boolean;
   /** False for `--no-record`. */
   readonly record?: boolean;
 }
@@ -54,22 +55,12 @@ export function registerWatch(command: Command, context: Context): void {
         parseSince,
         'compare with the snapshot that long ago in marks, changes and breadth: 15m, 1h, start, last (default)',
       ),
-    )
-    .addOption(valueOption('--count <n>', wholeNumber('--count', 1, 1_000_000), 'exit after n new snapshots'))
-    .option('--once-changed', 'exit at the first snapshot that differs from the first')
+    );
+  addEndOptions(command)
     .option('--record', 'record all snapshots; keeps 30 days, or as many as the preference record says')
     .option('--no-record', 'record nothing; overrides the preference record')
-    .option('--json', 'print one line of JSON per new snapshot')
-    .option('--events', 'print one line of JSON per change')
-    .option('--exec <command>', 'run a command on changes, with the changes as JSON lines on its stdin')
-    .option('--bell', 'ring the bell on a new top play, or on a change of a symbol of --symbol')
-    .addOption(
-      valueOption(
-        '--on <conditions>',
-        conditions,
-        "what triggers --exec and --bell, and what --events prints: entered, left, moved, topPlay, bias, session, confluence, a board, a ticker, 'boards>=4', 'rank<=3', 'dayPct>=8', 'breadth<=0.4'; with + all must hold: 'entered+movers'",
-      ),
-    );
+    .option('--json', 'print one line of JSON per new snapshot');
+  addAlertOptions(command);
   addServiceOptions(command, 'not used: watch polls until it is stopped');
   addColorOptions(command);
   command.addHelpText('after', PANE_KEYS);
@@ -77,6 +68,7 @@ export function registerWatch(command: Command, context: Context): void {
     'boards watch --sandbox': 'a live pane of simulated data',
     'boards watch -t day,swing': 'two timeframes; press Tab to switch',
     'boards watch --bell --on topPlay': 'ring the bell when the top play changes',
+    'boards watch --until NVDA --for 1h': 'wait for a change; exit code 9: none',
     'boards watch --events > changes.jsonl': 'one line per change, for a script',
     'boards watch --record': 'keep all it receives, a file a day',
   });
@@ -85,9 +77,7 @@ export function registerWatch(command: Command, context: Context): void {
 
 async function runWatch(options: WatchOptions, context: Context): Promise<void> {
   checkViewOptions(options, context, 'Run two watches, one with each option.');
-  if (options.exec?.trim() === '') {
-    throw new UsageError('--exec requires a command', { hint: "For example: --exec 'cat >> changes.log'" });
-  }
+  checkAlertOptions(options, context);
   const connection = await connect(withoutPast(options), context, {
     sandboxSeconds: SANDBOX_INTERVAL_SECONDS,
   });
@@ -127,9 +117,7 @@ function pollingOf(connection: Connection, options: WatchOptions): Polling {
 function requestOf(connection: Connection, options: WatchOptions, context: Context): WatchRequest {
   return {
     ...viewRequest(options, connection, context),
-    count: options.count,
-    onceChanged: options.onceChanged === true,
-    exec: options.exec,
-    bell: options.bell === true,
+    ...alertRequest(options),
+    end: endRequest(options),
   };
 }

@@ -84,7 +84,7 @@ function unknownNumber(name: string, operator: string, term: string, context: Te
   const meant = synonym ?? nearest(name, isPrefix ? [...NUMBERS, 'symbol', 'board'] : NUMBERS);
   const forms = NUMBERS.map((number) => FORMS[number].quoted).join(', ');
   const named = isPrefix ? ' A colon also follows symbol and board: symbol:BUZZ, board:buzz.' : '';
-  const hint = `${meant === undefined ? '' : `Did you mean ${meant}? `}Numbers: ${forms}.${named}`;
+  const hint = `${meant === undefined ? '' : `Did you mean ${meant}? `}Numbers: ${forms}.${named} See boards help conditions.`;
   return unexpected(`${context.option}: unknown number in`, term, hint, context.whole);
 }
 
@@ -102,7 +102,7 @@ function unknownTerm(term: string, context: TermContext): UsageError {
   const hint = [
     suggested === undefined ? '' : `Did you mean ${suggested}? `,
     `Valid: ${CHANGE_TYPES.join(', ')}, board keys (one that is new: board:name), tickers in capitals, `,
-    `${NUMBERS.map((name) => FORMS[name].quoted).join(', ')}.`,
+    `${NUMBERS.map((name) => FORMS[name].quoted).join(', ')}. See boards help conditions.`,
   ];
   return unexpected(`${context.option}: unknown condition`, term, hint.join(''), context.whole);
 }

@@ -1,3 +1,6 @@
+import type { Context, Output } from '../context.ts';
+import { variable } from '../environment.ts';
+
 /** No text of a notification is longer; terminals cut at very different lengths. */
 const MAX_LENGTH = 160;
 
@@ -12,6 +15,16 @@ export function notificationSequence(
   const sequence = `\x1b]9;${plainText(text)}\x07`;
   const inTmux = env.TMUX !== undefined && env.TMUX !== '';
   return `${inTmux ? `\x1bPtmux;${sequence.replaceAll('\x1b', '\x1b\x1b')}\x1b\\` : sequence}\x07`;
+}
+
+/** Where a notification beside other output goes: to stderr, else stdout; null if neither is a terminal that knows sequences. */
+export function notificationOutput({
+  stdout,
+  stderr,
+  env,
+}: Pick<Context, 'stdout' | 'stderr' | 'env'>): Output | null {
+  if (variable('TERM', env) === 'dumb') return null;
+  return [stderr, stdout].find(({ isTTY }) => isTTY === true) ?? null;
 }
 
 /** Printable ASCII. Not beginning with a digit: `OSC 9;4` shows progress in some terminals, and other numbers do other things. */

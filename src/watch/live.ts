@@ -1,23 +1,21 @@
 import { linkAbort } from './abort.ts';
-import { createEndCondition } from './end-condition.ts';
+import { createEnding, type Ending } from './ending.ts';
 import type { FeedEvent } from './feed-event.ts';
 import { fillMemory } from './fill-memory.ts';
 import { type LiveRecorder, openLiveRecorder } from './live-recorder.ts';
+import { writeMet } from './met-output.ts';
 import { noteMissingData } from './missing-data.ts';
 import { createNotifications, type Notifications } from './notifications.ts';
 import { openPane } from './pane.ts';
 import type { Watch } from './source.ts';
 
-/** Runs the live pane until the end condition is met, the user quits, or the program is stopped. */
+/** Runs the live pane until an option ends it, the user quits, or the program is stopped. Throws NotMetError. */
 export async function runLive(watch: Watch): Promise<void> {
-  const running = linkAbort(watch.context.signal);
-  const feed = watch.source.openFeed(running.signal);
-  let hasQuit = false;
-  const pane = openPane(watch, feed, () => {
-    hasQuit = true;
-    running.abort();
-  });
-  const isLast = createEndCondition(watch.request);
+  const { source, request, context } = watch;
+  const running = linkAbort(context.signal);
+  const ending = createEnding(request, context.clock, running.signal);
+  const feed = source.openFeed(ending.signal);
+  const pane = openPane(watch, feed, running.abort);
   let notifications: Notifications | undefined;
   let recorder: LiveRecorder | undefined;
   let failure: unknown;
@@ -27,7 +25,7 @@ export async function runLive(watch: Watch): Promise<void> {
     running.abort();
   };
   try {
-    notifications = await createNotifications(watch, pane.showNotice);
+    notifications = await createNotifications(watch, pane);
     recorder = await openLiveRecorder(watch, pane.showNotice);
     for await (const event of feed.events()) {
       pane.update(event);
@@ -36,20 +34,30 @@ export async function runLive(watch: Watch): Promise<void> {
         fillMemory(event, watch, pane, running.signal).catch(onFailure);
       if (isAskedOnly(event)) continue;
       if (event.type === 'snapshot') noteMissingData(event, watch, pane.showNotice);
-      if (notifications.notify(event).ring) pane.ring();
-      if (isLast(event)) break;
+      notifications.notify(event);
+      if (ending.isLast(event)) break;
     }
     await notifications.waitForHooks(running.signal);
   } finally {
+    ending.close();
     running.release();
     notifications?.close();
     recorder?.close();
     pane.close();
   }
-  recorder?.note(hasQuit && pane.requestedStop() === null);
-  if (failure !== undefined) throw failure;
   const stop = pane.requestedStop();
+  const hasQuit = running.signal.aborted && !context.signal.aborted && failure === undefined && stop === null;
+  recorder?.note(hasQuit);
+  if (failure !== undefined) throw failure;
   if (stop !== null) throw stop;
+  reportEnd(watch, ending, hasQuit);
+}
+
+/** Says what met `--until`. A user who quits is not told that it was not met. */
+function reportEnd(watch: Watch, ending: Ending, hasQuit: boolean): void {
+  watch.context.signal.throwIfAborted();
+  writeMet(ending, watch);
+  if (!hasQuit) ending.throwIfNotMet();
 }
 
 /** A snapshot of a timeframe that is not polled: it is no reason for a hook, a note or an end. */

@@ -1,32 +1,40 @@
 import type { Context } from '../context.ts';
 import type { ChangeEvent } from '../model/changes.ts';
-import { renderJson } from '../view/json.ts';
 import { settledOrAborted } from './abort.ts';
+import { renderEvents } from './event-lines.ts';
 import { createHookRunner, type HookRunner } from './exec-hook.ts';
 import type { FeedEvent } from './feed-event.ts';
+import { notificationText } from './notification-text.ts';
 import { createRequestedChanges } from './requested-changes.ts';
 import type { Watch, WatchRequest } from './source.ts';
 
+/** How the user is alerted beside the data. */
+export interface Alerts {
+  /** Shows a short text, such as why a hook failed. */
+  showNotice(text: string): void;
+  ring(): void;
+  /** Shows a notification on the desktop, and rings the bell. */
+  notify(text: string): void;
+}
+
 export interface Notifications {
-  /** Starts the `--exec` command if the event has matching changes. `ring` is true if the bell should ring. */
-  notify(event: FeedEvent): { readonly ring: boolean };
+  /** Starts the `--exec` command and alerts the user if the event has matching changes. */
+  notify(event: FeedEvent): void;
   /** Resolves when all queued hooks have finished or the signal is aborted. */
   waitForHooks(signal: AbortSignal): Promise<void>;
   /** Kills a running hook. */
   close(): void;
 }
 
-/** Implements `--exec`, `--bell` and `--on`. `onFailure` is called when a hook fails. */
-export async function createNotifications(
-  watch: Watch,
-  onFailure: (reason: string) => void,
-): Promise<Notifications> {
+/** Implements `--exec`, `--bell` and `--notify`, with `--on`, for the snapshots of a feed of live data. */
+export async function createNotifications(watch: Watch, alerts: Alerts): Promise<Notifications> {
   const { request, context } = watch;
-  const runner = request.exec === undefined ? null : await startRunner(request.exec, context, onFailure);
+  const runner =
+    request.exec === undefined ? null : await startRunner(request.exec, context, alerts.showNotice);
   const findChanges = createRequestedChanges(request, () => context.clock.monotonic());
   return {
     notify(event) {
-      if (event.type !== 'snapshot') return { ring: false };
+      if (event.type !== 'snapshot') return;
       const matching = findChanges(event);
       if (matching.length > 0) {
         runner?.enqueue({
@@ -36,22 +44,17 @@ export async function createNotifications(
           input: renderEvents(matching),
         });
       }
-      return { ring: request.bell && matching.some((change) => shouldRing(change, request)) };
+      const alerting = matching.filter((change) => isAlert(change, request));
+      if (alerting.length === 0) return;
+      // A notification rings the bell itself.
+      if (request.notify) alerts.notify(notificationText(alerting, event));
+      else if (request.bell) alerts.ring();
     },
     waitForHooks: async (signal) => {
       if (runner !== null) await settledOrAborted(runner.whenIdle(), signal);
     },
     close: () => runner?.close(),
   };
-}
-
-/** Returns one line of JSON per change. */
-export function renderEvents(events: ReadonlyArray<ChangeEvent>): string {
-  return events
-    .map(({ type, asOf, timeframe, board, symbol, from, to }) =>
-      renderJson({ type, asOf, timeframe, board, symbol, from, to }, false),
-    )
-    .join('');
 }
 
 async function startRunner(
@@ -66,8 +69,8 @@ async function startRunner(
   return createHookRunner({ command, env: rest, spawn, killGroup: host.killGroup, clock, onFailure });
 }
 
-/** Without `--on`, only a new top play or a change of a symbol of `--symbol` rings the bell. */
-function shouldRing(event: ChangeEvent, { on, selection }: WatchRequest): boolean {
+/** Without `--on`, only a new top play or a change of a symbol of `--symbol` alerts the user. */
+function isAlert(event: ChangeEvent, { on, selection }: WatchRequest): boolean {
   if (on !== undefined || event.type === 'topPlay') return true;
   return event.symbol !== null && selection.symbols?.includes(event.symbol.toUpperCase()) === true;
 }

@@ -29,6 +29,8 @@ export interface Pane {
   /** Shows a short text in the footer for a few seconds. */
   showNotice(text: string): void;
   ring(): void;
+  /** Shows a notification on the desktop, and rings the bell. */
+  notify(text: string): void;
   /** The signal that a key stands for, such as SIGINT for Ctrl-C; null if no such key was pressed. */
   requestedStop(): Stop | null;
   /** Restores the terminal and prints the last frame on its main screen. */
@@ -159,6 +161,7 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
       draw();
     },
     ring: () => terminal.ring(),
+    notify: (text) => terminal.notify(text),
     requestedStop: () => stop,
     close: () => terminal.close(remainingLines(frame)),
   };

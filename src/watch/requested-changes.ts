@@ -13,12 +13,12 @@ interface Pair {
 
 /** Returns a function that finds what fires with `--on`, or all changes of the selected rows. It follows the cool-down. */
 export function createRequestedChanges(
-  { on, selection }: Pick<WatchRequest, 'selection' | 'on'>,
+  { on, selection, cooldownMilliseconds }: Pick<WatchRequest, 'selection' | 'on' | 'cooldownMilliseconds'>,
   now: (snapshot: Snapshot) => number,
 ): (pair: Pair) => ReadonlyArray<ChangeEvent> {
   if (on === undefined)
     return ({ previous, snapshot }) =>
       previous === null ? [] : selectedChanges(previous, snapshot, selection);
-  const tracker = createConditionTracker(on, { selection, cooldownMilliseconds: 0 });
+  const tracker = createConditionTracker(on, { selection, cooldownMilliseconds });
   return (pair) => tracker.observe({ ...pair, now: now(pair.snapshot) }).map(({ event }) => event);
 }

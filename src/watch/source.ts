@@ -59,19 +59,34 @@ export interface WatchRequest {
   /** The pane begins with all columns and one board a row. */
   readonly wide: boolean;
   readonly style: StyleOptions;
-  /** End after this many new snapshots. */
-  readonly count?: number | undefined;
   /** What the pane compares the newest snapshot with. */
   readonly since: Since;
   /** Symbols that stand out in the pane. */
   readonly pins: ReadonlyArray<string>;
-  /** End at the first snapshot that differs from the first of its timeframe. */
-  readonly onceChanged: boolean;
+  readonly end: EndRequest;
   /** The command of `--exec`. */
   readonly exec?: string | undefined;
   readonly bell: boolean;
-  /** Restricts the changes that trigger `--exec` and `--bell`, and that `--events` prints. */
+  /** Desktop notifications, each with the bell. */
+  readonly notify: boolean;
+  /** Restricts the changes that trigger `--exec`, `--bell` and `--notify`, and that `--events` prints. */
   readonly on?: ReadonlyArray<Condition> | undefined;
+  /** A condition of `on` fires at most once in this time for the same symbol; 0 if it always may. */
+  readonly cooldownMilliseconds: number;
+  /** `--events` begins with the rows of the first snapshot of each timeframe. */
+  readonly initial: boolean;
+}
+
+/** When to end; what comes first does. Empty: only when the user or a signal ends it. */
+export interface EndRequest {
+  /** After so many new snapshots. */
+  readonly count?: number | undefined;
+  /** At the first snapshot that differs from the first of its timeframe. */
+  readonly onceChanged?: boolean | undefined;
+  /** When one of them is met. */
+  readonly until?: ReadonlyArray<Condition> | undefined;
+  /** After so much time. */
+  readonly forMilliseconds?: number | undefined;
 }
 
 export interface Watch {

@@ -8,52 +8,54 @@ import { labelNotes } from '../view/label.ts';
 import { screenStyle } from '../view/screen-style.ts';
 import { renderSnapshot } from '../view/snapshot.ts';
 import { COLUMNS, type Column } from '../vocabulary.ts';
-import { createEndCondition } from './end-condition.ts';
+import { createEnding, type Ending } from './ending.ts';
+import { createEventRenderer } from './event-lines.ts';
 import type { Feed } from './feed.ts';
 import type { SnapshotEvent } from './feed-event.ts';
+import { writeMet } from './met-output.ts';
 import { noteMissingData } from './missing-data.ts';
-import { createNotifications, type Notifications, renderEvents } from './notifications.ts';
-import { createRequestedChanges } from './requested-changes.ts';
-import { createSnapshotWriter } from './snapshot-writer.ts';
+import { createNotifications, type Notifications } from './notifications.ts';
+import { createSnapshotWriter, type SnapshotWriter } from './snapshot-writer.ts';
 import type { Watch, WatchRequest } from './source.ts';
+import { streamAlerts } from './stream-alerts.ts';
 
-/** Writes each new snapshot to stdout as tables, a line of JSON, or a line per change. Failures are noted on stderr. */
+/**
+ * Writes each new snapshot to stdout as tables, a line of JSON, or a line per change. Failures are noted on stderr. Throws
+ * NotMetError.
+ */
 export async function runStream(watch: Watch): Promise<void> {
-  const { source, context } = watch;
-  const feed = source.openFeed(context.signal);
-  const notifications = await createNotifications(watch, source.note);
+  const { source, request, context } = watch;
+  const ending = createEnding(request, context.clock, context.signal);
+  const feed = source.openFeed(ending.signal);
+  const notifications = await createNotifications(watch, streamAlerts(watch));
   // A hole in a recording is reported even with --quiet.
   const recorder = await source.openRecorder?.(source.noteAlways);
   try {
-    await writeEvents(watch, feed, { notifications, recorder });
+    await writeSnapshots(watch, feed, { ending, notifications, recorder });
     await notifications.waitForHooks(context.signal);
   } finally {
+    ending.close();
     notifications.close();
     recorder?.close();
   }
+  context.signal.throwIfAborted();
+  ending.throwIfNotMet();
 }
 
 interface Listeners {
+  readonly ending: Ending;
   readonly notifications: Notifications;
   readonly recorder: Recorder | undefined;
 }
 
-async function writeEvents(watch: Watch, feed: Feed, { notifications, recorder }: Listeners): Promise<void> {
-  const { source, request, context } = watch;
-  const isLast = createEndCondition(request);
-  const findChanges = createRequestedChanges(request, timeOf(watch, feed));
-  const writer = createSnapshotWriter({
-    stdout: context.stdout,
-    render: (snapshot, previous) =>
-      request.output === 'events'
-        ? renderEvents(findChanges({ ...snapshot, previous }))
-        : render(snapshot, watch),
-    droppedNoteSuffix: request.output === 'events' ? '; changes that reverted in between are missing' : '',
-    // Missing data is reported even with --quiet.
-    note: source.noteAlways,
-  });
+async function writeSnapshots(watch: Watch, feed: Feed, listeners: Listeners): Promise<void> {
+  const { source, context } = watch;
+  const { ending, notifications, recorder } = listeners;
+  const writer = createWriter(watch, feed, ending);
   const label = createLabel(watch, feed);
   for await (const event of feed.events()) {
+    // What met --until is written with the snapshot.
+    const isLast = ending.isLast(event);
     if (event.type === 'failure') {
       const seconds = Math.ceil((feed.millisecondsToNextPoll(event.timeframe) ?? 0) / 1000);
       source.note(`${event.timeframe}: ${failureReason(event.error)}, next try in ${seconds} s`);
@@ -64,13 +66,29 @@ async function writeEvents(watch: Watch, feed: Feed, { notifications, recorder }
       writer.enqueue(event);
       recorder?.append(event);
     }
-    if (notifications.notify(event).ring) context.stderr.write('\x07');
-    if (isLast(event)) break;
+    notifications.notify(event);
+    if (isLast) break;
     // A recording can wait for its reader; live data cannot.
     if (feed.replay !== null) await writer.whenReady(context.signal);
   }
   // After a signal, do not wait for a blocked reader.
-  if (!context.signal.aborted) writer.finish();
+  if (context.signal.aborted) return;
+  writer.finish();
+  writeMet(ending, watch);
+}
+
+function createWriter(watch: Watch, feed: Feed, ending: Ending): SnapshotWriter {
+  const { source, request, context } = watch;
+  const isEvents = request.output === 'events';
+  return createSnapshotWriter({
+    stdout: context.stdout,
+    render: isEvents
+      ? createEventRenderer(request, timeOf(watch, feed), ending)
+      : (snapshot) => render(snapshot, watch),
+    droppedNoteSuffix: isEvents ? '; changes that reverted in between are missing' : '',
+    // Missing data is reported even with --quiet.
+    note: source.noteAlways,
+  });
 }
 
 /**

@@ -53,8 +53,9 @@ describe('a condition', () => {
 });
 
 const VALID =
-  'Valid: entered, left, moved, topPlay, bias, session, confluence, board keys (one that is new: board:name), tickers in capitals, boards>=4, rank<=3, dayPct>=8, breadth<=0.4.';
+  'Valid: entered, left, moved, topPlay, bias, session, confluence, board keys (one that is new: board:name), tickers in capitals, boards>=4, rank<=3, dayPct>=8, breadth<=0.4. See boards help conditions.';
 const NUMBERS = 'Numbers: boards>=4, rank<=3, dayPct>=8, breadth<=0.4.';
+const SEE = 'See boards help conditions.';
 const quoteIt = (form: string) => `Quote it, because the shell takes < and > for itself: --on '${form}'`;
 
 describe('an error about a condition', () => {
@@ -121,13 +122,13 @@ describe('an error about a condition', () => {
       '--on: invalid number in "breadth<=40"',
       'breadth is compared with a share from 0 to 1, the advancers of advancers and decliners. For example: breadth<=0.4',
     ],
-    ['chg>=8', '--on: unknown number in "chg>=8"', `Did you mean dayPct? ${NUMBERS}`],
-    ['confluence>=4', '--on: unknown number in "confluence>=4"', `Did you mean boards? ${NUMBERS}`],
-    ['rnak<=3', '--on: unknown number in "rnak<=3"', `Did you mean rank? ${NUMBERS}`],
+    ['chg>=8', '--on: unknown number in "chg>=8"', `Did you mean dayPct? ${NUMBERS} ${SEE}`],
+    ['confluence>=4', '--on: unknown number in "confluence>=4"', `Did you mean boards? ${NUMBERS} ${SEE}`],
+    ['rnak<=3', '--on: unknown number in "rnak<=3"', `Did you mean rank? ${NUMBERS} ${SEE}`],
     [
       'sybmol:NVDA',
       '--on: unknown number in "sybmol:NVDA"',
-      `Did you mean symbol? ${NUMBERS} A colon also follows symbol and board: symbol:BUZZ, board:buzz.`,
+      `Did you mean symbol? ${NUMBERS} A colon also follows symbol and board: symbol:BUZZ, board:buzz. ${SEE}`,
     ],
     ['symbol:', '--on: invalid ticker ""', 'For example: symbol:BUZZ'],
     ['symbol:N VDA', '--on: invalid ticker "N VDA"', 'For example: symbol:BUZZ'],

@@ -1,10 +1,12 @@
 import { CHANGE_TYPES } from '../../model/changes.ts';
-import { parseConditions } from '../../model/parse-conditions.ts';
-import { parser } from '../../parse.ts';
+import { type Condition, parseConditions } from '../../model/parse-conditions.ts';
+import { type Parser, parser } from '../../parse.ts';
 
-/** The value of `--on`. */
-export const conditions = parser((text) => parseConditions(text, '--on'), {
-  name: 'condition',
-  kind: 'list',
-  words: CHANGE_TYPES,
-});
+/** The value of `--on` or `--until`. */
+export function conditions(option: '--on' | '--until'): Parser<ReadonlyArray<Condition>> {
+  return parser((text) => parseConditions(text, option), {
+    name: 'condition',
+    kind: 'list',
+    words: CHANGE_TYPES,
+  });
+}

@@ -16,6 +16,8 @@ export interface WatchViewOptions
   readonly since?: Since;
   readonly events?: boolean;
   readonly on?: ReadonlyArray<Condition>;
+  /** In seconds. */
+  readonly cooldown?: number;
 }
 
 /** Throws UsageError for options that contradict each other, or the output. `other` is what to do instead of both formats. */
@@ -48,9 +50,12 @@ export function viewRequest(
     style: { color: options.color, palette: settings.palette.value },
     since: options.since ?? 'last',
     pins: settings.pins?.value ?? [],
-    onceChanged: false,
+    end: {},
     bell: false,
+    notify: false,
     on: options.on,
+    cooldownMilliseconds: (options.cooldown ?? 0) * 1000,
+    initial: false,
   };
 }
 

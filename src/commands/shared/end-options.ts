@@ -1,0 +1,42 @@
+import type { Command } from 'commander';
+import type { Condition } from '../../model/parse-conditions.ts';
+import { DAY_SECONDS, duration, wholeNumber } from '../../parse.ts';
+import type { EndRequest } from '../../watch/source.ts';
+import { conditions } from './conditions.ts';
+import { valueOption } from './options.ts';
+
+const MAX_FOR_SECONDS = 7 * DAY_SECONDS;
+
+/** The options that end a watch. */
+export interface EndOptions {
+  readonly count?: number;
+  readonly onceChanged?: boolean;
+  readonly until?: ReadonlyArray<Condition>;
+  /** In seconds. */
+  readonly for?: number;
+}
+
+export function addEndOptions(command: Command): Command {
+  return command
+    .addOption(valueOption('--count <n>', wholeNumber('--count', 1, 1_000_000), 'exit after n new snapshots'))
+    .option('--once-changed', 'exit at the first snapshot that differs from the first')
+    .addOption(
+      valueOption(
+        '--until <conditions>',
+        conditions('--until'),
+        "exit when one is met, as of the first snapshot, and print what met it: 'boards>=4', NVDA+left; see boards help conditions",
+      ),
+    )
+    .addOption(
+      valueOption(
+        '--for <duration>',
+        duration('--for', MAX_FOR_SECONDS),
+        'exit after that time: 30m, 2h; with code 9 if --until was not met',
+      ),
+    );
+}
+
+export function endRequest(options: EndOptions): EndRequest {
+  const { count, onceChanged, until, for: seconds } = options;
+  return { count, onceChanged, until, forMilliseconds: seconds === undefined ? undefined : seconds * 1000 };
+}

@@ -1,0 +1,96 @@
+import type { ChangeEvent } from '../model/changes.ts';
+import { MARKET_SESSIONS, type Timeframe } from '../vocabulary.ts';
+import { HIGH_CONFLUENCE } from './columns.ts';
+import { ABSENT, formatPercent, formatTime, formatZone, SESSION_SIGNS } from './format.ts';
+import { SANDBOX_BADGE } from './label.ts';
+import { cleanText, clip, fitCell } from './safe-text.ts';
+
+const SYMBOL_WIDTH = 6;
+/** A longer text of the service is cut. */
+const MAX_WIDTH = 40;
+
+export interface MetOrigin {
+  readonly timeframe: Timeframe;
+  readonly asOfMilliseconds: number | null;
+  readonly isSimulated: boolean;
+  readonly nowMilliseconds: number;
+}
+
+/** `14:31:00 EST  day  ◆4  NVDA   on 4 boards (was 3)`: what met `--until`, in the words of the log. */
+export function renderMetLine(event: ChangeEvent, origin: MetOrigin): string {
+  const { timeframe, asOfMilliseconds: asOf, isSimulated, nowMilliseconds } = origin;
+  const zone = asOf === null ? '' : ` ${formatZone(asOf)}`;
+  const symbol = event.symbol === null ? '' : shown(event.symbol);
+  const parts = [
+    `${formatTime(asOf, nowMilliseconds)}${zone}  ${timeframe}  ${fitCell(signOf(event), 3)}`,
+    symbol.padEnd(SYMBOL_WIDTH),
+    wordsOf(event),
+    ...(isSimulated ? [SANDBOX_BADGE.trim()] : []),
+  ];
+  return parts.join(' ');
+}
+
+/** What happened, or in a first snapshot what is so. */
+function wordsOf({ type, board, symbol, from, to }: ChangeEvent): string {
+  switch (type) {
+    case 'entered':
+    case 'listed':
+      return `${shown(board)} ${shown(to)}`;
+    case 'moved':
+      return `${shown(board)} ${shown(to)}${from === to ? '' : was(shown(from))}`;
+    case 'left':
+      return `left ${shown(board)}${was(shown(from))}`;
+    case 'topPlay':
+      return `${symbol === null ? 'no top play' : 'top play'} (${from === null ? 'none before' : `was ${shown(from)}`})`;
+    case 'session':
+      return `market ${to === null ? 'unknown' : shown(to)}${was(from === null ? 'unknown' : shown(from))}`;
+    case 'bias':
+      return `${shown(to)}${was(shown(from))}`;
+    case 'confluence':
+      return `on ${to === 1 ? '1 board' : `${shown(to)} boards`}${from === null ? '' : was(shown(from))}`;
+    case 'dayPct':
+      return `${formatPercent(numberOf(to))}${from === null ? '' : was(formatPercent(numberOf(from)))}`;
+    case 'breadth':
+      return `breadth ${share(to)}${from === null ? '' : was(share(from))}`;
+  }
+}
+
+function signOf({ type, from, to }: ChangeEvent): string {
+  switch (type) {
+    case 'entered':
+      return '+';
+    case 'left':
+      return '-';
+    case 'moved':
+      return from === null || to === null || from === to ? '' : to < from ? '▲' : '▼';
+    case 'topPlay':
+      return '★';
+    case 'session': {
+      const session = MARKET_SESSIONS.find((each) => each === to);
+      return session === undefined ? '?' : SESSION_SIGNS[session];
+    }
+    case 'bias':
+      return '·';
+    case 'confluence':
+      return (numberOf(to) ?? 0) >= HIGH_CONFLUENCE ? `◆${to}` : shown(to);
+    default:
+      return '';
+  }
+}
+
+function shown(value: ChangeEvent['to']): string {
+  return value === null ? ABSENT : clip(cleanText(String(value)), MAX_WIDTH);
+}
+
+function numberOf(value: ChangeEvent['to']): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+/** Advancers of advancers and decliners, as `--until breadth<=0.4` names them. */
+function share(value: ChangeEvent['to']): string {
+  return numberOf(value)?.toFixed(2) ?? ABSENT;
+}
+
+function was(text: string): string {
+  return ` (was ${text})`;
+}

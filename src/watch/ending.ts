@@ -1,0 +1,108 @@
+import type { Snapshot } from '../api/snapshot.ts';
+import type { Clock } from '../context.ts';
+import { NotMetError } from '../errors.ts';
+import type { ChangeEvent } from '../model/changes.ts';
+import { createConditionTracker } from '../model/conditions.ts';
+import type { Timeframe } from '../vocabulary.ts';
+import { linkAbort } from './abort.ts';
+import type { FeedEvent, SnapshotEvent } from './feed-event.ts';
+import type { WatchRequest } from './source.ts';
+
+/** The time of `--for` is checked so often, because timers stand still while the machine sleeps. */
+const CHECK_MS = 1000;
+
+/** What met `--until`: a snapshot, and its changes or rows that did. */
+interface Met {
+  readonly event: SnapshotEvent;
+  readonly changes: ReadonlyArray<ChangeEvent>;
+}
+
+/** The end of a watch by `--count`, `--once-changed`, `--until` or `--for`. */
+export interface Ending {
+  /** For the feed: aborted when the time of `--for` has passed, and with the signal of the watch. */
+  readonly signal: AbortSignal;
+  /** Call it once for each event, the first for a snapshot; true for the last event. */
+  isLast(event: FeedEvent): boolean;
+  /** Null unless `--until` was met. */
+  met(): Met | null;
+  /** Throws NotMetError if `--until` was given and something else ended the watch. */
+  throwIfNotMet(): void;
+  /** Ends the feed. */
+  close(): void;
+}
+
+/** The time of `--for` begins now. `watching` is the signal of the watch. */
+export function createEnding(
+  { end, selection }: Pick<WatchRequest, 'end' | 'selection'>,
+  clock: Clock,
+  watching: AbortSignal,
+): Ending {
+  const { count, onceChanged, until, forMilliseconds } = end;
+  const feed = linkAbort(watching);
+  const findMet = until === undefined ? () => [] : createMetFinder(until, selection);
+  const started = new Set<Timeframe>();
+  let seen = 0;
+  let met: Met | null = null;
+  let endedBy: '--for' | '--count' | '--once-changed' | null = null;
+  const onTime = () => {
+    endedBy ??= '--for';
+    feed.abort();
+  };
+  if (forMilliseconds !== undefined) pass(forMilliseconds, clock, feed.signal).then(onTime, () => undefined);
+  return {
+    signal: feed.signal,
+    isLast(event) {
+      if (event.type !== 'snapshot') return false;
+      seen++;
+      const isFirst = !started.has(event.timeframe);
+      started.add(event.timeframe);
+      const changes = findMet(event);
+      if (changes.length > 0) met = { event, changes };
+      else if (seen === count) endedBy ??= '--count';
+      else if (onceChanged === true && !isFirst) endedBy ??= '--once-changed';
+      return met !== null || endedBy !== null;
+    },
+    met: () => met,
+    throwIfNotMet() {
+      if (until !== undefined && met === null && endedBy !== null) throw notMet(endedBy, seen);
+    },
+    close() {
+      feed.release();
+      feed.abort();
+    },
+  };
+}
+
+/** What meets the conditions in a snapshot: what is true of the first one of a timeframe, what fires on the others. */
+function createMetFinder(
+  until: NonNullable<WatchRequest['end']['until']>,
+  selection: WatchRequest['selection'],
+): (event: SnapshotEvent) => ReadonlyArray<ChangeEvent> {
+  const tracker = createConditionTracker(until, { selection, cooldownMilliseconds: 0 });
+  return ({ timeframe, previous, snapshot }) => {
+    const fired =
+      previous === null ? tracker.met(snapshot) : tracker.observe({ timeframe, previous, snapshot, now: 0 });
+    return fired.map(({ event }) => event);
+  };
+}
+
+/** The changes that met `--until` in this snapshot. */
+export function metIn(ending: Ending, snapshot: Snapshot): ReadonlyArray<ChangeEvent> {
+  const met = ending.met();
+  return met?.event.snapshot === snapshot ? met.changes : [];
+}
+
+/** Resolves when so much time has passed, including time asleep. Rejects if the signal is aborted first. */
+async function pass(milliseconds: number, clock: Clock, signal: AbortSignal): Promise<void> {
+  const end = clock.monotonic() + milliseconds;
+  for (let left = milliseconds; left > 0; left = end - clock.monotonic())
+    await clock.sleep(Math.min(CHECK_MS, left), signal);
+}
+
+function notMet(endedBy: string, snapshots: number): NotMetError {
+  const hint =
+    snapshots === 0
+      ? 'No snapshot was received. `boards status` checks the service.'
+      : `Without ${endedBy}, watch waits until it is met. \`boards help conditions\` says when that is.`;
+  return new NotMetError(`--until was not met before ${endedBy} ended the watch`, { hint });
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../src/api/snapshot.ts';
+import { minuteService } from '../support/minute-service.ts';
+import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { runCli } from '../support/world.ts';
+
+const { stdout: TOPIC } = await runCli('help conditions');
+const EXAMPLES = [...TOPIC.matchAll(/^ {2}(--on|--until) '(.+?)' {2,}\S/gm)].map(
+  ([, option = '', text = '']) => [option, text] as const,
+);
+
+/** Symbols with their scores, such as `NVDA:3 AMD`, in the order of ranks; dayPct is 9 for HOT, else 1. */
+function rows(text: string): ReadonlyArray<JsonObject> {
+  return text.split(' ').map((word, index) => {
+    const [symbol = '', boards = '1'] = word.split(':');
+    return rowOf({ symbol, rank: index + 1, boards: Number(boards), dayPct: symbol === 'HOT' ? 9 : 1 });
+  });
+}
+
+const { topPlay } = bodyOf();
+const breadth = (advancers: number) => ({ advancers, decliners: 100 - advancers, symbols: 400 });
+
+/** What is served each minute; the first snapshot fires nothing. */
+const MINUTES: ReadonlyArray<JsonObject> = [
+  { boards: { movers: rows('AAA BBB CCC NVDA FOUR:4'), rvol: rows('AAA:1 HOT:2 FOUR:4') } },
+  // NVDA in the top 3, and for the first time on four boards.
+  { boards: { movers: rows('AAA BBB NVDA:4 CCC FOUR:4'), rvol: rows('AAA HOT:2 FOUR:4') } },
+  // NEW enters within the top 3, LOW below; FOUR leaves a board while it is on four.
+  { boards: { movers: rows('AAA NEW NVDA:4 BBB LOW'), rvol: rows('AAA HOT:2 FOUR:3') } },
+  // HOT on a third board. NVDA leaves the top 3.
+  { boards: { movers: rows('AAA NEW BBB NVDA:4 LOW'), rvol: rows('AAA HOT:3 FOUR:3') } },
+  // Another top play.
+  { boards: { movers: rows('AAA NEW BBB NVDA:4 LOW'), rvol: rows('AAA HOT:3 FOUR:3') }, topPlay: null },
+  // The market closes; NVDA back in the top 3.
+  {
+    boards: { movers: rows('AAA NEW NVDA:4 BBB LOW'), rvol: rows('AAA HOT:3 FOUR:3') },
+    topPlay: null,
+    session: 'afterhours',
+  },
+  // Decliners win.
+  {
+    boards: { movers: rows('AAA NEW NVDA:4 BBB LOW'), rvol: rows('AAA HOT:3 FOUR:3') },
+    topPlay: null,
+    session: 'afterhours',
+    breadth: breadth(30),
+  },
+  // As before.
+  {
+    boards: { movers: rows('AAA NEW NVDA:4 BBB LOW'), rvol: rows('AAA HOT:3 FOUR:3') },
+    topPlay: null,
+    session: 'afterhours',
+    breadth: breadth(29),
+  },
+];
+
+/** What each example fires on: minute, type and symbol. */
+const FIRES: Readonly<Record<string, ReadonlyArray<string>>> = {
+  'boards>=4': ['1 confluence NVDA'],
+  'entered+movers+rank<=3': ['2 entered NEW'],
+  'NVDA+rank<=3': ['1 moved NVDA', '5 moved NVDA'],
+  'left+boards>=4': ['2 left FOUR'],
+  'dayPct>=8+boards>=3,topPlay': ['3 confluence HOT', '4 topPlay null'],
+  'session,breadth<=0.4': ['5 session null', '6 breadth null'],
+};
+
+const serve = () =>
+  minuteService((minute) => ({ topPlay, breadth: breadth(60), ...(MINUTES[minute] ?? MINUTES.at(-1)) }));
+
+function firesIn(stdout: string): ReadonlyArray<string> {
+  const lines = stdout === '' ? [] : stdout.trimEnd().split('\n');
+  return lines.map((line) => {
+    const { asOf, type, symbol } = JSON.parse(line);
+    return `${new Date(asOf).getUTCMinutes() - 30} ${type} ${symbol}`;
+  });
+}
+
+describe('boards help conditions', () => {
+  test('fits a terminal of 80 by 24, and has six quoted examples', () => {
+    const lines = TOPIC.trimEnd().split('\n');
+    expect(lines.length).toBeLessThan(24);
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    expect(EXAMPLES.map(([, text]) => text)).toEqual(Object.keys(FIRES));
+  });
+
+  test.each(EXAMPLES)('%s %s: --on fires exactly then', async (_, text) => {
+    const args = ['watch', '--events', '-n', '60', '--count', String(MINUTES.length), '--on', text];
+    const { exitCode, stdout } = await runCli(args, serve());
+    expect({ exitCode, fires: firesIn(stdout) }).toEqual({ exitCode: 0, fires: FIRES[text] });
+  });
+
+  test.each(EXAMPLES)('%s %s: without what holds at the start, --until ends then', async (_, text) => {
+    // FOUR is on four boards at the start.
+    const hidden = text === 'boards>=4' ? ['-b', 'movers', '--symbol', 'NVDA'] : [];
+    const args = ['watch', '--events', '-n', '60', '--on', text, '--until', text, ...hidden];
+    const { exitCode, stdout } = await runCli(args, serve());
+    const [first = ''] = FIRES[text] ?? [];
+    expect({ exitCode, fires: firesIn(stdout) }).toEqual({ exitCode: 0, fires: [first] });
+  });
+
+  test('what holds at the start meets --until at once', async () => {
+    const { exitCode, stdout, world } = await runCli('watch --events --until boards>=4', serve());
+    expect({ exitCode, fires: firesIn(stdout) }).toEqual({ exitCode: 0, fires: ['0 confluence FOUR'] });
+    expect(world.requests).toHaveLength(1);
+  });
+});

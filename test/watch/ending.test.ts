@@ -1,0 +1,228 @@
+import { describe, expect, test } from 'vitest';
+import type { Transport } from '../../src/context.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { boardsOf, minuteService, START, swapping } from '../support/minute-service.ts';
+import { play, press, shoot } from '../support/play.ts';
+import { responseOf } from '../support/responses.ts';
+import { rowOf } from '../support/snapshots.ts';
+import { createWorld, runCli } from '../support/world.ts';
+
+const watch = (args: string, options = {}) =>
+  runCli(`watch -n 60 ${args}`, { ...minuteService(swapping), ...options });
+const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
+const LEFT_PANE = '\x1b[?1049l';
+
+describe('the exit code of watch', () => {
+  test.each([
+    ['--until NEW', 0, ''],
+    ['--until NEW --count 2', 0, ''],
+    ['--until NEW --once-changed', 0, ''],
+    ['--until NEW --for 61', 0, ''],
+    ['--until ZZZ --for 61', 9, '--for'],
+    ['--until NEW --for 59.9', 9, '--for'],
+    ['--until NEW --for 0.001', 9, '--for'],
+    ['--until ZZZ --count 3 --for 1h', 9, '--count'],
+    ['--until ZZZ --once-changed', 9, '--once-changed'],
+    ['--for 2m', 0, ''],
+    ['--for 2m --count 2', 0, ''],
+  ])('%s is %d', async (options, expected, endedBy) => {
+    const { exitCode, stderr } = await watch(`--json ${options}`);
+    expect(exitCode).toBe(expected);
+    const error = stderr === '' ? null : JSON.parse(stderr).error;
+    expect(error?.message ?? '').toBe(
+      endedBy === '' ? '' : `--until was not met before ${endedBy} ended the watch`,
+    );
+    if (error !== null) expect(error).toMatchObject({ code: 'not_met', retryable: true, status: null });
+  });
+
+  test('--until that is not met has an error and a hint for people', async () => {
+    const { exitCode, stderr } = await watch('--until ZZZ --for 90 -b movers');
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 9,
+      stderr:
+        'error: --until was not met before --for ended the watch\n' +
+        'hint: Without --for, watch waits until it is met. `boards help conditions` says when that is.\n',
+    });
+  });
+
+  test.each([
+    ['q', 0],
+    ['\x03', 130],
+    ['\x1c', 131],
+  ])('of a pane that ends by the key %j is its own', async (key, exitCode) => {
+    const script = [[70, press(key)]] as const;
+    const played = await play('watch --until ZZZ --for 1h', script, minuteService(swapping));
+    expect(played).toMatchObject({ exitCode, cooked: true });
+    expect(played.world.stderr()).toBe('');
+  });
+
+  test('of a stream that ends by a signal is its own', async () => {
+    const service = minuteService(swapping);
+    const world = createWorld(service);
+    void service.clock.sleep(70_000).then(() => world.stop('SIGTERM'));
+    expect(await runCli('watch --json --until ZZZ --for 1h', world)).toMatchObject({ exitCode: 143 });
+  });
+});
+
+describe('--for ends', () => {
+  const seconds = (world: { readonly clock: { monotonic(): number } }) => world.clock.monotonic() / 1000;
+
+  test.each(['--json', '--events', ''])('watch %s after that time', async (output) => {
+    const { exitCode, world } = await watch(`--for 2m ${output}`);
+    expect({ exitCode, seconds: seconds(world) }).toEqual({ exitCode: 0, seconds: 120 });
+  });
+
+  test('while no response comes', async () => {
+    const transport: Transport = ({ signal }) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    const { exitCode, stderr, world } = await watch('--for 5 --until ZZZ -b movers', { transport });
+    expect({ exitCode, seconds: seconds(world) }).toEqual({ exitCode: 9, seconds: 5 });
+    expect(stderr).toContain('hint: No snapshot was received. `boards status` checks the service.');
+  });
+
+  test('during a backoff', async () => {
+    const transport = async () => responseOf(429, { error: 'slow down' }, { 'retry-after': '600' });
+    const { exitCode, world } = await watch('--for 90 --json', { transport });
+    expect({ exitCode, seconds: seconds(world) }).toEqual({ exitCode: 0, seconds: 90 });
+  });
+
+  test('at once after a sleep, without another poll', async () => {
+    const service = minuteService(swapping);
+    void service.clock.sleep(30_000).then(() => service.clock.stopSoon(3_600_000));
+    const { exitCode, world } = await watch('--for 30m --json', service);
+    expect(exitCode).toBe(0);
+    expect(seconds(world)).toBeLessThan(30 + 3600 + 2);
+    expect(world.requests).toHaveLength(1);
+  });
+
+  test('whatever the wall clock says', async () => {
+    const service = minuteService(swapping);
+    void service.clock.sleep(30_000).then(() => service.clock.jumpSoon(-7_200_000));
+    const { world } = await watch('--for 2m --json', service);
+    expect(seconds(world)).toBe(120);
+  });
+
+  test('a paused pane, and restores the terminal', async () => {
+    const played = await play('watch --for 2m', [[10, press(' ')]], minuteService(swapping));
+    expect(played).toMatchObject({ exitCode: 0, cooked: true });
+    expect(played.raw).toContain(LEFT_PANE);
+    expect(seconds(played.world)).toBe(120);
+  });
+});
+
+describe('what met --until', () => {
+  const NVDA = (minute: number) => ({
+    boards: { movers: [rowOf({ symbol: 'NVDA', boards: minute < 2 ? 3 : 4, dayPct: 7 + minute })] },
+  });
+
+  test.each([
+    [
+      'NEW',
+      1,
+      ['14:31:00 UTC  day  +   NEW    movers 3', '14:31:00 UTC  day  2   NEW    on 2 boards (was 0)'],
+    ],
+    ['left', 1, ['14:31:00 UTC  day  -   OLD    left movers (was 3)']],
+    ['AAA+moved', 1, ['14:31:00 UTC  day  ▼   AAA    movers 2 (was 1)']],
+    ['rank<=1', 0, ['14:30:00 UTC  day      AAA    movers 1']],
+  ])('%s is printed after minute %d, a line each', async (until, minute, expected) => {
+    const { exitCode, stdout } = await watch(`-b movers --until ${until}`);
+    expect(exitCode).toBe(0);
+    expect(linesOf(stdout).filter((line) => line.startsWith('14:'))).toEqual(expected);
+    expect(stdout.match(/MOVERS|Movers/g)).toHaveLength(minute + 1);
+  });
+
+  test('is printed in ASCII where the terminal has no UTF-8', async () => {
+    const { stdout } = await watch('--until NVDA+boards>=4', {
+      ...minuteService(NVDA),
+      env: { LC_ALL: 'C' },
+    });
+    expect(linesOf(stdout).at(-1)).toBe('14:32:00 UTC  day  *4  NVDA   on 4 boards (was 3)');
+  });
+
+  test('is labelled if it is simulated', async () => {
+    const { stdout } = await runCli('watch --sandbox --until rank:1 -b movers -l 1');
+    expect(linesOf(stdout).at(-1)).toMatch(/ movers 1 SANDBOX$/);
+  });
+
+  test('is clean, and has no more than what a line can hold', async () => {
+    const board = `b\u001b]0;x\u0007${'y'.repeat(10_000)}`;
+    const service = minuteService((minute) => boardsOf({ [board]: minute === 0 ? 'A' : 'A X\u001b[2J' }));
+    const { stdout } = await watch('--until entered', service);
+    const line = linesOf(stdout).at(-1) ?? '';
+    expect(line).toMatch(/^14:31:00 UTC {2}day {2}\+ {3}X\?\[2J +b\?\]0;x\?y+… 2$/);
+    expect(line.length).toBeLessThan(100);
+  });
+
+  test('is printed after the pane is left', async () => {
+    const played = await play('watch --until NVDA+boards>=4', [[100, shoot('before')]], minuteService(NVDA));
+    expect(played.exitCode).toBe(0);
+    const [pane = '', after = ''] = played.raw.split(LEFT_PANE);
+    expect(pane).not.toContain('on 4 boards (was 3)');
+    expect(after.trimEnd().split('\n').at(-1)).toBe('14:32:00 UTC  day  ◆4  NVDA   on 4 boards (was 3)');
+  });
+
+  test('is nothing beyond snapshots with --json', async () => {
+    const { stdout } = await watch('--json --until NVDA+boards>=4', minuteService(NVDA));
+    expect(linesOf(stdout).map((line) => JSON.parse(line).asOf)).toHaveLength(3);
+  });
+
+  const events = (text: string) =>
+    linesOf(text).map((line) => {
+      const { asOf, type, symbol, from, to } = JSON.parse(line);
+      return `${(Date.parse(asOf) - START) / 60_000} ${type} ${symbol} ${from}>${to}`;
+    });
+
+  test.each([
+    ['among the events', '--until boards>=4', ['2 confluence NVDA 3>4']],
+    ['after them if it is none of them', '--until dayPct>=8', ['1 dayPct NVDA 7>8']],
+    ['beside those of --on', '--on topPlay --until dayPct>=9', ['2 dayPct NVDA 8>9']],
+    ['once with those of --initial', '--initial --until rank:1', ['0 listed NVDA null>1']],
+  ])('is %s with --events %s', async (_, options, expected) => {
+    const { exitCode, stdout } = await watch(`--events ${options}`, minuteService(NVDA));
+    expect({ exitCode, events: events(stdout) }).toEqual({ exitCode: 0, events: expected });
+  });
+
+  test('takes filters into account', async () => {
+    const { exitCode } = await watch('--json --until AAA --symbol BBB --count 3');
+    expect(exitCode).toBe(9);
+  });
+
+  test('is found in each polled timeframe', async () => {
+    const service = minuteService((_, timeframe) =>
+      boardsOf({ movers: timeframe === 'swing' ? 'A B' : 'A' }),
+    );
+    const { stdout } = await watch('-t day,swing --until B+rank:2', service);
+    expect(linesOf(stdout).at(-1)).toBe('14:30:00 UTC  swing      B      movers 2');
+  });
+});
+
+describe('a duration that is none is an error:', () => {
+  const AT_MOST = (max: string) =>
+    `hint: Give seconds, or a number with a unit: 90s, 5m or 2h. At most ${max}.\n`;
+
+  test.each(
+    ['0', '-5', '1e9d', '25:61', '999999h', '', '1d', 'soon'].flatMap((value) => [
+      ['--for', value, '168h'],
+      ['--cooldown', value, '24h'],
+    ]),
+  )('%s %j', async (option = '', value = '', max = '') => {
+    const args = ['watch', '--events', '--on', 'topPlay', option, value];
+    const { exitCode, stdout, stderr, world } = await runCli(args, { clock: createFakeClock() });
+    expect({ exitCode, stdout, requests: world.requests.length }).toEqual({
+      exitCode: 2,
+      stdout: '',
+      requests: 0,
+    });
+    expect(stderr).toBe(`error: ${option} must be a duration, not ${JSON.stringify(value)}\n${AT_MOST(max)}`);
+  });
+
+  test.each([
+    ['enterd', '--until: unknown condition "enterd"'],
+    ['boards', '--until: no number after boards'],
+    ['', '--until has no condition'],
+    ['entered+left', '--until: entered and left never hold together'],
+  ])('--until %j is one, too', async (value, message) => {
+    const { exitCode, stderr } = await runCli(['watch', '--until', value]);
+    expect({ exitCode, first: stderr.split('\n')[0] }).toEqual({ exitCode: 2, first: `error: ${message}` });
+  });
+});
