@@ -10,8 +10,18 @@ import { bodyOf, rowOf } from '../support/snapshots.ts';
 /** Well below the 10 s timeout of a hook, and well above what a busy computer needs. */
 const MAX_EXIT_MS = 3000;
 
+interface End {
+  readonly options: ReadonlyArray<string>;
+  /** Milliseconds after the start of the hook until only the hook keeps the watch from ending. */
+  readonly endsAfter?: number;
+}
+
+const BY_COUNT: End = { options: ['--count', '2'] };
+const BY_UNTIL: End = { options: ['--until', 'S1+entered'] };
+const BY_FOR: End = { options: ['--for', '2.5', '--until', 'ZZZ'], endsAfter: 2500 };
+
 /** A watch that has received its last snapshot and waits for a long-running hook that has a child process. */
-async function lastHook() {
+async function lastHook({ options, endsAfter = 0 }: End = BY_COUNT) {
   let second = 0;
   const server = await serveHttp((_, response) => {
     const asOf = new Date(Date.UTC(2026, 5, 3) + 1000 * second).toISOString();
@@ -24,12 +34,12 @@ async function lastHook() {
   const hook = `sleep 60 & echo "$$ $!" > ${file}; wait`;
   const pids = () => (existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ').map(Number) : []);
   return {
-    args: ['watch', '-n', '1', '--count', '2', '--exec', hook],
+    args: ['watch', '-n', '1', ...options, '--exec', hook],
     env: { BOARDS_BASE_URL: `http://${server.host}`, BOARDS_API_KEY: 'of-the-test' },
     async isRunning() {
       while (pids().length < 2) await delay(10);
       // The last snapshot came just before the hook started.
-      await delay(100);
+      await delay(100 + endsAfter);
     },
     async expectGone() {
       const deadline = Date.now() + MAX_EXIT_MS;
@@ -51,7 +61,7 @@ function isAlive(pid: number): boolean {
 }
 
 describe('while the last hook runs, a pane', { timeout: 30_000 }, () => {
-  test.each<[string, (pane: TerminalProgram) => void | Promise<void>, number]>([
+  test.each<[string, (pane: TerminalProgram) => void | Promise<void>, number, End?]>([
     ['q', (pane) => pane.type('q'), 0],
     ['q twice', (pane) => pane.type('qq'), 0],
     ['Ctrl-C', (pane) => pane.type('\x03'), 130],
@@ -60,8 +70,13 @@ describe('while the last hook runs, a pane', { timeout: 30_000 }, () => {
     ['SIGTERM', (pane) => pane.kill('SIGTERM'), 143],
     ['SIGTERM twice', (pane) => twice(() => pane.kill('SIGTERM')), 143],
     ['SIGHUP', (pane) => pane.kill('SIGHUP'), 129],
-  ])('ends at once on %s, restores the terminal and kills the hook', async (_, quit, exitCode) => {
-    const { args, env, isRunning, expectGone } = await lastHook();
+    ['q, after --until was met', (pane) => pane.type('q'), 0, BY_UNTIL],
+    ['Ctrl-C, after --until was met', (pane) => pane.type('\x03'), 130, BY_UNTIL],
+    ['q, after the time of --for', (pane) => pane.type('q'), 0, BY_FOR],
+    ['Ctrl-C twice, after the time of --for', (pane) => twice(() => pane.type('\x03')), 130, BY_FOR],
+    ['SIGTERM, after the time of --for', (pane) => pane.kill('SIGTERM'), 143, BY_FOR],
+  ])('ends at once on %s, restores the terminal and kills the hook', async (_, quit, exitCode, end) => {
+    const { args, env, isRunning, expectGone } = await lastHook(end);
     const pane = openProgram(args, { env });
     await isRunning();
     const started = performance.now();
@@ -76,13 +91,15 @@ describe('while the last hook runs, a pane', { timeout: 30_000 }, () => {
 });
 
 describe('while the last hook runs, a watch into a pipe', { timeout: 30_000 }, () => {
-  test.each<[NodeJS.Signals, string, number]>([
+  test.each<[NodeJS.Signals, string, number, End?]>([
     ['SIGINT', '--json', 130],
     ['SIGTERM', '--events', 143],
     ['SIGTERM', '--no-color', 143],
     ['SIGHUP', '--json', 129],
-  ])('ends at once on %s with %s and kills the hook', async (signal, option, exitCode) => {
-    const { args, env, isRunning, expectGone } = await lastHook();
+    ['SIGINT', '--events', 130, BY_UNTIL],
+    ['SIGTERM', '--json', 143, BY_FOR],
+  ])('ends at once on %s with %s and kills the hook', async (signal, option, exitCode, end) => {
+    const { args, env, isRunning, expectGone } = await lastHook(end);
     let started = Number.NaN;
     const ended = await runProgram([...args, option], {
       env,

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { temporaryDirectory } from '../support/directories.ts';
+import { serveHttp } from '../support/loopback.ts';
+import { openProgram, RESTORED, type TerminalOptions } from '../support/program.ts';
+import { bodyOf, rowOf } from '../support/snapshots.ts';
+
+/** A service that lists NVDA beside AAA from its third response on. */
+async function growing() {
+  let responses = 0;
+  const server = await serveHttp((_, response) => {
+    const asOf = new Date(Date.UTC(2026, 5, 3) + 1000 * responses).toISOString();
+    const symbols = responses++ < 2 ? ['AAA'] : ['AAA', 'NVDA'];
+    const movers = symbols.map((symbol, index) => rowOf({ symbol, rank: index + 1, boards: 4 }));
+    response
+      .setHeader('Content-Type', 'application/json')
+      .end(JSON.stringify(bodyOf({ asOf, boards: { movers } })));
+  });
+  return { BOARDS_BASE_URL: `http://${server.host}`, BOARDS_API_KEY: 'of-the-test' };
+}
+
+const WATCH = ['watch', '-n', '1'];
+
+describe('in a terminal', { timeout: 30_000 }, () => {
+  const open = async (options: ReadonlyArray<string>, terminal: TerminalOptions = {}) =>
+    openProgram([...WATCH, ...options], { ...terminal, env: { ...(await growing()), ...terminal.env } });
+
+  test.each<[string, Record<string, string>, string]>([
+    ['OSC 9 and the bell', {}, '\x1b]9;boards day: NVDA entered movers 2\x07\x07'],
+    [
+      'both through tmux',
+      { TMUX: '/tmp/tmux-0/default,1,0' },
+      '\x1bPtmux;\x1b\x1b]9;boards day: NVDA entered movers 2\x07\x1b\\\x07',
+    ],
+  ])('--notify sends %s, and the screen is unharmed', async (_, env, bytes) => {
+    const pane = await open(['--notify', '--bell', '--on', 'entered'], { env });
+    const screen = await pane.waitFor(/NEW +NVDA/);
+    expect(screen).not.toContain('entered movers');
+    expect(screen.split('\n').filter((line) => /boards day:/.test(line))).toEqual([]);
+    expect(pane.raw().split(bytes)).toHaveLength(2);
+    pane.type('q');
+    expect((await pane.ended).exitCode).toBe(0);
+    expect(pane.raw().split('\x1b]9;')).toHaveLength(2);
+  });
+
+  test('what met --until stands below the last frame, after the pane is left', async () => {
+    const pane = await open(['--until', 'NVDA+entered']);
+    expect((await pane.ended).exitCode).toBe(0);
+    const screen = await pane.waitFor(/00:00:02 UTC {2}day {2}\+ {3}NVDA {3}movers 2/);
+    expect(pane.emulator.isAlternateScreen()).toBe(false);
+    expect(screen.trimEnd().split('\n').at(-1)).toMatch(/UTC {2}day {2}\+ {3}NVDA {3}movers 2$/);
+    expect(pane.raw().indexOf('NVDA   movers 2')).toBeGreaterThan(pane.raw().indexOf(RESTORED));
+  });
+
+  test('--for waits for the last hook', async () => {
+    const file = join(temporaryDirectory(), 'hook');
+    const pane = await open([
+      '--for',
+      '2.5',
+      '--on',
+      'NVDA+entered',
+      '--exec',
+      `sleep 2; echo done > ${file}`,
+    ]);
+    expect((await pane.ended).exitCode).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe('done\n');
+  });
+
+  test('--for restores the terminal and ends with 9 if --until was not met', async () => {
+    const pane = await open(['--until', 'ZZZ', '--for', '2']);
+    expect((await pane.ended).exitCode).toBe(9);
+    await pane.waitFor(/error: --until was not met before --for ended the watch/);
+    expect(pane.raw()).toContain(RESTORED);
+    expect(pane.emulator.isAlternateScreen()).toBe(false);
+  });
+});
