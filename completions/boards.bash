@@ -6,11 +6,11 @@ _boards_place() {
     '') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --at --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --json --csv -h --help -V --version' children='boards top watch symbol confluence history replay login logout status config completion sandbox help' kind= words='' ;;
     'boards') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --at --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --json --csv -h --help' children='' kind= words='' ;;
     'top') options='-t --timeframe -l --limit --at --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --json -h --help' children='' kind= words='' ;;
-    'watch') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns -w --wide --no-wide -n --interval --since --count --once-changed --record --no-record --json --events --exec --bell --on --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette -h --help' children='' kind= words='' ;;
+    'watch') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns -w --wide --no-wide -n --interval --since --count --once-changed --until --for --record --no-record --json --events --initial --exec --bell --notify --on --cooldown --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette -h --help' children='' kind= words='' ;;
     'symbol') options='-t --timeframe -l --limit -b --board --at --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --json -h --help' children='' kind=free words='' ;;
     'confluence') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --first --at --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --json --csv -h --help' children='' kind= words='' ;;
     'history') options='-t --timeframe --since --json --csv --sandbox --base-url -q --quiet --debug --color --no-color --palette -h --help' children='' kind=free words='' ;;
-    'replay') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns -w --wide --no-wide --from --since --json --events --on --sandbox --base-url -q --quiet --debug --color --no-color --palette -h --help' children='' kind=free words='' ;;
+    'replay') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns -w --wide --no-wide --from --since --json --events --on --cooldown --sandbox --base-url -q --quiet --debug --color --no-color --palette -h --help' children='' kind=free words='' ;;
     'login') options='--base-url --no-verify --timeout --debug -h --help' children='' kind= words='' ;;
     'logout') options='-h --help' children='' kind= words='' ;;
     'status') options='--json --sandbox --base-url --timeout --debug -h --help' children='' kind= words='' ;;
@@ -32,7 +32,7 @@ _boards_place() {
     'config path') options='-h --help' children='' kind= words='' ;;
     'completion') options='-h --help' children='' kind=one words='bash zsh fish powershell' ;;
     'sandbox') options='--port --seed --recompute --latency --fault -h --help' children='' kind= words='' ;;
-    'help') options='-h --help' children='' kind=one words='boards top watch symbol confluence history replay login logout status config completion sandbox help exit-codes environment json keys' ;;
+    'help') options='-h --help' children='' kind=one words='boards top watch symbol confluence history replay login logout status config completion sandbox help exit-codes environment json conditions keys' ;;
   esac
 }
 
@@ -49,8 +49,8 @@ _boards_option() {
     'watch --sort' | 'replay --sort') kind=one words='rank symbol name price dayPct volume boards bias metric tag age trend' ;;
     'watch --columns' | 'replay --columns') kind=list words='rank symbol name price dayPct volume boards bias metric tag age trend' ;;
     '--since' | 'replay --since') kind=one words='last start' ;;
+    '--until' | '--on') kind=list words='entered left moved topPlay bias session confluence' ;;
     '--exec') kind=command words='' ;;
-    '--on') kind=list words='entered left moved topPlay bias session' ;;
     'confluence --sort') kind=one words='rank symbol name price dayPct volume boards bias' ;;
     'confluence --columns') kind=list words='rank symbol name price dayPct volume boards bias' ;;
     *) return 1 ;;
@@ -72,7 +72,7 @@ _boards() {
       continue
     fi
     case $word in
-      -t|--timeframe|-l|--limit|-b|--board|--symbol|--bias|--min-boards|--sort|--columns|--at|--base-url|--timeout|--retries|--color|--palette|-n|--interval|--since|--count|--exec|--on|--first|--from|--port|--seed|--recompute|--latency|--fault) option=$word ;;
+      -t|--timeframe|-l|--limit|-b|--board|--symbol|--bias|--min-boards|--sort|--columns|--at|--base-url|--timeout|--retries|--color|--palette|-n|--interval|--since|--count|--until|--for|--exec|--on|--cooldown|--first|--from|--port|--seed|--recompute|--latency|--fault) option=$word ;;
       -*) ;;
       *)
         if [[ -z $closed && " $children " == *" $word "* ]]; then

@@ -16,7 +16,7 @@ function __boards_at
             continue
         end
         switch $word
-            case -t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --at --base-url --timeout --retries --color --palette -n --interval --since --count --exec --on --first --from --port --seed --recompute --latency --fault
+            case -t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --at --base-url --timeout --retries --color --palette -n --interval --since --count --until --for --exec --on --cooldown --first --from --port --seed --recompute --latency --fault
                 set value yes
             case '-*'
             case '*'
@@ -84,7 +84,7 @@ complete -c boards -n '__boards_at --open "config set columns"' -k -a '(__boards
 complete -c boards -n '__boards_at --open "config set wide"' -k -a 'on off'
 complete -c boards -n '__boards_at --open "config unset"' -k -a 'baseUrl timeframe limit boards interval palette columns wide pins record'
 complete -c boards -n '__boards_at --open "completion"' -k -a 'bash zsh fish powershell'
-complete -c boards -n '__boards_at --open "help"' -k -a 'boards\\t\'one snapshot: the top play, then a table per board\' top\\t\'the top play: the symbol on the most boards\' watch\\t\'live pane: all boards of a timeframe, and what moved\' symbol\\t\'the boards that a ticker is on, with its ranks\' confluence\\t\'every symbol, by the number of boards it is on\' history\\t\'where a ticker has been over the day, from recordings\' replay\\t\'play a recorded day: the pane, or what watch would print\' login\\t\'store the key: typed at a prompt, or piped to stdin\' logout\\t\'delete the stored key; preferences are kept\' status\\t\'effective settings and their sources, then a test request\' config\\t\'list, get, set and unset preferences\' completion\\t\'print the completion script for a shell\' sandbox\\t\'serve the API on this computer, with simulated data\' help\\t\'help on a command or a topic\' exit-codes environment json keys'
+complete -c boards -n '__boards_at --open "help"' -k -a 'boards\\t\'one snapshot: the top play, then a table per board\' top\\t\'the top play: the symbol on the most boards\' watch\\t\'live pane: all boards of a timeframe, and what moved\' symbol\\t\'the boards that a ticker is on, with its ranks\' confluence\\t\'every symbol, by the number of boards it is on\' history\\t\'where a ticker has been over the day, from recordings\' replay\\t\'play a recorded day: the pane, or what watch would print\' login\\t\'store the key: typed at a prompt, or piped to stdin\' logout\\t\'delete the stored key; preferences are kept\' status\\t\'effective settings and their sources, then a test request\' config\\t\'list, get, set and unset preferences\' completion\\t\'print the completion script for a shell\' sandbox\\t\'serve the API on this computer, with simulated data\' help\\t\'help on a command or a topic\' exit-codes environment json conditions keys'
 
 complete -c boards -n '__boards_at "" "boards" "top" "watch" "symbol" "confluence" "replay"' -s t -l timeframe -x -k -a '(__boards_list scalp day swing position investing all)' -d 'scalp, day, swing, position, investing (comma-separated) or all'
 complete -c boards -n '__boards_at "" "boards" "top" "watch" "symbol" "confluence" "replay"' -s l -l limit -x -d 'rows per board; default 10'
@@ -117,13 +117,18 @@ complete -c boards -n '__boards_at "watch"' -s n -l interval -x -d 'fixed time b
 complete -c boards -n '__boards_at "watch" "replay"' -l since -x -k -a 'last start' -d 'compare with the snapshot that long ago in marks, changes and breadth: 15m, 1h, start, last (default)'
 complete -c boards -n '__boards_at "watch"' -l count -x -d 'exit after n new snapshots'
 complete -c boards -n '__boards_at "watch"' -l once-changed -d 'exit at the first snapshot that differs from the first'
+complete -c boards -n '__boards_at "watch"' -l until -x -k -a '(__boards_list entered left moved topPlay bias session confluence)' -d 'exit when one is met, as of the first snapshot, and print what met it: \'boards>=4\', NVDA+left; see boards help conditions'
+complete -c boards -n '__boards_at "watch"' -l for -x -d 'exit after that time: 30m, 2h; with code 9 if --until was not met'
 complete -c boards -n '__boards_at "watch"' -l record -d 'record all snapshots; keeps 30 days, or as many as the preference record says'
 complete -c boards -n '__boards_at "watch"' -l no-record -d 'record nothing; overrides the preference record'
 complete -c boards -n '__boards_at "watch"' -l json -d 'print one line of JSON per new snapshot'
 complete -c boards -n '__boards_at "watch" "replay"' -l events -d 'print one line of JSON per change'
+complete -c boards -n '__boards_at "watch"' -l initial -d 'with --events: first print a line for each row of the first snapshot'
 complete -c boards -n '__boards_at "watch"' -l exec -x -a '(__fish_complete_command)' -d 'run a command on changes, with the changes as JSON lines on its stdin'
 complete -c boards -n '__boards_at "watch"' -l bell -d 'ring the bell on a new top play, or on a change of a symbol of --symbol'
-complete -c boards -n '__boards_at "watch"' -l on -x -k -a '(__boards_list entered left moved topPlay bias session)' -d 'changes that trigger --exec and --bell, and that --events prints: entered, left, moved, topPlay, bias, session, boards>=4, NVDA'
+complete -c boards -n '__boards_at "watch"' -l notify -d 'as --bell, with a desktop notification of the terminal (OSC 9), also over ssh'
+complete -c boards -n '__boards_at "watch"' -l on -x -k -a '(__boards_list entered left moved topPlay bias session confluence)' -d 'what triggers --exec, --bell and --notify, and what --events prints: entered, left, moved, topPlay, bias, session, confluence, a board, a ticker, \'boards>=4\', \'rank<=3\', \'dayPct>=8\', \'breadth<=0.4\'; with + all must hold: \'entered+movers\'; see boards help conditions'
+complete -c boards -n '__boards_at "watch" "replay"' -l cooldown -x -d 'the same condition of --on and symbol at most once in that time: 15m'
 complete -c boards -n '__boards_at "watch"' -l retries -x -d 'not used: watch polls until it is stopped'
 complete -c boards -n '__boards_at "symbol"' -l json -d '{symbol, name, timeframes}; an array for several tickers'
 complete -c boards -n '__boards_at "confluence"' -l sort -x -k -a 'rank symbol name price dayPct volume boards bias' -d 'sort rows by one of: rank, symbol, name, price, dayPct, volume, boards, bias'
@@ -138,7 +143,7 @@ complete -c boards -n '__boards_at "history" "replay"' -l base-url -x -d 'base U
 complete -c boards -n '__boards_at "history" "replay"' -l debug -d 'print causes of errors to stderr'
 complete -c boards -n '__boards_at "replay"' -l from -x -d 'start at that time: 10:15, 2026-11-20T10:15, 15m before the end'
 complete -c boards -n '__boards_at "replay"' -l json -d 'print one line of JSON per snapshot'
-complete -c boards -n '__boards_at "replay"' -l on -x -k -a '(__boards_list entered left moved topPlay bias session)' -d 'only these changes of --events, as watch --on names them'
+complete -c boards -n '__boards_at "replay"' -l on -x -k -a '(__boards_list entered left moved topPlay bias session confluence)' -d 'only these changes of --events, as watch --on names them'
 complete -c boards -n '__boards_at "replay"' -l sandbox -d 'compute the UTC day so far of simulated data; needs no recording'
 complete -c boards -n '__boards_at "login"' -l base-url -x -d 'base URL of the service, stored with the key'
 complete -c boards -n '__boards_at "login"' -l no-verify -d 'store the key without checking it first'

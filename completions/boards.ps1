@@ -8,11 +8,11 @@ Register-ArgumentCompleter -Native -CommandName 'boards', 'ranked-boards' -Scrip
         '' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--columns', '--at', '--sandbox', '--base-url', '--timeout', '--retries', '-q', '--quiet', '--debug', '--color', '--no-color', '--palette', '--json', '--csv', '-h', '--help', '-V', '--version'); Kind = 'one'; Words = @('boards', 'top', 'watch', 'symbol', 'confluence', 'history', 'replay', 'login', 'logout', 'status', 'config', 'completion', 'sandbox', 'help') }
         'boards' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--columns', '--at', '--sandbox', '--base-url', '--timeout', '--retries', '-q', '--quiet', '--debug', '--color', '--no-color', '--palette', '--json', '--csv', '-h', '--help'); Kind = 'one'; Words = @() }
         'top' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '--at', '--sandbox', '--base-url', '--timeout', '--retries', '-q', '--quiet', '--debug', '--color', '--no-color', '--palette', '--json', '-h', '--help'); Kind = 'one'; Words = @() }
-        'watch' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--columns', '-w', '--wide', '--no-wide', '-n', '--interval', '--since', '--count', '--once-changed', '--record', '--no-record', '--json', '--events', '--exec', '--bell', '--on', '--sandbox', '--base-url', '--timeout', '--retries', '-q', '--quiet', '--debug', '--color', '--no-color', '--palette', '-h', '--help'); Kind = 'one'; Words = @() }
+        'watch' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--columns', '-w', '--wide', '--no-wide', '-n', '--interval', '--since', '--count', '--once-changed', '--until', '--for', '--record', '--no-record', '--json', '--events', '--initial', '--exec', '--bell', '--notify', '--on', '--cooldown', '--sandbox', '--base-url', '--timeout', '--retries', '-q', '--quiet', '--debug', '--color', '--no-color', '--palette', '-h', '--help'); Kind = 'one'; Words = @() }
         'symbol' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--at', '--sandbox', '--base-url', '--timeout', '--retries', '-q', '--quiet', '--debug', '--color', '--no-color', '--palette', '--json', '-h', '--help'); Kind = 'one'; Words = @() }
         'confluence' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--columns', '--first', '--at', '--sandbox', '--base-url', '--timeout', '--retries', '-q', '--quiet', '--debug', '--color', '--no-color', '--palette', '--json', '--csv', '-h', '--help'); Kind = 'one'; Words = @() }
         'history' = @{ Options = @('-t', '--timeframe', '--since', '--json', '--csv', '--sandbox', '--base-url', '-q', '--quiet', '--debug', '--color', '--no-color', '--palette', '-h', '--help'); Kind = 'one'; Words = @() }
-        'replay' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--columns', '-w', '--wide', '--no-wide', '--from', '--since', '--json', '--events', '--on', '--sandbox', '--base-url', '-q', '--quiet', '--debug', '--color', '--no-color', '--palette', '-h', '--help'); Kind = 'one'; Words = @() }
+        'replay' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--columns', '-w', '--wide', '--no-wide', '--from', '--since', '--json', '--events', '--on', '--cooldown', '--sandbox', '--base-url', '-q', '--quiet', '--debug', '--color', '--no-color', '--palette', '-h', '--help'); Kind = 'one'; Words = @() }
         'login' = @{ Options = @('--base-url', '--no-verify', '--timeout', '--debug', '-h', '--help'); Kind = 'one'; Words = @() }
         'logout' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @() }
         'status' = @{ Options = @('--json', '--sandbox', '--base-url', '--timeout', '--debug', '-h', '--help'); Kind = 'one'; Words = @() }
@@ -34,7 +34,7 @@ Register-ArgumentCompleter -Native -CommandName 'boards', 'ranked-boards' -Scrip
         'config path' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @() }
         'completion' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('bash', 'zsh', 'fish', 'powershell') }
         'sandbox' = @{ Options = @('--port', '--seed', '--recompute', '--latency', '--fault', '-h', '--help'); Kind = 'one'; Words = @() }
-        'help' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('boards', 'top', 'watch', 'symbol', 'confluence', 'history', 'replay', 'login', 'logout', 'status', 'config', 'completion', 'sandbox', 'help', 'exit-codes', 'environment', 'json', 'keys') }
+        'help' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('boards', 'top', 'watch', 'symbol', 'confluence', 'history', 'replay', 'login', 'logout', 'status', 'config', 'completion', 'sandbox', 'help', 'exit-codes', 'environment', 'json', 'conditions', 'keys') }
     }
 
     # Option values by flag, or by command and flag where a command differs.
@@ -51,14 +51,15 @@ Register-ArgumentCompleter -Native -CommandName 'boards', 'ranked-boards' -Scrip
         'watch --sort' = @{ Kind = 'one'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'age', 'trend') }
         'watch --columns' = @{ Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'age', 'trend') }
         '--since' = @{ Kind = 'one'; Words = @('last', 'start') }
-        '--on' = @{ Kind = 'list'; Words = @('entered', 'left', 'moved', 'topPlay', 'bias', 'session') }
+        '--until' = @{ Kind = 'list'; Words = @('entered', 'left', 'moved', 'topPlay', 'bias', 'session', 'confluence') }
+        '--on' = @{ Kind = 'list'; Words = @('entered', 'left', 'moved', 'topPlay', 'bias', 'session', 'confluence') }
         'confluence --sort' = @{ Kind = 'one'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias') }
         'confluence --columns' = @{ Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias') }
         'replay --sort' = @{ Kind = 'one'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'age', 'trend') }
         'replay --columns' = @{ Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'age', 'trend') }
         'replay --since' = @{ Kind = 'one'; Words = @('last', 'start') }
     }
-    $withValue = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--columns', '--at', '--base-url', '--timeout', '--retries', '--color', '--palette', '-n', '--interval', '--since', '--count', '--exec', '--on', '--first', '--from', '--port', '--seed', '--recompute', '--latency', '--fault')
+    $withValue = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--columns', '--at', '--base-url', '--timeout', '--retries', '--color', '--palette', '-n', '--interval', '--since', '--count', '--until', '--for', '--exec', '--on', '--cooldown', '--first', '--from', '--port', '--seed', '--recompute', '--latency', '--fault')
 
     $length = [Math]::Max(0, $cursorPosition - $commandAst.Extent.StartOffset)
     $line = @($commandAst.ToString().PadRight($length).Substring(0, $length) -split '\s+')

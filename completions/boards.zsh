@@ -131,13 +131,18 @@ _boards_watch() {
     '(--since)'--since='[compare with the snapshot that long ago in marks, changes and breadth: 15m, 1h, start, last (default)]:watch-duration:_boards__watch-duration' \
     '(--count)'--count='[exit after n new snapshots]:number: ' \
     '(--once-changed)'--once-changed'[exit at the first snapshot that differs from the first]' \
+    '(--until)'--until='[exit when one is met, as of the first snapshot, and print what met it: '\''boards>=4'\'', NVDA+left; see boards help conditions]:condition:_boards__condition' \
+    '(--for)'--for='[exit after that time: 30m, 2h; with code 9 if --until was not met]:duration: ' \
     '(--record)'--record'[record all snapshots; keeps 30 days, or as many as the preference record says]' \
     '(--no-record)'--no-record'[record nothing; overrides the preference record]' \
     '(--json)'--json'[print one line of JSON per new snapshot]' \
     '(--events)'--events'[print one line of JSON per change]' \
+    '(--initial)'--initial'[with --events: first print a line for each row of the first snapshot]' \
     '(--exec)'--exec='[run a command on changes, with the changes as JSON lines on its stdin]:command:_cmdstring' \
     '(--bell)'--bell'[ring the bell on a new top play, or on a change of a symbol of --symbol]' \
-    '(--on)'--on='[changes that trigger --exec and --bell, and that --events prints: entered, left, moved, topPlay, bias, session, boards>=4, NVDA]:condition:_boards__condition' \
+    '(--notify)'--notify'[as --bell, with a desktop notification of the terminal (OSC 9), also over ssh]' \
+    '(--on)'--on='[what triggers --exec, --bell and --notify, and what --events prints: entered, left, moved, topPlay, bias, session, confluence, a board, a ticker, '\''boards>=4'\'', '\''rank<=3'\'', '\''dayPct>=8'\'', '\''breadth<=0.4'\''; with + all must hold: '\''entered+movers'\''; see boards help conditions]:condition:_boards__condition' \
+    '(--cooldown)'--cooldown='[the same condition of --on and symbol at most once in that time: 15m]:duration: ' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service]:url: ' \
     '(--timeout)'--timeout='[timeout of each attempt]:duration: ' \
@@ -230,6 +235,7 @@ _boards_replay() {
     '(--json)'--json'[print one line of JSON per snapshot]' \
     '(--events)'--events'[print one line of JSON per change]' \
     '(--on)'--on='[only these changes of --events, as watch --on names them]:condition:_boards__condition' \
+    '(--cooldown)'--cooldown='[the same condition of --on and symbol at most once in that time: 15m]:duration: ' \
     '(--sandbox)'--sandbox'[compute the UTC day so far of simulated data; needs no recording]' \
     '(--base-url)'--base-url='[base URL of the service that was recorded]:url: ' \
     '(-q --quiet)'{-q,--quiet}'[no spinner and no notes]' \
@@ -571,7 +577,8 @@ _boards__condition() {
     'moved' \
     'topPlay' \
     'bias' \
-    'session'
+    'session' \
+    'confluence'
 }
 
 _boards__confluence-field() {
@@ -683,6 +690,7 @@ _boards__topic() {
     'exit-codes' \
     'environment' \
     'json' \
+    'conditions' \
     'keys'
 }
 

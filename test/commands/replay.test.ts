@@ -59,13 +59,21 @@ describe('boards replay', () => {
 
   test('--events prints the changes, not the rows of the first snapshot', async () => {
     const { stdout } = await replay('--events', recorded(ONE_DAY));
-    expect(changes(stdout)).toEqual(['day entered BBB', 'day moved BBB', 'day left AAA', 'day entered CCC']);
+    expect(changes(stdout)).toEqual([
+      'day entered BBB',
+      'day confluence BBB',
+      'day moved BBB',
+      'day left AAA',
+      'day confluence AAA',
+      'day entered CCC',
+      'day confluence CCC',
+    ]);
   });
 
   test('--on selects changes', async () => {
     const data = recorded(ONE_DAY);
     const { stdout } = await replay('--events --on left,CCC', data);
-    expect(changes(stdout)).toEqual(['day left AAA', 'day entered CCC']);
+    expect(changes(stdout)).toEqual(['day left AAA', 'day entered CCC', 'day confluence CCC']);
     const alone = await replay('--on left', data);
     expect(alone).toMatchObject({ exitCode: 2, stdout: '' });
     expect(alone.stderr).toContain('--on needs --events');
@@ -85,7 +93,10 @@ describe('boards replay', () => {
     const { stdout } = await replay('--json --symbol BBB', data);
     const rows = parsed(stdout).map((each) => JSON.stringify(each.boards).match(/"symbol":"\w+"/g) ?? []);
     expect(rows).toEqual([[], ['"symbol":"BBB"'], ['"symbol":"BBB"'], ['"symbol":"BBB"']]);
-    expect(changes((await replay('--events --symbol CCC', data)).stdout)).toEqual(['day entered CCC']);
+    expect(changes((await replay('--events --symbol CCC', data)).stdout)).toEqual([
+      'day entered CCC',
+      'day confluence CCC',
+    ]);
   });
 
   test('plays the last recorded day, or that of a date', async () => {
@@ -174,7 +185,7 @@ describe('boards replay --from', () => {
 
   test('the snapshots before it are no part of the events', async () => {
     const { stdout } = await replay(`--events --from ${shown(2)}`, recorded(ONE_DAY));
-    expect(changes(stdout)).toEqual(['day entered CCC']);
+    expect(changes(stdout)).toEqual(['day entered CCC', 'day confluence CCC']);
   });
 
   test.each([shown(4), '2026-06-04T10:15', '25:61', '0m', '-5m', '1e9d', '2026-02-30T10:15'])(

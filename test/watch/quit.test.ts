@@ -32,7 +32,7 @@ test.each<readonly [string, number, string, Parameters<typeof stderrAfter>[2]]>(
   ['it records', 31, 'watch --record', {}],
   ['it records by preference', 31, 'watch', { config: { record: 7 } }],
   ['recording was refused', 31, 'watch --no-record', {}],
-  ['the data is simulated', 31, 'watch --sandbox', {}],
+  ['the data is simulated', 31, 'watch --sandbox -n 60', {}],
   ['notes are off', 31, 'watch -q', {}],
   ['Ctrl-C ended it', 31, 'watch', { key: '\x03' }],
 ])('q says nothing where %s', async (_, minutes, args, options) => {
