@@ -127,7 +127,7 @@ complete -c boards -n '__boards_at "watch"' -l initial -d 'with --events: first 
 complete -c boards -n '__boards_at "watch"' -l exec -x -a '(__fish_complete_command)' -d 'run a command on changes, with the changes as JSON lines on its stdin'
 complete -c boards -n '__boards_at "watch"' -l bell -d 'ring the bell on a new top play, or on a change of a symbol of --symbol'
 complete -c boards -n '__boards_at "watch"' -l notify -d 'as --bell, with a desktop notification of the terminal (OSC 9), also over ssh'
-complete -c boards -n '__boards_at "watch"' -l on -x -k -a '(__boards_list entered left moved topPlay bias session confluence)' -d 'what triggers --exec, --bell and --notify, and what --events prints: entered, left, moved, topPlay, bias, session, confluence, a board, a ticker, \'boards>=4\', \'rank<=3\', \'dayPct>=8\', \'breadth<=0.4\'; with + all must hold: \'entered+movers\'; see boards help conditions'
+complete -c boards -n '__boards_at "watch"' -l on -x -k -a '(__boards_list entered left moved topPlay bias session confluence)' -d 'what triggers --exec, --bell and --notify, and what --events prints: entered, NVDA, \'boards>=4\', \'entered+movers\'; see boards help conditions'
 complete -c boards -n '__boards_at "watch" "replay"' -l cooldown -x -d 'the same condition of --on and symbol at most once in that time: 15m'
 complete -c boards -n '__boards_at "watch"' -l retries -x -d 'not used: watch polls until it is stopped'
 complete -c boards -n '__boards_at "symbol"' -l json -d '{symbol, name, timeframes}; an array for several tickers'

@@ -141,7 +141,7 @@ _boards_watch() {
     '(--exec)'--exec='[run a command on changes, with the changes as JSON lines on its stdin]:command:_cmdstring' \
     '(--bell)'--bell'[ring the bell on a new top play, or on a change of a symbol of --symbol]' \
     '(--notify)'--notify'[as --bell, with a desktop notification of the terminal (OSC 9), also over ssh]' \
-    '(--on)'--on='[what triggers --exec, --bell and --notify, and what --events prints: entered, left, moved, topPlay, bias, session, confluence, a board, a ticker, '\''boards>=4'\'', '\''rank<=3'\'', '\''dayPct>=8'\'', '\''breadth<=0.4'\''; with + all must hold: '\''entered+movers'\''; see boards help conditions]:condition:_boards__condition' \
+    '(--on)'--on='[what triggers --exec, --bell and --notify, and what --events prints: entered, NVDA, '\''boards>=4'\'', '\''entered+movers'\''; see boards help conditions]:condition:_boards__condition' \
     '(--cooldown)'--cooldown='[the same condition of --on and symbol at most once in that time: 15m]:duration: ' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service]:url: ' \

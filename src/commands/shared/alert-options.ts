@@ -25,7 +25,7 @@ export function addAlertOptions(command: Command): Command {
     .option('--notify', 'as --bell, with a desktop notification of the terminal (OSC 9), also over ssh');
   return addConditionOptions(
     command,
-    "what triggers --exec, --bell and --notify, and what --events prints: entered, left, moved, topPlay, bias, session, confluence, a board, a ticker, 'boards>=4', 'rank<=3', 'dayPct>=8', 'breadth<=0.4'; with + all must hold: 'entered+movers'; see boards help conditions",
+    "what triggers --exec, --bell and --notify, and what --events prints: entered, NVDA, 'boards>=4', 'entered+movers'; see boards help conditions",
   );
 }
 
