@@ -8,7 +8,8 @@ import { renderBanner } from './pane-layout.ts';
 import { type PastPosition, renderPastLine } from './past-line.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
 import { renderStanding, STANDING_WIDTH } from './standing.ts';
-import { type PaneTab, renderStatusLine } from './status-line.ts';
+import { renderStatusLine } from './status-line.ts';
+import type { PaneTab } from './tab-line.ts';
 import { type Paint, paintOfSign, type Theme, unpainted } from './theme.ts';
 
 /** The symbol that was the top play before the present one. */

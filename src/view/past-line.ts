@@ -1,9 +1,9 @@
 import { formatSpan } from './age.ts';
-import { joinPieces } from './box.ts';
+import { joinPieces, type Line } from './box.ts';
 import { formatMinute, formatTime, formatZone } from './format.ts';
 import { SANDBOX_BADGE } from './label.ts';
 import { clip, displayWidth } from './safe-text.ts';
-import type { PaneTab } from './status-line.ts';
+import { type PaneTab, type TabStyle, tabLine, widestTabs } from './tab-line.ts';
 import type { Theme } from './theme.ts';
 
 /** Where a remembered snapshot is among those in memory. Times are in milliseconds since 1970. */
@@ -25,9 +25,35 @@ interface PastLineInput {
   readonly nowMilliseconds: number;
 }
 
+/** `alone` is the shown timeframe without what is new in others. */
+type TabsStyle = TabStyle | 'alone' | 'digit' | 'none';
+type TimeStyle = 'zone' | 'second' | 'minute' | 'no date';
+/** Which snapshot of how many it is, and how long ago or what the replay does. */
+type PlaceStyle = 'place and state' | 'place' | 'state' | 'none';
+type Style = readonly [TabsStyle, TimeStyle, PlaceStyle];
+
+/** What the line shows, from the widest terminal to the narrowest. */
+const STYLES: ReadonlyArray<Style> = [
+  ['names', 'zone', 'place and state'],
+  ['names', 'second', 'place and state'],
+  ['digits', 'zone', 'place and state'],
+  ['digits', 'second', 'place and state'],
+  ['shown', 'zone', 'place and state'],
+  ['shown', 'zone', 'place'],
+  ['shown', 'second', 'place and state'],
+  ['shown', 'second', 'state'],
+  ['alone', 'second', 'state'],
+  ['alone', 'second', 'none'],
+  ['digit', 'second', 'none'],
+  ['digit', 'minute', 'none'],
+  ['none', 'second', 'none'],
+  ['none', 'minute', 'none'],
+];
+const NARROWEST: Style = ['none', 'no date', 'none'];
+
 /**
- * `2 DAY  ◀ RECORDED 10:15:02 EST   17 of 301, 4h17 ago     SANDBOX`: exactly `width` cells. RECORDED, the time and SANDBOX give
- * way last, so that old data never looks live. "Ago" counts to the newest snapshot.
+ * `1 scalp  [2 DAY]  3 swing •4   ◀ RECORDED 10:15:02 EST   17 of 301, 4h17 ago     SANDBOX`: exactly `width` cells. RECORDED,
+ * the time and SANDBOX give way last, so that old data never looks live. "Ago" counts to the newest snapshot.
  */
 export function renderPastLine(
   past: PastPosition,
@@ -37,39 +63,57 @@ export function renderPastLine(
 ): string {
   const badge = isSimulated ? SANDBOX_BADGE : '';
   const room = Math.max(0, width - badge.length);
-  const shown = tabs.find(({ isShown }) => isShown);
-  const tab = shown === undefined ? '' : `${shown.digit} ${shown.timeframe.toUpperCase()}  `;
-  const digit = shown === undefined ? '' : `${shown.digit} `;
   const today = past.today ?? nowMilliseconds;
-  const second = formatTime(past.asOf, today);
-  const minute = formatMinute(past.asOf, today);
-  const ago = past.status ?? `${formatSpan(past.newestAt - past.asOf) || '0m'} ago`;
-  const place = `   ${past.position} of ${past.count}`;
-  const layouts = [
-    [tab, `${second} ${formatZone(past.asOf)}`, `${place}, ${ago}`],
-    [tab, `${second} ${formatZone(past.asOf)}`, place],
-    [tab, second, `${place}, ${ago}`],
-    [tab, second, past.status == null ? '' : `   ${past.status}`],
-    [tab, second, ''],
-    [digit, second, ''],
-    [digit, minute, ''],
-    ['', second, ''],
-    ['', minute, ''],
-  ] as const;
-  const last = ['', minute.slice(-'10:15'.length), ''] as const;
-  const [before, time, after] =
-    layouts.find(([start, label, end]) => displayWidth(start + labelOf(label, past) + end) <= room) ?? last;
-  const label = clip(labelOf(time, past), Math.max(0, room - before.length));
-  const line = joinPieces(
-    [
-      [before, theme.title],
-      [label, theme.badge],
-      [after, theme.muted],
-    ],
-    room,
+  const piecesOf = ([tabsStyle, timeStyle, place]: Style) => ({
+    start: startOf(tabs, tabsStyle, theme),
+    label: labelOf(timeText(past.asOf, timeStyle, today), past),
+    end: placeText(past, place),
+  });
+  const fitting = STYLES.map(piecesOf).find(
+    ({ start, label, end }) => displayWidth(start.plain + label + end) <= room,
   );
-  const blanks = ' '.repeat(Math.max(0, room - displayWidth(line.plain)));
-  return line.painted + blanks + (badge === '' ? '' : theme.badge(clip(badge, width)));
+  const { start, label, end } = fitting ?? piecesOf(NARROWEST);
+  const left = Math.max(0, room - displayWidth(start.plain));
+  const cut = joinPieces(
+    [
+      [clip(label, left), theme.badge],
+      [end, theme.muted],
+    ],
+    left,
+  );
+  const blanks = ' '.repeat(Math.max(0, left - displayWidth(cut.plain)));
+  return start.painted + cut.painted + blanks + (badge === '' ? '' : theme.badge(clip(badge, width)));
+}
+
+/** The tabs in as many cells as they take with all news that can come, so that the time beside them stands still. */
+function startOf(tabs: ReadonlyArray<PaneTab>, style: TabsStyle, theme: Theme): Line {
+  if (style === 'none') return { plain: '', painted: '' };
+  const alone = tabs.filter(({ isShown }) => isShown);
+  if (style === 'digit')
+    return joinPieces(
+      alone.map(({ digit }) => [`${digit} `, theme.title]),
+      2,
+    );
+  const shown = style === 'alone' ? alone : tabs;
+  const line = tabLine(shown, style === 'alone' ? 'shown' : style, theme);
+  const missing = widestTabs(shown, style === 'alone' ? 'shown' : style, theme) - displayWidth(line.plain);
+  const blanks = ' '.repeat(missing + (shown.length > 0 ? 2 : 0));
+  return { plain: line.plain + blanks, painted: line.painted + blanks };
+}
+
+function timeText(asOf: number, style: TimeStyle, today: number): string {
+  if (style === 'zone') return `${formatTime(asOf, today)} ${formatZone(asOf)}`;
+  if (style === 'second') return formatTime(asOf, today);
+  const minute = formatMinute(asOf, today);
+  return style === 'minute' ? minute : minute.slice(-'10:15'.length);
+}
+
+function placeText({ asOf, newestAt, position, count, status }: PastPosition, style: PlaceStyle): string {
+  const state = status ?? `${formatSpan(newestAt - asOf) || '0m'} ago`;
+  const place = `   ${position} of ${count}`;
+  if (style === 'place and state') return `${place}, ${state}`;
+  if (style === 'place') return place;
+  return style === 'state' && status != null ? `   ${status}` : '';
 }
 
 function labelOf(time: string, { status }: PastPosition): string {

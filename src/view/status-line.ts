@@ -1,21 +1,11 @@
 import type { Snapshot } from '../api/snapshot.ts';
-import type { MarketSession, Timeframe } from '../vocabulary.ts';
+import type { MarketSession } from '../vocabulary.ts';
 import { joinPieces, type Line } from './box.ts';
 import { formatMinute, formatTime, formatZone, SESSION_SIGNS, UNKNOWN_TIME } from './format.ts';
 import { SANDBOX_BADGE } from './label.ts';
 import { clip, displayWidth } from './safe-text.ts';
+import { type PaneTab, type TabStyle, tabLine, widestTabs } from './tab-line.ts';
 import { type Paint, type Theme, unpainted } from './theme.ts';
-
-/** A timeframe in the first line of the pane. */
-export interface PaneTab {
-  readonly timeframe: Timeframe;
-  /** The digit key that shows it. */
-  readonly digit: number;
-  readonly isShown: boolean;
-  readonly isPolled: boolean;
-  /** Symbols that entered its boards, or became its top play, since it was last shown. */
-  readonly news: number;
-}
 
 export interface StatusLineInput {
   readonly tabs: ReadonlyArray<PaneTab>;
@@ -27,7 +17,6 @@ export interface StatusLineInput {
   readonly nowMilliseconds: number;
 }
 
-type TabStyle = 'names' | 'digits' | 'shown' | 'bare';
 type TimeStyle = 'as-of' | 'next-seconds' | 'next' | 'zone' | 'word' | 'sign' | 'time';
 
 /** What the line shows, from the widest terminal to the narrowest. */
@@ -47,8 +36,6 @@ const STYLES: ReadonlyArray<readonly [TabStyle, TimeStyle]> = [
   ['shown', 'sign'],
   ['bare', 'sign'],
 ];
-/** There are seldom more news. */
-const RESERVED_NEWS = 99;
 const NARROWEST: readonly [TabStyle, TimeStyle] = ['bare', 'time'];
 
 /** `1 scalp  [2 DAY]  3 swing •4      ● open  12:34:00 EST · next ~12:35:02  SANDBOX` in exactly `width` cells. */
@@ -76,45 +63,9 @@ function widestThatFits(input: StatusLineInput, room: number, theme: Theme): { l
   // Measured with all that can come and go, so that tabs and time keep their style when it does.
   const fullest = { ...input, nextMilliseconds: input.nextMilliseconds ?? input.nowMilliseconds };
   const fits = ([tabs, time]: (typeof STYLES)[number]) =>
-    displayWidth(tabLine(input, tabs, theme, RESERVED_NEWS).plain) +
-      displayWidth(timeLine(fullest, time, theme).plain) <=
-    room;
+    widestTabs(input.tabs, tabs, theme) + displayWidth(timeLine(fullest, time, theme).plain) <= room;
   const [tabs, time] = STYLES.find(fits) ?? NARROWEST;
-  return { left: tabLine(input, tabs, theme), right: timeLine(input, time, theme) };
-}
-
-/** The tabs, with cells for at least `leastNews` where there can be news. */
-function tabLine({ tabs }: StatusLineInput, style: TabStyle, theme: Theme, leastNews = 0): Line {
-  const canHaveNews = ({ isPolled, isShown }: PaneTab) => isPolled && !isShown;
-  const newsOf = (tab: PaneTab) => (canHaveNews(tab) ? Math.max(leastNews, tab.news) : tab.news);
-  const sum = tabs.reduce((total, tab) => total + (tab.isShown ? 0 : tab.news), 0);
-  const news = tabs.some(canHaveNews) ? Math.max(leastNews, sum) : sum;
-  const pieces: Array<readonly [string, Paint]> = [];
-  for (const tab of tabs) {
-    if (style === 'shown' || style === 'bare') {
-      if (!tab.isShown) continue;
-      const name = tab.timeframe.toUpperCase();
-      pieces.push([style === 'bare' ? name : `${tab.digit} ${name}`, theme.title]);
-      if (style === 'shown') pieces.push([newsText(news, ' '), theme.accent]);
-      continue;
-    }
-    if (pieces.length > 0) pieces.push([style === 'names' ? '  ' : ' ', unpainted]);
-    const name = style === 'names' ? `${tab.digit} ${tab.timeframe}` : String(tab.digit);
-    if (tab.isShown) {
-      pieces.push([
-        ` ${tab.digit} ${tab.timeframe.toUpperCase()} `,
-        (text) => theme.selectedTab(text.slice(1, -1)),
-      ]);
-    } else {
-      pieces.push([name, tab.isPolled ? unpainted : theme.muted]);
-      pieces.push([newsText(newsOf(tab), style === 'names' ? ' ' : ''), theme.accent]);
-    }
-  }
-  return joinPieces(pieces, Number.POSITIVE_INFINITY);
-}
-
-function newsText(news: number, gap: string): string {
-  return news === 0 ? '' : `${gap}•${Math.min(news, 999)}`;
+  return { left: tabLine(input.tabs, tabs, theme), right: timeLine(input, time, theme) };
 }
 
 function timeLine(input: StatusLineInput, style: TimeStyle, theme: Theme): Line {

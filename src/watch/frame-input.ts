@@ -2,7 +2,7 @@ import type { Selection } from '../model/selection.ts';
 import type { Card } from '../view/card.ts';
 import type { PaneSize } from '../view/pane-layout.ts';
 import type { PastPosition } from '../view/past-line.ts';
-import type { PaneTab } from '../view/status-line.ts';
+import type { PaneTab } from '../view/tab-line.ts';
 import type { Theme } from '../view/theme.ts';
 import type { Column, PastColumn } from '../vocabulary.ts';
 import type { KnownTimeframe, Staleness } from './known-timeframe.ts';

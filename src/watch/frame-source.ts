@@ -1,5 +1,5 @@
 import type { Clock } from '../context.ts';
-import type { PaneTab } from '../view/status-line.ts';
+import type { PaneTab } from '../view/tab-line.ts';
 import { TIMEFRAMES } from '../vocabulary.ts';
 import { cardOf } from './card-input.ts';
 import type { Feed } from './feed.ts';
@@ -74,13 +74,18 @@ function logOf(shown: ViewState, timeframes: Timeframes): Omit<LogInput, 'visite
   return past === null ? log : { ...log, entries: log.entries.filter(({ asOf }) => asOf <= past) };
 }
 
+/** A replay has tabs of what is recorded only. */
 function describeTabs(state: ViewState, timeframes: Timeframes): ReadonlyArray<PaneTab> {
   const polled = timeframesToPoll(state);
-  return TIMEFRAMES.map((timeframe, index) => ({
-    timeframe,
-    digit: index + 1,
-    isShown: timeframe === state.timeframe,
-    isPolled: polled.includes(timeframe),
-    news: polled.includes(timeframe) ? timeframes.get(timeframe).news.size : 0,
-  }));
+  const existing = state.recorded ?? TIMEFRAMES;
+  return TIMEFRAMES.flatMap((timeframe, index) => {
+    const tab = {
+      timeframe,
+      digit: index + 1,
+      isShown: timeframe === state.timeframe,
+      isPolled: polled.includes(timeframe),
+      news: polled.includes(timeframe) ? timeframes.get(timeframe).news.size : 0,
+    };
+    return existing.includes(timeframe) ? [tab] : [];
+  });
 }

@@ -142,11 +142,45 @@ describe('the pane of a replay', () => {
     expect(await first('a')).toContain('RECORDED');
     expect(await screen('a')).toContain('swing ?');
     expect(await screen('a')).not.toMatch(/scalp|a asks/);
-    expect(await first('swing')).toMatch(/^3 SWING .* [34] of 30, playing/);
+    expect(await first('swing')).toMatch(/^2 day .* 3 SWING .* [34] of 30, playing/);
     expect(await screen('swing')).toMatch(/NEW S[23]\b/);
     expect(await last('scalp')).toContain('scalp is not recorded');
-    expect(await first('day')).toMatch(/^2 DAY /);
+    expect(await first('day')).toMatch(/^ 2 DAY .* 3 swing /);
     expect(world.requests).toEqual([]);
+  });
+
+  test('has tabs of what is recorded, with the number of symbols that entered others since they were shown', async () => {
+    const { first, cells } = await replay('-t day,swing', [
+      [4.5, keys(' ')],
+      [4.7, shoot('day')],
+      [4.8, keys('3')],
+      [4.9, shoot('swing')],
+      [5, keys('2')],
+      [5.1, shoot('day again')],
+      [5.2, press('\x03')],
+    ]);
+    expect(await first('day')).toMatch(/^ 2 DAY {3}3 swing •4 +◀ RECORDED/);
+    expect((await cells('day'))[0]?.slice(0, 7).every(({ inverse }) => inverse)).toBe(true);
+    expect(await first('swing')).toMatch(/^2 day {3}3 SWING +◀ RECORDED/);
+    expect(await first('day again')).toMatch(/^ 2 DAY {3}3 swing +◀ RECORDED/);
+  });
+
+  test.each<readonly [columns: number, expected: RegExp]>([
+    [200, /^ 2 DAY {3}3 swing •4 +◀ RECORDED .* UTC +5 of 30, stopped/],
+    [70, /^ 2 DAY {2}3•4 +◀ RECORDED .* UTC +5 of 30, stopped/],
+    [56, /^2 DAY •4 +◀ RECORDED 2026-06-03 14:04:00 +stopped/],
+    [40, /^2 DAY +◀ RECORDED 2026-06-03 14:04:00/],
+  ])('in %d columns, other tabs give way before RECORDED and its time', async (columns, expected) => {
+    const { first } = await replay(
+      '-t day,swing',
+      [
+        [4.5, keys(' ')],
+        [4.7, shoot('stopped')],
+        [5, press('\x03')],
+      ],
+      { columns },
+    );
+    expect(await first('stopped')).toMatch(expected);
   });
 
   test('--from has what is before it in memory', async () => {
@@ -173,8 +207,8 @@ describe('the pane of a replay', () => {
       [0.8, shoot('next')],
       [1, press('\x03')],
     ]);
-    expect(await first('first')).toMatch(/^2 DAY /);
-    expect(await first('next')).toMatch(/^1 SCALP /);
+    expect(await first('first')).toMatch(/^1 scalp {3}2 DAY /);
+    expect(await first('next')).toMatch(/^ 1 SCALP {3}2 day /);
   });
 
   test('its help has the keys of a replay', async () => {

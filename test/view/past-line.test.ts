@@ -33,33 +33,51 @@ function line(width: number, options: Options = {}): string {
 
 describe('the first line of the past', () => {
   test.each<readonly [width: number, options: Options, expected: string]>([
-    [120, {}, '2 DAY   ◀ RECORDED 10:15:02 UTC    17 of 301, 4h17 ago   SANDBOX '],
-    [80, {}, '2 DAY   ◀ RECORDED 10:15:02 UTC    17 of 301, 4h17 ago   SANDBOX '],
-    [60, {}, '2 DAY   ◀ RECORDED 10:15:02 UTC    17 of 301   SANDBOX '],
+    [
+      140,
+      {},
+      '1 scalp •3  [2 DAY]  3 swing •3  4 position •3  5 investing •3       ◀ RECORDED 10:15:02 UTC    17 of 301, 4h17 ago   SANDBOX ',
+    ],
+    [
+      123,
+      {},
+      '1 scalp •3  [2 DAY]  3 swing •3  4 position •3  5 investing •3       ◀ RECORDED 10:15:02    17 of 301, 4h17 ago   SANDBOX ',
+    ],
+    [100, {}, '1•3 [2 DAY] 3•3 4•3 5•3       ◀ RECORDED 10:15:02 UTC    17 of 301, 4h17 ago   SANDBOX '],
+    [80, {}, '2 DAY •12   ◀ RECORDED 10:15:02 UTC    17 of 301, 4h17 ago   SANDBOX '],
+    [60, {}, '2 DAY •12   ◀ RECORDED 10:15:02 UTC    17 of 301   SANDBOX '],
     [40, {}, '2 DAY   ◀ RECORDED 10:15:02   SANDBOX '],
     [30, {}, '2  ◀ RECORDED 10:15   SANDBOX '],
     [30, { isSimulated: false }, '2 DAY   ◀ RECORDED 10:15:02 '],
     [30, { isSimulated: false, shown: 'investing' }, '5  ◀ RECORDED 10:15:02 '],
-    [40, { isSimulated: false }, '2 DAY   ◀ RECORDED 10:15:02 '],
-    [80, { newestAt: AS_OF + 59_000 }, '2 DAY   ◀ RECORDED 10:15:02 UTC    17 of 301, 0m ago   SANDBOX '],
+    [40, { isSimulated: false }, '2 DAY •12   ◀ RECORDED 10:15:02 '],
+    [
+      80,
+      { newestAt: AS_OF + 59_000 },
+      '1•3 [2 DAY] 3•3 4•3 5•3       ◀ RECORDED 10:15:02    17 of 301, 0m ago  SANDBOX ',
+    ],
     [
       80,
       { later: 24 * 60 * MINUTE },
-      '2 DAY   ◀ RECORDED 2026-11-20 10:15:02 UTC    17 of 301, 4h17 ago   SANDBOX ',
+      '2 DAY •12   ◀ RECORDED 2026-11-20 10:15:02 UTC    17 of 301, 4h17 ago   SANDBOX ',
     ],
-    [60, { later: 24 * 60 * MINUTE }, '2 DAY   ◀ RECORDED 2026-11-20 10:15:02   SANDBOX '],
+    [60, { later: 24 * 60 * MINUTE }, '2 DAY •12   ◀ RECORDED 2026-11-20 10:15:02   SANDBOX '],
     [30, { later: 24 * 60 * MINUTE }, ' ◀ RECORDED 10:15   SANDBOX '],
-    [80, { status: 'playing' }, '2 DAY   ▶ RECORDED 10:15:02 UTC    17 of 301, playing   SANDBOX '],
+    [
+      80,
+      { status: 'playing' },
+      '1•3 [2 DAY] 3•3 4•3 5•3       ▶ RECORDED 10:15:02    17 of 301, playing SANDBOX ',
+    ],
     [50, { status: 'stopped' }, '2 DAY   ◀ RECORDED 10:15:02    stopped   SANDBOX '],
     [30, { status: 'end', isSimulated: false }, '2 DAY   ◀ RECORDED 10:15:02 '],
     [
       80,
       { status: 'end', today: AS_OF + 24 * 60 * MINUTE, later: 0 },
-      '2 DAY   ◀ RECORDED 2026-11-20 10:15:02 UTC    17 of 301, end   SANDBOX ',
+      '2 DAY •12   ◀ RECORDED 2026-11-20 10:15:02 UTC    17 of 301, end   SANDBOX ',
     ],
   ])('in %d cells, %j: %s', (width, options, expected) => {
     expect(line(width, options).replace(/ {3,}(?=SANDBOX|$)/, (blanks) => blanks.slice(0, 3))).toMatch(
-      new RegExp(`^${expected} *$`),
+      new RegExp(`^${expected.replace(/[[\]]/g, '\\$&')} *$`),
     );
   });
 
@@ -101,7 +119,7 @@ describe('the first line of the past', () => {
 
   test('has RECORDED in the colors of SANDBOX', () => {
     expect(line(70, { theme: ROLES })).toMatchInlineSnapshot(
-      `"<title>2 DAY  </title><badge> ◀ RECORDED 10:15:02 UTC </badge><muted>   17 of 301, 4h17 ago</muted>       <badge> SANDBOX </badge>"`,
+      `"<title>2 DAY</title><accent> •12</accent>  <badge> ◀ RECORDED 10:15:02 UTC </badge><muted>   17 of 301, 4h17 ago</muted>   <badge> SANDBOX </badge>"`,
     );
     expect(line(30, { theme: ROLES })).toMatchInlineSnapshot(
       `"<title>2 </title><badge> ◀ RECORDED 10:15 </badge> <badge> SANDBOX </badge>"`,
