@@ -154,6 +154,7 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
     },
     addPast: timeframes.addPast,
     showPast(timeframe) {
+      timeframes.finishPast(timeframe);
       if (timeframe === state.timeframe) draw();
     },
     showNotice(text) {

@@ -1,6 +1,8 @@
+import type { Ledger } from '../model/ledger.ts';
 import type { Memory } from '../model/memory.ts';
 import { type Outcome, outcomes } from '../model/outcome.ts';
 import type { Since } from '../model/since.ts';
+import type { FormerTopPlay } from '../view/pane-header.ts';
 import type { KnownTimeframe } from './known-timeframe.ts';
 import { type Remembered, rememberPast } from './remembered.ts';
 
@@ -36,9 +38,6 @@ export function pastAt(memory: Memory, live: KnownTimeframe, time: number, since
   const { history } = memory;
   if (history.length === 0) return null;
   const index = history.indexAt(time) ?? 0;
-  const ledger = memory.ledgerAt(index);
-  const topPlay = ledger.topPlay();
-  const former = topPlay?.previous ?? null;
   const remembered = rememberPast(memory, since, index);
   return {
     known: {
@@ -46,10 +45,7 @@ export function pastAt(memory: Memory, live: KnownTimeframe, time: number, since
       snapshot: memory.snapshotAt(index),
       movement: remembered.movement,
       nextExpectedAt: null,
-      formerTopPlay:
-        topPlay === null || former === null
-          ? null
-          : { symbol: former.symbol, untilMilliseconds: topPlay.since },
+      formerTopPlay: formerTopPlayIn(memory.ledgerAt(index)),
     },
     remembered,
     asOf: history.timeAt(index),
@@ -58,6 +54,13 @@ export function pastAt(memory: Memory, live: KnownTimeframe, time: number, since
     newestAt: history.timeAt(history.length - 1),
     outcomeOf: outcomes(history, memory.ledger()),
   };
+}
+
+/** The top play before the present one; null if a ledger does not reach back to it. */
+export function formerTopPlayIn({ topPlay }: Pick<Ledger, 'topPlay'>): FormerTopPlay | null {
+  const present = topPlay();
+  if (present === null || present.previous === null) return null;
+  return { symbol: present.previous.symbol, untilMilliseconds: present.since };
 }
 
 /** `time` is null while the newest snapshot is shown. */

@@ -9,7 +9,7 @@ import type { Timeframe } from '../vocabulary.ts';
 import type { PollEvent } from './feed-event.ts';
 import { applyPoll, type KnownTimeframe, NO_DATA, type Staleness, staleness } from './known-timeframe.ts';
 import type { LogInput } from './log-input.ts';
-import { pastAt, type ShownPast, type TimesBeside, timesBeside } from './past.ts';
+import { formerTopPlayIn, pastAt, type ShownPast, type TimesBeside, timesBeside } from './past.ts';
 import { NOTHING_REMEMBERED, type Remembered, remember } from './remembered.ts';
 
 /** Collects the poll results of each timeframe for the pane, and remembers its snapshots. */
@@ -18,6 +18,8 @@ export interface Timeframes {
   update(event: PollEvent, millisecondsToNextPoll: number | null): void;
   /** Adds snapshots from before the first one to the memory of a timeframe. */
   addPast(timeframe: Timeframe, snapshots: ReadonlyArray<Snapshot>): void;
+  /** Call it when all such snapshots were added: what they tell of the newest one is known from then on. */
+  finishPast(timeframe: Timeframe): void;
   /** Forgets the news of a timeframe, because the user sees them. */
   markShown(timeframe: Timeframe): void;
   get(timeframe: Timeframe): KnownTimeframe;
@@ -91,6 +93,12 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
       const entry = entryOf(timeframe);
       entry.memory.prepend(snapshots);
       forgetAnswers(entry);
+    },
+    finishPast(timeframe) {
+      const { known, memory } = entryOf(timeframe);
+      // What was seen live is never forgotten.
+      const formerTopPlay = known.formerTopPlay ?? formerTopPlayIn(memory.ledger());
+      entryOf(timeframe).known = { ...known, formerTopPlay };
     },
     markShown(timeframe) {
       const entry = entryOf(timeframe);

@@ -16,18 +16,33 @@ const MINUTE = 60_000;
 const READ_MS = 400;
 
 /** A service that rebuilds each minute since `START`: NEW enters in the third minute, OLD leaves in the fourth. */
-function serviceAt(time: number) {
+function serviceAt(time: number, topPlayIn: (minute: number) => string | null = () => null) {
   const clock = createFakeClock(time);
   const transport = async () => {
     const minute = Math.floor((clock.now() - START) / MINUTE);
     const symbols = ['AAA', ...(minute >= 3 ? ['NEW'] : []), ...(minute < 4 ? ['OLD'] : [])];
     const movers = symbols.map((symbol, index) => rowOf({ symbol, rank: index + 1 }));
+    const symbol = topPlayIn(minute);
+    const topPlay = symbol === null ? null : { ...rowOf({ symbol }), reasons: [] };
     return responseOf(
       200,
-      bodyOf({ asOf: new Date(START + minute * MINUTE).toISOString(), boards: { movers } }),
+      bodyOf({ asOf: new Date(START + minute * MINUTE).toISOString(), boards: { movers }, topPlay }),
     );
   };
   return { clock, transport };
+}
+
+/** Runs a watch that records, whose top play is GONE for three minutes, then AAA, and returns its second line. */
+async function topPlayLine(minutes: number, seconds: number, directory: string) {
+  const service = serviceAt(START + minutes * MINUTE + 5000, (minute) => (minute < 3 ? 'GONE' : 'AAA'));
+  const script: Script = [
+    [2, () => service.clock.hold(delay(READ_MS))],
+    [seconds, shoot('end')],
+    [seconds + 1, press('\x03')],
+  ];
+  const env = { BOARDS_DATA_DIR: directory };
+  const played = await play('watch --record', script, { ...service, env, columns: 120 });
+  return (await played.screen('end')).split('\n')[1];
 }
 
 /** The boards in wide view and the log, after `seconds` of a watch that began so many minutes after the service. */
@@ -74,6 +89,20 @@ test('what was not recorded stays a hole: ages begin behind it', async () => {
   const resumed = await watchFrom(20, 5 * 60 + 20, directory);
   expect(ageOf(resumed.boards, 'AAA')).toBe('≥5m');
   expect(entriesOf(resumed.log).join('\n')).toContain('NEW');
+});
+
+test('the second line says what the top play was before, as before the restart', async () => {
+  const directory = temporaryDirectory();
+  expect(await topPlayLine(0, 4 * 60, directory)).toMatch(/^TOP {2}AAA .* was GONE until 14:33 *$/);
+  expect(await topPlayLine(5, 20, directory)).toMatch(/^TOP {2}AAA .* was GONE until 14:33 *$/);
+});
+
+test('the second line says nothing of a top play before a hole', async () => {
+  const directory = temporaryDirectory();
+  await topPlayLine(0, 4 * 60, directory);
+  const line = await topPlayLine(20, 90, directory);
+  expect(line).toMatch(/^TOP {2}AAA /);
+  expect(line).not.toContain('was');
 });
 
 test('the first frame does not wait for the recording', async () => {
