@@ -31,10 +31,12 @@ export async function createNotifications(watch: Watch, alerts: Alerts): Promise
   const { request, context } = watch;
   const runner =
     request.exec === undefined ? null : await startRunner(request.exec, context, alerts.showNotice);
+  const isAsked = runner !== null || request.bell || request.notify;
   const findChanges = createRequestedChanges(request, () => context.clock.monotonic());
   return {
     notify(event) {
-      if (event.type !== 'snapshot') return;
+      // Nobody asked for changes: finding them takes time and, for thousands of snapshots in a row, memory.
+      if (event.type !== 'snapshot' || !isAsked) return;
       const matching = findChanges(event);
       if (matching.length > 0) {
         runner?.enqueue({

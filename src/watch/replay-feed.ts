@@ -92,7 +92,8 @@ export function createReplayFeed(options: ReplayFeedOptions): Feed & { readonly 
           if (await isNextDue()) {
             const played = player.take();
             if (played === null) return;
-            await player.load();
+            // Read ahead only for who draws: a decoded snapshot more takes memory.
+            if (isPaced) await player.load();
             yield eventOf(played);
             await turn();
           } else if (!paused && !player.isAtEnd() && clock.monotonic() >= dueAt) {
