@@ -13,8 +13,8 @@ export interface PastPosition {
   readonly position: number;
   readonly count: number;
   readonly newestAt: number;
-  /** What a replay does, for its newest snapshot. */
-  readonly status?: 'playing' | 'stopped' | 'end' | null;
+  /** What a replay does, for its newest snapshot: `playing`, `stopped`, `end`, or where it goes at once: `to the end`. */
+  readonly status?: string | null;
   /** The present time, which decides whether a date is shown; by default that of the pane. */
   readonly today?: number;
 }
@@ -116,6 +116,10 @@ function placeText({ asOf, newestAt, position, count, status }: PastPosition, st
   return style === 'state' && status != null ? `   ${status}` : '';
 }
 
+function isMoving(status: PastPosition['status']): boolean {
+  return status != null && status !== 'stopped' && status !== 'end';
+}
+
 function labelOf(time: string, { status }: PastPosition): string {
-  return ` ${status === 'playing' ? '▶' : '◀'} RECORDED ${time} `;
+  return ` ${isMoving(status) ? '▶' : '◀'} RECORDED ${time} `;
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../context.ts';
+import { formatMinute } from '../view/format.ts';
 import type { PaneTab } from '../view/tab-line.ts';
 import { TIMEFRAMES } from '../vocabulary.ts';
 import { cardOf } from './card-input.ts';
@@ -63,8 +64,16 @@ function replayOf(
   const asOf = past?.asOf ?? known.snapshot?.asOfMilliseconds ?? replay.now();
   const newestAt = past?.newestAt ?? asOf;
   const place = replay.placeOf(timeframe, asOf);
-  const status = past !== null ? null : replay.isAtEnd() ? 'end' : paused ? 'stopped' : 'playing';
+  const status = past !== null ? null : describeState(replay, paused, asOf);
   return { asOf, newestAt, ...place, status, today: Math.max(today, newestAt) };
+}
+
+/** What a replay does. It may go somewhere at once while it is stopped. */
+function describeState(replay: Replay, isStopped: boolean, asOf: number): string {
+  const goal = replay.goingTo();
+  if (goal !== null) return Number.isFinite(goal) ? `to ${formatMinute(goal, asOf)}` : 'to the end';
+  if (replay.isAtEnd()) return 'end';
+  return isStopped ? 'stopped' : 'playing';
 }
 
 /** In the past, only what was in the log then. */

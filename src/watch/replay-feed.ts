@@ -125,6 +125,7 @@ export function createReplayFeed(options: ReplayFeedOptions): Feed & { readonly 
       recorded: [...recording.times.keys()],
       now: player.now,
       isAtEnd: player.isAtEnd,
+      goingTo: player.goingTo,
       playOne(timeframe) {
         if (player.isAtEndOf(timeframe)) return false;
         wanted.push(timeframe);

@@ -39,6 +39,8 @@ export interface Player {
   previousOf(timeframe: Timeframe): Snapshot | null;
   /** True if the oldest of the next snapshots is not beyond the place that playing has reached. */
   isBehind(): boolean;
+  /** Where playing is not yet, though it has been asked to be there at once; null if it is there. */
+  goingTo(): number | null;
   isAtEnd(): boolean;
   isAtEndOf(timeframe: Timeframe): boolean;
   /** Playing reaches the oldest of the next snapshots. */
@@ -84,6 +86,11 @@ export function createPlayer(recording: Recording, { timeframes, from, isFilling
       null,
     );
 
+  const isBehind = () => {
+    const track = oldest();
+    return track !== null && nextTime(track) <= reached;
+  };
+
   return {
     async load() {
       for (const track of active) {
@@ -103,10 +110,8 @@ export function createPlayer(recording: Recording, { timeframes, from, isFilling
       return { timeframe: track.timeframe, snapshot };
     },
     previousOf: (timeframe) => tracks.get(timeframe)?.previous ?? null,
-    isBehind() {
-      const track = oldest();
-      return track !== null && nextTime(track) <= reached;
-    },
+    isBehind,
+    goingTo: () => (isBehind() ? reached : null),
     isAtEnd: () => active.every(({ next }) => next === null),
     isAtEndOf: (timeframe) => tracks.get(timeframe)?.next === null,
     advance() {

@@ -69,6 +69,11 @@ describe('the first line of the past', () => {
       '1•3 [2 DAY] 3•3 4•3 5•3       ▶ RECORDED 10:15:02    17 of 301, playing SANDBOX ',
     ],
     [50, { status: 'stopped' }, '2 DAY   ◀ RECORDED 10:15:02    stopped   SANDBOX '],
+    [
+      100,
+      { status: 'to the end' },
+      '1•3 [2 DAY] 3•3 4•3 5•3       ▶ RECORDED 10:15:02 UTC    17 of 301, to the end   SANDBOX ',
+    ],
     [30, { status: 'end', isSimulated: false }, '2 DAY   ◀ RECORDED 10:15:02 '],
     [
       80,

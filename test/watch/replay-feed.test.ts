@@ -109,6 +109,27 @@ describe('a replay', () => {
     expect(drawn.length).toBeLessThan(20);
   });
 
+  test('says where it goes at once, also while stopped, until it is there', async () => {
+    const goals: Array<number | null> = [];
+    const note = (feed: Feed) => goals.push(feed.replay.goingTo());
+    const script: Script = {
+      1.5(feed) {
+        note(feed);
+        feed.setPaused(true);
+        feed.replay.playTo(at(5));
+        note(feed);
+      },
+      3(feed) {
+        note(feed);
+        feed.replay.playTo(Number.POSITIVE_INFINITY);
+        note(feed);
+      },
+      5: note,
+    };
+    await run({ minutes: { day: range(0, 10) }, script, seconds: 6 });
+    expect(goals).toEqual([null, at(5), null, Number.POSITIVE_INFINITY, null]);
+  });
+
   test('plays one more when it is asked to, for each time', async () => {
     const script: Script = {
       0.5: (feed) => feed.setPaused(true),
