@@ -230,21 +230,34 @@ describe('the pane of a replay', () => {
   test.each([30, 40, 80, 200])(
     'in %d columns every view says RECORDED and its time, and SANDBOX',
     async (columns) => {
-      const views = ['', 'w', 'z', 't', 'e', 'c', '\r', '?', 'b', '/', '@'];
+      // Each view with the keys that open and close it, and what nothing else shows.
+      const views: ReadonlyArray<readonly [open: string, close: string, sign: RegExp]> = [
+        ['', '', /^q quit/m],
+        ['w', 'w', /^left: S\d[\s\S]*^q quit/m],
+        ['z', '\x1b', /^left: S\d[\s\S]*^q back/m],
+        ['t', '\x1b', /TOP PLAY/],
+        ['e', '\x1b', /^LOG /m],
+        ['c', '\x1b', /^CONFLUENCE /m],
+        ['\r', '\x1b', /^AAA {2}Alpha Works/m],
+        ['?', '\x1b', /^Keys /m],
+        ['b', '\x1b', /\[x\] Movers/],
+        ['/', '\x1b', /^filter symbols:/m],
+        ['@', '\x1b', /^time:/m],
+      ];
       const script = views.flatMap(
-        (view, index): Script => [
-          [2 + index, keys(view)],
+        ([open, close], index): Script => [
+          [2 + index, keys(open)],
           [2.3 + index, shoot(String(index))],
-          [2.5 + index, keys('\x1b')],
-          [2.6 + index, keys(view === 'w' || view === '\r' || view === '' ? view.replace('\r', '') : '')],
+          [2.5 + index, keys(close)],
         ],
       );
       const played = await replay('FILE', [...script, [20, press('\x03')]], {
         columns,
         service: 'sandbox-1',
       });
-      for (const index of views.keys()) {
+      for (const [index, [, , sign]] of views.entries()) {
         expect(await played.first(String(index))).toMatch(/RECORDED (?:2026-06-03 )?14:\d\d.* SANDBOX/);
+        expect(await played.screen(String(index))).toMatch(sign);
         expect(await played.overflow(String(index))).toEqual([]);
       }
     },
