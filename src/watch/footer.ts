@@ -34,7 +34,7 @@ const FOOTER_BINDINGS = KEY_BINDINGS.flatMap((binding) => {
 
 /** In a replay, what is about time comes first, in every view. */
 const REPLAY_BINDINGS = FOOTER_BINDINGS.filter(
-  ({ label, replay }) => label !== 'space' && label !== '[' && replay !== null,
+  ({ isAboutTime, replay }) => isAboutTime !== true && replay !== null,
 );
 
 /** The keys that work in what is shown, the most important first. */

@@ -14,5 +14,7 @@ export interface KeyBinding {
   readonly worksInHelp?: boolean;
   /** True if the keys do nothing in a card, the log and the confluence view. */
   readonly isForBoards?: boolean;
+  /** True if the footer of a replay has the key among those about time, in other words. */
+  readonly isAboutTime?: boolean;
   readonly action: Action;
 }

@@ -22,6 +22,7 @@ export const KEY_BINDINGS: ReadonlyArray<KeyBinding> = [
     help: 'pause or resume',
     footer: 'pause',
     replay: 'play or stop',
+    isAboutTime: true,
     action: togglePause,
   },
   {
@@ -38,6 +39,7 @@ export const KEY_BINDINGS: ReadonlyArray<KeyBinding> = [
     help: 'or , : step back to the snapshot before, as it was then',
     footer: 'step back',
     replay: 'or , : stop, and step back to the snapshot before',
+    isAboutTime: true,
     action: stepBack,
   },
   {
