@@ -60,6 +60,7 @@ export interface Player {
 export function createPlayer(recording: Recording, { timeframes, from, isFilling }: PlayerOptions): Player {
   const tracks = new Map<Timeframe, Track>();
   let active: ReadonlyArray<Track> = [];
+  // What fills memory is played at once; the snapshot at `from` is the first that waits for its turn.
   let reached = isFilling ? from - 1 : from;
   let newest = Number.NEGATIVE_INFINITY;
   const times = (timeframe: Timeframe) => recording.times.get(timeframe) ?? [];
