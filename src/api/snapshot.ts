@@ -69,12 +69,15 @@ export interface Snapshot {
   readonly raw: JsonObject;
 }
 
+/** Whether data is simulated; `unknown` for what was read from a file, which does not say. */
+export type Simulated = boolean | 'unknown';
+
 /** A snapshot with the timeframe that was requested. */
 export interface TimeframeSnapshot {
   readonly timeframe: Timeframe;
   readonly snapshot: Snapshot;
-  /** The response had the X-Sandbox header: the data is simulated. */
-  readonly isSimulated: boolean;
+  /** True if the response had the X-Sandbox header. */
+  readonly isSimulated: Simulated;
   /** From a recording, or computed for a time in the past: it is not live. */
   readonly isRecorded: boolean;
 }

@@ -38,6 +38,15 @@ export function fileName(timeframe: Timeframe): string {
   return `${timeframe}${EXTENSION}`;
 }
 
+/** Whether a directory and a file in it are named as those of a day. */
+export function isDayFile(date: string, name: string): boolean {
+  const isNamed = (timeframe: Timeframe) => {
+    const plain = fileName(timeframe);
+    return name === plain || name === `${plain}${COMPRESSED_SUFFIX}`;
+  };
+  return DATE.test(date) && TIMEFRAMES.some(isNamed);
+}
+
 /**
  * The day files of a service or sandbox, the newest day first. A day of a timeframe can have two, of which one is compressed.
  * Anything else is left out, symbolic links too. Throws the error of the system for a directory that cannot be read; one that

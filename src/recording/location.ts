@@ -1,11 +1,15 @@
-import { dirname, join, posix, sep, win32 } from 'node:path';
+import { join, posix, sep, win32 } from 'node:path';
+import type { Simulated } from '../api/snapshot.ts';
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
 import { ConfigError } from '../errors.ts';
+import { isDayFile } from './days.ts';
 
 const NAME = 'ranked-boards';
 /** Recordings of simulated data lie in directories with this prefix, so that nobody takes them for real ones. */
 const SANDBOX_PREFIX = 'sandbox-';
+/** `<host>_<port>`. */
+const SERVICE_NAME = /^[\w.-]+_\d{1,5}$/;
 
 type Place = Pick<Context, 'env' | 'platform' | 'homeDirectory'>;
 
@@ -41,11 +45,15 @@ export function simulatedDirectory(dataDirectory: string, baseUrl: string): stri
   return join(dataDirectory, `${SANDBOX_PREFIX}${serviceName(baseUrl)}`);
 }
 
-/** True for a file below the recordings of simulated data. `path` is absolute, without symbolic links. */
-export function isSimulatedPath(path: string): boolean {
-  return dirname(path)
-    .split(sep)
-    .some((name) => name.startsWith(SANDBOX_PREFIX));
+/**
+ * Whether the data of a file is simulated, as far as its place says: only day files that lie as they were recorded do. A line has
+ * nothing that tells. `path` is absolute, without symbolic links.
+ */
+export function simulatedIn(path: string): Simulated {
+  const [service = '', date = '', file = ''] = path.split(sep).slice(-3);
+  if (!isDayFile(date, file)) return 'unknown';
+  if (service.startsWith(SANDBOX_PREFIX)) return true;
+  return SERVICE_NAME.test(service) ? false : 'unknown';
 }
 
 /** The characters of host names, and `-` in place of others, such as the colons of an IPv6 address. */

@@ -31,8 +31,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const report = createReport(options);
   const tidy = createTidy(options, report);
   return {
-    append({ timeframe, snapshot, isSimulated }) {
+    append({ timeframe, snapshot, ...origin }) {
       const { asOfMilliseconds } = snapshot;
+      const isSimulated = origin.isSimulated !== false;
       if (asOfMilliseconds === null) return;
       const date = dayOf(asOfMilliseconds, isSimulated);
       try {

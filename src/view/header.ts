@@ -1,7 +1,7 @@
-import type { Breadth, Snapshot } from '../api/snapshot.ts';
+import type { Breadth, Simulated, Snapshot } from '../api/snapshot.ts';
 import { joinPieces, type Lines } from './box.ts';
 import { ABSENT, formatAge, formatTime, SESSION_SIGNS } from './format.ts';
-import { badgeBeside, badgeLines, SANDBOX_BADGE } from './label.ts';
+import { badgeBeside, badgeLines, originBadge } from './label.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
 import { renderNewestTime } from './since-then.ts';
 import { type Paint, type Theme, unpainted } from './theme.ts';
@@ -13,7 +13,7 @@ export interface HeaderOptions {
   readonly theme: Theme;
   readonly nowMilliseconds: number;
   /** Whether the data is simulated; simulated data is always labelled. */
-  readonly sandbox: boolean;
+  readonly sandbox: Simulated;
   /** Whether the data is recorded; then RECORDED with its time replaces `as of`. By default false. */
   readonly recorded?: boolean | undefined;
   /** Whether to show the age of the data. A live pane does not: the age would be outdated until the next frame. */
@@ -48,7 +48,7 @@ function renderStatus(snapshot: Snapshot, options: HeaderOptions): Lines {
   ];
   const gap = ['  ', unpainted] as const;
   if (options.recorded === true) return renderRecorded(name, status, snapshot, options);
-  const badge = sandbox ? SANDBOX_BADGE : '';
+  const badge = originBadge(sandbox, width);
   const [first = name, ...more] = firstFitting(
     [
       [[...name, gap, ...status, gap, ...timestamp, [age === '' ? '' : `, ${age}`, theme.muted]]],

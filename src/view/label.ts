@@ -1,10 +1,11 @@
+import type { Simulated } from '../api/snapshot.ts';
 import { describeTime } from '../parse-time.ts';
 import { formatMinute, formatTime, formatZone } from './format.ts';
 import { displayWidth } from './safe-text.ts';
 
 /** Where data is from. Whatever is not live is labelled, in every format and at every width. */
 export interface DataOrigin {
-  readonly isSimulated: boolean;
+  readonly isSimulated: Simulated;
   readonly isRecorded: boolean;
 }
 
@@ -12,9 +13,13 @@ interface DatedOrigin extends DataOrigin {
   readonly snapshot: { readonly asOfMilliseconds: number | null };
 }
 
-/** Labels simulated data on stderr. */
+/** Label simulated data on stderr, and data that may be. */
 const SIMULATED_DATA = 'SANDBOX: simulated data';
-export const SANDBOX_BADGE = ' SANDBOX ';
+const UNKNOWN_ORIGIN = 'ORIGIN UNKNOWN: a file does not say whether its data is simulated';
+/** From the longest to the shortest. */
+const UNKNOWN_BADGES = [' ORIGIN UNKNOWN ', ' ORIGIN ? '] as const;
+/** A line that is narrower has the shortest badge. */
+const WIDTH_OF_LONG_BADGE = 60;
 const TIME_OF_DAY = '10:15';
 
 /** `SANDBOX: simulated data`, `RECORDED: data of 2026-11-20 10:15:02 EST`; nothing for live data. */
@@ -25,9 +30,22 @@ export function labelNotes(snapshots: ReadonlyArray<DatedOrigin>): ReadonlyArray
     Number.isFinite(time) ? describeTime(time) : 'an unknown time',
   );
   return [
-    ...(snapshots.some(({ isSimulated }) => isSimulated) ? [SIMULATED_DATA] : []),
+    ...(snapshots.some(({ isSimulated }) => isSimulated === true) ? [SIMULATED_DATA] : []),
+    ...(snapshots.some(({ isSimulated }) => isSimulated === 'unknown') ? [UNKNOWN_ORIGIN] : []),
     ...(recorded.length === 0 ? [] : [`RECORDED: data of ${[...new Set(spans)].join(' to ')}`]),
   ];
+}
+
+/** ` SANDBOX ` for simulated data, ` ORIGIN UNKNOWN ` for what may be, for a line of a width; else empty. */
+export function originBadge(isSimulated: Simulated, width: number): string {
+  const badges = originBadges(isSimulated);
+  return (width < WIDTH_OF_LONG_BADGE ? badges.at(-1) : badges[0]) ?? '';
+}
+
+/** From the longest to the shortest; empty for data of a service. */
+function originBadges(isSimulated: Simulated): ReadonlyArray<string> {
+  if (isSimulated === 'unknown') return UNKNOWN_BADGES;
+  return isSimulated ? [' SANDBOX '] : [];
 }
 
 /** The badge on one line, ` RECORDED 10:15:02 EST · SANDBOX `, that fits the width; null if none does; empty for live data. */
@@ -37,13 +55,15 @@ export function badgeBeside(
   nowMilliseconds: number,
   width: number,
 ): string | null {
-  if (!isRecorded) return isSimulated ? SANDBOX_BADGE : '';
-  const end = isSimulated ? ` ·${SANDBOX_BADGE}` : ' ';
-  const badges = timesOf(asOf, nowMilliseconds).map((time) => ` RECORDED ${time}${end}`);
+  if (!isRecorded) return originBadge(isSimulated, width);
+  const origins = originBadges(isSimulated).map((badge) => ` ·${badge}`);
+  const badges = (origins.length === 0 ? [' '] : origins).flatMap((end) =>
+    timesOf(asOf, nowMilliseconds).map((time) => ` RECORDED ${time}${end}`),
+  );
   return badges.find((badge) => displayWidth(badge) <= width) ?? null;
 }
 
-/** The badge of recorded data on lines of its own: RECORDED with as much of its time as fits, and SANDBOX. */
+/** The badge of recorded data on lines of its own: RECORDED with as much of its time as fits, and its origin. */
 export function badgeLines(
   { isSimulated }: Pick<DataOrigin, 'isSimulated'>,
   asOf: number | null,
@@ -55,7 +75,7 @@ export function badgeLines(
   if (line !== null) return [line];
   const last = ` RECORDED ${formatMinute(asOf, nowMilliseconds).slice(-TIME_OF_DAY.length)} `;
   const recorded = badgeBeside({ ...origin, isSimulated: false }, asOf, nowMilliseconds, width) ?? last;
-  return [recorded, ...(isSimulated ? [SANDBOX_BADGE] : [])];
+  return [recorded, ...originBadges(isSimulated).slice(-1)];
 }
 
 /** From the longest to the shortest that names the day. */

@@ -1,4 +1,4 @@
-import type { Breadth, Snapshot, TopPlay } from '../api/snapshot.ts';
+import type { Breadth, Simulated, Snapshot, TopPlay } from '../api/snapshot.ts';
 import type { BoardMovement } from '../model/movement.ts';
 import { joinPieces, type Line, type Lines } from './box.ts';
 import { renderShortBreadth } from './breadth.ts';
@@ -22,7 +22,7 @@ export interface FormerTopPlay {
 export interface PaneHeaderInput {
   readonly tabs: ReadonlyArray<PaneTab>;
   readonly snapshot: Snapshot | null;
-  readonly isSimulated: boolean;
+  readonly isSimulated: Simulated;
   readonly formerTopPlay: FormerTopPlay | null;
   /** Changes of the boards that are shown, by board key. */
   readonly movement: ReadonlyMap<string, BoardMovement>;

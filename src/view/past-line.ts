@@ -1,7 +1,8 @@
+import type { Simulated } from '../api/snapshot.ts';
 import { formatSpan } from './age.ts';
 import { joinPieces, type Line } from './box.ts';
 import { formatMinute, formatTime, formatZone } from './format.ts';
-import { SANDBOX_BADGE } from './label.ts';
+import { originBadge } from './label.ts';
 import { clip, displayWidth } from './safe-text.ts';
 import { type PaneTab, type TabStyle, tabLine, widestTabs } from './tab-line.ts';
 import type { Theme } from './theme.ts';
@@ -21,7 +22,7 @@ export interface PastPosition {
 
 interface PastLineInput {
   readonly tabs: ReadonlyArray<PaneTab>;
-  readonly isSimulated: boolean;
+  readonly isSimulated: Simulated;
   readonly nowMilliseconds: number;
 }
 
@@ -61,7 +62,7 @@ export function renderPastLine(
   width: number,
   theme: Theme,
 ): string {
-  const badge = isSimulated ? SANDBOX_BADGE : '';
+  const badge = originBadge(isSimulated, width);
   const room = Math.max(0, width - badge.length);
   const today = past.today ?? nowMilliseconds;
   const piecesOf = ([tabsStyle, timeStyle, place]: Style) => ({

@@ -1,8 +1,8 @@
-import type { Snapshot } from '../api/snapshot.ts';
+import type { Simulated, Snapshot } from '../api/snapshot.ts';
 import type { MarketSession } from '../vocabulary.ts';
 import { joinPieces, type Line } from './box.ts';
 import { formatMinute, formatTime, formatZone, SESSION_SIGNS, UNKNOWN_TIME } from './format.ts';
-import { SANDBOX_BADGE } from './label.ts';
+import { originBadge } from './label.ts';
 import { clip, displayWidth } from './safe-text.ts';
 import { type PaneTab, type TabStyle, tabLine, widestTabs } from './tab-line.ts';
 import { type Paint, type Theme, unpainted } from './theme.ts';
@@ -11,7 +11,7 @@ export interface StatusLineInput {
   readonly tabs: ReadonlyArray<PaneTab>;
   /** Null until there is one. */
   readonly snapshot: Pick<Snapshot, 'session' | 'asOfMilliseconds' | 'timeframe'> | null;
-  readonly isSimulated: boolean;
+  readonly isSimulated: Simulated;
   /** When the next snapshot is expected; null if unknown. */
   readonly nextMilliseconds: number | null;
   readonly nowMilliseconds: number;
@@ -40,7 +40,7 @@ const NARROWEST: readonly [TabStyle, TimeStyle] = ['bare', 'time'];
 
 /** `1 scalp  [2 DAY]  3 swing •4      ● open  12:34:00 EST · next ~12:35:02  SANDBOX` in exactly `width` cells. */
 export function renderStatusLine(input: StatusLineInput, width: number, theme: Theme): string {
-  const badge = input.isSimulated ? SANDBOX_BADGE : '';
+  const badge = originBadge(input.isSimulated, width);
   const { left, right } = widestThatFits(input, width - badge.length - 2, theme);
   // In the narrowest terminals the label of simulated data stays, and the time is cut.
   const room = width - badge.length;

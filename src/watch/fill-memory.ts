@@ -29,7 +29,7 @@ export async function fillMemory(
   const past = await source.loadPast();
   let part: Array<Snapshot> = [];
   let count = 0;
-  for await (const snapshot of past(timeframe, { asOf, isSimulated })) {
+  for await (const snapshot of past(timeframe, { asOf, isSimulated: isSimulated !== false })) {
     part.push(snapshot);
     if (part.length === PART_SNAPSHOTS) {
       pane.addPast(timeframe, part);

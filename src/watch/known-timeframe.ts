@@ -1,5 +1,5 @@
 import { failureReason } from '../api/retry.ts';
-import type { Snapshot } from '../api/snapshot.ts';
+import type { Simulated, Snapshot } from '../api/snapshot.ts';
 import type { BoardsError } from '../errors.ts';
 import { type ChangeEvent, selectedChanges } from '../model/changes.ts';
 import { type BoardMovement, movementBetween } from '../model/movement.ts';
@@ -18,7 +18,7 @@ export interface Moment {
 export interface KnownTimeframe {
   readonly snapshot: Snapshot | null;
   /** True if the service marks its data as simulated. */
-  readonly isSimulated: boolean;
+  readonly isSimulated: Simulated;
   readonly movement: ReadonlyMap<string, BoardMovement>;
   /** Wall-clock time of the last successful poll. */
   readonly lastSuccessAt: number | null;

@@ -1,4 +1,4 @@
-import type { Snapshot } from '../api/snapshot.ts';
+import type { Simulated, Snapshot } from '../api/snapshot.ts';
 import type { Timeframe } from '../vocabulary.ts';
 
 /** More do not fit into memory. */
@@ -6,7 +6,7 @@ const MAX_REMEMBERED = 960;
 
 /** Snapshots that were recorded, or are computed for times in the past. */
 export interface Recording {
-  readonly isSimulated: boolean;
+  readonly isSimulated: Simulated;
   /** The times of each timeframe that it has, ascending: those of the snapshots, except that a bad one may have a time too. */
   readonly times: ReadonlyMap<Timeframe, ReadonlyArray<number>>;
   /** The snapshots of a timeframe at and after a time, ascending. */

@@ -98,7 +98,7 @@ function createWriter(watch: Watch, feed: Feed, ending: Ending): SnapshotWriter 
 function createLabel({ source, request }: Watch, { replay }: Feed): (event: SnapshotEvent) => void {
   let isLabelled = request.output === 'tables';
   return (event) => {
-    if (isLabelled || !(event.isSimulated || event.isRecorded)) return;
+    if (isLabelled || !(event.isSimulated !== false || event.isRecorded)) return;
     isLabelled = true;
     const ends = source.timeframes.map((timeframe) => replay?.endOf(timeframe) ?? 0);
     const last = { ...event, snapshot: { asOfMilliseconds: Math.max(...ends) } };

@@ -236,6 +236,33 @@ describe('boards replay of a file', () => {
     expect(asOfs(stdout)).toEqual([at(0)]);
   });
 
+  test.each([
+    ['./sandbox-tests/day.ndjson', 'a directory like those of simulated data'],
+    ['./sandbox-1/2026-06-03/copy.ndjson', 'a copy beside a day file'],
+    ['./copies/2026-06-03/day.ndjson', 'a directory that is no service'],
+    ['./saved.ndjson', 'output of watch --json'],
+  ])('%s, %s, does not say whether it is simulated: ORIGIN UNKNOWN', async (name) => {
+    const data = recorded({ [name]: LINES }, '.');
+    const tables = await replay(join(data, name), data);
+    expect(tables.stdout.match(/RECORDED \S+ \S+ UTC · ORIGIN UNKNOWN/g)).toHaveLength(4);
+    expect(tables.stdout + tables.stderr).not.toContain('SANDBOX');
+    const narrow = await replay(join(data, name), data, { columns: 30 });
+    expect(narrow.stdout).toMatch(/RECORDED/);
+    expect(narrow.stdout).toMatch(/ORIGIN (?:UNKNOWN|\?) *$/m);
+    const json = await replay(`${join(data, name)} --json --quiet`, data);
+    expect(json.stderr).toMatch(
+      /^note: ORIGIN UNKNOWN: a file does not say whether its data is simulated\nnote: RECORDED: /,
+    );
+  });
+
+  test('a day file of a service is not simulated', async () => {
+    const data = recorded(ONE_DAY);
+    const path = join(data, SERVICE, DAY, 'day.ndjson');
+    const { stdout } = await replay(path, data);
+    expect(stdout).toMatch(/RECORDED 2026-06-03/);
+    expect(stdout).not.toMatch(/SANDBOX|ORIGIN/);
+  });
+
   test('below the recordings of simulated data is labelled SANDBOX', async () => {
     const data = recorded(ONE_DAY, 'sandbox-1');
     const path = join(data, 'sandbox-1', DAY, 'day.ndjson');
@@ -270,7 +297,9 @@ describe('boards replay of a file', () => {
     const { exitCode, stdout, stderr } = await replay(`${write('day.ndjson', lines)} --json`, nothing);
     expect(exitCode).toBe(0);
     expect(asOfs(stdout)).toEqual([at(0, '2026-06-02'), ...[0, 1, 2, 3].map((each) => at(each))]);
-    expect(stderr).toMatch(/^note: RECORDED.*\nnote: skipped 4 bad lines of the recording\n$/);
+    expect(stderr).toMatch(
+      /^note: ORIGIN.*\nnote: RECORDED.*\nnote: skipped 4 bad lines of the recording\n$/,
+    );
   });
 
   test('with control characters is cleaned', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Simulated } from '../../src/api/snapshot.ts';
 import { type PastPosition, renderPastLine } from '../../src/view/past-line.ts';
 import { displayWidth } from '../../src/view/safe-text.ts';
 import type { Theme } from '../../src/view/theme.ts';
@@ -12,7 +13,7 @@ const PAST: PastPosition = { asOf: AS_OF, position: 17, count: 301, newestAt: AS
 
 interface Options extends Partial<PastPosition> {
   readonly shown?: Timeframe;
-  readonly isSimulated?: boolean;
+  readonly isSimulated?: Simulated;
   /** After the newest snapshot. */
   readonly later?: number;
   readonly theme?: Theme;
@@ -48,6 +49,12 @@ describe('the first line of the past', () => {
     [60, {}, '2 DAY •12   ◀ RECORDED 10:15:02 UTC    17 of 301   SANDBOX '],
     [40, {}, '2 DAY   ◀ RECORDED 10:15:02   SANDBOX '],
     [30, {}, '2  ◀ RECORDED 10:15   SANDBOX '],
+    [
+      80,
+      { isSimulated: 'unknown', status: 'playing' },
+      '2 DAY   ▶ RECORDED 10:15:02 UTC    17 of 301, playing +ORIGIN UNKNOWN ',
+    ],
+    [30, { isSimulated: 'unknown' }, '2  ◀ RECORDED 10:15 +ORIGIN \\? '],
     [30, { isSimulated: false }, '2 DAY   ◀ RECORDED 10:15:02 '],
     [30, { isSimulated: false, shown: 'investing' }, '5  ◀ RECORDED 10:15:02 '],
     [40, { isSimulated: false }, '2 DAY •12   ◀ RECORDED 10:15:02 '],

@@ -1,13 +1,13 @@
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { decodeSnapshot, type Snapshot } from '../../api/snapshot.ts';
+import { decodeSnapshot, type Simulated, type Snapshot } from '../../api/snapshot.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Context } from '../../context.ts';
 import { errnoOf, NotRecordedError, UsageError } from '../../errors.ts';
 import { unexpected } from '../../quote.ts';
 import { dayOf } from '../../recording/days.ts';
-import { isSimulatedPath } from '../../recording/location.ts';
+import { simulatedIn } from '../../recording/location.ts';
 import { notRecorded } from '../../recording/not-recorded.ts';
 import { type Recorded, recordedSnapshots, surveyTimes } from '../../recording/survey.ts';
 import { TIMEFRAMES } from '../../vocabulary.ts';
@@ -70,7 +70,7 @@ export async function recordedFile(path: string, reading: Reading): Promise<Foun
   const isCompressed = path.endsWith('.gz');
   const named = TIMEFRAMES.find((timeframe) => basename(path).startsWith(`${timeframe}.`));
   const file = { date: '', timeframe: named ?? 'day', path: realPath, isCompressed, bytes };
-  const recording = await recordingOf({ type: 'file', file }, isSimulatedPath(realPath), reading);
+  const recording = await recordingOf({ type: 'file', file }, simulatedIn(realPath), reading);
   return {
     recording,
     where: 'in the file',
@@ -116,7 +116,7 @@ export async function sandboxDay(name: string | undefined, { clock }: Context): 
   };
 }
 
-async function recordingOf(recorded: Recorded, isSimulated: boolean, reading: Reading): Promise<Recording> {
+async function recordingOf(recorded: Recorded, isSimulated: Simulated, reading: Reading): Promise<Recording> {
   return {
     isSimulated,
     times: await surveyTimes(recorded, reading),
