@@ -8,6 +8,9 @@ export interface RecordedSnapshot {
   readonly rows: number;
 }
 
+/** Null for a line that is not a snapshot of its time. */
+export type LineDecoder = (line: LineBytes) => RecordedSnapshot | null;
+
 /** Decodes a line as a response of the service is decoded. Null if it is not a snapshot of that time. */
 export function decodeLine({ asOf, bytes }: LineBytes): RecordedSnapshot | null {
   const snapshot = decodeSnapshot(parseLine(bytes.toString()));

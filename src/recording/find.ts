@@ -1,8 +1,9 @@
 import type { Timeframe } from '../vocabulary.ts';
 import { type DayFile, dayOf, listDays } from './days.ts';
 import { decodeLine, type RecordedSnapshot, richer } from './decode.ts';
-import { type LineBytes, type ReadOptions, readLineBytes } from './lines.ts';
-import { inOrder, mergeLines } from './order.ts';
+import { type LineBytes, type ReadOptions, readLines } from './lines.ts';
+import { mergeLines } from './order.ts';
+import { inParts } from './parts.ts';
 
 /**
  * The newest recorded snapshot at or before a time; null if there is none. Only the newest day that has one is read. Lines
@@ -35,7 +36,7 @@ export function newestSnapshot(
 
 /**
  * The recorded snapshots at and after a time, ascending, each `asOf` once: of two lines with one `asOf`, the one with more
- * rows. Lines that are out of order by a few places are put in order; others are skipped.
+ * rows.
  */
 export async function* snapshotsSince(
   directory: string,
@@ -43,7 +44,8 @@ export async function* snapshotsSince(
   time: number,
   options: ReadOptions = {},
 ): AsyncGenerator<RecordedSnapshot, void> {
-  yield* inOrder(linesSince(await recordedDays(directory, timeframe, time), time, options), options);
+  const days = await recordedDays(directory, timeframe, time);
+  yield* inParts((counting) => linesSince(days, time, counting), options);
 }
 
 /** The files of each day that can have a snapshot at or after a time, the oldest day first. */
@@ -65,7 +67,7 @@ export async function* linesSince(
   options: ReadOptions,
 ): AsyncGenerator<LineBytes, void> {
   for (const files of days) {
-    const [first, second] = files.map((file) => readLineBytes(file, options));
+    const [first, second] = files.map((file) => readLines(file, options));
     if (first === undefined) continue;
     for await (const line of second === undefined ? first : mergeLines(first, second))
       if (line.asOf >= time) yield line;
@@ -109,7 +111,7 @@ async function newestOfFile(
   options: ReadOptions,
 ): Promise<RecordedSnapshot | null> {
   const kept = createKeptLine();
-  for await (const line of readLineBytes(file, options)) {
+  for await (const line of readLines(file, options)) {
     if (line.asOf > time || line.asOf < kept.asOf()) continue;
     if (line.asOf === kept.asOf()) kept.addSameTime(line);
     else kept.replace(line);
@@ -126,7 +128,7 @@ async function newestDecodable(
 ): Promise<RecordedSnapshot | null> {
   let newest: RecordedSnapshot | null = null;
   let bad = 0;
-  for await (const line of readLineBytes(file, {})) {
+  for await (const line of readLines(file, {})) {
     if (line.asOf > time || line.asOf < timeOf(newest)) continue;
     const recorded = decodeLine(line);
     if (recorded === null) bad++;

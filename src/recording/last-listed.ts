@@ -2,7 +2,7 @@ import { type LastListed, symbolsOf } from '../model/since-then.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { decodeLine } from './decode.ts';
 import { recordedDays } from './find.ts';
-import { type LineBytes, type ReadOptions, readLineBytes } from './lines.ts';
+import { BOARDS_FIELD, type LineBytes, type ReadOptions, readLines } from './lines.ts';
 
 export interface LastListedQuery {
   readonly timeframe: Timeframe;
@@ -19,7 +19,6 @@ export interface LastListedOptions extends ReadOptions {
 
 /** A file of a day has some 20 MB: of more days, the oldest are not read. */
 const MAX_DAYS = 3;
-const BOARDS_FIELD = '"boards":{';
 const SYMBOL_FIELD = '"symbol":"';
 const NO_BOARDS = { boards: [] };
 
@@ -38,7 +37,7 @@ export async function lastListed(
   const days = symbols.length === 0 ? [] : await recordedDays(directory, timeframe, from);
   for (const files of days.toReversed().slice(0, MAX_DAYS)) {
     for (const file of files) {
-      for await (const line of readLineBytes(file, options)) {
+      for await (const line of readLines(file, options)) {
         signal?.throwIfAborted();
         if (line.asOf < from || line.asOf > until) continue;
         times.push(line.asOf);

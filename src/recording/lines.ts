@@ -5,24 +5,31 @@ import type { DayFile } from './days.ts';
 import { readChunks } from './read-chunks.ts';
 import { splitLines } from './split-lines.ts';
 
-export interface RecordedLine {
-  /** In milliseconds since 1970. */
-  readonly asOf: number;
-  /** From `{` to `}`, but what is between them has not been parsed: the line may be torn. */
-  readonly json: string;
-}
-
 export interface ReadOptions {
-  /** Called when the reading of a file ends that had bad lines, with their number. */
+  /** Called with the number of bad lines that were found, if there were any. Each is counted once. */
   readonly onSkipped?: ((count: number) => void) | undefined;
 }
 
-/** A line whose time is known, and whose bytes are valid only until the next line is asked for. */
+/** Options that count, for a reading of which it is not known yet whether it counts. */
+export function countSkipped() {
+  let count = 0;
+  const onSkipped = (more: number) => {
+    count += more;
+  };
+  return { onSkipped, count: () => count };
+}
+
+/** A line that has a time and boards. */
 export interface LineBytes {
+  /** In milliseconds since 1970. */
   readonly asOf: number;
+  /** From `{` to `}`, but what is between them has not been parsed. Valid only until the next line is asked for. */
   readonly bytes: Buffer;
 }
 
+/** How a program such as this one writes the boards of a snapshot; rows have a field of that name which is a number. */
+export const BOARDS_FIELD = '"boards":{';
+const ANY_BOARDS_FIELD = /"boards"\s*:\s*\{/;
 const HEAD_BYTES = 512;
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 const OPEN_BRACE = 0x7b;
@@ -33,25 +40,18 @@ const AS_OF = new RegExp(String.raw`${FIELDS}"asOf"\s*:\s*"([^"\\]*)"`);
 const TIMEFRAME = new RegExp(String.raw`${FIELDS}"timeframe"\s*:\s*"([^"\\]*)"`);
 
 /**
- * The lines of a recording, in the order of the file. Bad lines are skipped and counted: garbage, torn or longer than 9 MB, or
- * without a time. A file that cannot be read counts as one bad line.
+ * The lines of a recording, in the order of the file. Bad lines are skipped and counted: garbage, torn or longer than 9 MB,
+ * without a time or without boards. A file that cannot be read counts as one bad line. The caller decides which lines become
+ * text, which takes most of the time.
  */
-export async function* readLines(
-  file: DayFile,
-  options: ReadOptions = {},
-): AsyncGenerator<RecordedLine, void> {
-  for await (const { asOf, bytes } of readLineBytes(file, options)) yield { asOf, json: bytes.toString() };
-}
-
-/** As `readLines`, but lets the caller decide which lines become text, which takes most of the time. */
-export async function* readLineBytes(file: DayFile, options: ReadOptions): AsyncGenerator<LineBytes, void> {
+export async function* readLines(file: DayFile, options: ReadOptions): AsyncGenerator<LineBytes, void> {
   let skipped = 0;
   try {
     for await (const { bytes, isComplete } of splitLines(readChunks(file))) {
       const line = bytes === null ? null : trim(bytes);
       if (line?.length === 0) continue;
       const asOf = line === null ? null : asOfIn(line, isComplete);
-      if (line === null || asOf === null) skipped++;
+      if (line === null || asOf === null || !hasBoards(line)) skipped++;
       else yield { asOf, bytes: line };
     }
   } catch {
@@ -79,6 +79,11 @@ function asOfIn(line: Buffer, isComplete: boolean): number | null {
   if (!line.includes('"asOf"')) return null;
   const value = parseLine(line.toString());
   return isObject(value) && typeof value.asOf === 'string' ? parseAsOf(value.asOf) : null;
+}
+
+function hasBoards(line: Buffer): boolean {
+  if (line.includes(BOARDS_FIELD)) return true;
+  return line.includes('"boards"') && ANY_BOARDS_FIELD.test(line.toString('latin1'));
 }
 
 /** `asOf` as it was sent, if it is one of the first fields of the line; else null. */

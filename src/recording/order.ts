@@ -1,4 +1,4 @@
-import { decodeLine, type RecordedSnapshot, richer } from './decode.ts';
+import { decodeLine, type LineDecoder, type RecordedSnapshot, richer } from './decode.ts';
 import type { LineBytes, ReadOptions } from './lines.ts';
 
 /** Lines are put in order among so many; of two programs that record, neither is further ahead of the other. */
@@ -7,6 +7,12 @@ const WINDOW_LINES = 32;
 const WINDOW_BYTES = 12 * 1024 * 1024;
 /** Memory for larger lines is not kept for others. */
 const MAX_KEPT_BYTES = 256 * 1024;
+
+export interface OrderOptions extends ReadOptions {
+  readonly onLate: () => void;
+  /** By default `decodeLine`. */
+  readonly decode?: LineDecoder | undefined;
+}
 
 /** The lines of two files in which lines are almost in order, almost in order. */
 export async function* mergeLines(
@@ -31,18 +37,18 @@ export async function* mergeLines(
 }
 
 /**
- * The snapshots of lines that are almost in order: ascending, each time once, with the rows of the line that has most. Lines
- * that are not snapshots, or whose time comes far too late, are counted as skipped. Lines wait for their turn as bytes: what
- * has been decoded would outlive some collections of garbage, and V8 takes more memory the more does.
+ * The snapshots of lines that are almost in order: ascending, each time once, with the rows of the line that has most. Calls
+ * `onLate` for a line that comes too late to be put in order, and leaves it out. Lines that are not snapshots are counted as
+ * skipped. Lines wait for their turn as bytes: what has been decoded would outlive some collections of garbage, and V8 takes
+ * more memory the more does.
  */
 export async function* inOrder(
   lines: AsyncIterable<LineBytes>,
-  options: ReadOptions,
-  decode: (line: LineBytes) => RecordedSnapshot | null = decodeLine,
+  { decode = decodeLine, onLate, ...options }: OrderOptions,
 ): AsyncGenerator<RecordedSnapshot, void> {
   let skipped = 0;
   try {
-    for await (const group of groupsInOrder(lines, options)) {
+    for await (const group of groupsInOrder(lines, onLate)) {
       const decoded = group.map(decode);
       skipped += decoded.filter((each) => each === null).length;
       const recorded = decoded.reduce(richer, null);
@@ -53,54 +59,63 @@ export async function* inOrder(
   }
 }
 
+/** Returns a function that takes all lines in turn, and returns false from the first one on for which `inOrder` calls `onLate`. */
+export function createOrderCheck(): (line: LineBytes) => boolean {
+  const window = createWindow<{ readonly asOf: number; readonly bytes: { readonly length: number } }>();
+  let newest = Number.NEGATIVE_INFINITY;
+  let isInOrder = true;
+  return ({ asOf, bytes: { length } }) => {
+    isInOrder &&= asOf > newest;
+    if (!isInOrder) return false;
+    window.add({ asOf, bytes: { length } });
+    while (window.isFull()) newest = window.takeOldest()[0]?.asOf ?? newest;
+    return true;
+  };
+}
+
 /** The lines of each time, in ascending order. A group is valid until the next one is asked for. */
 async function* groupsInOrder(
   lines: AsyncIterable<LineBytes>,
-  options: ReadOptions,
+  onLate: () => void,
 ): AsyncGenerator<ReadonlyArray<LineBytes>, void> {
-  const window = createWindow();
+  const window = createWindow<LineBytes>();
+  const store = createLineStore();
   let newest = Number.NEGATIVE_INFINITY;
-  let skipped = 0;
   const take = () => {
     const group = window.takeOldest();
+    group.forEach(store.release);
     newest = group[0]?.asOf ?? newest;
     return group;
   };
-  try {
-    for await (const line of lines) {
-      if (line.asOf < newest) skipped++;
-      if (line.asOf <= newest) continue;
-      window.add(line);
-      while (window.isFull()) yield take();
+  for await (const line of lines) {
+    if (line.asOf <= newest) {
+      onLate();
+      continue;
     }
-    while (!window.isEmpty()) yield take();
-  } finally {
-    if (skipped > 0) options.onSkipped?.(skipped);
+    window.add(store.keep(line));
+    while (window.isFull()) yield take();
   }
+  while (!window.isEmpty()) yield take();
 }
 
 /** Lines in the order of their times; those of one time in the order in which they were added. */
-function createWindow() {
-  const lines: Array<LineBytes> = [];
-  const store = createLineStore();
+function createWindow<Line extends { readonly asOf: number; readonly bytes: { readonly length: number } }>() {
+  const lines: Array<Line> = [];
   let size = 0;
   return {
     isEmpty: () => lines.length === 0,
     isFull: () => lines.length > WINDOW_LINES || (size > WINDOW_BYTES && lines.length > 1),
-    add(line: LineBytes): void {
+    add(line: Line): void {
       const after = lines.findLastIndex(({ asOf }) => asOf <= line.asOf);
-      lines.splice(after + 1, 0, store.keep(line));
+      lines.splice(after + 1, 0, line);
       size += line.bytes.length;
     },
-    /** Removes and returns the lines of the oldest time. They are valid until another line is added. */
-    takeOldest(): ReadonlyArray<LineBytes> {
+    /** Removes and returns the lines of the oldest time. */
+    takeOldest(): ReadonlyArray<Line> {
       const oldest = lines[0]?.asOf;
       const next = lines.findIndex(({ asOf }) => asOf !== oldest);
       const taken = lines.splice(0, next < 0 ? lines.length : next);
-      for (const line of taken) {
-        size -= line.bytes.length;
-        store.release(line);
-      }
+      for (const line of taken) size -= line.bytes.length;
       return taken;
     },
   };

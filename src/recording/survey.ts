@@ -2,50 +2,94 @@ import type { Snapshot } from '../api/snapshot.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { type DayFile, dayOf } from './days.ts';
 import { linesSince } from './find.ts';
-import { type LineBytes, type ReadOptions, readLineBytes, timeframeOfLine } from './lines.ts';
-import { inOrder } from './order.ts';
-
-/** Some hundred days of one snapshot a minute; more times are not kept, so that memory is bounded. */
-const MAX_TIMES = 100_000;
-/** What a snapshot contains. */
-const BOARDS_FIELD = '"boards"';
+import { countSkipped, type LineBytes, type ReadOptions, readLines, timeframeOfLine } from './lines.ts';
+import { createOrderCheck, inOrder } from './order.ts';
+import { inParts, MAX_TIMES } from './parts.ts';
 
 /** What to play: one day of a directory, or a file of the same form from anywhere. */
 export type Recorded =
   | { readonly type: 'day'; readonly files: ReadonlyArray<DayFile>; readonly isSimulated: boolean }
   | { readonly type: 'file'; readonly file: DayFile };
 
-/**
- * The times of the snapshots of each timeframe, ascending, each once, in the usual order of timeframes. Lines are searched, not
- * parsed, so that a bad one can count too: 21 MB take some 20 ms. Rejects with the reason of an aborted signal.
- */
-export async function surveyTimes(
-  recorded: Recorded,
-  { signal, ...options }: ReadOptions & { readonly signal: AbortSignal },
-): Promise<ReadonlyMap<Timeframe, ReadonlyArray<number>>> {
-  const found = new Map<Timeframe, Array<number>>();
-  for await (const { asOf, bytes, timeframe } of linesOf(recorded, null, options)) {
-    signal.throwIfAborted();
-    const times = found.get(timeframe) ?? [];
-    if (!bytes.includes(BOARDS_FIELD) || times.length === MAX_TIMES || times.at(-1) === asOf) continue;
-    found.set(timeframe, times);
-    times.push(asOf);
-  }
-  return new Map(
-    TIMEFRAMES.flatMap((timeframe) => {
-      const times = found.get(timeframe);
-      return times === undefined ? [] : [[timeframe, [...new Set(times.sort((a, b) => a - b))]] as const];
-    }),
-  );
+/** What a recording has of a timeframe. */
+export interface Surveyed {
+  /** The times of its snapshots, ascending, each once. A bad line can have one too. */
+  readonly times: ReadonlyArray<number>;
+  /** Its lines are almost in order, so that reading them once is enough. */
+  readonly isInOrder: boolean;
 }
 
-/** The snapshots of a timeframe at and after a time, as `inOrder` gives them. Bad lines of files are not counted again. */
+/**
+ * What a recording has of each timeframe, in the usual order of timeframes; those without a snapshot are left out. Lines are
+ * searched, not parsed: 21 MB take some 20 ms. Rejects with the reason of an aborted signal.
+ */
+export async function survey(
+  recorded: Recorded,
+  { signal, ...options }: ReadOptions & { readonly signal: AbortSignal },
+): Promise<ReadonlyMap<Timeframe, Surveyed>> {
+  const found = new Map<Timeframe, ReturnType<typeof createTimes>>();
+  for await (const line of readTimeframes(recorded, null, options)) {
+    signal.throwIfAborted();
+    const times = found.get(line.timeframe) ?? createTimes();
+    found.set(line.timeframe, times);
+    times.add(line);
+  }
+  const surveyed = new Map<Timeframe, Surveyed>();
+  for (const timeframe of TIMEFRAMES) {
+    const each = found.get(timeframe)?.all();
+    if (each !== undefined && (await hasSnapshot(recorded, timeframe, each, options)))
+      surveyed.set(timeframe, each);
+  }
+  return surveyed;
+}
+
+function createTimes() {
+  const times: Array<number> = [];
+  const check = createOrderCheck();
+  let isInOrder = true;
+  return {
+    add(line: LineBytes): void {
+      isInOrder = check(line);
+      if (times.length < MAX_TIMES && times.at(-1) !== line.asOf) times.push(line.asOf);
+    },
+    all: (): Surveyed => ({ times: [...new Set(times.sort((a, b) => a - b))], isInOrder }),
+  };
+}
+
+/** False if no line turns out to be a snapshot; they are counted then. */
+async function hasSnapshot(
+  recorded: Recorded,
+  timeframe: Timeframe,
+  { isInOrder }: Surveyed,
+  { onSkipped }: ReadOptions,
+): Promise<boolean> {
+  const counting = countSkipped();
+  const wanted = { timeframe, since: Number.NEGATIVE_INFINITY, isInOrder };
+  for await (const _ of recordedSnapshots(recorded, wanted, counting)) return true;
+  if (counting.count() > 0) onSkipped?.(counting.count());
+  return false;
+}
+
+interface Wanted extends Pick<Surveyed, 'isInOrder'> {
+  readonly timeframe: Timeframe;
+  /** In milliseconds since 1970. */
+  readonly since: number;
+}
+
+/**
+ * The snapshots of a timeframe at and after a time, ascending, each time once, with the rows of the line that has most. Only bad
+ * lines that `survey` could not tell from snapshots are counted.
+ */
 export async function* recordedSnapshots(
   recorded: Recorded,
-  { timeframe, since }: { readonly timeframe: Timeframe; readonly since: number },
+  { timeframe, since, isInOrder }: Wanted,
   options: ReadOptions,
 ): AsyncGenerator<Snapshot, void> {
-  for await (const { snapshot } of inOrder(linesAfter(recorded, timeframe, since), options)) yield snapshot;
+  const read = () => linesAfter(recorded, timeframe, since);
+  // A line that came out of order after the survey is left out.
+  const onLate = () => {};
+  const snapshots = isInOrder ? inOrder(read(), { ...options, onLate }) : inParts(read, options);
+  for await (const { snapshot } of snapshots) yield snapshot;
 }
 
 async function* linesAfter(
@@ -53,8 +97,7 @@ async function* linesAfter(
   timeframe: Timeframe,
   since: number,
 ): AsyncGenerator<LineBytes, void> {
-  for await (const line of linesOf(recorded, timeframe, {}))
-    if (line.asOf >= since && line.bytes.includes(BOARDS_FIELD)) yield line;
+  for await (const line of readTimeframes(recorded, timeframe, {})) if (line.asOf >= since) yield line;
 }
 
 interface TimeframeLine extends LineBytes {
@@ -62,14 +105,14 @@ interface TimeframeLine extends LineBytes {
 }
 
 /** The lines of one timeframe, or of all; of a day only those whose time is of that day. */
-async function* linesOf(
+async function* readTimeframes(
   recorded: Recorded,
   wanted: Timeframe | null,
   options: ReadOptions,
 ): AsyncGenerator<TimeframeLine, void> {
   if (recorded.type === 'file') {
     const { file } = recorded;
-    for await (const line of readLineBytes(file, options)) {
+    for await (const line of readLines(file, options)) {
       const timeframe = timeframeOfLine(line.bytes) ?? file.timeframe;
       if (wanted === null || timeframe === wanted) yield { ...line, timeframe };
     }

@@ -1,7 +1,9 @@
 import type { Snapshot } from '../api/snapshot.ts';
 import { type DayFile, dayOf } from './days.ts';
-import { type LineBytes, type ReadOptions, readLineBytes } from './lines.ts';
-import { inOrder, mergeLines } from './order.ts';
+import { linesSince } from './find.ts';
+import { countSkipped, type LineBytes, type ReadOptions } from './lines.ts';
+import { inOrder } from './order.ts';
+import { inParts } from './parts.ts';
 import { createLineScanner } from './scan-line.ts';
 
 export interface SymbolLinesOptions extends ReadOptions {
@@ -10,26 +12,46 @@ export interface SymbolLinesOptions extends ReadOptions {
   readonly isSimulated: boolean;
 }
 
+/** Lines are too far out of order to be read once. */
+class DisorderError extends Error {}
+
 /**
- * The snapshots of one day and timeframe with the rows of some symbols only, ascending, each time once: of two lines of one
- * time, the one with more rows. `files` are those of that day, at most two. Lines of other days are left out.
+ * Passes the snapshots of one day and timeframe, with the rows of some symbols only, to what `create` returns: ascending, each
+ * time once, of two lines of one time the one with more rows. `files` are those of that day, at most two. Lines of other days are
+ * left out. Files are read once; if that shows that lines are far out of order, again, with a new receiver.
  */
-export async function* symbolSnapshots(
+export async function readSymbols<Receiver extends { add(snapshot: Snapshot): void }>(
   files: ReadonlyArray<DayFile>,
-  options: SymbolLinesOptions,
-): AsyncGenerator<Snapshot, void> {
-  const lines = linesOfDay(files, options);
-  for await (const { snapshot } of inOrder(lines, options, createLineScanner(options.symbols)))
-    yield snapshot;
+  create: () => Receiver,
+  { symbols, isSimulated, onSkipped }: SymbolLinesOptions,
+): Promise<Receiver> {
+  const decode = createLineScanner(symbols);
+  const readInto = async (
+    order: (counting: ReadOptions) => AsyncIterable<{ readonly snapshot: Snapshot }>,
+  ) => {
+    const receiver = create();
+    const counting = countSkipped();
+    for await (const { snapshot } of order(counting)) receiver.add(snapshot);
+    if (counting.count() > 0) onSkipped?.(counting.count());
+    return receiver;
+  };
+  const read = (counting: ReadOptions) => linesOfDay(files, isSimulated, counting);
+  const onLate = () => {
+    throw new DisorderError();
+  };
+  try {
+    return await readInto((counting) => inOrder(read(counting), { ...counting, decode, onLate }));
+  } catch (error) {
+    if (!(error instanceof DisorderError)) throw error;
+    return readInto((counting) => inParts(read, { ...counting, decode }));
+  }
 }
 
 async function* linesOfDay(
   files: ReadonlyArray<DayFile>,
-  options: SymbolLinesOptions,
+  isSimulated: boolean,
+  options: ReadOptions,
 ): AsyncGenerator<LineBytes, void> {
-  const [first, second] = files.map((file) => readLineBytes(file, options));
-  const date = files[0]?.date;
-  if (first === undefined) return;
-  for await (const line of second === undefined ? first : mergeLines(first, second))
-    if (dayOf(line.asOf, options.isSimulated) === date) yield line;
+  for await (const line of linesSince([files], Number.NEGATIVE_INFINITY, options))
+    if (dayOf(line.asOf, isSimulated) === files[0]?.date) yield line;
 }

@@ -278,9 +278,36 @@ describe('boards replay of a file', () => {
     ['a directory', `${temporaryDirectory()}/`, 2],
     ['a file without snapshots', write('notes.ndjson', ['{"asOf":"2026-06-03T14:30:00Z"}', 'x']), 10],
     ['an empty file', write('empty.ndjson', []), 10],
+    [
+      'a file with boards that are none',
+      write('none.ndjson', ['{"asOf":"2026-06-03T14:30:00Z","boards":5}']),
+      10,
+    ],
+    [
+      'a file of broken lines only',
+      write('broken.ndjson', ['{"asOf":"2026-06-03T14:30:00Z","boards":{"movers":}}']),
+      10,
+    ],
   ])('%s: exit %s', async (_, path, exitCode) => {
     const ended = await replay(`${path} --json`, nothing);
     expect(ended).toMatchObject({ exitCode, stdout: '' });
+  });
+
+  test('is played in order, each snapshot once, whatever the order of its lines', async () => {
+    const minutes = Array.from({ length: 100 }, (_, minute) => minute);
+    const day = minutes.map((minute) => line(minute, 'AAA'));
+    const next = minutes.map((minute) => line(minute, 'AAA', {}, '2026-06-04'));
+    const cases = [
+      { lines: [...next, ...day], expected: [...day, ...next] },
+      { lines: [...day.slice(60), ...day.slice(0, 60)], expected: day },
+      { lines: [...day, ...day], expected: day },
+      { lines: day.toReversed(), expected: day },
+    ];
+    for (const { lines, expected } of cases) {
+      const { stdout, stderr } = await replay(`${write('day.ndjson', lines)} --json`, nothing);
+      expect(stdout).toBe(`${expected.join('\n')}\n`);
+      expect(stderr).not.toContain('skipped');
+    }
   });
 
   test('that is hostile is played without its bad lines, which are counted in one note', async () => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { DayFile } from '../../src/recording/days.ts';
 import { readLines } from '../../src/recording/lines.ts';
 import { temporaryDirectory } from '../support/directories.ts';
-import { collect, lineOf, writeRecording } from '../support/recordings.ts';
+import { lineOf, writeRecording } from '../support/recordings.ts';
 
 const DAY = '2026-11-20';
 const FIRST = lineOf(`${DAY}T15:00:00.000Z`);
@@ -15,13 +15,12 @@ const MEGABYTE = 1024 * 1024;
 /** The times of the lines that are read, such as `15:00`, and how many were skipped. */
 async function read(file: DayFile) {
   let skipped = 0;
-  const lines = await collect(
-    readLines(file, {
-      onSkipped: (count) => {
-        skipped += count;
-      },
-    }),
-  );
+  const onSkipped = (count: number) => {
+    skipped += count;
+  };
+  const lines = [];
+  for await (const { asOf, bytes } of readLines(file, { onSkipped }))
+    lines.push({ asOf, json: bytes.toString() });
   const times = lines.map(({ asOf }) => new Date(asOf).toISOString().slice(11, 16));
   return { times, skipped, lines };
 }
@@ -49,7 +48,7 @@ describe('lines of a recording', () => {
     const file = fileOf([
       `{"note":"a \\" quote","n":-1.5e3,"ok":true,"asOf":"${DAY}T15:00:00Z","boards":{}}`,
       `{"boards":{"movers":[{"asOf":"2001-01-01T00:00:00Z"}]}, "asOf" : "${DAY}T15:01:00Z"}`,
-      `{"text":"\\"asOf\\":\\"2001-01-01T00:00:00Z\\"","asOf":"${DAY}T15:02:00Z"}`,
+      `{"text":"\\"asOf\\":\\"2001-01-01T00:00:00Z\\"","asOf":"${DAY}T15:02:00Z","boards":{}}`,
     ]);
     expect(await read(file)).toMatchObject({ times: ['15:00', '15:01', '15:02'], skipped: 0 });
   });
@@ -64,6 +63,8 @@ describe('lines that are skipped and counted', () => {
     ['a time of another type', '{"asOf":1700000000000,"boards":{}}'],
     ['no valid time', '{"asOf":"2026-02-30T10:00:00Z","boards":{}}'],
     ['a time in a part of the snapshot only', '{"row":{"asOf":"2026-11-20T10:00:00Z"}}'],
+    ['no boards', `{"asOf":"${DAY}T15:00:30Z","level":"info"}`],
+    ['boards that are none', `{"asOf":"${DAY}T15:00:30Z","boards":5}`],
     ['a torn line', FIRST.slice(0, 200)],
     ['a line that is too long', `{"asOf":"${DAY}T15:00:30Z","x":"${'x'.repeat(9 * MEGABYTE)}"}`],
   ])('%s', async (_, bad) => {
@@ -123,8 +124,10 @@ describe('lines that are skipped and counted', () => {
 test('lines of any length are read as by splitting the whole text', async () => {
   const directory = temporaryDirectory();
   const line = fc.oneof(
-    fc.nat({ max: 900_000 }).map((length) => `{"asOf":"${DAY}T15:00:00Z","x":"${'é'.repeat(length)}"}`),
-    fc.constantFrom('', '\r', 'x', '{}', '{', `{"asOf":"${DAY}T15:01:00Z"}`),
+    fc
+      .nat({ max: 900_000 })
+      .map((length) => `{"asOf":"${DAY}T15:00:00Z","x":"${'é'.repeat(length)}","boards":{}}`),
+    fc.constantFrom('', '\r', 'x', '{}', '{', `{"asOf":"${DAY}T15:01:00Z","boards" : {}}`),
   );
   await fc.assert(
     fc.asyncProperty(fc.array(line, { maxLength: 12 }), fc.boolean(), async (texts, isCompressed) => {

@@ -1,4 +1,4 @@
-import { decodeSnapshot } from '../../api/snapshot.ts';
+import { decodeSnapshot, type Snapshot } from '../../api/snapshot.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Context } from '../../context.ts';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../model/symbol-history.ts';
 import type { DayFile } from '../../recording/days.ts';
 import { notRecorded } from '../../recording/not-recorded.ts';
-import { symbolSnapshots } from '../../recording/symbol-lines.ts';
+import { readSymbols } from '../../recording/symbol-lines.ts';
 import { TIMEFRAMES, type Timeframe } from '../../vocabulary.ts';
 import { SANDBOX_SEED } from './connection.ts';
 import { type Notes, noteSkipped } from './notes.ts';
@@ -74,12 +74,16 @@ async function readDay(
 ): Promise<ReadonlyArray<ReadonlyArray<SymbolHistory>>> {
   const found: Array<ReadonlyArray<SymbolHistory>> = [];
   for (const timeframe of timeframes) {
-    const histories = createSymbolHistories(timeframe, symbols);
     const recorded = files.filter((file) => file.timeframe === timeframe);
-    for await (const snapshot of symbolSnapshots(recorded, { symbols, isSimulated, onSkipped })) {
-      signal.throwIfAborted();
-      histories.add(snapshot);
-    }
+    const create = () => {
+      const histories = createSymbolHistories(timeframe, symbols);
+      const add = (snapshot: Snapshot) => {
+        signal.throwIfAborted();
+        histories.add(snapshot);
+      };
+      return { histories, add };
+    };
+    const { histories } = await readSymbols(recorded, create, { symbols, isSimulated, onSkipped });
     if (histories.length > 0) found.push(histories.all());
   }
   return found;

@@ -9,7 +9,7 @@ import { unexpected } from '../../quote.ts';
 import { dayOf } from '../../recording/days.ts';
 import { simulatedIn } from '../../recording/location.ts';
 import { notRecorded } from '../../recording/not-recorded.ts';
-import { type Recorded, recordedSnapshots, surveyTimes } from '../../recording/survey.ts';
+import { type Recorded, recordedSnapshots, survey } from '../../recording/survey.ts';
 import { TIMEFRAMES } from '../../vocabulary.ts';
 import type { Recording } from '../../watch/replay-player.ts';
 import { SANDBOX_SEED } from './connection.ts';
@@ -117,11 +117,14 @@ export async function sandboxDay(name: string | undefined, { clock }: Context): 
 }
 
 async function recordingOf(recorded: Recorded, isSimulated: Simulated, reading: Reading): Promise<Recording> {
+  const surveyed = await survey(recorded, reading);
   return {
     isSimulated,
-    times: await surveyTimes(recorded, reading),
-    snapshots: (timeframe, since): AsyncGenerator<Snapshot, void> =>
-      recordedSnapshots(recorded, { timeframe, since }, { onSkipped: reading.onSkipped }),
+    times: new Map([...surveyed].map(([timeframe, { times }]) => [timeframe, times] as const)),
+    snapshots: (timeframe, since): AsyncGenerator<Snapshot, void> => {
+      const isInOrder = surveyed.get(timeframe)?.isInOrder === true;
+      return recordedSnapshots(recorded, { timeframe, since, isInOrder }, { onSkipped: reading.onSkipped });
+    },
   };
 }
 
