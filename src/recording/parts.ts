@@ -5,7 +5,7 @@ import type { LineBytes, ReadOptions } from './lines.ts';
 export const MAX_TIMES = 100_000;
 const MEGABYTE = 1024 * 1024;
 /** Lines of so many bytes are kept at a time. */
-const PART_BYTES = 12 * MEGABYTE;
+const PART_BYTES = 4 * MEGABYTE;
 
 /** Reads the same lines again each time it is called. Bad lines are counted with the options that it is given. */
 export type LineReader = (options: ReadOptions) => AsyncIterable<LineBytes>;
@@ -30,11 +30,11 @@ export async function* inParts(
   const times = [...sizes.keys()].sort((a, b) => (isDescending ? b - a : a - b));
   let skipped = 0;
   // Used again for the next part, because memory that is released is collected late.
-  let memory = Buffer.alloc(0);
+  let memory = Buffer.allocUnsafe(Math.min(partBytes, bytesOf(times, sizes)));
   try {
     for (const part of partsOf(times, sizes, partBytes)) {
-      const bytes = part.reduce((sum, asOf) => sum + (sizes.get(asOf) ?? 0), 0);
-      if (bytes > memory.length) memory = Buffer.alloc(bytes);
+      const bytes = bytesOf(part, sizes);
+      if (bytes > memory.length) memory = Buffer.allocUnsafe(bytes);
       const best = createBestLines(slotsOf(part, sizes, memory), decode);
       try {
         for await (const line of read({})) best.add(line);
@@ -59,6 +59,10 @@ async function sizesOf(lines: AsyncIterable<LineBytes>): Promise<ReadonlyMap<num
     if (size !== undefined || sizes.size < MAX_TIMES) sizes.set(asOf, Math.max(size ?? 0, bytes.length));
   }
   return sizes;
+}
+
+function bytesOf(times: ReadonlyArray<number>, sizes: ReadonlyMap<number, number>): number {
+  return times.reduce((sum, asOf) => sum + (sizes.get(asOf) ?? 0), 0);
 }
 
 function* partsOf(

@@ -10,10 +10,15 @@ export function readChunks(file: DayFile): AsyncIterable<Buffer> {
   return file.isCompressed ? readCompressed(file.path) : readPlain(file.path);
 }
 
+/** Memory of files that were read, for the next ones: released memory is collected late, and a recording may be read many times. */
+const unused: Array<readonly [Buffer, Buffer]> = [];
+const MAX_UNUSED = 2;
+
 /** Reads a chunk while the one before it is in use. */
 async function* readPlain(path: string): AsyncGenerator<Buffer, void> {
   const handle = await open(path);
-  let [current, other] = [Buffer.alloc(CHUNK_BYTES), Buffer.alloc(CHUNK_BYTES)];
+  const chunks = unused.pop() ?? [Buffer.alloc(CHUNK_BYTES), Buffer.alloc(CHUNK_BYTES)];
+  let [current, other] = chunks;
   let reading = handle.read(current, 0, CHUNK_BYTES);
   try {
     for (;;) {
@@ -26,6 +31,7 @@ async function* readPlain(path: string): AsyncGenerator<Buffer, void> {
   } finally {
     await reading.catch(() => {});
     await handle.close();
+    if (unused.length < MAX_UNUSED) unused.push(chunks);
   }
 }
 
