@@ -134,9 +134,11 @@ async function runConfigPath(context: Context): Promise<void> {
   }
   context.stdout.write(`${path}\n`);
   const { findRecordings } = await import('./shared/recordings.ts');
-  const recordings = await findRecordings(context);
-  if (recordings.days > 0)
-    writeNote(`recordings are in ${recordings.path ?? ''} (${recordings.usage})`, context);
+  const { path: directory, usage } = await findRecordings(context);
+  writeNote(
+    directory === null ? `no place for recordings: ${usage}` : `recordings lie in ${directory} (${usage})`,
+    context,
+  );
 }
 
 function effectivePreferences(context: Context) {

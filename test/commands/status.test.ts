@@ -8,6 +8,7 @@ import { bodyOf } from '../support/snapshots.ts';
 import { BASE_URL, createEmptyWorld, runCli, type World, type WorldOptions } from '../support/world.ts';
 
 const TAIL = KEY.slice(-4);
+const TOO_LONG = `/${'x'.repeat(300)}`;
 const FILE = {
   apiKey: KEY,
   apiKeyOrigin: BASE_URL,
@@ -191,20 +192,33 @@ describe('where recordings lie, and how much room they take,', () => {
     expect(await runCli('config path', world)).toMatchObject({
       exitCode: 0,
       stdout: `${world.configFile}\n`,
-      stderr: `note: recordings are in ${directory} (2.4 MB, 2 days)\n`,
+      stderr: `note: recordings lie in ${directory} (2.4 MB, 2 days)\n`,
     });
   });
 
   test.each([
-    [{ BOARDS_DATA_DIR: '/dev/null' }, '/dev/null'],
-    [{ BOARDS_DATA_DIR: '/missing/here' }, '/missing/here'],
-    [{ BOARDS_DATA_DIR: 'relative' }, '–'],
-  ])('with %j is none', async (env, path) => {
+    ['/dev/null', '/dev/null', 'none', 'recordings lie in /dev/null (none)'],
+    ['/missing/here', '/missing/here', 'none', 'recordings lie in /missing/here (none)'],
+    [
+      'relative',
+      '–',
+      'BOARDS_DATA_DIR is not an absolute path',
+      'no place for recordings: BOARDS_DATA_DIR is not an absolute path',
+    ],
+    [
+      TOO_LONG,
+      TOO_LONG,
+      'cannot be read (ENAMETOOLONG)',
+      `recordings lie in ${TOO_LONG} (cannot be read (ENAMETOOLONG))`,
+    ],
+  ])('in %s', async (directory, path, usage, note) => {
+    const env = { BOARDS_DATA_DIR: directory };
     const { exitCode, stdout } = await runCli('status', worldWith(FILE, { env }));
     expect({ exitCode, recordings: cells(stdout).recordings }).toEqual({
       exitCode: 0,
-      recordings: [path, 'none'],
+      recordings: [path, usage],
     });
-    expect(await runCli('config path', worldWith(FILE, { env }))).toMatchObject({ exitCode: 0, stderr: '' });
+    const named = await runCli('config path', worldWith(FILE, { env }));
+    expect(named).toMatchObject({ exitCode: 0, stderr: `note: ${note}\n` });
   });
 });

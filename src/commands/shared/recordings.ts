@@ -7,27 +7,26 @@ import { type Usage, usageOf } from '../../recording/usage.ts';
 export interface Recordings extends Usage {
   /** Null without a home directory, and for a relative BOARDS_DATA_DIR. */
   readonly path: string | null;
-  /** `12.3 MB, 3 days`, or `none`. */
+  /** `12.3 MB, 3 days`, `none`, or why it is not known. */
   readonly usage: string;
 }
 
 export async function findRecordings(context: Context): Promise<Recordings> {
-  const path = pathOrNull(context);
-  const usage = path === null ? { bytes: 0, days: 0 } : await usageOf(path);
-  return { path, ...usage, usage: describeUsage(usage) };
-}
-
-function describeUsage({ bytes, days }: Usage): string {
-  return days === 0 ? 'none' : `${formatBytes(bytes)}, ${days} ${days === 1 ? 'day' : 'days'}`;
-}
-
-function pathOrNull(context: Context): string | null {
+  const nothing = { path: null, bytes: 0, days: 0, errno: null };
   try {
-    return dataDirectory(context);
+    const path = dataDirectory(context);
+    if (path === null) return { ...nothing, usage: 'no home directory' };
+    const usage = await usageOf(path);
+    return { path, ...usage, usage: describeUsage(usage) };
   } catch (error) {
-    if (error instanceof ConfigError) return null;
-    throw error;
+    if (!(error instanceof ConfigError)) throw error;
+    return { ...nothing, usage: error.message };
   }
+}
+
+function describeUsage({ bytes, days, errno }: Usage): string {
+  if (errno !== null) return `cannot be read (${errno})`;
+  return days === 0 ? 'none' : `${formatBytes(bytes)}, ${days} ${days === 1 ? 'day' : 'days'}`;
 }
 
 /** In decimal units, as file managers show them. */
