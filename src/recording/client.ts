@@ -13,8 +13,6 @@ export interface RecordedClientOptions extends ReadOptions {
   readonly at: number;
   /** What is recorded in the directory is simulated. */
   readonly isSimulated: boolean;
-  /** For errors; by default that of the system. */
-  readonly timeZone?: string | undefined;
 }
 
 /**
@@ -29,8 +27,8 @@ export function createRecordedClient(options: RecordedClientOptions): Client {
       const recorded = await snapshotAtOrBefore(directory, timeframe, at, options);
       signal?.throwIfAborted();
       if (recorded === null) {
-        const message = `no snapshot of ${timeframe} is recorded at or before ${describeTime(at, options.timeZone)}`;
-        throw await notRecorded(message, options);
+        const message = `no snapshot of ${timeframe} is recorded at or before ${describeTime(at)}`;
+        throw await notRecorded(message, options, [timeframe]);
       }
       return {
         snapshot: cutToLimit(recorded.snapshot, limit),

@@ -53,7 +53,12 @@ export function simulatedIn(path: string): Simulated {
   const [service = '', date = '', file = ''] = path.split(sep).slice(-3);
   if (!isDayFile(date, file)) return 'unknown';
   if (service.startsWith(SANDBOX_PREFIX)) return true;
-  return SERVICE_NAME.test(service) ? false : 'unknown';
+  return isServiceName(service) ? false : 'unknown';
+}
+
+/** Whether a directory is named as that of a service. */
+export function isServiceName(name: string): boolean {
+  return SERVICE_NAME.test(name) && !name.startsWith(SANDBOX_PREFIX);
 }
 
 /** The characters of host names, and `-` in place of others, such as the colons of an IPv6 address. */

@@ -80,7 +80,7 @@ describe.each(COMMANDS)('boards %s --at', (command) => {
       stdout: '',
       stderr:
         'error: no snapshot of day is recorded at or before 2026-06-03 09:00:00 UTC\n' +
-        'hint: Recorded: day 2026-06-03.\n',
+        'hint: Recorded: day 2026-06-03 10:14:02 to 10:16:02 UTC.\n',
     });
   });
 
@@ -189,7 +189,9 @@ describe('where recordings lie', () => {
       recordedWorld(),
     );
     expect(exitCode).toBe(10);
-    expect(stderr).toContain('hint: Nothing is recorded yet. Record with `boards watch --record`.');
+    expect(stderr).toContain(
+      'hint: Nothing is recorded of this base URL yet; of others there is: boards.example_443. Record with ',
+    );
   });
 
   test('those of a server with simulated data are labelled', async () => {
@@ -245,11 +247,18 @@ describe('where recordings lie', () => {
     }
   });
 
+  test.each(COMMANDS)('%s: a directory that cannot be read is an error', async (command) => {
+    const env = { BOARDS_DATA_DIR: `/${'x'.repeat(300)}` };
+    const { exitCode, stdout, stderr } = await runCli(`${command} --at 10:15:30`, { env });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 10, stdout: '' });
+    expect(stderr).toContain('error: the recordings cannot be read (ENAMETOOLONG)\n');
+  });
+
   test('bad lines are counted in one note', async () => {
     const world = recordedWorld(['garbage', ...LINES, '{"asOf":']);
     const { stdout, stderr } = await runCli('top --at 10:15:30 -t day', world);
     expect(stdout).toContain('AAA');
-    expect(stderr).toBe('note: skipped 2 invalid lines of the recordings\n');
+    expect(stderr).toBe('note: skipped 2 bad lines of the recording\n');
   });
 
   test('several timeframes: those that are recorded are shown, the others named', async () => {

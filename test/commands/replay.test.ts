@@ -126,13 +126,23 @@ describe('boards replay', () => {
 
   test.each([
     ['', {}, 'nothing is recorded', 'boards watch --record'],
-    ['2026-06-02', ONE_DAY, 'nothing is recorded on 2026-06-02', 'Recorded: day 2026-06-03.'],
-    ['-t swing', ONE_DAY, 'no snapshot of swing is recorded on 2026-06-03', 'Recorded: day 2026-06-03.'],
+    [
+      '2026-06-02',
+      ONE_DAY,
+      'nothing is recorded on 2026-06-02',
+      'Recorded: day 2026-06-03 14:00:00 to 14:03:00 UTC.',
+    ],
+    [
+      '-t swing',
+      ONE_DAY,
+      'no snapshot of swing is recorded on 2026-06-03',
+      'Recorded: day 2026-06-03 14:00:00 to 14:03:00 UTC.',
+    ],
     [
       '',
       { [`${DAY}/day.ndjson`]: ['garbage'] },
       'no snapshot of day is recorded on 2026-06-03',
-      'Recorded: day',
+      'What is recorded has no snapshot.',
     ],
   ])('%j of what is not recorded: exit 10, and what there is', async (args, files, message, hint) => {
     const { exitCode, stdout, stderr } = await replay(args, recorded(files));

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { NotRecordedError } from '../../src/errors.ts';
 import { createRecordedClient, type RecordedClientOptions } from '../../src/recording/client.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { rejectionOf } from '../support/errors.ts';
@@ -12,7 +14,6 @@ function clientOf(options: Partial<RecordedClientOptions> = {}) {
     directory: temporaryDirectory(),
     at: Date.parse('2026-11-20T15:15:00Z'),
     isSimulated: false,
-    timeZone: 'America/New_York',
     ...options,
   });
 }
@@ -52,17 +53,19 @@ describe('a client over recordings', () => {
 });
 
 describe('what is not recorded', () => {
-  test('names the days and timeframes that are', async () => {
+  test('names the first and last time of what was asked for, and the days of other timeframes', async () => {
     const directory = temporaryDirectory();
-    for (const name of ['2026-11-20/day.ndjson', '2026-11-18/swing.ndjson.gz', '2026-11-20/swing.ndjson'])
-      writeRecording(directory, name, [lineOf('2026-11-20T20:00:00Z')]);
+    for (const name of ['2026-11-18/swing.ndjson.gz', '2026-11-20/swing.ndjson'])
+      writeRecording(directory, name, [LINE]);
+    const lines = ['20:00:00', '15:30:02', '21:02:04'].map((time) => lineOf(`2026-11-20T${time}Z`));
+    writeRecording(directory, '2026-11-20/day.ndjson', lines);
     const error = await rejectionOf(clientOf({ directory }).fetchSnapshot({ timeframe: 'day', limit: 10 }));
     expect(error).toMatchObject({
       code: 'not_recorded',
       exitCode: 10,
       retryable: false,
-      message: 'no snapshot of day is recorded at or before 2026-11-20 10:15:00 EST',
-      hint: 'Recorded: day 2026-11-20; swing 2026-11-18 to 2026-11-20 (2 days).',
+      message: 'no snapshot of day is recorded at or before 2026-11-20 15:15:00 UTC',
+      hint: 'Recorded: day 2026-11-20 15:30:02 to 21:02:04 UTC; swing 2026-11-18 to 2026-11-20 (2 days).',
     });
   });
 
@@ -70,7 +73,42 @@ describe('what is not recorded', () => {
     [false, 'Nothing is recorded yet. Record with `boards watch --record`.'],
     [true, 'Nothing is recorded yet. Record with `boards watch --sandbox --record`.'],
   ])('says how to record if nothing is (simulated: %s)', async (isSimulated, hint) => {
-    const error = await rejectionOf(clientOf({ isSimulated }).fetchSnapshot({ timeframe: 'day', limit: 10 }));
+    const directory = join(temporaryDirectory(), 'boards.example_443');
+    const error = await rejectionOf(
+      clientOf({ directory, isSimulated }).fetchSnapshot({ timeframe: 'day', limit: 10 }),
+    );
     expect(error).toMatchObject({ exitCode: 10, hint });
+  });
+
+  test('names times of two days with both dates, and a single time alone', async () => {
+    const directory = temporaryDirectory();
+    writeRecording(directory, '2026-11-20/day.ndjson', [lineOf('2026-11-20T15:30:02Z')]);
+    const hintNow = async () => {
+      const error = await rejectionOf(clientOf({ directory }).fetchSnapshot({ timeframe: 'day', limit: 10 }));
+      return error instanceof NotRecordedError ? error.hint : error;
+    };
+    expect(await hintNow()).toBe('Recorded: day 2026-11-20 15:30:02 UTC.');
+    writeRecording(directory, '2026-11-23/day.ndjson.gz', [lineOf('2026-11-24T00:10:00Z')]);
+    writeRecording(directory, '2026-11-23/day.ndjson', ['bad']);
+    expect(await hintNow()).toBe('Recorded: day 2026-11-20 15:30:02 UTC to 2026-11-24 00:10:00 UTC.');
+  });
+
+  test('says so if files have no snapshot, and names other services that are recorded', async () => {
+    const data = temporaryDirectory();
+    const directory = join(data, 'boards.example_443');
+    writeRecording(directory, '2026-11-20/day.ndjson', ['bad']);
+    writeRecording(data, 'localhost_8787/2026-11-20/day.ndjson', [LINE]);
+    writeRecording(data, 'notes/2026-11-20/day.ndjson', [LINE]);
+    const hintIn = async (place: string) => {
+      const fetching = clientOf({ directory: place }).fetchSnapshot({ timeframe: 'day', limit: 10 });
+      const error = await rejectionOf(fetching);
+      return error instanceof NotRecordedError ? error.hint : error;
+    };
+    expect(await hintIn(directory)).toBe(
+      'What is recorded has no snapshot. Record with `boards watch --record`.',
+    );
+    expect(await hintIn(join(data, 'other_443'))).toBe(
+      'Nothing is recorded of this base URL yet; of others there is: boards.example_443, localhost_8787. Record with `boards watch --record`.',
+    );
   });
 });

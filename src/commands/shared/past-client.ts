@@ -1,10 +1,9 @@
 import { decodeSnapshot } from '../../api/snapshot.ts';
-import { requireBaseUrl, type Settings } from '../../config/settings.ts';
+import type { Settings } from '../../config/settings.ts';
 import type { Context } from '../../context.ts';
-import { ConfigError, NotRecordedError } from '../../errors.ts';
+import { NotRecordedError } from '../../errors.ts';
 import { DAY_SECONDS } from '../../parse.ts';
 import { describeTime } from '../../parse-time.ts';
-import { dataDirectory, serviceDirectory, simulatedDirectory } from '../../recording/location.ts';
 import type { PastClient } from './past-since.ts';
 
 export interface PastOptions {
@@ -16,40 +15,25 @@ export interface PastOptions {
 
 /**
  * A client that responds with what was recorded of the service of the settings, needs no key and sends nothing. Throws
- * ConfigError without a base URL or a place for recordings.
+ * ConfigError without a base URL or a place for recordings, NotRecordedError if it cannot be read.
  */
 export async function recordedClient(
   { at, settings, note }: PastOptions,
   context: Context,
 ): Promise<PastClient> {
-  const baseUrl = requireBaseUrl(settings);
-  const parent = dataDirectory(context);
-  if (parent === null) {
-    throw new ConfigError('no home directory, so no place for recordings', {
-      hint: 'Set BOARDS_DATA_DIR to a directory.',
-    });
-  }
-  const [{ createRecordedClient }, { listDays }, { recordedSince }] = await Promise.all([
+  const [{ createRecordedClient }, { placeOf }, { recordedSince }, { noteSkipped }] = await Promise.all([
     import('../../recording/client.ts'),
-    import('../../recording/days.ts'),
+    import('./recorded-place.ts'),
     import('./past-since.ts'),
+    import('./notes.ts'),
   ]);
-  const isRecorded = async (directory: string) => (await listDays(directory)).length > 0;
-  const real = serviceDirectory(parent, baseUrl);
-  const simulated = simulatedDirectory(parent, baseUrl);
-  // Simulated data never stands in for real data: only a service that never sent any, such as `boards sandbox`, has it here.
-  const isSimulated = !(await isRecorded(real)) && (await isRecorded(simulated));
-  const directory = isSimulated ? simulated : real;
+  const place = await placeOf(settings, context);
   let skipped = 0;
   let pending = 0;
-  const client = createRecordedClient({
-    directory,
-    at,
-    isSimulated,
-    onSkipped: (count) => {
-      skipped += count;
-    },
-  });
+  const onSkipped = (count: number) => {
+    skipped += count;
+  };
+  const client = createRecordedClient({ ...place, at, onSkipped });
   return {
     async fetchSnapshot(query, signal = context.signal) {
       pending++;
@@ -57,13 +41,13 @@ export async function recordedClient(
         return await client.fetchSnapshot(query, signal);
       } finally {
         pending--;
-        if (pending === 0 && skipped > 0) {
-          note(`skipped ${skipped} invalid ${skipped === 1 ? 'line' : 'lines'} of the recordings`);
+        if (pending === 0) {
+          noteSkipped(skipped, { note });
           skipped = 0;
         }
       }
     },
-    sinceThen: recordedSince(directory, context),
+    sinceThen: recordedSince(place.directory, context),
   };
 }
 
