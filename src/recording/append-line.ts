@@ -11,7 +11,8 @@ const LINE_FEED = 0x0a;
 
 /**
  * Appends a line, which ends with a line feed, in one write, and creates file and directories if they are missing. Behind a
- * torn line, which a killed process or a full disk has left, it begins a new one. Throws the error of the system.
+ * torn line, which a killed process or a full disk has left, it begins a new one. Throws the error of the system, or one
+ * without a code that says why the file is not written to.
  */
 export function appendLine(directory: string, name: string, line: string): void {
   makeDirectory(directory);
@@ -19,7 +20,7 @@ export function appendLine(directory: string, name: string, line: string): void 
   const file = openSync(join(directory, name), FLAGS, FILE_MODE);
   try {
     const stats = fstatSync(file);
-    if (!stats.isFile()) throw new Error('not a regular file');
+    if (!stats.isFile()) throw new Error(`${name} is not a regular file`);
     const bytes = Buffer.from(endsTorn(file, stats.size) ? `\n${line}` : line);
     // Written in part: the disk is full. A second write could interleave with another program's line.
     if (writeSync(file, bytes) < bytes.length)

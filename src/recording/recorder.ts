@@ -54,11 +54,16 @@ export function createRecorder(options: RecorderOptions): Recorder {
 function createReport({ directory, onProblem }: RecorderOptions) {
   const reported = new Set<string>();
   return (fault: string, error: unknown, consequence = '') => {
-    const text = `${fault}: ${errnoOf(error)} in ${directory}${consequence}`;
+    const text = `${fault}: ${causeOf(error)} in ${directory}${consequence}`;
     if (reported.has(text)) return;
     reported.add(text);
     onProblem(text);
   };
+}
+
+/** The code of a system error; the words of one of our own, which has none. */
+function causeOf(error: unknown): string {
+  return error instanceof Error && !('code' in error) ? error.message : errnoOf(error);
 }
 
 /** Maintains the day files in the background, once for each day. */

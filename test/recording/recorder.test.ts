@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   existsSync,
@@ -123,6 +124,10 @@ describe('a data directory that cannot be written', () => {
       mkdirSync(join(directory, '2026-06-03'), { recursive: true });
       symlinkSync(join(directory, 'target'), join(directory, '2026-06-03', 'day.ndjson'));
     },
+    'has a named pipe in place of the file': (directory) => {
+      mkdirSync(join(directory, '2026-06-03'), { recursive: true });
+      execFileSync('mkfifo', [join(directory, '2026-06-03', 'day.ndjson')]);
+    },
     'has a device in place of the file': (directory) => {
       mkdirSync(join(directory, '2026-06-03'), { recursive: true });
       symlinkSync('/dev/full', join(directory, '2026-06-03', 'day.ndjson'));
@@ -134,7 +139,9 @@ describe('a data directory that cannot be written', () => {
     block[name]?.(directory);
     for (let i = 0; i < 3; i++) recorder.append(at(MORNING));
     expect(problems).toEqual([
-      expect.stringMatching(/^not recording: E[A-Z]+ in \/.*; each new snapshot tries again$/),
+      expect.stringMatching(
+        /^not recording: (?:E[A-Z]+|day\.ndjson is not a regular file) in \/.*; each new snapshot tries again$/,
+      ),
     ]);
     rmSync(dirname(directory), { recursive: true });
     recorder.append(at('2026-06-03T14:33:00.000Z'));
