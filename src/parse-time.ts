@@ -19,7 +19,7 @@ export interface TimeOptions {
 
 /**
  * A time in the past, in milliseconds since 1970: `10:15` of today or `2026-11-20T10:15` on clocks of the zone, with `Z` or an
- * offset on others, or `15m` ago. If clocks show it twice, it is the later one that has come. Throws UsageError, also for a
+ * offset on others, `15m` ago, or `90` seconds ago. If clocks show it twice, it is the later one that has come. Throws UsageError, also for a
  * time to come and for one that clocks skip.
  */
 export function parseTime(text: string, { now, option, timeZone }: TimeOptions): number {
@@ -28,13 +28,36 @@ export function parseTime(text: string, { now, option, timeZone }: TimeOptions):
   if (ago !== null) return ago;
   const wall = wallOf(word, now, timeZone);
   if (wall === null) throw invalidTime(word, option);
-  const times = wall.offset === null ? timesOf(wall.time, timeZone) : [wall.time - wall.offset];
-  if (times.length === 0)
-    throw new UsageError(`${option}: ${word} does not exist: clocks skip it on that day`, { hint: HINT });
+  const times = timesMeant(word, wall, { option, timeZone });
   const past = times.filter((time) => time <= now);
   if (past.length > 0) return Math.max(...past);
   const hint = wall.isToday ? 'For another day, put its date before it: 2026-11-20T10:15.' : HINT;
   throw new UsageError(`${option}: ${word} has not come yet`, { hint });
+}
+
+/**
+ * A time with its date, past or to come, in milliseconds since 1970; the later one if clocks show it twice. Throws UsageError for
+ * other forms, and for a time that clocks skip.
+ */
+export function parseMoment(text: string, { option, timeZone }: Omit<TimeOptions, 'now'>): number {
+  const word = text.trim();
+  const wall = wallOf(word, 0, timeZone);
+  if (wall === null || wall.isToday) throw invalidTime(word, option);
+  return Math.max(...timesMeant(word, wall, { option, timeZone }));
+}
+
+/** The form of a time, which is valid whatever the present time. Throws UsageError for a text that is no time. */
+export function timeForm(text: string, option: string): 'ago' | 'time of day' | 'moment' {
+  const word = text.trim();
+  if (spanOf(word) !== null) return 'ago';
+  const wall = wallOf(word, 0, 'UTC');
+  if (wall === null) throw invalidTime(word, option);
+  return wall.isToday ? 'time of day' : 'moment';
+}
+
+/** The date that clocks show at a time, as `YYYY-MM-DD`. */
+export function dateIn(time: number, timeZone?: string): string {
+  return new Date(wallTime(time, timeZone)).toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
 
 /** A time for messages: `2026-11-20 10:15:00 EST`. */
@@ -54,10 +77,16 @@ function invalidTime(text: string, option: string): UsageError {
 
 /** Null if the text is not a duration above zero that ends after 1970. */
 function agoOf(text: string, now: number): number | null {
-  const [, digits = '', unit] = /^(\d{1,9}(?:\.\d{1,9})?)([smh])$/.exec(text) ?? [];
+  const span = spanOf(text);
+  return span === null || span > now ? null : Math.round(now - span);
+}
+
+/** The milliseconds of a duration above zero: `15m`, and seconds without a unit; null for another text. */
+function spanOf(text: string): number | null {
+  const [, digits = '', unit = 's'] = /^(\d{1,9}(?:\.\d{1,9})?)([smh])?$/.exec(text) ?? [];
   if (unit !== 's' && unit !== 'm' && unit !== 'h') return null;
-  const time = now - Number(digits) * UNIT_MS[unit];
-  return time < now && time >= 0 ? Math.round(time) : null;
+  const span = Number(digits) * UNIT_MS[unit];
+  return span > 0 ? span : null;
 }
 
 interface Wall {
@@ -67,6 +96,18 @@ interface Wall {
   readonly offset: number | null;
   /** The text has no date. */
   readonly isToday: boolean;
+}
+
+/** The times that clocks show so, at least one. */
+function timesMeant(
+  word: string,
+  { time, offset }: Wall,
+  { option, timeZone }: Omit<TimeOptions, 'now'>,
+): ReadonlyArray<number> {
+  const times = offset === null ? timesOf(time, timeZone) : [time - offset];
+  if (times.length === 0)
+    throw new UsageError(`${option}: ${word} does not exist: clocks skip it on that day`, { hint: HINT });
+  return times;
 }
 
 /** Null if the text is no time of day, or its date does not exist. */
