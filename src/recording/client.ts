@@ -1,11 +1,12 @@
 import type { Client } from '../api/client.ts';
 import { decodeSnapshot, type Snapshot } from '../api/snapshot.ts';
+import { NotRecordedError } from '../errors.ts';
 import { selectRaw } from '../model/selection.ts';
 import { describeTime } from '../parse-time.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';
 import { snapshotAtOrBefore } from './find.ts';
 import type { ReadOptions } from './lines.ts';
-import { notRecorded } from './not-recorded.ts';
+import { recordedHint } from './not-recorded.ts';
 
 export interface RecordedClientOptions extends ReadOptions {
   readonly directory: string;
@@ -21,6 +22,8 @@ export interface RecordedClientOptions extends ReadOptions {
  */
 export function createRecordedClient(options: RecordedClientOptions): Client {
   const { directory, at, isSimulated } = options;
+  // One for all timeframes that are asked for: it reads files.
+  let hint: Promise<string> | undefined;
   return {
     async fetchSnapshot({ timeframe, limit }, signal) {
       signal?.throwIfAborted();
@@ -28,7 +31,8 @@ export function createRecordedClient(options: RecordedClientOptions): Client {
       signal?.throwIfAborted();
       if (recorded === null) {
         const message = `no snapshot of ${timeframe} is recorded at or before ${describeTime(at)}`;
-        throw await notRecorded(message, options, [timeframe]);
+        hint ??= recordedHint(options);
+        throw new NotRecordedError(message, { hint: await hint });
       }
       return {
         snapshot: cutToLimit(recorded.snapshot, limit),

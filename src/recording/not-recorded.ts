@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { NotRecordedError } from '../errors.ts';
 import { describeTime } from '../parse-time.ts';
-import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
+import { TIMEFRAMES } from '../vocabulary.ts';
 import { type DayFile, listDates, listDays } from './days.ts';
 import { readLines } from './lines.ts';
 import { isServiceName } from './location.ts';
@@ -13,25 +13,20 @@ interface Place {
   readonly isSimulated: boolean;
 }
 
-/**
- * The error for what is not recorded; its hint names what is, or how to record. Of the timeframes that were asked for (default:
- * all), it names the first and the last time, of others the days.
- */
-export async function notRecorded(
-  message: string,
-  place: Place,
-  asked: ReadonlyArray<Timeframe> = TIMEFRAMES,
-): Promise<NotRecordedError> {
+/** The error for what is not recorded, whose hint is that of `recordedHint`. */
+export async function notRecorded(message: string, place: Place): Promise<NotRecordedError> {
+  return new NotRecordedError(message, { hint: await recordedHint(place) });
+}
+
+/** Names what is recorded of each timeframe, with its first and last time, or how to record. Reads two days of each. */
+export async function recordedHint(place: Place): Promise<string> {
   const files = await listDays(place.directory);
   const recorded: Array<string> = [];
   for (const timeframe of TIMEFRAMES) {
-    const ofTimeframe = files.filter((file) => file.timeframe === timeframe).toReversed();
-    const span = asked.includes(timeframe) ? await timesIn(ofTimeframe) : daysOf(ofTimeframe);
-    if (span !== null) recorded.push(`${timeframe} ${span}`);
+    const times = await timesIn(files.filter((file) => file.timeframe === timeframe).toReversed());
+    if (times !== null) recorded.push(`${timeframe} ${times}`);
   }
-  const hint =
-    recorded.length > 0 ? `Recorded: ${recorded.join('; ')}.` : await howToRecord(place, files.length > 0);
-  return new NotRecordedError(message, { hint });
+  return recorded.length > 0 ? `Recorded: ${recorded.join('; ')}.` : howToRecord(place, files.length > 0);
 }
 
 async function howToRecord({ directory, isSimulated }: Place, hasFiles: boolean): Promise<string> {
@@ -57,15 +52,7 @@ async function otherServices(directory: string): Promise<ReadonlyArray<string>> 
   return others.toSorted();
 }
 
-/** `2026-11-20`, `2026-11-02 to 2026-11-20 (12 days)`; null if there is none. Files are those of a timeframe, oldest first. */
-function daysOf(files: ReadonlyArray<DayFile>): string | null {
-  const dates = [...new Set(files.map(({ date }) => date))];
-  const [first, last] = [dates[0], dates.at(-1)];
-  if (first === undefined || last === undefined) return null;
-  return first === last ? first : `${first} to ${last} (${dates.length} days)`;
-}
-
-/** `2026-11-20 09:31:02 to 16:02:04 EST`; with both dates if they differ; null if there is no snapshot. */
+/** `2026-11-20 09:31:02 to 16:02:04 EST`; with both dates if they differ; null if there is no snapshot. Oldest first. */
 async function timesIn(files: ReadonlyArray<DayFile>): Promise<string | null> {
   const first = (await firstSpan(files))?.first;
   const last = (await firstSpan(files.toReversed()))?.last;

@@ -47,7 +47,7 @@ describe('symbol --at without timeframes', () => {
       stdout: '',
       stderr:
         'error: no snapshot is recorded at or before 2026-06-03 10:00:00 UTC\n' +
-        'hint: Recorded: day 2026-06-03.\n',
+        'hint: Recorded: day 2026-06-03 10:15:02 UTC.\n',
     });
     const sandbox = await runCli('symbol AAA --sandbox --at 2026-06-02T10:00');
     expect(sandbox.stderr).toMatch(/^error: the sandbox has no data of 2026-06-02 10:00:00 UTC\n/);
@@ -56,9 +56,7 @@ describe('symbol --at without timeframes', () => {
 
 describe('timeframes that were named', () => {
   test.each([
-    ['symbol AAA -t all', {}],
     ['symbol AAA', { BOARDS_TIMEFRAME: 'day,swing' }],
-    ['boards -t all', {}],
     ['confluence -t day,swing', {}],
   ])('%s with %j shows those that are recorded, and fails', async (command, env) => {
     const { exitCode, stdout, stderr } = await runCli(`${command} --at 10:16`, worldWith(['day'], env));
@@ -66,6 +64,19 @@ describe('timeframes that were named', () => {
     expect(stdout).toContain('AAA');
     expect(stderr).toMatch(/error: .*swing: no snapshot of swing is recorded/);
   });
+
+  test.each(['symbol AAA', 'boards', 'confluence'])(
+    '%s: several that are not recorded are one fact',
+    async (command) => {
+      const { exitCode, stdout, stderr } = await runCli(`${command} -t all --at 10:16`, worldWith(['day']));
+      expect(exitCode).toBe(10);
+      expect(stdout).toContain('AAA');
+      expect(stderr).toBe(
+        'error: no snapshot of scalp, swing, position, investing is recorded at or before 2026-06-03 10:16:00 UTC\n' +
+          'hint: Recorded: day 2026-06-03 10:15:02 UTC.\n',
+      );
+    },
+  );
 
   test.each(['symbol AAA -t all --json', 'boards -t all --csv', 'confluence -t day,swing --json'])(
     '%s prints all or nothing',

@@ -263,7 +263,9 @@ describe('not recorded', () => {
   test('another timeframe: names what there is', async () => {
     const { exitCode, stderr } = await history('NVDA -t swing', recorded(ONE_DAY));
     expect(exitCode).toBe(10);
-    expect(stderr).toBe('error: no snapshot of swing is recorded\nhint: Recorded: day 2026-06-03.\n');
+    expect(stderr).toBe(
+      'error: no snapshot of swing is recorded\nhint: Recorded: day 2026-06-03 20:00:00 to 20:03:00 UTC.\n',
+    );
   });
 
   test('another service', async () => {

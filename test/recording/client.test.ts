@@ -53,10 +53,11 @@ describe('a client over recordings', () => {
 });
 
 describe('what is not recorded', () => {
-  test('names the first and last time of what was asked for, and the days of other timeframes', async () => {
+  test('names the first and last time of each timeframe', async () => {
     const directory = temporaryDirectory();
-    for (const name of ['2026-11-18/swing.ndjson.gz', '2026-11-20/swing.ndjson'])
-      writeRecording(directory, name, [LINE]);
+    writeRecording(directory, '2026-11-18/swing.ndjson.gz', [lineOf('2026-11-18T15:00:00Z')]);
+    writeRecording(directory, '2026-11-19/swing.ndjson.gz', [lineOf('2026-11-19T15:00:00Z')]);
+    writeRecording(directory, '2026-11-20/swing.ndjson', [LINE]);
     const lines = ['20:00:00', '15:30:02', '21:02:04'].map((time) => lineOf(`2026-11-20T${time}Z`));
     writeRecording(directory, '2026-11-20/day.ndjson', lines);
     const error = await rejectionOf(clientOf({ directory }).fetchSnapshot({ timeframe: 'day', limit: 10 }));
@@ -65,7 +66,7 @@ describe('what is not recorded', () => {
       exitCode: 10,
       retryable: false,
       message: 'no snapshot of day is recorded at or before 2026-11-20 15:15:00 UTC',
-      hint: 'Recorded: day 2026-11-20 15:30:02 to 21:02:04 UTC; swing 2026-11-18 to 2026-11-20 (2 days).',
+      hint: 'Recorded: day 2026-11-20 15:30:02 to 21:02:04 UTC; swing 2026-11-18 15:00:00 UTC to 2026-11-20 15:14:30 UTC.',
     });
   });
 

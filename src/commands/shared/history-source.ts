@@ -57,7 +57,7 @@ export async function recordedHistories(request: HistoryRequest, context: Contex
   }
   noteSkipped(skipped, request.notes);
   const what = request.timeframes === null ? 'no snapshot' : `no snapshot of ${wanted.join(', ')}`;
-  throw await notRecorded(`${what} is recorded`, place, wanted);
+  throw await notRecorded(`${what} is recorded`, place);
 }
 
 interface DayRequest extends HistoryRequest {

@@ -59,12 +59,7 @@ function settle(
   const missing = timeframes.filter((_, index) => unrecorded[index]);
   if (missing.length === timeframes.length) throw nothingRecorded(results, options);
   if (missing.length > 0) connection.note(`not recorded at that time: ${missing.join(', ')}`);
-  const failures = results.flatMap((result, index) =>
-    result.status === 'rejected' && unrecorded[index] !== true
-      ? [nameTimeframe(result.reason, timeframes, index)]
-      : [],
-  );
-  const failure = combine(failures);
+  const failure = combine(failuresOf(results, timeframes, unrecorded, options));
   const isAllOrNothing = options.json === true || options.csv === true;
   if (failure !== undefined && (snapshots.length === 0 || isAllOrNothing)) throw failure;
   for (const { timeframe, snapshot } of snapshots) {
@@ -72,6 +67,32 @@ function settle(
     if (other !== null) connection.note(other);
   }
   return { snapshots, failure };
+}
+
+/** The failures to report, each with its timeframe; what is not recorded is one of them. */
+function failuresOf(
+  results: ReadonlyArray<PromiseSettledResult<unknown>>,
+  timeframes: ReadonlyArray<Timeframe>,
+  ignored: ReadonlyArray<boolean>,
+  options: LoadOptions,
+): ReadonlyArray<unknown> {
+  const indexes = results.flatMap((result, index) =>
+    result.status === 'rejected' && ignored[index] !== true ? [index] : [],
+  );
+  const missing = indexes.filter((index) => {
+    const result = results[index];
+    return result !== undefined && isNotRecorded(result);
+  });
+  const isMerged = missing.length > 1;
+  const named = indexes.flatMap((index) => {
+    const result = results[index];
+    if (result?.status !== 'rejected' || (isMerged && missing.includes(index))) return [];
+    return [nameTimeframe(result.reason, timeframes, index)];
+  });
+  if (!isMerged) return named;
+  const merged = results.filter((_, index) => missing.includes(index));
+  const names = timeframes.filter((_, index) => missing.includes(index));
+  return [nothingRecorded(merged, options, ` of ${names.join(', ')}`), ...named];
 }
 
 function isNotRecorded(result: PromiseSettledResult<unknown>): boolean {
@@ -82,12 +103,13 @@ function isNotRecorded(result: PromiseSettledResult<unknown>): boolean {
 function nothingRecorded(
   results: ReadonlyArray<PromiseSettledResult<unknown>>,
   { at }: LoadOptions,
+  what = '',
 ): unknown {
   const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
   const first = reasons.find((reason) => reason instanceof NotRecordedError);
   const isSame = reasons.every((reason) => reason.message === first?.message);
   if (first === undefined || isSame || at === undefined) return first;
-  return withMessage(first, `no snapshot is recorded at or before ${describeTime(at)}`);
+  return withMessage(first, `no snapshot${what} is recorded at or before ${describeTime(at)}`);
 }
 
 async function fetchOne(
