@@ -1,8 +1,7 @@
 import { UsageError } from './errors.ts';
 import { unexpected } from './quote.ts';
+import { DAY_MS, MINUTE_MS, utcDayStart } from './time-units.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const UNIT_MS = { s: 1000, m: MINUTE_MS, h: 60 * MINUTE_MS } as const;
 const HINT = 'Give a time such as 10:15, 2026-11-20T10:15, 2026-11-20T15:15Z, or 15m for 15 minutes ago.';
 const TIME =
@@ -118,7 +117,7 @@ function wallOf(text: string, now: number, timeZone: string | undefined): Wall |
   const offset = zone === undefined ? null : offsetOf(zone);
   const clock = timeOfDay(Number(hours), Number(minutes), Number(seconds));
   if (clock === null || (zone !== undefined && (offset === null || year === undefined))) return null;
-  const today = Math.floor(wallTime(now, timeZone) / DAY_MS) * DAY_MS;
+  const today = utcDayStart(wallTime(now, timeZone));
   const date = year === undefined ? today : dateOf(`${year}-${month}-${day}`);
   if (date === null) return null;
   return { time: date + clock + Number(fraction.padEnd(3, '0')), offset, isToday: year === undefined };

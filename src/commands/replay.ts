@@ -90,7 +90,7 @@ async function runReplay(name: string | undefined, options: ReplayOptions, conte
     ? sandboxDay(name, context)
     : isFile
       ? recordedFile(name, { onSkipped, signal: context.signal })
-      : recordedDay({ name, settings, onSkipped }, context);
+      : recordedDay({ date: name, settings, onSkipped }, context);
   const found = await finding.finally(progress.stop);
   context.signal.throwIfAborted();
   // A file is played whole; of a day, what is usually watched.

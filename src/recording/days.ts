@@ -3,9 +3,9 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoOf } from '../errors.ts';
 import { marketDayOf } from '../model/market-day.ts';
+import { DAY_MS } from '../time-units.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const EXTENSION = '.ndjson';
 /** Follows the name of a compressed file. */

@@ -10,10 +10,11 @@ import {
 import type { DayFile } from '../../recording/days.ts';
 import { notRecorded } from '../../recording/not-recorded.ts';
 import { readSymbols } from '../../recording/symbol-lines.ts';
+import { MINUTE_MS, utcDayStart } from '../../time-units.ts';
 import { TIMEFRAMES, type Timeframe } from '../../vocabulary.ts';
 import { SANDBOX_SEED } from './connection.ts';
 import { type Notes, noteSkipped } from './notes.ts';
-import { placeOf } from './recorded-place.ts';
+import { findRecordedPlace } from './recorded-place.ts';
 
 /** What a history is read from, or computed. */
 export interface FoundHistories {
@@ -30,8 +31,6 @@ export interface HistoryRequest {
   readonly notes: Notes;
 }
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Computing takes some 10 ms a snapshot. */
 const DEFAULT_SANDBOX_MS = 4 * 60 * MINUTE_MS;
 
@@ -40,7 +39,7 @@ const DEFAULT_SANDBOX_MS = 4 * 60 * MINUTE_MS;
  * timeframes is recorded, ConfigError without a base URL or a place for recordings.
  */
 export async function recordedHistories(request: HistoryRequest, context: Context): Promise<FoundHistories> {
-  const place = await placeOf(request.settings, context);
+  const place = await findRecordedPlace(request.settings, context);
   const wanted = request.timeframes ?? TIMEFRAMES;
   const files = place.files.filter(({ timeframe }) => wanted.includes(timeframe));
   let skipped = 0;
@@ -97,7 +96,7 @@ export async function sandboxHistories(
 ): Promise<FoundHistories> {
   const { createPast } = await import('../../sandbox/protocol/past.ts');
   const now = clock.now();
-  const today = now - (now % DAY_MS);
+  const today = utcDayStart(now);
   const start = Math.max(today, now - (since ?? DEFAULT_SANDBOX_MS));
   if (start > today && since === undefined)
     notes.note('simulated data of the last 4h is computed; --since 24h computes the whole UTC day');

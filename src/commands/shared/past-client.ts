@@ -2,8 +2,8 @@ import { decodeSnapshot } from '../../api/snapshot.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Context } from '../../context.ts';
 import { NotRecordedError } from '../../errors.ts';
-import { DAY_SECONDS } from '../../parse.ts';
 import { describeTime } from '../../parse-time.ts';
+import { utcDayStart } from '../../time-units.ts';
 import type { PastClient } from './past-since.ts';
 
 export interface PastOptions {
@@ -21,13 +21,14 @@ export async function recordedClient(
   { at, settings, note }: PastOptions,
   context: Context,
 ): Promise<PastClient> {
-  const [{ createRecordedClient }, { placeOf }, { recordedSince }, { noteSkipped }] = await Promise.all([
-    import('../../recording/client.ts'),
-    import('./recorded-place.ts'),
-    import('./past-since.ts'),
-    import('./notes.ts'),
-  ]);
-  const place = await placeOf(settings, context);
+  const [{ createRecordedClient }, { findRecordedPlace }, { recordedSince }, { noteSkipped }] =
+    await Promise.all([
+      import('../../recording/client.ts'),
+      import('./recorded-place.ts'),
+      import('./past-since.ts'),
+      import('./notes.ts'),
+    ]);
+  const place = await findRecordedPlace(settings, context);
   let skipped = 0;
   let pending = 0;
   const onSkipped = (count: number) => {
@@ -59,8 +60,7 @@ export async function sandboxPastClient(seed: number, at: number, context: Conte
     import('./past-since.ts'),
   ]);
   const past = createPast(seed, 1);
-  const day = DAY_SECONDS * 1000;
-  const start = Math.floor(context.clock.now() / day) * day;
+  const start = utcDayStart(context.clock.now());
   return {
     async fetchSnapshot({ timeframe, limit }) {
       // The snapshot of a whole minute is the one at it, and `past` gives those before a time.

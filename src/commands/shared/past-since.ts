@@ -5,6 +5,7 @@ import { type SinceThen, sinceThen, symbolsOf, symbolsThatLeft } from '../../mod
 import { newestSnapshot } from '../../recording/find.ts';
 import { lastListed } from '../../recording/last-listed.ts';
 import type { createPast } from '../../sandbox/protocol/past.ts';
+import { MINUTE_MS } from '../../time-units.ts';
 import type { Timeframe } from '../../vocabulary.ts';
 
 /** A client of the past, which also knows what became of what it returned. */
@@ -21,7 +22,6 @@ type FindSinceThen = (
   symbols: ReadonlyArray<string> | null,
 ) => Promise<SinceThen | null>;
 
-const MINUTE_MS = 60_000;
 /** Computing takes some 10 ms a snapshot. */
 const MAX_COMPUTED = 30;
 

@@ -15,7 +15,7 @@ export interface Place {
  * The recordings of the base URL; those of simulated data, which lie apart, if there are no others. Throws
  * ConfigError without a base URL or a place for recordings, NotRecordedError if it cannot be read.
  */
-export async function placeOf(settings: Settings, context: Context): Promise<Place> {
+export async function findRecordedPlace(settings: Settings, context: Context): Promise<Place> {
   const baseUrl = requireBaseUrl(settings);
   const parent = dataDirectory(context);
   if (parent === null) {

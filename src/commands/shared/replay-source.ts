@@ -10,13 +10,11 @@ import { dayOf } from '../../recording/days.ts';
 import { simulatedIn } from '../../recording/location.ts';
 import { notRecorded } from '../../recording/not-recorded.ts';
 import { type Recorded, recordedSnapshots, survey } from '../../recording/survey.ts';
+import { MINUTE_MS, utcDayStart } from '../../time-units.ts';
 import { TIMEFRAMES } from '../../vocabulary.ts';
 import type { Recording } from '../../watch/replay-player.ts';
 import { SANDBOX_SEED } from './connection.ts';
-import { placeOf } from './recorded-place.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+import { findRecordedPlace } from './recorded-place.ts';
 
 /** A recording with what to say of it where something is missing. */
 export interface FoundRecording {
@@ -33,8 +31,8 @@ interface Reading {
 }
 
 export interface RecordingRequest {
-  /** A date or a file; undefined for the last recorded day. */
-  readonly name: string | undefined;
+  /** As the user gave it; undefined for the last recorded day. */
+  readonly date: string | undefined;
   readonly settings: Settings;
   readonly onSkipped: (count: number) => void;
 }
@@ -44,15 +42,15 @@ export function isFileName(name: string): boolean {
   return name.includes('/') || /\.ndjson(\.gz)?$/.test(name);
 }
 
-/** A recorded day of the service. Throws NotRecordedError, also if the day has no snapshot, and ConfigError as `placeOf`. */
+/** A recorded day of the service. Throws NotRecordedError, also if the day has no snapshot, and ConfigError as `findRecordedPlace`. */
 export async function recordedDay(
-  { name, settings, onSkipped }: RecordingRequest,
+  { date: given, settings, onSkipped }: RecordingRequest,
   context: Context,
 ): Promise<FoundRecording> {
-  if (name !== undefined) checkDate(name);
-  const place = await placeOf(settings, context);
+  if (given !== undefined) checkDate(given);
+  const place = await findRecordedPlace(settings, context);
   const missing = (message: string) => notRecorded(message, place);
-  const date = name ?? place.files[0]?.date;
+  const date = given ?? place.files[0]?.date;
   const files = place.files.filter((file) => file.date === date);
   if (date === undefined) throw await missing('nothing is recorded');
   if (files.length === 0) throw await missing(`nothing is recorded on ${date}`);
@@ -90,7 +88,7 @@ export async function sandboxDay(name: string | undefined, { clock }: Context): 
   const { createPast } = await import('../../sandbox/protocol/past.ts');
   const now = clock.now();
   const today = dayOf(now, true);
-  const start = now - (now % DAY_MS);
+  const start = utcDayStart(now);
   const missing = async (message: string) =>
     new NotRecordedError(message, { hint: `The sandbox has the UTC day so far, ${today}.` });
   if (name !== undefined && name !== today) throw await missing(`the sandbox has no data of ${name}`);
