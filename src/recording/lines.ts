@@ -34,6 +34,8 @@ const HEAD_BYTES = 512;
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
+const ZERO = 0x30;
+const NINE = 0x39;
 /** Fields of texts, numbers and words only: what follows is a field of the snapshot and not of a part of it. */
 const FIELDS = String.raw`^\{\s*(?:"(?:[^"\\]|\\.)*"\s*:\s*(?:"(?:[^"\\]|\\.)*"|[\w.+-]+)\s*,\s*)*?`;
 const AS_OF = new RegExp(String.raw`${FIELDS}"asOf"\s*:\s*"([^"\\]*)"`);
@@ -46,12 +48,13 @@ const TIMEFRAME = new RegExp(String.raw`${FIELDS}"timeframe"\s*:\s*"([^"\\]*)"`)
  */
 export async function* readLines(file: DayFile, options: ReadOptions): AsyncGenerator<LineBytes, void> {
   let skipped = 0;
+  const isWhole = createTornCheck();
   try {
     for await (const { bytes, isComplete } of splitLines(readChunks(file))) {
       const line = bytes === null ? null : trim(bytes);
       if (line?.length === 0) continue;
       const asOf = line === null ? null : asOfIn(line, isComplete);
-      if (line === null || asOf === null || !hasBoards(line)) skipped++;
+      if (line === null || asOf === null || !hasBoards(line) || !isWhole(line)) skipped++;
       else yield { asOf, bytes: line };
     }
   } catch {
@@ -79,6 +82,26 @@ function asOfIn(line: Buffer, isComplete: boolean): number | null {
   if (!line.includes('"asOf"')) return null;
   const value = parseLine(line.toString());
   return isObject(value) && typeof value.asOf === 'string' ? parseAsOf(value.asOf) : null;
+}
+
+/**
+ * Returns a function that tells a line from one that was torn behind a brace. Lines of one program end in the same way: only one
+ * that ends otherwise than the last whole one is parsed.
+ */
+function createTornCheck(): (line: Buffer) => boolean {
+  let usual: number | undefined;
+  return (line) => {
+    const beforeBrace = line.at(-2) ?? 0;
+    const end = isDigit(beforeBrace) ? ZERO : beforeBrace;
+    if (end === usual) return true;
+    if (parseLine(line.toString()) === undefined) return false;
+    usual = end;
+    return true;
+  };
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= ZERO && byte <= NINE;
 }
 
 function hasBoards(line: Buffer): boolean {

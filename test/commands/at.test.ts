@@ -261,6 +261,38 @@ describe('where recordings lie', () => {
     expect(stderr).toBe('note: skipped 2 bad lines of the recording\n');
   });
 
+  test('top --at, symbol --at, history and replay count the same bad lines, each once', async () => {
+    const whole = recorded('10:15:30', 'BBB');
+    const torn = whole.slice(0, whole.indexOf('}', whole.indexOf('"boards":{')) + 1);
+    const bad = [
+      'garbage',
+      '17',
+      '[]',
+      '{"x":1}',
+      '{"asOf":"2026-06-03T10:15:10Z","level":"info"}',
+      '{"asOf":"2026-06-03T10:15:11Z","boards":5}',
+      whole.slice(0, 150),
+      torn,
+    ];
+    const world = recordedWorld([...LINES.slice(0, 2), ...bad, ...LINES.slice(2), torn]);
+    const commands = [
+      'top --at 10:14:30',
+      'top --at 10:15:40',
+      'symbol AAA -t day --at 10:16:30',
+      'history AAA -t day',
+      'replay --json',
+      `replay ${world.env.BOARDS_DATA_DIR}/${SERVICE}/2026-06-03/day.ndjson`,
+    ];
+    for (const command of commands) {
+      const { exitCode, stderr } = await runCli(command, world);
+      expect({ command, exitCode, notes: stderr.match(/^note: skipped .*$/gm) }).toEqual({
+        command,
+        exitCode: 0,
+        notes: ['note: skipped 9 bad lines of the recording'],
+      });
+    }
+  });
+
   test('several timeframes: those that are recorded are shown, the others named', async () => {
     const { exitCode, stdout, stderr } = await runCli('top -t day,swing --at 10:15:30', recordedWorld());
     expect(exitCode).toBe(10);
