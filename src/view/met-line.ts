@@ -1,18 +1,21 @@
+import type { Simulated } from '../api/snapshot.ts';
 import type { ChangeEvent } from '../model/changes.ts';
 import { MARKET_SESSIONS, type Timeframe } from '../vocabulary.ts';
 import { HIGH_CONFLUENCE } from './columns.ts';
 import { ABSENT, formatPercent, formatTime, formatZone, SESSION_SIGNS } from './format.ts';
-import { SANDBOX_BADGE } from './label.ts';
+import { originBadge } from './label.ts';
 import { cleanText, clip, fitCell } from './safe-text.ts';
 
 const SYMBOL_WIDTH = 6;
+/** A line of its own has room for the whole badge. */
+const LINE_WIDTH = 80;
 /** A longer text of the service is cut. */
 const MAX_WIDTH = 40;
 
 export interface MetOrigin {
   readonly timeframe: Timeframe;
   readonly asOfMilliseconds: number | null;
-  readonly isSimulated: boolean;
+  readonly isSimulated: Simulated;
   readonly nowMilliseconds: number;
 }
 
@@ -25,9 +28,9 @@ export function renderMetLine(event: ChangeEvent, origin: MetOrigin): string {
     `${formatTime(asOf, nowMilliseconds)}${zone}  ${timeframe}  ${fitCell(signOf(event), 3)}`,
     symbol.padEnd(SYMBOL_WIDTH),
     wordsOf(event),
-    ...(isSimulated ? [SANDBOX_BADGE.trim()] : []),
+    originBadge(isSimulated, LINE_WIDTH).trim(),
   ];
-  return parts.join(' ');
+  return parts.filter((part) => part !== '').join(' ');
 }
 
 /** What happened, or in a first snapshot what is so. */

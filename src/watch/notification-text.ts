@@ -1,3 +1,4 @@
+import type { Simulated } from '../api/snapshot.ts';
 import type { ChangeEvent } from '../model/changes.ts';
 import { BIASES, BOARD_CATALOGUE, MARKET_SESSIONS, type Timeframe } from '../vocabulary.ts';
 import { clipboardText } from './clipboard-text.ts';
@@ -11,7 +12,7 @@ const MAX_DESCRIBED = 3;
  */
 export function notificationText(
   events: ReadonlyArray<ChangeEvent>,
-  { timeframe, isSimulated }: { readonly timeframe: Timeframe; readonly isSimulated: boolean },
+  { timeframe, isSimulated }: { readonly timeframe: Timeframe; readonly isSimulated: Simulated },
 ): string {
   const bySymbol = new Map<string | null, Array<string>>();
   for (const event of events) {
@@ -23,7 +24,7 @@ export function notificationText(
   );
   const others = phrases.length - MAX_DESCRIBED;
   const shown = phrases.slice(0, MAX_DESCRIBED).join('; ');
-  const label = isSimulated ? 'boards SANDBOX' : 'boards';
+  const label = isSimulated === true ? 'boards SANDBOX' : 'boards';
   return `${label} ${timeframe}: ${shown}${others > 0 ? `; and ${others} more` : ''}`;
 }
 
