@@ -52,7 +52,7 @@ describe('the first line of the past', () => {
     [
       80,
       { isSimulated: 'unknown', status: 'playing' },
-      '2 DAY   ▶ RECORDED 10:15:02 UTC    17 of 301, playing +ORIGIN UNKNOWN ',
+      '2 DAY •12   ▶ RECORDED 10:15:02 UTC    17 of 301, playing +ORIGIN UNKNOWN ',
     ],
     [30, { isSimulated: 'unknown' }, '2  ◀ RECORDED 10:15 +ORIGIN \\? '],
     [30, { isSimulated: false }, '2 DAY   ◀ RECORDED 10:15:02 '],
