@@ -16,6 +16,7 @@ import {
   addSelectionOptions,
   addServiceOptions,
   addSnapshotOptions,
+  addWideOptions,
   type DataOptions,
   selectionOf,
 } from './shared/options.ts';
@@ -33,6 +34,7 @@ export function registerBoards(command: Command, context: Context, commands: Com
   command.allowExcessArguments();
   addSnapshotOptions(command);
   addSelectionOptions(command);
+  addWideOptions(command);
   addAtOption(command, context);
   addServiceOptions(command);
   addColorOptions(command);
@@ -70,7 +72,12 @@ async function runBoards(options: DataOptions, context: Context): Promise<void> 
   }
   const { sinceIn, newestIn } = await loadSinceThen(loaded, connection, context);
   const { renderSnapshot } = await import('../view/snapshot.ts');
-  const view = { columns: connection.settings.columns?.value ?? null, ...headerOptions(loaded, context) };
+  const { settings } = connection;
+  const view = {
+    columns: settings.columns?.value ?? null,
+    wide: settings.wide.value,
+    ...headerOptions(loaded, context),
+  };
   const selected = loaded.snapshots.map(({ timeframe, snapshot }) => ({
     snapshot,
     boards: boardsToShow(snapshot, selection),

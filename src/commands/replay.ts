@@ -11,6 +11,7 @@ import {
   addExamples,
   addSelectionOptions,
   addSnapshotOptions,
+  addWideOptions,
   baseUrlOption,
   valueOption,
 } from './shared/options.ts';
@@ -37,9 +38,7 @@ export function registerReplay(command: Command, context: Context): void {
   command.argument('[date or file]', 'such as 2026-11-20, or ./day.ndjson; default: the last recorded day');
   addSnapshotOptions(command);
   addSelectionOptions(command, [...COLUMNS, ...PAST_COLUMNS]);
-  command
-    .option('-w, --wide', 'all columns, one board a row')
-    .option('--no-wide', 'boards side by side; overrides the preference wide')
+  addWideOptions(command)
     .addOption(
       valueOption(
         '--from <time>',

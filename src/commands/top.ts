@@ -62,9 +62,9 @@ async function runTop(options: DataOptions, context: Context): Promise<void> {
 /** Several requested timeframes are shown side by side, even if only one of them could be fetched. */
 async function picksRenderer(isSeveral: boolean): Promise<typeof renderTopPicks> {
   if (isSeveral) return (await import('../view/top-picks.ts')).renderTopPicks;
-  const { renderPick } = await import('../view/snapshot.ts');
+  const { renderTop } = await import('../view/snapshot.ts');
   return (picks, options) =>
     picks.flatMap(({ timeframe, snapshot }) =>
-      renderPick(snapshot, { ...options, sinceOf: options.sinceIn?.get(timeframe) }),
+      renderTop(snapshot, { ...options, sinceOf: options.sinceIn?.get(timeframe) }),
     );
 }

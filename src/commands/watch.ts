@@ -18,6 +18,7 @@ import {
   addSelectionOptions,
   addServiceOptions,
   addSnapshotOptions,
+  addWideOptions,
   type DataOptions,
   valueOption,
 } from './shared/options.ts';
@@ -39,9 +40,7 @@ the same.`;
 export function registerWatch(command: Command, context: Context): void {
   addSnapshotOptions(command);
   addSelectionOptions(command, [...COLUMNS, ...PAST_COLUMNS]);
-  command
-    .option('-w, --wide', 'all columns, one board a row')
-    .option('--no-wide', 'boards side by side; overrides the preference wide')
+  addWideOptions(command)
     .addOption(
       valueOption(
         '-n, --interval <duration>',

@@ -1,102 +1,104 @@
-import type { Board, BoardRow } from '../api/snapshot.ts';
-import { type Column, MONEY_FLOW_TIERS, ranksOn } from '../vocabulary.ts';
-import { type BoxTitle, drawBox, LIGHT, type Line, type Lines } from './box.ts';
-import { type FittedColumn, fitColumns } from './columns.ts';
-import type { Cell } from './grid.ts';
-import { fitCell } from './safe-text.ts';
-import { fitSinceColumns, type SinceOf, widthOfSince } from './since-then.ts';
+import type { Board } from '../api/snapshot.ts';
+import type { ColumnRules } from './board-columns.ts';
+import type { Line } from './box.ts';
+import { type Metrics, splitMetrics } from './metric-words.ts';
+import type { PlacedColumn } from './pane-columns.ts';
+import { cellText, type PaneRow, renderPaneLabels, renderPaneRow } from './pane-row.ts';
+import { displayWidth } from './safe-text.ts';
+import type { SinceOf } from './since-then.ts';
 import type { Theme } from './theme.ts';
-import { titleOf } from './tile.ts';
+import { emptyLine, renderBoardTitle, titleOf } from './tile.ts';
+import { breakWords } from './wrap.ts';
 
-/** Cells taken by the frame and padding around a board's columns. */
-const FRAME_WIDTH = 4;
+/** A title has room for the shared words of metrics up to this width; longer ones stay with their metrics. */
+const MAX_TITLE_WIDTH = 40;
+/** Cells of a rule beside a title, with the blanks around it. */
+const RULE = 4;
 
-export interface BoardTableOptions {
-  readonly width: number;
-  readonly theme: Theme;
-  readonly columns: ReadonlyArray<Column> | null;
-  /** The timeframe of the snapshot, which decides what some boards rank on. */
-  readonly timeframe: string | null;
-  /** For older data: what became of the symbol of a row. */
-  readonly sinceOf?: SinceOf | null | undefined;
+/** A board (or one tier of `moneyFlow`) of one snapshot, ready to be measured and drawn. */
+export interface BoardTable {
+  readonly board: Board;
+  readonly rows: ReadonlyArray<PaneRow>;
+  /** At the right end of the title. */
+  readonly label: string;
+  /** Cells of the title with its label. */
+  readonly titleWidth: number;
 }
 
-/** A column of fields, or of what became of the symbol. */
-interface TableColumn extends Pick<FittedColumn, 'label' | 'width' | 'align'> {
-  cell(row: BoardRow): Cell;
+/** What columns a board of one snapshot has: no marks, and a metric that is wrapped from 24 cells on. */
+export function tableRules(hasLabels: boolean): ColumnRules {
+  return { hasMark: false, hasLabels, metric: { least: 8, usual: 24 } };
 }
 
-/**
- * One board (or one tier of `moneyFlow`) as a framed table of exactly `width` cells. The columns of older data are as wide as
- * `rows` need, those of all boards, so that eyes find them at one place.
- */
-export function renderBoardTable(board: Board, options: BoardTableOptions, rows = board.rows): Lines {
-  const { theme, width } = options;
-  const columns = tableColumns(width - FRAME_WIDTH, rows, options);
-  const body =
-    board.rows.length === 0
-      ? [mutedLine('no symbols', theme)]
-      : [headerLine(columns, theme), ...board.rows.map((row) => rowLine(row, columns))];
-  return drawBox(body, width, boardTitle(board, options), { pieces: LIGHT, paint: theme.muted });
+/** For a tile: the words that all metrics share are in the title, where it has room for them in `width` cells. */
+export function prepareTile(board: Board, width: number, sinceOf: SinceOf | undefined): BoardTable {
+  const split = splitMetrics(board.rows);
+  const title = displayWidth(titleOf(board));
+  const whole = title + RULE + displayWidth(split.words);
+  return whole <= Math.min(width, MAX_TITLE_WIDTH)
+    ? { ...prepare(board, split, sinceOf), label: split.words, titleWidth: whole }
+    : {
+        ...prepare(board, splitMetrics([]), sinceOf),
+        label: '',
+        titleWidth: Math.min(title + RULE, MAX_TITLE_WIDTH),
+      };
 }
 
-function mutedLine(plain: string, theme: Theme): Line {
-  return { plain, painted: theme.muted(plain) };
+/** For a board that fills the width: the metrics are whole. */
+export function prepareWide(board: Board, sinceOf: SinceOf | undefined): BoardTable {
+  const label = `${board.rows.length} ${board.rows.length === 1 ? 'rank' : 'ranks'}`;
+  const titleWidth = displayWidth(titleOf(board)) + displayWidth(label) + RULE;
+  return { ...prepare(board, splitMetrics([]), sinceOf), label, titleWidth };
 }
 
-function boardTitle(board: Board, { theme, timeframe }: BoardTableOptions): BoxTitle {
-  const hasDetail = board.tier === null || board.tier === MONEY_FLOW_TIERS[0];
-  return {
-    text: titleOf(board),
-    paint: theme.title,
-    detail: hasDetail ? ranksOn(board.key, timeframe) || undefined : undefined,
-    paintDetail: theme.muted,
-  };
-}
-
-/** The columns of older data follow the symbol. */
-function tableColumns(
-  width: number,
-  rows: ReadonlyArray<BoardRow>,
-  { columns, theme, sinceOf }: BoardTableOptions,
-): ReadonlyArray<TableColumn> {
-  const of = sinceOf ?? (() => null);
-  const since =
-    sinceOf == null
-      ? []
-      : fitSinceColumns(
-          rows.map(({ symbol }) => of(symbol)),
-          width,
-          theme,
-        );
-  const added = since.map(
-    (column): TableColumn => ({ ...column, cell: ({ symbol }) => column.cell(of(symbol), theme) }),
+function prepare(board: Board, metrics: Metrics, sinceOf: SinceOf | undefined) {
+  const rows = board.rows.map(
+    (row): PaneRow => ({
+      row,
+      mark: undefined,
+      metrics,
+      past: null,
+      since: sinceOf?.(row.symbol),
+      hasAgeInMark: false,
+      isPinned: false,
+      emphasis: 'none',
+    }),
   );
-  const fitted = fitColumns(width - widthOfSince(since), columns);
-  const after = fitted.findIndex(({ column }) => column === 'symbol') + 1;
-  return fitted
-    .map(
-      ({ label, width: cells, align, text, paint }): TableColumn => ({
-        label,
-        width: cells,
-        align,
-        cell: (row) => ({ text: text(row, cells), paint: paint(row, theme) }),
-      }),
-    )
-    .toSpliced(after, 0, ...added);
+  return { board, rows };
 }
 
-function headerLine(columns: ReadonlyArray<TableColumn>, theme: Theme): Line {
-  return mutedLine(columns.map(({ label, width, align }) => fitCell(label, width, align)).join(' '), theme);
+export interface TableStyle {
+  /** Cells of the title; the rows fit into them. */
+  readonly width: number;
+  readonly hasLabels: boolean;
+  /** Beside the title; empty for none. */
+  readonly detail: string;
+  readonly theme: Theme;
 }
 
-function rowLine(row: BoardRow, columns: ReadonlyArray<TableColumn>): Line {
-  const cells = columns.map(({ width, align, cell }) => {
-    const { text, paint } = cell(row);
-    return { plain: fitCell(text, width, align), paint };
-  });
-  return {
-    plain: cells.map(({ plain }) => plain).join(' '),
-    painted: cells.map(({ plain, paint }) => paint(plain)).join(' '),
-  };
+/** A title, the labels of the columns if any, and the rows, without a frame. */
+export function renderBoardTable(
+  { board, rows, label }: BoardTable,
+  columns: ReadonlyArray<PlacedColumn>,
+  { width, hasLabels, detail, theme }: TableStyle,
+): ReadonlyArray<Line> {
+  return [
+    renderBoardTitle(titleOf(board), detail, label, width, theme),
+    ...(hasLabels && rows.length > 0 ? [renderPaneLabels(columns, theme)] : []),
+    ...(rows.length === 0 ? [emptyLine(theme)] : []),
+    ...rows.flatMap((row) => renderRow(row, columns, theme)),
+  ];
+}
+
+/** A row, and further lines for a metric that is longer than its column. */
+function renderRow(row: PaneRow, columns: ReadonlyArray<PlacedColumn>, theme: Theme): ReadonlyArray<Line> {
+  const position = columns.findIndex(({ column }) => column === 'metric');
+  const width = columns[position]?.width;
+  if (width === undefined) return [renderPaneRow(row, columns, theme)];
+  const [first = '', ...others] = breakWords(cellText('metric', row), width);
+  const indent = columns.slice(0, position).reduce((sum, column) => sum + column.width + 1, 0);
+  return [
+    renderPaneRow({ ...row, metrics: { ...row.metrics, text: () => first } }, columns, theme),
+    ...others.map((text) => ({ plain: ' '.repeat(indent) + text, painted: ' '.repeat(indent) + text })),
+  ];
 }

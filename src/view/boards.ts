@@ -1,46 +1,81 @@
 import type { Board } from '../api/snapshot.ts';
-import { type BoardTableOptions, renderBoardTable } from './board-table.ts';
-import { type Lines, layOutGrid } from './box.ts';
-import { fitSinceColumns, widthOfSince } from './since-then.ts';
+import { type Column, ranksOn } from '../vocabulary.ts';
+import { sizeBoardColumns } from './board-columns.ts';
+import { GRID_GAP, layOutBoards } from './board-grid.ts';
+import { prepareTile, prepareWide, renderBoardTable, tableRules } from './board-table.ts';
+import type { Line, Lines } from './box.ts';
+import { displayWidth } from './safe-text.ts';
+import type { SinceOf } from './since-then.ts';
+import type { Theme } from './theme.ts';
+import { MAX_WIDE_WIDTH } from './wide-board.ts';
 
-/** Boards are placed side by side only if each gets at least this many cells. */
-const MIN_COLUMN_WIDTH = 56;
-const MAX_BOARD_WIDTH = 116;
-const GAP = 1;
-
-/** Boards in the given order, side by side where the pane is wide enough. */
-export function renderBoards(boards: ReadonlyArray<Board>, options: BoardTableOptions): Lines {
-  if (boards.length === 0) return [];
-  const minWidth = MIN_COLUMN_WIDTH + sinceWidth(boards, options);
-  const columns = Math.min(fittingColumns(options.width, minWidth), boards.length);
-  const width = Math.min(MAX_BOARD_WIDTH, blockWidth(options.width, columns));
-  const rows = boards.flatMap((board) => board.rows);
-  const tables = boards.map((board) => renderBoardTable(board, { ...options, width }, rows));
-  return layOutGrid(tables, columns, width, GAP);
+export interface BoardsOptions {
+  readonly width: number;
+  readonly theme: Theme;
+  readonly columns: ReadonlyArray<Column> | null;
+  /** The timeframe of the snapshot, which decides what some boards rank on. */
+  readonly timeframe: string | null;
+  /** All columns, one board a row. A single board always has them. */
+  readonly wide?: boolean | undefined;
+  /** For older data: what became of the symbol of a row. */
+  readonly sinceOf?: SinceOf | undefined;
 }
 
-/** Cells that the columns of older data add to a board. */
-export function sinceWidth(
-  boards: ReadonlyArray<Board>,
-  { sinceOf, theme }: Pick<BoardTableOptions, 'sinceOf' | 'theme'>,
-): number {
-  if (sinceOf == null) return 0;
-  const rows = boards.flatMap((board) => board.rows.map(({ symbol }) => sinceOf(symbol)));
-  return widthOfSince(fitSinceColumns(rows, Number.POSITIVE_INFINITY, theme));
+export interface RenderedBoards {
+  readonly lines: Lines;
+  /** Cells of a full row of boards. */
+  readonly width: number;
 }
 
-/** Width in cells of a full row of boards, with which headers and panels are aligned; `added` cells more than usual for each. */
-export function contentWidth(paneWidth: number, added = 0): number {
-  const columns = fittingColumns(paneWidth, MIN_COLUMN_WIDTH + added);
-  return columns * blockWidth(paneWidth, columns) + GAP * (columns - 1);
+/** The boards in the given order, as tiles side by side or with all columns one below the other, with all their rows. */
+export function renderBoards(boards: ReadonlyArray<Board>, options: BoardsOptions): RenderedBoards {
+  if (boards.length === 0) return { lines: [], width: 0 };
+  const isSingle = new Set(boards.map(({ key }) => key)).size === 1;
+  return options.wide === true || isSingle ? renderWide(boards, options) : renderTiles(boards, options);
 }
 
-function fittingColumns(paneWidth: number, minWidth: number): number {
-  return Math.max(1, Math.floor((paneWidth + GAP) / (minWidth + GAP)));
+function renderWide(boards: ReadonlyArray<Board>, options: BoardsOptions): RenderedBoards {
+  const { theme, columns, timeframe, sinceOf } = options;
+  const width = Math.min(MAX_WIDE_WIDTH, options.width);
+  const lines = boards.flatMap((board) => {
+    const table = prepareWide(board, sinceOf);
+    const placed = sizeBoardColumns(table.rows, width, columns, tableRules(true));
+    const detail = ranksOn(board.key, timeframe);
+    return renderBoardTable(table, placed, { width, hasLabels: true, detail, theme });
+  });
+  return { lines: lines.map(({ painted }) => painted.trimEnd()), width };
 }
 
-function blockWidth(paneWidth: number, columns: number): number {
-  return Math.floor((paneWidth - GAP * (columns - 1)) / columns);
+function renderTiles(boards: ReadonlyArray<Board>, options: BoardsOptions): RenderedBoards {
+  const { theme, sinceOf } = options;
+  const tables = boards.map((board) => prepareTile(board, options.width, sinceOf));
+  const { widths, columns, hasLabels } = layOutBoards(tables, options.width, options.columns);
+  const blocks = tables.map((table, index) => {
+    const width = widths[index % widths.length] ?? options.width;
+    return renderBoardTable(table, columns[index] ?? [], { width, hasLabels, detail: '', theme });
+  });
+  const lines: Array<string> = [];
+  for (let start = 0; start < blocks.length; start += widths.length)
+    lines.push(...joinBlocks(blocks.slice(start, start + widths.length), widths));
+  return { lines, width: widths.reduce((sum, width) => sum + width + GRID_GAP, -GRID_GAP) };
+}
+
+/** Blocks side by side, as high as the highest; no line ends with blanks. */
+function joinBlocks(blocks: ReadonlyArray<ReadonlyArray<Line>>, widths: ReadonlyArray<number>): Lines {
+  const height = Math.max(...blocks.map((block) => block.length));
+  return Array.from({ length: height }, (_, y) => {
+    let text = '';
+    let blanks = 0;
+    for (const [index, block] of blocks.entries()) {
+      const { plain, painted } = block[y] ?? { plain: '', painted: '' };
+      if (plain !== '') {
+        text += ' '.repeat(blanks) + painted;
+        blanks = 0;
+      }
+      blanks += (widths[index] ?? 0) - displayWidth(plain) + GRID_GAP;
+    }
+    return text.trimEnd();
+  });
 }
 
 /** Pane width in cells, from 20 to 1000. An unknown or zero width counts as 80. */

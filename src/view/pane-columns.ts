@@ -4,15 +4,17 @@ import type { Align } from './safe-text.ts';
 
 /**
  * A column of the pane. `mark` is the change of rank, `standing` boards and bias in three cells, `spark` the ranks of the
- * last 30 minutes, `trend` the same in a word.
+ * last 30 minutes, `trend` the same in a word. `now` and `since` are what became of a symbol of older data.
  */
-export type PaneColumn = Column | 'mark' | 'standing' | 'age' | 'spark' | 'trend';
+export type PaneColumn = Column | 'mark' | 'standing' | 'age' | 'spark' | 'trend' | 'now' | 'since';
 
 /** The columns from left to right, where the user has not chosen others. */
 export const PANE_COLUMNS: ReadonlyArray<PaneColumn> = [
   'rank',
   'mark',
   'symbol',
+  'now',
+  'since',
   'name',
   'price',
   'dayPct',
@@ -47,6 +49,8 @@ const LABELS: Readonly<Partial<Record<PaneColumn, string>>> = {
   age: 'Age',
   spark: '30 min',
   trend: 'Trend',
+  now: 'Now',
+  since: 'Since',
 };
 
 export function labelOf(column: PaneColumn): string {
@@ -54,7 +58,7 @@ export function labelOf(column: PaneColumn): string {
 }
 
 export function alignOf(column: PaneColumn): Align {
-  return column === 'age' ? 'right' : (specOf(column)?.align ?? 'left');
+  return column === 'age' || column === 'since' ? 'right' : (specOf(column)?.align ?? 'left');
 }
 
 /** Undefined for the columns that only the pane has. */

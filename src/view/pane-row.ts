@@ -9,6 +9,7 @@ import type { Metrics } from './metric-words.ts';
 import { alignOf, labelOf, type PaneColumn, type PlacedColumn, specOf } from './pane-columns.ts';
 import { PINNED } from './pinned.ts';
 import { clip, displayWidth, fitCell } from './safe-text.ts';
+import { changeCell, nowCell, type SinceView, textOfChange, textOfNow } from './since-then.ts';
 import { renderSparkline } from './sparkline.ts';
 import { renderStanding, STANDING_WIDTH } from './standing.ts';
 import { type Paint, paintOfTrend, type Theme } from './theme.ts';
@@ -31,6 +32,8 @@ export interface PaneRow {
   readonly metrics: Metrics;
   /** Null where memory has nothing. */
   readonly past: RowPast | null;
+  /** What became of the symbol of older data; null if nothing is known of it, undefined if the data is not older. */
+  readonly since?: SinceView | null | undefined;
   /** Whether the age stands in the mark of a row that did not move, because there is no column for it. */
   readonly hasAgeInMark: boolean;
   readonly isPinned: boolean;
@@ -83,7 +86,7 @@ function markText(mark: RankMark | undefined): string {
 
 /** The text of a cell. Only some columns have shorter texts for fewer cells; others must be cut. */
 export function cellText(column: PaneColumn, paneRow: PaneRow, width = Infinity): string {
-  const { row, mark, metrics, past, hasAgeInMark } = paneRow;
+  const { row, mark, metrics, past, since, hasAgeInMark } = paneRow;
   switch (column) {
     case 'mark':
       return mark === undefined && hasAgeInMark && past !== null
@@ -99,6 +102,10 @@ export function cellText(column: PaneColumn, paneRow: PaneRow, width = Infinity)
       return past === null ? '' : sparklineOf(past.trend);
     case 'trend':
       return past?.trend.word ?? '';
+    case 'now':
+      return since === undefined ? '' : textOfNow(since);
+    case 'since':
+      return since === undefined ? '' : textOfChange(since);
     default:
       return COLUMN_SPECS[column].text(row, Math.min(width, COLUMN_SPECS[column].maxWidth));
   }
@@ -143,6 +150,10 @@ function paintOf(column: PaneColumn, paneRow: PaneRow, theme: Theme): Paint {
       return paintOfTrend(theme, past?.trend ?? null);
     case 'age':
       return theme.muted;
+    case 'now':
+      return nowCell(paneRow.since ?? null, theme).paint;
+    case 'since':
+      return changeCell(paneRow.since ?? null, theme).paint;
     case 'symbol':
       if (emphasis === 'selected') return theme.selected;
       if (paneRow.isPinned)

@@ -60,18 +60,28 @@ function viewOfSince({ now, changePct }: SymbolSince, shownAt: number, nowMillis
 }
 
 /** `now` of a symbol: `–` for one that neither snapshot lists. */
+export function textOfNow(since: SinceView | null): string {
+  return since === null ? ABSENT : since.now;
+}
+
+/** `since`: the change of the price. */
+export function textOfChange(since: SinceView | null): string {
+  return formatPercent(since?.changePct ?? null);
+}
+
+/** What `textOfNow` says, painted. */
 export function nowCell(since: SinceView | null, theme: Theme): Cell {
-  if (since === null) return { text: ABSENT, paint: theme.muted };
-  const { now: text, boards } = since;
+  const text = textOfNow(since);
+  if (since === null) return { text, paint: theme.muted };
+  const { boards } = since;
   if (isHighConfluence(boards)) return { text, paint: (high) => theme.strong(theme.accent(high)) };
   // As on boards, a 0 is dim: the symbol is listed, but in no top ranks.
   return { text, paint: boards === null || boards === 0 ? theme.muted : unpainted };
 }
 
-/** `since`: the change of the price. */
+/** What `textOfChange` says, painted. */
 export function changeCell(since: SinceView | null, theme: Theme): Cell {
-  const changePct = since?.changePct ?? null;
-  return { text: formatPercent(changePct), paint: paintOfSign(theme, changePct) };
+  return { text: textOfChange(since), paint: paintOfSign(theme, since?.changePct ?? null) };
 }
 
 /** The columns that follow the symbol, as many as leave room for it. They are what one looks back for, so others give way. */
@@ -94,11 +104,6 @@ export function fitSinceColumns(
     fitted.push({ ...spec, width: cells });
   }
   return fitted;
-}
-
-/** Cells of the columns, with a space for each. */
-export function widthOfSince(columns: ReadonlyArray<SinceColumn>): number {
-  return columns.reduce((sum, { width }) => sum + width + 1, 0);
 }
 
 /** `now ◆5 boards  since +1.20%`, or shorter. */

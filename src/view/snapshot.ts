@@ -1,13 +1,19 @@
 import type { Board, Snapshot } from '../api/snapshot.ts';
 import type { Column } from '../vocabulary.ts';
-import { contentWidth, renderBoards, sinceWidth } from './boards.ts';
+import { renderBoards } from './boards.ts';
 import type { Lines } from './box.ts';
 import { type HeaderOptions, renderHeader } from './header.ts';
 import type { SinceOf } from './since-then.ts';
 import { renderTopPlay } from './top-play.ts';
+import { MAX_WIDE_WIDTH } from './wide-board.ts';
+
+/** Header and top play are at least this wide, where there is room. */
+const MIN_WIDTH = 80;
 
 export interface SnapshotViewOptions extends HeaderOptions {
   readonly columns: ReadonlyArray<Column> | null;
+  /** All columns, one board a row. */
+  readonly wide?: boolean | undefined;
   /** For older data: what became of a symbol. */
   readonly sinceOf?: SinceOf | undefined;
 }
@@ -18,22 +24,18 @@ export function renderSnapshot(
   boards: ReadonlyArray<Board>,
   options: SnapshotViewOptions,
 ): Lines {
-  const added = sinceWidth(boards, options);
-  const width = contentWidth(options.width, added);
+  const rendered = renderBoards(boards, { ...options, timeframe: snapshot.timeframe });
+  const width = Math.min(options.width, Math.max(MIN_WIDTH, rendered.width));
   if (boards.length === 0 && snapshot.boards.length > 0) return renderHeader(snapshot, { ...options, width });
-  return [
-    ...renderPick(snapshot, options, added),
-    ...renderBoards(boards, { ...options, timeframe: snapshot.timeframe }),
-  ];
+  return [...renderTop(snapshot, { ...options, width }), ...rendered.lines];
 }
 
-/** The header and the top play, as wide as boards that are `added` cells wider than usual. */
-export function renderPick(
+/** The header and the top play. */
+export function renderTop(
   snapshot: Snapshot,
   options: HeaderOptions & Pick<SnapshotViewOptions, 'sinceOf'>,
-  added = 0,
 ): Lines {
-  const width = contentWidth(options.width, added);
+  const width = Math.min(MAX_WIDE_WIDTH, options.width);
   const since = options.sinceOf?.(snapshot.topPlay?.symbol ?? null);
   return [
     ...renderHeader(snapshot, { ...options, width }),

@@ -90,7 +90,10 @@ export function titleOf({ key, tier }: Pick<Board, 'key' | 'tier'>): string {
   return tier === null ? title : `${title} · ${tier}`;
 }
 
+const EMPTY = ' no symbols';
+/** Cells of a board without symbols. */
+export const EMPTY_WIDTH = EMPTY.length;
+
 export function emptyLine(theme: Theme): Line {
-  const plain = ' no symbols';
-  return { plain, painted: theme.muted(plain) };
+  return { plain: EMPTY, painted: theme.muted(EMPTY) };
 }

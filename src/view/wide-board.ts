@@ -9,7 +9,8 @@ import { cleanText, clip } from './safe-text.ts';
 import type { Theme } from './theme.ts';
 import { describeRow, emptyLine, type RowEmphasis, renderBoardTitle, titleOf } from './tile.ts';
 
-const MAX_WIDTH = 140;
+/** A wider terminal has no use for more. */
+export const MAX_WIDE_WIDTH = 140;
 
 export interface WideBoardOptions {
   readonly width: number;
@@ -38,7 +39,7 @@ export const WIDE_BOARD_EXTRA_LINES = 3;
 /** One board with all columns that fit and its symbols that left: always `rows` + 3 lines. */
 export function renderWideBoard(board: Board, options: WideBoardOptions): ReadonlyArray<Line> {
   const { theme, rows: count, metrics } = options;
-  const width = Math.min(MAX_WIDTH, options.width);
+  const width = Math.min(MAX_WIDE_WIDTH, options.width);
   const rows = board.rows
     .slice(0, count)
     .map((row, index): PaneRow => ({ ...describeRow(row, index, options), metrics, hasAgeInMark: false }));

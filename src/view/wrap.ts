@@ -13,3 +13,19 @@ export function wrapWords(text: string, width: number): ReadonlyArray<string> {
   }
   return lines;
 }
+
+/** As `wrapWords`, but nothing is cut: a word of more than `width` cells is broken. */
+export function breakWords(text: string, width: number): ReadonlyArray<string> {
+  const words = text.split(' ').flatMap((word) => breakWord(word, width));
+  return wrapWords(words.join(' '), width);
+}
+
+function breakWord(word: string, width: number): ReadonlyArray<string> {
+  const parts = [''];
+  for (const character of word) {
+    const last = parts.at(-1) ?? '';
+    if (last !== '' && displayWidth(last) + displayWidth(character) > width) parts.push(character);
+    else parts[parts.length - 1] = last + character;
+  }
+  return parts;
+}

@@ -53,21 +53,21 @@ async function shown(
   return stdout;
 }
 
-/** The lines of the output that name a symbol, without frames. */
-function rowsOf(stdout: string, start = /^\W*\d* ?[A-Z]{4} /): ReadonlyArray<string> {
-  const rows = stdout.split('\n').filter((text) => start.test(text) && text.startsWith('│'));
+/** The lines of the output that begin with a symbol, or with a rank and a symbol. */
+function rowsOf(stdout: string): ReadonlyArray<string> {
+  const rows = stdout.split('\n').filter((text) => /^(?: *\d+ +|│ )[A-Z]{4} /.test(text));
   return rows.map((text) => text.replaceAll('│', '').trim());
 }
 
 describe('boards --at shows what became of each symbol', () => {
   test('in columns beside it: boards now or when it left, and the change of its price', async () => {
     const stdout = await shown('boards --at 10:15:30');
-    expect(stdout).toMatch(/# Symbol Now {10}Since +Price +Chg .*Metric/);
+    expect(stdout).toMatch(/# Symbol Now {10}Since +Name +Price +Chg .*Metric/);
     expect(rowsOf(stdout)).toEqual([
-      expect.stringMatching(/^1 KEPT {3}◆5 {10}\+5\.00% +10\.00 /),
-      expect.stringMatching(/^2 GONE {3}left 10:17 +– +20\.00 /),
-      expect.stringMatching(/^3 LOST {3}left >10:17 +– +12\.50 /),
-      expect.stringMatching(/^4 HALT {3}0 +– +– /),
+      expect.stringMatching(/^1 KEPT {3}◆5 {10}\+5\.00% Alpha Works +10\.00 /),
+      expect.stringMatching(/^2 GONE {3}left 10:17 +– Alpha Works +20\.00 /),
+      expect.stringMatching(/^3 LOST {3}left >10:17 +– Alpha Works +12\.50 /),
+      expect.stringMatching(/^4 HALT {3}0 +– Alpha Works +– /),
     ]);
   });
 

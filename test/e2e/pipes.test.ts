@@ -91,7 +91,7 @@ describe.concurrent('closed or full streams cause no error', () => {
 });
 
 describe('a slow reader receives all of an output of more than 1 MB', () => {
-  const rows = Array.from({ length: 14_000 }, (_, index) =>
+  const rows = Array.from({ length: 16_000 }, (_, index) =>
     rowOf({ rank: index + 1, name: `Name ${index} ${'x'.repeat(60)}` }),
   );
   const large = { asOf: null, boards: { movers: rows } };

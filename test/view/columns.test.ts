@@ -1,33 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type Board, decodeRow } from '../../src/api/snapshot.ts';
-import { renderBoardTable } from '../../src/view/board-table.ts';
 import { fitColumns, formatBias, formatConfluence } from '../../src/view/columns.ts';
-import { displayWidth } from '../../src/view/safe-text.ts';
 import { COLUMNS, type Column } from '../../src/vocabulary.ts';
-import { CLASSIC, ROWS, rowsBoard } from './fixtures.ts';
 
 const FRAME = 4;
 const WIDTHS = Array.from({ length: 281 }, (_, index) => 20 + index);
-const EXTREME: Board = {
-  key: 'a board with a name that no pane could ever show in full, whatever its width may be',
-  tier: 'blue',
-  rows: [
-    {
-      rank: Number.MIN_SAFE_INTEGER,
-      symbol: 'SYMBOLSYMBOL',
-      name: '株式会社'.repeat(50),
-      price: -Number.MAX_VALUE,
-      dayPct: -Number.MAX_VALUE,
-      volume: -Number.MAX_VALUE,
-      boards: Number.MAX_SAFE_INTEGER,
-      bias: 'bearish',
-      metric: 'm'.repeat(99),
-      tag: 't'.repeat(99),
-    },
-    decodeRow(null),
-  ],
-};
-
 const CHOICES: ReadonlyArray<ReadonlyArray<Column> | null> = [
   null,
   ['symbol'],
@@ -45,20 +21,6 @@ const namesAt = (width: number, chosen: ReadonlyArray<Column> | null) =>
 describe.each(CHOICES.map((chosen) => [chosen?.join(',') ?? 'the default columns', chosen] as const))(
   '%s, at each width from 20 to 300',
   (_, chosen) => {
-    test('every line has exactly the requested width', () => {
-      for (const board of [rowsBoard(ROWS), rowsBoard([]), EXTREME]) {
-        for (const width of WIDTHS) {
-          const widths = renderBoardTable(board, {
-            width,
-            theme: CLASSIC,
-            columns: chosen,
-            timeframe: 'day',
-          }).map(displayWidth);
-          expect(new Set(widths), `at ${width}`).toEqual(new Set([width]));
-        }
-      }
-    });
-
     test('a wider pane never drops a column', () => {
       let before: ReadonlyArray<Column> = [];
       for (const width of WIDTHS) {

@@ -65,7 +65,7 @@ export function symbolEntry(kind: SymbolEntry['kind'], fields: Partial<SymbolEnt
   return { kind, asOf: NOW - 60_000, symbol: 'EMLO', ...nothing, ...fields };
 }
 
-export const ROWS: ReadonlyArray<JsonObject> = [
+const ROWS: ReadonlyArray<JsonObject> = [
   rowOf({ symbol: 'ALDM', name: 'Aldermont Industries', boards: 4, tag: 'high of day' }),
   rowOf({ rank: 2, symbol: 'BORL', price: 0.0432, dayPct: -1.2, volume: 9400, boards: 1, bias: 'bearish' }),
   rowOf({

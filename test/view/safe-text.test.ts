@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { renderBoardTable } from '../../src/view/board-table.ts';
+import { renderBoards } from '../../src/view/boards.ts';
 import { cleanText, clip, displayWidth, fitCell } from '../../src/view/safe-text.ts';
 import { CLASSIC, rowsBoard } from './fixtures.ts';
 
@@ -91,18 +91,20 @@ describe('very long text', () => {
     ['32 KB of newlines', `a${'\n'.repeat(1 << 15)}`],
     ['16 KB of ESC[', '\x1b['.repeat(1 << 13)],
     ['a surrogate pair at the limit', `${'A'.repeat(399)}🚀🚀`],
-  ])('%s is one clipped row in every column', (_, text) => {
+  ])('%s is one row of clipped columns', (_, text) => {
     expect(cleanText(text).length).toBeLessThanOrEqual(401);
-    const lines = renderBoardTable(rowsBoard([{ symbol: text, name: text, metric: text, tag: text }], text), {
+    const row = { symbol: text, name: text, metric: text, tag: text };
+    const { lines } = renderBoards([rowsBoard([row], text)], {
       width: 120,
       theme: CLASSIC,
       columns: null,
       timeframe: 'day',
     });
-    expect(lines).toHaveLength(4);
+    // The title, the labels, and the metric on a few lines.
+    expect(lines.length).toBeLessThan(20);
     for (const line of lines) {
       expect(line).not.toMatch(FORBIDDEN);
-      expect(displayWidth(line)).toBe(120);
+      expect(displayWidth(line)).toBeLessThanOrEqual(120);
     }
     expect(lines[2]).toContain('…');
   });

@@ -29,21 +29,16 @@ test('30 columns', () => {
     ┃ top mover                  ┃
     ┃ high relative volume …     ┃
     ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
-    ╭─ Movers ─ move over the… ──╮
-    │  # Symbol      Chg Bds     │
-    │  1 ALDM     +4.56%  ◆4     │
-    │  2 BORL     -1.20%   1     │
-    │  3 CLDR      0.00% ◆12     │
-    │  4 DUNE          –   –     │
-    ╰────────────────────────────╯
-    ╭─ Alerted ─ alert count ────╮
-    │  # Symbol      Chg Bds     │
-    │  1 ALDM     +4.56%  ◆4     │
-    │  2 BORL     -1.20%   1     │
-    ╰────────────────────────────╯
-    ╭─ newBoard ─────────────────╮
-    │ no symbols                 │
-    ╰────────────────────────────╯
+    Movers ───────────────────────
+    ALDM +4.56% 4.2x
+    BORL -1.20% 4.2x
+    CLDR  0.00% +12.1% in 30 min
+    DUNE      – –
+    Alerted ──────────────────────
+     1 ALDM +4.56% ◆4▲ 4.2x
+     2 BORL -1.20%  1▼ 4.2x
+    newBoard ─────────────────────
+     no symbols
     "
   `);
 });
@@ -59,21 +54,16 @@ test('40 columns', () => {
     ┃ top mover · high relative volume     ┃
     ┃ forum buzz · above all averages …    ┃
     ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
-    ╭─ Movers ─ move over the window ──────╮
-    │  # Symbol     Price      Chg Bds     │
-    │  1 ALDM       12.50   +4.56%  ◆4     │
-    │  2 BORL      0.0432   -1.20%   1     │
-    │  3 CLDR   712345.67    0.00% ◆12     │
-    │  4 DUNE           –        –   –     │
-    ╰──────────────────────────────────────╯
-    ╭─ Alerted ─ alert count ──────────────╮
-    │  # Symbol     Price      Chg Bds     │
-    │  1 ALDM       12.50   +4.56%  ◆4     │
-    │  2 BORL      0.0432   -1.20%   1     │
-    ╰──────────────────────────────────────╯
-    ╭─ newBoard ───────────────────────────╮
-    │ no symbols                           │
-    ╰──────────────────────────────────────╯
+    Movers ────────────────────────────
+     1 ALDM +4.56% ◆4▲ 4.2x
+     2 BORL -1.20%  1▼ 4.2x
+     3 CLDR  0.00% 12· +12.1% in 30 min
+     4 DUNE      –  –  –
+    Alerted ───────────────────────────
+     1 ALDM +4.56% ◆4▲ 4.2x
+     2 BORL -1.20%  1▼ 4.2x
+    newBoard ──────────────────────────
+     no symbols
     "
   `);
 });
@@ -89,21 +79,11 @@ test('80 columns', () => {
     ┃ top mover · high relative volume · forum buzz · above all averages           ┃
     ┃ fresh 52-week high                                                           ┃
     ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
-    ╭─ Movers ─ move over the window ──────────────────────────────────────────────╮
-    │  # Symbol Name            Price      Chg    Vol Bds Bias      Metric         │
-    │  1 ALDM   Aldermont…      12.50   +4.56%  82.1M  ◆4 ▲ bullish 4.2x           │
-    │  2 BORL   Alpha Works    0.0432   -1.20%   9.4K   1 ▼ bearish 4.2x           │
-    │  3 CLDR   Alpha Works 712345.67    0.00%  82.1M ◆12 · neutral +12.1% in 30…  │
-    │  4 DUNE   –                   –        –      –   – –         –              │
-    ╰──────────────────────────────────────────────────────────────────────────────╯
-    ╭─ Alerted ─ alert count ──────────────────────────────────────────────────────╮
-    │  # Symbol Name            Price      Chg    Vol Bds Bias      Metric         │
-    │  1 ALDM   Aldermont…      12.50   +4.56%  82.1M  ◆4 ▲ bullish 4.2x           │
-    │  2 BORL   Alpha Works    0.0432   -1.20%   9.4K   1 ▼ bearish 4.2x           │
-    ╰──────────────────────────────────────────────────────────────────────────────╯
-    ╭─ newBoard ───────────────────────────────────────────────────────────────────╮
-    │ no symbols                                                                   │
-    ╰──────────────────────────────────────────────────────────────────────────────╯
+    Movers ────────────────────────────  Alerted ───────────────  newBoard ───
+     1 ALDM +4.56% ◆4▲ 4.2x               1 ALDM +4.56% ◆4▲ 4.2x   no symbols
+     2 BORL -1.20%  1▼ 4.2x               2 BORL -1.20%  1▼ 4.2x
+     3 CLDR  0.00% 12· +12.1% in 30 min
+     4 DUNE      –  –  –
     "
   `);
 });
@@ -111,23 +91,19 @@ test('80 columns', () => {
 test('120 columns', () => {
   expect(draw(120)).toMatchInlineSnapshot(`
     "
-    DAY  ● open  as of 14:30:00, 12 s ago                                                                          SANDBOX 
+    DAY  ● open  as of 14:30:00, 12 s ago                                                                SANDBOX 
     ▲ 231 ████████████████████████░░░░░░░░░░░░░░░░ 154 ▼  of 400 symbols
-    ┏━ TOP PLAY ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-    ┃ ALDM  Aldermont Industries                                                                                ▲ bullish ┃
-    ┃ $12.50  +4.56%  ◆4 boards  vol 82.1M                                                                                ┃
-    ┃ top mover · high relative volume · forum buzz · above all averages · fresh 52-week high                             ┃
-    ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
-    ╭─ Movers ─ move over the window ─────────────────────────╮ ╭─ Alerted ─ alert count ─────────────────────────────────╮
-    │  # Symbol     Price      Chg Bds Bias   Metric          │ │  # Symbol     Price      Chg Bds Bias   Metric          │
-    │  1 ALDM       12.50   +4.56%  ◆4 ▲ bull 4.2x            │ │  1 ALDM       12.50   +4.56%  ◆4 ▲ bull 4.2x            │
-    │  2 BORL      0.0432   -1.20%   1 ▼ bear 4.2x            │ │  2 BORL      0.0432   -1.20%   1 ▼ bear 4.2x            │
-    │  3 CLDR   712345.67    0.00% ◆12 · neut +12.1% in 30…   │ ╰─────────────────────────────────────────────────────────╯
-    │  4 DUNE           –        –   – –      –               │
-    ╰─────────────────────────────────────────────────────────╯
-    ╭─ newBoard ──────────────────────────────────────────────╮
-    │ no symbols                                              │
-    ╰─────────────────────────────────────────────────────────╯
+    ┏━ TOP PLAY ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+    ┃ ALDM  Aldermont Industries                                                                      ▲ bullish ┃
+    ┃ $12.50  +4.56%  ◆4 boards  vol 82.1M                                                                      ┃
+    ┃ top mover · high relative volume · forum buzz · above all averages · fresh 52-week high                   ┃
+    ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+    Movers ──────────────────────────────────────────────  Alerted ────────────────────────────────  newBoard ───
+     # Symbol     Price    Chg   Vol Bds Metric             # Symbol  Price    Chg   Vol Bds Metric   no symbols
+     1 ALDM       12.50 +4.56% 82.1M ◆4▲ 4.2x               1 ALDM    12.50 +4.56% 82.1M ◆4▲ 4.2x
+     2 BORL      0.0432 -1.20%  9.4K  1▼ 4.2x               2 BORL   0.0432 -1.20%  9.4K  1▼ 4.2x
+     3 CLDR   712345.67  0.00% 82.1M 12· +12.1% in 30 min
+     4 DUNE           –      –     –  –  –
     "
   `);
 });
@@ -135,20 +111,19 @@ test('120 columns', () => {
 test('200 columns', () => {
   expect(draw(200)).toMatchInlineSnapshot(`
     "
-    DAY  ● open  as of 14:30:00, 12 s ago                                                                                                                                                           SANDBOX 
+    DAY  ● open  as of 14:30:00, 12 s ago                                                                                               SANDBOX 
     ▲ 231 ████████████████████████░░░░░░░░░░░░░░░░ 154 ▼  of 400 symbols
-    ┏━ TOP PLAY ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-    ┃ ALDM  Aldermont Industries                                                                                                                                                                 ▲ bullish ┃
-    ┃ $12.50  +4.56%  ◆4 boards  vol 82.1M                                                                                                                                                                 ┃
-    ┃ top mover · high relative volume · forum buzz · above all averages · fresh 52-week high                                                                                                              ┃
-    ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
-    ╭─ Movers ─ move over the window ────────────────────────────────╮ ╭─ Alerted ─ alert count ────────────────────────────────────────╮ ╭─ newBoard ─────────────────────────────────────────────────────╮
-    │  # Symbol     Price      Chg    Vol Bds Bias   Metric          │ │  # Symbol     Price      Chg    Vol Bds Bias   Metric          │ │ no symbols                                                     │
-    │  1 ALDM       12.50   +4.56%  82.1M  ◆4 ▲ bull 4.2x            │ │  1 ALDM       12.50   +4.56%  82.1M  ◆4 ▲ bull 4.2x            │ ╰────────────────────────────────────────────────────────────────╯
-    │  2 BORL      0.0432   -1.20%   9.4K   1 ▼ bear 4.2x            │ │  2 BORL      0.0432   -1.20%   9.4K   1 ▼ bear 4.2x            │
-    │  3 CLDR   712345.67    0.00%  82.1M ◆12 · neut +12.1% in 30…   │ ╰────────────────────────────────────────────────────────────────╯
-    │  4 DUNE           –        –      –   – –      –               │
-    ╰────────────────────────────────────────────────────────────────╯
+    ┏━ TOP PLAY ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+    ┃ ALDM  Aldermont Industries                                                                                                     ▲ bullish ┃
+    ┃ $12.50  +4.56%  ◆4 boards  vol 82.1M                                                                                                     ┃
+    ┃ top mover · high relative volume · forum buzz · above all averages · fresh 52-week high                                                  ┃
+    ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+    Movers ───────────────────────────────────────────────────────────────────────────────  Alerted ─────────────────────────────────────────────────────────────────  newBoard ───
+     # Symbol Name                     Price    Chg   Vol Bds Metric           Tag           # Symbol Name                  Price    Chg   Vol Bds Metric Tag           no symbols
+     1 ALDM   Aldermont Industries     12.50 +4.56% 82.1M ◆4▲ 4.2x             high of day   1 ALDM   Aldermont Industries  12.50 +4.56% 82.1M ◆4▲ 4.2x   high of day
+     2 BORL   Alpha Works             0.0432 -1.20%  9.4K  1▼ 4.2x             –             2 BORL   Alpha Works          0.0432 -1.20%  9.4K  1▼ 4.2x   –
+     3 CLDR   Alpha Works          712345.67  0.00% 82.1M 12· +12.1% in 30 min –
+     4 DUNE   –                            –      –     –  –  –                –
     "
   `);
 });
@@ -164,21 +139,16 @@ test('parts of a snapshot are painted by role', () => {
     <accent>┃</accent> <muted>top mover · high relative volume</muted>         <accent>┃</accent>
     <accent>┃</accent> <muted>forum buzz · above all averages …</muted>        <accent>┃</accent>
     <accent>┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛</accent>
-    <muted>╭─</muted> <title>Movers</title> <muted>─</muted> <muted>move over the window</muted> <muted>──────────╮</muted>
-    <muted>│</muted> <muted> # Symbol     Price      Chg Bds Bias  </muted>  <muted>│</muted>
-    <muted>│</muted> <muted> 1</muted> <strong>ALDM  </strong>     12.50 <up>  +4.56%</up> <strong><accent> ◆4</accent></strong> <up>▲ bull</up>  <muted>│</muted>
-    <muted>│</muted> <muted> 2</muted> <strong>BORL  </strong>    0.0432 <down>  -1.20%</down> <muted>  1</muted> <down>▼ bear</down>  <muted>│</muted>
-    <muted>│</muted> <muted> 3</muted> <strong>CLDR  </strong> 712345.67    0.00% <strong><accent>◆12</accent></strong> <muted>· neut</muted>  <muted>│</muted>
-    <muted>│</muted> <muted> 4</muted> <strong>DUNE  </strong>         –        – <muted>  –</muted> –       <muted>│</muted>
-    <muted>╰──────────────────────────────────────────╯</muted>
-    <muted>╭─</muted> <title>Alerted</title> <muted>─</muted> <muted>alert count</muted> <muted>──────────────────╮</muted>
-    <muted>│</muted> <muted> # Symbol     Price      Chg Bds Bias  </muted>  <muted>│</muted>
-    <muted>│</muted> <muted> 1</muted> <strong>ALDM  </strong>     12.50 <up>  +4.56%</up> <strong><accent> ◆4</accent></strong> <up>▲ bull</up>  <muted>│</muted>
-    <muted>│</muted> <muted> 2</muted> <strong>BORL  </strong>    0.0432 <down>  -1.20%</down> <muted>  1</muted> <down>▼ bear</down>  <muted>│</muted>
-    <muted>╰──────────────────────────────────────────╯</muted>
-    <muted>╭─</muted> <title>newBoard</title> <muted>───────────────────────────────╮</muted>
-    <muted>│</muted> <muted>no symbols</muted>                               <muted>│</muted>
-    <muted>╰──────────────────────────────────────────╯</muted>
+    <title>Movers</title><muted> ────────────────────────────</muted>
+    <muted> 1</muted> <strong>ALDM</strong> <up>+4.56%</up> <strong><accent>◆4</accent></strong><up>▲</up> 4.2x
+    <muted> 2</muted> BORL <down>-1.20%</down> <muted> 1</muted><down>▼</down> 4.2x
+    <muted> 3</muted> <strong>CLDR</strong>  0.00% <strong><accent>12</accent></strong><muted>·</muted> +12.1% in 30 min
+    <muted> 4</muted> DUNE      – <muted> –</muted>  –
+    <title>Alerted</title><muted> ───────────────────────────</muted>
+    <muted> 1</muted> <strong>ALDM</strong> <up>+4.56%</up> <strong><accent>◆4</accent></strong><up>▲</up> 4.2x
+    <muted> 2</muted> BORL <down>-1.20%</down> <muted> 1</muted><down>▼</down> 4.2x
+    <title>newBoard</title><muted> ──────────────────────────</muted>
+    <muted> no symbols</muted>
     "
   `);
 });

@@ -1,6 +1,6 @@
 import { eastAsianWidth } from 'get-east-asian-width';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { renderBoardTable } from '../../src/view/board-table.ts';
+import { renderBoards } from '../../src/view/boards.ts';
 import { HEAVY, LIGHT } from '../../src/view/box.ts';
 import { cleanText, displayWidth } from '../../src/view/safe-text.ts';
 import { createTheme } from '../../src/view/theme.ts';
@@ -110,24 +110,27 @@ describe.each(UNICODE_VERSIONS)('with the width table of Unicode %s', (version) 
     expect(mismatches).toEqual([]);
   });
 
-  test('the right border of 3,000 hostile rows is in one column', async () => {
+  test('what stands beside 3,000 hostile rows is in one column', async () => {
     const random = createRandom(38);
     const rows = Array.from({ length: 3000 }, (_, index) => ({
       rank: index % 100,
       symbol: hostileName(random),
       name: hostileName(random),
-      metric: hostileName(random),
+      metric: hostileName(random).slice(0, 12),
       tag: hostileName(random),
     }));
-    const lines = renderBoardTable(rowsBoard(rows, hostileName(random)), {
-      width: 110,
-      theme: CLASSIC,
-      columns: null,
-      timeframe: 'day',
-    });
-    expect(lines).toHaveLength(3003);
-    const columns = await barColumns(lines.slice(1, -1), 120, version);
-    expect(new Set(columns)).toEqual(new Set([109]));
+    const boards = [
+      rowsBoard(rows, hostileName(random)),
+      rowsBoard(
+        rows.map(() => ({ symbol: '│' })),
+        'beside',
+      ),
+    ];
+    const { lines } = renderBoards(boards, { width: 150, theme: CLASSIC, columns: null, timeframe: 'day' });
+    expect(lines).toHaveLength(3002);
+    const columns = await barColumns(lines.slice(2), 150, version);
+    expect(new Set(columns).size).toBe(1);
+    expect(columns[0]).toBeGreaterThan(60);
   });
 
   test('the program draws with characters of one cell only', async () => {
@@ -157,12 +160,17 @@ describe('with the newest East Asian Width table', () => {
   });
 });
 
-test('colours do not shift the borders', async () => {
-  const board = rowsBoard([{ name: '株式会社 トヨタ' }, { name: 'Aldermont' }, { name: '🚀🚀🚀' }]);
-  const options = { width: 90, columns: null, timeframe: 'day' };
-  const lines = renderBoardTable(board, { ...options, theme: createTheme('classic', 3) });
-  const emulator = createEmulator({ columns: 100, rows: lines.length });
+test('colours do not shift what stands beside', async () => {
+  const boards = [
+    rowsBoard([{ name: '株式会社 トヨタ' }, { name: 'Aldermont' }, { name: '🚀🚀🚀' }]),
+    rowsBoard([{ symbol: '│' }, { symbol: '│' }, { symbol: '│' }], 'beside'),
+  ];
+  const options = { width: 150, columns: null, timeframe: 'day' };
+  const { lines } = renderBoards(boards, { ...options, theme: createTheme('classic', 3) });
+  const emulator = createEmulator({ columns: 150, rows: lines.length });
   await emulator.write(lines.join('\n'));
-  expect(emulator.columnsOfLast('│')).toEqual([-1, 89, 89, 89, 89, -1]);
-  expect(emulator.lines()).toEqual(renderBoardTable(board, { ...options, theme: CLASSIC }));
+  const columns = emulator.columnsOfLast('│').slice(2);
+  expect(columns).toEqual([columns[0], columns[0], columns[0]]);
+  expect(columns[0]).toBeGreaterThan(60);
+  expect(emulator.lines()).toEqual(renderBoards(boards, { ...options, theme: CLASSIC }).lines);
 });

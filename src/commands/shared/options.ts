@@ -102,6 +102,12 @@ export function addSelectionOptions(command: Command, columns: ReadonlyArray<str
     );
 }
 
+export function addWideOptions(command: Command): Command {
+  return command
+    .option('-w, --wide', 'all columns, one board a row')
+    .option('--no-wide', 'boards side by side; overrides the preference wide');
+}
+
 export function addCsvOption(command: Command): Command {
   return command.addOption(new Option('--csv', 'rows as CSV (RFC 4180)').conflicts('json'));
 }
