@@ -21,7 +21,11 @@ const { output } = await bundle.write({
     groups: [
       { name: 'start', test: /\/src\/cli\.ts$/, priority: 3 },
       { name: 'data', test: /\/src\/(commands\/boards|api\/transport)\.ts$/, priority: 2 },
-      { name: 'tables', test: /\/src\/(view\/snapshot|view\/screen-style)\.ts$/, priority: 1 },
+      {
+        name: 'tables',
+        test: /\/src\/(view\/snapshot|view\/screen-style|commands\/shared\/last-lines)\.ts$/,
+        priority: 1,
+      },
     ],
   },
 });

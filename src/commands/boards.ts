@@ -78,29 +78,33 @@ async function runBoards(options: DataOptions, context: Context): Promise<void> 
     wide: settings.wide.value,
     ...headerOptions(loaded, context),
   };
-  const selected = loaded.snapshots.map(({ timeframe, snapshot }) => ({
-    snapshot,
-    boards: boardsToShow(snapshot, selection),
-    since: { sinceOf: sinceIn.get(timeframe), newestAt: newestIn.get(timeframe) },
+  const selected = loaded.snapshots.map((each) => ({
+    loaded: each,
+    boards: boardsToShow(each.snapshot, selection),
+    since: { sinceOf: sinceIn.get(each.timeframe), newestAt: newestIn.get(each.timeframe) },
   }));
   if (narrowsRows(selection) && selected.every(({ boards }) => boards.length === 0))
     connection.note('no symbol matches');
-  await writePages(
-    (style) => [
-      ...selected.map(({ snapshot, boards, since }, index) => [
-        ...(index > 0 ? [''] : []),
-        ...renderSnapshot(snapshot, boards, { ...style, ...view, ...since }),
-      ]),
-      disclaimer(style, context),
-    ],
-    writing,
-  );
+  const { lastLines } = await import('./shared/last-lines.ts');
+  const shown = { snapshots: selected, options, connection, context };
+  await writePages((style) => {
+    const lines = selected.flatMap(({ loaded: { snapshot }, boards, since }, index) => [
+      ...(index > 0 ? [''] : []),
+      ...renderSnapshot(snapshot, boards, { ...style, ...view, ...since }),
+    ]);
+    const end = disclaimer(style, context);
+    return [lines, end, lastLines(lines.length + end.length, shown, style)];
+  }, writing);
 }
 
 async function preload({ json, csv }: DataOptions): Promise<void> {
   if (csv === true) await import('../view/csv.ts');
   else if (json !== true)
-    await Promise.all([import('../view/snapshot.ts'), import('../view/screen-style.ts')]);
+    await Promise.all([
+      import('../view/snapshot.ts'),
+      import('../view/screen-style.ts'),
+      import('./shared/last-lines.ts'),
+    ]);
 }
 
 /** `boards` has no arguments, so an argument is a mistyped command or a command after the options. */

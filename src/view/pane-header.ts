@@ -1,16 +1,16 @@
 import type { Breadth, Simulated, Snapshot, TopPlay } from '../api/snapshot.ts';
 import type { BoardMovement } from '../model/movement.ts';
-import { joinPieces, type Line, type Lines } from './box.ts';
+import { joinPieces, type Lines } from './box.ts';
 import { renderShortBreadth } from './breadth.ts';
 import { leastStripWidth, renderStrip } from './changes-strip.ts';
-import { ABSENT, formatMinute, formatPercent, formatPrice, UNKNOWN_TIME } from './format.ts';
+import { formatMinute, UNKNOWN_TIME } from './format.ts';
 import { renderBanner } from './pane-layout.ts';
 import { type PastPosition, renderPastLine } from './past-line.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
-import { renderStanding, STANDING_WIDTH } from './standing.ts';
 import { renderStatusLine } from './status-line.ts';
 import type { PaneTab } from './tab-line.ts';
-import { type Paint, paintOfSign, type Theme, unpainted } from './theme.ts';
+import { type Theme, unpainted } from './theme.ts';
+import { renderTopLine } from './top-line.ts';
 
 /** The symbol that was the top play before the present one. */
 export interface FormerTopPlay {
@@ -50,7 +50,7 @@ export function renderPaneHeader(input: PaneHeaderInput, width: number, theme: T
 
 /** `TOP  TLLT $91.53 -1.39% ◆5▼  Repeated alerts · Trending in search      was AME until 12:31`. */
 function topPlayLine(topPlay: TopPlay | null, input: PaneHeaderInput, width: number, theme: Theme): string {
-  const start = topPlayStart(topPlay, width, theme);
+  const start = renderTopLine(topPlay, width, theme);
   const used = displayWidth(start.plain);
   const former = formerText(input);
   const end = used + 2 + displayWidth(former) <= width ? former : '';
@@ -67,28 +67,6 @@ function topPlayLine(topPlay: TopPlay | null, input: PaneHeaderInput, width: num
     width - used,
   );
   return start.painted + rest.painted;
-}
-
-/** `TOP  TLLT $91.53 -1.39% ◆5▼`. Boards and bias give way first. */
-function topPlayStart(topPlay: TopPlay | null, width: number, theme: Theme): Line {
-  const title: readonly [string, Paint] = [
-    width < 40 ? 'TOP ' : 'TOP  ',
-    (text) => theme.strong(theme.accent(text)),
-  ];
-  if (topPlay === null) return joinPieces([title, ['No symbol qualifies right now.', theme.muted]], width);
-  const { symbol, price, dayPct } = topPlay;
-  const start = joinPieces(
-    [
-      title,
-      [symbol === null ? ABSENT : clip(cleanText(symbol), 12), theme.strong],
-      [price === null ? '' : ` $${formatPrice(price)}`, unpainted],
-      [` ${formatPercent(dayPct)}`, paintOfSign(theme, dayPct)],
-    ],
-    width,
-  );
-  const standing = renderStanding(topPlay, theme);
-  if (displayWidth(start.plain) + 1 + STANDING_WIDTH > width) return start;
-  return { plain: `${start.plain} ${standing.plain}`, painted: `${start.painted} ${standing.painted}` };
 }
 
 function formerText({ formerTopPlay, nowMilliseconds }: PaneHeaderInput): string {

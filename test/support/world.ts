@@ -20,6 +20,7 @@ export interface WorldOptions {
   readonly stdin?: string | Input;
   readonly isTTY?: boolean;
   readonly columns?: number;
+  readonly rows?: number;
   readonly clock?: FakeClock;
   /** The program sees the clock of this machine instead of the fake one. */
   readonly isRealTime?: boolean;
@@ -70,7 +71,7 @@ function buildWorld(options: WorldOptions): World {
   const stopping = new AbortController();
   const out: Array<string> = [];
   const err: Array<string> = [];
-  const terminal = { isTTY: options.isTTY, columns: options.columns };
+  const terminal = { isTTY: options.isTTY, columns: options.columns, rows: options.rows };
   const collector = (texts: Array<string>) => ({
     ...terminal,
     write(text: string) {

@@ -1,0 +1,126 @@
+import type { Board, TimeframeSnapshot } from '../../api/snapshot.ts';
+import type { Context } from '../../context.ts';
+import { variable } from '../../environment.ts';
+import { marketDayOf } from '../../model/market-day.ts';
+import { type NextStep, renderShortSnapshot, renderSteps } from '../../view/last-lines.ts';
+import { cleanText } from '../../view/safe-text.ts';
+import type { ScreenStyle } from '../../view/screen-style.ts';
+import type { Connection } from './connection.ts';
+import type { DataOptions } from './options.ts';
+
+const FEW_ROWS = 5;
+/** A board that every timeframe has. */
+const USUAL_BOARD = 'movers';
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Keys that need no quotes in a shell. */
+const PLAIN_KEY = /^\w+$/;
+
+export interface ShownSnapshot {
+  readonly loaded: TimeframeSnapshot;
+  readonly boards: ReadonlyArray<Board>;
+}
+
+interface Shown {
+  readonly snapshots: ReadonlyArray<ShownSnapshot>;
+  readonly options: DataOptions;
+  readonly connection: Connection;
+  readonly context: Context;
+}
+
+/**
+ * What follows `lineCount` lines of boards on a terminal that does not show them all: the top play again, and the next steps.
+ * What `npm start` shows always ends with the next steps. Empty if stdout is not a terminal.
+ */
+export function lastLines(lineCount: number, shown: Shown, style: ScreenStyle): ReadonlyArray<string> {
+  const { stdout, env, clock } = shown.context;
+  const { width, theme } = style;
+  if (stdout.isTTY !== true) return [];
+  const isFromNpm = isNpmStart(env);
+  const isLong = stdout.rows !== undefined && stdout.rows > 0 && lineCount >= stdout.rows;
+  const counts = shown.snapshots.map(countOf);
+  const steps = isFromNpm ? stepsOfNpm(shown) : stepsOf(shown);
+  if (isLong) {
+    const tops = shown.snapshots.flatMap(({ loaded }, index) =>
+      renderShortSnapshot(loaded.snapshot, counts[index] ?? '', loaded, {
+        width,
+        theme,
+        nowMilliseconds: clock.now(),
+      }),
+    );
+    return [...tops, ...renderSteps('', steps, width, theme)];
+  }
+  return isFromNpm ? renderSteps(counts[0] ?? '', steps, width, theme) : [];
+}
+
+/** Whether the script `start` of this package runs the program. */
+function isNpmStart(env: Context['env']): boolean {
+  return (
+    variable('npm_lifecycle_event', env) === 'start' && variable('npm_package_name', env) === 'ranked-boards'
+  );
+}
+
+/** `13 boards`, or `6 of 13 boards`. */
+function countOf({ loaded, boards }: ShownSnapshot): string {
+  const [shown, all] = [boards, loaded.snapshot.boards].map(
+    (each) => new Set(each.map(({ key }) => key)).size,
+  );
+  const noun = all === 1 ? 'board' : 'boards';
+  return shown === all ? `${all} ${noun}` : `${shown} of ${all} ${noun}`;
+}
+
+function stepsOfNpm({ snapshots }: Shown): ReadonlyArray<NextStep> {
+  const isAll = snapshots.every(({ loaded, boards }) => boards.length === loaded.snapshot.boards.length);
+  return [
+    ...(isAll ? [] : [{ label: 'all boards', command: 'npm start -- boards' }]),
+    { label: 'live', command: 'npm start -- watch' },
+  ];
+}
+
+/** Commands that work where this one did: over the same data, of the same timeframes. */
+function stepsOf({ snapshots, options, connection }: Shown): ReadonlyArray<NextStep> {
+  const { settings, limit, isEmbedded } = connection;
+  const timeframes = options.timeframe === undefined ? [] : ['-t', options.timeframe.join(',')];
+  const service = [
+    ...(isEmbedded ? ['--sandbox'] : []),
+    ...(options.baseUrl === undefined ? [] : ['--base-url', options.baseUrl]),
+  ];
+  const at = options.at === undefined ? [] : ['--at', isoOf(options.at)];
+  const chosen =
+    options.board?.every((key) => PLAIN_KEY.test(key)) === true ? ['-b', options.board.join(',')] : [];
+  const command = (...words: ReadonlyArray<string>) =>
+    ['boards', ...service, ...at, ...timeframes, ...words].map(cleanText).join(' ');
+  const keys = [...new Set(snapshots.flatMap(({ boards }) => boards.map(({ key }) => key)))];
+  const one = keys.includes(USUAL_BOARD) ? USUAL_BOARD : keys.find((key) => PLAIN_KEY.test(key));
+  const live =
+    options.at === undefined
+      ? { label: 'live', command: ['boards watch', ...service, ...timeframes].map(cleanText).join(' ') }
+      : { label: 'replay', command: replayCommand(snapshots, [...service, ...timeframes], isEmbedded) };
+  return [
+    ...(limit > FEW_ROWS ? [{ label: 'Shorter', command: command(...chosen, '-l', String(FEW_ROWS)) }] : []),
+    ...(settings.wide.value || keys.length < 2
+      ? []
+      : [{ label: 'all columns', command: command(...chosen, '--wide') }]),
+    ...(one === undefined || keys.length < 2 ? [] : [{ label: 'one board', command: command('-b', one) }]),
+    live,
+  ];
+}
+
+/** The day of the recording; the sandbox has one day only. */
+function replayCommand(
+  snapshots: ReadonlyArray<ShownSnapshot>,
+  words: ReadonlyArray<string>,
+  isEmbedded: boolean,
+): string {
+  const [first] = snapshots;
+  const asOf = first?.loaded.snapshot.asOfMilliseconds ?? null;
+  const isDated = first !== undefined && asOf !== null && !isEmbedded;
+  const day = isDated
+    ? [isoOf(first.loaded.isSimulated ? asOf : marketDayOf(asOf) * DAY_MS).slice(0, 10)]
+    : [];
+  return ['boards replay', ...day, ...words].map(cleanText).join(' ');
+}
+
+/** `2026-11-20T10:15:02Z`. */
+function isoOf(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, -'.000Z'.length)}Z`;
+}

@@ -1,0 +1,82 @@
+import type { Snapshot } from '../api/snapshot.ts';
+import type { Line, Lines } from './box.ts';
+import { flow, type Segment } from './flow.ts';
+import { formatTime, formatZone, UNKNOWN_TIME } from './format.ts';
+import { badgeLines, type DataOrigin, SANDBOX_BADGE } from './label.ts';
+import { cleanText, displayWidth } from './safe-text.ts';
+import type { Theme } from './theme.ts';
+import { renderTopLine } from './top-line.ts';
+import { wrapWords } from './wrap.ts';
+
+/** A command that the user may want next: `all columns`, `boards --wide`. */
+export interface NextStep {
+  readonly label: string;
+  readonly command: string;
+}
+
+export interface LastLinesStyle {
+  readonly width: number;
+  readonly theme: Theme;
+  readonly nowMilliseconds: number;
+}
+
+const SEPARATOR = ' · ';
+const BESIDE = '  ·  ';
+
+/** `TOP  EMLO $28.50 +9.37% ◆3▲  ·  13 boards of day, 14:32:00 EST`: what a long output began with; `count` is `13 boards`. */
+export function renderShortSnapshot(
+  { topPlay, timeframe, asOfMilliseconds }: Snapshot,
+  count: string,
+  origin: DataOrigin,
+  { width, theme, nowMilliseconds }: LastLinesStyle,
+): Lines {
+  const top = renderTopLine(topPlay, width, theme);
+  const time = formatTime(asOfMilliseconds, nowMilliseconds);
+  const zone = asOfMilliseconds === null || time === UNKNOWN_TIME ? '' : ` ${formatZone(asOfMilliseconds)}`;
+  const of = `${count} of ${cleanText(timeframe ?? 'an unknown timeframe')}`;
+  // The badge of recorded data has the time.
+  const what = origin.isRecorded ? [of] : [`${of}, ${time}${zone}`, `${of}, ${time}`, of];
+  const badges = origin.isRecorded
+    ? badgeLines(origin, asOfMilliseconds, nowMilliseconds, width)
+    : origin.isSimulated
+      ? [SANDBOX_BADGE]
+      : [];
+  const text = what.find((each) => displayWidth(each) <= width) ?? of;
+  const isOneLine = displayWidth(`${top.plain}${BESIDE}${text}`) <= width;
+  const lines = isOneLine
+    ? [{ plain: `${top.plain}${BESIDE}${text}`, painted: `${top.painted}${theme.muted(BESIDE)}${text}` }]
+    : [top, ...wrapWords(text, width).map((plain) => ({ plain, painted: plain }))];
+  const segments = [
+    ...lines.map(({ plain, painted }): Segment => [[plain, () => painted]]),
+    ...badges.map((badge): Segment => [[badge, theme.badge]]),
+  ];
+  return flow(segments, width).map(({ painted }) => painted);
+}
+
+/** `Shorter: boards -l 5 · all columns: boards --wide`, broken between steps, or between words where a line has no room for one. */
+export function renderSteps(
+  introduction: string,
+  steps: ReadonlyArray<NextStep>,
+  width: number,
+  theme: Theme,
+): Lines {
+  const segments = [
+    ...(introduction === '' ? [] : [{ plain: introduction, painted: introduction }]),
+    ...steps.map(({ label, command }) => ({
+      plain: `${label}: ${command}`,
+      painted: theme.muted(`${label}: `) + command,
+    })),
+  ];
+  const lines: Array<Line> = [];
+  for (const segment of segments) {
+    const last = lines.at(-1);
+    if (last !== undefined && displayWidth(last.plain + SEPARATOR + segment.plain) <= width)
+      lines[lines.length - 1] = {
+        plain: last.plain + SEPARATOR + segment.plain,
+        painted: last.painted + theme.muted(SEPARATOR) + segment.painted,
+      };
+    else if (displayWidth(segment.plain) <= width) lines.push(segment);
+    else lines.push(...wrapWords(segment.plain, width).map((plain) => ({ plain, painted: plain })));
+  }
+  return lines.map(({ painted }) => painted);
+}
