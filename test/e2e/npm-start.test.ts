@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { openProgram } from '../support/program.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** What `npm start` runs after the build, with the variables that npm sets. */
+const START = `cd '${ROOT}' && npm_lifecycle_event=start npm_package_name=ranked-boards $NODE scripts/start.js`;
+const env = { NODE: process.execPath };
+
+/** Lines that npm prints before the program starts. */
+const LINES_OF_NPM = 9;
+
+describe('npm start', { timeout: 20_000 }, () => {
+  test('fits one screen of 120 x 40, and names what comes next', async () => {
+    const pane = openProgram([], { shell: `${START}; sleep 0.5`, columns: 120, rows: 40, env });
+    const screen = await pane.waitFor(/npm start -- watch/);
+    const lines = screen.trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(40 - LINES_OF_NPM - 1);
+    expect(lines[0]).toMatch(/^DAY .* SANDBOX $/);
+    expect(screen.match(/ 5 [A-Z]+ /g)).toHaveLength(6);
+    expect(lines.at(-1)).toMatch(
+      /^6 of 12 boards · all boards: npm start -- boards · live: npm start -- watch$/,
+    );
+    await pane.ended;
+  });
+
+  test('-- watch opens the pane', async () => {
+    const pane = openProgram([], { shell: `${START} watch; sleep 0.5`, columns: 120, rows: 40, env });
+    await pane.waitFor(/q quit/);
+    pane.type('q');
+    await pane.ended;
+  });
+});
