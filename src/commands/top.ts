@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import type { renderTopPicks } from '../view/top-picks.ts';
+import type { renderTopPlays } from '../view/top-plays.ts';
 import { connect } from './shared/connection.ts';
 import { loadSnapshots } from './shared/load.ts';
 import {
@@ -35,36 +35,35 @@ async function runTop(options: DataOptions, context: Context): Promise<void> {
   const connection = await connect(options, context);
   const isSeveral = connection.settings.timeframes.value.length > 1;
   const loaded = await loadSnapshots(connection, options, context, async () => {
-    if (options.json !== true)
-      await Promise.all([picksRenderer(isSeveral), import('../view/screen-style.ts')]);
+    if (options.json !== true) await Promise.all([topRenderer(isSeveral), import('../view/screen-style.ts')]);
   });
   const writing = { options, connection, context, loaded };
   if (options.json === true) {
-    const picks = loaded.snapshots.map(({ snapshot: { raw } }) => ({
+    const tops = loaded.snapshots.map(({ snapshot: { raw } }) => ({
       asOf: raw.asOf ?? null,
       timeframe: raw.timeframe ?? null,
       session: raw.session ?? null,
       topPlay: raw.topPlay ?? null,
     }));
-    return writeJson(perTimeframe(picks, connection), writing);
+    return writeJson(perTimeframe(tops, connection), writing);
   }
   const { sinceIn, newestAt } = await loadSinceThen(loaded, connection, context, ({ topPlay }) =>
     topPlay === null || topPlay.symbol === null ? [] : [topPlay.symbol.toUpperCase()],
   );
   const view = { ...headerOptions(loaded, context), sinceIn, newestAt };
-  const renderPicks = await picksRenderer(isSeveral);
+  const renderTops = await topRenderer(isSeveral);
   await writePages(
-    (style) => [renderPicks(loaded.snapshots, { ...style, ...view }), disclaimer(style, context)],
+    (style) => [renderTops(loaded.snapshots, { ...style, ...view }), disclaimer(style, context)],
     writing,
   );
 }
 
-/** Several requested timeframes are shown side by side, even if only one of them could be fetched. */
-async function picksRenderer(isSeveral: boolean): Promise<typeof renderTopPicks> {
-  if (isSeveral) return (await import('../view/top-picks.ts')).renderTopPicks;
+/** Several requested timeframes are shown in a table, even if only one of them could be fetched. */
+async function topRenderer(isSeveral: boolean): Promise<typeof renderTopPlays> {
+  if (isSeveral) return (await import('../view/top-plays.ts')).renderTopPlays;
   const { renderTop } = await import('../view/snapshot.ts');
-  return (picks, options) =>
-    picks.flatMap(({ timeframe, snapshot }) =>
+  return (tops, options) =>
+    tops.flatMap(({ timeframe, snapshot }) =>
       renderTop(snapshot, { ...options, sinceOf: options.sinceIn?.get(timeframe) }),
     );
 }

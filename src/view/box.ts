@@ -1,4 +1,4 @@
-import { clip, displayWidth, fitCell } from './safe-text.ts';
+import { clip, displayWidth } from './safe-text.ts';
 import type { Paint } from './theme.ts';
 
 /** Lines of one width in cells, ready for the terminal. */
@@ -76,27 +76,4 @@ export function joinPieces(
     left = piece === text ? left - displayWidth(piece) : 0;
   }
   return { plain, painted };
-}
-
-/** Arranges blocks of equal width side by side, row by row. Short blocks are padded with blank lines. */
-export function layOutGrid(
-  blocks: ReadonlyArray<Lines>,
-  columns: number,
-  blockWidth: number,
-  gap: number,
-): Lines {
-  const lines: Array<string> = [];
-  for (let start = 0; start < blocks.length; start += columns) {
-    const row = blocks.slice(start, start + columns);
-    const height = Math.max(...row.map((block) => block.length));
-    for (let y = 0; y < height; y++) {
-      lines.push(
-        row
-          .map((block) => block[y] ?? fitCell('', blockWidth))
-          .join(' '.repeat(gap))
-          .trimEnd(),
-      );
-    }
-  }
-  return lines;
 }

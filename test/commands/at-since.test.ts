@@ -114,7 +114,7 @@ describe('boards --at shows what became of each symbol', () => {
   });
 });
 
-test('top --at shows what became of the pick', async () => {
+test('top --at shows what became of the top play', async () => {
   expect(await shown('top --at 10:15:30')).toContain('┃ now ◆5 boards  since +5.00%');
   const gone = [line('10:15:02', { GONE: { boards: 3 } }), line('10:16:02', { KEPT: { boards: 1 } })];
   expect(await shown('top --at 10:15:30', 30, { [DAY]: gone })).toContain('┃ left 10:16  since –  ');
@@ -123,7 +123,7 @@ test('top --at shows what became of the pick', async () => {
 test('top -t day,swing --at shows it in each timeframe', async () => {
   const swing = [line('10:15:00', { GONE: {} }, 'swing'), line('10:16:00', { KEPT: {} }, 'swing')];
   const stdout = await shown('top -t day,swing --at 10:15:30', 100, { [DAY]: LINES, [SWING]: swing });
-  expect(stdout).toMatch(/now ◆5 boards {2}since \+5\.00%.*left 10:16 {2}since –/);
+  expect(stdout).toMatch(/day +KEPT +◆5 +\+5\.00% [\s\S]*swing +GONE +left 10:16 +– /);
 });
 
 describe('confluence --at', () => {
