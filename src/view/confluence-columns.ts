@@ -1,6 +1,5 @@
 import type { BoardRow } from '../api/snapshot.ts';
 import type { SymbolConfluence } from '../model/confluence.ts';
-import type { Standing } from '../model/standings.ts';
 import { COLUMNS, type Column, type Timeframe } from '../vocabulary.ts';
 import { sharedBias } from './agreement.ts';
 import { COLUMN_SPECS, type FittedColumn, fitColumns, formatBias, formatConfluence } from './columns.ts';
@@ -14,12 +13,39 @@ export interface ConfluenceColumn {
   readonly label: string;
   readonly width: number;
   readonly align: Align;
-  cell(entry: SymbolConfluence, theme: Theme): Cell;
+  /** `index` counts the symbols from 0. */
+  cell(entry: SymbolConfluence, theme: Theme, index: number): Cell;
 }
 
+/** The boards of each symbol, which are not cut. */
+interface BoardList {
+  /** Cells of each line. */
+  readonly width: number;
+  /** Whether it has lines of its own below the symbol, because there is no room beside the other columns. */
+  readonly isBelow: boolean;
+  textsOf(entry: SymbolConfluence): ReadonlyArray<string>;
+}
+
+export interface ConfluenceLayout {
+  readonly columns: ReadonlyArray<ConfluenceColumn>;
+  /** Null if the boards are not shown. */
+  readonly list: BoardList | null;
+}
+
+/** The place of a symbol among all. */
+export const placeColumn: ConfluenceColumn = {
+  label: '#',
+  width: 3,
+  align: 'right',
+  cell: (_, theme, index) => ({ text: String(index + 1), paint: theme.muted }),
+};
+
 /** The order in which columns are added as the width grows. */
-const PRIORITY: ReadonlyArray<Column> = ['symbol', 'boards', 'dayPct', 'bias', 'price', 'name', 'volume'];
+const PRIORITY: ReadonlyArray<Column> = ['symbol', 'boards', 'bias', 'price', 'name', 'volume'];
 const MIN_BOARD_LIST_WIDTH = 12;
+/** From this width, a table of several timeframes has room for the boards. */
+const MIN_WIDTH_WITH_LIST = 110;
+const LIST_SHARE = 0.45;
 /** Cells of a score with its marks, `◆4▲`. */
 const MARKED_SCORE_WIDTH = 4;
 /** From widest to narrowest. `reservedWidth` is the number of cells left for symbol, price, bias and total. */
@@ -30,21 +56,22 @@ const LABEL_STYLES = [
 ] as const;
 
 /**
- * Columns for a table of `tableWidth` cells. Several timeframes get one column each and a sum; a single one lists board names.
- * The columns of `afterSymbol` are kept whole.
+ * Columns for a table of `tableWidth` cells, those that the user chose, or one for each of several timeframes and a sum. The
+ * columns of `afterSymbol` are kept whole.
  */
 export function fitConfluenceColumns(
   tableWidth: number,
   timeframes: ReadonlyArray<Timeframe>,
   chosen: ReadonlyArray<Column> | null,
   afterSymbol: ReadonlyArray<ConfluenceColumn> = [],
-): ReadonlyArray<ConfluenceColumn> {
-  const width = tableWidth - totalWidth(afterSymbol);
+): ConfluenceLayout {
+  const before = chosen === null ? [placeColumn] : [];
+  const width = tableWidth - totalWidth([...before, ...afterSymbol]);
   const isSingle = timeframes.length < 2;
   const scores = isSingle || chosen?.includes('boards') === false ? [] : scoreColumns(timeframes, width);
-  const reserved = chosen === null ? boardListWidth(width, isSingle) : 0;
+  const reserved = chosen === null && width >= MIN_WIDTH_WITH_LIST ? Math.floor(width * LIST_SHARE) : 0;
   const room = Math.max(6, width - totalWidth(scores) - reserved);
-  const fitted = fitColumns(room, chosen ?? columnsByPriority(room, isSingle)).flatMap((column) => {
+  const fitted = fitColumns(room, chosen ?? columnsByPriority(room)).flatMap((column) => {
     const plain = fromBoardColumn(column);
     if (isSingle) return [plain];
     if (column.column === 'boards') return [...scores, totalColumn];
@@ -53,10 +80,11 @@ export function fitConfluenceColumns(
   const left = width - totalWidth(fitted);
   const hasList = chosen === null && reserved > 0 && left >= MIN_BOARD_LIST_WIDTH;
   const after = fitted.findIndex(({ label }) => label === COLUMN_SPECS.symbol.label) + 1;
-  return [
-    ...fitted.toSpliced(after, 0, ...afterSymbol),
-    ...(hasList ? [boardListColumn(left, isSingle)] : []),
-  ];
+  return {
+    columns: [...before, ...fitted.toSpliced(after, 0, ...afterSymbol)],
+    // Two blanks stand before it.
+    list: hasList ? { width: left - 1, isBelow: false, textsOf: listTimeframeCounts } : null,
+  };
 }
 
 /** Total width in cells, including one space after each column. */
@@ -64,16 +92,10 @@ function totalWidth(columns: ReadonlyArray<ConfluenceColumn>): number {
   return columns.reduce((sum, column) => sum + column.width + 1, 0);
 }
 
-function boardListWidth(width: number, isSingle: boolean): number {
-  if (isSingle) return width >= 56 ? Math.floor(width * 0.3) : 0;
-  return width >= 110 ? Math.floor(width * 0.2) : 0;
-}
-
-/** Omits the change for several timeframes: each symbol would show it over the window of a different timeframe. */
-function columnsByPriority(room: number, isSingle: boolean): ReadonlyArray<Column> {
+/** Without the change: each symbol would show it over the window of a different timeframe. */
+function columnsByPriority(room: number): ReadonlyArray<Column> {
   const shown: Array<Column> = [];
   for (const column of PRIORITY) {
-    if (column === 'dayPct' && !isSingle) continue;
     if (fitColumns(room, [...shown, column]).length > shown.length) shown.push(column);
   }
   return COLUMNS.filter((column) => shown.includes(column));
@@ -140,27 +162,8 @@ function sharedBiasCell(width: number): ConfluenceColumn['cell'] {
   };
 }
 
-/** Lists the boards: with ranks for one timeframe, with the number of timeframes for several. */
-function boardListColumn(width: number, isSingle: boolean): ConfluenceColumn {
-  return {
-    label: 'On',
-    width,
-    align: 'left',
-    cell: ({ standings }, theme) => {
-      const placements = standings.flatMap((standing) => standing.placements);
-      return { text: isSingle ? listRanks(placements) : listTimeframeCounts(standings), paint: theme.muted };
-    },
-  };
-}
-
-function listRanks(placements: Standing['placements']): string {
-  return [...placements]
-    .sort((a, b) => (a.row.rank ?? Number.MAX_VALUE) - (b.row.rank ?? Number.MAX_VALUE))
-    .map(({ board, row }) => `${cleanText(board)} #${row.rank ?? ABSENT}`)
-    .join(', ');
-}
-
-function listTimeframeCounts(standings: ReadonlyArray<Standing>): string {
+/** The boards with the number of timeframes in which the symbol is on them, the most first: `rvol ×5`, `movers`. */
+function listTimeframeCounts({ standings }: SymbolConfluence): ReadonlyArray<string> {
   const timeframeCounts = new Map<string, number>();
   for (const { placements } of standings) {
     for (const board of new Set(placements.map((placement) => placement.board))) {
@@ -171,6 +174,5 @@ function listTimeframeCounts(standings: ReadonlyArray<Standing>): string {
     .sort(([, a], [, b]) => b - a)
     .map(([board, timeframes]) =>
       timeframes === 1 ? cleanText(board) : `${cleanText(board)} ×${timeframes}`,
-    )
-    .join(', ');
+    );
 }

@@ -4,9 +4,10 @@ import type { Bias } from '../vocabulary.ts';
 import { formatAgeText } from './age.ts';
 import { joinPieces, type Line } from './box.ts';
 import { HIGH_CONFLUENCE } from './columns.ts';
+import { confluenceTitle, PLACES_INDENT, placeText, wrapPlaces } from './confluence-places.ts';
 import { formatPercent, formatPrice } from './format.ts';
 import { symbolPieces } from './pinned.ts';
-import { cleanText, displayWidth, fitCell } from './safe-text.ts';
+import { cleanText, fitCell } from './safe-text.ts';
 import { renderSparkline } from './sparkline.ts';
 import { renderStanding, STANDING_WIDTH } from './standing.ts';
 import { type Paint, paintOfSign, paintOfTrend, type Theme, unpainted } from './theme.ts';
@@ -36,9 +37,6 @@ const MIN_WIDTH_OF_ONE_LINE = 100;
 const MIN_WIDTHS = { standing: 23, age: 30, trend: 36, price: 50, spark: 62 } as const;
 /** A timeframe has more than 100 symbols. */
 const NUMBER_WIDTH = 3;
-const INDENT = 6;
-/** Between two boards. */
-const GAP = '  ';
 /** More boards than symbols are usually on: the tall end of the sparkline. */
 const HIGHEST_COUNT = 8;
 
@@ -53,16 +51,7 @@ export function renderConfluenceTitle(
   );
   const on = width >= MIN_WIDTH_OF_ONE_LINE ? '  On' : '';
   const text = `${fitCell('#', NUMBER_WIDTH, 'right')} ${labels.join(' ')}${on}`;
-  return [
-    joinPieces(
-      [
-        ['CONFLUENCE', (title) => theme.strong(theme.accent(title))],
-        [`  ${symbols} by number of boards`, theme.muted],
-      ],
-      width,
-    ),
-    joinPieces([[text.trimEnd(), theme.muted]], width),
-  ];
+  return [confluenceTitle(symbols, width, theme), joinPieces([[text.trimEnd(), theme.muted]], width)];
 }
 
 /** A symbol, then its boards: on the same line, or on lines of their own in a narrow terminal. */
@@ -91,9 +80,9 @@ export function renderConfluenceRow(
     cells += column.cells + (position > 0 ? 1 : 0);
   }
   const isOneLine = width >= MIN_WIDTH_OF_ONE_LINE;
-  const places = placeLines(row, isOneLine ? width - cells - 2 : width - INDENT);
+  const places = placeLines(row, isOneLine ? width - cells - 2 : width - PLACES_INDENT);
   const first = joinPieces([...pieces, [isOneLine ? `  ${places[0] ?? ''}` : '', unpainted]], width);
-  const indent = ' '.repeat(isOneLine ? cells + 2 : INDENT);
+  const indent = ' '.repeat(isOneLine ? cells + 2 : PLACES_INDENT);
   const others = (isOneLine ? places.slice(1) : places).map((text) =>
     joinPieces([[indent + text, unpainted]], width),
   );
@@ -176,15 +165,9 @@ function columnsOf(width: number): ReadonlyArray<TableColumn> {
   return COLUMNS.filter(({ minWidth }) => width >= minWidth);
 }
 
-/** `alerted 1  rvol 1  moneyFlow 3`, broken between boards. */
 function placeLines({ places }: ConfluenceRow, width: number): ReadonlyArray<string> {
-  const lines: Array<string> = [];
-  for (const { board, rank } of places) {
-    const place = `${cleanText(board)}${rank === null ? '' : ` ${rank}`}`;
-    const last = lines.at(-1);
-    if (last !== undefined && displayWidth(last) + GAP.length + displayWidth(place) <= width)
-      lines[lines.length - 1] = last + GAP + place;
-    else lines.push(place);
-  }
-  return lines;
+  return wrapPlaces(
+    places.map(({ board, rank }) => placeText(board, rank)),
+    width,
+  );
 }

@@ -1,11 +1,14 @@
 import type { SymbolConfluence } from '../model/confluence.ts';
 import type { Column, Timeframe } from '../vocabulary.ts';
-import { drawBox, joinPieces, LIGHT, type Line, type Lines } from './box.ts';
-import { type ConfluenceColumn, fitConfluenceColumns } from './confluence-columns.ts';
+import { joinPieces, type Lines } from './box.ts';
+import { type ConfluenceColumn, type ConfluenceLayout, fitConfluenceColumns } from './confluence-columns.ts';
+import { confluenceTitle, PLACES_INDENT, wrapPlaces } from './confluence-places.ts';
+import { fitSymbolColumns } from './confluence-symbols.ts';
+import type { Piece } from './flow.ts';
 import type { Cell } from './grid.ts';
-import { fitCell } from './safe-text.ts';
+import { displayWidth, fitCell } from './safe-text.ts';
 import { fitSinceColumns, type SinceOf } from './since-then.ts';
-import type { Theme } from './theme.ts';
+import { type Theme, unpainted } from './theme.ts';
 
 export interface ConfluenceViewOptions {
   readonly width: number;
@@ -18,34 +21,74 @@ export interface ConfluenceViewOptions {
   readonly sinceOf?: SinceOf | undefined;
 }
 
-/** Cells taken by the frame and padding around the table. */
-const FRAME_WIDTH = 4;
 const MAX_TABLE_WIDTH = 150;
+/** Cells between the last column and the boards. */
+const LIST_GAP = 2;
 
-/** A framed table of symbols ranked by confluence. Several timeframes get one column each. */
+/** Symbols ranked by confluence with their boards. Several timeframes get one column each. */
 export function renderConfluence(
   entries: ReadonlyArray<SymbolConfluence>,
-  { width, theme, timeframes, columns, found, sinceOf }: ConfluenceViewOptions,
+  { width: paneWidth, theme, timeframes, columns, found, sinceOf }: ConfluenceViewOptions,
 ): Lines {
-  const tableWidth = Math.min(width, MAX_TABLE_WIDTH);
-  const inner = tableWidth - FRAME_WIDTH;
-  const since = sinceOf === undefined ? [] : sinceColumns(entries, sinceOf, inner, theme);
-  const fitted = fitConfluenceColumns(inner, timeframes, columns, since);
-  const body = [
-    joinCells(fitted, ({ label }) => ({ text: label, paint: theme.muted })),
-    ...entries.map((entry) => joinCells(fitted, (column) => column.cell(entry, theme))),
+  const width = Math.min(paneWidth, MAX_TABLE_WIDTH);
+  const title = confluenceTitle(describeCount(entries.length, found), width, theme).painted;
+  if (entries.length === 0) return [title];
+  const since = sinceOf === undefined ? [] : sinceColumns(entries, sinceOf, width, theme);
+  const layout =
+    timeframes.length < 2 && columns === null
+      ? fitSymbolColumns(entries, width, theme, since)
+      : fitConfluenceColumns(width, timeframes, columns, since);
+  const labels = layout.columns.map(({ label }) => ({ text: label, paint: theme.muted }));
+  const on = { text: 'On', paint: theme.muted };
+  return [
+    title,
+    ...joinRow(layout, labels, layout.list?.isBelow === false ? [on] : [], width),
+    ...entries.flatMap((entry, index) => {
+      const cells = layout.columns.map(({ cell }) => cell(entry, theme, index));
+      const places = layout.list === null ? [] : wrapPlaces(layout.list.textsOf(entry), layout.list.width);
+      return joinRow(
+        layout,
+        cells,
+        places.map((text) => ({ text, paint: unpainted })),
+        width,
+      );
+    }),
   ];
-  const title = {
-    text: 'CONFLUENCE',
-    paint: theme.title,
-    detail: describeCount(entries.length, found),
-    paintDetail: theme.muted,
-  };
-  const empty = joinPieces([['no symbols', theme.muted]], inner);
-  return drawBox(entries.length === 0 ? [empty] : body, tableWidth, title, {
-    pieces: LIGHT,
-    paint: theme.muted,
+}
+
+/** The cells, and the lines of the list beside or below them. */
+function joinRow(
+  { columns, list }: ConfluenceLayout,
+  cells: ReadonlyArray<Cell>,
+  listed: ReadonlyArray<Cell>,
+  width: number,
+): Lines {
+  const row = columns.map(({ width: cellWidth, align }, index) => {
+    const { text, paint } = cells[index] ?? { text: '', paint: unpainted };
+    return { plain: fitCell(text, cellWidth, align), paint };
   });
+  const plain = row.map((cell) => cell.plain).join(' ');
+  const pieces = row.flatMap(
+    (cell, index): ReadonlyArray<Piece> => [
+      [index === 0 ? '' : ' ', unpainted],
+      [cell.plain, cell.paint],
+    ],
+  );
+  const isBelow = list?.isBelow === true;
+  const indent = isBelow ? PLACES_INDENT : displayWidth(plain) + LIST_GAP;
+  const beside = isBelow ? undefined : listed[0];
+  const others = isBelow ? listed : listed.slice(1);
+  const first: ReadonlyArray<Piece> =
+    beside === undefined
+      ? []
+      : [
+          [' '.repeat(LIST_GAP), unpainted],
+          [beside.text, beside.paint],
+        ];
+  return [
+    joinPieces([...pieces, ...first], width).painted.trimEnd(),
+    ...others.map((line) => joinPieces([[' '.repeat(indent) + line.text, line.paint]], width).painted),
+  ];
 }
 
 function sinceColumns(
@@ -60,20 +103,6 @@ function sinceColumns(
     theme,
   );
   return columns.map((column) => ({ ...column, cell: ({ symbol }) => column.cell(sinceOf(symbol), theme) }));
-}
-
-function joinCells(
-  columns: ReadonlyArray<ConfluenceColumn>,
-  cellOf: (column: ConfluenceColumn) => Cell,
-): Line {
-  const cells = columns.map((column) => {
-    const { text, paint } = cellOf(column);
-    return { plain: fitCell(text, column.width, column.align), paint };
-  });
-  return {
-    plain: cells.map(({ plain }) => plain).join(' '),
-    painted: cells.map(({ plain, paint }) => paint(plain)).join(' '),
-  };
 }
 
 function describeCount(shown: number, found: number): string {

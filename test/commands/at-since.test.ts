@@ -53,10 +53,10 @@ async function shown(
   return stdout;
 }
 
-/** The lines of the output that begin with a symbol, or with a rank and a symbol. */
+/** The lines of the output that begin with a rank and a symbol. */
 function rowsOf(stdout: string): ReadonlyArray<string> {
-  const rows = stdout.split('\n').filter((text) => /^(?: *\d+ +|│ )[A-Z]{4} /.test(text));
-  return rows.map((text) => text.replaceAll('│', '').trim());
+  const rows = stdout.split('\n').filter((text) => /^ *\d+ +[A-Z]{4} /.test(text));
+  return rows.map((text) => text.trim());
 }
 
 describe('boards --at shows what became of each symbol', () => {
@@ -129,8 +129,8 @@ test('top -t day,swing --at shows it in each timeframe', async () => {
 describe('confluence --at', () => {
   test('shows it beside each symbol', async () => {
     const stdout = await shown('confluence --at 10:15:30');
-    expect(rowsOf(stdout)[0]).toMatch(/^KEPT {3}◆5 +\+5\.00% +10\.00 /);
-    expect(stdout).toMatch(/│ GONE {3}left 10:17 +– /);
+    expect(rowsOf(stdout)[0]).toMatch(/^1 KEPT {3}◆5 +\+5\.00% .* 10\.00 /);
+    expect(stdout).toMatch(/^ +2 GONE {3}left 10:17 +– /m);
   });
 
   test('adds boards up across timeframes, as the sum beside it', async () => {

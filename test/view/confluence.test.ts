@@ -33,34 +33,31 @@ const day = five.slice(1, 2);
 describe('five timeframes', () => {
   test('have one column each, their sum, and the common bias', () => {
     expect(render(60)).toMatchInlineSnapshot(`
-      "╭─ CONFLUENCE ─ 3 symbols ─────────────────────────────────╮
-      │ Symbol     Price scalp day  swing posn inv  Sum Bias     │
-      │ CCC        12.50 ◆12·  1▼   2▲    ◆3▲  ◆4▲   22 mixed    │
-      │ AAA        12.50 0▼    1▼   2▲    ◆3▲  ◆4▲   10 mixed    │
-      │ BBB        12.50 0▼    –    –     –    –      0 ▼ bear   │
-      ╰──────────────────────────────────────────────────────────╯"
+      "CONFLUENCE  3 symbols by number of boards
+        # Symbol     Price scalp day  swing posn inv  Sum Bias
+        1 CCC        12.50 ◆12·  1▼   2▲    ◆3▲  ◆4▲   22 mixed
+        2 AAA        12.50 0▼    1▼   2▲    ◆3▲  ◆4▲   10 mixed
+        3 BBB        12.50 0▼    –    –     –    –      0 ▼ bear"
     `);
   });
 
   test('have scores without bias in 30 columns', () => {
     expect(render(30)).toMatchInlineSnapshot(`
-      "╭─ CONFLUENCE ─ 3 symbols ───╮
-      │ Symbol sc dy sw po in Sum  │
-      │ CCC    12 1  2  ◆3 ◆4  22  │
-      │ AAA    0  1  2  ◆3 ◆4  10  │
-      │ BBB    0  –  –  –  –    0  │
-      ╰────────────────────────────╯"
+      "CONFLUENCE  3 symbols by numb…
+        # Symbol sc dy sw po in Sum
+        1 CCC    12 1  2  ◆3 ◆4  22
+        2 AAA    0  1  2  ◆3 ◆4  10
+        3 BBB    0  –  –  –  –    0"
     `);
   });
 
   test('have a list of boards in a wide pane', () => {
     expect(render(150)).toMatchInlineSnapshot(`
-      "╭─ CONFLUENCE ─ 3 symbols ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────╮
-      │ Symbol Name                           Price    Vol scalp day  swing position investing Sum Bias      On                                            │
-      │ CCC    Alpha Works                    12.50  82.1M ◆12·  1▼   2▲    ◆3▲      ◆4▲        22 mixed     rvol ×5, movers ×4                            │
-      │ AAA    Alpha Works                    12.50  82.1M 0▼    1▼   2▲    ◆3▲      ◆4▲        10 mixed     movers ×5                                     │
-      │ BBB    Alpha Works                    12.50  82.1M 0▼    –    –     –        –           0 ▼ bearish movers                                        │
-      ╰────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────╯"
+      "CONFLUENCE  3 symbols by number of boards
+        # Symbol Name           Price    Vol scalp day  swing position investing Sum Bias    On
+        1 CCC    Alpha Wor…     12.50  82.1M ◆12·  1▼   2▲    ◆3▲      ◆4▲        22 mixed   rvol ×5  movers ×4
+        2 AAA    Alpha Wor…     12.50  82.1M 0▼    1▼   2▲    ◆3▲      ◆4▲        10 mixed   movers ×5
+        3 BBB    Alpha Wor…     12.50  82.1M 0▼    –    –     –        –           0 ▼ bear  movers"
     `);
   });
 });
@@ -68,46 +65,108 @@ describe('five timeframes', () => {
 describe('one timeframe', () => {
   test('shows the boards and ranks', () => {
     expect(render(80, {}, day)).toMatchInlineSnapshot(`
-      "╭─ CONFLUENCE ─ 2 symbols ─────────────────────────────────────────────────────╮
-      │ Symbol Name           Price      Chg    Vol Bds Bias   On                    │
-      │ AAA    Alpha Wor…     12.50   +4.56%  82.1M   1 ▼ bear movers #1             │
-      │ CCC    Alpha Wor…     12.50   +4.56%  82.1M   1 ▼ bear rvol #1, movers #2    │
-      ╰──────────────────────────────────────────────────────────────────────────────╯"
+      "CONFLUENCE  2 symbols by number of boards
+        # Symbol Name        Price    Chg   Vol Bds  On
+        1 AAA    Alpha Works 12.50 +4.56% 82.1M  1▼  movers 1
+        2 CCC    Alpha Works 12.50 +4.56% 82.1M  1▼  rvol 1  movers 2"
     `);
   });
 
   test('keeps symbol, move, boards and bias in 30 columns', () => {
     expect(render(30, {}, day)).toMatchInlineSnapshot(`
-      "╭─ CONFLUENCE ─ 2 symbols ───╮
-      │ Symbol      Chg Bds Bias   │
-      │ AAA      +4.56%   1 ▼ bear │
-      │ CCC      +4.56%   1 ▼ bear │
-      ╰────────────────────────────╯"
+      "CONFLUENCE  2 symbols by numb…
+        # Symbol Price    Chg Bds
+        1 AAA    12.50 +4.56%  1▼
+            movers 1
+        2 CCC    12.50 +4.56%  1▼
+            rvol 1  movers 2"
     `);
   });
 
   test('shows the requested columns in their order', () => {
     expect(render(60, { columns: ['boards', 'symbol', 'price'] }, day)).toMatchInlineSnapshot(`
-      "╭─ CONFLUENCE ─ 2 symbols ─────────────────────────────────╮
-      │ Bds Symbol     Price                                     │
-      │   1 AAA        12.50                                     │
-      │   1 CCC        12.50                                     │
-      ╰──────────────────────────────────────────────────────────╯"
+      "CONFLUENCE  2 symbols by number of boards
+      Bds Symbol     Price
+        1 AAA        12.50
+        1 CCC        12.50"
     `);
   });
 });
 
 test('the title shows the number of symbols, and an empty table is labelled', () => {
   expect(render(60, { found: 318 })).toContain('3 of 318 symbols');
-  expect(render(60, {}, [timeframeSnapshot('day', {})])).toMatch(/0 symbols ─+╮\n│ no symbols +│/);
+  expect(render(60, {}, [timeframeSnapshot('day', {})])).toBe('CONFLUENCE  0 symbols by number of boards');
 });
 
-test.each([20, 30, 40, 44, 45, 60, 80, 100, 160, 1000])(
-  'all lines have the same width in %i cells',
-  (width) => {
-    for (const snapshots of [day, five]) {
-      const widths = new Set(render(width, {}, snapshots).split('\n').map(displayWidth));
-      expect([...widths]).toEqual([Math.min(width, 150)]);
+describe('the boards of a symbol', () => {
+  const names = 'alerted rvol search moneyFlow forum insiderBuys smartMoney'.split(' ');
+  const boards = Object.fromEntries(names.map((name) => [name, ranked('BBB AAA')]));
+  const snapshots = [timeframeSnapshot('day', boards)];
+
+  test('are never cut, at the expense of price, volume and name', () => {
+    for (let width = 30; width <= 200; width++) {
+      const text = render(width, {}, snapshots);
+      for (const name of names)
+        expect(text.match(new RegExp(`${name} [12]`, 'g')), `at ${width}`).toHaveLength(2);
+      expect(text.replace(/^.*/, ''), `at ${width}`).not.toContain('…');
     }
-  },
-);
+  });
+
+  test('stand on further lines in a narrow terminal, else beside the other columns', () => {
+    expect(render(40, {}, snapshots)).toMatchInlineSnapshot(`
+      "CONFLUENCE  2 symbols by number of boar…
+        # Symbol Price    Chg   Vol Bds
+        1 BBB    12.50 +4.56% 82.1M  2▲
+            alerted 1  rvol 1  search 1
+            moneyFlow 1  forum 1
+            insiderBuys 1  smartMoney 1
+        2 AAA    12.50 +4.56% 82.1M  2▲
+            alerted 2  rvol 2  search 2
+            moneyFlow 2  forum 2
+            insiderBuys 2  smartMoney 2"
+    `);
+    expect(render(80, {}, snapshots)).toMatchInlineSnapshot(`
+      "CONFLUENCE  2 symbols by number of boards
+        # Symbol    Chg Bds  On
+        1 BBB    +4.56%  2▲  alerted 1  rvol 1  search 1  moneyFlow 1  forum 1
+                             insiderBuys 1  smartMoney 1
+        2 AAA    +4.56%  2▲  alerted 2  rvol 2  search 2  moneyFlow 2  forum 2
+                             insiderBuys 2  smartMoney 2"
+    `);
+  });
+});
+
+test('what became of older symbols follows them, and other columns give way', () => {
+  const sinceOf = () => ({ now: 'left >10:17', boards: null, changePct: -1.5 });
+  expect([90, 40, 30].map((width) => render(width, { sinceOf }, day)).join('\n\n')).toMatchInlineSnapshot(`
+    "CONFLUENCE  2 symbols by number of boards
+      # Symbol Now          Since Name        Price    Chg   Vol Bds  On
+      1 AAA    left >10:17 -1.50% Alpha Works 12.50 +4.56% 82.1M  1▼  movers 1
+      2 CCC    left >10:17 -1.50% Alpha Works 12.50 +4.56% 82.1M  1▼  rvol 1  movers 2
+
+    CONFLUENCE  2 symbols by number of boar…
+      # Symbol Now          Since    Chg Bds
+      1 AAA    left >10:17 -1.50% +4.56%  1▼
+          movers 1
+      2 CCC    left >10:17 -1.50% +4.56%  1▼
+          rvol 1  movers 2
+
+    CONFLUENCE  2 symbols by numb…
+      # Symbol Now          Since
+      1 AAA    left >10:17 -1.50%
+          movers 1
+      2 CCC    left >10:17 -1.50%
+          rvol 1  movers 2"
+  `);
+});
+
+test('no line is wider than the terminal, whatever the service sends', () => {
+  const hostile = timeframeSnapshot('day', {
+    ['b'.repeat(99)]: ranked('SYMBOLSYMBOLSYMBOL', { name: 'n'.repeat(99), price: -1e300, volume: 1e300 }),
+    '\x1b[2J': ranked('AAA'),
+  });
+  for (let width = 20; width <= 200; width++)
+    for (const snapshots of [day, five, [hostile], [hostile, ...five]])
+      for (const line of render(width, {}, snapshots).split('\n'))
+        expect(displayWidth(line), `at ${width}`).toBeLessThanOrEqual(width);
+});

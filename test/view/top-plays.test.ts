@@ -70,9 +70,7 @@ describe('several top plays', () => {
   });
 
   test('lose the reasons first in a narrow terminal, then the word of the bias and the price', () => {
-    expect(
-      [72, 54, 45, 34, 30, 20].map((width) => tableOf(width, five)).join('\n\n'),
-    ).toMatchInlineSnapshot(`
+    expect([72, 54, 45, 34, 30, 20].map((width) => tableOf(width, five)).join('\n\n')).toMatchInlineSnapshot(`
       "           Symbol  Price      Chg  Bds           Why
       scalp      AME     12.50  -14.25%  ◆4 · neutral  Top mover, High relati…
       day        TLLT    12.50  -14.25%  ◆4 ▼ bearish  Top mover, High relati…
