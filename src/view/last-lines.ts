@@ -2,7 +2,7 @@ import type { Snapshot } from '../api/snapshot.ts';
 import type { Line, Lines } from './box.ts';
 import { flow, type Segment } from './flow.ts';
 import { formatTime, formatZone, UNKNOWN_TIME } from './format.ts';
-import { badgeLines, type DataOrigin, SANDBOX_BADGE } from './label.ts';
+import { badgeLines, type DataOrigin, originBadge } from './label.ts';
 import { cleanText, displayWidth } from './safe-text.ts';
 import type { Theme } from './theme.ts';
 import { renderTopLine } from './top-line.ts';
@@ -38,9 +38,7 @@ export function renderShortSnapshot(
   const what = origin.isRecorded ? [of] : [`${of}, ${time}${zone}`, `${of}, ${time}`, of];
   const badges = origin.isRecorded
     ? badgeLines(origin, asOfMilliseconds, nowMilliseconds, width)
-    : origin.isSimulated
-      ? [SANDBOX_BADGE]
-      : [];
+    : [originBadge(origin.isSimulated, width)].filter((badge) => badge !== '');
   const text = what.find((each) => displayWidth(each) <= width) ?? of;
   const isOneLine = displayWidth(`${top.plain}${BESIDE}${text}`) <= width;
   const lines = isOneLine
