@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import type { Command, CommanderError } from 'commander';
-import { COMMANDS, type CommandName, commandNames, commandsFor } from './commands/index.ts';
+import { COMMANDS, type CommandName, commandNames, commandsFor, ordered } from './commands/index.ts';
 import { isKeyOption } from './config/api-key.ts';
 import { knownKeys } from './config/key-source.ts';
 import type { Context, Stop } from './context.ts';
@@ -54,8 +54,9 @@ export async function run(argv: ReadonlyArray<string>, context: Context): Promis
     rejectKeys(argv);
     if (isVersionRequest(argv)) context.stdout.write(`${context.host.version}\n`);
     else {
-      const program = await createProgram(context, commandsFor(argv));
-      await program.parseAsync([...argv], { from: 'user' });
+      const words = ordered(argv);
+      const program = await createProgram(context, commandsFor(words));
+      await program.parseAsync([...words], { from: 'user' });
     }
     context.signal.throwIfAborted();
     return ExitCode.ok;

@@ -107,13 +107,13 @@ async function preload({ json, csv }: DataOptions): Promise<void> {
     ]);
 }
 
-/** `boards` has no arguments, so an argument is a mistyped command or a command after the options. */
+/** `boards` has no arguments, so an argument is a mistyped command, or one that follows `boards` or `--`. */
 function rejectArguments(words: ReadonlyArray<string>, commands: ReadonlyArray<string>): void {
   const [word] = words;
   if (word === undefined) return;
   if (commands.includes(word)) {
-    throw new UsageError('the command must come first', {
-      hint: `Put the options after it: boards ${word} …`,
+    throw new UsageError(`${word} is not an argument of boards`, {
+      hint: `To run the command ${word}: \`boards ${word}\``,
     });
   }
   const meant = nearest(

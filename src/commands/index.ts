@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
+import { commandFirst } from './command-line.ts';
 import type { CommandInfo, CommandList } from './shared/command-list.ts';
 
 /** Defines the arguments, options and action of a command. `commands` lists all commands. */
@@ -8,6 +9,8 @@ type Register = (command: Command, context: Context, commands: CommandList) => v
 interface CommandEntry extends CommandInfo {
   /** Loads the command on demand, because loading all commands takes 12 ms more. */
   readonly load: () => Promise<Register>;
+  /** Known without loading the command, so that options may stand before them. */
+  readonly subcommands?: ReadonlyArray<string>;
 }
 
 /** Every command, in display order. */
@@ -65,6 +68,7 @@ export const COMMANDS = {
   config: {
     group: 'Set up',
     summary: 'list, get, set and unset preferences',
+    subcommands: ['list', 'get', 'set', 'unset', 'path'],
     load: async () => (await import('./config.ts')).registerConfig,
   },
   completion: {
@@ -85,7 +89,13 @@ export const COMMANDS = {
 } as const satisfies Record<string, CommandEntry>;
 export type CommandName = keyof typeof COMMANDS;
 
-/** The commands to load for a command line: the named command, all commands for help, or else `boards`. */
+/** A command line with the command before its options, where they may stand too. */
+export function ordered(argv: ReadonlyArray<string>): ReadonlyArray<string> {
+  const entries: Readonly<Record<string, CommandEntry>> = COMMANDS;
+  return commandFirst(argv, commandNames(), (name) => entries[name]?.subcommands ?? []);
+}
+
+/** The commands to load for an ordered command line: the named command, all commands for help, or else `boards`. */
 export function commandsFor(argv: ReadonlyArray<string>): ReadonlyArray<CommandName> {
   const all = commandNames();
   const named = all.find((name) => name === argv[0]);

@@ -1,0 +1,81 @@
+/**
+ * The options that take a value, for all commands: a command line is taken apart before any command is loaded. A test
+ * compares them with the options that the commands define.
+ */
+export const OPTIONS_WITH_VALUE: ReadonlySet<string> = new Set([
+  '-b',
+  '-l',
+  '-n',
+  '-t',
+  '--at',
+  '--base-url',
+  '--bias',
+  '--board',
+  '--color',
+  '--columns',
+  '--count',
+  '--exec',
+  '--fault',
+  '--first',
+  '--from',
+  '--interval',
+  '--latency',
+  '--limit',
+  '--min-boards',
+  '--on',
+  '--palette',
+  '--port',
+  '--recompute',
+  '--retries',
+  '--seed',
+  '--since',
+  '--sort',
+  '--symbol',
+  '--timeframe',
+  '--timeout',
+]);
+
+/**
+ * The same command line with the name of the command, and of its subcommand, before all options: `--sandbox top` becomes
+ * `top --sandbox`. Unchanged if its first argument names no command. `subcommandsOf` lists those of a command.
+ */
+export function commandFirst(
+  argv: ReadonlyArray<string>,
+  commands: ReadonlyArray<string>,
+  subcommandsOf: (command: string) => ReadonlyArray<string>,
+): ReadonlyArray<string> {
+  const [name = '', ...rest] = firstOf(commands, argv);
+  if (!commands.includes(name)) return argv;
+  return [name, ...firstOf(subcommandsOf(name), rest)];
+}
+
+/** The words with the first argument in front, if it is one of the names. */
+function firstOf(names: ReadonlyArray<string>, words: ReadonlyArray<string>): ReadonlyArray<string> {
+  const index = firstArgument(words);
+  const name = words[index];
+  return name === undefined || !names.includes(name) ? words : [name, ...words.toSpliced(index, 1)];
+}
+
+/** The index of the first word that is neither an option nor the value of one; -1 if there is none before `--`. */
+function firstArgument(words: ReadonlyArray<string>): number {
+  let isValue = false;
+  for (const [index, word] of words.entries()) {
+    if (isValue) isValue = false;
+    else if (word === '--') return -1;
+    else if (!isOption(word)) return index;
+    else isValue = takesNext(word);
+  }
+  return -1;
+}
+
+function isOption(word: string): boolean {
+  return word.length > 1 && word.startsWith('-');
+}
+
+/** True if the next word is the value of this option. Of `-qt`, the last letter decides; in `-tday`, the value follows it. */
+function takesNext(option: string): boolean {
+  if (option.startsWith('--')) return OPTIONS_WITH_VALUE.has(option);
+  const letters = [...option.slice(1)];
+  const index = letters.findIndex((letter) => OPTIONS_WITH_VALUE.has(`-${letter}`));
+  return index !== -1 && index === letters.length - 1;
+}
