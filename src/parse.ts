@@ -3,6 +3,7 @@ import { keyRefused, looksLikeKey, unexpected } from './quote.ts';
 import { suggestionHint } from './suggest.ts';
 import {
   BOARD_CATALOGUE,
+  COLUMN_HEADERS,
   COLUMNS,
   type Column,
   MAX_LIMIT,
@@ -42,17 +43,29 @@ export function freeParser<T>(name: string, parse: (text: string) => T): Parser<
   return parser(parse, { name, kind: 'free', words: [] });
 }
 
+/** Values by other names, in lower case, that are accepted for them. */
+export type Aliases = Readonly<Record<string, string>>;
+
 /** One of `values`, ignoring case. */
-export function oneOf<T extends string>(name: string, values: ReadonlyArray<T>): Parser<T> {
-  return parser((text) => find(text.trim(), name, values, text), { name, kind: 'one', words: values });
+export function oneOf<T extends string>(
+  name: string,
+  values: ReadonlyArray<T>,
+  aliases: Aliases = {},
+): Parser<T> {
+  const parse = (text: string) => find(text.trim(), { name, values, aliases, whole: text });
+  return parser(parse, { name, kind: 'one', words: values });
 }
 
 /** One or more of `values`, separated by commas, in the order given, without duplicates. */
-export function listOf<T extends string>(name: string, values: ReadonlyArray<T>): Parser<ReadonlyArray<T>> {
+export function listOf<T extends string>(
+  name: string,
+  values: ReadonlyArray<T>,
+  aliases: Aliases = {},
+): Parser<ReadonlyArray<T>> {
   const parse = (text: string) => {
     const words = wordsOf(text);
     if (words.length === 0) throw new UsageError(`no ${name} given`, { hint: suggestionHint('', values) });
-    return unique(words.map((word) => find(word, name, values, text)));
+    return unique(words.map((word) => find(word, { name, values, aliases, whole: text })));
   };
   return parser(parse, { name, kind: 'list', words: values });
 }
@@ -126,7 +139,7 @@ export const parseBoardKeys: Parser<ReadonlyArray<string>> = parser(
 
 export const parseInterval: Parser<number> = duration('the interval', DAY_SECONDS);
 export const parsePalette: Parser<Palette> = oneOf('palette', PALETTES);
-export const parseColumns: Parser<ReadonlyArray<Column>> = listOf('column', COLUMNS);
+export const parseColumns: Parser<ReadonlyArray<Column>> = listOf('column', COLUMNS, COLUMN_HEADERS);
 
 /** Tickers separated by commas or spaces, converted to upper case. `subject` names the option, command or preference in errors. */
 export function tickers(
@@ -161,9 +174,18 @@ function wordsOf(list: string): ReadonlyArray<string> {
   return words.filter((word) => word !== '');
 }
 
-/** `whole` is the text that contains the word; it decides how much of the word an error may quote. */
-function find<T extends string>(word: string, name: string, values: ReadonlyArray<T>, whole: string): T {
-  const found = values.find((value) => value.toLowerCase() === word.toLowerCase());
+interface Choice<T> {
+  readonly name: string;
+  readonly values: ReadonlyArray<T>;
+  readonly aliases: Aliases;
+  /** The text that contains the word; it decides how much of the word an error may quote. */
+  readonly whole: string;
+}
+
+function find<T extends string>(word: string, { name, values, aliases, whole }: Choice<T>): T {
+  const wanted = word.toLowerCase();
+  const meant = Object.hasOwn(aliases, wanted) ? aliases[wanted] : undefined;
+  const found = values.find((value) => value === meant || value.toLowerCase() === wanted);
   if (found !== undefined) return found;
   throw unexpected(`unknown ${name}`, word, suggestionHint(word, values), whole);
 }

@@ -26,6 +26,13 @@ export const COLUMNS = [
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
+/** The headers of tables that differ from the names of their columns; `--columns` and `--sort` accept them as well. */
+export const COLUMN_HEADERS: Readonly<Record<string, Column>> = {
+  chg: 'dayPct',
+  vol: 'volume',
+  bds: 'boards',
+};
+
 /** What `watch` shows and sorts by in addition, because it remembers. */
 export const PAST_COLUMNS = ['age', 'trend'] as const;
 export type PastColumn = (typeof PAST_COLUMNS)[number];

@@ -37,6 +37,7 @@ describe('valid values', () => {
     [onOff('wide'), 'no', false],
     [parsePalette, 'Red-Up', 'red-up'],
     [parseColumns, 'symbol,DAYPCT,symbol', ['symbol', 'dayPct']],
+    [parseColumns, 'Chg,vol,BDS,volume', ['dayPct', 'volume', 'boards']],
     [parseBaseUrl, 'https://Boards.Example/', 'https://boards.example'],
     [parseBaseUrl, ' https://boards.example:8443/v//', 'https://boards.example:8443/v'],
     [parseBaseUrl, 'https://boards.example:443', 'https://boards.example'],
@@ -58,6 +59,8 @@ describe('invalid values are rejected with a hint', () => {
     [onOff('wide'), 'offf', 2, /wide must be on or off, not "offf"/, /Did you mean off\?.*on, off/],
     [onOff('wide'), '', 2, /wide must be on or off/, /Valid: on, off/],
     [parseColumns, 'symbl', 2, /unknown column/, /Did you mean symbol/],
+    [parseColumns, 'chg,bd', 2, /unknown column "bd"/, /Valid: rank, symbol/],
+    [parseColumns, 'constructor', 2, /unknown column/, /Valid/],
     ...['0', '-1', '0x10', '1e1', '1.5', '', ' ', ' 5', '٣', 'ten'].map(
       (text) => [parseLimit, text, 2, /limit must be a whole number/, /1 to 10/] as const,
     ),

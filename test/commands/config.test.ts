@@ -23,6 +23,7 @@ describe('set', () => {
     ['interval', '45.5', { interval: 45.5 }],
     ['palette', 'colorblind', { palette: 'colorblind' }],
     ['columns', 'symbol,daypct', { columns: ['symbol', 'dayPct'] }],
+    ['columns', 'symbol,chg,bds', { columns: ['symbol', 'dayPct', 'boards'] }],
     ['wide', 'On', { wide: true }],
     ['wide', 'yes', { wide: true }],
     ['wide', 'false', { wide: false }],

@@ -40,6 +40,7 @@ describe('selection of rows', () => {
     ['--min-boards 2 --bias neutral', ['movers 3 CCC']],
     ['--sort price -b movers', ['movers 3 CCC', 'movers 1 AAA', 'movers 2 BBB']],
     ['--sort dayPCT -b movers', ['movers 1 AAA', 'movers 2 BBB', 'movers 3 CCC']],
+    ['--sort Bds -b movers', ['movers 1 AAA', 'movers 3 CCC', 'movers 2 BBB']],
     ['--symbol ZZZ', []],
     ['-b none', []],
     ['-t swing,day -b rvol', ['rvol 1 SSS', 'rvol 1 BBB']],
@@ -59,6 +60,13 @@ describe('selection of rows', () => {
     const { stdout } = await boards('-b movers --columns price,SYMBOL');
     expect(stdout).toMatch(/^ # +Price Symbol\n +1 +5\.00 AAA$/m);
   });
+
+  test.each(['--columns vol,Chg,BDS', '--columns volume,dayPct,boards'])(
+    'accepts headers and names of columns: %s',
+    async (args) => {
+      expect((await boards(`-b movers ${args}`)).stdout).toMatch(/│ +Vol +Chg Bds +│/);
+    },
+  );
 
   test('notes requested boards that the snapshot does not have', async () => {
     const { exitCode, stderr } = await boards('-b movres');

@@ -17,7 +17,15 @@ import {
 } from '../../parse.ts';
 import { parseTime } from '../../parse-time.ts';
 import { COLOR_WHEN, type ColorWhen } from '../../view/color-level.ts';
-import { BIASES, type Bias, COLUMNS, type Column, type Palette, type Timeframe } from '../../vocabulary.ts';
+import {
+  BIASES,
+  type Bias,
+  COLUMN_HEADERS,
+  COLUMNS,
+  type Column,
+  type Palette,
+  type Timeframe,
+} from '../../vocabulary.ts';
 
 const MAX_TIMEOUT_SECONDS = 600;
 
@@ -91,12 +99,16 @@ export function addSelectionOptions(command: Command, columns: ReadonlyArray<str
       ),
     )
     .addOption(
-      valueOption('--sort <field>', oneOf('field', columns), `sort rows by one of: ${columns.join(', ')}`),
+      valueOption(
+        '--sort <field>',
+        oneOf('field', columns, COLUMN_HEADERS),
+        `sort rows by one of: ${columns.join(', ')}`,
+      ),
     )
     .addOption(
       valueOption(
         '--columns <names>',
-        listOf('column', columns),
+        listOf('column', columns, COLUMN_HEADERS),
         'show these columns, comma-separated, in this order',
       ),
     );
