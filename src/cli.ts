@@ -1,11 +1,12 @@
 import { constants } from 'node:os';
 import type { Command, CommanderError } from 'commander';
+import { plainWords } from './commands/command-line.ts';
 import { COMMANDS, type CommandName, commandNames, commandsFor, ordered } from './commands/index.ts';
 import { isKeyOption } from './config/api-key.ts';
 import { knownKeys } from './config/key-source.ts';
 import type { Context, Stop } from './context.ts';
-import { BoardsError, ExitCode, UsageError } from './errors.ts';
-import { containsLiveKey, keyRefused, looksLikeKey, unexpected } from './quote.ts';
+import { BoardsError, ExitCode } from './errors.ts';
+import { containsLiveKey, keyRefused, looksLikeKey } from './quote.ts';
 import { createRedactor } from './redact.ts';
 import { shownText } from './view/ascii.ts';
 import { renderJson } from './view/json.ts';
@@ -36,6 +37,7 @@ export async function createProgram(
     registers[index]?.(command.description(COMMANDS[name].summary), context, COMMANDS);
   }
   acceptDebug(program);
+  nameRefusals(program);
   return program;
 }
 
@@ -45,6 +47,28 @@ function acceptDebug({ commands }: Command): void {
     const isKnown = command.options.some(({ long }) => long === '--debug');
     if (!isKnown) command.addOption(command.createOption('--debug').hideHelp());
     acceptDebug(command);
+  }
+}
+
+/** A command line that a command refused. The fault is not the cause, because it quotes user input, which may be a key. */
+class RefusedCommandLine extends Error {
+  readonly fault: CommanderError;
+  readonly command: Command;
+
+  constructor(fault: CommanderError, command: Command) {
+    super('refused');
+    this.fault = fault;
+    this.command = command;
+  }
+}
+
+/** Errors of commander do not say which command they are about. */
+function nameRefusals({ commands }: Command): void {
+  for (const command of commands) {
+    command.exitOverride((error) => {
+      throw error.exitCode === 0 ? error : new RefusedCommandLine(error, command);
+    });
+    nameRefusals(command);
   }
 }
 
@@ -61,8 +85,16 @@ export async function run(argv: ReadonlyArray<string>, context: Context): Promis
     context.signal.throwIfAborted();
     return ExitCode.ok;
   } catch (error) {
-    return exitCodeOf(error, argv, context);
+    return exitCodeOf(await explained(error, argv, context), argv, context);
   }
+}
+
+/** A refused command line as the error for the user. What explains it is loaded only now. */
+async function explained(thrown: unknown, argv: ReadonlyArray<string>, context: Context): Promise<unknown> {
+  if (!(thrown instanceof RefusedCommandLine)) return thrown;
+  const { usageErrorOf } = await import('./commands/usage-error.ts');
+  const { fault, command } = thrown;
+  return usageErrorOf({ fault, command, argv }, () => createProgram(context));
 }
 
 /** The exit code for an error or stop reason. Prints errors; prints nothing for a stop. */
@@ -81,7 +113,7 @@ function isVersionRequest([option = '', ...more]: ReadonlyArray<string>): boolea
  */
 export function report(thrown: unknown, argv: ReadonlyArray<string>, context: Context): ExitCode {
   if (isFromCommander(thrown) && thrown.exitCode === 0) return ExitCode.ok;
-  const error = toBoardsError(thrown, argv);
+  const error = toBoardsError(thrown);
   const { code, message, status = null, retryable, retryAfterSeconds = null, hint = null } = error;
   const write = (text: string) => context.stderr.write(shownText(text, context.env));
   if (hasFlag('--json', argv)) {
@@ -103,9 +135,8 @@ function hasFlag(name: string, argv: ReadonlyArray<string>): boolean {
   return (end === -1 ? argv : argv.slice(0, end)).includes(name);
 }
 
-function toBoardsError(thrown: unknown, argv: ReadonlyArray<string>): BoardsError {
+function toBoardsError(thrown: unknown): BoardsError {
   if (thrown instanceof BoardsError) return thrown;
-  if (isFromCommander(thrown)) return fromCommander(thrown, argv);
   return new BoardsError('internal', ExitCode.internal, 'something went wrong inside boards', {
     hint: 'Run the command again with --debug and report the output.',
     cause: thrown,
@@ -115,22 +146,6 @@ function toBoardsError(thrown: unknown, argv: ReadonlyArray<string>): BoardsErro
 /** Checks the code instead of the class, so that commander is not loaded for this. */
 function isFromCommander(thrown: unknown): thrown is CommanderError {
   return thrown instanceof Error && 'code' in thrown && String(thrown.code).startsWith('commander.');
-}
-
-/** Converts an error of commander. It is not kept as the cause, because it quotes user input, which may be a key. */
-function fromCommander({ message }: CommanderError, argv: ReadonlyArray<string>): UsageError {
-  const [line = '', suggestion = ''] = message.replace(/^error: /, '').split('\n');
-  const meant = suggestion.replace(/^\(|\)$/g, '');
-  const hint = `${meant} See \`boards --help\` or \`boards <command> --help\`.`.trimStart();
-  const [, fault, word] = /^(unknown (?:option|command)) '(.*)'$/.exec(line) ?? [];
-  if (fault !== undefined && word !== undefined) {
-    // For combined flags such as `-qw`, commander names only the remaining part.
-    const whole = argv.find((argument) => argument.endsWith(word.replace(/^-/, ''))) ?? word;
-    // Only the name: the value in `--pasword=…` may be secret.
-    return looksLikeKey(whole) ? keyRefused() : unexpected(fault, word.replace(/=.*/, ''), hint);
-  }
-  const isExtraKey = line.startsWith('too many arguments') && plainWords(argv).some(looksLikeKey);
-  return isExtraKey ? keyRefused() : new UsageError(line, { hint });
 }
 
 /** The stacks of an error and its causes, with secrets redacted and control characters removed. */
@@ -147,18 +162,6 @@ function traceOf(error: BoardsError, secrets: ReadonlyArray<string>): string {
 /** What must be redacted from causes: the known keys, and words of the command line that look like one. */
 function secretsOf(argv: ReadonlyArray<string>, context: Context): ReadonlyArray<string> {
   return [...knownKeys(context), ...plainWords(argv).filter(looksLikeKey)];
-}
-
-/** Options whose value is no secret, however long it is: a command, a URL, a time. */
-const FREE_TEXT_OPTIONS = ['--exec', '--base-url', '--at', '--from'];
-
-/** The words of a command line except the values of free-text options. */
-function plainWords(argv: ReadonlyArray<string>): ReadonlyArray<string> {
-  return argv.filter(
-    (word, index) =>
-      !FREE_TEXT_OPTIONS.some((name) => word.startsWith(`${name}=`)) &&
-      !FREE_TEXT_OPTIONS.includes(argv[index - 1] ?? ''),
-  );
 }
 
 /** Rejects a key on the command line, where other users and the shell history could expose it. */

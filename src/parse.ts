@@ -22,6 +22,12 @@ export interface AllowedValues {
   /** `list`: one or more of `words`, separated by commas. `free`: any text; `words` is empty. */
   readonly kind: 'one' | 'list' | 'free';
   readonly words: ReadonlyArray<string>;
+  /** A sensible value, for errors. */
+  readonly example?: string | undefined;
+}
+
+export function isAllowedValues(value: unknown): value is AllowedValues {
+  return typeof value === 'object' && value !== null && 'kind' in value && 'words' in value;
 }
 
 /** Throws UsageError for invalid text. */
@@ -38,9 +44,9 @@ export function parser<T>(parse: (text: string) => T, allowed: AllowedValues): P
   return Object.assign(parse, { allowed });
 }
 
-/** A parser without a list of allowed values; `name` describes one value. */
-export function freeParser<T>(name: string, parse: (text: string) => T): Parser<T> {
-  return parser(parse, { name, kind: 'free', words: [] });
+/** A parser without a list of allowed values; `name` describes one value, `example` is one for errors. */
+export function freeParser<T>(name: string, parse: (text: string) => T, example?: string): Parser<T> {
+  return parser(parse, { name, kind: 'free', words: [], example });
 }
 
 /** Values by other names, in lower case, that are accepted for them. */
@@ -70,15 +76,22 @@ export function listOf<T extends string>(
   return parser(parse, { name, kind: 'list', words: values });
 }
 
+/** The numbers that an option accepts, and a sensible one of them. */
+export interface NumberRange {
+  readonly min: number;
+  readonly max: number;
+  readonly example: number;
+}
+
 /** A whole number in decimal digits. Errors begin with `subject`: an option, or words such as `the limit`. */
-export function wholeNumber(subject: string, min: number, max: number): Parser<number> {
-  return freeParser('number', (text) => {
+export function wholeNumber(subject: string, { min, max, example }: NumberRange): Parser<number> {
+  const parse = (text: string) => {
     const value = /^\d{1,19}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
-    const example = Math.min(max, min + 1);
-    const hint = `For example: ${subject.startsWith('--') ? `${subject} ` : ''}${example}`;
+    const hint = `For example: ${subject.startsWith('--') ? `\`${subject} ${example}\`` : example}`;
     throw unexpected(`${subject} must be a whole number from ${min} to ${max}, not`, text, hint);
-  });
+  };
+  return freeParser('number', parse, String(example));
 }
 
 /**
@@ -86,14 +99,15 @@ export function wholeNumber(subject: string, min: number, max: number): Parser<n
  * what the option accepts beside durations; the hint of the error names them.
  */
 export function duration(subject: string, max: number, words: ReadonlyArray<string> = []): Parser<number> {
-  return freeParser('duration', (text) => {
+  const parse = (text: string) => {
     const [, digits = '', unit = 's'] = /^(\d{1,9}(?:\.\d{1,9})?)([smh])?$/.exec(text) ?? [];
     const seconds = digits === '' ? Number.NaN : Number(digits) * secondsPer(unit);
     if (seconds > 0 && seconds <= max) return seconds;
     const others = words.length === 0 ? '' : ` Or ${words.join(' or ')}.`;
     const hint = `Give seconds, or a number with a unit: 90s, 5m or 2h. At most ${formatSeconds(max)}.${others}`;
     throw unexpected(`${subject} must be a duration, not`, text, hint);
-  });
+  };
+  return freeParser('duration', parse, '5m');
 }
 
 /** `on`, `true` or `yes`, and `off`, `false` or `no`; help and completion offer `on` and `off`. Errors begin with `subject`. */
@@ -117,11 +131,14 @@ export const parseTimeframes: Parser<ReadonlyArray<Timeframe>> = (() => {
 })();
 
 /** Accepts more than 10: the command then requests 10 and prints a note (api.md section 4). */
-export const parseLimit: Parser<number> = freeParser('rows', (text) => {
-  const limit = /^\d{1,19}$/.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : 0;
-  if (limit >= 1) return limit;
-  throw unexpected('the limit must be a whole number, not', text, `Give a number from 1 to ${MAX_LIMIT}.`);
-});
+export const parseLimit: Parser<number> = (() => {
+  const parse = (text: string) => {
+    const limit = /^\d{1,19}$/.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : 0;
+    if (limit >= 1) return limit;
+    throw unexpected('the limit must be a whole number, not', text, `Give a number from 1 to ${MAX_LIMIT}.`);
+  };
+  return freeParser('rows', parse, '5');
+})();
 
 /** Board keys separated by commas. Unknown keys are accepted, because the service can add boards at any time. */
 export const parseBoardKeys: Parser<ReadonlyArray<string>> = parser(
@@ -144,13 +161,14 @@ export const parseColumns: Parser<ReadonlyArray<Column>> = listOf('column', COLU
 /** Tickers separated by commas or spaces, converted to upper case. `subject` names the option, command or preference in errors. */
 export function tickers(
   subject: string,
-  hint = `For example: ${subject} NVDA,AMD`,
+  hint = `For example: \`${subject} NVDA,AMD\``,
 ): Parser<ReadonlyArray<string>> {
-  return freeParser('ticker', (text) => {
+  const parse = (text: string) => {
     const found = text.split(/\s+/).flatMap((word) => tickersOf(word, subject, hint));
     if (found.length > 0) return unique(found.map((ticker) => ticker.toUpperCase()));
     throw new UsageError(`${subject} needs one or more tickers`, { hint });
-  });
+  };
+  return freeParser('ticker', parse, 'NVDA,AMD');
 }
 
 function tickersOf(word: string, subject: string, hint: string): ReadonlyArray<string> {

@@ -35,15 +35,12 @@ export function renderManual(program: Command): string {
 
 function commandLines(command: Command, parent: string): ReadonlyArray<string> {
   const name = `${parent} ${command.name()}`;
-  const words = command.registeredArguments.map((argument) => {
-    const dots = argument.variadic ? '...' : '';
-    return argument.required ? `<${argument.name()}${dots}>` : `[${argument.name()}${dots}]`;
-  });
+  const usage = command.usage().replace(/\[options\] ?/, '');
   const isGroup = command.commands.length > 0;
   const help = command.createHelp();
   const options = help.visibleOptions(command).filter(({ long }) => long !== '--help');
   return [
-    `.SS ${quoted([name, ...(isGroup ? [] : words)].join(' '))}`,
+    `.SS ${quoted(isGroup || usage === '' ? name : `${name} ${usage}`)}`,
     `${roff(sentence(command.description()))}`,
     ...options.flatMap((option) => ['.TP', `.B ${roff(option.flags)}`, roff(help.optionDescription(option))]),
     ...command.commands.flatMap((child) => commandLines(child, name)),

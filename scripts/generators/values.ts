@@ -1,6 +1,6 @@
 import type { Option } from 'commander';
 import { PREFERENCE_PARSERS, PREFERENCES, type Preference } from '../../src/config/preferences.ts';
-import type { AllowedValues } from '../../src/parse.ts';
+import { type AllowedValues, isAllowedValues } from '../../src/parse.ts';
 import { BOARD_CATALOGUE } from '../../src/vocabulary.ts';
 
 export interface Word {
@@ -52,8 +52,4 @@ function described({ name, kind, words }: AllowedValues): Values {
     kind,
     BOARD_CATALOGUE.map(({ key, ranksOn }) => ({ text: key, description: ranksOn })),
   );
-}
-
-function isAllowedValues(value: unknown): value is AllowedValues {
-  return typeof value === 'object' && value !== null && 'kind' in value && 'words' in value;
 }

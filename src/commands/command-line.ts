@@ -79,3 +79,15 @@ function takesNext(option: string): boolean {
   const index = letters.findIndex((letter) => OPTIONS_WITH_VALUE.has(`-${letter}`));
   return index !== -1 && index === letters.length - 1;
 }
+
+/** Options whose value is no secret, however long it is: a command, a URL, a time. */
+const FREE_TEXT_OPTIONS = ['--exec', '--base-url', '--at', '--from'];
+
+/** The words of a command line except the values of free-text options. */
+export function plainWords(argv: ReadonlyArray<string>): ReadonlyArray<string> {
+  return argv.filter(
+    (word, index) =>
+      !FREE_TEXT_OPTIONS.some((name) => word.startsWith(`${name}=`)) &&
+      !FREE_TEXT_OPTIONS.includes(argv[index - 1] ?? ''),
+  );
+}

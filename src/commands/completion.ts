@@ -37,7 +37,9 @@ export function registerCompletion(command: Command, context: Context): void {
 async function runCompletion(name: string | undefined, context: Context): Promise<void> {
   const shell = SHELLS.find((known) => known === name?.toLowerCase());
   if (name === undefined) {
-    throw new UsageError('no shell given', { hint: suggestionHint('', SHELLS) });
+    throw new UsageError('no shell given', {
+      hint: `${suggestionHint('', SHELLS)}\nUsage: \`boards completion <shell>\``,
+    });
   }
   if (shell === undefined) throw unexpected('unknown shell', name, suggestionHint(name, SHELLS));
   const { readFile } = await import('node:fs/promises');

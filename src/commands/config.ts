@@ -1,10 +1,11 @@
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import { originOf } from '../config/base-url.ts';
 import { readConfig } from '../config/file.ts';
 import { configPath } from '../config/location.ts';
 import {
   describePreferences,
   encodePreference,
+  PREFERENCE_PARSERS,
   PREFERENCES,
   type Preference,
   parsePreference,
@@ -13,6 +14,7 @@ import { resolveSettings } from '../config/settings.ts';
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
 import { ConfigError, UsageError } from '../errors.ts';
+import { parser } from '../parse.ts';
 import { unexpected } from '../quote.ts';
 import { suggestionHint } from '../suggest.ts';
 import { renderJson } from '../view/json.ts';
@@ -53,17 +55,23 @@ export function registerConfig(command: Command, context: Context): void {
     .option('--json', '{name: {value, source}}')
     .action((options: ConfigListOptions) => runConfigList(options, context));
   command
-    .command('get <name>')
+    .command('get')
+    .addArgument(preferenceArgument())
     .description('print the effective value')
-    .action((name: string) => runConfigGet(name, context));
+    .action((name: Preference) => runConfigGet(name, context));
   command
-    .command('set <name> <value>')
+    .command('set')
+    .addArgument(preferenceArgument())
+    // Optional, so that the error for a missing one can name the values of the preference.
+    .addArgument(new Argument('[value]'))
+    .usage('<name> <value>')
     .description('store a value; lists are separated by commas')
-    .action((name: string, value: string) => runConfigSet(name, value, context));
+    .action((name: Preference, value: string | undefined) => runConfigSet(name, value, context));
   command
-    .command('unset <name>')
+    .command('unset')
+    .addArgument(preferenceArgument())
     .description('delete a stored value')
-    .action((name: string) => runConfigUnset(name, context));
+    .action((name: Preference) => runConfigUnset(name, context));
   command
     .command('path')
     .description('print the path of the config file')
@@ -72,11 +80,18 @@ export function registerConfig(command: Command, context: Context): void {
   command.allowExcessArguments().allowUnknownOption();
 }
 
+function preferenceArgument(): Argument {
+  const name = parser(parsePreference, { name: 'setting', kind: 'one', words: PREFERENCES });
+  return new Argument('<name>').argParser(name);
+}
+
 /** Called if the argument is not a subcommand of `config`. */
 function rejectArgument(word: string | undefined, { commands }: Command): never {
   const names = commands.map((command) => command.name());
   if (word === undefined)
-    throw new UsageError('no config command given', { hint: suggestionHint('', names) });
+    throw new UsageError('no config command given', {
+      hint: `${suggestionHint('', names)}\nUsage: \`boards config <command>\``,
+    });
   if (word.startsWith('-')) throw unexpected('unknown option', word, 'See `boards config --help`.');
   throw unexpected('unknown config command', word, suggestionHint(word, names));
 }
@@ -91,16 +106,19 @@ function runConfigList(options: ConfigListOptions, context: Context): void {
   }
 }
 
-function runConfigGet(name: string, context: Context): void {
-  const wanted = parsePreference(name);
+function runConfigGet(wanted: Preference, context: Context): void {
   const found = effectivePreferences(context).find((preference) => preference.name === wanted);
   if (found === undefined || found.value === null) writeNote(`${wanted} is not set`, context);
   else context.stdout.write(`${cleanText(valueText(found.value))}\n`);
 }
 
 /** Works for a config file with invalid values, so that they can be replaced. */
-async function runConfigSet(name: string, text: string, context: Context): Promise<void> {
-  const preference = parsePreference(name);
+async function runConfigSet(
+  preference: Preference,
+  text: string | undefined,
+  context: Context,
+): Promise<void> {
+  if (text === undefined) throw missingValue(preference);
   const value = encodePreference(preference, text);
   const { saveConfig } = await import('../config/save.ts');
   const { path, warnings } = await saveConfig((fields) => ({ ...fields, [preference]: value }), context);
@@ -110,8 +128,17 @@ async function runConfigSet(name: string, text: string, context: Context): Promi
   if (preference === 'baseUrl' && typeof value === 'string') noteKeyForOtherOrigin(value, context);
 }
 
-async function runConfigUnset(name: string, context: Context): Promise<void> {
-  const preference = parsePreference(name);
+function missingValue(preference: Preference): UsageError {
+  const { words, example } = PREFERENCE_PARSERS[preference].allowed;
+  const usage = `\`boards config set ${preference} ${example ?? '<value>'}\``;
+  const hint =
+    words.length === 0
+      ? `For example: ${usage}`
+      : `${suggestionHint('', words)}\nUsage: \`boards config set ${preference} <value>\``;
+  return new UsageError(`no value for ${preference} given`, { hint });
+}
+
+async function runConfigUnset(preference: Preference, context: Context): Promise<void> {
   const { fields, warnings } = readConfig(context);
   for (const warning of warnings) writeNote(warning, context);
   if (!(preference in fields)) {

@@ -40,7 +40,11 @@ export function registerConfluence(command: Command, context: Context): void {
   addSnapshotOptions(command);
   addSelectionOptions(command, SYMBOL_COLUMNS);
   command.addOption(
-    valueOption('--first <n>', wholeNumber('--first', 1, 100_000), 'show only the first n symbols'),
+    valueOption(
+      '--first <n>',
+      wholeNumber('--first', { min: 1, max: 100_000, example: 10 }),
+      'show only the first n symbols',
+    ),
   );
   addAtOption(command, context);
   addServiceOptions(command);

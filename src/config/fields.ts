@@ -13,7 +13,7 @@ import type { Fields } from './file.ts';
 import { parsePins } from './pins.ts';
 import { parseRecord, type RecordDays } from './record.ts';
 
-const parseLimit = wholeNumber('the limit', 1, MAX_LIMIT);
+const parseLimit = wholeNumber('the limit', { min: 1, max: MAX_LIMIT, example: 5 });
 
 /** The decoded config file; a missing field is null. */
 export interface FileConfig {

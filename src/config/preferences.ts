@@ -48,9 +48,9 @@ export function parsePreference(name: string): Preference {
 
 /** The parser of each preference. */
 export const PREFERENCE_PARSERS: { readonly [name in Preference]: Parser<unknown> } = {
-  baseUrl: freeParser('url', parseTypedBaseUrl),
+  baseUrl: freeParser('url', parseTypedBaseUrl, 'https://…'),
   timeframe: parseTimeframes,
-  limit: wholeNumber('the limit', 1, MAX_LIMIT),
+  limit: wholeNumber('the limit', { min: 1, max: MAX_LIMIT, example: 5 }),
   boards: parseBoardKeys,
   interval: parseInterval,
   palette: parsePalette,

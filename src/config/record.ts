@@ -10,11 +10,15 @@ export const DEFAULT_RECORD_DAYS = 30;
 const MAX_DAYS = 3650;
 
 /** `off`, `false` or `no`, or a whole number of days. */
-export const parseRecord: Parser<RecordDays> = freeParser('days', (text) => {
-  const word = text.trim().toLowerCase();
-  if (['off', 'false', 'no'].includes(word)) return 'off';
-  const days = /^\d{1,9}$/.test(word) ? Number(word) : 0;
-  if (days >= 1 && days <= MAX_DAYS) return days;
-  const hint = 'Give off, or for how many days to keep recordings, such as 30.';
-  throw unexpected(`record must be off or a number of days from 1 to ${MAX_DAYS}, not`, text, hint);
-});
+export const parseRecord: Parser<RecordDays> = freeParser(
+  'days',
+  (text) => {
+    const word = text.trim().toLowerCase();
+    if (['off', 'false', 'no'].includes(word)) return 'off';
+    const days = /^\d{1,9}$/.test(word) ? Number(word) : 0;
+    if (days >= 1 && days <= MAX_DAYS) return days;
+    const hint = 'Give off, or for how many days to keep recordings, such as 30.';
+    throw unexpected(`record must be off or a number of days from 1 to ${MAX_DAYS}, not`, text, hint);
+  },
+  '30',
+);

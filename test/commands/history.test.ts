@@ -299,7 +299,7 @@ describe('not recorded', () => {
 
 describe('what is not understood', () => {
   test.each([
-    ['', "missing required argument 'ticker'"],
+    ['', 'no ticker given\nhint: Usage: `boards history <ticker...>`'],
     ['NV$DA', 'invalid ticker "NV$DA"'],
     ['NVDA --since 0', '--since must be a duration, not "0"'],
     ['NVDA --since -5m', '--since must be a duration, not "-5m"'],
@@ -308,7 +308,7 @@ describe('what is not understood', () => {
     ['NVDA --since 25h', '--since must be a duration, not "25h"'],
     ['NVDA -t daily', 'unknown timeframe "daily"'],
     ['NVDA --json --csv', 'cannot be used with'],
-    ['NVDA --at 10:15', 'unknown option'],
+    ['NVDA --at 10:15', '--at is for boards, top, symbol and confluence'],
   ])('boards history %s', async (args, message) => {
     const { exitCode, stdout, stderr } = await history(args, recorded(ONE_DAY));
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });

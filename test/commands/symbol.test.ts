@@ -74,7 +74,7 @@ describe('boards symbol', () => {
     [['ABCDEFGHIJKLM'], 'invalid ticker'],
     [['\u001b[31m'], 'invalid ticker'],
     [['NVDA', '-t', 'dya'], 'unknown timeframe'],
-    [['NVDA', '--csv'], 'unknown option'],
+    [['NVDA', '--csv'], '--csv is for boards, confluence and history'],
   ])('rejects %j', async (args, message) => {
     const { exitCode, stdout, stderr, world } = await symbol(args);
     expect({ exitCode, stdout, requests: world.requests.length }).toEqual({

@@ -18,7 +18,13 @@ export interface EndOptions {
 
 export function addEndOptions(command: Command): Command {
   return command
-    .addOption(valueOption('--count <n>', wholeNumber('--count', 1, 1_000_000), 'exit after n new snapshots'))
+    .addOption(
+      valueOption(
+        '--count <n>',
+        wholeNumber('--count', { min: 1, max: 1_000_000, example: 10 }),
+        'exit after n new snapshots',
+      ),
+    )
     .option('--once-changed', 'exit at the first snapshot that differs from the first')
     .addOption(
       valueOption(

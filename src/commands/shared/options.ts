@@ -94,7 +94,7 @@ export function addSelectionOptions(command: Command, columns: ReadonlyArray<str
     .addOption(
       valueOption(
         '--min-boards <n>',
-        wholeNumber('--min-boards', 0, 100),
+        wholeNumber('--min-boards', { min: 0, max: 100, example: 3 }),
         'only symbols on at least n boards',
       ),
     )
@@ -126,7 +126,7 @@ export function addCsvOption(command: Command): Command {
 
 /** `--at`, for the commands that can show recorded data. */
 export function addAtOption(command: Command, { clock }: Pick<Context, 'clock'>): Command {
-  const parse = freeParser('time', (text) => parseTime(text, { now: clock.now(), option: '--at' }));
+  const parse = freeParser('time', (text) => parseTime(text, { now: clock.now(), option: '--at' }), '10:15');
   return command.addOption(
     valueOption(
       '--at <time>',
@@ -142,13 +142,19 @@ export function addServiceOptions(command: Command, retriesHelp = 'retries after
     .option('--sandbox', 'use simulated data; needs no key')
     .addOption(baseUrlOption('base URL of the service'))
     .addOption(timeoutOption('timeout of each attempt'))
-    .addOption(valueOption('--retries <n>', wholeNumber('--retries', 0, 20), retriesHelp).default(2))
+    .addOption(
+      valueOption(
+        '--retries <n>',
+        wholeNumber('--retries', { min: 0, max: 20, example: 3 }),
+        retriesHelp,
+      ).default(2),
+    )
     .option('-q, --quiet', 'no spinner and no notes')
     .option('--debug', 'print requests, responses and causes of errors to stderr');
 }
 
 export function baseUrlOption(description: string): Option {
-  return valueOption('--base-url <url>', freeParser('url', parseTypedBaseUrl), description);
+  return valueOption('--base-url <url>', freeParser('url', parseTypedBaseUrl, 'https://…'), description);
 }
 
 /** The timeout of a request, in seconds. */

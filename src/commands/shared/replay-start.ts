@@ -5,10 +5,14 @@ import { dateIn, describeTime, parseMoment, parseTime, timeForm } from '../../pa
 const OPTION = '--from';
 
 /** The text of `--from`: what it means depends on the recording, which is not known yet. */
-export const parseFrom: Parser<string> = freeParser('time', (text) => {
-  timeForm(text, OPTION);
-  return text.trim();
-});
+export const parseFrom: Parser<string> = freeParser(
+  'time',
+  (text) => {
+    timeForm(text, OPTION);
+    return text.trim();
+  },
+  '10:15',
+);
 
 /**
  * The time that a text means in a recording, in milliseconds since 1970: `10:15` is that of its day (or of the first of two on

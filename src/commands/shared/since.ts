@@ -10,5 +10,5 @@ export const parseSince: Parser<Since> = (() => {
   const milliseconds = duration('--since', MAX_SINCE_SECONDS, words);
   const parse = (text: string) =>
     words.find((word) => word === text.toLowerCase()) ?? milliseconds(text) * 1000;
-  return parser(parse, { name: 'duration', kind: 'one', words });
+  return parser(parse, { name: 'duration', kind: 'one', words, example: '15m' });
 })();
