@@ -17,15 +17,14 @@ const { output } = await bundle.write({
   // The sources find their files by relative paths, so the chunks must be as deep in the package as the sources.
   chunkFileNames: 'parts/[name].cjs',
   codeSplitting: {
-    // Each chunk includes its imports: code for every start, for `boards --json`, and for tables.
+    // Each chunk includes its imports: code for every start, for `boards --json`, for all text for people, for plain text, and
+    // for tables.
     groups: [
-      { name: 'start', test: /\/src\/cli\.ts$/, priority: 3 },
-      { name: 'data', test: /\/src\/(commands\/boards|api\/transport)\.ts$/, priority: 2 },
-      {
-        name: 'tables',
-        test: /\/src\/(view\/snapshot|view\/screen-style|commands\/shared\/last-lines)\.ts$/,
-        priority: 1,
-      },
+      { name: 'start', test: /\/src\/cli\.ts$/, priority: 5 },
+      { name: 'data', test: /\/src\/(commands\/boards|api\/transport)\.ts$/, priority: 4 },
+      { name: 'style', test: /\/src\/view\/(screen-style|columns)\.ts$/, priority: 3 },
+      { name: 'plain', test: /\/src\/view\/plain\.ts$/, priority: 2 },
+      { name: 'tables', test: /\/src\/(view\/snapshot|commands\/shared\/last-lines)\.ts$/, priority: 1 },
     ],
   },
 });

@@ -28,6 +28,7 @@ import {
   writeJson,
   writePages,
 } from './shared/output.ts';
+import { addPlainOptions, isPlain, setApart, snapshotRenderer } from './shared/plain.ts';
 import { loadSinceThen } from './shared/since-then.ts';
 
 export function registerBoards(command: Command, context: Context, commands: CommandList): void {
@@ -38,6 +39,7 @@ export function registerBoards(command: Command, context: Context, commands: Com
   addAtOption(command, context);
   addServiceOptions(command);
   addColorOptions(command);
+  addPlainOptions(command);
   command.option('--json', 'the response of the service as JSON');
   addCsvOption(command);
   addExamples(command, {
@@ -56,7 +58,7 @@ export function registerBoards(command: Command, context: Context, commands: Com
 /** Fetches the chosen timeframes and writes them as tables, JSON or CSV. */
 async function runBoards(options: DataOptions, context: Context): Promise<void> {
   const connection = await connect(options, context);
-  const loaded = await loadSnapshots(connection, options, context, () => preload(options));
+  const loaded = await loadSnapshots(connection, options, context, () => preload(options, context));
   const boards = connection.settings.boards?.value;
   const selection = selectionOf(options, boards);
   noteMissingBoards(loaded.snapshots, boards, connection.note);
@@ -71,7 +73,8 @@ async function runBoards(options: DataOptions, context: Context): Promise<void> 
     return writeData(renderCsv(rows), writing);
   }
   const { sinceIn, newestIn } = await loadSinceThen(loaded, connection, context);
-  const { renderSnapshot } = await import('../view/snapshot.ts');
+  const plain = isPlain(options, context);
+  const render = await snapshotRenderer(plain);
   const { settings } = connection;
   const view = {
     columns: settings.columns?.value ?? null,
@@ -90,18 +93,18 @@ async function runBoards(options: DataOptions, context: Context): Promise<void> 
   await writePages((style) => {
     const lines = selected.flatMap(({ loaded: { snapshot }, boards, since }, index) => [
       ...(index > 0 ? [''] : []),
-      ...renderSnapshot(snapshot, boards, { ...style, ...view, ...since }),
+      ...render(snapshot, boards, { ...style, ...view, ...since }),
     ]);
-    const end = disclaimer(style, context);
-    return [lines, end, lastLines(lines.length + end.length, shown, style)];
+    const end = setApart(disclaimer(style, context), plain);
+    return [lines, end, plain ? [] : lastLines(lines.length + end.length, shown, style)];
   }, writing);
 }
 
-async function preload({ json, csv }: DataOptions): Promise<void> {
-  if (csv === true) await import('../view/csv.ts');
-  else if (json !== true)
+async function preload(options: DataOptions, context: Context): Promise<void> {
+  if (options.csv === true) await import('../view/csv.ts');
+  else if (options.json !== true)
     await Promise.all([
-      import('../view/snapshot.ts'),
+      snapshotRenderer(isPlain(options, context)),
       import('../view/screen-style.ts'),
       import('./shared/last-lines.ts'),
     ]);

@@ -1,8 +1,8 @@
 import type { Context, Output } from '../context.ts';
 import { usesAscii, variable } from '../environment.ts';
 import type { Palette } from '../vocabulary.ts';
-import { paneWidth } from './boards.ts';
 import { type ColorWhen, colorLevel } from './color-level.ts';
+import { paneWidth } from './pane-width.ts';
 import { createTheme, type Theme } from './theme.ts';
 
 export interface ScreenStyle {

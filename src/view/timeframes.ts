@@ -2,6 +2,7 @@ import type { Snapshot } from '../api/snapshot.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import type { Lines } from './box.ts';
 import { type HeaderOptions, renderHeader } from './header.ts';
+import { sharedSnapshot } from './shared-snapshot.ts';
 
 const SHORT_NAMES = {
   scalp: 'scalp',
@@ -28,8 +29,6 @@ export function timeframeNames(timeframes: ReadonlyArray<Timeframe>, width: numb
 
 /** One header for several snapshots. It shows the oldest of their times, so that no data looks fresher than it is. */
 export function renderSharedHeader(snapshots: ReadonlyArray<Snapshot>, options: HeaderOptions): Lines {
-  const [oldest] = [...snapshots].sort((a, b) => (a.asOfMilliseconds ?? 0) - (b.asOfMilliseconds ?? 0));
-  if (oldest === undefined) return [];
-  const timeframe = snapshots.length === 1 ? oldest.timeframe : `${snapshots.length} timeframes`;
-  return renderHeader({ ...oldest, timeframe }, options);
+  const shared = sharedSnapshot(snapshots);
+  return shared === null ? [] : renderHeader(shared, options);
 }

@@ -1,5 +1,5 @@
 import { toAscii } from '../view/ascii.ts';
-import { paneWidth } from '../view/boards.ts';
+import { paneWidth } from '../view/pane-width.ts';
 import { screenStyle } from '../view/screen-style.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';
 import { renderBody } from './body.ts';

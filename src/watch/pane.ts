@@ -2,7 +2,7 @@ import type { Snapshot } from '../api/snapshot.ts';
 import type { Stop } from '../context.ts';
 import type { TerminalInput } from '../terminal/key-decoder.ts';
 import { openLiveTerminal } from '../terminal/live-terminal.ts';
-import { paneWidth } from '../view/boards.ts';
+import { paneWidth } from '../view/pane-width.ts';
 import { cleanText, clip } from '../view/safe-text.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { clipboardText } from './clipboard-text.ts';

@@ -6,7 +6,7 @@ import { lineOf, writeRecording } from '../support/recordings.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { runCli, type WorldOptions } from '../support/world.ts';
 
-const COMMANDS = ['boards', 'top', 'symbol AAA -t day', 'confluence'];
+const COMMANDS = ['boards --no-plain', 'top', 'symbol AAA -t day', 'confluence'];
 const MACHINE_FORMATS = [
   'boards --json',
   'boards --csv',

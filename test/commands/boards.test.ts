@@ -59,7 +59,7 @@ describe('preferences', () => {
     const env = { BOARDS_CONFIG_DIR: createWorld().configDirectory };
     await runCli('config set boards rvol', { env });
     await runCli('config set columns price,symbol', { env });
-    const { stdout } = await runCli('boards', { transport, env });
+    const { stdout } = await runCli('boards --no-plain', { transport, env });
     expect(stdout).toMatch(/^ # Price Symbol\n 1 12\.50 BBB$/m);
     expect(stdout).not.toContain('Movers');
   });
@@ -84,19 +84,20 @@ describe('all columns, one board a row,', () => {
 
   test('are shown with --wide, or with the preference wide, unless --no-wide', async () => {
     const env = { BOARDS_CONFIG_DIR: createWorld().configDirectory };
-    const shown = async (args: string) => (await runCli(`boards ${args}`, { transport, env })).stdout;
+    const shown = async (args: string) =>
+      (await runCli(`boards --no-plain ${args}`, { transport, env })).stdout;
     expect([isWide(await shown('')), isWide(await shown('-w'))]).toEqual([false, true]);
     await runCli('config set wide on', { env });
     expect([isWide(await shown('')), isWide(await shown('--no-wide'))]).toEqual([true, false]);
   });
 
   test('are shown for a single board', async () => {
-    expect(isWide((await runCli('boards -b rvol', { transport })).stdout)).toBe(true);
+    expect(isWide((await runCli('boards --no-plain -b rvol', { transport })).stdout)).toBe(true);
   });
 });
 
 test('separates several timeframes by one blank line', async () => {
-  const { stdout } = await runCli('boards -t day,swing', { transport, columns: 80 });
+  const { stdout } = await runCli('boards --no-plain -t day,swing', { transport, columns: 80 });
   expect(stdout.match(/4\.2x\n\nSWING /g)).toHaveLength(1);
   expect(stdout.split('\n\n')).toHaveLength(2);
   expect(stdout).not.toMatch(/\n\n$/);

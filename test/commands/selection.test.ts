@@ -57,14 +57,14 @@ describe('selection of rows', () => {
   });
 
   test('shows the requested columns in their order', async () => {
-    const { stdout } = await boards('-b movers --columns price,SYMBOL');
+    const { stdout } = await boards('--no-plain -b movers --columns price,SYMBOL');
     expect(stdout).toMatch(/^ # +Price Symbol\n +1 +5\.00 AAA$/m);
   });
 
   test.each(['--columns vol,Chg,BDS', '--columns volume,dayPct,boards'])(
     'accepts headers and names of columns: %s',
     async (args) => {
-      expect((await boards(`-b movers ${args}`)).stdout).toMatch(/│ +Vol +Chg Bds +│/);
+      expect((await boards(`--no-plain -b movers ${args}`)).stdout).toMatch(/^ # +Vol +Chg Bds/m);
     },
   );
 

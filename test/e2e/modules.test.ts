@@ -36,29 +36,36 @@ async function loadedBy(args: ReadonlyArray<string>): Promise<Loaded> {
   };
 }
 
-test.each(['', 'top', 'top -t all', 'symbol AAA', 'confluence', 'confluence --json', '--csv', '--json'])(
-  'boards %s loads all modules that it needs while it waits for the response',
-  async (line) => {
-    let loaded = '';
-    const server = await serveBoards({
-      delayMilliseconds: 300,
-      onResponse: () => {
-        loaded = '';
-      },
-    });
-    const env = { ...server.env, NODE_OPTIONS: `--require=${REPORTER}` };
-    const { exitCode, stderr } = await runProgram(line.split(' ').filter(Boolean), {
-      env,
-      onStart: (child) =>
-        child.stderr?.on('data', (text) => {
-          loaded += text;
-        }),
-    });
-    expect(exitCode).toBe(0);
-    expect(stderr).toMatch(/loaded .*data\.cjs/);
-    expect(loaded).not.toContain('.cjs');
-  },
-);
+test.each([
+  '',
+  '--no-plain',
+  'top',
+  'top -t all',
+  'symbol AAA',
+  'confluence',
+  'confluence --json',
+  '--csv',
+  '--json',
+])('boards %s loads all modules that it needs while it waits for the response', async (line) => {
+  let loaded = '';
+  const server = await serveBoards({
+    delayMilliseconds: 300,
+    onResponse: () => {
+      loaded = '';
+    },
+  });
+  const env = { ...server.env, NODE_OPTIONS: `--require=${REPORTER}` };
+  const { exitCode, stderr } = await runProgram(line.split(' ').filter(Boolean), {
+    env,
+    onStart: (child) =>
+      child.stderr?.on('data', (text) => {
+        loaded += text;
+      }),
+  });
+  expect(exitCode).toBe(0);
+  expect(stderr).toMatch(/loaded .*data\.cjs/);
+  expect(loaded).not.toContain('.cjs');
+});
 
 /** What a command line loads that loads everything of `base` and the given modules. */
 function plus(base: Loaded, added: Loaded): Loaded {
@@ -93,14 +100,16 @@ const JSON_BOARDS = plus(VERSION, {
   files: parts('data rolldown-runtime'),
 });
 
-const BOARDS = plus(JSON_BOARDS, { builtIn: ['tty'], files: parts('tables') });
+const PLAIN = plus(JSON_BOARDS, { builtIn: ['tty'], files: parts('plain style') });
+const TABLES = plus(JSON_BOARDS, { builtIn: ['tty'], files: parts('tables style') });
 
 // Each further module makes every start slower: import it where it is used, or have a reason to add it here.
 test.each([
   ['boards --version', VERSION],
   ['boards --help', HELP],
   ['boards --json', JSON_BOARDS],
-  ['boards', BOARDS],
+  ['boards', PLAIN],
+  ['boards --no-plain', TABLES],
 ])('%s loads no other modules', async (line, expected) => {
   expect(await loadedBy(line.split(' ').slice(1))).toEqual(expected);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeSnapshot, type Snapshot } from '../../src/api/snapshot.ts';
 import { NetworkError } from '../../src/errors.ts';
-import { paneWidth } from '../../src/view/boards.ts';
+import { paneWidth } from '../../src/view/pane-width.ts';
 import { createTheme } from '../../src/view/theme.ts';
 import { COLUMNS, PALETTES, TIMEFRAMES } from '../../src/vocabulary.ts';
 import { cardOf } from '../../src/watch/card-input.ts';

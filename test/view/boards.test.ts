@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Board } from '../../src/api/snapshot.ts';
-import type { BoardsOptions } from '../../src/view/boards.ts';
-import { paneWidth, renderBoards } from '../../src/view/boards.ts';
+import { type BoardsOptions, renderBoards } from '../../src/view/boards.ts';
+import { paneWidth } from '../../src/view/pane-width.ts';
 import { displayWidth } from '../../src/view/safe-text.ts';
 import { rowOf, snapshotOf } from '../support/snapshots.ts';
 import { CLASSIC, rowsBoard } from './fixtures.ts';

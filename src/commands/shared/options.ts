@@ -43,6 +43,8 @@ export interface DataOptions {
   readonly wide?: boolean;
   readonly json?: boolean;
   readonly csv?: boolean;
+  /** False for `--no-plain`; undefined: plain if stdout is not a terminal. */
+  readonly plain?: boolean;
   /** In milliseconds since 1970; undefined for live data. */
   readonly at?: number;
   readonly sandbox?: boolean;

@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import type { Context } from '../../context.ts';
+import type { renderSnapshot } from '../../view/snapshot.ts';
+
+export interface PlainOption {
+  /** False for `--no-plain`; undefined without either. */
+  readonly plain?: boolean;
+}
+
+export function addPlainOptions(command: Command): Command {
+  return command
+    .option('--plain', 'words instead of signs and frames, nothing cut; the default in a pipe')
+    .option('--no-plain', 'tables as on a terminal, also in a pipe');
+}
+
+/** Whether text for people is plain: by default if stdout is not a terminal. */
+export function isPlain({ plain }: PlainOption, { stdout }: Pick<Context, 'stdout'>): boolean {
+  return plain ?? stdout.isTTY !== true;
+}
+
+/** Loads what renders a snapshot, and not what renders it in the other way. */
+export async function snapshotRenderer(plain: boolean): Promise<typeof renderSnapshot> {
+  return plain
+    ? (await import('../../view/plain.ts')).renderPlainSnapshot
+    : (await import('../../view/snapshot.ts')).renderSnapshot;
+}
+
+/** Lines after plain tables, which must not look like another row. */
+export function setApart(lines: ReadonlyArray<string>, plain: boolean): ReadonlyArray<string> {
+  return plain && lines.length > 0 ? ['', ...lines] : lines;
+}

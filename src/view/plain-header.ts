@@ -1,0 +1,99 @@
+import type { Snapshot, TopPlay } from '../api/snapshot.ts';
+import { describeTime } from '../parse-time.ts';
+import type { Lines } from './box.ts';
+import { formatTime, UNKNOWN_TIME } from './format.ts';
+import type { Cell } from './grid.ts';
+import type { HeaderOptions } from './header.ts';
+import { countText, PLAIN_COLUMNS, paintOfBoards, plainChange, plainNow } from './plain-columns.ts';
+import { joinFields, NONE, plainText } from './plain-table.ts';
+import type { SinceView } from './since-then.ts';
+import { type Paint, unpainted } from './theme.ts';
+
+export type PlainOptions = Pick<
+  HeaderOptions,
+  'theme' | 'nowMilliseconds' | 'sandbox' | 'recorded' | 'newestAt'
+>;
+
+/** `day  open  as of 2026-11-20 14:32:00 EST  SANDBOX`, then breadth, and what older data is compared with. */
+export function renderPlainHeader(snapshot: Snapshot, options: PlainOptions): Lines {
+  const { timeframe, session, breadth, asOfMilliseconds } = snapshot;
+  const { theme, nowMilliseconds: now, newestAt } = options;
+  const lines = [
+    joinFields([
+      field(timeframe ?? 'unknown', theme.title),
+      field(session ?? 'session unknown', session === 'open' ? theme.up : theme.muted),
+      field(`as of ${plainTime(asOfMilliseconds, now)}`),
+      ...labels(options),
+    ]),
+  ];
+  if (breadth !== null)
+    lines.push(
+      joinFields([
+        field(`advancers ${countText(breadth.advancers)}`, theme.up),
+        field(`decliners ${countText(breadth.decliners)}`, theme.down),
+        field(`symbols ${countText(breadth.symbols)}`),
+      ]),
+    );
+  if (newestAt !== undefined)
+    lines.push(joinFields([field(`now and since are of ${plainTime(newestAt, now)}`, theme.muted)]));
+  return lines;
+}
+
+/** What says that data is not live. */
+export function labels({ theme, sandbox, recorded }: Omit<PlainOptions, 'nowMilliseconds'>): Array<Cell> {
+  return [
+    ...(recorded === true ? [field('RECORDED', theme.badge)] : []),
+    ...(sandbox ? [field('SANDBOX', theme.badge)] : []),
+  ];
+}
+
+/** The top play on one line, and its reasons on another; for older data also what became of it (null: nothing is known). */
+export function renderPlainPick(
+  pick: TopPlay | null,
+  { theme }: Pick<PlainOptions, 'theme'>,
+  since: SinceView | null | undefined,
+): Lines {
+  const label = field('top play', theme.accent);
+  if (pick === null) return [joinFields([label, field('No symbol qualifies right now.')])];
+  const row = { ...pick, rank: null, metric: null, tag: null };
+  const { symbol, name, price, dayPct, bias } = PLAIN_COLUMNS;
+  const boards = pick.boards === null ? NONE : `${pick.boards} ${pick.boards === 1 ? 'board' : 'boards'}`;
+  const reasons = pick.reasons.map(plainText).join('; ');
+  return [
+    joinFields([
+      label,
+      symbol.cell(row, theme),
+      ...(since === undefined ? [] : sinceFields(since, theme)),
+      ...[name, price, dayPct].map((column) => column.cell(row, theme)),
+      field(boards, paintOfBoards(pick.boards, theme)),
+      bias.cell(row, theme),
+    ]),
+    ...(reasons === '' ? [] : [`  ${theme.muted(reasons)}`]),
+  ];
+}
+
+/** `now 5 boards  since +1.20%`, or `left 14:24  since -0.30%`. */
+export function sinceFields(since: SinceView | null, theme: PlainOptions['theme']): Array<Cell> {
+  const now = plainNow(since, theme);
+  const change = plainChange(since, theme);
+  const boards = since?.boards ?? null;
+  const text =
+    boards === null && since !== null
+      ? now.text
+      : `now ${now.text}${boards === null ? '' : boards === 1 ? ' board' : ' boards'}`;
+  return [
+    { ...now, text },
+    { ...change, text: `since ${change.text}` },
+  ];
+}
+
+/** `2026-11-20 14:32:00 EST`, or `unknown`. */
+export function plainTime(time: number | null, nowMilliseconds: number): string {
+  const isKnown = time !== null && formatTime(time, nowMilliseconds) !== UNKNOWN_TIME;
+  return isKnown ? describeTime(time) : UNKNOWN_TIME;
+}
+
+/** Text with single spaces. */
+export function field(text: string, paint: Paint = unpainted): Cell {
+  return { text: plainText(text), paint };
+}

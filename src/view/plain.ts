@@ -1,0 +1,56 @@
+import type { Board, Snapshot } from '../api/snapshot.ts';
+import { COLUMNS, type Column, ranksOn } from '../vocabulary.ts';
+import type { Lines } from './box.ts';
+import { plainColumnsOf, withSince } from './plain-columns.ts';
+import { type PlainOptions, renderPlainHeader, renderPlainPick } from './plain-header.ts';
+import { plainText, renderPlainTable } from './plain-table.ts';
+import type { SinceOf } from './since-then.ts';
+
+export interface PlainSnapshotOptions extends PlainOptions {
+  readonly columns: ReadonlyArray<Column> | null;
+  /** For older data: what became of a symbol. */
+  readonly sinceOf?: SinceOf | undefined;
+}
+
+/**
+ * Header, top play and the selected boards, one after the other, in words and without frames; only the header if the selection
+ * removed all boards.
+ */
+export function renderPlainSnapshot(
+  snapshot: Snapshot,
+  boards: ReadonlyArray<Board>,
+  options: PlainSnapshotOptions,
+): Lines {
+  if (boards.length === 0 && snapshot.boards.length > 0) return renderPlainHeader(snapshot, options);
+  return [
+    ...renderPlainTop(snapshot, options),
+    ...boards.flatMap((board) => ['', ...renderPlainBoard(board, snapshot.timeframe, options)]),
+  ];
+}
+
+/** The header and the top play. */
+export function renderPlainTop(
+  snapshot: Snapshot,
+  options: PlainOptions & Pick<PlainSnapshotOptions, 'sinceOf'>,
+): Lines {
+  const since = options.sinceOf?.(snapshot.topPlay?.symbol ?? null);
+  return [...renderPlainHeader(snapshot, options), ...renderPlainPick(snapshot.topPlay, options, since)];
+}
+
+/** `movers: move over the window`, then its rows. A tier of `moneyFlow` is named after the key. */
+function renderPlainBoard(
+  { key, tier, rows }: Board,
+  timeframe: string | null,
+  { theme, columns, sinceOf }: PlainSnapshotOptions,
+): Lines {
+  const title = tier === null ? plainText(key) : `${plainText(key)} ${tier}`;
+  const detail = ranksOn(key, timeframe);
+  const heading = theme.title(title) + (detail === '' ? '' : theme.muted(`: ${detail}`));
+  if (rows.length === 0) return [heading, theme.muted('no symbols')];
+  const shown = withSince(
+    plainColumnsOf(columns ?? COLUMNS, (row: Board['rows'][number]) => row),
+    sinceOf,
+    ({ symbol }) => symbol,
+  );
+  return [heading, ...renderPlainTable(shown, rows, theme)];
+}

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import { fieldsOf, tablesOf } from '../support/plain.ts';
+import { transportByTimeframe } from '../support/responses.ts';
+import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { runCli, type WorldOptions } from '../support/world.ts';
+
+const TZ = { TZ: 'UTC' };
+const HOSTILE = '\x1b[2J  two\u3000\u3000wide \u00a0 spaces\t\u202e ';
+
+const MOVERS = [
+  rowOf({ name: 'A name of a company that is longer than any column of a table ever was, Inc.', boards: 4 }),
+  rowOf({ rank: 2, symbol: 'BBB', name: '', price: null, dayPct: -1.2, volume: null, boards: 0, bias: null }),
+  rowOf({
+    rank: null,
+    symbol: null,
+    name: null,
+    dayPct: null,
+    boards: null,
+    metric: null,
+    tag: 'low  float',
+  }),
+  rowOf({ rank: 4, symbol: 'CCC', price: 0.5, bias: 'bearish', metric: HOSTILE }),
+];
+const day = bodyOf({
+  boards: { movers: MOVERS, emptyBoard: [], 'new board': [rowOf({ symbol: 'DDD' })] },
+  boardNames: ['movers', 'emptyBoard', 'new board'],
+});
+const transport = transportByTimeframe({ day, swing: bodyOf({ timeframe: 'swing', topPlay: null }) });
+
+function plain(line: string, options: WorldOptions = {}) {
+  return runCli(line, { transport, columns: 80, ...options, env: { ...TZ, ...options.env } });
+}
+
+const escapeOf = (text: string) => text.includes('\x1b');
+
+describe('boards in a pipe', () => {
+  test('is plain: words, whole texts, a dash for null, one board after the other', async () => {
+    const { exitCode, stdout, stderr } = await plain('boards');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toBe(`\
+day  open  as of 2026-06-03 14:30:00 UTC
+advancers 231  decliners 154  symbols 400
+top play  AAA  Alpha Works  12.50  +4.56%  4 boards  bullish
+  top mover; high relative volume
+
+movers: move over the window
+rank  symbol  name                                                                           price  dayPct  volume  boards  bias     metric                  tag
+   1  AAA     A name of a company that is longer than any column of a table ever was, Inc.   12.50  +4.56%   82.1M       4  bullish  4.2x                    -
+   2  BBB     -                                                                                  -  -1.20%       -       0  -        4.2x                    -
+   -  -       -                                                                              12.50       -   82.1M       -  bullish  -                       low float
+   4  CCC     Alpha Works                                                                   0.5000  +4.56%   82.1M       2  bearish  ?[2J two wide spaces??  -
+
+emptyBoard
+no symbols
+
+new board
+rank  symbol  name         price  dayPct  volume  boards  bias     metric  tag
+   1  DDD     Alpha Works  12.50  +4.56%   82.1M       2  bullish  4.2x    -
+`);
+  });
+
+  test('has as many fields in each row as in the header', async () => {
+    const tables = tablesOf((await plain('boards')).stdout);
+    expect(tables.map((rows) => rows.length)).toEqual([5, 2]);
+    expect(tables[0]?.[4]?.[8]).toBe('?[2J two wide spaces??');
+  });
+
+  test('names the tiers of moneyFlow after its key', async () => {
+    const { stdout } = await plain('boards -b moneyflow --sandbox');
+    expect(stdout.match(/^moneyFlow (blue|mid|small|penny): dollars traded/gm)).toHaveLength(4);
+    expect(tablesOf(stdout).map((rows) => rows.length)).toEqual([7, 7, 7, 7]);
+  });
+
+  test('has the chosen columns, and only the header where a filter leaves nothing', async () => {
+    const chosen = await plain('boards -b movers --columns price,symbol --bias bullish');
+    expect(tablesOf(chosen.stdout)[0]).toEqual([
+      ['price', 'symbol'],
+      ['12.50', 'AAA'],
+      ['12.50', '-'],
+    ]);
+    expect((await plain('boards --symbol ZZZ')).stdout).toBe(
+      'day  open  as of 2026-06-03 14:30:00 UTC\nadvancers 231  decliners 154  symbols 400\n',
+    );
+  });
+
+  test('says in words that there is no top play, no session and no breadth', async () => {
+    const { stdout } = await plain('boards', {
+      transport: transportByTimeframe({
+        day: { boards: {}, topPlay: { symbol: 'AAA' }, asOf: '2026-06-03T15:30:00Z' },
+      }),
+    });
+    expect(stdout).toBe('unknown  session unknown  as of unknown\ntop play  AAA  -  -  -  -  -\n');
+    expect((await plain('boards -t swing')).stdout).toContain('\ntop play  No symbol qualifies right now.\n');
+  });
+
+  test('shows one timeframe after the other', async () => {
+    const { stdout } = await plain('boards -t swing,day -b movers');
+    expect(stdout).toMatch(/^swing {2}open.*\n\nday {2}open/s);
+    expect(stdout).not.toMatch(/\n\n\n|\n\n$/);
+  });
+
+  test('labels simulated data in the first line', async () => {
+    const { stdout } = await plain('boards --sandbox');
+    expect(fieldsOf(stdout.split('\n')[0] ?? '')).toEqual([
+      'day',
+      'open',
+      'as of 2026-06-03 14:30:00 UTC',
+      'SANDBOX',
+    ]);
+  });
+
+  test('has now and since after the symbol with --at, and both labels', async () => {
+    const { stdout } = await plain('boards -b movers --sandbox --at 30m');
+    expect(stdout).toMatch(/^day {2}open {2}as of 2026-06-03 14:00:00 UTC {2}RECORDED {2}SANDBOX\n/);
+    expect(stdout).toContain('\nnow and since are of 2026-06-03 14:30:00 UTC\n');
+    expect(stdout).toMatch(
+      /^top play {2}[A-Z]+ {2}(now \d+ boards?|left \d\d:\d\d) {2}since [+-]?\d+\.\d\d% {2}/m,
+    );
+    const [[header = [], ...rows] = []] = tablesOf(stdout);
+    expect(header.slice(0, 5)).toEqual(['rank', 'symbol', 'now', 'since', 'name']);
+    expect(rows.length).toBeGreaterThan(5);
+    for (const row of rows) expect(row[2]).toMatch(/^(\d+|left \d\d:\d\d)$/);
+  });
+});
+
+describe('what decides', () => {
+  const TABLE = /╭─ Movers/;
+  const PLAIN = /^movers: move over the window$/m;
+
+  test.each([
+    ['boards', false, {}, PLAIN],
+    ['boards', true, {}, TABLE],
+    ['boards --plain', true, {}, PLAIN],
+    ['boards --plain', false, {}, PLAIN],
+    ['boards --no-plain', false, {}, TABLE],
+    ['boards --no-plain', true, {}, TABLE],
+    ['boards --no-plain --plain', false, {}, PLAIN],
+    ['boards', true, { TERM: 'dumb' }, TABLE],
+  ])('%s, on a terminal: %s, with %j', async (line, isTTY, env, expected) => {
+    expect((await plain(`${line} --no-color`, { isTTY, env })).stdout).toMatch(expected);
+  });
+
+  test.each([
+    ['80', 80],
+    ['', 80],
+    ['100', 100],
+  ])('--no-plain in a pipe is COLUMNS=%s or 80 wide', async (COLUMNS, width) => {
+    const { stdout } = await runCli('boards --no-plain', { transport, env: { COLUMNS } });
+    expect(Math.max(...stdout.split('\n').map((text) => text.length))).toBe(width);
+  });
+
+  test.each([
+    ['boards', {}, false],
+    ['boards --color always', {}, true],
+    ['boards', { FORCE_COLOR: '1' }, true],
+    ['boards', { FORCE_COLOR: '1', NO_COLOR: '1' }, false],
+    ['boards --color always', { NO_COLOR: '1' }, true],
+    ['boards --no-plain --color always', {}, true],
+  ])('%s in a pipe with %j is coloured: %s', async (line, env, isColored) => {
+    const { stdout } = await plain(line, { env });
+    expect(escapeOf(stdout)).toBe(isColored);
+  });
+
+  test('colours are those of the tables, and no part of the text', async () => {
+    const { stdout } = await plain('boards -b movers --color always');
+    expect(stdout).toContain('\x1b[31m-1.20%\x1b[39m');
+    expect(stdout).toContain('\x1b[32m+4.56%\x1b[39m');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are taken off.
+    const text = stdout.replace(/\x1b\[[\d;]*m/g, '');
+    expect(text).toBe((await plain('boards -b movers')).stdout);
+  });
+
+  test('on a terminal the disclaimer does not look like a row', async () => {
+    const { stdout } = await plain('boards --plain --no-color', { isTTY: true });
+    expect(stdout).toMatch(/\n\nInformational only, not investment advice\.\n$/);
+  });
+
+  test('is ASCII except for text of the service', async () => {
+    expect((await plain('boards --sandbox')).stdout).not.toMatch(/\P{ASCII}/u);
+    const named = transportByTimeframe({ day: bodyOf({ boards: { movers: [rowOf({ name: 'Žluť 漢' })] } }) });
+    expect((await plain('boards', { transport: named })).stdout).toContain('AAA     Žluť 漢  12.50');
+    const { stdout } = await plain('boards', { transport: named, env: { LC_ALL: 'C' } });
+    expect(stdout).toContain('AAA     Zlut ??  12.50');
+  });
+});
