@@ -1,7 +1,12 @@
 import type { Command } from 'commander';
+import type { Snapshot } from '../api/snapshot.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
+import type { SymbolConfluence } from '../model/confluence.ts';
 import { wholeNumber } from '../parse.ts';
+import type { Lines } from '../view/box.ts';
+import type { ConfluenceViewOptions } from '../view/confluence.ts';
+import type { HeaderOptions } from '../view/header.ts';
 import type { Column } from '../vocabulary.ts';
 import { type Connection, connect } from './shared/connection.ts';
 import { loadSnapshots } from './shared/load.ts';
@@ -18,6 +23,7 @@ import {
   valueOption,
 } from './shared/options.ts';
 import { headerOptions, writeData, writeJson, writePages } from './shared/output.ts';
+import { addPlainOptions, isPlain } from './shared/plain.ts';
 import { loadSinceThen } from './shared/since-then.ts';
 
 interface ConfluenceOptions extends DataOptions {
@@ -49,6 +55,7 @@ export function registerConfluence(command: Command, context: Context): void {
   addAtOption(command, context);
   addServiceOptions(command);
   addColorOptions(command);
+  addPlainOptions(command);
   command.option('--json', '[{symbol, name, total, timeframes, boards}]');
   addCsvOption(command);
   addExamples(command, {
@@ -64,7 +71,8 @@ export function registerConfluence(command: Command, context: Context): void {
 async function runConfluence(options: ConfluenceOptions, context: Context): Promise<void> {
   const connection = await connect(options, context);
   rejectMixedWindows(options, connection);
-  const loaded = await loadSnapshots(connection, options, context, () => preload(options));
+  const plain = isPlain(options, context);
+  const loaded = await loadSnapshots(connection, options, context, () => preload(options, plain));
   const { noteMissingBoards } = await import('./shared/notes.ts');
   // As in `symbol`, the boards preference is ignored, because it would lower the counts.
   noteMissingBoards(loaded.snapshots, options.board, connection.note);
@@ -78,8 +86,7 @@ async function runConfluence(options: ConfluenceOptions, context: Context): Prom
     return writeData(renderCsv(rowsByConfluence(entries)), writing);
   }
   const { sinceOf, newestAt } = await loadSinceThen(loaded, connection, context);
-  const { renderConfluence } = await import('../view/confluence.ts');
-  const { renderSharedHeader } = await import('../view/timeframes.ts');
+  const render = await confluenceRenderer(plain);
   const header = { ...headerOptions(loaded, context), newestAt };
   const table = {
     timeframes: loaded.snapshots.map(({ timeframe }) => timeframe),
@@ -88,20 +95,31 @@ async function runConfluence(options: ConfluenceOptions, context: Context): Prom
     sinceOf,
   };
   const snapshots = loaded.snapshots.map(({ snapshot }) => snapshot);
-  await writePages(
-    (style) => [
-      renderSharedHeader(snapshots, { ...style, ...header }),
-      renderConfluence(entries, { ...style, ...table }),
-    ],
-    writing,
-  );
+  await writePages((style) => [render(snapshots, entries, { ...style, ...header, ...table })], writing);
 }
 
-async function preload({ json, csv }: DataOptions): Promise<void> {
+type RenderConfluence = (
+  snapshots: ReadonlyArray<Snapshot>,
+  entries: ReadonlyArray<SymbolConfluence>,
+  options: HeaderOptions & ConfluenceViewOptions,
+) => Lines;
+
+async function confluenceRenderer(plain: boolean): Promise<RenderConfluence> {
+  if (plain) return (await import('../view/plain-confluence.ts')).renderPlainConfluence;
+  const [{ renderConfluence }, { renderSharedHeader }] = await Promise.all([
+    import('../view/confluence.ts'),
+    import('../view/timeframes.ts'),
+  ]);
+  return (snapshots, entries, options) => [
+    ...renderSharedHeader(snapshots, options),
+    ...renderConfluence(entries, options),
+  ];
+}
+
+async function preload({ json, csv }: DataOptions, plain: boolean): Promise<void> {
   await Promise.all([import('../model/confluence.ts'), import('./shared/notes.ts')]);
   if (csv === true) await import('../view/csv.ts');
-  else if (json !== true)
-    await Promise.all([import('../view/confluence.ts'), import('../view/screen-style.ts')]);
+  else if (json !== true) await Promise.all([confluenceRenderer(plain), import('../view/screen-style.ts')]);
 }
 
 /** `dayPct` is the change over the window of a timeframe, so values of different timeframes cannot be compared. */

@@ -18,11 +18,12 @@ import {
   type DataOptions,
   valueOption,
 } from './shared/options.ts';
+import { addPlainOptions, isPlain } from './shared/plain.ts';
 
 interface HistoryOptions
   extends Pick<
     DataOptions,
-    'timeframe' | 'json' | 'csv' | 'sandbox' | 'baseUrl' | 'color' | 'palette' | 'quiet' | 'debug'
+    'timeframe' | 'json' | 'csv' | 'sandbox' | 'baseUrl' | 'plain' | 'color' | 'palette' | 'quiet' | 'debug'
   > {
   /** Seconds. */
   readonly since?: number;
@@ -63,6 +64,7 @@ export function registerHistory(command: Command, context: Context): void {
     .option('-q, --quiet', 'no spinner and no notes')
     .option('--debug', 'print causes of errors to stderr');
   addColorOptions(command);
+  addPlainOptions(command);
   command.addHelpText('after', ABOUT);
   addExamples(command, {
     'boards history TLLT --sandbox --since 30m': 'simulated data',
@@ -94,7 +96,7 @@ async function runHistory(
   const found = { histories: histories.map((history) => cutTo(history, since)), isSimulated };
   const style = { color: options.color, palette: settings.palette.value };
   if (options.json === true || options.csv === true) await writeData(found, options, context);
-  else await writeCards(found, style, context);
+  else await writeCards(found, { ...style, plain: isPlain(options, context) }, context);
 }
 
 /** Only the points of so many milliseconds before the newest snapshot. Ages are still those of the whole day. */
@@ -130,14 +132,16 @@ function* chained<T>(lists: Iterable<Iterable<T>>): Generator<T, void> {
 
 async function writeCards(
   { histories, isSimulated }: FoundHistories,
-  styleOptions: StyleOptions,
+  { plain, ...styleOptions }: StyleOptions & { readonly plain: boolean },
   context: Context,
 ): Promise<void> {
   const { screenStyle } = await import('../view/screen-style.ts');
-  const { renderHistory } = await import('../view/history.ts');
+  const render = plain
+    ? (await import('../view/plain-history.ts')).renderPlainHistory
+    : (await import('../view/history.ts')).renderHistory;
   const { historyCard } = await import('./shared/history-card.ts');
   const style = screenStyle(styleOptions, context.stdout, context.env);
-  const lines = renderHistory(histories.map(historyCard), {
+  const lines = render(histories.map(historyCard), {
     ...style,
     nowMilliseconds: nowOf(histories, context),
     isSimulated,

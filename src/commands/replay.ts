@@ -15,6 +15,7 @@ import {
   baseUrlOption,
   valueOption,
 } from './shared/options.ts';
+import { addPlainOptions } from './shared/plain.ts';
 import type { FoundRecording } from './shared/replay-source.ts';
 import { parseFrom, startIn } from './shared/replay-start.ts';
 import { parseSince } from './shared/since.ts';
@@ -62,6 +63,7 @@ export function registerReplay(command: Command, context: Context): void {
     .option('-q, --quiet', 'no spinner and no notes')
     .option('--debug', 'print causes of errors to stderr');
   addColorOptions(command);
+  addPlainOptions(command);
   command.addHelpText('after', ABOUT);
   addExamples(command, {
     'boards replay --sandbox --from 15m': 'the last 15 minutes of simulated data',

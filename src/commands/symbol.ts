@@ -1,7 +1,11 @@
 import type { Command } from 'commander';
+import type { Snapshot } from '../api/snapshot.ts';
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
 import { tickers } from '../parse.ts';
+import type { Lines } from '../view/box.ts';
+import type { HeaderOptions } from '../view/header.ts';
+import type { SymbolReport } from '../view/symbol.ts';
 import { TIMEFRAMES } from '../vocabulary.ts';
 import { connect } from './shared/connection.ts';
 import { loadSnapshots } from './shared/load.ts';
@@ -15,6 +19,7 @@ import {
   type DataOptions,
 } from './shared/options.ts';
 import { headerOptions, writeJson, writePages } from './shared/output.ts';
+import { addPlainOptions, isPlain } from './shared/plain.ts';
 import { loadSinceThen } from './shared/since-then.ts';
 
 export function registerSymbol(command: Command, context: Context): void {
@@ -24,6 +29,7 @@ export function registerSymbol(command: Command, context: Context): void {
   addAtOption(command, context);
   addServiceOptions(command);
   addColorOptions(command);
+  addPlainOptions(command);
   addExamples(command, {
     'boards symbol NVDA': 'in all five timeframes',
     'boards symbol NVDA AMD -t day,swing': 'two tickers in two timeframes',
@@ -44,11 +50,11 @@ async function runSymbol(
 ): Promise<void> {
   const timeframes = allTimeframesByDefault(options, context);
   const connection = await connect({ ...options, ...timeframes }, context);
+  const plain = isPlain(options, context);
   const isAnyTimeframe = timeframes.timeframe !== undefined;
   const loaded = await loadSnapshots(connection, { ...options, isAnyTimeframe }, context, async () => {
     await Promise.all([import('../model/placements.ts'), import('./shared/notes.ts')]);
-    if (options.json !== true)
-      await Promise.all([import('../view/symbol.ts'), import('../view/screen-style.ts')]);
+    if (options.json !== true) await Promise.all([symbolRenderer(plain), import('../view/screen-style.ts')]);
   });
   const { noteMissingBoards } = await import('./shared/notes.ts');
   // Only --board narrows the result: the boards preference must not hide ranks of a ticker.
@@ -62,8 +68,7 @@ async function runSymbol(
     return;
   }
   const { sinceIn, newestAt } = await loadSinceThen(loaded, connection, context, () => wanted);
-  const { renderSymbol } = await import('../view/symbol.ts');
-  const { renderSharedHeader } = await import('../view/timeframes.ts');
+  const render = await symbolRenderer(plain);
   const view = { ...headerOptions(loaded, context), newestAt };
   const sinceOf = (symbol: string) =>
     newestAt === undefined
@@ -71,14 +76,32 @@ async function runSymbol(
       : new Map([...sinceIn].map(([timeframe, of]) => [timeframe, of(symbol)] as const));
   await writePages(
     (style) => [
-      renderSharedHeader(
+      render(
         loaded.snapshots.map(({ snapshot }) => ({ ...snapshot, breadth: null })),
+        found.map((report) => ({ ...report, since: sinceOf(report.symbol) })),
         { ...style, ...view },
       ),
-      ...found.map((report) => ['', ...renderSymbol({ ...report, since: sinceOf(report.symbol) }, style)]),
     ],
     writing,
   );
+}
+
+type RenderSymbols = (
+  snapshots: ReadonlyArray<Snapshot>,
+  reports: ReadonlyArray<SymbolReport>,
+  options: HeaderOptions,
+) => Lines;
+
+async function symbolRenderer(plain: boolean): Promise<RenderSymbols> {
+  if (plain) return (await import('../view/plain-symbol.ts')).renderPlainSymbols;
+  const [{ renderSymbol }, { renderSharedHeader }] = await Promise.all([
+    import('../view/symbol.ts'),
+    import('../view/timeframes.ts'),
+  ]);
+  return (snapshots, reports, options) => [
+    ...renderSharedHeader(snapshots, options),
+    ...reports.flatMap((report) => ['', ...renderSymbol(report, options)]),
+  ];
 }
 
 /** All timeframes by default: the timeframe preference of the config file is ignored. */

@@ -12,6 +12,7 @@ import {
   type DataOptions,
 } from './shared/options.ts';
 import { disclaimer, headerOptions, perTimeframe, writeJson, writePages } from './shared/output.ts';
+import { addPlainOptions, isPlain, setApart } from './shared/plain.ts';
 import { loadSinceThen } from './shared/since-then.ts';
 
 export function registerTop(command: Command, context: Context): void {
@@ -19,6 +20,7 @@ export function registerTop(command: Command, context: Context): void {
   addAtOption(command, context);
   addServiceOptions(command);
   addColorOptions(command);
+  addPlainOptions(command);
   addExamples(command, {
     'boards top': 'the top play of the day timeframe',
     'boards top -t all': 'the top play of each timeframe',
@@ -34,8 +36,10 @@ export function registerTop(command: Command, context: Context): void {
 async function runTop(options: DataOptions, context: Context): Promise<void> {
   const connection = await connect(options, context);
   const isSeveral = connection.settings.timeframes.value.length > 1;
+  const plain = isPlain(options, context);
   const loaded = await loadSnapshots(connection, options, context, async () => {
-    if (options.json !== true) await Promise.all([topRenderer(isSeveral), import('../view/screen-style.ts')]);
+    if (options.json !== true)
+      await Promise.all([topRenderer(isSeveral, plain), import('../view/screen-style.ts')]);
   });
   const writing = { options, connection, context, loaded };
   if (options.json === true) {
@@ -51,19 +55,27 @@ async function runTop(options: DataOptions, context: Context): Promise<void> {
     topPlay === null || topPlay.symbol === null ? [] : [topPlay.symbol.toUpperCase()],
   );
   const view = { ...headerOptions(loaded, context), sinceIn, newestAt };
-  const renderTops = await topRenderer(isSeveral);
+  const renderTops = await topRenderer(isSeveral, plain);
   await writePages(
-    (style) => [renderTops(loaded.snapshots, { ...style, ...view }), disclaimer(style, context)],
+    (style) => [
+      renderTops(loaded.snapshots, { ...style, ...view }),
+      setApart(disclaimer(style, context), plain),
+    ],
     writing,
   );
 }
 
 /** Several requested timeframes are shown in a table, even if only one of them could be fetched. */
-async function topRenderer(isSeveral: boolean): Promise<typeof renderTopPlays> {
-  if (isSeveral) return (await import('../view/top-plays.ts')).renderTopPlays;
-  const { renderTop } = await import('../view/snapshot.ts');
+async function topRenderer(isSeveral: boolean, plain: boolean): Promise<typeof renderTopPlays> {
+  if (isSeveral)
+    return plain
+      ? (await import('../view/plain-top-plays.ts')).renderPlainTopPlays
+      : (await import('../view/top-plays.ts')).renderTopPlays;
+  const renderOne = plain
+    ? (await import('../view/plain.ts')).renderPlainTop
+    : (await import('../view/snapshot.ts')).renderTop;
   return (tops, options) =>
     tops.flatMap(({ timeframe, snapshot }) =>
-      renderTop(snapshot, { ...options, sinceOf: options.sinceIn?.get(timeframe) }),
+      renderOne(snapshot, { ...options, sinceOf: options.sinceIn?.get(timeframe) }),
     );
 }

@@ -22,6 +22,7 @@ import {
   type DataOptions,
   valueOption,
 } from './shared/options.ts';
+import { addPlainOptions } from './shared/plain.ts';
 import { parseSince } from './shared/since.ts';
 import { checkViewOptions, viewRequest, withoutPast } from './shared/watch-request.ts';
 
@@ -62,6 +63,7 @@ export function registerWatch(command: Command, context: Context): void {
   addAlertOptions(command);
   addServiceOptions(command, 'not used: watch polls until it is stopped');
   addColorOptions(command);
+  addPlainOptions(command);
   command.addHelpText('after', PANE_KEYS);
   addExamples(command, {
     'boards watch --sandbox': 'a live pane of simulated data',

@@ -4,7 +4,7 @@ import { isHighConfluence } from './columns.ts';
 import { formatCompact, formatPercent, formatPrice } from './format.ts';
 import type { Cell } from './grid.ts';
 import { NONE, type PlainColumn, plainText } from './plain-table.ts';
-import type { SinceOf, SinceView } from './since-then.ts';
+import type { SinceView } from './since-then.ts';
 import { type Paint, paintOfBias, paintOfSign, type Theme, unpainted } from './theme.ts';
 
 /** How plain output writes each field of a row: as the tables, but without signs. */
@@ -87,19 +87,18 @@ export function paintOfBoards(boards: number | null, theme: Theme): Paint {
   return boards === 0 ? theme.muted : unpainted;
 }
 
-/** Columns with `now` and `since` after the symbol, or first where that is not shown; without `sinceOf` they are unchanged. */
+/** Columns with `now` and `since` after the symbol (or another one), or first where that is not shown. */
 export function withSince<Row>(
   columns: ReadonlyArray<PlainColumn<Row>>,
-  sinceOf: SinceOf | null | undefined,
-  symbolOf: (row: Row) => string | null,
+  viewOf: (row: Row) => SinceView | null,
+  follows = 'symbol',
 ): ReadonlyArray<PlainColumn<Row>> {
-  if (sinceOf == null) return columns;
-  const after = columns.findIndex(({ name }) => name === 'symbol') + 1;
+  const after = columns.findIndex(({ name }) => name === follows) + 1;
   return columns.toSpliced(
     after,
     0,
-    { name: 'now', align: 'left', cell: (row, theme) => plainNow(sinceOf(symbolOf(row)), theme) },
-    { name: 'since', align: 'right', cell: (row, theme) => plainChange(sinceOf(symbolOf(row)), theme) },
+    { name: 'now', align: 'left', cell: (row, theme) => plainNow(viewOf(row), theme) },
+    { name: 'since', align: 'right', cell: (row, theme) => plainChange(viewOf(row), theme) },
   );
 }
 

@@ -48,7 +48,7 @@ export function labels({ theme, sandbox, recorded }: Omit<PlainOptions, 'nowMill
 }
 
 /** The top play on one line, and its reasons on another; for older data also what became of it (null: nothing is known). */
-export function renderPlainPick(
+export function renderPlainTopPlay(
   pick: TopPlay | null,
   { theme }: Pick<PlainOptions, 'theme'>,
   since: SinceView | null | undefined,
@@ -58,7 +58,7 @@ export function renderPlainPick(
   const row = { ...pick, rank: null, metric: null, tag: null };
   const { symbol, name, price, dayPct, bias } = PLAIN_COLUMNS;
   const boards = pick.boards === null ? NONE : `${pick.boards} ${pick.boards === 1 ? 'board' : 'boards'}`;
-  const reasons = pick.reasons.map(plainText).join('; ');
+  const reasons = reasonsText(pick.reasons);
   return [
     joinFields([
       label,
@@ -72,8 +72,16 @@ export function renderPlainPick(
   ];
 }
 
+/** Reasons on one line, without those that are empty. */
+export function reasonsText(reasons: ReadonlyArray<string>): string {
+  return reasons
+    .map(plainText)
+    .filter((reason) => reason !== NONE)
+    .join('; ');
+}
+
 /** `now 5 boards  since +1.20%`, or `left 14:24  since -0.30%`. */
-export function sinceFields(since: SinceView | null, theme: PlainOptions['theme']): Array<Cell> {
+function sinceFields(since: SinceView | null, theme: PlainOptions['theme']): Array<Cell> {
   const now = plainNow(since, theme);
   const change = plainChange(since, theme);
   const boards = since?.boards ?? null;

@@ -1,8 +1,8 @@
 import type { Board, Snapshot } from '../api/snapshot.ts';
 import { COLUMNS, type Column, ranksOn } from '../vocabulary.ts';
 import type { Lines } from './box.ts';
-import { plainColumnsOf, withSince } from './plain-columns.ts';
-import { type PlainOptions, renderPlainHeader, renderPlainPick } from './plain-header.ts';
+import { PLAIN_COLUMNS, withSince } from './plain-columns.ts';
+import { type PlainOptions, renderPlainHeader, renderPlainTopPlay } from './plain-header.ts';
 import { plainText, renderPlainTable } from './plain-table.ts';
 import type { SinceOf } from './since-then.ts';
 
@@ -34,7 +34,7 @@ export function renderPlainTop(
   options: PlainOptions & Pick<PlainSnapshotOptions, 'sinceOf'>,
 ): Lines {
   const since = options.sinceOf?.(snapshot.topPlay?.symbol ?? null);
-  return [...renderPlainHeader(snapshot, options), ...renderPlainPick(snapshot.topPlay, options, since)];
+  return [...renderPlainHeader(snapshot, options), ...renderPlainTopPlay(snapshot.topPlay, options, since)];
 }
 
 /** `movers: move over the window`, then its rows. A tier of `moneyFlow` is named after the key. */
@@ -47,10 +47,7 @@ function renderPlainBoard(
   const detail = ranksOn(key, timeframe);
   const heading = theme.title(title) + (detail === '' ? '' : theme.muted(`: ${detail}`));
   if (rows.length === 0) return [heading, theme.muted('no symbols')];
-  const shown = withSince(
-    plainColumnsOf(columns ?? COLUMNS, (row: Board['rows'][number]) => row),
-    sinceOf,
-    ({ symbol }) => symbol,
-  );
+  const chosen = (columns ?? COLUMNS).map((column) => PLAIN_COLUMNS[column]);
+  const shown = sinceOf === undefined ? chosen : withSince(chosen, ({ symbol }) => sinceOf(symbol));
   return [heading, ...renderPlainTable(shown, rows, theme)];
 }

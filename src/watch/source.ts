@@ -50,7 +50,8 @@ export type PastSnapshots = (
 
 /** What to do with the snapshots. */
 export interface WatchRequest {
-  readonly output: 'pane' | 'tables' | 'json' | 'events';
+  /** `tables` as on a terminal, or `plain`: either is appended for each snapshot. */
+  readonly output: 'pane' | 'tables' | 'plain' | 'json' | 'events';
   readonly selection: Selection;
   /** `age` and `trend` are for the pane only. */
   readonly columns: ReadonlyArray<Column | PastColumn> | null;

@@ -6,7 +6,7 @@ import { toAscii } from '../view/ascii.ts';
 import { renderJson } from '../view/json.ts';
 import { labelNotes } from '../view/label.ts';
 import { screenStyle } from '../view/screen-style.ts';
-import { renderSnapshot } from '../view/snapshot.ts';
+import type { renderSnapshot } from '../view/snapshot.ts';
 import { COLUMNS, type Column } from '../vocabulary.ts';
 import { createEnding, type Ending } from './ending.ts';
 import { createEventRenderer } from './event-lines.ts';
@@ -51,7 +51,7 @@ interface Listeners {
 async function writeSnapshots(watch: Watch, feed: Feed, listeners: Listeners): Promise<void> {
   const { source, context } = watch;
   const { ending, notifications, recorder } = listeners;
-  const writer = createWriter(watch, feed, ending);
+  const writer = await openWriter(watch, feed, ending);
   const label = createLabel(watch, feed);
   for await (const event of feed.events()) {
     // What met --until is written with the snapshot.
@@ -77,14 +77,15 @@ async function writeSnapshots(watch: Watch, feed: Feed, listeners: Listeners): P
   writeMet(ending, watch);
 }
 
-function createWriter(watch: Watch, feed: Feed, ending: Ending): SnapshotWriter {
+async function openWriter(watch: Watch, feed: Feed, ending: Ending): Promise<SnapshotWriter> {
   const { source, request, context } = watch;
   const isEvents = request.output === 'events';
+  const renderTables = await tablesRenderer(request);
   return createSnapshotWriter({
     stdout: context.stdout,
     render: isEvents
       ? createEventRenderer(request, timeOf(watch, feed), ending)
-      : (snapshot) => render(snapshot, watch),
+      : (snapshot) => render(snapshot, watch, renderTables),
     droppedNoteSuffix: isEvents ? '; changes that reverted in between are missing' : '',
     // Missing data is reported even with --quiet.
     note: source.noteAlways,
@@ -96,7 +97,7 @@ function createWriter(watch: Watch, feed: Feed, ending: Ending): SnapshotWriter 
  * is labelled when the first simulated snapshot comes, a recording with its first and last time.
  */
 function createLabel({ source, request }: Watch, { replay }: Feed): (event: SnapshotEvent) => void {
-  let isLabelled = request.output === 'tables';
+  let isLabelled = request.output === 'tables' || request.output === 'plain';
   return (event) => {
     if (isLabelled || !(event.isSimulated !== false || event.isRecorded)) return;
     isLabelled = true;
@@ -112,13 +113,24 @@ function timeOf({ context }: Watch, { replay }: Feed): (snapshot: Snapshot) => n
   return replay === null ? () => clock.monotonic() : ({ asOfMilliseconds }) => asOfMilliseconds ?? 0;
 }
 
+/** What renders tables for people, or plain ones. */
+async function tablesRenderer({ output }: WatchRequest): Promise<typeof renderSnapshot> {
+  return output === 'tables'
+    ? (await import('../view/snapshot.ts')).renderSnapshot
+    : (await import('../view/plain.ts')).renderPlainSnapshot;
+}
+
 /** Renders a snapshot in the output format of the request. */
-function render(current: TimeframeSnapshot, { request, context }: Watch): string {
+function render(
+  current: TimeframeSnapshot,
+  { request, context }: Watch,
+  renderTables: typeof renderSnapshot,
+): string {
   const { snapshot, isSimulated, isRecorded } = current;
   const { selection } = request;
   if (request.output === 'json') return renderJson(selectRaw(snapshot, selection), false);
   const { ascii, ...style } = screenStyle(request.style, context.stdout, context.env);
-  const lines = renderSnapshot(snapshot, boardsToShow(snapshot, selection), {
+  const lines = renderTables(snapshot, boardsToShow(snapshot, selection), {
     ...style,
     columns: columnsOfService(request.columns),
     wide: request.wide,

@@ -48,7 +48,7 @@ async function shown(
   columns = 80,
   files: Readonly<Record<string, ReadonlyArray<string>>> = { [DAY]: LINES },
 ): Promise<string> {
-  const { exitCode, stdout, stderr } = await runCli(command, worldWith(files, columns));
+  const { exitCode, stdout, stderr } = await runCli(`${command} --no-plain`, worldWith(files, columns));
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   return stdout;
 }
@@ -59,9 +59,9 @@ function rowsOf(stdout: string): ReadonlyArray<string> {
   return rows.map((text) => text.trim());
 }
 
-describe('boards --no-plain --at shows what became of each symbol', () => {
+describe('boards --at shows what became of each symbol', () => {
   test('in columns beside it: boards now or when it left, and the change of its price', async () => {
-    const stdout = await shown('boards --no-plain --at 10:15:30');
+    const stdout = await shown('boards --at 10:15:30');
     expect(stdout).toMatch(/# Symbol Now {10}Since +Name +Price +Chg .*Metric/);
     expect(rowsOf(stdout)).toEqual([
       expect.stringMatching(/^1 KEPT {3}◆5 {10}\+5\.00% Alpha Works +10\.00 /),
@@ -72,23 +72,21 @@ describe('boards --no-plain --at shows what became of each symbol', () => {
   });
 
   test('and in the top play, and says when "now" is', async () => {
-    const stdout = await shown('boards --no-plain --at 10:15:30');
+    const stdout = await shown('boards --at 10:15:30');
     expect(stdout).toContain('┃ now ◆5 boards  since +5.00%');
     expect(stdout.split('\n')[1]).toBe('now, since: 10:59:02 UTC, the newest snapshot');
   });
 
   test.each([30, 40, 80, 120, 200])('in %i cells, with the columns, and nothing beyond', async (columns) => {
-    const stdout = await shown('boards --no-plain --at 10:15:30', columns);
+    const stdout = await shown('boards --at 10:15:30', columns);
     expect(stdout).toMatch(/Symbol Now +Since/);
     expect(stdout).toContain('left >10:17');
     expect(Math.max(...stdout.split('\n').map((text) => text.length))).toBeLessThanOrEqual(columns);
   });
 
   test('with chosen columns too', async () => {
-    expect(await shown('boards --no-plain --columns symbol,volume --at 10:15:30')).toMatch(
-      /Symbol Now +Since +Vol/,
-    );
-    expect(await shown('boards --no-plain --columns volume --at 10:15:30')).toMatch(/ Now +Since +Vol/);
+    expect(await shown('boards --columns symbol,volume --at 10:15:30')).toMatch(/Symbol Now +Since +Vol/);
+    expect(await shown('boards --columns volume --at 10:15:30')).toMatch(/ Now +Since +Vol/);
   });
 
   test('not if the newest snapshot is shown', async () => {
@@ -105,7 +103,7 @@ describe('boards --no-plain --at shows what became of each symbol', () => {
       'boards.example_443/2026-06-01/day.ndjson': [yesterday],
       [DAY]: LINES,
     };
-    expect(await shown('boards --no-plain --at 2026-06-01T12:00', 80, files)).toMatch(/GONE {3}left 06-03 /);
+    expect(await shown('boards --at 2026-06-01T12:00', 80, files)).toMatch(/GONE {3}left 06-03 /);
   });
 
   test('in no machine format', async () => {
@@ -180,15 +178,12 @@ describe('symbol --at', () => {
 });
 
 describe('in the sandbox', () => {
-  test.each(['boards --no-plain -b movers', 'confluence', 'top', 'symbol OHL -t day'])(
-    '%s --at',
-    async (command) => {
-      const { exitCode, stdout } = await runCli(`${command} --sandbox --at 30m`, { columns: 80 });
-      expect(exitCode).toBe(0);
-      expect(stdout).toContain('now, since: 14:30:00 UTC, the newest snapshot');
-      expect(stdout).toMatch(/since [+-]\d|[+-]\d\.\d\d% since|Now +Since/);
-    },
-  );
+  test.each(['boards -b movers', 'confluence', 'top', 'symbol OHL -t day'])('%s --at', async (command) => {
+    const { exitCode, stdout } = await runCli(`${command} --no-plain --sandbox --at 30m`, { columns: 80 });
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('now, since: 14:30:00 UTC, the newest snapshot');
+    expect(stdout).toMatch(/since [+-]\d|[+-]\d\.\d\d% since|Now +Since/);
+  });
 
   test('a symbol left at the minute of the first snapshot without it', async () => {
     const { stdout } = await runCli('boards --no-plain -b movers --sandbox --at 30m', { columns: 80 });

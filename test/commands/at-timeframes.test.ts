@@ -17,7 +17,7 @@ function worldWith(timeframes: ReadonlyArray<string>, env: WorldOptions['env'] =
 describe('symbol --at without timeframes', () => {
   test('shows those that are recorded, and names the others in one note', async () => {
     const { exitCode, stdout, stderr } = await runCli(
-      'symbol AAA --at 10:16',
+      'symbol AAA --no-plain --at 10:16',
       worldWith(['day', 'position']),
     );
     expect({ exitCode, stderr }).toEqual({

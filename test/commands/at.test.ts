@@ -6,7 +6,7 @@ import { lineOf, writeRecording } from '../support/recordings.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { runCli, type WorldOptions } from '../support/world.ts';
 
-const COMMANDS = ['boards --no-plain', 'top', 'symbol AAA -t day', 'confluence'];
+const COMMANDS = ['boards', 'top', 'symbol AAA -t day', 'confluence'];
 const MACHINE_FORMATS = [
   'boards --json',
   'boards --csv',
@@ -54,7 +54,7 @@ describe.each(COMMANDS)('boards %s --at', (command) => {
   });
 
   test('is labelled, and never looks live', async () => {
-    const { stdout } = await runCli(`${command} --at 10:15:30`, recordedWorld());
+    const { stdout } = await runCli(`${command} --no-plain --at 10:15:30`, recordedWorld());
     expect(stdout.split('\n')[0]).toMatch(/ RECORDED 10:15:02 UTC ?$/);
     expect(stdout).not.toMatch(/ ago|as of|SANDBOX/);
   });
@@ -66,7 +66,7 @@ describe.each(COMMANDS)('boards %s --at', (command) => {
   });
 
   test('with --sandbox is computed without a recording, and labelled as both', async () => {
-    const { exitCode, stdout, world } = await runCli(`${command} --at 10:15:30 --sandbox`, {
+    const { exitCode, stdout, world } = await runCli(`${command} --no-plain --at 10:15:30 --sandbox`, {
       transport: throwing,
     });
     expect({ exitCode, requests: world.requests }).toEqual({ exitCode: 0, requests: [] });
@@ -154,7 +154,7 @@ describe('times', () => {
   test('of another day, across midnight, are dated', async () => {
     const lines = [recorded('10:15:02', 'AAA', { asOf: '2026-06-02T23:59:30Z' })];
     const world = recordedWorld(lines, `${SERVICE}/2026-06-02/day.ndjson.gz`);
-    const { stdout } = await runCli('top --at 00:00:10', world);
+    const { stdout } = await runCli('top --no-plain --at 00:00:10', world);
     expect(stdout.split('\n')[0]).toMatch(/RECORDED 2026-06-02 23:59:30 UTC ?$/);
   });
 
@@ -196,7 +196,7 @@ describe('where recordings lie', () => {
 
   test('those of a server with simulated data are labelled', async () => {
     const world = recordedWorld(LINES, `sandbox-${SERVICE}/2026-06-03/day.ndjson`);
-    const { stdout } = await runCli('top --at 10:15:30', world);
+    const { stdout } = await runCli('top --no-plain --at 10:15:30', world);
     expect(stdout.split('\n')[0]).toMatch(/ RECORDED 10:15:02 UTC · SANDBOX ?$/);
   });
 

@@ -26,7 +26,14 @@ function symbolsIn(text: string): string {
 const ORDER = 'RRR TTT MMM SSS EEE';
 
 describe('boards are in the order of boardNames, unnamed boards last', () => {
-  test.each(['boards', 'boards --csv', 'boards --bias bullish', 'watch --count 1'])('%s', async (line) => {
+  test.each([
+    'boards',
+    'boards --no-plain',
+    'boards --csv',
+    'boards --no-plain --bias bullish',
+    'watch --count 1',
+    'watch --no-plain --count 1',
+  ])('%s', async (line) => {
     const { stdout } = await runCli(line, { transport });
     expect(symbolsIn(stdout)).toBe(ORDER);
   });
@@ -39,7 +46,9 @@ describe('boards are in the order of boardNames, unnamed boards last', () => {
   test('symbol', async () => {
     const same = rowOf({ symbol: 'XXX' });
     const body = { ...BODY, boards: { 7: [same], movers: [same], rvol: [same] } };
-    const { stdout } = await runCli('symbol XXX', { transport: async () => responseOf(200, body) });
+    const { stdout } = await runCli('symbol XXX --no-plain', {
+      transport: async () => responseOf(200, body),
+    });
     const titles = [...stdout.matchAll(/^(Relative volume|Movers|7) /gm)].map(([, title]) => title);
     expect(titles).toEqual(['Relative volume', 'Movers', '7']);
   });
@@ -51,7 +60,7 @@ describe('boards are in the order of boardNames, unnamed boards last', () => {
         ...BODY,
         boards: { movers: [rowOf({ symbol: 'MMM' })], extra: [rowOf({ symbol: 'EEE' })] },
       };
-      const { stdout } = await runCli('boards', {
+      const { stdout } = await runCli('boards --no-plain', {
         transport: async () => responseOf(200, { ...body, boardNames }),
       });
       expect(symbolsIn(stdout)).toBe('MMM EEE');

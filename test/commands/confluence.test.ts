@@ -16,7 +16,7 @@ const transport = transportByTimeframe({
   swing: bodyOf({ timeframe: 'swing', boards: { steady: [rowOf({ symbol: 'LOW', boards: 4 })] } }),
 });
 
-const confluence = (args: string) => runCli(`confluence ${args}`, { transport, columns: 100 });
+const confluence = (args: string) => runCli(`confluence --no-plain ${args}`, { transport, columns: 100 });
 
 async function symbolsOf(args: string): Promise<ReadonlyArray<string>> {
   const { stdout } = await confluence(`${args} --json`);

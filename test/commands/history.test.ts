@@ -50,7 +50,7 @@ function recorded(files: Readonly<Record<string, ReadonlyArray<string>>>, servic
 function history(args: string, data: string, options: WorldOptions = {}) {
   const env = { BOARDS_DATA_DIR: data, BOARDS_API_KEY: undefined, TZ: 'UTC', ...options.env };
   const clock = createFakeClock(NOW);
-  return runCli(`history ${args}`, { columns: 110, clock, ...options, env });
+  return runCli(`history --no-plain ${args}`, { columns: 110, clock, ...options, env });
 }
 
 const ONE_DAY = { [`${DAY}/day.ndjson`]: LINES };

@@ -79,8 +79,8 @@ describe('boards replay', () => {
     expect(alone.stderr).toContain('--on needs --events');
   });
 
-  test('without a terminal prints plain tables, each labelled RECORDED with its time and date', async () => {
-    const { exitCode, stdout, stderr } = await replay('', recorded(ONE_DAY));
+  test('without a terminal prints tables, each labelled RECORDED with its time and date', async () => {
+    const { exitCode, stdout, stderr } = await replay('--no-plain', recorded(ONE_DAY));
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     const labels = stdout.match(/RECORDED 2026-06-03 \d\d:0\d:00/g) ?? [];
     expect(labels.map((label) => label.slice(-5))).toEqual(['00:00', '01:00', '02:00', '03:00']);

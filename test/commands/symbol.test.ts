@@ -18,7 +18,7 @@ const transport = transportByTimeframe(
 
 function symbol(args: string | ReadonlyArray<string>, options: WorldOptions = {}) {
   const words = typeof args === 'string' ? args.split(' ') : args;
-  return runCli(['symbol', ...words], { transport, columns: 100, ...options });
+  return runCli(['symbol', '--no-plain', ...words], { transport, columns: 100, ...options });
 }
 
 describe('boards symbol', () => {

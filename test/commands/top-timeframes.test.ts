@@ -19,7 +19,7 @@ const transport = transportByTimeframe({
 });
 
 const top = (args: string, options: WorldOptions = {}) =>
-  runCli(`top ${args}`, { transport, columns: 100, ...options });
+  runCli(`top --no-plain ${args}`, { transport, columns: 100, ...options });
 
 test('boards top shows several top plays in a table, and what they have in common', async () => {
   const { exitCode, stdout, stderr } = await top('-t day,swing,position');

@@ -252,7 +252,7 @@ describe('watch without a terminal', { timeout: 20_000 }, () => {
       { env: fast.env },
     );
     expect(exitCode).toBe(0);
-    expect(stdout.match(/TOP PLAY/g)).toHaveLength(2);
+    expect(stdout.match(/^top play/gm)).toHaveLength(2);
     expect(stdout).not.toContain('\x1b');
     expect(stderr).toBe('');
   });

@@ -177,7 +177,7 @@ describe('watch -l 2', () => {
   });
 
   test('prints two rows of each board as tables', async () => {
-    const { stdout } = await watch('-b movers');
+    const { stdout } = await watch('--no-plain -b movers');
     expect(stdout.match(/^ +\d+ \w+/gm)).toEqual([' 1 AAA', ' 2 BBB', ' 1 AAA', ' 2 CCC']);
   });
 

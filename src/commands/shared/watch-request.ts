@@ -27,7 +27,7 @@ export function checkViewOptions(options: WatchViewOptions, context: Context, ot
     throw new UsageError('--json and --events cannot be used together', { hint: other });
   if (sort !== undefined && isPastColumn(sort) && outputOf(options, context) !== 'pane') {
     throw new UsageError(`--sort ${sort} works in the pane only`, {
-      hint: 'Only the pane remembers earlier snapshots. Run it in a terminal, without --json and --events.',
+      hint: 'Only the pane remembers earlier snapshots. Run it in a terminal, without --json, --events and --plain.',
     });
   }
 }
@@ -65,12 +65,14 @@ export function withoutPast<T extends WatchViewOptions>({ columns, sort: _sort, 
   return { ...options, ...(known === undefined ? {} : { columns: known }) };
 }
 
-/** Tables replace the pane if stdout is not a terminal, or one without cursor movement. */
+/** Plain tables replace the pane if stdout is not a terminal, or one without cursor movement. */
 function outputOf(
-  { json, events }: Pick<WatchViewOptions, 'json' | 'events'>,
+  { json, events, plain }: Pick<WatchViewOptions, 'json' | 'events' | 'plain'>,
   { stdout, env }: Pick<Context, 'stdout' | 'env'>,
 ): WatchRequest['output'] {
   if (json === true) return 'json';
   if (events === true) return 'events';
-  return stdout.isTTY === true && variable('TERM', env) !== 'dumb' ? 'pane' : 'tables';
+  if (plain === true) return 'plain';
+  if (stdout.isTTY === true && variable('TERM', env) !== 'dumb') return 'pane';
+  return plain === false ? 'tables' : 'plain';
 }
