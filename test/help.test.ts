@@ -55,7 +55,7 @@ describe.each(NAMES)('boards %s', (name) => {
     const env = { BOARDS_CONFIG_DIR: world.configDirectory, BOARDS_DATA_DIR: recordedDirectory() };
     for (const example of examplesIn((await runCli([name, '--help'])).stdout)) {
       const [line = ''] = example.split(/ [|>] /);
-      const args = line.split(' ').slice(1);
+      const args = [...line.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word).slice(1);
       const { exitCode, stderr } = await runCli(args, { env });
       expect({ line, exitCode, stderr: stderr.replace(/^note: .*\n/gm, '') }).toEqual({
         line,

@@ -1,12 +1,14 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
-import { boardsToShow, listRows, narrowsRows, selectRaw } from '../model/selection.ts';
+import { boardsToShow, listRows, narrowsRows, type Selection, selectRaw } from '../model/selection.ts';
 import { unexpected } from '../quote.ts';
 import { nearest } from '../suggest.ts';
+import { ROW_FIELDS } from '../view/template.ts';
 import type { CommandList } from './shared/command-list.ts';
 import { connect } from './shared/connection.ts';
-import { loadSnapshots } from './shared/load.ts';
+import { addFormatOption, writeFormatted } from './shared/format.ts';
+import { type Loaded, loadSnapshots } from './shared/load.ts';
 import { noteMissingBoards } from './shared/notes.ts';
 import {
   addAtOption,
@@ -28,7 +30,7 @@ import {
   writeJson,
   writePages,
 } from './shared/output.ts';
-import { addPlainOptions, isPlain, setApart, snapshotRenderer } from './shared/plain.ts';
+import { addPlainOptions, setApart, snapshotRenderer } from './shared/plain.ts';
 import { loadSinceThen } from './shared/since-then.ts';
 
 export function registerBoards(command: Command, context: Context, commands: CommandList): void {
@@ -42,6 +44,7 @@ export function registerBoards(command: Command, context: Context, commands: Com
   addPlainOptions(command);
   command.option('--json', 'the response of the service as JSON');
   addCsvOption(command);
+  addFormatOption(command, ROW_FIELDS);
   addExamples(command, {
     'boards --sandbox': 'simulated data, no key',
     'boards -t swing -b movers,rvol': 'two boards of another timeframe',
@@ -55,7 +58,7 @@ export function registerBoards(command: Command, context: Context, commands: Com
   });
 }
 
-/** Fetches the chosen timeframes and writes them as tables, JSON or CSV. */
+/** Fetches the chosen timeframes and writes them for people, as JSON, CSV or in a format. */
 async function runBoards(options: DataOptions, context: Context): Promise<void> {
   const connection = await connect(options, context);
   const loaded = await loadSnapshots(connection, options, context, () => preload(options, context));
@@ -72,9 +75,10 @@ async function runBoards(options: DataOptions, context: Context): Promise<void> 
     const rows = loaded.snapshots.flatMap(({ snapshot }) => listRows(snapshot, selection));
     return writeData(renderCsv(rows), writing);
   }
+  if (options.format !== undefined)
+    return writeFormatted(options.format, await formatRows(loaded, selection, context), writing);
   const { sinceIn, newestIn } = await loadSinceThen(loaded, connection, context);
-  const plain = isPlain(options, context);
-  const render = await snapshotRenderer(plain);
+  const render = await snapshotRenderer(options, context);
   const { settings } = connection;
   const view = {
     columns: settings.columns?.value ?? null,
@@ -95,16 +99,26 @@ async function runBoards(options: DataOptions, context: Context): Promise<void> 
       ...(index > 0 ? [''] : []),
       ...render(snapshot, boards, { ...style, ...view, ...since }),
     ]);
-    const end = setApart(disclaimer(style, context), plain);
-    return [lines, end, plain ? [] : lastLines(lines.length + end.length, shown, style)];
+    const end = setApart(disclaimer(style, context), options, context);
+    return [lines, end, isPlain(options, context) ? [] : lastLines(lines.length + end.length, shown, style)];
   }, writing);
+}
+
+/** The values of the fields of `--format` for each row. */
+async function formatRows({ snapshots }: Loaded, selection: Selection, { clock }: Context) {
+  const { originValues, rowValues } = await import('../view/template-values.ts');
+  return snapshots.flatMap((each) => {
+    const origin = originValues(each, clock.now());
+    return listRows(each.snapshot, selection).map(({ board, row }) => rowValues(board, row, origin));
+  });
 }
 
 async function preload(options: DataOptions, context: Context): Promise<void> {
   if (options.csv === true) await import('../view/csv.ts');
+  else if (options.format !== undefined) await import('../view/template-values.ts');
   else if (options.json !== true)
     await Promise.all([
-      snapshotRenderer(isPlain(options, context)),
+      snapshotRenderer(options, context),
       import('../view/screen-style.ts'),
       import('./shared/last-lines.ts'),
     ]);

@@ -13,10 +13,13 @@ export const OPTIONS_WITH_VALUE: ReadonlySet<string> = new Set([
   '--board',
   '--color',
   '--columns',
+  '--cooldown',
   '--count',
   '--exec',
   '--fault',
   '--first',
+  '--for',
+  '--format',
   '--from',
   '--interval',
   '--latency',
@@ -33,6 +36,7 @@ export const OPTIONS_WITH_VALUE: ReadonlySet<string> = new Set([
   '--symbol',
   '--timeframe',
   '--timeout',
+  '--until',
 ]);
 
 /**
@@ -81,7 +85,7 @@ function takesNext(option: string): boolean {
 }
 
 /** Options whose value is no secret, however long it is: a command, a URL, a time. */
-const FREE_TEXT_OPTIONS = ['--exec', '--base-url', '--at', '--from'];
+const FREE_TEXT_OPTIONS = ['--exec', '--base-url', '--at', '--from', '--format'];
 
 /** The words of a command line except the values of free-text options. */
 export function plainWords(argv: ReadonlyArray<string>): ReadonlyArray<string> {

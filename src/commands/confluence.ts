@@ -7,8 +7,10 @@ import { wholeNumber } from '../parse.ts';
 import type { Lines } from '../view/box.ts';
 import type { ConfluenceViewOptions } from '../view/confluence.ts';
 import type { HeaderOptions } from '../view/header.ts';
+import { CONFLUENCE_FIELDS } from '../view/template.ts';
 import type { Column } from '../vocabulary.ts';
 import { type Connection, connect } from './shared/connection.ts';
+import { addFormatOption, writeFormatted } from './shared/format.ts';
 import { loadSnapshots } from './shared/load.ts';
 import {
   addAtOption,
@@ -58,6 +60,7 @@ export function registerConfluence(command: Command, context: Context): void {
   addPlainOptions(command);
   command.option('--json', '[{symbol, name, total, timeframes, boards}]');
   addCsvOption(command);
+  addFormatOption(command, CONFLUENCE_FIELDS);
   addExamples(command, {
     'boards confluence --first 10': 'the ten symbols on the most boards',
     'boards confluence -t all --min-boards 4': 'across all timeframes',
@@ -84,6 +87,12 @@ async function runConfluence(options: ConfluenceOptions, context: Context): Prom
   if (options.csv === true) {
     const { renderCsv } = await import('../view/csv.ts');
     return writeData(renderCsv(rowsByConfluence(entries)), writing);
+  }
+  if (options.format !== undefined) {
+    const { confluenceValues, sharedOrigin } = await import('../view/template-standings.ts');
+    const origin = sharedOrigin(loaded.snapshots, context.clock.now());
+    const rows = entries.map((entry) => confluenceValues(entry, confluenceJson(entry), origin));
+    return writeFormatted(options.format, rows, writing);
   }
   const { sinceOf, newestAt } = await loadSinceThen(loaded, connection, context);
   const render = await confluenceRenderer(plain);
@@ -116,9 +125,10 @@ async function confluenceRenderer(plain: boolean): Promise<RenderConfluence> {
   ];
 }
 
-async function preload({ json, csv }: DataOptions, plain: boolean): Promise<void> {
+async function preload({ json, csv, format }: DataOptions, plain: boolean): Promise<void> {
   await Promise.all([import('../model/confluence.ts'), import('./shared/notes.ts')]);
   if (csv === true) await import('../view/csv.ts');
+  else if (format !== undefined) await import('../view/template-standings.ts');
   else if (json !== true) await Promise.all([confluenceRenderer(plain), import('../view/screen-style.ts')]);
 }
 

@@ -5,9 +5,12 @@ import { variable } from '../environment.ts';
 import { tickers } from '../parse.ts';
 import type { Lines } from '../view/box.ts';
 import type { HeaderOptions } from '../view/header.ts';
+import type { SinceOf } from '../view/since-then.ts';
 import type { SymbolReport } from '../view/symbol.ts';
-import { TIMEFRAMES } from '../vocabulary.ts';
+import { ROW_FIELDS } from '../view/template.ts';
+import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { connect } from './shared/connection.ts';
+import { addFormatOption, writeFormatted } from './shared/format.ts';
 import { loadSnapshots } from './shared/load.ts';
 import {
   addAtOption,
@@ -30,6 +33,7 @@ export function registerSymbol(command: Command, context: Context): void {
   addServiceOptions(command);
   addColorOptions(command);
   addPlainOptions(command);
+  addFormatOption(command, ROW_FIELDS);
   addExamples(command, {
     'boards symbol NVDA': 'in all five timeframes',
     'boards symbol NVDA AMD -t day,swing': 'two tickers in two timeframes',
@@ -52,10 +56,9 @@ async function runSymbol(
   const connection = await connect({ ...options, ...timeframes }, context);
   const plain = isPlain(options, context);
   const isAnyTimeframe = timeframes.timeframe !== undefined;
-  const loaded = await loadSnapshots(connection, { ...options, isAnyTimeframe }, context, async () => {
-    await Promise.all([import('../model/placements.ts'), import('./shared/notes.ts')]);
-    if (options.json !== true) await Promise.all([symbolRenderer(plain), import('../view/screen-style.ts')]);
-  });
+  const loaded = await loadSnapshots(connection, { ...options, isAnyTimeframe }, context, () =>
+    preload(options, plain),
+  );
   const { noteMissingBoards } = await import('./shared/notes.ts');
   // Only --board narrows the result: the boards preference must not hide ranks of a ticker.
   noteMissingBoards(loaded.snapshots, options.board, connection.note);
@@ -64,16 +67,18 @@ async function runSymbol(
   const writing = { options, connection, context, loaded };
   if (options.json === true) {
     const reports = found.map(placementsJson);
-    writeJson(wanted.length > 1 ? reports : reports[0], writing);
-    return;
+    return writeJson(wanted.length > 1 ? reports : reports[0], writing);
+  }
+  if (options.format !== undefined) {
+    const { tickerValues } = await import('../view/template-standings.ts');
+    const rows = found.flatMap((ticker) => tickerValues(ticker, loaded.snapshots, context.clock.now()));
+    return writeFormatted(options.format, rows, writing);
   }
   const { sinceIn, newestAt } = await loadSinceThen(loaded, connection, context, () => wanted);
   const render = await symbolRenderer(plain);
   const view = { ...headerOptions(loaded, context), newestAt };
   const sinceOf = (symbol: string) =>
-    newestAt === undefined
-      ? undefined
-      : new Map([...sinceIn].map(([timeframe, of]) => [timeframe, of(symbol)] as const));
+    newestAt === undefined ? undefined : sinceByTimeframe(symbol, sinceIn);
   await writePages(
     (style) => [
       render(
@@ -84,6 +89,16 @@ async function runSymbol(
     ],
     writing,
   );
+}
+
+function sinceByTimeframe(symbol: string, sinceIn: ReadonlyMap<Timeframe, SinceOf>) {
+  return new Map([...sinceIn].map(([timeframe, of]) => [timeframe, of(symbol)] as const));
+}
+
+async function preload({ json, format }: DataOptions, plain: boolean): Promise<void> {
+  await Promise.all([import('../model/placements.ts'), import('./shared/notes.ts')]);
+  if (format !== undefined) await import('../view/template-standings.ts');
+  else if (json !== true) await Promise.all([symbolRenderer(plain), import('../view/screen-style.ts')]);
 }
 
 type RenderSymbols = (

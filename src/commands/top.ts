@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
+import { TOP_PLAY_FIELDS } from '../view/template.ts';
 import type { renderTopPlays } from '../view/top-plays.ts';
 import { connect } from './shared/connection.ts';
+import { addFormatOption, writeWithSource } from './shared/format.ts';
 import { loadSnapshots } from './shared/load.ts';
 import {
   addAtOption,
@@ -21,10 +23,12 @@ export function registerTop(command: Command, context: Context): void {
   addServiceOptions(command);
   addColorOptions(command);
   addPlainOptions(command);
+  addFormatOption(command, TOP_PLAY_FIELDS);
   addExamples(command, {
     'boards top': 'the top play of the day timeframe',
     'boards top -t all': 'the top play of each timeframe',
     'boards top --at 10:15': 'as recorded at 10:15 today',
+    "boards top --format '{symbol} {dayPct}'": 'one line, for a status bar',
     'boards top --json | jq -r .topPlay.symbol': 'only its ticker',
   });
   command
@@ -38,7 +42,8 @@ async function runTop(options: DataOptions, context: Context): Promise<void> {
   const isSeveral = connection.settings.timeframes.value.length > 1;
   const plain = isPlain(options, context);
   const loaded = await loadSnapshots(connection, options, context, async () => {
-    if (options.json !== true)
+    if (options.format !== undefined) await import('../view/template-values.ts');
+    else if (options.json !== true)
       await Promise.all([topRenderer(isSeveral, plain), import('../view/screen-style.ts')]);
   });
   const writing = { options, connection, context, loaded };
@@ -51,6 +56,14 @@ async function runTop(options: DataOptions, context: Context): Promise<void> {
     }));
     return writeJson(perTimeframe(tops, connection), writing);
   }
+  if (options.format !== undefined) {
+    const { originValues, topPlayValues } = await import('../view/template-values.ts');
+    const rows = loaded.snapshots.flatMap((each) => {
+      const { topPlay } = each.snapshot;
+      return topPlay === null ? [] : [topPlayValues(topPlay, originValues(each, context.clock.now()))];
+    });
+    return writeWithSource(options.format, rows, writing);
+  }
   const { sinceIn, newestAt } = await loadSinceThen(loaded, connection, context, ({ topPlay }) =>
     topPlay === null || topPlay.symbol === null ? [] : [topPlay.symbol.toUpperCase()],
   );
@@ -59,7 +72,7 @@ async function runTop(options: DataOptions, context: Context): Promise<void> {
   await writePages(
     (style) => [
       renderTops(loaded.snapshots, { ...style, ...view }),
-      setApart(disclaimer(style, context), plain),
+      setApart(disclaimer(style, context), options, context),
     ],
     writing,
   );

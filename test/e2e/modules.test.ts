@@ -48,6 +48,10 @@ test.each([
   'confluence',
   'confluence --no-plain',
   'confluence --json',
+  '--format {symbol}',
+  'top --format {symbol}',
+  'symbol AAA --format {symbol}',
+  'confluence --format {symbol}',
   '--csv',
   '--json',
 ])('boards %s loads all modules that it needs while it waits for the response', async (line) => {
@@ -105,6 +109,7 @@ const JSON_BOARDS = plus(VERSION, {
 });
 
 const PLAIN = plus(JSON_BOARDS, { builtIn: ['tty'], files: parts('plain style') });
+const FORMATTED_TOP = plus(JSON_BOARDS, { builtIn: [], files: parts('top template-values') });
 const TABLES = plus(JSON_BOARDS, { builtIn: ['tty'], files: parts('tables style') });
 
 // Each further module makes every start slower: import it where it is used, or have a reason to add it here.
@@ -114,6 +119,7 @@ test.each([
   ['boards --json', JSON_BOARDS],
   ['boards', PLAIN],
   ['boards --no-plain', TABLES],
+  ['boards top --format {symbol}', FORMATTED_TOP],
 ])('%s loads no other modules', async (line, expected) => {
   expect(await loadedBy(line.split(' ').slice(1))).toEqual(expected);
 });

@@ -90,6 +90,10 @@ describe('hostile snapshots', () => {
   const command = fc.constantFrom(
     ...COMMANDS,
     'symbol AAA',
+    'top --format {symbol}|{name}|{reasons:raw}|{bias:raw}',
+    '--format {board}|{symbol:raw}|{name:raw}|{tag}|{metric:raw}|{timeframe:raw}|{asOf:raw}',
+    'confluence --format {on}|{on:raw}|{timeframes}|{name:raw}|{session}',
+    'symbol AAA --format {board:raw}|{metric}|{tag:raw}|{name:raw}',
     'symbol AAA --no-plain',
     'symbol AAA NVDA --json',
     '-t all',

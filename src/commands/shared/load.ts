@@ -24,8 +24,8 @@ type LoadOptions = DataOptions & {
 };
 
 /**
- * Fetches the timeframes of the settings concurrently, with retries. Throws if all of them fail, or with `--json` or `--csv`
- * if any fails. `preload` imports modules for rendering while the requests are pending.
+ * Fetches the timeframes of the settings concurrently, with retries. Throws if all of them fail, or with `--json`, `--csv` or
+ * `--format` if any fails. `preload` imports modules for rendering while the requests are pending.
  */
 export async function loadSnapshots(
   connection: Connection,
@@ -60,7 +60,7 @@ function settle(
   if (missing.length === timeframes.length) throw nothingRecorded(results, options);
   if (missing.length > 0) connection.note(`not recorded at that time: ${missing.join(', ')}`);
   const failure = combine(failuresOf(results, timeframes, unrecorded, options));
-  const isAllOrNothing = options.json === true || options.csv === true;
+  const isAllOrNothing = options.json === true || options.csv === true || options.format !== undefined;
   if (failure !== undefined && (snapshots.length === 0 || isAllOrNothing)) throw failure;
   for (const { timeframe, snapshot } of snapshots) {
     const other = describeOtherTimeframe(timeframe, snapshot.timeframe);

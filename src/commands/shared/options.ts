@@ -17,6 +17,7 @@ import {
 } from '../../parse.ts';
 import { parseTime } from '../../parse-time.ts';
 import { COLOR_WHEN, type ColorWhen } from '../../view/color-level.ts';
+import type { Template } from '../../view/template.ts';
 import {
   BIASES,
   type Bias,
@@ -43,6 +44,7 @@ export interface DataOptions {
   readonly wide?: boolean;
   readonly json?: boolean;
   readonly csv?: boolean;
+  readonly format?: Template;
   /** False for `--no-plain`; undefined: plain if stdout is not a terminal. */
   readonly plain?: boolean;
   /** In milliseconds since 1970; undefined for live data. */

@@ -19,13 +19,20 @@ export function isPlain({ plain }: PlainOption, { stdout }: Pick<Context, 'stdou
 }
 
 /** Loads what renders a snapshot, and not what renders it in the other way. */
-export async function snapshotRenderer(plain: boolean): Promise<typeof renderSnapshot> {
-  return plain
+export async function snapshotRenderer(
+  options: PlainOption,
+  context: Pick<Context, 'stdout'>,
+): Promise<typeof renderSnapshot> {
+  return isPlain(options, context)
     ? (await import('../../view/plain.ts')).renderPlainSnapshot
     : (await import('../../view/snapshot.ts')).renderSnapshot;
 }
 
 /** Lines after plain tables, which must not look like another row. */
-export function setApart(lines: ReadonlyArray<string>, plain: boolean): ReadonlyArray<string> {
-  return plain && lines.length > 0 ? ['', ...lines] : lines;
+export function setApart(
+  lines: ReadonlyArray<string>,
+  options: PlainOption,
+  context: Pick<Context, 'stdout'>,
+): ReadonlyArray<string> {
+  return isPlain(options, context) && lines.length > 0 ? ['', ...lines] : lines;
 }

@@ -10,7 +10,7 @@ import { type DataOptions, selectionOf } from './options.ts';
 
 /** The options of `watch` and `replay` that say what to show, and how. */
 export interface WatchViewOptions
-  extends Omit<DataOptions, 'columns' | 'sort' | 'timeout' | 'retries' | 'at' | 'csv'> {
+  extends Omit<DataOptions, 'columns' | 'sort' | 'timeout' | 'retries' | 'at' | 'csv' | 'format'> {
   readonly columns?: ReadonlyArray<Column | PastColumn>;
   readonly sort?: Column | PastColumn;
   readonly since?: Since;

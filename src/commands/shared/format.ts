@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+import { usesAscii } from '../../environment.ts';
+import { freeParser } from '../../parse.ts';
+import { shownText } from '../../view/ascii.ts';
+import {
+  type FieldValue,
+  fillTemplate,
+  hasField,
+  parseTemplate,
+  type Template,
+} from '../../view/template.ts';
+import { wrapWords } from '../../view/wrap.ts';
+import { valueOption } from './options.ts';
+import { type Writing, writeData } from './output.ts';
+
+const HELP_WIDTH = 78;
+
+/** `--format` with these fields, which the help lists. */
+export function addFormatOption(command: Command, fields: ReadonlyArray<string>): Command {
+  const parse = freeParser('template', (text) => parseTemplate(text, fields));
+  const about = `Fields of --format: ${fields.join(', ')}. {field} is the value as the tables show it, {field:raw} as in JSON; \\t, \\n, {{ and }} are a tab, a line feed and braces.`;
+  return command
+    .addOption(
+      valueOption('--format <template>', parse, "one line a row, such as '{symbol} {dayPct}'").conflicts([
+        'json',
+        'csv',
+      ]),
+    )
+    .addHelpText('after', `\n${wrapWords(about, HELP_WIDTH).join('\n')}`);
+}
+
+/** Writes a line for each row to stdout, and what labels the data to stderr. */
+export function writeFormatted(
+  template: Template,
+  rows: ReadonlyArray<Readonly<Record<string, FieldValue>>>,
+  writing: Writing,
+): void {
+  writeData(formatted(template, rows, writing), writing);
+}
+
+/**
+ * As `writeFormatted`, but what labels the data is in each line, so that a status bar shows it: at its end, or where the template
+ * has `{source}`. Stderr has no label.
+ */
+export function writeWithSource(
+  template: Template,
+  rows: ReadonlyArray<Readonly<Record<string, FieldValue>> & { readonly source: FieldValue }>,
+  writing: Writing,
+): void {
+  const lines = rows.map((row) => {
+    const text = formatted(template, [row], writing);
+    const label = shownText(row.source.text, writing.context.env);
+    return label === '' || hasField(template, 'source')
+      ? text
+      : text.replace(/[^\n]+/g, (line) => `${line} ${label}`);
+  });
+  writing.context.stdout.write(lines.join(''));
+}
+
+function formatted(
+  template: Template,
+  rows: ReadonlyArray<Readonly<Record<string, FieldValue>>>,
+  { context }: Writing,
+): string {
+  const ascii = usesAscii(context.env);
+  return rows.map((row) => `${fillTemplate(template, row, ascii)}\n`).join('');
+}
