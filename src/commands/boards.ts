@@ -30,7 +30,7 @@ import {
   writeJson,
   writePages,
 } from './shared/output.ts';
-import { addPlainOptions, setApart, snapshotRenderer } from './shared/plain.ts';
+import { addPlainOptions, isPlain, setApart, snapshotRenderer } from './shared/plain.ts';
 import { loadSinceThen } from './shared/since-then.ts';
 
 export function registerBoards(command: Command, context: Context, commands: CommandList): void {
