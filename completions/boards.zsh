@@ -691,7 +691,8 @@ _boards__topic() {
     'environment' \
     'json' \
     'conditions' \
-    'keys'
+    'keys' \
+    'schema'
 }
 
 # If autoloaded from fpath, this file is the body of the function; otherwise it is sourced.

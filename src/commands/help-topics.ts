@@ -80,11 +80,17 @@ for your own use: the service forbids redistribution, and no command shares them
 } as const;
 
 /** The topics of `boards help`, in the order in which they are listed. */
-export const TOPIC_NAMES: ReadonlyArray<string> = [...Object.keys(HELP_TOPICS), 'conditions', 'keys'];
+export const TOPIC_NAMES: ReadonlyArray<string> = [
+  ...Object.keys(HELP_TOPICS),
+  'conditions',
+  'keys',
+  'schema',
+];
 
 /** The page of a topic; undefined for an unknown one. The pages of files of their own are loaded when they are asked for. */
 export async function topicPage(topic: string): Promise<string | undefined> {
   if (topic === 'conditions') return (await import('./conditions-topic.ts')).CONDITIONS_TOPIC;
   if (topic === 'keys') return (await import('./keys-topic.ts')).KEYS_TOPIC;
+  if (topic === 'schema') return (await import('./schema-topic.ts')).SCHEMA_TOPIC;
   return Object.entries(HELP_TOPICS).find(([name]) => name === topic)?.[1];
 }
