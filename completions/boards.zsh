@@ -689,7 +689,6 @@ _boards__topic() {
     'help[help on a command or a topic]' \
     'exit-codes' \
     'environment' \
-    'json' \
     'conditions' \
     'keys' \
     'schema'

@@ -119,18 +119,6 @@ test('boards help environment and README name every variable that the program re
   expect(documented.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
 });
 
-test('boards help json names every command that has --json, and what each prints', async () => {
-  const { stdout } = await runCli('help json');
-  const { commands } = await createProgram(createWorld().context);
-  const withJson = commands.filter(({ options }) => options.some(({ long }) => long === '--json'));
-  expect(withJson.length).toBeGreaterThan(4);
-  for (const command of withJson) {
-    expect(stdout).toMatch(
-      new RegExp(`^  boards ${command.name() === 'boards' ? '' : `${command.name()} `}.*--json {2,}\\S`, 'm'),
-    );
-  }
-});
-
 describe('with nothing configured', () => {
   const env = { BOARDS_BASE_URL: undefined, BOARDS_API_KEY: undefined };
 

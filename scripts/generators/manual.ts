@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { HELP_TOPICS } from '../../src/commands/help-topics.ts';
+import { JSON_TOPIC } from '../../src/commands/json-topic.ts';
 import { KEYS_TOPIC } from '../../src/commands/keys-topic.ts';
 
 /** The manual page `boards(1)`, with man macros that both mandoc and groff support. */
@@ -58,7 +59,7 @@ function examplesOf(program: Command): ReadonlyArray<string> {
 
 /** The pages of `boards help`. */
 function topicSections(): ReadonlyArray<string> {
-  return [...Object.values(HELP_TOPICS), KEYS_TOPIC].flatMap((page) => {
+  return [...Object.values(HELP_TOPICS), JSON_TOPIC, KEYS_TOPIC].flatMap((page) => {
     const [title = '', ...lines] = page.trimEnd().split('\n');
     return [`.SH ${quoted(title.toUpperCase())}`, '.nf', ...lines.slice(1).map(roff), '.fi'];
   });

@@ -42,41 +42,6 @@ An empty variable counts as not set.
                          CIDR blocks, each with an optional port, or *
   NODE_EXTRA_CA_CERTS    a PEM file with your own certificate authority
 `,
-  json: `JSON and CSV
-
-stdout carries data only; notes and errors go to stderr. JSON is one line when piped, indented on a terminal.
-
-  boards --json             the response of the service; several timeframes: an array
-  boards top --json         {asOf, timeframe, session, topPlay}
-  boards symbol X --json    {symbol, name, timeframes: {day: {asOf, boards, bias, placements: [...]}}}
-  boards confluence --json  [{symbol, name, total, timeframes: {day: 4}, boards: {day: [...]}}]
-  boards history X --json   [{symbol, timeframe, points: [{asOf, boards, price, dayPct, ranks: {movers: 3}}]}]
-  boards status --json      {sandbox, baseUrl, apiKey, configPath, recordings, preferences, check}
-  boards config list --json {name: {value, source}}
-  boards watch --json       one line per new snapshot
-  boards watch --events     one line per change: {type, asOf, timeframe, board, symbol, from, to}
-                            type: as in boards help conditions; dayPct and breadth where a condition on
-                            these numbers is met; listed for each row of --initial, and what met --until
-  boards replay --json      as watch --json, of a recording; --events: as watch --events
-  boards --csv              asOf,timeframe,board,rank,symbol,name,price,dayPct,volume,...
-  boards history X --csv    symbol,timeframe,asOf,boards,price,dayPct,board,rank
-
-The field boards (confluence) counts only ranks 1 to 5 of each board, so it can be less than the number of boards that list
-the symbol.
-
-Numbers are those of JavaScript: integers beyond 2^53 lose digits, 1e400 becomes null and -0 becomes 0. A board whose name
-looks like an integer comes first in the boards object; boardNames has the order of the service.
-
-Recordings of boards watch --record are its lines, in a file for each day and timeframe (boards status says where). They are
-for your own use: the service forbids redistribution, and no command shares them.
-
-  gzip -cdf ~/.local/state/ranked-boards/*/2026-11-20/day.ndjson* | jq -r '[.asOf, .topPlay.symbol] | @tsv'
-  duckdb -c "select d.asOf, d.topPlay.symbol from read_json_auto('~/.local/state/ranked-boards/*/2026-11-20/day.ndjson*') d"
-
-  boards --json | jq -r '.boards.movers[] | [.rank, .symbol, .dayPct] | @tsv'
-  boards -t all --json | jq -r '.[] | "\\(.timeframe) \\(.topPlay.symbol)"'
-  boards watch --events | jq --unbuffered -r 'select(.type == "entered") | .symbol'
-`,
 } as const;
 
 /** The topics of `boards help`, in the order in which they are listed. */
@@ -90,6 +55,7 @@ export const TOPIC_NAMES: ReadonlyArray<string> = [
 /** The page of a topic; undefined for an unknown one. The pages of files of their own are loaded when they are asked for. */
 export async function topicPage(topic: string): Promise<string | undefined> {
   if (topic === 'conditions') return (await import('./conditions-topic.ts')).CONDITIONS_TOPIC;
+  if (topic === 'json') return (await import('./json-topic.ts')).JSON_TOPIC;
   if (topic === 'keys') return (await import('./keys-topic.ts')).KEYS_TOPIC;
   if (topic === 'schema') return (await import('./schema-topic.ts')).SCHEMA_TOPIC;
   return Object.entries(HELP_TOPICS).find(([name]) => name === topic)?.[1];

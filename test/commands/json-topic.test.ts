@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { isObject } from '../../src/api/snapshot.ts';
+import { createProgram } from '../../src/cli.ts';
+import { responseOf } from '../support/responses.ts';
+import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { createWorld, runCli } from '../support/world.ts';
+
+const { stdout: TOPIC } = await runCli('help json');
+const SCHEMA = JSON.parse((await runCli('help schema')).stdout);
+
+/** The names of all fields in a part of the schema; those of preferences are listed by `config list`. */
+function fieldsIn(schema: unknown): ReadonlyArray<string> {
+  if (Array.isArray(schema)) return schema.flatMap(fieldsIn);
+  if (!isObject(schema)) return [];
+  const own = isObject(schema.properties) ? Object.keys(schema.properties) : [];
+  return [...own, ...Object.values(schema).flatMap(fieldsIn)];
+}
+
+/** The lines of a section, without its heading. */
+function section(heading: string): string {
+  const [, rest = ''] = TOPIC.split(new RegExp(`^${heading}.*\n`, 'm'));
+  return rest.split('\n\n')[0] ?? '';
+}
+
+describe('boards help json', () => {
+  test('fits 80 columns', () => {
+    expect(TOPIC.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  test('names every field of the schema', () => {
+    const { preferences: _, ...definitions } = SCHEMA.$defs;
+    const fields = [...new Set(fieldsIn(definitions))];
+    expect(fields.length).toBeGreaterThan(40);
+    expect(fields.filter((field) => !new RegExp(`\\b${field}\\b`).test(TOPIC))).toEqual([]);
+  });
+
+  test.each([
+    ['Snapshot', 'snapshot'],
+    ['Row of a board', 'row'],
+    ['Errors', 'error'],
+  ])(
+    '%s: has a line for every field, and says of those that can be null what that means',
+    (heading, name) => {
+      const lines = section(heading);
+      const definition = SCHEMA.$defs[name];
+      const { properties } = name === 'error' ? definition.properties.error : definition;
+      for (const [field, { type, anyOf = [] }] of Object.entries<{ type?: unknown; anyOf?: Array<unknown> }>(
+        properties,
+      )) {
+        const text = lines.match(new RegExp(`^  ${field}\\s[^]*?(?=\\n {2}\\S|$(?![^]))`, 'm'))?.[0];
+        expect(text, field).toBeDefined();
+        const isNullable = Array.isArray(type) || anyOf.length > 0;
+        expect({ field, isNullable: /\bnull\b/.test(text ?? '') }).toEqual({ field, isNullable });
+      }
+    },
+  );
+
+  test('has a row for each type of event, which says what can be null as the schema does', () => {
+    const rows = new Map(
+      section('Events')
+        .split('\n')
+        .map((line) => line.match(/^ {2}(\w+) +(?=\S)/))
+        .flatMap((match) => (match === null ? [] : [[match[1] ?? '', match.input ?? '']])),
+    );
+    for (const { properties } of SCHEMA.$defs.event.oneOf) {
+      const row = rows.get(properties.type.const) ?? '';
+      const cells = {
+        board: row.slice(14, 22),
+        symbol: row.slice(22, 31),
+        from: row.slice(31, 52),
+        to: row.slice(52),
+      };
+      for (const [field, cell] of Object.entries(cells)) {
+        const isAlwaysNull = properties[field].type === 'null';
+        expect({ row, field, isAlwaysNull: cell.trim() === 'null' }).toEqual({ row, field, isAlwaysNull });
+      }
+    }
+  });
+
+  test('names every command that has --json or --events', async () => {
+    const { commands } = await createProgram(createWorld().context);
+    for (const command of commands) {
+      for (const { long } of command.options.filter(({ long }) => long === '--json' || long === '--events')) {
+        const name = command.name() === 'boards' ? '' : `${command.name()} `;
+        expect(TOPIC).toMatch(new RegExp(`^  boards ${name}(?:X )?${long} +\\S`, 'm'));
+      }
+    }
+  });
+
+  test('lists the columns of --csv, and what happens to formulas', async () => {
+    const body = bodyOf({ boards: { movers: [rowOf({ metric: '+12.4%', dayPct: -3 })] } });
+    const transport = async () => responseOf(200, body);
+    const unwrapped = TOPIC.replace(/,\n +/g, ',');
+    for (const command of ['boards', 'confluence', 'history AME --sandbox --since 1m']) {
+      const { stdout } = await runCli(`${command} --csv`, { transport });
+      expect(unwrapped).toContain(stdout.split('\r\n')[0]);
+    }
+    const { stdout } = await runCli('--csv', { transport });
+    expect(stdout).toContain(",-3,82100000,2,bullish,'+12.4%,");
+    expect(TOPIC).toContain("a metric +12.4% is '+12.4%");
+  });
+});
