@@ -4,6 +4,9 @@ import { generateCompletions } from '../scripts/generators/completions.ts';
 import { listPlaces } from '../scripts/generators/places.ts';
 import { createProgram } from '../src/cli.ts';
 import { SHELLS } from '../src/commands/completion.ts';
+import { configPath } from '../src/config/location.ts';
+import { ExitCode } from '../src/errors.ts';
+import { dataDirectory } from '../src/recording/location.ts';
 import { createWorld, runCli } from './support/world.ts';
 
 const program = await createProgram(createWorld().context);
@@ -88,8 +91,48 @@ test.each(Object.keys(GENERATED))('completions/%s names every command and option
       (word) => !words.includes(name === 'boards.fish' ? word.replace(/^-+/, '') : word),
     ),
   );
-  // The manual omits the options that every command has.
-  expect([...new Set(missing)]).toEqual(name === 'boards.1' ? ['-h', '--help', '-V', '--version'] : []);
+  expect([...new Set(missing)]).toEqual([]);
+});
+
+describe('the manual page', () => {
+  const page = committed('boards.1');
+  const lines = page.replaceAll('\\-', '-').replaceAll('\\(ti', '~').split('\n');
+  const sections = lines.flatMap((line) => /^\.SH "(.*)"$/.exec(line)?.[1] ?? []);
+  const section = (title: string) => {
+    const start = lines.indexOf(`.SH "${title}"`) + 1;
+    const length = lines.slice(start).findIndex((line) => line.startsWith('.SH '));
+    return lines.slice(start, start + length).join('\n');
+  };
+
+  test('has the usual sections in the usual order, and pages of `boards help` between them', () => {
+    expect(sections).toEqual([
+      ...['NAME', 'SYNOPSIS', 'DESCRIPTION', 'COMMANDS', 'OPTIONS'],
+      ...['CONDITIONS OF WATCH --ON AND --UNTIL, AND OF REPLAY --ON', 'KEYS AND SIGNS OF BOARDS WATCH'],
+      ...['JSON AND CSV', 'FILES', 'ENVIRONMENT', 'EXIT STATUS', 'EXAMPLES', 'BUGS', 'SEE ALSO'],
+    ]);
+  });
+
+  test.each([
+    ['linux', '/home/me'],
+    ['darwin', '/Users/me'],
+  ])('names the files of %s', (platform, homeDirectory) => {
+    const context = { ...createWorld().context, platform, homeDirectory, env: {} };
+    const files = section('FILES');
+    expect(files).toContain(configPath(context)?.replace(homeDirectory, '~'));
+    expect(files).toContain(dataDirectory(context)?.replace(homeDirectory, '~'));
+  });
+
+  test('has every exit code, and the examples of every command', async () => {
+    for (const code of Object.values(ExitCode))
+      expect(section('EXIT STATUS')).toMatch(new RegExp(`\\b${code}\\b`));
+    for (const command of program.commands.filter((each) => each.name() !== 'completion')) {
+      const { stdout } = await runCli(['help', command.name()]);
+      const [, examples = ''] = stdout.split('Examples:\n');
+      const [first = ''] = examples.trim().split(/ {2,}/);
+      expect(first).not.toBe('');
+      expect(section('EXAMPLES')).toContain(`.B "${first}"`);
+    }
+  });
 });
 
 test('the PowerShell script has balanced brackets and completes both program names', () => {

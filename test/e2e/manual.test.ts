@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { displayWidth } from '../../src/view/safe-text.ts';
+
+const PAGE = fileURLToPath(new URL('../../completions/boards.1', import.meta.url));
+const FORMATTERS = [
+  ['groff', ['-t', '-man', '-Tutf8', '-ww', '-rLL=80n', PAGE]],
+  ['mandoc', ['-Tutf8', '-O', 'width=80', PAGE]],
+] as const;
+
+describe.each(FORMATTERS)('%s', (file, args) => {
+  const { error, stdout, stderr, status } = spawnSync(file, args, {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' },
+  });
+
+  test.skipIf(error !== undefined)('renders the manual page within 80 columns, without warnings', () => {
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    // Bold is written with backspaces.
+    const lines = stripVTControlCharacters(stdout.replace(/.[\b]/gu, '')).split('\n');
+    expect(lines.filter((line) => displayWidth(line) > 80)).toEqual([]);
+    expect(lines).toContain('EXIT STATUS');
+    expect(lines.some((line) => /^ {7}-t, --timeframe <names>$/.test(line))).toBe(true);
+    expect(lines).toContain('JSON AND CSV');
+    expect(lines).toContain('  asOf        when it was built: ISO 8601, UTC');
+  });
+});
