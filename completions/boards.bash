@@ -10,7 +10,7 @@ _boards_place() {
     'symbol') options='-t --timeframe -l --limit -b --board --at --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --json -h --help' children='' kind=free words='' ;;
     'confluence') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --first --at --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --json --csv -h --help' children='' kind= words='' ;;
     'history') options='-t --timeframe --since --json --csv --sandbox --base-url -q --quiet --debug --color --no-color --palette -h --help' children='' kind=free words='' ;;
-    'replay') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns -w --wide --no-wide --from --since --json --events --on --cooldown --sandbox --base-url -q --quiet --debug --color --no-color --palette -h --help' children='' kind=free words='' ;;
+    'replay') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns -w --wide --no-wide --from --since --json --events --on --cooldown --sandbox --base-url -q --quiet --debug --color --no-color --palette -h --help' children='' kind=file words='' ;;
     'login') options='--base-url --no-verify --timeout --debug -h --help' children='' kind= words='' ;;
     'logout') options='-h --help' children='' kind= words='' ;;
     'status') options='--json --sandbox --base-url --timeout --debug -h --help' children='' kind= words='' ;;
@@ -27,7 +27,7 @@ _boards_place() {
     'config set columns') options='-h --help' children='' kind=list words='rank symbol name price dayPct volume boards bias metric tag' ;;
     'config set wide') options='-h --help' children='' kind=one words='on off' ;;
     'config set pins') options='-h --help' children='' kind=free words='' ;;
-    'config set record') options='-h --help' children='' kind=free words='' ;;
+    'config set record') options='-h --help' children='' kind=one words='off' ;;
     'config unset') options='-h --help' children='' kind=one words='baseUrl timeframe limit boards interval palette columns wide pins record' ;;
     'config path') options='-h --help' children='' kind= words='' ;;
     'completion') options='-h --help' children='' kind=one words='bash zsh fish powershell' ;;
@@ -49,7 +49,7 @@ _boards_option() {
     'watch --sort' | 'replay --sort') kind=one words='rank symbol name price dayPct volume boards bias metric tag age trend' ;;
     'watch --columns' | 'replay --columns') kind=list words='rank symbol name price dayPct volume boards bias metric tag age trend' ;;
     '--since' | 'replay --since') kind=one words='last start' ;;
-    '--until' | '--on') kind=list words='entered left moved topPlay bias session confluence' ;;
+    '--until' | '--on') kind=list words='entered left moved topPlay bias session confluence alerted movers rvol momentum emaTrend forum search moneyFlow lowFloat shorted smartMoney insiderBuys buzz steady relStrength breakouts pullback highClub' ;;
     '--exec') kind=command words='' ;;
     'confluence --sort') kind=one words='rank symbol name price dayPct volume boards bias' ;;
     'confluence --columns') kind=list words='rank symbol name price dayPct volume boards bias' ;;
@@ -106,9 +106,15 @@ _boards() {
     done
     words=$kept prefix+=${cur%,*}, cur=${cur##*,}
   fi
+  # compopt needs bash 4.
+  [[ $kind == file ]] && compopt -o filenames 2>/dev/null
   while IFS= read -r word; do
     COMPREPLY+=("$word")
-  done < <(if [[ $kind == command ]]; then compgen -c -P "$prefix" -- "$cur"; else compgen -W "$words" -P "$prefix" -- "$cur"; fi)
+  done < <(case $kind in
+    command) compgen -c -P "$prefix" -- "$cur" ;;
+    file) compgen -f -- "$cur" ;;
+    *) compgen -W "$words" -P "$prefix" -- "$cur" ;;
+  esac)
 }
 
 # nosort needs bash 4.4.

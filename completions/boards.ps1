@@ -29,7 +29,7 @@ Register-ArgumentCompleter -Native -CommandName 'boards', 'ranked-boards' -Scrip
         'config set columns' = @{ Options = @('-h', '--help'); Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag') }
         'config set wide' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('on', 'off') }
         'config set pins' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @() }
-        'config set record' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @() }
+        'config set record' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('off') }
         'config unset' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns', 'wide', 'pins', 'record') }
         'config path' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @() }
         'completion' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('bash', 'zsh', 'fish', 'powershell') }
@@ -51,8 +51,8 @@ Register-ArgumentCompleter -Native -CommandName 'boards', 'ranked-boards' -Scrip
         'watch --sort' = @{ Kind = 'one'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'age', 'trend') }
         'watch --columns' = @{ Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'age', 'trend') }
         '--since' = @{ Kind = 'one'; Words = @('last', 'start') }
-        '--until' = @{ Kind = 'list'; Words = @('entered', 'left', 'moved', 'topPlay', 'bias', 'session', 'confluence') }
-        '--on' = @{ Kind = 'list'; Words = @('entered', 'left', 'moved', 'topPlay', 'bias', 'session', 'confluence') }
+        '--until' = @{ Kind = 'list'; Words = @('entered', 'left', 'moved', 'topPlay', 'bias', 'session', 'confluence', 'alerted', 'movers', 'rvol', 'momentum', 'emaTrend', 'forum', 'search', 'moneyFlow', 'lowFloat', 'shorted', 'smartMoney', 'insiderBuys', 'buzz', 'steady', 'relStrength', 'breakouts', 'pullback', 'highClub') }
+        '--on' = @{ Kind = 'list'; Words = @('entered', 'left', 'moved', 'topPlay', 'bias', 'session', 'confluence', 'alerted', 'movers', 'rvol', 'momentum', 'emaTrend', 'forum', 'search', 'moneyFlow', 'lowFloat', 'shorted', 'smartMoney', 'insiderBuys', 'buzz', 'steady', 'relStrength', 'breakouts', 'pullback', 'highClub') }
         'confluence --sort' = @{ Kind = 'one'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias') }
         'confluence --columns' = @{ Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias') }
         'replay --sort' = @{ Kind = 'one'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'age', 'trend') }

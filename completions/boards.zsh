@@ -244,7 +244,7 @@ _boards_replay() {
     '(--no-color)'--no-color'[same as --color never]' \
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
     '(-h --help)'{-h,--help}'[display help for command]' \
-    '1:date-or-file: '
+    '1:date-or-file:_files'
 }
 
 _boards_login() {
@@ -414,7 +414,7 @@ _boards_config_set_pins() {
 _boards_config_set_record() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[display help for command]' \
-    '1:days: '
+    '1:days:_boards__days'
 }
 
 _boards_config_unset() {
@@ -578,7 +578,25 @@ _boards__condition() {
     'topPlay' \
     'bias' \
     'session' \
-    'confluence'
+    'confluence' \
+    'alerted' \
+    'movers' \
+    'rvol' \
+    'momentum' \
+    'emaTrend' \
+    'forum' \
+    'search' \
+    'moneyFlow' \
+    'lowFloat' \
+    'shorted' \
+    'smartMoney' \
+    'insiderBuys' \
+    'buzz' \
+    'steady' \
+    'relStrength' \
+    'breakouts' \
+    'pullback' \
+    'highClub'
 }
 
 _boards__confluence-field() {
@@ -660,6 +678,11 @@ _boards__setting() {
 _boards__switch() {
   _values switch \
     'on' \
+    'off'
+}
+
+_boards__days() {
+  _values days \
     'off'
 }
 

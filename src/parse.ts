@@ -19,7 +19,10 @@ import {
 export interface AllowedValues {
   /** The name of one value, such as `timeframe`. */
   readonly name: string;
-  /** `list`: one or more of `words`, separated by commas. `free`: any text; `words` is empty. */
+  /**
+   * `list`: one or more of `words`, separated by commas. `free`: any text; `words` is empty. The parser may accept other text than
+   * `words`, too: a number beside `off`.
+   */
   readonly kind: 'one' | 'list' | 'free';
   readonly words: ReadonlyArray<string>;
   /** A sensible value, for errors. */

@@ -94,6 +94,24 @@ test.each(Object.keys(GENERATED))('completions/%s names every command and option
   expect([...new Set(missing)]).toEqual([]);
 });
 
+test.each(Object.keys(GENERATED).filter((name) => name !== 'boards.1'))(
+  'completions/%s names every value of a closed set',
+  (name) => {
+    const values = places.flatMap(({ options, argument }) => [
+      ...options.map((each) => each.values),
+      argument,
+    ]);
+    const known = [...new Set(values.flatMap((each) => each?.words.map(({ text }) => text) ?? []))];
+    expect(known).toEqual(
+      expect.arrayContaining(['schema', 'trend', 'confluence', 'red-up', 'off', 'start']),
+    );
+    const words = committed(name).split(/[^\w-]+/);
+    // fish writes \t between a word and its description.
+    const isNamed = (word: string) => words.includes(word) || committed(name).includes(`${word}\\t`);
+    expect(known.filter((word) => !isNamed(word))).toEqual([]);
+  },
+);
+
 describe('the manual page', () => {
   const page = committed('boards.1');
   const lines = page.replaceAll('\\-', '-').replaceAll('\\(ti', '~').split('\n');

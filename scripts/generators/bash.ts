@@ -69,9 +69,15 @@ _boards() {
     done
     words=$kept prefix+=\${cur%,*}, cur=\${cur##*,}
   fi
+  # compopt needs bash 4.
+  [[ $kind == file ]] && compopt -o filenames 2>/dev/null
   while IFS= read -r word; do
     COMPREPLY+=("$word")
-  done < <(if [[ $kind == command ]]; then compgen -c -P "$prefix" -- "$cur"; else compgen -W "$words" -P "$prefix" -- "$cur"; fi)
+  done < <(case $kind in
+    command) compgen -c -P "$prefix" -- "$cur" ;;
+    file) compgen -f -- "$cur" ;;
+    *) compgen -W "$words" -P "$prefix" -- "$cur" ;;
+  esac)
 }
 
 # nosort needs bash 4.4.

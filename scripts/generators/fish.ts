@@ -66,6 +66,7 @@ function wordLines(place: Place): ReadonlyArray<string> {
       return `complete -c boards -n ${at} -a ${lastWord(child)}${described(child.description)}`;
     });
   }
+  if (place.argument?.kind === 'file') return [`complete -c boards -n ${at} -F`];
   if (place.argument === null || place.argument.words.length === 0) return [];
   return [`complete -c boards -n ${at} -k -a ${quote(candidates(place.argument))}`];
 }

@@ -98,7 +98,7 @@ function argumentOf(argument: Argument | undefined, path: string, program: Comma
   if (path === 'completion') return valuesOf('shell', 'one', SHELLS);
   if (path === 'help') return valuesOf('topic', 'one', topicsOf(program));
   if (path === 'config get' || path === 'config unset') return PREFERENCE_NAMES;
-  return valuesOf(argument.name(), 'free');
+  return valuesOf(argument.name(), argument.name().includes('file') ? 'file' : 'free');
 }
 
 function topicsOf(program: Command) {

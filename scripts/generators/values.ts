@@ -13,8 +13,8 @@ export interface Word {
 export interface Values {
   /** The name of one value, for example `board`. */
   readonly name: string;
-  /** `one`: one of the words. `list`: comma-separated words. `command`: a shell command. `free`: no completion. */
-  readonly kind: 'one' | 'list' | 'command' | 'free';
+  /** `one`: one of the words. `list`: comma-separated words. `command`: a shell command. `file`: a path. `free`: no completion. */
+  readonly kind: 'one' | 'list' | 'command' | 'file' | 'free';
   readonly words: ReadonlyArray<Word>;
 }
 

@@ -84,6 +84,7 @@ function argumentSpecs({ argument }: Place): ReadonlyArray<string> {
 
 function valueAction({ name, kind }: Values): string {
   if (kind === 'free') return ' ';
+  if (kind === 'file') return '_files';
   return kind === 'command' ? '_cmdstring' : valueFunctionName(name);
 }
 

@@ -1,4 +1,4 @@
-import { freeParser, type Parser } from '../parse.ts';
+import { type Parser, parser } from '../parse.ts';
 import { unexpected } from '../quote.ts';
 
 /** For how many days recordings are kept; `off`: nothing is recorded. */
@@ -10,15 +10,13 @@ export const DEFAULT_RECORD_DAYS = 30;
 const MAX_DAYS = 3650;
 
 /** `off`, `false` or `no`, or a whole number of days. */
-export const parseRecord: Parser<RecordDays> = freeParser(
-  'days',
-  (text) => {
-    const word = text.trim().toLowerCase();
-    if (['off', 'false', 'no'].includes(word)) return 'off';
-    const days = /^\d{1,9}$/.test(word) ? Number(word) : 0;
-    if (days >= 1 && days <= MAX_DAYS) return days;
-    const hint = 'Give off, or for how many days to keep recordings, such as 30.';
-    throw unexpected(`record must be off or a number of days from 1 to ${MAX_DAYS}, not`, text, hint);
-  },
-  '30',
-);
+export const parseRecord: Parser<RecordDays> = parser(parse, { name: 'days', kind: 'one', words: ['off'] });
+
+function parse(text: string): RecordDays {
+  const word = text.trim().toLowerCase();
+  if (['off', 'false', 'no'].includes(word)) return 'off';
+  const days = /^\d{1,9}$/.test(word) ? Number(word) : 0;
+  if (days >= 1 && days <= MAX_DAYS) return days;
+  const hint = 'Give off, or for how many days to keep recordings, such as 30.';
+  throw unexpected(`record must be off or a number of days from 1 to ${MAX_DAYS}, not`, text, hint);
+}

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pty from '@lydell/node-pty';
@@ -9,6 +9,7 @@ import { until } from '../support/wait.ts';
 
 const script = (name: string) => fileURLToPath(new URL(`../../completions/${name}`, import.meta.url));
 const HOME = temporaryDirectory();
+writeFileSync(join(HOME, 'recorded.ndjson'), '');
 // The PATH does not contain the program, because completion must not start it.
 const env = {
   PATH: '/usr/bin:/bin:/usr/local/bin:/opt/homebrew/bin',
@@ -168,6 +169,26 @@ describe.each(SHELLS)('%s', (name, open) => {
     ['boards config set columns symbol,pri', 'boards config set columns symbol,price'],
     ['boards completion pow', 'boards completion powershell'],
     ['boards help exit', 'boards help exit-codes'],
+    ['boards help cond', 'boards help conditions'],
+    ['boards help sch', 'boards help schema'],
+    ['boards hist', 'boards history'],
+    ['boards repl', 'boards replay'],
+    ['boards history NVDA --js', 'boards history NVDA --json'],
+    ['boards watch --sort ag', 'boards watch --sort age'],
+    ['boards watch --columns symbol,tr', 'boards watch --columns symbol,trend'],
+    ['boards replay --sort tr', 'boards replay --sort trend'],
+    ['boards watch --since st', 'boards watch --since start'],
+    ['boards watch --on entered,sess', 'boards watch --on entered,session'],
+    ['boards watch --until topP', 'boards watch --until topPlay'],
+    ['boards watch --until=conf', 'boards watch --until=confluence'],
+    ['boards watch --events --on rv', 'boards watch --events --on rvol'],
+    ['boards replay --on topPlay,emaT', 'boards replay --on topPlay,emaTrend'],
+    ['boards watch --cool', 'boards watch --cooldown'],
+    ['boards config set record o', 'boards config set record off'],
+    ['boards config set boards movers,rv', 'boards config set boards movers,rvol'],
+    ['boards config set timeframe swing,po', 'boards config set timeframe swing,position'],
+    ['boards replay ~/rec', 'boards replay ~/recorded.ndjson'],
+    ['boards replay -t day ~/rec', 'boards replay -t day ~/recorded.ndjson'],
   ])('%s', async (typed, completed) => {
     expect((await shell.tab(typed)).replace(/[ =,]$/, '')).toBe(completed);
   });
@@ -177,6 +198,10 @@ describe.each(SHELLS)('%s', (name, open) => {
     ['boards -t day,scalp,', ['all', 'investing', 'position', 'swing'].map((each) => `day,scalp,${each}`)],
     ['boards -b mo', ['momentum', 'moneyFlow', 'movers']],
     ['boards --sort m', ['metric']],
+    ['boards --sort t', ['tag']],
+    ['boards replay --columns t', ['tag', 'trend']],
+    ['boards watch --on mov', ['moved', 'movers']],
+    ['boards help s', ['sandbox', 'schema', 'status', 'symbol']],
     ['boards confluence --sort n', ['name']],
     ['boards --bias ', ['bearish', 'bullish', 'neutral']],
     ['boards symbol --palette ', ['classic', 'colorblind', 'mono', 'red-up']],
@@ -201,6 +226,8 @@ describe.each(SHELLS)('%s', (name, open) => {
     ['boards login --base-url ', 'any URL is possible'],
     ['boards --json ', 'commands come before options'],
     ['boards completion bash ', 'only one shell is possible'],
+    ['boards history ', 'any ticker is possible'],
+    ['boards replay --from ', 'any time is possible'],
     ['boards logout ', 'it has no arguments'],
   ])('%s completes no word and no file: %s', async (typed) => {
     // If no word matches, zsh completes options.

@@ -1,12 +1,13 @@
 import { CHANGE_TYPES } from '../../model/changes.ts';
 import { type Condition, parseConditions } from '../../model/parse-conditions.ts';
 import { type Parser, parser } from '../../parse.ts';
+import { BOARD_CATALOGUE } from '../../vocabulary.ts';
 
 /** The value of `--on` or `--until`. */
 export function conditions(option: '--on' | '--until'): Parser<ReadonlyArray<Condition>> {
   return parser((text) => parseConditions(text, option), {
     name: 'condition',
     kind: 'list',
-    words: CHANGE_TYPES,
+    words: [...CHANGE_TYPES, ...BOARD_CATALOGUE.map(({ key }) => key)],
   });
 }
