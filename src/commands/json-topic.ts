@@ -112,7 +112,8 @@ nothing else changed; listed is a row of --initial, or what met --until in the
 first snapshot. from is null where the value before is not known, as it is then.
 moved has from and to alike where a condition became true without a move.
 
-Errors with --json are one line on stderr; stdout stays empty:
+Errors with --json are one line on stderr. stdout stays empty then, except for
+lines that watch and replay have printed before:
   {"error": {code, message, status, retryable, retryAfterSeconds, hint}}
   code        internal, usage, config ...: see boards help exit-codes
   message     one fact, for people

@@ -368,27 +368,30 @@ const EVENTS: Properties = {
 };
 
 const ERRORS: Properties = {
-  error: object('One line on stderr, when a command with --json fails; stdout is empty then', {
-    error: object('What went wrong', {
-      code: oneOf('The kind of error, as in boards help exit-codes', [
-        'internal',
-        'usage',
-        'config',
-        'auth',
-        'rate_limited',
-        'unavailable',
-        'network',
-        'bad_response',
-        'not_met',
-        'not_recorded',
-      ]),
-      message: text('One fact, for people'),
-      status: orNull(whole('HTTP status; null: there was no response, or it is not the cause', 100)),
-      retryable: flag('True: the same command can succeed later'),
-      retryAfterSeconds: orNull(amount('Seconds to wait; null unless rate_limited', { minimum: 0 })),
-      hint: orNull(text('The next step, for people; alternatives are separated by line feeds; null: none')),
-    }),
-  }),
+  error: object(
+    'The last line on stderr, when a command with --json fails; stdout is empty then, except for lines that watch and replay have printed before',
+    {
+      error: object('What went wrong', {
+        code: oneOf('The kind of error, as in boards help exit-codes', [
+          'internal',
+          'usage',
+          'config',
+          'auth',
+          'rate_limited',
+          'unavailable',
+          'network',
+          'bad_response',
+          'not_met',
+          'not_recorded',
+        ]),
+        message: text('One fact, for people'),
+        status: orNull(whole('HTTP status; null: there was no response, or it is not the cause', 100)),
+        retryable: flag('True: the same command can succeed later'),
+        retryAfterSeconds: orNull(amount('Seconds to wait; null unless rate_limited', { minimum: 0 })),
+        hint: orNull(text('The next step, for people; alternatives are separated by line feeds; null: none')),
+      }),
+    },
+  ),
 };
 
 /** By command words and option: `config list --json` is configListJson. */
