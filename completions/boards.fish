@@ -16,7 +16,7 @@ function __boards_at
             continue
         end
         switch $word
-            case -t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --at --base-url --timeout --retries --color --palette -n --interval --since --count --until --for --exec --on --cooldown --first --from --port --seed --recompute --latency --fault
+            case -t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --at --base-url --timeout --retries --color --palette --format -n --interval --since --count --until --for --exec --on --cooldown --first --from --port --seed --recompute --latency --fault
                 set value yes
             case '-*'
             case '*'
@@ -96,6 +96,8 @@ complete -c boards -n '__boards_at "" "boards" "watch" "confluence" "replay"' -l
 complete -c boards -n '__boards_at "" "boards" "watch" "confluence" "replay"' -l min-boards -x -d 'only symbols on at least n boards'
 complete -c boards -n '__boards_at "" "boards"' -l sort -x -k -a 'rank symbol name price dayPct volume boards bias metric tag' -d 'sort rows by one of: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag'
 complete -c boards -n '__boards_at "" "boards"' -l columns -x -k -a '(__boards_list rank symbol name price dayPct volume boards bias metric tag)' -d 'show these columns, comma-separated, in this order'
+complete -c boards -n '__boards_at "" "boards" "watch" "replay"' -s w -l wide -d 'all columns, one board a row'
+complete -c boards -n '__boards_at "" "boards" "watch" "replay"' -l no-wide -d 'boards side by side; overrides the preference wide'
 complete -c boards -n '__boards_at "" "boards" "top" "symbol" "confluence"' -l at -x -d 'as recorded by watch --record at that time: 10:15, 2026-11-20T10:15, 15m for 15 minutes ago; sends nothing'
 complete -c boards -n '__boards_at "" "boards" "top" "watch" "symbol" "confluence"' -l sandbox -d 'use simulated data; needs no key'
 complete -c boards -n '__boards_at "" "boards" "top" "watch" "symbol" "confluence" "status"' -l base-url -x -d 'base URL of the service'
@@ -106,15 +108,16 @@ complete -c boards -n '__boards_at "" "boards" "top" "watch" "symbol" "confluenc
 complete -c boards -n '__boards_at "" "boards" "top" "watch" "symbol" "confluence" "history" "replay"' -l color -x -k -a 'auto always never' -d 'auto, always, never'
 complete -c boards -n '__boards_at "" "boards" "top" "watch" "symbol" "confluence" "history" "replay"' -l no-color -d 'same as --color never'
 complete -c boards -n '__boards_at "" "boards" "top" "watch" "symbol" "confluence" "history" "replay"' -l palette -x -k -a 'classic colorblind red-up mono' -d 'classic, colorblind, red-up, mono'
+complete -c boards -n '__boards_at "" "boards" "top" "watch" "symbol" "confluence" "history" "replay"' -l plain -d 'words instead of signs and frames, nothing cut; the default in a pipe'
+complete -c boards -n '__boards_at "" "boards" "top" "watch" "symbol" "confluence" "history" "replay"' -l no-plain -d 'tables as on a terminal, also in a pipe'
 complete -c boards -n '__boards_at "" "boards"' -l json -d 'the response of the service as JSON'
 complete -c boards -n '__boards_at "" "boards" "confluence" "history"' -l csv -d 'rows as CSV (RFC 4180)'
+complete -c boards -n '__boards_at "" "boards" "top" "symbol" "confluence"' -l format -x -d 'one line a row, such as \'{symbol} {dayPct}\''
 complete -c boards -n '__boards_at "" "boards" "top" "watch" "symbol" "confluence" "history" "replay" "login" "logout" "status" "config" "config list" "config get" "config set" "config set baseUrl" "config set timeframe" "config set limit" "config set boards" "config set interval" "config set palette" "config set columns" "config set wide" "config set pins" "config set record" "config unset" "config path" "completion" "sandbox" "help"' -s h -l help -d 'display help for command'
 complete -c boards -n '__boards_at ""' -s V -l version -d 'print the version'
 complete -c boards -n '__boards_at "top"' -l json -d '{asOf, timeframe, session, topPlay}'
 complete -c boards -n '__boards_at "watch" "replay"' -l sort -x -k -a 'rank symbol name price dayPct volume boards bias metric tag age trend' -d 'sort rows by one of: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, age, trend'
 complete -c boards -n '__boards_at "watch" "replay"' -l columns -x -k -a '(__boards_list rank symbol name price dayPct volume boards bias metric tag age trend)' -d 'show these columns, comma-separated, in this order'
-complete -c boards -n '__boards_at "watch" "replay"' -s w -l wide -d 'all columns, one board a row'
-complete -c boards -n '__boards_at "watch" "replay"' -l no-wide -d 'boards side by side; overrides the preference wide'
 complete -c boards -n '__boards_at "watch"' -s n -l interval -x -d 'fixed time between polls, at least 30 s for a remote service; by default polls follow its builds, about every 60 s'
 complete -c boards -n '__boards_at "watch" "replay"' -l since -x -k -a 'last start' -d 'compare with the snapshot that long ago in marks, changes and breadth: 15m, 1h, start, last (default)'
 complete -c boards -n '__boards_at "watch"' -l count -x -d 'exit after n new snapshots'

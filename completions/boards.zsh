@@ -14,6 +14,8 @@ _boards() {
     '(1 * --min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
     '(1 * --sort)'--sort='[sort rows by one of: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag]:field:_boards__field' \
     '(1 * --columns)'--columns='[show these columns, comma-separated, in this order]:column:_boards__column' \
+    '(1 * -w --wide)'{-w,--wide}'[all columns, one board a row]' \
+    '(1 * --no-wide)'--no-wide'[boards side by side; overrides the preference wide]' \
     '(1 * --at)'--at='[as recorded by watch --record at that time: 10:15, 2026-11-20T10:15, 15m for 15 minutes ago; sends nothing]:time: ' \
     '(1 * --sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(1 * --base-url)'--base-url='[base URL of the service]:url: ' \
@@ -24,8 +26,11 @@ _boards() {
     '(1 * --color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(1 * --no-color)'--no-color'[same as --color never]' \
     '(1 * --palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(1 * --plain)'--plain'[words instead of signs and frames, nothing cut; the default in a pipe]' \
+    '(1 * --no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(1 * --json)'--json'[the response of the service as JSON]' \
     '(1 * --csv)'--csv'[rows as CSV (RFC 4180)]' \
+    '(1 * --format)'--format='[one line a row, such as '\''{symbol} {dayPct}'\'']:template: ' \
     '(1 * -h --help)'{-h,--help}'[display help for command]' \
     '(1 * -V --version)'{-V,--version}'[print the version]' \
     '1: :->word' '*::: :->rest' && return
@@ -82,6 +87,8 @@ _boards_boards() {
     '(--min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
     '(--sort)'--sort='[sort rows by one of: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag]:field:_boards__field' \
     '(--columns)'--columns='[show these columns, comma-separated, in this order]:column:_boards__column' \
+    '(-w --wide)'{-w,--wide}'[all columns, one board a row]' \
+    '(--no-wide)'--no-wide'[boards side by side; overrides the preference wide]' \
     '(--at)'--at='[as recorded by watch --record at that time: 10:15, 2026-11-20T10:15, 15m for 15 minutes ago; sends nothing]:time: ' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service]:url: ' \
@@ -92,8 +99,11 @@ _boards_boards() {
     '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(--no-color)'--no-color'[same as --color never]' \
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(--plain)'--plain'[words instead of signs and frames, nothing cut; the default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--json)'--json'[the response of the service as JSON]' \
     '(--csv)'--csv'[rows as CSV (RFC 4180)]' \
+    '(--format)'--format='[one line a row, such as '\''{symbol} {dayPct}'\'']:template: ' \
     '(-h --help)'{-h,--help}'[display help for command]'
 }
 
@@ -111,6 +121,9 @@ _boards_top() {
     '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(--no-color)'--no-color'[same as --color never]' \
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(--plain)'--plain'[words instead of signs and frames, nothing cut; the default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(--format)'--format='[one line a row, such as '\''{symbol} {dayPct}'\'']:template: ' \
     '(--json)'--json'[{asOf, timeframe, session, topPlay}]' \
     '(-h --help)'{-h,--help}'[display help for command]'
 }
@@ -152,6 +165,8 @@ _boards_watch() {
     '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(--no-color)'--no-color'[same as --color never]' \
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(--plain)'--plain'[words instead of signs and frames, nothing cut; the default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(-h --help)'{-h,--help}'[display help for command]'
 }
 
@@ -170,6 +185,9 @@ _boards_symbol() {
     '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(--no-color)'--no-color'[same as --color never]' \
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(--plain)'--plain'[words instead of signs and frames, nothing cut; the default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(--format)'--format='[one line a row, such as '\''{symbol} {dayPct}'\'']:template: ' \
     '(--json)'--json'[{symbol, name, timeframes}; an array for several tickers]' \
     '(-h --help)'{-h,--help}'[display help for command]' \
     '1:ticker: '
@@ -196,8 +214,11 @@ _boards_confluence() {
     '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(--no-color)'--no-color'[same as --color never]' \
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(--plain)'--plain'[words instead of signs and frames, nothing cut; the default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--json)'--json'[\[{symbol, name, total, timeframes, boards}\]]' \
     '(--csv)'--csv'[rows as CSV (RFC 4180)]' \
+    '(--format)'--format='[one line a row, such as '\''{symbol} {dayPct}'\'']:template: ' \
     '(-h --help)'{-h,--help}'[display help for command]'
 }
 
@@ -214,6 +235,8 @@ _boards_history() {
     '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(--no-color)'--no-color'[same as --color never]' \
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(--plain)'--plain'[words instead of signs and frames, nothing cut; the default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(-h --help)'{-h,--help}'[display help for command]' \
     '1:ticker: '
 }
@@ -243,6 +266,8 @@ _boards_replay() {
     '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(--no-color)'--no-color'[same as --color never]' \
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(--plain)'--plain'[words instead of signs and frames, nothing cut; the default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(-h --help)'{-h,--help}'[display help for command]' \
     '1:date-or-file:_files'
 }
