@@ -4,6 +4,7 @@ import type { Lines } from './box.ts';
 import { formatTime, UNKNOWN_TIME } from './format.ts';
 import type { Cell } from './grid.ts';
 import type { HeaderOptions } from './header.ts';
+import { originBadge } from './label.ts';
 import { countText, PLAIN_COLUMNS, paintOfBoards, plainChange, plainNow } from './plain-columns.ts';
 import { joinFields, NONE, plainText } from './plain-table.ts';
 import type { SinceView } from './since-then.ts';
@@ -41,10 +42,9 @@ export function renderPlainHeader(snapshot: Snapshot, options: PlainOptions): Li
 
 /** What says that data is not live. */
 export function labels({ theme, sandbox, recorded }: Omit<PlainOptions, 'nowMilliseconds'>): Array<Cell> {
-  return [
-    ...(recorded === true ? [field('RECORDED', theme.badge)] : []),
-    ...(sandbox ? [field('SANDBOX', theme.badge)] : []),
-  ];
+  const origin = originBadge(sandbox, Number.POSITIVE_INFINITY).trim();
+  const words = [recorded === true ? 'RECORDED' : '', origin].filter((word) => word !== '');
+  return words.map((word) => field(word, theme.badge));
 }
 
 /** The top play on one line, and its reasons on another; for older data also what became of it (null: nothing is known). */

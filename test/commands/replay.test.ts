@@ -253,10 +253,12 @@ describe('boards replay of a file', () => {
     ['./saved.ndjson', 'output of watch --json'],
   ])('%s, %s, does not say whether it is simulated: ORIGIN UNKNOWN', async (name) => {
     const data = recorded({ [name]: LINES }, '.');
-    const tables = await replay(join(data, name), data);
+    const tables = await replay(`--no-plain ${join(data, name)}`, data);
     expect(tables.stdout.match(/RECORDED \S+ \S+ UTC · ORIGIN UNKNOWN/g)).toHaveLength(4);
+    const plain = await replay(join(data, name), data);
+    expect(plain.stdout.match(/UTC {2}RECORDED {2}ORIGIN UNKNOWN$/gm)).toHaveLength(4);
     expect(tables.stdout + tables.stderr).not.toContain('SANDBOX');
-    const narrow = await replay(join(data, name), data, { columns: 30 });
+    const narrow = await replay(`--no-plain ${join(data, name)}`, data, { columns: 30 });
     expect(narrow.stdout).toMatch(/RECORDED/);
     expect(narrow.stdout).toMatch(/ORIGIN (?:UNKNOWN|\?) *$/m);
     const json = await replay(`${join(data, name)} --json --quiet`, data);
@@ -269,7 +271,7 @@ describe('boards replay of a file', () => {
     const data = recorded(ONE_DAY);
     const path = join(data, SERVICE, DAY, 'day.ndjson');
     const { stdout } = await replay(path, data);
-    expect(stdout).toMatch(/RECORDED 2026-06-03/);
+    expect(stdout).toMatch(/as of 2026-06-03 \S+ UTC {2}RECORDED$/m);
     expect(stdout).not.toMatch(/SANDBOX|ORIGIN/);
   });
 
