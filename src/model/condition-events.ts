@@ -1,6 +1,7 @@
 import type { ChangeEvent } from './changes.ts';
 import { type ConditionRows, type Facts, holds, isWithin, type Place } from './condition-rows.ts';
 import type { Condition } from './parse-conditions.ts';
+import type { Selection } from './selection.ts';
 
 /** Two snapshots of a timeframe. */
 export interface Transition {
@@ -13,6 +14,7 @@ export interface Transition {
   /** Only the rows that the selection shows. */
   readonly shownBefore: ConditionRows;
   readonly shownAfter: ConditionRows;
+  readonly selection: Selection;
   readonly common: Common;
 }
 
@@ -36,26 +38,58 @@ interface Becoming extends Transition {
   readonly was: Facts | null;
 }
 
-/** With `boards`, the change of the confluence; else that of the first number that did not hold before. */
+/** The change of the first number that did not hold before, the entry of a row, or what let it through a filter. */
 function whatMadeItTrue(condition: Condition, place: Place, becoming: Becoming): ChangeEvent {
-  const { changesOf, facts, was, common } = becoming;
-  const { board, symbol } = place;
+  const { facts, was, common, before } = becoming;
+  const first = eventFinder(place, becoming);
+  const old = was ?? before.factsAt(place);
+  if (old === null)
+    return (
+      (countMadeItTrue(condition, place, before) ? first('confluence') : undefined) ??
+      first('entered') ??
+      unmoved(place, becoming)
+    );
+  const changed = condition.bounds.find((bound) => !holds(bound, old))?.number;
+  switch (changed) {
+    case 'dayPct':
+    case 'breadth':
+      return { type: changed, ...common, ...place, from: old[changed], to: facts[changed] };
+    case 'boards':
+      return first('confluence') ?? unmoved(place, becoming);
+    case 'rank':
+      return first('moved') ?? unmoved(place, becoming);
+    default:
+      return whatShowedIt(place, becoming);
+  }
+}
+
+/** Finds a change about a place by its type. */
+function eventFinder({ board, symbol }: Place, { changesOf }: Transition) {
   const about = (changesOf.get(symbol) ?? []).filter(
     (event) => board === null || event.board === null || event.board === board,
   );
-  const first = (...types: ReadonlyArray<ChangeEvent['type']>) =>
-    about.find(({ type }) => types.includes(type));
-  const confluence = condition.bounds.some(({ number }) => number === 'boards')
-    ? first('confluence')
-    : undefined;
-  if (confluence !== undefined) return confluence;
-  if (was !== null) {
-    const changed = condition.bounds.find((bound) => !holds(bound, was))?.number;
-    if (changed === 'dayPct' || changed === 'breadth')
-      return { type: changed, ...common, ...place, from: was[changed], to: facts[changed] };
-  }
-  // A filter that lets a row through, which has not changed otherwise, leaves no event about it.
-  return first('entered', 'moved') ?? about[0] ?? unmoved(place, becoming);
+  return (...types: ReadonlyArray<ChangeEvent['type']>) => about.find(({ type }) => types.includes(type));
+}
+
+/** Whether, for a place where nothing was listed, the number of boards of its symbol did not hold either. */
+function countMadeItTrue({ bounds }: Condition, { symbol }: Place, before: ConditionRows): boolean {
+  const bound = bounds.filter(({ number }) => number === 'boards');
+  const isListed = before.factsAt({ board: null, symbol }) !== null;
+  return bound.length > 0 && !(isListed && isWithin(bound, before.factsOf(symbol)));
+}
+
+/** The change with which a row passed a filter, else the row: `-b` and `--limit` may begin to show it without any change of it. */
+function whatShowedIt(place: Place, becoming: Becoming): ChangeEvent {
+  const { minBoards, bias } = becoming.selection;
+  const first = eventFinder(place, becoming);
+  const count = minBoards == null ? undefined : first('confluence');
+  const turn = bias == null ? undefined : first('bias');
+  return (
+    (count !== undefined && Number(count.from) < Number(minBoards) ? count : undefined) ??
+    (turn?.to === bias ? turn : undefined) ??
+    first('entered', 'moved') ??
+    unmoved(place, becoming)
+  );
 }
 
 /** The row as it was and is, on the first board of the symbol where none is meant. */

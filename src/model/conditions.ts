@@ -59,6 +59,7 @@ export function createConditionTracker(
         after: conditionRows(snapshot, snapshot.boards),
         shownBefore: shown(previous),
         shownAfter: shown(snapshot),
+        selection,
         common: { asOf: snapshot.asOf, timeframe: snapshot.timeframe },
       };
       const fired = conditions.map((condition) => ({

@@ -139,6 +139,41 @@ describe('a condition with a number fires when it becomes true', () => {
     expect(firesOn('rank<=2', snapshots, { bias: 'bearish' })[2]).toEqual(['bias - A bullish>bearish']);
   });
 
+  test('with what a filter let through, not with another change of that minute', () => {
+    const topPlay = (symbol: string) => ({ topPlay: { symbol, boards: 3, bias: 'bullish', reasons: [] } });
+    const snapshots = [
+      snapshotWith(movers({ A: { boards: 5 }, NVDA: { boards: 2 } }), topPlay('A')),
+      snapshotWith(movers({ A: { boards: 5 }, NVDA: { boards: 3 } }), topPlay('NVDA')),
+    ];
+    expect(firesOn('rank<=2', snapshots, { minBoards: 3 })).toEqual([['confluence - NVDA 2>3']]);
+    const turned = [
+      snapshotWith(movers({ A: {}, NVDA: { bias: 'bearish' } }), topPlay('A')),
+      snapshotWith(movers({ A: {}, NVDA: { bias: 'bullish' } }), topPlay('NVDA')),
+    ];
+    expect(firesOn('dayPct>=1', turned, { bias: 'bullish' })).toEqual([['bias - NVDA bearish>bullish']]);
+    const limited = [
+      snapshotWith(movers({ A: {}, NVDA: { boards: 2, bias: 'bearish' } }), topPlay('A')),
+      snapshotWith(
+        { movers: { NVDA: { boards: 3 }, A: {} }, rvol: { NVDA: { boards: 3 } } },
+        topPlay('NVDA'),
+      ),
+    ];
+    expect(firesOn('rank<=2', limited, { limit: 1, boards: ['movers'] })).toEqual([
+      ['moved movers NVDA 2>1'],
+    ]);
+  });
+
+  test('with the number that did not hold before, where another one changed, too', () => {
+    const snapshots = [
+      snapshotWith(movers({ NVDA: { boards: 4, dayPct: 7 } })),
+      snapshotWith(movers({ NVDA: { boards: 5, dayPct: 8 } })),
+      snapshotWith({ movers: { NVDA: { boards: 6, dayPct: 8 } }, rvol: { NVDA: { boards: 6, dayPct: 8 } } }),
+    ];
+    expect(firesOn('boards>=4+dayPct>=8', snapshots)).toEqual([['dayPct - NVDA 7>8'], []]);
+    expect(firesOn('rvol+boards>=4', snapshots)).toEqual([[], ['entered rvol NVDA ->1']]);
+    expect(firesOn('rvol+boards>=6', snapshots)).toEqual([[], ['confluence - NVDA 5>6']]);
+  });
+
   test('never on the first snapshot, but says what is true of it', () => {
     const snapshot = snapshotWith(
       { movers: { NVDA: { boards: 4, dayPct: 9 }, AMD: { boards: 1, dayPct: 1 } } },
