@@ -31,9 +31,11 @@ const SYNONYMS: Readonly<Record<string, ConditionNumber>> = {
 const OPERATOR = '>=|<=|=>|=<|==|!=|=|<|>|≥|≤|:';
 const NUMBER_TERM = new RegExp(`^([a-z]+)\\s*(${OPERATOR})\\s*(.*)$`, 'i');
 const CLOSED_NUMBER_TERM = new RegExp(`^([a-z]+)\\s*(?:${OPERATOR})\\s*-?[\\d.]{0,6}%?$`, 'i');
-/** As `--symbol` accepts them; a bare one has no lowercase letters. */
+/** As `--symbol` accepts them; a bare one has capitals and no lowercase letters: digits alone may be a part of `1,5`. */
 const TICKER = /^[A-Za-z0-9^][A-Za-z0-9.^=/-]{0,11}$/;
-const BARE_TICKER = /^[A-Z0-9^][A-Z0-9.^=/-]{0,11}$/;
+const BARE_TICKER = /^(?=.*[A-Z])[A-Z0-9^][A-Z0-9.^=/-]{0,11}$/;
+const BARE_NUMBER = /^[-\d.]+\s*%?$/;
+const SEE = 'See boards help conditions.';
 const BOARDS = BOARD_CATALOGUE.map(({ key }) => key);
 
 /** Parses what stands between `,` and `+`. Throws UsageError. */
@@ -84,7 +86,7 @@ function unknownNumber(name: string, operator: string, term: string, context: Te
   const meant = synonym ?? nearest(name, isPrefix ? [...NUMBERS, 'symbol', 'board'] : NUMBERS);
   const forms = NUMBERS.map((number) => FORMS[number].quoted).join(', ');
   const named = isPrefix ? ' A colon also follows symbol and board: symbol:BUZZ, board:buzz.' : '';
-  const hint = `${meant === undefined ? '' : `Did you mean ${meant}? `}Numbers: ${forms}.${named} See boards help conditions.`;
+  const hint = `${meant === undefined ? '' : `Did you mean ${meant}? `}Numbers: ${forms}.${named} ${SEE}`;
   return unexpected(`${context.option}: unknown number in`, term, hint, context.whole);
 }
 
@@ -95,6 +97,10 @@ function unknownTerm(term: string, context: TermContext): UsageError {
       hint: 'Join what must hold together with +, and separate alternatives with commas: entered+movers,NVDA',
     });
   }
+  if (BARE_NUMBER.test(term)) {
+    const hint = `Write decimals with a point: dayPct>=1.5. A ticker of digits is symbol:7203. ${SEE}`;
+    return unexpected(`${context.option}: a number alone is no condition:`, term, hint, context.whole);
+  }
   const meant = nearest(term, [...CHANGE_TYPES, ...BOARDS, ...NUMBERS]);
   const number = findWord(meant ?? '', NUMBERS);
   const ticker = /^[a-z]{1,5}$/i.test(term) ? term.toUpperCase() : undefined;
@@ -102,7 +108,7 @@ function unknownTerm(term: string, context: TermContext): UsageError {
   const hint = [
     suggested === undefined ? '' : `Did you mean ${suggested}? `,
     `Valid: ${CHANGE_TYPES.join(', ')}, board keys (one that is new: board:name), tickers in capitals, `,
-    `${NUMBERS.map((name) => FORMS[name].quoted).join(', ')}. See boards help conditions.`,
+    `${NUMBERS.map((name) => FORMS[name].quoted).join(', ')}. ${SEE}`,
   ];
   return unexpected(`${context.option}: unknown condition`, term, hint.join(''), context.whole);
 }

@@ -18,8 +18,8 @@ describe('a condition', () => {
     ['left,moved, bias ,session', ['left', 'moved', 'bias', 'session']],
     ['TOPPLAY,topplay,Confluence', ['topPlay', 'topPlay', 'confluence']],
     [
-      'NVDA,BRK.B,^VIX,EURUSD=X,7203',
-      ['NVDA', 'BRK.B', '^VIX', 'EURUSD=X', '7203'].map((s) => `symbol:${s}`),
+      'NVDA,BRK.B,^VIX,EURUSD=X,7203.T,symbol:7203',
+      ['NVDA', 'BRK.B', '^VIX', 'EURUSD=X', '7203.T', '7203'].map((s) => `symbol:${s}`),
     ],
     ['symbol:nvda', ['symbol:NVDA']],
     ['Symbol : LEFT', ['symbol:LEFT']],
@@ -56,6 +56,7 @@ const VALID =
   'Valid: entered, left, moved, topPlay, bias, session, confluence, board keys (one that is new: board:name), tickers in capitals, boards>=4, rank<=3, dayPct>=8, breadth<=0.4. See boards help conditions.';
 const NUMBERS = 'Numbers: boards>=4, rank<=3, dayPct>=8, breadth<=0.4.';
 const SEE = 'See boards help conditions.';
+const NO_NUMBER = `Write decimals with a point: dayPct>=1.5. A ticker of digits is symbol:7203. ${SEE}`;
 const quoteIt = (form: string) => `Quote it, because the shell takes < and > for itself: --on '${form}'`;
 
 describe('an error about a condition', () => {
@@ -67,6 +68,13 @@ describe('an error about a condition', () => {
     ['board', '--on: unknown condition "board"', `Did you mean boards:4? ${VALID}`],
     ['bredth', '--on: unknown condition "bredth"', `Did you mean breadth<=0.4? ${VALID}`],
     ['nvda', '--on: unknown condition "nvda"', `Did you mean NVDA? ${VALID}`],
+    ...['dayPct>=1,5', '5', 'NVDA+5', '5+5'].map((text): [string, string, string] => [
+      text,
+      '--on: a number alone is no condition: "5"',
+      NO_NUMBER,
+    ]),
+    ['breadth<=0,0.4', '--on: a number alone is no condition: "0.4"', NO_NUMBER],
+    ['dayPct>=1,5%', '--on: a number alone is no condition: "5%"', NO_NUMBER],
     ['nvda!', '--on: unknown condition "nvda!"', VALID],
     [
       'entered movers boards>=4',
