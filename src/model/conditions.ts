@@ -1,5 +1,4 @@
 import type { Snapshot } from '../api/snapshot.ts';
-import type { Timeframe } from '../vocabulary.ts';
 import { type ChangeEvent, selectedChanges } from './changes.ts';
 import { becameTrue, stateEvents, type Transition } from './condition-events.ts';
 import { conditionRows, isBoard, isSymbol, isWithin } from './condition-rows.ts';
@@ -14,8 +13,7 @@ export interface Fired {
 }
 
 interface Observed {
-  readonly timeframe: Timeframe;
-  /** The live snapshot before; null for the first one, on which nothing fires. */
+  /** The live snapshot of the timeframe before; null for the first one, on which nothing fires. */
   readonly previous: Snapshot | null;
   readonly snapshot: Snapshot;
   /** Milliseconds; only differences count. Must not decrease. */
@@ -25,7 +23,7 @@ interface Observed {
 export interface ConditionOptions {
   /** Rows that it does not show are not listed for a condition without an event type, and changes of them do not fire. */
   readonly selection: Selection;
-  /** The same condition, timeframe and symbol fire at most once in this time; 0 if they may always. */
+  /** The same condition and symbol fire at most once in this time, whatever the timeframe; 0 if they may always. */
   readonly cooldownMilliseconds: number;
 }
 
@@ -49,7 +47,7 @@ export function createConditionTracker(
   const shown = (snapshot: Snapshot) =>
     conditionRows(snapshot, selectBoards(snapshot, { ...selection, sort: null }));
   return {
-    observe({ timeframe, previous, snapshot, now }) {
+    observe({ previous, snapshot, now }) {
       if (previous === null) return [];
       const changes = selectedChanges(previous, snapshot, selection);
       const transition: Transition = {
@@ -65,7 +63,7 @@ export function createConditionTracker(
       const fired = conditions.map((condition) => ({
         condition,
         events: eventsOf(condition, transition).filter(({ symbol }) =>
-          cooldown.allows(JSON.stringify([timeframe, condition.text, symbol]), now),
+          cooldown.allows(JSON.stringify([condition.text, symbol]), now),
         ),
       }));
       return joinFired(fired, changes);

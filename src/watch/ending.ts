@@ -79,9 +79,8 @@ function createMetFinder(
   selection: WatchRequest['selection'],
 ): (event: SnapshotEvent) => ReadonlyArray<ChangeEvent> {
   const tracker = createConditionTracker(until, { selection, cooldownMilliseconds: 0 });
-  return ({ timeframe, previous, snapshot }) => {
-    const fired =
-      previous === null ? tracker.met(snapshot) : tracker.observe({ timeframe, previous, snapshot, now: 0 });
+  return ({ previous, snapshot }) => {
+    const fired = previous === null ? tracker.met(snapshot) : tracker.observe({ previous, snapshot, now: 0 });
     return fired.map(({ event }) => event);
   };
 }

@@ -1,11 +1,9 @@
 import type { Snapshot } from '../api/snapshot.ts';
 import { type ChangeEvent, selectedChanges } from '../model/changes.ts';
 import { createConditionTracker } from '../model/conditions.ts';
-import type { Timeframe } from '../vocabulary.ts';
 import type { WatchRequest } from './source.ts';
 
 interface Pair {
-  readonly timeframe: Timeframe;
   /** Null for the first snapshot of a timeframe. */
   readonly previous: Snapshot | null;
   readonly snapshot: Snapshot;
@@ -20,5 +18,6 @@ export function createRequestedChanges(
     return ({ previous, snapshot }) =>
       previous === null ? [] : selectedChanges(previous, snapshot, selection);
   const tracker = createConditionTracker(on, { selection, cooldownMilliseconds });
-  return (pair) => tracker.observe({ ...pair, now: now(pair.snapshot) }).map(({ event }) => event);
+  return ({ previous, snapshot }) =>
+    tracker.observe({ previous, snapshot, now: now(snapshot) }).map(({ event }) => event);
 }

@@ -46,7 +46,7 @@ function firesOn(text: string, snapshots: ReadonlyArray<Snapshot>, selection: Se
   const tracker = trackerOf(text, selection);
   return snapshots
     .map((snapshot, index) =>
-      tracker.observe({ timeframe: 'day', previous: snapshots[index - 1] ?? null, snapshot, now: index }),
+      tracker.observe({ previous: snapshots[index - 1] ?? null, snapshot, now: index }),
     )
     .slice(1)
     .map(eventsOf);
@@ -181,7 +181,7 @@ describe('a condition with a number fires when it becomes true', () => {
     );
     const text = 'boards>=4,rank<=1,dayPct>=8,breadth>=0.7,NVDA+breadth>=0.7,entered,NVDA,movers,dayPct>=99';
     const tracker = trackerOf(text);
-    expect(tracker.observe({ timeframe: 'day', previous: null, snapshot, now: 0 })).toEqual([]);
+    expect(tracker.observe({ previous: null, snapshot, now: 0 })).toEqual([]);
     expect(eventsOf(tracker.met(snapshot))).toEqual([
       'confluence - NVDA ->4',
       'listed movers NVDA ->1',
@@ -244,7 +244,7 @@ describe('a condition with an event type', () => {
 
   test('an event is delivered once, in the order of changes, with all conditions that fired on it', () => {
     const tracker = trackerOf('dayPct>=12,rvol+NEW,entered,rank<=1');
-    const fired = tracker.observe({ timeframe: 'day', previous: before, snapshot: after, now: 0 });
+    const fired = tracker.observe({ previous: before, snapshot: after, now: 0 });
     expect(fired.map(({ event, conditions }) => [shorten(event), ...conditions])).toEqual([
       ['moved movers AAA 2>1', 'rank<=1'],
       ['entered movers NEW ->3', 'dayPct>=12', 'entered'],
@@ -264,24 +264,30 @@ describe('the cool-down', () => {
       const [previous = null, snapshot] = [steps[index % 2], steps[(index + 1) % 2]];
       if (snapshot === undefined) throw new Error('no snapshot');
       return tracker
-        .observe({ timeframe: 'day', previous, snapshot, now: index * 15 })
+        .observe({ previous, snapshot, now: index * 15 })
         .map(({ conditions }) => conditions.join(' '));
     });
     const both = ['boards>=4 confluence+NVDA'];
     expect(fired).toEqual([both, [], [], [], both, [], [], [], both]);
   });
 
-  test('counts for each timeframe and symbol by itself', () => {
+  test('counts for each symbol by itself, and for all timeframes together', () => {
     const tracker = trackerOf('entered', {}, 60);
-    const empty = snapshotWith(NONE);
-    const one = snapshotWith({ movers: { NVDA: {} }, rvol: { NVDA: {} } });
-    const two = snapshotWith({ movers: { NVDA: {}, AMD: {} } });
-    const enter = (timeframe: 'day' | 'swing', snapshot: Snapshot, now: number) =>
-      eventsOf(tracker.observe({ timeframe, previous: empty, snapshot, now }));
+    const inTimeframe = (timeframe: string, boards: Boards) => snapshotWith(boards, { timeframe });
+    const one = { movers: { NVDA: {} }, rvol: { NVDA: {} } };
+    const two = { movers: { NVDA: {}, AMD: {} } };
+    const enter = (timeframe: string, boards: Boards, now: number) =>
+      eventsOf(
+        tracker.observe({
+          previous: inTimeframe(timeframe, NONE),
+          snapshot: inTimeframe(timeframe, boards),
+          now,
+        }),
+      );
     expect(enter('day', one, 0)).toEqual(['entered movers NVDA ->1']);
-    expect(enter('swing', one, 1)).toEqual(['entered movers NVDA ->1']);
+    expect(enter('swing', one, 1)).toEqual([]);
     expect(enter('day', two, 59)).toEqual(['entered movers AMD ->2']);
-    expect(enter('day', two, 60)).toEqual(['entered movers NVDA ->1']);
+    expect(enter('swing', two, 60)).toEqual(['entered movers NVDA ->1']);
   });
 
   test('remembers a bounded number of them', () => {
@@ -341,7 +347,7 @@ describe('for any sequence of snapshots', () => {
         const condition = parseOne(text);
         for (const [index, snapshot] of snapshots.entries()) {
           const previous = snapshots[index - 1] ?? null;
-          const fired = tracker.observe({ timeframe: 'day', previous, snapshot, now: index });
+          const fired = tracker.observe({ previous, snapshot, now: index });
           const was = new Set(previous === null ? [] : naiveTruth(condition, previous, selection));
           const is = naiveTruth(condition, snapshot, selection);
           const became = previous === null ? [] : is.filter((key) => !was.has(key));
@@ -372,7 +378,7 @@ describe('for any sequence of snapshots', () => {
           const previous = snapshots[index - 1];
           if (previous === undefined) continue;
           const changes = selectedChanges(previous, snapshot, selection).map(shorten);
-          for (const { event } of tracker.observe({ timeframe: 'day', previous, snapshot, now: index })) {
+          for (const { event } of tracker.observe({ previous, snapshot, now: index })) {
             const { type, from, to } = event;
             if (type === 'dayPct' || type === 'breadth') expect(from).not.toBe(to);
             // A row that a filter lets through without a change.
@@ -393,7 +399,7 @@ describe('for any sequence of snapshots', () => {
         for (const [index, snapshot] of snapshots.entries()) {
           const previous = snapshots[index - 1];
           if (previous === undefined) continue;
-          const fired = tracker.observe({ timeframe: 'day', previous, snapshot, now: index });
+          const fired = tracker.observe({ previous, snapshot, now: index });
           const expected = selectedChanges(previous, snapshot, selection).filter((event) =>
             naiveFires(condition, event, previous, snapshot),
           );
@@ -422,11 +428,10 @@ describe('for any sequence of snapshots', () => {
           for (const [index, snapshot] of snapshots.entries()) {
             now += waits[index] ?? 0;
             const observed = {
-              timeframe: 'day',
               previous: snapshots[index - 1] ?? null,
               snapshot,
               now,
-            } as const;
+            };
             const expected = free.observe(observed).filter(({ event: { symbol } }) => {
               const isAllowed =
                 cooldown === 0 || now - (last.get(symbol) ?? Number.NEGATIVE_INFINITY) >= cooldown;

@@ -166,6 +166,16 @@ describe('--cooldown', () => {
     expect(bellsIn(rung.stderr)).toBe(expected.length);
   });
 
+  test('holds for all timeframes together, whose states are their own', async () => {
+    const args = 'watch -t day,swing -n 60 --count 8 --events --on boards>=4';
+    const fires = async (option: string) =>
+      linesOf((await runCli(`${args}${option}`, blinking())).stdout).map(
+        (line) => JSON.parse(line).timeframe,
+      );
+    expect(await fires('')).toEqual(['day', 'swing', 'day', 'swing']);
+    expect(await fires(' --cooldown 1h')).toEqual(['day']);
+  });
+
   test('counts the recorded time in a replay', async () => {
     const lines = [3, 4, 3, 4, 3, 4].map((boards, minute) =>
       lineOf(new Date(START + minute * 60_000).toISOString(), 0, {
