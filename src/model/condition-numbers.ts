@@ -21,50 +21,61 @@ export interface TermContext {
 }
 
 interface NumberForm {
-  /** How to write it, in quotes and, where there is one, without. */
+  /** How to write it, with its quotes and, where there is a form that needs none, in that. */
   readonly quoted: string;
   readonly bare: string | null;
   /** The better side, which `:` stands for; null if neither side is. */
   readonly isAtLeast: ((digits: string) => boolean) | null;
   readonly pattern: RegExp;
-  readonly isValid: (value: number) => boolean;
+  readonly min: number;
+  readonly max: number;
+  /** 1 for whole numbers, so that `>4` is `>=5`; 0 where any value lies between two others. */
+  readonly step: 0 | 1;
+  /** How many `%` are one; null if it is never in percent. */
+  readonly percents: number | null;
   /** What a value must be, for errors. */
   readonly range: string;
 }
 
-const COUNT = /^\d{1,4}$/;
+const COUNT = { pattern: /^\d{1,4}$/, max: 9999, step: 1, percents: null } as const;
 export const FORMS: Readonly<Record<ConditionNumber, NumberForm>> = {
   boards: {
-    quoted: 'boards>=4',
+    ...COUNT,
+    quoted: "'boards>=4'",
     bare: 'boards:4',
     isAtLeast: () => true,
-    pattern: COUNT,
-    isValid: () => true,
+    min: 0,
     range: 'a whole number, at most 9999',
   },
   rank: {
-    quoted: 'rank<=3',
+    ...COUNT,
+    quoted: "'rank<=3'",
     bare: 'rank:3',
     isAtLeast: () => false,
-    pattern: COUNT,
-    isValid: (value) => value >= 1,
+    min: 1,
     range: 'a whole number from 1 to 9999',
   },
   dayPct: {
-    quoted: 'dayPct>=8',
+    step: 0,
+    quoted: "'dayPct>=8'",
     bare: 'dayPct:8',
     isAtLeast: (digits) => !digits.startsWith('-'),
     pattern: /^-?(\d{1,6}(\.\d{1,6})?|\.\d{1,6})$/,
-    isValid: () => true,
+    min: Number.NEGATIVE_INFINITY,
+    max: Number.POSITIVE_INFINITY,
+    percents: 1,
     range: 'a number of percent, such as 8 or -5.5',
   },
   breadth: {
-    quoted: 'breadth<=0.4',
+    step: 0,
+    quoted: "'breadth<=0.4'",
     bare: null,
     isAtLeast: null,
-    pattern: /^(\d(\.\d{1,6})?|\.\d{1,6})$/,
-    isValid: (value) => value <= 1,
-    range: 'a share from 0 to 1, the advancers of advancers and decliners',
+    pattern: /^(\d{1,3}(\.\d{1,6})?|\.\d{1,6})$/,
+    min: 0,
+    max: 1,
+    percents: 100,
+    range: 'a share from 0 to 1, or from 0% to 100%, the advancers of advancers and decliners',
   },
 };
 
@@ -81,45 +92,67 @@ export function parseBound(
   term: string,
   context: TermContext,
 ): Bound {
-  const { pattern, isValid, range, isAtLeast } = FORMS[number];
+  const { range, isAtLeast, quoted } = FORMS[number];
   if (text === '') throw missingNumber(number, context);
-  const digits = number === 'dayPct' ? text.replace(/\s*%$/, '') : text;
-  // + 0 converts -0 to 0.
-  const value = pattern.test(digits) ? Number(digits) + 0 : Number.NaN;
-  if (Number.isNaN(value) || !isValid(value)) {
-    const hint = `${number} is compared with ${range}. For example: ${FORMS[number].quoted}`;
+  const value = parseValue(number, text);
+  if (value === null) {
+    const hint = `${number} is compared with ${range}. For example: ${quoted}`;
     throw unexpected(`${context.option}: invalid number in`, term, hint, context.whole);
   }
   if (operator === '>=' || operator === '<=') return { number, isAtLeast: operator === '>=', value };
-  if (operator !== ':') throw wrongOperator(number, operator, value, term, context);
-  if (isAtLeast !== null) return { number, isAtLeast: isAtLeast(digits), value };
-  const hint = `A low and a high ${number} both matter. Write '${number}<=${value}' or '${number}>=${value}', in quotes.`;
+  if (operator === ':' && isAtLeast !== null) return { number, isAtLeast: isAtLeast(text), value };
+  const hint = operator === ':' ? chooseSide(number, value) : meantBound(number, operator, value);
   throw unexpected(`${context.option}: use >= or <= in`, term, hint, context.whole);
 }
 
-function wrongOperator(
-  number: ConditionNumber,
-  operator: string,
-  value: number,
-  term: string,
-  { option, whole }: TermContext,
-): UsageError {
-  const step = FORMS[number].pattern === COUNT ? 1 : 0;
-  const least = `${number}>=${value + (operator === '>' ? step : 0)}`;
-  const most = `${number}<=${Math.max(value - (operator === '<' ? step : 0), step === 1 ? 1 : value)}`;
-  const above = ['>', '=>', '≥'].includes(operator);
-  const below = ['<', '=<', '≤'].includes(operator);
-  const both = operator === '!=' ? `${least} or ${most}` : `${least}+${most}`;
-  const form = above ? least : below ? most : both;
-  return unexpected(`${option}: use >= or <= in`, term, `Write ${form}, in quotes.`, whole);
+/** Null for a text that is no value of the number. */
+function parseValue(number: ConditionNumber, text: string): number | null {
+  const { pattern, min, max, percents } = FORMS[number];
+  const digits = percents === null ? text : text.replace(/\s*%$/, '');
+  if (!pattern.test(digits)) return null;
+  // + 0 converts -0 to 0.
+  const value = Number(digits) / (digits === text ? 1 : (percents ?? 1)) + 0;
+  return value >= min && value <= max ? value : null;
+}
+
+/** What to write instead of an operator other than `>=` and `<=`. */
+function meantBound(number: ConditionNumber, operator: string, value: number): string {
+  const { step } = FORMS[number];
+  if (['=>', '≥'].includes(operator)) return writeOne(atLeast(number, value));
+  if (['=<', '≤'].includes(operator)) return writeOne(atMost(number, value));
+  const above = atLeast(number, value + step);
+  const below = atMost(number, value - step);
+  if (operator === '>') return writeOne(above);
+  if (operator === '<') return writeOne(below);
+  if (operator !== '!=') return `Write '${number}>=${value}+${number}<=${value}'.`;
+  if (step === 0) return chooseSide(number, value);
+  if (above === null || below === null) return writeOne(above ?? below);
+  return `Write both sides as alternatives: '${below},${above}'`;
+}
+
+function chooseSide(number: ConditionNumber, value: number): string {
+  return `A low and a high ${number} both matter. Write '${number}<=${value}' or '${number}>=${value}'.`;
+}
+
+/** Null if no value is so high. */
+function atLeast(number: ConditionNumber, value: number): string | null {
+  return value > FORMS[number].max ? null : formatBound({ number, isAtLeast: true, value });
+}
+
+/** Null if no value is so low. */
+function atMost(number: ConditionNumber, value: number): string | null {
+  return value < FORMS[number].min ? null : formatBound({ number, isAtLeast: false, value });
+}
+
+function writeOne(bound: string | null): string {
+  return bound === null ? 'That never holds.' : `Write '${bound}'.`;
 }
 
 /** A shell that finds no quotes takes `>=4` as a file to write to, so that only the word before it arrives. */
 export function missingNumber(number: ConditionNumber, { option }: TermContext): UsageError {
   const { quoted, bare } = FORMS[number];
-  const unquoted = bare === null ? '' : ` or write ${bare}, which needs no quotes.`;
-  const quotes = `Quote it, because the shell takes < and > for itself: ${option} '${quoted}'`;
+  const quotes = `Quote it, because the shell takes < and > for itself: ${option} ${quoted}`;
   return new UsageError(`${option}: no number after ${number}`, {
-    hint: unquoted === '' ? quotes : `${quotes},${unquoted}`,
+    hint: bare === null ? quotes : `${quotes}, or write ${bare}, which needs no quotes.`,
   });
 }

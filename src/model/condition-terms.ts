@@ -23,9 +23,13 @@ export type Term =
 /** What users of other words mean. */
 const SYNONYMS: Readonly<Record<string, ConditionNumber>> = {
   bds: 'boards',
+  bord: 'boards',
+  brds: 'boards',
   confluence: 'boards',
   chg: 'dayPct',
   change: 'dayPct',
+  pct: 'dayPct',
+  percent: 'dayPct',
 };
 
 const OPERATOR = '>=|<=|=>|=<|==|!=|=|<|>|≥|≤|:';
@@ -79,9 +83,17 @@ function parseNamed(prefix: string, value: string, context: TermContext): Term {
   throw unexpected(`${context.option}: invalid ticker`, value, 'For example: symbol:BUZZ', context.whole);
 }
 
-/** A comparison of something that is no number of a condition. */
+/** For a comparison of something that is no number of a condition. */
 function unknownNumber(name: string, operator: string, term: string, context: TermContext): UsageError {
   const synonym = SYNONYMS[name.toLowerCase()];
+  const type = findWord(name, CHANGE_TYPES);
+  const word = type ?? findWord(name, BOARDS);
+  if (word !== undefined && synonym === undefined) {
+    const kind = type === undefined ? 'board' : 'type of change';
+    const joined = word === 'session' ? "'session+breadth<=0.4'" : `'${word}+rank<=3', ${word}+NVDA`;
+    const message = `${context.option}: ${word} is a ${kind} and no number, in`;
+    return unexpected(message, term, `Join it with + to another term: ${joined}`, context.whole);
+  }
   const isPrefix = operator === ':';
   const meant = synonym ?? nearest(name, isPrefix ? [...NUMBERS, 'symbol', 'board'] : NUMBERS);
   const forms = NUMBERS.map((number) => FORMS[number].quoted).join(', ');
@@ -98,7 +110,7 @@ function unknownTerm(term: string, context: TermContext): UsageError {
     });
   }
   if (BARE_NUMBER.test(term)) {
-    const hint = `Write decimals with a point: dayPct>=1.5. A ticker of digits is symbol:7203. ${SEE}`;
+    const hint = `Write decimals with a point: 'dayPct>=1.5'. A ticker of digits is symbol:7203. ${SEE}`;
     return unexpected(`${context.option}: a number alone is no condition:`, term, hint, context.whole);
   }
   const meant = nearest(term, [...CHANGE_TYPES, ...BOARDS, ...NUMBERS]);

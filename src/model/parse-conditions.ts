@@ -56,11 +56,19 @@ function splitAt(text: string, separator: string): ReadonlyArray<string> {
   return text.split(separator).map((part) => part.trim());
 }
 
+/** `dayPct>=+8` */
+const SIGNED_NUMBER = /[>=<≥≤:]\s*\+\s*[\d.]/;
+
 function parseAlternative(text: string, context: TermContext): Condition {
+  if (SIGNED_NUMBER.test(text)) {
+    throw new UsageError(`${context.option}: + before a number`, {
+      hint: "It joins terms that must all hold. A number needs no + sign: 'dayPct>=8'",
+    });
+  }
   const parts = splitAt(text, '+');
   if (parts.includes('')) {
     throw new UsageError(`${context.option}: + with nothing on one side`, {
-      hint: 'It joins terms that must all hold: entered+movers. A number needs no + sign: dayPct>=8',
+      hint: "It joins terms that must all hold: entered+movers. A number needs no + sign: 'dayPct>=8'",
     });
   }
   const terms = parts.map((part) => parseTerm(part, context));

@@ -31,6 +31,7 @@ describe('a condition', () => {
     ['rank<=3,rank>=8', ['rank<=3', 'rank>=8']],
     ['dayPct>=8,daypct<=-5.5,dayPct>=8%', ['dayPct>=8', 'dayPct<=-5.5', 'dayPct>=8']],
     ['breadth<=0.4,breadth>=.6', ['breadth<=0.4', 'breadth>=0.6']],
+    ['breadth<=40%,breadth>=7 %', ['breadth<=0.4', 'breadth>=0.07']],
     ['boards:4,rank:3,dayPct:8,dayPct:-5', ['boards>=4', 'rank<=3', 'dayPct>=8', 'dayPct<=-5']],
     ['dayPct:-0', ['dayPct<=0']],
     ['entered+movers+rank<=3', ['entered board:movers rank<=3']],
@@ -53,10 +54,10 @@ describe('a condition', () => {
 });
 
 const VALID =
-  'Valid: entered, left, moved, topPlay, bias, session, confluence, board keys (one that is new: board:name), tickers in capitals, boards>=4, rank<=3, dayPct>=8, breadth<=0.4. See boards help conditions.';
-const NUMBERS = 'Numbers: boards>=4, rank<=3, dayPct>=8, breadth<=0.4.';
+  "Valid: entered, left, moved, topPlay, bias, session, confluence, board keys (one that is new: board:name), tickers in capitals, 'boards>=4', 'rank<=3', 'dayPct>=8', 'breadth<=0.4'. See boards help conditions.";
+const NUMBERS = "Numbers: 'boards>=4', 'rank<=3', 'dayPct>=8', 'breadth<=0.4'.";
 const SEE = 'See boards help conditions.';
-const NO_NUMBER = `Write decimals with a point: dayPct>=1.5. A ticker of digits is symbol:7203. ${SEE}`;
+const NO_NUMBER = `Write decimals with a point: 'dayPct>=1.5'. A ticker of digits is symbol:7203. ${SEE}`;
 const quoteIt = (form: string) => `Quote it, because the shell takes < and > for itself: --on '${form}'`;
 
 describe('an error about a condition', () => {
@@ -66,7 +67,7 @@ describe('an error about a condition', () => {
     ['enterd', '--on: unknown condition "enterd"', `Did you mean entered? ${VALID}`],
     ['entered+moverz', '--on: unknown condition "moverz"', `Did you mean movers? ${VALID}`],
     ['board', '--on: unknown condition "board"', `Did you mean boards:4? ${VALID}`],
-    ['bredth', '--on: unknown condition "bredth"', `Did you mean breadth<=0.4? ${VALID}`],
+    ['bredth', '--on: unknown condition "bredth"', `Did you mean 'breadth<=0.4'? ${VALID}`],
     ['nvda', '--on: unknown condition "nvda"', `Did you mean NVDA? ${VALID}`],
     ...['dayPct>=1,5', '5', 'NVDA+5', '5+5'].map((text): [string, string, string] => [
       text,
@@ -92,43 +93,84 @@ describe('an error about a condition', () => {
       `${quoteIt('rank<=3')}, or write rank:3, which needs no quotes.`,
     ],
     ['breadth', '--on: no number after breadth', quoteIt('breadth<=0.4')],
-    ['boards>4', '--on: use >= or <= in "boards>4"', 'Write boards>=5, in quotes.'],
-    ['boards<4', '--on: use >= or <= in "boards<4"', 'Write boards<=3, in quotes.'],
-    ['rank<1', '--on: use >= or <= in "rank<1"', 'Write rank<=1, in quotes.'],
-    ['rank=<3', '--on: use >= or <= in "rank=<3"', 'Write rank<=3, in quotes.'],
-    ['rank=3', '--on: use >= or <= in "rank=3"', 'Write rank>=3+rank<=3, in quotes.'],
-    ['boards == 3', '--on: use >= or <= in "boards == 3"', 'Write boards>=3+boards<=3, in quotes.'],
-    ['dayPct>8.5', '--on: use >= or <= in "dayPct>8.5"', 'Write dayPct>=8.5, in quotes.'],
-    ['dayPct<-5', '--on: use >= or <= in "dayPct<-5"', 'Write dayPct<=-5, in quotes.'],
+    ['boards>4', '--on: use >= or <= in "boards>4"', "Write 'boards>=5'."],
+    ['boards<4', '--on: use >= or <= in "boards<4"', "Write 'boards<=3'."],
+    ['boards<1', '--on: use >= or <= in "boards<1"', "Write 'boards<=0'."],
+    ['boards<0', '--on: use >= or <= in "boards<0"', 'That never holds.'],
+    ['rank<1', '--on: use >= or <= in "rank<1"', 'That never holds.'],
+    ['rank>9999', '--on: use >= or <= in "rank>9999"', 'That never holds.'],
+    [
+      'boards!=4',
+      '--on: use >= or <= in "boards!=4"',
+      "Write both sides as alternatives: 'boards<=3,boards>=5'",
+    ],
+    ['rank!=1', '--on: use >= or <= in "rank!=1"', "Write 'rank>=2'."],
+    ['boards!=0', '--on: use >= or <= in "boards!=0"', "Write 'boards>=1'."],
+    ['rank!=9999', '--on: use >= or <= in "rank!=9999"', "Write 'rank<=9998'."],
+    [
+      'breadth!=0.4',
+      '--on: use >= or <= in "breadth!=0.4"',
+      "A low and a high breadth both matter. Write 'breadth<=0.4' or 'breadth>=0.4'.",
+    ],
+    ...['dayPct>=+8', 'entered+dayPct >= +8', 'dayPct:+.5'].map((text): [string, string, string] => [
+      text,
+      '--on: + before a number',
+      "It joins terms that must all hold. A number needs no + sign: 'dayPct>=8'",
+    ]),
+    ['bord>=4', '--on: unknown number in "bord>=4"', `Did you mean boards? ${NUMBERS} ${SEE}`],
+    ['brds>=4', '--on: unknown number in "brds>=4"', `Did you mean boards? ${NUMBERS} ${SEE}`],
+    ['pct>=8', '--on: unknown number in "pct>=8"', `Did you mean dayPct? ${NUMBERS} ${SEE}`],
+    [
+      'movers:3',
+      '--on: movers is a board and no number, in "movers:3"',
+      "Join it with + to another term: 'movers+rank<=3', movers+NVDA",
+    ],
+    [
+      'Entered<=3',
+      '--on: entered is a type of change and no number, in "Entered<=3"',
+      "Join it with + to another term: 'entered+rank<=3', entered+NVDA",
+    ],
+    [
+      'session:3',
+      '--on: session is a type of change and no number, in "session:3"',
+      "Join it with + to another term: 'session+breadth<=0.4'",
+    ],
+    ['breadth<=101%', '--on: invalid number in "breadth<=101%"', expect.stringContaining('0% to 100%')],
+    ['boards>=4%', '--on: invalid number in "boards>=4%"', expect.stringContaining('a whole number')],
+    ['rank=<3', '--on: use >= or <= in "rank=<3"', "Write 'rank<=3'."],
+    ['rank=3', '--on: use >= or <= in "rank=3"', "Write 'rank>=3+rank<=3'."],
+    ['boards == 3', '--on: use >= or <= in "boards == 3"', "Write 'boards>=3+boards<=3'."],
+    ['dayPct>8.5', '--on: use >= or <= in "dayPct>8.5"', "Write 'dayPct>=8.5'."],
+    ['dayPct<-5', '--on: use >= or <= in "dayPct<-5"', "Write 'dayPct<=-5'."],
     [
       'breadth:0.4',
       '--on: use >= or <= in "breadth:0.4"',
-      "A low and a high breadth both matter. Write 'breadth<=0.4' or 'breadth>=0.4', in quotes.",
+      "A low and a high breadth both matter. Write 'breadth<=0.4' or 'breadth>=0.4'.",
     ],
     [
       'boards>=x',
       '--on: invalid number in "boards>=x"',
-      'boards is compared with a whole number, at most 9999. For example: boards>=4',
+      "boards is compared with a whole number, at most 9999. For example: 'boards>=4'",
     ],
     [
       'boards>=1.5',
       '--on: invalid number in "boards>=1.5"',
-      'boards is compared with a whole number, at most 9999. For example: boards>=4',
+      "boards is compared with a whole number, at most 9999. For example: 'boards>=4'",
     ],
     [
       'rank<=0',
       '--on: invalid number in "rank<=0"',
-      'rank is compared with a whole number from 1 to 9999. For example: rank<=3',
+      "rank is compared with a whole number from 1 to 9999. For example: 'rank<=3'",
     ],
     [
       'dayPct>=1e9',
       '--on: invalid number in "dayPct>=1e9"',
-      'dayPct is compared with a number of percent, such as 8 or -5.5. For example: dayPct>=8',
+      "dayPct is compared with a number of percent, such as 8 or -5.5. For example: 'dayPct>=8'",
     ],
     [
       'breadth<=40',
       '--on: invalid number in "breadth<=40"',
-      'breadth is compared with a share from 0 to 1, the advancers of advancers and decliners. For example: breadth<=0.4',
+      "breadth is compared with a share from 0 to 1, or from 0% to 100%, the advancers of advancers and decliners. For example: 'breadth<=0.4'",
     ],
     ['chg>=8', '--on: unknown number in "chg>=8"', `Did you mean dayPct? ${NUMBERS} ${SEE}`],
     ['confluence>=4', '--on: unknown number in "confluence>=4"', `Did you mean boards? ${NUMBERS} ${SEE}`],
@@ -144,7 +186,7 @@ describe('an error about a condition', () => {
     [
       'entered++movers',
       '--on: + with nothing on one side',
-      'It joins terms that must all hold: entered+movers. A number needs no + sign: dayPct>=8',
+      "It joins terms that must all hold: entered+movers. A number needs no + sign: 'dayPct>=8'",
     ],
     [
       'entered+left',
