@@ -17,14 +17,14 @@ export function notificationSequence(
   return `${inTmux ? `\x1bPtmux;${sequence.replaceAll('\x1b', '\x1b\x1b')}\x1b\\` : sequence}\x07`;
 }
 
-/** Where a notification beside other output goes: to stderr, else stdout; null if neither is a terminal that knows sequences. */
-export function notificationOutput({
-  stdout,
-  stderr,
-  env,
-}: Pick<Context, 'stdout' | 'stderr' | 'env'>): Output | null {
-  if (variable('TERM', env) === 'dumb') return null;
-  return [stderr, stdout].find(({ isTTY }) => isTTY === true) ?? null;
+/** Where the bell beside other output goes: to stdout, else stderr; null if neither is a terminal, which alone can ring. */
+export function bellOutput({ stdout, stderr }: Pick<Context, 'stdout' | 'stderr'>): Output | null {
+  return [stdout, stderr].find(({ isTTY }) => isTTY === true) ?? null;
+}
+
+/** Where a notification goes: as the bell; null also for a terminal that knows no sequences. */
+export function notificationOutput(context: Pick<Context, 'stdout' | 'stderr' | 'env'>): Output | null {
+  return variable('TERM', context.env) === 'dumb' ? null : bellOutput(context);
 }
 
 /** Printable ASCII. Not beginning with a digit: `OSC 9;4` shows progress in some terminals, and other numbers do other things. */

@@ -1,12 +1,12 @@
-import { notificationOutput, notificationSequence } from '../terminal/notification.ts';
+import { bellOutput, notificationOutput, notificationSequence } from '../terminal/notification.ts';
 import type { Alerts } from './notifications.ts';
 import type { Watch } from './source.ts';
 
-/** Alerts beside the data on stdout, on stderr where that is a terminal. */
+/** Alerts beside the data, in the terminal that one of the two outputs is. A file gets no bells. */
 export function streamAlerts({ source, context }: Watch): Alerts {
   return {
     showNotice: source.note,
-    ring: () => context.stderr.write('\x07'),
+    ring: () => bellOutput(context)?.write('\x07'),
     notify: (text) => notificationOutput(context)?.write(notificationSequence(text, context.env)),
   };
 }

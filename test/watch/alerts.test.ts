@@ -26,21 +26,48 @@ async function stream(args: string, terminals: { out: boolean; err: boolean }, o
   return { exitCode, stdout: world.stdout(), stderr: world.stderr(), requests: world.requests.length };
 }
 
+describe('--bell in a stream', () => {
+  test.each([
+    [{ out: true, err: true }, 1, 0],
+    [{ out: true, err: false }, 1, 0],
+    [{ out: false, err: true }, 0, 1],
+    [{ out: false, err: false }, 0, 0],
+  ])('rings in a terminal, of %j, and leaves files alone', async (terminals, onStdout, onStderr) => {
+    const args = 'watch --json --quiet -n 60 --bell --on entered --count 2';
+    const { exitCode, stdout, stderr } = await stream(args, terminals);
+    expect({ exitCode, stdout: bellsIn(stdout), stderr: bellsIn(stderr) }).toEqual({
+      exitCode: 0,
+      stdout: onStdout,
+      stderr: onStderr,
+    });
+    expect(linesOf(stdout.replaceAll('\x07', '')).map((line) => JSON.parse(line).asOf)).toHaveLength(2);
+  });
+
+  test('rings in a terminal that knows no sequences', async () => {
+    const env = { TERM: 'dumb' };
+    const args = 'watch --json --quiet -n 60 --bell --on entered --count 2';
+    expect((await stream(args, { out: false, err: true }, { env })).stderr).toBe('\x07');
+  });
+});
+
 describe('--notify in a stream', () => {
   const WATCH = 'watch --json --quiet -n 60 --notify --on entered --count 2';
 
-  test('goes to stderr if that is a terminal', async () => {
+  test('goes to stderr if only that is a terminal', async () => {
     const { exitCode, stdout, stderr } = await stream(WATCH, { out: false, err: true });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: notification(ENTERED) });
     expect(linesOf(stdout).map((line) => JSON.parse(line).asOf)).toHaveLength(2);
     expect(stdout).not.toContain('\x1b');
   });
 
-  test('goes to stdout if only that is a terminal', async () => {
-    const { exitCode, stdout, stderr } = await stream(WATCH, { out: true, err: false });
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toContain(notification(ENTERED));
-  });
+  test.each([false, true])(
+    'goes to stdout if that is a terminal, whether stderr is one (%s)',
+    async (err) => {
+      const { exitCode, stdout, stderr } = await stream(WATCH, { out: true, err });
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+      expect(stdout).toContain(notification(ENTERED));
+    },
+  );
 
   test('is wrapped in tmux', async () => {
     const env = { TMUX: '/tmp/tmux-0/default,1,0' };
@@ -162,7 +189,8 @@ describe('--cooldown', () => {
   ])('%s lets a condition fire in the minutes %j', async (option, expected) => {
     const args = `watch -n 60 --count 10 --events --on boards>=4 ${option}`;
     expect(minutes((await runCli(args, blinking())).stdout)).toEqual(expected);
-    const rung = await runCli(args.replace('--events', '--json --bell'), blinking());
+    const terminals = { out: false, err: true };
+    const rung = await stream(args.replace('--events', '--json --bell').trim(), terminals, blinking());
     expect(bellsIn(rung.stderr)).toBe(expected.length);
   });
 

@@ -40,7 +40,8 @@ async function watch(
       return responseOf(200, bodyOf({ asOf, boards: { movers } }));
     },
   });
-  const exitCode = await run(`watch ${args}`.split(' '), { ...world.context, stdout: full.output });
+  const stderr = { ...world.context.stderr, isTTY: args.includes('--bell') };
+  const exitCode = await run(`watch ${args}`.split(' '), { ...world.context, stdout: full.output, stderr });
   return { ...full, exitCode, stderr: world.stderr() };
 }
 

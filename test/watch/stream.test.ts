@@ -3,7 +3,7 @@ import { createFakeClock } from '../support/fake-clock.ts';
 import { play } from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
-import { createWorld, runCli } from '../support/world.ts';
+import { createWorld, runCli, type WorldOptions } from '../support/world.ts';
 
 /** A service whose every response is a new snapshot. */
 function tickingService() {
@@ -154,8 +154,8 @@ describe('watch -l 2', () => {
       );
     };
   }
-  const watch = (options: string) =>
-    runCli(`watch -l 2 --count 2 ${options}`, { transport: stagedService(), columns: 80 });
+  const watch = (options: string, world: WorldOptions = {}) =>
+    runCli(`watch -l 2 --count 2 ${options}`, { transport: stagedService(), columns: 80, ...world });
 
   test('requests all rows, so that it knows what entered and left', async () => {
     const { world } = await watch('--json');
@@ -195,8 +195,8 @@ describe('watch -l 2', () => {
     ['entered,left', 0],
     ['moved', 1],
   ])('--bell --on %s rings %d times', async (conditions, times) => {
-    const { stderr } = await watch(`--json --bell --on ${conditions}`);
-    expect(stderr.split('\x07').length - 1).toBe(times);
+    const { stdout } = await watch(`--json --bell --on ${conditions}`, { isTTY: true });
+    expect(stdout.split('\x07').length - 1).toBe(times);
   });
 });
 
