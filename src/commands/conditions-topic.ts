@@ -1,7 +1,7 @@
 /** The page of `boards help conditions`: one screen of 80 × 24. Tests run each of its examples. */
 export const CONDITIONS_TOPIC = `Conditions of watch --on and --until, and of replay --on
 
-Commas separate alternatives; terms joined with + must all hold:
+Commas separate alternatives (at most 50); terms joined with + must all hold:
   entered left moved topPlay bias session confluence     a type of change
   movers, buzz, board:newKey   a board       NVDA, symbol:nvda   a ticker
   boards>=4  rank<=3  dayPct>=8  dayPct<=-5  breadth<=0.4 (share of advancers)
@@ -12,8 +12,9 @@ it (left: before it). A number without one: when it becomes true, again only
 after it was false. Otherwise: each change of that board or ticker. The first
 snapshot only sets the state; --until is also met by numbers that hold in it.
 A word in capitals is a ticker, unless it is a type of change or a number.
-Rows that --limit, -b or a filter hides never fire; nor does a condition for
-the same symbol again within --cooldown. --until prints what met it.
+Rows that -b, --limit or a filter hides never fire. They count as false, so a
+number fires again when its row comes back into view. --cooldown: a condition
+only once in that time for a symbol. --until prints what met it.
 
   --on 'boards>=4'                    a symbol reaches four boards
   --on 'entered+movers+rank<=3'       a new symbol in the top 3 of movers

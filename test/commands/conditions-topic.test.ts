@@ -97,6 +97,28 @@ describe('boards help conditions', () => {
     expect({ exitCode, fires: firesIn(stdout) }).toEqual({ exitCode: 0, fires: [first] });
   });
 
+  test('says that hidden rows count as false, so that a row fires when it is shown again', async () => {
+    expect(TOPIC.replaceAll('\n', ' ')).toContain(
+      'hides never fire. They count as false, so a number fires again when its row comes back into view.',
+    );
+    const service = () =>
+      minuteService((minute) => ({ boards: { movers: rows(minute % 2 === 0 ? 'A HOT' : 'HOT A') } }));
+    const fires = async (option: string) => {
+      const { stdout } = await runCli(`watch --events -n 60 --count 4 --on dayPct>=8${option}`, service());
+      return firesIn(stdout);
+    };
+    expect(await fires('')).toEqual([]);
+    expect(await fires(' -l 1')).toEqual(['1 moved HOT', '3 moved HOT']);
+  });
+
+  test('says how many alternatives there can be', async () => {
+    expect(TOPIC).toContain('alternatives (at most 50)');
+    const alternatives = (count: number) => Array.from({ length: count }, (_, index) => `A${index}`).join();
+    const on = (count: number) => ['watch', '--events', '--count', '1', '--on', alternatives(count)];
+    expect((await runCli(on(50), serve())).exitCode).toBe(0);
+    expect((await runCli(on(51), serve())).exitCode).toBe(2);
+  });
+
   test('what holds at the start meets --until at once', async () => {
     const { exitCode, stdout, world } = await runCli('watch --events --until boards>=4', serve());
     expect({ exitCode, fires: firesIn(stdout) }).toEqual({ exitCode: 0, fires: ['0 confluence FOUR'] });
