@@ -107,7 +107,8 @@ export function duration(subject: string, max: number, words: ReadonlyArray<stri
     const seconds = digits === '' ? Number.NaN : Number(digits) * secondsPer(unit);
     if (seconds > 0 && seconds <= max) return seconds;
     const others = words.length === 0 ? '' : ` Or ${words.join(' or ')}.`;
-    const hint = `Give seconds, or a number with a unit: 90s, 5m or 2h. At most ${formatSeconds(max)}.${others}`;
+    const days = /^[\d.]+ ?d(ays?)?$/i.test(text) ? 'A day is 24h: there is no unit for it. ' : '';
+    const hint = `${days}Give seconds, or a number with a unit: 90s, 5m or 2h. At most ${formatSeconds(max)}.${others}`;
     throw unexpected(`${subject} must be a duration, not`, text, hint);
   };
   return freeParser('duration', parse, '5m');

@@ -201,7 +201,7 @@ describe('a duration that is none is an error:', () => {
     `hint: Give seconds, or a number with a unit: 90s, 5m or 2h. At most ${max}.\n`;
 
   test.each(
-    ['0', '-5', '1e9d', '25:61', '999999h', '', '1d', 'soon'].flatMap((value) => [
+    ['0', '-5', '1e9d', '25:61', '999999h', '', 'soon'].flatMap((value) => [
       ['--for', value, '168h'],
       ['--cooldown', value, '24h'],
     ]),
@@ -214,6 +214,17 @@ describe('a duration that is none is an error:', () => {
       requests: 0,
     });
     expect(stderr).toBe(`error: ${option} must be a duration, not ${JSON.stringify(value)}\n${AT_MOST(max)}`);
+  });
+
+  test.each([
+    ['--for', '7d', '168h'],
+    ['--cooldown', '1d', '24h'],
+    ['--for', '2 days', '168h'],
+  ])('%s %j, with a hint that days are written in hours', async (option, value, max) => {
+    const { stderr } = await runCli(['watch', '--events', '--on', 'topPlay', option, value]);
+    expect(stderr.split('\n')[1]).toBe(
+      AT_MOST(max).trimEnd().replace('hint: ', 'hint: A day is 24h: there is no unit for it. '),
+    );
   });
 
   test.each([
