@@ -42,6 +42,7 @@ export function createEnding(
   const findMet = until === undefined ? () => [] : createMetFinder(until, selection);
   const started = new Set<Timeframe>();
   let seen = 0;
+  let failed = 0;
   let met: Met | null = null;
   let endedBy: '--for' | '--count' | '--once-changed' | null = null;
   const onTime = () => {
@@ -52,6 +53,7 @@ export function createEnding(
   return {
     signal: feed.signal,
     isLast(event) {
+      if (event.type === 'failure') failed++;
       if (event.type !== 'snapshot') return false;
       seen++;
       const isFirst = !started.has(event.timeframe);
@@ -64,7 +66,7 @@ export function createEnding(
     },
     met: () => met,
     throwIfNotMet() {
-      if (until !== undefined && met === null && endedBy !== null) throw notMet(endedBy, seen);
+      if (until !== undefined && met === null && endedBy !== null) throw notMet(endedBy, seen, failed);
     },
     close() {
       feed.release();
@@ -98,10 +100,14 @@ async function pass(milliseconds: number, clock: Clock, signal: AbortSignal): Pr
     await clock.sleep(Math.min(CHECK_MS, left), signal);
 }
 
-function notMet(endedBy: string, snapshots: number): NotMetError {
+function notMet(endedBy: string, snapshots: number, failures: number): NotMetError {
+  const lost =
+    failures === 1
+      ? 'The only request failed, and --for ended before the next one: give it a minute or more.'
+      : 'No snapshot was received.';
   const hint =
     snapshots === 0
-      ? 'No snapshot was received. `boards status` checks the service.'
+      ? `${lost} \`boards status\` checks the service.`
       : `Without ${endedBy}, watch waits until it is met. \`boards help conditions\` says when that is.`;
   return new NotMetError(`--until was not met before ${endedBy} ended the watch`, { hint });
 }
