@@ -9,7 +9,7 @@ export type ChangeType = (typeof CHANGE_TYPES)[number];
 export interface ChangeEvent {
   /**
    * `dayPct` and `breadth` say what made a condition true where no other change did, and `listed` what is so in a first
-   * snapshot (conditions.ts); they are never among the changes between snapshots.
+   * snapshot (condition-tracker.ts); they are never among the changes between snapshots.
    */
   readonly type: ChangeType | 'dayPct' | 'breadth' | 'listed';
   /** `asOf` of the newer snapshot, as received. */
@@ -24,6 +24,11 @@ export interface ChangeEvent {
    */
   readonly from: string | number | null;
   readonly to: string | number | null;
+}
+
+/** Tells the events about a snapshot apart. */
+export function changeKey({ type, board, symbol }: ChangeEvent): string {
+  return JSON.stringify([type, board, symbol]);
 }
 
 /** Requested rows per board of each snapshot. A symbol beyond the shorter list neither entered nor left. */

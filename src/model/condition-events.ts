@@ -9,8 +9,8 @@ export interface Transition {
   readonly changes: ReadonlyArray<ChangeEvent>;
   /** The same by symbol. */
   readonly changesOf: ReadonlyMap<string | null, ReadonlyArray<ChangeEvent>>;
-  readonly before: ConditionRows;
-  readonly after: ConditionRows;
+  readonly allBefore: ConditionRows;
+  readonly allAfter: ConditionRows;
   /** Only the rows that the selection shows. */
   readonly shownBefore: ConditionRows;
   readonly shownAfter: ConditionRows;
@@ -40,12 +40,12 @@ interface Becoming extends Transition {
 
 /** The change of the first number that did not hold before, the entry of a row, or what let it through a filter. */
 function whatMadeItTrue(condition: Condition, place: Place, becoming: Becoming): ChangeEvent {
-  const { facts, was, common, before } = becoming;
+  const { facts, was, common, allBefore } = becoming;
   const first = eventFinder(place, becoming);
-  const old = was ?? before.factsAt(place);
+  const old = was ?? allBefore.factsAt(place);
   if (old === null)
     return (
-      (countMadeItTrue(condition, place, before) ? first('confluence') : undefined) ??
+      (countMadeItTrue(condition, place, allBefore) ? first('confluence') : undefined) ??
       first('entered') ??
       unmoved(place, becoming)
     );
@@ -72,10 +72,10 @@ function eventFinder({ board, symbol }: Place, { changesOf }: Transition) {
 }
 
 /** Whether, for a place where nothing was listed, the number of boards of its symbol did not hold either. */
-function countMadeItTrue({ bounds }: Condition, { symbol }: Place, before: ConditionRows): boolean {
+function countMadeItTrue({ bounds }: Condition, { symbol }: Place, allBefore: ConditionRows): boolean {
   const bound = bounds.filter(({ number }) => number === 'boards');
-  const isListed = before.factsAt({ board: null, symbol }) !== null;
-  return bound.length > 0 && !(isListed && isWithin(bound, before.factsOf(symbol)));
+  const isListed = allBefore.factsAt({ board: null, symbol }) !== null;
+  return bound.length > 0 && !(isListed && isWithin(bound, allBefore.factsOfSymbol(symbol)));
 }
 
 /** The change with which a row passed a filter, else the row: `-b` and `--limit` may begin to show it without any change of it. */
@@ -93,10 +93,10 @@ function whatShowedIt(place: Place, becoming: Becoming): ChangeEvent {
 }
 
 /** The row as it was and is, on the first board of the symbol where none is meant. */
-function unmoved({ board, symbol }: Place, { before, shownAfter, common }: Becoming): ChangeEvent {
+function unmoved({ board, symbol }: Place, { allBefore, shownAfter, common }: Becoming): ChangeEvent {
   const [listed = null] = board === null && symbol !== null ? shownAfter.boardsOf(symbol) : [board];
   const rankIn = (rows: ConditionRows) => rows.factsAt({ board: listed, symbol })?.rank ?? null;
-  return { type: 'moved', ...common, board: listed, symbol, from: rankIn(before), to: rankIn(shownAfter) };
+  return { type: 'moved', ...common, board: listed, symbol, from: rankIn(allBefore), to: rankIn(shownAfter) };
 }
 
 /** For each place where a condition with a number is true an event without a value before. */

@@ -21,7 +21,7 @@ export interface ConditionRows {
   /** The boards that list a symbol. */
   boardsOf(symbol: string): ReadonlyArray<string>;
   /** The confluence of a symbol, and breadth, whether it is listed or not. */
-  factsOf(symbol: string | null): Facts;
+  factsOfSymbol(symbol: string | null): Facts;
 }
 
 type Rows = ReadonlyMap<string, BoardRow>;
@@ -32,22 +32,22 @@ export function conditionRows(snapshot: Snapshot, boards: ReadonlyArray<Board>):
   const bySymbol = rowsBySymbol(byBoard);
   const scores = confluences(snapshot);
   const breadth = shareOfAdvancers(snapshot.breadth);
-  const factsOf = (symbol: string | null): Facts => ({
+  const factsOfSymbol = (symbol: string | null): Facts => ({
     boards: symbol === null ? null : (scores.get(symbol) ?? 0),
     rank: null,
     dayPct: null,
     breadth,
   });
   return {
-    factsOf,
+    factsOfSymbol,
     boardsOf: (symbol) => [...(bySymbol.get(symbol)?.keys() ?? [])],
     factsAt({ board, symbol }) {
-      if (symbol === null) return factsOf(null);
+      if (symbol === null) return factsOfSymbol(null);
       const rows = bySymbol.get(symbol);
       const row = board === null ? undefined : rows?.get(board);
       if (rows === undefined || (board !== null && row === undefined)) return null;
       const dayPct = row === undefined ? firstDayPct(rows) : row.dayPct;
-      return { ...factsOf(symbol), rank: row?.rank ?? null, dayPct };
+      return { ...factsOfSymbol(symbol), rank: row?.rank ?? null, dayPct };
     },
     *places(condition) {
       if (isAboutMarket(condition)) return yield { board: null, symbol: null };

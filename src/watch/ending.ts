@@ -2,7 +2,7 @@ import type { Snapshot } from '../api/snapshot.ts';
 import type { Clock } from '../context.ts';
 import { NotMetError } from '../errors.ts';
 import type { ChangeEvent } from '../model/changes.ts';
-import { createConditionTracker } from '../model/conditions.ts';
+import { createConditionTracker } from '../model/condition-tracker.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { linkAbort } from './abort.ts';
 import type { FeedEvent, SnapshotEvent } from './feed-event.ts';
@@ -21,8 +21,8 @@ interface Met {
 export interface Ending {
   /** For the feed: aborted when the time of `--for` has passed, and with the signal of the watch. */
   readonly signal: AbortSignal;
-  /** Call it once for each event, the first for a snapshot; true for the last event. */
-  isLast(event: FeedEvent): boolean;
+  /** Counts an event and looks for what meets `--until` in it, so that each is observed once. True for the last one. */
+  observe(event: FeedEvent): boolean;
   /** Null unless `--until` was met. */
   met(): Met | null;
   /** Throws NotMetError if `--until` was given and something else ended the watch. */
@@ -52,7 +52,7 @@ export function createEnding(
   if (forMilliseconds !== undefined) pass(forMilliseconds, clock, feed.signal).then(onTime, () => undefined);
   return {
     signal: feed.signal,
-    isLast(event) {
+    observe(event) {
       if (event.type === 'failure') failed++;
       if (event.type !== 'snapshot') return false;
       seen++;
@@ -81,13 +81,12 @@ function createMetFinder(
   selection: WatchRequest['selection'],
 ): (event: SnapshotEvent) => ReadonlyArray<ChangeEvent> {
   const tracker = createConditionTracker(until, { selection, cooldownMilliseconds: 0 });
-  return ({ previous, snapshot }) => {
-    const fired = previous === null ? tracker.met(snapshot) : tracker.observe({ previous, snapshot, now: 0 });
-    return fired.map(({ event }) => event);
-  };
+  return ({ previous, snapshot }) =>
+    // Without a cool-down, the time does not matter.
+    previous === null ? tracker.met(snapshot) : tracker.observe({ previous, snapshot, now: 0 });
 }
 
-/** The changes that met `--until` in this snapshot. */
+/** The changes that met `--until` in this snapshot, which may be rendered later than it was observed, or never. */
 export function metIn(ending: Ending, snapshot: Snapshot): ReadonlyArray<ChangeEvent> {
   const met = ending.met();
   return met?.event.snapshot === snapshot ? met.changes : [];

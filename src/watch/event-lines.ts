@@ -1,5 +1,5 @@
 import type { Snapshot, TimeframeSnapshot } from '../api/snapshot.ts';
-import type { ChangeEvent } from '../model/changes.ts';
+import { type ChangeEvent, changeKey } from '../model/changes.ts';
 import { listedEvents } from '../model/listed.ts';
 import { renderJson } from '../view/json.ts';
 import { type Ending, metIn } from './ending.ts';
@@ -38,7 +38,6 @@ function withMissing(
   others: ReadonlyArray<ChangeEvent>,
 ): ReadonlyArray<ChangeEvent> {
   if (others.length === 0) return events;
-  const keyOf = ({ type, board, symbol }: ChangeEvent) => JSON.stringify([type, board, symbol]);
-  const known = new Set(events.map(keyOf));
-  return [...events, ...others.filter((event) => !known.has(keyOf(event)))];
+  const known = new Set(events.map(changeKey));
+  return [...events, ...others.filter((event) => !known.has(changeKey(event)))];
 }

@@ -35,7 +35,7 @@ export async function runLive(watch: Watch): Promise<void> {
       if (isAskedOnly(event)) continue;
       if (event.type === 'snapshot') noteMissingData(event, watch, pane.showNotice);
       notifications.notify(event);
-      if (ending.isLast(event)) break;
+      if (ending.observe(event)) break;
     }
     await notifications.waitForHooks(running.signal);
   } finally {

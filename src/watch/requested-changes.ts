@@ -1,6 +1,6 @@
 import type { Snapshot } from '../api/snapshot.ts';
 import { type ChangeEvent, selectedChanges } from '../model/changes.ts';
-import { createConditionTracker } from '../model/conditions.ts';
+import { createConditionTracker } from '../model/condition-tracker.ts';
 import type { WatchRequest } from './source.ts';
 
 interface Pair {
@@ -18,6 +18,5 @@ export function createRequestedChanges(
     return ({ previous, snapshot }) =>
       previous === null ? [] : selectedChanges(previous, snapshot, selection);
   const tracker = createConditionTracker(on, { selection, cooldownMilliseconds });
-  return ({ previous, snapshot }) =>
-    tracker.observe({ previous, snapshot, now: now(snapshot) }).map(({ event }) => event);
+  return ({ previous, snapshot }) => tracker.observe({ previous, snapshot, now: now(snapshot) });
 }

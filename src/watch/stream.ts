@@ -55,7 +55,7 @@ async function writeSnapshots(watch: Watch, feed: Feed, listeners: Listeners): P
   const label = createLabel(watch, feed);
   for await (const event of feed.events()) {
     // What met --until is written with the snapshot.
-    const isLast = ending.isLast(event);
+    const isLast = ending.observe(event);
     if (event.type === 'failure') {
       const seconds = Math.ceil((feed.millisecondsToNextPoll(event.timeframe) ?? 0) / 1000);
       source.note(`${event.timeframe}: ${failureReason(event.error)}, next try in ${seconds} s`);

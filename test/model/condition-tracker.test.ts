@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Snapshot } from '../../src/api/snapshot.ts';
 import { type ChangeEvent, selectedChanges } from '../../src/model/changes.ts';
-import { createConditionTracker, type Fired } from '../../src/model/conditions.ts';
+import { createConditionTracker } from '../../src/model/condition-tracker.ts';
 import { createCooldown } from '../../src/model/cooldown.ts';
 import { parseConditions } from '../../src/model/parse-conditions.ts';
 import type { Selection } from '../../src/model/selection.ts';
@@ -39,7 +39,7 @@ function trackerOf(text: string, selection: Selection = {}, cooldownMilliseconds
 function shorten({ type, board, symbol, from, to }: ChangeEvent): string {
   return `${type} ${board ?? '-'} ${symbol ?? '-'} ${from ?? '-'}>${to ?? '-'}`;
 }
-const eventsOf = (fired: ReadonlyArray<Fired>) => fired.map(({ event }) => shorten(event));
+const eventsOf = (events: ReadonlyArray<ChangeEvent>) => events.map(shorten);
 
 /** What fires on each snapshot after the first. */
 function firesOn(text: string, snapshots: ReadonlyArray<Snapshot>, selection: Selection = {}) {
@@ -242,15 +242,15 @@ describe('a condition with an event type', () => {
     expect(firesOn(text, [before, after])[0]?.toSorted()).toEqual(events.toSorted());
   });
 
-  test('an event is delivered once, in the order of changes, with all conditions that fired on it', () => {
+  test('an event is delivered once, in the order of changes', () => {
     const tracker = trackerOf('dayPct>=12,rvol+NEW,entered,rank<=1');
     const fired = tracker.observe({ previous: before, snapshot: after, now: 0 });
-    expect(fired.map(({ event, conditions }) => [shorten(event), ...conditions])).toEqual([
-      ['moved movers AAA 2>1', 'rank<=1'],
-      ['entered movers NEW ->3', 'dayPct>=12', 'entered'],
-      ['entered rvol NEW ->1', 'rvol+NEW', 'entered', 'rank<=1'],
+    expect(eventsOf(fired)).toEqual([
+      'moved movers AAA 2>1',
+      'entered movers NEW ->3',
+      'entered rvol NEW ->1',
     ]);
-    expect(fired[0]?.event).toMatchObject({ asOf: after.asOf, timeframe: 'day' });
+    expect(fired[0]).toMatchObject({ asOf: after.asOf, timeframe: 'day' });
   });
 });
 
@@ -263,12 +263,10 @@ describe('the cool-down', () => {
     const fired = Array.from({ length: 9 }, (_, index) => {
       const [previous = null, snapshot] = [steps[index % 2], steps[(index + 1) % 2]];
       if (snapshot === undefined) throw new Error('no snapshot');
-      return tracker
-        .observe({ previous, snapshot, now: index * 15 })
-        .map(({ conditions }) => conditions.join(' '));
+      return eventsOf(tracker.observe({ previous, snapshot, now: index * 15 }));
     });
-    const both = ['boards>=4 confluence+NVDA'];
-    expect(fired).toEqual([both, [], [], [], both, [], [], [], both]);
+    const up = ['confluence - NVDA 3>4'];
+    expect(fired).toEqual([up, [], [], [], up, [], [], [], up]);
   });
 
   test('counts for each symbol by itself, and for all timeframes together', () => {
@@ -288,6 +286,17 @@ describe('the cool-down', () => {
     expect(enter('swing', one, 1)).toEqual([]);
     expect(enter('day', two, 59)).toEqual(['entered movers AMD ->2']);
     expect(enter('swing', two, 60)).toEqual(['entered movers NVDA ->1']);
+  });
+
+  test('counts for each condition by itself', () => {
+    const tracker = trackerOf('entered,left', {}, 60);
+    const listed = snapshotWith({ movers: { NVDA: {} } });
+    const empty = snapshotWith(NONE);
+    const steps = [empty, listed, empty, listed];
+    const fired = steps.map((snapshot, now) =>
+      eventsOf(tracker.observe({ previous: steps[now - 1] ?? null, snapshot, now })),
+    );
+    expect(fired).toEqual([[], ['entered movers NVDA ->1'], ['left movers NVDA 1>-'], []]);
   });
 
   test('remembers a bounded number of them', () => {
@@ -352,16 +361,14 @@ describe('for any sequence of snapshots', () => {
           const is = naiveTruth(condition, snapshot, selection);
           const became = previous === null ? [] : is.filter((key) => !was.has(key));
           const symbolsOf = (keys: ReadonlyArray<string>) => new Set(keys.map((key) => key.split(' ')[1]));
-          expect(new Set(fired.map(({ event }) => event.symbol ?? '-'))).toEqual(symbolsOf(became));
-          for (const { event } of fired) {
+          expect(new Set(fired.map(({ symbol }) => symbol ?? '-'))).toEqual(symbolsOf(became));
+          for (const event of fired) {
             if (event.board !== null)
               expect(became).toEqual(
                 expect.arrayContaining([expect.stringMatching(new RegExp(`^(${event.board}|-) `))]),
               );
           }
-          expect(new Set(tracker.met(snapshot).map(({ event }) => event.symbol ?? '-'))).toEqual(
-            symbolsOf(is),
-          );
+          expect(new Set(tracker.met(snapshot).map(({ symbol }) => symbol ?? '-'))).toEqual(symbolsOf(is));
           fires += fired.length;
         }
       }),
@@ -378,7 +385,7 @@ describe('for any sequence of snapshots', () => {
           const previous = snapshots[index - 1];
           if (previous === undefined) continue;
           const changes = selectedChanges(previous, snapshot, selection).map(shorten);
-          for (const { event } of tracker.observe({ previous, snapshot, now: index })) {
+          for (const event of tracker.observe({ previous, snapshot, now: index })) {
             const { type, from, to } = event;
             if (type === 'dayPct' || type === 'breadth') expect(from).not.toBe(to);
             // A row that a filter lets through without a change.
@@ -432,13 +439,13 @@ describe('for any sequence of snapshots', () => {
               snapshot,
               now,
             };
-            const expected = free.observe(observed).filter(({ event: { symbol } }) => {
+            const expected = free.observe(observed).filter(({ symbol }) => {
               const isAllowed =
                 cooldown === 0 || now - (last.get(symbol) ?? Number.NEGATIVE_INFINITY) >= cooldown;
               if (isAllowed) last.set(symbol, now);
               return isAllowed;
             });
-            const symbolsOf = (fired: ReadonlyArray<Fired>) => fired.map(({ event }) => event.symbol).sort();
+            const symbolsOf = (fired: ReadonlyArray<ChangeEvent>) => fired.map(({ symbol }) => symbol).sort();
             expect(symbolsOf(limited.observe(observed))).toEqual(symbolsOf(expected));
           }
         },

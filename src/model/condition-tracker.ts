@@ -1,16 +1,10 @@
 import type { Snapshot } from '../api/snapshot.ts';
-import { type ChangeEvent, selectedChanges } from './changes.ts';
+import { type ChangeEvent, changeKey, selectedChanges } from './changes.ts';
 import { becameTrue, stateEvents, type Transition } from './condition-events.ts';
 import { conditionRows, isBoard, isSymbol, isWithin } from './condition-rows.ts';
 import { createCooldown } from './cooldown.ts';
 import type { Condition } from './parse-conditions.ts';
 import { type Selection, selectBoards } from './selection.ts';
-
-/** An event, and the texts of all conditions that fired on it. */
-export interface Fired {
-  readonly event: ChangeEvent;
-  readonly conditions: ReadonlyArray<string>;
-}
 
 interface Observed {
   /** The live snapshot of the timeframe before; null for the first one, on which nothing fires. */
@@ -29,9 +23,9 @@ export interface ConditionOptions {
 
 export interface ConditionTracker {
   /** What fires on a new snapshot: each event once, changes in their order, then `dayPct` and `breadth`. */
-  observe(observed: Observed): ReadonlyArray<Fired>;
+  observe(observed: Observed): ReadonlyArray<ChangeEvent>;
   /** What is true of a snapshot, whatever was before: only conditions with a number and without an event type can be. */
-  met(snapshot: Snapshot): ReadonlyArray<Fired>;
+  met(snapshot: Snapshot): ReadonlyArray<ChangeEvent>;
 }
 
 /**
@@ -53,29 +47,28 @@ export function createConditionTracker(
       const transition: Transition = {
         changes,
         changesOf: bySymbol(changes),
-        before: conditionRows(previous, previous.boards),
-        after: conditionRows(snapshot, snapshot.boards),
+        allBefore: conditionRows(previous, previous.boards),
+        allAfter: conditionRows(snapshot, snapshot.boards),
         shownBefore: shown(previous),
         shownAfter: shown(snapshot),
         selection,
         common: { asOf: snapshot.asOf, timeframe: snapshot.timeframe },
       };
-      const fired = conditions.map((condition) => ({
-        condition,
-        events: eventsOf(condition, transition).filter(({ symbol }) =>
+      const fired = conditions.flatMap((condition) =>
+        eventsOf(condition, transition).filter(({ symbol }) =>
           cooldown.allows(JSON.stringify([condition.text, symbol]), now),
         ),
-      }));
-      return joinFired(fired, changes);
+      );
+      return inOrder(fired, changes);
     },
     met(snapshot) {
       const rows = shown(snapshot);
       const common = { asOf: snapshot.asOf, timeframe: snapshot.timeframe };
-      const fired = conditions.map((condition) => ({
-        condition,
-        events: isLasting(condition) ? [...stateEvents(condition, rows, common)] : [],
-      }));
-      return joinFired(fired, []);
+      const lasting = conditions.filter(isLasting);
+      return inOrder(
+        lasting.flatMap((condition) => [...stateEvents(condition, rows, common)]),
+        [],
+      );
     },
   };
 }
@@ -116,35 +109,26 @@ function eventsOf(condition: Condition, transition: Transition): ReadonlyArray<C
 function isChangeMeant(
   condition: Condition,
   { type, board, symbol }: ChangeEvent,
-  { before, after }: Transition,
+  { allBefore, allAfter }: Transition,
 ): boolean {
   if (!isSymbol(condition, symbol)) return false;
-  const rows = type === 'left' ? before : after;
+  const rows = type === 'left' ? allBefore : allAfter;
   const boards = board === null && symbol !== null ? rows.boardsOf(symbol) : [board];
   const facts = boards
     .filter((each) => isBoard(condition, each))
     .map((each) => rows.factsAt({ board: each, symbol }));
-  if (board === null && condition.board === null) facts.push(rows.factsOf(symbol));
+  if (board === null && condition.board === null) facts.push(rows.factsOfSymbol(symbol));
   return facts.some((each) => each !== null && isWithin(condition.bounds, each));
 }
 
-/** Each event once, with all conditions that fired on it, in the order of the changes, then the others. */
-function joinFired(
-  fired: ReadonlyArray<{ readonly condition: Condition; readonly events: ReadonlyArray<ChangeEvent> }>,
+/** Each event once, in the order of the changes, then the others. */
+function inOrder(
+  events: ReadonlyArray<ChangeEvent>,
   changes: ReadonlyArray<ChangeEvent>,
-): ReadonlyArray<Fired> {
-  const keyOf = ({ type, board, symbol }: ChangeEvent) => JSON.stringify([type, board, symbol]);
-  const joined = new Map<string, { event: ChangeEvent; conditions: Set<string> }>();
-  for (const { condition, events } of fired) {
-    for (const event of events) {
-      const known = joined.get(keyOf(event)) ?? { event, conditions: new Set() };
-      joined.set(keyOf(event), known);
-      known.conditions.add(condition.text);
-    }
-  }
-  const order = new Map(changes.map((event, index) => [keyOf(event), index]));
-  const positionOf = (event: ChangeEvent) => order.get(keyOf(event)) ?? changes.length;
-  return [...joined.values()]
-    .sort((a, b) => positionOf(a.event) - positionOf(b.event))
-    .map(({ event, conditions }) => ({ event, conditions: [...conditions] }));
+): ReadonlyArray<ChangeEvent> {
+  const fired = new Map<string, ChangeEvent>();
+  for (const event of events) if (!fired.has(changeKey(event))) fired.set(changeKey(event), event);
+  const order = new Map(changes.map((event, index) => [changeKey(event), index]));
+  const positionOf = (key: string) => order.get(key) ?? changes.length;
+  return [...fired].sort(([a], [b]) => positionOf(a) - positionOf(b)).map(([, event]) => event);
 }
