@@ -93,10 +93,12 @@ function whatShowedIt(place: Place, becoming: Becoming): ChangeEvent {
 }
 
 /** The row as it was and is, on the first board of the symbol where none is meant. */
-function unmoved({ board, symbol }: Place, { allBefore, shownAfter, common }: Becoming): ChangeEvent {
+function unmoved({ board, symbol }: Place, becoming: Becoming): ChangeEvent {
+  const { allBefore, shownBefore, shownAfter, common } = becoming;
   const [listed = null] = board === null && symbol !== null ? shownAfter.boardsOf(symbol) : [board];
-  const rankIn = (rows: ConditionRows) => rows.factsAt({ board: listed, symbol })?.rank ?? null;
-  return { type: 'moved', ...common, board: listed, symbol, from: rankIn(allBefore), to: rankIn(shownAfter) };
+  const row = { board: listed, symbol };
+  const from = (shownBefore.factsAt(row) ?? allBefore.factsAt(row))?.rank ?? null;
+  return { type: 'moved', ...common, ...row, from, to: shownAfter.factsAt(row)?.rank ?? null };
 }
 
 /** For each place where a condition with a number is true an event without a value before. */

@@ -2,7 +2,7 @@ import type { BoardRow, Snapshot } from '../../src/api/snapshot.ts';
 import type { ChangeEvent } from '../../src/model/changes.ts';
 import type { Bound } from '../../src/model/condition-numbers.ts';
 import type { Condition } from '../../src/model/parse-conditions.ts';
-import { type Selection, selectBoards } from '../../src/model/selection.ts';
+import type { Selection } from '../../src/model/selection.ts';
 
 interface ListedRow {
   readonly board: string;
@@ -10,10 +10,32 @@ interface ListedRow {
   readonly row: BoardRow;
 }
 
-/** The first row of each symbol on each board, in the order of the service. */
+/** Whether the filters show a row, which is at an index (from 0) of a board. */
+function isShown(
+  { boards, limit, symbols, bias, minBoards }: Selection,
+  board: string,
+  row: BoardRow,
+  index: number,
+): boolean {
+  const names = (list: ReadonlyArray<string> | null | undefined, name: string) =>
+    list == null || list.length === 0 || list.some((each) => each.toLowerCase() === name.toLowerCase());
+  return (
+    names(boards, board) &&
+    names(symbols, row.symbol ?? '') &&
+    (board === 'moneyFlow' || index < (limit ?? Number.POSITIVE_INFINITY)) &&
+    (bias == null || row.bias === bias) &&
+    (minBoards == null || (row.boards ?? 0) >= minBoards)
+  );
+}
+
+/** The first shown row of each symbol on each board, in the order of the service. */
 function listedRows(snapshot: Snapshot, selection: Selection): ReadonlyArray<ListedRow> {
-  const all = selectBoards(snapshot, { ...selection, sort: null }).flatMap(({ key, rows }) =>
-    rows.flatMap((row) => (row.symbol === null ? [] : [{ board: key, symbol: row.symbol, row }])),
+  const all = snapshot.boards.flatMap(({ key, rows }) =>
+    rows.flatMap((row, index) =>
+      row.symbol !== null && isShown(selection, key, row, index)
+        ? [{ board: key, symbol: row.symbol, row }]
+        : [],
+    ),
   );
   return all.filter(
     (each, index) =>
@@ -101,4 +123,48 @@ export function naiveFires(
   if (board === null && condition.board === null && holdFor(condition.bounds, snapshot, symbol, []))
     return true;
   return rows.some(({ row }) => holdFor(condition.bounds, snapshot, symbol, [row]));
+}
+
+/** Whether an event says why a condition with a number became true of its symbol: a number, a new row, or a filter. */
+export function naiveExplains(
+  { bounds }: Condition,
+  { type, board, symbol, from, to }: ChangeEvent,
+  before: Snapshot,
+  selection: Selection,
+): boolean {
+  const holds = (wanted: Bound['number'], value: ChangeEvent['from']) =>
+    bounds.every(
+      ({ number, isAtLeast, value: limit }) =>
+        number !== wanted ||
+        (value !== null && (isAtLeast ? Number(value) >= limit : Number(value) <= limit)),
+    );
+  const isNew = (shown: Selection) =>
+    !listedRows(before, shown).some(
+      (each) => each.symbol === symbol && (board === null || board === each.board),
+    );
+  /** Changes take the position for a rank that the service did not send, and the first of two rows of a symbol. */
+  const hadNoRank = () => {
+    const rows = before.boards.flatMap(({ key, rows }) => (key === board ? rows : []));
+    const [row, second] = rows.filter((each) => each.symbol === symbol);
+    return row?.rank === null || second !== undefined;
+  };
+  switch (type) {
+    case 'confluence':
+      return (
+        (holds('boards', to) && !holds('boards', from)) ||
+        (bounds.some(({ number }) => number === 'boards') && isNew({})) ||
+        (selection.minBoards != null && Number(from) < selection.minBoards)
+      );
+    case 'dayPct':
+    case 'breadth':
+      return holds(type, to) && !holds(type, from);
+    case 'entered':
+      return isNew({});
+    case 'moved':
+      return (holds('rank', to) && !holds('rank', from)) || isNew(selection) || hadNoRank();
+    case 'bias':
+      return to === selection.bias && from !== to;
+    default:
+      return false;
+  }
 }
