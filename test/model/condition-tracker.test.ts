@@ -387,7 +387,7 @@ describe('for any sequence of snapshots', () => {
   test('the events that it delivers are changes, or say truly what changed, and explain why it became true', () => {
     let explained = 0;
     fc.assert(
-      fc.property(lasting, selections, snapshotSequences(6), (text, selection, snapshots) => {
+      fc.property(lasting, selections, snapshotSequences(12), (text, selection, snapshots) => {
         const tracker = trackerOf(text, selection);
         const condition = parseOne(text);
         for (const [index, snapshot] of snapshots.entries()) {
@@ -407,7 +407,7 @@ describe('for any sequence of snapshots', () => {
       }),
       { numRuns: 500 },
     );
-    expect(explained).toBeGreaterThan(100);
+    expect(explained).toBeGreaterThan(20);
   });
 
   test('a condition with an event type, or about a board or symbol, fires on exactly the events that it names', () => {
