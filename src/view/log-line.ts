@@ -2,14 +2,13 @@ import type { LogEntry } from '../model/log.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { formatAgeText, formatSpan } from './age.ts';
 import { joinPieces, type Line } from './box.ts';
-import { HIGH_CONFLUENCE } from './columns.ts';
+import { CHANGE_SIGNS, confluenceSign, onBoards, SYMBOL_WIDTH, topPlayWords } from './change-words.ts';
 import { ABSENT, formatMinute, SESSION_SIGNS, UNKNOWN_TIME } from './format.ts';
 import { symbolPieces } from './pinned.ts';
 import { cleanText, fitCell } from './safe-text.ts';
 import { type Paint, type Theme, unpainted } from './theme.ts';
 import { timeframeNames } from './timeframes.ts';
 
-const SYMBOL_WIDTH = 6;
 /** Older entries have a date: their time of day could be that of today. */
 const MAX_AGE_OF_TIME_MS = 18 * 60 * 60 * 1000;
 
@@ -71,7 +70,7 @@ type SymbolEntry = Extract<LogEntry, { readonly kind: 'confluence' | 'entered' |
 
 function describeTopPlay({ symbol, was, there }: Extract<LogEntry, { readonly kind: 'topPlay' }>): string {
   const before = was === null ? 'none before' : `was ${cleanText(was)} for ${formatAgeText(there)}`;
-  return `${symbol === null ? 'no top play' : 'top play'} (${before})`;
+  return `${topPlayWords(symbol)} (${before})`;
 }
 
 /** The boards that the symbol has just entered have a `+`, those that it left a `-`. */
@@ -82,8 +81,7 @@ function describeConfluence({ confluence, on, entered: added, left: gone }: Symb
     ...on.map(({ board }) => `${isNew.has(board) ? '+' : ''}${cleanText(board)}`),
     ...gone.map(({ board }) => `-${cleanText(board)}`),
   ];
-  const count = to === 1 ? '1 board' : `${to} boards`;
-  return `on ${count} (was ${from})${names.length === 0 ? '' : `: ${names.join(' ')}`}`;
+  return `${onBoards(to)} (was ${from})${names.length === 0 ? '' : `: ${names.join(' ')}`}`;
 }
 
 function entered({ entered: entries }: SymbolEntry): string {
@@ -112,21 +110,18 @@ function signOf(entry: LogEntry, theme: Theme): readonly [string, Paint] {
   switch (entry.kind) {
     case 'confluence': {
       const { from, to } = entry.confluence ?? { from: 0, to: 0 };
-      return [
-        to >= HIGH_CONFLUENCE ? `◆${to}` : `${to}`,
-        to > from ? (text) => theme.strong(theme.accent(text)) : theme.muted,
-      ];
+      return [confluenceSign(to), to > from ? (text) => theme.strong(theme.accent(text)) : theme.muted];
     }
     case 'entered':
-      return ['+', theme.up];
+      return [CHANGE_SIGNS.entered, theme.up];
     case 'left':
-      return ['-', theme.down];
+      return [CHANGE_SIGNS.left, theme.down];
     case 'topPlay':
-      return ['★', (text) => theme.strong(theme.accent(text))];
+      return [CHANGE_SIGNS.topPlay, (text) => theme.strong(theme.accent(text))];
     case 'session':
       return [entry.to === null ? '?' : SESSION_SIGNS[entry.to], theme.strong];
     case 'bias':
-      return ['·', theme.muted];
+      return [CHANGE_SIGNS.bias, theme.muted];
   }
 }
 

@@ -1,12 +1,11 @@
 import type { Simulated } from '../api/snapshot.ts';
 import type { ChangeEvent } from '../model/changes.ts';
 import { MARKET_SESSIONS, type Timeframe } from '../vocabulary.ts';
-import { HIGH_CONFLUENCE } from './columns.ts';
+import { CHANGE_SIGNS, confluenceSign, onBoards, SYMBOL_WIDTH, topPlayWords } from './change-words.ts';
 import { ABSENT, formatPercent, formatTime, formatZone, SESSION_SIGNS } from './format.ts';
 import { originBadge } from './label.ts';
 import { cleanText, clip, fitCell } from './safe-text.ts';
 
-const SYMBOL_WIDTH = 6;
 /** A line of its own has room for the whole badge. */
 const LINE_WIDTH = 80;
 /** A longer text of the service is cut. */
@@ -44,13 +43,13 @@ function wordsOf({ type, board, symbol, from, to }: ChangeEvent): string {
     case 'left':
       return `left ${shown(board)}${was(shown(from))}`;
     case 'topPlay':
-      return `${symbol === null ? 'no top play' : 'top play'} (${from === null ? 'none before' : `was ${shown(from)}`})`;
+      return `${topPlayWords(symbol)} (${from === null ? 'none before' : `was ${shown(from)}`})`;
     case 'session':
       return `market ${to === null ? 'unknown' : shown(to)}${was(from === null ? 'unknown' : shown(from))}`;
     case 'bias':
       return `${shown(to)}${was(shown(from))}`;
     case 'confluence':
-      return `on ${to === 1 ? '1 board' : `${shown(to)} boards`}${from === null ? '' : was(shown(from))}`;
+      return `${onBoards(numberOf(to))}${from === null ? '' : was(shown(from))}`;
     case 'dayPct':
       return `${formatPercent(numberOf(to))}${from === null ? '' : was(formatPercent(numberOf(from)))}`;
     case 'breadth':
@@ -61,21 +60,18 @@ function wordsOf({ type, board, symbol, from, to }: ChangeEvent): string {
 function signOf({ type, from, to }: ChangeEvent): string {
   switch (type) {
     case 'entered':
-      return '+';
     case 'left':
-      return '-';
+    case 'topPlay':
+    case 'bias':
+      return CHANGE_SIGNS[type];
     case 'moved':
       return from === null || to === null || from === to ? '' : to < from ? '▲' : '▼';
-    case 'topPlay':
-      return '★';
     case 'session': {
       const session = MARKET_SESSIONS.find((each) => each === to);
       return session === undefined ? '?' : SESSION_SIGNS[session];
     }
-    case 'bias':
-      return '·';
     case 'confluence':
-      return (numberOf(to) ?? 0) >= HIGH_CONFLUENCE ? `◆${to}` : shown(to);
+      return confluenceSign(numberOf(to));
     default:
       return '';
   }
