@@ -41,6 +41,10 @@ export function isPastColumn(column: string): column is PastColumn {
   return PAST_COLUMNS.some((name) => name === column);
 }
 
+/** The types of differences between two snapshots. */
+export const CHANGE_TYPES = ['entered', 'left', 'moved', 'topPlay', 'bias', 'session', 'confluence'] as const;
+export type ChangeType = (typeof CHANGE_TYPES)[number];
+
 /** The largest number of rows per board that the service returns (api.md section 4). */
 export const MAX_LIMIT = 10;
 

@@ -8,6 +8,7 @@ import { ROW_FIELDS } from '../view/template.ts';
 import type { CommandList } from './shared/command-list.ts';
 import { connect } from './shared/connection.ts';
 import { addFormatOption, writeFormatted } from './shared/format.ts';
+import type { lastLines } from './shared/last-lines.ts';
 import { type Loaded, loadSnapshots } from './shared/load.ts';
 import { noteMissingBoards } from './shared/notes.ts';
 import {
@@ -92,7 +93,7 @@ async function runBoards(options: DataOptions, context: Context): Promise<void> 
   }));
   if (narrowsRows(selection) && selected.every(({ boards }) => boards.length === 0))
     connection.note('no symbol matches');
-  const { lastLines } = await import('./shared/last-lines.ts');
+  const endOf = await lastLinesRenderer(options, context);
   const shown = { snapshots: selected, options, connection, context };
   await writePages((style) => {
     const lines = selected.flatMap(({ loaded: { snapshot }, boards, since }, index) => [
@@ -100,7 +101,7 @@ async function runBoards(options: DataOptions, context: Context): Promise<void> 
       ...render(snapshot, boards, { ...style, ...view, ...since }),
     ]);
     const end = setApart(disclaimer(style, context), options, context);
-    return [lines, end, isPlain(options, context) ? [] : lastLines(lines.length + end.length, shown, style)];
+    return [lines, end, endOf(lines.length + end.length, shown, style)];
   }, writing);
 }
 
@@ -113,6 +114,11 @@ async function formatRows({ snapshots }: Loaded, selection: Selection, { clock }
   });
 }
 
+/** Plain output has no last lines. */
+async function lastLinesRenderer(options: DataOptions, context: Context): Promise<typeof lastLines> {
+  return isPlain(options, context) ? () => [] : (await import('./shared/last-lines.ts')).lastLines;
+}
+
 async function preload(options: DataOptions, context: Context): Promise<void> {
   if (options.csv === true) await import('../view/csv.ts');
   else if (options.format !== undefined) await import('../view/template-values.ts');
@@ -120,7 +126,7 @@ async function preload(options: DataOptions, context: Context): Promise<void> {
     await Promise.all([
       snapshotRenderer(options, context),
       import('../view/screen-style.ts'),
-      import('./shared/last-lines.ts'),
+      lastLinesRenderer(options, context),
     ]);
 }
 

@@ -1,9 +1,6 @@
 import type { Snapshot } from '../api/snapshot.ts';
+import type { ChangeType } from '../vocabulary.ts';
 import { narrowsRows, type Selection, selectBoards } from './selection.ts';
-
-/** The types of differences between two snapshots. */
-export const CHANGE_TYPES = ['entered', 'left', 'moved', 'topPlay', 'bias', 'session', 'confluence'] as const;
-export type ChangeType = (typeof CHANGE_TYPES)[number];
 
 /** A difference between two snapshots of a timeframe; one line of `watch --events`. */
 export interface ChangeEvent {

@@ -1,8 +1,7 @@
 import { UsageError } from '../errors.ts';
 import { keyRefused, looksLikeKey, unexpected } from '../quote.ts';
 import { nearest } from '../suggest.ts';
-import { BOARD_CATALOGUE } from '../vocabulary.ts';
-import { CHANGE_TYPES, type ChangeType } from './changes.ts';
+import { BOARD_CATALOGUE, CHANGE_TYPES, type ChangeType } from '../vocabulary.ts';
 import {
   type Bound,
   type ConditionNumber,

@@ -1,6 +1,6 @@
 import { UsageError } from '../errors.ts';
 import { quote } from '../quote.ts';
-import type { ChangeType } from './changes.ts';
+import type { ChangeType } from '../vocabulary.ts';
 import { type Bound, formatBound, type TermContext } from './condition-numbers.ts';
 import { isClosedWord, parseTerm, type Term } from './condition-terms.ts';
 

@@ -13,7 +13,7 @@ export function notificationSequence(
   env: Readonly<Record<string, string | undefined>>,
 ): string {
   const sequence = `\x1b]9;${plainText(text)}\x07`;
-  const inTmux = env.TMUX !== undefined && env.TMUX !== '';
+  const inTmux = variable('TMUX', env) !== undefined;
   return `${inTmux ? `\x1bPtmux;${sequence.replaceAll('\x1b', '\x1b\x1b')}\x1b\\` : sequence}\x07`;
 }
 

@@ -1,7 +1,6 @@
-import { CHANGE_TYPES } from '../../model/changes.ts';
 import { type Condition, parseConditions } from '../../model/parse-conditions.ts';
 import { type Parser, parser } from '../../parse.ts';
-import { BOARD_CATALOGUE } from '../../vocabulary.ts';
+import { BOARD_CATALOGUE, CHANGE_TYPES } from '../../vocabulary.ts';
 
 /** The value of `--on` or `--until`. */
 export function conditions(option: '--on' | '--until'): Parser<ReadonlyArray<Condition>> {
