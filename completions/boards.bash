@@ -16,8 +16,8 @@ _boards_place() {
     'status') options='--json --sandbox --base-url --timeout --debug -h --help' children='' kind= words='' ;;
     'config') options='-h --help' children='list get set unset path' kind=free words='' ;;
     'config list') options='--json -h --help' children='' kind= words='' ;;
-    'config get') options='-h --help' children='' kind=one words='baseUrl timeframe limit boards interval palette columns wide pins record' ;;
-    'config set') options='-h --help' children='baseUrl timeframe limit boards interval palette columns wide pins record' kind=free words='' ;;
+    'config get') options='-h --help' children='' kind=one words='baseUrl timeframe limit boards interval palette columns wide pins record timezone' ;;
+    'config set') options='-h --help' children='baseUrl timeframe limit boards interval palette columns wide pins record timezone' kind=free words='' ;;
     'config set baseUrl') options='-h --help' children='' kind=free words='' ;;
     'config set timeframe') options='-h --help' children='' kind=list words='scalp day swing position investing all' ;;
     'config set limit') options='-h --help' children='' kind=free words='' ;;
@@ -28,7 +28,8 @@ _boards_place() {
     'config set wide') options='-h --help' children='' kind=one words='on off' ;;
     'config set pins') options='-h --help' children='' kind=free words='' ;;
     'config set record') options='-h --help' children='' kind=one words='off' ;;
-    'config unset') options='-h --help' children='' kind=one words='baseUrl timeframe limit boards interval palette columns wide pins record' ;;
+    'config set timezone') options='-h --help' children='' kind=one words='local utc' ;;
+    'config unset') options='-h --help' children='' kind=one words='baseUrl timeframe limit boards interval palette columns wide pins record timezone' ;;
     'config path') options='-h --help' children='' kind= words='' ;;
     'completion') options='-h --help' children='' kind=one words='bash zsh fish powershell' ;;
     'sandbox') options='--port --seed --recompute --latency --fault -h --help' children='' kind= words='' ;;

@@ -21,7 +21,7 @@ function __boards_at
             case '-*'
             case '*'
                 set -l next (string trim "$place $word")
-                if test $closed = no; and contains -- $next 'boards' 'top' 'watch' 'symbol' 'confluence' 'history' 'replay' 'login' 'logout' 'status' 'config' 'config list' 'config get' 'config set' 'config set baseUrl' 'config set timeframe' 'config set limit' 'config set boards' 'config set interval' 'config set palette' 'config set columns' 'config set wide' 'config set pins' 'config set record' 'config unset' 'config path' 'completion' 'sandbox' 'help'
+                if test $closed = no; and contains -- $next 'boards' 'top' 'watch' 'symbol' 'confluence' 'history' 'replay' 'login' 'logout' 'status' 'config' 'config list' 'config get' 'config set' 'config set baseUrl' 'config set timeframe' 'config set limit' 'config set boards' 'config set interval' 'config set palette' 'config set columns' 'config set wide' 'config set pins' 'config set record' 'config set timezone' 'config unset' 'config path' 'completion' 'sandbox' 'help'
                     set place $next
                 else
                     set closed yes
@@ -67,7 +67,7 @@ complete -c boards -n '__boards_at --open "config"' -a get -d 'print the effecti
 complete -c boards -n '__boards_at --open "config"' -a set -d 'store a value; lists are separated by commas'
 complete -c boards -n '__boards_at --open "config"' -a unset -d 'delete a stored value'
 complete -c boards -n '__boards_at --open "config"' -a path -d 'print the path of the config file'
-complete -c boards -n '__boards_at --open "config get"' -k -a 'baseUrl timeframe limit boards interval palette columns wide pins record'
+complete -c boards -n '__boards_at --open "config get"' -k -a 'baseUrl timeframe limit boards interval palette columns wide pins record timezone'
 complete -c boards -n '__boards_at --open "config set"' -a baseUrl
 complete -c boards -n '__boards_at --open "config set"' -a timeframe
 complete -c boards -n '__boards_at --open "config set"' -a limit
@@ -78,13 +78,15 @@ complete -c boards -n '__boards_at --open "config set"' -a columns
 complete -c boards -n '__boards_at --open "config set"' -a wide
 complete -c boards -n '__boards_at --open "config set"' -a pins
 complete -c boards -n '__boards_at --open "config set"' -a record
+complete -c boards -n '__boards_at --open "config set"' -a timezone
 complete -c boards -n '__boards_at --open "config set timeframe"' -k -a '(__boards_list scalp day swing position investing all)'
 complete -c boards -n '__boards_at --open "config set boards"' -k -a '(__boards_list alerted\\t\'alert count\' movers\\t\'move over the window\' rvol\\t\'volume versus average\' momentum\\t\'volume acceleration and thrust\' emaTrend\\t\'above the 9, 200-min and 200-day averages\' forum\\t\'buzz among retail traders\' search\\t\'search volume\' moneyFlow\\t\'dollars traded, by market-cap tier\' lowFloat\\t\'float size\' shorted\\t\'short percent of float\' smartMoney\\t\'13F funds adding\' insiderBuys\\t\'Form 4 insider buys\' buzz\\t\'alert days over 14 days\' steady\\t\'steady climbers\' relStrength\\t\'strength versus the broad market\' breakouts\\t\'base breakout\' pullback\\t\'at a rising 50-day average\' highClub\\t\'fresh 52-week high on volume\')'
 complete -c boards -n '__boards_at --open "config set palette"' -k -a 'classic colorblind red-up mono'
 complete -c boards -n '__boards_at --open "config set columns"' -k -a '(__boards_list rank symbol name price dayPct volume boards bias metric tag)'
 complete -c boards -n '__boards_at --open "config set wide"' -k -a 'on off'
 complete -c boards -n '__boards_at --open "config set record"' -k -a 'off'
-complete -c boards -n '__boards_at --open "config unset"' -k -a 'baseUrl timeframe limit boards interval palette columns wide pins record'
+complete -c boards -n '__boards_at --open "config set timezone"' -k -a 'local utc'
+complete -c boards -n '__boards_at --open "config unset"' -k -a 'baseUrl timeframe limit boards interval palette columns wide pins record timezone'
 complete -c boards -n '__boards_at --open "completion"' -k -a 'bash zsh fish powershell'
 complete -c boards -n '__boards_at --open "help"' -k -a 'boards\\t\'one snapshot: the top play, then a table per board\' top\\t\'the top play: the symbol on the most boards\' watch\\t\'live pane: all boards of a timeframe, and what moved\' symbol\\t\'the boards that a ticker is on, with its ranks\' confluence\\t\'every symbol, by the number of boards it is on\' history\\t\'where a ticker has been over the day, from recordings\' replay\\t\'play a recorded day: the pane, or what watch would print\' login\\t\'store the key: typed at a prompt, or piped to stdin\' logout\\t\'delete the stored key; preferences are kept\' status\\t\'effective settings and their sources, then a test request\' config\\t\'list, get, set and unset preferences\' completion\\t\'print the completion script for a shell\' sandbox\\t\'serve the API on this computer, with simulated data\' help\\t\'help on a command or a topic\' exit-codes environment conditions keys schema'
 
@@ -113,7 +115,7 @@ complete -c boards -n '__boards_at "" "boards" "top" "watch" "symbol" "confluenc
 complete -c boards -n '__boards_at "" "boards"' -l json -d 'the response of the service as JSON'
 complete -c boards -n '__boards_at "" "boards" "confluence" "history"' -l csv -d 'rows as CSV (RFC 4180)'
 complete -c boards -n '__boards_at "" "boards" "top" "symbol" "confluence"' -l format -x -d 'one line a row, such as \'{symbol} {dayPct}\''
-complete -c boards -n '__boards_at "" "boards" "top" "watch" "symbol" "confluence" "history" "replay" "login" "logout" "status" "config" "config list" "config get" "config set" "config set baseUrl" "config set timeframe" "config set limit" "config set boards" "config set interval" "config set palette" "config set columns" "config set wide" "config set pins" "config set record" "config unset" "config path" "completion" "sandbox" "help"' -s h -l help -d 'display help for command'
+complete -c boards -n '__boards_at "" "boards" "top" "watch" "symbol" "confluence" "history" "replay" "login" "logout" "status" "config" "config list" "config get" "config set" "config set baseUrl" "config set timeframe" "config set limit" "config set boards" "config set interval" "config set palette" "config set columns" "config set wide" "config set pins" "config set record" "config set timezone" "config unset" "config path" "completion" "sandbox" "help"' -s h -l help -d 'display help for command'
 complete -c boards -n '__boards_at ""' -s V -l version -d 'print the version'
 complete -c boards -n '__boards_at "top"' -l json -d '{asOf, timeframe, session, topPlay}'
 complete -c boards -n '__boards_at "watch" "replay"' -l sort -x -k -a 'rank symbol name price dayPct volume boards bias metric tag age trend' -d 'sort rows by one of: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, age, trend'

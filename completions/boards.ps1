@@ -18,8 +18,8 @@ Register-ArgumentCompleter -Native -CommandName 'boards', 'ranked-boards' -Scrip
         'status' = @{ Options = @('--json', '--sandbox', '--base-url', '--timeout', '--debug', '-h', '--help'); Kind = 'one'; Words = @() }
         'config' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('list', 'get', 'set', 'unset', 'path') }
         'config list' = @{ Options = @('--json', '-h', '--help'); Kind = 'one'; Words = @() }
-        'config get' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns', 'wide', 'pins', 'record') }
-        'config set' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns', 'wide', 'pins', 'record') }
+        'config get' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns', 'wide', 'pins', 'record', 'timezone') }
+        'config set' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns', 'wide', 'pins', 'record', 'timezone') }
         'config set baseUrl' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @() }
         'config set timeframe' = @{ Options = @('-h', '--help'); Kind = 'list'; Words = @('scalp', 'day', 'swing', 'position', 'investing', 'all') }
         'config set limit' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @() }
@@ -30,7 +30,8 @@ Register-ArgumentCompleter -Native -CommandName 'boards', 'ranked-boards' -Scrip
         'config set wide' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('on', 'off') }
         'config set pins' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @() }
         'config set record' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('off') }
-        'config unset' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns', 'wide', 'pins', 'record') }
+        'config set timezone' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('local', 'utc') }
+        'config unset' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns', 'wide', 'pins', 'record', 'timezone') }
         'config path' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @() }
         'completion' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('bash', 'zsh', 'fish', 'powershell') }
         'sandbox' = @{ Options = @('--port', '--seed', '--recompute', '--latency', '--fault', '-h', '--help'); Kind = 'one'; Words = @() }

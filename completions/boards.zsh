@@ -360,6 +360,7 @@ _boards_config_set() {
         'wide'
         'pins'
         'record'
+        'timezone'
       )
       _describe -t commands command following
       ;;
@@ -377,6 +378,7 @@ _boards_config_set() {
         wide) _boards_config_set_wide ;;
         pins) _boards_config_set_pins ;;
         record) _boards_config_set_record ;;
+        timezone) _boards_config_set_timezone ;;
       esac
       ;;
   esac
@@ -440,6 +442,12 @@ _boards_config_set_record() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[display help for command]' \
     '1:days:_boards__days'
+}
+
+_boards_config_set_timezone() {
+  _arguments -s -S : \
+    '(-h --help)'{-h,--help}'[display help for command]' \
+    '1:timezone:_boards__timezone'
 }
 
 _boards_config_unset() {
@@ -697,7 +705,8 @@ _boards__setting() {
     'columns' \
     'wide' \
     'pins' \
-    'record'
+    'record' \
+    'timezone'
 }
 
 _boards__switch() {
@@ -709,6 +718,12 @@ _boards__switch() {
 _boards__days() {
   _values days \
     'off'
+}
+
+_boards__timezone() {
+  _values timezone \
+    'local' \
+    'utc'
 }
 
 _boards__shell() {

@@ -1,6 +1,7 @@
 import { UsageError } from './errors.ts';
 import { unexpected } from './quote.ts';
 import { DAY_MS, MINUTE_MS, utcDayStart } from './time-units.ts';
+import { type TimeZone, wallTime, zoneName } from './time-zone.ts';
 
 const UNIT_MS = { s: 1000, m: MINUTE_MS, h: 60 * MINUTE_MS } as const;
 const HINT = 'Give a time such as 10:15, 2026-11-20T10:15, 2026-11-20T15:15Z, or 15m for 15 minutes ago.';
@@ -12,8 +13,7 @@ export interface TimeOptions {
   readonly now: number;
   /** What needs the time, for errors: `--at`. */
   readonly option: string;
-  /** `UTC` or an IANA name; by default that of the system. */
-  readonly timeZone?: string | undefined;
+  readonly timeZone: TimeZone;
 }
 
 /**
@@ -30,7 +30,9 @@ export function parseTime(text: string, { now, option, timeZone }: TimeOptions):
   const times = timesMeant(word, wall, { option, timeZone });
   const past = times.filter((time) => time <= now);
   if (past.length > 0) return Math.max(...past);
-  const hint = wall.isToday ? 'For another day, put its date before it: 2026-11-20T10:15.' : HINT;
+  const hint = wall.isToday
+    ? `It is ${describeTime(now, timeZone).slice('2026-11-20 '.length)}. For another day, put its date before it: 2026-11-20T10:15.`
+    : HINT;
   throw new UsageError(`${option}: ${word} has not come yet`, { hint });
 }
 
@@ -54,16 +56,15 @@ export function timeForm(text: string, option: string): 'ago' | 'time of day' | 
   return wall.isToday ? 'time of day' : 'moment';
 }
 
-/** The date that clocks show at a time, as `YYYY-MM-DD`. */
-export function dateIn(time: number, timeZone?: string): string {
+/** The date that clocks of the zone show at a time, as `YYYY-MM-DD`. */
+export function dateIn(time: number, timeZone: TimeZone): string {
   return new Date(wallTime(time, timeZone)).toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
 
 /** A time for messages: `2026-11-20 10:15:00 EST`. */
-export function describeTime(time: number, timeZone?: string): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }).formatToParts(time);
-  const zone = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  return `${new Date(wallTime(time, timeZone)).toISOString().slice(0, 19).replace('T', ' ')} ${zone}`;
+export function describeTime(time: number, timeZone: TimeZone): string {
+  const clock = new Date(wallTime(time, timeZone)).toISOString().slice(0, 19).replace('T', ' ');
+  return `${clock} ${zoneName(time, timeZone)}`;
 }
 
 function invalidTime(text: string, option: string): UsageError {
@@ -110,7 +111,7 @@ function timesMeant(
 }
 
 /** Null if the text is no time of day, or its date does not exist. */
-function wallOf(text: string, now: number, timeZone: string | undefined): Wall | null {
+function wallOf(text: string, now: number, timeZone: TimeZone): Wall | null {
   const match = TIME.exec(text);
   if (match === null) return null;
   const [, year, month = '', day = '', hours = '', minutes = '', seconds = '', fraction = '', zone] = match;
@@ -142,33 +143,8 @@ function offsetOf(zone: string): number | null {
 }
 
 /** When clocks show a time: once, twice when they are set back, never when they are set forward over it. */
-function timesOf(wall: number, timeZone: string | undefined): ReadonlyArray<number> {
+function timesOf(wall: number, timeZone: TimeZone): ReadonlyArray<number> {
   const offsets = [-DAY_MS, DAY_MS].map((step) => wallTime(wall + step, timeZone) - (wall + step));
   const times = [...new Set(offsets)].map((offset) => wall - offset);
   return times.filter((time) => wallTime(time, timeZone) === wall);
-}
-
-/** What clocks of the zone show, as if it were UTC. */
-function wallTime(time: number, timeZone: string | undefined): number {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
-  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
-  const seconds = Date.UTC(
-    part('year'),
-    part('month') - 1,
-    part('day'),
-    part('hour'),
-    part('minute'),
-    part('second'),
-  );
-  return seconds + (((time % 1000) + 1000) % 1000);
 }

@@ -39,7 +39,7 @@ describe('a time', () => {
   });
 
   test('is on local clocks without a zone', () => {
-    const time = new Date(parseTime('10:15', { now: Date.parse(NOW), option: '--at' }));
+    const time = new Date(parseTime('10:15', { now: Date.parse(NOW), option: '--at', timeZone: undefined }));
     expect([time.getHours(), time.getMinutes(), time.getDate()]).toEqual([10, 15, new Date(NOW).getDate()]);
   });
 

@@ -5,9 +5,10 @@ import { boardsToShow, listRows, narrowsRows, type Selection, selectRaw } from '
 import { unexpected } from '../quote.ts';
 import { nearest } from '../suggest.ts';
 import { ROW_FIELDS } from '../view/template.ts';
+import type { Reading } from '../view/template-values.ts';
 import type { CommandList } from './shared/command-list.ts';
 import { connect } from './shared/connection.ts';
-import { addFormatOption, writeFormatted } from './shared/format.ts';
+import { addFormatOption, readingOf, writeFormatted } from './shared/format.ts';
 import type { lastLines } from './shared/last-lines.ts';
 import { type Loaded, loadSnapshots } from './shared/load.ts';
 import { noteMissingBoards } from './shared/notes.ts';
@@ -77,7 +78,11 @@ async function runBoards(options: DataOptions, context: Context): Promise<void> 
     return writeData(renderCsv(rows), writing);
   }
   if (options.format !== undefined)
-    return writeFormatted(options.format, await formatRows(loaded, selection, context), writing);
+    return writeFormatted(
+      options.format,
+      await formatRows(loaded, selection, readingOf(connection, context)),
+      writing,
+    );
   const { sinceIn, newestIn } = await loadSinceThen(loaded, connection, context);
   const render = await snapshotRenderer(options, context);
   const { settings } = connection;
@@ -106,10 +111,10 @@ async function runBoards(options: DataOptions, context: Context): Promise<void> 
 }
 
 /** The values of the fields of `--format` for each row. */
-async function formatRows({ snapshots }: Loaded, selection: Selection, { clock }: Context) {
+async function formatRows({ snapshots }: Loaded, selection: Selection, reading: Reading) {
   const { originValues, rowValues } = await import('../view/template-values.ts');
   return snapshots.flatMap((each) => {
-    const origin = originValues(each, clock.now());
+    const origin = originValues(each, reading);
     return listRows(each.snapshot, selection).map(({ board, row }) => rowValues(board, row, origin));
   });
 }

@@ -40,6 +40,7 @@ export function registerConfig(command: Command, context: Context): void {
     'boards config set boards movers,rvol,buzz': 'only these boards, in this order',
     'boards config set pins NVDA,AMD': 'these stand out in watch',
     'boards config set record 30': 'watch records, and keeps 30 days',
+    'boards config set timezone America/New_York': 'times of the market',
     'boards config set palette colorblind': 'blue and orange for up and down',
     'boards config unset boards': 'show all boards again',
   })

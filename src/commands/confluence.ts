@@ -10,7 +10,7 @@ import type { HeaderOptions } from '../view/header.ts';
 import { CONFLUENCE_FIELDS } from '../view/template.ts';
 import type { Column } from '../vocabulary.ts';
 import { type Connection, connect } from './shared/connection.ts';
-import { addFormatOption, writeFormatted } from './shared/format.ts';
+import { addFormatOption, readingOf, writeFormatted } from './shared/format.ts';
 import { loadSnapshots } from './shared/load.ts';
 import {
   addAtOption,
@@ -90,7 +90,7 @@ async function runConfluence(options: ConfluenceOptions, context: Context): Prom
   }
   if (options.format !== undefined) {
     const { confluenceValues, sharedOrigin } = await import('../view/template-standings.ts');
-    const origin = sharedOrigin(loaded.snapshots, context.clock.now());
+    const origin = sharedOrigin(loaded.snapshots, readingOf(connection, context));
     const rows = entries.map((entry) => confluenceValues(entry, confluenceJson(entry), origin));
     return writeFormatted(options.format, rows, writing);
   }

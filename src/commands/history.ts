@@ -5,6 +5,7 @@ import { variable } from '../environment.ts';
 import type { SymbolHistory } from '../model/symbol-history.ts';
 import { duration, parseTimeframes, tickers } from '../parse.ts';
 import { startProgress } from '../terminal/progress.ts';
+import type { TimeZone } from '../time-zone.ts';
 import { toAscii } from '../view/ascii.ts';
 import { jsonParts } from '../view/json.ts';
 import type { StyleOptions } from '../view/screen-style.ts';
@@ -94,8 +95,9 @@ async function runHistory(
   const reading = isSandbox ? sandboxHistories(request, since, context) : recordedHistories(request, context);
   const { histories, isSimulated } = await reading.finally(progress.stop);
   const found = { histories: histories.map((history) => cutTo(history, since)), isSimulated };
-  const style = { color: options.color, palette: settings.palette.value };
-  if (options.json === true || options.csv === true) await writeData(found, options, context);
+  const style = { color: options.color, palette: settings.palette.value, timeZone: settings.timeZone };
+  if (options.json === true || options.csv === true)
+    await writeData(found, options, settings.timeZone, context);
   else await writeCards(found, { ...style, plain: isPlain(options, context) }, context);
 }
 
@@ -110,12 +112,13 @@ function cutTo(history: SymbolHistory, since: number | undefined): SymbolHistory
 async function writeData(
   { histories, isSimulated }: FoundHistories,
   options: HistoryOptions,
+  zone: TimeZone,
   context: Context,
 ): Promise<void> {
   const { HISTORY_COLUMNS, historyJson, historyRows } = await import('../model/history-data.ts');
   const notes = createNotes(options, context);
   const snapshot = { asOfMilliseconds: newestOf(histories) };
-  noteOrigin([{ isSimulated, isRecorded: true, snapshot }], notes);
+  noteOrigin([{ isSimulated, isRecorded: true, snapshot }], notes, zone);
   if (options.csv === true) {
     const { csvTableParts } = await import('../view/csv.ts');
     for (const part of csvTableParts(HISTORY_COLUMNS, chained(histories.map(historyRows))))

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { resolveSettings } from '../config/settings.ts';
 import type { Context } from '../context.ts';
 import { startProgress } from '../terminal/progress.ts';
+import type { TimeZone } from '../time-zone.ts';
 import { COLUMNS, MAX_LIMIT, PAST_COLUMNS, type Timeframe } from '../vocabulary.ts';
 import type { WatchRequest, WatchSource } from '../watch/source.ts';
 import { addConditionOptions, checkConditionOptions } from './shared/alert-options.ts';
@@ -102,7 +103,7 @@ async function runReplay(name: string | undefined, options: ReplayOptions, conte
   const timeframes = isWhole ? all.toSorted((a, b) => rank(a, usual) - rank(b, usual)) : all;
   const limit = Math.min(MAX_LIMIT, settings.limit.value);
   const request = viewRequest(options, { settings, limit }, context);
-  const from = startOf(found, timeframes, options.from);
+  const from = startOf(found, timeframes, options.from, settings.timeZone);
   try {
     await play({ found, timeframes, from, notes }, request, context);
   } finally {
@@ -137,11 +138,12 @@ function startOf(
   { recording }: FoundRecording,
   timeframes: ReadonlyArray<Timeframe>,
   from: string | undefined,
+  timeZone: TimeZone,
 ): number {
   const times = timeframes.map((timeframe) => recording.times.get(timeframe) ?? []);
   const first = Math.min(...times.map((each) => each[0] ?? Number.POSITIVE_INFINITY));
   const last = Math.max(...times.map((each) => each.at(-1) ?? Number.NEGATIVE_INFINITY));
-  return from === undefined ? first : startIn(from, { first, last });
+  return from === undefined ? first : startIn(from, { first, last }, timeZone);
 }
 
 interface Run {

@@ -228,6 +228,7 @@ const PREFERENCE_SCHEMAS: Readonly<Record<Preference, Schema>> = {
   ),
   wide: setting('All columns, one board a row', flag('On or off')),
   pins: setting('Tickers that stand out in watch', orNull(list('Null: none', text('Ticker')))),
+  timezone: setting('Zone of the times shown', text('`local`, `utc` or an IANA name')),
   record: setting('Whether watch records', {
     description: 'Days to keep recordings, or `off`',
     anyOf: [{ const: 'off' }, { type: 'integer', minimum: 1 }],

@@ -5,7 +5,8 @@ import { describePreferences } from '../config/preferences.ts';
 import { resolveSettings, type Settings } from '../config/settings.ts';
 import type { Context } from '../context.ts';
 import { startProgress } from '../terminal/progress.ts';
-import { ABSENT, formatAge, formatTime } from '../view/format.ts';
+import type { TimeZone } from '../time-zone.ts';
+import { ABSENT, formatAge, formatTimeWithZone } from '../view/format.ts';
 import { renderJson } from '../view/json.ts';
 import { type Connection, connect } from './shared/connection.ts';
 import { noteOrigin, writeNote } from './shared/notes.ts';
@@ -45,12 +46,12 @@ async function runStatus(options: StatusOptions, context: Context): Promise<void
   if (options.json !== true) writeText(renderRows(settingRows(settings, recordings)), context);
   const connection = await connect({ ...options, retries: 0, quiet: true }, context, { settings });
   const response = await check(connection, context);
-  noteOrigin([response], connection);
+  noteOrigin([response], connection, settings.timeZone);
   if (options.json === true)
     context.stdout.write(
       renderJson(statusJson(settings, recordings, response), context.stdout.isTTY === true),
     );
-  else writeText(renderRows(checkRows(response, context.clock.now())), context);
+  else writeText(renderRows(checkRows(response, context.clock.now(), settings.timeZone)), context);
 }
 
 async function check({ client, settings }: Connection, context: Context): Promise<SnapshotResponse> {
@@ -82,12 +83,13 @@ function keyRow({ foundKey, apiKey }: Settings): PlainRow {
 function checkRows(
   { snapshot, requestsLeft, milliseconds }: SnapshotResponse,
   now: number,
+  zone: TimeZone,
 ): ReadonlyArray<PlainRow> {
   const { asOfMilliseconds, session } = snapshot;
   const age = formatAge(asOfMilliseconds, now);
   return [
     ['session', session ?? 'unknown', ''],
-    ['as of', formatTime(asOfMilliseconds, now) + (age === '' ? '' : ` (${age})`), ''],
+    ['as of', formatTimeWithZone(asOfMilliseconds, now, zone) + (age === '' ? '' : ` (${age})`), ''],
     ['requests left', requestsLeft === null ? 'unknown' : String(requestsLeft), ''],
     ['latency', `${milliseconds} ms`, ''],
   ];

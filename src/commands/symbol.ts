@@ -10,7 +10,7 @@ import type { SymbolReport } from '../view/symbol.ts';
 import { ROW_FIELDS } from '../view/template.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { connect } from './shared/connection.ts';
-import { addFormatOption, writeFormatted } from './shared/format.ts';
+import { addFormatOption, readingOf, writeFormatted } from './shared/format.ts';
 import { loadSnapshots } from './shared/load.ts';
 import {
   addAtOption,
@@ -71,7 +71,9 @@ async function runSymbol(
   }
   if (options.format !== undefined) {
     const { tickerValues } = await import('../view/template-standings.ts');
-    const rows = found.flatMap((ticker) => tickerValues(ticker, loaded.snapshots, context.clock.now()));
+    const rows = found.flatMap((ticker) =>
+      tickerValues(ticker, loaded.snapshots, readingOf(connection, context)),
+    );
     return writeFormatted(options.format, rows, writing);
   }
   const { sinceIn, newestAt } = await loadSinceThen(loaded, connection, context, () => wanted);

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { TOP_PLAY_FIELDS } from '../view/template.ts';
 import type { renderTopPlays } from '../view/top-plays.ts';
 import { connect } from './shared/connection.ts';
-import { addFormatOption, writeWithSource } from './shared/format.ts';
+import { addFormatOption, readingOf, writeWithSource } from './shared/format.ts';
 import { loadSnapshots } from './shared/load.ts';
 import {
   addAtOption,
@@ -60,7 +60,9 @@ async function runTop(options: DataOptions, context: Context): Promise<void> {
     const { originValues, topPlayValues } = await import('../view/template-values.ts');
     const rows = loaded.snapshots.flatMap((each) => {
       const { topPlay } = each.snapshot;
-      return topPlay === null ? [] : [topPlayValues(topPlay, originValues(each, context.clock.now()))];
+      return topPlay === null
+        ? []
+        : [topPlayValues(topPlay, originValues(each, readingOf(connection, context)))];
     });
     return writeWithSource(options.format, rows, writing);
   }

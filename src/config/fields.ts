@@ -12,6 +12,7 @@ import { originOf, parseBaseUrl } from './base-url.ts';
 import type { Fields } from './file.ts';
 import { parsePins } from './pins.ts';
 import { parseRecord, type RecordDays } from './record.ts';
+import { parseTimeZone } from './time-zone.ts';
 
 const parseLimit = wholeNumber('the limit', { min: 1, max: MAX_LIMIT, example: 5 });
 
@@ -30,6 +31,8 @@ export interface FileConfig {
   readonly wide: boolean | null;
   readonly pins: ReadonlyArray<string> | null;
   readonly record: RecordDays | null;
+  /** `local`, `utc` or an IANA name. */
+  readonly timezone: string | null;
 }
 
 /** Throws ConfigError for an invalid field. It does not quote the value, which may be a misplaced key. */
@@ -56,6 +59,7 @@ export function decodeFileConfig(fields: Fields, path: string): FileConfig {
     wide: field('wide', boolean),
     pins: field('pins', (value) => parsePins(list(value))),
     record: field('record', (value) => (value === 'off' ? value : parseRecord(number(value)))),
+    timezone: field('timezone', (value) => parseTimeZone(text(value))),
   };
 }
 

@@ -18,6 +18,7 @@ import { parsePins } from './pins.ts';
 import { parseRecord } from './record.ts';
 import type { Setting } from './setting.ts';
 import type { Settings } from './settings.ts';
+import { parseTimeZone } from './time-zone.ts';
 
 /** The preferences, as named by `boards config` and in the config file. */
 export const PREFERENCES = [
@@ -31,6 +32,7 @@ export const PREFERENCES = [
   'wide',
   'pins',
   'record',
+  'timezone',
 ] as const;
 export type Preference = (typeof PREFERENCES)[number];
 
@@ -58,6 +60,7 @@ export const PREFERENCE_PARSERS: { readonly [name in Preference]: Parser<unknown
   wide: onOff('wide'),
   pins: parsePins,
   record: parseRecord,
+  timezone: parseTimeZone,
 };
 
 /** The value to store in the config file. Throws UsageError or, for a base URL, ConfigError. */
@@ -94,5 +97,6 @@ export function describePreferences(settings: Settings): ReadonlyArray<Effective
     one('wide', settings.wide),
     one('pins', settings.pins),
     one('record', settings.record),
+    one('timezone', settings.timezone),
   ];
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
 import { AuthError, ConfigError } from '../errors.ts';
+import type { TimeZone } from '../time-zone.ts';
 import { type Column, MAX_LIMIT, type Palette, type Timeframe } from '../vocabulary.ts';
 import { decodeFileConfig, type FileConfig } from './fields.ts';
 import { readConfig } from './file.ts';
@@ -9,6 +10,7 @@ import { configPath } from './location.ts';
 import type { RecordDays } from './record.ts';
 import { resolveBaseUrl, resolveRecord, resolveTimeframes, resolveWide } from './resolvers.ts';
 import { fromDefault, fromFile, fromInput, type Setting, type SettingOptions } from './setting.ts';
+import { timeZoneOf } from './time-zone.ts';
 
 export interface Settings {
   readonly configPath: string | null;
@@ -27,6 +29,10 @@ export interface Settings {
   /** Tickers in upper case that `watch` highlights. */
   readonly pins: Setting<ReadonlyArray<string>> | null;
   readonly record: Setting<RecordDays>;
+  /** As the preference names it. */
+  readonly timezone: Setting<string>;
+  /** In which times are read and shown. */
+  readonly timeZone: TimeZone;
   /** One line each, for stderr. */
   readonly warnings: ReadonlyArray<string>;
 }
@@ -61,6 +67,7 @@ export function resolveSettings(
   const { file, path, warnings } = loadFile(context, isFileRequired);
   const baseUrl = resolveBaseUrl(options, env, file, needsService);
   const foundKey = findKey(file, path, env);
+  const timezone = fromFile(file.timezone) ?? fromDefault('local');
   const admitted = baseUrl === null ? null : admitKey(foundKey, baseUrl.value);
   return {
     configPath: path,
@@ -76,6 +83,8 @@ export function resolveSettings(
     wide: resolveWide(options, file),
     pins: fromFile(file.pins),
     record: resolveRecord(options, file),
+    timezone,
+    timeZone: timeZoneOf(timezone.value),
     warnings,
   };
 }

@@ -3,6 +3,7 @@ import { decodeSnapshot, type Snapshot } from '../api/snapshot.ts';
 import { NotRecordedError } from '../errors.ts';
 import { selectRaw } from '../model/selection.ts';
 import { describeTime } from '../parse-time.ts';
+import type { TimeZone } from '../time-zone.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';
 import { snapshotAtOrBefore } from './find.ts';
 import type { ReadOptions } from './lines.ts';
@@ -14,6 +15,8 @@ export interface RecordedClientOptions extends ReadOptions {
   readonly at: number;
   /** What is recorded in the directory is simulated. */
   readonly isSimulated: boolean;
+  /** For errors. */
+  readonly timeZone: TimeZone;
 }
 
 /**
@@ -21,7 +24,7 @@ export interface RecordedClientOptions extends ReadOptions {
  * NotRecordedError if there is none. Of a response it has the snapshot only: its other fields are null or 0.
  */
 export function createRecordedClient(options: RecordedClientOptions): Client {
-  const { directory, at, isSimulated } = options;
+  const { directory, at, isSimulated, timeZone } = options;
   // One for all timeframes that are asked for: it reads files.
   let hint: Promise<string> | undefined;
   return {
@@ -30,8 +33,9 @@ export function createRecordedClient(options: RecordedClientOptions): Client {
       const recorded = await snapshotAtOrBefore(directory, timeframe, at, options);
       signal?.throwIfAborted();
       if (recorded === null) {
-        const message = `no snapshot of ${timeframe} is recorded at or before ${describeTime(at)}`;
-        hint ??= recordedHint(options);
+        const time = describeTime(at, timeZone);
+        const message = `no snapshot of ${timeframe} is recorded at or before ${time}`;
+        hint ??= recordedHint(options, timeZone);
         throw new NotRecordedError(message, { hint: await hint });
       }
       return {

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { NotRecordedError } from '../errors.ts';
 import { describeTime } from '../parse-time.ts';
+import type { TimeZone } from '../time-zone.ts';
 import { TIMEFRAMES } from '../vocabulary.ts';
 import { type DayFile, listDates, listDays } from './days.ts';
 import { readLines } from './lines.ts';
@@ -14,16 +15,16 @@ interface Place {
 }
 
 /** The error for what is not recorded, whose hint is that of `recordedHint`. */
-export async function notRecorded(message: string, place: Place): Promise<NotRecordedError> {
-  return new NotRecordedError(message, { hint: await recordedHint(place) });
+export async function notRecorded(message: string, place: Place, zone: TimeZone): Promise<NotRecordedError> {
+  return new NotRecordedError(message, { hint: await recordedHint(place, zone) });
 }
 
 /** Names what is recorded of each timeframe, with its first and last time, or how to record. Reads two days of each. */
-export async function recordedHint(place: Place): Promise<string> {
+export async function recordedHint(place: Place, zone: TimeZone): Promise<string> {
   const files = await listDays(place.directory);
   const recorded: Array<string> = [];
   for (const timeframe of TIMEFRAMES) {
-    const times = await timesIn(files.filter((file) => file.timeframe === timeframe).toReversed());
+    const times = await timesIn(files.filter((file) => file.timeframe === timeframe).toReversed(), zone);
     if (times !== null) recorded.push(`${timeframe} ${times}`);
   }
   return recorded.length > 0 ? `Recorded: ${recorded.join('; ')}.` : howToRecord(place, files.length > 0);
@@ -53,16 +54,16 @@ async function otherServices(directory: string): Promise<ReadonlyArray<string>> 
 }
 
 /** `2026-11-20 09:31:02 to 16:02:04 EST`; with both dates if they differ; null if there is no snapshot. Oldest first. */
-async function timesIn(files: ReadonlyArray<DayFile>): Promise<string | null> {
+async function timesIn(files: ReadonlyArray<DayFile>, zone: TimeZone): Promise<string | null> {
   const first = (await firstSpan(files))?.first;
   const last = (await firstSpan(files.toReversed()))?.last;
   if (first === undefined || last === undefined) return null;
-  const [start, end] = [describeTime(first), describeTime(last)];
+  const [start, end] = [describeTime(first, zone), describeTime(last, zone)];
   if (first === last) return end;
-  const [date = '', time = '', zone = ''] = start.split(' ');
+  const [date = '', time = '', name = ''] = start.split(' ');
   if (!end.startsWith(date)) return `${start} to ${end}`;
   const later = end.slice(date.length + 1);
-  return later.endsWith(` ${zone}`) ? `${date} ${time} to ${later}` : `${start} to ${later}`;
+  return later.endsWith(` ${name}`) ? `${date} ${time} to ${later}` : `${start} to ${later}`;
 }
 
 interface Span {

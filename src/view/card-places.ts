@@ -1,5 +1,6 @@
 import type { PathPlace, TrailRank } from '../model/symbol-path.ts';
 import type { Trend } from '../model/trend.ts';
+import type { TimeZone } from '../time-zone.ts';
 import { formatAgeText } from './age.ts';
 import { joinPieces, type Line } from './box.ts';
 import { ABSENT, formatClock } from './format.ts';
@@ -80,7 +81,7 @@ function columnsOf(
     board: ({ board }: CardPlace) => cleanText(board),
     rank: ({ rank }: CardPlace) => String(rank ?? ABSENT),
     best: ({ path }: CardPlace) => (path === null ? '' : String(path.best)),
-    since: ({ path }: CardPlace) => (path === null ? '' : sinceText(path, nowMilliseconds)),
+    since: ({ path }: CardPlace) => (path === null ? '' : sinceText(path, nowMilliseconds, theme.timeZone)),
     there: ({ path }: CardPlace) => (path === null ? '' : formatAgeText(path.there)),
     trail: ({ path }: CardPlace) =>
       path?.trail.map((rank) => trailText(rank).padStart(rankCells)).join(' ') ?? '',
@@ -128,8 +129,8 @@ function totalWidth(columns: ReadonlyArray<PlaceColumn>): number {
 }
 
 /** `≤13:51` where it was there when memory began. */
-function sinceText({ since, isAtLeast }: PathPlace, nowMilliseconds: number): string {
-  const time = formatClock(since, nowMilliseconds);
+function sinceText({ since, isAtLeast }: PathPlace, nowMilliseconds: number, zone: TimeZone): string {
+  const time = formatClock(since, nowMilliseconds, zone);
   return isAtLeast ? `≤${time}` : time;
 }
 

@@ -1,4 +1,5 @@
 import type { PathPoint } from '../model/symbol-path.ts';
+import { zoneName } from '../time-zone.ts';
 import type { Line } from './box.ts';
 import { flow, type Segment } from './flow.ts';
 import { formatClock, formatMinute, formatPercent } from './format.ts';
@@ -10,6 +11,7 @@ import { paintOfSign, type Theme, unpainted } from './theme.ts';
 /** Cells of a sparkline, and the fewest that say something. */
 const MAX_SPARK = 30;
 const MIN_SPARK = 8;
+const GAP = 3;
 /** More boards than symbols are usually on: the tall end of the sparkline. */
 const HIGHEST_COUNT = 8;
 
@@ -19,7 +21,7 @@ export interface CardSessionOptions {
   readonly nowMilliseconds: number;
 }
 
-/** `boards ▁▁▂▂▃▃▅▅ 1 … 5   change ▂▃▃▂▄▅▇█ +1.80% … +6.12%   09:31–14:32`: on one line, or each on its own. */
+/** `boards ▁▁▂▂▃▃▅▅ 1 … 5   change ▂▃▃▂▄▅▇█ +1.80% … +6.12%   09:31–14:32 EST`: on one line, or each on its own. */
 export function renderCardSession(
   points: ReadonlyArray<PathPoint>,
   { width, theme, nowMilliseconds }: CardSessionOptions,
@@ -49,10 +51,14 @@ export function renderCardSession(
   const shown = lines.filter(({ ends }) => ends !== '');
   if (shown.length === 0) return [];
   // Both are of one market day: the date of another day is said once.
-  const time = `${formatMinute(first.asOf, nowMilliseconds)}–${formatClock(last.asOf, nowMilliseconds)}`;
+  const zone = theme.timeZone;
+  const time = `${formatMinute(first.asOf, nowMilliseconds, zone)}–${formatClock(last.asOf, nowMilliseconds, zone)}`;
   const fixed = shown.reduce((sum, { label, ends }) => sum + label.length + 1 + displayWidth(ends) + 3, 0);
-  const together = Math.floor((width - fixed - displayWidth(time)) / Math.max(1, shown.length));
-  const isOneLine = together >= MIN_SPARK;
+  const cellsBeside = (end: string) => Math.floor((width - fixed - displayWidth(end)) / shown.length);
+  const zoned = `${time} ${zoneName(last.asOf, zone)}`;
+  const isOneLine = cellsBeside(time) >= MIN_SPARK;
+  const hasRoom = cellsBeside(zoned) >= MIN_SPARK;
+  const together = cellsBeside(hasRoom ? zoned : time);
   const segments = shown.map(({ label, values, ends, scale: [lowest, highest], paint }): Segment => {
     const alone = width - label.length - 1 - displayWidth(ends);
     const cells = Math.min(MAX_SPARK, isOneLine ? together : alone);
@@ -63,7 +69,10 @@ export function renderCardSession(
       [ends, unpainted],
     ];
   });
-  return flow([...segments, [[time, theme.muted]]], width, 3);
+  const endingIn = (text: string) => flow([...segments, [[text, theme.muted]]], width, GAP);
+  const [withZone, without] = [endingIn(zoned), endingIn(time)];
+  // The zone is said where it costs no line.
+  return (isOneLine ? hasRoom : withZone.length === without.length) ? withZone : without;
 }
 
 /** `1 … 5`: the first and the last known value; empty if none is known, or all are 0. */

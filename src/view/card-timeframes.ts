@@ -58,7 +58,7 @@ function statePieces(
   const standing = `${boards === 0 ? '0' : ''}${renderStanding({ boards, bias }, theme).plain.trim()}`;
   return [
     isListed ? [standing, isHighConfluence(boards) ? theme.strong : unpainted] : [ABSENT, theme.muted],
-    [asOf === null ? '' : ` ${formatMinute(asOf, nowMilliseconds)}`, theme.muted],
+    [asOf === null ? '' : ` ${formatMinute(asOf, nowMilliseconds, theme.timeZone)}`, theme.muted],
     [failure === null ? '' : ' ', unpainted],
     problem,
   ];

@@ -1,6 +1,7 @@
 import type { PastStint } from '../model/past-stints.ts';
 import type { PathPoint } from '../model/symbol-path.ts';
 import type { SymbolRecord } from '../model/symbol-records.ts';
+import type { TimeZone } from '../time-zone.ts';
 import type { Bias, Timeframe } from '../vocabulary.ts';
 import { joinPieces, type Line } from './box.ts';
 import { type CardPlace, renderCardPlaces } from './card-places.ts';
@@ -96,12 +97,12 @@ function figures(card: Card, { theme, width, nowMilliseconds }: CardOptions): Re
   const { boards, places, timeframe } = card;
   if (boards === null) return [[[`no snapshot of ${timeframe} yet`, theme.muted]]];
   const standing = [
-    ...together(standingTexts(card, nowMilliseconds), standingPaint(card, theme), width),
-    ...together(historyNotes(card, nowMilliseconds), theme.muted, width),
+    ...together(standingTexts(card, nowMilliseconds, theme.timeZone), standingPaint(card, theme), width),
+    ...together(historyNotes(card, nowMilliseconds, theme.timeZone), theme.muted, width),
   ];
   const values = valueSegments(card, theme);
   if (places.length > 0 || card.lastSeenAt === null) return [...values, ...standing];
-  const seen = `last seen ${formatMinute(card.lastSeenAt, nowMilliseconds)}`;
+  const seen = `last seen ${formatMinute(card.lastSeenAt, nowMilliseconds, theme.timeZone)}`;
   const [first = [], ...others] = values;
   return [...standing, [[first.length === 0 ? seen : `${seen}: `, theme.muted], ...first], ...others];
 }
@@ -130,7 +131,7 @@ function together(texts: ReadonlyArray<string>, paint: Paint, width: number): Re
   return parts.map((text): Segment => [[text, paint]]);
 }
 
-function standingTexts(card: Card, now: number): ReadonlyArray<string> {
+function standingTexts(card: Card, now: number, zone: TimeZone): ReadonlyArray<string> {
   const { boards, places, timeframe, memoryStartsAt } = card;
   if (places.length > 0) {
     const count = boards === 0 ? 'none' : isHighConfluence(boards) ? `◆${boards}` : String(boards);
@@ -141,7 +142,7 @@ function standingTexts(card: Card, now: number): ReadonlyArray<string> {
       : [`on ${on},`, `${count} in the top 5`];
   }
   if (isPast(card)) return [`on no board of ${timeframe} ${card.isRecorded ? 'then' : 'now'}`];
-  const since = memoryStartsAt === null ? [] : [`since ${formatMinute(memoryStartsAt, now)}`];
+  const since = memoryStartsAt === null ? [] : [`since ${formatMinute(memoryStartsAt, now, zone)}`];
   return [`on no board of ${timeframe}`, ...since];
 }
 
@@ -151,21 +152,21 @@ function standingPaint({ boards, places }: Card, theme: Theme): Paint {
 }
 
 /** `(4 until 14:17; first 4 at 11:02)`: the number of boards before, and when it was first as high as before and now. */
-function historyNotes(card: Card, now: number): ReadonlyArray<string> {
+function historyNotes(card: Card, now: number, zone: TimeZone): ReadonlyArray<string> {
   const { boards, places, record, firstBoards: first } = card;
   if (boards === null || record === null || record.isAtLeast || record.previousBoards === null) return [];
   if (record.previousBoards === boards) return [];
   const score = boards === places.length ? '' : ' in the top 5';
-  const before = `(${record.previousBoards}${score} until ${formatMinute(record.boardsSince, now)}`;
+  const before = `(${record.previousBoards}${score} until ${formatMinute(record.boardsSince, now, zone)}`;
   if (first === null || first.at === record.boardsSince) return [`${before})`];
-  return [`${before};`, `first ${first.boards} at ${formatMinute(first.at, now)})`];
+  return [`${before};`, `first ${first.boards} at ${formatMinute(first.at, now, zone)})`];
 }
 
 /** `left today: search 12:15 (was 5), lowFloat 10:40 (was 8)`, the last one first. */
 function leftLines({ left }: Card, { width, theme, nowMilliseconds }: CardOptions): ReadonlyArray<Line> {
   if (left.length === 0) return [];
   const stints = left.map(({ board, leftAt, rank, isLeftInHole }, index) => {
-    const time = formatMinute(leftAt, nowMilliseconds);
+    const time = formatMinute(leftAt, nowMilliseconds, theme.timeZone);
     const when = isLeftInHole ? `after ${time}` : time;
     return `${cleanText(board)} ${when} (was ${rank})${index < left.length - 1 ? ',' : ''}`;
   });

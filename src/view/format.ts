@@ -1,3 +1,5 @@
+import { type TimeZone, wallTime, zoneName } from '../time-zone.ts';
+
 /** How full the circle is says how much of the market is open. */
 export const SESSION_SIGNS = { premarket: '◐', open: '●', afterhours: '◑', closed: '○' } as const;
 
@@ -58,37 +60,47 @@ function withSign(amount: number, digits: string): string {
 /** Shown instead of a time that is null, or beyond any clock skew. */
 export const UNKNOWN_TIME = 'unknown';
 
-/** Local time of day, with the date when it is not today; or `UNKNOWN_TIME`. */
-export function formatTime(milliseconds: number | null, nowMilliseconds: number): string {
-  const date = new Date(milliseconds ?? Number.NaN);
-  if (milliseconds === null || !(date.getTime() <= nowMilliseconds + MAX_CLOCK_SKEW_MS)) return UNKNOWN_TIME;
-  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':');
-  if (date.toDateString() === new Date(nowMilliseconds).toDateString()) return time;
-  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())} ${time}`;
+/** Time of day on clocks of the zone, with the date when it is not today; or `UNKNOWN_TIME`. */
+export function formatTime(milliseconds: number | null, nowMilliseconds: number, zone: TimeZone): string {
+  const time = new Date(milliseconds ?? Number.NaN).getTime();
+  if (milliseconds === null || !(time <= nowMilliseconds + MAX_CLOCK_SKEW_MS)) return UNKNOWN_TIME;
+  const [date, clock] = clockOf(time, zone);
+  return date === clockOf(nowMilliseconds, zone)[0] ? clock : `${date} ${clock}`;
+}
+
+/** As `formatTime`, followed by the name of the zone: `14:32:00 EST`. */
+export function formatTimeWithZone(
+  milliseconds: number | null,
+  nowMilliseconds: number,
+  zone: TimeZone,
+): string {
+  const time = formatTime(milliseconds, nowMilliseconds, zone);
+  return milliseconds === null || time === UNKNOWN_TIME ? time : `${time} ${zoneName(milliseconds, zone)}`;
 }
 
 /** As `formatTime`, but without seconds. */
-export function formatMinute(milliseconds: number | null, nowMilliseconds: number): string {
-  const time = formatTime(milliseconds, nowMilliseconds);
+export function formatMinute(milliseconds: number | null, nowMilliseconds: number, zone: TimeZone): string {
+  const time = formatTime(milliseconds, nowMilliseconds, zone);
   return time === UNKNOWN_TIME ? time : time.slice(0, -':00'.length);
 }
 
-/** Local time of day, `14:31`, whatever the date; `–` for a time that `formatTime` does not know. */
-export function formatClock(milliseconds: number, nowMilliseconds: number): string {
-  const minute = formatMinute(milliseconds, nowMilliseconds);
+/** Time of day on clocks of the zone, `14:31`, whatever the date; `–` for a time that `formatTime` does not know. */
+export function formatClock(milliseconds: number, nowMilliseconds: number, zone: TimeZone): string {
+  const minute = formatMinute(milliseconds, nowMilliseconds, zone);
   return minute === UNKNOWN_TIME ? ABSENT : minute.slice(-'14:31'.length);
 }
 
-/** Local date without the year, `11-20`. */
-export function formatMonthDay(milliseconds: number): string {
-  const date = new Date(milliseconds);
-  return `${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
+/** Date in the zone without the year, `11-20`. */
+export function formatMonthDay(milliseconds: number, zone: TimeZone): string {
+  return clockOf(milliseconds, zone)[0].slice(-'11-20'.length);
 }
 
-/** The short name of the local time zone at this time: `EST`, `GMT+1`. */
-export function formatZone(milliseconds: number): string {
-  const time = new Date(milliseconds).toLocaleTimeString('en-US', { timeZoneName: 'short' });
-  return time.slice(time.lastIndexOf(' ') + 1);
+/** `2026-11-20` and `14:32:00`, as calendars and clocks of the zone show it. */
+function clockOf(milliseconds: number, zone: TimeZone): readonly [date: string, clock: string] {
+  const wall = new Date(wallTime(milliseconds, zone));
+  const date = [wall.getUTCFullYear(), twoDigits(wall.getUTCMonth() + 1), twoDigits(wall.getUTCDate())];
+  const clock = [wall.getUTCHours(), wall.getUTCMinutes(), wall.getUTCSeconds()].map(twoDigits);
+  return [date.join('-'), clock.join(':')];
 }
 
 /** `12 s ago`, `3 min ago`; empty for an unknown or future time. */

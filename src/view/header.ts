@@ -1,6 +1,7 @@
 import type { Breadth, Simulated, Snapshot } from '../api/snapshot.ts';
+import { zoneName } from '../time-zone.ts';
 import { joinPieces, type Lines } from './box.ts';
-import { ABSENT, formatAge, formatTime, SESSION_SIGNS } from './format.ts';
+import { ABSENT, formatAge, formatTime, SESSION_SIGNS, UNKNOWN_TIME } from './format.ts';
 import { badgeBeside, badgeLines, originBadge } from './label.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
 import { renderNewestTime } from './since-then.ts';
@@ -38,7 +39,8 @@ function renderStatus(snapshot: Snapshot, options: HeaderOptions): Lines {
   const { session, asOfMilliseconds } = snapshot;
   const timeframe = clip(cleanText(snapshot.timeframe ?? 'unknown').toUpperCase(), 12);
   const sessionText = session === null ? 'session unknown' : `${SESSION_SIGNS[session]} ${session}`;
-  const time = formatTime(asOfMilliseconds, nowMilliseconds);
+  const time = formatTime(asOfMilliseconds, nowMilliseconds, theme.timeZone);
+  const zone = time === UNKNOWN_TIME ? '' : ` ${zoneName(asOfMilliseconds ?? Number.NaN, theme.timeZone)}`;
   const age = showAge ? formatAge(asOfMilliseconds, nowMilliseconds) : '';
   const name: Pieces = [[timeframe, theme.title]];
   const status: Pieces = [[sessionText, session === 'open' ? theme.up : theme.muted]];
@@ -46,14 +48,19 @@ function renderStatus(snapshot: Snapshot, options: HeaderOptions): Lines {
     ['as of ', theme.muted],
     [time, theme.strong],
   ];
+  const zoned: Pieces = [...timestamp, [zone, theme.muted]];
   const gap = ['  ', unpainted] as const;
   if (options.recorded === true) return renderRecorded(name, status, snapshot, options);
   const badge = originBadge(sandbox, width);
   const [first = name, ...more] = firstFitting(
     [
+      [[...name, gap, ...status, gap, ...zoned, [age === '' ? '' : `, ${age}`, theme.muted]]],
       [[...name, gap, ...status, gap, ...timestamp, [age === '' ? '' : `, ${age}`, theme.muted]]],
+      [[...name, gap, ...status, gap, ...zoned]],
       [[...name, gap, ...status, gap, ...timestamp]],
+      [name, [...status, gap, ...zoned]],
       [name, [...status, gap, ...timestamp]],
+      [name, status, zoned],
       [name, status, timestamp],
     ],
     width,
@@ -72,12 +79,11 @@ function renderRecorded(
   const { width, theme, nowMilliseconds, sandbox: isSimulated } = options;
   const line: Pieces = [...name, ['  ', unpainted], ...status];
   const origin = { isSimulated, isRecorded: true };
-  const badge = badgeBeside(origin, asOfMilliseconds, nowMilliseconds, width - widthOf(line) - 1);
+  const time = { asOf: asOfMilliseconds, nowMilliseconds, timeZone: theme.timeZone };
+  const badge = badgeBeside(origin, time, width - widthOf(line) - 1);
   if (badge !== null) return [withBadge(line, badge, options)];
   return [
-    ...badgeLines(origin, asOfMilliseconds, nowMilliseconds, width).map((text) =>
-      theme.badge(clip(text, width)),
-    ),
+    ...badgeLines(origin, time, width).map((text) => theme.badge(clip(text, width))),
     ...firstFitting([[line], [name, status]], width, 0).map((pieces) => joinPieces(pieces, width).painted),
   ];
 }

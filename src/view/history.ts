@@ -1,9 +1,10 @@
+import { zoneName } from '../time-zone.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { joinPieces, type Lines } from './box.ts';
 import { type Card, renderCard } from './card.ts';
-import { formatMinute } from './format.ts';
+import { formatClock, formatMinute } from './format.ts';
 import { badgeLines } from './label.ts';
-import { cleanText } from './safe-text.ts';
+import { cleanText, displayWidth } from './safe-text.ts';
 import type { Theme } from './theme.ts';
 
 /** What is shown of a symbol in one timeframe. */
@@ -34,7 +35,9 @@ export function renderHistory(cards: ReadonlyArray<HistoryCard>, options: Histor
 }
 
 function labelLines(asOf: number, { width, theme, nowMilliseconds, isSimulated }: HistoryOptions): Lines {
-  return badgeLines({ isSimulated }, asOf, nowMilliseconds, width).map((badge) => theme.badge(badge));
+  return badgeLines({ isSimulated }, { asOf, nowMilliseconds, timeZone: theme.timeZone }, width).map(
+    (badge) => theme.badge(badge),
+  );
 }
 
 function renderOne(each: HistoryCard, { width, theme, nowMilliseconds }: HistoryOptions): Lines {
@@ -51,11 +54,15 @@ function headingOf(
 ): string {
   const name = nameOf(card.timeframe);
   const count = `${snapshots} ${snapshots === 1 ? 'snapshot' : 'snapshots'}`;
-  const time = `${formatMinute(startsAt, now)} to ${formatMinute(endsAt, now).slice(-'14:32'.length)}`;
+  const zone = theme.timeZone;
+  const time = `${formatMinute(startsAt, now, zone)} to ${formatClock(endsAt, now, zone)}`;
+  const text = `  ${count}, ${time}`;
+  const zoned = `${text} ${zoneName(endsAt, zone)}`;
+  const shown = displayWidth(name + zoned) <= width ? zoned : text;
   return joinPieces(
     [
       [name, theme.title],
-      [`  ${count}, ${time}`, theme.muted],
+      [shown, theme.muted],
     ],
     width,
   ).painted;

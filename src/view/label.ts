@@ -1,6 +1,7 @@
 import type { Simulated } from '../api/snapshot.ts';
 import { describeTime } from '../parse-time.ts';
-import { formatMinute, formatTime, formatZone } from './format.ts';
+import type { TimeZone } from '../time-zone.ts';
+import { formatMinute, formatTime, formatTimeWithZone } from './format.ts';
 import { displayWidth } from './safe-text.ts';
 
 /** Where data is from. Whatever is not live is labelled, in every format and at every width. */
@@ -13,6 +14,13 @@ interface DatedOrigin extends DataOrigin {
   readonly snapshot: { readonly asOfMilliseconds: number | null };
 }
 
+/** The time of data, to be shown at another time. */
+export interface LabelTime {
+  readonly asOf: number | null;
+  readonly nowMilliseconds: number;
+  readonly timeZone: TimeZone;
+}
+
 /** Label simulated data on stderr, and data that may be. */
 const SIMULATED_DATA = 'SANDBOX: simulated data';
 const UNKNOWN_ORIGIN = 'ORIGIN UNKNOWN: a file does not say whether its data is simulated';
@@ -23,11 +31,11 @@ const WIDTH_OF_LONG_BADGE = 60;
 const TIME_OF_DAY = '10:15';
 
 /** `SANDBOX: simulated data`, `RECORDED: data of 2026-11-20 10:15:02 EST`; nothing for live data. */
-export function labelNotes(snapshots: ReadonlyArray<DatedOrigin>): ReadonlyArray<string> {
+export function labelNotes(snapshots: ReadonlyArray<DatedOrigin>, zone: TimeZone): ReadonlyArray<string> {
   const recorded = snapshots.filter(({ isRecorded }) => isRecorded);
   const times = recorded.map(({ snapshot }) => snapshot.asOfMilliseconds ?? Number.NaN);
   const spans = [Math.min(...times), Math.max(...times)].map((time) =>
-    Number.isFinite(time) ? describeTime(time) : 'an unknown time',
+    Number.isFinite(time) ? describeTime(time, zone) : 'an unknown time',
   );
   return [
     ...(snapshots.some(({ isSimulated }) => isSimulated === true) ? [SIMULATED_DATA] : []),
@@ -51,14 +59,13 @@ function originBadges(isSimulated: Simulated): ReadonlyArray<string> {
 /** The badge on one line, ` RECORDED 10:15:02 EST · SANDBOX `, that fits the width; null if none does; empty for live data. */
 export function badgeBeside(
   { isSimulated, isRecorded }: DataOrigin,
-  asOf: number | null,
-  nowMilliseconds: number,
+  time: LabelTime,
   width: number,
 ): string | null {
   if (!isRecorded) return originBadge(isSimulated, width);
   const origins = originBadges(isSimulated).map((badge) => ` ·${badge}`);
   const badges = (origins.length === 0 ? [' '] : origins).flatMap((end) =>
-    timesOf(asOf, nowMilliseconds).map((time) => ` RECORDED ${time}${end}`),
+    timesOf(time).map((text) => ` RECORDED ${text}${end}`),
   );
   return badges.find((badge) => displayWidth(badge) <= width) ?? null;
 }
@@ -66,24 +73,27 @@ export function badgeBeside(
 /** The badge of recorded data on lines of its own: RECORDED with as much of its time as fits, and its origin. */
 export function badgeLines(
   { isSimulated }: Pick<DataOrigin, 'isSimulated'>,
-  asOf: number | null,
-  nowMilliseconds: number,
+  time: LabelTime,
   width: number,
 ): ReadonlyArray<string> {
   const origin = { isSimulated, isRecorded: true };
-  const line = badgeBeside(origin, asOf, nowMilliseconds, width);
+  const line = badgeBeside(origin, time, width);
   if (line !== null) return [line];
-  const last = ` RECORDED ${formatMinute(asOf, nowMilliseconds).slice(-TIME_OF_DAY.length)} `;
-  const recorded = badgeBeside({ ...origin, isSimulated: false }, asOf, nowMilliseconds, width) ?? last;
+  const last = ` RECORDED ${minuteOf(time).slice(-TIME_OF_DAY.length)} `;
+  const recorded = badgeBeside({ ...origin, isSimulated: false }, time, width) ?? last;
   return [recorded, ...originBadges(isSimulated).slice(-1)];
 }
 
 /** From the longest to the shortest that names the day. */
-function timesOf(asOf: number | null, nowMilliseconds: number): ReadonlyArray<string> {
-  const second = formatTime(asOf, nowMilliseconds);
+function timesOf(time: LabelTime): ReadonlyArray<string> {
+  const { asOf, nowMilliseconds, timeZone } = time;
   return [
-    asOf === null ? second : `${second} ${formatZone(asOf)}`,
-    second,
-    formatMinute(asOf, nowMilliseconds),
+    formatTimeWithZone(asOf, nowMilliseconds, timeZone),
+    formatTime(asOf, nowMilliseconds, timeZone),
+    minuteOf(time),
   ];
+}
+
+function minuteOf({ asOf, nowMilliseconds, timeZone }: LabelTime): string {
+  return formatMinute(asOf, nowMilliseconds, timeZone);
 }

@@ -1,7 +1,7 @@
 import type { Snapshot } from '../api/snapshot.ts';
 import type { Line, Lines } from './box.ts';
 import { flow, type Segment } from './flow.ts';
-import { formatTime, formatZone, UNKNOWN_TIME } from './format.ts';
+import { formatTime, formatTimeWithZone } from './format.ts';
 import { badgeLines, type DataOrigin, originBadge } from './label.ts';
 import { cleanText, displayWidth } from './safe-text.ts';
 import type { Theme } from './theme.ts';
@@ -31,13 +31,14 @@ export function renderShortSnapshot(
   { width, theme, nowMilliseconds }: LastLinesStyle,
 ): Lines {
   const top = renderTopLine(topPlay, width, theme);
-  const time = formatTime(asOfMilliseconds, nowMilliseconds);
-  const zone = asOfMilliseconds === null || time === UNKNOWN_TIME ? '' : ` ${formatZone(asOfMilliseconds)}`;
+  const { timeZone } = theme;
+  const time = formatTime(asOfMilliseconds, nowMilliseconds, timeZone);
+  const zoned = formatTimeWithZone(asOfMilliseconds, nowMilliseconds, timeZone);
   const of = `${count} of ${cleanText(timeframe ?? 'an unknown timeframe')}`;
   // The badge of recorded data has the time.
-  const what = origin.isRecorded ? [of] : [`${of}, ${time}${zone}`, `${of}, ${time}`, of];
+  const what = origin.isRecorded ? [of] : [`${of}, ${zoned}`, `${of}, ${time}`, of];
   const badges = origin.isRecorded
-    ? badgeLines(origin, asOfMilliseconds, nowMilliseconds, width)
+    ? badgeLines(origin, { asOf: asOfMilliseconds, nowMilliseconds, timeZone }, width)
     : [originBadge(origin.isSimulated, width)].filter((badge) => badge !== '');
   const text = what.find((each) => displayWidth(each) <= width) ?? of;
   const isOneLine = displayWidth(`${top.plain}${BESIDE}${text}`) <= width;

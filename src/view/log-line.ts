@@ -130,8 +130,8 @@ function isImportant({ kind }: LogEntry): boolean {
 }
 
 /** Five cells: the time of day, or the date of an entry that is not of the last hours. */
-function timeOf({ asOf }: LogEntry, { nowMilliseconds }: LogLineOptions): string {
-  const text = formatMinute(asOf, nowMilliseconds);
+function timeOf({ asOf }: LogEntry, { nowMilliseconds, theme }: LogLineOptions): string {
+  const text = formatMinute(asOf, nowMilliseconds, theme.timeZone);
   if (text === UNKNOWN_TIME) return fitCell(ABSENT, 5);
   if (nowMilliseconds - asOf < MAX_AGE_OF_TIME_MS || text.length <= 5) return fitCell(text.slice(-5), 5);
   return text.slice(5, 10);

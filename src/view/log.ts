@@ -1,4 +1,5 @@
 import type { LogEntry, TimeframeLogEntry } from '../model/log.ts';
+import { zoneName } from '../time-zone.ts';
 import { joinPieces, type Line } from './box.ts';
 import { formatMinute } from './format.ts';
 import { renderLogLine } from './log-line.ts';
@@ -20,16 +21,21 @@ export interface LogOptions {
   readonly nowMilliseconds: number;
 }
 
-/** `LOG  newest first · since 13:55 · 18 of 214`. */
+/** `LOG  newest first · since 13:55 EST · 18 of 214`. */
 export function renderLogTitle(shown: number, options: LogOptions): Line {
   const { total, startsAt, theme, width, nowMilliseconds } = options;
-  const since = startsAt === null ? '' : ` · since ${formatMinute(startsAt, nowMilliseconds)}`;
+  const zone = theme.timeZone;
+  const since = startsAt === null ? '' : ` · since ${formatMinute(startsAt, nowMilliseconds, zone)}`;
+  const zoned = startsAt === null ? '' : `${since} ${zoneName(startsAt, zone)}`;
   const count = shown === total ? `${total} ${total === 1 ? 'entry' : 'entries'}` : `${shown} of ${total}`;
+  const order = '  newest first';
+  const ends = [`${zoned} · ${count}`, `${since} · ${count}`];
+  const end = ends.find((text) => displayWidth(`LOG${order}${text}`) <= width) ?? ends.at(-1) ?? '';
   return joinPieces(
     [
       ['LOG', (text) => theme.strong(theme.accent(text))],
-      ['  newest first', theme.muted],
-      [`${since} · ${count}`, theme.muted],
+      [order, theme.muted],
+      [end, theme.muted],
     ],
     width,
   );
@@ -50,7 +56,7 @@ export function renderVisitRule(
   milliseconds: number,
   { width, theme, nowMilliseconds }: Pick<LogOptions, 'width' | 'theme' | 'nowMilliseconds'>,
 ): Line {
-  const text = ` you were here ${formatMinute(milliseconds, nowMilliseconds)} `;
+  const text = ` you were here ${formatMinute(milliseconds, nowMilliseconds, theme.timeZone)} `;
   const room = Math.max(0, Math.min(width, 100) - displayWidth(text));
   const left = Math.floor(room / 2);
   const plain = '─'.repeat(left) + text + '─'.repeat(room - left);

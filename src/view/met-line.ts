@@ -1,8 +1,9 @@
 import type { Simulated } from '../api/snapshot.ts';
 import type { ChangeEvent } from '../model/changes.ts';
+import type { TimeZone } from '../time-zone.ts';
 import { MARKET_SESSIONS, type Timeframe } from '../vocabulary.ts';
 import { CHANGE_SIGNS, confluenceSign, onBoards, SYMBOL_WIDTH, topPlayWords } from './change-words.ts';
-import { ABSENT, formatPercent, formatTime, formatZone, SESSION_SIGNS } from './format.ts';
+import { ABSENT, formatPercent, formatTimeWithZone, SESSION_SIGNS } from './format.ts';
 import { originBadge } from './label.ts';
 import { cleanText, clip, fitCell } from './safe-text.ts';
 
@@ -16,15 +17,16 @@ export interface MetOrigin {
   readonly asOfMilliseconds: number | null;
   readonly isSimulated: Simulated;
   readonly nowMilliseconds: number;
+  readonly timeZone: TimeZone;
 }
 
 /** `14:31:00 EST  day  ◆4  NVDA   on 4 boards (was 3)`: what met `--until`, in the words of the log. */
 export function renderMetLine(event: ChangeEvent, origin: MetOrigin): string {
-  const { timeframe, asOfMilliseconds: asOf, isSimulated, nowMilliseconds } = origin;
-  const zone = asOf === null ? '' : ` ${formatZone(asOf)}`;
+  const { timeframe, asOfMilliseconds, isSimulated, nowMilliseconds, timeZone } = origin;
+  const time = formatTimeWithZone(asOfMilliseconds, nowMilliseconds, timeZone);
   const symbol = event.symbol === null ? '' : shown(event.symbol);
   const parts = [
-    `${formatTime(asOf, nowMilliseconds)}${zone}  ${timeframe}  ${fitCell(signOf(event), 3)}`,
+    `${time}  ${timeframe}  ${fitCell(signOf(event), 3)}`,
     symbol.padEnd(SYMBOL_WIDTH),
     wordsOf(event),
     originBadge(isSimulated, LINE_WIDTH).trim(),

@@ -52,7 +52,7 @@ export function renderPaneHeader(input: PaneHeaderInput, width: number, theme: T
 function topPlayLine(topPlay: TopPlay | null, input: PaneHeaderInput, width: number, theme: Theme): string {
   const start = renderTopLine(topPlay, width, theme);
   const used = displayWidth(start.plain);
-  const former = formerText(input);
+  const former = formerText(input, theme);
   const end = used + 2 + displayWidth(former) <= width ? former : '';
   const room = width - used - 2 - (end === '' ? 0 : displayWidth(end) + 2);
   const reasons = reasonsThatFit(topPlay?.reasons ?? [], room);
@@ -69,11 +69,11 @@ function topPlayLine(topPlay: TopPlay | null, input: PaneHeaderInput, width: num
   return start.painted + rest.painted;
 }
 
-function formerText({ formerTopPlay, nowMilliseconds }: PaneHeaderInput): string {
+function formerText({ formerTopPlay, nowMilliseconds }: PaneHeaderInput, theme: Theme): string {
   if (formerTopPlay === null) return '';
   const { symbol, untilMilliseconds } = formerTopPlay;
   const name = symbol === null ? 'none' : clip(cleanText(symbol), 12);
-  const time = formatMinute(untilMilliseconds, nowMilliseconds);
+  const time = formatMinute(untilMilliseconds, nowMilliseconds, theme.timeZone);
   return `was ${name}${time === UNKNOWN_TIME ? '' : ` until ${time}`}`;
 }
 

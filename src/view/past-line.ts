@@ -1,7 +1,8 @@
 import type { Simulated } from '../api/snapshot.ts';
+import type { TimeZone } from '../time-zone.ts';
 import { formatSpan } from './age.ts';
 import { joinPieces, type Line } from './box.ts';
-import { formatMinute, formatTime, formatZone } from './format.ts';
+import { formatMinute, formatTime, formatTimeWithZone } from './format.ts';
 import { originBadge } from './label.ts';
 import { clip, displayWidth } from './safe-text.ts';
 import { type PaneTab, type TabStyle, tabLine, widestTabs } from './tab-line.ts';
@@ -67,7 +68,7 @@ export function renderPastLine(
   const today = past.today ?? nowMilliseconds;
   const piecesOf = ([tabsStyle, timeStyle, place]: Style) => ({
     start: startOf(tabs, tabsStyle, theme),
-    label: labelOf(timeText(past.asOf, timeStyle, today), past),
+    label: labelOf(timeText(past.asOf, timeStyle, { today, timeZone: theme.timeZone }), past),
     end: placeText(past, place),
   });
   const fitting = STYLES.map(piecesOf).find(
@@ -102,10 +103,14 @@ function startOf(tabs: ReadonlyArray<PaneTab>, style: TabsStyle, theme: Theme): 
   return { plain: line.plain + blanks, painted: line.painted + blanks };
 }
 
-function timeText(asOf: number, style: TimeStyle, today: number): string {
-  if (style === 'zone') return `${formatTime(asOf, today)} ${formatZone(asOf)}`;
-  if (style === 'second') return formatTime(asOf, today);
-  const minute = formatMinute(asOf, today);
+function timeText(
+  asOf: number,
+  style: TimeStyle,
+  { today, timeZone }: { readonly today: number; readonly timeZone: TimeZone },
+): string {
+  if (style === 'zone') return formatTimeWithZone(asOf, today, timeZone);
+  if (style === 'second') return formatTime(asOf, today, timeZone);
+  const minute = formatMinute(asOf, today, timeZone);
   return style === 'minute' ? minute : minute.slice(-'10:15'.length);
 }
 

@@ -1,5 +1,6 @@
 import type { Snapshot, TopPlay } from '../api/snapshot.ts';
 import { describeTime } from '../parse-time.ts';
+import type { TimeZone } from '../time-zone.ts';
 import type { Lines } from './box.ts';
 import { formatTime, UNKNOWN_TIME } from './format.ts';
 import type { Cell } from './grid.ts';
@@ -23,7 +24,7 @@ export function renderPlainHeader(snapshot: Snapshot, options: PlainOptions): Li
     joinFields([
       field(timeframe ?? 'unknown', theme.title),
       field(session ?? 'session unknown', session === 'open' ? theme.up : theme.muted),
-      field(`as of ${plainTime(asOfMilliseconds, now)}`),
+      field(`as of ${plainTime(asOfMilliseconds, now, theme.timeZone)}`),
       ...labels(options),
     ]),
   ];
@@ -36,7 +37,9 @@ export function renderPlainHeader(snapshot: Snapshot, options: PlainOptions): Li
       ]),
     );
   if (newestAt !== undefined)
-    lines.push(joinFields([field(`now and since are of ${plainTime(newestAt, now)}`, theme.muted)]));
+    lines.push(
+      joinFields([field(`now and since are of ${plainTime(newestAt, now, theme.timeZone)}`, theme.muted)]),
+    );
   return lines;
 }
 
@@ -96,9 +99,9 @@ function sinceFields(since: SinceView | null, theme: PlainOptions['theme']): Arr
 }
 
 /** `2026-11-20 14:32:00 EST`, or `unknown`. */
-export function plainTime(time: number | null, nowMilliseconds: number): string {
-  const isKnown = time !== null && formatTime(time, nowMilliseconds) !== UNKNOWN_TIME;
-  return isKnown ? describeTime(time) : UNKNOWN_TIME;
+export function plainTime(time: number | null, nowMilliseconds: number, zone: TimeZone): string {
+  const isKnown = time !== null && formatTime(time, nowMilliseconds, zone) !== UNKNOWN_TIME;
+  return isKnown ? describeTime(time, zone) : UNKNOWN_TIME;
 }
 
 /** Text with single spaces. */

@@ -1,4 +1,5 @@
 import type { PathPlace, TrailRank } from '../model/symbol-path.ts';
+import type { TimeZone } from '../time-zone.ts';
 import { formatAgeText } from './age.ts';
 import type { Lines } from './box.ts';
 import type { Card } from './card.ts';
@@ -25,7 +26,7 @@ export function renderPlainHistory(cards: ReadonlyArray<HistoryCard>, options: P
   return [
     joinFields([
       field('history', theme.title),
-      field(`as of ${plainTime(newest, nowMilliseconds)}`),
+      field(`as of ${plainTime(newest, nowMilliseconds, theme.timeZone)}`),
       ...labels({ theme, sandbox: isSimulated, recorded: true }),
     ]),
     ...cards.flatMap((each) => ['', ...renderOne(each, options)]),
@@ -44,18 +45,21 @@ function renderOne(each: HistoryCard, options: PlainHistoryOptions): Lines {
     theme.title(`${plainText(card.symbol)} ${card.timeframe}`) + name,
     joinFields([
       field(`snapshots ${each.snapshots}`),
-      field(`from ${plainTime(each.startsAt, now)}`),
-      field(`to ${plainTime(each.endsAt, now)}`),
+      field(`from ${plainTime(each.startsAt, now, theme.timeZone)}`),
+      field(`to ${plainTime(each.endsAt, now, theme.timeZone)}`),
     ]),
     ...figureLines(card, options),
-    ...(places.length === 0 ? [] : renderPlainTable(columnsOf(now), places, theme)),
+    ...(places.length === 0 ? [] : renderPlainTable(columnsOf({ now, zone: theme.timeZone }), places, theme)),
   ];
 }
 
 /** The newest figures, and how boards and change went from the first to the last snapshot. */
 function figureLines(card: Card, { theme, nowMilliseconds }: PlainHistoryOptions): Lines {
   const { price, dayPct, volume, boards, bias, lastSeenAt, points } = card;
-  const absent = lastSeenAt === null ? 'on no board' : `last seen ${plainTime(lastSeenAt, nowMilliseconds)}`;
+  const absent =
+    lastSeenAt === null
+      ? 'on no board'
+      : `last seen ${plainTime(lastSeenAt, nowMilliseconds, theme.timeZone)}`;
   const isKnown = price !== null || dayPct !== null || volume !== null;
   const changes = points.flatMap((point) => point.dayPct ?? []);
   const [first, last] = [points[0], points.at(-1)];
@@ -85,7 +89,13 @@ function figureLines(card: Card, { theme, nowMilliseconds }: PlainHistoryOptions
   ];
 }
 
-function columnsOf(now: number): ReadonlyArray<PlainColumn<Place>> {
+/** What a clock on the wall needs. */
+interface Clock {
+  readonly now: number;
+  readonly zone: TimeZone;
+}
+
+function columnsOf(clock: Clock): ReadonlyArray<PlainColumn<Place>> {
   const stintOf = ({ place, left }: Place) => place?.path ?? left;
   return [
     words(
@@ -95,9 +105,9 @@ function columnsOf(now: number): ReadonlyArray<PlainColumn<Place>> {
     ),
     numbers('rank', ({ place }) => countText(place?.rank ?? null)),
     numbers('best', (each) => countText(stintOf(each)?.best ?? null)),
-    words('since', (each) => sinceText(stintOf(each), now)),
+    words('since', (each) => sinceText(stintOf(each), clock)),
     words('there', ({ place }) => (place?.path ? thereText(place.path) : null)),
-    words('left', ({ left }) => leftText(left, now)),
+    words('left', ({ left }) => leftText(left, clock)),
     numbers('was', ({ left }) => countText(left?.rank ?? null)),
     words('trail', ({ place }) => place?.path?.trail.map(trailText).join(' ') ?? null),
     words(
@@ -110,9 +120,9 @@ function columnsOf(now: number): ReadonlyArray<PlainColumn<Place>> {
 }
 
 /** `by 13:51` where it was there when memory began. */
-function sinceText(stint: Pick<PathPlace, 'since' | 'isAtLeast'> | null, now: number): string | null {
+function sinceText(stint: Pick<PathPlace, 'since' | 'isAtLeast'> | null, clock: Clock): string | null {
   if (stint === null) return null;
-  const time = formatClock(stint.since, now);
+  const time = formatClock(stint.since, clock.now, clock.zone);
   return stint.isAtLeast ? `by ${time}` : time;
 }
 
@@ -121,9 +131,9 @@ function thereText({ there }: PathPlace): string {
 }
 
 /** `after 14:20` where it left in a hole of the data. */
-function leftText(left: Place['left'], now: number): string | null {
+function leftText(left: Place['left'], clock: Clock): string | null {
   if (left === null) return null;
-  const time = formatClock(left.leftAt, now);
+  const time = formatClock(left.leftAt, clock.now, clock.zone);
   return left.isLeftInHole ? `after ${time}` : time;
 }
 

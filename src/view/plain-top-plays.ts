@@ -36,7 +36,7 @@ export function renderPlainTopPlays(
   const columns: ReadonlyArray<PlainColumn<TimeframeSnapshot>> = [
     words('timeframe', ({ timeframe }) => timeframe),
     ...figuresWithSince(sinceIn),
-    words('asOf', ({ snapshot }) => plainTime(snapshot.asOfMilliseconds, nowMilliseconds)),
+    words('asOf', ({ snapshot }) => plainTime(snapshot.asOfMilliseconds, nowMilliseconds, theme.timeZone)),
     words('reasons', ({ snapshot }) => reasonsText(snapshot.topPlay?.reasons ?? [])),
   ];
   return [

@@ -1,5 +1,6 @@
 import type { Context, Output } from '../context.ts';
 import { usesAscii, variable } from '../environment.ts';
+import type { TimeZone } from '../time-zone.ts';
 import type { Palette } from '../vocabulary.ts';
 import { type ColorWhen, colorLevel } from './color-level.ts';
 import { paneWidth } from './pane-width.ts';
@@ -17,11 +18,12 @@ export interface StyleOptions {
   /** `false` is the value of `--no-color`. */
   readonly color?: ColorWhen | false | undefined;
   readonly palette: Palette;
+  readonly timeZone: TimeZone;
 }
 
 /** Theme, width and character set for `output`. The width is COLUMNS, or the width of the terminal, or 80. */
 export function screenStyle(
-  { color, palette }: StyleOptions,
+  { color, palette, timeZone }: StyleOptions,
   output: Output,
   env: Context['env'],
 ): ScreenStyle {
@@ -29,7 +31,7 @@ export function screenStyle(
   const columns = variable('COLUMNS', env) ?? '';
   const fromEnv = /^\d{1,5}$/.test(columns) ? Number(columns) : undefined;
   return {
-    theme: createTheme(palette, colorLevel(when, output, env)),
+    theme: createTheme(palette, colorLevel(when, output, env), timeZone),
     width: paneWidth(fromEnv ?? output.columns),
     ascii: usesAscii(env),
   };

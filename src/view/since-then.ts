@@ -1,4 +1,5 @@
 import type { SinceThen, SymbolSince } from '../model/since-then.ts';
+import type { TimeZone } from '../time-zone.ts';
 import { joinPieces, type Line } from './box.ts';
 import { formatConfluence, isHighConfluence } from './columns.ts';
 import {
@@ -8,7 +9,7 @@ import {
   formatMonthDay,
   formatPercent,
   formatTime,
-  formatZone,
+  formatTimeWithZone,
 } from './format.ts';
 import type { Cell } from './grid.ts';
 import { describeDeparture } from './outcome.ts';
@@ -39,22 +40,27 @@ export type SinceOf = (symbol: string | null) => SinceView | null;
 const MIN_SYMBOL_WIDTH = 6;
 
 /** Looks symbols up in what became of them. */
-export function sinceViews(since: SinceThen, nowMilliseconds: number): SinceOf {
+export function sinceViews(since: SinceThen, nowMilliseconds: number, zone: TimeZone): SinceOf {
   return (symbol) => {
     const found = symbol === null ? null : since.find(symbol);
-    return found === null ? null : viewOfSince(found, since.shownAt, nowMilliseconds);
+    return found === null ? null : viewOfSince(found, since.shownAt, nowMilliseconds, zone);
   };
 }
 
-function viewOfSince({ now, changePct }: SymbolSince, shownAt: number, nowMilliseconds: number): SinceView {
+function viewOfSince(
+  { now, changePct }: SymbolSince,
+  shownAt: number,
+  nowMilliseconds: number,
+  zone: TimeZone,
+): SinceView {
   if (now.kind === 'listed') {
     const { boards } = now;
     return { now: formatConfluence(boards), boards, changePct };
   }
   const text = describeDeparture(now, (leftAt) =>
-    formatMonthDay(leftAt) === formatMonthDay(shownAt)
-      ? formatClock(leftAt, nowMilliseconds)
-      : formatMonthDay(leftAt),
+    formatMonthDay(leftAt, zone) === formatMonthDay(shownAt, zone)
+      ? formatClock(leftAt, nowMilliseconds, zone)
+      : formatMonthDay(leftAt, zone),
   );
   return { now: text, boards: null, changePct };
 }
@@ -131,12 +137,12 @@ export function renderNewestTime(
   width: number,
   theme: Theme,
 ): string {
-  const second = formatTime(newestAt, nowMilliseconds);
+  const zoned = formatTimeWithZone(newestAt, nowMilliseconds, theme.timeZone);
   const texts = [
-    `${second} ${formatZone(newestAt)}, the newest snapshot`,
-    `${second} ${formatZone(newestAt)}`,
-    second,
-    formatMinute(newestAt, nowMilliseconds),
+    `${zoned}, the newest snapshot`,
+    zoned,
+    formatTime(newestAt, nowMilliseconds, theme.timeZone),
+    formatMinute(newestAt, nowMilliseconds, theme.timeZone),
   ].map((text) => `now, since: ${text}`);
   const text = texts.find((each) => displayWidth(each) <= width) ?? texts.at(-1) ?? '';
   return joinPieces([[text, theme.muted]], width).painted;

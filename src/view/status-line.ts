@@ -1,7 +1,8 @@
 import type { Simulated, Snapshot } from '../api/snapshot.ts';
+import { zoneName } from '../time-zone.ts';
 import type { MarketSession } from '../vocabulary.ts';
 import { joinPieces, type Line } from './box.ts';
-import { formatMinute, formatTime, formatZone, SESSION_SIGNS, UNKNOWN_TIME } from './format.ts';
+import { formatMinute, formatTime, SESSION_SIGNS, UNKNOWN_TIME } from './format.ts';
 import { originBadge } from './label.ts';
 import { clip, displayWidth } from './safe-text.ts';
 import { type PaneTab, type TabStyle, tabLine, widestTabs } from './tab-line.ts';
@@ -73,21 +74,21 @@ function timeLine(input: StatusLineInput, style: TimeStyle, theme: Theme): Line 
   if (snapshot === null) return NOTHING;
   const { session, asOfMilliseconds } = snapshot;
   if (style === 'time') {
-    const minute = formatMinute(asOfMilliseconds, nowMilliseconds);
+    const minute = formatMinute(asOfMilliseconds, nowMilliseconds, theme.timeZone);
     return joinPieces([[minute.replace(/^\d+-/, ''), theme.strong]], Number.POSITIVE_INFINITY);
   }
-  const time = formatTime(asOfMilliseconds, nowMilliseconds);
+  const time = formatTime(asOfMilliseconds, nowMilliseconds, theme.timeZone);
   const hasZone = style !== 'word' && style !== 'sign' && asOfMilliseconds !== null && time !== UNKNOWN_TIME;
   const pieces: Array<readonly [string, Paint]> = [
     sessionPiece(session, style === 'sign', theme),
     [style === 'as-of' || style === 'next-seconds' ? '  ' : ' ', unpainted],
     [style === 'as-of' && time !== UNKNOWN_TIME ? 'as of ' : '', theme.muted],
     [time === UNKNOWN_TIME && style !== 'sign' ? 'time unknown' : time, theme.strong],
-    [hasZone ? ` ${formatZone(asOfMilliseconds)}` : '', theme.muted],
+    [hasZone ? ` ${zoneName(asOfMilliseconds, theme.timeZone)}` : '', theme.muted],
   ];
   if (nextMilliseconds !== null && (style === 'as-of' || style === 'next' || style === 'next-seconds')) {
     const format = style === 'next' ? formatMinute : formatTime;
-    pieces.push([` · next ~${format(nextMilliseconds, nextMilliseconds)}`, theme.muted]);
+    pieces.push([` · next ~${format(nextMilliseconds, nextMilliseconds, theme.timeZone)}`, theme.muted]);
   }
   return joinPieces(pieces, Number.POSITIVE_INFINITY);
 }

@@ -11,6 +11,7 @@ import {
   figures,
   type OriginValues,
   originValues,
+  type Reading,
   rowValues,
   type Values,
 } from './template-values.ts';
@@ -18,10 +19,7 @@ import {
 const NOTHING: FieldValue = { text: ABSENT, raw: null };
 
 /** Of several snapshots: the oldest of their times. */
-export function sharedOrigin(
-  snapshots: ReadonlyArray<TimeframeSnapshot>,
-  nowMilliseconds: number,
-): OriginValues {
+export function sharedOrigin(snapshots: ReadonlyArray<TimeframeSnapshot>, reading: Reading): OriginValues {
   const shared = sharedSnapshot(snapshots.map(({ snapshot }) => snapshot));
   if (shared === null) return { timeframe: NOTHING, asOf: NOTHING, session: NOTHING, source: NOTHING };
   return originValues(
@@ -30,7 +28,7 @@ export function sharedOrigin(
       isSimulated: snapshots.some(({ isSimulated }) => isSimulated),
       isRecorded: snapshots.some(({ isRecorded }) => isRecorded),
     },
-    nowMilliseconds,
+    reading,
   );
 }
 
@@ -38,12 +36,12 @@ export function sharedOrigin(
 export function tickerValues(
   { symbol, name, price, volume, standings }: TickerPlacements,
   snapshots: ReadonlyArray<TimeframeSnapshot>,
-  nowMilliseconds: number,
+  reading: Reading,
 ): ReadonlyArray<Values<typeof ROW_FIELDS>> {
   return standings.flatMap(({ boards, bias, dayPct, placements }, index) => {
     const loaded = snapshots[index];
     if (loaded === undefined) return [];
-    const origin = originValues(loaded, nowMilliseconds);
+    const origin = originValues(loaded, reading);
     const shared = { symbol, name, price, volume, boards, bias, dayPct };
     if (placements.length === 0)
       return [rowValues(null, { ...shared, rank: null, metric: null, tag: null }, origin)];

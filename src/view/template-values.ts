@@ -1,6 +1,6 @@
 import type { BoardRow, TimeframeSnapshot, TopPlay } from '../api/snapshot.ts';
 import { ABSENT, formatCompact, formatPercent, formatPrice, formatTime, UNKNOWN_TIME } from './format.ts';
-import { badgeBeside } from './label.ts';
+import { badgeBeside, type LabelTime } from './label.ts';
 import { cleanText } from './safe-text.ts';
 import type { FieldValue, ROW_FIELDS, TOP_PLAY_FIELDS } from './template.ts';
 
@@ -10,17 +10,19 @@ export type Values<Fields extends ReadonlyArray<string>> = Readonly<Record<Field
 /** What all lines of a snapshot have in common. */
 export type OriginValues = Values<readonly ['timeframe', 'asOf', 'session', 'source']>;
 
+/** When and where the values are read. */
+export type Reading = Omit<LabelTime, 'asOf'>;
+
 /** `source` is empty for live data, else what labels it: `SANDBOX`, `RECORDED 10:15:02 EST`. */
 export function originValues(
   { snapshot, isSimulated, isRecorded }: Omit<TimeframeSnapshot, 'timeframe'>,
-  nowMilliseconds: number,
+  reading: Reading,
 ): OriginValues {
   const { timeframe, asOf, asOfMilliseconds, session } = snapshot;
-  const time = formatTime(asOfMilliseconds, nowMilliseconds);
+  const time = formatTime(asOfMilliseconds, reading.nowMilliseconds, reading.timeZone);
   const badge = badgeBeside(
     { isSimulated, isRecorded },
-    asOfMilliseconds,
-    nowMilliseconds,
+    { asOf: asOfMilliseconds, ...reading },
     Number.POSITIVE_INFINITY,
   );
   const source = badge?.trim() ?? '';

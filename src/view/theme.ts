@@ -1,4 +1,5 @@
 import { Chalk, type ChalkInstance } from 'chalk';
+import type { TimeZone } from '../time-zone.ts';
 import type { Bias, Palette } from '../vocabulary.ts';
 import type { ColorLevel } from './color-level.ts';
 
@@ -6,8 +7,8 @@ export type Paint = (text: string) => string;
 
 export const unpainted: Paint = (text) => text;
 
-/** Colours by role. Every role is paired with a sign or a word, so colour is never the only signal. */
-export interface Theme {
+/** The roles of colours. Every role is paired with a sign or a word, so colour is never the only signal. */
+interface Paints {
   readonly up: Paint;
   readonly down: Paint;
   /** Emphasized text: the ticker, a confluence of three or more. */
@@ -31,8 +32,18 @@ export interface Theme {
   readonly selectedTab: Paint;
 }
 
+/** How text looks: its colours, and the zone of its times. */
+export interface Theme extends Paints {
+  readonly timeZone: TimeZone;
+}
+
+/** By default, times are those of the system's zone. */
+export function createTheme(palette: Palette, level: ColorLevel, timeZone?: TimeZone): Theme {
+  return { ...createPaints(palette, level), timeZone };
+}
+
 /** Most roles use only weights and the terminal's own green and red, which its theme has chosen for its background. */
-export function createTheme(palette: Palette, level: ColorLevel): Theme {
+function createPaints(palette: Palette, level: ColorLevel): Paints {
   const chalk = new Chalk({ level });
   const [up, down] = directions(chalk, palette);
   return {

@@ -1,3 +1,4 @@
+import type { TimeZone } from '../time-zone.ts';
 import { formatMinute, formatTime } from '../view/format.ts';
 import { describeOtherTimeframe } from '../view/notes.ts';
 import { cleanText, displayWidth } from '../view/safe-text.ts';
@@ -5,13 +6,13 @@ import type { FrameInput } from './frame-input.ts';
 import type { Staleness } from './known-timeframe.ts';
 
 /** The banner of a pane that is paused, stale, or shows another timeframe than requested; null if it needs none. */
-export function bannerText(input: FrameInput, width: number): string | null {
+export function bannerText(input: FrameInput, width: number, zone: TimeZone): string | null {
   const { staleness, state, nextPollSeconds, known, nowMilliseconds } = input;
   const { snapshot } = known;
   // The first line says what is shown.
   if (input.past !== null || input.replay !== null) return null;
   if (state.paused) {
-    const time = snapshot === null ? null : formatTime(snapshot.asOfMilliseconds, nowMilliseconds);
+    const time = snapshot === null ? null : formatTime(snapshot.asOfMilliseconds, nowMilliseconds, zone);
     return firstThatFits(
       [
         ...(time === null ? [] : [`paused, data of ${time}; press space to resume`]),
@@ -21,7 +22,7 @@ export function bannerText(input: FrameInput, width: number): string | null {
       width,
     );
   }
-  if (staleness !== null) return stalenessText(staleness, nextPollSeconds ?? 0, input, width);
+  if (staleness !== null) return stalenessText(staleness, nextPollSeconds ?? 0, { ...input, zone }, width);
   return snapshot === null ? null : describeOtherTimeframe(state.timeframe, snapshot.timeframe);
 }
 
@@ -29,7 +30,7 @@ export function bannerText(input: FrameInput, width: number): string | null {
 function stalenessText(
   { since, reason }: Staleness,
   seconds: number,
-  { nowMilliseconds }: FrameInput,
+  { nowMilliseconds, zone }: Pick<FrameInput, 'nowMilliseconds'> & { readonly zone: TimeZone },
   width: number,
 ): string {
   const why = cleanText(reason);
@@ -38,14 +39,14 @@ function stalenessText(
       [`no data yet (${why}), next try in ${seconds} s`, `no data yet (${why})`, why],
       width,
     );
-  const time = formatTime(since, nowMilliseconds);
+  const time = formatTime(since, nowMilliseconds, zone);
   return firstThatFits(
     [
       `stale since ${time} (${why}), next try in ${seconds} s`,
       `stale since ${time} (${why}), ${seconds} s`,
       `stale since ${time} (${why})`,
       `stale ${time} (${why})`,
-      `stale ${formatMinute(since, nowMilliseconds)} ${why}`,
+      `stale ${formatMinute(since, nowMilliseconds, zone)} ${why}`,
     ],
     width,
   );

@@ -1,6 +1,7 @@
 import type { Board } from '../api/snapshot.ts';
 import type { Metrics } from '../view/metric-words.ts';
 import { describeOutcome } from '../view/outcome.ts';
+import type { Theme } from '../view/theme.ts';
 import type { RowEmphasis } from '../view/tile.ts';
 import type { BodyInput } from './body-input.ts';
 import { isListedBelow, placeOf } from './selected-row.ts';
@@ -23,13 +24,20 @@ export function emphasisOf(
 }
 
 /** In the past, what became of each row stands in place of its metric. */
-export function metricsIn(board: Board, metrics: Metrics, { past, nowMilliseconds }: BodyInput): Metrics {
+export function metricsIn(
+  board: Board,
+  metrics: Metrics,
+  { past, nowMilliseconds }: BodyInput,
+  { timeZone }: Pick<Theme, 'timeZone'>,
+): Metrics {
   if (past === null) return metrics;
   return {
     words: '',
     label: 'Now',
     text: ({ symbol, rank }) =>
-      symbol === null ? '' : describeOutcome(past.outcomeOf(board.key, symbol), rank, nowMilliseconds),
+      symbol === null
+        ? ''
+        : describeOutcome(past.outcomeOf(board.key, symbol), rank, nowMilliseconds, timeZone),
   };
 }
 

@@ -1,5 +1,6 @@
 import { UsageError } from '../errors.ts';
 import { parseTime } from '../parse-time.ts';
+import type { TimeZone } from '../time-zone.ts';
 import { formatMinute } from '../view/format.ts';
 
 /**
@@ -8,16 +9,17 @@ import { formatMinute } from '../view/format.ts';
  */
 export function findTime(
   text: string,
-  now: number,
+  { now, timeZone }: { readonly now: number; readonly timeZone: TimeZone },
   startsAt: number | null,
 ): number | { readonly problem: string } {
   if (text === '') return { problem: 'no time given' };
   try {
     const typed = text.replace(/^\d+[SMH]$/, (ago) => ago.toLowerCase());
-    const time = parseTime(typed, { now, option: 'time' });
+    const time = parseTime(typed, { now, option: 'time', timeZone });
     if (startsAt !== null && time >= startsAt) return time;
     return {
-      problem: startsAt === null ? 'no snapshot yet' : `memory begins ${formatMinute(startsAt, now)}`,
+      problem:
+        startsAt === null ? 'no snapshot yet' : `memory begins ${formatMinute(startsAt, now, timeZone)}`,
     };
   } catch (error) {
     if (error instanceof UsageError) return { problem: error.message };

@@ -1,4 +1,5 @@
 import type { Clock } from '../context.ts';
+import type { TimeZone } from '../time-zone.ts';
 import { formatMinute } from '../view/format.ts';
 import type { PaneTab } from '../view/tab-line.ts';
 import { TIMEFRAMES } from '../vocabulary.ts';
@@ -21,23 +22,29 @@ export interface FrameSource {
   readonly clock: Clock;
   /** Today, for dates. */
   readonly today: () => number;
+  /** Of the times that are typed. */
+  readonly timeZone: TimeZone;
 }
 
 /** What a frame shows in this state. `visitedAt` is when the reader was here before this visit of the log. */
 export function frameInputOf(
   shown: ViewState,
   visitedAt: number,
-  { timeframes, feed, notice, clock, today }: FrameSource,
+  { timeframes, feed, notice, clock, today, timeZone }: FrameSource,
 ): FrameInput {
   const milliseconds = feed.millisecondsToNextPoll(shown.timeframe);
   const data = shownData(shown, timeframes);
   return {
     ...data,
-    replay: replayOf(shown, data, feed.replay, today()),
+    replay: replayOf(shown, data, feed.replay, { today: today(), timeZone }),
     timesBeside: timeframes.timesBeside(shown.timeframe, data.past?.asOf ?? null),
     typedTime(text) {
       const end = feed.replay?.endOf(shown.timeframe) ?? null;
-      const found = findTime(text, end ?? clock.now(), timeframes.startsAt(shown.timeframe));
+      const found = findTime(
+        text,
+        { now: end ?? clock.now(), timeZone },
+        timeframes.startsAt(shown.timeframe),
+      );
       if (typeof found !== 'number') return found;
       return { past: timeframes.pastTime(shown.timeframe, found), time: found };
     },
@@ -58,20 +65,24 @@ function replayOf(
   { timeframe, paused }: ViewState,
   { known, past }: ShownData,
   replay: Replay | null,
-  today: number,
+  { today, timeZone }: { readonly today: number; readonly timeZone: TimeZone },
 ): FrameInput['replay'] {
   if (replay === null) return null;
   const asOf = past?.asOf ?? known.snapshot?.asOfMilliseconds ?? replay.now();
   const newestAt = past?.newestAt ?? asOf;
   const place = replay.placeOf(timeframe, asOf);
-  const status = past !== null ? null : describeState(replay, paused, asOf);
+  const status = past !== null ? null : describeState(replay, paused, { asOf, timeZone });
   return { asOf, newestAt, ...place, status, today: Math.max(today, newestAt) };
 }
 
 /** What a replay does. It may go somewhere at once while it is stopped. */
-function describeState(replay: Replay, isStopped: boolean, asOf: number): string {
+function describeState(
+  replay: Replay,
+  isStopped: boolean,
+  { asOf, timeZone }: { readonly asOf: number; readonly timeZone: TimeZone },
+): string {
   const goal = replay.goingTo();
-  if (goal !== null) return Number.isFinite(goal) ? `to ${formatMinute(goal, asOf)}` : 'to the end';
+  if (goal !== null) return Number.isFinite(goal) ? `to ${formatMinute(goal, asOf, timeZone)}` : 'to the end';
   if (replay.isAtEnd()) return 'end';
   return isStopped ? 'stopped' : 'playing';
 }

@@ -95,7 +95,7 @@ function headerOf(input: FrameInput, style: FrameStyle): Lines {
       : input.replay !== null
         ? `reading the recording of ${state.timeframe}`
         : `waiting for the first snapshot of ${state.timeframe}`;
-  const banner = bannerText(input, size.width - 1);
+  const banner = bannerText(input, size.width - 1, theme.timeZone);
   const lines = renderPaneHeader(
     {
       tabs,

@@ -13,6 +13,7 @@ export function writeMet(ending: Ending, { request, context }: Watch): void {
     asOfMilliseconds: snapshot.asOfMilliseconds,
     isSimulated,
     nowMilliseconds: context.clock.now(),
+    timeZone: request.style.timeZone,
   };
   const lines = met.changes.map((change) => `${renderMetLine(change, origin)}\n`);
   context.stdout.write(shownText(lines.join(''), context.env));

@@ -79,7 +79,8 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
   /** True if the frame shows a countdown or a notice, so that each tick must redraw it. */
   let isTimeDependent = true;
 
-  const source = { timeframes, feed, notice, clock, today: () => live.now() };
+  const { timeZone } = watch.request.style;
+  const source = { timeframes, feed, notice, clock, today: () => live.now(), timeZone };
   const inputOf = (shown: ViewState) => frameInputOf(shown, visitedAt, source);
   const draw = () => {
     if (state.past === null) timeframes.markShown(state.timeframe);

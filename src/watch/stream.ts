@@ -103,7 +103,8 @@ function createLabel({ source, request }: Watch, { replay }: Feed): (event: Snap
     isLabelled = true;
     const ends = source.timeframes.map((timeframe) => replay?.endOf(timeframe) ?? 0);
     const last = { ...event, snapshot: { asOfMilliseconds: Math.max(...ends) } };
-    labelNotes(replay === null ? [event] : [event, last]).forEach(source.noteAlways);
+    const { timeZone } = request.style;
+    labelNotes(replay === null ? [event] : [event, last], timeZone).forEach(source.noteAlways);
   };
 }
 

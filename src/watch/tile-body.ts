@@ -39,7 +39,7 @@ export function tileBody(
   const blocks = boards.map((board, index) =>
     renderTile(board, {
       layout,
-      metrics: metricsIn(board, metricsOf(board, input), input),
+      metrics: metricsIn(board, metricsOf(board, input), input, style.theme),
       theme,
       columns,
       movement: movement.get(board.key),

@@ -1,6 +1,7 @@
 import type { Board } from '../api/snapshot.ts';
 import { formatMinute } from '../view/format.ts';
 import { splitMetrics } from '../view/metric-words.ts';
+import type { Theme } from '../view/theme.ts';
 import { renderWideBoard, WIDE_BOARD_EXTRA_LINES } from '../view/wide-board.ts';
 import type { BoardsBody, BodyInput, BodyStyle } from './body-input.ts';
 import { emphasisOf, metricsIn, startsOf, symbolsOf } from './body-parts.ts';
@@ -35,7 +36,7 @@ export function wideBody(
     renderWideBoard(board, {
       width,
       rows: rowsOf(board),
-      metrics: metricsIn(board, splitMetrics([]), input),
+      metrics: metricsIn(board, splitMetrics([]), input, theme),
       timeframe: snapshot?.timeframe ?? null,
       theme,
       columns,
@@ -43,14 +44,19 @@ export function wideBody(
       emphasis: emphasis(index),
       pastOf: (symbol) => input.remembered.pastOf(board.key, symbol),
       since: sinceWords(input.state.since),
-      leftAt: (symbol) => leftAtText(input, board.key, symbol),
+      leftAt: (symbol) => leftAtText(input, theme, board.key, symbol),
       hasLeft: boards.findLastIndex(({ key }) => key === board.key) === index,
     }),
   );
   return { lines: blocks.flat().map(({ painted }) => painted.trimEnd()), blockStarts, tiles, cutTo: null };
 }
 
-function leftAtText({ remembered, nowMilliseconds }: BodyInput, board: string, symbol: string): string {
+function leftAtText(
+  { remembered, nowMilliseconds }: BodyInput,
+  { timeZone }: Theme,
+  board: string,
+  symbol: string,
+): string {
   const leftAt = remembered.leftAt(board, symbol);
-  return leftAt === null ? '' : formatMinute(leftAt, nowMilliseconds);
+  return leftAt === null ? '' : formatMinute(leftAt, nowMilliseconds, timeZone);
 }

@@ -27,6 +27,12 @@ describe('set', () => {
     ['wide', 'On', { wide: true }],
     ['wide', 'yes', { wide: true }],
     ['wide', 'false', { wide: false }],
+    ['timezone', ' LOCAL ', { timezone: 'local' }],
+    ['timezone', 'UTC', { timezone: 'utc' }],
+    ['timezone', 'america/new_york', { timezone: 'America/New_York' }],
+    ['timezone', 'us/eastern', { timezone: 'Us/Eastern' }],
+    ['timezone', 'Asia/Kolkata', { timezone: 'Asia/Kolkata' }],
+    ['timezone', 'America/Argentina/Buenos_Aires', { timezone: expect.stringMatching(/Buenos_Aires/) }],
     ['pins', 'NVDA,AMD', { pins: ['NVDA', 'AMD'] }],
     ['pins', ' nvda, brk.b,NVDA,,005930.ks ', { pins: ['NVDA', 'BRK.B', '005930.KS'] }],
     ['pins', 'NVDA,AMD,TSLA,AAPL,MSFT,GOOGL,BTC-USD', { pins: expect.arrayContaining(['GOOGL', 'BTC-USD']) }],
@@ -68,6 +74,20 @@ describe('set', () => {
     ['record', '30d', 2, /record must be off or a number of days/],
     ['record', 'on', 2, /record must be off or a number of days/],
     ['record', '', 2, /record must be off or a number of days/],
+    ['timezone', '', 2, /unknown time zone ""\nhint: Give local, utc, or a name such as America\/New_York\./],
+    ['timezone', 'New York', 2, /unknown time zone "New York"\nhint: Did you mean America\/New_York\?/],
+    ['timezone', 'Europe/Berln', 2, /unknown time zone "Europe\/Berln"\nhint: Did you mean Europe\/Berlin\?/],
+    ['timezone', 'EST', 2, /unknown time zone "EST"\nhint: Did you mean America\/New_York\?/],
+    ['timezone', 'gmt+5', 2, /unknown time zone "gmt\+5"/],
+    ['timezone', '+05:30', 2, /unknown time zone "\+05:30"/],
+    ['timezone', 'constructor', 2, /unknown time zone "constructor"/],
+    [
+      'timezone',
+      'America/Argentina/Buenos_Airs',
+      2,
+      /unknown time zone\nhint: Did you mean America\/.*Buenos_Aires/,
+    ],
+    ['timezone', KEY, 2, /this looks like an API key/],
     ['pins', '', 2, /no ticker given\nhint: .*`boards config unset pins`/],
     ['pins', ' , ', 2, /no ticker given\nhint: .*`boards config unset pins`/],
     ['pins', 'A!', 2, /pins: invalid ticker "A!"\nhint: Give tickers separated by commas, such as NVDA,AMD/],
@@ -176,6 +196,7 @@ describe('list and get', () => {
       wide       off          default
       pins       NVDA,BRK.B   config file
       record     off          default
+      timezone   local        default
       "
     `);
     expect(stdout).not.toContain(KEY.slice(-4));
@@ -194,6 +215,7 @@ describe('list and get', () => {
       wide: { value: false, source: 'default' },
       pins: { value: ['NVDA'], source: 'config file' },
       record: { value: 'off', source: 'default' },
+      timezone: { value: 'local', source: 'default' },
     });
   });
 

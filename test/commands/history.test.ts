@@ -67,7 +67,7 @@ describe('boards history', () => {
     expect({ exitCode, stderr, requests: world.requests }).toEqual({ exitCode: 0, stderr: '', requests: [] });
     const lines = stdout.trimEnd().split('\n');
     expect(lines[0]).toMatch(/^ RECORDED (?:\S+ )?\d\d:03:00 \S+ $/);
-    expect(lines[2]).toMatch(/^DAY {2}4 snapshots, \d\d:00 to \d\d:03$/);
+    expect(lines[2]).toMatch(/^DAY {2}4 snapshots, \d\d:00 to \d\d:03 UTC$/);
     expect(lines[3]).toMatch(/^NVDA {2}Alpha Works +▲ bullish$/);
     expect(stdout).toMatch(/^\$14\.00 {2}\+6\.50% {2}vol 82\.1M {2}2 boards/m);
     expect(stdout).toMatch(/change +\+4\.56% … \+6\.50%|change \S+ \+4\.56% … \+6\.50%/);

@@ -193,7 +193,7 @@ describe('the pane of a replay', () => {
     ]);
     expect(await first('start')).toContain(`${recorded(20)}    21 of 30, playing`);
     expect(await screen('start')).toMatch(/AAA .*≥20m/);
-    expect(await screen('log')).toMatch(/since 14:00 · \d\d entries/);
+    expect(await screen('log')).toMatch(/since 14:00 UTC · \d\d entries/);
   });
 
   test('of a file with several timeframes opens on the usual one', async () => {

@@ -22,6 +22,7 @@ const FILE = {
   columns: ['symbol', 'price'],
   wide: true,
   pins: ['nvda', 'AMD', 'NVDA'],
+  timezone: 'america/new_york',
   record: 7,
 };
 
@@ -42,6 +43,8 @@ describe('precedence', () => {
       wide: { value: false, source: 'default' },
       pins: null,
       record: { value: 'off', source: 'default' },
+      timezone: { value: 'local', source: 'default' },
+      timeZone: undefined,
       warnings: [],
     });
   });
@@ -60,6 +63,8 @@ describe('precedence', () => {
       wide: { value: true, source },
       pins: { value: ['NVDA', 'AMD'], source },
       record: { value: 7, source },
+      timezone: { value: 'America/New_York', source },
+      timeZone: 'America/New_York',
     });
   });
 
@@ -156,6 +161,11 @@ describe('an invalid value in the file', () => {
     ['record', 0],
     ['record', 1.5],
     ['record', 1e9],
+    ['timezone', 'Mars/Olympus'],
+    ['timezone', 5],
+    ['timezone', null],
+    ['timezone', ''],
+    ['timezone', KEY],
     ['pins', 'NVDA'],
     ['pins', null],
     ['pins', { NVDA: true }],

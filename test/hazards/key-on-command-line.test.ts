@@ -31,6 +31,7 @@ const PREFERENCES = {
   columns: USAGE,
   wide: USAGE,
   pins: USAGE,
+  timezone: USAGE,
 };
 
 function placesOfOption(
@@ -141,6 +142,7 @@ describe('long values that are not keys are accepted', () => {
     'config set columns symbol,price,dayPct,volume,boards',
     'config set pins NVDA,AMD,TSLA,AAPL,MSFT,GOOG,AMZN,META,BRK.B,BTC-USD,005930.KS',
     'config set pins nvda,amd,tsla,aapl,msft,goog,brk.b,btc-usd',
+    'config set timezone America/Argentina/Buenos_Aires',
     'config set timeframe scalp,day,swing,position,investing',
     'config set baseUrl https://boards.a-long-name-of-a-host.example/with/a_live_path',
   ])('boards %s', async (line) => {

@@ -14,6 +14,7 @@ function clientOf(options: Partial<RecordedClientOptions> = {}) {
     directory: temporaryDirectory(),
     at: Date.parse('2026-11-20T15:15:00Z'),
     isSimulated: false,
+    timeZone: 'UTC',
     ...options,
   });
 }

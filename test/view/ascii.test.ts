@@ -84,7 +84,7 @@ describe('the card of a symbol', () => {
       NVDA  NVIDIA Corporation * pinned                                      ^ bullish
       $182.40  +6.12%  vol 214.0M  *4 boards  (3 until 14:27; first 3 at 11:02)
 
-      boards ...------..-- 1 ~ 4   change ..-...--=###= +1.80% ~ +6.12%   09:31-14:30
+      boards ...----...- 1 ~ 4   change .-...--=##= +1.80% ~ +6.12%   09:31-14:30 UTC
 
       board      rank  best   since  there  trail, 30 min      trend  metric
       movers        1     1   13:51    39m   9  7  4  3  2  1  rise   +6.1%

@@ -22,25 +22,25 @@ test('the session of a symbol is on one line, or on several in a narrow terminal
     [110, 80, 60, 40, 30, 20].map((width) => `at ${width}:${draw(HOUR, width)}`).join(''),
   ).toMatchInlineSnapshot(`
     "at 110:
-    boards ▂▂▂▂▂▂▂▃▃▃▃▃▃▃▄▄▄▄▄▄▄▅▅▅▅▅▅▅ 1 … 5   change ▁▁▂▂▂▂▃▃▃▂▂▂▃▃▃▃▅▅▆▆▆▆▇▇▇▇██ +1.80% … +6.12%   13:30–14:30
+    boards ▂▂▂▂▂▂▃▃▃▃▃▃▃▄▄▄▄▄▄▅▅▅▅▅▅▅ 1 … 5   change ▁▁▂▂▂▃▃▃▃▂▂▃▃▃▃▅▆▆▆▆▇▇▇▇██ +1.80% … +6.12%   13:30–14:30 UTC
     at 80:
-    boards ▂▂▂▃▃▃▄▄▄▅▅▅▅ 1 … 5   change ▁▂▃▃▂▃▃▅▆▆▇▇█ +1.80% … +6.12%   13:30–14:30
+    boards ▂▂▃▃▃▄▄▄▅▅▅ 1 … 5   change ▂▂▃▂▃▃▅▆▇▇█ +1.80% … +6.12%   13:30–14:30 UTC
     at 60:
     boards ▂▂▂▂▂▂▂▃▃▃▃▃▃▃▃▄▄▄▄▄▄▄▅▅▅▅▅▅▅▅ 1 … 5
     change ▁▁▂▂▂▂▃▃▃▃▂▂▂▃▃▃▃▅▅▆▆▆▆▆▇▇▇▇██ +1.80% … +6.12%
-    13:30–14:30
+    13:30–14:30 UTC
     at 40:
     boards ▂▂▂▂▂▂▃▃▃▃▃▃▃▄▄▄▄▄▄▄▅▅▅▅▅▅▅ 1 … 5
     change ▁▂▂▃▃▂▂▃▃▅▅▆▆▇▇██ +1.80% … +6.12%
-    13:30–14:30
+    13:30–14:30 UTC
     at 30:
     boards ▂▂▂▂▃▃▃▃▄▄▄▄▅▅▅▅▅ 1 … 5
     change +1.80% … +6.12%
-    13:30–14:30
+    13:30–14:30 UTC
     at 20:
     boards 1 … 5
     change +1.80% … +6.…
-    13:30–14:30
+    13:30–14:30 UTC
     "
   `);
 });
@@ -49,9 +49,9 @@ test('it is painted by role: the change by its direction', () => {
   const falling = HOUR.map((point) => ({ ...point, dayPct: -(point.dayPct ?? 0) }));
   expect(draw(HOUR, 80, ROLES) + draw(falling, 80, ROLES)).toMatchInlineSnapshot(`
     "
-    <muted>boards </muted><accent>▂▂▂▃▃▃▄▄▄▅▅▅▅ </accent>1 … 5   <muted>change </muted><up>▁▂▃▃▂▃▃▅▆▆▇▇█ </up>+1.80% … +6.12%   <muted>13:30–14:30</muted>
+    <muted>boards </muted><accent>▂▂▃▃▃▄▄▄▅▅▅ </accent>1 … 5   <muted>change </muted><up>▂▂▃▂▃▃▅▆▇▇█ </up>+1.80% … +6.12%   <muted>13:30–14:30 UTC</muted>
 
-    <muted>boards </muted><accent>▂▂▂▃▃▃▄▄▄▅▅▅▅ </accent>1 … 5   <muted>change </muted><down>█▇▆▆▇▆▆▄▃▃▂▂▁ </down>-1.80% … -6.12%   <muted>13:30–14:30</muted>
+    <muted>boards </muted><accent>▂▂▃▃▃▄▄▄▅▅▅ </accent>1 … 5   <muted>change </muted><down>▇▇▆▇▆▆▄▃▂▂▁ </down>-1.80% … -6.12%   <muted>13:30–14:30 UTC</muted>
     "
   `);
 });
@@ -71,7 +71,7 @@ describe('what is not known', () => {
     );
     expect(draw(away)).toMatchInlineSnapshot(`
       "
-      boards ▅▅▅▅▅▅▅▅▅▁▁▁▁▁▁▁▁▁▅▅▅▅▅▅▅▅▅▅ 4 … 4   change ▁▁▂▂▂▂▃▃▃▃········▆▆▆▆▇▇▇▇██ +2.00% … +5.00%   13:30–14:30
+      boards ▅▅▅▅▅▅▅▅▅▁▁▁▁▁▁▁▁▅▅▅▅▅▅▅▅▅ 4 … 4   change ▁▁▂▂▂▃▃▃▃········▆▆▆▇▇▇▇██ +2.00% … +5.00%   13:30–14:30 UTC
       "
     `);
   });
@@ -80,7 +80,7 @@ describe('what is not known', () => {
     const hole = HOUR.filter((_, minute) => minute < 20 || minute > 40);
     expect(draw(hole)).toMatchInlineSnapshot(`
       "
-      boards ▂▂▂▂▂▂▂▃▃▃▃▃·······▄▄▅▅▅▅▅▅▅ 1 … 5   change ▁▁▂▂▂▂▃▃▃▃▃▃·······▆▆▆▇▇▇▇██ +1.80% … +6.12%   13:30–14:30
+      boards ▂▂▂▂▂▂▃▃▃▃▃······▄▄▅▅▅▅▅▅▅ 1 … 5   change ▁▁▂▂▂▃▃▃▃▃▃······▆▆▆▇▇▇▇██ +1.80% … +6.12%   13:30–14:30 UTC
       "
     `);
   });
@@ -88,7 +88,7 @@ describe('what is not known', () => {
   test('without changes of the day, only the boards are shown', () => {
     expect(draw(pointsFrom('13:30', 61, () => ({ boards: 3, dayPct: null })))).toMatchInlineSnapshot(`
       "
-      boards ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄ 3 … 3   13:30–14:30
+      boards ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄ 3 … 3   13:30–14:30 UTC
       "
     `);
   });
@@ -98,7 +98,7 @@ describe('what is not known', () => {
       draw(pointsFrom('13:30', 61, (minute) => ({ boards: 0, dayPct: minute / 10 }))),
     ).toMatchInlineSnapshot(`
       "
-      change ▁▁▂▂▂▂▃▃▃▃▃▄▄▄▄▅▅▅▅▆▆▆▆▆▇▇▇▇██ 0.00% … +6.00%   13:30–14:30
+      change ▁▁▂▂▂▂▃▃▃▃▃▄▄▄▄▅▅▅▅▆▆▆▆▆▇▇▇▇██ 0.00% … +6.00%   13:30–14:30 UTC
       "
     `);
   });
@@ -107,20 +107,20 @@ describe('what is not known', () => {
 test('two snapshots have a cell each', () => {
   expect(draw(HOUR.slice(0, 2))).toMatchInlineSnapshot(`
     "
-    boards ▂▂ 1 … 1   change ▁█ +1.80% … +1.87%   13:30–13:31
+    boards ▂▂ 1 … 1   change ▁█ +1.80% … +1.87%   13:30–13:31 UTC
     "
   `);
 });
 
 test('the date of another day is said once', () => {
-  expect(draw(HOUR, 110, CLASSIC, NOW + 24 * 60 * 60_000)).toContain('   2026-06-03 13:30–14:30\n');
+  expect(draw(HOUR, 110, CLASSIC, NOW + 24 * 60 * 60_000)).toContain('   2026-06-03 13:30–14:30 UTC\n');
 });
 
 test('more boards than usual are never taller than the line', () => {
   const many = pointsFrom('13:30', 61, (minute) => ({ boards: minute, dayPct: null }));
   expect(draw(many)).toMatchInlineSnapshot(`
     "
-    boards ▁▁▂▂▂▂▃▃▃▃▃▄▄▄▄▅▅▅▅▆▆▆▆▆▇▇▇▇██ 0 … 60   13:30–14:30
+    boards ▁▁▂▂▂▂▃▃▃▃▃▄▄▄▄▅▅▅▅▆▆▆▆▆▇▇▇▇██ 0 … 60   13:30–14:30 UTC
     "
   `);
 });

@@ -27,7 +27,7 @@ describe('the card of a symbol', () => {
       NVDA  NVIDIA Corporation                                                                             ▲ bullish
       $182.40  +6.12%  vol 214.0M  ◆4 boards  (3 until 14:27; first 3 at 11:02)
 
-      boards ▂▂▂▂▂▂▂▂▄▄▄▄▄▄▄▄▄▄▄▃▃▃▃▃▃▄▄▅ 1 … 4   change ▂▂▃▃▄▄▄▃▃▃▃▃▃▃▄▄▅▆▆▇▇█████▇▇ +1.80% … +6.12%   09:31–14:30
+      boards ▂▂▂▂▂▂▂▄▄▄▄▄▄▄▄▄▄▄▃▃▃▃▃▄▄▅ 1 … 4   change ▂▂▃▃▄▄▃▃▃▃▃▃▃▄▄▅▆▇▇█████▇▇ +1.80% … +6.12%   09:31–14:30 UTC
 
       board      rank  best   since  there  trail, 30 min      trend  metric
       movers        1     1   13:51    39m   9  7  4  3  2  1  rise   +6.1%
@@ -47,7 +47,7 @@ describe('the card of a symbol', () => {
       NVDA  NVIDIA Corporation                                               ▲ bullish
       $182.40  +6.12%  vol 214.0M  ◆4 boards  (3 until 14:27; first 3 at 11:02)
 
-      boards ▂▂▂▄▄▄▄▄▄▃▃▄▅ 1 … 4   change ▂▃▄▃▃▃▄▅▇███▇ +1.80% … +6.12%   09:31–14:30
+      boards ▂▂▂▄▄▄▄▃▃▃▅ 1 … 4   change ▃▄▃▃▃▄▅▇██▇ +1.80% … +6.12%   09:31–14:30 UTC
 
       board      rank  best   since  there  trail, 30 min      trend  metric
       movers        1     1   13:51    39m   9  7  4  3  2  1  rise   +6.1%
@@ -70,7 +70,7 @@ describe('the card of a symbol', () => {
 
       boards ▂▂▂▂▂▂▂▂▄▄▄▄▄▄▄▄▄▄▃▃▃▃▃▃▄▄▅ 1 … 4
       change ▂▃▄▄▃▃▃▃▃▄▆▇████▇ +1.80% … +6.12%
-      09:31–14:30
+      09:31–14:30 UTC
 
       board      rank   since  there  trend
       movers        1   13:51    39m  rise
@@ -96,7 +96,7 @@ describe('the card of a symbol', () => {
 
       boards ▂▂▂▂▂▄▄▄▄▄▄▃▃▃▃▄▅ 1 … 4
       change +1.80% … +6.12%
-      09:31–14:30
+      09:31–14:30 UTC
 
       board      rank  there  trend
       movers        1    39m  rise
@@ -119,7 +119,7 @@ describe('the card of a symbol', () => {
       "
       NVDA  NVIDIA Corporation                                               ▲ bullish
       $182.40  +6.12%  vol 214.0M  ◆4 boards  (3 until 14:27; first 3 at 11:02)
-      boards ▂▂▂▄▄▄▄▄▄▃▃▄▅ 1 … 4   change ▂▃▄▃▃▃▄▅▇███▇ +1.80% … +6.12%   09:31–14:30
+      boards ▂▂▂▄▄▄▄▃▃▃▅ 1 … 4   change ▃▄▃▃▃▄▅▇██▇ +1.80% … +6.12%   09:31–14:30 UTC
       board      rank  best   since  there  trail, 30 min      trend  metric
       movers        1     1   13:51    39m   9  7  4  3  2  1  rise   +6.1%
       rvol          2     1  ≤09:31  ≥4h59   2  2  1  2  2  2  hold   8.4x
@@ -142,7 +142,7 @@ describe('the card of a symbol', () => {
       <strong><accent>NVDA</accent></strong>  NVIDIA Corporation<pinned> * pinned</pinned>                                      <up>▲ bullish</up>
       <strong>$182.40</strong>  <up>+6.12%</up>  vol 214.0M  <strong><accent>◆4 boards</accent></strong>  <muted>(3 until 14:27; first 3 at 11:02)</muted>
 
-      <muted>boards </muted><accent>▂▂▂▄▄▄▄▄▄▃▃▄▅ </accent>1 … 4   <muted>change </muted><up>▂▃▄▃▃▃▄▅▇███▇ </up>+1.80% … +6.12%   <muted>09:31–14:30</muted>
+      <muted>boards </muted><accent>▂▂▂▄▄▄▄▃▃▃▅ </accent>1 … 4   <muted>change </muted><up>▃▄▃▃▃▄▅▇██▇ </up>+1.80% … +6.12%   <muted>09:31–14:30 UTC</muted>
 
       <muted>board      rank  best   since  there  trail, 30 min      trend  metric</muted>
       movers     <strong>   1</strong>  <muted>   1</muted>  <muted> 13:51</muted>    39m  <muted> 9  7  4  3  2  1</muted>  <up>rise </up>  +6.1%
@@ -165,7 +165,7 @@ describe('a symbol that is on no board', () => {
       on no board of day now  (2 until 14:21)  last seen 14:20: $182.40  +6.12%
       vol 214.0M  ▲ bullish
 
-      boards ▂▂▂▄▄▄▄▄▄▃▃▄▁ 1 … 0   change ▂▃▄▃▃▃▄▅▇███▇ +1.80% … +6.27%   09:31–14:30
+      boards ▂▂▂▄▄▄▄▃▃▃▁ 1 … 0   change ▃▄▃▃▃▄▅▇██▇ +1.80% … +6.27%   09:31–14:30 UTC
 
       left today: search 12:15 (was 5), lowFloat after 10:40 (was 8)
       scalp ◆3▲   swing 2· 14:20   position ?   investing ?   (a asks)
@@ -181,7 +181,7 @@ describe('a symbol that is on no board', () => {
 
       boards ▂▂▂▂▂▄▄▄▄▄▄▃▃▃▃▄▁ 1 … 0
       change +1.80% … +6.27%
-      09:31–14:30
+      09:31–14:30 UTC
 
       left today:
       search 12:15 (was 5),

@@ -22,6 +22,7 @@ export const ROLES: Theme = {
   pinned: tag('pinned'),
   related: tag('related'),
   selectedTab: tag('selectedTab'),
+  timeZone: 'UTC',
 };
 
 function tag(role: string) {

@@ -1,14 +1,15 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   formatAge,
   formatClock,
   formatCompact,
   formatDuration,
   formatMinute,
+  formatMonthDay,
   formatPercent,
   formatPrice,
   formatTime,
-  formatZone,
+  formatTimeWithZone,
 } from '../../src/view/format.ts';
 
 const SECOND = 1000;
@@ -124,7 +125,7 @@ describe('times', () => {
     ['NaN', Number.NaN, 'unknown'],
     ['not a date', -1e20, 'unknown'],
   ])('formatTime: %s', (_, milliseconds, shown) => {
-    expect(formatTime(milliseconds, now)).toBe(shown);
+    expect(formatTime(milliseconds, now, undefined)).toBe(shown);
   });
 
   test.each([
@@ -133,7 +134,7 @@ describe('times', () => {
     ['more than five minutes ahead', now + 301 * SECOND, 'unknown'],
     ['null', null, 'unknown'],
   ])('formatMinute: %s', (_, milliseconds, shown) => {
-    expect(formatMinute(milliseconds, now)).toBe(shown);
+    expect(formatMinute(milliseconds, now, undefined)).toBe(shown);
   });
 
   test.each([
@@ -159,20 +160,29 @@ describe('times', () => {
   });
 });
 
-describe('formatZone', () => {
-  const { TZ } = process.env;
-  afterEach(() => {
-    if (TZ === undefined) delete process.env.TZ;
-    else process.env.TZ = TZ;
-  });
+describe('in a zone', () => {
+  const now = Date.UTC(2026, 5, 3, 2, 30);
 
   test.each([
-    ['UTC', 'UTC', 'UTC'],
-    ['America/New_York', 'EST', 'EDT'],
-    ['Asia/Kolkata', 'GMT+5:30', 'GMT+5:30'],
-  ])('%s is %s in winter and %s in summer', (zone, winter, summer) => {
-    process.env.TZ = zone;
-    expect([formatZone(Date.UTC(2026, 0, 5)), formatZone(Date.UTC(2026, 6, 5))]).toEqual([winter, summer]);
+    ['UTC', now, '02:30:00 UTC'],
+    ['UTC', now - 3 * HOUR, '2026-06-02 23:30:00 UTC'],
+    // Its date is still that of the day before.
+    ['America/New_York', now, '22:30:00 EDT'],
+    ['America/New_York', now - 3 * HOUR, '19:30:00 EDT'],
+    ['America/New_York', Date.UTC(2026, 0, 5, 15), '2026-01-05 10:00:00 EST'],
+    ['Asia/Kolkata', now, '08:00:00 GMT+5:30'],
+    [undefined, now, '02:30:00 UTC'],
+    ['America/New_York', now + HOUR, 'unknown'],
+    ['America/New_York', null, 'unknown'],
+    ['America/New_York', -8.64e15, expect.stringMatching(/:/)],
+  ])('%s: %d is %s', (zone, time, shown) => {
+    expect(formatTimeWithZone(time, now, zone)).toEqual(shown);
+  });
+
+  test('the clock and the day are those of the zone', () => {
+    expect(formatClock(now - HOUR, now, 'America/New_York')).toBe('21:30');
+    expect(formatMonthDay(now, 'America/New_York')).toBe('06-02');
+    expect(formatMonthDay(now, 'Asia/Tokyo')).toBe('06-03');
   });
 });
 
@@ -182,5 +192,5 @@ test.each([
   [Date.UTC(2026, 5, 3, 23), '–'],
   [Number.NaN, '–'],
 ])('the time of day of %d is %s, whatever the date', (time, text) => {
-  expect(formatClock(time, Date.UTC(2026, 5, 3, 14, 31))).toBe(text);
+  expect(formatClock(time, Date.UTC(2026, 5, 3, 14, 31), undefined)).toBe(text);
 });

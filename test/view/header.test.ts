@@ -11,31 +11,35 @@ const header = (fields: JsonObject, options: Partial<typeof OPTIONS> = {}) =>
 
 describe('session and time', () => {
   test.each<readonly [name: string, fields: JsonObject, line: string]>([
-    ['as usual', {}, 'DAY  ● open  as of 14:30:00, 12 s ago'],
-    ['premarket', { session: 'premarket' }, 'DAY  ◐ premarket  as of 14:30:00, 12 s ago'],
-    ['after hours', { session: 'afterhours' }, 'DAY  ◑ afterhours  as of 14:30:00, 12 s ago'],
-    ['closed', { session: 'closed' }, 'DAY  ○ closed  as of 14:30:00, 12 s ago'],
-    ['session null', { session: null }, 'DAY  session unknown  as of 14:30:00, 12 s ago'],
-    ['a new session', { session: 'lunch' }, 'DAY  session unknown  as of 14:30:00, 12 s ago'],
+    ['as usual', {}, 'DAY  ● open  as of 14:30:00 UTC, 12 s ago'],
+    ['premarket', { session: 'premarket' }, 'DAY  ◐ premarket  as of 14:30:00 UTC, 12 s ago'],
+    ['after hours', { session: 'afterhours' }, 'DAY  ◑ afterhours  as of 14:30:00 UTC, 12 s ago'],
+    ['closed', { session: 'closed' }, 'DAY  ○ closed  as of 14:30:00 UTC, 12 s ago'],
+    ['session null', { session: null }, 'DAY  session unknown  as of 14:30:00 UTC, 12 s ago'],
+    ['a new session', { session: 'lunch' }, 'DAY  session unknown  as of 14:30:00 UTC, 12 s ago'],
     ['asOf null', { asOf: null }, 'DAY  ● open  as of unknown'],
     ['asOf unparsable', { asOf: 'soon' }, 'DAY  ● open  as of unknown'],
     ['asOf a number', { asOf: 12 }, 'DAY  ● open  as of unknown'],
     ['asOf before 1970', { asOf: '1969-12-31T00:00:00Z' }, 'DAY  ● open  as of unknown'],
-    ['asOf a little ahead', { asOf: '2026-06-03T14:30:20Z' }, 'DAY  ● open  as of 14:30:20'],
+    ['asOf a little ahead', { asOf: '2026-06-03T14:30:20Z' }, 'DAY  ● open  as of 14:30:20 UTC'],
     ['asOf far ahead', { asOf: '2099-01-01T00:00:00Z' }, 'DAY  ● open  as of unknown'],
-    ['asOf yesterday', { asOf: '2026-06-02T20:00:00Z' }, 'DAY  ● open  as of 2026-06-02 20:00:00, 18 h ago'],
-    ['timeframe null', { timeframe: null }, 'UNKNOWN  ● open  as of 14:30:00, 12 s ago'],
+    [
+      'asOf yesterday',
+      { asOf: '2026-06-02T20:00:00Z' },
+      'DAY  ● open  as of 2026-06-02 20:00:00 UTC, 18 h ago',
+    ],
+    ['timeframe null', { timeframe: null }, 'UNKNOWN  ● open  as of 14:30:00 UTC, 12 s ago'],
     [
       'a hostile timeframe',
       { timeframe: `\x1b[31m${'x'.repeat(99)}` },
-      '?[31MXXXXXX…  ● open  as of 14:30:00, 12 s ago',
+      '?[31MXXXXXX…  ● open  as of 14:30:00 UTC, 12 s ago',
     ],
   ])('%s', (_, fields, line) => {
     expect(header(fields)[0]).toBe(line);
   });
 
   test('the age is omitted in a live pane', () => {
-    expect(header({}, { showAge: false })[0]).toBe('DAY  ● open  as of 14:30:00');
+    expect(header({}, { showAge: false })[0]).toBe('DAY  ● open  as of 14:30:00 UTC');
   });
 });
 
@@ -115,7 +119,7 @@ describe('lines by width', () => {
     );
     expect(header({}, { width: 30, sandbox: true }).join('\n')).toMatchInlineSnapshot(`
       "DAY                   SANDBOX 
-      ● open  as of 14:30:00
+      ● open  as of 14:30:00 UTC
       ▲ 231 ███████████░░░░░░░ 154 ▼"
     `);
   });
@@ -123,7 +127,7 @@ describe('lines by width', () => {
 
 test('parts of the header are painted by role', () => {
   expect(header({}, { width: 60, theme: ROLES, sandbox: true }).join('\n')).toMatchInlineSnapshot(`
-    "<title>DAY</title>  <up>● open</up>  <muted>as of </muted><strong>14:30:00</strong><muted>, 12 s ago</muted>              <badge> SANDBOX </badge>
+    "<title>DAY</title>  <up>● open</up>  <muted>as of </muted><strong>14:30:00</strong><muted> UTC</muted><muted>, 12 s ago</muted>          <badge> SANDBOX </badge>
     <up>▲ 231</up> <up>███████████████████</up><down>░░░░░░░░░░░░░</down> <down>154 ▼</down><muted>  of 400 symbols</muted>"
   `);
 });

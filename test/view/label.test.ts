@@ -88,6 +88,12 @@ describe('notes for machine formats', () => {
     ],
     ['of an unknown time', [origin(null, false, true)], ['RECORDED: data of an unknown time']],
   ])('%s', (_, snapshots, notes) => {
-    expect(labelNotes(snapshots)).toEqual(notes);
+    expect(labelNotes(snapshots, 'UTC')).toEqual(notes);
+  });
+
+  test('are in the zone of the user', () => {
+    expect(labelNotes([origin(TODAY, false, true)], 'America/New_York')).toEqual([
+      'RECORDED: data of 2026-06-03 06:15:02 EDT',
+    ]);
   });
 });

@@ -25,12 +25,12 @@ const OPTIONS: LogOptions = {
 
 describe('the title', () => {
   test.each<readonly [shown: number, options: Partial<LogOptions>, title: string]>([
-    [18, {}, 'LOG  newest first · since 13:55 · 18 of 214'],
-    [214, {}, 'LOG  newest first · since 13:55 · 214 entries'],
-    [0, {}, 'LOG  newest first · since 13:55 · 0 of 214'],
+    [18, {}, 'LOG  newest first · since 13:55 UTC · 18 of 214'],
+    [214, {}, 'LOG  newest first · since 13:55 UTC · 214 entries'],
+    [0, {}, 'LOG  newest first · since 13:55 UTC · 0 of 214'],
     [0, { total: 0, startsAt: null }, 'LOG  newest first · 0 entries'],
-    [1, { total: 1 }, 'LOG  newest first · since 13:55 · 1 entry'],
-    [5, { startsAt: NOW - 1440 * MINUTE }, 'LOG  newest first · since 2026-06-02 14:30 · 5 of 214'],
+    [1, { total: 1 }, 'LOG  newest first · since 13:55 UTC · 1 entry'],
+    [5, { startsAt: NOW - 1440 * MINUTE }, 'LOG  newest first · since 2026-06-02 14:30 UTC · 5 of 214'],
     [18, { width: 30 }, 'LOG  newest first · since 13:…'],
   ])('of %d entries, %j: %s', (shown, options, title) => {
     expect(renderLogTitle(shown, { ...OPTIONS, ...options }).plain).toBe(title);
@@ -38,7 +38,7 @@ describe('the title', () => {
 
   test('is painted by role', () => {
     expect(renderLogTitle(18, { ...OPTIONS, theme: ROLES }).painted).toBe(
-      '<strong><accent>LOG</accent></strong><muted>  newest first</muted><muted> · since 13:55 · 18 of 214</muted>',
+      '<strong><accent>LOG</accent></strong><muted>  newest first</muted><muted> · since 13:55 UTC · 18 of 214</muted>',
     );
   });
 });

@@ -54,6 +54,12 @@ describe('the first line of the past', () => {
       { isSimulated: 'unknown', status: 'playing' },
       '2 DAY •12   ▶ RECORDED 10:15:02 UTC    17 of 301, playing +ORIGIN UNKNOWN ',
     ],
+    [
+      80,
+      { theme: { ...CLASSIC, timeZone: 'America/New_York' } },
+      '2 DAY •12   ◀ RECORDED 05:15:02 EST    17 of 301, 4h17 ago   SANDBOX ',
+    ],
+    [30, { theme: { ...CLASSIC, timeZone: 'America/New_York' } }, '2  ◀ RECORDED 05:15   SANDBOX '],
     [30, { isSimulated: 'unknown' }, '2  ◀ RECORDED 10:15 +ORIGIN \\? '],
     [30, { isSimulated: false }, '2 DAY   ◀ RECORDED 10:15:02 '],
     [30, { isSimulated: false, shown: 'investing' }, '5  ◀ RECORDED 10:15:02 '],

@@ -8,7 +8,7 @@ const SHOWN_AT = NOW - 60 * MINUTE;
 
 function viewOf(now: SymbolSince['now'], changePct: number | null = null): SinceView {
   const find = () => ({ now, changePct });
-  const view = sinceViews({ shownAt: SHOWN_AT, newestAt: NOW, find }, NOW)('AAA');
+  const view = sinceViews({ shownAt: SHOWN_AT, newestAt: NOW, find }, NOW, 'UTC')('AAA');
   if (view === null) throw new Error('nothing is known of the symbol');
   return view;
 }
@@ -31,7 +31,7 @@ describe('what became of a symbol', () => {
 
   test('is nothing for a row without a symbol', () => {
     const find = () => null;
-    expect(sinceViews({ shownAt: SHOWN_AT, newestAt: NOW, find }, NOW)(null)).toBeNull();
+    expect(sinceViews({ shownAt: SHOWN_AT, newestAt: NOW, find }, NOW, 'UTC')(null)).toBeNull();
   });
 
   test.each([

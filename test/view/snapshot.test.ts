@@ -21,7 +21,7 @@ test('30 columns', () => {
   expect(draw(30)).toMatchInlineSnapshot(`
     "
     DAY                   SANDBOX 
-    ● open  as of 14:30:00
+    ● open  as of 14:30:00 UTC
     ▲ 231 ███████████░░░░░░░ 154 ▼
     ┏━ TOP PLAY ━━━━━━━━━━━━━━━━━┓
     ┃ ALDM  Aldermon…  ▲ bullish ┃
@@ -71,7 +71,7 @@ test('40 columns', () => {
 test('80 columns', () => {
   expect(draw(80)).toMatchInlineSnapshot(`
     "
-    DAY  ● open  as of 14:30:00, 12 s ago                                   SANDBOX 
+    DAY  ● open  as of 14:30:00 UTC, 12 s ago                               SANDBOX 
     ▲ 231 ████████████████████████░░░░░░░░░░░░░░░░ 154 ▼  of 400 symbols
     ┏━ TOP PLAY ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
     ┃ ALDM  Aldermont Industries                                         ▲ bullish ┃
@@ -91,7 +91,7 @@ test('80 columns', () => {
 test('120 columns', () => {
   expect(draw(120)).toMatchInlineSnapshot(`
     "
-    DAY  ● open  as of 14:30:00, 12 s ago                                                                SANDBOX 
+    DAY  ● open  as of 14:30:00 UTC, 12 s ago                                                            SANDBOX 
     ▲ 231 ████████████████████████░░░░░░░░░░░░░░░░ 154 ▼  of 400 symbols
     ┏━ TOP PLAY ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
     ┃ ALDM  Aldermont Industries                                                                      ▲ bullish ┃
@@ -111,7 +111,7 @@ test('120 columns', () => {
 test('200 columns', () => {
   expect(draw(200)).toMatchInlineSnapshot(`
     "
-    DAY  ● open  as of 14:30:00, 12 s ago                                                                                               SANDBOX 
+    DAY  ● open  as of 14:30:00 UTC, 12 s ago                                                                                           SANDBOX 
     ▲ 231 ████████████████████████░░░░░░░░░░░░░░░░ 154 ▼  of 400 symbols
     ┏━ TOP PLAY ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
     ┃ ALDM  Aldermont Industries                                                                                                     ▲ bullish ┃
@@ -131,7 +131,7 @@ test('200 columns', () => {
 test('parts of a snapshot are painted by role', () => {
   expect(draw(44, ROLES)).toMatchInlineSnapshot(`
     "
-    <title>DAY</title>  <up>● open</up>  <muted>as of </muted><strong>14:30:00</strong>        <badge> SANDBOX </badge>
+    <title>DAY</title>  <up>● open</up>  <muted>as of </muted><strong>14:30:00</strong><muted> UTC</muted>    <badge> SANDBOX </badge>
     <up>▲ 231</up> <up>██████████</up><down>░░░░░░</down> <down>154 ▼</down><muted>  of 400 symbols</muted>
     <accent>┏━</accent> <strong><accent>TOP PLAY</accent></strong> <accent>━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓</accent>
     <accent>┃</accent> <strong>ALDM</strong>  Aldermont Industries     <up>▲ bullish</up> <accent>┃</accent>

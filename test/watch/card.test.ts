@@ -43,7 +43,7 @@ describe('Enter opens the card', () => {
       [
         "AAA  Alpha Works                                                                                     ▲ bullish",
         "$12.50  +4.56%  vol 82.1M  ◆3 boards  (2 until 14:33)",
-        "boards ▃▃▃▄▄▄ 2 … 3   change ▅▅▅▅▅▅ +4.56% … +4.56%   14:30–14:35",
+        "boards ▃▃▃▄▄▄ 2 … 3   change ▅▅▅▅▅▅ +4.56% … +4.56%   14:30–14:35 UTC",
         "board   rank  best   since  there  trail, 30 min  trend  metric",
         "movers     1     1  ≤14:30    ≥5m  · · · · 1 1    hold   4.2x",
         "rvol       2     2  ≤14:30    ≥5m  · · · · 2 2    hold   4.2x",

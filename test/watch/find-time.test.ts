@@ -5,8 +5,8 @@ const NOW = Date.UTC(2026, 10, 20, 15, 30);
 const STARTS_AT = Date.UTC(2026, 10, 20, 14, 0, 5);
 
 /** The time as it is in UTC, or why there is none. */
-function find(text: string, startsAt: number | null = STARTS_AT): string {
-  const found = findTime(text, NOW, startsAt);
+function find(text: string, startsAt: number | null = STARTS_AT, timeZone = 'UTC'): string {
+  const found = findTime(text, { now: NOW, timeZone }, startsAt);
   return typeof found === 'number' ? new Date(found).toISOString().slice(0, 19) : found.problem;
 }
 
@@ -39,6 +39,12 @@ describe('a time that was typed', () => {
     ['2026-02-30T10:15:00Z', 'time: invalid time "2026-02-30T10:15:00Z"'],
   ])('%j leads nowhere: %s', (text, problem) => {
     expect(find(text)).toBe(problem);
+  });
+
+  test('is on clocks of the zone', () => {
+    expect(find('09:15', STARTS_AT, 'America/New_York')).toBe('2026-11-20T14:15:00');
+    expect(find('08:15', STARTS_AT, 'America/New_York')).toBe('memory begins 09:00');
+    expect(find('14:15', STARTS_AT, 'America/New_York')).toBe('time: 14:15 has not come yet');
   });
 
   test('leads nowhere before the first snapshot', () => {

@@ -57,7 +57,7 @@ describe('the log', () => {
   test('has what is new above the rule, and what the reader has seen below', () => {
     expect(draw(FOUR)).toMatchInlineSnapshot(`
       "
-      LOG  newest first · since 14:00 · 4 entries
+      LOG  newest first · since 14:00 UTC · 4 entries
       14:29 +   AAA     movers 3
       14:25 +   BBB     movers 3
       ─────────────────── you were here 14:20 ────────────────────
@@ -72,7 +72,7 @@ describe('the log', () => {
       draw([entered('AAA', 1), entered('BBB', 5, 'swing')], { polled: ['day', 'swing'] }),
     ).toMatchInlineSnapshot(`
       "
-      LOG  newest first · since 14:00 · 2 entries
+      LOG  newest first · since 14:00 UTC · 2 entries
       14:29 +   AAA     day    movers 3
       14:25 +   BBB     swing  movers 3
       ─────────────────── you were here 14:20 ────────────────────
@@ -92,7 +92,7 @@ describe('the log', () => {
 
   test('filtered, the title says how many of how many', () => {
     const { lines } = bodyOf(FOUR, { state: { filter: 'AA' } });
-    expect(lines[0]).toBe('LOG  newest first · since 14:00 · 2 of 4');
+    expect(lines[0]).toBe('LOG  newest first · since 14:00 UTC · 2 of 4');
     expect(lines).toHaveLength(4);
   });
 
@@ -100,7 +100,7 @@ describe('the log', () => {
     const bias = { kind: 'bias', asOf: NOW, symbol: 'AAA', from: 'neutral', to: 'bullish' } as const;
     const { lines } = bodyOf([{ ...bias, timeframe: 'day' }, ...FOUR], { state: { pins: ['AAA'] } });
     expect(lines.slice(0, 4)).toEqual([
-      'LOG  newest first · since 14:00 · 5 entries',
+      'LOG  newest first · since 14:00 UTC · 5 entries',
       '14:30 ·   AAA*    bullish (was neutral)',
       '14:29 +   AAA*    movers 3',
       '14:25 +   BBB     movers 3',
@@ -110,7 +110,7 @@ describe('the log', () => {
   test('with pinnedOnly has the entries of pinned symbols, and says of how many', () => {
     const { lines } = bodyOf(FOUR, { state: { pins: ['AAA'], pinnedOnly: true } });
     expect(lines).toEqual([
-      'LOG  newest first · since 14:00 · 2 of 4',
+      'LOG  newest first · since 14:00 UTC · 2 of 4',
       '14:29 +   AAA*    movers 3',
       expect.stringContaining(' you were here 14:20 '),
       '14:10 +   AAA*    movers 3',

@@ -48,7 +48,7 @@ describe('the log', () => {
   test('has a line for each symbol and snapshot with changes, the newest first', async () => {
     const [screen = ''] = await screensAt(330, ['e']);
     expect(linesOf(screen).map((line) => line.trimEnd())).toEqual([
-      'LOG  newest first · since 14:30 · 7 entries',
+      'LOG  newest first · since 14:30 UTC · 7 entries',
       '14:35 ○           market closed (was open)',
       '14:35 -   GONE    left movers (was 3, there 1m)',
       '14:34 +   GONE    movers 3, back after 3m',
@@ -141,7 +141,7 @@ describe('the log', () => {
     const constant = minuteService(() => boardsOf({ movers: 'AAA' }));
     const [screen = ''] = await screensAt(200, ['e'], constant);
     expect(linesOf(screen).slice(0, -1)).toEqual([
-      'LOG  newest first · since 14:30 · 0 entries',
+      'LOG  newest first · since 14:30 UTC · 0 entries',
       'Nothing has changed yet.',
     ]);
   });

@@ -41,7 +41,7 @@ describe('watch --sandbox', () => {
     expect(zoom.join('\n')).not.toContain('≥0m');
 
     const log = await played.screen('log');
-    expect(log).toMatch(/^LOG {2}newest first · since 14:00 · \d{2,} entries$/m);
+    expect(log).toMatch(/^LOG {2}newest first · since 14:00 UTC · \d{2,} entries$/m);
     expect(log).toMatch(/^14:\d\d \+ {3}[A-Z]+ /m);
     expect(await played.screen('confluence')).toMatch(/≥(?:29|30)m/);
     expect(await played.screen('since')).toMatch(/NEW/);

@@ -260,7 +260,7 @@ describe('in the past', () => {
   test('the log ends with it', async () => {
     const [screen] = await screensAt(['[[[e']);
     expect(bodyOf(screen).slice(0, 2)).toEqual([
-      'LOG  newest first · since 14:30 · 1 entry',
+      'LOG  newest first · since 14:30 UTC · 1 entry',
       '14:32 ★   BBB     top play (was AAA for ≥2m)',
     ]);
     expect(timeOf(screen)).toBe('14:32, 3 of 6, 3m ago');

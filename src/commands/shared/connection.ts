@@ -77,7 +77,7 @@ async function liveClient(
 
 async function pastClient(options: PastOptions, isEmbedded: boolean, context: Context): Promise<PastClient> {
   const { recordedClient, sandboxPastClient } = await import('./past-client.ts');
-  return isEmbedded ? sandboxPastClient(SANDBOX_SEED, options.at, context) : recordedClient(options, context);
+  return isEmbedded ? sandboxPastClient(SANDBOX_SEED, options, context) : recordedClient(options, context);
 }
 
 async function sandboxTransport(context: Context, recomputeSeconds: number) {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Context } from '../../context.ts';
 import { usesAscii } from '../../environment.ts';
 import { freeParser } from '../../parse.ts';
 import { shownText } from '../../view/ascii.ts';
@@ -9,7 +10,9 @@ import {
   parseTemplate,
   type Template,
 } from '../../view/template.ts';
+import type { Reading } from '../../view/template-values.ts';
 import { wrapWords } from '../../view/wrap.ts';
+import type { Connection } from './connection.ts';
 import { valueOption } from './options.ts';
 import { type Writing, writeData } from './output.ts';
 
@@ -27,6 +30,14 @@ export function addFormatOption(command: Command, fields: ReadonlyArray<string>)
       ]),
     )
     .addHelpText('after', `\n${wrapWords(about, HELP_WIDTH).join('\n')}`);
+}
+
+/** When the data is read, and the zone of its times. */
+export function readingOf(
+  { settings }: Pick<Connection, 'settings'>,
+  { clock }: Pick<Context, 'clock'>,
+): Reading {
+  return { nowMilliseconds: clock.now(), timeZone: settings.timeZone };
 }
 
 /** Writes a line for each row to stdout, and what labels the data to stderr. */

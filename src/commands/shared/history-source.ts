@@ -56,7 +56,7 @@ export async function recordedHistories(request: HistoryRequest, context: Contex
   }
   noteSkipped(skipped, request.notes);
   const what = request.timeframes === null ? 'no snapshot' : `no snapshot of ${wanted.join(', ')}`;
-  throw await notRecorded(`${what} is recorded`, place);
+  throw await notRecorded(`${what} is recorded`, place, request.settings.timeZone);
 }
 
 interface DayRequest extends HistoryRequest {

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { BoardsError, NotRecordedError } from '../../errors.ts';
 import { describeTime } from '../../parse-time.ts';
 import { startProgress } from '../../terminal/progress.ts';
+import type { TimeZone } from '../../time-zone.ts';
 import { shownText } from '../../view/ascii.ts';
 import { describeOtherTimeframe } from '../../view/notes.ts';
 import type { Timeframe } from '../../vocabulary.ts';
@@ -57,9 +58,10 @@ function settle(
   context.signal.throwIfAborted();
   const unrecorded = options.isAnyTimeframe === true ? results.map(isNotRecorded) : [];
   const missing = timeframes.filter((_, index) => unrecorded[index]);
-  if (missing.length === timeframes.length) throw nothingRecorded(results, options);
+  if (missing.length === timeframes.length)
+    throw nothingRecorded(results, options, connection.settings.timeZone);
   if (missing.length > 0) connection.note(`not recorded at that time: ${missing.join(', ')}`);
-  const failure = combine(failuresOf(results, timeframes, unrecorded, options));
+  const failure = combine(failuresOf(results, timeframes, unrecorded, options, connection.settings.timeZone));
   const isAllOrNothing = options.json === true || options.csv === true || options.format !== undefined;
   if (failure !== undefined && (snapshots.length === 0 || isAllOrNothing)) throw failure;
   for (const { timeframe, snapshot } of snapshots) {
@@ -75,6 +77,7 @@ function failuresOf(
   timeframes: ReadonlyArray<Timeframe>,
   ignored: ReadonlyArray<boolean>,
   options: LoadOptions,
+  zone: TimeZone,
 ): ReadonlyArray<unknown> {
   const indexes = results.flatMap((result, index) =>
     result.status === 'rejected' && ignored[index] !== true ? [index] : [],
@@ -92,7 +95,7 @@ function failuresOf(
   if (!isMerged) return named;
   const merged = results.filter((_, index) => missing.includes(index));
   const names = timeframes.filter((_, index) => missing.includes(index));
-  return [nothingRecorded(merged, options, ` of ${names.join(', ')}`), ...named];
+  return [nothingRecorded(merged, options, zone, ` of ${names.join(', ')}`), ...named];
 }
 
 function isNotRecorded(result: PromiseSettledResult<unknown>): boolean {
@@ -103,13 +106,14 @@ function isNotRecorded(result: PromiseSettledResult<unknown>): boolean {
 function nothingRecorded(
   results: ReadonlyArray<PromiseSettledResult<unknown>>,
   { at }: LoadOptions,
+  zone: TimeZone,
   what = '',
 ): unknown {
   const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
   const first = reasons.find((reason) => reason instanceof NotRecordedError);
   const isSame = reasons.every((reason) => reason.message === first?.message);
   if (first === undefined || isSame || at === undefined) return first;
-  return withMessage(first, `no snapshot${what} is recorded at or before ${describeTime(at)}`);
+  return withMessage(first, `no snapshot${what} is recorded at or before ${describeTime(at, zone)}`);
 }
 
 async function fetchOne(

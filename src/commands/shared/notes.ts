@@ -1,6 +1,7 @@
 import type { TimeframeSnapshot } from '../../api/snapshot.ts';
 import type { Context } from '../../context.ts';
 import { missingBoards } from '../../model/selection.ts';
+import type { TimeZone } from '../../time-zone.ts';
 import { shownText } from '../../view/ascii.ts';
 import { labelNotes } from '../../view/label.ts';
 import { describeMissingBoards } from '../../view/notes.ts';
@@ -50,8 +51,9 @@ export function noteMissingBoards(
 export function noteOrigin(
   snapshots: Parameters<typeof labelNotes>[0],
   { noteAlways }: Pick<Notes, 'noteAlways'>,
+  zone: TimeZone,
 ): void {
-  labelNotes(snapshots).forEach(noteAlways);
+  labelNotes(snapshots, zone).forEach(noteAlways);
 }
 
 /** Says how many bad lines were left out, if any. */

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { parseTypedBaseUrl } from '../../config/base-url.ts';
+import { storedTimeZone } from '../../config/time-zone.ts';
 import type { Context } from '../../context.ts';
 import type { Selection } from '../../model/selection.ts';
 import {
@@ -129,8 +130,13 @@ export function addCsvOption(command: Command): Command {
 }
 
 /** `--at`, for the commands that can show recorded data. */
-export function addAtOption(command: Command, { clock }: Pick<Context, 'clock'>): Command {
-  const parse = freeParser('time', (text) => parseTime(text, { now: clock.now(), option: '--at' }), '10:15');
+export function addAtOption(command: Command, context: Context): Command {
+  const timeOptions = () => ({
+    now: context.clock.now(),
+    option: '--at',
+    timeZone: storedTimeZone(context),
+  });
+  const parse = freeParser('time', (text) => parseTime(text, timeOptions()), '10:15');
   return command.addOption(
     valueOption(
       '--at <time>',

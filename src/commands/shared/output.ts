@@ -22,7 +22,7 @@ export function writeJson(value: unknown, writing: Writing): void {
 
 /** Writes machine-readable data to stdout unchanged. */
 export function writeData(text: string, { connection, context, loaded }: Writing): void {
-  noteOrigin(loaded.snapshots, connection);
+  noteOrigin(loaded.snapshots, connection, connection.settings.timeZone);
   context.stdout.write(text);
 }
 
@@ -42,8 +42,12 @@ export async function writePages(
   { options, connection, context, loaded }: Writing,
 ): Promise<void> {
   const { screenStyle } = await import('../../view/screen-style.ts');
-  const palette = connection.settings.palette.value;
-  const style = screenStyle({ color: options.color, palette }, context.stdout, context.env);
+  const { palette, timeZone } = connection.settings;
+  const style = screenStyle(
+    { color: options.color, palette: palette.value, timeZone },
+    context.stdout,
+    context.env,
+  );
   const text = `${renderPages(style).flat().join('\n')}\n`;
   context.stdout.write(style.ascii ? toAscii(text) : text);
   if (loaded.failure !== undefined) throw loaded.failure;

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { NotRecordedError } from '../../errors.ts';
 import { describeTime } from '../../parse-time.ts';
 import { utcDayStart } from '../../time-units.ts';
+import type { TimeZone } from '../../time-zone.ts';
 import type { PastClient } from './past-since.ts';
 
 export interface PastOptions {
@@ -34,7 +35,8 @@ export async function recordedClient(
   const onSkipped = (count: number) => {
     skipped += count;
   };
-  const client = createRecordedClient({ ...place, at, onSkipped });
+  const { timeZone } = settings;
+  const client = createRecordedClient({ ...place, at, timeZone, onSkipped });
   return {
     async fetchSnapshot(query, signal = context.signal) {
       pending++;
@@ -53,7 +55,11 @@ export async function recordedClient(
 }
 
 /** A client that computes what the embedded sandbox had at a time of the UTC day so far. Throws NotRecordedError before it. */
-export async function sandboxPastClient(seed: number, at: number, context: Context): Promise<PastClient> {
+export async function sandboxPastClient(
+  seed: number,
+  { at, settings }: Pick<PastOptions, 'at' | 'settings'>,
+  context: Context,
+): Promise<PastClient> {
   const [{ createPast }, { cutToLimit }, { simulatedSince }] = await Promise.all([
     import('../../sandbox/protocol/past.ts'),
     import('../../sandbox/market/scanner.ts'),
@@ -66,7 +72,7 @@ export async function sandboxPastClient(seed: number, at: number, context: Conte
       // The snapshot of a whole minute is the one at it, and `past` gives those before a time.
       const [body] = at < start ? [] : past(timeframe, at + 1);
       const snapshot = body === undefined ? null : decodeSnapshot(cutToLimit(body, limit));
-      if (snapshot === null) throw notSimulated(at, start);
+      if (snapshot === null) throw notSimulated(at, start, settings.timeZone);
       return {
         snapshot,
         requestsLeft: null,
@@ -82,8 +88,8 @@ export async function sandboxPastClient(seed: number, at: number, context: Conte
   };
 }
 
-function notSimulated(at: number, start: number): NotRecordedError {
-  return new NotRecordedError(`the sandbox has no data of ${describeTime(at)}`, {
-    hint: `It has the UTC day so far, since ${describeTime(start)}.`,
+function notSimulated(at: number, start: number, zone: TimeZone): NotRecordedError {
+  return new NotRecordedError(`the sandbox has no data of ${describeTime(at, zone)}`, {
+    hint: `It has the UTC day so far, since ${describeTime(start, zone)}.`,
   });
 }

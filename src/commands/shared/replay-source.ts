@@ -49,7 +49,7 @@ export async function recordedDay(
 ): Promise<FoundRecording> {
   if (given !== undefined) checkDate(given);
   const place = await findRecordedPlace(settings, context);
-  const missing = (message: string) => notRecorded(message, place);
+  const missing = (message: string) => notRecorded(message, place, settings.timeZone);
   const date = given ?? place.files[0]?.date;
   const files = place.files.filter((file) => file.date === date);
   if (date === undefined) throw await missing('nothing is recorded');

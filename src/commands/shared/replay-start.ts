@@ -1,6 +1,7 @@
 import { UsageError } from '../../errors.ts';
 import { freeParser, type Parser } from '../../parse.ts';
 import { dateIn, describeTime, parseMoment, parseTime, timeForm } from '../../parse-time.ts';
+import type { TimeZone } from '../../time-zone.ts';
 
 const OPTION = '--from';
 
@@ -22,20 +23,26 @@ export const parseFrom: Parser<string> = freeParser(
 export function startIn(
   text: string,
   { first, last }: { readonly first: number; readonly last: number },
+  timeZone: TimeZone,
 ): number {
-  const times = timesOf(text, first, last);
+  const times = timesOf(text, { first, last }, timeZone);
   const start = times.find((time) => time >= first && time <= last) ?? times.findLast((time) => time <= last);
   if (start !== undefined) return Math.max(first, start);
-  throw new UsageError(`--from: ${text} is after the last snapshot, of ${describeTime(last)}`, {
-    hint: `The first one is of ${describeTime(first)}.`,
+  throw new UsageError(`--from: ${text} is after the last snapshot, of ${describeTime(last, timeZone)}`, {
+    hint: `The first one is of ${describeTime(first, timeZone)}.`,
   });
 }
 
-/** In ascending order. A time of day is one of each date, on clocks here, on which a recording of a market day begins or ends. */
-function timesOf(text: string, first: number, last: number): ReadonlyArray<number> {
+/** In ascending order. A time of day is one of each date, on clocks of the zone, on which a recording of a market day begins or ends. */
+function timesOf(
+  text: string,
+  { first, last }: { readonly first: number; readonly last: number },
+  timeZone: TimeZone,
+): ReadonlyArray<number> {
   const form = timeForm(text, OPTION);
-  if (form === 'ago') return [parseTime(text, { now: last, option: OPTION })];
-  if (form === 'moment') return [parseMoment(text, { option: OPTION })];
-  const dates = [first, last].map((time) => dateIn(time));
-  return [...new Set(dates)].map((date) => parseMoment(`${date}T${text}`, { option: OPTION }));
+  const options = { option: OPTION, timeZone };
+  if (form === 'ago') return [parseTime(text, { ...options, now: last })];
+  if (form === 'moment') return [parseMoment(text, options)];
+  const dates = [first, last].map((time) => dateIn(time, timeZone));
+  return [...new Set(dates)].map((date) => parseMoment(`${date}T${text}`, options));
 }

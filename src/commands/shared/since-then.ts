@@ -28,7 +28,7 @@ const NOTHING: LoadedSince = {
 /** Finds out what became of the symbols that were loaded: nothing without `--at`. `symbolsIn` are those of which it is shown. */
 export async function loadSinceThen(
   { snapshots }: Loaded,
-  { past }: Pick<Connection, 'past'>,
+  { past, settings: { timeZone } }: Pick<Connection, 'past' | 'settings'>,
   { clock }: Pick<Context, 'clock'>,
   symbolsIn: (shown: Snapshot) => ReadonlyArray<string> | null = () => null,
 ): Promise<LoadedSince> {
@@ -47,9 +47,9 @@ export async function loadSinceThen(
   const newestIn = new Map([...found].map(([timeframe, { newestAt }]) => [timeframe, newestAt] as const));
   return {
     sinceIn: new Map(
-      [...found].map(([timeframe, since]) => [timeframe, sinceViews(since, clock.now())] as const),
+      [...found].map(([timeframe, since]) => [timeframe, sinceViews(since, clock.now(), timeZone)] as const),
     ),
-    sinceOf: sinceViews(across, clock.now()),
+    sinceOf: sinceViews(across, clock.now(), timeZone),
     newestIn,
     newestAt: Math.min(...newestIn.values()),
   };

@@ -47,7 +47,7 @@ export function viewRequest(
     columns: columns ?? settings.columns?.value ?? null,
     sortByPast: sort !== undefined && isPastColumn(sort) ? sort : null,
     wide: settings.wide.value,
-    style: { color: options.color, palette: settings.palette.value },
+    style: { color: options.color, palette: settings.palette.value, timeZone: settings.timeZone },
     since: options.since ?? 'last',
     pins: settings.pins?.value ?? [],
     end: {},

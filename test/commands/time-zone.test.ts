@@ -1,0 +1,120 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { temporaryDirectory } from '../support/directories.ts';
+import { minuteService, swapping } from '../support/minute-service.ts';
+import { lineOf, writeRecording } from '../support/recordings.ts';
+import { runCli, type WorldOptions } from '../support/world.ts';
+
+// The fake clock shows 14:30 UTC on 2026-06-03: 10:30 in New York.
+const NEW_YORK = { timezone: 'America/New_York' };
+
+const { TZ } = process.env;
+afterEach(() => {
+  if (TZ === undefined) delete process.env.TZ;
+  else process.env.TZ = TZ;
+});
+
+function recorded(config: unknown = NEW_YORK): WorldOptions {
+  const directory = temporaryDirectory();
+  writeRecording(directory, 'boards.example_443/2026-06-03/day.ndjson', [
+    lineOf('2026-06-03T14:00:00Z', 1, { timeframe: 'day' }),
+    lineOf('2026-06-03T14:20:00Z', 1, { timeframe: 'day' }),
+  ]);
+  return { config, env: { BOARDS_DATA_DIR: directory, BOARDS_API_KEY: undefined }, columns: 100 };
+}
+
+describe('times are those of the preference timezone', () => {
+  test.each([
+    ['boards', NEW_YORK, /as of 10:\d\d:\d\d EDT, /],
+    ['boards', { timezone: 'utc' }, /as of 14:\d\d:\d\d UTC, /],
+    ['boards', { timezone: 'Asia/Kolkata' }, /as of (19:5|20:0)\d:\d\d GMT\+5:30, /],
+    ['boards', {}, /as of 14:\d\d:\d\d UTC, /],
+    ['top', NEW_YORK, /as of 10:\d\d:\d\d EDT, /],
+    ['top -t day,swing', NEW_YORK, /as of 10:\d\d:\d\d EDT, /],
+    ['confluence', NEW_YORK, /as of 10:\d\d:\d\d EDT, /],
+    ['symbol AME', NEW_YORK, /as of 10:\d\d:\d\d EDT, /],
+    ['status', NEW_YORK, /^as of +10:\d\d:\d\d EDT \(/m],
+  ])('boards %s with %j', async (line, config, shown) => {
+    const { exitCode, stdout } = await runCli(line, { config, columns: 100 });
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(shown);
+  });
+
+  test('also in the last lines of boards that a terminal does not show whole', async () => {
+    const { stdout } = await runCli('boards', { config: NEW_YORK, columns: 100, rows: 12, isTTY: true });
+    expect(stdout).toMatch(/boards of day, 10:\d\d:\d\d EDT\b/);
+  });
+
+  test('also in what met --until', async () => {
+    const service = minuteService(swapping);
+    const { stdout } = await runCli('watch -n 60 --until NEW', { ...service, config: NEW_YORK });
+    expect(stdout).toMatch(/^10:\d\d:\d\d EDT {2}day {2}.* NEW /m);
+  });
+
+  test('also where the system has another zone', async () => {
+    process.env.TZ = 'Asia/Tokyo';
+    expect((await runCli('boards', { config: NEW_YORK, columns: 100 })).stdout).toMatch(/as of 10:.* EDT/);
+    expect((await runCli('boards', { columns: 100 })).stdout).toMatch(/as of 23:.* GMT\+9/);
+  });
+
+  test.each(['boards --json', 'top --json', 'confluence --csv', 'boards --csv'])(
+    'but not in data: boards %s',
+    async (line) => {
+      expect((await runCli(line, { config: NEW_YORK })).stdout).toBe((await runCli(line)).stdout);
+    },
+  );
+});
+
+describe('times of recordings are read and shown in it', () => {
+  test.each([
+    ['boards --at 10:05', /RECORDED 10:00:00 EDT/],
+    ['boards --at 10:20', /RECORDED 10:20:00 EDT/],
+    ['boards --at 2026-06-03T10:05', /RECORDED 10:00:00 EDT/],
+    ['boards --at 2026-06-03T14:05Z', /RECORDED 10:00:00 EDT/],
+    ['top --at 10:05', /RECORDED 10:00:00 EDT/],
+    ['history AAA', /DAY {2}2 snapshots, 10:00 to 10:20 EDT/],
+    ['replay --from 10:10', /RECORDED 10:20:00 EDT/],
+  ])('boards %s', async (line, shown) => {
+    const { exitCode, stdout } = await runCli(line, recorded());
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(shown);
+  });
+
+  test('and named on stderr with data', async () => {
+    const { stderr } = await runCli('boards --at 10:05 --json', recorded());
+    expect(stderr).toContain('RECORDED: data of 2026-06-03 10:00:00 EDT');
+  });
+
+  test.each([
+    ['boards --at 10:31', 2, '--at: 10:31 has not come yet', /It is 10:30:\d\d EDT\. For another day/],
+    ['boards --at 14:05', 2, '--at: 14:05 has not come yet', /It is 10:30:\d\d EDT\./],
+    [
+      'boards --at 09:00',
+      10,
+      'at or before 2026-06-03 09:00:00 EDT',
+      /Recorded: day 2026-06-03 10:00:00 to 10:20:00 EDT\./,
+    ],
+    ['replay 2026-06-01', 10, 'recorded on 2026-06-01', /day 2026-06-03 10:00:00 to 10:20:00 EDT\./],
+    ['history AAA -t swing', 10, 'no snapshot of swing', /day 2026-06-03 10:00:00 to 10:20:00 EDT\./],
+    ['boards --at 25:00', 2, '--at: invalid time "25:00"', /Give a time such as/],
+    ['boards --at 2026-03-08T02:30', 2, 'does not exist: clocks skip it', /Give a time such as/],
+    [
+      'replay --from 11:00',
+      2,
+      'after the last snapshot, of 2026-06-03 10:20:00 EDT',
+      /2026-06-03 10:00:00 EDT/,
+    ],
+  ])('boards %s is refused', async (line, code, message, hint) => {
+    const { exitCode, stdout, stderr } = await runCli(line, recorded());
+    expect({ exitCode, stdout }).toEqual({ exitCode: code, stdout: '' });
+    expect(stderr).toContain(message);
+    expect(stderr).toMatch(hint);
+  });
+
+  test('a bad zone in the config file is reported once, by its name', async () => {
+    const { exitCode, stderr } = await runCli('boards --at 10:05', recorded({ timezone: 'Europe/Berln' }));
+    expect(exitCode).toBe(3);
+    expect(stderr).toMatch(
+      /^error: invalid timezone in the config file .*\nhint: Did you mean Europe\/Berlin\? .*`boards config set timezone …`\.\n$/,
+    );
+  });
+});

@@ -1,0 +1,107 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { wallTime, zoneName } from '../src/time-zone.ts';
+
+const { TZ } = process.env;
+
+afterEach(() => {
+  if (TZ === undefined) delete process.env.TZ;
+  else process.env.TZ = TZ;
+});
+
+const WINTER = Date.UTC(2026, 0, 5, 15, 4, 5, 678);
+const SUMMER = Date.UTC(2026, 6, 5, 15, 4, 5, 678);
+
+describe.each([
+  ['UTC', 'UTC', '15:04:05.678', 'UTC', '15:04:05.678'],
+  ['America/New_York', 'EST', '10:04:05.678', 'EDT', '11:04:05.678'],
+  ['America/Los_Angeles', 'PST', '07:04:05.678', 'PDT', '08:04:05.678'],
+  ['Pacific/Honolulu', 'HST', '05:04:05.678', 'HST', '05:04:05.678'],
+  ['Europe/London', 'GMT', '15:04:05.678', 'GMT+1', '16:04:05.678'],
+  ['Asia/Kolkata', 'GMT+5:30', '20:34:05.678', 'GMT+5:30', '20:34:05.678'],
+  ['America/St_Johns', 'GMT-3:30', '11:34:05.678', 'GMT-2:30', '12:34:05.678'],
+  ['Asia/Kathmandu', 'GMT+5:45', '20:49:05.678', 'GMT+5:45', '20:49:05.678'],
+])('%s', (zone, winterName, winterClock, summerName, summerClock) => {
+  const shown = (time: number, where: string | undefined) => [
+    zoneName(time, where),
+    new Date(wallTime(time, where)).toISOString().slice(11, -1),
+  ];
+
+  test('by its name', () => {
+    expect([...shown(WINTER, zone), ...shown(SUMMER, zone)]).toEqual([
+      winterName,
+      winterClock,
+      summerName,
+      summerClock,
+    ]);
+  });
+
+  test('as the zone of the system', () => {
+    process.env.TZ = zone;
+    expect([...shown(WINTER, undefined), ...shown(SUMMER, undefined)]).toEqual([
+      winterName,
+      winterClock,
+      summerName,
+      summerClock,
+    ]);
+  });
+});
+
+describe('when clocks change', () => {
+  const clock = (time: string, zone: string) =>
+    new Date(wallTime(Date.parse(time), zone)).toISOString().slice(0, 16);
+
+  test.each([
+    [
+      'America/New_York',
+      '2026-03-08T06:59:59Z',
+      '2026-03-08T01:59',
+      '2026-03-08T07:00:00Z',
+      '2026-03-08T03:00',
+    ],
+    [
+      'America/New_York',
+      '2026-11-01T05:59:59Z',
+      '2026-11-01T01:59',
+      '2026-11-01T06:00:00Z',
+      '2026-11-01T01:00',
+    ],
+    [
+      'Australia/Lord_Howe',
+      '2026-04-04T14:59:59Z',
+      '2026-04-05T01:59',
+      '2026-04-04T15:00:00Z',
+      '2026-04-05T01:30',
+    ],
+  ])('in %s at %s', (zone, before, clockBefore, after, clockAfter) => {
+    expect([clock(before, zone), clock(after, zone)]).toEqual([clockBefore, clockAfter]);
+  });
+});
+
+test('the zone of the system has the names that its IANA name has', () => {
+  const differing = Intl.supportedValuesOf('timeZone').flatMap((zone) => {
+    process.env.TZ = zone;
+    // Adak alone has older names for the zone that it shares with Honolulu.
+    const names = [WINTER, SUMMER].flatMap((time) => [
+      zoneName(time, undefined),
+      zoneName(time, zone).replace(/^HA([SD])T$/, 'H$1T'),
+    ]);
+    const walls = [WINTER, SUMMER].map((time) => wallTime(time, undefined) - wallTime(time, zone));
+    return names[0] === names[1] && names[2] === names[3] && walls.every((wall) => wall === 0)
+      ? []
+      : [[zone, ...names]];
+  });
+  expect(differing).toEqual([]);
+});
+
+test.each([Number.NaN, Number.POSITIVE_INFINITY, 9e15])('a time of %d has no clock and no name', (time) => {
+  for (const zone of [undefined, 'UTC', 'America/New_York']) {
+    expect(zoneName(time, zone)).toBe('');
+    expect(new Date(wallTime(time, zone)).getTime()).toBeNaN();
+  }
+});
+
+test('the ends of time have clocks', () => {
+  for (const time of [-8.64e15, 8.64e15]) {
+    for (const zone of [undefined, 'UTC', 'Asia/Kolkata']) expect(zoneName(time, zone)).not.toBe('');
+  }
+});
