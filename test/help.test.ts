@@ -110,7 +110,7 @@ test('boards help environment and README name every variable that the program re
   );
   expect(read).toContain('BOARDS_API_KEY');
   // Variables set by terminals and operating systems need no documentation; the last two only cause errors.
-  const undocumented = ['TERM', 'COLORTERM', 'APPDATA', 'NODE_DEBUG', 'NODE_TLS_REJECT_UNAUTHORIZED'];
+  const undocumented = ['TERM', 'COLORTERM', 'TMUX', 'APPDATA', 'NODE_DEBUG', 'NODE_TLS_REJECT_UNAUTHORIZED'];
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   const documented = [...new Set([...read, 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'])].filter(
     (name) => !undocumented.includes(name),

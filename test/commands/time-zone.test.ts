@@ -34,10 +34,26 @@ describe('times are those of the preference timezone', () => {
     ['symbol AME', NEW_YORK, /as of 10:\d\d:\d\d EDT, /],
     ['status', NEW_YORK, /^as of +10:\d\d:\d\d EDT \(/m],
   ])('boards %s with %j', async (line, config, shown) => {
-    const { exitCode, stdout } = await runCli(line, { config, columns: 100 });
+    const { exitCode, stdout } = await runCli(`${line} --no-color`, { config, columns: 100, isTTY: true });
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(shown);
   });
+
+  test.each(['boards', 'top', 'top -t day,swing', 'confluence', 'symbol AME', 'watch --count 1'])(
+    'also in plain output: boards %s',
+    async (line) => {
+      const { stdout } = await runCli(line, { config: NEW_YORK });
+      expect(stdout).toMatch(/as of 2026-06-03 10:\d\d:\d\d EDT/);
+    },
+  );
+
+  test.each(['boards -b movers', 'top', 'symbol AME', 'confluence'])(
+    'also in --format: boards %s',
+    async (line) => {
+      const { stdout } = await runCli([...line.split(' '), '--format', '{asOf}'], { config: NEW_YORK });
+      expect(stdout).toMatch(/^10:\d\d:\d\d/);
+    },
+  );
 
   test('also in the last lines of boards that a terminal does not show whole', async () => {
     const { stdout } = await runCli('boards', { config: NEW_YORK, columns: 100, rows: 12, isTTY: true });
@@ -52,8 +68,10 @@ describe('times are those of the preference timezone', () => {
 
   test('also where the system has another zone', async () => {
     process.env.TZ = 'Asia/Tokyo';
-    expect((await runCli('boards', { config: NEW_YORK, columns: 100 })).stdout).toMatch(/as of 10:.* EDT/);
-    expect((await runCli('boards', { columns: 100 })).stdout).toMatch(/as of 23:.* GMT\+9/);
+    expect((await runCli('boards --no-plain', { config: NEW_YORK, columns: 100 })).stdout).toMatch(
+      /as of 10:.* EDT/,
+    );
+    expect((await runCli('boards --no-plain', { columns: 100 })).stdout).toMatch(/as of 23:.* GMT\+9/);
   });
 
   test.each(['boards --json', 'top --json', 'confluence --csv', 'boards --csv'])(
@@ -74,7 +92,7 @@ describe('times of recordings are read and shown in it', () => {
     ['history AAA', /DAY {2}2 snapshots, 10:00 to 10:20 EDT/],
     ['replay --from 10:10', /RECORDED 10:20:00 EDT/],
   ])('boards %s', async (line, shown) => {
-    const { exitCode, stdout } = await runCli(line, recorded());
+    const { exitCode, stdout } = await runCli(`${line} --no-plain`, recorded());
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(shown);
   });

@@ -36,7 +36,7 @@ function readLine({ stdout, stderr }: ReturnType<typeof startScript>): Promise<s
   });
 }
 
-test('10,000 polls leak no memory, listeners or sockets', { timeout: 120_000 }, async () => {
+test('10,000 polls leak no memory, listeners or sockets', { timeout: 300_000 }, async () => {
   // The memory of the pane is full, with 960 snapshots, before the 10,000 polls.
   const service = startScript('service.mjs', ['--every', '10', '--first', '990']);
   try {
