@@ -34,7 +34,12 @@ describe('times are those of the preference timezone', () => {
     ['symbol AME', NEW_YORK, /as of 10:\d\d:\d\d EDT, /],
     ['status', NEW_YORK, /^as of +10:\d\d:\d\d EDT \(/m],
   ])('boards %s with %j', async (line, config, shown) => {
-    const { exitCode, stdout } = await runCli(`${line} --no-color`, { config, columns: 100, isTTY: true });
+    const { exitCode, stdout } = await runCli(line, {
+      config,
+      columns: 100,
+      isTTY: true,
+      env: { NO_COLOR: '1' },
+    });
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(shown);
   });

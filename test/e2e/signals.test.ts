@@ -74,7 +74,8 @@ describe('a command ends at once, with the exit code of the signal and without a
   test('on SIGINT while it reads a key from a stdin that stays open', async () => {
     const started = performance.now();
     const ended = await stopWhen(
-      () => performance.now() - started > 400,
+      // Nothing shows that it reads: on a busy machine it takes a second to start.
+      () => performance.now() - started > 2000,
       ['login', '--base-url', 'https://boards.example'],
       ['SIGINT'],
       { input: null },
