@@ -33,7 +33,7 @@ _boards_place() {
     'config path') options='-h --help' children='' kind= words='' ;;
     'completion') options='-h --help' children='' kind=one words='bash zsh fish powershell' ;;
     'sandbox') options='--port --seed --recompute --latency --fault -h --help' children='' kind= words='' ;;
-    'help') options='-h --help' children='' kind=one words='boards top watch symbol confluence history replay login logout status config completion sandbox help exit-codes environment conditions keys schema' ;;
+    'help') options='-h --help' children='' kind=one words='boards top watch symbol confluence history replay login logout status config completion sandbox help exit-codes environment conditions json keys schema' ;;
   esac
 }
 

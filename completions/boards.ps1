@@ -35,7 +35,7 @@ Register-ArgumentCompleter -Native -CommandName 'boards', 'ranked-boards' -Scrip
         'config path' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @() }
         'completion' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('bash', 'zsh', 'fish', 'powershell') }
         'sandbox' = @{ Options = @('--port', '--seed', '--recompute', '--latency', '--fault', '-h', '--help'); Kind = 'one'; Words = @() }
-        'help' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('boards', 'top', 'watch', 'symbol', 'confluence', 'history', 'replay', 'login', 'logout', 'status', 'config', 'completion', 'sandbox', 'help', 'exit-codes', 'environment', 'conditions', 'keys', 'schema') }
+        'help' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('boards', 'top', 'watch', 'symbol', 'confluence', 'history', 'replay', 'login', 'logout', 'status', 'config', 'completion', 'sandbox', 'help', 'exit-codes', 'environment', 'conditions', 'json', 'keys', 'schema') }
     }
 
     # Option values by flag, or by command and flag where a command differs.

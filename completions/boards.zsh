@@ -753,6 +753,7 @@ _boards__topic() {
     'exit-codes' \
     'environment' \
     'conditions' \
+    'json' \
     'keys' \
     'schema'
 }

@@ -19,6 +19,15 @@ test.each(['--help', '-h', 'help'])('boards %s fits a terminal of 80 by 24', asy
   for (const name of NAMES) expect(stdout).toMatch(new RegExp(` ${name} +\\S`));
 });
 
+test.each(['exit-codes', 'environment', 'conditions', 'json', 'keys', 'schema'])(
+  'boards help lists the topic %s, and prints it',
+  async (topic) => {
+    expect((await runCli('help')).stdout).toMatch(new RegExp(`^Topics: .*\\b${topic}\\b`, 'm'));
+    const { exitCode, stdout } = await runCli(['help', topic]);
+    expect({ exitCode, isLong: stdout.split('\n').length > 10 }).toEqual({ exitCode: 0, isLong: true });
+  },
+);
+
 /** The command lines of the examples in a help text. */
 function examplesIn(help: string): ReadonlyArray<string> {
   const [, examples = ''] = help.split('Examples:\n');

@@ -44,19 +44,22 @@ An empty variable counts as not set.
 `,
 } as const;
 
+/** The pages of files of their own, which are loaded when they are asked for. */
+const LOADED_TOPICS = {
+  conditions: async () => (await import('./conditions-topic.ts')).CONDITIONS_TOPIC,
+  json: async () => (await import('./json-topic.ts')).JSON_TOPIC,
+  keys: async () => (await import('./keys-topic.ts')).KEYS_TOPIC,
+  schema: async () => (await import('./schema-topic.ts')).SCHEMA_TOPIC,
+} as const;
+
 /** The topics of `boards help`, in the order in which they are listed. */
 export const TOPIC_NAMES: ReadonlyArray<string> = [
   ...Object.keys(HELP_TOPICS),
-  'conditions',
-  'keys',
-  'schema',
+  ...Object.keys(LOADED_TOPICS),
 ];
 
-/** The page of a topic; undefined for an unknown one. The pages of files of their own are loaded when they are asked for. */
+/** The page of a topic; undefined for an unknown one. */
 export async function topicPage(topic: string): Promise<string | undefined> {
-  if (topic === 'conditions') return (await import('./conditions-topic.ts')).CONDITIONS_TOPIC;
-  if (topic === 'json') return (await import('./json-topic.ts')).JSON_TOPIC;
-  if (topic === 'keys') return (await import('./keys-topic.ts')).KEYS_TOPIC;
-  if (topic === 'schema') return (await import('./schema-topic.ts')).SCHEMA_TOPIC;
-  return Object.entries(HELP_TOPICS).find(([name]) => name === topic)?.[1];
+  const load = Object.entries(LOADED_TOPICS).find(([name]) => name === topic)?.[1];
+  return load === undefined ? Object.entries(HELP_TOPICS).find(([name]) => name === topic)?.[1] : load();
 }

@@ -41,7 +41,7 @@ async function runHelp(topic: string | undefined, program: Command, context: Con
   writeText(page, context);
 }
 
-/** All commands in groups, three examples: 22 lines of at most 80 cells. */
+/** All commands in groups, three examples, the options most used: 23 lines of at most 80 cells. */
 function formatRoot(commands: CommandList): string {
   let shown = '';
   const lines = Object.entries(commands).map(([name, { group, summary }]) => {
@@ -55,8 +55,8 @@ function formatRoot(commands: CommandList): string {
     ...lines,
     '',
     EXAMPLES,
-    '',
-    `Topics: boards help ${TOPIC_NAMES.join(', ')}`,
+    'Options: -t <timeframes>, -l <rows>, -b <boards>, --symbol <tickers>, -w, --json',
+    `Topics:  boards help ${TOPIC_NAMES.join(', ')}`,
     '',
   ].join('\n');
 }
