@@ -18,16 +18,14 @@ export interface Screenshot {
   readonly command: () => Promise<string>;
   /** The screenshot is taken when the screen matches all of these. */
   readonly shows: ReadonlyArray<RegExp>;
-  readonly trim?: (screen: Screen) => Screen;
 }
 
 export const SCREENSHOTS = {
   boards: {
-    columns: 126,
-    rows: 150,
-    command: async () => 'boards --sandbox',
+    columns: 120,
+    rows: 60,
+    command: async () => 'boards --sandbox -l 5',
     shows: [/Low float/],
-    trim: (screen) => wholeBoxes(screen.slice(0, 34)),
   },
   watch: {
     columns: 120,
@@ -45,13 +43,13 @@ export const SCREENSHOTS = {
 
 /** Runs the built program in a terminal and renders its screen as SVG. */
 export async function takeScreenshot(screenshot: Screenshot): Promise<string> {
-  const { columns, rows, shows, trim = (screen: Screen) => screen } = screenshot;
+  const { columns, rows, shows } = screenshot;
   const title = await screenshot.command();
   const [, ...args] = title.split(' ');
   const terminal = openProgram(args, { columns, rows, env: environment() });
   await terminal.waitFor((text) => shows.every((pattern) => pattern.test(text)), TIMEOUT_SECONDS);
   await waitForIdle(terminal);
-  const screen = withoutBlankEnd(trim(terminal.emulator.cells()));
+  const screen = withoutBlankEnd(terminal.emulator.cells());
   terminal.kill('SIGTERM');
   await terminal.ended;
   return renderPicture({ title, rows: screen });
@@ -81,11 +79,6 @@ async function waitForIdle(terminal: TerminalProgram): Promise<void> {
     written = terminal.raw().length;
     await delay(300);
   }
-}
-
-/** Removes boxes that are cut off at the end. */
-function wholeBoxes(screen: Screen): Screen {
-  return screen.slice(0, screen.findLastIndex(([first]) => first?.text === '╰') + 1);
 }
 
 function withoutBlankEnd(screen: Screen): Screen {
