@@ -40,8 +40,6 @@ export interface Parser<T> {
 }
 
 const MAX_TICKER_LENGTH = 12;
-const SECONDS_PER_UNIT = { s: 1, m: 60, h: 3600 } as const;
-export const DAY_SECONDS = 24 * 60 * 60;
 
 export function parser<T>(parse: (text: string) => T, allowed: AllowedValues): Parser<T> {
   return Object.assign(parse, { allowed });
@@ -97,23 +95,6 @@ export function wholeNumber(subject: string, { min, max, example }: NumberRange)
   return freeParser('number', parse, String(example));
 }
 
-/**
- * A duration in seconds: a plain number, or one with a unit such as 90s, 5m or 2h. More than 0, at most `max`. `words` are
- * what the option accepts beside durations; the hint of the error names them.
- */
-export function duration(subject: string, max: number, words: ReadonlyArray<string> = []): Parser<number> {
-  const parse = (text: string) => {
-    const [, digits = '', unit = 's'] = /^(\d{1,9}(?:\.\d{1,9})?)([smh])?$/.exec(text) ?? [];
-    const seconds = digits === '' ? Number.NaN : Number(digits) * secondsPer(unit);
-    if (seconds > 0 && seconds <= max) return seconds;
-    const others = words.length === 0 ? '' : ` Or ${words.join(' or ')}.`;
-    const days = /^[\d.]+ ?d(ays?)?$/i.test(text) ? 'A day is 24h: there is no unit for it. ' : '';
-    const hint = `${days}Give seconds, or a number with a unit: 90s, 5m or 2h. At most ${formatSeconds(max)}.${others}`;
-    throw unexpected(`${subject} must be a duration, not`, text, hint);
-  };
-  return freeParser('duration', parse, '5m');
-}
-
 /** `on`, `true` or `yes`, and `off`, `false` or `no`; help and completion offer `on` and `off`. Errors begin with `subject`. */
 export function onOff(subject: string): Parser<boolean> {
   const words = ['on', 'off'];
@@ -158,7 +139,6 @@ export const parseBoardKeys: Parser<ReadonlyArray<string>> = parser(
   { name: 'board', kind: 'list', words: BOARD_CATALOGUE.map(({ key }) => key) },
 );
 
-export const parseInterval: Parser<number> = duration('the interval', DAY_SECONDS);
 export const parsePalette: Parser<Palette> = oneOf('palette', PALETTES);
 export const parseColumns: Parser<ReadonlyArray<Column>> = listOf('column', COLUMNS, COLUMN_HEADERS);
 
@@ -210,15 +190,6 @@ function find<T extends string>(word: string, { name, values, aliases, whole }: 
   const found = values.find((value) => value === meant || value.toLowerCase() === wanted);
   if (found !== undefined) return found;
   throw unexpected(`unknown ${name}`, word, suggestionHint(word, values), whole);
-}
-
-function secondsPer(unit: string): number {
-  return unit === 'h' ? SECONDS_PER_UNIT.h : unit === 'm' ? SECONDS_PER_UNIT.m : SECONDS_PER_UNIT.s;
-}
-
-function formatSeconds(seconds: number): string {
-  if (seconds % SECONDS_PER_UNIT.h === 0) return `${seconds / SECONDS_PER_UNIT.h}h`;
-  return seconds % SECONDS_PER_UNIT.m === 0 ? `${seconds / SECONDS_PER_UNIT.m}m` : `${seconds}s`;
 }
 
 function unique<T>(values: ReadonlyArray<T>): ReadonlyArray<T> {

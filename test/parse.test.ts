@@ -4,11 +4,11 @@ import {
   onOff,
   parseBoardKeys,
   parseColumns,
-  parseInterval,
   parseLimit,
   parsePalette,
   parseTimeframes,
 } from '../src/parse.ts';
+import { parseInterval } from '../src/parse-duration.ts';
 import { CANARY_KEY as KEY, leakIn } from './support/canary.ts';
 import { errorOf } from './support/errors.ts';
 

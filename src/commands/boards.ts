@@ -6,6 +6,7 @@ import { unexpected } from '../quote.ts';
 import { nearest } from '../suggest.ts';
 import { ROW_FIELDS } from '../view/template.ts';
 import type { Reading } from '../view/template-values.ts';
+import { addAtOption } from './shared/at-option.ts';
 import type { CommandList } from './shared/command-list.ts';
 import { connect } from './shared/connection.ts';
 import { addFormatOption, readingOf, writeFormatted } from './shared/format.ts';
@@ -13,7 +14,6 @@ import type { lastLines } from './shared/last-lines.ts';
 import { type Loaded, loadSnapshots } from './shared/load.ts';
 import { noteMissingBoards } from './shared/notes.ts';
 import {
-  addAtOption,
   addColorOptions,
   addCsvOption,
   addExamples,

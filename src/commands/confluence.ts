@@ -9,11 +9,11 @@ import type { ConfluenceViewOptions } from '../view/confluence.ts';
 import type { HeaderOptions } from '../view/header.ts';
 import { CONFLUENCE_FIELDS } from '../view/template.ts';
 import type { Column } from '../vocabulary.ts';
+import { addAtOption } from './shared/at-option.ts';
 import { type Connection, connect } from './shared/connection.ts';
 import { addFormatOption, readingOf, writeFormatted } from './shared/format.ts';
 import { loadSnapshots } from './shared/load.ts';
 import {
-  addAtOption,
   addColorOptions,
   addCsvOption,
   addExamples,

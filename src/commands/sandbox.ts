@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { DAY_SECONDS, duration, wholeNumber } from '../parse.ts';
+import { wholeNumber } from '../parse.ts';
+import { DAY_SECONDS, duration } from '../parse-duration.ts';
 import { addExamples, valueOption } from './shared/options.ts';
 
 interface SandboxOptions {

@@ -1,136 +1,27 @@
-import type { Preference } from '../config/preferences.ts';
-import { BIASES, COLUMNS, MARKET_SESSIONS, PALETTES, TIMEFRAMES } from '../vocabulary.ts';
+import { BIASES, TIMEFRAMES } from '../vocabulary.ts';
+import { EVENTS } from './schema/events.ts';
+import {
+  amount,
+  flag,
+  list,
+  map,
+  object,
+  oneOf,
+  oneOrSeveral,
+  orNull,
+  type Properties,
+  ref,
+  refOrNull,
+  text,
+  whole,
+} from './schema/keywords.ts';
+import { AS_OF, CONFLUENCE, SERVICE, session, UNLESS_SENT } from './schema/service.ts';
+import { SETTINGS } from './schema/settings.ts';
 
 /**
- * The page of `boards help schema`: a JSON Schema of every JSON output. It is data in one place, longer than other files, so that
- * it reads like the document that it prints. Tests validate the outputs of all commands with it.
+ * The page of `boards help schema`: a JSON Schema of every JSON output. What the service sends, settings and events are in
+ * `schema/`. Tests validate the outputs of all commands with it.
  */
-
-interface Schema {
-  readonly [keyword: string]: unknown;
-}
-
-type Properties = Readonly<Record<string, Schema>>;
-
-/** An object that always has all of these fields. Others may be added: nothing here closes an object. */
-function object(description: string, properties: Properties): Schema {
-  return { description, type: 'object', properties, required: Object.keys(properties) };
-}
-
-/** An object with any keys. */
-function map(description: string, keys: string, values: Schema): Schema {
-  const propertyNames = { type: 'string', description: keys };
-  return { description, type: 'object', propertyNames, additionalProperties: values };
-}
-
-function list(description: string, items: Schema): Schema {
-  return { description, type: 'array', items };
-}
-
-function text(description: string, more: Schema = {}): Schema {
-  return { description, type: 'string', ...more };
-}
-
-function amount(description: string, more: Schema = {}): Schema {
-  return { description, type: 'number', ...more };
-}
-
-function whole(description: string, minimum: number): Schema {
-  return { description, type: 'integer', minimum };
-}
-
-function flag(description: string): Schema {
-  return { description, type: 'boolean' };
-}
-
-function oneOf(description: string, values: ReadonlyArray<string>): Schema {
-  return { description, type: 'string', enum: values };
-}
-
-function orNull({ type, ...schema }: Schema): Schema {
-  const values = schema.enum;
-  return { ...schema, type: [type, 'null'], ...(Array.isArray(values) ? { enum: [...values, null] } : {}) };
-}
-
-function always(description: string): Schema {
-  return { description, type: 'null' };
-}
-
-function ref(name: string, description?: string): Schema {
-  return { ...(description === undefined ? {} : { description }), $ref: `#/$defs/${name}` };
-}
-
-function refOrNull(name: string, description: string): Schema {
-  return { description, anyOf: [ref(name), { type: 'null' }] };
-}
-
-/** For one timeframe or ticker the value itself, for several an array in the order requested. */
-function oneOrSeveral(title: string, description: string, name: string): Schema {
-  return { title, description, anyOf: [ref(name), { type: 'array', items: ref(name) }] };
-}
-
-const AS_OF = 'When the snapshot was built: ISO 8601, UTC, such as 2026-11-20T15:31:00.000Z';
-const UNLESS_SENT = 'Null only if the service sent none';
-const CONFLUENCE =
-  'Confluence: the number of boards that have the symbol on ranks 1 to 5, in this timeframe. It can be less than the number of boards that list the symbol';
-
-const timeframe = oneOf('The timeframe that was served', TIMEFRAMES);
-const bias = oneOf('The direction that the scanner sees for the symbol', BIASES);
-const session = orNull(
-  oneOf('The market session when the snapshot was built; null: not known', MARKET_SESSIONS),
-);
-
-/** The fields that a row and the top play have in common. */
-const LISTING = {
-  symbol: text('Ticker'),
-  name: orNull(text('Company name; null: not known')),
-  price: orNull(amount('Last price in USD; null: missing or stale')),
-  dayPct: orNull(
-    amount('Change over the window of the timeframe in percent: 12.4 is +12.4 %; null: missing or stale'),
-  ),
-  volume: orNull(amount('Volume in shares; null: missing or stale')),
-  boards: whole(CONFLUENCE, 0),
-  bias,
-};
-
-/** What the service sends; its document allows fields and boards that are unknown here. */
-const SERVICE: Properties = {
-  snapshot: object(
-    'One timeframe, as the service sent it. Ignore fields that are not described here: the service can add some.',
-    {
-      asOf: text(AS_OF),
-      timeframe,
-      session,
-      breadth: refOrNull('breadth', 'How many symbols are up and down; null: not known'),
-      topPlay: refOrNull('topPlay', 'The symbol on the most boards; null: none qualifies'),
-      boards: map(
-        'The rows of each board, best first. A board can have fewer rows than requested, or none; moneyFlow has 24: six each for blue, mid, small and penny. Not to be confused with the number `boards` of a row',
-        'Board key, such as movers. New boards can be added',
-        list('The rows of one board', ref('row')),
-      ),
-      boardNames: list('The keys of `boards`, in the order of the service', text('Board key')),
-    },
-  ),
-  breadth: object('How the market moves', {
-    advancers: orNull(amount('Symbols that are up on the session; null: not known')),
-    decliners: orNull(amount('Symbols that are down on the session; null: not known')),
-    symbols: orNull(amount('All symbols of the scanner; null: not known')),
-  }),
-  topPlay: object('The symbol on the most boards', {
-    ...LISTING,
-    reasons: list('Why it was picked, for people', text('A label, such as: top mover')),
-  }),
-  row: object('A symbol on a board', {
-    rank: whole('Place on this board, 1 is the best', 1),
-    ...LISTING,
-    metric: orNull(
-      text(
-        'What the board ranks on, for people, such as 4.2x. A label, not a number; null: missing or stale',
-      ),
-    ),
-    tag: orNull(text('A short qualifier, for people, such as low float; null: none')),
-  }),
-};
 
 const TOP: Properties = {
   top: object('The top play of one timeframe', {
@@ -198,174 +89,6 @@ const HISTORY: Properties = {
     dayPct: orNull(amount('Change over the window in percent; null: missing, stale, or on no board')),
     ranks: map('Its place on each board that lists it; empty: on no board', 'Board key', whole('Rank', 1)),
   }),
-};
-
-function setting(description: string, value: Schema): Schema {
-  return object(description, {
-    value,
-    source: text(
-      'Where it comes from: an option, an environment variable, `config file`, `default` or `not set`',
-    ),
-  });
-}
-
-const PREFERENCE_SCHEMAS: Readonly<Record<Preference, Schema>> = {
-  baseUrl: setting('Base URL of the service', orNull(text('An absolute URL; null: not set'))),
-  timeframe: setting('Timeframes to show', list('In this order', oneOf('A timeframe', TIMEFRAMES))),
-  limit: setting('Rows per board', { ...whole('Rows', 1), maximum: 10 }),
-  boards: setting(
-    'Only these boards',
-    orNull(list('In this order; null: all boards', text('Board key, in any case'))),
-  ),
-  interval: setting(
-    'Time between polls of watch',
-    orNull(amount('Seconds; null: the rhythm of the service', { exclusiveMinimum: 0 })),
-  ),
-  palette: setting('Colours', oneOf('A palette', PALETTES)),
-  columns: setting(
-    'Columns of the tables',
-    orNull(list('In this order; null: those that fit', oneOf('A column', COLUMNS))),
-  ),
-  wide: setting('All columns, one board a row', flag('On or off')),
-  pins: setting('Tickers that stand out in watch', orNull(list('Null: none', text('Ticker')))),
-  timezone: setting('Zone of the times shown', text('`local`, `utc` or an IANA name')),
-  record: setting('Whether watch records', {
-    description: 'Days to keep recordings, or `off`',
-    anyOf: [{ const: 'off' }, { type: 'integer', minimum: 1 }],
-  }),
-};
-
-const SETTINGS: Properties = {
-  preferences: object(
-    'The effective preferences, by name; more can be added',
-    Object.fromEntries(Object.entries(PREFERENCE_SCHEMAS)),
-  ),
-  status: object('The effective settings, and one test request', {
-    sandbox: flag('True: the data is simulated'),
-    baseUrl: {
-      description: 'Base URL of the service; null: not set',
-      anyOf: [setting('Base URL of the service', text('An absolute URL')), { type: 'null' }],
-    },
-    apiKey: {
-      description: 'The key that was found; null: none',
-      anyOf: [
-        object('The key that was found', {
-          masked: text('Its last four characters'),
-          source: oneOf('Where it comes from', ['BOARDS_API_KEY', 'config file']),
-          origin: orNull(text('The only origin that it is sent to; null: any, for one of the environment')),
-          usable: flag('True: it may be sent to the base URL'),
-          overridesConfigFile: flag('True: another one is in the config file'),
-        }),
-        { type: 'null' },
-      ],
-    },
-    configPath: orNull(text('Path of the config file; null: there is no home directory')),
-    recordings: object('Recordings of watch', {
-      path: orNull(text('Their directory; null: there is none')),
-      bytes: whole('Size on disk in bytes', 0),
-      days: whole('Number of recorded days', 0),
-    }),
-    preferences: ref('preferences'),
-    check: object('The test request', {
-      session,
-      asOf: orNull(text(`${AS_OF}. ${UNLESS_SENT}`)),
-      requestsLeft: orNull(amount('Requests left in this minute; null: the service did not say')),
-      milliseconds: amount('Time until the whole response had arrived, in milliseconds', { minimum: 0 }),
-    }),
-  }),
-};
-
-const noBoard = always('Always null: it is not about one board');
-const anyBoard = orNull(text('Board key; null: whatever boards the symbol is on'));
-const board = text('Board key');
-const symbol = text('Ticker');
-
-/** One type of event; `from` and `to` are what differs between the types. */
-function event(type: string, description: string, fields: Properties): Schema {
-  return object(description, {
-    type: { description: 'The type of the change', const: type },
-    asOf: orNull(text(`${AS_OF}: of the newer snapshot. ${UNLESS_SENT}`)),
-    timeframe: orNull(oneOf(`The timeframe that was served. ${UNLESS_SENT}`, TIMEFRAMES)),
-    ...fields,
-  });
-}
-
-const EVENTS: Properties = {
-  event: {
-    description: 'A change between two snapshots, or what a condition found. More types can be added.',
-    type: 'object',
-    oneOf: [
-      event('entered', 'A symbol is new on a board', {
-        board,
-        symbol,
-        from: always('Always null'),
-        to: whole('Its rank', 1),
-      }),
-      event('left', 'A symbol is no longer on a board', {
-        board,
-        symbol,
-        from: whole('Its last rank', 1),
-        to: always('Always null'),
-      }),
-      event('moved', 'A symbol has another rank on a board', {
-        board,
-        symbol,
-        from: orNull(
-          whole('The rank before; the same as now, or null, where a condition became true without a move', 1),
-        ),
-        to: orNull(whole(`The rank now. ${UNLESS_SENT}`, 1)),
-      }),
-      event('topPlay', 'Another symbol is the top play', {
-        board: noBoard,
-        symbol: orNull(text('Ticker of the new top play, as `to`; null: none')),
-        from: orNull(text('Ticker of the top play before; null: none')),
-        to: orNull(text('Ticker of the top play now; null: none')),
-      }),
-      event('bias', 'The bias of a symbol changed', {
-        board: noBoard,
-        symbol,
-        from: oneOf('The bias before', BIASES),
-        to: oneOf('The bias now', BIASES),
-      }),
-      event('session', 'The market session changed', {
-        board: noBoard,
-        symbol: always('Always null'),
-        from: orNull(oneOf('The session before; null: not known', MARKET_SESSIONS)),
-        to: orNull(oneOf('The session now; null: not known', MARKET_SESSIONS)),
-      }),
-      event('confluence', 'The confluence of a symbol changed', {
-        board: noBoard,
-        symbol,
-        from: orNull(
-          whole('The confluence before; 0: not listed; null: --until was met by the first snapshot', 0),
-        ),
-        to: whole('The confluence now; 0: no longer listed', 0),
-      }),
-      event('dayPct', 'A condition on dayPct became true', {
-        board: anyBoard,
-        symbol,
-        from: orNull(amount('Percent before; null: not known, or --until was met by the first snapshot')),
-        to: amount('Percent now'),
-      }),
-      event('breadth', 'A condition on breadth became true', {
-        board: anyBoard,
-        symbol: orNull(text('Ticker, where the condition is about symbols too; null: the market')),
-        from: orNull(
-          amount('Advancers of advancers and decliners before, 0 to 1; null: as for dayPct', {
-            minimum: 0,
-            maximum: 1,
-          }),
-        ),
-        to: amount('Advancers of advancers and decliners now, 0 to 1', { minimum: 0, maximum: 1 }),
-      }),
-      event('listed', 'A row of the first snapshot: of --initial, or what met --until', {
-        board,
-        symbol,
-        from: always('Always null'),
-        to: whole('Its rank', 1),
-      }),
-    ],
-  },
 };
 
 const ERRORS: Properties = {

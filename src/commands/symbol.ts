@@ -9,11 +9,11 @@ import type { SinceOf } from '../view/since-then.ts';
 import type { SymbolReport } from '../view/symbol.ts';
 import { ROW_FIELDS } from '../view/template.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
+import { addAtOption } from './shared/at-option.ts';
 import { connect } from './shared/connection.ts';
 import { addFormatOption, readingOf, writeFormatted } from './shared/format.ts';
 import { loadSnapshots } from './shared/load.ts';
 import {
-  addAtOption,
   addBoardOption,
   addColorOptions,
   addExamples,

@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { TOP_PLAY_FIELDS } from '../view/template.ts';
 import type { renderTopPlays } from '../view/top-plays.ts';
+import { addAtOption } from './shared/at-option.ts';
 import { connect } from './shared/connection.ts';
 import { addFormatOption, readingOf, writeWithSource } from './shared/format.ts';
 import { loadSnapshots } from './shared/load.ts';
 import {
-  addAtOption,
   addColorOptions,
   addExamples,
   addServiceOptions,

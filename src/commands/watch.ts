@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { parseInterval } from '../parse.ts';
+import { parseInterval } from '../parse-duration.ts';
 import { COLUMNS, MAX_LIMIT, PAST_COLUMNS } from '../vocabulary.ts';
 import type { Polling, WatchRequest, WatchSource } from '../watch/source.ts';
 import {

@@ -1,12 +1,6 @@
 import { BoardsError, ConfigError, UsageError } from '../errors.ts';
-import {
-  parseBoardKeys,
-  parseColumns,
-  parseInterval,
-  parsePalette,
-  parseTimeframes,
-  wholeNumber,
-} from '../parse.ts';
+import { parseBoardKeys, parseColumns, parsePalette, parseTimeframes, wholeNumber } from '../parse.ts';
+import { parseInterval } from '../parse-duration.ts';
 import { type Column, MAX_LIMIT, type Palette, type Timeframe } from '../vocabulary.ts';
 import { originOf, parseBaseUrl } from './base-url.ts';
 import type { Fields } from './file.ts';

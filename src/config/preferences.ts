@@ -5,11 +5,11 @@ import {
   type Parser,
   parseBoardKeys,
   parseColumns,
-  parseInterval,
   parsePalette,
   parseTimeframes,
   wholeNumber,
 } from '../parse.ts';
+import { parseInterval } from '../parse-duration.ts';
 import { unexpected } from '../quote.ts';
 import { suggestionHint } from '../suggest.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';

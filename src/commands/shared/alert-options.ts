@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
-import { DAY_SECONDS, duration } from '../../parse.ts';
+import { DAY_SECONDS, duration } from '../../parse-duration.ts';
 import { notificationOutput } from '../../terminal/notification.ts';
 import type { WatchRequest } from '../../watch/source.ts';
 import { conditions } from './conditions.ts';

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Condition } from '../../model/parse-conditions.ts';
-import { DAY_SECONDS, duration, wholeNumber } from '../../parse.ts';
+import { wholeNumber } from '../../parse.ts';
+import { DAY_SECONDS, duration } from '../../parse-duration.ts';
 import type { EndRequest } from '../../watch/source.ts';
 import { conditions } from './conditions.ts';
 import { valueOption } from './options.ts';

@@ -1,10 +1,7 @@
 import { type Command, Option } from 'commander';
 import { parseTypedBaseUrl } from '../../config/base-url.ts';
-import { storedTimeZone } from '../../config/time-zone.ts';
-import type { Context } from '../../context.ts';
 import type { Selection } from '../../model/selection.ts';
 import {
-  duration,
   freeParser,
   listOf,
   oneOf,
@@ -16,7 +13,7 @@ import {
   tickers,
   wholeNumber,
 } from '../../parse.ts';
-import { parseTime } from '../../parse-time.ts';
+import { duration } from '../../parse-duration.ts';
 import { COLOR_WHEN, type ColorWhen } from '../../view/color-level.ts';
 import type { Template } from '../../view/template.ts';
 import {
@@ -127,23 +124,6 @@ export function addWideOptions(command: Command): Command {
 
 export function addCsvOption(command: Command): Command {
   return command.addOption(new Option('--csv', 'rows as CSV (RFC 4180)').conflicts('json'));
-}
-
-/** `--at`, for the commands that can show recorded data. */
-export function addAtOption(command: Command, context: Context): Command {
-  const timeOptions = () => ({
-    now: context.clock.now(),
-    option: '--at',
-    timeZone: storedTimeZone(context),
-  });
-  const parse = freeParser('time', (text) => parseTime(text, timeOptions()), '10:15');
-  return command.addOption(
-    valueOption(
-      '--at <time>',
-      parse,
-      'as recorded by watch --record at that time: 10:15, 2026-11-20T10:15, 15m for 15 minutes ago; sends nothing',
-    ),
-  );
 }
 
 /** Options for the service, requests and notes. */

@@ -1,5 +1,6 @@
 import type { Since } from '../../model/since.ts';
-import { duration, type Parser, parser } from '../../parse.ts';
+import { type Parser, parser } from '../../parse.ts';
+import { duration } from '../../parse-duration.ts';
 
 /** Memory reaches back 16 hours at one snapshot a minute. */
 const MAX_SINCE_SECONDS = 24 * 60 * 60;

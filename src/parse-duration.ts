@@ -1,0 +1,33 @@
+import { freeParser, type Parser } from './parse.ts';
+import { unexpected } from './quote.ts';
+
+const SECONDS_PER_UNIT = { s: 1, m: 60, h: 3600 } as const;
+export const DAY_SECONDS = 24 * 60 * 60;
+
+/**
+ * A duration in seconds: a plain number, or one with a unit such as 90s, 5m or 2h. More than 0, at most `max`. `words` are
+ * what the option accepts beside durations; the hint of the error names them.
+ */
+export function duration(subject: string, max: number, words: ReadonlyArray<string> = []): Parser<number> {
+  const parse = (text: string) => {
+    const [, digits = '', unit = 's'] = /^(\d{1,9}(?:\.\d{1,9})?)([smh])?$/.exec(text) ?? [];
+    const seconds = digits === '' ? Number.NaN : Number(digits) * secondsPer(unit);
+    if (seconds > 0 && seconds <= max) return seconds;
+    const others = words.length === 0 ? '' : ` Or ${words.join(' or ')}.`;
+    const days = /^[\d.]+ ?d(ays?)?$/i.test(text) ? 'A day is 24h: there is no unit for it. ' : '';
+    const hint = `${days}Give seconds, or a number with a unit: 90s, 5m or 2h. At most ${formatSeconds(max)}.${others}`;
+    throw unexpected(`${subject} must be a duration, not`, text, hint);
+  };
+  return freeParser('duration', parse, '5m');
+}
+
+export const parseInterval: Parser<number> = duration('the interval', DAY_SECONDS);
+
+function secondsPer(unit: string): number {
+  return unit === 'h' ? SECONDS_PER_UNIT.h : unit === 'm' ? SECONDS_PER_UNIT.m : SECONDS_PER_UNIT.s;
+}
+
+function formatSeconds(seconds: number): string {
+  if (seconds % SECONDS_PER_UNIT.h === 0) return `${seconds / SECONDS_PER_UNIT.h}h`;
+  return seconds % SECONDS_PER_UNIT.m === 0 ? `${seconds / SECONDS_PER_UNIT.m}m` : `${seconds}s`;
+}
