@@ -16,7 +16,7 @@ import {
   addColorOptions,
   addCsvOption,
   addExamples,
-  baseUrlOption,
+  addReadingOptions,
   type DataOptions,
   valueOption,
 } from './shared/options.ts';
@@ -60,11 +60,7 @@ export function registerHistory(command: Command, context: Context): void {
     )
     .option('--json', '[{symbol, timeframe, points}]');
   addCsvOption(command);
-  command
-    .option('--sandbox', 'compute simulated data; needs no recording')
-    .addOption(baseUrlOption('base URL of the service that was recorded'))
-    .option('-q, --quiet', 'no spinner and no notes')
-    .option('--debug', 'print causes of errors to stderr');
+  addReadingOptions(command, 'compute simulated data; needs no recording');
   addColorOptions(command);
   addPlainOptions(command);
   command.addHelpText('after', ABOUT);

@@ -10,10 +10,10 @@ import { createNotes, type Notes, noteSkipped } from './shared/notes.ts';
 import {
   addColorOptions,
   addExamples,
+  addReadingOptions,
   addSelectionOptions,
   addSnapshotOptions,
   addWideOptions,
-  baseUrlOption,
   valueOption,
 } from './shared/options.ts';
 import { addPlainOptions } from './shared/plain.ts';
@@ -58,11 +58,7 @@ export function registerReplay(command: Command, context: Context): void {
     .option('--json', 'print one line of JSON per snapshot')
     .option('--events', 'print one line of JSON per change');
   addConditionOptions(command, 'only these changes of --events, as watch --on names them');
-  command
-    .option('--sandbox', 'compute the UTC day so far of simulated data; needs no recording')
-    .addOption(baseUrlOption('base URL of the service that was recorded'))
-    .option('-q, --quiet', 'no spinner and no notes')
-    .option('--debug', 'print causes of errors to stderr');
+  addReadingOptions(command, 'compute the UTC day so far of simulated data; needs no recording');
   addColorOptions(command);
   addPlainOptions(command);
   command.addHelpText('after', ABOUT);

@@ -143,6 +143,15 @@ export function addServiceOptions(command: Command, retriesHelp = 'retries after
     .option('--debug', 'print requests, responses and causes of errors to stderr');
 }
 
+/** Options of the commands that read recordings and send nothing. */
+export function addReadingOptions(command: Command, sandboxHelp: string): Command {
+  return command
+    .option('--sandbox', sandboxHelp)
+    .addOption(baseUrlOption('base URL of the service that was recorded'))
+    .option('-q, --quiet', 'no spinner and no notes')
+    .option('--debug', 'print causes of errors to stderr');
+}
+
 export function baseUrlOption(description: string): Option {
   return valueOption('--base-url <url>', freeParser('url', parseTypedBaseUrl, 'https://…'), description);
 }
