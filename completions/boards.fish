@@ -47,7 +47,7 @@ end
 complete -c boards -f
 complete -c ranked-boards -w boards
 
-complete -c boards -n '__boards_at --open ""' -a boards -d 'one snapshot: the top play, then a table per board'
+complete -c boards -n '__boards_at --open ""' -a boards -d 'one snapshot: the top play, then every board'
 complete -c boards -n '__boards_at --open ""' -a top -d 'the top play: the symbol on the most boards'
 complete -c boards -n '__boards_at --open ""' -a watch -d 'live pane: all boards of a timeframe, and what moved'
 complete -c boards -n '__boards_at --open ""' -a symbol -d 'the boards that a ticker is on, with its ranks'
@@ -88,7 +88,7 @@ complete -c boards -n '__boards_at --open "config set record"' -k -a 'off'
 complete -c boards -n '__boards_at --open "config set timezone"' -k -a 'local utc'
 complete -c boards -n '__boards_at --open "config unset"' -k -a 'baseUrl timeframe limit boards interval palette columns wide pins record timezone'
 complete -c boards -n '__boards_at --open "completion"' -k -a 'bash zsh fish powershell'
-complete -c boards -n '__boards_at --open "help"' -k -a 'boards\\t\'one snapshot: the top play, then a table per board\' top\\t\'the top play: the symbol on the most boards\' watch\\t\'live pane: all boards of a timeframe, and what moved\' symbol\\t\'the boards that a ticker is on, with its ranks\' confluence\\t\'every symbol, by the number of boards it is on\' history\\t\'where a ticker has been over the day, from recordings\' replay\\t\'play a recorded day: the pane, or what watch would print\' login\\t\'store the key: typed at a prompt, or piped to stdin\' logout\\t\'delete the stored key; preferences are kept\' status\\t\'effective settings and their sources, then a test request\' config\\t\'list, get, set and unset preferences\' completion\\t\'print the completion script for a shell\' sandbox\\t\'serve the API on this computer, with simulated data\' help\\t\'help on a command or a topic\' exit-codes environment conditions json keys schema'
+complete -c boards -n '__boards_at --open "help"' -k -a 'boards\\t\'one snapshot: the top play, then every board\' top\\t\'the top play: the symbol on the most boards\' watch\\t\'live pane: all boards of a timeframe, and what moved\' symbol\\t\'the boards that a ticker is on, with its ranks\' confluence\\t\'every symbol, by the number of boards it is on\' history\\t\'where a ticker has been over the day, from recordings\' replay\\t\'play a recorded day: the pane, or what watch would print\' login\\t\'store the key: typed at a prompt, or piped to stdin\' logout\\t\'delete the stored key; preferences are kept\' status\\t\'effective settings and their sources, then a test request\' config\\t\'list, get, set and unset preferences\' completion\\t\'print the completion script for a shell\' sandbox\\t\'serve the API on this computer, with simulated data\' help\\t\'help on a command or a topic\' exit-codes environment conditions json keys schema'
 
 complete -c boards -n '__boards_at "" "boards" "top" "watch" "symbol" "confluence" "replay"' -s t -l timeframe -x -k -a '(__boards_list scalp day swing position investing all)' -d 'scalp, day, swing, position, investing (comma-separated) or all'
 complete -c boards -n '__boards_at "" "boards" "top" "watch" "symbol" "confluence" "replay"' -s l -l limit -x -d 'rows per board; default 10'

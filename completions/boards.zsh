@@ -37,7 +37,7 @@ _boards() {
   case $state in
     word)
       following=(
-        'boards:one snapshot: the top play, then a table per board'
+        'boards:one snapshot: the top play, then every board'
         'top:the top play: the symbol on the most boards'
         'watch:live pane: all boards of a timeframe, and what moved'
         'symbol:the boards that a ticker is on, with its ranks'
@@ -736,7 +736,7 @@ _boards__shell() {
 
 _boards__topic() {
   _values topic \
-    'boards[one snapshot\: the top play, then a table per board]' \
+    'boards[one snapshot\: the top play, then every board]' \
     'top[the top play\: the symbol on the most boards]' \
     'watch[live pane\: all boards of a timeframe, and what moved]' \
     'symbol[the boards that a ticker is on, with its ranks]' \

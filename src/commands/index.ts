@@ -17,7 +17,7 @@ interface CommandEntry extends CommandInfo {
 export const COMMANDS = {
   boards: {
     group: 'Look',
-    summary: 'one snapshot: the top play, then a table per board',
+    summary: 'one snapshot: the top play, then every board',
     load: async () => (await import('./boards.ts')).registerBoards,
   },
   top: {
