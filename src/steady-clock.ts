@@ -5,27 +5,27 @@ const MAX_READING_GAP_MS = 5;
 const MAX_READINGS = 10;
 
 /**
- * Returns a function like `performance.now` that also counts the time for which the machine sleeps. On Linux,
- * `performance.now` stops during a sleep, but the uptime of the machine does not. The wall clock cannot be used, because a
+ * Returns a monotonic clock that also counts the time for which the machine sleeps. On Linux, the monotonic clock of Node
+ * stops during a sleep, but the uptime of the machine does not. The wall clock cannot be used, because a
  * sleep looks the same as setting the clock forward.
  */
 export function createSteadyClock(
-  performanceMilliseconds: () => number,
+  monotonicMilliseconds: () => number,
   uptimeSeconds: () => number,
 ): () => number {
   const difference = () => {
     try {
       for (let reading = 0; reading < MAX_READINGS; reading++) {
-        const before = performanceMilliseconds();
+        const before = monotonicMilliseconds();
         const uptime = uptimeSeconds() * 1000;
-        if (performanceMilliseconds() - before <= MAX_READING_GAP_MS) return uptime - before;
+        if (monotonicMilliseconds() - before <= MAX_READING_GAP_MS) return uptime - before;
       }
     } catch {
       // Some containers do not provide the uptime. A wait then takes longer by the time of a sleep.
     }
     return null;
   };
-  // Measured at the first call, because loading `performance` takes a millisecond that most commands can save.
+  // Measured at the first call, because most commands need no clock.
   let initialDifference: number | null | undefined;
   let slept = 0;
   return () => {
@@ -33,6 +33,6 @@ export function createSteadyClock(
     initialDifference ??= current;
     const newSleep = current === null || initialDifference === null ? 0 : current - initialDifference - slept;
     if (newSleep > MIN_SLEEP_MS) slept += newSleep;
-    return performanceMilliseconds() + slept;
+    return monotonicMilliseconds() + slept;
   };
 }

@@ -93,7 +93,7 @@ const VERSION: Loaded = {
 };
 
 const HELP = plus(VERSION, {
-  builtIn: ['child_process', 'dgram', 'process'],
+  builtIn: ['process'],
   files: [
     ...parts('data rolldown-runtime top watch watch-request symbol confluence history replay'),
     ...parts('login logout status rows config completion sandbox help'),
@@ -103,7 +103,7 @@ const HELP = plus(VERSION, {
 const JSON_BOARDS = plus(VERSION, {
   builtIn: [
     ...['_http_agent', '_http_client', '_http_common', '_http_incoming', '_http_outgoing', '_http_server'],
-    ...['child_process', 'dgram', 'http', 'perf_hooks', 'process', 'zlib'],
+    ...['http', 'process', 'zlib'],
   ],
   files: parts('data rolldown-runtime'),
 });
