@@ -15,7 +15,9 @@ function fileOf(name: string): string {
 describe.each([
   ['boards', ['boards --sandbox', 'SANDBOX', 'TOP PLAY', 'Relative volume', '▲']],
   ['watch', ['boards watch ', 'SANDBOX', '\nTOP\n', 'NEW', 'OUT', 'quit']],
-  ['symbol', ['boards symbol ', 'SANDBOX', 'confluence', 'investing', '▲']],
+  ['card', ['boards watch ', 'SANDBOX', 'trail, 30 min', 'left today', 'investing']],
+  ['log', ['boards watch ', 'LOG', 'newest first', 'movers']],
+  ['top', ['boards top ', 'SANDBOX', 'investing', 'timeframes']],
 ])('.github/pictures/%s.svg', (name, words) => {
   const read = () => readFileSync(fileOf(name), 'utf8');
   const readWords = () => read().replace(/<[^>]+>/g, '\n');

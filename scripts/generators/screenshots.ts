@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Cell } from '../../test/support/emulator.ts';
-import { openProgram, runProgram, type TerminalProgram } from '../../test/support/program.ts';
+import { openProgram, type TerminalProgram } from '../../test/support/program.ts';
 import { renderPicture } from './picture.ts';
 
 /** A busy hour of the simulated day, three seconds before a build. A fixed time shows the same market on every run. */
@@ -15,43 +15,64 @@ type Screen = ReadonlyArray<ReadonlyArray<Cell>>;
 export interface Screenshot {
   readonly columns: number;
   readonly rows: number;
-  readonly command: () => Promise<string>;
+  readonly command: string;
   /** The screenshot is taken when the screen matches all of these. */
   readonly shows: ReadonlyArray<RegExp>;
+  /** A key to press then, with its name for the title, and what the screen must match after it. */
+  readonly key?: { readonly name: string; readonly input: string; readonly shows: RegExp };
 }
 
 export const SCREENSHOTS = {
   boards: {
     columns: 120,
     rows: 60,
-    command: async () => 'boards --sandbox -l 5',
+    command: 'boards --sandbox -l 5',
     shows: [/Low float/],
   },
   watch: {
     columns: 120,
     rows: 40,
-    command: async () => 'boards watch --sandbox',
+    command: 'boards watch --sandbox',
     shows: MARKS,
   },
-  symbol: {
-    columns: 120,
-    rows: 40,
-    command: async () => `boards symbol ${await symbolOnMostBoards()} --sandbox`,
-    shows: [/: on \d+ boards? in/],
+  card: {
+    columns: 100,
+    rows: 24,
+    command: 'boards watch --sandbox',
+    shows: [/NEW/],
+    key: { name: 'Enter', input: '\r', shows: /trail, 30 min/ },
+  },
+  log: {
+    columns: 100,
+    rows: 24,
+    command: 'boards watch --sandbox',
+    shows: [/NEW/],
+    key: { name: 'e', input: 'e', shows: /newest first/ },
+  },
+  top: {
+    columns: 100,
+    rows: 24,
+    command: 'boards top -t all --sandbox',
+    shows: [/timeframes/],
   },
 } as const satisfies Readonly<Record<string, Screenshot>>;
 
 /** Runs the built program in a terminal and renders its screen as SVG. */
 export async function takeScreenshot(screenshot: Screenshot): Promise<string> {
-  const { columns, rows, shows } = screenshot;
-  const title = await screenshot.command();
-  const [, ...args] = title.split(' ');
+  const { columns, rows, command, shows, key } = screenshot;
+  const [, ...args] = command.split(' ');
   const terminal = openProgram(args, { columns, rows, env: environment() });
   await terminal.waitFor((text) => shows.every((pattern) => pattern.test(text)), TIMEOUT_SECONDS);
   await waitForIdle(terminal);
+  if (key !== undefined) {
+    terminal.type(key.input);
+    await terminal.waitFor((text) => key.shows.test(text), TIMEOUT_SECONDS);
+    await waitForIdle(terminal);
+  }
   const screen = withoutBlankEnd(terminal.emulator.cells());
   terminal.kill('SIGTERM');
   await terminal.ended;
+  const title = key === undefined ? command : `${command} · ${key.name}`;
   return renderPicture({ title, rows: screen });
 }
 
@@ -62,14 +83,6 @@ function environment() {
     COLORTERM: 'truecolor',
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(setClock)}`,
   };
-}
-
-async function symbolOnMostBoards(): Promise<string> {
-  const args = ['confluence', '--sandbox', '--timeframe', 'all', '--json'];
-  const { stdout } = await runProgram(args, { env: environment() });
-  const [first]: ReadonlyArray<{ readonly symbol: string }> = JSON.parse(stdout);
-  if (first === undefined) throw new Error('no symbol is on a board');
-  return first.symbol;
 }
 
 /** Waits until no more output arrives, so that the last frame is complete. */
