@@ -19,7 +19,7 @@ export const ExitCode = {
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 
 export interface ErrorDetails {
-  /** The cause in a few words, without host, code and the words of the service. */
+  /** The cause in a few words, without host, code and the words of the service. Default: the message. */
   readonly reason?: string | undefined;
   /** The next step for the user; one line for each alternative. */
   readonly hint?: string | undefined;
@@ -36,7 +36,8 @@ export interface ErrorDetails {
 export class BoardsError extends Error {
   readonly code: string;
   readonly exitCode: ExitCode;
-  readonly reason: string | undefined;
+  /** For a spinner, a note or a banner: `host not found`. */
+  readonly reason: string;
   readonly hint: string | undefined;
   readonly status: number | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -47,7 +48,7 @@ export class BoardsError extends Error {
     this.name = new.target.name;
     this.code = code;
     this.exitCode = exitCode;
-    this.reason = details.reason;
+    this.reason = details.reason ?? message;
     this.hint = details.hint;
     this.status = details.status;
     this.retryAfterSeconds = details.retryAfterSeconds;

@@ -1,7 +1,7 @@
+import { MINUTE_MS } from '../time-units.ts';
+
 const DATE_TIME =
   /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
-
-const MINUTE_MS = 60_000;
 
 /**
  * Parses an ISO 8601 date and time to milliseconds since 1970; without a zone it is UTC. Returns null for anything else.

@@ -1,7 +1,7 @@
 import type { Clock } from '../context.ts';
 import { BoardsError, RateLimitedError, UnavailableError } from '../errors.ts';
+import { SECOND_MS } from '../time-units.ts';
 
-const SECOND_MS = 1000;
 const DEFAULT_RETRY_AFTER_SECONDS = 30;
 
 /** The Retry-After header in seconds, not clamped (negative for a past date); undefined if missing or invalid. */
@@ -42,7 +42,7 @@ export interface RetryOptions {
 }
 
 interface RetryWait {
-  /** As `failureReason`, such as `rate limited`. */
+  /** That of the error, such as `rate limited`. */
   readonly reason: string;
   readonly seconds: number;
   readonly attempt: number;
@@ -58,7 +58,7 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
       if (!(error instanceof BoardsError) || !error.retryable || retry > options.retries) throw error;
       const seconds = retryDelaySeconds(error, retry, options.random);
       options.onWait({
-        reason: failureReason(error),
+        reason: error.reason,
         seconds,
         attempt: retry,
         retries: options.retries,
@@ -66,9 +66,4 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
       await options.clock.sleep(seconds * SECOND_MS, options.signal);
     }
   }
-}
-
-/** A failure in a few words, for a spinner, a note or a banner: `host not found`. */
-export function failureReason({ reason, message }: BoardsError): string {
-  return reason ?? message;
 }

@@ -5,7 +5,6 @@ import { connect as startTls, type TLSSocket } from 'node:tls';
 import { NetworkError } from '../errors.ts';
 import { toNetworkError } from './network-error.ts';
 import type { ProxyServer } from './proxy.ts';
-import { failureReason } from './retry.ts';
 
 /** The limit for the head of the CONNECT response, and for all heads after an interim one. The request's timeout limits the time. */
 const MAX_HEAD_BYTES = 16 * 1024;
@@ -69,12 +68,11 @@ async function requestTunnel(authority: string, proxy: ProxyServer, options: Tun
     });
   } catch (error) {
     if (error instanceof NetworkError) throw error;
-    const failure = toNetworkError(error, name);
-    const { message, retryable } = failure;
+    const { message, reason, retryable } = toNetworkError(error, name);
     // The message of Node contains the address.
     const cause = name.endsWith(url.host) ? error : undefined;
     throw new NetworkError(message, {
-      reason: `proxy: ${failureReason(failure)}`,
+      reason: `proxy: ${reason}`,
       hint,
       retryable,
       cause,

@@ -1,4 +1,3 @@
-import { failureReason } from '../api/retry.ts';
 import type { Snapshot } from '../api/snapshot.ts';
 import { findPlacements } from '../model/placements.ts';
 import type { Standing } from '../model/standings.ts';
@@ -118,6 +117,6 @@ function describeOther(
     asOf: isPolled && failure === null ? null : (snapshot?.asOfMilliseconds ?? null),
     canBeAsked: !isPolled && state.recorded === null,
     isAsked: feed.isAsked(timeframe),
-    failure: failure === null ? null : failureReason(failure),
+    failure: failure === null ? null : failure.reason,
   };
 }

@@ -1,4 +1,3 @@
-import { failureReason } from '../api/retry.ts';
 import type { Simulated, Snapshot } from '../api/snapshot.ts';
 import type { BoardsError } from '../errors.ts';
 import { type ChangeEvent, selectedChanges } from '../model/changes.ts';
@@ -133,7 +132,7 @@ export interface Staleness {
 export function staleness(known: KnownTimeframe, now: Moment, intervalSeconds: number): Staleness | null {
   const overdueSince = findOverdue(known, now, intervalSeconds);
   if (known.failure !== null) {
-    return { since: overdueSince ?? known.lastSuccessAt, reason: failureReason(known.failure) };
+    return { since: overdueSince ?? known.lastSuccessAt, reason: known.failure.reason };
   }
   return overdueSince === null ? null : { since: overdueSince, reason: 'no new snapshot' };
 }

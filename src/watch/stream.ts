@@ -1,4 +1,3 @@
-import { failureReason } from '../api/retry.ts';
 import type { Snapshot, TimeframeSnapshot } from '../api/snapshot.ts';
 import { boardsToShow, selectRaw } from '../model/selection.ts';
 import type { Recorder } from '../recording/recorder.ts';
@@ -58,7 +57,7 @@ async function writeSnapshots(watch: Watch, feed: Feed, listeners: Listeners): P
     const isLast = ending.observe(event);
     if (event.type === 'failure') {
       const seconds = Math.ceil((feed.millisecondsToNextPoll(event.timeframe) ?? 0) / 1000);
-      source.note(`${event.timeframe}: ${failureReason(event.error)}, next try in ${seconds} s`);
+      source.note(`${event.timeframe}: ${event.error.reason}, next try in ${seconds} s`);
     }
     if (event.type === 'snapshot') {
       label(event);

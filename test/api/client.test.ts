@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
-import { failureReason } from '../../src/api/retry.ts';
 import type { TransportResponse } from '../../src/context.ts';
 import type { BoardsError } from '../../src/errors.ts';
 import { CANARY_KEY } from '../support/canary.ts';
@@ -127,7 +126,7 @@ describe('failures, by status and body', () => {
     [responseOf(200, []), 'not a snapshot'],
     [responseOf(200, deep), 'response nested too deeply'],
   ])('have a short reason without the words of the service (%#)', async (response, reason) => {
-    expect(failureReason(await failure(response))).toBe(reason);
+    expect((await failure(response)).reason).toBe(reason);
   });
 
   test('have hints with the source of the key and the next step', async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { failureReason } from '../../src/api/retry.ts';
 import { createTransport } from '../../src/api/transport.ts';
 import { CANARY_KEY, leakIn } from '../support/canary.ts';
 import { makeCertificate, trustOf } from '../support/certificates.ts';
@@ -201,7 +200,7 @@ describe('a proxy that fails', () => {
     const { signal } = new AbortController();
     const url = new URL('https://boards.example');
     const failure = await rejectionOf(transport({ url, headers: {}, timeoutMilliseconds: 5000, signal }));
-    expect(failureReason(failure)).toBe(reason);
+    expect(failure.reason).toBe(reason);
   });
 
   test.each(['socks5', 'socks5h', 'socks', 'socks4', 'ftp', 'pac+http'])(
