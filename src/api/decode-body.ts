@@ -116,12 +116,10 @@ function excerptOf(text: string, redact: Redactor): string {
 /** `200 text/html, 1.2 KB` */
 function describe(response: TransportResponse, redact: Redactor): string {
   const type = redact(response.headers['content-type']?.split(';')[0]?.trim() ?? '').slice(0, 60);
-  const bytes = response.body.byteLength;
-  const size =
-    bytes < 1024
-      ? `${bytes} B`
-      : bytes < 1024 ** 2
-        ? `${(bytes / 1024).toFixed(1)} KB`
-        : `${(bytes / 1024 ** 2).toFixed(1)} MB`;
-  return `${response.status} ${type === '' ? 'no content type' : type}, ${size}`;
+  return `${response.status} ${type === '' ? 'no content type' : type}, ${sizeOf(response.body.byteLength)}`;
+}
+
+function sizeOf(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  return bytes < 1024 ** 2 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`;
 }

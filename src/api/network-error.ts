@@ -1,4 +1,4 @@
-import { NetworkError } from '../errors.ts';
+import { errnoOf, NetworkError } from '../errors.ts';
 
 interface Failure {
   /** The verb of `cannot <verb> <host>`; default: `trust`. */
@@ -12,25 +12,27 @@ const CLOCK_HINT = "Check this computer's clock. If it is correct, contact the o
 const CA_HINT =
   'If your network or the service uses its own certificate authority, point NODE_EXTRA_CA_CERTS at its PEM file.';
 const CONNECTION_HINT = 'Check the base URL with `boards status` and your network connection.';
+const PORT_HINT = 'Check the port in the base URL.';
 
-/** TLS failures are permanent: a retry would meet the same certificate. */
-const TLS_FAILURES: Readonly<Record<string, Failure>> = {
+const NOT_TLS: Failure = { verb: 'connect to', reason: 'the port does not use TLS', hint: PORT_HINT };
+const NOT_HTTP: Failure = { verb: 'connect to', reason: 'the port does not use HTTP', hint: PORT_HINT };
+const UNKNOWN_AUTHORITY: Failure = { reason: 'certificate authority not trusted', hint: CA_HINT };
+const OTHER_CERTIFICATE_FAULT: Failure = { reason: 'certificate rejected', hint: CA_HINT };
+
+/** Failures that a retry would meet again. */
+const PERMANENT_FAILURES: Readonly<Record<string, Failure>> = {
   CERT_HAS_EXPIRED: { reason: 'certificate expired', hint: CLOCK_HINT },
   CERT_NOT_YET_VALID: { reason: 'certificate not valid yet', hint: CLOCK_HINT },
   ERR_TLS_CERT_ALTNAME_INVALID: {
     reason: 'certificate for another host',
     hint: 'Check the base URL with `boards status`.',
   },
-  DEPTH_ZERO_SELF_SIGNED_CERT: { reason: 'certificate authority not trusted', hint: CA_HINT },
-  SELF_SIGNED_CERT_IN_CHAIN: { reason: 'certificate authority not trusted', hint: CA_HINT },
-  UNABLE_TO_GET_ISSUER_CERT: { reason: 'certificate authority not trusted', hint: CA_HINT },
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: { reason: 'certificate authority not trusted', hint: CA_HINT },
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: { reason: 'certificate authority not trusted', hint: CA_HINT },
-  EPROTO: {
-    verb: 'connect to',
-    reason: 'the port does not use TLS',
-    hint: 'Check the port in the base URL.',
-  },
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_AUTHORITY,
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
+  EPROTO: NOT_TLS,
 };
 
 const CONNECTION_FAILURES: Readonly<Record<string, string>> = {
@@ -48,13 +50,13 @@ const CONNECTION_FAILURES: Readonly<Record<string, string>> = {
 /** Converts an error of Node to a message with host and error code, without OpenSSL's text. `host` includes the port, but no credentials. */
 export function toNetworkError(error: unknown, host: string): NetworkError {
   if (error instanceof NetworkError) return error;
-  const code = errorCode(error);
-  const tls =
-    TLS_FAILURES[code] ?? (/^ERR_SSL|^ERR_TLS|CERT|^HPE_/.test(code) ? tlsFallback(code) : undefined);
-  if (tls !== undefined) {
-    return new NetworkError(`cannot ${tls.verb ?? 'trust'} ${host}: ${tls.reason} (${code})`, {
-      reason: tls.reason,
-      hint: tls.hint,
+  const code = codeOf(error);
+  const permanent = permanentFailure(code);
+  if (permanent !== undefined) {
+    const { verb = 'trust', reason, hint } = permanent;
+    return new NetworkError(`cannot ${verb} ${host}: ${reason} (${code})`, {
+      reason,
+      hint,
       retryable: false,
       cause: error,
     });
@@ -67,20 +69,17 @@ export function toNetworkError(error: unknown, host: string): NetworkError {
   });
 }
 
-function tlsFallback(code: string): Failure {
-  if (code.startsWith('HPE_'))
-    return {
-      verb: 'connect to',
-      reason: 'the port does not use HTTP',
-      hint: 'Check the port in the base URL.',
-    };
-  if (code.startsWith('ERR_SSL')) return TLS_FAILURES.EPROTO ?? { reason: 'TLS failed', hint: CA_HINT };
-  return { reason: 'certificate rejected', hint: CA_HINT };
+function permanentFailure(code: string): Failure | undefined {
+  const known = PERMANENT_FAILURES[code];
+  if (known !== undefined) return known;
+  if (code.startsWith('HPE_')) return NOT_HTTP;
+  if (code.startsWith('ERR_SSL')) return NOT_TLS;
+  return /^ERR_TLS|CERT/.test(code) ? OTHER_CERTIFICATE_FAULT : undefined;
 }
 
 /** The error code. For an AggregateError, which has one error per address tried, the code of the first. */
-function errorCode(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return errorCode(error.errors[0]);
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
-  return 'unknown error';
+function codeOf(error: unknown): string {
+  return error instanceof AggregateError && error.errors.length > 0
+    ? codeOf(error.errors[0])
+    : errnoOf(error);
 }
