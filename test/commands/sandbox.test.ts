@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { registerSandbox } from '../../src/commands/sandbox.ts';
 import type { Context } from '../../src/context.ts';
 import { UsageError } from '../../src/errors.ts';
-import { SANDBOX_KEY, SANDBOX_REVOKED_KEY } from '../../src/sandbox/protocol/api-keys.ts';
+import { SANDBOX_KEY, SANDBOX_REVOKED_KEY } from '../../src/sandbox/protocol/service.ts';
 
 const NOW = Date.UTC(2026, 3, 7, 12, 0, 17);
 

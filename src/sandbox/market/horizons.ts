@@ -1,5 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../time-units.ts';
 import type { Timeframe } from '../../vocabulary.ts';
-import { DAY, HOUR, MINUTE } from './calendar.ts';
 
 /** The time spans of a timeframe, in milliseconds unless named otherwise. api.md section 4 defines only some of them. */
 export interface Horizon {
@@ -23,10 +23,10 @@ export interface Horizon {
 
 export const HORIZONS: Readonly<Record<Timeframe, Horizon>> = {
   scalp: {
-    window: 5 * MINUTE,
-    recent: MINUTE,
-    bar: MINUTE,
-    trendingWindow: 4 * HOUR,
+    window: 5 * MINUTE_MS,
+    recent: MINUTE_MS,
+    bar: MINUTE_MS,
+    trendingWindow: 4 * HOUR_MS,
     trendingMultiple: 3.2,
     clearance: 0.035,
     daysBetweenCloses: 1,
@@ -35,9 +35,9 @@ export const HORIZONS: Readonly<Record<Timeframe, Horizon>> = {
   },
   day: {
     window: 'session',
-    recent: 30 * MINUTE,
-    bar: 5 * MINUTE,
-    trendingWindow: DAY,
+    recent: 30 * MINUTE_MS,
+    bar: 5 * MINUTE_MS,
+    trendingWindow: DAY_MS,
     trendingMultiple: 2.5,
     clearance: 0.11,
     daysBetweenCloses: 1,
@@ -45,10 +45,10 @@ export const HORIZONS: Readonly<Record<Timeframe, Horizon>> = {
     filingDays: 90,
   },
   swing: {
-    window: 10 * DAY,
-    recent: 2 * DAY,
-    bar: DAY,
-    trendingWindow: 3 * DAY,
+    window: 10 * DAY_MS,
+    recent: 2 * DAY_MS,
+    bar: DAY_MS,
+    trendingWindow: 3 * DAY_MS,
     trendingMultiple: 2.15,
     clearance: 0.22,
     daysBetweenCloses: 1,
@@ -56,10 +56,10 @@ export const HORIZONS: Readonly<Record<Timeframe, Horizon>> = {
     filingDays: 90,
   },
   position: {
-    window: 60 * DAY,
-    recent: 12 * DAY,
-    bar: 3 * DAY,
-    trendingWindow: 14 * DAY,
+    window: 60 * DAY_MS,
+    recent: 12 * DAY_MS,
+    bar: 3 * DAY_MS,
+    trendingWindow: 14 * DAY_MS,
     trendingMultiple: 2.1,
     clearance: 0.28,
     daysBetweenCloses: 3,
@@ -67,10 +67,10 @@ export const HORIZONS: Readonly<Record<Timeframe, Horizon>> = {
     filingDays: 90,
   },
   investing: {
-    window: 240 * DAY,
-    recent: 50 * DAY,
-    bar: 7 * DAY,
-    trendingWindow: 45 * DAY,
+    window: 240 * DAY_MS,
+    recent: 50 * DAY_MS,
+    bar: 7 * DAY_MS,
+    trendingWindow: 45 * DAY_MS,
     trendingMultiple: 1.9,
     clearance: 0.24,
     daysBetweenCloses: 10,

@@ -1,8 +1,9 @@
-import { DAY, HOUR, MINUTE, startOfDay, tradedShare, tradingTime } from './calendar.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, utcDayStart } from '../../time-units.ts';
+import { tradedShare, tradingTime } from './calendar.ts';
 import { at, type Lazy, lazy, meanOf, type PerListing } from './columns.ts';
 import type { Source } from './market.ts';
+import { attentionBetween, type MarketContext } from './market-context.ts';
 import { unit } from './noise.ts';
-import { attentionBetween, type MarketContext } from './scene.ts';
 import type { TradingStatistics } from './trading-statistics.ts';
 
 /** Public interest in every symbol. Counts are fractional here and rounded down for display. */
@@ -46,7 +47,7 @@ function createSocialStatistics(
 ): SocialStatistics {
   const { time } = context;
   const { window, trendingWindow, trendingMultiple } = context.horizon;
-  const hours = window === 'session' ? hoursSoFar(time) : window / HOUR;
+  const hours = window === 'session' ? hoursSoFar(time) : window / HOUR_MS;
   const usualAlerts = window === 'session' ? ALERTS_PER_SESSION * tradedShare(time) : ALERTS_PER_HOUR * hours;
   return {
     alerts: lazy(() => {
@@ -64,12 +65,12 @@ function createSocialStatistics(
         meanOf(attentionBetween(context, time - trendingWindow, time)),
       );
       return context.columnOf((i, { key }) => {
-        const usual = 40 * Math.exp(3 * unit(key, Salt.search)) * (trendingWindow / HOUR);
+        const usual = 40 * Math.exp(3 * unit(key, Salt.search)) * (trendingWindow / HOUR_MS);
         return at(interest, i) < trendingMultiple ? Number.NaN : usual * at(interest, i);
       });
     }),
     alertDays: lazy(() => {
-      const attention = meanOf(attentionBetween(context, time - ALERT_DAYS_WINDOW * DAY, time));
+      const attention = meanOf(attentionBetween(context, time - ALERT_DAYS_WINDOW * DAY_MS, time));
       return context.columnOf((i, { key }) => {
         const days = countDays(key ^ Salt.alertDay, time, ALERT_DAYS_WINDOW, 0.25 * at(attention, i));
         return days === 0 ? Number.NaN : days + Math.min(at(attention, i), 9) / 10;
@@ -120,12 +121,12 @@ function interestIn({ market, time }: MarketContext, source: Source, attention: 
 }
 
 function hoursSoFar(time: number): number {
-  return Math.max(tradingTime(time) - startOfDay(time), MINUTE) / HOUR;
+  return Math.max(tradingTime(time) - utcDayStart(time), MINUTE_MS) / HOUR_MS;
 }
 
 /** The number of the last `days` days, including today, on which an event of this daily chance happened. */
 function countDays(key: number, time: number, days: number, chance: number): number {
-  const today = Math.floor(time / DAY);
+  const today = Math.floor(time / DAY_MS);
   let count = 0;
   for (let daysAgo = 0; daysAgo < days; daysAgo++) {
     if (unit(key, today - daysAgo) < chance) count += 1;

@@ -39,11 +39,6 @@ export function compact(value: number): string {
   return unit === 0 ? String(Math.floor(scaled)) : `${scaled.toFixed(1)}${units[unit]}`;
 }
 
-/** Converts a difference of natural logarithms to percent. */
-export function percentOf(logarithm: number): number {
-  return Math.expm1(logarithm) * 100;
-}
-
 function sign(value: number): string {
   return value < 0 ? '-' : '+';
 }

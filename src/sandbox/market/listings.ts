@@ -29,7 +29,7 @@ export interface Listing {
   readonly daysListed: number;
 }
 
-export const LISTING_COUNT = 400;
+const LISTING_COUNT = 400;
 
 interface TierShape {
   readonly price: Range;

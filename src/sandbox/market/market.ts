@@ -1,4 +1,5 @@
-import { DAY, HOUR, MINUTE, previousClose, tradingTime } from './calendar.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../time-units.ts';
+import { previousClose, tradingTime } from './calendar.ts';
 import { at, type PerListing } from './columns.ts';
 import { type Curve, createCurve, type Scale, sumOf } from './curves.ts';
 import { createEvents, type EventKind } from './events.ts';
@@ -26,36 +27,39 @@ export interface Market {
 
 /** Data sources that fluctuate independently of attention. */
 const SOURCE_SCALES = {
-  alerts: [scale(14 * MINUTE, 0.4, 4001), scale(4 * HOUR, 0.5, 4002)],
-  forum: [scale(50 * MINUTE, 0.5, 4011), scale(20 * HOUR, 0.5, 4012)],
-  search: [scale(80 * MINUTE, 0.4, 4021), scale(30 * HOUR, 0.5, 4022)],
-  shortInterest: [scale(12 * DAY, 1, 4031)],
-  funds: [scale(45 * DAY, 1, 4041)],
+  alerts: [scale(14 * MINUTE_MS, 0.4, 4001), scale(4 * HOUR_MS, 0.5, 4002)],
+  forum: [scale(50 * MINUTE_MS, 0.5, 4011), scale(20 * HOUR_MS, 0.5, 4012)],
+  search: [scale(80 * MINUTE_MS, 0.4, 4021), scale(30 * HOUR_MS, 0.5, 4022)],
+  shortInterest: [scale(12 * DAY_MS, 1, 4031)],
+  funds: [scale(45 * DAY_MS, 1, 4041)],
 } as const satisfies Record<string, ReadonlyArray<Scale>>;
 export type Source = keyof typeof SOURCE_SCALES;
 
 /** In units of a listing's daily volatility. Long scales have reduced amplitudes, so that a price stays plausible. */
 const FAST_PRICE: ReadonlyArray<Scale> = [
-  scale(6 * MINUTE, 0.07, 1001),
-  scale(35 * MINUTE, 0.17, 1002),
-  scale(4 * HOUR, 0.45, 1003),
+  scale(6 * MINUTE_MS, 0.07, 1001),
+  scale(35 * MINUTE_MS, 0.17, 1002),
+  scale(4 * HOUR_MS, 0.45, 1003),
 ];
 const SLOW_PRICE: ReadonlyArray<Scale> = [
-  scale(1.5 * DAY, 1.3, 1011),
-  scale(9 * DAY, 3, 1012),
-  scale(50 * DAY, 6.5, 1013),
-  scale(300 * DAY, 15, 1014),
+  scale(1.5 * DAY_MS, 1.3, 1011),
+  scale(9 * DAY_MS, 3, 1012),
+  scale(50 * DAY_MS, 6.5, 1013),
+  scale(300 * DAY_MS, 15, 1014),
 ];
 /** Scales of the logarithm of attention. */
-const FAST_ATTENTION: ReadonlyArray<Scale> = [scale(9 * MINUTE, 0.4, 2001), scale(3 * HOUR, 0.45, 2002)];
-const SLOW_ATTENTION: ReadonlyArray<Scale> = [scale(2 * DAY, 0.5, 2003), scale(25 * DAY, 0.5, 2004)];
+const FAST_ATTENTION: ReadonlyArray<Scale> = [
+  scale(9 * MINUTE_MS, 0.4, 2001),
+  scale(3 * HOUR_MS, 0.45, 2002),
+];
+const SLOW_ATTENTION: ReadonlyArray<Scale> = [scale(2 * DAY_MS, 0.5, 2003), scale(25 * DAY_MS, 0.5, 2004)];
 /** Keeps the long-term mean of attention at about 1. */
 const ATTENTION_OFFSET = -0.26;
 
 /** Events affect the price and the attention of a symbol at the same time, which produces confluence. */
-const BURST: EventKind = { slotMilliseconds: 40 * MINUTE, chance: 0.07, salt: 3001 };
-const NEWS: EventKind = { slotMilliseconds: 1.2 * DAY, chance: 0.09, salt: 3011 };
-const STORY: EventKind = { slotMilliseconds: 35 * DAY, chance: 0.28, salt: 3021 };
+const BURST: EventKind = { slotMilliseconds: 40 * MINUTE_MS, chance: 0.07, salt: 3001 };
+const NEWS: EventKind = { slotMilliseconds: 1.2 * DAY_MS, chance: 0.09, salt: 3011 };
+const STORY: EventKind = { slotMilliseconds: 35 * DAY_MS, chance: 0.28, salt: 3021 };
 const PRICE_EFFECT = { burst: 0.9, news: 2.6, story: 4.5 } as const;
 const ATTENTION_EFFECT = { burst: 2, news: 2, story: 0.8 } as const;
 
@@ -76,7 +80,7 @@ export function createMarket(seed: number): Market {
     slowAttentionAt: (time) => slowAttentionAt(tradingTime(time)),
     burstsAt: (time) => burstsAt(tradingTime(time)),
     closesBefore: (time, count, daysApart) =>
-      Array.from({ length: count }, (_, index) => closeAt(previousClose(time) - index * daysApart * DAY)),
+      Array.from({ length: count }, (_, index) => closeAt(previousClose(time) - index * daysApart * DAY_MS)),
     fluctuationAt: createFluctuations(listings),
   };
 }

@@ -4,6 +4,7 @@ import { isDaily } from './horizons.ts';
 import { ALERT_DAYS_WINDOW } from './interest-statistics.ts';
 import * as label from './labels.ts';
 import type { Statistics } from './statistics.ts';
+import { percentOf } from './trading-statistics.ts';
 
 /** How a board of the catalogue is ranked (api.md section 2.5). */
 export interface Rule {
@@ -52,7 +53,7 @@ const rules: Readonly<Record<string, Rule>> = {
   emaTrend: {
     reason: 'Holding above its averages',
     score: ({ holding }) => holding(),
-    metric: ({ holding }, i) => `${label.signedPercent(label.percentOf(at(holding(), i)))} clear`,
+    metric: ({ holding }, i) => `${label.signedPercent(percentOf(at(holding(), i)))} clear`,
   },
   forum: {
     reason: 'Talked about on the forum',
@@ -143,6 +144,6 @@ function map(column: PerListing, change: (value: number, index: number) => numbe
 
 /** `0.4% below high` */
 function distance(logarithm: number, from: string): string {
-  const percent = label.percentOf(logarithm);
+  const percent = percentOf(logarithm);
   return `${Math.abs(percent).toFixed(1)}% ${percent < 0 ? 'below' : 'above'} ${from}`;
 }

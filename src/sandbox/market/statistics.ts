@@ -3,7 +3,7 @@ import { tradingTime } from './calendar.ts';
 import { createInterestStatistics, type InterestStatistics } from './interest-statistics.ts';
 import type { Listing } from './listings.ts';
 import type { Market } from './market.ts';
-import { createMarketContext } from './scene.ts';
+import { createMarketContext } from './market-context.ts';
 import { createTradingStatistics, type TradingStatistics } from './trading-statistics.ts';
 import { createTrendStatistics, type TrendStatistics } from './trend-statistics.ts';
 

@@ -1,6 +1,7 @@
-import { DAY, HOUR, previousClose, startOfDay, tradedShare, tradingTime } from './calendar.ts';
+import { DAY_MS, HOUR_MS, utcDayStart } from '../../time-units.ts';
+import { previousClose, tradedShare, tradingTime } from './calendar.ts';
 import { at, type Lazy, lazy, meanOf, type PerListing } from './columns.ts';
-import { attentionBetween, type MarketContext } from './scene.ts';
+import { attentionBetween, type MarketContext } from './market-context.ts';
 
 /** Price and volume statistics of every symbol; NaN if unknown. */
 export interface TradingStatistics extends Moves, Volumes {
@@ -31,7 +32,7 @@ interface Volumes {
   readonly dollars: Lazy;
 }
 
-const VOLUME_BUCKET_MS = 3 * HOUR;
+const VOLUME_BUCKET_MS = 3 * HOUR_MS;
 /** Trading is halted while a burst is stronger than this. */
 const HALT_THRESHOLD = 0.72;
 
@@ -58,12 +59,12 @@ function createMoves(context: MarketContext, level: Lazy): Moves {
   const start = window === 'session' ? previousClose(time) : time - window;
   const moveSince = (from: number) => {
     const before = market.levelsAt(from);
-    return context.columnSince(from, (i) => percent(at(level(), i) - at(before, i)));
+    return context.columnSince(from, (i) => percentOf(at(level(), i) - at(before, i)));
   };
   const move = lazy(() => moveSince(start));
   return {
     move,
-    benchmarkMove: lazy(() => percent(market.benchmarkAt(time) - market.benchmarkAt(start))),
+    benchmarkMove: lazy(() => percentOf(market.benchmarkAt(time) - market.benchmarkAt(start))),
     sessionMove: window === 'session' ? move : lazy(() => moveSince(previousClose(time))),
     thrust: lazy(() => moveSince(time - recent)),
   };
@@ -75,7 +76,7 @@ function createVolumes(context: MarketContext, level: Lazy): Volumes {
   const session = lazy(() => sessionAttention(context));
   const relativeVolume =
     window === 'session' ? session : lazy(() => meanOf(attentionBetween(context, time - window, time)));
-  const usualDays = window === 'session' ? tradedShare(time) : window / DAY;
+  const usualDays = window === 'session' ? tradedShare(time) : window / DAY_MS;
   return {
     sessionVolume: lazy(() =>
       context.columnOf((i, { usualVolume }) => usualVolume * tradedShare(time) * at(session(), i)),
@@ -99,7 +100,7 @@ function createVolumes(context: MarketContext, level: Lazy): Volumes {
  * bucket, so that the volume of a session never decreases.
  */
 function sessionAttention({ market, time }: MarketContext): PerListing {
-  const start = startOfDay(time);
+  const start = utcDayStart(time);
   const columns: Array<PerListing> = [];
   const weights: Array<number> = [];
   for (let from = start; from === start || from < tradingTime(time); from += VOLUME_BUCKET_MS) {
@@ -111,6 +112,7 @@ function sessionAttention({ market, time }: MarketContext): PerListing {
   return meanOf(columns, weights);
 }
 
-function percent(logarithm: number): number {
+/** Converts a difference of natural logarithms to percent. */
+export function percentOf(logarithm: number): number {
   return Math.expm1(logarithm) * 100;
 }

@@ -1,7 +1,7 @@
-import { DAY, MINUTE } from './calendar.ts';
+import { DAY_MS, MINUTE_MS } from '../../time-units.ts';
 import { at, columnOf, highestOf, type Lazy, lazy, lowestOf, meanOf, type PerListing } from './columns.ts';
 import { isDaily } from './horizons.ts';
-import type { MarketContext } from './scene.ts';
+import type { MarketContext } from './market-context.ts';
 import type { TradingStatistics } from './trading-statistics.ts';
 
 /**
@@ -44,7 +44,7 @@ const BASE = { closes: 12, since: 3, flatness: 1.1 } as const;
 export function createTrendStatistics(context: MarketContext, { level }: TradingStatistics): TrendStatistics {
   const { market, time } = context;
   const average200Minutes = lazy(() =>
-    meanOf(AVERAGE_200_MINUTES.map((minutes) => market.levelsAt(time - minutes * MINUTE))),
+    meanOf(AVERAGE_200_MINUTES.map((minutes) => market.levelsAt(time - minutes * MINUTE_MS))),
   );
   // Statistics over weeks use the level of the last hours, so that their ranks do not change every minute.
   const settledLevel = lazy(() =>
@@ -62,13 +62,13 @@ function createPast({ market, time, columnSince }: MarketContext, level: Lazy): 
     fromHigh: lazy(() => {
       const { closes, daysApart } = HIGH_52_WEEKS;
       const high = highestOf(market.closesBefore(time, closes, daysApart));
-      return columnSince(time - closes * daysApart * DAY, (i) => at(level(), i) - at(high, i));
+      return columnSince(time - closes * daysApart * DAY_MS, (i) => at(level(), i) - at(high, i));
     }),
     fromRising50: lazy(() => {
       const { closes, daysApart, earlier } = AVERAGE_50_DAYS;
       const all = market.closesBefore(time, closes + earlier, daysApart);
       const [now, before] = [meanOf(all.slice(0, closes)), meanOf(all.slice(earlier))];
-      return columnSince(time - (closes + earlier) * daysApart * DAY, (i) =>
+      return columnSince(time - (closes + earlier) * daysApart * DAY_MS, (i) =>
         at(now, i) > at(before, i) ? at(level(), i) - at(now, i) : Number.NaN,
       );
     }),
@@ -86,13 +86,13 @@ function createAverages(context: MarketContext, level: Lazy, average200Minutes: 
       const [days, average] = isDaily(context.timeframe)
         ? [days200, average200Days()]
         : [0, average200Minutes()];
-      return context.columnSince(time - days * DAY, (i) => at(level(), i) - at(average, i));
+      return context.columnSince(time - days * DAY_MS, (i) => at(level(), i) - at(average, i));
     }),
     holding: lazy(() => {
       const bars = AVERAGE_9.bars.map((count) => market.levelsAt(time - count * horizon.bar));
       const average9 = meanOf(bars, AVERAGE_9.weights);
       const highest = highestOf([average9, average200Minutes(), average200Days()]);
-      return context.columnSince(time - days200 * DAY, (i, { volatility }) =>
+      return context.columnSince(time - days200 * DAY_MS, (i, { volatility }) =>
         above(at(level(), i) - at(highest, i), horizon.clearance * volatility),
       );
     }),
@@ -102,7 +102,7 @@ function createAverages(context: MarketContext, level: Lazy, average200Minutes: 
 function createBases(context: MarketContext, level: Lazy): BaseStatistics {
   const { market, time, horizon } = context;
   const count = BASE.since + BASE.closes;
-  const start = time - count * horizon.daysBetweenCloses * DAY;
+  const start = time - count * horizon.daysBetweenCloses * DAY_MS;
   const closes = lazy(() => market.closesBefore(time, count, horizon.daysBetweenCloses));
   return {
     steadiness: lazy(() => {

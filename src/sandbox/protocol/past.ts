@@ -1,5 +1,5 @@
+import { MINUTE_MS } from '../../time-units.ts';
 import type { Timeframe } from '../../vocabulary.ts';
-import { MINUTE } from '../market/calendar.ts';
 import { createMarket } from '../market/market.ts';
 import { buildSnapshot, type SandboxSnapshot } from '../market/scanner.ts';
 
@@ -10,8 +10,8 @@ import { buildSnapshot, type SandboxSnapshot } from '../market/scanner.ts';
 export function createPast(seed: number, minutes: number) {
   const market = createMarket(seed);
   return function* (timeframe: Timeframe, before: number): Generator<SandboxSnapshot, void> {
-    const newest = Math.ceil(before / MINUTE) * MINUTE - MINUTE;
+    const newest = Math.ceil(before / MINUTE_MS) * MINUTE_MS - MINUTE_MS;
     for (let minute = 0; minute < minutes; minute++)
-      yield buildSnapshot(market, timeframe, newest - minute * MINUTE);
+      yield buildSnapshot(market, timeframe, newest - minute * MINUTE_MS);
   };
 }

@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Clock } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
-import { MINUTE, SECOND } from '../market/calendar.ts';
+import { MINUTE_MS, SECOND_MS } from '../../time-units.ts';
 import { chooseFault, type Fault, type FaultShare } from './faults.ts';
 import { failure, type Service, type ServiceResponse } from './service.ts';
 
@@ -40,8 +39,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     // A client that disconnects must affect only its own response.
     respond(options, request, response).catch(() => response.destroy());
   });
-  await listen(server, options.port);
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server, options.port);
   return {
     url: `http://${HOST}:${port}`,
     close: () =>
@@ -52,10 +50,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
 }
 
-function listen(server: Server, port: number): Promise<void> {
+/** Resolves with the port, also for port 0. */
+function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => reject(listenError(port, cause)));
-    server.listen(port, HOST, () => resolve());
+    server.listen(port, HOST, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
   });
 }
 
@@ -108,7 +110,7 @@ function withFault(normal: ServiceResponse, fault: Fault, now: number): ServiceR
   if (fault.kind !== 'status') return normal;
   const throttled = fault.status === 429;
   const remaining = throttled ? 0 : Number(normal.headers['x-ratelimit-remaining']);
-  const retryAfter = { 'retry-after': String(Math.ceil((MINUTE - (now % MINUTE)) / SECOND)) };
+  const retryAfter = { 'retry-after': String(Math.ceil((MINUTE_MS - (now % MINUTE_MS)) / SECOND_MS)) };
   return failure(
     fault.status,
     `Simulated fault ${fault.status}.`,
@@ -138,7 +140,7 @@ function sendHalf(response: ServerResponse, body: Uint8Array): void {
 async function sendSlowly(response: ServerResponse, body: Uint8Array, clock: Clock, signal: AbortSignal) {
   for (let index = 0; index < body.length; index++) {
     response.write(body.subarray(index, index + 1));
-    await clock.sleep(SECOND, signal);
+    await clock.sleep(SECOND_MS, signal);
   }
   response.end();
 }

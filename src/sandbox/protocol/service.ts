@@ -1,12 +1,9 @@
 import type { Clock, Transport } from '../../context.ts';
+import { SECOND_MS } from '../../time-units.ts';
 import { MAX_LIMIT, TIMEFRAMES, type Timeframe } from '../../vocabulary.ts';
-import { SECOND } from '../market/calendar.ts';
 import { createMarket } from '../market/market.ts';
 import { buildSnapshot, cutToLimit, type SandboxSnapshot } from '../market/scanner.ts';
-import { apiKeyOf, keyStatusOf, SANDBOX_KEY } from './api-keys.ts';
 import { createQuota, type QuotaState, REQUESTS_PER_MINUTE } from './quota.ts';
-
-export { SANDBOX_KEY, SANDBOX_REVOKED_KEY } from './api-keys.ts';
 
 export interface ServiceRequest {
   readonly method: string;
@@ -30,11 +27,13 @@ export interface Service {
 
 export interface ServiceOptions {
   readonly seed: number;
-  /** How often boards are rebuilt. Responses are cached for three quarters of it: 45 s of the default 60. */
+  /** How often boards are rebuilt, at whole multiples of it. Responses are cached for three quarters of it: 45 s of the default 60. */
   readonly recomputeSeconds: number;
-  /** Time of the latest build at a given time; by default a whole multiple of `recomputeSeconds`. */
-  readonly buildTimeAt?: (nowMilliseconds: number) => number;
 }
+
+/** Keys in the format of live keys (api.md section 5). No other service accepts them. */
+export const SANDBOX_KEY = 'rb_live_SandboxKeyNotReal00000000000000000000001';
+export const SANDBOX_REVOKED_KEY = 'rb_live_SandboxRevokedNotReal0000000000000000002';
 
 const BOARDS_PATH = '/api/v1/boards';
 const CACHED_SHARE = 0.75;
@@ -101,6 +100,18 @@ export function failure(
   return { status, headers, body: JSON.stringify({ error: message }) };
 }
 
+type KeyStatus = 'active' | 'revoked' | 'unknown';
+
+/** The API key from either header of api.md section 5. */
+function apiKeyOf(headers: ServiceRequest['headers']): string | undefined {
+  return headers['x-api-key'] ?? /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+}
+
+function keyStatusOf(key: string | undefined): KeyStatus {
+  if (key === SANDBOX_KEY) return 'active';
+  return key === SANDBOX_REVOKED_KEY ? 'revoked' : 'unknown';
+}
+
 function headersOf({ remaining }: Pick<QuotaState, 'remaining'>, cached: boolean): Record<string, string> {
   return {
     'content-type': 'application/json; charset=utf-8',
@@ -124,7 +135,7 @@ function parseQuery(query: URLSearchParams): BoardsQuery {
 
 /** As in the live service, a cached copy can be older than the latest build (api.md section 8). */
 function createCachedBoards(options: ServiceOptions) {
-  const lifetimeMilliseconds = options.recomputeSeconds * CACHED_SHARE * SECOND;
+  const lifetimeMilliseconds = options.recomputeSeconds * CACHED_SHARE * SECOND_MS;
   const copies = new Map<string, { readonly body: string; readonly since: number }>();
   const latestSnapshot = createLatestSnapshot(options);
   return ({ timeframe, limit }: BoardsQuery, now: number) => {
@@ -140,13 +151,12 @@ function createCachedBoards(options: ServiceOptions) {
   };
 }
 
-function createLatestSnapshot({ seed, recomputeSeconds, buildTimeAt }: ServiceOptions) {
+function createLatestSnapshot({ seed, recomputeSeconds }: ServiceOptions) {
   const market = createMarket(seed);
-  const interval = recomputeSeconds * SECOND;
-  const latestBuild = buildTimeAt ?? ((now: number) => Math.floor(now / interval) * interval);
+  const interval = recomputeSeconds * SECOND_MS;
   const snapshots = new Map<Timeframe, { readonly build: number; readonly snapshot: SandboxSnapshot }>();
   return (timeframe: Timeframe, now: number): SandboxSnapshot => {
-    const build = latestBuild(now);
+    const build = Math.floor(now / interval) * interval;
     const known = snapshots.get(timeframe);
     if (known?.build === build) return known.snapshot;
     const snapshot = buildSnapshot(market, timeframe, build);

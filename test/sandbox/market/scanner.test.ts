@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../../src/sandbox/market/calendar.ts';
 import { createMarket } from '../../../src/sandbox/market/market.ts';
 import { countConfluence, pickTopPlay, tierOf } from '../../../src/sandbox/market/ranking.ts';
 import {
@@ -9,11 +8,14 @@ import {
   type SandboxSnapshot,
 } from '../../../src/sandbox/market/scanner.ts';
 import { createStatistics, type Statistics } from '../../../src/sandbox/market/statistics.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/time-units.ts';
 import { BIASES, BOARD_CATALOGUE, TIMEFRAMES, type Timeframe } from '../../../src/vocabulary.ts';
 
 const AFTERNOON = Date.UTC(2026, 3, 7, 15, 20);
 /** Times at different hours of the day and months of the year. */
-const MOMENTS = [0, 1, 2, 3, 4, 5].map((step) => AFTERNOON + step * (31 * DAY + 5 * HOUR + 7 * MINUTE));
+const MOMENTS = [0, 1, 2, 3, 4, 5].map(
+  (step) => AFTERNOON + step * (31 * DAY_MS + 5 * HOUR_MS + 7 * MINUTE_MS),
+);
 const market = createMarket(1);
 const snapshots = TIMEFRAMES.flatMap((timeframe) =>
   MOMENTS.map((time) => buildSnapshot(market, timeframe, time)),
@@ -82,7 +84,7 @@ describe('a snapshot', () => {
   });
 
   test('does not change while the market is closed', () => {
-    const closed = [23 * HOUR + 56 * MINUTE, 23 * HOUR + 59 * MINUTE].map(
+    const closed = [23 * HOUR_MS + 56 * MINUTE_MS, 23 * HOUR_MS + 59 * MINUTE_MS].map(
       (clock) => buildSnapshot(market, 'scalp', Date.UTC(2026, 3, 7) + clock).boards,
     );
     expect(closed[0]).toEqual(closed[1]);
@@ -207,7 +209,7 @@ describe('ranking', () => {
   });
 
   test('of movers uses the move of the price over the window', () => {
-    const before = market.levelsAt(AFTERNOON - 5 * MINUTE);
+    const before = market.levelsAt(AFTERNOON - 5 * MINUTE_MS);
     const now = market.levelsAt(AFTERNOON);
     for (const { symbol, price, dayPct } of buildSnapshot(market, 'scalp', AFTERNOON).boards.movers ?? []) {
       const index = market.listings.findIndex((listing) => listing.symbol === symbol);
@@ -314,7 +316,7 @@ describe('confluence', () => {
 /** Average shares of rows that entered or changed rank between two builds. */
 function movement(timeframe: Timeframe): { readonly entered: number; readonly changed: number } {
   const builds = Array.from({ length: 9 }, (_, i) =>
-    buildSnapshot(market, timeframe, AFTERNOON + i * MINUTE),
+    buildSnapshot(market, timeframe, AFTERNOON + i * MINUTE_MS),
   );
   let [entered, changed, rows] = [0, 0, 0];
   for (const [i, now] of builds.slice(1).entries()) {

@@ -190,14 +190,6 @@ describe('the cache (api.md sections 6 and 8)', () => {
     expect(seen).toEqual(['MISS 12:00:00', 'HIT 12:00:00', 'MISS 12:00:00', 'HIT 12:00:00', 'MISS 12:00:10']);
   });
 
-  test('uses the given build times', () => {
-    const buildTimeAt = (now: number) => now - (now % 7_000);
-    const service = createService({ seed: 1, recomputeSeconds: 1, buildTimeAt });
-    expect(snapshotOf(service, '', NOON + 20_000).asOf).toBe(
-      new Date(buildTimeAt(NOON + 20_000)).toISOString(),
-    );
-  });
-
   test('rebuilds when the clock was set back', () => {
     const service = freshService();
     responseAt(service, '', 0);

@@ -1,5 +1,5 @@
+import { DAY_MS, HOUR_MS, utcDayStart } from '../../time-units.ts';
 import type { Timeframe } from '../../vocabulary.ts';
-import { DAY, HOUR, startOfDay } from './calendar.ts';
 import { columnOf, itemAt, type PerListing } from './columns.ts';
 import { HORIZONS, type Horizon } from './horizons.ts';
 import type { Listing } from './listings.ts';
@@ -20,7 +20,7 @@ export interface MarketContext {
 export function createMarketContext(market: Market, timeframe: Timeframe, time: number): MarketContext {
   const { listings } = market;
   const listing = (index: number) => itemAt(listings, index);
-  const midnight = startOfDay(time);
+  const midnight = utcDayStart(time);
   return {
     market,
     timeframe,
@@ -29,14 +29,14 @@ export function createMarketContext(market: Market, timeframe: Timeframe, time: 
     columnOf: (valueAt) => columnOf(listings.length, (i) => valueAt(i, listing(i))),
     columnSince: (start, valueAt) =>
       columnOf(listings.length, (i) =>
-        listing(i).daysListed * DAY > midnight - start ? valueAt(i, listing(i)) : Number.NaN,
+        listing(i).daysListed * DAY_MS > midnight - start ? valueAt(i, listing(i)) : Number.NaN,
       ),
   };
 }
 
 const ATTENTION_SAMPLES = 4;
 /** With more time than this between samples, fluctuations within a day average out. */
-const MAX_FAST_STEP = 3 * HOUR;
+const MAX_FAST_STEP = 3 * HOUR_MS;
 
 /** Samples of attention, spread evenly between two times. */
 export function attentionBetween(
