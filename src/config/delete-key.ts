@@ -26,15 +26,10 @@ const KEY_FIELDS = ['apiKey', 'apiKeyOrigin'];
  */
 export async function deleteKey(context: Context): Promise<DeletedKey> {
   const location = configLocation(context);
-  const paths = location === null ? [] : [location.path, ...location.otherFiles];
+  if (location === null) return { wasStored: false, deletedFiles: [] };
   const results: Array<DeletedKey> = [];
-  for (const path of paths) {
-    results.push(
-      await deleteKeyAt(
-        { path, isFromEnvironment: location?.isFromEnvironment ?? true, note: null, otherFiles: [] },
-        context,
-      ),
-    );
+  for (const path of [location.path, ...location.otherFiles]) {
+    results.push(await deleteKeyAt({ ...location, path }, context));
   }
   return {
     wasStored: results.some(({ wasStored }) => wasStored),

@@ -8,7 +8,8 @@ import { parsePins } from './pins.ts';
 import { parseRecord, type RecordDays } from './record.ts';
 import { parseTimeZone } from './time-zone.ts';
 
-const parseLimit = wholeNumber('the limit', { min: 1, max: MAX_LIMIT, example: 5 });
+/** Unlike `--limit`, the preference accepts no number that the service would cut. */
+export const parseLimitPreference = wholeNumber('the limit', { min: 1, max: MAX_LIMIT, example: 5 });
 
 /** The decoded config file; a missing field is null. */
 export interface FileConfig {
@@ -45,7 +46,7 @@ export function decodeFileConfig(fields: Fields, path: string): FileConfig {
     apiKeyOrigin: field('apiKeyOrigin', (value) => originOf(parseBaseUrl(text(value)))),
     baseUrl: field('baseUrl', (value) => parseBaseUrl(text(value))),
     timeframes: field('timeframe', (value) => parseTimeframes(text(value))),
-    limit: field('limit', (value) => parseLimit(number(value))),
+    limit: field('limit', (value) => parseLimitPreference(number(value))),
     boards: field('boards', (value) => parseBoardKeys(list(value))),
     intervalSeconds: field('interval', (value) => parseInterval(number(value))),
     palette: field('palette', (value) => parsePalette(text(value))),

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import type { Context } from '../context.ts';
 import { ConfigError, errnoOf } from '../errors.ts';
+import { FILE_MODE } from './permissions.ts';
 
 const POLL_INTERVAL_MS = 25;
 /** A save takes a few milliseconds. A lock with the same holder for 600 ms is stale, or its holder is slow and checks `isHeld`. */
@@ -51,7 +52,7 @@ async function acquire(path: string, token: string, { clock, signal }: Context):
 
 /** Creates the lock file; false if it exists. Throws if the directory is not writable. */
 async function create(path: string, token: string): Promise<boolean> {
-  const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
+  const file = await open(path, 'wx', FILE_MODE).catch((error: unknown) => {
     if (errnoOf(error) === 'EEXIST') return null;
     throw error;
   });

@@ -4,7 +4,8 @@ import type { Context } from '../context.ts';
 import { errnoOf } from '../errors.ts';
 import type { ConfigLocation } from './location.ts';
 
-const FILE_MODE = 0o600;
+/** Of every file that may contain the key. */
+export const FILE_MODE = 0o600;
 /** The special bits of a directory, such as setgid, do not give access. */
 const DIRECTORY_MODE = 0o7700;
 

@@ -7,13 +7,12 @@ import {
   parseColumns,
   parsePalette,
   parseTimeframes,
-  wholeNumber,
 } from '../parse.ts';
 import { parseInterval } from '../parse-duration.ts';
 import { unexpected } from '../quote.ts';
 import { suggestionHint } from '../suggest.ts';
-import { MAX_LIMIT } from '../vocabulary.ts';
 import { parseTypedBaseUrl } from './base-url.ts';
+import { parseLimitPreference } from './fields.ts';
 import { parsePins } from './pins.ts';
 import { parseRecord } from './record.ts';
 import type { Setting } from './setting.ts';
@@ -52,7 +51,7 @@ export function parsePreference(name: string): Preference {
 export const PREFERENCE_PARSERS: { readonly [name in Preference]: Parser<unknown> } = {
   baseUrl: freeParser('url', parseTypedBaseUrl, 'https://…'),
   timeframe: parseTimeframes,
-  limit: wholeNumber('the limit', { min: 1, max: MAX_LIMIT, example: 5 }),
+  limit: parseLimitPreference,
   boards: parseBoardKeys,
   interval: parseInterval,
   palette: parsePalette,

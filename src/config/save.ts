@@ -68,7 +68,7 @@ export function withoutFields(fields: Fields, names: ReadonlyArray<string>): Fie
 /** Returns false, without a change, if another process took over the lock. */
 async function replace(path: string, change: (fields: Fields) => Fields, context: Context): Promise<boolean> {
   return withLock(await lockPathOf(path), context, async (isHeld) => {
-    const changed = change(pinKey(readFields(path) ?? {}));
+    const changed = change(bindKey(readFields(path) ?? {}));
     await removeTemporaryFiles(path);
     try {
       const target = await targetOf(path);
@@ -83,7 +83,7 @@ async function replace(path: string, change: (fields: Fields) => Fields, context
 }
 
 /** Binds a key without an origin, as in a file edited by hand, to the current base URL, so that a change of the base URL does not move it. */
-function pinKey(fields: Fields): Fields {
+function bindKey(fields: Fields): Fields {
   const { apiKey, apiKeyOrigin, baseUrl } = fields;
   if (apiKey === undefined || apiKeyOrigin !== undefined || typeof baseUrl !== 'string') return fields;
   try {

@@ -3,8 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { ConfigError } from '../errors.ts';
 import type { Fields } from './file.ts';
 import { PROJECT_NAME } from './location.ts';
-
-const FILE_MODE = 0o600;
+import { FILE_MODE } from './permissions.ts';
 
 /**
  * Writes the fields with `conf` to a temporary file next to the target, syncs and verifies it, and returns its path for a
