@@ -2,8 +2,9 @@ import { constants, homedir, uptime } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import packageJson from '../package.json' with { type: 'json' };
 import { exitCodeOf, report, run } from './cli.ts';
-import type { Clock, Context, Host, Stop, SuspendScope, Transport } from './context.ts';
+import type { Clock, Context, Stop, Transport } from './context.ts';
 import { ExitCode, OutputError } from './errors.ts';
+import { createHost } from './host.ts';
 import { createSteadyClock } from './steady-clock.ts';
 
 /**
@@ -13,8 +14,6 @@ import { createSteadyClock } from './steady-clock.ts';
 const DUPLICATE_SIGNAL_WINDOW_MS = 200;
 /** After a signal, output that is not read within this time is discarded. */
 const FLUSH_TIMEOUT_MS = 80;
-/** If the process still runs this long after SIGTSTP, the kernel ignored the signal. */
-const SUSPEND_TIMEOUT_MS = 50;
 /** All signals that end a process by default and can be handled. Without a listener the terminal would stay in raw mode. */
 const SIGNALS: ReadonlyArray<NodeJS.Signals> = [
   'SIGHUP',
@@ -33,9 +32,8 @@ const SIGNALS: ReadonlyArray<NodeJS.Signals> = [
   'SIGXCPU',
 ];
 
-// Only this file uses `process`; the rest of the program gets a `Context`.
+// Only this file reads `process`; the rest of the program gets a `Context`, and host.ts the process as an argument.
 const stop = new AbortController();
-const suspendListeners = new Set<() => void>();
 const argv = process.argv.slice(2);
 let outputFailure: NodeJS.ErrnoException | undefined;
 
@@ -48,52 +46,6 @@ const clock: Clock = {
       throw signal?.reason;
     }),
 };
-
-const host: Host = {
-  version: packageJson.version,
-  suspend,
-  onSuspendRequest(listener) {
-    suspendListeners.add(listener);
-    process.on('SIGTSTP', listener);
-    return () => {
-      suspendListeners.delete(listener);
-      process.off('SIGTSTP', listener);
-    };
-  },
-  onContinue(listener) {
-    process.on('SIGCONT', listener);
-    return () => process.off('SIGCONT', listener);
-  },
-  killGroup(processId) {
-    try {
-      process.kill(-processId, 'SIGKILL');
-    } catch {
-      // The group has already exited.
-    }
-  },
-};
-
-/**
- * Stops this process, or its whole group, so that a shell sees its job stop. Uses SIGTSTP without a listener instead of
- * SIGSTOP, because the kernel ignores SIGTSTP for an orphaned process group, which no shell could continue.
- */
-async function suspend(scope: SuspendScope): Promise<void> {
-  let resume = () => {};
-  const resumed = new Promise<void>((resolve) => {
-    resume = resolve;
-  });
-  process.on('SIGCONT', resume);
-  for (const listener of suspendListeners) process.off('SIGTSTP', listener);
-  try {
-    // The process stops here. The timer starts after it is continued, so SIGCONT wins the race.
-    process.kill(scope === 'group' ? 0 : process.pid, 'SIGTSTP');
-    await Promise.race([resumed, delay(SUSPEND_TIMEOUT_MS)]);
-  } catch {
-    // Windows has no SIGTSTP.
-  }
-  process.off('SIGCONT', resume);
-  for (const listener of suspendListeners) process.on('SIGTSTP', listener);
-}
 
 // Writes to a blocked terminal must not block the event loop: signals have to be handled, and frames can be dropped.
 if (process.stdout.isTTY) Reflect.get(process.stdout, '_handle')?.setBlocking?.(false);
@@ -120,7 +72,7 @@ const context: Context = {
     return (await transport)(request);
   },
   signal: stop.signal,
-  host,
+  host: createHost(process, packageJson.version),
 };
 
 function homeDirectory(): string | undefined {
