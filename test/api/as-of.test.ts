@@ -1,14 +1,9 @@
-import { afterEach, describe, expect, test } from 'vitest';
-import { snapshotOf } from '../support/snapshots.ts';
-
-const { TZ } = process.env;
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { parseAsOf } from '../../src/api/as-of.ts';
 
 afterEach(() => {
-  if (TZ === undefined) delete process.env.TZ;
-  else process.env.TZ = TZ;
+  vi.unstubAllEnvs();
 });
-
-const millisecondsOf = (asOf: unknown) => snapshotOf({ asOf }).asOfMilliseconds;
 
 describe.each(['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Kiritimati'])('with TZ=%s', (zone) => {
   test.each([
@@ -27,11 +22,12 @@ describe.each(['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Kiritimati'])
     // New York skips this hour for daylight saving time.
     ['2026-03-08T02:30:00', '2026-03-08T02:30:00.000Z'],
   ])('asOf %s is %s', (asOf, time) => {
-    process.env.TZ = zone;
-    expect(new Date(millisecondsOf(asOf) ?? Number.NaN).toISOString()).toBe(time);
+    vi.stubEnv('TZ', zone);
+    expect(new Date(parseAsOf(asOf) ?? Number.NaN).toISOString()).toBe(time);
   });
 
   test.each([
+    '',
     '12',
     '2026',
     '1780497000000',
@@ -53,8 +49,9 @@ describe.each(['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Kiritimati'])
     '2026-06-03T14:30:00Z\n',
     '1969-12-31T23:59:59Z',
     '+275760-09-13T00:00:00Z',
+    '-000001-01-01T00:00:00Z',
   ])('asOf %j is an unknown time', (asOf) => {
-    process.env.TZ = zone;
-    expect(millisecondsOf(asOf)).toBeNull();
+    vi.stubEnv('TZ', zone);
+    expect(parseAsOf(asOf)).toBeNull();
   });
 });

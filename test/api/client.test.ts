@@ -98,18 +98,10 @@ describe('failures, by status and body', () => {
     ['503 with HTML', responseOf(503, html), 6, /unavailable \(503\)/],
     ['404', responseOf(404, { error: null }), 8, /unexpected response \(404\)/],
     ['418 with a long message', responseOf(418, { error: 'x'.repeat(1e6) }), 8, /^.{1,240}$/],
-    ['301', responseOf(301, '', { location: 'https://elsewhere.example' }), 8, /redirect \(301\)/],
-    ['308', responseOf(308, '', { location: '/there' }), 8, /redirect \(308\)/],
-    ['200 with HTML', responseOf(200, html), 8, /unexpected response \(200 text\/html, 23 B\)/],
-    ['200 with nothing', responseOf(200, ''), 8, /unexpected response \(200 text\/html, 0 B\)/],
-    ['204', responseOf(204, ''), 8, /unexpected response \(204\)/],
-    ['truncated JSON', responseOf(200, '{"asOf":"20'), 8, /unexpected response/],
-    ['UTF-16', utf16, 8, /unexpected response/],
     ['an array', responseOf(200, []), 8, /unexpected response/],
     ['null', responseOf(200, null), 8, /unexpected response/],
     ['no boards', responseOf(200, { asOf: '2026' }), 8, /unexpected response/],
     ['boards as an array', responseOf(200, { boards: [] }), 8, /unexpected response/],
-    ['10,000 levels', responseOf(200, deep), 8, /nested too deeply/],
   ])('%s', async (_, response, exitCode, message) => {
     const error = await failure(response);
     expect(error.exitCode).toBe(exitCode);

@@ -108,11 +108,8 @@ describe('the proxy set in the environment', () => {
   // This address reaches this computer, but is not loopback.
   const EVERY_ADDRESS = '0.0.0.0';
   test.skipIf(process.platform === 'win32').each([
-    ['NO_PROXY', () => '0.0.0.0'],
-    ['no_proxy', () => 'example.com, 0.0.0.0'],
     ['NO_PROXY', (port: number) => `0.0.0.0:${port}`],
-    ['NO_PROXY', () => '0.0.0.0/8'],
-    ['NO_PROXY', () => '*'],
+    ['no_proxy', () => 'example.com, 0.0.0.0'],
   ])('%s exempts a host', async (variable, hosts) => {
     const server = await serve(EVERY_ADDRESS);
     const proxy = await startProxy();
@@ -179,7 +176,7 @@ describe('a proxy that fails', () => {
     [
       'a password with invalid percent escapes',
       async () => `http://trader:%%${PASSWORD}@127.0.0.1:${await closedPort()}`,
-      /^error: /,
+      /^error: cannot reach the proxy 127\.0\.0\.1:\d+: connection refused \(ECONNREFUSED\)\n/,
     ],
   ])('%s', async (_, address, message) => {
     const env = { HTTPS_PROXY: await address() };
@@ -238,8 +235,8 @@ describe('a proxy that fails', () => {
   });
 
   test.each([
-    ['in one piece', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(1000), /HTTP/],
-    ['each with a filler', `HTTP/1.1 103 Hints\r\nX: ${'x'.repeat(1000)}\r\n\r\n`, /HTTP/],
+    ['in one piece', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(1000)],
+    ['each with a filler', `HTTP/1.1 103 Hints\r\nX: ${'x'.repeat(1000)}\r\n\r\n`],
   ])('endless interim responses are cut off: %s', async (_, text) => {
     const endless = await serveSockets((socket) => {
       const timer = setInterval(() => socket.write(text), 5);

@@ -44,12 +44,9 @@ describe('a row with an invalid field is kept', () => {
 });
 
 describe('the snapshot', () => {
-  test.each(['yesterday', '', 12, null, -1, '-000001-01-01T00:00:00Z'])(
-    'asOf %o is an unknown time',
-    (asOf) => {
-      expect(snapshotOf({ asOf }).asOfMilliseconds).toBeNull();
-    },
-  );
+  test.each(['yesterday', 12, null])('asOf %o is an unknown time', (asOf) => {
+    expect(snapshotOf({ asOf }).asOfMilliseconds).toBeNull();
+  });
 
   test.each(['__proto__', 'constructor', 'toString', 'somethingNew'])(
     'a board named %s is a board',

@@ -204,7 +204,7 @@ describe('saving that fails', () => {
 });
 
 describe('reading', () => {
-  test('makes an open file private with one warning', async () => {
+  test('makes an open file private with one warning', () => {
     const world = createEmptyWorld();
     place(world, { apiKey: KEY }, 0o644);
     const { fields, warnings } = readConfig(world.context);
@@ -286,7 +286,7 @@ describe('reading', () => {
     expect(statSync(directory).mode & 0o7777).toBe(0o755);
   });
 
-  test('creates no file', async () => {
+  test('creates no file', () => {
     const world = createEmptyWorld();
     expect(readConfig(world.context)).toEqual({ path: world.configFile, fields: {}, warnings: [] });
     expect(existsSync(world.configDirectory)).toBe(false);
@@ -301,7 +301,7 @@ describe('reading', () => {
     ['[]', /does not contain a JSON object/],
     ['"rb_live_Zq81x"', /does not contain a JSON object/],
     [' '.repeat(2 ** 20 + 1), /is too large/],
-  ])('refuses an invalid file (%#), shows its path and no part of it', async (content, message) => {
+  ])('refuses an invalid file (%#), shows its path and no part of it', (content, message) => {
     const world = createEmptyWorld({ config: content });
     const error = errorOf(() => readConfig(world.context));
     expect(error).toBeInstanceOf(ConfigError);
@@ -311,7 +311,7 @@ describe('reading', () => {
     expect(readFileSync(world.configFile, 'utf8')).toBe(content);
   });
 
-  test('reports why a file cannot be read', async () => {
+  test('reports why a file cannot be read', () => {
     const directory = createEmptyWorld();
     mkdirSync(directory.configFile, { recursive: true });
     expect(() => readConfig(directory.context)).toThrow(/cannot read .*config\.json: EISDIR/);
@@ -326,7 +326,7 @@ describe('deleting the stored key', () => {
     [{ apiKey: KEY, apiKeyOrigin: 'https://a.example', limit: 3 }, true, { limit: 3 }],
     [{ apiKey: { odd: KEY } }, true, {}],
     [{ limit: 3 }, false, { limit: 3 }],
-  ])('%# removes it from all files', async (fields, wasStored, rest) => {
+  ])('removes it from all files, and keeps the other fields (%#)', async (fields, wasStored, rest) => {
     const world = createEmptyWorld();
     place(world, fields);
     writeFileSync(`${world.configFile}.tmp-0123abcd`, KEY);

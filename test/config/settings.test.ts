@@ -178,7 +178,7 @@ describe('an invalid value in the file', () => {
     ['pins', [KEY]],
     ['pins', ['NVDA', KEY]],
     ['pins', Array.from({ length: 101 }, (_, index) => `T${index}`)],
-  ])('%s: %j', async (name, value) => {
+  ])('%s: %j', (name, value) => {
     const world = worldWith({ [name]: value });
     const before = readFileSync(world.configFile, 'utf8');
     const error = errorOf(() => resolveSettings({}, world.context));
@@ -195,7 +195,7 @@ describe('an invalid file', () => {
 
   test.each(['', '{', 'null', '{"limit":"x"}', '\ufeff{}'])(
     '%j is only a warning if the environment is sufficient',
-    async (text) => {
+    (text) => {
       const world = worldWith(text, env);
       const settings = resolveSettings({}, world.context);
       expect(settings.warnings).toHaveLength(1);
@@ -306,7 +306,7 @@ describe('the service', () => {
       /is longer than 512/,
       /boards login/,
     ],
-  ] as const)('%s', async (_, content, env, exitCode, message, hint) => {
+  ] as const)('%s', (_, content, env, exitCode, message, hint) => {
     const settings = resolveSettings({}, worldWith(content, env).context);
     expect(settings.apiKey).toBeNull();
     const error = errorOf(() => requireService(settings));
@@ -318,7 +318,7 @@ describe('the service', () => {
 
   test.each([' ', 'boards.example', 'http://boards.example', 'ftp://x', `https://t:${KEY}@x`])(
     'BOARDS_BASE_URL=%j',
-    async (BOARDS_BASE_URL) => {
+    (BOARDS_BASE_URL) => {
       const error = errorOf(() => resolveSettings({}, worldWith(FILE, { BOARDS_BASE_URL }).context));
       expect(error.exitCode).toBe(3);
       expect(error.message).toMatch(/^BOARDS_BASE_URL: the base URL/);

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryDirectory } from '../support/directories.ts';
 import {
   isMarketClosed,
   openProgram,
@@ -77,7 +77,7 @@ function stagedEnv(extra: Record<string, string> = {}) {
 }
 
 function hookFile(): string {
-  return join(mkdtempSync(join(tmpdir(), 'boards-hook-')), 'log');
+  return join(temporaryDirectory(), 'log');
 }
 
 const lines = (text: string) =>

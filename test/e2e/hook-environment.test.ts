@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryDirectory } from '../support/directories.ts';
 import { serveHttp } from '../support/loopback.ts';
 import { runProgram } from '../support/program.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
@@ -17,7 +17,7 @@ test.each([
       const boards = { movers: [rowOf({ symbol: `S${second}` })] };
       response.end(JSON.stringify(bodyOf({ asOf: `2026-06-03T14:30:0${second++}.000Z`, boards })));
     });
-    const file = join(mkdtempSync(join(tmpdir(), 'boards-hook-')), 'seen');
+    const file = join(temporaryDirectory(), 'seen');
     const args = [
       'watch',
       '--events',

@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { temporaryDirectory } from '../support/directories.ts';
 import { type LoopbackServer, serveHttp } from '../support/loopback.ts';
 import { type Ended, openProgram, runProgram } from '../support/program.ts';
 import { withFault } from '../support/shell.ts';
@@ -84,7 +84,7 @@ describe('a command ends at once, with the exit code of the signal and without a
   });
 
   test('on SIGINT while another process holds the lock of the config file', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'boards-signals-'));
+    const directory = temporaryDirectory();
     const lock = join(directory, 'config.json.lock');
     let turn = 0;
     const holder = setInterval(() => writeFileSync(lock, String(turn++)), 20);

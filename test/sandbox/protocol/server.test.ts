@@ -50,29 +50,27 @@ interface Received {
   readonly broken: boolean;
 }
 
+const WITH_KEY = { 'X-API-Key': SANDBOX_KEY };
+
 function fetchBoards(
   url: string,
-  headers: Record<string, string> = {},
+  headers: Record<string, string> = WITH_KEY,
   path = '/api/v1/boards',
 ): Promise<Received> {
   return new Promise((resolve, reject) => {
-    const request = get(
-      `${url}${path}`,
-      { agent: false, headers: { 'X-API-Key': SANDBOX_KEY, ...headers } },
-      (response) => {
-        const chunks: Array<Buffer> = [];
-        const done = (broken: boolean) =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            body: Buffer.concat(chunks),
-            broken,
-          });
-        response.on('data', (chunk) => chunks.push(chunk));
-        response.on('end', () => done(false));
-        response.on('error', () => done(true));
-      },
-    );
+    const request = get(`${url}${path}`, { agent: false, headers }, (response) => {
+      const chunks: Array<Buffer> = [];
+      const done = (broken: boolean) =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks),
+          broken,
+        });
+      response.on('data', (chunk) => chunks.push(chunk));
+      response.on('end', () => done(false));
+      response.on('error', () => done(true));
+    });
     request.on('error', reject);
   });
 }
@@ -81,7 +79,11 @@ describe('the server', () => {
   test('responds on 127.0.0.1', async () => {
     const url = await serve();
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    const { status, headers, body } = await fetchBoards(url, {}, '/api/v1/boards?timeframe=scalp&limit=2');
+    const { status, headers, body } = await fetchBoards(
+      url,
+      WITH_KEY,
+      '/api/v1/boards?timeframe=scalp&limit=2',
+    );
     expect(status).toBe(200);
     expect(headers).toMatchObject({ 'x-cache': 'MISS', 'x-ratelimit-remaining': '119' });
     expect(headers['content-encoding']).toBeUndefined();
@@ -93,11 +95,11 @@ describe('the server', () => {
 
   test('accepts a bearer token, and rejects what the service rejects', async () => {
     const url = await serve();
-    const bearer = { 'X-API-Key': SANDBOX_KEY, Authorization: `Bearer ${SANDBOX_KEY}` };
+    const bearer = { Authorization: `Bearer ${SANDBOX_KEY}` };
     expect((await fetchBoards(url, bearer)).status).toBe(200);
     expect((await fetchBoards(url, { 'X-API-Key': 'wrong' })).status).toBe(401);
-    expect((await fetchBoards(url, {}, '//elsewhere')).status).toBe(404);
-    expect((await fetchBoards(url, {}, '/?/api/v1/boards')).status).toBe(404);
+    expect((await fetchBoards(url, WITH_KEY, '//elsewhere')).status).toBe(404);
+    expect((await fetchBoards(url, WITH_KEY, '/?/api/v1/boards')).status).toBe(404);
   });
 
   test.each([
@@ -112,7 +114,7 @@ describe('the server', () => {
     ['127.0.0.1.rebound.example', 421],
     ['127.0.0.1@rebound.example', 421],
   ])('responds to the Host header %s with %i', async (host, status) => {
-    const { headers, body, ...response } = await fetchBoards(await serve(), { Host: host });
+    const { headers, body, ...response } = await fetchBoards(await serve(), { ...WITH_KEY, Host: host });
     expect(response.status).toBe(status);
     expect(headers['content-type']).toContain('application/json');
     const parsed: unknown = JSON.parse(body.toString());
@@ -121,7 +123,10 @@ describe('the server', () => {
   });
 
   test('compresses the response for a client that accepts gzip', async () => {
-    const { headers, body } = await fetchBoards(await serve(), { 'Accept-Encoding': 'br, gzip' });
+    const { headers, body } = await fetchBoards(await serve(), {
+      ...WITH_KEY,
+      'Accept-Encoding': 'br, gzip',
+    });
     expect(headers['content-encoding']).toBe('gzip');
     expect(JSON.parse(gunzipSync(body).toString())).toMatchObject({ timeframe: 'day' });
   });
@@ -182,7 +187,7 @@ describe('a fault', () => {
     'cut closes the connection in the middle of the body',
     async (headers) => {
       const url = await serve({ faults: parseFaults('cut:1') });
-      const { status, headers: received, body, broken } = await fetchBoards(url, headers);
+      const { status, headers: received, body, broken } = await fetchBoards(url, { ...WITH_KEY, ...headers });
       expect({ status, broken }).toEqual({ status: 200, broken: true });
       expect(body.length).toBeGreaterThan(0);
       expect(body.length).toBeLessThan(Number(received['content-length']));
@@ -193,7 +198,7 @@ describe('a fault', () => {
     const slept: Array<number> = [];
     const url = await serve({ faults: parseFaults('slow:1'), clock: clockOf(slept, 3) });
     const received = await new Promise<number>((resolve) => {
-      get(`${url}/api/v1/boards`, { agent: false, headers: { 'X-API-Key': SANDBOX_KEY } }, (response) => {
+      get(`${url}/api/v1/boards`, { agent: false, headers: WITH_KEY }, (response) => {
         let bytes = 0;
         response.on('error', () => undefined);
         response.on('data', (chunk) => {
