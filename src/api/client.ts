@@ -1,8 +1,8 @@
 import type { Context, TransportResponse } from '../context.ts';
 import { variable } from '../environment.ts';
 import { ConfigError } from '../errors.ts';
-import { isLoopback } from '../loopback.ts';
 import { createRedactor } from '../redact.ts';
+import { isLoopback } from '../url-host.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { readSnapshot } from './decode-body.ts';
 import { rejectNodeDebug } from './node-debug.ts';

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { withoutBrackets } from '../url-host.ts';
 
 /**
  * True if a NO_PROXY list matches the host of `url`. An entry is `*`, a domain including its subdomains (`example.com`,
@@ -16,7 +17,7 @@ export function isExempt(url: URL, noProxy: string): boolean {
 
 /** Removes the brackets of an IPv6 address and the trailing dot of a fully qualified name. */
 function normalizeHost(hostname: string): string {
-  return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  return withoutBrackets(hostname).replace(/\.$/, '');
 }
 
 function matches(entry: string, host: string, port: string): boolean {

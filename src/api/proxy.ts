@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 import { PROXY_VARIABLES, variable } from '../environment.ts';
 import { NetworkError } from '../errors.ts';
-import { isLoopback } from '../loopback.ts';
 import { looksLikeKey } from '../quote.ts';
+import { isLoopback } from '../url-host.ts';
 import { isExempt } from './no-proxy.ts';
 
 /** A proxy from the environment. */

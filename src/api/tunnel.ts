@@ -1,8 +1,9 @@
-import type { ClientRequest } from 'node:http';
+import type { ClientRequest, RequestOptions } from 'node:http';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as startTls, type TLSSocket } from 'node:tls';
 import { NetworkError } from '../errors.ts';
+import { withoutBrackets } from '../url-host.ts';
 import { toNetworkError } from './network-error.ts';
 import type { ProxyServer } from './proxy.ts';
 
@@ -38,22 +39,10 @@ export async function openTunnel(
 }
 
 async function requestTunnel(authority: string, proxy: ProxyServer, options: TunnelOptions): Promise<Duplex> {
-  const { url, name, credentials, hint } = proxy;
+  const { url, name, hint } = proxy;
   const { request } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
   options.ended.throwIfAborted();
-  const host = withoutBrackets(url.hostname);
-  const connectRequest = request({
-    agent: false,
-    method: 'CONNECT',
-    host,
-    port: url.port || (url.protocol === 'https:' ? 443 : 80),
-    // Without this, node:https uses the Host header as the server name of the proxy.
-    servername: isIP(host) === 0 ? host : '',
-    path: authority,
-    headers: { Host: authority, ...credentials },
-    lookup: options.lookup,
-    maxHeaderSize: MAX_HEAD_BYTES,
-  });
+  const connectRequest = request(connectOptions(authority, proxy, options));
   options.ended.addEventListener('abort', () => connectRequest.destroy(), { once: true });
   try {
     const { status: first, socket } = await connected(connectRequest);
@@ -71,13 +60,28 @@ async function requestTunnel(authority: string, proxy: ProxyServer, options: Tun
     const { message, reason, retryable } = toNetworkError(error, name);
     // The message of Node contains the address.
     const cause = name.endsWith(url.host) ? error : undefined;
-    throw new NetworkError(message, {
-      reason: `proxy: ${reason}`,
-      hint,
-      retryable,
-      cause,
-    });
+    throw new NetworkError(message, { reason: `proxy: ${reason}`, hint, retryable, cause });
   }
+}
+
+function connectOptions(
+  authority: string,
+  { url, credentials }: ProxyServer,
+  { lookup }: TunnelOptions,
+): RequestOptions & { readonly servername: string } {
+  const host = withoutBrackets(url.hostname);
+  return {
+    agent: false,
+    method: 'CONNECT',
+    host,
+    port: url.port || (url.protocol === 'https:' ? 443 : 80),
+    // Without this, node:https uses the Host header as the server name of the proxy.
+    servername: isIP(host) === 0 ? host : '',
+    path: authority,
+    headers: { Host: authority, ...credentials },
+    lookup,
+    maxHeaderSize: MAX_HEAD_BYTES,
+  };
 }
 
 interface Connected {
@@ -143,8 +147,4 @@ function readHead(socket: Socket, mostBytes: number): Promise<string> {
 /** An error like those of Node, with a code. */
 function errorOf(code: string): Error {
   return Object.assign(new Error(code), { code });
-}
-
-function withoutBrackets(hostname: string): string {
-  return hostname.replace(/^\[|\]$/g, '');
 }

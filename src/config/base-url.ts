@@ -1,6 +1,6 @@
 import { ConfigError } from '../errors.ts';
-import { isLoopback } from '../loopback.ts';
 import { keyRefused, looksLikeKey } from '../quote.ts';
+import { isLoopback } from '../url-host.ts';
 
 /**
  * Parses the base URL to its normal form: scheme, host, path prefix, no trailing slash. Throws ConfigError if it is invalid

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../loopback.ts';
+import { isLoopback } from '../../url-host.ts';
 import type { Connection } from './connection.ts';
 
 const DEFAULT_INTERVAL_SECONDS = 60;
