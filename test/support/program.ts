@@ -49,19 +49,26 @@ export function runProgram(
   args: ReadonlyArray<string>,
   { env, input, onStart, starter = [] }: RunOptions = {},
 ): Promise<Ended> {
+  const [command = process.execPath, ...words] = [...starter, process.execPath, PROGRAM, ...args];
+  const child = spawn(command, words, { env: cleanEnvironment(env) });
+  const ended = endOf(child);
+  child.stdin.on('error', () => undefined);
+  if (input !== null) child.stdin.end(input ?? '');
+  onStart?.(child);
+  return ended;
+}
+
+/** All output of a child process, and how it ended. */
+export function endOf(child: ChildProcess): Promise<Ended> {
+  const written = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
+      written[name] += text;
+    });
+  }
   return new Promise((resolve, reject) => {
-    const [command = process.execPath, ...words] = [...starter, process.execPath, PROGRAM, ...args];
-    const child = spawn(command, words, { env: cleanEnvironment(env) });
-    const chunks = { stdout: [] as Array<string>, stderr: [] as Array<string> };
-    child.stdout.setEncoding('utf8').on('data', (text: string) => chunks.stdout.push(text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => chunks.stderr.push(text));
     child.on('error', reject);
-    child.on('close', (exitCode, signal) =>
-      resolve({ exitCode, signal, stdout: chunks.stdout.join(''), stderr: chunks.stderr.join('') }),
-    );
-    child.stdin.on('error', () => undefined);
-    if (input !== null) child.stdin.end(input ?? '');
-    onStart?.(child);
+    child.on('close', (exitCode, signal) => resolve({ exitCode, signal, ...written }));
   });
 }
 

@@ -1,12 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cleanEnvironment, type Environment, PROGRAM } from './program.ts';
-
-export interface ShellEnded {
-  readonly exitCode: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+import { cleanEnvironment, type Ended, type Environment, endOf, PROGRAM } from './program.ts';
 
 export interface ShellOptions {
   readonly env?: Environment;
@@ -29,24 +23,15 @@ export function canRunAsNobody(): boolean {
 }
 
 /** Runs a command line in a shell, in which `$BOARDS` starts the built program; killed after 20 s. */
-export function runShell(command: string, { env, uid }: ShellOptions = {}): Promise<ShellEnded> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(hasBash ? '/bin/bash' : '/bin/sh', ['-c', command], {
-      env: { ...cleanEnvironment(env), BOARDS: `${process.execPath} ${PROGRAM}` },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: 20_000,
-      killSignal: 'SIGKILL',
-      ...(uid === undefined ? {} : { uid, gid: uid }),
-    });
-    const chunks = { stdout: '', stderr: '' };
-    for (const name of ['stdout', 'stderr'] as const) {
-      child[name].setEncoding('utf8').on('data', (text: string) => {
-        chunks[name] += text;
-      });
-    }
-    child.on('error', reject);
-    child.on('close', (exitCode) => resolve({ exitCode, ...chunks }));
+export function runShell(command: string, { env, uid }: ShellOptions = {}): Promise<Ended> {
+  const child = spawn(hasBash ? '/bin/bash' : '/bin/sh', ['-c', command], {
+    env: { ...cleanEnvironment(env), BOARDS: `${process.execPath} ${PROGRAM}` },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 20_000,
+    killSignal: 'SIGKILL',
+    ...(uid === undefined ? {} : { uid, gid: uid }),
   });
+  return endOf(child);
 }
 
 /** An environment that runs `code`, an ES module, in the process of the program before it starts. */
