@@ -10,13 +10,14 @@ import type { Feed } from './feed.ts';
 import type { KnownTimeframe } from './known-timeframe.ts';
 import type { Remembered } from './remembered.ts';
 import { shownData } from './shown-data.ts';
-import { timeframesToPoll, type ViewState } from './state.ts';
+import { shownCard, timeframesToPoll, type ViewState } from './state.ts';
 import type { Timeframes } from './timeframes.ts';
 
 /** What the open card shows; null if none is open. */
 export function cardOf(state: ViewState, timeframes: Timeframes, feed: Pick<Feed, 'isAsked'>): Card | null {
-  if (state.card === null) return null;
-  const { symbol } = state.card;
+  const card = shownCard(state);
+  if (card === null) return null;
+  const { symbol } = card;
   const { timeframe } = state;
   const { known, remembered, past } = shownData(state, timeframes);
   const { snapshot } = known;

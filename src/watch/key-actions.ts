@@ -48,7 +48,7 @@ export const scrollToEnd: Action = (state, viewport, key) => {
  * Closes the topmost of what covers the boards. Below that, `Esc` leaves the past, then unselects the row, then clears the
  * filter, and `q` quits.
  */
-export const closeTopmost: Action = (state, { tiles }, key) => {
+export const closeTopmost: Action = (state, viewport, key) => {
   if (isCovered(state)) return { state: { ...state, mode: 'view', coverScroll: 0 } };
   if (state.card !== null) return { state: { ...state, card: null } };
   if (state.zoom !== null) return { state: { ...state, zoom: null } };
@@ -57,11 +57,18 @@ export const closeTopmost: Action = (state, { tiles }, key) => {
   if (key === 'q') return { state, effect: 'quit' };
   if (state.past !== null) return { state: { ...state, past: null } };
   // A selected row that is not on the screen is forgotten, but is not a step of its own.
-  const isVisible = placeOf(state.selectedRow, tiles) !== null;
-  if (isVisible || state.filter === '')
+  if (state.filter === '' || isOnScreen(state, viewport))
     return { state: state.selectedRow === null ? state : { ...state, selectedRow: null } };
   return { state: { ...state, selectedRow: null, filter: '', scroll: 0 } };
 };
+
+/** Whether the selected row is among the lines of the page. */
+function isOnScreen(state: ViewState, viewport: Viewport): boolean {
+  const place = placeOf(state.selectedRow, viewport.tiles);
+  if (place === null) return false;
+  const line = lineOf(place, viewport.tiles) - clampScroll(shownScroll(state), viewport);
+  return line >= 0 && line < viewport.pageLines;
+}
 
 const MINUTE_MS = 60_000;
 const SINCE_STEPS: ReadonlyArray<Since> = ['last', 5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS, 'start'];

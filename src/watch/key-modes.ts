@@ -3,6 +3,8 @@ import { hiddenBoardsOf, type Step, type ViewState } from './state.ts';
 import type { Viewport } from './viewport.ts';
 
 const MAX_FILTER_LENGTH = 12;
+/** What no ticker has. */
+const NOT_IN_FILTER = /[^\w.^=/-]/g;
 
 /** Handles a key of the filter prompt. Enter applies the filter, and opens the card of the symbol that it names. */
 export function editFilter(state: ViewState, key: string, { namedSymbol }: Viewport): ViewState {
@@ -20,13 +22,19 @@ export function editFilter(state: ViewState, key: string, { namedSymbol }: Viewp
     case 'ctrl-u':
       return { ...state, filter: '' };
     default:
-      return /^[\w.\-^=]$/.test(key)
-        ? { ...state, filter: (state.filter + key.toUpperCase()).slice(0, MAX_FILTER_LENGTH) }
-        : state;
+      return isCharacter(key) ? addToFilter(state, key) : state;
   }
 }
 
+function addToFilter(state: ViewState, text: string): ViewState {
+  const typed = text.replace(NOT_IN_FILTER, '').toUpperCase();
+  const filter = (state.filter + typed).slice(0, MAX_FILTER_LENGTH);
+  return filter === state.filter ? state : { ...state, filter };
+}
+
 const MAX_TIME_LENGTH = 32;
+/** What no form of a time has. */
+const NOT_IN_TIME = /[^\w:.+-]/g;
 
 /** Handles a key of the prompt for a time. Enter shows the snapshot of that time. */
 export function editTime(state: ViewState, key: string, { typedTime }: Viewport): Step {
@@ -44,10 +52,18 @@ export function editTime(state: ViewState, key: string, { typedTime }: Viewport)
     case 'ctrl-u':
       return { state: { ...state, timeText: '' } };
     default:
-      return /^[\w:.+-]$/.test(key)
-        ? { state: { ...state, timeText: (state.timeText + key).slice(0, MAX_TIME_LENGTH) } }
-        : { state };
+      return { state: isCharacter(key) ? addToTime(state, key) : state };
   }
+}
+
+function addToTime(state: ViewState, text: string): ViewState {
+  const timeText = (state.timeText + text.replace(NOT_IN_TIME, '')).slice(0, MAX_TIME_LENGTH);
+  return timeText === state.timeText ? state : { ...state, timeText };
+}
+
+/** Other keys have names, such as `tab`. */
+function isCharacter(key: string): boolean {
+  return key.length === 1;
 }
 
 /** In a replay a time after the newest snapshot is played to; one before it is stepped back to, which stops playing. */
@@ -62,13 +78,8 @@ function goTo(
 
 /** Appends pasted text to the filter or the time; outside of these prompts a paste is ignored. */
 export function pasteIntoPrompt(state: ViewState, text: string): ViewState {
-  if (state.mode === 'time') {
-    const timeText = (state.timeText + text.replace(/[^\w:.+-]/g, '')).slice(0, MAX_TIME_LENGTH);
-    return timeText === state.timeText ? state : { ...state, timeText };
-  }
-  if (state.mode !== 'filter') return state;
-  const filter = (state.filter + text.replace(/[^\w.\-^=]/g, '').toUpperCase()).slice(0, MAX_FILTER_LENGTH);
-  return filter === state.filter ? state : { ...state, filter };
+  if (state.mode === 'time') return addToTime(state, text);
+  return state.mode === 'filter' ? addToFilter(state, text) : state;
 }
 
 /** Handles a key of the list of boards. */

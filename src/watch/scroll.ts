@@ -1,4 +1,4 @@
-import { isCovered, showsAllBoards, type ViewState } from './state.ts';
+import { isCovered, shownCard, showsAllBoards, type ViewState } from './state.ts';
 import type { Viewport } from './viewport.ts';
 
 type Page = Pick<Viewport, 'pageLines' | 'totalLines' | 'blockStarts'>;
@@ -56,14 +56,16 @@ export function scrollTo(line: number, scroll: number, page: Page): number {
 /** The scroll position of what is on the screen. */
 export function shownScroll(state: ViewState): number {
   if (isCovered(state)) return state.coverScroll;
-  if (state.card !== null) return state.card.scroll;
+  const card = shownCard(state);
+  if (card !== null) return card.scroll;
   return showsAllBoards(state) ? state.scroll : state.overlayScroll;
 }
 
 /** The state with what is on the screen scrolled to a position. */
 export function withScroll(state: ViewState, scroll: number): ViewState {
   if (isCovered(state)) return { ...state, coverScroll: scroll };
-  if (state.card !== null) return { ...state, card: { ...state.card, scroll } };
+  const card = shownCard(state);
+  if (card !== null) return { ...state, card: { ...card, scroll } };
   return showsAllBoards(state) ? { ...state, scroll } : { ...state, overlayScroll: scroll };
 }
 

@@ -161,6 +161,11 @@ export function isCovered({ mode }: ViewState): boolean {
   return mode === 'help' || mode === 'boards';
 }
 
+/** The card on the screen. The filter prompt uncovers the boards while it narrows them; Esc brings the card back. */
+export function shownCard({ card, mode }: ViewState): ViewState['card'] {
+  return mode === 'filter' ? null : card;
+}
+
 /** True where all boards, side by side or one below the other, are shown or covered. */
 export function showsAllBoards(state: ViewState): boolean {
   return state.view === 'boards' && state.zoom === null && !state.topOnly;
