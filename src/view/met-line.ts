@@ -2,8 +2,8 @@ import type { Simulated } from '../api/snapshot.ts';
 import type { ChangeEvent } from '../model/changes.ts';
 import type { TimeZone } from '../time-zone.ts';
 import { MARKET_SESSIONS, type Timeframe } from '../vocabulary.ts';
-import { CHANGE_SIGNS, confluenceSign, onBoards, SYMBOL_WIDTH, topPlayWords } from './change-words.ts';
-import { ABSENT, formatPercent, formatTimeWithZone, SESSION_SIGNS } from './format.ts';
+import { CHANGE_SIGNS, changeWords, confluenceSign, SYMBOL_WIDTH } from './change-words.ts';
+import { ABSENT, formatTimeWithZone, SESSION_SIGNS } from './format.ts';
 import { originBadge } from './label.ts';
 import { cleanText, clip, fitCell } from './safe-text.ts';
 
@@ -28,35 +28,10 @@ export function renderMetLine(event: ChangeEvent, origin: MetOrigin): string {
   const parts = [
     `${time}  ${timeframe}  ${fitCell(signOf(event), 3)}`,
     symbol.padEnd(SYMBOL_WIDTH),
-    wordsOf(event),
+    changeWords(event, { board: (key) => shown(key ?? ABSENT), text: shown }),
     originBadge(isSimulated, LINE_WIDTH).trim(),
   ];
   return parts.filter((part) => part !== '').join(' ');
-}
-
-/** What happened, or in a first snapshot what is so. */
-function wordsOf({ type, board, symbol, from, to }: ChangeEvent): string {
-  switch (type) {
-    case 'entered':
-    case 'listed':
-      return `${shown(board)} ${shown(to)}`;
-    case 'moved':
-      return `${shown(board)} ${shown(to)}${from === to ? '' : was(shown(from))}`;
-    case 'left':
-      return `left ${shown(board)}${was(shown(from))}`;
-    case 'topPlay':
-      return `${topPlayWords(symbol)} (${from === null ? 'none before' : `was ${shown(from)}`})`;
-    case 'session':
-      return `market ${to === null ? 'unknown' : shown(to)}${was(from === null ? 'unknown' : shown(from))}`;
-    case 'bias':
-      return `${shown(to)}${was(shown(from))}`;
-    case 'confluence':
-      return `${onBoards(numberOf(to))}${from === null ? '' : was(shown(from))}`;
-    case 'dayPct':
-      return `${formatPercent(numberOf(to))}${from === null ? '' : was(formatPercent(numberOf(from)))}`;
-    case 'breadth':
-      return `breadth ${share(to)}${from === null ? '' : was(share(from))}`;
-  }
 }
 
 function signOf({ type, from, to }: ChangeEvent): string {
@@ -79,19 +54,10 @@ function signOf({ type, from, to }: ChangeEvent): string {
   }
 }
 
-function shown(value: ChangeEvent['to']): string {
-  return value === null ? ABSENT : clip(cleanText(String(value)), MAX_WIDTH);
-}
-
 function numberOf(value: ChangeEvent['to']): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** Advancers of advancers and decliners, as `--until breadth<=0.4` names them. */
-function share(value: ChangeEvent['to']): string {
-  return numberOf(value)?.toFixed(2) ?? ABSENT;
-}
-
-function was(text: string): string {
-  return ` (was ${text})`;
+function shown(text: string): string {
+  return clip(cleanText(text), MAX_WIDTH);
 }

@@ -111,7 +111,7 @@ describe('--notify in a stream', () => {
   });
 
   test.each([
-    ['a new top play', '', 'boards day: NEW is the top play'],
+    ['a new top play', '', 'boards day: NEW top play (was AAA)'],
     ['a change of a symbol of --symbol', '--symbol OLD', 'boards day: OLD left movers (was 3)'],
   ])('without --on tells of %s', async (_, options, text) => {
     const service = minuteService((minute) => ({

@@ -22,18 +22,15 @@ describe('the text of a notification', () => {
     ['EMLO entered movers 3', {}],
     ['EMLO left movers (was 4)', { type: 'left', from: 4, to: null }],
     ['EMLO movers 2 (was 5)', { type: 'moved', from: 5, to: 2 }],
-    ['EMLO is the top play', { type: 'topPlay', board: null, from: 'RXY', to: 'EMLO' }],
-    ['no top play', { type: 'topPlay', board: null, symbol: null, from: 'RXY', to: null }],
+    ['EMLO top play (was RXY)', { type: 'topPlay', board: null, from: 'RXY', to: 'EMLO' }],
+    ['no top play (was RXY)', { type: 'topPlay', board: null, symbol: null, from: 'RXY', to: null }],
     ['EMLO bearish (was neutral)', { type: 'bias', board: null, from: 'neutral', to: 'bearish' }],
-    [
-      'the market session is open (was premarket)',
-      { type: 'session', symbol: null, from: 'premarket', to: 'open' },
-    ],
+    ['market open (was premarket)', { type: 'session', symbol: null, from: 'premarket', to: 'open' }],
     ['EMLO on 4 boards (was 2)', { type: 'confluence', board: null, from: 2, to: 4 }],
     ['EMLO on 1 board (was 0)', { type: 'confluence', board: null, from: 0, to: 1 }],
-    ['EMLO 8.25% (was 7.90%)', { type: 'dayPct', from: 7.9, to: 8.254 }],
+    ['EMLO +8.25% (was +7.90%)', { type: 'dayPct', from: 7.9, to: 8.254 }],
     ['breadth 0.38 (was 0.41)', { type: 'breadth', board: null, symbol: null, from: 0.41, to: 0.38 }],
-    ['EMLO is on movers 3', { type: 'listed' }],
+    ['EMLO movers 3', { type: 'listed' }],
   ])('%s', (text, fields) => {
     expect(notificationText([event(fields)], LIVE)).toBe(`boards day: ${text}`);
   });
@@ -59,13 +56,16 @@ describe('the text of a notification', () => {
   test('has no text of the service but tickers', () => {
     const events = [
       event({ symbol: '\x1b]9;rm\x07', board: 'evil; board' }),
-      event({ symbol: '漢', board: 'BUY NOW', to: Number.NaN }),
+      event({ symbol: '漢', board: 'BUY NOW', to: 2 }),
       event({ type: 'bias', symbol: 'AAA', from: 'call +1 555', to: 'visit evil.example' }),
       event({ type: 'session', symbol: null, from: null, to: 'visit evil.example' }),
+      event({ type: 'topPlay', symbol: null, from: '\x1b]9;rm', to: null }),
     ];
     expect(notificationText(events, LIVE)).toBe(
-      'boards day: 9rm entered a board 3; a symbol entered a board ?; AAA changed its bias; and 1 more',
+      'boards day: 9rm entered a board 3; a symbol entered a board 2; AAA unknown (was unknown); and 1 more',
     );
-    expect(notificationText(events.slice(3), LIVE)).toBe('boards day: the market session is unknown');
+    expect(notificationText(events.slice(3), LIVE)).toBe(
+      'boards day: market unknown (was unknown), no top play (was 9rm)',
+    );
   });
 });
