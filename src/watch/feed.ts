@@ -1,21 +1,30 @@
 import type { SnapshotResponse } from '../api/client.ts';
 import { AuthError, BoardsError, NetworkError, RateLimitedError } from '../errors.ts';
+import { SECOND_MS } from '../time-units.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { type LinkedAbort, linkAbort } from './abort.ts';
+import { backoffSeconds } from './backoff.ts';
 import type { FeedEvent } from './feed-event.ts';
 import type { FeedOptions } from './feed-options.ts';
 import { createJumpDetector } from './jump-detector.ts';
-import { createPollLimiter } from './poll-limiter.ts';
 import type { PollRefusal } from './poll-refusal.ts';
-import { afterResponse, createPollState, type PollState } from './poll-state.ts';
+import {
+  askFor,
+  createPollSchedule,
+  followTimeframes,
+  isWanted,
+  nextToPoll,
+  type PollSchedule,
+  requestPoll,
+  scheduleAllNow,
+  startPoll,
+  timeToNextPoll,
+} from './poll-schedule.ts';
+import { afterResponse, type PollState } from './poll-state.ts';
 import type { Replay } from './replay.ts';
-import { backoffSeconds } from './schedule.ts';
 
-const SECOND = 1000;
 /** How often the feed checks the clocks and emits a tick while it waits. */
-const TICK_MS = SECOND;
-/** Delay before a newly shown timeframe is polled, so that pressing Tab repeatedly polls only the last one. */
-const TIMEFRAME_CHANGE_DELAY_MS = 300;
+const TICK_MS = SECOND_MS;
 
 export interface Feed {
   /** Ends when the signal is aborted. Throws AuthError (401, 403) and bugs; other errors are `failure` events. */
@@ -38,154 +47,119 @@ export interface Feed {
   readonly replay: Replay | null;
 }
 
+/** A feed, and what it does now: it waits, or polls. */
+interface Running {
+  readonly options: FeedOptions;
+  readonly schedule: PollSchedule;
+  wait: LinkedAbort | null;
+  poll: { readonly state: PollState; readonly request: LinkedAbort } | null;
+}
+
 /** Polls the timeframes one after the other, never two at a time, and each of them once after a sleep or a clock change. */
 export function createFeed(options: FeedOptions): Feed {
-  const { clock, signal } = options;
-  const limiter = createPollLimiter(options.minGapMilliseconds, clock);
-  const states = new Map<Timeframe, PollState>();
-  const stateOf = (timeframe: Timeframe) => {
-    const state = states.get(timeframe) ?? createPollState(timeframe, clock.monotonic());
-    states.set(timeframe, state);
-    return state;
-  };
-  let polled = options.timeframes.map(stateOf);
-  const asked = new Set<PollState>();
-  /** When the last request started. */
-  let requestedAt = Number.NEGATIVE_INFINITY;
-  let paused = false;
-  let currentWait: LinkedAbort | null = null;
-  let currentPoll: { readonly state: PollState; readonly request: LinkedAbort } | null = null;
-
-  /** Waits until the time has passed or `currentWait` is aborted. Returns true if a clock jumped meanwhile. */
-  async function wait(milliseconds: number): Promise<boolean> {
-    const detector = createJumpDetector(clock);
-    currentWait = linkAbort(signal);
-    await clock.sleep(milliseconds, currentWait.signal).catch(() => undefined);
-    currentWait.release();
-    currentWait = null;
-    return detector.hasJumped(milliseconds);
-  }
-
-  const isWanted = (state: PollState) => polled.includes(state) || asked.has(state);
-
-  /** Returns null if the timeframe is no longer polled when the response comes. */
-  async function poll(state: PollState): Promise<FeedEvent | null> {
-    const detector = createJumpDetector(clock);
-    const request = linkAbort(signal);
-    currentPoll = { state, request };
-    requestedAt = state.polledAt = clock.monotonic();
-    try {
-      const response = await options.fetch(state.timeframe, request.signal);
-      return isWanted(state) ? onResponse(state, response) : null;
-    } catch (error) {
-      // An aborted request is not a failure of the service, but a rate limit that it reports still applies.
-      if (request.signal.aborted && !(error instanceof RateLimitedError)) return null;
-      if (!(error instanceof BoardsError) || error instanceof AuthError) throw error;
-      const wasSuspended =
-        error instanceof NetworkError && detector.wasSuspended(options.timeoutMilliseconds);
-      const failure = onFailure(state, error, wasSuspended);
-      return isWanted(state) ? failure : null;
-    } finally {
-      asked.delete(state);
-      request.release();
-      currentPoll = null;
-      if (detector.hasJumped(options.timeoutMilliseconds)) scheduleAllNow();
-    }
-  }
-
-  function onResponse(state: PollState, response: SnapshotResponse): FeedEvent {
-    const now = clock.monotonic();
-    const delay = options.delayAfterPoll(state.timeframe, response, now - state.polledAt);
-    const event = afterResponse(state, response, { now, delay: Math.max(SECOND, delay) });
-    return event.type === 'snapshot' && !polled.includes(state) ? { ...event, isAsked: true } : event;
-  }
-
-  function onFailure(state: PollState, error: BoardsError, wasSuspended: boolean): FeedEvent {
-    state.failures++;
-    // A request that failed because the machine slept is no reason to back off.
-    const delay = wasSuspended ? SECOND : backoffSeconds(error, state.failures, options.random) * SECOND;
-    state.backoffUntil = clock.monotonic() + delay;
-    if (error instanceof RateLimitedError) limiter.blockAll(delay);
-    return { type: 'failure', timeframe: state.timeframe, error };
-  }
-
-  function scheduleAllNow(): void {
-    for (const state of polled) state.scheduledAt = clock.monotonic();
-  }
-
-  const nextPollAt = (state: PollState) =>
-    Math.max(limiter.nextPollAt(state), asked.size > 0 ? requestedAt + SECOND : Number.NEGATIVE_INFINITY);
-  const timeToNextPoll = (state: PollState) => Math.max(0, nextPollAt(state) - clock.monotonic());
-
-  /** While paused, only timeframes without a snapshot are polled, and those that the user asks for. */
-  function nextToPoll(): PollState | undefined {
-    const candidates = paused ? polled.filter(({ lastSnapshot }) => lastSnapshot === null) : polled;
-    return [...candidates, ...asked].sort((a, b) => nextPollAt(a) - nextPollAt(b))[0];
-  }
-
-  /** Makes a poll due that the user wants, which may skip the backoff after failures. */
-  function schedule(state: PollState): void {
-    state.scheduledAt = clock.monotonic();
-    state.backoffUntil = state.scheduledAt;
-    currentWait?.abort();
-  }
-
+  const schedule = createPollSchedule(options.timeframes, options.minGapMilliseconds, options.clock);
+  const running: Running = { options, schedule, wait: null, poll: null };
+  const wakeUp = () => running.wait?.abort();
   return {
-    async *events() {
-      while (!signal.aborted) {
-        const next = nextToPoll();
-        const milliseconds = next === undefined ? TICK_MS : timeToNextPoll(next);
-        if (next === undefined || milliseconds > 0) {
-          if (await wait(Math.min(TICK_MS, milliseconds))) scheduleAllNow();
-          yield { type: 'tick' };
-          continue;
-        }
-        const event = await poll(next);
-        if (event !== null) yield event;
-      }
-    },
+    events: () => pollInTurn(running),
     setTimeframes(timeframes) {
-      const before = polled;
-      polled = timeframes.map(stateOf);
-      const earliest = clock.monotonic() + TIMEFRAME_CHANGE_DELAY_MS;
-      for (const state of polled) {
-        if (!before.includes(state)) state.scheduledAt = Math.max(state.scheduledAt, earliest);
-      }
-      if (currentPoll !== null && !isWanted(currentPoll.state)) currentPoll.request.abort();
-      currentWait?.abort();
+      followTimeframes(timeframes, schedule);
+      const { poll } = running;
+      if (poll !== null && !isWanted(poll.state, schedule)) poll.request.abort();
+      wakeUp();
     },
     pollNow(timeframe) {
-      const state = polled.find((candidate) => candidate.timeframe === timeframe);
-      if (state === undefined) return { type: 'notPolled' };
-      if (paused) return { type: 'paused' };
-      if (currentPoll?.state === state) return { type: 'polling' };
-      const refusal = limiter.refusal(state);
-      if (refusal !== null) return refusal;
-      schedule(state);
-      return null;
-    },
-    ask(timeframes) {
-      let refusal: PollRefusal | null = { type: 'polling' };
-      for (const state of timeframes.map(stateOf)) {
-        if (isWanted(state)) continue;
-        const refused = limiter.refusal(state);
-        if (refused === null) {
-          asked.add(state);
-          schedule(state);
-        }
-        refusal = refusal === null ? null : refused;
-      }
+      const refusal = requestPoll(timeframe, running.poll?.state, schedule);
+      if (refusal === null) wakeUp();
       return refusal;
     },
-    isAsked: (timeframe) => [...asked].some((state) => state.timeframe === timeframe),
-    setPaused(next) {
-      paused = next;
-      currentWait?.abort();
+    ask(timeframes) {
+      const refusal = askFor(timeframes, schedule);
+      if (refusal === null) wakeUp();
+      return refusal;
+    },
+    isAsked: (timeframe) => [...schedule.asked].some((state) => state.timeframe === timeframe),
+    setPaused(isPaused) {
+      schedule.isPaused = isPaused;
+      wakeUp();
     },
     millisecondsToNextPoll(timeframe) {
-      const state = states.get(timeframe);
-      return paused || state === undefined ? null : timeToNextPoll(state);
+      const state = schedule.states.get(timeframe);
+      return schedule.isPaused || state === undefined ? null : timeToNextPoll(state, schedule);
     },
     replay: null,
   };
+}
+
+async function* pollInTurn(running: Running): AsyncGenerator<FeedEvent, void> {
+  const { options, schedule } = running;
+  while (!options.signal.aborted) {
+    const next = nextToPoll(schedule);
+    const milliseconds = next === undefined ? TICK_MS : timeToNextPoll(next, schedule);
+    if (next === undefined || milliseconds > 0) {
+      if (await wait(Math.min(TICK_MS, milliseconds), running)) scheduleAllNow(schedule);
+      yield { type: 'tick' };
+      continue;
+    }
+    const event = await poll(next, running);
+    if (event !== null) yield event;
+  }
+}
+
+/** Waits until the time has passed or a key ends the wait. Returns true if a clock jumped meanwhile. */
+async function wait(milliseconds: number, running: Running): Promise<boolean> {
+  const { clock, signal } = running.options;
+  const detector = createJumpDetector(clock);
+  const link = linkAbort(signal);
+  running.wait = link;
+  await clock.sleep(milliseconds, link.signal).catch(() => undefined);
+  link.release();
+  running.wait = null;
+  return detector.hasJumped(milliseconds);
+}
+
+/** Returns null if the timeframe is no longer polled when the response comes. */
+async function poll(state: PollState, running: Running): Promise<FeedEvent | null> {
+  const { options, schedule } = running;
+  const detector = createJumpDetector(options.clock);
+  const request = linkAbort(options.signal);
+  running.poll = { state, request };
+  startPoll(state, schedule);
+  try {
+    const response = await options.fetch(state.timeframe, request.signal);
+    return isWanted(state, schedule) ? onResponse(state, response, running) : null;
+  } catch (error) {
+    // An aborted request is not a failure of the service, but a rate limit that it reports still applies.
+    if (request.signal.aborted && !(error instanceof RateLimitedError)) return null;
+    if (!(error instanceof BoardsError) || error instanceof AuthError) throw error;
+    const wasSuspended = error instanceof NetworkError && detector.wasSuspended(options.timeoutMilliseconds);
+    const failure = onFailure(state, { error, wasSuspended }, running);
+    return isWanted(state, schedule) ? failure : null;
+  } finally {
+    schedule.asked.delete(state);
+    request.release();
+    running.poll = null;
+    if (detector.hasJumped(options.timeoutMilliseconds)) scheduleAllNow(schedule);
+  }
+}
+
+function onResponse(state: PollState, response: SnapshotResponse, { options, schedule }: Running): FeedEvent {
+  const now = options.clock.monotonic();
+  const delay = options.delayAfterPoll(state.timeframe, response, now - state.polledAt);
+  const event = afterResponse(state, response, { now, delay: Math.max(SECOND_MS, delay) });
+  return event.type === 'snapshot' && !schedule.polled.includes(state) ? { ...event, isAsked: true } : event;
+}
+
+function onFailure(
+  state: PollState,
+  { error, wasSuspended }: { readonly error: BoardsError; readonly wasSuspended: boolean },
+  { options, schedule }: Running,
+): FeedEvent {
+  state.failures++;
+  // A request that failed because the machine slept is no reason to back off.
+  const seconds = wasSuspended ? 1 : backoffSeconds(error, state.failures, options.random);
+  const delay = seconds * SECOND_MS;
+  state.backoffUntil = options.clock.monotonic() + delay;
+  if (error instanceof RateLimitedError) schedule.limiter.blockAll(delay);
+  return { type: 'failure', timeframe: state.timeframe, error };
 }

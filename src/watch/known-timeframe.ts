@@ -3,9 +3,9 @@ import type { BoardsError } from '../errors.ts';
 import { type ChangeEvent, selectedChanges } from '../model/changes.ts';
 import { type BoardMovement, movementBetween } from '../model/movement.ts';
 import type { Selection } from '../model/selection.ts';
+import { SECOND_MS } from '../time-units.ts';
 import type { FormerTopPlay } from '../view/pane-header.ts';
 import type { PollEvent } from './feed-event.ts';
-import { isOverdue } from './schedule.ts';
 
 /** A moment on both clocks, in milliseconds. The wall clock is for display and can be set; the monotonic one cannot. */
 export interface Moment {
@@ -147,4 +147,17 @@ function findOverdue(
   const elapsed = Math.max(now.wall - lastNewAt.wall, now.monotonic - lastNewAt.monotonic);
   if (!isOverdue(elapsed, intervalSeconds, snapshot.session)) return null;
   return Math.min(snapshot.asOfMilliseconds ?? lastNewAt.wall, now.wall);
+}
+
+const OVERDUE_INTERVALS = 3;
+const MIN_OVERDUE_SECONDS = 180;
+
+/** True if no new snapshot came for three intervals, but at least 180 s, and the market is not closed. */
+export function isOverdue(
+  elapsedMilliseconds: number,
+  intervalSeconds: number,
+  session: string | null,
+): boolean {
+  const overdueAfterSeconds = Math.max(MIN_OVERDUE_SECONDS, OVERDUE_INTERVALS * intervalSeconds);
+  return session !== 'closed' && elapsedMilliseconds > overdueAfterSeconds * SECOND_MS;
 }

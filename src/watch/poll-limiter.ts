@@ -1,8 +1,7 @@
 import type { Clock } from '../context.ts';
+import { SECOND_MS } from '../time-units.ts';
 import type { PollRefusal } from './poll-refusal.ts';
 import type { PollState } from './poll-state.ts';
-
-const SECOND = 1000;
 
 /** Decides when a timeframe may be polled. */
 export interface PollLimiter {
@@ -27,9 +26,10 @@ export function createPollLimiter(minGapMilliseconds: number, clock: Clock): Pol
     },
     refusal(state) {
       const now = clock.monotonic();
-      if (blockedUntil > now) return { type: 'waiting', seconds: Math.ceil((blockedUntil - now) / SECOND) };
+      if (blockedUntil > now)
+        return { type: 'waiting', seconds: Math.ceil((blockedUntil - now) / SECOND_MS) };
       if (allowedAt(state) <= now) return null;
-      return { type: 'recent', secondsAgo: Math.floor((now - state.polledAt) / SECOND) };
+      return { type: 'recent', secondsAgo: Math.floor((now - state.polledAt) / SECOND_MS) };
     },
     nextPollAt: (state) => Math.max(allowedAt(state), state.scheduledAt, state.backoffUntil),
   };

@@ -57,58 +57,32 @@ export interface Player {
 }
 
 /** Merges the snapshots of timeframes by time, up to a place that only moves forward. */
-export function createPlayer(recording: Recording, { timeframes, from, isFilling }: PlayerOptions): Player {
+export function createPlayer(recording: Recording, options: PlayerOptions): Player {
+  const { from, isFilling } = options;
   const tracks = new Map<Timeframe, Track>();
   let active: ReadonlyArray<Track> = [];
   // What fills memory is played at once; the snapshot at `from` is the first that waits for its turn.
   let reached = isFilling ? from - 1 : from;
   let newest = Number.NEGATIVE_INFINITY;
-  const times = (timeframe: Timeframe) => recording.times.get(timeframe) ?? [];
-
-  function open(timeframe: Timeframe): Track {
-    const before = indexAfter(times(timeframe), reached);
-    const start = isFilling ? (times(timeframe)[Math.max(0, before - MAX_REMEMBERED)] ?? from) : from;
-    const snapshots = recording.snapshots(timeframe, start);
-    return { timeframe, snapshots, next: undefined, last: null, previous: null };
-  }
-
-  function setTimeframes(wanted: ReadonlyArray<Timeframe>): void {
-    active = wanted.map((timeframe) => {
-      const track = tracks.get(timeframe) ?? open(timeframe);
-      tracks.set(timeframe, track);
-      return track;
-    });
-  }
-  setTimeframes(timeframes);
-
-  const oldest = () =>
-    active.reduce<Track | null>(
-      (first, track) => (nextTime(track) < (first === null ? Infinity : nextTime(first)) ? track : first),
-      null,
-    );
-
+  const setTimeframes = (wanted: ReadonlyArray<Timeframe>) => {
+    for (const timeframe of wanted)
+      if (!tracks.has(timeframe))
+        tracks.set(timeframe, openTrack(timeframe, recording, { ...options, reached }));
+    active = wanted.flatMap((timeframe) => tracks.get(timeframe) ?? []);
+  };
   const isBehind = () => {
-    const track = oldest();
+    const track = oldestOf(active);
     return track !== null && nextTime(track) <= reached;
   };
-
+  setTimeframes(options.timeframes);
   return {
     async load() {
-      for (const track of active) {
-        if (track.next !== undefined) continue;
-        const { value, done } = await track.snapshots.next();
-        track.next = done === true ? null : value;
-      }
+      for (const track of active) await readNext(track);
     },
     take() {
-      const track = oldest();
-      const snapshot = track?.next ?? null;
-      if (track === null || snapshot === null) return null;
-      newest = Math.max(newest, nextTime(track));
-      track.previous = track.last;
-      track.last = snapshot;
-      track.next = undefined;
-      return { timeframe: track.timeframe, snapshot };
+      const taken = takeNext(oldestOf(active));
+      newest = Math.max(newest, taken?.snapshot.asOfMilliseconds ?? newest);
+      return taken;
     },
     previousOf: (timeframe) => tracks.get(timeframe)?.previous ?? null,
     isBehind,
@@ -116,21 +90,15 @@ export function createPlayer(recording: Recording, { timeframes, from, isFilling
     isAtEnd: () => active.every(({ next }) => next === null),
     isAtEndOf: (timeframe) => tracks.get(timeframe)?.next === null,
     advance() {
-      const track = oldest();
+      const track = oldestOf(active);
       if (track !== null) reached = Math.max(reached, nextTime(track));
     },
     advanceTo(time) {
       reached = Math.max(reached, time);
     },
     now: () => (Number.isFinite(newest) ? newest : from),
-    timeAfter(timeframe) {
-      const track = tracks.get(timeframe);
-      return track?.next == null ? null : nextTime(track);
-    },
-    placeOf(timeframe, asOf) {
-      const count = times(timeframe).length;
-      return { position: Math.min(count, indexAfter(times(timeframe), asOf)), count };
-    },
+    timeAfter: (timeframe) => tracks.get(timeframe)?.next?.asOfMilliseconds ?? null,
+    placeOf: (timeframe, asOf) => placeIn(timesOf(timeframe, recording), asOf),
     setTimeframes,
     async close() {
       for (const { snapshots } of tracks.values()) await snapshots.return?.();
@@ -138,13 +106,57 @@ export function createPlayer(recording: Recording, { timeframes, from, isFilling
   };
 }
 
-/** Infinity at the end. */
+/** `reached` is where playing is: what fills memory lies before it. */
+function openTrack(
+  timeframe: Timeframe,
+  recording: Recording,
+  { from, isFilling, reached }: PlayerOptions & { readonly reached: number },
+): Track {
+  const times = timesOf(timeframe, recording);
+  const first = Math.max(0, countUpTo(times, reached) - MAX_REMEMBERED);
+  const start = isFilling ? (times[first] ?? from) : from;
+  const snapshots = recording.snapshots(timeframe, start);
+  return { timeframe, snapshots, next: undefined, last: null, previous: null };
+}
+
+async function readNext(track: Track): Promise<void> {
+  if (track.next !== undefined) return;
+  const { value, done } = await track.snapshots.next();
+  track.next = done === true ? null : value;
+}
+
+function takeNext(track: Track | null): ReturnType<Player['take']> {
+  if (track?.next == null) return null;
+  const snapshot = track.next;
+  track.previous = track.last;
+  track.last = snapshot;
+  track.next = undefined;
+  return { timeframe: track.timeframe, snapshot };
+}
+
+/** The track with the oldest next snapshot; null if none has one. */
+function oldestOf(tracks: ReadonlyArray<Track>): Track | null {
+  return tracks.reduce<Track | null>(
+    (first, track) => (nextTime(track) < (first === null ? Infinity : nextTime(first)) ? track : first),
+    null,
+  );
+}
+
+/** Infinity at the end, and until the next snapshot is read. */
 function nextTime({ next }: Track): number {
   return next?.asOfMilliseconds ?? Number.POSITIVE_INFINITY;
 }
 
+function timesOf(timeframe: Timeframe, { times }: Recording): ReadonlyArray<number> {
+  return times.get(timeframe) ?? [];
+}
+
+function placeIn(times: ReadonlyArray<number>, asOf: number): ReturnType<Player['placeOf']> {
+  return { position: countUpTo(times, asOf), count: times.length };
+}
+
 /** The number of ascending times at or before a time. */
-function indexAfter(times: ReadonlyArray<number>, time: number): number {
+function countUpTo(times: ReadonlyArray<number>, time: number): number {
   let low = 0;
   let high = times.length;
   while (low < high) {

@@ -1,3 +1,5 @@
+import { SECOND_MS } from '../time-units.ts';
+
 /**
  * The rebuild period of the service, estimated from the `asOf` values of its responses, so that polls come shortly after a
  * rebuild instead of half an interval later on average (api.md section 6: about one rebuild a minute). All times and
@@ -26,27 +28,26 @@ export interface Observation {
   readonly isCacheMiss: boolean;
 }
 
-const SECOND = 1000;
 /** How many builds and clock offsets are remembered. */
 const HISTORY_LENGTH = 12;
 const MIN_BUILDS = 4;
-const MIN_PERIOD = 20 * SECOND;
-const MAX_PERIOD = 150 * SECOND;
+const MIN_PERIOD = 20 * SECOND_MS;
+const MAX_PERIOD = 150 * SECOND_MS;
 /** Longer gaps between builds are ignored: the market was closed, or this computer was asleep. */
 const MAX_BUILD_GAP = 2 * MAX_PERIOD;
 /** If the period varies by more than this share, the builds are not periodic. */
 const MAX_SPREAD = 0.25;
 const MAX_PERIODS_PER_GAP = 2;
-const MIN_POLL_GAP = 30 * SECOND;
+const MIN_POLL_GAP = 30 * SECOND_MS;
 /** Slightly longer than the 45 s for which the service caches a response. */
-const CACHE_GAP = 46 * SECOND;
+const CACHE_GAP = 46 * SECOND_MS;
 /** A missed build is not fetched late if the next one is due within this share of a period. */
 const MIN_REMAINING_SHARE = 0.1;
 /** Limits the margin to this share of a period, so that one late build does not delay all later polls. */
 const MAX_MARGIN_SHARE = 0.1;
 const EXTRA_PER_BUILD = 0.1;
 const MAX_EXTRA_POLLS = 2;
-const MAX_JITTER = 1.5 * SECOND;
+const MAX_JITTER = 1.5 * SECOND_MS;
 
 export const NO_RHYTHM: Rhythm = {
   builds: [],
@@ -81,7 +82,7 @@ export function delayToNextBuild(rhythm: Rhythm, now: number, random: () => numb
   const earliest = rhythm.lastPollAt + (rhythm.isCacheMiss ? CACHE_GAP : MIN_POLL_GAP);
   const expected = last + clockOffset(rhythm) + estimate.period + estimate.margin;
   const pollAt = choosePollTime(rhythm, estimate, earliest, expected);
-  return Math.max(SECOND, pollAt - now) + random() * MAX_JITTER;
+  return Math.max(SECOND_MS, pollAt - now) + random() * MAX_JITTER;
 }
 
 /**
@@ -122,7 +123,7 @@ function estimatePeriod(builds: ReadonlyArray<number>): PeriodEstimate | null {
   const period = quantile(periods, 0.5);
   const margin = Math.min(MAX_MARGIN_SHARE * period, quantile(periods, 1) - period);
   const spread = (quantile(periods, 0.9) - quantile(periods, 0.1)) / period;
-  return period > MAX_PERIOD || spread > MAX_SPREAD ? null : { period, margin: margin + SECOND / 2 };
+  return period > MAX_PERIOD || spread > MAX_SPREAD ? null : { period, margin: margin + SECOND_MS / 2 };
 }
 
 /** The smallest offset is the most accurate, because latency and the truncated Date header only increase it. */

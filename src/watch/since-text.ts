@@ -1,7 +1,6 @@
 import type { Comparison, Since } from '../model/since.ts';
+import { MINUTE_MS } from '../time-units.ts';
 import { formatSpan } from '../view/age.ts';
-
-const MINUTE_MS = 60_000;
 
 /** For the footer: `last`, `15m`, `start`; with what memory has, if that is less: `1h (12m)`. */
 export function sinceText(since: Since, comparison: Comparison | null, newest: number | null): string {

@@ -6,7 +6,8 @@ import {
   RateLimitedError,
   UnavailableError,
 } from '../../src/errors.ts';
-import { backoffSeconds, isOverdue } from '../../src/watch/schedule.ts';
+import { backoffSeconds } from '../../src/watch/backoff.ts';
+import { isOverdue } from '../../src/watch/known-timeframe.ts';
 
 describe('the backoff of watch', () => {
   test.each<[string, BoardsError, number, number]>([

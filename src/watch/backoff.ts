@@ -1,11 +1,8 @@
 import { clampRetryAfter } from '../api/retry.ts';
 import { type BoardsError, RateLimitedError } from '../errors.ts';
 
-const SECOND = 1000;
 const MAX_RETRY_AFTER_SECONDS = 15 * 60;
 const BACKOFF_SECONDS = [30, 60, 120] as const;
-const OVERDUE_INTERVALS = 3;
-const MIN_OVERDUE_SECONDS = 180;
 
 /** Seconds until the next poll after `failures` consecutive failures (at least 1), of which `error` is the last. */
 export function backoffSeconds(error: BoardsError, failures: number, random: () => number): number {
@@ -15,14 +12,4 @@ export function backoffSeconds(error: BoardsError, failures: number, random: () 
   }
   const base = BACKOFF_SECONDS[Math.min(failures, BACKOFF_SECONDS.length) - 1] ?? BACKOFF_SECONDS[0];
   return base * (1 + random() / 4);
-}
-
-/** True if no new snapshot came for three intervals, but at least 180 s, and the market is not closed. */
-export function isOverdue(
-  elapsedMilliseconds: number,
-  intervalSeconds: number,
-  session: string | null,
-): boolean {
-  const overdueAfterSeconds = Math.max(MIN_OVERDUE_SECONDS, OVERDUE_INTERVALS * intervalSeconds);
-  return session !== 'closed' && elapsedMilliseconds > overdueAfterSeconds * SECOND;
 }
