@@ -10,8 +10,8 @@ export interface AppliedInputs {
   readonly state: ViewState;
   /** The requested effects without duplicates, each in the place of its last request: the last notice stays. */
   readonly effects: ReadonlyArray<Effect>;
-  /** The symbol that an effect is about, where there is one: the last one. */
-  readonly symbols: ReadonlyMap<Effect, string>;
+  /** The last detail of each effect that has one. */
+  readonly details: ReadonlyMap<Effect, string>;
 }
 
 /** These effects close or suspend the pane, so the remaining input is dropped. */
@@ -28,7 +28,7 @@ export function applyInputs(
   viewportOf: (state: ViewState) => Viewport,
 ): AppliedInputs {
   const effects = new Set<Effect>();
-  const symbols = new Map<Effect, string>();
+  const details = new Map<Effect, string>();
   const viewports = new Map<string, Viewport>();
   const viewportIn = (shown: ViewState, arrangement: string): Viewport => {
     const viewport = viewports.get(arrangement) ?? viewportOf(shown);
@@ -43,7 +43,7 @@ export function applyInputs(
       input.type === 'paste'
         ? { state: pasteIntoPrompt(state, input.text) }
         : pressKey(state, input.key, viewport);
-    const { state: next, effect, symbol } = step;
+    const { state: next, effect, detail } = step;
     const following = arrangementOf(next);
     if (following === arrangement) {
       state = next;
@@ -55,10 +55,10 @@ export function applyInputs(
     if (effect === undefined) continue;
     effects.delete(effect);
     effects.add(effect);
-    if (symbol !== undefined) symbols.set(effect, symbol);
+    if (detail !== undefined) details.set(effect, detail);
     if (CLOSING_EFFECTS.includes(effect)) break;
   }
-  return { state, effects: [...effects], symbols };
+  return { state, effects: [...effects], details };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Since } from '../model/since.ts';
+import { MINUTE_MS } from '../time-units.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { clampScroll, pageScroll, scrollTo, shownScroll, stepScroll, withScroll } from './scroll.ts';
 import { type Direction, lineOf, nextPlace, placeOf, selectedRowAt } from './selected-row.ts';
@@ -70,7 +71,6 @@ function isOnScreen(state: ViewState, viewport: Viewport): boolean {
   return line >= 0 && line < viewport.pageLines;
 }
 
-const MINUTE_MS = 60_000;
 const SINCE_STEPS: ReadonlyArray<Since> = ['last', 5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS, 'start'];
 
 /** Compares with an older snapshot: each step reaches further back, then it begins again. */
@@ -92,7 +92,7 @@ export const nextTimeframe: Action = (state, _, key) => {
 function showTimeframe(state: ViewState, timeframe: Timeframe | undefined): Step {
   if (timeframe === undefined || timeframe === state.timeframe) return { state };
   if (state.recorded?.includes(timeframe) === false)
-    return { state, effect: 'not-recorded', symbol: timeframe };
+    return { state, effect: 'not-recorded', detail: timeframe };
   const card = state.card === null ? null : { ...state.card, scroll: 0 };
   return { state: { ...state, timeframe, scroll: 0, zoom: null, card }, effect: 'timeframe' };
 }

@@ -42,7 +42,7 @@ export function editTime(state: ViewState, key: string, { typedTime }: Viewport)
     case 'enter': {
       const found = typedTime(state.timeText);
       return 'problem' in found
-        ? { state: { ...state, mode: 'view' }, effect: 'no-such-time', symbol: found.problem }
+        ? { state: { ...state, mode: 'view' }, effect: 'no-such-time', detail: found.problem }
         : goTo(found, { ...state, mode: 'view', past: found.past });
     }
     case 'escape':
@@ -72,7 +72,7 @@ function goTo(
   state: ViewState,
 ): Step {
   if (state.recorded === null) return { state };
-  if (past === null) return { state, effect: 'play-to', symbol: String(time) };
+  if (past === null) return { state, effect: 'play-to', detail: String(time) };
   return { state: { ...state, paused: true }, effect: 'pause' };
 }
 

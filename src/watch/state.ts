@@ -93,8 +93,8 @@ export type Effect =
 export interface Step {
   readonly state: ViewState;
   readonly effect?: Effect | undefined;
-  /** The symbol that the effect is about, or the words that its notice needs. */
-  readonly symbol?: string | undefined;
+  /** What the effect is about: mostly a symbol, else the words or the time that it needs. */
+  readonly detail?: string | undefined;
 }
 
 export interface InitialView {

@@ -7,12 +7,12 @@ export const togglePin: Action = (state, viewport) => {
   if (symbol === null) return { state, effect: 'no-symbol' };
   const isPinned = state.pins.includes(symbol);
   const pins = isPinned ? state.pins.filter((pin) => pin !== symbol) : [...state.pins, symbol];
-  return { state: { ...state, pins }, effect: isPinned ? 'unpinned' : 'pinned', symbol };
+  return { state: { ...state, pins }, effect: isPinned ? 'unpinned' : 'pinned', detail: symbol };
 };
 
 export const copySymbol: Action = (state, viewport) => {
   const symbol = symbolAtHand(state, viewport);
-  return symbol === null ? { state, effect: 'no-symbol' } : { state, effect: 'copy', symbol };
+  return symbol === null ? { state, effect: 'no-symbol' } : { state, effect: 'copy', detail: symbol };
 };
 
 /** In a card: asks for the timeframes that are not polled. */

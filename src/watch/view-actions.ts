@@ -80,7 +80,7 @@ function zoomSymbol(state: ViewState, viewport: Viewport): Step {
     return {
       state,
       effect: 'not-listed',
-      symbol: `${state.timeframe} ${state.past === null ? 'now' : 'then'}`,
+      detail: `${state.timeframe} ${state.past === null ? 'now' : 'then'}`,
     };
   const selectedRow = { board, symbol, index: 0 };
   const shown = { view: 'boards', card: null, topOnly: false, zoom: board } as const;
