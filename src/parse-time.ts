@@ -1,9 +1,9 @@
 import { UsageError } from './errors.ts';
 import { unexpected } from './quote.ts';
-import { DAY_MS, MINUTE_MS, utcDayStart } from './time-units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, utcDayStart } from './time-units.ts';
 import { type TimeZone, wallTime, zoneName } from './time-zone.ts';
 
-const UNIT_MS = { s: 1000, m: MINUTE_MS, h: 60 * MINUTE_MS } as const;
+const UNIT_MS = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS } as const;
 const HINT = 'Give a time such as 10:15, 2026-11-20T10:15, 2026-11-20T15:15Z, or 15m for 15 minutes ago.';
 const TIME =
   /^(?:(\d{4})-(\d\d)-(\d\d)[T ])?(\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?(Z|[+-]\d\d:?\d\d)?$/i;

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
 import type { SymbolHistory } from '../model/symbol-history.ts';
 import { parseTimeframes, tickers } from '../parse.ts';
-import { duration } from '../parse-duration.ts';
+import { DAY_SECONDS, duration } from '../parse-duration.ts';
 import { startProgress } from '../terminal/progress.ts';
 import type { TimeZone } from '../time-zone.ts';
 import { toAscii } from '../view/ascii.ts';
@@ -31,8 +31,6 @@ interface HistoryOptions
   readonly since?: number;
 }
 
-const MAX_SINCE_SECONDS = 24 * 60 * 60;
-
 const ABOUT = `
 Reads what watch --record has recorded of the newest market day. Sends nothing,
 and needs no key. The number of boards counts ranks 1 to 5 of each board.
@@ -54,7 +52,7 @@ export function registerHistory(command: Command, context: Context): void {
     .addOption(
       valueOption(
         '--since <duration>',
-        duration('--since', MAX_SINCE_SECONDS),
+        duration('--since', DAY_SECONDS),
         'only so long before the newest snapshot: 30m, 2h',
       ),
     )

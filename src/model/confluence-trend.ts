@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../time-units.ts';
 import type { ReadableHistory } from './history.ts';
 
 /** What became of the confluence of a symbol in the last 30 minutes. */
@@ -8,7 +9,6 @@ export interface ConfluenceTrend {
   readonly word: 'new' | 'rise' | 'fade' | 'hold';
 }
 
-const MINUTE_MS = 60_000;
 const WINDOW_MS = 30 * MINUTE_MS;
 const BUCKETS = 8;
 const RECENT_MS = 10 * MINUTE_MS;

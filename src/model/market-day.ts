@@ -1,10 +1,10 @@
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS, MINUTE_MS, utcDayStart } from '../time-units.ts';
+
 const OPEN_MS = 9.5 * HOUR_MS;
 const STANDARD_OFFSET_MS = -5 * HOUR_MS;
 
 /** Two consecutive snapshots further apart than this have a hole between them. */
-const MAX_GAP_MS = 5 * 60 * 1000;
+const MAX_GAP_MS = 5 * MINUTE_MS;
 
 /** What lies between two consecutive snapshots. A change of the market day is a hole too. */
 export type Gap = 'none' | 'hole' | 'day';
@@ -20,10 +20,16 @@ export function marketDayOf(milliseconds: number): number {
   return Math.floor(newYorkTime(milliseconds) / DAY_MS);
 }
 
+/** The date of a snapshot as `YYYY-MM-DD`: the market's day, in New York; for simulated snapshots in UTC. */
+export function dateOf(asOf: number, isSimulated: boolean): string {
+  const day = isSimulated ? Math.floor(asOf / DAY_MS) : marketDayOf(asOf);
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
 /** True before 9:30 in New York. */
 export function isBeforeOpen(milliseconds: number): boolean {
   const time = newYorkTime(milliseconds);
-  return time - Math.floor(time / DAY_MS) * DAY_MS < OPEN_MS;
+  return time - utcDayStart(time) < OPEN_MS;
 }
 
 /** The time that clocks in New York show, as if it were UTC. */

@@ -1,4 +1,5 @@
 import { decodeRow, type Snapshot } from '../api/snapshot.ts';
+import { MINUTE_MS } from '../time-units.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { ranksByBoard } from './changes.ts';
 import { createHistory } from './history.ts';
@@ -45,7 +46,7 @@ export interface SymbolHistories {
 /** A day of snapshots every five seconds. Of more, the newest are kept. */
 const MAX_SNAPSHOTS = 17_280;
 /** Trails and trends are about the last 30 minutes. */
-const RECENT_MS = 30 * 60 * 1000;
+const RECENT_MS = 30 * MINUTE_MS;
 const MAX_RECENT = 1920;
 const NO_BOARDS: Snapshot['boards'] = [];
 const NO_BODY: Snapshot['raw'] = {};

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../time-units.ts';
 import type { ReadableHistory } from './history.ts';
 import type { Ledger } from './ledger.ts';
 import { marketDayOf } from './market-day.ts';
@@ -42,7 +43,6 @@ export interface SymbolPath {
   readonly points: ReadonlyArray<PathPoint>;
 }
 
-const MINUTE_MS = 60_000;
 const TRAIL_STEPS = 6;
 const TRAIL_STEP_MS = 5 * MINUTE_MS;
 

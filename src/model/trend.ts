@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../time-units.ts';
 import type { ReadableHistory } from './history.ts';
 import type { Ledger } from './ledger.ts';
 import type { Stint } from './past-stints.ts';
@@ -11,7 +12,6 @@ export interface Trend {
   readonly word: TrendWord;
 }
 
-const MINUTE_MS = 60_000;
 const WINDOW_MS = 30 * MINUTE_MS;
 const BUCKETS = 8;
 const BUCKET_MS = WINDOW_MS / BUCKETS;

@@ -2,7 +2,6 @@ import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoOf } from '../errors.ts';
-import { marketDayOf } from '../model/market-day.ts';
 import { DAY_MS } from '../time-units.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 
@@ -20,12 +19,6 @@ export interface DayFile {
   readonly isCompressed: boolean;
   /** On disk. */
   readonly bytes: number;
-}
-
-/** The date of a snapshot as `YYYY-MM-DD`: the market's day, in New York; for simulated snapshots in UTC. */
-export function dayOf(asOf: number, isSimulated: boolean): string {
-  const day = isSimulated ? Math.floor(asOf / DAY_MS) : marketDayOf(asOf);
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** `date` moved by a number of days, which may be negative. */

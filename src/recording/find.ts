@@ -1,5 +1,6 @@
+import { dateOf } from '../model/market-day.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { type DayFile, dayOf, listDays } from './days.ts';
+import { type DayFile, listDays } from './days.ts';
 import { decodeLine, type RecordedSnapshot, richer } from './decode.ts';
 import { type LineBytes, type ReadOptions, readLines } from './lines.ts';
 import { mergeLines } from './order.ts';
@@ -16,7 +17,7 @@ export async function snapshotAtOrBefore(
   options: ReadOptions = {},
 ): Promise<RecordedSnapshot | null> {
   // The date in UTC is never before that in New York, so this is right for simulated snapshots too.
-  const last = Number.isFinite(time) ? dayOf(time, true) : null;
+  const last = Number.isFinite(time) ? dateOf(time, true) : null;
   const files = await filesOf(directory, timeframe);
   for (const day of byDate(files.filter(({ date }) => last === null || date <= last))) {
     const found = await newestOfDay(day, time, options);
@@ -55,7 +56,7 @@ export async function recordedDays(
   time: number,
 ): Promise<ReadonlyArray<ReadonlyArray<DayFile>>> {
   // The date in New York is never after that in UTC.
-  const first = Number.isFinite(time) ? dayOf(time, false) : '';
+  const first = Number.isFinite(time) ? dateOf(time, false) : '';
   const files = (await filesOf(directory, timeframe)).filter(({ date }) => date >= first);
   return byDate(files).toReversed();
 }

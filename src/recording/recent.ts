@@ -1,11 +1,12 @@
 import type { Snapshot } from '../api/snapshot.ts';
+import { HOUR_MS } from '../time-units.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { linesSince, recordedDays } from './find.ts';
 import type { LineBytes, ReadOptions } from './lines.ts';
 import { inParts } from './parts.ts';
 
 /** As far as the memory of a watch reaches: 960 snapshots, one a minute. */
-const MAX_AGE_MS = 16 * 60 * 60 * 1000;
+const MAX_AGE_MS = 16 * HOUR_MS;
 /** A watch goes on meanwhile, so little is kept at a time: some 120 lines. */
 const PART_BYTES = 2 * 1024 * 1024;
 

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import type { Snapshot, TimeframeSnapshot } from '../api/snapshot.ts';
 import type { Clock } from '../context.ts';
 import { errnoOf } from '../errors.ts';
+import { dateOf } from '../model/market-day.ts';
 import { appendLine } from './append-line.ts';
-import { dayOf, fileName } from './days.ts';
+import { fileName } from './days.ts';
 import { maintain } from './maintenance.ts';
 
 export interface RecorderOptions {
@@ -35,7 +36,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const { asOfMilliseconds } = snapshot;
       const isSimulated = origin.isSimulated !== false;
       if (asOfMilliseconds === null) return;
-      const date = dayOf(asOfMilliseconds, isSimulated);
+      const date = dateOf(asOfMilliseconds, isSimulated);
       try {
         // The requested timeframe: that of the response can be any text.
         appendLine(join(directory, date), fileName(timeframe), render(snapshot));
@@ -44,7 +45,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
         return;
       }
       // The earlier time, so that neither a clock nor a service that is years ahead removes anything.
-      tidy.start(dayOf(Math.min(asOfMilliseconds, clock.now()), isSimulated));
+      tidy.start(dateOf(Math.min(asOfMilliseconds, clock.now()), isSimulated));
     },
     close: tidy.close,
   };

@@ -1,6 +1,7 @@
 import type { Snapshot } from '../api/snapshot.ts';
+import { dateOf } from '../model/market-day.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
-import { type DayFile, dayOf } from './days.ts';
+import type { DayFile } from './days.ts';
 import { linesSince } from './find.ts';
 import { countSkipped, type LineBytes, type ReadOptions, readLines, timeframeOfLine } from './lines.ts';
 import { createOrderCheck, inOrder } from './order.ts';
@@ -124,6 +125,6 @@ async function* readTimeframes(
     const [first] = ofTimeframe;
     if (first === undefined) continue;
     for await (const line of linesSince([ofTimeframe], Number.NEGATIVE_INFINITY, options))
-      if (dayOf(line.asOf, isSimulated) === first.date) yield { ...line, timeframe };
+      if (dateOf(line.asOf, isSimulated) === first.date) yield { ...line, timeframe };
   }
 }

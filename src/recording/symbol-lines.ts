@@ -1,5 +1,6 @@
 import type { Snapshot } from '../api/snapshot.ts';
-import { type DayFile, dayOf } from './days.ts';
+import { dateOf } from '../model/market-day.ts';
+import type { DayFile } from './days.ts';
 import { linesSince } from './find.ts';
 import { countSkipped, type LineBytes, type ReadOptions } from './lines.ts';
 import { inOrder } from './order.ts';
@@ -53,5 +54,5 @@ async function* linesOfDay(
   options: ReadOptions,
 ): AsyncGenerator<LineBytes, void> {
   for await (const line of linesSince([files], Number.NEGATIVE_INFINITY, options))
-    if (dayOf(line.asOf, isSimulated) === files[0]?.date) yield line;
+    if (dateOf(line.asOf, isSimulated) === files[0]?.date) yield line;
 }

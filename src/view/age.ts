@@ -1,8 +1,6 @@
 import type { Age } from '../model/stints.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time-units.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** Cells of `12h05` and `1d02h`. */
 const MAX_SPAN_CELLS = 5;
 

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time-units.ts';
 import { type TimeZone, wallTime, zoneName } from '../time-zone.ts';
 
 /** How full the circle is says how much of the market is open. */
@@ -6,10 +7,6 @@ export const SESSION_SIGNS = { premarket: '◐', open: '●', afterhours: '◑',
 /** Placeholder for null values, which are never shown as 0. */
 export const ABSENT = '–';
 
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** A time further in the future than this is invalid rather than the result of clock skew. */
 const MAX_CLOCK_SKEW_MS = 5 * MINUTE_MS;
 

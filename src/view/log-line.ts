@@ -1,4 +1,5 @@
 import type { LogEntry } from '../model/log.ts';
+import { HOUR_MS } from '../time-units.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { formatAgeText, formatSpan } from './age.ts';
 import { joinPieces, type Line } from './box.ts';
@@ -10,7 +11,7 @@ import { type Paint, type Theme, unpainted } from './theme.ts';
 import { timeframeNames } from './timeframes.ts';
 
 /** Older entries have a date: their time of day could be that of today. */
-const MAX_AGE_OF_TIME_MS = 18 * 60 * 60 * 1000;
+const MAX_AGE_OF_TIME_MS = 18 * HOUR_MS;
 
 export interface LogLineOptions {
   readonly width: number;

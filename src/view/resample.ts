@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../time-units.ts';
+
 /** A value at a time, in milliseconds since 1970; null where it is unknown. */
 export interface TimedValue {
   readonly asOf: number;
@@ -5,7 +7,7 @@ export interface TimedValue {
 }
 
 /** A value stands for this long; beyond that it is unknown what came after it. */
-const MAX_GAP_MS = 5 * 60_000;
+const MAX_GAP_MS = 5 * MINUTE_MS;
 
 /**
  * Values over equal spans of time from the first to the last one, at most `cells` of them: the last known value of each span.

@@ -1,5 +1,5 @@
 import type { Since } from '../model/since.ts';
-import { MINUTE_MS } from '../time-units.ts';
+import { HOUR_MS, MINUTE_MS } from '../time-units.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { clampScroll, pageScroll, scrollTo, shownScroll, stepScroll, withScroll } from './scroll.ts';
 import { type Direction, lineOf, nextPlace, placeOf, selectedRowAt } from './selected-row.ts';
@@ -71,7 +71,7 @@ function isOnScreen(state: ViewState, viewport: Viewport): boolean {
   return line >= 0 && line < viewport.pageLines;
 }
 
-const SINCE_STEPS: ReadonlyArray<Since> = ['last', 5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS, 'start'];
+const SINCE_STEPS: ReadonlyArray<Since> = ['last', 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 'start'];
 
 /** Compares with an older snapshot: each step reaches further back, then it begins again. */
 export const nextSince: Action = (state) => {

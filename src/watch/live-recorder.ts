@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../time-units.ts';
 import { formatSpan } from '../view/age.ts';
 import type { SnapshotEvent } from './feed-event.ts';
 import type { Watch } from './source.ts';
@@ -11,7 +12,7 @@ export interface LiveRecorder {
 }
 
 /** A shorter watch is not worth a word when it ends. */
-const MIN_SPAN_MS = 30 * 60 * 1000;
+const MIN_SPAN_MS = 30 * MINUTE_MS;
 
 /** `showNotice` tells the user of a problem at once; the notes repeat it, in case the notice was not seen. */
 export async function openLiveRecorder(

@@ -1,10 +1,11 @@
 import type { SnapshotResponse } from '../api/client.ts';
 import type { Snapshot } from '../api/snapshot.ts';
+import { MINUTE_MS } from '../time-units.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import type { PollEvent } from './feed-event.ts';
 
 /** A load-balanced service can return an older snapshot for a while. It is ignored for this long, then accepted. */
-const IGNORE_OLDER_FOR_MS = 5 * 60 * 1000;
+const IGNORE_OLDER_FOR_MS = 5 * MINUTE_MS;
 
 /** The polling state of one timeframe, kept while it is not polled. Times are monotonic, in milliseconds. */
 export interface PollState {

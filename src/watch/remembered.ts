@@ -6,6 +6,7 @@ import { type Comparison, comparedWith, movementSince, type Since } from '../mod
 import type { Age } from '../model/stints.ts';
 import { NO_PATH, type SymbolPath, symbolPath } from '../model/symbol-path.ts';
 import { trendsOf } from '../model/trend.ts';
+import { MINUTE_MS } from '../time-units.ts';
 import type { RowPast } from '../view/pane-row.ts';
 
 /** What memory says about the newest snapshot of a timeframe. */
@@ -30,7 +31,7 @@ export interface Remembered {
 }
 
 /** A symbol is new for this long. */
-const NEWS_MS = 5 * 60_000;
+const NEWS_MS = 5 * MINUTE_MS;
 
 export const NOTHING_REMEMBERED: Remembered = {
   since: 'last',

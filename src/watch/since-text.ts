@@ -1,5 +1,5 @@
 import type { Comparison, Since } from '../model/since.ts';
-import { MINUTE_MS } from '../time-units.ts';
+import { MINUTE_MS, SECOND_MS } from '../time-units.ts';
 import { formatSpan } from '../view/age.ts';
 
 /** For the footer: `last`, `15m`, `start`; with what memory has, if that is less: `1h (12m)`. */
@@ -24,6 +24,6 @@ export function describeSince(since: Since): string {
 
 /** `5m`, `1h`, `1h30`, `24h`, and `90s` where it is not in whole minutes. */
 function shortText(milliseconds: number): string {
-  if (milliseconds % MINUTE_MS !== 0) return `${Math.ceil(milliseconds / 1000)}s`;
+  if (milliseconds % MINUTE_MS !== 0) return `${Math.ceil(milliseconds / SECOND_MS)}s`;
   return formatSpan(milliseconds).replace('1d00h', '24h').replace(/h00$/, 'h');
 }

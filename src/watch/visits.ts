@@ -1,7 +1,8 @@
 import type { Clock } from '../context.ts';
+import { MINUTE_MS } from '../time-units.ts';
 
 /** Key presses of the last minute belong to the present visit. */
-const VISIT_MS = 60_000;
+const VISIT_MS = MINUTE_MS;
 /** Presses closer together than this count as one, so that few are kept. */
 const PRESS_GAP_MS = 1000;
 

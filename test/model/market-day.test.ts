@@ -1,25 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { gapBetween, isBeforeOpen, marketDayOf } from '../../src/model/market-day.ts';
+import { dateOf, gapBetween, isBeforeOpen } from '../../src/model/market-day.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-const dayOf = (text: string) => new Date(marketDayOf(Date.parse(text)) * DAY_MS).toISOString().slice(0, 10);
-
-describe('the market day is the date in New York', () => {
+describe('the date of a snapshot is that in New York, and that in UTC if it is simulated', () => {
   test.each([
-    ['2026-11-20T04:59:59Z', '2026-11-19'],
-    ['2026-11-20T05:00:00Z', '2026-11-20'],
-    ['2026-07-20T03:59:59Z', '2026-07-19'],
-    ['2026-07-20T04:00:00Z', '2026-07-20'],
+    // Eastern daylight time is 4 hours behind UTC, standard time 5.
+    ['2026-11-20T04:59:59Z', '2026-11-19', '2026-11-20'],
+    ['2026-11-20T05:00:00Z', '2026-11-20', '2026-11-20'],
+    ['2026-07-20T03:59:59Z', '2026-07-19', '2026-07-20'],
+    ['2026-07-20T04:00:00Z', '2026-07-20', '2026-07-20'],
     // Clocks go forward on March 8 and back on November 1.
-    ['2026-03-08T04:59:59Z', '2026-03-07'],
-    ['2026-03-09T04:00:00Z', '2026-03-09'],
-    ['2026-11-01T04:00:00Z', '2026-11-01'],
-    ['2026-11-02T04:59:59Z', '2026-11-01'],
-    ['1970-01-01T00:00:00Z', '1969-12-31'],
-    ['9999-12-31T23:59:59Z', '9999-12-31'],
-  ])('at %s it is %s', (time, day) => {
-    expect(dayOf(time)).toBe(day);
+    ['2026-03-08T04:59:59Z', '2026-03-07', '2026-03-08'],
+    ['2026-03-09T04:00:00Z', '2026-03-09', '2026-03-09'],
+    ['2026-11-01T04:00:00Z', '2026-11-01', '2026-11-01'],
+    ['2026-11-02T04:59:59Z', '2026-11-01', '2026-11-02'],
+    ['1970-01-01T00:00:00Z', '1969-12-31', '1970-01-01'],
+    ['9999-12-31T23:59:59Z', '9999-12-31', '9999-12-31'],
+  ])('at %s it is %s, simulated %s', (time, market, simulated) => {
+    expect(dateOf(Date.parse(time), false)).toBe(market);
+    expect(dateOf(Date.parse(time), true)).toBe(simulated);
   });
 
   test('at any time since 1970, in any order of calls', () => {
@@ -27,7 +26,7 @@ describe('the market day is the date in New York', () => {
     const time = fc.date({ min: new Date(0), max: new Date('2100-01-01T00:00:00Z'), noInvalidDate: true });
     fc.assert(
       fc.property(time, (date) => {
-        expect(dayOf(date.toISOString())).toBe(format.format(date));
+        expect(dateOf(date.getTime(), false)).toBe(format.format(date));
       }),
       { numRuns: 2000 },
     );

@@ -1,23 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { addDays, dayOf, listDays } from '../../src/recording/days.ts';
+import { addDays, listDays } from '../../src/recording/days.ts';
 import { temporaryDirectory } from '../support/directories.ts';
-
-test.each([
-  // Eastern daylight time is 4 hours behind UTC, standard time 5.
-  ['2026-06-03T03:59:59Z', '2026-06-02', '2026-06-03'],
-  ['2026-06-03T04:00:00Z', '2026-06-03', '2026-06-03'],
-  ['2026-01-15T04:59:59Z', '2026-01-14', '2026-01-15'],
-  ['2026-01-15T05:00:00Z', '2026-01-15', '2026-01-15'],
-  ['2026-11-01T04:00:00Z', '2026-11-01', '2026-11-01'],
-  ['2026-11-02T04:30:00Z', '2026-11-01', '2026-11-02'],
-  ['2027-01-01T02:00:00Z', '2026-12-31', '2027-01-01'],
-  ['1970-01-01T00:00:00Z', '1969-12-31', '1970-01-01'],
-])('%s is of the day %s in New York, and %s for simulated data', (time, market, simulated) => {
-  expect(dayOf(Date.parse(time), false)).toBe(market);
-  expect(dayOf(Date.parse(time), true)).toBe(simulated);
-});
 
 test('days are added across months and changes of the clocks', () => {
   expect([addDays('2026-03-01', -1), addDays('2026-03-08', 1), addDays('2026-11-30', 1)]).toEqual([

@@ -1,7 +1,7 @@
 import type { Board, TimeframeSnapshot } from '../../api/snapshot.ts';
 import type { Context } from '../../context.ts';
 import { variable } from '../../environment.ts';
-import { marketDayOf } from '../../model/market-day.ts';
+import { dateOf } from '../../model/market-day.ts';
 import { type NextStep, renderShortSnapshot, renderSteps } from '../../view/last-lines.ts';
 import { cleanText } from '../../view/safe-text.ts';
 import type { ScreenStyle } from '../../view/screen-style.ts';
@@ -11,7 +11,6 @@ import type { DataOptions } from './options.ts';
 const FEW_ROWS = 5;
 /** A board that every timeframe has. */
 const USUAL_BOARD = 'movers';
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Keys that need no quotes in a shell. */
 const PLAIN_KEY = /^\w+$/;
 
@@ -114,9 +113,7 @@ function replayCommand(
   const [first] = snapshots;
   const asOf = first?.loaded.snapshot.asOfMilliseconds ?? null;
   const isDated = first !== undefined && asOf !== null && !isEmbedded;
-  const day = isDated
-    ? [isoOf(first.loaded.isSimulated ? asOf : marketDayOf(asOf) * DAY_MS).slice(0, 10)]
-    : [];
+  const day = isDated ? [dateOf(asOf, first.loaded.isSimulated !== false)] : [];
   return ['boards replay', ...day, ...words].map(cleanText).join(' ');
 }
 

@@ -5,8 +5,8 @@ import { decodeSnapshot, type Simulated, type Snapshot } from '../../api/snapsho
 import type { Settings } from '../../config/settings.ts';
 import type { Context } from '../../context.ts';
 import { errnoOf, NotRecordedError, UsageError } from '../../errors.ts';
+import { dateOf } from '../../model/market-day.ts';
 import { unexpected } from '../../quote.ts';
-import { dayOf } from '../../recording/days.ts';
 import { simulatedIn } from '../../recording/location.ts';
 import { notRecorded } from '../../recording/not-recorded.ts';
 import { type Recorded, recordedSnapshots, survey } from '../../recording/survey.ts';
@@ -87,7 +87,7 @@ export async function sandboxDay(name: string | undefined, { clock }: Context): 
   if (name !== undefined) checkDate(name);
   const { createPast } = await import('../../sandbox/protocol/past.ts');
   const now = clock.now();
-  const today = dayOf(now, true);
+  const today = dateOf(now, true);
   const start = utcDayStart(now);
   const missing = async (message: string) =>
     new NotRecordedError(message, { hint: `The sandbox has the UTC day so far, ${today}.` });

@@ -1,14 +1,11 @@
 import type { Since } from '../../model/since.ts';
 import { type Parser, parser } from '../../parse.ts';
-import { duration } from '../../parse-duration.ts';
-
-/** Memory reaches back 16 hours at one snapshot a minute. */
-const MAX_SINCE_SECONDS = 24 * 60 * 60;
+import { DAY_SECONDS, duration } from '../../parse-duration.ts';
 
 /** What the pane compares with: `last`, `start`, or milliseconds. */
 export const parseSince: Parser<Since> = (() => {
   const words = ['last', 'start'] as const;
-  const milliseconds = duration('--since', MAX_SINCE_SECONDS, words);
+  const milliseconds = duration('--since', DAY_SECONDS, words);
   const parse = (text: string) =>
     words.find((word) => word === text.toLowerCase()) ?? milliseconds(text) * 1000;
   return parser(parse, { name: 'duration', kind: 'one', words, example: '15m' });
