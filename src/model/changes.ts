@@ -1,5 +1,6 @@
 import type { Snapshot } from '../api/snapshot.ts';
 import type { ChangeType } from '../vocabulary.ts';
+import { confluenceBySymbol, type Ranks, ranksByBoard } from './ranks.ts';
 import { narrowsRows, type Selection, selectBoards } from './selection.ts';
 
 /** A difference between two snapshots of a timeframe; one line of `watch --events`. */
@@ -28,32 +29,37 @@ export function changeKey({ type, board, symbol }: ChangeEvent): string {
   return JSON.stringify([type, board, symbol]);
 }
 
-/** Requested rows per board of each snapshot. A symbol beyond the shorter list neither entered nor left. */
-interface Limits {
-  readonly before: number;
-  readonly after: number;
+/**
+ * The changes that match the selection: changes of ranks, bias and confluence if the row passes the filters and is
+ * within the limit in either snapshot, and all changes of the top play and the session. What entered and left is decided without the limit.
+ */
+export function selectedChanges(
+  before: Snapshot,
+  after: Snapshot,
+  selection: Selection,
+): ReadonlyArray<ChangeEvent> {
+  const events = changesBetween(before, after);
+  const selectsBoards = selection.boards != null && selection.boards.length > 0;
+  if (!selectsBoards && !narrowsRows(selection) && selection.limit == null) return events;
+  const placesBySnapshot = [before, after].map((snapshot) => placesIn(snapshot, selection));
+  return events.filter(({ type, board, symbol }) => {
+    if (type === 'topPlay' || type === 'session' || symbol === null) return true;
+    return placesBySnapshot.some((places) =>
+      board === null ? places.has(symbol) : places.get(symbol)?.has(board),
+    );
+  });
 }
 
 type Change = Omit<ChangeEvent, 'asOf' | 'timeframe'>;
-/** Rank by symbol on one board. */
-export type Ranks = ReadonlyMap<string, number>;
-/** Rank by symbol, for each board key. */
-export type BoardRanks = ReadonlyMap<string, Ranks>;
-
-const NO_LIMITS: Limits = { before: Number.POSITIVE_INFINITY, after: Number.POSITIVE_INFINITY };
 
 /** The changes between two snapshots of the same timeframe. */
-export function changesBetween(
-  before: Snapshot,
-  after: Snapshot,
-  limits = NO_LIMITS,
-): ReadonlyArray<ChangeEvent> {
+function changesBetween(before: Snapshot, after: Snapshot): ReadonlyArray<ChangeEvent> {
   const changes = [
     ...sessionChange(before, after),
     ...topPlayChange(before, after),
-    ...rankChanges(before, after, limits),
+    ...rankChanges(before, after),
     ...biasChanges(before, after),
-    ...confluenceChanges(before, after, limits),
+    ...confluenceChanges(before, after),
   ];
   const { asOf, timeframe } = after;
   // With a spread of the change, V8 lets the objects of each snapshot outlive collections: 15 MB more for a recorded day.
@@ -68,40 +74,25 @@ export function changesBetween(
   }));
 }
 
-/** Rank by symbol for each board. A row without a rank gets its position; a duplicate symbol keeps its first rank. */
-export function ranksByBoard(snapshot: Snapshot): BoardRanks {
-  const boards = new Map<string, Map<string, number>>();
-  for (const { key, rows } of snapshot.boards) {
-    const ranks = boards.get(key) ?? new Map<string, number>();
-    boards.set(key, ranks);
-    const offset = ranks.size;
-    for (const [index, { symbol, rank }] of rows.entries()) {
-      if (symbol !== null && !ranks.has(symbol)) ranks.set(symbol, rank ?? offset + index + 1);
-    }
-  }
-  return boards;
-}
-
-function rankChanges(before: Snapshot, after: Snapshot, limits: Limits): ReadonlyArray<Change> {
+function rankChanges(before: Snapshot, after: Snapshot): ReadonlyArray<Change> {
   const old = ranksByBoard(before);
   const current = ranksByBoard(after);
   const none: Ranks = new Map();
   const keys = new Set([...current.keys(), ...old.keys()]);
   return [...keys].flatMap((board) =>
-    compareRanks(board, old.get(board) ?? none, current.get(board) ?? none, limits),
+    compareRanks(board, old.get(board) ?? none, current.get(board) ?? none),
   );
 }
 
-function compareRanks(board: string, before: Ranks, after: Ranks, limits: Limits): ReadonlyArray<Change> {
+function compareRanks(board: string, before: Ranks, after: Ranks): ReadonlyArray<Change> {
   const changes: Array<Change> = [];
   for (const [symbol, to] of after) {
     const from = before.get(symbol) ?? null;
-    if (from === null && to <= limits.before) changes.push({ type: 'entered', board, symbol, from, to });
-    else if (from !== null && from !== to) changes.push({ type: 'moved', board, symbol, from, to });
+    if (from === null) changes.push({ type: 'entered', board, symbol, from, to });
+    else if (from !== to) changes.push({ type: 'moved', board, symbol, from, to });
   }
   for (const [symbol, from] of before) {
-    if (!after.has(symbol) && from <= limits.after)
-      changes.push({ type: 'left', board, symbol, from, to: null });
+    if (!after.has(symbol)) changes.push({ type: 'left', board, symbol, from, to: null });
   }
   return changes;
 }
@@ -138,48 +129,13 @@ function biases(snapshot: Snapshot): ReadonlyMap<string, string> {
   return found;
 }
 
-/** One change per symbol. Where the limits differ, a symbol that one snapshot lacks may only be beyond its limit. */
-function confluenceChanges(before: Snapshot, after: Snapshot, limits: Limits): ReadonlyArray<Change> {
-  const old = confluences(before);
-  const current = confluences(after);
-  const isComparable = (symbol: string) =>
-    limits.before === limits.after || (old.has(symbol) && current.has(symbol));
+/** One change per symbol, with 0 where it is not listed. */
+function confluenceChanges(before: Snapshot, after: Snapshot): ReadonlyArray<Change> {
+  const old = confluenceBySymbol(before);
+  const current = confluenceBySymbol(after);
   return [...new Set([...current.keys(), ...old.keys()])].flatMap((symbol) => {
     const [from, to] = [old.get(symbol) ?? 0, current.get(symbol) ?? 0];
-    return from === to || !isComparable(symbol)
-      ? []
-      : [{ type: 'confluence' as const, board: null, symbol, from, to }];
-  });
-}
-
-/** The score of each listed symbol, as the service sent it; 0 if it sent none. */
-export function confluences({ boards }: Snapshot): ReadonlyMap<string, number> {
-  const found = new Map<string, number | null>();
-  for (const { rows } of boards) {
-    for (const row of rows)
-      if (row.symbol !== null) found.set(row.symbol, found.get(row.symbol) ?? row.boards);
-  }
-  return new Map([...found].map(([symbol, score]) => [symbol, score ?? 0]));
-}
-
-/**
- * The changes that match the selection: changes of ranks, bias and confluence if the row passes the filters and is
- * within the limit in either snapshot, and all changes of the top play and the session. What entered and left is decided without the limit.
- */
-export function selectedChanges(
-  before: Snapshot,
-  after: Snapshot,
-  selection: Selection,
-): ReadonlyArray<ChangeEvent> {
-  const events = changesBetween(before, after);
-  const selectsBoards = selection.boards != null && selection.boards.length > 0;
-  if (!selectsBoards && !narrowsRows(selection) && selection.limit == null) return events;
-  const placesBySnapshot = [before, after].map((snapshot) => placesIn(snapshot, selection));
-  return events.filter(({ type, board, symbol }) => {
-    if (type === 'topPlay' || type === 'session' || symbol === null) return true;
-    return placesBySnapshot.some((places) =>
-      board === null ? places.has(symbol) : places.get(symbol)?.has(board),
-    );
+    return from === to ? [] : [{ type: 'confluence' as const, board: null, symbol, from, to }];
   });
 }
 

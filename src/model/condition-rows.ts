@@ -1,7 +1,7 @@
 import type { Board, BoardRow, Breadth, Snapshot } from '../api/snapshot.ts';
-import { confluences } from './changes.ts';
 import type { Bound, ConditionNumber } from './condition-numbers.ts';
 import type { Condition } from './parse-conditions.ts';
+import { confluenceBySymbol } from './ranks.ts';
 
 /** The numbers that a condition can compare; null where there is none. */
 export type Facts = Readonly<Record<ConditionNumber, number | null>>;
@@ -30,7 +30,7 @@ type Rows = ReadonlyMap<string, BoardRow>;
 export function conditionRows(snapshot: Snapshot, boards: ReadonlyArray<Board>): ConditionRows {
   const byBoard = rowsByBoard(boards);
   const bySymbol = rowsBySymbol(byBoard);
-  const scores = confluences(snapshot);
+  const scores = confluenceBySymbol(snapshot);
   const breadth = shareOfAdvancers(snapshot.breadth);
   const factsOfSymbol = (symbol: string | null): Facts => ({
     boards: symbol === null ? null : (scores.get(symbol) ?? 0),

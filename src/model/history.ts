@@ -1,10 +1,10 @@
 import type { Breadth, Snapshot } from '../api/snapshot.ts';
 import type { MarketSession } from '../vocabulary.ts';
-import type { BoardRanks } from './changes.ts';
 import { gapBetween } from './market-day.ts';
 import { type Observation, observe, type SymbolState } from './observation.ts';
 import { readRanks, readStates, readSymbols, visitRanks } from './packed-reader.ts';
 import type { PackedParts } from './packed-snapshot.ts';
+import type { BoardRanks } from './ranks.ts';
 import { createSnapshotRing, type SnapshotRing } from './snapshot-ring.ts';
 
 /** What memory knows of a snapshot as a whole. */

@@ -1,5 +1,6 @@
 import type { Snapshot } from '../api/snapshot.ts';
-import { type ChangeEvent, ranksByBoard } from './changes.ts';
+import type { ChangeEvent } from './changes.ts';
+import { ranksByBoard } from './ranks.ts';
 import { listRows, type Selection } from './selection.ts';
 
 /** A `listed` event for each row that the selection shows, in the order of the boards; a duplicate symbol has one. */

@@ -1,8 +1,8 @@
 import type { MarketSession, Timeframe } from '../vocabulary.ts';
 import { type BiasEntry, biasLog } from './bias-log.ts';
-import type { BoardRanks } from './changes.ts';
 import type { ReadableHistory } from './history.ts';
 import type { LedgerUpdate, TopPlayStint } from './ledger.ts';
+import type { BoardRanks } from './ranks.ts';
 import type { Age, Departure, Entry } from './stints.ts';
 import type { ConfluenceChange } from './symbol-records.ts';
 

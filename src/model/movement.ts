@@ -1,5 +1,5 @@
 import type { Snapshot } from '../api/snapshot.ts';
-import { type BoardRanks, type Ranks, ranksByBoard } from './changes.ts';
+import { type BoardRanks, type Ranks, ranksByBoard } from './ranks.ts';
 
 /** The move of a row that is marked. `from` is null if its symbol entered the board. */
 export interface RankMark {

@@ -1,6 +1,6 @@
 import type { Board, BoardRow, Breadth, Snapshot } from '../api/snapshot.ts';
 import type { Bias, MarketSession } from '../vocabulary.ts';
-import { type BoardRanks, ranksByBoard } from './changes.ts';
+import { type BoardRanks, ranksByBoard } from './ranks.ts';
 
 /** A symbol in one snapshot, wherever it is listed. */
 export interface SymbolState {

@@ -1,7 +1,7 @@
 import { BIASES } from '../vocabulary.ts';
-import type { BoardRanks } from './changes.ts';
 import type { SymbolState } from './observation.ts';
 import { finiteOrNull, type PackedNames, type PackedParts, type PackedSymbols } from './packed-snapshot.ts';
+import type { BoardRanks } from './ranks.ts';
 
 /** The rows of one board: those from `from` up to but not including `to`. */
 interface Group {

@@ -1,7 +1,7 @@
-import type { BoardRanks } from './changes.ts';
 import type { Gap } from './market-day.ts';
 import type { Observation } from './observation.ts';
 import { createPastStints, type PastStint, type PastStints, type Stint } from './past-stints.ts';
+import type { BoardRanks } from './ranks.ts';
 
 /** The time between two snapshots. */
 export interface Age {

@@ -1,12 +1,12 @@
 import { decodeRow, type Snapshot } from '../api/snapshot.ts';
 import { MINUTE_MS } from '../time-units.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { ranksByBoard } from './changes.ts';
 import { createHistory } from './history.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { marketDayOf } from './market-day.ts';
 import { observe } from './observation.ts';
 import { findPlacements } from './placements.ts';
+import { ranksByBoard } from './ranks.ts';
 import type { Standing, SymbolStandings } from './standings.ts';
 import { type PathPoint, type SymbolPath, symbolPath } from './symbol-path.ts';
 import { createSymbolPoints, type HistoryPoint, type HistoryPoints } from './symbol-points.ts';

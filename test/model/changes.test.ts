@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ChangeEvent, changesBetween, ranksByBoard, selectedChanges } from '../../src/model/changes.ts';
+import type { Snapshot } from '../../src/api/snapshot.ts';
+import { type ChangeEvent, selectedChanges } from '../../src/model/changes.ts';
+import { ranksByBoard } from '../../src/model/ranks.ts';
 import type { Selection } from '../../src/model/selection.ts';
 import { rowOf, snapshotOf } from '../support/snapshots.ts';
 
@@ -14,8 +16,8 @@ function snapshotWith(boards: Readonly<Record<string, ReadonlyArray<string>>>, f
 }
 
 /** The changes in short form: `moved movers AAA 1>2`. */
-function summarize(...snapshots: Parameters<typeof changesBetween>): ReadonlyArray<string> {
-  return shorten(changesBetween(...snapshots));
+function summarize(before: Snapshot, after: Snapshot): ReadonlyArray<string> {
+  return shorten(selectedChanges(before, after, {}));
 }
 
 function shorten(events: ReadonlyArray<ChangeEvent>): ReadonlyArray<string> {
@@ -89,21 +91,6 @@ describe('changes between snapshots', () => {
     ]);
   });
 
-  test('ignore symbols beyond the shorter of two limits', () => {
-    const long = snapshotWith({ movers: ['AAA', 'BBB', 'CCC', 'DDD'] });
-    const short = snapshotWith({ movers: ['BBB', 'EEE'] });
-    expect(summarize(long, short, { before: 10, after: 2 })).toEqual([
-      'moved movers BBB 2>1',
-      'entered movers EEE ->2',
-      'left movers AAA 1>-',
-    ]);
-    expect(summarize(short, long, { before: 2, after: 10 })).toEqual([
-      'entered movers AAA ->1',
-      'moved movers BBB 1>2',
-      'left movers EEE 2>-',
-    ]);
-  });
-
   test('treat the tiers of moneyFlow as one board', () => {
     const names = Array.from({ length: 24 }, (_, index) => `S${index}`);
     const swapped = names.with(5, 'S6').with(6, 'S5');
@@ -115,7 +102,7 @@ describe('changes between snapshots', () => {
 
   test('have the time and timeframe of the newer snapshot', () => {
     const after = snapshotWith({ movers: ['AAA'] }, { asOf: '2026-06-03T15:00:00Z', timeframe: 'swing' });
-    expect(changesBetween(snapshotWith({}), after)[0]).toMatchObject({
+    expect(selectedChanges(snapshotWith({}), after, {})[0]).toMatchObject({
       asOf: '2026-06-03T15:00:00Z',
       timeframe: 'swing',
     });
@@ -167,7 +154,7 @@ describe('for any two snapshots', () => {
         const before = snapshotWith(old);
         const after = snapshotWith(current);
         const ranks = new Map([...ranksByBoard(before)].map(([key, map]) => [key, new Map(map)]));
-        for (const { type, board, symbol, from, to } of changesBetween(before, after)) {
+        for (const { type, board, symbol, from, to } of selectedChanges(before, after, {})) {
           if (board === null || symbol === null) continue;
           const map = ranks.get(board) ?? new Map<string, number>();
           ranks.set(board, map);
@@ -188,7 +175,7 @@ describe('for any two snapshots', () => {
   test('equal ones have no changes', () => {
     fc.assert(
       fc.property(boards, (same) => {
-        expect(changesBetween(snapshotWith(same), snapshotWith(same))).toEqual([]);
+        expect(selectedChanges(snapshotWith(same), snapshotWith(same), {})).toEqual([]);
       }),
     );
   });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, Snapshot } from '../../src/api/snapshot.ts';
-import { ranksByBoard } from '../../src/model/changes.ts';
 import { createHistory, type History } from '../../src/model/history.ts';
 import { gapBetween } from '../../src/model/market-day.ts';
 import type { Observation } from '../../src/model/observation.ts';
+import { ranksByBoard } from '../../src/model/ranks.ts';
 import { snapshotAt, snapshotSequences } from '../support/generated-snapshots.ts';
 import { remembered } from '../support/remembered.ts';
 import { rowOf, snapshotOf } from '../support/snapshots.ts';

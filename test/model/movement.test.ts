@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ranksByBoard } from '../../src/model/changes.ts';
 import { type BoardMovement, movementBetween, movementBetweenRanks } from '../../src/model/movement.ts';
+import { ranksByBoard } from '../../src/model/ranks.ts';
 import { rowOf, snapshotOf } from '../support/snapshots.ts';
 
 type Symbols = ReadonlyArray<string>;
