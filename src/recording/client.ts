@@ -5,16 +5,14 @@ import { selectRaw } from '../model/selection.ts';
 import { describeTime } from '../parse-time.ts';
 import type { TimeZone } from '../time-zone.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';
+import type { RecordedPlace } from './days.ts';
 import { snapshotAtOrBefore } from './find.ts';
 import type { ReadOptions } from './lines.ts';
 import { recordedHint } from './not-recorded.ts';
 
-export interface RecordedClientOptions extends ReadOptions {
-  readonly directory: string;
+export interface RecordedClientOptions extends RecordedPlace, ReadOptions {
   /** In milliseconds since 1970. */
   readonly at: number;
-  /** What is recorded in the directory is simulated. */
-  readonly isSimulated: boolean;
   /** For errors. */
   readonly timeZone: TimeZone;
 }
@@ -24,13 +22,13 @@ export interface RecordedClientOptions extends ReadOptions {
  * NotRecordedError if there is none. Of a response it has the snapshot only: its other fields are null or 0.
  */
 export function createRecordedClient(options: RecordedClientOptions): Client {
-  const { directory, at, isSimulated, timeZone } = options;
+  const { at, isSimulated, timeZone } = options;
   // One for all timeframes that are asked for: it reads files.
   let hint: Promise<string> | undefined;
   return {
     async fetchSnapshot({ timeframe, limit }, signal) {
       signal?.throwIfAborted();
-      const recorded = await snapshotAtOrBefore(directory, timeframe, at, options);
+      const recorded = await snapshotAtOrBefore(options, timeframe, at, options);
       signal?.throwIfAborted();
       if (recorded === null) {
         const time = describeTime(at, timeZone);

@@ -10,6 +10,13 @@ const EXTENSION = '.ndjson';
 /** Follows the name of a compressed file. */
 export const COMPRESSED_SUFFIX = '.gz';
 
+/** Where the snapshots of a service or sandbox are recorded. */
+export interface RecordedPlace {
+  readonly directory: string;
+  /** What is recorded there is simulated, so that days are those of UTC and not of New York. */
+  readonly isSimulated: boolean;
+}
+
 /** The recorded snapshots of a timeframe and a day. */
 export interface DayFile {
   /** `YYYY-MM-DD`, the name of its directory. */

@@ -1,81 +1,58 @@
 import { dateOf } from '../model/market-day.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { type DayFile, listDays } from './days.ts';
+import { type DayFile, listDays, type RecordedPlace } from './days.ts';
 import { decodeLine, type RecordedSnapshot, richer } from './decode.ts';
-import { type LineBytes, type ReadOptions, readLines } from './lines.ts';
+import { type LineBytes, type ReadOptions, readDayLines } from './lines.ts';
 import { mergeLines } from './order.ts';
-import { inParts } from './parts.ts';
 
 /**
  * The newest recorded snapshot at or before a time; null if there is none. Only the newest day that has one is read. Lines
  * may be in any order: all of them are looked at, but only that of the snapshot is parsed, which takes some 20 ms for 21 MB.
  */
 export async function snapshotAtOrBefore(
-  directory: string,
+  place: RecordedPlace,
   timeframe: Timeframe,
   time: number,
   options: ReadOptions = {},
 ): Promise<RecordedSnapshot | null> {
-  // The date in UTC is never before that in New York, so this is right for simulated snapshots too.
-  const last = Number.isFinite(time) ? dateOf(time, true) : null;
-  const files = await filesOf(directory, timeframe);
+  const last = Number.isFinite(time) ? dateOf(time, place.isSimulated) : null;
+  const files = await filesOf(place, timeframe);
   for (const day of byDate(files.filter(({ date }) => last === null || date <= last))) {
-    const found = await newestOfDay(day, time, options);
+    const found = await newestOfDay(day, time, { ...options, isSimulated: place.isSimulated });
     if (found !== null) return found;
   }
   return null;
 }
 
 /** The newest recorded snapshot; null if there is none. */
-export function newestSnapshot(
-  directory: string,
-  timeframe: Timeframe,
-  options: ReadOptions = {},
-): Promise<RecordedSnapshot | null> {
-  return snapshotAtOrBefore(directory, timeframe, Number.POSITIVE_INFINITY, options);
-}
-
-/**
- * The recorded snapshots at and after a time, ascending, each `asOf` once: of two lines with one `asOf`, the one with more
- * rows.
- */
-export async function* snapshotsSince(
-  directory: string,
-  timeframe: Timeframe,
-  time: number,
-  options: ReadOptions = {},
-): AsyncGenerator<RecordedSnapshot, void> {
-  const days = await recordedDays(directory, timeframe, time);
-  yield* inParts((counting) => linesSince(days, time, counting), options);
+export function newestSnapshot(place: RecordedPlace, timeframe: Timeframe): Promise<RecordedSnapshot | null> {
+  return snapshotAtOrBefore(place, timeframe, Number.POSITIVE_INFINITY);
 }
 
 /** The files of each day that can have a snapshot at or after a time, the oldest day first. */
 export async function recordedDays(
-  directory: string,
+  place: RecordedPlace,
   timeframe: Timeframe,
   time: number,
 ): Promise<ReadonlyArray<ReadonlyArray<DayFile>>> {
-  // The date in New York is never after that in UTC.
-  const first = Number.isFinite(time) ? dateOf(time, false) : '';
-  const files = (await filesOf(directory, timeframe)).filter(({ date }) => date >= first);
+  const first = dateOf(time, place.isSimulated);
+  const files = (await filesOf(place, timeframe)).filter(({ date }) => date >= first);
   return byDate(files).toReversed();
 }
 
-/** The lines of days at and after a time, almost in order. */
-export async function* linesSince(
+/** The lines of days, almost in order. */
+export async function* linesOfDays(
   days: ReadonlyArray<ReadonlyArray<DayFile>>,
-  time: number,
+  isSimulated: boolean,
   options: ReadOptions,
 ): AsyncGenerator<LineBytes, void> {
   for (const files of days) {
-    const [first, second] = files.map((file) => readLines(file, options));
-    if (first === undefined) continue;
-    for await (const line of second === undefined ? first : mergeLines(first, second))
-      if (line.asOf >= time) yield line;
+    const [first, second] = files.map((file) => readDayLines(file, isSimulated, options));
+    if (first !== undefined) yield* second === undefined ? first : mergeLines(first, second);
   }
 }
 
-async function filesOf(directory: string, timeframe: Timeframe): Promise<ReadonlyArray<DayFile>> {
+async function filesOf({ directory }: RecordedPlace, timeframe: Timeframe): Promise<ReadonlyArray<DayFile>> {
   return (await listDays(directory)).filter((file) => file.timeframe === timeframe);
 }
 
@@ -86,10 +63,12 @@ function byDate(files: ReadonlyArray<DayFile>): ReadonlyArray<ReadonlyArray<DayF
   return [...days.values()];
 }
 
+interface DayOptions extends ReadOptions, Pick<RecordedPlace, 'isSimulated'> {}
+
 async function newestOfDay(
   files: ReadonlyArray<DayFile>,
   time: number,
-  options: ReadOptions,
+  options: DayOptions,
 ): Promise<RecordedSnapshot | null> {
   let newest: RecordedSnapshot | null = null;
   for (const file of files) newest = later(newest, await newestOfFile(file, time, options));
@@ -109,10 +88,10 @@ function timeOf(recorded: RecordedSnapshot | null): number {
 async function newestOfFile(
   file: DayFile,
   time: number,
-  options: ReadOptions,
+  options: DayOptions,
 ): Promise<RecordedSnapshot | null> {
   const kept = createKeptLine();
-  for await (const line of readLines(file, options)) {
+  for await (const line of readDayLines(file, options.isSimulated, options)) {
     if (line.asOf > time || line.asOf < kept.asOf()) continue;
     if (line.asOf === kept.asOf()) kept.addSameTime(line);
     else kept.replace(line);
@@ -125,11 +104,11 @@ async function newestOfFile(
 async function newestDecodable(
   file: DayFile,
   time: number,
-  options: ReadOptions,
+  options: DayOptions,
 ): Promise<RecordedSnapshot | null> {
   let newest: RecordedSnapshot | null = null;
   let bad = 0;
-  for await (const line of readLines(file, {})) {
+  for await (const line of readDayLines(file, options.isSimulated, {})) {
     if (line.asOf > time || line.asOf < timeOf(newest)) continue;
     const recorded = decodeLine(line);
     if (recorded === null) bad++;

@@ -1,8 +1,9 @@
 import { type LastListed, symbolsOf } from '../model/since-then.ts';
 import type { Timeframe } from '../vocabulary.ts';
+import type { RecordedPlace } from './days.ts';
 import { decodeLine } from './decode.ts';
 import { recordedDays } from './find.ts';
-import { BOARDS_FIELD, type LineBytes, type ReadOptions, readLines } from './lines.ts';
+import { BOARDS_FIELD, type LineBytes, type ReadOptions, readDayLines } from './lines.ts';
 
 export interface LastListedQuery {
   readonly timeframe: Timeframe;
@@ -27,17 +28,17 @@ const NO_BOARDS = { boards: [] };
  * not parsed, which takes some 70 ms for 21 MB.
  */
 export async function lastListed(
-  directory: string,
+  place: RecordedPlace,
   { timeframe, symbols, from, until }: LastListedQuery,
   { signal, ...options }: LastListedOptions = {},
 ): Promise<LastListed> {
   const tickers = new Map(symbols.map((symbol) => [encode(symbol), symbol.toUpperCase()]));
   const lastSeen = new Map<string, number>();
   const times: Array<number> = [];
-  const days = symbols.length === 0 ? [] : await recordedDays(directory, timeframe, from);
+  const days = symbols.length === 0 ? [] : await recordedDays(place, timeframe, from);
   for (const files of days.toReversed().slice(0, MAX_DAYS)) {
     for (const file of files) {
-      for await (const line of readLines(file, options)) {
+      for await (const line of readDayLines(file, place.isSimulated, options)) {
         signal?.throwIfAborted();
         if (line.asOf < from || line.asOf > until) continue;
         times.push(line.asOf);

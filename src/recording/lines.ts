@@ -1,7 +1,8 @@
 import { parseAsOf } from '../api/as-of.ts';
 import { isObject } from '../api/snapshot.ts';
+import { dateOf } from '../model/market-day.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
-import type { DayFile } from './days.ts';
+import type { DayFile, RecordedPlace } from './days.ts';
 import { readChunks } from './read-chunks.ts';
 import { splitLines } from './split-lines.ts';
 
@@ -63,6 +64,19 @@ export async function* readLines(file: DayFile, options: ReadOptions): AsyncGene
   } finally {
     if (skipped > 0) options.onSkipped?.(skipped);
   }
+}
+
+/**
+ * The lines of a day file that are of its day. Others can be there after files were copied together; all readers of days leave
+ * them out, so that what one finds the others find too.
+ */
+export async function* readDayLines(
+  file: DayFile,
+  isSimulated: RecordedPlace['isSimulated'],
+  options: ReadOptions,
+): AsyncGenerator<LineBytes, void> {
+  for await (const line of readLines(file, options))
+    if (dateOf(line.asOf, isSimulated) === file.date) yield line;
 }
 
 /** The value of a line; undefined if it is not JSON. */

@@ -4,33 +4,32 @@ import { NotRecordedError } from '../errors.ts';
 import { describeTime } from '../parse-time.ts';
 import type { TimeZone } from '../time-zone.ts';
 import { TIMEFRAMES } from '../vocabulary.ts';
-import { type DayFile, listDates, listDays } from './days.ts';
-import { readLines } from './lines.ts';
+import { type DayFile, listDates, listDays, type RecordedPlace } from './days.ts';
+import { readDayLines } from './lines.ts';
 import { isServiceName } from './location.ts';
 
-interface Place {
-  readonly directory: string;
-  /** What is recorded in the directory is simulated. */
-  readonly isSimulated: boolean;
-}
-
 /** The error for what is not recorded, whose hint is that of `recordedHint`. */
-export async function notRecorded(message: string, place: Place, zone: TimeZone): Promise<NotRecordedError> {
+export async function notRecorded(
+  message: string,
+  place: RecordedPlace,
+  zone: TimeZone,
+): Promise<NotRecordedError> {
   return new NotRecordedError(message, { hint: await recordedHint(place, zone) });
 }
 
 /** Names what is recorded of each timeframe, with its first and last time, or how to record. Reads two days of each. */
-export async function recordedHint(place: Place, zone: TimeZone): Promise<string> {
+export async function recordedHint(place: RecordedPlace, zone: TimeZone): Promise<string> {
   const files = await listDays(place.directory);
   const recorded: Array<string> = [];
   for (const timeframe of TIMEFRAMES) {
-    const times = await timesIn(files.filter((file) => file.timeframe === timeframe).toReversed(), zone);
+    const ofTimeframe = files.filter((file) => file.timeframe === timeframe);
+    const times = await timesIn(ofTimeframe, place.isSimulated, zone);
     if (times !== null) recorded.push(`${timeframe} ${times}`);
   }
   return recorded.length > 0 ? `Recorded: ${recorded.join('; ')}.` : howToRecord(place, files.length > 0);
 }
 
-async function howToRecord({ directory, isSimulated }: Place, hasFiles: boolean): Promise<string> {
+async function howToRecord({ directory, isSimulated }: RecordedPlace, hasFiles: boolean): Promise<string> {
   const command = isSimulated ? 'boards watch --sandbox --record' : 'boards watch --record';
   const others = await otherServices(directory);
   const state = hasFiles
@@ -53,10 +52,14 @@ async function otherServices(directory: string): Promise<ReadonlyArray<string>> 
   return others.toSorted();
 }
 
-/** `2026-11-20 09:31:02 to 16:02:04 EST`; with both dates if they differ; null if there is no snapshot. Oldest first. */
-async function timesIn(files: ReadonlyArray<DayFile>, zone: TimeZone): Promise<string | null> {
-  const first = (await firstSpan(files))?.first;
-  const last = (await firstSpan(files.toReversed()))?.last;
+/** `2026-11-20 09:31:02 to 16:02:04 EST`; with both dates if they differ; null if there is no snapshot. */
+async function timesIn(
+  newestFirst: ReadonlyArray<DayFile>,
+  isSimulated: boolean,
+  zone: TimeZone,
+): Promise<string | null> {
+  const first = (await firstSpan(newestFirst.toReversed(), isSimulated))?.first;
+  const last = (await firstSpan(newestFirst, isSimulated))?.last;
   if (first === undefined || last === undefined) return null;
   const [start, end] = [describeTime(first, zone), describeTime(last, zone)];
   if (first === last) return end;
@@ -72,13 +75,13 @@ interface Span {
 }
 
 /** Of the first day that has a line, which may have two files. */
-async function firstSpan(files: ReadonlyArray<DayFile>): Promise<Span | null> {
+async function firstSpan(files: ReadonlyArray<DayFile>, isSimulated: boolean): Promise<Span | null> {
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let date = '';
   for (const file of files) {
     if (first <= last && file.date !== date) break;
     date = file.date;
-    for await (const { asOf } of readLines(file, {}))
+    for await (const { asOf } of readDayLines(file, isSimulated, {}))
       [first, last] = [Math.min(first, asOf), Math.max(last, asOf)];
   }
   return first <= last ? { first, last } : null;

@@ -1,7 +1,8 @@
 import type { Snapshot } from '../api/snapshot.ts';
 import { HOUR_MS } from '../time-units.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { linesSince, recordedDays } from './find.ts';
+import type { RecordedPlace } from './days.ts';
+import { linesOfDays, recordedDays } from './find.ts';
 import type { LineBytes, ReadOptions } from './lines.ts';
 import { inParts } from './parts.ts';
 
@@ -15,18 +16,24 @@ const PART_BYTES = 2 * 1024 * 1024;
  * one with more rows. Each is decoded when it is asked for.
  */
 export async function* snapshotsBefore(
-  directory: string,
+  place: RecordedPlace,
   timeframe: Timeframe,
   time: number,
   options: ReadOptions = {},
 ): AsyncGenerator<Snapshot, void> {
   const since = time - MAX_AGE_MS;
-  const days = await recordedDays(directory, timeframe, since);
-  const read = (counting: ReadOptions) => linesBefore(linesSince(days, since, counting), time);
+  const days = await recordedDays(place, timeframe, since);
+  const read = (counting: ReadOptions) =>
+    linesBetween(linesOfDays(days, place.isSimulated, counting), since, time);
   const parts = inParts(read, { ...options, isDescending: true, partBytes: PART_BYTES });
   for await (const { snapshot } of parts) yield snapshot;
 }
 
-async function* linesBefore(lines: AsyncIterable<LineBytes>, time: number): AsyncGenerator<LineBytes, void> {
-  for await (const line of lines) if (line.asOf < time) yield line;
+/** Those at and after the first time, and before the second one. */
+async function* linesBetween(
+  lines: AsyncIterable<LineBytes>,
+  since: number,
+  until: number,
+): AsyncGenerator<LineBytes, void> {
+  for await (const line of lines) if (line.asOf >= since && line.asOf < until) yield line;
 }

@@ -1,8 +1,7 @@
 import type { Snapshot } from '../api/snapshot.ts';
-import { dateOf } from '../model/market-day.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import type { DayFile } from './days.ts';
-import { linesSince } from './find.ts';
+import { linesOfDays } from './find.ts';
 import { countSkipped, type LineBytes, type ReadOptions, readLines, timeframeOfLine } from './lines.ts';
 import { createOrderCheck, inOrder } from './order.ts';
 import { inParts, MAX_TIMES } from './parts.ts';
@@ -105,7 +104,7 @@ interface TimeframeLine extends LineBytes {
   readonly timeframe: Timeframe;
 }
 
-/** The lines of one timeframe, or of all; of a day only those whose time is of that day. */
+/** The lines of one timeframe, or of all. */
 async function* readTimeframes(
   recorded: Recorded,
   wanted: Timeframe | null,
@@ -122,9 +121,6 @@ async function* readTimeframes(
   const { files, isSimulated } = recorded;
   for (const timeframe of wanted === null ? TIMEFRAMES : [wanted]) {
     const ofTimeframe = files.filter((file) => file.timeframe === timeframe);
-    const [first] = ofTimeframe;
-    if (first === undefined) continue;
-    for await (const line of linesSince([ofTimeframe], Number.NEGATIVE_INFINITY, options))
-      if (dateOf(line.asOf, isSimulated) === first.date) yield { ...line, timeframe };
+    for await (const line of linesOfDays([ofTimeframe], isSimulated, options)) yield { ...line, timeframe };
   }
 }

@@ -1,16 +1,13 @@
 import type { Snapshot } from '../api/snapshot.ts';
-import { dateOf } from '../model/market-day.ts';
-import type { DayFile } from './days.ts';
-import { linesSince } from './find.ts';
-import { countSkipped, type LineBytes, type ReadOptions } from './lines.ts';
+import type { DayFile, RecordedPlace } from './days.ts';
+import { linesOfDays } from './find.ts';
+import { countSkipped, type ReadOptions } from './lines.ts';
 import { inOrder } from './order.ts';
 import { inParts } from './parts.ts';
 import { createLineScanner } from './scan-line.ts';
 
-export interface SymbolLinesOptions extends ReadOptions {
+export interface SymbolLinesOptions extends ReadOptions, Pick<RecordedPlace, 'isSimulated'> {
   readonly symbols: ReadonlyArray<string>;
-  /** Days are those of UTC, not of New York. */
-  readonly isSimulated: boolean;
 }
 
 /** Lines are too far out of order to be read once. */
@@ -18,8 +15,7 @@ class DisorderError extends Error {}
 
 /**
  * Passes the snapshots of one day and timeframe, with the rows of some symbols only, to what `create` returns: ascending, each
- * time once, of two lines of one time the one with more rows. `files` are those of that day, at most two. Lines of other days are
- * left out. Files are read once; if that shows that lines are far out of order, again, with a new receiver.
+ * time once, of two lines of one time the one with more rows. `files` are those of that day, at most two. Files are read once; if that shows that lines are far out of order, again, with a new receiver.
  */
 export async function readSymbols<Receiver extends { add(snapshot: Snapshot): void }>(
   files: ReadonlyArray<DayFile>,
@@ -36,7 +32,7 @@ export async function readSymbols<Receiver extends { add(snapshot: Snapshot): vo
     if (counting.count() > 0) onSkipped?.(counting.count());
     return receiver;
   };
-  const read = (counting: ReadOptions) => linesOfDay(files, isSimulated, counting);
+  const read = (counting: ReadOptions) => linesOfDays([files], isSimulated, counting);
   const onLate = () => {
     throw new DisorderError();
   };
@@ -46,13 +42,4 @@ export async function readSymbols<Receiver extends { add(snapshot: Snapshot): vo
     if (!(error instanceof DisorderError)) throw error;
     return readInto((counting) => inParts(read, { ...counting, decode }));
   }
-}
-
-async function* linesOfDay(
-  files: ReadonlyArray<DayFile>,
-  isSimulated: boolean,
-  options: ReadOptions,
-): AsyncGenerator<LineBytes, void> {
-  for await (const line of linesSince([files], Number.NEGATIVE_INFINITY, options))
-    if (dateOf(line.asOf, isSimulated) === files[0]?.date) yield line;
 }

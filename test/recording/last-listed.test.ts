@@ -24,7 +24,7 @@ interface Query {
 
 /** When symbols were last seen, in minutes after ten, in the snapshots of a directory. */
 async function find(directory: string, symbols: ReadonlyArray<string>, { from = 0, until = 60 }: Query = {}) {
-  const { lastSeen, times } = await lastListed(directory, {
+  const { lastSeen, times } = await lastListed(placeOf(directory), {
     timeframe: 'day',
     symbols,
     from: TEN + from * MINUTE,
@@ -36,6 +36,8 @@ async function find(directory: string, symbols: ReadonlyArray<string>, { from = 
     times: times.map(minuteOf),
   };
 }
+
+const placeOf = (directory: string) => ({ directory, isSimulated: false });
 
 function recordingOf(lines: ReadonlyArray<string>, name = '2026-11-20/day.ndjson'): string {
   const directory = temporaryDirectory();
@@ -90,10 +92,18 @@ describe('the last listing of symbols', () => {
     expect((await find(directory, ['BBB'], { from: -4 * day })).times).toEqual([0, -day]);
   });
 
+  test('is not that in a line of another day', async () => {
+    const directory = recordingOf([line(0, 'AAA'), line(-24 * 60, 'AAA', 'BBB')]);
+    expect(await find(directory, ['AAA', 'BBB'], { from: -48 * 60 })).toEqual({
+      seen: { AAA: 0 },
+      times: [0],
+    });
+  });
+
   test('stops when it is told to', async () => {
     const directory = recordingOf([line(0, 'AAA')]);
     const stopped = lastListed(
-      directory,
+      placeOf(directory),
       { timeframe: 'day', symbols: ['AAA'], from: TEN, until: TEN },
       { signal: AbortSignal.abort(new Error('stopped')) },
     );

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DayFile } from '../../src/recording/days.ts';
-import { readLines } from '../../src/recording/lines.ts';
+import { countSkipped, readLines } from '../../src/recording/lines.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { lineOf, writeRecording } from '../support/recordings.ts';
 
@@ -14,15 +14,11 @@ const MEGABYTE = 1024 * 1024;
 
 /** The times of the lines that are read, such as `15:00`, and how many were skipped. */
 async function read(file: DayFile) {
-  let skipped = 0;
-  const onSkipped = (count: number) => {
-    skipped += count;
-  };
+  const skipped = countSkipped();
   const lines = [];
-  for await (const { asOf, bytes } of readLines(file, { onSkipped }))
-    lines.push({ asOf, json: bytes.toString() });
+  for await (const { asOf, bytes } of readLines(file, skipped)) lines.push({ asOf, json: bytes.toString() });
   const times = lines.map(({ asOf }) => new Date(asOf).toISOString().slice(11, 16));
-  return { times, skipped, lines };
+  return { times, skipped: skipped.count(), lines };
 }
 
 function fileOf(content: ReadonlyArray<string> | Uint8Array, name = 'day.ndjson'): DayFile {

@@ -12,23 +12,29 @@ const KB_PER_MB = 1024;
 const LIMIT_KB = 64 * KB_PER_MB;
 const MEGABYTES = 100;
 const START = Date.parse('2026-11-20T05:00:00Z');
+/** As far as `snapshotsBefore` reaches from the first snapshot. */
+const END = START + 16 * 60 * 60 * 1000;
+const SOURCES = fileURLToPath(new URL('../../src/recording/', import.meta.url));
 
 const directory = temporaryDirectory();
 const program = join(directory, 'read.mjs');
 
-/** Reads a recording in a process of its own, and prints the number of snapshots and the peak of its memory. */
+/** Reads a recording both ways in a process of its own, and prints the number of snapshots and the peak of its memory. */
 const READ = `
-  import { snapshotAtOrBefore, snapshotsSince } from './find.mjs';
+  import { newestSnapshot, snapshotsBefore } from './readers.mjs';
+  const place = { directory: process.argv[2], isSimulated: false };
   let count = 0;
-  for await (const recorded of snapshotsSince(process.argv[2], 'day', 0)) count++;
-  const newest = await snapshotAtOrBefore(process.argv[2], 'day', Infinity);
+  for await (const snapshot of snapshotsBefore(place, 'day', ${END})) count++;
+  const newest = await newestSnapshot(place, 'day');
   console.log(JSON.stringify({ count, found: newest !== null, kilobytes: process.resourceUsage().maxRSS }));
 `;
 
 beforeAll(async () => {
-  const input = fileURLToPath(new URL('../../src/recording/find.ts', import.meta.url));
-  const bundle = await rolldown({ input, platform: 'node' });
-  await bundle.write({ file: join(directory, 'find.mjs'), format: 'esm' });
+  const readers = join(directory, 'readers.ts');
+  const exports = ['find', 'recent'].map((name) => `export * from '${SOURCES}${name}.ts';`);
+  writeFileSync(readers, exports.join('\n'));
+  const bundle = await rolldown({ input: readers, platform: 'node' });
+  await bundle.write({ file: join(directory, 'readers.mjs'), format: 'esm' });
   await bundle.close();
   writeFileSync(program, READ);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { countSkipped, type ReadOptions } from '../../src/recording/lines.ts';
 import { snapshotsBefore } from '../../src/recording/recent.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { collect, lineOf, writeRecording } from '../support/recordings.ts';
@@ -9,9 +10,9 @@ const MINUTE = 60_000;
 const timeOf = (minutesAgo: number) => new Date(NOW - minutesAgo * MINUTE).toISOString();
 
 /** The minutes before now of what is read, in the order in which it comes, with the number of rows. */
-async function readBefore(directory: string, time = NOW, skipped: Array<number> = []) {
-  const onSkipped = (count: number) => void skipped.push(count);
-  const snapshots = await collect(snapshotsBefore(directory, 'day', time, { onSkipped }));
+async function readBefore(directory: string, options: ReadOptions = {}) {
+  const place = { directory, isSimulated: false };
+  const snapshots = await collect(snapshotsBefore(place, 'day', NOW, options));
   return snapshots.map(({ asOfMilliseconds, boards }) => [
     (NOW - (asOfMilliseconds ?? Number.NaN)) / MINUTE,
     boards.flatMap(({ rows }) => rows).length,
@@ -69,6 +70,15 @@ test('it reaches back 16 hours, over midnight and into compressed files', async 
   expect((await readBefore(directory)).map(([minutes]) => minutes)).toEqual([1, 15 * 60 + 59, 16 * 60]);
 });
 
+test('of lines of another day, those count that are in its own file', async () => {
+  const directory = temporaryDirectory();
+  const midnight = lineOf('2026-06-03T03:59:00Z');
+  writeRecording(directory, '2026-06-03/day.ndjson', [lineOf(timeOf(1)), midnight, lineOf(timeOf(15 * 60))]);
+  expect((await readBefore(directory)).map(([minutes]) => minutes)).toEqual([1]);
+  writeRecording(directory, '2026-06-02/day.ndjson', [midnight, lineOf(timeOf(2))]);
+  expect((await readBefore(directory)).map(([minutes]) => minutes)).toEqual([1, 14 * 60 + 1]);
+});
+
 test('nothing is recorded, or only long ago: nothing is read', async () => {
   const directory = temporaryDirectory();
   expect(await readBefore(directory)).toEqual([]);
@@ -80,7 +90,7 @@ test('bad lines are counted once, and the others read', async () => {
   const directory = temporaryDirectory();
   const lines = [lineOf(timeOf(2)), 'garbage', '{"a":1}', lineOf(timeOf(1)), lineOf(timeOf(0)).slice(0, 80)];
   writeRecording(directory, '2026-06-03/day.ndjson', lines);
-  const skipped: Array<number> = [];
-  expect((await readBefore(directory, NOW, skipped)).map(([minutes]) => minutes)).toEqual([1, 2]);
-  expect(skipped.reduce((sum, count) => sum + count, 0)).toBe(3);
+  const skipped = countSkipped();
+  expect((await readBefore(directory, skipped)).map(([minutes]) => minutes)).toEqual([1, 2]);
+  expect(skipped.count()).toBe(3);
 });

@@ -50,7 +50,7 @@ export async function recordedClient(
         }
       }
     },
-    sinceThen: recordedSince(place.directory, context),
+    sinceThen: recordedSince(place, context),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Client } from '../../api/client.ts';
 import { decodeSnapshot, type Snapshot, type TimeframeSnapshot } from '../../api/snapshot.ts';
 import type { Context } from '../../context.ts';
 import { type SinceThen, sinceThen, symbolsOf, symbolsThatLeft } from '../../model/since-then.ts';
+import type { RecordedPlace } from '../../recording/days.ts';
 import { newestSnapshot } from '../../recording/find.ts';
 import { lastListed } from '../../recording/last-listed.ts';
 import type { createPast } from '../../sandbox/protocol/past.ts';
@@ -25,15 +26,15 @@ type FindSinceThen = (
 /** Computing takes some 10 ms a snapshot. */
 const MAX_COMPUTED = 30;
 
-/** From the newest recorded snapshot of a directory. */
-export function recordedSince(directory: string, { signal }: Pick<Context, 'signal'>): FindSinceThen {
+/** From the newest recorded snapshot of a place. */
+export function recordedSince(place: RecordedPlace, { signal }: Pick<Context, 'signal'>): FindSinceThen {
   return async (shown, symbols) => {
     const { timeframe, snapshot } = shown;
-    const newest = (await newestSnapshot(directory, timeframe))?.snapshot;
+    const newest = (await newestSnapshot(place, timeframe))?.snapshot;
     const span = newest === undefined ? null : spanOf(snapshot, newest);
     if (newest === undefined || span === null) return null;
     const left = only(symbols, symbolsThatLeft(snapshot, newest));
-    const listed = await lastListed(directory, { timeframe, symbols: left, ...span }, { signal });
+    const listed = await lastListed(place, { timeframe, symbols: left, ...span }, { signal });
     return sinceThen(shown, newest, listed);
   };
 }

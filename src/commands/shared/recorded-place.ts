@@ -1,13 +1,11 @@
 import { requireBaseUrl, type Settings } from '../../config/settings.ts';
 import type { Context } from '../../context.ts';
 import { ConfigError, errnoOf, NotRecordedError } from '../../errors.ts';
-import { type DayFile, listDays } from '../../recording/days.ts';
+import { type DayFile, listDays, type RecordedPlace } from '../../recording/days.ts';
 import { dataDirectory, serviceDirectory, simulatedDirectory } from '../../recording/location.ts';
 
-/** The directory of recorded days, and what is in it. */
-export interface Place {
-  readonly directory: string;
-  readonly isSimulated: boolean;
+/** A place with what is in it. */
+interface FoundPlace extends RecordedPlace {
   readonly files: ReadonlyArray<DayFile>;
 }
 
@@ -15,7 +13,7 @@ export interface Place {
  * The recordings of the base URL; those of simulated data, which lie apart, if there are no others. Throws
  * ConfigError without a base URL or a place for recordings, NotRecordedError if it cannot be read.
  */
-export async function findRecordedPlace(settings: Settings, context: Context): Promise<Place> {
+export async function findRecordedPlace(settings: Settings, context: Context): Promise<FoundPlace> {
   const baseUrl = requireBaseUrl(settings);
   const parent = dataDirectory(context);
   if (parent === null) {

@@ -60,9 +60,10 @@ export function recordedPast(connection: Connection, context: Context): WatchSou
   if (parent === null || baseUrl === null) return null;
   return async () => {
     const { snapshotsBefore } = await import('../../recording/recent.ts');
-    const directory = (isSimulated: boolean) =>
-      (isSimulated ? simulatedDirectory : serviceDirectory)(parent, baseUrl.value);
-    return (timeframe, { asOf, isSimulated }) => snapshotsBefore(directory(isSimulated), timeframe, asOf);
+    return (timeframe, { asOf, isSimulated }) => {
+      const directory = (isSimulated ? simulatedDirectory : serviceDirectory)(parent, baseUrl.value);
+      return snapshotsBefore({ directory, isSimulated }, timeframe, asOf);
+    };
   };
 }
 
