@@ -12,6 +12,7 @@ import { connect } from './shared/connection.ts';
 import { addFormatOption, readingOf, writeFormatted } from './shared/format.ts';
 import type { lastLines } from './shared/last-lines.ts';
 import { type Loaded, loadSnapshots } from './shared/load.ts';
+import { loadOutcomes } from './shared/load-outcomes.ts';
 import { noteMissingBoards } from './shared/notes.ts';
 import {
   addColorOptions,
@@ -33,7 +34,6 @@ import {
   writePages,
 } from './shared/output.ts';
 import { addPlainOptions, isPlain, setApart, snapshotRenderer } from './shared/plain.ts';
-import { loadSinceThen } from './shared/since-then.ts';
 
 export function registerBoards(command: Command, context: Context, commands: CommandList): void {
   command.allowExcessArguments();
@@ -83,7 +83,7 @@ async function runBoards(options: DataOptions, context: Context): Promise<void> 
       await formatRows(loaded, selection, readingOf(connection, context)),
       writing,
     );
-  const { sinceIn, newestIn } = await loadSinceThen(loaded, connection, context);
+  const { sinceIn, newestIn } = await loadOutcomes(loaded, connection, context);
   const render = await snapshotRenderer(options, context);
   const { settings } = connection;
   const view = {

@@ -13,6 +13,7 @@ import { addAtOption } from './shared/at-option.ts';
 import { type Connection, connect } from './shared/connection.ts';
 import { addFormatOption, readingOf, writeFormatted } from './shared/format.ts';
 import { loadSnapshots } from './shared/load.ts';
+import { loadOutcomes } from './shared/load-outcomes.ts';
 import {
   addColorOptions,
   addCsvOption,
@@ -26,7 +27,6 @@ import {
 } from './shared/options.ts';
 import { headerOptions, writeData, writeJson, writePages } from './shared/output.ts';
 import { addPlainOptions, isPlain } from './shared/plain.ts';
-import { loadSinceThen } from './shared/since-then.ts';
 
 interface ConfluenceOptions extends DataOptions {
   readonly first?: number;
@@ -94,7 +94,7 @@ async function runConfluence(options: ConfluenceOptions, context: Context): Prom
     const rows = entries.map((entry) => confluenceValues(entry, confluenceJson(entry), origin));
     return writeFormatted(options.format, rows, writing);
   }
-  const { sinceOf, newestAt } = await loadSinceThen(loaded, connection, context);
+  const { sinceOf, newestAt } = await loadOutcomes(loaded, connection, context);
   const render = await confluenceRenderer(plain);
   const header = { ...headerOptions(loaded, context), newestAt };
   const table = {

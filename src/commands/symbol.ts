@@ -5,7 +5,7 @@ import { variable } from '../environment.ts';
 import { tickers } from '../parse.ts';
 import type { Lines } from '../view/box.ts';
 import type { HeaderOptions } from '../view/header.ts';
-import type { SinceOf } from '../view/since-then.ts';
+import type { SinceOf } from '../view/since-columns.ts';
 import type { SymbolReport } from '../view/symbol.ts';
 import { ROW_FIELDS } from '../view/template.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
@@ -13,6 +13,7 @@ import { addAtOption } from './shared/at-option.ts';
 import { connect } from './shared/connection.ts';
 import { addFormatOption, readingOf, writeFormatted } from './shared/format.ts';
 import { loadSnapshots } from './shared/load.ts';
+import { loadOutcomes } from './shared/load-outcomes.ts';
 import {
   addBoardOption,
   addColorOptions,
@@ -23,7 +24,6 @@ import {
 } from './shared/options.ts';
 import { headerOptions, writeJson, writePages } from './shared/output.ts';
 import { addPlainOptions, isPlain } from './shared/plain.ts';
-import { loadSinceThen } from './shared/since-then.ts';
 
 export function registerSymbol(command: Command, context: Context): void {
   command.argument('<ticker...>', 'one or more tickers, such as NVDA AMD');
@@ -76,7 +76,7 @@ async function runSymbol(
     );
     return writeFormatted(options.format, rows, writing);
   }
-  const { sinceIn, newestAt } = await loadSinceThen(loaded, connection, context, () => wanted);
+  const { sinceIn, newestAt } = await loadOutcomes(loaded, connection, context, () => wanted);
   const render = await symbolRenderer(plain);
   const view = { ...headerOptions(loaded, context), newestAt };
   const sinceOf = (symbol: string) =>

@@ -6,6 +6,7 @@ import { addAtOption } from './shared/at-option.ts';
 import { connect } from './shared/connection.ts';
 import { addFormatOption, readingOf, writeWithSource } from './shared/format.ts';
 import { loadSnapshots } from './shared/load.ts';
+import { loadOutcomes } from './shared/load-outcomes.ts';
 import {
   addColorOptions,
   addExamples,
@@ -15,7 +16,6 @@ import {
 } from './shared/options.ts';
 import { disclaimer, headerOptions, perTimeframe, writeJson, writePages } from './shared/output.ts';
 import { addPlainOptions, isPlain, setApart } from './shared/plain.ts';
-import { loadSinceThen } from './shared/since-then.ts';
 
 export function registerTop(command: Command, context: Context): void {
   addSnapshotOptions(command);
@@ -66,7 +66,7 @@ async function runTop(options: DataOptions, context: Context): Promise<void> {
     });
     return writeWithSource(options.format, rows, writing);
   }
-  const { sinceIn, newestAt } = await loadSinceThen(loaded, connection, context, ({ topPlay }) =>
+  const { sinceIn, newestAt } = await loadOutcomes(loaded, connection, context, ({ topPlay }) =>
     topPlay === null || topPlay.symbol === null ? [] : [topPlay.symbol.toUpperCase()],
   );
   const view = { ...headerOptions(loaded, context), sinceIn, newestAt };

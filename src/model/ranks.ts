@@ -28,3 +28,8 @@ export function confluenceBySymbol({ boards }: Snapshot): ReadonlyMap<string, nu
   }
   return new Map([...found].map(([symbol, score]) => [symbol, score ?? 0]));
 }
+
+/** The symbols of all rows, as the snapshot has them. */
+export function listedSymbols({ boards }: Pick<Snapshot, 'boards'>): ReadonlyArray<string> {
+  return boards.flatMap(({ rows }) => rows.flatMap(({ symbol }) => (symbol === null ? [] : [symbol])));
+}

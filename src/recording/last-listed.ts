@@ -1,4 +1,5 @@
-import { type LastListed, symbolsOf } from '../model/since-then.ts';
+import { listedSymbols } from '../model/ranks.ts';
+import type { LastListed } from '../model/symbol-outcomes.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import type { RecordedPlace } from './days.ts';
 import { decodeLine } from './decode.ts';
@@ -59,7 +60,7 @@ function tickersIn(line: LineBytes, tickers: ReadonlyMap<string, string>): Reado
   let at = boards < 0 ? -1 : text.indexOf(SYMBOL_FIELD, boards);
   // A line that another program wrote can have spaces, and a quote can be part of a symbol.
   if (at < 0 || text.includes('\\')) {
-    const symbols = symbolsOf(decodeLine(line)?.snapshot ?? NO_BOARDS);
+    const symbols = listedSymbols(decodeLine(line)?.snapshot ?? NO_BOARDS);
     return symbols.flatMap((symbol) => tickers.get(encode(symbol)) ?? []);
   }
   for (; at >= 0; at = text.indexOf(SYMBOL_FIELD, at)) {

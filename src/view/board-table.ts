@@ -5,7 +5,7 @@ import { type Metrics, splitMetrics } from './metric-words.ts';
 import type { PlacedColumn } from './pane-columns.ts';
 import { cellText, type PaneRow, renderPaneLabels, renderPaneRow } from './pane-row.ts';
 import { displayWidth } from './safe-text.ts';
-import type { SinceOf } from './since-then.ts';
+import type { SinceOf } from './since-columns.ts';
 import type { Theme } from './theme.ts';
 import { emptyLine, renderBoardTitle, titleOf } from './tile.ts';
 import { breakWords } from './wrap.ts';

@@ -5,7 +5,7 @@ import { GRID_GAP, layOutBoards } from './board-grid.ts';
 import { prepareTile, prepareWide, renderBoardTable, tableRules } from './board-table.ts';
 import type { Line, Lines } from './box.ts';
 import { displayWidth } from './safe-text.ts';
-import type { SinceOf } from './since-then.ts';
+import type { SinceOf } from './since-columns.ts';
 import type { Theme } from './theme.ts';
 import { MAX_WIDE_WIDTH } from './wide-board.ts';
 

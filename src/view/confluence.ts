@@ -7,7 +7,7 @@ import { fitSymbolColumns } from './confluence-symbols.ts';
 import type { Piece } from './flow.ts';
 import type { Cell } from './grid.ts';
 import { displayWidth, fitCell } from './safe-text.ts';
-import { fitSinceColumns, type SinceOf } from './since-then.ts';
+import { fitSinceColumns, type SinceOf } from './since-columns.ts';
 import { type Theme, unpainted } from './theme.ts';
 
 export interface ConfluenceViewOptions {

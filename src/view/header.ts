@@ -4,7 +4,7 @@ import { joinPieces, type Lines } from './box.ts';
 import { ABSENT, formatAge, formatTime, SESSION_SIGNS, UNKNOWN_TIME } from './format.ts';
 import { badgeBeside, badgeLines, originBadge } from './label.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
-import { renderNewestTime } from './since-then.ts';
+import { renderNewestTime } from './since-columns.ts';
 import { type Paint, type Theme, unpainted } from './theme.ts';
 
 const MAX_BAR_WIDTH = 40;

@@ -9,7 +9,7 @@ import type { Metrics } from './metric-words.ts';
 import { alignOf, labelOf, type PaneColumn, type PlacedColumn, specOf } from './pane-columns.ts';
 import { PINNED } from './pinned.ts';
 import { clip, displayWidth, fitCell } from './safe-text.ts';
-import { changeCell, nowCell, type SinceView, textOfChange, textOfNow } from './since-then.ts';
+import { changeCell, nowCell, type SinceView, textOfChange, textOfNow } from './since-columns.ts';
 import { renderSparkline } from './sparkline.ts';
 import { renderStanding, STANDING_WIDTH } from './standing.ts';
 import { type Paint, paintOfTrend, type Theme } from './theme.ts';

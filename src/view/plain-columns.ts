@@ -4,7 +4,7 @@ import { isHighConfluence } from './columns.ts';
 import { formatCompact, formatPercent, formatPrice } from './format.ts';
 import type { Cell } from './grid.ts';
 import { NONE, type PlainColumn, plainText } from './plain-table.ts';
-import type { SinceView } from './since-then.ts';
+import type { SinceView } from './since-columns.ts';
 import { type Paint, paintOfBias, paintOfSign, type Theme, unpainted } from './theme.ts';
 
 /** How plain output writes each field of a row: as the tables, but without signs. */

@@ -8,7 +8,7 @@ import { countText, numbers, paintOfBoards, plainColumnsOf, withSince, words } f
 import { type PlainOptions, renderPlainHeader } from './plain-header.ts';
 import { type PlainColumn, plainText, renderPlainTable } from './plain-table.ts';
 import { sharedSnapshot } from './shared-snapshot.ts';
-import type { SinceOf } from './since-then.ts';
+import type { SinceOf } from './since-columns.ts';
 import { paintOfBias, type Theme } from './theme.ts';
 
 export interface PlainConfluenceOptions extends PlainOptions {

@@ -8,7 +8,7 @@ import type { HeaderOptions } from './header.ts';
 import { originBadge } from './label.ts';
 import { countText, PLAIN_COLUMNS, paintOfBoards, plainChange, plainNow } from './plain-columns.ts';
 import { joinFields, NONE, plainText } from './plain-table.ts';
-import type { SinceView } from './since-then.ts';
+import type { SinceView } from './since-columns.ts';
 import { type Paint, unpainted } from './theme.ts';
 
 export type PlainOptions = Pick<

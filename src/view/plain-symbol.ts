@@ -8,7 +8,7 @@ import { countText, numbers, paintOfBoards, withSince, words } from './plain-col
 import { field, type PlainOptions, renderPlainHeader } from './plain-header.ts';
 import { joinFields, type PlainColumn, plainText, renderPlainTable } from './plain-table.ts';
 import { sharedSnapshot } from './shared-snapshot.ts';
-import type { SinceView } from './since-then.ts';
+import type { SinceView } from './since-columns.ts';
 import { paintOfBias, paintOfSign } from './theme.ts';
 
 /** A ticker, and for older data what became of it in each timeframe. */

@@ -5,7 +5,7 @@ import { plainColumnsOf, withSince, words } from './plain-columns.ts';
 import { type PlainOptions, plainTime, reasonsText, renderPlainHeader } from './plain-header.ts';
 import { type PlainColumn, renderPlainTable } from './plain-table.ts';
 import { sharedSnapshot } from './shared-snapshot.ts';
-import type { SinceOf } from './since-then.ts';
+import type { SinceOf } from './since-columns.ts';
 
 export interface PlainTopPlaysOptions extends PlainOptions {
   /** For older data: what became of the symbol of a timeframe. */

@@ -4,7 +4,7 @@ import type { Lines } from './box.ts';
 import { PLAIN_COLUMNS, withSince } from './plain-columns.ts';
 import { type PlainOptions, renderPlainHeader, renderPlainTopPlay } from './plain-header.ts';
 import { plainText, renderPlainTable } from './plain-table.ts';
-import type { SinceOf } from './since-then.ts';
+import type { SinceOf } from './since-columns.ts';
 
 export interface PlainSnapshotOptions extends PlainOptions {
   readonly columns: ReadonlyArray<Column> | null;

@@ -3,7 +3,7 @@ import type { Bias, Timeframe } from '../vocabulary.ts';
 import { formatBias, formatConfluence } from './columns.ts';
 import { ABSENT, formatPercent } from './format.ts';
 import type { Cell } from './grid.ts';
-import { nowCell, type SinceView } from './since-then.ts';
+import { nowCell, type SinceView } from './since-columns.ts';
 import { paintOfBias, paintOfSign, type Theme } from './theme.ts';
 
 /** What is said of a symbol in each timeframe. */

@@ -4,7 +4,7 @@ import { joinPieces, type Lines } from './box.ts';
 import { formatBias, formatConfluence, isHighConfluence } from './columns.ts';
 import { ABSENT, formatCompact, formatPercent, formatPrice } from './format.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
-import { changeCell } from './since-then.ts';
+import { changeCell } from './since-columns.ts';
 import { renderSymbolMatrix, type SymbolMatrix } from './symbol-matrix.ts';
 import { type Paint, paintOfBias, paintOfSign, type Theme, unpainted } from './theme.ts';
 import { wrapWords } from './wrap.ts';

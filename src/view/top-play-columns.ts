@@ -4,7 +4,7 @@ import { formatBias, formatConfluence, isHighConfluence } from './columns.ts';
 import { ABSENT, formatPercent, formatPrice } from './format.ts';
 import type { Cell } from './grid.ts';
 import { type Align, cleanText, clip } from './safe-text.ts';
-import { changeCell, nowCell, type SinceOf } from './since-then.ts';
+import { changeCell, nowCell, type SinceOf } from './since-columns.ts';
 import { paintOfBias, paintOfSign, type Theme, unpainted } from './theme.ts';
 import { timeframeNames } from './timeframes.ts';
 

@@ -3,7 +3,7 @@ import { drawBox, HEAVY, joinPieces, type Line, type Lines } from './box.ts';
 import { formatBias, formatConfluence } from './columns.ts';
 import { ABSENT, formatCompact, formatPercent, formatPrice } from './format.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
-import { renderSinceLine, type SinceView } from './since-then.ts';
+import { renderSinceLine, type SinceView } from './since-columns.ts';
 import { type Paint, paintOfBias, paintOfSign, type Theme, unpainted } from './theme.ts';
 
 const NO_TOP_PLAY = 'No symbol qualifies right now.';

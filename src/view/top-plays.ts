@@ -4,7 +4,7 @@ import { joinPieces, type Line, type Lines } from './box.ts';
 import type { Cell } from './grid.ts';
 import type { HeaderOptions } from './header.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
-import type { SinceOf } from './since-then.ts';
+import type { SinceOf } from './since-columns.ts';
 import { type Theme, unpainted } from './theme.ts';
 import { renderSharedHeader } from './timeframes.ts';
 import {

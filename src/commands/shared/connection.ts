@@ -7,7 +7,7 @@ import type { PastSnapshots } from '../../watch/source.ts';
 import { createNotes, debugWriter, type Notes } from './notes.ts';
 import type { DataOptions } from './options.ts';
 import type { PastOptions } from './past-client.ts';
-import type { PastClient } from './past-since.ts';
+import type { PastClient } from './past-outcomes.ts';
 
 /** Of the embedded sandbox. */
 export const SANDBOX_SEED = 1;

@@ -5,7 +5,7 @@ import { NotRecordedError } from '../../errors.ts';
 import { describeTime } from '../../parse-time.ts';
 import { utcDayStart } from '../../time-units.ts';
 import type { TimeZone } from '../../time-zone.ts';
-import type { PastClient } from './past-since.ts';
+import type { PastClient } from './past-outcomes.ts';
 
 export interface PastOptions {
   /** In milliseconds since 1970. */
@@ -22,11 +22,11 @@ export async function recordedClient(
   { at, settings, note }: PastOptions,
   context: Context,
 ): Promise<PastClient> {
-  const [{ createRecordedClient }, { findRecordedPlace }, { recordedSince }, { noteSkipped }] =
+  const [{ createRecordedClient }, { findRecordedPlace }, { recordedOutcomes }, { noteSkipped }] =
     await Promise.all([
       import('../../recording/client.ts'),
       import('./recorded-place.ts'),
-      import('./past-since.ts'),
+      import('./past-outcomes.ts'),
       import('./notes.ts'),
     ]);
   const place = await findRecordedPlace(settings, context);
@@ -50,7 +50,7 @@ export async function recordedClient(
         }
       }
     },
-    sinceThen: recordedSince(place, context),
+    outcomesOf: recordedOutcomes(place, context),
   };
 }
 
@@ -60,10 +60,10 @@ export async function sandboxPastClient(
   { at, settings }: Pick<PastOptions, 'at' | 'settings'>,
   context: Context,
 ): Promise<PastClient> {
-  const [{ createPast }, { cutToLimit }, { simulatedSince }] = await Promise.all([
+  const [{ createPast }, { cutToLimit }, { simulatedOutcomes }] = await Promise.all([
     import('../../sandbox/protocol/past.ts'),
     import('../../sandbox/market/scanner.ts'),
-    import('./past-since.ts'),
+    import('./past-outcomes.ts'),
   ]);
   const past = createPast(seed, 1);
   const start = utcDayStart(context.clock.now());
@@ -84,7 +84,7 @@ export async function sandboxPastClient(
         bytes: 0,
       };
     },
-    sinceThen: simulatedSince(past, context),
+    outcomesOf: simulatedOutcomes(past, context),
   };
 }
 

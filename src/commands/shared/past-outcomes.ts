@@ -1,7 +1,8 @@
 import type { Client } from '../../api/client.ts';
 import { decodeSnapshot, type Snapshot, type TimeframeSnapshot } from '../../api/snapshot.ts';
 import type { Context } from '../../context.ts';
-import { type SinceThen, sinceThen, symbolsOf, symbolsThatLeft } from '../../model/since-then.ts';
+import { listedSymbols } from '../../model/ranks.ts';
+import { type SymbolOutcomes, symbolOutcomes, symbolsThatLeft } from '../../model/symbol-outcomes.ts';
 import type { RecordedPlace } from '../../recording/days.ts';
 import { newestSnapshot } from '../../recording/find.ts';
 import { lastListed } from '../../recording/last-listed.ts';
@@ -11,23 +12,23 @@ import type { Timeframe } from '../../vocabulary.ts';
 
 /** A client of the past, which also knows what became of what it returned. */
 export interface PastClient extends Client {
-  readonly sinceThen: FindSinceThen;
+  readonly outcomesOf: FindOutcomes;
 }
 
 /**
  * What became of the symbols of a snapshot by the newest one; null if that is the one shown. When a symbol left is looked up for
  * `symbols` only, in upper case; null: for all.
  */
-type FindSinceThen = (
+type FindOutcomes = (
   shown: TimeframeSnapshot,
   symbols: ReadonlyArray<string> | null,
-) => Promise<SinceThen | null>;
+) => Promise<SymbolOutcomes | null>;
 
 /** Computing takes some 10 ms a snapshot. */
 const MAX_COMPUTED = 30;
 
 /** From the newest recorded snapshot of a place. */
-export function recordedSince(place: RecordedPlace, { signal }: Pick<Context, 'signal'>): FindSinceThen {
+export function recordedOutcomes(place: RecordedPlace, { signal }: Pick<Context, 'signal'>): FindOutcomes {
   return async (shown, symbols) => {
     const { timeframe, snapshot } = shown;
     const newest = (await newestSnapshot(place, timeframe))?.snapshot;
@@ -35,15 +36,15 @@ export function recordedSince(place: RecordedPlace, { signal }: Pick<Context, 's
     if (newest === undefined || span === null) return null;
     const left = only(symbols, symbolsThatLeft(snapshot, newest));
     const listed = await lastListed(place, { timeframe, symbols: left, ...span }, { signal });
-    return sinceThen(shown, newest, listed);
+    return symbolOutcomes(shown, newest, listed);
   };
 }
 
 /** From what the embedded sandbox has now. */
-export function simulatedSince(
+export function simulatedOutcomes(
   past: ReturnType<typeof createPast>,
   { clock, signal }: Pick<Context, 'clock' | 'signal'>,
-): FindSinceThen {
+): FindOutcomes {
   const snapshotAt = (timeframe: Timeframe, time: number) => {
     const [body] = past(timeframe, time + 1);
     return body === undefined ? null : decodeSnapshot(body);
@@ -65,11 +66,11 @@ export function simulatedSince(
       signal.throwIfAborted();
       time = Math.max(span.from, time - step);
       times.push(time);
-      const listed = new Set(symbolsOf(snapshotAt(shown.timeframe, time) ?? { boards: [] }));
+      const listed = new Set(listedSymbols(snapshotAt(shown.timeframe, time) ?? { boards: [] }));
       for (const symbol of missing.filter((each) => listed.has(each))) lastSeen.set(symbol, time);
       missing = missing.filter((symbol) => !listed.has(symbol));
     }
-    return sinceThen(shown, newest, { lastSeen, times });
+    return symbolOutcomes(shown, newest, { lastSeen, times });
   };
 }
 

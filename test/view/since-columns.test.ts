@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import type { SymbolSince } from '../../src/model/since-then.ts';
-import { renderNewestTime, renderSinceLine, type SinceView, sinceViews } from '../../src/view/since-then.ts';
+import type { SymbolOutcome } from '../../src/model/symbol-outcomes.ts';
+import {
+  renderNewestTime,
+  renderSinceLine,
+  type SinceView,
+  sinceViews,
+} from '../../src/view/since-columns.ts';
 import { CLASSIC, NOW, ROLES } from './fixtures.ts';
 
 const MINUTE = 60_000;
 const SHOWN_AT = NOW - 60 * MINUTE;
 
-function viewOf(now: SymbolSince['now'], changePct: number | null = null): SinceView {
+function viewOf(now: SymbolOutcome['now'], changePct: number | null = null): SinceView {
   const find = () => ({ now, changePct });
   const view = sinceViews({ shownAt: SHOWN_AT, newestAt: NOW, find }, NOW, 'UTC')('AAA');
   if (view === null) throw new Error('nothing is known of the symbol');

@@ -1,4 +1,4 @@
-import type { SinceThen, SymbolSince } from '../model/since-then.ts';
+import type { SymbolOutcome, SymbolOutcomes } from '../model/symbol-outcomes.ts';
 import type { TimeZone } from '../time-zone.ts';
 import { joinPieces, type Line } from './box.ts';
 import { formatConfluence, isHighConfluence } from './columns.ts';
@@ -40,7 +40,7 @@ export type SinceOf = (symbol: string | null) => SinceView | null;
 const MIN_SYMBOL_WIDTH = 6;
 
 /** Looks symbols up in what became of them. */
-export function sinceViews(since: SinceThen, nowMilliseconds: number, zone: TimeZone): SinceOf {
+export function sinceViews(since: SymbolOutcomes, nowMilliseconds: number, zone: TimeZone): SinceOf {
   return (symbol) => {
     const found = symbol === null ? null : since.find(symbol);
     return found === null ? null : viewOfSince(found, since.shownAt, nowMilliseconds, zone);
@@ -48,7 +48,7 @@ export function sinceViews(since: SinceThen, nowMilliseconds: number, zone: Time
 }
 
 function viewOfSince(
-  { now, changePct }: SymbolSince,
+  { now, changePct }: SymbolOutcome,
   shownAt: number,
   nowMilliseconds: number,
   zone: TimeZone,

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/api/snapshot.ts';
-import { type LastListed, sinceAcross, sinceThen, symbolsThatLeft } from '../../src/model/since-then.ts';
+import {
+  type LastListed,
+  outcomesAcross,
+  symbolOutcomes,
+  symbolsThatLeft,
+} from '../../src/model/symbol-outcomes.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import { rowOf } from '../support/snapshots.ts';
 import { timeframeSnapshot } from '../support/timeframe-snapshots.ts';
@@ -26,14 +31,14 @@ function times(...minutes: ReadonlyArray<number>): ReadonlyArray<number> {
 function departure(...minutes: ReadonlyArray<number>) {
   const [lastSeen = 0] = times(...minutes);
   const listed = { lastSeen: new Map([['AAA', lastSeen]]), times: times(60, ...minutes).toReversed() };
-  return sinceThen(at(0, { AAA: {} }), at(60, { BBB: {} }).snapshot, listed).find('AAA')?.now;
+  return symbolOutcomes(at(0, { AAA: {} }), at(60, { BBB: {} }).snapshot, listed).find('AAA')?.now;
 }
 
 describe('what became of a symbol', () => {
   test('is its confluence now, and the change of its price in percent', () => {
     const shown = at(0, { AAA: { boards: 2, price: 10 } });
     const newest = at(60, { AAA: { boards: 5, price: 10.5 } }).snapshot;
-    const { find } = sinceThen(shown, newest, NOBODY);
+    const { find } = symbolOutcomes(shown, newest, NOBODY);
     expect(find('aaa')?.now).toEqual({ kind: 'listed', boards: 5 });
     expect(find('AAA')?.changePct).toBeCloseTo(5);
     expect(find('ZZZ')).toBeNull();
@@ -46,7 +51,7 @@ describe('what became of a symbol', () => {
   ])('has no change from %s to %s', (then, now) => {
     const shown = at(0, { AAA: { price: then } });
     const newest = at(60, { AAA: { price: now } }).snapshot;
-    expect(sinceThen(shown, newest, NOBODY).find('AAA')?.changePct).toBeNull();
+    expect(symbolOutcomes(shown, newest, NOBODY).find('AAA')?.changePct).toBeNull();
   });
 
   test('is when it left: the first snapshot without it', () => {
@@ -58,7 +63,7 @@ describe('what became of a symbol', () => {
   });
 
   test('is that it left at an unknown time if nobody looked', () => {
-    const { find } = sinceThen(at(0, { AAA: {} }), at(60, { BBB: {} }).snapshot, NOBODY);
+    const { find } = symbolOutcomes(at(0, { AAA: {} }), at(60, { BBB: {} }).snapshot, NOBODY);
     expect(find('AAA')).toEqual({
       now: { kind: 'left', leftAt: null, isLeftInHole: false },
       changePct: null,
@@ -80,11 +85,11 @@ describe('across timeframes', () => {
   });
 
   test('confluence is added up, and a symbol left when it left the last one', () => {
-    const since = sinceAcross(
+    const since = outcomesAcross(
       [day, swing],
       new Map([
-        ['day', sinceThen(day, at(60, { AAA: { boards: 3, price: 12 } }).snapshot, lastSeen(20))],
-        ['swing', sinceThen(swing, at(60, { AAA: { boards: 2, price: 12 } }).snapshot, lastSeen(40))],
+        ['day', symbolOutcomes(day, at(60, { AAA: { boards: 3, price: 12 } }).snapshot, lastSeen(20))],
+        ['swing', symbolOutcomes(swing, at(60, { AAA: { boards: 2, price: 12 } }).snapshot, lastSeen(40))],
       ]),
     );
     expect(since?.find('AAA')?.now).toEqual({ kind: 'listed', boards: 5 });
@@ -93,8 +98,8 @@ describe('across timeframes', () => {
   });
 
   test('a timeframe of which the newest snapshot is shown counts as it is', () => {
-    const newest = sinceThen(day, at(60, { AAA: { boards: 3 } }).snapshot, lastSeen(20));
-    const since = sinceAcross([day, swing], new Map([['day', newest]]));
+    const newest = symbolOutcomes(day, at(60, { AAA: { boards: 3 } }).snapshot, lastSeen(20));
+    const since = outcomesAcross([day, swing], new Map([['day', newest]]));
     expect(since?.find('AAA')?.now).toEqual({ kind: 'listed', boards: 4 });
     expect(since?.find('BBB')?.now.kind).toBe('listed');
     expect(since?.find('CCC')?.now.kind).toBe('left');
@@ -102,6 +107,6 @@ describe('across timeframes', () => {
   });
 
   test('there is nothing to compare if the newest snapshots are shown', () => {
-    expect(sinceAcross([day, swing], new Map())).toBeNull();
+    expect(outcomesAcross([day, swing], new Map())).toBeNull();
   });
 });

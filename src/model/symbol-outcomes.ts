@@ -2,13 +2,14 @@ import type { Snapshot, TimeframeSnapshot } from '../api/snapshot.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { gapBetween } from './market-day.ts';
 import type { Outcome } from './outcome.ts';
+import { listedSymbols } from './ranks.ts';
 import { collectStandings, type SymbolStandings } from './standings.ts';
 
 /** When a symbol left all boards, as `Outcome` says it of one board. */
 type Departure = Extract<Outcome, { readonly kind: 'left' }>;
 
 /** What became of a symbol of an older snapshot by the newest one. */
-export interface SymbolSince {
+export interface SymbolOutcome {
   /** Its confluence in the newest snapshot, or when it left all boards. */
   readonly now: { readonly kind: 'listed'; readonly boards: number } | Departure;
   /** The change of its price between the two in percent; null if either has no price of it. */
@@ -16,12 +17,12 @@ export interface SymbolSince {
 }
 
 /** What became of the symbols of an older snapshot by the newest one. */
-export interface SinceThen {
+export interface SymbolOutcomes {
   /** Times of the two snapshots, in milliseconds since 1970. */
   readonly shownAt: number;
   readonly newestAt: number;
   /** Matching ignores case. Null for a symbol that neither of the two lists. */
-  find(symbol: string): SymbolSince | null;
+  find(symbol: string): SymbolOutcome | null;
 }
 
 /** When symbols were last listed, in upper case, and the times of all snapshots that were looked at, in any order. */
@@ -33,12 +34,12 @@ export interface LastListed {
 const NOTHING: LastListed = { lastSeen: new Map(), times: [] };
 const UNKNOWN_DEPARTURE: Departure = { kind: 'left', leftAt: null, isLeftInHole: false };
 
-/** `lastListed` must have the symbols of `symbolsThatLeft`; the departure of others is unknown. */
-export function sinceThen(
+/** `LastListed` must be that of `symbolsThatLeft`: when other symbols left is unknown. */
+export function symbolOutcomes(
   shown: TimeframeSnapshot,
   newest: Snapshot,
   { lastSeen, times }: LastListed,
-): SinceThen {
+): SymbolOutcomes {
   const before = standingsOf(shown.timeframe, shown.snapshot);
   const after = standingsOf(shown.timeframe, newest);
   const ascending = [...times].sort((a, b) => a - b);
@@ -59,35 +60,30 @@ export function sinceThen(
 
 /** The symbols of a snapshot, as it has them, that no board of the newest one lists. */
 export function symbolsThatLeft(shown: Snapshot, newest: Snapshot): ReadonlyArray<string> {
-  const listed = new Set(symbolsOf(newest).map((symbol) => symbol.toUpperCase()));
-  return [...new Set(symbolsOf(shown))].filter((symbol) => !listed.has(symbol.toUpperCase()));
-}
-
-/** The symbols of all rows, as the snapshot has them. */
-export function symbolsOf({ boards }: Pick<Snapshot, 'boards'>): ReadonlyArray<string> {
-  return boards.flatMap(({ rows }) => rows.flatMap(({ symbol }) => (symbol === null ? [] : [symbol])));
+  const listed = new Set(listedSymbols(newest).map((symbol) => symbol.toUpperCase()));
+  return [...new Set(listedSymbols(shown))].filter((symbol) => !listed.has(symbol.toUpperCase()));
 }
 
 /**
  * What became of symbols across timeframes: the sum of their confluence, or when they left the last timeframe. Of a timeframe
  * that `byTimeframe` lacks, the newest snapshot is shown. Null if that is so in all.
  */
-export function sinceAcross(
+export function outcomesAcross(
   snapshots: ReadonlyArray<TimeframeSnapshot>,
-  byTimeframe: ReadonlyMap<Timeframe, SinceThen>,
-): SinceThen | null {
+  byTimeframe: ReadonlyMap<Timeframe, SymbolOutcomes>,
+): SymbolOutcomes | null {
   if (byTimeframe.size === 0) return null;
   const all = snapshots.map(
-    (shown) => byTimeframe.get(shown.timeframe) ?? sinceThen(shown, shown.snapshot, NOTHING),
+    (shown) => byTimeframe.get(shown.timeframe) ?? symbolOutcomes(shown, shown.snapshot, NOTHING),
   );
   return {
     shownAt: Math.min(...all.map(({ shownAt }) => shownAt)),
     newestAt: Math.min(...all.map(({ newestAt }) => newestAt)),
-    find: (symbol) => join(all.flatMap((since) => since.find(symbol) ?? [])),
+    find: (symbol) => join(all.flatMap((outcomes) => outcomes.find(symbol) ?? [])),
   };
 }
 
-function join(found: ReadonlyArray<SymbolSince>): SymbolSince | null {
+function join(found: ReadonlyArray<SymbolOutcome>): SymbolOutcome | null {
   if (found.length === 0) return null;
   const listed = found.flatMap(({ now }) => (now.kind === 'listed' ? [now.boards] : []));
   const left = found.flatMap(({ now }) => (now.kind === 'left' ? [now] : []));
@@ -100,7 +96,7 @@ function join(found: ReadonlyArray<SymbolSince>): SymbolSince | null {
 }
 
 function standingsOf(timeframe: Timeframe, snapshot: Snapshot): ReadonlyMap<string, SymbolStandings> {
-  const all = collectStandings([{ timeframe, snapshot, isSimulated: false, isRecorded: false }]);
+  const all = collectStandings([{ timeframe, snapshot }]);
   return new Map(all.map((entry) => [entry.symbol.toUpperCase(), entry]));
 }
 

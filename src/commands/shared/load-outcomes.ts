@@ -1,13 +1,13 @@
 import type { Snapshot } from '../../api/snapshot.ts';
 import type { Context } from '../../context.ts';
-import type { SinceThen } from '../../model/since-then.ts';
-import type { SinceOf } from '../../view/since-then.ts';
+import type { SymbolOutcomes } from '../../model/symbol-outcomes.ts';
+import type { SinceOf } from '../../view/since-columns.ts';
 import type { Timeframe } from '../../vocabulary.ts';
 import type { Connection } from './connection.ts';
 import type { Loaded } from './load.ts';
 
 /** What became of the symbols of older data, for views. */
-interface LoadedSince {
+interface LoadedOutcomes {
   /** By timeframe, without those of which the newest snapshot is shown. */
   readonly sinceIn: ReadonlyMap<Timeframe, SinceOf>;
   /** Across all timeframes that are shown; undefined if there is nothing to compare. */
@@ -18,7 +18,7 @@ interface LoadedSince {
   readonly newestAt: number | undefined;
 }
 
-const NOTHING: LoadedSince = {
+const NOTHING: LoadedOutcomes = {
   sinceIn: new Map(),
   sinceOf: undefined,
   newestIn: new Map(),
@@ -26,23 +26,23 @@ const NOTHING: LoadedSince = {
 };
 
 /** Finds out what became of the symbols that were loaded: nothing without `--at`. `symbolsIn` are those of which it is shown. */
-export async function loadSinceThen(
+export async function loadOutcomes(
   { snapshots }: Loaded,
   { past, settings: { timeZone } }: Pick<Connection, 'past' | 'settings'>,
   { clock }: Pick<Context, 'clock'>,
   symbolsIn: (shown: Snapshot) => ReadonlyArray<string> | null = () => null,
-): Promise<LoadedSince> {
+): Promise<LoadedOutcomes> {
   if (past === null) return NOTHING;
-  const found = new Map<Timeframe, SinceThen>();
+  const found = new Map<Timeframe, SymbolOutcomes>();
   for (const shown of snapshots) {
-    const since = await past.sinceThen(shown, symbolsIn(shown.snapshot));
+    const since = await past.outcomesOf(shown, symbolsIn(shown.snapshot));
     if (since !== null) found.set(shown.timeframe, since);
   }
-  const [{ sinceAcross }, { sinceViews }] = await Promise.all([
-    import('../../model/since-then.ts'),
-    import('../../view/since-then.ts'),
+  const [{ outcomesAcross }, { sinceViews }] = await Promise.all([
+    import('../../model/symbol-outcomes.ts'),
+    import('../../view/since-columns.ts'),
   ]);
-  const across = sinceAcross(snapshots, found);
+  const across = outcomesAcross(snapshots, found);
   if (across === null) return NOTHING;
   const newestIn = new Map([...found].map(([timeframe, { newestAt }]) => [timeframe, newestAt] as const));
   return {
