@@ -1,4 +1,5 @@
 import type { Snapshot } from '../api/snapshot.ts';
+import { groupBy } from '../group-by.ts';
 import { type ChangeEvent, changeKey, selectedChanges } from './changes.ts';
 import { becameTrue, stateEvents, type Transition } from './condition-events.ts';
 import { conditionRows, isBoard, isSymbol, isWithin } from './condition-rows.ts';
@@ -46,7 +47,7 @@ export function createConditionTracker(
       const changes = selectedChanges(previous, snapshot, selection);
       const transition: Transition = {
         changes,
-        changesOf: bySymbol(changes),
+        changesOf: groupBy(changes, ({ symbol }) => symbol),
         allBefore: conditionRows(previous, previous.boards),
         allAfter: conditionRows(snapshot, snapshot.boards),
         shownBefore: shown(previous),
@@ -71,18 +72,6 @@ export function createConditionTracker(
       );
     },
   };
-}
-
-function bySymbol(
-  changes: ReadonlyArray<ChangeEvent>,
-): ReadonlyMap<string | null, ReadonlyArray<ChangeEvent>> {
-  const groups = new Map<string | null, Array<ChangeEvent>>();
-  for (const change of changes) {
-    const others = groups.get(change.symbol);
-    if (others === undefined) groups.set(change.symbol, [change]);
-    else others.push(change);
-  }
-  return groups;
 }
 
 /** Whether a condition is true or false of a snapshot, rather than about changes. */

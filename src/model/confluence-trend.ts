@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '../time-units.ts';
 import type { ReadableHistory } from './history.ts';
+import { TREND_BUCKETS, TREND_RECENT_MS, TREND_WINDOW_MS } from './trend-window.ts';
 
 /** What became of the confluence of a symbol in the last 30 minutes. */
 export interface ConfluenceTrend {
@@ -9,9 +9,7 @@ export interface ConfluenceTrend {
   readonly word: 'new' | 'rise' | 'fade' | 'hold';
 }
 
-const WINDOW_MS = 30 * MINUTE_MS;
-const BUCKETS = 8;
-const RECENT_MS = 10 * MINUTE_MS;
+const BUCKET_MS = TREND_WINDOW_MS / TREND_BUCKETS;
 
 interface Trace {
   readonly counts: Array<number | null>;
@@ -29,12 +27,12 @@ export function confluenceTrends(
   const asOf = history.timeAt(newest);
   const traces = new Map<string, Trace>();
   for (const symbol of history.symbolsAt(newest).keys()) traces.set(symbol, createTrace());
-  for (let index = newest; index >= 0 && asOf - history.timeAt(index) < WINDOW_MS; index--) {
+  for (let index = newest; index >= 0 && asOf - history.timeAt(index) < TREND_WINDOW_MS; index--) {
     const age = asOf - history.timeAt(index);
-    const bucket = BUCKETS - 1 - Math.floor((age * BUCKETS) / WINDOW_MS);
+    const bucket = TREND_BUCKETS - 1 - Math.floor(age / BUCKET_MS);
     for (const [symbol, { boards }] of history.symbolsAt(index)) {
       const trace = traces.get(symbol);
-      if (trace !== undefined) addTo(trace, boards, bucket, age < RECENT_MS);
+      if (trace !== undefined) addTo(trace, boards, bucket, age < TREND_RECENT_MS);
     }
     if (history.hasHoleBefore(index)) break;
   }
@@ -45,7 +43,7 @@ export function confluenceTrends(
 
 function createTrace(): Trace {
   return {
-    counts: new Array<number | null>(BUCKETS).fill(null),
+    counts: new Array<number | null>(TREND_BUCKETS).fill(null),
     recentSum: 0,
     recentCount: 0,
     earlierSum: 0,

@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.ts';
 import type { MarketSession, Timeframe } from '../vocabulary.ts';
 import { type BiasEntry, biasLog } from './bias-log.ts';
 import type { ReadableHistory } from './history.ts';
@@ -114,8 +115,8 @@ function topPlayEntry(
 
 /** Those with confluence come first, by descending confluence. The others are in the order of the boards. */
 function symbolEntries(update: LedgerUpdate): ReadonlyArray<SymbolEntry> {
-  const entered = groupBySymbol(update.entered);
-  const left = groupBySymbol(update.left);
+  const entered = groupBy(update.entered, symbolOf);
+  const left = groupBy(update.left, symbolOf);
   const notable = update.confluence.filter(isNotable).sort((a, b) => b.to - a.to);
   const confluence = new Map(notable.map(({ symbol, from, to }) => [symbol, { from, to }]));
   const symbols = new Set([...confluence.keys(), ...entered.keys(), ...left.keys()]);
@@ -132,6 +133,10 @@ function symbolEntries(update: LedgerUpdate): ReadonlyArray<SymbolEntry> {
   }));
 }
 
+function symbolOf({ symbol }: { readonly symbol: string }): string {
+  return symbol;
+}
+
 /** A rise from 3 to 4 is notable too; a fall is only if the symbol stands out no more. */
 function isNotable({ from, to }: ConfluenceChange): boolean {
   return to > from ? to >= HIGH_CONFLUENCE : from >= HIGH_CONFLUENCE && to < HIGH_CONFLUENCE;
@@ -142,16 +147,4 @@ function placesOf(symbol: string, ranks: BoardRanks): SymbolEntry['on'] {
     const rank = ranking.get(symbol);
     return rank === undefined ? [] : [{ board, rank }];
   });
-}
-
-function groupBySymbol<Item extends { readonly symbol: string }>(
-  items: ReadonlyArray<Item>,
-): ReadonlyMap<string, ReadonlyArray<Item>> {
-  const groups = new Map<string, Array<Item>>();
-  for (const item of items) {
-    const group = groups.get(item.symbol);
-    if (group === undefined) groups.set(item.symbol, [item]);
-    else group.push(item);
-  }
-  return groups;
 }

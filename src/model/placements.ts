@@ -1,6 +1,5 @@
-import type { TimeframeSnapshot } from '../api/snapshot.ts';
 import type { Bias, Timeframe } from '../vocabulary.ts';
-import { collectStandings, type Standing, type SymbolStandings } from './standings.ts';
+import { collectStandings, type SnapshotIn, type Standing, type SymbolStandings } from './standings.ts';
 
 /** The placements of a ticker in each snapshot, including the snapshots without it. */
 export interface TickerPlacements extends SymbolStandings {
@@ -11,7 +10,7 @@ export interface TickerPlacements extends SymbolStandings {
 /** One entry per ticker, in the given order. Matching ignores case. */
 export function findPlacements(
   tickers: ReadonlyArray<string>,
-  snapshots: ReadonlyArray<TimeframeSnapshot>,
+  snapshots: ReadonlyArray<SnapshotIn>,
   boards?: ReadonlyArray<string> | undefined,
 ): ReadonlyArray<TickerPlacements> {
   const known = new Map(

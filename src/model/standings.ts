@@ -1,4 +1,5 @@
 import type { Board, BoardRow, TimeframeSnapshot } from '../api/snapshot.ts';
+import { groupBy } from '../group-by.ts';
 import type { Bias, Timeframe } from '../vocabulary.ts';
 import { selectBoards } from './selection.ts';
 
@@ -35,21 +36,27 @@ export interface SymbolStandings {
   readonly standings: ReadonlyArray<Standing>;
 }
 
+/** A snapshot with the timeframe that it was requested for. */
+export type SnapshotIn = Pick<TimeframeSnapshot, 'timeframe' | 'snapshot'>;
+
 /** Every symbol of the snapshots, in order of first appearance. `boards` restricts the search to these keys. */
 export function collectStandings(
-  snapshots: ReadonlyArray<TimeframeSnapshot>,
+  snapshots: ReadonlyArray<SnapshotIn>,
   boards?: ReadonlyArray<string> | undefined,
 ): ReadonlyArray<SymbolStandings> {
-  const bySymbol = new Map<string, Array<Standing>>();
-  for (const { timeframe, snapshot } of snapshots) {
-    for (const [ticker, placements] of groupByTicker(selectBoards(snapshot, { boards }))) {
-      const standing = standingOf(timeframe, snapshot.asOf, placements);
-      const others = bySymbol.get(ticker);
-      if (others === undefined) bySymbol.set(ticker, [standing]);
-      else others.push(standing);
-    }
-  }
-  return [...bySymbol].map(([ticker, standings]) => summarize(ticker, standings));
+  const found = snapshots.flatMap(({ timeframe, snapshot }) =>
+    [...placementsByTicker(selectBoards(snapshot, { boards }))].map(([ticker, placements]) => ({
+      ticker,
+      standing: standingOf(timeframe, snapshot.asOf, placements),
+    })),
+  );
+  const byTicker = groupBy(found, ({ ticker }) => ticker);
+  return [...byTicker].map(([ticker, group]) =>
+    summarize(
+      ticker,
+      group.map(({ standing }) => standing),
+    ),
+  );
 }
 
 /** Keys of the boards of a standing, without duplicates. */
@@ -64,19 +71,11 @@ export function bestRank(standings: ReadonlyArray<Standing>): number | null {
   return best === Infinity ? null : best;
 }
 
-function groupByTicker(boards: ReadonlyArray<Board>): ReadonlyMap<string, ReadonlyArray<Placement>> {
-  const groups = new Map<string, Array<Placement>>();
-  for (const { key, rows } of boards) {
-    for (const row of rows) {
-      if (row.symbol === null) continue;
-      const ticker = row.symbol.toUpperCase();
-      const placement = { board: key, row };
-      const others = groups.get(ticker);
-      if (others === undefined) groups.set(ticker, [placement]);
-      else others.push(placement);
-    }
-  }
-  return groups;
+function placementsByTicker(boards: ReadonlyArray<Board>): ReadonlyMap<string, ReadonlyArray<Placement>> {
+  const placements = boards.flatMap(({ key, rows }) =>
+    rows.flatMap((row) => (row.symbol === null ? [] : [{ board: key, row }])),
+  );
+  return groupBy(placements, ({ row }) => row.symbol?.toUpperCase() ?? '');
 }
 
 function standingOf(

@@ -1,16 +1,15 @@
 import { decodeRow, type Snapshot } from '../api/snapshot.ts';
-import { MINUTE_MS } from '../time-units.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { createHistory } from './history.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { marketDayOf } from './market-day.ts';
 import { observe } from './observation.ts';
 import { findPlacements } from './placements.ts';
-import { ranksByBoard } from './ranks.ts';
 import type { Standing, SymbolStandings } from './standings.ts';
 import { type PathPoint, type SymbolPath, symbolPath } from './symbol-path.ts';
 import { createSymbolPoints, type HistoryPoint, type HistoryPoints } from './symbol-points.ts';
 import { type Trend, trendsOf } from './trend.ts';
+import { TREND_WINDOW_MS } from './trend-window.ts';
 
 /** What the newest snapshot that lists a symbol says of it. */
 interface LastFigures extends Pick<SymbolStandings, 'name' | 'price' | 'volume'> {
@@ -45,20 +44,14 @@ export interface SymbolHistories {
 
 /** A day of snapshots every five seconds. Of more, the newest are kept. */
 const MAX_SNAPSHOTS = 17_280;
-/** Trails and trends are about the last 30 minutes. */
-const RECENT_MS = 30 * MINUTE_MS;
+/** Trails and trends need no more: the last 30 minutes, even at one snapshot a second. */
 const MAX_RECENT = 1920;
-const NO_BOARDS: Snapshot['boards'] = [];
 const NO_BODY: Snapshot['raw'] = {};
 const NO_RANKS: ReadonlyMap<string, number> = new Map();
 
-export function createSymbolHistories(
-  timeframe: Timeframe,
-  symbols: ReadonlyArray<string>,
-  capacity = MAX_SNAPSHOTS,
-): SymbolHistories {
+export function createSymbolHistories(timeframe: Timeframe, symbols: ReadonlyArray<string>): SymbolHistories {
   const ledger = createLedger();
-  const points = new Map(symbols.map((symbol) => [symbol, createSymbolPoints(capacity)]));
+  const points = new Map(symbols.map((symbol) => [symbol, createSymbolPoints(MAX_SNAPSHOTS)]));
   const last = new Map<string, LastFigures>();
   let length = 0;
   return {
@@ -85,35 +78,6 @@ export function createSymbolHistories(
   };
 }
 
-/**
- * A snapshot with the rows of some symbols only, each with the rank that `ranksByBoard` gives it. It has neither body, top play
- * nor breadth, so that many of them take little memory.
- */
-export function onlySymbols(snapshot: Snapshot, symbols: ReadonlyArray<string>): Snapshot {
-  const wanted = new Set(symbols);
-  const ranks = ranksByBoard(snapshot);
-  const boards = snapshot.boards.flatMap((board) => {
-    const rows = board.rows.flatMap((row) => {
-      if (row.symbol === null || !wanted.has(row.symbol)) return [];
-      const rank = ranks.get(board.key)?.get(row.symbol) ?? row.rank;
-      return [rank === row.rank ? row : { ...row, rank }];
-    });
-    return rows.length === 0 ? [] : [{ key: board.key, tier: board.tier, rows }];
-  });
-  const { asOf, asOfMilliseconds, timeframe, session } = snapshot;
-  const kept = boards.length === 0 ? NO_BOARDS : boards;
-  return {
-    asOf,
-    asOfMilliseconds,
-    timeframe,
-    session,
-    breadth: null,
-    topPlay: null,
-    boards: kept,
-    raw: NO_BODY,
-  };
-}
-
 function lastSeenAt(points: HistoryPoints): number | null {
   for (let index = 1; index <= points.length; index++) {
     const point = points.at(-index);
@@ -130,7 +94,7 @@ function pathOf(
 ): Pick<SymbolHistory, 'path' | 'trends'> {
   const newest = points.at(-1)?.asOfMilliseconds ?? 0;
   const history = createHistory({ compress: null, capacity: MAX_RECENT });
-  for (const point of points.since(newest - RECENT_MS)) history.add(snapshotOf(symbol, point));
+  for (const point of points.since(newest - TREND_WINDOW_MS)) history.add(snapshotOf(symbol, point));
   const trends = new Map<string, Trend>();
   for (const [board, rows] of trendsOf(history, ledger)) {
     const trend = rows.get(symbol);
@@ -165,7 +129,7 @@ function snapshotOf(symbol: string, { asOf, asOfMilliseconds, ranks }: HistoryPo
 
 function figuresOf(snapshot: Snapshot, timeframe: Timeframe, symbol: string): LastFigures | null {
   if (snapshot.boards.length === 0) return null;
-  const [found] = findPlacements([symbol], [{ timeframe, snapshot, isSimulated: false, isRecorded: false }]);
+  const [found] = findPlacements([symbol], [{ timeframe, snapshot }]);
   const [standing] = found?.standings ?? [];
   if (found === undefined || standing === undefined || standing.placements.length === 0) return null;
   return { name: found.name, price: found.price, volume: found.volume, standing };

@@ -1,7 +1,7 @@
-import { MINUTE_MS } from '../time-units.ts';
 import type { ReadableHistory } from './history.ts';
 import type { Ledger } from './ledger.ts';
 import type { Stint } from './past-stints.ts';
+import { NEWS_MS, TREND_BUCKETS, TREND_RECENT_MS, TREND_WINDOW_MS } from './trend-window.ts';
 
 type TrendWord = 'back' | 'new' | 'rise' | 'fade' | 'hold';
 
@@ -12,11 +12,7 @@ export interface Trend {
   readonly word: TrendWord;
 }
 
-const WINDOW_MS = 30 * MINUTE_MS;
-const BUCKETS = 8;
-const BUCKET_MS = WINDOW_MS / BUCKETS;
-const RECENT_MS = 10 * MINUTE_MS;
-const NEWS_MS = 5 * MINUTE_MS;
+const BUCKET_MS = TREND_WINDOW_MS / TREND_BUCKETS;
 /** The ranks between two medians from which on a row rises or fades. */
 const MIN_MOVE = 2;
 
@@ -49,14 +45,14 @@ export function trendsOf(
 function readTraces(history: ReadableHistory, index: number): Traces {
   const asOf = history.timeAt(index);
   const traces = mapRows(history.ranksAt(index), createTrace);
-  for (let each = index; asOf - history.timeAt(each) < WINDOW_MS; each--) {
+  for (let each = index; asOf - history.timeAt(each) < TREND_WINDOW_MS; each--) {
     const age = asOf - history.timeAt(each);
-    const bucket = BUCKETS - 1 - Math.floor(age / BUCKET_MS);
+    const bucket = TREND_BUCKETS - 1 - Math.floor(age / BUCKET_MS);
     history.visitRanks(each, (board, symbol, rank) => {
       const trace = traces.get(board)?.get(symbol);
       if (trace === undefined) return;
       trace.buckets[bucket] ??= rank;
-      (age < RECENT_MS ? trace.recent : trace.earlier).push(rank);
+      (age < TREND_RECENT_MS ? trace.recent : trace.earlier).push(rank);
     });
     if (history.hasHoleBefore(each)) break;
   }
@@ -64,7 +60,7 @@ function readTraces(history: ReadableHistory, index: number): Traces {
 }
 
 function createTrace(): Trace {
-  return { buckets: new Array<number | null>(BUCKETS).fill(null), recent: [], earlier: [] };
+  return { buckets: new Array<number | null>(TREND_BUCKETS).fill(null), recent: [], earlier: [] };
 }
 
 function newsOf(stint: Stint | null, asOf: number): TrendWord | null {

@@ -101,6 +101,7 @@ async function entriesOf(directory: string): Promise<ReadonlyArray<Dirent>> {
   }
 }
 
-function isMissing(error: unknown): boolean {
+/** Whether a system error says that there is no such file or directory. */
+export function isMissing(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes(errnoOf(error));
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.ts';
 import { dateOf } from '../model/market-day.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { type DayFile, listDays, type RecordedPlace } from './days.ts';
@@ -58,9 +59,7 @@ async function filesOf({ directory }: RecordedPlace, timeframe: Timeframe): Prom
 
 /** The files of each day, in the order of the files. */
 function byDate(files: ReadonlyArray<DayFile>): ReadonlyArray<ReadonlyArray<DayFile>> {
-  const days = new Map<string, Array<DayFile>>();
-  for (const file of files) days.set(file.date, [...(days.get(file.date) ?? []), file]);
-  return [...days.values()];
+  return [...groupBy(files, ({ date }) => date).values()];
 }
 
 interface DayOptions extends ReadOptions, Pick<RecordedPlace, 'isSimulated'> {}

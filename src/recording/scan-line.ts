@@ -1,5 +1,5 @@
 import { decodeSnapshot, isObject } from '../api/snapshot.ts';
-import { onlySymbols } from '../model/symbol-history.ts';
+import { onlySymbols } from '../model/only-symbols.ts';
 import { decodeLine, type RecordedSnapshot } from './decode.ts';
 import type { LineBytes } from './lines.ts';
 import { NOT_PLAIN, skipValue, walkArray, walkObject } from './skip-json.ts';

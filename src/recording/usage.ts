@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoOf } from '../errors.ts';
-import { listDays } from './days.ts';
+import { isMissing, listDays } from './days.ts';
 
 /** How much room recordings take on disk. */
 export interface Usage {
@@ -16,7 +16,7 @@ export interface Usage {
 export async function usageOf(dataDirectory: string): Promise<Usage> {
   let errno: string | null = null;
   const noteError = (error: unknown): ReadonlyArray<never> => {
-    if (!['ENOENT', 'ENOTDIR'].includes(errnoOf(error))) errno ??= errnoOf(error);
+    if (!isMissing(error)) errno ??= errnoOf(error);
     return [];
   };
   const names: ReadonlyArray<string> = await readdir(dataDirectory).catch(noteError);

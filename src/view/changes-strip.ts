@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.ts';
 import type { BoardMovement } from '../model/movement.ts';
 import { joinPieces, type Line } from './box.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
@@ -129,14 +130,8 @@ function left(boards: Boards): ReadonlyArray<Change> {
 
 /** One change for each symbol: those on the most boards first, then by their best rank. */
 function joinBySymbol(places: ReadonlyArray<Place>, textOf: (place: Place) => string): ReadonlyArray<Change> {
-  const bySymbol = new Map<string, Array<Place>>();
-  for (const place of places) {
-    const others = bySymbol.get(place.symbol);
-    if (others === undefined) bySymbol.set(place.symbol, [place]);
-    else others.push(place);
-  }
   return inOrder(
-    [...bySymbol].map(([symbol, found]) => ({
+    [...groupBy(places, ({ symbol }) => symbol)].map(([symbol, found]) => ({
       symbol: symbolText(symbol),
       text: found.map(textOf).join(', '),
       order: [-found.length, Math.min(...found.map(({ rank }) => rank))],

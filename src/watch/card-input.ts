@@ -64,7 +64,7 @@ interface SymbolFigures extends Pick<Standing, 'boards' | 'bias' | 'dayPct' | 'p
 }
 
 function standingIn(snapshot: Snapshot, timeframe: Timeframe, symbol: string): SymbolFigures | null {
-  const [found] = findPlacements([symbol], [{ timeframe, snapshot, isSimulated: false, isRecorded: false }]);
+  const [found] = findPlacements([symbol], [{ timeframe, snapshot }]);
   const [standing] = found?.standings ?? [];
   if (found === undefined || standing === undefined) return null;
   const { boards, bias, dayPct, placements } = standing;

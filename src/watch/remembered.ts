@@ -6,7 +6,7 @@ import { type Comparison, comparedWith, movementSince, type Since } from '../mod
 import type { Age } from '../model/stints.ts';
 import { NO_PATH, type SymbolPath, symbolPath } from '../model/symbol-path.ts';
 import { trendsOf } from '../model/trend.ts';
-import { MINUTE_MS } from '../time-units.ts';
+import { NEWS_MS } from '../model/trend-window.ts';
 import type { RowPast } from '../view/pane-row.ts';
 
 /** What memory says about the newest snapshot of a timeframe. */
@@ -29,9 +29,6 @@ export interface Remembered {
   /** When a symbol that is gone left a board, in milliseconds since 1970; null if that is unknown. */
   leftAt(board: string, symbol: string): number | null;
 }
-
-/** A symbol is new for this long. */
-const NEWS_MS = 5 * MINUTE_MS;
 
 export const NOTHING_REMEMBERED: Remembered = {
   since: 'last',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { onlySymbols } from '../../src/model/symbol-history.ts';
+import { onlySymbols } from '../../src/model/only-symbols.ts';
 import { decodeLine } from '../../src/recording/decode.ts';
 import type { LineBytes } from '../../src/recording/lines.ts';
 import { createLineScanner } from '../../src/recording/scan-line.ts';

@@ -1,9 +1,9 @@
 import { decodeSnapshot, type Snapshot } from '../../api/snapshot.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Context } from '../../context.ts';
+import { onlySymbols } from '../../model/only-symbols.ts';
 import {
   createSymbolHistories,
-  onlySymbols,
   type SymbolHistories,
   type SymbolHistory,
 } from '../../model/symbol-history.ts';

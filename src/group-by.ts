@@ -1,0 +1,14 @@
+/** Items by key, in the order of the first item of each key. */
+export function groupBy<Item, Key>(
+  items: Iterable<Item>,
+  keyOf: (item: Item) => Key,
+): ReadonlyMap<Key, ReadonlyArray<Item>> {
+  const groups = new Map<Key, Array<Item>>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
