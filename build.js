@@ -30,7 +30,7 @@ const { output } = await bundle.write({
     // for tables.
     groups: [
       { name: 'start', test: /\/src\/cli\.ts$/, priority: 5 },
-      { name: 'data', test: /\/src\/(commands\/boards|api\/transport)\.ts$/, priority: 4 },
+      { name: 'data', test: /\/src\/(commands\/(boards|help-page)|api\/transport)\.ts$/, priority: 4 },
       { name: 'style', test: /\/src\/view\/(screen-style|columns)\.ts$/, priority: 3 },
       { name: 'plain', test: /\/src\/view\/plain\.ts$/, priority: 2 },
       { name: 'tables', test: /\/src\/(view\/snapshot|commands\/shared\/last-lines)\.ts$/, priority: 1 },

@@ -3,15 +3,15 @@
 # Completions after the given command words: options, and either further command words or argument values.
 _boards_place() {
   case $1 in
-    '') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns -w --wide --no-wide --at --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --plain --no-plain --json --csv --format -h --help -V --version' children='boards top watch symbol confluence history replay login logout status config completion sandbox help' kind= words='' ;;
-    'boards') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns -w --wide --no-wide --at --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --plain --no-plain --json --csv --format -h --help' children='' kind= words='' ;;
-    'top') options='-t --timeframe -l --limit --at --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --plain --no-plain --format --json -h --help' children='' kind= words='' ;;
-    'watch') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns -w --wide --no-wide -n --interval --since --count --once-changed --until --for --record --no-record --json --events --initial --exec --bell --notify --on --cooldown --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --plain --no-plain -h --help' children='' kind= words='' ;;
-    'symbol') options='-t --timeframe -l --limit -b --board --at --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --plain --no-plain --format --json -h --help' children='' kind=free words='' ;;
-    'confluence') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --first --at --sandbox --base-url --timeout --retries -q --quiet --debug --color --no-color --palette --plain --no-plain --json --csv --format -h --help' children='' kind= words='' ;;
-    'history') options='-t --timeframe --since --json --csv --sandbox --base-url -q --quiet --debug --color --no-color --palette --plain --no-plain -h --help' children='' kind=free words='' ;;
-    'replay') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns -w --wide --no-wide --from --since --json --events --on --cooldown --sandbox --base-url -q --quiet --debug --color --no-color --palette --plain --no-plain -h --help' children='' kind=file words='' ;;
-    'login') options='--base-url --no-verify --timeout --debug -h --help' children='' kind= words='' ;;
+    '') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns -w --wide --no-wide --at --json --csv --format --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug -h --help -V --version' children='boards top watch symbol confluence history replay login logout status config completion sandbox help' kind= words='' ;;
+    'boards') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns -w --wide --no-wide --at --json --csv --format --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug -h --help' children='' kind= words='' ;;
+    'top') options='-t --timeframe -l --limit --at --json --format --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug -h --help' children='' kind= words='' ;;
+    'watch') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns -w --wide --no-wide --since -n --interval --count --once-changed --until --for --record --no-record --exec --bell --notify --on --cooldown --json --events --initial --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug -h --help' children='' kind= words='' ;;
+    'symbol') options='-t --timeframe -l --limit -b --board --at --json --format --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug -h --help' children='' kind=free words='' ;;
+    'confluence') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --first --sort --columns --at --json --csv --format --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug -h --help' children='' kind= words='' ;;
+    'history') options='-t --timeframe --since --json --csv --plain --no-plain --sandbox --base-url --color --no-color --palette -q --quiet --debug -h --help' children='' kind=free words='' ;;
+    'replay') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns -w --wide --no-wide --from --since --on --cooldown --json --events --plain --no-plain --sandbox --base-url --color --no-color --palette -q --quiet --debug -h --help' children='' kind=file words='' ;;
+    'login') options='--no-verify --base-url --timeout --debug -h --help' children='' kind= words='' ;;
     'logout') options='-h --help' children='' kind= words='' ;;
     'status') options='--json --sandbox --base-url --timeout --debug -h --help' children='' kind= words='' ;;
     'config') options='-h --help' children='list get set unset path' kind=free words='' ;;
@@ -33,7 +33,7 @@ _boards_place() {
     'config path') options='-h --help' children='' kind= words='' ;;
     'completion') options='-h --help' children='' kind=one words='bash zsh fish powershell' ;;
     'sandbox') options='--port --seed --recompute --latency --fault -h --help' children='' kind= words='' ;;
-    'help') options='-h --help' children='' kind=one words='boards top watch symbol confluence history replay login logout status config completion sandbox help exit-codes environment conditions json keys schema' ;;
+    'help') options='-h --help' children='' kind=one words='boards top watch symbol confluence history replay login logout status config completion sandbox help exit-codes environment conditions json keys options schema' ;;
   esac
 }
 
@@ -73,7 +73,7 @@ _boards() {
       continue
     fi
     case $word in
-      -t|--timeframe|-l|--limit|-b|--board|--symbol|--bias|--min-boards|--sort|--columns|--at|--base-url|--timeout|--retries|--color|--palette|--format|-n|--interval|--since|--count|--until|--for|--exec|--on|--cooldown|--first|--from|--port|--seed|--recompute|--latency|--fault) option=$word ;;
+      -t|--timeframe|-l|--limit|-b|--board|--symbol|--bias|--min-boards|--sort|--columns|--at|--format|--base-url|--timeout|--retries|--color|--palette|--since|-n|--interval|--count|--until|--for|--exec|--on|--cooldown|--first|--from|--port|--seed|--recompute|--latency|--fault) option=$word ;;
       -*) ;;
       *)
         if [[ -z $closed && " $children " == *" $word "* ]]; then

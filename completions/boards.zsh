@@ -6,51 +6,51 @@ _boards() {
   local -A opt_args
   local -a following
   _arguments -s -S -C -A '-*' : \
-    '(1 * -t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing (comma-separated) or all]:timeframe:_boards__timeframe' \
-    '(1 * -l --limit)'{-l+,--limit=}'[rows per board; default 10]:rows: ' \
-    '(1 * -b --board)'{-b+,--board=}'[only these boards, comma-separated, in this order]:board:_boards__board' \
-    '(1 * --symbol)'--symbol='[only rows of these tickers, comma-separated]:ticker: ' \
+    '(1 * -t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing, or all]:timeframe:_boards__timeframe' \
+    '(1 * -l --limit)'{-l+,--limit=}'[rows per board (default: 10)]:rows: ' \
+    '(1 * -b --board)'{-b+,--board=}'[only these boards, in this order]:board:_boards__board' \
+    '(1 * --symbol)'--symbol='[only rows of these tickers]:ticker: ' \
     '(1 * --bias)'--bias='[bullish, bearish, neutral]:bias:_boards__bias' \
     '(1 * --min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
-    '(1 * --sort)'--sort='[sort rows by one of: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag]:field:_boards__field' \
-    '(1 * --columns)'--columns='[show these columns, comma-separated, in this order]:column:_boards__column' \
-    '(1 * -w --wide)'{-w,--wide}'[all columns, one board a row]' \
+    '(1 * --sort)'--sort='[sort rows by one of the fields of --columns]:field:_boards__field' \
+    '(1 * --columns)'--columns='[show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag]:column:_boards__column' \
+    '(1 * -w --wide)'{-w,--wide}'[all columns, one board a row (preference: wide)]' \
     '(1 * --no-wide)'--no-wide'[boards side by side; overrides the preference wide]' \
-    '(1 * --at)'--at='[as recorded by watch --record at that time: 10:15, 2026-11-20T10:15, 15m for 15 minutes ago; sends nothing]:time: ' \
-    '(1 * --sandbox)'--sandbox'[use simulated data; needs no key]' \
-    '(1 * --base-url)'--base-url='[base URL of the service]:url: ' \
-    '(1 * --timeout)'--timeout='[timeout of each attempt]:duration: ' \
-    '(1 * --retries)'--retries='[retries after a failed attempt]:number: ' \
-    '(1 * -q --quiet)'{-q,--quiet}'[no spinner and no notes]' \
-    '(1 * --debug)'--debug'[print requests, responses and causes of errors to stderr]' \
-    '(1 * --color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
-    '(1 * --no-color)'--no-color'[same as --color never]' \
-    '(1 * --palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
-    '(1 * --plain)'--plain'[words instead of signs and frames, nothing cut; the default in a pipe]' \
-    '(1 * --no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(1 * --at)'--at='[as recorded at 10:15, 2026-11-20T10:15, or 15m ago]:time: ' \
     '(1 * --json)'--json'[the response of the service as JSON]' \
     '(1 * --csv)'--csv'[rows as CSV (RFC 4180)]' \
     '(1 * --format)'--format='[one line a row, such as '\''{symbol} {dayPct}'\'']:template: ' \
-    '(1 * -h --help)'{-h,--help}'[display help for command]' \
+    '(1 * --plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(1 * --no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(1 * --sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(1 * --base-url)'--base-url='[base URL of the service]:url: ' \
+    '(1 * --timeout)'--timeout='[timeout of each request]:duration: ' \
+    '(1 * --retries)'--retries='[retries after a failed request]:number: ' \
+    '(1 * --color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
+    '(1 * --no-color)'--no-color'[same as --color never]' \
+    '(1 * --palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(1 * -q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
+    '(1 * --debug)'--debug'[requests, responses and causes of errors on stderr]' \
+    '(1 * -h --help)'{-h,--help}'[print the help of the command]' \
     '(1 * -V --version)'{-V,--version}'[print the version]' \
     '1: :->word' '*::: :->rest' && return
   case $state in
     word)
       following=(
-        'boards:one snapshot: the top play, then every board'
-        'top:the top play: the symbol on the most boards'
-        'watch:live pane: all boards of a timeframe, and what moved'
-        'symbol:the boards that a ticker is on, with its ranks'
-        'confluence:every symbol, by the number of boards it is on'
-        'history:where a ticker has been over the day, from recordings'
+        'boards:show one snapshot: the top play, then every board'
+        'top:show the top play: the symbol on the most boards'
+        'watch:open a live pane: all boards, and what moved'
+        'symbol:show the boards that a symbol is on, with its ranks'
+        'confluence:list every symbol, by the number of boards it is on'
+        'history:show where a symbol has been over the day, as recorded'
         'replay:play a recorded day: the pane, or what watch would print'
         'login:store the key: typed at a prompt, or piped to stdin'
         'logout:delete the stored key; preferences are kept'
-        'status:effective settings and their sources, then a test request'
+        'status:show settings and their sources, and send a test request'
         'config:list, get, set and unset preferences'
         'completion:print the completion script for a shell'
         'sandbox:serve the API on this computer, with simulated data'
-        'help:help on a command or a topic'
+        'help:explain a command or a topic, as in boards help keys'
       )
       _describe -t commands command following
       ;;
@@ -79,211 +79,211 @@ _boards() {
 
 _boards_boards() {
   _arguments -s -S : \
-    '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing (comma-separated) or all]:timeframe:_boards__timeframe' \
-    '(-l --limit)'{-l+,--limit=}'[rows per board; default 10]:rows: ' \
-    '(-b --board)'{-b+,--board=}'[only these boards, comma-separated, in this order]:board:_boards__board' \
-    '(--symbol)'--symbol='[only rows of these tickers, comma-separated]:ticker: ' \
+    '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing, or all]:timeframe:_boards__timeframe' \
+    '(-l --limit)'{-l+,--limit=}'[rows per board (default: 10)]:rows: ' \
+    '(-b --board)'{-b+,--board=}'[only these boards, in this order]:board:_boards__board' \
+    '(--symbol)'--symbol='[only rows of these tickers]:ticker: ' \
     '(--bias)'--bias='[bullish, bearish, neutral]:bias:_boards__bias' \
     '(--min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
-    '(--sort)'--sort='[sort rows by one of: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag]:field:_boards__field' \
-    '(--columns)'--columns='[show these columns, comma-separated, in this order]:column:_boards__column' \
-    '(-w --wide)'{-w,--wide}'[all columns, one board a row]' \
+    '(--sort)'--sort='[sort rows by one of the fields of --columns]:field:_boards__field' \
+    '(--columns)'--columns='[show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag]:column:_boards__column' \
+    '(-w --wide)'{-w,--wide}'[all columns, one board a row (preference: wide)]' \
     '(--no-wide)'--no-wide'[boards side by side; overrides the preference wide]' \
-    '(--at)'--at='[as recorded by watch --record at that time: 10:15, 2026-11-20T10:15, 15m for 15 minutes ago; sends nothing]:time: ' \
-    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
-    '(--base-url)'--base-url='[base URL of the service]:url: ' \
-    '(--timeout)'--timeout='[timeout of each attempt]:duration: ' \
-    '(--retries)'--retries='[retries after a failed attempt]:number: ' \
-    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes]' \
-    '(--debug)'--debug'[print requests, responses and causes of errors to stderr]' \
-    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
-    '(--no-color)'--no-color'[same as --color never]' \
-    '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
-    '(--plain)'--plain'[words instead of signs and frames, nothing cut; the default in a pipe]' \
-    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(--at)'--at='[as recorded at 10:15, 2026-11-20T10:15, or 15m ago]:time: ' \
     '(--json)'--json'[the response of the service as JSON]' \
     '(--csv)'--csv'[rows as CSV (RFC 4180)]' \
     '(--format)'--format='[one line a row, such as '\''{symbol} {dayPct}'\'']:template: ' \
-    '(-h --help)'{-h,--help}'[display help for command]'
+    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service]:url: ' \
+    '(--timeout)'--timeout='[timeout of each request]:duration: ' \
+    '(--retries)'--retries='[retries after a failed request]:number: ' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
+    '(--no-color)'--no-color'[same as --color never]' \
+    '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
+    '(-h --help)'{-h,--help}'[print the help of the command]'
 }
 
 _boards_top() {
   _arguments -s -S : \
-    '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing (comma-separated) or all]:timeframe:_boards__timeframe' \
-    '(-l --limit)'{-l+,--limit=}'[rows per board; default 10]:rows: ' \
-    '(--at)'--at='[as recorded by watch --record at that time: 10:15, 2026-11-20T10:15, 15m for 15 minutes ago; sends nothing]:time: ' \
+    '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing, or all]:timeframe:_boards__timeframe' \
+    '(-l --limit)'{-l+,--limit=}'[rows per board (default: 10)]:rows: ' \
+    '(--at)'--at='[as recorded at 10:15, 2026-11-20T10:15, or 15m ago]:time: ' \
+    '(--json)'--json'[{asOf, timeframe, session, topPlay}]' \
+    '(--format)'--format='[one line a row, such as '\''{symbol} {dayPct}'\'']:template: ' \
+    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service]:url: ' \
-    '(--timeout)'--timeout='[timeout of each attempt]:duration: ' \
-    '(--retries)'--retries='[retries after a failed attempt]:number: ' \
-    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes]' \
-    '(--debug)'--debug'[print requests, responses and causes of errors to stderr]' \
+    '(--timeout)'--timeout='[timeout of each request]:duration: ' \
+    '(--retries)'--retries='[retries after a failed request]:number: ' \
     '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(--no-color)'--no-color'[same as --color never]' \
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
-    '(--plain)'--plain'[words instead of signs and frames, nothing cut; the default in a pipe]' \
-    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
-    '(--format)'--format='[one line a row, such as '\''{symbol} {dayPct}'\'']:template: ' \
-    '(--json)'--json'[{asOf, timeframe, session, topPlay}]' \
-    '(-h --help)'{-h,--help}'[display help for command]'
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
+    '(-h --help)'{-h,--help}'[print the help of the command]'
 }
 
 _boards_watch() {
   _arguments -s -S : \
-    '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing (comma-separated) or all]:timeframe:_boards__timeframe' \
-    '(-l --limit)'{-l+,--limit=}'[rows per board; default 10]:rows: ' \
-    '(-b --board)'{-b+,--board=}'[only these boards, comma-separated, in this order]:board:_boards__board' \
-    '(--symbol)'--symbol='[only rows of these tickers, comma-separated]:ticker: ' \
+    '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing, or all]:timeframe:_boards__timeframe' \
+    '(-l --limit)'{-l+,--limit=}'[rows per board (default: 10)]:rows: ' \
+    '(-b --board)'{-b+,--board=}'[only these boards, in this order]:board:_boards__board' \
+    '(--symbol)'--symbol='[only rows of these tickers]:ticker: ' \
     '(--bias)'--bias='[bullish, bearish, neutral]:bias:_boards__bias' \
     '(--min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
-    '(--sort)'--sort='[sort rows by one of: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, age, trend]:watch-field:_boards__watch-field' \
-    '(--columns)'--columns='[show these columns, comma-separated, in this order]:watch-column:_boards__watch-column' \
-    '(-w --wide)'{-w,--wide}'[all columns, one board a row]' \
+    '(--sort)'--sort='[sort rows by one of the fields of --columns]:watch-field:_boards__watch-field' \
+    '(--columns)'--columns='[show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, age, trend]:watch-column:_boards__watch-column' \
+    '(-w --wide)'{-w,--wide}'[all columns, one board a row (preference: wide)]' \
     '(--no-wide)'--no-wide'[boards side by side; overrides the preference wide]' \
-    '(-n --interval)'{-n+,--interval=}'[fixed time between polls, at least 30 s for a remote service; by default polls follow its builds, about every 60 s]:duration: ' \
-    '(--since)'--since='[compare with the snapshot that long ago in marks, changes and breadth: 15m, 1h, start, last (default)]:watch-duration:_boards__watch-duration' \
+    '(--since)'--since='[compare with the snapshot that long ago: 15m, 1h, start, or last (default)]:watch-duration:_boards__watch-duration' \
+    '(-n --interval)'{-n+,--interval=}'[time between polls, at least 30 s for a remote service (default: polls follow its builds)]:duration: ' \
     '(--count)'--count='[exit after n new snapshots]:number: ' \
-    '(--once-changed)'--once-changed'[exit at the first snapshot that differs from the first]' \
-    '(--until)'--until='[exit when one is met, as of the first snapshot, and print what met it: '\''boards>=4'\'', NVDA+left; see boards help conditions]:condition:_boards__condition' \
-    '(--for)'--for='[exit after that time: 30m, 2h; with code 9 if --until was not met]:duration: ' \
-    '(--record)'--record'[record all snapshots; keeps 30 days, or as many as the preference record says]' \
+    '(--once-changed)'--once-changed'[exit when a snapshot differs from the first]' \
+    '(--until)'--until='[exit when one is met: '\''boards>=4'\'', NVDA+left]:condition:_boards__condition' \
+    '(--for)'--for='[exit after 30m or 2h; code 9: --until was not met]:duration: ' \
+    '(--record)'--record'[record snapshots, kept 30 days (preference: record)]' \
     '(--no-record)'--no-record'[record nothing; overrides the preference record]' \
+    '(--exec)'--exec='[run a command on changes (JSON lines on its stdin)]:command:_cmdstring' \
+    '(--bell)'--bell'[ring on a new top play, or a change of --symbol]' \
+    '(--notify)'--notify'[as --bell, with a desktop notification (OSC 9)]' \
+    '(--on)'--on='[only on these changes, also for --events: entered, NVDA, '\''boards>=4'\'' (boards help conditions)]:condition:_boards__condition' \
+    '(--cooldown)'--cooldown='[each condition once in that time for a symbol: 15m]:duration: ' \
     '(--json)'--json'[print one line of JSON per new snapshot]' \
     '(--events)'--events'[print one line of JSON per change]' \
-    '(--initial)'--initial'[with --events: first print a line for each row of the first snapshot]' \
-    '(--exec)'--exec='[run a command on changes, with the changes as JSON lines on its stdin]:command:_cmdstring' \
-    '(--bell)'--bell'[ring the bell on a new top play, or on a change of a symbol of --symbol]' \
-    '(--notify)'--notify'[as --bell, with a desktop notification of the terminal (OSC 9), also over ssh]' \
-    '(--on)'--on='[what triggers --exec, --bell and --notify, and what --events prints: entered, NVDA, '\''boards>=4'\'', '\''entered+movers'\''; see boards help conditions]:condition:_boards__condition' \
-    '(--cooldown)'--cooldown='[the same condition of --on and symbol at most once in that time: 15m]:duration: ' \
+    '(--initial)'--initial'[with --events: print each row of the first snapshot]' \
+    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service]:url: ' \
-    '(--timeout)'--timeout='[timeout of each attempt]:duration: ' \
-    '(--retries)'--retries='[not used: watch polls until it is stopped]:number: ' \
-    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes]' \
-    '(--debug)'--debug'[print requests, responses and causes of errors to stderr]' \
+    '(--timeout)'--timeout='[timeout of each request]:duration: ' \
+    '(--retries)'--retries='[retries after a failed request]:number: ' \
     '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(--no-color)'--no-color'[same as --color never]' \
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
-    '(--plain)'--plain'[words instead of signs and frames, nothing cut; the default in a pipe]' \
-    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
-    '(-h --help)'{-h,--help}'[display help for command]'
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
+    '(-h --help)'{-h,--help}'[print the help of the command]'
 }
 
 _boards_symbol() {
   _arguments -s -S : \
-    '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing (comma-separated) or all]:timeframe:_boards__timeframe' \
-    '(-l --limit)'{-l+,--limit=}'[rows per board; default 10]:rows: ' \
-    '(-b --board)'{-b+,--board=}'[only these boards, comma-separated, in this order]:board:_boards__board' \
-    '(--at)'--at='[as recorded by watch --record at that time: 10:15, 2026-11-20T10:15, 15m for 15 minutes ago; sends nothing]:time: ' \
+    '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing, or all]:timeframe:_boards__timeframe' \
+    '(-l --limit)'{-l+,--limit=}'[rows per board (default: 10)]:rows: ' \
+    '(-b --board)'{-b+,--board=}'[only these boards, in this order]:board:_boards__board' \
+    '(--at)'--at='[as recorded at 10:15, 2026-11-20T10:15, or 15m ago]:time: ' \
+    '(--json)'--json'[{symbol, name, timeframes}; several: an array]' \
+    '(--format)'--format='[one line a row, such as '\''{symbol} {dayPct}'\'']:template: ' \
+    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service]:url: ' \
-    '(--timeout)'--timeout='[timeout of each attempt]:duration: ' \
-    '(--retries)'--retries='[retries after a failed attempt]:number: ' \
-    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes]' \
-    '(--debug)'--debug'[print requests, responses and causes of errors to stderr]' \
+    '(--timeout)'--timeout='[timeout of each request]:duration: ' \
+    '(--retries)'--retries='[retries after a failed request]:number: ' \
     '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(--no-color)'--no-color'[same as --color never]' \
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
-    '(--plain)'--plain'[words instead of signs and frames, nothing cut; the default in a pipe]' \
-    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
-    '(--format)'--format='[one line a row, such as '\''{symbol} {dayPct}'\'']:template: ' \
-    '(--json)'--json'[{symbol, name, timeframes}; an array for several tickers]' \
-    '(-h --help)'{-h,--help}'[display help for command]' \
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
+    '(-h --help)'{-h,--help}'[print the help of the command]' \
     '1:ticker: '
 }
 
 _boards_confluence() {
   _arguments -s -S : \
-    '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing (comma-separated) or all]:timeframe:_boards__timeframe' \
-    '(-l --limit)'{-l+,--limit=}'[rows per board; default 10]:rows: ' \
-    '(-b --board)'{-b+,--board=}'[only these boards, comma-separated, in this order]:board:_boards__board' \
-    '(--symbol)'--symbol='[only rows of these tickers, comma-separated]:ticker: ' \
+    '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing, or all]:timeframe:_boards__timeframe' \
+    '(-l --limit)'{-l+,--limit=}'[rows per board (default: 10)]:rows: ' \
+    '(-b --board)'{-b+,--board=}'[only these boards, in this order]:board:_boards__board' \
+    '(--symbol)'--symbol='[only rows of these tickers]:ticker: ' \
     '(--bias)'--bias='[bullish, bearish, neutral]:bias:_boards__bias' \
     '(--min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
-    '(--sort)'--sort='[sort rows by one of: rank, symbol, name, price, dayPct, volume, boards, bias]:confluence-field:_boards__confluence-field' \
-    '(--columns)'--columns='[show these columns, comma-separated, in this order]:confluence-column:_boards__confluence-column' \
-    '(--first)'--first='[show only the first n symbols]:number: ' \
-    '(--at)'--at='[as recorded by watch --record at that time: 10:15, 2026-11-20T10:15, 15m for 15 minutes ago; sends nothing]:time: ' \
-    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
-    '(--base-url)'--base-url='[base URL of the service]:url: ' \
-    '(--timeout)'--timeout='[timeout of each attempt]:duration: ' \
-    '(--retries)'--retries='[retries after a failed attempt]:number: ' \
-    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes]' \
-    '(--debug)'--debug'[print requests, responses and causes of errors to stderr]' \
-    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
-    '(--no-color)'--no-color'[same as --color never]' \
-    '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
-    '(--plain)'--plain'[words instead of signs and frames, nothing cut; the default in a pipe]' \
-    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(--first)'--first='[only the first n symbols]:number: ' \
+    '(--sort)'--sort='[sort rows by one of the fields of --columns]:confluence-field:_boards__confluence-field' \
+    '(--columns)'--columns='[show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias]:confluence-column:_boards__confluence-column' \
+    '(--at)'--at='[as recorded at 10:15, 2026-11-20T10:15, or 15m ago]:time: ' \
     '(--json)'--json'[\[{symbol, name, total, timeframes, boards}\]]' \
     '(--csv)'--csv'[rows as CSV (RFC 4180)]' \
     '(--format)'--format='[one line a row, such as '\''{symbol} {dayPct}'\'']:template: ' \
-    '(-h --help)'{-h,--help}'[display help for command]'
+    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service]:url: ' \
+    '(--timeout)'--timeout='[timeout of each request]:duration: ' \
+    '(--retries)'--retries='[retries after a failed request]:number: ' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
+    '(--no-color)'--no-color'[same as --color never]' \
+    '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
+    '(-h --help)'{-h,--help}'[print the help of the command]'
 }
 
 _boards_history() {
   _arguments -s -S : \
-    '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing (comma-separated) or all; default: all that are recorded, day with --sandbox]:timeframe:_boards__timeframe' \
+    '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing, or all]:timeframe:_boards__timeframe' \
     '(--since)'--since='[only so long before the newest snapshot: 30m, 2h]:duration: ' \
     '(--json)'--json'[\[{symbol, timeframe, points}\]]' \
     '(--csv)'--csv'[rows as CSV (RFC 4180)]' \
-    '(--sandbox)'--sandbox'[compute simulated data; needs no recording]' \
-    '(--base-url)'--base-url='[base URL of the service that was recorded]:url: ' \
-    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes]' \
-    '(--debug)'--debug'[print causes of errors to stderr]' \
+    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service]:url: ' \
     '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(--no-color)'--no-color'[same as --color never]' \
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
-    '(--plain)'--plain'[words instead of signs and frames, nothing cut; the default in a pipe]' \
-    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
-    '(-h --help)'{-h,--help}'[display help for command]' \
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
+    '(-h --help)'{-h,--help}'[print the help of the command]' \
     '1:ticker: '
 }
 
 _boards_replay() {
   _arguments -s -S : \
-    '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing (comma-separated) or all]:timeframe:_boards__timeframe' \
-    '(-l --limit)'{-l+,--limit=}'[rows per board; default 10]:rows: ' \
-    '(-b --board)'{-b+,--board=}'[only these boards, comma-separated, in this order]:board:_boards__board' \
-    '(--symbol)'--symbol='[only rows of these tickers, comma-separated]:ticker: ' \
+    '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing, or all]:timeframe:_boards__timeframe' \
+    '(-l --limit)'{-l+,--limit=}'[rows per board (default: 10)]:rows: ' \
+    '(-b --board)'{-b+,--board=}'[only these boards, in this order]:board:_boards__board' \
+    '(--symbol)'--symbol='[only rows of these tickers]:ticker: ' \
     '(--bias)'--bias='[bullish, bearish, neutral]:bias:_boards__bias' \
     '(--min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
-    '(--sort)'--sort='[sort rows by one of: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, age, trend]:replay-field:_boards__replay-field' \
-    '(--columns)'--columns='[show these columns, comma-separated, in this order]:replay-column:_boards__replay-column' \
-    '(-w --wide)'{-w,--wide}'[all columns, one board a row]' \
+    '(--sort)'--sort='[sort rows by one of the fields of --columns]:replay-field:_boards__replay-field' \
+    '(--columns)'--columns='[show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, age, trend]:replay-column:_boards__replay-column' \
+    '(-w --wide)'{-w,--wide}'[all columns, one board a row (preference: wide)]' \
     '(--no-wide)'--no-wide'[boards side by side; overrides the preference wide]' \
-    '(--from)'--from='[start at that time: 10:15, 2026-11-20T10:15, 15m before the end]:time: ' \
-    '(--since)'--since='[compare with the snapshot that long ago in marks, changes and breadth: 15m, 1h, start, last (default)]:replay-duration:_boards__replay-duration' \
+    '(--from)'--from='[start at 10:15, 2026-11-20T10:15, 15m before the end]:time: ' \
+    '(--since)'--since='[compare with the snapshot that long ago: 15m, 1h, start, or last (default)]:replay-duration:_boards__replay-duration' \
+    '(--on)'--on='[only these changes of --events, as in watch --on]:condition:_boards__condition' \
+    '(--cooldown)'--cooldown='[each condition once in that time for a symbol: 15m]:duration: ' \
     '(--json)'--json'[print one line of JSON per snapshot]' \
     '(--events)'--events'[print one line of JSON per change]' \
-    '(--on)'--on='[only these changes of --events, as watch --on names them]:condition:_boards__condition' \
-    '(--cooldown)'--cooldown='[the same condition of --on and symbol at most once in that time: 15m]:duration: ' \
-    '(--sandbox)'--sandbox'[compute the UTC day so far of simulated data; needs no recording]' \
-    '(--base-url)'--base-url='[base URL of the service that was recorded]:url: ' \
-    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes]' \
-    '(--debug)'--debug'[print causes of errors to stderr]' \
+    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service]:url: ' \
     '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(--no-color)'--no-color'[same as --color never]' \
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
-    '(--plain)'--plain'[words instead of signs and frames, nothing cut; the default in a pipe]' \
-    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
-    '(-h --help)'{-h,--help}'[display help for command]' \
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
+    '(-h --help)'{-h,--help}'[print the help of the command]' \
     '1:date-or-file:_files'
 }
 
 _boards_login() {
   _arguments -s -S : \
-    '(--base-url)'--base-url='[base URL of the service, stored with the key]:url: ' \
     '(--no-verify)'--no-verify'[store the key without checking it first]' \
-    '(--timeout)'--timeout='[timeout of the check]:duration: ' \
-    '(--debug)'--debug'[print request, response and causes of errors to stderr]' \
-    '(-h --help)'{-h,--help}'[display help for command]'
+    '(--base-url)'--base-url='[base URL of the service, stored with the key]:url: ' \
+    '(--timeout)'--timeout='[timeout of each request]:duration: ' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
+    '(-h --help)'{-h,--help}'[print the help of the command]'
 }
 
 _boards_logout() {
   _arguments -s -S : \
-    '(-h --help)'{-h,--help}'[display help for command]'
+    '(-h --help)'{-h,--help}'[print the help of the command]'
 }
 
 _boards_status() {
@@ -291,9 +291,9 @@ _boards_status() {
     '(--json)'--json'[{sandbox, baseUrl, apiKey, configPath, recordings, preferences, check}]' \
     '(--sandbox)'--sandbox'[check the built-in sandbox; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service]:url: ' \
-    '(--timeout)'--timeout='[timeout of the check]:duration: ' \
-    '(--debug)'--debug'[print request, response and causes of errors to stderr]' \
-    '(-h --help)'{-h,--help}'[display help for command]'
+    '(--timeout)'--timeout='[timeout of each request]:duration: ' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
+    '(-h --help)'{-h,--help}'[print the help of the command]'
 }
 
 _boards_config() {
@@ -301,12 +301,12 @@ _boards_config() {
   local -A opt_args
   local -a following
   _arguments -s -S -C -A '-*' : \
-    '(-h --help)'{-h,--help}'[display help for command]' \
+    '(-h --help)'{-h,--help}'[print the help of the command]' \
     '1: :->word' '*::: :->rest' && return
   case $state in
     word)
       following=(
-        'list:list all preferences, with their effective values and sources'
+        'list:list all preferences: effective values and sources'
         'get:print the effective value'
         'set:store a value; lists are separated by commas'
         'unset:delete a stored value'
@@ -331,12 +331,12 @@ _boards_config() {
 _boards_config_list() {
   _arguments -s -S : \
     '(--json)'--json'[{name: {value, source}}]' \
-    '(-h --help)'{-h,--help}'[display help for command]'
+    '(-h --help)'{-h,--help}'[print the help of the command]'
 }
 
 _boards_config_get() {
   _arguments -s -S : \
-    '(-h --help)'{-h,--help}'[display help for command]' \
+    '(-h --help)'{-h,--help}'[print the help of the command]' \
     '1:setting:_boards__setting'
 }
 
@@ -345,7 +345,7 @@ _boards_config_set() {
   local -A opt_args
   local -a following
   _arguments -s -S -C -A '-*' : \
-    '(-h --help)'{-h,--help}'[display help for command]' \
+    '(-h --help)'{-h,--help}'[print the help of the command]' \
     '1: :->word' '*::: :->rest' && return
   case $state in
     word)
@@ -386,84 +386,84 @@ _boards_config_set() {
 
 _boards_config_set_baseUrl() {
   _arguments -s -S : \
-    '(-h --help)'{-h,--help}'[display help for command]' \
+    '(-h --help)'{-h,--help}'[print the help of the command]' \
     '1:url: '
 }
 
 _boards_config_set_timeframe() {
   _arguments -s -S : \
-    '(-h --help)'{-h,--help}'[display help for command]' \
+    '(-h --help)'{-h,--help}'[print the help of the command]' \
     '1:timeframe:_boards__timeframe'
 }
 
 _boards_config_set_limit() {
   _arguments -s -S : \
-    '(-h --help)'{-h,--help}'[display help for command]' \
+    '(-h --help)'{-h,--help}'[print the help of the command]' \
     '1:number: '
 }
 
 _boards_config_set_boards() {
   _arguments -s -S : \
-    '(-h --help)'{-h,--help}'[display help for command]' \
+    '(-h --help)'{-h,--help}'[print the help of the command]' \
     '1:board:_boards__board'
 }
 
 _boards_config_set_interval() {
   _arguments -s -S : \
-    '(-h --help)'{-h,--help}'[display help for command]' \
+    '(-h --help)'{-h,--help}'[print the help of the command]' \
     '1:duration: '
 }
 
 _boards_config_set_palette() {
   _arguments -s -S : \
-    '(-h --help)'{-h,--help}'[display help for command]' \
+    '(-h --help)'{-h,--help}'[print the help of the command]' \
     '1:palette:_boards__palette'
 }
 
 _boards_config_set_columns() {
   _arguments -s -S : \
-    '(-h --help)'{-h,--help}'[display help for command]' \
+    '(-h --help)'{-h,--help}'[print the help of the command]' \
     '1:column:_boards__column'
 }
 
 _boards_config_set_wide() {
   _arguments -s -S : \
-    '(-h --help)'{-h,--help}'[display help for command]' \
+    '(-h --help)'{-h,--help}'[print the help of the command]' \
     '1:switch:_boards__switch'
 }
 
 _boards_config_set_pins() {
   _arguments -s -S : \
-    '(-h --help)'{-h,--help}'[display help for command]' \
+    '(-h --help)'{-h,--help}'[print the help of the command]' \
     '1:ticker: '
 }
 
 _boards_config_set_record() {
   _arguments -s -S : \
-    '(-h --help)'{-h,--help}'[display help for command]' \
+    '(-h --help)'{-h,--help}'[print the help of the command]' \
     '1:days:_boards__days'
 }
 
 _boards_config_set_timezone() {
   _arguments -s -S : \
-    '(-h --help)'{-h,--help}'[display help for command]' \
+    '(-h --help)'{-h,--help}'[print the help of the command]' \
     '1:timezone:_boards__timezone'
 }
 
 _boards_config_unset() {
   _arguments -s -S : \
-    '(-h --help)'{-h,--help}'[display help for command]' \
+    '(-h --help)'{-h,--help}'[print the help of the command]' \
     '1:setting:_boards__setting'
 }
 
 _boards_config_path() {
   _arguments -s -S : \
-    '(-h --help)'{-h,--help}'[display help for command]'
+    '(-h --help)'{-h,--help}'[print the help of the command]'
 }
 
 _boards_completion() {
   _arguments -s -S : \
-    '(-h --help)'{-h,--help}'[display help for command]' \
+    '(-h --help)'{-h,--help}'[print the help of the command]' \
     '1:shell:_boards__shell'
 }
 
@@ -474,12 +474,12 @@ _boards_sandbox() {
     '(--recompute)'--recompute='[time between snapshots]:duration: ' \
     '(--latency)'--latency='[delay of each response]:number: ' \
     '(--fault)'--fault='[faults by kind and share: 503:0.1,429:0.05,cut:0.02,slow:0.02,garbage:0.01]:list: ' \
-    '(-h --help)'{-h,--help}'[display help for command]'
+    '(-h --help)'{-h,--help}'[print the help of the command]'
 }
 
 _boards_help() {
   _arguments -s -S : \
-    '(-h --help)'{-h,--help}'[display help for command]' \
+    '(-h --help)'{-h,--help}'[print the help of the command]' \
     '1:topic:_boards__topic'
 }
 
@@ -736,25 +736,26 @@ _boards__shell() {
 
 _boards__topic() {
   _values topic \
-    'boards[one snapshot\: the top play, then every board]' \
-    'top[the top play\: the symbol on the most boards]' \
-    'watch[live pane\: all boards of a timeframe, and what moved]' \
-    'symbol[the boards that a ticker is on, with its ranks]' \
-    'confluence[every symbol, by the number of boards it is on]' \
-    'history[where a ticker has been over the day, from recordings]' \
+    'boards[show one snapshot\: the top play, then every board]' \
+    'top[show the top play\: the symbol on the most boards]' \
+    'watch[open a live pane\: all boards, and what moved]' \
+    'symbol[show the boards that a symbol is on, with its ranks]' \
+    'confluence[list every symbol, by the number of boards it is on]' \
+    'history[show where a symbol has been over the day, as recorded]' \
     'replay[play a recorded day\: the pane, or what watch would print]' \
     'login[store the key\: typed at a prompt, or piped to stdin]' \
     'logout[delete the stored key; preferences are kept]' \
-    'status[effective settings and their sources, then a test request]' \
+    'status[show settings and their sources, and send a test request]' \
     'config[list, get, set and unset preferences]' \
     'completion[print the completion script for a shell]' \
     'sandbox[serve the API on this computer, with simulated data]' \
-    'help[help on a command or a topic]' \
+    'help[explain a command or a topic, as in boards help keys]' \
     'exit-codes' \
     'environment' \
     'conditions' \
     'json' \
     'keys' \
+    'options' \
     'schema'
 }
 

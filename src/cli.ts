@@ -19,13 +19,21 @@ export async function createProgram(
   context: Context,
   names: ReadonlyArray<CommandName> = commandNames(),
 ): Promise<Command> {
-  const { Command } = await import('commander');
+  const [{ Command }, { HELP_SETTINGS, helpOutput }, { helpOption }] = await Promise.all([
+    import('commander'),
+    import('./commands/help-page.ts'),
+    import('./commands/shared/common-options.ts'),
+  ]);
+  const help = helpOutput((text) => context.stdout.write(shownText(text, context.env)), context);
   const program = new Command('boards')
     .description('Ranked boards of market symbols, in the terminal.')
     .version(context.host.version, VERSION_OPTIONS.join(', '), 'print the version')
+    .addHelpOption(helpOption())
+    .addHelpText('afterAll', help.ending)
+    .configureHelp(HELP_SETTINGS)
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => context.stdout.write(shownText(text, context.env)),
+      writeOut: help.write,
       // Errors are thrown; only `report` prints them.
       writeErr: () => undefined,
       getOutHelpWidth: () => context.stdout.columns || 80,

@@ -19,7 +19,7 @@ test.each(['--help', '-h', 'help'])('boards %s fits a terminal of 80 by 24', asy
   for (const name of NAMES) expect(stdout).toMatch(new RegExp(` ${name} +\\S`));
 });
 
-test.each(['exit-codes', 'environment', 'conditions', 'json', 'keys', 'schema'])(
+test.each(['exit-codes', 'environment', 'conditions', 'json', 'keys', 'options', 'schema'])(
   'boards help lists the topic %s, and prints it',
   async (topic) => {
     expect((await runCli('help')).stdout).toMatch(new RegExp(`^Topics: .*\\b${topic}\\b`, 'm'));
@@ -86,7 +86,7 @@ const SIGNAL_CODES = Object.entries(ExitCode).filter(([, code]) => code > 128);
 describe('the exit codes', () => {
   test('of `boards help exit-codes` are those of the program', async () => {
     const { stdout } = await runCli('help exit-codes');
-    const rows = [...stdout.matchAll(/^ {2}(\d+) {2}(\w+) {2,}\S/gm)];
+    const rows = [...stdout.matchAll(/^ {2}(\d+) {2,3}(\w+) {2,}\S/gm)];
     expect(rows.map(([, code, name]) => [name, Number(code)])).toEqual(
       CODES.map(([name, code]) => [snakeCase(name), code]),
     );

@@ -1,8 +1,12 @@
 import type { Command, Option } from 'commander';
 import { CONDITIONS_TOPIC } from '../../src/commands/conditions-topic.ts';
+import { sentence } from '../../src/commands/help-page.ts';
 import { HELP_TOPICS } from '../../src/commands/help-topics.ts';
 import { JSON_TOPIC } from '../../src/commands/json-topic.ts';
 import { KEYS_TOPIC } from '../../src/commands/keys-topic.ts';
+import { OPTION_RULES } from '../../src/commands/options-topic.ts';
+import { helpOption } from '../../src/commands/shared/common-options.ts';
+import { compareOptions } from '../../src/commands/shared/option-order.ts';
 import { examples, heading, paragraphs, type Roff, roff, tagged, verbatim } from './roff.ts';
 
 /** Where things lie, from label to description. */
@@ -50,9 +54,9 @@ export function renderManual(program: Command): string {
     heading('SH', 'COMMANDS'),
     ...program.commands.flatMap((command) => commandLines(command, 'boards', shared)),
     heading('SH', 'OPTIONS'),
-    ...paragraphs(['These options are the same in all commands that name them above.']),
+    ...paragraphs(['These options are the same in all commands that name them above.', ...OPTION_RULES]),
     ...[...shared.values()].flat(),
-    ...tagged('-h, --help', 'display help for command'),
+    ...tagged(helpOption().flags, helpOption().description),
     ...tagged('-V, --version', 'print the version'),
     ...[CONDITIONS_TOPIC, KEYS_TOPIC, JSON_TOPIC].flatMap(topicSection),
     heading('SH', 'FILES'),
@@ -82,16 +86,18 @@ function describe(): Roff {
   ];
 }
 
-/** The description of each option that several commands share, word by word. */
+/** The description of each option that several commands share, word by word, in the order of options. */
 function sharedOptions(program: Command): ReadonlyMap<string, Roff> {
-  const seen = new Map<string, { readonly lines: Roff; readonly count: number }>();
+  const seen = new Map<string, { readonly option: Option; readonly lines: Roff; readonly count: number }>();
   for (const command of withSubcommands(program)) {
     for (const option of optionsOf(command)) {
       const lines = optionLines(command, option);
-      seen.set(lines.join(), { lines, count: (seen.get(lines.join())?.count ?? 0) + 1 });
+      seen.set(lines.join(), { option, lines, count: (seen.get(lines.join())?.count ?? 0) + 1 });
     }
   }
-  return new Map([...seen].flatMap(([key, { lines, count }]) => (count > 1 ? [[key, lines]] : [])));
+  const shared = [...seen.values()].filter(({ count }) => count > 1);
+  const sorted = shared.toSorted((first, second) => compareOptions(first.option, second.option));
+  return new Map(sorted.map(({ lines }) => [lines.join(), lines]));
 }
 
 function withSubcommands({ commands }: Command): ReadonlyArray<Command> {
@@ -160,8 +166,4 @@ function topicSection(page: string): Roff {
 
 function bodyOf(page: string): Roff {
   return page.trimEnd().split('\n').slice(2);
-}
-
-function sentence(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 }

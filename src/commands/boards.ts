@@ -8,6 +8,7 @@ import { ROW_FIELDS } from '../view/template.ts';
 import type { Reading } from '../view/template-values.ts';
 import { addAtOption } from './shared/at-option.ts';
 import type { CommandList } from './shared/command-list.ts';
+import { addCommonOptions } from './shared/common-options.ts';
 import { connect } from './shared/connection.ts';
 import { addFormatOption, readingOf, writeFormatted } from './shared/format.ts';
 import type { lastLines } from './shared/last-lines.ts';
@@ -15,11 +16,9 @@ import { type Loaded, loadSnapshots } from './shared/load.ts';
 import { loadOutcomes } from './shared/load-outcomes.ts';
 import { noteMissingBoards } from './shared/notes.ts';
 import {
-  addColorOptions,
   addCsvOption,
   addExamples,
   addSelectionOptions,
-  addServiceOptions,
   addSnapshotOptions,
   addWideOptions,
   type DataOptions,
@@ -33,7 +32,7 @@ import {
   writeJson,
   writePages,
 } from './shared/output.ts';
-import { addPlainOptions, isPlain, setApart, snapshotRenderer } from './shared/plain.ts';
+import { isPlain, setApart, snapshotRenderer } from './shared/plain.ts';
 
 export function registerBoards(command: Command, context: Context, commands: CommandList): void {
   command.allowExcessArguments();
@@ -41,9 +40,7 @@ export function registerBoards(command: Command, context: Context, commands: Com
   addSelectionOptions(command);
   addWideOptions(command);
   addAtOption(command, context);
-  addServiceOptions(command);
-  addColorOptions(command);
-  addPlainOptions(command);
+  addCommonOptions(command);
   command.option('--json', 'the response of the service as JSON');
   addCsvOption(command);
   addFormatOption(command, ROW_FIELDS);

@@ -19,6 +19,7 @@ import { unexpected } from '../quote.ts';
 import { suggestionHint } from '../suggest.ts';
 import { renderJson } from '../view/json.ts';
 import { cleanText } from '../view/safe-text.ts';
+import { wrapWords } from '../view/wrap.ts';
 import { writeNote } from './shared/notes.ts';
 import { addExamples } from './shared/options.ts';
 import { writeText } from './shared/output.ts';
@@ -35,6 +36,7 @@ const OVERRIDES: { readonly [name in Preference]?: string } = {
 };
 
 export function registerConfig(command: Command, context: Context): void {
+  command.addHelpText('after', `\n${wrapWords(`Preferences: ${PREFERENCES.join(', ')}`, 80).join('\n')}`);
   addExamples(command, {
     'boards config set timeframe day,swing': 'show two timeframes by default',
     'boards config set boards movers,rvol,buzz': 'only these boards, in this order',
@@ -44,15 +46,13 @@ export function registerConfig(command: Command, context: Context): void {
     'boards config set palette colorblind': 'blue and orange for up and down',
     'boards config unset boards': 'show all boards again',
   })
-    .summary(command.description())
-    .description(`Preferences: ${PREFERENCES.join(', ')}`)
     .usage('<command>')
     .helpCommand(false)
     .argument('[word]')
     .action((word: string | undefined) => rejectArgument(word, command));
   command
     .command('list')
-    .description('list all preferences, with their effective values and sources')
+    .description('list all preferences: effective values and sources')
     .option('--json', '{name: {value, source}}')
     .action((options: ConfigListOptions) => runConfigList(options, context));
   command

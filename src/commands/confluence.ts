@@ -10,23 +10,21 @@ import type { HeaderOptions } from '../view/header.ts';
 import { CONFLUENCE_FIELDS } from '../view/template.ts';
 import type { Column } from '../vocabulary.ts';
 import { addAtOption } from './shared/at-option.ts';
+import { addCommonOptions, valueOption } from './shared/common-options.ts';
 import { type Connection, connect } from './shared/connection.ts';
 import { addFormatOption, readingOf, writeFormatted } from './shared/format.ts';
 import { loadSnapshots } from './shared/load.ts';
 import { loadOutcomes } from './shared/load-outcomes.ts';
 import {
-  addColorOptions,
   addCsvOption,
   addExamples,
   addSelectionOptions,
-  addServiceOptions,
   addSnapshotOptions,
   type DataOptions,
   selectionOf,
-  valueOption,
 } from './shared/options.ts';
 import { headerOptions, writeData, writeJson, writePages } from './shared/output.ts';
-import { addPlainOptions, isPlain } from './shared/plain.ts';
+import { isPlain } from './shared/plain.ts';
 
 interface ConfluenceOptions extends DataOptions {
   readonly first?: number;
@@ -51,13 +49,11 @@ export function registerConfluence(command: Command, context: Context): void {
     valueOption(
       '--first <n>',
       wholeNumber('--first', { min: 1, max: 100_000, example: 10 }),
-      'show only the first n symbols',
+      'only the first n symbols',
     ),
   );
   addAtOption(command, context);
-  addServiceOptions(command);
-  addColorOptions(command);
-  addPlainOptions(command);
+  addCommonOptions(command);
   command.option('--json', '[{symbol, name, total, timeframes, boards}]');
   addCsvOption(command);
   addFormatOption(command, CONFLUENCE_FIELDS);

@@ -2,44 +2,50 @@
 export const HELP_TOPICS = {
   'exit-codes': `Exit codes
 
-  0  ok            data shown (even if empty), help, version, q, the reader closed the pipe
-  1  internal      a bug, or output could not be written
-  2  usage         invalid command, option or value; a prompt is needed and there is no terminal
-  3  config        config file corrupt, not readable or not writable; base URL missing or unsafe; unsafe environment
-  4  auth          no key, malformed key, 401, 403
-  5  rate_limited  429 after all retries
-  6  unavailable   5xx after all retries
-  7  network       DNS, connection, TLS, proxy, timeout, response cut off
-  8  bad_response  not JSON, not a snapshot, too large, too deep, a redirect, any other 4xx
-  9  not_met       --until was not met before --for, --count or --once-changed ended the watch
-  10  not_recorded  nothing recorded answers the question; the hint names what is
-  129 130 131 143  ended by SIGHUP, SIGINT (Ctrl-C), SIGQUIT, SIGTERM
-  128 + n          ended by another signal with the number n, such as SIGUSR2
+  0   ok            data shown (even if empty), help, version, q, the reader
+                    closed the pipe
+  1   internal      a bug, or output could not be written
+  2   usage         invalid command, option or value; a prompt is needed and
+                    there is no terminal
+  3   config        config file corrupt, not readable or not writable; base URL
+                    missing or unsafe; unsafe environment
+  4   auth          no key, malformed key, 401, 403
+  5   rate_limited  429 after all retries
+  6   unavailable   5xx after all retries
+  7   network       DNS, connection, TLS, proxy, timeout, response cut off
+  8   bad_response  not JSON, not a snapshot, too large, too deep, a redirect,
+                    any other 4xx
+  9   not_met       --until was not met before --for, --count or --once-changed
+                    ended the watch
+  10  not_recorded  nothing recorded matches; the hint names what is recorded
+  129 130 131 143   ended by SIGHUP, SIGINT (Ctrl-C), SIGQUIT, SIGTERM
+  128 + n           ended by another signal with the number n, such as SIGUSR2
 
 With --json an error is one line on stderr:
   {"error":{"code","message","status","retryable","retryAfterSeconds","hint"}}
 `,
   environment: `Environment
 
-An option overrides the environment, which overrides the config file, which overrides the default.
-An empty variable counts as not set.
+An option overrides the environment, which overrides the config file, which
+overrides the default. An empty variable counts as not set.
 
   BOARDS_API_KEY         the key; overrides the stored one
   BOARDS_BASE_URL        base URL of the service
-  BOARDS_CONFIG_DIR      directory of the config file (see: boards config path)
-  XDG_CONFIG_HOME        absolute path; the config file is ranked-boards/config.json below it
-  BOARDS_DATA_DIR        directory of the recordings of watch (see: boards status)
-  XDG_STATE_HOME         absolute path; recordings are in ranked-boards below it
   BOARDS_TIMEFRAME       default for --timeframe
+  BOARDS_CONFIG_DIR      directory of the config file (boards config path)
+  BOARDS_DATA_DIR        directory of the recordings of watch (boards status)
+  XDG_CONFIG_HOME        absolute path; config file: ranked-boards/config.json
+  XDG_STATE_HOME         absolute path; recordings: in ranked-boards below it
   NO_COLOR               not empty: no colour
-  FORCE_COLOR            0 none, 1 what TERM and COLORTERM support, 2 256 colours, 3 true colour; also in a pipe
+  FORCE_COLOR            also in a pipe: 0 none, 1 what TERM and COLORTERM
+                         support, 2 256 colours, 3 true colour
   COLUMNS                width of the tables
-  LC_ALL LC_CTYPE LANG   signs are ASCII if the first one that is set names no UTF-8 charset, such as C or
-                         de_DE@euro, and with TERM=linux
-  HTTPS_PROXY ALL_PROXY  an http or https proxy (the first one that is set); never used for
-                         this computer; SOCKS is not supported
-  NO_PROXY               hosts without a proxy: domains including subdomains, IP addresses,
-                         CIDR blocks, each with an optional port, or *
+  LC_ALL LC_CTYPE LANG   signs are ASCII if the first one that is set names no
+                         UTF-8 charset (C, de_DE@euro), and with TERM=linux
+  HTTPS_PROXY ALL_PROXY  an http or https proxy (the first one that is set);
+                         not used for this computer; SOCKS is not supported
+  NO_PROXY               hosts without a proxy: domains including subdomains, IP
+                         addresses, CIDR blocks, all with an optional port, or *
   NODE_EXTRA_CA_CERTS    a PEM file with your own certificate authority
 `,
 } as const;
@@ -49,6 +55,7 @@ const LOADED_TOPICS = {
   conditions: async () => (await import('./conditions-topic.ts')).CONDITIONS_TOPIC,
   json: async () => (await import('./json-topic.ts')).JSON_TOPIC,
   keys: async () => (await import('./keys-topic.ts')).KEYS_TOPIC,
+  options: async () => (await import('./options-topic.ts')).OPTIONS_TOPIC,
   schema: async () => (await import('./schema-topic.ts')).SCHEMA_TOPIC,
 } as const;
 

@@ -3,24 +3,18 @@ import { resolveSettings } from '../config/settings.ts';
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
 import type { SymbolHistory } from '../model/symbol-history.ts';
-import { parseTimeframes, tickers } from '../parse.ts';
+import { tickers } from '../parse.ts';
 import { DAY_SECONDS, duration } from '../parse-duration.ts';
 import { startProgress } from '../terminal/progress.ts';
 import type { TimeZone } from '../time-zone.ts';
 import { toAscii } from '../view/ascii.ts';
 import { jsonParts } from '../view/json.ts';
 import type { StyleOptions } from '../view/screen-style.ts';
+import { addCommonOptions, valueOption } from './shared/common-options.ts';
 import type { FoundHistories } from './shared/history-source.ts';
 import { createNotes, noteOrigin } from './shared/notes.ts';
-import {
-  addColorOptions,
-  addCsvOption,
-  addExamples,
-  addReadingOptions,
-  type DataOptions,
-  valueOption,
-} from './shared/options.ts';
-import { addPlainOptions, isPlain } from './shared/plain.ts';
+import { addCsvOption, addExamples, type DataOptions, timeframeOption } from './shared/options.ts';
+import { isPlain } from './shared/plain.ts';
 
 interface HistoryOptions
   extends Pick<
@@ -35,20 +29,13 @@ const ABOUT = `
 Reads what watch --record has recorded of the newest market day. Sends nothing,
 and needs no key. The number of boards counts ranks 1 to 5 of each board.
 
---csv has a row for each snapshot and board, with the columns symbol, timeframe,
-asOf, boards, price, dayPct, board and rank; board and rank are empty where the
-symbol was on no board.`;
+Without -t: all timeframes that are recorded, or day with --sandbox, which
+computes the data and needs no recording. boards help json explains --csv.`;
 
 export function registerHistory(command: Command, context: Context): void {
   command
     .argument('<ticker...>', 'one or more tickers, such as NVDA AMD')
-    .addOption(
-      valueOption(
-        '-t, --timeframe <names>',
-        parseTimeframes,
-        'scalp, day, swing, position, investing (comma-separated) or all; default: all that are recorded, day with --sandbox',
-      ),
-    )
+    .addOption(timeframeOption())
     .addOption(
       valueOption(
         '--since <duration>',
@@ -58,9 +45,7 @@ export function registerHistory(command: Command, context: Context): void {
     )
     .option('--json', '[{symbol, timeframe, points}]');
   addCsvOption(command);
-  addReadingOptions(command, 'compute simulated data; needs no recording');
-  addColorOptions(command);
-  addPlainOptions(command);
+  addCommonOptions(command, { sendsRequests: false });
   command.addHelpText('after', ABOUT);
   addExamples(command, {
     'boards history TLLT --sandbox --since 30m': 'simulated data',

@@ -17,32 +17,32 @@ interface CommandEntry extends CommandInfo {
 export const COMMANDS = {
   boards: {
     group: 'Look',
-    summary: 'one snapshot: the top play, then every board',
+    summary: 'show one snapshot: the top play, then every board',
     load: async () => (await import('./boards.ts')).registerBoards,
   },
   top: {
     group: 'Look',
-    summary: 'the top play: the symbol on the most boards',
+    summary: 'show the top play: the symbol on the most boards',
     load: async () => (await import('./top.ts')).registerTop,
   },
   watch: {
     group: 'Look',
-    summary: 'live pane: all boards of a timeframe, and what moved',
+    summary: 'open a live pane: all boards, and what moved',
     load: async () => (await import('./watch.ts')).registerWatch,
   },
   symbol: {
     group: 'Look',
-    summary: 'the boards that a ticker is on, with its ranks',
+    summary: 'show the boards that a symbol is on, with its ranks',
     load: async () => (await import('./symbol.ts')).registerSymbol,
   },
   confluence: {
     group: 'Look',
-    summary: 'every symbol, by the number of boards it is on',
+    summary: 'list every symbol, by the number of boards it is on',
     load: async () => (await import('./confluence.ts')).registerConfluence,
   },
   history: {
     group: 'Look',
-    summary: 'where a ticker has been over the day, from recordings',
+    summary: 'show where a symbol has been over the day, as recorded',
     load: async () => (await import('./history.ts')).registerHistory,
   },
   replay: {
@@ -62,7 +62,7 @@ export const COMMANDS = {
   },
   status: {
     group: 'Set up',
-    summary: 'effective settings and their sources, then a test request',
+    summary: 'show settings and their sources, and send a test request',
     load: async () => (await import('./status.ts')).registerStatus,
   },
   config: {
@@ -83,7 +83,7 @@ export const COMMANDS = {
   },
   help: {
     group: 'More',
-    summary: 'help on a command or a topic',
+    summary: 'explain a command or a topic, as in boards help keys',
     load: async () => (await import('./help.ts')).registerHelp,
   },
 } as const satisfies Record<string, CommandEntry>;
@@ -95,13 +95,16 @@ export function ordered(argv: ReadonlyArray<string>): ReadonlyArray<string> {
   return commandFirst(argv, commandNames(), (name) => entries[name]?.subcommands ?? []);
 }
 
-/** The commands to load for an ordered command line: the named command, all commands for help, or else `boards`. */
+/**
+ * The commands to load for an ordered command line: the named command, with `help` the one it explains, or else `boards`. The help
+ * of the program lists all commands without loading them.
+ */
 export function commandsFor(argv: ReadonlyArray<string>): ReadonlyArray<CommandName> {
   const all = commandNames();
   const named = all.find((name) => name === argv[0]);
-  if (named !== undefined && named !== 'help') return [named];
-  const isHelp = named === 'help' || argv.includes('--help') || argv.includes('-h');
-  return isHelp ? all : ['boards'];
+  if (named === 'help') return all.filter((name) => argv.includes(name));
+  if (named !== undefined) return [named];
+  return argv.includes('--help') || argv.includes('-h') ? ['help'] : ['boards'];
 }
 
 export function commandNames(): ReadonlyArray<CommandName> {

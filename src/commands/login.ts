@@ -10,8 +10,9 @@ import { ConfigError, UsageError } from '../errors.ts';
 import { keyRefused } from '../quote.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { cleanText } from '../view/safe-text.ts';
+import { baseUrlOption, debugOption, timeoutOption } from './shared/common-options.ts';
 import { debugWriter, writeNote } from './shared/notes.ts';
-import { addExamples, baseUrlOption, timeoutOption } from './shared/options.ts';
+import { addExamples } from './shared/options.ts';
 import { writeText } from './shared/output.ts';
 
 interface LoginOptions {
@@ -37,8 +38,8 @@ export function registerLogin(command: Command, context: Context): void {
     .allowExcessArguments()
     .addOption(baseUrlOption('base URL of the service, stored with the key'))
     .option('--no-verify', 'store the key without checking it first')
-    .addOption(timeoutOption('timeout of the check'))
-    .option('--debug', 'print request, response and causes of errors to stderr')
+    .addOption(timeoutOption())
+    .addOption(debugOption())
     .action((options: LoginOptions, { args }: Command) => {
       if (args.length > 0) throw keyRefused();
       return runLogin(options, context);

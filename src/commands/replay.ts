@@ -6,20 +6,12 @@ import type { TimeZone } from '../time-zone.ts';
 import { COLUMNS, MAX_LIMIT, PAST_COLUMNS, type Timeframe } from '../vocabulary.ts';
 import type { WatchRequest, WatchSource } from '../watch/source.ts';
 import { addConditionOptions, checkConditionOptions } from './shared/alert-options.ts';
+import { addCommonOptions, valueOption } from './shared/common-options.ts';
 import { createNotes, type Notes, noteSkipped } from './shared/notes.ts';
-import {
-  addColorOptions,
-  addExamples,
-  addReadingOptions,
-  addSelectionOptions,
-  addSnapshotOptions,
-  addWideOptions,
-  valueOption,
-} from './shared/options.ts';
-import { addPlainOptions } from './shared/plain.ts';
+import { addExamples, addSelectionOptions, addSnapshotOptions, addWideOptions } from './shared/options.ts';
 import type { FoundRecording } from './shared/replay-source.ts';
 import { parseFrom, startIn } from './shared/replay-start.ts';
-import { parseSince } from './shared/since.ts';
+import { parseSince, SINCE_HELP } from './shared/since.ts';
 import { checkViewOptions, viewRequest, type WatchViewOptions, withoutPast } from './shared/watch-request.ts';
 
 interface ReplayOptions extends WatchViewOptions {
@@ -29,38 +21,27 @@ interface ReplayOptions extends WatchViewOptions {
 
 const ABOUT = `
 Plays what watch --record has recorded: the last recorded day, or that of a
-date, or a file with the lines of watch --json. Sends nothing, needs no key,
-records nothing and runs no hooks.
+date, or a file with the lines of watch --json; with --sandbox, the UTC day so
+far of simulated data. Sends nothing, needs no key, records nothing and runs no
+hooks.
 
 In a terminal, the pane: one snapshot a second. Space stops and plays, [ and ]
 step, 0 goes to the end, @ to a time; the other keys are those of watch.
 Otherwise, or with --json or --events, what watch would have printed.`;
 
 export function registerReplay(command: Command, context: Context): void {
-  command.argument('[date or file]', 'such as 2026-11-20, or ./day.ndjson; default: the last recorded day');
+  command.argument('[date or file]', '2026-11-20, ./day.ndjson (default: the last recorded day)');
   addSnapshotOptions(command);
   addSelectionOptions(command, [...COLUMNS, ...PAST_COLUMNS]);
   addWideOptions(command)
     .addOption(
-      valueOption(
-        '--from <time>',
-        parseFrom,
-        'start at that time: 10:15, 2026-11-20T10:15, 15m before the end',
-      ),
+      valueOption('--from <time>', parseFrom, 'start at 10:15, 2026-11-20T10:15, 15m before the end'),
     )
-    .addOption(
-      valueOption(
-        '--since <duration>',
-        parseSince,
-        'compare with the snapshot that long ago in marks, changes and breadth: 15m, 1h, start, last (default)',
-      ),
-    )
+    .addOption(valueOption('--since <duration>', parseSince, SINCE_HELP))
     .option('--json', 'print one line of JSON per snapshot')
     .option('--events', 'print one line of JSON per change');
-  addConditionOptions(command, 'only these changes of --events, as watch --on names them');
-  addReadingOptions(command, 'compute the UTC day so far of simulated data; needs no recording');
-  addColorOptions(command);
-  addPlainOptions(command);
+  addConditionOptions(command, 'only these changes of --events, as in watch --on');
+  addCommonOptions(command, { sendsRequests: false });
   command.addHelpText('after', ABOUT);
   addExamples(command, {
     'boards replay --sandbox --from 15m': 'the last 15 minutes of simulated data',

@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { wholeNumber } from '../parse.ts';
 import { DAY_SECONDS, duration } from '../parse-duration.ts';
-import { addExamples, valueOption } from './shared/options.ts';
+import { valueOption } from './shared/common-options.ts';
+import { addExamples } from './shared/options.ts';
 
 interface SandboxOptions {
   readonly port: number;

@@ -8,9 +8,10 @@ import { startProgress } from '../terminal/progress.ts';
 import type { TimeZone } from '../time-zone.ts';
 import { ABSENT, formatAge, formatTimeWithZone } from '../view/format.ts';
 import { renderJson } from '../view/json.ts';
+import { baseUrlOption, debugOption, timeoutOption } from './shared/common-options.ts';
 import { type Connection, connect } from './shared/connection.ts';
 import { noteOrigin, writeNote } from './shared/notes.ts';
-import { addExamples, baseUrlOption, timeoutOption } from './shared/options.ts';
+import { addExamples } from './shared/options.ts';
 import { writeText } from './shared/output.ts';
 import type { Recordings } from './shared/recordings.ts';
 import { type PlainRow, preferenceRow, renderRows } from './shared/rows.ts';
@@ -30,9 +31,9 @@ export function registerStatus(command: Command, context: Context): void {
   })
     .option('--json', '{sandbox, baseUrl, apiKey, configPath, recordings, preferences, check}')
     .option('--sandbox', 'check the built-in sandbox; needs no key')
-    .addOption(baseUrlOption('base URL of the service'))
-    .addOption(timeoutOption('timeout of the check'))
-    .option('--debug', 'print request, response and causes of errors to stderr')
+    .addOption(baseUrlOption())
+    .addOption(timeoutOption())
+    .addOption(debugOption())
     .action((options: StatusOptions) => runStatus(options, context));
 }
 

@@ -10,29 +10,21 @@ import type { SymbolReport } from '../view/symbol.ts';
 import { ROW_FIELDS } from '../view/template.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { addAtOption } from './shared/at-option.ts';
+import { addCommonOptions } from './shared/common-options.ts';
 import { connect } from './shared/connection.ts';
 import { addFormatOption, readingOf, writeFormatted } from './shared/format.ts';
 import { loadSnapshots } from './shared/load.ts';
 import { loadOutcomes } from './shared/load-outcomes.ts';
-import {
-  addBoardOption,
-  addColorOptions,
-  addExamples,
-  addServiceOptions,
-  addSnapshotOptions,
-  type DataOptions,
-} from './shared/options.ts';
+import { addBoardOption, addExamples, addSnapshotOptions, type DataOptions } from './shared/options.ts';
 import { headerOptions, writeJson, writePages } from './shared/output.ts';
-import { addPlainOptions, isPlain } from './shared/plain.ts';
+import { isPlain } from './shared/plain.ts';
 
 export function registerSymbol(command: Command, context: Context): void {
   command.argument('<ticker...>', 'one or more tickers, such as NVDA AMD');
   addSnapshotOptions(command);
   addBoardOption(command);
   addAtOption(command, context);
-  addServiceOptions(command);
-  addColorOptions(command);
-  addPlainOptions(command);
+  addCommonOptions(command);
   addFormatOption(command, ROW_FIELDS);
   addExamples(command, {
     'boards symbol NVDA': 'in all five timeframes',
@@ -40,7 +32,7 @@ export function registerSymbol(command: Command, context: Context): void {
     'boards symbol NVDA -t day --at 15m': 'as recorded 15 minutes ago',
   });
   command
-    .option('--json', '{symbol, name, timeframes}; an array for several tickers')
+    .option('--json', '{symbol, name, timeframes}; several: an array')
     .action((words: ReadonlyArray<string>, options: DataOptions) =>
       runSymbol(tickers('boards symbol')(words.join(' ')), options, context),
     );

@@ -3,29 +3,21 @@ import type { Context } from '../context.ts';
 import { TOP_PLAY_FIELDS } from '../view/template.ts';
 import type { renderTopPlays } from '../view/top-plays.ts';
 import { addAtOption } from './shared/at-option.ts';
+import { addCommonOptions } from './shared/common-options.ts';
 import { connect } from './shared/connection.ts';
 import { addFormatOption, readingOf, writeWithSource } from './shared/format.ts';
 import { loadSnapshots } from './shared/load.ts';
 import { loadOutcomes } from './shared/load-outcomes.ts';
-import {
-  addColorOptions,
-  addExamples,
-  addServiceOptions,
-  addSnapshotOptions,
-  type DataOptions,
-} from './shared/options.ts';
+import { addExamples, addSnapshotOptions, type DataOptions } from './shared/options.ts';
 import { disclaimer, headerOptions, perTimeframe, writeJson, writePages } from './shared/output.ts';
-import { addPlainOptions, isPlain, setApart } from './shared/plain.ts';
+import { isPlain, setApart } from './shared/plain.ts';
 
 export function registerTop(command: Command, context: Context): void {
   addSnapshotOptions(command);
   addAtOption(command, context);
-  addServiceOptions(command);
-  addColorOptions(command);
-  addPlainOptions(command);
+  addCommonOptions(command);
   addFormatOption(command, TOP_PLAY_FIELDS);
   addExamples(command, {
-    'boards top': 'the top play of the day timeframe',
     'boards top -t all': 'the top play of each timeframe',
     'boards top --at 10:15': 'as recorded at 10:15 today',
     "boards top --format '{symbol} {dayPct}'": 'one line, for a status bar',

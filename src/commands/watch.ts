@@ -9,21 +9,18 @@ import {
   alertRequest,
   checkAlertOptions,
 } from './shared/alert-options.ts';
+import { addCommonOptions, valueOption } from './shared/common-options.ts';
 import { type Connection, connect, sandboxPast } from './shared/connection.ts';
 import { addEndOptions, type EndOptions, endRequest } from './shared/end-options.ts';
 import { intervalOf, SANDBOX_INTERVAL_SECONDS } from './shared/interval.ts';
 import {
-  addColorOptions,
   addExamples,
   addSelectionOptions,
-  addServiceOptions,
   addSnapshotOptions,
   addWideOptions,
   type DataOptions,
-  valueOption,
 } from './shared/options.ts';
-import { addPlainOptions } from './shared/plain.ts';
-import { parseSince } from './shared/since.ts';
+import { parseSince, SINCE_HELP } from './shared/since.ts';
 import { checkViewOptions, viewRequest, withoutPast } from './shared/watch-request.ts';
 
 interface WatchOptions extends AlertOptions, EndOptions, Pick<DataOptions, 'timeout' | 'retries'> {
@@ -46,24 +43,16 @@ export function registerWatch(command: Command, context: Context): void {
       valueOption(
         '-n, --interval <duration>',
         parseInterval,
-        'fixed time between polls, at least 30 s for a remote service; by default polls follow its builds, about every 60 s',
+        'time between polls, at least 30 s for a remote service (default: polls follow its builds)',
       ),
     )
-    .addOption(
-      valueOption(
-        '--since <duration>',
-        parseSince,
-        'compare with the snapshot that long ago in marks, changes and breadth: 15m, 1h, start, last (default)',
-      ),
-    );
+    .addOption(valueOption('--since <duration>', parseSince, SINCE_HELP));
   addEndOptions(command)
-    .option('--record', 'record all snapshots; keeps 30 days, or as many as the preference record says')
+    .option('--record', 'record snapshots, kept 30 days (preference: record)')
     .option('--no-record', 'record nothing; overrides the preference record')
     .option('--json', 'print one line of JSON per new snapshot');
   addAlertOptions(command);
-  addServiceOptions(command, 'not used: watch polls until it is stopped');
-  addColorOptions(command);
-  addPlainOptions(command);
+  addCommonOptions(command);
   command.addHelpText('after', PANE_KEYS);
   addExamples(command, {
     'boards watch --sandbox': 'a live pane of simulated data',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { commandNames, commandsFor } from '../../src/commands/index.ts';
+import { commandsFor } from '../../src/commands/index.ts';
 import { runCli } from '../support/world.ts';
 
 describe('the commands that are loaded', () => {
@@ -11,10 +11,13 @@ describe('the commands that are loaded', () => {
     ['watch --json', ['watch']],
     ['config get limit', ['config']],
     ['top --help', ['top']],
-    ['--help', commandNames()],
-    ['-h', commandNames()],
-    ['--json --help', commandNames()],
-    ['help top', commandNames()],
+    ['--help', ['help']],
+    ['-h', ['help']],
+    ['--json --help', ['help']],
+    ['help', ['help']],
+    ['help top', ['top', 'help']],
+    ['help keys', ['help']],
+    ['help help', ['help']],
   ])('boards %s', (args, names) => {
     expect(commandsFor(args.split(' ').filter((word) => word !== ''))).toEqual(names);
   });

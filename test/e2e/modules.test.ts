@@ -94,10 +94,7 @@ const VERSION: Loaded = {
 
 const HELP = plus(VERSION, {
   builtIn: ['process'],
-  files: [
-    ...parts('data rolldown-runtime top watch watch-request symbol confluence history replay'),
-    ...parts('login logout status rows config completion sandbox help'),
-  ],
+  files: parts('data rolldown-runtime help'),
 });
 
 const JSON_BOARDS = plus(VERSION, {

@@ -4,8 +4,8 @@ import { UsageError } from '../../errors.ts';
 import { DAY_SECONDS, duration } from '../../parse-duration.ts';
 import { notificationOutput } from '../../terminal/notification.ts';
 import type { WatchRequest } from '../../watch/source.ts';
+import { valueOption } from './common-options.ts';
 import { conditions } from './conditions.ts';
-import { valueOption } from './options.ts';
 import type { WatchViewOptions } from './watch-request.ts';
 
 /** The options of `watch` that say what follows from a change, with `--events`. */
@@ -19,13 +19,13 @@ export interface AlertOptions extends WatchViewOptions {
 export function addAlertOptions(command: Command): Command {
   command
     .option('--events', 'print one line of JSON per change')
-    .option('--initial', 'with --events: first print a line for each row of the first snapshot')
-    .option('--exec <command>', 'run a command on changes, with the changes as JSON lines on its stdin')
-    .option('--bell', 'ring the bell on a new top play, or on a change of a symbol of --symbol')
-    .option('--notify', 'as --bell, with a desktop notification of the terminal (OSC 9), also over ssh');
+    .option('--initial', 'with --events: print each row of the first snapshot')
+    .option('--exec <command>', 'run a command on changes (JSON lines on its stdin)')
+    .option('--bell', 'ring on a new top play, or a change of --symbol')
+    .option('--notify', 'as --bell, with a desktop notification (OSC 9)');
   return addConditionOptions(
     command,
-    "what triggers --exec, --bell and --notify, and what --events prints: entered, NVDA, 'boards>=4', 'entered+movers'; see boards help conditions",
+    "only on these changes, also for --events: entered, NVDA, 'boards>=4' (boards help conditions)",
   );
 }
 
@@ -37,7 +37,7 @@ export function addConditionOptions(command: Command, description: string): Comm
       valueOption(
         '--cooldown <duration>',
         duration('--cooldown', DAY_SECONDS),
-        'the same condition of --on and symbol at most once in that time: 15m',
+        'each condition once in that time for a symbol: 15m',
       ),
     );
 }

@@ -3,7 +3,7 @@ import { storedTimeZone } from '../../config/time-zone.ts';
 import type { Context } from '../../context.ts';
 import { freeParser } from '../../parse.ts';
 import { parseTime } from '../../parse-time.ts';
-import { valueOption } from './options.ts';
+import { valueOption } from './common-options.ts';
 
 /** `--at`, for the commands that can show recorded data. */
 export function addAtOption(command: Command, context: Context): Command {
@@ -14,10 +14,6 @@ export function addAtOption(command: Command, context: Context): Command {
   });
   const parse = freeParser('time', (text) => parseTime(text, timeOptions()), '10:15');
   return command.addOption(
-    valueOption(
-      '--at <time>',
-      parse,
-      'as recorded by watch --record at that time: 10:15, 2026-11-20T10:15, 15m for 15 minutes ago; sends nothing',
-    ),
+    valueOption('--at <time>', parse, 'as recorded at 10:15, 2026-11-20T10:15, or 15m ago'),
   );
 }

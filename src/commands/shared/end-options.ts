@@ -3,8 +3,8 @@ import type { Condition } from '../../model/parse-conditions.ts';
 import { wholeNumber } from '../../parse.ts';
 import { DAY_SECONDS, duration } from '../../parse-duration.ts';
 import type { EndRequest } from '../../watch/source.ts';
+import { valueOption } from './common-options.ts';
 import { conditions } from './conditions.ts';
-import { valueOption } from './options.ts';
 
 const MAX_FOR_SECONDS = 7 * DAY_SECONDS;
 
@@ -26,19 +26,19 @@ export function addEndOptions(command: Command): Command {
         'exit after n new snapshots',
       ),
     )
-    .option('--once-changed', 'exit at the first snapshot that differs from the first')
+    .option('--once-changed', 'exit when a snapshot differs from the first')
     .addOption(
       valueOption(
         '--until <conditions>',
         conditions('--until'),
-        "exit when one is met, as of the first snapshot, and print what met it: 'boards>=4', NVDA+left; see boards help conditions",
+        "exit when one is met: 'boards>=4', NVDA+left",
       ),
     )
     .addOption(
       valueOption(
         '--for <duration>',
         duration('--for', MAX_FOR_SECONDS),
-        'exit after that time: 30m, 2h; with code 9 if --until was not met',
+        'exit after 30m or 2h; code 9: --until was not met',
       ),
     );
 }

@@ -12,16 +12,16 @@ import {
 } from '../../view/template.ts';
 import type { Reading } from '../../view/template-values.ts';
 import { wrapWords } from '../../view/wrap.ts';
+import { valueOption } from './common-options.ts';
 import type { Connection } from './connection.ts';
-import { valueOption } from './options.ts';
 import { type Writing, writeData } from './output.ts';
 
-const HELP_WIDTH = 78;
+const HELP_WIDTH = 80;
 
 /** `--format` with these fields, which the help lists. */
 export function addFormatOption(command: Command, fields: ReadonlyArray<string>): Command {
   const parse = freeParser('template', (text) => parseTemplate(text, fields));
-  const about = `Fields of --format: ${fields.join(', ')}. {field} is the value as the tables show it, {field:raw} as in JSON; \\t, \\n, {{ and }} are a tab, a line feed and braces.`;
+  const about = `Fields of --format: ${fields.join(', ')}. {field} is as in the tables, {field:raw} as in JSON; \\t \\n {{ }} are a tab, a line feed, braces.`;
   return command
     .addOption(
       valueOption('--format <template>', parse, "one line a row, such as '{symbol} {dayPct}'").conflicts([

@@ -1,20 +1,15 @@
 import { type Command, Option } from 'commander';
-import { parseTypedBaseUrl } from '../../config/base-url.ts';
 import type { Selection } from '../../model/selection.ts';
 import {
-  freeParser,
   listOf,
   oneOf,
-  type Parser,
   parseBoardKeys,
   parseLimit,
-  parsePalette,
   parseTimeframes,
   tickers,
   wholeNumber,
 } from '../../parse.ts';
-import { duration } from '../../parse-duration.ts';
-import { COLOR_WHEN, type ColorWhen } from '../../view/color-level.ts';
+import type { ColorWhen } from '../../view/color-level.ts';
 import type { Template } from '../../view/template.ts';
 import {
   BIASES,
@@ -25,8 +20,7 @@ import {
   type Palette,
   type Timeframe,
 } from '../../vocabulary.ts';
-
-const MAX_TIMEOUT_SECONDS = 600;
+import { valueOption } from './common-options.ts';
 
 /** The parsed options of the data commands. */
 export interface DataOptions {
@@ -58,40 +52,31 @@ export interface DataOptions {
   readonly debug?: boolean;
 }
 
-/** An option with a value. The description defaults to the allowed values. */
-export function valueOption(
-  flags: string,
-  parse: Parser<unknown>,
-  description = parse.allowed.words.join(', '),
-): Option {
-  return new Option(flags, description).argParser(parse);
+export function timeframeOption(): Option {
+  return valueOption(
+    '-t, --timeframe <names>',
+    parseTimeframes,
+    'scalp, day, swing, position, investing, or all',
+  );
 }
 
 /** Options that choose snapshots. */
 export function addSnapshotOptions(command: Command): Command {
   return command
-    .addOption(
-      valueOption(
-        '-t, --timeframe <names>',
-        parseTimeframes,
-        'scalp, day, swing, position, investing (comma-separated) or all',
-      ),
-    )
-    .addOption(valueOption('-l, --limit <1-10>', parseLimit, 'rows per board; default 10'));
+    .addOption(timeframeOption())
+    .addOption(valueOption('-l, --limit <1-10>', parseLimit, 'rows per board (default: 10)'));
 }
 
 export function addBoardOption(command: Command): Command {
   return command.addOption(
-    valueOption('-b, --board <keys>', parseBoardKeys, 'only these boards, comma-separated, in this order'),
+    valueOption('-b, --board <keys>', parseBoardKeys, 'only these boards, in this order'),
   );
 }
 
 /** Options that choose boards, rows and columns; `columns` are those that the command can show and sort by. */
 export function addSelectionOptions(command: Command, columns: ReadonlyArray<string> = COLUMNS): Command {
   return addBoardOption(command)
-    .addOption(
-      valueOption('--symbol <tickers>', tickers('--symbol'), 'only rows of these tickers, comma-separated'),
-    )
+    .addOption(valueOption('--symbol <tickers>', tickers('--symbol'), 'only rows of these tickers'))
     .addOption(valueOption('--bias <bias>', oneOf('bias', BIASES)))
     .addOption(
       valueOption(
@@ -104,71 +89,26 @@ export function addSelectionOptions(command: Command, columns: ReadonlyArray<str
       valueOption(
         '--sort <field>',
         oneOf('field', columns, COLUMN_HEADERS),
-        `sort rows by one of: ${columns.join(', ')}`,
+        'sort rows by one of the fields of --columns',
       ),
     )
     .addOption(
       valueOption(
         '--columns <names>',
         listOf('column', columns, COLUMN_HEADERS),
-        'show these columns, comma-separated, in this order',
+        `show only these, in this order: ${columns.join(', ')}`,
       ),
     );
 }
 
 export function addWideOptions(command: Command): Command {
   return command
-    .option('-w, --wide', 'all columns, one board a row')
+    .option('-w, --wide', 'all columns, one board a row (preference: wide)')
     .option('--no-wide', 'boards side by side; overrides the preference wide');
 }
 
 export function addCsvOption(command: Command): Command {
   return command.addOption(new Option('--csv', 'rows as CSV (RFC 4180)').conflicts('json'));
-}
-
-/** Options for the service, requests and notes. */
-export function addServiceOptions(command: Command, retriesHelp = 'retries after a failed attempt'): Command {
-  return command
-    .option('--sandbox', 'use simulated data; needs no key')
-    .addOption(baseUrlOption('base URL of the service'))
-    .addOption(timeoutOption('timeout of each attempt'))
-    .addOption(
-      valueOption(
-        '--retries <n>',
-        wholeNumber('--retries', { min: 0, max: 20, example: 3 }),
-        retriesHelp,
-      ).default(2),
-    )
-    .option('-q, --quiet', 'no spinner and no notes')
-    .option('--debug', 'print requests, responses and causes of errors to stderr');
-}
-
-/** Options of the commands that read recordings and send nothing. */
-export function addReadingOptions(command: Command, sandboxHelp: string): Command {
-  return command
-    .option('--sandbox', sandboxHelp)
-    .addOption(baseUrlOption('base URL of the service that was recorded'))
-    .option('-q, --quiet', 'no spinner and no notes')
-    .option('--debug', 'print causes of errors to stderr');
-}
-
-export function baseUrlOption(description: string): Option {
-  return valueOption('--base-url <url>', freeParser('url', parseTypedBaseUrl, 'https://…'), description);
-}
-
-/** The timeout of a request, in seconds. */
-export function timeoutOption(description: string): Option {
-  return valueOption('--timeout <duration>', duration('--timeout', MAX_TIMEOUT_SECONDS), description).default(
-    10,
-    '10 s',
-  );
-}
-
-export function addColorOptions(command: Command): Command {
-  return command
-    .addOption(valueOption('--color <when>', oneOf('colour mode', COLOR_WHEN)))
-    .option('--no-color', 'same as --color never')
-    .addOption(valueOption('--palette <name>', parsePalette));
 }
 
 /** Appends examples, from command line to description, to the help of a command. */

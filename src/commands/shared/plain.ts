@@ -1,16 +1,9 @@
-import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import type { renderSnapshot } from '../../view/snapshot.ts';
 
 export interface PlainOption {
   /** False for `--no-plain`; undefined without either. */
   readonly plain?: boolean;
-}
-
-export function addPlainOptions(command: Command): Command {
-  return command
-    .option('--plain', 'words instead of signs and frames, nothing cut; the default in a pipe')
-    .option('--no-plain', 'tables as on a terminal, also in a pipe');
 }
 
 /** Whether text for people is plain: by default if stdout is not a terminal. */

@@ -2,6 +2,8 @@ import type { Since } from '../../model/since.ts';
 import { type Parser, parser } from '../../parse.ts';
 import { DAY_SECONDS, duration } from '../../parse-duration.ts';
 
+export const SINCE_HELP = 'compare with the snapshot that long ago: 15m, 1h, start, or last (default)';
+
 /** What the pane compares with: `last`, `start`, or milliseconds. */
 export const parseSince: Parser<Since> = (() => {
   const words = ['last', 'start'] as const;

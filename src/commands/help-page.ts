@@ -1,0 +1,153 @@
+import {
+  type AddHelpTextContext,
+  type Argument,
+  type Command,
+  Help,
+  type HelpConfiguration,
+  type Option,
+} from 'commander';
+import type { Context } from '../context.ts';
+import { isCommon } from './shared/common-options.ts';
+import { compareOptions, headingOf } from './shared/option-order.ts';
+import { longerThanScreen } from './shared/screen-hint.ts';
+
+/** More options than these are in groups with headings. */
+const MOST_UNGROUPED = 8;
+
+/** A line of a list: an option, an argument or a command, and what it means. */
+interface Item {
+  readonly heading: string;
+  readonly term: string;
+  readonly description: string;
+}
+
+/** Formats the help of commands. The options are in one order, also for who asks for them: manual page and completions. */
+export const HELP_SETTINGS: HelpConfiguration = {
+  visibleOptions: (command) => new Help().visibleOptions(command).toSorted(compareOptions),
+  formatHelp,
+};
+
+/** Writes help with `write`; `ending` is the line to print after all of it. */
+export function helpOutput(write: (text: string) => unknown, context: Context) {
+  let text = '';
+  return {
+    write: (part: string) => {
+      text += part;
+      write(part);
+    },
+    ending: ({ command }: AddHelpTextContext) =>
+      longerThanScreen(text, `${namesOf(command).join(' ')} --help`, context),
+  };
+}
+
+/** The lines of options in groups with headings, for `boards help options`. */
+export function groupedOptions(options: ReadonlyArray<Option>, helper: Help): ReadonlyArray<string> {
+  const sorted = options.toSorted(compareOptions);
+  const items = sorted.flatMap((option) => optionItems([option], helper));
+  return listLines(items, helper);
+}
+
+/** Text as a sentence: descriptions are written without capital and full stop, for lists. */
+export function sentence(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+}
+
+/** `boards`, `config`, `set`. */
+function namesOf(command: Command): ReadonlyArray<string> {
+  return [...(command.parent === null ? [] : namesOf(command.parent)), command.name()];
+}
+
+/** Usage, description, arguments and options, and the names of common options, which `boards help options` explains. */
+function formatHelp(command: Command, helper: Help): string {
+  const width = helper.helpWidth ?? 80;
+  const options = helper.visibleOptions(command);
+  const common = options.filter(isCommon);
+  const named = options.filter((option) => isCommon(option) || (common.length > 0 && isHelp(option)));
+  const items = [
+    ...helper.visibleArguments(command).map((argument) => ({
+      heading: 'Arguments',
+      term: argumentTerm(argument),
+      description: helper.argumentDescription(argument),
+    })),
+    ...optionItems(
+      options.filter((option) => !named.includes(option)),
+      helper,
+    ),
+  ];
+  const subcommands = helper.visibleCommands(command).map((subcommand) => ({
+    heading: 'Commands',
+    term: `${subcommand.name()} ${subcommand.usage().replace(/\[options\] ?/, '')}`.trimEnd(),
+    description: helper.subcommandDescription(subcommand),
+  }));
+  return [
+    `Usage: ${helper.commandUsage(command)}`,
+    helper.boxWrap(sentence(command.description()), width),
+    '',
+    ...listLines(
+      [...subcommands, ...(items.length > MOST_UNGROUPED ? items : items.map(inOneGroup))],
+      helper,
+    ),
+    ...(named.length === 0 ? [] : ['Common options (boards help options):']),
+    ...wrapNames(
+      withTerms(named).map(({ term }) => term.replace(/,.*/, '')),
+      width,
+    ),
+    '',
+  ].join('\n');
+}
+
+/** As in the usage line. */
+function argumentTerm(argument: Argument): string {
+  const name = argument.variadic ? `${argument.name()}...` : argument.name();
+  return argument.required ? `<${name}>` : `[${name}]`;
+}
+
+function isHelp({ long }: Option): boolean {
+  return long === '--help';
+}
+
+function optionItems(options: ReadonlyArray<Option>, helper: Help): ReadonlyArray<Item> {
+  return withTerms(options).map(({ option, term }) => ({
+    heading: headingOf(option),
+    term,
+    description: helper.optionDescription(option),
+  }));
+}
+
+function inOneGroup(item: Item, _index: number, items: ReadonlyArray<Item>): Item {
+  const hasArguments = items.some(({ heading }) => heading === 'Arguments');
+  return { ...item, heading: hasArguments ? 'Arguments and options' : 'Options' };
+}
+
+/** Options with their terms; a flag and its negation are one: `--[no-]wide`. */
+function withTerms(options: ReadonlyArray<Option>) {
+  const flags = new Set(options.filter(({ required }) => !required).map(({ long }) => long));
+  return options
+    .filter(({ negate, long }) => !(negate && flags.has(long?.replace('--no-', '--'))))
+    .map((option) => {
+      const hasNegation = !option.required && flags.has(option.long?.replace('--', '--no-'));
+      return { option, term: hasNegation ? option.flags.replace('--', '--[no-]') : option.flags };
+    });
+}
+
+/** Each heading with its items; the descriptions of all of them begin in one column. */
+function listLines(items: ReadonlyArray<Item>, helper: Help): ReadonlyArray<string> {
+  const termWidth = Math.max(0, ...items.map(({ term }) => term.length));
+  return items.flatMap(({ heading, term, description }, index) => [
+    ...(heading === items[index - 1]?.heading ? [] : [`${heading}:`]),
+    helper.formatItem(term, termWidth, description, helper),
+  ]);
+}
+
+/** Names between commas, in indented lines, which are not broken between an option and its value. */
+function wrapNames(names: ReadonlyArray<string>, width: number): ReadonlyArray<string> {
+  const lines: Array<string> = [];
+  for (const [index, name] of names.entries()) {
+    const word = index < names.length - 1 ? `${name},` : name;
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width) {
+      lines[lines.length - 1] = `${last} ${word}`;
+    } else lines.push(`  ${word}`);
+  }
+  return lines;
+}

@@ -1,0 +1,21 @@
+import type { Context } from '../../context.ts';
+import { displayWidth } from '../../view/safe-text.ts';
+
+/**
+ * The line to print after a text of more rows than the terminal has, which says how to read all of it. Empty if the text fits, or
+ * stdout is no terminal.
+ */
+export function longerThanScreen(
+  text: string,
+  commandLine: string,
+  { stdout, platform }: Pick<Context, 'stdout' | 'platform'>,
+): string {
+  const { isTTY, columns = 0, rows = 0 } = stdout;
+  if (isTTY !== true || rows === 0) return '';
+  const width = columns > 0 ? columns : 80;
+  const lines = text.trimEnd().split('\n');
+  const height = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(displayWidth(line) / width)), 0);
+  // The prompt takes the last row.
+  if (height < rows) return '';
+  return `Longer than this screen: ${commandLine} | ${platform === 'win32' ? 'more' : 'less'}`;
+}
