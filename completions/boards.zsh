@@ -145,7 +145,7 @@ _boards_watch() {
     '(--count)'--count='[exit after n new snapshots]:number: ' \
     '(--once-changed)'--once-changed'[exit when a snapshot differs from the first]' \
     '(--until)'--until='[exit when one is met: '\''boards>=4'\'', NVDA+left]:condition:_boards__condition' \
-    '(--for)'--for='[exit after 30m or 2h; code 9: --until was not met]:duration: ' \
+    '(--for)'--for='[exit after that time: 2h; code 9: --until not met]:duration: ' \
     '(--record)'--record'[record snapshots, kept 30 days (preference: record)]' \
     '(--no-record)'--no-record'[record nothing; overrides the preference record]' \
     '(--exec)'--exec='[run a command on changes (JSON lines on its stdin)]:command:_cmdstring' \

@@ -21,7 +21,7 @@ interface Item {
   readonly description: string;
 }
 
-/** Formats the help of commands. The options are in one order, also for who asks for them: manual page and completions. */
+/** Formats the help of commands. Manual page and completions ask it for the options, so they have the same order. */
 export const HELP_SETTINGS: HelpConfiguration = {
   visibleOptions: (command) => new Help().visibleOptions(command).toSorted(compareOptions),
   formatHelp,
@@ -61,49 +61,44 @@ function namesOf(command: Command): ReadonlyArray<string> {
 function formatHelp(command: Command, helper: Help): string {
   const width = helper.helpWidth ?? 80;
   const options = helper.visibleOptions(command);
-  const common = options.filter(isCommon);
-  const named = options.filter((option) => isCommon(option) || (common.length > 0 && isHelp(option)));
-  const items = [
-    ...helper.visibleArguments(command).map((argument) => ({
-      heading: 'Arguments',
-      term: argumentTerm(argument),
-      description: helper.argumentDescription(argument),
-    })),
-    ...optionItems(
-      options.filter((option) => !named.includes(option)),
-      helper,
-    ),
-  ];
-  const subcommands = helper.visibleCommands(command).map((subcommand) => ({
-    heading: 'Commands',
-    term: `${subcommand.name()} ${subcommand.usage().replace(/\[options\] ?/, '')}`.trimEnd(),
-    description: helper.subcommandDescription(subcommand),
-  }));
+  const hasCommon = options.some(isCommon);
+  const isNamed = (option: Option) => hasCommon && (isCommon(option) || option.long === '--help');
+  const explained = options.filter((option) => !isNamed(option));
+  const items = [...argumentItems(command, helper), ...optionItems(explained, helper)];
+  const names = withTerms(options.filter(isNamed)).map(({ term }) => term.replace(/,.*/, ''));
   return [
     `Usage: ${helper.commandUsage(command)}`,
     helper.boxWrap(sentence(command.description()), width),
     '',
     ...listLines(
-      [...subcommands, ...(items.length > MOST_UNGROUPED ? items : items.map(inOneGroup))],
+      [...commandItems(command, helper), ...(items.length > MOST_UNGROUPED ? items : items.map(inOneGroup))],
       helper,
     ),
-    ...(named.length === 0 ? [] : ['Common options (boards help options):']),
-    ...wrapNames(
-      withTerms(named).map(({ term }) => term.replace(/,.*/, '')),
-      width,
-    ),
+    ...(names.length === 0 ? [] : ['Common options (boards help options):', ...wrapNames(names, width)]),
     '',
   ].join('\n');
+}
+
+function commandItems(command: Command, helper: Help): ReadonlyArray<Item> {
+  return helper.visibleCommands(command).map((subcommand) => ({
+    heading: 'Commands',
+    term: `${subcommand.name()} ${subcommand.usage().replace(/\[options\] ?/, '')}`.trimEnd(),
+    description: helper.subcommandDescription(subcommand),
+  }));
+}
+
+function argumentItems(command: Command, helper: Help): ReadonlyArray<Item> {
+  return helper.visibleArguments(command).map((argument) => ({
+    heading: 'Arguments',
+    term: argumentTerm(argument),
+    description: helper.argumentDescription(argument),
+  }));
 }
 
 /** As in the usage line. */
 function argumentTerm(argument: Argument): string {
   const name = argument.variadic ? `${argument.name()}...` : argument.name();
   return argument.required ? `<${name}>` : `[${name}]`;
-}
-
-function isHelp({ long }: Option): boolean {
-  return long === '--help';
 }
 
 function optionItems(options: ReadonlyArray<Option>, helper: Help): ReadonlyArray<Item> {

@@ -30,7 +30,7 @@ step, 0 goes to the end, @ to a time; the other keys are those of watch.
 Otherwise, or with --json or --events, what watch would have printed.`;
 
 export function registerReplay(command: Command, context: Context): void {
-  command.argument('[date or file]', '2026-11-20, ./day.ndjson (default: the last recorded day)');
+  command.argument('[date or file]', '2026-11-20 or ./day.ndjson (default: the last day)');
   addSnapshotOptions(command);
   addSelectionOptions(command, [...COLUMNS, ...PAST_COLUMNS]);
   addWideOptions(command)

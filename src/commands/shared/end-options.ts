@@ -38,7 +38,7 @@ export function addEndOptions(command: Command): Command {
       valueOption(
         '--for <duration>',
         duration('--for', MAX_FOR_SECONDS),
-        'exit after 30m or 2h; code 9: --until was not met',
+        'exit after that time: 2h; code 9: --until not met',
       ),
     );
 }
