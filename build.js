@@ -29,7 +29,7 @@ const { output } = await bundle.write({
     // Each chunk includes its imports: code for every start, for `boards --json`, for all text for people, for plain text, and
     // for tables.
     groups: [
-      { name: 'start', test: /\/src\/cli\.ts$/, priority: 5 },
+      { name: 'start', test: /\/src\/(cli|commands\/shared\/screen-hint)\.ts$/, priority: 5 },
       { name: 'data', test: /\/src\/(commands\/(boards|help-page)|api\/transport)\.ts$/, priority: 4 },
       { name: 'style', test: /\/src\/view\/(screen-style|columns)\.ts$/, priority: 3 },
       { name: 'plain', test: /\/src\/view\/plain\.ts$/, priority: 2 },

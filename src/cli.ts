@@ -13,6 +13,7 @@ import { renderJson } from './view/json.ts';
 import { cleanText } from './view/safe-text.ts';
 
 const VERSION_OPTIONS = ['-V', '--version'];
+const HELP_WORDS = ['-h', '--help', 'help'];
 
 /** A program with the given commands (default: all), bound to `context`. It throws instead of printing errors or exiting. */
 export async function createProgram(
@@ -84,7 +85,8 @@ function nameRefusals({ commands }: Command): void {
 export async function run(argv: ReadonlyArray<string>, context: Context): Promise<number> {
   try {
     rejectKeys(argv);
-    if (isVersionRequest(argv)) context.stdout.write(`${context.host.version}\n`);
+    const text = await shortText(argv, context);
+    if (text !== undefined) context.stdout.write(text);
     else {
       const words = ordered(argv);
       const program = await createProgram(context, commandsFor(words));
@@ -110,9 +112,19 @@ export function exitCodeOf(reason: unknown, argv: ReadonlyArray<string>, context
   return isStop(reason) ? codeOfStop(reason) : report(reason, argv, context);
 }
 
-/** Printing the version skips commander, which takes a third as long to load as Node itself. */
-function isVersionRequest([option = '', ...more]: ReadonlyArray<string>): boolean {
-  return VERSION_OPTIONS.includes(option) && more.length === 0;
+/**
+ * The version or the help of the program, if the command line asks for nothing else. They need no commander, which takes a third as
+ * long to load as Node itself.
+ */
+async function shortText(
+  [word = '', ...more]: ReadonlyArray<string>,
+  context: Context,
+): Promise<string | undefined> {
+  if (more.length > 0) return undefined;
+  if (VERSION_OPTIONS.includes(word)) return `${context.host.version}\n`;
+  if (!HELP_WORDS.includes(word)) return undefined;
+  const { rootHelp } = await import('./commands/root-help.ts');
+  return shownText(rootHelp(COMMANDS, context), context.env);
 }
 
 /**

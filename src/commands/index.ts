@@ -89,22 +89,20 @@ export const COMMANDS = {
 } as const satisfies Record<string, CommandEntry>;
 export type CommandName = keyof typeof COMMANDS;
 
-/** A command line with the command before its options, where they may stand too. */
+/** A command line with the command before its options, where they may stand too. `-t day --help` asks for the help of `boards`. */
 export function ordered(argv: ReadonlyArray<string>): ReadonlyArray<string> {
   const entries: Readonly<Record<string, CommandEntry>> = COMMANDS;
-  return commandFirst(argv, commandNames(), (name) => entries[name]?.subcommands ?? []);
+  const words = commandFirst(argv, commandNames(), (name) => entries[name]?.subcommands ?? []);
+  const isNamed = words[0] !== undefined && words[0] in COMMANDS;
+  return isNamed || !(words.includes('--help') || words.includes('-h')) ? words : ['boards', ...words];
 }
 
-/**
- * The commands to load for an ordered command line: the named command, with `help` the one it explains, or else `boards`. The help
- * of the program lists all commands without loading them.
- */
+/** The commands to load for an ordered command line: the named command, with `help` the one it explains, or else `boards`. */
 export function commandsFor(argv: ReadonlyArray<string>): ReadonlyArray<CommandName> {
   const all = commandNames();
   const named = all.find((name) => name === argv[0]);
   if (named === 'help') return all.filter((name) => argv.includes(name));
-  if (named !== undefined) return [named];
-  return argv.includes('--help') || argv.includes('-h') ? ['help'] : ['boards'];
+  return [named ?? 'boards'];
 }
 
 export function commandNames(): ReadonlyArray<CommandName> {

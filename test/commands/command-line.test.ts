@@ -22,6 +22,8 @@ describe('options before the command', () => {
     ['--exec top --bell watch', 'watch --exec top --bell'],
     ['--bogus top', 'top --bogus'],
     ['--help top', 'top --help'],
+    ['-t day --help', 'boards -t day --help'],
+    ['-h --sandbox', 'boards -h --sandbox'],
     ['- top', '- top'],
     // The value of an option is no command, nor is what follows `--`.
     ['-t top', '-t top'],

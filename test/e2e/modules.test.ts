@@ -92,10 +92,7 @@ const VERSION: Loaded = {
   files: ['bin/boards.cjs', 'dist/main.cjs', ...parts('start')],
 };
 
-const HELP = plus(VERSION, {
-  builtIn: ['process'],
-  files: parts('data rolldown-runtime help'),
-});
+const HELP = plus(VERSION, { builtIn: [], files: parts('root-help') });
 
 const JSON_BOARDS = plus(VERSION, {
   builtIn: [

@@ -19,3 +19,13 @@ export function longerThanScreen(
   if (height < rows) return '';
   return `Longer than this screen: ${commandLine} | ${platform === 'win32' ? 'more' : 'less'}`;
 }
+
+/** The text, with that line at its end if there is one. */
+export function withScreenHint(
+  text: string,
+  commandLine: string,
+  terminal: Pick<Context, 'stdout' | 'platform'>,
+): string {
+  const hint = longerThanScreen(text, commandLine, terminal);
+  return hint === '' ? text : `${text}${hint}\n`;
+}
