@@ -10,6 +10,8 @@ export interface Place {
   readonly path: string;
   readonly description: string;
   readonly options: ReadonlyArray<PlaceOption>;
+  /** Flags without a value that are accepted but not offered. */
+  readonly hiddenFlags: ReadonlyArray<string>;
   /** Positions after one more command word. */
   readonly children: ReadonlyArray<Place>;
   /** The values of the argument at this position. */
@@ -32,6 +34,7 @@ export function listPlaces(program: Command): ReadonlyArray<Place> {
     path: '',
     description: program.description(),
     options: mergeOptions([...(defaultCommand?.options ?? []), ...optionsOf(program)]),
+    hiddenFlags: defaultCommand?.hiddenFlags ?? [],
     children,
     argument: null,
   };
@@ -40,10 +43,23 @@ export function listPlaces(program: Command): ReadonlyArray<Place> {
   return places;
 }
 
-/** Flags that take a value. */
-export function flagsWithValue(places: ReadonlyArray<Place>): ReadonlyArray<string> {
+function flagsWithValue(places: ReadonlyArray<Place>): ReadonlyArray<string> {
   const options = places.flatMap((place) => place.options).filter(({ values }) => values !== null);
   return [...new Set(options.flatMap(({ flags }) => flags))];
+}
+
+/**
+ * The same flags, for scripts that match them word by word: the long ones, and the letters of the short ones, because `-qt`
+ * takes a value like `-t`.
+ */
+export function valueFlagForms(places: ReadonlyArray<Place>): {
+  readonly long: ReadonlyArray<string>;
+  readonly letters: string;
+} {
+  const flags = flagsWithValue(places);
+  const isLong = (flag: string) => flag.startsWith('--');
+  const letters = flags.filter((flag) => !isLong(flag)).map((flag) => flag.slice(1));
+  return { long: flags.filter(isLong), letters: letters.sort().join('') };
 }
 
 /** Values by flag, or by path and flag where a command differs from the commands before it. */
@@ -72,22 +88,29 @@ export function lastWord({ path }: Place): string {
 function describe(command: Command, program: Command, before = ''): Place {
   const path = `${before}${command.name()}`;
   const options = optionsOf(command, path);
+  const hiddenFlags = command.options.flatMap(({ hidden, long }) =>
+    hidden && long !== undefined ? [long] : [],
+  );
   const commandPlaces = command.commands.map((child) => describe(child, program, `${path} `));
   return {
     path,
     description: command.summary() || command.description(),
     options,
-    children: path === 'config set' ? preferencePlaces(path, options) : commandPlaces,
+    hiddenFlags,
+    children: path === 'config set' ? preferencePlaces(path, { options, hiddenFlags }) : commandPlaces,
     argument: argumentOf(command.registeredArguments[0], path, program),
   };
 }
 
 /** `config set` has one place per preference, because the valid values depend on the preference. */
-function preferencePlaces(path: string, options: Place['options']): ReadonlyArray<Place> {
+function preferencePlaces(
+  path: string,
+  options: Pick<Place, 'options' | 'hiddenFlags'>,
+): ReadonlyArray<Place> {
   return PREFERENCES.map((name) => ({
     path: `${path} ${name}`,
     description: '',
-    options,
+    ...options,
     children: [],
     argument: valuesOfPreference(name),
   }));

@@ -189,6 +189,23 @@ describe.each(SHELLS)('%s', (name, open) => {
     ['boards config set timeframe swing,po', 'boards config set timeframe swing,position'],
     ['boards replay ~/rec', 'boards replay ~/recorded.ndjson'],
     ['boards replay -t day ~/rec', 'boards replay -t day ~/recorded.ndjson'],
+    ['boards --sandbox to', 'boards --sandbox top'],
+    ['boards --timeframe=day --json to', 'boards --timeframe=day --json top'],
+    ['boards -qt swing wat', 'boards -qt swing watch'],
+    ['boards -tswing wat', 'boards -tswing watch'],
+    ['boards --at 10:15 conflu', 'boards --at 10:15 confluence'],
+    ['boards --on entered --events wat', 'boards --on entered --events watch'],
+    ['boards -t swing watch --ev', 'boards -t swing watch --events'],
+    ['boards --sandbox -t day watch --on sess', 'boards --sandbox -t day watch --on session'],
+    [
+      'boards --limit 3 confluence --columns symbol,vol',
+      'boards --limit 3 confluence --columns symbol,volume',
+    ],
+    ['boards --debug config --json li', 'boards --debug config --json list'],
+    ['boards --debug config get inter', 'boards --debug config get interval'],
+    ['boards --debug config set palette col', 'boards --debug config set palette colorblind'],
+    ['boards -t day replay ~/rec', 'boards -t day replay ~/recorded.ndjson'],
+    ['boards --debug help cond', 'boards --debug help conditions'],
   ])('%s', async (typed, completed) => {
     expect((await shell.tab(typed)).replace(/[ =,]$/, '')).toBe(completed);
   });
@@ -208,6 +225,10 @@ describe.each(SHELLS)('%s', (name, open) => {
     ['boards --color=', ['always', 'auto', 'never']],
     ['boards watch --e', ['--events', '--exec']],
     ['boards config ', ['get', 'list', 'path', 'set', 'unset']],
+    ['boards --debug config --json ', ['get', 'list', 'path', 'set', 'unset']],
+    ['boards --limit 5 --timeframe ', ['all', 'day', 'investing', 'position', 'scalp', 'swing']],
+    ['boards --sandbox co', ['completion', 'config', 'confluence']],
+    ['boards -t day watch --e', ['--events', '--exec']],
     [
       'boards config set ',
       [
@@ -236,7 +257,9 @@ describe.each(SHELLS)('%s', (name, open) => {
     ['boards config set limit ', 'any number is possible'],
     ['boards config set pins ', 'any ticker is possible'],
     ['boards login --base-url ', 'any URL is possible'],
-    ['boards --json ', 'commands come before options'],
+    ['boards -- ', 'no command follows --'],
+    ['boards nothing ', 'no command follows another word'],
+    ['boards --json completion bash ', 'only one shell is possible'],
     ['boards completion bash ', 'only one shell is possible'],
     ['boards history ', 'any ticker is possible'],
     ['boards replay --from ', 'any time is possible'],
