@@ -59,22 +59,28 @@ _boards_option() {
 }
 
 _boards() {
-  local IFS=$' \t\n' index word option= place= closed= prefix= kept=
+  local IFS=$' \t\n' index word rest option= place= closed= prefix= kept=
   local options= children= kind= words=
   local cur=${COMP_WORDS[COMP_CWORD]}
   COMPREPLY=()
   _boards_place ''
   for ((index = 1; index < COMP_CWORD; index++)); do
     word=${COMP_WORDS[index]}
-    # Readline splits --option=value at the equals sign.
+    # Readline splits --option=value at the equals sign, and 10:15 at the colon.
     [[ $word == = ]] && continue
     if [[ -n $option ]]; then
       option=
       continue
     fi
     case $word in
-      -t|--timeframe|-l|--limit|-b|--board|--symbol|--bias|--min-boards|--sort|--columns|--at|--format|--base-url|--timeout|--retries|--color|--palette|--since|-n|--interval|--count|--until|--for|--exec|--on|--cooldown|--first|--from|--port|--seed|--recompute|--latency|--fault) option=$word ;;
-      -*) ;;
+      --timeframe|--limit|--board|--symbol|--bias|--min-boards|--sort|--columns|--at|--format|--base-url|--timeout|--retries|--color|--palette|--since|--interval|--count|--until|--for|--exec|--on|--cooldown|--first|--from|--port|--seed|--recompute|--latency|--fault|:) option=$word ;;
+      --) closed=yes ;;
+      --*) ;;
+      -*)
+        # The first letter that takes a value: the next word is its value if no letter follows.
+        rest=${word#"${word%%[blnt]*}"}
+        [[ $rest == ? ]] && option=-$rest
+        ;;
       *)
         if [[ -z $closed && " $children " == *" $word "* ]]; then
           place="${place:+$place }$word"
@@ -84,8 +90,6 @@ _boards() {
         fi
         ;;
     esac
-    # A command name is not valid after options of the program.
-    [[ -z $place ]] && closed=yes
   done
   [[ $cur == = ]] && cur=
   if [[ $cur == --*=* ]]; then

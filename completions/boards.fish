@@ -16,9 +16,13 @@ function __boards_at
             continue
         end
         switch $word
-            case -t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --at --format --base-url --timeout --retries --color --palette --since -n --interval --count --until --for --exec --on --cooldown --first --from --port --seed --recompute --latency --fault
+            case --timeframe --limit --board --symbol --bias --min-boards --sort --columns --at --format --base-url --timeout --retries --color --palette --since --interval --count --until --for --exec --on --cooldown --first --from --port --seed --recompute --latency --fault
                 set value yes
+            case --
+                set closed yes
             case '-*'
+                # The first letter that takes a value: the next word is its value if no letter follows.
+                string match -qr -- '^-[^-blnt]*[blnt]$' $word; and set value yes
             case '*'
                 set -l next (string trim "$place $word")
                 if test $closed = no; and contains -- $next 'boards' 'top' 'watch' 'symbol' 'confluence' 'history' 'replay' 'login' 'logout' 'status' 'config' 'config list' 'config get' 'config set' 'config set baseUrl' 'config set timeframe' 'config set limit' 'config set boards' 'config set interval' 'config set palette' 'config set columns' 'config set wide' 'config set pins' 'config set record' 'config set timezone' 'config unset' 'config path' 'completion' 'sandbox' 'help'
@@ -27,8 +31,6 @@ function __boards_at
                     set closed yes
                 end
         end
-        # A command name is not valid after options of the program.
-        test -z "$place"; and set closed yes
     end
     test $open = yes -a $closed = yes; and return 1
     contains -- "$place" $argv

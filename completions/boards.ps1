@@ -60,7 +60,7 @@ Register-ArgumentCompleter -Native -CommandName 'boards', 'ranked-boards' -Scrip
         'replay --columns' = @{ Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'age', 'trend') }
         'replay --since' = @{ Kind = 'one'; Words = @('last', 'start') }
     }
-    $withValue = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--columns', '--at', '--format', '--base-url', '--timeout', '--retries', '--color', '--palette', '--since', '-n', '--interval', '--count', '--until', '--for', '--exec', '--on', '--cooldown', '--first', '--from', '--port', '--seed', '--recompute', '--latency', '--fault')
+    $withValue = @('--timeframe', '--limit', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--columns', '--at', '--format', '--base-url', '--timeout', '--retries', '--color', '--palette', '--since', '--interval', '--count', '--until', '--for', '--exec', '--on', '--cooldown', '--first', '--from', '--port', '--seed', '--recompute', '--latency', '--fault')
 
     $length = [Math]::Max(0, $cursorPosition - $commandAst.Extent.StartOffset)
     $line = @($commandAst.ToString().PadRight($length).Substring(0, $length) -split '\s+')
@@ -72,11 +72,12 @@ Register-ArgumentCompleter -Native -CommandName 'boards', 'ranked-boards' -Scrip
         if ($option) { $option = ''; continue }
         $next = "$place $word".Trim()
         if ($withValue -ccontains $word) { $option = $word }
+        elseif ($word -eq '--') { $closed = $true }
+        # The first letter that takes a value: the next word is its value if no letter follows.
+        elseif ($word -cmatch '^-[^-blnt]*([blnt])$') { $option = "-$($Matches[1])" }
         elseif (-not $word.StartsWith('-')) {
             if (-not $closed -and $places.ContainsKey($next)) { $place = $next } else { $closed = $true }
         }
-        # A command name is not valid after options of the program.
-        if (-not $place) { $closed = $true }
     }
 
     $before = ''
