@@ -2,9 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { createProgram } from '../src/cli.ts';
 import { ExitCode } from '../src/errors.ts';
-import { TIMEFRAMES } from '../src/vocabulary.ts';
-import { temporaryDirectory } from './support/directories.ts';
-import { lineOf, writeRecording } from './support/recordings.ts';
 import { createWorld, runCli } from './support/world.ts';
 
 const NAMES = (await createProgram(createWorld().context)).commands.map((command) => command.name());
@@ -35,16 +32,6 @@ function examplesIn(help: string): ReadonlyArray<string> {
   return lines.map((line) => line.trim().split(/ {2,}/)[0] ?? '');
 }
 
-/** A data directory with a recording of each timeframe from the morning of the fake clock. */
-function recordedDirectory(): string {
-  const directory = temporaryDirectory();
-  for (const timeframe of TIMEFRAMES) {
-    const name = `boards.example_443/2026-06-03/${timeframe}.ndjson`;
-    writeRecording(directory, name, [lineOf('2026-06-03T10:00:00Z', 1, { timeframe })]);
-  }
-  return directory;
-}
-
 describe.each(NAMES)('boards %s', (name) => {
   test('--help has examples, and `boards help` prints the same text', async () => {
     const { exitCode, stdout } = await runCli([name, '--help']);
@@ -56,22 +43,6 @@ describe.each(NAMES)('boards %s', (name) => {
   test('--help fits 80 columns', async () => {
     const { stdout } = await runCli([name, '--help'], { isTTY: true, columns: 80 });
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
-  });
-
-  // The others wait for input or run until they are stopped.
-  test.skipIf(['watch', 'login', 'sandbox'].includes(name))('its examples work', async () => {
-    const world = createWorld();
-    const env = { BOARDS_CONFIG_DIR: world.configDirectory, BOARDS_DATA_DIR: recordedDirectory() };
-    for (const example of examplesIn((await runCli([name, '--help'])).stdout)) {
-      const [line = ''] = example.split(/ [|>] /);
-      const args = [...line.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word).slice(1);
-      const { exitCode, stderr } = await runCli(args, { env });
-      expect({ line, exitCode, stderr: stderr.replace(/^note: .*\n/gm, '') }).toEqual({
-        line,
-        exitCode: 0,
-        stderr: '',
-      });
-    }
   });
 });
 
@@ -148,9 +119,5 @@ describe('with nothing configured', () => {
     expect(exitCode).toBe(3);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(JSON.parse(stderr).error.hint).toContain('boards --sandbox');
-  });
-
-  test('the first hint works', async () => {
-    expect(await runCli('--sandbox', { env })).toMatchObject({ exitCode: 0 });
   });
 });
