@@ -10,6 +10,7 @@ import { containsLiveKey, keyRefused, looksLikeKey } from './quote.ts';
 import { createRedactor } from './redact.ts';
 import { shownText } from './view/ascii.ts';
 import { renderJson } from './view/json.ts';
+import { renderMessage } from './view/message.ts';
 import { cleanText } from './view/safe-text.ts';
 
 const VERSION_OPTIONS = ['-V', '--version'];
@@ -135,17 +136,20 @@ export function report(thrown: unknown, argv: ReadonlyArray<string>, context: Co
   if (isFromCommander(thrown) && thrown.exitCode === 0) return ExitCode.ok;
   const error = toBoardsError(thrown);
   const { code, message, status = null, retryable, retryAfterSeconds = null, hint = null } = error;
-  const write = (text: string) => context.stderr.write(shownText(text, context.env));
   if (hasFlag('--json', argv)) {
     context.stderr.write(
       renderJson({ error: { code, message, status, retryable, retryAfterSeconds, hint } }, false),
     );
   } else {
+    const lines = (label: string, text: string) =>
+      renderMessage(text, { label }, context.stderr, context.env);
     const steps = hint?.split('\n') ?? [];
-    write(`error: ${cleanText(message)}\n`);
-    write(steps.map((step) => `hint: ${cleanText(step)}\n`).join(''));
+    context.stderr.write(lines('error: ', message));
+    context.stderr.write(steps.map((step) => lines('hint: ', step)).join(''));
   }
-  if (hasFlag('--debug', argv)) write(`${traceOf(error, secretsOf(argv, context))}\n`);
+  if (hasFlag('--debug', argv)) {
+    context.stderr.write(shownText(`${traceOf(error, secretsOf(argv, context))}\n`, context.env));
+  }
   return error.exitCode;
 }
 

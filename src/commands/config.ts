@@ -98,7 +98,7 @@ function rejectArgument(word: string | undefined, { commands }: Command): never 
 }
 
 function runConfigList(options: ConfigListOptions, context: Context): void {
-  const preferences = effectivePreferences(context);
+  const preferences = effectivePreferences(context, options);
   if (options.json === true) {
     const named = preferences.map(({ name, value, source }) => [name, { value, source }]);
     context.stdout.write(renderJson(Object.fromEntries(named), context.stdout.isTTY === true));
@@ -169,9 +169,9 @@ async function runConfigPath(context: Context): Promise<void> {
   );
 }
 
-function effectivePreferences(context: Context) {
+function effectivePreferences(context: Context, options: ConfigListOptions = {}) {
   const settings = resolveSettings({}, context);
-  for (const warning of settings.warnings) writeNote(warning, context);
+  for (const warning of settings.warnings) writeNote(warning, context, options);
   return describePreferences(settings);
 }
 

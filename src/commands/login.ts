@@ -9,6 +9,7 @@ import { variable } from '../environment.ts';
 import { ConfigError, UsageError } from '../errors.ts';
 import { keyRefused } from '../quote.ts';
 import { startProgress } from '../terminal/progress.ts';
+import { renderMessage } from '../view/message.ts';
 import { cleanText } from '../view/safe-text.ts';
 import { baseUrlOption, debugOption, timeoutOption } from './shared/common-options.ts';
 import { debugWriter, writeNote } from './shared/notes.ts';
@@ -51,7 +52,7 @@ async function runLogin(options: LoginOptions, context: Context): Promise<void> 
   // Before stdin is read, because with NODE_DEBUG reading it would print the key.
   rejectNodeDebug(context.env);
   const address = await findAddress(options, context);
-  const key = await enterKey(context);
+  const key = await enterKey(address.baseUrl, context);
   if (options.verify !== false) await verify(key, address.baseUrl, options, context);
   const { baseUrl, isNew } = address;
   const { saveConfig } = await import('../config/save.ts');
@@ -82,11 +83,13 @@ async function findAddress(options: LoginOptions, context: Context): Promise<Add
     });
   }
   const { promptLine } = await import('../terminal/prompt.ts');
-  return { baseUrl: parseBaseUrl(await promptLine('Base URL of the service: ', context)), isNew: true };
+  const question = questionText('Base URL of the service:', context);
+  return { baseUrl: parseBaseUrl(await promptLine(question, context)), isNew: true };
 }
 
-async function enterKey(context: Context): Promise<string> {
-  const entered = context.stdin.isTTY === true ? await promptForKey(context) : await pipedKey(context);
+async function enterKey(baseUrl: string, context: Context): Promise<string> {
+  const isTyped = context.stdin.isTTY === true;
+  const entered = isTyped ? await promptForKey(baseUrl, context) : await pipedKey(context);
   // trim() also removes a byte order mark.
   const key = entered.trim();
   const fault = checkKeyForm(key);
@@ -96,9 +99,16 @@ async function enterKey(context: Context): Promise<string> {
   });
 }
 
-async function promptForKey(context: Context): Promise<string> {
+/** Names the service, which is the only one that the key is sent to. */
+async function promptForKey(baseUrl: string, context: Context): Promise<string> {
   const { promptSecret } = await import('../terminal/prompt.ts');
-  return promptSecret('API key (not shown): ', context);
+  const { host } = new URL(baseUrl);
+  return promptSecret(questionText(`API key for ${host} (not shown):`, context), context);
+}
+
+/** A question, wrapped at words on a terminal, with a space before what is typed. */
+function questionText(question: string, { stderr, env }: Context): string {
+  return renderMessage(question, { label: '' }, stderr, env).replace(/\n$/, ' ');
 }
 
 async function pipedKey(context: Context): Promise<string> {

@@ -41,7 +41,7 @@ export function registerStatus(command: Command, context: Context): void {
 async function runStatus(options: StatusOptions, context: Context): Promise<void> {
   const needsService = options.sandbox !== true;
   const settings = resolveSettings({ baseUrl: options.baseUrl }, context, { needsService });
-  for (const warning of settings.warnings) writeNote(warning, context);
+  for (const warning of settings.warnings) writeNote(warning, context, options);
   const { findRecordings } = await import('./shared/recordings.ts');
   const recordings = await findRecordings(context);
   if (options.json !== true) writeText(renderRows(settingRows(settings, recordings)), context);

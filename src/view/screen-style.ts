@@ -1,9 +1,9 @@
 import type { Context, Output } from '../context.ts';
-import { usesAscii, variable } from '../environment.ts';
+import { usesAscii } from '../environment.ts';
 import type { TimeZone } from '../time-zone.ts';
 import type { Palette } from '../vocabulary.ts';
 import { type ColorWhen, colorLevel } from './color-level.ts';
-import { paneWidth } from './pane-width.ts';
+import { outputWidth } from './pane-width.ts';
 import { createTheme, type Theme } from './theme.ts';
 
 export interface ScreenStyle {
@@ -28,11 +28,9 @@ export function screenStyle(
   env: Context['env'],
 ): ScreenStyle {
   const when = color === false ? 'never' : (color ?? 'auto');
-  const columns = variable('COLUMNS', env) ?? '';
-  const fromEnv = /^\d{1,5}$/.test(columns) ? Number(columns) : undefined;
   return {
     theme: createTheme(palette, colorLevel(when, output, env), timeZone),
-    width: paneWidth(fromEnv ?? output.columns),
+    width: outputWidth(output, env),
     ascii: usesAscii(env),
   };
 }

@@ -29,3 +29,24 @@ function breakWord(word: string, width: number): ReadonlyArray<string> {
   }
   return parts;
 }
+
+/** A command line, which is easier to copy from one line, or a word. */
+const UNIT = /\S*`[^`]*`\S*|\S+/g;
+
+/**
+ * Clean text as lines of at most `width` cells, broken between words, and where it can be, not inside backticks. A longer word, such as
+ * a path or a URL, is a longer line: the terminal breaks it, so that it can be copied whole.
+ */
+export function wrapMessage(text: string, width: number): ReadonlyArray<string> {
+  const units = text.match(UNIT) ?? [];
+  const words = units.flatMap((unit) => (displayWidth(unit) <= width ? unit : unit.split(' ')));
+  const lines = [''];
+  for (const word of words) {
+    const last = lines.at(-1) ?? '';
+    if (last === '') lines[lines.length - 1] = word;
+    else if (displayWidth(last) + 1 + displayWidth(word) <= width)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}

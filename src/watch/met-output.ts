@@ -1,7 +1,12 @@
 import { shownText } from '../view/ascii.ts';
 import { renderMetLine } from '../view/met-line.ts';
+import { outputWidth } from '../view/pane-width.ts';
+import { displayWidth } from '../view/safe-text.ts';
+import { wrapMessage } from '../view/wrap.ts';
 import type { Ending } from './ending.ts';
 import type { Watch } from './source.ts';
+
+const INDENT = '  ';
 
 /** Writes a line to stdout for each change that met `--until`; the machine formats have it in their own form. */
 export function writeMet(ending: Ending, { request, context }: Watch): void {
@@ -15,6 +20,15 @@ export function writeMet(ending: Ending, { request, context }: Watch): void {
     nowMilliseconds: context.clock.now(),
     timeZone: request.style.timeZone,
   };
-  const lines = met.changes.map((change) => `${renderMetLine(change, origin)}\n`);
-  context.stdout.write(shownText(lines.join(''), context.env));
+  const { stdout, env } = context;
+  const lines = met.changes.map((change) => renderMetLine(change, origin));
+  const isWrapped = stdout.isTTY === true && request.output !== 'plain';
+  const shown = isWrapped ? lines.map((line) => hang(line, outputWidth(stdout, env))) : lines;
+  stdout.write(shownText(shown.map((line) => `${line}\n`).join(''), env));
+}
+
+/** A line wrapped at words; what follows its first line is indented, so that several lines can be told apart. */
+function hang(line: string, width: number): string {
+  const fits = displayWidth(line) <= width;
+  return fits ? line : wrapMessage(line, width - INDENT.length).join(`\n${INDENT}`);
 }

@@ -156,7 +156,7 @@ describe('at a terminal', () => {
     const world = worldWith(keyboard.input);
     const { exitCode, stderr } = await runCli('login', world);
     expect(exitCode).toBe(0);
-    expect(stderr).toBe(`Base URL of the service: ${BASE_URL}\nAPI key (not shown): \n`);
+    expect(stderr).toBe(`Base URL of the service: ${BASE_URL}\nAPI key for boards.example (not shown): \n`);
     expect(world.storedConfig()).toEqual({ baseUrl: BASE_URL, apiKey: KEY, apiKeyOrigin: BASE_URL });
     expect(keyboard.state()).toEqual({ raw: false, listening: false, flowing: false });
   });

@@ -108,7 +108,7 @@ describe.concurrent('a key typed at the prompt', { timeout: 30_000 }, () => {
       env: { BOARDS_CONFIG_DIR: directory, LOGIN: LOGIN.join(' ') },
       shell: `sh -c 'echo "pid $$;"; exec $BOARDS $LOGIN'; echo "exit code $?;"; stty -a; echo done; read forever`,
     });
-    const screen = await pane.waitFor(/API key \(not shown\):/);
+    const screen = await pane.waitFor(/API key for \S+ \(not shown\):/);
     return { pane, pid: Number(/pid (\d+);/.exec(screen)?.[1]) };
   }
 

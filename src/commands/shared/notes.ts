@@ -4,8 +4,8 @@ import { missingBoards } from '../../model/selection.ts';
 import type { TimeZone } from '../../time-zone.ts';
 import { shownText } from '../../view/ascii.ts';
 import { labelNotes } from '../../view/label.ts';
+import { renderMessage } from '../../view/message.ts';
 import { describeMissingBoards } from '../../view/notes.ts';
-import { cleanText } from '../../view/safe-text.ts';
 import type { DataOptions } from './options.ts';
 
 /** Prints notes for the user to stderr. */
@@ -16,9 +16,9 @@ export interface Notes {
   readonly noteAlways: (text: string) => void;
 }
 
-export function createNotes({ quiet }: Pick<DataOptions, 'quiet'>, context: Context): Notes {
-  const noteAlways = (text: string) => writeNote(text, context);
-  return { noteAlways, note: quiet === true ? () => undefined : noteAlways };
+export function createNotes(options: Pick<DataOptions, 'quiet' | 'json'>, context: Context): Notes {
+  const noteAlways = (text: string) => writeNote(text, context, options);
+  return { noteAlways, note: options.quiet === true ? () => undefined : noteAlways };
 }
 
 /** Writes the lines of `--debug` to stderr, or returns undefined without it. */
@@ -29,8 +29,13 @@ export function debugWriter(
   return debug === true ? (line) => stderr.write(shownText(`debug: ${line}\n`, env)) : undefined;
 }
 
-export function writeNote(text: string, { stderr, env }: Context): void {
-  stderr.write(shownText(`note: ${cleanText(text)}\n`, env));
+/** With `--json` a note is one line, on a terminal too. */
+export function writeNote(
+  text: string,
+  { stderr, env }: Context,
+  { json }: Pick<DataOptions, 'json'> = {},
+): void {
+  stderr.write(renderMessage(text, { label: 'note: ', isOneLine: json }, stderr, env));
 }
 
 /** Notes the requested boards that a snapshot does not have, and the boards that it has. */
