@@ -33,6 +33,19 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   jst: 'Asia/Tokyo',
 };
 
+/**
+ * The names of the database that are not spelled with one capital for each word. Node knows the spelling of its own names only, not
+ * of their aliases, and each version has others.
+ */
+const SPELLINGS: ReadonlyArray<string> =
+  `Africa/Dar_es_Salaam America/Argentina/ComodRivadavia America/Knox_IN America/Port-au-Prince
+   America/Port_of_Spain Antarctica/DumontDUrville Antarctica/McMurdo Australia/ACT Australia/LHI
+   Australia/NSW Brazil/DeNoronha CET CST6CDT Chile/EasterIsland EET EST5EDT Etc/GMT Etc/GMT+0
+   Etc/GMT-0 Etc/GMT0 Etc/UCT Etc/UTC Europe/Isle_of_Man GB GB-Eire GMT GMT+0 GMT-0 GMT0 MET
+   Mexico/BajaNorte Mexico/BajaSur MST7MDT NZ NZ-CHAT PRC PST8PDT ROC ROK UCT US/Alaska US/Aleutian
+   US/Arizona US/Central US/East-Indiana US/Eastern US/Hawaii US/Indiana-Starke US/Michigan US/Mountain
+   US/Pacific US/Samoa W-SU WET`.split(/\s+/);
+
 /** `local`, `utc`, or an IANA name, as it is spelled in the time zone data. */
 export const parseTimeZone: Parser<string> = (() => {
   const parse = (text: string) => {
@@ -43,7 +56,7 @@ export const parseTimeZone: Parser<string> = (() => {
     if (name === null) throw unknownZone(word);
     return name;
   };
-  return parser(parse, { name: 'timezone', kind: 'one', words: WORDS });
+  return parser(parse, { name: 'timezone', kind: 'one', words: WORDS, example: 'America/New_York' });
 })();
 
 /** The zone that a value of the preference names. */
@@ -69,18 +82,18 @@ function ianaName(word: string): string | null {
   if (!/^[a-z]/i.test(word)) return null;
   try {
     const found = new Intl.DateTimeFormat('en-US', { timeZone: word }).resolvedOptions().timeZone;
-    // An alias, such as US/Eastern or Asia/Kolkata, is kept as the user knows it.
+    // An alias, such as US/Eastern or Asia/Kolkata, is not replaced by the name that Node has for it.
     return found.toLowerCase() === word.toLowerCase() ? found : spelled(word);
   } catch {
     return null;
   }
 }
 
-/** `us/eastern` as `Us/Eastern`; a name that has capitals is kept. */
+/** An IANA name as the database spells it, from a name in any case. */
 function spelled(name: string): string {
-  return name === name.toLowerCase()
-    ? name.replace(/(?<=^|[/_-])[a-z]/g, (letter) => letter.toUpperCase())
-    : name;
+  const lower = name.toLowerCase();
+  const found = SPELLINGS.find((each) => each.toLowerCase() === lower);
+  return found ?? lower.replace(/(?<=^|[/_-])[a-z]/g, (letter) => letter.toUpperCase());
 }
 
 function unknownZone(word: string): UsageError {
@@ -97,6 +110,9 @@ function unknownZone(word: string): UsageError {
 function nearestZone(word: string): string | undefined {
   const lower = word.toLowerCase().replaceAll(' ', '_');
   if (Object.hasOwn(ABBREVIATIONS, lower)) return ABBREVIATIONS[lower];
+  // Node lists the names that it uses, not aliases such as US/Eastern.
+  const alias = lower.startsWith('us/') ? nearest(lower, SPELLINGS) : undefined;
+  if (alias !== undefined) return alias;
   const zones = Intl.supportedValuesOf('timeZone');
   const cities = new Map(zones.map((zone) => [zone.slice(zone.lastIndexOf('/') + 1), zone]));
   const city = nearest(lower.slice(lower.lastIndexOf('/') + 1), cities.keys());
