@@ -5,10 +5,15 @@ const SECONDS_PER_UNIT = { s: 1, m: 60, h: 3600 } as const;
 export const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * A duration in seconds: a plain number, or one with a unit such as 90s, 5m or 2h. More than 0, at most `max`. `words` are
- * what the option accepts beside durations; the hint of the error names them.
+ * A duration in seconds: a plain number, or one with a unit such as 90s, 5m or 2h. More than 0, at most `max`. `example` is a sensible
+ * one; `words` are what the option accepts beside durations, which the hint of the error names.
  */
-export function duration(subject: string, max: number, words: ReadonlyArray<string> = []): Parser<number> {
+export function duration(
+  subject: string,
+  max: number,
+  example: string,
+  words: ReadonlyArray<string> = [],
+): Parser<number> {
   const parse = (text: string) => {
     const [, digits = '', unit = 's'] = /^(\d{1,9}(?:\.\d{1,9})?)([smh])?$/.exec(text) ?? [];
     const seconds = digits === '' ? Number.NaN : Number(digits) * secondsPer(unit);
@@ -18,10 +23,10 @@ export function duration(subject: string, max: number, words: ReadonlyArray<stri
     const hint = `${days}Give seconds, or a number with a unit: 90s, 5m or 2h. At most ${formatSeconds(max)}.${others}`;
     throw unexpected(`${subject} must be a duration, not`, text, hint);
   };
-  return freeParser('duration', parse, '5m');
+  return freeParser('duration', parse, example);
 }
 
-export const parseInterval: Parser<number> = duration('the interval', DAY_SECONDS);
+export const parseInterval: Parser<number> = duration('the interval', DAY_SECONDS, '90s');
 
 function secondsPer(unit: string): number {
   return unit === 'h' ? SECONDS_PER_UNIT.h : unit === 'm' ? SECONDS_PER_UNIT.m : SECONDS_PER_UNIT.s;

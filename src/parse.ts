@@ -39,8 +39,6 @@ export interface Parser<T> {
   readonly allowed: AllowedValues;
 }
 
-const MAX_TICKER_LENGTH = 12;
-
 export function parser<T>(parse: (text: string) => T, allowed: AllowedValues): Parser<T> {
   return Object.assign(parse, { allowed });
 }
@@ -89,7 +87,7 @@ export function wholeNumber(subject: string, { min, max, example }: NumberRange)
   const parse = (text: string) => {
     const value = /^\d{1,19}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
-    const hint = `For example: ${subject.startsWith('--') ? `\`${subject} ${example}\`` : example}`;
+    const hint = `For example: ${subject.startsWith('--') ? `${subject} ${example}` : example}`;
     throw unexpected(`${subject} must be a whole number from ${min} to ${max}, not`, text, hint);
   };
   return freeParser('number', parse, String(example));
@@ -142,36 +140,8 @@ export const parseBoardKeys: Parser<ReadonlyArray<string>> = parser(
 export const parsePalette: Parser<Palette> = oneOf('palette', PALETTES);
 export const parseColumns: Parser<ReadonlyArray<Column>> = listOf('column', COLUMNS, COLUMN_HEADERS);
 
-/** Tickers separated by commas or spaces, converted to upper case. `subject` names the option, command or preference in errors. */
-export function tickers(
-  subject: string,
-  hint = `For example: \`${subject} NVDA,AMD\``,
-): Parser<ReadonlyArray<string>> {
-  const parse = (text: string) => {
-    const found = text.split(/\s+/).flatMap((word) => tickersOf(word, subject, hint));
-    if (found.length > 0) return unique(found.map((ticker) => ticker.toUpperCase()));
-    throw new UsageError(`${subject} needs one or more tickers`, { hint });
-  };
-  return freeParser('ticker', parse, 'NVDA,AMD');
-}
-
-function tickersOf(word: string, subject: string, hint: string): ReadonlyArray<string> {
-  const words = wordsOf(word);
-  const wrong = words.find((each) => !isTicker(each) || (looksLikeKey(word) && !hasTickerCase(each)));
-  if (wrong === undefined) return words;
-  throw unexpected(`${subject}: invalid ticker`, wrong, hint, word);
-}
-
-function isTicker(text: string): boolean {
-  return /^[A-Za-z0-9.^=/-]+$/.test(text) && text.length <= MAX_TICKER_LENGTH;
-}
-
-/** False for what may be part of a key that contains commas: tickers do not mix upper and lower case. */
-function hasTickerCase(ticker: string): boolean {
-  return ticker.length <= 5 || /^([^a-z]*|.[^A-Z]*)$/.test(ticker);
-}
-
-function wordsOf(list: string): ReadonlyArray<string> {
+/** The items of a list, without space around them. */
+export function wordsOf(list: string): ReadonlyArray<string> {
   const words = list.split(',').map((word) => word.trim());
   return words.filter((word) => word !== '');
 }
@@ -189,9 +159,9 @@ function find<T extends string>(word: string, { name, values, aliases, whole }: 
   const meant = Object.hasOwn(aliases, wanted) ? aliases[wanted] : undefined;
   const found = values.find((value) => value === meant || value.toLowerCase() === wanted);
   if (found !== undefined) return found;
-  throw unexpected(`unknown ${name}`, word, suggestionHint(word, values), whole);
+  throw unexpected(`unknown ${name}`, word, suggestionHint(word, values, Object.keys(aliases)), whole);
 }
 
-function unique<T>(values: ReadonlyArray<T>): ReadonlyArray<T> {
+export function unique<T>(values: ReadonlyArray<T>): ReadonlyArray<T> {
   return [...new Set(values)];
 }

@@ -14,9 +14,13 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** The hint for an unknown value: `Did you mean swing? Valid: scalp, day, …`. */
-export function suggestionHint(word: string, candidates: ReadonlyArray<string>): string {
-  const meant = nearest(word, candidates);
+/** The hint for an unknown value: `Did you mean swing? Valid: scalp, day, …`. `aliases` are accepted, too, but not listed. */
+export function suggestionHint(
+  word: string,
+  candidates: ReadonlyArray<string>,
+  aliases: ReadonlyArray<string> = [],
+): string {
+  const meant = nearest(word, [...candidates, ...aliases]);
   const valid = `Valid: ${candidates.join(', ')}.`;
   return meant === undefined ? valid : `Did you mean ${meant}? ${valid}`;
 }

@@ -107,9 +107,9 @@ describe('with nothing configured', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' });
     expect(stderr).toMatchInlineSnapshot(`
       "error: no base URL is set
-      hint: To try it with simulated data and no key: boards --sandbox
-      hint: To use your own key: boards login --base-url https://…
-      hint: To list all commands: boards help
+      hint: To try it with simulated data and no key: \`boards --sandbox\`
+      hint: To use your own key: \`boards login --base-url https://…\`
+      hint: To list all commands: \`boards help\`
       "
     `);
   });

@@ -147,6 +147,6 @@ function rejectArguments(words: ReadonlyArray<string>, commands: ReadonlyArray<s
   );
   const isTicker = /^[A-Z][A-Z0-9.^=/-]{0,11}$/.test(word) && meant !== word.toLowerCase();
   const guess = isTicker ? `symbol ${word}` : meant;
-  const question = guess === undefined ? '' : `Did you mean boards ${guess}? `;
+  const question = guess === undefined ? '' : `Did you mean \`boards ${guess}\`? `;
   throw unexpected('unknown command', word, `${question}Commands: ${commands.join(', ')}.`);
 }

@@ -132,10 +132,11 @@ async function runConfigSet(
 function missingValue(preference: Preference): UsageError {
   const { words, example } = PREFERENCE_PARSERS[preference].allowed;
   const usage = `\`boards config set ${preference} ${example ?? '<value>'}\``;
+  const valid = example === undefined ? words.join(', ') : `${words.join(', ')}, or for example ${example}`;
   const hint =
     words.length === 0
       ? `For example: ${usage}`
-      : `${suggestionHint('', words)}\nUsage: \`boards config set ${preference} <value>\``;
+      : `Valid: ${valid}.\nUsage: \`boards config set ${preference} <value>\``;
   return new UsageError(`no value for ${preference} given`, { hint });
 }
 

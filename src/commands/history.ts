@@ -3,8 +3,8 @@ import { resolveSettings } from '../config/settings.ts';
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
 import type { SymbolHistory } from '../model/symbol-history.ts';
-import { tickers } from '../parse.ts';
 import { DAY_SECONDS, duration } from '../parse-duration.ts';
+import { tickerArguments } from '../parse-tickers.ts';
 import { startProgress } from '../terminal/progress.ts';
 import type { TimeZone } from '../time-zone.ts';
 import { toAscii } from '../view/ascii.ts';
@@ -39,7 +39,7 @@ export function registerHistory(command: Command, context: Context): void {
     .addOption(
       valueOption(
         '--since <duration>',
-        duration('--since', DAY_SECONDS),
+        duration('--since', DAY_SECONDS, '2h'),
         'only so long before the newest snapshot: 30m, 2h',
       ),
     )
@@ -52,7 +52,7 @@ export function registerHistory(command: Command, context: Context): void {
     'boards history AME TLLT --sandbox --csv': 'for a spreadsheet',
   });
   command.action((words: ReadonlyArray<string>, options: HistoryOptions) =>
-    runHistory(tickers('boards history')(words.join(' ')), options, context),
+    runHistory(tickerArguments('boards history', words), options, context),
   );
 }
 

@@ -16,7 +16,7 @@ interface SandboxOptions {
 export function registerSandbox(command: Command, context: Context): void {
   const port = wholeNumber('--port', { min: 0, max: 65_535, example: 8787 });
   const seed = wholeNumber('--seed', { min: 0, max: 999_999_999, example: 7 });
-  const recompute = duration('--recompute', DAY_SECONDS);
+  const recompute = duration('--recompute', DAY_SECONDS, '5s');
   const latency = wholeNumber('--latency', { min: 0, max: 600_000, example: 200 });
   addExamples(command, {
     'boards sandbox': 'print a URL and a key to use with it',

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Snapshot } from '../api/snapshot.ts';
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
-import { tickers } from '../parse.ts';
+import { tickerArguments } from '../parse-tickers.ts';
 import type { Lines } from '../view/box.ts';
 import type { HeaderOptions } from '../view/header.ts';
 import type { SinceOf } from '../view/since-columns.ts';
@@ -34,7 +34,7 @@ export function registerSymbol(command: Command, context: Context): void {
   command
     .option('--json', '{symbol, name, timeframes}; several: an array')
     .action((words: ReadonlyArray<string>, options: DataOptions) =>
-      runSymbol(tickers('boards symbol')(words.join(' ')), options, context),
+      runSymbol(tickerArguments('boards symbol', words), options, context),
     );
 }
 

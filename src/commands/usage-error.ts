@@ -49,7 +49,13 @@ export async function usageErrorOf(
       if (plainWords(argv).some(looksLikeKey)) return keyRefused();
       const most = command.registeredArguments.length;
       const count = most === 0 ? 'no arguments' : most === 1 ? 'one argument' : `${most} arguments`;
-      return new UsageError(`too many arguments: ${nameOf(command)} takes ${count}`, { hint: usage });
+      return new UsageError(`too many arguments: \`${nameOf(command)}\` takes ${count}`, { hint: usage });
+    }
+    case 'commander.conflictingOption': {
+      const [one = '', other = ''] = line.match(/--[a-z-]+/g) ?? [];
+      return new UsageError(`${one} and ${other} cannot be used together`, {
+        hint: `Leave out ${one} or ${other}.`,
+      });
     }
     default:
       return new UsageError(line, { hint: seeHelp(command) });
@@ -98,7 +104,7 @@ function hintOf({ parseArg }: Pick<Option, 'parseArg'>, flag?: string): Readonly
 
 function valuesHint({ words, example }: AllowedValues, flag?: string): ReadonlyArray<string> {
   const shown = flag === undefined ? example : `${flag} ${example}`;
-  if (words.length === 0) return example === undefined ? [] : [`For example: \`${shown}\``];
+  if (words.length === 0) return example === undefined ? [] : [`For example: ${shown}`];
   return [`Valid: ${words.join(', ')}${example === undefined ? '' : `, or for example ${example}`}.`];
 }
 

@@ -58,7 +58,7 @@ function storedKey(context: Context): unknown {
 export function admitKey(found: FoundKey | null, baseUrl: string): FoundKey | AuthError {
   if (found === null) {
     return new AuthError('no key is stored', {
-      hint: 'Store one with `boards login`, or set BOARDS_API_KEY. `--sandbox` needs none.',
+      hint: 'Store one with `boards login`, or set BOARDS_API_KEY. --sandbox needs none.',
     });
   }
   const fault = checkKeyForm(found.value);

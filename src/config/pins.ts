@@ -1,5 +1,6 @@
 import { UsageError } from '../errors.ts';
-import { freeParser, type Parser, tickers } from '../parse.ts';
+import { freeParser, type Parser } from '../parse.ts';
+import { tickers } from '../parse-tickers.ts';
 import { unexpected } from '../quote.ts';
 
 const MAX_PINS = 100;

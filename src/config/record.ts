@@ -10,7 +10,12 @@ export const DEFAULT_RECORD_DAYS = 30;
 const MAX_DAYS = 3650;
 
 /** `off`, `false` or `no`, or a whole number of days. */
-export const parseRecord: Parser<RecordDays> = parser(parse, { name: 'days', kind: 'one', words: ['off'] });
+export const parseRecord: Parser<RecordDays> = parser(parse, {
+  name: 'days',
+  kind: 'one',
+  words: ['off'],
+  example: '30',
+});
 
 function parse(text: string): RecordDays {
   const word = text.trim().toLowerCase();

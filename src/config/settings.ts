@@ -94,9 +94,9 @@ export function requireBaseUrl({ baseUrl }: Pick<Settings, 'baseUrl'>): string {
   if (baseUrl !== null) return baseUrl.value;
   throw new ConfigError('no base URL is set', {
     hint: [
-      'To try it with simulated data and no key: boards --sandbox',
-      'To use your own key: boards login --base-url https://…',
-      'To list all commands: boards help',
+      'To try it with simulated data and no key: `boards --sandbox`',
+      'To use your own key: `boards login --base-url https://…`',
+      'To list all commands: `boards help`',
     ].join('\n'),
   });
 }

@@ -38,7 +38,7 @@ const CLOSED_NUMBER_TERM = new RegExp(`^([a-z]+)\\s*(?:${OPERATOR})\\s*-?[\\d.]{
 const TICKER = /^[A-Za-z0-9^][A-Za-z0-9.^=/-]{0,11}$/;
 const BARE_TICKER = /^(?=.*[A-Z])[A-Z0-9^][A-Z0-9.^=/-]{0,11}$/;
 const BARE_NUMBER = /^[-\d.]+\s*%?$/;
-const SEE = 'See boards help conditions.';
+const SEE = 'See `boards help conditions`.';
 const BOARDS = BOARD_CATALOGUE.map(({ key }) => key);
 
 /** Parses what stands between `,` and `+`. Throws UsageError. */

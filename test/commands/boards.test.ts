@@ -105,10 +105,10 @@ test('separates several timeframes by one blank line', async () => {
 
 describe('an unknown command', () => {
   test.each([
-    ['NVDA', 'Did you mean boards symbol NVDA? Commands:'],
-    ['BRK.B', 'Did you mean boards symbol BRK.B? Commands:'],
-    ['WATCH', 'Did you mean boards watch? Commands:'],
-    ['wach', 'Did you mean boards watch? Commands:'],
+    ['NVDA', 'Did you mean `boards symbol NVDA`? Commands:'],
+    ['BRK.B', 'Did you mean `boards symbol BRK.B`? Commands:'],
+    ['WATCH', 'Did you mean `boards watch`? Commands:'],
+    ['wach', 'Did you mean `boards watch`? Commands:'],
     ['xyzzy', 'hint: Commands:'],
   ])('%s: %s', async (word, hint) => {
     const { exitCode, stderr, world } = await runCli(word, { transport });

@@ -93,7 +93,7 @@ describe('boards confluence', () => {
     ['-t day,swing --sort dayPct', 'hint: Use one timeframe: --timeframe day'],
     ['--columns symbol,tag', 'unknown column "tag"'],
     ['--columns ,', 'no column given'],
-    ['--csv --json', "'--csv' cannot be used with option '--json'"],
+    ['--csv --json', '--csv and --json cannot be used together'],
   ])('rejects %s', async (args, message) => {
     const { exitCode, stdout, stderr, world } = await confluence(args);
     expect({ exitCode, stdout, requests: world.requests.length }).toEqual({

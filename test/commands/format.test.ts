@@ -182,7 +182,10 @@ describe('errors', () => {
   ])('%s --format is refused', async (command) => {
     const { exitCode, stdout, stderr } = await format(command, '{symbol}');
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toContain("'--format <template>' cannot be used with option");
+    const other = command.split(' ').at(-1);
+    const { message, hint } = messageOf(stderr);
+    expect(message).toBe(`--format and ${other} cannot be used together`);
+    expect(hint).toBe(`Leave out --format or ${other}.`);
   });
 
   test.each(['boards', 'top', 'symbol AAA', 'confluence'])(
@@ -194,3 +197,10 @@ describe('errors', () => {
     },
   );
 });
+
+/** The message and the hint of an error, in words or as JSON. */
+function messageOf(stderr: string): { readonly message: string; readonly hint: string } {
+  if (stderr.startsWith('{')) return JSON.parse(stderr).error;
+  const [, message = '', hint = ''] = /^error: (.*)\nhint: (.*)\n$/.exec(stderr) ?? [];
+  return { message, hint };
+}

@@ -307,7 +307,7 @@ describe('what is not understood', () => {
     ['NVDA --since 25:61', '--since must be a duration, not "25:61"'],
     ['NVDA --since 25h', '--since must be a duration, not "25h"'],
     ['NVDA -t daily', 'unknown timeframe "daily"'],
-    ['NVDA --json --csv', 'cannot be used with'],
+    ['NVDA --json --csv', '--csv and --json cannot be used together'],
     ['NVDA --at 10:15', '--at is for boards, top, symbol and confluence'],
   ])('boards history %s', async (args, message) => {
     const { exitCode, stdout, stderr } = await history(args, recorded(ONE_DAY));

@@ -105,7 +105,7 @@ describe('an invalid value', () => {
     ['--min-boards 1e1', '--min-boards must be a whole number'],
     ['-b ,', 'no board given'],
     ['-l 0', 'the limit must be a whole number'],
-    ['--csv --json', "'--csv' cannot be used with option '--json'"],
+    ['--csv --json', '--csv and --json cannot be used together'],
   ])('in %s is rejected', async (args, message) => {
     const { exitCode, stdout, stderr, world } = await boards(args);
     expect({ exitCode, stdout, requests: world.requests.length }).toEqual({

@@ -69,7 +69,7 @@ describe('boards symbol', () => {
 
   test.each([
     [[], 'ticker'],
-    [[','], 'needs one or more tickers'],
+    [[','], 'no ticker given'],
     [['A!'], 'invalid ticker "A!"'],
     [['ABCDEFGHIJKLM'], 'invalid ticker'],
     [['\u001b[31m'], 'invalid ticker'],

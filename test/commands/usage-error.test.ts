@@ -34,7 +34,7 @@ describe('a missing value or argument is answered with the usage of its command'
     [
       'sandbox --port',
       'error: --port needs a value',
-      'hint: For example: `--port 8787`',
+      'hint: For example: --port 8787',
       'hint: Usage: `boards sandbox --port <port>`',
     ],
     [
@@ -47,7 +47,7 @@ describe('a missing value or argument is answered with the usage of its command'
     [
       '--at',
       'error: --at needs a value',
-      'hint: For example: `--at 10:15`',
+      'hint: For example: --at 10:15',
       'hint: Usage: `boards --at <time>`',
     ],
     ['symbol', 'error: no ticker given', 'hint: Usage: `boards symbol <ticker...>`'],
@@ -93,18 +93,18 @@ describe('a missing value or argument is answered with the usage of its command'
 });
 
 test.each([
-  ['config list day', 'too many arguments: boards config list takes no arguments', '`boards config list`'],
+  ['config list day', 'too many arguments: `boards config list` takes no arguments', '`boards config list`'],
   [
     'completion bash zsh',
-    'too many arguments: boards completion takes one argument',
+    'too many arguments: `boards completion` takes one argument',
     '`boards completion [shell]`',
   ],
   [
     'config get limit day',
-    'too many arguments: boards config get takes one argument',
+    'too many arguments: `boards config get` takes one argument',
     '`boards config get <name>`',
   ],
-  ['top NVDA', 'too many arguments: boards top takes no arguments', '`boards top`'],
+  ['top NVDA', 'too many arguments: `boards top` takes no arguments', '`boards top`'],
 ])('boards %s names the usage', async (line, message, usage) => {
   expect(await errorOf(line)).toBe(`error: ${message}\nhint: Usage: ${usage}\n`);
 });
@@ -136,17 +136,13 @@ describe('an option of other commands names them, and what to use instead', () =
 });
 
 test.each([
-  [
-    'sandbox --port x',
-    '--port must be a whole number from 0 to 65535, not "x"',
-    'For example: `--port 8787`',
-  ],
+  ['sandbox --port x', '--port must be a whole number from 0 to 65535, not "x"', 'For example: --port 8787'],
   [
     'confluence --first 0',
     '--first must be a whole number from 1 to 100000, not "0"',
-    'For example: `--first 10`',
+    'For example: --first 10',
   ],
-  ['symbol A$', 'boards symbol: invalid ticker "A$"', 'For example: `boards symbol NVDA,AMD`'],
+  ['symbol A$', 'invalid ticker "A$"', 'For example: `boards symbol NVDA AMD`'],
 ])('boards %s shows a sensible example', async (line, message, hint) => {
   expect(await errorOf(line)).toBe(`error: ${message}\nhint: ${hint}\n`);
 });

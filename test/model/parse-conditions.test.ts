@@ -54,9 +54,9 @@ describe('a condition', () => {
 });
 
 const VALID =
-  "Valid: entered, left, moved, topPlay, bias, session, confluence, board keys (one that is new: board:name), tickers in capitals, 'boards>=4', 'rank<=3', 'dayPct>=8', 'breadth<=0.4'. See boards help conditions.";
+  "Valid: entered, left, moved, topPlay, bias, session, confluence, board keys (one that is new: board:name), tickers in capitals, 'boards>=4', 'rank<=3', 'dayPct>=8', 'breadth<=0.4'. See `boards help conditions`.";
 const NUMBERS = "Numbers: 'boards>=4', 'rank<=3', 'dayPct>=8', 'breadth<=0.4'.";
-const SEE = 'See boards help conditions.';
+const SEE = 'See `boards help conditions`.';
 const NO_NUMBER = `Write decimals with a point: 'dayPct>=1.5'. A ticker of digits is symbol:7203. ${SEE}`;
 const quoteIt = (form: string) => `Quote it, because the shell takes < and > for itself: --on '${form}'`;
 

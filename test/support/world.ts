@@ -7,6 +7,7 @@ import { createSandboxTransport, createService, SANDBOX_KEY } from '../../src/sa
 import { leakIn } from './canary.ts';
 import { temporaryDirectory, writeConfigFile } from './directories.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
+import { styleFaultIn } from './message-style.ts';
 import { realClock } from './real-clock.ts';
 import { responseOf } from './responses.ts';
 import { bodyOf } from './snapshots.ts';
@@ -134,7 +135,7 @@ export interface CliResult {
 
 /**
  * Runs a command line, given as words or as one string without quoting. Fails if the output shows a part of the canary
- * key or, without --debug, a stack.
+ * key or, without --debug, a stack, or if a message does not follow the style of messages.
  */
 export async function runCli(
   args: string | ReadonlyArray<string>,
@@ -145,6 +146,7 @@ export async function runCli(
   const exitCode = await run(argv, world.context);
   const result = { exitCode, stdout: world.stdout(), stderr: world.stderr() };
   assert.equal(leakIn(result.stdout + result.stderr), null);
+  assert.equal(styleFaultIn(result.stderr), null);
   if (!argv.includes('--debug')) assert.doesNotMatch(result.stderr, /^\s+at /m);
   return { ...result, world };
 }

@@ -289,6 +289,6 @@ describe('an option that needs another one is an error without it:', () => {
       stdout: '',
       requests: 0,
     });
-    expect(stderr).toBe(`error: ${message}\nhint: For example: boards ${example}\n`);
+    expect(stderr).toBe(`error: ${message}\nhint: For example: \`boards ${example}\`\n`);
   });
 });

@@ -25,7 +25,7 @@ describe('invalid options are a usage error:', () => {
     ['--count 1.5', /--count must be a whole number/],
     ['--on enterd', /--on: unknown condition "enterd"/],
     ['--json --events', /cannot be used together/],
-    ['--exec=', /--exec requires a command/],
+    ['--exec=', /--exec needs a command/],
     ['--timeframe swng', /unknown timeframe "swng"/],
     ['--exce true', /unknown option "--exce"/],
   ])('watch %s', async (options, message) => {

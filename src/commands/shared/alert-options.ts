@@ -36,7 +36,7 @@ export function addConditionOptions(command: Command, description: string): Comm
     .addOption(
       valueOption(
         '--cooldown <duration>',
-        duration('--cooldown', DAY_SECONDS),
+        duration('--cooldown', DAY_SECONDS, '15m'),
         'each condition once in that time for a symbol: 15m',
       ),
     );
@@ -46,13 +46,13 @@ export function addConditionOptions(command: Command, description: string): Comm
 export function checkAlertOptions(options: AlertOptions, context: Context): void {
   const { exec, bell, notify, events, initial } = options;
   if (exec?.trim() === '') {
-    throw new UsageError('--exec requires a command', { hint: "For example: --exec 'cat >> changes.log'" });
+    throw new UsageError('--exec needs a command', { hint: "For example: --exec 'cat >> changes.log'" });
   }
   const hasOutput = exec !== undefined || bell === true || notify === true || events === true;
   checkConditionOptions(options, hasOutput, '--exec, --bell, --notify or --events', 'watch --bell');
   if (initial === true && events !== true) {
     throw new UsageError('--initial needs --events', {
-      hint: 'For example: boards watch --events --initial',
+      hint: 'For example: `boards watch --events --initial`',
     });
   }
   if (notify === true && notificationOutput(context) === null) {
@@ -71,11 +71,11 @@ export function checkConditionOptions(
 ): void {
   if (cooldown !== undefined && on === undefined) {
     throw new UsageError('--cooldown needs --on', {
-      hint: `For example: boards ${example} --on 'boards>=4' --cooldown 15m`,
+      hint: `For example: \`boards ${example} --on 'boards>=4' --cooldown 15m\``,
     });
   }
   if (on === undefined || hasOutput) return;
-  throw new UsageError(`--on needs ${outputs}`, { hint: `For example: boards ${example} --on topPlay` });
+  throw new UsageError(`--on needs ${outputs}`, { hint: `For example: \`boards ${example} --on topPlay\`` });
 }
 
 export function alertRequest(

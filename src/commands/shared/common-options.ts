@@ -25,7 +25,7 @@ export function baseUrlOption(description = 'base URL of the service'): Option {
 export function timeoutOption(): Option {
   return valueOption(
     '--timeout <duration>',
-    duration('--timeout', MAX_TIMEOUT_SECONDS),
+    duration('--timeout', MAX_TIMEOUT_SECONDS, '20s'),
     'timeout of each request',
   ).default(10, '10 s');
 }

@@ -8,5 +8,6 @@ export function conditions(option: '--on' | '--until'): Parser<ReadonlyArray<Con
     name: 'condition',
     kind: 'list',
     words: [...CHANGE_TYPES, ...BOARD_CATALOGUE.map(({ key }) => key)],
+    example: "'boards>=4'",
   });
 }

@@ -37,7 +37,7 @@ export function addEndOptions(command: Command): Command {
     .addOption(
       valueOption(
         '--for <duration>',
-        duration('--for', MAX_FOR_SECONDS),
+        duration('--for', MAX_FOR_SECONDS, '1h'),
         'exit after that time: 2h; code 9: --until not met',
       ),
     );

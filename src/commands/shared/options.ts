@@ -1,14 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Selection } from '../../model/selection.ts';
-import {
-  listOf,
-  oneOf,
-  parseBoardKeys,
-  parseLimit,
-  parseTimeframes,
-  tickers,
-  wholeNumber,
-} from '../../parse.ts';
+import { listOf, oneOf, parseBoardKeys, parseLimit, parseTimeframes, wholeNumber } from '../../parse.ts';
+import { tickers } from '../../parse-tickers.ts';
 import type { ColorWhen } from '../../view/color-level.ts';
 import type { Template } from '../../view/template.ts';
 import {

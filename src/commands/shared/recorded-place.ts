@@ -35,7 +35,7 @@ async function filesIn(directory: string): Promise<ReadonlyArray<DayFile>> {
     return await listDays(directory);
   } catch (error) {
     throw new NotRecordedError(`the recordings cannot be read (${errnoOf(error)})`, {
-      hint: 'boards status shows where they lie.',
+      hint: '`boards status` shows where they lie.',
       cause: error,
     });
   }

@@ -61,5 +61,5 @@ function parseKind(text: string, whole: string): Fault {
 
 function hintFor(meant?: string): string {
   const question = meant === undefined ? '' : `Did you mean ${meant}? `;
-  return `${question}Valid kinds: ${KINDS}. Example: ${EXAMPLE}`;
+  return `${question}Valid kinds: ${KINDS}. For example: ${EXAMPLE}`;
 }

@@ -40,7 +40,7 @@ describe('parseFaults', () => {
   test('suggests the nearest kind, with the valid kinds and an example', () => {
     expect(() => parseFaults('garbge:0.1')).toThrow(
       expect.objectContaining({
-        hint: 'Did you mean garbage? Valid kinds: a status from 400 to 599, cut, slow, garbage. Example: --fault 503:0.1,cut:0.02',
+        hint: 'Did you mean garbage? Valid kinds: a status from 400 to 599, cut, slow, garbage. For example: --fault 503:0.1,cut:0.02',
       }),
     );
   });
