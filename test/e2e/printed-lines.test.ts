@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createProgram } from '../../src/cli.ts';
@@ -116,6 +117,13 @@ test.each([
   ['the manual page', linesOfManual(), 30],
 ])('%s prints command lines', (_, found, least) => {
   expect(found.flatMap(({ lines }) => lines).length).toBeGreaterThanOrEqual(least);
+});
+
+test('command lines of README are in blocks from which they are taken', () => {
+  const text = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const languages = [...text.matchAll(/^```([^\n]*)\n.*?^```$/gms)].map(([, language]) => language);
+  expect(languages).toContain('sh');
+  expect(languages.filter((each) => !['sh', 'tmux', 'text', 'json'].includes(each ?? ''))).toEqual([]);
 });
 
 test('the examples of the manual page are those of --help', () => {
