@@ -121,7 +121,7 @@ export class NotMetError extends BoardsError {
   }
 }
 
-/** Nothing was recorded that answers the question; the hint names what was, or how to record. */
+/** What was asked for is not recorded; the hint names what is, or how to record. */
 export class NotRecordedError extends BoardsError {
   constructor(message: string, details?: ErrorDetails) {
     super('not_recorded', ExitCode.notRecorded, message, details);

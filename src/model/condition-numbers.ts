@@ -24,8 +24,8 @@ interface NumberForm {
   /** How to write it, with its quotes and, where there is a form that needs none, in that. */
   readonly quoted: string;
   readonly bare: string | null;
-  /** The better side, which `:` stands for; null if neither side is. */
-  readonly isAtLeast: ((digits: string) => boolean) | null;
+  /** Whether `:` stands for `>=`, the better side, before these digits; null if neither side is better. */
+  readonly colonIsAtLeast: ((digits: string) => boolean) | null;
   readonly pattern: RegExp;
   readonly min: number;
   readonly max: number;
@@ -43,7 +43,7 @@ export const FORMS: Readonly<Record<ConditionNumber, NumberForm>> = {
     ...COUNT,
     quoted: "'boards>=4'",
     bare: 'boards:4',
-    isAtLeast: () => true,
+    colonIsAtLeast: () => true,
     min: 0,
     range: 'a whole number, at most 9999',
   },
@@ -51,7 +51,7 @@ export const FORMS: Readonly<Record<ConditionNumber, NumberForm>> = {
     ...COUNT,
     quoted: "'rank<=3'",
     bare: 'rank:3',
-    isAtLeast: () => false,
+    colonIsAtLeast: () => false,
     min: 1,
     range: 'a whole number from 1 to 9999',
   },
@@ -59,7 +59,7 @@ export const FORMS: Readonly<Record<ConditionNumber, NumberForm>> = {
     step: 0,
     quoted: "'dayPct>=8'",
     bare: 'dayPct:8',
-    isAtLeast: (digits) => !digits.startsWith('-'),
+    colonIsAtLeast: (digits) => !digits.startsWith('-'),
     pattern: /^-?(\d{1,6}(\.\d{1,6})?|\.\d{1,6})$/,
     min: Number.NEGATIVE_INFINITY,
     max: Number.POSITIVE_INFINITY,
@@ -70,7 +70,7 @@ export const FORMS: Readonly<Record<ConditionNumber, NumberForm>> = {
     step: 0,
     quoted: "'breadth<=0.4'",
     bare: null,
-    isAtLeast: null,
+    colonIsAtLeast: null,
     pattern: /^(\d{1,3}(\.\d{1,6})?|\.\d{1,6})$/,
     min: 0,
     max: 1,
@@ -92,7 +92,7 @@ export function parseBound(
   term: string,
   context: TermContext,
 ): Bound {
-  const { range, isAtLeast, quoted } = FORMS[number];
+  const { range, colonIsAtLeast, quoted } = FORMS[number];
   if (text === '') throw missingNumber(number, context);
   const value = parseValue(number, text);
   if (value === null) {
@@ -100,7 +100,7 @@ export function parseBound(
     throw unexpected(`${context.option}: invalid number in`, term, hint, context.whole);
   }
   if (operator === '>=' || operator === '<=') return { number, isAtLeast: operator === '>=', value };
-  if (operator === ':' && isAtLeast !== null) return { number, isAtLeast: isAtLeast(text), value };
+  if (operator === ':' && colonIsAtLeast !== null) return { number, isAtLeast: colonIsAtLeast(text), value };
   const hint = operator === ':' ? chooseSide(number, value) : meantBound(number, operator, value);
   throw unexpected(`${context.option}: use >= or <= in`, term, hint, context.whole);
 }

@@ -47,8 +47,6 @@ export function createMemory({ decompress, ...options }: MemoryOptions): Memory 
   /** Null before the first snapshot, and after older snapshots were added. */
   let present: Present | null = null;
   let checkpoint: Checkpoint | null = null;
-  /** The last one that was asked for. */
-  let decoded: { readonly asOf: number; readonly snapshot: Snapshot | null } | null = null;
   const current = () => {
     present ??= presentOf(history);
     return present;
@@ -73,15 +71,24 @@ export function createMemory({ decompress, ...options }: MemoryOptions): Memory 
       checkpoint = checkpointBefore(history, index, checkpoint);
       return followed({ ...checkpoint, ledger: checkpoint.ledger.copy() }, history, index).ledger;
     },
-    snapshotAt(index) {
-      const asOf = history.timeAt(index);
-      if (decoded?.asOf === asOf) return decoded.snapshot;
-      const body = history.bodyAt(index);
-      if (body === null || decompress === undefined) return null;
-      decoded = { asOf, snapshot: decodeSnapshot(JSON.parse(decompress(body))) };
-      return decoded.snapshot;
-    },
+    snapshotAt: createBodyReader(history, decompress),
     log: () => current().log,
+  };
+}
+
+/** Returns a function that decodes the body of a snapshot, and remembers the last one that it was asked for. */
+function createBodyReader(
+  history: ReadableHistory,
+  decompress: MemoryOptions['decompress'],
+): Memory['snapshotAt'] {
+  let last: { readonly asOf: number; readonly snapshot: Snapshot | null } | null = null;
+  return (index) => {
+    const asOf = history.timeAt(index);
+    if (last?.asOf === asOf) return last.snapshot;
+    const body = history.bodyAt(index);
+    if (body === null || decompress === undefined) return null;
+    last = { asOf, snapshot: decodeSnapshot(JSON.parse(decompress(body))) };
+    return last.snapshot;
   };
 }
 

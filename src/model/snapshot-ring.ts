@@ -34,56 +34,79 @@ export interface RingLimits {
 
 export function createSnapshotRing({ capacity, maxBodyBytes }: RingLimits): SnapshotRing {
   const names = createPackedNames();
-  const times = new Float64Array(capacity);
-  const buffers = new Array<ArrayBuffer | null>(capacity).fill(null);
-  let start = 0;
-  let length = 0;
+  const circle = createCircle(capacity);
   let bodyBytes = 0;
 
-  const placeOf = (index: number) => (start + index + capacity) % capacity;
-  const isIndex = (index: number) => Number.isInteger(index) && index >= 0 && index < length;
   const hasRoom = (body: Uint8Array | null) =>
-    length < capacity && bodyBytes + (body?.length ?? 0) <= maxBodyBytes;
-  const fill = (index: number, observation: Observation, body: Uint8Array | null) => {
-    times[placeOf(index)] = observation.asOf;
-    buffers[placeOf(index)] = packSnapshot(observation, body, names);
+    circle.length < capacity && bodyBytes + (body?.length ?? 0) <= maxBodyBytes;
+  const pack = (observation: Observation, body: Uint8Array | null) => {
     bodyBytes += body?.length ?? 0;
-    length++;
+    return packSnapshot(observation, body, names);
   };
-  const bufferAt = (index: number) => (isIndex(index) ? (buffers[placeOf(index)] ?? null) : null);
   const partsAt = (index: number) => {
-    const buffer = bufferAt(index);
+    const buffer = circle.bufferAt(index);
     return buffer === null ? null : openPacked(buffer);
   };
   const dropOldest = () => {
     const parts = partsAt(0);
     if (parts !== null) releaseNames(parts, names);
     bodyBytes -= parts?.body.length ?? 0;
-    buffers[start] = null;
-    start = placeOf(1);
-    length--;
+    circle.dropFirst();
+  };
+
+  return {
+    get length() {
+      return circle.length;
+    },
+    names,
+    timeAt: circle.timeAt,
+    partsAt,
+    symbolsAt(index) {
+      const buffer = circle.bufferAt(index);
+      return buffer === null ? null : openPackedSymbols(buffer);
+    },
+    addNewest(observation, body) {
+      while (circle.length > 0 && !hasRoom(body)) dropOldest();
+      circle.addLast(observation.asOf, pack(observation, body));
+    },
+    addOldest(observation, body) {
+      if (!hasRoom(body)) return false;
+      circle.addFirst(observation.asOf, pack(observation, body));
+      return true;
+    },
+  };
+}
+
+/** Times with their buffers, by index from 0, in arrays whose end is followed by their beginning. */
+function createCircle(capacity: number) {
+  const times = new Float64Array(capacity);
+  const buffers = new Array<ArrayBuffer | null>(capacity).fill(null);
+  let start = 0;
+  let length = 0;
+
+  const placeOf = (index: number) => (start + index + capacity) % capacity;
+  const isIndex = (index: number) => Number.isInteger(index) && index >= 0 && index < length;
+  const put = (place: number, time: number, buffer: ArrayBuffer) => {
+    times[place] = time;
+    buffers[place] = buffer;
+    length++;
   };
 
   return {
     get length() {
       return length;
     },
-    names,
-    timeAt: (index) => (isIndex(index) ? (times[placeOf(index)] ?? Number.NaN) : Number.NaN),
-    partsAt,
-    symbolsAt(index) {
-      const buffer = bufferAt(index);
-      return buffer === null ? null : openPackedSymbols(buffer);
-    },
-    addNewest(observation, body) {
-      while (length > 0 && !hasRoom(body)) dropOldest();
-      fill(length, observation, body);
-    },
-    addOldest(observation, body) {
-      if (!hasRoom(body)) return false;
-      fill(-1, observation, body);
+    timeAt: (index: number) => (isIndex(index) ? (times[placeOf(index)] ?? Number.NaN) : Number.NaN),
+    bufferAt: (index: number) => (isIndex(index) ? (buffers[placeOf(index)] ?? null) : null),
+    addLast: (time: number, buffer: ArrayBuffer) => put(placeOf(length), time, buffer),
+    addFirst(time: number, buffer: ArrayBuffer) {
       start = placeOf(-1);
-      return true;
+      put(start, time, buffer);
+    },
+    dropFirst() {
+      buffers[start] = null;
+      start = placeOf(1);
+      length--;
     },
   };
 }

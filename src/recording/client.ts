@@ -18,7 +18,7 @@ export interface RecordedClientOptions extends RecordedPlace, ReadOptions {
 }
 
 /**
- * A client that answers with what was recorded at a time, the newest snapshot at or before it, and sends nothing. Throws
+ * A client that responds with what was recorded at a time, the newest snapshot at or before it, and sends nothing. Throws
  * NotRecordedError if there is none. Of a response it has the snapshot only: its other fields are null or 0.
  */
 export function createRecordedClient(options: RecordedClientOptions): Client {

@@ -20,7 +20,7 @@ function clientOf(options: Partial<RecordedClientOptions> = {}) {
 }
 
 describe('a client over recordings', () => {
-  test('answers with the newest snapshot at or before its time', async () => {
+  test('responds with the newest snapshot at or before its time', async () => {
     const directory = temporaryDirectory();
     writeRecording(directory, '2026-11-20/day.ndjson', [LINE, lineOf('2026-11-20T15:15:01Z')]);
     const response = await clientOf({ directory }).fetchSnapshot({ timeframe: 'day', limit: 10 });
