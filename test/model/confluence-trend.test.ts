@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { Snapshot } from '../../src/api/snapshot.ts';
 import { type ConfluenceTrend, confluenceTrends } from '../../src/model/confluence-trend.ts';
 import { createHistory } from '../../src/model/history.ts';
-import { gapBetween } from '../../src/model/market-day.ts';
 import { type Observation, observe } from '../../src/model/observation.ts';
 import { snapshotAt, snapshotSequences } from '../support/generated-snapshots.ts';
-import { ascending } from '../support/naive-ledger.ts';
+import { ascending, sinceLastHole } from '../support/naive-ledger.ts';
 import { rowOf } from '../support/snapshots.ts';
 
 const MINUTE = 60_000;
@@ -108,12 +107,7 @@ test('only the symbols of the newest snapshot have one', () => {
 function naiveTrends(all: ReadonlyArray<Observation>): ReadonlyMap<string, ConfluenceTrend> {
   const newest = all.at(-1);
   if (newest === undefined) return new Map();
-  const start = all.findLastIndex((each, index) => {
-    const before = all[index - 1];
-    return before === undefined || gapBetween(before.asOf, each.asOf) !== 'none';
-  });
-  const known = all
-    .slice(start)
+  const known = sinceLastHole(all)
     .map(({ asOf, symbols }) => ({ minutes: (newest.asOf - asOf) / MINUTE, symbols }))
     .filter(({ minutes }) => minutes < 30);
   const countsOf = (symbol: string, from: number, to: number) =>

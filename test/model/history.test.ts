@@ -138,8 +138,8 @@ describe('an index without a snapshot', () => {
   });
 });
 
-describe('ranks are those of `ranksByBoard`', () => {
-  test('over the tiers of moneyFlow', () => {
+describe('what is remembered', () => {
+  test('has the ranks of `ranksByBoard` over the tiers of moneyFlow', () => {
     const rows = Array.from({ length: 24 }, (_, index) =>
       rowOf({ symbol: `S${index + 1}`, rank: index + 1 }),
     );
@@ -172,12 +172,5 @@ describe('ranks are those of `ranksByBoard`', () => {
       [null, null],
       [[4, 'bullish', 2], null],
     ]);
-  });
-
-  test('without a score, the confluence is the number of boards', () => {
-    const boards = { movers: [rowOf({ boards: null })], rvol: [rowOf({ boards: null })] };
-    const history = createHistory({ compress: null });
-    history.add(snapshotOf({ boards }));
-    expect(history.symbolAt(0, 'AAA')?.boards).toBe(2);
   });
 });

@@ -57,11 +57,12 @@ describe('an observation', () => {
   });
 
   test.each([
-    [null, 1],
+    // Without a score, it is the number of boards.
+    [null, 2],
     [-1, 0],
     [300, 255],
   ])('has confluence %s as %s', (boards, expected) => {
-    const snapshot = snapshotOf({ boards: { movers: [rowOf({ boards })] } });
+    const snapshot = snapshotOf({ boards: { movers: [rowOf({ boards })], rvol: [rowOf({ boards })] } });
     expect(observe(snapshot)?.symbols.get('AAA')?.boards).toBe(expected);
   });
 });

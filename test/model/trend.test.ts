@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Snapshot } from '../../src/api/snapshot.ts';
-import { gapBetween } from '../../src/model/market-day.ts';
 import { createMemory } from '../../src/model/memory.ts';
 import { type Observation, observe } from '../../src/model/observation.ts';
 import { type Trend, trendsOf } from '../../src/model/trend.ts';
 import { snapshotAt, snapshotSequences } from '../support/generated-snapshots.ts';
-import { ascending, naiveStint } from '../support/naive-ledger.ts';
+import { ascending, naiveStint, sinceLastHole } from '../support/naive-ledger.ts';
 
 const MINUTE = 60_000;
 const END = Date.UTC(2026, 10, 20, 16);
@@ -170,11 +169,7 @@ test('an older snapshot has the trends of its own time', () => {
 /** The trend by its definition. */
 function naiveTrend(followed: ReadonlyArray<Observation>, board: string, symbol: string): Trend {
   const end = followed.at(-1)?.asOf ?? 0;
-  const start = followed.findLastIndex((each, index) => {
-    const before = followed[index - 1];
-    return before === undefined || gapBetween(before.asOf, each.asOf) !== 'none';
-  });
-  const seen = followed.slice(start).flatMap(({ asOf, ranks }) => {
+  const seen = sinceLastHole(followed).flatMap(({ asOf, ranks }) => {
     const rank = ranks.get(board)?.get(symbol);
     return rank === undefined || end - asOf >= 30 * MINUTE ? [] : [{ age: end - asOf, rank }];
   });

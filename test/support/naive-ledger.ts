@@ -13,6 +13,15 @@ export function ascending(observations: Observations): Observations {
   return accepted;
 }
 
+/** The newest snapshots, back to a hole or the first one. */
+export function sinceLastHole(observations: Observations): Observations {
+  const start = observations.findLastIndex((each, index) => {
+    const before = observations[index - 1];
+    return before === undefined || gapBetween(before.asOf, each.asOf) !== 'none';
+  });
+  return observations.slice(Math.max(0, start));
+}
+
 /** The snapshots of the last market day, in parts without a hole. */
 function partsOfDay(observations: Observations): ReadonlyArray<Observations> {
   let parts: Array<Array<Observation>> = [];
