@@ -11,7 +11,7 @@ export interface ReadOptions {
   readonly onSkipped?: ((count: number) => void) | undefined;
 }
 
-/** Options that count, for a reading of which it is not known yet whether it counts. */
+/** Options that count bad lines, for a caller that decides later whether to report them. */
 export function countSkipped() {
   let count = 0;
   const onSkipped = (more: number) => {

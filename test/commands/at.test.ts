@@ -122,6 +122,16 @@ test('--json prints the bytes of the recording, unknown fields included', async 
   expect(stdout).toBe(`${line}\n`);
 });
 
+test('a line of another day in the file of a day does not count', async () => {
+  const evening = recorded('00:10:00', 'OLD');
+  const { exitCode, stderr } = await runCli('top --at 2026-06-03T03:00', recordedWorld([evening, ...LINES]));
+  expect(exitCode).toBe(10);
+  expect(stderr).toContain('hint: Recorded: day 2026-06-03 10:14:02 to 10:16:02 UTC.\n');
+  const before = recordedWorld([evening], `${SERVICE}/2026-06-02/day.ndjson`);
+  const { stdout } = await runCli('top --json --at 2026-06-03T03:00', before);
+  expect(JSON.parse(stdout).topPlay.symbol).toBe('OLD');
+});
+
 describe('times', () => {
   test.each([
     ['10:15', 'OLD'],

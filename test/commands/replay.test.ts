@@ -99,6 +99,12 @@ describe('boards replay', () => {
     ]);
   });
 
+  test('leaves out lines of another day in the file of a day', async () => {
+    const data = recorded({ [`${DAY}/day.ndjson`]: [line(0, 'ZZZ', {}, '2026-06-02'), ...LINES] });
+    const { stdout } = await replay('--json', data);
+    expect(asOfs(stdout)).toEqual([0, 1, 2, 3].map((minute) => at(minute)));
+  });
+
   test('plays the last recorded day, or that of a date', async () => {
     const data = recorded({ ...ONE_DAY, '2026-06-04/day.ndjson.gz': [line(0, 'ZZZ', {}, '2026-06-04')] });
     expect(asOfs((await replay('--json', data)).stdout)).toEqual([at(0, '2026-06-04')]);

@@ -60,7 +60,8 @@ describe('what is not recorded', () => {
     writeRecording(directory, '2026-11-19/swing.ndjson.gz', [lineOf('2026-11-19T15:00:00Z')]);
     writeRecording(directory, '2026-11-20/swing.ndjson', [LINE]);
     const lines = ['20:00:00', '15:30:02', '21:02:04'].map((time) => lineOf(`2026-11-20T${time}Z`));
-    writeRecording(directory, '2026-11-20/day.ndjson', lines);
+    // A line of another day does not count.
+    writeRecording(directory, '2026-11-20/day.ndjson', [...lines, lineOf('2026-11-18T15:00:00Z')]);
     const error = await rejectionOf(clientOf({ directory }).fetchSnapshot({ timeframe: 'day', limit: 10 }));
     expect(error).toMatchObject({
       code: 'not_recorded',

@@ -8,6 +8,7 @@ import {
   type SymbolHistory,
 } from '../../model/symbol-history.ts';
 import type { DayFile } from '../../recording/days.ts';
+import { countSkipped } from '../../recording/lines.ts';
 import { notRecorded } from '../../recording/not-recorded.ts';
 import { readSymbols } from '../../recording/symbol-lines.ts';
 import { MINUTE_MS, utcDayStart } from '../../time-units.ts';
@@ -42,19 +43,16 @@ export async function recordedHistories(request: HistoryRequest, context: Contex
   const place = await findRecordedPlace(request.settings, context);
   const wanted = request.timeframes ?? TIMEFRAMES;
   const files = place.files.filter(({ timeframe }) => wanted.includes(timeframe));
-  let skipped = 0;
-  const onSkipped = (count: number) => {
-    skipped += count;
-  };
+  const { onSkipped, count } = countSkipped();
   for (const date of new Set(files.map((file) => file.date))) {
     const ofDay = files.filter((file) => file.date === date);
     const found = await readDay(ofDay, { ...request, ...place, timeframes: wanted, onSkipped }, context);
     if (found.length === 0) continue;
-    noteSkipped(skipped, request.notes);
+    noteSkipped(count(), request.notes);
     noteMissing(date, request, found);
     return { histories: bySymbol(request.symbols, found), isSimulated: place.isSimulated };
   }
-  noteSkipped(skipped, request.notes);
+  noteSkipped(count(), request.notes);
   const what = request.timeframes === null ? 'no snapshot' : `no snapshot of ${wanted.join(', ')}`;
   throw await notRecorded(`${what} is recorded`, place, request.settings.timeZone);
 }
