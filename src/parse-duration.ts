@@ -15,9 +15,8 @@ export function duration(
   words: ReadonlyArray<string> = [],
 ): Parser<number> {
   const parse = (text: string) => {
-    const [, digits = '', unit = 's'] = /^(\d{1,9}(?:\.\d{1,9})?)([smh])?$/.exec(text) ?? [];
-    const seconds = digits === '' ? Number.NaN : Number(digits) * secondsPer(unit);
-    if (seconds > 0 && seconds <= max) return seconds;
+    const seconds = secondsOf(text);
+    if (seconds !== null && seconds <= max) return seconds;
     const others = words.length === 0 ? '' : ` Or ${words.join(' or ')}.`;
     const days = /^[\d.]+ ?d(ays?)?$/i.test(text) ? 'A day is 24h: there is no unit for it. ' : '';
     const hint = `${days}Give seconds, or a number with a unit: 90s, 5m or 2h. At most ${formatSeconds(max)}.${others}`;
@@ -27,6 +26,13 @@ export function duration(
 }
 
 export const parseInterval: Parser<number> = duration('the interval', DAY_SECONDS, '90s');
+
+/** The seconds of a duration above zero: 90, 90s, 5m or 1.5h; null for another text. */
+export function secondsOf(text: string): number | null {
+  const [, digits = '', unit = 's'] = /^(\d{1,9}(?:\.\d{1,9})?)([smh])?$/.exec(text) ?? [];
+  const seconds = Number(digits) * secondsPer(unit);
+  return seconds > 0 ? seconds : null;
+}
 
 function secondsPer(unit: string): number {
   return unit === 'h' ? SECONDS_PER_UNIT.h : unit === 'm' ? SECONDS_PER_UNIT.m : SECONDS_PER_UNIT.s;

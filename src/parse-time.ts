@@ -1,9 +1,9 @@
 import { UsageError } from './errors.ts';
+import { secondsOf } from './parse-duration.ts';
 import { unexpected } from './quote.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, utcDayStart } from './time-units.ts';
 import { type TimeZone, wallTime, zoneName } from './time-zone.ts';
 
-const UNIT_MS = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS } as const;
 const HINT = 'Give a time such as 10:15, 2026-11-20T10:15, 2026-11-20T15:15Z, or 15m for 15 minutes ago.';
 const TIME =
   /^(?:(\d{4})-(\d\d)-(\d\d)[T ])?(\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?(Z|[+-]\d\d:?\d\d)?$/i;
@@ -50,7 +50,7 @@ export function parseMoment(text: string, { option, timeZone }: Omit<TimeOptions
 /** The form of a time, which is valid whatever the present time. Throws UsageError for a text that is no time. */
 export function timeForm(text: string, option: string): 'ago' | 'time of day' | 'moment' {
   const word = text.trim();
-  if (spanOf(word) !== null) return 'ago';
+  if (secondsOf(word) !== null) return 'ago';
   const wall = wallOf(word, 0, 'UTC');
   if (wall === null) throw invalidTime(word, option);
   return wall.isToday ? 'time of day' : 'moment';
@@ -77,16 +77,9 @@ function invalidTime(text: string, option: string): UsageError {
 
 /** Null if the text is not a duration above zero that ends after 1970. */
 function agoOf(text: string, now: number): number | null {
-  const span = spanOf(text);
-  return span === null || span > now ? null : Math.round(now - span);
-}
-
-/** The milliseconds of a duration above zero: `15m`, and seconds without a unit; null for another text. */
-function spanOf(text: string): number | null {
-  const [, digits = '', unit = 's'] = /^(\d{1,9}(?:\.\d{1,9})?)([smh])?$/.exec(text) ?? [];
-  if (unit !== 's' && unit !== 'm' && unit !== 'h') return null;
-  const span = Number(digits) * UNIT_MS[unit];
-  return span > 0 ? span : null;
+  const seconds = secondsOf(text);
+  const time = seconds === null ? -1 : now - seconds * SECOND_MS;
+  return time < 0 ? null : Math.round(time);
 }
 
 interface Wall {
@@ -126,7 +119,7 @@ function wallOf(text: string, now: number, timeZone: TimeZone): Wall | null {
 
 function timeOfDay(hours: number, minutes: number, seconds: number): number | null {
   if (hours > 23 || minutes > 59 || seconds > 59) return null;
-  return hours * UNIT_MS.h + minutes * UNIT_MS.m + seconds * UNIT_MS.s;
+  return hours * HOUR_MS + minutes * MINUTE_MS + seconds * SECOND_MS;
 }
 
 /** Null for dates such as `2026-02-30`, which Date takes as a day of March, and before 1970. */

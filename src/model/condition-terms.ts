@@ -34,7 +34,7 @@ const SYNONYMS: Readonly<Record<string, ConditionNumber>> = {
 const OPERATOR = '>=|<=|=>|=<|==|!=|=|<|>|≥|≤|:';
 const NUMBER_TERM = new RegExp(`^([a-z]+)\\s*(${OPERATOR})\\s*(.*)$`, 'i');
 const CLOSED_NUMBER_TERM = new RegExp(`^([a-z]+)\\s*(?:${OPERATOR})\\s*-?[\\d.]{0,6}%?$`, 'i');
-/** As `--symbol` accepts them; a bare one has capitals and no lowercase letters: digits alone may be a part of `1,5`. */
+/** As `--symbol` accepts them, but not with a sign first; a bare one has capitals and no lowercase letters: digits alone may be a part of `1,5`. */
 const TICKER = /^[A-Za-z0-9^][A-Za-z0-9.^=/-]{0,11}$/;
 const BARE_TICKER = /^(?=.*[A-Z])[A-Z0-9^][A-Z0-9.^=/-]{0,11}$/;
 const BARE_NUMBER = /^[-\d.]+\s*%?$/;

@@ -9,8 +9,8 @@ export interface Comparison {
   readonly index: number;
   /** Its time, in milliseconds since 1970. */
   readonly asOf: number;
-  /** True if memory does not reach back that far: the older snapshot is the oldest of memory. */
-  readonly isTooShort: boolean;
+  /** True if memory, or what lies on this side of a hole, does not reach back that far: the older snapshot is its oldest. */
+  readonly isMemoryTooShort: boolean;
   /** True if there is a hole between the two, in which more may have happened. */
   readonly hasHole: boolean;
 }
@@ -28,7 +28,7 @@ export function comparedWith(
   return {
     index,
     asOf: history.timeAt(index),
-    isTooShort: typeof since === 'number' && (found === null || found < index),
+    isMemoryTooShort: typeof since === 'number' && (found === null || found < index),
     hasHole: hasHoleBetween(history, index, newest),
   };
 }

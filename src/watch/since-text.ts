@@ -6,7 +6,7 @@ import { formatSpan } from '../view/age.ts';
 export function sinceText(since: Since, comparison: Comparison | null, newest: number | null): string {
   if (typeof since !== 'number') return since;
   const text = shortText(since);
-  if (comparison === null || !comparison.isTooShort || newest === null) return text;
+  if (comparison === null || !comparison.isMemoryTooShort || newest === null) return text;
   return `${text} (${formatSpan(newest - comparison.asOf) || '0m'})`;
 }
 

@@ -17,9 +17,9 @@ function summarize(since: Since, times: ReadonlyArray<string>, newest?: number):
   const history = historyOf(...times);
   const comparison = comparedWith(history, since, newest);
   if (comparison === null) return null;
-  const { index, asOf, isTooShort, hasHole } = comparison;
+  const { index, asOf, isMemoryTooShort, hasHole } = comparison;
   expect(history.timeAt(index)).toBe(asOf);
-  return `${isTooShort ? '≥' : ''}${new Date(asOf).toISOString().slice(11, 16)}${hasHole ? ' hole' : ''}`;
+  return `${isMemoryTooShort ? '≥' : ''}${new Date(asOf).toISOString().slice(11, 16)}${hasHole ? ' hole' : ''}`;
 }
 
 describe('a snapshot is compared with', () => {

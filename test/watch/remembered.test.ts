@@ -54,8 +54,8 @@ describe('what moved', () => {
   });
 
   test('says with what it compares', () => {
-    expect(rememberedOf(STEPS, 60 * MINUTE).comparison).toMatchObject({ index: 0, isTooShort: true });
-    expect(rememberedOf(STEPS, 8 * MINUTE).comparison).toMatchObject({ index: 1, isTooShort: false });
+    expect(rememberedOf(STEPS, 60 * MINUTE).comparison).toMatchObject({ index: 0, isMemoryTooShort: true });
+    expect(rememberedOf(STEPS, 8 * MINUTE).comparison).toMatchObject({ index: 1, isMemoryTooShort: false });
     expect(rememberedOf(STEPS.slice(0, 1)).comparison).toBeNull();
   });
 });

@@ -25,10 +25,10 @@ test.each<readonly [since: Since, text: string, words: string]>([
 });
 
 describe('where memory does not reach back that far, the footer says how far', () => {
-  const comparison = (minutes: number, isTooShort: boolean): Comparison => ({
+  const comparison = (minutes: number, isMemoryTooShort: boolean): Comparison => ({
     index: 0,
     asOf: NOW - minutes * MINUTE,
-    isTooShort,
+    isMemoryTooShort,
     hasHole: false,
   });
 
