@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { run } from '../../src/cli.ts';
 import type { Context, Input } from '../../src/context.ts';
-import { type Cell, createEmulator, type Emulator } from './emulator.ts';
+import { createRecordedScreens, type RecordedScreens, type Shot } from './recorded-screens.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
 export interface PaneOptions extends WorldOptions {
@@ -21,21 +21,12 @@ export interface Pane {
   isCooked(): boolean;
 }
 
-export interface Screening {
+export interface Screening extends RecordedScreens {
   readonly exitCode: number;
   readonly raw: string;
+  /** The terminal was not left in raw mode. */
   readonly cooked: boolean;
   readonly world: World;
-  /** A recorded screen as the user saw it. */
-  screen(name: string): Promise<string>;
-  /** The cells of a recorded screen, line by line. */
-  cells(name: string): Promise<ReadonlyArray<ReadonlyArray<Cell>>>;
-  /** Text beyond the edges of the terminal up to a recorded screen, which the terminal does not show. */
-  overflow(name: string): Promise<ReadonlyArray<string>>;
-  /** The screen `to`, drawn with only the output since the screen `from`. */
-  repainted(from: string, to: string): Promise<string>;
-  /** The number of characters written between two recorded screens. */
-  bytesBetween(from: string, to: string): number;
 }
 
 /** Steps with their times, in seconds after the first output; the last step must end the program. */
@@ -100,40 +91,7 @@ export async function play(args: string, script: Script, options: PaneOptions = 
   };
   const exitCode = await run(args.split(' '), context);
   shots.set('end', { at: raw.length, ...size });
-  const shot = (name: string) => {
-    const found = shots.get(name);
-    if (found === undefined) throw new Error(`no recorded screen ${name}`);
-    return found;
-  };
-  return {
-    exitCode,
-    raw,
-    cooked,
-    world,
-    screen: createProjector(() => raw, shot),
-    async cells(name) {
-      const { at, columns: width, rows: height } = shot(name);
-      const emulator = createEmulator({ columns: width, rows: height });
-      await emulator.write(raw.slice(0, at));
-      return emulator.cells();
-    },
-    async overflow(name) {
-      const { at, columns: width, rows: height } = shot(name);
-      const emulator = createEmulator({ columns: width + 40, rows: height + 10 });
-      await emulator.write(raw.slice(0, at));
-      const lines = emulator.lines();
-      return [...lines.slice(0, height).map((line) => line.slice(width)), ...lines.slice(height)].filter(
-        Boolean,
-      );
-    },
-    async repainted(from, to) {
-      const { at, columns: width, rows: height } = shot(to);
-      const emulator = createEmulator({ columns: width, rows: height });
-      await emulator.write(raw.slice(shot(from).at, at));
-      return emulator.lines().join('\n');
-    },
-    bytesBetween: (from, to) => shot(to).at - shot(from).at,
-  };
+  return { exitCode, raw, cooked, world, ...createRecordedScreens(raw, shots) };
 }
 
 /**
@@ -145,19 +103,13 @@ export async function screensAfter(
   keys: ReadonlyArray<string>,
   options: PaneOptions = {},
 ): Promise<ReadonlyArray<string>> {
-  const script: Script = keys.flatMap((pressed, index) => [
-    [10 + index, (pane: Pane) => pressed !== '' && pane.press(pressed)] as const,
-    [10.5 + index, shoot(String(index))] as const,
-  ]);
-  const played = await play(args, [...script, [11 + keys.length, press('\x03')]], options);
-  const screens: Array<string> = [];
-  for (const index of keys.keys()) screens.push(await played.screen(String(index)));
-  return screens;
+  const { screen } = await playKeys(keys, { from: 10, every: 1 }, args, options);
+  return inTurn(keys, screen);
 }
 
 /**
- * Presses keys on a pane of 120 columns, one entry after the other from the given second on, within a few seconds. Returns the
- * screen after each of them, and fails if one has text beyond its edges.
+ * As `screensAfter`, on a pane of 120 columns, from the given second on and within a few seconds. Fails if a screen has text
+ * beyond its edges.
  */
 export async function screensFrom(
   seconds: number,
@@ -165,40 +117,31 @@ export async function screensFrom(
   options: PaneOptions,
   args = 'watch',
 ): Promise<ReadonlyArray<string>> {
-  const script = keys.flatMap((pressed, index): Script => {
-    const at = seconds + index * 0.4;
-    return [
-      [at, press(pressed)],
-      [at + 0.2, shoot(String(index))],
-    ];
-  });
-  const played = await play(args, [...script, [seconds + keys.length, press('\x03')]], {
-    columns: 120,
-    ...options,
-  });
-  const screens: Array<string> = [];
-  for (const index of keys.keys()) {
-    assert.deepEqual(await played.overflow(String(index)), []);
-    screens.push(await played.screen(String(index)));
-  }
-  return screens;
+  const times = { from: seconds, every: 0.4 };
+  const { screen, overflow } = await playKeys(keys, times, args, { columns: 120, ...options });
+  for (const lines of await inTurn(keys, overflow)) assert.deepEqual(lines, []);
+  return inTurn(keys, screen);
 }
 
-interface Shot {
-  readonly at: number;
-  readonly columns: number;
-  readonly rows: number;
+function playKeys(
+  keys: ReadonlyArray<string>,
+  { from, every }: { readonly from: number; readonly every: number },
+  args: string,
+  options: PaneOptions,
+): Promise<Screening> {
+  const script: Script = keys.flatMap((pressed, index) => [
+    [from + index * every, (pane: Pane) => pressed !== '' && pane.press(pressed)] as const,
+    [from + (index + 0.5) * every, shoot(String(index))] as const,
+  ]);
+  return play(args, [...script, [from + keys.length * every + 1, press('\x03')]], options);
 }
 
-/** Draws recorded screens. In order and of one size, each draws only the output since the one before. */
-function createProjector(raw: () => string, shot: (name: string) => Shot): (name: string) => Promise<string> {
-  let last: (Shot & { readonly emulator: Emulator }) | null = null;
-  return async (name) => {
-    const { at, columns, rows } = shot(name);
-    const fits = last !== null && last.at <= at && last.columns === columns && last.rows === rows;
-    const emulator = fits && last !== null ? last.emulator : createEmulator({ columns, rows });
-    await emulator.write(raw().slice(fits && last !== null ? last.at : 0, at));
-    last = { at, columns, rows, emulator };
-    return emulator.lines().join('\n');
-  };
+/** What `draw` makes of the screen after each key. */
+async function inTurn<T>(
+  keys: ReadonlyArray<string>,
+  draw: (name: string) => Promise<T>,
+): Promise<ReadonlyArray<T>> {
+  const drawn: Array<T> = [];
+  for (const index of keys.keys()) drawn.push(await draw(String(index)));
+  return drawn;
 }
