@@ -1,11 +1,8 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { wallTime, zoneName } from '../src/time-zone.ts';
 
-const { TZ } = process.env;
-
 afterEach(() => {
-  if (TZ === undefined) delete process.env.TZ;
-  else process.env.TZ = TZ;
+  vi.unstubAllEnvs();
 });
 
 const WINTER = Date.UTC(2026, 0, 5, 15, 4, 5, 678);
@@ -36,7 +33,7 @@ describe.each([
   });
 
   test('as the zone of the system', () => {
-    process.env.TZ = zone;
+    vi.stubEnv('TZ', zone);
     expect([...shown(WINTER, undefined), ...shown(SUMMER, undefined)]).toEqual([
       winterName,
       winterClock,
@@ -79,7 +76,7 @@ describe('when clocks change', () => {
 
 test('the zone of the system has the names that its IANA name has', () => {
   const differing = Intl.supportedValuesOf('timeZone').flatMap((zone) => {
-    process.env.TZ = zone;
+    vi.stubEnv('TZ', zone);
     // Adak alone has older names for the zone that it shares with Honolulu.
     const names = [WINTER, SUMMER].flatMap((time) => [
       zoneName(time, undefined),
