@@ -72,3 +72,14 @@ export function timesBeside({ history }: Pick<Memory, 'history'>, time: number |
     forward: index + 1 < newest ? history.timeAt(index + 1) : null,
   };
 }
+
+/** The time of the oldest snapshot; null if there is none. */
+export function oldestTime({ history }: Pick<Memory, 'history'>): number | null {
+  return history.length === 0 ? null : history.timeAt(0);
+}
+
+/** The time of the newest snapshot at or before a time; null if that is the newest of all, or there is none. */
+export function pastTimeAt({ history }: Pick<Memory, 'history'>, time: number): number | null {
+  const index = history.indexAt(time);
+  return index === null || index === history.length - 1 ? null : history.timeAt(index);
+}

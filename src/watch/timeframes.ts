@@ -9,7 +9,15 @@ import type { Timeframe } from '../vocabulary.ts';
 import type { PollEvent } from './feed-event.ts';
 import { applyPoll, type KnownTimeframe, NO_DATA, type Staleness, staleness } from './known-timeframe.ts';
 import type { LogInput } from './log-input.ts';
-import { formerTopPlayIn, pastAt, type ShownPast, type TimesBeside, timesBeside } from './past.ts';
+import {
+  formerTopPlayIn,
+  oldestTime,
+  pastAt,
+  pastTimeAt,
+  type ShownPast,
+  type TimesBeside,
+  timesBeside,
+} from './past.ts';
 import { NOTHING_REMEMBERED, type Remembered, remember } from './remembered.ts';
 
 /** Collects the poll results of each timeframe for the pane, and remembers its snapshots. */
@@ -81,25 +89,15 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
     entries.set(timeframe, entry);
     return entry;
   };
+  const memoryOf = (timeframe: Timeframe) => entryOf(timeframe).memory;
   return {
     update(event, millisecondsToNextPoll) {
       const entry = entryOf(event.timeframe);
       entry.known = applyPoll(entry.known, { event, now: now(), millisecondsToNextPoll }, selection);
-      if (event.type !== 'snapshot') return;
-      forgetAnswers(entry);
-      addToMemory(entry, event.snapshot);
+      if (event.type === 'snapshot') addToMemory(entry, event.snapshot);
     },
-    addPast(timeframe, snapshots) {
-      const entry = entryOf(timeframe);
-      entry.memory.prepend(snapshots);
-      forgetAnswers(entry);
-    },
-    finishPast(timeframe) {
-      const { known, memory } = entryOf(timeframe);
-      // What was seen live is never forgotten.
-      const formerTopPlay = known.formerTopPlay ?? formerTopPlayIn(memory.ledger());
-      entryOf(timeframe).known = { ...known, formerTopPlay };
-    },
+    addPast: (timeframe, snapshots) => prependToMemory(entryOf(timeframe), snapshots),
+    finishPast: (timeframe) => findFormerTopPlay(entryOf(timeframe)),
     markShown(timeframe) {
       const entry = entryOf(timeframe);
       if (entry.known.news.size > 0) entry.known = { ...entry.known, news: new Set() };
@@ -107,62 +105,54 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
     get,
     remembered(timeframe, since) {
       const entry = entries.get(timeframe);
-      if (entry === undefined) return NOTHING_REMEMBERED;
-      if (entry.remembered?.since !== since)
-        entry.remembered = remember(entry.memory, since, entry.known.movement);
-      return entry.remembered;
+      return entry === undefined ? NOTHING_REMEMBERED : rememberedOf(entry, since);
     },
-    past(timeframe, time, since) {
-      const entry = entries.get(timeframe);
-      if (entry === undefined) return null;
-      if (entry.past?.time !== time || entry.past.since !== since)
-        entry.past = { time, since, shown: pastAt(entry.memory, entry.known, time, since) };
-      return entry.past.shown;
-    },
-    timesBeside(timeframe, time) {
-      const entry = entries.get(timeframe);
-      return entry === undefined ? { back: null, forward: null } : timesBeside(entry.memory, time);
-    },
-    log(timeframes, pins) {
-      const memories = timeframes.flatMap((timeframe) => {
-        const entry = entries.get(timeframe);
-        return entry === undefined || entry.memory.history.length === 0 ? [] : [[timeframe, entry] as const];
-      });
-      const logs = new Map(memories.map(([timeframe, entry]) => [timeframe, logOf(entry, pins)]));
-      const merged = mergeLogs(logs);
-      const isWhole = [...logs.values()].reduce((sum, { length }) => sum + length, 0) === merged.length;
-      const starts = memories.map(([, { memory }]) => memory.history.timeAt(0));
-      // Older entries than those that are kept are missing.
-      const start = isWhole ? Math.min(...starts) : (merged.at(-1)?.asOf ?? Number.NaN);
-      return { entries: merged, startsAt: Number.isFinite(start) ? start : null };
-    },
-    snapshotAt: (timeframe, index) => entries.get(timeframe)?.memory.snapshotAt(index) ?? null,
-    startsAt(timeframe) {
-      const history = entries.get(timeframe)?.memory.history;
-      return history === undefined || history.length === 0 ? null : history.timeAt(0);
-    },
-    pastTime(timeframe, time) {
-      const history = entries.get(timeframe)?.memory.history;
-      const index = history?.indexAt(time) ?? null;
-      return history === undefined || index === null || index === history.length - 1
-        ? null
-        : history.timeAt(index);
-    },
+    past: (timeframe, time, since) => pastOf(entryOf(timeframe), time, since),
+    timesBeside: (timeframe, time) => timesBeside(memoryOf(timeframe), time),
+    log: (timeframes, pins) => joinLogs(new Map(timeframes.map((name) => [name, entryOf(name)])), pins),
+    snapshotAt: (timeframe, index) => memoryOf(timeframe).snapshotAt(index),
+    startsAt: (timeframe) => oldestTime(memoryOf(timeframe)),
+    pastTime: (timeframe, time) => pastTimeAt(memoryOf(timeframe), time),
     snapshotAtTime(timeframe, time) {
-      const memory = entries.get(timeframe)?.memory;
-      const index = memory?.history.indexAt(time) ?? null;
-      return memory === undefined || index === null ? null : memory.snapshotAt(index);
+      const { history, snapshotAt } = memoryOf(timeframe);
+      const index = history.indexAt(time);
+      return index === null ? null : snapshotAt(index);
     },
     knows: (symbol) => [...entries.values()].some(({ memory }) => memory.history.knows(symbol)),
     staleness: (timeframe) => staleness(get(timeframe), now(), intervalSeconds),
   };
 }
 
-/** What was computed from memory is out of date. */
-function forgetAnswers(entry: Entry): void {
-  entry.remembered = null;
-  entry.past = null;
-  entry.pinnedLog = null;
+function rememberedOf(entry: Entry, since: Since): Remembered {
+  if (entry.remembered?.since !== since)
+    entry.remembered = remember(entry.memory, since, entry.known.movement);
+  return entry.remembered;
+}
+
+function pastOf(entry: Entry, time: number, since: Since): ShownPast | null {
+  if (entry.past?.time !== time || entry.past.since !== since)
+    entry.past = { time, since, shown: pastAt(entry.memory, entry.known, time, since) };
+  return entry.past.shown;
+}
+
+/** What was seen live is never forgotten. */
+function findFormerTopPlay(entry: Entry): void {
+  const formerTopPlay = entry.known.formerTopPlay ?? formerTopPlayIn(entry.memory.ledger());
+  entry.known = { ...entry.known, formerTopPlay };
+}
+
+function joinLogs(
+  entries: ReadonlyMap<Timeframe, Entry>,
+  pins: ReadonlyArray<string>,
+): Omit<LogInput, 'visitedAt'> {
+  const remembering = [...entries].filter(([, { memory }]) => memory.history.length > 0);
+  const logs = new Map(remembering.map(([timeframe, entry]) => [timeframe, logOf(entry, pins)]));
+  const merged = mergeLogs(logs);
+  const isWhole = [...logs.values()].reduce((sum, { length }) => sum + length, 0) === merged.length;
+  const starts = remembering.map(([, { memory }]) => memory.history.timeAt(0));
+  // Older entries than those that are kept are missing.
+  const start = isWhole ? Math.min(...starts) : (merged.at(-1)?.asOf ?? Number.NaN);
+  return { entries: merged, startsAt: Number.isFinite(start) ? start : null };
 }
 
 function logOf(entry: Entry, pins: ReadonlyArray<string>): ReadonlyArray<LogEntry> {
@@ -179,4 +169,17 @@ function addToMemory(entry: Entry, snapshot: Snapshot): void {
   const isOlder = (snapshot.asOfMilliseconds ?? Number.NaN) < history.timeAt(history.length - 1);
   if (isOlder) entry.memory = createEntry().memory;
   entry.memory.add(snapshot);
+  forgetComputed(entry);
+}
+
+function prependToMemory(entry: Entry, snapshots: ReadonlyArray<Snapshot>): void {
+  entry.memory.prepend(snapshots);
+  forgetComputed(entry);
+}
+
+/** What was computed from memory is out of date. */
+function forgetComputed(entry: Entry): void {
+  entry.remembered = null;
+  entry.past = null;
+  entry.pinnedLog = null;
 }
