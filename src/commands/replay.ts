@@ -12,7 +12,13 @@ import { addExamples, addSelectionOptions, addSnapshotOptions, addWideOptions } 
 import type { FoundRecording } from './shared/replay-source.ts';
 import { parseFrom, startIn } from './shared/replay-start.ts';
 import { parseSince, SINCE_HELP } from './shared/since.ts';
-import { checkViewOptions, viewRequest, type WatchViewOptions, withoutPast } from './shared/watch-request.ts';
+import {
+  checkViewOptions,
+  runWatch,
+  viewRequest,
+  type WatchViewOptions,
+  withoutPast,
+} from './shared/watch-request.ts';
 
 interface ReplayOptions extends WatchViewOptions {
   /** A valid time of the recording, which is not known when it is parsed. */
@@ -148,8 +154,5 @@ async function play(
     offersRecording: false,
     ...notes,
   };
-  const run = isPane
-    ? (await import('../watch/live.ts')).runLive
-    : (await import('../watch/stream.ts')).runStream;
-  await run({ source, request, context });
+  await runWatch({ source, request, context });
 }

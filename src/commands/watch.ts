@@ -21,7 +21,7 @@ import {
   type DataOptions,
 } from './shared/options.ts';
 import { parseSince, SINCE_HELP } from './shared/since.ts';
-import { checkViewOptions, viewRequest, withoutPast } from './shared/watch-request.ts';
+import { checkViewOptions, runWatch, viewRequest, withoutPast } from './shared/watch-request.ts';
 
 interface WatchOptions extends AlertOptions, EndOptions, Pick<DataOptions, 'timeout' | 'retries'> {
   readonly interval?: number;
@@ -62,10 +62,10 @@ export function registerWatch(command: Command, context: Context): void {
     'boards watch --events > changes.jsonl': 'one line per change, for a script',
     'boards watch --record': 'keep all it receives, a file a day',
   });
-  command.action((options: WatchOptions) => runWatch(options, context));
+  command.action((options: WatchOptions) => startWatch(options, context));
 }
 
-async function runWatch(options: WatchOptions, context: Context): Promise<void> {
+async function startWatch(options: WatchOptions, context: Context): Promise<void> {
   checkViewOptions(options, context, 'Run two watches, one with each option.');
   checkAlertOptions(options, context);
   const connection = await connect(withoutPast(options), context, {
@@ -85,11 +85,7 @@ async function runWatch(options: WatchOptions, context: Context): Promise<void> 
     offersRecording: connection.settings.record.value === 'off' && options.record !== false,
   };
   const request = requestOf(connection, options, context);
-  const run =
-    request.output === 'pane'
-      ? (await import('../watch/live.ts')).runLive
-      : (await import('../watch/stream.ts')).runStream;
-  await run({ source, request, context });
+  await runWatch({ source, request, context });
 }
 
 function pollingOf(connection: Connection, options: WatchOptions): Polling {

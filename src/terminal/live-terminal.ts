@@ -4,7 +4,7 @@ import { listenToKeyboard } from './keyboard.ts';
 import { notificationSequence } from './notification.ts';
 import { openScreen, type Screen } from './screen.ts';
 
-/** Minimum time between redraws while the terminal is resized. */
+/** Time between redraws while the terminal is resized. */
 const RESIZE_DEBOUNCE_MS = 50;
 
 /** Delay between SIGCONT and taking over the terminal again. */
@@ -36,19 +36,12 @@ export function openLiveTerminal(context: Context, { onInput, onRepaint }: LiveT
   const { stdout, clock, host } = context;
   let screen: Screen | null = openScreen(stdout);
   let stopListening = listenToKeyboard(context, onInput);
-  let isResizing = false;
   let isSuspended = false;
   let isClosed = false;
-  const onResize = () => {
-    if (isResizing) return;
-    isResizing = true;
-    const repaint = () => {
-      isResizing = false;
-      screen?.invalidate();
-      onRepaint();
-    };
-    clock.sleep(RESIZE_DEBOUNCE_MS, context.signal).then(repaint, () => undefined);
-  };
+  const onResize = debounce(context, () => {
+    screen?.invalidate();
+    onRepaint();
+  });
   const release = (lines: ReadonlyArray<string>) => {
     stopListening();
     screen?.close(lines);
@@ -92,5 +85,19 @@ export function openLiveTerminal(context: Context, { onInput, onRepaint }: LiveT
       stdout.off?.('resize', onResize);
       release(lines);
     },
+  };
+}
+
+/** Runs `work` once for all calls of the next 50 ms, at their end. */
+function debounce({ clock, signal }: Pick<Context, 'clock' | 'signal'>, work: () => void): () => void {
+  let isWaiting = false;
+  return () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    const run = () => {
+      isWaiting = false;
+      work();
+    };
+    clock.sleep(RESIZE_DEBOUNCE_MS, signal).then(run, () => undefined);
   };
 }

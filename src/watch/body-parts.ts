@@ -3,8 +3,8 @@ import type { Metrics } from '../view/metric-words.ts';
 import { describeOutcome } from '../view/outcome.ts';
 import type { Theme } from '../view/theme.ts';
 import type { RowEmphasis } from '../view/tile.ts';
-import type { BodyInput } from './body-input.ts';
-import { isListedBelow, placeOf } from './selected-row.ts';
+import type { BoardsBody, BodyInput } from './body-input.ts';
+import { isListedBelow, placeOf, selectedSymbol } from './selected-row.ts';
 import type { ViewportTile } from './viewport.ts';
 
 /** Which row of each board is selected, and the symbol that stands out on the others. */
@@ -12,14 +12,10 @@ export function emphasisOf(
   { state }: BodyInput,
   tiles: ReadonlyArray<ViewportTile>,
 ): (index: number) => RowEmphasis {
-  const isBelow = state.selectedRow !== null && isListedBelow(state.selectedRow, tiles);
-  const place = isBelow ? null : placeOf(state.selectedRow, tiles);
-  const symbol = isBelow
-    ? (state.selectedRow?.symbol ?? null)
-    : place === null
-      ? null
-      : (tiles[place.tile]?.symbols[place.row] ?? null);
-  const { pins } = state;
+  const { selectedRow, pins } = state;
+  const isBelow = selectedRow !== null && isListedBelow(selectedRow, tiles);
+  const place = isBelow ? null : placeOf(selectedRow, tiles);
+  const symbol = selectedSymbol(selectedRow, tiles);
   return (index) => ({ index: place?.tile === index ? place.row : null, symbol, pins });
 }
 
@@ -56,4 +52,9 @@ export function startsOf(heights: ReadonlyArray<number>): ReadonlyArray<number> 
     line += height;
   }
   return starts;
+}
+
+/** A body without rows to select, which scrolls by lines. */
+export function linesBody(lines: ReadonlyArray<string>): BoardsBody {
+  return { lines, blockStarts: lines.map((_, index) => index), tiles: [], cutTo: null, zoomableKeys: [] };
 }

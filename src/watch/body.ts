@@ -5,6 +5,7 @@ import { titleOf } from '../view/tile.ts';
 import { renderTopPlay } from '../view/top-play.ts';
 import { wrapWords } from '../view/wrap.ts';
 import type { BoardsBody, BodyInput, BodyStyle } from './body-input.ts';
+import { linesBody } from './body-parts.ts';
 import { cardBody } from './card-body.ts';
 import { confluenceBody } from './confluence-body.ts';
 import { logBody } from './log-body.ts';
@@ -17,17 +18,17 @@ import { wideBody } from './wide-body.ts';
 export function renderBody(input: BodyInput, style: BodyStyle): BoardsBody {
   const { known, state, card } = input;
   if (card !== null) return cardBody(card, input, style);
-  if (known.snapshot === null) return emptyBody([]);
+  if (known.snapshot === null) return linesBody([]);
   if (state.view === 'log') return logBody(input, style);
   if (state.view === 'confluence') return confluenceBody(input, style);
-  if (state.topOnly) return emptyBody(topPlayLines(input, style));
+  if (state.topOnly) return linesBody(topPlayLines(input, style));
   const found = boardsToRender(input, style);
   const { shown, isNarrowed } = found;
   const boards = state.zoom === null ? shown : shown.filter(({ key }) => key === state.zoom);
   if (boards.length === 0) {
     const reason = reasonOfEmptyBody(isNarrowed, state);
     const lines = wrapWords(reason, style.width).map((line) => style.theme.muted(line));
-    return { ...emptyBody(lines), zoomableKeys: keysOf(shown) };
+    return { ...linesBody(lines), zoomableKeys: keysOf(shown) };
   }
   const body =
     state.wide || state.zoom !== null
@@ -73,8 +74,4 @@ function topPlayLines(
       ),
   );
   return [...panel, ...places.map(({ painted }) => painted)];
-}
-
-function emptyBody(lines: ReadonlyArray<string>): BoardsBody {
-  return { lines, blockStarts: lines.map((_, index) => index), tiles: [], cutTo: null, zoomableKeys: [] };
 }

@@ -54,25 +54,14 @@ export function createHookRunner(options: HookOptions): HookRunner {
   }
 
   async function runOnce(run: HookRun): Promise<string | null> {
-    const finished = new AbortController();
     try {
       child = start(run, options);
     } catch (error) {
       return `failed to start: ${error instanceof Error ? error.message : String(error)}`;
     }
-    let timedOut = false;
-    const timeout = options.clock.sleep(HOOK_TIMEOUT_SECONDS * 1000, finished.signal).then(
-      () => {
-        timedOut = true;
-        killChild();
-      },
-      () => undefined,
-    );
-    const failure = await runToExit(child, run.input);
+    const failure = await withTimeout(runToExit(child, run.input), killChild, options.clock);
     child = null;
-    finished.abort();
-    await timeout;
-    return timedOut ? `timed out after ${HOOK_TIMEOUT_SECONDS} s` : failure;
+    return failure;
   }
 
   return {
@@ -108,6 +97,27 @@ function start({ asOf, timeframe, eventCount }: HookRun, { command, env, spawn }
       BOARDS_EVENTS: String(eventCount),
     },
   });
+}
+
+/** Kills a run that takes too long; its failure is then that it timed out. */
+async function withTimeout(
+  run: Promise<string | null>,
+  kill: () => void,
+  clock: Clock,
+): Promise<string | null> {
+  const finished = new AbortController();
+  let timedOut = false;
+  const timeout = clock.sleep(HOOK_TIMEOUT_SECONDS * 1000, finished.signal).then(
+    () => {
+      timedOut = true;
+      kill();
+    },
+    () => undefined,
+  );
+  const failure = await run;
+  finished.abort();
+  await timeout;
+  return timedOut ? `timed out after ${HOOK_TIMEOUT_SECONDS} s` : failure;
 }
 
 /** Writes the input and waits for the exit. Resolves to null on success, or to the reason of the failure. */

@@ -14,6 +14,7 @@ import { titleOf } from '../view/tile.ts';
 import { bannerText } from './banner.ts';
 import { renderBody } from './body.ts';
 import type { BoardsBody } from './body-input.ts';
+import { linesBody } from './body-parts.ts';
 import { describePosition, footerKeys, keyHelp } from './footer.ts';
 import type { FrameInput, FrameStyle } from './frame-input.ts';
 import { clampScroll, shownScroll } from './scroll.ts';
@@ -123,18 +124,14 @@ function headerOf(input: FrameInput, style: FrameStyle): Lines {
 /** The help or the list of boards, which cover the boards; null if neither is open. */
 function overlayOf({ known, state }: FrameInput, { size, theme, selection }: FrameStyle): Body | null {
   if (state.mode === 'help')
-    return bodyOf(renderHelp([keyHelp(state.recorded !== null), LEGEND], size.width, theme));
+    return linesBody(renderHelp([keyHelp(state.recorded !== null), LEGEND], size.width, theme));
   if (state.mode !== 'boards') return null;
   const hidden = hiddenBoardsOf(state);
   const choices = selectableKeys(known, selection).map((key) => ({
     title: titleOf({ key, tier: null }),
     shown: !hidden.includes(key),
   }));
-  return bodyOf(renderChooser(choices, state.cursor, size.width, theme));
-}
-
-function bodyOf(lines: Lines): Body {
-  return { lines, blockStarts: lines.map((_, index) => index) };
+  return linesBody(renderChooser(choices, state.cursor, size.width, theme));
 }
 
 function footerOf(

@@ -8,6 +8,7 @@ import {
   renderVisitRule,
 } from '../view/log.ts';
 import type { BoardsBody, BodyInput, BodyStyle } from './body-input.ts';
+import { linesBody } from './body-parts.ts';
 import { clampScroll } from './scroll.ts';
 import { placeOf } from './selected-row.ts';
 import { LOG_BOARD, type ViewState } from './state.ts';
@@ -35,8 +36,7 @@ export function logBody({ log, state, tabs, nowMilliseconds }: BodyInput, style:
   };
   if (entries.length === 0) {
     const empty = renderEmptyLog(selected.length > 0, options);
-    const lines = [renderLogTitle(0, options).painted, empty.painted];
-    return { lines, blockStarts: [0], tiles: [], cutTo: null, zoomableKeys: [] };
+    return linesBody([renderLogTitle(0, options).painted, empty.painted]);
   }
   const lines = new Array<string>(entries.length + 2).fill('');
   const page = { pageLines: style.lines, totalLines: lines.length, blockStarts: [0] };

@@ -51,7 +51,7 @@ export function afterResponse(
   return { type: 'snapshot', timeframe, snapshot, isSimulated, isRecorded, previous };
 }
 
-/** True if a snapshot differs from the last one and is not older. `asOf` identifies a snapshot (api.md section 6). */
+/** True if a snapshot differs from the last one and is not older. The service names each snapshot by its `asOf`. */
 function isNewSnapshot(
   { lastSnapshot: last, lastNewAt }: PollState,
   snapshot: Snapshot,

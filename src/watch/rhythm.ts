@@ -2,7 +2,7 @@ import { SECOND_MS } from '../time-units.ts';
 
 /**
  * The rebuild period of the service, estimated from the `asOf` values of its responses, so that polls come shortly after a
- * rebuild instead of half an interval later on average (api.md section 6: about one rebuild a minute). All times and
+ * rebuild instead of half an interval later on average. The service rebuilds its snapshots about once a minute. All times and
  * durations in this file are in milliseconds.
  */
 export interface Rhythm {
@@ -24,7 +24,7 @@ export interface Observation {
   readonly asOf: number;
   /** From the Date header, which has a resolution of a second; null without one. */
   readonly serverTime: number | null;
-  /** True for `X-Cache: MISS`. The service returns this response again until it expires (api.md section 8). */
+  /** True for `X-Cache: MISS`. The service returns this response again until it expires. */
   readonly isCacheMiss: boolean;
 }
 

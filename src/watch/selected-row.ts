@@ -47,6 +47,13 @@ export function settleSelectedRow(selected: SelectedRow | null, tiles: Tiles): S
   return isSame ? selected : settled;
 }
 
+/** The symbol of the selected row, or of the row in its place; null if there is none. */
+export function selectedSymbol(selected: SelectedRow | null, tiles: Tiles): string | null {
+  if (selected === null || isListedBelow(selected, tiles)) return selected?.symbol ?? null;
+  const place = placeOf(selected, tiles);
+  return place === null ? null : (tiles[place.tile]?.symbols[place.row] ?? null);
+}
+
 /** Whether the selected symbol is on its board, but below the rows that are shown. */
 export function isListedBelow({ board, symbol }: SelectedRow, tiles: Tiles): boolean {
   const own = tiles.filter((tile) => tile.board === board);

@@ -114,7 +114,7 @@ export function roomOf({ key }: Pick<Board, 'key'>, limit: number): number {
   return key === 'moneyFlow' ? MONEY_FLOW_TIER_ROWS : limit;
 }
 
-/** One board per tier, also where the tiers are missing or cannot be told apart (api.md section 4). */
+/** One board per tier: the service sends 24 rows, six for each, of which a shorter list cannot tell the tiers. */
 function tiersOf(present: ReadonlyArray<Board>): ReadonlyArray<Board> {
   if (present.length === MONEY_FLOW_TIERS.length) return present;
   const rows = present.flatMap((board) => board.rows);

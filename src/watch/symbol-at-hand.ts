@@ -1,4 +1,4 @@
-import { isListedBelow, placeOf } from './selected-row.ts';
+import { placeOf, selectedSymbol } from './selected-row.ts';
 import type { ViewState } from './state.ts';
 import type { Viewport } from './viewport.ts';
 
@@ -8,10 +8,8 @@ export function symbolAtHand(
   { tiles, defaultSymbol }: Viewport,
 ): string | null {
   if (card !== null) return card.symbol;
-  if (topOnly || selectedRow === null) return defaultSymbol;
-  if (isListedBelow(selectedRow, tiles)) return selectedRow.symbol;
-  const place = placeOf(selectedRow, tiles);
-  return place === null ? defaultSymbol : (tiles[place.tile]?.symbols[place.row] ?? null);
+  const isSelected = !topOnly && placeOf(selectedRow, tiles) !== null;
+  return isSelected ? selectedSymbol(selectedRow, tiles) : defaultSymbol;
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { Clock } from '../context.ts';
-import { MINUTE_MS } from '../time-units.ts';
+import { MINUTE_MS, SECOND_MS } from '../time-units.ts';
 
 /** Key presses of the last minute belong to the present visit. */
 const VISIT_MS = MINUTE_MS;
 /** Presses closer together than this count as one, so that few are kept. */
-const PRESS_GAP_MS = 1000;
+const PRESS_GAP_MS = SECOND_MS;
 
 /** Knows when the reader of the pane was last here, so that the log can say what is new since then. */
 export interface Visits {

@@ -18,6 +18,21 @@ export function rowOf(fields: JsonObject = {}): JsonObject {
   };
 }
 
+/** A top play as the service sends it; `fields` replace its fields. */
+export function topPlayOf(fields: JsonObject = {}): JsonObject {
+  return {
+    symbol: 'AAA',
+    name: 'Alpha Works',
+    price: 12.5,
+    dayPct: 4.56,
+    volume: 82_100_000,
+    boards: 4,
+    bias: 'bullish',
+    reasons: ['top mover', 'high relative volume'],
+    ...fields,
+  };
+}
+
 /** A small snapshot as the service sends it; `fields` replace its fields. */
 export function bodyOf(fields: JsonObject = {}): JsonObject {
   return {
@@ -25,16 +40,7 @@ export function bodyOf(fields: JsonObject = {}): JsonObject {
     timeframe: 'day',
     session: 'open',
     breadth: { advancers: 231, decliners: 154, symbols: 400 },
-    topPlay: {
-      symbol: 'AAA',
-      name: 'Alpha Works',
-      price: 12.5,
-      dayPct: 4.56,
-      volume: 82_100_000,
-      boards: 4,
-      bias: 'bullish',
-      reasons: ['top mover', 'high relative volume'],
-    },
+    topPlay: topPlayOf(),
     boards: {
       movers: [rowOf(), rowOf({ rank: 2, symbol: 'BBB', dayPct: -1.2, bias: 'bearish', boards: 1 })],
     },

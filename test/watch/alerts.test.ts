@@ -5,7 +5,7 @@ import { temporaryDirectory } from '../support/directories.ts';
 import { boardsOf, minuteService, START, swapping } from '../support/minute-service.ts';
 import { play, press, type Script, shoot } from '../support/play.ts';
 import { lineOf, writeRecording } from '../support/recordings.ts';
-import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { rowOf, topPlayOf } from '../support/snapshots.ts';
 import { createWorld, runCli, type WorldOptions } from '../support/world.ts';
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
@@ -116,7 +116,7 @@ describe('--notify in a stream', () => {
   ])('without --on tells of %s', async (_, options, text) => {
     const service = minuteService((minute) => ({
       ...swapping(minute),
-      topPlay: { ...topPlay, symbol: minute === 1 && options === '' ? 'NEW' : 'AAA' },
+      topPlay: topPlayOf({ symbol: minute === 1 && options === '' ? 'NEW' : 'AAA' }),
     }));
     const args = `watch --json --quiet -n 60 --notify --count 2 ${options}`.trim();
     const { stderr } = await stream(args, { out: false, err: true }, service);
@@ -133,9 +133,6 @@ describe('--notify in a stream', () => {
     expect(stderr).toBe('');
   });
 });
-
-const { topPlay: anyTopPlay } = bodyOf();
-const topPlay = typeof anyTopPlay === 'object' ? anyTopPlay : {};
 
 describe('--notify in the pane', () => {
   test('writes between frames and leaves the screen as it is', async () => {

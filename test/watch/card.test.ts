@@ -257,6 +257,11 @@ describe('in a card', () => {
     expect(symbolOf(screen)).toBeUndefined();
   });
 
+  test('Esc in the filter prompt leads back to it', async () => {
+    const [card, , back] = await screensAt(330, ['j\r', '/bb', ESCAPE]);
+    expect(back).toBe(card);
+  });
+
   test('e and c close it over their own view, t leads to the top play over the top play', async () => {
     const [log, closedLog] = await screensAt(330, ['ejj', '\re']);
     expect(closedLog).toBe(log);

@@ -2,17 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/api/snapshot.ts';
 import { boardsOf, minuteService, START } from '../support/minute-service.ts';
 import { type PaneOptions, play, press, type Script, screensAfter, shoot } from '../support/play.ts';
-
-const topPlay = (symbol: string) => ({
-  symbol,
-  name: 'Alpha Works',
-  price: 12.5,
-  dayPct: 4.56,
-  volume: 82_100_000,
-  boards: 4,
-  bias: 'bullish',
-  reasons: ['top mover', 'high relative volume'],
-});
+import { topPlayOf } from '../support/snapshots.ts';
 
 /** One line of the pane, counted from 1, in each of the first minutes, without trailing blanks. */
 async function linesOf(
@@ -62,7 +52,7 @@ describe('line 1 has', () => {
 
 describe('line 2 has the top play', () => {
   test('and what it was before, and until when', async () => {
-    const minutes = ['AME', 'TLLT', 'TLLT', 'AME'].map((symbol) => ({ topPlay: topPlay(symbol) }));
+    const minutes = ['AME', 'TLLT', 'TLLT', 'AME'].map((symbol) => ({ topPlay: topPlayOf({ symbol }) }));
     const lines = await linesOf(2, minutes);
     expect(lines[0]).toBe('TOP  AME $12.50 +4.56% ◆4▲  top mover · high relative volume');
     expect(lines[1]).toMatch(/^TOP {2}TLLT \$12\.50 \+4\.56% ◆4▲ .* was AME until 14:31$/);
@@ -72,9 +62,9 @@ describe('line 2 has the top play', () => {
 
   test('or says that there is none', async () => {
     const lines = await linesOf(2, [
-      { topPlay: topPlay('AME') },
+      { topPlay: topPlayOf({ symbol: 'AME' }) },
       { topPlay: null },
-      { topPlay: topPlay('AME') },
+      { topPlay: topPlayOf({ symbol: 'AME' }) },
     ]);
     expect(lines[1]).toMatch(/^TOP {2}No symbol qualifies right now\. +was AME until 14:31$/);
     expect(lines[2]).toMatch(/was none until 14:32$/);
@@ -84,7 +74,7 @@ describe('line 2 has the top play', () => {
     const ahead = (minute: number) => new Date(START + minute * 60_000 + 3_600_000).toISOString();
     const minutes = ['AME', 'TLLT'].map((symbol, minute) => ({
       asOf: ahead(minute),
-      topPlay: topPlay(symbol),
+      topPlay: topPlayOf({ symbol }),
     }));
     expect((await linesOf(2, minutes))[1]).toMatch(/ was AME$/);
   });

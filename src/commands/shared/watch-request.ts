@@ -5,7 +5,7 @@ import { UsageError } from '../../errors.ts';
 import type { Condition } from '../../model/parse-conditions.ts';
 import type { Since } from '../../model/since.ts';
 import { type Column, isPastColumn, MAX_LIMIT, type PastColumn } from '../../vocabulary.ts';
-import type { WatchRequest } from '../../watch/source.ts';
+import type { Watch, WatchRequest } from '../../watch/source.ts';
 import { type DataOptions, selectionOf } from './options.ts';
 
 /** The options of `watch` and `replay` that say what to show, and how. */
@@ -63,6 +63,15 @@ export function viewRequest(
 export function withoutPast<T extends WatchViewOptions>({ columns, sort: _sort, ...options }: T) {
   const known = columns?.filter((column) => !isPastColumn(column));
   return { ...options, ...(known === undefined ? {} : { columns: known }) };
+}
+
+/** Runs the pane or the stream; only one of them is loaded. */
+export async function runWatch(watch: Watch): Promise<void> {
+  const run =
+    watch.request.output === 'pane'
+      ? (await import('../../watch/live.ts')).runLive
+      : (await import('../../watch/stream.ts')).runStream;
+  await run(watch);
 }
 
 /** Plain tables replace the pane if stdout is not a terminal, or one without cursor movement. */
