@@ -87,7 +87,7 @@ export function createPaneContent(watch: Watch, feed: Feed): PaneContent {
 
 function frameSourceOf({ source, request, context }: Watch, feed: Feed): FrameSource {
   const { clock: live } = context;
-  // In a replay, it is as late as in its newest snapshot.
+  // In a replay, the time is that of its newest snapshot.
   const clock = feed.replay === null ? live : { ...live, now: feed.replay.now };
   return {
     timeframes: createTimeframes(source.intervalSeconds, request.selection, clock),

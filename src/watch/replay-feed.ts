@@ -104,7 +104,7 @@ async function* playInTurn(playing: Playing): AsyncGenerator<FeedEvent, void> {
       if (await isNextDue(playing)) {
         const played = player.take();
         if (played === null) return;
-        // Read ahead only for who draws: a decoded snapshot more takes memory.
+        // A pane does not draw a snapshot that is followed at once. A stream needs no second one in memory.
         if (isPaced) await player.load();
         yield eventOf(played, playing);
         await giveWay(options);
@@ -136,7 +136,7 @@ function eventOf(
   playing: Playing,
 ): SnapshotEvent {
   const { player, options } = playing;
-  // Only if the next one is known to follow: otherwise nothing would draw this one.
+  // Only if the next one is known to follow: otherwise this one would never be drawn.
   const isFollowed = options.isPaced && player.isBehind() && ++playing.followers % DRAWN_OF !== 0;
   return {
     type: 'snapshot',

@@ -5,7 +5,7 @@ import type { Timeframe } from '../vocabulary.ts';
 export interface SnapshotWriter {
   /** Writes a snapshot, or queues it while stdout is blocked; it then replaces a queued one of the same timeframe. */
   enqueue(snapshot: TimeframeSnapshot): void;
-  /** Resolves when stdout is not blocked any more, or the signal is aborted: who awaits it drops no snapshot. */
+  /** Resolves when stdout is not blocked any more, or the signal is aborted. A caller that awaits it loses no snapshot. */
   whenReady(signal: AbortSignal): Promise<void>;
   /** Writes the queued snapshots even if stdout is blocked; call it once, at the end. */
   finish(): void;

@@ -23,7 +23,7 @@ export const togglePause: Action = (state) => {
   return { state: { ...state, past, paused: !state.paused }, effect: 'pause' };
 };
 
-/** Who steps back in a replay stops it. */
+/** Stepping back in a replay stops it. */
 function stopped(state: ViewState): Step {
   if (state.recorded === null || state.paused) return { state };
   return { state: { ...state, paused: true }, effect: 'pause' };

@@ -1,0 +1,55 @@
+import type { BoardsBody } from './body-input.ts';
+import { clampScroll, shownScroll } from './scroll.ts';
+import { hiddenBoardsOf, type ViewState } from './state.ts';
+import type { Viewport } from './viewport.ts';
+
+/**
+ * The end of the footer: `15 boards, 6 rows each`, `filter TL, 2 hidden, boards 1-6/15`, and shorter texts for where that does
+ * not fit. The last to go is that something is left out.
+ */
+export function describePosition(
+  state: ViewState,
+  boards: BoardsBody,
+  viewport: Viewport,
+): ReadonlyArray<string> {
+  if (state.mode !== 'view' || state.card !== null || state.topOnly) return [linesText(state, viewport)];
+  const hidden = hiddenBoardsOf(state).length;
+  const filter = state.filter === '' ? '' : `filter ${state.filter}`;
+  if (state.view !== 'boards' && state.zoom === null)
+    return [joinParts(filter, linesText(state, viewport)), filter];
+  const missing = hidden === 0 ? '' : `${hidden} hidden`;
+  return [
+    joinParts(filter, missing, boardsText(state, boards, viewport)),
+    joinParts(filter, missing),
+    filter === '' ? missing : filter,
+    filter === '' ? '' : state.filter,
+  ];
+}
+
+function joinParts(...parts: ReadonlyArray<string>): string {
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+function boardsText(state: ViewState, { tiles, cutTo }: BoardsBody, viewport: Viewport): string {
+  const { pageLines, totalLines } = viewport;
+  if (tiles.length === 0) return '';
+  if (totalLines <= pageLines) {
+    const count = tiles.length === 1 ? '1 board' : `${tiles.length} boards`;
+    return cutTo === null ? count : `${count}, ${cutTo} rows each`;
+  }
+  const top = clampScroll(shownScroll(state), viewport);
+  const isVisible = ({ line, firstRowLine, symbols }: BoardsBody['tiles'][number]) =>
+    line >= top && firstRowLine + symbols.length <= top + pageLines;
+  const first = tiles.findIndex(isVisible);
+  const last = tiles.findLastIndex(isVisible);
+  if (first < 0) return linesText(state, viewport);
+  const shown = first === last ? `board ${first + 1}` : `boards ${first + 1}-${last + 1}`;
+  return `${shown}/${tiles.length}`;
+}
+
+function linesText(state: ViewState, viewport: Viewport): string {
+  const { pageLines, totalLines } = viewport;
+  if (totalLines <= pageLines) return '';
+  const top = clampScroll(shownScroll(state), viewport);
+  return `${top + 1}-${Math.min(totalLines, top + pageLines)}/${totalLines}`;
+}
