@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { dayOf } from '../../src/recording/days.ts';
+import { dateOf } from '../../src/model/market-day.ts';
 import { TIMEFRAMES } from '../../src/vocabulary.ts';
 import { temporaryDirectory } from './directories.ts';
 import { PROGRAM } from './program.ts';
@@ -103,8 +103,8 @@ function record(directory: string, port: string): void {
   const recent = Array.from({ length: 31 }, (_, index) => now - (31 - index) * 900_000 - 60_000);
   const times = [Date.parse('2026-11-20T15:00:00Z'), ...recent];
   for (const timeframe of TIMEFRAMES) {
-    for (const day of new Set(times.map((time) => dayOf(time, false)))) {
-      const ofDay = times.filter((time) => dayOf(time, false) === day).sort();
+    for (const day of new Set(times.map((time) => dateOf(time, false)))) {
+      const ofDay = times.filter((time) => dateOf(time, false) === day).sort();
       const lines = ofDay.map((time) => JSON.stringify(bodyAt(time, timeframe)));
       writeRecording(directory, `127.0.0.1_${port}/${day}/${timeframe}.ndjson`, lines);
     }
