@@ -68,17 +68,13 @@ describe('the exit codes', () => {
 
   test('of README are those of the program', () => {
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-    const rows = [...readme.matchAll(/^\| (\d+) \| (\w+) \|/gm)];
-    expect(rows.map(([, code, name]) => [name, Number(code)])).toEqual(
-      CODES.map(([name, code]) => [snakeCase(name), code]),
-    );
-    const signals = SIGNAL_CODES.map(([, code]) => code).join(' ');
-    const names = SIGNAL_CODES.map(([name]) => name.toUpperCase()).join(' ');
-    expect(readme).toContain(`| ${signals} | signals | ${names} |`);
+    const [, list = ''] = /^Exit codes: (.*?)128 \+ n for a signal/ms.exec(readme) ?? [];
+    const pairs = [...list.matchAll(/(\d+)\s`(\w+)`/g)].map(([, code, name]) => [name, Number(code)]);
+    expect(pairs).toEqual(CODES.map(([name, code]) => [snakeCase(name), code]));
   });
 });
 
-test('boards help environment and README name every variable that the program reads', async () => {
+test('boards help environment and the manual page name every variable that the program reads', async () => {
   const { stdout } = await runCli('help environment');
   const directory = new URL('../src/', import.meta.url);
   const sources = readdirSync(directory, { recursive: true, encoding: 'utf8' })
@@ -91,12 +87,14 @@ test('boards help environment and README name every variable that the program re
   expect(read).toContain('BOARDS_API_KEY');
   // Variables set by terminals and operating systems need no documentation; the last two only cause errors.
   const undocumented = ['TERM', 'COLORTERM', 'TMUX', 'APPDATA', 'NODE_DEBUG', 'NODE_TLS_REJECT_UNAUTHORIZED'];
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const manual = readFileSync(new URL('../completions/boards.1', import.meta.url), 'utf8');
   const documented = [...new Set([...read, 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'])].filter(
     (name) => !undocumented.includes(name),
   );
   expect(documented.filter((name) => !stdout.includes(name))).toEqual([]);
-  expect(documented.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+  expect(
+    documented.filter((name) => !new RegExp(`^\\.B "(?:[A-Z_]+ )*${name}\\b`, 'm').test(manual)),
+  ).toEqual([]);
 });
 
 describe('with nothing configured', () => {

@@ -15,7 +15,7 @@ function fileOf(name: string): string {
 describe.each([
   ['boards', ['boards --sandbox', 'SANDBOX', 'TOP PLAY', 'Relative volume', '▲']],
   ['watch', ['boards watch ', 'SANDBOX', '\nTOP\n', 'NEW', 'OUT', 'quit']],
-  ['card', ['boards watch ', 'SANDBOX', 'trail, 30 min', 'left today', 'investing']],
+  ['card', ['boards watch ', 'SANDBOX', 'trail, 30 min', 'change', 'investing']],
   ['log', ['boards watch ', 'LOG', 'newest first', 'movers']],
   ['top', ['boards top ', 'SANDBOX', 'investing', 'timeframes']],
 ])('.github/pictures/%s.svg', (name, words) => {

@@ -6,11 +6,11 @@ import { TOPIC_NAMES } from '../../src/commands/help-topics.ts';
 import { startService } from '../support/line-home.ts';
 import { type LineEnded, opensPane, runBlock, runsOn } from '../support/line-runner.ts';
 import {
+  linesOfDocuments,
   linesOfHelp,
   linesOfManual,
   linesOfMessages,
   linesOfOutput,
-  linesOfReadme,
   linesOfTopics,
   type PrintedBlock,
 } from '../support/printed-lines.ts';
@@ -35,7 +35,7 @@ const OUTPUTS = [
   ['replay --cooldown 15m', 'stderr'],
 ] as const;
 
-const readme = linesOfReadme();
+const documents = linesOfDocuments();
 const help = await linesOfHelp(await createProgram(createWorld().context));
 const topics = await linesOfTopics(TOPIC_NAMES);
 const messages = linesOfMessages();
@@ -47,8 +47,8 @@ for (const [line, stream] of OUTPUTS) {
 }
 
 const isRun = (line: string) => !NOT_RUN.some(([pattern]) => pattern.test(line));
-/** The blocks to run: those of README with all their lines, others once for each line. */
-const blocks = distinct([...readme, ...help, ...topics, ...messages, ...outputs]);
+/** The blocks to run: those of documents with all their lines, others once for each line. */
+const blocks = distinct([...documents, ...help, ...topics, ...messages, ...outputs]);
 
 function distinct(all: ReadonlyArray<PrintedBlock>): ReadonlyArray<PrintedBlock> {
   const seen = new Set<string>();
@@ -109,7 +109,7 @@ beforeAll(async () => {
 }, 120_000);
 
 test.each([
-  ['README', readme, 10],
+  ['README and its pages', documents, 15],
   ['--help', help, 40],
   ['boards help <topic>', topics, 15],
   ['messages', messages, 8],

@@ -18,17 +18,23 @@ const INDENTED_COMMAND = /^ {2}(?=(?:boards|duckdb|gzip|jq|pass)(?:[ ,]|$))/;
 /** `<value>`, `[options]`, `list·get` and `…` stand for something that the reader chooses. */
 const PLACEHOLDER = /<\S+>|\[|…|·|\$\{/;
 
-/** The `sh` blocks of README, the command lines in its `tmux` blocks, and `boards …` in its text. */
-export function linesOfReadme(): ReadonlyArray<PrintedBlock> {
-  const readme = read('README.md');
-  const blocks = [...readme.matchAll(/^```sh\n(.*?)^```/gms)].map(([, text = '']) =>
-    completeCommands(text.trimEnd().split('\n')),
+const DOCUMENTS = ['README.md', 'docs/pane.md', 'docs/troubleshooting.md'];
+
+/** The `sh` blocks of README and its pages, the command lines in their `tmux` blocks, and `boards …` in their text. */
+export function linesOfDocuments(): ReadonlyArray<PrintedBlock> {
+  return DOCUMENTS.flatMap((name) => linesOfDocument(name));
+}
+
+function linesOfDocument(name: string): ReadonlyArray<PrintedBlock> {
+  const text = read(name);
+  const blocks = [...text.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) =>
+    completeCommands(block.trimEnd().split('\n')),
   );
-  const tmux = [...readme.matchAll(/^```tmux\n(.*?)^```/gms)].flatMap(([, text = '']) =>
-    [...text.matchAll(/#\((.*)\)/g)].map(([, line = '']) => [line]),
+  const tmux = [...text.matchAll(/^```tmux\n(.*?)^```/gms)].flatMap(([, block = '']) =>
+    [...block.matchAll(/#\((.*)\)/g)].map(([, line = '']) => [line]),
   );
-  const inText = codeSpans(readme.replace(/^```.*?^```/gms, ''));
-  return [...blocks, ...tmux, ...inText.map((line) => [line])].map((lines) => ({ source: 'README', lines }));
+  const inText = codeSpans(text.replace(/^```.*?^```/gms, ''));
+  return [...blocks, ...tmux, ...inText.map((line) => [line])].map((lines) => ({ source: name, lines }));
 }
 
 /** The examples of the help of the program and of each command, with what it says to install. */
