@@ -2,9 +2,28 @@ import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+/** Directories with thousands of entries are slow, so each worker has its own. */
+let base: string | null = null;
+let count = 0;
+
+/** The path of a directory that does not exist yet; after the test run, what was created there is removed. */
+export function newDirectoryPath(): string {
+  base ??= newBase();
+  return join(base, String(++count));
+}
+
+function newBase(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'boards-test-'));
+  // Some tests run the program as another user.
+  chmodSync(directory, 0o755);
+  return directory;
+}
+
 /** Creates an empty directory that is removed after the test run. */
 export function temporaryDirectory(): string {
-  return mkdtempSync(join(tmpdir(), 'boards-test-'));
+  const directory = newDirectoryPath();
+  mkdirSync(directory, { mode: 0o700 });
+  return directory;
 }
 
 /** Creates a temporary directory with a config file: text as it is, anything else as JSON. */

@@ -5,7 +5,7 @@ import { run } from '../../src/cli.ts';
 import type { Context, Input, Stop, Transport, TransportRequest } from '../../src/context.ts';
 import { createSandboxTransport, createService, SANDBOX_KEY } from '../../src/sandbox/protocol/service.ts';
 import { leakIn } from './canary.ts';
-import { temporaryDirectory, writeConfigFile } from './directories.ts';
+import { newDirectoryPath, temporaryDirectory, writeConfigFile } from './directories.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { styleFaultIn } from './message-style.ts';
 import { realClock } from './real-clock.ts';
@@ -62,8 +62,10 @@ export function createEmptyWorld(options: WorldOptions = {}): World {
 
 function buildWorld(options: WorldOptions): World {
   const clock = options.clock ?? createFakeClock();
-  const directory = join(temporaryDirectory(), 'config');
-  const configDirectory = options.env?.BOARDS_CONFIG_DIR ?? directory;
+  const givenDirectory = options.env?.BOARDS_CONFIG_DIR;
+  // Only the parent of the directory exists. With a given directory, nothing is created: some tests run thousands of programs.
+  const directory = join(givenDirectory === undefined ? temporaryDirectory() : newDirectoryPath(), 'config');
+  const configDirectory = givenDirectory ?? directory;
   const configFile = join(configDirectory, 'config.json');
   if (options.config !== undefined) writeConfigFile(configDirectory, options.config);
   const transport =
