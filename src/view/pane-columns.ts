@@ -61,7 +61,9 @@ export function alignOf(column: PaneColumn): Align {
   return column === 'age' || column === 'since' ? 'right' : (specOf(column)?.align ?? 'left');
 }
 
+const SPECS: ReadonlyMap<string, ColumnSpec> = new Map(Object.entries(COLUMN_SPECS));
+
 /** Undefined for the columns that only the pane has. */
 export function specOf(column: PaneColumn): ColumnSpec | undefined {
-  return Object.entries(COLUMN_SPECS).find(([name]) => name === column)?.[1];
+  return SPECS.get(column);
 }
