@@ -19,8 +19,14 @@ export interface FakeClock extends Clock {
 /** Turns of the event loop without a new sleep before time advances: enough for promises and small file reads. */
 const QUIET_TURNS = 4;
 
-/** Creates a clock that advances to the next timer as soon as the program has nothing else to do. */
-export function createFakeClock(start = Date.UTC(2026, 5, 3, 14, 30, 0)): FakeClock {
+/**
+ * Creates a clock that advances to the next timer as soon as the program has nothing else to do. With a granularity, timers
+ * are late, as on a busy machine: they fire only at multiples of it. So a day has fewer moments at which something happens.
+ */
+export function createFakeClock(
+  start = Date.UTC(2026, 5, 3, 14, 30, 0),
+  granularityMilliseconds = 0,
+): FakeClock {
   let elapsed = 0;
   let offset = start;
   let jump = 0;
@@ -29,6 +35,11 @@ export function createFakeClock(start = Date.UTC(2026, 5, 3, 14, 30, 0)): FakeCl
   let turning = false;
   let held = 0;
   const timers = new Set<Timer>();
+
+  const timeOf = (time: number) =>
+    granularityMilliseconds === 0
+      ? time
+      : Math.ceil(time / granularityMilliseconds) * granularityMilliseconds;
 
   const turn = () => {
     if (timers.size === 0) {
@@ -71,7 +82,7 @@ export function createFakeClock(start = Date.UTC(2026, 5, 3, 14, 30, 0)): FakeCl
           reject(signal?.reason);
         };
         const timer = {
-          at: elapsed + milliseconds,
+          at: timeOf(elapsed + milliseconds),
           fire: () => {
             signal?.removeEventListener('abort', abort);
             resolve();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boardsOf, minuteService, START } from '../support/minute-service.ts';
-import { type PaneOptions, screensAfter } from '../support/play.ts';
+import { type PaneOptions, play, press, type Script, shoot } from '../support/play.ts';
 
 const SIZES = [
   [30, 6],
@@ -43,9 +43,16 @@ const changingService = () =>
 async function screens(keys: ReadonlyArray<string>, size: Pick<PaneOptions, 'columns' | 'rows'>) {
   const isLog = keys[0]?.startsWith('e') === true;
   const service = isLog ? changingService() : minuteService(() => BOARDS);
-  const idle = Array<string>(isLog ? CHANGING_MINUTES * 60 + 30 : 0).fill('');
-  const all = await screensAfter('watch', [...idle, ...keys], { ...service, ...size });
-  return all.slice(idle.length);
+  const start = isLog ? CHANGING_MINUTES * 60 + 40 : 10;
+  const script = keys.flatMap((pressed, index): Script => {
+    const at = start + index * 0.2;
+    return [...(pressed === '' ? [] : [[at, press(pressed)] as const]), [at + 0.1, shoot(String(index))]];
+  });
+  const end = [start + 1 + keys.length * 0.2, press('\x03')] as const;
+  const played = await play('watch', [...script, end], { ...service, ...size });
+  const all: Array<string> = [];
+  for (const index of keys.keys()) all.push(await played.screen(String(index)));
+  return all;
 }
 
 /** Header, body and footer of a screen. Panes under 9 rows have no line for changes, panes under 7 no top play. */
