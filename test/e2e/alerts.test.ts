@@ -5,6 +5,7 @@ import { temporaryDirectory } from '../support/directories.ts';
 import { serveHttp } from '../support/loopback.ts';
 import { openProgram, RESTORED, type TerminalOptions } from '../support/program.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { until } from '../support/wait.ts';
 
 /** A service that lists NVDA beside AAA from its third response on. */
 async function growing() {
@@ -38,9 +39,11 @@ describe('in a terminal', { timeout: 30_000 }, () => {
     const screen = await pane.waitFor(/NEW +NVDA/);
     expect(screen).not.toContain('entered movers');
     expect(screen.split('\n').filter((line) => /boards day:/.test(line))).toEqual([]);
-    expect(pane.raw().split(bytes)).toHaveLength(2);
+    // The notification is written after the frame, and can arrive later.
+    await until(() => pane.raw().includes(bytes));
     pane.type('q');
     expect((await pane.ended).exitCode).toBe(0);
+    expect(pane.raw().split(bytes)).toHaveLength(2);
     expect(pane.raw().split('\x1b]9;')).toHaveLength(2);
   });
 
