@@ -403,7 +403,7 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
     refused(
       ['help', 'jsn'],
       'error: unknown help topic "jsn"',
-      'hint: Did you mean json? Valid: boards, top, watch, symbol, confluence, history, replay, login, logout, status, config, completion, sandbox, help, exit-codes, environment, conditions, json, keys, schema.',
+      'hint: Did you mean json? Valid: boards, top, watch, symbol, confluence, history, replay, login, logout, status, config, completion, sandbox, help, exit-codes, environment, conditions, json, keys, options, schema.',
     ),
     refused(
       ['completion', 'bsh'],
