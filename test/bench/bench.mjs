@@ -1,7 +1,8 @@
-/** `npm run bench -- [--runs 20] [--polls 10000] [--idle 20] [--only start-up,frames,memory,polls,idle,rhythm,history]` */
+/** `npm run bench -- [--runs 20] [--polls 10000] [--idle 20] [--only start-up,frames,memory,polls,idle,rhythm,history,growth]` */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchFrames } from './frames.mjs';
+import { benchGrowth } from './growth.mjs';
 import { benchRecordings } from './recordings.mjs';
 import { benchRhythm } from './rhythm.mjs';
 import { benchStartUp } from './start-up.mjs';
@@ -12,7 +13,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '20' },
     polls: { type: 'string', default: '10000' },
     idle: { type: 'string', default: '20' },
-    only: { type: 'string', default: 'start-up,frames,memory,polls,idle,rhythm,history' },
+    only: { type: 'string', default: 'start-up,frames,memory,polls,idle,rhythm,history,growth' },
   },
 });
 
@@ -29,6 +30,7 @@ const PARTS = {
   memory: benchMemory,
   rhythm: benchRhythm,
   history: benchRecordings,
+  growth: () => benchGrowth(Number(values.runs)),
 };
 
 const [{ model }] = cpus();

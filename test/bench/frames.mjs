@@ -1,13 +1,12 @@
 /** What a frame of the live pane costs: time to render, bytes to write, time from a key to the written frame. */
 import { createMemory } from '../../.bench/src/model/memory.js';
 import { openScreen } from '../../.bench/src/terminal/screen.js';
-import { createTheme } from '../../.bench/src/view/theme.js';
 import { renderFrame } from '../../.bench/src/watch/frame.js';
 import { pressKey } from '../../.bench/src/watch/keys.js';
 import { applyPoll, NO_DATA } from '../../.bench/src/watch/known-timeframe.js';
-import { EMPTY_LOG } from '../../.bench/src/watch/log-input.js';
 import { remember } from '../../.bench/src/watch/remembered.js';
 import { initialViewState } from '../../.bench/src/watch/state.js';
+import { frameInput, frameStyle } from './pane.mjs';
 import { START, snapshotAt } from './past.mjs';
 import { median, quantile, renderTable } from './statistics.mjs';
 
@@ -52,7 +51,7 @@ function measureFrames(known, size) {
   const state = initialViewState({ timeframes: ['position'] });
   for (const [index, data] of known.entries()) {
     const start = performance.now();
-    const { lines } = renderFrame(inputOf(data, state), styleOf(size));
+    const { lines } = renderFrame(inputOf(data, state), frameStyle(size));
     const end = performance.now();
     terminal.bytes = 0;
     screen.paint(lines);
@@ -67,13 +66,13 @@ function measureFrames(known, size) {
 function measureKeys(data, size) {
   const screen = openScreen(createTerminal(size));
   let state = initialViewState({ timeframes: ['position'] });
-  let { lines, viewport } = renderFrame(inputOf(data, state), styleOf(size));
+  let { lines, viewport } = renderFrame(inputOf(data, state), frameStyle(size));
   screen.paint(lines);
   const times = [];
   for (let index = 0; index < WARM_UP + FRAMES; index++) {
     const start = performance.now();
     state = pressKey(state, index % 4 === 3 ? 'right' : 'down', viewport).state;
-    ({ lines, viewport } = renderFrame(inputOf(data, state), styleOf(size)));
+    ({ lines, viewport } = renderFrame(inputOf(data, state), frameStyle(size)));
     screen.paint(lines);
     if (index >= WARM_UP) times.push(performance.now() - start);
   }
@@ -99,22 +98,7 @@ function snapshotsOf(timeframe, count) {
 
 function inputOf(data, state) {
   const tabs = [{ timeframe: 'position', digit: 4, isShown: true, isPolled: true, news: 0 }];
-  const now = START + WARM_UP * MINUTE;
-  const common = { tabs, state, staleness: null, nextPollSeconds: 60, notice: '', nowMilliseconds: now };
-  return {
-    ...data,
-    ...common,
-    log: EMPTY_LOG,
-    past: null,
-    timesBeside: { back: null, forward: null },
-    typedTime: () => ({ problem: 'no snapshot yet' }),
-    isFilterKnown: false,
-    card: null,
-  };
-}
-
-function styleOf(size) {
-  return { size, theme: createTheme('classic', 2), columns: null, selection: {}, limit: 10 };
+  return frameInput({ ...data, tabs, state, nowMilliseconds: START + WARM_UP * MINUTE });
 }
 
 function createTerminal({ width, rows }) {

@@ -2,13 +2,13 @@
  * `node --expose-gc memory.mjs`: what 960 snapshots of five timeframes take, and how long the log and the card of a symbol take
  * to open, from the key to the lines.
  */
-import { createTheme } from '../../.bench/src/view/theme.js';
 import { TIMEFRAMES } from '../../.bench/src/vocabulary.js';
 import { cardOf } from '../../.bench/src/watch/card-input.js';
 import { renderFrame } from '../../.bench/src/watch/frame.js';
 import { EMPTY_LOG } from '../../.bench/src/watch/log-input.js';
 import { initialViewState } from '../../.bench/src/watch/state.js';
 import { createTimeframes } from '../../.bench/src/watch/timeframes.js';
+import { frameInput, frameStyle } from './pane.mjs';
 import { START, snapshotAt } from './past.mjs';
 
 const SNAPSHOTS = 960;
@@ -76,21 +76,13 @@ function openCard(symbol) {
 }
 
 function draw(state, log) {
-  const input = {
+  const input = frameInput({
     known: timeframes.get('day'),
     remembered: timeframes.remembered('day', 'last'),
     log,
-    past: null,
-    timesBeside: { back: null, forward: null },
-    typedTime: () => ({ problem: 'no snapshot yet' }),
-    isFilterKnown: false,
     card: cardOf(state, timeframes, { isAsked: () => false }),
-    tabs: [],
     state,
-    staleness: null,
-    notice: '',
-  };
-  const size = { width: 120, rows: 40 };
-  const style = { size, theme: createTheme('classic', 2), columns: null, selection: {}, limit: 10 };
-  return renderFrame({ ...input, nextPollSeconds: 60, nowMilliseconds: now }, style);
+    nowMilliseconds: now,
+  });
+  return renderFrame(input, frameStyle({ width: 120, rows: 40 }));
 }

@@ -17,14 +17,14 @@ const JOBS = [
   { title: '`boards --version`', args: ['--version'], naive: ['--version'] },
   { title: '`boards --help`', args: ['--help'], naive: ['--help'] },
   { title: '`boards --json`, http', args: ['--json'], naive: ['--json'], protocol: 'http', pipe: 'jq -c .' },
-  { title: '`boards`, 80 columns, http', args: [], naive: [], protocol: 'http', pipe: TO_TABLE, columns: 80 },
+  { title: '`boards`, plain, http', args: [], naive: [], protocol: 'http', pipe: TO_TABLE },
   {
-    title: '`boards`, 160 columns, http',
-    args: [],
+    title: '`boards`, tables of 120 columns, http',
+    args: ['--no-plain'],
     naive: [],
     protocol: 'http',
     pipe: TO_TABLE,
-    columns: 160,
+    columns: 120,
   },
   {
     title: '`boards --json`, https',
@@ -34,14 +34,14 @@ const JOBS = [
     pipe: 'jq -c .',
   },
   {
-    title: '`boards`, 80 columns, https',
-    args: [],
+    title: '`boards`, tables of 120 columns, https',
+    args: ['--no-plain'],
     naive: [],
     protocol: 'https',
     pipe: TO_TABLE,
-    columns: 80,
+    columns: 120,
   },
-  { title: '`boards --sandbox`, 80 columns', args: ['--sandbox'], columns: 80 },
+  { title: '`boards --sandbox`, 120 columns', args: ['--sandbox', '--no-plain'], columns: 120 },
 ];
 
 /** Compares the run time of whole processes with an empty process, a bare request and other implementations. */

@@ -1,0 +1,144 @@
+/** How costs grow: with the boards and rows of a snapshot, with timeframes, and with the hours that the pane remembers. */
+import { decodeSnapshot } from '../../.bench/src/api/snapshot.js';
+import { renderSnapshot } from '../../.bench/src/view/snapshot.js';
+import { createTheme } from '../../.bench/src/view/theme.js';
+import { renderFrame } from '../../.bench/src/watch/frame.js';
+import { initialViewState } from '../../.bench/src/watch/state.js';
+import { createTimeframes } from '../../.bench/src/watch/timeframes.js';
+import { frameInput, frameStyle } from './pane.mjs';
+import { START, snapshotAt } from './past.mjs';
+import { cleanEnvironment, here, measurePaired, startService } from './processes.mjs';
+import { median, renderTable } from './statistics.mjs';
+
+const PROGRAM = here('../../bin/boards.cjs');
+const KEY = 'rb_live_0123456789abcdef0123456789abcdef';
+const MINUTE = 60_000;
+const RUNS = 60;
+const WARM_UP = 40;
+
+/** [boards, rows of each] */
+const SHAPES = [
+  [15, 10],
+  [60, 10],
+  [240, 10],
+  [15, 40],
+  [15, 160],
+];
+const HOURS = [1, 4, 16];
+const TIMEFRAMES = ['day', 'day,swing,position', 'all'];
+
+export async function benchGrowth(runs) {
+  return [growthOfSnapshots(), await growthOfTimeframes(runs), growthOfMemory()].join('\n\n');
+}
+
+function growthOfSnapshots() {
+  const rows = SHAPES.map(([boards, rowsOfEach]) => {
+    const body = JSON.stringify(snapshotOf(boards, rowsOfEach));
+    const snapshot = decodeSnapshot(JSON.parse(body));
+    const known = { ...knownOf([snapshot]).get('day') };
+    const state = initialViewState({ timeframes: ['day'] });
+    const nowMilliseconds = START;
+    const remembered = knownOf([snapshot]).remembered('day', 'last');
+    const size = { width: 120, rows: 40 };
+    const screen = { width: 120, theme: createTheme('classic', 2), columns: null, wide: false };
+    const header = { nowMilliseconds, sandbox: true, recorded: false, showAge: true, timeZone: 'UTC' };
+    return [
+      `${boards} boards of ${rowsOfEach} rows`,
+      (body.length / 1024).toFixed(0),
+      milliseconds(() => decodeSnapshot(JSON.parse(body))),
+      milliseconds(() => renderSnapshot(snapshot, snapshot.boards, { ...screen, ...header })),
+      milliseconds(() =>
+        renderFrame(frameInput({ known, remembered, state, nowMilliseconds }), frameStyle(size)),
+      ),
+    ];
+  });
+  return renderTable(
+    ['a snapshot', 'KB', 'decode, ms', 'tiles of `boards`, ms', 'frame of the pane, ms'],
+    rows,
+  );
+}
+
+/** The board of the sandbox with the most rows, repeated until there are enough boards and rows. */
+function snapshotOf(boards, rowsOfEach) {
+  const { raw } = snapshotAt('day', START);
+  const [[, sample]] = Object.entries(raw.boards).toSorted(([, a], [, b]) => b.length - a.length);
+  const rows = Array.from({ length: rowsOfEach }, (_, index) => ({
+    ...sample[index % sample.length],
+    rank: index + 1,
+    symbol: `S${index}`,
+  }));
+  const names = Array.from({ length: boards }, (_, index) => `board${index}`);
+  return { ...raw, boardNames: names, boards: Object.fromEntries(names.map((name) => [name, rows])) };
+}
+
+async function growthOfTimeframes(runs) {
+  const service = await startService([]);
+  try {
+    const env = cleanEnvironment({
+      BOARDS_BASE_URL: `http://127.0.0.1:${service.http}`,
+      BOARDS_API_KEY: KEY,
+      COLUMNS: '120',
+    });
+    const command = (...args) => ({ command: [process.execPath, PROGRAM, ...args], env });
+    const rows = TIMEFRAMES.map((names) => {
+      const { boards, json } = measurePaired(
+        { boards: command('-t', names, '--no-plain'), json: command('-t', names, '--json') },
+        runs,
+      );
+      return [`\`-t ${names}\``, json.milliseconds.toFixed(0), boards.milliseconds.toFixed(0)];
+    });
+    return renderTable(['timeframes', '`--json`, ms', 'tables, ms'], rows);
+  } finally {
+    service.close();
+  }
+}
+
+function growthOfMemory() {
+  const rows = HOURS.map((hours) => {
+    const snapshots = Array.from({ length: hours * 60 }, (_, index) =>
+      snapshotAt('day', START + index * MINUTE),
+    );
+    const timeframes = knownOf(snapshots.slice(0, -1));
+    const last = snapshots.at(-1);
+    const nowMilliseconds = START + snapshots.length * MINUTE;
+    const start = performance.now();
+    add(timeframes, last, snapshots.at(-2));
+    const added = performance.now() - start;
+    const state = { ...initialViewState({ timeframes: ['day'] }), view: 'log' };
+    const known = timeframes.get('day');
+    const openLog = () => {
+      const log = { ...timeframes.log(['day'], []), visitedAt: START };
+      const remembered = timeframes.remembered('day', 'last');
+      const input = frameInput({ known, remembered, log, state, nowMilliseconds });
+      return renderFrame(input, frameStyle({ width: 120, rows: 40 }));
+    };
+    return [`${hours} h`, added.toFixed(2), milliseconds(openLog)];
+  });
+  return renderTable(['the pane remembers', 'add a snapshot, ms', 'open the log, ms'], rows);
+}
+
+function knownOf(snapshots) {
+  let now = START;
+  const clock = { now: () => now, monotonic: () => now };
+  const timeframes = createTimeframes(60, {}, clock);
+  for (const [index, snapshot] of snapshots.entries()) {
+    now = START + index * MINUTE;
+    add(timeframes, snapshot, snapshots[index - 1] ?? null);
+  }
+  return timeframes;
+}
+
+function add(timeframes, snapshot, previous) {
+  timeframes.update({ type: 'snapshot', timeframe: 'day', snapshot, isSimulated: true, previous }, MINUTE);
+}
+
+/** The median time of an action, after the engine has compiled it. */
+function milliseconds(action) {
+  const times = [];
+  for (let run = 0; run < RUNS + WARM_UP; run++) {
+    const start = performance.now();
+    action();
+    if (run >= WARM_UP) times.push(performance.now() - start);
+  }
+  return median(times).toFixed(2);
+}
