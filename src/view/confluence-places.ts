@@ -4,15 +4,18 @@ import type { Theme } from './theme.ts';
 
 /** Cells before boards that have lines of their own. */
 export const PLACES_INDENT = 6;
+const TITLE = 'CONFLUENCE';
 /** Between two boards. */
 const GAP = '  ';
 
-/** `CONFLUENCE  12 symbols by number of boards`. */
+/** `CONFLUENCE  12 symbols by number of boards`; without its last words where there is no room. */
 export function confluenceTitle(symbols: string, width: number, theme: Theme): Line {
+  const texts = [' by number of boards', ' by boards', ''].map((order) => `  ${symbols}${order}`);
+  const text = texts.find((each) => TITLE.length + displayWidth(each) <= width) ?? `  ${symbols}`;
   return joinPieces(
     [
-      ['CONFLUENCE', (title) => theme.strong(theme.accent(title))],
-      [`  ${symbols} by number of boards`, theme.muted],
+      [TITLE, (title) => theme.strong(theme.accent(title))],
+      [text, theme.muted],
     ],
     width,
   );
