@@ -43,7 +43,7 @@ describe('five timeframes', () => {
 
   test('have scores without bias in 30 columns', () => {
     expect(render(30)).toMatchInlineSnapshot(`
-      "CONFLUENCE  3 symbols by numb…
+      "CONFLUENCE  3 symbols
         # Symbol sc dy sw po in Sum
         1 CCC    12 1  2  ◆3 ◆4  22
         2 AAA    0  1  2  ◆3 ◆4  10
@@ -74,7 +74,7 @@ describe('one timeframe', () => {
 
   test('keeps symbol, move, boards and bias in 30 columns', () => {
     expect(render(30, {}, day)).toMatchInlineSnapshot(`
-      "CONFLUENCE  2 symbols by numb…
+      "CONFLUENCE  2 symbols
         # Symbol Price    Chg Bds
         1 AAA    12.50 +4.56%  1▼
             movers 1
@@ -114,7 +114,7 @@ describe('the boards of a symbol', () => {
 
   test('stand on further lines in a narrow terminal, else beside the other columns', () => {
     expect(render(40, {}, snapshots)).toMatchInlineSnapshot(`
-      "CONFLUENCE  2 symbols by number of boar…
+      "CONFLUENCE  2 symbols by boards
         # Symbol Price    Chg   Vol Bds
         1 BBB    12.50 +4.56% 82.1M  2▲
             alerted 1  rvol 1  search 1
@@ -144,14 +144,14 @@ test('what became of older symbols follows them, and other columns give way', ()
       1 AAA    left >10:17 -1.50% Alpha Works 12.50 +4.56% 82.1M  1▼  movers 1
       2 CCC    left >10:17 -1.50% Alpha Works 12.50 +4.56% 82.1M  1▼  rvol 1  movers 2
 
-    CONFLUENCE  2 symbols by number of boar…
+    CONFLUENCE  2 symbols by boards
       # Symbol Now          Since    Chg Bds
       1 AAA    left >10:17 -1.50% +4.56%  1▼
           movers 1
       2 CCC    left >10:17 -1.50% +4.56%  1▼
           rvol 1  movers 2
 
-    CONFLUENCE  2 symbols by numb…
+    CONFLUENCE  2 symbols
       # Symbol Now          Since
       1 AAA    left >10:17 -1.50%
           movers 1
