@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -15,8 +16,9 @@ import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { serveHttp } from '../support/loopback.ts';
 import { type Ended, type RunOptions, runProgram } from '../support/program.ts';
-import { runShell } from '../support/shell.ts';
+import { runShell, withFault } from '../support/shell.ts';
 import { bodyOf } from '../support/snapshots.ts';
+import { until } from '../support/wait.ts';
 
 const isWindows = process.platform === 'win32';
 
@@ -130,23 +132,40 @@ describe.skipIf(isWindows)('a path that is not a regular file', () => {
     },
   );
 
+  /** Creates the file `mark` when the program first tries to lock. */
+  function markingLock(mark: string) {
+    return withFault(`
+      import fs from 'node:fs';
+      import { syncBuiltinESMExports } from 'node:module';
+      const { open } = fs.promises;
+      fs.promises.open = (file, ...rest) => {
+        if (String(file).endsWith('.lock')) fs.writeFileSync(${JSON.stringify(mark)}, '');
+        return open.call(fs.promises, file, ...rest);
+      };
+      syncBuiltinESMExports();`);
+  }
+
   test.each(['SIGINT', 'SIGTERM'] as const)(
     '%s ends the wait for a lock of another process',
     async (signal) => {
       const directory = temporaryDirectory();
       const lock = join(directory, 'config.json.lock');
+      const tried = join(temporaryDirectory(), 'tried');
       // The owner of the lock changes all the time, as if many processes were saving.
       const holder = setInterval(() => writeFileSync(lock, String(performance.now())), 5);
       onTestFinished(() => clearInterval(holder));
       writeFileSync(lock, '');
       const ended = await runProgram(['config', 'set', 'limit', '4'], {
-        env: { BOARDS_CONFIG_DIR: directory },
+        env: { BOARDS_CONFIG_DIR: directory, ...markingLock(tried) },
         onStart(child) {
-          void delay(1000).then(() => child.kill(signal));
+          const isWaiting = until(() => existsSync(tried)).then(() => delay(100));
+          void isWaiting.finally(() => child.kill(signal));
           onTestFinished(() => void child.kill('SIGKILL'));
         },
       });
-      expect(ended).toMatchObject({ exitCode: signal === 'SIGINT' ? 130 : 143, stdout: '' });
+      const exitCode = signal === 'SIGINT' ? 130 : 143;
+      expect(ended).toMatchObject({ exitCode, stdout: '', stderr: '' });
+      expect(readdirSync(directory)).toEqual(['config.json.lock']);
     },
   );
 

@@ -80,7 +80,7 @@ describe('kill -9 while saving', () => {
   // `BOARDS_KILLS=1000 npx vitest run test/e2e/saving.test.ts` runs a longer test.
   const KILLS = Number(process.env.BOARDS_KILLS ?? 30);
   test(`${KILLS} times at random: the file is always valid and keeps the key`, {
-    timeout: 30_000 + KILLS * 400,
+    timeout: 30_000 + KILLS * 2000,
   }, async () => {
     const directory = configDirectoryWith(OLD);
     const env = cleanEnvironment({ BOARDS_CONFIG_DIR: directory });

@@ -1,8 +1,5 @@
-import { readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { temporaryDirectory } from '../support/directories.ts';
 import { type LoopbackServer, serveHttp } from '../support/loopback.ts';
 import { type Ended, openProgram, runProgram } from '../support/program.ts';
 import { withFault } from '../support/shell.ts';
@@ -81,20 +78,6 @@ describe('a command ends at once, with the exit code of the signal and without a
       { input: null },
     );
     expect(ended).toMatchObject({ exitCode: 130, stdout: '', stderr: '' });
-  });
-
-  test('on SIGINT while another process holds the lock of the config file', async () => {
-    const directory = temporaryDirectory();
-    const lock = join(directory, 'config.json.lock');
-    let turn = 0;
-    const holder = setInterval(() => writeFileSync(lock, String(turn++)), 20);
-    const args = ['config', 'set', 'limit', '3'];
-    const ended = await stopWhen(() => turn > 30, args, ['SIGINT'], {
-      env: { BOARDS_CONFIG_DIR: directory },
-    });
-    clearInterval(holder);
-    expect(ended).toMatchObject({ exitCode: 130, stdout: '', stderr: '' });
-    expect(readdirSync(directory)).toEqual(['config.json.lock']);
   });
 
   test('on two SIGINT at once, as if it were one', async () => {
