@@ -111,7 +111,7 @@ const line = fc
   });
 
 test('what is scanned is what a parser of the whole line finds', () => {
-  fc.assert(fc.property(line, check), { numRuns: 1500 });
+  fc.assert(fc.property(line, check), { numRuns: 500 });
 });
 
 test('is the same for indented JSON and for texts with escapes', () => {
@@ -125,7 +125,7 @@ test('is the same for indented JSON and for texts with escapes', () => {
   );
   fc.assert(
     fc.property(line, variant, (json, change) => check(change(json))),
-    { numRuns: 500 },
+    { numRuns: 250 },
   );
 });
 
@@ -150,7 +150,7 @@ test('is the same for damaged lines', () => {
       const damaged = { asOf: Date.parse(AS_OF), bytes };
       expect(scan(damaged)).toEqual(parsed(damaged));
     }),
-    { numRuns: 2000 },
+    { numRuns: 700 },
   );
 });
 

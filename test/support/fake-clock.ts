@@ -42,11 +42,11 @@ export function createFakeClock(
       : Math.ceil(time / granularityMilliseconds) * granularityMilliseconds;
 
   const turn = () => {
-    if (timers.size === 0) {
+    if (timers.size === 0 || held > 0) {
       turning = false;
       return;
     }
-    if (++quiet >= QUIET_TURNS && held === 0) {
+    if (++quiet >= QUIET_TURNS) {
       quiet = 0;
       const next = [...timers].reduce((first, timer) => (timer.at < first.at ? timer : first));
       timers.delete(next);
@@ -56,6 +56,13 @@ export function createFakeClock(
       stop = 0;
       next.fire();
     }
+    setImmediate(turn);
+  };
+
+  const turnSoon = () => {
+    quiet = 0;
+    if (turning || held > 0) return;
+    turning = true;
     setImmediate(turn);
   };
 
@@ -70,7 +77,10 @@ export function createFakeClock(
     },
     hold(promise) {
       held++;
-      const release = () => void held--;
+      const release = () => {
+        held--;
+        turnSoon();
+      };
       promise.then(release, release);
     },
     pending: () => timers.size,
@@ -90,11 +100,7 @@ export function createFakeClock(
         };
         timers.add(timer);
         signal?.addEventListener('abort', abort, { once: true });
-        quiet = 0;
-        if (!turning) {
-          turning = true;
-          setImmediate(turn);
-        }
+        turnSoon();
       }),
   };
 }

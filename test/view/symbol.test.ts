@@ -259,7 +259,7 @@ describe('any symbol at any width', () => {
         if (signs > 0) expect(signs).toBe(metrics.length * 2);
         for (const metric of signs > 0 ? metrics : []) expect(text).toContain(metric);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -273,7 +273,7 @@ describe('any symbol at any width', () => {
         }
         expect(wide.includes('…') && !narrow.includes('…')).toBe(false);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
