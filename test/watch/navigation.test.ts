@@ -66,8 +66,8 @@ const cases = (views: Readonly<Record<string, string>>) =>
 
 describe('▸ is on the screen after any arrow keys,', () => {
   const arrows = fc.array(fc.constantFrom('j', 'j', 'j', 'k', 'h', 'l', PAGE_DOWN, PAGE_UP, 'G'), {
-    minLength: 60,
-    maxLength: 60,
+    minLength: 40,
+    maxLength: 40,
   });
 
   test.each(
