@@ -1,6 +1,9 @@
 /** `npm start`: the program in the sandbox. Without arguments, as much of it as one screen shows. */
 const ONE_SCREEN = ['-l', '5', '-b', 'alerted,movers,rvol,momentum,forum,search'];
+/** Commands that show no data have no `--sandbox`. */
+const WITHOUT_DATA = ['completion', 'config', 'help', 'login', 'logout', 'sandbox'];
 
-if (process.argv.length === 2) process.argv.push(...ONE_SCREEN);
-process.argv.push('--sandbox');
+const words = process.argv.slice(2);
+if (words.length === 0) process.argv.push(...ONE_SCREEN);
+if (!words.some((word) => WITHOUT_DATA.includes(word))) process.argv.push('--sandbox');
 await import('../bin/boards.cjs');

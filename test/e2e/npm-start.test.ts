@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { openProgram } from '../support/program.ts';
+import { cleanEnvironment, openProgram } from '../support/program.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** What `npm start` runs after the build, with the variables that npm sets. */
@@ -29,5 +30,18 @@ describe('npm start', { timeout: 20_000 }, () => {
     await pane.waitFor(/q quit/);
     pane.type('q');
     await pane.ended;
+  });
+
+  test.each([
+    ['help', 'Usage: boards [command]'],
+    ['config list', 'timeframe  day'],
+    ['top -t swing', 'SANDBOX'],
+  ])('-- %s runs the command, with --sandbox where it shows data', (args, expected) => {
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', `${START} ${args}`], {
+      encoding: 'utf8',
+      env: { ...cleanEnvironment(), ...env },
+    });
+    expect({ status, errors: stderr.match(/error:.*/g) }).toEqual({ status: 0, errors: null });
+    expect(stdout).toContain(expected);
   });
 });
