@@ -54,8 +54,10 @@ let transport: Promise<Transport> | undefined;
 
 const context: Context = {
   stdout: process.stdout,
-  stderr: process.stderr,
-  // Opening stdin takes 2 ms, and few commands read it.
+  // Opening a stream takes a millisecond or two, and many commands need neither of these.
+  get stderr() {
+    return openStderr();
+  },
   get stdin() {
     return process.stdin;
   },
@@ -74,6 +76,17 @@ const context: Context = {
   signal: stop.signal,
   host: createHost(process, packageJson.version),
 };
+
+let stderr: NodeJS.WriteStream | undefined;
+
+function openStderr(): NodeJS.WriteStream {
+  if (stderr === undefined) {
+    stderr = process.stderr;
+    // Notes that cannot be written must not stop the output of data.
+    stderr.on('error', () => undefined);
+  }
+  return stderr;
+}
 
 function homeDirectory(): string | undefined {
   try {
@@ -131,8 +144,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') outputFailure ??= error;
   stop.abort({ stop: 'closed-pipe' } satisfies Stop);
 });
-// Notes that cannot be written must not stop the output of data.
-process.stderr.on('error', () => undefined);
 
 /** A pending DNS lookup cannot be cancelled and keeps the process alive. */
 function isLookupPending(): boolean {
@@ -154,7 +165,9 @@ function endProcess(signal?: NodeJS.Signals): never {
 /** Resolves when all output is written. After a signal, waits for a blocked reader at most `FLUSH_TIMEOUT_MS`. */
 async function flush(): Promise<void> {
   const written = Promise.all(
-    [process.stdout, process.stderr].map((output) => new Promise((resolve) => output.write('', resolve))),
+    [process.stdout, ...(stderr === undefined ? [] : [stderr])].map(
+      (output) => new Promise((resolve) => output.write('', resolve)),
+    ),
   );
   await (stop.signal.aborted ? Promise.race([written, delay(FLUSH_TIMEOUT_MS)]) : written);
 }

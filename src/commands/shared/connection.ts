@@ -65,14 +65,16 @@ async function liveClient(
   sandboxSeconds: number,
 ): Promise<Client> {
   const isEmbedded = options.sandbox === true;
-  const clientContext = isEmbedded
-    ? { ...context, transport: await sandboxTransport(context, sandboxSeconds) }
-    : context;
+  const { clock, signal, env } = context;
+  const transport = isEmbedded ? await sandboxTransport(context, sandboxSeconds) : context.transport;
   const service = isEmbedded
     ? { baseUrl: SANDBOX_URL, apiKey: '', keySource: 'the sandbox' }
     : requireService(settings);
   const debug = debugWriter(options, context);
-  return createClient({ ...service, timeoutSeconds: options.timeout, debug }, clientContext);
+  return createClient(
+    { ...service, timeoutSeconds: options.timeout, debug },
+    { clock, signal, env, transport },
+  );
 }
 
 async function pastClient(options: PastOptions, isEmbedded: boolean, context: Context): Promise<PastClient> {
