@@ -18,37 +18,34 @@ interface KeyInfo {
 /** The typed error for a response with a status other than 200 (api.md section 7). */
 export function statusError(response: TransportResponse, key: KeyInfo, nowMilliseconds: number): BoardsError {
   const { status } = response;
-  switch (true) {
-    case status === 401:
-      return new AuthError('the service does not recognise the key (401)', {
-        status,
-        hint: `The key came from ${key.keySource}. Check it, or store another one with \`boards login\`.`,
-      });
-    case status === 403:
-      return new AuthError('the key is revoked (403)', {
-        status,
-        hint: `The key came from ${key.keySource}. Contact support, then store the new key with \`boards login\`.`,
-      });
-    case status === 429:
-      return rateLimited(response, key, nowMilliseconds);
-    case status >= 500:
-      return new UnavailableError(`the service is unavailable (${withMessage(response, key.redact)})`, {
-        status,
-        hint: 'This is usually brief; try again in about 30 seconds.',
-      });
-    case status >= 300 && status < 400 && status !== 304:
-      return new BadResponseError(`the service returned a redirect (${status}), which is not followed`, {
-        reason: `redirect (${status})`,
-        status,
-        hint: 'Set the final address of the service with `boards config set baseUrl`.',
-      });
-    default:
-      return new BadResponseError(`unexpected response (${withMessage(response, key.redact)})`, {
-        reason: `unexpected response (${status})`,
-        status,
-        hint: 'Check the base URL with `boards status`.',
-      });
-  }
+  if (status === 401 || status === 403) return keyRejected(status, key);
+  if (status === 429) return rateLimited(response, key, nowMilliseconds);
+  if (status >= 500)
+    return new UnavailableError(`the service is unavailable (${withMessage(response, key.redact)})`, {
+      status,
+      hint: 'This is usually brief; try again in about 30 seconds.',
+    });
+  if (status >= 300 && status < 400 && status !== 304)
+    return new BadResponseError(`the service returned a redirect (${status}), which is not followed`, {
+      reason: `redirect (${status})`,
+      status,
+      hint: 'Set the final address of the service with `boards config set baseUrl`.',
+    });
+  return new BadResponseError(`unexpected response (${withMessage(response, key.redact)})`, {
+    reason: `unexpected response (${status})`,
+    status,
+    hint: 'Check the base URL with `boards status`.',
+  });
+}
+
+function keyRejected(status: 401 | 403, { keySource }: KeyInfo): AuthError {
+  const message =
+    status === 401 ? 'the service does not recognise the key (401)' : 'the key is revoked (403)';
+  const advice =
+    status === 401
+      ? 'Check it, or store another one with `boards login`.'
+      : 'Contact support, then store the new key with `boards login`.';
+  return new AuthError(message, { status, hint: `The key came from ${keySource}. ${advice}` });
 }
 
 function rateLimited(response: TransportResponse, key: KeyInfo, nowMilliseconds: number): RateLimitedError {
