@@ -1,7 +1,8 @@
 import type { TransportResponse } from '../context.ts';
 import { BadResponseError } from '../errors.ts';
+import { isObject } from '../json-object.ts';
 import type { Redactor } from '../redact.ts';
-import { decodeSnapshot, isObject, type Snapshot } from './snapshot.ts';
+import { decodeSnapshot, type Snapshot } from './snapshot.ts';
 
 /** A snapshot is four levels deep. The limit protects recursive code from a stack overflow. */
 const MAX_DEPTH = 64;

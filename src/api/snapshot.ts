@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '../json-object.ts';
 import {
   BIASES,
   type Bias,
@@ -84,8 +85,6 @@ export interface TimeframeSnapshot {
 
 /** Rejects responses that would take too long to render. A snapshot has some 200 rows (section 2.5). */
 const MAX_ROWS = 100_000;
-
-export type JsonObject = { readonly [key: string]: unknown };
 
 /**
  * Decodes a parsed body (api.md section 2) and keeps it as `raw`. A field of the wrong type becomes null.
@@ -174,11 +173,6 @@ function decodeListing(value: JsonObject) {
     boards: count(value.boards),
     bias: oneOf(BIASES, value.bias),
   };
-}
-
-/** True for a JSON object: neither null nor an array. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function text(value: unknown): string | null {

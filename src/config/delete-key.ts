@@ -1,7 +1,8 @@
 import { open, rm } from 'node:fs/promises';
 import type { Context } from '../context.ts';
 import { ConfigError } from '../errors.ts';
-import { type Fields, readFields } from './file.ts';
+import type { JsonObject } from '../json-object.ts';
+import { readFields } from './file.ts';
 import { type ConfigLocation, configLocation } from './location.ts';
 import { cleanUp, saveAt, withoutFields } from './save.ts';
 import { findTemporaryFiles, targetOf } from './stage.ts';
@@ -74,7 +75,7 @@ async function tryDeleteKeyAt(location: ConfigLocation, context: Context): Promi
 /** Overwrites files in place or deletes them. Unlike a normal save, this needs no free space, and overwriting needs no write access to the directory. */
 async function deleteKeyOnFullDisk(
   path: string,
-  fields: Fields | null,
+  fields: JsonObject | null,
   wasStored: boolean,
   fault: ConfigError,
 ): Promise<Outcome> {
@@ -111,6 +112,6 @@ async function overwrite(path: string, text: string): Promise<boolean> {
   }
 }
 
-function withoutKey(fields: Fields): Fields {
+function withoutKey(fields: JsonObject): JsonObject {
   return withoutFields(fields, KEY_FIELDS);
 }

@@ -1,9 +1,9 @@
 import { BoardsError, ConfigError, UsageError } from '../errors.ts';
+import type { JsonObject } from '../json-object.ts';
 import { parseBoardKeys, parseColumns, parsePalette, parseTimeframes, wholeNumber } from '../parse.ts';
 import { parseInterval } from '../parse-duration.ts';
 import { type Column, MAX_LIMIT, type Palette, type Timeframe } from '../vocabulary.ts';
 import { originOf, parseBaseUrl } from './base-url.ts';
-import type { Fields } from './file.ts';
 import { parsePins } from './pins.ts';
 import { parseRecord, type RecordDays } from './record.ts';
 import { parseTimeZone } from './time-zone.ts';
@@ -31,7 +31,7 @@ export interface FileConfig {
 }
 
 /** Throws ConfigError for an invalid field. It does not quote the value, which may be a misplaced key. */
-export function decodeFileConfig(fields: Fields, path: string): FileConfig {
+export function decodeFileConfig(fields: JsonObject, path: string): FileConfig {
   function field<T>(name: string, decode: (value: unknown) => T): T | null {
     const value = fields[name];
     if (value === undefined) return null;

@@ -1,17 +1,15 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { Context } from '../context.ts';
 import { ConfigError, errnoOf } from '../errors.ts';
+import { isObject, type JsonObject } from '../json-object.ts';
 import { type ConfigLocation, configLocation } from './location.ts';
 import { tightenModes } from './permissions.ts';
 
-/** The parsed config file, including unknown fields. */
-export type Fields = { readonly [name: string]: unknown };
-
-/** The config file, with fields that are not validated yet. */
+/** The config file, with fields that are not validated yet and may be unknown. */
 export interface StoredConfig {
   /** Null without a home directory. */
   readonly path: string | null;
-  readonly fields: Fields;
+  readonly fields: JsonObject;
   readonly warnings: ReadonlyArray<string>;
 }
 
@@ -35,11 +33,11 @@ export function warningsOf(location: ConfigLocation, context: Context): Readonly
  * restrict the mode, and synchronously, because node:fs/promises adds 3 ms to every start. Throws ConfigError, which
  * never quotes the content.
  */
-export function readFields(path: string): Fields | null {
+export function readFields(path: string): JsonObject | null {
   const text = readText(path);
   if (text === null) return null;
   const parsed = parseJson(text, path);
-  if (isFields(parsed)) return parsed;
+  if (isObject(parsed)) return parsed;
   throw corrupt(path, 'does not contain a JSON object');
 }
 
@@ -77,8 +75,4 @@ function unreadable(path: string, errno: string, cause?: unknown): ConfigError {
     hint: 'Fix that, or set BOARDS_API_KEY and BOARDS_BASE_URL, or set BOARDS_CONFIG_DIR to another directory.',
     cause,
   });
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,8 +2,9 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Context } from '../context.ts';
 import { BoardsError, ConfigError, errnoOf } from '../errors.ts';
+import type { JsonObject } from '../json-object.ts';
 import { originOf, parseBaseUrl } from './base-url.ts';
-import { type Fields, readFields, warningsOf } from './file.ts';
+import { readFields, warningsOf } from './file.ts';
 import { type ConfigLocation, configLocation } from './location.ts';
 import { withLock } from './lock.ts';
 import { removeTemporaryFiles, stageFields, targetOf } from './stage.ts';
@@ -30,14 +31,17 @@ const FIXES: Readonly<Record<string, string>> = {
  * Changes fields of the config file under a lock, so that concurrent changes are not lost. A reader sees either the old or
  * the new file. Throws ConfigError, and keeps the old file, if it cannot be read or saved.
  */
-export async function saveConfig(change: (fields: Fields) => Fields, context: Context): Promise<Saved> {
+export async function saveConfig(
+  change: (fields: JsonObject) => JsonObject,
+  context: Context,
+): Promise<Saved> {
   return saveAt(requireLocation(context), change, context);
 }
 
 /** As `saveConfig`, for a given location. An error of the file system has a cause; other errors have none. */
 export async function saveAt(
   location: ConfigLocation,
-  change: (fields: Fields) => Fields,
+  change: (fields: JsonObject) => JsonObject,
   context: Context,
 ): Promise<Saved> {
   const { path } = location;
@@ -61,12 +65,16 @@ export async function cleanUp({ path }: ConfigLocation, context: Context): Promi
 }
 
 /** All fields except those in `names`. */
-export function withoutFields(fields: Fields, names: ReadonlyArray<string>): Fields {
+export function withoutFields(fields: JsonObject, names: ReadonlyArray<string>): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
 /** Returns false, without a change, if another process took over the lock. */
-async function replace(path: string, change: (fields: Fields) => Fields, context: Context): Promise<boolean> {
+async function replace(
+  path: string,
+  change: (fields: JsonObject) => JsonObject,
+  context: Context,
+): Promise<boolean> {
   return withLock(await lockPathOf(path), context, async (isHeld) => {
     const changed = change(bindKey(readFields(path) ?? {}));
     await removeTemporaryFiles(path);
@@ -83,7 +91,7 @@ async function replace(path: string, change: (fields: Fields) => Fields, context
 }
 
 /** Binds a key without an origin, as in a file edited by hand, to the current base URL, so that a change of the base URL does not move it. */
-function bindKey(fields: Fields): Fields {
+function bindKey(fields: JsonObject): JsonObject {
   const { apiKey, apiKeyOrigin, baseUrl } = fields;
   if (apiKey === undefined || apiKeyOrigin !== undefined || typeof baseUrl !== 'string') return fields;
   try {

@@ -1,7 +1,7 @@
 import { open, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ConfigError } from '../errors.ts';
-import type { Fields } from './file.ts';
+import type { JsonObject } from '../json-object.ts';
 import { PROJECT_NAME } from './location.ts';
 import { FILE_MODE } from './permissions.ts';
 
@@ -10,7 +10,7 @@ import { FILE_MODE } from './permissions.ts';
  * rename. `conf` must not write the target itself: if `SNAP` is set it writes in place, which keeps the old mode and can lose
  * the file on `kill -9`, and it does not detect an incomplete write on a full disk.
  */
-export async function stageFields(target: string, fields: Fields): Promise<string> {
+export async function stageFields(target: string, fields: JsonObject): Promise<string> {
   const { default: Conf } = await import('conf');
   const conf = new Conf<Record<string, unknown>>({
     cwd: dirname(target),

@@ -1,11 +1,5 @@
-import {
-  type Board,
-  type BoardRow,
-  decodeRow,
-  isObject,
-  type JsonObject,
-  type Snapshot,
-} from '../api/snapshot.ts';
+import { type Board, type BoardRow, decodeRow, type Snapshot } from '../api/snapshot.ts';
+import { isObject, type JsonObject } from '../json-object.ts';
 import { type Bias, type Column, MONEY_FLOW_TIER_ROWS, MONEY_FLOW_TIERS } from '../vocabulary.ts';
 
 /** Filters and sort order for a snapshot. A null or absent field does not filter. Matching ignores case. */

@@ -1,5 +1,5 @@
 import { parseAsOf } from '../api/as-of.ts';
-import { isObject } from '../api/snapshot.ts';
+import { isObject } from '../json-object.ts';
 import { dateOf } from '../model/market-day.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import type { DayFile, RecordedPlace } from './days.ts';

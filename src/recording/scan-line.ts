@@ -1,4 +1,5 @@
-import { decodeSnapshot, isObject } from '../api/snapshot.ts';
+import { decodeSnapshot } from '../api/snapshot.ts';
+import { isObject } from '../json-object.ts';
 import { onlySymbols } from '../model/only-symbols.ts';
 import { decodeLine, type RecordedSnapshot } from './decode.ts';
 import type { LineBytes } from './lines.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isObject } from '../../src/api/snapshot.ts';
 import { createProgram } from '../../src/cli.ts';
+import { isObject } from '../../src/json-object.ts';
 import { responseOf } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { createWorld, runCli } from '../support/world.ts';

@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { isObject, type JsonObject } from '../../src/api/snapshot.ts';
 import { createProgram } from '../../src/cli.ts';
 import { ExitCode, NetworkError } from '../../src/errors.ts';
+import { isObject, type JsonObject } from '../../src/json-object.ts';
 import { PALETTES, TIMEFRAMES } from '../../src/vocabulary.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { createFakeClock } from '../support/fake-clock.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject, Snapshot } from '../../src/api/snapshot.ts';
+import type { Snapshot } from '../../src/api/snapshot.ts';
+import type { JsonObject } from '../../src/json-object.ts';
 import { createHistory, type History } from '../../src/model/history.ts';
 import { gapBetween } from '../../src/model/market-day.ts';
 import type { Observation } from '../../src/model/observation.ts';

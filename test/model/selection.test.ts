@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { decodeSnapshot, type JsonObject } from '../../src/api/snapshot.ts';
+import { decodeSnapshot } from '../../src/api/snapshot.ts';
+import type { JsonObject } from '../../src/json-object.ts';
 import {
   boardsToShow,
   missingBoards,

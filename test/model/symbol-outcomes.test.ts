@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/api/snapshot.ts';
+import type { JsonObject } from '../../src/json-object.ts';
 import {
   type LastListed,
   outcomesAcross,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject, Snapshot } from '../../src/api/snapshot.ts';
+import type { Snapshot } from '../../src/api/snapshot.ts';
+import type { JsonObject } from '../../src/json-object.ts';
 import { createMemory } from '../../src/model/memory.ts';
 import type { Age } from '../../src/model/stints.ts';
 import { firstReached, NO_PATH, type SymbolPath, symbolPath } from '../../src/model/symbol-path.ts';

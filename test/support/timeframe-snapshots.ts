@@ -1,4 +1,5 @@
-import type { JsonObject, TimeframeSnapshot } from '../../src/api/snapshot.ts';
+import type { TimeframeSnapshot } from '../../src/api/snapshot.ts';
+import type { JsonObject } from '../../src/json-object.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import { rowOf, snapshotOf } from './snapshots.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/api/snapshot.ts';
+import type { JsonObject } from '../../src/json-object.ts';
 import { sizeBoardColumns } from '../../src/view/board-columns.ts';
 import { type PaneRow, renderPaneLabels, renderPaneRow } from '../../src/view/pane-row.ts';
 import { displayWidth } from '../../src/view/safe-text.ts';

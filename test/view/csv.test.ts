@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { decodeRow, type JsonObject } from '../../src/api/snapshot.ts';
+import { decodeRow } from '../../src/api/snapshot.ts';
+import type { JsonObject } from '../../src/json-object.ts';
 import { renderCsv } from '../../src/view/csv.ts';
 import { rowOf } from '../support/snapshots.ts';
 

@@ -1,4 +1,5 @@
-import { type Board, decodeRow, type JsonObject, type Snapshot } from '../../src/api/snapshot.ts';
+import { type Board, decodeRow, type Snapshot } from '../../src/api/snapshot.ts';
+import type { JsonObject } from '../../src/json-object.ts';
 import type { LogEntry } from '../../src/model/log.ts';
 import { splitMetrics } from '../../src/view/metric-words.ts';
 import type { PaneRow, RowPast } from '../../src/view/pane-row.ts';

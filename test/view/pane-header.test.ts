@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/api/snapshot.ts';
+import type { JsonObject } from '../../src/json-object.ts';
 import type { BoardMovement } from '../../src/model/movement.ts';
 import { type PaneHeaderInput, renderPaneHeader } from '../../src/view/pane-header.ts';
 import { displayWidth } from '../../src/view/safe-text.ts';

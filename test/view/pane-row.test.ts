@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/api/snapshot.ts';
+import type { JsonObject } from '../../src/json-object.ts';
 import type { RankMark } from '../../src/model/movement.ts';
 import { splitMetrics } from '../../src/view/metric-words.ts';
 import { cellText, type PaneRow, renderPaneLabels, renderPaneRow } from '../../src/view/pane-row.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject, TimeframeSnapshot } from '../../src/api/snapshot.ts';
+import type { TimeframeSnapshot } from '../../src/api/snapshot.ts';
+import type { JsonObject } from '../../src/json-object.ts';
 import { findPlacements } from '../../src/model/placements.ts';
 import { cleanText, displayWidth } from '../../src/view/safe-text.ts';
 import { renderSymbol } from '../../src/view/symbol.ts';

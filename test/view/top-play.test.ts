@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/api/snapshot.ts';
+import type { JsonObject } from '../../src/json-object.ts';
 import { displayWidth } from '../../src/view/safe-text.ts';
 import { renderTopPlay } from '../../src/view/top-play.ts';
 import { CLASSIC, manySnapshot, ROLES } from './fixtures.ts';

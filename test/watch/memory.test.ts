@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/api/snapshot.ts';
+import type { JsonObject } from '../../src/json-object.ts';
 import { boardsOf, minuteService, START } from '../support/minute-service.ts';
 import { type Pane, type PaneOptions, play, press, type Script, shoot } from '../support/play.ts';
 import { ranked } from '../support/timeframe-snapshots.ts';
