@@ -51,17 +51,7 @@ async function deleteKeyAt(location: ConfigLocation, context: Context): Promise<
 async function tryDeleteKeyAt(location: ConfigLocation, context: Context): Promise<Outcome> {
   const { path } = location;
   try {
-    const fields = readFields(path);
-    const wasStored = fields !== null && KEY_FIELDS.some((name) => name in fields);
-    try {
-      if (wasStored) await saveAt(location, withoutKey, context);
-      else if ((await findTemporaryFiles(path)).length > 0) await cleanUp(location, context);
-      return { wasStored, deletedFiles: [], remaining: [], fault: null };
-    } catch (error) {
-      // Errors without a cause, such as a held lock, are not errors of the disk.
-      if (!(error instanceof ConfigError) || error.cause === undefined) throw error;
-      return await deleteKeyOnFullDisk(path, fields, wasStored, error);
-    }
+    return await saveOrOverwrite(location, readFields(path), context);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const files = [path, ...(await findTemporaryFiles(path))].join(' and ');
@@ -69,6 +59,25 @@ async function tryDeleteKeyAt(location: ConfigLocation, context: Context): Promi
       hint: `It may still contain a key. To make sure, delete ${files}.`,
       cause: error,
     });
+  }
+}
+
+/** Saves the file without the key; where the disk does not allow that, overwrites or deletes it. */
+async function saveOrOverwrite(
+  location: ConfigLocation,
+  fields: JsonObject | null,
+  context: Context,
+): Promise<Outcome> {
+  const { path } = location;
+  const wasStored = fields !== null && KEY_FIELDS.some((name) => name in fields);
+  try {
+    if (wasStored) await saveAt(location, withoutKey, context);
+    else if ((await findTemporaryFiles(path)).length > 0) await cleanUp(location, context);
+    return { wasStored, deletedFiles: [], remaining: [], fault: null };
+  } catch (error) {
+    // Errors without a cause, such as a held lock, are not errors of the disk.
+    if (!(error instanceof ConfigError) || error.cause === undefined) throw error;
+    return await deleteKeyOnFullDisk(path, fields, wasStored, error);
   }
 }
 
