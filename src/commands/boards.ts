@@ -28,6 +28,7 @@ import {
   disclaimer,
   headerOptions,
   perTimeframe,
+  type Writing,
   writeData,
   writeJson,
   writePages,
@@ -74,12 +75,16 @@ async function runBoards(options: DataOptions, context: Context): Promise<void> 
     const rows = loaded.snapshots.flatMap(({ snapshot }) => listRows(snapshot, selection));
     return writeData(renderCsv(rows), writing);
   }
-  if (options.format !== undefined)
-    return writeFormatted(
-      options.format,
-      await formatRows(loaded, selection, readingOf(connection, context)),
-      writing,
-    );
+  if (options.format !== undefined) {
+    const rows = await formatRows(loaded, selection, readingOf(connection, context));
+    return writeFormatted(options.format, rows, writing);
+  }
+  await writeBoards(selection, writing);
+}
+
+/** Writes the boards for people, with what became of their symbols if they are recorded. */
+async function writeBoards(selection: Selection, writing: Writing): Promise<void> {
+  const { options, connection, context, loaded } = writing;
   const { sinceIn, newestIn } = await loadOutcomes(loaded, connection, context);
   const render = await snapshotRenderer(options, context);
   const { settings } = connection;

@@ -50,6 +50,17 @@ export function registerConfig(command: Command, context: Context): void {
     .helpCommand(false)
     .argument('[word]')
     .action((word: string | undefined) => rejectArgument(word, command));
+  addReadingCommands(command, context);
+  addSavingCommands(command, context);
+  command
+    .command('path')
+    .description('print the path of the config file')
+    .action(() => runConfigPath(context));
+  // Set after the subcommands, which would inherit it: the arguments of an unknown subcommand must not be reported first.
+  command.allowExcessArguments().allowUnknownOption();
+}
+
+function addReadingCommands(command: Command, context: Context): void {
   command
     .command('list')
     .description('list all preferences: effective values and sources')
@@ -60,6 +71,9 @@ export function registerConfig(command: Command, context: Context): void {
     .addArgument(preferenceArgument())
     .description('print the effective value')
     .action((name: Preference) => runConfigGet(name, context));
+}
+
+function addSavingCommands(command: Command, context: Context): void {
   command
     .command('set')
     .addArgument(preferenceArgument())
@@ -73,12 +87,6 @@ export function registerConfig(command: Command, context: Context): void {
     .addArgument(preferenceArgument())
     .description('delete a stored value')
     .action((name: Preference) => runConfigUnset(name, context));
-  command
-    .command('path')
-    .description('print the path of the config file')
-    .action(() => runConfigPath(context));
-  // Set after the subcommands, which would inherit it: the arguments of an unknown subcommand must not be reported first.
-  command.allowExcessArguments().allowUnknownOption();
 }
 
 function preferenceArgument(): Argument {

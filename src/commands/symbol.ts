@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Snapshot } from '../api/snapshot.ts';
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
+import type { TickerPlacements } from '../model/placements.ts';
 import { tickerArguments } from '../parse-tickers.ts';
 import type { Lines } from '../view/box.ts';
 import type { HeaderOptions } from '../view/header.ts';
@@ -16,7 +17,7 @@ import { addFormatOption, readingOf, writeFormatted } from './shared/format.ts';
 import { loadSnapshots } from './shared/load.ts';
 import { loadOutcomes } from './shared/load-outcomes.ts';
 import { addBoardOption, addExamples, addSnapshotOptions, type DataOptions } from './shared/options.ts';
-import { headerOptions, writeJson, writePages } from './shared/output.ts';
+import { headerOptions, type Writing, writeJson, writePages } from './shared/output.ts';
 import { isPlain } from './shared/plain.ts';
 
 export function registerSymbol(command: Command, context: Context): void {
@@ -68,8 +69,16 @@ async function runSymbol(
     );
     return writeFormatted(options.format, rows, writing);
   }
-  const { sinceIn, newestAt } = await loadOutcomes(loaded, connection, context, () => wanted);
-  const render = await symbolRenderer(plain);
+  await writeReports(found, writing);
+}
+
+/** Writes the ranks for people, with what became of the tickers if they are recorded. */
+async function writeReports(found: ReadonlyArray<TickerPlacements>, writing: Writing): Promise<void> {
+  const { options, connection, context, loaded } = writing;
+  const { sinceIn, newestAt } = await loadOutcomes(loaded, connection, context, () =>
+    found.map(({ symbol }) => symbol.toUpperCase()),
+  );
+  const render = await symbolRenderer(isPlain(options, context));
   const view = { ...headerOptions(loaded, context), newestAt };
   const sinceOf = (symbol: string) =>
     newestAt === undefined ? undefined : sinceByTimeframe(symbol, sinceIn);

@@ -4,12 +4,19 @@ import { TOP_PLAY_FIELDS } from '../view/template.ts';
 import type { renderTopPlays } from '../view/top-plays.ts';
 import { addAtOption } from './shared/at-option.ts';
 import { addCommonOptions } from './shared/common-options.ts';
-import { connect } from './shared/connection.ts';
+import { type Connection, connect } from './shared/connection.ts';
 import { addFormatOption, readingOf, writeWithSource } from './shared/format.ts';
 import { loadSnapshots } from './shared/load.ts';
 import { loadOutcomes } from './shared/load-outcomes.ts';
 import { addExamples, addSnapshotOptions, type DataOptions } from './shared/options.ts';
-import { disclaimer, headerOptions, perTimeframe, writeJson, writePages } from './shared/output.ts';
+import {
+  disclaimer,
+  headerOptions,
+  perTimeframe,
+  type Writing,
+  writeJson,
+  writePages,
+} from './shared/output.ts';
 import { isPlain, setApart } from './shared/plain.ts';
 
 export function registerTop(command: Command, context: Context): void {
@@ -31,12 +38,10 @@ export function registerTop(command: Command, context: Context): void {
 /** Fetches the chosen timeframes and writes their top plays. */
 async function runTop(options: DataOptions, context: Context): Promise<void> {
   const connection = await connect(options, context);
-  const isSeveral = connection.settings.timeframes.value.length > 1;
-  const plain = isPlain(options, context);
   const loaded = await loadSnapshots(connection, options, context, async () => {
     if (options.format !== undefined) await import('../view/template-values.ts');
     else if (options.json !== true)
-      await Promise.all([topRenderer(isSeveral, plain), import('../view/screen-style.ts')]);
+      await Promise.all([topRenderer(options, connection, context), import('../view/screen-style.ts')]);
   });
   const writing = { options, connection, context, loaded };
   if (options.json === true) {
@@ -58,11 +63,17 @@ async function runTop(options: DataOptions, context: Context): Promise<void> {
     });
     return writeWithSource(options.format, rows, writing);
   }
+  await writeTopPlays(writing);
+}
+
+/** Writes the top plays for people, with what became of them if they are recorded. */
+async function writeTopPlays(writing: Writing): Promise<void> {
+  const { options, connection, context, loaded } = writing;
   const { sinceIn, newestAt } = await loadOutcomes(loaded, connection, context, ({ topPlay }) =>
     topPlay === null || topPlay.symbol === null ? [] : [topPlay.symbol.toUpperCase()],
   );
   const view = { ...headerOptions(loaded, context), sinceIn, newestAt };
-  const renderTops = await topRenderer(isSeveral, plain);
+  const renderTops = await topRenderer(options, connection, context);
   await writePages(
     (style) => [
       renderTops(loaded.snapshots, { ...style, ...view }),
@@ -73,8 +84,13 @@ async function runTop(options: DataOptions, context: Context): Promise<void> {
 }
 
 /** Several requested timeframes are shown in a table, even if only one of them could be fetched. */
-async function topRenderer(isSeveral: boolean, plain: boolean): Promise<typeof renderTopPlays> {
-  if (isSeveral)
+async function topRenderer(
+  options: DataOptions,
+  { settings }: Connection,
+  context: Context,
+): Promise<typeof renderTopPlays> {
+  const plain = isPlain(options, context);
+  if (settings.timeframes.value.length > 1)
     return plain
       ? (await import('../view/plain-top-plays.ts')).renderPlainTopPlays
       : (await import('../view/top-plays.ts')).renderTopPlays;
