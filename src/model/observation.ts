@@ -1,10 +1,10 @@
-import type { Board, BoardRow, Breadth, Snapshot } from '../api/snapshot.ts';
+import type { Breadth, Snapshot } from '../api/snapshot.ts';
 import type { Bias, MarketSession } from '../vocabulary.ts';
-import { type BoardRanks, ranksByBoard } from './ranks.ts';
+import { type BoardRanks, confluenceBySymbol, ranksByBoard } from './ranks.ts';
 
 /** A symbol in one snapshot, wherever it is listed. */
 export interface SymbolState {
-  /** Confluence, 0 to 255: the score of the service, or the number of boards if it returned no score. */
+  /** Confluence as `confluenceBySymbol` defines it, limited to 0 to 255. */
   readonly boards: number;
   readonly bias: Bias | null;
   readonly price: number | null;
@@ -44,7 +44,7 @@ export function observe(snapshot: Snapshot): Observation | null {
     breadth,
     topPlay: topPlay !== null && isShort(topPlay) ? topPlay : null,
     ranks,
-    symbols: symbolStates(snapshot.boards, countBoards(ranks)),
+    symbols: symbolStates(snapshot, ranks),
   };
 }
 
@@ -65,37 +65,26 @@ function limitRanks(ranks: BoardRanks): BoardRanks {
   return limited;
 }
 
-/** The number of boards of each symbol. */
-function countBoards(ranks: BoardRanks): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const ranking of ranks.values()) {
-    for (const symbol of ranking.keys()) counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
-  }
-  return counts;
-}
-
-/** Each field from the first row of the symbol that has it. */
-function symbolStates(
-  boards: ReadonlyArray<Board>,
-  boardCounts: ReadonlyMap<string, number>,
-): ReadonlyMap<string, SymbolState> {
-  const known = new Map<string, Omit<SymbolState, 'boards'> & Pick<BoardRow, 'boards'>>();
-  for (const { rows } of boards) {
+/** The states of the symbols that have a rank: each field from the first row of the symbol that has it. */
+function symbolStates(snapshot: Snapshot, ranks: BoardRanks): ReadonlyMap<string, SymbolState> {
+  const ranked = new Set([...ranks.values()].flatMap((ranking) => [...ranking.keys()]));
+  const known = new Map<string, Omit<SymbolState, 'boards'>>();
+  for (const { rows } of snapshot.boards) {
     for (const row of rows) {
-      if (row.symbol === null || !boardCounts.has(row.symbol)) continue;
+      if (row.symbol === null || !ranked.has(row.symbol)) continue;
       const first = known.get(row.symbol) ?? row;
       known.set(row.symbol, {
-        boards: first.boards ?? row.boards,
         bias: first.bias ?? row.bias,
         price: first.price ?? row.price,
         dayPct: first.dayPct ?? row.dayPct,
       });
     }
   }
+  const confluence = confluenceBySymbol(snapshot);
   return new Map(
-    [...known].map(([symbol, { boards, ...state }]) => [
+    [...known].map(([symbol, state]) => [
       symbol,
-      { boards: clamp(boards ?? boardCounts.get(symbol) ?? 0, MAX_CONFLUENCE), ...state },
+      { boards: clamp(confluence.get(symbol) ?? 0, MAX_CONFLUENCE), ...state },
     ]),
   );
 }

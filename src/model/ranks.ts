@@ -19,14 +19,25 @@ export function ranksByBoard(snapshot: Snapshot): BoardRanks {
   return boards;
 }
 
-/** The score of each listed symbol, as the service sent it; 0 if it sent none. */
-export function confluenceBySymbol({ boards }: Snapshot): ReadonlyMap<string, number> {
+/** Confluence of each listed symbol: the score of the service, or the number of boards that list it if it sent no score. */
+export function confluenceBySymbol(snapshot: Snapshot): ReadonlyMap<string, number> {
   const found = new Map<string, number | null>();
-  for (const { rows } of boards) {
+  for (const { rows } of snapshot.boards) {
     for (const row of rows)
       if (row.symbol !== null) found.set(row.symbol, found.get(row.symbol) ?? row.boards);
   }
-  return new Map([...found].map(([symbol, score]) => [symbol, score ?? 0]));
+  // The service sends a score with each row (api.md section 2.4): boards are counted only if one is missing.
+  const counts = [...found.values()].includes(null) ? countBoards(ranksByBoard(snapshot)) : null;
+  return new Map([...found].map(([symbol, score]) => [symbol, score ?? counts?.get(symbol) ?? 0]));
+}
+
+/** The number of boards of each symbol. */
+function countBoards(ranks: BoardRanks): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const ranking of ranks.values()) {
+    for (const symbol of ranking.keys()) counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /** The symbols of all rows, as the snapshot has them. */

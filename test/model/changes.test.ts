@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Snapshot } from '../../src/api/snapshot.ts';
 import { type ChangeEvent, selectedChanges } from '../../src/model/changes.ts';
+import { observe } from '../../src/model/observation.ts';
 import { ranksByBoard } from '../../src/model/ranks.ts';
 import type { Selection } from '../../src/model/selection.ts';
+import { snapshotAt, snapshotSequences } from '../support/generated-snapshots.ts';
 import { rowOf, snapshotOf } from '../support/snapshots.ts';
 
 /** A snapshot with the given symbols on each board, in order. */
@@ -13,6 +15,14 @@ function snapshotWith(boards: Readonly<Record<string, ReadonlyArray<string>>>, f
     symbols.map((symbol, index) => rowOf({ symbol, rank: index + 1 })),
   ]);
   return snapshotOf({ boards: Object.fromEntries(rows), ...fields });
+}
+
+function withoutScores({ raw }: Snapshot): Snapshot {
+  const boards = Object.entries(Object(raw.boards)).map(([key, rows]) => [
+    key,
+    Array.from(Object(rows), (row) => ({ ...Object(row), boards: null })),
+  ]);
+  return snapshotOf({ ...raw, boards: Object.fromEntries(boards) });
 }
 
 /** The changes in short form: `moved movers AAA 1>2`. */
@@ -51,6 +61,7 @@ describe('changes between snapshots', () => {
     });
     expect(summarize(before, after).filter((line) => line.startsWith('confluence'))).toEqual([
       'confluence - AAA 3>5',
+      'confluence - DDD 1>0',
       'confluence - NEW 0>1',
       'confluence - BBB 2>0',
     ]);
@@ -62,6 +73,35 @@ describe('changes between snapshots', () => {
     expect(changed({ symbols: ['new', 'bbb'] })).toEqual(['NEW', 'BBB']);
     expect(changed({ minBoards: 2 })).toEqual(['AAA', 'BBB']);
     expect(changed({ bias: 'bearish' })).toEqual([]);
+  });
+
+  test.each<readonly [string, before: string, after: string, ReadonlyArray<string>]>([
+    ['enters a board', 'movers: A; rvol: A', 'movers: A; rvol: A; search: A', ['2>3']],
+    ['leaves a board', 'movers: A; rvol: A', 'movers: A; rvol: B', ['2>1', '0>1']],
+    ['is listed twice by a board', 'movers: A', 'movers: A A', []],
+    ['leaves the last board', 'movers: A', 'movers: B', ['0>1', '1>0']],
+  ])('count the boards of a symbol without a score that %s', (_, before, after, expected) => {
+    const unscored = (boards: string) => withoutScores(snapshotAt('14:31', boards));
+    const lines = summarize(unscored(before), unscored(after)).filter((line) =>
+      line.startsWith('confluence'),
+    );
+    expect(lines.map((line) => line.split(' ').at(-1))).toEqual(expected);
+  });
+
+  test('have the confluence that the log remembers', () => {
+    const remembered = (snapshot: Snapshot, symbol: string | null) =>
+      observe(snapshot)?.symbols.get(symbol ?? '')?.boards ?? 0;
+    fc.assert(
+      fc.property(snapshotSequences(2), ([before, after]) => {
+        fc.pre(after?.asOfMilliseconds != null && before?.asOfMilliseconds != null);
+        const changes = selectedChanges(before, after, {}).filter(({ type }) => type === 'confluence');
+        // What memory has room for.
+        const limited = (value: ChangeEvent['to']) => Math.max(0, Math.min(Number(value), 255));
+        expect(changes.map(({ from, to }) => [limited(from), limited(to)])).toEqual(
+          changes.map(({ symbol }) => [remembered(before, symbol), remembered(after, symbol)]),
+        );
+      }),
+    );
   });
 
   test('include the top play, the session, and a bias once per symbol', () => {
