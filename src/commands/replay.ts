@@ -66,10 +66,8 @@ async function runReplay(name: string | undefined, options: ReplayOptions, conte
   const isSandbox = options.sandbox === true;
   const settings = resolveSettings(withoutPast(options), context, { needsService: !isSandbox && !isFile });
   settings.warnings.forEach(notes.note);
-  let skipped = 0;
-  const onSkipped = (count: number) => {
-    skipped += count;
-  };
+  const { countSkipped } = await import('../recording/lines.ts');
+  const { onSkipped, count } = countSkipped();
   const progress = startProgress('reading the recording', context, options);
   const finding = isSandbox
     ? sandboxDay(name, context)
@@ -90,7 +88,7 @@ async function runReplay(name: string | undefined, options: ReplayOptions, conte
   try {
     await play({ found, timeframes, from, notes }, request, context);
   } finally {
-    noteSkipped(skipped, notes);
+    noteSkipped(count(), notes);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Simulated } from '../api/snapshot.ts';
+import { groupBy } from '../group-by.ts';
 import type { ChangeEvent } from '../model/changes.ts';
 import { changeWords, type ServiceTexts } from '../view/change-words.ts';
 import { BIASES, BOARD_CATALOGUE, MARKET_SESSIONS, type Timeframe } from '../vocabulary.ts';
@@ -15,14 +16,10 @@ export function notificationText(
   events: ReadonlyArray<ChangeEvent>,
   { timeframe, isSimulated }: { readonly timeframe: Timeframe; readonly isSimulated: Simulated },
 ): string {
-  const bySymbol = new Map<string | null, Array<string>>();
-  for (const event of events) {
-    const subject = subjectOf(event);
-    bySymbol.set(subject, [...(bySymbol.get(subject) ?? []), describe(event)]);
-  }
-  const phrases = [...bySymbol].map(([subject, changes]) =>
-    subject === null ? changes.join(', ') : `${subject} ${changes.join(', ')}`,
-  );
+  const phrases = [...groupBy(events, subjectOf)].map(([subject, group]) => {
+    const changes = group.map(describe).join(', ');
+    return subject === null ? changes : `${subject} ${changes}`;
+  });
   const others = phrases.length - MAX_DESCRIBED;
   const shown = phrases.slice(0, MAX_DESCRIBED).join('; ');
   const label = isSimulated === true ? 'boards SANDBOX' : 'boards';
