@@ -1,6 +1,7 @@
 import { UsageError } from '../errors.ts';
+import { type Parser, parser } from '../parse.ts';
 import { quote } from '../quote.ts';
-import type { ChangeType } from '../vocabulary.ts';
+import { BOARD_CATALOGUE, CHANGE_TYPES, type ChangeType } from '../vocabulary.ts';
 import { type Bound, formatBound, type TermContext } from './condition-numbers.ts';
 import { isClosedWord, parseTerm, type Term } from './condition-terms.ts';
 
@@ -17,6 +18,16 @@ export interface Condition {
 
 const MAX_CHARACTERS = 2000;
 const MAX_ALTERNATIVES = 50;
+
+/** The parser of `--on` or `--until`. */
+export function conditions(option: '--on' | '--until'): Parser<ReadonlyArray<Condition>> {
+  return parser((text) => parseConditions(text, option), {
+    name: 'condition',
+    kind: 'list',
+    words: [...CHANGE_TYPES, ...BOARD_CATALOGUE.map(({ key }) => key)],
+    example: "'boards>=4'",
+  });
+}
 
 /**
  * Parses alternatives separated by commas, each of them terms joined by `+`: `entered+movers,boards>=4,NVDA`. `option` is the

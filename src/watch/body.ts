@@ -1,12 +1,12 @@
 import type { Board } from '../api/snapshot.ts';
 import { joinPieces, type Line } from '../view/box.ts';
+import { type Card, renderCard } from '../view/card.ts';
 import { cleanText, fitCell } from '../view/safe-text.ts';
 import { titleOf } from '../view/tile.ts';
 import { renderTopPlay } from '../view/top-play.ts';
 import { wrapWords } from '../view/wrap.ts';
 import type { BoardsBody, BodyInput, BodyStyle } from './body-input.ts';
 import { linesBody } from './body-parts.ts';
-import { cardBody } from './card-body.ts';
 import { confluenceBody } from './confluence-body.ts';
 import { logBody } from './log-body.ts';
 import { boardsToRender } from './shown-boards.ts';
@@ -35,6 +35,15 @@ export function renderBody(input: BodyInput, style: BodyStyle): BoardsBody {
       ? wideBody(boards, isNarrowed, input, style)
       : tileBody(found, input, style);
   return { ...body, zoomableKeys: keysOf(shown) };
+}
+
+function cardBody(
+  card: Card,
+  { nowMilliseconds }: BodyInput,
+  { width, theme, lines: room }: BodyStyle,
+): BoardsBody {
+  const lines = renderCard(card, { width, theme, nowMilliseconds, lines: room });
+  return linesBody(lines.map(({ painted }) => painted.trimEnd()));
 }
 
 function keysOf(boards: ReadonlyArray<Board>): ReadonlyArray<string> {

@@ -1,3 +1,4 @@
+import type { TimeframeLogEntry } from '../model/log.ts';
 import type { Selection } from '../model/selection.ts';
 import type { Card } from '../view/card.ts';
 import type { PaneSize } from '../view/pane-layout.ts';
@@ -6,10 +7,21 @@ import type { PaneTab } from '../view/tab-line.ts';
 import type { Theme } from '../view/theme.ts';
 import type { Column, PastColumn } from '../vocabulary.ts';
 import type { KnownTimeframe, Staleness } from './known-timeframe.ts';
-import type { LogInput } from './log-input.ts';
 import type { ShownPast, TimesBeside, TypedTime } from './past.ts';
 import type { Remembered } from './remembered.ts';
 import type { ViewState } from './state.ts';
+
+/** What the log shows. */
+export interface LogInput {
+  /** The newest first, of all timeframes that are polled. */
+  readonly entries: ReadonlyArray<TimeframeLogEntry>;
+  /** The time of the oldest snapshot in memory; null if there is none. */
+  readonly startsAt: number | null;
+  /** When the reader pressed a key for the last time before this visit; milliseconds since 1970. */
+  readonly visitedAt: number;
+}
+
+export const EMPTY_LOG: LogInput = { entries: [], startsAt: null, visitedAt: 0 };
 
 /** What a frame shows. */
 export interface FrameInput {

@@ -1,6 +1,7 @@
 import type { Snapshot, TimeframeSnapshot } from '../api/snapshot.ts';
 import { boardsToShow, selectRaw } from '../model/selection.ts';
 import type { Recorder } from '../recording/recorder.ts';
+import { bellOutput, notificationOutput, notificationSequence } from '../terminal/notification.ts';
 import { toAscii } from '../view/ascii.ts';
 import { renderJson } from '../view/json.ts';
 import { labelNotes } from '../view/label.ts';
@@ -13,10 +14,9 @@ import type { Feed } from './feed.ts';
 import type { SnapshotEvent } from './feed-event.ts';
 import { writeMet } from './met-output.ts';
 import { noteMissingData } from './missing-data.ts';
-import { createNotifications, type Notifications } from './notifications.ts';
+import { type Alerts, createNotifications, type Notifications } from './notifications.ts';
 import { createSnapshotWriter, type SnapshotWriter } from './snapshot-writer.ts';
 import type { Watch, WatchRequest } from './source.ts';
-import { streamAlerts } from './stream-alerts.ts';
 
 /**
  * Writes each new snapshot to stdout as tables, a line of JSON, or a line per change. Failures are noted on stderr. Throws
@@ -39,6 +39,15 @@ export async function runStream(watch: Watch): Promise<void> {
   }
   context.signal.throwIfAborted();
   ending.throwIfNotMet();
+}
+
+/** Alerts beside the data, in the terminal that one of the two outputs is. A file gets no bells. */
+function streamAlerts({ source, context }: Watch): Alerts {
+  return {
+    showNotice: source.note,
+    ring: () => bellOutput(context)?.write('\x07'),
+    notify: (text) => notificationOutput(context)?.write(notificationSequence(text, context.env)),
+  };
 }
 
 interface Listeners {

@@ -7,8 +7,8 @@ import type { Selection } from '../model/selection.ts';
 import type { Since } from '../model/since.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import type { PollEvent } from './feed-event.ts';
+import type { LogInput } from './frame-input.ts';
 import { applyPoll, type KnownTimeframe, NO_DATA, type Staleness, staleness } from './known-timeframe.ts';
-import type { LogInput } from './log-input.ts';
 import {
   formerTopPlayIn,
   oldestTime,

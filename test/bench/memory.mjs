@@ -5,7 +5,7 @@
 import { TIMEFRAMES } from '../../.bench/src/vocabulary.js';
 import { cardOf } from '../../.bench/src/watch/card-input.js';
 import { renderFrame } from '../../.bench/src/watch/frame.js';
-import { EMPTY_LOG } from '../../.bench/src/watch/log-input.js';
+import { EMPTY_LOG } from '../../.bench/src/watch/frame-input.js';
 import { initialViewState } from '../../.bench/src/watch/state.js';
 import { createTimeframes } from '../../.bench/src/watch/timeframes.js';
 import { frameInput, frameStyle } from './pane.mjs';

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
+import { conditions } from '../../model/parse-conditions.ts';
 import { DAY_SECONDS, duration } from '../../parse-duration.ts';
 import { notificationOutput } from '../../terminal/notification.ts';
 import type { WatchRequest } from '../../watch/source.ts';
 import { valueOption } from './common-options.ts';
-import { conditions } from './conditions.ts';
 import type { WatchViewOptions } from './watch-request.ts';
 
 /** The options of `watch` that say what follows from a change, with `--events`. */

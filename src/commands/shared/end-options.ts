@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import type { Condition } from '../../model/parse-conditions.ts';
+import { type Condition, conditions } from '../../model/parse-conditions.ts';
 import { wholeNumber } from '../../parse.ts';
 import { DAY_SECONDS, duration } from '../../parse-duration.ts';
 import type { EndRequest } from '../../watch/source.ts';
 import { valueOption } from './common-options.ts';
-import { conditions } from './conditions.ts';
 
 const MAX_FOR_SECONDS = 7 * DAY_SECONDS;
 
