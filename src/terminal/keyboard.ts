@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Clock, Context } from '../context.ts';
 import { createKeyDecoder, type PendingInput, type TerminalInput } from './key-decoder.ts';
 
 /**
@@ -28,22 +28,13 @@ export function listenToKeyboard(
 ): () => void {
   if (stdin.isTTY !== true) return () => undefined;
   const decoder = createKeyDecoder();
-  let flushTimer: AbortController | null = null;
   let pendingSince = 0;
   const emit = (inputs: ReadonlyArray<TerminalInput>) => {
     if (inputs.length > 0) onInput(inputs);
   };
-  const sleepThenRead = async (milliseconds: number, { signal }: AbortController) => {
-    await clock.sleep(milliseconds, signal);
-    // If the process stalled, the rest may be unread: let the event loop read stdin before flushing.
-    await clock.sleep(0, signal);
-  };
-  const cancelFlush = () => {
-    flushTimer?.abort();
-    flushTimer = null;
-  };
+  const flushTimer = createTimer(clock, () => emit(decoder.flush()));
   const onData = (chunk: string | Uint8Array) => {
-    cancelFlush();
+    flushTimer.cancel();
     const before = decoder.pending();
     const flushed = before === 'paste' && isStopKey(chunk) ? decoder.flush() : [];
     const inputs = [...flushed, ...decoder.decode(chunk)];
@@ -51,23 +42,37 @@ export function listenToKeyboard(
     // A sequence that starts after a completed input is a new one. A paste reports its text with every read.
     const isNew = pending !== before || (pending !== 'paste' && inputs.length > 0);
     if (isNew || chunk.length > MAX_KEY_PRESS_BYTES) pendingSince = clock.monotonic();
-    if (pending !== 'nothing') {
-      flushTimer = new AbortController();
-      sleepThenRead(pendingSince + FLUSH_AFTER_MS[pending] - clock.monotonic(), flushTimer).then(
-        () => emit(decoder.flush()),
-        () => undefined,
-      );
-    }
+    if (pending !== 'nothing') flushTimer.start(pendingSince + FLUSH_AFTER_MS[pending] - clock.monotonic());
     emit(inputs);
   };
   stdin.setRawMode?.(true);
   stdin.on?.('data', onData);
   stdin.resume?.();
   return () => {
-    cancelFlush();
+    flushTimer.cancel();
     stdin.off?.('data', onData);
     stdin.setRawMode?.(false);
     stdin.pause?.();
+  };
+}
+
+/** Calls `onTime` after the time of `start`, when stdin was read once more, unless it is cancelled before. */
+function createTimer(clock: Clock, onTime: () => void) {
+  let running: AbortController | null = null;
+  const sleepThenRead = async (milliseconds: number, { signal }: AbortController) => {
+    await clock.sleep(milliseconds, signal);
+    // If the process stalled, the rest may be unread: let the event loop read stdin before flushing.
+    await clock.sleep(0, signal);
+  };
+  return {
+    start(milliseconds: number) {
+      running = new AbortController();
+      sleepThenRead(milliseconds, running).then(onTime, () => undefined);
+    },
+    cancel() {
+      running?.abort();
+      running = null;
+    },
   };
 }
 

@@ -33,57 +33,87 @@ export interface LiveTerminalEvents {
 
 /** Takes over the terminal: alternate screen and raw mode. The caller must call `close` on every code path. */
 export function openLiveTerminal(context: Context, { onInput, onRepaint }: LiveTerminalEvents): LiveTerminal {
-  const { stdout, clock, host } = context;
-  let screen: Screen | null = openScreen(stdout);
-  let stopListening = listenToKeyboard(context, onInput);
-  let isSuspended = false;
-  let isClosed = false;
+  const { stdout, env } = context;
+  const hold = holdTerminal(context, onInput);
   const onResize = debounce(context, () => {
-    screen?.invalidate();
+    hold.screen()?.invalidate();
     onRepaint();
   });
-  const release = (lines: ReadonlyArray<string>) => {
-    stopListening();
-    screen?.close(lines);
-    screen = null;
+  const suspension = createSuspension(context, hold, onRepaint);
+  stdout.on?.('resize', onResize);
+  return {
+    paint: (lines) => hold.screen()?.paint(lines),
+    ring: () => hold.screen()?.ring(),
+    notify: (text) => hold.screen()?.notify(notificationSequence(text, env)),
+    copy: (text) => hold.screen()?.copy(text) ?? false,
+    suspend: () => suspension.suspend('group'),
+    close(lines) {
+      suspension.close();
+      stdout.off?.('resize', onResize);
+      hold.release(lines);
+    },
   };
-  // Raw mode first: it stops a background job (SIGTTOU) before the job writes to the screen of another program.
-  const acquire = () => {
-    stopListening = listenToKeyboard(context, onInput);
-    screen = openScreen(stdout);
+}
+
+/** The screen and the keyboard, which are held and released together. */
+interface Hold {
+  /** Null while they are released. */
+  screen(): Screen | null;
+  /** Prints `lines` on the main screen. */
+  release(lines: ReadonlyArray<string>): void;
+  acquire(): void;
+}
+
+function holdTerminal(context: Context, onInput: LiveTerminalEvents['onInput']): Hold {
+  let screen: Screen | null = openScreen(context.stdout);
+  let stopListening = listenToKeyboard(context, onInput);
+  return {
+    screen: () => screen,
+    release(lines) {
+      stopListening();
+      screen?.close(lines);
+      screen = null;
+    },
+    // Raw mode first: it stops a background job (SIGTTOU) before the job writes to the screen of another program.
+    acquire() {
+      stopListening = listenToKeyboard(context, onInput);
+      screen = openScreen(context.stdout);
+    },
+  };
+}
+
+/** Releases the terminal while the process is stopped, on request of the user or of another program. */
+function createSuspension({ host, clock, signal }: Context, hold: Hold, onRepaint: () => void) {
+  let isSuspended = false;
+  let isClosed = false;
+  const resume = () => {
+    hold.acquire();
     onRepaint();
   };
   const suspend = async (scope: SuspendScope) => {
-    if (screen === null) return;
-    release([]);
+    if (hold.screen() === null) return;
+    hold.release([]);
     isSuspended = true;
     await host.suspend(scope);
     // A signal such as SIGTERM, sent while the process was stopped, must be handled first.
-    await clock.sleep(RESUME_DELAY_MS, context.signal).catch(() => undefined);
+    await clock.sleep(RESUME_DELAY_MS, signal).catch(() => undefined);
     isSuspended = false;
-    if (!isClosed && !context.signal.aborted) acquire();
+    if (!isClosed && !signal.aborted) resume();
   };
   // After SIGSTOP, which cannot be caught, another program may have changed the screen and the terminal modes.
   const onContinue = () => {
-    if (isSuspended || isClosed || context.signal.aborted) return;
-    release([]);
-    acquire();
+    if (isSuspended || isClosed || signal.aborted) return;
+    hold.release([]);
+    resume();
   };
-  stdout.on?.('resize', onResize);
   const removeSuspendListener = host.onSuspendRequest(() => void suspend('process'));
   const removeContinueListener = host.onContinue(onContinue);
   return {
-    paint: (lines) => screen?.paint(lines),
-    ring: () => screen?.ring(),
-    notify: (text) => screen?.notify(notificationSequence(text, context.env)),
-    copy: (text) => screen?.copy(text) ?? false,
-    suspend: () => suspend('group'),
-    close(lines) {
+    suspend,
+    close() {
       isClosed = true;
       removeSuspendListener();
       removeContinueListener();
-      stdout.off?.('resize', onResize);
-      release(lines);
     },
   };
 }

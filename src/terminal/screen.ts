@@ -36,62 +36,91 @@ export interface Screen {
 
 /** Switches to the alternate screen. The caller must call `close` on every code path. */
 export function openScreen(output: Output): Screen {
-  let shown: ReadonlyArray<string> | null = null;
-  let pending: ReadonlyArray<string> | null = null;
   let pendingNotification = '';
-  let isBlocked = false;
   let isClosed = false;
-
-  const write = (text: string) => {
-    if (!output.write(text)) isBlocked = true;
-  };
-  const paint = (lines: ReadonlyArray<string>) => {
-    if (isClosed) return;
-    // While the output is blocked, only the newest frame is kept.
-    if (isBlocked) {
-      pending = lines;
-      return;
-    }
-    const changes = differences(shown, lines, output.columns ?? 0);
-    shown = lines;
-    if (changes !== '') write(SYNC_BEGIN + changes + SYNC_END);
-  };
-  const onDrain = () => {
-    isBlocked = false;
+  const writer = openWriter(output, () => {
     const notification = pendingNotification;
     pendingNotification = '';
-    if (notification !== '') write(notification);
-    const next = pending;
-    pending = null;
-    if (next !== null) paint(next);
-  };
+    if (notification !== '') writer.write(notification);
+    frames.paintPending();
+  });
+  const frames = createFrames(output, writer);
 
-  output.on?.('drain', onDrain);
-  write(ALTERNATE_ON + CURSOR_OFF + WRAP_OFF + BRACKETED_PASTE_ON);
+  writer.write(ALTERNATE_ON + CURSOR_OFF + WRAP_OFF + BRACKETED_PASTE_ON);
   return {
-    paint,
-    invalidate: () => {
-      shown = null;
+    paint(lines) {
+      if (!isClosed) frames.paint(lines);
     },
-    ring: () => {
-      if (!isClosed && !isBlocked) write('\x07');
+    invalidate: frames.invalidate,
+    ring() {
+      if (!isClosed && !writer.isBlocked()) writer.write('\x07');
     },
-    notify: (sequence) => {
+    notify(sequence) {
       if (isClosed) return;
-      if (isBlocked) pendingNotification = sequence;
-      else write(sequence);
+      if (writer.isBlocked()) pendingNotification = sequence;
+      else writer.write(sequence);
     },
-    copy: (text) => {
-      if (isClosed || isBlocked) return false;
-      write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`);
+    copy(text) {
+      if (isClosed || writer.isBlocked()) return false;
+      writer.write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`);
       return true;
     },
     close(lines) {
       if (isClosed) return;
       isClosed = true;
-      output.off?.('drain', onDrain);
+      writer.close();
       const text = lines.map((line) => `${line}\n`).join('');
       output.write(SYNC_END + STYLE_OFF + BRACKETED_PASTE_OFF + WRAP_ON + CURSOR_ON + ALTERNATE_OFF + text);
+    },
+  };
+}
+
+interface Writer {
+  write(text: string): void;
+  /** True after a write that the output could not pass on, until it has. */
+  isBlocked(): boolean;
+  /** Stops listening to the output. */
+  close(): void;
+}
+
+function openWriter(output: Output, onDrain: () => void): Writer {
+  let isBlocked = false;
+  const drained = () => {
+    isBlocked = false;
+    onDrain();
+  };
+  output.on?.('drain', drained);
+  return {
+    write(text) {
+      if (!output.write(text)) isBlocked = true;
+    },
+    isBlocked: () => isBlocked,
+    close: () => output.off?.('drain', drained),
+  };
+}
+
+/** Writes frames as differences from the one shown. While the output is blocked, only the newest frame is kept. */
+function createFrames(output: Pick<Output, 'columns'>, writer: Writer) {
+  let shown: ReadonlyArray<string> | null = null;
+  let pending: ReadonlyArray<string> | null = null;
+  const paint = (lines: ReadonlyArray<string>) => {
+    if (writer.isBlocked()) {
+      pending = lines;
+      return;
+    }
+    const changes = differences(shown, lines, output.columns ?? 0);
+    shown = lines;
+    if (changes !== '') writer.write(SYNC_BEGIN + changes + SYNC_END);
+  };
+  return {
+    paint,
+    paintPending() {
+      const next = pending;
+      pending = null;
+      if (next !== null) paint(next);
+    },
+    invalidate() {
+      shown = null;
     },
   };
 }
