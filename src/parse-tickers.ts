@@ -43,7 +43,8 @@ function tickersOf(word: string, { invalid, hint }: TickerFaults): ReadonlyArray
   throw unexpected(invalid, wrong, hint, word);
 }
 
-function isTicker(text: string): boolean {
+/** Whether a text, in upper or lower case, can be a ticker. */
+export function isTicker(text: string): boolean {
   return /^[A-Za-z0-9.^=/-]+$/.test(text) && text.length <= MAX_TICKER_LENGTH;
 }
 

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { boardsToShow, listRows, narrowsRows, type Selection, selectRaw } from '../model/selection.ts';
+import { isTicker } from '../parse-tickers.ts';
 import { unexpected } from '../quote.ts';
 import { nearest } from '../suggest.ts';
 import { ROW_FIELDS } from '../view/template.ts';
@@ -150,8 +151,8 @@ function rejectArguments(words: ReadonlyArray<string>, commands: ReadonlyArray<s
     word,
     commands.filter((name) => name !== 'boards'),
   );
-  const isTicker = /^[A-Z][A-Z0-9.^=/-]{0,11}$/.test(word) && meant !== word.toLowerCase();
-  const guess = isTicker ? `symbol ${word}` : meant;
+  const isMeantAsTicker = isTicker(word) && /^[A-Z][^a-z]*$/.test(word) && meant !== word.toLowerCase();
+  const guess = isMeantAsTicker ? `symbol ${word}` : meant;
   const question = guess === undefined ? '' : `Did you mean \`boards ${guess}\`? `;
   throw unexpected('unknown command', word, `${question}Commands: ${commands.join(', ')}.`);
 }

@@ -1,4 +1,5 @@
 import { UsageError } from '../errors.ts';
+import { isTicker } from '../parse-tickers.ts';
 import { keyRefused, looksLikeKey, unexpected } from '../quote.ts';
 import { nearest } from '../suggest.ts';
 import { BOARD_CATALOGUE, CHANGE_TYPES, type ChangeType } from '../vocabulary.ts';
@@ -34,9 +35,6 @@ const SYNONYMS: Readonly<Record<string, ConditionNumber>> = {
 const OPERATOR = '>=|<=|=>|=<|==|!=|=|<|>|≥|≤|:';
 const NUMBER_TERM = new RegExp(`^([a-z]+)\\s*(${OPERATOR})\\s*(.*)$`, 'i');
 const CLOSED_NUMBER_TERM = new RegExp(`^([a-z]+)\\s*(?:${OPERATOR})\\s*-?[\\d.]{0,6}%?$`, 'i');
-/** As `--symbol` accepts them, but not with a sign first; a bare one has capitals and no lowercase letters: digits alone may be a part of `1,5`. */
-const TICKER = /^[A-Za-z0-9^][A-Za-z0-9.^=/-]{0,11}$/;
-const BARE_TICKER = /^(?=.*[A-Z])[A-Z0-9^][A-Z0-9.^=/-]{0,11}$/;
 const BARE_NUMBER = /^[-\d.]+\s*%?$/;
 const SEE = 'See `boards help conditions`.';
 const BOARDS = BOARD_CATALOGUE.map(({ key }) => key);
@@ -51,7 +49,7 @@ export function parseTerm(text: string, context: TermContext): Term {
   const known = findWord(name, NUMBERS);
   if (known !== undefined) return { kind: 'bound', bound: parseBound(known, operator, value, text, context) };
   if (operator === ':' && /^(symbol|board)$/i.test(name)) return parseNamed(name, value, context);
-  if (BARE_TICKER.test(text)) return { kind: 'symbol', symbol: text };
+  if (isBareTicker(text)) return { kind: 'symbol', symbol: text };
   const board = findWord(text, BOARDS);
   if (board !== undefined) return { kind: 'board', board };
   throw operator === '' ? unknownTerm(text, context) : unknownNumber(name, operator, text, context);
@@ -61,6 +59,16 @@ export function parseTerm(text: string, context: TermContext): Term {
 export function isClosedWord(text: string): boolean {
   const [, name = ''] = CLOSED_NUMBER_TERM.exec(text) ?? [];
   return findWord(text, [...CHANGE_TYPES, ...NUMBERS, ...BOARDS]) !== undefined || isNumberName(name);
+}
+
+/** As `--symbol` accepts them, but not with a sign first. */
+function isTickerOfTerm(text: string): boolean {
+  return isTicker(text) && /^[^.=/-]/.test(text);
+}
+
+/** With a capital and no lowercase letters: digits alone may be a part of `1,5`. */
+function isBareTicker(text: string): boolean {
+  return isTickerOfTerm(text) && /[A-Z]/.test(text) && !/[a-z]/.test(text);
 }
 
 function findWord<T extends string>(text: string, words: ReadonlyArray<T>): T | undefined {
@@ -78,7 +86,7 @@ function parseNamed(prefix: string, value: string, context: TermContext): Term {
     if (/^[\w.-]+$/.test(value)) return { kind: 'board', board: findWord(value, BOARDS) ?? value };
     throw unexpected(`${context.option}: invalid board`, value, 'For example: board:buzz', context.whole);
   }
-  if (TICKER.test(value)) return { kind: 'symbol', symbol: value.toUpperCase() };
+  if (isTickerOfTerm(value)) return { kind: 'symbol', symbol: value.toUpperCase() };
   throw unexpected(`${context.option}: invalid ticker`, value, 'For example: symbol:BUZZ', context.whole);
 }
 
@@ -103,7 +111,7 @@ function unknownNumber(name: string, operator: string, term: string, context: Te
 
 function unknownTerm(term: string, context: TermContext): UsageError {
   const words = term.split(/\s+/);
-  if (words.length > 1 && words.every((word) => isClosedWord(word) || BARE_TICKER.test(word))) {
+  if (words.length > 1 && words.every((word) => isClosedWord(word) || isBareTicker(word))) {
     return new UsageError(`${context.option}: conditions separated by spaces`, {
       hint: 'Join what must hold together with +, and separate alternatives with commas: entered+movers,NVDA',
     });
