@@ -36,32 +36,18 @@ export interface HookOptions {
 /** Runs the command of `--exec`, one run at a time, each limited to 10 s. Its output is discarded. */
 export function createHookRunner(options: HookOptions): HookRunner {
   const queue = new Map<string, HookRun>();
+  const hook = createHook(options);
   let running: Promise<void> | null = null;
-  let child: ChildProcess | null = null;
   let isClosed = false;
-  const killChild = () => {
-    if (child?.pid !== undefined) options.killGroup(child.pid);
-  };
 
   async function runQueue(): Promise<void> {
     for (;;) {
       const [next] = queue.values();
       if (next === undefined) return;
       queue.delete(next.timeframe);
-      const failure = await runOnce(next);
+      const failure = await hook.run(next);
       if (failure !== null && !isClosed) options.onFailure(`hook ${failure}`);
     }
-  }
-
-  async function runOnce(run: HookRun): Promise<string | null> {
-    try {
-      child = start(run, options);
-    } catch (error) {
-      return `failed to start: ${error instanceof Error ? error.message : String(error)}`;
-    }
-    const failure = await withTimeout(runToExit(child, run.input), killChild, options.clock);
-    child = null;
-    return failure;
   }
 
   return {
@@ -77,7 +63,28 @@ export function createHookRunner(options: HookOptions): HookRunner {
     close() {
       isClosed = true;
       queue.clear();
-      killChild();
+      hook.kill();
+    },
+  };
+}
+
+/** The command, which runs at most once at a time. `run` resolves to null on success, or to the reason of the failure. */
+function createHook(options: HookOptions) {
+  let child: ChildProcess | null = null;
+  const kill = () => {
+    if (child?.pid !== undefined) options.killGroup(child.pid);
+  };
+  return {
+    kill,
+    async run(run: HookRun): Promise<string | null> {
+      try {
+        child = start(run, options);
+      } catch (error) {
+        return `failed to start: ${error instanceof Error ? error.message : String(error)}`;
+      }
+      const failure = await withTimeout(runToExit(child, run.input), kill, options.clock);
+      child = null;
+      return failure;
     },
   };
 }
