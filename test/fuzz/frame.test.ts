@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeSnapshot, type Snapshot } from '../../src/api/snapshot.ts';
 import { NetworkError } from '../../src/errors.ts';
+import { DAY_MS } from '../../src/time-units.ts';
 import { paneWidth } from '../../src/view/pane-width.ts';
 import { createTheme } from '../../src/view/theme.ts';
 import { COLUMNS, PALETTES, TIMEFRAMES } from '../../src/vocabulary.ts';
@@ -91,7 +92,6 @@ function frameOf(timeframes: Timeframes, state: ViewState, notice: string, drawn
   );
 }
 
-const DAY = 24 * 60 * 60_000;
 const ARROWS = ['up', 'down', 'left', 'right'];
 
 /** The selected row is on the screen where there is room for it and for its sign. */
@@ -118,7 +118,7 @@ const key = fc.oneof(
 );
 const response = fc.record({
   body: hostileBody,
-  after: fc.constantFrom(60_000, 60_000, 400_000, -400_000, DAY, null),
+  after: fc.constantFrom(60_000, 60_000, 400_000, -400_000, DAY_MS, null),
 });
 /** A key, of which those of memory are the most frequent, or a response. */
 const step = fc.oneof(

@@ -4,21 +4,15 @@ import type { Snapshot } from '../../src/api/snapshot.ts';
 import { type BiasEntry, biasLog } from '../../src/model/bias-log.ts';
 import { type LogEntry, withBias } from '../../src/model/log.ts';
 import { gapBetween } from '../../src/model/market-day.ts';
-import { createMemory } from '../../src/model/memory.ts';
 import type { Observation } from '../../src/model/observation.ts';
 import { snapshotAt, snapshotSequences } from '../support/generated-snapshots.ts';
+import { memoryOf } from '../support/memory.ts';
 import { ascending } from '../support/naive-ledger.ts';
 import { remembered } from '../support/remembered.ts';
 import { rowOf } from '../support/snapshots.ts';
 
 const SYMBOLS = ['A', 'B', 'C', 'D', 'E', '__proto__', 'constructor', 'never seen'];
 const MAX_ENTRIES = 2000;
-
-function memoryOf(snapshots: ReadonlyArray<Snapshot>, capacity = 960) {
-  const memory = createMemory({ compress: null, capacity });
-  for (const snapshot of snapshots) memory.add(snapshot);
-  return memory;
-}
 
 /** A snapshot of one board, on which each symbol has this bias, as `14:31 A/bullish B`; without one it is unknown. */
 function biased(line: string): Snapshot {
@@ -182,7 +176,7 @@ test('the log of any snapshots is what the definitions say, also after the oldes
       capacities,
       fc.nat(8),
       (snapshots, symbols, capacity, limit) => {
-        const memory = memoryOf(snapshots, capacity);
+        const memory = memoryOf(snapshots, { capacity });
         const kept = ascending(snapshots.flatMap(remembered)).slice(-capacity);
         const expected = naiveChanges(kept, symbols);
         expect(biasLog(memory.history, symbols, MAX_ENTRIES)).toEqual(expected);

@@ -4,11 +4,11 @@ import type { Snapshot } from '../../src/api/snapshot.ts';
 import { type ConfluenceTrend, confluenceTrends } from '../../src/model/confluence-trend.ts';
 import { createHistory } from '../../src/model/history.ts';
 import { type Observation, observe } from '../../src/model/observation.ts';
+import { MINUTE_MS } from '../../src/time-units.ts';
 import { snapshotAt, snapshotSequences } from '../support/generated-snapshots.ts';
 import { ascending, sinceLastHole } from '../support/naive-ledger.ts';
 import { rowOf } from '../support/snapshots.ts';
 
-const MINUTE = 60_000;
 const END = Date.UTC(2026, 10, 20, 16);
 
 function trends(snapshots: ReadonlyArray<Snapshot>) {
@@ -22,7 +22,7 @@ type Counts = ReadonlyArray<readonly [minutesAgo: number, boards: number | null]
 /** The trend of A from its confluence so many minutes ago, from the oldest; null if it was on no board. */
 function trendOf(counts: Counts): ConfluenceTrend | undefined {
   const snapshots = counts.map(([minutesAgo, boards]) => {
-    const time = new Date(END - minutesAgo * MINUTE).toISOString();
+    const time = new Date(END - minutesAgo * MINUTE_MS).toISOString();
     const rows = [
       rowOf({ symbol: 'Z' }),
       ...(boards === null ? [] : [rowOf({ symbol: 'A', boards, rank: 2 })]),
@@ -108,7 +108,7 @@ function naiveTrends(all: ReadonlyArray<Observation>): ReadonlyMap<string, Confl
   const newest = all.at(-1);
   if (newest === undefined) return new Map();
   const known = sinceLastHole(all)
-    .map(({ asOf, symbols }) => ({ minutes: (newest.asOf - asOf) / MINUTE, symbols }))
+    .map(({ asOf, symbols }) => ({ minutes: (newest.asOf - asOf) / MINUTE_MS, symbols }))
     .filter(({ minutes }) => minutes < 30);
   const countsOf = (symbol: string, from: number, to: number) =>
     known.flatMap(({ minutes, symbols }) => {

@@ -4,12 +4,12 @@ import { createLedger } from '../../src/model/ledger.ts';
 import { observe } from '../../src/model/observation.ts';
 import { createStints } from '../../src/model/stints.ts';
 import { createSymbolRecords } from '../../src/model/symbol-records.ts';
+import { MINUTE_MS } from '../../src/time-units.ts';
 import { snapshotAt, snapshotSequences } from '../support/generated-snapshots.ts';
 import { ascending, naivePastStints, naiveRecord, naiveStint, naiveUpdate } from '../support/naive-ledger.ts';
 
 const BOARDS = ['movers', 'rvol', '__proto__'];
 const SYMBOLS = ['A', 'B', 'C', 'D', 'E', '__proto__', 'constructor'];
-const MINUTE = 60_000;
 
 /** A ledger after snapshots of `movers`, as `14:30 A B`. */
 function ledgerAfter(...lines: ReadonlyArray<string>) {
@@ -107,7 +107,7 @@ test('the top play is known with the one before', () => {
   };
   expect(ledger.topPlay()).toBeNull();
   expect(follow('14:30', 'A')).toEqual({ symbol: 'A', since: '14:30', isAtLeast: true, previous: null });
-  const there = { milliseconds: 2 * MINUTE, isAtLeast: true };
+  const there = { milliseconds: 2 * MINUTE_MS, isAtLeast: true };
   follow('14:31', 'A');
   for (const time of ['14:32', '14:34'])
     expect(follow(time, null)).toEqual({
@@ -118,7 +118,7 @@ test('the top play is known with the one before', () => {
     });
   expect(follow('14:35', 'A').previous).toEqual({
     symbol: null,
-    there: { milliseconds: 3 * MINUTE, isAtLeast: false },
+    there: { milliseconds: 3 * MINUTE_MS, isAtLeast: false },
   });
   expect(follow('14:50', 'B')).toEqual({ symbol: 'B', since: '14:50', isAtLeast: true, previous: null });
 });

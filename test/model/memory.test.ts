@@ -9,9 +9,9 @@ import { rowOf } from '../support/snapshots.ts';
 const BOARDS = ['movers', 'rvol', '__proto__'];
 const SYMBOLS = ['A', 'B', 'C', '__proto__'];
 
-function memoryOf(snapshots: ReadonlyArray<Snapshot>, capacity = 960): Memory {
+/** As the pane does: the ledger follows each snapshot as it is added. */
+function followedMemoryOf(snapshots: ReadonlyArray<Snapshot>, capacity = 960): Memory {
   const memory = createMemory({ compress: null, capacity });
-  // As the pane does, so that the ledger follows each snapshot as it is added.
   memory.ledger();
   for (const snapshot of snapshots) memory.add(snapshot);
   return memory;
@@ -40,10 +40,10 @@ describe('the memory of a timeframe', () => {
       fc.property(snapshotSequences(20), fc.nat(20), fc.nat(20), (received, first, second) => {
         const all = inOrder(received);
         const [from, to] = [Math.min(first, second), Math.max(first, second)];
-        const memory = memoryOf(all.slice(to));
+        const memory = followedMemoryOf(all.slice(to));
         expect(memory.prepend(all.slice(from, to).toReversed())).toBe(all.slice(from, to).length);
         memory.prepend(all.slice(0, from));
-        const expected = memoryOf(all);
+        const expected = followedMemoryOf(all);
         expect(memory.history.length).toBe(all.length);
         expect(memory.log()).toEqual(expected.log());
         expect(ledgerFacts(memory.ledger())).toEqual(ledgerFacts(expected.ledger()));
@@ -59,7 +59,7 @@ describe('the memory of a timeframe', () => {
     });
     /** The facts after each snapshot, from the given one. */
     const factsFrom = (start: number) => {
-      const memory = memoryOf([]);
+      const memory = followedMemoryOf([]);
       return all.slice(start).map((snapshot) => {
         memory.add(snapshot);
         return ledgerFacts(memory.ledger());
@@ -70,7 +70,7 @@ describe('the memory of a timeframe', () => {
     test('in any order', () => {
       fc.assert(
         fc.property(fc.array(fc.integer({ min: 0, max: 149 }), { maxLength: 6 }), (indices) => {
-          const memory = memoryOf(all);
+          const memory = followedMemoryOf(all);
           for (const index of indices) expect(ledgerFacts(memory.ledgerAt(index))).toEqual(facts[index]);
         }),
         { numRuns: 30 },
@@ -78,14 +78,14 @@ describe('the memory of a timeframe', () => {
     });
 
     test('step by step, back and forward', () => {
-      const memory = memoryOf(all);
+      const memory = followedMemoryOf(all);
       const indices = [...all.keys()];
       for (const index of [...indices.toReversed(), ...indices])
         expect(ledgerFacts(memory.ledgerAt(index))).toEqual(facts[index]);
     });
 
     test('after older ones were added or dropped', () => {
-      const memory = memoryOf(all.slice(20, 80), 80);
+      const memory = followedMemoryOf(all.slice(20, 80), 80);
       expect(ledgerFacts(memory.ledgerAt(50))).toEqual(factsFrom(20)[50]);
       memory.prepend(all.slice(0, 20));
       expect(ledgerFacts(memory.ledgerAt(70))).toEqual(facts[70]);
@@ -95,7 +95,7 @@ describe('the memory of a timeframe', () => {
   });
 
   test('refuses a repeated, an older and an undated snapshot', () => {
-    const memory = memoryOf([snapshotAt('14:31', 'movers: A')]);
+    const memory = followedMemoryOf([snapshotAt('14:31', 'movers: A')]);
     for (const time of ['14:31', '14:30', 'Tomorrow'])
       expect(memory.add(snapshotAt(time, 'movers: B'))).toBe(false);
     expect(memory.ledger().stintOf('movers', 'B')).toBeNull();

@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { createMemory } from '../../src/model/memory.ts';
 import { outcomes } from '../../src/model/outcome.ts';
 import { snapshotAt } from '../support/generated-snapshots.ts';
+import { memoryOf } from '../support/memory.ts';
 
 type Step = readonly [time: string, boards: string];
 
 /** What became of A on movers by the last snapshot: its rank, or when it left. */
 function outcomeOf(steps: ReadonlyArray<Step>, board = 'movers', symbol = 'A'): string | number {
-  const memory = createMemory({ compress: null });
-  for (const [time, boards] of steps) memory.add(snapshotAt(time, boards));
+  const memory = memoryOf(steps.map((step) => snapshotAt(...step)));
   const outcome = outcomes(memory.history, memory.ledger())(board, symbol);
   if (outcome.kind === 'listed') return outcome.rank;
   return outcome.leftAt === null

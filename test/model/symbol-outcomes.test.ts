@@ -6,11 +6,11 @@ import {
   symbolOutcomes,
   symbolsThatLeft,
 } from '../../src/model/symbol-outcomes.ts';
+import { MINUTE_MS } from '../../src/time-units.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import { rowOf } from '../support/snapshots.ts';
 import { timeframeSnapshot } from '../support/timeframe-snapshots.ts';
 
-const MINUTE = 60_000;
 /** 10:00 in New York. */
 const TEN = Date.parse('2026-06-03T14:00:00Z');
 const NOBODY: LastListed = { lastSeen: new Map(), times: [] };
@@ -20,11 +20,11 @@ function at(minute: number, rows: Readonly<Record<string, JsonObject>>, timefram
   const movers = Object.entries(rows).map(([symbol, fields], index) =>
     rowOf({ symbol, rank: index + 1, ...fields }),
   );
-  return timeframeSnapshot(timeframe, { movers }, { asOf: new Date(TEN + minute * MINUTE).toISOString() });
+  return timeframeSnapshot(timeframe, { movers }, { asOf: new Date(TEN + minute * MINUTE_MS).toISOString() });
 }
 
 function times(...minutes: ReadonlyArray<number>): ReadonlyArray<number> {
-  return minutes.map((minute) => TEN + minute * MINUTE);
+  return minutes.map((minute) => TEN + minute * MINUTE_MS);
 }
 
 /** What became of AAA, seen last at the first of the minutes, in snapshots of these and the newest, an hour later. */
@@ -55,11 +55,15 @@ describe('what became of a symbol', () => {
   });
 
   test('is when it left: the first snapshot without it', () => {
-    expect(departure(24, 25, 26)).toEqual({ kind: 'left', leftAt: TEN + 25 * MINUTE, isLeftInHole: false });
+    expect(departure(24, 25, 26)).toEqual({
+      kind: 'left',
+      leftAt: TEN + 25 * MINUTE_MS,
+      isLeftInHole: false,
+    });
   });
 
   test('is when it was last seen if there is a hole behind that', () => {
-    expect(departure(24, 40)).toEqual({ kind: 'left', leftAt: TEN + 24 * MINUTE, isLeftInHole: true });
+    expect(departure(24, 40)).toEqual({ kind: 'left', leftAt: TEN + 24 * MINUTE_MS, isLeftInHole: true });
   });
 
   test('is that it left at an unknown time if nobody looked', () => {
@@ -80,7 +84,7 @@ describe('across timeframes', () => {
   const day = at(0, { AAA: { boards: 4, price: 10 }, BBB: {}, CCC: {} });
   const swing = at(30, { AAA: { boards: 1, price: 11 }, BBB: {} }, 'swing');
   const lastSeen = (minute: number) => ({
-    lastSeen: new Map([['BBB', TEN + minute * MINUTE]]),
+    lastSeen: new Map([['BBB', TEN + minute * MINUTE_MS]]),
     times: times(minute, minute + 1, 60),
   });
 
@@ -94,7 +98,7 @@ describe('across timeframes', () => {
     );
     expect(since?.find('AAA')?.now).toEqual({ kind: 'listed', boards: 5 });
     expect(since?.find('AAA')?.changePct).toBeCloseTo(20);
-    expect(since?.find('BBB')?.now).toMatchObject({ leftAt: TEN + 41 * MINUTE });
+    expect(since?.find('BBB')?.now).toMatchObject({ leftAt: TEN + 41 * MINUTE_MS });
   });
 
   test('a timeframe of which the newest snapshot is shown counts as it is', () => {
@@ -103,7 +107,7 @@ describe('across timeframes', () => {
     expect(since?.find('AAA')?.now).toEqual({ kind: 'listed', boards: 4 });
     expect(since?.find('BBB')?.now.kind).toBe('listed');
     expect(since?.find('CCC')?.now.kind).toBe('left');
-    expect(since?.newestAt).toBe(TEN + 30 * MINUTE);
+    expect(since?.newestAt).toBe(TEN + 30 * MINUTE_MS);
   });
 
   test('there is nothing to compare if the newest snapshots are shown', () => {

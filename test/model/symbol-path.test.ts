@@ -5,7 +5,9 @@ import type { JsonObject } from '../../src/json-object.ts';
 import { createMemory } from '../../src/model/memory.ts';
 import type { Age } from '../../src/model/stints.ts';
 import { firstReached, NO_PATH, type SymbolPath, symbolPath } from '../../src/model/symbol-path.ts';
+import { MINUTE_MS } from '../../src/time-units.ts';
 import { snapshotAt, snapshotSequences } from '../support/generated-snapshots.ts';
+import { memoryOf } from '../support/memory.ts';
 import { ascending } from '../support/naive-ledger.ts';
 import { naivePath } from '../support/naive-path.ts';
 import { remembered } from '../support/remembered.ts';
@@ -13,25 +15,18 @@ import { rowOf } from '../support/snapshots.ts';
 
 const BOARDS = ['movers', 'rvol', '__proto__'];
 const SYMBOLS = ['A', 'B', '__proto__', 'never seen'];
-const MINUTE = 60_000;
 const END = Date.UTC(2026, 10, 20, 16);
 
 type Step = readonly [time: string, boards: string, fields?: JsonObject];
 
-function memoryOf(steps: ReadonlyArray<Step>) {
-  const memory = createMemory({ compress: null });
-  for (const [time, boards, fields] of steps) memory.add(snapshotAt(time, boards, fields));
-  return memory;
-}
-
 /** The path of A. */
 function pathOf(steps: ReadonlyArray<Step>, index = steps.length - 1): SymbolPath {
-  const memory = memoryOf(steps);
+  const memory = memoryOf(steps.map((step) => snapshotAt(...step)));
   return symbolPath(memory.history, memory.ledgerAt(index), 'A', index);
 }
 
 const timeOf = (asOf: number) => new Date(asOf).toISOString().slice(11, 16);
-const ageOf = ({ milliseconds, isAtLeast }: Age) => `${isAtLeast ? '≥' : ''}${milliseconds / MINUTE}m`;
+const ageOf = ({ milliseconds, isAtLeast }: Age) => `${isAtLeast ? '≥' : ''}${milliseconds / MINUTE_MS}m`;
 
 /** Where the symbol is and was, in short form. */
 function summarize({ lastSeen, isListed, places, left }: SymbolPath): ReadonlyArray<string> {
@@ -228,7 +223,7 @@ describe('the trail of a board', () => {
         const rows = rank === null ? [] : [rowOf({ symbol: 'A', rank })];
         const boards = { movers: rows, rvol: [rowOf({ symbol: 'A', rank: 99 })] };
         return [
-          new Date(END - minutesAgo * MINUTE).toISOString(),
+          new Date(END - minutesAgo * MINUTE_MS).toISOString(),
           '',
           { boards, boardNames: ['movers', 'rvol'] },
         ];
@@ -307,7 +302,7 @@ describe('the trail of a board', () => {
 
 describe('when a symbol first was on so many boards', () => {
   const at = (...counts: ReadonlyArray<number>) =>
-    counts.map((boards, index) => ({ asOf: END + index * MINUTE, boards, dayPct: null }));
+    counts.map((boards, index) => ({ asOf: END + index * MINUTE_MS, boards, dayPct: null }));
 
   test.each([
     ['the first time', at(0, 1, 3, 2, 3), 3, 2],
@@ -317,7 +312,7 @@ describe('when a symbol first was on so many boards', () => {
     ['no points', [], 3, null],
     ['one point', at(3), 3, null],
   ])('%s', (_, points, boards, index) => {
-    expect(firstReached(points, boards)).toBe(index === null ? null : END + index * MINUTE);
+    expect(firstReached(points, boards)).toBe(index === null ? null : END + index * MINUTE_MS);
   });
 });
 
@@ -335,8 +330,7 @@ describe('the path in any snapshots is that of the definition', () => {
   test('in all of them, the newest and older ones', () => {
     fc.assert(
       fc.property(snapshotSequences(30), fc.nat(29), (snapshots, older) => {
-        const memory = createMemory({ compress: null });
-        for (const snapshot of snapshots) memory.add(snapshot);
+        const memory = memoryOf(snapshots);
         const all = ascending(snapshots.flatMap(remembered));
         const index = Math.min(older, all.length - 1);
         const upTo = all.slice(0, index + 1);

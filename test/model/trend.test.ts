@@ -1,18 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Snapshot } from '../../src/api/snapshot.ts';
-import { createMemory } from '../../src/model/memory.ts';
 import { type Observation, observe } from '../../src/model/observation.ts';
 import { type Trend, trendsOf } from '../../src/model/trend.ts';
+import { MINUTE_MS } from '../../src/time-units.ts';
 import { snapshotAt, snapshotSequences } from '../support/generated-snapshots.ts';
+import { memoryOf } from '../support/memory.ts';
 import { ascending, naiveStint, sinceLastHole } from '../support/naive-ledger.ts';
 
-const MINUTE = 60_000;
 const END = Date.UTC(2026, 10, 20, 16);
 
 function trends(snapshots: ReadonlyArray<Snapshot>) {
-  const memory = createMemory({ compress: null });
-  for (const snapshot of snapshots) memory.add(snapshot);
+  const memory = memoryOf(snapshots);
   return trendsOf(memory.history, memory.ledger());
 }
 
@@ -21,7 +20,7 @@ function trendOf(ranks: ReadonlyArray<readonly [minutesAgo: number, rank: number
   const snapshots = ranks.map(([minutesAgo, rank]) => {
     const others = Array.from({ length: (rank ?? 1) - 1 }, (_, index) => `S${index}`);
     const symbols = [...others, ...(rank === null ? [] : ['A'])];
-    return snapshotAt(new Date(END - minutesAgo * MINUTE).toISOString(), `movers: ${symbols.join(' ')}`);
+    return snapshotAt(new Date(END - minutesAgo * MINUTE_MS).toISOString(), `movers: ${symbols.join(' ')}`);
   });
   return trends(snapshots).get('movers')?.get('A') ?? null;
 }
@@ -155,11 +154,10 @@ test('only the rows of the newest snapshot have a trend', () => {
 });
 
 test('an older snapshot has the trends of its own time', () => {
-  const memory = createMemory({ compress: null });
   const snapshots = Array.from({ length: 40 }, (_, index) =>
-    snapshotAt(new Date(END + index * MINUTE).toISOString(), index % 7 < 3 ? 'movers: A B' : 'movers: B'),
+    snapshotAt(new Date(END + index * MINUTE_MS).toISOString(), index % 7 < 3 ? 'movers: A B' : 'movers: B'),
   );
-  for (const snapshot of snapshots) memory.add(snapshot);
+  const memory = memoryOf(snapshots);
   for (const index of [37, 36, 20, 2, 0, 39]) {
     const expected = trends(snapshots.slice(0, index + 1));
     expect(trendsOf(memory.history, memory.ledgerAt(index), index)).toEqual(expected);
@@ -171,10 +169,10 @@ function naiveTrend(followed: ReadonlyArray<Observation>, board: string, symbol:
   const end = followed.at(-1)?.asOf ?? 0;
   const seen = sinceLastHole(followed).flatMap(({ asOf, ranks }) => {
     const rank = ranks.get(board)?.get(symbol);
-    return rank === undefined || end - asOf >= 30 * MINUTE ? [] : [{ age: end - asOf, rank }];
+    return rank === undefined || end - asOf >= 30 * MINUTE_MS ? [] : [{ age: end - asOf, rank }];
   });
   const ranks = Array.from({ length: 8 }, (_, bucket) => {
-    const [from, to] = [7 - bucket, 8 - bucket].map((each) => each * 3.75 * MINUTE);
+    const [from, to] = [7 - bucket, 8 - bucket].map((each) => each * 3.75 * MINUTE_MS);
     return seen.findLast(({ age }) => age >= (from ?? 0) && age < (to ?? 0))?.rank ?? null;
   });
   const median = (values: ReadonlyArray<number>) => {
@@ -182,10 +180,10 @@ function naiveTrend(followed: ReadonlyArray<Observation>, board: string, symbol:
     const middle = (sorted.length - 1) / 2;
     return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;
   };
-  const recent = median(seen.filter(({ age }) => age < 10 * MINUTE).map(({ rank }) => rank));
-  const earlier = median(seen.filter(({ age }) => age >= 10 * MINUTE).map(({ rank }) => rank));
+  const recent = median(seen.filter(({ age }) => age < 10 * MINUTE_MS).map(({ rank }) => rank));
+  const earlier = median(seen.filter(({ age }) => age >= 10 * MINUTE_MS).map(({ rank }) => rank));
   const stint = naiveStint(followed, board, symbol);
-  const isNews = stint !== null && !stint.isAtLeast && end - stint.since < 5 * MINUTE;
+  const isNews = stint !== null && !stint.isAtLeast && end - stint.since < 5 * MINUTE_MS;
   if (isNews) return { ranks, word: stint.isBack ? 'back' : 'new' };
   return { ranks, word: earlier - recent >= 2 ? 'rise' : recent - earlier >= 2 ? 'fade' : 'hold' };
 }

@@ -6,28 +6,28 @@ import type { Snapshot } from '../../src/api/snapshot.ts';
 import { newestSnapshot, snapshotAtOrBefore } from '../../src/recording/find.ts';
 import { countSkipped } from '../../src/recording/lines.ts';
 import { snapshotsBefore } from '../../src/recording/recent.ts';
+import { MINUTE_MS } from '../../src/time-units.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { collect, lineOf, writeRecording } from '../support/recordings.ts';
 
-const MINUTE = 60_000;
 const TEN = Date.parse('2026-11-20T15:00:00Z');
 
 /** The line of a snapshot so many minutes after 10:00 in New York. */
 function line(minute: number, rows = 1): string {
-  return lineOf(new Date(TEN + minute * MINUTE).toISOString(), rows);
+  return lineOf(new Date(TEN + minute * MINUTE_MS).toISOString(), rows);
 }
 
 /** A snapshot as minutes after 10:00 and rows, `5×1`; null for none. */
 function short(snapshot: Snapshot | null | undefined): string | null {
   if (snapshot == null) return null;
   const { asOfMilliseconds, boards } = snapshot;
-  return `${((asOfMilliseconds ?? Number.NaN) - TEN) / MINUTE}×${boards[0]?.rows.length}`;
+  return `${((asOfMilliseconds ?? Number.NaN) - TEN) / MINUTE_MS}×${boards[0]?.rows.length}`;
 }
 
 async function at(directory: string, minute: number, isSimulated = false) {
   return short(
-    (await snapshotAtOrBefore({ directory, isSimulated }, 'day', TEN + minute * MINUTE))?.snapshot,
+    (await snapshotAtOrBefore({ directory, isSimulated }, 'day', TEN + minute * MINUTE_MS))?.snapshot,
   );
 }
 
@@ -98,7 +98,7 @@ describe('the snapshot at a time', () => {
     const directory = recordingOf([line(0), line(2), torn.slice(0, end), other]);
     const skipped = countSkipped();
     const place = { directory, isSimulated: false };
-    const found = await snapshotAtOrBefore(place, 'day', TEN + 10 * MINUTE, skipped);
+    const found = await snapshotAtOrBefore(place, 'day', TEN + 10 * MINUTE_MS, skipped);
     expect(short(found?.snapshot)).toBe('2×1');
     expect(skipped.count()).toBe(2);
   });
@@ -135,7 +135,7 @@ test('what is found is what a simple reader of the whole text finds', async () =
       const last = expected.findLast(({ time }) => time <= minute);
       expect(await at(directory, minute)).toBe(last === undefined ? null : text(last));
       const place = { directory, isSimulated: false };
-      const before = await collect(snapshotsBefore(place, 'day', TEN + minute * MINUTE));
+      const before = await collect(snapshotsBefore(place, 'day', TEN + minute * MINUTE_MS));
       const earlier = expected.filter(({ time }) => time < minute);
       expect(before.map(short)).toEqual(earlier.map(text).toReversed());
     }),

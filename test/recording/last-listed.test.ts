@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { lastListed } from '../../src/recording/last-listed.ts';
+import { MINUTE_MS } from '../../src/time-units.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { writeRecording } from '../support/recordings.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 
-const MINUTE = 60_000;
 const TEN = Date.parse('2026-11-20T15:00:00Z');
 
 /** The snapshot of so many minutes after ten in New York that lists these symbols. */
 function snapshotAt(minute: number, ...symbols: ReadonlyArray<string>) {
   const movers = symbols.map((symbol) => rowOf({ symbol }));
-  return bodyOf({ asOf: new Date(TEN + minute * MINUTE).toISOString(), boards: { movers } });
+  return bodyOf({ asOf: new Date(TEN + minute * MINUTE_MS).toISOString(), boards: { movers } });
 }
 
 function line(minute: number, ...symbols: ReadonlyArray<string>): string {
@@ -27,10 +27,10 @@ async function find(directory: string, symbols: ReadonlyArray<string>, { from = 
   const { lastSeen, times } = await lastListed(placeOf(directory), {
     timeframe: 'day',
     symbols,
-    from: TEN + from * MINUTE,
-    until: TEN + until * MINUTE,
+    from: TEN + from * MINUTE_MS,
+    until: TEN + until * MINUTE_MS,
   });
-  const minuteOf = (time: number) => (time - TEN) / MINUTE;
+  const minuteOf = (time: number) => (time - TEN) / MINUTE_MS;
   return {
     seen: Object.fromEntries([...lastSeen].map(([symbol, time]) => [symbol, minuteOf(time)])),
     times: times.map(minuteOf),

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { countSkipped, type ReadOptions } from '../../src/recording/lines.ts';
 import { snapshotsBefore } from '../../src/recording/recent.ts';
+import { MINUTE_MS } from '../../src/time-units.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { collect, lineOf, writeRecording } from '../support/recordings.ts';
 
 const NOW = Date.UTC(2026, 5, 3, 18, 0);
-const MINUTE = 60_000;
 
-const timeOf = (minutesAgo: number) => new Date(NOW - minutesAgo * MINUTE).toISOString();
+const timeOf = (minutesAgo: number) => new Date(NOW - minutesAgo * MINUTE_MS).toISOString();
 
 /** The minutes before now of what is read, in the order in which it comes, with the number of rows. */
 async function readBefore(directory: string, options: ReadOptions = {}) {
   const place = { directory, isSimulated: false };
   const snapshots = await collect(snapshotsBefore(place, 'day', NOW, options));
   return snapshots.map(({ asOfMilliseconds, boards }) => [
-    (NOW - (asOfMilliseconds ?? Number.NaN)) / MINUTE,
+    (NOW - (asOfMilliseconds ?? Number.NaN)) / MINUTE_MS,
     boards.flatMap(({ rows }) => rows).length,
   ]);
 }

@@ -1,5 +1,6 @@
 import type { SnapshotResponse } from '../../src/api/client.ts';
 import { type BoardsError, NetworkError, RateLimitedError, UnavailableError } from '../../src/errors.ts';
+import { MINUTE_MS } from '../../src/time-units.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import { createFeed, type Feed } from '../../src/watch/feed.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
@@ -53,8 +54,6 @@ export interface FeedLog {
 
 export const MIN_GAP_MS = 5000;
 export const TIMEOUT_MS = 10_000;
-
-const MINUTE_MS = 60_000;
 
 const GOOD: Outcome = { type: 'good', latencyMilliseconds: 50, retryAfterSeconds: 0, stopMilliseconds: 0 };
 

@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import type { Snapshot } from '../../src/api/snapshot.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../src/time-units.ts';
 import { BIASES, MARKET_SESSIONS } from '../../src/vocabulary.ts';
 import { rowOf, snapshotOf } from './snapshots.ts';
 
 /** A Friday, five minutes before the market opens. */
 const START = Date.UTC(2026, 10, 20, 14, 25, 0);
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const DAY = 24 * 60 * MINUTE;
 
 const symbol = fc.constantFrom('A', 'B', 'C', 'D', 'E', '__proto__', 'constructor', null);
 const row = fc.record({
@@ -23,9 +21,9 @@ const count = fc.option(fc.integer({ min: 0, max: 500 }));
 
 /** Most snapshots follow after a minute; others at once, after a hole or days later, some are older or have no time. */
 const step = fc.oneof(
-  { weight: 8, arbitrary: fc.constantFrom(MINUTE, 50 * SECOND, 10 * SECOND) },
-  { weight: 2, arbitrary: fc.constantFrom(5 * MINUTE, 5 * MINUTE + 1, 40 * MINUTE, DAY) },
-  { weight: 1, arbitrary: fc.constantFrom(0, 1, -1, -MINUTE, -DAY, null) },
+  { weight: 8, arbitrary: fc.constantFrom(MINUTE_MS, 50 * SECOND_MS, 10 * SECOND_MS) },
+  { weight: 2, arbitrary: fc.constantFrom(5 * MINUTE_MS, 5 * MINUTE_MS + 1, 40 * MINUTE_MS, DAY_MS) },
+  { weight: 1, arbitrary: fc.constantFrom(0, 1, -1, -MINUTE_MS, -DAY_MS, null) },
 );
 
 interface GeneratedSnapshot {

@@ -1,9 +1,8 @@
 import { gapBetween, marketDayOf } from '../../src/model/market-day.ts';
 import type { Observation } from '../../src/model/observation.ts';
 import { NO_PATH, type SymbolPath, type TrailRank } from '../../src/model/symbol-path.ts';
+import { MINUTE_MS } from '../../src/time-units.ts';
 import { naivePastStints, naiveRecord, naiveStint } from './naive-ledger.ts';
-
-const MINUTE = 60_000;
 
 /** The path by its definition. `followed` begins earlier than `kept` if the oldest were dropped. */
 export function naivePath(
@@ -25,7 +24,9 @@ export function naivePath(
     const stint = naiveStint(followed, board, symbol);
     if (stint === null) return [];
     const trail = [5, 4, 3, 2, 1, 0].map((step): TrailRank => {
-      const inStep = kept.slice(start).filter(({ asOf }) => Math.floor((end - asOf) / (5 * MINUTE)) === step);
+      const inStep = kept
+        .slice(start)
+        .filter(({ asOf }) => Math.floor((end - asOf) / (5 * MINUTE_MS)) === step);
       const known = inStep.flatMap((each) => each.ranks.get(board)?.get(symbol) ?? []);
       return known.at(-1) ?? (inStep.length === 0 ? 'unknown' : 'off');
     });

@@ -1,36 +1,32 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/time-units.ts';
 import { formatAgeStep, formatAgeText, formatSpan } from '../../src/view/age.ts';
 import { displayWidth } from '../../src/view/safe-text.ts';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
 test.each([
   [0, '–', '≥0m', ''],
-  [59 * SECOND, '–', '≥0m', ''],
-  [MINUTE, '1m', '≥1m', ''],
-  [4 * MINUTE + 59 * SECOND, '4m', '≥4m', ''],
-  [5 * MINUTE, '5m', '≥5m', '5m'],
-  [10 * MINUTE - 1, '9m', '≥9m', '5m'],
-  [10 * MINUTE, '10m', '≥10m', '10m'],
-  [15 * MINUTE - 1, '14m', '≥14m', '10m'],
-  [15 * MINUTE, '15m', '≥15m', '15m'],
-  [30 * MINUTE - 1, '29m', '≥29m', '15m'],
-  [30 * MINUTE, '30m', '≥30m', '30m'],
-  [41 * MINUTE, '41m', '≥41m', '30m'],
-  [HOUR - 1, '59m', '≥59m', '30m'],
-  [HOUR, '1h00', '≥1h00', '1h'],
-  [2 * HOUR + 5 * MINUTE, '2h05', '≥2h05', '2h'],
-  [10 * HOUR - 1, '9h59', '≥9h59', '9h'],
-  [10 * HOUR + 5 * MINUTE, '10h05', '≥10h', '10h'],
-  [DAY - 1, '23h59', '≥23h', '23h'],
-  [DAY, '1d00h', '≥1d', '1d'],
-  [DAY + 2 * HOUR, '1d02h', '≥1d', '1d'],
-  [10 * DAY + 2 * HOUR, '10d', '≥10d', '10d'],
-  [100 * DAY, '100d', '≥100d', '99d'],
+  [59 * SECOND_MS, '–', '≥0m', ''],
+  [MINUTE_MS, '1m', '≥1m', ''],
+  [4 * MINUTE_MS + 59 * SECOND_MS, '4m', '≥4m', ''],
+  [5 * MINUTE_MS, '5m', '≥5m', '5m'],
+  [10 * MINUTE_MS - 1, '9m', '≥9m', '5m'],
+  [10 * MINUTE_MS, '10m', '≥10m', '10m'],
+  [15 * MINUTE_MS - 1, '14m', '≥14m', '10m'],
+  [15 * MINUTE_MS, '15m', '≥15m', '15m'],
+  [30 * MINUTE_MS - 1, '29m', '≥29m', '15m'],
+  [30 * MINUTE_MS, '30m', '≥30m', '30m'],
+  [41 * MINUTE_MS, '41m', '≥41m', '30m'],
+  [HOUR_MS - 1, '59m', '≥59m', '30m'],
+  [HOUR_MS, '1h00', '≥1h00', '1h'],
+  [2 * HOUR_MS + 5 * MINUTE_MS, '2h05', '≥2h05', '2h'],
+  [10 * HOUR_MS - 1, '9h59', '≥9h59', '9h'],
+  [10 * HOUR_MS + 5 * MINUTE_MS, '10h05', '≥10h', '10h'],
+  [DAY_MS - 1, '23h59', '≥23h', '23h'],
+  [DAY_MS, '1d00h', '≥1d', '1d'],
+  [DAY_MS + 2 * HOUR_MS, '1d02h', '≥1d', '1d'],
+  [10 * DAY_MS + 2 * HOUR_MS, '10d', '≥10d', '10d'],
+  [100 * DAY_MS, '100d', '≥100d', '99d'],
 ])('%d ms is %j, at least %j, and in a tile %j', (milliseconds, text, atLeast, step) => {
   expect(formatAgeText({ milliseconds, isAtLeast: false })).toBe(text);
   expect(formatAgeText({ milliseconds, isAtLeast: true })).toBe(atLeast);
@@ -39,7 +35,7 @@ test.each([
 });
 
 describe('for any age', () => {
-  const age = fc.integer({ min: 0, max: 999 * DAY });
+  const age = fc.integer({ min: 0, max: 999 * DAY_MS });
 
   test('the text has at most five cells, the step at most three', () => {
     fc.assert(
@@ -51,7 +47,7 @@ describe('for any age', () => {
   });
 
   test('the step is never more than the age', () => {
-    const units: Readonly<Record<string, number>> = { m: MINUTE, h: HOUR, d: DAY };
+    const units: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
     fc.assert(
       fc.property(age, (milliseconds) => {
         const step = formatAgeStep(milliseconds);

@@ -1,16 +1,15 @@
 import type { PastStint } from '../../src/model/past-stints.ts';
 import type { PathPlace, PathPoint, TrailRank } from '../../src/model/symbol-path.ts';
+import { MINUTE_MS } from '../../src/time-units.ts';
 import type { Card } from '../../src/view/card.ts';
 import type { CardPlace } from '../../src/view/card-places.ts';
 import type { CardTimeframe } from '../../src/view/card-timeframes.ts';
 import { NOW } from './fixtures.ts';
 
-const MINUTE = 60_000;
-
 /** The time of day of `NOW`, as in `at('11:02')`. */
 export function at(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return NOW - (NOW % (24 * 60 * MINUTE)) + (hours * 60 + minutes) * MINUTE;
+  return NOW - (NOW % (24 * 60 * MINUTE_MS)) + (hours * 60 + minutes) * MINUTE_MS;
 }
 
 /** From `9 7 – ·`. */
@@ -88,7 +87,7 @@ export function pointsFrom(
   valuesAt: (minute: number) => Pick<PathPoint, 'boards' | 'dayPct'>,
 ): ReadonlyArray<PathPoint> {
   return Array.from({ length: minutes }, (_, minute) => ({
-    asOf: at(time) + minute * MINUTE,
+    asOf: at(time) + minute * MINUTE_MS,
     ...valuesAt(minute),
   }));
 }

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '../../src/time-units.ts';
 import { type Card, type CardOptions, renderCard } from '../../src/view/card.ts';
 import { displayWidth } from '../../src/view/safe-text.ts';
 import { BIASES, TIMEFRAMES } from '../../src/vocabulary.ts';
 import { at, GONE, NVDA, PLACES, pastStint, pathPlace, UNKNOWN } from './card-fixtures.ts';
 import { CLASSIC, NOW, ROLES } from './fixtures.ts';
-
-const MINUTE = 60_000;
 
 const render = (card: Card, options: Partial<CardOptions> = {}) =>
   renderCard(card, { width: 80, theme: CLASSIC, nowMilliseconds: NOW, lines: 40, ...options });
@@ -201,7 +200,7 @@ describe('a symbol that is on no board', () => {
   test('and was on one yesterday', () => {
     const yesterday = {
       ...GONE,
-      lastSeenAt: at('14:20') - 1440 * MINUTE,
+      lastSeenAt: at('14:20') - 1440 * MINUTE_MS,
       record: null,
       points: [],
       left: [],
@@ -439,7 +438,7 @@ describe('whatever the service sends,', () => {
   );
   const number = fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
   const asOf = fc.oneof(
-    fc.nat(600 * MINUTE).map((ago) => NOW - ago),
+    fc.nat(600 * MINUTE_MS).map((ago) => NOW - ago),
     fc.constantFrom(0, Number.NaN, 8e15),
   );
   const age = fc.record({ milliseconds: fc.nat(1e9), isAtLeast: fc.boolean() });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../../src/time-units.ts';
 import {
   formatAge,
   formatClock,
@@ -11,10 +12,6 @@ import {
   formatTime,
   formatTimeWithZone,
 } from '../../src/view/format.ts';
-
-const SECOND = 1000;
-const HOUR = 3600 * SECOND;
-const DAY = 24 * HOUR;
 
 describe('formatPrice', () => {
   test.each([
@@ -114,13 +111,13 @@ describe('times', () => {
   const now = Date.UTC(2026, 5, 3, 14, 30, 0);
 
   test.each([
-    ['today', now - 12 * SECOND, '14:29:48'],
+    ['today', now - 12 * SECOND_MS, '14:29:48'],
     ['midnight of today', Date.UTC(2026, 5, 3), '00:00:00'],
     ['yesterday', Date.UTC(2026, 5, 2, 23, 59, 59), '2026-06-02 23:59:59'],
     ['1970', 0, '1970-01-01 00:00:00'],
-    ['one minute ahead', now + 60 * SECOND, '14:31:00'],
-    ['five minutes ahead', now + 300 * SECOND, '14:35:00'],
-    ['more than five minutes ahead', now + 301 * SECOND, 'unknown'],
+    ['one minute ahead', now + 60 * SECOND_MS, '14:31:00'],
+    ['five minutes ahead', now + 300 * SECOND_MS, '14:35:00'],
+    ['more than five minutes ahead', now + 301 * SECOND_MS, 'unknown'],
     ['null', null, 'unknown'],
     ['NaN', Number.NaN, 'unknown'],
     ['not a date', -1e20, 'unknown'],
@@ -129,9 +126,9 @@ describe('times', () => {
   });
 
   test.each([
-    ['today', now - 12 * SECOND, '14:29'],
+    ['today', now - 12 * SECOND_MS, '14:29'],
     ['yesterday', Date.UTC(2026, 5, 2, 23, 59, 59), '2026-06-02 23:59'],
-    ['more than five minutes ahead', now + 301 * SECOND, 'unknown'],
+    ['more than five minutes ahead', now + 301 * SECOND_MS, 'unknown'],
     ['null', null, 'unknown'],
   ])('formatMinute: %s', (_, milliseconds, shown) => {
     expect(formatMinute(milliseconds, now, undefined)).toBe(shown);
@@ -149,12 +146,12 @@ describe('times', () => {
   test.each([
     [0, '0 s'],
     [59_999, '59 s'],
-    [60 * SECOND, '1 min'],
-    [HOUR - 1, '59 min'],
-    [HOUR, '1 h'],
-    [2 * DAY - 1, '47 h'],
-    [2 * DAY, '2 d'],
-    [400 * DAY, '400 d'],
+    [60 * SECOND_MS, '1 min'],
+    [HOUR_MS - 1, '59 min'],
+    [HOUR_MS, '1 h'],
+    [2 * DAY_MS - 1, '47 h'],
+    [2 * DAY_MS, '2 d'],
+    [400 * DAY_MS, '400 d'],
   ])('formatDuration: %d is %s', (milliseconds, shown) => {
     expect(formatDuration(milliseconds)).toBe(shown);
   });
@@ -165,14 +162,14 @@ describe('in a zone', () => {
 
   test.each([
     ['UTC', now, '02:30:00 UTC'],
-    ['UTC', now - 3 * HOUR, '2026-06-02 23:30:00 UTC'],
+    ['UTC', now - 3 * HOUR_MS, '2026-06-02 23:30:00 UTC'],
     // Its date is still that of the day before.
     ['America/New_York', now, '22:30:00 EDT'],
-    ['America/New_York', now - 3 * HOUR, '19:30:00 EDT'],
+    ['America/New_York', now - 3 * HOUR_MS, '19:30:00 EDT'],
     ['America/New_York', Date.UTC(2026, 0, 5, 15), '2026-01-05 10:00:00 EST'],
     ['Asia/Kolkata', now, '08:00:00 GMT+5:30'],
     [undefined, now, '02:30:00 UTC'],
-    ['America/New_York', now + HOUR, 'unknown'],
+    ['America/New_York', now + HOUR_MS, 'unknown'],
     ['America/New_York', null, 'unknown'],
     ['America/New_York', -8.64e15, expect.stringMatching(/:/)],
   ])('%s: %d is %s', (zone, time, shown) => {
@@ -180,7 +177,7 @@ describe('in a zone', () => {
   });
 
   test('the clock and the day are those of the zone', () => {
-    expect(formatClock(now - HOUR, now, 'America/New_York')).toBe('21:30');
+    expect(formatClock(now - HOUR_MS, now, 'America/New_York')).toBe('21:30');
     expect(formatMonthDay(now, 'America/New_York')).toBe('06-02');
     expect(formatMonthDay(now, 'Asia/Tokyo')).toBe('06-03');
   });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LogEntry } from '../../src/model/log.ts';
+import { MINUTE_MS } from '../../src/time-units.ts';
 import { describeEntry, type LogLineOptions, renderLogLine } from '../../src/view/log-line.ts';
 import { displayWidth } from '../../src/view/safe-text.ts';
 import { CLASSIC, NOW, ROLES, symbolEntry } from './fixtures.ts';
 
-const MINUTE = 60_000;
-const there = (minutes: number, isAtLeast = false) => ({ milliseconds: minutes * MINUTE, isAtLeast });
+const there = (minutes: number, isAtLeast = false) => ({ milliseconds: minutes * MINUTE_MS, isAtLeast });
 const place = (board: string, rank: number) => ({ board, rank });
 const entry = (
   board: string,
@@ -41,7 +41,7 @@ const ENTERED = symbolEntry('entered', { entered: [entry('movers', 3)], firstSee
 const LEFT = symbolEntry('left', { symbol: 'RIVN', left: [departure('movers', 3, 22)] });
 const TOP_PLAY = {
   kind: 'topPlay',
-  asOf: NOW - MINUTE,
+  asOf: NOW - MINUTE_MS,
   symbol: 'NVDA',
   was: 'TLLT',
   there: there(48),
@@ -52,8 +52,14 @@ const FOUR = symbolEntry('confluence', {
   on: [place('movers', 9), place('rvol', 2), place('momentum', 4), place('forum', 1)],
   entered: [entry('forum', 1)],
 });
-const SESSION = { kind: 'session', asOf: NOW - MINUTE, symbol: null, from: 'premarket', to: 'open' } as const;
-const BIAS = { kind: 'bias', asOf: NOW - MINUTE, symbol: 'SOFI', from: 'bullish', to: 'neutral' } as const;
+const SESSION = {
+  kind: 'session',
+  asOf: NOW - MINUTE_MS,
+  symbol: null,
+  from: 'premarket',
+  to: 'open',
+} as const;
+const BIAS = { kind: 'bias', asOf: NOW - MINUTE_MS, symbol: 'SOFI', from: 'bullish', to: 'neutral' } as const;
 
 describe('a line of the log', () => {
   test.each<readonly [name: string, entry: LogEntry, line: string]>([
@@ -65,8 +71,8 @@ describe('a line of the log', () => {
     ['session', SESSION, '14:29 ●           market open (was premarket)'],
     ['bias', BIAS, '14:29 ·   SOFI    neutral (was bullish)'],
     ['a long symbol', { ...ENTERED, symbol: 'ABCDEFGH' }, '14:29 +   ABCDE…  movers 3, new today'],
-    ['yesterday', { ...ENTERED, asOf: NOW - 1440 * MINUTE }, '06-02 +   EMLO    movers 3, new today'],
-    ['a time far ahead', { ...ENTERED, asOf: NOW + 60 * MINUTE }, '–     +   EMLO    movers 3, new today'],
+    ['yesterday', { ...ENTERED, asOf: NOW - 1440 * MINUTE_MS }, '06-02 +   EMLO    movers 3, new today'],
+    ['a time far ahead', { ...ENTERED, asOf: NOW + 60 * MINUTE_MS }, '–     +   EMLO    movers 3, new today'],
     ['no time', { ...ENTERED, asOf: Number.NaN }, '–     +   EMLO    movers 3, new today'],
   ])('%s', (_, of, text) => {
     expect(line(of).plain).toBe(text);
@@ -140,7 +146,7 @@ describe('a line of the log', () => {
 });
 
 describe('what happened, in words:', () => {
-  const away = (minutes: number) => ({ isReturn: true, awayMilliseconds: minutes * MINUTE });
+  const away = (minutes: number) => ({ isReturn: true, awayMilliseconds: minutes * MINUTE_MS });
 
   test.each<readonly [name: string, entry: LogEntry, text: string]>([
     [
@@ -250,7 +256,7 @@ describe('whatever the service sends,', () => {
   });
   const left = fc.record({ board: evil, symbol: evil, was: number, there: age });
   const asOf = fc.oneof(
-    fc.nat(60 * MINUTE).map((ago) => NOW - ago),
+    fc.nat(60 * MINUTE_MS).map((ago) => NOW - ago),
     fc.constantFrom(0, Number.NaN, 8e15),
   );
   const symbols = fc.record({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LogEntry } from '../../src/model/log.ts';
+import { MINUTE_MS } from '../../src/time-units.ts';
 import {
   type LogOptions,
   passesLogFilter,
@@ -11,12 +12,11 @@ import {
 import { displayWidth } from '../../src/view/safe-text.ts';
 import { CLASSIC, NOW, ROLES, symbolEntry } from './fixtures.ts';
 
-const MINUTE = 60_000;
 const OPTIONS: LogOptions = {
   width: 80,
   theme: CLASSIC,
   total: 214,
-  startsAt: NOW - 35 * MINUTE,
+  startsAt: NOW - 35 * MINUTE_MS,
   hasTimeframes: false,
   pins: [],
   selected: null,
@@ -30,7 +30,7 @@ describe('the title', () => {
     [0, {}, 'LOG  newest first · since 13:55 UTC · 0 of 214'],
     [0, { total: 0, startsAt: null }, 'LOG  newest first · 0 entries'],
     [1, { total: 1 }, 'LOG  newest first · since 13:55 UTC · 1 entry'],
-    [5, { startsAt: NOW - 1440 * MINUTE }, 'LOG  newest first · since 2026-06-02 14:30 UTC · 5 of 214'],
+    [5, { startsAt: NOW - 1440 * MINUTE_MS }, 'LOG  newest first · since 2026-06-02 14:30 UTC · 5 of 214'],
     [18, { width: 30 }, 'LOG  newest first · since 13:…'],
   ])('of %d entries, %j: %s', (shown, options, title) => {
     expect(renderLogTitle(shown, { ...OPTIONS, ...options }).plain).toBe(title);
@@ -87,7 +87,7 @@ describe('a pinned symbol', () => {
 });
 
 describe('the rule below what is new', () => {
-  const rule = (width: number, at = NOW - 10 * MINUTE) =>
+  const rule = (width: number, at = NOW - 10 * MINUTE_MS) =>
     renderVisitRule(at, { width, theme: CLASSIC, nowMilliseconds: NOW }).plain;
 
   test.each([
@@ -107,7 +107,7 @@ describe('the rule below what is new', () => {
   });
 
   test('has the date of another day', () => {
-    expect(rule(40, NOW - 1440 * MINUTE)).toContain(' you were here 2026-06-02 14:30 ');
+    expect(rule(40, NOW - 1440 * MINUTE_MS)).toContain(' you were here 2026-06-02 14:30 ');
   });
 });
 

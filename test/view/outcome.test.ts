@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../src/time-units.ts';
 import { describeOutcome } from '../../src/view/outcome.ts';
 
 const LEFT_AT = Date.UTC(2026, 10, 20, 14, 24);
 const NOW = Date.UTC(2026, 10, 20, 15);
-const DAY = 86_400_000;
 
 describe('what became of a row', () => {
   test.each([
@@ -19,7 +19,7 @@ describe('what became of a row', () => {
 
   test.each([
     ['its time', LEFT_AT, NOW, false, 'left 14:24'],
-    ['its time of day, also of another day', LEFT_AT, NOW + DAY, false, 'left 14:24'],
+    ['its time of day, also of another day', LEFT_AT, NOW + DAY_MS, false, 'left 14:24'],
     ['when it was last seen if it left in a hole', LEFT_AT, NOW, true, 'left >14:24'],
     ['no time if memory knows none', null, NOW, false, 'left'],
   ])('that left has %s', (_, leftAt, now, isLeftInHole, expected) => {

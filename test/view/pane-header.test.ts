@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/json-object.ts';
 import type { BoardMovement } from '../../src/model/movement.ts';
+import { MINUTE_MS } from '../../src/time-units.ts';
 import { type PaneHeaderInput, renderPaneHeader } from '../../src/view/pane-header.ts';
 import { displayWidth } from '../../src/view/safe-text.ts';
 import { createTheme } from '../../src/view/theme.ts';
 import { snapshotOf } from '../support/snapshots.ts';
 import { CLASSIC, NOW, ROLES } from './fixtures.ts';
 
-const MINUTE = 60_000;
 const REASONS = ['Repeated alerts', 'High relative volume', 'Trending in search'];
 const TLLT: JsonObject = {
   symbol: 'TLLT',
@@ -39,7 +39,7 @@ function inputOf(fields: JsonObject = {}, others: Partial<PaneHeaderInput> = {})
     ],
     snapshot: snapshotOf({ topPlay: TLLT, ...fields }),
     isSimulated: true,
-    formerTopPlay: { symbol: 'AME', untilMilliseconds: NOW - 3 * MINUTE },
+    formerTopPlay: { symbol: 'AME', untilMilliseconds: NOW - 3 * MINUTE_MS },
     movement: MOVEMENT,
     breadthBefore: null,
     past: null,
@@ -127,13 +127,13 @@ describe('the top play', () => {
 
   test.each<Case>([
     ['always the same', {}, { formerTopPlay: null }, `${START}  Repeated alerts · High relative volume`, ''],
-    ['none before', { reasons: [] }, former(null, NOW - MINUTE), START, 'was none until 14:29'],
+    ['none before', { reasons: [] }, former(null, NOW - MINUTE_MS), START, 'was none until 14:29'],
     ['another until an unknown time', { reasons: [] }, former('AME', null), START, 'was AME'],
-    ['another until far ahead', { reasons: [] }, former('AME', NOW + 60 * MINUTE), START, 'was AME'],
+    ['another until far ahead', { reasons: [] }, former('AME', NOW + 60 * MINUTE_MS), START, 'was AME'],
     [
       'another until yesterday',
       { reasons: [] },
-      former('AME', NOW - 24 * 60 * MINUTE),
+      former('AME', NOW - 24 * 60 * MINUTE_MS),
       START,
       'was AME until 2026-06-02 14:30',
     ],

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Simulated } from '../../src/api/snapshot.ts';
+import { MINUTE_MS } from '../../src/time-units.ts';
 import { type PastPosition, renderPastLine } from '../../src/view/past-line.ts';
 import { displayWidth } from '../../src/view/safe-text.ts';
 import type { Theme } from '../../src/view/theme.ts';
 import { TIMEFRAMES, type Timeframe } from '../../src/vocabulary.ts';
 import { CLASSIC, ROLES } from './fixtures.ts';
 
-const MINUTE = 60_000;
 const AS_OF = Date.UTC(2026, 10, 20, 10, 15, 2);
-const PAST: PastPosition = { asOf: AS_OF, position: 17, count: 301, newestAt: AS_OF + 257 * MINUTE };
+const PAST: PastPosition = { asOf: AS_OF, position: 17, count: 301, newestAt: AS_OF + 257 * MINUTE_MS };
 
 interface Options extends Partial<PastPosition> {
   readonly shown?: Timeframe;
@@ -71,11 +71,11 @@ describe('the first line of the past', () => {
     ],
     [
       80,
-      { later: 24 * 60 * MINUTE },
+      { later: 24 * 60 * MINUTE_MS },
       '2 DAY •12   ◀ RECORDED 2026-11-20 10:15:02 UTC    17 of 301, 4h17 ago   SANDBOX ',
     ],
-    [60, { later: 24 * 60 * MINUTE }, '2 DAY •12   ◀ RECORDED 2026-11-20 10:15:02   SANDBOX '],
-    [30, { later: 24 * 60 * MINUTE }, ' ◀ RECORDED 10:15   SANDBOX '],
+    [60, { later: 24 * 60 * MINUTE_MS }, '2 DAY •12   ◀ RECORDED 2026-11-20 10:15:02   SANDBOX '],
+    [30, { later: 24 * 60 * MINUTE_MS }, ' ◀ RECORDED 10:15   SANDBOX '],
     [
       80,
       { status: 'playing' },
@@ -90,7 +90,7 @@ describe('the first line of the past', () => {
     [30, { status: 'end', isSimulated: false }, '2 DAY   ◀ RECORDED 10:15:02 '],
     [
       80,
-      { status: 'end', today: AS_OF + 24 * 60 * MINUTE, later: 0 },
+      { status: 'end', today: AS_OF + 24 * 60 * MINUTE_MS, later: 0 },
       '2 DAY •12   ◀ RECORDED 2026-11-20 10:15:02 UTC    17 of 301, end   SANDBOX ',
     ],
   ])('in %d cells, %j: %s', (width, options, expected) => {
@@ -108,8 +108,8 @@ describe('the first line of the past', () => {
           isSimulated: fc.boolean(),
           position: fc.integer({ min: 1, max: 960 }),
           count: fc.constant(960),
-          newestAt: fc.integer({ min: 0, max: 40 * 24 * 60 }).map((minutes) => AS_OF + minutes * MINUTE),
-          later: fc.integer({ min: 0, max: 40 * 24 * 60 * MINUTE }),
+          newestAt: fc.integer({ min: 0, max: 40 * 24 * 60 }).map((minutes) => AS_OF + minutes * MINUTE_MS),
+          later: fc.integer({ min: 0, max: 40 * 24 * 60 * MINUTE_MS }),
         }),
         (width, options) => {
           const text = line(width, options);

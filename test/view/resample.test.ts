@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '../../src/time-units.ts';
 import { resample } from '../../src/view/resample.ts';
 
 type Value = readonly [minute: number, value: number | null];
 
-const MINUTE = 60_000;
 const START = Date.UTC(2026, 10, 20, 14, 30);
 
 /** Values at minutes in so many cells, `·` for a gap. */
 function sampled(values: ReadonlyArray<Value>, cells: number): string {
-  const timed = values.map(([minute, value]) => ({ asOf: START + minute * MINUTE, value }));
+  const timed = values.map(([minute, value]) => ({ asOf: START + minute * MINUTE_MS, value }));
   return resample(timed, cells)
     .map((value) => value ?? '·')
     .join(' ');
@@ -66,8 +66,8 @@ describe('a gap', () => {
 
 describe('any values at ascending times', () => {
   const steps = fc.oneof(
-    { weight: 6, arbitrary: fc.integer({ min: 1, max: 5 * MINUTE - 1 }) },
-    { weight: 1, arbitrary: fc.integer({ min: 5 * MINUTE, max: 90 * MINUTE }) },
+    { weight: 6, arbitrary: fc.integer({ min: 1, max: 5 * MINUTE_MS - 1 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 5 * MINUTE_MS, max: 90 * MINUTE_MS }) },
   );
   const timed = (step: fc.Arbitrary<number>, value: fc.Arbitrary<number | null>) =>
     fc.array(fc.record({ step, value }), { maxLength: 60 }).map((all) => {
@@ -101,7 +101,7 @@ describe('any values at ascending times', () => {
   });
 
   test('have no gap where they are less than five minutes apart', () => {
-    const close = timed(fc.integer({ min: 1, max: 5 * MINUTE - 1 }), numbers);
+    const close = timed(fc.integer({ min: 1, max: 5 * MINUTE_MS - 1 }), numbers);
     fc.assert(
       fc.property(close, cellCounts, (values, cells) => {
         expect(resample(values, cells)).not.toContain(null);
@@ -120,7 +120,7 @@ describe('any values at ascending times', () => {
           const inside = values.filter(({ asOf, value }) => asOf >= from && asOf < to && value !== null);
           const before = values.findLast(({ asOf }) => asOf < from);
           const isEmpty = !values.some(({ asOf }) => asOf >= from && asOf < to);
-          const isRecent = before !== undefined && from - before.asOf <= 5 * MINUTE;
+          const isRecent = before !== undefined && from - before.asOf <= 5 * MINUTE_MS;
           return inside.at(-1)?.value ?? (isEmpty && isRecent ? before.value : null);
         });
         expect(resample(values, cells)).toEqual(expected);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SymbolOutcome } from '../../src/model/symbol-outcomes.ts';
+import { MINUTE_MS } from '../../src/time-units.ts';
 import {
   renderNewestTime,
   renderSinceLine,
@@ -8,8 +9,7 @@ import {
 } from '../../src/view/since-columns.ts';
 import { CLASSIC, NOW, ROLES } from './fixtures.ts';
 
-const MINUTE = 60_000;
-const SHOWN_AT = NOW - 60 * MINUTE;
+const SHOWN_AT = NOW - 60 * MINUTE_MS;
 
 function viewOf(now: SymbolOutcome['now'], changePct: number | null = null): SinceView {
   const find = () => ({ now, changePct });
@@ -28,9 +28,9 @@ describe('what became of a symbol', () => {
   });
 
   test('is when it left, with the date of another day than the one shown', () => {
-    expect(leftAt(NOW - 6 * MINUTE)).toBe('left 14:24');
-    expect(leftAt(NOW - 6 * MINUTE, true)).toBe('left >14:24');
-    expect(leftAt(NOW - 25 * 60 * MINUTE)).toBe('left 06-02');
+    expect(leftAt(NOW - 6 * MINUTE_MS)).toBe('left 14:24');
+    expect(leftAt(NOW - 6 * MINUTE_MS, true)).toBe('left >14:24');
+    expect(leftAt(NOW - 25 * 60 * MINUTE_MS)).toBe('left 06-02');
     expect(leftAt(null)).toBe('left');
   });
 
@@ -67,5 +67,5 @@ test.each([
   [22, 'now, since: 14:29:12'],
   [17, 'now, since: 14:29'],
 ])('what older data is compared with, in %i cells', (width, expected) => {
-  expect(renderNewestTime(NOW - MINUTE, NOW, width, CLASSIC)).toBe(expected);
+  expect(renderNewestTime(NOW - MINUTE_MS, NOW, width, CLASSIC)).toBe(expected);
 });

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { DAY_MS, SECOND_MS } from '../../src/time-units.ts';
 import { displayWidth } from '../../src/view/safe-text.ts';
 import { renderStatusLine, type StatusLineInput } from '../../src/view/status-line.ts';
 import type { PaneTab } from '../../src/view/tab-line.ts';
@@ -9,8 +10,6 @@ import { MARKET_SESSIONS, TIMEFRAMES, type Timeframe } from '../../src/vocabular
 import { CLASSIC, ROLES } from './fixtures.ts';
 
 const DATA_TIME = Date.UTC(2026, 10, 20, 12, 34, 0);
-const SECOND = 1000;
-const DAY = 86_400 * SECOND;
 
 function tabsOf(
   shown: Timeframe,
@@ -30,8 +29,8 @@ const SKETCH: StatusLineInput = {
   tabs: tabsOf('day', { swing: 4, investing: 1 }),
   snapshot: { session: 'open', asOfMilliseconds: DATA_TIME, timeframe: 'day' },
   isSimulated: true,
-  nextMilliseconds: DATA_TIME + 62 * SECOND,
-  nowMilliseconds: DATA_TIME + 12 * SECOND,
+  nextMilliseconds: DATA_TIME + 62 * SECOND_MS,
+  nowMilliseconds: DATA_TIME + 12 * SECOND_MS,
 };
 const line = (width: number, input: Partial<StatusLineInput> = {}) =>
   renderStatusLine({ ...SKETCH, ...input }, width, CLASSIC);
@@ -131,10 +130,10 @@ describe('session and time', () => {
     ['time unknown, with digits', { asOfMilliseconds: null }, 80, '● open  time unknown · next'],
     ['time unknown, narrow', { asOfMilliseconds: null }, 30, '2 DAY •5 ● unknown '],
     ['time unknown, very narrow', { asOfMilliseconds: null }, 20, 'DAY unknown '],
-    ['time far ahead', { asOfMilliseconds: DATA_TIME + DAY }, 120, '● open  time unknown · next'],
-    ['another day', { asOfMilliseconds: DATA_TIME - DAY }, 120, '● open 2026-11-19 12:34:00 UTC'],
-    ['another day, narrow', { asOfMilliseconds: DATA_TIME - DAY }, 40, 'DAY ● 2026-11-19 12:34:00 '],
-    ['another day, very narrow', { asOfMilliseconds: DATA_TIME - DAY }, 30, 'DAY 11-19 12:34 '],
+    ['time far ahead', { asOfMilliseconds: DATA_TIME + DAY_MS }, 120, '● open  time unknown · next'],
+    ['another day', { asOfMilliseconds: DATA_TIME - DAY_MS }, 120, '● open 2026-11-19 12:34:00 UTC'],
+    ['another day, narrow', { asOfMilliseconds: DATA_TIME - DAY_MS }, 40, 'DAY ● 2026-11-19 12:34:00 '],
+    ['another day, very narrow', { asOfMilliseconds: DATA_TIME - DAY_MS }, 30, 'DAY 11-19 12:34 '],
   ])('%s', (_, fields, width, text) => {
     expect(line(width, withData(fields))).toContain(text);
   });
@@ -156,12 +155,12 @@ describe('at any width from 20 to 200', () => {
       .map(([shown, scalp, investing]) => tabsOf(shown, { scalp, investing })),
     snapshot: fc.record({
       session: fc.constantFrom(null, ...MARKET_SESSIONS),
-      asOfMilliseconds: fc.constantFrom(null, Number.NaN, 0, DATA_TIME - DAY, DATA_TIME, 8.64e15),
+      asOfMilliseconds: fc.constantFrom(null, Number.NaN, 0, DATA_TIME - DAY_MS, DATA_TIME, 8.64e15),
       timeframe: fc.constantFrom(null, 'day', '\x1b[2J'),
     }),
     isSimulated: fc.boolean(),
-    nextMilliseconds: fc.constantFrom(null, DATA_TIME + 62 * SECOND),
-    nowMilliseconds: fc.constant(DATA_TIME + 12 * SECOND),
+    nextMilliseconds: fc.constantFrom(null, DATA_TIME + 62 * SECOND_MS),
+    nowMilliseconds: fc.constant(DATA_TIME + 12 * SECOND_MS),
   });
   const width = fc.integer({ min: 20, max: 200 });
   const runs = { numRuns: 500, seed: 3 };

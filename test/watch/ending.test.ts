@@ -3,6 +3,7 @@ import type { Transport } from '../../src/context.ts';
 import { NetworkError } from '../../src/errors.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { boardsOf, minuteService, START, swapping } from '../support/minute-service.ts';
+import { linesOf } from '../support/output.ts';
 import { play, press, shoot } from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';
 import { rowOf } from '../support/snapshots.ts';
@@ -10,7 +11,6 @@ import { createWorld, runCli } from '../support/world.ts';
 
 const watch = (args: string, options = {}) =>
   runCli(`watch -n 60 ${args}`, { ...minuteService(swapping), ...options });
-const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
 const LEFT_PANE = '\x1b[?1049l';
 
 describe('the exit code of watch', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Snapshot } from '../../src/api/snapshot.ts';
+import { MINUTE_MS } from '../../src/time-units.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import { fillMemory } from '../../src/watch/fill-memory.ts';
 import type { PastSnapshots } from '../../src/watch/source.ts';
@@ -7,12 +8,11 @@ import { createFakeClock } from '../support/fake-clock.ts';
 import { snapshotResponseOf } from '../support/snapshots.ts';
 
 const NOW = Date.UTC(2026, 5, 3, 14, 30);
-const MINUTE = 60_000;
 
 /** Snapshots before a time, one a minute, the newest first. */
 function* minutesBefore(asOf: number, count: number): Generator<Snapshot> {
   for (let minutes = 1; minutes <= count; minutes++)
-    yield snapshotResponseOf(asOf - minutes * MINUTE).snapshot;
+    yield snapshotResponseOf(asOf - minutes * MINUTE_MS).snapshot;
 }
 
 const past: PastSnapshots = (_, { asOf }) => minutesBefore(asOf, 3);
@@ -53,7 +53,7 @@ test('what lies before the first snapshot is added at once, to its timeframe', a
   await fill();
   const times = added.map(([timeframe, snapshots]) => [
     timeframe,
-    ...snapshots.map(({ asOfMilliseconds }) => (NOW - (asOfMilliseconds ?? 0)) / MINUTE),
+    ...snapshots.map(({ asOfMilliseconds }) => (NOW - (asOfMilliseconds ?? 0)) / MINUTE_MS),
   ]);
   expect(times).toEqual([['swing', 1, 2, 3]]);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TimeframeLogEntry } from '../../src/model/log.ts';
+import { MINUTE_MS } from '../../src/time-units.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import type { BodyInput, BodyStyle } from '../../src/watch/body-input.ts';
 import { NO_DATA } from '../../src/watch/known-timeframe.ts';
@@ -8,7 +9,6 @@ import { NOTHING_REMEMBERED } from '../../src/watch/remembered.ts';
 import { initialViewState, LOG_BOARD, type ViewState } from '../../src/watch/state.ts';
 import { CLASSIC, NOW, symbolEntry } from '../view/fixtures.ts';
 
-const MINUTE = 60_000;
 const STYLE: BodyStyle = {
   theme: CLASSIC,
   columns: null,
@@ -22,7 +22,10 @@ const STYLE: BodyStyle = {
 /** An entry of a symbol that entered a board so many minutes ago. */
 function entered(symbol: string, minutes: number, timeframe: Timeframe = 'day'): TimeframeLogEntry {
   const entries = [{ board: 'movers', symbol, rank: 3, isReturn: false, awayMilliseconds: null }];
-  return { ...symbolEntry('entered', { symbol, asOf: NOW - minutes * MINUTE, entered: entries }), timeframe };
+  return {
+    ...symbolEntry('entered', { symbol, asOf: NOW - minutes * MINUTE_MS, entered: entries }),
+    timeframe,
+  };
 }
 
 interface Scene {
@@ -39,7 +42,7 @@ function bodyOf(entries: ReadonlyArray<TimeframeLogEntry>, options: Scene = {}) 
     known: NO_DATA,
     state: { ...initialViewState({ timeframes: polled }), view: 'log', ...state },
     remembered: NOTHING_REMEMBERED,
-    log: { entries, startsAt: NOW - 30 * MINUTE, visitedAt: NOW - visited * MINUTE },
+    log: { entries, startsAt: NOW - 30 * MINUTE_MS, visitedAt: NOW - visited * MINUTE_MS },
     past: null,
     card: null,
     tabs: polled.map((timeframe) => ({ ...tab, timeframe })),

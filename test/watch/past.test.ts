@@ -1,26 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Snapshot } from '../../src/api/snapshot.ts';
-import { createMemory, type Memory } from '../../src/model/memory.ts';
+import type { Memory } from '../../src/model/memory.ts';
 import { movementBetweenRanks } from '../../src/model/movement.ts';
 import type { Since } from '../../src/model/since.ts';
+import { MINUTE_MS } from '../../src/time-units.ts';
 import { NO_DATA } from '../../src/watch/known-timeframe.ts';
 import { pastAt, timesBeside } from '../../src/watch/past.ts';
 import { type Remembered, remember } from '../../src/watch/remembered.ts';
 import { snapshotAt, snapshotSequences } from '../support/generated-snapshots.ts';
+import { memoryOf } from '../support/memory.ts';
 
-const MINUTE = 60_000;
 const BOARDS = ['movers', 'rvol', '__proto__'];
 const SYMBOLS = ['A', 'B', 'C', '__proto__', 'constructor', 'never seen'];
 
-function memoryOf(snapshots: ReadonlyArray<Snapshot>, capacity = 960): Memory {
-  const memory = createMemory({
+/** A memory that keeps bodies. */
+function wholeMemoryOf(snapshots: ReadonlyArray<Snapshot>, capacity = 960): Memory {
+  return memoryOf(snapshots, {
     compress: (json) => new TextEncoder().encode(json),
     decompress: (body) => new TextDecoder().decode(body),
     capacity,
   });
-  for (const snapshot of snapshots) memory.add(snapshot);
-  return memory;
 }
 
 const at = (time: string) => Date.parse(`2026-11-20T${time.padEnd(8, ':00')}Z`);
@@ -34,7 +34,7 @@ const FOUR = ['14:30', '14:31', '14:32', '14:50'].map((time, index) =>
 );
 
 describe('an older snapshot', () => {
-  const shownAt = (time: string, memory = memoryOf(FOUR)) => {
+  const shownAt = (time: string, memory = wholeMemoryOf(FOUR)) => {
     const past = pastAt(memory, NO_DATA, at(time), 'last');
     return past === null ? null : `${timeOf(past.asOf)}, ${past.position} of ${past.count}`;
   };
@@ -50,27 +50,25 @@ describe('an older snapshot', () => {
   });
 
   test('that was dropped gives way to the oldest that is left', () => {
-    expect(shownAt('14:30', memoryOf(FOUR, 2))).toBe('14:32:00, 1 of 2');
-    expect(timesBeside(memoryOf(FOUR, 2), at('14:30'))).toEqual({ back: null, forward: null });
-    expect(timesBeside(memoryOf(FOUR, 3), at('14:30'))).toEqual({ back: null, forward: at('14:32') });
+    expect(shownAt('14:30', wholeMemoryOf(FOUR, 2))).toBe('14:32:00, 1 of 2');
+    expect(timesBeside(wholeMemoryOf(FOUR, 2), at('14:30'))).toEqual({ back: null, forward: null });
+    expect(timesBeside(wholeMemoryOf(FOUR, 3), at('14:30'))).toEqual({ back: null, forward: at('14:32') });
   });
 
   test('does not exist in an empty memory', () => {
-    expect(shownAt('14:30', memoryOf([]))).toBeNull();
+    expect(shownAt('14:30', wholeMemoryOf([]))).toBeNull();
   });
 
   test('has the snapshot, the former top play and the next time of then', () => {
     const live = { ...NO_DATA, isSimulated: true, nextExpectedAt: at('14:51'), snapshot: FOUR[3] ?? null };
-    const { known } = pastAt(memoryOf(FOUR), live, at('14:31'), 'last') ?? {};
+    const { known } = pastAt(wholeMemoryOf(FOUR), live, at('14:31'), 'last') ?? {};
     expect(known).toMatchObject({ isSimulated: true, nextExpectedAt: null });
     expect(known?.snapshot).toEqual(FOUR[1]);
     expect(known?.formerTopPlay).toEqual({ symbol: 'B', untilMilliseconds: at('14:31') });
   });
 
   test('whose body is not kept has none, but its time and place', () => {
-    const memory = createMemory({ compress: null });
-    for (const snapshot of FOUR) memory.add(snapshot);
-    const past = pastAt(memory, NO_DATA, at('14:31'), 'last');
+    const past = pastAt(memoryOf(FOUR), NO_DATA, at('14:31'), 'last');
     expect(past?.known.snapshot).toBeNull();
     expect(past?.position).toBe(2);
   });
@@ -86,12 +84,12 @@ describe('the times beside', () => {
     ['a time before the oldest', '14:00', null, '14:31:00'],
     ['the newest, by its time', '14:50', '14:32:00', null],
   ])('%s', (_, time, back, forward) => {
-    const beside = timesBeside(memoryOf(FOUR), time === null ? null : at(time));
+    const beside = timesBeside(wholeMemoryOf(FOUR), time === null ? null : at(time));
     expect([timeOf(beside.back), timeOf(beside.forward)]).toEqual([back, forward]);
   });
 
   test.each([0, 1])('in a memory of %d: none', (length) => {
-    expect(timesBeside(memoryOf(FOUR.slice(0, length)), null)).toEqual({ back: null, forward: null });
+    expect(timesBeside(wholeMemoryOf(FOUR.slice(0, length)), null)).toEqual({ back: null, forward: null });
   });
 });
 
@@ -108,10 +106,10 @@ function shownOf({ pastOf, confluenceOf, pathOf, leftAt, ...others }: Remembered
 const contentOf = (snapshot: Snapshot | null) => JSON.stringify({ ...snapshot, raw: null });
 
 test('an older snapshot shows what a memory that ends with it shows as its present', () => {
-  const sinces = fc.constantFrom<Since>('last', 5 * MINUTE, 15 * MINUTE, 60 * MINUTE, 'start');
+  const sinces = fc.constantFrom<Since>('last', 5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS, 'start');
   fc.assert(
     fc.property(snapshotSequences(30), fc.nat(29), sinces, (received, older, since) => {
-      const memory = memoryOf(received);
+      const memory = wholeMemoryOf(received);
       const accepted: Array<Snapshot> = [];
       for (const snapshot of received) {
         const { asOfMilliseconds: asOf } = snapshot;
@@ -125,7 +123,7 @@ test('an older snapshot shows what a memory that ends with it shows as its prese
       expect(past === null).toBe(memory.history.length === 0);
       if (snapshot === undefined || past === null) return;
 
-      const then = memoryOf(accepted.slice(0, index + 1));
+      const then = wholeMemoryOf(accepted.slice(0, index + 1));
       const ranksAt = (of: number) => then.history.ranksAt(of);
       const movement = index === 0 ? new Map() : movementBetweenRanks(ranksAt(index - 1), ranksAt(index));
       expect(shownOf(past.remembered)).toEqual(shownOf(remember(then, since, movement)));

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { createMemory } from '../../src/model/memory.ts';
 import type { BoardMovement } from '../../src/model/movement.ts';
 import type { Since } from '../../src/model/since.ts';
+import { MINUTE_MS } from '../../src/time-units.ts';
 import { formatAgeText } from '../../src/view/age.ts';
 import { NOTHING_REMEMBERED, remember } from '../../src/watch/remembered.ts';
 import { snapshotAt } from '../support/generated-snapshots.ts';
+import { memoryOf } from '../support/memory.ts';
 import { rowOf } from '../support/snapshots.ts';
 
-const MINUTE = 60_000;
 type Step = readonly [time: string, boards: string, fields?: { readonly [key: string]: unknown }];
 
 const STEPS: ReadonlyArray<Step> = [
@@ -22,8 +22,7 @@ function rememberedOf(
   since: Since = 'last',
   last = new Map<string, BoardMovement>(),
 ) {
-  const memory = createMemory({ compress: null });
-  for (const [time, boards, fields] of steps) memory.add(snapshotAt(time, boards, fields));
+  const memory = memoryOf(steps.map((step) => snapshotAt(...step)));
   return remember(memory, since, last);
 }
 
@@ -36,9 +35,9 @@ function summarize(movement: BoardMovement | undefined): string {
 describe('what moved', () => {
   test.each<readonly [since: Since, movers: string, rvol: string, advancersBefore: number | undefined]>([
     ['start', 'D →1, A 1→3, left C 3', 'A →1', 100],
-    [8 * MINUTE, 'D →1', '', 231],
-    [4 * MINUTE, 'D →1', '', 150],
-    [60 * MINUTE, 'D →1, A 1→3, left C 3', 'A →1', 100],
+    [8 * MINUTE_MS, 'D →1', '', 231],
+    [4 * MINUTE_MS, 'D →1', '', 150],
+    [60 * MINUTE_MS, 'D →1, A 1→3, left C 3', 'A →1', 100],
   ])('since %s: movers %j, rvol %j, advancers before %s', (since, movers, rvol, advancers) => {
     const { movement, breadthBefore } = rememberedOf(STEPS, since);
     expect(summarize(movement.get('movers'))).toBe(movers);
@@ -54,8 +53,14 @@ describe('what moved', () => {
   });
 
   test('says with what it compares', () => {
-    expect(rememberedOf(STEPS, 60 * MINUTE).comparison).toMatchObject({ index: 0, isMemoryTooShort: true });
-    expect(rememberedOf(STEPS, 8 * MINUTE).comparison).toMatchObject({ index: 1, isMemoryTooShort: false });
+    expect(rememberedOf(STEPS, 60 * MINUTE_MS).comparison).toMatchObject({
+      index: 0,
+      isMemoryTooShort: true,
+    });
+    expect(rememberedOf(STEPS, 8 * MINUTE_MS).comparison).toMatchObject({
+      index: 1,
+      isMemoryTooShort: false,
+    });
     expect(rememberedOf(STEPS.slice(0, 1)).comparison).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Snapshot } from '../../src/api/snapshot.ts';
+import { MINUTE_MS } from '../../src/time-units.ts';
 import { TIMEFRAMES, type Timeframe } from '../../src/vocabulary.ts';
 import type { FeedEvent } from '../../src/watch/feed-event.ts';
 import { createReplayFeed, type ReplayFeedOptions } from '../../src/watch/replay-feed.ts';
@@ -7,8 +8,7 @@ import { createFakeClock } from '../support/fake-clock.ts';
 import { snapshotResponseOf } from '../support/snapshots.ts';
 
 const START = Date.UTC(2026, 5, 3, 14, 30);
-const MINUTE = 60_000;
-const at = (minute: number) => START + minute * MINUTE;
+const at = (minute: number) => START + minute * MINUTE_MS;
 
 type Feed = ReturnType<typeof createReplayFeed>;
 /** What to do with the feed, by the second after its start. */
@@ -40,7 +40,7 @@ async function run({ minutes = { day: range(0, 10) }, script = {}, seconds = 20,
       isSimulated: false,
       times,
       async *snapshots(timeframe, since): AsyncGenerator<Snapshot> {
-        opened.push(`${timeframe} ${(since - START) / MINUTE}`);
+        opened.push(`${timeframe} ${(since - START) / MINUTE_MS}`);
         try {
           for (const time of times.get(timeframe) ?? [])
             if (time >= since) yield snapshotResponseOf(time).snapshot;
@@ -68,7 +68,9 @@ async function run({ minutes = { day: range(0, 10) }, script = {}, seconds = 20,
     if (event.type !== 'snapshot') continue;
     events.push(event);
     const second = Math.round((clock.monotonic() - start) / 100) / 10;
-    shown.push(`${second}s ${event.timeframe} ${((event.snapshot.asOfMilliseconds ?? 0) - START) / MINUTE}`);
+    shown.push(
+      `${second}s ${event.timeframe} ${((event.snapshot.asOfMilliseconds ?? 0) - START) / MINUTE_MS}`,
+    );
   }
   return { feed, events, shown, opened, ticks, closed: () => closed };
 }

@@ -3,6 +3,7 @@ import '../../src/recording/recent.ts';
 import '../../src/recording/recorder.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { MINUTE_MS } from '../../src/time-units.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { minuteService } from '../support/minute-service.ts';
@@ -11,7 +12,6 @@ import { responseOf } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 
 const START = Date.UTC(2026, 5, 3, 14, 30);
-const MINUTE = 60_000;
 /** Real time in which the files are read while simulated time stands still. */
 const READ_MS = 400;
 
@@ -19,14 +19,14 @@ const READ_MS = 400;
 function serviceAt(time: number, topPlayIn: (minute: number) => string | null = () => null) {
   const clock = createFakeClock(time);
   const transport = async () => {
-    const minute = Math.floor((clock.now() - START) / MINUTE);
+    const minute = Math.floor((clock.now() - START) / MINUTE_MS);
     const symbols = ['AAA', ...(minute >= 3 ? ['NEW'] : []), ...(minute < 4 ? ['OLD'] : [])];
     const movers = symbols.map((symbol, index) => rowOf({ symbol, rank: index + 1 }));
     const symbol = topPlayIn(minute);
     const topPlay = symbol === null ? null : { ...rowOf({ symbol }), reasons: [] };
     return responseOf(
       200,
-      bodyOf({ asOf: new Date(START + minute * MINUTE).toISOString(), boards: { movers }, topPlay }),
+      bodyOf({ asOf: new Date(START + minute * MINUTE_MS).toISOString(), boards: { movers }, topPlay }),
     );
   };
   return { clock, transport };
@@ -34,7 +34,7 @@ function serviceAt(time: number, topPlayIn: (minute: number) => string | null = 
 
 /** Runs a watch that records, whose top play is GONE for three minutes, then AAA, and returns its second line. */
 async function topPlayLine(minutes: number, seconds: number, directory: string) {
-  const service = serviceAt(START + minutes * MINUTE + 5000, (minute) => (minute < 3 ? 'GONE' : 'AAA'));
+  const service = serviceAt(START + minutes * MINUTE_MS + 5000, (minute) => (minute < 3 ? 'GONE' : 'AAA'));
   const script: Script = [
     [2, () => service.clock.hold(delay(READ_MS))],
     [seconds, shoot('end')],
@@ -47,7 +47,7 @@ async function topPlayLine(minutes: number, seconds: number, directory: string) 
 
 /** The boards in wide view and the log, after `seconds` of a watch that began so many minutes after the service. */
 async function watchFrom(minutes: number, seconds: number, directory: string, command = 'watch --record') {
-  const service = serviceAt(START + minutes * MINUTE + 5000);
+  const service = serviceAt(START + minutes * MINUTE_MS + 5000);
   const script: Script = [
     // The recording is read in real time.
     [2, () => service.clock.hold(delay(READ_MS))],
@@ -108,7 +108,7 @@ test('the second line says nothing of a top play before a hole', async () => {
 test('the first frame does not wait for the recording', async () => {
   const directory = temporaryDirectory();
   await watchFrom(0, 5 * 60, directory);
-  const service = serviceAt(START + 6 * MINUTE);
+  const service = serviceAt(START + 6 * MINUTE_MS);
   const script: Script = [
     [0.001, shoot('first')],
     [2, () => service.clock.hold(delay(READ_MS))],

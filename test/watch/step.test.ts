@@ -5,6 +5,7 @@ import { NetworkError } from '../../src/errors.ts';
 import type { JsonObject } from '../../src/json-object.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { boardsOf, minuteService, START } from '../support/minute-service.ts';
+import { bellsIn } from '../support/output.ts';
 import { type PaneOptions, play, press, type Script, screensFrom, shoot } from '../support/play.ts';
 import { until } from '../support/wait.ts';
 
@@ -421,7 +422,6 @@ describe('live data alone', () => {
   /** NEW enters in the minute. */
   const entering = (at: number) =>
     minuteService((minute) => boardsOf({ movers: minute < at ? 'AAA' : 'AAA NEW' }));
-  const bellsIn = (text: string) => text.split('\x07').length - 1;
 
   test.each([
     ['rings while an older snapshot is shown', 6, 1],

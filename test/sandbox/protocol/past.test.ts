@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createPast } from '../../../src/sandbox/protocol/past.ts';
 import { createService, SANDBOX_KEY } from '../../../src/sandbox/protocol/service.ts';
+import { MINUTE_MS } from '../../../src/time-units.ts';
 import { TIMEFRAMES } from '../../../src/vocabulary.ts';
 
-const MINUTE = 60_000;
 const NOON = Date.UTC(2026, 3, 7, 16);
 const past = createPast(1, 30);
 
@@ -14,8 +14,8 @@ test.each([
 ])('has one snapshot a minute, all before %s, the newest first', (_, after) => {
   const before = NOON + after;
   const times = [...past('day', before)].map(({ asOf }) => Date.parse(asOf));
-  const newest = after === 0 ? NOON - MINUTE : NOON;
-  expect(times).toEqual(Array.from({ length: 30 }, (__, index) => newest - index * MINUTE));
+  const newest = after === 0 ? NOON - MINUTE_MS : NOON;
+  expect(times).toEqual(Array.from({ length: 30 }, (__, index) => newest - index * MINUTE_MS));
   expect(Math.max(...times)).toBeLessThan(before);
 });
 

@@ -8,10 +8,10 @@ import {
   type Service,
   type ServiceRequest,
 } from '../../../src/sandbox/protocol/service.ts';
+import { SECOND_MS } from '../../../src/time-units.ts';
 import { TIMEFRAMES } from '../../../src/vocabulary.ts';
 
 const NOON = Date.UTC(2026, 3, 7, 12);
-const SECOND = 1000;
 
 function freshService(recomputeSeconds = 60): Service {
   return createService({ seed: 1, recomputeSeconds });
@@ -118,7 +118,9 @@ describe('a snapshot', () => {
   });
 
   test('is the same from two services within the same build', () => {
-    expect(freshService().handle(get(), NOON + 5)).toEqual(freshService().handle(get(), NOON + 55 * SECOND));
+    expect(freshService().handle(get(), NOON + 5)).toEqual(
+      freshService().handle(get(), NOON + 55 * SECOND_MS),
+    );
   });
 
   test('depends on the seed', () => {
@@ -135,7 +137,7 @@ describe('the rate limit (api.md section 8)', () => {
       () => service.handle(get(), NOON + 100).headers['x-ratelimit-remaining'],
     );
     expect(left).toEqual(Array.from({ length: 120 }, (_, index) => String(119 - index)));
-    const throttled = service.handle(get(), NOON + 20 * SECOND);
+    const throttled = service.handle(get(), NOON + 20 * SECOND_MS);
     expect(throttled.status).toBe(429);
     expect(throttled.headers).toMatchObject({
       'retry-after': '40',
@@ -143,8 +145,8 @@ describe('the rate limit (api.md section 8)', () => {
       'x-cache': 'MISS',
     });
     expect(JSON.parse(throttled.body).error).toMatch(/120 requests per minute/);
-    expect(service.handle(get(), NOON + 60 * SECOND - 1).headers['retry-after']).toBe('1');
-    expect(service.handle(get(), NOON + 60 * SECOND).headers['x-ratelimit-remaining']).toBe('119');
+    expect(service.handle(get(), NOON + 60 * SECOND_MS - 1).headers['retry-after']).toBe('1');
+    expect(service.handle(get(), NOON + 60 * SECOND_MS).headers['x-ratelimit-remaining']).toBe('119');
   });
 
   test('does not count rejected requests', () => {
@@ -158,7 +160,7 @@ describe('the rate limit (api.md section 8)', () => {
 
 describe('the cache (api.md sections 6 and 8)', () => {
   const responseAt = (service: Service, query: string, seconds: number) => {
-    const { headers, body } = service.handle(get(query), NOON + seconds * SECOND);
+    const { headers, body } = service.handle(get(query), NOON + seconds * SECOND_MS);
     return `${headers['x-cache']} ${JSON.parse(body).asOf.slice(11, 19)}`;
   };
 
