@@ -2,7 +2,6 @@
 import { createMemory } from '../../.bench/src/model/memory.js';
 import { openScreen } from '../../.bench/src/terminal/screen.js';
 import { renderFrame } from '../../.bench/src/watch/frame.js';
-import { EMPTY_LOG } from '../../.bench/src/watch/frame-input.js';
 import { pressKey } from '../../.bench/src/watch/keys.js';
 import { applyPoll, NO_DATA } from '../../.bench/src/watch/known-timeframe.js';
 import { remember } from '../../.bench/src/watch/remembered.js';

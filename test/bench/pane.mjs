@@ -1,5 +1,5 @@
 import { createTheme } from '../../.bench/src/view/theme.js';
-import { EMPTY_LOG } from '../../.bench/src/watch/log-input.js';
+import { EMPTY_LOG } from '../../.bench/src/watch/frame-input.js';
 
 /** What `renderFrame` draws; `input` has at least `known`, `remembered` and `state`. */
 export function frameInput(input) {
