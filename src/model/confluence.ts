@@ -7,6 +7,9 @@ import { bestRank, boardKeys, collectStandings, type SymbolStandings } from './s
 export interface SymbolConfluence extends SymbolStandings {
   /** Sum of the scores of all timeframes. */
   readonly total: number;
+  /** The place in the order of the ranking, from 1. */
+  readonly place: number;
+  /** The best rank on any board. */
   readonly bestRank: number | null;
 }
 
@@ -32,9 +35,8 @@ export function rankByConfluence(
       (a, b) =>
         b.total - a.total || compareBy(a.bestRank, b.bestRank, true) || compareBy(a.symbol, b.symbol, true),
     );
-  return sort == null
-    ? ranked
-    : ranked.sort((a, b) => compareBy(fieldOf(a, sort), fieldOf(b, sort), sort === 'rank'));
+  if (sort != null) ranked.sort((a, b) => compareBy(fieldOf(a, sort), fieldOf(b, sort), sort === 'rank'));
+  return ranked.map((entry, index) => ({ ...entry, place: index + 1 }));
 }
 
 /** The output of `confluence --json` for one symbol. Timeframes in which it is on no board are omitted. */
@@ -60,7 +62,7 @@ export function rowsByConfluence(entries: ReadonlyArray<SymbolConfluence>): Read
 }
 
 /** The value that `--sort` compares. `metric` and `tag` exist only per board and are not valid here. */
-function fieldOf(entry: SymbolConfluence, column: Column): string | number | null {
+function fieldOf(entry: Omit<SymbolConfluence, 'place'>, column: Column): string | number | null {
   switch (column) {
     case 'rank':
       return entry.bestRank;

@@ -1,7 +1,14 @@
 import type { SymbolConfluence } from '../model/confluence.ts';
-import { HIGH_CONFLUENCE } from './columns.ts';
-import { type ConfluenceColumn, type ConfluenceLayout, placeColumn } from './confluence-columns.ts';
+import type { Timeframe } from '../vocabulary.ts';
+import { formatBias, HIGH_CONFLUENCE } from './columns.ts';
+import {
+  type ConfluenceColumn,
+  type ConfluenceLayout,
+  placeColumn,
+  totalWidth,
+} from './confluence-layout.ts';
 import { PLACES_INDENT, placeText, wrapPlaces } from './confluence-places.ts';
+import { scoreColumns, sharedBiasCell, totalColumn } from './confluence-scores.ts';
 import { ABSENT, formatCompact, formatPercent, formatPrice } from './format.ts';
 import type { Cell } from './grid.ts';
 import { type Align, cleanText, displayWidth } from './safe-text.ts';
@@ -34,11 +41,17 @@ const BOARDS = field('Bds', 'left', ({ total, standings }, theme) => {
   return { text: plain, paint: (text) => (text === plain ? painted : text) };
 });
 
+/** From this width, the bias of several timeframes is written out. */
+const MIN_WIDTH_WITH_BIAS_WORD = 60;
 /** The last one that has its cells before the boards of a symbol are whole. */
 const BASIC = 2;
+const LAST = 5;
 
-/** The columns from left to right, and the order in which they are added as there is room. */
-const COLUMNS: ReadonlyArray<readonly [column: FieldColumn, order: number]> = [
+/** A column, and when it is added as there is room. */
+type OrderedColumn = readonly [column: FieldColumn | ConfluenceColumn, order: number];
+
+/** The columns of one timeframe, from left to right. */
+const COLUMNS: ReadonlyArray<OrderedColumn> = [
   [SYMBOL, 0],
   [NAME, 5],
   [PRICE, 3],
@@ -46,6 +59,20 @@ const COLUMNS: ReadonlyArray<readonly [column: FieldColumn, order: number]> = [
   [VOLUME, 4],
   [BOARDS, BASIC],
 ];
+
+/** Those of several, without the change: each symbol would show it over the window of a different timeframe. */
+function columnsOfSeveral(timeframes: ReadonlyArray<Timeframe>, width: number): ReadonlyArray<OrderedColumn> {
+  const biasWidth = formatBias('bullish', width >= MIN_WIDTH_WITH_BIAS_WORD ? 9 : 6).length;
+  return [
+    [SYMBOL, 0],
+    [NAME, 5],
+    [PRICE, 3],
+    [VOLUME, 4],
+    ...scoreColumns(timeframes, width).map((column) => [column, 0] as const),
+    [totalColumn, 1],
+    [field('Bias', 'left', sharedBiasCell(biasWidth)), BASIC],
+  ];
+}
 
 function field(
   label: string,
@@ -56,21 +83,28 @@ function field(
 }
 
 /**
- * The symbols of one timeframe, each column as wide as its widest text. Their boards are the answer here: price, volume and
- * name have only the cells that the boards leave.
+ * The symbols with a list of their boards, each column as wide as its widest text. The boards are the answer here: price,
+ * volume and name have only the cells that they leave.
  */
 export function fitSymbolColumns(
   entries: ReadonlyArray<SymbolConfluence>,
-  width: number,
-  theme: Theme,
+  timeframes: ReadonlyArray<Timeframe>,
+  { width, theme }: { readonly width: number; readonly theme: Theme },
   afterSymbol: ReadonlyArray<ConfluenceColumn>,
 ): ConfluenceLayout {
-  const texts = entries.map(listPlaces);
+  const isSingle = timeframes.length < 2;
+  const textsOf = isSingle ? listPlaces : listTimeframeCounts;
+  const texts = entries.map(textsOf);
   const longest = Math.max(
     0,
     ...texts.map((places) => displayWidth(wrapPlaces(places, Number.POSITIVE_INFINITY)[0] ?? '')),
   );
-  const sized = COLUMNS.map(([column, order]) => ({ order, column: sizeOf(column, entries, theme) }));
+  const shownBefore = totalWidth([placeColumn, ...afterSymbol]);
+  const ordered = isSingle ? COLUMNS : columnsOfSeveral(timeframes, width - shownBefore - 1);
+  const sized = ordered.map(([column, order]) => ({
+    order,
+    column: 'width' in column ? column : sizeOf(column, entries, theme),
+  }));
   const columnsUpTo = (last: number): ReadonlyArray<ConfluenceColumn> => {
     const shown = sized.filter(({ order }) => order <= last).map(({ column }) => column);
     return [placeColumn, ...shown.toSpliced(1, 0, ...afterSymbol)];
@@ -82,14 +116,10 @@ export function fitSymbolColumns(
       ? totalWidth(columnsUpTo(last)) <= width
       : last <= BASIC || roomBeside(columnsUpTo(last)) >= longest;
   let last = 0;
-  while (last < COLUMNS.length - 1 && fits(last + 1)) last++;
+  while (last < LAST && fits(last + 1)) last++;
   const columns = columnsUpTo(last);
   const listWidth = isBelow ? width - PLACES_INDENT : roomBeside(columns);
-  return { columns, list: { width: listWidth, isBelow, textsOf: listPlaces } };
-}
-
-function totalWidth(columns: ReadonlyArray<ConfluenceColumn>): number {
-  return columns.reduce((sum, { width }) => sum + width + 1, -1);
+  return { columns, list: { width: listWidth, isBelow, textsOf } };
 }
 
 function sizeOf(
@@ -97,7 +127,7 @@ function sizeOf(
   entries: ReadonlyArray<SymbolConfluence>,
   theme: Theme,
 ): ConfluenceColumn {
-  const widths = entries.map((entry, index) => displayWidth(column.cell(entry, theme, index).text));
+  const widths = entries.map((entry) => displayWidth(column.cell(entry, theme).text));
   const widest = Math.max(displayWidth(column.label), column === BOARDS ? STANDING_WIDTH : 0, ...widths);
   return { ...column, width: Math.min(widest, MAX_WIDTHS[column.label] ?? widest) };
 }
@@ -108,4 +138,19 @@ function listPlaces({ standings }: SymbolConfluence): ReadonlyArray<string> {
     .flatMap(({ placements }) => placements)
     .sort((a, b) => (a.row.rank ?? Number.MAX_VALUE) - (b.row.rank ?? Number.MAX_VALUE))
     .map(({ board, row }) => placeText(board, row.rank));
+}
+
+/** The boards with the number of timeframes in which the symbol is on them, the most first: `rvol ×5`, `movers`. */
+function listTimeframeCounts({ standings }: SymbolConfluence): ReadonlyArray<string> {
+  const timeframeCounts = new Map<string, number>();
+  for (const { placements } of standings) {
+    for (const board of new Set(placements.map((placement) => placement.board))) {
+      timeframeCounts.set(board, (timeframeCounts.get(board) ?? 0) + 1);
+    }
+  }
+  return [...timeframeCounts]
+    .sort(([, a], [, b]) => b - a)
+    .map(([board, timeframes]) =>
+      timeframes === 1 ? cleanText(board) : `${cleanText(board)} ×${timeframes}`,
+    );
 }

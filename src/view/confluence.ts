@@ -1,7 +1,8 @@
 import type { SymbolConfluence } from '../model/confluence.ts';
 import type { Column, Timeframe } from '../vocabulary.ts';
 import { joinPieces, type Lines } from './box.ts';
-import { type ConfluenceColumn, type ConfluenceLayout, fitConfluenceColumns } from './confluence-columns.ts';
+import { fitChosenColumns } from './confluence-columns.ts';
+import type { ConfluenceColumn, ConfluenceLayout } from './confluence-layout.ts';
 import { confluenceTitle, PLACES_INDENT, wrapPlaces } from './confluence-places.ts';
 import { fitSymbolColumns } from './confluence-symbols.ts';
 import type { Piece } from './flow.ts';
@@ -21,30 +22,28 @@ export interface ConfluenceViewOptions {
   readonly sinceOf?: SinceOf | undefined;
 }
 
-const MAX_TABLE_WIDTH = 150;
 /** Cells between the last column and the boards. */
 const LIST_GAP = 2;
 
 /** Symbols ranked by confluence with their boards. Several timeframes get one column each. */
 export function renderConfluence(
   entries: ReadonlyArray<SymbolConfluence>,
-  { width: paneWidth, theme, timeframes, columns, found, sinceOf }: ConfluenceViewOptions,
+  { width, theme, timeframes, columns, found, sinceOf }: ConfluenceViewOptions,
 ): Lines {
-  const width = Math.min(paneWidth, MAX_TABLE_WIDTH);
   const title = confluenceTitle(describeCount(entries.length, found), width, theme).painted;
   if (entries.length === 0) return [title];
   const since = sinceOf === undefined ? [] : sinceColumns(entries, sinceOf, width, theme);
   const layout =
-    timeframes.length < 2 && columns === null
-      ? fitSymbolColumns(entries, width, theme, since)
-      : fitConfluenceColumns(width, timeframes, columns, since);
+    columns === null
+      ? fitSymbolColumns(entries, timeframes, { width, theme }, since)
+      : fitChosenColumns(width, timeframes, columns, since);
   const labels = layout.columns.map(({ label }) => ({ text: label, paint: theme.muted }));
   const on = { text: 'On', paint: theme.muted };
   return [
     title,
     ...joinRow(layout, labels, layout.list?.isBelow === false ? [on] : [], width),
-    ...entries.flatMap((entry, index) => {
-      const cells = layout.columns.map(({ cell }) => cell(entry, theme, index));
+    ...entries.flatMap((entry) => {
+      const cells = layout.columns.map(({ cell }) => cell(entry, theme));
       const places = layout.list === null ? [] : wrapPlaces(layout.list.textsOf(entry), layout.list.width);
       return joinRow(
         layout,

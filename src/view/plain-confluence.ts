@@ -1,9 +1,10 @@
-import type { BoardRow, Snapshot } from '../api/snapshot.ts';
+import type { Snapshot } from '../api/snapshot.ts';
 import type { SymbolConfluence } from '../model/confluence.ts';
 import type { Standing } from '../model/standings.ts';
 import { COLUMNS, type Column, type Timeframe } from '../vocabulary.ts';
 import { sharedBias } from './agreement.ts';
 import type { Lines } from './box.ts';
+import { confluenceRow } from './confluence-columns.ts';
 import { countText, numbers, paintOfBoards, plainColumnsOf, withSince, words } from './plain-columns.ts';
 import { type PlainOptions, renderPlainHeader } from './plain-header.ts';
 import { type PlainColumn, plainText, renderPlainTable } from './plain-table.ts';
@@ -52,15 +53,11 @@ function columnsOf({
   );
   const figures = (columns ?? usual).flatMap((column) => {
     if (column === 'boards' && !isSingle) return [...timeframes.map(scoreColumn), TOTAL];
-    return column === 'bias' ? [BIAS] : plainColumnsOf([column], asBoardRow);
+    return column === 'bias' ? [BIAS] : plainColumnsOf([column], confluenceRow);
   });
   const on = words('on', ({ standings }: SymbolConfluence) => placesText(standings, isSingle));
   const shown = columns === null ? [...figures, on] : figures;
   return sinceOf === undefined ? shown : withSince(shown, ({ symbol }) => sinceOf(symbol));
-}
-
-function asBoardRow({ total, bestRank, standings, ...figures }: SymbolConfluence): BoardRow {
-  return { ...figures, rank: bestRank, boards: total, bias: sharedBias(standings), metric: null, tag: null };
 }
 
 function scoreColumn(timeframe: Timeframe): PlainColumn<SymbolConfluence> {

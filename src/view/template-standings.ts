@@ -57,7 +57,7 @@ export function confluenceValues(
   json: { readonly timeframes: object; readonly boards: object },
   origin: OriginValues,
 ): Values<typeof CONFLUENCE_FIELDS> {
-  const { total, bestRank, standings } = entry;
+  const { total, place, standings } = entry;
   const bias = sharedBias(standings);
   const isMixed = bias === null && standings.some((standing) => standing.bias !== null);
   const places = standings.flatMap(({ timeframe, placements }) =>
@@ -70,7 +70,7 @@ export function confluenceValues(
     ...origin,
     ...figures({ ...entry, boards: total, bias }),
     ...(isMixed ? { bias: { text: 'mixed', raw: null } } : {}),
-    rank: count(bestRank),
+    rank: count(place),
     timeframes: {
       text: standings.map(({ timeframe, boards }) => `${timeframe} ${boards}`).join(', '),
       raw: json.timeframes,

@@ -87,6 +87,25 @@ describe('boards confluence', () => {
   });
 
   test.each([
+    ['', ['1 TOP 3', '2 LOW 1']],
+    ['-t day,swing', ['1 LOW 5', '2 TOP 3']],
+    ['--sort symbol', ['1 LOW 1', '2 TOP 3']],
+  ])('%s: rank is the place in the list', async (args, expected) => {
+    const format = await runCli(
+      [...`confluence ${args}`.trim().split(' '), '--format', '{rank} {symbol} {boards}'],
+      {
+        transport,
+      },
+    );
+    expect(format.stdout.trimEnd().split('\n')).toEqual(expected);
+    const plain = await runCli(`confluence ${args} --plain --columns rank,symbol,boards`, { transport });
+    const places = plain.stdout.split('\n').filter((line) => /^ *\d+ +[A-Z]{3} /.test(line));
+    expect(places.map((line) => line.split(/ +/).filter(Boolean).slice(0, 2).join(' '))).toEqual(
+      expected.map((line) => line.slice(0, 5)),
+    );
+  });
+
+  test.each([
     ['--first 0', '--first must be a whole number'],
     ['--sort metric', 'Valid: rank, symbol, name, price, dayPct, volume, boards, bias.'],
     ['--sort prise', 'Did you mean price?'],

@@ -29,7 +29,12 @@ describe('the order of symbols', () => {
 
   test('is by the total when there are several timeframes', () => {
     expect(symbols({}, [day, swing])).toEqual(['LOW', 'TOP', 'NEAR']);
-    expect(rankByConfluence([day, swing], {})[0]).toMatchObject({ symbol: 'LOW', total: 5, bestRank: 1 });
+    expect(rankByConfluence([day, swing], {})[0]).toMatchObject({
+      symbol: 'LOW',
+      total: 5,
+      place: 1,
+      bestRank: 1,
+    });
   });
 
   test('is alphabetical if score and rank are equal', () => {

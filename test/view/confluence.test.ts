@@ -34,10 +34,13 @@ describe('five timeframes', () => {
   test('have one column each, their sum, and the common bias', () => {
     expect(render(60)).toMatchInlineSnapshot(`
       "CONFLUENCE  3 symbols by number of boards
-        # Symbol     Price scalp day  swing posn inv  Sum Bias
-        1 CCC        12.50 ◆12·  1▼   2▲    ◆3▲  ◆4▲   22 mixed
-        2 AAA        12.50 0▼    1▼   2▲    ◆3▲  ◆4▲   10 mixed
-        3 BBB        12.50 0▼    –    –     –    –      0 ▼ bear"
+        # Symbol Price   Vol scalp day  swing posn inv  Sum Bias
+        1 CCC    12.50 82.1M ◆12·  1▼   2▲    ◆3▲  ◆4▲   22 mixed
+            rvol ×5  movers ×4
+        2 AAA    12.50 82.1M 0▼    1▼   2▲    ◆3▲  ◆4▲   10 mixed
+            movers ×5
+        3 BBB    12.50 82.1M 0▼    –    –     –    –      0 ▼ bear
+            movers"
     `);
   });
 
@@ -46,18 +49,21 @@ describe('five timeframes', () => {
       "CONFLUENCE  3 symbols
         # Symbol sc dy sw po in Sum
         1 CCC    12 1  2  ◆3 ◆4  22
+            rvol ×5  movers ×4
         2 AAA    0  1  2  ◆3 ◆4  10
-        3 BBB    0  –  –  –  –    0"
+            movers ×5
+        3 BBB    0  –  –  –  –    0
+            movers"
     `);
   });
 
   test('have a list of boards in a wide pane', () => {
     expect(render(150)).toMatchInlineSnapshot(`
       "CONFLUENCE  3 symbols by number of boards
-        # Symbol Name           Price    Vol scalp day  swing position investing Sum Bias    On
-        1 CCC    Alpha Wor…     12.50  82.1M ◆12·  1▼   2▲    ◆3▲      ◆4▲        22 mixed   rvol ×5  movers ×4
-        2 AAA    Alpha Wor…     12.50  82.1M 0▼    1▼   2▲    ◆3▲      ◆4▲        10 mixed   movers ×5
-        3 BBB    Alpha Wor…     12.50  82.1M 0▼    –    –     –        –           0 ▼ bear  movers"
+        # Symbol Name        Price   Vol scalp day  swing position investing Sum Bias       On
+        1 CCC    Alpha Works 12.50 82.1M ◆12·  1▼   2▲    ◆3▲      ◆4▲        22 mixed      rvol ×5  movers ×4
+        2 AAA    Alpha Works 12.50 82.1M 0▼    1▼   2▲    ◆3▲      ◆4▲        10 mixed      movers ×5
+        3 BBB    Alpha Works 12.50 82.1M 0▼    –    –     –        –           0 ▼ bearish  movers"
     `);
   });
 });
@@ -93,6 +99,15 @@ describe('one timeframe', () => {
   });
 });
 
+test('# is the place among all, also as a chosen column', () => {
+  for (const snapshots of [day, five]) {
+    const text = render(60, { columns: ['rank', 'symbol', 'boards'] }, snapshots);
+    expect(text.match(/^ +\d+(?= [A-Z]{3} )/gm)).toEqual(
+      snapshots === day ? ['  1', '  2'] : ['  1', '  2', '  3'],
+    );
+  }
+});
+
 test('the title shows the number of symbols, and an empty table is labelled', () => {
   expect(render(60, { found: 318 })).toContain('3 of 318 symbols');
   expect(render(60, {}, [timeframeSnapshot('day', {})])).toBe('CONFLUENCE  0 symbols by number of boards');
@@ -110,6 +125,21 @@ describe('the boards of a symbol', () => {
         expect(text.match(new RegExp(`${name} [12]`, 'g')), `at ${width}`).toHaveLength(2);
       expect(text.replace(/^.*/, ''), `at ${width}`).not.toContain('…');
     }
+  });
+
+  test('of several timeframes are never cut either', () => {
+    for (const [timeframes, places] of [
+      [five, 4],
+      [five.slice(1, 3), 3],
+    ] as const)
+      for (let width = 30; width <= 200; width++) {
+        const text = render(width, {}, timeframes);
+        const [, header = ''] = text.split('\n');
+        expect(text.match(/\b(movers|rvol)\b/g), `at ${width}`).toHaveLength(places);
+        expect(text, `at ${width}`).not.toContain('…');
+        // Beside the other columns, or on lines of their own.
+        expect(header.endsWith('  On'), `at ${width}`).toBe(!/^ {6}(movers|rvol)/m.test(text));
+      }
   });
 
   test('stand on further lines in a narrow terminal, else beside the other columns', () => {
