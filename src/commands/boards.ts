@@ -5,8 +5,10 @@ import { boardsToShow, listRows, narrowsRows, type Selection, selectRaw } from '
 import { isTicker } from '../parse-tickers.ts';
 import { unexpected } from '../quote.ts';
 import { nearest } from '../suggest.ts';
+import type { SinceOf } from '../view/since-columns.ts';
 import { ROW_FIELDS } from '../view/template.ts';
 import type { Reading } from '../view/template-values.ts';
+import type { Timeframe } from '../vocabulary.ts';
 import { addAtOption } from './shared/at-option.ts';
 import type { CommandList } from './shared/command-list.ts';
 import { addCommonOptions } from './shared/common-options.ts';
@@ -14,7 +16,7 @@ import { connect } from './shared/connection.ts';
 import { addFormatOption, readingOf, writeFormatted } from './shared/format.ts';
 import type { lastLines } from './shared/last-lines.ts';
 import { type Loaded, loadSnapshots } from './shared/load.ts';
-import { loadOutcomes } from './shared/load-outcomes.ts';
+import { loadOutcomes, loadOutcomesFor } from './shared/load-outcomes.ts';
 import { noteMissingBoards } from './shared/notes.ts';
 import {
   addCsvOption,
@@ -77,7 +79,8 @@ async function runBoards(options: DataOptions, context: Context): Promise<void> 
     return writeData(renderCsv(rows), writing);
   }
   if (options.format !== undefined) {
-    const rows = await formatRows(loaded, selection, readingOf(connection, context));
+    const { sinceIn } = await loadOutcomesFor(options.format, loaded, connection, context);
+    const rows = await formatRows(loaded, selection, readingOf(connection, context), sinceIn);
     return writeFormatted(options.format, rows, writing);
   }
   await writeBoards(selection, writing);
@@ -114,11 +117,18 @@ async function writeBoards(selection: Selection, writing: Writing): Promise<void
 }
 
 /** The values of the fields of `--format` for each row. */
-async function formatRows({ snapshots }: Loaded, selection: Selection, reading: Reading) {
+async function formatRows(
+  { snapshots }: Loaded,
+  selection: Selection,
+  reading: Reading,
+  sinceIn: ReadonlyMap<Timeframe, SinceOf>,
+) {
   const { originValues, rowValues } = await import('../view/template-values.ts');
   return snapshots.flatMap((each) => {
     const origin = originValues(each, reading);
-    return listRows(each.snapshot, selection).map(({ board, row }) => rowValues(board, row, origin));
+    return listRows(each.snapshot, selection).map(({ board, row }) =>
+      rowValues(board, row, origin, sinceIn.get(each.timeframe)?.(row.symbol) ?? null),
+    );
   });
 }
 

@@ -14,7 +14,7 @@ import { addCommonOptions, valueOption } from './shared/common-options.ts';
 import { type Connection, connect } from './shared/connection.ts';
 import { addFormatOption, readingOf, writeFormatted } from './shared/format.ts';
 import { loadSnapshots } from './shared/load.ts';
-import { loadOutcomes } from './shared/load-outcomes.ts';
+import { loadOutcomes, loadOutcomesFor } from './shared/load-outcomes.ts';
 import {
   addCsvOption,
   addExamples,
@@ -87,7 +87,10 @@ async function runConfluence(options: ConfluenceOptions, context: Context): Prom
   if (options.format !== undefined) {
     const { confluenceValues, sharedOrigin } = await import('../view/template-standings.ts');
     const origin = sharedOrigin(loaded.snapshots, readingOf(connection, context));
-    const rows = entries.map((entry) => confluenceValues(entry, confluenceJson(entry), origin));
+    const { sinceOf } = await loadOutcomesFor(options.format, loaded, connection, context);
+    const rows = entries.map((entry) =>
+      confluenceValues(entry, confluenceJson(entry), origin, sinceOf?.(entry.symbol) ?? null),
+    );
     return writeFormatted(options.format, rows, writing);
   }
   const { sinceOf, newestAt } = await loadOutcomes(loaded, connection, context);

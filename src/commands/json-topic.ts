@@ -128,6 +128,32 @@ Numbers are those of JavaScript: integers beyond 2^53 lose digits, 1e400 becomes
 null and -0 becomes 0. A board whose name looks like an integer comes first in
 the boards object; boardNames has the order of the service.
 
+Fields of --format: {field} is as in the tables, – where JSON has null;
+{field:raw} is as in JSON, and empty for null.
+  rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag
+              as in a row. confluence: rank is the place in the list, from 1,
+              boards the total, and bias mixed (raw: empty) if timeframes differ
+  reasons     of the top play; raw: a JSON array
+  board       key of the board; –: the ticker is on no board
+  timeframe   that of the row; confluence of several: 2 timeframes
+  timeframes  confluence by timeframe: day 4, swing 1; raw: as in
+              confluence --json, an object
+  on          boards with ranks: movers 1, rvol 2, of several timeframes
+              day movers 1, swing rvol 2; raw: the keys by timeframe, as boards
+              in confluence --json, an object
+  asOf        the time in the local time zone, with the date if that is not
+              today; raw: ISO 8601, UTC. Of several timeframes, the oldest
+  session     premarket, open, afterhours or closed
+  source      empty: live data; SANDBOX: simulated; RECORDED with the time
+  now         with --at, boards of the symbol in the newest snapshot, or when it
+              left all boards: left 14:24, left >14:24 if that was later, while
+              no data was recorded; raw: a number, or empty: it left. –: not
+              known, without --at too
+  since       with --at, change of the price until the newest snapshot; raw:
+              percent. –: not known, without --at too
+JSON and CSV have neither now nor since. In a template, \\t is a tab, \\n a line
+feed, \\\\ a backslash, {{ and }} are braces; other backslashes stay.
+
 CSV (RFC 4180, UTF-8) has full numbers, and empty cells for null:
   boards --csv, boards confluence --csv
       asOf,timeframe,board,rank,symbol,name,price,dayPct,volume,boards,bias,

@@ -15,7 +15,7 @@ import { addCommonOptions } from './shared/common-options.ts';
 import { connect } from './shared/connection.ts';
 import { addFormatOption, readingOf, writeFormatted } from './shared/format.ts';
 import { loadSnapshots } from './shared/load.ts';
-import { loadOutcomes } from './shared/load-outcomes.ts';
+import { loadOutcomes, loadOutcomesFor } from './shared/load-outcomes.ts';
 import { addBoardOption, addExamples, addSnapshotOptions, type DataOptions } from './shared/options.ts';
 import { headerOptions, type Writing, writeJson, writePages } from './shared/output.ts';
 import { isPlain } from './shared/plain.ts';
@@ -64,8 +64,14 @@ async function runSymbol(
   }
   if (options.format !== undefined) {
     const { tickerValues } = await import('../view/template-standings.ts');
+    const { sinceIn } = await loadOutcomesFor(options.format, loaded, connection, context, () => wanted);
     const rows = found.flatMap((ticker) =>
-      tickerValues(ticker, loaded.snapshots, readingOf(connection, context)),
+      tickerValues(
+        ticker,
+        loaded.snapshots,
+        readingOf(connection, context),
+        (timeframe) => sinceIn.get(timeframe)?.(ticker.symbol) ?? null,
+      ),
     );
     return writeFormatted(options.format, rows, writing);
   }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Snapshot } from '../api/snapshot.ts';
 import type { Context } from '../context.ts';
 import { TOP_PLAY_FIELDS } from '../view/template.ts';
 import type { renderTopPlays } from '../view/top-plays.ts';
@@ -7,7 +8,7 @@ import { addCommonOptions } from './shared/common-options.ts';
 import { type Connection, connect } from './shared/connection.ts';
 import { addFormatOption, readingOf, writeWithSource } from './shared/format.ts';
 import { loadSnapshots } from './shared/load.ts';
-import { loadOutcomes } from './shared/load-outcomes.ts';
+import { loadOutcomes, loadOutcomesFor } from './shared/load-outcomes.ts';
 import { addExamples, addSnapshotOptions, type DataOptions } from './shared/options.ts';
 import {
   disclaimer,
@@ -55,11 +56,13 @@ async function runTop(options: DataOptions, context: Context): Promise<void> {
   }
   if (options.format !== undefined) {
     const { originValues, topPlayValues } = await import('../view/template-values.ts');
+    const { sinceIn } = await loadOutcomesFor(options.format, loaded, connection, context, topPlayTicker);
+    const reading = readingOf(connection, context);
     const rows = loaded.snapshots.flatMap((each) => {
       const { topPlay } = each.snapshot;
-      return topPlay === null
-        ? []
-        : [topPlayValues(topPlay, originValues(each, readingOf(connection, context)))];
+      if (topPlay === null) return [];
+      const since = sinceIn.get(each.timeframe)?.(topPlay.symbol) ?? null;
+      return [topPlayValues(topPlay, originValues(each, reading), since)];
     });
     return writeWithSource(options.format, rows, writing);
   }
@@ -69,9 +72,7 @@ async function runTop(options: DataOptions, context: Context): Promise<void> {
 /** Writes the top plays for people, with what became of them if they are recorded. */
 async function writeTopPlays(writing: Writing): Promise<void> {
   const { options, connection, context, loaded } = writing;
-  const { sinceIn, newestAt } = await loadOutcomes(loaded, connection, context, ({ topPlay }) =>
-    topPlay === null || topPlay.symbol === null ? [] : [topPlay.symbol.toUpperCase()],
-  );
+  const { sinceIn, newestAt } = await loadOutcomes(loaded, connection, context, topPlayTicker);
   const view = { ...headerOptions(loaded, context), sinceIn, newestAt };
   const renderTops = await topRenderer(options, connection, context);
   await writePages(
@@ -81,6 +82,11 @@ async function writeTopPlays(writing: Writing): Promise<void> {
     ],
     writing,
   );
+}
+
+/** The symbol of which it is shown what became of it. */
+function topPlayTicker({ topPlay }: Snapshot): ReadonlyArray<string> {
+  return topPlay === null || topPlay.symbol === null ? [] : [topPlay.symbol.toUpperCase()];
 }
 
 /** Several requested timeframes are shown in a table, even if only one of them could be fetched. */

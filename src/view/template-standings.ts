@@ -1,10 +1,12 @@
 import type { TimeframeSnapshot } from '../api/snapshot.ts';
 import type { SymbolConfluence } from '../model/confluence.ts';
 import type { TickerPlacements } from '../model/placements.ts';
+import type { Timeframe } from '../vocabulary.ts';
 import { sharedBias } from './agreement.ts';
 import { ABSENT } from './format.ts';
 import { cleanText } from './safe-text.ts';
 import { sharedSnapshot } from './shared-snapshot.ts';
+import type { SinceView } from './since-columns.ts';
 import type { CONFLUENCE_FIELDS, FieldValue, ROW_FIELDS } from './template.ts';
 import {
   count,
@@ -13,6 +15,7 @@ import {
   originValues,
   type Reading,
   rowValues,
+  sinceValues,
   type Values,
 } from './template-values.ts';
 
@@ -37,16 +40,18 @@ export function tickerValues(
   { symbol, name, price, volume, standings }: TickerPlacements,
   snapshots: ReadonlyArray<TimeframeSnapshot>,
   reading: Reading,
+  sinceOf: (timeframe: Timeframe) => SinceView | null,
 ): ReadonlyArray<Values<typeof ROW_FIELDS>> {
   return standings.flatMap(({ boards, bias, dayPct, placements }, index) => {
     const loaded = snapshots[index];
     if (loaded === undefined) return [];
     const origin = originValues(loaded, reading);
+    const since = sinceOf(loaded.timeframe);
     const shared = { symbol, name, price, volume, boards, bias, dayPct };
     if (placements.length === 0)
-      return [rowValues(null, { ...shared, rank: null, metric: null, tag: null }, origin)];
+      return [rowValues(null, { ...shared, rank: null, metric: null, tag: null }, origin, since)];
     return placements.map(({ board, row: { rank, metric, tag } }) =>
-      rowValues(board, { ...shared, rank, metric, tag }, origin),
+      rowValues(board, { ...shared, rank, metric, tag }, origin, since),
     );
   });
 }
@@ -56,6 +61,7 @@ export function confluenceValues(
   entry: SymbolConfluence,
   json: { readonly timeframes: object; readonly boards: object },
   origin: OriginValues,
+  since: SinceView | null,
 ): Values<typeof CONFLUENCE_FIELDS> {
   const { total, place, standings } = entry;
   const bias = sharedBias(standings);
@@ -68,6 +74,7 @@ export function confluenceValues(
   );
   return {
     ...origin,
+    ...sinceValues(since),
     ...figures({ ...entry, boards: total, bias }),
     ...(isMixed ? { bias: { text: 'mixed', raw: null } } : {}),
     rank: count(place),

@@ -2,7 +2,8 @@ import type { BoardRow, TimeframeSnapshot, TopPlay } from '../api/snapshot.ts';
 import { ABSENT, formatCompact, formatPercent, formatPrice, formatTime, UNKNOWN_TIME } from './format.ts';
 import { badgeBeside, type LabelTime } from './label.ts';
 import { cleanText } from './safe-text.ts';
-import type { FieldValue, ROW_FIELDS, TOP_PLAY_FIELDS } from './template.ts';
+import type { SinceView } from './since-columns.ts';
+import type { FieldValue, ROW_FIELDS, SINCE_FIELDS, TOP_PLAY_FIELDS } from './template.ts';
 
 /** The value of each of the fields. */
 export type Values<Fields extends ReadonlyArray<string>> = Readonly<Record<Fields[number], FieldValue>>;
@@ -39,9 +40,11 @@ export function rowValues(
   board: string | null,
   row: BoardRow,
   origin: OriginValues,
+  since: SinceView | null,
 ): Values<typeof ROW_FIELDS> {
   return {
     ...origin,
+    ...sinceValues(since),
     ...figures(row),
     board: words(board),
     rank: count(row.rank),
@@ -50,16 +53,36 @@ export function rowValues(
   };
 }
 
-export function topPlayValues(pick: TopPlay, origin: OriginValues): Values<typeof TOP_PLAY_FIELDS> {
+export function topPlayValues(
+  pick: TopPlay,
+  origin: OriginValues,
+  since: SinceView | null,
+): Values<typeof TOP_PLAY_FIELDS> {
   const { reasons } = pick;
   return {
     ...origin,
+    ...sinceValues(since),
     ...figures(pick),
     reasons: {
       text: reasons.length === 0 ? ABSENT : reasons.map(cleanText).join(' · '),
       raw: reasons,
     },
   };
+}
+
+/** What became of a symbol: both are null for live data. */
+export function sinceValues(since: SinceView | null): Values<typeof SINCE_FIELDS> {
+  if (since === null) return { now: count(null), since: count(null) };
+  const { now, boards, changePct } = since;
+  return {
+    now: { text: boards === null ? now : String(boards), raw: boards },
+    since: { text: formatPercent(changePct), raw: withoutNoise(changePct) },
+  };
+}
+
+/** Without the last digits of a quotient: 5 instead of 5.000000000000004. */
+function withoutNoise(percent: number | null): number | null {
+  return percent === null ? null : Number(percent.toFixed(6));
 }
 
 type Figures = Pick<BoardRow, 'symbol' | 'name' | 'price' | 'dayPct' | 'volume' | 'boards' | 'bias'>;

@@ -9,12 +9,21 @@ import { cleanText } from './safe-text.ts';
 /** The fields of `--format`, by what a line is about. */
 const ORIGIN_FIELDS = ['timeframe', 'asOf', 'session', 'source'] as const;
 const FIGURE_FIELDS = ['symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias'] as const;
+/** What became of a symbol of older data. */
+export const SINCE_FIELDS = ['now', 'since'] as const;
 /** A row of a board. */
-export const ROW_FIELDS = [...COLUMNS, 'board', ...ORIGIN_FIELDS] as const;
+export const ROW_FIELDS = [...COLUMNS, 'board', ...ORIGIN_FIELDS, ...SINCE_FIELDS] as const;
 /** A top play. */
-export const TOP_PLAY_FIELDS = [...FIGURE_FIELDS, 'reasons', ...ORIGIN_FIELDS] as const;
+export const TOP_PLAY_FIELDS = [...FIGURE_FIELDS, 'reasons', ...ORIGIN_FIELDS, ...SINCE_FIELDS] as const;
 /** A symbol by its confluence. */
-export const CONFLUENCE_FIELDS = ['rank', ...FIGURE_FIELDS, 'timeframes', 'on', ...ORIGIN_FIELDS] as const;
+export const CONFLUENCE_FIELDS = [
+  'rank',
+  ...FIGURE_FIELDS,
+  'timeframes',
+  'on',
+  ...ORIGIN_FIELDS,
+  ...SINCE_FIELDS,
+] as const;
 
 /** A parsed template of `--format`. */
 export interface Template {

@@ -177,6 +177,35 @@ describe('symbol --at', () => {
   });
 });
 
+describe('--format has it as {now} and {since}', () => {
+  const swing = [line('10:15:00', { GONE: {} }, 'swing'), line('10:16:00', { KEPT: {} }, 'swing')];
+  const files = { [DAY]: LINES, [SWING]: swing };
+
+  test.each([
+    ['boards', ['KEPT 5 +5.00%', 'GONE left 10:17 –', 'LOST left >10:17 –', 'HALT 0 –']],
+    ['top', ['KEPT 5 +5.00% RECORDED 10:15:02 UTC']],
+    ['top -t day,swing', ['KEPT 5 +5.00% RECORDED 10:15:02 UTC', 'GONE left 10:16 – RECORDED 10:15:00 UTC']],
+    ['confluence --first 2', ['KEPT 5 +5.00%', 'GONE left 10:17 –']],
+    ['confluence -t day,swing --first 2', ['GONE left 10:17 –', 'KEPT 7 +5.00%']],
+    ['symbol kept zzz -t day', ['KEPT 5 +5.00%', 'ZZZ – –']],
+    ['symbol GONE -t day,swing', ['GONE left 10:17 –', 'GONE left 10:16 –']],
+  ])('%s --at', async (command, expected) => {
+    const args = [...command.split(' '), '--at', '10:15:30', '--format', '{symbol} {now} {since}'];
+    const { exitCode, stdout } = await runCli(args, worldWith(files));
+    expect(exitCode).toBe(0);
+    expect(stdout.trimEnd().split('\n')).toEqual(expected);
+  });
+
+  test.each([
+    ['--at 10:15:30', ['KEPT [5] [5]', 'GONE [] []', 'LOST [] []', 'HALT [0] []']],
+    ['--at 11:30', ['KEPT [] []', 'HALT [] []', 'LATE [] []']],
+  ])('raw, as numbers: boards %s', async (options, expected) => {
+    const args = ['boards', ...options.split(' '), '--format', '{symbol} [{now:raw}] [{since:raw}]'];
+    const { stdout } = await runCli(args, worldWith(files));
+    expect(stdout.trimEnd().split('\n')).toEqual(expected);
+  });
+});
+
 describe('in the sandbox', () => {
   test.each(['boards -b movers', 'confluence', 'top', 'symbol OHL -t day'])('%s --at', async (command) => {
     const { exitCode, stdout } = await runCli(`${command} --no-plain --sandbox --at 30m`, { columns: 80 });

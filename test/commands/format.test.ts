@@ -41,17 +41,17 @@ const all = (fields: ReadonlyArray<string>, form = '') => fields.map((name) => `
 describe('--format prints one line per row', () => {
   test('of boards, as the tables show it', async () => {
     expect(await lines('boards', all(ROW_FIELDS))).toEqual([
-      '1|AAA|Alpha Works|12.50|+4.56%|82.1M|2|bullish|4.2x|low float|movers|day|14:30:00|open|',
-      '–|–|–|–|–|–|–|–|–|–|movers|day|14:30:00|open|',
-      '2|BBB|Alpha Works|0.5000|0.00%|82.1M|0|bearish|4.2x|–|rvol|day|14:30:00|open|',
+      '1|AAA|Alpha Works|12.50|+4.56%|82.1M|2|bullish|4.2x|low float|movers|day|14:30:00|open||–|–',
+      '–|–|–|–|–|–|–|–|–|–|movers|day|14:30:00|open||–|–',
+      '2|BBB|Alpha Works|0.5000|0.00%|82.1M|0|bearish|4.2x|–|rvol|day|14:30:00|open||–|–',
     ]);
   });
 
   test('raw, as in JSON, empty for null', async () => {
     expect(await lines('boards', all(ROW_FIELDS, ':raw'))).toEqual([
-      '1|AAA|Alpha Works|12.5|4.56|82100000|2|bullish|4.2x|low float|movers|day|2026-06-03T14:30:00.000Z|open|',
-      '||||||||||movers|day|2026-06-03T14:30:00.000Z|open|',
-      '2|BBB|Alpha Works|0.5|-0.004|82100000|0|bearish|4.2x||rvol|day|2026-06-03T14:30:00.000Z|open|',
+      '1|AAA|Alpha Works|12.5|4.56|82100000|2|bullish|4.2x|low float|movers|day|2026-06-03T14:30:00.000Z|open|||',
+      '||||||||||movers|day|2026-06-03T14:30:00.000Z|open|||',
+      '2|BBB|Alpha Works|0.5|-0.004|82100000|0|bearish|4.2x||rvol|day|2026-06-03T14:30:00.000Z|open|||',
     ]);
   });
 
@@ -59,7 +59,7 @@ describe('--format prints one line per row', () => {
     expect(await lines('top', '{symbol} {dayPct} ◆{boards}')).toEqual(['AAA +4.56% ◆4']);
     expect(await lines('top -t swing', '{symbol}')).toEqual([]);
     expect(await lines('top -t day,swing', all(TOP_PLAY_FIELDS))).toEqual([
-      'AAA|Alpha Works|12.50|+4.56%|82.1M|4|bullish|top mover · high relative volume|day|14:30:00|open|',
+      'AAA|Alpha Works|12.50|+4.56%|82.1M|4|bullish|top mover · high relative volume|day|14:30:00|open||–|–',
     ]);
     expect(await lines('top', '{reasons:raw}')).toEqual(['["top mover","high relative volume"]']);
   });
@@ -69,14 +69,14 @@ describe('--format prints one line per row', () => {
       await lines('symbol aaa zzz -t day,swing', '{symbol} {timeframe} {boards} {board} {rank} {metric:raw}'),
     ).toEqual(['AAA day 2 movers 1 4.2x', 'AAA swing 1 rvol 3 4.2x', 'ZZZ day 0 – – ', 'ZZZ swing 0 – – ']);
     expect(await lines('symbol AAA -t day', all(ROW_FIELDS))).toEqual([
-      '1|AAA|Alpha Works|12.50|+4.56%|82.1M|2|bullish|4.2x|low float|movers|day|14:30:00|open|',
+      '1|AAA|Alpha Works|12.50|+4.56%|82.1M|2|bullish|4.2x|low float|movers|day|14:30:00|open||–|–',
     ]);
   });
 
   test('of confluence for each symbol, with its parts', async () => {
     expect(await lines('confluence -t day,swing', all(CONFLUENCE_FIELDS))).toEqual([
-      '1|AAA|Alpha Works|12.50|+4.56%|82.1M|3|mixed|day 2, swing 1|day movers 1, swing rvol 3|2 timeframes|14:30:00|open|',
-      '2|BBB|Alpha Works|0.5000|0.00%|82.1M|0|bearish|day 0|rvol 2|2 timeframes|14:30:00|open|',
+      '1|AAA|Alpha Works|12.50|+4.56%|82.1M|3|mixed|day 2, swing 1|day movers 1, swing rvol 3|2 timeframes|14:30:00|open||–|–',
+      '2|BBB|Alpha Works|0.5000|0.00%|82.1M|0|bearish|day 0|rvol 2|2 timeframes|14:30:00|open||–|–',
     ]);
     expect(
       await lines('confluence -t day,swing --first 1', '{timeframes:raw} {on:raw} [{bias:raw}]'),

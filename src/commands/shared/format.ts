@@ -21,7 +21,7 @@ const HELP_WIDTH = 80;
 /** `--format` with these fields, which the help lists. */
 export function addFormatOption(command: Command, fields: ReadonlyArray<string>): Command {
   const parse = freeParser('template', (text) => parseTemplate(text, fields), "'{symbol} {dayPct}'");
-  const about = `Fields of --format: ${fields.join(', ')}. {field} is as in the tables, {field:raw} as in JSON; \\t \\n {{ }} are a tab, a line feed, braces.`;
+  const about = `Fields of --format: ${fields.join(', ')}. {field} is as in tables, {field:raw} as in JSON: see boards help json.`;
   return command
     .addOption(
       valueOption('--format <template>', parse, "one line a row, such as '{symbol} {dayPct}'").conflicts([
