@@ -76,7 +76,7 @@ async function runBoards(options: DataOptions, context: Context): Promise<void> 
   if (options.csv === true) {
     const { renderCsv } = await import('../view/csv.ts');
     const rows = loaded.snapshots.flatMap(({ snapshot }) => listRows(snapshot, selection));
-    return writeData(renderCsv(rows), writing);
+    return writeData(renderCsv(rows, options.columns), writing);
   }
   if (options.format !== undefined) {
     const { sinceIn } = await loadOutcomesFor(options.format, loaded, connection, context);

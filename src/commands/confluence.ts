@@ -82,7 +82,7 @@ async function runConfluence(options: ConfluenceOptions, context: Context): Prom
   if (options.json === true) return writeJson(entries.map(confluenceJson), writing);
   if (options.csv === true) {
     const { renderCsv } = await import('../view/csv.ts');
-    return writeData(renderCsv(rowsByConfluence(entries)), writing);
+    return writeData(renderCsv(rowsByConfluence(entries), options.columns), writing);
   }
   if (options.format !== undefined) {
     const { confluenceValues, sharedOrigin } = await import('../view/template-standings.ts');

@@ -158,10 +158,15 @@ CSV (RFC 4180, UTF-8) has full numbers, and empty cells for null:
   boards --csv, boards confluence --csv
       asOf,timeframe,board,rank,symbol,name,price,dayPct,volume,boards,bias,
       metric,tag
+      with --columns, its columns in its order after asOf,timeframe,board; in
+      confluence too, rank is that on the board
   boards history X --csv
       symbol,timeframe,asOf,boards,price,dayPct,board,rank
 Text that begins with = + - or @ gets an apostrophe in front, so that no
 spreadsheet runs it as a formula: a metric +12.4% is '+12.4%. Numbers do not.
+
+JSON, CSV and --format are the same with and without --wide. Only CSV has
+--columns: JSON has all fields, and a template those that it names.
 
 Recordings of boards watch --record are its lines, in a file for each day and
 timeframe (boards status says where). They are for your own use: the service

@@ -1,7 +1,8 @@
 import type { FoundRow } from '../model/selection.ts';
-import { COLUMNS } from '../vocabulary.ts';
+import { COLUMNS, type Column } from '../vocabulary.ts';
 
-const HEADER = ['asOf', 'timeframe', 'board', ...COLUMNS];
+/** What says where a row is from; these columns are never left out. */
+const ORIGIN = ['asOf', 'timeframe', 'board'];
 const LINE_END = '\r\n';
 const PART_CHARACTERS = 64 * 1024;
 // Control and format characters, fillers, line separators, lone surrogates: a terminal could interpret or hide them.
@@ -11,15 +12,18 @@ const FORMULA_START = /^[=+\-@\t\r＝＋－＠]/;
 
 type CsvRow = ReadonlyArray<string | number | null>;
 
-/** The rows of boards, as `csvTableParts` writes them. */
-export function renderCsv(records: ReadonlyArray<FoundRow>): string {
+/** The rows of boards with these columns, as `csvTableParts` writes them. */
+export function renderCsv(
+  records: ReadonlyArray<FoundRow>,
+  columns: ReadonlyArray<Column> = COLUMNS,
+): string {
   const rows = records.map(({ asOf, timeframe, board, row }) => [
     asOf,
     timeframe,
     board,
-    ...COLUMNS.map((column) => row[column]),
+    ...columns.map((column) => row[column]),
   ]);
-  return [...csvTableParts(HEADER, rows)].join('');
+  return [...csvTableParts([...ORIGIN, ...columns], rows)].join('');
 }
 
 /**

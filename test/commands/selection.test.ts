@@ -128,9 +128,43 @@ describe('boards --csv', () => {
     );
   });
 
-  test('prints no escape codes with FORCE_COLOR, and ignores --columns', async () => {
+  test.each([
+    ['symbol', 'symbol', 'BBB'],
+    ['price,rank', 'price,rank', ',2'],
+    ['tag,symbol,tag', 'tag,symbol', ',BBB'],
+  ])('with --columns %s prints these, and where the row is from', async (columns, header, row) => {
+    for (const command of ['boards', 'confluence']) {
+      // Confluence has no columns of a single board.
+      if (command === 'confluence' && columns.includes('tag')) continue;
+      const { exitCode, stdout } = await runCli(`${command} --csv --symbol BBB --columns ${columns}`, {
+        transport,
+      });
+      expect(exitCode).toBe(0);
+      expect(stdout.split('\r\n').slice(0, 2)).toEqual([
+        `asOf,timeframe,board,${header}`,
+        `2026-06-03T14:30:00.000Z,day,movers,${row}`,
+      ]);
+    }
+  });
+
+  test.each([
+    ['boards', 'json'],
+    ['boards', 'format {symbol}'],
+    ['confluence', 'json'],
+    ['confluence', 'format {symbol}'],
+    ['watch', 'json'],
+    ['watch', 'events'],
+  ])('%s --%s has no columns to choose', async (command, format) => {
+    const { exitCode, stdout, stderr } = await runCli(`${command} --columns symbol --${format}`, {
+      transport,
+    });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain(`--columns and --${format.split(' ')[0]} cannot be used together`);
+  });
+
+  test('prints no escape codes with FORCE_COLOR', async () => {
     const plain = await boards('--csv');
-    const forced = await runCli('boards --csv --color always --columns symbol', {
+    const forced = await runCli('boards --csv --color always', {
       transport,
       isTTY: true,
       env: { FORCE_COLOR: '3' },

@@ -90,7 +90,7 @@ export function addSelectionOptions(command: Command, columns: ReadonlyArray<str
         '--columns <names>',
         listOf('column', columns, COLUMN_HEADERS),
         `show only these, in this order: ${columns.join(', ')}`,
-      ),
+      ).conflicts(['json', 'events', 'format']),
     );
 }
 
