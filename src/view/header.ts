@@ -64,7 +64,8 @@ function renderStatus(snapshot: Snapshot, options: HeaderOptions): Lines {
       [name, status, timestamp],
     ],
     width,
-    badge === '' ? 0 : displayWidth(badge) + 1,
+    // A badge begins with a blank of its own.
+    displayWidth(badge),
   );
   return [withBadge(first, badge, options), ...more.map((line) => joinPieces(line, width).painted)];
 }

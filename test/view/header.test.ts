@@ -115,7 +115,7 @@ describe('lines by width', () => {
 
   test('the badge is at the end of the first line', () => {
     expect(header({}, { width: 50, sandbox: true })[0]).toMatchInlineSnapshot(
-      `"DAY  ● open  as of 14:30:00, 12 s ago     SANDBOX "`,
+      `"DAY  ● open  as of 14:30:00 UTC, 12 s ago SANDBOX "`,
     );
     expect(header({}, { width: 30, sandbox: true }).join('\n')).toMatchInlineSnapshot(`
       "DAY                   SANDBOX 

@@ -46,7 +46,7 @@ test('30 columns', () => {
 test('40 columns', () => {
   expect(draw(40)).toMatchInlineSnapshot(`
     "
-    DAY  ● open  as of 14:30:00     SANDBOX 
+    DAY  ● open  as of 14:30:00 UTC SANDBOX 
     ▲ 231 ███████░░░░░ 154 ▼  of 400 symbols
     ┏━ TOP PLAY ━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
     ┃ ALDM  Aldermont Industri…  ▲ bullish ┃
