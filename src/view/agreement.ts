@@ -6,24 +6,20 @@ export interface TimeframeBias {
   readonly bias: Bias | null;
 }
 
-/** Describes whether timeframes agree: `bullish in both`, `bullish in 4 of 5; bearish in scalp`. Empty if no bias is known. */
+/**
+ * The timeframes of each bias, in the order of `BIASES`: `bullish in both`, `bullish in day, swing; bearish in scalp`. Empty if
+ * no bias is known.
+ */
 export function describeAgreement(biases: ReadonlyArray<TimeframeBias>): string {
   const known = biases.filter(({ bias }) => bias !== null);
   const groups = BIASES.map((bias) => ({
     bias,
     timeframes: known.filter((one) => one.bias === bias).map(({ timeframe }) => timeframe),
-  }))
-    .filter(({ timeframes }) => timeframes.length > 0)
-    .sort((a, b) => b.timeframes.length - a.timeframes.length);
-  const [largest, second] = groups;
-  if (largest === undefined) return '';
-  if (second === undefined) return `${largest.bias} in ${inAll(largest.timeframes)}`;
-  const isMajority = largest.timeframes.length > known.length / 2 && known.length > 2;
+  })).filter(({ timeframes }) => timeframes.length > 0);
   return groups
-    .map(({ bias, timeframes }, index) =>
-      index === 0 && isMajority
-        ? `${bias} in ${timeframes.length} of ${known.length}`
-        : `${bias} in ${timeframes.join(', ')}`,
+    .map(
+      ({ bias, timeframes }) =>
+        `${bias} in ${groups.length === 1 ? inAll(timeframes) : timeframes.join(', ')}`,
     )
     .join('; ');
 }

@@ -11,14 +11,18 @@ test.each<[Biases, string]>([
   [{ day: 'bullish', swing: 'bullish' }, 'bullish in both'],
   [{ day: 'neutral', swing: 'neutral', position: 'neutral' }, 'neutral in all 3'],
   [{ day: 'bullish', swing: 'bearish' }, 'bullish in day; bearish in swing'],
-  [{ day: 'bearish', swing: 'bearish', position: 'bullish' }, 'bearish in 2 of 3; bullish in position'],
+  [{ day: 'bearish', swing: 'bearish', position: 'bullish' }, 'bullish in position; bearish in day, swing'],
   [
     { scalp: 'bearish', day: 'bullish', swing: 'bullish', position: 'bullish', investing: 'bullish' },
-    'bullish in 4 of 5; bearish in scalp',
+    'bullish in day, swing, position, investing; bearish in scalp',
   ],
   [
     { scalp: 'bearish', day: 'bullish', swing: 'neutral', position: 'bullish', investing: 'bearish' },
     'bullish in day, position; bearish in scalp, investing; neutral in swing',
+  ],
+  [
+    { day: 'bearish', swing: 'neutral', position: 'neutral', investing: 'bullish' },
+    'bullish in investing; bearish in day; neutral in swing, position',
   ],
   [{ day: 'bullish', swing: null, position: 'bullish' }, 'bullish in both'],
 ])('%j: %s', (biases, words) => {

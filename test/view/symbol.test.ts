@@ -45,7 +45,8 @@ describe('a ticker across timeframes', () => {
       confluence         1            ◆3             1          0         –
       bias               ▼ bearish    ▲ bullish      ▲ bullish  –         –
       move               -0.20%       +4.56%         +12.30%    +4.56%    –
-      NVDA: on 1 board in scalp, 3 in day, 1 in swing, 1 in position; bullish in 2 of 3; bearish in scalp."
+      NVDA: on 1 board in scalp, 3 in day, 1 in swing, 1 in position; bullish in day, swing; bearish in
+      scalp."
     `);
   });
 
@@ -62,7 +63,7 @@ describe('a ticker across timeframes', () => {
       bias        ▼ bear      ▲ bull        ▲ bull  –        –
       move        -0.20%      +4.56%        +12.30% +4.56%   –
       NVDA: on 1 board in scalp, 3 in day, 1 in swing, 1 in
-      position; bullish in 2 of 3; bearish in scalp."
+      position; bullish in day, swing; bearish in scalp."
     `);
   });
 
@@ -79,7 +80,7 @@ describe('a ticker across timeframes', () => {
       bias               ▼ bear  ▲ bull  ▲ bull   –       –
       move               -0.20%  +4.56%  +12.30%  +4.56%  –
       NVDA: on 1 board in scalp, 3 in day, 1 in swing, 1 in
-      position; bullish in 2 of 3; bearish in scalp."
+      position; bullish in day, swing; bearish in scalp."
     `);
   });
 
@@ -96,8 +97,8 @@ describe('a ticker across timeframes', () => {
       bias        ▼  ▲  ▲  –   –
       NVDA: on 1 board in scalp, 3
       in day, 1 in swing, 1 in
-      position; bullish in 2 of 3;
-      bearish in scalp."
+      position; bullish in day,
+      swing; bearish in scalp."
     `);
   });
 
@@ -116,8 +117,8 @@ describe('a ticker across timeframes', () => {
       scalp, 3 in day, 1
       in swing, 1 in
       position; bullish in
-      2 of 3; bearish in
-      scalp."
+      day, swing; bearish
+      in scalp."
     `);
   });
 
