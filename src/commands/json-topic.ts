@@ -131,8 +131,9 @@ the boards object; boardNames has the order of the service.
 Fields of --format: {field} is as in the tables, – where JSON has null;
 {field:raw} is as in JSON, and empty for null.
   rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag
-              as in a row. confluence: rank is the place in the list, from 1,
-              boards the total, and bias mixed (raw: empty) if timeframes differ
+              as in a row. confluence: rank is the place in the list, from 1
+              (but --sort rank goes by the best rank on any board), boards the
+              total, and bias mixed (raw: empty) if timeframes differ
   reasons     of the top play; raw: a JSON array
   board       key of the board; –: the ticker is on no board
   timeframe   that of the row; confluence of several: 2 timeframes
