@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import type { Command, CommanderError } from 'commander';
-import { plainWords } from './commands/command-line.ts';
+import { plainWords, untilMissingValue } from './commands/command-line.ts';
 import { COMMANDS, type CommandName, commandNames, commandsFor, ordered } from './commands/index.ts';
 import { isKeyOption } from './config/api-key.ts';
 import { knownKeys } from './config/key-source.ts';
@@ -91,7 +91,7 @@ export async function run(argv: ReadonlyArray<string>, context: Context): Promis
     else {
       const words = ordered(argv);
       const program = await createProgram(context, commandsFor(words));
-      await program.parseAsync([...words], { from: 'user' });
+      await program.parseAsync([...untilMissingValue(words)], { from: 'user' });
     }
     context.signal.throwIfAborted();
     return ExitCode.ok;

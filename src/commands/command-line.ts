@@ -60,6 +60,20 @@ function firstOf(names: ReadonlyArray<string>, words: ReadonlyArray<string>): Re
   return name === undefined || !names.includes(name) ? words : [name, ...words.toSpliced(index, 1)];
 }
 
+/**
+ * The command line up to the first option that another option follows in the place of its value, so that commander reports the missing
+ * value. `-b --sandbox` would ask for a board of that name; `--board=--sandbox` and negative numbers stay values.
+ */
+export function untilMissingValue(words: ReadonlyArray<string>): ReadonlyArray<string> {
+  let isValue = false;
+  for (const [index, word] of words.entries()) {
+    if (isValue && /^-(-|-?[a-z][a-z-]*)$/i.test(word)) return words.slice(0, index);
+    if (!isValue && word === '--') break;
+    isValue = !isValue && isOption(word) && takesNext(word);
+  }
+  return words;
+}
+
 /** The index of the first word that is neither an option nor the value of one; -1 if there is none before `--`. */
 function firstArgument(words: ReadonlyArray<string>): number {
   let isValue = false;

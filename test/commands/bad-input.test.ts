@@ -16,6 +16,9 @@ const CONDITIONS =
   "Valid: entered, left, moved, topPlay, bias, session, confluence, board keys (one that is new: board:name), tickers in capitals, 'boards>=4', 'rank<=3', 'dayPct>=8', 'breadth<=0.4'. See `boards help conditions`.";
 const ZONE = 'Give local, utc, or a name such as America/New_York.';
 
+const BOARD_KEYS =
+  'hint: Valid: alerted, movers, rvol, momentum, emaTrend, forum, search, moneyFlow, lowFloat, shorted, smartMoney, insiderBuys, buzz, steady, relStrength, breakouts, pullback, highClub.';
+
 interface Refused {
   readonly words: ReadonlyArray<string>;
   readonly lines: ReadonlyArray<string>;
@@ -323,6 +326,60 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
       'error: --timeout needs a value',
       'hint: For example: --timeout 20s',
       'hint: Usage: `boards top --timeout <duration>`',
+    ),
+  ],
+  'an option in the place of a value': [
+    refused(
+      ['-b', '--sandbox'],
+      'error: -b, --board needs a value',
+      BOARD_KEYS,
+      'hint: Usage: `boards --board <keys>`',
+    ),
+    refused(
+      ['--symbol', '--sandbox'],
+      'error: --symbol needs a value',
+      'hint: For example: --symbol NVDA,AMD',
+      'hint: Usage: `boards --symbol <tickers>`',
+    ),
+    ...[
+      ['-t', '--sandbox'],
+      ['-t', '-q'],
+      ['-qt', '--sandbox', 'boards'],
+      ['-t', '--'],
+    ].map((words) =>
+      refused(
+        words,
+        'error: -t, --timeframe needs a value',
+        'hint: Valid: scalp, day, swing, position, investing, all.',
+        'hint: Usage: `boards --timeframe <names>`',
+      ),
+    ),
+    refused(
+      ['--format', '--csv'],
+      'error: --format needs a value',
+      "hint: For example: --format '{symbol} {dayPct}'",
+      'hint: Usage: `boards --format <template>`',
+    ),
+    refused(
+      ['--sandbox', 'top', '--at', '--sandbox'],
+      'error: --at needs a value',
+      'hint: For example: --at 10:15',
+      'hint: Usage: `boards top --at <time>`',
+    ),
+    refused(
+      ['watch', '--exec', '--bell'],
+      'error: --exec needs a value',
+      'hint: Usage: `boards watch --exec <command>`',
+    ),
+    refused(
+      ['-l', '-5'],
+      'error: the limit must be a whole number, not "-5"',
+      'hint: Give a number from 1 to 10.',
+    ),
+    refused(
+      ['-t=--sandbox'],
+      'error: unknown timeframe "=--sandbox"',
+      'hint: Valid: scalp, day, swing, position, investing, all.',
     ),
   ],
   'options of boards sandbox': [
