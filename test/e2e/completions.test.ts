@@ -206,6 +206,8 @@ describe.each(SHELLS)('%s', (name, open) => {
     ['boards --debug config set palette col', 'boards --debug config set palette colorblind'],
     ['boards -t day replay ~/rec', 'boards -t day replay ~/recorded.ndjson'],
     ['boards --debug help cond', 'boards --debug help conditions'],
+    ['boards -l 5 help sch', 'boards -l 5 help schema'],
+    ['boards --sandbox completion pow', 'boards --sandbox completion powershell'],
   ])('%s', async (typed, completed) => {
     expect((await shell.tab(typed)).replace(/[ =,]$/, '')).toBe(completed);
   });
@@ -248,6 +250,8 @@ describe.each(SHELLS)('%s', (name, open) => {
     ['boards config set wide ', ['off', 'on']],
     ['boards config set palette ', ['classic', 'colorblind', 'mono', 'red-up']],
     ['boards completion ', ['bash', 'fish', 'powershell', 'zsh']],
+    ['boards --sandbox completion ', ['bash', 'fish', 'powershell', 'zsh']],
+    ['boards -l 5 help s', ['sandbox', 'schema', 'status', 'symbol']],
   ])('%s(all)', async (typed, words) => {
     expect(plain(await shell.candidates(typed))).toEqual(words);
   });
