@@ -26,7 +26,7 @@ export async function createProgram(
     import('./commands/help-page.ts'),
     import('./commands/shared/common-options.ts'),
   ]);
-  const help = helpOutput((text) => context.stdout.write(shownText(text, context.env)), context);
+  const help = await helpOutput((text) => context.stdout.write(shownText(text, context.env)), context);
   const program = new Command('boards')
     .description('Ranked boards of market symbols, in the terminal.')
     .version(context.host.version, VERSION_OPTIONS.join(', '), 'print the version')
@@ -125,7 +125,7 @@ async function shortText(
   if (VERSION_OPTIONS.includes(word)) return `${context.host.version}\n`;
   if (!HELP_WORDS.includes(word)) return undefined;
   const { rootHelp } = await import('./commands/root-help.ts');
-  return shownText(rootHelp(COMMANDS, context), context.env);
+  return shownText(await rootHelp(COMMANDS, context), context.env);
 }
 
 /**

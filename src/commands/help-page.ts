@@ -9,7 +9,7 @@ import {
 import type { Context } from '../context.ts';
 import { isCommon } from './shared/common-options.ts';
 import { compareOptions, headingOf } from './shared/option-order.ts';
-import { longerThanScreen } from './shared/screen-hint.ts';
+import { longerThanScreen, pageFitter } from './shared/screen-hint.ts';
 
 /** More options than these are in groups with headings. */
 const MOST_UNGROUPED = 8;
@@ -28,12 +28,14 @@ export const HELP_SETTINGS: HelpConfiguration = {
 };
 
 /** Writes help with `write`; `ending` is the line to print after all of it. */
-export function helpOutput(write: (text: string) => unknown, context: Context) {
+export async function helpOutput(write: (text: string) => unknown, context: Context) {
+  const narrow = await pageFitter(context);
   let text = '';
   return {
     write: (part: string) => {
-      text += part;
-      write(part);
+      const fitted = narrow(part);
+      text += fitted;
+      write(fitted);
     },
     ending: ({ command }: AddHelpTextContext) =>
       longerThanScreen(text, `${namesOf(command).join(' ')} --help`, context),

@@ -33,7 +33,7 @@ async function runHelp(
   topic: string | undefined,
   { program, commands, context }: HelpContext,
 ): Promise<void> {
-  if (topic === undefined) return writeText(rootHelp(commands, context), context);
+  if (topic === undefined) return writeText(await rootHelp(commands, context), context);
   const command = program.commands.find((known) => known.name() === topic);
   if (command !== undefined) return command.outputHelp();
   const page = await topicPage(topic);
@@ -41,5 +41,5 @@ async function runHelp(
     const valid = [...Object.keys(commands), ...TOPIC_NAMES];
     throw unexpected('unknown help topic', topic, suggestionHint(topic, valid));
   }
-  writeText(withScreenHint(page, `boards help ${topic}`, context), context);
+  writeText(await withScreenHint(page, `boards help ${topic}`, context), context);
 }

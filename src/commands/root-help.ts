@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { TOPIC_NAMES } from './help-topics.ts';
 import type { CommandList } from './shared/command-list.ts';
-import { withScreenHint } from './shared/screen-hint.ts';
+import { PAGE_WIDTH, withScreenHint } from './shared/screen-hint.ts';
 
 const EXAMPLES = `Examples:
   boards --sandbox                       simulated data, no key
@@ -12,12 +12,19 @@ const EXAMPLES = `Examples:
  * The help of the program: all commands in groups, three examples, the options most used, in 23 lines of at most 80 cells. It needs
  * no commander, so that it is fast.
  */
-export function rootHelp(commands: CommandList, terminal: Pick<Context, 'stdout' | 'platform'>): string {
+export async function rootHelp(
+  commands: CommandList,
+  terminal: Pick<Context, 'stdout' | 'platform'>,
+): Promise<string> {
   let shown = '';
-  const lines = Object.entries(commands).map(([name, { group, summary }]) => {
+  const { columns = 0 } = terminal.stdout;
+  const isNarrow = columns > 0 && columns < PAGE_WIDTH;
+  const lines = Object.entries(commands).flatMap(([name, { group, summary }]) => {
     const heading = group === shown ? '' : group;
     shown = group;
-    return `  ${heading.padEnd(8)}${name.padEnd(12)}${summary}`;
+    const line = `${name.padEnd(12)}${summary}`;
+    if (!isNarrow) return `  ${heading.padEnd(8)}${line}`;
+    return heading === '' ? `  ${line}` : [`${heading}:`, `  ${line}`];
   });
   const page = [
     'Usage: boards [command] [options]     Options: boards <command> --help',

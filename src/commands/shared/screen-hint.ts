@@ -1,6 +1,9 @@
 import type { Context } from '../../context.ts';
 import { displayWidth } from '../../view/safe-text.ts';
 
+/** Help is written for this many columns. */
+export const PAGE_WIDTH = 80;
+
 /**
  * The line to print after a text of more rows than the terminal has, which says how to read all of it. Empty if the text fits, or
  * stdout is no terminal.
@@ -20,12 +23,22 @@ export function longerThanScreen(
   return `Longer than this screen: ${commandLine} | ${platform === 'win32' ? 'more' : 'less'}`;
 }
 
-/** The text, with that line at its end if there is one. */
-export function withScreenHint(
+/** The text in the columns of the terminal, with that line at its end if there is one. */
+export async function withScreenHint(
   text: string,
   commandLine: string,
   terminal: Pick<Context, 'stdout' | 'platform'>,
-): string {
-  const hint = longerThanScreen(text, commandLine, terminal);
-  return hint === '' ? text : `${text}${hint}\n`;
+): Promise<string> {
+  const narrow = await pageFitter(terminal);
+  const page = narrow(text);
+  const hint = longerThanScreen(page, commandLine, terminal);
+  return hint === '' ? page : `${page}${narrow(hint)}\n`;
+}
+
+/** Breaks help, which is written for 80 columns, for a narrower terminal. What does so is loaded only for one. */
+export async function pageFitter({ stdout }: Pick<Context, 'stdout'>): Promise<(page: string) => string> {
+  const { columns = 0 } = stdout;
+  if (columns === 0 || columns >= PAGE_WIDTH) return (page) => page;
+  const { fitPage } = await import('./narrow-page.ts');
+  return (page) => fitPage(page, columns);
 }

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { TOPIC_NAMES } from '../../src/commands/help-topics.ts';
+import { commandNames } from '../../src/commands/index.ts';
+import { displayWidth } from '../../src/view/safe-text.ts';
+import { runCli } from '../support/world.ts';
+
+const WIDTHS = [30, 40, 60, 79];
+const TOPICS = TOPIC_NAMES.filter((name) => name !== 'schema').map((name) => `help ${name}`);
+const PAGES = [...commandNames().map((name) => `${name} --help`), 'config set --help', ...TOPICS];
+
+async function pageAt(line: string, columns: number): Promise<string> {
+  return (await runCli(line, { isTTY: true, columns })).stdout;
+}
+
+function wordsIn(page: string): ReadonlyArray<string> {
+  return page.split(/\s+/);
+}
+
+describe.each(PAGES)('boards %s', (line) => {
+  test('is broken between words, or in long ones after commas and slashes', async () => {
+    const whole = await pageAt(line, 80);
+    const known = new Set(wordsIn(whole));
+    for (const columns of WIDTHS) {
+      const page = await pageAt(line, columns);
+      const lines = page.split('\n');
+      expect(lines.filter((each) => displayWidth(each) > columns)).toEqual([]);
+      expect(wordsIn(page).join('')).toBe(wordsIn(whole).join(''));
+      const broken = wordsIn(page).filter((word) => !known.has(word) && !/[,/]/.test(word));
+      expect(broken.length).toBeLessThan(3);
+    }
+  });
+});
+
+test.each([
+  [
+    '--help',
+    40,
+    ['Usage: boards [command] [options]', '    Options: boards <command> --help', '', 'Look:', '  boards'],
+  ],
+  [
+    'top --help',
+    40,
+    [
+      'Usage: boards top [options]',
+      'Show the top play: the symbol on the',
+      'most boards.',
+      '',
+      'Options:',
+      '  -t, --timeframe <names>',
+      '      scalp, day, swing, position,',
+      '      investing, or all',
+    ],
+  ],
+  [
+    'help exit-codes',
+    60,
+    [
+      'Exit codes',
+      '',
+      '  0   ok            data shown (even if empty), help,',
+      '      version, q, the reader closed the pipe',
+      '  1   internal      a bug, or output could not be written',
+    ],
+  ],
+])('boards %s in %i columns begins with these lines', async (line, columns, lines) => {
+  expect((await pageAt(line, columns)).split('\n').slice(0, lines.length)).toEqual(lines);
+});
+
+test('boards --help fits, too', async () => {
+  const lines = (await pageAt('--help', 40)).split('\n');
+  expect(lines.filter((each) => displayWidth(each) > 40)).toEqual([]);
+});
+
+test('boards help schema stays, because programs read it', async () => {
+  expect(await pageAt('help schema', 40)).toBe(await pageAt('help schema', 80));
+});
