@@ -41,7 +41,7 @@ describe('boards completion', () => {
   test.each([
     ['completion', /no shell given/, /Valid: bash, zsh, fish, powershell\./],
     ['completion fihs', /unknown shell "fihs"/, /Did you mean fish\? Valid: bash, zsh/],
-    ['completion bash zsh', /too many arguments/, /Usage: `boards completion \[shell\]`/],
+    ['completion bash zsh', /too many arguments/, /Usage: `boards completion <shell>`/],
   ])('%s exits with 2', async (args, message, hint) => {
     const { exitCode, stdout, stderr } = await runCli(args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });

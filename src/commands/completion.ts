@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { UsageError } from '../errors.ts';
-import { unexpected } from '../quote.ts';
-import { suggestionHint } from '../suggest.ts';
+import { oneOf } from '../parse.ts';
 
 export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 type Shell = (typeof SHELLS)[number];
@@ -28,20 +26,13 @@ Then open a new shell, and try: boards --timeframe sw<Tab>`;
 
 export function registerCompletion(command: Command, context: Context): void {
   command
-    .argument('[shell]', SHELLS.join(', '))
+    .argument('<shell>', SHELLS.join(', '), oneOf('shell', SHELLS))
     .addHelpText('after', INSTALL)
-    .action((shell: string | undefined) => runCompletion(shell, context));
+    .action((shell: Shell) => runCompletion(shell, context));
 }
 
-/** Writes the completion script of a shell. Throws UsageError for a missing or unknown shell. */
-async function runCompletion(name: string | undefined, context: Context): Promise<void> {
-  const shell = SHELLS.find((known) => known === name?.toLowerCase());
-  if (name === undefined) {
-    throw new UsageError('no shell given', {
-      hint: `${suggestionHint('', SHELLS)}\nUsage: \`boards completion <shell>\``,
-    });
-  }
-  if (shell === undefined) throw unexpected('unknown shell', name, suggestionHint(name, SHELLS));
+/** Writes the completion script of a shell. */
+async function runCompletion(shell: Shell, context: Context): Promise<void> {
   const { readFile } = await import('node:fs/promises');
   const file = new URL(`../../completions/${FILES[shell]}`, import.meta.url);
   context.stdout.write(await readFile(file, 'utf8'));
