@@ -268,6 +268,8 @@ describe.each(SHELLS)('%s', (name, open) => {
     ['boards history ', 'any ticker is possible'],
     ['boards replay --from ', 'any time is possible'],
     ['boards logout ', 'it has no arguments'],
+    ['boards top --columns ', 'it has no such option'],
+    ['boards top --sort ', 'it has no such option'],
   ])('%s completes no word and no file: %s', async (typed) => {
     // If no word matches, zsh completes options.
     const words = await shell.candidates(typed);
