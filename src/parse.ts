@@ -123,18 +123,18 @@ export const parseLimit: Parser<number> = (() => {
   return freeParser('rows', parse, '5');
 })();
 
+const BOARD_KEYS = BOARD_CATALOGUE.map(({ key }) => key);
+
 /** Board keys separated by commas. Unknown keys are accepted, because the service can add boards at any time. */
 export const parseBoardKeys: Parser<ReadonlyArray<string>> = parser(
   (text) => {
     const keys = wordsOf(text);
-    if (keys.length === 0) {
-      throw new UsageError('no board given', { hint: 'Give one or more board keys, separated by commas.' });
-    }
+    if (keys.length === 0) throw new UsageError('no board given', { hint: suggestionHint('', BOARD_KEYS) });
     if (keys.some(looksLikeKey)) throw keyRefused();
     const lower = keys.map((key) => key.toLowerCase());
     return keys.filter((_, index) => lower.indexOf(lower[index] ?? '') === index);
   },
-  { name: 'board', kind: 'list', words: BOARD_CATALOGUE.map(({ key }) => key) },
+  { name: 'board', kind: 'list', words: BOARD_KEYS },
 );
 
 export const parsePalette: Parser<Palette> = oneOf('palette', PALETTES);

@@ -54,7 +54,7 @@ describe('invalid values are rejected with a hint', () => {
     [parseTimeframes, 'swng', 2, /unknown timeframe "swng"/, /Did you mean swing\?.*scalp, day/],
     [parseTimeframes, 'day,__proto__', 2, /unknown timeframe/, /Valid/],
     [parseTimeframes, ' , ', 2, /no timeframe given/, /scalp, day/],
-    [parseBoardKeys, ',', 2, /no board given/, /commas/],
+    [parseBoardKeys, ',', 2, /no board given/, /^Valid: alerted, movers/],
     [parsePalette, 'colourblind', 2, /unknown palette/, /Did you mean colorblind/],
     [onOff('wide'), 'offf', 2, /wide must be on or off, not "offf"/, /Did you mean off\?.*on, off/],
     [onOff('wide'), '', 2, /wide must be on or off/, /Valid: on, off/],

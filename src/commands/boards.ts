@@ -1,10 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { UsageError } from '../errors.ts';
 import { boardsToShow, listRows, narrowsRows, type Selection, selectRaw } from '../model/selection.ts';
-import { isTicker } from '../parse-tickers.ts';
-import { unexpected } from '../quote.ts';
-import { nearest } from '../suggest.ts';
 import type { SinceOf } from '../view/since-columns.ts';
 import { ROW_FIELDS } from '../view/template.ts';
 import type { Reading } from '../view/template-values.ts';
@@ -56,7 +52,11 @@ export function registerBoards(command: Command, context: Context, commands: Com
     'boards -t all --json': 'all timeframes, for a script',
   });
   command.action(async (options: DataOptions) => {
-    rejectArguments(command.args, Object.keys(commands));
+    const [word] = command.args;
+    if (word !== undefined) {
+      const { notAnArgument } = await import('./unknown-command.ts');
+      throw notAnArgument(word, Object.keys(commands));
+    }
     await runBoards(options, context);
   });
 }
@@ -146,23 +146,4 @@ async function preload(options: DataOptions, context: Context): Promise<void> {
       import('../view/screen-style.ts'),
       lastLinesRenderer(options, context),
     ]);
-}
-
-/** `boards` has no arguments, so an argument is a mistyped command, or one that follows `boards` or `--`. */
-function rejectArguments(words: ReadonlyArray<string>, commands: ReadonlyArray<string>): void {
-  const [word] = words;
-  if (word === undefined) return;
-  if (commands.includes(word)) {
-    throw new UsageError(`${word} is not an argument of boards`, {
-      hint: `To run the command ${word}: \`boards ${word}\``,
-    });
-  }
-  const meant = nearest(
-    word,
-    commands.filter((name) => name !== 'boards'),
-  );
-  const isMeantAsTicker = isTicker(word) && /^[A-Z][^a-z]*$/.test(word) && meant !== word.toLowerCase();
-  const guess = isMeantAsTicker ? `symbol ${word}` : meant;
-  const question = guess === undefined ? '' : `Did you mean \`boards ${guess}\`? `;
-  throw unexpected('unknown command', word, `${question}Commands: ${commands.join(', ')}.`);
 }

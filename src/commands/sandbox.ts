@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { wholeNumber } from '../parse.ts';
+import { freeParser, wholeNumber } from '../parse.ts';
 import { DAY_SECONDS, duration } from '../parse-duration.ts';
 import { valueOption } from './shared/common-options.ts';
 import { addExamples } from './shared/options.ts';
@@ -18,6 +18,8 @@ export function registerSandbox(command: Command, context: Context): void {
   const seed = wholeNumber('--seed', { min: 0, max: 999_999_999, example: 7 });
   const recompute = duration('--recompute', DAY_SECONDS, '5s');
   const latency = wholeNumber('--latency', { min: 0, max: 600_000, example: 200 });
+  // Parsed when the command runs, with the market: its code takes time to load.
+  const fault = freeParser('list', (text) => text, '503:0.1,cut:0.02');
   addExamples(command, {
     'boards sandbox': 'print a URL and a key to use with it',
     'boards sandbox --recompute 5': 'new data every five seconds',
@@ -27,7 +29,13 @@ export function registerSandbox(command: Command, context: Context): void {
     .addOption(valueOption('--seed <n>', seed, 'seed of the simulated market').default(1))
     .addOption(valueOption('--recompute <duration>', recompute, 'time between snapshots').default(60, '60 s'))
     .addOption(valueOption('--latency <ms>', latency, 'delay of each response').default(0))
-    .option('--fault <list>', 'faults by kind and share: 503:0.1,429:0.05,cut:0.02,slow:0.02,garbage:0.01')
+    .addOption(
+      valueOption(
+        '--fault <list>',
+        fault,
+        'faults by kind and share: 503:0.1,429:0.05,cut:0.02,slow:0.02,garbage:0.01',
+      ),
+    )
     .action((options: SandboxOptions) => runSandbox(options, context));
 }
 

@@ -2,6 +2,7 @@ import type { Argument, Command, CommanderError, Option } from 'commander';
 import { UsageError } from '../errors.ts';
 import { type AllowedValues, isAllowedValues } from '../parse.ts';
 import { keyRefused, looksLikeKey, unexpected } from '../quote.ts';
+import { nearest } from '../suggest.ts';
 import { plainWords } from './command-line.ts';
 
 /** A command line that a command refused, and why. */
@@ -11,16 +12,8 @@ export interface Refusal {
   readonly argv: ReadonlyArray<string>;
 }
 
-/** Options to name instead of one that a command does not have, best first. */
-const NEXT_BEST: Readonly<Record<string, ReadonlyArray<string>>> = {
-  '--csv': ['--json'],
-  '--events': ['--json'],
-  '--first': ['--limit'],
-  '--limit': ['--first'],
-  '--from': ['--since', '--at'],
-  '--since': ['--at'],
-  '--at': ['--from', '--since'],
-};
+/** Options with nearly the same meaning, to name instead of one that a command does not have. */
+const NEXT_BEST: Readonly<Record<string, string>> = { '--csv': '--json', '--at': '--from' };
 
 /**
  * The error that a person sees for it: what is wrong, and how the command is used. It quotes nothing that may be a key, and
@@ -97,9 +90,14 @@ function missingArgument(argument: Argument | undefined, usage: string): UsageEr
 }
 
 /** The values that a parser accepts, if they are few, or an example. */
-function hintOf({ parseArg }: Pick<Option, 'parseArg'>, flag?: string): ReadonlyArray<string> {
+function hintOf(source: Pick<Option, 'parseArg'>, flag?: string): ReadonlyArray<string> {
+  const allowed = allowedBy(source);
+  return allowed === undefined ? [] : valuesHint(allowed, flag);
+}
+
+function allowedBy({ parseArg }: Pick<Option, 'parseArg'>): AllowedValues | undefined {
   const allowed: unknown = parseArg === undefined ? undefined : Reflect.get(parseArg, 'allowed');
-  return isAllowedValues(allowed) ? valuesHint(allowed, flag) : [];
+  return isAllowedValues(allowed) ? allowed : undefined;
 }
 
 function valuesHint({ words, example }: AllowedValues, flag?: string): ReadonlyArray<string> {
@@ -121,27 +119,63 @@ async function unknownOption(
   const name = word.replace(/=.*/, '');
   const isKnown = command.options.some(({ long }) => long === name);
   if (isKnown) return new UsageError(`${name} takes no value`, { hint: usageOf(command, name) });
-  const others = commandsWith(name, await loadAll());
-  if (others.length > 0) {
-    const instead = (NEXT_BEST[name] ?? []).flatMap((flag) =>
-      command.options.filter(({ long }) => long === flag),
-    )[0];
-    const hint =
-      instead === undefined
-        ? seeHelp(command)
-        : `Use ${instead.long} here: \`${nameOf(command)} ${withPlaceholder(instead)}\``;
-    return new UsageError(`${name} is for ${listed(others)}`, { hint });
+  const program = await loadAll();
+  const owners = commandsWith(name, program);
+  if (owners.length > 0) {
+    const names = owners.map((owner) => nameOf(owner).replace(/^boards /, ''));
+    return new UsageError(`${name} is for ${listed(names)}`, { hint: insteadOf(name, command, owners) });
   }
-  const [, suggestion = ''] = fault.message.split('\n');
-  const meant = suggestion.replace(/^\(|\)$/g, '');
-  return unexpected('unknown option', name, `${meant} ${seeHelp(command)}`.trimStart());
+  const meant = misplacedValue(name, { command, argv }, program) ?? suggested(fault, name);
+  const about = meant?.command ?? command;
+  const question = meant === undefined ? '' : `Did you mean ${meant.flag}? `;
+  return unexpected('unknown option', name, `${question}${seeHelp(about)}`);
 }
 
-/** The names of the commands that show this option in their help. */
-function commandsWith(flag: string, { commands }: Command): ReadonlyArray<string> {
+/** An option with nearly the same meaning, or how to use the option with a command that has it. */
+function insteadOf(name: string, command: Command, owners: ReadonlyArray<Command>): string {
+  const instead = command.options.find(({ long }) => long !== undefined && long === NEXT_BEST[name]);
+  if (instead !== undefined)
+    return `Use ${instead.long} here: \`${nameOf(command)} ${withPlaceholder(instead)}\``;
+  const [owner = command, ...others] = owners;
+  const option = owner.options.find(({ short, long }) => [short, long].includes(name));
+  if (option === undefined || others.length > 0) return seeHelp(owner);
+  const allowed = allowedBy(option);
+  return allowed?.example === undefined
+    ? usageOf(owner, withPlaceholder(option))
+    : `For example: \`${nameOf(owner)} ${option.long} ${allowed.example}\``;
+}
+
+interface Meant {
+  readonly flag: string;
+  readonly command?: Command | undefined;
+}
+
+/** The option of `boards` that is mistyped in `boards --column symbol`, where the value is also the name of a command. */
+function misplacedValue(
+  name: string,
+  { command, argv }: Pick<Refusal, 'command' | 'argv'>,
+  program: Command,
+): Meant | undefined {
+  const [, taken = ''] = nameOf(command).split(' ');
+  if (argv.indexOf(taken) !== argv.indexOf(name) + 1) return undefined;
+  const boards = program.commands.find((each) => each.name() === program.name());
+  const flags = boards?.options.filter(({ required }) => required).flatMap(({ long }) => long ?? []);
+  const flag = nearest(name, boards?.options.flatMap(({ long }) => long ?? []) ?? []);
+  return flag !== undefined && flags?.includes(flag) === true ? { flag, command: boards } : undefined;
+}
+
+/** What commander suggests. */
+function suggested(fault: CommanderError, name: string): Meant | undefined {
+  const [, flag] = /\(Did you mean (.*)\?\)/.exec(fault.message) ?? [];
+  if (flag !== undefined) return { flag };
+  return name === '-v' ? { flag: '--version' } : undefined;
+}
+
+/** The commands that show this option in their help. */
+function commandsWith(flag: string, { commands }: Command): ReadonlyArray<Command> {
   return commands.flatMap((command) => [
     ...(command.options.some((option) => !option.hidden && [option.short, option.long].includes(flag))
-      ? [nameOf(command).replace(/^boards /, '')]
+      ? [command]
       : []),
     ...commandsWith(flag, command),
   ]);

@@ -35,9 +35,9 @@ async function howToRecord({ directory, isSimulated }: RecordedPlace, hasFiles: 
   const state = hasFiles
     ? 'What is recorded has no snapshot.'
     : others.length > 0
-      ? `Nothing is recorded of this base URL yet; of others there is: ${others.join(', ')}.`
-      : 'Nothing is recorded yet.';
-  return `${state} Record with \`${command}\`.`;
+      ? `Of other base URLs is recorded: ${others.join(', ')}.`
+      : '';
+  return `${state} Record with \`${command}\`.`.trimStart();
 }
 
 /** The names of other directories with recordings of services. */

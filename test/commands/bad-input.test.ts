@@ -83,7 +83,7 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
     refused(
       ['config', 'list', '--plain'],
       'error: --plain is for boards, top, watch, symbol, confluence, history and replay',
-      'hint: See `boards config list --help`.',
+      'hint: See `boards --help`.',
     ),
   ],
   '--at': [
@@ -106,7 +106,7 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
     refused(
       ['watch', '--at', '10:15'],
       'error: --at is for boards, top, symbol and confluence',
-      'hint: Use --since here: `boards watch --since <duration>`',
+      'hint: See `boards --help`.',
     ),
   ],
   '--since': [
@@ -144,7 +144,7 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
     refused(
       ['top', '--since', '5m'],
       'error: --since is for watch, history and replay',
-      'hint: Use --at here: `boards top --at <time>`',
+      'hint: See `boards watch --help`.',
     ),
   ],
   '--from': [
@@ -164,7 +164,7 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
     refused(
       ['watch', '--from', '10:15'],
       'error: --from is for replay',
-      'hint: Use --since here: `boards watch --since <duration>`',
+      'hint: For example: `boards replay --from 10:15`',
     ),
   ],
   '--for': [
@@ -181,7 +181,11 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
       'hint: For example: --for 1h',
       'hint: Usage: `boards watch --for <duration>`',
     ),
-    refused(['top', '--for', '5m'], 'error: --for is for watch', 'hint: See `boards top --help`.'),
+    refused(
+      ['top', '--for', '5m'],
+      'error: --for is for watch',
+      'hint: For example: `boards watch --for 1h`',
+    ),
   ],
   '--cooldown': [
     refused(
@@ -246,7 +250,7 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
     refused(
       ['top', '--on', 'topPlay'],
       'error: --on is for watch and replay',
-      'hint: See `boards top --help`.',
+      'hint: See `boards watch --help`.',
     ),
   ],
   '--initial and --notify': [
@@ -265,7 +269,7 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
       'error: --notify needs a terminal that can show notifications',
       'hint: Neither stdout nor stderr is one. Use --exec with a command that notifies you: --exec "notify-send boards"',
     ),
-    refused(['top', '--notify'], 'error: --notify is for watch', 'hint: See `boards top --help`.'),
+    refused(['top', '--notify'], 'error: --notify is for watch', 'hint: Usage: `boards watch --notify`'),
   ],
   'the preference timezone': [
     refused(['config', 'set', 'timezone', ''], 'error: unknown time zone ""', `hint: ${ZONE}`),
@@ -409,6 +413,34 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
       `hint: ${GIVE} 24h.`,
     ),
   ],
+  'options of another command': [
+    refused(
+      ['--port', '8080'],
+      'error: --port is for sandbox',
+      'hint: For example: `boards sandbox --port 8787`',
+    ),
+    refused(
+      ['--since', '5m'],
+      'error: --since is for watch, history and replay',
+      'hint: See `boards watch --help`.',
+    ),
+    refused(
+      ['--first', '3'],
+      'error: --first is for confluence',
+      'hint: For example: `boards confluence --first 10`',
+    ),
+    refused(
+      ['sandbox', '--fault'],
+      'error: --fault needs a value',
+      'hint: For example: --fault 503:0.1,cut:0.02',
+      'hint: Usage: `boards sandbox --fault <list>`',
+    ),
+    refused(
+      ['replay', '--at', '10:15'],
+      'error: --at is for boards, top, symbol and confluence',
+      'hint: Use --from here: `boards replay --from <time>`',
+    ),
+  ],
   'two machine formats': [
     refused(
       ['--csv', '--json'],
@@ -477,6 +509,37 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
       'error: unknown preference "limt"',
       'hint: Did you mean limit? Valid: baseUrl, timeframe, limit, boards, interval, palette, columns, wide, pins, record, timezone.',
     ),
+    ...[
+      ['nvda', 'symbol NVDA'],
+      ['BRK.B', 'symbol BRK.B'],
+      ['movers', '-b movers'],
+      ['moverss', '-b movers'],
+      ['swing', '-t swing'],
+      ['all', '-t all'],
+      ['version', '--version'],
+    ].map(([word = '', meant = '']) =>
+      refused(
+        [word],
+        `error: unknown command "${word}"`,
+        `hint: Did you mean \`boards ${meant}\`? ${COMMANDS}`,
+      ),
+    ),
+    refused(
+      ['boards', 'movers'],
+      'error: unknown command "movers"',
+      `hint: Did you mean \`boards -b movers\`? ${COMMANDS}`,
+    ),
+    refused(['-v'], 'error: unknown option "-v"', 'hint: Did you mean --version? See `boards --help`.'),
+    refused(
+      ['--column', 'symbol'],
+      'error: unknown option "--column"',
+      'hint: Did you mean --columns? See `boards --help`.',
+    ),
+    refused(
+      ['--sandbx', 'symbol', 'NVDA'],
+      'error: unknown option "--sandbx"',
+      'hint: Did you mean --sandbox? See `boards symbol --help`.',
+    ),
     refused(
       ['boards', 'top'],
       'error: top is not an argument of boards',
@@ -504,7 +567,7 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
     refused(
       ['symbol', 'NVDA', '--bias', 'bullish'],
       'error: --bias is for boards, watch, confluence and replay',
-      'hint: See `boards symbol --help`.',
+      'hint: See `boards --help`.',
     ),
     refused(
       ['-l'],
@@ -522,7 +585,7 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
       'error: the limit must be a whole number, not "5x"',
       'hint: Give a number from 1 to 10.',
     ),
-    refused(['-b', ''], 'error: no board given', 'hint: Give one or more board keys, separated by commas.'),
+    refused(['-b', ''], 'error: no board given', BOARD_KEYS),
     refused(
       ['--min-boards', 'x'],
       'error: --min-boards must be a whole number from 0 to 100, not "x"',

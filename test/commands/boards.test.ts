@@ -109,6 +109,7 @@ describe('an unknown command', () => {
     ['BRK.B', 'Did you mean `boards symbol BRK.B`? Commands:'],
     ['WATCH', 'Did you mean `boards watch`? Commands:'],
     ['wach', 'Did you mean `boards watch`? Commands:'],
+    ['nvda', 'Did you mean `boards symbol NVDA`? Commands:'],
     ['xyzzy', 'hint: Commands:'],
   ])('%s: %s', async (word, hint) => {
     const { exitCode, stderr, world } = await runCli(word, { transport });

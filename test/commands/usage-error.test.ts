@@ -97,7 +97,7 @@ test.each([
   [
     'completion bash zsh',
     'too many arguments: `boards completion` takes one argument',
-    '`boards completion [shell]`',
+    '`boards completion <shell>`',
   ],
   [
     'config get limit day',
@@ -113,19 +113,11 @@ describe('an option of other commands names them, and what to use instead', () =
   test.each([
     ['top --csv', '--csv is for boards, confluence and history', 'Use --json here: `boards top --json`'],
     ['top --csv=x', '--csv is for boards, confluence and history', 'Use --json here: `boards top --json`'],
-    [
-      'history AMD --from 10:15',
-      '--from is for replay',
-      'Use --since here: `boards history --since <duration>`',
-    ],
-    [
-      'login --sort price',
-      '--sort is for boards, watch, confluence and replay',
-      'See `boards login --help`.',
-    ],
-    ['symbol AMD --port 1', '--port is for sandbox', 'See `boards symbol --help`.'],
-    ['top -n 5', '-n is for watch', 'See `boards top --help`.'],
-    ['--exec date', '--exec is for watch', 'See `boards --help`.'],
+    ['history AMD --from 10:15', '--from is for replay', 'For example: `boards replay --from 10:15`'],
+    ['login --sort price', '--sort is for boards, watch, confluence and replay', 'See `boards --help`.'],
+    ['symbol AMD --port 1', '--port is for sandbox', 'For example: `boards sandbox --port 8787`'],
+    ['top -n 5', '-n is for watch', 'For example: `boards watch --interval 90s`'],
+    ['--exec date', '--exec is for watch', 'Usage: `boards watch --exec <command>`'],
     ['top --jsn', 'unknown option "--jsn"', 'Did you mean --json? See `boards top --help`.'],
     ['config get limit --jsno', 'unknown option "--jsno"', 'See `boards config get --help`.'],
     ['top --bogus', 'unknown option "--bogus"', 'See `boards top --help`.'],

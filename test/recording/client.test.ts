@@ -73,8 +73,8 @@ describe('what is not recorded', () => {
   });
 
   test.each([
-    [false, 'Nothing is recorded yet. Record with `boards watch --record`.'],
-    [true, 'Nothing is recorded yet. Record with `boards watch --sandbox --record`.'],
+    [false, 'Record with `boards watch --record`.'],
+    [true, 'Record with `boards watch --sandbox --record`.'],
   ])('says how to record if nothing is (simulated: %s)', async (isSimulated, hint) => {
     const directory = join(temporaryDirectory(), 'boards.example_443');
     const error = await rejectionOf(
@@ -111,7 +111,7 @@ describe('what is not recorded', () => {
       'What is recorded has no snapshot. Record with `boards watch --record`.',
     );
     expect(await hintIn(join(data, 'other_443'))).toBe(
-      'Nothing is recorded of this base URL yet; of others there is: boards.example_443, localhost_8787. Record with `boards watch --record`.',
+      'Of other base URLs is recorded: boards.example_443, localhost_8787. Record with `boards watch --record`.',
     );
   });
 });
