@@ -97,7 +97,8 @@ _boards() {
   fi
   if [[ -n $option ]]; then
     kind= words=
-    _boards_option "$place $option" || _boards_option "$option"
+    # After a command, only the options that it has.
+    [[ -n $place && " $options " != *" $option "* ]] || _boards_option "$place $option" || _boards_option "$option"
   elif [[ $cur == -* ]]; then
     kind=one words=$options
   elif [[ -n $closed ]]; then
