@@ -25,7 +25,7 @@ export function tagged(label: string, ...description: Roff): Roff {
 }
 
 /** Lines as they are, from the left edge: they may be 80 cells wide. */
-export function verbatim(lines: Roff): Roff {
+function verbatim(lines: Roff): Roff {
   return ['.in 0', '.nf', ...lines.map(roff), '.fi', '.in'];
 }
 
@@ -39,26 +39,32 @@ export function examples(lines: Roff): Roff {
 
 /**
  * The paragraphs of a help page. A line with a label, two spaces and text begins an entry of a list, a line that is indented
- * further continues it; one that is indented alike without a label is code.
+ * further continues it; one that is indented alike without a label is code, and so are the lines indented below it. Lines of more
+ * columns, but not exit codes, stay as they are.
  */
 export function paragraphs(lines: Roff): Roff {
-  let isNew = false;
+  let last: 'blank' | 'entry' | 'code' | 'text' = 'text';
   return lines.flatMap((line) => {
-    if (line === '') {
-      isNew = true;
-      return [];
-    }
-    const [, label, text = ''] = /^ {2}(\S+(?: \S+)*) {2,}(\S.*)$/.exec(line) ?? [];
-    if (label !== undefined) {
-      isNew = false;
-      return tagged(label, text.replace(/^(\w+) {2,}/, '$1: '));
-    }
-    const start = isNew ? ['.PP'] : [];
-    isNew = false;
-    return line.startsWith('  ') && !line.startsWith('   ')
-      ? verbatim([line])
-      : [...start, roff(line.trim())];
+    const before = last;
+    last = kindOf(line, before);
+    if (last === 'blank') return [];
+    if (last === 'code') return verbatim([line]);
+    const [, label, text = ''] = ENTRY.exec(line) ?? [];
+    if (label !== undefined) return tagged(label, text.replace(/^(\w+) {2,}/, '$1: '));
+    const isNew = before === 'blank' || (before !== 'text' && !line.startsWith(' '));
+    return [...(isNew ? ['.PP'] : []), roff(line.trim())];
   });
+}
+
+const ENTRY = /^ {2}(\S+(?: \S+)*) {2,}(\S.*)$/;
+const COLUMNS = /^ {2}\D.*\S {2,}\S.* {2,}\S/;
+
+function kindOf(line: string, before: string) {
+  if (line === '') return 'blank';
+  if (COLUMNS.test(line)) return 'code';
+  if (ENTRY.test(line)) return 'entry';
+  if (/^ {2}\S/.test(line) || (before === 'code' && line.startsWith(' '))) return 'code';
+  return before === 'entry' && line.startsWith(' ') ? 'entry' : 'text';
 }
 
 function codeOf(character: string): string {

@@ -23,7 +23,31 @@ describe.each(FORMATTERS)('%s', (file, args) => {
     expect(lines.filter((line) => displayWidth(line) > 80)).toEqual([]);
     expect(lines).toContain('EXIT STATUS');
     expect(lines.some((line) => /^ {7}-t, --timeframe <names>$/.test(line))).toBe(true);
-    expect(lines).toContain('JSON AND CSV');
-    expect(lines).toContain('  asOf        when it was built: ISO 8601, UTC');
+    expect(lines).toEqual(expect.arrayContaining(['CONDITIONS', 'KEYS', 'JSON AND CSV']));
+    expect(lines).toContain('       asOf   when it was built: ISO 8601, UTC');
+    // Tables of several columns stay as they are.
+    expect(lines).toContain('  boards:4   rank:3   dayPct:8   dayPct:-5   the same without quotes');
   });
+});
+
+const mandoc = (...args: ReadonlyArray<string>) =>
+  spawnSync('mandoc', [...args, PAGE], { encoding: 'utf8', env: { PATH: process.env.PATH } });
+const isMissing = mandoc('-Tutf8').error !== undefined;
+
+test.skipIf(isMissing)('mandoc has no warnings about the manual page', () => {
+  expect(mandoc('-Tlint', '-W', 'warning').stdout).toBe('');
+});
+
+test.skipIf(isMissing)('help topics flow in a narrow manual page', () => {
+  const { stdout } = mandoc('-Tutf8', '-O', 'width=40');
+  const lines = stdout.replace(/.[\b]/gu, '').split('\n');
+  const start = lines.indexOf('CONDITIONS');
+  expect(lines.slice(start, start + 6)).toEqual([
+    'CONDITIONS',
+    '       Conditions of watch --on and',
+    '       --until, and of replay --on.',
+    '',
+    '       Commas separate alternatives (at',
+    '       most 50); terms joined with +',
+  ]);
 });
