@@ -4,7 +4,7 @@ import { commonOptions, helpOption } from './shared/common-options.ts';
 
 /** What holds for the options of all commands. The manual page has it, too. */
 export const OPTION_RULES: ReadonlyArray<string> = [
-  'Options may stand before the command, as in `boards --sandbox top`. Commas',
+  'Options may stand before the command, as in boards --sandbox top. Commas',
   'separate lists: -t day,swing. Durations are in seconds, or 90s, 5m, 2h. watch',
   'ignores --retries. --at, history and replay send nothing: --base-url names the',
   'service that was recorded.',

@@ -74,3 +74,9 @@ test('boards --help fits, too', async () => {
 test('boards help schema stays, because programs read it', async () => {
   expect(await pageAt('help schema', 40)).toBe(await pageAt('help schema', 80));
 });
+
+test.each(PAGES)('boards %s has commands without backticks', async (line) => {
+  const page = await pageAt(line, 80);
+  expect(page).not.toBe('');
+  expect(page).not.toContain('`');
+});
