@@ -60,7 +60,10 @@ const COLUMNS: ReadonlyArray<OrderedColumn> = [
   [BOARDS, BASIC],
 ];
 
-/** Those of several, without the change: each symbol would show it over the window of a different timeframe. */
+/**
+ * Those of several, without the change: each symbol would show it over the window of a different timeframe. Scores are shown for
+ * all timeframes or none.
+ */
 function columnsOfSeveral(timeframes: ReadonlyArray<Timeframe>, width: number): ReadonlyArray<OrderedColumn> {
   const biasWidth = formatBias('bullish', width >= MIN_WIDTH_WITH_BIAS_WORD ? 9 : 6).length;
   return [
@@ -68,8 +71,8 @@ function columnsOfSeveral(timeframes: ReadonlyArray<Timeframe>, width: number): 
     [NAME, 5],
     [PRICE, 3],
     [VOLUME, 4],
-    ...scoreColumns(timeframes, width).map((column) => [column, 0] as const),
-    [totalColumn, 1],
+    ...scoreColumns(timeframes, width).map((column) => [column, 1] as const),
+    [totalColumn, 0],
     [field('Bias', 'left', sharedBiasCell(biasWidth)), BASIC],
   ];
 }

@@ -190,6 +190,12 @@ test('what became of older symbols follows them, and other columns give way', ()
   `);
 });
 
+test('scores that have no room beside what became of the symbols give way to their sum', () => {
+  const sinceOf = () => ({ now: 'left', boards: null, changePct: -1.5 });
+  const headers = [30, 42].map((width) => render(width, { sinceOf }).split('\n')[1]);
+  expect(headers).toEqual(['  # Symbol Now   Since Sum', '  # Symbol Now   Since sc dy sw po in Sum']);
+});
+
 test('no line is wider than the terminal, whatever the service sends', () => {
   const hostile = timeframeSnapshot('day', {
     ['b'.repeat(99)]: ranked('SYMBOLSYMBOLSYMBOL', { name: 'n'.repeat(99), price: -1e300, volume: 1e300 }),
