@@ -6,9 +6,9 @@ const TIME =
 const GIVE = 'Give seconds, or a number with a unit: 90s, 5m or 2h. At most';
 const DAY = 'A day is 24h: there is no unit for it.';
 const ROW_FIELDS =
-  'Valid: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, source.';
+  'Valid: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, source, now, since.';
 const TOP_FIELDS =
-  'Valid: symbol, name, price, dayPct, volume, boards, bias, reasons, timeframe, asOf, session, source.';
+  'Valid: symbol, name, price, dayPct, volume, boards, bias, reasons, timeframe, asOf, session, source, now, since.';
 const COLUMNS = 'Valid: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag.';
 const COMMANDS =
   'Commands: boards, top, watch, symbol, confluence, history, replay, login, logout, status, config, completion, sandbox, help.';

@@ -98,7 +98,7 @@ describe('the symbols by the number of their boards', () => {
   test('in 30 cells', () => {
     expect(draw(30)).toMatchInlineSnapshot(`
       "
-      CONFLUENCE  3 symbols by numb…
+      CONFLUENCE  3 symbols
         # Symbol      Chg Bds   Age
         1 TLLT     -1.45% ◆5▼  2h05
             alerted 1  rvol 1

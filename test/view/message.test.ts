@@ -77,7 +77,7 @@ describe('what a command prints', () => {
         'error: --sort is for boards,',
         '       watch, confluence and',
         '       replay',
-        'hint: See `boards top --help`.',
+        'hint: See `boards --help`.',
         '',
       ],
     ],
