@@ -118,7 +118,8 @@ export const parseLimit: Parser<number> = (() => {
   const parse = (text: string) => {
     const limit = /^\d{1,19}$/.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : 0;
     if (limit >= 1) return limit;
-    throw unexpected('the limit must be a whole number, not', text, `Give a number from 1 to ${MAX_LIMIT}.`);
+    const kind = /^0+$/.test(text) ? 'at least 1' : 'a whole number';
+    throw unexpected(`the limit must be ${kind}, not`, text, `Give a number from 1 to ${MAX_LIMIT}.`);
   };
   return freeParser('rows', parse, '5');
 })();

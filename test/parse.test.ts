@@ -61,11 +61,12 @@ describe('invalid values are rejected with a hint', () => {
     [parseColumns, 'symbl', 2, /unknown column/, /Did you mean symbol/],
     [parseColumns, 'chg,bd', 2, /unknown column "bd"/, /Valid: rank, symbol/],
     [parseColumns, 'constructor', 2, /unknown column/, /Valid/],
-    ...['0', '-1', '0x10', '1e1', '1.5', '', ' ', ' 5', '٣', 'ten'].map(
+    [parseLimit, '0', 2, /limit must be at least 1/, /1 to 10/],
+    ...['-1', '0x10', '1e1', '1.5', '', ' ', ' 5', '٣', 'ten'].map(
       (text) => [parseLimit, text, 2, /limit must be a whole number/, /1 to 10/] as const,
     ),
+    [parseInterval, '0', 2, /interval must be more than 0/, /90s, 5m or 2h.*24h/],
     ...[
-      '0',
       '-5',
       '0x10',
       '1e9',

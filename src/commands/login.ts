@@ -32,7 +32,7 @@ interface Address {
 
 export function registerLogin(command: Command, context: Context): void {
   addExamples(command, {
-    'boards login --base-url https://boards.example': 'the first time',
+    'boards login --base-url https://api.example': 'the first time',
     'boards login': 'store another key',
     'pass show boards | boards login': 'from a password manager',
   })

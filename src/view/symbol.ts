@@ -144,7 +144,7 @@ function widthOf(pieces: Pieces): number {
   return pieces.reduce((sum, [text]) => sum + displayWidth(text), 0);
 }
 
-/** `NVDA: on 4 boards in day, 2 in swing; bullish in both.` Counts the boards in the matrix, not the confluence score. */
+/** `NVDA: listed on 4 boards in day, 2 in swing; bullish in both.` Counts the boards in the matrix, not the confluence score. */
 function summarize(symbol: string, { standings }: SymbolReport): string {
   const listed = standings.filter(({ placements }) => placements.length > 0);
   if (listed.length === 0) {
@@ -156,5 +156,5 @@ function summarize(symbol: string, { standings }: SymbolReport): string {
     return `${boards}${noun} in ${timeframe}`;
   });
   const agreement = listed.length === 1 ? listed[0]?.bias : describeAgreement(listed);
-  return `${symbol}: on ${counts.join(', ')}${agreement ? `; ${agreement}` : ''}.`;
+  return `${symbol}: listed on ${counts.join(', ')}${agreement ? `; ${agreement}` : ''}.`;
 }

@@ -75,13 +75,14 @@ function replayOf(
 }
 
 /** What a replay does. It may go somewhere at once while it is stopped. */
-function describeState(
-  replay: Replay,
+export function describeState(
+  replay: Pick<Replay, 'goingTo' | 'isAtEnd'>,
   isStopped: boolean,
   { asOf, timeZone }: { readonly asOf: number; readonly timeZone: TimeZone },
 ): string {
   const goal = replay.goingTo();
-  if (goal !== null) return Number.isFinite(goal) ? `to ${formatMinute(goal, asOf, timeZone)}` : 'to the end';
+  if (goal !== null)
+    return Number.isFinite(goal) ? `to ${formatMinute(goal, Math.max(goal, asOf), timeZone)}` : 'to the end';
   if (replay.isAtEnd()) return 'end';
   return isStopped ? 'stopped' : 'playing';
 }

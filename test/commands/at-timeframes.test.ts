@@ -25,7 +25,7 @@ describe('symbol --at without timeframes', () => {
       stderr: 'note: not recorded at that time: scalp, swing, investing\n',
     });
     expect(stdout).toContain('2 TIMEFRAMES');
-    expect(stdout).toContain('AAA: on 1 board in day, 1 in position; bullish in both.');
+    expect(stdout).toContain('AAA: listed on 1 board in day, 1 in position; bullish in both.');
   });
 
   test('does so as JSON too', async () => {

@@ -112,7 +112,7 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
   '--since': [
     refused(
       ['watch', '--since', '0'],
-      'error: --since must be a duration, not "0"',
+      'error: --since must be more than 0, not "0"',
       `hint: ${GIVE} 24h. Or last or start.`,
     ),
     refused(
@@ -168,7 +168,7 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
     ),
   ],
   '--for': [
-    refused(['watch', '--for', '0'], 'error: --for must be a duration, not "0"', `hint: ${GIVE} 168h.`),
+    refused(['watch', '--for', '0'], 'error: --for must be more than 0, not "0"', `hint: ${GIVE} 168h.`),
     refused(
       ['watch', '--for', '2d'],
       'error: --for must be a duration, not "2d"',
@@ -190,7 +190,7 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
   '--cooldown': [
     refused(
       ['watch', '--on', 'topPlay', '--bell', '--cooldown', '0'],
-      'error: --cooldown must be a duration, not "0"',
+      'error: --cooldown must be more than 0, not "0"',
       `hint: ${GIVE} 24h.`,
     ),
     refused(
@@ -297,7 +297,7 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
     ),
   ],
   '-n and --timeout': [
-    refused(['watch', '-n', '0'], 'error: the interval must be a duration, not "0"', `hint: ${GIVE} 24h.`),
+    refused(['watch', '-n', '0'], 'error: the interval must be more than 0, not "0"', `hint: ${GIVE} 24h.`),
     refused(
       ['watch', '-n', '1d'],
       'error: the interval must be a duration, not "1d"',
@@ -314,7 +314,7 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
       'hint: For example: --interval 90s',
       'hint: Usage: `boards watch --interval <duration>`',
     ),
-    refused(['top', '--timeout', '0'], 'error: --timeout must be a duration, not "0"', `hint: ${GIVE} 10m.`),
+    refused(['top', '--timeout', '0'], 'error: --timeout must be more than 0, not "0"', `hint: ${GIVE} 10m.`),
     refused(
       ['top', '--timeout', '11m'],
       'error: --timeout must be a duration, not "11m"',
@@ -409,7 +409,7 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
     ),
     refused(
       ['sandbox', '--recompute', '0'],
-      'error: --recompute must be a duration, not "0"',
+      'error: --recompute must be more than 0, not "0"',
       `hint: ${GIVE} 24h.`,
     ),
   ],
@@ -575,11 +575,7 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
       'hint: For example: --limit 5',
       'hint: Usage: `boards --limit <1-10>`',
     ),
-    refused(
-      ['-l', '0'],
-      'error: the limit must be a whole number, not "0"',
-      'hint: Give a number from 1 to 10.',
-    ),
+    refused(['-l', '0'], 'error: the limit must be at least 1, not "0"', 'hint: Give a number from 1 to 10.'),
     refused(
       ['-l', '5x'],
       'error: the limit must be a whole number, not "5x"',
@@ -612,7 +608,7 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
     ),
     refused(
       ['replay', './no.ndjson'],
-      'error: there is no such file',
+      'error: no such file: ./no.ndjson',
       'hint: Give a date such as 2026-11-20, or the path of a file.',
     ),
   ],

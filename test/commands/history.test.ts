@@ -299,7 +299,7 @@ describe('what is not understood', () => {
   test.each([
     ['', 'no ticker given\nhint: Usage: `boards history <ticker...>`'],
     ['NV$DA', 'invalid ticker "NV$DA"'],
-    ['NVDA --since 0', '--since must be a duration, not "0"'],
+    ['NVDA --since 0', '--since must be more than 0, not "0"'],
     ['NVDA --since -5m', '--since must be a duration, not "-5m"'],
     ['NVDA --since 1e9d', '--since must be a duration, not "1e9d"'],
     ['NVDA --since 25:61', '--since must be a duration, not "25:61"'],

@@ -232,3 +232,9 @@ describe('watch and replay', () => {
     expect(stderr).toMatch(/without\s+--json, --events and --plain/);
   });
 });
+
+test('tables in a pipe have no spaces at the end of a line', async () => {
+  const { stdout } = await runCli('--sandbox --no-plain -l 1', { env: { COLUMNS: '120' } });
+  expect(stdout).toContain('SANDBOX\n');
+  expect(stdout.split('\n').filter((line) => line.endsWith(' '))).toEqual([]);
+});

@@ -118,7 +118,7 @@ describe('boards sandbox', () => {
     { args: '--port 0x10', range: /0 to 65535/ },
     { args: '--seed 1e9', range: /0 to 999999999/ },
     { args: '--seed 1.5', range: /0 to 999999999/ },
-    { args: '--recompute 0', range: /must be a duration/ },
+    { args: '--recompute 0', range: /must be more than 0/ },
     { args: '--recompute Infinity', range: /must be a duration/ },
     { args: '--latency -5', range: /0 to 600000/ },
     { args: '--fault 503', range: /kind:share/ },

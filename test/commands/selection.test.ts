@@ -104,7 +104,7 @@ describe('an invalid value', () => {
     ['--min-boards -1', '--min-boards must be a whole number from 0 to 100'],
     ['--min-boards 1e1', '--min-boards must be a whole number'],
     ['-b ,', 'no board given'],
-    ['-l 0', 'the limit must be a whole number'],
+    ['-l 0', 'the limit must be at least 1'],
     ['--csv --json', '--csv and --json cannot be used together'],
   ])('in %s is rejected', async (args, message) => {
     const { exitCode, stdout, stderr, world } = await boards(args);

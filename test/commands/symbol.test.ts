@@ -30,7 +30,7 @@ describe('boards symbol', () => {
     expect(stdout).toMatch(/^\$12\.50 {2}\+4\.56% day {2}vol 82\.1M {2}◆3 boards in day$/m);
     expect(stdout).toMatch(/Movers +– +#1 4\.2x +#1 4\.2x +#1 4\.2x +#1 4\.2x/);
     expect(stdout).toContain(
-      'NVDA: on 1 board in day, 1 in swing, 1 in position, 1 in investing; bullish in all 4.',
+      'NVDA: listed on 1 board in day, 1 in swing, 1 in position, 1 in investing; bullish in all 4.',
     );
   });
 
@@ -64,7 +64,7 @@ describe('boards symbol', () => {
   test('reports that a ticker is on no board, and exits with 0', async () => {
     const { exitCode, stdout } = await symbol('ZZZ NVDA -t day');
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/ZZZ is on no board in day\.\n[\s\S]*NVDA: on 1 board in day; bullish\./u);
+    expect(stdout).toMatch(/ZZZ is on no board in day\.\n[\s\S]*NVDA: listed on 1 board in day; bullish\./u);
   });
 
   test.each([

@@ -38,7 +38,9 @@ describe('--since', () => {
       const { exitCode, stdout, stderr } = await runCli(['watch', '--sandbox', '--since', value]);
       expect(exitCode).toBe(2);
       expect(stdout).toBe('');
-      expect(stderr).toContain(`--since must be a duration, not "${value}"`);
+      expect(stderr).toContain(
+        `--since must be ${value === '0' ? 'more than 0' : 'a duration'}, not "${value}"`,
+      );
       expect(stderr).toContain('90s, 5m or 2h. At most 24h.');
     },
   );

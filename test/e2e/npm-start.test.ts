@@ -34,7 +34,9 @@ describe('npm start', { timeout: 20_000 }, () => {
 
   test.each([
     ['help', 'Usage: boards [command]'],
+    ['--help', 'Usage: boards [command]'],
     ['config list', 'timeframe  day'],
+    ['symbol HELP config', 'SANDBOX'],
     ['top -t swing', 'SANDBOX'],
   ])('-- %s runs the command, with --sandbox where it shows data', (args, expected) => {
     const { status, stdout, stderr } = spawnSync('sh', ['-c', `${START} ${args}`], {

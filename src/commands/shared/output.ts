@@ -49,7 +49,9 @@ export async function writePages(
     context.env,
   );
   const text = `${renderPages(style).flat().join('\n')}\n`;
-  context.stdout.write(style.ascii ? toAscii(text) : text);
+  const shown = style.ascii ? toAscii(text) : text;
+  // A terminal fills the line of a badge; in a pipe, spaces at the end of a line are noise.
+  context.stdout.write(context.stdout.isTTY === true ? shown : shown.replace(/ +$/gm, ''));
   if (loaded.failure !== undefined) throw loaded.failure;
 }
 

@@ -11,6 +11,7 @@ import { simulatedIn } from '../../recording/location.ts';
 import { notRecorded } from '../../recording/not-recorded.ts';
 import { type Recorded, recordedSnapshots, survey } from '../../recording/survey.ts';
 import { MINUTE_MS, utcDayStart } from '../../time-units.ts';
+import { cleanText } from '../../view/safe-text.ts';
 import { TIMEFRAMES } from '../../vocabulary.ts';
 import type { Recording } from '../../watch/replay-player.ts';
 import { SANDBOX_SEED } from './connection.ts';
@@ -139,13 +140,16 @@ async function openable(path: string): Promise<{ readonly realPath: string; read
   try {
     const found = await stat(path);
     if (!found.isFile())
-      throw new UsageError('not a file', { hint: 'Give a file of `boards watch --json`.' });
+      throw new UsageError(`not a file: ${cleanText(path)}`, {
+        hint: 'Give a file of `boards watch --json`.',
+      });
     await access(path, constants.R_OK);
     return { realPath: await realpath(path), bytes: found.size };
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const errno = errnoOf(error);
-    const fault = errno === 'ENOENT' ? 'there is no such file' : `the file cannot be read (${errno})`;
+    const name = cleanText(path);
+    const fault = errno === 'ENOENT' ? `no such file: ${name}` : `cannot read ${name} (${errno})`;
     throw new UsageError(fault, {
       hint: 'Give a date such as 2026-11-20, or the path of a file.',
       cause: error,
