@@ -28,6 +28,19 @@ describe('docs/architecture.md', () => {
     expect(LAYOUT).toMatch(new RegExp(`^ +(.*\\.ts )?${name}(?![\\w-])`, 'm'));
   });
 
+  test.each(['model', 'recording', 'view', 'watch'])(
+    'says what each file of src/%s is about',
+    (directory) => {
+      const [, table = ''] =
+        new RegExp(`The files of .${directory}/.(.*?)(?=\\n## |\\nThe files of )`, 's').exec(PAGE) ?? [];
+      const named = [...table.matchAll(/`([a-z-]+\*?)`/g)].map(([, name = '']) => name);
+      const isNamed = (file: string) =>
+        named.some((name) => (name.endsWith('*') ? file.startsWith(name.slice(0, -1)) : file === name));
+      const files = readdirSync(join(ROOT, 'src', directory)).map((file) => file.replace('.ts', ''));
+      expect(files.filter((file) => !isNamed(file))).toEqual([]);
+    },
+  );
+
   test('has a reason for each package, and for no other', () => {
     const manifest: unknown = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     const [, tables = ''] = PAGE.split('## Dependencies');
