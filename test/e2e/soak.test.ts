@@ -38,7 +38,7 @@ function readLine({ stdout, stderr }: ReturnType<typeof startScript>): Promise<s
 
 test('10,000 polls leak no memory, listeners or sockets', { timeout: 300_000 }, async () => {
   // The memory of the pane is full, with 960 snapshots, before the 10,000 polls.
-  const service = startScript('service.mjs', ['--every', '10', '--first', '990']);
+  const service = startScript('service.mjs', ['--every', '20', '--first', '990']);
   try {
     const { http }: { http: number } = JSON.parse(await readLine(service));
     const args = [`http://127.0.0.1:${http}`, '10000', '990', '-t', 'scalp', '-l', '2'];
@@ -49,7 +49,7 @@ test('10,000 polls leak no memory, listeners or sockets', { timeout: 300_000 }, 
     expect(late.signalListeners).toBe(early.signalListeners);
     expect(late.terminalListeners).toBe(early.terminalListeners);
     expect(soak.maxSockets).toBeLessThanOrEqual(2);
-    expect(soak.frames.length).toBeGreaterThanOrEqual(999);
+    expect(soak.frames.length).toBeGreaterThanOrEqual(499);
     expect(soak.unchangedBytes).toBe(0);
     expect(soak.maxWrites).toBe(1);
   } finally {

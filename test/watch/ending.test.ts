@@ -224,7 +224,8 @@ describe('a duration that is none is an error:', () => {
       stdout: '',
       requests: 0,
     });
-    expect(stderr).toBe(`error: ${option} must be a duration, not ${JSON.stringify(value)}\n${AT_MOST(max)}`);
+    const kind = value === '0' ? 'more than 0' : 'a duration';
+    expect(stderr).toBe(`error: ${option} must be ${kind}, not ${JSON.stringify(value)}\n${AT_MOST(max)}`);
   });
 
   test.each([
