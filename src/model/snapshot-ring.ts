@@ -43,10 +43,7 @@ export function createSnapshotRing({ capacity, maxBodyBytes }: RingLimits): Snap
     bodyBytes += body?.length ?? 0;
     return packSnapshot(observation, body, names);
   };
-  const partsAt = (index: number) => {
-    const buffer = circle.bufferAt(index);
-    return buffer === null ? null : openPacked(buffer);
-  };
+  const partsAt = (index: number) => circle.openAt(index, openPacked);
   const dropOldest = () => {
     const parts = partsAt(0);
     if (parts !== null) releaseNames(parts, names);
@@ -61,10 +58,7 @@ export function createSnapshotRing({ capacity, maxBodyBytes }: RingLimits): Snap
     names,
     timeAt: circle.timeAt,
     partsAt,
-    symbolsAt(index) {
-      const buffer = circle.bufferAt(index);
-      return buffer === null ? null : openPackedSymbols(buffer);
-    },
+    symbolsAt: (index) => circle.openAt(index, openPackedSymbols),
     addNewest(observation, body) {
       while (circle.length > 0 && !hasRoom(body)) dropOldest();
       circle.addLast(observation.asOf, pack(observation, body));
@@ -97,7 +91,10 @@ function createCircle(capacity: number) {
       return length;
     },
     timeAt: (index: number) => (isIndex(index) ? (times[placeOf(index)] ?? Number.NaN) : Number.NaN),
-    bufferAt: (index: number) => (isIndex(index) ? (buffers[placeOf(index)] ?? null) : null),
+    openAt<Parts>(index: number, open: (buffer: ArrayBuffer) => Parts): Parts | null {
+      const buffer = isIndex(index) ? (buffers[placeOf(index)] ?? null) : null;
+      return buffer === null ? null : open(buffer);
+    },
     addLast: (time: number, buffer: ArrayBuffer) => put(placeOf(length), time, buffer),
     addFirst(time: number, buffer: ArrayBuffer) {
       start = placeOf(-1);
