@@ -59,38 +59,31 @@ export interface Player {
 /** Merges the snapshots of timeframes by time, up to a place that only moves forward. */
 export function createPlayer(recording: Recording, options: PlayerOptions): Player {
   const { from, isFilling } = options;
-  const tracks = new Map<Timeframe, Track>();
-  let active: ReadonlyArray<Track> = [];
+  const tracks = createTracks(recording, options);
   // What fills memory is played at once; the snapshot at `from` is the first that waits for its turn.
   let reached = isFilling ? from - 1 : from;
   let newest = Number.NEGATIVE_INFINITY;
-  const setTimeframes = (wanted: ReadonlyArray<Timeframe>) => {
-    for (const timeframe of wanted)
-      if (!tracks.has(timeframe))
-        tracks.set(timeframe, openTrack(timeframe, recording, { ...options, reached }));
-    active = wanted.flatMap((timeframe) => tracks.get(timeframe) ?? []);
-  };
   const isBehind = () => {
-    const track = oldestOf(active);
+    const track = oldestOf(tracks.active());
     return track !== null && nextTime(track) <= reached;
   };
-  setTimeframes(options.timeframes);
+  tracks.activate(options.timeframes, reached);
   return {
     async load() {
-      for (const track of active) await readNext(track);
+      for (const track of tracks.active()) await readNext(track);
     },
     take() {
-      const taken = takeNext(oldestOf(active));
+      const taken = takeNext(oldestOf(tracks.active()));
       newest = Math.max(newest, taken?.snapshot.asOfMilliseconds ?? newest);
       return taken;
     },
     previousOf: (timeframe) => tracks.get(timeframe)?.previous ?? null,
     isBehind,
     goingTo: () => (isBehind() ? reached : null),
-    isAtEnd: () => active.every(({ next }) => next === null),
+    isAtEnd: () => tracks.active().every(({ next }) => next === null),
     isAtEndOf: (timeframe) => tracks.get(timeframe)?.next === null,
     advance() {
-      const track = oldestOf(active);
+      const track = oldestOf(tracks.active());
       if (track !== null) reached = Math.max(reached, nextTime(track));
     },
     advanceTo(time) {
@@ -99,7 +92,24 @@ export function createPlayer(recording: Recording, options: PlayerOptions): Play
     now: () => (Number.isFinite(newest) ? newest : from),
     timeAfter: (timeframe) => tracks.get(timeframe)?.next?.asOfMilliseconds ?? null,
     placeOf: (timeframe, asOf) => placeIn(timesOf(timeframe, recording), asOf),
-    setTimeframes,
+    setTimeframes: (timeframes) => tracks.activate(timeframes, reached),
+    close: tracks.close,
+  };
+}
+
+/** The tracks that were opened. Those that are not active keep their place. */
+function createTracks(recording: Recording, options: PlayerOptions) {
+  const tracks = new Map<Timeframe, Track>();
+  let active: ReadonlyArray<Track> = [];
+  return {
+    active: () => active,
+    get: (timeframe: Timeframe) => tracks.get(timeframe),
+    activate(wanted: ReadonlyArray<Timeframe>, reached: number) {
+      for (const timeframe of wanted)
+        if (!tracks.has(timeframe))
+          tracks.set(timeframe, openTrack(timeframe, recording, { ...options, reached }));
+      active = wanted.flatMap((timeframe) => tracks.get(timeframe) ?? []);
+    },
     async close() {
       for (const { snapshots } of tracks.values()) await snapshots.return?.();
     },

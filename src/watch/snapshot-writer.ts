@@ -26,11 +26,11 @@ export interface SnapshotWriterOptions {
  * so that memory is bounded, and polls and hooks continue while stdout is blocked.
  */
 export function createSnapshotWriter(options: SnapshotWriterOptions): SnapshotWriter {
-  const { stdout, render, droppedNoteSuffix, note } = options;
+  const { stdout, render } = options;
   const queue = new Map<Timeframe, TimeframeSnapshot>();
   const written = new Map<Timeframe, Snapshot>();
+  const drops = createDropCount(options);
   let isBlocked = false;
-  let dropped = 0;
 
   function write(current: TimeframeSnapshot): void {
     const text = render(current, written.get(current.timeframe) ?? null);
@@ -48,20 +48,13 @@ export function createSnapshotWriter(options: SnapshotWriterOptions): SnapshotWr
       queue.delete(timeframe);
       write(snapshot);
     }
-    noteDropped();
-  }
-
-  function noteDropped(): void {
-    const count = dropped === 1 ? '1 snapshot was' : `${dropped} snapshots were`;
-    if (dropped > 0) note(`${count} not written${droppedNoteSuffix}`);
-    dropped = 0;
+    drops.noteAll();
   }
 
   return {
     enqueue(snapshot) {
       if (!isBlocked) return write(snapshot);
-      if (queue.delete(snapshot.timeframe) && dropped++ === 0)
-        note('stdout is blocked; only the newest snapshot is kept until its reader continues');
+      if (queue.delete(snapshot.timeframe)) drops.add();
       queue.set(snapshot.timeframe, snapshot);
     },
     async whenReady(signal) {
@@ -71,7 +64,24 @@ export function createSnapshotWriter(options: SnapshotWriterOptions): SnapshotWr
       stdout.off?.('drain', writeQueue);
       for (const snapshot of queue.values()) write(snapshot);
       queue.clear();
-      noteDropped();
+      drops.noteAll();
+    },
+  };
+}
+
+/** Counts the snapshots that were dropped since the reader stopped, and notes the first one and their number. */
+function createDropCount({ note, droppedNoteSuffix }: SnapshotWriterOptions) {
+  let dropped = 0;
+  return {
+    add() {
+      if (dropped === 0)
+        note('stdout is blocked; only the newest snapshot is kept until its reader continues');
+      dropped++;
+    },
+    noteAll() {
+      const count = dropped === 1 ? '1 snapshot was' : `${dropped} snapshots were`;
+      if (dropped > 0) note(`${count} not written${droppedNoteSuffix}`);
+      dropped = 0;
     },
   };
 }
