@@ -26,14 +26,7 @@ export function cardOf(state: ViewState, timeframes: Timeframes, feed: Pick<Feed
   const places = here === null ? [] : placesOf(here, path, remembered, symbol);
   const isListed = places.length > 0;
   const figures = isListed ? here : lastFigures(path, timeframe, symbol, timeframes);
-  const others = (state.recorded ?? TIMEFRAMES)
-    .filter((other) => other !== timeframe)
-    .map((other) => {
-      const live = timeframes.get(other);
-      const before = past === null ? live.snapshot : timeframes.snapshotAtTime(other, past.asOf);
-      const found = before === null ? null : standingIn(before, other, symbol);
-      return { timeframe: other, snapshot: before, failure: live.failure, found };
-    });
+  const others = othersOf(symbol, state, timeframes, past?.asOf ?? null);
   return {
     symbol,
     name: figures?.name ?? others.find(({ found }) => found?.name != null)?.found?.name ?? null,
@@ -102,6 +95,22 @@ interface OtherTimeframe {
   readonly failure: KnownTimeframe['failure'];
   /** Null without a snapshot. */
   readonly found: SymbolFigures | null;
+}
+
+/** The symbol in the other timeframes: in their newest snapshots, or at a time in the past. */
+function othersOf(
+  symbol: string,
+  state: ViewState,
+  timeframes: Timeframes,
+  pastTime: number | null,
+): ReadonlyArray<OtherTimeframe> {
+  const others = (state.recorded ?? TIMEFRAMES).filter((other) => other !== state.timeframe);
+  return others.map((timeframe) => {
+    const live = timeframes.get(timeframe);
+    const snapshot = pastTime === null ? live.snapshot : timeframes.snapshotAtTime(timeframe, pastTime);
+    const found = snapshot === null ? null : standingIn(snapshot, timeframe, symbol);
+    return { timeframe, snapshot, failure: live.failure, found };
+  });
 }
 
 function describeOther(

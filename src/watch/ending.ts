@@ -33,14 +33,13 @@ export interface Ending {
 
 /** The time of `--for` begins now. `watching` is the signal of the watch. */
 export function createEnding(
-  { end, selection }: Pick<WatchRequest, 'end' | 'selection'>,
+  { end: { count, onceChanged, until, forMilliseconds }, selection }: Pick<WatchRequest, 'end' | 'selection'>,
   clock: Clock,
   watching: AbortSignal,
 ): Ending {
-  const { count, onceChanged, until, forMilliseconds } = end;
   const feed = linkAbort(watching);
   const findMet = until === undefined ? () => [] : createMetFinder(until, selection);
-  const started = new Set<Timeframe>();
+  const isFirstOf = createFirstCheck();
   let seen = 0;
   let failed = 0;
   let met: Met | null = null;
@@ -56,8 +55,7 @@ export function createEnding(
       if (event.type === 'failure') failed++;
       if (event.type !== 'snapshot') return false;
       seen++;
-      const isFirst = !started.has(event.timeframe);
-      started.add(event.timeframe);
+      const isFirst = isFirstOf(event.timeframe);
       const changes = findMet(event);
       if (changes.length > 0) met = { event, changes };
       else if (seen === count) endedBy ??= '--count';
@@ -72,6 +70,16 @@ export function createEnding(
       feed.release();
       feed.abort();
     },
+  };
+}
+
+/** True for each timeframe once. */
+function createFirstCheck(): (timeframe: Timeframe) => boolean {
+  const started = new Set<Timeframe>();
+  return (timeframe) => {
+    const isFirst = !started.has(timeframe);
+    started.add(timeframe);
+    return isFirst;
   };
 }
 

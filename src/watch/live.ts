@@ -1,12 +1,13 @@
 import { linkAbort } from './abort.ts';
 import { createEnding, type Ending } from './ending.ts';
-import type { FeedEvent } from './feed-event.ts';
+import type { Feed } from './feed.ts';
+import type { FeedEvent, SnapshotEvent } from './feed-event.ts';
 import { fillMemory } from './fill-memory.ts';
 import { type LiveRecorder, openLiveRecorder } from './live-recorder.ts';
 import { writeMet } from './met-output.ts';
 import { noteMissingData } from './missing-data.ts';
 import { createNotifications, type Notifications } from './notifications.ts';
-import { openPane } from './pane.ts';
+import { openPane, type Pane } from './pane.ts';
 import type { Watch } from './source.ts';
 
 /** Runs the live pane until an option ends it, the user quits, or the program is stopped. Throws NotMetError. */
@@ -27,16 +28,10 @@ export async function runLive(watch: Watch): Promise<void> {
   try {
     notifications = await createNotifications(watch, pane);
     recorder = await openLiveRecorder(watch, pane.showNotice);
-    for await (const event of feed.events()) {
-      pane.update(event);
-      if (event.type === 'snapshot') recorder.append(event);
-      if (event.type === 'snapshot' && event.previous === null)
-        fillMemory(event, watch, pane, running.signal).catch(onFailure);
-      if (isAskedOnly(event)) continue;
-      if (event.type === 'snapshot') noteMissingData(event, watch, pane.showNotice);
-      notifications.notify(event);
-      if (ending.observe(event)) break;
-    }
+    const onFirst = (event: SnapshotEvent) => {
+      fillMemory(event, watch, pane, running.signal).catch(onFailure);
+    };
+    await passEvents(watch, feed, { pane, notifications, recorder, ending, onFirst });
     await notifications.waitForHooks(running.signal);
   } finally {
     ending.close();
@@ -51,6 +46,29 @@ export async function runLive(watch: Watch): Promise<void> {
   if (failure !== undefined) throw failure;
   if (stop !== null) throw stop;
   reportEnd(watch, ending, hasQuit);
+}
+
+interface Listeners {
+  readonly pane: Pane;
+  readonly notifications: Notifications;
+  readonly recorder: LiveRecorder;
+  readonly ending: Ending;
+  /** Called with the first snapshot of each timeframe. */
+  readonly onFirst: (event: SnapshotEvent) => void;
+}
+
+/** Passes on the events of the feed, up to one that ends the watch. */
+async function passEvents(watch: Watch, feed: Feed, listeners: Listeners): Promise<void> {
+  const { pane, notifications, recorder, ending, onFirst } = listeners;
+  for await (const event of feed.events()) {
+    pane.update(event);
+    if (event.type === 'snapshot') recorder.append(event);
+    if (event.type === 'snapshot' && event.previous === null) onFirst(event);
+    if (isAskedOnly(event)) continue;
+    if (event.type === 'snapshot') noteMissingData(event, watch, pane.showNotice);
+    notifications.notify(event);
+    if (ending.observe(event)) return;
+  }
 }
 
 /** Says what met `--until`. A user who quits is not told that it was not met. */

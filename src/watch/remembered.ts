@@ -5,6 +5,7 @@ import type { BoardMovement } from '../model/movement.ts';
 import { type Comparison, comparedWith, movementSince, type Since } from '../model/since.ts';
 import type { Age } from '../model/stints.ts';
 import { NO_PATH, type SymbolPath, symbolPath } from '../model/symbol-path.ts';
+import type { SymbolRecord } from '../model/symbol-records.ts';
 import { trendsOf } from '../model/trend.ts';
 import { NEWS_MS } from '../model/trend-window.ts';
 import type { RowPast } from '../view/pane-row.ts';
@@ -85,12 +86,7 @@ function rememberAt(
     },
     confluenceOf(symbol) {
       trendsOfConfluence ??= confluenceTrends(history, index);
-      const record = ledger.recordOf(symbol);
-      const age =
-        record === null ? null : { milliseconds: asOf - record.boardsSince, isAtLeast: record.isAtLeast };
-      const trend = trendsOfConfluence.get(symbol) ?? null;
-      const isNew = record !== null && !record.isAtLeast && asOf - record.firstSeen < NEWS_MS;
-      return { age, trend: trend !== null && isNew ? { ...trend, word: 'new' } : trend };
+      return confluencePast(ledger.recordOf(symbol), trendsOfConfluence.get(symbol) ?? null, asOf);
     },
     pathOf(symbol) {
       if (path?.symbol !== symbol) path = { symbol, path: symbolPath(history, ledger, symbol, index) };
@@ -100,4 +96,17 @@ function rememberAt(
     leftAt: (board, symbol) =>
       ledger.pastStintsOf(symbol).find((stint) => stint.board === board)?.leftAt ?? null,
   };
+}
+
+/** Age and trend of the number of boards of a symbol, which is `new` where memory saw it come a short time ago. */
+function confluencePast(
+  record: SymbolRecord | null,
+  trend: ConfluenceTrend | null,
+  asOf: number,
+): ReturnType<Remembered['confluenceOf']> {
+  if (record === null) return { age: null, trend };
+  const { boardsSince, firstSeen, isAtLeast } = record;
+  const age = { milliseconds: asOf - boardsSince, isAtLeast };
+  const isNew = !isAtLeast && asOf - firstSeen < NEWS_MS;
+  return { age, trend: trend !== null && isNew ? { ...trend, word: 'new' } : trend };
 }

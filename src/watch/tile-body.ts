@@ -25,16 +25,13 @@ export function tileBody(
     layout.columns,
   );
   const blockStarts = startsOf(heights);
-  const tiles = boards.map((board, index): ViewportTile => {
-    const line = blockStarts[Math.floor(index / layout.columns)] ?? 0;
-    return {
+  const tiles = boards.map(
+    (board, index): ViewportTile => ({
+      ...placeIn(index, layout, { blockStarts, titleLines }),
       board: board.key,
-      column: index % layout.columns,
-      line,
-      firstRowLine: line + titleLines,
       ...symbolsOf(board, rowsOf(board)),
-    };
-  });
+    }),
+  );
   const emphasis = emphasisOf(input, tiles);
   const blocks = boards.map((board, index) =>
     renderTile(board, {
@@ -50,6 +47,16 @@ export function tileBody(
   const isCut = boards.some(({ rows }) => rows.length > layout.rows);
   const lines = layOutRows(blocks, { ...layout, gap: TILE_GAP }, heights);
   return { lines, blockStarts, tiles, cutTo: isCut ? layout.rows : null };
+}
+
+/** Where the tile of a board is. */
+function placeIn(
+  index: number,
+  { columns }: TileLayout,
+  { blockStarts, titleLines }: { readonly blockStarts: ReadonlyArray<number>; readonly titleLines: number },
+): Pick<ViewportTile, 'column' | 'line' | 'firstRowLine'> {
+  const line = blockStarts[Math.floor(index / columns)] ?? 0;
+  return { column: index % columns, line, firstRowLine: line + titleLines };
 }
 
 /** The layout depends on the terminal, the boards that are not hidden, and the limit. Never on rows or filters. */

@@ -113,11 +113,7 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
     snapshotAt: (timeframe, index) => memoryOf(timeframe).snapshotAt(index),
     startsAt: (timeframe) => oldestTime(memoryOf(timeframe)),
     pastTime: (timeframe, time) => pastTimeAt(memoryOf(timeframe), time),
-    snapshotAtTime(timeframe, time) {
-      const { history, snapshotAt } = memoryOf(timeframe);
-      const index = history.indexAt(time);
-      return index === null ? null : snapshotAt(index);
-    },
+    snapshotAtTime: (timeframe, time) => snapshotAtTime(memoryOf(timeframe), time),
     knows: (symbol) => [...entries.values()].some(({ memory }) => memory.history.knows(symbol)),
     staleness: (timeframe) => staleness(get(timeframe), now(), intervalSeconds),
   };
@@ -127,6 +123,11 @@ function rememberedOf(entry: Entry, since: Since): Remembered {
   if (entry.remembered?.since !== since)
     entry.remembered = remember(entry.memory, since, entry.known.movement);
   return entry.remembered;
+}
+
+function snapshotAtTime({ history, snapshotAt }: Memory, time: number): Snapshot | null {
+  const index = history.indexAt(time);
+  return index === null ? null : snapshotAt(index);
 }
 
 function pastOf(entry: Entry, time: number, since: Since): ShownPast | null {
