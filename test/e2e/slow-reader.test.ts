@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { serveHttp } from '../support/loopback.ts';
 import { runProgram } from '../support/program.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { until } from '../support/wait.ts';
 
 const MEGABYTE = 1024 * 1024;
 const POLLS = 12;
@@ -44,7 +45,11 @@ describe('with a pipe that is not read', { timeout: 60_000 }, () => {
     const { exitCode, stdout, stderr } = await runProgram(['watch', '-n', '1', '--json', '-q'], {
       env: service.env,
       onStart: (child) => {
+        let lines = 0;
         child.stdout?.pause();
+        child.stdout?.on('data', (text) => {
+          lines += String(text).split('\n').length - 1;
+        });
         void (async () => {
           while (service.polls() < POLLS) {
             await delay(50);
@@ -52,7 +57,7 @@ describe('with a pipe that is not read', { timeout: 60_000 }, () => {
           }
           // The reader continues and receives everything that was queued.
           child.stdout?.resume();
-          await delay(2500);
+          await until(() => lines >= 3, { seconds: 30 });
           child.kill('SIGTERM');
         })();
       },
