@@ -18,7 +18,9 @@ describe('npm start', { timeout: 20_000 }, () => {
     const lines = screen.trimEnd().split('\n');
     expect(lines.length).toBeLessThanOrEqual(40 - LINES_OF_NPM - 1);
     expect(lines[0]).toMatch(/^DAY .* SANDBOX $/);
-    expect(screen.match(/ 5 [A-Z]+ /g)).toHaveLength(6);
+    // Six boards with at most five rows; at times a board such as search has fewer.
+    expect(screen.match(/ 1 [A-Z]+ /g)).toHaveLength(6);
+    expect(screen).not.toMatch(/ 6 [A-Z]+ /);
     expect(lines.at(-1)).toMatch(
       /^6 of 12 boards · all boards: npm start -- boards · live: npm start -- watch$/,
     );
