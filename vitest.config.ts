@@ -24,6 +24,6 @@ export default defineConfig({
     // Most tests wait for processes and sockets; more workers than cores keep both cores busy.
     maxWorkers: 4,
     // For slow and busy machines; no assertion depends on it.
-    testTimeout: 20_000,
+    testTimeout: 60_000,
   },
 });
