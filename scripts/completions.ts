@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createProgram } from '../src/cli.ts';
+import { createProgram } from '../src/commands/program.ts';
 import { createWorld } from '../test/support/world.ts';
 import { generateCompletions } from './generators/completions.ts';
 

@@ -1,7 +1,8 @@
 import { constants } from 'node:os';
-import type { Command, CommanderError } from 'commander';
+import type { CommanderError } from 'commander';
 import { plainWords, untilMissingValue } from './commands/command-line.ts';
-import { COMMANDS, type CommandName, commandNames, commandsFor, ordered } from './commands/index.ts';
+import { COMMANDS, commandsFor, ordered } from './commands/index.ts';
+import { createProgram, RefusedCommandLine, VERSION_OPTIONS } from './commands/program.ts';
 import { isKeyOption } from './config/api-key.ts';
 import { knownKeys } from './config/key-source.ts';
 import type { Context, Stop } from './context.ts';
@@ -13,74 +14,7 @@ import { renderJson } from './view/json.ts';
 import { renderMessage } from './view/message.ts';
 import { cleanText } from './view/safe-text.ts';
 
-const VERSION_OPTIONS = ['-V', '--version'];
 const HELP_WORDS = ['-h', '--help', 'help'];
-
-/** A program with the given commands (default: all), bound to `context`. It throws instead of printing errors or exiting. */
-export async function createProgram(
-  context: Context,
-  names: ReadonlyArray<CommandName> = commandNames(),
-): Promise<Command> {
-  const [{ Command }, { HELP_SETTINGS, helpOutput }, { helpOption }] = await Promise.all([
-    import('commander'),
-    import('./commands/help-page.ts'),
-    import('./commands/shared/common-options.ts'),
-  ]);
-  const help = await helpOutput((text) => context.stdout.write(shownText(text, context.env)), context);
-  const program = new Command('boards')
-    .description('Ranked boards of market symbols, in the terminal.')
-    .version(context.host.version, VERSION_OPTIONS.join(', '), 'print the version')
-    .addHelpOption(helpOption())
-    .addHelpText('afterAll', help.ending)
-    .configureHelp(HELP_SETTINGS)
-    .exitOverride()
-    .configureOutput({
-      writeOut: help.write,
-      // Errors are thrown; only `report` prints them.
-      writeErr: () => undefined,
-      getOutHelpWidth: () => context.stdout.columns || 80,
-      getOutHasColors: () => false,
-    });
-  const registers = await Promise.all(names.map((name) => COMMANDS[name].load()));
-  for (const [index, name] of names.entries()) {
-    const command = program.command(name, { isDefault: name === 'boards' });
-    registers[index]?.(command.description(COMMANDS[name].summary), context, COMMANDS);
-  }
-  acceptDebug(program);
-  nameRefusals(program);
-  return program;
-}
-
-/** The hint for an internal error asks for --debug, so every command must accept it. */
-function acceptDebug({ commands }: Command): void {
-  for (const command of commands) {
-    const isKnown = command.options.some(({ long }) => long === '--debug');
-    if (!isKnown) command.addOption(command.createOption('--debug').hideHelp());
-    acceptDebug(command);
-  }
-}
-
-/** A command line that a command refused. The fault is not the cause, because it quotes user input, which may be a key. */
-class RefusedCommandLine extends Error {
-  readonly fault: CommanderError;
-  readonly command: Command;
-
-  constructor(fault: CommanderError, command: Command) {
-    super('refused');
-    this.fault = fault;
-    this.command = command;
-  }
-}
-
-/** Errors of commander do not say which command they are about. */
-function nameRefusals({ commands }: Command): void {
-  for (const command of commands) {
-    command.exitOverride((error) => {
-      throw error.exitCode === 0 ? error : new RefusedCommandLine(error, command);
-    });
-    nameRefusals(command);
-  }
-}
 
 /** Runs one command line (without the paths of node and the script) and returns its exit code. Never throws. */
 export async function run(argv: ReadonlyArray<string>, context: Context): Promise<number> {

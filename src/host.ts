@@ -5,26 +5,26 @@ import type { Host, SuspendScope } from './context.ts';
 const SUSPEND_TIMEOUT_MS = 50;
 
 /** What a command may do with the process. */
-export function createHost(process: NodeJS.Process, version: string): Host {
+export function createHost(thisProcess: NodeJS.Process, version: string): Host {
   const suspendListeners = new Set<() => void>();
   return {
     version,
-    suspend: (scope) => suspend(scope, process, suspendListeners),
+    suspend: (scope) => suspend(scope, thisProcess, suspendListeners),
     onSuspendRequest(listener) {
       suspendListeners.add(listener);
-      process.on('SIGTSTP', listener);
+      thisProcess.on('SIGTSTP', listener);
       return () => {
         suspendListeners.delete(listener);
-        process.off('SIGTSTP', listener);
+        thisProcess.off('SIGTSTP', listener);
       };
     },
     onContinue(listener) {
-      process.on('SIGCONT', listener);
-      return () => process.off('SIGCONT', listener);
+      thisProcess.on('SIGCONT', listener);
+      return () => thisProcess.off('SIGCONT', listener);
     },
     killGroup(processId) {
       try {
-        process.kill(-processId, 'SIGKILL');
+        thisProcess.kill(-processId, 'SIGKILL');
       } catch {
         // The group has already exited.
       }
@@ -38,22 +38,22 @@ export function createHost(process: NodeJS.Process, version: string): Host {
  */
 async function suspend(
   scope: SuspendScope,
-  process: NodeJS.Process,
+  thisProcess: NodeJS.Process,
   listeners: ReadonlySet<() => void>,
 ): Promise<void> {
   let resume = () => {};
   const resumed = new Promise<void>((resolve) => {
     resume = resolve;
   });
-  process.on('SIGCONT', resume);
-  for (const listener of listeners) process.off('SIGTSTP', listener);
+  thisProcess.on('SIGCONT', resume);
+  for (const listener of listeners) thisProcess.off('SIGTSTP', listener);
   try {
     // The process stops here. The timer starts after it is continued, so SIGCONT wins the race.
-    process.kill(scope === 'group' ? 0 : process.pid, 'SIGTSTP');
+    thisProcess.kill(scope === 'group' ? 0 : thisProcess.pid, 'SIGTSTP');
     await Promise.race([resumed, delay(SUSPEND_TIMEOUT_MS)]);
   } catch {
     // Windows has no SIGTSTP.
   }
-  process.off('SIGCONT', resume);
-  for (const listener of listeners) process.on('SIGTSTP', listener);
+  thisProcess.off('SIGCONT', resume);
+  for (const listener of listeners) thisProcess.on('SIGTSTP', listener);
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { createProgram } from '../src/cli.ts';
+import { createProgram } from '../src/commands/program.ts';
 import { ExitCode } from '../src/errors.ts';
 import { createWorld, runCli } from './support/world.ts';
 

@@ -1,18 +1,8 @@
 import { Argument, type Command } from 'commander';
-import { originOf } from '../config/base-url.ts';
-import { readConfig } from '../config/file.ts';
 import { configPath } from '../config/location.ts';
-import {
-  describePreferences,
-  encodePreference,
-  PREFERENCE_PARSERS,
-  PREFERENCES,
-  type Preference,
-  parsePreference,
-} from '../config/preferences.ts';
+import { describePreferences, PREFERENCES, type Preference, parsePreference } from '../config/preferences.ts';
 import { resolveSettings } from '../config/settings.ts';
 import type { Context } from '../context.ts';
-import { variable } from '../environment.ts';
 import { ConfigError, UsageError } from '../errors.ts';
 import { parser } from '../parse.ts';
 import { unexpected } from '../quote.ts';
@@ -24,16 +14,11 @@ import { writeNote } from './shared/notes.ts';
 import { addExamples } from './shared/options.ts';
 import { writeText } from './shared/output.ts';
 import { preferenceRow, renderRows, valueText } from './shared/rows.ts';
+import { removePreference, savePreference } from './shared/save-preference.ts';
 
 interface ConfigListOptions {
   readonly json?: boolean;
 }
-
-/** The environment variables that override preferences. */
-const OVERRIDES: { readonly [name in Preference]?: string } = {
-  baseUrl: 'BOARDS_BASE_URL',
-  timeframe: 'BOARDS_TIMEFRAME',
-};
 
 export function registerConfig(command: Command, context: Context): void {
   command.addHelpText('after', `\n${wrapWords(`Preferences: ${PREFERENCES.join(', ')}`, 80).join('\n')}`);
@@ -81,12 +66,12 @@ function addSavingCommands(command: Command, context: Context): void {
     .addArgument(new Argument('[value]'))
     .usage('<name> <value>')
     .description('store a value; lists are separated by commas')
-    .action((name: Preference, value: string | undefined) => runConfigSet(name, value, context));
+    .action((name: Preference, value: string | undefined) => savePreference(name, value, context));
   command
     .command('unset')
     .addArgument(preferenceArgument())
     .description('delete a stored value')
-    .action((name: Preference) => runConfigUnset(name, context));
+    .action((name: Preference) => removePreference(name, context));
 }
 
 function preferenceArgument(): Argument {
@@ -121,46 +106,6 @@ function runConfigGet(wanted: Preference, context: Context): void {
   else context.stdout.write(`${cleanText(valueText(found.value))}\n`);
 }
 
-/** Works for a config file with invalid values, so that they can be replaced. */
-async function runConfigSet(
-  preference: Preference,
-  text: string | undefined,
-  context: Context,
-): Promise<void> {
-  if (text === undefined) throw missingValue(preference);
-  const value = encodePreference(preference, text);
-  const { saveConfig } = await import('../config/save.ts');
-  const { path, warnings } = await saveConfig((fields) => ({ ...fields, [preference]: value }), context);
-  for (const warning of warnings) writeNote(warning, context);
-  writeText(`Set ${preference} in ${cleanText(path)}.\n`, context);
-  noteOverride(preference, context);
-  if (preference === 'baseUrl' && typeof value === 'string') noteKeyForOtherOrigin(value, context);
-}
-
-function missingValue(preference: Preference): UsageError {
-  const { words, example } = PREFERENCE_PARSERS[preference].allowed;
-  const usage = `\`boards config set ${preference} ${example ?? '<value>'}\``;
-  const valid = example === undefined ? words.join(', ') : `${words.join(', ')}, or for example ${example}`;
-  const hint =
-    words.length === 0
-      ? `For example: ${usage}`
-      : `Valid: ${valid}.\nUsage: \`boards config set ${preference} <value>\``;
-  return new UsageError(`no value for ${preference} given`, { hint });
-}
-
-async function runConfigUnset(preference: Preference, context: Context): Promise<void> {
-  const { fields, warnings } = readConfig(context);
-  for (const warning of warnings) writeNote(warning, context);
-  if (!(preference in fields)) {
-    writeText(`${preference} was not set.\n`, context);
-    return;
-  }
-  const { saveConfig, withoutFields } = await import('../config/save.ts');
-  const { path } = await saveConfig((stored) => withoutFields(stored, [preference]), context);
-  writeText(`Unset ${preference} in ${cleanText(path)}.\n`, context);
-  noteOverride(preference, context);
-}
-
 /** Does not read the config file, so it works if that is invalid. A note, so that stdout stays one path, says where recordings lie. */
 async function runConfigPath(context: Context): Promise<void> {
   const path = configPath(context);
@@ -182,21 +127,4 @@ function effectivePreferences(context: Context, options: ConfigListOptions = {})
   const settings = resolveSettings({}, context);
   for (const warning of settings.warnings) writeNote(warning, context, options);
   return describePreferences(settings);
-}
-
-function noteOverride(preference: Preference, context: Context): void {
-  const name = OVERRIDES[preference];
-  if (name !== undefined && variable(name, context.env) !== undefined) {
-    writeNote(`${name} is set and overrides the stored value`, context);
-  }
-}
-
-/** Warns that the stored key will not be sent to the new base URL. */
-function noteKeyForOtherOrigin(baseUrl: string, context: Context): void {
-  const { apiKey, apiKeyOrigin } = readConfig(context).fields;
-  if (apiKey === undefined || typeof apiKeyOrigin !== 'string' || apiKeyOrigin === originOf(baseUrl)) return;
-  writeNote(
-    `the stored key is bound to ${apiKeyOrigin}; store a key for ${originOf(baseUrl)} with \`boards login\``,
-    context,
-  );
 }

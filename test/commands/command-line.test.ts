@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { createProgram } from '../../src/cli.ts';
 import { OPTIONS_WITH_VALUE } from '../../src/commands/command-line.ts';
 import { COMMANDS, ordered } from '../../src/commands/index.ts';
+import { createProgram } from '../../src/commands/program.ts';
 import { createWorld, runCli } from '../support/world.ts';
 
 const words = (line: string) => line.split(' ').filter((word) => word !== '');

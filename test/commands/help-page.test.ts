@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { generateCompletions } from '../../scripts/generators/completions.ts';
 import { listPlaces } from '../../scripts/generators/places.ts';
-import { createProgram } from '../../src/cli.ts';
 import { TOPIC_NAMES } from '../../src/commands/help-topics.ts';
+import { createProgram } from '../../src/commands/program.ts';
 import { displayWidth } from '../../src/view/safe-text.ts';
 import { createWorld, runCli } from '../support/world.ts';
 

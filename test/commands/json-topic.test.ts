@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createProgram } from '../../src/cli.ts';
+import { createProgram } from '../../src/commands/program.ts';
 import { isObject } from '../../src/json-object.ts';
 import { CONFLUENCE_FIELDS, ROW_FIELDS, TOP_PLAY_FIELDS } from '../../src/view/template.ts';
 import { responseOf } from '../support/responses.ts';

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { createProgram } from '../../src/cli.ts';
+import { createProgram } from '../../src/commands/program.ts';
 import { ExitCode, NetworkError } from '../../src/errors.ts';
 import { isObject, type JsonObject } from '../../src/json-object.ts';
 import { PALETTES, TIMEFRAMES } from '../../src/vocabulary.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createProgram } from '../../src/cli.ts';
 import { TOPIC_NAMES } from '../../src/commands/help-topics.ts';
+import { createProgram } from '../../src/commands/program.ts';
 import { startService } from '../support/line-home.ts';
 import { type LineEnded, opensPane, runBlock, runsOn } from '../support/line-runner.ts';
 import {

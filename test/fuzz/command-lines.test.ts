@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createProgram } from '../../src/cli.ts';
+import { createProgram } from '../../src/commands/program.ts';
 import { ExitCode } from '../../src/errors.ts';
 import { BOARD_CATALOGUE, COLUMNS, TIMEFRAMES } from '../../src/vocabulary.ts';
 import { CANARY_KEY } from '../support/canary.ts';

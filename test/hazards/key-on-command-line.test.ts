@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { createProgram } from '../../src/cli.ts';
+import { createProgram } from '../../src/commands/program.ts';
 import { leakIn } from '../support/canary.ts';
 import { KEY_FORMS } from '../support/key-forms.ts';
 import { responseOf, transportOf } from '../support/responses.ts';
