@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,6 +41,18 @@ const { output } = await bundle.write({
 await bundle.close();
 const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
 writeFileSync(join(ROOT, 'THIRD-PARTY-NOTICES'), renderNotices(packagesOf(modules)));
+
+for (const args of [['--help'], ['--json'], [], ['--no-plain'], ['top'], ['top', '--no-plain']]) {
+  recordBytecode(args);
+}
+
+/** Runs the program, which then starts without compiling what these arguments need. Later runs add to earlier ones. */
+function recordBytecode(args) {
+  const recorder = join(ROOT, 'scripts', 'record-bytecode.cjs');
+  // Colours and width of a terminal, and no settings of the user.
+  const env = { COLUMNS: '120', FORCE_COLOR: '1', BOARDS_CONFIG_DIR: join(ROOT, 'dist', 'no-config') };
+  spawnSync(process.execPath, [recorder, ...args, '--sandbox'], { env, stdio: 'ignore' });
+}
 
 /** commander loads node:child_process, 3 ms, for commands in files of their own, which this program does not have. */
 function loadChildProcessLate(code, id) {

@@ -88,7 +88,7 @@ function parts(names: string): ReadonlyArray<string> {
 }
 
 const VERSION: Loaded = {
-  builtIn: ['net', 'os', 'stream', 'stream/promises', 'string_decoder', 'timers/promises'],
+  builtIn: ['net', 'os', 'stream', 'stream/promises', 'string_decoder', 'timers/promises', 'vm'],
   files: ['bin/boards.cjs', 'dist/main.cjs', ...parts('start')],
 };
 
