@@ -1,5 +1,6 @@
 import type { Body } from '../view/pane-layout.ts';
 import type { FrameInput, FrameStyle } from './frame-input.ts';
+import type { KnownBoards } from './known-timeframe.ts';
 import type { ViewportTile } from './viewport.ts';
 
 /** The boards as lines, and where each of them is. */
@@ -12,10 +13,10 @@ export interface BoardsBody extends Body {
 }
 
 /** The properties of the frame on which the boards depend. Of the time only the date matters: the painter caches the body. */
-export type BodyInput = Pick<
-  FrameInput,
-  'known' | 'state' | 'remembered' | 'past' | 'log' | 'card' | 'tabs' | 'nowMilliseconds'
->;
+export interface BodyInput
+  extends Pick<FrameInput, 'state' | 'remembered' | 'past' | 'log' | 'card' | 'tabs' | 'nowMilliseconds'> {
+  readonly known: KnownBoards;
+}
 
 export interface BodyStyle extends Omit<FrameStyle, 'size'> {
   readonly width: number;

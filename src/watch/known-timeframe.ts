@@ -35,6 +35,9 @@ export interface KnownTimeframe {
   readonly boardKeys: ReadonlyArray<string>;
 }
 
+/** What a poll without a new snapshot leaves as it is. */
+export type KnownBoards = Pick<KnownTimeframe, 'snapshot' | 'isSimulated' | 'boardKeys'>;
+
 export const NO_DATA: KnownTimeframe = {
   snapshot: null,
   isSimulated: false,

@@ -6,6 +6,7 @@ import { renderBody } from './body.ts';
 import type { BoardsBody, BodyInput, BodyStyle } from './body-input.ts';
 import { type Frame, renderFrame } from './frame.ts';
 import type { FrameInput } from './frame-input.ts';
+import type { KnownBoards } from './known-timeframe.ts';
 import type { Watch } from './source.ts';
 
 /** Returns a function that renders a frame for the current terminal size. It reuses the boards while their inputs are the same. */
@@ -33,7 +34,7 @@ function reuseBody(): typeof renderBody {
   return (input, style) => {
     const isSame =
       cached !== null &&
-      cached.input.known === input.known &&
+      isSameData(cached.input.known, input.known) &&
       cached.input.state === input.state &&
       cached.input.remembered === input.remembered &&
       cached.input.past === input.past &&
@@ -44,4 +45,12 @@ function reuseBody(): typeof renderBody {
     if (cached === null || !isSame) cached = { input, style, body: renderBody(input, style) };
     return cached.body;
   };
+}
+
+function isSameData(one: KnownBoards, other: KnownBoards): boolean {
+  return (
+    one.snapshot === other.snapshot &&
+    one.isSimulated === other.isSimulated &&
+    one.boardKeys === other.boardKeys
+  );
 }

@@ -3,20 +3,20 @@ import type { BoardMovement } from '../model/movement.ts';
 import { boardsToShow, narrowsRows, type Selection, selectBoards, selectByKey } from '../model/selection.ts';
 import { MONEY_FLOW_TIER_ROWS, MONEY_FLOW_TIERS, type PastColumn } from '../vocabulary.ts';
 import type { FrameInput, FrameStyle } from './frame-input.ts';
-import type { KnownTimeframe } from './known-timeframe.ts';
+import type { KnownBoards } from './known-timeframe.ts';
 import type { Remembered } from './remembered.ts';
 import { hiddenBoardsOf, type ViewState } from './state.ts';
 
 /** The keys of the selected boards, of all that were seen so far. */
 export function selectableKeys(
-  { boardKeys }: Pick<KnownTimeframe, 'boardKeys'>,
+  { boardKeys }: Pick<KnownBoards, 'boardKeys'>,
   { boards }: Selection,
 ): ReadonlyArray<string> {
   return selectByKey(boardKeys, (key) => key, boards);
 }
 
 /** The keys of the boards that are not hidden. */
-function shownKeys(known: KnownTimeframe, state: ViewState, selection: Selection): ReadonlyArray<string> {
+function shownKeys(known: KnownBoards, state: ViewState, selection: Selection): ReadonlyArray<string> {
   const hidden = hiddenBoardsOf(state);
   return selectableKeys(known, selection).filter((key) => !hidden.includes(key));
 }
@@ -58,10 +58,12 @@ function sortRows(board: Board, by: PastColumn, { pastOf }: Remembered): Board {
   return { ...board, rows: board.rows.toSorted((a, b) => keyOf(a) - keyOf(b) || 0) };
 }
 
-type ShownInput = Pick<FrameInput, 'known' | 'state' | 'remembered'>;
+interface ShownInput extends Pick<FrameInput, 'state' | 'remembered'> {
+  readonly known: KnownBoards;
+}
 
 /** The boards that are not hidden, in the same order and number in every snapshot: `moneyFlow` always has four. */
-function allBoards(known: KnownTimeframe, state: ViewState, selection: Selection): ReadonlyArray<Board> {
+function allBoards(known: KnownBoards, state: ViewState, selection: Selection): ReadonlyArray<Board> {
   if (known.snapshot === null) return [];
   const selected = selectBoards(known.snapshot, selection);
   return shownKeys(known, state, selection).flatMap((key) => {
@@ -72,7 +74,7 @@ function allBoards(known: KnownTimeframe, state: ViewState, selection: Selection
 
 /** The boards with symbols that match both the command line and the filter prompt, reduced to these symbols. */
 function matchingBoards(
-  { snapshot }: KnownTimeframe,
+  { snapshot }: KnownBoards,
   state: ViewState,
   selection: Selection,
 ): ReadonlyArray<Board> {
