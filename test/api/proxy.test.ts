@@ -129,7 +129,7 @@ describe('the proxy set in the environment', () => {
   });
 });
 
-describe('a proxy that fails', () => {
+describe.concurrent('a proxy that fails', () => {
   test.each<[ProxyManner, RegExp]>([
     [407, /^error: the proxy 127\.0\.0\.1:\d+ refused the connection \(407\)\n/],
     [502, /^error: the proxy 127\.0\.0\.1:\d+ refused the connection \(502\)\n/],

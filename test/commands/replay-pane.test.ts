@@ -48,7 +48,7 @@ async function replay(
 const keys = (text: string) => (pane: Pane) => pane.press(text);
 const recorded = (minute: number) => `RECORDED ${DAY} ${TIME(minute)} UTC`;
 
-describe('the pane of a replay', () => {
+describe.concurrent('the pane of a replay', () => {
   test('plays one snapshot a second, says when and where it is, and sends nothing', async () => {
     const played = await replay('', [
       [0.5, shoot('first')],

@@ -23,7 +23,7 @@ async function growing() {
 
 const WATCH = ['watch', '-n', '1'];
 
-describe('in a terminal', { timeout: 30_000 }, () => {
+describe.concurrent('in a terminal', { timeout: 30_000 }, () => {
   const open = async (options: ReadonlyArray<string>, terminal: TerminalOptions = {}) =>
     openProgram([...WATCH, ...options], { ...terminal, env: { ...(await growing()), ...terminal.env } });
 

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/directories.ts';
+import { serveHttp } from '../support/loopback.ts';
 import {
   isMarketClosed,
   openProgram,
@@ -12,9 +11,9 @@ import {
   startSandbox,
 } from '../support/program.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { until } from '../support/wait.ts';
 
 let sandbox: SandboxServer;
-let staged: Server;
 
 /** Two snapshots that differ by every type of change. */
 const STAGES = [
@@ -49,31 +48,24 @@ const STAGES = [
   }),
 ];
 
-/** Requests since the last `stagedEnv`. The first gets the first snapshot, all others the second. */
-let requests = 0;
-
 beforeAll(async () => {
   sandbox = await startSandbox(['--recompute', '1', '--seed', '7']);
-  staged = createServer((_, response) => {
+});
+
+afterAll(() => sandbox.close());
+
+/** A service whose first response has the first snapshot, all others the second. */
+async function serveStages() {
+  let requests = 0;
+  const { host } = await serveHttp((_, response) => {
     const body = STAGES[Math.min(requests++, STAGES.length - 1)];
     response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => staged.listen(0, '127.0.0.1', resolve));
-});
-
-afterAll(() => {
-  sandbox.close();
-  staged.close();
-});
-
-function stagedEnv(extra: Record<string, string> = {}) {
-  requests = 0;
-  const { port } = staged.address() as AddressInfo;
-  return {
-    BOARDS_BASE_URL: `http://127.0.0.1:${port}`,
+  const env = {
+    BOARDS_BASE_URL: `http://${host}`,
     BOARDS_API_KEY: 'rb_live_0123456789abcdef0123456789abcdef',
-    ...extra,
   };
+  return { env, requests: () => requests };
 }
 
 function hookFile(): string {
@@ -86,10 +78,10 @@ const lines = (text: string) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-describe('watch --events', { timeout: 20_000 }, () => {
+describe.concurrent('watch --events', { timeout: 20_000 }, () => {
   test('prints one line per change, for every type of change', async () => {
     const { exitCode, stdout } = await runProgram(['watch', '-n', '1', '--count', '2', '--events'], {
-      env: stagedEnv(),
+      env: (await serveStages()).env,
     });
     expect(exitCode).toBe(0);
     const common = { asOf: '2026-06-03T14:31:00Z', timeframe: 'day' };
@@ -107,7 +99,7 @@ describe('watch --events', { timeout: 20_000 }, () => {
   });
 });
 
-describe('watch --exec', { timeout: 20_000 }, () => {
+describe.concurrent('watch --exec', { timeout: 20_000 }, () => {
   test.each<[string, ReadonlyArray<string>, ReadonlyArray<string>]>([
     [
       'all changes',
@@ -126,7 +118,7 @@ describe('watch --exec', { timeout: 20_000 }, () => {
     const file = hookFile();
     const command = `cat > ${file}; echo "$BOARDS_TIMEFRAME $BOARDS_ASOF $BOARDS_EVENTS \${BOARDS_API_KEY-unset}" >> ${file}`;
     const args = ['watch', '-n', '1', '--count', '2', '--exec', command, ...options];
-    const { exitCode } = await runProgram(args, { env: stagedEnv() });
+    const { exitCode } = await runProgram(args, { env: (await serveStages()).env });
     expect(exitCode).toBe(0);
     const received = readFileSync(file, 'utf8').trimEnd().split('\n');
     expect(received.pop()).toBe(`day 2026-06-03T14:31:00Z ${types.length} unset`);
@@ -135,7 +127,7 @@ describe('watch --exec', { timeout: 20_000 }, () => {
 
   test('reports a failing command in the footer and discards its output', async () => {
     const pane = openProgram(['watch', '-n', '1', '--exec', 'echo NOISE; echo NOISE >&2; exit 3'], {
-      env: stagedEnv(),
+      env: (await serveStages()).env,
     });
     await pane.waitFor(/hook failed with exit code 3/);
     expect(pane.raw()).not.toContain('NOISE');
@@ -145,33 +137,33 @@ describe('watch --exec', { timeout: 20_000 }, () => {
 
   test('continues to poll while the command runs, and kills it when the pane ends', async () => {
     const file = hookFile();
-    const pane = openProgram(['watch', '-n', '1', '--exec', `sleep 3; echo late > ${file}`], {
-      env: stagedEnv(),
-    });
+    const { env, requests } = await serveStages();
+    const pane = openProgram(['watch', '-n', '1', '--exec', `sleep 3; echo late > ${file}`], { env });
     await pane.waitFor(/NEW +NVDA/);
+    const before = requests();
+    await until(() => requests() > before, { seconds: 2 });
     pane.type('q');
     expect((await pane.ended).exitCode).toBe(0);
-    expect(requests).toBeGreaterThanOrEqual(2);
     await new Promise((resolve) => setTimeout(resolve, 3200));
     expect(() => readFileSync(file, 'utf8')).toThrow(/ENOENT/);
   });
 });
 
-describe('watch --bell', { timeout: 20_000 }, () => {
+describe.concurrent('watch --bell', { timeout: 20_000 }, () => {
   test.each<[string, ReadonlyArray<string>, boolean]>([
     ['rings on a new top play', [], true],
     ['rings on a change of a symbol of --symbol', ['--symbol', 'OLD', '--on', 'left'], true],
     ['does not ring on changes that --on excludes', ['--on', 'ZZZ'], false],
   ])('%s', async (_, options, rings) => {
     const pane = openProgram(['watch', '-n', '1', '--count', '2', '--bell', ...options], {
-      env: stagedEnv(),
+      env: (await serveStages()).env,
     });
     expect((await pane.ended).exitCode).toBe(0);
     expect(pane.raw().includes('\x07')).toBe(rings);
   });
 });
 
-describe('with the sandbox server', { timeout: 30_000 }, () => {
+describe.concurrent('with the sandbox server', { timeout: 30_000 }, () => {
   test.skipIf(isMarketClosed)(
     '--exec receives rank changes as the same events that --events prints',
     async () => {

@@ -6,7 +6,7 @@ import { serveHttp } from '../support/loopback.ts';
 import { runProgram } from '../support/program.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 
-test.each([
+test.concurrent.each([
   ['has no RES_OPTIONS if the user has not set it', {}, '[]'],
   ['has the RES_OPTIONS of the user', { RES_OPTIONS: 'ndots:1' }, '[ndots:1]'],
 ])(

@@ -60,7 +60,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describe('while the last hook runs, a pane', { timeout: 30_000 }, () => {
+describe.concurrent('while the last hook runs, a pane', { timeout: 30_000 }, () => {
   test.each<[string, (pane: TerminalProgram) => void | Promise<void>, number, End?]>([
     ['q', (pane) => pane.type('q'), 0],
     ['q twice', (pane) => pane.type('qq'), 0],
@@ -90,7 +90,7 @@ describe('while the last hook runs, a pane', { timeout: 30_000 }, () => {
   });
 });
 
-describe('while the last hook runs, a watch into a pipe', { timeout: 30_000 }, () => {
+describe.concurrent('while the last hook runs, a watch into a pipe', { timeout: 30_000 }, () => {
   test.each<[NodeJS.Signals, string, number, End?]>([
     ['SIGINT', '--json', 130],
     ['SIGTERM', '--events', 143],

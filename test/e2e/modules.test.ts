@@ -36,7 +36,7 @@ async function loadedBy(args: ReadonlyArray<string>): Promise<Loaded> {
   };
 }
 
-test.each([
+test.concurrent.each([
   '',
   '--no-plain',
   'top',
@@ -107,7 +107,7 @@ const FORMATTED_TOP = plus(JSON_BOARDS, { builtIn: [], files: parts('top templat
 const TABLES = plus(JSON_BOARDS, { builtIn: ['tty'], files: parts('tables style') });
 
 // Each further module makes every start slower: import it where it is used, or have a reason to add it here.
-test.each([
+test.concurrent.each([
   ['boards --version', VERSION],
   ['boards --help', HELP],
   ['boards --json', JSON_BOARDS],

@@ -68,7 +68,7 @@ const FAILURES: ReadonlyArray<readonly [string, Buffer, Failure]> = [
   ],
 ];
 
-describe('the built program against a service that fails', () => {
+describe.concurrent('the built program against a service that fails', () => {
   test.each(FAILURES)('%s', async (_, bytes, { message, ...error }) => {
     const { exitCode, code, status = null, retryable = false } = error;
     const server = await serveBytes(bytes);

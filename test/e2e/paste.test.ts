@@ -38,7 +38,7 @@ async function stopSoon(pid: number): Promise<number> {
   return Number(stdout);
 }
 
-describe('the pane', { timeout: 30_000 }, () => {
+describe.concurrent('the pane', { timeout: 30_000 }, () => {
   test.each([
     ['bracketed paste', `\x1b[200~${'jkt'.repeat(MEGABYTE / 3)}`],
     ['keys, as from a terminal without bracketed paste', 'jkt'.repeat(MEGABYTE / 3)],

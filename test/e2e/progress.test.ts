@@ -39,7 +39,7 @@ function expectClean(pane: TerminalProgram): void {
   pane.kill('SIGKILL');
 }
 
-describe('the spinner', { timeout: 30_000 }, () => {
+describe.concurrent('the spinner', { timeout: 30_000 }, () => {
   test('is shown during a request and removed afterwards', async () => {
     const pane = inShell('$BOARDS -t day,swing', await serveAfter(800));
     await pane.waitFor(/fetching day, swing/);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-describe('the pane', { timeout: 20_000 }, () => {
+describe.concurrent('the pane', { timeout: 20_000 }, () => {
   test.each(SIGNALS.filter((signal) => signal in constants.signals))(
     'restores the terminal on %s and ends with 128 plus its number',
     async (signal) => {

@@ -17,7 +17,7 @@ function recorded(directory: string) {
   return { file, text: readFileSync(join(directory, file), 'utf8') };
 }
 
-describe('watch --record', () => {
+describe.concurrent('watch --record', () => {
   test('writes what watch --json prints, for the user alone', async () => {
     const { env, port } = await serveBoards({ fields });
     const directory = join(temporaryDirectory(), 'data');
@@ -62,7 +62,7 @@ describe('watch --record', () => {
 /** Mounting needs root, and is not allowed in every container. */
 const canMount = spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'boards', '/mnt']).status === 0;
 
-describe('watch --record on a disk', () => {
+describe.concurrent('watch --record on a disk', () => {
   const WATCH = '$BOARDS watch --record --json -n 1 --count';
 
   /** Runs a watch on a small disk, repairs the disk, runs another one, and prints the recording of both. */

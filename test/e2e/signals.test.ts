@@ -39,7 +39,7 @@ const SIGNALS = [
   ['SIGQUIT', 131],
 ] as const;
 
-describe('a command ends at once, with the exit code of the signal and without a message,', () => {
+describe.concurrent('a command ends at once, with the exit code of the signal and without a message,', () => {
   test.each(SIGNALS)('on %s during a request', async (signal, exitCode) => {
     const server = await serveHttp(NEVER_RESPONDS);
     const ended = await stopWhen(() => server.connections() > 0, [], [signal], { env: clientOf(server) });
@@ -102,7 +102,7 @@ describe('a command ends at once, with the exit code of the signal and without a
   });
 });
 
-describe('a bug', () => {
+describe.concurrent('a bug', () => {
   const THROWN = withFault("setTimeout(() => { throw new Error('of the test') }, 400)");
   const REJECTED = withFault("setTimeout(() => Promise.reject(new Error('of the test')), 400)");
   const UNSETTLED = withFault("import fs from 'node:fs'; fs.promises.open = () => new Promise(() => {});");

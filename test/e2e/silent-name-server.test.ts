@@ -13,7 +13,7 @@ const SLOW = { BOARDS_BASE_URL: 'https://slow.example', BOARDS_API_KEY: 'of-the-
 const ENDLESS = { ...SLOW, RES_OPTIONS: 'timeout:30 attempts:5' };
 const canReplace = canReplaceResolver();
 
-describe('a name server that never responds', () => {
+describe.concurrent('a name server that never responds', () => {
   test('--timeout 1 ends with its message, after one lookup', async ({ skip }) => {
     skip(!canReplace, RESOLVER_IS_FIXED);
     const { starter, asked } = await startNameServer();
@@ -74,7 +74,7 @@ describe('a name server that never responds', () => {
   });
 });
 
-describe('a name server whose packets are lost at times', () => {
+describe.concurrent('a name server whose packets are lost at times', () => {
   test('a lookup succeeds despite one lost packet', async ({ skip }) => {
     skip(!canReplace, RESOLVER_IS_FIXED);
     const { starter, asked } = await startNameServer({
@@ -104,7 +104,7 @@ describe('a name server whose packets are lost at times', () => {
   });
 });
 
-describe('the live pane and a name server that never responds', () => {
+describe.concurrent('the live pane and a name server that never responds', () => {
   test('q restores the terminal immediately, and the program ends by itself', async ({ skip }) => {
     skip(!canReplace, RESOLVER_IS_FIXED);
     const { starter, asked } = await startNameServer();
@@ -154,7 +154,7 @@ describe('the live pane and a name server that never responds', () => {
   });
 });
 
-describe('names are looked up by the system resolver', () => {
+describe.concurrent('names are looked up by the system resolver', () => {
   test('hosts file: each address of a name is tried', async ({ skip }) => {
     skip(!canReplace, RESOLVER_IS_FIXED);
     const authority = makeCertificate({ name: 'Authority of the test', isAuthority: true });

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { serveHttp } from '../support/loopback.ts';
 import { runProgram } from '../support/program.ts';
 import { bodyOf } from '../support/snapshots.ts';
@@ -30,18 +30,16 @@ async function requestsDuringStops(status: number): Promise<ReadonlyArray<number
   return requests;
 }
 
-test('a watch that is repeatedly stopped for 2.7 s polls at most every 5 s', {
-  timeout: 60_000,
-}, async () => {
-  const requests = await requestsDuringStops(200);
-  const gaps = requests.slice(1).map((at, index) => at - (requests[index] ?? 0));
-  expect(gaps.length).toBeGreaterThan(0);
-  // Below 5 s, because the latency of a request can vary.
-  expect(Math.min(...gaps)).toBeGreaterThan(4.5);
-});
+describe.concurrent('a watch that is repeatedly stopped', { timeout: 60_000 }, () => {
+  test('polls at most every 5 s, after stops of 2.7 s', async () => {
+    const requests = await requestsDuringStops(200);
+    const gaps = requests.slice(1).map((at, index) => at - (requests[index] ?? 0));
+    expect(gaps.length).toBeGreaterThan(0);
+    // Below 5 s, because the latency of a request can vary.
+    expect(Math.min(...gaps)).toBeGreaterThan(4.5);
+  });
 
-test('a watch that is repeatedly stopped does not poll during a rate limit', {
-  timeout: 60_000,
-}, async () => {
-  expect(await requestsDuringStops(429)).toHaveLength(1);
+  test('does not poll during a rate limit', async () => {
+    expect(await requestsDuringStops(429)).toHaveLength(1);
+  });
 });

@@ -40,7 +40,7 @@ function expectRestored({ raw, emulator }: TerminalProgram): void {
   expect(emulator.lines().join('\n')).toMatch(TILES);
 }
 
-describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
+describe.concurrent('the live pane in a real terminal', { timeout: 20_000 }, () => {
   test('writes nothing if a poll returns no new snapshot', async () => {
     const body = JSON.stringify(bodyOf({ asOf: new Date().toISOString() }));
     let polls = 0;
@@ -245,7 +245,7 @@ describe('the live pane in a real terminal', { timeout: 20_000 }, () => {
   });
 });
 
-describe('watch without a terminal', { timeout: 20_000 }, () => {
+describe.concurrent('watch without a terminal', { timeout: 20_000 }, () => {
   test('prints the tables of each new snapshot without escape sequences, and ends after --count', async () => {
     const { exitCode, stdout, stderr } = await runProgram(
       ['watch', '-n', '1', '--count', '2', '-b', 'movers'],

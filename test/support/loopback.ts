@@ -1,10 +1,10 @@
 import { createServer as createHttpServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { afterFile } from './after-file.ts';
 import type { Certificate } from './certificates.ts';
 
-/** A loopback server that is closed after the test. */
+/** A loopback server that is closed after the tests of the file. */
 export interface LoopbackServer {
   readonly port: number;
   /** `127.0.0.1:1234` */
@@ -60,7 +60,7 @@ export async function closedPort(): Promise<number> {
   return port;
 }
 
-/** Binds a server to a free port for the duration of one test. */
+/** Binds a server to a free port until the tests of the file have ended. */
 export async function listen(server: Server, address = '127.0.0.1'): Promise<LoopbackServer> {
   const sockets = new Set<Socket>();
   let connections = 0;
@@ -77,7 +77,7 @@ export async function listen(server: Server, address = '127.0.0.1'): Promise<Loo
     });
   });
   const port = await bind(server, address);
-  onTestFinished(() => {
+  afterFile(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });

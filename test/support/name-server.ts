@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterFile } from './after-file.ts';
 import { temporaryDirectory } from './directories.ts';
 
 /** The reason to skip a test that needs its own name server. */
@@ -37,7 +37,9 @@ export interface NameServerOptions {
   readonly hosts?: string;
 }
 
-/** Starts a name server for one test on a separate loopback address. */
+let started = 0;
+
+/** Starts a name server on a loopback address of its own, until the tests of the file have ended. */
 export async function startNameServer(options: NameServerOptions = {}): Promise<NameServer> {
   const { names = {}, search, losesFirst = false, resolverOptions, hosts = '127.0.0.1 localhost' } = options;
   const lost = new Set<string>();
@@ -51,13 +53,13 @@ export async function startNameServer(options: NameServerOptions = {}): Promise<
     const known = names[name];
     if (known !== undefined) socket.send(respond(query, end, known), port, address);
   });
-  // Test runs at the same time need different addresses.
-  const address = `127.53.${(process.pid >> 8) & 0xff}.${process.pid & 0xff}`;
+  // Tests at the same time need different addresses, also those of different processes.
+  const address = `127.${53 + started++}.${(process.pid >> 8) & 0xff}.${process.pid & 0xff}`;
   await new Promise<void>((resolve, reject) => {
     socket.once('error', reject);
     socket.bind(53, address, resolve);
   });
-  onTestFinished(() => void socket.close());
+  afterFile(() => void socket.close());
   const searchLine = search === undefined ? '' : `search ${search}\n`;
   const optionsLine = resolverOptions === undefined ? '' : `options ${resolverOptions}\n`;
   const files = {

@@ -64,7 +64,7 @@ const cases = (views: Readonly<Record<string, string>>) =>
     SIZES.map(([columns, rows]) => ({ view, keys, columns, rows, name: `${view} in ${columns}x${rows}` })),
   );
 
-describe('▸ is on the screen after any arrow keys,', () => {
+describe.concurrent('▸ is on the screen after any arrow keys,', () => {
   const arrows = fc.array(fc.constantFrom('j', 'j', 'j', 'k', 'h', 'l', PAGE_DOWN, PAGE_UP, 'G'), {
     minLength: 40,
     maxLength: 40,
@@ -96,7 +96,7 @@ describe('▸ is on the screen after any arrow keys,', () => {
   });
 });
 
-describe('PgDn and PgUp show every row,', () => {
+describe.concurrent('PgDn and PgUp show every row,', () => {
   /** The different lines of the body while paging. */
   async function linesOf(keys: string, page: string, columns: number, rows: number) {
     const pages = Array<string>(rows > 100 ? 0 : Math.ceil(400 / rows)).fill(page);

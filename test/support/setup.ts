@@ -1,0 +1,3 @@
+import { cleanUpAfterFile } from './after-file.ts';
+
+cleanUpAfterFile();
