@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { usesAscii } from '../environment.ts';
 import { displayWidth } from './safe-text.ts';
 
-/** Signs by the ASCII character that replaces them. The levels of a sparkline keep their order: `_ . - = #`. */
+/** Signs by the ASCII character that replaces them. The levels of a sparkline keep their order, `_ , - = #`, and its gaps are `.`. */
 const SIGNS: Readonly<Record<string, string>> = {
   '^': '▲↑',
   v: '▼↓',
@@ -14,7 +14,8 @@ const SIGNS: Readonly<Record<string, string>> = {
   '-': '–—―−‐‑‒─▄▅',
   '=': '━▆▇',
   '|': '│┃▏',
-  '.': '·░▂▃',
+  '.': '·░',
+  ',': '▂▃',
   _: '▁',
   '#': '█▓',
   '~': '…',

@@ -19,7 +19,7 @@ describe('toAscii', () => {
     ['a light frame', '╭─ Movers ─╮ │ │ ╰─╯', '+- Movers -+ | | +-+'],
     ['a heavy frame', '┏━ TOP PLAY · DAY ━┓ ┃ ┃ ┗━┛', '+= TOP PLAY . DAY =+ | | +=+'],
     ['breadth', '▲ 231 ██████▓▓░░░░ 154 ▼', '^ 231 ########.... 154 v'],
-    ['a sparkline', '▁▂▃▄▅▆▇█', '_..--==#'],
+    ['a sparkline', '▁▂▃▄▅▆▇█', '_,,--==#'],
     ['null, a range, a cut', '– 9–16 Aldermo…', '- 9-16 Aldermo~'],
     ['ranks over time', '6→4 ≥41m ×3', '6>4 >41m x3'],
     ['tabs', '3 swing •4  ◀ RECORDED', '3 swing +4  < RECORDED'],
@@ -38,9 +38,10 @@ describe('toAscii', () => {
   });
 
   test('keeps the order of a sparkline', () => {
-    const levels = [...toAscii('▁▂▃▄▅▆▇█')].map((sign) => '_.-=#'.indexOf(sign));
+    const levels = [...toAscii('▁▂▃▄▅▆▇█')].map((sign) => '_,-=#'.indexOf(sign));
     expect(levels).toEqual(levels.toSorted((a, b) => a - b));
     expect(new Set(levels).size).toBe(5);
+    expect(toAscii('▁▂▃▄▅▆▇█')).not.toContain(toAscii('·'));
   });
 
   test('has a replacement for every sign that the program draws', () => {
@@ -84,7 +85,7 @@ describe('the card of a symbol', () => {
       NVDA  NVIDIA Corporation * pinned                                      ^ bullish
       $182.40  +6.12%  vol 214.0M  *4 boards  (3 until 14:27; first 3 at 11:02)
 
-      boards ...----...- 1 ~ 4   change .-...--=##= +1.80% ~ +6.12%   09:31-14:30 UTC
+      boards ,,,----,,,- 1 ~ 4   change ,-,,,--=##= +1.80% ~ +6.12%   09:31-14:30 UTC
 
       board      rank  best   since  there  trail, 30 min      trend  metric
       movers        1     1   13:51    39m   9  7  4  3  2  1  rise   +6.1%
