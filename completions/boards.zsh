@@ -48,7 +48,7 @@ _boards() {
 
 _boards_program() {
   _arguments -s -S : \
-    '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing, or all]:timeframe:_boards__timeframe' \
+    '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing, or all (default: day)]:timeframe:_boards__timeframe' \
     '(-l --limit)'{-l+,--limit=}'[rows per board (default: 10)]:rows: ' \
     '(-b --board)'{-b+,--board=}'[only these boards, in this order]:board:_boards__board' \
     '(--symbol)'--symbol='[only rows of these tickers]:ticker: ' \
@@ -99,7 +99,7 @@ _boards_program_words() {
 
 _boards_boards() {
   _arguments -s -S : \
-    '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing, or all]:timeframe:_boards__timeframe' \
+    '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing, or all (default: day)]:timeframe:_boards__timeframe' \
     '(-l --limit)'{-l+,--limit=}'[rows per board (default: 10)]:rows: ' \
     '(-b --board)'{-b+,--board=}'[only these boards, in this order]:board:_boards__board' \
     '(--symbol)'--symbol='[only rows of these tickers]:ticker: ' \
@@ -129,7 +129,7 @@ _boards_boards() {
 
 _boards_top() {
   _arguments -s -S : \
-    '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing, or all]:timeframe:_boards__timeframe' \
+    '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing, or all (default: day)]:timeframe:_boards__timeframe' \
     '(-l --limit)'{-l+,--limit=}'[rows per board (default: 10)]:rows: ' \
     '(--at)'--at='[as recorded at 10:15, 2026-11-20T10:15, or 15m ago]:time: ' \
     '(--json)'--json'[{asOf, timeframe, session, topPlay}]' \
@@ -150,7 +150,7 @@ _boards_top() {
 
 _boards_watch() {
   _arguments -s -S : \
-    '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing, or all]:timeframe:_boards__timeframe' \
+    '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing, or all (default: day)]:timeframe:_boards__timeframe' \
     '(-l --limit)'{-l+,--limit=}'[rows per board (default: 10)]:rows: ' \
     '(-b --board)'{-b+,--board=}'[only these boards, in this order]:board:_boards__board' \
     '(--symbol)'--symbol='[only rows of these tickers]:ticker: ' \
@@ -215,7 +215,7 @@ _boards_symbol() {
 
 _boards_confluence() {
   _arguments -s -S : \
-    '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing, or all]:timeframe:_boards__timeframe' \
+    '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing, or all (default: day)]:timeframe:_boards__timeframe' \
     '(-l --limit)'{-l+,--limit=}'[rows per board (default: 10)]:rows: ' \
     '(-b --board)'{-b+,--board=}'[only these boards, in this order]:board:_boards__board' \
     '(--symbol)'--symbol='[only rows of these tickers]:ticker: ' \

@@ -36,7 +36,7 @@ import { isPlain, setApart, snapshotRenderer } from './shared/plain.ts';
 
 export function registerBoards(command: Command, context: Context, commands: CommandList): void {
   command.allowExcessArguments();
-  addSnapshotOptions(command);
+  addSnapshotOptions(command, 'day');
   addSelectionOptions(command);
   addWideOptions(command);
   addAtOption(command, context);

@@ -43,7 +43,7 @@ const SYMBOL_COLUMNS: ReadonlyArray<Column> = [
 ];
 
 export function registerConfluence(command: Command, context: Context): void {
-  addSnapshotOptions(command);
+  addSnapshotOptions(command, 'day');
   addSelectionOptions(command, SYMBOL_COLUMNS);
   command.addOption(
     valueOption(

@@ -21,7 +21,7 @@ import {
 import { isPlain, setApart } from './shared/plain.ts';
 
 export function registerTop(command: Command, context: Context): void {
-  addSnapshotOptions(command);
+  addSnapshotOptions(command, 'day');
   addAtOption(command, context);
   addCommonOptions(command);
   addFormatOption(command, TOP_PLAY_FIELDS);

@@ -36,7 +36,7 @@ the timeframe, ? explains every key and sign, q quits. boards help keys prints
 the same.`;
 
 export function registerWatch(command: Command, context: Context): void {
-  addSnapshotOptions(command);
+  addSnapshotOptions(command, 'day');
   addSelectionOptions(command, [...COLUMNS, ...PAST_COLUMNS]);
   addWideOptions(command)
     .addOption(

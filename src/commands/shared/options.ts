@@ -45,18 +45,17 @@ export interface DataOptions {
   readonly debug?: boolean;
 }
 
-export function timeframeOption(): Option {
-  return valueOption(
-    '-t, --timeframe <names>',
-    parseTimeframes,
-    'scalp, day, swing, position, investing, or all',
-  );
+/** `usual`, if given: the timeframes without the option. */
+export function timeframeOption(usual?: string): Option {
+  const names = 'scalp, day, swing, position, investing, or all';
+  const help = usual === undefined ? names : `${names} (default: ${usual})`;
+  return valueOption('-t, --timeframe <names>', parseTimeframes, help);
 }
 
-/** Options that choose snapshots. */
-export function addSnapshotOptions(command: Command): Command {
+/** Options that choose snapshots; `usual` as for `timeframeOption`. */
+export function addSnapshotOptions(command: Command, usual?: string): Command {
   return command
-    .addOption(timeframeOption())
+    .addOption(timeframeOption(usual))
     .addOption(valueOption('-l, --limit <1-10>', parseLimit, 'rows per board (default: 10)'));
 }
 
