@@ -47,7 +47,9 @@ export function layOutBoards(
   const isOlder = tables.some(({ rows }) => rows.some(({ since }) => since !== undefined));
   const hasLabels = chosen !== null || isOlder;
   const sizes = measure(tables, chosen === null ? inOrder(BASIC_COLUMNS) : orderOf(chosen), hasLabels);
-  for (let count = tables.length; count > 0; count--) {
+  const narrowest = Math.min(...tileWidths(tables, sizes, tables.length));
+  const most = Math.floor((width + GRID_GAP) / (narrowest + GRID_GAP));
+  for (let count = Math.min(tables.length, most); count > 0; count--) {
     const widths = tileWidths(tables, sizes, count);
     if (totalWidth(widths) > width) continue;
     const basic = { widths, columns: sizes.map(place), hasLabels };
@@ -112,18 +114,19 @@ function measure(
   });
 }
 
+/** Cells of each of `count` columns of tiles. */
 function tileWidths(
   tables: ReadonlyArray<BoardTable>,
   sizes: ReadonlyArray<Sizes>,
   count: number,
 ): ReadonlyArray<number> {
-  const widths = tables.map(({ titleWidth, rows }, index) => {
+  const widths = Array<number>(count).fill(0);
+  for (const [index, { titleWidth, rows }] of tables.entries()) {
     const cells = [...(sizes[index]?.values() ?? [])].reduce((sum, each) => sum + each + 1, -1);
-    return Math.max(titleWidth, rows.length === 0 ? EMPTY_WIDTH : cells);
-  });
-  return Array.from({ length: count }, (_, column) =>
-    Math.max(...widths.filter((__, index) => index % count === column)),
-  );
+    const column = index % count;
+    widths[column] = Math.max(widths[column] ?? 0, titleWidth, rows.length === 0 ? EMPTY_WIDTH : cells);
+  }
+  return widths;
 }
 
 function totalWidth(widths: ReadonlyArray<number>): number {
