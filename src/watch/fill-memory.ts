@@ -1,5 +1,6 @@
 import type { Snapshot } from '../api/snapshot.ts';
 import type { Context } from '../context.ts';
+import { errnoOf } from '../errors.ts';
 import type { SnapshotEvent } from './feed-event.ts';
 import type { Pane } from './pane.ts';
 import type { WatchSource } from './source.ts';
@@ -16,8 +17,26 @@ const PART_SNAPSHOTS = 15;
 /** More do not fit into memory. */
 const MAX_SNAPSHOTS = 960;
 
-/** Fills the memory of a timeframe with what lies before its first snapshot. Rejects with the reason of an aborted signal. */
+/**
+ * Fills the memory of a timeframe with what lies before its first snapshot. Rejects with the reason of an aborted signal. An
+ * error of the system becomes a notice, because the watch needs no past.
+ */
 export async function fillMemory(
+  event: SnapshotEvent,
+  watch: FilledWatch,
+  pane: Pick<Pane, 'addPast' | 'showPast' | 'showNotice'>,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await addPastOf(event, watch, pane, signal);
+  } catch (error) {
+    const code = errnoOf(error);
+    if (signal.aborted || !/^E[A-Z]+$/.test(code)) throw error;
+    pane.showNotice(`recordings cannot be read (${code})`);
+  }
+}
+
+async function addPastOf(
   { timeframe, isSimulated, snapshot: { asOfMilliseconds: asOf } }: SnapshotEvent,
   { source, context }: FilledWatch,
   pane: Pick<Pane, 'addPast' | 'showPast'>,

@@ -26,6 +26,7 @@ function scene(
   const added: Array<readonly [Timeframe, ReadonlyArray<Snapshot>]> = [];
   /** How much had been added when it was shown. */
   const shown: Array<readonly [Timeframe, number]> = [];
+  const notices: Array<string> = [];
   const controller = new AbortController();
   const { snapshot } = snapshotResponseOf(NOW);
   const fill = () =>
@@ -42,10 +43,11 @@ function scene(
       {
         addPast: (timeframe, snapshots) => added.push([timeframe, snapshots]),
         showPast: (timeframe) => shown.push([timeframe, added.length]),
+        showNotice: (text) => notices.push(text),
       },
       controller.signal,
     );
-  return { fill, added, shown, clock, controller };
+  return { fill, added, shown, notices, clock, controller };
 }
 
 test('what lies before the first snapshot is added at once, to its timeframe', async () => {
@@ -136,4 +138,21 @@ test('it ends when the watch does', async () => {
   await expect(fill()).rejects.toBe(reason);
   expect(computed).toBe(2);
   expect(added).toEqual([]);
+});
+
+test('recordings that cannot be read are a notice, and the watch continues', async () => {
+  const { fill, added, notices } = scene(async () => {
+    throw Object.assign(new Error('permission denied'), { code: 'EACCES' });
+  });
+  await fill();
+  expect(notices).toEqual(['recordings cannot be read (EACCES)']);
+  expect(added).toEqual([]);
+});
+
+test('a bug is not taken for recordings that cannot be read', async () => {
+  const { fill, notices } = scene(async () => {
+    throw new TypeError('past is not iterable');
+  });
+  await expect(fill()).rejects.toThrow('past is not iterable');
+  expect(notices).toEqual([]);
 });
