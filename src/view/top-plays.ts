@@ -125,7 +125,7 @@ function describeLeaders(rows: ReadonlyArray<TopPlayRow>): string {
     .filter(({ count }) => count === most)
     .map(({ value }) => clip(cleanText(value), MAX_SYMBOL_WIDTH));
   const where = `${most} of ${rows.length} timeframes`;
-  if (most === 1) return 'a different symbol leads each timeframe';
+  if (most === 1) return symbols.length > 1 ? 'a different symbol leads each timeframe' : '';
   return leaders.length === 1
     ? `${leaders[0]} leads ${most === rows.length ? `all ${most} timeframes` : where}`
     : `${leaders.join(' and ')} lead ${where} each`;

@@ -179,6 +179,7 @@ test.each([
   ],
   [[topOf(day, 'AAA'), topOf(swing, 'AAA')], 'AAA leads all 2 timeframes; bullish in 2.'],
   [[topOf(day, 'AAA')], 'Bullish in 1.'],
+  [[topOf(day, 'AAA'), topOf(swing, null)], 'Bullish in 1; no top play in swing.'],
   [[topOf(day, null), topOf(swing, null)], 'No top play in day, swing.'],
 ])('a line says what they have in common', (tops, line) => {
   expect(draw(200, tops).at(-1)).toBe(line);
