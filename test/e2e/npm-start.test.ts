@@ -38,6 +38,7 @@ describe('npm start', { timeout: 20_000 }, () => {
     ['help', 'Usage: boards [command]'],
     ['--help', 'Usage: boards [command]'],
     ['config list', 'timeframe  day'],
+    ['--debug config list', 'timeframe  day'],
     ['symbol HELP config', 'SANDBOX'],
     ['top -t swing', 'SANDBOX'],
   ])('-- %s runs the command, with --sandbox where it shows data', (args, expected) => {
