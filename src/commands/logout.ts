@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { configPath } from '../config/location.ts';
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
 import { cleanText } from '../view/safe-text.ts';
@@ -16,9 +15,9 @@ export function registerLogout(command: Command, context: Context): void {
 /** Deletes the key from all files of the program. Throws ConfigError if a file may still contain it. */
 async function runLogout(context: Context): Promise<void> {
   const { deleteKey } = await import('../config/delete-key.ts');
-  const path = cleanText(configPath(context) ?? '');
-  const { wasStored, deletedFiles } = await deleteKey(context);
-  writeText(wasStored ? `Deleted the key from ${path}.\n` : 'No key was stored.\n', context);
+  const { cleanedFiles, deletedFiles } = await deleteKey(context);
+  const names = cleanedFiles.map(cleanText).join(' and ');
+  writeText(names === '' ? 'No key was stored.\n' : `Deleted the key from ${names}.\n`, context);
   for (const file of deletedFiles) {
     writeNote(`${file} could not be rewritten and was deleted, including the preferences`, context);
   }

@@ -8,13 +8,16 @@ import { cleanUp, saveAt, withoutFields } from './save.ts';
 import { findTemporaryFiles, targetOf } from './stage.ts';
 
 export interface DeletedKey {
-  readonly wasStored: boolean;
+  /** The files that had a key. */
+  readonly cleanedFiles: ReadonlyArray<string>;
   /** Config files that were deleted, including their preferences, because they could not be rewritten. */
   readonly deletedFiles: ReadonlyArray<string>;
 }
 
 /** The outcome for one config file. If a key remains in some files, `fault` says why. */
-interface Outcome extends DeletedKey {
+interface Outcome {
+  readonly wasStored: boolean;
+  readonly deletedFiles: ReadonlyArray<string>;
   readonly remaining: ReadonlyArray<string>;
   readonly fault: ConfigError | null;
 }
@@ -27,20 +30,37 @@ const KEY_FIELDS = ['apiKey', 'apiKeyOrigin'];
  */
 export async function deleteKey(context: Context): Promise<DeletedKey> {
   const location = configLocation(context);
-  if (location === null) return { wasStored: false, deletedFiles: [] };
+  if (location === null) return { cleanedFiles: [], deletedFiles: [] };
   const results: Array<DeletedKey> = [];
+  const faults: Array<ConfigError> = [];
   for (const path of [location.path, ...location.otherFiles]) {
-    results.push(await deleteKeyAt({ ...location, path }, context));
+    try {
+      results.push(await deleteKeyAt({ ...location, path }, context));
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      faults.push(error);
+    }
   }
-  return {
-    wasStored: results.some(({ wasStored }) => wasStored),
-    deletedFiles: results.flatMap(({ deletedFiles }) => deletedFiles),
-  };
+  const deletedFiles = results.flatMap((result) => result.deletedFiles);
+  const [fault] = faults;
+  if (fault !== undefined) throw withAll(fault, faults, deletedFiles);
+  return { cleanedFiles: results.flatMap((result) => result.cleanedFiles), deletedFiles };
+}
+
+/** The first error, with the hints of all, and what was done to the other files. */
+function withAll(
+  { message }: ConfigError,
+  faults: ReadonlyArray<ConfigError>,
+  deletedFiles: ReadonlyArray<string>,
+): ConfigError {
+  const deleted = deletedFiles.map((file) => `${file} was deleted, including the preferences.`);
+  const hints = [...faults.flatMap(({ hint }) => hint ?? []), ...deleted];
+  return new ConfigError(message, { hint: hints.join('\n'), cause: faults[0] });
 }
 
 async function deleteKeyAt(location: ConfigLocation, context: Context): Promise<DeletedKey> {
   const { wasStored, deletedFiles, remaining, fault } = await tryDeleteKeyAt(location, context);
-  if (fault === null) return { wasStored, deletedFiles };
+  if (fault === null) return { cleanedFiles: wasStored ? [location.path] : [], deletedFiles };
   throw new ConfigError(fault.message, {
     hint: `The key is still in ${remaining.join(' and ')}. Make the disk writable, then run \`boards logout\` again.`,
     cause: fault,

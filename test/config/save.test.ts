@@ -15,11 +15,12 @@ import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { deleteKey } from '../../src/config/delete-key.ts';
 import { readConfig } from '../../src/config/file.ts';
+import { PROJECT_NAME } from '../../src/config/location.ts';
 import { tightenModes } from '../../src/config/permissions.ts';
 import { saveConfig } from '../../src/config/save.ts';
 import { ConfigError } from '../../src/errors.ts';
 import { CANARY_KEY as KEY } from '../support/canary.ts';
-import { writeConfigFile } from '../support/directories.ts';
+import { temporaryDirectory, writeConfigFile } from '../support/directories.ts';
 import { errorOf } from '../support/errors.ts';
 import { createEmptyWorld, type World } from '../support/world.ts';
 
@@ -330,7 +331,8 @@ describe('deleting the stored key', () => {
     const world = createEmptyWorld();
     place(world, fields);
     writeFileSync(`${world.configFile}.tmp-0123abcd`, KEY);
-    expect(await deleteKey(world.context)).toEqual({ wasStored, deletedFiles: [] });
+    const cleanedFiles = wasStored ? [world.configFile] : [];
+    expect(await deleteKey(world.context)).toEqual({ cleanedFiles, deletedFiles: [] });
     expect(world.storedConfig()).toEqual(rest);
     expect(readdirSync(world.configDirectory)).toEqual(['config.json']);
   });
@@ -341,21 +343,58 @@ describe('deleting the stored key', () => {
     mkdirSync(`${world.configFile}.tmp-abc`);
     await saveConfig((fields) => ({ ...fields, limit: 3 }), world.context);
     expect(world.storedConfig()).toEqual({ apiKey: KEY, limit: 3 });
-    expect(await deleteKey(world.context)).toEqual({ wasStored: true, deletedFiles: [] });
+    expect(await deleteKey(world.context)).toEqual({ cleanedFiles: [world.configFile], deletedFiles: [] });
     expect(world.storedConfig()).toEqual({ limit: 3 });
-    expect(await deleteKey(world.context)).toEqual({ wasStored: false, deletedFiles: [] });
+    expect(await deleteKey(world.context)).toEqual({ cleanedFiles: [], deletedFiles: [] });
     expect(readdirSync(world.configDirectory).sort()).toEqual(['config.json', 'config.json.tmp-abc']);
   });
 
   test('works without any file, and creates none', async () => {
     const world = createEmptyWorld();
-    const nothing = { wasStored: false, deletedFiles: [] };
+    const nothing = { cleanedFiles: [], deletedFiles: [] };
     expect(await deleteKey(world.context)).toEqual(nothing);
     expect(existsSync(world.configDirectory)).toBe(false);
     const homeless = createEmptyWorld({ env: { BOARDS_CONFIG_DIR: '' }, homeDirectory: '' });
     expect(await deleteKey(homeless.context)).toEqual(nothing);
   });
+
+  test('in a file that is no longer read: it is named', async () => {
+    const { world, used, old } = worldOfTwoFiles({ limit: 3 }, { apiKey: KEY, limit: 4 });
+    expect(await deleteKey(world.context)).toEqual({ cleanedFiles: [old], deletedFiles: [] });
+    expect(JSON.parse(readFileSync(old, 'utf8'))).toEqual({ limit: 4 });
+    expect(JSON.parse(readFileSync(used, 'utf8'))).toEqual({ limit: 3 });
+  });
+
+  test('of which one file cannot be parsed, is deleted from the other one all the same', async () => {
+    const { world, used, old } = worldOfTwoFiles('{', { apiKey: KEY });
+    await expect(deleteKey(world.context)).rejects.toMatchObject({
+      hint: `It may still contain a key. To make sure, delete ${used}.`,
+    });
+    expect(readFileSync(old, 'utf8')).not.toContain(KEY);
+  });
 });
+
+/** The config file that is used, and an old one in the default directory of macOS. */
+function worldOfTwoFiles(usedContent: unknown, oldContent: unknown) {
+  const homeDirectory = temporaryDirectory();
+  const xdg = temporaryDirectory();
+  const world = createEmptyWorld({
+    platform: 'darwin',
+    homeDirectory,
+    env: { BOARDS_CONFIG_DIR: '', XDG_CONFIG_HOME: xdg },
+  });
+  const directories = {
+    used: join(xdg, PROJECT_NAME),
+    old: join(homeDirectory, 'Library/Preferences', PROJECT_NAME),
+  };
+  writeConfigFile(directories.used, usedContent);
+  writeConfigFile(directories.old, oldContent);
+  return {
+    world,
+    used: join(directories.used, 'config.json'),
+    old: join(directories.old, 'config.json'),
+  };
+}
 
 function failWith(code: string): never {
   throw Object.assign(new Error('simulated error of the disk'), { code });
