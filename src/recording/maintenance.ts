@@ -8,6 +8,8 @@ import { errnoOf } from '../errors.ts';
 import { TIMEFRAMES } from '../vocabulary.ts';
 import { addDays, COMPRESSED_SUFFIX, type DayFile, fileName, listDates, listDays } from './days.ts';
 
+const TEMPORARY_SUFFIX = '.tmp';
+
 export interface MaintenanceOptions {
   /** Of a service or a sandbox. */
   readonly directory: string;
@@ -28,14 +30,23 @@ export async function maintain(options: MaintenanceOptions): Promise<void> {
       if (!signal.aborted && errnoOf(error) !== 'ENOENT') errors.push(error);
     });
   const oldest = addDays(today, -keepDays);
-  for (const date of await listDates(directory))
+  for (const date of await listDates(directory)) {
     if (date < oldest) await attempt(removeDay(join(directory, date)));
+    else if (date < today) await attempt(removeRemains(join(directory, date)));
+  }
   const files = await listDays(directory);
   for (const file of files) {
     if (signal.aborted) break;
     if (file.date < today && isToCompress(file, files)) await attempt(compress(file, signal));
   }
   if (errors.length > 0) throw errors[0];
+}
+
+/** Removes what a compression that was ended has left. */
+async function removeRemains(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    if (name.endsWith(TEMPORARY_SUFFIX)) await rm(join(directory, name), { force: true });
+  }
 }
 
 /** Removes the files that recording writes, and the directory if nothing else is in it. */
@@ -60,7 +71,7 @@ function isToCompress({ date, timeframe, isCompressed }: DayFile, files: Readonl
 /** The compressed file appears complete or not at all; until then the other one stays. */
 async function compress({ path, bytes }: DayFile, signal: AbortSignal): Promise<void> {
   // The name is unique: another watch may compress the same file.
-  const temporary = `${path}.${randomUUID()}.tmp`;
+  const temporary = `${path}.${randomUUID()}${TEMPORARY_SUFFIX}`;
   try {
     const target = createWriteStream(temporary, { mode: 0o600, flags: 'wx', flush: true });
     await pipeline(createReadStream(path), createGzip(), target, { signal });

@@ -7,7 +7,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { maintain } from '../../src/recording/maintenance.ts';
@@ -28,11 +28,19 @@ function directoryWith(...paths: ReadonlyArray<string>): string {
   return directory;
 }
 
+/** Files and days may be replaced or removed in between. */
 function filesIn(directory: string): ReadonlyArray<string> {
-  // Not with `statSync`: a file may be replaced by its compressed one in between.
-  const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  return files.map(({ parentPath, name }) => relative(directory, join(parentPath, name))).sort();
+  return readdirSync(directory, { withFileTypes: true })
+    .flatMap((entry) => (entry.isDirectory() ? filesOfDay(directory, entry.name) : [entry.name]))
+    .sort();
+}
+
+function filesOfDay(directory: string, date: string): ReadonlyArray<string> {
+  try {
+    return readdirSync(join(directory, date)).map((name) => join(date, name));
+  } catch {
+    return [];
+  }
 }
 
 const run = (
@@ -41,6 +49,13 @@ const run = (
 ) => maintain({ directory, keepDays, today, signal });
 
 describe('finished days', () => {
+  test('lose what a compression that was ended has left', async () => {
+    const remains = '2026-06-02/day.ndjson.0b5f4d0e-6d8c-4a52-9b1f-3f1c3a0b7d11.tmp';
+    const directory = directoryWith('2026-06-02/day.ndjson', remains, '2026-06-03/day.ndjson');
+    await run(directory);
+    expect(filesIn(directory)).toEqual(['2026-06-02/day.ndjson.gz', '2026-06-03/day.ndjson']);
+  });
+
   test('are compressed, and can be read as before', async () => {
     const directory = directoryWith(
       '2026-06-02/day.ndjson',
