@@ -23,10 +23,12 @@ export function createHost(thisProcess: NodeJS.Process, version: string): Host {
       return () => thisProcess.off('SIGCONT', listener);
     },
     killGroup(processId) {
+      // Windows has no process groups.
+      const target = thisProcess.platform === 'win32' ? processId : -processId;
       try {
-        thisProcess.kill(-processId, 'SIGKILL');
+        thisProcess.kill(target, 'SIGKILL');
       } catch {
-        // The group has already exited.
+        // It has already exited.
       }
     },
   };
