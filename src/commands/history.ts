@@ -7,13 +7,13 @@ import { DAY_SECONDS, duration } from '../parse-duration.ts';
 import { tickerArguments } from '../parse-tickers.ts';
 import { startProgress } from '../terminal/progress.ts';
 import type { TimeZone } from '../time-zone.ts';
-import { toAscii } from '../view/ascii.ts';
 import { jsonParts } from '../view/json.ts';
 import type { StyleOptions } from '../view/screen-style.ts';
 import { addCommonOptions, valueOption } from './shared/common-options.ts';
 import type { FoundHistories } from './shared/history-source.ts';
 import { createNotes, noteOrigin } from './shared/notes.ts';
 import { addCsvOption, addExamples, type DataOptions, timeframeOption } from './shared/options.ts';
+import { writeLines } from './shared/output.ts';
 import { isPlain } from './shared/plain.ts';
 
 interface HistoryOptions
@@ -129,8 +129,7 @@ async function writeCards(
     nowMilliseconds: nowOf(histories, context),
     isSimulated,
   });
-  const text = `${lines.join('\n')}\n`;
-  context.stdout.write(style.ascii ? toAscii(text) : text);
+  writeLines(lines, style, context);
 }
 
 function newestOf(histories: ReadonlyArray<SymbolHistory>): number {

@@ -16,6 +16,7 @@ export function intervalOf({ settings, isEmbedded, note }: Connection): number {
     isEmbedded || (settings.baseUrl !== null && isLoopback(new URL(settings.baseUrl.value).hostname));
   const minimum = isLocal ? MIN_LOCAL_INTERVAL_SECONDS : MIN_REMOTE_INTERVAL_SECONDS;
   if (requested >= minimum) return requested;
-  note(`polling every ${minimum} s instead of every ${requested} s: the service does not update more often`);
+  const reason = isLocal ? 'that is the least' : 'the service does not update more often';
+  note(`polling every ${minimum} s instead of every ${requested} s: ${reason}`);
   return minimum;
 }

@@ -48,11 +48,20 @@ export async function writePages(
     context.stdout,
     context.env,
   );
-  const text = `${renderPages(style).flat().join('\n')}\n`;
-  const shown = style.ascii ? toAscii(text) : text;
-  // A terminal fills the line of a badge; in a pipe, spaces at the end of a line are noise.
-  context.stdout.write(context.stdout.isTTY === true ? shown : shown.replace(/ +$/gm, ''));
+  writeLines(renderPages(style).flat(), style, context);
   if (loaded.failure !== undefined) throw loaded.failure;
+}
+
+/** Writes lines for people to stdout. */
+export function writeLines(
+  lines: ReadonlyArray<string>,
+  { ascii }: Pick<ScreenStyle, 'ascii'>,
+  { stdout }: Context,
+): void {
+  const text = `${lines.join('\n')}\n`;
+  const shown = ascii ? toAscii(text) : text;
+  // A terminal fills the line of a badge; in a pipe, spaces at the end of a line are noise.
+  stdout.write(stdout.isTTY === true ? shown : shown.replace(/ +$/gm, ''));
 }
 
 /** Header options that depend on the loaded snapshots and the clock. */
