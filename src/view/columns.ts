@@ -1,5 +1,5 @@
 import type { BoardRow } from '../api/snapshot.ts';
-import { type Bias, COLUMNS, type Column } from '../vocabulary.ts';
+import type { Bias, Column } from '../vocabulary.ts';
 import { ABSENT, formatCompact, formatPercent, formatPrice, PRICE_WIDTH } from './format.ts';
 import { type Align, cleanText } from './safe-text.ts';
 import { type Paint, paintOfBias, paintOfSign, type Theme } from './theme.ts';
@@ -94,20 +94,6 @@ export const COLUMN_SPECS: Readonly<Record<Column, ColumnSpec>> = {
   tag: { label: 'Tag', align: 'left', width: 14, maxWidth: 18, text: (row) => words(row.tag), paint: muted },
 };
 
-/** Order in which columns are added as a pane gets wider. The first three fit from 23 cells. */
-const PRIORITY: ReadonlyArray<Column> = [
-  'symbol',
-  'dayPct',
-  'boards',
-  'rank',
-  'price',
-  'bias',
-  'metric',
-  'volume',
-  'name',
-  'tag',
-];
-
 /** Order in which columns grow into the remaining width. `bias` grows only in one step, from `▲ bull` to `▲ bullish`. */
 const GROWTH_ORDER: ReadonlyArray<Column> = ['metric', 'bias', 'name', 'tag'];
 
@@ -116,33 +102,27 @@ export interface FittedColumn extends Omit<ColumnSpec, 'maxWidth'> {
 }
 
 /**
- * Columns for `width` cells (at least 16). Widths do not depend on the rows, so that the layout is stable between snapshots.
- * Columns are added strictly by priority, or in the chosen order, so that a wider pane never drops one. The metric gets its
- * maximum width before any column of lower priority is added.
+ * The chosen columns, in their order, as many as fit into `width` cells (at least 16). Widths do not depend on the rows, so that
+ * the layout is stable between snapshots.
  */
-export function fitColumns(width: number, chosen: ReadonlyArray<Column> | null): ReadonlyArray<FittedColumn> {
+export function fitColumns(width: number, chosen: ReadonlyArray<Column>): ReadonlyArray<FittedColumn> {
   const shown = new Map<Column, number>();
   let left = width + 1;
-  const grow = (column: Column) => {
-    const now = shown.get(column);
-    if (now === undefined) return;
-    const wanted = COLUMN_SPECS[column].maxWidth - now;
-    const growth = column === 'bias' && wanted > left ? 0 : Math.max(0, Math.min(left, wanted));
-    shown.set(column, now + growth);
-    left -= growth;
-  };
-  for (const column of new Set(chosen ?? PRIORITY)) {
+  for (const column of new Set(chosen)) {
     const needed = COLUMN_SPECS[column].width + 1;
     if (needed > left) break;
     shown.set(column, COLUMN_SPECS[column].width);
     left -= needed;
-    if (chosen === null && column === 'metric') grow(column);
   }
-  GROWTH_ORDER.forEach(grow);
-  return [...(chosen === null ? COLUMNS : shown.keys())].flatMap((column) => {
-    const fitted = shown.get(column);
-    return fitted === undefined ? [] : [{ ...COLUMN_SPECS[column], column, width: fitted }];
-  });
+  for (const column of GROWTH_ORDER) {
+    const now = shown.get(column);
+    if (now === undefined) continue;
+    const wanted = COLUMN_SPECS[column].maxWidth - now;
+    const growth = column === 'bias' && wanted > left ? 0 : Math.max(0, Math.min(left, wanted));
+    shown.set(column, now + growth);
+    left -= growth;
+  }
+  return [...shown].map(([column, cells]) => ({ ...COLUMN_SPECS[column], column, width: cells }));
 }
 
 /** `▲ bullish`, or `▲ bull` below 9 cells: readable without colour. */

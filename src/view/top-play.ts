@@ -13,8 +13,6 @@ const MAX_REASON_LINES = 2;
 export interface TopPlayOptions {
   readonly width: number;
   readonly theme: Theme;
-  /** Shown after `TOP PLAY`: the timeframe, when there are several picks. */
-  readonly label?: string | undefined;
   /** The largest number of lines for reasons; by default two. */
   readonly maxReasonLines?: number | undefined;
   /** For older data: what became of the symbol. */
@@ -23,12 +21,12 @@ export interface TopPlayOptions {
 
 /** The top play in a heavy frame of exactly `width` cells. */
 export function renderTopPlay(topPlay: TopPlay | null, options: TopPlayOptions): Lines {
-  const { width, theme, label } = options;
+  const { width, theme } = options;
   const inner = width - 4;
   const lines =
     topPlay === null ? [joinPieces([[NO_TOP_PLAY, unpainted]], inner)] : describe(topPlay, inner, options);
   const title = {
-    text: label === undefined ? 'TOP PLAY' : `TOP PLAY · ${cleanText(label)}`,
+    text: 'TOP PLAY',
     paint: (text: string) => theme.strong(theme.accent(text)),
   };
   return drawBox(lines, width, title, { pieces: HEAVY, paint: theme.accent });

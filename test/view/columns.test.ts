@@ -4,8 +4,7 @@ import { COLUMNS, type Column } from '../../src/vocabulary.ts';
 
 const FRAME = 4;
 const WIDTHS = Array.from({ length: 281 }, (_, index) => 20 + index);
-const CHOICES: ReadonlyArray<ReadonlyArray<Column> | null> = [
-  null,
+const CHOICES: ReadonlyArray<ReadonlyArray<Column>> = [
   ['symbol'],
   ['name'],
   ['tag', 'symbol'],
@@ -15,10 +14,10 @@ const CHOICES: ReadonlyArray<ReadonlyArray<Column> | null> = [
   [...COLUMNS],
 ];
 
-const namesAt = (width: number, chosen: ReadonlyArray<Column> | null) =>
+const namesAt = (width: number, chosen: ReadonlyArray<Column>) =>
   fitColumns(width - FRAME, chosen).map(({ column }) => column);
 
-describe.each(CHOICES.map((chosen) => [chosen?.join(',') ?? 'the default columns', chosen] as const))(
+describe.each(CHOICES.map((chosen) => [chosen.join(','), chosen] as const))(
   '%s, at each width from 20 to 300',
   (_, chosen) => {
     test('a wider pane never drops a column', () => {
@@ -29,11 +28,11 @@ describe.each(CHOICES.map((chosen) => [chosen?.join(',') ?? 'the default columns
         expect(names, `at ${width}`).toEqual(expect.arrayContaining([...before]));
         before = names;
       }
-      expect(new Set(before)).toEqual(new Set(chosen ?? COLUMNS));
+      expect(new Set(before)).toEqual(new Set(chosen));
     });
 
     test('the order of the columns does not change', () => {
-      const order = [...new Set(chosen ?? COLUMNS)];
+      const order = [...new Set(chosen)];
       for (const width of WIDTHS) {
         const names = namesAt(width, chosen);
         expect(names, `at ${width}`).toEqual(order.filter((column) => names.includes(column)));
@@ -42,41 +41,10 @@ describe.each(CHOICES.map((chosen) => [chosen?.join(',') ?? 'the default columns
   },
 );
 
-test('a wider pane never shows less of the metric', () => {
-  let before = 0;
-  for (const width of WIDTHS) {
-    const now = fitColumns(width - FRAME, null).find(({ column }) => column === 'metric')?.width ?? 0;
-    expect(now, `at ${width}`).toBeGreaterThanOrEqual(before);
-    before = now;
-  }
-  expect(before).toBe(14);
-});
-
-test('symbol, dayPct and boards are shown from 30 cells', () => {
-  for (const width of WIDTHS.filter((cells) => cells >= 30)) {
-    expect(namesAt(width, null)).toEqual(expect.arrayContaining(['symbol', 'dayPct', 'boards']));
-  }
-});
-
 test('a duplicate column is shown once', () => {
   for (const width of WIDTHS) {
     expect(namesAt(width, ['name', 'name', 'tag', 'tag'])).toEqual(namesAt(width, ['name', 'tag']));
   }
-});
-
-test('columns disappear in this order as the pane gets narrower', () => {
-  const steps = new Map(WIDTHS.map((width) => [namesAt(width, null).join(' '), width]));
-  expect([...steps].map(([names, width]) => `${names} up to ${width}`).join('\n')).toMatchInlineSnapshot(`
-    "symbol dayPct up to 22
-    symbol dayPct boards up to 25
-    rank symbol dayPct boards up to 35
-    rank symbol price dayPct boards up to 42
-    rank symbol price dayPct boards bias up to 53
-    rank symbol price dayPct boards bias metric up to 64
-    rank symbol price dayPct volume boards bias metric up to 75
-    rank symbol name price dayPct volume boards bias metric up to 90
-    rank symbol name price dayPct volume boards bias metric tag up to 300"
-  `);
 });
 
 describe('text that does not rely on colour', () => {

@@ -8,8 +8,8 @@ const pick = (fields: JsonObject | null = {}) => {
   const usual = manySnapshot().raw.topPlay as JsonObject;
   return manySnapshot({ topPlay: fields === null ? null : { ...usual, ...fields } }).topPlay;
 };
-const render = (fields: JsonObject | null, width: number, label?: string) =>
-  renderTopPlay(pick(fields), { width, theme: CLASSIC, label });
+const render = (fields: JsonObject | null, width: number) =>
+  renderTopPlay(pick(fields), { width, theme: CLASSIC });
 
 test('30 cells', () => {
   expect(render({}, 30).join('\n')).toMatchInlineSnapshot(`
@@ -87,11 +87,6 @@ test.each([
   ['unknown', { boards: null }, '  – boards  '],
 ])('%s', (_, fields, text) => {
   expect(render(fields, 60)[2]).toContain(text);
-});
-
-test('the timeframe follows the title and is cleaned', () => {
-  expect(render({}, 40, 'swing')[0]).toBe(`┏━ TOP PLAY · swing ${'━'.repeat(19)}┓`);
-  expect(render({}, 40, '\x1b[2J')[0]).toBe(`┏━ TOP PLAY · ?[2J ${'━'.repeat(20)}┓`);
 });
 
 describe('hostile top plays', () => {
