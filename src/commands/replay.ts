@@ -81,7 +81,7 @@ async function runReplay(name: string | undefined, options: ReplayOptions, conte
   const usual = settings.timeframes.value;
   const all = await timeframesOf(found, isWhole ? null : usual, notes);
   // The pane opens on the first one.
-  const timeframes = isWhole ? all.toSorted((a, b) => rank(a, usual) - rank(b, usual)) : all;
+  const timeframes = isWhole ? all.toSorted((a, b) => orderOf(a, usual) - orderOf(b, usual)) : all;
   const limit = Math.min(MAX_LIMIT, settings.limit.value);
   const request = viewRequest(options, { settings, limit }, context);
   const from = startOf(found, timeframes, options.from, settings.timeZone);
@@ -93,7 +93,7 @@ async function runReplay(name: string | undefined, options: ReplayOptions, conte
 }
 
 /** The usual timeframes come before others. */
-function rank(timeframe: Timeframe, usual: ReadonlyArray<Timeframe>): number {
+function orderOf(timeframe: Timeframe, usual: ReadonlyArray<Timeframe>): number {
   return usual.includes(timeframe) ? 0 : 1;
 }
 

@@ -48,7 +48,7 @@ test.each([
       'Options:',
       '  -t, --timeframe <names>',
       '      scalp, day, swing, position,',
-      '      investing, or all',
+      '      investing, or all (default: day)',
     ],
   ],
   [
