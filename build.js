@@ -49,9 +49,14 @@ for (const args of [['--help'], ['--json'], [], ['--no-plain'], ['top'], ['top',
 /** Runs the program, which then starts without compiling what these arguments need. Later runs add to earlier ones. */
 function recordBytecode(args) {
   const recorder = join(ROOT, 'scripts', 'record-bytecode.cjs');
-  // Colours and width of a terminal, and no settings of the user.
-  const env = { COLUMNS: '120', FORCE_COLOR: '1', BOARDS_CONFIG_DIR: join(ROOT, 'dist', 'no-config') };
-  spawnSync(process.execPath, [recorder, ...args, '--sandbox'], { env, stdio: 'ignore' });
+  // What Node needs, colours and width of a terminal, and no settings of the user.
+  const { PATH, LD_LIBRARY_PATH, SystemRoot } = process.env;
+  const terminal = { COLUMNS: '120', FORCE_COLOR: '1', BOARDS_CONFIG_DIR: join(ROOT, 'dist', 'no-config') };
+  const { status, stderr } = spawnSync(process.execPath, [recorder, ...args, '--sandbox'], {
+    env: { PATH, LD_LIBRARY_PATH, SystemRoot, ...terminal },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  if (status !== 0) throw new Error(`boards ${args.join(' ')} --sandbox fails:\n${stderr}`);
 }
 
 /** commander loads node:child_process, 3 ms, for commands in files of their own, which this program does not have. */

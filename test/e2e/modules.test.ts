@@ -88,7 +88,7 @@ function parts(names: string): ReadonlyArray<string> {
 }
 
 const VERSION: Loaded = {
-  builtIn: ['net', 'os', 'stream', 'stream/promises', 'string_decoder', 'timers/promises', 'vm'],
+  builtIn: ['net', 'os', 'stream', 'stream/promises', 'string_decoder', 'timers/promises', 'vm', 'zlib'],
   files: ['bin/boards.cjs', 'dist/main.cjs', ...parts('start')],
 };
 
@@ -97,7 +97,7 @@ const HELP = plus(VERSION, { builtIn: [], files: parts('root-help') });
 const JSON_BOARDS = plus(VERSION, {
   builtIn: [
     ...['_http_agent', '_http_client', '_http_common', '_http_incoming', '_http_outgoing', '_http_server'],
-    ...['http', 'process', 'zlib'],
+    ...['http', 'process'],
   ],
   files: parts('data rolldown-runtime'),
 });
