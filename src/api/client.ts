@@ -1,13 +1,11 @@
 import type { Context, TransportResponse } from '../context.ts';
-import { variable } from '../environment.ts';
 import { ConfigError } from '../errors.ts';
 import { createRedactor } from '../redact.ts';
-import { isLoopback } from '../url-host.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { readSnapshot } from './decode-body.ts';
-import { rejectNodeDebug } from './node-debug.ts';
 import type { Snapshot } from './snapshot.ts';
 import { statusError } from './status-error.ts';
+import { rejectNodeDebug, rejectUncheckedTls } from './unsafe-environment.ts';
 
 export interface ClientOptions {
   /** An https URL, or http to loopback, without a trailing slash. */
@@ -110,14 +108,6 @@ function plainWord(header: string | undefined): string | null {
 
 function wholeNumber(header: string | undefined): number | null {
   return header !== undefined && /^\d{1,9}$/.test(header) ? Number(header) : null;
-}
-
-/** The key must not be sent to a host whose certificate is not checked. */
-function rejectUncheckedTls(baseUrl: string, env: Context['env']): void {
-  if (variable('NODE_TLS_REJECT_UNAUTHORIZED', env) !== '0' || isLoopback(new URL(baseUrl).hostname)) return;
-  throw new ConfigError('NODE_TLS_REJECT_UNAUTHORIZED=0 disables certificate checks; the key is not sent', {
-    hint: 'Unset it. To use your own certificate authority, point NODE_EXTRA_CA_CERTS at its PEM file.',
-  });
 }
 
 /** URLs are printed and logged, and host names are sent to name servers. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { createClient } from '../api/client.ts';
-import { rejectNodeDebug } from '../api/node-debug.ts';
+import { rejectNodeDebug, rejectUncheckedTls } from '../api/unsafe-environment.ts';
 import { checkKeyForm, maskKey } from '../config/api-key.ts';
 import { originOf, parseBaseUrl } from '../config/base-url.ts';
 import { resolveSettings } from '../config/settings.ts';
@@ -52,6 +52,7 @@ async function runLogin(options: LoginOptions, context: Context): Promise<void> 
   // Before stdin is read, because with NODE_DEBUG reading it would print the key.
   rejectNodeDebug(context.env);
   const address = await findAddress(options, context);
+  rejectUncheckedTls(address.baseUrl, context.env);
   const key = await enterKey(address.baseUrl, context);
   if (options.verify !== false) await verify(key, address.baseUrl, options, context);
   const { baseUrl, isNew } = address;

@@ -107,10 +107,14 @@ describe('a key on stdin', () => {
     expect(existsSync(world.configFile)).toBe(false);
   });
 
-  test('is not sent if certificate checks are disabled', async () => {
+  test.each([
+    ['', []],
+    [' --no-verify', ['--no-verify']],
+  ])('is neither sent nor stored if certificate checks are disabled: login%s', async (_, options) => {
     const world = worldWith(KEY, { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } });
-    expect((await runCli(LOGIN, world)).exitCode).toBe(3);
+    expect((await runCli([...LOGIN, ...options], world)).exitCode).toBe(3);
     expect(world.requests).toEqual([]);
+    expect(existsSync(world.configFile)).toBe(false);
   });
 });
 
