@@ -20,7 +20,8 @@ export function duration(
     const others = words.length === 0 ? '' : ` Or ${words.join(' or ')}.`;
     const days = /^[\d.]+ ?d(ays?)?$/i.test(text) ? 'A day is 24h: there is no unit for it. ' : '';
     const hint = `${days}Give seconds, or a number with a unit: 90s, 5m or 2h. At most ${formatSeconds(max)}.${others}`;
-    const kind = /^0+(\.0+)?[smh]?$/.test(text) ? 'more than 0' : 'a duration';
+    const isZero = /^0+(\.0+)?[smh]?$/.test(text);
+    const kind = isZero ? 'more than 0' : seconds !== null ? `at most ${formatSeconds(max)}` : 'a duration';
     throw unexpected(`${subject} must be ${kind}, not`, text, hint);
   };
   return freeParser('duration', parse, example);

@@ -33,9 +33,9 @@ async function howToRecord({ directory, isSimulated }: RecordedPlace, hasFiles: 
   const command = isSimulated ? 'boards watch --sandbox --record' : 'boards watch --record';
   const others = await otherServices(directory);
   const state = hasFiles
-    ? 'What is recorded has no snapshot.'
+    ? 'The recorded files contain no snapshot.'
     : others.length > 0
-      ? `Of other base URLs is recorded: ${others.join(', ')}.`
+      ? `Recorded for other base URLs: ${others.join(', ')}.`
       : '';
   return `${state} Record with \`${command}\`.`.trimStart();
 }

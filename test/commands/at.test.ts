@@ -199,7 +199,7 @@ describe('where recordings lie', () => {
       recordedWorld(),
     );
     expect(exitCode).toBe(10);
-    expect(stderr).toContain('hint: Of other base URLs is recorded: boards.example_443. Record with ');
+    expect(stderr).toContain('hint: Recorded for other base URLs: boards.example_443. Record with ');
   });
 
   test('those of a server with simulated data are labelled', async () => {

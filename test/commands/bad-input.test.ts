@@ -83,7 +83,7 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
     refused(
       ['config', 'list', '--plain'],
       'error: --plain is for boards, top, watch, symbol, confluence, history and replay',
-      'hint: See `boards --help`.',
+      'hint: See `boards boards --help`.',
     ),
   ],
   '--at': [
@@ -104,9 +104,14 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
       'hint: Usage: `boards top --at <time>`',
     ),
     refused(
+      ['top', '--sandbox', '--at', '10'],
+      'error: --at: invalid time "10"',
+      'hint: Give a time such as 10:15, 2026-11-20T10:15, 2026-11-20T15:15Z, or 15m for 15 minutes ago.',
+    ),
+    refused(
       ['watch', '--at', '10:15'],
       'error: --at is for boards, top, symbol and confluence',
-      'hint: See `boards --help`.',
+      'hint: See `boards boards --help`.',
     ),
   ],
   '--since': [
@@ -127,7 +132,7 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
     ),
     refused(
       ['watch', '--since', '25h'],
-      'error: --since must be a duration, not "25h"',
+      'error: --since must be at most 24h, not "25h"',
       `hint: ${GIVE} 24h. Or last or start.`,
     ),
     refused(
@@ -317,7 +322,7 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
     refused(['top', '--timeout', '0'], 'error: --timeout must be more than 0, not "0"', `hint: ${GIVE} 10m.`),
     refused(
       ['top', '--timeout', '11m'],
-      'error: --timeout must be a duration, not "11m"',
+      'error: --timeout must be at most 10m, not "11m"',
       `hint: ${GIVE} 10m.`,
     ),
     refused(
@@ -567,7 +572,7 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
     refused(
       ['symbol', 'NVDA', '--bias', 'bullish'],
       'error: --bias is for boards, watch, confluence and replay',
-      'hint: See `boards --help`.',
+      'hint: See `boards boards --help`.',
     ),
     refused(
       ['-l'],

@@ -66,7 +66,7 @@ describe('boards history', () => {
     const { exitCode, stdout, stderr, world } = await history('nvda', recorded(ONE_DAY));
     expect({ exitCode, stderr, requests: world.requests }).toEqual({ exitCode: 0, stderr: '', requests: [] });
     const lines = stdout.trimEnd().split('\n');
-    expect(lines[0]).toMatch(/^ RECORDED (?:\S+ )?\d\d:03:00 \S+ $/);
+    expect(lines[0]).toMatch(/^ RECORDED (?:\S+ )?\d\d:03:00 \S+$/);
     expect(lines[2]).toMatch(/^DAY {2}4 snapshots, \d\d:00 to \d\d:03 UTC$/);
     expect(lines[3]).toMatch(/^NVDA {2}Alpha Works +▲ bullish$/);
     expect(stdout).toMatch(/^\$14\.00 {2}\+6\.50% {2}vol 82\.1M {2}2 boards/m);
@@ -303,7 +303,7 @@ describe('what is not understood', () => {
     ['NVDA --since -5m', '--since must be a duration, not "-5m"'],
     ['NVDA --since 1e9d', '--since must be a duration, not "1e9d"'],
     ['NVDA --since 25:61', '--since must be a duration, not "25:61"'],
-    ['NVDA --since 25h', '--since must be a duration, not "25h"'],
+    ['NVDA --since 25h', '--since must be at most 24h, not "25h"'],
     ['NVDA -t daily', 'unknown timeframe "daily"'],
     ['NVDA --json --csv', '--csv and --json cannot be used together'],
     ['NVDA --at 10:15', '--at is for boards, top, symbol and confluence'],
@@ -318,7 +318,7 @@ describe('simulated data', () => {
   test('--sandbox computes one snapshot a minute, and is labelled', async () => {
     const { exitCode, stdout, stderr } = await history('tllt --sandbox --since 10m', temporaryDirectory());
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toMatch(/^ RECORDED (?:\S+ )?\d\d:10:00 \S+ · SANDBOX $/m);
+    expect(stdout).toMatch(/^ RECORDED (?:\S+ )?\d\d:10:00 \S+ · SANDBOX$/m);
     expect(stdout).toMatch(/^DAY {2}11 snapshots/m);
   });
 
@@ -336,7 +336,7 @@ describe('simulated data', () => {
 
   test('recorded from a server of simulated data is labelled, too', async () => {
     const data = recorded(ONE_DAY, 'sandbox-boards.example_443');
-    expect((await history('NVDA', data)).stdout).toMatch(/^ RECORDED .* · SANDBOX $/m);
+    expect((await history('NVDA', data)).stdout).toMatch(/^ RECORDED .* · SANDBOX$/m);
   });
 });
 

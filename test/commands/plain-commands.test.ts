@@ -226,10 +226,10 @@ describe('watch and replay', () => {
     expect(tablesOf(stdout).map((rows) => rows.length)).toEqual([2, 2]);
   });
 
-  test('--sort age needs the pane', async () => {
-    const { exitCode, stderr } = await runCli('watch --sandbox --plain --sort age', { isTTY: true });
+  test.each(['--sort age', '--columns symbol,age'])('%s needs the pane', async (option) => {
+    const { exitCode, stderr } = await runCli(`watch --sandbox --plain ${option}`, { isTTY: true });
     expect(exitCode).toBe(2);
-    expect(stderr).toMatch(/without\s+--json, --events and --plain/);
+    expect(stderr).toContain(`error: ${option.replace('symbol,', '')} works in the pane only\n`);
   });
 });
 

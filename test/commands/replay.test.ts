@@ -131,11 +131,11 @@ describe('boards replay', () => {
   });
 
   test.each([
-    ['', {}, 'nothing is recorded', 'boards watch --record'],
+    ['', {}, 'no snapshot is recorded', 'boards watch --record'],
     [
       '2026-06-02',
       ONE_DAY,
-      'nothing is recorded on 2026-06-02',
+      'no snapshot is recorded on 2026-06-02',
       'Recorded: day 2026-06-03 14:00:00 to 14:03:00 UTC.',
     ],
     [
@@ -148,7 +148,7 @@ describe('boards replay', () => {
       '',
       { [`${DAY}/day.ndjson`]: ['garbage'] },
       'no snapshot of day is recorded on 2026-06-03',
-      'What is recorded has no snapshot.',
+      'The recorded files contain no snapshot.',
     ],
   ])('%j of what is not recorded: exit 10, and what there is', async (args, files, message, hint) => {
     const { exitCode, stdout, stderr } = await replay(args, recorded(files));

@@ -114,7 +114,11 @@ describe('an option of other commands names them, and what to use instead', () =
     ['top --csv', '--csv is for boards, confluence and history', 'Use --json here: `boards top --json`'],
     ['top --csv=x', '--csv is for boards, confluence and history', 'Use --json here: `boards top --json`'],
     ['history AMD --from 10:15', '--from is for replay', 'For example: `boards replay --from 10:15`'],
-    ['login --sort price', '--sort is for boards, watch, confluence and replay', 'See `boards --help`.'],
+    [
+      'login --sort price',
+      '--sort is for boards, watch, confluence and replay',
+      'See `boards boards --help`.',
+    ],
     ['symbol AMD --port 1', '--port is for sandbox', 'For example: `boards sandbox --port 8787`'],
     ['top -n 5', '-n is for watch', 'For example: `boards watch --interval 90s`'],
     ['--exec date', '--exec is for watch', 'Usage: `boards watch --exec <command>`'],

@@ -32,7 +32,7 @@ describe('--since', () => {
     expect(await wideScreen(since)).toBe(expected);
   });
 
-  test.each(['0', '-1', '1e9d', '25:61', 'nonsense', '25h', '1d', '5 m', 'lasst'])(
+  test.each(['0', '-1', '1e9d', '25:61', 'nonsense', '1d', '5 m', 'lasst'])(
     '%j is refused with what to give instead',
     async (value) => {
       const { exitCode, stdout, stderr } = await runCli(['watch', '--sandbox', '--since', value]);

@@ -108,10 +108,10 @@ describe('what is not recorded', () => {
       return error instanceof NotRecordedError ? error.hint : error;
     };
     expect(await hintIn(directory)).toBe(
-      'What is recorded has no snapshot. Record with `boards watch --record`.',
+      'The recorded files contain no snapshot. Record with `boards watch --record`.',
     );
     expect(await hintIn(join(data, 'other_443'))).toBe(
-      'Of other base URLs is recorded: boards.example_443, localhost_8787. Record with `boards watch --record`.',
+      'Recorded for other base URLs: boards.example_443, localhost_8787. Record with `boards watch --record`.',
     );
   });
 });

@@ -53,8 +53,8 @@ export async function recordedDay(
   const missing = (message: string) => notRecorded(message, place, settings.timeZone);
   const date = given ?? place.files[0]?.date;
   const files = place.files.filter((file) => file.date === date);
-  if (date === undefined) throw await missing('nothing is recorded');
-  if (files.length === 0) throw await missing(`nothing is recorded on ${date}`);
+  if (date === undefined) throw await missing('no snapshot is recorded');
+  if (files.length === 0) throw await missing(`no snapshot is recorded on ${date}`);
   const recorded: Recorded = { type: 'day', files, isSimulated: place.isSimulated };
   return {
     recording: await recordingOf(recorded, place.isSimulated, { onSkipped, signal: context.signal }),

@@ -22,11 +22,14 @@ export interface WatchViewOptions
 
 /** Throws UsageError for options that contradict each other, or the output. `other` is what to do instead of both formats. */
 export function checkViewOptions(options: WatchViewOptions, context: Context, other: string): void {
-  const { json, events, sort } = options;
+  const { json, events, sort, columns = [] } = options;
   if (json === true && events === true)
     throw new UsageError('--json and --events cannot be used together', { hint: other });
-  if (sort !== undefined && isPastColumn(sort) && outputOf(options, context) !== 'pane') {
-    throw new UsageError(`--sort ${sort} works in the pane only`, {
+  if (outputOf(options, context) === 'pane') return;
+  const column = columns.find(isPastColumn);
+  const used = sort !== undefined && isPastColumn(sort) ? `--sort ${sort}` : column && `--columns ${column}`;
+  if (used !== undefined) {
+    throw new UsageError(`${used} works in the pane only`, {
       hint: 'Only the pane remembers earlier snapshots. Run it in a terminal, without --json, --events and --plain.',
     });
   }
