@@ -32,7 +32,7 @@ export default defineConfig({
     env: { TZ: 'UTC' },
     globalSetup: 'test/support/global-setup.ts',
     setupFiles: 'test/support/setup.ts',
-    // No module keeps state between two files of tests, and each worker imports the sources once.
+    // Modules keep nothing between two files of tests but caches, and each worker imports the sources once.
     isolate: false,
     // Most tests wait for processes and sockets; more workers than cores keep both cores busy.
     maxWorkers: 4,

@@ -144,7 +144,7 @@ complete -c boards -n '__boards_at "confluence"' -l first -x -d 'only the first 
 complete -c boards -n '__boards_at "confluence"' -l sort -x -k -a 'rank symbol name price dayPct volume boards bias' -d 'sort rows by one of the fields of --columns'
 complete -c boards -n '__boards_at "confluence"' -l columns -x -k -a '(__boards_list rank symbol name price dayPct volume boards bias)' -d 'show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias'
 complete -c boards -n '__boards_at "confluence"' -l json -d '[{symbol, name, total, timeframes, boards}]'
-complete -c boards -n '__boards_at "history"' -l since -x -d 'only so long before the newest snapshot: 30m, 2h'
+complete -c boards -n '__boards_at "history"' -l since -x -d 'only this long before the newest snapshot: 30m, 2h'
 complete -c boards -n '__boards_at "history"' -l json -d '[{symbol, timeframe, points}]'
 complete -c boards -n '__boards_at "replay"' -l from -x -d 'start at 10:15, 2026-11-20T10:15, 15m before the end'
 complete -c boards -n '__boards_at "replay"' -l on -x -k -a '(__boards_list entered left moved topPlay bias session confluence alerted movers rvol momentum emaTrend forum search moneyFlow lowFloat shorted smartMoney insiderBuys buzz steady relStrength breakouts pullback highClub)' -d 'only these changes of --events, as in watch --on'

@@ -245,7 +245,7 @@ _boards_confluence() {
 _boards_history() {
   _arguments -s -S : \
     '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing, or all]:timeframe:_boards__timeframe' \
-    '(--since)'--since='[only so long before the newest snapshot: 30m, 2h]:duration: ' \
+    '(--since)'--since='[only this long before the newest snapshot: 30m, 2h]:duration: ' \
     '(--json)'--json'[\[{symbol, timeframe, points}\]]' \
     '(--csv)'--csv'[rows as CSV (RFC 4180)]' \
     '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \

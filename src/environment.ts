@@ -1,6 +1,6 @@
 import type { Context } from './context.ts';
 
-/** The value of an environment variable. An empty variable counts as not set. All variables are read through this function. */
+/** The value of an environment variable. An empty variable counts as not set. All variables of the program are read through this function. */
 export function variable(name: string, env: Context['env']): string | undefined {
   return env[name] || undefined;
 }

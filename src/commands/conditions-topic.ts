@@ -8,10 +8,10 @@ Commas separate alternatives (at most 50); terms joined with + must all hold:
   boards:4   rank:3   dayPct:8   dayPct:-5   the same without quotes
 
 With a type of change: each such change for which the other terms hold after
-it (left: before it). A number without one: when it becomes true, again only
-after it was false. Otherwise: each change of that board or ticker. The first
-snapshot only sets the state; --until is also met by numbers that hold in it.
-A word in capitals is a ticker, unless it is a type of change or a number.
+it (left: before it). A number without a type fires when it becomes true, and
+again only after it was false. Otherwise: each change of that board or ticker.
+The first snapshot only sets the state; --until is also met by numbers that
+hold in it. A word in capitals is a ticker, unless it is a type or a number.
 Rows that -b, --limit or a filter hides never fire. They count as false, so a
 number fires again when its row comes back into view. --cooldown: a condition
 only once in that time for a symbol. --until prints what met it.

@@ -1,4 +1,4 @@
-/** The pages of `boards help <topic>` that are not computed. */
+/** The short pages of `boards help <topic>`. */
 export const HELP_TOPICS = {
   'exit-codes': `Exit codes
 

@@ -29,8 +29,8 @@ const ABOUT = `
 Reads what watch --record has recorded of the newest market day. Sends nothing,
 and needs no key. The number of boards counts ranks 1 to 5 of each board.
 
-Without -t: all timeframes that are recorded, or day with --sandbox, which
-computes the data and needs no recording. boards help json explains --csv.`;
+Without -t: all timeframes that are recorded, or with --sandbox, which needs no
+recording, the preference timeframe. boards help json explains --csv.`;
 
 export function registerHistory(command: Command, context: Context): void {
   command
@@ -40,7 +40,7 @@ export function registerHistory(command: Command, context: Context): void {
       valueOption(
         '--since <duration>',
         duration('--since', DAY_SECONDS, '2h'),
-        'only so long before the newest snapshot: 30m, 2h',
+        'only this long before the newest snapshot: 30m, 2h',
       ),
     )
     .option('--json', '[{symbol, timeframe, points}]');

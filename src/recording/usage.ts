@@ -6,7 +6,7 @@ import { isMissing, listDays } from './days.ts';
 /** How much room recordings take on disk. */
 export interface Usage {
   readonly bytes: number;
-  /** Days with at least one snapshot, of any service or sandbox; each date counts once. */
+  /** Days with at least one file, of any service or sandbox; each date counts once. */
   readonly days: number;
   /** The first error of the system; null if all could be read. */
   readonly errno: string | null;

@@ -1,7 +1,7 @@
 import { clip, displayWidth } from './safe-text.ts';
 import type { Paint } from './theme.ts';
 
-/** Lines of one width in cells, ready for the terminal. */
+/** Painted lines, ready for the terminal. */
 export type Lines = ReadonlyArray<string>;
 
 /** A line of clean text and its painted form. Widths are measured on `plain`. */
