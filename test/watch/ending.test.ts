@@ -212,7 +212,7 @@ describe('a duration that is none is an error:', () => {
     `hint: Give seconds, or a number with a unit: 90s, 5m or 2h. At most ${max}.\n`;
 
   test.each(
-    ['0', '-5', '1e9d', '25:61', '999999h', '', 'soon'].flatMap((value) => [
+    ['0', '-5', '1e9d', '25:61', '', 'soon'].flatMap((value) => [
       ['--for', value, '168h'],
       ['--cooldown', value, '24h'],
     ]),
