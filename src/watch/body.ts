@@ -9,20 +9,19 @@ import type { BoardsBody, BodyInput, BodyStyle } from './body-input.ts';
 import { linesBody } from './body-parts.ts';
 import { confluenceBody } from './confluence-body.ts';
 import { logBody } from './log-body.ts';
-import { boardsToRender } from './shown-boards.ts';
+import type { ShownBoards } from './shown-boards.ts';
 import { hiddenBoardsOf, type ViewState } from './state.ts';
 import { tileBody } from './tile-body.ts';
 import { wideBody } from './wide-body.ts';
 
 /** What stands between header and footer. */
-export function renderBody(input: BodyInput, style: BodyStyle): BoardsBody {
+export function renderBody(input: BodyInput, style: BodyStyle, found: ShownBoards): BoardsBody {
   const { known, state, card } = input;
   if (card !== null) return cardBody(card, input, style);
   if (known.snapshot === null) return linesBody([]);
   if (state.view === 'log') return logBody(input, style);
   if (state.view === 'confluence') return confluenceBody(input, style);
   if (state.topOnly) return linesBody(topPlayLines(input, style));
-  const found = boardsToRender(input, style);
   const { shown, isNarrowed } = found;
   const boards = state.zoom === null ? shown : shown.filter(({ key }) => key === state.zoom);
   if (boards.length === 0) {
@@ -32,7 +31,7 @@ export function renderBody(input: BodyInput, style: BodyStyle): BoardsBody {
   }
   const body =
     state.wide || state.zoom !== null
-      ? wideBody(boards, isNarrowed, input, style)
+      ? wideBody({ ...found, shown: boards }, input, style)
       : tileBody(found, input, style);
   return { ...body, zoomableKeys: keysOf(shown) };
 }

@@ -19,7 +19,7 @@ import { footerKeys, keyHelp } from './footer.ts';
 import { describePosition } from './footer-position.ts';
 import type { FrameInput, FrameStyle } from './frame-input.ts';
 import { clampScroll, shownScroll } from './scroll.ts';
-import { boardsToRender, selectableKeys, shownMovement } from './shown-boards.ts';
+import { boardsToRender, type ShownBoards, selectableKeys } from './shown-boards.ts';
 import { sinceText } from './since-text.ts';
 import { hiddenBoardsOf } from './state.ts';
 import { defaultSymbolOf, namedSymbolOf } from './symbol-at-hand.ts';
@@ -34,15 +34,23 @@ export interface Frame {
 const MIN_ROWS_FOR_CHANGES = 9;
 const MIN_ROWS_FOR_TOP_PLAY = 7;
 
-/** Renders the boards of a frame; the painter replaces it by a function that reuses its last result. */
-export type RenderBody = typeof renderBody;
+/** The steps of a frame that take the most time; the painter replaces them by functions that reuse their last result. */
+export interface FrameSteps {
+  readonly boardsToRender: typeof boardsToRender;
+  readonly renderBody: typeof renderBody;
+}
 
 /** Renders the whole pane. */
-export function renderFrame(input: FrameInput, style: FrameStyle, render: RenderBody = renderBody): Frame {
+export function renderFrame(
+  input: FrameInput,
+  style: FrameStyle,
+  steps: FrameSteps = { boardsToRender, renderBody },
+): Frame {
   const { size } = style;
-  const header = headerOf(input, style);
+  const found = steps.boardsToRender(input, style);
+  const header = headerOf(input, style, found);
   const page = pageLines(header, size);
-  const boards = render(input, { ...style, width: size.width, lines: page });
+  const boards = steps.renderBody(input, { ...style, width: size.width, lines: page }, found);
   const overlay = overlayOf(input, style);
   const body = overlay ?? boards;
   const viewport: Viewport = {
@@ -52,7 +60,7 @@ export function renderFrame(input: FrameInput, style: FrameStyle, render: Render
     tiles: overlay === null ? boards.tiles : [],
     boardKeys: selectableKeys(input.known, style.selection),
     zoomableKeys: boards.zoomableKeys,
-    boardOf: firstBoards(input, style),
+    boardOf: firstBoards(input, found),
     timesBeside: input.timesBeside,
     typedTime: input.typedTime,
     ...symbolsOf(input, boards.tiles),
@@ -73,10 +81,10 @@ function symbolsOf(
 }
 
 /** The first board of each symbol, where `z` leads in a card, the log and the confluence view. */
-function firstBoards(input: FrameInput, style: FrameStyle): ReadonlyMap<string, string> {
+function firstBoards(input: FrameInput, { shown }: ShownBoards): ReadonlyMap<string, string> {
   const first = new Map<string, string>();
   if (input.state.view === 'boards' && input.card === null) return first;
-  for (const { key, rows } of boardsToRender(input, style).shown) {
+  for (const { key, rows } of shown) {
     for (const { symbol } of rows) if (symbol !== null && !first.has(symbol)) first.set(symbol, key);
   }
   return first;
@@ -88,9 +96,8 @@ export function remainingLines(frame: Frame): Lines {
   return lines.slice(0, lines.findLastIndex((line) => line.trim() !== '') + 1);
 }
 
-function headerOf(input: FrameInput, style: FrameStyle): Lines {
+function headerOf(input: FrameInput, { size, theme }: FrameStyle, { movement }: ShownBoards): Lines {
   const { known, state, tabs, nowMilliseconds } = input;
-  const { size, theme } = style;
   const waiting =
     input.past !== null
       ? 'this snapshot is too large to be kept in memory'
@@ -104,7 +111,7 @@ function headerOf(input: FrameInput, style: FrameStyle): Lines {
       snapshot: known.snapshot,
       isSimulated: known.isSimulated,
       formerTopPlay: known.formerTopPlay,
-      movement: shownMovement(input, style),
+      movement,
       breadthBefore: input.remembered.breadthBefore,
       past: input.replay ?? input.past,
       nextMilliseconds: state.paused ? null : known.nextExpectedAt,

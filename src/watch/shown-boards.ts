@@ -2,7 +2,7 @@ import type { Board, BoardRow } from '../api/snapshot.ts';
 import type { BoardMovement } from '../model/movement.ts';
 import { boardsToShow, narrowsRows, type Selection, selectBoards, selectByKey } from '../model/selection.ts';
 import { MONEY_FLOW_TIER_ROWS, MONEY_FLOW_TIERS, type PastColumn } from '../vocabulary.ts';
-import type { FrameInput, FrameStyle } from './frame-input.ts';
+import type { BodyInput, BodyStyle } from './body-input.ts';
 import type { KnownBoards } from './known-timeframe.ts';
 import type { Remembered } from './remembered.ts';
 import { hiddenBoardsOf, type ViewState } from './state.ts';
@@ -21,6 +21,7 @@ function shownKeys(known: KnownBoards, state: ViewState, selection: Selection): 
   return selectableKeys(known, selection).filter((key) => !hidden.includes(key));
 }
 
+/** The boards of a frame, for its header and its body. */
 export interface ShownBoards {
   /** All that are not hidden, with all rows within the limit. */
   readonly all: ReadonlyArray<Board>;
@@ -28,11 +29,16 @@ export interface ShownBoards {
   readonly shown: ReadonlyArray<Board>;
   /** Whether a filter of the command line or of the prompt is set. */
   readonly isNarrowed: boolean;
+  /** The changes of `shown`, by board key, reduced to symbols that pass the filters and to ranks within the limit. */
+  readonly movement: ReadonlyMap<string, BoardMovement>;
 }
+
+/** What these boards depend on, but for the style. */
+export type ShownInput = Pick<BodyInput, 'known' | 'state' | 'remembered'>;
 
 export function boardsToRender(
   { known, state, remembered }: ShownInput,
-  { selection, sortByPast }: Pick<FrameStyle, 'selection' | 'sortByPast'>,
+  { selection, sortByPast, limit }: Pick<BodyStyle, 'selection' | 'sortByPast' | 'limit'>,
 ): ShownBoards {
   const isNarrowed = state.filter !== '' || narrowsRows(selection);
   const all = allBoards(known, state, selection);
@@ -41,6 +47,7 @@ export function boardsToRender(
     all,
     shown: sortByPast === null ? shown : shown.map((board) => sortRows(board, sortByPast, remembered)),
     isNarrowed,
+    movement: shownMovement(shown, isNarrowed, remembered, limit),
   };
 }
 
@@ -56,10 +63,6 @@ function sortRows(board: Board, by: PastColumn, { pastOf }: Remembered): Board {
   };
   // Equal keys keep the order of the ranks. Infinity minus Infinity is NaN, which counts as equal, too.
   return { ...board, rows: board.rows.toSorted((a, b) => keyOf(a) - keyOf(b) || 0) };
-}
-
-interface ShownInput extends Pick<FrameInput, 'state' | 'remembered'> {
-  readonly known: KnownBoards;
 }
 
 /** The boards that are not hidden, in the same order and number in every snapshot: `moneyFlow` always has four. */
@@ -88,20 +91,20 @@ function matchingBoards(
     .filter(({ rows }) => rows.length > 0);
 }
 
-/** The changes of the boards that are shown, reduced to symbols that pass the filters and to ranks within the limit. */
-export function shownMovement(
-  input: ShownInput,
-  style: Pick<FrameStyle, 'selection' | 'sortByPast' | 'limit'>,
+function shownMovement(
+  boards: ReadonlyArray<Board>,
+  isNarrowed: boolean,
+  remembered: Remembered,
+  limit: number,
 ): ReadonlyMap<string, BoardMovement> {
-  const { shown: boards, isNarrowed } = boardsToRender(input, style);
   const shown = new Map<string, BoardMovement>();
   for (const key of new Set(boards.map((board) => board.key))) {
-    const movement = input.remembered.movement.get(key);
+    const movement = remembered.movement.get(key);
     if (movement === undefined) continue;
     const symbols = new Set(
       boards.flatMap((board) => (board.key === key ? board.rows : [])).map(({ symbol }) => symbol),
     );
-    const lastRank = key === 'moneyFlow' ? Number.POSITIVE_INFINITY : style.limit;
+    const lastRank = key === 'moneyFlow' ? Number.POSITIVE_INFINITY : limit;
     shown.set(key, {
       marks: new Map([...movement.marks].filter(([symbol]) => symbols.has(symbol))),
       // The row of a symbol that left is gone, and with it what a filter would compare.

@@ -5,18 +5,17 @@ import { renderTile } from '../view/tile.ts';
 import { layOutTiles, rowHeights, TILE_GAP, type TileLayout } from '../view/tile-layout.ts';
 import type { BoardsBody, BodyInput, BodyStyle } from './body-input.ts';
 import { emphasisOf, metricsIn, startsOf, symbolsOf } from './body-parts.ts';
-import { roomOf, type ShownBoards, shownMovement } from './shown-boards.ts';
+import { roomOf, type ShownBoards } from './shown-boards.ts';
 import type { ViewportTile } from './viewport.ts';
 
 /** The boards side by side, as many as fit. */
 export function tileBody(
-  { all, shown: boards, isNarrowed }: ShownBoards,
+  { all, shown: boards, isNarrowed, movement }: ShownBoards,
   input: BodyInput,
   style: BodyStyle,
 ): Omit<BoardsBody, 'zoomableKeys'> {
   const { theme, columns, limit } = style;
   const layout = layoutOf(all, style);
-  const movement = shownMovement(input, style);
   const rowsOf = (board: Board) =>
     Math.min(layout.rows, isNarrowed ? board.rows.length : roomOf(board, limit));
   const titleLines = layout.hasHeaders ? 2 : 1;

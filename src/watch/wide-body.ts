@@ -5,20 +5,18 @@ import type { Theme } from '../view/theme.ts';
 import { renderWideBoard, WIDE_BOARD_EXTRA_LINES } from '../view/wide-board.ts';
 import type { BoardsBody, BodyInput, BodyStyle } from './body-input.ts';
 import { emphasisOf, metricsIn, startsOf, symbolsOf } from './body-parts.ts';
-import { roomOf, shownMovement } from './shown-boards.ts';
+import { roomOf, type ShownBoards } from './shown-boards.ts';
 import { sinceWords } from './since-text.ts';
 import type { ViewportTile } from './viewport.ts';
 
 /** The boards one below the other, with all columns that fit: the wide view, and the zoom of one board. */
 export function wideBody(
-  boards: ReadonlyArray<Board>,
-  isNarrowed: boolean,
+  { shown: boards, isNarrowed, movement }: ShownBoards,
   input: BodyInput,
   style: BodyStyle,
 ): Omit<BoardsBody, 'zoomableKeys'> {
   const { theme, columns, width, limit } = style;
   const { snapshot } = input.known;
-  const movement = shownMovement(input, style);
   const rowsOf = (board: Board) => (isNarrowed ? board.rows.length : roomOf(board, limit));
   const heights = boards.map((board) => rowsOf(board) + WIDE_BOARD_EXTRA_LINES);
   const blockStarts = startsOf(heights);
