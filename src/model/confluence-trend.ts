@@ -1,5 +1,5 @@
 import type { ReadableHistory } from './history.ts';
-import { TREND_BUCKETS, TREND_RECENT_MS, TREND_WINDOW_MS } from './trend-window.ts';
+import { TREND_BUCKET_MS, TREND_BUCKETS, TREND_RECENT_MS, TREND_WINDOW_MS } from './trend-window.ts';
 
 /** What became of the confluence of a symbol in the last 30 minutes. */
 export interface ConfluenceTrend {
@@ -8,8 +8,6 @@ export interface ConfluenceTrend {
   /** `new`: on no board until less than 5 minutes ago. `rise` and `fade` compare the last 10 minutes with the 20 before. */
   readonly word: 'new' | 'rise' | 'fade' | 'hold';
 }
-
-const BUCKET_MS = TREND_WINDOW_MS / TREND_BUCKETS;
 
 interface Trace {
   readonly counts: Array<number | null>;
@@ -29,7 +27,7 @@ export function confluenceTrends(
   for (const symbol of history.symbolsAt(newest).keys()) traces.set(symbol, createTrace());
   for (let index = newest; index >= 0 && asOf - history.timeAt(index) < TREND_WINDOW_MS; index--) {
     const age = asOf - history.timeAt(index);
-    const bucket = TREND_BUCKETS - 1 - Math.floor(age / BUCKET_MS);
+    const bucket = TREND_BUCKETS - 1 - Math.floor(age / TREND_BUCKET_MS);
     for (const [symbol, { boards }] of history.symbolsAt(index)) {
       const trace = traces.get(symbol);
       if (trace !== undefined) addTo(trace, boards, bucket, age < TREND_RECENT_MS);

@@ -3,6 +3,7 @@ import { MINUTE_MS } from '../time-units.ts';
 /** What trends are about, of rows and of confluence: the last 30 minutes, shown as eighths. */
 export const TREND_WINDOW_MS = 30 * MINUTE_MS;
 export const TREND_BUCKETS = 8;
+export const TREND_BUCKET_MS = TREND_WINDOW_MS / TREND_BUCKETS;
 
 /** These minutes are compared with those before. */
 export const TREND_RECENT_MS = 10 * MINUTE_MS;

@@ -1,7 +1,7 @@
 import type { ReadableHistory } from './history.ts';
 import type { Ledger } from './ledger.ts';
 import type { Stint } from './past-stints.ts';
-import { NEWS_MS, TREND_BUCKETS, TREND_RECENT_MS, TREND_WINDOW_MS } from './trend-window.ts';
+import { NEWS_MS, TREND_BUCKET_MS, TREND_BUCKETS, TREND_RECENT_MS, TREND_WINDOW_MS } from './trend-window.ts';
 
 type TrendWord = 'back' | 'new' | 'rise' | 'fade' | 'hold';
 
@@ -12,7 +12,6 @@ export interface Trend {
   readonly word: TrendWord;
 }
 
-const BUCKET_MS = TREND_WINDOW_MS / TREND_BUCKETS;
 /** The ranks between two medians from which on a row rises or fades. */
 const MIN_MOVE = 2;
 
@@ -47,7 +46,7 @@ function readTraces(history: ReadableHistory, index: number): Traces {
   const traces = mapRows(history.ranksAt(index), createTrace);
   for (let each = index; asOf - history.timeAt(each) < TREND_WINDOW_MS; each--) {
     const age = asOf - history.timeAt(each);
-    const bucket = TREND_BUCKETS - 1 - Math.floor(age / BUCKET_MS);
+    const bucket = TREND_BUCKETS - 1 - Math.floor(age / TREND_BUCKET_MS);
     history.visitRanks(each, (board, symbol, rank) => {
       const trace = traces.get(board)?.get(symbol);
       if (trace === undefined) return;
