@@ -69,14 +69,15 @@ export interface HistoryOptions {
 const NO_RANKS: BoardRanks = new Map();
 const NO_SYMBOLS: ReadonlyMap<string, SymbolState> = new Map();
 
-const CAPACITY = 960;
+/** The snapshots that are remembered of a timeframe: 16 hours, if one comes each minute. */
+export const HISTORY_CAPACITY = 960;
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 /** A body of the service has some 40,000. A larger one is not kept: compressing it would take too long. */
 const MAX_BODY_CHARACTERS = 1_000_000;
 
 /** Remembers the last snapshots of a timeframe. When it is full, or the bodies take too much, the oldest are dropped. */
 export function createHistory(options: HistoryOptions): History {
-  const { compress, capacity = CAPACITY, maxBodyBytes = MAX_BODY_BYTES } = options;
+  const { compress, capacity = HISTORY_CAPACITY, maxBodyBytes = MAX_BODY_BYTES } = options;
   const ring = createSnapshotRing({ capacity, maxBodyBytes });
   const bodyOf = ({ raw }: Snapshot): Uint8Array | null => {
     if (compress === null) return null;

@@ -1,6 +1,7 @@
 import type { Snapshot } from '../api/snapshot.ts';
 import type { Context } from '../context.ts';
 import { errnoOf } from '../errors.ts';
+import { HISTORY_CAPACITY } from '../model/history.ts';
 import type { SnapshotEvent } from './feed-event.ts';
 import type { Pane } from './pane.ts';
 import type { WatchSource } from './source.ts';
@@ -14,8 +15,6 @@ interface FilledWatch {
 const PAUSE_MS = 5;
 /** Compressing the bodies of so many takes some 20 ms. */
 const PART_SNAPSHOTS = 15;
-/** More do not fit into memory. */
-const MAX_SNAPSHOTS = 960;
 
 /**
  * Fills the memory of a timeframe with what lies before its first snapshot. Rejects with the reason of an aborted signal. An
@@ -55,7 +54,7 @@ async function addPastOf(
       part = [];
     }
     await context.clock.sleep(PAUSE_MS, signal);
-    if (++count === MAX_SNAPSHOTS) break;
+    if (++count === HISTORY_CAPACITY) break;
   }
   pane.addPast(timeframe, part);
   pane.showPast(timeframe);

@@ -1,8 +1,6 @@
 import type { Simulated, Snapshot } from '../api/snapshot.ts';
+import { HISTORY_CAPACITY } from '../model/history.ts';
 import type { Timeframe } from '../vocabulary.ts';
-
-/** More do not fit into memory. */
-const MAX_REMEMBERED = 960;
 
 /** Snapshots that were recorded, or are computed for times in the past. */
 export interface Recording {
@@ -123,7 +121,7 @@ function openTrack(
   { from, isFilling, reached }: PlayerOptions & { readonly reached: number },
 ): Track {
   const times = timesOf(timeframe, recording);
-  const first = Math.max(0, countUpTo(times, reached) - MAX_REMEMBERED);
+  const first = Math.max(0, countUpTo(times, reached) - HISTORY_CAPACITY);
   const start = isFilling ? (times[first] ?? from) : from;
   const snapshots = recording.snapshots(timeframe, start);
   return { timeframe, snapshots, next: undefined, last: null, previous: null };
