@@ -51,6 +51,9 @@ export const MAX_LIMIT = 10;
 /** Confluence counts the top ranks of each board, down to this one (api.md section 2.6). */
 export const CONFLUENCE_RANKS = 5;
 
+/** The confluence from which on a symbol stands out. */
+export const HIGH_CONFLUENCE = 3;
+
 /** `moneyFlow` ignores `limit`; it has these tiers of six rows each, in this order (api.md section 4). */
 export const MONEY_FLOW_TIERS = ['blue', 'mid', 'small', 'penny'] as const;
 export const MONEY_FLOW_TIER_ROWS = 6;

@@ -1,5 +1,5 @@
 import { groupBy } from '../group-by.ts';
-import type { MarketSession, Timeframe } from '../vocabulary.ts';
+import { HIGH_CONFLUENCE, type MarketSession, type Timeframe } from '../vocabulary.ts';
 import { type BiasEntry, biasLog } from './bias-log.ts';
 import type { ReadableHistory } from './history.ts';
 import type { LedgerUpdate, TopPlayStint } from './ledger.ts';
@@ -44,8 +44,6 @@ interface SymbolEntry {
 /** A line of the log: one for each symbol and snapshot, and those of top play, session, and the bias of pinned symbols. */
 export type LogEntry = SessionEntry | TopPlayEntry | BiasEntry | SymbolEntry;
 
-/** The confluence from which on a symbol stands out. */
-const HIGH_CONFLUENCE = 3;
 const MAX_ENTRIES = 2000;
 
 /** The entries of one snapshot, the most important first. */

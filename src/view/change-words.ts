@@ -1,5 +1,5 @@
 import type { ChangeEvent } from '../model/changes.ts';
-import { HIGH_CONFLUENCE } from './columns.ts';
+import { isHighConfluence } from './columns.ts';
 import { ABSENT, formatPercent } from './format.ts';
 
 /** The words and signs of a change, the same in the log, in notifications and in the line that says what met `--until`. */
@@ -8,7 +8,7 @@ export const SYMBOL_WIDTH = 6;
 
 /** `◆4`, or `2` where the confluence is not high. */
 export function confluenceSign(boards: number | null): string {
-  return (boards ?? 0) >= HIGH_CONFLUENCE ? `◆${boards}` : `${boards ?? ABSENT}`;
+  return isHighConfluence(boards) ? `◆${boards}` : `${boards ?? ABSENT}`;
 }
 
 /** How an output shows what the service calls a board, or what it sends as a symbol, a bias or a session. */

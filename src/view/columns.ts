@@ -1,5 +1,5 @@
 import type { BoardRow } from '../api/snapshot.ts';
-import type { Bias, Column } from '../vocabulary.ts';
+import { type Bias, type Column, HIGH_CONFLUENCE } from '../vocabulary.ts';
 import { ABSENT, formatCompact, formatPercent, formatPrice, PRICE_WIDTH } from './format.ts';
 import { type Align, cleanText } from './safe-text.ts';
 import { type Paint, paintOfBias, paintOfSign, type Theme } from './theme.ts';
@@ -19,9 +19,6 @@ const plain = (): Paint => (text) => text;
 const muted = (_: BoardRow, theme: Theme): Paint => theme.muted;
 const words = (value: string | null): string => (value === null ? ABSENT : cleanText(value));
 const count = (value: number | null): string => (value === null ? ABSENT : String(value));
-
-/** Confluence scores of this value or more are highlighted. */
-export const HIGH_CONFLUENCE = 3;
 
 /** How each column is labelled, aligned and painted. */
 export const COLUMN_SPECS: Readonly<Record<Column, ColumnSpec>> = {

@@ -1,6 +1,6 @@
 import type { SymbolConfluence } from '../model/confluence.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { formatBias, HIGH_CONFLUENCE } from './columns.ts';
+import { formatBias, isHighConfluence } from './columns.ts';
 import {
   type ConfluenceColumn,
   type ConfluenceLayout,
@@ -24,7 +24,7 @@ type FieldColumn = Omit<ConfluenceColumn, 'width'>;
 
 const SYMBOL = field('Symbol', 'left', ({ symbol, total }, theme) => ({
   text: cleanText(symbol),
-  paint: total >= HIGH_CONFLUENCE ? theme.strong : unpainted,
+  paint: isHighConfluence(total) ? theme.strong : unpainted,
 }));
 const NAME = field('Name', 'left', ({ name }) => ({ text: cleanText(name ?? ABSENT), paint: unpainted }));
 const PRICE = field('Price', 'right', ({ price }) => ({ text: formatPrice(price), paint: unpainted }));

@@ -3,7 +3,7 @@ import type { Age } from '../model/stints.ts';
 import type { Bias } from '../vocabulary.ts';
 import { formatAgeText } from './age.ts';
 import { joinPieces, type Line } from './box.ts';
-import { HIGH_CONFLUENCE } from './columns.ts';
+import { isHighConfluence } from './columns.ts';
 import { confluenceTitle, PLACES_INDENT, placeText, wrapPlaces } from './confluence-places.ts';
 import { formatPercent, formatPrice } from './format.ts';
 import { symbolPieces } from './pinned.ts';
@@ -107,7 +107,7 @@ const COLUMNS: ReadonlyArray<TableColumn> = [
     minWidth: 0,
     cell: ({ symbol, boards, isPinned }, theme) => [
       cleanText(symbol),
-      isPinned ? theme.pinned : boards >= HIGH_CONFLUENCE ? theme.strong : unpainted,
+      isPinned ? theme.pinned : isHighConfluence(boards) ? theme.strong : unpainted,
     ],
   },
   {
