@@ -79,7 +79,7 @@ function titleLine(card: Card, { width, theme }: CardOptions): Line {
   const isEndShown = end !== '' && used + 2 + displayWidth(end) <= width;
   return joinPieces(
     [
-      [title, (text) => theme.strong(theme.accent(text))],
+      [title, theme.highlight],
       [words, unpainted],
       [pin, theme.pinned],
       [isEndShown ? ' '.repeat(width - used - displayWidth(end)) : '', unpainted],
@@ -148,7 +148,7 @@ function standingTexts(card: Card, now: number, zone: TimeZone): ReadonlyArray<s
 
 function standingPaint({ boards, places }: Card, theme: Theme): Paint {
   if (places.length === 0) return theme.strong;
-  return isHighConfluence(boards) ? (text) => theme.strong(theme.accent(text)) : unpainted;
+  return isHighConfluence(boards) ? theme.highlight : unpainted;
 }
 
 /** `(4 until 14:17; first 4 at 11:02)`: the number of boards before, and when it was first as high as before and now. */

@@ -7,7 +7,8 @@ import { type Paint, type Theme, unpainted } from './theme.ts';
 /** One group of the strip: its changes, the most important first, each as symbol and what happened. */
 interface Group {
   readonly word: string;
-  readonly role: 'accent' | 'up' | 'muted';
+  /** UP is not bold: bold green cannot be read on white. */
+  readonly role: 'highlight' | 'up' | 'muted';
   readonly changes: ReadonlyArray<Change>;
 }
 
@@ -48,7 +49,7 @@ export function leastStripWidth(movement: Movement): number {
 function groupChanges(movement: Movement): ReadonlyArray<Group> {
   const boards = [...movement];
   const groups: ReadonlyArray<Group> = [
-    { word: 'NEW', role: 'accent', changes: entered(boards) },
+    { word: 'NEW', role: 'highlight', changes: entered(boards) },
     { word: 'UP', role: 'up', changes: climbed(boards) },
     { word: 'OUT', role: 'muted', changes: left(boards) },
   ];
@@ -89,8 +90,7 @@ function groupText({ word, changes }: Group, count: number): string {
 function groupPieces({ word, role, changes }: Group, count: number, theme: Theme) {
   const pieces: Array<readonly [string, Paint]> = [
     [GROUP_GAP, unpainted],
-    // Bold green cannot be read on white.
-    [word, role === 'accent' ? (text) => theme.strong(theme.accent(text)) : theme[role]],
+    [word, theme[role]],
     [' ', unpainted],
   ];
   for (const [index, { symbol, text }] of changes.slice(0, count).entries()) {

@@ -69,8 +69,7 @@ export const COLUMN_SPECS: Readonly<Record<Column, ColumnSpec>> = {
     width: 3,
     maxWidth: 3,
     text: (row) => formatConfluence(row.boards),
-    paint: (row, theme) =>
-      isHighConfluence(row.boards) ? (text) => theme.strong(theme.accent(text)) : theme.muted,
+    paint: (row, theme) => (isHighConfluence(row.boards) ? theme.highlight : theme.muted),
   },
   bias: {
     label: 'Bias',

@@ -14,7 +14,7 @@ export function confluenceTitle(symbols: string, width: number, theme: Theme): L
   const text = texts.find((each) => TITLE.length + displayWidth(each) <= width) ?? `  ${symbols}`;
   return joinPieces(
     [
-      [TITLE, (title) => theme.strong(theme.accent(title))],
+      [TITLE, theme.highlight],
       [text, theme.muted],
     ],
     width,

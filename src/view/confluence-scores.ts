@@ -53,10 +53,7 @@ export const totalColumn: ConfluenceColumn = {
   label: 'Sum',
   width: 3,
   align: 'right',
-  cell: ({ total }, theme: Theme) => ({
-    text: String(total),
-    paint: (text) => theme.strong(theme.accent(text)),
-  }),
+  cell: ({ total }, theme: Theme) => ({ text: String(total), paint: theme.highlight }),
 };
 
 /** The bias that all timeframes have in common, else `mixed`. */

@@ -111,14 +111,14 @@ function signOf(entry: LogEntry, theme: Theme): readonly [string, Paint] {
   switch (entry.kind) {
     case 'confluence': {
       const { from, to } = entry.confluence ?? { from: 0, to: 0 };
-      return [confluenceSign(to), to > from ? (text) => theme.strong(theme.accent(text)) : theme.muted];
+      return [confluenceSign(to), to > from ? theme.highlight : theme.muted];
     }
     case 'entered':
       return [CHANGE_SIGNS.entered, theme.up];
     case 'left':
       return [CHANGE_SIGNS.left, theme.down];
     case 'topPlay':
-      return [CHANGE_SIGNS.topPlay, (text) => theme.strong(theme.accent(text))];
+      return [CHANGE_SIGNS.topPlay, theme.highlight];
     case 'session':
       return [entry.to === null ? '?' : SESSION_SIGNS[entry.to], theme.strong];
     case 'bias':

@@ -33,7 +33,7 @@ export function renderLogTitle(shown: number, options: LogOptions): Line {
   const end = ends.find((text) => displayWidth(`LOG${order}${text}`) <= width) ?? ends.at(-1) ?? '';
   return joinPieces(
     [
-      ['LOG', (text) => theme.strong(theme.accent(text))],
+      ['LOG', theme.highlight],
       [order, theme.muted],
       [end, theme.muted],
     ],

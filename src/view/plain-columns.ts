@@ -83,7 +83,7 @@ export function countText(count: number | null): string {
 
 /** As on boards: many stand out, and 0 is dim. */
 export function paintOfBoards(boards: number | null, theme: Theme): Paint {
-  if (isHighConfluence(boards)) return (text) => theme.strong(theme.accent(text));
+  if (isHighConfluence(boards)) return theme.highlight;
   return boards === 0 ? theme.muted : unpainted;
 }
 

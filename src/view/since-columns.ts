@@ -80,7 +80,7 @@ export function nowCell(since: SinceView | null, theme: Theme): Cell {
   const text = textOfNow(since);
   if (since === null) return { text, paint: theme.muted };
   const { boards } = since;
-  if (isHighConfluence(boards)) return { text, paint: (high) => theme.strong(theme.accent(high)) };
+  if (isHighConfluence(boards)) return { text, paint: theme.highlight };
   // As on boards, a 0 is dim: the symbol is listed, but in no top ranks.
   return { text, paint: boards === null || boards === 0 ? theme.muted : unpainted };
 }

@@ -15,9 +15,7 @@ const BIAS_SIGNS = { bullish: '▲', bearish: '▼', neutral: '·' } as const;
 export function renderStanding({ boards, bias }: Pick<BoardRow, 'boards' | 'bias'>, theme: Theme) {
   const count = fitCell(countText(boards), 2, 'right');
   const sign = bias === null ? ' ' : BIAS_SIGNS[bias];
-  const paintCount: Paint = isHighConfluence(boards)
-    ? (text) => theme.strong(theme.accent(text))
-    : theme.muted;
+  const paintCount: Paint = isHighConfluence(boards) ? theme.highlight : theme.muted;
   const paintSign = paintOfBias(theme, bias);
   return {
     plain: count + sign,

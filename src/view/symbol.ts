@@ -66,7 +66,7 @@ function renderTitle(
   const whole = report.name === null ? '' : cleanText(report.name).trim();
   const name = room < MIN_NAME_WIDTH ? '' : clip(whole, room);
   const start: Pieces = [
-    [symbol, (text) => theme.strong(theme.accent(text))],
+    [symbol, theme.highlight],
     [name === '' ? '' : GAP + name, unpainted],
   ];
   const left = max - widthOf(start) - GAP.length;
@@ -114,7 +114,7 @@ function figureLayouts(report: SymbolReport, theme: Theme): ReadonlyArray<Pieces
   // Older data says less about its own time than about what became of it.
   const last = change.length === 0 ? [] : [start];
   if (boards === 0) return [[...first, ...volumes], first, ...last];
-  const paint: Paint = isHighConfluence(boards) ? (text) => theme.strong(theme.accent(text)) : theme.muted;
+  const paint: Paint = isHighConfluence(boards) ? theme.highlight : theme.muted;
   const count = [`${GAP}${formatConfluence(boards)} ${boards === 1 ? 'board' : 'boards'}`, paint] as const;
   return [
     [...first, ...volumes, count, [` in ${window}`, theme.muted]],

@@ -11,13 +11,15 @@ export const unpainted: Paint = (text) => text;
 interface Paints {
   readonly up: Paint;
   readonly down: Paint;
-  /** Emphasized text: the ticker, a confluence of three or more. */
+  /** Emphasized text: the ticker. */
   readonly strong: Paint;
   /** De-emphasized text: borders, subtitles, units. */
   readonly muted: Paint;
   readonly title: Paint;
-  /** The frame and title of the top play. */
+  /** The frame of the top play, what is new, the mark of the selected row. */
   readonly accent: Paint;
+  /** What stands out most: a confluence of three or more, the top play, the title of a view. */
+  readonly highlight: Paint;
   /** A label with its own background: SANDBOX. */
   readonly badge: Paint;
   /** A full line that draws attention. */
@@ -46,17 +48,20 @@ export function createTheme(palette: Palette, level: ColorLevel, timeZone?: Time
 function createPaints(palette: Palette, level: ColorLevel): Paints {
   const chalk = new Chalk({ level });
   const [up, down] = directions(chalk, palette);
+  const accent = accentOf(chalk, palette);
+  const highlight: Paint = (text) => chalk.bold(accent(text));
   return {
     up,
     down,
     strong: chalk.bold,
     muted: chalk.dim,
     title: chalk.bold,
-    accent: accentOf(chalk, palette),
+    accent,
+    highlight,
     badge: chalk.inverse.bold,
     banner: bannerOf(chalk, palette),
     selected: chalk.inverse.bold,
-    pinned: (text) => chalk.bold(accentOf(chalk, palette)(text)),
+    pinned: highlight,
     related: chalk.underline,
     selectedTab: level === 0 ? (text) => `[${text}]` : (text) => chalk.inverse.bold(` ${text} `),
   };

@@ -7,10 +7,7 @@ import { type Paint, paintOfSign, type Theme, unpainted } from './theme.ts';
 
 /** `TOP  TLLT $91.53 -1.39% ◆5▼`. Boards and bias give way first. */
 export function renderTopLine(topPlay: TopPlay | null, width: number, theme: Theme): Line {
-  const title: readonly [string, Paint] = [
-    width < 40 ? 'TOP ' : 'TOP  ',
-    (text) => theme.strong(theme.accent(text)),
-  ];
+  const title: readonly [string, Paint] = [width < 40 ? 'TOP ' : 'TOP  ', theme.highlight];
   if (topPlay === null) return joinPieces([title, ['No symbol qualifies right now.', theme.muted]], width);
   const { symbol, price, dayPct } = topPlay;
   const start = joinPieces(

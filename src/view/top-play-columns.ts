@@ -86,9 +86,7 @@ function standing(shorten: (bias: string) => string): (top: TopPlay, theme: Them
   return (top, theme) => {
     const count = formatConfluence(top.boards);
     const bias = top.bias === null ? '' : shorten(formatBias(top.bias, MAX_SYMBOL_WIDTH));
-    const paintCount = isHighConfluence(top.boards)
-      ? (text: string) => theme.strong(theme.accent(text))
-      : theme.muted;
+    const paintCount = isHighConfluence(top.boards) ? theme.highlight : theme.muted;
     const whole = `${count} ${bias}`.trimEnd();
     const painted = paintCount(count) + (bias === '' ? '' : ` ${paintOfBias(theme, top.bias)(bias)}`);
     // Where there is no room for all of it, what is left has no colours.

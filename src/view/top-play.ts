@@ -25,10 +25,7 @@ export function renderTopPlay(topPlay: TopPlay | null, options: TopPlayOptions):
   const inner = width - 4;
   const lines =
     topPlay === null ? [joinPieces([[NO_TOP_PLAY, unpainted]], inner)] : describe(topPlay, inner, options);
-  const title = {
-    text: 'TOP PLAY',
-    paint: (text: string) => theme.strong(theme.accent(text)),
-  };
+  const title = { text: 'TOP PLAY', paint: theme.highlight };
   return drawBox(lines, width, title, { pieces: HEAVY, paint: theme.accent });
 }
 

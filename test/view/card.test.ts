@@ -138,8 +138,8 @@ describe('the card of a symbol', () => {
   test('is painted by role', () => {
     expect(draw({ ...NVDA, isPinned: true }, { theme: ROLES })).toMatchInlineSnapshot(`
       "
-      <strong><accent>NVDA</accent></strong>  NVIDIA Corporation<pinned> * pinned</pinned>                                      <up>▲ bullish</up>
-      <strong>$182.40</strong>  <up>+6.12%</up>  vol 214.0M  <strong><accent>◆4 boards</accent></strong>  <muted>(3 until 14:27; first 3 at 11:02)</muted>
+      <highlight>NVDA</highlight>  NVIDIA Corporation<pinned> * pinned</pinned>                                      <up>▲ bullish</up>
+      <strong>$182.40</strong>  <up>+6.12%</up>  vol 214.0M  <highlight>◆4 boards</highlight>  <muted>(3 until 14:27; first 3 at 11:02)</muted>
 
       <muted>boards </muted><accent>▂▂▂▄▄▄▄▃▃▃▅ </accent>1 … 4   <muted>change </muted><up>▃▄▃▃▃▄▅▇██▇ </up>+1.80% … +6.12%   <muted>09:31–14:30 UTC</muted>
 
@@ -191,7 +191,7 @@ describe('a symbol that is on no board', () => {
       "
     `);
     expect(draw(GONE, { theme: ROLES }).split('\n').slice(1, 4).join('\n')).toMatchInlineSnapshot(`
-      "<strong><accent>NVDA</accent></strong>  NVIDIA Corporation
+      "<highlight>NVDA</highlight>  NVIDIA Corporation
       <strong>on no board of day now</strong>  <muted>(2 until 14:21)</muted>  <muted>last seen 14:20: </muted><strong>$182.40</strong>  <up>+6.12%</up>
       vol 214.0M  <up>▲ bullish</up>"
     `);

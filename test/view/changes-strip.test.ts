@@ -118,7 +118,7 @@ test.each([
 
 test('the words stand out, and boards and ranks do not', () => {
   expect(renderStrip(movementOf(SKETCH), 60, ROLES).painted).toMatchInlineSnapshot(
-    `"<strong><accent>NEW</accent></strong> CA<muted> search 3</muted><muted> +1</muted>  <up>UP</up> BRCE<muted> momentum 4→1</muted><muted> +1</muted>  <muted>OUT</muted> QLO<muted> alerted</muted>"`,
+    `"<highlight>NEW</highlight> CA<muted> search 3</muted><muted> +1</muted>  <up>UP</up> BRCE<muted> momentum 4→1</muted><muted> +1</muted>  <muted>OUT</muted> QLO<muted> alerted</muted>"`,
   );
 });
 

@@ -116,10 +116,10 @@ describe('the symbols by the number of their boards', () => {
   test('are painted by role', () => {
     expect(draw(120, ROLES, 1)).toMatchInlineSnapshot(`
       "
-      <strong><accent>CONFLUENCE</accent></strong><muted>  3 symbols by number of boards</muted>
+      <highlight>CONFLUENCE</highlight><muted>  3 symbols by number of boards</muted>
       <muted>  # Symbol    Price      Chg Bds   Age 30 min   Trend  On</muted>
-      <muted>  1</muted> <strong>TLLT  </strong>    91.47 <down>  -1.45%</down> <strong><accent>◆5</accent></strong><down>▼</down> <muted> 2h05</muted> <muted>▁▂▃▅▅▅▅▅</muted> <muted>hold </muted>  alerted 1  rvol 1  search 1  moneyFlow 1  forum 2
-      <muted>  2</muted><accent>▸</accent><selected>NVDA  </selected>   182.40 <up>  +6.12%</up> <strong><accent>◆3</accent></strong><up>▲</up> <muted> ≥41m</muted> <up>···▁▁▂▂▃</up> <up>rise </up>  movers 1  rvol 2  momentum 4
+      <muted>  1</muted> <strong>TLLT  </strong>    91.47 <down>  -1.45%</down> <highlight>◆5</highlight><down>▼</down> <muted> 2h05</muted> <muted>▁▂▃▅▅▅▅▅</muted> <muted>hold </muted>  alerted 1  rvol 1  search 1  moneyFlow 1  forum 2
+      <muted>  2</muted><accent>▸</accent><selected>NVDA  </selected>   182.40 <up>  +6.12%</up> <highlight>◆3</highlight><up>▲</up> <muted> ≥41m</muted> <up>···▁▁▂▂▃</up> <up>rise </up>  movers 1  rvol 2  momentum 4
       <muted>  3</muted> K             –        –                           forum
       "
     `);

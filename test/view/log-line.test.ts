@@ -111,8 +111,8 @@ describe('a line of the log', () => {
       [false, true].map((isSelected) => line(of, { theme: ROLES, isPinned: true, isSelected }).painted),
     );
     expect(pinned.join('\n')).toMatchInlineSnapshot(`
-      "<muted>14:29</muted> <strong><accent>◆4 </accent></strong> <pinned>PLTR</pinned><pinned>*</pinned>   on 4 boards (was 3): movers rvol momentum +forum
-      <muted>14:29</muted> <strong><accent>◆4 </accent></strong><accent>▸</accent><selected>PLTR</selected><pinned>*</pinned>   on 4 boards (was 3): movers rvol momentum +forum
+      "<muted>14:29</muted> <highlight>◆4 </highlight> <pinned>PLTR</pinned><pinned>*</pinned>   on 4 boards (was 3): movers rvol momentum +forum
+      <muted>14:29</muted> <highlight>◆4 </highlight><accent>▸</accent><selected>PLTR</selected><pinned>*</pinned>   on 4 boards (was 3): movers rvol momentum +forum
       <muted>14:29</muted> <up>+  </up> <pinned>EMLO</pinned><pinned>*</pinned>   <muted>movers 3, new today</muted>
       <muted>14:29</muted> <up>+  </up><accent>▸</accent><selected>EMLO</selected><pinned>*</pinned>   <muted>movers 3, new today</muted>"
     `);
@@ -133,8 +133,8 @@ describe('a line of the log', () => {
     const lines = of.map((each) => line(each, { theme: ROLES, timeframe: 'day' }).painted);
     expect(lines.join('\n')).toMatchInlineSnapshot(`
       "<muted>14:29</muted> <strong>●  </strong>         <muted>day    </muted>market open (was premarket)
-      <muted>14:29</muted> <strong><accent>★  </accent></strong> <strong>NVDA  </strong>  <muted>day    </muted>top play (was TLLT for 48m)
-      <muted>14:29</muted> <strong><accent>◆4 </accent></strong> <strong>PLTR  </strong>  <muted>day    </muted>on 4 boards (was 3): movers rvol momentum +forum
+      <muted>14:29</muted> <highlight>★  </highlight> <strong>NVDA  </strong>  <muted>day    </muted>top play (was TLLT for 48m)
+      <muted>14:29</muted> <highlight>◆4 </highlight> <strong>PLTR  </strong>  <muted>day    </muted>on 4 boards (was 3): movers rvol momentum +forum
       <muted>14:29</muted> <up>+  </up> EMLO    <muted>day    </muted><muted>movers 3, new today</muted>
       <muted>14:29</muted> <down>-  </down> RIVN    <muted>day    </muted><muted>left movers (was 3, there 22m)</muted>
       <muted>14:29</muted> <muted>·  </muted> SOFI    <muted>day    </muted><muted>neutral (was bullish)</muted>"
@@ -232,11 +232,11 @@ test('the sign of confluence is a diamond from three boards on', () => {
   );
   expect(signs.join('\n')).toMatchInlineSnapshot(`
     "<muted>0  </muted>
-    <strong><accent>2  </accent></strong>
-    <strong><accent>◆3 </accent></strong>
-    <strong><accent>◆9 </accent></strong>
-    <strong><accent>◆12</accent></strong>
-    <strong><accent>◆2…</accent></strong>"
+    <highlight>2  </highlight>
+    <highlight>◆3 </highlight>
+    <highlight>◆9 </highlight>
+    <highlight>◆12</highlight>
+    <highlight>◆2…</highlight>"
   `);
 });
 

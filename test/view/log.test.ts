@@ -38,7 +38,7 @@ describe('the title', () => {
 
   test('is painted by role', () => {
     expect(renderLogTitle(18, { ...OPTIONS, theme: ROLES }).painted).toBe(
-      '<strong><accent>LOG</accent></strong><muted>  newest first</muted><muted> · since 13:55 UTC · 18 of 214</muted>',
+      '<highlight>LOG</highlight><muted>  newest first</muted><muted> · since 13:55 UTC · 18 of 214</muted>',
     );
   });
 });

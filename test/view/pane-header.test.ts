@@ -99,8 +99,8 @@ test('in 30 cells', () => {
 
 test('parts are painted by role', () => {
   expect(renderPaneHeader(inputOf(), 120, ROLES).slice(1).join('\n')).toMatchInlineSnapshot(`
-    "<strong><accent>TOP  </accent></strong><strong>TLLT</strong> $91.53<down> -1.39%</down> <strong><accent>◆5</accent></strong><down>▼</down><muted>  Repeated alerts · High relative volume · Trending in search</muted>             <muted>was AME until 14:27</muted>
-    <strong><accent>NEW</accent></strong> OHL<muted> movers 5</muted>  <up>UP</up> BRCE<muted> momentum 4→1</muted>  <muted>OUT</muted> QLO<muted> alerted</muted>                                   <up>▲231</up>      <up>▓▓▓▓▓▓</up><down>░░░░</down> <down>▼154</down>     "
+    "<highlight>TOP  </highlight><strong>TLLT</strong> $91.53<down> -1.39%</down> <highlight>◆5</highlight><down>▼</down><muted>  Repeated alerts · High relative volume · Trending in search</muted>             <muted>was AME until 14:27</muted>
+    <highlight>NEW</highlight> OHL<muted> movers 5</muted>  <up>UP</up> BRCE<muted> momentum 4→1</muted>  <muted>OUT</muted> QLO<muted> alerted</muted>                                   <up>▲231</up>      <up>▓▓▓▓▓▓</up><down>░░░░</down> <down>▼154</down>     "
   `);
 });
 

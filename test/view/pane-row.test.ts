@@ -178,12 +178,7 @@ describe('the parts of a row are painted by role', () => {
     ['a rise', {}, {}, '<up>  +4.56%</up>'],
     ['a fall', { dayPct: -1 }, {}, '<down>  -1.00%</down>'],
     ['no change', { dayPct: 0 }, {}, ' AAA       0.00% '],
-    [
-      'boards and bias',
-      { boards: 4, bias: 'neutral' },
-      {},
-      '<strong><accent>◆4</accent></strong><muted>·</muted> ',
-    ],
+    ['boards and bias', { boards: 4, bias: 'neutral' }, {}, '<highlight>◆4</highlight><muted>·</muted> '],
     ['the metric', {}, {}, '</up> 4.2x       '],
   ])('%s', (_, fields, others, part) => {
     expect(paint(fields, others)).toContain(part);

@@ -40,12 +40,7 @@ describe('what became of a symbol', () => {
   });
 
   test.each([
-    [
-      4,
-      1.2,
-      '<muted>now </muted><strong><accent>◆4</accent></strong><strong><accent> boards</accent></strong>',
-      'up',
-    ],
+    [4, 1.2, '<muted>now </muted><highlight>◆4</highlight><highlight> boards</highlight>', 'up'],
     [1, -1.2, '<muted>now </muted>1 board', 'down'],
   ])('is painted by the sign of the change: %i boards, %f %', (boards, changePct, start, role) => {
     const { painted } = renderSinceLine(viewOf({ kind: 'listed', boards }, changePct), 80, ROLES);

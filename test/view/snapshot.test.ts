@@ -133,19 +133,19 @@ test('parts of a snapshot are painted by role', () => {
     "
     <title>DAY</title>  <up>● open</up>  <muted>as of </muted><strong>14:30:00</strong><muted> UTC</muted>    <badge> SANDBOX </badge>
     <up>▲ 231</up> <up>██████████</up><down>░░░░░░</down> <down>154 ▼</down><muted>  of 400 symbols</muted>
-    <accent>┏━</accent> <strong><accent>TOP PLAY</accent></strong> <accent>━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓</accent>
+    <accent>┏━</accent> <highlight>TOP PLAY</highlight> <accent>━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓</accent>
     <accent>┃</accent> <strong>ALDM</strong>  Aldermont Industries     <up>▲ bullish</up> <accent>┃</accent>
     <accent>┃</accent> <strong>$12.50</strong><up>  +4.56%</up><accent>  ◆4 boards</accent><muted>  vol 82.1M</muted>     <accent>┃</accent>
     <accent>┃</accent> <muted>top mover · high relative volume</muted>         <accent>┃</accent>
     <accent>┃</accent> <muted>forum buzz · above all averages …</muted>        <accent>┃</accent>
     <accent>┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛</accent>
     <title>Movers</title><muted> ────────────────────────────</muted>
-    <muted> 1</muted> <strong>ALDM</strong> <up>+4.56%</up> <strong><accent>◆4</accent></strong><up>▲</up> 4.2x
+    <muted> 1</muted> <strong>ALDM</strong> <up>+4.56%</up> <highlight>◆4</highlight><up>▲</up> 4.2x
     <muted> 2</muted> BORL <down>-1.20%</down> <muted> 1</muted><down>▼</down> 4.2x
-    <muted> 3</muted> <strong>CLDR</strong>  0.00% <strong><accent>12</accent></strong><muted>·</muted> +12.1% in 30 min
+    <muted> 3</muted> <strong>CLDR</strong>  0.00% <highlight>12</highlight><muted>·</muted> +12.1% in 30 min
     <muted> 4</muted> DUNE      – <muted> –</muted>  –
     <title>Alerted</title><muted> ───────────────────────────</muted>
-    <muted> 1</muted> <strong>ALDM</strong> <up>+4.56%</up> <strong><accent>◆4</accent></strong><up>▲</up> 4.2x
+    <muted> 1</muted> <strong>ALDM</strong> <up>+4.56%</up> <highlight>◆4</highlight><up>▲</up> 4.2x
     <muted> 2</muted> BORL <down>-1.20%</down> <muted> 1</muted><down>▼</down> 4.2x
     <title>newBoard</title><muted> ──────────────────────────</muted>
     <muted> no symbols</muted>

@@ -26,8 +26,8 @@ describe('boards and bias in three cells', () => {
   });
 
   test.each([
-    [5, 'bearish', '<strong><accent>◆5</accent></strong><down>▼</down>'],
-    [12, 'bullish', '<strong><accent>12</accent></strong><up>▲</up>'],
+    [5, 'bearish', '<highlight>◆5</highlight><down>▼</down>'],
+    [12, 'bullish', '<highlight>12</highlight><up>▲</up>'],
     [2, 'neutral', '<muted> 2</muted><muted>·</muted>'],
     [1, 'bullish', '<muted> 1</muted><up>▲</up>'],
     [0, 'bearish', '  <down>▼</down>'],

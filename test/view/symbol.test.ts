@@ -206,9 +206,9 @@ describe('the title and the figures', () => {
     const [report] = findPlacements(['NVDA'], [day]);
     const lines = report === undefined ? [] : renderSymbol(report, { width: 60, theme: ROLES });
     expect(lines.slice(0, 2)).toEqual([
-      '<strong><accent>NVDA</accent></strong>  Alpha Works                           <down>▼ bearish in day</down>',
+      '<highlight>NVDA</highlight>  Alpha Works                           <down>▼ bearish in day</down>',
       '<strong>$12.50</strong><down>  -1.00%</down><muted> day</muted><muted>  vol 82.1M</muted>' +
-        '<strong><accent>  ◆3 boards</accent></strong><muted> in day</muted>',
+        '<highlight>  ◆3 boards</highlight><muted> in day</muted>',
     ]);
   });
 });

@@ -35,7 +35,7 @@ test('80 cells', () => {
 
 test('parts of the top play are painted by role', () => {
   expect(renderTopPlay(pick(), { width: 50, theme: ROLES }).join('\n')).toMatchInlineSnapshot(`
-    "<accent>┏━</accent> <strong><accent>TOP PLAY</accent></strong> <accent>━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓</accent>
+    "<accent>┏━</accent> <highlight>TOP PLAY</highlight> <accent>━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓</accent>
     <accent>┃</accent> <strong>ALDM</strong>  Aldermont Industries           <up>▲ bullish</up> <accent>┃</accent>
     <accent>┃</accent> <strong>$12.50</strong><up>  +4.56%</up><accent>  ◆4 boards</accent><muted>  vol 82.1M</muted>           <accent>┃</accent>
     <accent>┃</accent> <muted>top mover · high relative volume · forum buzz</muted>  <accent>┃</accent>

@@ -139,7 +139,7 @@ describe('several top plays', () => {
 
   test('say in colours what they say in signs', () => {
     expect(draw(110, five.slice(1, 2), { theme: ROLES })[3]).toBe(
-      'day  <strong>TLLT</strong>    12.50  <down>-14.25%</down>  <strong><accent>◆4</accent></strong> <down>▼ bearish</down>  <muted>Top mover, High relative volume, Trending in search</muted>',
+      'day  <strong>TLLT</strong>    12.50  <down>-14.25%</down>  <highlight>◆4</highlight> <down>▼ bearish</down>  <muted>Top mover, High relative volume, Trending in search</muted>',
     );
   });
 

@@ -162,9 +162,9 @@ describe('a wide board', () => {
       "
       <title>Movers</title><muted> ─ move over the window ────────────────────────────────────────────────────────────── 3 ranks</muted>
       <muted> #     Symbol Name                Price    Chg   Vol Bds Metric Tag</muted>
-      <muted> 1</muted> <up>▲2</up>  <strong>NVDA</strong>   NVIDIA Corporation 182.40 <up>+6.12%</up> <muted>82.1M</muted> <strong><accent>◆5</accent></strong><up>▲</up> +6.1%  <muted>–</muted>        
+      <muted> 1</muted> <up>▲2</up>  <strong>NVDA</strong>   NVIDIA Corporation 182.40 <up>+6.12%</up> <muted>82.1M</muted> <highlight>◆5</highlight><up>▲</up> +6.1%  <muted>–</muted>        
       <muted> 2</muted>    <accent>▸</accent><selected>SOFI</selected>   SoFi Technologies   14.02 <up>+5.80%</up> <muted>82.1M</muted> <muted> 2</muted><up>▲</up> +5.8%  <muted>–</muted>        
-      <muted> 3</muted> <accent>NEW</accent> <strong>EMLO</strong>   Alpha Works         12.50 <up>+4.56%</up> <muted>82.1M</muted> <strong><accent>◆3</accent></strong><muted>·</muted> +5.4%  <muted>low float</muted>
+      <muted> 3</muted> <accent>NEW</accent> <strong>EMLO</strong>   Alpha Works         12.50 <up>+4.56%</up> <muted>82.1M</muted> <highlight>◆3</highlight><muted>·</muted> +5.4%  <muted>low float</muted>
 
       <muted>left: AMD (was 6), RIVN (was 3)</muted>
       "
@@ -199,9 +199,9 @@ describe('a wide board', () => {
       "
       <title>Movers</title><muted> ─ move over the window ── 3 ranks</muted>
       <muted> #     Symbol  Price    Chg Bds Metric</muted>
-      <muted> 1</muted> <up>▲2</up>  <strong>NVDA</strong>   182.40 <up>+6.12%</up> <strong><accent>◆5</accent></strong><up>▲</up> +6.1% 
+      <muted> 1</muted> <up>▲2</up>  <strong>NVDA</strong>   182.40 <up>+6.12%</up> <highlight>◆5</highlight><up>▲</up> +6.1% 
       <muted> 2</muted>    <accent>▸</accent><selected>SOFI</selected><pinned>*</pinned>   14.02 <up>+5.80%</up> <muted> 2</muted><up>▲</up> +5.8% 
-      <muted> 3</muted> <accent>NEW</accent> <pinned>EMLO</pinned><pinned>*</pinned>   12.50 <up>+4.56%</up> <strong><accent>◆3</accent></strong><muted>·</muted> +5.4% 
+      <muted> 3</muted> <accent>NEW</accent> <pinned>EMLO</pinned><pinned>*</pinned>   12.50 <up>+4.56%</up> <highlight>◆3</highlight><muted>·</muted> +5.4% 
 
       <muted>left: AMD (was 6), RIVN (was 3)</muted>
       "
