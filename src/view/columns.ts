@@ -121,11 +121,17 @@ export function fitColumns(width: number, chosen: ReadonlyArray<Column>): Readon
   return [...shown].map(([column, cells]) => ({ ...COLUMN_SPECS[column], column, width: cells }));
 }
 
+/** What tells a bias without colour. */
+const BIAS_SIGNS: Readonly<Record<Bias, string>> = { bullish: '▲', bearish: '▼', neutral: '·' };
+
+export function biasSign(bias: Bias): string {
+  return BIAS_SIGNS[bias];
+}
+
 /** `▲ bullish`, or `▲ bull` below 9 cells: readable without colour. */
 export function formatBias(bias: Bias | null, width: number): string {
   if (bias === null) return ABSENT;
-  const sign = { bullish: '▲', bearish: '▼', neutral: '·' }[bias];
-  return `${sign} ${width >= 9 ? bias : bias.slice(0, 4)}`;
+  return `${biasSign(bias)} ${width >= 9 ? bias : bias.slice(0, 4)}`;
 }
 
 /** The number of boards, marked with `◆` from three. */

@@ -1,7 +1,7 @@
 import type { SymbolConfluence } from '../model/confluence.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { sharedBias } from './agreement.ts';
-import { formatBias, formatConfluence } from './columns.ts';
+import { biasSign, formatBias, formatConfluence } from './columns.ts';
 import { type ConfluenceColumn, totalWidth } from './confluence-layout.ts';
 import { ABSENT } from './format.ts';
 import { paintOfBias, type Theme } from './theme.ts';
@@ -41,7 +41,7 @@ function scoreColumn(label: string, timeframe: Timeframe | undefined, width: num
       if (standing === undefined) return { text: ABSENT, paint: theme.muted };
       const { boards, bias } = standing;
       const score = formatConfluence(boards);
-      const sign = bias === null ? '' : formatBias(bias, 9).slice(0, 1);
+      const sign = bias === null ? '' : biasSign(bias);
       const short = score.length <= width ? score : String(boards);
       return { text: width >= MARKED_SCORE_WIDTH ? score + sign : short, paint: paintOfBias(theme, bias) };
     },

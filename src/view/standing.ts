@@ -1,12 +1,11 @@
 import type { BoardRow } from '../api/snapshot.ts';
-import { isHighConfluence } from './columns.ts';
+import { biasSign, isHighConfluence } from './columns.ts';
 import { ABSENT } from './format.ts';
 import { fitCell } from './safe-text.ts';
 import { type Paint, paintOfBias, type Theme } from './theme.ts';
 
 /** Cells of `◆5▼`. */
 export const STANDING_WIDTH = 3;
-const BIAS_SIGNS = { bullish: '▲', bearish: '▼', neutral: '·' } as const;
 
 /**
  * Boards and bias in three cells: `◆5▼`, ` 2·`, `12▲`. The number is blank for 0: the service counts only the top ranks of
@@ -14,7 +13,7 @@ const BIAS_SIGNS = { bullish: '▲', bearish: '▼', neutral: '·' } as const;
  */
 export function renderStanding({ boards, bias }: Pick<BoardRow, 'boards' | 'bias'>, theme: Theme) {
   const count = fitCell(countText(boards), 2, 'right');
-  const sign = bias === null ? ' ' : BIAS_SIGNS[bias];
+  const sign = bias === null ? ' ' : biasSign(bias);
   const paintCount: Paint = isHighConfluence(boards) ? theme.highlight : theme.muted;
   const paintSign = paintOfBias(theme, bias);
   return {

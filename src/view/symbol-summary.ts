@@ -1,6 +1,6 @@
 import type { Standing } from '../model/standings.ts';
 import type { Bias, Timeframe } from '../vocabulary.ts';
-import { formatBias, formatConfluence } from './columns.ts';
+import { biasSign, formatBias, formatConfluence } from './columns.ts';
 import { ABSENT, formatPercent } from './format.ts';
 import type { Cell } from './grid.ts';
 import { nowCell, type SinceView } from './since-columns.ts';
@@ -64,5 +64,5 @@ function confluenceCell({ placements, boards }: Standing, theme: Theme): Cell {
 }
 
 function biasText(bias: Bias | null, width: SummaryLayout['biasWidth']): string {
-  return bias !== null && width === 1 ? formatBias(bias, 9).slice(0, 1) : formatBias(bias, width);
+  return bias !== null && width === 1 ? biasSign(bias) : formatBias(bias, width);
 }

@@ -1,7 +1,7 @@
 import type { Timeframe } from '../vocabulary.ts';
 import { describeAgreement, sharedBias } from './agreement.ts';
 import { joinPieces, type Lines } from './box.ts';
-import { formatBias, formatConfluence, isHighConfluence } from './columns.ts';
+import { biasSign, formatBias, formatConfluence, isHighConfluence } from './columns.ts';
 import { ABSENT, formatCompact, formatPercent, formatPrice } from './format.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
 import { changeCell } from './since-columns.ts';
@@ -80,9 +80,7 @@ function renderTitle(
 function biasLayouts({ standings, window }: SymbolReport, theme: Theme): ReadonlyArray<Pieces> {
   const shared = sharedBias(standings);
   if (shared !== null) {
-    return [
-      [[`${formatBias(shared, 9).slice(0, 1)} ${describeAgreement(standings)}`, paintOfBias(theme, shared)]],
-    ];
+    return [[[`${biasSign(shared)} ${describeAgreement(standings)}`, paintOfBias(theme, shared)]]];
   }
   if (standings.every(({ bias }) => bias === null)) return [];
   const bias = standings.find(({ timeframe }) => timeframe === window)?.bias ?? null;

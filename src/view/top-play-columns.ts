@@ -1,6 +1,6 @@
 import type { TopPlay } from '../api/snapshot.ts';
-import type { Timeframe } from '../vocabulary.ts';
-import { formatBias, formatConfluence, isHighConfluence } from './columns.ts';
+import type { Bias, Timeframe } from '../vocabulary.ts';
+import { biasSign, formatBias, formatConfluence, isHighConfluence } from './columns.ts';
 import { ABSENT, formatPercent, formatPrice } from './format.ts';
 import type { Cell } from './grid.ts';
 import { type Align, cleanText, clip } from './safe-text.ts';
@@ -70,22 +70,18 @@ const change = column('Chg', 'right', (top, theme) => ({
   paint: paintOfSign(theme, top.dayPct),
 }));
 
-const boards = column(
-  'Bds',
-  'left',
-  standing((bias) => bias.slice(0, 1)),
-);
+const boards = column('Bds', 'left', standing(biasSign));
 const boardsAndBias = column(
   'Bds',
   'left',
-  standing((bias) => bias),
+  standing((bias) => formatBias(bias, 9)),
 );
 
-/** `◆4 ▼ bearish`, or as much of the bias as `shorten` leaves. */
-function standing(shorten: (bias: string) => string): (top: TopPlay, theme: Theme) => Cell {
+/** `◆4 ▼ bearish`, with the bias as `biasText` writes it. */
+function standing(biasText: (bias: Bias) => string): (top: TopPlay, theme: Theme) => Cell {
   return (top, theme) => {
     const count = formatConfluence(top.boards);
-    const bias = top.bias === null ? '' : shorten(formatBias(top.bias, MAX_SYMBOL_WIDTH));
+    const bias = top.bias === null ? '' : biasText(top.bias);
     const paintCount = isHighConfluence(top.boards) ? theme.highlight : theme.muted;
     const whole = `${count} ${bias}`.trimEnd();
     const painted = paintCount(count) + (bias === '' ? '' : ` ${paintOfBias(theme, top.bias)(bias)}`);
