@@ -11,6 +11,7 @@ import { renderStatusLine } from './status-line.ts';
 import type { PaneTab } from './tab-line.ts';
 import { type Theme, unpainted } from './theme.ts';
 import { renderTopLine } from './top-line.ts';
+import { MAX_REASONS } from './top-play.ts';
 
 /** The symbol that was the top play before the present one. */
 export interface FormerTopPlay {
@@ -80,7 +81,7 @@ function formerText({ formerTopPlay, nowMilliseconds }: PaneHeaderInput, theme: 
 /** Whole reasons joined by `·`, as many as fit. */
 function reasonsThatFit(reasons: ReadonlyArray<string>, width: number): string {
   let text = '';
-  for (const reason of reasons.slice(0, 24)) {
+  for (const reason of reasons.slice(0, MAX_REASONS)) {
     const longer = text === '' ? cleanText(reason) : `${text} · ${cleanText(reason)}`;
     if (displayWidth(longer) > width) break;
     text = longer;

@@ -7,6 +7,7 @@ import { type Align, cleanText, clip } from './safe-text.ts';
 import { changeCell, nowCell, type SinceOf } from './since-columns.ts';
 import { paintOfBias, paintOfSign, type Theme, unpainted } from './theme.ts';
 import { timeframeNames } from './timeframes.ts';
+import { MAX_REASONS } from './top-play.ts';
 
 export const MAX_SYMBOL_WIDTH = 12;
 const NARROW_NAME_WIDTH = 'swing'.length;
@@ -107,7 +108,7 @@ export const reasons: TableColumn = {
   label: 'Why',
   align: 'left',
   cell: ({ topPlay }, theme) => ({
-    text: topPlay === null ? NONE : topPlay.reasons.slice(0, 24).map(cleanText).join(', '),
+    text: topPlay === null ? NONE : topPlay.reasons.slice(0, MAX_REASONS).map(cleanText).join(', '),
     paint: theme.muted,
   }),
 };

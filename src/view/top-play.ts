@@ -10,6 +10,9 @@ const NO_TOP_PLAY = 'No symbol qualifies right now.';
 
 const MAX_REASON_LINES = 2;
 
+/** More reasons are not shown, however much room there is: the service may send any number. */
+export const MAX_REASONS = 24;
+
 export interface TopPlayOptions {
   readonly width: number;
   readonly theme: Theme;
@@ -71,7 +74,7 @@ function wrapReasons(
   theme: Theme,
 ): ReadonlyArray<Line> {
   const lines: Array<string> = [];
-  for (const reason of reasons.slice(0, 24)) {
+  for (const reason of reasons.slice(0, MAX_REASONS)) {
     const text = clip(cleanText(reason), width);
     const last = lines.at(-1);
     const joined = `${last} · ${text}`;
