@@ -3,8 +3,7 @@ import { type Column, ranksOn } from '../vocabulary.ts';
 import { sizeBoardColumns } from './board-columns.ts';
 import { GRID_GAP, layOutBoards } from './board-grid.ts';
 import { prepareTile, prepareWide, renderBoardTable, tableRules } from './board-table.ts';
-import type { Line, Lines } from './box.ts';
-import { displayWidth } from './safe-text.ts';
+import { joinBlocks, type Lines } from './box.ts';
 import type { SinceOf } from './since-columns.ts';
 import type { Theme } from './theme.ts';
 import { MAX_WIDE_WIDTH } from './wide-board.ts';
@@ -56,24 +55,6 @@ function renderTiles(boards: ReadonlyArray<Board>, options: BoardsOptions): Rend
   });
   const lines: Array<string> = [];
   for (let start = 0; start < blocks.length; start += widths.length)
-    lines.push(...joinBlocks(blocks.slice(start, start + widths.length), widths));
+    lines.push(...joinBlocks(blocks.slice(start, start + widths.length), { widths, gap: GRID_GAP }));
   return { lines, width: widths.reduce((sum, width) => sum + width + GRID_GAP, -GRID_GAP) };
-}
-
-/** Blocks side by side, as high as the highest; no line ends with blanks. */
-function joinBlocks(blocks: ReadonlyArray<ReadonlyArray<Line>>, widths: ReadonlyArray<number>): Lines {
-  const height = Math.max(...blocks.map((block) => block.length));
-  return Array.from({ length: height }, (_, y) => {
-    let text = '';
-    let blanks = 0;
-    for (const [index, block] of blocks.entries()) {
-      const { plain, painted } = block[y] ?? { plain: '', painted: '' };
-      if (plain !== '') {
-        text += ' '.repeat(blanks) + painted;
-        blanks = 0;
-      }
-      blanks += (widths[index] ?? 0) - displayWidth(plain) + GRID_GAP;
-    }
-    return text.trimEnd();
-  });
 }

@@ -77,3 +77,24 @@ export function joinPieces(
   }
   return { plain, painted };
 }
+
+/** Blocks side by side, each but the last padded to its width, by default as high as the highest. No line ends with blanks. */
+export function joinBlocks(
+  blocks: ReadonlyArray<ReadonlyArray<Line>>,
+  { widths, gap }: { readonly widths: ReadonlyArray<number>; readonly gap: number },
+  height = Math.max(...blocks.map((block) => block.length)),
+): Lines {
+  return Array.from({ length: height }, (_, y) => {
+    let text = '';
+    let blanks = 0;
+    for (const [index, block] of blocks.entries()) {
+      const { plain, painted } = block[y] ?? { plain: '', painted: '' };
+      if (plain !== '') {
+        text += ' '.repeat(blanks) + painted;
+        blanks = 0;
+      }
+      blanks += (widths[index] ?? 0) - displayWidth(plain) + gap;
+    }
+    return text.trimEnd();
+  });
+}

@@ -1,4 +1,4 @@
-import { drawBox, joinPieces, LIGHT, type Line, type Lines } from './box.ts';
+import { drawBox, joinBlocks, joinPieces, LIGHT, type Line, type Lines } from './box.ts';
 import { cleanText, clip, displayWidth, fitCell } from './safe-text.ts';
 import { type Paint, type Theme, unpainted } from './theme.ts';
 
@@ -57,31 +57,10 @@ export function layOutRows(
   { columns, width, gap }: { readonly columns: number; readonly width: number; readonly gap: number },
   heights: ReadonlyArray<number>,
 ): Lines {
-  const lines: Array<string> = [];
-  for (const [row, height] of heights.entries()) {
-    const side = blocks.slice(row * columns, (row + 1) * columns);
-    for (let y = 0; y < height; y++) lines.push(joinSideBySide(side, y, width, gap));
-  }
-  return lines;
-}
-
-function joinSideBySide(
-  blocks: ReadonlyArray<ReadonlyArray<Line>>,
-  y: number,
-  width: number,
-  gap: number,
-): string {
-  let text = '';
-  let blanks = 0;
-  for (const block of blocks) {
-    const line = block[y];
-    if (line !== undefined && line.plain !== '') {
-      text += ' '.repeat(blanks) + line.painted;
-      blanks = 0;
-    }
-    blanks += width - displayWidth(line?.plain ?? '') + gap;
-  }
-  return text.trimEnd();
+  const widths = new Array<number>(columns).fill(width);
+  return heights.flatMap((height, row) =>
+    joinBlocks(blocks.slice(row * columns, (row + 1) * columns), { widths, gap }, height),
+  );
 }
 
 export interface FooterKey {
