@@ -51,27 +51,29 @@ export function remember(memory: Memory, since: Since, movement: Remembered['mov
   const index = memory.history.length - 1;
   const comparison = comparedWith(memory.history, since, index);
   const isLast = since === 'last' || comparison === null;
-  return rememberAt(memory, since, index, isLast ? movement : movementSince(memory.history, comparison));
+  return rememberAt(memory, index, {
+    since,
+    comparison,
+    movement: isLast ? movement : movementSince(memory.history, comparison),
+  });
 }
 
 /** What memory says about an older snapshot, as it would have said then. */
 export function rememberPast(memory: Memory, since: Since, index: number): Remembered {
   const comparison = comparedWith(memory.history, since, index);
   const movement = comparison === null ? new Map() : movementSince(memory.history, comparison, index);
-  return rememberAt(memory, since, index, movement);
+  return rememberAt(memory, index, { since, comparison, movement });
 }
 
 function rememberAt(
   memory: Memory,
-  since: Since,
   index: number,
-  movement: Remembered['movement'],
+  { since, comparison, movement }: Pick<Remembered, 'since' | 'comparison' | 'movement'>,
 ): Remembered {
   const { history } = memory;
   const ledger = memory.ledgerAt(index);
   const trends = trendsOf(history, ledger, index);
   const asOf = history.timeAt(index);
-  const comparison = comparedWith(history, since, index);
   let path: { readonly symbol: string; readonly path: SymbolPath } | null = null;
   let trendsOfConfluence: ReadonlyMap<string, ConfluenceTrend> | null = null;
   return {
