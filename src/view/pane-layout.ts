@@ -139,7 +139,7 @@ export function renderTimePrompt(text: string, width: number, theme: Theme): str
 }
 
 /** The filter prompt with the text entered so far, and what Enter does. */
-export function renderPrompt(text: string, enter: string, width: number, theme: Theme): string {
+export function renderFilterPrompt(text: string, enter: string, width: number, theme: Theme): string {
   return joinPieces(
     [
       ['filter symbols: ', theme.muted],

@@ -6,8 +6,8 @@ import {
   composePane,
   pageLines,
   renderChooser,
+  renderFilterPrompt,
   renderFooter,
-  renderPrompt,
   renderTimePrompt,
 } from '../view/pane-layout.ts';
 import { titleOf } from '../view/tile.ts';
@@ -152,7 +152,7 @@ function footerOf(
   if (state.mode === 'time') return renderTimePrompt(state.timeText, width, theme);
   if (state.mode === 'filter') {
     const enter = viewport.namedSymbol === null ? 'apply' : 'card';
-    return renderPrompt(state.filter, enter, width, theme);
+    return renderFilterPrompt(state.filter, enter, width, theme);
   }
   const positions = describePosition(state, boards, viewport);
   const { known, remembered } = input;

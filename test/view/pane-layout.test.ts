@@ -8,8 +8,8 @@ import {
   pageLines,
   renderBanner,
   renderChooser,
+  renderFilterPrompt,
   renderFooter,
-  renderPrompt,
 } from '../../src/view/pane-layout.ts';
 import { displayWidth } from '../../src/view/safe-text.ts';
 import { clampScroll, pageScroll, scrollTo } from '../../src/watch/scroll.ts';
@@ -212,8 +212,10 @@ describe('other lines', () => {
   });
 
   test('the prompt shows what was typed', () => {
-    expect(renderPrompt('NV', 'apply', 60, CLASSIC)).toBe('filter symbols: NV▏  Enter apply, Esc clear');
-    expect(displayWidth(renderPrompt('N'.repeat(80), 'apply', 30, CLASSIC))).toBe(30);
+    expect(renderFilterPrompt('NV', 'apply', 60, CLASSIC)).toBe(
+      'filter symbols: NV▏  Enter apply, Esc clear',
+    );
+    expect(displayWidth(renderFilterPrompt('N'.repeat(80), 'apply', 30, CLASSIC))).toBe(30);
   });
 
   test('the list of boards has a box for each', () => {
