@@ -10,6 +10,13 @@ export interface Line {
   readonly painted: string;
 }
 
+/** A cell of a table, which fits it to the width of its column. */
+export interface Cell {
+  /** Clean text. */
+  readonly text: string;
+  readonly paint: Paint;
+}
+
 export interface BoxStyle {
   /** Top left, top right, bottom left, bottom right, horizontal, vertical. */
   readonly pieces: string;

@@ -1,5 +1,5 @@
 import type { SymbolConfluence } from '../model/confluence.ts';
-import type { Cell } from './grid.ts';
+import type { Cell } from './box.ts';
 import type { Align } from './safe-text.ts';
 import type { Theme } from './theme.ts';
 

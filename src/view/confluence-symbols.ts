@@ -1,5 +1,6 @@
 import type { SymbolConfluence } from '../model/confluence.ts';
 import type { Timeframe } from '../vocabulary.ts';
+import type { Cell } from './box.ts';
 import { formatBias, isHighConfluence } from './columns.ts';
 import {
   type ConfluenceColumn,
@@ -10,7 +11,6 @@ import {
 import { PLACES_INDENT, placeText, wrapPlaces } from './confluence-places.ts';
 import { scoreColumns, sharedBiasCell, totalColumn } from './confluence-scores.ts';
 import { ABSENT, formatCompact, formatPercent, formatPrice } from './format.ts';
-import type { Cell } from './grid.ts';
 import { type Align, cleanText, displayWidth } from './safe-text.ts';
 import { renderStanding, STANDING_WIDTH } from './standing.ts';
 import { paintOfSign, type Theme, unpainted } from './theme.ts';

@@ -1,12 +1,11 @@
 import type { SymbolConfluence } from '../model/confluence.ts';
 import type { Column, Timeframe } from '../vocabulary.ts';
-import { joinPieces, type Lines } from './box.ts';
+import { type Cell, joinPieces, type Lines } from './box.ts';
 import { fitChosenColumns } from './confluence-columns.ts';
 import type { ConfluenceColumn, ConfluenceLayout } from './confluence-layout.ts';
 import { confluenceTitle, PLACES_INDENT, wrapPlaces } from './confluence-places.ts';
 import { fitSymbolColumns } from './confluence-symbols.ts';
 import type { Piece } from './flow.ts';
-import type { Cell } from './grid.ts';
 import { displayWidth, fitCell } from './safe-text.ts';
 import { fitSinceColumns, type SinceOf } from './since-columns.ts';
 import { type Theme, unpainted } from './theme.ts';

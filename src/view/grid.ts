@@ -1,13 +1,6 @@
 import Table from 'cli-table3';
-import type { Lines } from './box.ts';
+import type { Cell, Lines } from './box.ts';
 import { clip, displayWidth } from './safe-text.ts';
-import type { Paint } from './theme.ts';
-
-export interface Cell {
-  /** Clean text. */
-  readonly text: string;
-  readonly paint: Paint;
-}
 
 const NO_FRAME = {
   top: '',

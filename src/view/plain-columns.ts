@@ -1,8 +1,8 @@
 import type { BoardRow } from '../api/snapshot.ts';
 import type { Column } from '../vocabulary.ts';
+import type { Cell } from './box.ts';
 import { isHighConfluence } from './columns.ts';
 import { formatCompact, formatPercent, formatPrice } from './format.ts';
-import type { Cell } from './grid.ts';
 import { NONE, type PlainColumn, plainText } from './plain-table.ts';
 import type { SinceView } from './since-columns.ts';
 import { type Paint, paintOfBias, paintOfSign, type Theme, unpainted } from './theme.ts';

@@ -1,9 +1,8 @@
 import type { Snapshot, TopPlay } from '../api/snapshot.ts';
 import { describeTime } from '../parse-time.ts';
 import type { TimeZone } from '../time-zone.ts';
-import type { Lines } from './box.ts';
+import type { Cell, Lines } from './box.ts';
 import { formatTime, UNKNOWN_TIME } from './format.ts';
-import type { Cell } from './grid.ts';
 import type { HeaderOptions } from './header.ts';
 import { originBadge } from './label.ts';
 import { countText, PLAIN_COLUMNS, paintOfBoards, plainChange, plainNow } from './plain-columns.ts';

@@ -1,6 +1,5 @@
-import type { Lines } from './box.ts';
+import type { Cell, Lines } from './box.ts';
 import { ABSENT } from './format.ts';
-import type { Cell } from './grid.ts';
 import { type Align, cleanText, displayWidth } from './safe-text.ts';
 import type { Theme } from './theme.ts';
 

@@ -1,6 +1,6 @@
 import type { SymbolOutcome, SymbolOutcomes } from '../model/symbol-outcomes.ts';
 import type { TimeZone } from '../time-zone.ts';
-import { joinPieces, type Line } from './box.ts';
+import { type Cell, joinPieces, type Line } from './box.ts';
 import { formatConfluence, isHighConfluence } from './columns.ts';
 import {
   ABSENT,
@@ -11,7 +11,6 @@ import {
   formatTime,
   formatTimeWithZone,
 } from './format.ts';
-import type { Cell } from './grid.ts';
 import { describeDeparture } from './outcome.ts';
 import { type Align, displayWidth } from './safe-text.ts';
 import { paintOfSign, type Theme, unpainted } from './theme.ts';

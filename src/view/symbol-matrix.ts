@@ -1,9 +1,9 @@
 import type { BoardRow } from '../api/snapshot.ts';
 import type { Standing } from '../model/standings.ts';
 import { BOARD_CATALOGUE, CONFLUENCE_RANKS } from '../vocabulary.ts';
-import type { Lines } from './box.ts';
+import type { Cell, Lines } from './box.ts';
 import { ABSENT } from './format.ts';
-import { type Cell, renderGrid } from './grid.ts';
+import { renderGrid } from './grid.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
 import { type SummaryLayout, type SymbolSummary, summaryRows } from './symbol-summary.ts';
 import { type Theme, unpainted } from './theme.ts';

@@ -1,8 +1,8 @@
 import type { Standing } from '../model/standings.ts';
 import type { Bias, Timeframe } from '../vocabulary.ts';
+import type { Cell } from './box.ts';
 import { biasSign, formatBias, formatConfluence } from './columns.ts';
 import { ABSENT, formatPercent } from './format.ts';
-import type { Cell } from './grid.ts';
 import { nowCell, type SinceView } from './since-columns.ts';
 import { paintOfBias, paintOfSign, type Theme } from './theme.ts';
 

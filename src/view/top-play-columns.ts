@@ -1,8 +1,8 @@
 import type { TopPlay } from '../api/snapshot.ts';
 import type { Bias, Timeframe } from '../vocabulary.ts';
+import type { Cell } from './box.ts';
 import { biasSign, formatBias, formatConfluence, isHighConfluence } from './columns.ts';
 import { ABSENT, formatPercent, formatPrice } from './format.ts';
-import type { Cell } from './grid.ts';
 import { type Align, cleanText, clip } from './safe-text.ts';
 import { changeCell, nowCell, type SinceOf } from './since-columns.ts';
 import { paintOfBias, paintOfSign, type Theme, unpainted } from './theme.ts';

@@ -1,7 +1,6 @@
 import type { TimeframeSnapshot } from '../api/snapshot.ts';
 import { BIASES, type Timeframe } from '../vocabulary.ts';
-import { joinPieces, type Line, type Lines } from './box.ts';
-import type { Cell } from './grid.ts';
+import { type Cell, joinPieces, type Line, type Lines } from './box.ts';
 import type { HeaderOptions } from './header.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
 import type { SinceOf } from './since-columns.ts';
