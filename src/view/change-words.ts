@@ -1,15 +1,9 @@
 import type { ChangeEvent } from '../model/changes.ts';
-import { isHighConfluence } from './columns.ts';
 import { ABSENT, formatPercent } from './format.ts';
 
 /** The words and signs of a change, the same in the log, in notifications and in the line that says what met `--until`. */
 export const CHANGE_SIGNS = { entered: '+', left: '-', topPlay: '★', bias: '·' } as const;
 export const SYMBOL_WIDTH = 6;
-
-/** `◆4`, or `2` where the confluence is not high. */
-export function confluenceSign(boards: number | null): string {
-  return isHighConfluence(boards) ? `◆${boards}` : `${boards ?? ABSENT}`;
-}
 
 /** How an output shows what the service calls a board, or what it sends as a symbol, a bias or a session. */
 export interface ServiceTexts {

@@ -3,7 +3,8 @@ import { HOUR_MS } from '../time-units.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { formatAgeText, formatSpan } from './age.ts';
 import { joinPieces, type Line } from './box.ts';
-import { CHANGE_SIGNS, confluenceSign, onBoards, SYMBOL_WIDTH, topPlayWords } from './change-words.ts';
+import { CHANGE_SIGNS, onBoards, SYMBOL_WIDTH, topPlayWords } from './change-words.ts';
+import { formatConfluence } from './columns.ts';
 import { ABSENT, formatMinute, SESSION_SIGNS, UNKNOWN_TIME } from './format.ts';
 import { symbolPieces } from './pinned.ts';
 import { cleanText, fitCell } from './safe-text.ts';
@@ -111,7 +112,7 @@ function signOf(entry: LogEntry, theme: Theme): readonly [string, Paint] {
   switch (entry.kind) {
     case 'confluence': {
       const { from, to } = entry.confluence ?? { from: 0, to: 0 };
-      return [confluenceSign(to), to > from ? theme.highlight : theme.muted];
+      return [formatConfluence(to), to > from ? theme.highlight : theme.muted];
     }
     case 'entered':
       return [CHANGE_SIGNS.entered, theme.up];

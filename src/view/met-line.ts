@@ -2,7 +2,8 @@ import type { Simulated } from '../api/snapshot.ts';
 import type { ChangeEvent } from '../model/changes.ts';
 import type { TimeZone } from '../time-zone.ts';
 import { MARKET_SESSIONS, type Timeframe } from '../vocabulary.ts';
-import { CHANGE_SIGNS, changeWords, confluenceSign, SYMBOL_WIDTH } from './change-words.ts';
+import { CHANGE_SIGNS, changeWords, SYMBOL_WIDTH } from './change-words.ts';
+import { formatConfluence } from './columns.ts';
 import { ABSENT, formatTimeWithZone, SESSION_SIGNS } from './format.ts';
 import { originBadge } from './label.ts';
 import { cleanText, clip, fitCell } from './safe-text.ts';
@@ -48,7 +49,7 @@ function signOf({ type, from, to }: ChangeEvent): string {
       return session === undefined ? '?' : SESSION_SIGNS[session];
     }
     case 'confluence':
-      return confluenceSign(numberOf(to));
+      return formatConfluence(numberOf(to));
     default:
       return '';
   }
