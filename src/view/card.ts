@@ -7,7 +7,7 @@ import { joinPieces, type Line } from './box.ts';
 import { type CardPlace, renderCardPlaces } from './card-places.ts';
 import { renderCardSession } from './card-session.ts';
 import { type CardTimeframe, renderCardTimeframes } from './card-timeframes.ts';
-import { formatBias, isHighConfluence } from './columns.ts';
+import { formatBias, formatConfluence, isHighConfluence } from './columns.ts';
 import { flow, type Segment } from './flow.ts';
 import { ABSENT, formatCompact, formatMinute, formatPercent, formatPrice } from './format.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
@@ -134,7 +134,7 @@ function together(texts: ReadonlyArray<string>, paint: Paint, width: number): Re
 function standingTexts(card: Card, now: number, zone: TimeZone): ReadonlyArray<string> {
   const { boards, places, timeframe, memoryStartsAt } = card;
   if (places.length > 0) {
-    const count = boards === 0 ? 'none' : isHighConfluence(boards) ? `◆${boards}` : String(boards);
+    const count = boards === 0 ? 'none' : formatConfluence(boards);
     const on = `${places.length} ${places.length === 1 ? 'board' : 'boards'}`;
     // The score counts ranks 1 to 5 only (api.md section 2.6).
     return boards !== null && boards >= places.length
