@@ -7,6 +7,7 @@ export function frameInput(input) {
     tabs: [],
     log: EMPTY_LOG,
     past: null,
+    replay: null,
     timesBeside: { back: null, forward: null },
     typedTime: () => ({ problem: 'no snapshot yet' }),
     isFilterKnown: false,
@@ -20,5 +21,12 @@ export function frameInput(input) {
 
 /** How `renderFrame` draws it in a terminal of `size`. */
 export function frameStyle(size) {
-  return { size, theme: createTheme('classic', 2), columns: null, selection: {}, limit: 10 };
+  return {
+    size,
+    theme: createTheme('classic', 2),
+    columns: null,
+    sortByPast: null,
+    selection: {},
+    limit: 10,
+  };
 }
