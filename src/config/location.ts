@@ -1,11 +1,6 @@
 import { existsSync } from 'node:fs';
-import { posix, win32 } from 'node:path';
 import type { Context } from '../context.ts';
-import { variable } from '../environment.ts';
-import { ConfigError } from '../errors.ts';
-
-/** The name of the config directory, as `conf` derives it for each platform. */
-export const PROJECT_NAME = 'ranked-boards';
+import { absolutePathIn, homeOf, ownPathIn, PROJECT_NAME, pathsOf } from '../platform-paths.ts';
 
 export interface ConfigLocation {
   /** Absolute. */
@@ -28,17 +23,12 @@ export function configPath(context: Context): string | null {
  * for a relative BOARDS_CONFIG_DIR it throws ConfigError, and it ignores other relative paths.
  */
 export function configLocation(context: Context): ConfigLocation | null {
-  const { isAbsolute, join } = pathsOf(context);
-  const directory = variable('BOARDS_CONFIG_DIR', context.env);
-  if (directory !== undefined) {
-    if (isAbsolute(directory))
-      return { path: join(directory, 'config.json'), isFromEnvironment: true, note: null, otherFiles: [] };
-    throw new ConfigError('BOARDS_CONFIG_DIR is not an absolute path', {
-      hint: 'Set it to a full path.',
-    });
-  }
+  const { join } = pathsOf(context);
+  const directory = ownPathIn('BOARDS_CONFIG_DIR', context);
+  if (directory !== null)
+    return { path: join(directory, 'config.json'), isFromEnvironment: true, note: null, otherFiles: [] };
   const byDefault = defaultPath(context);
-  const parent = absolute('XDG_CONFIG_HOME', context);
+  const parent = absolutePathIn('XDG_CONFIG_HOME', context);
   const path = parent === null ? byDefault : join(parent, PROJECT_NAME, 'config.json');
   if (path === null) return null;
   // Linux always used XDG_CONFIG_HOME; on other platforms the file may still be in the default directory.
@@ -52,23 +42,12 @@ export function configLocation(context: Context): ConfigLocation | null {
 
 /** The default path on this platform; null without a home directory. */
 function defaultPath(context: Context): string | null {
-  const { isAbsolute, join } = pathsOf(context);
-  const { homeDirectory = '', platform } = context;
-  // HOME can be relative or empty.
-  const home = isAbsolute(homeDirectory) ? homeDirectory : null;
-  if (platform === 'win32') {
-    const appData = absolute('APPDATA', context) ?? (home && join(home, 'AppData', 'Roaming'));
+  const { join } = pathsOf(context);
+  const home = homeOf(context);
+  if (context.platform === 'win32') {
+    const appData = absolutePathIn('APPDATA', context) ?? (home && join(home, 'AppData', 'Roaming'));
     return appData && join(appData, PROJECT_NAME, 'Config', 'config.json');
   }
-  const parts = platform === 'darwin' ? ['Library', 'Preferences'] : ['.config'];
+  const parts = context.platform === 'darwin' ? ['Library', 'Preferences'] : ['.config'];
   return home && join(home, ...parts, PROJECT_NAME, 'config.json');
-}
-
-function absolute(name: string, context: Context): string | null {
-  const path = variable(name, context.env) ?? '';
-  return pathsOf(context).isAbsolute(path) ? path : null;
-}
-
-function pathsOf(context: Context) {
-  return context.platform === 'win32' ? win32 : posix;
 }

@@ -2,7 +2,7 @@ import { open, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ConfigError } from '../errors.ts';
 import type { JsonObject } from '../json-object.ts';
-import { PROJECT_NAME } from './location.ts';
+import { PROJECT_NAME } from '../platform-paths.ts';
 import { FILE_MODE } from './permissions.ts';
 
 /**

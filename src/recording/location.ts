@@ -1,31 +1,23 @@
-import { join, posix, sep, win32 } from 'node:path';
+import { join, sep } from 'node:path';
 import type { Simulated } from '../api/snapshot.ts';
-import type { Context } from '../context.ts';
-import { variable } from '../environment.ts';
-import { ConfigError } from '../errors.ts';
+import { absolutePathIn, homeOf, ownPathIn, type Place, PROJECT_NAME, pathsOf } from '../platform-paths.ts';
+import { withoutBrackets } from '../url-host.ts';
 import { isDayFile } from './days.ts';
 
-const NAME = 'ranked-boards';
 /** Recordings of simulated data lie in directories with this prefix, so that nobody takes them for real ones. */
 const SANDBOX_PREFIX = 'sandbox-';
 /** `<host>_<port>`. */
 const SERVICE_NAME = /^[\w.-]+_\d{1,5}$/;
-
-type Place = Pick<Context, 'env' | 'platform' | 'homeDirectory'>;
 
 /**
  * The absolute path of the directory of all recordings, which need not exist; null without a home directory. Throws
  * ConfigError for a relative BOARDS_DATA_DIR; other relative paths are ignored.
  */
 export function dataDirectory(context: Place): string | null {
-  const paths = pathsOf(context);
-  const directory = variable('BOARDS_DATA_DIR', context.env);
-  if (directory !== undefined) {
-    if (paths.isAbsolute(directory)) return directory;
-    throw new ConfigError('BOARDS_DATA_DIR is not an absolute path', { hint: 'Set it to a full path.' });
-  }
-  const parent = absolute('XDG_STATE_HOME', context);
-  return parent === null ? defaultDirectory(context) : paths.join(parent, NAME);
+  const directory = ownPathIn('BOARDS_DATA_DIR', context);
+  if (directory !== null) return directory;
+  const parent = absolutePathIn('XDG_STATE_HOME', context);
+  return parent === null ? defaultDirectory(context) : pathsOf(context).join(parent, PROJECT_NAME);
 }
 
 /** The recordings of a service: `<host>_<port>` below the data directory, with the port of https or http if the URL has none. */
@@ -64,29 +56,18 @@ export function isServiceName(name: string): boolean {
 /** The characters of host names, and `-` in place of others, such as the colons of an IPv6 address. */
 function serviceName(baseUrl: string): string {
   const { protocol, hostname, port } = new URL(baseUrl);
-  const host = hostname.replace(/^\[|\]$/g, '').replace(/[^a-z0-9._-]/gi, '-');
+  const host = withoutBrackets(hostname).replace(/[^a-z0-9._-]/gi, '-');
   return `${host}_${port || (protocol === 'http:' ? '80' : '443')}`;
 }
 
 /** The usual place of the platform; null without a home directory. */
 function defaultDirectory(context: Place): string | null {
   const paths = pathsOf(context);
-  const { homeDirectory = '', platform } = context;
-  // HOME can be relative or empty.
-  const home = paths.isAbsolute(homeDirectory) ? homeDirectory : null;
-  if (platform === 'win32') {
-    const local = absolute('LOCALAPPDATA', context) ?? (home && paths.join(home, 'AppData', 'Local'));
-    return local && paths.join(local, NAME, 'Data');
+  const home = homeOf(context);
+  if (context.platform === 'win32') {
+    const local = absolutePathIn('LOCALAPPDATA', context) ?? (home && paths.join(home, 'AppData', 'Local'));
+    return local && paths.join(local, PROJECT_NAME, 'Data');
   }
-  const parts = platform === 'darwin' ? ['Library', 'Application Support'] : ['.local', 'state'];
-  return home && paths.join(home, ...parts, NAME);
-}
-
-function absolute(name: string, context: Place): string | null {
-  const path = variable(name, context.env) ?? '';
-  return pathsOf(context).isAbsolute(path) ? path : null;
-}
-
-function pathsOf({ platform }: Place) {
-  return platform === 'win32' ? win32 : posix;
+  const parts = context.platform === 'darwin' ? ['Library', 'Application Support'] : ['.local', 'state'];
+  return home && paths.join(home, ...parts, PROJECT_NAME);
 }
