@@ -46,6 +46,12 @@ export async function loadSnapshots(
   return settle(await results, connection, options, context);
 }
 
+/** A timeframe that could not be fetched, and why. */
+interface Failure<Reason = unknown> {
+  readonly timeframe: Timeframe;
+  readonly reason: Reason;
+}
+
 /** Separates snapshots and failures. Throws as `loadSnapshots`. */
 function settle(
   results: ReadonlyArray<PromiseSettledResult<TimeframeSnapshot>>,
@@ -53,15 +59,15 @@ function settle(
   options: LoadOptions,
   context: Context,
 ): Loaded {
-  const timeframes = connection.settings.timeframes.value;
+  const { timeZone, timeframes } = connection.settings;
   const snapshots = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   context.signal.throwIfAborted();
-  const unrecorded = options.isAnyTimeframe === true ? results.map(isNotRecorded) : [];
-  const missing = timeframes.filter((_, index) => unrecorded[index]);
-  if (missing.length === timeframes.length)
-    throw nothingRecorded(results, options, connection.settings.timeZone);
-  if (missing.length > 0) connection.note(`not recorded at that time: ${missing.join(', ')}`);
-  const failure = combine(failuresOf(results, timeframes, unrecorded, options, connection.settings.timeZone));
+  const failures = failuresOf(results, timeframes.value);
+  const leftOut = options.isAnyTimeframe === true ? failures.filter(isNotRecorded) : [];
+  if (leftOut.length === timeframes.value.length) throw nothingRecorded(leftOut, options, timeZone);
+  if (leftOut.length > 0) connection.note(`not recorded at that time: ${namesOf(leftOut)}`);
+  const reported = leftOut.length === 0 ? failures : failures.filter((each) => !isNotRecorded(each));
+  const failure = combine(errorsOf(reported, timeframes.value.length > 1, options, timeZone));
   const isAllOrNothing = options.json === true || options.csv === true || options.format !== undefined;
   if (failure !== undefined && (snapshots.length === 0 || isAllOrNothing)) throw failure;
   for (const { timeframe, snapshot } of snapshots) {
@@ -71,47 +77,47 @@ function settle(
   return { snapshots, failure };
 }
 
-/** The failures to report, each with its timeframe; what is not recorded is one of them. */
 function failuresOf(
   results: ReadonlyArray<PromiseSettledResult<unknown>>,
   timeframes: ReadonlyArray<Timeframe>,
-  ignored: ReadonlyArray<boolean>,
+): ReadonlyArray<Failure> {
+  return timeframes.flatMap((timeframe, index) => {
+    const result = results[index];
+    return result?.status === 'rejected' ? [{ timeframe, reason: result.reason }] : [];
+  });
+}
+
+function isNotRecorded(failure: Failure): failure is Failure<NotRecordedError> {
+  return failure.reason instanceof NotRecordedError;
+}
+
+function namesOf(failures: ReadonlyArray<Failure>): string {
+  return failures.map(({ timeframe }) => timeframe).join(', ');
+}
+
+/** One error for what is not recorded, if that is several timeframes, then one for each of the others. */
+function errorsOf(
+  failures: ReadonlyArray<Failure>,
+  isNamed: boolean,
   options: LoadOptions,
   zone: TimeZone,
 ): ReadonlyArray<unknown> {
-  const indexes = results.flatMap((result, index) =>
-    result.status === 'rejected' && ignored[index] !== true ? [index] : [],
-  );
-  const missing = indexes.filter((index) => {
-    const result = results[index];
-    return result !== undefined && isNotRecorded(result);
-  });
-  const isMerged = missing.length > 1;
-  const named = indexes.flatMap((index) => {
-    const result = results[index];
-    if (result?.status !== 'rejected' || (isMerged && missing.includes(index))) return [];
-    return [nameTimeframe(result.reason, timeframes, index)];
-  });
-  if (!isMerged) return named;
-  const merged = results.filter((_, index) => missing.includes(index));
-  const names = timeframes.filter((_, index) => missing.includes(index));
-  return [nothingRecorded(merged, options, zone, ` of ${names.join(', ')}`), ...named];
-}
-
-function isNotRecorded(result: PromiseSettledResult<unknown>): boolean {
-  return result.status === 'rejected' && result.reason instanceof NotRecordedError;
+  const errorOf = (failure: Failure) => (isNamed ? nameTimeframe(failure) : failure.reason);
+  const missing = failures.filter(isNotRecorded);
+  if (missing.length < 2) return failures.map(errorOf);
+  const others = failures.filter((failure) => !isNotRecorded(failure));
+  return [nothingRecorded(missing, options, zone, ` of ${namesOf(missing)}`), ...others.map(errorOf)];
 }
 
 /** One fact in place of the same one about each timeframe. */
 function nothingRecorded(
-  results: ReadonlyArray<PromiseSettledResult<unknown>>,
+  failures: ReadonlyArray<Failure<NotRecordedError>>,
   { at }: LoadOptions,
   zone: TimeZone,
   what = '',
-): unknown {
-  const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-  const first = reasons.find((reason) => reason instanceof NotRecordedError);
-  const isSame = reasons.every((reason) => reason.message === first?.message);
+): BoardsError | undefined {
+  const first = failures[0]?.reason;
+  const isSame = failures.every(({ reason }) => reason.message === first?.message);
   if (first === undefined || isSame || at === undefined) return first;
   return withMessage(first, `no snapshot${what} is recorded at or before ${describeTime(at, zone)}`);
 }
@@ -142,10 +148,9 @@ async function fetchOne(
   return { timeframe, snapshot, isSimulated, isRecorded };
 }
 
-/** Prefixes an error with its timeframe if several were requested. */
-function nameTimeframe(reason: unknown, timeframes: ReadonlyArray<Timeframe>, index: number): unknown {
-  if (!(reason instanceof BoardsError) || timeframes.length < 2) return reason;
-  return withMessage(reason, `${timeframes[index]}: ${reason.message}`);
+/** The error, with its timeframe before its message. */
+function nameTimeframe({ timeframe, reason }: Failure): unknown {
+  return reason instanceof BoardsError ? withMessage(reason, `${timeframe}: ${reason.message}`) : reason;
 }
 
 /** One error for all failures: exit code and hint of the first, and the messages of all. A bug takes precedence. */
