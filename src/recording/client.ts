@@ -1,4 +1,4 @@
-import type { Client } from '../api/client.ts';
+import type { Client, SnapshotResponse } from '../api/client.ts';
 import { decodeSnapshot, type Snapshot } from '../api/snapshot.ts';
 import { NotRecordedError } from '../errors.ts';
 import { selectRaw } from '../model/selection.ts';
@@ -19,7 +19,7 @@ export interface RecordedClientOptions extends RecordedPlace, ReadOptions {
 
 /**
  * A client that responds with what was recorded at a time, the newest snapshot at or before it, and sends nothing. Throws
- * NotRecordedError if there is none. Of a response it has the snapshot only: its other fields are null or 0.
+ * NotRecordedError if there is none.
  */
 export function createRecordedClient(options: RecordedClientOptions): Client {
   const { at, isSimulated, timeZone } = options;
@@ -36,17 +36,22 @@ export function createRecordedClient(options: RecordedClientOptions): Client {
         hint ??= recordedHint(options, timeZone);
         throw new NotRecordedError(message, { hint: await hint });
       }
-      return {
-        snapshot: cutToLimit(recorded.snapshot, limit),
-        requestsLeft: null,
-        cache: null,
-        serverTime: null,
-        isSimulated,
-        isRecorded: true,
-        milliseconds: 0,
-        bytes: 0,
-      };
+      return recordedResponse(cutToLimit(recorded.snapshot, limit), isSimulated);
     },
+  };
+}
+
+/** A response that was not sent: what it has beside its snapshot is null or 0. */
+export function recordedResponse(snapshot: Snapshot, isSimulated: boolean): SnapshotResponse {
+  return {
+    snapshot,
+    requestsLeft: null,
+    cache: null,
+    serverTime: null,
+    isSimulated,
+    isRecorded: true,
+    milliseconds: 0,
+    bytes: 0,
   };
 }
 

@@ -22,19 +22,23 @@ export async function recordedClient(
   { at, settings, note }: PastOptions,
   context: Context,
 ): Promise<PastClient> {
-  const [{ createRecordedClient }, { findRecordedPlace }, { recordedOutcomes }, { noteSkipped }] =
-    await Promise.all([
-      import('../../recording/client.ts'),
-      import('./recorded-place.ts'),
-      import('./past-outcomes.ts'),
-      import('./notes.ts'),
-    ]);
+  const [
+    { createRecordedClient },
+    { countSkipped },
+    { findRecordedPlace },
+    { recordedOutcomes },
+    { noteSkipped },
+  ] = await Promise.all([
+    import('../../recording/client.ts'),
+    import('../../recording/lines.ts'),
+    import('./recorded-place.ts'),
+    import('./past-outcomes.ts'),
+    import('./notes.ts'),
+  ]);
   const place = await findRecordedPlace(settings, context);
-  let skipped = 0;
   let pending = 0;
-  const onSkipped = (count: number) => {
-    skipped += count;
-  };
+  let counting = countSkipped();
+  const onSkipped = (count: number) => counting.onSkipped(count);
   const { timeZone } = settings;
   const client = createRecordedClient({ ...place, at, timeZone, onSkipped });
   return {
@@ -45,8 +49,8 @@ export async function recordedClient(
       } finally {
         pending--;
         if (pending === 0) {
-          noteSkipped(skipped, { note });
-          skipped = 0;
+          noteSkipped(counting.count(), { note });
+          counting = countSkipped();
         }
       }
     },
@@ -60,7 +64,8 @@ export async function sandboxPastClient(
   { at, settings }: Pick<PastOptions, 'at' | 'settings'>,
   context: Context,
 ): Promise<PastClient> {
-  const [{ createPast }, { cutToLimit }, { simulatedOutcomes }] = await Promise.all([
+  const [{ recordedResponse }, { createPast }, { cutToLimit }, { simulatedOutcomes }] = await Promise.all([
+    import('../../recording/client.ts'),
     import('../../sandbox/protocol/past.ts'),
     import('../../sandbox/market/scanner.ts'),
     import('./past-outcomes.ts'),
@@ -73,16 +78,7 @@ export async function sandboxPastClient(
       const [body] = at < start ? [] : past(timeframe, at + 1);
       const snapshot = body === undefined ? null : decodeSnapshot(cutToLimit(body, limit));
       if (snapshot === null) throw notSimulated(at, start, settings.timeZone);
-      return {
-        snapshot,
-        requestsLeft: null,
-        cache: null,
-        serverTime: null,
-        isSimulated: true,
-        isRecorded: true,
-        milliseconds: 0,
-        bytes: 0,
-      };
+      return recordedResponse(snapshot, true);
     },
     outcomesOf: simulatedOutcomes(past, context),
   };
