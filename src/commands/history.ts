@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { resolveSettings } from '../config/settings.ts';
 import type { Context } from '../context.ts';
-import { variable } from '../environment.ts';
 import type { SymbolHistory } from '../model/symbol-history.ts';
 import { DAY_SECONDS, duration } from '../parse-duration.ts';
 import { tickerArguments } from '../parse-tickers.ts';
@@ -12,7 +11,13 @@ import type { StyleOptions } from '../view/screen-style.ts';
 import { addCommonOptions, valueOption } from './shared/common-options.ts';
 import type { FoundHistories } from './shared/history-source.ts';
 import { createNotes, noteOrigin } from './shared/notes.ts';
-import { addCsvOption, addExamples, type DataOptions, timeframeOption } from './shared/options.ts';
+import {
+  addCsvOption,
+  addExamples,
+  type DataOptions,
+  isTimeframeChosen,
+  timeframeOption,
+} from './shared/options.ts';
 import { writeLines } from './shared/output.ts';
 import { isPlain } from './shared/plain.ts';
 
@@ -66,8 +71,7 @@ async function runHistory(
   const notes = createNotes(options, context);
   const settings = resolveSettings(options, context, { needsService: !isSandbox });
   settings.warnings.forEach(notes.note);
-  const isChosen = options.timeframe !== undefined || variable('BOARDS_TIMEFRAME', context.env) !== undefined;
-  const timeframes = isChosen ? settings.timeframes.value : null;
+  const timeframes = isTimeframeChosen(options, context) ? settings.timeframes.value : null;
   const request = { symbols, timeframes, settings, notes };
   const since = options.since === undefined ? undefined : options.since * 1000;
   const { recordedHistories, sandboxHistories } = await import('./shared/history-source.ts');

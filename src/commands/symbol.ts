@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { Snapshot } from '../api/snapshot.ts';
 import type { Context } from '../context.ts';
-import { variable } from '../environment.ts';
 import type { TickerPlacements } from '../model/placements.ts';
 import { tickerArguments } from '../parse-tickers.ts';
 import type { Lines } from '../view/box.ts';
@@ -16,7 +15,13 @@ import { connect } from './shared/connection.ts';
 import { addFormatOption, readingOf, writeFormatted } from './shared/format.ts';
 import { loadSnapshots } from './shared/load.ts';
 import { loadOutcomes, loadOutcomesFor } from './shared/load-outcomes.ts';
-import { addBoardOption, addExamples, addSnapshotOptions, type DataOptions } from './shared/options.ts';
+import {
+  addBoardOption,
+  addExamples,
+  addSnapshotOptions,
+  type DataOptions,
+  isTimeframeChosen,
+} from './shared/options.ts';
 import { headerOptions, type Writing, writeJson, writePages } from './shared/output.ts';
 import { isPlain } from './shared/plain.ts';
 
@@ -45,10 +50,11 @@ async function runSymbol(
   options: DataOptions,
   context: Context,
 ): Promise<void> {
-  const timeframes = allTimeframesByDefault(options, context);
-  const connection = await connect({ ...options, ...timeframes }, context);
+  const isAnyTimeframe = !isTimeframeChosen(options, context);
+  // The preference timeframe is ignored.
+  const effective = isAnyTimeframe ? { ...options, timeframe: TIMEFRAMES } : options;
+  const connection = await connect(effective, context);
   const plain = isPlain(options, context);
-  const isAnyTimeframe = timeframes.timeframe !== undefined;
   const loaded = await loadSnapshots(connection, { ...options, isAnyTimeframe }, context, () =>
     preload(options, plain),
   );
@@ -126,13 +132,4 @@ async function symbolRenderer(plain: boolean): Promise<RenderSymbols> {
     ...renderSharedHeader(snapshots, options),
     ...reports.flatMap((report) => ['', ...renderSymbol(report, options)]),
   ];
-}
-
-/** All timeframes by default: the timeframe preference of the config file is ignored. */
-function allTimeframesByDefault(
-  { timeframe }: DataOptions,
-  { env }: Context,
-): Pick<DataOptions, 'timeframe'> {
-  const isChosen = timeframe !== undefined || variable('BOARDS_TIMEFRAME', env) !== undefined;
-  return isChosen ? {} : { timeframe: TIMEFRAMES };
 }

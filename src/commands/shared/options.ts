@@ -1,4 +1,6 @@
 import { type Command, Option } from 'commander';
+import type { Context } from '../../context.ts';
+import { variable } from '../../environment.ts';
 import type { Selection } from '../../model/selection.ts';
 import { listOf, oneOf, parseBoardKeys, parseLimit, parseTimeframes, wholeNumber } from '../../parse.ts';
 import { tickers } from '../../parse-tickers.ts';
@@ -50,6 +52,14 @@ export function timeframeOption(usual?: string): Option {
   const names = 'scalp, day, swing, position, investing, or all';
   const help = usual === undefined ? names : `${names} (default: ${usual})`;
   return valueOption('-t, --timeframe <names>', parseTimeframes, help);
+}
+
+/** Whether the command line or the environment names timeframes: of the preference, commands about symbols take no notice. */
+export function isTimeframeChosen(
+  { timeframe }: Pick<DataOptions, 'timeframe'>,
+  { env }: Pick<Context, 'env'>,
+): boolean {
+  return timeframe !== undefined || variable('BOARDS_TIMEFRAME', env) !== undefined;
 }
 
 /** Options that choose snapshots; `usual` as for `timeframeOption`. */
