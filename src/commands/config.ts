@@ -1,9 +1,9 @@
 import { Argument, type Command } from 'commander';
-import { configPath } from '../config/location.ts';
+import { requireConfigLocation } from '../config/location.ts';
 import { describePreferences, PREFERENCES, type Preference, parsePreference } from '../config/preferences.ts';
 import { resolveSettings } from '../config/settings.ts';
 import type { Context } from '../context.ts';
-import { ConfigError, UsageError } from '../errors.ts';
+import { UsageError } from '../errors.ts';
 import { parser } from '../parse.ts';
 import { unexpected } from '../quote.ts';
 import { suggestionHint } from '../suggest.ts';
@@ -108,12 +108,7 @@ function runConfigGet(wanted: Preference, context: Context): void {
 
 /** Does not read the config file, so it works if that is invalid. A note, so that stdout stays one path, says where recordings lie. */
 async function runConfigPath(context: Context): Promise<void> {
-  const path = configPath(context);
-  if (path === null) {
-    throw new ConfigError('no home directory for the config file', {
-      hint: 'Set BOARDS_CONFIG_DIR to a directory.',
-    });
-  }
+  const { path } = requireConfigLocation(context);
   context.stdout.write(`${path}\n`);
   const { findRecordings } = await import('./shared/recordings.ts');
   const { path: directory, usage } = await findRecordings(context);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Context } from '../context.ts';
+import { ConfigError } from '../errors.ts';
 import { absolutePathIn, homeOf, ownPathIn, PROJECT_NAME, pathsOf } from '../platform-paths.ts';
 
 export interface ConfigLocation {
@@ -16,6 +17,15 @@ export interface ConfigLocation {
 /** The absolute path of the config file, or null without a home directory. Throws as `configLocation`. */
 export function configPath(context: Context): string | null {
   return configLocation(context)?.path ?? null;
+}
+
+/** As `configLocation`, but throws ConfigError without a home directory. */
+export function requireConfigLocation(context: Context): ConfigLocation {
+  const location = configLocation(context);
+  if (location !== null) return location;
+  throw new ConfigError('no home directory for the config file', {
+    hint: 'Set BOARDS_CONFIG_DIR to a directory.',
+  });
 }
 
 /**

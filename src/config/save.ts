@@ -5,7 +5,7 @@ import { BoardsError, ConfigError, errnoOf } from '../errors.ts';
 import type { JsonObject } from '../json-object.ts';
 import { originOf, parseBaseUrl } from './base-url.ts';
 import { readFields, warningsOf } from './file.ts';
-import { type ConfigLocation, configLocation } from './location.ts';
+import { type ConfigLocation, requireConfigLocation } from './location.ts';
 import { withLock } from './lock.ts';
 import { removeTemporaryFiles, stageFields, targetOf } from './stage.ts';
 
@@ -35,7 +35,7 @@ export async function saveConfig(
   change: (fields: JsonObject) => JsonObject,
   context: Context,
 ): Promise<Saved> {
-  return saveAt(requireLocation(context), change, context);
+  return saveAt(requireConfigLocation(context), change, context);
 }
 
 /** As `saveConfig`, for a given location. An error of the file system has a cause; other errors have none. */
@@ -103,14 +103,6 @@ function bindKey(fields: JsonObject): JsonObject {
 
 async function lockPathOf(path: string): Promise<string> {
   return `${await targetOf(path)}.lock`;
-}
-
-function requireLocation(context: Context): ConfigLocation {
-  const location = configLocation(context);
-  if (location !== null) return location;
-  throw new ConfigError('no home directory for the config file', {
-    hint: 'Set BOARDS_CONFIG_DIR to a directory.',
-  });
 }
 
 async function withSaveErrors<T>(path: string, save: () => Promise<T>): Promise<T> {
