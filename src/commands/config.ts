@@ -15,13 +15,17 @@ import { addExamples } from './shared/options.ts';
 import { writeText } from './shared/output.ts';
 import { preferenceRow, renderRows, valueText } from './shared/rows.ts';
 import { removePreference, savePreference } from './shared/save-preference.ts';
+import { PAGE_WIDTH } from './shared/screen-hint.ts';
 
 interface ConfigListOptions {
   readonly json?: boolean;
 }
 
 export function registerConfig(command: Command, context: Context): void {
-  command.addHelpText('after', `\n${wrapWords(`Preferences: ${PREFERENCES.join(', ')}`, 80).join('\n')}`);
+  command.addHelpText(
+    'after',
+    `\n${wrapWords(`Preferences: ${PREFERENCES.join(', ')}`, PAGE_WIDTH).join('\n')}`,
+  );
   addExamples(command, {
     'boards config set timeframe day,swing': 'show two timeframes by default',
     'boards config set boards movers,rvol,buzz': 'only these boards, in this order',

@@ -9,7 +9,7 @@ import {
 import type { Context } from '../context.ts';
 import { isCommon } from './shared/common-options.ts';
 import { compareOptions, headingOf } from './shared/option-order.ts';
-import { longerThanScreen, pageFitter } from './shared/screen-hint.ts';
+import { longerThanScreen, PAGE_WIDTH, pageFitter } from './shared/screen-hint.ts';
 
 /** More options than these are in groups with headings. */
 const MOST_UNGROUPED = 8;
@@ -61,7 +61,7 @@ function namesOf(command: Command): ReadonlyArray<string> {
 
 /** Usage, description, arguments and options, and the names of common options, which `boards help options` explains. */
 function formatHelp(command: Command, helper: Help): string {
-  const width = helper.helpWidth ?? 80;
+  const width = helper.helpWidth ?? PAGE_WIDTH;
   const options = helper.visibleOptions(command);
   const hasCommon = options.some(isCommon);
   const isNamed = (option: Option) => hasCommon && (isCommon(option) || option.long === '--help');

@@ -2,8 +2,7 @@ import { LEGEND } from '../view/pane-help.ts';
 import { displayWidth } from '../view/safe-text.ts';
 import { wrapWords } from '../view/wrap.ts';
 import { keyHelp } from '../watch/footer.ts';
-
-const WIDTH = 80;
+import { PAGE_WIDTH } from './shared/screen-hint.ts';
 
 /** The page of `boards help keys`: what `?` shows in the pane. */
 export const KEYS_TOPIC = [
@@ -12,7 +11,7 @@ export const KEYS_TOPIC = [
     const labelWidth = Math.max(...entries.map(({ label }) => displayWidth(label)));
     const indent = ' '.repeat(labelWidth + 4);
     const lines = entries.flatMap(({ label, word }) =>
-      wrapWords(word, WIDTH - indent.length).map((text, index) =>
+      wrapWords(word, PAGE_WIDTH - indent.length).map((text, index) =>
         index === 0 ? `  ${label}${' '.repeat(labelWidth - displayWidth(label))}  ${text}` : indent + text,
       ),
     );

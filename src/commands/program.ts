@@ -2,6 +2,7 @@ import type { Command, CommanderError } from 'commander';
 import type { Context } from '../context.ts';
 import { shownText } from '../view/ascii.ts';
 import { COMMANDS, type CommandName, commandNames } from './index.ts';
+import { PAGE_WIDTH } from './shared/screen-hint.ts';
 
 export const VERSION_OPTIONS = ['-V', '--version'];
 
@@ -27,7 +28,7 @@ export async function createProgram(
       writeOut: help.write,
       // Errors are thrown; only `report` prints them.
       writeErr: () => undefined,
-      getOutHelpWidth: () => context.stdout.columns || 80,
+      getOutHelpWidth: () => context.stdout.columns || PAGE_WIDTH,
       getOutHasColors: () => false,
     });
   const registers = await Promise.all(names.map((name) => COMMANDS[name].load()));

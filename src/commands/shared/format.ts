@@ -15,8 +15,7 @@ import { wrapWords } from '../../view/wrap.ts';
 import { valueOption } from './common-options.ts';
 import type { Connection } from './connection.ts';
 import { type Writing, writeData } from './output.ts';
-
-const HELP_WIDTH = 80;
+import { PAGE_WIDTH } from './screen-hint.ts';
 
 /** `--format` with these fields, which the help lists. */
 export function addFormatOption(command: Command, fields: ReadonlyArray<string>): Command {
@@ -29,7 +28,7 @@ export function addFormatOption(command: Command, fields: ReadonlyArray<string>)
         'csv',
       ]),
     )
-    .addHelpText('after', `\n${wrapWords(about, HELP_WIDTH).join('\n')}`);
+    .addHelpText('after', `\n${wrapWords(about, PAGE_WIDTH).join('\n')}`);
 }
 
 /** When the data is read, and the zone of its times. */

@@ -16,7 +16,7 @@ interface Block {
   lastWidth: number;
 }
 
-/** A page of help in fewer columns than the 80 that it is written for, broken between words. JSON stays as it is. */
+/** A page of help in fewer columns than it is written for, broken between words. JSON stays as it is. */
 export function fitPage(page: string, columns: number): string {
   if (page.startsWith('{')) return page;
   return blocksOf(page)

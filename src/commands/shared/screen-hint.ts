@@ -15,7 +15,7 @@ export function longerThanScreen(
 ): string {
   const { isTTY, columns = 0, rows = 0 } = stdout;
   if (isTTY !== true || rows === 0) return '';
-  const width = columns > 0 ? columns : 80;
+  const width = columns > 0 ? columns : PAGE_WIDTH;
   const lines = text.trimEnd().split('\n');
   const height = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(displayWidth(line) / width)), 0);
   // The prompt takes the last row.
@@ -35,7 +35,7 @@ export async function withScreenHint(
   return hint === '' ? page : `${page}${narrow(hint)}\n`;
 }
 
-/** Breaks help, which is written for 80 columns, for a narrower terminal. What does so is loaded only for one. */
+/** Breaks help, which is written for PAGE_WIDTH columns, for a narrower terminal. What does so is loaded only for one. */
 export async function pageFitter({ stdout }: Pick<Context, 'stdout'>): Promise<(page: string) => string> {
   const { columns = 0 } = stdout;
   if (columns === 0 || columns >= PAGE_WIDTH) return (page) => page;
