@@ -346,7 +346,7 @@ _boards_config_get() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '!--debug' \
-    '1:setting:_boards__setting'
+    '1:preference:_boards__preference'
 }
 
 _boards_config_set() {
@@ -454,7 +454,7 @@ _boards_config_unset() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '!--debug' \
-    '1:setting:_boards__setting'
+    '1:preference:_boards__preference'
 }
 
 _boards_config_path() {
@@ -699,8 +699,8 @@ _boards__replay-duration() {
     'start'
 }
 
-_boards__setting() {
-  _values setting \
+_boards__preference() {
+  _values preference \
     'baseUrl' \
     'timeframe' \
     'limit' \

@@ -43,7 +43,7 @@ export function valuesOfPreference(name: Preference): Values {
   return described(PREFERENCE_PARSERS[name].allowed);
 }
 
-export const PREFERENCE_NAMES = valuesOf('setting', 'one', PREFERENCES);
+export const PREFERENCE_NAMES = valuesOf('preference', 'one', PREFERENCES);
 
 function described({ name, kind, words }: AllowedValues): Values {
   if (name !== 'board') return valuesOf(name, kind, words);

@@ -79,7 +79,7 @@ function addSavingCommands(command: Command, context: Context): void {
 }
 
 function preferenceArgument(): Argument {
-  const name = parser(parsePreference, { name: 'setting', kind: 'one', words: PREFERENCES });
+  const name = parser(parsePreference, { name: 'preference', kind: 'one', words: PREFERENCES });
   return new Argument('<name>').argParser(name);
 }
 
