@@ -51,23 +51,24 @@ export function labels({ theme, sandbox, recorded }: Omit<PlainOptions, 'nowMill
 
 /** The top play on one line, and its reasons on another; for older data also what became of it (null: nothing is known). */
 export function renderPlainTopPlay(
-  pick: TopPlay | null,
+  topPlay: TopPlay | null,
   { theme }: Pick<PlainOptions, 'theme'>,
   since: SinceView | null | undefined,
 ): Lines {
   const label = field('top play', theme.accent);
-  if (pick === null) return [joinFields([label, field('No symbol qualifies right now.')])];
-  const row = { ...pick, rank: null, metric: null, tag: null };
+  if (topPlay === null) return [joinFields([label, field('No symbol qualifies right now.')])];
+  const row = { ...topPlay, rank: null, metric: null, tag: null };
   const { symbol, name, price, dayPct, bias } = PLAIN_COLUMNS;
-  const boards = pick.boards === null ? NONE : `${pick.boards} ${pick.boards === 1 ? 'board' : 'boards'}`;
-  const reasons = reasonsText(pick.reasons);
+  const boards =
+    topPlay.boards === null ? NONE : `${topPlay.boards} ${topPlay.boards === 1 ? 'board' : 'boards'}`;
+  const reasons = reasonsText(topPlay.reasons);
   return [
     joinFields([
       label,
       symbol.cell(row, theme),
       ...(since === undefined ? [] : sinceFields(since, theme)),
       ...[name, price, dayPct].map((column) => column.cell(row, theme)),
-      field(boards, paintOfBoards(pick.boards, theme)),
+      field(boards, paintOfBoards(topPlay.boards, theme)),
       bias.cell(row, theme),
     ]),
     ...(reasons === '' ? [] : [`  ${theme.muted(reasons)}`]),

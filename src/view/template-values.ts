@@ -54,15 +54,15 @@ export function rowValues(
 }
 
 export function topPlayValues(
-  pick: TopPlay,
+  topPlay: TopPlay,
   origin: OriginValues,
   since: SinceView | null,
 ): Values<typeof TOP_PLAY_FIELDS> {
-  const { reasons } = pick;
+  const { reasons } = topPlay;
   return {
     ...origin,
     ...sinceValues(since),
-    ...figures(pick),
+    ...figures(topPlay),
     reasons: {
       text: reasons.length === 0 ? ABSENT : reasons.map(cleanText).join(' · '),
       raw: reasons,

@@ -33,28 +33,28 @@ export function renderTopPlay(topPlay: TopPlay | null, options: TopPlayOptions):
 }
 
 function describe(
-  pick: TopPlay,
+  topPlay: TopPlay,
   width: number,
   { theme, maxReasonLines = MAX_REASON_LINES, since }: TopPlayOptions,
 ): Array<Line> {
-  const bias = formatBias(pick.bias, 9);
-  const symbol = pick.symbol === null ? ABSENT : clip(cleanText(pick.symbol), 12);
+  const bias = formatBias(topPlay.bias, 9);
+  const symbol = topPlay.symbol === null ? ABSENT : clip(cleanText(topPlay.symbol), 12);
   const left = width - displayWidth(symbol) - displayWidth(bias) - 2;
-  const name = left >= 6 && pick.name !== null ? `  ${clip(cleanText(pick.name), left - 2)}` : '';
+  const name = left >= 6 && topPlay.name !== null ? `  ${clip(cleanText(topPlay.name), left - 2)}` : '';
   const headline = joinPieces(
     [
       [symbol, theme.strong],
       [name, unpainted],
       [' '.repeat(Math.max(2, left + 2 - displayWidth(name))), unpainted],
-      [bias, paintOfBias(theme, pick.bias)],
+      [bias, paintOfBias(theme, topPlay.bias)],
     ],
     width,
   );
   const figures: Array<readonly [string, Paint]> = [
-    [pick.price === null ? ABSENT : `$${formatPrice(pick.price)}`, theme.strong],
-    [`  ${formatPercent(pick.dayPct)}`, paintOfSign(theme, pick.dayPct)],
-    [`  ${formatConfluence(pick.boards)} ${pick.boards === 1 ? 'board' : 'boards'}`, theme.accent],
-    [`  vol ${formatCompact(pick.volume)}`, theme.muted],
+    [topPlay.price === null ? ABSENT : `$${formatPrice(topPlay.price)}`, theme.strong],
+    [`  ${formatPercent(topPlay.dayPct)}`, paintOfSign(theme, topPlay.dayPct)],
+    [`  ${formatConfluence(topPlay.boards)} ${topPlay.boards === 1 ? 'board' : 'boards'}`, theme.accent],
+    [`  vol ${formatCompact(topPlay.volume)}`, theme.muted],
   ];
   while (figures.length > 2 && figures.reduce((sum, [text]) => sum + displayWidth(text), 0) > width)
     figures.pop();
@@ -62,7 +62,7 @@ function describe(
     headline,
     joinPieces(figures, width),
     ...(since == null ? [] : [renderSinceLine(since, width, theme)]),
-    ...wrapReasons(pick.reasons, width, maxReasonLines, theme),
+    ...wrapReasons(topPlay.reasons, width, maxReasonLines, theme),
   ];
 }
 

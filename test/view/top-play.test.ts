@@ -4,12 +4,12 @@ import { displayWidth } from '../../src/view/safe-text.ts';
 import { renderTopPlay } from '../../src/view/top-play.ts';
 import { CLASSIC, manySnapshot, ROLES } from './fixtures.ts';
 
-const pick = (fields: JsonObject | null = {}) => {
+const topPlay = (fields: JsonObject | null = {}) => {
   const usual = manySnapshot().raw.topPlay as JsonObject;
   return manySnapshot({ topPlay: fields === null ? null : { ...usual, ...fields } }).topPlay;
 };
 const render = (fields: JsonObject | null, width: number) =>
-  renderTopPlay(pick(fields), { width, theme: CLASSIC });
+  renderTopPlay(topPlay(fields), { width, theme: CLASSIC });
 
 test('30 cells', () => {
   expect(render({}, 30).join('\n')).toMatchInlineSnapshot(`
@@ -34,7 +34,7 @@ test('80 cells', () => {
 });
 
 test('parts of the top play are painted by role', () => {
-  expect(renderTopPlay(pick(), { width: 50, theme: ROLES }).join('\n')).toMatchInlineSnapshot(`
+  expect(renderTopPlay(topPlay(), { width: 50, theme: ROLES }).join('\n')).toMatchInlineSnapshot(`
     "<accent>┏━</accent> <highlight>TOP PLAY</highlight> <accent>━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓</accent>
     <accent>┃</accent> <strong>ALDM</strong>  Aldermont Industries           <up>▲ bullish</up> <accent>┃</accent>
     <accent>┃</accent> <strong>$12.50</strong><up>  +4.56%</up><accent>  ◆4 boards</accent><muted>  vol 82.1M</muted>           <accent>┃</accent>
@@ -76,7 +76,7 @@ test.each([
   [3, ['top mover · high relative volume', 'forum buzz · above all averages', 'fresh 52-week high']],
   [8, ['top mover · high relative volume', 'forum buzz · above all averages', 'fresh 52-week high']],
 ])('at most %d lines of reasons', (maxReasonLines, reasons) => {
-  const lines = renderTopPlay(pick(), { width: 42, theme: CLASSIC, maxReasonLines });
+  const lines = renderTopPlay(topPlay(), { width: 42, theme: CLASSIC, maxReasonLines });
   expect(lines.slice(3, -1).map((line) => line.replaceAll('┃', '').trim())).toEqual(reasons);
 });
 
