@@ -81,7 +81,7 @@ async function runHistory(
   const found = { histories: histories.map((history) => cutTo(history, since)), isSimulated };
   const style = { color: options.color, palette: settings.palette.value, timeZone: settings.timeZone };
   if (options.json === true || options.csv === true)
-    await writeData(found, options, settings.timeZone, context);
+    await writeHistories(found, options, settings.timeZone, context);
   else await writeCards(found, { ...style, plain: isPlain(options, context) }, context);
 }
 
@@ -93,7 +93,7 @@ function cutTo(history: SymbolHistory, since: number | undefined): SymbolHistory
 }
 
 /** Data to stdout, and the label of what is not live to stderr, even with `--quiet`. */
-async function writeData(
+async function writeHistories(
   { histories, isSimulated }: FoundHistories,
   options: HistoryOptions,
   zone: TimeZone,

@@ -14,7 +14,7 @@ import { noteOrigin, writeNote } from './shared/notes.ts';
 import { addExamples } from './shared/options.ts';
 import { writeText } from './shared/output.ts';
 import type { Recordings } from './shared/recordings.ts';
-import { type PlainRow, preferenceRow, renderRows } from './shared/rows.ts';
+import { preferenceRow, renderRows, type SettingRow } from './shared/rows.ts';
 
 interface StatusOptions {
   readonly json?: boolean;
@@ -61,7 +61,7 @@ async function check({ client, settings }: Connection, context: Context): Promis
   return client.fetchSnapshot({ timeframe, limit: 1 }).finally(progress.stop);
 }
 
-function settingRows(settings: Settings, recordings: Recordings): ReadonlyArray<PlainRow> {
+function settingRows(settings: Settings, recordings: Recordings): ReadonlyArray<SettingRow> {
   return [
     ...describePreferences(settings).map(preferenceRow),
     keyRow(settings),
@@ -70,7 +70,7 @@ function settingRows(settings: Settings, recordings: Recordings): ReadonlyArray<
   ];
 }
 
-function keyRow({ foundKey, apiKey }: Settings): PlainRow {
+function keyRow({ foundKey, apiKey }: Settings): SettingRow {
   if (foundKey === null) return ['key', ABSENT, 'not set'];
   const { origin, source, hidesStored } = foundKey;
   const isForOtherOrigin = apiKey === null && origin !== null;
@@ -85,7 +85,7 @@ function checkRows(
   { snapshot, requestsLeft, milliseconds }: SnapshotResponse,
   now: number,
   zone: TimeZone,
-): ReadonlyArray<PlainRow> {
+): ReadonlyArray<SettingRow> {
   const { asOfMilliseconds, session } = snapshot;
   const age = formatAge(asOfMilliseconds, now);
   return [

@@ -36,7 +36,7 @@ export function createRecordedClient(options: RecordedClientOptions): Client {
         hint ??= recordedHint(options, timeZone);
         throw new NotRecordedError(message, { hint: await hint });
       }
-      return recordedResponse(cutToLimit(recorded.snapshot, limit), isSimulated);
+      return recordedResponse(limitRecorded(recorded.snapshot, limit), isSimulated);
     },
   };
 }
@@ -56,7 +56,7 @@ export function recordedResponse(snapshot: Snapshot, isSimulated: boolean): Snap
 }
 
 /** What the service would have sent: a limit leaves the boards with tiers whole (api.md section 4). */
-function cutToLimit(snapshot: Snapshot, limit: number): Snapshot {
+function limitRecorded(snapshot: Snapshot, limit: number): Snapshot {
   if (limit >= MAX_LIMIT) return snapshot;
   return decodeSnapshot(selectRaw(snapshot, { limit })) ?? snapshot;
 }

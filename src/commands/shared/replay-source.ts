@@ -26,7 +26,7 @@ export interface FoundRecording {
   missing(message: string): Promise<NotRecordedError>;
 }
 
-interface Reading {
+interface ReadingOptions {
   readonly onSkipped: (count: number) => void;
   readonly signal: AbortSignal;
 }
@@ -64,12 +64,12 @@ export async function recordedDay(
 }
 
 /** A file with the lines of `watch --json`, of one or of several timeframes. Throws UsageError if it cannot be read. */
-export async function recordedFile(path: string, reading: Reading): Promise<FoundRecording> {
+export async function recordedFile(path: string, options: ReadingOptions): Promise<FoundRecording> {
   const { realPath, bytes } = await openable(path);
   const isCompressed = path.endsWith('.gz');
   const named = TIMEFRAMES.find((timeframe) => basename(path).startsWith(`${timeframe}.`));
   const file = { date: '', timeframe: named ?? 'day', path: realPath, isCompressed, bytes };
-  const recording = await recordingOf({ type: 'file', file }, simulatedIn(realPath), reading);
+  const recording = await recordingOf({ type: 'file', file }, simulatedIn(realPath), options);
   return {
     recording,
     where: 'in the file',
@@ -115,14 +115,18 @@ export async function sandboxDay(name: string | undefined, { clock }: Context): 
   };
 }
 
-async function recordingOf(recorded: Recorded, isSimulated: Simulated, reading: Reading): Promise<Recording> {
-  const surveyed = await survey(recorded, reading);
+async function recordingOf(
+  recorded: Recorded,
+  isSimulated: Simulated,
+  options: ReadingOptions,
+): Promise<Recording> {
+  const surveyed = await survey(recorded, options);
   return {
     isSimulated,
     times: new Map([...surveyed].map(([timeframe, { times }]) => [timeframe, times] as const)),
     snapshots: (timeframe, since): AsyncGenerator<Snapshot, void> => {
       const isInOrder = surveyed.get(timeframe)?.isInOrder === true;
-      return recordedSnapshots(recorded, { timeframe, since, isInOrder }, { onSkipped: reading.onSkipped });
+      return recordedSnapshots(recorded, { timeframe, since, isInOrder }, { onSkipped: options.onSkipped });
     },
   };
 }

@@ -3,10 +3,10 @@ import { ABSENT } from '../../view/format.ts';
 import { cleanText, displayWidth } from '../../view/safe-text.ts';
 
 /** A setting: its name, value and source. */
-export type PlainRow = readonly [name: string, value: string, source: string];
+export type SettingRow = readonly [name: string, value: string, source: string];
 
 /** Rows in aligned columns without a frame, for `grep` and `awk`; ends with a line feed. */
-export function renderRows(rows: ReadonlyArray<PlainRow>): string {
+export function renderRows(rows: ReadonlyArray<SettingRow>): string {
   const clean = rows.map((row) => row.map(cleanText));
   const widths = [0, 1].map((column) => Math.max(...clean.map((row) => displayWidth(row[column] ?? ''))));
   const pad = (cell: string, column: number) =>
@@ -14,7 +14,7 @@ export function renderRows(rows: ReadonlyArray<PlainRow>): string {
   return clean.map((row) => `${row.map(pad).join('  ').trimEnd()}\n`).join('');
 }
 
-export function preferenceRow({ name, value, source }: EffectivePreference): PlainRow {
+export function preferenceRow({ name, value, source }: EffectivePreference): SettingRow {
   return [name, valueText(value), source];
 }
 
