@@ -14,9 +14,9 @@ export interface HeaderOptions {
   readonly theme: Theme;
   readonly nowMilliseconds: number;
   /** Whether the data is simulated; simulated data is always labelled. */
-  readonly sandbox: Simulated;
+  readonly isSimulated: Simulated;
   /** Whether the data is recorded; then RECORDED with its time replaces `as of`. By default false. */
-  readonly recorded?: boolean | undefined;
+  readonly isRecorded?: boolean | undefined;
   /** Whether to show the age of the data. A live pane does not: the age would be outdated until the next frame. */
   readonly showAge: boolean;
   /** The time of the newest snapshot, which older data is compared with; undefined if there is nothing to compare. */
@@ -35,7 +35,7 @@ export function renderHeader(snapshot: Snapshot, options: HeaderOptions): Lines 
 type Pieces = ReadonlyArray<readonly [text: string, paint: Paint]>;
 
 function renderStatus(snapshot: Snapshot, options: HeaderOptions): Lines {
-  const { width, theme, nowMilliseconds, sandbox, showAge } = options;
+  const { width, theme, nowMilliseconds, isSimulated, showAge } = options;
   const { session, asOfMilliseconds } = snapshot;
   const timeframe = clip(cleanText(snapshot.timeframe ?? 'unknown').toUpperCase(), 12);
   const sessionText = session === null ? 'session unknown' : `${SESSION_SIGNS[session]} ${session}`;
@@ -50,8 +50,8 @@ function renderStatus(snapshot: Snapshot, options: HeaderOptions): Lines {
   ];
   const zoned: Pieces = [...timestamp, [zone, theme.muted]];
   const gap = ['  ', unpainted] as const;
-  if (options.recorded === true) return renderRecorded(name, status, snapshot, options);
-  const badge = originBadge(sandbox, width);
+  if (options.isRecorded === true) return renderRecorded(name, status, snapshot, options);
+  const badge = originBadge(isSimulated, width);
   const [first = name, ...more] = firstFitting(
     [
       [[...name, gap, ...status, gap, ...zoned, [age === '' ? '' : `, ${age}`, theme.muted]]],
@@ -77,7 +77,7 @@ function renderRecorded(
   { asOfMilliseconds }: Snapshot,
   options: HeaderOptions,
 ): Lines {
-  const { width, theme, nowMilliseconds, sandbox: isSimulated } = options;
+  const { width, theme, nowMilliseconds, isSimulated } = options;
   const line: Pieces = [...name, ['  ', unpainted], ...status];
   const origin = { isSimulated, isRecorded: true };
   const time = { asOf: asOfMilliseconds, nowMilliseconds, timeZone: theme.timeZone };

@@ -12,7 +12,7 @@ import { type Paint, unpainted } from './theme.ts';
 
 export type PlainOptions = Pick<
   HeaderOptions,
-  'theme' | 'nowMilliseconds' | 'sandbox' | 'recorded' | 'newestAt'
+  'theme' | 'nowMilliseconds' | 'isSimulated' | 'isRecorded' | 'newestAt'
 >;
 
 /** `day  open  as of 2026-11-20 14:32:00 EST  SANDBOX`, then breadth, and what older data is compared with. */
@@ -43,9 +43,13 @@ export function renderPlainHeader(snapshot: Snapshot, options: PlainOptions): Li
 }
 
 /** What says that data is not live. */
-export function labels({ theme, sandbox, recorded }: Omit<PlainOptions, 'nowMilliseconds'>): Array<Cell> {
-  const origin = originBadge(sandbox, Number.POSITIVE_INFINITY).trim();
-  const words = [recorded === true ? 'RECORDED' : '', origin].filter((word) => word !== '');
+export function labels({
+  theme,
+  isSimulated,
+  isRecorded,
+}: Omit<PlainOptions, 'nowMilliseconds'>): Array<Cell> {
+  const origin = originBadge(isSimulated, Number.POSITIVE_INFINITY).trim();
+  const words = [isRecorded === true ? 'RECORDED' : '', origin].filter((word) => word !== '');
   return words.map((word) => field(word, theme.badge));
 }
 

@@ -27,7 +27,7 @@ export function renderPlainHistory(cards: ReadonlyArray<HistoryCard>, options: P
     joinFields([
       field('history', theme.title),
       field(`as of ${plainTime(newest, nowMilliseconds, theme.timeZone)}`),
-      ...labels({ theme, sandbox: isSimulated, recorded: true }),
+      ...labels({ theme, isSimulated, isRecorded: true }),
     ]),
     ...cards.flatMap((each) => ['', ...renderOne(each, options)]),
   ];

@@ -145,8 +145,8 @@ function render(
     wide: request.wide,
     // The clock may have been set back since a recording: its times are known nevertheless.
     nowMilliseconds: Math.max(context.clock.now(), isRecorded ? (snapshot.asOfMilliseconds ?? 0) : 0),
-    sandbox: isSimulated,
-    recorded: isRecorded,
+    isSimulated,
+    isRecorded,
     showAge: false,
   });
   const text = `${lines.join('\n')}\n\n`;

@@ -41,7 +41,7 @@ function growthOfSnapshots() {
     const remembered = knownOf([snapshot]).remembered('day', 'last');
     const size = { width: 120, rows: 40 };
     const screen = { width: 120, theme: createTheme('classic', 2), columns: null, wide: false };
-    const header = { nowMilliseconds, sandbox: true, recorded: false, showAge: true, timeZone: 'UTC' };
+    const header = { nowMilliseconds, isSimulated: true, isRecorded: false, showAge: true, timeZone: 'UTC' };
     return [
       `${boards} boards of ${rowsOfEach} rows`,
       (body.length / 1024).toFixed(0),

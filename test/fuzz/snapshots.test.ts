@@ -34,7 +34,7 @@ const style = fc.record({
   palette: fc.constantFrom(...PALETTES),
   level: fc.constantFrom(0 as const, 1 as const, 2 as const, 3 as const),
   columns,
-  sandbox: fc.boolean(),
+  isSimulated: fc.boolean(),
   showAge: fc.boolean(),
   indented: fc.boolean(),
 });

@@ -5,7 +5,7 @@ import { displayWidth } from '../../src/view/safe-text.ts';
 import { snapshotOf } from '../support/snapshots.ts';
 import { CLASSIC, NOW, ROLES } from './fixtures.ts';
 
-const OPTIONS = { width: 80, theme: CLASSIC, nowMilliseconds: NOW, sandbox: false, showAge: true };
+const OPTIONS = { width: 80, theme: CLASSIC, nowMilliseconds: NOW, isSimulated: false, showAge: true };
 const header = (fields: JsonObject, options: Partial<typeof OPTIONS> = {}) =>
   renderHeader(snapshotOf(fields), { ...OPTIONS, ...options });
 
@@ -89,7 +89,7 @@ test('a header is never NaN, undefined or wider than the pane', () => {
         ]) {
           const lines = header(
             { ...fields, breadth: { advancers, decliners, symbols: advancers } },
-            { width, sandbox: true },
+            { width, isSimulated: true },
           );
           expect(lines.join('\n')).not.toMatch(/NaN|undefined|Infinity/);
           for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(width);
@@ -103,21 +103,21 @@ describe('lines by width', () => {
   const yesterday = { timeframe: 'investing', session: 'afterhours', asOf: '2026-06-02T14:30:00Z' };
 
   test.each([20, 30, 40, 50, 80])('%d cells', (width) => {
-    const lines = header(yesterday, { width, sandbox: true });
+    const lines = header(yesterday, { width, isSimulated: true });
     expect(lines.join('\n')).toContain('SANDBOX');
     expect(lines.join('\n')).toContain(width >= 30 ? 'as of 2026-06-02 14:30:00' : 'as of 2026-06-02');
   });
 
   test('one to three lines above the breadth', () => {
-    const heights = [30, 40, 80].map((width) => header(yesterday, { width, sandbox: true }).length - 1);
+    const heights = [30, 40, 80].map((width) => header(yesterday, { width, isSimulated: true }).length - 1);
     expect(heights).toEqual([3, 2, 1]);
   });
 
   test('the badge is at the end of the first line', () => {
-    expect(header({}, { width: 50, sandbox: true })[0]).toMatchInlineSnapshot(
+    expect(header({}, { width: 50, isSimulated: true })[0]).toMatchInlineSnapshot(
       `"DAY  ● open  as of 14:30:00 UTC, 12 s ago SANDBOX "`,
     );
-    expect(header({}, { width: 30, sandbox: true }).join('\n')).toMatchInlineSnapshot(`
+    expect(header({}, { width: 30, isSimulated: true }).join('\n')).toMatchInlineSnapshot(`
       "DAY                   SANDBOX 
       ● open  as of 14:30:00 UTC
       ▲ 231 ███████████░░░░░░░ 154 ▼"
@@ -126,7 +126,7 @@ describe('lines by width', () => {
 });
 
 test('parts of the header are painted by role', () => {
-  expect(header({}, { width: 60, theme: ROLES, sandbox: true }).join('\n')).toMatchInlineSnapshot(`
+  expect(header({}, { width: 60, theme: ROLES, isSimulated: true }).join('\n')).toMatchInlineSnapshot(`
     "<title>DAY</title>  <up>● open</up>  <muted>as of </muted><strong>14:30:00</strong><muted> UTC</muted><muted>, 12 s ago</muted>          <badge> SANDBOX </badge>
     <up>▲ 231</up> <up>███████████████████</up><down>░░░░░░░░░░░░░</down> <down>154 ▼</down><muted>  of 400 symbols</muted>"
   `);

@@ -10,12 +10,12 @@ const EARLIER = '2026-05-29T10:15:02Z';
 
 interface Shown {
   readonly width?: number;
-  readonly sandbox?: boolean;
+  readonly isSimulated?: boolean;
   readonly theme?: typeof CLASSIC;
 }
 
-function header(asOf: string, { width = 80, sandbox = false, theme = CLASSIC }: Shown = {}) {
-  const options = { width, theme, nowMilliseconds: NOW, sandbox, recorded: true, showAge: true };
+function header(asOf: string, { width = 80, isSimulated = false, theme = CLASSIC }: Shown = {}) {
+  const options = { width, theme, nowMilliseconds: NOW, isSimulated, isRecorded: true, showAge: true };
   return renderHeader(snapshotOf({ asOf, breadth: null }), options);
 }
 
@@ -45,13 +45,13 @@ describe('the header of recorded data', () => {
     [30, [' RECORDED 10:15:02 · SANDBOX ', 'DAY  ● open']],
     [20, [' RECORDED 10:15:02 ', ' SANDBOX ', 'DAY  ● open']],
   ])('simulated, in %d cells', (width, lines) => {
-    expect(header(TODAY, { width, sandbox: true })).toEqual(lines);
+    expect(header(TODAY, { width, isSimulated: true })).toEqual(lines);
   });
 
   test('names RECORDED, a time and SANDBOX at every width, and no age', () => {
     for (let width = 20; width <= 120; width++) {
       for (const asOf of [TODAY, EARLIER]) {
-        const lines = header(asOf, { width, sandbox: true });
+        const lines = header(asOf, { width, isSimulated: true });
         expect(lines.join('\n')).toMatch(/RECORDED .*10:15[\s\S]*SANDBOX/);
         expect(lines.join('\n')).not.toMatch(/ago|as of/);
         for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(width);

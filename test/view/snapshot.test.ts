@@ -10,7 +10,7 @@ function draw(width: number, theme: Theme = CLASSIC): string {
     width,
     theme,
     nowMilliseconds: NOW,
-    sandbox: true,
+    isSimulated: true,
     showAge: true,
     columns: null,
   });

@@ -148,7 +148,7 @@ test('colour is never the only signal: the text is the same with every palette a
         width: 130,
         theme,
         nowMilliseconds: NOW,
-        sandbox: true,
+        isSimulated: true,
         showAge: true,
         columns: null,
       });

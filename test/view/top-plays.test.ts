@@ -31,7 +31,7 @@ function draw(
     width,
     theme: CLASSIC,
     nowMilliseconds: NOW,
-    sandbox: false,
+    isSimulated: false,
     showAge: true,
     ...options,
   });

@@ -68,8 +68,8 @@ export function writeLines(
 export function headerOptions({ snapshots }: Loaded, { clock }: Context) {
   return {
     nowMilliseconds: clock.now(),
-    sandbox: snapshots.some(({ isSimulated }) => isSimulated),
-    recorded: snapshots.some(({ isRecorded }) => isRecorded),
+    isSimulated: snapshots.some(({ isSimulated }) => isSimulated),
+    isRecorded: snapshots.some(({ isRecorded }) => isRecorded),
     showAge: true,
   };
 }
