@@ -90,9 +90,9 @@ async function sandboxTransport(context: Context, recomputeSeconds: number) {
 /** The last 30 minutes of the embedded sandbox, one snapshot a minute. */
 export async function sandboxPast(): Promise<PastSnapshots> {
   const { createPast } = await import('../../sandbox/protocol/past.ts');
-  const past = createPast(SANDBOX_SEED, PAST_MINUTES);
+  const past = createPast(SANDBOX_SEED);
   return function* (timeframe, { asOf }) {
-    for (const body of past(timeframe, asOf)) {
+    for (const body of past.before(timeframe, asOf, PAST_MINUTES)) {
       const snapshot = decodeSnapshot(body);
       if (snapshot !== null) yield snapshot;
     }

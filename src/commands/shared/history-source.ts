@@ -98,20 +98,17 @@ export async function sandboxHistories(
   const start = Math.max(today, now - (since ?? DEFAULT_SANDBOX_MS));
   if (start > today && since === undefined)
     notes.note('simulated data of the last 4h is computed; --since 24h computes the whole UTC day');
-  const minutes = Math.floor(now / MINUTE_MS) - Math.ceil(start / MINUTE_MS) + 1;
-  const past = createPast(SANDBOX_SEED, Math.max(1, minutes));
+  const newest = Math.floor(now / MINUTE_MS) * MINUTE_MS;
+  const oldest = Math.min(Math.ceil(start / MINUTE_MS) * MINUTE_MS, newest);
+  const past = createPast(SANDBOX_SEED);
   const found: Array<ReadonlyArray<SymbolHistory>> = [];
   for (const timeframe of settings.timeframes.value) {
     const histories: SymbolHistories = createSymbolHistories(timeframe, symbols);
-    const snapshots = [];
-    for (const body of past(timeframe, now + 1)) {
+    for (let time = oldest; time <= newest; time += MINUTE_MS) {
       // Signals are heard between two snapshots.
       await new Promise(setImmediate);
       signal.throwIfAborted();
-      snapshots.push(body);
-    }
-    for (const body of snapshots.reverse()) {
-      const snapshot = decodeSnapshot(body);
+      const snapshot = decodeSnapshot(past.at(timeframe, time));
       if (snapshot !== null) histories.add(onlySymbols(snapshot, symbols));
     }
     found.push(histories.all());

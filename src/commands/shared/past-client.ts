@@ -70,13 +70,11 @@ export async function sandboxPastClient(
     import('../../sandbox/market/scanner.ts'),
     import('./past-outcomes.ts'),
   ]);
-  const past = createPast(seed, 1);
+  const past = createPast(seed);
   const start = utcDayStart(context.clock.now());
   return {
     async fetchSnapshot({ timeframe, limit }) {
-      // The snapshot of a whole minute is the one at it, and `past` gives those before a time.
-      const [body] = at < start ? [] : past(timeframe, at + 1);
-      const snapshot = body === undefined ? null : decodeSnapshot(cutToLimit(body, limit));
+      const snapshot = at < start ? null : decodeSnapshot(cutToLimit(past.at(timeframe, at), limit));
       if (snapshot === null) throw notSimulated(at, start, settings.timeZone);
       return recordedResponse(snapshot, true);
     },

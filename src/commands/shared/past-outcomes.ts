@@ -6,7 +6,7 @@ import { type SymbolOutcomes, symbolOutcomes, symbolsThatLeft } from '../../mode
 import type { RecordedPlace } from '../../recording/days.ts';
 import { newestSnapshot } from '../../recording/find.ts';
 import { lastListed } from '../../recording/last-listed.ts';
-import type { createPast } from '../../sandbox/protocol/past.ts';
+import type { Past } from '../../sandbox/protocol/past.ts';
 import { MINUTE_MS } from '../../time-units.ts';
 import type { Timeframe } from '../../vocabulary.ts';
 
@@ -42,13 +42,10 @@ export function recordedOutcomes(place: RecordedPlace, { signal }: Pick<Context,
 
 /** From what the embedded sandbox has now. */
 export function simulatedOutcomes(
-  past: ReturnType<typeof createPast>,
+  past: Past,
   { clock, signal }: Pick<Context, 'clock' | 'signal'>,
 ): FindOutcomes {
-  const snapshotAt = (timeframe: Timeframe, time: number) => {
-    const [body] = past(timeframe, time + 1);
-    return body === undefined ? null : decodeSnapshot(body);
-  };
+  const snapshotAt = (timeframe: Timeframe, time: number) => decodeSnapshot(past.at(timeframe, time));
   return async (shown, symbols) => {
     const newest = snapshotAt(shown.timeframe, clock.now());
     const span = newest === null ? null : spanOf(shown.snapshot, newest);

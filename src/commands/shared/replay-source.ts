@@ -97,15 +97,14 @@ export async function sandboxDay(name: string | undefined, { clock }: Context): 
     { length: Math.floor((now - start) / MINUTE_MS) + 1 },
     (_, minute) => start + minute * MINUTE_MS,
   );
-  const past = createPast(SANDBOX_SEED, 1);
+  const past = createPast(SANDBOX_SEED);
   return {
     recording: {
       isSimulated: true,
       times: new Map(TIMEFRAMES.map((timeframe) => [timeframe, times])),
       async *snapshots(timeframe, since) {
         for (const time of times.filter((each) => each >= since)) {
-          const [body] = past(timeframe, time + 1);
-          const snapshot = body === undefined ? null : decodeSnapshot(body);
+          const snapshot = decodeSnapshot(past.at(timeframe, time));
           if (snapshot !== null) yield snapshot;
         }
       },

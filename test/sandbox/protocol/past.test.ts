@@ -5,24 +5,25 @@ import { MINUTE_MS } from '../../../src/time-units.ts';
 import { TIMEFRAMES } from '../../../src/vocabulary.ts';
 
 const NOON = Date.UTC(2026, 3, 7, 16);
-const past = createPast(1, 30);
+const past = createPast(1);
 
 test.each([
   ['a whole minute', 0],
   ['a second after one', 1000],
   ['ten seconds before the next', 50_000],
-])('has one snapshot a minute, all before %s, the newest first', (_, after) => {
+])('has one snapshot a minute: before %s the newest first, and at it that of its minute', (_, after) => {
   const before = NOON + after;
-  const times = [...past('day', before)].map(({ asOf }) => Date.parse(asOf));
+  const times = [...past.before('day', before, 30)].map(({ asOf }) => Date.parse(asOf));
   const newest = after === 0 ? NOON - MINUTE_MS : NOON;
   expect(times).toEqual(Array.from({ length: 30 }, (__, index) => newest - index * MINUTE_MS));
   expect(Math.max(...times)).toBeLessThan(before);
+  expect(Date.parse(past.at('day', before).asOf)).toBe(NOON);
 });
 
 describe('is the same market as the service had at that minute', () => {
   test.each(TIMEFRAMES)('in %s', (timeframe) => {
     const service = createService({ seed: 1, recomputeSeconds: 60 });
-    const snapshots = [...createPast(1, 3)(timeframe, NOON)];
+    const snapshots = [...past.before(timeframe, NOON, 3)];
     expect(snapshots).toHaveLength(3);
     for (const snapshot of snapshots) {
       const request = {
@@ -37,13 +38,13 @@ describe('is the same market as the service had at that minute', () => {
   });
 
   test('and with another seed another one', () => {
-    const [one, other] = [1, 2].map((seed) => [...createPast(seed, 1)('day', NOON)][0]);
+    const [one, other] = [1, 2].map((seed) => createPast(seed).at('day', NOON));
     expect(one?.boards).not.toEqual(other?.boards);
   });
 });
 
 test('a snapshot is computed only when it is asked for', () => {
-  const iterator = createPast(1, 1e9)('day', NOON);
+  const iterator = past.before('day', NOON, 1e9);
   expect(iterator.next().value).toMatchObject({ timeframe: 'day' });
-  expect(createPast(1, 0)('day', NOON).next().done).toBe(true);
+  expect(past.before('day', NOON, 0).next().done).toBe(true);
 });
