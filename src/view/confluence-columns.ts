@@ -26,15 +26,18 @@ export function fitChosenColumns(
   const isSingle = timeframes.length < 2;
   const scores = isSingle || !chosen.includes('boards') ? [] : scoreColumns(timeframes, width + 1);
   const room = Math.max(6, width - totalWidth(scores) - 1);
-  const fitted = fitColumns(room, chosen).flatMap((column) => {
+  const columnsFor = (column: FittedColumn): ReadonlyArray<ConfluenceColumn> => {
     if (column.column === 'rank') return [placeColumn];
     const plain = fromBoardColumn(column);
     if (isSingle) return [plain];
     if (column.column === 'boards') return [...scores, totalColumn];
     return [column.column === 'bias' ? { ...plain, cell: sharedBiasCell(column.width) } : plain];
-  });
-  const after = fitted.findIndex(({ label }) => label === COLUMN_SPECS.symbol.label) + 1;
-  return { columns: fitted.toSpliced(after, 0, ...afterSymbol), list: null };
+  };
+  const fitted = fitColumns(room, chosen);
+  // Without the symbol, they come first.
+  const end = fitted.findIndex(({ column }) => column === 'symbol') + 1;
+  const before = fitted.slice(0, end).flatMap(columnsFor);
+  return { columns: [...before, ...afterSymbol, ...fitted.slice(end).flatMap(columnsFor)], list: null };
 }
 
 function fromBoardColumn({ label, width, align, text, paint }: FittedColumn): ConfluenceColumn {

@@ -18,15 +18,27 @@ import { paintOfSign, type Theme, unpainted } from './theme.ts';
 /** With fewer cells, the boards have lines of their own. */
 const MIN_LIST_WIDTH = 40;
 const LIST_GAP = 2;
-const MAX_WIDTHS: Readonly<Record<string, number>> = { Symbol: 12, Name: 26 };
 
-type FieldColumn = Omit<ConfluenceColumn, 'width'>;
+/** In cells. */
+interface WidthBounds {
+  readonly minWidth?: number;
+  readonly maxWidth?: number;
+}
 
-const SYMBOL = field('Symbol', 'left', ({ symbol, total }, theme) => ({
-  text: cleanText(symbol),
-  paint: isHighConfluence(total) ? theme.strong : unpainted,
-}));
-const NAME = field('Name', 'left', ({ name }) => ({ text: cleanText(name ?? ABSENT), paint: unpainted }));
+type FieldColumn = Omit<ConfluenceColumn, 'width'> & WidthBounds;
+
+const SYMBOL = field(
+  'Symbol',
+  'left',
+  ({ symbol, total }, theme) => ({
+    text: cleanText(symbol),
+    paint: isHighConfluence(total) ? theme.strong : unpainted,
+  }),
+  { maxWidth: 12 },
+);
+const NAME = field('Name', 'left', ({ name }) => ({ text: cleanText(name ?? ABSENT), paint: unpainted }), {
+  maxWidth: 26,
+});
 const PRICE = field('Price', 'right', ({ price }) => ({ text: formatPrice(price), paint: unpainted }));
 const CHANGE = field('Chg', 'right', ({ dayPct }, theme) => ({
   text: formatPercent(dayPct),
@@ -36,10 +48,15 @@ const VOLUME = field('Vol', 'right', ({ volume }, theme) => ({
   text: formatCompact(volume),
   paint: theme.muted,
 }));
-const BOARDS = field('Bds', 'left', ({ total, standings }, theme) => {
-  const { plain, painted } = renderStanding({ boards: total, bias: standings[0]?.bias ?? null }, theme);
-  return { text: plain, paint: (text) => (text === plain ? painted : text) };
-});
+const BOARDS = field(
+  'Bds',
+  'left',
+  ({ total, standings }, theme) => {
+    const { plain, painted } = renderStanding({ boards: total, bias: standings[0]?.bias ?? null }, theme);
+    return { text: plain, paint: (text) => (text === plain ? painted : text) };
+  },
+  { minWidth: STANDING_WIDTH },
+);
 
 /** From this width, the bias of several timeframes is written out. */
 const MIN_WIDTH_WITH_BIAS_WORD = 60;
@@ -81,8 +98,9 @@ function field(
   label: string,
   align: Align,
   cell: (entry: SymbolConfluence, theme: Theme) => Cell,
+  bounds: WidthBounds = {},
 ): FieldColumn {
-  return { label, align, cell };
+  return { label, align, cell, ...bounds };
 }
 
 /**
@@ -126,13 +144,13 @@ export function fitSymbolColumns(
 }
 
 function sizeOf(
-  column: FieldColumn,
+  { minWidth = 0, maxWidth = Number.POSITIVE_INFINITY, ...column }: FieldColumn,
   entries: ReadonlyArray<SymbolConfluence>,
   theme: Theme,
 ): ConfluenceColumn {
   const widths = entries.map((entry) => displayWidth(column.cell(entry, theme).text));
-  const widest = Math.max(displayWidth(column.label), column === BOARDS ? STANDING_WIDTH : 0, ...widths);
-  return { ...column, width: Math.min(widest, MAX_WIDTHS[column.label] ?? widest) };
+  const widest = Math.max(displayWidth(column.label), minWidth, ...widths);
+  return { ...column, width: Math.min(widest, maxWidth) };
 }
 
 /** The boards with ranks, the best rank first. */
