@@ -57,7 +57,7 @@ test.concurrent.each([
 ])('boards %s loads all modules that it needs while it waits for the response', async (line) => {
   let loaded = '';
   const server = await serveBoards({
-    delayMilliseconds: 300,
+    delayMilliseconds: 1500,
     onResponse: () => {
       loaded = '';
     },
