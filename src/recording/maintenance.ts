@@ -45,15 +45,19 @@ export async function maintain(options: MaintenanceOptions): Promise<void> {
 /** Removes what a compression that was ended has left. */
 async function removeRemains(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
-    if (name.endsWith(TEMPORARY_SUFFIX)) await rm(join(directory, name), { force: true });
+    if (isOurs(name) && name.endsWith(TEMPORARY_SUFFIX)) await rm(join(directory, name), { force: true });
   }
+}
+
+/** Whether it is the name of a day file, compressed or not, or of a temporary one. */
+function isOurs(name: string): boolean {
+  return TIMEFRAMES.some((timeframe) => name.startsWith(fileName(timeframe)));
 }
 
 /** Removes the files that recording writes, and the directory if nothing else is in it. */
 async function removeDay(directory: string): Promise<void> {
   for (const entry of await readdir(directory, { withFileTypes: true })) {
-    const isOurs = TIMEFRAMES.some((timeframe) => entry.name.startsWith(fileName(timeframe)));
-    if (isOurs && entry.isFile()) await unlink(join(directory, entry.name));
+    if (isOurs(entry.name) && entry.isFile()) await unlink(join(directory, entry.name));
   }
   await rmdir(directory).catch((error: unknown) => {
     if (!['ENOTEMPTY', 'EEXIST'].includes(errnoOf(error))) throw error;

@@ -51,9 +51,10 @@ const run = (
 describe('finished days', () => {
   test('lose what a compression that was ended has left', async () => {
     const remains = '2026-06-02/day.ndjson.0b5f4d0e-6d8c-4a52-9b1f-3f1c3a0b7d11.tmp';
-    const directory = directoryWith('2026-06-02/day.ndjson', remains, '2026-06-03/day.ndjson');
+    const own = '2026-06-02/notes.tmp';
+    const directory = directoryWith('2026-06-02/day.ndjson', remains, own, '2026-06-03/day.ndjson');
     await run(directory);
-    expect(filesIn(directory)).toEqual(['2026-06-02/day.ndjson.gz', '2026-06-03/day.ndjson']);
+    expect(filesIn(directory)).toEqual(['2026-06-02/day.ndjson.gz', own, '2026-06-03/day.ndjson']);
   });
 
   test('are compressed, and can be read as before', async () => {
