@@ -16,14 +16,21 @@ const { values } = parseArgs({
     every: { type: 'string', default: '0' },
     /** The number of requests at the start that each get a build of their own. */
     first: { type: 'string', default: '0' },
+    /** The number of minutes of the market that the builds show in turn; computing one takes longer than a response. */
+    minutes: { type: 'string', default: '1440' },
+    /** The number of rows of each board. */
+    rows: { type: 'string', default: '24' },
   },
 });
 const every = Number(values.every);
 const first = Number(values.first);
+const minutes = Number(values.minutes);
+const rows = Number(values.rows);
 const MINUTE_MS = 60_000;
 const START_TIME = Date.UTC(2026, 5, 3, 14, 30);
 
 const service = createService({ seed: 1, recomputeSeconds: 60 });
+const snapshots = new Map();
 const responses = new Map();
 let requests = 0;
 
@@ -37,14 +44,27 @@ function responseFor(url) {
   const name = `${build} ${searchParams}`;
   const known = responses.get(name);
   if (known !== undefined) return known;
-  const now = START_TIME + build * MINUTE_MS;
-  const headers = { 'x-api-key': SANDBOX_KEY };
-  const request = { method: 'GET', path: pathname, query: searchParams, headers };
-  const { status, headers: sent, body } = service.handle(request, now);
-  const entry = { status, headers: sent, plain: Buffer.from(body), zipped: gzipSync(body) };
+  const { status, headers, snapshot } = snapshotOf(pathname, searchParams, build % minutes);
+  const asOf = new Date(START_TIME + build * MINUTE_MS).toISOString();
+  const body = JSON.stringify({ ...snapshot, asOf });
+  const entry = { status, headers, plain: Buffer.from(body), zipped: gzipSync(body) };
   // Responses of earlier builds are not needed again.
   if (responses.size > 8) responses.clear();
   responses.set(name, entry);
+  return entry;
+}
+
+/** The snapshot of a minute, computed once. */
+function snapshotOf(path, query, minute) {
+  const name = `${minute} ${query}`;
+  const known = snapshots.get(name);
+  if (known !== undefined) return known;
+  const request = { method: 'GET', path, query, headers: { 'x-api-key': SANDBOX_KEY } };
+  const { status, headers, body } = service.handle(request, START_TIME + minute * MINUTE_MS);
+  const snapshot = JSON.parse(body);
+  for (const [key, board] of Object.entries(snapshot.boards)) snapshot.boards[key] = board.slice(0, rows);
+  const entry = { status, headers, snapshot };
+  snapshots.set(name, entry);
   return entry;
 }
 

@@ -1,11 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CANARY_KEY as KEY } from '../support/canary.ts';
 import { configDirectoryWith } from '../support/directories.ts';
-import { cleanEnvironment, PROGRAM, runProgram } from '../support/program.ts';
+import { runProgram } from '../support/program.ts';
 import { runShell, withFault } from '../support/shell.ts';
 
 const OLD = { limit: 3, apiKey: KEY, apiKeyOrigin: 'https://boards.example' };
@@ -76,34 +75,6 @@ describe('kill -9 while saving', () => {
     expect(ended.at(-1)).toEqual({ signal: null, limit: 4, left: 0 });
     expect(ended.filter(({ left }) => left === 2).length).toBeGreaterThanOrEqual(4);
   }, 20_000);
-
-  // `BOARDS_KILLS=1000 npx vitest run test/e2e/saving.test.ts` runs a longer test.
-  const KILLS = Number(process.env.BOARDS_KILLS ?? 30);
-  test(`${KILLS} times at random: the file is always valid and keeps the key`, {
-    timeout: 30_000 + KILLS * 2000,
-  }, async () => {
-    const directory = configDirectoryWith(OLD);
-    const env = cleanEnvironment({ BOARDS_CONFIG_DIR: directory });
-    const started = performance.now();
-    await config(directory, 'config set limit 4');
-    const whole = performance.now() - started;
-    for (let round = 0; round < KILLS; round++) {
-      const child = spawn(process.execPath, [PROGRAM, 'config', 'set', 'limit', `${1 + (round % 10)}`], {
-        env,
-        stdio: 'ignore',
-      });
-      const end = new Promise((resolve) => child.on('close', resolve));
-      await delay(whole * (0.4 + 0.6 * Math.random()));
-      child.kill('SIGKILL');
-      await end;
-      expect(storedIn(directory)).toMatchObject({ apiKey: KEY });
-      // Without the lock the next process saves at once.
-      rmSync(join(directory, 'config.json.lock'), { force: true });
-    }
-    expect(await config(directory, 'logout')).toMatchObject({ exitCode: 0 });
-    expect(filesWithKeyIn(directory)).toEqual([]);
-    expect(readdirSync(directory)).toEqual(['config.json']);
-  });
 });
 
 test.each(['SIGINT', 'SIGTERM'])(

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { BIASES, BOARD_CATALOGUE, MARKET_SESSIONS, TIMEFRAMES } from '../../src/vocabulary.ts';
+import { anyText } from '../support/any-text.ts';
 
 /** Printable characters mixed with those that terminals interpret, hide, join, reorder or measure differently. */
 const ALPHABET = [
@@ -19,7 +20,7 @@ const shortText = fc.string({ unit: fc.constantFrom(...ALPHABET), maxLength: 24 
 export const hostileText = fc.oneof(
   { weight: 6, arbitrary: shortText },
   { weight: 1, arbitrary: shortText.map((text) => text.repeat(200)) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+  { weight: 1, arbitrary: anyText() },
   { weight: 1, arbitrary: fc.constantFrom('__proto__', 'constructor', 'toString', '', ' ') },
 );
 

@@ -4,6 +4,7 @@ import { onlySymbols } from '../../src/model/only-symbols.ts';
 import { decodeLine } from '../../src/recording/decode.ts';
 import type { LineBytes } from '../../src/recording/lines.ts';
 import { createLineScanner } from '../../src/recording/scan-line.ts';
+import { anyText } from '../support/any-text.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 
 const SYMBOLS = ['NVDA', 'BRK.B', '__proto__'];
@@ -39,7 +40,7 @@ const text = fc.oneof(
     '\\"NVDA"',
   ),
   fc.string(),
-  fc.string({ unit: 'binary' }),
+  anyText(),
 );
 const value: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),

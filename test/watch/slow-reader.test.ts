@@ -49,9 +49,9 @@ const symbolsIn = (text: string) => [...text.matchAll(/\bS\d+\b/g)].map(([symbol
 
 describe('with a blocked stdout', { timeout: 60_000 }, () => {
   test.each([
-    ['--json', 3000],
-    ['--events', 1000],
-    ['--no-color', 1000],
+    ['--json', 600],
+    ['--events', 300],
+    ['--no-color', 300],
   ])('watch %s does not keep %d snapshots in memory', async (option, snapshots) => {
     const { texts, stderr, listeners, exitCode } = await watch(`${option} -n 30`, snapshots, () => undefined);
     expect(exitCode).toBe(143);

@@ -35,9 +35,9 @@ const KINDS: ReadonlyArray<TransportResponse | Error> = [
   }),
 ];
 
-const MARKET_MS = 5 * 60_000;
+const MARKET_MS = 20 * 60_000;
 
-/** The sandbox with a new snapshot each minute, of a market that changes every five minutes, because computing it takes long. */
+/** The sandbox with a new snapshot each minute, of a market that changes every 20 minutes, because computing it takes long. */
 function sandbox(clock: FakeClock): Transport {
   const marketTime = () => Math.floor(clock.now() / MARKET_MS) * MARKET_MS;
   const service = createService({ seed: 1, recomputeSeconds: 60 });
