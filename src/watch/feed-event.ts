@@ -10,9 +10,17 @@ export type FeedEvent =
       readonly isAsked?: boolean;
       /** True if another one follows at once, so that this one need not be drawn. */
       readonly isFollowed?: boolean;
+      /** True if a replay begins behind it, so that it is no news. */
+      readonly isBeforeStart?: boolean;
     } & TimeframeSnapshot)
   | { readonly type: 'unchanged'; readonly timeframe: Timeframe }
-  | { readonly type: 'failure'; readonly timeframe: Timeframe; readonly error: BoardsError }
+  | {
+      readonly type: 'failure';
+      readonly timeframe: Timeframe;
+      readonly error: BoardsError;
+      /** Other timeframes whose next polls wait as well, because the service limits requests per key. */
+      readonly delayed: ReadonlyArray<Timeframe>;
+    }
   /** Emitted about every second while the feed waits. */
   | { readonly type: 'tick' };
 

@@ -11,6 +11,7 @@ import type { PollRefusal } from './poll-refusal.ts';
 import {
   askFor,
   createPollSchedule,
+  dueBefore,
   followTimeframes,
   isWanted,
   nextToPoll,
@@ -160,6 +161,9 @@ function onFailure(
   const seconds = wasSuspended ? 1 : backoffSeconds(error, state.failures, options.random);
   const delay = seconds * SECOND_MS;
   state.backoffUntil = options.clock.monotonic() + delay;
-  if (error instanceof RateLimitedError) schedule.limiter.blockAll(delay);
-  return { type: 'failure', timeframe: state.timeframe, error };
+  const isLimited = error instanceof RateLimitedError;
+  if (isLimited) schedule.limiter.blockAll(delay);
+  const delayed = isLimited ? dueBefore(state.backoffUntil, schedule).filter((other) => other !== state) : [];
+  const names = delayed.map(({ timeframe }) => timeframe);
+  return { type: 'failure', timeframe: state.timeframe, error, delayed: names };
 }

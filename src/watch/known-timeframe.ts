@@ -90,7 +90,7 @@ export function applyPoll(
         nextExpectedAt: isUnknown ? null : now.wall + millisecondsToNextPoll,
         formerTopPlay: formerTopPlayAfter(known, previous, snapshot),
         news:
-          previous === null
+          previous === null || event.isBeforeStart === true
             ? known.news
             : addNews(known.news, selectedChanges(previous, snapshot, selection)),
         boardKeys: mergeKeys(known.boardKeys, snapshot),

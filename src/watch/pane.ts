@@ -70,5 +70,6 @@ function isShown(event: FeedEvent, content: PaneContent): boolean {
     return content.isTimeDependent() || content.timeframes.staleness(timeframe) !== null;
   if (event.type === 'snapshot') return event.isFollowed !== true;
   // Another timeframe than the one shown has a place in a card.
-  return event.timeframe === timeframe || card !== null;
+  const isDelayed = event.type === 'failure' && event.delayed.includes(timeframe);
+  return event.timeframe === timeframe || isDelayed || card !== null;
 }

@@ -63,6 +63,11 @@ function nextPollAt(state: PollState, { limiter, asked, requestedAt }: PollSched
   return asked.size > 0 ? Math.max(at, requestedAt + SECOND_MS) : at;
 }
 
+/** The polled timeframes that are scheduled before a time. */
+export function dueBefore(time: number, { polled }: PollSchedule): ReadonlyArray<PollState> {
+  return polled.filter(({ scheduledAt }) => scheduledAt < time);
+}
+
 export function isWanted(state: PollState, { polled, asked }: PollSchedule): boolean {
   return polled.includes(state) || asked.has(state);
 }

@@ -138,6 +138,7 @@ function eventOf(
   const { player, options } = playing;
   // Only if the next one is known to follow: otherwise this one would never be drawn.
   const isFollowed = options.isPaced && player.isBehind() && ++playing.followers % DRAWN_OF !== 0;
+  const isBeforeStart = (played.snapshot.asOfMilliseconds ?? options.from) < options.from;
   return {
     type: 'snapshot',
     ...played,
@@ -145,6 +146,7 @@ function eventOf(
     isSimulated: options.recording.isSimulated,
     isRecorded: true,
     ...(isFollowed ? { isFollowed } : {}),
+    ...(isBeforeStart ? { isBeforeStart } : {}),
   };
 }
 

@@ -92,9 +92,12 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
   const memoryOf = (timeframe: Timeframe) => entryOf(timeframe).memory;
   return {
     update(event, millisecondsToNextPoll) {
-      const entry = entryOf(event.timeframe);
-      entry.known = applyPoll(entry.known, { event, now: now(), millisecondsToNextPoll }, selection);
-      if (event.type === 'snapshot') addToMemory(entry, event.snapshot);
+      const outcome = { event, now: now(), millisecondsToNextPoll };
+      for (const timeframe of [event.timeframe, ...(event.type === 'failure' ? event.delayed : [])]) {
+        const entry = entryOf(timeframe);
+        entry.known = applyPoll(entry.known, outcome, selection);
+        if (event.type === 'snapshot') addToMemory(entry, event.snapshot);
+      }
     },
     addPast: (timeframe, snapshots) => prependToMemory(entryOf(timeframe), snapshots),
     finishPast: (timeframe) => findFormerTopPlay(entryOf(timeframe)),

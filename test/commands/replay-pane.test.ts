@@ -65,6 +65,16 @@ describe.concurrent('the pane of a replay', () => {
     expect(played.world.requests).toEqual([]);
   });
 
+  test('counts no news from before --from', async () => {
+    const played = await replay('-t day,swing --from 14:20', [
+      [1.5, shoot('begun')],
+      [5.5, shoot('later')],
+      [6, press('q')],
+    ]);
+    expect(await played.first('begun')).toMatch(/3 swing •[12] .* 14:2[01]:00 UTC/);
+    expect(await played.first('later')).toMatch(/3 swing •[56] .* 14:2[45]:00 UTC/);
+  });
+
   test('leaves a frame behind that says RECORDED', async () => {
     const played = await replay('', [[1.5, press('q')]]);
     expect(await played.screen('end')).toContain(recorded(1));

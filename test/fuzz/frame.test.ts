@@ -50,7 +50,10 @@ function createPaneState(isSimulated: boolean) {
       previous = snapshot;
     },
     fail(message: string) {
-      timeframes.update({ type: 'failure', timeframe: 'day', error: new NetworkError(message) }, 60_000);
+      timeframes.update(
+        { type: 'failure', timeframe: 'day', error: new NetworkError(message), delayed: [] },
+        60_000,
+      );
     },
   };
 }

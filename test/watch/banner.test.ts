@@ -52,6 +52,24 @@ describe('with stale data, the pane', () => {
     },
   );
 
+  test('shows one for the limit that another timeframe met, because all polls wait for it', async () => {
+    const limited = minuteService(swapping, (minute, timeframe) =>
+      minute === 1 && timeframe === 'swing' ? responseOf(429, {}, { 'retry-after': '100' }) : null,
+    );
+    const script: Script = [
+      [50, shoot('fresh')],
+      [90, shoot('limited')],
+      [200, shoot('recovered')],
+      [201, press('q')],
+    ];
+    const { screen } = await play('watch -n 60 -t day,swing', script, limited);
+    expect(await screen('fresh')).not.toContain('stale');
+    expect(await screen('limited')).toMatch(
+      /^1 .*2 DAY [\s\S]*stale since 14:3\d:\d\d \(rate limited\), next try in \d+ s/,
+    );
+    expect(await screen('recovered')).not.toContain('stale');
+  });
+
   test.each(failures)(
     'shows that there is no data yet after %s on the first poll',
     async (_, failure, words) => {
