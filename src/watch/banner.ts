@@ -9,10 +9,11 @@ import type { Staleness } from './known-timeframe.ts';
 export function bannerText(input: FrameInput, width: number, zone: TimeZone): string | null {
   const { staleness, state, nextPollSeconds, known, nowMilliseconds } = input;
   const { snapshot } = known;
-  // The first line says what is shown.
-  if (input.past !== null || input.replay !== null) return null;
+  // The first line says what a replay does.
+  if (input.replay !== null) return null;
   if (state.paused) {
-    const time = snapshot === null ? null : formatTime(snapshot.asOfMilliseconds, nowMilliseconds, zone);
+    const isLive = input.past === null && snapshot !== null;
+    const time = !isLive ? null : formatTime(snapshot.asOfMilliseconds, nowMilliseconds, zone);
     return firstThatFits(
       [
         ...(time === null ? [] : [`paused, data of ${time}; press space to resume`]),
@@ -22,6 +23,8 @@ export function bannerText(input: FrameInput, width: number, zone: TimeZone): st
       width,
     );
   }
+  // The first line says what is shown.
+  if (input.past !== null) return null;
   if (staleness !== null) return stalenessText(staleness, nextPollSeconds ?? 0, { ...input, zone }, width);
   return snapshot === null ? null : describeOtherTimeframe(state.timeframe, snapshot.timeframe);
 }

@@ -65,7 +65,7 @@ export function applyInputs(
  * All of a state on which the places of boards and rows depend. A pause has a banner, which can take a line from them. The log
  * has entries of pinned symbols only.
  */
-function arrangementOf(state: ViewState): string {
+export function arrangementOf(state: ViewState): string {
   const { timeframe, mode, view, past, card, enteredOnly, pinnedOnly, wide, zoom, topOnly, filter, paused } =
     state;
   const pins = view === 'log' ? state.pins : [];

@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '../time-units.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { clampScroll, pageScroll, scrollTo, shownScroll, stepScroll, withScroll } from './scroll.ts';
 import { type Direction, lineOf, nextPlace, placeOf, selectedRowAt } from './selected-row.ts';
-import { isCovered, type Step, type ViewState } from './state.ts';
+import { isCovered, leaveZoom, type Step, type ViewState } from './state.ts';
 import type { Viewport } from './viewport.ts';
 
 export type Action = (state: ViewState, viewport: Viewport, key: string) => Step;
@@ -35,15 +35,23 @@ export const moveSelectedRow: Action = (state, viewport, key) => {
   return { state: withScroll({ ...state, selectedRow }, scrollTo(lineOf(place, tiles), scroll, viewport)) };
 };
 
-export const scrollPage: Action = (state, viewport, key) => ({
-  state: withScroll(state, pageScroll(shownScroll(state), key === 'pagedown' ? 1 : -1, viewport)),
-});
+export const scrollPage: Action = (state, viewport, key) => {
+  const scroll = pageScroll(shownScroll(state), key === 'pagedown' ? 1 : -1, viewport);
+  return { state: withVisibleRow(withScroll(state, scroll), viewport) };
+};
 
 /** Scrolls to the first or the last page. */
 export const scrollToEnd: Action = (state, viewport, key) => {
   const isLast = key === 'G' || key === 'end';
-  return { state: withScroll(state, isLast ? clampScroll(viewport.totalLines, viewport) : 0) };
+  const scroll = isLast ? clampScroll(viewport.totalLines, viewport) : 0;
+  return { state: withVisibleRow(withScroll(state, scroll), viewport) };
 };
+
+/** Without the selected row if it has left the screen, so that keys are about what the user sees. */
+function withVisibleRow(state: ViewState, viewport: Viewport): ViewState {
+  const isElsewhere = !isCovered(state) && state.card === null && !isOnScreen(state, viewport);
+  return isElsewhere && state.selectedRow !== null ? { ...state, selectedRow: null } : state;
+}
 
 /**
  * Closes the topmost of what covers the boards. Below that, `Esc` leaves the past, then unselects the row, then clears the
@@ -52,7 +60,7 @@ export const scrollToEnd: Action = (state, viewport, key) => {
 export const closeTopmost: Action = (state, viewport, key) => {
   if (isCovered(state)) return { state: { ...state, mode: 'view', coverScroll: 0 } };
   if (state.card !== null) return { state: { ...state, card: null } };
-  if (state.zoom !== null) return { state: { ...state, zoom: null } };
+  if (state.zoom !== null) return { state: leaveZoom(state) };
   if (state.topOnly) return { state: { ...state, topOnly: false } };
   if (state.view !== 'boards') return { state: { ...state, view: 'boards', selectedRow: null } };
   if (key === 'q') return { state, effect: 'quit' };

@@ -3,7 +3,8 @@ import type { Lines } from '../view/box.ts';
 import type { Feed } from './feed.ts';
 import { type Frame, remainingLines } from './frame.ts';
 import { type FrameSource, frameInputOf } from './frame-source.ts';
-import { type AppliedInputs, applyInputs } from './input.ts';
+import { type AppliedInputs, applyInputs, arrangementOf } from './input.ts';
+import { keepLogInPlace } from './log-scroll.ts';
 import { createNotice, type Notice } from './notice.ts';
 import { createPainter } from './painter.ts';
 import { settleSelectedRow } from './selected-row.ts';
@@ -55,6 +56,8 @@ export function createPaneContent(watch: Watch, feed: Feed): PaneContent {
     recorded: feed.replay?.recorded ?? null,
   });
   let frame = EMPTY_FRAME;
+  /** What `frame` shows. */
+  let arrangement = '';
   let isTimeDependent = true;
   /** When the reader was here before this visit of the log. */
   let visitedAt = visits.earlier();
@@ -74,8 +77,16 @@ export function createPaneContent(watch: Watch, feed: Feed): PaneContent {
     },
     render() {
       if (state.past === null) timeframes.markShown(state.timeframe);
+      const before = frame;
       const input = inputOf(state);
       frame = paint(input);
+      const wasShown = arrangement === arrangementOf(state);
+      arrangement = arrangementOf(state);
+      const kept = wasShown ? keepLogInPlace(state, before.viewport, frame.viewport) : state;
+      if (kept !== state) {
+        state = kept;
+        frame = paint(inputOf(state));
+      }
       isTimeDependent = input.staleness !== null || input.notice !== '';
       state = withSettledRow(state, frame);
       return frame.lines;

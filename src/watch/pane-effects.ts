@@ -34,7 +34,11 @@ function feedEffects({ content: { state, notice }, feed }: Reach) {
       const refusal = feed.pollNow(state().timeframe);
       if (refusal !== null) notice.set(describeRefusal(refusal));
     },
-    pause: () => feed.setPaused(state().paused),
+    pause() {
+      // A notice about the pause is no longer true.
+      notice.set('');
+      feed.setPaused(state().paused);
+    },
     ask: () => notice.set(askOthers(state(), feed)),
     timeframe: () => feed.setTimeframes(timeframesToPoll(state())),
     'play-one'() {

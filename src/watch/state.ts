@@ -28,6 +28,8 @@ export interface ViewState {
   readonly topOnly: boolean;
   /** The key of the only board shown; null for all. */
   readonly zoom: string | null;
+  /** What the end of the zoom brings back: the log, confluence or card from which it was opened; null for the boards. */
+  readonly zoomedFrom: ZoomedFrom | null;
   /** The selected row; null for none. */
   readonly selectedRow: SelectedRow | null;
   /** Index of the first visible line of all boards. */
@@ -47,6 +49,9 @@ export interface ViewState {
   /** Selected line of the list of boards. */
   readonly cursor: number;
 }
+
+/** What a zoom covers. */
+export type ZoomedFrom = Pick<ViewState, 'view' | 'card' | 'topOnly' | 'overlayScroll' | 'selectedRow'>;
 
 interface OpenCard {
   readonly symbol: string;
@@ -128,6 +133,7 @@ export function initialViewState({
     wide,
     topOnly: false,
     zoom: null,
+    zoomedFrom: null,
     selectedRow: null,
     scroll: 0,
     filter: '',
@@ -164,6 +170,11 @@ export function isCovered({ mode }: ViewState): boolean {
 /** The card on the screen. The filter prompt uncovers the boards while it narrows them; Esc brings the card back. */
 export function shownCard({ card, mode }: ViewState): ViewState['card'] {
   return mode === 'filter' ? null : card;
+}
+
+/** Shows what the zoom has covered. */
+export function leaveZoom(state: ViewState): ViewState {
+  return { ...state, ...state.zoomedFrom, zoom: null, zoomedFrom: null };
 }
 
 /** True where all boards, side by side or one below the other, are shown or covered. */

@@ -1,7 +1,7 @@
 import type { Action } from './key-actions.ts';
 import { clampScroll } from './scroll.ts';
 import { firstVisible, placeOf } from './selected-row.ts';
-import type { Step, ViewState } from './state.ts';
+import { leaveZoom, type Step, type ViewState } from './state.ts';
 import { symbolAtHand } from './symbol-at-hand.ts';
 import type { Viewport } from './viewport.ts';
 
@@ -25,11 +25,13 @@ export const toggleWide: Action = (state) => ({
 /** Shows only the board of the selected row, or the first visible one; or all boards again. */
 export const toggleZoom: Action = (state, viewport) => {
   if (state.card !== null || state.view !== 'boards') return zoomSymbol(state, viewport);
-  if (state.zoom !== null) return { state: { ...state, zoom: null } };
+  if (state.zoom !== null) return { state: leaveZoom(state) };
   const { tiles } = viewport;
   const place = placeOf(state.selectedRow, tiles);
   const board = tiles[place?.tile ?? firstVisible(tiles, clampScroll(state.scroll, viewport))]?.board;
-  return board === undefined ? { state } : { state: { ...state, zoom: board, overlayScroll: 0 } };
+  return board === undefined
+    ? { state }
+    : { state: { ...state, zoom: board, zoomedFrom: null, overlayScroll: 0 } };
 };
 
 /** Opens the log or the confluence view, or closes it. */
@@ -83,6 +85,8 @@ function zoomSymbol(state: ViewState, viewport: Viewport): Step {
       detail: `${state.timeframe} ${state.past === null ? 'now' : 'then'}`,
     };
   const selectedRow = { board, symbol, index: 0 };
-  const shown = { view: 'boards', card: null, topOnly: false, zoom: board } as const;
+  const { view, card, topOnly, overlayScroll } = state;
+  const zoomedFrom = { view, card, topOnly, overlayScroll, selectedRow: state.selectedRow };
+  const shown = { view: 'boards', card: null, topOnly: false, zoom: board, zoomedFrom } as const;
   return { state: { ...state, ...shown, selectedRow, overlayScroll: 0 } };
 }

@@ -98,8 +98,12 @@ describe('arrows and h j k l select a row:', () => {
     ['j j j j k', row('movers', 'CCC', 2)],
     ['j l j j j', row('rvol', 'EEE', 2)],
     ['pagedown j', row('search', 'FFF', 0, BELOW)],
-    ['j pagedown j', row('movers', 'BBB', 1)],
-    ['j pagedown k', row('movers', 'AAA', 0)],
+    // What has left the screen is not selected any more.
+    ['j pagedown', { selectedRow: null, scroll: BELOW }],
+    ['j pagedown j', row('search', 'FFF', 0, BELOW)],
+    ['j G k', row('search', 'FFF', 0, BELOW)],
+    ['pagedown j pageup', { selectedRow: null, scroll: 0 }],
+    ['j j G g', { selectedRow: null, scroll: 0 }],
   ])('%s', (keys, expected) => {
     expect(press(keys)).toMatchObject(expected);
   });

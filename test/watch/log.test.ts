@@ -126,7 +126,6 @@ describe('the log', () => {
   });
 
   test.each([
-    ['z', /^Movers ─ move over the window/m],
     ['w', /^Movers ─ move over the window/m],
     ['t', /^┏━ TOP PLAY/m],
     ['c', /^CONFLUENCE/m],
@@ -135,6 +134,39 @@ describe('the log', () => {
     expect(view).toMatch(expected);
     expect(view).not.toContain('LOG');
     expect(left).toMatch(/^Movers ─+ /m);
+  });
+
+  test.each([
+    ['', 'ejjjj'],
+    ['a card in ', 'ejjjj\r'],
+  ])('from %sthe log, z zooms a board, and q goes back', async (from, keys) => {
+    const [before, zoomed, back] = await screensAt(330, [keys, 'z', 'q']);
+    expect(zoomed).toMatch(/1 board$/);
+    expect(zoomed).not.toContain('LOG');
+    expect(back).toBe(before);
+    expect(back?.includes('LOG')).toBe(from === '');
+  });
+
+  test('keeps its lines in place while it grows above them, and shows what is new at its top', async () => {
+    const growing = minuteService((minute) => ({
+      ...boardsOf({ movers: Array.from({ length: 8 }, (_, rank) => `M${minute}R${rank}`).join(' ') }),
+    }));
+    const script: Script = [
+      [330, press('e')],
+      [331, press('\x1b[6~')],
+      [332, shoot('before')],
+      [400, shoot('scrolled')],
+      [401, press('g')],
+      [402, shoot('top')],
+      [470, shoot('newest')],
+      [471, press('\x03')],
+    ];
+    const { screen } = await play('watch', script, { ...growing, rows: 20 });
+    const before = entriesOf(await screen('before'));
+    expect(before.length).toBeGreaterThan(10);
+    expect(entriesOf(await screen('scrolled'))).toEqual(before);
+    expect(entriesOf(await screen('top'))[0]).toMatch(/^14:36 /);
+    expect(entriesOf(await screen('newest'))[0]).toMatch(/^14:37 /);
   });
 
   test('says that nothing has changed, without a rule', async () => {

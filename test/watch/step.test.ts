@@ -391,12 +391,13 @@ describe('banners are those of live data:', () => {
     expect(live).toMatch(/stale since 14:\d\d:\d\d \(connection refused\)/);
   });
 
-  test('a pause has none in the past, and again in live', async () => {
-    const [paused, past, live] = await screensAt([' ', '[', '0']);
-    expect(paused).toMatch(/^ paused/m);
+  test('but a pause, which stops polls and hooks, is shown in the past too', async () => {
+    const [past, paused, live] = await screensAt(['[', ' ', '0']);
     expect(timeOf(past)).toBe('14:34, 5 of 6, 1m ago');
     expect(past).not.toMatch(/^ paused/m);
-    expect(live).toMatch(/^ paused/m);
+    expect(timeOf(paused)).toBe('14:34, 5 of 6, 1m ago');
+    expect(paused).toMatch(/^ paused; press space to resume *$/m);
+    expect(live).toMatch(/^ paused, data of 14:35:00; press space to resume *$/m);
   });
 });
 
