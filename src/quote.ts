@@ -26,7 +26,16 @@ export function containsLiveKey(text: string): boolean {
 export function quote(word: string, whole = word): string {
   if (looksLikeKey(word)) return HIDDEN;
   const length = looksLikeKey(whole) ? MAX_QUOTED_KEY_CHARACTERS : MAX_QUOTED_CHARACTERS;
-  return JSON.stringify(word.length > length ? `${word.slice(0, length)}…` : word);
+  return clipQuoted(word, length);
+}
+
+/** In quotes, at most so many characters, of which an escaped one counts as those that stand for it. */
+function clipQuoted(word: string, length: number): string {
+  const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
+  if (escaped(word).length <= length) return `"${escaped(word)}"`;
+  let shown = word.slice(0, length);
+  while (escaped(shown).length > length) shown = shown.slice(0, -1);
+  return `"${escaped(shown)}…"`;
 }
 
 /** The error for an invalid word: the message is `fault` followed by the quoted word. */

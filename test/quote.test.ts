@@ -56,6 +56,12 @@ test.each([
   expect(containsLiveKey(text)).toBe(expected);
 });
 
+test('a backslash in an item of a list that may be a key counts as the two characters that are printed', () => {
+  const key = String.raw`Zq\\81,xKv03LmPw7YtRd52NsGh`;
+  expect(quote(String.raw`Zq\\81`, key)).toBe(String.raw`"Zq\\…"`);
+  expect(leakIn(quote(String.raw`Zq\\81`, key), key)).toBeNull();
+});
+
 describe('a quoted word', () => {
   test.each([
     ['swng', undefined, '"swng"'],

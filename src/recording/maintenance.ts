@@ -9,6 +9,8 @@ import { TIMEFRAMES } from '../vocabulary.ts';
 import { addDays, COMPRESSED_SUFFIX, type DayFile, fileName, listDates, listDays } from './days.ts';
 
 const TEMPORARY_SUFFIX = '.tmp';
+/** What follows the name of a day file in that of a temporary one: a UUID, and the suffix. */
+const TEMPORARY = /^\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp$/;
 
 export interface MaintenanceOptions {
   /** Of a service or a sandbox. */
@@ -49,9 +51,13 @@ async function removeRemains(directory: string): Promise<void> {
   }
 }
 
-/** Whether it is the name of a day file, compressed or not, or of a temporary one. */
+/** Whether it is the name of a day file, compressed or not, or of what an ended compression has left of one. */
 function isOurs(name: string): boolean {
-  return TIMEFRAMES.some((timeframe) => name.startsWith(fileName(timeframe)));
+  return TIMEFRAMES.some((timeframe) => {
+    const plain = fileName(timeframe);
+    const rest = name.startsWith(plain) ? name.slice(plain.length) : null;
+    return rest === '' || rest === COMPRESSED_SUFFIX || (rest !== null && TEMPORARY.test(rest));
+  });
 }
 
 /** Removes the files that recording writes, and the directory if nothing else is in it. */

@@ -115,13 +115,22 @@ describe('old days', () => {
     const directory = directoryWith(
       '2026-01-01/day.ndjson',
       '2026-01-01/day.ndjson.gz',
-      '2026-01-01/day.ndjson.123.tmp',
+      '2026-01-01/day.ndjson.0b5f4d0e-6d8c-4a52-9b1f-3f1c3a0b7d11.tmp',
+      '2026-01-01/day.ndjson.bak',
+      '2026-01-01/day.ndjson.gz.old',
+      '2026-01-01/days.ndjson',
       '2026-01-01/notes.txt',
       '2026-01-02/swing.ndjson',
       'archive/day.ndjson',
     );
     await run(directory);
-    expect(filesIn(directory)).toEqual(['2026-01-01/notes.txt', 'archive/day.ndjson']);
+    expect(filesIn(directory)).toEqual([
+      '2026-01-01/day.ndjson.bak',
+      '2026-01-01/day.ndjson.gz.old',
+      '2026-01-01/days.ndjson',
+      '2026-01-01/notes.txt',
+      'archive/day.ndjson',
+    ]);
     expect(existsSync(join(directory, '2026-01-02'))).toBe(false);
   });
 
