@@ -57,6 +57,11 @@ export function logEntries(update: LedgerUpdate): ReadonlyArray<LogEntry> {
   ];
 }
 
+/** Whether older entries may have been dropped. */
+export function isLogFull(log: ReadonlyArray<LogEntry>): boolean {
+  return log.length >= MAX_ENTRIES;
+}
+
 /** Adds entries to a log, whose newest are first; beyond 2,000 the oldest are dropped. */
 export function addToLog(
   log: ReadonlyArray<LogEntry>,

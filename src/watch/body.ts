@@ -10,7 +10,7 @@ import { linesBody } from './body-parts.ts';
 import { confluenceBody } from './confluence-body.ts';
 import { logBody } from './log-body.ts';
 import type { ShownBoards } from './shown-boards.ts';
-import { hiddenBoardsOf, type ViewState } from './state.ts';
+import { hiddenBoardsOf } from './state.ts';
 import { tileBody } from './tile-body.ts';
 import { wideBody } from './wide-body.ts';
 
@@ -25,7 +25,7 @@ export function renderBody(input: BodyInput, style: BodyStyle, found: ShownBoard
   const { shown, isNarrowed } = found;
   const boards = state.zoom === null ? shown : shown.filter(({ key }) => key === state.zoom);
   if (boards.length === 0) {
-    const reason = reasonOfEmptyBody(isNarrowed, state);
+    const reason = reasonOfEmptyBody(isNarrowed, input, style);
     const lines = wrapWords(reason, style.width).map((line) => style.theme.muted(line));
     return { ...linesBody(lines), zoomableKeys: keysOf(shown) };
   }
@@ -49,13 +49,21 @@ function keysOf(boards: ReadonlyArray<Board>): ReadonlyArray<string> {
   return [...new Set(boards.map(({ key }) => key))];
 }
 
-function reasonOfEmptyBody(isNarrowed: boolean, state: ViewState): string {
+function reasonOfEmptyBody(
+  isNarrowed: boolean,
+  { state, known: { snapshot } }: BodyInput,
+  { selection }: BodyStyle,
+): string {
   if (isNarrowed && state.filter !== '')
     return `No symbol matches. Press Enter for what is known of ${state.filter}.`;
   if (isNarrowed) return 'No symbol matches.';
-  return hiddenBoardsOf(state).length > 0
-    ? 'All boards are hidden; press b to choose.'
-    : 'The snapshot has no boards.';
+  if (hiddenBoardsOf(state).length > 0) return 'All boards are hidden; press b to choose.';
+  const present = (snapshot?.boards ?? []).map(({ key }) => cleanText(key));
+  if (present.length === 0) return 'The snapshot has no boards.';
+  // The boards asked for are not named: the list may be a key that contains commas.
+  const asked = selection.boards?.length === 1 ? 'The board' : 'None of the boards';
+  const not = selection.boards?.length === 1 ? 'is not' : 'is';
+  return `${asked} of -b or the preference boards ${not} in this snapshot; it has ${[...new Set(present)].join(', ')}.`;
 }
 
 /** The top play with all that is known of it: its panel, and its rows on boards. */

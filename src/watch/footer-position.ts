@@ -1,5 +1,6 @@
 import type { BoardsBody } from './body-input.ts';
 import { clampScroll, shownScroll } from './scroll.ts';
+import { lineOf } from './selected-row.ts';
 import { hiddenBoardsOf, type ViewState } from './state.ts';
 import type { Viewport } from './viewport.ts';
 
@@ -16,7 +17,7 @@ export function describePosition(
   const hidden = hiddenBoardsOf(state).length;
   const filter = state.filter === '' ? '' : `filter ${state.filter}`;
   if (state.view !== 'boards' && state.zoom === null)
-    return [joinParts(filter, linesText(state, viewport)), filter];
+    return [joinParts(filter, rowsText(state, viewport)), filter];
   const missing = hidden === 0 ? '' : `${hidden} hidden`;
   return [
     joinParts(filter, missing, boardsText(state, boards, viewport)),
@@ -45,6 +46,16 @@ function boardsText(state: ViewState, { tiles, cutTo }: BoardsBody, viewport: Vi
   if (first < 0) return linesText(state, viewport);
   const shown = first === last ? `board ${first + 1}` : `boards ${first + 1}-${last + 1}`;
   return `${shown}/${tiles.length}`;
+}
+
+/** Which of the entries of the log, or the symbols of the confluence view, are on the screen. */
+function rowsText(state: ViewState, { tiles, pageLines, totalLines, ...viewport }: Viewport): string {
+  if (totalLines <= pageLines) return '';
+  const top = clampScroll(shownScroll(state), { ...viewport, pageLines, totalLines });
+  const lines = tiles.flatMap(({ symbols }, tile) => symbols.map((_, row) => lineOf({ tile, row }, tiles)));
+  const isVisible = (line: number) => line >= top && line < top + pageLines;
+  const first = lines.findIndex(isVisible);
+  return first < 0 ? '' : `${first + 1}-${lines.findLastIndex(isVisible) + 1}/${lines.length}`;
 }
 
 function linesText(state: ViewState, viewport: Viewport): string {

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Snapshot } from '../api/snapshot.ts';
 import type { Clock } from '../context.ts';
-import { type LogEntry, mergeLogs, withBias } from '../model/log.ts';
+import { isLogFull, type LogEntry, mergeLogs, withBias } from '../model/log.ts';
 import { createMemory, type Memory } from '../model/memory.ts';
 import type { Selection } from '../model/selection.ts';
 import type { Since } from '../model/since.ts';
@@ -152,7 +152,7 @@ function joinLogs(
   const remembering = [...entries].filter(([, { memory }]) => memory.history.length > 0);
   const logs = new Map(remembering.map(([timeframe, entry]) => [timeframe, logOf(entry, pins)]));
   const merged = mergeLogs(logs);
-  const isWhole = [...logs.values()].reduce((sum, { length }) => sum + length, 0) === merged.length;
+  const isWhole = !isLogFull(merged) && ![...logs.values()].some(isLogFull);
   const starts = remembering.map(([, { memory }]) => memory.history.timeAt(0));
   // Older entries than those that are kept are missing.
   const start = isWhole ? Math.min(...starts) : (merged.at(-1)?.asOf ?? Number.NaN);

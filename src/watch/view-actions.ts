@@ -10,7 +10,7 @@ export const toggleHelp: Action = (state) => ({
 });
 
 export const openFilter: Action = (state) => ({
-  state: { ...state, mode: 'filter', topOnly: false, scroll: 0 },
+  state: { ...state, mode: 'filter', filter: '', topOnly: false, scroll: 0 },
 });
 
 export const openBoardList: Action = (state) => ({

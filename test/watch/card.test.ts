@@ -68,6 +68,7 @@ describe('Enter opens the card', () => {
     ['the top play if no row is selected in the confluence view', 'c', 'BBB'],
     ['what the filter names exactly, if it is on a board', '/nvda\r', 'NVDA'],
     ['the first symbol of the filter', '/n\r', 'NVDA'],
+    ['what is typed after another filter', '/zz\r/nvda\r', 'NVDA'],
     ['a selected row among those of the filter', '/a\rjlj', 'NVDA'],
     ['what the filter names, if it is on no board', '/zzz\r', 'ZZZ'],
     ['what the filter names, if it is on no board any more', '/gone\r', 'GONE'],

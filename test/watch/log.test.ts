@@ -147,6 +147,20 @@ describe('the log', () => {
     expect(back?.includes('LOG')).toBe(from === '');
   });
 
+  test('that has dropped its oldest entries begins with the oldest that is left', async () => {
+    // 220 symbols enter in each minute, and as many leave.
+    const boards = (minute: number) =>
+      Array.from({ length: 22 }, (_, board) => [
+        `b${board}`,
+        Array.from({ length: 10 }, (__, rank) => `M${minute}B${board}R${rank}`).join(' '),
+      ]);
+    const changing = () => minuteService((minute) => boardsOf(Object.fromEntries(boards(minute))));
+    const [whole] = await screensFrom(90, ['e'], changing());
+    expect(whole).toMatch(/^LOG {2}newest first · since 14:30 UTC · 440 entries/m);
+    const [full] = await screensFrom(600, ['e'], changing());
+    expect(full).toMatch(/^LOG {2}newest first · since 14:3[45] UTC · 2,?000 entries/m);
+  });
+
   test('keeps its lines in place while it grows above them, and shows what is new at its top', async () => {
     const growing = minuteService((minute) => ({
       ...boardsOf({ movers: Array.from({ length: 8 }, (_, rank) => `M${minute}R${rank}`).join(' ') }),
