@@ -34,8 +34,9 @@ const ABOUT = `
 Reads what watch --record has recorded of the newest market day. Sends nothing,
 and needs no key. The number of boards counts ranks 1 to 5 of each board.
 
-Without -t: all timeframes that are recorded, or with --sandbox, which needs no
-recording, the preference timeframe. boards help json explains --csv.`;
+Without -t: all timeframes that are recorded. With --sandbox, which needs no
+recording: the preference timeframe, and the last 4 hours unless --since asks
+for more of the UTC day. boards help json explains --csv.`;
 
 export function registerHistory(command: Command, context: Context): void {
   command

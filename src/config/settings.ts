@@ -89,16 +89,16 @@ export function resolveSettings(
   };
 }
 
+const FIRST_STEPS = [
+  'To try it with simulated data and no key: `boards --sandbox`',
+  'To use your own key: `boards login --base-url https://…`',
+  'To list all commands: `boards help`',
+].join('\n');
+
 /** Throws ConfigError without a base URL. */
-export function requireBaseUrl({ baseUrl }: Pick<Settings, 'baseUrl'>): string {
+export function requireBaseUrl({ baseUrl }: Pick<Settings, 'baseUrl'>, hint = FIRST_STEPS): string {
   if (baseUrl !== null) return baseUrl.value;
-  throw new ConfigError('no base URL is set', {
-    hint: [
-      'To try it with simulated data and no key: `boards --sandbox`',
-      'To use your own key: `boards login --base-url https://…`',
-      'To list all commands: `boards help`',
-    ].join('\n'),
-  });
+  throw new ConfigError('no base URL is set', { hint });
 }
 
 /** Throws ConfigError without a base URL, and AuthError without a key that may be sent to it. */
@@ -130,7 +130,11 @@ function loadFile(context: Context, isRequired: boolean): LoadedFile {
   } catch (error) {
     if (isRequired || !(error instanceof ConfigError)) throw error;
     const path = pathOrNull(context);
-    return { file: decodeFileConfig({}, ''), path, warnings: [`ignored: ${error.message}`] };
+    return {
+      file: decodeFileConfig({}, ''),
+      path,
+      warnings: [`the whole config file is ignored: ${error.message}`],
+    };
   }
 }
 

@@ -7,18 +7,18 @@ export interface MissingBoards {
   /** The place that lacks the boards: `this snapshot`, `any timeframe`. */
   readonly where: string;
   readonly missing: ReadonlyArray<string>;
-  readonly present: ReadonlyArray<Board>;
+  readonly present: ReadonlyArray<Pick<Board, 'key'>>;
 }
 
 /** `not in this snapshot: mover (did you mean movers?); it has alerted, movers` */
 export function describeMissingBoards({ where, missing, present }: MissingBoards): string {
   const keys = [...new Set(present.map(({ key }) => key))];
-  const unknown = missing.filter((key) => !isKnown(key));
+  const unknown = missing.filter((key) => !isCatalogued(key));
   // These may be the parts of a key that contains commas; together they would reveal it.
   const isKeyLike = looksLikeKey(unknown.join(','));
-  const names = (isKeyLike ? missing.filter(isKnown) : missing).map((key) => {
+  const names = (isKeyLike ? missing.filter(isCatalogued) : missing).map((key) => {
     const meant = nearest(key, keys);
-    const name = isKnown(key) ? key : quote(key);
+    const name = isCatalogued(key) ? key : quote(key);
     return meant === undefined ? name : `${name} (did you mean ${meant}?)`;
   });
   if (isKeyLike) names.push(`${unknown.length} unknown boards`);
@@ -31,6 +31,7 @@ export function describeOtherTimeframe(requested: Timeframe, returned: string | 
   return `requested ${requested}, but the service returned ${returned ?? 'an unnamed timeframe'}`;
 }
 
-function isKnown(name: string): boolean {
+/** Whether this version knows the board, in any case. */
+export function isCatalogued(name: string): boolean {
   return BOARD_CATALOGUE.some(({ key }) => key.toLowerCase() === name.toLowerCase());
 }

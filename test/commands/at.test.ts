@@ -222,9 +222,14 @@ describe('where recordings lie', () => {
       ...world,
       env: { ...env, BOARDS_BASE_URL: undefined },
     });
-    expect({ exitCode, line: stderr.split('\n')[0] }).toEqual({
+    expect({ exitCode, lines: stderr.split('\n') }).toEqual({
       exitCode: 3,
-      line: 'error: no base URL is set',
+      lines: [
+        'error: no base URL is set',
+        'hint: Recordings lie apart for each service: name it with --base-url, or `boards config set baseUrl https://…`',
+        'hint: With simulated data, which need no recording: --sandbox',
+        '',
+      ],
     });
   });
 

@@ -612,6 +612,11 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
       'hint: Give a date such as 2026-11-20, or a file: ./day.ndjson',
     ),
     refused(
+      ['replay', '2026-11-20T10:15:00Z'],
+      'error: a day is replayed from a time with --from',
+      'hint: For example: `boards replay 2026-11-20 --from 10:15:00`',
+    ),
+    refused(
       ['replay', './no.ndjson'],
       'error: no such file: ./no.ndjson',
       'hint: Give a date such as 2026-11-20, or the path of a file.',

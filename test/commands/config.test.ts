@@ -155,6 +155,14 @@ describe('set', () => {
     const { stderr } = await runCli(['config', 'set', 'timeframe', 'swing'], world);
     expect(stderr).toBe('note: BOARDS_TIMEFRAME is set and overrides the stored value\n');
   });
+
+  test('notes stored boards that may be typing errors', async () => {
+    const { exitCode, stderr } = await runCli('config set boards Movers,movrs,newBoard', createEmptyWorld());
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(
+      /^note: not in the known boards: "movrs" \(did you mean movers\?\), "newBoard"; it has alerted, movers, /,
+    );
+  });
 });
 
 describe('unset', () => {

@@ -199,7 +199,7 @@ describe('an invalid file', () => {
       const world = worldWith(text, env);
       const settings = resolveSettings({}, world.context);
       expect(settings.warnings).toHaveLength(1);
-      expect(settings.warnings[0]).toMatch(/^ignored: .*config\.json/);
+      expect(settings.warnings[0]).toMatch(/^the whole config file is ignored: .*config\.json/);
       expect(requireService(settings)).toMatchObject({ baseUrl: BASE_URL, apiKey: KEY });
     },
   );

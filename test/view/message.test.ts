@@ -103,7 +103,9 @@ describe('what a command prints', () => {
       const world = createWorld({ ...AT_30, config: '{' });
       const { stderr } = await runCli(line, world);
       const lines = stderr.trimEnd().split('\n');
-      expect(lines.filter((each) => each.startsWith('note: ignored: '))).toHaveLength(1);
+      expect(
+        lines.filter((each) => each.startsWith('note: the whole config file is ignored: ')),
+      ).toHaveLength(1);
       expect(lines.filter((each) => !each.startsWith('note: '))).toEqual([]);
     },
   );

@@ -4,6 +4,11 @@ import { ConfigError, errnoOf, NotRecordedError } from '../../errors.ts';
 import { type DayFile, listDays, type RecordedPlace } from '../../recording/days.ts';
 import { dataDirectory, serviceDirectory, simulatedDirectory } from '../../recording/location.ts';
 
+const WHOSE_RECORDINGS = [
+  'Recordings lie apart for each service: name it with --base-url, or `boards config set baseUrl https://…`',
+  'With simulated data, which need no recording: --sandbox',
+].join('\n');
+
 /** A place with what is in it. */
 interface FoundPlace extends RecordedPlace {
   readonly files: ReadonlyArray<DayFile>;
@@ -14,7 +19,7 @@ interface FoundPlace extends RecordedPlace {
  * ConfigError without a base URL or a place for recordings, NotRecordedError if it cannot be read.
  */
 export async function findRecordedPlace(settings: Settings, context: Context): Promise<FoundPlace> {
-  const baseUrl = requireBaseUrl(settings);
+  const baseUrl = requireBaseUrl(settings, WHOSE_RECORDINGS);
   const parent = dataDirectory(context);
   if (parent === null) {
     throw new ConfigError('there is no home directory, so no place for recordings', {

@@ -134,6 +134,11 @@ function checkDate(name: string): void {
   const date = new Date(`${name}T00:00:00Z`);
   const isDate = /^\d{4}-\d\d-\d\d$/.test(name) && date.getTime() > 0;
   if (isDate && date.toISOString().startsWith(name)) return;
+  const [, day = '', time = ''] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d)?)[\d:.Z+-]*$/.exec(name) ?? [];
+  if (day !== '')
+    throw new UsageError('a day is replayed from a time with --from', {
+      hint: `For example: \`boards replay ${day} --from ${time}\``,
+    });
   const hint = 'Give a date such as 2026-11-20, or a file: ./day.ndjson';
   throw unexpected('neither a date nor a file:', name, hint);
 }

@@ -4,7 +4,9 @@ import { encodePreference, PREFERENCE_PARSERS, type Preference } from '../../con
 import type { Context } from '../../context.ts';
 import { variable } from '../../environment.ts';
 import { UsageError } from '../../errors.ts';
+import { describeMissingBoards, isCatalogued } from '../../view/notes.ts';
 import { cleanText } from '../../view/safe-text.ts';
+import { BOARD_CATALOGUE } from '../../vocabulary.ts';
 import { writeNote } from './notes.ts';
 import { writeText } from './output.ts';
 
@@ -27,6 +29,7 @@ export async function savePreference(
   for (const warning of warnings) writeNote(warning, context);
   writeText(`Set ${preference} in ${cleanText(path)}.\n`, context);
   noteOverride(preference, context);
+  if (preference === 'boards' && Array.isArray(value)) noteUnknownBoards(value, context);
   if (preference === 'baseUrl' && typeof value === 'string') noteKeyForOtherOrigin(value, context);
 }
 
@@ -60,6 +63,13 @@ function noteOverride(preference: Preference, context: Context): void {
   if (name !== undefined && variable(name, context.env) !== undefined) {
     writeNote(`${name} is set and overrides the stored value`, context);
   }
+}
+
+/** The service may have boards that this version does not know, so they are stored, but a typing error should be seen. */
+function noteUnknownBoards(boards: ReadonlyArray<string>, context: Context): void {
+  const missing = boards.filter((key) => !isCatalogued(key));
+  if (missing.length === 0) return;
+  writeNote(describeMissingBoards({ where: 'the known boards', missing, present: BOARD_CATALOGUE }), context);
 }
 
 /** Warns that the stored key will not be sent to the new base URL. */
