@@ -51,7 +51,7 @@ export interface ViewState {
 }
 
 /** What a zoom covers. */
-export type ZoomedFrom = Pick<ViewState, 'view' | 'card' | 'topOnly' | 'overlayScroll' | 'selectedRow'>;
+type ZoomedFrom = Pick<ViewState, 'view' | 'card' | 'topOnly' | 'overlayScroll' | 'selectedRow'>;
 
 interface OpenCard {
   readonly symbol: string;

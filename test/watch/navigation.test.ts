@@ -69,8 +69,8 @@ const cases = (views: Readonly<Record<string, string>>, sizes: ReadonlyArray<Siz
 
 describe.concurrent('▸ is on the screen after any arrow keys,', () => {
   const arrows = fc.array(fc.constantFrom('j', 'j', 'j', 'k', 'h', 'l', PAGE_DOWN, PAGE_UP, 'G'), {
-    minLength: 40,
-    maxLength: 40,
+    minLength: 25,
+    maxLength: 25,
   });
 
   test.each(
