@@ -8,7 +8,8 @@ const HINT = 'Give a time such as 10:15, 2026-11-20T10:15, 2026-11-20T15:15Z, or
 const TIME =
   /^(?:(\d{4})-(\d\d)-(\d\d)[T ])?(\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?(Z|[+-]\d\d:?\d\d)?$/i;
 
-const WITH_UNIT = /[smh]$/;
+/** A duration, which needs a unit: `10` may be meant as 10:00. */
+const AGO = /^(\S+[smh])(?: *ago)?$/;
 
 export interface TimeOptions {
   /** Milliseconds since 1970. */
@@ -20,7 +21,7 @@ export interface TimeOptions {
 
 /**
  * A time in the past, in milliseconds since 1970: `10:15` of today or `2026-11-20T10:15` on clocks of the zone, with `Z` or an
- * offset on others, or `15m` ago. If clocks show it twice, it is the later one that has come. Throws UsageError, also for a
+ * offset on others, `15m` or `15m ago`. If clocks show it twice, it is the later one that has come. Throws UsageError, also for a
  * time to come and for one that clocks skip.
  */
 export function parseTime(text: string, { now, option, timeZone }: TimeOptions): number {
@@ -52,7 +53,7 @@ export function parseMoment(text: string, { option, timeZone }: Omit<TimeOptions
 /** The form of a time, which is valid whatever the present time. Throws UsageError for a text that is no time. */
 export function timeForm(text: string, option: string): 'ago' | 'time of day' | 'moment' {
   const word = text.trim();
-  if (WITH_UNIT.test(word) && secondsOf(word) !== null) return 'ago';
+  if (secondsAgo(word) !== null) return 'ago';
   const wall = wallOf(word, 0, 'UTC');
   if (wall === null) throw invalidTime(word, option);
   return wall.isToday ? 'time of day' : 'moment';
@@ -77,9 +78,15 @@ function invalidTime(text: string, option: string): UsageError {
     : unexpected(fault, text, HINT);
 }
 
-/** Null if the text is not a duration above zero, with a unit, that ends after 1970. `10` may be meant as 10:00. */
+/** Of `15m`, `15m ago` or `15mago`; null if the text is not a duration above zero. */
+function secondsAgo(text: string): number | null {
+  const [, span] = AGO.exec(text) ?? [];
+  return span === undefined ? null : secondsOf(span);
+}
+
+/** Null if the text is no such duration, or one that leads to before 1970. */
 function agoOf(text: string, now: number): number | null {
-  const seconds = WITH_UNIT.test(text) ? secondsOf(text) : null;
+  const seconds = secondsAgo(text);
   const time = seconds === null ? -1 : now - seconds * SECOND_MS;
   return time < 0 ? null : Math.round(time);
 }

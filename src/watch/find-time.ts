@@ -12,9 +12,9 @@ export function findTime(
   { now, timeZone }: { readonly now: number; readonly timeZone: TimeZone },
   startsAt: number | null,
 ): number | { readonly problem: string } {
-  if (text === '') return { problem: 'no time given' };
+  if (text.trim() === '') return { problem: 'no time given' };
   try {
-    const typed = text.replace(/^\d+[SMH]$/, (ago) => ago.toLowerCase());
+    const typed = text.replace(/^\s*\d+[smh] *(ago)?\s*$/i, (ago) => ago.toLowerCase());
     const time = parseTime(typed, { now, option: 'time', timeZone });
     if (startsAt !== null && time >= startsAt) return time;
     return {

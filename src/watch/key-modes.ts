@@ -34,7 +34,7 @@ function addToFilter(state: ViewState, text: string): ViewState {
 
 const MAX_TIME_LENGTH = 32;
 /** What no form of a time has. */
-const NOT_IN_TIME = /[^\w:.+-]/g;
+const NOT_IN_TIME = /[^\w:.+ -]/g;
 
 /** Handles a key of the prompt for a time. Enter shows the snapshot of that time. */
 export function editTime(state: ViewState, key: string, { typedTime }: Viewport): Step {

@@ -53,6 +53,14 @@ describe.each(COMMANDS)('boards %s --at', (command) => {
     expect(stdout).not.toMatch(/OLD|NEW/);
   });
 
+  test.each(['4m', '4m ago', '4mago'])('%s counts back from the present', async (time) => {
+    const world = recordedWorld([recorded('14:25:02', 'OLD'), recorded('14:26:00', 'AAA')]);
+    const { exitCode, stdout, stderr } = await runCli([...command.split(' '), '--at', time], world);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toContain('AAA');
+    expect(stdout).not.toContain('OLD');
+  });
+
   test('is labelled, and never looks live', async () => {
     const { stdout } = await runCli(`${command} --no-plain --at 10:15:30`, recordedWorld());
     expect(stdout.split('\n')[0]).toMatch(/ RECORDED 10:15:02 UTC ?$/);

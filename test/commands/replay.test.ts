@@ -190,6 +190,7 @@ describe('boards replay --from', () => {
     ['a time between two snapshots', `${shown(1)}:30`, [2, 3]],
     ['a time with a zone', at(1), [1, 2, 3]],
     ['a duration before its end', '1m', [2, 3]],
+    ['a duration with the word ago', '1mago', [2, 3]],
     ['a duration longer than it', '20h', [0, 1, 2, 3]],
     ['a time before it', shown(-60), [0, 1, 2, 3]],
     ['its last time', shown(3), [3]],

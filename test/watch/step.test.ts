@@ -156,6 +156,11 @@ describe('@ asks for a time', () => {
     ['2026-06-03t16:31+02:00', '14:31, 2 of 6, 4m ago'],
     ['3m', '14:32, 3 of 6, 3m ago'],
     ['90S', '14:34, 5 of 6, 1m ago'],
+    ['3m ago', '14:32, 3 of 6, 3m ago'],
+    ['3mago', '14:32, 3 of 6, 3m ago'],
+    [' 3M AGO ', '14:32, 3 of 6, 3m ago'],
+    ['\x1b[200~3m ago\n\x1b[201~', '14:32, 3 of 6, 3m ago'],
+    ['2026-06-03 14:31', '14:31, 2 of 6, 4m ago'],
     ['14:31\x7f0', '14:30, 1 of 6, 5m ago'],
     ['9\x1514:31', '14:31, 2 of 6, 4m ago'],
     ['\x1b[200~ 14:31\n\x1b[201~', '14:31, 2 of 6, 4m ago'],
@@ -168,6 +173,8 @@ describe('@ asks for a time', () => {
 
   test.each([
     ['', 'no time given'],
+    ['  ', 'no time given'],
+    ['3 ago', 'time: invalid time "3 ago"'],
     ['14:29', 'memory begins 14:30'],
     ['2h', 'memory begins 14:30'],
     ['14:36', 'time: 14:36 has not come yet'],
@@ -184,8 +191,8 @@ describe('@ asks for a time', () => {
   });
 
   test('in the footer, and Esc closes the prompt alone', async () => {
-    const [past, prompt, closed] = await screensAt(['[', '@1q0?', ESCAPE]);
-    expect(footerOf(prompt)).toMatch(/^time: 1q0▏ {2}10:15 or 15m ago; Enter go, Esc cancel/);
+    const [past, prompt, closed] = await screensAt(['[', '@1 q0?', ESCAPE]);
+    expect(footerOf(prompt)).toMatch(/^time: 1 q0▏ {2}10:15 or 15m ago; Enter go, Esc cancel/);
     expect(linesOf(prompt).slice(0, -1)).toEqual(linesOf(past).slice(0, -1));
     expect(closed).toBe(past);
   });
