@@ -2,6 +2,7 @@ import type { MarketSession } from '../vocabulary.ts';
 import { gapBetween, isBeforeOpen } from './market-day.ts';
 import type { Observation } from './observation.ts';
 import type { PastStint, Stint } from './past-stints.ts';
+import type { BoardRanks } from './ranks.ts';
 import { type Age, createStints, type StintChanges, type Stints } from './stints.ts';
 import {
   createSymbolRecords,
@@ -24,6 +25,8 @@ export interface TopPlayStint {
 /** What a snapshot changed. The first one of memory, and the first one behind a hole, are compared with nothing. */
 export interface LedgerUpdate extends StintChanges, SymbolChanges {
   readonly observation: Observation;
+  /** Those of the snapshot before; null for the first snapshot, and the first one behind a hole. */
+  readonly ranksBefore: BoardRanks | null;
   readonly session: { readonly from: MarketSession | null; readonly to: MarketSession | null } | null;
   /** The new top play if it is another one. */
   readonly topPlay: TopPlayStint | null;
@@ -90,6 +93,7 @@ function follow(state: State, observation: Observation): LedgerUpdate | null {
   if (before === null) state.isWholeDay = isBeforeOpen(asOf);
   return {
     observation,
+    ranksBefore: before?.ranks ?? null,
     ...stints.follow(observation, gap),
     ...records.follow(observation, gap),
     session: before === null ? null : sessionChange(before, observation),

@@ -3,7 +3,6 @@ import { HIGH_CONFLUENCE, type MarketSession, type Timeframe } from '../vocabula
 import { type BiasEntry, biasLog } from './bias-log.ts';
 import type { ReadableHistory } from './history.ts';
 import type { LedgerUpdate, TopPlayStint } from './ledger.ts';
-import type { BoardRanks } from './ranks.ts';
 import type { Age, Departure, Entry } from './stints.ts';
 import type { ConfluenceChange } from './symbol-records.ts';
 
@@ -35,10 +34,17 @@ interface SymbolEntry {
   readonly left: ReadonlyArray<Departure>;
   /** Null unless the confluence rose to 3 or more, or fell below 3. */
   readonly confluence: { readonly from: number; readonly to: number } | null;
-  /** All boards that the symbol is on now, if the confluence is not null. The score counts their top ranks only. */
-  readonly on: ReadonlyArray<{ readonly board: string; readonly rank: number }>;
+  /** The boards that the symbol is or was on, if the confluence is not null. The score counts their top ranks only. */
+  readonly places: ReadonlyArray<ConfluencePlace>;
   /** 'memory': on any board for the first time in memory, which does not reach back to before the market opened. */
   readonly firstSeen: 'today' | 'memory' | null;
+}
+
+/** A board of a symbol in a snapshot and the one before; null where the symbol is not on it. */
+interface ConfluencePlace {
+  readonly board: string;
+  readonly rank: number | null;
+  readonly was: number | null;
 }
 
 /** A line of the log: one for each symbol and snapshot, and those of top play, session, and the bias of pinned symbols. */
@@ -123,7 +129,7 @@ function symbolEntries(update: LedgerUpdate): ReadonlyArray<SymbolEntry> {
   const notable = update.confluence.filter(isNotable).sort((a, b) => b.to - a.to);
   const confluence = new Map(notable.map(({ symbol, from, to }) => [symbol, { from, to }]));
   const symbols = new Set([...confluence.keys(), ...entered.keys(), ...left.keys()]);
-  const { asOf, ranks } = update.observation;
+  const { asOf } = update.observation;
   return [...symbols].map((symbol) => ({
     kind: confluence.has(symbol) ? 'confluence' : entered.has(symbol) ? 'entered' : 'left',
     asOf,
@@ -131,7 +137,7 @@ function symbolEntries(update: LedgerUpdate): ReadonlyArray<SymbolEntry> {
     entered: entered.get(symbol) ?? [],
     left: left.get(symbol) ?? [],
     confluence: confluence.get(symbol) ?? null,
-    on: confluence.has(symbol) ? placesOf(symbol, ranks) : [],
+    places: confluence.has(symbol) ? placesOf(symbol, update) : [],
     firstSeen: !update.firstSeen.has(symbol) ? null : update.isWholeDay ? 'today' : 'memory',
   }));
 }
@@ -145,9 +151,14 @@ function isNotable({ from, to }: ConfluenceChange): boolean {
   return to > from ? to >= HIGH_CONFLUENCE : from >= HIGH_CONFLUENCE && to < HIGH_CONFLUENCE;
 }
 
-function placesOf(symbol: string, ranks: BoardRanks): SymbolEntry['on'] {
-  return [...ranks].flatMap(([board, ranking]) => {
-    const rank = ranking.get(symbol);
-    return rank === undefined ? [] : [{ board, rank }];
+function placesOf(
+  symbol: string,
+  { observation: { ranks }, ranksBefore }: LedgerUpdate,
+): ReadonlyArray<ConfluencePlace> {
+  const boards = new Set([...ranks.keys(), ...(ranksBefore?.keys() ?? [])]);
+  return [...boards].flatMap((board) => {
+    const rank = ranks.get(board)?.get(symbol) ?? null;
+    const was = ranksBefore?.get(board)?.get(symbol) ?? null;
+    return rank === null && was === null ? [] : [{ board, rank, was }];
   });
 }

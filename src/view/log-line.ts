@@ -1,6 +1,6 @@
 import type { LogEntry } from '../model/log.ts';
 import { HOUR_MS } from '../time-units.ts';
-import type { Timeframe } from '../vocabulary.ts';
+import { CONFLUENCE_RANKS, type Timeframe } from '../vocabulary.ts';
 import { formatAgeText, formatSpan } from './age.ts';
 import { joinPieces, type Line } from './box.ts';
 import { CHANGE_SIGNS, onBoards, SYMBOL_WIDTH, topPlayWords } from './change-words.ts';
@@ -75,15 +75,20 @@ function describeTopPlay({ symbol, was, there }: Extract<LogEntry, { readonly ki
   return `${topPlayWords(symbol)} (${before})`;
 }
 
-/** The boards that the symbol has just entered have a `+`, those that it left a `-`. */
-function describeConfluence({ confluence, on, entered: added, left: gone }: SymbolEntry): string {
+/** Names the boards that the number counts: those that it did not count before have a `+`, those that it did only then a `-`. */
+function describeConfluence({ confluence, places }: SymbolEntry): string {
   const { from, to } = confluence ?? { from: 0, to: 0 };
-  const isNew = new Set(added.map(({ board }) => board));
+  const counted = places.filter(({ rank }) => isCounted(rank));
+  const lost = places.filter(({ rank, was }) => isCounted(was) && !isCounted(rank));
   const names = [
-    ...on.map(({ board }) => `${isNew.has(board) ? '+' : ''}${cleanText(board)}`),
-    ...gone.map(({ board }) => `-${cleanText(board)}`),
+    ...counted.map(({ board, was }) => `${isCounted(was) ? '' : '+'}${cleanText(board)}`),
+    ...lost.map(({ board }) => `-${cleanText(board)}`),
   ];
   return `${onBoards(to)} (was ${from})${names.length === 0 ? '' : `: ${names.join(' ')}`}`;
+}
+
+function isCounted(rank: number | null): boolean {
+  return rank !== null && rank <= CONFLUENCE_RANKS;
 }
 
 function entered({ entered: entries }: SymbolEntry): string {

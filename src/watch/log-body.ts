@@ -66,7 +66,8 @@ function selectEntry(
   const entered = entry.entered.filter(({ board, rank }) => isShown(board, rank));
   const left = entry.left.filter(({ board, was }) => isShown(board, was));
   const isAbout =
-    entered.length + left.length > 0 || entry.on.some(({ board, rank }) => isShown(board, rank));
+    entered.length + left.length > 0 ||
+    entry.places.some(({ board, rank }) => rank !== null && isShown(board, rank));
   if (!isAbout) return null;
   const kind = entry.kind === 'confluence' ? entry.kind : entered.length > 0 ? 'entered' : 'left';
   return { ...entry, kind, entered, left };

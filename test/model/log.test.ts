@@ -28,10 +28,10 @@ function summarize(entry: LogEntry): string {
   if (entry.kind === 'session') return `session ${entry.from} → ${entry.to}`;
   if (entry.kind === 'topPlay') return `★ ${entry.symbol} (was ${entry.was} for ${age(entry.there)})`;
   if (entry.kind === 'bias') return `· ${entry.symbol} ${entry.to} (was ${entry.from})`;
-  const { kind, symbol, entered, left, confluence, on, firstSeen } = entry;
+  const { kind, symbol, entered, left, confluence, places, firstSeen } = entry;
   const parts = [
     ...(confluence === null ? [] : [`on ${confluence.to} boards (was ${confluence.from})`]),
-    ...on.map(({ board, rank }) => `at ${board} ${rank}`),
+    ...places.map(({ board, rank, was }) => `${board} ${was ?? '–'}→${rank ?? '–'}`),
     ...entered.map(({ board, rank, isReturn, awayMilliseconds: away }) => {
       const back = !isReturn ? '' : away === null ? ' back' : ` back after ${away / 60_000}m`;
       return `+ ${board} ${rank}${back}`;
@@ -234,7 +234,7 @@ describe('confluence', () => {
       ['14:00', '', scored(`A/${from}`)],
       ['14:01', '', scored(`A/${to}`)],
     ]);
-    expect(entries).toEqual(expected ? [`confluence A on ${to} boards (was ${from}), at movers 1`] : []);
+    expect(entries).toEqual(expected ? [`confluence A on ${to} boards (was ${from}), movers 1→1`] : []);
   });
 
   test('is one entry together with the boards that the symbol entered and left', () => {
@@ -250,7 +250,7 @@ describe('confluence', () => {
         ['14:01', '', after],
       ]),
     ).toEqual([
-      'confluence A on 3 boards (was 2), at rvol 1, at forum 1, at search 1, + forum 1, + search 1, - movers (was 1, there ≥1m)',
+      'confluence A on 3 boards (was 2), rvol 1→1, forum –→1, search –→1, movers 1→–, + forum 1, + search 1, - movers (was 1, there ≥1m)',
     ]);
   });
 
@@ -260,13 +260,13 @@ describe('confluence', () => {
         ['14:00', '', scored('A/4 B')],
         ['14:01', '', scored('B')],
       ]),
-    ).toEqual(['confluence A on 0 boards (was 4), - movers (was 1, there ≥1m)']);
+    ).toEqual(['confluence A on 0 boards (was 4), movers 1→–, - movers (was 1, there ≥1m)']);
     expect(
       lastEntries([
         ['14:00', '', scored('B')],
         ['14:01', '', scored('A/3 B')],
       ]),
-    ).toEqual(['confluence A on 3 boards (was 0), at movers 1, + movers 1, new today']);
+    ).toEqual(['confluence A on 3 boards (was 0), movers –→1, + movers 1, new today']);
   });
 });
 

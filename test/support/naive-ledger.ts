@@ -134,6 +134,7 @@ export function naiveUpdate(
   const isWholeDay = isBeforeOpen(part[0]?.asOf ?? 0);
   if (before === undefined || after === undefined) {
     return {
+      ranksBefore: null,
       entered: [],
       left: [],
       confluence: [],
@@ -173,5 +174,14 @@ export function naiveUpdate(
     symbols.filter((symbol) => naiveRecord(observations, symbol)?.firstSeen === after.asOf),
   );
   const session = before.session === after.session ? null : { from: before.session, to: after.session };
-  return { entered, left, confluence, firstSeen, session, isWholeDay } satisfies Partial<LedgerUpdate>;
+  const ranksBefore = before.ranks;
+  return {
+    ranksBefore,
+    entered,
+    left,
+    confluence,
+    firstSeen,
+    session,
+    isWholeDay,
+  } satisfies Partial<LedgerUpdate>;
 }

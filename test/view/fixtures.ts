@@ -64,7 +64,7 @@ type SymbolEntry = Extract<LogEntry, { readonly firstSeen: unknown }>;
 
 /** An entry of the log about a symbol, a minute ago, without anything that is not given. */
 export function symbolEntry(kind: SymbolEntry['kind'], fields: Partial<SymbolEntry> = {}): SymbolEntry {
-  const nothing = { entered: [], left: [], confluence: null, on: [], firstSeen: null };
+  const nothing = { entered: [], left: [], confluence: null, places: [], firstSeen: null };
   return { kind, asOf: NOW - 60_000, symbol: 'EMLO', ...nothing, ...fields };
 }
 

@@ -8,7 +8,7 @@ import { anyText } from '../support/any-text.ts';
 import { CLASSIC, NOW, ROLES, symbolEntry } from './fixtures.ts';
 
 const there = (minutes: number, isAtLeast = false) => ({ milliseconds: minutes * MINUTE_MS, isAtLeast });
-const place = (board: string, rank: number) => ({ board, rank });
+const place = (board: string, rank: number | null, was = rank) => ({ board, rank, was });
 const entry = (
   board: string,
   rank: number,
@@ -50,7 +50,7 @@ const TOP_PLAY = {
 const FOUR = symbolEntry('confluence', {
   symbol: 'PLTR',
   confluence: { from: 3, to: 4 },
-  on: [place('movers', 9), place('rvol', 2), place('momentum', 4), place('forum', 1)],
+  places: [place('movers', 3), place('rvol', 2), place('momentum', 4, 5), place('forum', 1, null)],
   entered: [entry('forum', 1)],
 });
 const SESSION = {
@@ -204,18 +204,41 @@ describe('what happened, in words:', () => {
       'confluence falls',
       symbolEntry('confluence', {
         confluence: { from: 3, to: 1 },
-        on: [place('rvol', 2)],
+        places: [place('rvol', 2), place('movers', null, 3), place('forum', null, 1)],
         left: [departure('movers', 3, 22), departure('forum', 1, 5)],
       }),
       'on 1 board (was 3): rvol -movers -forum',
     ],
     [
       'confluence falls to none',
-      symbolEntry('confluence', { confluence: { from: 4, to: 0 }, left: [departure('movers', 3, 22)] }),
+      symbolEntry('confluence', {
+        confluence: { from: 4, to: 0 },
+        places: [place('movers', null, 3)],
+        left: [departure('movers', 3, 22)],
+      }),
       'on 0 boards (was 4): -movers',
     ],
     [
-      'confluence by ranks alone',
+      'confluence by ranks alone: the boards that are counted, as many as the number says',
+      symbolEntry('confluence', {
+        confluence: { from: 2, to: 3 },
+        places: [
+          ...[place('alerted', 1), place('movers', 5, 6), place('rvol', 6), place('forum', 4, 1)],
+          ...[place('search', 10, null), place('lowFloat', null, 7), place('moneyFlow', 24)],
+        ],
+      }),
+      'on 3 boards (was 2): alerted +movers forum',
+    ],
+    [
+      'confluence falls by ranks alone',
+      symbolEntry('confluence', {
+        confluence: { from: 3, to: 2 },
+        places: [place('alerted', 1), place('rvol', 6, 5), place('moneyFlow', 5)],
+      }),
+      'on 2 boards (was 3): alerted moneyFlow -rvol',
+    ],
+    [
+      'confluence of a service that counts in another way',
       symbolEntry('confluence', { confluence: { from: 2, to: 3 } }),
       'on 3 boards (was 2)',
     ],
@@ -267,7 +290,9 @@ describe('whatever the service sends,', () => {
     entered: fc.array(entered, { maxLength: 4 }),
     left: fc.array(left, { maxLength: 4 }),
     confluence: fc.option(fc.record({ from: number, to: number })),
-    on: fc.array(fc.record({ board: evil, rank: number }), { maxLength: 4 }),
+    places: fc.array(fc.record({ board: evil, rank: fc.option(number), was: fc.option(number) }), {
+      maxLength: 4,
+    }),
     firstSeen: fc.constantFrom('today', 'memory', null),
   });
   const topPlays = fc.record({

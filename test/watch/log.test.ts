@@ -61,6 +61,30 @@ describe('the log', () => {
     ]);
   });
 
+  test('names as many boards as the number counts: those where the symbol has rank 1 to 5', async () => {
+    // Its boards are rvol, forum and search, then movers, too, and not search. It is not among the top 5 of steady and moneyFlow.
+    const service = minuteService((minute) => {
+      const row = { boards: minute < 2 ? 3 : 4 };
+      const others = 'A B C D E';
+      return {
+        boards: {
+          movers: ranked(minute < 2 ? `${others} XYZ` : `A XYZ`, row),
+          rvol: ranked('XYZ', row),
+          forum: ranked('A XYZ', row),
+          search: ranked(minute < 2 ? 'XYZ' : `${others} XYZ`, row),
+          buzz: ranked(minute < 2 ? 'A' : 'A XYZ', row),
+          steady: ranked(`${others} F XYZ`, row),
+          moneyFlow: ranked(`${others} XYZ`, row),
+        },
+        topPlay: null,
+      };
+    });
+    const [screen = ''] = await screensAt(150, ['e/xy\r'], service);
+    expect(entriesOf(screen)).toEqual([
+      '14:32 ◆4  XYZ     on 4 boards (was 3): +movers rvol forum +buzz -search',
+    ]);
+  });
+
   test('says in which of the polled timeframes something changed', async () => {
     const service = minuteService((minute, timeframe) => {
       const symbols = timeframe === 'swing' ? ['AAA', 'AAA', 'SWING'] : ['AAA', 'AAA DAY', 'AAA DAY'];
