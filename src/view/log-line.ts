@@ -1,13 +1,14 @@
 import type { LogEntry } from '../model/log.ts';
 import { HOUR_MS } from '../time-units.ts';
-import { CONFLUENCE_RANKS, type Timeframe } from '../vocabulary.ts';
-import { formatAgeText, formatSpan } from './age.ts';
+import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { joinPieces, type Line } from './box.ts';
-import { CHANGE_SIGNS, onBoards, SYMBOL_WIDTH, topPlayWords } from './change-words.ts';
+import { CHANGE_SIGNS, SYMBOL_WIDTH } from './change-words.ts';
 import { formatConfluence } from './columns.ts';
+import type { Piece } from './flow.ts';
 import { ABSENT, formatMinute, SESSION_SIGNS, UNKNOWN_TIME } from './format.ts';
+import { describeEntry } from './log-words.ts';
 import { symbolPieces } from './pinned.ts';
-import { cleanText, fitCell } from './safe-text.ts';
+import { cleanText, displayWidth, fitCell } from './safe-text.ts';
 import { type Paint, type Theme, unpainted } from './theme.ts';
 import { timeframeNames } from './timeframes.ts';
 
@@ -24,93 +25,64 @@ export interface LogLineOptions {
   readonly nowMilliseconds: number;
 }
 
-/** `14:31  ◆4  PLTR   on 4 boards (was 3): movers +rvol`: one line of the log, cut at the width. */
+/** Narrower lines have shorter cells before the words. */
+const MIN_WIDTH_OF_NAMES = 60;
+/** Narrower lines have shorter words. */
+const MIN_WIDTH_OF_WORDS = 48;
+
+/** `14:31 ◆4  PLTR    on 4 boards (was 3): movers +rvol`, in 30 columns `14:31 ◆4 PLTR  2 was 3: mover…`: cut at the width. */
 export function renderLogLine(entry: LogEntry, options: LogLineOptions): Line {
-  const { width, theme, timeframe, isSelected, isPinned } = options;
-  const paint = paintOfSymbol(entry, options);
+  const { width, theme } = options;
+  const cells = [
+    [timeOf(entry, options), theme.muted],
+    [' ', unpainted],
+    ...(width < MIN_WIDTH_OF_NAMES ? narrowCells(entry, options) : wideCells(entry, options)),
+  ] as const;
+  const taken = cells.reduce((sum, [text]) => sum + displayWidth(text), 0);
+  const words = describeEntry(entry, { isShort: width < MIN_WIDTH_OF_WORDS, room: width - taken });
+  return joinPieces([...cells, [words, isImportant(entry) ? unpainted : theme.muted]], width);
+}
+
+/** Sign, symbol, and the name of the timeframe. */
+function wideCells(entry: LogEntry, options: LogLineOptions): ReadonlyArray<Piece> {
+  const { theme, timeframe } = options;
   const [sign, paintSign] = signOf(entry, theme);
-  return joinPieces(
-    [
-      [timeOf(entry, options), theme.muted],
-      [' ', unpainted],
-      [fitCell(sign, 3), paintSign],
-      [isSelected ? '▸' : ' ', theme.accent],
-      ...symbolPieces(cleanText(entry.symbol ?? ''), SYMBOL_WIDTH, { isPinned, paint, theme }),
-      [' ', unpainted],
-      [timeframe === null ? '' : `${fitCell(timeframeNames([timeframe], 5)[0] ?? '', 5)}  `, theme.muted],
-      [describeEntry(entry), isImportant(entry) ? unpainted : theme.muted],
-    ],
-    width,
-  );
+  return [
+    [fitCell(sign, 3), paintSign],
+    ...symbolCells(entry, SYMBOL_WIDTH, options),
+    [' ', unpainted],
+    [timeframe === null ? '' : `${fitCell(timeframeNames([timeframe], 5)[0] ?? '', 5)}  `, theme.muted],
+  ];
+}
+
+const NARROW_SIGN_WIDTH = 2;
+const NARROW_SYMBOL_WIDTH = 5;
+
+/** As `wideCells`, with the digit that shows the timeframe. A confluence of ten or more has no room for its diamond. */
+function narrowCells(entry: LogEntry, options: LogLineOptions): ReadonlyArray<Piece> {
+  const { theme, timeframe } = options;
+  const [sign, paintSign] = signOf(entry, theme);
+  const short = displayWidth(sign) > NARROW_SIGN_WIDTH ? sign.replace('◆', '') : sign;
+  return [
+    [fitCell(short, NARROW_SIGN_WIDTH), paintSign],
+    ...symbolCells(entry, NARROW_SYMBOL_WIDTH, options),
+    [timeframe === null ? ' ' : `${TIMEFRAMES.indexOf(timeframe) + 1} `, theme.muted],
+  ];
+}
+
+function symbolCells(entry: LogEntry, cells: number, options: LogLineOptions): ReadonlyArray<Piece> {
+  const { theme, isSelected, isPinned } = options;
+  const paint = paintOfSymbol(entry, options);
+  return [
+    [isSelected ? '▸' : ' ', theme.accent],
+    ...symbolPieces(cleanText(entry.symbol ?? ''), cells, { isPinned, paint, theme }),
+  ];
 }
 
 function paintOfSymbol(entry: LogEntry, { theme, isSelected, isPinned }: LogLineOptions): Paint {
   if (isSelected) return theme.selected;
   if (isPinned) return theme.pinned;
   return isImportant(entry) ? theme.strong : unpainted;
-}
-
-/** What happened, in words: `movers 3, search 5, new today`. */
-export function describeEntry(entry: LogEntry): string {
-  switch (entry.kind) {
-    case 'session':
-      return `market ${entry.to ?? 'unknown'} (was ${entry.from ?? 'unknown'})`;
-    case 'topPlay':
-      return describeTopPlay(entry);
-    case 'bias':
-      return `${entry.to} (was ${entry.from})`;
-    case 'confluence':
-      return describeConfluence(entry);
-    case 'entered':
-      return joinParts([entered(entry), news(entry), left(entry)]);
-    case 'left':
-      return left(entry);
-  }
-}
-
-type SymbolEntry = Extract<LogEntry, { readonly kind: 'confluence' | 'entered' | 'left' }>;
-
-function describeTopPlay({ symbol, was, there }: Extract<LogEntry, { readonly kind: 'topPlay' }>): string {
-  const before = was === null ? 'none before' : `was ${cleanText(was)} for ${formatAgeText(there)}`;
-  return `${topPlayWords(symbol)} (${before})`;
-}
-
-/** Names the boards that the number counts: those that it did not count before have a `+`, those that it did only then a `-`. */
-function describeConfluence({ confluence, places }: SymbolEntry): string {
-  const { from, to } = confluence ?? { from: 0, to: 0 };
-  const counted = places.filter(({ rank }) => isCounted(rank));
-  const lost = places.filter(({ rank, was }) => isCounted(was) && !isCounted(rank));
-  const names = [
-    ...counted.map(({ board, was }) => `${isCounted(was) ? '' : '+'}${cleanText(board)}`),
-    ...lost.map(({ board }) => `-${cleanText(board)}`),
-  ];
-  return `${onBoards(to)} (was ${from})${names.length === 0 ? '' : `: ${names.join(' ')}`}`;
-}
-
-function isCounted(rank: number | null): boolean {
-  return rank !== null && rank <= CONFLUENCE_RANKS;
-}
-
-function entered({ entered: entries }: SymbolEntry): string {
-  return entries.map(({ board, rank }) => `${cleanText(board)} ${rank}`).join(', ');
-}
-
-function news({ entered: entries, firstSeen }: SymbolEntry): string {
-  if (firstSeen !== null) return firstSeen === 'today' ? 'new today' : 'first seen';
-  const away = Math.max(-1, ...entries.map(({ awayMilliseconds }) => awayMilliseconds ?? -1));
-  if (away < 0) return entries.some(({ isReturn }) => isReturn) ? 'back' : '';
-  return `back after ${formatSpan(away) || '1m'}`;
-}
-
-function left({ left: departures }: SymbolEntry): string {
-  const boards = departures.map(
-    ({ board, was, there }) => `${cleanText(board)} (was ${was}, there ${formatAgeText(there)})`,
-  );
-  return boards.length === 0 ? '' : `left ${boards.join(', ')}`;
-}
-
-function joinParts(parts: ReadonlyArray<string>): string {
-  return parts.filter((part) => part !== '').join(', ');
 }
 
 function signOf(entry: LogEntry, theme: Theme): readonly [string, Paint] {

@@ -2,31 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LogEntry } from '../../src/model/log.ts';
 import { MINUTE_MS } from '../../src/time-units.ts';
-import { describeEntry, type LogLineOptions, renderLogLine } from '../../src/view/log-line.ts';
+import { type LogLineOptions, renderLogLine } from '../../src/view/log-line.ts';
 import { displayWidth } from '../../src/view/safe-text.ts';
 import { anyText } from '../support/any-text.ts';
 import { CLASSIC, NOW, ROLES, symbolEntry } from './fixtures.ts';
+import { BIAS, ENTERED, entry, FOUR, LEFT, SESSION, TOP_PLAY } from './log-fixtures.ts';
 
-const there = (minutes: number, isAtLeast = false) => ({ milliseconds: minutes * MINUTE_MS, isAtLeast });
-const place = (board: string, rank: number | null, was = rank) => ({ board, rank, was });
-const entry = (
-  board: string,
-  rank: number,
-  back: { isReturn?: boolean; awayMilliseconds?: number | null } = {},
-) => ({
-  board,
-  symbol: 'EMLO',
-  rank,
-  isReturn: false,
-  awayMilliseconds: null,
-  ...back,
-});
-const departure = (board: string, was: number, minutes: number, isAtLeast = false) => ({
-  board,
-  symbol: 'EMLO',
-  was,
-  there: there(minutes, isAtLeast),
-});
 const line = (of: LogEntry, options: Partial<LogLineOptions> = {}) =>
   renderLogLine(of, {
     width: 80,
@@ -37,30 +18,6 @@ const line = (of: LogEntry, options: Partial<LogLineOptions> = {}) =>
     nowMilliseconds: NOW,
     ...options,
   });
-
-const ENTERED = symbolEntry('entered', { entered: [entry('movers', 3)], firstSeen: 'today' });
-const LEFT = symbolEntry('left', { symbol: 'RIVN', left: [departure('movers', 3, 22)] });
-const TOP_PLAY = {
-  kind: 'topPlay',
-  asOf: NOW - MINUTE_MS,
-  symbol: 'NVDA',
-  was: 'TLLT',
-  there: there(48),
-} as const;
-const FOUR = symbolEntry('confluence', {
-  symbol: 'PLTR',
-  confluence: { from: 3, to: 4 },
-  places: [place('movers', 3), place('rvol', 2), place('momentum', 4, 5), place('forum', 1, null)],
-  entered: [entry('forum', 1)],
-});
-const SESSION = {
-  kind: 'session',
-  asOf: NOW - MINUTE_MS,
-  symbol: null,
-  from: 'premarket',
-  to: 'open',
-} as const;
-const BIAS = { kind: 'bias', asOf: NOW - MINUTE_MS, symbol: 'SOFI', from: 'bullish', to: 'neutral' } as const;
 
 describe('a line of the log', () => {
   test.each<readonly [name: string, entry: LogEntry, line: string]>([
@@ -123,9 +80,43 @@ describe('a line of the log', () => {
     const lines = [80, 40, 30, 20].map((width) => line(FOUR, { width }).plain);
     expect(lines.join('\n')).toMatchInlineSnapshot(`
       "14:29 ◆4  PLTR    on 4 boards (was 3): movers rvol momentum +forum
-      14:29 ◆4  PLTR    on 4 boards (was 3):…
-      14:29 ◆4  PLTR    on 4 boards…
-      14:29 ◆4  PLTR    o…"
+      14:29 ◆4 PLTR   was 3: movers rvol mome…
+      14:29 ◆4 PLTR   was 3: movers…
+      14:29 ◆4 PLTR   was…"
+    `);
+  });
+
+  test('has in 30 columns the digit of its timeframe, the board and the rank', () => {
+    const long = symbolEntry('entered', { symbol: 'ABCDEFGH', entered: [entry('relStrength', 10)] });
+    const twelve = { ...FOUR, confluence: { from: 11, to: 12 } };
+    const lines = [ENTERED, LEFT, long, FOUR, twelve, TOP_PLAY, SESSION, BIAS].map((of) => {
+      const options = { timeframe: 'investing', isSelected: of === long, isPinned: of === long } as const;
+      return line(of, { ...options, width: 30 }).plain;
+    });
+    expect(lines.join('\n')).toMatchInlineSnapshot(`
+      "14:29 +  EMLO  5 movers 3, ne…
+      14:29 -  RIVN  5 movers 3 (22…
+      14:29 + ▸ABCD…*5 relStreng… 10
+      14:29 ◆4 PLTR  5 was 3: mover…
+      14:29 12 PLTR  5 was 11: move…
+      14:29 ★  NVDA  5 top play (wa…
+      14:29 ●        5 market open…
+      14:29 ·  SOFI  5 neutral (was…"
+    `);
+  });
+
+  test('has a blank behind a pinned symbol in 30 columns', () => {
+    const five = { ...ENTERED, symbol: 'ABCDE' };
+    expect(line(five, { width: 30, isPinned: true }).plain).toBe('14:29 +  ABCDE* movers 3, new…');
+  });
+
+  test('has short cells below 60 columns, and short words below 48', () => {
+    const lines = [60, 59, 48, 47].map((width) => line(LEFT, { width, timeframe: 'scalp' }).plain);
+    expect(lines.join('\n')).toMatchInlineSnapshot(`
+      "14:29 -   RIVN    scalp  left movers (was 3, there 22m)
+      14:29 -  RIVN  1 left movers (was 3, there 22m)
+      14:29 -  RIVN  1 left movers (was 3, there 22m)
+      14:29 -  RIVN  1 movers 3 (22m)"
     `);
   });
 
@@ -143,107 +134,6 @@ describe('a line of the log', () => {
     expect(line(ENTERED, { theme: ROLES, isSelected: true }).painted).toContain(
       '<accent>▸</accent><selected>EMLO  </selected>',
     );
-  });
-});
-
-describe('what happened, in words:', () => {
-  const away = (minutes: number) => ({ isReturn: true, awayMilliseconds: minutes * MINUTE_MS });
-
-  test.each<readonly [name: string, entry: LogEntry, text: string]>([
-    [
-      'on several boards',
-      symbolEntry('entered', { entered: [entry('movers', 3), entry('search', 5)], firstSeen: 'today' }),
-      'movers 3, search 5, new today',
-    ],
-    [
-      'first seen, where memory does not reach back to the open',
-      symbolEntry('entered', { entered: [entry('movers', 3)], firstSeen: 'memory' }),
-      'movers 3, first seen',
-    ],
-    ['seen before on another board', symbolEntry('entered', { entered: [entry('movers', 3)] }), 'movers 3'],
-    ['back', symbolEntry('entered', { entered: [entry('movers', 9, away(35))] }), 'movers 9, back after 35m'],
-    [
-      'back on one of two boards',
-      symbolEntry('entered', { entered: [entry('movers', 9, away(35)), entry('rvol', 1)] }),
-      'movers 9, rvol 1, back after 35m',
-    ],
-    [
-      'back after different times',
-      symbolEntry('entered', { entered: [entry('movers', 9, away(2)), entry('rvol', 1, away(125))] }),
-      'movers 9, rvol 1, back after 2h05',
-    ],
-    [
-      'back after less than a minute',
-      symbolEntry('entered', { entered: [entry('movers', 9, away(0.2))] }),
-      'movers 9, back after 1m',
-    ],
-    [
-      'back after a hole',
-      symbolEntry('entered', { entered: [entry('movers', 9, { isReturn: true })] }),
-      'movers 9, back',
-    ],
-    [
-      'from one board to another',
-      symbolEntry('entered', { entered: [entry('rvol', 1)], left: [departure('movers', 3, 22)] }),
-      'rvol 1, left movers (was 3, there 22m)',
-    ],
-    [
-      'left two boards',
-      symbolEntry('left', { left: [departure('movers', 3, 22), departure('rvol', 8, 130, true)] }),
-      'left movers (was 3, there 22m), rvol (was 8, there ≥2h10)',
-    ],
-    [
-      'left at once',
-      symbolEntry('left', { left: [departure('movers', 3, 0)] }),
-      'left movers (was 3, there –)',
-    ],
-    ['the first top play', { ...TOP_PLAY, was: null }, 'top play (none before)'],
-    ['the session is unknown', { ...SESSION, to: null }, 'market unknown (was premarket)'],
-    ['the session was unknown', { ...SESSION, from: null }, 'market open (was unknown)'],
-    [
-      'confluence falls',
-      symbolEntry('confluence', {
-        confluence: { from: 3, to: 1 },
-        places: [place('rvol', 2), place('movers', null, 3), place('forum', null, 1)],
-        left: [departure('movers', 3, 22), departure('forum', 1, 5)],
-      }),
-      'on 1 board (was 3): rvol -movers -forum',
-    ],
-    [
-      'confluence falls to none',
-      symbolEntry('confluence', {
-        confluence: { from: 4, to: 0 },
-        places: [place('movers', null, 3)],
-        left: [departure('movers', 3, 22)],
-      }),
-      'on 0 boards (was 4): -movers',
-    ],
-    [
-      'confluence by ranks alone: the boards that are counted, as many as the number says',
-      symbolEntry('confluence', {
-        confluence: { from: 2, to: 3 },
-        places: [
-          ...[place('alerted', 1), place('movers', 5, 6), place('rvol', 6), place('forum', 4, 1)],
-          ...[place('search', 10, null), place('lowFloat', null, 7), place('moneyFlow', 24)],
-        ],
-      }),
-      'on 3 boards (was 2): alerted +movers forum',
-    ],
-    [
-      'confluence falls by ranks alone',
-      symbolEntry('confluence', {
-        confluence: { from: 3, to: 2 },
-        places: [place('alerted', 1), place('rvol', 6, 5), place('moneyFlow', 5)],
-      }),
-      'on 2 boards (was 3): alerted moneyFlow -rvol',
-    ],
-    [
-      'confluence of a service that counts in another way',
-      symbolEntry('confluence', { confluence: { from: 2, to: 3 } }),
-      'on 3 boards (was 2)',
-    ],
-  ])('%s', (_, of, text) => {
-    expect(describeEntry(of)).toBe(text);
   });
 });
 
