@@ -4,21 +4,23 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time-units.ts';
 /** Cells of `12h05` and `1d02h`. */
 const MAX_SPAN_CELLS = 5;
 
+/** Whether memory reaches back far enough does not matter for so short a time: `≥0m` would say nothing. */
+const BELOW_A_MINUTE = '<1m';
+
 /**
- * `41m`, `2h05`, `1d02h`; `≥41m` where memory does not reach back far enough; `–` below a minute. At most five cells: from
+ * `41m`, `2h05`, `1d02h`; `≥41m` where memory does not reach back far enough; `<1m` below a minute. At most five cells: from
  * ten hours on, `≥10h` has no minutes.
  */
 export function formatAgeText({ milliseconds, isAtLeast }: Age): string {
   const text = formatSpan(milliseconds);
-  if (!isAtLeast) return text === '' ? '–' : text;
-  if (text === '') return '≥0m';
+  if (!isAtLeast || text === BELOW_A_MINUTE) return text;
   return `≥${text.length < MAX_SPAN_CELLS ? text : text.replace(/^(\d+[hd]).*/, '$1')}`;
 }
 
-/** `41m`, `2h05`, `1d02h`; empty below a minute. */
+/** `41m`, `2h05`, `1d02h`; `<1m` below a minute. */
 export function formatSpan(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / MINUTE_MS);
-  if (minutes < 1) return '';
+  if (minutes < 1) return BELOW_A_MINUTE;
   if (minutes < 60) return `${minutes}m`;
   const hours = Math.floor(minutes / 60);
   if (milliseconds < DAY_MS) return `${hours}h${twoDigits(minutes % 60)}`;

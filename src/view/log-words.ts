@@ -67,7 +67,7 @@ function news({ entered: entries, firstSeen }: SymbolEntry): string {
   if (firstSeen !== null) return firstSeen === 'today' ? 'new today' : 'first seen';
   const away = Math.max(-1, ...entries.map(({ awayMilliseconds }) => awayMilliseconds ?? -1));
   if (away < 0) return entries.some(({ isReturn }) => isReturn) ? 'back' : '';
-  return `back after ${formatSpan(away) || '1m'}`;
+  return `back after ${formatSpan(away)}`;
 }
 
 function left({ kind, left: departures }: SymbolEntry, { isShort, room }: WordsOptions): string {

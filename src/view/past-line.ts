@@ -115,7 +115,7 @@ function timeText(
 }
 
 function placeText({ asOf, newestAt, position, count, status }: PastPosition, style: PlaceStyle): string {
-  const state = status ?? `${formatSpan(newestAt - asOf) || '0m'} ago`;
+  const state = status ?? `${formatSpan(newestAt - asOf)} ago`;
   const place = `   ${position} of ${count}`;
   if (style === 'place and state') return `${place}, ${state}`;
   if (style === 'place') return place;

@@ -127,7 +127,7 @@ function sinceText(stint: Pick<PathPlace, 'since' | 'isAtLeast'> | null, clock: 
 }
 
 function thereText({ there }: PathPlace): string {
-  return formatAgeText(there).replace('≥', 'at least ');
+  return formatAgeText(there).replace('≥', 'at least ').replace('<', 'less than ');
 }
 
 /** `after 14:20` where it left in a hole of the data. */

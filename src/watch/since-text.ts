@@ -7,7 +7,7 @@ export function sinceText(since: Since, comparison: Comparison | null, newest: n
   if (typeof since !== 'number') return since;
   const text = shortText(since);
   if (comparison === null || !comparison.isMemoryTooShort || newest === null) return text;
-  return `${text} (${formatSpan(newest - comparison.asOf) || '0m'})`;
+  return `${text} (${formatSpan(newest - comparison.asOf)})`;
 }
 
 /** For the line of symbols that left: `in 15m`; empty for the previous snapshot. */

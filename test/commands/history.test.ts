@@ -140,8 +140,10 @@ describe('boards history', () => {
 
   test('begins anew behind a hole', async () => {
     const later = lineWith(AT(9), { movers: ['NVDA'] });
-    const { stdout } = await history('NVDA', recorded({ [`${DAY}/day.ndjson`]: [...LINES, later] }));
-    expect(stdout).toMatch(/^movers +1 +1 +≤\d\d:09 +≥0m/m);
+    const data = recorded({ [`${DAY}/day.ndjson`]: [...LINES, later] });
+    const { stdout } = await history('NVDA', data);
+    expect((await history('NVDA --plain', data)).stdout).toMatch(/^movers +1 +1 +by \S+ {2}less than 1m /m);
+    expect(stdout).toMatch(/^movers +1 +1 +≤\d\d:09 +<1m/m);
     expect(stdout).toMatch(/left today: rvol after \d\d:03 \(was 2\)/);
   });
 

@@ -129,7 +129,7 @@ describe('a board', () => {
       pathPlace('movers', { since: '09:31', best: 1, trail: '2', isAtLeast: true }),
       '1  ≤09:31  ≥4h59',
     ],
-    ['just entered', pathPlace('movers', { since: '14:30', best: 2, trail: '2' }), '2   14:30      –'],
+    ['just entered', pathPlace('movers', { since: '14:30', best: 2, trail: '2' }), '2   14:30    <1m'],
     [
       'at a time that is not known',
       { ...pathPlace('movers', { since: '13:51', best: 2, trail: '2' }), since: at('23:00') },

@@ -34,7 +34,7 @@ describe('what happened, in words:', () => {
     [
       'back after less than a minute',
       symbolEntry('entered', { entered: [entry('movers', 9, away(0.2))] }),
-      'movers 9, back after 1m',
+      'movers 9, back after <1m',
     ],
     [
       'back after a hole',
@@ -54,7 +54,17 @@ describe('what happened, in words:', () => {
     [
       'left at once',
       symbolEntry('left', { left: [departure('movers', 3, 0)] }),
-      'left movers (was 3, there –)',
+      'left movers (was 3, there <1m)',
+    ],
+    [
+      'there when memory began, a few seconds ago',
+      symbolEntry('left', { left: [departure('movers', 3, 0.3, true)] }),
+      'left movers (was 3, there <1m)',
+    ],
+    [
+      'a top play of a few seconds',
+      { ...TOP_PLAY, there: { milliseconds: 20_000, isAtLeast: false } },
+      'top play (was TLLT for <1m)',
     ],
     ['the first top play', { ...TOP_PLAY, was: null }, 'top play (none before)'],
     ['the session is unknown', { ...SESSION, to: null }, 'market unknown (was premarket)'],

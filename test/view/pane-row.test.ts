@@ -121,7 +121,7 @@ describe('the last 30 minutes of a row', () => {
     ['rank 1 is the tall end', pastOf(41, 'rise', { ranks: [10, 9, 7, 6, 4, 3, 2, 1] }), '41m ▁▂▃▄▆▆▇█ rise'],
     ['a row that fades', pastOf(125, 'fade', { ranks: [1, 1, 2, 3, 5, 6, 8, 10] }), '2h05 ██▇▆▅▄▃▁ fade'],
     ['holes are gaps', pastOf(3, 'new', { ranks: [_, _, _, _, _, _, _, 3] }), '3m ·······▆ new'],
-    ['nothing in the window', pastOf(0, 'back', { ranks: [_, _, _, _, _, _, _, _] }), '– ········ back'],
+    ['nothing in the window', pastOf(0, 'back', { ranks: [_, _, _, _, _, _, _, _] }), '<1m ········ back'],
     ['always the same', pastOf(30, 'hold', { isAtLeast: true }), '≥30m ▆▆▆▆▆▆▆▆ hold'],
     ['ranks to 24', pastOf(30, 'rise', { ranks: [24, 24, 18, 12, 12, 6, 3, 1] }), '30m ▁▁▃▅▅▆▇█ rise'],
     ['memory has nothing', null, '  '],

@@ -67,7 +67,7 @@ describe('the first line of the past', () => {
     [
       80,
       { newestAt: AS_OF + 59_000 },
-      '1•3 [2 DAY] 3•3 4•3 5•3       ◀ RECORDED 10:15:02    17 of 301, 0m ago  SANDBOX ',
+      '1•3 [2 DAY] 3•3 4•3 5•3       ◀ RECORDED 10:15:02    17 of 301, <1m ago SANDBOX ',
     ],
     [
       80,

@@ -78,7 +78,7 @@ describe('a wide board', () => {
        #     Symbol Name                Price    Chg   Vol Bds   Age 30 min   Trend Metric Tag
        1 ▲2  NVDA   NVIDIA Corporation 182.40 +6.12% 82.1M ◆5▲   41m ▃▃▄▆▆▇▇█ rise  +6.1%  –        
        2     SOFI   SoFi Technologies   14.02 +5.80% 82.1M  2▲ ≥2h05 ████▇▇▇▇ fade  +5.8%  –        
-       3 NEW EMLO   Alpha Works         12.50 +4.56% 82.1M ◆3·     – ·······▆ new   +5.4%  low float
+       3 NEW EMLO   Alpha Works         12.50 +4.56% 82.1M ◆3·   <1m ·······▆ new   +5.4%  low float
 
       left in 15m: AMD 14:24 (was 6), RIVN 14:29 (was 3)
       "
@@ -93,7 +93,7 @@ describe('a wide board', () => {
        #     Symbol  Price    Chg   Vol Bds   Age Trend Metric
        1 ▲2  NVDA   182.40 +6.12% 82.1M ◆5▲   41m rise  +6.1% 
        2     SOFI    14.02 +5.80% 82.1M  2▲ ≥2h05 fade  +5.8% 
-       3 NEW EMLO    12.50 +4.56% 82.1M ◆3·     – new   +5.4% 
+       3 NEW EMLO    12.50 +4.56% 82.1M ◆3·   <1m new   +5.4% 
 
       left in 15m: AMD 14:24 (was 6), RIVN 14:29 (was 3)
       "

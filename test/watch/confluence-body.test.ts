@@ -87,7 +87,7 @@ describe('the confluence view', () => {
         # Symbol    Price      Chg Bds   Age 30 min   Trend  On
         1 TLLT      12.50   -1.45% ◆4▼  ≥41m ·▁▁▂▂▃▃▃ rise   rvol 1  forum 1
         2 NVDA     182.40   +6.12% ◆3▲   41m ·▁▁▂▂▃▃▃ rise   movers 1  rvol 2  rvol 3  forum 2
-        3 K         12.50   +4.56%  1▲     – ·▁▁▂▂▃▃▃ rise   movers 2
+        3 K         12.50   +4.56%  1▲   <1m ·▁▁▂▂▃▃▃ rise   movers 2
       "
     `);
   });

@@ -112,7 +112,7 @@ describe.concurrent('PgDn and PgUp show every row,', () => {
     // Ages grow while the keys are pressed.
     const lines = shown
       .flatMap((screen) => bodyOf(screen, rows))
-      .map((line) => line.replace('▸', ' ').replace(/≥\d+m/, '≥0m'));
+      .map((line) => line.replace('▸', ' ').replace(/≥\d+m|<1m/, '≥1m'));
     return new Set(lines.map((line) => line.trimEnd()).filter((line) => line !== ''));
   }
 

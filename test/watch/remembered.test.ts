@@ -69,7 +69,7 @@ describe('a row', () => {
   test.each([
     ['movers', 'A', '≥12m', 'hold'],
     ['movers', 'B', '≥12m', 'hold'],
-    ['movers', 'D', '–', 'new'],
+    ['movers', 'D', '<1m', 'new'],
     ['rvol', 'A', '8m', 'hold'],
   ])('of %s, %s: %s, %s', (board, symbol, age, word) => {
     const past = rememberedOf(STEPS).pastOf(board, symbol);

@@ -32,7 +32,7 @@ describe('where memory does not reach back that far, the footer says how far', (
 
   test.each<readonly [since: Since, comparison: Comparison | null, text: string]>([
     [HOUR_MS, comparison(12, true), '1h (12m)'],
-    [HOUR_MS, comparison(0.5, true), '1h (0m)'],
+    [HOUR_MS, comparison(0.5, true), '1h (<1m)'],
     [24 * HOUR_MS, comparison(125, true), '24h (2h05)'],
     [HOUR_MS, comparison(60, false), '1h'],
     [HOUR_MS, null, '1h'],
