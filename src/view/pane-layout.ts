@@ -66,6 +66,10 @@ export function layOutRows(
 export interface FooterKey {
   readonly label: string;
   readonly word: string;
+  /** In place of the word, where that does not fit. */
+  readonly short?: string;
+  /** Leaves the footer after the position, as the first keys do. */
+  readonly isLasting?: boolean;
 }
 
 /** The first keys of the footer never leave it: how to get out, and how to get help. */
@@ -75,30 +79,37 @@ export interface Footer {
   readonly keys: ReadonlyArray<FooterKey>;
   /** What is shown of the boards, at the right: the first text that fits beside the lasting keys. */
   readonly positions: ReadonlyArray<string>;
-  /** Replaces all but the lasting keys; empty for none. */
+  /** Replaces all but the first keys; empty for none. */
   readonly notice: string;
 }
 
 /** `q quit  ? help  / filter …     15 boards, 6 rows each`. Keys that do not fit are omitted. */
 export function renderFooter({ keys, positions, notice }: Footer, width: number, theme: Theme): string {
   if (notice !== '') return renderNotice(keys, notice, width, theme);
-  const lasting = keyPieces(keys.slice(0, LASTING_KEYS), width, theme);
+  const lasting = keyPieces(lastingKeys(keys), width, theme);
   const end = positions.find((text) => lasting.cells + 2 + displayWidth(text) <= width) ?? '';
   const { pieces, cells } = keyPieces(keys, width - displayWidth(end) - (end === '' ? 0 : 2), theme);
   const blanks = end === '' ? 0 : Math.max(1, width - cells - displayWidth(end));
   return joinPieces([...pieces, [' '.repeat(blanks), unpainted], [end, theme.muted]], width).painted;
 }
 
-/** The lasting keys, without their words where the notice would be cut, and the notice. */
+/** The keys that leave the footer after the position, in their fewest cells. */
+function lastingKeys(keys: Footer['keys']): Footer['keys'] {
+  return keys
+    .filter(({ isLasting }, index) => index < LASTING_KEYS || isLasting === true)
+    .map(({ label, word, short = word }) => ({ label, word: short }));
+}
+
+/** The first keys, without their words where the notice would be cut, and the notice. */
 function renderNotice(keys: Footer['keys'], notice: string, width: number, theme: Theme): string {
   const text = ` ${cleanText(notice)} `;
-  const lasting = keys.slice(0, LASTING_KEYS);
-  const worded = keyPieces(lasting, width, theme);
+  const first = keys.slice(0, LASTING_KEYS);
+  const worded = keyPieces(first, width, theme);
   const fits = worded.cells + 2 + displayWidth(text) <= width;
   const { pieces, cells } = fits
     ? worded
     : keyPieces(
-        lasting.map(({ label }) => ({ label, word: '' })),
+        first.map(({ label }) => ({ label, word: '' })),
         width,
         theme,
       );
@@ -109,15 +120,19 @@ function renderNotice(keys: Footer['keys'], notice: string, width: number, theme
 function keyPieces(keys: ReadonlyArray<FooterKey>, room: number, theme: Theme) {
   const pieces: Array<readonly [string, Paint]> = [];
   let cells = 0;
-  for (const { label, word } of keys) {
+  for (const { label, word, short = word } of keys) {
     const gap = pieces.length === 0 ? '' : '  ';
-    const text = word === '' ? '' : ` ${word}`;
-    const needed = gap.length + displayWidth(label) + displayWidth(text);
-    if (cells + needed > room) break;
-    cells += needed;
+    const left = room - cells - displayWidth(gap + label);
+    const text = [word, short].map(wordText).find((each) => displayWidth(each) <= left);
+    if (text === undefined) break;
+    cells = room - left + displayWidth(text);
     pieces.push([gap, unpainted], [label, theme.strong], [text, theme.muted]);
   }
   return { pieces, cells };
+}
+
+function wordText(word: string): string {
+  return word === '' ? '' : ` ${word}`;
 }
 
 /** One highlighted line across the full width. */

@@ -59,13 +59,15 @@ export function footerKeys(
   const bound = bindings.flatMap(({ label, footer }) =>
     footer === undefined || without.includes(label)
       ? []
-      : [{ label, word: wordOf(label, footer, state, since) }],
+      : [label === 's' ? sinceKey(state, since) : { label, word: wordOf(label, footer, state) }],
   );
+  const others = bound.filter(({ isLasting }) => isLasting !== true);
+  const lasting = bound.filter(({ isLasting }) => isLasting === true);
   const time = timeKeys(state);
-  if (!isZoomed && !state.topOnly) return [...bound.slice(0, 2), ...time, ...bound.slice(2)];
-  const keys = [...time, ...bound];
+  if (!isZoomed && !state.topOnly) return [...others.slice(0, 2), ...lasting, ...time, ...others.slice(2)];
   const hasOthers = isZoomed && zoomableKeys.length > 1;
-  return [BACK, HELP, ...(hasOthers ? [{ label: 'left right', word: 'other board' }] : []), ...keys];
+  const otherBoard = hasOthers ? [{ label: 'left right', word: 'other board' }] : [];
+  return [BACK, HELP, ...lasting, ...otherBoard, ...time, ...others];
 }
 
 /** The keys of the log and the confluence view. */
@@ -125,10 +127,14 @@ function hasOtherTimeframes({ recorded }: ViewState): boolean {
   return recorded === null || recorded.length > 1;
 }
 
+/** What marks are compared with has to be known for as long as that is not the snapshot before. */
+function sinceKey({ since }: ViewState, text: string): FooterKey {
+  return { label: 's', word: `since: ${text}`, short: text, isLasting: since !== 'last' };
+}
+
 /** What a key does now, where that depends on the state. */
-function wordOf(label: string, word: string, { paused, wide }: ViewState, since: string): string {
+function wordOf(label: string, word: string, { paused, wide }: ViewState): string {
   if (label === 'space' && paused) return 'resume';
-  if (label === 's') return `since: ${since}`;
   return label === 'w' && wide ? 'tiles' : word;
 }
 

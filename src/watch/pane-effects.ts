@@ -7,12 +7,13 @@ import { clipboardText } from './clipboard-text.ts';
 import type { Feed } from './feed.ts';
 import type { PaneContent } from './pane-content.ts';
 import { describeRefusal } from './poll-refusal.ts';
+import { shownData } from './shown-data.ts';
 import { describeSince } from './since-text.ts';
 import { type Effect, timeframesToPoll, type ViewState } from './state.ts';
 
 /** What keys can do beyond changing the state. */
 export interface Reach {
-  readonly content: Pick<PaneContent, 'state' | 'notice'>;
+  readonly content: Pick<PaneContent, 'state' | 'notice' | 'timeframes'>;
   readonly feed: Feed;
   readonly terminal: Pick<LiveTerminal, 'suspend' | 'copy'>;
   readonly stdout: Context['stdout'];
@@ -64,14 +65,17 @@ function terminalEffects({ content: { notice }, terminal, exit }: Reach) {
   } satisfies Partial<Record<Effect, CarryOut>>;
 }
 
-/** From this width, the footer has room for what `s` compares with. */
+/** From this width, the footer always has room for what `s` compares with. */
 const MIN_WIDTH_OF_SINCE = 110;
 
 /** These say what a key did, or why it did nothing. */
-function noticeEffects({ content: { state, notice }, stdout }: Reach) {
+function noticeEffects({ content: { state, notice, timeframes }, stdout }: Reach) {
   return {
     since() {
-      if (paneWidth(stdout.columns) < MIN_WIDTH_OF_SINCE) notice.set(describeSince(state().since));
+      if (paneWidth(stdout.columns) >= MIN_WIDTH_OF_SINCE) return;
+      const { known, remembered } = shownData(state(), timeframes);
+      const newest = known.snapshot?.asOfMilliseconds ?? null;
+      notice.set(describeSince(state().since, remembered.comparison, newest));
     },
     'not-listed': (where) => notice.set(`on no board of ${where}`),
     'no-symbol': () => notice.set('no symbol here'),

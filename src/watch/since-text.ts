@@ -16,10 +16,14 @@ export function sinceWords(since: Since): string {
   return since === 'start' ? 'since the start' : `in ${shortText(since)}`;
 }
 
-/** For a note, because narrow footers have no room for the span. */
-export function describeSince(since: Since): string {
+/** For a note, because narrow footers have no room for more than `sinceText`. */
+export function describeSince(since: Since, comparison: Comparison | null, newest: number | null): string {
   if (since === 'last') return 'compared with the snapshot before';
-  return since === 'start' ? 'compared with the first snapshot' : `compared with ${shortText(since)} ago`;
+  if (comparison === null || newest === null) return 'no older snapshot in memory yet';
+  if (since === 'start') return 'compared with the first snapshot';
+  const text = shortText(since);
+  if (!comparison.isMemoryTooShort) return `compared with ${text} ago`;
+  return `compared with ${formatSpan(newest - comparison.asOf)} ago, not yet ${text}`;
 }
 
 /** `5m`, `1h`, `1h30`, `24h`, and `90s` where it is not in whole minutes. */

@@ -48,6 +48,27 @@ describe('the footer', () => {
     `);
   });
 
+  test('a lasting key leaves after the position, and is shorter before', () => {
+    const since = { label: 's', word: 'since: 1h (2m)', short: '1h (2m)', isLasting: true };
+    const keys = [...FOOTER.keys.slice(0, 2), since, ...FOOTER.keys.slice(2)];
+    const shown = new Map<string, number>();
+    for (let width = 90; width >= 1; width--)
+      shown.set(footer(width, { keys }).replace(/ {2,}(?=15)/, '  '), width);
+    expect([...shown].map(([text, width]) => `from ${width}: ${text}`).join('\n')).toMatchInlineSnapshot(`
+      "from 86: q quit  ? help  s since: 1h (2m)  / filter  Enter card  z zoom  15 boards, 6 rows each
+      from 78: q quit  ? help  s since: 1h (2m)  / filter  Enter card  15 boards, 6 rows each
+      from 66: q quit  ? help  s since: 1h (2m)  / filter  15 boards, 6 rows each
+      from 56: q quit  ? help  s since: 1h (2m)  15 boards, 6 rows each
+      from 49: q quit  ? help  s 1h (2m)  15 boards, 6 rows each
+      from 42: q quit  ? help  s since: 1h (2m)  / filter
+      from 32: q quit  ? help  s since: 1h (2m)
+      from 25: q quit  ? help  s 1h (2m)
+      from 14: q quit  ? help
+      from 6: q quit
+      from 1: "
+    `);
+  });
+
   test('the position is at the right, and a filter is a part of it', () => {
     expect(footer(80)).toMatch(/^q quit {2}\? help .* zoom {14}15 boards, 6 rows each$/);
     expect(footer(60, { positions: ['filter NV, boards 1-6/15'] })).toMatch(

@@ -71,6 +71,41 @@ describe('s compares with an older snapshot:', () => {
     ]);
   });
 
+  test.each([
+    [100, /^q \w+ {2}\? help {2}s since: 1h \((?:20|19)m\)/],
+    [80, /^q \w+ {2}\? help {2}s since: 1h \((?:20|19)m\)/],
+    [40, /^q \w+ {2}\? help {2}s (?:since: )?1h \((?:20|19)m\)/],
+    [30, /^q \w+ {2}\? help {2}s 1h \((?:20|19)m\)/],
+  ])('the footer of %i columns says so right after q and ?', async (columns, expected) => {
+    const at = 20 * MINUTE + 10;
+    const keys = ['sss', 'w', 'z', '[', '/a\r'];
+    const steps = keys.flatMap(
+      (key, index): Script => [
+        [at + 10 * index, press(key)],
+        [at + 10 * index + 9, shoot(key)],
+      ],
+    );
+    const watched = await played(steps, { ...minuteService(minutes), columns });
+    for (const key of keys) expect(footerOf(await watched.screen(key)), key).toMatch(expected);
+  });
+
+  test.each([
+    ['a span that memory has', 20 * MINUTE, 's', 'compared with 5m ago'],
+    ['a span that memory does not have', 20 * MINUTE, 'sss', 'compared with 20m ago, not yet 1h'],
+    ['the first snapshot', 20 * MINUTE, 'ssss', 'compared with the first snapshot'],
+    ['the snapshot before', 20 * MINUTE, 'sssss', 'compared with the snapshot before'],
+    ['nothing', 10, 's', 'no older snapshot in memory yet'],
+  ])('a note of a narrow pane says so: with %s', async (_, seconds, keys, expected) => {
+    const steps: Script = [
+      [seconds + 10, press(keys)],
+      [seconds + 11, shoot('note')],
+    ];
+    for (const columns of [40, 80]) {
+      const watched = await played(steps, { ...minuteService(minutes), columns });
+      expect(footerOf(await watched.screen('note')).trimEnd()).toMatch(new RegExp(` {3}${expected}$`));
+    }
+  });
+
   test('--since opens the pane with it, and wide boards say when symbols left', async () => {
     const watched = await played(
       [[20 * MINUTE + 10, shoot('wide')]],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Comparison, Since } from '../../src/model/since.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/time-units.ts';
-import { sinceText, sinceWords } from '../../src/watch/since-text.ts';
+import { describeSince, sinceText, sinceWords } from '../../src/watch/since-text.ts';
 
 const NOW = Date.UTC(2026, 5, 3, 14, 30);
 
@@ -40,6 +40,18 @@ describe('where memory does not reach back that far, the footer says how far', (
     ['last', comparison(1, false), 'last'],
   ])('%s, %j: %s', (since, compared, text) => {
     expect(sinceText(since, compared, NOW)).toBe(text);
+  });
+
+  test.each<readonly [since: Since, comparison: Comparison | null, text: string]>([
+    [HOUR_MS, comparison(12, true), 'compared with 12m ago, not yet 1h'],
+    [HOUR_MS, comparison(0.5, true), 'compared with <1m ago, not yet 1h'],
+    [HOUR_MS, comparison(60, false), 'compared with 1h ago'],
+    [HOUR_MS, null, 'no older snapshot in memory yet'],
+    ['start', comparison(12, false), 'compared with the first snapshot'],
+    ['start', null, 'no older snapshot in memory yet'],
+    ['last', null, 'compared with the snapshot before'],
+  ])('and so does the note, %s, %j: %s', (since, compared, text) => {
+    expect(describeSince(since, compared, NOW)).toBe(text);
   });
 
   test('unless there is no snapshot', () => {
