@@ -4,16 +4,18 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time-units.ts';
 /** Cells of `12h05` and `1d02h`. */
 const MAX_SPAN_CELLS = 5;
 
-/** Whether memory reaches back far enough does not matter for so short a time: `≥0m` would say nothing. */
 const BELOW_A_MINUTE = '<1m';
+/** Of what was there when memory began, which may be long ago. */
+const UNKNOWN_AGE = '≥0m';
 
 /**
- * `41m`, `2h05`, `1d02h`; `≥41m` where memory does not reach back far enough; `<1m` below a minute. At most five cells: from
+ * `41m`, `2h05`, `1d02h`, `<1m`; `≥41m` where memory does not reach back far enough. At most five cells: from
  * ten hours on, `≥10h` has no minutes.
  */
 export function formatAgeText({ milliseconds, isAtLeast }: Age): string {
   const text = formatSpan(milliseconds);
-  if (!isAtLeast || text === BELOW_A_MINUTE) return text;
+  if (!isAtLeast) return text;
+  if (text === BELOW_A_MINUTE) return UNKNOWN_AGE;
   return `≥${text.length < MAX_SPAN_CELLS ? text : text.replace(/^(\d+[hd]).*/, '$1')}`;
 }
 

@@ -157,5 +157,8 @@ function footerOf(
   const positions = describePosition(state, boards, viewport);
   const { known, remembered } = input;
   const since = sinceText(state.since, remembered.comparison, known.snapshot?.asOfMilliseconds ?? null);
-  return renderFooter({ keys: footerKeys(state, viewport, since), positions, notice }, width, theme);
+  // There is nothing left to play or to stop.
+  const without = input.replay?.status === 'end' ? 'space' : null;
+  const keys = footerKeys(state, viewport, since).filter(({ label }) => label !== without);
+  return renderFooter({ keys, positions, notice }, width, theme);
 }

@@ -36,8 +36,9 @@ function feedEffects({ content: { state, notice }, feed }: Reach) {
       if (refusal !== null) notice.set(describeRefusal(refusal));
     },
     pause() {
-      // A notice about the pause is no longer true.
-      notice.set('');
+      // Also removes a notice about the pause, which is no longer true.
+      const isAtEnd = replay?.isAtEnd() === true && state().past === null;
+      notice.set(isAtEnd ? 'the end of the recording' : '');
       feed.setPaused(state().paused);
     },
     ask: () => notice.set(askOthers(state(), feed)),

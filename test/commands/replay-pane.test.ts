@@ -54,6 +54,8 @@ describe.concurrent('the pane of a replay', () => {
       [0.5, shoot('first')],
       [2.5, shoot('third')],
       [40, shoot('end')],
+      [40.1, press(' ')],
+      [40.2, shoot('space')],
       [41, press('q')],
     ]);
     expect(await played.first('first')).toContain(`▶ ${recorded(0)}    1 of 30, playing`);
@@ -61,6 +63,9 @@ describe.concurrent('the pane of a replay', () => {
     expect(await played.screen('third')).toMatch(/NEW S2\b/);
     expect(await played.first('end')).toContain(`◀ ${recorded(29)}    30 of 30, end`);
     expect(await played.screen('end')).not.toMatch(/stale|next ~/);
+    expect(await played.last('third')).toContain('space stop');
+    expect(await played.last('end')).not.toContain('space');
+    expect(await played.last('space')).toContain('the end of the recording');
     expect(played).toMatchObject({ exitCode: 0, cooked: true });
     expect(played.world.requests).toEqual([]);
   });

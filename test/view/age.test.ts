@@ -5,8 +5,8 @@ import { formatAgeStep, formatAgeText, formatSpan } from '../../src/view/age.ts'
 import { displayWidth } from '../../src/view/safe-text.ts';
 
 test.each([
-  [0, '<1m', '<1m', ''],
-  [59 * SECOND_MS, '<1m', '<1m', ''],
+  [0, '<1m', '≥0m', ''],
+  [59 * SECOND_MS, '<1m', '≥0m', ''],
   [MINUTE_MS, '1m', '≥1m', ''],
   [4 * MINUTE_MS + 59 * SECOND_MS, '4m', '≥4m', ''],
   [5 * MINUTE_MS, '5m', '≥5m', '5m'],

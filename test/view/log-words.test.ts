@@ -59,7 +59,7 @@ describe('what happened, in words:', () => {
     [
       'there when memory began, a few seconds ago',
       symbolEntry('left', { left: [departure('movers', 3, 0.3, true)] }),
-      'left movers (was 3, there <1m)',
+      'left movers (was 3, there ≥0m)',
     ],
     [
       'a top play of a few seconds',
