@@ -10,11 +10,9 @@ export function notAnArgument(word: string, commands: ReadonlyArray<string>): Us
       hint: `To run the command ${word}: \`boards ${word}\``,
     });
   }
-  const guess = guessOf(
-    word,
-    commands.filter((name) => name !== 'boards'),
-  );
-  const question = guess === undefined ? '' : `Did you mean \`boards ${guess}\`? `;
+  const guess = guessOf(word, commands);
+  const line = guess === 'boards' ? guess : `boards ${guess}`;
+  const question = guess === undefined ? '' : `Did you mean \`${line}\`? `;
   return unexpected('unknown command', word, `${question}Commands: ${commands.join(', ')}.`);
 }
 
@@ -25,11 +23,16 @@ function guessOf(word: string, commands: ReadonlyArray<string>): string | undefi
   if (word === 'version') return '--version';
   if (timeframes.includes(word)) return `-t ${word}`;
   if (boards.includes(word)) return `-b ${word}`;
-  const command = nearest(word, commands);
+  const command = lacksLetters(word) ? 'boards' : nearest(word, commands);
   const isCommand = command === word.toLowerCase();
   if (!isCommand && /^[A-Z][A-Z0-9.^=/-]{0,11}$/.test(word)) return `symbol ${word}`;
   if (command !== undefined) return command;
   const board = nearest(word, boards);
   if (board !== undefined) return `-b ${board}`;
   return /^[a-z]{1,4}$/.test(word) ? `symbol ${word.toUpperCase()}` : undefined;
+}
+
+/** `bord` or `brds`: the name of the program, which is typed most, without one or two of its letters. */
+function lacksLetters(word: string): boolean {
+  return word.length > 3 && /^bo?a?r?d?s?$/.test(word);
 }

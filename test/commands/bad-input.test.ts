@@ -517,6 +517,8 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
     ...[
       ['nvda', 'symbol NVDA'],
       ['BRK.B', 'symbol BRK.B'],
+      ['BORD', 'symbol BORD'],
+      ['bds', 'symbol BDS'],
       ['movers', '-b movers'],
       ['moverss', '-b movers'],
       ['swing', '-t swing'],
@@ -528,6 +530,9 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
         `error: unknown command "${word}"`,
         `hint: Did you mean \`boards ${meant}\`? ${COMMANDS}`,
       ),
+    ),
+    ...['bords', 'board', 'Boards', 'bord', 'baords'].map((word) =>
+      refused([word], `error: unknown command "${word}"`, `hint: Did you mean \`boards\`? ${COMMANDS}`),
     ),
     refused(
       ['boards', 'movers'],
