@@ -321,6 +321,7 @@ _boards_config() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '!--debug' \
+    '!--sandbox' \
     '1:word: '
 }
 
@@ -339,13 +340,15 @@ _boards_config_list() {
   _arguments -s -S : \
     '(--json)'--json'[{name: {value, source}}]' \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
-    '!--debug'
+    '!--debug' \
+    '!--sandbox'
 }
 
 _boards_config_get() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '!--debug' \
+    '!--sandbox' \
     '1:preference:_boards__preference'
 }
 
@@ -353,6 +356,7 @@ _boards_config_set() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '!--debug' \
+    '!--sandbox' \
     '1:name: '
 }
 
@@ -377,6 +381,7 @@ _boards_config_set_baseUrl() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '!--debug' \
+    '!--sandbox' \
     '1:url: '
 }
 
@@ -384,6 +389,7 @@ _boards_config_set_timeframe() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '!--debug' \
+    '!--sandbox' \
     '1:timeframe:_boards__timeframe'
 }
 
@@ -391,6 +397,7 @@ _boards_config_set_limit() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '!--debug' \
+    '!--sandbox' \
     '1:number: '
 }
 
@@ -398,6 +405,7 @@ _boards_config_set_boards() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '!--debug' \
+    '!--sandbox' \
     '1:board:_boards__board'
 }
 
@@ -405,6 +413,7 @@ _boards_config_set_interval() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '!--debug' \
+    '!--sandbox' \
     '1:duration: '
 }
 
@@ -412,6 +421,7 @@ _boards_config_set_palette() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '!--debug' \
+    '!--sandbox' \
     '1:palette:_boards__palette'
 }
 
@@ -419,6 +429,7 @@ _boards_config_set_columns() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '!--debug' \
+    '!--sandbox' \
     '1:column:_boards__column'
 }
 
@@ -426,6 +437,7 @@ _boards_config_set_wide() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '!--debug' \
+    '!--sandbox' \
     '1:switch:_boards__switch'
 }
 
@@ -433,6 +445,7 @@ _boards_config_set_pins() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '!--debug' \
+    '!--sandbox' \
     '1:ticker: '
 }
 
@@ -440,6 +453,7 @@ _boards_config_set_record() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '!--debug' \
+    '!--sandbox' \
     '1:days:_boards__days'
 }
 
@@ -447,6 +461,7 @@ _boards_config_set_timezone() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '!--debug' \
+    '!--sandbox' \
     '1:timezone:_boards__timezone'
 }
 
@@ -454,19 +469,22 @@ _boards_config_unset() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '!--debug' \
+    '!--sandbox' \
     '1:preference:_boards__preference'
 }
 
 _boards_config_path() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
-    '!--debug'
+    '!--debug' \
+    '!--sandbox'
 }
 
 _boards_completion() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '!--debug' \
+    '!--sandbox' \
     '1:shell:_boards__shell'
 }
 
@@ -478,13 +496,15 @@ _boards_sandbox() {
     '(--latency)'--latency='[delay of each response]:number: ' \
     '(--fault)'--fault='[faults by kind and share: 503:0.1,429:0.05,cut:0.02,slow:0.02,garbage:0.01]:list: ' \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
-    '!--debug'
+    '!--debug' \
+    '!--sandbox'
 }
 
 _boards_help() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '!--debug' \
+    '!--sandbox' \
     '1:topic:_boards__topic'
 }
 

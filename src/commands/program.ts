@@ -36,17 +36,25 @@ export async function createProgram(
     const command = program.command(name, { isDefault: name === 'boards' });
     registers[index]?.(command.description(COMMANDS[name].summary), context, COMMANDS);
   }
-  acceptDebug(program);
+  acceptEverywhere(program);
   nameRefusals(program);
   return program;
 }
 
-/** The hint for an internal error asks for --debug, so every command must accept it. */
-function acceptDebug({ commands }: Command): void {
+/** The commands that are about the key, which the sandbox does not need. */
+const KEY_COMMANDS: ReadonlyArray<string> = ['login', 'logout'];
+
+/**
+ * The hint for an internal error asks for --debug, so every command must accept it. --sandbox has no effect where no data is shown, but
+ * is accepted there for those who have `boards --sandbox` as an alias.
+ */
+function acceptEverywhere({ commands }: Command): void {
   for (const command of commands) {
-    const isKnown = command.options.some(({ long }) => long === '--debug');
-    if (!isKnown) command.addOption(command.createOption('--debug').hideHelp());
-    acceptDebug(command);
+    const accepted = KEY_COMMANDS.includes(command.name()) ? ['--debug'] : ['--debug', '--sandbox'];
+    const known = command.options.map(({ long }) => long);
+    for (const flag of accepted.filter((each) => !known.includes(each)))
+      command.addOption(command.createOption(flag).hideHelp());
+    acceptEverywhere(command);
   }
 }
 

@@ -12,6 +12,9 @@ export interface Refusal {
   readonly argv: ReadonlyArray<string>;
 }
 
+/** What the commands that are about the key do with it. */
+const KEY_COMMANDS: Readonly<Record<string, string>> = { login: 'store', logout: 'delete' };
+
 /** Options with nearly the same meaning, to name instead of one that a command does not have. */
 const NEXT_BEST: Readonly<Record<string, string>> = { '--csv': '--json', '--at': '--from' };
 
@@ -119,6 +122,11 @@ async function unknownOption(
   const name = word.replace(/=.*/, '');
   const isKnown = command.options.some(({ long }) => long === name);
   if (isKnown) return new UsageError(`${name} takes no value`, { hint: usageOf(command, name) });
+  const purpose = name === '--sandbox' ? KEY_COMMANDS[command.name()] : undefined;
+  if (purpose !== undefined)
+    return new UsageError(`--sandbox is not for ${command.name()}`, {
+      hint: `The sandbox needs no key, so there is none to ${purpose}.`,
+    });
   const program = await loadAll();
   const owners = commandsWith(name, program);
   if (owners.length > 0) {

@@ -446,6 +446,29 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
       'hint: Use --from here: `boards replay --from <time>`',
     ),
   ],
+  'the sandbox and the key': [
+    ...[
+      ['login', 'store'],
+      ['logout', 'delete'],
+    ].flatMap(([name = '', purpose = '']) =>
+      [
+        [name, '--sandbox'],
+        ['--sandbox', name],
+      ].map((words) =>
+        refused(
+          words,
+          `error: --sandbox is not for ${name}`,
+          `hint: The sandbox needs no key, so there is none to ${purpose}.`,
+        ),
+      ),
+    ),
+    refused(
+      ['--sandbox', 'config'],
+      'error: no config command given',
+      'hint: Valid: list, get, set, unset, path.',
+      'hint: Usage: `boards config <command>`',
+    ),
+  ],
   'two machine formats': [
     refused(
       ['--csv', '--json'],

@@ -65,6 +65,43 @@ describe('options before the command', () => {
     expect(stderr).toBe((await runCli(after)).stderr);
   });
 
+  // As with the alias b='boards --sandbox'.
+  test.each([
+    'help',
+    'help watch',
+    'help conditions',
+    'config list',
+    'config list --json',
+    'config get limit',
+    'config set limit 5',
+    'config unset limit',
+    'config path',
+    'completion bash',
+  ])('--sandbox is accepted, also behind it, where it has no effect: boards %s', async (line) => {
+    const shown = async (words: string) => {
+      const { exitCode, stdout, stderr } = await runCli(words);
+      // Each run has a directory of its own, with a number.
+      return { exitCode, output: (stdout + stderr).replace(/\/\d+\/config\//g, '/config/') };
+    };
+    const plain = await shown(line);
+    expect(plain.exitCode).toBe(0);
+    expect(await shown(`--sandbox ${line}`)).toEqual(plain);
+    expect(await shown(`${line} --sandbox`)).toEqual(plain);
+  });
+
+  test.each(['help', 'config', 'config list', 'completion', 'sandbox', 'login', 'logout'])(
+    '--sandbox is not in the help of boards %s',
+    async (line) => {
+      const { exitCode, stdout } = await runCli(`${line} --help`);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: expect.not.stringContaining('--sandbox') });
+    },
+  );
+
+  test('boards help options says so', async () => {
+    const { stdout } = await runCli('help options');
+    expect(stdout.replaceAll('\n', ' ')).toContain('help, config and completion ignore --sandbox.');
+  });
+
   test.each(['boards top', '--sandbox boards top', '-- top'])('boards %s names the command', async (line) => {
     const { exitCode, stderr } = await runCli(line);
     expect({ exitCode, stderr }).toEqual({
