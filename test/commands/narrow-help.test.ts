@@ -62,9 +62,50 @@ test.each([
       '  1   internal      a bug, or output could not be written',
     ],
   ],
+  [
+    'help conditions',
+    40,
+    [
+      'Conditions of watch --on and --until,',
+      'and of replay --on',
+      '',
+      'Commas separate alternatives (at most',
+      '50); terms joined with + must all hold:',
+      '  change  entered, left, moved, topPlay,',
+      '          bias, session, confluence',
+      '  board   movers, or board:newKey for',
+      '          one that boards does not know',
+      '          yet',
+      '  ticker  NVDA in capitals, symbol:nvda,',
+      '          or symbol:LEFT (left is a',
+      '          change)',
+      '  number  boards>=4, rank<=3, dayPct>=8,',
+      '          dayPct<=-5, breadth<=0.4',
+      '          (share of advancers), or',
+      '          without quotes boards:4,',
+      '          rank:3, dayPct:8, dayPct:-5',
+      '',
+    ],
+  ],
 ])('boards %s in %i columns begins with these lines', async (line, columns, lines) => {
   expect((await pageAt(line, columns)).split('\n').slice(0, lines.length)).toEqual(lines);
 });
+
+test.each([30, 40, 60])(
+  'boards help conditions has each kind of term on its own in %i columns',
+  async (columns) => {
+    const page = (await pageAt('help conditions', columns)).split('\n');
+    const start = page.findIndex((line) => line.startsWith('  change'));
+    const terms = page.slice(start, page.indexOf('', start));
+    const labels = terms.flatMap((line) => /^ {2}(\S+)/.exec(line)?.[1] ?? []);
+    expect(labels).toEqual(['change', 'board', 'ticker', 'number']);
+    const indent = columns === 30 ? 6 : 10;
+    const texts = terms.filter((line) => columns !== 30 || line.startsWith('   '));
+    expect(texts.map((line) => /^(?: {2}\S+)? *(?=\S)/.exec(line)?.[0].length)).toEqual(
+      texts.map(() => indent),
+    );
+  },
+);
 
 test('boards --help fits, too', async () => {
   const lines = (await pageAt('--help', 40)).split('\n');

@@ -16,17 +16,27 @@ describe.each(FORMATTERS)('%s', (file, args) => {
     env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' },
   });
 
+  // Bold is written with backspaces.
+  const lines = stripVTControlCharacters((stdout ?? '').replace(/.[\b]/gu, '')).split('\n');
+
   test.skipIf(error !== undefined)('renders the manual page within 80 columns, without warnings', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    // Bold is written with backspaces.
-    const lines = stripVTControlCharacters(stdout.replace(/.[\b]/gu, '')).split('\n');
     expect(lines.filter((line) => displayWidth(line) > 80)).toEqual([]);
     expect(lines).toContain('EXIT STATUS');
     expect(lines.some((line) => /^ {7}-t, --timeframe <names>$/.test(line))).toBe(true);
     expect(lines).toEqual(expect.arrayContaining(['CONDITIONS', 'KEYS', 'JSON AND CSV']));
     expect(lines).toContain('       asOf   when it was built: ISO 8601, UTC');
     // Tables of several columns stay as they are.
-    expect(lines).toContain('  boards:4   rank:3   dayPct:8   dayPct:-5   the same without quotes');
+    expect(lines).toContain('  moved       key     ticker   rank before          rank now');
+  });
+
+  test.skipIf(error !== undefined)('has the terms of conditions in the body, each with its label', () => {
+    const start = lines.indexOf('CONDITIONS') + 1;
+    const section = lines.slice(start, lines.indexOf('KEYS')).filter((line) => line !== '');
+    expect(section.filter((line) => !line.startsWith(' '.repeat(7)))).toEqual([]);
+    const terms = ['change entered', 'board  movers', 'ticker NVDA', 'number boards>=4'];
+    for (const term of terms)
+      expect(section.filter((line) => line.startsWith(`       ${term}`))).toHaveLength(1);
   });
 });
 
