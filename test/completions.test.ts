@@ -149,6 +149,21 @@ describe('the manual page', () => {
     expect(files).toContain(dataDirectory(context)?.replace(homeDirectory, '~'));
   });
 
+  test('describes each shared option once, and a description of its own at its command', () => {
+    const tagsIn = (text: string) => [...text.matchAll(/^\.B "(-.*)"$/gm)].map(([, tag]) => tag);
+    const shared = tagsIn(section('OPTIONS'));
+    expect(shared).toEqual([...new Set(shared)]);
+    const commands = section('COMMANDS').split(/^\.SS /m);
+    const withOwn = commands.filter((text) => tagsIn(text).includes('-t, --timeframe <names>'));
+    expect(withOwn.map((text) => /^"boards (\w+)/.exec(text)?.[1])).toEqual(['symbol', 'history', 'replay']);
+    for (const text of withOwn) expect(text).not.toMatch(/described below:.* -t,/);
+  });
+
+  test('has labels of lists in the body, also those with their text below', () => {
+    for (const label of ['retryAfterSeconds', 'preferences', 'boards config list --json'])
+      expect(section('JSON AND CSV')).toContain(`.TP\n.B "${label}"\n`);
+  });
+
   test('has every exit code, and the examples of every command', async () => {
     for (const code of Object.values(ExitCode))
       expect(section('EXIT STATUS')).toMatch(new RegExp(`\\b${code}\\b`));

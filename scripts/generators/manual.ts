@@ -91,17 +91,30 @@ function describe(): Roff {
   ];
 }
 
-/** The description of each option that several commands share, word by word, in the order of options. */
+interface Seen {
+  readonly option: Option;
+  readonly lines: Roff;
+  readonly count: number;
+}
+
+/**
+ * The description of each option that several commands share, word by word, in the order of options. Of an option with several
+ * descriptions, that of the most commands: the other commands have their own, so that each says what it is for.
+ */
 function sharedOptions(program: Command): ReadonlyMap<string, Roff> {
-  const seen = new Map<string, { readonly option: Option; readonly lines: Roff; readonly count: number }>();
+  const seen = new Map<string, Seen>();
   for (const command of withSubcommands(program)) {
     for (const option of optionsOf(command)) {
       const lines = optionLines(command, option);
       seen.set(lines.join(), { option, lines, count: (seen.get(lines.join())?.count ?? 0) + 1 });
     }
   }
-  const shared = [...seen.values()].filter(({ count }) => count > 1);
-  const sorted = shared.toSorted((first, second) => compareOptions(first.option, second.option));
+  const usual = new Map<string, Seen>();
+  for (const each of seen.values()) {
+    const { flags } = each.option;
+    if (each.count > Math.max(1, usual.get(flags)?.count ?? 0)) usual.set(flags, each);
+  }
+  const sorted = [...usual.values()].toSorted((first, second) => compareOptions(first.option, second.option));
   return new Map(sorted.map(({ lines }) => [lines.join(), lines]));
 }
 

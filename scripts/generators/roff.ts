@@ -38,32 +38,37 @@ export function examples(lines: Roff): Roff {
 }
 
 /**
- * The paragraphs of a help page. A line with a label, two spaces and text begins an entry of a list, a line that is indented
- * further continues it; one that is indented alike without a label is code, and so are the lines indented below it. Lines of more
+ * The paragraphs of a help page. A line with a label, two spaces and text begins an entry of a list, and so does a label alone whose
+ * text is below it, far to the right; a line that is indented further continues it; one that is indented alike without a label is code, and so are the lines indented below it. Lines of more
  * columns, but not exit codes, stay as they are.
  */
 export function paragraphs(lines: Roff): Roff {
   let last: 'blank' | 'entry' | 'code' | 'text' = 'text';
-  return lines.flatMap((line) => {
+  return lines.flatMap((line, index) => {
     const before = last;
-    last = kindOf(line, before);
+    last = kindOf(line, before, lines[index + 1]);
     if (last === 'blank') return [];
     if (last === 'code') return verbatim([line]);
-    const [, label, text = ''] = ENTRY.exec(line) ?? [];
-    if (label !== undefined) return tagged(label, text.replace(/^(\w+) {2,}/, '$1: '));
+    if (last === 'entry' && LABEL.test(line)) {
+      const [, label = line.trim(), text] = ENTRY.exec(line) ?? [];
+      return tagged(label, ...(text === undefined ? [] : [text.replace(/^(\w+) {2,}/, '$1: ')]));
+    }
     const isNew = before === 'blank' || (before !== 'text' && !line.startsWith(' '));
     return [...(isNew ? ['.PP'] : []), roff(line.trim())];
   });
 }
 
 const ENTRY = /^ {2}(\S+(?: \S+)*) {2,}(\S.*)$/;
+const LABEL = /^ {2}\S/;
+/** Code below a line of code is indented less. */
+const TEXT_BELOW = /^ {10,}\S/;
 const COLUMNS = /^ {2}\D.*\S {2,}\S.* {2,}\S/;
 
-function kindOf(line: string, before: string) {
+function kindOf(line: string, before: string, next = '') {
   if (line === '') return 'blank';
   if (COLUMNS.test(line)) return 'code';
-  if (ENTRY.test(line)) return 'entry';
-  if (/^ {2}\S/.test(line) || (before === 'code' && line.startsWith(' '))) return 'code';
+  if (ENTRY.test(line) || (LABEL.test(line) && TEXT_BELOW.test(next))) return 'entry';
+  if (LABEL.test(line) || (before === 'code' && line.startsWith(' '))) return 'code';
   return before === 'entry' && line.startsWith(' ') ? 'entry' : 'text';
 }
 

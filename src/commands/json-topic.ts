@@ -13,7 +13,8 @@ boards help schema prints a JSON Schema of all of this.
   boards history X --json   [{symbol, timeframe, points: [point]}]
   boards status --json      {sandbox, baseUrl, apiKey, configPath, recordings,
                             preferences, check}
-  boards config list --json {limit: {value, source}, ...}
+  boards config list --json
+                            {limit: {value, source}, ...}
   boards watch --json       one line per new snapshot
   boards watch --events     one line per change
   boards replay --json      as watch --json, of a recording
@@ -85,7 +86,8 @@ status --json:
   configPath  null: no home directory
   recordings  {path, bytes, days}: directory (null: none), size in bytes, and
               number of recorded days
-  preferences as in config list --json
+  preferences
+              as in config list --json
   check       {session, asOf, requestsLeft, milliseconds} of a test request:
               requests left in this minute (null: not known), and latency
 
