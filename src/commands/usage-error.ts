@@ -146,16 +146,16 @@ function insteadOf(name: string, command: Command, owners: ReadonlyArray<Command
     return `Use ${instead.long} here: \`${nameOf(command)} ${withPlaceholder(instead)}\``;
   const [owner = command, ...others] = owners;
   const option = owner.options.find(({ short, long }) => [short, long].includes(name));
-  if (option === undefined || others.length > 0) return seeHelpOfOwner(owner);
+  if (option === undefined || others.length > 0) return seeHelp(isDefault(command) ? owner : command);
   const allowed = allowedBy(option);
   return allowed?.example === undefined
     ? usageOf(owner, withPlaceholder(option))
     : `For example: \`${nameOf(owner)} ${option.long} ${allowed.example}\``;
 }
 
-/** `boards --help` is the help of the program, not that of its default command. */
-function seeHelpOfOwner(owner: Command): string {
-  return owner.name() === 'boards' ? 'See `boards boards --help`.' : seeHelp(owner);
+/** Where no command is named, one that has the option is still to be chosen. */
+function isDefault(command: Command): boolean {
+  return command.name() === command.parent?.name();
 }
 
 interface Meant {

@@ -83,7 +83,7 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
     refused(
       ['config', 'list', '--plain'],
       'error: --plain is for boards, top, watch, symbol, confluence, history and replay',
-      'hint: See `boards boards --help`.',
+      'hint: See `boards config list --help`.',
     ),
   ],
   '--at': [
@@ -111,7 +111,7 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
     refused(
       ['watch', '--at', '10:15'],
       'error: --at is for boards, top, symbol and confluence',
-      'hint: See `boards boards --help`.',
+      'hint: See `boards watch --help`.',
     ),
   ],
   '--since': [
@@ -149,7 +149,7 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
     refused(
       ['top', '--since', '5m'],
       'error: --since is for watch, history and replay',
-      'hint: See `boards watch --help`.',
+      'hint: See `boards top --help`.',
     ),
   ],
   '--from': [
@@ -255,7 +255,7 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
     refused(
       ['top', '--on', 'topPlay'],
       'error: --on is for watch and replay',
-      'hint: See `boards watch --help`.',
+      'hint: See `boards top --help`.',
     ),
   ],
   '--initial and --notify': [
@@ -430,6 +430,31 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
       'hint: See `boards watch --help`.',
     ),
     refused(
+      ['watch', '--format', '{symbol}'],
+      'error: --format is for boards, top, symbol and confluence',
+      'hint: See `boards watch --help`.',
+    ),
+    refused(
+      ['top', '-b', 'movers'],
+      'error: -b is for boards, watch, symbol, confluence and replay',
+      'hint: See `boards top --help`.',
+    ),
+    refused(
+      ['history', 'FNA', '--at', '10:00'],
+      'error: --at is for boards, top, symbol and confluence',
+      'hint: See `boards history --help`.',
+    ),
+    refused(
+      ['config', 'get', 'limit', '--json'],
+      'error: --json is for boards, top, watch, symbol, confluence, history, replay, status and config list',
+      'hint: See `boards config get --help`.',
+    ),
+    refused(
+      ['help', '--json'],
+      'error: --json is for boards, top, watch, symbol, confluence, history, replay, status and config list',
+      'hint: See `boards help --help`.',
+    ),
+    refused(
       ['--first', '3'],
       'error: --first is for confluence',
       'hint: For example: `boards confluence --first 10`',
@@ -600,7 +625,7 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
     refused(
       ['symbol', 'NVDA', '--bias', 'bullish'],
       'error: --bias is for boards, watch, confluence and replay',
-      'hint: See `boards boards --help`.',
+      'hint: See `boards symbol --help`.',
     ),
     refused(
       ['-l'],

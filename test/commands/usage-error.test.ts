@@ -117,7 +117,7 @@ describe('an option of other commands names them, and what to use instead', () =
     [
       'login --sort price',
       '--sort is for boards, watch, confluence and replay',
-      'See `boards boards --help`.',
+      'See `boards login --help`.',
     ],
     ['symbol AMD --port 1', '--port is for sandbox', 'For example: `boards sandbox --port 8787`'],
     ['top -n 5', '-n is for watch', 'For example: `boards watch --interval 90s`'],

@@ -72,13 +72,13 @@ describe('what a command prints', () => {
   test.each([
     [
       'an error with hints',
-      'top --sort price',
+      'status --sort price',
       [
         'error: --sort is for boards,',
         '       watch, confluence and',
         '       replay',
         'hint: See',
-        '      `boards boards --help`.',
+        '      `boards status --help`.',
         '',
       ],
     ],
