@@ -147,6 +147,17 @@ export function wordsOf(list: string): ReadonlyArray<string> {
   return words.filter((word) => word !== '');
 }
 
+/** The value that a word names, itself or by an alias, ignoring case. */
+export function named<T extends string>(
+  word: string,
+  values: ReadonlyArray<T>,
+  aliases: Aliases,
+): T | undefined {
+  const wanted = word.toLowerCase();
+  const meant = Object.hasOwn(aliases, wanted) ? aliases[wanted] : undefined;
+  return values.find((value) => value === meant || value.toLowerCase() === wanted);
+}
+
 interface Choice<T> {
   readonly name: string;
   readonly values: ReadonlyArray<T>;
@@ -156,9 +167,7 @@ interface Choice<T> {
 }
 
 function find<T extends string>(word: string, { name, values, aliases, whole }: Choice<T>): T {
-  const wanted = word.toLowerCase();
-  const meant = Object.hasOwn(aliases, wanted) ? aliases[wanted] : undefined;
-  const found = values.find((value) => value === meant || value.toLowerCase() === wanted);
+  const found = named(word, values, aliases);
   if (found !== undefined) return found;
   throw unexpected(`unknown ${name}`, word, suggestionHint(word, values, Object.keys(aliases)), whole);
 }

@@ -26,7 +26,7 @@ export const COLUMNS = [
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
-/** The headers of tables that differ from the names of their columns; `--columns` and `--sort` accept them as well. */
+/** The headers of tables that differ from the names of their columns; `--columns`, `--sort` and `--format` accept them as well. */
 export const COLUMN_HEADERS: Readonly<Record<string, Column>> = {
   chg: 'dayPct',
   vol: 'volume',

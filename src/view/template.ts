@@ -1,7 +1,8 @@
 import { UsageError } from '../errors.ts';
+import { named } from '../parse.ts';
 import { keyRefused, looksLikeKey, quote } from '../quote.ts';
 import { suggestionHint } from '../suggest.ts';
-import { COLUMNS } from '../vocabulary.ts';
+import { COLUMN_HEADERS, COLUMNS } from '../vocabulary.ts';
 import { toAscii } from './ascii.ts';
 import { renderJson } from './json.ts';
 import { cleanText } from './safe-text.ts';
@@ -52,8 +53,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Parses `{symbol} {price:raw}` with these fields, ignoring case. `{{` and `}}` are braces, `\t` a tab, `\n` a line feed and `\\`
- * a backslash. Throws UsageError.
+ * Parses `{symbol} {price:raw}` with these fields, or the headers of tables, ignoring case. `{{` and `}}` are braces, `\t` a tab,
+ * `\n` a line feed and `\\` a backslash. Throws UsageError.
  */
 export function parseTemplate(text: string, fields: ReadonlyArray<string>): Template {
   const parts: Array<string | Placeholder> = [];
@@ -82,14 +83,16 @@ function literalOf(token: string): string {
 
 function placeholderOf(inside: string, fields: ReadonlyArray<string>): Placeholder {
   const [name = '', ...forms] = inside.split(':').map((word) => word.trim());
-  const field = fields.find((known) => known.toLowerCase() === name.toLowerCase());
+  const field = named(name, fields, COLUMN_HEADERS);
   if (name === '')
     throw new UsageError('--format: {} names no field', {
       hint: `${suggestionHint('', fields)} For braces write {{}}.`,
     });
   if (looksLikeKey(name)) throw keyRefused();
   if (field === undefined)
-    throw new UsageError(`--format: unknown field${quoted(name)}`, { hint: suggestionHint(name, fields) });
+    throw new UsageError(`--format: unknown field${quoted(name)}`, {
+      hint: suggestionHint(name, fields, Object.keys(COLUMN_HEADERS)),
+    });
   const isRaw = forms.length > 0;
   const form = forms.join(':');
   if (isRaw && form.toLowerCase() !== 'raw')

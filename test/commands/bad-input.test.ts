@@ -37,6 +37,11 @@ const TABLES: Readonly<Record<string, ReadonlyArray<Refused>>> = {
       `hint: Did you mean symbol? ${ROW_FIELDS}`,
     ),
     refused(
+      ['--format', '{chgg}'],
+      'error: --format: unknown field "chgg"',
+      `hint: Did you mean chg? ${ROW_FIELDS}`,
+    ),
+    refused(
       ['top', '--format', '{metric}'],
       'error: --format: unknown field "metric"',
       `hint: ${TOP_FIELDS}`,

@@ -64,6 +64,15 @@ describe('--format prints one line per row', () => {
     expect(await lines('top', '{reasons:raw}')).toEqual(['["top mover","high relative volume"]']);
   });
 
+  test.each([
+    ['boards -b rvol', '0.00% 82.1M 0 -0.004'],
+    ['top', '+4.56% 82.1M 4 4.56'],
+    ['symbol AAA -t day', '+4.56% 82.1M 2 4.56'],
+    ['confluence --symbol BBB', '0.00% 82.1M 0 -0.004'],
+  ])('of %s, with the headers of tables as names of fields', async (command, line) => {
+    expect(await lines(command, '{chg} {vol} {Bds} {chg:raw}')).toEqual([line]);
+  });
+
   test('of a ticker for each timeframe and board, also where it is on none', async () => {
     expect(
       await lines('symbol aaa zzz -t day,swing', '{symbol} {timeframe} {boards} {board} {rank} {metric:raw}'),
