@@ -53,7 +53,7 @@ _boards_option() {
     '--until' | '--on') kind=list words='entered left moved topPlay bias session confluence alerted movers rvol momentum emaTrend forum search moneyFlow lowFloat shorted smartMoney insiderBuys buzz steady relStrength breakouts pullback highClub' ;;
     '--exec') kind=command words='' ;;
     'confluence --sort') kind=one words='rank symbol name price dayPct volume boards bias' ;;
-    'confluence --columns') kind=list words='rank symbol name price dayPct volume boards bias' ;;
+    'confluence --columns') kind=list words='rank symbol name price dayPct volume boards bias on' ;;
     *) return 1 ;;
   esac
 }

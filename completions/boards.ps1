@@ -55,7 +55,7 @@ Register-ArgumentCompleter -Native -CommandName 'boards', 'ranked-boards' -Scrip
         '--until' = @{ Kind = 'list'; Words = @('entered', 'left', 'moved', 'topPlay', 'bias', 'session', 'confluence', 'alerted', 'movers', 'rvol', 'momentum', 'emaTrend', 'forum', 'search', 'moneyFlow', 'lowFloat', 'shorted', 'smartMoney', 'insiderBuys', 'buzz', 'steady', 'relStrength', 'breakouts', 'pullback', 'highClub') }
         '--on' = @{ Kind = 'list'; Words = @('entered', 'left', 'moved', 'topPlay', 'bias', 'session', 'confluence', 'alerted', 'movers', 'rvol', 'momentum', 'emaTrend', 'forum', 'search', 'moneyFlow', 'lowFloat', 'shorted', 'smartMoney', 'insiderBuys', 'buzz', 'steady', 'relStrength', 'breakouts', 'pullback', 'highClub') }
         'confluence --sort' = @{ Kind = 'one'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias') }
-        'confluence --columns' = @{ Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias') }
+        'confluence --columns' = @{ Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'on') }
         'replay --sort' = @{ Kind = 'one'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'age', 'trend') }
         'replay --columns' = @{ Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'age', 'trend') }
         'replay --since' = @{ Kind = 'one'; Words = @('last', 'start') }

@@ -222,8 +222,8 @@ _boards_confluence() {
     '(--bias)'--bias='[bullish, bearish, neutral]:bias:_boards__bias' \
     '(--min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
     '(--first)'--first='[only the first n symbols]:number: ' \
-    '(--sort)'--sort='[sort rows by one of the fields of --columns]:confluence-field:_boards__confluence-field' \
-    '(--columns)'--columns='[show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias]:confluence-column:_boards__confluence-column' \
+    '(--sort)'--sort='[sort rows by one of the fields of --columns, but not on]:confluence-field:_boards__confluence-field' \
+    '(--columns)'--columns='[show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, on]:confluence-column:_boards__confluence-column' \
     '(--at)'--at='[as recorded at 10:15, 2026-11-20T10:15, or 15m ago]:time: ' \
     '(--json)'--json'[\[{symbol, name, total, timeframes, boards}\]]' \
     '(--csv)'--csv'[rows as CSV (RFC 4180)]' \
@@ -678,7 +678,8 @@ _boards__confluence-column() {
     'dayPct' \
     'volume' \
     'boards' \
-    'bias'
+    'bias' \
+    'on'
 }
 
 _boards__replay-field() {

@@ -41,6 +41,9 @@ export function isPastColumn(column: string): column is PastColumn {
   return PAST_COLUMNS.some((name) => name === column);
 }
 
+/** What `confluence` shows of a symbol: fields that it has in common with a row, and `on`, its boards with ranks. */
+export type SymbolColumn = Column | 'on';
+
 /** The types of differences between two snapshots. */
 export const CHANGE_TYPES = ['entered', 'left', 'moved', 'topPlay', 'bias', 'session', 'confluence'] as const;
 export type ChangeType = (typeof CHANGE_TYPES)[number];

@@ -79,6 +79,7 @@ describe('completion contexts', () => {
     expect(fields('boards')).toContain('metric');
     expect(fields('confluence')).toContain('price');
     expect(fields('confluence')).not.toContain('metric');
+    expect(fields('confluence')).not.toContain('on');
   });
 });
 

@@ -8,7 +8,7 @@ import type { Lines } from '../view/box.ts';
 import type { ConfluenceViewOptions } from '../view/confluence.ts';
 import type { HeaderOptions } from '../view/header.ts';
 import { CONFLUENCE_FIELDS } from '../view/template.ts';
-import type { Column } from '../vocabulary.ts';
+import type { Column, SymbolColumn } from '../vocabulary.ts';
 import { addAtOption } from './shared/at-option.ts';
 import { addCommonOptions, valueOption } from './shared/common-options.ts';
 import { type Connection, connect } from './shared/connection.ts';
@@ -26,7 +26,8 @@ import {
 import { headerOptions, writeData, writeJson, writePages } from './shared/output.ts';
 import { isPlain } from './shared/plain.ts';
 
-interface ConfluenceOptions extends DataOptions {
+interface ConfluenceOptions extends Omit<DataOptions, 'columns'> {
+  readonly columns?: ReadonlyArray<SymbolColumn>;
   readonly first?: number;
 }
 
@@ -44,7 +45,7 @@ const SYMBOL_COLUMNS: ReadonlyArray<Column> = [
 
 export function registerConfluence(command: Command, context: Context): void {
   addSnapshotOptions(command, 'day');
-  addSelectionOptions(command, SYMBOL_COLUMNS);
+  addSelectionOptions(command, [...SYMBOL_COLUMNS, 'on'], SYMBOL_COLUMNS);
   command.addOption(
     valueOption(
       '--first <n>',
@@ -67,7 +68,9 @@ export function registerConfluence(command: Command, context: Context): void {
 }
 
 /** Fetches the chosen timeframes and writes their symbols by confluence. */
-async function runConfluence(options: ConfluenceOptions, context: Context): Promise<void> {
+async function runConfluence({ columns, ...options }: ConfluenceOptions, context: Context): Promise<void> {
+  const rowColumns = columns?.filter((column) => column !== 'on');
+  if (options.csv === true && rowColumns?.length !== columns?.length) throw noListInCsv();
   const connection = await connect(options, context);
   rejectMixedWindows(options, connection);
   const plain = isPlain(options, context);
@@ -82,7 +85,7 @@ async function runConfluence(options: ConfluenceOptions, context: Context): Prom
   if (options.json === true) return writeJson(entries.map(confluenceJson), writing);
   if (options.csv === true) {
     const { renderCsv } = await import('../view/csv.ts');
-    return writeData(renderCsv(rowsByConfluence(entries), options.columns), writing);
+    return writeData(renderCsv(rowsByConfluence(entries), rowColumns), writing);
   }
   if (options.format !== undefined) {
     const { confluenceValues, sharedOrigin } = await import('../view/template-standings.ts');
@@ -98,7 +101,7 @@ async function runConfluence(options: ConfluenceOptions, context: Context): Prom
   const header = { ...headerOptions(loaded, context), newestAt };
   const table = {
     timeframes: loaded.snapshots.map(({ timeframe }) => timeframe),
-    columns: options.columns ?? null,
+    columns: columns ?? null,
     found: ranked.length,
     sinceOf,
   };
@@ -124,7 +127,10 @@ async function confluenceRenderer(plain: boolean): Promise<RenderConfluence> {
   ];
 }
 
-async function preload({ json, csv, format }: DataOptions, plain: boolean): Promise<void> {
+async function preload(
+  { json, csv, format }: Pick<DataOptions, 'json' | 'csv' | 'format'>,
+  plain: boolean,
+): Promise<void> {
   await Promise.all([import('../model/confluence.ts'), import('./shared/notes.ts')]);
   if (csv === true) await import('../view/csv.ts');
   else if (format !== undefined) await import('../view/template-standings.ts');
@@ -132,10 +138,16 @@ async function preload({ json, csv, format }: DataOptions, plain: boolean): Prom
 }
 
 /** `dayPct` is the change over the window of a timeframe, so values of different timeframes cannot be compared. */
-function rejectMixedWindows({ sort }: ConfluenceOptions, { settings }: Connection): void {
+function rejectMixedWindows({ sort }: Pick<ConfluenceOptions, 'sort'>, { settings }: Connection): void {
   const timeframes = settings.timeframes.value;
   if (sort !== 'dayPct' || timeframes.length < 2) return;
   throw new UsageError('--sort dayPct cannot compare several timeframes', {
     hint: `Use one timeframe: --timeframe ${timeframes[0]}`,
+  });
+}
+
+function noListInCsv(): UsageError {
+  return new UsageError('--csv has no column on', {
+    hint: 'Leave out on: each row has one board of the symbol, and its rank there.',
   });
 }

@@ -114,12 +114,7 @@ export function fitSymbolColumns(
   afterSymbol: ReadonlyArray<ConfluenceColumn>,
 ): ConfluenceLayout {
   const isSingle = timeframes.length < 2;
-  const textsOf = isSingle ? listPlaces : listTimeframeCounts;
-  const texts = entries.map(textsOf);
-  const longest = Math.max(
-    0,
-    ...texts.map((places) => displayWidth(wrapPlaces(places, Number.POSITIVE_INFINITY)[0] ?? '')),
-  );
+  const { textsOf, longest } = boardsOf(entries, timeframes);
   const shownBefore = totalWidth([placeColumn, ...afterSymbol]);
   const ordered = isSingle ? COLUMNS : columnsOfSeveral(timeframes, width - shownBefore - 1);
   const sized = ordered.map(([column, order]) => ({
@@ -141,6 +136,32 @@ export function fitSymbolColumns(
   const columns = columnsUpTo(last);
   const listWidth = isBelow ? width - PLACES_INDENT : roomBeside(columns);
   return { columns, list: { width: listWidth, isBelow, textsOf } };
+}
+
+/**
+ * The columns that `columnsIn` has in so many cells, with the boards of each symbol: beside them if no column is lost by that,
+ * else below.
+ */
+export function withBoards(
+  entries: ReadonlyArray<SymbolConfluence>,
+  timeframes: ReadonlyArray<Timeframe>,
+  width: number,
+  columnsIn: (cells: number) => ConfluenceLayout,
+): ConfluenceLayout {
+  const { textsOf, longest } = boardsOf(entries, timeframes);
+  const room = width - LIST_GAP - Math.min(longest, MIN_LIST_WIDTH);
+  const [whole, beside] = [columnsIn(width).columns, columnsIn(room).columns];
+  const isBelow = beside.length < whole.length || totalWidth(beside) > room;
+  if (isBelow) return { columns: whole, list: { width: width - PLACES_INDENT, isBelow, textsOf } };
+  const listWidth = width - Math.max(0, totalWidth(beside)) - LIST_GAP;
+  return { columns: beside, list: { width: listWidth, isBelow, textsOf } };
+}
+
+/** The boards of a symbol as texts, and the cells of the longest list. */
+function boardsOf(entries: ReadonlyArray<SymbolConfluence>, timeframes: ReadonlyArray<Timeframe>) {
+  const textsOf = timeframes.length < 2 ? listPlaces : listTimeframeCounts;
+  const lists = entries.map((entry) => wrapPlaces(textsOf(entry), Number.POSITIVE_INFINITY)[0] ?? '');
+  return { textsOf, longest: Math.max(0, ...lists.map(displayWidth)) };
 }
 
 function sizeOf(

@@ -1,10 +1,10 @@
 import type { SymbolConfluence } from '../model/confluence.ts';
-import type { Column, Timeframe } from '../vocabulary.ts';
+import type { SymbolColumn, Timeframe } from '../vocabulary.ts';
 import { type Cell, joinPieces, type Lines } from './box.ts';
 import { fitChosenColumns } from './confluence-columns.ts';
 import type { ConfluenceColumn, ConfluenceLayout } from './confluence-layout.ts';
 import { confluenceTitle, PLACES_INDENT, wrapPlaces } from './confluence-places.ts';
-import { fitSymbolColumns } from './confluence-symbols.ts';
+import { fitSymbolColumns, withBoards } from './confluence-symbols.ts';
 import type { Piece } from './flow.ts';
 import { displayWidth, fitCell } from './safe-text.ts';
 import { fitSinceColumns, type SinceOf } from './since-columns.ts';
@@ -14,7 +14,7 @@ export interface ConfluenceViewOptions {
   readonly width: number;
   readonly theme: Theme;
   readonly timeframes: ReadonlyArray<Timeframe>;
-  readonly columns: ReadonlyArray<Column> | null;
+  readonly columns: ReadonlyArray<SymbolColumn> | null;
   /** Number of matching symbols; `entries` may be only the first of them. */
   readonly found: number;
   /** For older data: what became of a symbol. */
@@ -35,7 +35,7 @@ export function renderConfluence(
   const layout =
     columns === null
       ? fitSymbolColumns(entries, timeframes, { width, theme }, since)
-      : fitChosenColumns(width, timeframes, columns, since);
+      : fitChosen(entries, columns, { width, timeframes }, since);
   const labels = layout.columns.map(({ label }) => ({ text: label, paint: theme.muted }));
   const on = { text: 'On', paint: theme.muted };
   return [
@@ -52,6 +52,20 @@ export function renderConfluence(
       );
     }),
   ];
+}
+
+/** The chosen columns; their boards come last, because they take several lines. */
+function fitChosen(
+  entries: ReadonlyArray<SymbolConfluence>,
+  columns: ReadonlyArray<SymbolColumn>,
+  { width, timeframes }: Pick<ConfluenceViewOptions, 'width' | 'timeframes'>,
+  since: ReadonlyArray<ConfluenceColumn>,
+): ConfluenceLayout {
+  const chosen = columns.filter((column) => column !== 'on');
+  const columnsIn = (cells: number) => fitChosenColumns(cells, timeframes, chosen, since);
+  return chosen.length === columns.length
+    ? columnsIn(width)
+    : withBoards(entries, timeframes, width, columnsIn);
 }
 
 /** The cells, and the lines of the list beside or below them. */

@@ -1,7 +1,7 @@
 import type { Snapshot } from '../api/snapshot.ts';
 import type { SymbolConfluence } from '../model/confluence.ts';
 import type { Standing } from '../model/standings.ts';
-import { COLUMNS, type Column, type Timeframe } from '../vocabulary.ts';
+import { COLUMNS, type SymbolColumn, type Timeframe } from '../vocabulary.ts';
 import { sharedBias } from './agreement.ts';
 import type { Lines } from './box.ts';
 import { confluenceRow } from './confluence-columns.ts';
@@ -14,7 +14,7 @@ import { paintOfBias, type Theme } from './theme.ts';
 
 export interface PlainConfluenceOptions extends PlainOptions {
   readonly timeframes: ReadonlyArray<Timeframe>;
-  readonly columns: ReadonlyArray<Column> | null;
+  readonly columns: ReadonlyArray<SymbolColumn> | null;
   /** Number of matching symbols; `entries` may be only the first of them. */
   readonly found: number;
   /** For older data: what became of a symbol. */
@@ -51,12 +51,12 @@ function columnsOf({
   const usual = COLUMNS.filter((column) => column !== 'metric' && column !== 'tag').filter(
     (column) => isSingle || column !== 'dayPct',
   );
-  const figures = (columns ?? usual).flatMap((column) => {
+  const on = words('on', ({ standings }: SymbolConfluence) => placesText(standings, isSingle));
+  const shown = (columns ?? [...usual, 'on' as const]).flatMap((column) => {
+    if (column === 'on') return [on];
     if (column === 'boards' && !isSingle) return [...timeframes.map(scoreColumn), TOTAL];
     return column === 'bias' ? [BIAS] : plainColumnsOf([column], confluenceRow);
   });
-  const on = words('on', ({ standings }: SymbolConfluence) => placesText(standings, isSingle));
-  const shown = columns === null ? [...figures, on] : figures;
   return sinceOf === undefined ? shown : withSince(shown, ({ symbol }) => sinceOf(symbol));
 }
 

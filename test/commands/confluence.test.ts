@@ -86,6 +86,13 @@ describe('boards confluence', () => {
     expect(stdout).toMatch(/^Bds Symbol\n ◆3 TOP$/m);
   });
 
+  test('--columns on has the boards with ranks: in tables last, in plain text where it is named', async () => {
+    const { stdout } = await confluence('--columns on,symbol');
+    expect(stdout).toMatch(/^Symbol {2}On\nTOP {5}movers 2 {2}rvol 4\nLOW {5}movers 1\n/m);
+    const plain = await runCli('confluence --plain --columns On,symbol', { transport });
+    expect(plain.stdout).toMatch(/^on +symbol\nmovers 2, rvol 4 {2}TOP\nmovers 1 {10}LOW\n/m);
+  });
+
   test.each([
     ['', ['1 TOP 3', '2 LOW 1']],
     ['-t day,swing', ['1 LOW 5', '2 TOP 3']],
@@ -112,6 +119,9 @@ describe('boards confluence', () => {
     ['-t day,swing --sort dayPct', 'hint: Use one timeframe: --timeframe day'],
     ['--columns symbol,tag', 'unknown column "tag"'],
     ['--columns ,', 'no column given'],
+    ['--columns symbol,om', 'Did you mean on?'],
+    ['--sort on', 'unknown field "on"'],
+    ['--csv --columns symbol,on', '--csv has no column on'],
     ['--csv --json', '--csv and --json cannot be used together'],
   ])('rejects %s', async (args, message) => {
     const { exitCode, stdout, stderr, world } = await confluence(args);

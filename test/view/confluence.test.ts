@@ -3,7 +3,7 @@ import { rankByConfluence } from '../../src/model/confluence.ts';
 import { type ConfluenceViewOptions, renderConfluence } from '../../src/view/confluence.ts';
 import { displayWidth } from '../../src/view/safe-text.ts';
 import { createTheme } from '../../src/view/theme.ts';
-import { TIMEFRAMES } from '../../src/vocabulary.ts';
+import { type SymbolColumn, TIMEFRAMES } from '../../src/vocabulary.ts';
 import { ranked, timeframeSnapshot } from '../support/timeframe-snapshots.ts';
 
 const five = TIMEFRAMES.map((timeframe, index) =>
@@ -140,6 +140,47 @@ describe('the boards of a symbol', () => {
         // Beside the other columns, or on lines of their own.
         expect(header.endsWith('  On'), `at ${width}`).toBe(!/^ {6}(movers|rvol)/m.test(text));
       }
+  });
+
+  test('are never cut beside chosen columns, none of which they push out', () => {
+    const choices: ReadonlyArray<ReadonlyArray<SymbolColumn>> = [['on'], ['symbol', 'on', 'boards']];
+    for (const [timeframes, places] of [[day, 3] as const, [five, 4] as const])
+      for (const columns of choices)
+        for (let width = 30; width <= 120; width++) {
+          const text = render(width, { columns }, timeframes);
+          const lines = text.split('\n');
+          const at = `${columns} at ${width}`;
+          expect(text.match(/\b(movers|rvol)\b/g), at).toHaveLength(places);
+          expect(text, at).not.toContain('…');
+          expect(Math.max(...lines.map(displayWidth)), at).toBeLessThanOrEqual(width);
+          if (columns.length > 1) expect(lines[1], at).toMatch(/^Symbol .*(Bds|Sum)/);
+        }
+  });
+
+  test('stand below chosen columns where there is no room beside them', () => {
+    const columns = ['symbol', 'price', 'on'] as const;
+    expect(render(30, { columns }, snapshots)).toMatchInlineSnapshot(`
+      "CONFLUENCE  2 symbols
+      Symbol     Price
+      BBB        12.50
+            alerted 1  rvol 1
+            search 1  moneyFlow 1
+            forum 1  insiderBuys 1
+            smartMoney 1
+      AAA        12.50
+            alerted 2  rvol 2
+            search 2  moneyFlow 2
+            forum 2  insiderBuys 2
+            smartMoney 2"
+    `);
+    expect(render(80, { columns }, snapshots)).toMatchInlineSnapshot(`
+      "CONFLUENCE  2 symbols by number of boards
+      Symbol     Price  On
+      BBB        12.50  alerted 1  rvol 1  search 1  moneyFlow 1  forum 1
+                        insiderBuys 1  smartMoney 1
+      AAA        12.50  alerted 2  rvol 2  search 2  moneyFlow 2  forum 2
+                        insiderBuys 2  smartMoney 2"
+    `);
   });
 
   test('stand on further lines in a narrow terminal, else beside the other columns', () => {

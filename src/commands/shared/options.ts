@@ -75,8 +75,14 @@ export function addBoardOption(command: Command): Command {
   );
 }
 
-/** Options that choose boards, rows and columns; `columns` are those that the command can show and sort by. */
-export function addSelectionOptions(command: Command, columns: ReadonlyArray<string> = COLUMNS): Command {
+/** Options that choose boards, rows and columns: those that the command can show, and those of them that it can sort by. */
+export function addSelectionOptions(
+  command: Command,
+  columns: ReadonlyArray<string> = COLUMNS,
+  sortable = columns,
+): Command {
+  const others = columns.filter((column) => !sortable.includes(column));
+  const exception = others.length === 0 ? '' : `, but not ${others.join(', ')}`;
   return addBoardOption(command)
     .addOption(valueOption('--symbol <tickers>', tickers('--symbol'), 'only rows of these tickers'))
     .addOption(valueOption('--bias <bias>', oneOf('bias', BIASES)))
@@ -90,8 +96,8 @@ export function addSelectionOptions(command: Command, columns: ReadonlyArray<str
     .addOption(
       valueOption(
         '--sort <field>',
-        oneOf('field', columns, COLUMN_HEADERS),
-        'sort rows by one of the fields of --columns',
+        oneOf('field', sortable, COLUMN_HEADERS),
+        `sort rows by one of the fields of --columns${exception}`,
       ),
     )
     .addOption(
