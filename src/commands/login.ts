@@ -3,7 +3,7 @@ import { createClient } from '../api/client.ts';
 import { rejectNodeDebug, rejectUncheckedTls } from '../api/unsafe-environment.ts';
 import { checkKeyForm, maskKey } from '../config/api-key.ts';
 import { originOf, parseBaseUrl } from '../config/base-url.ts';
-import { resolveSettings } from '../config/settings.ts';
+import { resolveSettings, type Settings } from '../config/settings.ts';
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
 import { ConfigError, UsageError } from '../errors.ts';
@@ -51,7 +51,10 @@ export function registerLogin(command: Command, context: Context): void {
 async function runLogin(options: LoginOptions, context: Context): Promise<void> {
   // Before stdin is read, because with NODE_DEBUG reading it would print the key.
   rejectNodeDebug(context.env);
-  const address = await findAddress(options, context);
+  const settings = resolveSettings({ baseUrl: options.baseUrl }, context, { needsFile: true });
+  // Before the prompt for the key, as errors are.
+  for (const warning of settings.warnings) writeNote(warning, context);
+  const address = await findAddress(options, settings, context);
   rejectUncheckedTls(address.baseUrl, context.env);
   const key = await enterKey(address.baseUrl, context);
   if (options.verify !== false) await verify(key, address.baseUrl, options, context);
@@ -66,16 +69,19 @@ async function runLogin(options: LoginOptions, context: Context): Promise<void> 
     }),
     context,
   );
-  for (const warning of warnings) writeNote(warning, context);
+  const isNoted = (warning: string) => settings.warnings.includes(warning);
+  for (const warning of warnings.filter((each) => !isNoted(each))) writeNote(warning, context);
   const what = isNew ? `and the base URL ${baseUrl}` : `for ${originOf(baseUrl)}`;
   writeText(`Stored the key ${maskKey(key)} ${what} in ${cleanText(path)}.\n`, context);
   noteOverrides(isNew, context);
 }
 
 /** Called before the prompt for the key, so that errors appear before the user enters it. */
-async function findAddress(options: LoginOptions, context: Context): Promise<Address> {
-  const settings = resolveSettings({ baseUrl: options.baseUrl }, context, { needsFile: true });
-  for (const warning of settings.warnings) writeNote(warning, context);
+async function findAddress(
+  options: LoginOptions,
+  settings: Pick<Settings, 'baseUrl'>,
+  context: Context,
+): Promise<Address> {
   if (options.baseUrl !== undefined) return { baseUrl: options.baseUrl, isNew: true };
   if (settings.baseUrl !== null) return { baseUrl: settings.baseUrl.value, isNew: false };
   if (context.stdin.isTTY !== true) {

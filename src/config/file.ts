@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { ConfigError, errnoOf } from '../errors.ts';
 import { isObject, type JsonObject } from '../json-object.ts';
 import { type ConfigLocation, configLocation } from './location.ts';
-import { tightenModes } from './permissions.ts';
+import { notesOfShared, tightenModes } from './permissions.ts';
 
 /** The config file, with fields that are not validated yet and may be unknown. */
 export interface StoredConfig {
@@ -20,12 +20,19 @@ export function readConfig(context: Context): StoredConfig {
   const location = configLocation(context);
   const fields = location === null ? null : readFields(location.path);
   if (location === null || fields === null) return { path: location?.path ?? null, fields: {}, warnings: [] };
-  return { path: location.path, fields, warnings: warningsOf(location, context) };
+  const tightened = tightenModes(location, context);
+  return { path: location.path, fields, warnings: warningsOf(location, tightened, fields, context) };
 }
 
-/** Restricts the mode of the config file to the user, and returns notes about its mode and location. */
-export function warningsOf(location: ConfigLocation, context: Context): ReadonlyArray<string> {
-  return [...(location.note === null ? [] : [location.note]), ...tightenModes(location, context)];
+/** The notes about the location of a config file with these fields, and at most one about modes. */
+export function warningsOf(
+  location: ConfigLocation,
+  tightened: ReadonlyArray<string>,
+  fields: JsonObject,
+  context: Context,
+): ReadonlyArray<string> {
+  const modes = [...tightened, ...notesOfShared(location, fields, context)].slice(0, 1);
+  return [...(location.note === null ? [] : [location.note]), ...modes];
 }
 
 /**

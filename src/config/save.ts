@@ -7,6 +7,7 @@ import { originOf, parseBaseUrl } from './base-url.ts';
 import { readFields, warningsOf } from './file.ts';
 import { type ConfigLocation, requireConfigLocation } from './location.ts';
 import { withLock } from './lock.ts';
+import { tightenModes } from './permissions.ts';
 import { removeTemporaryFiles, stageFields, targetOf } from './stage.ts';
 
 export interface Saved {
@@ -47,11 +48,12 @@ export async function saveAt(
   const { path } = location;
   return withSaveErrors(path, async () => {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const warnings = warningsOf(location, context);
+    const tightened = tightenModes(location, context);
     // Load it before taking the lock, because loading takes longer than saving.
     await import('conf');
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      if (await replace(path, change, context)) return { path, warnings };
+      const saved = await replace(path, change, context);
+      if (saved !== null) return { path, warnings: warningsOf(location, tightened, saved, context) };
     }
     throw new ConfigError(`could not save ${path}: another program keeps changing it`);
   });
@@ -69,12 +71,12 @@ export function withoutFields(fields: JsonObject, names: ReadonlyArray<string>):
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
-/** Returns false, without a change, if another process took over the lock. */
+/** Returns the saved fields, or null, without a change, if another process took over the lock. */
 async function replace(
   path: string,
   change: (fields: JsonObject) => JsonObject,
   context: Context,
-): Promise<boolean> {
+): Promise<JsonObject | null> {
   return withLock(await lockPathOf(path), context, async (isHeld) => {
     const changed = change(bindKey(readFields(path) ?? {}));
     await removeTemporaryFiles(path);
@@ -83,7 +85,7 @@ async function replace(
       const staged = await stageFields(target, changed);
       const isFinal = await isHeld();
       await (isFinal ? rename(staged, target) : rm(staged, { force: true }));
-      return isFinal;
+      return isFinal ? changed : null;
     } finally {
       if (await isHeld()) await removeTemporaryFiles(path);
     }

@@ -18,6 +18,7 @@ import { readConfig } from '../../src/config/file.ts';
 import { tightenModes } from '../../src/config/permissions.ts';
 import { saveConfig } from '../../src/config/save.ts';
 import { ConfigError } from '../../src/errors.ts';
+import type { JsonObject } from '../../src/json-object.ts';
 import { PROJECT_NAME } from '../../src/platform-paths.ts';
 import { CANARY_KEY as KEY } from '../support/canary.ts';
 import { temporaryDirectory, writeConfigFile } from '../support/directories.ts';
@@ -232,23 +233,70 @@ describe('reading', () => {
     expect(statSync(world.configFile).mode & 0o7777).toBe(0o600);
   });
 
-  test.each([
-    ['holds files of others', 0o755, ['notes.txt']],
-    ['holds a directory of others', 0o777, ['.git']],
-    ['is shared by its mode', 0o1777, []],
-    ['holds our file alone', 0o755, []],
-    ['holds our files alone', 0o2777, ['config.json.lock', 'config.json.tmp-0123abcd']],
-    ['belongs to a group', 0o2770, []],
-  ] as const)('does not change a BOARDS_CONFIG_DIR that %s, with one warning', (_, mode, others) => {
+  /** A world whose BOARDS_CONFIG_DIR has this mode, the config file with these fields, and other entries. */
+  function shared(mode: number, fields: object, others: ReadonlyArray<string> = []) {
     const { configDirectory: directory } = createEmptyWorld();
     const world = createEmptyWorld({ env: { BOARDS_CONFIG_DIR: directory }, homeDirectory: '/home/other' });
-    place(world, {});
+    place(world, fields);
     for (const name of others) mkdirSync(join(directory, name));
     chmodSync(directory, mode);
     const was = mode.toString(8).padStart(4, '0');
-    const warning = `${directory} is open to other users (mode ${was}) and was not changed: BOARDS_CONFIG_DIR names it`;
+    const warning = `${directory} is open to other users (mode ${was}) and was left as it is, because BOARDS_CONFIG_DIR names it; to close it: \`chmod 700 ${directory}\``;
+    return { world, directory, warning };
+  }
+
+  const WITH_KEY = { apiKey: KEY };
+
+  test.each([
+    ['holds files of others', 0o755, ['notes.txt'], WITH_KEY],
+    ['holds a directory of others', 0o777, ['.git'], WITH_KEY],
+    ['is shared by its mode', 0o1777, [], WITH_KEY],
+    ['holds our file alone', 0o755, [], WITH_KEY],
+    ['holds our files alone', 0o2777, ['config.json.lock', 'config.json.tmp-0123abcd'], WITH_KEY],
+    ['belongs to a group', 0o2770, [], WITH_KEY],
+    ['all others may write to, even without a key', 0o777, ['notes.txt'], { limit: 3 }],
+  ] as const)('does not change a BOARDS_CONFIG_DIR that %s, with one warning', (_, mode, others, fields) => {
+    const { world, directory, warning } = shared(mode, fields, others);
     expect(readConfig(world.context).warnings).toEqual([warning]);
     expect(statSync(directory).mode & 0o7777).toBe(mode);
+  });
+
+  test.each([0o755, 0o750, 0o2770, 0o775])(
+    'does not warn of a BOARDS_CONFIG_DIR of mode %i while its file holds no key',
+    (mode) => {
+      const { world, directory } = shared(mode, { limit: 3 }, ['notes.txt']);
+      expect(readConfig(world.context).warnings).toEqual([]);
+      expect(statSync(directory).mode & 0o7777).toBe(mode);
+    },
+  );
+
+  test('warns only of the file where that is open, too', () => {
+    const { world, warning } = shared(0o755, WITH_KEY);
+    chmodSync(world.configFile, 0o644);
+    const { warnings } = readConfig(world.context);
+    expect(warnings).toEqual([`${world.configFile} was open to other users (mode 0644); it is now 0600`]);
+    expect(readConfig(world.context).warnings).toEqual([warning]);
+  });
+
+  test('quotes the directory for the shell', () => {
+    const { configDirectory } = createEmptyWorld();
+    const directory = join(configDirectory, "Anna's files");
+    const world = createEmptyWorld({ env: { BOARDS_CONFIG_DIR: directory }, homeDirectory: '/home/other' });
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(join(directory, 'config.json'), JSON.stringify(WITH_KEY), { mode: 0o600 });
+    chmodSync(directory, 0o755);
+    const quoted = `'${configDirectory}/Anna'\\''s files'`;
+    const [warning = ''] = readConfig(world.context).warnings;
+    expect(warning.endsWith(`; to close it: \`chmod 700 ${quoted}\``)).toBe(true);
+  });
+
+  test('warns when a key is saved in a BOARDS_CONFIG_DIR that is open, and not when it is deleted', async () => {
+    const { world, directory, warning } = shared(0o755, {});
+    const save = (fields: JsonObject) => saveConfig(() => fields, world.context);
+    expect((await save({ limit: 3 })).warnings).toEqual([]);
+    expect((await save(WITH_KEY)).warnings).toEqual([warning]);
+    expect((await save({ limit: 3 })).warnings).toEqual([]);
+    expect(statSync(directory).mode & 0o7777).toBe(0o755);
   });
 
   test('does not change an empty BOARDS_CONFIG_DIR when it saves', async () => {

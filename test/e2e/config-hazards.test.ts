@@ -84,15 +84,19 @@ describe.skipIf(isWindows)('modes', () => {
     expect(await run(['config', 'get', 'limit'], { env })).toMatchObject({ stderr: '' });
   });
 
-  test('the mode of a directory with other files is not changed by a save, with one note', async () => {
+  test('a directory with other files is left as it is, with one note once the file there holds a key', async () => {
     const directory = temporaryDirectory();
     writeFileSync(join(directory, 'notes.txt'), 'another file');
     chmodSync(directory, 0o755);
-    const ended = await run(['config', 'set', 'limit', '3'], { env: { BOARDS_CONFIG_DIR: directory } });
-    expect(ended.exitCode).toBe(0);
-    expect(ended.stderr).toMatch(
-      /^note: .* \(mode 0755\) and was not changed: BOARDS_CONFIG_DIR names it\n$/,
-    );
+    const env = { BOARDS_CONFIG_DIR: directory };
+    expect(await run(['config', 'set', 'limit', '3'], { env })).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await run(['config', 'get', 'limit'], { env })).toMatchObject({ exitCode: 0, stderr: '' });
+    const note = `note: ${directory} is open to other users (mode 0755) and was left as it is, because BOARDS_CONFIG_DIR names it; to close it: \`chmod 700 ${directory}\`\n`;
+    const login = ['login', '--base-url', 'https://api.example', '--no-verify'];
+    for (const round of ['first', 'again'])
+      expect(await run(login, { env, input: KEY }), round).toMatchObject({ exitCode: 0, stderr: note });
+    expect(await run(['config', 'get', 'limit'], { env })).toMatchObject({ exitCode: 0, stderr: note });
+    expect(await run(['config', 'set', 'limit', '4'], { env })).toMatchObject({ exitCode: 0, stderr: note });
     expect(statSync(directory).mode & 0o7777).toBe(0o755);
     expect(statSync(join(directory, 'config.json')).mode & 0o7777).toBe(0o600);
   });
