@@ -150,8 +150,8 @@ Fields of --format: {field} is as in the tables, – where JSON has null;
   source      empty: live data; SANDBOX: simulated; RECORDED with the time
   now         with --at, boards of the symbol in the newest snapshot, or when it
               left all boards: left 14:24, left >14:24 if that was later, while
-              no data was recorded; raw: a number, or empty: it left. –: not
-              known, without --at too
+              no data was recorded, or with --sandbox more than 4h ago; raw: a
+              number, or empty: it left. –: not known, without --at too
   since       with --at, change of the price until the newest snapshot; raw:
               percent. –: not known, without --at too
 JSON and CSV have neither now nor since. In a template, \\t is a tab, \\n a line

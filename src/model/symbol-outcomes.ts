@@ -29,6 +29,8 @@ export interface SymbolOutcomes {
 export interface LastListed {
   readonly lastSeen: ReadonlyMap<string, number>;
   readonly times: ReadonlyArray<number>;
+  /** Two of the times further apart than this have a hole between them; missing: as snapshots of a service. */
+  readonly maxGapMilliseconds?: number;
 }
 
 const NOTHING: LastListed = { lastSeen: new Map(), times: [] };
@@ -38,11 +40,15 @@ const UNKNOWN_DEPARTURE: Departure = { kind: 'left', leftAt: null, isLeftInHole:
 export function symbolOutcomes(
   shown: TimeframeSnapshot,
   newest: Snapshot,
-  { lastSeen, times }: LastListed,
+  { lastSeen, times, maxGapMilliseconds }: LastListed,
 ): SymbolOutcomes {
   const before = standingsOf(shown.timeframe, shown.snapshot);
   const after = standingsOf(shown.timeframe, newest);
   const ascending = [...times].sort((a, b) => a - b);
+  const isHole = (earlier: number, later: number) =>
+    maxGapMilliseconds === undefined
+      ? gapBetween(earlier, later) !== 'none'
+      : later - earlier > maxGapMilliseconds;
   return {
     shownAt: shown.snapshot.asOfMilliseconds ?? Number.NaN,
     newestAt: newest.asOfMilliseconds ?? Number.NaN,
@@ -53,7 +59,7 @@ export function symbolOutcomes(
       const changePct = changeOf(then?.price ?? null, now?.price ?? null);
       if (now !== undefined)
         return { now: { kind: 'listed', boards: now.standings[0]?.boards ?? 0 }, changePct };
-      return { now: departureOf(lastSeen.get(ticker), ascending), changePct };
+      return { now: departureOf(lastSeen.get(ticker), ascending, isHole), changePct };
     },
   };
 }
@@ -107,10 +113,14 @@ function changeOf(then: number | null, now: number | null): number | null {
 }
 
 /** As in the pane: the time of the first snapshot without the symbol, or of the last one with it if it left in a hole. */
-function departureOf(lastSeenAt: number | undefined, times: ReadonlyArray<number>): Departure {
+function departureOf(
+  lastSeenAt: number | undefined,
+  times: ReadonlyArray<number>,
+  isHole: (earlier: number, later: number) => boolean,
+): Departure {
   if (lastSeenAt === undefined) return UNKNOWN_DEPARTURE;
   const next = times.find((time) => time > lastSeenAt);
   if (next === undefined) return UNKNOWN_DEPARTURE;
-  const isLeftInHole = gapBetween(lastSeenAt, next) !== 'none';
+  const isLeftInHole = isHole(lastSeenAt, next);
   return { kind: 'left', leftAt: isLeftInHole ? lastSeenAt : next, isLeftInHole };
 }

@@ -50,10 +50,11 @@ export async function connect(
   const limit = Math.min(MAX_LIMIT, settings.limit.value);
   if (limit < settings.limit.value)
     notes.note(`the service returns at most ${MAX_LIMIT} rows per board; requesting ${MAX_LIMIT}`);
+  const { at, quiet = false } = options;
   const past =
-    options.at === undefined
+    at === undefined
       ? null
-      : await pastClient({ at: options.at, settings, note: notes.note }, isEmbedded, context);
+      : await pastClient({ at, settings, note: notes.note, quiet }, isEmbedded, context);
   const client = past ?? (await liveClient(settings, options, context, sandboxSeconds));
   return { settings, client, past, isEmbedded, limit, ...notes };
 }

@@ -12,6 +12,8 @@ export interface PastOptions {
   readonly at: number;
   readonly settings: Settings;
   readonly note: (text: string) => void;
+  /** No spinner. */
+  readonly quiet: boolean;
 }
 
 /**
@@ -61,7 +63,7 @@ export async function recordedClient(
 /** A client that computes what the embedded sandbox had at a time of the UTC day so far. Throws NotRecordedError before it. */
 export async function sandboxPastClient(
   seed: number,
-  { at, settings }: Pick<PastOptions, 'at' | 'settings'>,
+  { at, settings, quiet }: Pick<PastOptions, 'at' | 'settings' | 'quiet'>,
   context: Context,
 ): Promise<PastClient> {
   const [{ recordedResponse }, { createPast }, { cutToLimit }, { simulatedOutcomes }] = await Promise.all([
@@ -78,7 +80,7 @@ export async function sandboxPastClient(
       if (snapshot === null) throw notSimulated(at, start, settings.timeZone);
       return recordedResponse(snapshot, true);
     },
-    outcomesOf: simulatedOutcomes(past, context),
+    outcomesOf: simulatedOutcomes(past, context, quiet),
   };
 }
 
