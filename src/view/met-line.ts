@@ -6,6 +6,7 @@ import { CHANGE_SIGNS, changeWords, SYMBOL_WIDTH } from './change-words.ts';
 import { formatConfluence } from './columns.ts';
 import { ABSENT, formatTimeWithZone, SESSION_SIGNS } from './format.ts';
 import { originBadge } from './label.ts';
+import { joinTexts, NONE, plainText } from './plain-table.ts';
 import { cleanText, clip, fitCell } from './safe-text.ts';
 
 /** A line of its own has room for the whole badge. */
@@ -23,16 +24,40 @@ export interface MetOrigin {
 
 /** `14:31:00 EST  day  ◆4  NVDA   on 4 boards (was 3)`: what met `--until`, in the words of the log. */
 export function renderMetLine(event: ChangeEvent, origin: MetOrigin): string {
-  const { timeframe, asOfMilliseconds, isSimulated, nowMilliseconds, timeZone } = origin;
-  const time = formatTimeWithZone(asOfMilliseconds, nowMilliseconds, timeZone);
   const symbol = event.symbol === null ? '' : shown(event.symbol);
   const parts = [
-    `${time}  ${timeframe}  ${fitCell(signOf(event), 3)}`,
+    `${timeOf(origin)}  ${origin.timeframe}  ${fitCell(signOf(event), 3)}`,
     symbol.padEnd(SYMBOL_WIDTH),
-    changeWords(event, { board: (key) => shown(key ?? ABSENT), text: shown }),
-    originBadge(isSimulated, LINE_WIDTH).trim(),
+    wordsOf(event),
+    badgeOf(origin),
   ];
   return parts.filter((part) => part !== '').join(' ');
+}
+
+/** `14:31:00 EST  day  confluence  NVDA  on 4 boards (was 3)`: the same with the type of the event for its sign, field by field. */
+export function renderPlainMetLine(event: ChangeEvent, origin: MetOrigin): string {
+  const symbol = event.symbol === null ? null : shown(event.symbol);
+  const fields = [
+    timeOf(origin),
+    origin.timeframe,
+    event.type,
+    plainText(symbol),
+    plainText(wordsOf(event).replaceAll(ABSENT, NONE)),
+  ];
+  const badge = badgeOf(origin);
+  return joinTexts(badge === '' ? fields : [...fields, badge]);
+}
+
+function timeOf({ asOfMilliseconds, nowMilliseconds, timeZone }: MetOrigin): string {
+  return formatTimeWithZone(asOfMilliseconds, nowMilliseconds, timeZone);
+}
+
+function wordsOf(event: ChangeEvent): string {
+  return changeWords(event, { board: (key) => shown(key ?? ABSENT), text: shown });
+}
+
+function badgeOf({ isSimulated }: MetOrigin): string {
+  return originBadge(isSimulated, LINE_WIDTH).trim();
 }
 
 function signOf({ type, from, to }: ChangeEvent): string {

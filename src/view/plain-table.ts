@@ -24,7 +24,12 @@ export function plainText(text: string | null): string {
 
 /** Fields on one line. */
 export function joinFields(cells: ReadonlyArray<Cell>): string {
-  return cells.map(({ text, paint }) => paint(text)).join(GAP);
+  return joinTexts(cells.map(({ text, paint }) => paint(text)));
+}
+
+/** Fields that are painted already, or not at all, on one line. */
+export function joinTexts(texts: ReadonlyArray<string>): string {
+  return texts.join(GAP);
 }
 
 /** A line with the names of the columns, then a line for each row. Columns are as wide as their widest text; nothing is cut. */

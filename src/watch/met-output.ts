@@ -1,5 +1,5 @@
 import { shownText } from '../view/ascii.ts';
-import { renderMetLine } from '../view/met-line.ts';
+import { renderMetLine, renderPlainMetLine } from '../view/met-line.ts';
 import { outputWidth } from '../view/pane-width.ts';
 import { displayWidth } from '../view/safe-text.ts';
 import { wrapMessage } from '../view/wrap.ts';
@@ -21,8 +21,10 @@ export function writeMet(ending: Ending, { request, context }: Watch): void {
     timeZone: request.style.timeZone,
   };
   const { stdout, env } = context;
-  const lines = met.changes.map((change) => renderMetLine(change, origin));
-  const isWrapped = stdout.isTTY === true && request.output !== 'plain';
+  const isPlain = request.output === 'plain';
+  const renderLine = isPlain ? renderPlainMetLine : renderMetLine;
+  const lines = met.changes.map((change) => renderLine(change, origin));
+  const isWrapped = stdout.isTTY === true && !isPlain;
   const shown = isWrapped ? lines.map((line) => hang(line, outputWidth(stdout, env))) : lines;
   stdout.write(shownText(shown.map((line) => `${line}\n`).join(''), env));
 }

@@ -126,20 +126,54 @@ describe('what met --until', () => {
     boards: { movers: [rowOf({ symbol: 'NVDA', boards: minute < 2 ? 3 : 4, dayPct: 7 + minute })] },
   });
 
+  const met = (stdout: string) => linesOf(stdout).filter((line) => line.startsWith('14:'));
+
   test.each([
     [
       'NEW',
       1,
-      ['14:31:00 UTC  day  +   NEW    movers 3', '14:31:00 UTC  day  2   NEW    on 2 boards (was 0)'],
+      [
+        '14:31:00 UTC  day  entered  NEW  movers 3',
+        '14:31:00 UTC  day  confluence  NEW  on 2 boards (was 0)',
+      ],
     ],
-    ['left', 1, ['14:31:00 UTC  day  -   OLD    left movers (was 3)']],
-    ['AAA+moved', 1, ['14:31:00 UTC  day  ▼   AAA    movers 2 (was 1)']],
-    ['rank<=1', 0, ['14:30:00 UTC  day      AAA    movers 1']],
-  ])('%s is printed after minute %d, a line each', async (until, minute, expected) => {
+    ['left', 1, ['14:31:00 UTC  day  left  OLD  left movers (was 3)']],
+    ['AAA+moved', 1, ['14:31:00 UTC  day  moved  AAA  movers 2 (was 1)']],
+    ['rank<=1', 0, ['14:30:00 UTC  day  listed  AAA  movers 1']],
+  ])('%s is printed after minute %d, a line each, in words', async (until, minute, expected) => {
     const { exitCode, stdout } = await watch(`-b movers --until ${until}`);
     expect(exitCode).toBe(0);
-    expect(linesOf(stdout).filter((line) => line.startsWith('14:'))).toEqual(expected);
+    expect(met(stdout)).toEqual(expected);
     expect(stdout.match(/^movers: /gm)).toHaveLength(minute + 1);
+  });
+
+  test.each([
+    ['NEW', ['+   NEW    movers 3', '2   NEW    on 2 boards (was 0)']],
+    ['left', ['-   OLD    left movers (was 3)']],
+    ['AAA+moved', ['▼   AAA    movers 2 (was 1)']],
+    ['rank<=1', ['    AAA    movers 1']],
+  ])('%s is printed with its sign between tables', async (until, expected) => {
+    const { stdout } = await watch(`--no-plain -b movers --until ${until}`);
+    const lines = met(stdout).map((line) => line.replace(/^14:3\d:00 UTC {2}day {2}/, ''));
+    expect(lines).toEqual(expected);
+  });
+
+  test.each([
+    ['breadth<=0.4', 'breadth  -  breadth 0.25 (was 0.60)'],
+    ['topPlay', 'topPlay  -  no top play (was TTT)'],
+    ['bias', 'bias  AAA  bearish (was bullish)'],
+    ['session', 'session  -  market closed (was open)'],
+  ])('%s has as many fields as any, with - for what it is not about', async (until, expected) => {
+    const { stdout } = await watch(
+      `--until ${until}`,
+      minuteService((minute) => ({
+        boards: { movers: [rowOf({ symbol: 'AAA', bias: minute === 0 ? 'bullish' : 'bearish' })] },
+        breadth: { advancers: minute === 0 ? 60 : 25, decliners: minute === 0 ? 40 : 75, symbols: 100 },
+        session: minute === 0 ? 'open' : 'closed',
+        topPlay: minute === 0 ? rowOf({ symbol: 'TTT', reasons: [] }) : null,
+      })),
+    );
+    expect(met(stdout)).toEqual([`14:31:00 UTC  day  ${expected}`]);
   });
 
   test('is printed in ASCII where the terminal has no UTF-8', async () => {
@@ -147,12 +181,17 @@ describe('what met --until', () => {
       ...minuteService(NVDA),
       env: { LC_ALL: 'C' },
     });
-    expect(linesOf(stdout).at(-1)).toBe('14:32:00 UTC  day  *4  NVDA   on 4 boards (was 3)');
+    expect(linesOf(stdout).at(-1)).toBe('14:32:00 UTC  day  confluence  NVDA  on 4 boards (was 3)');
+    const tables = await watch('--no-plain --until NVDA+boards>=4', {
+      ...minuteService(NVDA),
+      env: { LC_ALL: 'C' },
+    });
+    expect(linesOf(tables.stdout).at(-1)).toBe('14:32:00 UTC  day  *4  NVDA   on 4 boards (was 3)');
   });
 
   test('is labelled if it is simulated', async () => {
     const { stdout } = await runCli('watch --sandbox --until rank:1 -b movers -l 1');
-    expect(linesOf(stdout).at(-1)).toMatch(/ movers 1 SANDBOX$/);
+    expect(linesOf(stdout).at(-1)).toMatch(/ {2}listed {2}[A-Z]+ {2}movers 1 {2}SANDBOX$/);
   });
 
   test('is clean, and has no more than what a line can hold', async () => {
@@ -160,7 +199,7 @@ describe('what met --until', () => {
     const service = minuteService((minute) => boardsOf({ [board]: minute === 0 ? 'A' : 'A X\u001b[2J' }));
     const { stdout } = await watch('--until entered', service);
     const line = linesOf(stdout).at(-1) ?? '';
-    expect(line).toMatch(/^14:31:00 UTC {2}day {2}\+ {3}X\?\[2J +b\?\]0;x\?y+… 2$/);
+    expect(line).toMatch(/^14:31:00 UTC {2}day {2}entered {2}X\?\[2J {2}b\?\]0;x\?y+… 2$/);
     expect(line.length).toBeLessThan(100);
   });
 
@@ -203,7 +242,7 @@ describe('what met --until', () => {
       boardsOf({ movers: timeframe === 'swing' ? 'A B' : 'A' }),
     );
     const { stdout } = await watch('-t day,swing --until B+rank:2', service);
-    expect(linesOf(stdout).at(-1)).toBe('14:30:00 UTC  swing      B      movers 2');
+    expect(linesOf(stdout).at(-1)).toBe('14:30:00 UTC  swing  listed  B  movers 2');
   });
 });
 
