@@ -79,6 +79,8 @@ export interface TimeframeSnapshot {
   readonly snapshot: Snapshot;
   /** True if the response had the X-Sandbox header. */
   readonly isSimulated: Simulated;
+  /** That of the simulated market, if the header named it. */
+  readonly seed?: number | undefined;
   /** From a recording, or computed for a time in the past: it is not live. */
   readonly isRecorded: boolean;
 }

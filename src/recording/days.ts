@@ -92,7 +92,7 @@ async function sizeOf(path: string): Promise<number | null> {
 }
 
 /** The entries of a directory; none if it is missing. */
-async function entriesOf(directory: string): Promise<ReadonlyArray<Dirent>> {
+export async function entriesOf(directory: string): Promise<ReadonlyArray<Dirent>> {
   try {
     return await readdir(directory, { withFileTypes: true });
   } catch (error) {

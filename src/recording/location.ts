@@ -27,14 +27,24 @@ export function serviceDirectory(dataDirectory: string, baseUrl: string): string
   return join(dataDirectory, name.startsWith(SANDBOX_PREFIX) ? `_${name}` : name);
 }
 
-/** The recordings of the built-in sandbox. */
+/** The recordings of the simulated market of a seed, from wherever it came. */
 export function sandboxDirectory(dataDirectory: string, seed: number): string {
   return join(dataDirectory, `${SANDBOX_PREFIX}${seed}`);
 }
 
-/** The recordings of simulated data from another address, such as that of `boards sandbox`, whose seed is not known here. */
+/** The recordings of simulated data from an address that does not name a seed. */
 export function simulatedDirectory(dataDirectory: string, baseUrl: string): string {
   return join(dataDirectory, `${SANDBOX_PREFIX}${serviceName(baseUrl)}`);
+}
+
+/** Whether a directory is named as that of a seed. */
+export function isSandboxName(name: string): boolean {
+  return name.startsWith(SANDBOX_PREFIX) && /^\d+$/.test(name.slice(SANDBOX_PREFIX.length));
+}
+
+/** The file in the directory of a seed that says that an address has served it. */
+export function addressFile(baseUrl: string): string {
+  return `${serviceName(baseUrl)}.address`;
 }
 
 /**

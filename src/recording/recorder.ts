@@ -3,6 +3,7 @@ import type { Snapshot, TimeframeSnapshot } from '../api/snapshot.ts';
 import type { Clock } from '../context.ts';
 import { errnoOf } from '../errors.ts';
 import { dateOf } from '../model/market-day.ts';
+import { noteAddress } from './addresses.ts';
 import { appendLine } from './append-line.ts';
 import { fileName } from './days.ts';
 import { maintain } from './maintenance.ts';
@@ -10,6 +11,8 @@ import { maintain } from './maintenance.ts';
 export interface RecorderOptions {
   /** Of a service or a sandbox. Created at the first snapshot. */
   readonly directory: string;
+  /** The base URL that the snapshots come from, if their directory is that of a seed; else null. */
+  readonly address: string | null;
   /** Days are removed this many days after they have ended. */
   readonly keepDays: number;
   readonly clock: Pick<Clock, 'now'>;
@@ -28,7 +31,7 @@ export interface Recorder {
 }
 
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { directory, render, clock } = options;
+  const { directory, address, render, clock } = options;
   const report = createReport(options);
   const tidy = createTidy(options, report);
   return {
@@ -43,6 +46,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
       } catch (error) {
         report('not recording', error, '; each new snapshot tries again');
         return;
+      }
+      try {
+        if (address !== null) noteAddress(directory, address, clock.now());
+      } catch (error) {
+        report('recordings of this address are not found later', error);
       }
       // The earlier time, so that neither a clock nor a service that is years ahead removes anything.
       tidy.start(dateOf(Math.min(asOfMilliseconds, clock.now()), isSimulated));

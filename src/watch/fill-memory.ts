@@ -36,7 +36,7 @@ export async function fillMemory(
 }
 
 async function addPastOf(
-  { timeframe, isSimulated, snapshot: { asOfMilliseconds: asOf } }: SnapshotEvent,
+  { timeframe, isSimulated, seed, snapshot: { asOfMilliseconds: asOf } }: SnapshotEvent,
   { source, context }: FilledWatch,
   pane: Pick<Pane, 'addPast' | 'showPast'>,
   signal: AbortSignal,
@@ -47,7 +47,7 @@ async function addPastOf(
   const past = await source.loadPast();
   let part: Array<Snapshot> = [];
   let count = 0;
-  for await (const snapshot of past(timeframe, { asOf, isSimulated: isSimulated !== false })) {
+  for await (const snapshot of past(timeframe, { asOf, isSimulated: isSimulated !== false, seed })) {
     part.push(snapshot);
     if (part.length === PART_SNAPSHOTS) {
       pane.addPast(timeframe, part);

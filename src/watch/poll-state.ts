@@ -38,7 +38,12 @@ export function createPollState(timeframe: Timeframe, now: number): PollState {
 /** Records a successful poll. `delay` is the time to the next one, in milliseconds. */
 export function afterResponse(
   state: PollState,
-  { snapshot, isSimulated, isRecorded }: Pick<SnapshotResponse, 'snapshot' | 'isSimulated' | 'isRecorded'>,
+  {
+    snapshot,
+    isSimulated,
+    seed,
+    isRecorded,
+  }: Pick<SnapshotResponse, 'snapshot' | 'isSimulated' | 'seed' | 'isRecorded'>,
   { now, delay }: { readonly now: number; readonly delay: number },
 ): PollEvent {
   const { timeframe, lastSnapshot: previous } = state;
@@ -48,7 +53,7 @@ export function afterResponse(
   if (!isNewSnapshot(state, snapshot, now)) return { type: 'unchanged', timeframe };
   state.lastSnapshot = snapshot;
   state.lastNewAt = now;
-  return { type: 'snapshot', timeframe, snapshot, isSimulated, isRecorded, previous };
+  return { type: 'snapshot', timeframe, snapshot, isSimulated, seed, isRecorded, previous };
 }
 
 /** True if a snapshot differs from the last one and is not older. The service names each snapshot by its `asOf`. */

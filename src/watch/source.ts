@@ -45,7 +45,7 @@ export interface WatchSource {
  */
 export type PastSnapshots = (
   timeframe: Timeframe,
-  first: { readonly asOf: number; readonly isSimulated: boolean },
+  first: { readonly asOf: number; readonly isSimulated: boolean; readonly seed?: number | undefined },
 ) => Iterable<Snapshot> | AsyncIterable<Snapshot>;
 
 /** What to do with the snapshots. */

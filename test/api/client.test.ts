@@ -60,11 +60,18 @@ describe('the response', () => {
   });
 
   test.each([
-    [responseOf(200, bodyOf(), { 'x-sandbox': '1' }), true],
-    [responseOf(200, bodyOf(), { 'x-sandbox': '0' }), false],
-    [responseOf(200, bodyOf()), false],
-  ])('shows whether the data is simulated (%#)', async (response, expected) => {
-    expect(await fetchFrom(response).fetched()).toMatchObject({ isSimulated: expected });
+    ['1', 1],
+    ['0', 0],
+    ['yes', undefined],
+    ['-1', undefined],
+    ['', undefined],
+  ])('with the header X-Sandbox: %s is simulated, of the seed %s', async (header, seed) => {
+    const response = responseOf(200, bodyOf(), { 'x-sandbox': header });
+    expect(await fetchFrom(response).fetched()).toMatchObject({ isSimulated: true, seed });
+  });
+
+  test('without that header is not simulated', async () => {
+    expect(await fetchFrom(responseOf(200, bodyOf())).fetched()).toMatchObject({ isSimulated: false });
   });
 
   test.each(['-1', 'NaN', '120, 120', '1e3', ''])('a rate limit of "%s" is unknown', async (header) => {

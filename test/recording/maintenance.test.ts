@@ -159,6 +159,7 @@ describe('a recorder', () => {
     const problems: Array<string> = [];
     const recorder = createRecorder({
       directory,
+      address: null,
       keepDays: 2,
       clock,
       render: ({ asOf }) => `{"asOf":"${asOf}"}\n`,

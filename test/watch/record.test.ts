@@ -4,13 +4,19 @@ import '../../src/recording/recent.ts';
 import '../../src/recording/recorder.ts';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { createSandboxTransport, createService } from '../../src/sandbox/protocol/service.ts';
 import { temporaryDirectory } from '../support/directories.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { minuteService } from '../support/minute-service.ts';
-import { play, press, shoot } from '../support/play.ts';
+import { play, press, type Script, shoot } from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { runCli, type WorldOptions } from '../support/world.ts';
+
+/** Real time in which files are read while simulated time stands still. */
+const READ_MS = 400;
 
 /** A service whose every response is a new snapshot. */
 function realService() {
@@ -84,13 +90,89 @@ describe('simulated data', () => {
     ['watch --sandbox --record', {}, ['sandbox-1/2026-06-03/day.ndjson']],
     ['watch --sandbox', { record: 7 }, []],
     // The service of this test is that of the sandbox.
-    ['watch --record', {}, ['sandbox-boards.example_443/2026-06-03/day.ndjson']],
+    ['watch --record', {}, ['sandbox-1/2026-06-03/day.ndjson']],
     ['watch', { record: 7 }, []],
   ])('of %s with %j is recorded apart, and only with --record', async (command, config, files) => {
     const { env, read } = dataDirectory();
     const { exitCode } = await runCli(`${command} --json --count 1`, { env, config });
     expect(exitCode).toBe(0);
     expect(Object.keys(read())).toEqual(files);
+  });
+});
+
+describe('simulated data of a server', () => {
+  const serverOf = (seed: number, time = '14:30') => {
+    const clock = createFakeClock(Date.parse(`2026-06-03T${time}:05Z`));
+    const transport = createSandboxTransport(createService({ seed, recomputeSeconds: 60 }), clock);
+    return { clock, transport };
+  };
+  const record = async (env: NonNullable<WorldOptions['env']>, server: WorldOptions) =>
+    (await runCli('watch --record --json --count 2', { ...server, env })).stdout;
+
+  test('is recorded by its seed, so that two of them are never one history', async () => {
+    const { env, read } = dataDirectory();
+    const first = await record(env, serverOf(7));
+    const second = await record(env, serverOf(0, '14:40'));
+    expect(read()).toEqual({
+      'sandbox-0/2026-06-03/day.ndjson': second,
+      'sandbox-7/2026-06-03/day.ndjson': first,
+    });
+  });
+
+  test('is found again without a request: that of the seed that was served last', async () => {
+    const { env } = dataDirectory();
+    const world = { env, transport: () => Promise.reject(new Error('no request is sent')) };
+    const printed = async (command: string) => {
+      const { exitCode, stdout, stderr } = await runCli(command, world);
+      expect({ exitCode, stderr }).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('SANDBOX') });
+      return stdout.trim();
+    };
+    for (const [seed, time] of [
+      [7, '14:10'],
+      [0, '14:15'],
+      [7, '14:20'],
+    ] as const) {
+      const [older = '', newest = ''] = (await record(env, serverOf(seed, time))).trim().split('\n');
+      expect(await printed('boards --at 14:29 --json')).toBe(newest);
+      expect((await printed('replay --json')).split('\n').slice(-2)).toEqual([older, newest]);
+      const { symbol } = JSON.parse(newest).topPlay;
+      const [history] = JSON.parse(await printed(`history ${symbol} --json`));
+      expect(history.points.at(-1)).toMatchObject({ asOf: JSON.parse(newest).asOf });
+    }
+    expect((await printed('replay --json')).split('\n')).toHaveLength(4);
+  });
+
+  test('of another address is not taken for it', async () => {
+    const { env } = dataDirectory();
+    await record(env, serverOf(7));
+    const { exitCode, stdout } = await runCli('boards --at 14:29 --base-url https://other.example', { env });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 10, stdout: '' });
+  });
+
+  test('is what memory is filled with when the pane starts again', async () => {
+    const { env } = dataDirectory();
+    const record = async (seed: number, time: string) => {
+      const server = serverOf(seed, time);
+      const script: Script = [
+        [2, () => server.clock.hold(delay(READ_MS))],
+        [200, press('e')],
+        [201, shoot('log')],
+        [202, press('\x03')],
+      ];
+      return (await play('watch --record', script, { ...server, env, columns: 120 })).screen('log');
+    };
+    await record(7, '14:30');
+    expect(await record(7, '14:34')).toContain('since 14:30');
+    expect(await record(8, '14:38')).toContain('since 14:38');
+  });
+
+  test('that names no seed is recorded by its address', async () => {
+    const { env, read } = dataDirectory();
+    const transport = async () =>
+      responseOf(200, bodyOf({ asOf: '2026-06-03T14:30:00Z' }), { 'x-sandbox': 'yes' });
+    await runCli('watch --record --json --count 1', { transport, env });
+    expect(Object.keys(read())).toEqual(['sandbox-boards.example_443/2026-06-03/day.ndjson']);
+    expect((await runCli('boards --at 14:30 --json', { env })).stderr).toContain('SANDBOX');
   });
 });
 

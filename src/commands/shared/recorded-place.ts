@@ -1,8 +1,9 @@
 import { requireBaseUrl, type Settings } from '../../config/settings.ts';
 import type { Context } from '../../context.ts';
 import { ConfigError, errnoOf, NotRecordedError } from '../../errors.ts';
+import { simulatedDirectories } from '../../recording/addresses.ts';
 import { type DayFile, listDays, type RecordedPlace } from '../../recording/days.ts';
-import { dataDirectory, serviceDirectory, simulatedDirectory } from '../../recording/location.ts';
+import { dataDirectory, serviceDirectory } from '../../recording/location.ts';
 
 const WHOSE_RECORDINGS = [
   'Recordings lie apart for each service: name it with --base-url, or `boards config set baseUrl https://…`',
@@ -28,16 +29,26 @@ export async function findRecordedPlace(settings: Settings, context: Context): P
   }
   const real = serviceDirectory(parent, baseUrl);
   const files = await filesIn(real);
-  const simulated = simulatedDirectory(parent, baseUrl);
-  const simulatedFiles = files.length > 0 ? [] : await filesIn(simulated);
-  return simulatedFiles.length > 0
-    ? { directory: simulated, isSimulated: true, files: simulatedFiles }
-    : { directory: real, isSimulated: false, files };
+  const simulated = files.length > 0 ? null : await simulatedPlace(parent, baseUrl);
+  return simulated ?? { directory: real, isSimulated: false, files };
 }
 
-async function filesIn(directory: string): Promise<ReadonlyArray<DayFile>> {
+/** The first with files of the directories that simulated data of the base URL is recorded in. */
+async function simulatedPlace(parent: string, baseUrl: string): Promise<FoundPlace | null> {
+  for (const directory of await readable(simulatedDirectories(parent, baseUrl))) {
+    const files = await filesIn(directory);
+    if (files.length > 0) return { directory, isSimulated: true, files };
+  }
+  return null;
+}
+
+function filesIn(directory: string): Promise<ReadonlyArray<DayFile>> {
+  return readable(listDays(directory));
+}
+
+async function readable<T>(reading: Promise<T>): Promise<T> {
   try {
-    return await listDays(directory);
+    return await reading;
   } catch (error) {
     throw new NotRecordedError(`the recordings cannot be read (${errnoOf(error)})`, {
       hint: '`boards status` shows where they lie.',

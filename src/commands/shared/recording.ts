@@ -6,7 +6,7 @@ import {
   serviceDirectory,
   simulatedDirectory,
 } from '../../recording/location.ts';
-import type { Recorder } from '../../recording/recorder.ts';
+import type { Recorder, RecorderOptions } from '../../recording/recorder.ts';
 import { renderJson } from '../../view/json.ts';
 import type { WatchSource } from '../../watch/source.ts';
 import { type Connection, SANDBOX_SEED } from './connection.ts';
@@ -16,11 +16,10 @@ interface RecordOptions {
   readonly record?: boolean;
 }
 
-/** Where snapshots are recorded; null for those that are not. */
-interface Directories {
-  readonly real: string | null;
-  readonly simulated: string | null;
-}
+/** Where a snapshot is recorded. */
+type Target = Pick<RecorderOptions, 'directory' | 'address'>;
+/** Null for a snapshot that is not recorded. */
+type TargetOf = (snapshot: Pick<TimeframeSnapshot, 'isSimulated' | 'seed'>) => Target | null;
 
 /**
  * Opens a recorder of what a watch receives; null if nothing is recorded. Simulated snapshots are recorded with `--record`
@@ -38,12 +37,12 @@ export function recorderOf(
     connection.noteAlways('not recording: no home directory; set BOARDS_DATA_DIR to a directory');
     return null;
   }
-  const directories = directoriesOf(parent, connection, options);
+  const targetOf = targets(parent, connection, options);
   return async (onProblem) => {
     const { createRecorder } = await import('../../recording/recorder.ts');
-    return byOrigin(directories, (directory) =>
+    return byOrigin(targetOf, (target) =>
       createRecorder({
-        directory,
+        ...target,
         keepDays,
         clock: context.clock,
         render: ({ raw }) => renderJson(raw, false),
@@ -60,36 +59,41 @@ export function recordedPast(connection: Connection, context: Context): WatchSou
   if (parent === null || baseUrl === null) return null;
   return async () => {
     const { snapshotsBefore } = await import('../../recording/recent.ts');
-    return (timeframe, { asOf, isSimulated }) => {
-      const directory = (isSimulated ? simulatedDirectory : serviceDirectory)(parent, baseUrl.value);
+    return (timeframe, { asOf, isSimulated, seed }) => {
+      const { directory } = isSimulated
+        ? simulatedTarget(parent, baseUrl.value, seed)
+        : { directory: serviceDirectory(parent, baseUrl.value) };
       return snapshotsBefore({ directory, isSimulated }, timeframe, asOf);
     };
   };
 }
 
-function directoriesOf(
-  parent: string,
-  { isEmbedded, settings }: Connection,
-  { record }: RecordOptions,
-): Directories {
-  if (isEmbedded) return { real: null, simulated: sandboxDirectory(parent, SANDBOX_SEED) };
+/** Simulated snapshots are recorded by the seed of their market, so that two of them never become one history. */
+function targets(parent: string, { isEmbedded, settings }: Connection, { record }: RecordOptions): TargetOf {
+  if (isEmbedded) return () => ({ directory: sandboxDirectory(parent, SANDBOX_SEED), address: null });
   const { baseUrl } = settings;
-  if (baseUrl === null) return { real: null, simulated: null };
-  return {
-    real: serviceDirectory(parent, baseUrl.value),
-    simulated: record === true ? simulatedDirectory(parent, baseUrl.value) : null,
+  if (baseUrl === null) return () => null;
+  return ({ isSimulated, seed }) => {
+    if (!isSimulated) return { directory: serviceDirectory(parent, baseUrl.value), address: null };
+    return record === true ? simulatedTarget(parent, baseUrl.value, seed) : null;
   };
 }
 
+function simulatedTarget(parent: string, baseUrl: string, seed: number | undefined): Target {
+  return seed === undefined
+    ? { directory: simulatedDirectory(parent, baseUrl), address: null }
+    : { directory: sandboxDirectory(parent, seed), address: baseUrl };
+}
+
 /** A recorder that creates one for each origin of data when its first snapshot arrives. */
-function byOrigin({ real, simulated }: Directories, create: (directory: string) => Recorder): Recorder {
+function byOrigin(targetOf: TargetOf, create: (target: Target) => Recorder): Recorder {
   const recorders = new Map<string, Recorder>();
   return {
     append(snapshot: TimeframeSnapshot) {
-      const directory = snapshot.isSimulated ? simulated : real;
-      if (directory === null) return;
-      const recorder = recorders.get(directory) ?? create(directory);
-      recorders.set(directory, recorder);
+      const target = targetOf(snapshot);
+      if (target === null) return;
+      const recorder = recorders.get(target.directory) ?? create(target);
+      recorders.set(target.directory, recorder);
       recorder.append(snapshot);
     },
     close() {

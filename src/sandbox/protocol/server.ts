@@ -4,7 +4,7 @@ import type { Clock } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import { MINUTE_MS, SECOND_MS } from '../../time-units.ts';
 import { chooseFault, type Fault, type FaultShare } from './faults.ts';
-import { failure, type Service, type ServiceResponse } from './service.ts';
+import { failure, SEED_HEADER, type Service, type ServiceResponse } from './service.ts';
 
 export interface ServerOptions {
   readonly service: Service;
@@ -115,7 +115,10 @@ function withFault(normal: ServiceResponse, fault: Fault, now: number): ServiceR
     fault.status,
     `Simulated fault ${fault.status}.`,
     { remaining },
-    throttled ? retryAfter : {},
+    {
+      [SEED_HEADER]: normal.headers[SEED_HEADER] ?? '',
+      ...(throttled ? retryAfter : {}),
+    },
   );
 }
 

@@ -35,6 +35,8 @@ export interface ServiceOptions {
 export const SANDBOX_KEY = 'rb_live_SandboxKeyNotReal00000000000000000000001';
 export const SANDBOX_REVOKED_KEY = 'rb_live_SandboxRevokedNotReal0000000000000000002';
 
+/** In every response. */
+export const SEED_HEADER = 'x-sandbox';
 const BOARDS_PATH = '/api/v1/boards';
 const CACHED_SHARE = 0.75;
 
@@ -56,24 +58,34 @@ interface BoardsQuery {
  * the rate limit; every response that is not a cached copy is a MISS.
  */
 export function createService(options: ServiceOptions): Service {
+  const respond = createResponder(options);
+  // Not in api.md: lets a client label the data as simulated, and keep markets apart.
+  const origin = { [SEED_HEADER]: String(options.seed) };
+  return {
+    handle: (request, now) => {
+      const { headers, ...response } = respond(request, now);
+      return { ...response, headers: { ...headers, ...origin } };
+    },
+  };
+}
+
+function createResponder(options: ServiceOptions): Service['handle'] {
   const quotas = createQuota();
   const boards = createCachedBoards(options);
-  return {
-    handle: ({ method, path, query, headers }, now) => {
-      const key = apiKeyOf(headers);
-      const keyStatus = keyStatusOf(key);
-      const quota = quotas.peek(keyStatus === 'active' ? (key ?? '') : '', now);
-      if (path !== BOARDS_PATH) return failure(404, Message.notFound, quota);
-      if (method !== 'GET') return failure(405, Message.method, quota, { allow: 'GET' });
-      if (keyStatus === 'revoked') return failure(403, Message.revoked, quota);
-      if (key === undefined || keyStatus === 'unknown') return failure(401, Message.unauthorized, quota);
-      const taken = quotas.take(key, now);
-      if (!taken.allowed) {
-        return failure(429, Message.throttled, taken, { 'retry-after': String(taken.resetSeconds) });
-      }
-      const { body, cached } = boards(parseQuery(query), now);
-      return { status: 200, headers: headersOf(taken, cached), body };
-    },
+  return ({ method, path, query, headers }, now) => {
+    const key = apiKeyOf(headers);
+    const keyStatus = keyStatusOf(key);
+    const quota = quotas.peek(keyStatus === 'active' ? (key ?? '') : '', now);
+    if (path !== BOARDS_PATH) return failure(404, Message.notFound, quota);
+    if (method !== 'GET') return failure(405, Message.method, quota, { allow: 'GET' });
+    if (keyStatus === 'revoked') return failure(403, Message.revoked, quota);
+    if (key === undefined || keyStatus === 'unknown') return failure(401, Message.unauthorized, quota);
+    const taken = quotas.take(key, now);
+    if (!taken.allowed) {
+      return failure(429, Message.throttled, taken, { 'retry-after': String(taken.resetSeconds) });
+    }
+    const { body, cached } = boards(parseQuery(query), now);
+    return { status: 200, headers: headersOf(taken, cached), body };
   };
 }
 
@@ -118,8 +130,6 @@ function headersOf({ remaining }: Pick<QuotaState, 'remaining'>, cached: boolean
     'x-ratelimit-limit': String(REQUESTS_PER_MINUTE),
     'x-ratelimit-remaining': String(remaining),
     'x-cache': cached ? 'HIT' : 'MISS',
-    // Not in api.md: lets a client label the data as simulated.
-    'x-sandbox': '1',
   };
 }
 
