@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { freeParser, wholeNumber } from '../parse.ts';
 import { DAY_SECONDS, duration } from '../parse-duration.ts';
-import { valueOption } from './shared/common-options.ts';
+import { listOption, valueOption } from './shared/common-options.ts';
 import { addExamples } from './shared/options.ts';
 
 interface SandboxOptions {
@@ -30,7 +30,7 @@ export function registerSandbox(command: Command, context: Context): void {
     .addOption(valueOption('--recompute <duration>', recompute, 'time between snapshots').default(60, '60 s'))
     .addOption(valueOption('--latency <ms>', latency, 'delay of each response').default(0))
     .addOption(
-      valueOption(
+      listOption(
         '--fault <list>',
         fault,
         'faults by kind and share: 503:0.1,429:0.05,cut:0.02,slow:0.02,garbage:0.01',

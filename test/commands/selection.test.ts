@@ -44,6 +44,12 @@ describe('selection of rows', () => {
     ['--symbol ZZZ', []],
     ['-b none', []],
     ['-t swing,day -b rvol', ['rvol 1 SSS', 'rvol 1 BBB']],
+    // A list in parts is one list; of other options, the last one counts.
+    ['-b rvol -b movers --symbol bbb', ['rvol 1 BBB', 'movers 2 BBB']],
+    ['--board rvol -b RVOL,movers --symbol bbb', ['rvol 1 BBB', 'movers 2 BBB']],
+    ['--symbol ccc --symbol AAA --symbol=ccc', ['movers 1 AAA', 'movers 3 CCC']],
+    ['-t swing -t day -tswing -b rvol', ['rvol 1 SSS', 'rvol 1 BBB']],
+    ['--bias bullish --bias bearish -b movers', ['movers 2 BBB']],
   ])('%s selects %j', async (args, expected) => {
     expect(await csvRows(args)).toEqual(expected);
   });
@@ -54,6 +60,19 @@ describe('selection of rows', () => {
     expect(boardNames).toEqual(['rvol', 'movers']);
     expect(Object.keys(kept)).toEqual(['rvol', 'movers']);
     expect(kept.movers.map((row: { symbol: string }) => row.symbol)).toEqual(['BBB']);
+  });
+
+  test('adds up the columns that are requested in parts', async () => {
+    const { stdout } = await boards('-b movers --columns price --columns SYMBOL,price --plain');
+    expect(stdout).toMatch(/^price {2}symbol$/m);
+  });
+
+  test('names a part of a list that is invalid as the part that it is', async () => {
+    expect(await boards('-t swing -t dya')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(/^error: unknown timeframe "dya"\n/),
+    });
+    expect(await boards("-t swing -t ''")).toMatchObject({ exitCode: 2 });
   });
 
   test('shows the requested columns in their order', async () => {

@@ -232,6 +232,14 @@ describe('what met --until', () => {
     expect({ exitCode, events: events(stdout) }).toEqual({ exitCode: 0, events: expected });
   });
 
+  test('is what is met of several --until, of which each is one more alternative', async () => {
+    const { stdout } = await watch(
+      '--events --on topPlay --on NVDA+confluence --until dayPct>=10 --until NVDA+boards>=4',
+      minuteService(NVDA),
+    );
+    expect(events(stdout)).toEqual(['2 confluence NVDA 3>4']);
+  });
+
   test('takes filters into account', async () => {
     const { exitCode } = await watch('--json --until AAA --symbol BBB --count 3');
     expect(exitCode).toBe(9);

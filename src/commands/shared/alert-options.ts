@@ -5,7 +5,7 @@ import { conditions } from '../../model/parse-conditions.ts';
 import { DAY_SECONDS, duration } from '../../parse-duration.ts';
 import { notificationOutput } from '../../terminal/notification.ts';
 import type { WatchRequest } from '../../watch/source.ts';
-import { valueOption } from './common-options.ts';
+import { listOption, valueOption } from './common-options.ts';
 import type { WatchViewOptions } from './watch-request.ts';
 
 /** The options of `watch` that say what follows from a change, with `--events`. */
@@ -32,7 +32,7 @@ export function addAlertOptions(command: Command): Command {
 /** `--on` and `--cooldown`. */
 export function addConditionOptions(command: Command, description: string): Command {
   return command
-    .addOption(valueOption('--on <conditions>', conditions('--on'), description))
+    .addOption(listOption('--on <conditions>', conditions('--on'), description))
     .addOption(
       valueOption(
         '--cooldown <duration>',

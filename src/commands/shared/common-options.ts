@@ -17,6 +17,18 @@ export function valueOption(
   return new Option(flags, description).argParser(parse);
 }
 
+/** An option whose value is a list, separated by commas. Given again, it adds to the list, as if all were in one. */
+export function listOption(flags: string, parse: Parser<unknown>, description: string): Option {
+  let given = '';
+  const add = (text: string, previous?: unknown) => {
+    const value = parse(text);
+    const isFirst = previous === undefined;
+    given = isFirst ? text : `${given},${text}`;
+    return isFirst ? value : parse(given);
+  };
+  return new Option(flags, description).argParser(Object.assign(add, { allowed: parse.allowed }));
+}
+
 export function baseUrlOption(description = 'base URL of the service'): Option {
   return valueOption('--base-url <url>', freeParser('url', parseTypedBaseUrl, 'https://…'), description);
 }

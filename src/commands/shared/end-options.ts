@@ -3,7 +3,7 @@ import { type Condition, conditions } from '../../model/parse-conditions.ts';
 import { wholeNumber } from '../../parse.ts';
 import { DAY_SECONDS, duration } from '../../parse-duration.ts';
 import type { EndRequest } from '../../watch/source.ts';
-import { valueOption } from './common-options.ts';
+import { listOption, valueOption } from './common-options.ts';
 
 const MAX_FOR_SECONDS = 7 * DAY_SECONDS;
 
@@ -27,7 +27,7 @@ export function addEndOptions(command: Command): Command {
     )
     .option('--once-changed', 'exit when a snapshot differs from the first')
     .addOption(
-      valueOption(
+      listOption(
         '--until <conditions>',
         conditions('--until'),
         "exit when one is met: 'boards>=4', NVDA+left",

@@ -15,7 +15,7 @@ import {
   type Palette,
   type Timeframe,
 } from '../../vocabulary.ts';
-import { valueOption } from './common-options.ts';
+import { listOption, valueOption } from './common-options.ts';
 
 /** The parsed options of the data commands. */
 export interface DataOptions {
@@ -51,7 +51,7 @@ export interface DataOptions {
 export function timeframeOption(usual?: string): Option {
   const names = 'scalp, day, swing, position, investing, or all';
   const help = usual === undefined ? names : `${names} (default: ${usual})`;
-  return valueOption('-t, --timeframe <names>', parseTimeframes, help);
+  return listOption('-t, --timeframe <names>', parseTimeframes, help);
 }
 
 /** Whether the command line or the environment names timeframes: of the preference, commands about symbols take no notice. */
@@ -71,7 +71,7 @@ export function addSnapshotOptions(command: Command, usual?: string): Command {
 
 export function addBoardOption(command: Command): Command {
   return command.addOption(
-    valueOption('-b, --board <keys>', parseBoardKeys, 'only these boards, in this order'),
+    listOption('-b, --board <keys>', parseBoardKeys, 'only these boards, in this order'),
   );
 }
 
@@ -84,7 +84,7 @@ export function addSelectionOptions(
   const others = columns.filter((column) => !sortable.includes(column));
   const exception = others.length === 0 ? '' : `, but not ${others.join(', ')}`;
   return addBoardOption(command)
-    .addOption(valueOption('--symbol <tickers>', tickers('--symbol'), 'only rows of these tickers'))
+    .addOption(listOption('--symbol <tickers>', tickers('--symbol'), 'only rows of these tickers'))
     .addOption(valueOption('--bias <bias>', oneOf('bias', BIASES)))
     .addOption(
       valueOption(
@@ -101,7 +101,7 @@ export function addSelectionOptions(
       ),
     )
     .addOption(
-      valueOption(
+      listOption(
         '--columns <names>',
         listOf('column', columns, COLUMN_HEADERS),
         `show only these, in this order: ${columns.join(', ')}`,
