@@ -10,6 +10,17 @@ import type { Redactor } from '../redact.ts';
 import { readErrorMessage } from './decode-body.ts';
 import { clampRetryAfter, parseRetryAfter } from './retry.ts';
 
+const KEY_VARIABLE = 'BOARDS_API_KEY';
+const ADVICE = {
+  401: 'Check it, or store another one with `boards login`.',
+  403: 'Contact support, then store the new key with `boards login`.',
+} as const;
+/** The variable overrides a stored key, so storing another one alone changes nothing. */
+const ADVICE_FOR_VARIABLE = {
+  401: 'Fix BOARDS_API_KEY, or unset it and run `boards login`.',
+  403: 'Contact support, then set BOARDS_API_KEY to the new key, or unset it and run `boards login`.',
+} as const;
+
 interface KeyInfo {
   readonly keySource: string;
   readonly redact: Redactor;
@@ -41,11 +52,8 @@ export function statusError(response: TransportResponse, key: KeyInfo, nowMillis
 function keyRejected(status: 401 | 403, { keySource }: KeyInfo): AuthError {
   const message =
     status === 401 ? 'the service does not recognise the key (401)' : 'the key is revoked (403)';
-  const advice =
-    status === 401
-      ? 'Check it, or store another one with `boards login`.'
-      : 'Contact support, then store the new key with `boards login`.';
-  return new AuthError(message, { status, hint: `The key came from ${keySource}. ${advice}` });
+  const advice = keySource === KEY_VARIABLE ? ADVICE_FOR_VARIABLE : ADVICE;
+  return new AuthError(message, { status, hint: `The key came from ${keySource}. ${advice[status]}` });
 }
 
 function rateLimited(response: TransportResponse, key: KeyInfo, nowMilliseconds: number): RateLimitedError {

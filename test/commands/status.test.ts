@@ -117,6 +117,29 @@ describe('an error comes after the settings', () => {
     expect(world.requests).toHaveLength(requests);
   });
 
+  test.each([
+    [401, 'BOARDS_API_KEY', 'Fix BOARDS_API_KEY, or unset it and run `boards login`.'],
+    [
+      403,
+      'BOARDS_API_KEY',
+      'Contact support, then set BOARDS_API_KEY to the new key, or unset it and run `boards login`.',
+    ],
+    [401, 'the config file', 'Check it, or store another one with `boards login`.'],
+    [403, 'the config file', 'Contact support, then store the new key with `boards login`.'],
+  ])('%d with the key of %s has the remedy that helps', async (status, source, advice) => {
+    const isVariable = source === 'BOARDS_API_KEY';
+    const world = worldWith(FILE, {
+      transport: async () => responseOf(status, {}),
+      ...(isVariable ? { env: { BOARDS_API_KEY: KEY } } : {}),
+    });
+    const origin = isVariable ? source : `${source} (${world.configFile})`;
+    const { exitCode, stderr } = await runCli('boards', world);
+    expect({ exitCode, hint: stderr.split('hint: ')[1]?.replace(/\s+/g, ' ') }).toEqual({
+      exitCode: 4,
+      hint: `The key came from ${origin}. ${advice} `,
+    });
+  });
+
   test('with --json, stdout stays empty', async () => {
     const world = worldWith(FILE, { transport: async () => responseOf(403, {}) });
     const { exitCode, stdout, stderr } = await runCli(['status', '--json'], world);
