@@ -15,20 +15,38 @@ const LABEL_STYLES = [
   { labelWidth: 'scalp'.length, scoreWidth: MARKED_SCORE_WIDTH, reservedWidth: 12 },
   { labelWidth: 2, scoreWidth: 2, reservedWidth: 0 },
 ] as const;
+type LabelStyle = (typeof LABEL_STYLES)[number];
+
+interface ScoreStyle {
+  readonly columns: ReadonlyArray<ConfluenceColumn>;
+  readonly reservedWidth: number;
+}
 
 /** One column per timeframe, labelled with the longest form of its name that fits. */
 export function scoreColumns(
   timeframes: ReadonlyArray<Timeframe>,
   width: number,
 ): ReadonlyArray<ConfluenceColumn> {
-  const styles = LABEL_STYLES.map(({ labelWidth, scoreWidth, reservedWidth }) => ({
-    columns: timeframeNames(timeframes, labelWidth).map((label, index) =>
-      scoreColumn(label, timeframes[index], Math.max(scoreWidth, label.length)),
-    ),
-    reservedWidth,
-  }));
+  const styles = LABEL_STYLES.map((style) => scoreStyle(style, timeframes));
   const fitting = styles.find(({ columns, reservedWidth }) => totalWidth(columns) + reservedWidth <= width);
   return (fitting ?? styles.at(-1))?.columns ?? [];
+}
+
+/** The same from the widest to the narrowest: with whole names, with short ones, and with two letters and no bias. */
+export function scoreWidths(timeframes: ReadonlyArray<Timeframe>) {
+  const [wide, medium, narrow] = LABEL_STYLES;
+  const columnsOf = (style: LabelStyle) => scoreStyle(style, timeframes).columns;
+  return { wide: columnsOf(wide), medium: columnsOf(medium), narrow: columnsOf(narrow) };
+}
+
+function scoreStyle(
+  { labelWidth, scoreWidth, reservedWidth }: LabelStyle,
+  timeframes: ReadonlyArray<Timeframe>,
+): ScoreStyle {
+  const columns = timeframeNames(timeframes, labelWidth).map((label, index) =>
+    scoreColumn(label, timeframes[index], Math.max(scoreWidth, label.length)),
+  );
+  return { columns, reservedWidth };
 }
 
 function scoreColumn(label: string, timeframe: Timeframe | undefined, width: number): ConfluenceColumn {

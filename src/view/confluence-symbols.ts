@@ -1,7 +1,5 @@
 import type { SymbolConfluence } from '../model/confluence.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import type { Cell } from './box.ts';
-import { formatBias, isHighConfluence } from './columns.ts';
 import {
   type ConfluenceColumn,
   type ConfluenceLayout,
@@ -9,103 +7,18 @@ import {
   totalWidth,
 } from './confluence-layout.ts';
 import { PLACES_INDENT, placeText, wrapPlaces } from './confluence-places.ts';
-import { scoreColumns, sharedBiasCell, totalColumn } from './confluence-scores.ts';
-import { ABSENT, formatCompact, formatPercent, formatPrice } from './format.ts';
-import { type Align, cleanText, displayWidth } from './safe-text.ts';
-import { renderStanding, STANDING_WIDTH } from './standing.ts';
-import { paintOfSign, type Theme, unpainted } from './theme.ts';
+import { type FieldColumn, LAST_SHARED, variantsOf } from './confluence-variants.ts';
+import { cleanText, displayWidth } from './safe-text.ts';
+import type { Theme } from './theme.ts';
 
-/** With fewer cells, the boards have lines of their own. */
-const MIN_LIST_WIDTH = 40;
+/** With fewer cells, the boards have lines of their own. 80 cells have room for so many beside the widest texts of the columns. */
+const MIN_LIST_WIDTH = 36;
 const LIST_GAP = 2;
 
-/** In cells. */
-interface WidthBounds {
-  readonly minWidth?: number;
-  readonly maxWidth?: number;
-}
-
-type FieldColumn = Omit<ConfluenceColumn, 'width'> & WidthBounds;
-
-const SYMBOL = field(
-  'Symbol',
-  'left',
-  ({ symbol, total }, theme) => ({
-    text: cleanText(symbol),
-    paint: isHighConfluence(total) ? theme.strong : unpainted,
-  }),
-  { maxWidth: 12 },
-);
-const NAME = field('Name', 'left', ({ name }) => ({ text: cleanText(name ?? ABSENT), paint: unpainted }), {
-  maxWidth: 26,
-});
-const PRICE = field('Price', 'right', ({ price }) => ({ text: formatPrice(price), paint: unpainted }));
-const CHANGE = field('Chg', 'right', ({ dayPct }, theme) => ({
-  text: formatPercent(dayPct),
-  paint: paintOfSign(theme, dayPct),
-}));
-const VOLUME = field('Vol', 'right', ({ volume }, theme) => ({
-  text: formatCompact(volume),
-  paint: theme.muted,
-}));
-const BOARDS = field(
-  'Bds',
-  'left',
-  ({ total, standings }, theme) => {
-    const { plain, painted } = renderStanding({ boards: total, bias: standings[0]?.bias ?? null }, theme);
-    return { text: plain, paint: (text) => (text === plain ? painted : text) };
-  },
-  { minWidth: STANDING_WIDTH },
-);
-
-/** From this width, the bias of several timeframes is written out. */
-const MIN_WIDTH_WITH_BIAS_WORD = 60;
-/** The last one that has its cells before the boards of a symbol are whole. */
-const BASIC = 2;
-const LAST = 5;
-
-/** A column, and when it is added as there is room. */
-type OrderedColumn = readonly [column: FieldColumn | ConfluenceColumn, order: number];
-
-/** The columns of one timeframe, from left to right. */
-const COLUMNS: ReadonlyArray<OrderedColumn> = [
-  [SYMBOL, 0],
-  [NAME, 5],
-  [PRICE, 3],
-  [CHANGE, 1],
-  [VOLUME, 4],
-  [BOARDS, BASIC],
-];
-
 /**
- * Those of several, without the change: each symbol would show it over the window of a different timeframe. Scores are shown for
- * all timeframes or none.
- */
-function columnsOfSeveral(timeframes: ReadonlyArray<Timeframe>, width: number): ReadonlyArray<OrderedColumn> {
-  const biasWidth = formatBias('bullish', width >= MIN_WIDTH_WITH_BIAS_WORD ? 9 : 6).length;
-  return [
-    [SYMBOL, 0],
-    [NAME, 5],
-    [PRICE, 3],
-    [VOLUME, 4],
-    ...scoreColumns(timeframes, width).map((column) => [column, 1] as const),
-    [totalColumn, 0],
-    [field('Bias', 'left', sharedBiasCell(biasWidth)), BASIC],
-  ];
-}
-
-function field(
-  label: string,
-  align: Align,
-  cell: (entry: SymbolConfluence, theme: Theme) => Cell,
-  bounds: WidthBounds = {},
-): FieldColumn {
-  return { label, align, cell, ...bounds };
-}
-
-/**
- * The symbols with a list of their boards, each column as wide as its widest text. The boards are the answer here: price,
- * volume and name have only the cells that they leave.
+ * The symbols with a list of their boards, each column as wide as its widest text. The list stands beside the columns where all
+ * but the name have room there, else on lines below; there is no name on those lines. Of several timeframes, the widest variant
+ * is taken that shows no fewer columns than another.
  */
 export function fitSymbolColumns(
   entries: ReadonlyArray<SymbolConfluence>,
@@ -113,29 +26,45 @@ export function fitSymbolColumns(
   { width, theme }: { readonly width: number; readonly theme: Theme },
   afterSymbol: ReadonlyArray<ConfluenceColumn>,
 ): ConfluenceLayout {
-  const isSingle = timeframes.length < 2;
   const { textsOf, longest } = boardsOf(entries, timeframes);
-  const shownBefore = totalWidth([placeColumn, ...afterSymbol]);
-  const ordered = isSingle ? COLUMNS : columnsOfSeveral(timeframes, width - shownBefore - 1);
-  const sized = ordered.map(([column, order]) => ({
-    order,
-    column: 'width' in column ? column : sizeOf(column, entries, theme),
-  }));
-  const columnsUpTo = (last: number): ReadonlyArray<ConfluenceColumn> => {
-    const shown = sized.filter(({ order }) => order <= last).map(({ column }) => column);
-    return [placeColumn, ...shown.toSpliced(1, 0, ...afterSymbol)];
-  };
-  const roomBeside = (columns: ReadonlyArray<ConfluenceColumn>) => width - totalWidth(columns) - LIST_GAP;
-  const isBelow = roomBeside(columnsUpTo(BASIC)) < Math.min(longest, MIN_LIST_WIDTH);
-  const fits = (last: number) =>
-    isBelow
-      ? totalWidth(columnsUpTo(last)) <= width
-      : last <= BASIC || roomBeside(columnsUpTo(last)) >= longest;
-  let last = 0;
-  while (last < LAST && fits(last + 1)) last++;
-  const columns = columnsUpTo(last);
-  const listWidth = isBelow ? width - PLACES_INDENT : roomBeside(columns);
+  const fitted = variantsOf(timeframes).map((variant) => {
+    const sized = variant.columns.map(([column, order]) => ({
+      order,
+      column: 'width' in column ? column : sizeOf(column, entries, theme),
+    }));
+    const columnsUpTo = (last: number): ReadonlyArray<ConfluenceColumn> => {
+      const shown = sized.filter(({ order }) => order <= last).map(({ column }) => column);
+      return [placeColumn, ...shown.toSpliced(1, 0, ...afterSymbol)];
+    };
+    return fitVariant(columnsUpTo, { width, longest, last: variant.last });
+  });
+  const { columns, listWidth, isBelow } = fitted.reduce((best, each) =>
+    each.last > best.last ? each : best,
+  );
   return { columns, list: { width: listWidth, isBelow, textsOf } };
+}
+
+interface Fitted {
+  readonly columns: ReadonlyArray<ConfluenceColumn>;
+  /** The order of the last column. */
+  readonly last: number;
+  readonly listWidth: number;
+  readonly isBelow: boolean;
+}
+
+/** `longest` is the width of the longest list on one line. */
+function fitVariant(
+  columnsUpTo: (last: number) => ReadonlyArray<ConfluenceColumn>,
+  { width, longest, last }: { readonly width: number; readonly longest: number; readonly last: number },
+): Fitted {
+  const roomBeside = (upTo: number) => width - totalWidth(columnsUpTo(upTo)) - LIST_GAP;
+  if (roomBeside(LAST_SHARED) >= Math.min(longest, MIN_LIST_WIDTH)) {
+    const shown = roomBeside(last) >= longest ? last : LAST_SHARED;
+    return { columns: columnsUpTo(shown), last: shown, listWidth: roomBeside(shown), isBelow: false };
+  }
+  let shown = LAST_SHARED;
+  while (shown > 0 && totalWidth(columnsUpTo(shown)) > width) shown--;
+  return { columns: columnsUpTo(shown), last: shown, listWidth: width - PLACES_INDENT, isBelow: true };
 }
 
 /**

@@ -198,11 +198,11 @@ describe('the boards of a symbol', () => {
     `);
     expect(render(80, {}, snapshots)).toMatchInlineSnapshot(`
       "CONFLUENCE  2 symbols by number of boards
-        # Symbol    Chg Bds  On
-        1 BBB    +4.56%  2▲  alerted 1  rvol 1  search 1  moneyFlow 1  forum 1
-                             insiderBuys 1  smartMoney 1
-        2 AAA    +4.56%  2▲  alerted 2  rvol 2  search 2  moneyFlow 2  forum 2
-                             insiderBuys 2  smartMoney 2"
+        # Symbol Price    Chg   Vol Bds  On
+        1 BBB    12.50 +4.56% 82.1M  2▲  alerted 1  rvol 1  search 1  moneyFlow 1
+                                         forum 1  insiderBuys 1  smartMoney 1
+        2 AAA    12.50 +4.56% 82.1M  2▲  alerted 2  rvol 2  search 2  moneyFlow 2
+                                         forum 2  insiderBuys 2  smartMoney 2"
     `);
   });
 });
@@ -235,6 +235,48 @@ test('scores that have no room beside what became of the symbols give way to the
   const sinceOf = () => ({ now: 'left', boards: null, changePct: -1.5 });
   const headers = [30, 42].map((width) => render(width, { sinceOf }).split('\n')[1]);
   expect(headers).toEqual(['  # Symbol Now   Since Sum', '  # Symbol Now   Since sc dy sw po in Sum']);
+});
+
+describe('a wider terminal', () => {
+  const names = 'alerted rvol search moneyFlow forum insiderBuys smartMoney'.split(' ');
+  const many = (count: number) =>
+    timeframeSnapshot(
+      'day',
+      Object.fromEntries(names.slice(0, count).map((name) => [name, ranked('BBB AAA', { price: 1234.5 })])),
+    );
+  const sinceOf = () => ({ now: 'left >10:17', boards: null, changePct: -1.5 });
+  const columnsAt = (width: number, snapshots: typeof five, options: Partial<ConfluenceViewOptions> = {}) => {
+    const [, header = ''] = render(width, options, snapshots).split('\n');
+    return header.split(/ +/).filter((label) => label !== '' && label !== 'On');
+  };
+
+  test.each([
+    ['of one board each', day],
+    ['of three boards', [many(3)]],
+    ['of seven boards', [many(7)]],
+    ['of two timeframes', five.slice(1, 3)],
+    ['of five timeframes', five],
+    ['of five timeframes, on many boards', [...five.slice(1), many(7)]],
+  ])('never shows fewer columns: symbols %s', (_, snapshots) => {
+    for (const options of [{}, { sinceOf }]) {
+      let narrower = 0;
+      for (let width = 30; width <= 200; width++) {
+        const columns = columnsAt(width, snapshots, options);
+        expect(columns.length, `at ${width}: ${columns}`).toBeGreaterThanOrEqual(narrower);
+        narrower = columns.length;
+      }
+    }
+  });
+
+  test('shows price and change from 40 columns on, and boards on one line from 80 on, whatever their number', () => {
+    for (const count of [1, 3, 7])
+      for (let width = 40; width <= 200; width++) {
+        expect(columnsAt(width, [many(count)]), `at ${width}`).toEqual(
+          expect.arrayContaining(['Price', 'Chg', 'Bds']),
+        );
+        if (width >= 80) expect(render(width, {}, [many(count)])).toContain('  On');
+      }
+  });
 });
 
 test('no line is wider than the terminal, whatever the service sends', () => {
