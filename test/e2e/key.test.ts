@@ -21,28 +21,16 @@ function expectRefused({ exitCode, stdout, stderr }: Pick<Ended, 'exitCode' | 's
 describe.concurrent('a key on the command line is refused and not shown', () => {
   // Too short to look like a key: these are refused because of their position.
   const SHORT = 'hunter2X';
+  // Other forms and places: test/hazards, in one process.
   const REFUSED = [
     ['--api-key', KEY],
-    [`--api-key=${KEY}`],
-    ['--api-key', SHORT],
     [`--api-key=${SHORT}`],
-    [`--api_key=${SHORT}`],
-    [`--apikey=${SHORT}`],
-    ['--key', SHORT],
-    [`--token=${SHORT}`],
-    ['-k', SHORT],
     [`-k${SHORT}`],
-    [`API_KEY=${SHORT}`],
     [`BOARDS_API_KEY=${KEY}`],
     [KEY],
-    ['--', KEY],
-    ['login', SHORT],
     ['login', '--', SHORT],
-    ['login', '--api-key', KEY],
-    ['symbol', KEY],
     ['watch', '--exec', `curl -H X-API-Key:${KEY} https://boards.example`],
     ['config', 'set', 'limit', KEY],
-    [`--base-url=https://boards.example/${KEY}`],
   ];
   test.each(REFUSED.map((words) => [words.join(' '), words] as const))('%s', async (_, words) => {
     const ended = await runProgram(words);

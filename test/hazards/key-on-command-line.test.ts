@@ -145,6 +145,30 @@ describe('spaces do not hide a key where a word of the program is expected', () 
   });
 });
 
+describe('a key that is too short to look like one is refused because of its position', () => {
+  const KEY = 'hunter2X';
+  test.each([
+    ['--api-key', KEY],
+    [`--api-key=${KEY}`],
+    [`--api_key=${KEY}`],
+    [`--apikey=${KEY}`],
+    ['--key', KEY],
+    [`--token=${KEY}`],
+    ['-k', KEY],
+    [`-k${KEY}`],
+    [`API_KEY=${KEY}`],
+    ['login', KEY],
+    ['login', '--', KEY],
+    ['login', '--api-key', KEY],
+  ])('%s %s', async (...words) => {
+    const argv = words.filter((word) => word !== undefined);
+    const { exitCode, stdout, stderr } = await runCli(argv, options);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain('pipe it to `boards login`, or set BOARDS_API_KEY');
+    expect(stderr).not.toContain(KEY);
+  });
+});
+
 describe('long values that are not keys are accepted', () => {
   test.each([
     '-b movers,rvol,momentum,emaTrend,forum,search',

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { type Cell, createEmulator, type Emulator } from './emulator.ts';
 
 /** A moment of the output to a terminal: the characters written so far, and the size of the terminal. */
@@ -12,6 +13,8 @@ export interface RecordedScreens {
   screen(name: string): Promise<string>;
   /** The cells, line by line. */
   cells(name: string): Promise<ReadonlyArray<ReadonlyArray<Cell>>>;
+  /** The same. Throws if there is text beyond the edges of the terminal, which the terminal does not show. */
+  cellsWithin(name: string): Promise<ReadonlyArray<ReadonlyArray<Cell>>>;
   /** Text beyond the edges of the terminal, which the terminal does not show. */
   overflow(name: string): Promise<ReadonlyArray<string>>;
   /** The screen `to`, drawn with only the output since the screen `from`. */
@@ -33,11 +36,18 @@ export function createRecordedScreens(raw: string, shots: ReadonlyMap<string, Sh
       const { at, columns, rows } = shot(name);
       return (await drawn(raw.slice(0, at), columns, rows)).cells();
     },
+    async cellsWithin(name) {
+      const { at, columns, rows } = shot(name);
+      const larger = await drawn(raw.slice(0, at), columns + 40, rows + 10);
+      assert.deepEqual(outside(larger, columns, rows), []);
+      return larger
+        .cells()
+        .slice(0, rows)
+        .map((line) => line.slice(0, columns));
+    },
     async overflow(name) {
       const { at, columns, rows } = shot(name);
-      const lines = (await drawn(raw.slice(0, at), columns + 40, rows + 10)).lines();
-      const beside = lines.slice(0, rows).map((line) => line.slice(columns));
-      return [...beside, ...lines.slice(rows)].filter((text) => text !== '');
+      return outside(await drawn(raw.slice(0, at), columns + 40, rows + 10), columns, rows);
     },
     async repainted(from, to) {
       const { at, columns, rows } = shot(to);
@@ -45,6 +55,13 @@ export function createRecordedScreens(raw: string, shots: ReadonlyMap<string, Sh
     },
     bytesBetween: (from, to) => shot(to).at - shot(from).at,
   };
+}
+
+/** Text of a larger terminal that has no place in one of this size. */
+function outside(larger: Emulator, columns: number, rows: number): ReadonlyArray<string> {
+  const lines = larger.lines();
+  const beside = lines.slice(0, rows).map((line) => line.slice(columns));
+  return [...beside, ...lines.slice(rows)].filter((text) => text !== '');
 }
 
 async function drawn(text: string, columns: number, rows: number): Promise<Emulator> {
