@@ -15,11 +15,11 @@ const shareMarket = {
       : null,
 };
 
-/** Thousands of polls and kills, hours of simulated time, and recordings of hundreds of megabytes. */
+/** Thousands of polls and kills, hours of simulated time, stops of real seconds, and hundreds of megabytes. */
 const ENDURANCE = 'test/endurance/**/*.test.ts';
 
 /** Started last, these would keep one worker busy while the others have nothing left to do. */
-const LONGEST = ['e2e/watch', 'e2e/stops', 'watch/navigation', 'endurance/polls', 'endurance/saving-kills'];
+const LONGEST = ['e2e/watch', 'e2e/events', 'watch/navigation', 'endurance/polls', 'endurance/saving-kills'];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: Array<TestSpecification>) {
