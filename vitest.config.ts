@@ -18,14 +18,21 @@ const shareMarket = {
 /** Thousands of polls and kills, hours of simulated time, stops of real seconds, and hundreds of megabytes. */
 const ENDURANCE = 'test/endurance/**/*.test.ts';
 
-/** Started last, these would keep one worker busy while the others have nothing left to do. */
-const LONGEST = ['e2e/watch', 'e2e/events', 'watch/navigation', 'endurance/polls', 'endurance/saving-kills'];
+/**
+ * The order of files. The longest would keep one worker busy at the end while the others have nothing left to do. To start a
+ * program takes longer the more memory a worker uses, which grows with each file.
+ */
+const ORDER = [
+  /\/(e2e\/watch|e2e\/events|endurance\/polls|endurance\/saving-kills)\.test\.ts$/,
+  /\/e2e\/|\/(api\/(debug|proxy|tls)|hazards\/canary-program)\.test\.ts$/,
+  /\/watch\/(navigation|golden)\.test\.ts$/,
+  /./,
+];
 
-class LongestFirst extends BaseSequencer {
+class Ordered extends BaseSequencer {
   override async sort(files: Array<TestSpecification>) {
-    const isLong = ({ moduleId }: TestSpecification) =>
-      LONGEST.some((name) => moduleId.endsWith(`/${name}.test.ts`));
-    return (await super.sort(files)).toSorted((one, other) => Number(isLong(other)) - Number(isLong(one)));
+    const placeOf = ({ moduleId }: TestSpecification) => ORDER.findIndex((names) => names.test(moduleId));
+    return (await super.sort(files)).toSorted((one, other) => placeOf(one) - placeOf(other));
   }
 }
 
@@ -41,7 +48,7 @@ export default defineConfig({
     maxWorkers: 3,
     // Fewer, larger collections, on the thread of the tests: 5 % less processor time.
     execArgv: ['--max-semi-space-size=64', '--single-threaded-gc'],
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: Ordered },
     // For slow and busy machines; no assertion depends on it.
     testTimeout: 60_000,
     projects: [

@@ -74,11 +74,11 @@ describe.each(COMMANDS)('boards %s --at', (command) => {
   });
 
   test('with --sandbox is computed without a recording, and labelled as both', async () => {
-    const { exitCode, stdout, world } = await runCli(`${command} --no-plain --at 10:15:30 --sandbox`, {
+    const { exitCode, stdout, world } = await runCli(`${command} --no-plain --at 14:15:30 --sandbox`, {
       transport: throwing,
     });
     expect({ exitCode, requests: world.requests }).toEqual({ exitCode: 0, requests: [] });
-    expect(stdout.split('\n')[0]).toMatch(/ RECORDED 10:15:00 UTC · SANDBOX ?$/);
+    expect(stdout.split('\n')[0]).toMatch(/ RECORDED 14:15:00 UTC · SANDBOX ?$/);
   });
 
   test('names what is recorded if there is nothing at that time', async () => {

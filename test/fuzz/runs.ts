@@ -2,7 +2,7 @@ import type { Parameters } from 'fast-check';
 
 /** Few runs in the test suite, many with `npm run fuzz`; BOARDS_FUZZ_RUNS overrides both. */
 const isLong = process.env.npm_lifecycle_event === 'fuzz';
-const RUNS = Number(process.env.BOARDS_FUZZ_RUNS ?? (isLong ? 100_000 : 1000));
+const RUNS = Number(process.env.BOARDS_FUZZ_RUNS ?? (isLong ? 100_000 : 500));
 /** Random by default and part of each test title; set BOARDS_FUZZ_SEED to reproduce a failure. */
 const SEED = Number(process.env.BOARDS_FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 

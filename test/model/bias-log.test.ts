@@ -189,6 +189,6 @@ test('the log of any snapshots is what the definitions say, also after the oldes
         expect(withBias(log, memory.history, symbols)).toEqual(both);
       },
     ),
-    { numRuns: 250 },
+    { numRuns: 100 },
   );
 });

@@ -134,6 +134,6 @@ test('they are what their definition says, for any snapshots', () => {
       const observations = snapshots.flatMap((snapshot) => observe(snapshot) ?? []);
       expect(trends(snapshots)).toEqual(naiveTrends(ascending(observations)));
     }),
-    { numRuns: 300, seed: 15 },
+    { numRuns: 120, seed: 15 },
   );
 });

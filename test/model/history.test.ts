@@ -99,7 +99,7 @@ describe('a history remembers what an array of its snapshots would', () => {
           expectEqual(history, naive.all());
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 

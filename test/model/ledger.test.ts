@@ -142,7 +142,7 @@ describe('a ledger that follows any snapshots', () => {
           expect(ledger.recordOf(symbol)).toEqual(naiveRecord(followed, symbol));
         }
       }),
-      { numRuns: 250 },
+      { numRuns: 100 },
     );
   });
 
@@ -170,7 +170,7 @@ describe('a ledger that follows any snapshots', () => {
           confluence: bySymbol(naive.confluence),
         });
       }),
-      { numRuns: 250 },
+      { numRuns: 100 },
     );
   });
 

@@ -28,7 +28,7 @@ describe('the date of a snapshot is that in New York, and that in UTC if it is s
       fc.property(time, (date) => {
         expect(dateOf(date.getTime(), false)).toBe(format.format(date));
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     );
   });
 });

@@ -150,7 +150,7 @@ describe('for any two snapshots', () => {
         const marked = [...marks].filter(([, { from }]) => from !== null).map(([symbol]) => symbol);
         expect(expected).toContainEqual(marked);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -162,7 +162,7 @@ describe('for any two snapshots', () => {
           !marks.has(symbol) && before.includes(symbol) && before.indexOf(symbol) !== after.indexOf(symbol);
         expect(before.filter((symbol) => after.includes(symbol) && calm(symbol))).toEqual(after.filter(calm));
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 

@@ -343,7 +343,7 @@ describe('the path in any snapshots is that of the definition', () => {
           expectPath(path, naivePath(upTo, upTo, BOARDS, symbol));
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 
@@ -382,7 +382,7 @@ describe('the path in any snapshots is that of the definition', () => {
           expectPath(path, naivePath(upTo, known, BOARDS, symbol));
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 });

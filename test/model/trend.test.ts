@@ -200,6 +200,6 @@ test('the trends of any snapshots are those of the definition', () => {
         for (const [symbol, trend] of rows) expect(trend).toEqual(naiveTrend(followed, board, symbol));
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   );
 });

@@ -139,6 +139,6 @@ test('what is found is what a simple reader of the whole text finds', async () =
       const earlier = expected.filter(({ time }) => time < minute);
       expect(before.map(short)).toEqual(earlier.map(text).toReversed());
     }),
-    { numRuns: 100 },
+    { numRuns: 60 },
   );
 });

@@ -112,7 +112,7 @@ const line = fc
   });
 
 test('what is scanned is what a parser of the whole line finds', () => {
-  fc.assert(fc.property(line, check), { numRuns: 500 });
+  fc.assert(fc.property(line, check), { numRuns: 200 });
 });
 
 test('is the same for indented JSON and for texts with escapes', () => {
@@ -126,7 +126,7 @@ test('is the same for indented JSON and for texts with escapes', () => {
   );
   fc.assert(
     fc.property(line, variant, (json, change) => check(change(json))),
-    { numRuns: 250 },
+    { numRuns: 100 },
   );
 });
 
@@ -151,7 +151,7 @@ test('is the same for damaged lines', () => {
       const damaged = { asOf: Date.parse(AS_OF), bytes };
       expect(scan(damaged)).toEqual(parsed(damaged));
     }),
-    { numRuns: 700 },
+    { numRuns: 280 },
   );
 });
 

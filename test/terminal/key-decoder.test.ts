@@ -145,7 +145,7 @@ describe('splitting the input into reads', () => {
         const single = [...bytes].map((byte) => Uint8Array.of(byte));
         expect(decodeAll(...single)).toEqual(decodeAll(bytes));
       }),
-      { numRuns: 700 },
+      { numRuns: 280 },
     );
   });
 
@@ -156,7 +156,7 @@ describe('splitting the input into reads', () => {
         const chunks = cuts.slice(1).map((end, index) => bytes.subarray(cuts[index], end));
         expect(decodeAll(...chunks)).toEqual(decodeAll(bytes));
       }),
-      { numRuns: 400 },
+      { numRuns: 160 },
     );
   });
 });

@@ -45,7 +45,7 @@ describe('a notification', () => {
         expect(JSON.stringify(plain)).toMatch(/^"\\u001b\]9;(?![\d;])[ -~]*\\u0007\\u0007"$/);
         expect(sequence).toContain(plain.slice(1, -1));
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 });

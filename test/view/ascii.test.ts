@@ -67,7 +67,7 @@ describe('toAscii', () => {
         expect(ascii).toMatch(/^[ -~]*$/);
         expect(ascii.length).toBe(displayWidth(clean));
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 });

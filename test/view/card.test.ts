@@ -528,7 +528,7 @@ describe('whatever the service sends,', () => {
           lines.map(({ plain }) => withoutTags(plain)),
         );
       }),
-      { numRuns: 500, seed: 15 },
+      { numRuns: 200, seed: 15 },
     );
   });
 
@@ -538,7 +538,7 @@ describe('whatever the service sends,', () => {
         const least = 1 + (card.places.length === 0 ? 0 : 1 + card.places.length);
         expect(render(card, shown).length).toBeGreaterThanOrEqual(least);
       }),
-      { numRuns: 100, seed: 15 },
+      { numRuns: 60, seed: 15 },
     );
   });
 });

@@ -47,7 +47,7 @@ describe.each([
         if (!indented) expect(lines).toHaveLength(2);
         for (const line of lines) expect(line).not.toMatch(INVISIBLE);
       }),
-      { numRuns: 300, seed: 36 },
+      { numRuns: 120, seed: 36 },
     );
   });
 
@@ -74,7 +74,7 @@ describe.each([
       fc.property(value, (each) => {
         expect([...jsonParts(each, indented)].join('')).toBe(renderJson(each, indented));
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 

@@ -118,7 +118,7 @@ describe('the first line of the past', () => {
           if (width >= 30) expect(text.endsWith(' SANDBOX ')).toBe(options.isSimulated);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 

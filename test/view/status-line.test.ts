@@ -163,7 +163,7 @@ describe('at any width from 20 to 200', () => {
     nowMilliseconds: fc.constant(DATA_TIME + 12 * SECOND_MS),
   });
   const width = fc.integer({ min: 20, max: 200 });
-  const runs = { numRuns: 500, seed: 3 };
+  const runs = { numRuns: 200, seed: 3 };
 
   test('the line has exactly this width, and ends with SANDBOX if the data is simulated', () => {
     fc.assert(

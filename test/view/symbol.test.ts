@@ -261,7 +261,7 @@ describe('any symbol at any width', () => {
         if (signs > 0) expect(signs).toBe(metrics.length * 2);
         for (const metric of signs > 0 ? metrics : []) expect(text).toContain(metric);
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
@@ -276,7 +276,7 @@ describe('any symbol at any width', () => {
         }
         expect(wide.includes('…') && !narrow.includes('…')).toBe(false);
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 

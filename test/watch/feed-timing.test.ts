@@ -86,7 +86,7 @@ describe('with random stops, clock changes, keys and failures', { timeout: 60_00
         expect(withoutBackoff(log)).toEqual([]);
         expect(log.maxInFlight).toBeLessThanOrEqual(1);
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 

@@ -145,6 +145,6 @@ test('an older snapshot shows what a memory that ends with it shows as its prese
         }
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   );
 });

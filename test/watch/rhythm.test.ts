@@ -50,7 +50,7 @@ describe('learning the rebuild rhythm of a service', () => {
         expect(learned.minGapSeconds).toBeGreaterThanOrEqual(30);
         expect(learned.pollsPerMinute).toBeLessThanOrEqual(maxPollsPerMinute(one));
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 

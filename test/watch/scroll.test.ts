@@ -104,7 +104,7 @@ describe('for any blocks and any screen', () => {
         for (const [index, line] of shown.entries())
           expect(shown.slice(0, index + 1)).toContain(titleOf(line, page));
       }),
-      { numRuns: 400 },
+      { numRuns: 160 },
     );
   });
 
@@ -120,7 +120,7 @@ describe('for any blocks and any screen', () => {
           expect(seen.size).toBe(page.totalLines);
         }
       }),
-      { numRuns: 400 },
+      { numRuns: 160 },
     );
   });
 
@@ -133,7 +133,7 @@ describe('for any blocks and any screen', () => {
         for (let line = Math.min(before, after) + 1; line <= Math.max(before, after); line++)
           expect(seen).toContain(line);
       }),
-      { numRuns: 400 },
+      { numRuns: 160 },
     );
   });
 
@@ -145,7 +145,7 @@ describe('for any blocks and any screen', () => {
         expect(up).toEqual(down.toReversed());
         expect(new Set(down.flatMap((scroll) => linesAt(scroll, page))).size).toBe(page.totalLines);
       }),
-      { numRuns: 400 },
+      { numRuns: 160 },
     );
   });
 
@@ -163,7 +163,7 @@ describe('for any blocks and any screen', () => {
         if (end - start > page.pageLines) return;
         for (let inside = start; inside < end; inside++) expect(shown).toContain(inside);
       }),
-      { numRuns: 400 },
+      { numRuns: 160 },
     );
   });
 
@@ -180,7 +180,7 @@ describe('for any blocks and any screen', () => {
         fc.pre(line > start && (start <= scroll || end <= scroll + page.pageLines));
         expect(scrollTo(line, scroll, page)).toBe(scroll);
       }),
-      { numRuns: 400 },
+      { numRuns: 160 },
     );
   });
 });

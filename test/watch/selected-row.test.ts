@@ -157,7 +157,7 @@ describe('for any boards', () => {
           }
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -175,7 +175,7 @@ describe('for any boards', () => {
         else if (listed.includes(selected?.symbol ?? null)) expect(settled?.symbol).toBe(selected?.symbol);
         else expect(listed).toContain(settled?.symbol);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -191,7 +191,7 @@ describe('for any boards', () => {
         if (!isSideways || to.row === from.row) expect(back).toEqual(from);
         else expect(back?.tile).toBe(from.tile);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 });
