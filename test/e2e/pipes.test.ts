@@ -12,7 +12,7 @@ function withoutSandboxNote(stderr: string): string {
   return stderr.replace('note: SANDBOX: simulated data\n', '');
 }
 
-describe('a reader that closes the pipe is not an error', () => {
+describe.concurrent('a reader that closes the pipe is not an error', () => {
   beforeEach(({ skip }) => skip(!hasBash, BASH_IS_MISSING));
 
   test.each([

@@ -48,7 +48,8 @@ function signalAt(step: number, signal: string, directory: string) {
 }
 
 describe('kill -9 while saving', () => {
-  const STEPS = Array.from({ length: 20 }, (_, index) => index + 1);
+  /** Every second one: test/endurance kills at any time. */
+  const STEPS = Array.from({ length: 10 }, (_, index) => 2 * index + 2);
 
   test('at each step: the file is valid, and the next save or logout removes leftover files', async () => {
     const ended = await Promise.all(
@@ -70,10 +71,10 @@ describe('kill -9 while saving', () => {
         return { signal, limit, left };
       }),
     );
-    // The first step is before the lock, the last one after the end; some steps leave a lock and a copy.
-    expect(ended[0]).toEqual({ signal: 'SIGKILL', limit: 3, left: 0 });
+    // The last step is after the end; some steps leave a lock and a copy.
+    expect(ended[0]).toMatchObject({ signal: 'SIGKILL', limit: 3 });
     expect(ended.at(-1)).toEqual({ signal: null, limit: 4, left: 0 });
-    expect(ended.filter(({ left }) => left === 2).length).toBeGreaterThanOrEqual(4);
+    expect(ended.filter(({ left }) => left === 2).length).toBeGreaterThanOrEqual(2);
   }, 20_000);
 });
 
@@ -82,7 +83,7 @@ test.each(['SIGINT', 'SIGTERM'])(
   async (signal) => {
     const exitCode = signal === 'SIGINT' ? 130 : 143;
     await Promise.all(
-      [2, 4, 6, 8, 10, 12].map(async (step) => {
+      [2, 6, 10].map(async (step) => {
         const directory = configDirectoryWith(OLD);
         const ended = await config(directory, 'config set limit 4', signalAt(step, signal, directory));
         expect(ended).toMatchObject({ exitCode, signal: null, stderr: '' });

@@ -69,8 +69,8 @@ const cases = (views: Readonly<Record<string, string>>, sizes: ReadonlyArray<Siz
 
 describe.concurrent('▸ is on the screen after any arrow keys,', () => {
   const arrows = fc.array(fc.constantFrom('j', 'j', 'j', 'k', 'h', 'l', PAGE_DOWN, PAGE_UP, 'G'), {
-    minLength: 25,
-    maxLength: 25,
+    minLength: 16,
+    maxLength: 16,
   });
 
   test.each(
