@@ -252,6 +252,19 @@ describe('r says why it does not poll:', () => {
   });
 });
 
+test('resuming removes the notice that says how to resume', async () => {
+  const script: Script = [
+    [3, press(' r')],
+    [3.1, shoot('paused')],
+    [3.2, press(' ')],
+    [3.3, shoot('resumed')],
+    [4, press('q')],
+  ];
+  const played = await play('watch', script, { transport: async () => responseOf(200, bodyOf()) });
+  expect((await played.screen('paused')).split('\n').at(-1)).toContain('press space to resume');
+  expect(await played.screen('resumed')).not.toContain('press space to resume');
+});
+
 describe('a notice', () => {
   test.each([
     ['back', -3_600_000],
