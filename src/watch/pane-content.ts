@@ -80,9 +80,10 @@ export function createPaneContent(watch: Watch, feed: Feed): PaneContent {
       const before = frame;
       const input = inputOf(state);
       frame = paint(input);
-      const wasShown = arrangement === arrangementOf(state);
-      arrangement = arrangementOf(state);
-      const kept = wasShown ? keepLogInPlace(state, before.viewport, frame.viewport) : state;
+      const shown = arrangementOf(state);
+      // In another view, the lines of the frame before are no guide.
+      const kept = shown === arrangement ? keepLogInPlace(state, before.viewport, frame.viewport) : state;
+      arrangement = shown;
       if (kept !== state) {
         state = kept;
         frame = paint(inputOf(state));
