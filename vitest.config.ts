@@ -25,7 +25,7 @@ const ENDURANCE = 'test/endurance/**/*.test.ts';
 const ORDER = [
   /\/(e2e\/watch|e2e\/events|endurance\/polls|endurance\/saving-kills)\.test\.ts$/,
   /\/e2e\/|\/(api\/(debug|proxy|tls)|hazards\/canary-program)\.test\.ts$/,
-  /\/watch\/(navigation|golden)\.test\.ts$/,
+  /\/(watch\/navigation|golden\/pane)\.test\.ts$/,
   /./,
 ];
 

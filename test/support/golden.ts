@@ -1,4 +1,49 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
 import type { Cell } from './emulator.ts';
+
+const ROOT = fileURLToPath(new URL('../golden', import.meta.url));
+
+/** The golden files of one file of tests, in `test/golden/FOLDER/`. `npm run golden` rewrites them. */
+export function goldenFolder(folder: string) {
+  const directory = join(ROOT, folder);
+  const matched = new Set<string>();
+  return {
+    /** Fails unless the text is that of the golden file `NAME.txt`, byte by byte. */
+    async matches(name: string, text: string): Promise<void> {
+      matched.add(`${name}.txt`);
+      await expect(text).toMatchFileSnapshot(join(directory, `${name}.txt`));
+    },
+    /** To be called behind all tests of the file: a golden file that none of them has compared is an error. */
+    hasNoOther(): void {
+      test(`has no other golden file in ${folder}`, () => {
+        expect(readdirSync(directory).filter((name) => !matched.has(name))).toEqual([]);
+      });
+    },
+  };
+}
+
+/** What a command line gives: its exit code, stdout and stderr, with control characters made visible. */
+export function describeRun({ exitCode, stdout, stderr }: Run): string {
+  return `exit ${exitCode}\n--- stdout\n${describeBytes(stdout)}--- stderr\n${describeBytes(stderr)}`;
+}
+
+interface Run {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Text whose every byte shows: control and format characters as `\\u{1b}`, and a missing line feed at its end in words. */
+export function describeBytes(text: string): string {
+  const visible = text.replace(
+    /[^\n\P{C}]|[\u2028\u2029]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
+  return visible === '' || visible.endsWith('\n') ? visible : `${visible}\n(no line feed at the end)\n`;
+}
 
 /**
  * A screen as text: its characters, then the style of each cell as a letter, then what each letter stands for. So a

@@ -1,11 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { describe, test } from 'vitest';
 import type { Transport } from '../../src/context.ts';
 import { NetworkError } from '../../src/errors.ts';
 import { createSandboxTransport, createService } from '../../src/sandbox/protocol/service.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { describeScreen } from '../support/golden.ts';
+import { describeScreen, goldenFolder } from '../support/golden.ts';
 import { play, type Script } from '../support/play.ts';
 
+const golden = goldenFolder('pane');
 const START = Date.UTC(2026, 5, 3, 15, 0, 20);
 const SIZES = [
   [30, 20],
@@ -20,22 +21,22 @@ const VIEWS = {
   tiles: { keys: [] },
   selected: { keys: ['j', 'j', 'l'] },
   wide: { keys: ['w'] },
-  'since 5m': { keys: ['s', 'w'] },
+  'since-5m': { keys: ['s', 'w'] },
   zoom: { keys: ['j', 'z'] },
   log: { keys: ['e', 'j'] },
   confluence: { keys: ['c', 'j'] },
   card: { keys: ['j', '\r'] },
-  'card of a symbol that left': { keys: ['/', ...'RANM', '\r', '\r'] },
+  'card-of-a-symbol-that-left': { keys: ['/', ...'RANM', '\r', '\r'] },
   pinned: { keys: ['j', '*', 'j', '*'] },
-  'log of pins': { keys: ['j', '*', 'e', 'p'] },
+  'log-of-pins': { keys: ['j', '*', 'e', 'p'] },
   help: { keys: ['?'] },
   list: { keys: ['b', 'j', ' '] },
   prompt: { keys: ['/', 'T', 'L'] },
   filtered: { keys: ['/', 'T', 'L', '\r'] },
-  'top play': { keys: ['t'] },
+  'top-play': { keys: ['t'] },
   paused: { keys: [' '] },
-  'stepped back': { keys: ['['] },
-  'time prompt': { keys: ['@', '1', '0', ':'] },
+  'stepped-back': { keys: ['['] },
+  'time-prompt': { keys: ['@', '1', '0', ':'] },
 } as const;
 
 /** The sandbox, which fails from the given minute on. */
@@ -71,20 +72,22 @@ describe('the pane, cell by cell,', () => {
   );
 
   test.each(cases)('shows $view in $name', async ({ view, keys, size, name }) => {
-    await expect(await screenAfter(keys, size)).toMatchFileSnapshot(`golden/${view}-${name}.txt`);
+    await golden.matches(`${view}-${name}`, await screenAfter(keys, size));
   });
 
   test.each(SIZES.map((size) => ({ size, name: size.join('x') })))(
     'shows stale data in $name',
     async ({ size, name }) => {
-      await expect(await screenAfter([], size, 1)).toMatchFileSnapshot(`golden/stale-${name}.txt`);
+      await golden.matches(`stale-${name}`, await screenAfter([], size, 1));
     },
   );
 
   test.each(SIZES.map((size) => ({ size, name: size.join('x') })))(
     'shows that there is no data yet in $name',
     async ({ size, name }) => {
-      await expect(await screenAfter([], size, 0)).toMatchFileSnapshot(`golden/no data-${name}.txt`);
+      await golden.matches(`no-data-${name}`, await screenAfter([], size, 0));
     },
   );
+
+  golden.hasNoOther();
 });

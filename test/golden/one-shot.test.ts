@@ -1,23 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { createEmulator } from '../support/emulator.ts';
-import { describeScreen } from '../support/golden.ts';
+import { describeScreen, goldenFolder } from '../support/golden.ts';
 import { runCli } from '../support/world.ts';
+
+const golden = goldenFolder('one-shot');
 
 /** What the terminal shows below a command, from its first line on. */
 const VIEWS = {
   boards: 'boards',
-  'boards of swing': 'boards -t swing -l 5',
+  'boards-of-swing': 'boards -t swing -l 5',
   wide: 'boards --wide -b movers,shorted,moneyFlow -l 4',
-  'one board': 'boards -b insiderBuys',
+  'one-board': 'boards -b insiderBuys',
   columns: 'boards -b movers,rvol,forum --columns price,symbol,metric -l 3',
-  'boards at': 'boards --at 14:00 -b movers,rvol,forum,insiderBuys -l 5',
-  'wide at': 'boards --at 14:00 -b movers,rvol --wide -l 5',
+  'boards-at': 'boards --at 14:00 -b movers,rvol,forum,insiderBuys -l 5',
+  'wide-at': 'boards --at 14:00 -b movers,rvol --wide -l 5',
   top: 'top',
-  'top of all timeframes': 'top -t all',
-  'top at': 'top -t all --at 14:00',
+  'top-of-all-timeframes': 'top -t all',
+  'top-at': 'top -t all --at 14:00',
   confluence: 'confluence --first 12',
-  'confluence of all timeframes': 'confluence -t all --first 8',
-  'confluence at': 'confluence --at 14:00 --first 6',
+  'confluence-of-all-timeframes': 'confluence -t all --first 8',
+  'confluence-at': 'confluence --at 14:00 --first 6',
 } as const;
 
 const WIDTHS = [30, 40, 80, 120, 200] as const;
@@ -39,7 +41,7 @@ describe('one-shot output, cell by cell,', () => {
     const lines = await linesOf(command, columns, {});
     const emulator = createEmulator({ columns, rows: lines.length });
     await emulator.write(lines.join('\n'));
-    await expect(describeScreen(emulator.cells())).toMatchFileSnapshot(`golden/${view}-${columns}.txt`);
+    await golden.matches(`${view}-${columns}`, describeScreen(emulator.cells()));
   });
 
   test.each(cases)('shows $view in ASCII within $columns columns', async ({ command, columns }) => {
@@ -47,4 +49,6 @@ describe('one-shot output, cell by cell,', () => {
     expect(lines.join('')).toMatch(/^[\x20-\x7e]+$/);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
   });
+
+  golden.hasNoOther();
 });
