@@ -165,8 +165,9 @@ CSV (RFC 4180, UTF-8) has full numbers, and empty cells for null:
       confluence too, rank is that on the board
   boards history X --csv
       symbol,timeframe,asOf,boards,price,dayPct,board,rank
-Text that begins with = + - or @ gets an apostrophe in front, so that no
-spreadsheet runs it as a formula: a metric +12.4% is '+12.4%. Numbers do not.
+Text that begins with = + - or @, also behind a semicolon, tab or line feed,
+gets an apostrophe in front, so that no spreadsheet runs it as a formula: a
+metric +1.8% on 3.2x is '+1.8% on 3.2x. Numbers and percentages do not.
 
 JSON, CSV and --format are the same with and without --wide. Only CSV has
 --columns: JSON has all fields, and a template those that it names.

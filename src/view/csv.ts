@@ -7,8 +7,10 @@ const LINE_END = '\r\n';
 const PART_CHARACTERS = 64 * 1024;
 // Control and format characters, fillers, line separators, lone surrogates: a terminal could interpret or hide them.
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
-// A spreadsheet treats text with one of these first characters as a formula, including the full-width forms.
-const FORMULA_START = /^[=+\-@\t\r＝＋－＠]/;
+// A spreadsheet treats text with one of these first characters as a formula, including the full-width forms. It may also split a
+// text at semicolons, tabs and ends of lines. Numbers and percentages cannot do anything.
+const FORMULA = /(?<=^|[;\t\r\n])(?=[=+\-@＝＋－＠])/g;
+const FIGURE = /^[+-]?(\d[\d,]*(\.\d+)?|\.\d+)%?$/;
 
 type CsvRow = ReadonlyArray<string | number | null>;
 
@@ -47,6 +49,7 @@ export function* csvTableParts(
 function toField(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const safe = (FORMULA_START.test(value) ? "'" : '') + value.replace(INVISIBLE, '?');
-  return /[",]|^ | $/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const marked = FIGURE.test(value) ? value : value.replace(FORMULA, "'");
+  const safe = marked.replace(INVISIBLE, '?');
+  return /[",;]|^ | $/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

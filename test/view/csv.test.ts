@@ -39,11 +39,18 @@ describe('a text', () => {
 
   test.each([
     ['=1+1', "'=1+1"],
-    ['+1', "'+1"],
-    ['-1', "'-1"],
+    ['+A1', "'+A1"],
+    ['-2+3+cmd|x', "'-2+3+cmd|x"],
+    ['+1.8% on 3.2x', "'+1.8% on 3.2x"],
+    ['a;=1', '"a;\'=1"'],
+    ['a;-1;b', '"a;\'-1;b"'],
+    ['a\t=1', "a?'=1"],
+    ['a\n@b', "a?'@b"],
+    ['a\r\n+b', "a??'+b"],
+    ['1;2', '"1;2"'],
     ['@SUM(A1)', "'@SUM(A1)"],
-    ['\t=1', "'?=1"],
-    ['\r=1', "'?=1"],
+    ['\t=1', "?'=1"],
+    ['\r=1', "?'=1"],
     ['＝1+1', "'＝1+1"],
     ['=HYPERLINK("http://x","y")', '"\'=HYPERLINK(""http://x"",""y"")"'],
   ])('%j is not run as a formula', (name, field) => {
@@ -58,6 +65,7 @@ describe('a text', () => {
   );
 });
 
-test('quotes the sign of a metric', () => {
-  expect(csvOf({ metric: '+12.4%' })).toContain(",'+12.4%,");
+test.each(['+12.4%', '-0.36%', '-1', '+1,234.5', '-.5'])('%s is a figure and no formula', (metric) => {
+  const field = metric.includes(',') ? `"${metric}"` : metric;
+  expect(csvOf({ metric })).toContain(`,${field},`);
 });
