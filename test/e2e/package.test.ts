@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 interface PackageJson {
   readonly version: string;
-  readonly man: string;
+  readonly man: ReadonlyArray<string>;
   readonly dependencies?: object;
   readonly optionalDependencies?: object;
   readonly peerDependencies?: object;
@@ -45,8 +45,10 @@ describe('the package', () => {
     const tarball = packed.stdout.trim();
     expect(tarball, packed.stderr).toBe(`ranked-boards-${version}.tgz`);
     const alone = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', prefix];
-    const result = npm(['install', ...alone, tarball], prefix);
-    expect(result.status, result.stderr).toBe(0);
+    for (const place of [[], ['--global']]) {
+      const result = npm(['install', ...place, ...alone, tarball], prefix);
+      expect(result.status, result.stderr).toBe(0);
+    }
     files = readdirSync(installed, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) =>
@@ -64,6 +66,12 @@ describe('the package', () => {
       shell: process.platform === 'win32',
     });
   }
+
+  // npm links manual pages of global packages only, and on Windows none.
+  test.skipIf(process.platform === 'win32')('brings its manual page, so that man boards shows it', () => {
+    const link = join(prefix, 'share', 'man', 'man1', 'boards.1');
+    expect(readFileSync(link, 'utf8')).toBe(readFileSync(join(ROOT, 'completions', 'boards.1'), 'utf8'));
+  });
 
   test('contains only the files that a user needs', () => {
     const compiled = files.filter((file) => file.startsWith('dist/'));
@@ -154,7 +162,7 @@ describe('the manual page', () => {
     ['mandoc', ['-T', 'utf8'], /BOARDS\(1\)/],
     ['groff', ['-man', '-ww', '-T', 'utf8'], /BOARDS\(1\)/],
   ] as const)('%s %j formats it without errors', ([program, args, expected], { skip }) => {
-    const { error, status, stdout, stderr } = spawnSync(program, [...args, join(ROOT, man)], {
+    const { error, status, stdout, stderr } = spawnSync(program, [...args, join(ROOT, man[0] ?? '')], {
       encoding: 'utf8',
     });
     skip(error !== undefined, `${program} is not installed here`);
