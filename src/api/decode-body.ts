@@ -1,11 +1,10 @@
 import type { TransportResponse } from '../context.ts';
 import { BadResponseError } from '../errors.ts';
-import { isObject } from '../json-object.ts';
+import { excessOf, isObject } from '../json-object.ts';
 import type { Redactor } from '../redact.ts';
 import { decodeSnapshot, type Snapshot } from './snapshot.ts';
 
-/** A snapshot is four levels deep. The limit protects recursive code from a stack overflow. */
-const MAX_DEPTH = 64;
+const EXCESS = { depth: 'is nested too deeply', members: 'has too many boards' } as const;
 const EXCERPT_LENGTH = 200;
 /** Longer than an excerpt, because escapes and control characters are removed from it. */
 const MAX_EXCERPT_INPUT_LENGTH = 4096;
@@ -40,9 +39,10 @@ function decodeText(response: TransportResponse, redact: Redactor): string {
 }
 
 function parse(text: string, response: TransportResponse, redact: Redactor): unknown {
-  if (deeperThan(MAX_DEPTH, text)) {
-    throw new BadResponseError(`the response is nested too deeply (${describe(response, redact)})`, {
-      reason: 'response nested too deeply',
+  const excess = excessOf(text);
+  if (excess !== null) {
+    throw new BadResponseError(`the response ${EXCESS[excess]} (${describe(response, redact)})`, {
+      reason: `response ${EXCESS[excess].replace(/^is /, '')}`,
       status: response.status,
       hint: BASE_URL_HINT,
     });
@@ -64,23 +64,6 @@ function redactDeep(value: unknown, redact: Redactor): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [redact(key), redactDeep(item, redact)]),
   );
-}
-
-/** Counts brackets outside strings. JSON.parse accepts any depth, but recursive code that uses the result does not. */
-function deeperThan(max: number, text: string): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (inString) {
-      if (code === 0x5c) i++;
-      else if (code === 0x22) inString = false;
-    } else if (code === 0x22) inString = true;
-    else if (code === 0x5b || code === 0x7b) {
-      if (++depth > max) return true;
-    } else if (code === 0x5d || code === 0x7d) depth--;
-  }
-  return false;
 }
 
 /** What makes a response unexpected. */

@@ -1,4 +1,5 @@
 import { decodeSnapshot, type Snapshot } from '../api/snapshot.ts';
+import { excessOf } from '../json-object.ts';
 import { type LineBytes, parseLine } from './lines.ts';
 
 export interface RecordedSnapshot {
@@ -11,9 +12,10 @@ export interface RecordedSnapshot {
 /** Null for a line that is not a snapshot of its time. */
 export type LineDecoder = (line: LineBytes) => RecordedSnapshot | null;
 
-/** Decodes a line as a response of the service is decoded. Null if it is not a snapshot of that time. */
+/** Decodes a line as a response of the service is decoded, within the same limits. Null if it is not a snapshot of that time. */
 export function decodeLine({ asOf, bytes }: LineBytes): RecordedSnapshot | null {
-  const snapshot = decodeSnapshot(parseLine(bytes.toString()));
+  const text = bytes.toString();
+  const snapshot = excessOf(text) === null ? decodeSnapshot(parseLine(text)) : null;
   if (snapshot === null || snapshot.asOfMilliseconds !== asOf) return null;
   return { snapshot, rows: snapshot.boards.reduce((sum, board) => sum + board.rows.length, 0) };
 }

@@ -17,8 +17,8 @@ const PAUSE_MS = 5;
 const PART_SNAPSHOTS = 15;
 
 /**
- * Fills the memory of a timeframe with what lies before its first snapshot. Rejects with the reason of an aborted signal. An
- * error of the system becomes a notice, because the watch needs no past.
+ * Fills the memory of a timeframe with what lies before its first snapshot. Rejects with the reason of an aborted signal. Any
+ * other error becomes a notice, because the watch needs no past.
  */
 export async function fillMemory(
   event: SnapshotEvent,
@@ -29,10 +29,15 @@ export async function fillMemory(
   try {
     await addPastOf(event, watch, pane, signal);
   } catch (error) {
-    const code = errnoOf(error);
-    if (signal.aborted || !/^E[A-Z]+$/.test(code)) throw error;
-    pane.showNotice(`recordings cannot be read (${code})`);
+    if (signal.aborted) throw error;
+    pane.showNotice(`recordings cannot be read (${causeOf(error)})`);
   }
+}
+
+/** The code of an error of the system; for a bug, what a report of it needs. */
+function causeOf(error: unknown): string {
+  const code = errnoOf(error);
+  return /^E[A-Z]+$/.test(code) ? code : String(error);
 }
 
 async function addPastOf(
