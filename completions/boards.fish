@@ -128,7 +128,7 @@ complete -c boards -n '__boards_at "watch"' -l count -x -d 'exit after n new sna
 complete -c boards -n '__boards_at "watch"' -l once-changed -d 'exit when a snapshot differs from the first'
 complete -c boards -n '__boards_at "watch"' -l until -x -k -a '(__boards_list entered left moved topPlay bias session confluence alerted movers rvol momentum emaTrend forum search moneyFlow lowFloat shorted smartMoney insiderBuys buzz steady relStrength breakouts pullback highClub)' -d 'exit when one is met: \'boards>=4\', NVDA+left'
 complete -c boards -n '__boards_at "watch"' -l for -x -d 'exit after that time: 2h; code 9: --until not met'
-complete -c boards -n '__boards_at "watch"' -l record -d 'record snapshots, kept 30 days (preference: record)'
+complete -c boards -n '__boards_at "watch"' -l record -d 'record snapshots, kept as long as the preference record says, else until you remove them'
 complete -c boards -n '__boards_at "watch"' -l no-record -d 'record nothing; overrides the preference record'
 complete -c boards -n '__boards_at "watch"' -l exec -x -a '(__fish_complete_command)' -d 'run a command on changes (JSON lines on its stdin)'
 complete -c boards -n '__boards_at "watch"' -l bell -d 'ring on a new top play, or a change of --symbol'

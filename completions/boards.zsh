@@ -166,7 +166,7 @@ _boards_watch() {
     '(--once-changed)'--once-changed'[exit when a snapshot differs from the first]' \
     '(--until)'--until='[exit when one is met: '\''boards>=4'\'', NVDA+left]:condition:_boards__condition' \
     '(--for)'--for='[exit after that time: 2h; code 9: --until not met]:duration: ' \
-    '(--record)'--record'[record snapshots, kept 30 days (preference: record)]' \
+    '(--record)'--record'[record snapshots, kept as long as the preference record says, else until you remove them]' \
     '(--no-record)'--no-record'[record nothing; overrides the preference record]' \
     '(--exec)'--exec='[run a command on changes (JSON lines on its stdin)]:command:_cmdstring' \
     '(--bell)'--bell'[ring on a new top play, or a change of --symbol]' \

@@ -48,7 +48,10 @@ export function registerWatch(command: Command, context: Context): void {
     )
     .addOption(valueOption('--since <duration>', parseSince, SINCE_HELP));
   addEndOptions(command)
-    .option('--record', 'record snapshots, kept 30 days (preference: record)')
+    .option(
+      '--record',
+      'record snapshots, kept as long as the preference record says, else until you remove them',
+    )
     .option('--no-record', 'record nothing; overrides the preference record')
     .option('--json', 'print one line of JSON per new snapshot');
   addAlertOptions(command);

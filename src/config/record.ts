@@ -1,11 +1,11 @@
 import { type Parser, parser } from '../parse.ts';
 import { unexpected } from '../quote.ts';
 
-/** For how many days recordings are kept; `off`: nothing is recorded. */
+/** The preference: for how many days recordings are kept; `off`: nothing is recorded. */
 export type RecordDays = number | 'off';
 
-/** For `--record` where the preference names no number of days. */
-export const DEFAULT_RECORD_DAYS = 30;
+/** As `RecordDays`; `kept`: what is recorded is never removed. */
+export type Recording = RecordDays | 'kept';
 
 const MAX_DAYS = 3650;
 

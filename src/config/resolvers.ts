@@ -5,7 +5,7 @@ import { parseTimeframes } from '../parse.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { parseBaseUrl } from './base-url.ts';
 import type { FileConfig } from './fields.ts';
-import { DEFAULT_RECORD_DAYS, type RecordDays } from './record.ts';
+import type { Recording } from './record.ts';
 import { fromDefault, fromFile, fromInput, type Setting, type SettingOptions } from './setting.ts';
 
 /**
@@ -56,10 +56,10 @@ export function resolveWide({ wide }: SettingOptions, file: FileConfig): Setting
   return fromInput(wide, option) ?? fromFile(file.wide) ?? fromDefault(false);
 }
 
-/** For how many days watch keeps what it records. `--record` keeps as many as the file says, or 30. */
-export function resolveRecord({ record }: SettingOptions, file: FileConfig): Setting<RecordDays> {
+/** What watch records. `--record` keeps it for as many days as the file says; only such a number removes anything. */
+export function resolveRecord({ record }: SettingOptions, file: FileConfig): Setting<Recording> {
   if (record === false) return { value: 'off', source: '--no-record' };
-  const stored = fromFile(file.record) ?? fromDefault<RecordDays>('off');
+  const stored = fromFile(file.record) ?? fromDefault<Recording>('off');
   if (record === undefined) return stored;
-  return { value: stored.value === 'off' ? DEFAULT_RECORD_DAYS : stored.value, source: '--record' };
+  return { value: stored.value === 'off' ? 'kept' : stored.value, source: '--record' };
 }

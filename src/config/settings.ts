@@ -7,7 +7,7 @@ import { decodeFileConfig, type FileConfig } from './fields.ts';
 import { readConfig } from './file.ts';
 import { admitKey, type FoundKey, findKey } from './key-source.ts';
 import { configPath } from './location.ts';
-import type { RecordDays } from './record.ts';
+import type { Recording } from './record.ts';
 import { resolveBaseUrl, resolveRecord, resolveTimeframes, resolveWide } from './resolvers.ts';
 import { fromDefault, fromFile, fromInput, type Setting, type SettingOptions } from './setting.ts';
 import { timeZoneOf } from './time-zone.ts';
@@ -28,7 +28,7 @@ export interface Settings {
   readonly wide: Setting<boolean>;
   /** Tickers in upper case that `watch` highlights. */
   readonly pins: Setting<ReadonlyArray<string>> | null;
-  readonly record: Setting<RecordDays>;
+  readonly record: Setting<Recording>;
   /** As the preference names it. */
   readonly timezone: Setting<string>;
   /** In which times are read and shown. */

@@ -15,27 +15,31 @@ const TEMPORARY = /^\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp$/;
 export interface MaintenanceOptions {
   /** Of a service or a sandbox. */
   readonly directory: string;
-  /** A day is removed this many days after it has ended. */
-  readonly keepDays: number;
+  /** A day is removed this many days after it has ended; null: none is removed. */
+  readonly keepDays: number | null;
   /** `YYYY-MM-DD`. Earlier days are finished. */
   readonly today: string;
   /** Ends compression, which the next maintenance then begins anew. Old days are removed all the same. */
   readonly signal: AbortSignal;
+  /** Called once with the days of which files were removed, if there were any. */
+  readonly onRemoved: (dates: ReadonlyArray<string>) => void;
 }
 
 /** Removes old days, then compresses finished ones, file by file. Throws the first error of the system, after all is tried. */
 export async function maintain(options: MaintenanceOptions): Promise<void> {
-  const { directory, keepDays, today, signal } = options;
+  const { directory, keepDays, today, signal, onRemoved } = options;
   const errors: Array<unknown> = [];
   const attempt = (work: Promise<void>) =>
     work.catch((error: unknown) => {
       if (!signal.aborted && errnoOf(error) !== 'ENOENT') errors.push(error);
     });
-  const oldest = addDays(today, -keepDays);
+  const oldest = keepDays === null ? '' : addDays(today, -keepDays);
+  const removed: Array<string> = [];
   for (const date of await listDates(directory)) {
-    if (date < oldest) await attempt(removeDay(join(directory, date)));
+    if (date < oldest) await attempt(removeDay(join(directory, date), () => removed.push(date)));
     else if (date < today) await attempt(removeRemains(join(directory, date)));
   }
+  if (removed.length > 0) onRemoved([...new Set(removed)]);
   const files = await listDays(directory);
   for (const file of files) {
     if (signal.aborted) break;
@@ -61,9 +65,11 @@ function isOurs(name: string): boolean {
 }
 
 /** Removes the files that recording writes, and the directory if nothing else is in it. */
-async function removeDay(directory: string): Promise<void> {
+async function removeDay(directory: string, onRemoved: () => void): Promise<void> {
   for (const entry of await readdir(directory, { withFileTypes: true })) {
-    if (isOurs(entry.name) && entry.isFile()) await unlink(join(directory, entry.name));
+    if (!isOurs(entry.name) || !entry.isFile()) continue;
+    await unlink(join(directory, entry.name));
+    onRemoved();
   }
   await rmdir(directory).catch((error: unknown) => {
     if (!['ENOTEMPTY', 'EEXIST'].includes(errnoOf(error))) throw error;

@@ -13,13 +13,13 @@ export interface RecorderOptions {
   readonly directory: string;
   /** The base URL that the snapshots come from, if their directory is that of a seed; else null. */
   readonly address: string | null;
-  /** Days are removed this many days after they have ended. */
-  readonly keepDays: number;
+  /** Days are removed this many days after they have ended; null: never. */
+  readonly keepDays: number | null;
   readonly clock: Pick<Clock, 'now'>;
   /** A snapshot as one line of JSON that ends with a line feed: the line of `watch --json`. */
   readonly render: (snapshot: Snapshot) => string;
-  /** Called with a sentence for the user, once for each cause. */
-  readonly onProblem: (text: string) => void;
+  /** Called with a sentence for the user: once for each cause of a problem, and when days are removed. */
+  readonly note: (text: string) => void;
 }
 
 /** Appends snapshots to day files. Nothing it does throws: a watch goes on without it. */
@@ -60,13 +60,13 @@ export function createRecorder(options: RecorderOptions): Recorder {
 }
 
 /** Reports each cause once: a disk that is full stays so for many snapshots. */
-function createReport({ directory, onProblem }: RecorderOptions) {
+function createReport({ directory, note }: RecorderOptions) {
   const reported = new Set<string>();
   return (fault: string, error: unknown, consequence = '') => {
     const text = `${fault}: ${causeOf(error)} in ${directory}${consequence}`;
     if (reported.has(text)) return;
     reported.add(text);
-    onProblem(text);
+    note(text);
   };
 }
 
@@ -75,13 +75,22 @@ function causeOf(error: unknown): string {
   return error instanceof Error && !('code' in error) ? error.message : errnoOf(error);
 }
 
+/** `2026-06-01`, `2026-06-01 and 2026-06-02`, or `12 days from 2026-05-01 to 2026-06-02`. */
+function listDates(dates: ReadonlyArray<string>): string {
+  const sorted = dates.toSorted();
+  if (sorted.length < 3) return sorted.join(' and ');
+  return `${sorted.length} days from ${sorted[0]} to ${sorted.at(-1)}`;
+}
+
 /** Maintains the day files in the background, once for each day. */
 function createTidy(
-  { directory, keepDays }: RecorderOptions,
+  { directory, keepDays, note }: RecorderOptions,
   report: (fault: string, error: unknown) => void,
 ) {
   const closing = new AbortController();
   const { signal } = closing;
+  const onRemoved = (dates: ReadonlyArray<string>) =>
+    note(`removed the recordings of ${listDates(dates)}: record keeps ${keepDays} days`);
   let tidied = '';
   let running = Promise.resolve();
   return {
@@ -89,7 +98,7 @@ function createTidy(
       if (today <= tidied) return;
       tidied = today;
       running = running
-        .then(() => maintain({ directory, keepDays, today, signal }))
+        .then(() => maintain({ directory, keepDays, today, signal, onRemoved }))
         .catch((error: unknown) => report('old recordings are not tidied up', error));
     },
     close: () => closing.abort(),

@@ -29,8 +29,8 @@ export interface WatchSource {
   readonly intervalSeconds: number;
   /** Loads what memory can be filled with after the first frame; null if there is nothing. */
   readonly loadPast: (() => Promise<PastSnapshots>) | null;
-  /** Opens what new snapshots are appended to; null if they are not recorded. Problems are passed on, for the user. */
-  readonly openRecorder: ((onProblem: (text: string) => void) => Promise<Recorder>) | null;
+  /** Opens what new snapshots are appended to; null if they are not recorded. What the user should know is passed on. */
+  readonly openRecorder: ((note: (text: string) => void) => Promise<Recorder>) | null;
   /** After `q`, a note says how to record, if the watch was long. */
   readonly offersRecording: boolean;
   /** Writes a note to stderr, unless `--quiet` is set. */

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { serveBoards } from '../support/boards-server.ts';
@@ -103,4 +111,46 @@ describe.concurrent('watch --record on a disk', () => {
       expect(lines.at(-1)).toMatch(COMPLETE);
     },
   );
+});
+
+describe.concurrent('recordings of long ago', () => {
+  /** Runs a recording watch beside what was recorded a year ago. `kept` is whether that is still there. */
+  async function record(config: string | null, args: ReadonlyArray<string> = []) {
+    const server = await serveBoards();
+    const BOARDS_CONFIG_DIR = temporaryDirectory();
+    const BOARDS_DATA_DIR = temporaryDirectory();
+    if (config !== null) writeFileSync(join(BOARDS_CONFIG_DIR, 'config.json'), config, { mode: 0o600 });
+    const place = join(BOARDS_DATA_DIR, new URL(server.url).host.replace(':', '_'));
+    mkdirSync(join(place, '2025-06-03'), { recursive: true });
+    mkdirSync(join(place, '2025-06-04'));
+    const old = join(place, '2025-06-03', 'day.ndjson');
+    for (const date of ['2025-06-03', '2025-06-04'])
+      writeFileSync(join(place, date, 'day.ndjson'), `{"asOf":"${date}T14:30:00.000Z","boards":{}}\n`);
+    const env = { ...server.env, BOARDS_CONFIG_DIR, BOARDS_DATA_DIR };
+    const { exitCode, stderr } = await runProgram(
+      ['watch', '--record', '--json', '-n', '1', '--for', '3', ...args],
+      { env },
+    );
+    return { exitCode, stderr, kept: existsSync(old) || existsSync(`${old}.gz`) };
+  }
+
+  test.each([
+    ['is not JSON', '{"record": 3'],
+    ['has an invalid field', '{"record":3,"limit":"many"}'],
+    ['does not exist', null],
+    ['says nothing of recording', '{"limit":5}'],
+    ['turns recording off', '{"record":"off"}'],
+  ])('stay where the config file %s', async (_, config) => {
+    const { exitCode, stderr, kept } = await record(config);
+    expect({ exitCode, kept }).toEqual({ exitCode: 0, kept: true });
+    expect(stderr).not.toContain('removed');
+  });
+
+  test('are removed as a valid config file says, and named in one note', async () => {
+    const { exitCode, stderr, kept } = await record('{"record":3}');
+    expect({ exitCode, kept }).toEqual({ exitCode: 0, kept: false });
+    expect(stderr.match(/removed.*/g)).toEqual([
+      'removed the recordings of 2025-06-03 and 2025-06-04: record keeps 3 days',
+    ]);
+  });
 });

@@ -45,8 +45,9 @@ function filesOfDay(directory: string, date: string): ReadonlyArray<string> {
 
 const run = (
   directory: string,
-  { keepDays = 2, today = TODAY, signal = new AbortController().signal } = {},
-) => maintain({ directory, keepDays, today, signal });
+  { keepDays = 2 as number | null, today = TODAY, signal = new AbortController().signal } = {},
+  onRemoved: (dates: ReadonlyArray<string>) => void = () => undefined,
+) => maintain({ directory, keepDays, today, signal, onRemoved });
 
 describe('finished days', () => {
   test('lose what a compression that was ended has left', async () => {
@@ -105,10 +106,13 @@ describe('old days', () => {
     [1, ['2026-06-02', TODAY, '2026-06-04']],
     [2, ['2026-06-01', '2026-06-02', TODAY, '2026-06-04']],
     [30, all],
-  ])('are removed %d days after their end', async (keepDays, dates) => {
+    [null, all],
+  ])('are removed %s days after their end, and named', async (keepDays, dates) => {
     const directory = directoryWith(...all.map((date) => `${date}/day.ndjson.gz`));
-    await run(directory, { keepDays });
+    const removed: Array<string> = [];
+    await run(directory, { keepDays }, (names) => removed.push(...names));
     expect(readdirSync(directory)).toEqual(dates);
+    expect(removed.toSorted()).toEqual(all.filter((date) => !dates.includes(date)));
   });
 
   test('keep what recording has not written', async () => {
@@ -163,7 +167,7 @@ describe('a recorder', () => {
       keepDays: 2,
       clock,
       render: ({ asOf }) => `{"asOf":"${asOf}"}\n`,
-      onProblem: (text) => problems.push(text),
+      note: (text) => problems.push(text),
     });
     const append = (asOf: string) =>
       recorder.append({ ...timeframeSnapshot('day', {}, { asOf }), isSimulated });
@@ -187,7 +191,10 @@ describe('a recorder', () => {
     clock.time = Date.parse('2026-06-05T16:00:00Z');
     append('2026-06-05T16:00:00Z');
     await becomes('2026-06-03/day.ndjson.gz', '2026-06-04/day.ndjson.gz', '2026-06-05/day.ndjson');
-    expect(problems).toEqual([]);
+    expect(problems).toEqual([
+      'removed the recordings of 2026-05-01: record keeps 2 days',
+      'removed the recordings of 2026-06-02: record keeps 2 days',
+    ]);
   });
 
   test('begins the days of simulated data in UTC', async () => {

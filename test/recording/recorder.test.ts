@@ -30,7 +30,7 @@ function scene(
     keepDays: 30,
     clock: { now: () => now },
     render: ({ raw }) => `${JSON.stringify(raw)}\n`,
-    onProblem: (text) => problems.push(text),
+    note: (text) => problems.push(text),
   });
   const file = join(directory, '2026-06-03', 'day.ndjson');
   /** `asOf` of each line; the text of a line that is not JSON. */

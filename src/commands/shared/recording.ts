@@ -30,23 +30,23 @@ export function recorderOf(
   options: RecordOptions,
   context: Context,
 ): WatchSource['openRecorder'] {
-  const keepDays = connection.settings.record.value;
-  if (keepDays === 'off' || (connection.isEmbedded && options.record !== true)) return null;
+  const record = connection.settings.record.value;
+  if (record === 'off' || (connection.isEmbedded && options.record !== true)) return null;
   const parent = dataDirectory(context);
   if (parent === null) {
     connection.noteAlways('not recording: no home directory; set BOARDS_DATA_DIR to a directory');
     return null;
   }
   const targetOf = targets(parent, connection, options);
-  return async (onProblem) => {
+  return async (note) => {
     const { createRecorder } = await import('../../recording/recorder.ts');
     return byOrigin(targetOf, (target) =>
       createRecorder({
         ...target,
-        keepDays,
+        keepDays: record === 'kept' ? null : record,
         clock: context.clock,
         render: ({ raw }) => renderJson(raw, false),
-        onProblem,
+        note,
       }),
     );
   };
