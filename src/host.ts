@@ -4,8 +4,12 @@ import type { Host, SuspendScope } from './context.ts';
 /** If the process still runs this long after SIGTSTP, the kernel ignored the signal. */
 const SUSPEND_TIMEOUT_MS = 50;
 
-/** What a command may do with the process. */
-export function createHost(thisProcess: NodeJS.Process, version: string): Host {
+/** What a command may do with the process, which handles these signals. */
+export function createHost(
+  thisProcess: NodeJS.Process,
+  version: string,
+  signals: ReadonlyArray<NodeJS.Signals>,
+): Host {
   const suspendListeners = new Set<() => void>();
   return {
     version,
@@ -21,6 +25,9 @@ export function createHost(thisProcess: NodeJS.Process, version: string): Host {
     onContinue(listener) {
       thisProcess.on('SIGCONT', listener);
       return () => thisProcess.off('SIGCONT', listener);
+    },
+    endOnSignals() {
+      for (const signal of signals) thisProcess.removeAllListeners(signal);
     },
     killGroup(processId) {
       // Windows has no process groups.

@@ -74,7 +74,7 @@ const context: Context = {
     return (await transport)(request);
   },
   signal: stop.signal,
-  host: createHost(process, packageJson.version),
+  host: createHost(process, packageJson.version, SIGNALS),
 };
 
 let stderr: NodeJS.WriteStream | undefined;
@@ -156,7 +156,7 @@ function isLookupPending(): boolean {
  */
 function endProcess(signal?: NodeJS.Signals): never {
   if (isLookupPending()) {
-    for (const each of SIGNALS) process.removeAllListeners(each);
+    context.host.endOnSignals();
     if (signal !== undefined) process.kill(process.pid, signal);
   }
   process.exit();

@@ -26,9 +26,8 @@ export function describeAgreement(biases: ReadonlyArray<TimeframeBias>): string 
 
 /** The common bias; null if the known ones differ or none is known. */
 export function sharedBias(biases: ReadonlyArray<{ readonly bias: Bias | null }>): Bias | null {
-  const known = new Set(biases.flatMap(({ bias }) => bias ?? []));
-  const [only] = known;
-  return known.size === 1 && only !== undefined ? only : null;
+  const first = biases.find(({ bias }) => bias !== null)?.bias ?? null;
+  return biases.every(({ bias }) => bias === null || bias === first) ? first : null;
 }
 
 function inAll(timeframes: ReadonlyArray<string>): string {

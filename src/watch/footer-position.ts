@@ -1,3 +1,4 @@
+import { MAX_BOARDS, type WholeSize } from '../model/bounded.ts';
 import type { BoardsBody } from './body-input.ts';
 import { clampScroll, shownScroll } from './scroll.ts';
 import { lineOf } from './selected-row.ts';
@@ -12,19 +13,27 @@ export function describePosition(
   state: ViewState,
   boards: BoardsBody,
   viewport: Viewport,
+  leftOut: string,
 ): ReadonlyArray<string> {
   if (state.mode !== 'view' || state.card !== null || state.topOnly) return [linesText(state, viewport)];
   const hidden = hiddenBoardsOf(state).length;
   const filter = state.filter === '' ? '' : `filter ${state.filter}`;
   if (state.view !== 'boards' && state.zoom === null)
-    return [joinParts(filter, rowsText(state, viewport)), filter];
-  const missing = hidden === 0 ? '' : `${hidden} hidden`;
+    return [joinParts(filter, leftOut, rowsText(state, viewport)), filter];
+  const missing = joinParts(hidden === 0 ? '' : `${hidden} hidden`, leftOut);
   return [
     joinParts(filter, missing, boardsText(state, boards, viewport)),
     joinParts(filter, missing),
     filter === '' ? missing : filter,
     filter === '' ? '' : state.filter,
   ];
+}
+
+/** `100 of 5000 boards`, or in the zoom of a board `10 of 20000 rows`; empty if nothing is left out. */
+export function leftOutText({ zoom }: ViewState, whole: WholeSize | null, limit: number): string {
+  const rows = zoom === null ? undefined : whole?.rows.get(zoom);
+  if (rows !== undefined) return `${limit} of ${rows} rows`;
+  return whole === null || whole.boards <= MAX_BOARDS ? '' : `${MAX_BOARDS} of ${whole.boards} boards`;
 }
 
 function joinParts(...parts: ReadonlyArray<string>): string {

@@ -16,7 +16,7 @@ import { renderBody } from './body.ts';
 import type { BoardsBody } from './body-input.ts';
 import { linesBody } from './body-parts.ts';
 import { footerKeys, keyHelp } from './footer.ts';
-import { describePosition } from './footer-position.ts';
+import { describePosition, leftOutText } from './footer-position.ts';
 import type { FrameInput, FrameStyle } from './frame-input.ts';
 import { clampScroll, shownScroll } from './scroll.ts';
 import { boardsToRender, type ShownBoards, selectableKeys } from './shown-boards.ts';
@@ -144,7 +144,7 @@ function overlayOf({ known, state }: FrameInput, { size, theme, selection }: Fra
 
 function footerOf(
   input: FrameInput,
-  { size: { width }, theme }: FrameStyle,
+  { size: { width }, theme, limit }: FrameStyle,
   boards: BoardsBody,
   viewport: Viewport,
 ): string {
@@ -154,7 +154,8 @@ function footerOf(
     const enter = viewport.namedSymbol === null ? 'apply' : 'card';
     return renderFilterPrompt(state.filter, enter, width, theme);
   }
-  const positions = describePosition(state, boards, viewport);
+  const leftOut = input.past === null ? leftOutText(state, input.known.whole, limit) : '';
+  const positions = describePosition(state, boards, viewport, leftOut);
   const { known, remembered } = input;
   const since = sinceText(state.since, remembered.comparison, known.snapshot?.asOfMilliseconds ?? null);
   // There is nothing left to play or to stop.

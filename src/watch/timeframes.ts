@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Snapshot } from '../api/snapshot.ts';
 import type { Clock } from '../context.ts';
+import { boundSnapshot } from '../model/bounded.ts';
 import { isLogFull, type LogEntry, mergeLogs, withBias } from '../model/log.ts';
 import { createMemory, type Memory } from '../model/memory.ts';
 import type { Selection } from '../model/selection.ts';
@@ -8,7 +9,14 @@ import type { Since } from '../model/since.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import type { PollEvent } from './feed-event.ts';
 import type { LogInput } from './frame-input.ts';
-import { applyPoll, type KnownTimeframe, NO_DATA, type Staleness, staleness } from './known-timeframe.ts';
+import {
+  applyPoll,
+  type KnownTimeframe,
+  NO_DATA,
+  type PollOutcome,
+  type Staleness,
+  staleness,
+} from './known-timeframe.ts';
 import {
   formerTopPlayIn,
   oldestTime,
@@ -91,15 +99,19 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
   };
   const memoryOf = (timeframe: Timeframe) => entryOf(timeframe).memory;
   return {
-    update(event, millisecondsToNextPoll) {
-      const outcome = { event, now: now(), millisecondsToNextPoll };
+    update(received, millisecondsToNextPoll) {
+      const { event, whole } = boundEvent(received, selection);
+      const outcome = { event, whole, now: now(), millisecondsToNextPoll };
       for (const timeframe of [event.timeframe, ...(event.type === 'failure' ? event.delayed : [])]) {
         const entry = entryOf(timeframe);
         entry.known = applyPoll(entry.known, outcome, selection);
         if (event.type === 'snapshot') addToMemory(entry, event.snapshot);
       }
     },
-    addPast: (timeframe, snapshots) => prependToMemory(entryOf(timeframe), snapshots),
+    addPast(timeframe, snapshots) {
+      const bounded = snapshots.map((snapshot) => boundSnapshot(snapshot, selection).snapshot);
+      prependToMemory(entryOf(timeframe), bounded);
+    },
     finishPast: (timeframe) => findFormerTopPlay(entryOf(timeframe)),
     markShown(timeframe) {
       const entry = entryOf(timeframe);
@@ -120,6 +132,14 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
     knows: (symbol) => [...entries.values()].some(({ memory }) => memory.history.knows(symbol)),
     staleness: (timeframe) => staleness(get(timeframe), now(), intervalSeconds),
   };
+}
+
+/** The event with snapshots that can be shown in a frame. */
+function boundEvent(event: PollEvent, selection: Selection): Pick<PollOutcome, 'event' | 'whole'> {
+  if (event.type !== 'snapshot') return { event, whole: null };
+  const { snapshot, whole } = boundSnapshot(event.snapshot, selection);
+  const previous = event.previous === null ? null : boundSnapshot(event.previous, selection).snapshot;
+  return { event: { ...event, snapshot, previous }, whole };
 }
 
 function rememberedOf(entry: Entry, since: Since): Remembered {

@@ -102,6 +102,7 @@ function buildWorld(options: WorldOptions): World {
       suspend: async () => undefined,
       onSuspendRequest: () => () => undefined,
       onContinue: () => () => undefined,
+      endOnSignals: () => undefined,
       killGroup: () => undefined,
     },
   };

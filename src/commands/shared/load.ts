@@ -43,7 +43,26 @@ export async function loadSnapshots(
   // After one turn of the event loop each request is sent, or is waiting for a name lookup or TLS.
   await new Promise(setImmediate);
   await preload();
-  return settle(await results, connection, options, context);
+  const loaded = settle(await results, connection, options, context);
+  await hearSignals(loaded.snapshots, context);
+  return loaded;
+}
+
+/** A snapshot of the service has some 200 rows. Of so many, no second passes until they are written. */
+const MANY_ROWS = 5_000;
+
+/** Tables of tens of thousands of rows take seconds of work that never waits: signals must be heard meanwhile. */
+async function hearSignals(
+  snapshots: ReadonlyArray<TimeframeSnapshot>,
+  { host, signal }: Context,
+): Promise<void> {
+  const count = (total: number, { snapshot: { boards } }: TimeframeSnapshot) =>
+    total + boards.reduce((sum, { rows }) => sum + 1 + rows.length, 0);
+  if (snapshots.reduce(count, 0) <= MANY_ROWS) return;
+  // A signal that has come already would be lost without its listener.
+  await new Promise(setImmediate);
+  signal.throwIfAborted();
+  host.endOnSignals();
 }
 
 /** A timeframe that could not be fetched, and why. */

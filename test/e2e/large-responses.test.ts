@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { dateOf } from '../../src/model/market-day.ts';
+import { temporaryDirectory } from '../support/directories.ts';
+import { serveHttp } from '../support/loopback.ts';
+import { cleanEnvironment, endOf, openProgram, PANE_READY, PROGRAM } from '../support/program.ts';
+import { bodyOf, rowOf } from '../support/snapshots.ts';
+
+/** Boards `b0`, `b1` … with rows of symbols that differ. */
+function boardsOf(boards: number, rows: number) {
+  const names = Array.from({ length: boards }, (_, index) => `b${index}`);
+  const listOf = (board: number) =>
+    Array.from({ length: rows }, (_, index) => ({ rank: index + 1, symbol: `S${board * rows + index}` }));
+  return { boards: Object.fromEntries(names.map((key, index) => [key, listOf(index)])), boardNames: names };
+}
+
+/** A service on loopback with a new snapshot each second. */
+async function serve(fields: object) {
+  const server = await serveHttp((_, response) => {
+    const asOf = new Date(Math.floor(Date.now() / 1000) * 1000).toISOString();
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify({ ...bodyOf({ asOf }), ...fields }));
+  });
+  return { BOARDS_BASE_URL: `http://${server.host}`, BOARDS_API_KEY: 'of-the-test' };
+}
+
+describe('the pane in a terminal', () => {
+  // Each of these was deaf for many seconds, or a minute, when a frame took time for each pair of boards.
+  test.each([
+    [20_000, 1, /100 of 20000 boards/],
+    [1, 20_000, PANE_READY],
+    [100_000, 0, /too many boards/],
+  ])('of %d boards of %d rows hears keys and signals', { timeout: 30_000 }, async (boards, rows, shown) => {
+    const env = await serve(boardsOf(boards, rows));
+    const panes = ['q', 'SIGTERM'].map(() => openProgram(['watch', '-n', '1'], { env, columns: 120 }));
+    const [first, second] = panes;
+    for (const pane of panes) await pane.waitFor(shown);
+    for (const key of ['?', 'q', 'e', 'q', 'c', 'q', 'z', 'q']) first?.type(key);
+    await first?.waitFor(shown);
+    first?.type('q');
+    second?.kill('SIGTERM');
+    const late = new Promise((resolve) => setTimeout(() => resolve('late'), 3000));
+    expect(await Promise.race([first?.ended, late])).toMatchObject({ exitCode: 0 });
+    expect(await Promise.race([second?.ended, late])).toMatchObject({ exitCode: 143 });
+  });
+});
+
+test('confluence --at over 99,000 rows ends at a signal', { timeout: 30_000 }, async () => {
+  const BOARDS_DATA_DIR = temporaryDirectory();
+  const asOf = Date.now() - 600_000;
+  const directory = join(BOARDS_DATA_DIR, 'boards.example_443', dateOf(asOf, false));
+  mkdirSync(directory, { recursive: true });
+  const body = { ...bodyOf({ asOf: new Date(asOf).toISOString() }), ...boardsOf(330, 300) };
+  writeFileSync(join(directory, 'day.ndjson'), `${JSON.stringify(body)}\n`);
+  const env = cleanEnvironment({ BOARDS_DATA_DIR, BOARDS_BASE_URL: 'https://boards.example' });
+  const start = () => spawn(process.execPath, [PROGRAM, 'confluence', '--at', '9m'], { env });
+  const whole = start();
+  const begun = Date.now();
+  expect(await endOf(whole)).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('99000 symbols') });
+  const usual = Date.now() - begun;
+  // It is read by then, and its symbols are being ordered.
+  const stopped = start();
+  const ended = endOf(stopped);
+  await new Promise((resolve) => setTimeout(resolve, usual * 0.6));
+  stopped.kill('SIGTERM');
+  const { stdout, signal, exitCode } = await ended;
+  expect(stdout).toBe('');
+  expect(signal ?? exitCode).toSatisfy((end) => end === 'SIGTERM' || end === 143);
+});
+
+test('a recorded line that is nested too deeply is skipped, and the pane lives', {
+  timeout: 30_000,
+}, async () => {
+  const env = await serve({});
+  const BOARDS_DATA_DIR = temporaryDirectory();
+  const asOf = Date.now() - 600_000;
+  const place = new URL(env.BOARDS_BASE_URL).host.replace(':', '_');
+  const directory = join(BOARDS_DATA_DIR, place, dateOf(asOf, false));
+  mkdirSync(directory, { recursive: true });
+  const line = (minutes: number, more: string) => {
+    const time = new Date(asOf + minutes * 60_000).toISOString();
+    const body = bodyOf({ asOf: time, boards: { movers: [rowOf({ symbol: 'OLD' })] } });
+    return `${JSON.stringify(body).slice(0, -1)}${more}}\n`;
+  };
+  const deep = (levels: number) => `,"odd":${'['.repeat(levels)}${']'.repeat(levels)}`;
+  writeFileSync(
+    join(directory, 'day.ndjson'),
+    line(0, deep(60)) + line(1, deep(500_000)) + line(2, deep(65)) + line(3, ''),
+  );
+  const pane = openProgram(['watch', '-n', '1'], { env: { ...env, BOARDS_DATA_DIR }, columns: 120 });
+  await pane.waitFor(PANE_READY);
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  // Two of the four lines are snapshots.
+  pane.type('[[[[[[[[[[[[');
+  await pane.waitFor(/PAST|RECORDED/);
+  pane.type('q');
+  expect(await pane.ended).toMatchObject({ exitCode: 0 });
+});
