@@ -1,53 +1,108 @@
 import { describe, expect, test } from 'vitest';
 import { createEmulator } from '../support/emulator.ts';
 import { describeScreen, goldenFolder } from '../support/golden.ts';
-import { runCli } from '../support/world.ts';
+import { recordedSandbox } from '../support/sandbox-recording.ts';
+import { runCli, type WorldOptions } from '../support/world.ts';
 
 const golden = goldenFolder('one-shot');
+const RECORDED = { BOARDS_DATA_DIR: await recordedSandbox() };
+
+/** A home that does not exist: status and config list show its paths. */
+const HOME = { BOARDS_CONFIG_DIR: '/home/ann/.config/boards' };
+
+interface View {
+  readonly command: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly config?: object;
+}
 
 /** What the terminal shows below a command, from its first line on. */
-const VIEWS = {
-  boards: 'boards',
-  'boards-of-swing': 'boards -t swing -l 5',
-  wide: 'boards --wide -b movers,shorted,moneyFlow -l 4',
-  'one-board': 'boards -b insiderBuys',
-  columns: 'boards -b movers,rvol,forum --columns price,symbol,metric -l 3',
-  'boards-at': 'boards --at 14:00 -b movers,rvol,forum,insiderBuys -l 5',
-  'wide-at': 'boards --at 14:00 -b movers,rvol --wide -l 5',
-  top: 'top',
-  'top-of-all-timeframes': 'top -t all',
-  'top-at': 'top -t all --at 14:00',
-  confluence: 'confluence --first 12',
-  'confluence-of-all-timeframes': 'confluence -t all --first 8',
-  'confluence-at': 'confluence --at 14:00 --first 6',
-} as const;
+const VIEWS: Readonly<Record<string, string | View>> = {
+  boards: 'boards --sandbox',
+  'boards-of-swing': 'boards -t swing -l 5 --sandbox',
+  wide: 'boards --wide -b movers,shorted,moneyFlow -l 4 --sandbox',
+  'one-board': 'boards -b insiderBuys --sandbox',
+  columns: 'boards -b movers,rvol,forum --columns price,symbol,metric -l 3 --sandbox',
+  sorted: 'boards -b movers,moneyFlow,forum -l 4 --sort volume --sandbox',
+  'boards-at': 'boards --at 14:00 -b movers,rvol,forum,insiderBuys -l 5 --sandbox',
+  'wide-at': 'boards --at 14:00 -b movers,rvol --wide -l 5 --sandbox',
+  top: 'top --sandbox',
+  'top-of-all-timeframes': 'top -t all --sandbox',
+  'top-at': 'top -t all --at 14:00 --sandbox',
+  confluence: 'confluence --first 12 --sandbox',
+  'confluence-of-all-timeframes': 'confluence -t all --first 8 --sandbox',
+  'confluence-at': 'confluence --at 14:00 --first 6 --sandbox',
+  'confluence-sorted': 'confluence --sort name --columns symbol,name,volume,on --first 6 --sandbox',
+  symbol: 'symbol STOE -t day --sandbox',
+  'symbol-of-all-timeframes': 'symbol HELOW --sandbox',
+  symbols: 'symbol STOE MLOE ZZZ -t day --sandbox',
+  'symbols-of-all-timeframes': 'symbol SONA O ZZZ --sandbox',
+  'symbol-at': 'symbol STOE SONA -t day,swing --at 14:00 --sandbox',
+  history: 'history STOE --since 40m --sandbox',
+  'history-of-recordings': { command: 'history sona ZZZ', env: RECORDED },
+  'boards-of-recordings': { command: 'boards --at 14:05 -b movers,rvol -l 3', env: RECORDED },
+};
 
-const WIDTHS = [30, 40, 80, 120, 200] as const;
+/** Shown in 80 columns only: there is nothing to place, or only colours differ. */
+const VIEWS_OF_80: typeof VIEWS = {
+  filtered: 'boards --bias bearish --min-boards 1 --sandbox',
+  'one-symbol': 'boards --symbol STOE,MLOE --sandbox',
+  'no-rows': 'boards --symbol ZZZ -b movers,rvol --sandbox',
+  'palette-classic': 'boards -b movers,rvol -l 3 --palette classic --sandbox',
+  'palette-colorblind': 'boards -b movers,rvol -l 3 --palette colorblind --sandbox',
+  'palette-red-up': 'boards -b movers,rvol -l 3 --palette red-up --sandbox',
+  'palette-mono': 'boards -b movers,rvol -l 3 --palette mono --sandbox',
+  'sixteen-colors': { command: 'boards -b movers,rvol -l 3 --sandbox', env: { TERM: 'xterm' } },
+  'full-colors': { command: 'boards -b movers,rvol -l 3 --sandbox', env: { COLORTERM: 'truecolor' } },
+  'no-colors': 'top --no-color --sandbox',
+  'in-new-york': { command: 'top --sandbox', config: { timezone: 'America/New_York' } },
+  'history-in-new-york': {
+    command: 'history SONA -t day',
+    env: RECORDED,
+    config: { timezone: 'America/New_York' },
+  },
+  status: 'status --sandbox',
+  'config-list': 'config list',
+};
+
+const WIDTHS = [30, 40, 80, 120, 200];
+
+const viewsIn = (views: typeof VIEWS, widths: ReadonlyArray<number>) =>
+  Object.entries(views).flatMap(([view, given]) =>
+    widths.map((columns) => ({ view, columns, ...(typeof given === 'string' ? { command: given } : given) })),
+  );
+
+type Case = ReturnType<typeof viewsIn>[number];
 
 /** The lines of a command in a terminal of this width, which cannot show all boards at once. */
-async function linesOf(command: string, columns: number, env: Readonly<Record<string, string>>) {
-  const options = { isTTY: true, columns, rows: 24, env: { TERM: 'xterm-256color', ...env } };
-  const { exitCode, stdout } = await runCli(`${command} --sandbox`, options);
+async function linesOf({ command, columns, env, config }: Case, forced: WorldOptions['env'] = {}) {
+  const { exitCode, stdout } = await runCli(command, {
+    isTTY: true,
+    columns,
+    rows: 24,
+    homeDirectory: '/home/ann',
+    env: { TERM: 'xterm-256color', ...(config === undefined ? HOME : {}), ...env, ...forced },
+    config,
+  });
   expect(exitCode).toBe(0);
   return stdout.split('\n').slice(0, -1);
 }
 
-const cases = Object.entries(VIEWS).flatMap(([view, command]) =>
-  WIDTHS.map((columns) => ({ view, command, columns })),
-);
+const cases = viewsIn(VIEWS, WIDTHS);
 
 describe('one-shot output, cell by cell,', () => {
-  test.each(cases)('shows $view in $columns columns', async ({ view, command, columns }) => {
-    const lines = await linesOf(command, columns, {});
+  test.each([...cases, ...viewsIn(VIEWS_OF_80, [80])])('shows $view in $columns columns', async (each) => {
+    const { view, columns } = each;
+    const lines = await linesOf(each);
     const emulator = createEmulator({ columns, rows: lines.length });
     await emulator.write(lines.join('\n'));
     await golden.matches(`${view}-${columns}`, describeScreen(emulator.cells()));
   });
 
-  test.each(cases)('shows $view in ASCII within $columns columns', async ({ command, columns }) => {
-    const lines = await linesOf(command, columns, { NO_COLOR: '1', LC_ALL: 'C' });
+  test.each(cases)('shows $view in ASCII within $columns columns', async (each) => {
+    const lines = await linesOf(each, { NO_COLOR: '1', LC_ALL: 'C' });
     expect(lines.join('')).toMatch(/^[\x20-\x7e]+$/);
-    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(each.columns);
   });
 
   golden.hasNoOther();
