@@ -69,6 +69,7 @@ const SYMBOLS = [
     'E\u0301',
     'TWO WORDS',
     'A,B',
+    '=1+1',
     '*',
     TEXTS.color,
     TEXTS.lines,
@@ -150,7 +151,7 @@ const BY_BOARD: Readonly<Record<string, unknown>> = {
   })),
   rvol: NULLS,
   momentum: WRONG_TYPES,
-  emaTrend: rowsOf(RANKS, (rank, index) => ({ rank, symbol: `R${index % 10}`, name: `rank ${rank}` })),
+  emaTrend: rowsOf(RANKS, (rank, index) => ({ rank, symbol: `R${index % 10}`, name: `row ${index}` })),
   forum: rowsOf(Object.entries(NAMES), (entry, index) => {
     const [key, name] = entry as [string, string];
     return { symbol: `N${index}`, name, metric: key, tag: name.slice(0, 30) };
@@ -209,7 +210,7 @@ function othersOf(keys: ReadonlyArray<string>): ReadonlyArray<readonly [string, 
  * A snapshot of 40 boards as a hostile service could send it. With a turn, the rows of each board have moved by that many
  * places, so that two of them differ.
  */
-export function hostileBody({ asOf = AS_OF, timeframe = 'day', turn = 0 } = {}): JsonObject {
+function hostileBody({ asOf = AS_OF, timeframe = 'day', turn = 0 } = {}): JsonObject {
   const known = BOARD_CATALOGUE.map(({ key }) => key).filter((key) => !Object.hasOwn(BY_BOARD, key));
   const entries = [...Object.entries(BY_BOARD), ...othersOf([...known, ...UNKNOWN_BOARDS])];
   const turned = entries.map(([key, rows]) => {
@@ -249,7 +250,7 @@ function isRow(value: unknown): value is JsonObject {
 }
 
 /** The body as it is sent, with a number that no double can hold. */
-export function hostileWire(body: JsonObject): string {
+function hostileWire(body: JsonObject): string {
   return JSON.stringify(body).replaceAll('"1e400"', '1e400');
 }
 
