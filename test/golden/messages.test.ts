@@ -1,0 +1,320 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'vitest';
+import type { Input, Transport } from '../../src/context.ts';
+import { NetworkError } from '../../src/errors.ts';
+import { CANARY_KEY as KEY } from '../support/canary.ts';
+import { configDirectoryWith, temporaryDirectory } from '../support/directories.ts';
+import { describeBytes, goldenFolder } from '../support/golden.ts';
+import { type CommandLine, describeResult, wordsOf } from '../support/golden-runs.ts';
+import { responseOf } from '../support/responses.ts';
+import { recordedSandbox } from '../support/sandbox-recording.ts';
+import { bodyOf } from '../support/snapshots.ts';
+import { BASE_URL, createWorld, runCli, type WorldOptions } from '../support/world.ts';
+import { createKeyboard } from '../terminal/keyboard.ts';
+
+const golden = goldenFolder('messages');
+
+const ENV = { BOARDS_BASE_URL: undefined, BOARDS_API_KEY: undefined };
+const FILE = {
+  apiKey: KEY,
+  apiKeyOrigin: BASE_URL,
+  baseUrl: BASE_URL,
+  timeframe: 'swing,day',
+  pins: ['NVDA', 'AMD'],
+};
+const LOGIN = `login --base-url ${BASE_URL}`;
+
+interface Step {
+  readonly line: CommandLine;
+  /** What the command line does not show: what is typed or piped, or what the service responds. */
+  readonly given?: string;
+  readonly stdin?: string | Input;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly transport?: Transport;
+  readonly terminal?: { readonly isTTY: boolean; readonly columns: number };
+}
+
+const responding =
+  (status: number, body: unknown = { error: 'the message of the service' }, headers = {}): Transport =>
+  async () =>
+    responseOf(status, body, headers);
+
+const accepting = responding(200, bodyOf(), { 'x-ratelimit-remaining': '117' });
+
+const unreachable: Transport = async () => {
+  throw new NetworkError('cannot connect to boards.example:443: connection refused (ECONNREFUSED)', {
+    reason: 'connection refused',
+  });
+};
+
+function typed(...keys: ReadonlyArray<string>): Input {
+  const keyboard = createKeyboard();
+  keyboard.press(...keys);
+  return keyboard.input;
+}
+
+/** Steps with one config directory: what each prints, and last what the config file then has. */
+async function storyOf(
+  steps: ReadonlyArray<string | Step>,
+  directory = temporaryDirectory(),
+): Promise<string> {
+  const blocks: Array<string> = [];
+  let stored: unknown = null;
+  for (const step of steps) {
+    const { line, env, terminal, given, ...rest }: Step = typeof step === 'string' ? { line: step } : step;
+    const options: WorldOptions = { transport: accepting, ...rest, ...terminal, homeDirectory: '/home/ann' };
+    const world = createWorld({ ...options, env: { ...ENV, BOARDS_CONFIG_DIR: directory, ...env } });
+    const circumstances = [
+      ...(given === undefined ? [] : [`(${given})\n`]),
+      ...Object.entries(env ?? {}).map(([name, value]) => `${name}=${value}\n`),
+    ];
+    // The settings of status are aligned at the path of the config file, whose length differs from run to run.
+    const result = await runCli(line, world);
+    const stdout = result.stdout.replace(/ {2,}/g, '  ');
+    const block = describeResult(line, wordsOf(line)[0] === 'status' ? { ...result, stdout } : result);
+    blocks.push(`${circumstances.join('')}${block}`.replaceAll(KEY, 'KEY'));
+    stored = readStored(() => world.storedConfig());
+  }
+  const file = JSON.stringify(stored, null, 2).replaceAll(KEY, 'KEY');
+  return `${blocks.join('\n')}\n--- config file\n${describeBytes(`${file}\n`)}`;
+}
+
+function readStored(read: () => unknown): unknown {
+  try {
+    return read();
+  } catch {
+    return 'none, or not JSON';
+  }
+}
+
+/** What a service responds, by what a golden file says of it. */
+const RESPONSES = {
+  'the service accepts the key': accepting,
+  '401': responding(401),
+  '403': responding(403),
+  '404': responding(404),
+  '429': responding(429, {}, { 'retry-after': '12' }),
+  '503': responding(503),
+  'a redirect': responding(302, '', { location: 'https://elsewhere.example' }),
+  'no JSON': responding(200, 'garbage'),
+  'no times': responding(200, { boards: {}, asOf: 'soon', session: 7 }),
+  'no connection': unreachable,
+} as const;
+
+type ResponseName = keyof typeof RESPONSES;
+
+/** A step for which the service responds like this. */
+function withResponse(given: ResponseName, line: CommandLine, rest: Partial<Step> = {}): Step {
+  return { line, given, transport: RESPONSES[given], ...rest };
+}
+
+const login = (given: ResponseName, rest: Partial<Step> = {}) =>
+  withResponse(given, LOGIN, { stdin: KEY, ...rest });
+
+/** A step with this text on stdin. */
+function piping(stdin: string, line: CommandLine = LOGIN): Step {
+  const given =
+    stdin.length < 150 ? JSON.stringify(stdin).replace('\ufeff', '\\ufeff') : `${stdin.length} characters`;
+  return { line, stdin, given: `stdin: ${given}` };
+}
+
+/** Files, and the steps of each, which begin without a config file. */
+const STORIES: Readonly<Record<string, ReadonlyArray<string | Step>>> = {
+  'login-and-logout': [
+    login('the service accepts the key'),
+    piping(`\ufeff${KEY}\r\n`, 'login'),
+    { line: 'login --base-url https://other.example/v/', stdin: KEY },
+    'logout',
+    'logout',
+    { line: 'login --no-verify', stdin: KEY },
+    { line: 'logout', env: { BOARDS_API_KEY: KEY } },
+  ],
+  'login-refused': [
+    ...(['401', '403', '404', '429', '503', 'a redirect', 'no JSON', 'no connection'] as const).map((given) =>
+      login(given),
+    ),
+  ],
+  'login-of-no-key': [
+    ...[
+      '',
+      ' \n',
+      `${KEY} ${KEY}`,
+      `${KEY}\n${KEY}`,
+      `é${KEY}`,
+      KEY.repeat(20),
+      'x'.repeat(70_000),
+      'short',
+    ].map((stdin) => piping(stdin)),
+    { line: 'login', stdin: KEY },
+    ...[
+      'http://boards.example',
+      'ftp://boards.example',
+      '',
+      'boards.example',
+      'https://ann:word@boards.example',
+    ].map((url) => ({ line: ['login', '--base-url', url], stdin: KEY })),
+    { line: ['login', 'a-word'], stdin: KEY },
+    { line: `${LOGIN} --api-key abc`, stdin: KEY },
+    login('the service accepts the key', { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } }),
+  ],
+  'login-and-environment': [
+    login('the service accepts the key', {
+      env: { BOARDS_API_KEY: 'of-the-environment', BOARDS_BASE_URL: 'https://other.example' },
+    }),
+    { line: 'login', stdin: KEY, env: { BOARDS_BASE_URL: 'https://other.example' } },
+    { line: 'status', env: { BOARDS_API_KEY: 'of-the-environment' } },
+  ],
+  'login-at-a-terminal': [
+    { line: 'login', given: 'a base URL and a key', stdin: typed(`${BASE_URL}\r`, KEY, '\r') },
+    { line: 'login', given: 'Enter', stdin: typed('\r') },
+    { line: 'login', given: 'Ctrl-D', stdin: typed('\x04') },
+    { line: 'login', given: 'a key, then Ctrl-C', stdin: typed(`${KEY}\x03`) },
+  ],
+  settings: [
+    'config set timeframe swing,day',
+    'config set limit 5',
+    'config set boards movers,rvol',
+    'config set interval 90s',
+    'config set palette colorblind',
+    'config set columns symbol,price,metric',
+    'config set wide on',
+    'config set pins nvda,AMD',
+    'config set record 30',
+    'config set timezone America/New_York',
+    'config set baseUrl https://boards.example/v',
+    'config list',
+    'config get interval',
+    'config get pins',
+    'config unset limit',
+    'config unset limit',
+    'config unset palette',
+    { line: 'config set limit 3', env: { BOARDS_TIMEFRAME: 'day' } },
+    { line: 'config set timeframe all', env: { BOARDS_TIMEFRAME: 'day' } },
+    { line: 'config unset timeframe', env: { BOARDS_TIMEFRAME: 'scalp' } },
+    { line: 'config list', env: { BOARDS_TIMEFRAME: 'scalp', BOARDS_BASE_URL: BASE_URL } },
+    { line: 'config list', env: { BOARDS_TIMEFRAME: 'weekly' } },
+  ],
+  'settings-refused': [
+    ...[
+      'timeframe weekly',
+      'limit 0',
+      'limit 11',
+      'boards',
+      'interval 1d',
+      'palette blue',
+      'columns symbol,nam',
+      'wide yes',
+    ],
+    ...['pins NV$', 'record 0', 'record x', 'baseUrl http://boards.example', 'apiKey abc', 'colour red'],
+  ].map((words) => `config set ${words}`),
+  'status-of-nothing': [
+    'status',
+    'status --sandbox',
+    'status --json',
+    'boards',
+    'top --json',
+    { line: 'status', env: { BOARDS_BASE_URL: BASE_URL } },
+    { line: 'status', env: { BOARDS_API_KEY: KEY } },
+    { line: 'status', env: { BOARDS_DATA_DIR: 'relative' } },
+    { line: 'status', env: { BOARDS_DATA_DIR: '/missing/here' } },
+    { line: 'config path', env: { BOARDS_DATA_DIR: 'relative' } },
+  ],
+};
+
+/** The same with a config file that has a key and preferences. */
+const STORIES_OF_STORED: typeof STORIES = {
+  status: [
+    'status',
+    'status --json',
+    'status --base-url https://other.example',
+    { line: 'status', env: { BOARDS_API_KEY: 'abcdefgh-of-the-environment' } },
+    'status --sandbox',
+    withResponse('no times', 'status'),
+  ],
+  'status-refused': [
+    ...(['401', '403', '429', '503', 'no connection'] as const).map((given) => withResponse(given, 'status')),
+    withResponse('403', 'status', { env: { BOARDS_API_KEY: KEY } }),
+    withResponse('401', 'status --json'),
+  ],
+  'boards-refused': [
+    withResponse('401', 'boards'),
+    withResponse('403', 'boards'),
+    withResponse('503', 'boards --retries 0'),
+    withResponse('no connection', 'boards --retries 0'),
+    withResponse('401', 'boards', { env: { BOARDS_API_KEY: KEY }, terminal: { isTTY: true, columns: 60 } }),
+  ],
+};
+
+/** The same with a config file that is damaged, or has invalid values. */
+const DAMAGED = {
+  'not JSON': '{"apiKey":',
+  'a list': '[1]',
+  'a bad value': { ...FILE, limit: 'abc' },
+  'an unknown field': { ...FILE, colour: 'red' },
+  'a bad key': { ...FILE, apiKey: [KEY] },
+} as const;
+
+describe('messages of', () => {
+  test.each(Object.entries(STORIES))('%s', async (name, steps) => {
+    await golden.matches(name, await storyOf(steps));
+  });
+
+  test.each(Object.entries(STORIES_OF_STORED))('%s', async (name, steps) => {
+    await golden.matches(name, await storyOf(steps, configDirectoryWith(FILE)));
+  });
+
+  test('a damaged config file', async () => {
+    const stories: Array<string> = [];
+    for (const [name, content] of Object.entries(DAMAGED)) {
+      const steps = ['status', 'boards', 'config list', 'config set limit 3', 'config path', 'logout'];
+      stories.push(`# ${name}\n${await storyOf(steps, configDirectoryWith(content))}`);
+    }
+    await golden.matches('damaged-file', stories.join('\n'));
+  });
+
+  test('a config directory that is a file', async () => {
+    const directory = join(temporaryDirectory(), 'config');
+    writeFileSync(directory, '');
+    await golden.matches(
+      'directory-is-a-file',
+      await storyOf(
+        [login('the service accepts the key'), 'status', 'config set limit 3', 'logout'],
+        directory,
+      ),
+    );
+  });
+
+  test('what is not recorded', async () => {
+    const recorded = { BOARDS_DATA_DIR: await recordedSandbox(), BOARDS_BASE_URL: BASE_URL };
+    const none = { BOARDS_DATA_DIR: '/missing/here', BOARDS_BASE_URL: BASE_URL };
+    const steps = [
+      ...[
+        'boards --at 13:39',
+        'top --at 2026-05-01T09:00',
+        'symbol STOE --at 14:00',
+        'confluence -t scalp --at 14:00',
+      ],
+      ...[
+        'history STOE -t investing',
+        'replay 2026-05-01',
+        'replay --from 14:31',
+        'boards --at 13:39 -t all',
+      ],
+    ].map((line) => ({ line, env: recorded }));
+    const others = ['boards --at 14:00', 'history STOE', 'replay'].map((line) => ({ line, env: none }));
+    const unset = ['boards --at 14:00', 'history STOE'].map((line) => ({
+      line,
+      env: { BOARDS_DATA_DIR: '/missing/here' },
+    }));
+    const sandbox = [
+      'boards --sandbox --at 2026-06-02T12:00',
+      'boards --sandbox --at 15h',
+      'replay 2026-06-02 --sandbox',
+    ];
+    const story = await storyOf([...steps, ...others, ...unset, ...sandbox]);
+    await golden.matches('not-recorded', story.replaceAll(recorded.BOARDS_DATA_DIR, '/home/ann/recordings'));
+  });
+
+  golden.hasNoOther();
+});
