@@ -185,3 +185,19 @@ describe('what decides', () => {
     expect(stdout).toContain('AAA     Zlut ??  12.50');
   });
 });
+
+describe('--plain, which says how people read, does not change the machine formats', () => {
+  test.each([
+    ['top', '--json'],
+    ['boards', '--csv'],
+    ['symbol', 'AME', '--format', '{symbol}'],
+    ['confluence', '--json'],
+    ['history', 'AME', '--sandbox', '--since', '5m', '--csv'],
+    ['watch', '--json', '--count', '1'],
+  ])('boards %s %s', async (...words) => {
+    const [plain, other] = [await runCli([...words, '--plain']), await runCli(words)];
+    expect(plain.exitCode).toBe(0);
+    expect(plain.stdout).toBe(other.stdout);
+    expect(plain.stdout).not.toBe('');
+  });
+});
