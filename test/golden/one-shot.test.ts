@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../src/json-object.ts';
 import { createEmulator } from '../support/emulator.ts';
 import { describeScreen, goldenFolder } from '../support/golden.ts';
+import { transportByTimeframe } from '../support/responses.ts';
 import { recordedSandbox } from '../support/sandbox-recording.ts';
+import { bodyOf } from '../support/snapshots.ts';
 import { runCli, type WorldOptions } from '../support/world.ts';
 
 const golden = goldenFolder('one-shot');
@@ -14,6 +17,8 @@ interface View {
   readonly command: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly config?: object;
+  /** Fields of the snapshot of the service. */
+  readonly body?: JsonObject;
 }
 
 /** What the terminal shows below a command, from its first line on. */
@@ -61,6 +66,12 @@ const VIEWS_OF_80: typeof VIEWS = {
     env: RECORDED,
     config: { timezone: 'America/New_York' },
   },
+  premarket: { command: 'boards', body: { session: 'premarket', asOf: '2026-06-03T14:27:00.000Z' } },
+  afterhours: { command: 'boards', body: { session: 'afterhours', asOf: '2026-06-03T11:30:00.000Z' } },
+  closed: { command: 'top', body: { session: 'closed', asOf: '2026-05-29T20:00:00.000Z', topPlay: null } },
+  'nothing-known': { command: 'boards', body: { session: null, asOf: 'soon', breadth: null, topPlay: null } },
+  'all-declining': { command: 'top', body: { breadth: { advancers: 0, decliners: 400, symbols: 400 } } },
+  'in-the-future': { command: 'boards -b movers', body: { asOf: '2026-06-03T14:33:00.000Z' } },
   status: 'status --sandbox',
   'config-list': 'config list',
 };
@@ -75,7 +86,7 @@ const viewsIn = (views: typeof VIEWS, widths: ReadonlyArray<number>) =>
 type Case = ReturnType<typeof viewsIn>[number];
 
 /** The lines of a command in a terminal of this width, which cannot show all boards at once. */
-async function linesOf({ command, columns, env, config }: Case, forced: WorldOptions['env'] = {}) {
+async function linesOf({ command, columns, env, config, body }: Case, forced: WorldOptions['env'] = {}) {
   const { exitCode, stdout } = await runCli(command, {
     isTTY: true,
     columns,
@@ -83,6 +94,7 @@ async function linesOf({ command, columns, env, config }: Case, forced: WorldOpt
     homeDirectory: '/home/ann',
     env: { TERM: 'xterm-256color', ...(config === undefined ? HOME : {}), ...env, ...forced },
     config,
+    ...(body === undefined ? {} : { transport: transportByTimeframe({ day: bodyOf(body) }) }),
   });
   expect(exitCode).toBe(0);
   return stdout.split('\n').slice(0, -1);
