@@ -73,7 +73,8 @@ async function storyOf(
     const result = await runCli(line, world);
     const stdout = result.stdout.replace(/ {2,}/g, '  ');
     const block = describeResult(line, wordsOf(line)[0] === 'status' ? { ...result, stdout } : result);
-    blocks.push(`${circumstances.join('')}${block}`.replaceAll(KEY, 'KEY'));
+    const requests = world.requests.map(({ url }) => `--- request ${url.href}\n`);
+    blocks.push([...circumstances, block, ...requests].join('').replaceAll(KEY, 'KEY'));
     stored = readStored(() => world.storedConfig());
   }
   const file = JSON.stringify(stored, null, 2).replaceAll(KEY, 'KEY');

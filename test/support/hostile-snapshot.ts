@@ -43,6 +43,7 @@ const NAMES = {
   ambiguous: '§ ° ± × ÷ α Ω ─ ● ★ ♦',
   long: 'Very Long Name Holdings '.repeat(170),
   longWord: 'Word'.repeat(700),
+  justTooLong: `${'Name '.repeat(80)}e`,
 } as const;
 
 /** Symbols that are no tickers, or names of what every object has. */
@@ -77,7 +78,7 @@ const SYMBOLS = [
 ];
 
 const NUMBERS: ReadonlyArray<unknown> = [
-  ...[0, -0, 0.004, -0.004, 0.0049, -0.005, 99.995, 999.995, 999_999.5, 1e9, 1e12, 1e21, -1e21],
+  ...[0, '-0', 0.004, -0.004, 0.0049, -0.005, 99.995, 999.995, 999_999.5, 1e9, 1e12, 1e21, -1e21],
   ...[1e308, 5e-324, 2 ** 53, 2 ** 53 + 2, 1234.5678, '12.5', true, '1e400'],
 ];
 
@@ -249,9 +250,9 @@ function isRow(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The body as it is sent, with a number that no double can hold. */
+/** The body as it is sent, with numbers that JSON.stringify does not write. */
 function hostileWire(body: JsonObject): string {
-  return JSON.stringify(body).replaceAll('"1e400"', '1e400');
+  return JSON.stringify(body).replaceAll(/"(1e400|-0)"/g, '$1');
 }
 
 /** A service that sends a hostile snapshot for each timeframe, built at the start of each minute of this clock. */
