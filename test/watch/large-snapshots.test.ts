@@ -21,7 +21,12 @@ test('of thousands of boards, the pane shows 100 and says so in each view', asyn
 
 test('the boards of -b are among those that it shows', async () => {
   const [screen = ''] = await screensAfter('watch -b b4999,b7', [''], serviceOf(5000, 2));
-  expect(screen).toMatch(/^b4999 ─[^]*\nb7 ─/m);
+  expect(
+    screen
+      .split('\n')
+      .filter((line) => /^b\d+ ─/.test(line))
+      .map((line) => line.split(' ')[0]),
+  ).toEqual(['b4999', 'b7']);
   expect(lastLine(screen)).not.toMatch(/ of \d/);
 });
 
