@@ -125,7 +125,6 @@ complete -c boards -n '__boards_at "watch" "replay"' -l columns -x -k -a '(__boa
 complete -c boards -n '__boards_at "watch" "replay"' -l since -x -k -a 'last start' -d 'compare with the snapshot that long ago: 15m, 1h, start, or last (default)'
 complete -c boards -n '__boards_at "watch"' -s n -l interval -x -d 'time between polls, at least 30 s for a remote service (default: polls follow its builds)'
 complete -c boards -n '__boards_at "watch"' -l count -x -d 'exit after n new snapshots'
-complete -c boards -n '__boards_at "watch"' -l once-changed -d 'exit when a snapshot differs from the first'
 complete -c boards -n '__boards_at "watch"' -l until -x -k -a '(__boards_list entered left moved topPlay bias session confluence alerted movers rvol momentum emaTrend forum search moneyFlow lowFloat shorted smartMoney insiderBuys buzz steady relStrength breakouts pullback highClub)' -d 'exit when one is met: \'boards>=4\', NVDA+left'
 complete -c boards -n '__boards_at "watch"' -l for -x -d 'exit after that time: 2h; code 9: --until not met'
 complete -c boards -n '__boards_at "watch"' -l record -d 'record snapshots, kept as long as the preference record says, else until you remove them'

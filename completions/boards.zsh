@@ -163,7 +163,6 @@ _boards_watch() {
     '(--since)'--since='[compare with the snapshot that long ago: 15m, 1h, start, or last (default)]:watch-duration:_boards__watch-duration' \
     '(-n --interval)'{-n+,--interval=}'[time between polls, at least 30 s for a remote service (default: polls follow its builds)]:duration: ' \
     '(--count)'--count='[exit after n new snapshots]:number: ' \
-    '(--once-changed)'--once-changed'[exit when a snapshot differs from the first]' \
     '(--until)'--until='[exit when one is met: '\''boards>=4'\'', NVDA+left]:condition:_boards__condition' \
     '(--for)'--for='[exit after that time: 2h; code 9: --until not met]:duration: ' \
     '(--record)'--record'[record snapshots, kept as long as the preference record says, else until you remove them]' \

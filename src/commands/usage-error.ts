@@ -18,6 +18,9 @@ const KEY_COMMANDS: Readonly<Record<string, string>> = { login: 'store', logout:
 /** Options with nearly the same meaning, to name instead of one that a command does not have. */
 const NEXT_BEST: Readonly<Record<string, string>> = { '--csv': '--json', '--at': '--from' };
 
+/** Options that are gone, and what to write instead. */
+const REPLACED: Readonly<Record<string, string>> = { '--once-changed': '--count 2' };
+
 /**
  * The error that a person sees for it: what is wrong, and how the command is used. It quotes nothing that may be a key, and
  * fault and cause are not kept, because they quote what was typed. `loadAll` loads the program with all commands.
@@ -127,6 +130,9 @@ async function unknownOption(
     return new UsageError(`--sandbox is not for ${command.name()}`, {
       hint: `The sandbox needs no key, so there is none to ${purpose}.`,
     });
+  const replacement = REPLACED[name];
+  if (replacement !== undefined && command.name() === 'watch')
+    return unexpected('unknown option', name, `Use ${replacement}. ${seeHelp(command)}`);
   const program = await loadAll();
   const owners = commandsWith(name, program);
   if (owners.length > 0) {

@@ -3,7 +3,6 @@ import type { Clock } from '../context.ts';
 import { NotMetError } from '../errors.ts';
 import type { ChangeEvent } from '../model/changes.ts';
 import { createConditionTracker } from '../model/condition-tracker.ts';
-import type { Timeframe } from '../vocabulary.ts';
 import { linkAbort } from './abort.ts';
 import type { FeedEvent, SnapshotEvent } from './feed-event.ts';
 import type { WatchRequest } from './source.ts';
@@ -17,7 +16,7 @@ interface Met {
   readonly changes: ReadonlyArray<ChangeEvent>;
 }
 
-/** The end of a watch by `--count`, `--once-changed`, `--until` or `--for`. */
+/** The end of a watch by `--count`, `--until` or `--for`. */
 export interface Ending {
   /** For the feed: aborted when the time of `--for` has passed, and with the signal of the watch. */
   readonly signal: AbortSignal;
@@ -33,17 +32,16 @@ export interface Ending {
 
 /** The time of `--for` begins now. `watching` is the signal of the watch. */
 export function createEnding(
-  { end: { count, onceChanged, until, forMilliseconds }, selection }: Pick<WatchRequest, 'end' | 'selection'>,
+  { end: { count, until, forMilliseconds }, selection }: Pick<WatchRequest, 'end' | 'selection'>,
   clock: Clock,
   watching: AbortSignal,
 ): Ending {
   const feed = linkAbort(watching);
   const findMet = until === undefined ? () => [] : createMetFinder(until, selection);
-  const isFirstOf = createFirstCheck();
   let seen = 0;
   let failed = 0;
   let met: Met | null = null;
-  let endedBy: '--for' | '--count' | '--once-changed' | null = null;
+  let endedBy: '--for' | '--count' | null = null;
   const onTime = () => {
     endedBy ??= '--for';
     feed.abort();
@@ -55,11 +53,9 @@ export function createEnding(
       if (event.type === 'failure') failed++;
       if (event.type !== 'snapshot') return false;
       seen++;
-      const isFirst = isFirstOf(event.timeframe);
       const changes = findMet(event);
       if (changes.length > 0) met = { event, changes };
       else if (seen === count) endedBy ??= '--count';
-      else if (onceChanged === true && !isFirst) endedBy ??= '--once-changed';
       return met !== null || endedBy !== null;
     },
     met: () => met,
@@ -70,16 +66,6 @@ export function createEnding(
       feed.release();
       feed.abort();
     },
-  };
-}
-
-/** True for each timeframe once. */
-function createFirstCheck(): (timeframe: Timeframe) => boolean {
-  const started = new Set<Timeframe>();
-  return (timeframe) => {
-    const isFirst = !started.has(timeframe);
-    started.add(timeframe);
-    return isFirst;
   };
 }
 

@@ -82,8 +82,6 @@ export interface WatchRequest {
 export interface EndRequest {
   /** After so many new snapshots. */
   readonly count?: number | undefined;
-  /** At the first snapshot that differs from the first of its timeframe. */
-  readonly onceChanged?: boolean | undefined;
   /** When one of them is met. */
   readonly until?: ReadonlyArray<Condition> | undefined;
   /** After so much time. */

@@ -121,7 +121,7 @@ describe('the options', () => {
     expect(offeredIn('watch').join(' ')).toBe(
       [
         '--timeframe --limit --board --symbol --bias --min-boards --sort --columns --wide --no-wide',
-        '--since --interval --count --once-changed --until --for --record --no-record',
+        '--since --interval --count --until --for --record --no-record',
         '--exec --bell --notify --on --cooldown --json --events --initial --plain --no-plain',
         '--sandbox --base-url --timeout --retries --color --no-color --palette --quiet --debug --help',
       ].join(' '),

@@ -124,6 +124,7 @@ describe('an option of other commands names them, and what to use instead', () =
     ['--exec date', '--exec is for watch', 'Usage: `boards watch --exec <command>`'],
     ['top --jsn', 'unknown option "--jsn"', 'Did you mean --json? See `boards top --help`.'],
     ['config get limit --jsno', 'unknown option "--jsno"', 'See `boards config get --help`.'],
+    ['watch --once-changed', 'unknown option "--once-changed"', 'Use --count 2. See `boards watch --help`.'],
     ['top --bogus', 'unknown option "--bogus"', 'See `boards top --help`.'],
     ['top -z', 'unknown option "-z"', 'See `boards top --help`.'],
   ])('boards %s', async (line, message, hint) => {

@@ -152,7 +152,7 @@ describe.each(SHELLS)('%s', (name, open) => {
     ['ranked-boards conflu', 'ranked-boards confluence'],
     ['boards --timef', 'boards --timeframe'],
     ['boards --vers', 'boards --version'],
-    ['boards watch --once', 'boards watch --once-changed'],
+    ['boards watch --min', 'boards watch --min-boards'],
     ['boards -t sw', 'boards -t swing'],
     ['boards -t day,sw', 'boards -t day,swing'],
     ['boards --timeframe=sw', 'boards --timeframe=swing'],

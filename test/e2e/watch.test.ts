@@ -270,14 +270,6 @@ describe.concurrent('watch without a terminal', { timeout: 20_000 }, () => {
     expect(lines[0].asOf).not.toBe(lines[1].asOf);
   });
 
-  test('ends at the first snapshot that differs with --once-changed', async () => {
-    const { exitCode, stdout } = await runProgram(['watch', '-n', '1', '--once-changed', '--json'], {
-      env: fast.env,
-    });
-    expect(exitCode).toBe(0);
-    expect(stdout.trimEnd().split('\n')).toHaveLength(2);
-  });
-
   test('ends without an error when its reader closes the pipe', async () => {
     const ended = await runProgram(['watch', '-n', '1'], {
       env: fast.env,

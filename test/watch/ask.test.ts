@@ -242,15 +242,4 @@ describe('a timeframe that was asked for', () => {
     expect(requests.filter(([timeframe]) => timeframe === 'day')).toHaveLength(3);
     expect(requests).toHaveLength(7);
   });
-
-  test('is no change for --once-changed', async () => {
-    const { exitCode, timesOf } = await ask(
-      [...twice, [400, shoot('end')]],
-      moving(),
-      'watch --once-changed -n 300',
-    );
-    expect(exitCode).toBe(0);
-    expect(timesOf('swing')).toHaveLength(2);
-    expect(timesOf('day')).toEqual([0, 300]);
-  });
 });

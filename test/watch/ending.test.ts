@@ -17,13 +17,11 @@ describe('the exit code of watch', () => {
   test.each([
     ['--until NEW', 0, ''],
     ['--until NEW --count 2', 0, ''],
-    ['--until NEW --once-changed', 0, ''],
     ['--until NEW --for 61', 0, ''],
     ['--until ZZZ --for 61', 9, '--for'],
     ['--until NEW --for 59.9', 9, '--for'],
     ['--until NEW --for 0.001', 9, '--for'],
     ['--until ZZZ --count 3 --for 1h', 9, '--count'],
-    ['--until ZZZ --once-changed', 9, '--once-changed'],
     ['--for 2m', 0, ''],
     ['--for 2m --count 2', 0, ''],
   ])('%s is %d', async (options, expected, endedBy) => {

@@ -10,7 +10,6 @@ const MAX_FOR_SECONDS = 7 * DAY_SECONDS;
 /** The options that end a watch. */
 export interface EndOptions {
   readonly count?: number;
-  readonly onceChanged?: boolean;
   readonly until?: ReadonlyArray<Condition>;
   /** In seconds. */
   readonly for?: number;
@@ -25,7 +24,6 @@ export function addEndOptions(command: Command): Command {
         'exit after n new snapshots',
       ),
     )
-    .option('--once-changed', 'exit when a snapshot differs from the first')
     .addOption(
       listOption(
         '--until <conditions>',
@@ -43,6 +41,6 @@ export function addEndOptions(command: Command): Command {
 }
 
 export function endRequest(options: EndOptions): EndRequest {
-  const { count, onceChanged, until, for: seconds } = options;
-  return { count, onceChanged, until, forMilliseconds: seconds === undefined ? undefined : seconds * 1000 };
+  const { count, until, for: seconds } = options;
+  return { count, until, forMilliseconds: seconds === undefined ? undefined : seconds * 1000 };
 }

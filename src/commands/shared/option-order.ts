@@ -5,7 +5,7 @@ const OPTION_GROUPS = {
   'Boards and rows': ['timeframe', 'limit', 'board', 'symbol', 'bias', 'min-boards', 'first'],
   Columns: ['sort', 'columns', 'wide', 'no-wide'],
   Time: ['at', 'from', 'since', 'interval'],
-  End: ['count', 'once-changed', 'until', 'for'],
+  End: ['count', 'until', 'for'],
   Recording: ['record', 'no-record'],
   'On changes': ['exec', 'bell', 'notify', 'on', 'cooldown'],
   Server: ['port', 'seed', 'recompute', 'latency', 'fault'],
