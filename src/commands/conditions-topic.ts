@@ -6,7 +6,7 @@ Commas separate alternatives (at most 50); terms joined with + must all hold:
   board   movers, or board:newKey for one that boards does not know yet
   ticker  NVDA in capitals, symbol:nvda, or symbol:LEFT (left is a change)
   number  boards>=4, rank<=3, dayPct>=8, dayPct<=-5, breadth<=0.4 (share of
-          advancers), or without quotes boards:4, rank:3, dayPct:8, dayPct:-5
+          advancers); quote them, because the shell takes < and > for itself
 
 With a type of change: each such change for which the other terms hold after
 it (left: before it). A number without a type fires when it becomes true, and

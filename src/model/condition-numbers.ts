@@ -21,11 +21,8 @@ export interface TermContext {
 }
 
 interface NumberForm {
-  /** How to write it, with its quotes and, where there is a form that needs none, in that. */
+  /** How to write it, with its quotes. */
   readonly quoted: string;
-  readonly bare: string | null;
-  /** Whether `:` stands for `>=`, the better side, before these digits; null if neither side is better. */
-  readonly colonIsAtLeast: ((digits: string) => boolean) | null;
   readonly pattern: RegExp;
   readonly min: number;
   readonly max: number;
@@ -42,24 +39,18 @@ export const FORMS: Readonly<Record<ConditionNumber, NumberForm>> = {
   boards: {
     ...COUNT,
     quoted: "'boards>=4'",
-    bare: 'boards:4',
-    colonIsAtLeast: () => true,
     min: 0,
     range: 'a whole number, at most 9999',
   },
   rank: {
     ...COUNT,
     quoted: "'rank<=3'",
-    bare: 'rank:3',
-    colonIsAtLeast: () => false,
     min: 1,
     range: 'a whole number from 1 to 9999',
   },
   dayPct: {
     step: 0,
     quoted: "'dayPct>=8'",
-    bare: 'dayPct:8',
-    colonIsAtLeast: (digits) => !digits.startsWith('-'),
     pattern: /^-?(\d{1,6}(\.\d{1,6})?|\.\d{1,6})$/,
     min: Number.NEGATIVE_INFINITY,
     max: Number.POSITIVE_INFINITY,
@@ -69,8 +60,6 @@ export const FORMS: Readonly<Record<ConditionNumber, NumberForm>> = {
   breadth: {
     step: 0,
     quoted: "'breadth<=0.4'",
-    bare: null,
-    colonIsAtLeast: null,
     pattern: /^(\d{1,3}(\.\d{1,6})?|\.\d{1,6})$/,
     min: 0,
     max: 1,
@@ -92,7 +81,7 @@ export function parseBound(
   term: string,
   context: TermContext,
 ): Bound {
-  const { range, colonIsAtLeast, quoted } = FORMS[number];
+  const { range, quoted } = FORMS[number];
   if (text === '') throw missingNumber(number, context);
   const value = parseValue(number, text);
   if (value === null) {
@@ -100,8 +89,7 @@ export function parseBound(
     throw unexpected(`${context.option}: invalid number in`, term, hint, context.whole);
   }
   if (operator === '>=' || operator === '<=') return { number, isAtLeast: operator === '>=', value };
-  if (operator === ':' && colonIsAtLeast !== null) return { number, isAtLeast: colonIsAtLeast(text), value };
-  const hint = operator === ':' ? chooseSide(number, value) : meantBound(number, operator, value);
+  const hint = meantBound(number, operator, value);
   throw unexpected(`${context.option}: use >= or <= in`, term, hint, context.whole);
 }
 
@@ -118,6 +106,7 @@ function parseValue(number: ConditionNumber, text: string): number | null {
 /** What to write instead of an operator other than `>=` and `<=`. */
 function meantBound(number: ConditionNumber, operator: string, value: number): string {
   const { step } = FORMS[number];
+  if (operator === ':') return `Write '${number}>=${value}' or '${number}<=${value}'.`;
   if (['=>', '≥'].includes(operator)) return writeOne(atLeast(number, value));
   if (['=<', '≤'].includes(operator)) return writeOne(atMost(number, value));
   const above = atLeast(number, value + step);
@@ -150,9 +139,7 @@ function writeOne(bound: string | null): string {
 
 /** A shell that finds no quotes takes `>=4` as a file to write to, so that only the word before it arrives. */
 export function missingNumber(number: ConditionNumber, { option }: TermContext): UsageError {
-  const { quoted, bare } = FORMS[number];
-  const quotes = `Quote it, because the shell takes < and > for itself: ${option} ${quoted}`;
   return new UsageError(`${option}: no number after ${number}`, {
-    hint: bare === null ? quotes : `${quotes}, or write ${bare}, which needs no quotes.`,
+    hint: `Quote it, because the shell takes < and > for itself: ${option} ${FORMS[number].quoted}`,
   });
 }

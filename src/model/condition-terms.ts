@@ -104,7 +104,7 @@ function unknownNumber(name: string, operator: string, term: string, context: Te
   const isPrefix = operator === ':';
   const meant = synonym ?? nearest(name, isPrefix ? [...NUMBERS, 'symbol', 'board'] : NUMBERS);
   const forms = NUMBERS.map((number) => FORMS[number].quoted).join(', ');
-  const named = isPrefix ? ' A colon also follows symbol and board: symbol:BUZZ, board:buzz.' : '';
+  const named = isPrefix ? ' A colon follows symbol and board only: symbol:BUZZ, board:buzz.' : '';
   const hint = `${meant === undefined ? '' : `Did you mean ${meant}? `}Numbers: ${forms}.${named} ${SEE}`;
   return unexpected(`${context.option}: unknown number in`, term, hint, context.whole);
 }
@@ -123,7 +123,7 @@ function unknownTerm(term: string, context: TermContext): UsageError {
   const meant = nearest(term, [...CHANGE_TYPES, ...BOARDS, ...NUMBERS]);
   const number = findWord(meant ?? '', NUMBERS);
   const ticker = /^[a-z]{1,5}$/i.test(term) ? term.toUpperCase() : undefined;
-  const suggested = number === undefined ? (meant ?? ticker) : (FORMS[number].bare ?? FORMS[number].quoted);
+  const suggested = number === undefined ? (meant ?? ticker) : FORMS[number].quoted;
   const hint = [
     suggested === undefined ? '' : `Did you mean ${suggested}? `,
     `Valid: ${CHANGE_TYPES.join(', ')}, board keys (one that is new: board:name), tickers in capitals, `,

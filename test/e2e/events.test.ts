@@ -112,7 +112,7 @@ describe.concurrent('watch --exec', { timeout: 20_000 }, () => {
     ['the changes of --on entered,left', ['--on', 'entered,left'], ['entered', 'left']],
     ['the changes of --on topPlay', ['--on', 'topPlay'], ['topPlay']],
     ['the changes of --on boards>=4', ['--on', 'boards>=4'], ['confluence']],
-    ['the changes of --on moved+rank:1', ['--on', 'moved+rank:1'], ['moved']],
+    ['the changes of --on moved+rank<=1', ['--on', 'moved+rank<=1'], ['moved']],
     ['the changes of --on AAA', ['--on', 'AAA'], ['moved']],
   ])('passes %s on stdin, and their context in environment variables', async (_, options, types) => {
     const file = hookFile();

@@ -32,10 +32,9 @@ describe('a condition', () => {
     ['dayPct>=8,daypct<=-5.5,dayPct>=8%', ['dayPct>=8', 'dayPct<=-5.5', 'dayPct>=8']],
     ['breadth<=0.4,breadth>=.6', ['breadth<=0.4', 'breadth>=0.6']],
     ['breadth<=40%,breadth>=7 %', ['breadth<=0.4', 'breadth>=0.07']],
-    ['boards:4,rank:3,dayPct:8,dayPct:-5', ['boards>=4', 'rank<=3', 'dayPct>=8', 'dayPct<=-5']],
-    ['dayPct:-0', ['dayPct<=0']],
+    ['dayPct<=-0', ['dayPct<=0']],
     ['entered+movers+rank<=3', ['entered board:movers rank<=3']],
-    ['rank:3 + NVDA + movers + entered', ['entered board:movers symbol:NVDA rank<=3']],
+    ['rank<=3 + NVDA + movers + entered', ['entered board:movers symbol:NVDA rank<=3']],
     ['boards>=2+boards<=4', ['boards>=2 boards<=4']],
     ['NVDA+symbol:nvda', ['symbol:NVDA']],
     ['session+breadth>=0.6', ['session breadth>=0.6']],
@@ -46,9 +45,9 @@ describe('a condition', () => {
   });
 
   test('is named by its text', () => {
-    expect(parseConditions(' entered + movers , boards:4', '--on').map(({ text }) => text)).toEqual([
+    expect(parseConditions(' entered + movers , boards>=4', '--on').map(({ text }) => text)).toEqual([
       'entered + movers',
-      'boards:4',
+      'boards>=4',
     ]);
   });
 });
@@ -66,7 +65,7 @@ describe('an error about a condition', () => {
     [' , ', '--on has no condition', "For example: --on 'topPlay,boards>=4'"],
     ['enterd', '--on: unknown condition "enterd"', `Did you mean entered? ${VALID}`],
     ['entered+moverz', '--on: unknown condition "moverz"', `Did you mean movers? ${VALID}`],
-    ['board', '--on: unknown condition "board"', `Did you mean boards:4? ${VALID}`],
+    ['board', '--on: unknown condition "board"', `Did you mean 'boards>=4'? ${VALID}`],
     ['bredth', '--on: unknown condition "bredth"', `Did you mean 'breadth<=0.4'? ${VALID}`],
     ['nvda', '--on: unknown condition "nvda"', `Did you mean NVDA? ${VALID}`],
     ...['dayPct>=1,5', '5', 'NVDA+5', '5+5'].map((text): [string, string, string] => [
@@ -82,16 +81,8 @@ describe('an error about a condition', () => {
       '--on: conditions separated by spaces',
       'Join what must hold together with +, and separate alternatives with commas: entered+movers,NVDA',
     ],
-    [
-      'boards',
-      '--on: no number after boards',
-      `${quoteIt('boards>=4')}, or write boards:4, which needs no quotes.`,
-    ],
-    [
-      'NVDA+rank<=',
-      '--on: no number after rank',
-      `${quoteIt('rank<=3')}, or write rank:3, which needs no quotes.`,
-    ],
+    ['boards', '--on: no number after boards', quoteIt('boards>=4')],
+    ['NVDA+rank<=', '--on: no number after rank', quoteIt('rank<=3')],
     ['breadth', '--on: no number after breadth', quoteIt('breadth<=0.4')],
     ['boards>4', '--on: use >= or <= in "boards>4"', "Write 'boards>=5'."],
     ['boards<4', '--on: use >= or <= in "boards<4"', "Write 'boards<=3'."],
@@ -142,11 +133,10 @@ describe('an error about a condition', () => {
     ['boards == 3', '--on: use >= or <= in "boards == 3"', "Write 'boards>=3+boards<=3'."],
     ['dayPct>8.5', '--on: use >= or <= in "dayPct>8.5"', "Write 'dayPct>=8.5'."],
     ['dayPct<-5', '--on: use >= or <= in "dayPct<-5"', "Write 'dayPct<=-5'."],
-    [
-      'breadth:0.4',
-      '--on: use >= or <= in "breadth:0.4"',
-      "A low and a high breadth both matter. Write 'breadth<=0.4' or 'breadth>=0.4'.",
-    ],
+    ['breadth:0.4', '--on: use >= or <= in "breadth:0.4"', "Write 'breadth>=0.4' or 'breadth<=0.4'."],
+    ['boards:4', '--on: use >= or <= in "boards:4"', "Write 'boards>=4' or 'boards<=4'."],
+    ['NVDA+rank:3', '--on: use >= or <= in "rank:3"', "Write 'rank>=3' or 'rank<=3'."],
+    ['dayPct:-5', '--on: use >= or <= in "dayPct:-5"', "Write 'dayPct>=-5' or 'dayPct<=-5'."],
     [
       'boards>=x',
       '--on: invalid number in "boards>=x"',
@@ -178,7 +168,7 @@ describe('an error about a condition', () => {
     [
       'sybmol:NVDA',
       '--on: unknown number in "sybmol:NVDA"',
-      `Did you mean symbol? ${NUMBERS} A colon also follows symbol and board: symbol:BUZZ, board:buzz. ${SEE}`,
+      `Did you mean symbol? ${NUMBERS} A colon follows symbol and board only: symbol:BUZZ, board:buzz. ${SEE}`,
     ],
     ['symbol:', '--on: invalid ticker ""', 'For example: symbol:BUZZ'],
     ['symbol:N VDA', '--on: invalid ticker "N VDA"', 'For example: symbol:BUZZ'],
@@ -208,7 +198,7 @@ describe('an error about a condition', () => {
       [
         ['session+movers', 'movers'],
         ['session+NVDA', '"NVDA"'],
-        ['boards:4+session', 'boards>=4'],
+        ['boards>=4+session', 'boards>=4'],
       ] as const
     ).map(([text, other]): [string, string, string] => [
       text,

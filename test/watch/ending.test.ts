@@ -188,7 +188,7 @@ describe('what met --until', () => {
   });
 
   test('is labelled if it is simulated', async () => {
-    const { stdout } = await runCli('watch --sandbox --until rank:1 -b movers -l 1');
+    const { stdout } = await runCli('watch --sandbox --until rank<=1 -b movers -l 1');
     expect(linesOf(stdout).at(-1)).toMatch(/ {2}listed {2}[A-Z]+ {2}movers 1 {2}SANDBOX$/);
   });
 
@@ -224,7 +224,7 @@ describe('what met --until', () => {
     ['among the events', '--until boards>=4', ['2 confluence NVDA 3>4']],
     ['after them if it is none of them', '--until dayPct>=8', ['1 dayPct NVDA 7>8']],
     ['beside those of --on', '--on topPlay --until dayPct>=9', ['2 dayPct NVDA 8>9']],
-    ['once with those of --initial', '--initial --until rank:1', ['0 listed NVDA null>1']],
+    ['once with those of --initial', '--initial --until rank<=1', ['0 listed NVDA null>1']],
   ])('is %s with --events %s', async (_, options, expected) => {
     const { exitCode, stdout } = await watch(`--events ${options}`, minuteService(NVDA));
     expect({ exitCode, events: events(stdout) }).toEqual({ exitCode: 0, events: expected });
@@ -247,7 +247,7 @@ describe('what met --until', () => {
     const service = minuteService((_, timeframe) =>
       boardsOf({ movers: timeframe === 'swing' ? 'A B' : 'A' }),
     );
-    const { stdout } = await watch('-t day,swing --until B+rank:2', service);
+    const { stdout } = await watch('-t day,swing --until B+rank<=2', service);
     expect(linesOf(stdout).at(-1)).toBe('14:30:00 UTC  swing  listed  B  movers 2');
   });
 });
