@@ -16,8 +16,6 @@ export const MAX_REASONS = 24;
 export interface TopPlayOptions {
   readonly width: number;
   readonly theme: Theme;
-  /** The largest number of lines for reasons; by default two. */
-  readonly maxReasonLines?: number | undefined;
   /** For older data: what became of the symbol. */
   readonly since?: SinceView | null | undefined;
 }
@@ -32,11 +30,7 @@ export function renderTopPlay(topPlay: TopPlay | null, options: TopPlayOptions):
   return drawBox(lines, width, title, { pieces: HEAVY, paint: theme.accent });
 }
 
-function describe(
-  topPlay: TopPlay,
-  width: number,
-  { theme, maxReasonLines = MAX_REASON_LINES, since }: TopPlayOptions,
-): Array<Line> {
+function describe(topPlay: TopPlay, width: number, { theme, since }: TopPlayOptions): Array<Line> {
   const bias = formatBias(topPlay.bias, 9);
   const symbol = topPlay.symbol === null ? ABSENT : clip(cleanText(topPlay.symbol), 12);
   const left = width - displayWidth(symbol) - displayWidth(bias) - 2;
@@ -62,24 +56,19 @@ function describe(
     headline,
     joinPieces(figures, width),
     ...(since == null ? [] : [renderSinceLine(since, width, theme)]),
-    ...wrapReasons(topPlay.reasons, width, maxReasonLines, theme),
+    ...wrapReasons(topPlay.reasons, width, theme),
   ];
 }
 
-/** Reasons joined by `·` on at most `maxLines` lines; `…` marks omitted reasons. */
-function wrapReasons(
-  reasons: ReadonlyArray<string>,
-  width: number,
-  maxLines: number,
-  theme: Theme,
-): ReadonlyArray<Line> {
+/** Reasons joined by `·` on at most two lines; `…` marks omitted reasons. */
+function wrapReasons(reasons: ReadonlyArray<string>, width: number, theme: Theme): ReadonlyArray<Line> {
   const lines: Array<string> = [];
   for (const reason of reasons.slice(0, MAX_REASONS)) {
     const text = clip(cleanText(reason), width);
     const last = lines.at(-1);
     const joined = `${last} · ${text}`;
     if (last !== undefined && displayWidth(joined) <= width) lines[lines.length - 1] = joined;
-    else if (lines.length < maxLines) lines.push(text);
+    else if (lines.length < MAX_REASON_LINES) lines.push(text);
     else {
       if (last !== undefined) lines[lines.length - 1] = `${clip(last, width - 2).replace(/…$/, '')} …`;
       break;

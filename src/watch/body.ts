@@ -1,9 +1,6 @@
 import type { Board } from '../api/snapshot.ts';
-import { joinPieces, type Line } from '../view/box.ts';
 import { type Card, renderCard } from '../view/card.ts';
-import { cleanText, fitCell } from '../view/safe-text.ts';
-import { titleOf } from '../view/tile.ts';
-import { renderTopPlay } from '../view/top-play.ts';
+import { cleanText } from '../view/safe-text.ts';
 import { wrapWords } from '../view/wrap.ts';
 import type { BoardsBody, BodyInput, BodyStyle } from './body-input.ts';
 import { linesBody } from './body-parts.ts';
@@ -21,7 +18,6 @@ export function renderBody(input: BodyInput, style: BodyStyle, found: ShownBoard
   if (known.snapshot === null) return linesBody([]);
   if (state.view === 'log') return logBody(input, style);
   if (state.view === 'confluence') return confluenceBody(input, style);
-  if (state.topOnly) return linesBody(topPlayLines(input, style));
   const { shown, isNarrowed } = found;
   const boards = state.zoom === null ? shown : shown.filter(({ key }) => key === state.zoom);
   if (boards.length === 0) {
@@ -64,30 +60,4 @@ function reasonOfEmptyBody(
   const asked = selection.boards?.length === 1 ? 'The board' : 'None of the boards';
   const not = selection.boards?.length === 1 ? 'is not' : 'is';
   return `${asked} of -b or the preference boards ${not} in this snapshot; it has ${[...new Set(present)].join(', ')}.`;
-}
-
-/** The top play with all that is known of it: its panel, and its rows on boards. */
-function topPlayLines(
-  { known: { snapshot } }: BodyInput,
-  { width, theme }: BodyStyle,
-): ReadonlyArray<string> {
-  const topPlay = snapshot?.topPlay ?? null;
-  const panel = renderTopPlay(topPlay, { width: Math.min(width, 100), theme, maxReasonLines: 8 });
-  if (topPlay === null || topPlay.symbol === null) return panel;
-  const places = (snapshot?.boards ?? []).flatMap(({ key, tier, rows }) =>
-    rows
-      .filter(({ symbol }) => symbol === topPlay.symbol)
-      .map(
-        (row): Line =>
-          joinPieces(
-            [
-              [`${String(row.rank ?? '–').padStart(3)}  `, theme.muted],
-              [fitCell(titleOf({ key, tier }), 18), (text) => text],
-              [`  ${cleanText(row.metric ?? '')}`, theme.muted],
-            ],
-            width,
-          ),
-      ),
-  );
-  return [...panel, ...places.map(({ painted }) => painted)];
 }

@@ -15,7 +15,7 @@ export function describePosition(
   viewport: Viewport,
   leftOut: string,
 ): ReadonlyArray<string> {
-  if (state.mode !== 'view' || state.card !== null || state.topOnly) return [linesText(state, viewport)];
+  if (state.mode !== 'view' || state.card !== null) return [linesText(state, viewport)];
   const hidden = hiddenBoardsOf(state).length;
   const filter = state.filter === '' ? '' : `filter ${state.filter}`;
   if (state.view !== 'boards' && state.zoom === null)

@@ -50,9 +50,8 @@ export function footerKeys(
   const without = [
     ...(isZoomed || tiles.length === 0 ? ['z'] : []),
     ...(defaultSymbol === null ? ['Enter'] : []),
-    ...(state.topOnly ? ['t'] : []),
     ...(state.past !== null || timesBeside.back === null ? ['['] : []),
-    ...(isZoomed || state.topOnly ? ['q', '?'] : []),
+    ...(isZoomed ? ['q', '?'] : []),
     ...(hasOtherTimeframes(state) ? [] : ['1-5']),
   ];
   const bindings = state.recorded === null ? FOOTER_BINDINGS : REPLAY_BINDINGS;
@@ -64,9 +63,8 @@ export function footerKeys(
   const others = bound.filter(({ isLasting }) => isLasting !== true);
   const lasting = bound.filter(({ isLasting }) => isLasting === true);
   const time = timeKeys(state);
-  if (!isZoomed && !state.topOnly) return [...others.slice(0, 2), ...lasting, ...time, ...others.slice(2)];
-  const hasOthers = isZoomed && zoomableKeys.length > 1;
-  const otherBoard = hasOthers ? [{ label: 'left right', word: 'other board' }] : [];
+  if (!isZoomed) return [...others.slice(0, 2), ...lasting, ...time, ...others.slice(2)];
+  const otherBoard = zoomableKeys.length > 1 ? [{ label: 'left right', word: 'other board' }] : [];
   return [BACK, HELP, ...lasting, ...otherBoard, ...time, ...others];
 }
 

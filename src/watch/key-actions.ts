@@ -22,8 +22,7 @@ const DIRECTIONS: Readonly<Record<string, Direction>> = {
 /** Selects another row; in views without rows, scrolls by a line. */
 export const moveSelectedRow: Action = (state, viewport, key) => {
   const direction = DIRECTIONS[key] ?? 'down';
-  if (isCovered(state) || state.card !== null || state.topOnly)
-    return { state: scrollLine(state, viewport, direction) };
+  if (isCovered(state) || state.card !== null) return { state: scrollLine(state, viewport, direction) };
   if (state.zoom !== null && (direction === 'left' || direction === 'right'))
     return { state: zoomBeside(state, viewport, direction) };
   const { tiles } = viewport;
@@ -61,7 +60,6 @@ export const closeTopmost: Action = (state, viewport, key) => {
   if (isCovered(state)) return { state: { ...state, mode: 'view', coverScroll: 0 } };
   if (state.card !== null) return { state: { ...state, card: null } };
   if (state.zoom !== null) return { state: leaveZoom(state) };
-  if (state.topOnly) return { state: { ...state, topOnly: false } };
   if (state.view !== 'boards') return { state: { ...state, view: 'boards', selectedRow: null } };
   if (key === 'q') return { state, effect: 'quit' };
   if (state.past !== null) return { state: { ...state, past: null } };

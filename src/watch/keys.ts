@@ -11,6 +11,11 @@ const SIGNAL_KEYS: Readonly<Record<string, Effect>> = {
   'ctrl-z': 'suspend',
 };
 
+/** Keys that are gone, and what to press instead. */
+const REMOVED_KEYS: Readonly<Record<string, string>> = {
+  t: 't is gone: Enter with no row selected opens the card of the top play',
+};
+
 /** Unknown keys change nothing. */
 export function pressKey(state: ViewState, key: string, viewport: Viewport): Step {
   const effect = SIGNAL_KEYS[key];
@@ -29,9 +34,15 @@ export function pressKey(state: ViewState, key: string, viewport: Viewport): Ste
     case 'view': {
       const binding = bindingOf(key);
       const isIdle = binding?.isForBoards === true && (state.view !== 'boards' || state.card !== null);
-      return binding === undefined || isIdle ? { state } : binding.action(state, viewport, key);
+      if (binding === undefined) return { state, ...noticeOfRemoved(key) };
+      return isIdle ? { state } : binding.action(state, viewport, key);
     }
   }
+}
+
+function noticeOfRemoved(key: string): Partial<Step> {
+  const detail = REMOVED_KEYS[key];
+  return detail === undefined ? {} : { effect: 'gone', detail };
 }
 
 function bindingOf(key: string): KeyBinding | undefined {

@@ -79,6 +79,7 @@ function noticeEffects({ content: { state, notice, timeframes }, stdout }: Reach
       notice.set(describeSince(state().since, remembered.comparison, newest));
     },
     'not-listed': (where) => notice.set(`on no board of ${where}`),
+    gone: (text) => notice.set(text),
     'no-symbol': () => notice.set('no symbol here'),
     pinned: (symbol) => notice.set(`${shortName(symbol)} pinned for this run`),
     unpinned: (symbol) => notice.set(`${shortName(symbol)} unpinned`),

@@ -25,7 +25,6 @@ export interface ViewState {
   readonly past: number | null;
   /** Boards as tiles, or one below the other with all columns. */
   readonly wide: boolean;
-  readonly topOnly: boolean;
   /** The key of the only board shown; null for all. */
   readonly zoom: string | null;
   /** What the end of the zoom brings back: the log, confluence or card from which it was opened; null for the boards. */
@@ -51,7 +50,7 @@ export interface ViewState {
 }
 
 /** What a zoom covers. */
-type ZoomedFrom = Pick<ViewState, 'view' | 'card' | 'topOnly' | 'overlayScroll' | 'selectedRow'>;
+type ZoomedFrom = Pick<ViewState, 'view' | 'card' | 'overlayScroll' | 'selectedRow'>;
 
 interface OpenCard {
   readonly symbol: string;
@@ -84,6 +83,7 @@ export type Effect =
   | 'since'
   | 'not-listed'
   | 'no-symbol'
+  | 'gone'
   | 'ask'
   | 'not-recorded'
   | 'play-one'
@@ -131,7 +131,6 @@ export function initialViewState({
     timeframes,
     paused: false,
     wide,
-    topOnly: false,
     zoom: null,
     zoomedFrom: null,
     selectedRow: null,
@@ -179,5 +178,5 @@ export function leaveZoom(state: ViewState): ViewState {
 
 /** True where all boards, side by side or one below the other, are shown or covered. */
 export function showsAllBoards(state: ViewState): boolean {
-  return state.view === 'boards' && state.zoom === null && !state.topOnly;
+  return state.view === 'boards' && state.zoom === null;
 }

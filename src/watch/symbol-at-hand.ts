@@ -4,12 +4,11 @@ import type { Viewport } from './viewport.ts';
 
 /** The symbol that `Enter`, `*` and `y` are about: that of the card, of the selected row, or that of the view. */
 export function symbolAtHand(
-  { card, topOnly, selectedRow }: ViewState,
+  { card, selectedRow }: ViewState,
   { tiles, defaultSymbol }: Viewport,
 ): string | null {
   if (card !== null) return card.symbol;
-  const isSelected = !topOnly && placeOf(selectedRow, tiles) !== null;
-  return isSelected ? selectedSymbol(selectedRow, tiles) : defaultSymbol;
+  return placeOf(selectedRow, tiles) === null ? defaultSymbol : selectedSymbol(selectedRow, tiles);
 }
 
 /**
@@ -29,12 +28,12 @@ export function namedSymbolOf(
 
 /** The symbol that keys are about where no row is selected: that of the filter, or the top play, or the first one shown. */
 export function defaultSymbolOf(
-  { filter, topOnly }: Pick<ViewState, 'filter' | 'topOnly'>,
+  { filter }: Pick<ViewState, 'filter'>,
   tiles: Viewport['tiles'],
   { named, topPlay }: { readonly named: string | null; readonly topPlay: string | null },
 ): string | null {
   const [first = null] = listedSymbols(tiles);
-  return filter === '' || topOnly ? (topPlay ?? first) : (named ?? first);
+  return filter === '' ? (topPlay ?? first) : (named ?? first);
 }
 
 function listedSymbols(tiles: Viewport['tiles']): ReadonlyArray<string> {

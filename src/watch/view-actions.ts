@@ -10,7 +10,7 @@ export const toggleHelp: Action = (state) => ({
 });
 
 export const openFilter: Action = (state) => ({
-  state: { ...state, mode: 'filter', filter: '', topOnly: false, scroll: 0 },
+  state: { ...state, mode: 'filter', filter: '', scroll: 0 },
 });
 
 export const openBoardList: Action = (state) => ({
@@ -19,7 +19,7 @@ export const openBoardList: Action = (state) => ({
 
 /** Shows all columns, one board a row; or tiles. */
 export const toggleWide: Action = (state) => ({
-  state: { ...state, view: 'boards', card: null, wide: !state.wide, zoom: null, topOnly: false, scroll: 0 },
+  state: { ...state, view: 'boards', card: null, wide: !state.wide, zoom: null, scroll: 0 },
 });
 
 /** Shows only the board of the selected row, or the first visible one; or all boards again. */
@@ -46,17 +46,10 @@ export const toggleView =
         card: null,
         selectedRow: null,
         zoom: null,
-        topOnly: false,
         overlayScroll: 0,
       },
     };
   };
-
-/** Shows only the top play, or all boards again. From a card it leads to the top play. */
-export const toggleTopPlay: Action = (state) => {
-  const topOnly = state.card !== null || !state.topOnly;
-  return { state: { ...state, view: 'boards', card: null, topOnly, zoom: null, overlayScroll: 0 } };
-};
 
 /** Changes what the log shows; elsewhere the key does nothing. */
 export const filterLog =
@@ -85,8 +78,8 @@ function zoomSymbol(state: ViewState, viewport: Viewport): Step {
       detail: `${state.timeframe} ${state.past === null ? 'now' : 'then'}`,
     };
   const selectedRow = { board, symbol, index: 0 };
-  const { view, card, topOnly, overlayScroll } = state;
-  const zoomedFrom = { view, card, topOnly, overlayScroll, selectedRow: state.selectedRow };
-  const shown = { view: 'boards', card: null, topOnly: false, zoom: board, zoomedFrom } as const;
+  const { view, card, overlayScroll } = state;
+  const zoomedFrom = { view, card, overlayScroll, selectedRow: state.selectedRow };
+  const shown = { view: 'boards', card: null, zoom: board, zoomedFrom } as const;
   return { state: { ...state, ...shown, selectedRow, overlayScroll: 0 } };
 }

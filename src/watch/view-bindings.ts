@@ -5,7 +5,6 @@ import {
   openCard,
   openFilter,
   toggleHelp,
-  toggleTopPlay,
   toggleView,
   toggleWide,
   toggleZoom,
@@ -16,7 +15,7 @@ export const VIEW_BINDINGS: ReadonlyArray<KeyBinding> = [
   {
     keys: ['q'],
     label: 'q',
-    help: 'back from help, card, log, confluence, zoom and top play; else quit',
+    help: 'back from help, card, log, confluence and zoom; else quit',
     footer: 'quit',
     worksInHelp: true,
     action: closeTopmost,
@@ -86,12 +85,5 @@ export const VIEW_BINDINGS: ReadonlyArray<KeyBinding> = [
     help: 'choose the boards of this timeframe',
     footer: 'boards',
     action: openBoardList,
-  },
-  {
-    keys: ['t'],
-    label: 't',
-    help: 'only the top play, with all its reasons',
-    footer: 'top',
-    action: toggleTopPlay,
   },
 ];

@@ -250,7 +250,6 @@ describe.concurrent('the pane of a replay', () => {
         ['', '', /^q quit/m],
         ['w', 'w', /^left: S\d[\s\S]*^q quit/m],
         ['z', '\x1b', /^left: S\d[\s\S]*^q back/m],
-        ['t', '\x1b', /TOP PLAY/],
         ['e', '\x1b', /^LOG /m],
         ['c', '\x1b', /^CONFLUENCE /m],
         ['\r', '\x1b', /^AAA {2}Alpha Works/m],

@@ -153,8 +153,6 @@ describe.concurrent('the live pane in a real terminal', { timeout: 20_000 }, () 
     await pane.waitFor(/^ 3 +▸/m);
     pane.type('z');
     await pane.waitFor(/10 ranks\n #/);
-    pane.type('t');
-    await pane.waitFor((screen) => screen.includes('TOP PLAY') && !/^Movers ─/m.test(screen));
     pane.type('q');
     await pane.waitFor(/^Movers ─/m);
     pane.type('q');

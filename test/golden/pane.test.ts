@@ -33,7 +33,6 @@ const VIEWS = {
   list: { keys: ['b', 'j', ' '] },
   prompt: { keys: ['/', 'T', 'L'] },
   filtered: { keys: ['/', 'T', 'L', '\r'] },
-  'top-play': { keys: ['t'] },
   paused: { keys: [' '] },
   'stepped-back': { keys: ['['] },
   'time-prompt': { keys: ['@', '1', '0', ':'] },

@@ -72,15 +72,6 @@ test('every field null', () => {
 });
 
 test.each([
-  [1, ['top mover · high relative volume …']],
-  [3, ['top mover · high relative volume', 'forum buzz · above all averages', 'fresh 52-week high']],
-  [8, ['top mover · high relative volume', 'forum buzz · above all averages', 'fresh 52-week high']],
-])('at most %d lines of reasons', (maxReasonLines, reasons) => {
-  const lines = renderTopPlay(topPlay(), { width: 42, theme: CLASSIC, maxReasonLines });
-  expect(lines.slice(3, -1).map((line) => line.replaceAll('┃', '').trim())).toEqual(reasons);
-});
-
-test.each([
   ['one board', { boards: 1 }, '  1 board  '],
   ['two boards', { boards: 2 }, '  2 boards  '],
   ['three boards', { boards: 3 }, '  ◆3 boards  '],

@@ -164,7 +164,6 @@ describe('a in a card', () => {
       [20, press('a')],
       [21, press('ca')],
       [22, press('ea')],
-      [23, press('ta')],
       [40, shoot('end')],
     ]);
     expect(requests).toHaveLength(1);

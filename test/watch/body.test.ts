@@ -196,16 +196,3 @@ describe('the filter', () => {
     expect(one).toMatch(/BBB .* 4 *$/m);
   });
 });
-
-test('t shows only the top play, with all its reasons and its rows on boards', async () => {
-  const reasons = Array.from({ length: 6 }, (_, index) => `a reason of some length, number ${index + 1}`);
-  const topPlay = { symbol: 'NVDA', name: 'Nvid Works', reasons };
-  const boards = boardsOf({ movers: 'AAA NVDA BBB', rvol: 'AAA', 'new\x1b[2J': 'NVDA' });
-  const service = minuteService(() => ({ ...boards, topPlay }));
-  const [all, top, back] = await screensAfter('watch', ['', 't', 'q'], { ...service, columns: 60 });
-  expect(top).toMatch(/TOP PLAY[\s\S]*number 6/);
-  expect(top).toMatch(/^ {2}2 {2}Movers {14}4\.2x$/m);
-  expect(top).toMatch(/^ {2}1 {2}new\S* +4\.2x$/m);
-  expect(top).not.toContain('Relative volume');
-  expect(back).toBe(all);
-});

@@ -60,8 +60,6 @@ describe('Enter opens the card', () => {
     ['a row of a zoomed board', 'jlzk', 'CCC'],
     ['an entry of the log', 'ejj', 'GONE'],
     ['a line of the confluence view', 'cjj', 'CCC'],
-    ['the top play', 't', 'BBB'],
-    ['the top play, whatever was selected before', 'jt', 'BBB'],
     ['the top play if no row is selected in tiles', '', 'BBB'],
     ['the top play if no row is selected in wide boards', 'w', 'BBB'],
     ['the top play if no row is selected in the log', 'e', 'BBB'],
@@ -162,7 +160,6 @@ describe('q and Esc close the card and lead back to', () => {
       ['a log of entered symbols', 'efjj'],
       ['the confluence view', 'cjjjj'],
       ['a confluence view that was scrolled', `c${PAGE_DOWN}`],
-      ['the top play', 't'],
     ])(`%s, with ${JSON.stringify(close)}`, async (_, keys) => {
       const [before, card, after] = await screensAt(1210, [keys, '\r', close], { ...many(), rows: 14 });
       expect(symbolOf(card), card).toBeDefined();
@@ -250,7 +247,6 @@ describe('in a card', () => {
     ['e', /^LOG /m],
     ['c', /^CONFLUENCE /m],
     ['w', /^Movers ─ move over the window/m],
-    ['t', /^┏━ TOP PLAY/m],
     ['/', /^filter symbols: /m],
   ])('%s leads to its view', async (key, expected) => {
     const [screen] = await screensAt(330, [`j\r${key}`]);
@@ -263,13 +259,11 @@ describe('in a card', () => {
     expect(back).toBe(card);
   });
 
-  test('e and c close it over their own view, t leads to the top play over the top play', async () => {
+  test('e and c close it over their own view', async () => {
     const [log, closedLog] = await screensAt(330, ['ejj', '\re']);
     expect(closedLog).toBe(log);
     const [confluence, closedConfluence] = await screensAt(330, ['cjj', '\rc']);
     expect(closedConfluence).toBe(confluence);
-    const [top, closedTop] = await screensAt(330, ['t', '\rt']);
-    expect(closedTop).toBe(top);
   });
 
   test('z says that the symbol is on no board, and stays', async () => {

@@ -26,7 +26,6 @@ describe('each key of the footer works', () => {
     ['tiles', {}],
     ['wide', { wide: true }],
     ['zoom', { zoom: 'rvol' }],
-    ['top play', { topOnly: true }],
     ['log', { view: 'log' }],
     ['log, entered only', { view: 'log', enteredOnly: true }],
     ['confluence', { view: 'confluence' }],
@@ -42,7 +41,7 @@ describe('each key of the footer works', () => {
     ['list of boards', { mode: 'boards', cursor: 1 }],
   ])('%s', (_, fields) => {
     const state = { ...start, ...fields };
-    const isCovered = state.topOnly || state.mode !== 'view';
+    const isCovered = state.mode !== 'view';
     const shown = { ...viewport, boardOf: new Map([['AAA', 'movers']]), defaultSymbol: 'AAA' };
     const keys = footerKeys(state, isCovered ? covered : shown, 'last').flatMap(
       ({ label }) => KEYS[label] ?? [label],
@@ -63,14 +62,31 @@ async function footers(keys: ReadonlyArray<string>, options: PaneOptions = {}, a
   return screens.map((screen) => screen.split('\n').at(-1) ?? '');
 }
 
+describe('a key that is gone changes nothing and says what took its place:', () => {
+  test.each([['t', 't is gone: Enter with no row selected opens the card of the top play']])(
+    '%s',
+    async (key, notice) => {
+      for (const before of ['', 'jj', 'z', 'e', 'c', 'j\r']) {
+        const [shown, after] = await screensAfter('watch', [before, key], {
+          ...minuteService(() => boardsOf({ movers: 'AAA BBB', rvol: 'AAA' })),
+          columns: 120,
+        });
+        const linesOf = (screen = '') => screen.split('\n').slice(0, -1);
+        expect(linesOf(after)).toEqual(linesOf(shown));
+        expect(after?.split('\n').at(-1)).toContain(notice);
+      }
+    },
+  );
+});
+
 describe('the footer says', () => {
   test.each([
     [
       'how to get out and get help, whatever is shown',
-      ['', '?', '?b', 'bz', 'zt'],
+      ['', '?', '?b', 'bz'],
       /^q (?:quit|back) {2}\? help|^q back/,
     ],
-    ['the same in 20 columns', ['', 'z', 'zt'], /^q (?:quit|back) {2}\? help/],
+    ['the same in 20 columns', ['', 'z'], /^q (?:quit|back) {2}\? help/],
   ])('%s', async (title, keys, expected) => {
     for (const footer of await footers(keys, title.includes('20') ? { columns: 20 } : {}))
       expect(footer).toMatch(expected);

@@ -41,11 +41,8 @@ describe('in the pane, pressing', () => {
     ['end', { scroll: BELOW }],
     ['G g', { scroll: 0 }],
     ['end home', { scroll: 0 }],
-    ['t', { topOnly: true }],
-    ['t t', { topOnly: false }],
     ['w', { wide: true }],
     ['w w', { wide: false }],
-    ['t w', { topOnly: false, wide: true }],
     ['?', { mode: 'help' }],
     ['? ?', { mode: 'view' }],
     ['x', { mode: 'view', effect: undefined }],
@@ -55,7 +52,6 @@ describe('in the pane, pressing', () => {
     ['/ n v backspace enter', { mode: 'view', filter: 'N' }],
     ['/ n v ctrl-u', { mode: 'filter', filter: '' }],
     ['/ n ctrl-c', { effect: 'interrupt' }],
-    ['t /', { mode: 'filter', topOnly: false }],
     ['z /', { mode: 'filter', zoom: 'movers' }],
   ])('%s sets the expected state', (keys, expected) => {
     expect(press(keys)).toMatchObject(expected);
@@ -111,7 +107,6 @@ describe('arrows and h j k l select a row:', () => {
   test.each<[string, Expected]>([
     ['? j', { coverScroll: BELOW, overlayScroll: 0 }],
     ['? down', { coverScroll: BELOW, overlayScroll: 0 }],
-    ['t j', { coverScroll: 0, overlayScroll: BELOW }],
   ])('%s scrolls what covers the boards, and selects none', (keys, expected) => {
     expect(press(keys)).toMatchObject({ selectedRow: null, scroll: 0, ...expected });
   });
@@ -129,11 +124,9 @@ describe('z zooms', () => {
     ['z left', { zoom: 'movers' }],
     ['j z l', { zoom: 'rvol', selectedRow: null }],
     ['z w', { zoom: null, wide: true }],
-    ['z t', { zoom: null, topOnly: true }],
     ['z 3', { zoom: null, timeframe: 'swing' }],
     ['pagedown z z', { zoom: null, scroll: BELOW }],
     ['pagedown z pageup z', { zoom: null, scroll: BELOW }],
-    ['pagedown t t', { topOnly: false, scroll: BELOW }],
     ['z b space enter', { zoom: null }],
   ])('%s', (keys, expected) => {
     expect(press(keys)).toMatchObject(expected);
@@ -159,7 +152,6 @@ describe('Enter opens a card:', () => {
     ['j z enter 3 q', { card: null, zoom: null, timeframe: 'swing' }],
     ['j w enter', { ...card('AAA'), wide: true }],
     ['j enter w', { card: null, wide: true }],
-    ['j enter t', { card: null, topOnly: true }],
     ['j enter /', { ...card('AAA'), mode: 'filter' }],
     ['j enter G / z escape', { ...card('AAA', BELOW), mode: 'view', filter: '' }],
     ['j enter / z enter', { card: null, mode: 'view', filter: 'Z' }],
@@ -202,17 +194,15 @@ describe('* and y are about the symbol at hand:', () => {
 });
 
 describe('q and Esc close the topmost view:', () => {
-  const TILES: Expected = { mode: 'view', zoom: null, topOnly: false, overlayScroll: 0, coverScroll: 0 };
+  const TILES: Expected = { mode: 'view', zoom: null, overlayScroll: 0, coverScroll: 0 };
 
   for (const close of ['q', 'escape']) {
     test.each<[string, Expected]>([
       ['?', TILES],
       ['b', TILES],
       ['z', TILES],
-      ['t', TILES],
       ['z ?', { mode: 'view', zoom: 'movers' }],
       [`z ? ${close}`, TILES],
-      ['t b', { mode: 'view', topOnly: true }],
       ['w ?', { mode: 'view', wide: true }],
       ['w z', { zoom: null, wide: true }],
     ])(`%s ${close}`, (keys, expected) => {
@@ -222,7 +212,7 @@ describe('q and Esc close the topmost view:', () => {
     });
   }
 
-  test.each(['q', 'w q', 'j q', '/ n enter q', 'space q', 'z q q', 't q q', '? q q', 'b q q', 'z ? q q q'])(
+  test.each(['q', 'w q', 'j q', '/ n enter q', 'space q', 'z q q', '? q q', 'b q q', 'z ? q q q'])(
     '%s quits',
     (keys) => {
       expect(press(keys).effect).toBe('quit');

@@ -151,7 +151,6 @@ describe('the log', () => {
 
   test.each([
     ['w', /^Movers ─ move over the window/m],
-    ['t', /^┏━ TOP PLAY/m],
     ['c', /^CONFLUENCE/m],
   ])('%s goes from it to another view, which q leaves with one key', async (key, expected) => {
     const [view = '', left = ''] = await screensAt(330, [`ejjjj${key}`, key === 'w' ? 'w' : 'q']);

@@ -123,7 +123,6 @@ describe.concurrent('PgDn and PgUp show every row,', () => {
         zoomed: 'z',
         help: '?',
         'list of boards': 'b',
-        'top play': 't',
         log: 'e',
         confluence: 'c',
       },

@@ -367,17 +367,15 @@ describe('in the past', () => {
     expect(screen).toMatch(/^ 3 .*▸GONE/m);
   });
 
-  test('filter, pins and top play work', async () => {
-    const [filtered, pinned, top] = await screensAt(['[[[/go\r', `${ESCAPE}[[[jjj*`, 't']);
+  test('filter and pins work', async () => {
+    const [filtered, pinned] = await screensAt(['[[[/go\r', `${ESCAPE}[[[jjj*`]);
     expect(filtered).toMatch(/GONE .*left 14:33/);
     expect(filtered).not.toMatch(/^ \d .*AAA/m);
     expect(pinned).toMatch(/GONE\*/);
-    expect(top).toMatch(/TOP PLAY/);
-    expect(top).toMatch(RECORDED);
   });
 
   test.each([30, 40, 80, 200])('every view of %d columns says RECORDED and the time', async (columns) => {
-    const screens = await screensAt(['[[', 'w', 'z', 'qe', 'c', 'qt', 'tj\r', '?'], { columns, rows: 20 });
+    const screens = await screensAt(['[[', 'w', 'z', 'qe', 'c', 'qj\r', '?'], { columns, rows: 20 });
     for (const screen of screens) expect(screen.split('\n')[0]).toMatch(/◀ RECORDED 14:33:00/);
   });
 
