@@ -158,8 +158,6 @@ _boards_watch() {
     '(--min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
     '(--sort)'--sort='[sort rows by one of the fields of --columns]:watch-field:_boards__watch-field' \
     '(--columns)'--columns='[show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, age, trend]:watch-column:_boards__watch-column' \
-    '(-w --wide)'{-w,--wide}'[all columns, one board a row (preference: wide)]' \
-    '(--no-wide)'--no-wide'[boards side by side; overrides the preference wide]' \
     '(--since)'--since='[compare with the snapshot that long ago: 15m, 1h, start, or last (default)]:watch-duration:_boards__watch-duration' \
     '(-n --interval)'{-n+,--interval=}'[time between polls, at least 30 s for a remote service (default: polls follow its builds)]:duration: ' \
     '(--count)'--count='[exit after n new snapshots]:number: ' \
@@ -186,7 +184,9 @@ _boards_watch() {
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
     '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
     '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
-    '(-h --help)'{-h,--help}'[print the help of the command]'
+    '(-h --help)'{-h,--help}'[print the help of the command]' \
+    '!--wide' \
+    '!--no-wide'
 }
 
 _boards_symbol() {
@@ -270,8 +270,6 @@ _boards_replay() {
     '(--min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
     '(--sort)'--sort='[sort rows by one of the fields of --columns]:replay-field:_boards__replay-field' \
     '(--columns)'--columns='[show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, age, trend]:replay-column:_boards__replay-column' \
-    '(-w --wide)'{-w,--wide}'[all columns, one board a row (preference: wide)]' \
-    '(--no-wide)'--no-wide'[boards side by side; overrides the preference wide]' \
     '(--from)'--from='[start at 10:15, 2026-11-20T10:15, 15m before the end]:time: ' \
     '(--since)'--since='[compare with the snapshot that long ago: 15m, 1h, start, or last (default)]:replay-duration:_boards__replay-duration' \
     '(--on)'--on='[only these changes of --events, as in watch --on]:condition:_boards__condition' \
@@ -288,6 +286,8 @@ _boards_replay() {
     '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
     '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
+    '!--wide' \
+    '!--no-wide' \
     '1:date-or-file:_files'
 }
 

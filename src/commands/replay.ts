@@ -8,7 +8,13 @@ import type { WatchRequest, WatchSource } from '../watch/source.ts';
 import { addConditionOptions, checkConditionOptions } from './shared/alert-options.ts';
 import { addCommonOptions, valueOption } from './shared/common-options.ts';
 import { createNotes, type Notes, noteSkipped } from './shared/notes.ts';
-import { addExamples, addSelectionOptions, addSnapshotOptions, addWideOptions } from './shared/options.ts';
+import {
+  acceptWideOptions,
+  addExamples,
+  addSelectionOptions,
+  addSnapshotOptions,
+  noteWide,
+} from './shared/options.ts';
 import type { FoundRecording } from './shared/replay-source.ts';
 import { parseFrom, startIn } from './shared/replay-start.ts';
 import { parseSince, SINCE_HELP } from './shared/since.ts';
@@ -39,7 +45,7 @@ export function registerReplay(command: Command, context: Context): void {
   command.argument('[date or file]', '2026-11-20 or ./day.ndjson (default: the last day)');
   addSnapshotOptions(command);
   addSelectionOptions(command, [...COLUMNS, ...PAST_COLUMNS]);
-  addWideOptions(command)
+  acceptWideOptions(command)
     .addOption(
       valueOption('--from <time>', parseFrom, 'start at 10:15, 2026-11-20T10:15, 15m before the end'),
     )
@@ -66,6 +72,7 @@ async function runReplay(name: string | undefined, options: ReplayOptions, conte
   const isSandbox = options.sandbox === true;
   const settings = resolveSettings(withoutPast(options), context, { needsService: !isSandbox && !isFile });
   settings.warnings.forEach(notes.note);
+  noteWide(options, notes.note);
   const { countSkipped } = await import('../recording/lines.ts');
   const { onSkipped, count } = countSkipped();
   const progress = startProgress('reading the recording', context, options);

@@ -14,11 +14,12 @@ import { type Connection, connect, sandboxPast } from './shared/connection.ts';
 import { addEndOptions, type EndOptions, endRequest } from './shared/end-options.ts';
 import { intervalOf, SANDBOX_INTERVAL_SECONDS } from './shared/interval.ts';
 import {
+  acceptWideOptions,
   addExamples,
   addSelectionOptions,
   addSnapshotOptions,
-  addWideOptions,
   type DataOptions,
+  noteWide,
 } from './shared/options.ts';
 import { parseSince, SINCE_HELP } from './shared/since.ts';
 import { checkViewOptions, runWatch, viewRequest, withoutPast } from './shared/watch-request.ts';
@@ -31,14 +32,14 @@ interface WatchOptions extends AlertOptions, EndOptions, Pick<DataOptions, 'time
 
 const PANE_KEYS = `
 In a terminal, the pane: arrows select a row, Enter opens the card of its
-symbol, z zooms its board, w shows all columns, / filters, 1-5 and Tab change
+symbol, z zooms its board to show all columns, / filters, 1-5 and Tab change
 the timeframe, ? explains every key and sign, q quits. boards help keys prints
 the same.`;
 
 export function registerWatch(command: Command, context: Context): void {
   addSnapshotOptions(command, 'day');
   addSelectionOptions(command, [...COLUMNS, ...PAST_COLUMNS]);
-  addWideOptions(command)
+  acceptWideOptions(command)
     .addOption(
       valueOption(
         '-n, --interval <duration>',
@@ -74,6 +75,7 @@ async function startWatch(options: WatchOptions, context: Context): Promise<void
   const connection = await connect(withoutPast(options), context, {
     sandboxSeconds: SANDBOX_INTERVAL_SECONDS,
   });
+  noteWide(options, connection.note);
   const { recordedPast, recorderOf } = await import('./shared/recording.ts');
   const { openFeed } = await import('../watch/open-feed.ts');
   const polling = pollingOf(connection, options);

@@ -31,7 +31,7 @@ export const LEGEND: HelpSection = {
     { label: '~12:35', word: 'when the next snapshot is expected' },
     { label: '● ◐ ◑ ○', word: 'open, premarket, after hours, closed' },
     { label: '–', word: 'no value' },
-    { label: '…', word: 'cut; z and w show it whole' },
+    { label: '…', word: 'cut; z shows it whole' },
     { label: '≥41m', word: 'at least 41 min: it was there when memory began' },
     { label: '▁▂▅█', word: 'ranks of the last 30 minutes; rank 1 is the tall end, a dot a gap' },
     {

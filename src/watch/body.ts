@@ -9,7 +9,7 @@ import { logBody } from './log-body.ts';
 import type { ShownBoards } from './shown-boards.ts';
 import { hiddenBoardsOf } from './state.ts';
 import { tileBody } from './tile-body.ts';
-import { wideBody } from './wide-body.ts';
+import { zoomBody } from './zoom-body.ts';
 
 /** What stands between header and footer. */
 export function renderBody(input: BodyInput, style: BodyStyle, found: ShownBoards): BoardsBody {
@@ -26,9 +26,7 @@ export function renderBody(input: BodyInput, style: BodyStyle, found: ShownBoard
     return { ...linesBody(lines), zoomableKeys: keysOf(shown) };
   }
   const body =
-    state.wide || state.zoom !== null
-      ? wideBody({ ...found, shown: boards }, input, style)
-      : tileBody(found, input, style);
+    state.zoom === null ? tileBody(found, input, style) : zoomBody({ ...found, shown: boards }, input, style);
   return { ...body, zoomableKeys: keysOf(shown) };
 }
 

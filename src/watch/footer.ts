@@ -131,9 +131,8 @@ function sinceKey({ since }: ViewState, text: string): FooterKey {
 }
 
 /** What a key does now, where that depends on the state. */
-function wordOf(label: string, word: string, { paused, wide }: ViewState): string {
-  if (label === 'space' && paused) return 'resume';
-  return label === 'w' && wide ? 'tiles' : word;
+function wordOf(label: string, word: string, { paused }: ViewState): string {
+  return label === 'space' && paused ? 'resume' : word;
 }
 
 /** What every key does, live or in a replay. */

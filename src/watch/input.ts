@@ -66,9 +66,9 @@ export function applyInputs(
  * has entries of pinned symbols only.
  */
 export function arrangementOf(state: ViewState): string {
-  const { timeframe, mode, view, past, card, enteredOnly, pinnedOnly, wide, zoom, filter, paused } = state;
+  const { timeframe, mode, view, past, card, enteredOnly, pinnedOnly, zoom, filter, paused } = state;
   const pins = view === 'log' ? state.pins : [];
-  const flags = [view, past, card?.symbol, enteredOnly, pinnedOnly, pins, wide, zoom, paused];
+  const flags = [view, past, card?.symbol, enteredOnly, pinnedOnly, pins, zoom, paused];
   return JSON.stringify([timeframe, mode, filter, flags, hiddenBoardsOf(state)]);
 }
 

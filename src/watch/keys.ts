@@ -14,6 +14,7 @@ const SIGNAL_KEYS: Readonly<Record<string, Effect>> = {
 /** Keys that are gone, and what to press instead. */
 const REMOVED_KEYS: Readonly<Record<string, string>> = {
   t: 't is gone: Enter with no row selected opens the card of the top play',
+  w: 'w is gone: z zooms a board, Enter opens a card',
 };
 
 /** Unknown keys change nothing. */

@@ -57,8 +57,6 @@ export interface WatchRequest {
   readonly columns: ReadonlyArray<Column | PastColumn> | null;
   /** In the pane, the order of rows by what memory knows of them; null for that of the selection. */
   readonly sortByPast: PastColumn | null;
-  /** The pane begins with all columns and one board a row. */
-  readonly wide: boolean;
   readonly style: StyleOptions;
   /** What the pane compares the newest snapshot with. */
   readonly since: Since;

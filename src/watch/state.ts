@@ -23,8 +23,6 @@ export interface ViewState {
   readonly since: Since;
   /** The time of the older snapshot that is shown, in milliseconds since 1970; null for the newest one. */
   readonly past: number | null;
-  /** Boards as tiles, or one below the other with all columns. */
-  readonly wide: boolean;
   /** The key of the only board shown; null for all. */
   readonly zoom: string | null;
   /** What the end of the zoom brings back: the log, confluence or card from which it was opened; null for the boards. */
@@ -104,7 +102,6 @@ export interface Step {
 
 export interface InitialView {
   readonly timeframes: ReadonlyArray<Timeframe>;
-  readonly wide?: boolean;
   readonly since?: Since;
   readonly pins?: ReadonlyArray<string>;
   readonly recorded?: ReadonlyArray<Timeframe> | null;
@@ -112,7 +109,6 @@ export interface InitialView {
 
 export function initialViewState({
   timeframes,
-  wide = false,
   since = 'last',
   pins = [],
   recorded = null,
@@ -130,7 +126,6 @@ export function initialViewState({
     timeframe: firstShown(timeframes),
     timeframes,
     paused: false,
-    wide,
     zoom: null,
     zoomedFrom: null,
     selectedRow: null,
@@ -176,7 +171,7 @@ export function leaveZoom(state: ViewState): ViewState {
   return { ...state, ...state.zoomedFrom, zoom: null, zoomedFrom: null };
 }
 
-/** True where all boards, side by side or one below the other, are shown or covered. */
+/** True where all boards are shown or covered. */
 export function showsAllBoards(state: ViewState): boolean {
   return state.view === 'boards' && state.zoom === null;
 }

@@ -142,7 +142,6 @@ function render(
   const lines = renderTables(snapshot, boardsToShow(snapshot, selection), {
     ...style,
     columns: columnsOfService(request.columns),
-    wide: request.wide,
     // The clock may have been set back since a recording: its times are known nevertheless.
     nowMilliseconds: Math.max(context.clock.now(), isRecorded ? (snapshot.asOfMilliseconds ?? 0) : 0),
     isSimulated,

@@ -17,11 +17,6 @@ export const openBoardList: Action = (state) => ({
   state: { ...state, mode: 'boards', cursor: 0, coverScroll: 0 },
 });
 
-/** Shows all columns, one board a row; or tiles. */
-export const toggleWide: Action = (state) => ({
-  state: { ...state, view: 'boards', card: null, wide: !state.wide, zoom: null, scroll: 0 },
-});
-
 /** Shows only the board of the selected row, or the first visible one; or all boards again. */
 export const toggleZoom: Action = (state, viewport) => {
   if (state.card !== null || state.view !== 'boards') return zoomSymbol(state, viewport);

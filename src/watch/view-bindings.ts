@@ -1,14 +1,6 @@
 import { closeTopmost, nextSince } from './key-actions.ts';
 import type { KeyBinding } from './key-binding.ts';
-import {
-  openBoardList,
-  openCard,
-  openFilter,
-  toggleHelp,
-  toggleView,
-  toggleWide,
-  toggleZoom,
-} from './view-actions.ts';
+import { openBoardList, openCard, openFilter, toggleHelp, toggleView, toggleZoom } from './view-actions.ts';
 
 /** The keys that open, close and arrange views, in the order of footer and help. */
 export const VIEW_BINDINGS: ReadonlyArray<KeyBinding> = [
@@ -48,13 +40,6 @@ export const VIEW_BINDINGS: ReadonlyArray<KeyBinding> = [
     help: 'zoom the board of the selected row or symbol, or the first one: all columns and ranks',
     footer: 'zoom',
     action: toggleZoom,
-  },
-  {
-    keys: ['w'],
-    label: 'w',
-    help: 'wide: all columns, one board a row; or tiles',
-    footer: 'wide',
-    action: toggleWide,
   },
   {
     keys: ['e'],

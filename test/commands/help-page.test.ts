@@ -120,7 +120,7 @@ describe('the options', () => {
   test('of boards watch have this order', async () => {
     expect(offeredIn('watch').join(' ')).toBe(
       [
-        '--timeframe --limit --board --symbol --bias --min-boards --sort --columns --wide --no-wide',
+        '--timeframe --limit --board --symbol --bias --min-boards --sort --columns',
         '--since --interval --count --until --for --record --no-record',
         '--exec --bell --notify --on --cooldown --json --events --initial --plain --no-plain',
         '--sandbox --base-url --timeout --retries --color --no-color --palette --quiet --debug --help',

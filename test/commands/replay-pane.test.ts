@@ -248,7 +248,6 @@ describe.concurrent('the pane of a replay', () => {
       // Each view with the keys that open and close it, and what nothing else shows.
       const views: ReadonlyArray<readonly [open: string, close: string, sign: RegExp]> = [
         ['', '', /^q quit/m],
-        ['w', 'w', /^left: S\d[\s\S]*^q quit/m],
         ['z', '\x1b', /^left: S\d[\s\S]*^q back/m],
         ['e', '\x1b', /^LOG /m],
         ['c', '\x1b', /^CONFLUENCE /m],

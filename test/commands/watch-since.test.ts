@@ -5,14 +5,15 @@ import { runCli } from '../support/world.ts';
 
 const MINUTES = ['AAA BBB CCC', 'AAA CCC', 'AAA CCC DDD', 'DDD AAA CCC'];
 
-/** The rows of the wide board after four minutes, and the symbols that left. */
-async function wideScreen(since: string): Promise<string> {
+/** The rows of the zoomed board after four minutes, and the symbols that left. */
+async function zoomedScreen(since: string): Promise<string> {
   const service = minuteService((minute) => boardsOf({ movers: MINUTES[minute] ?? MINUTES.at(-1) ?? '' }));
   const script: Script = [
+    [229, press('z')],
     [230, shoot('end')],
     [231, press('\x03')],
   ];
-  const played = await play(`watch --wide ${since}`.trim(), script, service);
+  const played = await play(`watch ${since}`.trim(), script, service);
   const lines = (await played.screen('end')).split('\n');
   const marks = lines.flatMap((line) => /^ *\d+ (.{3}) (\w{3}) /.exec(line)?.slice(1).join(' ').trim() ?? []);
   return [...marks, ...lines.filter((line) => line.startsWith('left'))].join(' | ');
@@ -29,7 +30,7 @@ describe('--since', () => {
     ['--since 1h', 'NEW DDD | AAA | CCC | left in 1h: BBB 14:31 (was 2)'],
     ['--since 24h', 'NEW DDD | AAA | CCC | left in 24h: BBB 14:31 (was 2)'],
   ])('%j: %s', async (since, expected) => {
-    expect(await wideScreen(since)).toBe(expected);
+    expect(await zoomedScreen(since)).toBe(expected);
   });
 
   test.each(['0', '-1', '1e9d', '25:61', 'nonsense', '1d', '5 m', 'lasst'])(

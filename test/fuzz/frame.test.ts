@@ -146,13 +146,13 @@ describe('the live pane with hostile snapshots', () => {
         fc.array(step, { maxLength: 14 }),
         hostileText,
         style,
-        fc.record({ isSimulated: fc.boolean(), wide: fc.boolean() }),
-        (first, failure, steps, notice, { palette, ...chosen }, { isSimulated, wide }) => {
+        fc.boolean(),
+        (first, failure, steps, notice, { palette, ...chosen }, isSimulated) => {
           const drawn = { ...chosen, theme: createTheme(palette, 1) };
           const pane = createPaneState(isSimulated);
           pane.respond({ body: first, after: null });
           if (failure !== null) pane.fail(failure);
-          let state = initialViewState({ timeframes: TIMEFRAMES, wide });
+          let state = initialViewState({ timeframes: TIMEFRAMES });
           const draw = (): Frame => {
             const frame = frameOf(pane.timeframes, state, notice, drawn);
             expect(frame.lines).toHaveLength(drawn.size.rows);

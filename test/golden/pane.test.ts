@@ -20,8 +20,7 @@ const SIZES = [
 const VIEWS = {
   tiles: { keys: [] },
   selected: { keys: ['j', 'j', 'l'] },
-  wide: { keys: ['w'] },
-  'since-5m': { keys: ['s', 'w'] },
+  'since-5m': { keys: ['s'] },
   zoom: { keys: ['j', 'z'] },
   log: { keys: ['e', 'j'] },
   confluence: { keys: ['c', 'j'] },

@@ -45,7 +45,6 @@ describe('nothing jumps:', () => {
       'watch',
     ],
     ['a board of -b is missing', boardsOf({ forum: TEN }), 'watch -b forum,rvol,movers'],
-    ['the boards are wide', boardsOf({ movers: 'A1', search: TEN, forum: TEN }), 'watch --wide'],
     ['few rows are shown', boardsOf({ movers: 'A1', search: '', forum: TEN }), 'watch --limit 3'],
   ])('%s', async (_, after, args) => {
     const [first, second] = await twoScreens(all, after, { args, rows: 60 });

@@ -56,12 +56,10 @@ describe('Enter opens the card', () => {
 
   test.each([
     ['a row of the tiles', 'jj', 'BBB'],
-    ['a row of a wide board', 'wj', 'AAA'],
     ['a row of a zoomed board', 'jlzk', 'CCC'],
     ['an entry of the log', 'ejj', 'GONE'],
     ['a line of the confluence view', 'cjj', 'CCC'],
     ['the top play if no row is selected in tiles', '', 'BBB'],
-    ['the top play if no row is selected in wide boards', 'w', 'BBB'],
     ['the top play if no row is selected in the log', 'e', 'BBB'],
     ['the top play if no row is selected in the confluence view', 'c', 'BBB'],
     ['what the filter names exactly, if it is on a board', '/nvda\r', 'NVDA'],
@@ -151,8 +149,6 @@ describe('q and Esc close the card and lead back to', () => {
       ['tiles with nothing selected', ''],
       ['scrolled tiles', 'jjjjjj'],
       ['tiles with a filter', '/a\rjj'],
-      ['wide boards', 'wjjj'],
-      ['wide boards that were scrolled', `w${PAGE_DOWN}`],
       ['the zoom', 'jlzjj'],
       ['the log', 'ejj'],
       ['a log that was scrolled', `e${PAGE_DOWN}${PAGE_DOWN}`],
@@ -246,7 +242,6 @@ describe('in a card', () => {
     ['z', /^Movers ─.*\n.*\n 1 .*▸AAA /m],
     ['e', /^LOG /m],
     ['c', /^CONFLUENCE /m],
-    ['w', /^Movers ─ move over the window/m],
     ['/', /^filter symbols: /m],
   ])('%s leads to its view', async (key, expected) => {
     const [screen] = await screensAt(330, [`j\r${key}`]);

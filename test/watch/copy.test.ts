@@ -34,7 +34,6 @@ describe('y', () => {
 
   test.each([
     ['the selected row of the tiles', 'jjy', 'NVDA'],
-    ['the selected row of a wide board', 'wjjjy', 'BRK.B'],
     ['the selected row of the zoom', 'jjjjzy', '^SPX'],
     ['the selected line of the confluence view', 'cjy', '^SPX'],
     ['the card', 'jj\ry', 'NVDA'],

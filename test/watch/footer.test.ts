@@ -24,7 +24,6 @@ describe('each key of the footer works', () => {
 
   test.each<[string, Partial<ViewState>]>([
     ['tiles', {}],
-    ['wide', { wide: true }],
     ['zoom', { zoom: 'rvol' }],
     ['log', { view: 'log' }],
     ['log, entered only', { view: 'log', enteredOnly: true }],
@@ -63,20 +62,20 @@ async function footers(keys: ReadonlyArray<string>, options: PaneOptions = {}, a
 }
 
 describe('a key that is gone changes nothing and says what took its place:', () => {
-  test.each([['t', 't is gone: Enter with no row selected opens the card of the top play']])(
-    '%s',
-    async (key, notice) => {
-      for (const before of ['', 'jj', 'z', 'e', 'c', 'j\r']) {
-        const [shown, after] = await screensAfter('watch', [before, key], {
-          ...minuteService(() => boardsOf({ movers: 'AAA BBB', rvol: 'AAA' })),
-          columns: 120,
-        });
-        const linesOf = (screen = '') => screen.split('\n').slice(0, -1);
-        expect(linesOf(after)).toEqual(linesOf(shown));
-        expect(after?.split('\n').at(-1)).toContain(notice);
-      }
-    },
-  );
+  test.each([
+    ['t', 't is gone: Enter with no row selected opens the card of the top play'],
+    ['w', 'w is gone: z zooms a board, Enter opens a card'],
+  ])('%s', async (key, notice) => {
+    for (const before of ['', 'jj', 'z', 'e', 'c', 'j\r']) {
+      const [shown, after] = await screensAfter('watch', [before, key], {
+        ...minuteService(() => boardsOf({ movers: 'AAA BBB', rvol: 'AAA' })),
+        columns: 120,
+      });
+      const linesOf = (screen = '') => screen.split('\n').slice(0, -1);
+      expect(linesOf(after)).toEqual(linesOf(shown));
+      expect(after?.split('\n').at(-1)).toContain(notice);
+    }
+  });
 });
 
 describe('the footer says', () => {
@@ -114,13 +113,12 @@ describe('the footer says', () => {
     expect((await footers([''], { ...service, columns: 140, rows: 18 }))[0]).toMatch(/pause .* 6 boards$/);
   });
 
-  test('what keys do now: space resumes, w shows tiles, ? closes the help and opens it from the list', async () => {
-    const [tiles, paused, wide, help, list, helpOfList] = await footers(['', ' ', ' w', '?', '?b', '?'], {
+  test('what keys do now: space resumes, ? closes the help and opens it from the list', async () => {
+    const [tiles, paused, help, list, helpOfList] = await footers(['', ' ', ' ?', '?b', '?'], {
       columns: 140,
     });
-    expect(tiles).toMatch(/w wide .*space pause/);
-    expect(paused).toMatch(/w wide .*space resume/);
-    expect(wide).toMatch(/w tiles {2}e log {2}c confluence {2}s since: last {2}b boards/);
+    expect(tiles).toMatch(/z zoom .*space pause/);
+    expect(paused).toMatch(/z zoom .*space resume/);
     expect(help).toMatch(/^q back {2}\? close {2}arrows scroll/);
     expect(list).toMatch(/^q back {2}\? help {2}space show or hide {2}a all or none {2}arrows move/);
     expect(helpOfList).toBe(help);
@@ -152,10 +150,9 @@ describe('the footer says', () => {
   });
 
   test('which boards are on the screen, where not all fit', async () => {
-    const [first, last, wide] = await footers(['', 'G', 'gw'], { columns: 60, rows: 16 });
+    const [first, last] = await footers(['', 'G'], { columns: 60, rows: 16 });
     expect(first).toMatch(/ boards 1-\d\/4$/);
     expect(last).toMatch(/ boards? (?:\d-)?4\/4$/);
-    expect(wide).toMatch(/ 1-\d+\/\d+$| boards? [\d-]+\/4$/);
   });
 
   test('how many boards of this timeframe are hidden', async () => {

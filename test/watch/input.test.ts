@@ -84,10 +84,8 @@ describe('keys in one read show what they show one by one:', () => {
     ['zoom, then the boards beside it', 'zllh', /^Relative volume ─/m],
     ['a filter, then a row that matches', '/bc\rj', /▸ABC/],
     ['a filter, then the zoom of a board that matches', '/ab\rz', /^Forum ─[\s\S]*1 board$/m],
-    ['wide, then a row', 'wj', /▸AAA +Alpha Works/],
     ['the zoom, and back with the selected row', 'jjzjjjq', /▸EEE/],
     ['the list of boards, its second board and back', 'bj \rj', /▸AAA/],
-    ['the top play, and rows after it', 'ttjj', /▸BBB/],
     ['a card, and the one of another symbol', 'jj\rqj\r', /^CCC {2}Alpha Works/m],
     ['a card, and the zoom of its first board', 'jj\rz', /^Movers ─[\s\S]*▸BBB/m],
     ['the card of a filter for no symbol', '/zz\r\r', /^ZZ$[\s\S]*on no board of day/m],
@@ -124,7 +122,7 @@ describe('keys in one read show what they show one by one:', () => {
         { weight: 3, arbitrary: fc.constantFrom('j', 'k', 'h', 'l', '\x1b[6~', '\x1b[5~', 'g', 'G') },
         {
           weight: 2,
-          arbitrary: fc.constantFrom('w', 'z', '?', 'b', ' ', '\t', '1', '2', '3', '\x1b[27u'),
+          arbitrary: fc.constantFrom('z', '?', 'b', ' ', '\t', '1', '2', '3', '\x1b[27u'),
         },
         fc.constantFrom('/A\r', '/T\r', '/\x15\r', '/\x1b[200~L\x1b[201~\r', '/zz\r'),
         { weight: 2, arbitrary: fc.constantFrom('\r', '*', 'y', 'p', 'a', 'e', 'c', 's') },
@@ -202,7 +200,6 @@ describe('in mode', () => {
     boards: 'b',
     help: '?',
     paused: ' ',
-    wide: 'w',
     zoom: 'z',
   };
 

@@ -41,8 +41,6 @@ describe('in the pane, pressing', () => {
     ['end', { scroll: BELOW }],
     ['G g', { scroll: 0 }],
     ['end home', { scroll: 0 }],
-    ['w', { wide: true }],
-    ['w w', { wide: false }],
     ['?', { mode: 'help' }],
     ['? ?', { mode: 'view' }],
     ['x', { mode: 'view', effect: undefined }],
@@ -123,7 +121,6 @@ describe('z zooms', () => {
     ['z l h', { zoom: 'movers' }],
     ['z left', { zoom: 'movers' }],
     ['j z l', { zoom: 'rvol', selectedRow: null }],
-    ['z w', { zoom: null, wide: true }],
     ['z 3', { zoom: null, timeframe: 'swing' }],
     ['pagedown z z', { zoom: null, scroll: BELOW }],
     ['pagedown z pageup z', { zoom: null, scroll: BELOW }],
@@ -150,8 +147,6 @@ describe('Enter opens a card:', () => {
     ['j enter G tab', { ...card('AAA'), timeframe: 'swing' }],
     ['j z enter', { ...card('AAA'), zoom: 'movers' }],
     ['j z enter 3 q', { card: null, zoom: null, timeframe: 'swing' }],
-    ['j w enter', { ...card('AAA'), wide: true }],
-    ['j enter w', { card: null, wide: true }],
     ['j enter /', { ...card('AAA'), mode: 'filter' }],
     ['j enter G / z escape', { ...card('AAA', BELOW), mode: 'view', filter: '' }],
     ['j enter / z enter', { card: null, mode: 'view', filter: 'Z' }],
@@ -168,7 +163,7 @@ describe('Enter opens a card:', () => {
   });
 
   test.each(['q', 'escape'])('%s closes it and changes nothing else', (close) => {
-    for (const before of ['j j', 'j z', 'pagedown j', 'w j', 'j space'])
+    for (const before of ['j j', 'j z', 'pagedown j', 'j space'])
       expect(press(`${before} enter j ${close}`)).toEqual({ ...press(before), effect: undefined });
   });
 });
@@ -203,8 +198,6 @@ describe('q and Esc close the topmost view:', () => {
       ['z', TILES],
       ['z ?', { mode: 'view', zoom: 'movers' }],
       [`z ? ${close}`, TILES],
-      ['w ?', { mode: 'view', wide: true }],
-      ['w z', { zoom: null, wide: true }],
     ])(`%s ${close}`, (keys, expected) => {
       const { effect, ...state } = press(`${keys} ${close}`);
       expect(effect).toBeUndefined();
@@ -212,7 +205,7 @@ describe('q and Esc close the topmost view:', () => {
     });
   }
 
-  test.each(['q', 'w q', 'j q', '/ n enter q', 'space q', 'z q q', '? q q', 'b q q', 'z ? q q q'])(
+  test.each(['q', 'j q', '/ n enter q', 'space q', 'z q q', '? q q', 'b q q', 'z ? q q q'])(
     '%s quits',
     (keys) => {
       expect(press(keys).effect).toBe('quit');

@@ -78,7 +78,7 @@ describe('s compares with an older snapshot:', () => {
     [30, /^q \w+ {2}\? help {2}s 1h \((?:20|19)m\)/],
   ])('the footer of %i columns says so right after q and ?', async (columns, expected) => {
     const at = 20 * MINUTE + 10;
-    const keys = ['sss', 'w', 'z', '[', '/a\r'];
+    const keys = ['sss', 'z', '[', '/a\r'];
     const steps = keys.flatMap(
       (key, index): Script => [
         [at + 10 * index, press(key)],
@@ -106,13 +106,16 @@ describe('s compares with an older snapshot:', () => {
     }
   });
 
-  test('--since opens the pane with it, and wide boards say when symbols left', async () => {
+  test('--since opens the pane with it, and a zoomed board says when symbols left', async () => {
     const watched = await played(
-      [[20 * MINUTE + 10, shoot('wide')]],
+      [
+        [20 * MINUTE + 9, press('z')],
+        [20 * MINUTE + 10, shoot('zoom')],
+      ],
       minuteService(minutes),
-      'watch --wide --since 15m',
+      'watch --since 15m',
     );
-    const screen = await watched.screen('wide');
+    const screen = await watched.screen('zoom');
     expect(screen).toContain('left in 15m: BBB 14:40 (was 2)');
     expect(screen).toMatch(/^ +1 NEW LATE .* 2m .* new /m);
     expect(screen).toMatch(/^ +2 {5}AAA .* ≥20m .* hold /m);
@@ -166,30 +169,32 @@ describe('in tiles, a row that did not move shows how long it has been there', (
     expect(steps).toEqual(['', '5m', '5m', '10m', '10m', '15m', '15m', '30m', '30m', '1h', '1h', '2h']);
   });
 
-  test('in colour where it rises or fades, which wide boards say in a word', async () => {
+  test('in colour where it rises or fades, which a zoomed board says in a word', async () => {
     const env = { TERM: 'xterm-256color', FORCE_COLOR: '1' };
     const script: Script = [
       [31 * MINUTE + 10, shoot('tiles')],
-      [31 * MINUTE + 11, press('w')],
-      [31 * MINUTE + 12, shoot('wide')],
+      [31 * MINUTE + 11, press('z')],
+      [31 * MINUTE + 12, shoot('zoom')],
+      [31 * MINUTE + 13, press('l')],
+      [31 * MINUTE + 14, shoot('board beside')],
     ];
     const watched = await played(script, { ...minuteService(minutes), env });
     expect(await watched.screen('tiles')).toMatch(/^ +1 30m CLIMB /m);
     const cells = await watched.cells('tiles');
     const [rises, fades, holds] = ['CLIMB', 'FALL', 'BBB'].map((symbol) => colorsOf(cells, symbol));
     expect(new Set([rises, fades, holds]).size).toBe(3);
-    const wide = await watched.screen('wide');
-    expect(wide).toMatch(/^ +1 {5}CLIMB .* ≥31m \S{8} rise /m);
-    expect(wide).toMatch(/^ 6 {5}FALL .* ≥31m \S{8} fade /m);
-    expect(wide).toMatch(/^ 3 {5}BBB .* ≥31m \S{8} hold /m);
-    expect(wide).toMatch(/^ +2 {5}LATE .* 11m \S{8} hold /m);
+    const zoomed = await watched.screen('zoom');
+    expect(zoomed).toMatch(/^ +1 {5}CLIMB .* ≥31m \S{8} rise /m);
+    expect(zoomed).toMatch(/^ 6 {5}FALL .* ≥31m \S{8} fade /m);
+    expect(zoomed).toMatch(/^ 3 {5}BBB .* ≥31m \S{8} hold /m);
+    expect(await watched.screen('board beside')).toMatch(/^ +2 {5}LATE .* 11m \S{8} hold /m);
   });
 });
 
-/** The ages of a symbol in the wide view at some minutes. */
+/** The ages of a symbol in the zoom at some minutes. */
 async function agesOf(minutes: ReadonlyArray<number>, options: PaneOptions) {
-  const script = minutes.map((minute): Script[number] => [minute * MINUTE + 30, shoot(String(minute))]);
-  const watched = await played(script, options, 'watch --wide');
+  const shots = minutes.map((minute): Script[number] => [minute * MINUTE + 30, shoot(String(minute))]);
+  const watched = await played([[10, press('z')], ...shots], options);
   const ages = [];
   for (const minute of minutes) {
     const screen = await watched.screen(String(minute));
@@ -278,7 +283,7 @@ describe('an unchanged poll writes nothing', () => {
     ['five timeframes', 'watch -n 30 -t all', ''],
     ['the log', 'watch -n 30 -t all', 'e'],
     ['the confluence view', 'watch -n 30 -t all', 'c'],
-    ['wide, compared with the start', 'watch -n 30 --since start --wide', ''],
+    ['the zoom, compared with the start', 'watch -n 30 --since start', 'z'],
   ])('with %s', async (_, args, keys) => {
     const at = 10 * MINUTE;
     const script: Script = [

@@ -76,14 +76,12 @@ describe.concurrent('▸ is on the screen after any arrow keys,', () => {
   test.each(
     cases({
       tiles: '',
-      wide: 'w',
       zoomed: 'jjllz',
       log: 'e',
       confluence: 'c',
       'filtered log': 'e/1\r',
       'filtered confluence': 'c/1\r',
       filtered: '/1\r',
-      'wide and filtered': 'w/1\r',
       'some boards hidden': 'b j \r',
       paused: ' ',
     }),
@@ -119,7 +117,6 @@ describe.concurrent('PgDn and PgUp show every row,', () => {
   test.each(
     cases(
       {
-        wide: 'w',
         zoomed: 'z',
         help: '?',
         'list of boards': 'b',

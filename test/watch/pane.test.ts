@@ -26,9 +26,9 @@ describe('with fresh data, the pane', () => {
     const script: Script = [
       [30, shoot('first')],
       [90, shoot('second')],
-      [91, press('w')],
-      [92, shoot('wide')],
-      [93, press('q')],
+      [91, press('z')],
+      [92, shoot('zoom')],
+      [93, press('qq')],
     ];
     const played = await play('watch', script, minuteService(swapping));
     expect(await played.screen('first')).not.toMatch(/▲1|NEW/);
@@ -37,7 +37,7 @@ describe('with fresh data, the pane', () => {
     expect(screen).toMatch(/2 +AAA/);
     expect(screen).toMatch(/3 NEW NEW/);
     expect(screen).not.toContain('left:');
-    expect(await played.screen('wide')).toContain('left: OLD (was 3)');
+    expect(await played.screen('zoom')).toContain('left: OLD (was 3)');
   });
 
   test.each([
@@ -72,24 +72,19 @@ describe('with fresh data, the pane', () => {
   });
 });
 
-describe('the pane opens', () => {
-  const TILES = /^Movers ─+$/m;
-  const WIDE = /^Movers ─ move over the window ─+ 3 ranks$/m;
-
-  test.each([
-    ['as tiles', 'watch', {}, TILES],
-    ['wide with --wide', 'watch --wide', {}, WIDE],
-    ['wide by preference', 'watch', { wide: true }, WIDE],
-    ['as tiles with --no-wide despite the preference', 'watch --no-wide', { wide: true }, TILES],
-  ])('%s, and w changes that', async (_, args, config, expected) => {
-    const [first, other, again] = await screensAfter(args, ['', 'w', 'w'], {
-      ...minuteService(swapping),
-      config,
-    });
-    expect(first).toMatch(expected);
-    expect(other).toMatch(expected === WIDE ? TILES : WIDE);
-    expect(again).toBe(first);
-  });
+test.each([
+  ['--wide', {}, 'note: --wide is for `boards`; in the pane, z shows all columns of a board\n'],
+  ['-w -q', {}, ''],
+  ['--no-wide', {}, ''],
+  ['', { wide: true }, ''],
+])('the pane opens as tiles with %j and the preferences %j', async (option, config, note) => {
+  const script: Script = [
+    [5, shoot('pane')],
+    [6, press('q')],
+  ];
+  const played = await play(`watch ${option}`.trim(), script, { ...minuteService(swapping), config });
+  expect(await played.screen('pane')).toMatch(/^Movers ─+$/m);
+  expect(played.world.stderr()).toBe(note);
 });
 
 describe('the pane', () => {

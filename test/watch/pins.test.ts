@@ -28,7 +28,6 @@ const screensAt = (seconds: number, keys: ReadonlyArray<string>, options: PaneOp
 describe('* pins a symbol and unpins it', () => {
   test.each([
     ['tiles', 'jj', / ▸BBB\* /, 2],
-    ['wide boards', 'wjj', / ▸BBB\* /, 2],
     ['the zoom', 'jzj', / ▸BBB\* /, 1],
     ['the confluence view', 'cjj', /▸BBB *\* /, 1],
     ['the log', 'ej', /▸LATE *\* /, 1],

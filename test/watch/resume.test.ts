@@ -45,13 +45,13 @@ async function topPlayLine(minutes: number, seconds: number, directory: string) 
   return (await played.screen('end')).split('\n')[1];
 }
 
-/** The boards in wide view and the log, after `seconds` of a watch that began so many minutes after the service. */
+/** The zoomed board and the log, after `seconds` of a watch that began so many minutes after the service. */
 async function watchFrom(minutes: number, seconds: number, directory: string, command = 'watch --record') {
   const service = serviceAt(START + minutes * MINUTE_MS + 5000);
   const script: Script = [
     // The recording is read in real time.
     [2, () => service.clock.hold(delay(READ_MS))],
-    [seconds, press('w')],
+    [seconds, press('z')],
     [seconds + 1, shoot('boards')],
     [seconds + 2, press('e')],
     [seconds + 3, shoot('log')],
@@ -112,11 +112,12 @@ test('the first frame does not wait for the recording', async () => {
   const script: Script = [
     [0.001, shoot('first')],
     [2, () => service.clock.hold(delay(READ_MS))],
+    [5 * 60 + 19, press('z')],
     [5 * 60 + 20, shoot('later')],
     [5 * 60 + 21, press('\x03')],
   ];
   const env = { BOARDS_DATA_DIR: directory };
-  const played = await play('watch --wide', script, { ...service, env, columns: 120 });
+  const played = await play('watch', script, { ...service, env, columns: 120 });
   expect(await played.screen('first')).not.toContain('5m');
   expect(ageOf(await played.screen('later'), 'AAA')).toBe('≥11m');
 });
@@ -125,11 +126,12 @@ test('without a recording nothing is resumed, and no directory is created', asyn
   const directory = temporaryDirectory();
   const service = minuteService(() => ({ movers: [rowOf({ symbol: 'AAA' })] }));
   const script: Script = [
+    [69, press('z')],
     [70, shoot('boards')],
     [71, press('\x03')],
   ];
   const env = { BOARDS_DATA_DIR: `${directory}/none` };
-  const played = await play('watch --wide', script, { ...service, env, columns: 120 });
+  const played = await play('watch', script, { ...service, env, columns: 120 });
   expect(ageOf(await played.screen('boards'), 'AAA')).toBe('≥1m');
   expect(played.exitCode).toBe(130);
 });

@@ -115,6 +115,17 @@ export function addWideOptions(command: Command): Command {
     .option('--no-wide', 'boards side by side; overrides the preference wide');
 }
 
+/** Accepts the options of `addWideOptions` without help, for commands that had them. */
+export function acceptWideOptions(command: Command): Command {
+  const options = ['-w, --wide', '--no-wide'].map((flags) => new Option(flags).hideHelp());
+  return options.reduce((known, option) => known.addOption(option), command);
+}
+
+/** The one effect that `acceptWideOptions` has. */
+export function noteWide({ wide }: Pick<DataOptions, 'wide'>, note: (text: string) => void): void {
+  if (wide === true) note('--wide is for `boards`; in the pane, z shows all columns of a board');
+}
+
 export function addCsvOption(command: Command): Command {
   return command.addOption(new Option('--csv', 'rows as CSV (RFC 4180)').conflicts('json'));
 }

@@ -49,7 +49,6 @@ export function viewRequest(
     selection: { ...selection, limit: limit < MAX_LIMIT ? limit : null },
     columns: columns ?? settings.columns?.value ?? null,
     sortByPast: sort !== undefined && isPastColumn(sort) ? sort : null,
-    wide: settings.wide.value,
     style: { color: options.color, palette: settings.palette.value, timeZone: settings.timeZone },
     since: options.since ?? 'last',
     pins: settings.pins?.value ?? [],

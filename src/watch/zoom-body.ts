@@ -9,8 +9,8 @@ import { roomOf, type ShownBoards } from './shown-boards.ts';
 import { sinceWords } from './since-text.ts';
 import type { ViewportTile } from './viewport.ts';
 
-/** The boards one below the other, with all columns that fit: the wide view, and the zoom of one board. */
-export function wideBody(
+/** A zoomed board, with all columns that fit; its tiers one below the other. */
+export function zoomBody(
   { shown: boards, isNarrowed, movement }: ShownBoards,
   input: BodyInput,
   style: BodyStyle,
