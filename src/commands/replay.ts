@@ -38,7 +38,7 @@ far of simulated data. Sends nothing, needs no key, records nothing and runs no
 hooks.
 
 In a terminal, the pane: one snapshot a second. Space stops and plays, [ and ]
-step, 0 goes to the end, @ to a time; the other keys are those of watch.
+step, @ goes to a time; the other keys are those of watch.
 Otherwise, or with --json or --events, what watch would have printed.`;
 
 export function registerReplay(command: Command, context: Context): void {

@@ -15,7 +15,7 @@ export interface PastPosition {
   readonly position: number;
   readonly count: number;
   readonly newestAt: number;
-  /** What a replay does, for its newest snapshot: `playing`, `stopped`, `end`, or where it goes at once: `to the end`. */
+  /** What a replay does, for its newest snapshot: `playing`, `stopped`, `end`, or where it goes at once: `to 14:20`. */
   readonly status?: string | null;
   /** The present time, which decides whether a date is shown; by default that of the pane. */
   readonly today?: number;

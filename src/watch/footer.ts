@@ -63,7 +63,9 @@ export function footerKeys(
   const others = bound.filter(({ isLasting }) => isLasting !== true);
   const lasting = bound.filter(({ isLasting }) => isLasting === true);
   const time = timeKeys(state);
-  if (!isZoomed) return [...others.slice(0, 2), ...lasting, ...time, ...others.slice(2)];
+  // In what is open above the boards, Esc closes that first.
+  const live = state.past !== null && state.recorded === null ? [{ label: 'Esc', word: 'live' }] : [];
+  if (!isZoomed) return [...others.slice(0, 2), ...lasting, ...live, ...time, ...others.slice(2)];
   const otherBoard = zoomableKeys.length > 1 ? [{ label: 'left right', word: 'other board' }] : [];
   return [BACK, HELP, ...lasting, ...otherBoard, ...time, ...others];
 }
@@ -106,7 +108,6 @@ function cardKeys(symbol: string, state: ViewState, boardOf: Viewport['boardOf']
 
 const TIME_KEYS: ReadonlyArray<FooterKey> = [
   { label: '[ ]', word: 'step' },
-  { label: '0', word: 'live' },
   { label: '@', word: 'time' },
 ];
 
@@ -116,7 +117,6 @@ function timeKeys({ past, paused, recorded }: ViewState): ReadonlyArray<FooterKe
   return [
     { label: 'space', word: paused ? 'play' : 'stop' },
     { label: '[ ]', word: 'step' },
-    { label: '0', word: 'end' },
     { label: '@', word: 'time' },
   ];
 }

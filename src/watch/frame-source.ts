@@ -81,8 +81,7 @@ export function describeState(
   { asOf, timeZone }: { readonly asOf: number; readonly timeZone: TimeZone },
 ): string {
   const goal = replay.goingTo();
-  if (goal !== null)
-    return Number.isFinite(goal) ? `to ${formatMinute(goal, Math.max(goal, asOf), timeZone)}` : 'to the end';
+  if (goal !== null) return `to ${formatMinute(goal, Math.max(goal, asOf), timeZone)}`;
   if (replay.isAtEnd()) return 'end';
   return isStopped ? 'stopped' : 'playing';
 }

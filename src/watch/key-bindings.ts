@@ -9,7 +9,7 @@ import {
 } from './key-actions.ts';
 import type { KeyBinding } from './key-binding.ts';
 import { askOthers, copySymbol, togglePin } from './symbol-actions.ts';
-import { goLive, openTimePrompt, stepBack, stepForward, togglePause } from './time-actions.ts';
+import { openTimePrompt, stepBack, stepForward, togglePause } from './time-actions.ts';
 import { filterLog } from './view-actions.ts';
 import { VIEW_BINDINGS } from './view-bindings.ts';
 
@@ -55,13 +55,6 @@ export const KEY_BINDINGS: ReadonlyArray<KeyBinding> = [
     help: 'the snapshot of a time: 10:15, or 15m ago',
     replay: 'the snapshot of a time of the recording: 10:15, or 15m before its end',
     action: openTimePrompt,
-  },
-  {
-    keys: ['0'],
-    label: '0',
-    help: 'back to live data',
-    replay: 'the end of the recording',
-    action: goLive,
   },
   {
     keys: ['1', '2', '3', '4', '5'],

@@ -12,10 +12,20 @@ const SIGNAL_KEYS: Readonly<Record<string, Effect>> = {
 };
 
 /** Keys that are gone, and what to press instead. */
-const REMOVED_KEYS: Readonly<Record<string, string>> = {
-  t: 't is gone: Enter with no row selected opens the card of the top play',
-  w: 'w is gone: z zooms a board, Enter opens a card',
-};
+function noticeOfRemoved(key: string, { recorded }: ViewState): string | undefined {
+  switch (key) {
+    case 't':
+      return 't is gone: Enter with no row selected opens the card of the top play';
+    case 'w':
+      return 'w is gone: z zooms a board, Enter opens a card';
+    case '0':
+      return recorded === null
+        ? '0 is gone: Esc on the boards leads back to live data'
+        : '0 is gone: @ goes to a time, such as 1s before the end';
+    default:
+      return undefined;
+  }
+}
 
 /** Unknown keys change nothing. */
 export function pressKey(state: ViewState, key: string, viewport: Viewport): Step {
@@ -35,15 +45,13 @@ export function pressKey(state: ViewState, key: string, viewport: Viewport): Ste
     case 'view': {
       const binding = bindingOf(key);
       const isIdle = binding?.isForBoards === true && (state.view !== 'boards' || state.card !== null);
-      if (binding === undefined) return { state, ...noticeOfRemoved(key) };
+      if (binding === undefined) {
+        const detail = noticeOfRemoved(key, state);
+        return detail === undefined ? { state } : { state, effect: 'gone', detail };
+      }
       return isIdle ? { state } : binding.action(state, viewport, key);
     }
   }
-}
-
-function noticeOfRemoved(key: string): Partial<Step> {
-  const detail = REMOVED_KEYS[key];
-  return detail === undefined ? {} : { effect: 'gone', detail };
 }
 
 function bindingOf(key: string): KeyBinding | undefined {

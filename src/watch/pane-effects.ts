@@ -48,7 +48,6 @@ function feedEffects({ content: { state, notice }, feed }: Reach) {
       if (replay?.playOne(state().timeframe) === false) notice.set('the end of the recording');
     },
     'play-to': (time) => replay?.playTo(Number(time)),
-    'play-to-end': () => replay?.playTo(Number.POSITIVE_INFINITY),
   } satisfies Partial<Record<Effect, CarryOut>>;
 }
 

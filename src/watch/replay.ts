@@ -14,7 +14,7 @@ export interface Replay {
   placeOf(timeframe: Timeframe, asOf: number): { readonly position: number; readonly count: number };
   /** The time of the last snapshot of a timeframe; null if it is not recorded. */
   endOf(timeframe: Timeframe): number | null;
-  /** The time to which it plays at once, infinity for the end; null while it plays one snapshot a second, or none. */
+  /** The time to which it plays at once; null while it plays one snapshot a second, or none. */
   goingTo(): number | null;
   /** True after the last snapshot of the timeframes that are played. */
   isAtEnd(): boolean;

@@ -86,7 +86,6 @@ export type Effect =
   | 'not-recorded'
   | 'play-one'
   | 'play-to'
-  | 'play-to-end'
   | 'oldest'
   | 'no-such-time'
   | 'copy'

@@ -11,12 +11,6 @@ export const stepForward: Action = (state, { timesBeside: { forward } }) => {
   return state.recorded === null ? { state } : { state: { ...state, paused: true }, effect: 'play-one' };
 };
 
-/** In a replay, its end takes the place of live data. */
-export const goLive: Action = (state) => ({
-  state: { ...state, past: null },
-  ...(state.recorded === null ? {} : { effect: 'play-to-end' }),
-});
-
 /** In a replay, playing goes on after the newest snapshot. */
 export const togglePause: Action = (state) => {
   const past = state.recorded === null || !state.paused ? state.past : null;

@@ -104,9 +104,7 @@ describe.concurrent('the pane of a replay', () => {
       [21, press('\x03')],
     ]);
     expect(await first('stopped')).toContain(`◀ ${recorded(3)}    4 of 30, stopped`);
-    expect(await last('stopped')).toMatch(
-      /^q quit {2}\? help {2}space play {2}\[ \] step {2}0 end {2}@ time/,
-    );
+    expect(await last('stopped')).toMatch(/^q quit {2}\? help {2}space play {2}\[ \] step {2}@ time/);
     expect(await first('back')).toContain(`${recorded(2)}    3 of 30, 1m ago`);
     expect(await first('newest')).toContain(`${recorded(3)}    4 of 30, stopped`);
     expect(await first('one more')).toContain(`${recorded(4)}    5 of 30, stopped`);
@@ -116,7 +114,7 @@ describe.concurrent('the pane of a replay', () => {
     expect(await first('playing on')).toContain(`${recorded(6)}    7 of 30, playing`);
   });
 
-  test('0 goes to its end, where ] says so; @ goes to a time before and after', async () => {
+  test('@ goes to a time before and after, and to its end, where ] says so', async () => {
     const { first, last } = await replay('', [
       [1.2, keys('@14:20\r')],
       [1.6, shoot('forward')],
@@ -124,7 +122,9 @@ describe.concurrent('the pane of a replay', () => {
       [1.9, shoot('back')],
       [2, keys('@15:20\r')],
       [2.1, shoot('beyond')],
-      [7, keys('0')],
+      [6.9, keys('0')],
+      [6.95, shoot('gone')],
+      [7, keys('@14:29\r')],
       [7.5, shoot('end')],
       [7.6, keys(']')],
       [7.7, shoot('no more')],
@@ -133,6 +133,7 @@ describe.concurrent('the pane of a replay', () => {
     expect(await first('forward')).toContain(`${recorded(20)}    21 of 30, playing`);
     expect(await first('back')).toContain(`${recorded(5)}    6 of 30, 15m ago`);
     expect(await last('beyond')).toContain('has not come yet');
+    expect(await last('gone')).toContain('0 is gone: @ goes to a time, such as 1s before the end');
     expect(await first('end')).toContain(`${recorded(29)}    30 of 30, end`);
     expect(await last('no more')).toContain('the end of the recording');
   });
@@ -238,7 +239,7 @@ describe.concurrent('the pane of a replay', () => {
     );
     const help = await screen('help');
     expect(help).toContain('play or stop');
-    expect(help).toContain('the end of the recording');
+    expect(help).toContain('15m before its end');
     expect(help).not.toMatch(/poll now|live|ask once/);
   });
 

@@ -14,7 +14,7 @@ test('in a terminal a replay plays, stops, goes to its end, steps back and quits
   await program.waitFor(/RECORDED 2026-06-03 14:0[1-9]:00 UTC +\d+ of 300, playing/);
   program.type(' ');
   await program.waitFor(/of 300, stopped/);
-  program.type('0');
+  program.type('@18:59\r');
   await program.waitFor(/RECORDED 2026-06-03 18:59:00 UTC +300 of 300, end/);
   program.type('[[');
   const back = await program.waitFor(/RECORDED 2026-06-03 18:57:00 UTC +298 of 300, 2m ago/);

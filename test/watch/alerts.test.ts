@@ -152,7 +152,7 @@ describe('--notify in the pane', () => {
     const script: Script = [
       [130, press('[[')],
       [131, press(']')],
-      [132, press('0')],
+      [132, press('\x1b')],
       [133, press('\r')],
       [134, press('a')],
       [200, press('a')],

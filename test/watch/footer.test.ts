@@ -65,6 +65,7 @@ describe('a key that is gone changes nothing and says what took its place:', () 
   test.each([
     ['t', 't is gone: Enter with no row selected opens the card of the top play'],
     ['w', 'w is gone: z zooms a board, Enter opens a card'],
+    ['0', '0 is gone: Esc on the boards leads back to live data'],
   ])('%s', async (key, notice) => {
     for (const before of ['', 'jj', 'z', 'e', 'c', 'j\r']) {
       const [shown, after] = await screensAfter('watch', [before, key], {

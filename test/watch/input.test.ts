@@ -95,7 +95,7 @@ describe('keys in one read show what they show one by one:', () => {
     ['steps back and forward again', '[[]', / RECORDED 14:34:00 /],
     ['steps back beyond the oldest', '[[[[[[]', / RECORDED 14:31:00 /],
     ['a time, and a step back from it', '@14:33\r[', / RECORDED 14:32:00 /],
-    ['a time, and back to live', '@14:33\r0j', /as of 14:35:00 [\s\S]*▸AAA/],
+    ['a time, and back to live', '@14:33\r\x1b[27uj', /as of 14:35:00 [\s\S]*▸AAA/],
     ['two times', '@14:33\r@14:31\r', / RECORDED 14:31:00 /],
     ['a time that does not exist, then one that does', '@25:61\r@14:31\r', / RECORDED 14:31:00 /],
     ['a row of an older snapshot', '[[jj', / RECORDED 14:33:00 [\s\S]*▸BBB/],
@@ -126,7 +126,7 @@ describe('keys in one read show what they show one by one:', () => {
         },
         fc.constantFrom('/A\r', '/T\r', '/\x15\r', '/\x1b[200~L\x1b[201~\r', '/zz\r'),
         { weight: 2, arbitrary: fc.constantFrom('\r', '*', 'y', 'p', 'a', 'e', 'c', 's') },
-        { weight: 2, arbitrary: fc.constantFrom('[', ']', ',', '0', '@3m\r', '@14:31\r', '@x\r') },
+        { weight: 2, arbitrary: fc.constantFrom('[', ']', ',', '@3m\r', '@14:31\r', '@x\r') },
       ),
       { minLength: 2, maxLength: 16 },
     );

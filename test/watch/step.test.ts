@@ -104,7 +104,8 @@ describe('[ and ] show', () => {
   test('only the keys that work there', async () => {
     const [first, past, log, card] = await screensAt(['', '[', 'e', 'qj\r']);
     expect(footerOf(first)).toContain('[ step back');
-    for (const screen of [past, log, card]) expect(footerOf(screen)).toContain('[ ] step  0 live  @ time');
+    expect(footerOf(past)).toContain('Esc live  [ ] step  @ time');
+    for (const screen of [log, card]) expect(footerOf(screen)).toMatch(/help {2}\[ \] step {2}@ time/);
     const [alone] = await screensFrom(20, [''], minuteService(minutes));
     expect(footerOf(alone)).not.toContain('step');
   });
@@ -112,7 +113,6 @@ describe('[ and ] show', () => {
 
 describe('back to live leads', () => {
   test.each([
-    ['0', '[[', '0'],
     ['Esc', '[[', ESCAPE],
     ['@ with the present time', '[[', '@14:35\r'],
   ])('%s', async (_, keys, back) => {
@@ -141,8 +141,8 @@ describe('back to live leads', () => {
     ]);
   });
 
-  test('0 from every view, which stays open', async () => {
-    const [card, past, live] = await screensAt(['j\r', '[[', '0']);
+  test('] from every view, which stays open', async () => {
+    const [card, past, live] = await screensAt(['j\r', '[[', ']]']);
     expect(timeOf(past)).toBe('14:33, 4 of 6, 2m ago');
     expect(live).toBe(card);
   });
@@ -219,7 +219,7 @@ describe('a snapshot that arrives while an older one is shown', () => {
       [330, press('j[[')],
       [335, shoot('before')],
       [395, shoot('after')],
-      [396, press('0')],
+      [396, press(ESCAPE)],
       [397, shoot('live')],
       [398, press('\x03')],
     ];
@@ -387,7 +387,7 @@ describe('banners are those of live data:', () => {
   test('stale data has none in the past, and again in live', async () => {
     const refused = new NetworkError('cannot connect', { reason: 'connection refused' });
     const service = minuteService(minutes, (minute) => (minute >= 4 ? refused : null));
-    const [stale, past, live] = await screensFrom(330, ['', '[', '0'], service);
+    const [stale, past, live] = await screensFrom(330, ['', '[', ESCAPE], service);
     expect(stale).toMatch(/stale since 14:\d\d:\d\d \(connection refused\)/);
     expect(timeOf(past)).toBe('14:32, 3 of 4, 1m ago');
     expect(past).not.toContain('stale');
@@ -395,7 +395,7 @@ describe('banners are those of live data:', () => {
   });
 
   test('but a pause, which stops polls and hooks, is shown in the past too', async () => {
-    const [past, paused, live] = await screensAt(['[', ' ', '0']);
+    const [past, paused, live] = await screensAt(['[', ' ', ESCAPE]);
     expect(timeOf(past)).toBe('14:34, 5 of 6, 1m ago');
     expect(past).not.toMatch(/^ paused/m);
     expect(timeOf(paused)).toBe('14:34, 5 of 6, 1m ago');
