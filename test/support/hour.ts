@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import type { Transport } from '../../src/context.ts';
+import { createFakeClock, type FakeClock } from './fake-clock.ts';
+import { responseOf } from './responses.ts';
+
+// One recorded hour of two timeframes, a snapshot a minute. `npm run hour` writes it anew (scripts/hour.ts).
+
+/** The data directory of the recorded hour. Only for commands that write nothing there. */
+export const HOUR_DIRECTORY = fileURLToPath(new URL('../fixtures/hour', import.meta.url));
+export const HOUR_SERVICE = 'boards.example_443';
+export const HOUR_DATE = '2026-06-03';
+/** The session changes from open to after hours at 22:00. */
+export const HOUR_START = Date.UTC(2026, 5, 3, 21, 30);
+export const HOUR_MINUTES = 60;
+export const HOUR_TIMEFRAMES = ['day', 'swing'] as const;
+export type HourTimeframe = (typeof HOUR_TIMEFRAMES)[number];
+
+const known = new Map<HourTimeframe, ReadonlyArray<string>>();
+
+/** The path of the recording of a timeframe within a data directory. */
+export function hourFile(timeframe: HourTimeframe, directory = HOUR_DIRECTORY): string {
+  return join(directory, HOUR_SERVICE, HOUR_DATE, `${timeframe}.ndjson.gz`);
+}
+
+/** The recorded lines of a timeframe, one for each minute. */
+export function hourLines(timeframe: HourTimeframe): ReadonlyArray<string> {
+  const lines =
+    known.get(timeframe) ??
+    gunzipSync(readFileSync(hourFile(timeframe)))
+      .toString('utf8')
+      .trimEnd()
+      .split('\n');
+  known.set(timeframe, lines);
+  return lines;
+}
+
+/** The time of a clock that sees the first snapshot of the hour so many seconds after it was built. */
+export function hourClock(seconds = 20): FakeClock {
+  return createFakeClock(HOUR_START + seconds * 1000);
+}
+
+/** A service that sends the snapshots of the hour, each at its minute, and the last one after that. */
+export function hourTransport(clock: Pick<FakeClock, 'now'>): Transport {
+  return async ({ url }) => {
+    const requested = url.searchParams.get('timeframe');
+    const lines = hourLines(HOUR_TIMEFRAMES.find((name) => name === requested) ?? 'day');
+    const minute = Math.floor((clock.now() - HOUR_START) / 60_000);
+    const line = lines[Math.min(minute, lines.length - 1)] ?? '';
+    const json = { 'content-type': 'application/json' };
+    return { ...responseOf(200, {}, json), body: new TextEncoder().encode(line) };
+  };
+}
