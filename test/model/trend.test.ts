@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Snapshot } from '../../src/api/snapshot.ts';
-import { type Observation, observe } from '../../src/model/observation.ts';
+import { observe } from '../../src/model/observation.ts';
 import { type Trend, trendsOf } from '../../src/model/trend.ts';
 import { MINUTE_MS } from '../../src/time-units.ts';
 import { snapshotAt, snapshotSequences } from '../support/generated-snapshots.ts';
 import { memoryOf } from '../support/memory.ts';
-import { ascending, naiveStint, sinceLastHole } from '../support/naive-ledger.ts';
+import { ascending } from '../support/naive-ledger.ts';
+import { naiveTrend } from '../support/naive-trend.ts';
 
 const END = Date.UTC(2026, 10, 20, 16);
 
@@ -163,30 +164,6 @@ test('an older snapshot has the trends of its own time', () => {
     expect(trendsOf(memory.history, memory.ledgerAt(index), index)).toEqual(expected);
   }
 });
-
-/** The trend by its definition. */
-function naiveTrend(followed: ReadonlyArray<Observation>, board: string, symbol: string): Trend {
-  const end = followed.at(-1)?.asOf ?? 0;
-  const seen = sinceLastHole(followed).flatMap(({ asOf, ranks }) => {
-    const rank = ranks.get(board)?.get(symbol);
-    return rank === undefined || end - asOf >= 30 * MINUTE_MS ? [] : [{ age: end - asOf, rank }];
-  });
-  const ranks = Array.from({ length: 8 }, (_, bucket) => {
-    const [from, to] = [7 - bucket, 8 - bucket].map((each) => each * 3.75 * MINUTE_MS);
-    return seen.findLast(({ age }) => age >= (from ?? 0) && age < (to ?? 0))?.rank ?? null;
-  });
-  const median = (values: ReadonlyArray<number>) => {
-    const sorted = values.toSorted((a, b) => a - b);
-    const middle = (sorted.length - 1) / 2;
-    return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;
-  };
-  const recent = median(seen.filter(({ age }) => age < 10 * MINUTE_MS).map(({ rank }) => rank));
-  const earlier = median(seen.filter(({ age }) => age >= 10 * MINUTE_MS).map(({ rank }) => rank));
-  const stint = naiveStint(followed, board, symbol);
-  const isNews = stint !== null && !stint.isAtLeast && end - stint.since < 5 * MINUTE_MS;
-  if (isNews) return { ranks, word: stint.isBack ? 'back' : 'new' };
-  return { ranks, word: earlier - recent >= 2 ? 'rise' : recent - earlier >= 2 ? 'fade' : 'hold' };
-}
 
 test('the trends of any snapshots are those of the definition', () => {
   fc.assert(

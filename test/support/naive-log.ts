@@ -1,0 +1,132 @@
+import { isBeforeOpen } from '../../src/model/market-day.ts';
+import type { Observation } from '../../src/model/observation.ts';
+import { naiveStint } from './naive-ledger.ts';
+
+type Observations = ReadonlyArray<Observation>;
+
+/** An entry of the log in plain text, with what decides its place among those of one snapshot. */
+export interface LogLine {
+  readonly asOf: number;
+  /** Entries of one snapshot come in this order. */
+  readonly place: number;
+  readonly text: string;
+}
+
+/** `12m`, `>=12m` where memory does not reach back to the beginning. */
+export function spanText(milliseconds: number, isAtLeast: boolean): string {
+  return `${isAtLeast ? '>=' : ''}${milliseconds / 60_000}m`;
+}
+
+export const LOG_PLACES = {
+  session: 0,
+  topPlay: 1,
+  /** That of a symbol on `to` boards. */
+  confluence: (to: number) => 1000 - to,
+  entered: 1001,
+  left: 1002,
+} as const;
+
+/** What the last of these snapshots of one market day changed; `start` is the index of the first one without a hole up to it. */
+function linesOfLast(all: Observations, start: number): ReadonlyArray<LogLine> {
+  const [before, after] = [all.at(-2), all.at(-1)];
+  if (before === undefined || after === undefined || all.length - 1 <= start) return [];
+  const { asOf } = after;
+  const lines: Array<LogLine> = [];
+  if (before.session !== after.session) {
+    const text = `session ${before.session} > ${after.session}`;
+    lines.push({ asOf, place: LOG_PLACES.session, text });
+  }
+  if (before.topPlay !== after.topPlay) {
+    let since = all.length - 2;
+    while (since > start && all[since - 1]?.topPlay === before.topPlay) since--;
+    const there = spanText(asOf - (all[since]?.asOf ?? 0), since === start);
+    lines.push({
+      asOf,
+      place: LOG_PLACES.topPlay,
+      text: `top ${after.topPlay} was ${before.topPlay} ${there}`,
+    });
+  }
+  const boards = [...new Set([...before.ranks.keys(), ...after.ranks.keys()])];
+  for (const symbol of new Set([...before.symbols.keys(), ...after.symbols.keys()])) {
+    const places = boards
+      .map((board) => {
+        const [was, rank] = [before, after].map((each) => each.ranks.get(board)?.get(symbol) ?? null);
+        return { board, was: was ?? null, rank: rank ?? null };
+      })
+      .filter(({ was, rank }) => was !== null || rank !== null);
+    const entered = places.filter(({ was }) => was === null);
+    const left = places.filter(({ rank }) => rank === null);
+    const [from, to] = [before, after].map((each) => each.symbols.get(symbol)?.boards ?? 0);
+    if (from === undefined || to === undefined) continue;
+    const isNotable = to > from ? to >= 3 : from >= 3 && to < 3;
+    if (!isNotable && entered.length === 0 && left.length === 0) continue;
+    const isNew = !all.slice(0, -1).some(({ symbols }) => symbols.has(symbol));
+    const today = isBeforeOpen(all[start]?.asOf ?? 0) ? 'new today' : 'new';
+    const words = [
+      ...entered.map(({ board, rank }) => `in ${board} ${rank}${returnText(all, start, board, symbol)}`),
+      ...left.map(({ board, was }) => `out ${board} ${was} ${thereText(all, board, symbol)}`),
+      ...(isNotable ? [`boards ${from}>${to}`] : []),
+      ...(isNotable ? places.map(({ board, was, rank }) => `on ${board} ${was}>${rank}`) : []),
+      ...(isNew ? [today] : []),
+    ].sort();
+    const place = isNotable
+      ? LOG_PLACES.confluence(to)
+      : entered.length > 0
+        ? LOG_PLACES.entered
+        : LOG_PLACES.left;
+    lines.push({ asOf, place, text: [symbol, ...words].join(', ') });
+  }
+  return lines.toSorted(inOrder);
+}
+
+/** How long the symbol was away from the board that it enters, if it was there before and the time is known. */
+function returnText(all: Observations, start: number, board: string, symbol: string): string {
+  const last = all.slice(0, -1).findLastIndex(({ ranks }) => ranks.get(board)?.has(symbol) === true);
+  if (last === -1) return '';
+  const asOf = all.at(-1)?.asOf ?? 0;
+  return last < start ? ' back' : ` back ${spanText(asOf - (all[last + 1]?.asOf ?? 0), false)}`;
+}
+
+/** How long the symbol was on the board that it leaves. */
+function thereText(all: Observations, board: string, symbol: string): string {
+  const stint = naiveStint(all.slice(0, -1), board, symbol);
+  const asOf = all.at(-1)?.asOf ?? 0;
+  return stint === null ? '?' : spanText(asOf - stint.since, stint.isAtLeast);
+}
+
+/** The newest snapshot first; within one by place, then by text. */
+export function inOrder(one: LogLine, other: LogLine): number {
+  return other.asOf - one.asOf || one.place - other.place || (one.text < other.text ? -1 : 1);
+}
+
+/** The log of snapshots of one market day, the newest entries first. */
+export function naiveLog(observations: Observations): ReadonlyArray<LogLine> {
+  return observations
+    .flatMap((_, index) => {
+      const upTo = observations.slice(0, index + 1);
+      const start = upTo.findLastIndex(({ asOf }, place) => {
+        const before = upTo[place - 1];
+        return before === undefined || asOf - before.asOf > 5 * 60_000;
+      });
+      return linesOfLast(upTo, start);
+    })
+    .toSorted(inOrder);
+}
+
+/** The changes of bias of some symbols, the newest first. */
+export function naiveBiasLog(
+  observations: Observations,
+  symbols: ReadonlyArray<string>,
+): ReadonlyArray<string> {
+  return observations
+    .flatMap((after, index) => {
+      const before = observations[index - 1];
+      if (before === undefined || after.asOf - before.asOf > 5 * 60_000) return [];
+      return symbols.flatMap((symbol) => {
+        const [from = null, to = null] = [before, after].map((each) => each.symbols.get(symbol)?.bias);
+        return from === null || to === null || from === to ? [] : [`${after.asOf} ${symbol} ${from} > ${to}`];
+      });
+    })
+    .toSorted()
+    .toReversed();
+}

@@ -1,0 +1,43 @@
+import type { Observation, SymbolState } from '../../src/model/observation.ts';
+
+/** A snapshot of the recorded hour as it was sent: every field is there, every row has a rank. */
+export interface Body {
+  readonly asOf: string;
+  readonly timeframe: string;
+  readonly session: Observation['session'];
+  readonly breadth: Observation['breadth'];
+  readonly topPlay: { readonly symbol: string } | null;
+  readonly boards: Readonly<Record<string, ReadonlyArray<BodyRow>>>;
+  readonly boardNames: ReadonlyArray<string>;
+}
+
+export interface BodyRow extends SymbolState {
+  readonly rank: number;
+  readonly symbol: string;
+}
+
+/** All rows with their boards, in the order of `boardNames`. */
+export function rowsOf({ boards, boardNames }: Body) {
+  return boardNames.flatMap((board) => (boards[board] ?? []).map((row) => ({ board, ...row })));
+}
+
+/** What a snapshot says of ranks and symbols. Memory keeps prices and changes with 32 bits. */
+export function naiveObservation(body: Body): Observation {
+  const rows = rowsOf(body);
+  const in32Bits = (value: number | null) => (value === null ? null : Math.fround(value));
+  const ranks = body.boardNames.map((board) => {
+    const own = rows.filter((row) => row.board === board);
+    return [board, new Map(own.map(({ symbol, rank }) => [symbol, rank]))] as const;
+  });
+  const states = rows.toReversed().map(({ symbol, boards, bias, price, dayPct }) => {
+    return [symbol, { boards, bias, price: in32Bits(price), dayPct: in32Bits(dayPct) }] as const;
+  });
+  return {
+    asOf: Date.parse(body.asOf),
+    session: body.session,
+    breadth: body.breadth,
+    topPlay: body.topPlay?.symbol ?? null,
+    ranks: new Map(ranks),
+    symbols: new Map(states),
+  };
+}
