@@ -19,13 +19,20 @@ export interface FakeClock extends Clock {
 /** Turns of the event loop without a new sleep before time advances: enough for promises and small file reads. */
 const QUIET_TURNS = 4;
 
+/** Whether a request to the file system has no result yet. */
+function isReading(): boolean {
+  return process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq') || name === 'CloseReq');
+}
+
 /**
  * Creates a clock that advances to the next timer as soon as the program has nothing else to do. With a granularity, timers
  * are late, as on a busy machine: they fire only at multiples of it. So a day has fewer moments at which something happens.
+ * With `waitsForFiles`, time stands still while a file is read or written, so that a recording is played at an even pace.
  */
 export function createFakeClock(
   start = Date.UTC(2026, 5, 3, 14, 30, 0),
   granularityMilliseconds = 0,
+  { waitsForFiles = false } = {},
 ): FakeClock {
   let elapsed = 0;
   let offset = start;
@@ -46,6 +53,7 @@ export function createFakeClock(
       turning = false;
       return;
     }
+    if (waitsForFiles && isReading()) quiet = 0;
     if (++quiet >= QUIET_TURNS) {
       quiet = 0;
       const next = [...timers].reduce((first, timer) => (timer.at < first.at ? timer : first));

@@ -14,7 +14,7 @@ import { LOG_PLACES, type LogLine, spanText } from './naive-log.ts';
 // The only file through which the tests of the recorded hour call the inside of the program.
 
 /** What the program knows of snapshots that it has received, as of one of them. */
-export interface ProgramView {
+interface ProgramView {
   ageOf(board: string, symbol: string): Age | null;
   trends(): ReadonlyMap<string, ReadonlyMap<string, Trend>>;
   path(symbol: string): SymbolPath;

@@ -3,14 +3,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { Transport } from '../../src/context.ts';
+import { temporaryDirectory } from './directories.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
+import { writeRecording } from './recordings.ts';
 import { responseOf } from './responses.ts';
 
 // One recorded hour of two timeframes, a snapshot a minute. `npm run hour` writes it anew (scripts/hour.ts).
 
 /** The data directory of the recorded hour. Only for commands that write nothing there. */
 export const HOUR_DIRECTORY = fileURLToPath(new URL('../fixtures/hour', import.meta.url));
-export const HOUR_SERVICE = 'boards.example_443';
+const HOUR_SERVICE = 'boards.example_443';
 export const HOUR_DATE = '2026-06-03';
 /** The session changes from open to after hours at 22:00. */
 export const HOUR_START = Date.UTC(2026, 5, 3, 21, 30);
@@ -21,7 +23,7 @@ export type HourTimeframe = (typeof HOUR_TIMEFRAMES)[number];
 const known = new Map<HourTimeframe, ReadonlyArray<string>>();
 
 /** The path of the recording of a timeframe within a data directory. */
-export function hourFile(timeframe: HourTimeframe, directory = HOUR_DIRECTORY): string {
+function hourFile(timeframe: HourTimeframe, directory = HOUR_DIRECTORY): string {
   return join(directory, HOUR_SERVICE, HOUR_DATE, `${timeframe}.ndjson.gz`);
 }
 
@@ -39,7 +41,7 @@ export function hourLines(timeframe: HourTimeframe): ReadonlyArray<string> {
 
 /** The time of a clock that sees the first snapshot of the hour so many seconds after it was built. */
 export function hourClock(seconds = 20): FakeClock {
-  return createFakeClock(HOUR_START + seconds * 1000);
+  return createFakeClock(HOUR_START + seconds * 1000, 0, { waitsForFiles: true });
 }
 
 /** A service that sends the snapshots of the hour, each at its minute, and the last one after that. */
@@ -52,4 +54,16 @@ export function hourTransport(clock: Pick<FakeClock, 'now'>): Transport {
     const json = { 'content-type': 'application/json' };
     return { ...responseOf(200, {}, json), body: new TextEncoder().encode(line) };
   };
+}
+
+/** A new data directory with the hour up to a minute, not compressed: what is unpacked in other threads takes real time. */
+export function recordedHour(minutes = HOUR_MINUTES): string {
+  const data = temporaryDirectory();
+  for (const timeframe of HOUR_TIMEFRAMES)
+    writeRecording(
+      join(data, HOUR_SERVICE),
+      join(HOUR_DATE, `${timeframe}.ndjson`),
+      hourLines(timeframe).slice(0, minutes),
+    );
+  return data;
 }
