@@ -4,7 +4,7 @@ import { excessOf, isObject } from '../json-object.ts';
 import type { Redactor } from '../redact.ts';
 import { decodeSnapshot, type Snapshot } from './snapshot.ts';
 
-const EXCESS = { depth: 'is nested too deeply', members: 'has too many boards' } as const;
+const EXCESS = { depth: 'is nested too deeply', members: 'has too many boards or fields' } as const;
 const EXCERPT_LENGTH = 200;
 /** Longer than an excerpt, because escapes and control characters are removed from it. */
 const MAX_EXCERPT_INPUT_LENGTH = 4096;

@@ -1,4 +1,5 @@
 import { type Board, type BoardRow, decodeRow, type Snapshot } from '../api/snapshot.ts';
+import { groupBy } from '../group-by.ts';
 import { isObject, type JsonObject } from '../json-object.ts';
 import { type Bias, type Column, MONEY_FLOW_TIER_ROWS, MONEY_FLOW_TIERS } from '../vocabulary.ts';
 
@@ -102,8 +103,8 @@ export function selectByKey<T>(
   keys: Selection['boards'],
 ): ReadonlyArray<T> {
   if (keys == null || isAll(keys)) return items;
-  const wanted = new Set(keys.map((key) => key.toLowerCase()));
-  return [...wanted].flatMap((key) => items.filter((item) => equalsIgnoringCase(key, keyOf(item))));
+  const byKey = groupBy(items, (item) => keyOf(item).toLowerCase());
+  return [...new Set(keys.map((key) => key.toLowerCase()))].flatMap((key) => byKey.get(key) ?? []);
 }
 
 function isAll(keys: Selection['boards']): boolean {

@@ -90,7 +90,9 @@ function createTidy(
   const closing = new AbortController();
   const { signal } = closing;
   const onRemoved = (dates: ReadonlyArray<string>) =>
-    note(`removed the recordings of ${listDates(dates)}: record keeps ${keepDays} days`);
+    note(
+      `removed the recordings of ${listDates(dates)}: record keeps ${keepDays} ${keepDays === 1 ? 'day' : 'days'}`,
+    );
   let tidied = '';
   let running = Promise.resolve();
   return {

@@ -9,8 +9,8 @@ const PART_CHARACTERS = 64 * 1024;
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 // A spreadsheet treats text with one of these first characters as a formula, including the full-width forms. It may also split a
 // text at semicolons, tabs and ends of lines. Numbers and percentages cannot do anything.
-const FORMULA = /(?<=^|[;\t\r\n])(?=[=+\-@＝＋－＠])/g;
-const FIGURE = /^[+-]?(\d[\d,]*(\.\d+)?|\.\d+)%?$/;
+const FORMULA = /(?<=^|[;\t\r\n])(?=[ "']*[=+\-@＝＋－＠])/g;
+const FIGURE = /^[+-]?(\d+|\d{1,3}(,\d{3})+|(?=\.\d))(\.\d+)?(e[+-]?\d+)?%?$/i;
 
 type CsvRow = ReadonlyArray<string | number | null>;
 

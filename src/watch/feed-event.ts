@@ -1,5 +1,6 @@
 import type { Snapshot, TimeframeSnapshot } from '../api/snapshot.ts';
 import type { BoardsError } from '../errors.ts';
+import type { LeftOut } from '../model/bounded.ts';
 import type { Timeframe } from '../vocabulary.ts';
 
 export type FeedEvent =
@@ -12,6 +13,8 @@ export type FeedEvent =
       readonly isFollowed?: boolean;
       /** True if a replay begins behind it, so that it is no news. */
       readonly isBeforeStart?: boolean;
+      /** What the snapshots lack because it was too much to be shown. */
+      readonly leftOut?: LeftOut | null;
     } & TimeframeSnapshot)
   | { readonly type: 'unchanged'; readonly timeframe: Timeframe }
   | {

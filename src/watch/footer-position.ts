@@ -1,4 +1,4 @@
-import { MAX_BOARDS, type WholeSize } from '../model/bounded.ts';
+import type { LeftOut } from '../model/bounded.ts';
 import type { BoardsBody } from './body-input.ts';
 import { clampScroll, shownScroll } from './scroll.ts';
 import { lineOf } from './selected-row.ts';
@@ -29,11 +29,18 @@ export function describePosition(
   ];
 }
 
-/** `100 of 5000 boards`, or in the zoom of a board `10 of 20000 rows`; empty if nothing is left out. */
-export function leftOutText({ zoom }: ViewState, whole: WholeSize | null, limit: number): string {
-  const rows = zoom === null ? undefined : whole?.rows.get(zoom);
-  if (rows !== undefined) return `${limit} of ${rows} rows`;
-  return whole === null || whole.boards <= MAX_BOARDS ? '' : `${MAX_BOARDS} of ${whole.boards} boards`;
+/** `100 of 5000 boards`, or of the rows of a zoomed board `10 of 20000 rows`; empty if nothing is left out. */
+export function leftOutText({ zoom }: ViewState, left: LeftOut | null, limit: number): string {
+  if (left === null) return '';
+  const { kept, all } = (zoom === null ? null : left.rowsOf.get(zoom)) ?? left.rows;
+  if (zoom !== null)
+    return kept === all || !left.rowsOf.has(zoom) ? '' : `${Math.min(kept, limit)} of ${all} rows`;
+  const { boards } = left;
+  const parts = [
+    boards.kept < boards.all ? `${boards.kept} of ${boards.all} boards` : '',
+    kept < all ? `${kept} of ${all} rows` : '',
+  ];
+  return joinParts(...parts);
 }
 
 function joinParts(...parts: ReadonlyArray<string>): string {

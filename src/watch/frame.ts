@@ -154,7 +154,7 @@ function footerOf(
     const enter = viewport.namedSymbol === null ? 'apply' : 'card';
     return renderFilterPrompt(state.filter, enter, width, theme);
   }
-  const leftOut = input.past === null ? leftOutText(state, input.known.whole, limit) : '';
+  const leftOut = leftOutText(state, input.known.leftOut, limit);
   const positions = describePosition(state, boards, viewport, leftOut);
   const { known, remembered } = input;
   const since = sinceText(state.since, remembered.comparison, known.snapshot?.asOfMilliseconds ?? null);

@@ -1,6 +1,6 @@
 import type { Simulated, Snapshot } from '../api/snapshot.ts';
 import type { BoardsError } from '../errors.ts';
-import type { WholeSize } from '../model/bounded.ts';
+import type { LeftOut } from '../model/bounded.ts';
 import { type ChangeEvent, selectedChanges } from '../model/changes.ts';
 import { type BoardMovement, movementBetween } from '../model/movement.ts';
 import type { Selection } from '../model/selection.ts';
@@ -17,8 +17,8 @@ export interface Moment {
 /** The poll results of one timeframe that the pane shows. */
 export interface KnownTimeframe {
   readonly snapshot: Snapshot | null;
-  /** What the service sent, if it is too much to be shown whole; else null. */
-  readonly whole: WholeSize | null;
+  /** What the service sent beside it, if that is too much to be shown; else null. */
+  readonly leftOut: LeftOut | null;
   /** True if the service marks its data as simulated. */
   readonly isSimulated: Simulated;
   readonly movement: ReadonlyMap<string, BoardMovement>;
@@ -43,7 +43,7 @@ export type KnownBoards = Pick<KnownTimeframe, 'snapshot' | 'isSimulated' | 'boa
 
 export const NO_DATA: KnownTimeframe = {
   snapshot: null,
-  whole: null,
+  leftOut: null,
   isSimulated: false,
   movement: new Map(),
   lastSuccessAt: null,
@@ -65,8 +65,6 @@ const MAX_NEWS = 1000;
 export interface PollOutcome {
   readonly event: PollEvent;
   readonly now: Moment;
-  /** Null if nothing of the snapshot was left out. */
-  readonly whole: WholeSize | null;
   /** Null if the next poll is not scheduled. */
   readonly millisecondsToNextPoll: number | null;
 }
@@ -74,7 +72,7 @@ export interface PollOutcome {
 /** Returns the state after a poll. `selection` restricts the news. */
 export function applyPoll(
   known: KnownTimeframe,
-  { event, whole, now, millisecondsToNextPoll }: PollOutcome,
+  { event, now, millisecondsToNextPoll }: PollOutcome,
   selection: Selection,
 ): KnownTimeframe {
   switch (event.type) {
@@ -88,7 +86,7 @@ export function applyPoll(
       const isUnknown = millisecondsToNextPoll === null || snapshot.session === 'closed';
       return {
         snapshot,
-        whole,
+        leftOut: event.leftOut ?? null,
         isSimulated,
         movement: previous === null ? new Map() : movementBetween(previous, snapshot),
         lastSuccessAt: now.wall,

@@ -1,3 +1,4 @@
+import { createBound } from '../model/bounded.ts';
 import { linkAbort } from './abort.ts';
 import { createEnding, type Ending } from './ending.ts';
 import type { Feed } from './feed.ts';
@@ -60,15 +61,24 @@ interface Listeners {
 /** Passes on the events of the feed, up to one that ends the watch. */
 async function passEvents(watch: Watch, feed: Feed, listeners: Listeners): Promise<void> {
   const { pane, notifications, recorder, ending, onFirst } = listeners;
-  for await (const event of feed.events()) {
+  const bound = createBound(watch.request.selection);
+  for await (const received of feed.events()) {
+    const event = boundEvent(received, bound);
     pane.update(event);
-    if (event.type === 'snapshot') recorder.append(event);
+    if (received.type === 'snapshot') recorder.append(received);
     if (event.type === 'snapshot' && event.previous === null) onFirst(event);
     if (isAskedOnly(event)) continue;
     if (event.type === 'snapshot') noteMissingData(event, watch, pane.showNotice);
     notifications.notify(event);
     if (ending.observe(event)) return;
   }
+}
+
+/** Beside the recording, all that a pane does is of snapshots that a frame can show, so that it never says two things. */
+function boundEvent(event: FeedEvent, bound: ReturnType<typeof createBound>): FeedEvent {
+  if (event.type !== 'snapshot') return event;
+  const previous = event.previous === null ? null : bound(event.previous).snapshot;
+  return { ...event, ...bound(event.snapshot), previous };
 }
 
 /** Says what met `--until`. A user who quits is not told that it was not met. */

@@ -1,3 +1,4 @@
+import type { LeftOut } from '../model/bounded.ts';
 import type { Ledger } from '../model/ledger.ts';
 import type { Memory } from '../model/memory.ts';
 import { type Outcome, outcomes } from '../model/outcome.ts';
@@ -34,7 +35,13 @@ export type TypedTime =
   | { readonly problem: string };
 
 /** The newest snapshot at or before a time, or the oldest in memory. Null if memory has none. */
-export function pastAt(memory: Memory, live: KnownTimeframe, time: number, since: Since): ShownPast | null {
+export function pastAt(
+  memory: Memory,
+  live: KnownTimeframe,
+  time: number,
+  since: Since,
+  leftOut: ReadonlyMap<number, LeftOut> = new Map(),
+): ShownPast | null {
   const { history } = memory;
   if (history.length === 0) return null;
   const index = history.indexAt(time) ?? 0;
@@ -43,6 +50,7 @@ export function pastAt(memory: Memory, live: KnownTimeframe, time: number, since
     known: {
       ...live,
       snapshot: memory.snapshotAt(index),
+      leftOut: leftOut.get(history.timeAt(index)) ?? null,
       movement: remembered.movement,
       nextExpectedAt: null,
       formerTopPlay: formerTopPlayIn(memory.ledgerAt(index)),

@@ -1,7 +1,8 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Snapshot } from '../api/snapshot.ts';
 import type { Clock } from '../context.ts';
-import { boundSnapshot } from '../model/bounded.ts';
+import { type BoundedSnapshot, boundSnapshot, type LeftOut } from '../model/bounded.ts';
+import { HISTORY_CAPACITY } from '../model/history.ts';
 import { isLogFull, type LogEntry, mergeLogs, withBias } from '../model/log.ts';
 import { createMemory, type Memory } from '../model/memory.ts';
 import type { Selection } from '../model/selection.ts';
@@ -9,14 +10,7 @@ import type { Since } from '../model/since.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import type { PollEvent } from './feed-event.ts';
 import type { LogInput } from './frame-input.ts';
-import {
-  applyPoll,
-  type KnownTimeframe,
-  NO_DATA,
-  type PollOutcome,
-  type Staleness,
-  staleness,
-} from './known-timeframe.ts';
+import { applyPoll, type KnownTimeframe, NO_DATA, type Staleness, staleness } from './known-timeframe.ts';
 import {
   formerTopPlayIn,
   oldestTime,
@@ -70,6 +64,8 @@ const COMPRESSION = { windowBits: 13, memLevel: 5, chunkSize: 8192 };
 interface Entry {
   known: KnownTimeframe;
   memory: Memory;
+  /** What was left out of remembered snapshots that were too large, by `asOf`. */
+  readonly leftOut: Map<number, LeftOut>;
   remembered: Remembered | null;
   /** The older snapshot that was asked for last. */
   past: { readonly time: number; readonly since: Since; readonly shown: ShownPast | null } | null;
@@ -83,6 +79,7 @@ const createEntry = (): Entry => ({
     compress: (json) => gzipSync(json, COMPRESSION),
     decompress: (body) => gunzipSync(body).toString(),
   }),
+  leftOut: new Map(),
   remembered: null,
   past: null,
   pinnedLog: null,
@@ -99,18 +96,24 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
   };
   const memoryOf = (timeframe: Timeframe) => entryOf(timeframe).memory;
   return {
-    update(received, millisecondsToNextPoll) {
-      const { event, whole } = boundEvent(received, selection);
-      const outcome = { event, whole, now: now(), millisecondsToNextPoll };
+    update(event, millisecondsToNextPoll) {
+      const outcome = { event, now: now(), millisecondsToNextPoll };
       for (const timeframe of [event.timeframe, ...(event.type === 'failure' ? event.delayed : [])]) {
         const entry = entryOf(timeframe);
         entry.known = applyPoll(entry.known, outcome, selection);
-        if (event.type === 'snapshot') addToMemory(entry, event.snapshot);
+        if (event.type !== 'snapshot') continue;
+        noteLeftOut(entry, { snapshot: event.snapshot, leftOut: event.leftOut ?? null });
+        addToMemory(entry, event.snapshot);
       }
     },
     addPast(timeframe, snapshots) {
-      const bounded = snapshots.map((snapshot) => boundSnapshot(snapshot, selection).snapshot);
-      prependToMemory(entryOf(timeframe), bounded);
+      const entry = entryOf(timeframe);
+      const bounded = snapshots.map((snapshot) => boundSnapshot(snapshot, selection));
+      for (const each of bounded) noteLeftOut(entry, each);
+      prependToMemory(
+        entry,
+        bounded.map(({ snapshot }) => snapshot),
+      );
     },
     finishPast: (timeframe) => findFormerTopPlay(entryOf(timeframe)),
     markShown(timeframe) {
@@ -134,12 +137,14 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
   };
 }
 
-/** The event with snapshots that can be shown in a frame. */
-function boundEvent(event: PollEvent, selection: Selection): Pick<PollOutcome, 'event' | 'whole'> {
-  if (event.type !== 'snapshot') return { event, whole: null };
-  const { snapshot, whole } = boundSnapshot(event.snapshot, selection);
-  const previous = event.previous === null ? null : boundSnapshot(event.previous, selection).snapshot;
-  return { event: { ...event, snapshot, previous }, whole };
+/** For the case that it is shown again later. */
+function noteLeftOut(
+  { leftOut }: Entry,
+  { snapshot: { asOfMilliseconds }, leftOut: left }: BoundedSnapshot,
+): void {
+  if (left !== null && asOfMilliseconds !== null) leftOut.set(asOfMilliseconds, left);
+  const [oldest] = leftOut.size > HISTORY_CAPACITY ? leftOut.keys() : [];
+  if (oldest !== undefined) leftOut.delete(oldest);
 }
 
 function rememberedOf(entry: Entry, since: Since): Remembered {
@@ -155,7 +160,7 @@ function snapshotAtTime({ history, snapshotAt }: Memory, time: number): Snapshot
 
 function pastOf(entry: Entry, time: number, since: Since): ShownPast | null {
   if (entry.past?.time !== time || entry.past.since !== since)
-    entry.past = { time, since, shown: pastAt(entry.memory, entry.known, time, since) };
+    entry.past = { time, since, shown: pastAt(entry.memory, entry.known, time, since, entry.leftOut) };
   return entry.past.shown;
 }
 

@@ -122,7 +122,11 @@ describe('the pane of 120 × 40 with 90 rows writes', () => {
       isRecorded: false,
       previous: null,
     } as const;
-    const outcome = { event, whole: null, now: { wall: NOW, monotonic: 0 }, millisecondsToNextPoll: 60_000 };
+    const outcome = {
+      event,
+      now: { wall: NOW, monotonic: 0 },
+      millisecondsToNextPoll: 60_000,
+    };
     const input = {
       known: applyPoll(NO_DATA, outcome, {}),
       remembered: NOTHING_REMEMBERED,

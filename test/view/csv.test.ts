@@ -48,6 +48,10 @@ describe('a text', () => {
     ['a\n@b', "a?'@b"],
     ['a\r\n+b', "a??'+b"],
     ['1;2', '"1;2"'],
+    [' =1', "' =1"],
+    ['a; =1', '"a;\' =1"'],
+    ['a;"=1', '"a;\'""=1"'],
+    ['-1,2', '"\'-1,2"'],
     ['@SUM(A1)', "'@SUM(A1)"],
     ['\t=1', "?'=1"],
     ['\r=1', "?'=1"],
@@ -65,7 +69,10 @@ describe('a text', () => {
   );
 });
 
-test.each(['+12.4%', '-0.36%', '-1', '+1,234.5', '-.5'])('%s is a figure and no formula', (metric) => {
-  const field = metric.includes(',') ? `"${metric}"` : metric;
-  expect(csvOf({ metric })).toContain(`,${field},`);
-});
+test.each(['+12.4%', '-0.36%', '-1', '+1,234.5', '-.5', '-1e5'])(
+  '%s is a figure and no formula',
+  (metric) => {
+    const field = metric.includes(',') ? `"${metric}"` : metric;
+    expect(csvOf({ metric })).toContain(`,${field},`);
+  },
+);
