@@ -34,5 +34,10 @@ describe('the page of', () => {
     await golden.matches(name, stdout);
   });
 
+  test.each(['--help', 'watch --help', 'help json'])('boards %s in 40 columns', async (line) => {
+    const { stdout } = await runCli(line, { isTTY: true, columns: 40, rows: 5000 });
+    await golden.matches(`narrow-${line.replaceAll('-', '').replaceAll(' ', '-')}`, stdout);
+  });
+
   golden.hasNoOther();
 });

@@ -1,10 +1,12 @@
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/json-object.ts';
+import { PALETTES } from '../../src/vocabulary.ts';
 import { createEmulator } from '../support/emulator.ts';
 import { describeScreen, goldenFolder } from '../support/golden.ts';
 import { transportByTimeframe } from '../support/responses.ts';
 import { recordedSandbox } from '../support/sandbox-recording.ts';
-import { bodyOf } from '../support/snapshots.ts';
+import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { runCli, type WorldOptions } from '../support/world.ts';
 
 const golden = goldenFolder('one-shot');
@@ -48,6 +50,13 @@ const VIEWS: Readonly<Record<string, string | View>> = {
   'boards-of-recordings': { command: 'boards --at 14:05 -b movers,rvol -l 3', env: RECORDED },
 };
 
+const BOARDS = {
+  movers: [rowOf()],
+  rvol: [rowOf({ symbol: 'BBB' })],
+  7: [rowOf({ symbol: 'CCC' })],
+  forum: [],
+};
+
 /** Shown in 80 columns only: there is nothing to place, or only colours differ. */
 const VIEWS_OF_80: typeof VIEWS = {
   filtered: 'boards --bias bearish --min-boards 1 --sandbox',
@@ -72,6 +81,13 @@ const VIEWS_OF_80: typeof VIEWS = {
   'nothing-known': { command: 'boards', body: { session: null, asOf: 'soon', breadth: null, topPlay: null } },
   'all-declining': { command: 'top', body: { breadth: { advancers: 0, decliners: 400, symbols: 400 } } },
   'in-the-future': { command: 'boards -b movers', body: { asOf: '2026-06-03T14:33:00.000Z' } },
+  'two-timeframes': 'boards -t day,swing -l 2 -b movers,rvol --sandbox',
+  'wide-without-shorter': 'boards -l 4 --wide --sandbox',
+  'boards-in-their-order': {
+    command: 'boards',
+    body: { boards: BOARDS, boardNames: ['rvol', 'gone', 3, 'forum', 'rvol'] },
+  },
+  'boards-without-an-order': { command: 'boards', body: { boards: BOARDS, boardNames: { rvol: 1 } } },
   status: 'status --sandbox',
   'config-list': 'config list',
 };
@@ -115,6 +131,39 @@ describe('one-shot output, cell by cell,', () => {
     const lines = await linesOf(each, { NO_COLOR: '1', LC_ALL: 'C' });
     expect(lines.join('')).toMatch(/^[\x20-\x7e]+$/);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(each.columns);
+  });
+
+  test.each(['boards -b insiderBuys', 'boards -b rvol --at 14:00', 'confluence', 'confluence -t all'])(
+    'shows no fewer columns of %s in a wider terminal',
+    async (command) => {
+      let before = 0;
+      for (let columns = 20; columns <= 200; columns += 4) {
+        const lines = await linesOf(
+          { view: '', command: `${command} --sandbox`, columns },
+          { NO_COLOR: '1' },
+        );
+        const labels = lines.find((line) => /^ *# /.test(line))?.split(/ +/).length ?? 0;
+        expect(labels, `at ${columns}`).toBeGreaterThanOrEqual(before);
+        before = labels;
+      }
+      expect(before).toBeGreaterThan(8);
+    },
+  );
+
+  test('shows the same text with all palettes and levels of colour', async () => {
+    const texts = new Set<string>();
+    for (const palette of PALETTES)
+      for (const env of [
+        { TERM: 'xterm' },
+        { TERM: 'xterm-256color' },
+        { COLORTERM: 'truecolor' },
+        { NO_COLOR: '1' },
+      ]) {
+        const command = `boards -t day,swing -b movers,rvol --palette ${palette} --sandbox`;
+        const lines = await linesOf({ view: '', command, columns: 80 }, env);
+        texts.add(stripVTControlCharacters(lines.join('\n')));
+      }
+    expect(texts.size).toBe(1);
   });
 
   golden.hasNoOther();

@@ -30,6 +30,9 @@ const VIEWS = {
   'log-of-pins': { keys: ['j', '*', 'e', 'p'] },
   help: { keys: ['?'] },
   list: { keys: ['b', 'j', ' '] },
+  'all-hidden': { keys: ['b', 'a', '\r'] },
+  'filtered-to-nothing': { keys: ['/', 'Z', 'Z', 'Z', '\r'] },
+  'log-of-what-entered': { keys: ['e', 'f'] },
   prompt: { keys: ['/', 'T', 'L'] },
   filtered: { keys: ['/', 'T', 'L', '\r'] },
   paused: { keys: [' '] },
@@ -68,6 +71,14 @@ describe('the pane, cell by cell,', () => {
   const cases = Object.entries(VIEWS).flatMap(([view, { keys }]) =>
     SIZES.map((size) => ({ view, keys, size, name: size.join('x') })),
   );
+
+  const LOW = [2, 6, 8, 9].flatMap((rows) =>
+    (['tiles', 'paused'] as const).map((view) => ({ view, rows, keys: VIEWS[view].keys })),
+  );
+
+  test.each(LOW)('shows $view in 80x$rows', async ({ view, rows, keys }) => {
+    await golden.matches(`${view}-80x${rows}`, await screenAfter(keys, [80, rows]));
+  });
 
   test.each(cases)('shows $view in $name', async ({ view, keys, size, name }) => {
     await golden.matches(`${view}-${name}`, await screenAfter(keys, size));

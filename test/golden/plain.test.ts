@@ -49,13 +49,19 @@ const FILES: Readonly<Record<string, ReadonlyArray<CommandLine>>> = {
     'boards -t swing -b lowFloat,buzz -l 1',
     'boards --symbol ZZZ',
     'boards --symbol ZZZ -q',
+    'boards -l 50 -b movers',
+    'boards -b movers,momentum,newBoard -l 1',
   ],
   'not-plain': ['boards -b movers,rvol -l 2 --no-plain', 'boards -b movers -l 1 --no-plain --color always'],
   top: ['top', 'top -t swing', 'top --no-plain'],
   'top-of-timeframes': ['top -t day,swing', 'top -t all'],
   'top-at': ['top --sandbox --at 14:00', 'top --sandbox -t all --at 14:00'],
   symbol: ['symbol STOE -t day', 'symbol HELOW', 'symbol zzz', 'symbol O -b moneyFlow'],
-  symbols: ['symbol STOE,MLOE ZZZ -t day', 'symbol SONA O ZZZ'],
+  symbols: [
+    'symbol STOE,MLOE ZZZ -t day',
+    'symbol SONA O ZZZ',
+    'symbol BRK.B BF-B ^VIX BTC/USD ES=F 9988 -t day',
+  ],
   'symbol-at': [
     'symbol STOE MLOE -t day,swing --sandbox --at 14:00',
     'symbol SONA --sandbox --at 14:20 -t day',
@@ -89,6 +95,8 @@ const RECORDED_FILES: typeof FILES = {
     'confluence --at 14:20 -t day,swing --first 5',
     'boards --at 13:50 -t day,swing -b movers -l 2',
     'boards --at 13:50 -t day,scalp -b movers -l 2',
+    'symbol STOE --at 14:20',
+    'symbol STOE --at 14:20 -t day,scalp',
   ],
 };
 
