@@ -153,32 +153,6 @@ describe('the pane shows as stale', () => {
     const [old] = await screensAfter('watch', [''], frozen({ asOf }));
     expect(old).toContain('stale since 14:09:00 (no new snapshot)');
   });
-
-  test.each([
-    [30, ' stale 14:30 host not found'],
-    [33, ' stale 14:30:00 (host not found)'],
-    [40, ' stale since 14:30:00 (host not found)'],
-    [45, / stale since 14:30:00 \(host not found\), \d+ s$/],
-    [60, / stale since 14:30:00 \(host not found\), next try in \d+ s$/],
-  ])('the reason even in %d columns', async (columns, words) => {
-    const script: Script = [
-      [90, shoot('failed')],
-      [91, press('q')],
-    ];
-    const played = await play('watch -n 60', script, { ...failingIn(1, HOST_NOT_FOUND), columns });
-    const line = (await played.screen('failed')).split('\n')[2]?.trimEnd();
-    expect(line).toEqual(typeof words === 'string' ? words : expect.stringMatching(words));
-  });
-
-  test.each([
-    [30, ' no data yet (rate limited)'],
-    [50, / no data yet \(rate limited\), next try in \d+ s$/],
-  ])('missing data with its reason in %d columns', async (columns, words) => {
-    const service = failingIn(0, responseOf(429, {}, { 'retry-after': '50' }));
-    const [failed] = await screensAfter('watch', [''], { ...service, columns });
-    const line = failed?.split('\n')[2]?.trimEnd();
-    expect(line).toEqual(typeof words === 'string' ? words : expect.stringMatching(words));
-  });
 });
 
 describe('the pane notes', () => {

@@ -37,23 +37,6 @@ const screensAt = (seconds: number, keys: ReadonlyArray<string>, options: PaneOp
   screensFrom(seconds, keys, { ...minuteService(minutes), ...options }, args);
 
 describe('Enter opens the card', () => {
-  test('of a symbol, with its figures, its path on every board, and what is known of other timeframes', async () => {
-    const [screen] = await screensAt(330, ['j\r']);
-    expect(bodyLinesOf(screen).filter((line) => line !== '')).toMatchInlineSnapshot(`
-      [
-        "AAA  Alpha Works                                                                                     ▲ bullish",
-        "$12.50  +4.56%  vol 82.1M  ◆3 boards  (2 until 14:33)",
-        "boards ▃▃▃▄▄▄ 2 … 3   change ▅▅▅▅▅▅ +4.56% … +4.56%   14:30–14:35 UTC",
-        "board   rank  best   since  there  trail, 30 min  trend  metric",
-        "movers     1     1  ≤14:30    ≥5m  · · · · 1 1    hold   4.2x",
-        "rvol       2     2  ≤14:30    ≥5m  · · · · 2 2    hold   4.2x",
-        "forum      1     1   14:33     2m  · · · · – 1    new    4.2x",
-        "scalp ?   swing ?   position ?   investing ?   (a asks)",
-      ]
-    `);
-    expect(footerOf(screen)).toMatch(/^q back {2}\? help {2}\* pin {2}y copy {2}a ask for other timeframes/);
-  });
-
   test.each([
     ['a row of the tiles', 'jj', 'BBB'],
     ['a row of a zoomed board', 'jlzk', 'CCC'],
@@ -91,22 +74,6 @@ describe('Enter opens the card', () => {
 });
 
 describe('the card of a symbol on no board', () => {
-  test('keeps the figures of the last snapshot that had it, and says when that was', async () => {
-    const [screen] = await screensAt(330, ['/gone\r\r']);
-    const lines = bodyLinesOf(screen).filter((line) => line !== '');
-    expect(lines[0]).toBe('GONE  Alpha Works');
-    expect(lines[1]).toBe(
-      'on no board of day now  (1 until 14:32)  last seen 14:31: $12.50  +4.56%  vol 82.1M  ▲ bullish',
-    );
-    expect(screen).toContain('left today: movers 14:32 (was 3)');
-  });
-
-  test('that was never seen says since when it was not', async () => {
-    const [screen] = await screensAt(330, ['/zzz\r\r']);
-    const lines = bodyLinesOf(screen).filter((line) => line !== '');
-    expect(lines.slice(0, 2)).toEqual(['ZZZ', 'on no board of day since 14:30']);
-  });
-
   test('that leaves while its card is open goes on, and continues when it returns', async () => {
     const service = minuteService((minute) =>
       boardsOf({ movers: minute === 2 ? 'AAA BBB' : 'AAA BBB GONE', rvol: 'AAA' }),

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Transport } from '../../src/context.ts';
 import { NetworkError } from '../../src/errors.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
 import { boardsOf, minuteService, START, swapping } from '../support/minute-service.ts';
 import { linesOf } from '../support/output.ts';
 import { play, press, shoot } from '../support/play.ts';
@@ -249,48 +248,5 @@ describe('what met --until', () => {
     );
     const { stdout } = await watch('-t day,swing --until B+rank<=2', service);
     expect(linesOf(stdout).at(-1)).toBe('14:30:00 UTC  swing  listed  B  movers 2');
-  });
-});
-
-describe('a duration that is none is an error:', () => {
-  const AT_MOST = (max: string) =>
-    `hint: Give seconds, or a number with a unit: 90s, 5m or 2h. At most ${max}.\n`;
-
-  test.each(
-    ['0', '-5', '1e9d', '25:61', '', 'soon'].flatMap((value) => [
-      ['--for', value, '168h'],
-      ['--cooldown', value, '24h'],
-    ]),
-  )('%s %j', async (option = '', value = '', max = '') => {
-    const args = ['watch', '--events', '--on', 'topPlay', option, value];
-    const { exitCode, stdout, stderr, world } = await runCli(args, { clock: createFakeClock() });
-    expect({ exitCode, stdout, requests: world.requests.length }).toEqual({
-      exitCode: 2,
-      stdout: '',
-      requests: 0,
-    });
-    const kind = value === '0' ? 'more than 0' : 'a duration';
-    expect(stderr).toBe(`error: ${option} must be ${kind}, not ${JSON.stringify(value)}\n${AT_MOST(max)}`);
-  });
-
-  test.each([
-    ['--for', '7d', '168h'],
-    ['--cooldown', '1d', '24h'],
-    ['--for', '2 days', '168h'],
-  ])('%s %j, with a hint that days are written in hours', async (option, value, max) => {
-    const { stderr } = await runCli(['watch', '--events', '--on', 'topPlay', option, value]);
-    expect(stderr.split('\n')[1]).toBe(
-      AT_MOST(max).trimEnd().replace('hint: ', 'hint: A day is 24h: there is no unit for it. '),
-    );
-  });
-
-  test.each([
-    ['enterd', '--until: unknown condition "enterd"'],
-    ['boards', '--until: no number after boards'],
-    ['', '--until has no condition'],
-    ['entered+left', '--until: entered and left never hold together'],
-  ])('--until %j is one, too', async (value, message) => {
-    const { exitCode, stderr } = await runCli(['watch', '--until', value]);
-    expect({ exitCode, first: stderr.split('\n')[0] }).toEqual({ exitCode: 2, first: `error: ${message}` });
   });
 });

@@ -3,7 +3,7 @@ import { footerKeys } from '../../src/watch/footer.ts';
 import { pressKey } from '../../src/watch/keys.ts';
 import { initialViewState, type ViewState } from '../../src/watch/state.ts';
 import { boardsOf, minuteService } from '../support/minute-service.ts';
-import { type PaneOptions, screensAfter, screensFrom } from '../support/play.ts';
+import { type PaneOptions, screensAfter } from '../support/play.ts';
 import { viewportOf } from '../support/viewport.ts';
 
 /** The keys behind the labels of the footer that are not the key itself. */
@@ -181,17 +181,6 @@ describe('the footer says', () => {
     );
     const [some] = await screensAfter('watch -b nosuch,none', [''], service());
     expect(some).toMatch(/^None of the boards of -b .* is in this snapshot; it has movers, rvol\.$/m);
-  });
-
-  test.each([
-    ['log', 'e', '1-15/20'],
-    ['log, scrolled to its end', 'eG', '6-20/20'],
-    ['confluence', 'c', '1-14/16'],
-  ])('which entries are on the screen: %s', async (_, keys, expected) => {
-    const symbols = (minute: number) => Array.from({ length: 16 }, (__, n) => `M${minute}X${n}`).join(' ');
-    const service = minuteService((minute) => boardsOf({ movers: symbols(Math.min(minute, 1)) }));
-    const [screen] = await screensFrom(80, [keys], { ...service, rows: 20 });
-    expect(screen?.split('\n').at(-1)).toMatch(new RegExp(` ${expected}$`));
   });
 
   test('the filter', async () => {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/json-object.ts';
-import { boardsOf, minuteService, START } from '../support/minute-service.ts';
+import { boardsOf, minuteService } from '../support/minute-service.ts';
 import { type PaneOptions, play, press, type Script, screensAfter, shoot } from '../support/play.ts';
-import { topPlayOf } from '../support/snapshots.ts';
 
 /** One line of the pane, counted from 1, in each of the first minutes, without trailing blanks. */
 async function linesOf(
@@ -21,64 +20,6 @@ async function linesOf(
     lines.push((await played.screen(String(minute))).split('\n')[number - 1]?.trimEnd());
   return lines;
 }
-
-describe('line 1 has', () => {
-  test.each([
-    ['the next expected time', {}, /● open {2}as of 14:31:00 UTC · next ~14:32:\d\d$/],
-    ['no next time while the market is closed', { session: 'closed' }, /○ closed {2}as of 14:31:00 UTC$/],
-  ])('%s', async (_, fields, expected) => {
-    const [, line] = await linesOf(1, [fields, fields], { columns: 120 });
-    expect(line).toMatch(expected);
-  });
-
-  test('a next time that stays until the next snapshot', async () => {
-    const script: Script = [
-      [5, shoot('early')],
-      [55, shoot('late')],
-      [56, press('q')],
-    ];
-    const played = await play('watch', script, { ...minuteService(() => ({})), columns: 120 });
-    expect(played.bytesBetween('early', 'late')).toBe(0);
-    expect(await played.screen('late')).toMatch(/next ~14:31:\d\d/);
-  });
-
-  test('SANDBOX for simulated data, at every width', async () => {
-    for (const columns of [30, 40, 80, 120, 200]) {
-      const [screen] = await screensAfter('watch --sandbox', [''], { columns });
-      expect(screen?.split('\n')[0]).toMatch(/\d\d:\d\d:\d\d.* SANDBOX ?$/);
-    }
-  });
-});
-
-describe('line 2 has the top play', () => {
-  test('and what it was before, and until when', async () => {
-    const minutes = ['AME', 'TLLT', 'TLLT', 'AME'].map((symbol) => ({ topPlay: topPlayOf({ symbol }) }));
-    const lines = await linesOf(2, minutes);
-    expect(lines[0]).toBe('TOP  AME $12.50 +4.56% ◆4▲  top mover · high relative volume');
-    expect(lines[1]).toMatch(/^TOP {2}TLLT \$12\.50 \+4\.56% ◆4▲ .* was AME until 14:31$/);
-    expect(lines[2]).toBe(lines[1]);
-    expect(lines[3]).toMatch(/^TOP {2}AME .* was TLLT until 14:33$/);
-  });
-
-  test('or says that there is none', async () => {
-    const lines = await linesOf(2, [
-      { topPlay: topPlayOf({ symbol: 'AME' }) },
-      { topPlay: null },
-      { topPlay: topPlayOf({ symbol: 'AME' }) },
-    ]);
-    expect(lines[1]).toMatch(/^TOP {2}No symbol qualifies right now\. +was AME until 14:31$/);
-    expect(lines[2]).toMatch(/was none until 14:32$/);
-  });
-
-  test('without the time of the former one if the service has no usable clock', async () => {
-    const ahead = (minute: number) => new Date(START + minute * 60_000 + 3_600_000).toISOString();
-    const minutes = ['AME', 'TLLT'].map((symbol, minute) => ({
-      asOf: ahead(minute),
-      topPlay: topPlayOf({ symbol }),
-    }));
-    expect((await linesOf(2, minutes))[1]).toMatch(/ was AME$/);
-  });
-});
 
 describe('line 3 has what changed', () => {
   const before = boardsOf({ movers: 'AAA BBB CCC DDD', search: 'SSS', forum: 'AAA BBB' });

@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/json-object.ts';
 import { boardsOf, minuteService } from '../support/minute-service.ts';
-import {
-  type PaneOptions,
-  play,
-  press,
-  type Script,
-  screensAfter,
-  screensFrom,
-  shoot,
-} from '../support/play.ts';
+import { type PaneOptions, play, press, type Script, screensFrom, shoot } from '../support/play.ts';
 import { ranked } from '../support/timeframe-snapshots.ts';
 
 /** In the fourth minute AAA enters a third board. In the fifth GONE is back, and in the sixth the market closes. */
@@ -45,22 +37,6 @@ const screensAt = (seconds: number, keys: ReadonlyArray<string>, options: PaneOp
   screensFrom(seconds, keys, { ...minuteService(minutes), ...options }, args);
 
 describe('the log', () => {
-  test('has a line for each symbol and snapshot with changes, the newest first', async () => {
-    const [screen = ''] = await screensAt(330, ['e']);
-    expect(linesOf(screen).map((line) => line.trimEnd())).toEqual([
-      'LOG  newest first · since 14:30 UTC · 7 entries',
-      '14:35 ○           market closed (was open)',
-      '14:35 -   GONE    left movers (was 3, there 1m)',
-      '14:34 +   GONE    movers 3, back after 3m',
-      '14:33 ◆3  AAA     on 3 boards (was 2): movers rvol +forum',
-      '14:32 ★   BBB     top play (was AAA for ≥2m)',
-      '14:32 +   NEW     search 2, first seen',
-      '14:31 -   GONE    left movers (was 3, there ≥1m)',
-      expect.stringContaining(' you were here 14:30 '),
-      expect.stringMatching(/^q back/),
-    ]);
-  });
-
   test('names as many boards as the number counts: those where the symbol has rank 1 to 5', async () => {
     // Its boards are rvol, forum and search, then movers, too, and not search. It is not among the top 5 of steady and moneyFlow.
     const service = minuteService((minute) => {
@@ -83,53 +59,6 @@ describe('the log', () => {
     expect(entriesOf(screen)).toEqual([
       '14:32 ◆4  XYZ     on 4 boards (was 3): +movers rvol forum +buzz -search',
     ]);
-  });
-
-  test('says in which of the polled timeframes something changed', async () => {
-    const service = minuteService((minute, timeframe) => {
-      const symbols = timeframe === 'swing' ? ['AAA', 'AAA', 'SWING'] : ['AAA', 'AAA DAY', 'AAA DAY'];
-      return boardsOf({ movers: symbols[Math.min(minute, 2)] ?? '' });
-    });
-    const [screen = ''] = await screensAt(200, ['e'], service, 'watch -t day,swing');
-    expect(entriesOf(screen)).toEqual([
-      '14:32 +   SWING   swing  movers 1, first seen',
-      '14:32 -   AAA     swing  left movers (was 1, there ≥2m)',
-      '14:31 +   DAY     day    movers 2, first seen',
-    ]);
-  });
-
-  test('gets new entries while it is open, also of a timeframe that is not shown', async () => {
-    const service = minuteService((minute, timeframe) =>
-      boardsOf({ movers: timeframe === 'swing' && minute >= 2 ? 'AAA LATE' : 'AAA' }),
-    );
-    const script: Script = [
-      [100, press('e')],
-      [101, shoot('before')],
-      [150, shoot('after')],
-      [151, press('\x03')],
-    ];
-    const played = await play('watch -t day,swing', script, service);
-    expect(entriesOf(await played.screen('before'))).toEqual([]);
-    expect(entriesOf(await played.screen('after'))).toEqual([
-      '14:32 +   LATE    swing  movers 2, first seen',
-    ]);
-  });
-
-  test('f leaves only what entered a board, and says so; f again shows all', async () => {
-    const [all = '', entered = '', again = ''] = await screensAt(330, ['e', 'f', 'f']);
-    expect(entriesOf(entered).map((line) => line.slice(10, 14).trim())).toEqual(['GONE', 'AAA', 'NEW']);
-    expect(entered).toContain('3 of 7');
-    expect(all.split('\n').at(-1)).toContain('f entered only');
-    expect(entered.split('\n').at(-1)).toContain('f all');
-    expect(again).toBe(all);
-  });
-
-  test('/ filters by symbol', async () => {
-    const [some = '', none = ''] = await screensAt(330, ['e/go\r', '/x']);
-    expect(entriesOf(some)).toHaveLength(3);
-    expect(some).toContain('3 of 7');
-    expect(some.split('\n').at(-1)).toMatch(/filter GO$/);
-    expect(linesOf(none)[1]).toBe('No entry matches.');
   });
 
   test('z zooms the first board of the symbol, and says so of one that is on none', async () => {
@@ -205,15 +134,6 @@ describe('the log', () => {
     expect(entriesOf(await screen('top'))[0]).toMatch(/^14:36 /);
     expect(entriesOf(await screen('newest'))[0]).toMatch(/^14:37 /);
   });
-
-  test('says that nothing has changed, without a rule', async () => {
-    const constant = minuteService(() => boardsOf({ movers: 'AAA' }));
-    const [screen = ''] = await screensAt(200, ['e'], constant);
-    expect(linesOf(screen).slice(0, -1)).toEqual([
-      'LOG  newest first · since 14:30 UTC · 0 entries',
-      'Nothing has changed yet.',
-    ]);
-  });
 });
 
 describe('the rule of the log', () => {
@@ -271,21 +191,5 @@ describe('the rule of the log', () => {
       [602, press('e')],
     ]);
     expect(screens.map(ruleOf)).toEqual([undefined, '14:33', '14:33', '14:33', undefined, '14:38']);
-  });
-});
-
-describe('in narrow panes the log', () => {
-  test.each([30, 40, 60, 80])('has a line of %i columns for each entry', async (columns) => {
-    const [screen = ''] = await screensAt(330, ['e'], { columns });
-    expect(entriesOf(screen)).toHaveLength(7);
-    expect(screen.split('\n').at(-1)).toMatch(/^q back {2}\? help/);
-  });
-
-  test('lists its keys in the footer where there is room', async () => {
-    const screens = await screensAfter('watch', ['e', 'ec'], { ...minuteService(minutes), columns: 120 });
-    expect(screens.map((screen) => screen.split('\n').at(-1))).toEqual([
-      'q back  ? help  / filter  f entered only  Enter card  c confluence  1-5 timeframe',
-      'q back  ? help  / filter  Enter card  e log  1-5 timeframe',
-    ]);
   });
 });

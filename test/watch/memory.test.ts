@@ -28,66 +28,6 @@ describe('s compares with an older snapshot:', () => {
       breadth: { advancers: 200 + minute, decliners: 150 - minute, symbols: 400 },
     };
   }
-  const NAMES = ['last', '5m', '15m', '1h', 'start', 'again'];
-  const script: Script = NAMES.flatMap(
-    (name, index): Script => [
-      ...(index === 0 ? [] : [[20 * MINUTE + 10 + index, press('s')] as const]),
-      [20 * MINUTE + 10.5 + index, shoot(name)],
-    ],
-  );
-
-  test('marks, changes and breadth', async () => {
-    const watched = await played(script, minuteService(minutes));
-    const lines = [];
-    for (const name of NAMES) lines.push(changesOf(await watched.screen(name)).trimEnd());
-    expect(lines).toEqual([
-      expect.stringMatching(/^ +▲220 \+1 +▓+░+ ▼130 -1$/),
-      expect.stringMatching(/^NEW LATE movers 1 +▲220 \+5 +▓+░+ ▼130 -5$/),
-      expect.stringMatching(/^NEW LATE movers 1 · NEW movers 4 +OUT BBB movers +▲220 \+15 +▓+░+ ▼130 -15$/),
-      expect.stringMatching(/^NEW LATE .* OUT BBB movers +▲220 \+20 +▓+░+ ▼130 -20$/),
-      expect.stringMatching(/^NEW LATE .* OUT BBB movers +▲220 \+20 +▓+░+ ▼130 -20$/),
-      lines[0],
-    ]);
-    expect(await watched.screen('last')).not.toMatch(/NEW LATE/);
-    const tiles = await watched.screen('15m');
-    expect(tiles).toMatch(/^ +1 NEW LATE /m);
-    expect(tiles).toMatch(/^ 4 NEW NEW /m);
-    // A row that others pushed down has no mark, but its age.
-    expect(tiles).toMatch(/^ +2 15m AAA /m);
-  });
-
-  test('the footer says with which one, and how far memory reaches if that is less', async () => {
-    const watched = await played(script, { ...minuteService(minutes), columns: 140 });
-    const words = [];
-    for (const name of NAMES)
-      words.push(/s (since: .*?) {2}/.exec(footerOf(await watched.screen(name)))?.[1]);
-    expect(words).toEqual([
-      'since: last',
-      'since: 5m',
-      'since: 15m',
-      'since: 1h (20m)',
-      'since: start',
-      'since: last',
-    ]);
-  });
-
-  test.each([
-    [100, /^q \w+ {2}\? help {2}s since: 1h \((?:20|19)m\)/],
-    [80, /^q \w+ {2}\? help {2}s since: 1h \((?:20|19)m\)/],
-    [40, /^q \w+ {2}\? help {2}s (?:since: )?1h \((?:20|19)m\)/],
-    [30, /^q \w+ {2}\? help {2}s 1h \((?:20|19)m\)/],
-  ])('the footer of %i columns says so right after q and ?', async (columns, expected) => {
-    const at = 20 * MINUTE + 10;
-    const keys = ['sss', 'z', '[', '/a\r'];
-    const steps = keys.flatMap(
-      (key, index): Script => [
-        [at + 10 * index, press(key)],
-        [at + 10 * index + 9, shoot(key)],
-      ],
-    );
-    const watched = await played(steps, { ...minuteService(minutes), columns });
-    for (const key of keys) expect(footerOf(await watched.screen(key)), key).toMatch(expected);
-  });
 
   test.each([
     ['a span that memory has', 20 * MINUTE, 's', 'compared with 5m ago'],
@@ -104,90 +44,6 @@ describe('s compares with an older snapshot:', () => {
       const watched = await played(steps, { ...minuteService(minutes), columns });
       expect(footerOf(await watched.screen('note')).trimEnd()).toMatch(new RegExp(` {3}${expected}$`));
     }
-  });
-
-  test('--since opens the pane with it, and a zoomed board says when symbols left', async () => {
-    const watched = await played(
-      [
-        [20 * MINUTE + 9, press('z')],
-        [20 * MINUTE + 10, shoot('zoom')],
-      ],
-      minuteService(minutes),
-      'watch --since 15m',
-    );
-    const screen = await watched.screen('zoom');
-    expect(screen).toContain('left in 15m: BBB 14:40 (was 2)');
-    expect(screen).toMatch(/^ +1 NEW LATE .* 2m .* new /m);
-    expect(screen).toMatch(/^ +2 {5}AAA .* ≥20m .* hold /m);
-    expect(footerOf(screen)).toContain('since: 15m');
-  });
-
-  test('the changes of a narrow pane too', async () => {
-    for (const columns of [30, 40, 80]) {
-      const watched = await played(
-        [[20 * MINUTE + 10, shoot('end')]],
-        { ...minuteService(minutes), columns },
-        'watch --since 15m',
-      );
-      expect(await watched.overflow('end')).toEqual([]);
-      expect(changesOf(await watched.screen('end'))).toMatch(/^NEW LATE movers 1/);
-    }
-  });
-});
-
-describe('in tiles, a row that did not move shows how long it has been there', () => {
-  /** CLIMB rises from the sixth to the first rank in the 25th minute, as FALL does the other way round. */
-  const minutes = (minute: number) =>
-    boardsOf({
-      movers: minute < 25 ? 'FALL AAA BBB CCC DDD CLIMB' : 'CLIMB AAA BBB CCC DDD FALL',
-      rvol: minute < 20 ? 'OLD' : 'OLD LATE',
-    });
-  /** The color of a cell of a line. */
-  const colorsOf = (
-    cells: Awaited<ReturnType<Awaited<ReturnType<typeof play>>['cells']>>,
-    symbol: string,
-  ) => {
-    const line = cells.find((each) =>
-      each
-        .map(({ text }) => text)
-        .join('')
-        .includes(` ${symbol} `),
-    );
-    const at = line?.findIndex(({ text }) => text === 'm') ?? -1;
-    return line?.[at]?.color ?? null;
-  };
-
-  test('in steps', async () => {
-    const names = [3, 5, 9, 10, 14, 15, 29, 30, 59, 60, 119, 120];
-    const watched = await played(
-      names.map((minute) => [minute * MINUTE + 10, shoot(String(minute))] as const),
-      minuteService(() => boardsOf({ movers: 'AAA' })),
-    );
-    const steps = [];
-    for (const name of names)
-      steps.push(/^ +1 (...) AAA /m.exec(await watched.screen(String(name)))?.[1]?.trim());
-    expect(steps).toEqual(['', '5m', '5m', '10m', '10m', '15m', '15m', '30m', '30m', '1h', '1h', '2h']);
-  });
-
-  test('in colour where it rises or fades, which a zoomed board says in a word', async () => {
-    const env = { TERM: 'xterm-256color', FORCE_COLOR: '1' };
-    const script: Script = [
-      [31 * MINUTE + 10, shoot('tiles')],
-      [31 * MINUTE + 11, press('z')],
-      [31 * MINUTE + 12, shoot('zoom')],
-      [31 * MINUTE + 13, press('l')],
-      [31 * MINUTE + 14, shoot('board beside')],
-    ];
-    const watched = await played(script, { ...minuteService(minutes), env });
-    expect(await watched.screen('tiles')).toMatch(/^ +1 30m CLIMB /m);
-    const cells = await watched.cells('tiles');
-    const [rises, fades, holds] = ['CLIMB', 'FALL', 'BBB'].map((symbol) => colorsOf(cells, symbol));
-    expect(new Set([rises, fades, holds]).size).toBe(3);
-    const zoomed = await watched.screen('zoom');
-    expect(zoomed).toMatch(/^ +1 {5}CLIMB .* ≥31m \S{8} rise /m);
-    expect(zoomed).toMatch(/^ 6 {5}FALL .* ≥31m \S{8} fade /m);
-    expect(zoomed).toMatch(/^ 3 {5}BBB .* ≥31m \S{8} hold /m);
-    expect(await watched.screen('board beside')).toMatch(/^ +2 {5}LATE .* 11m \S{8} hold /m);
   });
 });
 
@@ -308,7 +164,6 @@ describe('the confluence view', () => {
     };
     return { boards, boardNames: Object.keys(boards) };
   };
-  const body = (screen: string) => screen.split('\n').slice(3, -1);
 
   async function screenOf(keys: string, columns: number, args = 'watch') {
     const script: Script = [
@@ -319,27 +174,6 @@ describe('the confluence view', () => {
     expect(await watched.overflow('view')).toEqual([]);
     return watched.screen('view');
   }
-
-  test('has all symbols by boards, with age and trend, on one line each at 120 columns', async () => {
-    const lines = body(await screenOf('c', 120)).filter((line) => line !== '');
-    expect(lines[0]).toBe('CONFLUENCE  4 symbols by number of boards');
-    expect(lines[2]).toMatch(/^ +1 \S+ .*◆4▲ +7m \S{8} \w+ {1,2}.*rvol/);
-    expect(lines).toHaveLength(6);
-    expect(lines.at(-1)).toMatch(/^ +4 ONE .* 1▲ +≥10m \S{8} hold +forum 1$/);
-  });
-
-  test('has the boards below each symbol at 40 columns', async () => {
-    const lines = body(await screenOf('c', 40)).filter((line) => line !== '');
-    expect(lines.filter((line) => /^ {2}\d /.test(line))).toHaveLength(4);
-    expect(lines.filter((line) => /^ {6}\S/.test(line))).toHaveLength(4);
-    expect(lines.at(-1)).toBe('      forum 1');
-  });
-
-  test('shows what the filters of the command line and the prompt leave', async () => {
-    expect(body(await screenOf('c/on\r', 120))[2]).toMatch(/^ +1 ONE /);
-    expect(body(await screenOf('c', 120, 'watch --symbol BBB'))[0]).toContain(' 1 symbol by number');
-    expect(body(await screenOf('c', 120, 'watch -b forum'))[0]).toContain(' 1 symbol by number');
-  });
 
   test('Enter opens the card of the selected symbol, z zooms its first board', async () => {
     expect(await screenOf('cG\r', 120)).toMatch(/^AAA {2}Alpha Works/m);

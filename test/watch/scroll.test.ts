@@ -33,63 +33,6 @@ function walk(move: (scroll: number) => number, from = 0): ReadonlyArray<number>
 
 const titleOf = (line: number, { blockStarts }: Page) => blockStarts.findLast((start) => start <= line) ?? 0;
 
-describe('a page begins with a block', () => {
-  test.each([
-    ['the nearest block above a line', [5, 5, 5, 5], 10, 7, 5],
-    ['the first block', [5, 5, 5, 5], 10, -3, 0],
-    ['the last page, not the last line', [5, 5, 5, 5], 10, 99, 10],
-    ['a last page that is not full', [5, 5, 5, 4], 12, 99, 10],
-    ['the beginning, where everything fits', [5, 5], 10, 7, 0],
-    ['the beginning of an empty body', [], 10, 7, 0],
-    ['a line inside of a block that is taller than the page', [20, 5], 10, 7, 7],
-    ['the last full page of a tall block', [20, 5], 10, 15, 10],
-    ['the block below a tall one', [20, 5, 5], 10, 99, 20],
-  ])('%s', (_, heights, pageLines, line, expected) => {
-    expect(clampScroll(line, pageOf(heights, pageLines))).toBe(expected);
-  });
-});
-
-describe('from the beginning to the end', () => {
-  test.each([
-    ['a step goes to the next block', stepScroll, [5, 5, 5, 5], 10, [0, 5, 10]],
-    ['a step goes through a tall block line by line', stepScroll, [6, 2], 4, [0, 1, 2, 6]],
-    ['a page is all blocks that fit', pageScroll, [4, 4, 4, 4, 4], 10, [0, 8, 12]],
-    ['a page is at least a block', pageScroll, [9, 9, 9], 10, [0, 9, 18]],
-    ['a page of a tall block keeps its title', pageScroll, [30, 4], 10, [0, 9, 18, 20, 30]],
-    ['everything fits', pageScroll, [4, 4], 10, [0]],
-  ])('%s', (_, move, heights, pageLines, expected) => {
-    const page = pageOf(heights, pageLines);
-    expect(walk((scroll) => move(scroll, 1, page))).toEqual(expected);
-  });
-});
-
-describe('back to the beginning', () => {
-  test.each([
-    ['a step', stepScroll, [5, 5, 5, 5], 10, [10, 5, 0]],
-    ['a step in a tall block', stepScroll, [6, 2], 4, [6, 2, 1, 0]],
-    ['a page', pageScroll, [4, 4, 4, 4, 4], 10, [12, 4, 0]],
-    ['a page of a tall block', pageScroll, [30, 4], 10, [30, 20, 11, 2, 0]],
-  ])('%s', (_, move, heights, pageLines, expected) => {
-    const page = pageOf(heights, pageLines);
-    expect(walk((scroll) => move(scroll, -1, page), clampScroll(page.totalLines, page))).toEqual(expected);
-  });
-});
-
-describe('scrolling to a selected line', () => {
-  test.each([
-    ['that is visible moves nothing', [5, 5, 5, 5], 10, 0, 9, 0],
-    ['below shows its whole block', [5, 5, 5, 5], 10, 0, 11, 5],
-    ['above begins with its block', [5, 5, 5, 5], 10, 10, 7, 5],
-    ['below in a tall block makes it the last line', [20], 10, 0, 12, 3],
-    ['under the title of a tall block makes it the first row', [20], 10, 7, 7, 6],
-    ['above in a tall block makes it the first row', [20], 10, 9, 4, 3],
-    ['of a tall block below begins with its title', [5, 20], 10, 0, 14, 5],
-    ['the title of a tall block begins with it', [20], 10, 9, 0, 0],
-  ])('%s', (_, heights, pageLines, scroll, line, expected) => {
-    expect(scrollTo(line, scroll, pageOf(heights, pageLines))).toBe(expected);
-  });
-});
-
 describe('for any blocks and any screen', () => {
   const pages = fc
     .tuple(fc.array(fc.integer({ min: 1, max: 15 }), { maxLength: 12 }), fc.integer({ min: 1, max: 12 }))

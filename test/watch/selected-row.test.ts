@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  firstVisible,
   lineOf,
   nextPlace,
   placeOf,
@@ -23,65 +22,6 @@ const tilesOf = (boards: ReadonlyArray<string>, columns = 1): Tiles => viewportO
 function written(selected: SelectedRow | null): string {
   return selected === null ? 'none' : `${selected.board}/${selected.symbol ?? '-'} ${selected.index}`;
 }
-
-/** Moves from the first row, and returns the row. */
-function move(boards: ReadonlyArray<string>, columns: number, directions: string): string {
-  const tiles = tilesOf(boards, columns);
-  let place = nextPlace(null, 'down', tiles, 0);
-  for (const word of directions.split(' ')) {
-    const direction = DIRECTIONS.find((name) => name === word);
-    if (direction !== undefined) place = nextPlace(place, direction, tiles, 0) ?? place;
-  }
-  return place === null ? 'none' : written(selectedRowAt(place, tiles));
-}
-
-describe('a move selects', () => {
-  const grid = ['a A1 A2 A3', 'b B1 B2', 'c C1', 'd D1 D2 D3', 'e', 'f F1 F2'];
-
-  test.each([
-    ['the first row', grid, 3, '', 'a/A1 0'],
-    ['the next row', grid, 3, 'down', 'a/A2 1'],
-    ['the row above', grid, 3, 'down up', 'a/A1 0'],
-    ['the first row of the board below', grid, 3, 'down down down', 'd/D1 0'],
-    ['the last row of the board above', grid, 3, 'down down down up', 'a/A3 2'],
-    ['nothing further at the top', grid, 3, 'up', 'a/A1 0'],
-    ['nothing further at the bottom', grid, 3, 'down down down down down down', 'd/D3 2'],
-    ['the same row of the board beside', grid, 3, 'down right', 'b/B2 1'],
-    ['the last row of a shorter board beside', grid, 3, 'down down right right', 'c/C1 0'],
-    ['nothing beyond the last board of a row', grid, 3, 'right right right', 'c/C1 0'],
-    ['nothing before the first board of a row', grid, 3, 'left', 'a/A1 0'],
-    ['the board beside an empty one', grid, 3, 'down down down right', 'f/F1 0'],
-    ['nothing below where the board below is empty', grid, 3, 'right down down', 'b/B2 1'],
-    ['the board below an empty one', ['a A1', 'b', 'c C1'], 1, 'down', 'c/C1 0'],
-    ['nothing below where the last row of tiles ends', ['a A1', 'b B1', 'c C1'], 2, 'right down', 'b/B1 0'],
-    ['the first board with rows', ['a', 'b B1'], 2, '', 'b/B1 0'],
-    ['nothing without rows', ['a', 'b'], 2, '', 'none'],
-    ['nothing without boards', [], 2, '', 'none'],
-    ['each of two rows of one symbol', ['a A1 A1 A2'], 1, 'down', 'a/A1 1'],
-    ['a row without a symbol', ['a A1 - A2'], 1, 'down', 'a/- 1'],
-    ['the next tier', ['flow T1 T2', 'flow T3 T4'], 2, 'right', 'flow/T3 2'],
-  ])('%s', (_, boards, columns, directions, expected) => {
-    expect(move(boards, columns, directions)).toBe(expected);
-  });
-});
-
-describe('without a selected row', () => {
-  const boards = ['a A1 A2 A3 A4', 'b', 'c C1 C2'];
-
-  test.each([
-    ['at the top', 0, 'a/A1 0', 0],
-    ['inside of a tall board', 2, 'a/A3 2', 0],
-    ['at the last row of a tall board, which its title covers', 4, 'c/C1 0', 1],
-    ['at an empty board', 5, 'c/C1 0', 1],
-    ['at the last board', 6, 'c/C1 0', 2],
-    ['below everything', 99, 'a/A4 3', -1],
-  ])('%s, keys take the first row and the first board on the screen', (_, firstLine, row, board) => {
-    const tiles = tilesOf(boards);
-    const place = nextPlace(null, 'down', tiles, firstLine);
-    expect(place === null ? 'none' : written(selectedRowAt(place, tiles))).toBe(row);
-    expect(firstVisible(tiles, firstLine)).toBe(board);
-  });
-});
 
 describe('after new data, the selected row', () => {
   const BEFORE = ['a A1 A2 A3', 'b B1'];

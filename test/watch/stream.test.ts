@@ -12,33 +12,6 @@ function tickingService() {
     responseOf(200, bodyOf({ asOf: new Date(Date.UTC(2026, 5, 3, 14, minute++)).toISOString() }));
 }
 
-describe('invalid options are a usage error:', () => {
-  test.each([
-    ['--interval 1e9', /--interval|interval/],
-    ['--interval 0x10', /interval/],
-    ['--interval Infinity', /interval/],
-    ['--interval=', /interval/],
-    ['--interval -5', /interval/],
-    ['--interval 0', /interval/],
-    ['--interval ten', /interval/],
-    ['--count 0', /--count must be a whole number/],
-    ['--count 1.5', /--count must be a whole number/],
-    ['--on enterd', /--on: unknown condition "enterd"/],
-    ['--json --events', /cannot be used together/],
-    ['--exec=', /--exec needs a command/],
-    ['--timeframe swng', /unknown timeframe "swng"/],
-    ['--exce true', /unknown option "--exce"/],
-  ])('watch %s', async (options, message) => {
-    const { exitCode, stdout, stderr, world } = await runCli(`watch ${options}`);
-    expect({ exitCode, stdout, requests: world.requests.length }).toEqual({
-      exitCode: 2,
-      stdout: '',
-      requests: 0,
-    });
-    expect(stderr).toMatch(message);
-  });
-});
-
 describe('the interval', () => {
   const secondsOf = async (args: string, env: Record<string, string | undefined> = {}) => {
     const clock = createFakeClock();
@@ -80,41 +53,9 @@ describe('the interval', () => {
 });
 
 describe('watch', () => {
-  test('notes the requested boards that a snapshot lacks, once', async () => {
-    const { stderr } = await runCli('watch --json --count 2 -b movrs,movers', {
-      transport: tickingService(),
-    });
-    expect(stderr.match(/not in this snapshot: "movrs" \(did you mean movers\?\)/g)).toHaveLength(1);
-  });
-
   test('notes that the service returned another timeframe', async () => {
     const { stderr } = await runCli('watch --json --count 1 -t scalp', { transport: tickingService() });
     expect(stderr).toContain('note: requested scalp, but the service returned day');
-  });
-
-  test.each([
-    ['-b movers', ['movers AAA', 'movers BBB']],
-    ['--symbol AAA', ['movers AAA', 'rvol AAA']],
-    ['', ['movers AAA', 'movers BBB', 'rvol AAA', 'rvol BBB']],
-  ])('--events %s prints only the selected changes', async (options, expected) => {
-    let turn = 0;
-    const transport = async () => {
-      const symbols = turn++ % 2 === 0 ? ['AAA', 'BBB'] : ['BBB', 'AAA'];
-      const rows = symbols.map((symbol, index) => rowOf({ symbol, rank: index + 1 }));
-      return responseOf(
-        200,
-        bodyOf({
-          asOf: new Date(Date.UTC(2026, 5, 3, 14, turn)).toISOString(),
-          boards: { movers: rows, rvol: rows },
-        }),
-      );
-    };
-    const { stdout } = await runCli(`watch --events --count 2 ${options}`, { transport });
-    const events = stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    expect(events.map(({ board, symbol }) => `${board} ${symbol}`).sort()).toEqual(expected);
   });
 });
 
@@ -169,33 +110,6 @@ describe('watch -l 2', () => {
     expect(world.requests.map(({ url }) => url.search)).toEqual(
       Array.from({ length: 2 }, () => '?timeframe=day&limit=10'),
     );
-  });
-
-  test('--json prints two rows of each board', async () => {
-    const { stdout } = await watch('--json');
-    const printed = stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line).boards.movers.map(({ symbol }: { symbol: string }) => symbol));
-    expect(printed).toEqual([
-      ['AAA', 'BBB'],
-      ['AAA', 'CCC'],
-    ]);
-  });
-
-  test('prints two rows of each board as tables', async () => {
-    const { stdout } = await watch('--no-plain -b movers');
-    expect(stdout.match(/^ +\d+ \w+/gm)).toEqual([' 1 AAA', ' 2 BBB', ' 1 AAA', ' 2 CCC']);
-  });
-
-  test('--events prints a climb to rank 2 as a move, and no change below', async () => {
-    const { stdout } = await watch('--events');
-    const printed = stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-      .map(({ type, symbol, from, to }) => `${type} ${symbol} ${from}>${to}`);
-    expect(printed).toEqual(['moved CCC 3>2', 'moved BBB 2>3']);
   });
 
   test.each([
