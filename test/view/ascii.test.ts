@@ -2,11 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { shownText, toAscii } from '../../src/view/ascii.ts';
-import { renderCard } from '../../src/view/card.ts';
 import { cleanText, displayWidth } from '../../src/view/safe-text.ts';
 import { anyText } from '../support/any-text.ts';
-import { GONE, NVDA, otherTimeframe, UNKNOWN } from './card-fixtures.ts';
-import { CLASSIC, NOW } from './fixtures.ts';
 
 const SOURCE = new URL('../../src/', import.meta.url);
 /** These name characters that the program does not draw. */
@@ -69,49 +66,6 @@ describe('toAscii', () => {
       }),
       { numRuns: 200 },
     );
-  });
-});
-
-describe('the card of a symbol', () => {
-  const draw = (card: typeof NVDA, width: number) =>
-    renderCard(card, { width, theme: CLASSIC, nowMilliseconds: NOW, lines: 40 }).map(({ plain }) => plain);
-
-  test('can be read in ASCII', () => {
-    expect(
-      `\n${draw({ ...NVDA, isPinned: true }, 80)
-        .map(toAscii)
-        .join('\n')}\n`,
-    ).toMatchInlineSnapshot(`
-      "
-      NVDA  NVIDIA Corporation * pinned                                      ^ bullish
-      $182.40  +6.12%  vol 214.0M  *4 boards  (3 until 14:27; first 3 at 11:02)
-
-      boards ,,,----,,,- 1 ~ 4   change ,-,,,--=##= +1.80% ~ +6.12%   09:31-14:30 UTC
-
-      board      rank  best   since  there  trail, 30 min      trend  metric
-      movers        1     1   13:51    39m   9  7  4  3  2  1  rise   +6.1%
-      rvol          2     1  <09:31  >4h59   2  2  1  2  2  2  hold   8.4x
-      moneyFlow    12     5   14:04    26m   .  -  5  8 11 12  fade   3 buys, $1.8M
-      forum         4     4   14:27     3m   -  -  -  -  -  4  new    41 mentions
-
-      left today: search 12:15 (was 5), lowFloat after 10:40 (was 8)
-      scalp *3^   swing 2. 14:20   position ?   investing ?   (a asks)
-      "
-    `);
-  });
-
-  test('has no character outside ASCII, and keeps its places', () => {
-    const failed = otherTimeframe('swing', { failure: 'délai dépassé', boards: 0, bias: 'bearish' });
-    const cards = [NVDA, GONE, UNKNOWN, { ...NVDA, name: '株式会社 Ørsted…', others: [failed] }];
-    for (const card of cards) {
-      for (let width = 20; width <= 130; width++) {
-        for (const line of draw(card, width)) {
-          const ascii = toAscii(line);
-          expect(ascii).toMatch(/^[ -~]*$/);
-          expect(ascii.length).toBe(displayWidth(line));
-        }
-      }
-    }
   });
 });
 

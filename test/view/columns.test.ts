@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fitColumns, formatBias, formatConfluence } from '../../src/view/columns.ts';
+import { fitColumns } from '../../src/view/columns.ts';
 import { COLUMNS, type Column } from '../../src/vocabulary.ts';
 
 const FRAME = 4;
@@ -45,29 +45,4 @@ test('a duplicate column is shown once', () => {
   for (const width of WIDTHS) {
     expect(namesAt(width, ['name', 'name', 'tag', 'tag'])).toEqual(namesAt(width, ['name', 'tag']));
   }
-});
-
-describe('text that does not rely on colour', () => {
-  test.each([
-    ['bullish', 9, '▲ bullish'],
-    ['bearish', 9, '▼ bearish'],
-    ['neutral', 14, '· neutral'],
-    ['bullish', 8, '▲ bull'],
-    ['bearish', 6, '▼ bear'],
-    ['neutral', 6, '· neut'],
-    [null, 9, '–'],
-  ] as const)('bias %s in %d cells: %s', (bias, width, text) => {
-    expect(formatBias(bias, width)).toBe(text);
-  });
-
-  test.each([
-    [null, '–'],
-    [0, '0'],
-    [2, '2'],
-    [3, '◆3'],
-    [12, '◆12'],
-    [-4, '-4'],
-  ])('%s boards: %s', (boards, text) => {
-    expect(formatConfluence(boards)).toBe(text);
-  });
 });

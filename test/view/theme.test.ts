@@ -1,48 +1,7 @@
-import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { ColorLevel } from '../../src/view/color-level.ts';
-import { renderSnapshot } from '../../src/view/snapshot.ts';
 import { createTheme, paintOfBias, paintOfSign } from '../../src/view/theme.ts';
 import { PALETTES } from '../../src/vocabulary.ts';
-import { manySnapshot, NOW, ROLES } from './fixtures.ts';
-
-const LEVELS = [0, 1, 2, 3] as const satisfies ReadonlyArray<ColorLevel>;
-const GREEN = '\x1b[32m';
-const RED = '\x1b[31m';
-
-describe('up and down', () => {
-  test.each([
-    ['classic', 1, GREEN, RED],
-    ['classic', 3, GREEN, RED],
-    ['red-up', 1, RED, GREEN],
-    ['red-up', 3, RED, GREEN],
-    ['colorblind', 1, '\x1b[94m', '\x1b[33m'],
-    ['colorblind', 2, '\x1b[38;5;32m', '\x1b[38;5;166m'],
-    ['mono', 3, '\x1b[1m', ''],
-    ['classic', 0, '', ''],
-  ] as const)('%s at level %d', (palette, level, up, down) => {
-    const theme = createTheme(palette, level);
-    expect([theme.up('x'), theme.down('x')].map((text) => text.slice(0, text.indexOf('x')))).toEqual([
-      up,
-      down,
-    ]);
-  });
-});
-
-describe('the accent', () => {
-  test.each([
-    ['classic', 0, ''],
-    ['classic', 1, '\x1b[35m'],
-    ['classic', 2, '\x1b[38;5;31m'],
-    ['red-up', 3, '\x1b[38;5;31m'],
-    ['colorblind', 1, '\x1b[35m'],
-    ['colorblind', 2, '\x1b[38;5;30m'],
-    ['mono', 3, '\x1b[1m'],
-  ] as const)('of %s at level %d', (palette, level, start) => {
-    const text = createTheme(palette, level).accent('x');
-    expect(text.slice(0, text.indexOf('x'))).toBe(start);
-  });
-});
+import { ROLES } from './fixtures.ts';
 
 describe('a pinned symbol', () => {
   test.each([
@@ -101,64 +60,11 @@ describe.each(PALETTES)('with 256 colours, %s', (palette) => {
   });
 });
 
-describe('the banner', () => {
-  test.each(['classic', 'red-up', 'colorblind'] as const)('of %s is black on yellow', (palette) => {
-    expect(createTheme(palette, 1).banner('x')).toBe('\x1b[30m\x1b[43mx\x1b[49m\x1b[39m');
-    const painted = createTheme(palette, 2).banner('x');
-    const [text, background] = [colorOf(painted, 38), colorOf(painted, 48)];
-    expect([text, background]).toEqual([16, 220]);
-    expect(contrast(channelsOf(text ?? 0), channelsOf(background ?? 0))).toBeGreaterThan(7);
-  });
-
-  test('of mono is inverse', () => {
-    expect(createTheme('mono', 3).banner('x')).toBe('\x1b[7m\x1b[1mx\x1b[22m\x1b[27m');
-  });
-});
-
-describe('a selection', () => {
-  test.each(PALETTES)('in %s is the same with all colours', (palette) => {
-    for (const level of [1, 2, 3] as const) {
-      const { selected, related, selectedTab } = createTheme(palette, level);
-      expect(selected('x')).toBe('\x1b[7m\x1b[1mx\x1b[22m\x1b[27m');
-      expect(related('x')).toBe('\x1b[4mx\x1b[24m');
-      expect(selectedTab('2 DAY')).toBe('\x1b[7m\x1b[1m 2 DAY \x1b[22m\x1b[27m');
-    }
-  });
-
-  test.each(PALETTES)('in %s without colours has brackets around a tab only', (palette) => {
-    const { selectedTab, timeZone: _, ...others } = createTheme(palette, 0);
-    expect(selectedTab('2 DAY')).toBe('[2 DAY]');
-    expect(Object.values(others).map((paint) => paint('x'))).toEqual(Object.values(others).map(() => 'x'));
-  });
-});
-
 test('mono uses weights, never colours', () => {
   const { timeZone: _, ...paints } = createTheme('mono', 3);
   const painted = Object.values(paints).map((paint) => paint('x'));
   const codes = painted.join('').match(/(?<=\[)[\d;]+(?=m)/g);
   expect(new Set(codes)).toEqual(new Set(['1', '2', '4', '7', '22', '24', '27']));
-});
-
-test('colour is never the only signal: the text is the same with every palette and level', () => {
-  const snapshot = manySnapshot();
-  const texts = PALETTES.flatMap((palette) =>
-    LEVELS.map((level) => {
-      const theme = createTheme(palette, level);
-      const lines = renderSnapshot(snapshot, snapshot.boards, {
-        width: 130,
-        theme,
-        nowMilliseconds: NOW,
-        isSimulated: true,
-        showAge: true,
-        columns: null,
-      });
-      return stripVTControlCharacters(lines.join('\n'));
-    }),
-  );
-  expect(new Set(texts).size).toBe(1);
-  for (const word of ['+4.56%', '-1.20%', '▲ 231', '154 ▼', '◆4▲', ' 1▼', 'SANDBOX']) {
-    expect(texts[0]).toContain(word);
-  }
 });
 
 test.each([
