@@ -1,25 +1,9 @@
-import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { toAscii } from '../../src/view/ascii.ts';
-import { displayWidth } from '../../src/view/safe-text.ts';
-import { play, type Script } from '../support/play.ts';
-import { responseOf, transportOf } from '../support/responses.ts';
-import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { runCli, type WorldOptions } from '../support/world.ts';
 
 const ASCII = { LC_ALL: 'C' };
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are escape sequences of ASCII characters.
 const ASCII_TEXT = /^[\r\n\x1b -~]*$/;
-
-const HOSTILE = bodyOf({
-  boards: {
-    movers: [
-      rowOf({ name: 'Société Générale', metric: '12 → 15', tag: '株式会社' }),
-      rowOf({ rank: 2, symbol: 'ÆØÅ', name: 'Газпром “X”', metric: '½ • ▲', tag: null }),
-    ],
-    naïve: [rowOf({ price: null, dayPct: null })],
-  },
-});
 
 /** The output with and without UTF-8. */
 async function runBoth(args: string, { env, ...options }: WorldOptions) {
@@ -28,63 +12,6 @@ async function runBoth(args: string, { env, ...options }: WorldOptions) {
   expect(ascii.exitCode).toBe(utf8.exitCode);
   return { ascii, utf8 };
 }
-
-function widthsOf(text: string): ReadonlyArray<number> {
-  return stripVTControlCharacters(text).split('\n').map(displayWidth);
-}
-
-const TABLES = [
-  '',
-  '-t all --color always',
-  '-b movers,nothing',
-  'top',
-  'top -t all',
-  'symbol AAA ZZZ',
-  'confluence',
-  'confluence -t all',
-  'watch --count 1',
-];
-
-describe.each([
-  ['the sandbox', {}],
-  ['hostile names', { transport: transportOf(responseOf(200, HOSTILE)) }],
-])('with LC_ALL=C and %s', (_, world) => {
-  test.each(TABLES)('boards %s is ASCII, in lines of the same width', async (line) => {
-    for (const columns of [30, 80, 160]) {
-      const isTTY = !line.startsWith('watch');
-      const { ascii, utf8 } = await runBoth(line, { ...world, isTTY, columns });
-      expect(ascii.stdout).toMatch(ASCII_TEXT);
-      expect(ascii.stderr).toMatch(ASCII_TEXT);
-      expect(ascii.stdout.length).toBeGreaterThan(20);
-      expect(widthsOf(ascii.stdout)).toEqual(widthsOf(utf8.stdout));
-      expect(widthsOf(ascii.stderr)).toEqual(widthsOf(utf8.stderr));
-    }
-  });
-
-  test.each(['--json', '--csv', 'confluence --csv', 'watch --json --count 1'])(
-    'boards %s is unchanged',
-    async (line) => {
-      const { ascii, utf8 } = await runBoth(line, world);
-      expect(ascii.stdout).toBe(utf8.stdout);
-    },
-  );
-
-  test('the pane is ASCII, in the same cells', async () => {
-    const script: Script = [
-      [1, (pane) => pane.shoot('first')],
-      [2, (pane) => pane.press('q')],
-    ];
-    const ascii = await play('watch', script, { ...world, env: ASCII });
-    const utf8 = await play('watch', script, world);
-    expect(ascii.raw).toMatch(ASCII_TEXT);
-    // `end` is what stays on the main screen after the pane has closed.
-    for (const name of ['first', 'end']) {
-      const screen = await ascii.screen(name);
-      expect(screen).toContain('TOP');
-      expect(screen).toBe(toAscii(await utf8.screen(name)));
-    }
-  });
-});
 
 describe('with LC_ALL=C', () => {
   test.each([

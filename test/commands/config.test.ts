@@ -191,86 +191,6 @@ describe('unset', () => {
   });
 });
 
-describe('list and get', () => {
-  const env = { BOARDS_TIMEFRAME: 'swing' };
-
-  test('list shows each preference with its source, and never the key', async () => {
-    const world = worldWith(
-      { apiKey: KEY, limit: 3, boards: ['movers', 'rvol'], pins: ['nvda', 'BRK.B'] },
-      { env },
-    );
-    const { exitCode, stdout } = await runCli(['config', 'list'], world);
-    expect(exitCode).toBe(0);
-    expect(stdout).toMatchInlineSnapshot(`
-      "baseUrl    –            not set
-      timeframe  swing        BOARDS_TIMEFRAME
-      limit      3            config file
-      boards     movers,rvol  config file
-      interval   –            not set
-      palette    classic      default
-      columns    –            not set
-      wide       off          default
-      pins       NVDA,BRK.B   config file
-      record     off          default
-      timezone   local        default
-      "
-    `);
-    expect(stdout).not.toContain(KEY.slice(-4));
-  });
-
-  test('list --json', async () => {
-    const { stdout } = await runCli('config list --json', worldWith({ limit: 3, pins: ['NVDA'] }, { env }));
-    expect(JSON.parse(stdout)).toEqual({
-      baseUrl: { value: null, source: 'not set' },
-      timeframe: { value: ['swing'], source: 'BOARDS_TIMEFRAME' },
-      limit: { value: 3, source: 'config file' },
-      boards: { value: null, source: 'not set' },
-      interval: { value: null, source: 'not set' },
-      palette: { value: 'classic', source: 'default' },
-      columns: { value: null, source: 'not set' },
-      wide: { value: false, source: 'default' },
-      pins: { value: ['NVDA'], source: 'config file' },
-      record: { value: 'off', source: 'default' },
-      timezone: { value: 'local', source: 'default' },
-    });
-  });
-
-  test.each([
-    ['timeframe', 'swing\n', ''],
-    ['limit', '10\n', ''],
-    ['wide', 'off\n', ''],
-    ['boards', '', 'note: boards is not set\n'],
-    ['record', 'off\n', ''],
-    ['pins', '', 'note: pins is not set\n'],
-  ])('get %s', async (name, stdout, stderr) => {
-    expect(await runCli(['config', 'get', name], worldWith({}, { env }))).toMatchObject({
-      exitCode: 0,
-      stdout,
-      stderr,
-    });
-  });
-
-  test.each(['on', 'off'])('get prints wide as set accepts it: %s', async (value) => {
-    const world = worldWith({ wide: value === 'on' });
-    expect((await runCli(['config', 'get', 'wide'], world)).stdout).toBe(`${value}\n`);
-    expect((await runCli(['config', 'set', 'wide', value], world)).exitCode).toBe(0);
-    expect(world.storedConfig()).toEqual({ wide: value === 'on' });
-  });
-
-  test('get of the key is rejected', async () => {
-    expect(await runCli(['config', 'get', 'apiKey'], worldWith({ apiKey: KEY }))).toMatchObject({
-      exitCode: 2,
-    });
-  });
-
-  test('an invalid value is named, with a hint', async () => {
-    const { exitCode, stderr } = await runCli(['config', 'list'], worldWith({ timeframe: KEY }));
-    expect(exitCode).toBe(3);
-    expect(stderr).toMatch(/invalid timeframe in the config file .*\nhint: .*boards config set timeframe/);
-    expect(leakIn(stderr)).toBeNull();
-  });
-});
-
 test('path works for an invalid file, and without a home directory reports what to set', async () => {
   const world = worldWith('not an object');
   expect(await runCli(['config', 'path'], world)).toMatchObject({
@@ -280,18 +200,4 @@ test('path works for an invalid file, and without a home directory reports what 
   });
   const homeless = createEmptyWorld({ env: { BOARDS_CONFIG_DIR: '' }, homeDirectory: undefined });
   expect(await runCli(['config', 'path'], homeless)).toMatchObject({ exitCode: 3, stdout: '' });
-});
-
-test.each([
-  ['config', /no config command given\nhint: Valid: list, get, set, unset, path/],
-  ['config lst', /unknown config command "lst"\nhint: Did you mean list\?/],
-  ['config gte limit', /unknown config command "gte"\nhint: Did you mean get\?/],
-  ['config lst --json', /"message":"unknown config command \\"lst\\"".*"hint":"Did you mean list\?/],
-  ['config limit 3 4', /unknown config command "limit"/],
-  ['config --jsn', /unknown option "--jsn"\nhint: See `boards config --help`/],
-  ['config list --jsn', /unknown option "--jsn"/],
-  ['config list day', /too many arguments/],
-])('%s', async (line, message) => {
-  const result = await runCli(line.split(' '), worldWith({}));
-  expect(result).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringMatching(message) });
 });

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/directories.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -62,43 +61,6 @@ const POINTS = [
 ];
 
 describe('boards history', () => {
-  test('shows where a ticker has been, and that it is recorded; it needs no key and sends nothing', async () => {
-    const { exitCode, stdout, stderr, world } = await history('nvda', recorded(ONE_DAY));
-    expect({ exitCode, stderr, requests: world.requests }).toEqual({ exitCode: 0, stderr: '', requests: [] });
-    const lines = stdout.trimEnd().split('\n');
-    expect(lines[0]).toMatch(/^ RECORDED (?:\S+ )?\d\d:03:00 \S+$/);
-    expect(lines[2]).toMatch(/^DAY {2}4 snapshots, \d\d:00 to \d\d:03 UTC$/);
-    expect(lines[3]).toMatch(/^NVDA {2}Alpha Works +▲ bullish$/);
-    expect(stdout).toMatch(/^\$14\.00 {2}\+6\.50% {2}vol 82\.1M {2}2 boards/m);
-    expect(stdout).toMatch(/change +\+4\.56% … \+6\.50%|change \S+ \+4\.56% … \+6\.50%/);
-    expect(stdout).toMatch(/^board +rank +best +since +there +trail, 30 min/m);
-    expect(stdout).toMatch(/^movers +1 +1 +≤\d\d:00 +≥3m/m);
-    expect(stdout).toMatch(/^rvol +2 +2 +\d\d:03 /m);
-    expect(stdout).toMatch(/^left today: search \d\d:01 \(was 1\)$/m);
-    expect(stdout).not.toContain('SANDBOX');
-  });
-
-  test('--json has a point for each snapshot', async () => {
-    const { exitCode, stdout, stderr } = await history('NVDA --json', recorded(ONE_DAY));
-    expect(exitCode).toBe(0);
-    expect(stderr).toMatch(/^note: RECORDED: data of .*03:00 \S+\n$/);
-    expect(JSON.parse(stdout)).toEqual([{ symbol: 'NVDA', timeframe: 'day', points: POINTS }]);
-  });
-
-  test('--csv has a row for each snapshot and board', async () => {
-    const { stdout } = await history('NVDA --csv --quiet', recorded(ONE_DAY));
-    expect(stdout.split('\r\n')).toEqual([
-      'symbol,timeframe,asOf,boards,price,dayPct,board,rank',
-      `NVDA,day,${AT(0)},2,12.5,4.56,movers,3`,
-      `NVDA,day,${AT(0)},2,12.5,4.56,search,1`,
-      `NVDA,day,${AT(1)},1,13,5,movers,2`,
-      `NVDA,day,${AT(2)},0,,,,`,
-      `NVDA,day,${AT(3)},2,14,6.5,movers,1`,
-      `NVDA,day,${AT(3)},2,14,6.5,rvol,2`,
-      '',
-    ]);
-  });
-
   test('--since keeps the last part, but ages are those of the day', async () => {
     const data = recorded(ONE_DAY);
     const { stdout } = await history('NVDA --since 1m --json', data);
@@ -106,36 +68,6 @@ describe('boards history', () => {
     const text = await history('NVDA --since 1m', data);
     expect(text.stdout).toContain('2 snapshots');
     expect(text.stdout).toMatch(/^movers .*≥3m/m);
-  });
-
-  test('takes several tickers, in all timeframes that are recorded', async () => {
-    const data = recorded({ ...ONE_DAY, [`${DAY}/swing.ndjson.gz`]: LINES.slice(0, 1) });
-    const { stdout } = await history('amd nvda --json', data);
-    const found = JSON.parse(stdout);
-    expect(found.map(({ symbol, timeframe }: Row) => `${symbol} ${timeframe}`)).toEqual([
-      'AMD day',
-      'AMD swing',
-      'NVDA day',
-      'NVDA swing',
-    ]);
-    const one = await history('NVDA -t swing,scalp --json', data);
-    expect(JSON.parse(one.stdout)).toEqual([
-      { symbol: 'NVDA', timeframe: 'swing', points: POINTS.slice(0, 1) },
-    ]);
-    expect(one.stderr).toContain('note: not recorded on 2026-06-03: scalp\n');
-  });
-
-  test('says so of a ticker that was never seen', async () => {
-    const { exitCode, stdout } = await history('ZZZ', recorded(ONE_DAY));
-    expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/^ZZZ$/m);
-    expect(stdout).toMatch(/on no board of day since \S*\d\d:00/);
-  });
-
-  test('shows what was last known of a ticker that is gone', async () => {
-    const data = recorded({ [`${DAY}/day.ndjson`]: LINES.slice(0, 3) });
-    const { stdout } = await history('NVDA', data);
-    expect(stdout).toMatch(/on no board of day then .*last seen \S*\d\d:01: \$13\.00 {2}\+5\.00%/);
   });
 
   test('begins anew behind a hole', async () => {
@@ -253,69 +185,6 @@ describe('bad recordings', () => {
   });
 });
 
-describe('not recorded', () => {
-  test('nothing at all', async () => {
-    const { exitCode, stdout, stderr } = await history('NVDA', temporaryDirectory());
-    expect({ exitCode, stdout }).toEqual({ exitCode: 10, stdout: '' });
-    expect(stderr).toBe('error: no snapshot is recorded\nhint: Record with `boards watch --record`.\n');
-  });
-
-  test('another timeframe: names what there is', async () => {
-    const { exitCode, stderr } = await history('NVDA -t swing', recorded(ONE_DAY));
-    expect(exitCode).toBe(10);
-    expect(stderr).toBe(
-      'error: no snapshot of swing is recorded\nhint: Recorded: day 2026-06-03 20:00:00 to 20:03:00 UTC.\n',
-    );
-  });
-
-  test('another service', async () => {
-    const { exitCode } = await history('NVDA --base-url https://other.example', recorded(ONE_DAY));
-    expect(exitCode).toBe(10);
-  });
-
-  test('--json prints the error as JSON', async () => {
-    const { stdout, stderr } = await history('NVDA --json', temporaryDirectory());
-    expect(stdout).toBe('');
-    expect(JSON.parse(stderr).error).toMatchObject({
-      code: 'not_recorded',
-      message: 'no snapshot is recorded',
-    });
-  });
-
-  test.each<[string, WorldOptions, string]>([
-    ['no base URL', { env: { BOARDS_BASE_URL: undefined } }, 'no base URL is set'],
-    ['a relative directory', { env: { BOARDS_DATA_DIR: 'data' } }, 'BOARDS_DATA_DIR is not an absolute path'],
-    [
-      'no home directory',
-      { homeDirectory: undefined, env: { BOARDS_DATA_DIR: undefined } },
-      'no home directory',
-    ],
-  ])('%s is a fault of the configuration', async (_, options, message) => {
-    const { exitCode, stderr } = await history('NVDA', temporaryDirectory(), options);
-    expect(exitCode).toBe(3);
-    expect(stderr).toContain(message);
-  });
-});
-
-describe('what is not understood', () => {
-  test.each([
-    ['', 'no ticker given\nhint: Usage: `boards history <ticker...>`'],
-    ['NV$DA', 'invalid ticker "NV$DA"'],
-    ['NVDA --since 0', '--since must be more than 0, not "0"'],
-    ['NVDA --since -5m', '--since must be a duration, not "-5m"'],
-    ['NVDA --since 1e9d', '--since must be a duration, not "1e9d"'],
-    ['NVDA --since 25:61', '--since must be a duration, not "25:61"'],
-    ['NVDA --since 25h', '--since must be at most 24h, not "25h"'],
-    ['NVDA -t daily', 'unknown timeframe "daily"'],
-    ['NVDA --json --csv', '--csv and --json cannot be used together'],
-    ['NVDA --at 10:15', '--at is for boards, top, symbol and confluence'],
-  ])('boards history %s', async (args, message) => {
-    const { exitCode, stdout, stderr } = await history(args, recorded(ONE_DAY));
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toContain(message);
-  });
-});
-
 describe('simulated data', () => {
   test('--sandbox computes one snapshot a minute, and is labelled', async () => {
     const { exitCode, stdout, stderr } = await history('tllt --sandbox --since 10m', temporaryDirectory());
@@ -340,11 +209,4 @@ describe('simulated data', () => {
     const data = recorded(ONE_DAY, 'sandbox-boards.example_443');
     expect((await history('NVDA', data)).stdout).toMatch(/^ RECORDED .* · SANDBOX$/m);
   });
-});
-
-test.each([30, 40, 80, 120])('fits %i columns', async (columns) => {
-  const { stdout } = await history('NVDA', recorded(ONE_DAY), { columns, isTTY: true });
-  expect(stdout).toContain('RECORDED');
-  const plain = stripVTControlCharacters(stdout).split('\n');
-  expect(plain.filter((line) => line.length > columns)).toEqual([]);
 });

@@ -35,63 +35,6 @@ async function endOf(args: string, options: WorldOptions = {}): Promise<Readonly
 const TOP = 'TOP  AAA $12.50 +4.56% ◆4▲  ·  4 boards of day, 14:30:00 UTC';
 
 describe('output that is longer than the terminal', () => {
-  test('ends with the top play and the next steps', async () => {
-    expect(await endOf('boards', { columns: 80 })).toEqual([
-      TOP,
-      'Shorter: boards -l 5 · all columns: boards --wide · one board: boards -b movers',
-      'live: boards watch',
-    ]);
-    expect((await endOf('boards', { rows: 12 })).slice(1)).toEqual([
-      'Shorter: boards -l 5 · all columns: boards --wide · one board: boards -b movers · live: boards watch',
-    ]);
-  });
-
-  test('is wrapped in a narrow terminal', async () => {
-    expect(await endOf('boards', { columns: 30 })).toEqual([
-      'TOP AAA $12.50 +4.56% ◆4▲',
-      '4 boards of day, 14:30:00 UTC',
-      'Shorter: boards -l 5',
-      'all columns: boards --wide',
-      'one board: boards -b movers',
-      'live: boards watch',
-    ]);
-  });
-
-  test('shows the top play of each timeframe', async () => {
-    const lines = await endOf('boards -t day,swing');
-    expect(lines.slice(0, 2)).toEqual([
-      TOP,
-      'TOP  No symbol qualifies right now.  ·  4 boards of swing, 14:30:00 UTC',
-    ]);
-    expect(lines.at(-1)).toBe('live: boards watch -t day,swing');
-  });
-
-  test.each([
-    ['boards --wide', 'Shorter: boards -l 5 · one board: boards -b movers · live: boards watch'],
-    ['boards -l 4 --wide', 'one board: boards -b movers · live: boards watch'],
-    [
-      'boards -b rvol,forum --wide',
-      'Shorter: boards -b rvol,forum -l 5 · one board: boards -b rvol · live: boards watch',
-    ],
-    ['boards -b rvol', 'Shorter: boards -b rvol -l 5 · live: boards watch'],
-  ])('%s names only what changes something', async (args, steps) => {
-    const lines = await endOf(args, { rows: 10 });
-    expect(lines.at(-1)).toBe(steps);
-  });
-
-  test('names commands for the same data', async () => {
-    expect((await endOf('boards --sandbox -t swing')).slice(-2)).toEqual([
-      'Shorter: boards --sandbox -t swing -l 5 · all columns: boards --sandbox -t swing --wide',
-      'one board: boards --sandbox -t swing -b movers · live: boards watch --sandbox -t swing',
-    ]);
-    const past = await endOf('boards --sandbox --at 14:00', { columns: 150 });
-    expect(past).toEqual([
-      expect.stringMatching(/^TOP {2}\w+ .* {2}· {2}12 boards of day {3}RECORDED 14:00:00 UTC · SANDBOX $/),
-      'Shorter: boards --sandbox --at 2026-06-03T14:00:00Z -l 5 · all columns: boards --sandbox --at 2026-06-03T14:00:00Z --wide',
-      'one board: boards --sandbox --at 2026-06-03T14:00:00Z -b movers · replay: boards replay --sandbox',
-    ]);
-  });
-
   test.each([
     ['2026-06-03T10:15:02Z', '2026-06-03'],
     // Still the day before in New York.
@@ -110,12 +53,6 @@ describe('output that is longer than the terminal', () => {
       transport: transportByTimeframe({ day: bodyOf({ boards: hostile, timeframe: '\x1b[2J' }) }),
     });
     expect(lines.join('')).not.toMatch(/\p{Cc}|one board/u);
-  });
-
-  test('is left alone in a pipe, and where it fits', async () => {
-    expect(await endOf('boards', { rows: 60 })).toEqual([]);
-    const piped = await runCli('boards', { transport, columns: 80 });
-    expect(piped.stdout).not.toMatch(/Informational|Shorter/);
   });
 });
 

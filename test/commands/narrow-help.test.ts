@@ -31,66 +31,6 @@ describe.each(PAGES)('boards %s', (line) => {
   });
 });
 
-test.each([
-  [
-    '--help',
-    40,
-    ['Usage: boards [command] [options]', '    Options: boards <command> --help', '', 'Look:', '  boards'],
-  ],
-  [
-    'top --help',
-    40,
-    [
-      'Usage: boards top [options]',
-      'Show the top play: the symbol on the',
-      'most boards.',
-      '',
-      'Options:',
-      '  -t, --timeframe <names>',
-      '      scalp, day, swing, position,',
-      '      investing, or all (default: day)',
-    ],
-  ],
-  [
-    'help exit-codes',
-    60,
-    [
-      'Exit codes',
-      '',
-      '  0   ok            data shown (even if empty), help,',
-      '      version, q, the reader closed the pipe',
-      '  1   internal      a bug, or output could not be written',
-    ],
-  ],
-  [
-    'help conditions',
-    40,
-    [
-      'Conditions of watch --on and --until,',
-      'and of replay --on',
-      '',
-      'Commas separate alternatives (at most',
-      '50); terms joined with + must all hold:',
-      '  change  entered, left, moved, topPlay,',
-      '          bias, session, confluence',
-      '  board   movers, or board:newKey for',
-      '          one that boards does not know',
-      '          yet',
-      '  ticker  NVDA in capitals, symbol:nvda,',
-      '          or symbol:LEFT (left is a',
-      '          change)',
-      '  number  boards>=4, rank<=3, dayPct>=8,',
-      '          dayPct<=-5, breadth<=0.4',
-      '          (share of advancers); quote',
-      '          them, because the shell takes',
-      '          < and > for itself',
-      '',
-    ],
-  ],
-])('boards %s in %i columns begins with these lines', async (line, columns, lines) => {
-  expect((await pageAt(line, columns)).split('\n').slice(0, lines.length)).toEqual(lines);
-});
-
 test.each([30, 40, 60])(
   'boards help conditions has each kind of term on its own in %i columns',
   async (columns) => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { fieldsOf, tablesOf } from '../support/plain.ts';
 import { transportByTimeframe } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { runCli, type WorldOptions } from '../support/world.ts';
@@ -32,96 +31,6 @@ function plain(line: string, options: WorldOptions = {}) {
 }
 
 const escapeOf = (text: string) => text.includes('\x1b');
-
-describe('boards in a pipe', () => {
-  test('is plain: words, whole texts, a dash for null, one board after the other', async () => {
-    const { exitCode, stdout, stderr } = await plain('boards');
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toBe(`\
-day  open  as of 2026-06-03 14:30:00 UTC
-advancers 231  decliners 154  symbols 400
-top play  AAA  Alpha Works  12.50  +4.56%  4 boards  bullish
-  top mover; high relative volume
-
-movers: move over the window
-rank  symbol  name                                                                           price  dayPct  volume  boards  bias     metric                  tag
-   1  AAA     A name of a company that is longer than any column of a table ever was, Inc.   12.50  +4.56%   82.1M       4  bullish  4.2x                    -
-   2  BBB     -                                                                                  -  -1.20%       -       0  -        4.2x                    -
-   -  -       -                                                                              12.50       -   82.1M       -  bullish  -                       low float
-   4  CCC     Alpha Works                                                                   0.5000  +4.56%   82.1M       2  bearish  ?[2J two wide spaces??  -
-
-emptyBoard
-no symbols
-
-new board
-rank  symbol  name         price  dayPct  volume  boards  bias     metric  tag
-   1  DDD     Alpha Works  12.50  +4.56%   82.1M       2  bullish  4.2x    -
-`);
-  });
-
-  test('has as many fields in each row as in the header', async () => {
-    const tables = tablesOf((await plain('boards')).stdout);
-    expect(tables.map((rows) => rows.length)).toEqual([5, 2]);
-    expect(tables[0]?.[4]?.[8]).toBe('?[2J two wide spaces??');
-  });
-
-  test('names the tiers of moneyFlow after its key', async () => {
-    const { stdout } = await plain('boards -b moneyflow --sandbox');
-    expect(stdout.match(/^moneyFlow (blue|mid|small|penny): dollars traded/gm)).toHaveLength(4);
-    expect(tablesOf(stdout).map((rows) => rows.length)).toEqual([7, 7, 7, 7]);
-  });
-
-  test('has the chosen columns, and only the header where a filter leaves nothing', async () => {
-    const chosen = await plain('boards -b movers --columns price,symbol --bias bullish');
-    expect(tablesOf(chosen.stdout)[0]).toEqual([
-      ['price', 'symbol'],
-      ['12.50', 'AAA'],
-      ['12.50', '-'],
-    ]);
-    expect((await plain('boards --symbol ZZZ')).stdout).toBe(
-      'day  open  as of 2026-06-03 14:30:00 UTC\nadvancers 231  decliners 154  symbols 400\n',
-    );
-  });
-
-  test('says in words that there is no top play, no session and no breadth', async () => {
-    const { stdout } = await plain('boards', {
-      transport: transportByTimeframe({
-        day: { boards: {}, topPlay: { symbol: 'AAA' }, asOf: '2026-06-03T15:30:00Z' },
-      }),
-    });
-    expect(stdout).toBe('unknown  session unknown  as of unknown\ntop play  AAA  -  -  -  -  -\n');
-    expect((await plain('boards -t swing')).stdout).toContain('\ntop play  No symbol qualifies right now.\n');
-  });
-
-  test('shows one timeframe after the other', async () => {
-    const { stdout } = await plain('boards -t swing,day -b movers');
-    expect(stdout).toMatch(/^swing {2}open.*\n\nday {2}open/s);
-    expect(stdout).not.toMatch(/\n\n\n|\n\n$/);
-  });
-
-  test('labels simulated data in the first line', async () => {
-    const { stdout } = await plain('boards --sandbox');
-    expect(fieldsOf(stdout.split('\n')[0] ?? '')).toEqual([
-      'day',
-      'open',
-      'as of 2026-06-03 14:30:00 UTC',
-      'SANDBOX',
-    ]);
-  });
-
-  test('has now and since after the symbol with --at, and both labels', async () => {
-    const { stdout } = await plain('boards -b movers --sandbox --at 30m');
-    expect(stdout).toMatch(/^day {2}open {2}as of 2026-06-03 14:00:00 UTC {2}RECORDED {2}SANDBOX\n/);
-    expect(stdout).toContain('\nnow and since are of 2026-06-03 14:30:00 UTC\n');
-    expect(stdout).toMatch(
-      /^top play {2}[A-Z]+ {2}(now \d+ boards?|left \d\d:\d\d) {2}since [+-]?\d+\.\d\d% {2}/m,
-    );
-    const [[header = [], ...rows] = []] = tablesOf(stdout);
-    expect(header.slice(0, 5)).toEqual(['rank', 'symbol', 'now', 'since', 'name']);
-    expect(rows.length).toBeGreaterThan(5);
-    for (const row of rows) expect(row[2]).toMatch(/^(\d+|left \d\d:\d\d)$/);
-  });
-});
 
 describe('what decides', () => {
   const TABLE = /^Movers ─/m;

@@ -49,27 +49,6 @@ const keys = (text: string) => (pane: Pane) => pane.press(text);
 const recorded = (minute: number) => `RECORDED ${DAY} ${TIME(minute)} UTC`;
 
 describe.concurrent('the pane of a replay', () => {
-  test('plays one snapshot a second, says when and where it is, and sends nothing', async () => {
-    const played = await replay('', [
-      [0.5, shoot('first')],
-      [2.5, shoot('third')],
-      [40, shoot('end')],
-      [40.1, press(' ')],
-      [40.2, shoot('space')],
-      [41, press('q')],
-    ]);
-    expect(await played.first('first')).toContain(`▶ ${recorded(0)}    1 of 30, playing`);
-    expect(await played.first('third')).toContain(`▶ ${recorded(2)}    3 of 30, playing`);
-    expect(await played.screen('third')).toMatch(/NEW S2\b/);
-    expect(await played.first('end')).toContain(`◀ ${recorded(29)}    30 of 30, end`);
-    expect(await played.screen('end')).not.toMatch(/stale|next ~/);
-    expect(await played.last('third')).toContain('space stop');
-    expect(await played.last('end')).not.toContain('space');
-    expect(await played.last('space')).toContain('the end of the recording');
-    expect(played).toMatchObject({ exitCode: 0, cooked: true });
-    expect(played.world.requests).toEqual([]);
-  });
-
   test('counts no news from before --from', async () => {
     const played = await replay('-t day,swing --from 14:20', [
       [1.5, shoot('begun')],
@@ -83,59 +62,6 @@ describe.concurrent('the pane of a replay', () => {
   test('leaves a frame behind that says RECORDED', async () => {
     const played = await replay('', [[1.5, press('q')]]);
     expect(await played.screen('end')).toContain(recorded(1));
-  });
-
-  test('space stops and plays; stepping back stops; ] steps forward, then plays one more', async () => {
-    const { first, last } = await replay('', [
-      [3.5, keys(' ')],
-      [9, shoot('stopped')],
-      [9.1, keys('[')],
-      [9.2, shoot('back')],
-      [9.3, keys(']')],
-      [9.4, shoot('newest')],
-      [9.5, keys(']')],
-      [9.7, shoot('one more')],
-      [12, keys(' ')],
-      [12.3, shoot('playing')],
-      [12.5, keys('[')],
-      [20, shoot('back again')],
-      [20.1, keys(' ')],
-      [20.3, shoot('playing on')],
-      [21, press('\x03')],
-    ]);
-    expect(await first('stopped')).toContain(`◀ ${recorded(3)}    4 of 30, stopped`);
-    expect(await last('stopped')).toMatch(/^q quit {2}\? help {2}space play {2}\[ \] step {2}@ time/);
-    expect(await first('back')).toContain(`${recorded(2)}    3 of 30, 1m ago`);
-    expect(await first('newest')).toContain(`${recorded(3)}    4 of 30, stopped`);
-    expect(await first('one more')).toContain(`${recorded(4)}    5 of 30, stopped`);
-    expect(await first('playing')).toContain(`${recorded(5)}    6 of 30, playing`);
-    expect(await last('playing')).toContain('space stop');
-    expect(await first('back again')).toContain(`${recorded(4)}    5 of 30, 1m ago`);
-    expect(await first('playing on')).toContain(`${recorded(6)}    7 of 30, playing`);
-  });
-
-  test('@ goes to a time before and after, and to its end, where ] says so', async () => {
-    const { first, last } = await replay('', [
-      [1.2, keys('@14:20\r')],
-      [1.6, shoot('forward')],
-      [1.7, keys('@14:05\r')],
-      [1.9, shoot('back')],
-      [2, keys('@15:20\r')],
-      [2.1, shoot('beyond')],
-      [6.9, keys('0')],
-      [6.95, shoot('gone')],
-      [7, keys('@14:29\r')],
-      [7.5, shoot('end')],
-      [7.6, keys(']')],
-      [7.7, shoot('no more')],
-      [8, press('\x03')],
-    ]);
-    expect(await first('forward')).toContain(`${recorded(20)}    21 of 30, playing`);
-    expect(await first('back')).toContain(`${recorded(5)}    6 of 30, 15m ago`);
-    expect(await last('beyond')).toContain('has not come yet');
-    expect(await last('gone')).toContain('0 is gone: @ goes to a time, such as 1s before the end');
-    expect(await first('end')).toContain(`${recorded(29)}    30 of 30, end`);
-    expect(await last('no more')).toContain('the end of the recording');
   });
 
   test('r and a say that nothing is sent; other timeframes are those of the recording', async () => {
@@ -163,22 +89,6 @@ describe.concurrent('the pane of a replay', () => {
     expect(await last('scalp')).toContain('scalp is not recorded');
     expect(await first('day')).toMatch(/^ 2 DAY .* 3 swing /);
     expect(world.requests).toEqual([]);
-  });
-
-  test('has tabs of what is recorded, with the number of symbols that entered others since they were shown', async () => {
-    const { first, cells } = await replay('-t day,swing', [
-      [4.5, keys(' ')],
-      [4.7, shoot('day')],
-      [4.8, keys('3')],
-      [4.9, shoot('swing')],
-      [5, keys('2')],
-      [5.1, shoot('day again')],
-      [5.2, press('\x03')],
-    ]);
-    expect(await first('day')).toMatch(/^ 2 DAY {3}3 swing •4 +◀ RECORDED/);
-    expect((await cells('day'))[0]?.slice(0, 7).every(({ inverse }) => inverse)).toBe(true);
-    expect(await first('swing')).toMatch(/^2 day {3}3 SWING +◀ RECORDED/);
-    expect(await first('day again')).toMatch(/^ 2 DAY {3}3 swing +◀ RECORDED/);
   });
 
   test.each<readonly [columns: number, expected: RegExp]>([
@@ -242,52 +152,4 @@ describe.concurrent('the pane of a replay', () => {
     expect(help).toContain('15m before its end');
     expect(help).not.toMatch(/poll now|live|ask once/);
   });
-
-  test.each([30, 40, 80, 200])(
-    'in %d columns every view says RECORDED and its time, and SANDBOX',
-    async (columns) => {
-      // Each view with the keys that open and close it, and what nothing else shows.
-      const views: ReadonlyArray<readonly [open: string, close: string, sign: RegExp]> = [
-        ['', '', /^q quit/m],
-        ['z', '\x1b', /^left: S\d[\s\S]*^q back/m],
-        ['e', '\x1b', /^LOG /m],
-        ['c', '\x1b', /^CONFLUENCE /m],
-        ['\r', '\x1b', /^AAA {2}Alpha Works/m],
-        ['?', '\x1b', /^Keys /m],
-        ['b', '\x1b', /\[x\] Movers/],
-        ['/', '\x1b', /^filter symbols:/m],
-        ['@', '\x1b', /^time:/m],
-      ];
-      const script = views.flatMap(
-        ([open, close], index): Script => [
-          [2 + index, keys(open)],
-          [2.3 + index, shoot(String(index))],
-          [2.5 + index, keys(close)],
-        ],
-      );
-      const played = await replay('FILE', [...script, [20, press('\x03')]], {
-        columns,
-        service: 'sandbox-1',
-      });
-      for (const [index, [, , sign]] of views.entries()) {
-        expect(await played.first(String(index))).toMatch(/RECORDED (?:2026-06-03 )?14:\d\d.* SANDBOX/);
-        expect(await played.screen(String(index))).toMatch(sign);
-        expect(await played.overflow(String(index))).toEqual([]);
-      }
-    },
-  );
-});
-
-test('the pane of boards replay --sandbox', async () => {
-  const clock = createFakeClock(Date.parse('2026-06-03T01:30:30Z'));
-  const script: Script = [
-    [0.5, shoot('start')],
-    [2.5, shoot('third')],
-    [3, press('q')],
-  ];
-  const played = await play('replay --sandbox --from 01:20', script, { clock, columns: 100 });
-  const first = async (name: string) => (await played.screen(name)).split('\n')[0] ?? '';
-  expect(await first('start')).toMatch(/RECORDED 01:20:00 UTC {4}81 of 91, playing .*SANDBOX/);
-  expect(await first('third')).toMatch(/RECORDED 01:22:00 UTC {4}83 of 91, playing .*SANDBOX/);
-  expect(played.world.requests).toEqual([]);
 });

@@ -57,48 +57,6 @@ describe('boards replay', () => {
     );
   });
 
-  test('--events prints the changes, not the rows of the first snapshot', async () => {
-    const { stdout } = await replay('--events', recorded(ONE_DAY));
-    expect(changes(stdout)).toEqual([
-      'day entered BBB',
-      'day confluence BBB',
-      'day moved BBB',
-      'day left AAA',
-      'day confluence AAA',
-      'day entered CCC',
-      'day confluence CCC',
-    ]);
-  });
-
-  test('--on selects changes', async () => {
-    const data = recorded(ONE_DAY);
-    const { stdout } = await replay('--events --on left,CCC', data);
-    expect(changes(stdout)).toEqual(['day left AAA', 'day entered CCC', 'day confluence CCC']);
-    const alone = await replay('--on left', data);
-    expect(alone).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(alone.stderr).toContain('--on needs --events');
-  });
-
-  test('without a terminal prints tables, each labelled RECORDED with its time and date', async () => {
-    const { exitCode, stdout, stderr } = await replay('--no-plain', recorded(ONE_DAY));
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    const labels = stdout.match(/RECORDED 2026-06-03 \d\d:0\d:00/g) ?? [];
-    expect(labels.map((label) => label.slice(-5))).toEqual(['00:00', '01:00', '02:00', '03:00']);
-    expect(stdout).not.toContain('SANDBOX');
-    expect(stdout).not.toContain('\x1b');
-  });
-
-  test('takes the selection of watch', async () => {
-    const data = recorded(ONE_DAY);
-    const { stdout } = await replay('--json --symbol BBB', data);
-    const rows = parsed(stdout).map((each) => JSON.stringify(each.boards).match(/"symbol":"\w+"/g) ?? []);
-    expect(rows).toEqual([[], ['"symbol":"BBB"'], ['"symbol":"BBB"'], ['"symbol":"BBB"']]);
-    expect(changes((await replay('--events --symbol CCC', data)).stdout)).toEqual([
-      'day entered CCC',
-      'day confluence CCC',
-    ]);
-  });
-
   test('leaves out lines of another day in the file of a day', async () => {
     const data = recorded({ [`${DAY}/day.ndjson`]: [line(0, 'ZZZ', {}, '2026-06-02'), ...LINES] });
     const { stdout } = await replay('--json', data);

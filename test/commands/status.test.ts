@@ -7,7 +7,6 @@ import { responseOf } from '../support/responses.ts';
 import { bodyOf } from '../support/snapshots.ts';
 import { BASE_URL, createEmptyWorld, runCli, type World, type WorldOptions } from '../support/world.ts';
 
-const TAIL = KEY.slice(-4);
 const TOO_LONG = `/${'x'.repeat(300)}`;
 const FILE = {
   apiKey: KEY,
@@ -33,121 +32,6 @@ function cells(stdout: string): Record<string, ReadonlyArray<string>> {
   return Object.fromEntries(rows.map(([name = '', ...rest]) => [name, rest]));
 }
 
-test('status shows effective settings, their sources, and one check', async () => {
-  const world = worldWith(FILE);
-  const { exitCode, stdout, stderr } = await runCli(['status'], world);
-  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-  expect(cells(stdout)).toMatchObject({
-    baseUrl: [BASE_URL, 'config file'],
-    timeframe: ['swing,day', 'config file'],
-    limit: ['10', 'default'],
-    boards: ['–', 'not set'],
-    wide: ['off', 'default'],
-    pins: ['NVDA,AMD', 'config file'],
-    key: [`…${TAIL}`, 'config file'],
-    'config file': [world.configFile],
-    record: ['off', 'default'],
-    recordings: [expect.stringMatching(/ranked-boards$/), 'none'],
-    session: ['open'],
-    'as of': [expect.stringMatching(/\d\d:\d\d:30/)],
-    'requests left': ['117'],
-    latency: [expect.stringMatching(/^\d+ ms$/)],
-  });
-  expect(world.requests.map(({ url }) => url.search)).toEqual(['?timeframe=swing&limit=1']);
-});
-
-test('status --json prints one object', async () => {
-  const world = worldWith(FILE);
-  const { exitCode, stdout, stderr } = await runCli(['status', '--json'], world);
-  expect({ exitCode, stderr, lines: stdout.split('\n').length }).toEqual({
-    exitCode: 0,
-    stderr: '',
-    lines: 2,
-  });
-  expect(JSON.parse(stdout)).toEqual({
-    sandbox: false,
-    baseUrl: { value: BASE_URL, source: 'config file' },
-    apiKey: {
-      masked: `…${TAIL}`,
-      source: 'config file',
-      origin: BASE_URL,
-      usable: true,
-      overridesConfigFile: false,
-    },
-    configPath: world.configFile,
-    recordings: { path: expect.stringMatching(/ranked-boards$/), bytes: 0, days: 0 },
-    preferences: expect.objectContaining({ limit: { value: 10, source: 'default' } }),
-    check: {
-      session: 'open',
-      asOf: '2026-06-03T14:29:30.000Z',
-      requestsLeft: 117,
-      milliseconds: expect.any(Number),
-    },
-  });
-});
-
-test('status shows which of two keys is used', async () => {
-  const env = { BOARDS_API_KEY: 'abcdefgh-of-the-environment' };
-  const world = worldWith(FILE, { env });
-  const { stdout } = await runCli('status', world);
-  expect(cells(stdout).key).toEqual(['…ment', 'BOARDS_API_KEY (overrides the one in the config file)']);
-  expect(world.requests[0]?.headers['X-API-Key']).toBe(env.BOARDS_API_KEY);
-});
-
-describe('an error comes after the settings', () => {
-  test.each([
-    ['no key', { baseUrl: BASE_URL }, 4, /no key is stored/, ['–', 'not set'], 0],
-    ['no base URL', { limit: 3 }, 3, /no base URL is set/, ['–', 'not set'], 0],
-    [
-      'key of another origin',
-      { ...FILE, baseUrl: 'https://new.example' },
-      4,
-      /no key for https:\/\/new\.example/,
-      [`…${TAIL} (for ${BASE_URL} only)`, 'config file'],
-      0,
-    ],
-    ['401', FILE, 4, /does not recognise the key \(401\)/, [`…${TAIL}`, 'config file'], 1],
-  ] as const)('%s', async (_, content, exitCode, message, key, requests) => {
-    const world = worldWith(content, { transport: async () => responseOf(401, { error: `bad key ${KEY}` }) });
-    const result = await runCli('status', world);
-    expect(result.exitCode).toBe(exitCode);
-    expect(result.stderr).toMatch(message);
-    expect(cells(result.stdout)).toMatchObject({ key, 'config file': [world.configFile] });
-    expect(cells(result.stdout)).not.toHaveProperty('session');
-    expect(world.requests).toHaveLength(requests);
-  });
-
-  test.each([
-    [401, 'BOARDS_API_KEY', 'Fix BOARDS_API_KEY, or unset it and run `boards login`.'],
-    [
-      403,
-      'BOARDS_API_KEY',
-      'Contact support, then set BOARDS_API_KEY to the new key, or unset it and run `boards login`.',
-    ],
-    [401, 'the config file', 'Check it, or store another one with `boards login`.'],
-    [403, 'the config file', 'Contact support, then store the new key with `boards login`.'],
-  ])('%d with the key of %s has the remedy that helps', async (status, source, advice) => {
-    const isVariable = source === 'BOARDS_API_KEY';
-    const world = worldWith(FILE, {
-      transport: async () => responseOf(status, {}),
-      ...(isVariable ? { env: { BOARDS_API_KEY: KEY } } : {}),
-    });
-    const origin = isVariable ? source : `${source} (${world.configFile})`;
-    const { exitCode, stderr } = await runCli('boards', world);
-    expect({ exitCode, hint: stderr.split('hint: ')[1]?.replace(/\s+/g, ' ') }).toEqual({
-      exitCode: 4,
-      hint: `The key came from ${origin}. ${advice} `,
-    });
-  });
-
-  test('with --json, stdout stays empty', async () => {
-    const world = worldWith(FILE, { transport: async () => responseOf(403, {}) });
-    const { exitCode, stdout, stderr } = await runCli(['status', '--json'], world);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' });
-    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'auth', status: 403 } });
-  });
-});
-
 test('status --base-url does not send the stored key to another origin', async () => {
   const world = worldWith(FILE);
   const { exitCode, stdout } = await runCli(['status', '--base-url', 'https://new.example'], world);
@@ -165,24 +49,6 @@ test('status --timeout accepts a fraction', async () => {
   const world = worldWith(FILE);
   await runCli(['status', '--timeout', '0.5'], world);
   expect(world.requests.map(({ timeoutMilliseconds }) => timeoutMilliseconds)).toEqual([500]);
-});
-
-test('status --timeout 0 is rejected', async () => {
-  expect(await runCli(['status', '--timeout', '0'], worldWith(FILE))).toMatchObject({
-    exitCode: 2,
-    stdout: '',
-  });
-});
-
-test('status shows a missing session or time as unknown', async () => {
-  const transport = async () => responseOf(200, { boards: {}, asOf: 'soon', session: 7 });
-  const { exitCode, stdout } = await runCli(['status'], worldWith(FILE, { transport }));
-  expect(exitCode).toBe(0);
-  expect(cells(stdout)).toMatchObject({
-    session: ['unknown'],
-    'as of': ['unknown'],
-    'requests left': ['unknown'],
-  });
 });
 
 describe('where recordings lie, and how much room they take,', () => {

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/directories.ts';
-import { minuteService, swapping } from '../support/minute-service.ts';
 import { lineOf, writeRecording } from '../support/recordings.ts';
 import { runCli, type WorldOptions } from '../support/world.ts';
 
@@ -23,54 +22,6 @@ function recorded(config: unknown = NEW_YORK): WorldOptions {
 }
 
 describe('times are those of the preference timezone', () => {
-  test.each([
-    ['boards', NEW_YORK, /as of 10:\d\d:\d\d EDT, /],
-    ['boards', { timezone: 'utc' }, /as of 14:\d\d:\d\d UTC, /],
-    ['boards', { timezone: 'Asia/Kolkata' }, /as of (19:5|20:0)\d:\d\d GMT\+5:30, /],
-    ['boards', {}, /as of 14:\d\d:\d\d UTC, /],
-    ['top', NEW_YORK, /as of 10:\d\d:\d\d EDT, /],
-    ['top -t day,swing', NEW_YORK, /as of 10:\d\d:\d\d EDT, /],
-    ['confluence', NEW_YORK, /as of 10:\d\d:\d\d EDT, /],
-    ['symbol AME', NEW_YORK, /as of 10:\d\d:\d\d EDT, /],
-    ['status', NEW_YORK, /^as of +10:\d\d:\d\d EDT \(/m],
-  ])('boards %s with %j', async (line, config, shown) => {
-    const { exitCode, stdout } = await runCli(line, {
-      config,
-      columns: 100,
-      isTTY: true,
-      env: { NO_COLOR: '1' },
-    });
-    expect(exitCode).toBe(0);
-    expect(stdout).toMatch(shown);
-  });
-
-  test.each(['boards', 'top', 'top -t day,swing', 'confluence', 'symbol AME', 'watch --count 1'])(
-    'also in plain output: boards %s',
-    async (line) => {
-      const { stdout } = await runCli(line, { config: NEW_YORK });
-      expect(stdout).toMatch(/as of 2026-06-03 10:\d\d:\d\d EDT/);
-    },
-  );
-
-  test.each(['boards -b movers', 'top', 'symbol AME', 'confluence'])(
-    'also in --format: boards %s',
-    async (line) => {
-      const { stdout } = await runCli([...line.split(' '), '--format', '{asOf}'], { config: NEW_YORK });
-      expect(stdout).toMatch(/^10:\d\d:\d\d/);
-    },
-  );
-
-  test('also in the last lines of boards that a terminal does not show whole', async () => {
-    const { stdout } = await runCli('boards', { config: NEW_YORK, columns: 100, rows: 12, isTTY: true });
-    expect(stdout).toMatch(/boards of day, 10:\d\d:\d\d EDT\b/);
-  });
-
-  test('also in what met --until', async () => {
-    const service = minuteService(swapping);
-    const { stdout } = await runCli('watch -n 60 --until NEW', { ...service, config: NEW_YORK });
-    expect(stdout).toMatch(/^10:\d\d:\d\d EDT {2}day {2}.* NEW /m);
-  });
-
   test('also where the system has another zone', async () => {
     process.env.TZ = 'Asia/Tokyo';
     expect((await runCli('boards --no-plain', { config: NEW_YORK, columns: 100 })).stdout).toMatch(

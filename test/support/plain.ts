@@ -9,7 +9,7 @@ function blocksOf(stdout: string): ReadonlyArray<ReadonlyArray<string>> {
 }
 
 /** The fields of a line, as `awk -F '  +'` sees them after leading spaces. */
-export function fieldsOf(line: string): ReadonlyArray<string> {
+function fieldsOf(line: string): ReadonlyArray<string> {
   return line.trimStart().split(/ {2,}/);
 }
 
