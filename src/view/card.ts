@@ -8,6 +8,7 @@ import { type CardPlace, renderCardPlaces } from './card-places.ts';
 import { renderCardSession } from './card-session.ts';
 import { type CardTimeframe, renderCardTimeframes } from './card-timeframes.ts';
 import { formatBias, formatConfluence, isHighConfluence } from './columns.ts';
+import { fitText } from './fit.ts';
 import { flow, type Segment } from './flow.ts';
 import { ABSENT, formatCompact, formatMinute, formatPercent, formatPrice } from './format.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
@@ -70,20 +71,20 @@ const BLANK: Line = { plain: '', painted: '' };
 /** `NVDA  NVIDIA Corporation             ▲ bullish`. A bias that is not of now stands beside the figures of its time. */
 function titleLine(card: Card, { width, theme }: CardOptions): Line {
   const { symbol, name, bias, isPinned } = card;
-  const end = bias === null || isPast(card) ? '' : formatBias(bias, 9);
+  const biasText = bias === null || isPast(card) ? '' : formatBias(bias, 9);
   const pin = isPinned ? ' * pinned' : '';
   const title = clip(cleanText(symbol), 16);
-  const room = width - displayWidth(title + pin) - (end === '' ? 0 : displayWidth(end) + 2);
+  const room = width - displayWidth(title + pin) - (biasText === '' ? 0 : displayWidth(biasText) + 2);
   const words = name === null || room < 6 ? '' : clip(`  ${cleanText(name)}`, room);
   const used = displayWidth(title + words + pin);
-  const isEndShown = end !== '' && used + 2 + displayWidth(end) <= width;
+  const end = fitText(width - used - 2, biasText, '');
   return joinPieces(
     [
       [title, theme.highlight],
       [words, unpainted],
       [pin, theme.pinned],
-      [isEndShown ? ' '.repeat(width - used - displayWidth(end)) : '', unpainted],
-      [isEndShown ? end : '', paintOfBias(theme, bias)],
+      [end === '' ? '' : ' '.repeat(width - used - displayWidth(end)), unpainted],
+      [end, paintOfBias(theme, bias)],
     ],
     width,
   );

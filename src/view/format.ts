@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time-units.ts';
 import { type TimeZone, wallTime, zoneName } from '../time-zone.ts';
+import { fitText } from './fit.ts';
 
 /** How full the circle is says how much of the market is open. */
 export const SESSION_SIGNS = { premarket: '◐', open: '●', afterhours: '◑', closed: '○' } as const;
@@ -27,8 +28,7 @@ export function formatPrice(price: number | null, width: number = PRICE_WIDTH): 
 export function formatPercent(percent: number | null): string {
   if (percent === null) return ABSENT;
   const size = Math.abs(percent);
-  const digits =
-    [2, 1, 0].map((places) => size.toFixed(places)).find((text) => text.length <= MAX_PERCENT_DIGITS) ?? '';
+  const digits = fitText(MAX_PERCENT_DIGITS, ...[2, 1, 0].map((places) => size.toFixed(places)), '');
   const shown = digits === '' || size >= 1_000_000 ? formatCompact(size) : digits;
   return `${percent > 0 && Number(shown) !== 0 ? '+' : ''}${withSign(percent, shown)}%`;
 }

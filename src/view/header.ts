@@ -1,6 +1,7 @@
 import type { Breadth, Simulated, Snapshot } from '../api/snapshot.ts';
 import { zoneName } from '../time-zone.ts';
 import { joinPieces, type Lines } from './box.ts';
+import { fitText } from './fit.ts';
 import { ABSENT, formatAge, formatTime, SESSION_SIGNS, UNKNOWN_TIME } from './format.ts';
 import { badgeBeside, badgeLines, originBadge } from './label.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
@@ -118,7 +119,7 @@ function renderBreadth(breadth: Breadth, width: number, theme: Theme): string {
   const down = `${decliners ?? ABSENT} ▼`;
   const universe = symbols === null ? '' : `  of ${symbols} symbols`;
   const barSpace = width - displayWidth(up) - displayWidth(down) - 2;
-  const tail = barSpace - universe.length >= 10 ? universe : '';
+  const tail = fitText(barSpace - 10, universe, '');
   const cells = Math.min(MAX_BAR_WIDTH, Math.max(0, barSpace - tail.length));
   const total = (advancers ?? 0) + (decliners ?? 0);
   const known = advancers !== null && decliners !== null && advancers >= 0 && decliners >= 0 && total > 0;

@@ -2,6 +2,7 @@ import { zoneName } from '../time-zone.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { joinPieces, type Lines } from './box.ts';
 import { type Card, renderCard } from './card.ts';
+import { fitText } from './fit.ts';
 import { formatClock, formatMinute } from './format.ts';
 import { badgeLines } from './label.ts';
 import { cleanText, displayWidth } from './safe-text.ts';
@@ -57,8 +58,7 @@ function headingOf(
   const zone = theme.timeZone;
   const time = `${formatMinute(startsAt, now, zone)} to ${formatClock(endsAt, now, zone)}`;
   const text = `  ${count}, ${time}`;
-  const zoned = `${text} ${zoneName(endsAt, zone)}`;
-  const shown = displayWidth(name + zoned) <= width ? zoned : text;
+  const shown = fitText(width - displayWidth(name), `${text} ${zoneName(endsAt, zone)}`, text);
   return joinPieces(
     [
       [name, theme.title],

@@ -1,5 +1,6 @@
 import type { Snapshot } from '../api/snapshot.ts';
 import type { Line, Lines } from './box.ts';
+import { fitText } from './fit.ts';
 import { flow, type Segment } from './flow.ts';
 import { formatTime, formatTimeWithZone } from './format.ts';
 import { badgeLines, type DataOrigin, originBadge } from './label.ts';
@@ -40,7 +41,7 @@ export function renderShortSnapshot(
   const badges = origin.isRecorded
     ? badgeLines(origin, { asOf: asOfMilliseconds, nowMilliseconds, timeZone }, width)
     : [originBadge(origin.isSimulated, width)].filter((badge) => badge !== '');
-  const text = what.find((each) => displayWidth(each) <= width) ?? of;
+  const text = fitText(width, ...what);
   const isOneLine = displayWidth(`${top.plain}${BESIDE}${text}`) <= width;
   const lines = isOneLine
     ? [{ plain: `${top.plain}${BESIDE}${text}`, painted: `${top.painted}${theme.muted(BESIDE)}${text}` }]

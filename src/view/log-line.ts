@@ -4,6 +4,7 @@ import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { joinPieces, type Line } from './box.ts';
 import { CHANGE_SIGNS, SYMBOL_WIDTH } from './change-words.ts';
 import { formatConfluence } from './columns.ts';
+import { fitText } from './fit.ts';
 import type { Piece } from './flow.ts';
 import { ABSENT, formatMinute, SESSION_SIGNS, UNKNOWN_TIME } from './format.ts';
 import { describeEntry } from './log-words.ts';
@@ -62,7 +63,7 @@ const NARROW_SYMBOL_WIDTH = 5;
 function narrowCells(entry: LogEntry, options: LogLineOptions): ReadonlyArray<Piece> {
   const { theme, timeframe } = options;
   const [sign, paintSign] = signOf(entry, theme);
-  const short = displayWidth(sign) > NARROW_SIGN_WIDTH ? sign.replace('◆', '') : sign;
+  const short = fitText(NARROW_SIGN_WIDTH, sign, sign.replace('◆', ''));
   return [
     [fitCell(short, NARROW_SIGN_WIDTH), paintSign],
     ...symbolCells(entry, NARROW_SYMBOL_WIDTH, options),

@@ -1,6 +1,7 @@
 import type { LogEntry, TimeframeLogEntry } from '../model/log.ts';
 import { zoneName } from '../time-zone.ts';
 import { joinPieces, type Line } from './box.ts';
+import { fitText } from './fit.ts';
 import { formatMinute } from './format.ts';
 import { renderLogLine } from './log-line.ts';
 import { displayWidth } from './safe-text.ts';
@@ -29,8 +30,7 @@ export function renderLogTitle(shown: number, options: LogOptions): Line {
   const zoned = startsAt === null ? '' : `${since} ${zoneName(startsAt, zone)}`;
   const count = shown === total ? `${total} ${total === 1 ? 'entry' : 'entries'}` : `${shown} of ${total}`;
   const order = '  newest first';
-  const ends = [`${zoned} · ${count}`, `${since} · ${count}`];
-  const end = ends.find((text) => displayWidth(`LOG${order}${text}`) <= width) ?? ends.at(-1) ?? '';
+  const end = fitText(width - 'LOG'.length - order.length, `${zoned} · ${count}`, `${since} · ${count}`);
   return joinPieces(
     [
       ['LOG', theme.highlight],

@@ -3,6 +3,7 @@ import type { BoardMovement } from '../model/movement.ts';
 import { joinPieces, type Lines } from './box.ts';
 import { renderShortBreadth } from './breadth.ts';
 import { leastStripWidth, renderStrip } from './changes-strip.ts';
+import { fitText } from './fit.ts';
 import { formatMinute, UNKNOWN_TIME } from './format.ts';
 import { renderBanner } from './pane-layout.ts';
 import { type PastPosition, renderPastLine } from './past-line.ts';
@@ -53,8 +54,7 @@ export function renderPaneHeader(input: PaneHeaderInput, width: number, theme: T
 function topPlayLine(topPlay: TopPlay | null, input: PaneHeaderInput, width: number, theme: Theme): string {
   const start = renderTopLine(topPlay, width, theme);
   const used = displayWidth(start.plain);
-  const former = formerText(input, theme);
-  const end = used + 2 + displayWidth(former) <= width ? former : '';
+  const end = fitText(width - used - 2, formerText(input, theme), '');
   const room = width - used - 2 - (end === '' ? 0 : displayWidth(end) + 2);
   const reasons = reasonsThatFit(topPlay?.reasons ?? [], room);
   const middle = reasons === '' ? '' : `  ${reasons}`;

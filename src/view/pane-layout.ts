@@ -1,4 +1,5 @@
 import { drawBox, joinBlocks, joinPieces, LIGHT, type Line, type Lines } from './box.ts';
+import { fitText } from './fit.ts';
 import { cleanText, clip, displayWidth, fitCell } from './safe-text.ts';
 import { type Paint, type Theme, unpainted } from './theme.ts';
 
@@ -87,7 +88,7 @@ export interface Footer {
 export function renderFooter({ keys, positions, notice }: Footer, width: number, theme: Theme): string {
   if (notice !== '') return renderNotice(keys, notice, width, theme);
   const lasting = keyPieces(lastingKeys(keys), width, theme);
-  const end = positions.find((text) => lasting.cells + 2 + displayWidth(text) <= width) ?? '';
+  const end = fitText(width - lasting.cells - 2, ...positions, '');
   const { pieces, cells } = keyPieces(keys, width - displayWidth(end) - (end === '' ? 0 : 2), theme);
   const blanks = end === '' ? 0 : Math.max(1, width - cells - displayWidth(end));
   return joinPieces([...pieces, [' '.repeat(blanks), unpainted], [end, theme.muted]], width).painted;

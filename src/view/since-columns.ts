@@ -2,6 +2,7 @@ import type { SymbolOutcome, SymbolOutcomes } from '../model/symbol-outcomes.ts'
 import type { TimeZone } from '../time-zone.ts';
 import { type Cell, joinPieces, type Line } from './box.ts';
 import { formatConfluence, isHighConfluence } from './columns.ts';
+import { fitText } from './fit.ts';
 import {
   ABSENT,
   formatClock,
@@ -143,6 +144,5 @@ export function renderNewestTime(
     formatTime(newestAt, nowMilliseconds, theme.timeZone),
     formatMinute(newestAt, nowMilliseconds, theme.timeZone),
   ].map((text) => `now, since: ${text}`);
-  const text = texts.find((each) => displayWidth(each) <= width) ?? texts.at(-1) ?? '';
-  return joinPieces([[text, theme.muted]], width).painted;
+  return joinPieces([[fitText(width, ...texts), theme.muted]], width).painted;
 }

@@ -1,7 +1,8 @@
 import type { TimeZone } from '../time-zone.ts';
+import { fitText } from '../view/fit.ts';
 import { formatMinute, formatTime } from '../view/format.ts';
 import { describeOtherTimeframe } from '../view/notes.ts';
-import { cleanText, displayWidth } from '../view/safe-text.ts';
+import { cleanText } from '../view/safe-text.ts';
 import type { FrameInput } from './frame-input.ts';
 import type { Staleness } from './known-timeframe.ts';
 
@@ -14,13 +15,11 @@ export function bannerText(input: FrameInput, width: number, zone: TimeZone): st
   if (state.paused) {
     const isLive = input.past === null && snapshot !== null;
     const time = !isLive ? null : formatTime(snapshot.asOfMilliseconds, nowMilliseconds, zone);
-    return firstThatFits(
-      [
-        ...(time === null ? [] : [`paused, data of ${time}; press space to resume`]),
-        'paused; press space to resume',
-        'paused; space resumes',
-      ],
+    return fitText(
       width,
+      ...(time === null ? [] : [`paused, data of ${time}; press space to resume`]),
+      'paused; press space to resume',
+      'paused; space resumes',
     );
   }
   // The first line says what is shown.
@@ -38,24 +37,14 @@ function stalenessText(
 ): string {
   const why = cleanText(reason);
   if (since === null)
-    return firstThatFits(
-      [`no data yet (${why}), next try in ${seconds} s`, `no data yet (${why})`, why],
-      width,
-    );
+    return fitText(width, `no data yet (${why}), next try in ${seconds} s`, `no data yet (${why})`, why);
   const time = formatTime(since, nowMilliseconds, zone);
-  return firstThatFits(
-    [
-      `stale since ${time} (${why}), next try in ${seconds} s`,
-      `stale since ${time} (${why}), ${seconds} s`,
-      `stale since ${time} (${why})`,
-      `stale ${time} (${why})`,
-      `stale ${formatMinute(since, nowMilliseconds, zone)} ${why}`,
-    ],
+  return fitText(
     width,
+    `stale since ${time} (${why}), next try in ${seconds} s`,
+    `stale since ${time} (${why}), ${seconds} s`,
+    `stale since ${time} (${why})`,
+    `stale ${time} (${why})`,
+    `stale ${formatMinute(since, nowMilliseconds, zone)} ${why}`,
   );
-}
-
-/** The first text that fits, or the last one, which is then cut. */
-function firstThatFits(texts: ReadonlyArray<string>, width: number): string {
-  return texts.find((text) => displayWidth(text) <= width) ?? texts.at(-1) ?? '';
 }
