@@ -1,12 +1,13 @@
 import type { Breadth, Simulated, Snapshot } from '../api/snapshot.ts';
 import { zoneName } from '../time-zone.ts';
 import { joinPieces, type Lines } from './box.ts';
-import { fitText } from './fit.ts';
+import { fitText, widthOf } from './fit.ts';
+import { flow, type Segment } from './flow.ts';
 import { ABSENT, formatAge, formatTime, SESSION_SIGNS, UNKNOWN_TIME } from './format.ts';
 import { badgeBeside, badgeLines, originBadge } from './label.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
 import { renderNewestTime } from './since-columns.ts';
-import { type Paint, type Theme, unpainted } from './theme.ts';
+import { type Theme, unpainted } from './theme.ts';
 
 const MAX_BAR_WIDTH = 40;
 
@@ -33,8 +34,6 @@ export function renderHeader(snapshot: Snapshot, options: HeaderOptions): Lines 
   return lines;
 }
 
-type Pieces = ReadonlyArray<readonly [text: string, paint: Paint]>;
-
 function renderStatus(snapshot: Snapshot, options: HeaderOptions): Lines {
   const { width, theme, nowMilliseconds, isSimulated, showAge } = options;
   const { session, asOfMilliseconds } = snapshot;
@@ -43,70 +42,54 @@ function renderStatus(snapshot: Snapshot, options: HeaderOptions): Lines {
   const time = formatTime(asOfMilliseconds, nowMilliseconds, theme.timeZone);
   const zone = time === UNKNOWN_TIME ? '' : ` ${zoneName(asOfMilliseconds ?? Number.NaN, theme.timeZone)}`;
   const age = showAge ? formatAge(asOfMilliseconds, nowMilliseconds) : '';
-  const name: Pieces = [[timeframe, theme.title]];
-  const status: Pieces = [[sessionText, session === 'open' ? theme.up : theme.muted]];
-  const timestamp: Pieces = [
+  const name: Segment = [[timeframe, theme.title]];
+  const status: Segment = [[sessionText, session === 'open' ? theme.up : theme.muted]];
+  const timestamp: Segment = [
     ['as of ', theme.muted],
     [time, theme.strong],
   ];
-  const zoned: Pieces = [...timestamp, [zone, theme.muted]];
+  const zoned: Segment = [...timestamp, [zone, theme.muted]];
   const gap = ['  ', unpainted] as const;
   if (options.isRecorded === true) return renderRecorded(name, status, snapshot, options);
   const badge = originBadge(isSimulated, width);
-  const [first = name, ...more] = firstFitting(
-    [
-      [[...name, gap, ...status, gap, ...zoned, [age === '' ? '' : `, ${age}`, theme.muted]]],
-      [[...name, gap, ...status, gap, ...timestamp, [age === '' ? '' : `, ${age}`, theme.muted]]],
-      [[...name, gap, ...status, gap, ...zoned]],
-      [[...name, gap, ...status, gap, ...timestamp]],
-      [name, [...status, gap, ...zoned]],
-      [name, [...status, gap, ...timestamp]],
-      [name, status, zoned],
-      [name, status, timestamp],
-    ],
-    width,
-    // A badge begins with a blank of its own.
-    displayWidth(badge),
+  const layouts: ReadonlyArray<ReadonlyArray<Segment>> = [
+    [[...name, gap, ...status, gap, ...zoned, [age === '' ? '' : `, ${age}`, theme.muted]]],
+    [[...name, gap, ...status, gap, ...timestamp, [age === '' ? '' : `, ${age}`, theme.muted]]],
+    [[...name, gap, ...status, gap, ...zoned]],
+    [[...name, gap, ...status, gap, ...timestamp]],
+    [name, [...status, gap, ...zoned]],
+    [name, [...status, gap, ...timestamp]],
+    [name, status, zoned],
+  ];
+  // A badge begins with a blank of its own.
+  const room = width - displayWidth(badge);
+  const fitting = layouts.find((lines) =>
+    lines.every((line, index) => widthOf(line) <= (index === 0 ? room : width)),
   );
+  const [first = name, ...more] = fitting ?? [name, status, timestamp];
   return [withBadge(first, badge, options), ...more.map((line) => joinPieces(line, width).painted)];
 }
 
 /** RECORDED and its time beside timeframe and session, or above them where there is no room. */
 function renderRecorded(
-  name: Pieces,
-  status: Pieces,
+  name: Segment,
+  status: Segment,
   { asOfMilliseconds }: Snapshot,
   options: HeaderOptions,
 ): Lines {
   const { width, theme, nowMilliseconds, isSimulated } = options;
-  const line: Pieces = [...name, ['  ', unpainted], ...status];
+  const line: Segment = [...name, ['  ', unpainted], ...status];
   const origin = { isSimulated, isRecorded: true };
   const time = { asOf: asOfMilliseconds, nowMilliseconds, timeZone: theme.timeZone };
   const badge = badgeBeside(origin, time, width - widthOf(line) - 1);
   if (badge !== null) return [withBadge(line, badge, options)];
   return [
     ...badgeLines(origin, time, width).map((text) => theme.badge(clip(text, width))),
-    ...firstFitting([[line], [name, status]], width, 0).map((pieces) => joinPieces(pieces, width).painted),
+    ...flow([name, status], width).map(({ painted }) => painted),
   ];
 }
 
-/** The first layout whose lines all fit, or the last one. `badgeWidth` cells of the first line are unavailable. */
-function firstFitting(
-  layouts: ReadonlyArray<ReadonlyArray<Pieces>>,
-  width: number,
-  badgeWidth: number,
-): ReadonlyArray<Pieces> {
-  const fitting = layouts.find((lines) =>
-    lines.every((line, index) => widthOf(line) + (index === 0 ? badgeWidth : 0) <= width),
-  );
-  return fitting ?? layouts.at(-1) ?? [];
-}
-
-function widthOf(pieces: Pieces): number {
-  return pieces.reduce((sum, [text]) => sum + displayWidth(text), 0);
-}
-
-function withBadge(pieces: Pieces, badge: string, { width, theme }: HeaderOptions): string {
+function withBadge(pieces: Segment, badge: string, { width, theme }: HeaderOptions): string {
   const line = joinPieces(pieces, width - displayWidth(badge));
   if (badge === '') return line.painted;
   return `${line.painted}${' '.repeat(width - displayWidth(line.plain) - displayWidth(badge))}${theme.badge(badge)}`;

@@ -4,12 +4,12 @@ import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { joinPieces, type Line } from './box.ts';
 import { CHANGE_SIGNS, SYMBOL_WIDTH } from './change-words.ts';
 import { formatConfluence } from './columns.ts';
-import { fitText } from './fit.ts';
+import { fitText, widthOf } from './fit.ts';
 import type { Piece } from './flow.ts';
 import { ABSENT, formatMinute, SESSION_SIGNS, UNKNOWN_TIME } from './format.ts';
 import { describeEntry } from './log-words.ts';
 import { symbolPieces } from './pinned.ts';
-import { cleanText, displayWidth, fitCell } from './safe-text.ts';
+import { cleanText, fitCell } from './safe-text.ts';
 import { type Paint, type Theme, unpainted } from './theme.ts';
 import { timeframeNames } from './timeframes.ts';
 
@@ -39,8 +39,7 @@ export function renderLogLine(entry: LogEntry, options: LogLineOptions): Line {
     [' ', unpainted],
     ...(width < MIN_WIDTH_OF_NAMES ? narrowCells(entry, options) : wideCells(entry, options)),
   ] as const;
-  const taken = cells.reduce((sum, [text]) => sum + displayWidth(text), 0);
-  const words = describeEntry(entry, { isShort: width < MIN_WIDTH_OF_WORDS, room: width - taken });
+  const words = describeEntry(entry, { isShort: width < MIN_WIDTH_OF_WORDS, room: width - widthOf(cells) });
   return joinPieces([...cells, [words, isImportant(entry) ? unpainted : theme.muted]], width);
 }
 

@@ -2,6 +2,8 @@ import type { Simulated } from '../api/snapshot.ts';
 import type { TimeZone } from '../time-zone.ts';
 import { formatSpan } from './age.ts';
 import { joinPieces, type Line } from './box.ts';
+import { fitPieces } from './fit.ts';
+import type { Segment } from './flow.ts';
 import { formatMinute, formatTime, formatTimeWithZone } from './format.ts';
 import { originBadge } from './label.ts';
 import { clip, displayWidth } from './safe-text.ts';
@@ -50,8 +52,8 @@ const STYLES: ReadonlyArray<Style> = [
   ['digit', 'minute', 'none'],
   ['none', 'second', 'none'],
   ['none', 'minute', 'none'],
+  ['none', 'no date', 'none'],
 ];
-const NARROWEST: Style = ['none', 'no date', 'none'];
 
 /**
  * `1 scalp  [2 DAY]  3 swing •4   ◀ RECORDED 10:15:02 EST   17 of 301, 4h17 ago     SANDBOX`: exactly `width` cells. RECORDED,
@@ -66,25 +68,17 @@ export function renderPastLine(
   const badge = originBadge(isSimulated, width);
   const room = Math.max(0, width - badge.length);
   const today = past.today ?? nowMilliseconds;
-  const piecesOf = ([tabsStyle, timeStyle, place]: Style) => ({
-    start: startOf(tabs, tabsStyle, theme),
-    label: labelOf(timeText(past.asOf, timeStyle, { today, timeZone: theme.timeZone }), past),
-    end: placeText(past, place),
-  });
-  const fitting = STYLES.map(piecesOf).find(
-    ({ start, label, end }) => displayWidth(start.plain + label + end) <= room,
-  );
-  const { start, label, end } = fitting ?? piecesOf(NARROWEST);
-  const left = Math.max(0, room - displayWidth(start.plain));
-  const cut = joinPieces(
-    [
-      [clip(label, left), theme.badge],
-      [end, theme.muted],
-    ],
-    left,
-  );
-  const blanks = ' '.repeat(Math.max(0, left - displayWidth(cut.plain)));
-  return start.painted + cut.painted + blanks + (badge === '' ? '' : theme.badge(clip(badge, width)));
+  const piecesOf = ([tabsStyle, timeStyle, place]: Style): Segment => {
+    const { plain, painted } = startOf(tabs, tabsStyle, theme);
+    return [
+      [plain, () => painted],
+      [labelOf(timeText(past.asOf, timeStyle, { today, timeZone: theme.timeZone }), past), theme.badge],
+      [placeText(past, place), theme.muted],
+    ];
+  };
+  const line = fitPieces(room, ...STYLES.map(piecesOf));
+  const blanks = ' '.repeat(Math.max(0, room - displayWidth(line.plain)));
+  return line.painted + blanks + (badge === '' ? '' : theme.badge(clip(badge, width)));
 }
 
 /** The tabs in as many cells as they take with all news that can come, so that the time beside them stands still. */

@@ -2,7 +2,7 @@ import type { SymbolOutcome, SymbolOutcomes } from '../model/symbol-outcomes.ts'
 import type { TimeZone } from '../time-zone.ts';
 import { type Cell, joinPieces, type Line } from './box.ts';
 import { formatConfluence, isHighConfluence } from './columns.ts';
-import { fitText } from './fit.ts';
+import { fitPieces, fitText } from './fit.ts';
 import {
   ABSENT,
   formatClock,
@@ -126,8 +126,7 @@ export function renderSinceLine(since: SinceView, width: number, theme: Theme): 
     [count, theme.muted],
     [text, paint],
   ] as const;
-  const whole = joinPieces([...start, [noun, paint], ...end], Number.POSITIVE_INFINITY);
-  return displayWidth(whole.plain) <= width ? whole : joinPieces([...start, ...end], width);
+  return fitPieces(width, [...start, [noun, paint], ...end], [...start, ...end]);
 }
 
 /** `now, since: 14:29:00 UTC, the newest snapshot`: what older data is compared with. */

@@ -2,6 +2,8 @@ import type { Timeframe } from '../vocabulary.ts';
 import { describeAgreement, sharedBias } from './agreement.ts';
 import { joinPieces, type Lines } from './box.ts';
 import { biasSign, formatBias, formatConfluence, isHighConfluence } from './columns.ts';
+import { fitPieces, widthOf } from './fit.ts';
+import type { Segment } from './flow.ts';
 import { ABSENT, formatCompact, formatPercent, formatPrice } from './format.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
 import { changeCell } from './since-columns.ts';
@@ -24,8 +26,6 @@ export interface SymbolViewOptions {
   readonly theme: Theme;
 }
 
-type Pieces = ReadonlyArray<readonly [text: string, paint: Paint]>;
-
 /** The card of a small matrix is as wide as this where there is room. */
 const MIN_CARD_WIDTH = 60;
 /** The title of a small matrix may be longer, up to this number of cells. */
@@ -46,7 +46,7 @@ export function renderSymbol(report: SymbolReport, { width, theme }: SymbolViewO
   const titleWidth = Math.min(width, Math.max(matrix.width, MAX_TITLE_WIDTH));
   return [
     renderTitle(symbol, report, { end: matrix.width, max: titleWidth }, theme),
-    joinPieces(firstFitting(figureLayouts(report, theme), width), width).painted,
+    fitPieces(width, ...figureLayouts(report, theme)).painted,
     ...matrix.lines,
     ...sentence,
   ];
@@ -65,19 +65,17 @@ function renderTitle(
   const room = max - displayWidth(symbol) - GAP.length;
   const whole = report.name === null ? '' : cleanText(report.name).trim();
   const name = room < MIN_NAME_WIDTH ? '' : clip(whole, room);
-  const start: Pieces = [
+  const start: Segment = [
     [symbol, theme.highlight],
     [name === '' ? '' : GAP + name, unpainted],
   ];
-  const left = max - widthOf(start) - GAP.length;
-  const bias = biasLayouts(report, theme).find((pieces) => widthOf(pieces) <= left) ?? [];
-  if (bias.length === 0) return joinPieces(start, max).painted;
-  const gap = Math.max(GAP.length, end - widthOf(start) - widthOf(bias));
-  return joinPieces([...start, [' '.repeat(gap), unpainted], ...bias], max).painted;
+  const bias = fitPieces(max - widthOf(start) - GAP.length, ...biasLayouts(report, theme), []);
+  const gap = bias.plain === '' ? 0 : Math.max(GAP.length, end - widthOf(start) - displayWidth(bias.plain));
+  return joinPieces(start, max).painted + ' '.repeat(gap) + bias.painted;
 }
 
 /** The bias that all timeframes share; or that they are mixed, with the bias in the timeframe of the figures. Longest first. */
-function biasLayouts({ standings, window }: SymbolReport, theme: Theme): ReadonlyArray<Pieces> {
+function biasLayouts({ standings, window }: SymbolReport, theme: Theme): ReadonlyArray<Segment> {
   const shared = sharedBias(standings);
   if (shared !== null) {
     return [[[`${biasSign(shared)} ${describeAgreement(standings)}`, paintOfBias(theme, shared)]]];
@@ -93,12 +91,12 @@ function biasLayouts({ standings, window }: SymbolReport, theme: Theme): Readonl
  * `$182.40  +6.12% day  vol 214.0M  ◆5 boards in day`, then with less and less of it. Unknown figures other than the price are
  * left out.
  */
-function figureLayouts(report: SymbolReport, theme: Theme): ReadonlyArray<Pieces> {
+function figureLayouts(report: SymbolReport, theme: Theme): ReadonlyArray<Segment> {
   const { price, dayPct, window, volume, standings } = report;
   const boards = standings.find(({ timeframe }) => timeframe === window)?.boards ?? 0;
   const change = changePieces(report, theme);
-  const start: Pieces = [[price === null ? ABSENT : `$${formatPrice(price)}`, theme.strong], ...change];
-  const first: Pieces = [
+  const start: Segment = [[price === null ? ABSENT : `$${formatPrice(price)}`, theme.strong], ...change];
+  const first: Segment = [
     ...start,
     ...(dayPct === null
       ? []
@@ -107,7 +105,7 @@ function figureLayouts(report: SymbolReport, theme: Theme): ReadonlyArray<Pieces
           [` ${window}`, theme.muted],
         ] as const)),
   ];
-  const volumes: Pieces = volume === null ? [] : [[`${GAP}vol ${formatCompact(volume)}`, theme.muted]];
+  const volumes: Segment = volume === null ? [] : [[`${GAP}vol ${formatCompact(volume)}`, theme.muted]];
   // As on the boards of the pane, a confluence of 0 stays blank: the symbol is on boards, but not in their top ranks.
   // Older data says less about its own time than about what became of it.
   const last = change.length === 0 ? [] : [start];
@@ -124,7 +122,7 @@ function figureLayouts(report: SymbolReport, theme: Theme): ReadonlyArray<Pieces
 }
 
 /** `  +1.20% since`, of the first timeframe in which it is known. */
-function changePieces({ since }: SymbolReport, theme: Theme): Pieces {
+function changePieces({ since }: SymbolReport, theme: Theme): Segment {
   const known = [...(since?.values() ?? [])].find((view) => view !== null && view.changePct !== null);
   if (known === undefined) return [];
   const { text, paint } = changeCell(known, theme);
@@ -132,14 +130,6 @@ function changePieces({ since }: SymbolReport, theme: Theme): Pieces {
     [GAP + text, paint],
     [' since', theme.muted],
   ];
-}
-
-function firstFitting(layouts: ReadonlyArray<Pieces>, width: number): Pieces {
-  return layouts.find((pieces) => widthOf(pieces) <= width) ?? layouts.at(-1) ?? [];
-}
-
-function widthOf(pieces: Pieces): number {
-  return pieces.reduce((sum, [text]) => sum + displayWidth(text), 0);
 }
 
 /** `NVDA: listed on 4 boards in day, 2 in swing; bullish in both.` Counts the boards in the matrix, not the confluence score. */

@@ -1,10 +1,12 @@
 import type { TopPlay } from '../api/snapshot.ts';
 import { drawBox, HEAVY, joinPieces, type Line, type Lines } from './box.ts';
 import { formatBias, formatConfluence } from './columns.ts';
+import { fitPieces } from './fit.ts';
+import type { Segment } from './flow.ts';
 import { ABSENT, formatCompact, formatPercent, formatPrice } from './format.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
 import { renderSinceLine, type SinceView } from './since-columns.ts';
-import { type Paint, paintOfBias, paintOfSign, type Theme, unpainted } from './theme.ts';
+import { paintOfBias, paintOfSign, type Theme, unpainted } from './theme.ts';
 
 const NO_TOP_PLAY = 'No symbol qualifies right now.';
 
@@ -44,17 +46,15 @@ function describe(topPlay: TopPlay, width: number, { theme, since }: TopPlayOpti
     ],
     width,
   );
-  const figures: Array<readonly [string, Paint]> = [
+  const figures: Segment = [
     [topPlay.price === null ? ABSENT : `$${formatPrice(topPlay.price)}`, theme.strong],
     [`  ${formatPercent(topPlay.dayPct)}`, paintOfSign(theme, topPlay.dayPct)],
     [`  ${formatConfluence(topPlay.boards)} ${topPlay.boards === 1 ? 'board' : 'boards'}`, theme.accent],
     [`  vol ${formatCompact(topPlay.volume)}`, theme.muted],
   ];
-  while (figures.length > 2 && figures.reduce((sum, [text]) => sum + displayWidth(text), 0) > width)
-    figures.pop();
   return [
     headline,
-    joinPieces(figures, width),
+    fitPieces(width, figures, figures.slice(0, 3), figures.slice(0, 2)),
     ...(since == null ? [] : [renderSinceLine(since, width, theme)]),
     ...wrapReasons(topPlay.reasons, width, theme),
   ];
