@@ -7,6 +7,7 @@ import {
   type Option,
 } from 'commander';
 import type { Context } from '../context.ts';
+import { flowTexts } from '../view/flow.ts';
 import { isCommon } from './shared/common-options.ts';
 import { compareOptions, headingOf } from './shared/option-order.ts';
 import { longerThanScreen, PAGE_WIDTH, pageFitter } from './shared/screen-hint.ts';
@@ -138,13 +139,6 @@ function listLines(items: ReadonlyArray<Item>, helper: Help): ReadonlyArray<stri
 
 /** Names between commas, in indented lines, which are not broken between an option and its value. */
 function wrapNames(names: ReadonlyArray<string>, width: number): ReadonlyArray<string> {
-  const lines: Array<string> = [];
-  for (const [index, name] of names.entries()) {
-    const word = index < names.length - 1 ? `${name},` : name;
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= width) {
-      lines[lines.length - 1] = `${last} ${word}`;
-    } else lines.push(`  ${word}`);
-  }
-  return lines;
+  const words = names.map((name, index) => (index < names.length - 1 ? `${name},` : name));
+  return flowTexts(words, width - 2).map((line) => `  ${line}`);
 }

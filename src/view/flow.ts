@@ -9,20 +9,33 @@ export type Segment = ReadonlyArray<Piece>;
 
 /** Segments one after the other with a gap of blanks, on as many lines as they need. A segment wider than a line is cut. */
 export function flow(segments: ReadonlyArray<Segment>, width: number, gap = 2): ReadonlyArray<Line> {
+  const lines = segments.map((segment) => joinPieces(segment, width)).filter(({ plain }) => plain !== '');
+  return flowLines(lines, width, ' '.repeat(gap));
+}
+
+/** Clean texts one after the other with a gap, on as many lines as they need. A text wider than a line is not cut. */
+export function flowTexts(texts: ReadonlyArray<string>, width: number, gap = ' '): ReadonlyArray<string> {
+  const lines = texts.map((text) => ({ plain: text, painted: text }));
+  return flowLines(lines, width, gap).map(({ plain }) => plain);
+}
+
+/** Lines one after the other with a gap, as many in a line as fit. One wider than a line becomes the lines into which `broken` breaks it. */
+export function flowLines(
+  parts: ReadonlyArray<Line>,
+  width: number,
+  gap: string,
+  paint: Paint = (text) => text,
+  broken: (part: Line) => ReadonlyArray<Line> = (part) => [part],
+): ReadonlyArray<Line> {
   const lines: Array<Line> = [];
-  for (const segment of segments) {
-    const line = joinPieces(segment, width);
+  for (const part of parts) {
     const last = lines.at(-1);
-    if (line.plain === '') continue;
-    if (last === undefined || displayWidth(last.plain) + gap + displayWidth(line.plain) > width) {
-      lines.push(line);
-      continue;
-    }
-    const blanks = ' '.repeat(gap);
-    lines[lines.length - 1] = {
-      plain: last.plain + blanks + line.plain,
-      painted: last.painted + blanks + line.painted,
-    };
+    if (last !== undefined && displayWidth(last.plain + gap + part.plain) <= width)
+      lines[lines.length - 1] = {
+        plain: last.plain + gap + part.plain,
+        painted: last.painted + paint(gap) + part.painted,
+      };
+    else lines.push(...(displayWidth(part.plain) <= width ? [part] : broken(part)));
   }
   return lines;
 }

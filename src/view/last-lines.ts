@@ -1,7 +1,7 @@
 import type { Snapshot } from '../api/snapshot.ts';
 import type { Line, Lines } from './box.ts';
 import { fitText } from './fit.ts';
-import { flow, type Segment } from './flow.ts';
+import { flow, flowLines, type Segment } from './flow.ts';
 import { formatTime, formatTimeWithZone } from './format.ts';
 import { badgeLines, type DataOrigin, originBadge } from './label.ts';
 import { cleanText, displayWidth } from './safe-text.ts';
@@ -45,7 +45,7 @@ export function renderShortSnapshot(
   const isOneLine = displayWidth(`${top.plain}${BESIDE}${text}`) <= width;
   const lines = isOneLine
     ? [{ plain: `${top.plain}${BESIDE}${text}`, painted: `${top.painted}${theme.muted(BESIDE)}${text}` }]
-    : [top, ...wrapWords(text, width).map((plain) => ({ plain, painted: plain }))];
+    : [top, ...unpaintedLines(text, width)];
   const segments = [
     ...lines.map(({ plain, painted }): Segment => [[plain, () => painted]]),
     ...badges.map((badge): Segment => [[badge, theme.badge]]),
@@ -67,16 +67,10 @@ export function renderSteps(
       painted: theme.muted(`${label}: `) + command,
     })),
   ];
-  const lines: Array<Line> = [];
-  for (const segment of segments) {
-    const last = lines.at(-1);
-    if (last !== undefined && displayWidth(last.plain + SEPARATOR + segment.plain) <= width)
-      lines[lines.length - 1] = {
-        plain: last.plain + SEPARATOR + segment.plain,
-        painted: last.painted + theme.muted(SEPARATOR) + segment.painted,
-      };
-    else if (displayWidth(segment.plain) <= width) lines.push(segment);
-    else lines.push(...wrapWords(segment.plain, width).map((plain) => ({ plain, painted: plain })));
-  }
-  return lines.map(({ painted }) => painted);
+  const broken = ({ plain }: Line) => unpaintedLines(plain, width);
+  return flowLines(segments, width, SEPARATOR, theme.muted, broken).map(({ painted }) => painted);
+}
+
+function unpaintedLines(text: string, width: number): ReadonlyArray<Line> {
+  return wrapWords(text, width).map((plain) => ({ plain, painted: plain }));
 }

@@ -1,17 +1,9 @@
+import { flowTexts } from './flow.ts';
 import { clip, displayWidth } from './safe-text.ts';
 
 /** Clean text as lines of at most `width` cells, broken between words. */
 export function wrapWords(text: string, width: number): ReadonlyArray<string> {
-  const lines: Array<string> = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last !== undefined && displayWidth(last) + 1 + displayWidth(word) <= width) {
-      lines[lines.length - 1] = `${last} ${word}`;
-    } else {
-      lines.push(clip(word, width));
-    }
-  }
-  return lines;
+  return flowTexts(text.split(' '), width).map((line) => clip(line, width));
 }
 
 /** As `wrapWords`, but nothing is cut: a word of more than `width` cells is broken. */
@@ -40,13 +32,5 @@ const UNIT = /\S*`[^`]*`\S*|\S+/g;
 export function wrapMessage(text: string, width: number): ReadonlyArray<string> {
   const units = text.match(UNIT) ?? [];
   const words = units.flatMap((unit) => (displayWidth(unit) <= width ? unit : unit.split(' ')));
-  const lines = [''];
-  for (const word of words) {
-    const last = lines.at(-1) ?? '';
-    if (last === '') lines[lines.length - 1] = word;
-    else if (displayWidth(last) + 1 + displayWidth(word) <= width)
-      lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
+  return flowTexts(words, width);
 }
