@@ -4,6 +4,7 @@ import { joinPieces, type Lines } from './box.ts';
 import { renderShortBreadth } from './breadth.ts';
 import { leastStripWidth, renderStrip } from './changes-strip.ts';
 import { fitText } from './fit.ts';
+import { flowTexts } from './flow.ts';
 import { formatMinute, UNKNOWN_TIME } from './format.ts';
 import { renderBanner } from './pane-layout.ts';
 import { type PastPosition, renderPastLine } from './past-line.ts';
@@ -56,8 +57,9 @@ function topPlayLine(topPlay: TopPlay | null, input: PaneHeaderInput, width: num
   const used = displayWidth(start.plain);
   const end = fitText(width - used - 2, formerText(input, theme), '');
   const room = width - used - 2 - (end === '' ? 0 : displayWidth(end) + 2);
-  const reasons = reasonsThatFit(topPlay?.reasons ?? [], room);
-  const middle = reasons === '' ? '' : `  ${reasons}`;
+  const whole = (topPlay?.reasons ?? []).slice(0, MAX_REASONS).map(cleanText);
+  const [reasons = ''] = flowTexts(whole, room, ' · ');
+  const middle = reasons === '' || displayWidth(reasons) > room ? '' : `  ${reasons}`;
   const blanks = end === '' ? 0 : width - used - displayWidth(middle) - displayWidth(end);
   const rest = joinPieces(
     [
@@ -76,17 +78,6 @@ function formerText({ formerTopPlay, nowMilliseconds }: PaneHeaderInput, theme: 
   const name = symbol === null ? 'none' : clip(cleanText(symbol), 12);
   const time = formatMinute(untilMilliseconds, nowMilliseconds, theme.timeZone);
   return `was ${name}${time === UNKNOWN_TIME ? '' : ` until ${time}`}`;
-}
-
-/** Whole reasons joined by `·`, as many as fit. */
-function reasonsThatFit(reasons: ReadonlyArray<string>, width: number): string {
-  let text = '';
-  for (const reason of reasons.slice(0, MAX_REASONS)) {
-    const longer = text === '' ? cleanText(reason) : `${text} · ${cleanText(reason)}`;
-    if (displayWidth(longer) > width) break;
-    text = longer;
-  }
-  return text;
 }
 
 /** The strip of changes at the left, breadth at the right. Breadth gives way where not even one change fits beside it. */

@@ -2,7 +2,7 @@ import type { TopPlay } from '../api/snapshot.ts';
 import { drawBox, HEAVY, joinPieces, type Line, type Lines } from './box.ts';
 import { formatBias, formatConfluence } from './columns.ts';
 import { fitPieces } from './fit.ts';
-import type { Segment } from './flow.ts';
+import { flowTexts, type Segment } from './flow.ts';
 import { ABSENT, formatCompact, formatPercent, formatPrice } from './format.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
 import { renderSinceLine, type SinceView } from './since-columns.ts';
@@ -62,17 +62,11 @@ function describe(topPlay: TopPlay, width: number, { theme, since }: TopPlayOpti
 
 /** Reasons joined by `·` on at most two lines; `…` marks omitted reasons. */
 function wrapReasons(reasons: ReadonlyArray<string>, width: number, theme: Theme): ReadonlyArray<Line> {
-  const lines: Array<string> = [];
-  for (const reason of reasons.slice(0, MAX_REASONS)) {
-    const text = clip(cleanText(reason), width);
-    const last = lines.at(-1);
-    const joined = `${last} · ${text}`;
-    if (last !== undefined && displayWidth(joined) <= width) lines[lines.length - 1] = joined;
-    else if (lines.length < MAX_REASON_LINES) lines.push(text);
-    else {
-      if (last !== undefined) lines[lines.length - 1] = `${clip(last, width - 2).replace(/…$/, '')} …`;
-      break;
-    }
-  }
-  return lines.map((text) => joinPieces([[text, theme.muted]], width));
+  const texts = reasons.slice(0, MAX_REASONS).map((reason) => clip(cleanText(reason), width));
+  const lines = flowTexts(texts, width, ' · ');
+  const shown = lines.slice(0, MAX_REASON_LINES).map((line, index) => {
+    const isCut = index === MAX_REASON_LINES - 1 && lines.length > MAX_REASON_LINES;
+    return isCut ? `${clip(line, width - 2).replace(/…$/, '')} …` : line;
+  });
+  return shown.map((text) => joinPieces([[text, theme.muted]], width));
 }
