@@ -1,4 +1,4 @@
-import { joinPieces, type Line, type Lines } from './box.ts';
+import { joinBlocks, joinPieces, type Line, type Lines } from './box.ts';
 import type { FooterKey } from './pane-layout.ts';
 import { displayWidth, fitCell } from './safe-text.ts';
 import type { Theme } from './theme.ts';
@@ -66,16 +66,7 @@ export function renderHelp(sections: ReadonlyArray<HelpSection>, width: number, 
       ...(index === 0 ? [] : ['']),
       ...lines.map(({ painted }) => painted),
     ]);
-  const height = Math.max(...blocks.map((lines) => lines.length));
-  return Array.from({ length: height }, (_, y) =>
-    blocks
-      .map((lines) => {
-        const { plain, painted } = lines[y] ?? { plain: '', painted: '' };
-        return painted + ' '.repeat(Math.max(0, cells - displayWidth(plain)));
-      })
-      .join(' '.repeat(GAP))
-      .trimEnd(),
-  );
+  return joinBlocks(blocks, { widths: blocks.map(() => cells), gap: GAP });
 }
 
 function renderSection({ title, entries }: HelpSection, width: number, theme: Theme): ReadonlyArray<Line> {
