@@ -1,8 +1,10 @@
 import { groupBy } from '../group-by.ts';
 import type { BoardMovement } from '../model/movement.ts';
 import { joinPieces, type Line } from './box.ts';
-import { cleanText, clip, displayWidth } from './safe-text.ts';
-import { type Paint, type Theme, unpainted } from './theme.ts';
+import { widthOf } from './fit.ts';
+import type { Piece, Segment } from './flow.ts';
+import { cleanText, clip } from './safe-text.ts';
+import { type Theme, unpainted } from './theme.ts';
 
 /** One group of the strip: its changes, the most important first, each as symbol and what happened. */
 interface Group {
@@ -31,18 +33,12 @@ type Movement = ReadonlyMap<string, BoardMovement>;
  */
 export function renderStrip(movement: Movement, width: number, theme: Theme): Line {
   const groups = groupChanges(movement);
-  const counts = chooseCounts(groups, width);
-  const pieces = groups.flatMap((group, index) => {
-    const count = counts[index] ?? 0;
-    return count === 0 ? [] : groupPieces(group, count, theme);
-  });
-  return joinPieces(pieces.slice(1), width);
+  return joinPieces(stripPieces(groups, chooseCounts(groups, width, theme), theme), width);
 }
 
 /** Cells of the strip with one change only; 0 if nothing changed. */
-export function leastStripWidth(movement: Movement): number {
-  const [first] = groupChanges(movement);
-  return first === undefined ? 0 : displayWidth(groupText(first, 1));
+export function leastStripWidth(movement: Movement, theme: Theme): number {
+  return widthOf(stripPieces(groupChanges(movement), [1], theme));
 }
 
 /** In the order of their importance, without empty ones. */
@@ -60,35 +56,28 @@ function groupChanges(movement: Movement): ReadonlyArray<Group> {
  * How many changes of each group to show: the first one in any case, then one of each group, then one more of each in turn.
  * A group whose first change does not fit gives way, and so do those after it.
  */
-function chooseCounts(groups: ReadonlyArray<Group>, width: number): ReadonlyArray<number> {
+function chooseCounts(groups: ReadonlyArray<Group>, width: number, theme: Theme): ReadonlyArray<number> {
   let counts = groups.map(() => 0);
   const most = Math.max(0, ...groups.map(({ changes }) => changes.length));
   for (let round = 0; round < most; round++) {
     for (const [index, { changes }] of groups.entries()) {
       if (round >= changes.length || counts[index] !== round) continue;
       const more = counts.with(index, round + 1);
-      if (stripWidth(groups, more) <= width || (round === 0 && index === 0)) counts = more;
+      if (widthOf(stripPieces(groups, more, theme)) <= width || (round === 0 && index === 0)) counts = more;
       else if (round === 0) break;
     }
   }
   return counts;
 }
 
-function stripWidth(groups: ReadonlyArray<Group>, counts: ReadonlyArray<number>): number {
-  const widths = groups.flatMap((group, index) => {
-    const count = counts[index] ?? 0;
-    return count === 0 ? [] : [displayWidth(groupText(group, count))];
-  });
-  return widths.reduce((sum, width) => sum + width + GROUP_GAP.length, -GROUP_GAP.length);
+/** The first changes of each group, as many as `counts` says. */
+function stripPieces(groups: ReadonlyArray<Group>, counts: ReadonlyArray<number>, theme: Theme): Segment {
+  return groups.flatMap((group, index) => groupPieces(group, counts[index] ?? 0, theme)).slice(1);
 }
 
-function groupText({ word, changes }: Group, count: number): string {
-  const shown = changes.slice(0, count).map(({ symbol, text }) => `${symbol} ${text}`);
-  return `${word} ${shown.join(CHANGE_GAP)}${restText(changes, count)}`;
-}
-
-function groupPieces({ word, role, changes }: Group, count: number, theme: Theme) {
-  const pieces: Array<readonly [string, Paint]> = [
+function groupPieces({ word, role, changes }: Group, count: number, theme: Theme): Segment {
+  if (count === 0) return [];
+  const pieces: Array<Piece> = [
     [GROUP_GAP, unpainted],
     [word, theme[role]],
     [' ', unpainted],
@@ -97,12 +86,8 @@ function groupPieces({ word, role, changes }: Group, count: number, theme: Theme
     if (index > 0) pieces.push([CHANGE_GAP, theme.muted]);
     pieces.push([symbol, unpainted], [` ${text}`, theme.muted]);
   }
-  pieces.push([restText(changes, count), theme.muted]);
-  return pieces;
-}
-
-function restText(changes: ReadonlyArray<Change>, count: number): string {
-  return changes.length > count ? ` +${changes.length - count}` : '';
+  const rest = changes.length - count;
+  return [...pieces, [rest > 0 ? ` +${rest}` : '', theme.muted]];
 }
 
 type Boards = ReadonlyArray<readonly [key: string, movement: BoardMovement]>;

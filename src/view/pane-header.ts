@@ -91,7 +91,7 @@ function changesLine(
   const before = bar === 0 ? null : (breadthBefore ?? UNKNOWN_BREADTH);
   const breadth = snapshot.breadth === null ? null : renderShortBreadth(snapshot.breadth, before, bar, theme);
   const room = width - displayWidth(breadth?.plain ?? '');
-  if (breadth === null || leastStripWidth(movement) > room - 2)
+  if (breadth === null || leastStripWidth(movement, theme) > room - 2)
     return renderStrip(movement, width, theme).painted;
   const strip = renderStrip(movement, room - 2, theme);
   return strip.painted + ' '.repeat(Math.max(0, room - displayWidth(strip.plain))) + breadth.painted;
