@@ -3,9 +3,6 @@ import { keyRefused, looksLikeKey, unexpected } from './quote.ts';
 import { suggestionHint } from './suggest.ts';
 import {
   BOARD_CATALOGUE,
-  COLUMN_HEADERS,
-  COLUMNS,
-  type Column,
   MAX_LIMIT,
   PALETTES,
   type Palette,
@@ -139,7 +136,6 @@ export const parseBoardKeys: Parser<ReadonlyArray<string>> = parser(
 );
 
 export const parsePalette: Parser<Palette> = oneOf('palette', PALETTES);
-export const parseColumns: Parser<ReadonlyArray<Column>> = listOf('column', COLUMNS, COLUMN_HEADERS);
 
 /** The items of a list, without space around them. */
 export function wordsOf(list: string): ReadonlyArray<string> {

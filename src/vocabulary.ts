@@ -11,27 +11,8 @@ export type Bias = (typeof BIASES)[number];
 export const PALETTES = ['classic', 'colorblind', 'red-up', 'mono'] as const;
 export type Palette = (typeof PALETTES)[number];
 
-/** The fields of a board row, as named by `--columns` and `--sort`, in display order. */
-export const COLUMNS = [
-  'rank',
-  'symbol',
-  'name',
-  'price',
-  'dayPct',
-  'volume',
-  'boards',
-  'bias',
-  'metric',
-  'tag',
-] as const;
-export type Column = (typeof COLUMNS)[number];
-
-/** The headers of tables that differ from the names of their columns; `--columns`, `--sort` and `--format` accept them as well. */
-export const COLUMN_HEADERS: Readonly<Record<string, Column>> = {
-  chg: 'dayPct',
-  vol: 'volume',
-  bds: 'boards',
-};
+/** The id of a field, as `--columns` and `--sort` name it: see fields/fields.ts. */
+export type Column = string;
 
 /** What `watch` shows and sorts by in addition, because it remembers. */
 export const PAST_COLUMNS = ['age', 'trend'] as const;
@@ -40,9 +21,6 @@ export type PastColumn = (typeof PAST_COLUMNS)[number];
 export function isPastColumn(column: string): column is PastColumn {
   return PAST_COLUMNS.some((name) => name === column);
 }
-
-/** What `confluence` shows of a symbol: fields that it has in common with a row, and `on`, its boards with ranks. */
-export type SymbolColumn = Column | 'on';
 
 /** The types of differences between two snapshots. */
 export const CHANGE_TYPES = ['entered', 'left', 'moved', 'topPlay', 'bias', 'session', 'confluence'] as const;

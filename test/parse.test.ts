@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseBaseUrl } from '../src/config/base-url.ts';
-import {
-  onOff,
-  parseBoardKeys,
-  parseColumns,
-  parseLimit,
-  parsePalette,
-  parseTimeframes,
-} from '../src/parse.ts';
+import { parseColumns } from '../src/fields/fields.ts';
+import { onOff, parseBoardKeys, parseLimit, parsePalette, parseTimeframes } from '../src/parse.ts';
 import { parseInterval } from '../src/parse-duration.ts';
 import { CANARY_KEY as KEY, leakIn } from './support/canary.ts';
 import { errorOf } from './support/errors.ts';

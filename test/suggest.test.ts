@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nearest, suggestionHint } from '../src/suggest.ts';
-import { BOARD_CATALOGUE, COLUMNS, PALETTES, TIMEFRAMES } from '../src/vocabulary.ts';
+import { BOARD_CATALOGUE, PALETTES, TIMEFRAMES } from '../src/vocabulary.ts';
+import { COLUMNS } from './support/fields.ts';
 
 const BOARD_KEYS = BOARD_CATALOGUE.map(({ key }) => key);
 const COMMANDS = [

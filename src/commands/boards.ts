@@ -1,17 +1,15 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { boardsToShow, listRows, narrowsRows, type Selection, selectRaw } from '../model/selection.ts';
-import type { SinceOf } from '../view/since-columns.ts';
-import { ROW_FIELDS } from '../view/template.ts';
-import type { Reading } from '../view/template-values.ts';
-import type { Timeframe } from '../vocabulary.ts';
+import { columnsOf, fieldNamed } from '../fields/fields.ts';
+import { boardRows, originOf } from '../fields/row.ts';
+import { boardsToShow, narrowsRows, type Selection, selectRaw } from '../model/selection.ts';
 import { addAtOption } from './shared/at-option.ts';
 import type { CommandList } from './shared/command-list.ts';
 import { addCommonOptions } from './shared/common-options.ts';
 import { connect } from './shared/connection.ts';
 import { addFormatOption, readingOf, writeFormatted } from './shared/format.ts';
 import type { lastLines } from './shared/last-lines.ts';
-import { type Loaded, loadSnapshots } from './shared/load.ts';
+import { loadSnapshots } from './shared/load.ts';
 import { loadOutcomes, loadOutcomesFor } from './shared/load-outcomes.ts';
 import { noteMissingBoards } from './shared/notes.ts';
 import {
@@ -43,7 +41,7 @@ export function registerBoards(command: Command, context: Context, commands: Com
   addCommonOptions(command);
   command.option('--json', 'the response of the service as JSON');
   addCsvOption(command);
-  addFormatOption(command, ROW_FIELDS);
+  addFormatOption(command, 'row');
   addExamples(command, {
     'boards --sandbox': 'simulated data, no key',
     'boards -t swing -b movers,rvol': 'two boards of another timeframe',
@@ -75,12 +73,15 @@ async function runBoards(options: DataOptions, context: Context): Promise<void> 
   }
   if (options.csv === true) {
     const { renderCsv } = await import('../view/csv.ts');
-    const rows = loaded.snapshots.flatMap(({ snapshot }) => listRows(snapshot, selection));
-    return writeData(renderCsv(rows, options.columns), writing);
+    const rows = loaded.snapshots.flatMap(({ snapshot }) => boardRows(snapshot, selection));
+    return writeData(renderCsv(rows, options.columns?.map(fieldNamed) ?? columnsOf('row')), writing);
   }
   if (options.format !== undefined) {
     const { sinceIn } = await loadOutcomesFor(options.format, loaded, connection, context);
-    const rows = await formatRows(loaded, selection, readingOf(connection, context), sinceIn);
+    const reading = readingOf(connection, context);
+    const rows = loaded.snapshots.flatMap((each) =>
+      boardRows(each.snapshot, selection, originOf(each, reading), sinceIn.get(each.timeframe)),
+    );
     return writeFormatted(options.format, rows, writing);
   }
   await writeBoards(selection, writing);
@@ -116,22 +117,6 @@ async function writeBoards(selection: Selection, writing: Writing): Promise<void
   }, writing);
 }
 
-/** The values of the fields of `--format` for each row. */
-async function formatRows(
-  { snapshots }: Loaded,
-  selection: Selection,
-  reading: Reading,
-  sinceIn: ReadonlyMap<Timeframe, SinceOf>,
-) {
-  const { originValues, rowValues } = await import('../view/template-values.ts');
-  return snapshots.flatMap((each) => {
-    const origin = originValues(each, reading);
-    return listRows(each.snapshot, selection).map(({ board, row }) =>
-      rowValues(board, row, origin, sinceIn.get(each.timeframe)?.(row.symbol) ?? null),
-    );
-  });
-}
-
 /** Plain output has no last lines. */
 async function lastLinesRenderer(options: DataOptions, context: Context): Promise<typeof lastLines> {
   return isPlain(options, context) ? () => [] : (await import('./shared/last-lines.ts')).lastLines;
@@ -139,8 +124,7 @@ async function lastLinesRenderer(options: DataOptions, context: Context): Promis
 
 async function preload(options: DataOptions, context: Context): Promise<void> {
   if (options.csv === true) await import('../view/csv.ts');
-  else if (options.format !== undefined) await import('../view/template-values.ts');
-  else if (options.json !== true)
+  else if (options.json !== true && options.format === undefined)
     await Promise.all([
       snapshotRenderer(options, context),
       import('../view/screen-style.ts'),

@@ -2,13 +2,13 @@ import type { Command } from 'commander';
 import type { Snapshot } from '../api/snapshot.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
+import { columnsOf, fieldNamed } from '../fields/fields.ts';
+import { sharedOrigin, symbolRow } from '../fields/row.ts';
 import type { SymbolConfluence } from '../model/confluence.ts';
 import { wholeNumber } from '../parse.ts';
 import type { Lines } from '../view/box.ts';
 import type { ConfluenceViewOptions } from '../view/confluence.ts';
 import type { HeaderOptions } from '../view/header.ts';
-import { CONFLUENCE_FIELDS } from '../view/template.ts';
-import type { Column, SymbolColumn } from '../vocabulary.ts';
 import { addAtOption } from './shared/at-option.ts';
 import { addCommonOptions, valueOption } from './shared/common-options.ts';
 import { type Connection, connect } from './shared/connection.ts';
@@ -26,26 +26,13 @@ import {
 import { headerOptions, writeData, writeJson, writePages } from './shared/output.ts';
 import { isPlain } from './shared/plain.ts';
 
-interface ConfluenceOptions extends Omit<DataOptions, 'columns'> {
-  readonly columns?: ReadonlyArray<SymbolColumn>;
+interface ConfluenceOptions extends DataOptions {
   readonly first?: number;
 }
 
-/** The fields of a symbol; metric and tag belong to a row of one board. */
-const SYMBOL_COLUMNS: ReadonlyArray<Column> = [
-  'rank',
-  'symbol',
-  'name',
-  'price',
-  'dayPct',
-  'volume',
-  'boards',
-  'bias',
-];
-
 export function registerConfluence(command: Command, context: Context): void {
   addSnapshotOptions(command, 'day');
-  addSelectionOptions(command, [...SYMBOL_COLUMNS, 'on'], SYMBOL_COLUMNS);
+  addSelectionOptions(command, 'symbol');
   command.addOption(
     valueOption(
       '--first <n>',
@@ -57,7 +44,7 @@ export function registerConfluence(command: Command, context: Context): void {
   addCommonOptions(command);
   command.option('--json', '[{symbol, name, total, timeframes, boards}]');
   addCsvOption(command);
-  addFormatOption(command, CONFLUENCE_FIELDS);
+  addFormatOption(command, 'symbol');
   addExamples(command, {
     'boards confluence --first 10': 'the ten symbols on the most boards',
     'boards confluence -t all --min-boards 4': 'across all timeframes',
@@ -85,15 +72,16 @@ async function runConfluence({ columns, ...options }: ConfluenceOptions, context
   if (options.json === true) return writeJson(entries.map(confluenceJson), writing);
   if (options.csv === true) {
     const { renderCsv } = await import('../view/csv.ts');
-    return writeData(renderCsv(rowsByConfluence(entries), rowColumns), writing);
+    const columns = rowColumns?.map(fieldNamed) ?? columnsOf('row');
+    return writeData(renderCsv(rowsByConfluence(entries), columns), writing);
   }
   if (options.format !== undefined) {
-    const { confluenceValues, sharedOrigin } = await import('../view/template-standings.ts');
     const origin = sharedOrigin(loaded.snapshots, readingOf(connection, context));
     const { sinceOf } = await loadOutcomesFor(options.format, loaded, connection, context);
-    const rows = entries.map((entry) =>
-      confluenceValues(entry, confluenceJson(entry), origin, sinceOf?.(entry.symbol) ?? null),
-    );
+    const rows = entries.map((entry) => ({
+      ...symbolRow(entry, origin, sinceOf?.(entry.symbol)),
+      isOfSeveral: loaded.snapshots.length > 1,
+    }));
     return writeFormatted(options.format, rows, writing);
   }
   const { sinceOf, newestAt } = await loadOutcomes(loaded, connection, context);
@@ -133,8 +121,8 @@ async function preload(
 ): Promise<void> {
   await Promise.all([import('../model/confluence.ts'), import('./shared/notes.ts')]);
   if (csv === true) await import('../view/csv.ts');
-  else if (format !== undefined) await import('../view/template-standings.ts');
-  else if (json !== true) await Promise.all([confluenceRenderer(plain), import('../view/screen-style.ts')]);
+  else if (json !== true && format === undefined)
+    await Promise.all([confluenceRenderer(plain), import('../view/screen-style.ts')]);
 }
 
 /** `dayPct` is the change over the window of a timeframe, so values of different timeframes cannot be compared. */

@@ -3,7 +3,7 @@ import { resolveSettings } from '../config/settings.ts';
 import type { Context } from '../context.ts';
 import { startProgress } from '../terminal/progress.ts';
 import type { TimeZone } from '../time-zone.ts';
-import { COLUMNS, MAX_LIMIT, PAST_COLUMNS, type Timeframe } from '../vocabulary.ts';
+import { MAX_LIMIT, PAST_COLUMNS, type Timeframe } from '../vocabulary.ts';
 import type { WatchRequest, WatchSource } from '../watch/source.ts';
 import { addConditionOptions, checkConditionOptions } from './shared/alert-options.ts';
 import { addCommonOptions, valueOption } from './shared/common-options.ts';
@@ -44,7 +44,7 @@ Otherwise, or with --json or --events, what watch would have printed.`;
 export function registerReplay(command: Command, context: Context): void {
   command.argument('[date or file]', '2026-11-20 or ./day.ndjson (default: the last day)');
   addSnapshotOptions(command);
-  addSelectionOptions(command, [...COLUMNS, ...PAST_COLUMNS]);
+  addSelectionOptions(command, 'row', PAST_COLUMNS);
   acceptWideOptions(command)
     .addOption(
       valueOption('--from <time>', parseFrom, 'start at 10:15, 2026-11-20T10:15, 15m before the end'),

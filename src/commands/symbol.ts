@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import type { Snapshot } from '../api/snapshot.ts';
 import type { Context } from '../context.ts';
+import type { SinceOf } from '../fields/field.ts';
+import { originOf, tickerRows } from '../fields/row.ts';
 import type { TickerPlacements } from '../model/placements.ts';
 import { tickerArguments } from '../parse-tickers.ts';
 import type { Lines } from '../view/box.ts';
 import type { HeaderOptions } from '../view/header.ts';
-import type { SinceOf } from '../view/since-columns.ts';
 import type { SymbolReport } from '../view/symbol.ts';
-import { ROW_FIELDS } from '../view/template.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { addAtOption } from './shared/at-option.ts';
 import { addCommonOptions } from './shared/common-options.ts';
@@ -31,7 +31,7 @@ export function registerSymbol(command: Command, context: Context): void {
   addBoardOption(command);
   addAtOption(command, context);
   addCommonOptions(command);
-  addFormatOption(command, ROW_FIELDS);
+  addFormatOption(command, 'row');
   addExamples(command, {
     'boards symbol NVDA': 'in all five timeframes',
     'boards symbol NVDA AMD -t day,swing': 'two tickers in two timeframes',
@@ -69,16 +69,10 @@ async function runSymbol(
     return writeJson(wanted.length > 1 ? reports : reports[0], writing);
   }
   if (options.format !== undefined) {
-    const { tickerValues } = await import('../view/template-standings.ts');
     const { sinceIn } = await loadOutcomesFor(options.format, loaded, connection, context, () => wanted);
-    const rows = found.flatMap((ticker) =>
-      tickerValues(
-        ticker,
-        loaded.snapshots,
-        readingOf(connection, context),
-        (timeframe) => sinceIn.get(timeframe)?.(ticker.symbol) ?? null,
-      ),
-    );
+    const reading = readingOf(connection, context);
+    const origins = loaded.snapshots.map((each) => originOf(each, reading));
+    const rows = found.flatMap((ticker) => tickerRows(ticker, (index) => origins[index] ?? {}, sinceIn));
     return writeFormatted(options.format, rows, writing);
   }
   await writeReports(found, writing);
@@ -112,8 +106,8 @@ function sinceByTimeframe(symbol: string, sinceIn: ReadonlyMap<Timeframe, SinceO
 
 async function preload({ json, format }: DataOptions, plain: boolean): Promise<void> {
   await Promise.all([import('../model/placements.ts'), import('./shared/notes.ts')]);
-  if (format !== undefined) await import('../view/template-standings.ts');
-  else if (json !== true) await Promise.all([symbolRenderer(plain), import('../view/screen-style.ts')]);
+  if (format === undefined && json !== true)
+    await Promise.all([symbolRenderer(plain), import('../view/screen-style.ts')]);
 }
 
 type RenderSymbols = (

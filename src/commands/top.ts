@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Snapshot } from '../api/snapshot.ts';
 import type { Context } from '../context.ts';
-import { TOP_PLAY_FIELDS } from '../view/template.ts';
+import { originOf, topPlayRow } from '../fields/row.ts';
 import type { renderTopPlays } from '../view/top-plays.ts';
 import { addAtOption } from './shared/at-option.ts';
 import { addCommonOptions } from './shared/common-options.ts';
@@ -24,7 +24,7 @@ export function registerTop(command: Command, context: Context): void {
   addSnapshotOptions(command, 'day');
   addAtOption(command, context);
   addCommonOptions(command);
-  addFormatOption(command, TOP_PLAY_FIELDS);
+  addFormatOption(command, 'topPlay');
   addExamples(command, {
     'boards top -t all': 'the top play of each timeframe',
     'boards top --at 10:15': 'as recorded at 10:15 today',
@@ -40,8 +40,7 @@ export function registerTop(command: Command, context: Context): void {
 async function runTop(options: DataOptions, context: Context): Promise<void> {
   const connection = await connect(options, context);
   const loaded = await loadSnapshots(connection, options, context, async () => {
-    if (options.format !== undefined) await import('../view/template-values.ts');
-    else if (options.json !== true)
+    if (options.format === undefined && options.json !== true)
       await Promise.all([topRenderer(options, connection, context), import('../view/screen-style.ts')]);
   });
   const writing = { options, connection, context, loaded };
@@ -55,14 +54,12 @@ async function runTop(options: DataOptions, context: Context): Promise<void> {
     return writeJson(perTimeframe(tops, connection), writing);
   }
   if (options.format !== undefined) {
-    const { originValues, topPlayValues } = await import('../view/template-values.ts');
     const { sinceIn } = await loadOutcomesFor(options.format, loaded, connection, context, topPlayTicker);
     const reading = readingOf(connection, context);
     const rows = loaded.snapshots.flatMap((each) => {
       const { topPlay } = each.snapshot;
       if (topPlay === null) return [];
-      const since = sinceIn.get(each.timeframe)?.(topPlay.symbol) ?? null;
-      return [topPlayValues(topPlay, originValues(each, reading), since)];
+      return [topPlayRow(topPlay, originOf(each, reading), sinceIn.get(each.timeframe))];
     });
     return writeWithSource(options.format, rows, writing);
   }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { parseInterval } from '../parse-duration.ts';
-import { COLUMNS, MAX_LIMIT, PAST_COLUMNS } from '../vocabulary.ts';
+import { MAX_LIMIT, PAST_COLUMNS } from '../vocabulary.ts';
 import type { Polling, WatchRequest, WatchSource } from '../watch/source.ts';
 import {
   type AlertOptions,
@@ -38,7 +38,7 @@ the same.`;
 
 export function registerWatch(command: Command, context: Context): void {
   addSnapshotOptions(command, 'day');
-  addSelectionOptions(command, [...COLUMNS, ...PAST_COLUMNS]);
+  addSelectionOptions(command, 'row', PAST_COLUMNS);
   acceptWideOptions(command)
     .addOption(
       valueOption(

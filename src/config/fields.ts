@@ -1,6 +1,7 @@
 import { BoardsError, ConfigError, UsageError } from '../errors.ts';
+import { parseColumns } from '../fields/fields.ts';
 import type { JsonObject } from '../json-object.ts';
-import { parseBoardKeys, parseColumns, parsePalette, parseTimeframes, wholeNumber } from '../parse.ts';
+import { parseBoardKeys, parsePalette, parseTimeframes, wholeNumber } from '../parse.ts';
 import { parseInterval } from '../parse-duration.ts';
 import { type Column, MAX_LIMIT, type Palette, type Timeframe } from '../vocabulary.ts';
 import { originOf, parseBaseUrl } from './base-url.ts';

@@ -1,13 +1,6 @@
 import { UsageError } from '../errors.ts';
-import {
-  freeParser,
-  onOff,
-  type Parser,
-  parseBoardKeys,
-  parseColumns,
-  parsePalette,
-  parseTimeframes,
-} from '../parse.ts';
+import { parseColumns } from '../fields/fields.ts';
+import { freeParser, onOff, type Parser, parseBoardKeys, parsePalette, parseTimeframes } from '../parse.ts';
 import { parseInterval } from '../parse-duration.ts';
 import { unexpected } from '../quote.ts';
 import { suggestionHint } from '../suggest.ts';

@@ -1,6 +1,5 @@
-import type { TimeframeSnapshot } from '../api/snapshot.ts';
-import type { Column } from '../vocabulary.ts';
-import { compareBy, type FoundRow, matches, type Selection } from './selection.ts';
+import type { BoardRow, TimeframeSnapshot } from '../api/snapshot.ts';
+import { compareBy, matches, type Selection } from './selection.ts';
 import { bestRank, boardKeys, collectStandings, type SymbolStandings } from './standings.ts';
 
 /** A symbol with its confluence. */
@@ -35,7 +34,8 @@ export function rankByConfluence(
       (a, b) =>
         b.total - a.total || compareBy(a.bestRank, b.bestRank, true) || compareBy(a.symbol, b.symbol, true),
     );
-  if (sort != null) ranked.sort((a, b) => compareBy(fieldOf(a, sort), fieldOf(b, sort), sort === 'rank'));
+  if (sort != null)
+    ranked.sort((a, b) => compareBy(sort.valueOf(rowOf(a)), sort.valueOf(rowOf(b)), sort.isAscending));
   return ranked.map((entry, index) => ({ ...entry, place: index + 1 }));
 }
 
@@ -53,27 +53,16 @@ export function confluenceJson({ symbol, name, total, standings }: SymbolConflue
 }
 
 /** The rows of all ranked symbols, grouped by symbol, timeframe and board. */
-export function rowsByConfluence(entries: ReadonlyArray<SymbolConfluence>): ReadonlyArray<FoundRow> {
+export function rowsByConfluence(entries: ReadonlyArray<SymbolConfluence>) {
   return entries.flatMap(({ standings }) =>
     standings.flatMap(({ asOf, timeframe, placements }) =>
-      placements.map((placement) => ({ asOf, timeframe, ...placement })),
+      placements.map(({ board, row }) => ({ ...row, asOf, timeframe, board })),
     ),
   );
 }
 
-/** The value that `--sort` compares. `metric` and `tag` exist only per board and are not valid here. */
-function fieldOf(entry: Omit<SymbolConfluence, 'place'>, column: Column): string | number | null {
-  switch (column) {
-    case 'rank':
-      return entry.bestRank;
-    case 'boards':
-      return entry.total;
-    case 'bias':
-      return entry.standings[0]?.bias ?? null;
-    case 'metric':
-    case 'tag':
-      return null;
-    default:
-      return entry[column];
-  }
+/** What an order compares: the best rank on any board, the total, and the bias of the first timeframe. */
+function rowOf(entry: Omit<SymbolConfluence, 'place'>): BoardRow {
+  const { bestRank: rank, total: boards, standings } = entry;
+  return { ...entry, rank, boards, bias: standings[0]?.bias ?? null, metric: null, tag: null };
 }

@@ -1,7 +1,7 @@
 import { type Board, type BoardRow, decodeRow, type Snapshot } from '../api/snapshot.ts';
 import { groupBy } from '../group-by.ts';
 import { isObject, type JsonObject } from '../json-object.ts';
-import { type Bias, type Column, MONEY_FLOW_TIER_ROWS, MONEY_FLOW_TIERS } from '../vocabulary.ts';
+import { type Bias, MONEY_FLOW_TIER_ROWS, MONEY_FLOW_TIERS } from '../vocabulary.ts';
 
 /** Filters and sort order for a snapshot. A null or absent field does not filter. Matching ignores case. */
 export interface Selection {
@@ -11,7 +11,13 @@ export interface Selection {
   readonly symbols?: ReadonlyArray<string> | null | undefined;
   readonly bias?: Bias | null | undefined;
   readonly minBoards?: number | null | undefined;
-  readonly sort?: Column | null | undefined;
+  readonly sort?: Order | null | undefined;
+}
+
+/** What rows are sorted by. */
+export interface Order {
+  valueOf(row: BoardRow): unknown;
+  readonly isAscending: boolean;
 }
 
 const MONEY_FLOW = 'moneyFlow';
@@ -126,12 +132,13 @@ function selectRows<T>(
 ): ReadonlyArray<T> {
   const kept = items.map((item) => ({ item, row: rowOf(item) })).filter(({ row }) => matches(row, selection));
   const { sort } = selection;
-  if (sort != null) kept.sort((a, b) => compareBy(a.row[sort], b.row[sort], sort === 'rank'));
+  if (sort != null)
+    kept.sort((a, b) => compareBy(sort.valueOf(a.row), sort.valueOf(b.row), sort.isAscending));
   return kept.map(({ item }) => item);
 }
 
 /** Compares numbers in descending order unless `ascending`, strings alphabetically ignoring case; nulls sort last. */
-export function compareBy(a: string | number | null, b: string | number | null, ascending: boolean): number {
+export function compareBy(a: unknown, b: unknown, ascending: boolean): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   if (typeof a === 'number' && typeof b === 'number') return ascending ? a - b : b - a;
   const [left, right] = [String(a).toLowerCase(), String(b).toLowerCase()];

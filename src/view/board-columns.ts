@@ -1,5 +1,6 @@
+import { fieldNamed } from '../fields/fields.ts';
 import type { Column, PastColumn } from '../vocabulary.ts';
-import { COLUMN_SPECS } from './columns.ts';
+import { cellsOf } from './columns.ts';
 import {
   AGE_WIDTH,
   labelOf,
@@ -120,7 +121,7 @@ export function naturalWidth(
   if (isSinceColumn(column) && !rows.some(({ since }) => since !== undefined)) return 0;
   const label = hasLabels ? displayWidth(labelOf(column)) : 0;
   const widest = rows.reduce((most, row) => Math.max(most, displayWidth(cellText(column, row))), label);
-  const least = column === 'rank' ? COLUMN_SPECS.rank.width : 0;
+  const least = column === 'rank' ? cellsOf(fieldNamed('rank')).min : 0;
   return Math.max(least, Math.min(widest, MAX_WIDTHS[column] ?? widest));
 }
 

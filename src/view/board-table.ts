@@ -1,11 +1,11 @@
 import type { Board } from '../api/snapshot.ts';
+import type { SinceOf } from '../fields/field.ts';
 import type { ColumnRules } from './board-columns.ts';
 import type { Line } from './box.ts';
 import { type Metrics, splitMetrics } from './metric-words.ts';
 import type { PlacedColumn } from './pane-columns.ts';
 import { cellText, type PaneRow, renderPaneLabels, renderPaneRow } from './pane-row.ts';
 import { displayWidth } from './safe-text.ts';
-import type { SinceOf } from './since-columns.ts';
 import type { Theme } from './theme.ts';
 import { emptyLine, renderBoardTitle, titleOf } from './tile.ts';
 import { breakWords } from './wrap.ts';

@@ -1,10 +1,10 @@
 import type { Board } from '../api/snapshot.ts';
+import type { SinceOf } from '../fields/field.ts';
 import { type Column, ranksOn } from '../vocabulary.ts';
 import { sizeBoardColumns } from './board-columns.ts';
 import { GRID_GAP, layOutBoards } from './board-grid.ts';
 import { prepareTile, prepareWide, renderBoardTable, tableRules } from './board-table.ts';
 import { joinBlocks, type Lines } from './box.ts';
-import type { SinceOf } from './since-columns.ts';
 import type { Theme } from './theme.ts';
 import { MAX_WIDE_WIDTH } from './wide-board.ts';
 

@@ -1,6 +1,6 @@
+import { isHighConfluence } from '../fields/fields.ts';
 import type { Bias, Timeframe } from '../vocabulary.ts';
 import type { Line } from './box.ts';
-import { isHighConfluence } from './columns.ts';
 import { flow, type Piece, type Segment } from './flow.ts';
 import { ABSENT, formatMinute } from './format.ts';
 import { cleanText } from './safe-text.ts';

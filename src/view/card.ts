@@ -1,3 +1,4 @@
+import { formatBias, formatConfluence, isHighConfluence } from '../fields/fields.ts';
 import type { PastStint } from '../model/past-stints.ts';
 import type { PathPoint } from '../model/symbol-path.ts';
 import type { SymbolRecord } from '../model/symbol-records.ts';
@@ -7,7 +8,6 @@ import { joinPieces, type Line } from './box.ts';
 import { type CardPlace, renderCardPlaces } from './card-places.ts';
 import { renderCardSession } from './card-session.ts';
 import { type CardTimeframe, renderCardTimeframes } from './card-timeframes.ts';
-import { formatBias, formatConfluence, isHighConfluence } from './columns.ts';
 import { fitText } from './fit.ts';
 import { flow, type Segment } from './flow.ts';
 import { ABSENT, formatCompact, formatMinute, formatPercent, formatPrice } from './format.ts';

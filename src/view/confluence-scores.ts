@@ -1,7 +1,7 @@
+import { biasSign, formatBias, formatConfluence } from '../fields/fields.ts';
 import type { SymbolConfluence } from '../model/confluence.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { sharedBias } from './agreement.ts';
-import { biasSign, formatBias, formatConfluence } from './columns.ts';
 import { type ConfluenceColumn, totalWidth } from './confluence-layout.ts';
 import { ABSENT } from './format.ts';
 import { paintOfBias, type Theme } from './theme.ts';

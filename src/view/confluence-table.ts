@@ -1,9 +1,9 @@
+import { isHighConfluence } from '../fields/fields.ts';
 import type { ConfluenceTrend } from '../model/confluence-trend.ts';
 import type { Age } from '../model/stints.ts';
 import type { Bias } from '../vocabulary.ts';
 import { formatAgeText } from './age.ts';
 import { joinPieces, type Line } from './box.ts';
-import { isHighConfluence } from './columns.ts';
 import { confluenceTitle, PLACES_INDENT, placeText, wrapPlaces } from './confluence-places.ts';
 import { formatPercent, formatPrice } from './format.ts';
 import { symbolPieces } from './pinned.ts';

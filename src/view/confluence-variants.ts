@@ -1,7 +1,7 @@
+import { isHighConfluence } from '../fields/fields.ts';
 import type { SymbolConfluence } from '../model/confluence.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import type { Cell } from './box.ts';
-import { isHighConfluence } from './columns.ts';
 import type { ConfluenceColumn } from './confluence-layout.ts';
 import { scoreWidths, sharedBiasCell, totalColumn } from './confluence-scores.ts';
 import { ABSENT, formatCompact, formatPercent, formatPrice } from './format.ts';

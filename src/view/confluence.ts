@@ -1,5 +1,6 @@
+import type { SinceOf } from '../fields/field.ts';
 import type { SymbolConfluence } from '../model/confluence.ts';
-import type { SymbolColumn, Timeframe } from '../vocabulary.ts';
+import type { Column, Timeframe } from '../vocabulary.ts';
 import { type Cell, joinPieces, type Lines } from './box.ts';
 import { fitChosenColumns } from './confluence-columns.ts';
 import type { ConfluenceColumn, ConfluenceLayout } from './confluence-layout.ts';
@@ -7,14 +8,14 @@ import { confluenceTitle, PLACES_INDENT, wrapPlaces } from './confluence-places.
 import { fitSymbolColumns, withBoards } from './confluence-symbols.ts';
 import type { Piece } from './flow.ts';
 import { displayWidth, fitCell } from './safe-text.ts';
-import { fitSinceColumns, type SinceOf } from './since-columns.ts';
+import { fitSinceColumns } from './since-columns.ts';
 import { type Theme, unpainted } from './theme.ts';
 
 export interface ConfluenceViewOptions {
   readonly width: number;
   readonly theme: Theme;
   readonly timeframes: ReadonlyArray<Timeframe>;
-  readonly columns: ReadonlyArray<SymbolColumn> | null;
+  readonly columns: ReadonlyArray<Column> | null;
   /** Number of matching symbols; `entries` may be only the first of them. */
   readonly found: number;
   /** For older data: what became of a symbol. */
@@ -57,7 +58,7 @@ export function renderConfluence(
 /** The chosen columns; their boards come last, because they take several lines. */
 function fitChosen(
   entries: ReadonlyArray<SymbolConfluence>,
-  columns: ReadonlyArray<SymbolColumn>,
+  columns: ReadonlyArray<Column>,
   { width, timeframes }: Pick<ConfluenceViewOptions, 'width' | 'timeframes'>,
   since: ReadonlyArray<ConfluenceColumn>,
 ): ConfluenceLayout {

@@ -1,5 +1,5 @@
-import type { FoundRow } from '../model/selection.ts';
-import { COLUMNS, type Column } from '../vocabulary.ts';
+import type { Field, Row, Value } from '../fields/field.ts';
+import { fieldNamed } from '../fields/fields.ts';
 
 /** What says where a row is from; these columns are never left out. */
 const ORIGIN = ['asOf', 'timeframe', 'board'];
@@ -12,20 +12,18 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Poin
 const FORMULA = /(?<=^|[;\t\r\n])(?=[ "']*[=+\-@＝＋－＠])/g;
 const FIGURE = /^[+-]?(\d+|\d{1,3}(,\d{3})+|(?=\.\d))(\.\d+)?(e[+-]?\d+)?%?$/i;
 
-type CsvRow = ReadonlyArray<string | number | null>;
+type CsvRow = ReadonlyArray<Value>;
 
-/** The rows of boards with these columns, as `csvTableParts` writes them. */
-export function renderCsv(
-  records: ReadonlyArray<FoundRow>,
-  columns: ReadonlyArray<Column> = COLUMNS,
-): string {
-  const rows = records.map(({ asOf, timeframe, board, row }) => [
-    asOf,
-    timeframe,
-    board,
-    ...columns.map((column) => row[column]),
-  ]);
-  return [...csvTableParts([...ORIGIN, ...columns], rows)].join('');
+/** The rows with these columns, as `csvTableParts` writes them. */
+export function renderCsv(rows: ReadonlyArray<Row>, columns: ReadonlyArray<Field>): string {
+  const fields = [...ORIGIN.map(fieldNamed), ...columns];
+  const cells = rows.map((row) => fields.map((field) => field.raw(row)));
+  return [
+    ...csvTableParts(
+      fields.map(({ id }) => id),
+      cells,
+    ),
+  ].join('');
 }
 
 /**
@@ -46,9 +44,9 @@ export function* csvTableParts(
   yield text;
 }
 
-function toField(value: string | number | null): string {
+function toField(value: Value): string {
   if (value === null) return '';
-  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string') return String(value);
   const marked = FIGURE.test(value) ? value : value.replace(FORMULA, "'");
   const safe = marked.replace(INVISIBLE, '?');
   return /[",;]|^ | $/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

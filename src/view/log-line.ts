@@ -1,9 +1,9 @@
+import { formatConfluence } from '../fields/fields.ts';
 import type { LogEntry } from '../model/log.ts';
 import { HOUR_MS } from '../time-units.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { joinPieces, type Line } from './box.ts';
 import { CHANGE_SIGNS, SYMBOL_WIDTH } from './change-words.ts';
-import { formatConfluence } from './columns.ts';
 import { fitText, widthOf } from './fit.ts';
 import type { Piece } from './flow.ts';
 import { ABSENT, formatMinute, SESSION_SIGNS, UNKNOWN_TIME } from './format.ts';

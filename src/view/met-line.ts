@@ -1,9 +1,9 @@
 import type { Simulated } from '../api/snapshot.ts';
+import { formatConfluence } from '../fields/fields.ts';
 import type { ChangeEvent } from '../model/changes.ts';
 import type { TimeZone } from '../time-zone.ts';
 import { MARKET_SESSIONS, type Timeframe } from '../vocabulary.ts';
 import { CHANGE_SIGNS, changeWords, SYMBOL_WIDTH } from './change-words.ts';
-import { formatConfluence } from './columns.ts';
 import { ABSENT, formatTimeWithZone, SESSION_SIGNS } from './format.ts';
 import { originBadge } from './label.ts';
 import { joinTexts, NONE, plainText } from './plain-table.ts';

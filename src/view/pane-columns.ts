@@ -1,5 +1,6 @@
+import type { Field } from '../fields/field.ts';
+import { FIELDS } from '../fields/fields.ts';
 import type { Column } from '../vocabulary.ts';
-import { COLUMN_SPECS, type ColumnSpec } from './columns.ts';
 import type { Align } from './safe-text.ts';
 
 /**
@@ -45,25 +46,21 @@ export const SPARK_WIDTH = 8;
 
 const LABELS: Readonly<Partial<Record<PaneColumn, string>>> = {
   mark: '',
-  standing: COLUMN_SPECS.boards.label,
+  standing: 'Bds',
   age: 'Age',
   spark: '30 min',
   trend: 'Trend',
-  now: 'Now',
-  since: 'Since',
 };
 
 export function labelOf(column: PaneColumn): string {
-  return LABELS[column] ?? specOf(column)?.label ?? '';
+  return LABELS[column] ?? fieldOf(column)?.label ?? '';
 }
 
 export function alignOf(column: PaneColumn): Align {
-  return column === 'age' || column === 'since' ? 'right' : (specOf(column)?.align ?? 'left');
+  return column === 'age' ? 'right' : (fieldOf(column)?.align ?? 'left');
 }
 
-const SPECS: ReadonlyMap<string, ColumnSpec> = new Map(Object.entries(COLUMN_SPECS));
-
 /** Undefined for the columns that only the pane has. */
-export function specOf(column: PaneColumn): ColumnSpec | undefined {
-  return SPECS.get(column);
+export function fieldOf(column: PaneColumn): Field | undefined {
+  return FIELDS.find(({ id }) => id === column);
 }

@@ -1,18 +1,19 @@
 import type { BoardRow } from '../api/snapshot.ts';
+import type { SinceView } from '../fields/field.ts';
+import { ON_SCREEN, paintOf } from '../fields/field.ts';
+import { fieldNamed, isHighConfluence } from '../fields/fields.ts';
 import type { RankMark } from '../model/movement.ts';
 import type { Age } from '../model/stints.ts';
 import type { Trend } from '../model/trend.ts';
 import { formatAgeStep, formatAgeText } from './age.ts';
 import type { Line } from './box.ts';
-import { COLUMN_SPECS, isHighConfluence } from './columns.ts';
 import type { Metrics } from './metric-words.ts';
-import { alignOf, labelOf, type PaneColumn, type PlacedColumn, specOf } from './pane-columns.ts';
+import { alignOf, fieldOf, labelOf, type PaneColumn, type PlacedColumn } from './pane-columns.ts';
 import { PINNED } from './pinned.ts';
 import { clip, displayWidth, fitCell } from './safe-text.ts';
-import { changeCell, nowCell, type SinceView, textOfChange, textOfNow } from './since-columns.ts';
 import { renderSparkline } from './sparkline.ts';
 import { renderStanding, STANDING_WIDTH } from './standing.ts';
-import { type Paint, paintOfTrend, type Theme } from './theme.ts';
+import { type Paint, paintOfTrend, type Theme, unpainted } from './theme.ts';
 
 /** A row of rank 10 has the lowest bar; worse ranks have it only where a board has more. */
 const USUAL_LAST_RANK = 10;
@@ -103,11 +104,12 @@ export function cellText(column: PaneColumn, paneRow: PaneRow, width = Infinity)
     case 'trend':
       return past?.trend.word ?? '';
     case 'now':
-      return since === undefined ? '' : textOfNow(since);
     case 'since':
-      return since === undefined ? '' : textOfChange(since);
-    default:
-      return COLUMN_SPECS[column].text(row, Math.min(width, COLUMN_SPECS[column].maxWidth));
+      return since === undefined ? '' : fieldNamed(column).text({ ...row, since }, ON_SCREEN, width);
+    default: {
+      const field = fieldNamed(column);
+      return field.text(row, ON_SCREEN, Math.min(width, field.cells?.max ?? width));
+    }
   }
 }
 
@@ -126,7 +128,10 @@ function renderCell(column: PaneColumn, width: number, paneRow: PaneRow, theme: 
   const plain = fitCell(cellText(column, paneRow, width), width, alignOf(column));
   const text = plain.trimEnd();
   if (text === '') return { plain, painted: plain };
-  return { plain, painted: paintOf(column, paneRow, theme)(text) + ' '.repeat(plain.length - text.length) };
+  return {
+    plain,
+    painted: paintOfCell(column, paneRow, theme)(text) + ' '.repeat(plain.length - text.length),
+  };
 }
 
 /** The symbol in at most `width` of `cells` cells, and its sign if there is a cell left for it. */
@@ -135,12 +140,12 @@ function renderPinned(width: number, cells: number, paneRow: PaneRow, theme: The
   const left = cells - displayWidth(symbol);
   const sign = left > 0 ? PINNED : '';
   const blanks = ' '.repeat(Math.max(0, left - 1));
-  const paint = paintOf('symbol', paneRow, theme);
+  const paint = paintOfCell('symbol', paneRow, theme);
   const painted = paint(symbol) + (sign === '' ? '' : theme.pinned(sign)) + blanks;
   return { plain: symbol + sign + blanks, painted };
 }
 
-function paintOf(column: PaneColumn, paneRow: PaneRow, theme: Theme): Paint {
+function paintOfCell(column: PaneColumn, paneRow: PaneRow, theme: Theme): Paint {
   const { row, mark, emphasis, past } = paneRow;
   switch (column) {
     case 'mark':
@@ -150,18 +155,18 @@ function paintOf(column: PaneColumn, paneRow: PaneRow, theme: Theme): Paint {
       return paintOfTrend(theme, past?.trend ?? null);
     case 'age':
       return theme.muted;
-    case 'now':
-      return nowCell(paneRow.since ?? null, theme).paint;
-    case 'since':
-      return changeCell(paneRow.since ?? null, theme).paint;
     case 'symbol':
       if (emphasis === 'selected') return theme.selected;
       if (paneRow.isPinned)
         return emphasis === 'related' ? (text) => theme.related(theme.pinned(text)) : theme.pinned;
       if (emphasis === 'related') return theme.related;
       return isHighConfluence(row.boards) ? theme.strong : (text) => text;
-    default:
-      return specOf(column)?.paint(row, theme) ?? ((text) => text);
+    default: {
+      const field = fieldOf(column);
+      return field === undefined
+        ? unpainted
+        : paintOf(field, { ...row, since: paneRow.since }, theme, 'screen');
+    }
   }
 }
 

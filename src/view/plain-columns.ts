@@ -1,41 +1,9 @@
-import type { BoardRow } from '../api/snapshot.ts';
-import type { Column } from '../vocabulary.ts';
+import { type Field, paintOf, type Row } from '../fields/field.ts';
+import { fieldNamed, isHighConfluence } from '../fields/fields.ts';
+import type { Reading } from '../fields/row.ts';
 import type { Cell } from './box.ts';
-import { isHighConfluence } from './columns.ts';
-import { formatCompact, formatPercent, formatPrice } from './format.ts';
 import { NONE, type PlainColumn, plainText } from './plain-table.ts';
-import type { SinceView } from './since-columns.ts';
-import { type Paint, paintOfBias, paintOfSign, type Theme, unpainted } from './theme.ts';
-
-/** How plain output writes each field of a row: as the tables, but without signs. */
-export const PLAIN_COLUMNS: Readonly<Record<Column, PlainColumn<BoardRow>>> = {
-  rank: numbers('rank', ({ rank }) => countText(rank)),
-  symbol: words(
-    'symbol',
-    ({ symbol }) => symbol,
-    (_, theme) => theme.strong,
-  ),
-  name: words('name', ({ name }) => name),
-  price: numbers('price', ({ price }) => formatPrice(price, Number.POSITIVE_INFINITY)),
-  dayPct: numbers(
-    'dayPct',
-    ({ dayPct }) => formatPercent(dayPct),
-    ({ dayPct }, theme) => paintOfSign(theme, dayPct),
-  ),
-  volume: numbers('volume', ({ volume }) => formatCompact(volume)),
-  boards: numbers(
-    'boards',
-    ({ boards }) => countText(boards),
-    ({ boards }, theme) => paintOfBoards(boards, theme),
-  ),
-  bias: words(
-    'bias',
-    ({ bias }) => bias,
-    ({ bias }, theme) => paintOfBias(theme, bias),
-  ),
-  metric: words('metric', ({ metric }) => metric),
-  tag: words('tag', ({ tag }) => tag),
-};
+import { type Paint, type Theme, unpainted } from './theme.ts';
 
 type PaintOf<Row> = (row: Row, theme: Theme) => Paint;
 
@@ -66,14 +34,27 @@ function column<Row>(
   return { name, align, cell: (row, theme) => ({ text: plainText(read(row)), paint: paint(row, theme) }) };
 }
 
-/** The columns of other rows that have the fields of a board row. */
-export function plainColumnsOf<Row>(
-  names: ReadonlyArray<Column>,
-  asBoardRow: (row: Row) => BoardRow,
+/** A field in words, whole. */
+export function plainCell(field: Field, row: Row, theme: Theme, reading: Reading): Cell {
+  const text = field.text(row, { ...reading, style: 'plain' }, Number.POSITIVE_INFINITY);
+  return { text: plainText(text), paint: paintOf(field, row, theme, 'plain') };
+}
+
+/** The columns of fields by their ids. `hasSince` adds what became of each symbol, by default after the symbol, or first. */
+export function plainColumnsOf(
+  ids: ReadonlyArray<string>,
+  reading: Reading,
+  hasSince = false,
+  follows = 'symbol',
 ): ReadonlyArray<PlainColumn<Row>> {
-  return names.map((name) => {
-    const { align, cell } = PLAIN_COLUMNS[name];
-    return { name, align, cell: (row, theme) => cell(asBoardRow(row), theme) };
+  const all = hasSince ? ids.toSpliced(ids.indexOf(follows) + 1, 0, 'now', 'since') : ids;
+  return all.map((id) => {
+    const field = fieldNamed(id);
+    return {
+      name: id,
+      align: field.align ?? 'left',
+      cell: (row, theme) => plainCell(field, row, theme, reading),
+    };
   });
 }
 
@@ -85,32 +66,4 @@ export function countText(count: number | null): string {
 export function paintOfBoards(boards: number | null, theme: Theme): Paint {
   if (isHighConfluence(boards)) return theme.highlight;
   return boards === 0 ? theme.muted : unpainted;
-}
-
-/** Columns with `now` and `since` after the symbol (or another one), or first where that is not shown. */
-export function withSince<Row>(
-  columns: ReadonlyArray<PlainColumn<Row>>,
-  viewOf: (row: Row) => SinceView | null,
-  follows = 'symbol',
-): ReadonlyArray<PlainColumn<Row>> {
-  const after = columns.findIndex(({ name }) => name === follows) + 1;
-  return columns.toSpliced(
-    after,
-    0,
-    { name: 'now', align: 'left', cell: (row, theme) => plainNow(viewOf(row), theme) },
-    { name: 'since', align: 'right', cell: (row, theme) => plainChange(viewOf(row), theme) },
-  );
-}
-
-/** `5`: boards now; `left 14:24`, or `left after 14:24` in a hole of the data. */
-export function plainNow(since: SinceView | null, theme: Theme): Cell {
-  const boards = since?.boards ?? null;
-  if (boards !== null) return { text: String(boards), paint: paintOfBoards(boards, theme) };
-  return { text: plainText(since?.now.replace('>', 'after ') ?? null), paint: theme.muted };
-}
-
-/** The change of the price since then. */
-export function plainChange(since: SinceView | null, theme: Theme): Cell {
-  const changePct = since?.changePct ?? null;
-  return { text: plainText(formatPercent(changePct)), paint: paintOfSign(theme, changePct) };
 }

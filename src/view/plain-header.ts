@@ -1,13 +1,15 @@
 import type { Snapshot, TopPlay } from '../api/snapshot.ts';
+import type { SinceView } from '../fields/field.ts';
+import { fieldNamed } from '../fields/fields.ts';
+import { type Reading, topPlayRow } from '../fields/row.ts';
 import { describeTime } from '../parse-time.ts';
 import type { TimeZone } from '../time-zone.ts';
 import type { Cell, Lines } from './box.ts';
 import { formatTime, UNKNOWN_TIME } from './format.ts';
 import type { HeaderOptions } from './header.ts';
 import { originBadge } from './label.ts';
-import { countText, PLAIN_COLUMNS, paintOfBoards, plainChange, plainNow } from './plain-columns.ts';
+import { countText, paintOfBoards, plainCell } from './plain-columns.ts';
 import { joinFields, NONE, plainText } from './plain-table.ts';
-import type { SinceView } from './since-columns.ts';
 import { type Paint, unpainted } from './theme.ts';
 
 export type PlainOptions = Pick<
@@ -56,41 +58,39 @@ export function labels({
 /** The top play on one line, and its reasons on another; for older data also what became of it (null: nothing is known). */
 export function renderPlainTopPlay(
   topPlay: TopPlay | null,
-  { theme }: Pick<PlainOptions, 'theme'>,
+  { theme, nowMilliseconds }: Pick<PlainOptions, 'theme' | 'nowMilliseconds'>,
   since: SinceView | null | undefined,
 ): Lines {
   const label = field('top play', theme.accent);
   if (topPlay === null) return [joinFields([label, field('No symbol qualifies right now.')])];
-  const row = { ...topPlay, rank: null, metric: null, tag: null };
-  const { symbol, name, price, dayPct, bias } = PLAIN_COLUMNS;
+  const row = topPlayRow(topPlay, {}, () => since ?? null);
+  const cellOf = (id: string) => plainCell(fieldNamed(id), row, theme, readingOf({ theme, nowMilliseconds }));
   const boards =
     topPlay.boards === null ? NONE : `${topPlay.boards} ${topPlay.boards === 1 ? 'board' : 'boards'}`;
-  const reasons = reasonsText(topPlay.reasons);
+  const reasons = cellOf('reasons').text;
   return [
     joinFields([
       label,
-      symbol.cell(row, theme),
-      ...(since === undefined ? [] : sinceFields(since, theme)),
-      ...[name, price, dayPct].map((column) => column.cell(row, theme)),
+      cellOf('symbol'),
+      ...(since === undefined ? [] : sinceFields(since, cellOf('now'), cellOf('since'))),
+      ...['name', 'price', 'dayPct'].map(cellOf),
       field(boards, paintOfBoards(topPlay.boards, theme)),
-      bias.cell(row, theme),
+      cellOf('bias'),
     ]),
-    ...(reasons === '' ? [] : [`  ${theme.muted(reasons)}`]),
+    ...(reasons === NONE ? [] : [`  ${theme.muted(reasons)}`]),
   ];
 }
 
-/** Reasons on one line, without those that are empty. */
-export function reasonsText(reasons: ReadonlyArray<string>): string {
-  return reasons
-    .map(plainText)
-    .filter((reason) => reason !== NONE)
-    .join('; ');
+/** When the fields are read, and the zone of their times. */
+export function readingOf({
+  theme,
+  nowMilliseconds,
+}: Pick<PlainOptions, 'theme' | 'nowMilliseconds'>): Reading {
+  return { nowMilliseconds, timeZone: theme.timeZone };
 }
 
 /** `now 5 boards  since +1.20%`, or `left 14:24  since -0.30%`. */
-function sinceFields(since: SinceView | null, theme: PlainOptions['theme']): Array<Cell> {
-  const now = plainNow(since, theme);
-  const change = plainChange(since, theme);
+function sinceFields(since: SinceView | null, now: Cell, change: Cell): ReadonlyArray<Cell> {
   const boards = since?.boards ?? null;
   const text =
     boards === null && since !== null

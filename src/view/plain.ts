@@ -1,10 +1,11 @@
 import type { Board, Snapshot } from '../api/snapshot.ts';
-import { COLUMNS, type Column, ranksOn } from '../vocabulary.ts';
+import type { SinceOf } from '../fields/field.ts';
+import { columnsOf } from '../fields/fields.ts';
+import { type Column, ranksOn } from '../vocabulary.ts';
 import type { Lines } from './box.ts';
-import { PLAIN_COLUMNS, withSince } from './plain-columns.ts';
-import { type PlainOptions, renderPlainHeader, renderPlainTopPlay } from './plain-header.ts';
+import { plainColumnsOf } from './plain-columns.ts';
+import { type PlainOptions, readingOf, renderPlainHeader, renderPlainTopPlay } from './plain-header.ts';
 import { plainText, renderPlainTable } from './plain-table.ts';
-import type { SinceOf } from './since-columns.ts';
 
 export interface PlainSnapshotOptions extends PlainOptions {
   readonly columns: ReadonlyArray<Column> | null;
@@ -41,13 +42,14 @@ export function renderPlainTop(
 function renderPlainBoard(
   { key, tier, rows }: Board,
   timeframe: string | null,
-  { theme, columns, sinceOf }: PlainSnapshotOptions,
+  { theme, nowMilliseconds, columns, sinceOf }: PlainSnapshotOptions,
 ): Lines {
   const title = tier === null ? plainText(key) : `${plainText(key)} ${tier}`;
   const detail = ranksOn(key, timeframe);
   const heading = theme.title(title) + (detail === '' ? '' : theme.muted(`: ${detail}`));
   if (rows.length === 0) return [heading, theme.muted('no symbols')];
-  const chosen = (columns ?? COLUMNS).map((column) => PLAIN_COLUMNS[column]);
-  const shown = sinceOf === undefined ? chosen : withSince(chosen, ({ symbol }) => sinceOf(symbol));
-  return [heading, ...renderPlainTable(shown, rows, theme)];
+  const ids = columns ?? columnsOf('row').map(({ id }) => id);
+  const shown = plainColumnsOf(ids, readingOf({ theme, nowMilliseconds }), sinceOf !== undefined);
+  const withSince = rows.map((row) => ({ ...row, since: sinceOf?.(row.symbol) }));
+  return [heading, ...renderPlainTable(shown, withSince, theme)];
 }

@@ -1,29 +1,13 @@
+import { EMPTY_ROW, ON_SCREEN, paintOf, type SinceOf, type SinceView } from '../fields/field.ts';
+import { fieldNamed, formatConfluence } from '../fields/fields.ts';
 import type { SymbolOutcome, SymbolOutcomes } from '../model/symbol-outcomes.ts';
 import type { TimeZone } from '../time-zone.ts';
 import { type Cell, joinPieces, type Line } from './box.ts';
-import { formatConfluence, isHighConfluence } from './columns.ts';
 import { fitPieces, fitText } from './fit.ts';
-import {
-  ABSENT,
-  formatClock,
-  formatMinute,
-  formatMonthDay,
-  formatPercent,
-  formatTime,
-  formatTimeWithZone,
-} from './format.ts';
+import { formatClock, formatMinute, formatMonthDay, formatTime, formatTimeWithZone } from './format.ts';
 import { describeDeparture } from './outcome.ts';
 import { type Align, displayWidth } from './safe-text.ts';
-import { paintOfSign, type Theme, unpainted } from './theme.ts';
-
-/** What became of a symbol, ready to be shown. */
-export interface SinceView {
-  /** `◆5`: boards now; `left 14:24`, or with the date of another day than the one shown. */
-  readonly now: string;
-  /** Its confluence now; null if it left. */
-  readonly boards: number | null;
-  readonly changePct: number | null;
-}
+import type { Theme } from './theme.ts';
 
 /** A column that only older data has. It is as wide as its widest text. */
 export interface SinceColumn {
@@ -32,9 +16,6 @@ export interface SinceColumn {
   readonly align: Align;
   cell(since: SinceView | null, theme: Theme): Cell;
 }
-
-/** What became of the symbol of a row; null if nothing is known of it. */
-export type SinceOf = (symbol: string | null) => SinceView | null;
 
 /** Cells that the symbol keeps. */
 const MIN_SYMBOL_WIDTH = 6;
@@ -65,29 +46,20 @@ function viewOfSince(
   return { now: text, boards: null, changePct };
 }
 
-/** `now` of a symbol: `–` for one that neither snapshot lists. */
-export function textOfNow(since: SinceView | null): string {
-  return since === null ? ABSENT : since.now;
-}
-
-/** `since`: the change of the price. */
-export function textOfChange(since: SinceView | null): string {
-  return formatPercent(since?.changePct ?? null);
-}
-
-/** What `textOfNow` says, painted. */
+/** What became of the symbol, painted. */
 export function nowCell(since: SinceView | null, theme: Theme): Cell {
-  const text = textOfNow(since);
-  if (since === null) return { text, paint: theme.muted };
-  const { boards } = since;
-  if (isHighConfluence(boards)) return { text, paint: theme.highlight };
-  // As on boards, a 0 is dim: the symbol is listed, but in no top ranks.
-  return { text, paint: boards === null || boards === 0 ? theme.muted : unpainted };
+  return sinceCell('now', since, theme);
 }
 
-/** What `textOfChange` says, painted. */
+/** The change of the price since then, painted. */
 export function changeCell(since: SinceView | null, theme: Theme): Cell {
-  return { text: textOfChange(since), paint: paintOfSign(theme, since?.changePct ?? null) };
+  return sinceCell('since', since, theme);
+}
+
+function sinceCell(id: string, since: SinceView | null, theme: Theme): Cell {
+  const field = fieldNamed(id);
+  const row = { ...EMPTY_ROW, since };
+  return { text: field.text(row, ON_SCREEN, Infinity), paint: paintOf(field, row, theme, 'screen') };
 }
 
 /** The columns that follow the symbol, as many as leave room for it. They are what one looks back for, so others give way. */

@@ -1,9 +1,9 @@
 import type { Board, Snapshot } from '../api/snapshot.ts';
+import type { SinceOf } from '../fields/field.ts';
 import type { Column } from '../vocabulary.ts';
 import { renderBoards } from './boards.ts';
 import type { Lines } from './box.ts';
 import { type HeaderOptions, renderHeader } from './header.ts';
-import type { SinceOf } from './since-columns.ts';
 import { renderTopPlay } from './top-play.ts';
 import { MAX_WIDE_WIDTH } from './wide-board.ts';
 

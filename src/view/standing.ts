@@ -1,5 +1,5 @@
 import type { BoardRow } from '../api/snapshot.ts';
-import { biasSign, isHighConfluence } from './columns.ts';
+import { biasSign, isHighConfluence } from '../fields/fields.ts';
 import { ABSENT } from './format.ts';
 import { fitCell } from './safe-text.ts';
 import { type Paint, paintOfBias, type Theme } from './theme.ts';

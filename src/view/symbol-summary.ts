@@ -1,9 +1,10 @@
+import type { SinceView } from '../fields/field.ts';
+import { biasSign, formatBias, formatConfluence } from '../fields/fields.ts';
 import type { Standing } from '../model/standings.ts';
 import type { Bias, Timeframe } from '../vocabulary.ts';
 import type { Cell } from './box.ts';
-import { biasSign, formatBias, formatConfluence } from './columns.ts';
 import { ABSENT, formatPercent } from './format.ts';
-import { nowCell, type SinceView } from './since-columns.ts';
+import { nowCell } from './since-columns.ts';
 import { paintOfBias, paintOfSign, type Theme } from './theme.ts';
 
 /** What is said of a symbol in each timeframe. */

@@ -1,7 +1,7 @@
+import { biasSign, formatBias, formatConfluence, isHighConfluence } from '../fields/fields.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { describeAgreement, sharedBias } from './agreement.ts';
 import { joinPieces, type Lines } from './box.ts';
-import { biasSign, formatBias, formatConfluence, isHighConfluence } from './columns.ts';
 import { fitPieces, widthOf } from './fit.ts';
 import type { Segment } from './flow.ts';
 import { ABSENT, formatCompact, formatPercent, formatPrice } from './format.ts';

@@ -1,30 +1,14 @@
 import { UsageError } from '../errors.ts';
+import type { Field, Row, Value } from '../fields/field.ts';
+import { fieldAliases } from '../fields/fields.ts';
+import type { Reading } from '../fields/row.ts';
 import { named } from '../parse.ts';
 import { keyRefused, looksLikeKey, quote } from '../quote.ts';
 import { suggestionHint } from '../suggest.ts';
-import { COLUMN_HEADERS, COLUMNS } from '../vocabulary.ts';
 import { toAscii } from './ascii.ts';
+import { PRICE_WIDTH } from './format.ts';
 import { renderJson } from './json.ts';
 import { cleanText } from './safe-text.ts';
-
-/** The fields of `--format`, by what a line is about. */
-const ORIGIN_FIELDS = ['timeframe', 'asOf', 'session', 'source'] as const;
-const FIGURE_FIELDS = ['symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias'] as const;
-/** What became of a symbol of older data. */
-export const SINCE_FIELDS = ['now', 'since'] as const;
-/** A row of a board. */
-export const ROW_FIELDS = [...COLUMNS, 'board', ...ORIGIN_FIELDS, ...SINCE_FIELDS] as const;
-/** A top play. */
-export const TOP_PLAY_FIELDS = [...FIGURE_FIELDS, 'reasons', ...ORIGIN_FIELDS, ...SINCE_FIELDS] as const;
-/** A symbol by its confluence. */
-export const CONFLUENCE_FIELDS = [
-  'rank',
-  ...FIGURE_FIELDS,
-  'timeframes',
-  'on',
-  ...ORIGIN_FIELDS,
-  ...SINCE_FIELDS,
-] as const;
 
 /** A parsed template of `--format`. */
 export interface Template {
@@ -32,14 +16,8 @@ export interface Template {
 }
 
 interface Placeholder {
-  readonly field: string;
+  readonly field: Field;
   readonly isRaw: boolean;
-}
-
-/** The value of a field: as the tables show it (clean text), and as in JSON. */
-export interface FieldValue {
-  readonly text: string;
-  readonly raw: string | number | null | object;
 }
 
 const EXAMPLE = "For example: --format '{symbol} {dayPct}'";
@@ -56,7 +34,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
  * Parses `{symbol} {price:raw}` with these fields, or the headers of tables, ignoring case. `{{` and `}}` are braces, `\t` a tab,
  * `\n` a line feed and `\\` a backslash. Throws UsageError.
  */
-export function parseTemplate(text: string, fields: ReadonlyArray<string>): Template {
+export function parseTemplate(text: string, fields: ReadonlyArray<Field>): Template {
   const parts: Array<string | Placeholder> = [];
   let end = 0;
   for (const { 0: token, 1: inside, index } of text.matchAll(TOKEN)) {
@@ -68,7 +46,7 @@ export function parseTemplate(text: string, fields: ReadonlyArray<string>): Temp
   // A mistake, or something else in its place, such as a key: it must not be printed.
   if (parts.every((part) => typeof part === 'string'))
     throw new UsageError('--format: no {field} in the template', {
-      hint: `${EXAMPLE}. ${suggestionHint('', fields)}`,
+      hint: `${EXAMPLE}. ${suggestionHint('', namesOf(fields))}`,
     });
   return { parts: parts.filter((part) => part !== '') };
 }
@@ -81,23 +59,26 @@ function literalOf(token: string): string {
     : new UsageError('--format: } without {', { hint: 'Open it, as in {symbol}, or write }} for a brace.' });
 }
 
-function placeholderOf(inside: string, fields: ReadonlyArray<string>): Placeholder {
+function placeholderOf(inside: string, fields: ReadonlyArray<Field>): Placeholder {
   const [name = '', ...forms] = inside.split(':').map((word) => word.trim());
-  const field = named(name, fields, COLUMN_HEADERS);
+  const names = namesOf(fields);
+  const aliases = fieldAliases();
+  const id = named(name, names, aliases);
+  const field = fields.find((each) => each.id === id);
   if (name === '')
     throw new UsageError('--format: {} names no field', {
-      hint: `${suggestionHint('', fields)} For braces write {{}}.`,
+      hint: `${suggestionHint('', names)} For braces write {{}}.`,
     });
   if (looksLikeKey(name)) throw keyRefused();
   if (field === undefined)
     throw new UsageError(`--format: unknown field${quoted(name)}`, {
-      hint: suggestionHint(name, fields, Object.keys(COLUMN_HEADERS)),
+      hint: suggestionHint(name, names, Object.keys(aliases)),
     });
   const isRaw = forms.length > 0;
   const form = forms.join(':');
   if (isRaw && form.toLowerCase() !== 'raw')
-    throw new UsageError(`--format: unknown form${quoted(form)} of ${field}`, {
-      hint: `Write {${field}}, or {${field}:raw} for its value as in JSON.`,
+    throw new UsageError(`--format: unknown form${quoted(form)} of ${field.id}`, {
+      hint: `Write {${field.id}}, or {${field.id}:raw} for its value as in JSON.`,
     });
   return { field, isRaw };
 }
@@ -107,29 +88,29 @@ function quoted(word: string): string {
   return /^[a-z_.-]{1,16}$/i.test(word) ? ` ${quote(word)}` : '';
 }
 
-export function hasField({ parts }: Template, field: string): boolean {
-  return parts.some((part) => typeof part !== 'string' && part.field === field);
+export function hasField({ parts }: Template, id: string): boolean {
+  return parts.some((part) => typeof part !== 'string' && part.field.id === id);
+}
+
+function namesOf(fields: ReadonlyArray<Field>): ReadonlyArray<string> {
+  return fields.map(({ id }) => id);
 }
 
 /** The template with the values of one row. Raw values are never converted to ASCII. */
-export function fillTemplate(
-  { parts }: Template,
-  values: Readonly<Record<string, FieldValue>>,
-  ascii: boolean,
-): string {
+export function fillTemplate({ parts }: Template, row: Row, reading: Reading, ascii: boolean): string {
   const shown = (text: string) => (ascii ? toAscii(text) : text);
+  const context = { ...reading, style: 'template' } as const;
   return parts
     .map((part) => {
       if (typeof part === 'string') return shown(part);
-      const value = values[part.field];
-      if (value === undefined) return '';
-      return part.isRaw ? rawText(value.raw) : shown(value.text);
+      const { field, isRaw } = part;
+      return isRaw ? rawText(field.raw(row)) : shown(field.text(row, context, PRICE_WIDTH));
     })
     .join('');
 }
 
 /** Without control characters: the output may be a terminal. */
-function rawText(raw: FieldValue['raw']): string {
+function rawText(raw: Value): string {
   if (raw === null) return '';
   if (typeof raw === 'object') return renderJson(raw, false).trimEnd();
   return typeof raw === 'string' ? cleanText(raw) : String(raw);

@@ -1,5 +1,6 @@
+import { fieldNamed } from '../fields/fields.ts';
 import type { Column, PastColumn } from '../vocabulary.ts';
-import { COLUMN_SPECS } from './columns.ts';
+import { cellsOf } from './columns.ts';
 import { PRICE_WIDTH } from './format.ts';
 import {
   AGE_WIDTH,
@@ -109,8 +110,8 @@ function placeChosen(width: number, chosen: ReadonlyArray<Column | PastColumn>):
 function rangeOf(column: Column | PastColumn): { readonly narrowest: number; readonly widest: number } {
   if (column === 'age') return { narrowest: AGE_WIDTH, widest: AGE_WIDTH };
   if (column === 'trend') return { narrowest: TREND_WIDTH, widest: TREND_WIDTH };
-  const { width, maxWidth } = COLUMN_SPECS[column];
-  return { narrowest: width, widest: column === 'metric' ? MAX_METRIC_WIDTH : maxWidth };
+  const { min, max } = cellsOf(fieldNamed(column));
+  return { narrowest: min, widest: column === 'metric' ? MAX_METRIC_WIDTH : max };
 }
 
 function totalWidth(widths: ReadonlyMap<PaneColumn, number>): number {

@@ -1,10 +1,11 @@
 import type { TopPlay } from '../api/snapshot.ts';
+import type { SinceOf } from '../fields/field.ts';
+import { biasSign, formatBias, formatConfluence, isHighConfluence } from '../fields/fields.ts';
 import type { Bias, Timeframe } from '../vocabulary.ts';
 import type { Cell } from './box.ts';
-import { biasSign, formatBias, formatConfluence, isHighConfluence } from './columns.ts';
 import { ABSENT, formatPercent, formatPrice } from './format.ts';
 import { type Align, cleanText, clip } from './safe-text.ts';
-import { changeCell, nowCell, type SinceOf } from './since-columns.ts';
+import { changeCell, nowCell } from './since-columns.ts';
 import { paintOfBias, paintOfSign, type Theme, unpainted } from './theme.ts';
 import { timeframeNames } from './timeframes.ts';
 import { MAX_REASONS } from './top-play.ts';

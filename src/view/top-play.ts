@@ -1,11 +1,12 @@
 import type { TopPlay } from '../api/snapshot.ts';
+import type { SinceView } from '../fields/field.ts';
+import { formatBias, formatConfluence } from '../fields/fields.ts';
 import { drawBox, HEAVY, joinPieces, type Line, type Lines } from './box.ts';
-import { formatBias, formatConfluence } from './columns.ts';
 import { fitPieces } from './fit.ts';
 import { flowTexts, type Segment } from './flow.ts';
 import { ABSENT, formatCompact, formatPercent, formatPrice } from './format.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
-import { renderSinceLine, type SinceView } from './since-columns.ts';
+import { renderSinceLine } from './since-columns.ts';
 import { paintOfBias, paintOfSign, type Theme, unpainted } from './theme.ts';
 
 const NO_TOP_PLAY = 'No symbol qualifies right now.';

@@ -1,9 +1,9 @@
 import type { TimeframeSnapshot } from '../api/snapshot.ts';
+import type { SinceOf } from '../fields/field.ts';
 import { BIASES, type Timeframe } from '../vocabulary.ts';
 import { type Cell, joinPieces, type Line, type Lines } from './box.ts';
 import type { HeaderOptions } from './header.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
-import type { SinceOf } from './since-columns.ts';
 import { type Theme, unpainted } from './theme.ts';
 import { renderSharedHeader } from './timeframes.ts';
 import {

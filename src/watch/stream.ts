@@ -7,7 +7,7 @@ import { renderJson } from '../view/json.ts';
 import { labelNotes } from '../view/label.ts';
 import { screenStyle } from '../view/screen-style.ts';
 import type { renderSnapshot } from '../view/snapshot.ts';
-import { COLUMNS, type Column } from '../vocabulary.ts';
+import { type Column, isPastColumn } from '../vocabulary.ts';
 import { createEnding, type Ending } from './ending.ts';
 import { createEventRenderer } from './event-lines.ts';
 import type { Feed } from './feed.ts';
@@ -154,7 +154,5 @@ function render(
 
 /** Tables show one snapshot, so they have no age and no trend. */
 function columnsOfService(columns: WatchRequest['columns']): ReadonlyArray<Column> | null {
-  return columns === null
-    ? null
-    : columns.flatMap((column) => COLUMNS.find((known) => known === column) ?? []);
+  return columns?.filter((column) => !isPastColumn(column)) ?? null;
 }

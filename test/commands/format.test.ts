@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CONFLUENCE_FIELDS, ROW_FIELDS, TOP_PLAY_FIELDS } from '../../src/view/template.ts';
+import type { Subject } from '../../src/fields/field.ts';
+import { fieldsOf } from '../../src/fields/fields.ts';
 import { transportByTimeframe } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { runCli, type WorldOptions } from '../support/world.ts';
@@ -28,6 +29,8 @@ function format(command: string, template: string, options: WorldOptions = {}) {
 
 const all = (fields: ReadonlyArray<string>, form = '') => fields.map((name) => `{${name}${form}}`).join('|');
 
+const idsOf = (subject: Subject) => fieldsOf(subject).map(({ id }) => id);
+
 describe('text of the service', () => {
   const hostile = transportByTimeframe({
     day: bodyOf({
@@ -38,9 +41,9 @@ describe('text of the service', () => {
   });
 
   test.each([
-    ['boards', ROW_FIELDS],
-    ['top', TOP_PLAY_FIELDS],
-    ['confluence', CONFLUENCE_FIELDS],
+    ['boards', idsOf('row')],
+    ['top', idsOf('topPlay')],
+    ['confluence', idsOf('symbol')],
   ])('%s is cleaned, raw too, and cannot name fields or begin lines', async (command, fields) => {
     const { stdout } = await format(command, `${all(fields)} ${all(fields, ':raw')}`, { transport: hostile });
     expect(stdout.split('\n')).toHaveLength(2);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createProgram } from '../../src/commands/program.ts';
+import { FIELDS } from '../../src/fields/fields.ts';
 import { isObject } from '../../src/json-object.ts';
-import { CONFLUENCE_FIELDS, ROW_FIELDS, TOP_PLAY_FIELDS } from '../../src/view/template.ts';
 import { responseOf } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { createWorld, runCli } from '../support/world.ts';
@@ -59,7 +59,7 @@ describe('boards help json', () => {
   test('has a line for each field of --format', () => {
     const lines = section('Fields of --format');
     const named = lines.match(/^ {2}\w+(, \w+)*/gm)?.flatMap((names) => names.trim().split(', '));
-    const fields = [...new Set([...ROW_FIELDS, ...TOP_PLAY_FIELDS, ...CONFLUENCE_FIELDS])];
+    const fields = FIELDS.map(({ id }) => id);
     expect([...(named ?? [])].sort()).toEqual([...fields].sort());
   });
 

@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeSnapshot, type Snapshot } from '../../src/api/snapshot.ts';
-import { listRows, type Selection, selectBoards, selectRaw } from '../../src/model/selection.ts';
+import { columnsOf, orderBy } from '../../src/fields/fields.ts';
+import { boardRows } from '../../src/fields/row.ts';
+import { type Selection, selectBoards, selectRaw } from '../../src/model/selection.ts';
 import { renderCsv } from '../../src/view/csv.ts';
 import { renderJson } from '../../src/view/json.ts';
 import { paneWidth } from '../../src/view/pane-width.ts';
 import { renderSnapshot } from '../../src/view/snapshot.ts';
 import { createTheme } from '../../src/view/theme.ts';
-import { BIASES, BOARD_CATALOGUE, COLUMNS, PALETTES } from '../../src/vocabulary.ts';
+import { BIASES, BOARD_CATALOGUE, PALETTES } from '../../src/vocabulary.ts';
+import { COLUMNS } from '../support/fields.ts';
 import { transportOf } from '../support/responses.ts';
 import { runCli } from '../support/world.ts';
 import { expectHarmless, expectPlain } from './harmless.ts';
@@ -25,7 +28,7 @@ const selection: fc.Arbitrary<Selection> = fc.record(
     symbols: maybe(fc.constantFrom(['AAA'], ['aaa', 'BRK.B'])),
     bias: maybe(fc.constantFrom(...BIASES)),
     minBoards: maybe(fc.nat(4)),
-    sort: maybe(fc.constantFrom(...COLUMNS)),
+    sort: maybe(fc.constantFrom(...COLUMNS.map(orderBy))),
   },
   { requiredKeys: [] },
 );
@@ -54,7 +57,7 @@ function expectShown(
   if (!indented) expect(json.indexOf('\n')).toBe(json.length - 1);
   const whole = JSON.stringify(snapshot.raw);
   expect(JSON.stringify(JSON.parse(renderJson(snapshot.raw, indented)))).toBe(whole);
-  expectPlain(renderCsv(listRows(snapshot, chosen)), '\r\n');
+  expectPlain(renderCsv(boardRows(snapshot, chosen), columnsOf('row')), '\r\n');
 }
 
 /** Plain output, the default without a terminal, is as wide as its longest text. */

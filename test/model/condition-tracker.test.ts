@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Snapshot } from '../../src/api/snapshot.ts';
+import { orderBy } from '../../src/fields/fields.ts';
 import { type ChangeEvent, selectedChanges } from '../../src/model/changes.ts';
 import { createConditionTracker } from '../../src/model/condition-tracker.ts';
 import { createCooldown } from '../../src/model/cooldown.ts';
@@ -99,7 +100,7 @@ describe('a condition with a number fires when it becomes true', () => {
       [],
       ['dayPct - NVDA ->8', 'breadth - - ->0.5'],
     ]);
-    expect(firesOn('dayPct>=8', snapshots, { sort: 'symbol' })[0]).toEqual([
+    expect(firesOn('dayPct>=8', snapshots, { sort: orderBy('symbol') })[0]).toEqual([
       'dayPct - NVDA ->8',
       'dayPct - AMD 7>8.5',
     ]);
@@ -312,7 +313,7 @@ const SELECTIONS = [
   { symbols: ['a', 'CONSTRUCTOR'] },
   { minBoards: 2 },
   { bias: 'bullish' as const },
-  { limit: 2, sort: 'dayPct' as const },
+  { limit: 2, sort: orderBy('dayPct') },
 ];
 const selections = fc.constantFrom<Selection>(...SELECTIONS);
 const maybe = (...words: ReadonlyArray<string>) => fc.constantFrom(...words, ...words.map(() => ''));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { orderBy } from '../../src/fields/fields.ts';
 import { confluenceJson, rankByConfluence, rowsByConfluence } from '../../src/model/confluence.ts';
 import type { Selection } from '../../src/model/selection.ts';
 import { rowOf } from '../support/snapshots.ts';
@@ -51,7 +52,7 @@ describe('the order of symbols', () => {
     ['boards', ['TOP', 'NEAR', 'LOW']],
     ['bias', ['NEAR', 'TOP', 'LOW']],
   ] as const)('can be sorted by %s', (sort, expected) => {
-    expect(symbols({ sort })).toEqual(expected);
+    expect(symbols({ sort: orderBy(sort) })).toEqual(expected);
   });
 });
 
@@ -110,14 +111,16 @@ test('the JSON has scores and board keys by timeframe, without timeframes in whi
 
 test('the rows of the ranking are grouped by symbol', () => {
   const rows = rowsByConfluence(rankByConfluence([day, swing], {}));
-  expect(rows.map(({ timeframe, board, row }) => `${row.symbol} ${timeframe} ${board} ${row.rank}`)).toEqual([
-    'LOW day movers 1',
-    'LOW swing steady 2',
-    'TOP day movers 2',
-    'TOP day rvol 1',
-    'NEAR day movers 3',
-    'NEAR day rvol 4',
-  ]);
+  expect(rows.map(({ timeframe, board, symbol, rank }) => `${symbol} ${timeframe} ${board} ${rank}`)).toEqual(
+    [
+      'LOW day movers 1',
+      'LOW swing steady 2',
+      'TOP day movers 2',
+      'TOP day rvol 1',
+      'NEAR day movers 3',
+      'NEAR day rvol 4',
+    ],
+  );
 });
 
 test('rows without a symbol are ignored, and symbols are compared ignoring case', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decodeSnapshot } from '../../src/api/snapshot.ts';
+import { orderBy } from '../../src/fields/fields.ts';
 import type { JsonObject } from '../../src/json-object.ts';
 import {
   boardsToShow,
@@ -8,7 +9,7 @@ import {
   selectBoards,
   selectRaw,
 } from '../../src/model/selection.ts';
-import { COLUMNS } from '../../src/vocabulary.ts';
+import { COLUMNS } from '../support/fields.ts';
 import { bodyOf, rowOf, snapshotOf } from '../support/snapshots.ts';
 
 const ROWS: ReadonlyArray<JsonObject> = [
@@ -67,22 +68,22 @@ const TABLE: ReadonlyArray<readonly [selection: Selection, boards: ReadonlyArray
   [{ minBoards: 3 }, ['movers: CCC –', 'Alerted: ZZZ', 'rvol: ']],
   [{ minBoards: 0 }, ALL],
   [{ minBoards: 1, bias: 'bullish', symbols: ['AAA', 'BBB'] }, ['movers: AAA', 'Alerted: ', 'rvol: ']],
-  [{ sort: 'rank', boards: ['movers'] }, ['movers: CCC AAA BBB –']],
-  [{ sort: 'symbol', boards: ['movers'] }, ['movers: AAA BBB CCC –']],
-  [{ sort: 'name', boards: ['movers'] }, ['movers: AAA BBB CCC –']],
-  [{ sort: 'price', boards: ['movers'] }, ['movers: BBB CCC – AAA']],
-  [{ sort: 'dayPct', boards: ['movers'] }, ['movers: AAA – CCC BBB']],
-  [{ sort: 'volume', boards: ['movers'] }, ['movers: CCC BBB – AAA']],
-  [{ sort: 'boards', boards: ['movers'] }, ['movers: CCC – AAA BBB']],
-  [{ sort: 'bias', boards: ['movers'] }, ['movers: CCC AAA – BBB']],
-  [{ sort: 'metric', boards: ['movers'] }, ['movers: CCC BBB – AAA']],
-  [{ sort: 'tag', boards: ['movers'] }, ['movers: CCC AAA BBB –']],
+  [{ sort: orderBy('rank'), boards: ['movers'] }, ['movers: CCC AAA BBB –']],
+  [{ sort: orderBy('symbol'), boards: ['movers'] }, ['movers: AAA BBB CCC –']],
+  [{ sort: orderBy('name'), boards: ['movers'] }, ['movers: AAA BBB CCC –']],
+  [{ sort: orderBy('price'), boards: ['movers'] }, ['movers: BBB CCC – AAA']],
+  [{ sort: orderBy('dayPct'), boards: ['movers'] }, ['movers: AAA – CCC BBB']],
+  [{ sort: orderBy('volume'), boards: ['movers'] }, ['movers: CCC BBB – AAA']],
+  [{ sort: orderBy('boards'), boards: ['movers'] }, ['movers: CCC – AAA BBB']],
+  [{ sort: orderBy('bias'), boards: ['movers'] }, ['movers: CCC AAA – BBB']],
+  [{ sort: orderBy('metric'), boards: ['movers'] }, ['movers: CCC BBB – AAA']],
+  [{ sort: orderBy('tag'), boards: ['movers'] }, ['movers: CCC AAA BBB –']],
   [{ limit: 2 }, ['movers: CCC AAA', 'Alerted: ZZZ', 'rvol: ']],
   [{ limit: null }, ALL],
-  [{ limit: 2, sort: 'symbol', boards: ['movers'] }, ['movers: AAA CCC']],
+  [{ limit: 2, sort: orderBy('symbol'), boards: ['movers'] }, ['movers: AAA CCC']],
   [{ limit: 3, minBoards: 3 }, ['movers: CCC', 'Alerted: ZZZ', 'rvol: ']],
   [{ limit: 1, symbols: ['BBB'], boards: ['movers'] }, ['movers: ']],
-  [{ sort: 'price', minBoards: 1 }, ['movers: CCC – AAA', 'Alerted: ZZZ', 'rvol: ']],
+  [{ sort: orderBy('price'), minBoards: 1 }, ['movers: CCC – AAA', 'Alerted: ZZZ', 'rvol: ']],
 ];
 
 test.each(TABLE)('the selection %j keeps %j', (selection, boards) => {
@@ -92,8 +93,8 @@ test.each(TABLE)('the selection %j keeps %j', (selection, boards) => {
 test('selecting does not modify the snapshot', () => {
   const before = JSON.stringify(SNAPSHOT);
   for (const sort of COLUMNS) {
-    selectBoards(SNAPSHOT, { sort, minBoards: 1 });
-    selectRaw(SNAPSHOT, { sort, minBoards: 1 });
+    selectBoards(SNAPSHOT, { sort: orderBy(sort), minBoards: 1 });
+    selectRaw(SNAPSHOT, { sort: orderBy(sort), minBoards: 1 });
   }
   expect(JSON.stringify(SNAPSHOT)).toBe(before);
 });
@@ -126,7 +127,7 @@ describe('selectRaw', () => {
     );
     const snapshot = decodeSnapshot(body);
     if (snapshot === null) throw new Error('no snapshot');
-    expect(JSON.stringify(selectRaw(snapshot, { sort: 'symbol' }).boards)).toBe(
+    expect(JSON.stringify(selectRaw(snapshot, { sort: orderBy('symbol') }).boards)).toBe(
       JSON.stringify(snapshot.raw.boards),
     );
     expect(JSON.stringify(selectRaw(snapshot, { boards: ['__proto__'] }).boards)).toBe(
@@ -141,7 +142,7 @@ describe('selectRaw', () => {
       boards: { odd: 'text', rows: [null, 7, { symbol: 'AAA' }] },
       boardNames: 3,
     });
-    expect(selectRaw(snapshot, { sort: 'symbol' })).toMatchObject({
+    expect(selectRaw(snapshot, { sort: orderBy('symbol') })).toMatchObject({
       boards: { odd: 'text', rows: [{ symbol: 'AAA' }, null, 7] },
       boardNames: [],
     });
@@ -158,12 +159,12 @@ describe('selectRaw', () => {
   test('sorts moneyFlow within its tiers', () => {
     const moneyFlow = Array.from({ length: 24 }, (_, index) => rowOf({ symbol: `S${index}`, price: index }));
     const snapshot = snapshotOf({ boards: { moneyFlow } });
-    const sorted = selectRaw(snapshot, { sort: 'price' });
+    const sorted = selectRaw(snapshot, { sort: orderBy('price') });
     expect(decodeSnapshot({ ...bodyOf(), ...sorted })?.boards).toEqual(
-      selectBoards(snapshot, { sort: 'price' }),
+      selectBoards(snapshot, { sort: orderBy('price') }),
     );
     expect(
-      selectBoards(snapshot, { sort: 'price' }).map(({ tier, rows }) => [tier, rows[0]?.symbol]),
+      selectBoards(snapshot, { sort: orderBy('price') }).map(({ tier, rows }) => [tier, rows[0]?.symbol]),
     ).toEqual([
       ['blue', 'S5'],
       ['mid', 'S11'],
@@ -194,7 +195,7 @@ describe('boardsToShow', () => {
   test('omits only the boards that a filter left empty', () => {
     expect(keysOf({ symbols: ['BBB'] })).toEqual(['two']);
     expect(keysOf({ symbols: ['ZZZ'] })).toEqual([]);
-    expect(keysOf({ sort: 'price' })).toEqual(['one', 'two', 'none']);
+    expect(keysOf({ sort: orderBy('price') })).toEqual(['one', 'two', 'none']);
     expect(keysOf({ limit: 1 })).toEqual(['one', 'two', 'none']);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fitColumns } from '../../src/view/columns.ts';
-import { COLUMNS, type Column } from '../../src/vocabulary.ts';
+import type { Column } from '../../src/vocabulary.ts';
+import { COLUMNS } from '../support/fields.ts';
 
 const FRAME = 4;
 const WIDTHS = Array.from({ length: 281 }, (_, index) => 20 + index);
@@ -15,7 +16,7 @@ const CHOICES: ReadonlyArray<ReadonlyArray<Column>> = [
 ];
 
 const namesAt = (width: number, chosen: ReadonlyArray<Column>) =>
-  fitColumns(width - FRAME, chosen).map(({ column }) => column);
+  fitColumns(width - FRAME, chosen).map(({ field }) => field.id);
 
 describe.each(CHOICES.map((chosen) => [chosen.join(','), chosen] as const))(
   '%s, at each width from 20 to 300',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decodeRow } from '../../src/api/snapshot.ts';
+import { columnsOf } from '../../src/fields/fields.ts';
 import type { JsonObject } from '../../src/json-object.ts';
 import { renderCsv } from '../../src/view/csv.ts';
 import { rowOf } from '../support/snapshots.ts';
@@ -8,7 +9,8 @@ const HEADER = 'asOf,timeframe,board,rank,symbol,name,price,dayPct,volume,boards
 
 function csvOf(fields: JsonObject): string {
   const row = decodeRow(rowOf(fields));
-  return renderCsv([{ asOf: '2026-06-03T14:30:00.000Z', timeframe: 'day', board: 'movers', row }]);
+  const origin = { asOf: '2026-06-03T14:30:00.000Z', timeframe: 'day', board: 'movers' };
+  return renderCsv([{ ...row, ...origin }], columnsOf('row'));
 }
 
 /** The name of a row as a CSV field. */
@@ -17,7 +19,7 @@ function nameAs(name: string): string {
 }
 
 test('has only the header without rows, and ends each line with CR LF', () => {
-  expect(renderCsv([])).toBe(`${HEADER}\r\n`);
+  expect(renderCsv([], columnsOf('row'))).toBe(`${HEADER}\r\n`);
 });
 
 test('writes unrounded numbers and an empty field for null', () => {

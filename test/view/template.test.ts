@@ -1,21 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../src/errors.ts';
-import {
-  CONFLUENCE_FIELDS,
-  fillTemplate,
-  parseTemplate,
-  ROW_FIELDS,
-  TOP_PLAY_FIELDS,
-} from '../../src/view/template.ts';
+import type { Row } from '../../src/fields/field.ts';
+import { fieldNamed, fieldsOf } from '../../src/fields/fields.ts';
+import { topPlayRow } from '../../src/fields/row.ts';
+import { fillTemplate, parseTemplate } from '../../src/view/template.ts';
 
-const FIELDS = ['symbol', 'dayPct', 'name'];
-const VALUES = {
-  symbol: { text: 'AAA', raw: 'AAA' },
-  dayPct: { text: '+4.56%', raw: 4.5612 },
-  name: { text: '–', raw: null },
-};
+const FIELDS = ['symbol', 'dayPct', 'name'].map(fieldNamed);
+const FIGURES = { name: null, price: null, volume: null, boards: null, bias: null, reasons: [] };
+const ROW = topPlayRow({ ...FIGURES, symbol: 'AAA', dayPct: 4.5612 });
+const READING = { nowMilliseconds: 0, timeZone: undefined };
 
-const fill = (text: string, ascii = false) => fillTemplate(parseTemplate(text, FIELDS), VALUES, ascii);
+const fill = (text: string, ascii = false, row: Row = ROW) =>
+  fillTemplate(parseTemplate(text, FIELDS), row, READING, ascii);
 
 describe('a template', () => {
   test.each([
@@ -32,9 +28,7 @@ describe('a template', () => {
   });
 
   test('has ASCII signs where the terminal needs them, but raw values as they are', () => {
-    const values = { ...VALUES, name: { text: 'Zoë', raw: 'Zoë' } };
-    const template = parseTemplate('◆{name} {name:raw}', FIELDS);
-    expect(fillTemplate(template, values, true)).toBe('*Zoe Zoë');
+    expect(fill('◆{name} {name:raw}', true, { ...ROW, name: 'Zoë' })).toBe('*Zoe Zoë');
     expect(fill('{name}', true)).toBe('-');
   });
 
@@ -78,7 +72,8 @@ describe('a template', () => {
       );
   });
 
-  test.each([ROW_FIELDS, TOP_PLAY_FIELDS, CONFLUENCE_FIELDS])('names no field twice: %s', (...fields) => {
+  test.each(['row', 'topPlay', 'symbol'] as const)('names no field of a %s twice', (subject) => {
+    const fields = fieldsOf(subject).map(({ id }) => id);
     expect(new Set(fields).size).toBe(fields.length);
     expect(fields.length).toBeGreaterThan(5);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PRICE_WIDTH } from '../../src/view/format.ts';
 import { placeTileColumns } from '../../src/view/tile-columns.ts';
-import { COLUMNS } from '../../src/vocabulary.ts';
+import { COLUMNS } from '../support/fields.ts';
 
 const WIDTHS = Array.from({ length: 181 }, (_, index) => 20 + index);
 

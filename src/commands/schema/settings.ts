@@ -1,5 +1,6 @@
 import type { Preference } from '../../config/preferences.ts';
-import { COLUMNS, PALETTES, TIMEFRAMES } from '../../vocabulary.ts';
+import { columnsOf } from '../../fields/fields.ts';
+import { PALETTES, TIMEFRAMES } from '../../vocabulary.ts';
 import {
   amount,
   flag,
@@ -39,7 +40,15 @@ const PREFERENCE_SCHEMAS: Readonly<Record<Preference, Schema>> = {
   palette: setting('Colours', oneOf('A palette', PALETTES)),
   columns: setting(
     'Columns of the tables',
-    orNull(list('In this order; null: those that fit', oneOf('A column', COLUMNS))),
+    orNull(
+      list(
+        'In this order; null: those that fit',
+        oneOf(
+          'A column',
+          columnsOf('row').map(({ id }) => id),
+        ),
+      ),
+    ),
   ),
   wide: setting('All columns, one board a row', flag('On or off')),
   pins: setting('Tickers that stand out in watch', orNull(list('Null: none', text('Ticker')))),

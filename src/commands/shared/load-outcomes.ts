@@ -1,8 +1,8 @@
 import type { Snapshot } from '../../api/snapshot.ts';
 import type { Context } from '../../context.ts';
+import type { SinceOf } from '../../fields/field.ts';
 import type { SymbolOutcomes } from '../../model/symbol-outcomes.ts';
-import type { SinceOf } from '../../view/since-columns.ts';
-import { hasField, SINCE_FIELDS, type Template } from '../../view/template.ts';
+import { hasField, type Template } from '../../view/template.ts';
 import type { Timeframe } from '../../vocabulary.ts';
 import type { Connection } from './connection.ts';
 import type { Loaded } from './load.ts';
@@ -61,6 +61,6 @@ export async function loadOutcomesFor(
   template: Template,
   ...[loaded, connection, ...others]: Parameters<typeof loadOutcomes>
 ): Promise<LoadedOutcomes> {
-  const isShown = SINCE_FIELDS.some((field) => hasField(template, field));
+  const isShown = ['now', 'since'].some((field) => hasField(template, field));
   return isShown ? loadOutcomes(loaded, connection, ...others) : NOTHING;
 }

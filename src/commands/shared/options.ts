@@ -1,20 +1,14 @@
 import { type Command, Option } from 'commander';
 import type { Context } from '../../context.ts';
 import { variable } from '../../environment.ts';
+import type { Subject } from '../../fields/field.ts';
+import { columnsOf, columnsParser, fieldAliases, orderBy } from '../../fields/fields.ts';
 import type { Selection } from '../../model/selection.ts';
-import { listOf, oneOf, parseBoardKeys, parseLimit, parseTimeframes, wholeNumber } from '../../parse.ts';
+import { oneOf, parseBoardKeys, parseLimit, parseTimeframes, wholeNumber } from '../../parse.ts';
 import { tickers } from '../../parse-tickers.ts';
 import type { ColorWhen } from '../../view/color-level.ts';
 import type { Template } from '../../view/template.ts';
-import {
-  BIASES,
-  type Bias,
-  COLUMN_HEADERS,
-  COLUMNS,
-  type Column,
-  type Palette,
-  type Timeframe,
-} from '../../vocabulary.ts';
+import { BIASES, type Bias, type Column, type Palette, type Timeframe } from '../../vocabulary.ts';
 import { listOption, valueOption } from './common-options.ts';
 
 /** The parsed options of the data commands. */
@@ -75,14 +69,16 @@ export function addBoardOption(command: Command): Command {
   );
 }
 
-/** Options that choose boards, rows and columns: those that the command can show, and those of them that it can sort by. */
+/** Options that choose boards, rows and columns; `others` are columns and orders that only this command has. */
 export function addSelectionOptions(
   command: Command,
-  columns: ReadonlyArray<string> = COLUMNS,
-  sortable = columns,
+  subject: Subject = 'row',
+  others: ReadonlyArray<string> = [],
 ): Command {
-  const others = columns.filter((column) => !sortable.includes(column));
-  const exception = others.length === 0 ? '' : `, but not ${others.join(', ')}`;
+  const ids = columnsOf(subject).map(({ id }) => id);
+  const unordered = columnsOf(subject).flatMap(({ id, choice }) => (choice === 'columns' ? [id] : []));
+  const sortable = [...ids.filter((id) => !unordered.includes(id)), ...others];
+  const exception = unordered.length === 0 ? '' : `, but not ${unordered.join(', ')}`;
   return addBoardOption(command)
     .addOption(listOption('--symbol <tickers>', tickers('--symbol'), 'only rows of these tickers'))
     .addOption(valueOption('--bias <bias>', oneOf('bias', BIASES)))
@@ -96,15 +92,15 @@ export function addSelectionOptions(
     .addOption(
       valueOption(
         '--sort <field>',
-        oneOf('field', sortable, COLUMN_HEADERS),
+        oneOf('field', sortable, fieldAliases()),
         `sort rows by one of the fields of --columns${exception}`,
       ),
     )
     .addOption(
       listOption(
         '--columns <names>',
-        listOf('column', columns, COLUMN_HEADERS),
-        `show only these, in this order: ${columns.join(', ')}`,
+        columnsParser(subject, others),
+        `show only these, in this order: ${[...ids, ...others].join(', ')}`,
       ).conflicts(['json', 'events', 'format']),
     );
 }
@@ -145,5 +141,5 @@ export function selectionOf(
   boards?: ReadonlyArray<string>,
 ): Selection {
   const { symbol: symbols, bias, minBoards, sort } = options;
-  return { boards, symbols, bias, minBoards, sort };
+  return { boards, symbols, bias, minBoards, sort: sort === undefined ? null : orderBy(sort) };
 }

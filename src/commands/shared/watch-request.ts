@@ -2,6 +2,7 @@ import type { Settings } from '../../config/settings.ts';
 import type { Context } from '../../context.ts';
 import { variable } from '../../environment.ts';
 import { UsageError } from '../../errors.ts';
+import { orderBy } from '../../fields/fields.ts';
 import type { Condition } from '../../model/parse-conditions.ts';
 import type { Since } from '../../model/since.ts';
 import { type Column, isPastColumn, MAX_LIMIT, type PastColumn } from '../../vocabulary.ts';
@@ -43,7 +44,7 @@ export function viewRequest(
 ): WatchRequest {
   const { columns, sort, ...filters } = options;
   const chosen = selectionOf(filters, settings.boards?.value);
-  const selection = { ...chosen, sort: sort !== undefined && !isPastColumn(sort) ? sort : null };
+  const selection = { ...chosen, sort: sort !== undefined && !isPastColumn(sort) ? orderBy(sort) : null };
   return {
     output: outputOf(options, context),
     selection: { ...selection, limit: limit < MAX_LIMIT ? limit : null },

@@ -1,0 +1,357 @@
+import type { Order } from '../model/selection.ts';
+import { boardKeys } from '../model/standings.ts';
+import { listOf, type Parser } from '../parse.ts';
+import { describeTime } from '../parse-time.ts';
+import {
+  ABSENT,
+  formatCompact,
+  formatPercent,
+  formatPrice,
+  formatTime,
+  PRICE_WIDTH,
+  UNKNOWN_TIME,
+} from '../view/format.ts';
+import { cleanText } from '../view/safe-text.ts';
+import { type Bias, type Column, HIGH_CONFLUENCE } from '../vocabulary.ts';
+import type { Field, Role, Row, Style, Subject } from './field.ts';
+
+/** What tells a bias without colour. */
+const BIAS_SIGNS: Readonly<Record<Bias, string>> = { bullish: '▲', bearish: '▼', neutral: '·' };
+
+const LISTED: ReadonlyArray<Subject> = ['row', 'topPlay', 'symbol'];
+const ROWS: ReadonlyArray<Subject> = ['row'];
+
+/** In the order of the columns of plain output and CSV. To add a fact to all outputs, add its field here. */
+export const FIELDS: Array<Field> = [
+  {
+    id: 'rank',
+    label: '#',
+    doc: 'place on this board, 1 is the best. confluence: the place in the list, from 1 (but --sort rank goes by the best rank on any board)',
+    of: ['row', 'symbol'],
+    choice: 'columns and sort',
+    align: 'right',
+    cells: { min: 2, max: 2 },
+    isAscending: true,
+    raw: ({ rank }) => rank,
+    text: ({ rank }) => count(rank),
+    role: () => 'quiet',
+  },
+  {
+    id: 'symbol',
+    label: 'Symbol',
+    doc: 'ticker',
+    of: LISTED,
+    choice: 'columns and sort',
+    cells: { min: 6, max: 6 },
+    raw: ({ symbol }) => symbol,
+    text: ({ symbol }) => words(symbol),
+    role: () => 'strong',
+  },
+  {
+    id: 'name',
+    label: 'Name',
+    doc: 'company name; null: not known',
+    of: LISTED,
+    choice: 'columns and sort',
+    cells: { min: 10, max: 26 },
+    raw: ({ name }) => name,
+    text: ({ name }) => words(name),
+  },
+  {
+    id: 'price',
+    label: 'Price',
+    doc: 'last price in USD; null: missing or stale',
+    of: LISTED,
+    choice: 'columns and sort',
+    align: 'right',
+    cells: { min: PRICE_WIDTH, max: PRICE_WIDTH },
+    raw: ({ price }) => price,
+    text: ({ price }, _, cells) => formatPrice(price, cells),
+  },
+  {
+    id: 'dayPct',
+    label: 'Chg',
+    doc: 'change over the window of the timeframe in percent: 12.4 is +12.4 %; null: missing or stale',
+    of: LISTED,
+    choice: 'columns and sort',
+    align: 'right',
+    cells: { min: 8, max: 8 },
+    raw: ({ dayPct }) => dayPct,
+    text: ({ dayPct }) => formatPercent(dayPct),
+    role: ({ dayPct }) => roleOfSign(dayPct),
+  },
+  {
+    id: 'volume',
+    label: 'Vol',
+    doc: 'shares; null: missing or stale',
+    of: LISTED,
+    choice: 'columns and sort',
+    align: 'right',
+    cells: { min: 6, max: 6 },
+    raw: ({ volume }) => volume,
+    text: ({ volume }) => formatCompact(volume),
+    role: () => 'quiet',
+  },
+  {
+    id: 'boards',
+    label: 'Bds',
+    doc: 'confluence, a number (see below); confluence: the total of the timeframes',
+    of: LISTED,
+    choice: 'columns and sort',
+    align: 'right',
+    cells: { min: 3, max: 3 },
+    raw: ({ boards }) => boards,
+    text: ({ boards }, { style }) => (style === 'screen' ? formatConfluence(boards) : count(boards)),
+    role: ({ boards }) => roleOfBoards(boards),
+  },
+  {
+    id: 'bias',
+    label: 'Bias',
+    doc: 'bullish, bearish or neutral; confluence: mixed (raw: empty) if timeframes differ',
+    of: LISTED,
+    choice: 'columns and sort',
+    cells: { min: 6, max: 9 },
+    raw: ({ bias }) => bias,
+    text: (row, { style }, cells) => {
+      if (isMixed(row)) return style === 'screen' && cells < 5 ? 'mix' : 'mixed';
+      return style === 'screen' ? formatBias(row.bias, cells) : (row.bias ?? ABSENT);
+    },
+    role: (row) => (isMixed(row) || row.bias === 'neutral' ? 'muted' : roleOfBias(row.bias)),
+  },
+  {
+    id: 'metric',
+    label: 'Metric',
+    doc: 'what the board ranks on, a text for people, such as 4.2x; null: missing or stale',
+    of: ROWS,
+    choice: 'columns and sort',
+    cells: { min: 10, max: 14 },
+    raw: ({ metric }) => metric,
+    text: ({ metric }) => words(metric),
+  },
+  {
+    id: 'tag',
+    label: 'Tag',
+    doc: 'a short qualifier, a text for people; null: none',
+    of: ROWS,
+    choice: 'columns and sort',
+    cells: { min: 14, max: 18 },
+    raw: ({ tag }) => tag,
+    text: ({ tag }) => words(tag),
+    role: () => 'quiet',
+  },
+  {
+    id: 'reasons',
+    label: 'Why',
+    doc: 'texts for people: why it is the top play; raw: a JSON array',
+    of: ['topPlay'],
+    raw: ({ reasons }) => reasons ?? null,
+    text({ reasons = [] }, { style }) {
+      const texts = reasons.map((reason) => cleanText(reason).trim()).filter((reason) => reason !== '');
+      return texts.length === 0 ? ABSENT : texts.join(style === 'plain' ? '; ' : ' · ');
+    },
+  },
+  {
+    id: 'board',
+    label: 'Board',
+    doc: 'key of the board; –: the ticker is on no board',
+    of: ROWS,
+    raw: ({ board = null }) => board,
+    text: ({ board = null }) => words(board),
+    role: () => 'strong',
+  },
+  {
+    id: 'timeframes',
+    label: 'Timeframes',
+    doc: 'confluence by timeframe: day 4, swing 1; raw: as in confluence --json, an object',
+    of: ['symbol'],
+    raw: ({ standings = [] }) =>
+      Object.fromEntries(standings.map(({ timeframe, boards }) => [timeframe, boards])),
+    text: ({ standings = [] }) =>
+      standings.map(({ timeframe, boards }) => `${timeframe} ${boards}`).join(', '),
+  },
+  {
+    id: 'on',
+    label: 'On',
+    doc: 'boards with ranks: movers 1, rvol 2, of several timeframes day movers 1, swing rvol 2; raw: the keys by timeframe, as boards in confluence --json, an object',
+    of: ['symbol'],
+    choice: 'columns',
+    raw: ({ standings = [] }) =>
+      Object.fromEntries(standings.map((standing) => [standing.timeframe, boardKeys(standing)])),
+    text: (row, { style }) => placesText(row, style),
+  },
+  {
+    id: 'timeframe',
+    label: '',
+    doc: 'that of the row; confluence of several: 2 timeframes',
+    of: LISTED,
+    raw: ({ timeframe = null }) => timeframe,
+    text: ({ timeframe = null }) => words(timeframe),
+  },
+  {
+    id: 'asOf',
+    label: 'As of',
+    doc: 'the time in the local time zone, with the date if that is not today; raw: ISO 8601, UTC. Of several timeframes, the oldest',
+    of: LISTED,
+    raw: ({ asOf = null }) => asOf,
+    text({ asOfMilliseconds = null }, { style, nowMilliseconds, timeZone }) {
+      const time = formatTime(asOfMilliseconds, nowMilliseconds, timeZone);
+      if (style === 'plain')
+        return asOfMilliseconds === null || time === UNKNOWN_TIME
+          ? time
+          : describeTime(asOfMilliseconds, timeZone);
+      return time === UNKNOWN_TIME ? ABSENT : time;
+    },
+  },
+  {
+    id: 'session',
+    label: 'Session',
+    doc: 'premarket, open, afterhours or closed',
+    of: LISTED,
+    raw: ({ session = null }) => session,
+    text: ({ session = null }) => words(session),
+  },
+  {
+    id: 'source',
+    label: 'Source',
+    doc: 'empty: live data; SANDBOX: simulated; RECORDED with the time',
+    of: LISTED,
+    raw: ({ source = '' }) => source,
+    text: ({ source = '' }) => source,
+  },
+  {
+    id: 'now',
+    label: 'Now',
+    doc: 'with --at, boards of the symbol in the newest snapshot, or when it left all boards: left 14:24, left >14:24 if that was later, while no data was recorded, or with --sandbox more than 4h ago; raw: a number, or empty: it left. –: not known, without --at too',
+    of: LISTED,
+    raw: ({ since }) => since?.boards ?? null,
+    text({ since }, { style }) {
+      if (since == null) return ABSENT;
+      if (style === 'screen') return since.now;
+      if (since.boards !== null) return String(since.boards);
+      return style === 'plain' ? since.now.replace('>', 'after ') : since.now;
+    },
+    role({ since }) {
+      if (since == null || since.boards === null) return 'muted';
+      return roleOfBoards(since.boards) === 'quiet' ? null : roleOfBoards(since.boards);
+    },
+  },
+  {
+    id: 'since',
+    label: 'Since',
+    doc: 'with --at, change of the price until the newest snapshot; raw: percent. –: not known, without --at too',
+    of: LISTED,
+    align: 'right',
+    // Without the last digits of a quotient: 5 instead of 5.000000000000004.
+    raw: ({ since }) => (since?.changePct == null ? null : Number(since.changePct.toFixed(6))),
+    text: ({ since }) => formatPercent(since?.changePct ?? null),
+    role: ({ since }) => roleOfSign(since?.changePct ?? null),
+  },
+];
+
+/** The fields that the lines of an output have, in the order of the registry. */
+export function fieldsOf(subject: Subject): ReadonlyArray<Field> {
+  return FIELDS.filter((field) => field.of.includes(subject));
+}
+
+/** Those of them that `--columns` takes. */
+export function columnsOf(subject: Subject): ReadonlyArray<Field> {
+  return fieldsOf(subject).filter(({ choice }) => choice !== undefined);
+}
+
+/** The field with this id. Throws for one that does not exist: ids are checked where they are read. */
+export function fieldNamed(id: string): Field {
+  const found = FIELDS.find((field) => field.id === id);
+  if (found === undefined) throw new Error(`no field ${id}`);
+  return found;
+}
+
+/** Headers of tables that differ from the ids of their fields, in lower case, and former names. */
+export function fieldAliases(): Readonly<Record<string, string>> {
+  const aliases = FIELDS.flatMap(({ id, label, choice, aliases: others = [] }) => {
+    const header = label.toLowerCase();
+    const isOther = choice !== undefined && /^[a-z]+$/.test(header) && header !== id.toLowerCase();
+    return [...(isOther ? [header] : []), ...others].map((alias) => [alias, id] as const);
+  });
+  return Object.fromEntries(aliases);
+}
+
+/** One or more columns of a row, or headers of tables. */
+export const parseColumns: Parser<ReadonlyArray<Column>> = columnsParser('row');
+
+export function columnsParser(
+  subject: Subject,
+  others: ReadonlyArray<string> = [],
+): Parser<ReadonlyArray<Column>> {
+  const ids = columnsOf(subject).map(({ id }) => id);
+  return listOf('column', [...ids, ...others], fieldAliases());
+}
+
+/** The order of `--sort`. */
+export function orderBy(id: string): Order {
+  const { raw, isAscending = false } = fieldNamed(id);
+  return { valueOf: raw, isAscending };
+}
+
+function words(value: string | null): string {
+  return value === null ? ABSENT : cleanText(value);
+}
+
+function count(value: number | null): string {
+  return value === null ? ABSENT : String(value);
+}
+
+/** The number of boards, marked with `◆` from three. */
+export function formatConfluence(boards: number | null): string {
+  return isHighConfluence(boards) ? `◆${boards}` : count(boards);
+}
+
+export function isHighConfluence(boards: number | null): boolean {
+  return boards !== null && boards >= HIGH_CONFLUENCE;
+}
+
+/** `▲ bullish`, or `▲ bull` below 9 cells: readable without colour. */
+export function formatBias(bias: Bias | null, cells: number): string {
+  if (bias === null) return ABSENT;
+  return `${biasSign(bias)} ${cells >= 9 ? bias : bias.slice(0, 4)}`;
+}
+
+export function biasSign(bias: Bias): string {
+  return BIAS_SIGNS[bias];
+}
+
+/** Many boards stand out, and 0 steps back: the symbol is listed, but in no top ranks. */
+function roleOfBoards(boards: number | null): Role {
+  if (isHighConfluence(boards)) return 'highlight';
+  return boards === 0 ? 'muted' : 'quiet';
+}
+
+/** None for an unknown value and for one displayed as 0.00. */
+function roleOfSign(value: number | null): Role {
+  if (value === null || Math.abs(value) < 0.005) return null;
+  return value > 0 ? 'up' : 'down';
+}
+
+function roleOfBias(bias: Bias | null): Role {
+  if (bias === null) return null;
+  return bias === 'bullish' ? 'up' : bias === 'bearish' ? 'down' : 'muted';
+}
+
+/** Of several timeframes, which differ. */
+function isMixed({ bias, standings = [] }: Row): boolean {
+  return bias === null && standings.some((standing) => standing.bias !== null);
+}
+
+/** `movers 1, rvol 2`, the best rank first; of several timeframes `day movers 1, swing rvol 2`. */
+function placesText({ standings = [], isOfSeveral = false }: Row, style: Style): string {
+  const absent = style === 'plain' ? '-' : ABSENT;
+  return standings
+    .flatMap(({ timeframe, placements }) =>
+      placements
+        .toSorted((a, b) => (a.row.rank ?? Number.MAX_VALUE) - (b.row.rank ?? Number.MAX_VALUE))
+        .map(({ board, row }) => {
+          const place = `${cleanText(board)} ${row.rank ?? absent}`;
+          return isOfSeveral ? `${timeframe} ${place}` : place;
+        }),
+    )
+    .join(', ');
+}
