@@ -4,7 +4,7 @@ import { fitText } from './fit.ts';
 import { flow, flowLines, type Segment } from './flow.ts';
 import { formatTime, formatTimeWithZone } from './format.ts';
 import { badgeLines, type DataOrigin, originBadge } from './label.ts';
-import { cleanText, displayWidth } from './safe-text.ts';
+import { cleanText } from './safe-text.ts';
 import type { Theme } from './theme.ts';
 import { renderTopLine } from './top-line.ts';
 import { wrapWords } from './wrap.ts';
@@ -42,10 +42,8 @@ export function renderShortSnapshot(
     ? badgeLines(origin, { asOf: asOfMilliseconds, nowMilliseconds, timeZone }, width)
     : [originBadge(origin.isSimulated, width)].filter((badge) => badge !== '');
   const text = fitText(width, ...what);
-  const isOneLine = displayWidth(`${top.plain}${BESIDE}${text}`) <= width;
-  const lines = isOneLine
-    ? [{ plain: `${top.plain}${BESIDE}${text}`, painted: `${top.painted}${theme.muted(BESIDE)}${text}` }]
-    : [top, ...unpaintedLines(text, width)];
+  const parts = [top, { plain: text, painted: text }];
+  const lines = flowLines(parts, width, BESIDE, theme.muted, wordLines(width));
   const segments = [
     ...lines.map(({ plain, painted }): Segment => [[plain, () => painted]]),
     ...badges.map((badge): Segment => [[badge, theme.badge]]),
@@ -67,10 +65,10 @@ export function renderSteps(
       painted: theme.muted(`${label}: `) + command,
     })),
   ];
-  const broken = ({ plain }: Line) => unpaintedLines(plain, width);
-  return flowLines(segments, width, SEPARATOR, theme.muted, broken).map(({ painted }) => painted);
+  return flowLines(segments, width, SEPARATOR, theme.muted, wordLines(width)).map(({ painted }) => painted);
 }
 
-function unpaintedLines(text: string, width: number): ReadonlyArray<Line> {
-  return wrapWords(text, width).map((plain) => ({ plain, painted: plain }));
+/** Breaks a line between its words, which are then unpainted. */
+function wordLines(width: number): (line: Line) => ReadonlyArray<Line> {
+  return (line) => wrapWords(line.plain, width).map((plain) => ({ plain, painted: plain }));
 }
