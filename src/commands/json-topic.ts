@@ -1,3 +1,38 @@
+import { FIELDS } from '../fields/fields.ts';
+import { wrapWords } from '../view/wrap.ts';
+
+const NAME_CELLS = 12;
+const INDENT = 2;
+const PAGE_CELLS = 80;
+
+/** Names with explanations that flow beside them. */
+function explained(entries: ReadonlyArray<readonly [name: string, text: string]>): string {
+  const blanks = ' '.repeat(INDENT + NAME_CELLS);
+  return entries
+    .map(([name, text]) => {
+      const lines = wrapWords(text, PAGE_CELLS - INDENT - NAME_CELLS).join(`\n${blanks}`);
+      return `  ${name.padEnd(NAME_CELLS)}${lines}`;
+    })
+    .join('\n');
+}
+
+const ROW_LINES = explained(
+  FIELDS.flatMap(({ id, doc, schema }) => (schema === undefined ? [] : [[id, doc] as const])),
+);
+
+const SENT = FIELDS.filter(({ schema }) => schema !== undefined).map(({ id }) => id);
+
+const FORMAT_LINES = [
+  ...wrapWords(SENT.join(', '), PAGE_CELLS - INDENT).map((line) => ' '.repeat(INDENT) + line),
+  ' '.repeat(INDENT + NAME_CELLS) + 'as in a row or the top play, and:',
+  explained(
+    FIELDS.flatMap(({ id, doc, formatDoc }) => {
+      const text = SENT.includes(id) ? formatDoc : doc;
+      return text === undefined ? [] : [[id, text] as const];
+    }),
+  ),
+].join('\n');
+
 /** The page of `boards help json`. Tests compare its fields with those of `boards help schema`. */
 export const JSON_TOPIC = `JSON and CSV
 
@@ -39,19 +74,7 @@ Snapshot:
   boardNames  the keys of boards, in the order of the service
 
 Row of a board; top play (without rank, metric and tag, but with reasons):
-  rank        place on this board, 1 is the best
-  symbol      ticker
-  name        company name; null: not known
-  price       last price in USD; null: missing or stale
-  dayPct      change over the window of the timeframe in percent: 12.4 is
-              +12.4 %; null: missing or stale
-  volume      shares; null: missing or stale
-  boards      confluence, a number (see below)
-  bias        bullish, bearish or neutral
-  metric      what the board ranks on, a text for people, such as 4.2x; null:
-              missing or stale
-  tag         a short qualifier, a text for people; null: none
-  reasons     texts for people: why it is the top play
+${ROW_LINES}
 
 The name boards has two meanings. In a snapshot it is an object: the rows of
 each board. In a row, the top play, a standing and a point it is a number, the
@@ -132,28 +155,7 @@ the boards object; boardNames has the order of the service.
 
 Fields of --format: {field} is as in the tables, – where JSON has null;
 {field:raw} is as in JSON, and empty for null.
-  rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag
-              as in a row. confluence: rank is the place in the list, from 1
-              (but --sort rank goes by the best rank on any board), boards the
-              total, and bias mixed (raw: empty) if timeframes differ
-  reasons     of the top play; raw: a JSON array
-  board       key of the board; –: the ticker is on no board
-  timeframe   that of the row; confluence of several: 2 timeframes
-  timeframes  confluence by timeframe: day 4, swing 1; raw: as in
-              confluence --json, an object
-  on          boards with ranks: movers 1, rvol 2, of several timeframes
-              day movers 1, swing rvol 2; raw: the keys by timeframe, as boards
-              in confluence --json, an object
-  asOf        the time in the local time zone, with the date if that is not
-              today; raw: ISO 8601, UTC. Of several timeframes, the oldest
-  session     premarket, open, afterhours or closed
-  source      empty: live data; SANDBOX: simulated; RECORDED with the time
-  now         with --at, boards of the symbol in the newest snapshot, or when it
-              left all boards: left 14:24, left >14:24 if that was later, while
-              no data was recorded, or with --sandbox more than 4h ago; raw: a
-              number, or empty: it left. –: not known, without --at too
-  since       with --at, change of the price until the newest snapshot; raw:
-              percent. –: not known, without --at too
+${FORMAT_LINES}
 JSON and CSV have neither now nor since. In a template, \\t is a tab, \\n a line
 feed, \\\\ a backslash, {{ and }} are braces; other backslashes stay.
 

@@ -1,5 +1,3 @@
-import { BIASES, TIMEFRAMES } from '../vocabulary.ts';
-import { EVENTS } from './schema/events.ts';
 import {
   amount,
   flag,
@@ -14,7 +12,9 @@ import {
   refOrNull,
   text,
   whole,
-} from './schema/keywords.ts';
+} from '../json-schema.ts';
+import { BIASES, TIMEFRAMES } from '../vocabulary.ts';
+import { EVENTS } from './schema/events.ts';
 import { AS_OF, CONFLUENCE, SERVICE, session, UNLESS_SENT } from './schema/service.ts';
 import { SETTINGS } from './schema/settings.ts';
 

@@ -1,4 +1,5 @@
 import type { BoardRow, TopPlay } from '../api/snapshot.ts';
+import type { Schema } from '../json-schema.ts';
 import type { Standing } from '../model/standings.ts';
 import type { TimeZone } from '../time-zone.ts';
 import type { Align } from '../view/safe-text.ts';
@@ -78,8 +79,12 @@ export interface Field {
   readonly id: string;
   /** The header of tables. */
   readonly label: string;
-  /** For `help json`: what it is, and what null means. */
+  /** What it is, and what null means, in lower case: for `help json` and `help schema`. */
   readonly doc: string;
+  /** What `--format` says beside that. */
+  readonly formatDoc?: string;
+  /** Of the value in the rows and the top play that the service sends; absent for a field that they do not have. */
+  schema?(description: string): Schema;
   /** The lines that have it, of which `--format` can write it. */
   readonly of: ReadonlyArray<Subject>;
   /** Whether `--columns` and `--sort` take it; `columns` alone: it has no order. */

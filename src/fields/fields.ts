@@ -1,3 +1,4 @@
+import { amount, list, oneOf, orNull, type Properties, text, whole } from '../json-schema.ts';
 import type { Order } from '../model/selection.ts';
 import { boardKeys } from '../model/standings.ts';
 import { listOf, type Parser } from '../parse.ts';
@@ -12,12 +13,14 @@ import {
   UNKNOWN_TIME,
 } from '../view/format.ts';
 import { cleanText } from '../view/safe-text.ts';
-import { type Bias, type Column, HIGH_CONFLUENCE } from '../vocabulary.ts';
+import { BIASES, type Bias, type Column, HIGH_CONFLUENCE } from '../vocabulary.ts';
 import type { Field, Role, Row, Style, Subject } from './field.ts';
 
 /** What tells a bias without colour. */
 const BIAS_SIGNS: Readonly<Record<Bias, string>> = { bullish: '▲', bearish: '▼', neutral: '·' };
 
+const CONFLUENCE =
+  'confluence: the number of boards that have the symbol on ranks 1 to 5, in this timeframe. It can be less than the number of boards that list the symbol';
 const LISTED: ReadonlyArray<Subject> = ['row', 'topPlay', 'symbol'];
 const ROWS: ReadonlyArray<Subject> = ['row'];
 
@@ -26,7 +29,10 @@ export const FIELDS: Array<Field> = [
   {
     id: 'rank',
     label: '#',
-    doc: 'place on this board, 1 is the best. confluence: the place in the list, from 1 (but --sort rank goes by the best rank on any board)',
+    doc: 'place on this board, 1 is the best',
+    formatDoc:
+      'confluence: the place in the list, from 1 (but --sort rank goes by the best rank on any board)',
+    schema: (doc) => whole(doc, 1),
     of: ['row', 'symbol'],
     choice: 'columns and sort',
     align: 'right',
@@ -40,6 +46,7 @@ export const FIELDS: Array<Field> = [
     id: 'symbol',
     label: 'Symbol',
     doc: 'ticker',
+    schema: text,
     of: LISTED,
     choice: 'columns and sort',
     cells: { min: 6, max: 6 },
@@ -51,6 +58,7 @@ export const FIELDS: Array<Field> = [
     id: 'name',
     label: 'Name',
     doc: 'company name; null: not known',
+    schema: (doc) => orNull(text(doc)),
     of: LISTED,
     choice: 'columns and sort',
     cells: { min: 10, max: 26 },
@@ -61,6 +69,7 @@ export const FIELDS: Array<Field> = [
     id: 'price',
     label: 'Price',
     doc: 'last price in USD; null: missing or stale',
+    schema: (doc) => orNull(amount(doc)),
     of: LISTED,
     choice: 'columns and sort',
     align: 'right',
@@ -72,6 +81,7 @@ export const FIELDS: Array<Field> = [
     id: 'dayPct',
     label: 'Chg',
     doc: 'change over the window of the timeframe in percent: 12.4 is +12.4 %; null: missing or stale',
+    schema: (doc) => orNull(amount(doc)),
     of: LISTED,
     choice: 'columns and sort',
     align: 'right',
@@ -83,7 +93,8 @@ export const FIELDS: Array<Field> = [
   {
     id: 'volume',
     label: 'Vol',
-    doc: 'shares; null: missing or stale',
+    doc: 'volume in shares; null: missing or stale',
+    schema: (doc) => orNull(amount(doc)),
     of: LISTED,
     choice: 'columns and sort',
     align: 'right',
@@ -95,7 +106,9 @@ export const FIELDS: Array<Field> = [
   {
     id: 'boards',
     label: 'Bds',
-    doc: 'confluence, a number (see below); confluence: the total of the timeframes',
+    doc: CONFLUENCE,
+    formatDoc: 'confluence: the total of the timeframes',
+    schema: (doc) => whole(doc, 0),
     of: LISTED,
     choice: 'columns and sort',
     align: 'right',
@@ -107,7 +120,9 @@ export const FIELDS: Array<Field> = [
   {
     id: 'bias',
     label: 'Bias',
-    doc: 'bullish, bearish or neutral; confluence: mixed (raw: empty) if timeframes differ',
+    doc: 'the direction that the scanner sees: bullish, bearish or neutral',
+    formatDoc: 'confluence: mixed (raw: empty) if timeframes differ',
+    schema: (doc) => oneOf(doc, BIASES),
     of: LISTED,
     choice: 'columns and sort',
     cells: { min: 6, max: 9 },
@@ -122,6 +137,7 @@ export const FIELDS: Array<Field> = [
     id: 'metric',
     label: 'Metric',
     doc: 'what the board ranks on, a text for people, such as 4.2x; null: missing or stale',
+    schema: (doc) => orNull(text(doc)),
     of: ROWS,
     choice: 'columns and sort',
     cells: { min: 10, max: 14 },
@@ -131,7 +147,8 @@ export const FIELDS: Array<Field> = [
   {
     id: 'tag',
     label: 'Tag',
-    doc: 'a short qualifier, a text for people; null: none',
+    doc: 'a short qualifier, a text for people, such as low float; null: none',
+    schema: (doc) => orNull(text(doc)),
     of: ROWS,
     choice: 'columns and sort',
     cells: { min: 14, max: 18 },
@@ -142,7 +159,9 @@ export const FIELDS: Array<Field> = [
   {
     id: 'reasons',
     label: 'Why',
-    doc: 'texts for people: why it is the top play; raw: a JSON array',
+    doc: 'texts for people: why it is the top play',
+    formatDoc: 'raw: a JSON array',
+    schema: (doc) => list(doc, text('A label, such as: top mover')),
     of: ['topPlay'],
     raw: ({ reasons }) => reasons ?? null,
     text({ reasons = [] }, { style }) {
@@ -251,6 +270,14 @@ export const FIELDS: Array<Field> = [
 /** The fields that the lines of an output have, in the order of the registry. */
 export function fieldsOf(subject: Subject): ReadonlyArray<Field> {
   return FIELDS.filter((field) => field.of.includes(subject));
+}
+
+/** The JSON Schema of what the service sends of a row or a top play, by field. */
+export function schemasOf(subject: Subject): Properties {
+  const sent = fieldsOf(subject).flatMap(({ id, doc, schema }) =>
+    schema === undefined ? [] : [[id, schema(`${doc.slice(0, 1).toUpperCase()}${doc.slice(1)}`)] as const],
+  );
+  return Object.fromEntries(sent);
 }
 
 /** Those of them that `--columns` takes. */

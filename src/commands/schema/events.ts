@@ -1,4 +1,3 @@
-import { BIASES, MARKET_SESSIONS, TIMEFRAMES } from '../../vocabulary.ts';
 import {
   always,
   amount,
@@ -9,7 +8,8 @@ import {
   type Schema,
   text,
   whole,
-} from './keywords.ts';
+} from '../../json-schema.ts';
+import { BIASES, MARKET_SESSIONS, TIMEFRAMES } from '../../vocabulary.ts';
 import { AS_OF, UNLESS_SENT } from './service.ts';
 
 const noBoard = always('Always null: it is not about one board');

@@ -1,4 +1,4 @@
-import { BIASES, MARKET_SESSIONS, TIMEFRAMES } from '../../vocabulary.ts';
+import { schemasOf } from '../../fields/fields.ts';
 import {
   amount,
   list,
@@ -10,8 +10,8 @@ import {
   ref,
   refOrNull,
   text,
-  whole,
-} from './keywords.ts';
+} from '../../json-schema.ts';
+import { MARKET_SESSIONS, TIMEFRAMES } from '../../vocabulary.ts';
 
 export const AS_OF = 'When the snapshot was built: ISO 8601, UTC, such as 2026-11-20T15:31:00.000Z';
 export const UNLESS_SENT = 'Null only if the service sent none';
@@ -19,23 +19,9 @@ export const CONFLUENCE =
   'Confluence: the number of boards that have the symbol on ranks 1 to 5, in this timeframe. It can be less than the number of boards that list the symbol';
 
 const timeframe = oneOf('The timeframe that was served', TIMEFRAMES);
-const bias = oneOf('The direction that the scanner sees for the symbol', BIASES);
 export const session = orNull(
   oneOf('The market session when the snapshot was built; null: not known', MARKET_SESSIONS),
 );
-
-/** The fields that a row and the top play have in common. */
-const LISTING = {
-  symbol: text('Ticker'),
-  name: orNull(text('Company name; null: not known')),
-  price: orNull(amount('Last price in USD; null: missing or stale')),
-  dayPct: orNull(
-    amount('Change over the window of the timeframe in percent: 12.4 is +12.4 %; null: missing or stale'),
-  ),
-  volume: orNull(amount('Volume in shares; null: missing or stale')),
-  boards: whole(CONFLUENCE, 0),
-  bias,
-};
 
 /** What the service sends; its document allows fields and boards that are unknown here. */
 export const SERVICE: Properties = {
@@ -60,18 +46,6 @@ export const SERVICE: Properties = {
     decliners: orNull(amount('Symbols that are down on the session; null: not known')),
     symbols: orNull(amount('All symbols of the scanner; null: not known')),
   }),
-  topPlay: object('The symbol on the most boards', {
-    ...LISTING,
-    reasons: list('Why it was picked, for people', text('A label, such as: top mover')),
-  }),
-  row: object('A symbol on a board', {
-    rank: whole('Place on this board, 1 is the best', 1),
-    ...LISTING,
-    metric: orNull(
-      text(
-        'What the board ranks on, for people, such as 4.2x. A label, not a number; null: missing or stale',
-      ),
-    ),
-    tag: orNull(text('A short qualifier, for people, such as low float; null: none')),
-  }),
+  topPlay: object('The symbol on the most boards', schemasOf('topPlay')),
+  row: object('A symbol on a board', schemasOf('row')),
 };

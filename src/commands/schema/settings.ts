@@ -1,6 +1,5 @@
 import type { Preference } from '../../config/preferences.ts';
 import { columnsOf } from '../../fields/fields.ts';
-import { PALETTES, TIMEFRAMES } from '../../vocabulary.ts';
 import {
   amount,
   flag,
@@ -13,7 +12,8 @@ import {
   type Schema,
   text,
   whole,
-} from './keywords.ts';
+} from '../../json-schema.ts';
+import { PALETTES, TIMEFRAMES } from '../../vocabulary.ts';
 import { AS_OF, session, UNLESS_SENT } from './service.ts';
 
 function setting(description: string, value: Schema): Schema {
