@@ -40,6 +40,7 @@ const VIEWS: Readonly<Record<string, string | View>> = {
   'confluence-of-all-timeframes': 'confluence -t all --first 8 --sandbox',
   'confluence-at': 'confluence --at 14:00 --first 6 --sandbox',
   'confluence-sorted': 'confluence --sort name --columns symbol,name,volume,on --first 6 --sandbox',
+  'confluence-columns': 'confluence --columns symbol,price,dayPct,boards,bias,on --first 6 --sandbox',
   symbol: 'symbol STOE -t day --sandbox',
   'symbol-of-all-timeframes': 'symbol HELOW --sandbox',
   symbols: 'symbol STOE MLOE ZZZ -t day --sandbox',

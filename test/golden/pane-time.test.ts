@@ -125,6 +125,17 @@ describe('the pane after a quarter of an hour, cell by cell,', () => {
     await keepScreens('watch -n 60 -t day,swing --since 15m', script, size, live());
   });
 
+  test.each(TWO_SIZES)('in which the market opens, in %s', async (size) => {
+    const clock = createFakeClock(Date.parse('2026-06-03T13:25:20Z'));
+    const script = inTurn(8 * MINUTES, [
+      ['e', 'opened-log'],
+      ['\x1b[6~', 'opened-log-paged'],
+      ['g'],
+      ['j'.repeat(45), 'opened-log-selected'],
+    ]);
+    await keepScreens('watch -n 60 --sandbox', script, size, { clock });
+  });
+
   test.each(TWO_SIZES)('with what was recorded before it began, in %s', async (size) => {
     const script: Script = [
       [130, shoot('resumed-tiles')],

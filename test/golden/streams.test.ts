@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { Transport } from '../../src/context.ts';
 import { describeRun, goldenFolder } from '../support/golden.ts';
 import { HOUR_DATE, HOUR_DIRECTORY, hourClock, hourTransport } from '../support/hour.ts';
+import { responseOf } from '../support/responses.ts';
 import { runCli } from '../support/world.ts';
 
 const golden = goldenFolder('streams');
@@ -129,6 +131,18 @@ describe('a watch of the recorded hour ends, byte by byte,', () => {
     ['quiet', '--events -q -b movers,nonsuch --count 3'],
   ])('with %s', async (name, options) => {
     await golden.matches(`end-${name}`, describeRun(await watch(options)));
+  });
+
+  test('with failures between snapshots', async () => {
+    const clock = hourClock();
+    const send = hourTransport(clock);
+    const start = clock.monotonic();
+    const transport: Transport = async (request) =>
+      clock.monotonic() - start > 50_000 && clock.monotonic() - start < 170_000
+        ? responseOf(503, { error: 'rebuilding' })
+        : send(request);
+    const run = await runCli('watch -n 60 --events -b movers -l 1 --count 3', { clock, transport });
+    await golden.matches('end-after-failures', describeRun(run));
   });
 
   golden.hasNoOther();
