@@ -114,8 +114,8 @@ describe('precedence', () => {
   test.each([
     [undefined, {}, 'off', 'default'],
     [undefined, { record: 7 }, 7, 'config file'],
-    [true, {}, 30, '--record'],
-    [true, { record: 'off' }, 30, '--record'],
+    [true, {}, 'kept', '--record'],
+    [true, { record: 'off' }, 'kept', '--record'],
     [true, { record: 7 }, 7, '--record'],
     [false, { record: 7 }, 'off', '--no-record'],
   ])('record %j with the file %j is %j', (record, file, value, source) => {

@@ -59,7 +59,8 @@ async function hearSignals(
   const count = (total: number, { snapshot: { boards } }: TimeframeSnapshot) =>
     total + boards.reduce((sum, { rows }) => sum + 1 + rows.length, 0);
   if (snapshots.reduce(count, 0) <= MANY_ROWS) return;
-  // A signal that has come already would be lost without its listener.
+  // A signal that has come already would be lost without its listener, which runs in the next turn of the event loop at the latest.
+  await new Promise(setImmediate);
   await new Promise(setImmediate);
   signal.throwIfAborted();
   host.endOnSignals();
