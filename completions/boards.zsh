@@ -49,7 +49,7 @@ _boards() {
 _boards_program() {
   _arguments -s -S : \
     '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing, or all (default: day)]:timeframe:_boards__timeframe' \
-    '(-l --limit)'{-l+,--limit=}'[rows per board (default: 10)]:rows: ' \
+    '(-l --limit)'{-l+,--limit=}'[rows per board or tier of moneyFlow (default: 10)]:rows: ' \
     '(-b --board)'{-b+,--board=}'[only these boards, in this order]:board:_boards__board' \
     '(--symbol)'--symbol='[only rows of these tickers]:ticker: ' \
     '(--bias)'--bias='[bullish, bearish, neutral]:bias:_boards__bias' \
@@ -100,7 +100,7 @@ _boards_program_words() {
 _boards_boards() {
   _arguments -s -S : \
     '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing, or all (default: day)]:timeframe:_boards__timeframe' \
-    '(-l --limit)'{-l+,--limit=}'[rows per board (default: 10)]:rows: ' \
+    '(-l --limit)'{-l+,--limit=}'[rows per board or tier of moneyFlow (default: 10)]:rows: ' \
     '(-b --board)'{-b+,--board=}'[only these boards, in this order]:board:_boards__board' \
     '(--symbol)'--symbol='[only rows of these tickers]:ticker: ' \
     '(--bias)'--bias='[bullish, bearish, neutral]:bias:_boards__bias' \
@@ -130,7 +130,7 @@ _boards_boards() {
 _boards_top() {
   _arguments -s -S : \
     '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing, or all (default: day)]:timeframe:_boards__timeframe' \
-    '(-l --limit)'{-l+,--limit=}'[rows per board (default: 10)]:rows: ' \
+    '(-l --limit)'{-l+,--limit=}'[rows per board or tier of moneyFlow (default: 10)]:rows: ' \
     '(--at)'--at='[as recorded at 10:15, 2026-11-20T10:15, or 15m ago]:time: ' \
     '(--json)'--json'[{asOf, timeframe, session, topPlay}]' \
     '(--format)'--format='[one line a row, such as '\''{symbol} {dayPct}'\'']:template: ' \
@@ -151,7 +151,7 @@ _boards_top() {
 _boards_watch() {
   _arguments -s -S : \
     '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing, or all (default: day)]:timeframe:_boards__timeframe' \
-    '(-l --limit)'{-l+,--limit=}'[rows per board (default: 10)]:rows: ' \
+    '(-l --limit)'{-l+,--limit=}'[rows per board or tier of moneyFlow (default: 10)]:rows: ' \
     '(-b --board)'{-b+,--board=}'[only these boards, in this order]:board:_boards__board' \
     '(--symbol)'--symbol='[only rows of these tickers]:ticker: ' \
     '(--bias)'--bias='[bullish, bearish, neutral]:bias:_boards__bias' \
@@ -192,7 +192,7 @@ _boards_watch() {
 _boards_symbol() {
   _arguments -s -S : \
     '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing, or all]:timeframe:_boards__timeframe' \
-    '(-l --limit)'{-l+,--limit=}'[rows per board (default: 10)]:rows: ' \
+    '(-l --limit)'{-l+,--limit=}'[rows per board or tier of moneyFlow (default: 10)]:rows: ' \
     '(-b --board)'{-b+,--board=}'[only these boards, in this order]:board:_boards__board' \
     '(--at)'--at='[as recorded at 10:15, 2026-11-20T10:15, or 15m ago]:time: ' \
     '(--json)'--json'[{symbol, name, timeframes}; several: an array]' \
@@ -215,7 +215,7 @@ _boards_symbol() {
 _boards_confluence() {
   _arguments -s -S : \
     '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing, or all (default: day)]:timeframe:_boards__timeframe' \
-    '(-l --limit)'{-l+,--limit=}'[rows per board (default: 10)]:rows: ' \
+    '(-l --limit)'{-l+,--limit=}'[rows per board or tier of moneyFlow (default: 10)]:rows: ' \
     '(-b --board)'{-b+,--board=}'[only these boards, in this order]:board:_boards__board' \
     '(--symbol)'--symbol='[only rows of these tickers]:ticker: ' \
     '(--bias)'--bias='[bullish, bearish, neutral]:bias:_boards__bias' \
@@ -263,7 +263,7 @@ _boards_history() {
 _boards_replay() {
   _arguments -s -S : \
     '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing, or all]:timeframe:_boards__timeframe' \
-    '(-l --limit)'{-l+,--limit=}'[rows per board (default: 10)]:rows: ' \
+    '(-l --limit)'{-l+,--limit=}'[rows per board or tier of moneyFlow (default: 10)]:rows: ' \
     '(-b --board)'{-b+,--board=}'[only these boards, in this order]:board:_boards__board' \
     '(--symbol)'--symbol='[only rows of these tickers]:ticker: ' \
     '(--bias)'--bias='[bullish, bearish, neutral]:bias:_boards__bias' \

@@ -35,9 +35,15 @@ export const CONFLUENCE_RANKS = 5;
 /** The confluence from which on a symbol stands out. */
 export const HIGH_CONFLUENCE = 3;
 
-/** `moneyFlow` ignores `limit`; it has these tiers of six rows each, in this order (api.md section 4). */
+/** The service sends so many rows of each market-cap tier, in this order, whatever `limit` is (api.md section 4). */
 export const MONEY_FLOW_TIERS = ['blue', 'mid', 'small', 'penny'] as const;
 export const MONEY_FLOW_TIER_ROWS = 6;
+
+/** A group of a board, and a rank in it. */
+export interface GroupRank {
+  readonly name: string;
+  readonly rank: number;
+}
 
 export interface CatalogueEntry {
   readonly key: string;
@@ -46,6 +52,8 @@ export interface CatalogueEntry {
   /** What it ranks on in the timeframes of days and longer, where that differs. */
   readonly ranksOnDaily?: string;
   readonly timeframes: ReadonlyArray<Timeframe>;
+  /** For each rank of a board that people read as several. */
+  readonly groupRanks?: ReadonlyArray<GroupRank>;
 }
 
 const all = TIMEFRAMES;
@@ -77,6 +85,9 @@ export const BOARD_CATALOGUE: ReadonlyArray<CatalogueEntry> = [
     title: 'Money flow',
     ranksOn: 'dollars traded, by market-cap tier',
     timeframes: ['day', ...longer],
+    groupRanks: MONEY_FLOW_TIERS.flatMap((name) =>
+      Array.from({ length: MONEY_FLOW_TIER_ROWS }, (_, index) => ({ name, rank: index + 1 })),
+    ),
   },
   { key: 'lowFloat', title: 'Low float', ranksOn: 'float size', timeframes: intraday },
   { key: 'shorted', title: 'Shorted', ranksOn: 'short percent of float', timeframes: intraday },
@@ -104,6 +115,16 @@ export const BOARD_CATALOGUE: ReadonlyArray<CatalogueEntry> = [
   { key: 'pullback', title: 'Pullback', ranksOn: 'at a rising 50-day average', timeframes: longer },
   { key: 'highClub', title: 'High club', ranksOn: 'fresh 52-week high on volume', timeframes: longer },
 ];
+
+/** The group of each rank of the service; empty for a board without groups. */
+export function groupRanksOf(board: string): ReadonlyArray<GroupRank> {
+  return BOARD_CATALOGUE.find(({ key }) => key === board)?.groupRanks ?? [];
+}
+
+/** Whether a limit of rows, which is one for each group, leaves a rank of the service. */
+export function isWithinLimit(board: string, rank: number, limit: number): boolean {
+  return (groupRanksOf(board)[rank - 1]?.rank ?? rank) <= limit;
+}
 
 /** What a board ranks on in a timeframe; empty for a board that is not in the catalogue. */
 export function ranksOn(board: string, timeframe: string | null): string {

@@ -2,10 +2,10 @@ import { isObject, type JsonObject } from '../json-object.ts';
 import {
   BIASES,
   type Bias,
+  type GroupRank,
+  groupRanksOf,
   MARKET_SESSIONS,
   type MarketSession,
-  MONEY_FLOW_TIER_ROWS,
-  MONEY_FLOW_TIERS,
   type Timeframe,
 } from '../vocabulary.ts';
 import { parseAsOf } from './as-of.ts';
@@ -14,6 +14,7 @@ import { parseAsOf } from './as-of.ts';
 
 /** api.md section 2.4. A missing field, or one of the wrong type, is null. */
 export interface BoardRow {
+  /** Of the service: what scripts, conditions and memory know it by. */
   readonly rank: number | null;
   readonly symbol: string | null;
   readonly name: string | null;
@@ -25,6 +26,8 @@ export interface BoardRow {
   readonly bias: Bias | null;
   readonly metric: string | null;
   readonly tag: string | null;
+  /** On a board with groups: the one that has the row, and the rank in it, which people read. */
+  readonly group?: GroupRank | undefined;
 }
 
 /** api.md section 2.3. */
@@ -46,11 +49,15 @@ export interface Breadth {
   readonly symbols: number | null;
 }
 
-/** One board, with rows in the order of the response. `moneyFlow` becomes one Board per tier. */
+/** One board, with rows in the order of the response. */
 export interface Board {
   readonly key: string;
-  readonly tier: string | null;
   readonly rows: ReadonlyArray<BoardRow>;
+}
+
+/** What people read as one board: a board, or one of its groups. */
+export interface BoardPart extends Board {
+  readonly group: string | null;
 }
 
 /** api.md section 2.1, decoded. */
@@ -102,9 +109,10 @@ export function decodeSnapshot(body: unknown): Snapshot | null {
     session: oneOf(MARKET_SESSIONS, body.session),
     breadth: isObject(body.breadth) ? decodeBreadth(body.breadth) : null,
     topPlay: isObject(body.topPlay) ? decodeTopPlay(body.topPlay) : null,
-    boards: inNamedOrder(body.boards, body.boardNames).flatMap(([key, rows]) =>
-      decodeBoard(key, Array.isArray(rows) ? rows : []),
-    ),
+    boards: inNamedOrder(body.boards, body.boardNames).map(([key, rows]) => ({
+      key,
+      rows: decodeRows(key, Array.isArray(rows) ? rows : []),
+    })),
     raw: body,
   };
 }
@@ -142,26 +150,20 @@ function decodeTopPlay(value: JsonObject): TopPlay {
   return { ...decodeListing(value), reasons: reasons.map(text).filter((reason) => reason !== null) };
 }
 
-function decodeBoard(key: string, values: ReadonlyArray<unknown>): ReadonlyArray<Board> {
-  const rows = values.map(decodeRow);
-  // The tiers can only be separated if all 24 rows are present (api.md section 4).
-  if (key !== 'moneyFlow' || rows.length !== MONEY_FLOW_TIERS.length * MONEY_FLOW_TIER_ROWS) {
-    return [{ key, tier: null, rows }];
-  }
-  return MONEY_FLOW_TIERS.map((tier, index) => ({
-    key,
-    tier,
-    rows: rows.slice(index * MONEY_FLOW_TIER_ROWS, (index + 1) * MONEY_FLOW_TIER_ROWS),
-  }));
+/** The groups of a board can be told apart only if it has all its rows (api.md section 4). */
+export function decodeRows(board: string, values: ReadonlyArray<unknown>): ReadonlyArray<BoardRow> {
+  const groups = groupRanksOf(board);
+  const isWhole = values.length === groups.length;
+  return values.map((value, index) => decodeRow(value, isWhole ? groups[index] : undefined));
 }
 
 /** Any value becomes a row, so that an invalid one is shown too. */
-export function decodeRow(value: unknown): BoardRow {
+export function decodeRow(value: unknown, group?: GroupRank): BoardRow {
   const row = isObject(value) ? value : {};
   // Written out, because an object with a spread takes three times the memory.
   const { symbol, name, price, dayPct, volume, boards, bias } = decodeListing(row);
   const [rank, metric, tag] = [count(row.rank), text(row.metric), text(row.tag)];
-  return { rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag };
+  return { rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, group };
 }
 
 /** The fields that a board row and the top play have in common. */

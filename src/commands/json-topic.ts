@@ -24,7 +24,7 @@ const SENT = FIELDS.filter(({ schema }) => schema !== undefined).map(({ id }) =>
 
 const FORMAT_LINES = [
   ...wrapWords(SENT.join(', '), PAGE_CELLS - INDENT).map((line) => ' '.repeat(INDENT) + line),
-  ' '.repeat(INDENT + NAME_CELLS) + 'as in a row or the top play, and:',
+  `${' '.repeat(INDENT + NAME_CELLS)}as in a row or the top play, and:`,
   explained(
     FIELDS.flatMap(({ id, doc, formatDoc }) => {
       const text = SENT.includes(id) ? formatDoc : doc;
@@ -69,8 +69,8 @@ Snapshot:
               not known
   topPlay     the symbol on the most boards; null: none qualifies
   boards      rows by board: {movers: [row, ...]}; a board can have fewer rows
-              than requested, or none; moneyFlow has 24, six for each of blue,
-              mid, small and penny
+              than requested, or none; moneyFlow has 24, or with --limit fewer,
+              up to six for each of blue, mid, small and penny
   boardNames  the keys of boards, in the order of the service
 
 Row of a board; top play (without rank, metric and tag, but with reasons):

@@ -39,7 +39,7 @@ export const FIELDS: Array<Field> = [
     cells: { min: 2, max: 2 },
     isAscending: true,
     raw: ({ rank }) => rank,
-    text: ({ rank }) => count(rank),
+    text: ({ rank, group }, { style }) => count(style === 'screen' ? (group?.rank ?? rank) : rank),
     role: () => 'quiet',
   },
   {

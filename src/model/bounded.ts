@@ -75,11 +75,9 @@ export function createBound(selection: Selection): (snapshot: Snapshot) => Bound
   };
 }
 
-/** The number of rows by board, in the order of the snapshot; the tiers of a board together. */
+/** The number of rows by board, in the order of the snapshot. */
 function rowCounts({ boards }: Snapshot): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { key, rows } of boards) counts.set(key, (counts.get(key) ?? 0) + rows.length);
-  return counts;
+  return new Map(boards.map(({ key, rows }) => [key, rows.length]));
 }
 
 function boardsWithMatches({ boards }: Snapshot, selection: Selection): ReadonlyArray<string> {

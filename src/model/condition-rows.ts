@@ -89,11 +89,11 @@ function isAboutRows({ board, bounds }: Condition): boolean {
   return board !== null || bounds.some(({ number }) => number === 'rank');
 }
 
-/** The tiers of `moneyFlow` are one board. A duplicate symbol keeps its first row. */
+/** A duplicate symbol keeps its first row. */
 function rowsByBoard(boards: ReadonlyArray<Board>): ReadonlyMap<string, Rows> {
   const found = new Map<string, Map<string, BoardRow>>();
   for (const { key, rows } of boards) {
-    const bySymbol = found.get(key) ?? new Map<string, BoardRow>();
+    const bySymbol = new Map<string, BoardRow>();
     found.set(key, bySymbol);
     for (const row of rows)
       if (row.symbol !== null && !bySymbol.has(row.symbol)) bySymbol.set(row.symbol, row);

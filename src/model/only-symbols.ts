@@ -6,8 +6,8 @@ const NO_BOARDS: Snapshot['boards'] = [];
 const NO_BODY: Snapshot['raw'] = {};
 
 /**
- * A snapshot with the rows of some symbols only, each with the rank that `ranksByBoard` gives it. It has neither body, top play
- * nor breadth, so that many of them take little memory.
+ * A snapshot with the rows of some symbols only, each with the rank that `ranksByBoard` gives it, without groups. It has neither
+ * body, top play nor breadth, so that many of them take little memory.
  */
 export function onlySymbols(snapshot: Snapshot, symbols: ReadonlyArray<string>): Snapshot {
   const wanted = new Set(symbols);
@@ -16,9 +16,9 @@ export function onlySymbols(snapshot: Snapshot, symbols: ReadonlyArray<string>):
     const rows = board.rows.flatMap((row) => {
       if (row.symbol === null || !wanted.has(row.symbol)) return [];
       const rank = ranks.get(board.key)?.get(row.symbol) ?? row.rank;
-      return [rank === row.rank ? row : { ...row, rank }];
+      return [rank === row.rank && row.group === undefined ? row : { ...row, rank, group: undefined }];
     });
-    return rows.length === 0 ? [] : [{ key: board.key, tier: board.tier, rows }];
+    return rows.length === 0 ? [] : [{ key: board.key, rows }];
   });
   const { asOf, asOfMilliseconds, timeframe, session } = snapshot;
   const kept = boards.length === 0 ? NO_BOARDS : boards;

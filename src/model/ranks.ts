@@ -9,11 +9,10 @@ export type BoardRanks = ReadonlyMap<string, Ranks>;
 export function ranksByBoard(snapshot: Snapshot): BoardRanks {
   const boards = new Map<string, Map<string, number>>();
   for (const { key, rows } of snapshot.boards) {
-    const ranks = boards.get(key) ?? new Map<string, number>();
+    const ranks = new Map<string, number>();
     boards.set(key, ranks);
-    const offset = ranks.size;
     for (const [index, { symbol, rank }] of rows.entries()) {
-      if (symbol !== null && !ranks.has(symbol)) ranks.set(symbol, rank ?? offset + index + 1);
+      if (symbol !== null && !ranks.has(symbol)) ranks.set(symbol, rank ?? index + 1);
     }
   }
   return boards;

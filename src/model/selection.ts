@@ -1,12 +1,12 @@
-import { type Board, type BoardRow, decodeRow, type Snapshot } from '../api/snapshot.ts';
+import { type Board, type BoardRow, decodeRows, type Snapshot } from '../api/snapshot.ts';
 import { groupBy } from '../group-by.ts';
 import { isObject, type JsonObject } from '../json-object.ts';
-import { type Bias, MONEY_FLOW_TIER_ROWS, MONEY_FLOW_TIERS } from '../vocabulary.ts';
+import type { Bias } from '../vocabulary.ts';
 
 /** Filters and sort order for a snapshot. A null or absent field does not filter. Matching ignores case. */
 export interface Selection {
   readonly boards?: ReadonlyArray<string> | null | undefined;
-  /** The first rows of each board, before other filters and the sort. Not for `moneyFlow`, as in a request (api.md section 4). */
+  /** The first rows of each board, or of each of its groups, before other filters and the sort. */
   readonly limit?: number | null | undefined;
   readonly symbols?: ReadonlyArray<string> | null | undefined;
   readonly bias?: Bias | null | undefined;
@@ -19,8 +19,6 @@ export interface Order {
   valueOf(row: BoardRow): unknown;
   readonly isAscending: boolean;
 }
-
-const MONEY_FLOW = 'moneyFlow';
 
 /** A row with its snapshot and board. */
 export interface FoundRow {
@@ -36,7 +34,7 @@ export function selectBoards(snapshot: Snapshot, selection: Selection): Readonly
   if (!selectsRows(selection)) return boards;
   return boards.map((board) => ({
     ...board,
-    rows: selectRows(limitRows(board.key, board.rows, selection), (row) => row, selection),
+    rows: selectRows(board.rows, board.rows, selection),
   }));
 }
 
@@ -65,33 +63,22 @@ export function missingBoards(snapshot: Snapshot, selection: Selection): Readonl
   return (selection.boards ?? []).filter((key) => !present.has(key.toLowerCase()));
 }
 
+/** The snapshot, and what it was decoded from, with the first rows of each board, or of each of its groups. */
+export function limitSnapshot(snapshot: Snapshot, limit: number): Snapshot {
+  return { ...snapshot, boards: selectBoards(snapshot, { limit }), raw: selectRaw(snapshot, { limit }) };
+}
+
 /** The raw snapshot with the selection applied to `boards` and `boardNames`. Unknown fields are kept. */
 export function selectRaw(snapshot: Snapshot, selection: Selection): JsonObject {
   const { raw } = snapshot;
   if (!isObject(raw.boards) || (!selectsRows(selection) && isAll(selection.boards))) return raw;
   const boards = selectByKey(Object.entries(raw.boards), ([key]) => key, selection.boards).map(
-    ([key, rows]) => [key, Array.isArray(rows) ? selectRawRows(key, rows, selection) : rows] as const,
+    ([key, rows]) =>
+      [key, Array.isArray(rows) ? selectRows(rows, decodeRows(key, rows), selection) : rows] as const,
   );
   const names = Array.isArray(raw.boardNames) ? raw.boardNames : [];
   const boardNames = selectByKey(names, (name) => (typeof name === 'string' ? name : ''), selection.boards);
   return { ...raw, boards: Object.fromEntries(boards), boardNames };
-}
-
-/** Filters and sorts `moneyFlow` within its tiers, because only the position of a row identifies its tier. */
-function selectRawRows(
-  key: string,
-  rows: ReadonlyArray<unknown>,
-  selection: Selection,
-): ReadonlyArray<unknown> {
-  const tiered = key === MONEY_FLOW && rows.length === MONEY_FLOW_TIERS.length * MONEY_FLOW_TIER_ROWS;
-  if (!tiered) return selectRows(limitRows(key, rows, selection), decodeRow, selection);
-  return MONEY_FLOW_TIERS.flatMap((_, tier) =>
-    selectRows(
-      rows.slice(tier * MONEY_FLOW_TIER_ROWS, (tier + 1) * MONEY_FLOW_TIER_ROWS),
-      decodeRow,
-      selection,
-    ),
-  );
 }
 
 /** Whether a row passes the filters of the selection. */
@@ -121,20 +108,20 @@ function selectsRows(selection: Selection): boolean {
   return narrowsRows(selection) || selection.sort != null || selection.limit != null;
 }
 
-function limitRows<T>(key: string, rows: ReadonlyArray<T>, { limit }: Selection): ReadonlyArray<T> {
-  return limit == null || key === MONEY_FLOW ? rows : rows.slice(0, limit);
-}
-
+/** Limits, filters and sorts the rows of a board within its groups. `items` are the rows, or what each was decoded from. */
 function selectRows<T>(
   items: ReadonlyArray<T>,
-  rowOf: (item: T) => BoardRow,
+  rows: ReadonlyArray<BoardRow>,
   selection: Selection,
 ): ReadonlyArray<T> {
-  const kept = items.map((item) => ({ item, row: rowOf(item) })).filter(({ row }) => matches(row, selection));
-  const { sort } = selection;
-  if (sort != null)
-    kept.sort((a, b) => compareBy(sort.valueOf(a.row), sort.valueOf(b.row), sort.isAscending));
-  return kept.map(({ item }) => item);
+  const groups = groupBy(rows.entries(), ([, { group }]) => group?.name);
+  return [...groups.values()].flatMap((group) => {
+    const kept = group.slice(0, selection.limit ?? undefined).filter(([, row]) => matches(row, selection));
+    const { sort } = selection;
+    if (sort != null)
+      kept.sort(([, a], [, b]) => compareBy(sort.valueOf(a), sort.valueOf(b), sort.isAscending));
+    return kept.flatMap(([index]) => items.slice(index, index + 1));
+  });
 }
 
 /** Compares numbers in descending order unless `ascending`, strings alphabetically ignoring case; nulls sort last. */

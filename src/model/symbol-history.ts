@@ -110,11 +110,7 @@ function pathOf(
 
 /** As far as a point knows it. */
 function snapshotOf(symbol: string, { asOf, asOfMilliseconds, ranks }: HistoryPoint): Snapshot {
-  const boards = [...ranks].map(([key, rank]) => ({
-    key,
-    tier: null,
-    rows: [decodeRow({ symbol, rank })],
-  }));
+  const boards = [...ranks].map(([key, rank]) => ({ key, rows: [decodeRow({ symbol, rank })] }));
   return {
     asOf,
     asOfMilliseconds,

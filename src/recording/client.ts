@@ -1,10 +1,8 @@
 import type { Client, SnapshotResponse } from '../api/client.ts';
-import { decodeSnapshot, type Snapshot } from '../api/snapshot.ts';
+import type { Snapshot } from '../api/snapshot.ts';
 import { NotRecordedError } from '../errors.ts';
-import { selectRaw } from '../model/selection.ts';
 import { describeTime } from '../parse-time.ts';
 import type { TimeZone } from '../time-zone.ts';
-import { MAX_LIMIT } from '../vocabulary.ts';
 import type { RecordedPlace } from './days.ts';
 import { snapshotAtOrBefore } from './find.ts';
 import type { ReadOptions } from './lines.ts';
@@ -26,7 +24,7 @@ export function createRecordedClient(options: RecordedClientOptions): Client {
   // One for all timeframes that are asked for: it reads files.
   let hint: Promise<string> | undefined;
   return {
-    async fetchSnapshot({ timeframe, limit }, signal) {
+    async fetchSnapshot({ timeframe }, signal) {
       signal?.throwIfAborted();
       const recorded = await snapshotAtOrBefore(options, timeframe, at, options);
       signal?.throwIfAborted();
@@ -36,7 +34,7 @@ export function createRecordedClient(options: RecordedClientOptions): Client {
         hint ??= recordedHint(options, timeZone);
         throw new NotRecordedError(message, { hint: await hint });
       }
-      return recordedResponse(limitRecorded(recorded.snapshot, limit), isSimulated);
+      return recordedResponse(recorded.snapshot, isSimulated);
     },
   };
 }
@@ -53,10 +51,4 @@ export function recordedResponse(snapshot: Snapshot, isSimulated: boolean): Snap
     milliseconds: 0,
     bytes: 0,
   };
-}
-
-/** What the service would have sent: a limit leaves the boards with tiers whole (api.md section 4). */
-function limitRecorded(snapshot: Snapshot, limit: number): Snapshot {
-  if (limit >= MAX_LIMIT) return snapshot;
-  return decodeSnapshot(selectRaw(snapshot, { limit })) ?? snapshot;
 }

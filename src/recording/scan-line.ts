@@ -10,10 +10,6 @@ const FIELDS = new Set(['asOf', 'timeframe', 'session', 'boardNames']);
 const BOARDS = 'boards';
 const BACKSLASH = '\\';
 const QUOTE = 0x22;
-/** The board in which the position of a row matters (api.md section 4), and what stands there for rows of other symbols. */
-const TIERED_BOARD = 'moneyFlow';
-const OTHER_ROW = null;
-const NO_ROWS: ReadonlyArray<unknown> = [];
 /** A full parse judges what is larger. */
 const MAX_ROWS = 10_000;
 
@@ -71,7 +67,7 @@ function scanBoards(bytes: Buffer, start: number, wanted: Wanted) {
   let total = 0;
   const end = walkObject(bytes, start, (key, value) => {
     const board = bytes.toString('utf8', key + 1, value - 2);
-    const scanned = scanRows(bytes, value, wanted, board === TIERED_BOARD);
+    const scanned = scanRows(bytes, value, wanted);
     boards.set(board, scanned);
     total += scanned.count + 1;
     return total > MAX_ROWS ? NOT_PLAIN : scanned.end;
@@ -93,13 +89,8 @@ interface ScannedRows {
   readonly end: number;
 }
 
-function scanRows(
-  bytes: Buffer,
-  start: number,
-  { isNamed, symbols }: Wanted,
-  keepsPositions: boolean,
-): ScannedRows {
-  const found: Array<readonly [number, unknown]> = [];
+function scanRows(bytes: Buffer, start: number, { isNamed, symbols }: Wanted): ScannedRows {
+  const rows: Array<unknown> = [];
   let count = 0;
   const end = walkArray(bytes, start, (at) => {
     const after = skipValue(bytes, at);
@@ -108,16 +99,12 @@ function scanRows(
       if (isObject(row) && typeof row.symbol === 'string' && symbols.includes(row.symbol)) {
         // Without a rank, it has that of its place among all rows.
         if (!Number.isSafeInteger(row.rank)) return NOT_PLAIN;
-        found.push([count, row]);
+        rows.push(row);
       }
     }
     count++;
     return after;
   });
-  if (found.length === 0) return { rows: NO_ROWS, count, end };
-  if (!keepsPositions) return { rows: found.map(([, row]) => row), count, end };
-  const rows: Array<unknown> = new Array(count).fill(OTHER_ROW);
-  for (const [index, row] of found) rows[index] = row;
   return { rows, count, end };
 }
 

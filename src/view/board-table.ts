@@ -1,4 +1,4 @@
-import type { Board } from '../api/snapshot.ts';
+import type { BoardPart } from '../api/snapshot.ts';
 import type { SinceOf } from '../fields/field.ts';
 import type { ColumnRules } from './board-columns.ts';
 import type { Line } from './box.ts';
@@ -15,9 +15,9 @@ const MAX_TITLE_WIDTH = 40;
 /** Cells of a rule beside a title, with the blanks around it. */
 const RULE = 4;
 
-/** A board (or one tier of `moneyFlow`) of one snapshot, ready to be measured and drawn. */
+/** A board of one snapshot, or one of its groups, ready to be measured and drawn. */
 export interface BoardTable {
-  readonly board: Board;
+  readonly board: BoardPart;
   readonly rows: ReadonlyArray<PaneRow>;
   /** At the right end of the title. */
   readonly label: string;
@@ -31,7 +31,7 @@ export function tableRules(hasLabels: boolean): ColumnRules {
 }
 
 /** For a tile: the words that all metrics share are in the title, where it has room for them in `width` cells. */
-export function prepareTile(board: Board, width: number, sinceOf: SinceOf | undefined): BoardTable {
+export function prepareTile(board: BoardPart, width: number, sinceOf: SinceOf | undefined): BoardTable {
   const split = splitMetrics(board.rows);
   const title = displayWidth(titleOf(board));
   const whole = title + RULE + displayWidth(split.words);
@@ -45,13 +45,13 @@ export function prepareTile(board: Board, width: number, sinceOf: SinceOf | unde
 }
 
 /** For a board that fills the width: the metrics are whole. */
-export function prepareWide(board: Board, sinceOf: SinceOf | undefined): BoardTable {
+export function prepareWide(board: BoardPart, sinceOf: SinceOf | undefined): BoardTable {
   const label = `${board.rows.length} ${board.rows.length === 1 ? 'rank' : 'ranks'}`;
   const titleWidth = displayWidth(titleOf(board)) + displayWidth(label) + RULE;
   return { ...prepare(board, splitMetrics([]), sinceOf), label, titleWidth };
 }
 
-function prepare(board: Board, metrics: Metrics, sinceOf: SinceOf | undefined) {
+function prepare(board: BoardPart, metrics: Metrics, sinceOf: SinceOf | undefined) {
   const rows = board.rows.map(
     (row): PaneRow => ({
       row,

@@ -1,4 +1,4 @@
-import type { Board } from '../api/snapshot.ts';
+import type { Board, BoardPart } from '../api/snapshot.ts';
 import type { SinceOf } from '../fields/field.ts';
 import { type Column, ranksOn } from '../vocabulary.ts';
 import { sizeBoardColumns } from './board-columns.ts';
@@ -6,6 +6,7 @@ import { GRID_GAP, layOutBoards } from './board-grid.ts';
 import { prepareTile, prepareWide, renderBoardTable, tableRules } from './board-table.ts';
 import { joinBlocks, type Lines } from './box.ts';
 import type { Theme } from './theme.ts';
+import { partsOf } from './tile.ts';
 import { MAX_WIDE_WIDTH } from './wide-board.ts';
 
 export interface BoardsOptions {
@@ -29,11 +30,13 @@ export interface RenderedBoards {
 /** The boards in the given order, as tiles side by side or with all columns one below the other, with all their rows. */
 export function renderBoards(boards: ReadonlyArray<Board>, options: BoardsOptions): RenderedBoards {
   if (boards.length === 0) return { lines: [], width: 0 };
-  const isSingle = new Set(boards.map(({ key }) => key)).size === 1;
-  return options.wide === true || isSingle ? renderWide(boards, options) : renderTiles(boards, options);
+  const parts = boards.flatMap(partsOf);
+  return options.wide === true || boards.length === 1
+    ? renderWide(parts, options)
+    : renderTiles(parts, options);
 }
 
-function renderWide(boards: ReadonlyArray<Board>, options: BoardsOptions): RenderedBoards {
+function renderWide(boards: ReadonlyArray<BoardPart>, options: BoardsOptions): RenderedBoards {
   const { theme, columns, timeframe, sinceOf } = options;
   const width = Math.min(MAX_WIDE_WIDTH, options.width);
   const lines = boards.flatMap((board) => {
@@ -45,7 +48,7 @@ function renderWide(boards: ReadonlyArray<Board>, options: BoardsOptions): Rende
   return { lines: lines.map(({ painted }) => painted.trimEnd()), width };
 }
 
-function renderTiles(boards: ReadonlyArray<Board>, options: BoardsOptions): RenderedBoards {
+function renderTiles(boards: ReadonlyArray<BoardPart>, options: BoardsOptions): RenderedBoards {
   const { theme, sinceOf } = options;
   const tables = boards.map((board) => prepareTile(board, options.width, sinceOf));
   const { widths, columns, hasLabels } = layOutBoards(tables, options.width, options.columns);

@@ -12,7 +12,7 @@ export interface MissingBoards {
 
 /** `not in this snapshot: mover (did you mean movers?); it has alerted, movers` */
 export function describeMissingBoards({ where, missing, present }: MissingBoards): string {
-  const keys = [...new Set(present.map(({ key }) => key))];
+  const keys = present.map(({ key }) => key);
   const unknown = missing.filter((key) => !isCatalogued(key));
   // These may be the parts of a key that contains commas; together they would reveal it.
   const isKeyLike = looksLikeKey(unknown.join(','));

@@ -38,15 +38,14 @@ export function renderPlainTop(
   return [...renderPlainHeader(snapshot, options), ...renderPlainTopPlay(snapshot.topPlay, options, since)];
 }
 
-/** `movers: move over the window`, then its rows. A tier of `moneyFlow` is named after the key. */
+/** `movers: move over the window`, then its rows. */
 function renderPlainBoard(
-  { key, tier, rows }: Board,
+  { key, rows }: Board,
   timeframe: string | null,
   { theme, nowMilliseconds, columns, sinceOf }: PlainSnapshotOptions,
 ): Lines {
-  const title = tier === null ? plainText(key) : `${plainText(key)} ${tier}`;
   const detail = ranksOn(key, timeframe);
-  const heading = theme.title(title) + (detail === '' ? '' : theme.muted(`: ${detail}`));
+  const heading = theme.title(plainText(key)) + (detail === '' ? '' : theme.muted(`: ${detail}`));
   if (rows.length === 0) return [heading, theme.muted('no symbols')];
   const ids = columns ?? columnsOf('row').map(({ id }) => id);
   const shown = plainColumnsOf(ids, readingOf({ theme, nowMilliseconds }), sinceOf !== undefined);

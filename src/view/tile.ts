@@ -1,4 +1,5 @@
-import type { Board, BoardRow } from '../api/snapshot.ts';
+import type { Board, BoardPart, BoardRow } from '../api/snapshot.ts';
+import { groupBy } from '../group-by.ts';
 import type { BoardMovement } from '../model/movement.ts';
 import { BOARD_CATALOGUE, type Column, type PastColumn } from '../vocabulary.ts';
 import type { Line } from './box.ts';
@@ -11,6 +12,13 @@ import type { TileLayout } from './tile-layout.ts';
 
 /** Cells of rule that a title keeps beside its label. */
 const MIN_RULE = 2;
+
+/** The groups of a board, without those that a filter left empty; the board itself if it has none. */
+export function partsOf({ key, rows }: Board): ReadonlyArray<BoardPart> {
+  if (rows.length === 0) return [{ key, group: null, rows }];
+  const groups = groupBy(rows, ({ group }) => group?.name ?? null);
+  return [...groups].map(([group, some]) => ({ key, group, rows: some }));
+}
 
 /** The rows that the user selected, and the symbols that they pinned. */
 export interface RowEmphasis {
@@ -32,8 +40,8 @@ export interface TileOptions {
   readonly pastOf: (symbol: string) => RowPast | null;
 }
 
-/** A title and the rows of one board (or of one tier of `moneyFlow`), without a frame. */
-export function renderTile(board: Board, options: TileOptions): ReadonlyArray<Line> {
+/** A title and the rows of one board, or of one of its groups, without a frame. */
+export function renderTile(board: BoardPart, options: TileOptions): ReadonlyArray<Line> {
   const { layout, theme, metrics } = options;
   const columns = placeTileColumns(layout.width, options.columns);
   const rows = board.rows
@@ -85,9 +93,9 @@ export function renderBoardTitle(
 }
 
 /** `Money flow · blue`, `Movers`, or the key of a board that is not in the catalogue. */
-export function titleOf({ key, tier }: Pick<Board, 'key' | 'tier'>): string {
+export function titleOf({ key, group }: Pick<BoardPart, 'key' | 'group'>): string {
   const title = BOARD_CATALOGUE.find((entry) => entry.key === key)?.title ?? cleanText(key);
-  return tier === null ? title : `${title} · ${tier}`;
+  return group === null ? title : `${title} · ${group}`;
 }
 
 const EMPTY = ' no symbols';

@@ -1,4 +1,4 @@
-import type { Board } from '../api/snapshot.ts';
+import type { BoardPart } from '../api/snapshot.ts';
 import type { BoardMovement } from '../model/movement.ts';
 import { type Column, type PastColumn, ranksOn } from '../vocabulary.ts';
 import { sizeBoardColumns } from './board-columns.ts';
@@ -29,7 +29,7 @@ export interface WideBoardOptions {
   readonly since: string;
   /** When a symbol that is gone left this board: `14:24`; empty if that is unknown. */
   readonly leftAt: (symbol: string) => string;
-  /** Whether `left:` is shown here: a board with several tiers has it in one of them. */
+  /** Whether `left:` is shown here: a board with several groups has it in one of them. */
   readonly hasLeft: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface WideBoardOptions {
 export const WIDE_BOARD_EXTRA_LINES = 3;
 
 /** One board with all columns that fit and its symbols that left: always `rows` + 3 lines. */
-export function renderWideBoard(board: Board, options: WideBoardOptions): ReadonlyArray<Line> {
+export function renderWideBoard(board: BoardPart, options: WideBoardOptions): ReadonlyArray<Line> {
   const { theme, rows: count, metrics } = options;
   const width = Math.min(MAX_WIDE_WIDTH, options.width);
   const rows = board.rows

@@ -30,10 +30,10 @@ export function metricsIn(
   return {
     words: '',
     label: 'Now',
-    text: ({ symbol, rank }) =>
-      symbol === null
+    text: (row) =>
+      row.symbol === null
         ? ''
-        : describeOutcome(past.outcomeOf(board.key, symbol), rank, nowMilliseconds, timeZone),
+        : describeOutcome(past.outcomeOf(board.key, row.symbol), board.key, row, nowMilliseconds, timeZone),
   };
 }
 

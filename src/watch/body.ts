@@ -57,5 +57,5 @@ function reasonOfEmptyBody(
   // The boards asked for are not named: the list may be a key that contains commas.
   const asked = selection.boards?.length === 1 ? 'The board' : 'None of the boards';
   const not = selection.boards?.length === 1 ? 'is not' : 'is';
-  return `${asked} of -b or the preference boards ${not} in this snapshot; it has ${[...new Set(present)].join(', ')}.`;
+  return `${asked} of -b or the preference boards ${not} in this snapshot; it has ${present.join(', ')}.`;
 }

@@ -136,7 +136,7 @@ function overlayOf({ known, state }: FrameInput, { size, theme, selection }: Fra
   if (state.mode !== 'boards') return null;
   const hidden = hiddenBoardsOf(state);
   const choices = selectableKeys(known, selection).map((key) => ({
-    title: titleOf({ key, tier: null }),
+    title: titleOf({ key, group: null }),
     shown: !hidden.includes(key),
   }));
   return linesBody(renderChooser(choices, state.cursor, size.width, theme));

@@ -7,6 +7,7 @@ import {
   renderLogTitle,
   renderVisitRule,
 } from '../view/log.ts';
+import { isWithinLimit } from '../vocabulary.ts';
 import type { BoardsBody, BodyInput, BodyStyle } from './body-input.ts';
 import { linesBody } from './body-parts.ts';
 import { clampScroll } from './scroll.ts';
@@ -62,7 +63,7 @@ function selectEntry(
   const isShown = (board: string, rank: number) =>
     (boards.length === 0 || boards.includes(board.toLowerCase())) &&
     !hidden.includes(board) &&
-    (board === 'moneyFlow' || rank <= limit);
+    isWithinLimit(board, rank, limit);
   const entered = entry.entered.filter(({ board, rank }) => isShown(board, rank));
   const left = entry.left.filter(({ board, was }) => isShown(board, was));
   const isAbout =

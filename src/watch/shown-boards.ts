@@ -1,7 +1,8 @@
-import type { Board, BoardRow } from '../api/snapshot.ts';
+import type { Board, BoardPart, BoardRow } from '../api/snapshot.ts';
 import type { BoardMovement } from '../model/movement.ts';
 import { boardsToShow, narrowsRows, type Selection, selectBoards, selectByKey } from '../model/selection.ts';
-import { MONEY_FLOW_TIER_ROWS, MONEY_FLOW_TIERS, type PastColumn } from '../vocabulary.ts';
+import { partsOf } from '../view/tile.ts';
+import { groupRanksOf, isWithinLimit, type PastColumn } from '../vocabulary.ts';
 import type { BodyInput, BodyStyle } from './body-input.ts';
 import type { KnownBoards } from './known-timeframe.ts';
 import type { Remembered } from './remembered.ts';
@@ -21,12 +22,12 @@ function shownKeys(known: KnownBoards, state: ViewState, selection: Selection): 
   return selectableKeys(known, selection).filter((key) => !hidden.includes(key));
 }
 
-/** The boards of a frame, for its header and its body. */
+/** The boards of a frame, or their groups, for its header and its body. */
 export interface ShownBoards {
   /** All that are not hidden, with all rows within the limit. */
-  readonly all: ReadonlyArray<Board>;
+  readonly all: ReadonlyArray<BoardPart>;
   /** Those with symbols that pass the filters, reduced to these symbols; the same as `all` without a filter. */
-  readonly shown: ReadonlyArray<Board>;
+  readonly shown: ReadonlyArray<BoardPart>;
   /** Whether a filter of the command line or of the prompt is set. */
   readonly isNarrowed: boolean;
   /** The changes of `shown`, by board key, reduced to symbols that pass the filters and to ranks within the limit. */
@@ -55,7 +56,7 @@ export function boardsToRender(
 const TREND_ORDER = ['rise', 'new', 'back', 'hold', 'fade'];
 
 /** Orders the rows by trend, or by age, the longest first; rows of which memory knows nothing are last. */
-function sortRows(board: Board, by: PastColumn, { pastOf }: Remembered): Board {
+function sortRows(board: BoardPart, by: PastColumn, { pastOf }: Remembered): BoardPart {
   const keyOf = ({ symbol }: BoardRow) => {
     const past = symbol === null ? null : pastOf(board.key, symbol);
     if (past === null) return Number.POSITIVE_INFINITY;
@@ -65,14 +66,13 @@ function sortRows(board: Board, by: PastColumn, { pastOf }: Remembered): Board {
   return { ...board, rows: board.rows.toSorted((a, b) => keyOf(a) - keyOf(b) || 0) };
 }
 
-/** The boards that are not hidden, in the same order and number in every snapshot: `moneyFlow` always has four. */
-function allBoards(known: KnownBoards, state: ViewState, selection: Selection): ReadonlyArray<Board> {
+/** The boards that are not hidden, in the same order and number in every snapshot. */
+function allBoards(known: KnownBoards, state: ViewState, selection: Selection): ReadonlyArray<BoardPart> {
   if (known.snapshot === null) return [];
   const selected = selectBoards(known.snapshot, selection);
-  return shownKeys(known, state, selection).flatMap((key) => {
-    const present = selected.filter((board) => board.key === key);
-    return key === 'moneyFlow' ? tiersOf(present) : (present[0] ?? { key, tier: null, rows: [] });
-  });
+  return shownKeys(known, state, selection).flatMap((key) =>
+    placesOf(selected.find((board) => board.key === key) ?? { key, rows: [] }),
+  );
 }
 
 /** The boards with symbols that match both the command line and the filter prompt, reduced to these symbols. */
@@ -80,19 +80,20 @@ function matchingBoards(
   { snapshot }: KnownBoards,
   state: ViewState,
   selection: Selection,
-): ReadonlyArray<Board> {
+): ReadonlyArray<BoardPart> {
   if (snapshot === null) return [];
   const hidden = hiddenBoardsOf(state);
   const matches = (symbol: string | null) =>
     state.filter === '' || symbol?.toUpperCase().includes(state.filter) === true;
   return boardsToShow(snapshot, selection)
     .filter(({ key }) => !hidden.includes(key))
+    .flatMap(partsOf)
     .map((board) => ({ ...board, rows: board.rows.filter(({ symbol }) => matches(symbol)) }))
     .filter(({ rows }) => rows.length > 0);
 }
 
 function shownMovement(
-  boards: ReadonlyArray<Board>,
+  boards: ReadonlyArray<BoardPart>,
   isNarrowed: boolean,
   remembered: Remembered,
   limit: number,
@@ -104,28 +105,28 @@ function shownMovement(
     const symbols = new Set(
       boards.flatMap((board) => (board.key === key ? board.rows : [])).map(({ symbol }) => symbol),
     );
-    const lastRank = key === 'moneyFlow' ? Number.POSITIVE_INFINITY : limit;
     shown.set(key, {
       marks: new Map([...movement.marks].filter(([symbol]) => symbols.has(symbol))),
       // The row of a symbol that left is gone, and with it what a filter would compare.
-      left: isNarrowed ? [] : movement.left.filter(({ was }) => was <= lastRank),
+      left: isNarrowed ? [] : movement.left.filter(({ was }) => isWithinLimit(key, was, limit)),
     });
   }
   return shown;
 }
 
-/** The number of rows for which a board has room, whatever the snapshot holds. */
+/** The number of rows for which a board, or one of its groups, has room, whatever the snapshot holds. */
 export function roomOf({ key }: Pick<Board, 'key'>, limit: number): number {
-  return key === 'moneyFlow' ? MONEY_FLOW_TIER_ROWS : limit;
+  return Math.min(limit, groupRanksOf(key).at(-1)?.rank ?? limit);
 }
 
-/** One board per tier: the service sends 24 rows, six for each, of which a shorter list cannot tell the tiers. */
-function tiersOf(present: ReadonlyArray<Board>): ReadonlyArray<Board> {
-  if (present.length === MONEY_FLOW_TIERS.length) return present;
-  const rows = present.flatMap((board) => board.rows);
-  return MONEY_FLOW_TIERS.map((tier, index) => ({
-    key: 'moneyFlow',
-    tier: rows.length === 0 ? tier : null,
-    rows: rows.slice(index * MONEY_FLOW_TIER_ROWS, (index + 1) * MONEY_FLOW_TIER_ROWS),
+/** A board with groups has a place for each of them, also while it is missing, and while they cannot be told apart. */
+function placesOf({ key, rows }: Board): ReadonlyArray<BoardPart> {
+  const ranks = groupRanksOf(key);
+  if (ranks.length === 0) return [{ key, group: null, rows }];
+  const isGrouped = rows.every(({ group }) => group !== undefined);
+  return [...new Set(ranks.map(({ name }) => name))].map((name) => ({
+    key,
+    group: isGrouped ? name : null,
+    rows: rows.filter(({ group }, index) => (group ?? ranks[index])?.name === name),
   }));
 }

@@ -61,7 +61,7 @@ export interface SelectedRow {
   /** Board key. */
   readonly board: string;
   readonly symbol: string | null;
-  /** Place of the row in its board (in all tiers of a tiered board), for when the symbol leaves. */
+  /** Place of the row in its board (in all groups of it), for when the symbol leaves. */
   readonly index: number;
 }
 

@@ -1,7 +1,7 @@
-import type { Board } from '../api/snapshot.ts';
+import type { BoardPart } from '../api/snapshot.ts';
 import { type Metrics, splitMetrics } from '../view/metric-words.ts';
 import { layOutRows } from '../view/pane-layout.ts';
-import { renderTile } from '../view/tile.ts';
+import { partsOf, renderTile } from '../view/tile.ts';
 import { layOutTiles, rowHeights, TILE_GAP, type TileLayout } from '../view/tile-layout.ts';
 import type { BoardsBody, BodyInput, BodyStyle } from './body-input.ts';
 import { emphasisOf, metricsIn, startsOf, symbolsOf } from './body-parts.ts';
@@ -16,7 +16,7 @@ export function tileBody(
 ): Omit<BoardsBody, 'zoomableKeys'> {
   const { theme, columns, limit } = style;
   const layout = layoutOf(all, style);
-  const rowsOf = (board: Board) =>
+  const rowsOf = (board: BoardPart) =>
     Math.min(layout.rows, isNarrowed ? board.rows.length : roomOf(board, limit));
   const titleLines = layout.hasHeaders ? 2 : 1;
   const heights = rowHeights(
@@ -59,7 +59,7 @@ function placeIn(
 }
 
 /** The layout depends on the terminal, the boards that are not hidden, and the limit. Never on rows or filters. */
-function layoutOf(boards: ReadonlyArray<Board>, { limit, width, lines }: BodyStyle): TileLayout {
+function layoutOf(boards: ReadonlyArray<BoardPart>, { limit, width, lines }: BodyStyle): TileLayout {
   return layOutTiles(
     boards.map((board) => roomOf(board, limit)),
     { width, lines },
@@ -67,7 +67,7 @@ function layoutOf(boards: ReadonlyArray<Board>, { limit, width, lines }: BodySty
 }
 
 /** Of all rows of a board: the words that they share do not depend on a filter. */
-function metricsOf(board: Board, { known }: BodyInput): Metrics {
-  const whole = known.snapshot?.boards.find(({ key, tier }) => key === board.key && tier === board.tier);
-  return splitMetrics((whole ?? board).rows);
+function metricsOf(board: BoardPart, { known }: BodyInput): Metrics {
+  const parts = known.snapshot?.boards.filter(({ key }) => key === board.key).flatMap(partsOf);
+  return splitMetrics((parts?.find(({ group }) => group === board.group) ?? board).rows);
 }

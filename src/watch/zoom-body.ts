@@ -1,4 +1,4 @@
-import type { Board } from '../api/snapshot.ts';
+import type { BoardPart } from '../api/snapshot.ts';
 import { formatMinute } from '../view/format.ts';
 import { splitMetrics } from '../view/metric-words.ts';
 import type { Theme } from '../view/theme.ts';
@@ -9,7 +9,7 @@ import { roomOf, type ShownBoards } from './shown-boards.ts';
 import { sinceWords } from './since-text.ts';
 import type { ViewportTile } from './viewport.ts';
 
-/** A zoomed board, with all columns that fit; its tiers one below the other. */
+/** A zoomed board, with all columns that fit; its groups one below the other. */
 export function zoomBody(
   { shown: boards, isNarrowed, movement }: ShownBoards,
   input: BodyInput,
@@ -17,7 +17,7 @@ export function zoomBody(
 ): Omit<BoardsBody, 'zoomableKeys'> {
   const { theme, columns, width, limit } = style;
   const { snapshot } = input.known;
-  const rowsOf = (board: Board) => (isNarrowed ? board.rows.length : roomOf(board, limit));
+  const rowsOf = (board: BoardPart) => (isNarrowed ? board.rows.length : roomOf(board, limit));
   const heights = boards.map((board) => rowsOf(board) + WIDE_BOARD_EXTRA_LINES);
   const blockStarts = startsOf(heights);
   const tiles = boards.map(

@@ -62,16 +62,20 @@ describe('the snapshot', () => {
     expect(snapshotOf({ boards: many }).boards).toHaveLength(5000);
   });
 
-  test('splits moneyFlow into its four tiers of six rows, unless rows are missing', () => {
+  test('tells the ranks in the four tiers of moneyFlow from its own, unless rows are missing', () => {
     const rows = Array.from({ length: 24 }, (_, index) => rowOf({ rank: index + 1 }));
-    const tiers = snapshotOf({ boards: { moneyFlow: rows } }).boards;
-    expect(tiers.map(({ tier, rows: { length } }) => `${tier} ${length}`)).toEqual([
-      'blue 6',
-      'mid 6',
-      'small 6',
-      'penny 6',
+    const ranks = (some: typeof rows) =>
+      snapshotOf({ boards: { moneyFlow: some } }).boards.flatMap((board) =>
+        board.rows.map(({ rank, group }) => [rank, group?.name, group?.rank].join(' ').trim()),
+      );
+    expect(ranks(rows)).toEqual([
+      ...['1 blue 1', '2 blue 2', '3 blue 3', '4 blue 4', '5 blue 5', '6 blue 6'],
+      ...['7 mid 1', '8 mid 2', '9 mid 3', '10 mid 4', '11 mid 5', '12 mid 6'],
+      ...['13 small 1', '14 small 2', '15 small 3', '16 small 4', '17 small 5', '18 small 6'],
+      ...['19 penny 1', '20 penny 2', '21 penny 3', '22 penny 4', '23 penny 5', '24 penny 6'],
     ]);
-    expect(snapshotOf({ boards: { moneyFlow: rows.slice(1) } }).boards).toMatchObject([{ tier: null }]);
+    expect(ranks(rows.slice(21))).toEqual(['22', '23', '24']);
+    expect(snapshotOf({ boards: { movers: rows } }).boards[0]?.rows[0]?.group).toBeUndefined();
   });
 
   test('keeps unknown fields in raw, and invalid fields as null', () => {

@@ -170,14 +170,14 @@ describe('the changes within a limit', () => {
     expect(shorten(selectedChanges(before, after, { limit }))).toEqual(expected);
   });
 
-  test('include all of moneyFlow, the top play and the session', () => {
+  test('include as many ranks of each tier of moneyFlow, the top play and the session', () => {
     const names = Array.from({ length: 24 }, (_, index) => `S${index}`);
     const money = snapshotWith({ moneyFlow: names });
-    const swapped = names.with(10, 'S11').with(11, 'S10');
+    const swapped = names.with(6, 'S7').with(7, 'S6').with(10, 'S11').with(11, 'S10');
     const later = snapshotWith({ moneyFlow: swapped }, { session: 'closed', topPlay: null });
     expect(shorten(selectedChanges(money, later, { limit: 1 }))).toEqual([
       ...['session - - open>closed', 'topPlay - - AAA>-'],
-      ...['moved moneyFlow S11 12>11', 'moved moneyFlow S10 11>12'],
+      ...['moved moneyFlow S7 8>7', 'moved moneyFlow S6 7>8'],
     ]);
   });
 });

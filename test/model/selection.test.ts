@@ -4,13 +4,14 @@ import { orderBy } from '../../src/fields/fields.ts';
 import type { JsonObject } from '../../src/json-object.ts';
 import {
   boardsToShow,
+  limitSnapshot,
   missingBoards,
   type Selection,
   selectBoards,
   selectRaw,
 } from '../../src/model/selection.ts';
 import { COLUMNS } from '../support/fields.ts';
-import { bodyOf, rowOf, snapshotOf } from '../support/snapshots.ts';
+import { rowOf, snapshotOf } from '../support/snapshots.ts';
 
 const ROWS: ReadonlyArray<JsonObject> = [
   rowOf({
@@ -148,28 +149,35 @@ describe('selectRaw', () => {
     });
   });
 
-  test.each([24, 23])('does not limit moneyFlow with %d rows', (count) => {
-    const moneyFlow = Array.from({ length: count }, (_, index) => rowOf({ symbol: `S${index}` }));
+  test.each([
+    ['each tier of moneyFlow', 24, ['S0', 'S1', 'S6', 'S7', 'S12', 'S13', 'S18', 'S19']],
+    ['moneyFlow as a whole if its tiers cannot be told apart', 23, ['S0', 'S1']],
+  ])('limits %s', (_, count, expected) => {
+    const moneyFlow = Array.from({ length: count }, (_row, index) => rowOf({ symbol: `S${index}` }));
     const snapshot = snapshotOf({ boards: { moneyFlow, movers: ROWS } });
-    const raw = selectRaw(snapshot, { limit: 1 });
-    expect(raw.boards).toEqual({ moneyFlow, movers: [ROWS[0]] });
-    expect(decodeSnapshot(raw)?.boards).toEqual(selectBoards(snapshot, { limit: 1 }));
+    const { boards, raw } = limitSnapshot(snapshot, 2);
+    expect(boards.map(({ rows }) => rows.map(({ symbol }) => symbol))).toEqual([['CCC', 'AAA'], expected]);
+    expect(raw).toEqual({
+      ...snapshot.raw,
+      boards: {
+        moneyFlow: moneyFlow.filter(({ symbol }) => expected.some((each) => each === symbol)),
+        movers: ROWS.slice(0, 2),
+      },
+    });
   });
 
   test('sorts moneyFlow within its tiers', () => {
     const moneyFlow = Array.from({ length: 24 }, (_, index) => rowOf({ symbol: `S${index}`, price: index }));
     const snapshot = snapshotOf({ boards: { moneyFlow } });
-    const sorted = selectRaw(snapshot, { sort: orderBy('price') });
-    expect(decodeSnapshot({ ...bodyOf(), ...sorted })?.boards).toEqual(
-      selectBoards(snapshot, { sort: orderBy('price') }),
-    );
-    expect(
-      selectBoards(snapshot, { sort: orderBy('price') }).map(({ tier, rows }) => [tier, rows[0]?.symbol]),
-    ).toEqual([
-      ['blue', 'S5'],
-      ['mid', 'S11'],
-      ['small', 'S17'],
-      ['penny', 'S23'],
+    const rows = selectBoards(snapshot, { sort: orderBy('price') }).flatMap((board) => board.rows);
+    expect(selectRaw(snapshot, { sort: orderBy('price') })).toMatchObject({
+      boards: { moneyFlow: rows.map(({ symbol }) => ({ symbol })) },
+    });
+    expect(rows.filter((_, index) => index % 6 === 0).map(({ symbol }) => symbol)).toEqual([
+      'S5',
+      'S11',
+      'S17',
+      'S23',
     ]);
   });
 });

@@ -5,7 +5,6 @@ import { createRecordedClient, type RecordedClientOptions } from '../../src/reco
 import { temporaryDirectory } from '../support/directories.ts';
 import { rejectionOf } from '../support/errors.ts';
 import { lineOf, writeRecording } from '../support/recordings.ts';
-import { rowOf } from '../support/snapshots.ts';
 
 const LINE = lineOf('2026-11-20T15:14:30Z', 8);
 
@@ -33,17 +32,6 @@ describe('a client over recordings', () => {
     writeRecording(directory, '2026-11-20/day.ndjson', [LINE]);
     const client = clientOf({ directory, isSimulated: true });
     expect((await client.fetchSnapshot({ timeframe: 'day', limit: 10 })).isSimulated).toBe(true);
-  });
-
-  test('keeps to the limit, and to the tiers of moneyFlow, as the service does', async () => {
-    const directory = temporaryDirectory();
-    const rows = (count: number) =>
-      Array.from({ length: count }, (_, index) => rowOf({ symbol: `S${index}`, rank: index + 1 }));
-    writeRecording(directory, '2026-11-20/day.ndjson', [
-      lineOf('2026-11-20T15:14:30Z', 1, { boards: { movers: rows(8), moneyFlow: rows(24) } }),
-    ]);
-    const { snapshot } = await clientOf({ directory }).fetchSnapshot({ timeframe: 'day', limit: 3 });
-    expect(snapshot.boards.map((board) => board.rows.length)).toEqual([3, 6, 6, 6, 6]);
   });
 
   test('is aborted by its signal', async () => {

@@ -174,14 +174,16 @@ test.each([
   check(`{"asOf":"${AS_OF}","boards":{${boards}},"boardNames":["b"]}`);
 });
 
-test('a row of moneyFlow keeps its tier', () => {
+test('a row of moneyFlow has its rank among all, and no group', () => {
   const rows = Array.from({ length: 24 }, (_, index) => ({
     rank: index + 1,
     symbol: index === 13 ? 'NVDA' : 'AMD',
   }));
   const json = JSON.stringify({ asOf: AS_OF, boards: { moneyFlow: rows } });
   check(json);
-  expect(scan(lineOf(json))?.snapshot.boards.map(({ tier }) => tier)).toEqual(['small']);
+  expect(scan(lineOf(json))?.snapshot.boards).toMatchObject([
+    { key: 'moneyFlow', rows: [{ rank: 14, group: undefined }] },
+  ]);
 });
 
 test('a line that is no JSON behind its end, or has bytes that are no text, is as a parser sees it', () => {

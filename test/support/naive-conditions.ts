@@ -22,7 +22,7 @@ function isShown(
   return (
     names(boards, board) &&
     names(symbols, row.symbol ?? '') &&
-    (board === 'moneyFlow' || index < (limit ?? Number.POSITIVE_INFINITY)) &&
+    (board === 'moneyFlow' ? index % 6 : index) < (limit ?? Number.POSITIVE_INFINITY) &&
     (bias == null || row.bias === bias) &&
     (minBoards == null || (row.boards ?? 0) >= minBoards)
   );

@@ -1,4 +1,4 @@
-import { type Board, decodeRow } from '../../src/api/snapshot.ts';
+import { type BoardPart, decodeRow } from '../../src/api/snapshot.ts';
 import type { JsonObject } from '../../src/json-object.ts';
 import { createTheme, type Theme } from '../../src/view/theme.ts';
 import { rowOf } from '../support/snapshots.ts';
@@ -28,6 +28,6 @@ function tag(role: string) {
 }
 
 /** A board of default rows, each with the given fields replaced. */
-export function rowsBoard(rows: ReadonlyArray<JsonObject>, key = 'movers'): Board {
-  return { key, tier: null, rows: rows.map((fields) => decodeRow(rowOf(fields))) };
+export function rowsBoard(rows: ReadonlyArray<JsonObject>, key = 'movers'): BoardPart {
+  return { key, group: null, rows: rows.map((fields) => decodeRow(rowOf(fields))) };
 }

@@ -14,7 +14,16 @@ describe('what became of a row', () => {
     [1, 10, 'now 10 ▼9'],
     [null, 2, 'now 2'],
   ])('from rank %s to %s: %s', (before, rank, expected) => {
-    expect(describeOutcome({ kind: 'listed', rank }, before, NOW, 'UTC')).toBe(expected);
+    expect(describeOutcome({ kind: 'listed', rank }, 'movers', { rank: before }, NOW, 'UTC')).toBe(expected);
+  });
+
+  test.each([
+    ['another rank in its tier', 8, 'now 2 ▲1'],
+    ['the same rank', 9, 'now 3'],
+    ['another tier', 6, 'now blue 6'],
+  ])('of moneyFlow has the rank in its tier: %s', (_, rank, expected) => {
+    const row = { rank: 9, group: { name: 'mid', rank: 3 } };
+    expect(describeOutcome({ kind: 'listed', rank }, 'moneyFlow', row, NOW, 'UTC')).toBe(expected);
   });
 
   test.each([
@@ -23,11 +32,13 @@ describe('what became of a row', () => {
     ['when it was last seen if it left in a hole', LEFT_AT, NOW, true, 'left >14:24'],
     ['no time if memory knows none', null, NOW, false, 'left'],
   ])('that left has %s', (_, leftAt, now, isLeftInHole, expected) => {
-    expect(describeOutcome({ kind: 'left', leftAt, isLeftInHole }, 3, now, 'UTC')).toBe(expected);
+    expect(describeOutcome({ kind: 'left', leftAt, isLeftInHole }, 'movers', { rank: 3 }, now, 'UTC')).toBe(
+      expected,
+    );
   });
 
   test('that left has the time of the zone', () => {
     const left = { kind: 'left', leftAt: LEFT_AT, isLeftInHole: false } as const;
-    expect(describeOutcome(left, 3, NOW, 'America/New_York')).toBe('left 09:24');
+    expect(describeOutcome(left, 'movers', { rank: 3 }, NOW, 'America/New_York')).toBe('left 09:24');
   });
 });

@@ -107,14 +107,15 @@ describe('money flow has four tiles', () => {
     expect(places(second)).toEqual(places(first));
   });
 
-  test('and all rows of it, whatever --limit says', async () => {
-    const [screen] = await twoScreens(complete, complete, {
-      args: 'watch --limit 2',
-      columns: 120,
-      rows: 40,
-    });
-    for (const symbol of FLOW) expect(screen).toMatch(new RegExp(` ${symbol} `));
-    expect(screen).not.toContain(' A3 ');
+  test.each([
+    [10, ['1', '2', '3', '4', '5', '6']],
+    [2, ['1', '2']],
+  ])('with --limit %d, ranks %j of each tier', async (limit, expected) => {
+    const options = { args: `watch --limit ${limit}`, columns: 40, rows: 60 };
+    const [screen] = await twoScreens(complete, complete, options);
+    const shown = FLOW.flatMap((symbol) => new RegExp(` (\\d+) +${symbol} `).exec(screen)?.[1] ?? []);
+    expect(shown).toEqual([...expected, ...expected, ...expected, ...expected]);
+    expect(screen.includes(' A3 ')).toBe(limit > 2);
   });
 });
 

@@ -85,8 +85,8 @@ describe('over a new snapshot the selected row', () => {
       boardsOf({ moneyFlow: (minute === 0 ? FLOW : moved).join(' ') }),
     );
     const played = await play('watch', script, { ...service, columns: 160, rows: 20 });
-    expect(selected(await played.screen('mid'))).toBe('8 ▸S8');
-    expect(selected(await played.screen('penny'))).toBe('20 ▼12▸S8');
+    expect(selected(await played.screen('mid'))).toBe('2 ▸S8');
+    expect(selected(await played.screen('penny'))).toBe('2 ▼12▸S8');
   });
 });
 

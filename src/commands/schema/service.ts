@@ -34,7 +34,7 @@ export const SERVICE: Properties = {
       breadth: refOrNull('breadth', 'How many symbols are up and down; null: not known'),
       topPlay: refOrNull('topPlay', 'The symbol on the most boards; null: none qualifies'),
       boards: map(
-        'The rows of each board, best first. A board can have fewer rows than requested, or none; moneyFlow has 24: six each for blue, mid, small and penny. Not to be confused with the number `boards` of a row',
+        'The rows of each board, best first. A board can have fewer rows than requested, or none; moneyFlow has 24, or with --limit fewer: up to six each for blue, mid, small and penny. Not to be confused with the number `boards` of a row',
         'Board key, such as movers. New boards can be added',
         list('The rows of one board', ref('row')),
       ),

@@ -60,9 +60,7 @@ function isNpmStart(env: Context['env']): boolean {
 
 /** `13 boards`, or `6 of 13 boards`. */
 function countOf({ loaded, boards }: ShownSnapshot): string {
-  const [shown, all] = [boards, loaded.snapshot.boards].map(
-    (each) => new Set(each.map(({ key }) => key)).size,
-  );
+  const [shown, all] = [boards.length, loaded.snapshot.boards.length];
   const noun = all === 1 ? 'board' : 'boards';
   return shown === all ? `${all} ${noun}` : `${shown} of ${all} ${noun}`;
 }

@@ -2,12 +2,13 @@ import { withRetries } from '../../api/retry.ts';
 import type { TimeframeSnapshot } from '../../api/snapshot.ts';
 import type { Context } from '../../context.ts';
 import { BoardsError, NotRecordedError } from '../../errors.ts';
+import { limitSnapshot } from '../../model/selection.ts';
 import { describeTime } from '../../parse-time.ts';
 import { startProgress } from '../../terminal/progress.ts';
 import type { TimeZone } from '../../time-zone.ts';
 import { shownText } from '../../view/ascii.ts';
 import { describeOtherTimeframe } from '../../view/notes.ts';
-import type { Timeframe } from '../../vocabulary.ts';
+import { MAX_LIMIT, type Timeframe } from '../../vocabulary.ts';
 import type { Connection } from './connection.ts';
 import type { DataOptions } from './options.ts';
 
@@ -164,7 +165,10 @@ async function fetchOne(
       },
     },
   );
-  const { snapshot, isSimulated, isRecorded } = response;
+  const { isSimulated, isRecorded } = response;
+  const { limit } = connection;
+  // The service limits no groups (api.md section 4), and what is recorded is whole.
+  const snapshot = limit < MAX_LIMIT ? limitSnapshot(response.snapshot, limit) : response.snapshot;
   return { timeframe, snapshot, isSimulated, isRecorded };
 }
 

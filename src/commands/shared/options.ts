@@ -58,9 +58,10 @@ export function isTimeframeChosen(
 
 /** Options that choose snapshots; `usual` as for `timeframeOption`. */
 export function addSnapshotOptions(command: Command, usual?: string): Command {
+  const rows = 'rows per board or tier of moneyFlow (default: 10)';
   return command
     .addOption(timeframeOption(usual))
-    .addOption(valueOption('-l, --limit <1-10>', parseLimit, 'rows per board (default: 10)'));
+    .addOption(valueOption('-l, --limit <1-10>', parseLimit, rows));
 }
 
 export function addBoardOption(command: Command): Command {

@@ -66,17 +66,16 @@ export async function sandboxPastClient(
   { at, settings, quiet }: Pick<PastOptions, 'at' | 'settings' | 'quiet'>,
   context: Context,
 ): Promise<PastClient> {
-  const [{ recordedResponse }, { createPast }, { cutToLimit }, { simulatedOutcomes }] = await Promise.all([
+  const [{ recordedResponse }, { createPast }, { simulatedOutcomes }] = await Promise.all([
     import('../../recording/client.ts'),
     import('../../sandbox/protocol/past.ts'),
-    import('../../sandbox/market/scanner.ts'),
     import('./past-outcomes.ts'),
   ]);
   const past = createPast(seed);
   const start = utcDayStart(context.clock.now());
   return {
-    async fetchSnapshot({ timeframe, limit }) {
-      const snapshot = at < start ? null : decodeSnapshot(cutToLimit(past.at(timeframe, at), limit));
+    async fetchSnapshot({ timeframe }) {
+      const snapshot = at < start ? null : decodeSnapshot(past.at(timeframe, at));
       if (snapshot === null) throw notSimulated(at, start, settings.timeZone);
       return recordedResponse(snapshot, true);
     },
