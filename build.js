@@ -32,7 +32,7 @@ const { output } = await bundle.write({
     groups: [
       { name: 'start', test: /\/src\/(cli|commands\/shared\/screen-hint)\.ts$/, priority: 5 },
       { name: 'data', test: /\/src\/(commands\/(boards|help-page)|api\/transport)\.ts$/, priority: 4 },
-      { name: 'style', test: /\/src\/view\/(screen-style|columns)\.ts$/, priority: 3 },
+      { name: 'style', test: /\/src\/(view\/(screen-style|columns)|fields\/field)\.ts$/, priority: 3 },
       { name: 'plain', test: /\/src\/view\/plain\.ts$/, priority: 2 },
       { name: 'tables', test: /\/src\/(view\/snapshot|commands\/shared\/last-lines)\.ts$/, priority: 1 },
     ],

@@ -103,7 +103,7 @@ const JSON_BOARDS = plus(VERSION, {
 });
 
 const PLAIN = plus(JSON_BOARDS, { builtIn: ['tty'], files: parts('plain style') });
-const FORMATTED_TOP = plus(JSON_BOARDS, { builtIn: [], files: parts('top template-values') });
+const FORMATTED_TOP = plus(JSON_BOARDS, { builtIn: [], files: parts('top') });
 const TABLES = plus(JSON_BOARDS, { builtIn: ['tty'], files: parts('tables style') });
 
 // Each further module makes every start slower: import it where it is used, or have a reason to add it here.
