@@ -2,7 +2,7 @@ import type { Command, Option } from 'commander';
 import { CONDITIONS_TOPIC } from '../../src/commands/conditions-topic.ts';
 import { sentence } from '../../src/commands/help-page.ts';
 import { HELP_TOPICS } from '../../src/commands/help-topics.ts';
-import { JSON_TOPIC } from '../../src/commands/json-topic.ts';
+import { jsonTopic } from '../../src/commands/json-topic.ts';
 import { KEYS_TOPIC } from '../../src/commands/keys-topic.ts';
 import { OPTION_RULES } from '../../src/commands/options-topic.ts';
 import { helpOption } from '../../src/commands/shared/common-options.ts';
@@ -63,7 +63,7 @@ export function renderManual(program: Command): string {
     ...tagged('-V, --version', 'print the version'),
     ...topicSection('CONDITIONS', CONDITIONS_TOPIC),
     ...topicSection('KEYS', KEYS_TOPIC),
-    ...topicSection('JSON AND CSV', JSON_TOPIC),
+    ...topicSection('JSON AND CSV', jsonTopic()),
     heading('SH', 'FILES'),
     ...Object.entries(FILES).flatMap(([label, lines]) => tagged(label, ...lines)),
     heading('SH', 'ENVIRONMENT'),

@@ -16,25 +16,25 @@ function explained(entries: ReadonlyArray<readonly [name: string, text: string]>
     .join('\n');
 }
 
-const ROW_LINES = explained(
-  FIELDS.flatMap(({ id, doc, schema }) => (schema === undefined ? [] : [[id, doc] as const])),
-);
+const rowLines = () =>
+  explained(FIELDS.flatMap(({ id, doc, schema }) => (schema === undefined ? [] : [[id, doc] as const])));
 
-const SENT = FIELDS.filter(({ schema }) => schema !== undefined).map(({ id }) => id);
-
-const FORMAT_LINES = [
-  ...wrapWords(SENT.join(', '), PAGE_CELLS - INDENT).map((line) => ' '.repeat(INDENT) + line),
-  `${' '.repeat(INDENT + NAME_CELLS)}as in a row or the top play, and:`,
-  explained(
-    FIELDS.flatMap(({ id, doc, formatDoc }) => {
-      const text = SENT.includes(id) ? formatDoc : doc;
-      return text === undefined ? [] : [[id, text] as const];
-    }),
-  ),
-].join('\n');
+function formatLines(): string {
+  const sent = FIELDS.filter(({ schema }) => schema !== undefined).map(({ id }) => id);
+  return [
+    ...wrapWords(sent.join(', '), PAGE_CELLS - INDENT).map((line) => ' '.repeat(INDENT) + line),
+    `${' '.repeat(INDENT + NAME_CELLS)}as in a row or the top play, and:`,
+    explained(
+      FIELDS.flatMap(({ id, doc, formatDoc }) => {
+        const text = sent.includes(id) ? formatDoc : doc;
+        return text === undefined ? [] : [[id, text] as const];
+      }),
+    ),
+  ].join('\n');
+}
 
 /** The page of `boards help json`. Tests compare its fields with those of `boards help schema`. */
-export const JSON_TOPIC = `JSON and CSV
+export const jsonTopic = (): string => `JSON and CSV
 
 stdout carries data only; notes and errors go to stderr. JSON is one line when
 piped, indented on a terminal. Within a major version, fields, boards and types
@@ -74,7 +74,7 @@ Snapshot:
   boardNames  the keys of boards, in the order of the service
 
 Row of a board; top play (without rank, metric and tag, but with reasons):
-${ROW_LINES}
+${rowLines()}
 
 The name boards has two meanings. In a snapshot it is an object: the rows of
 each board. In a row, the top play, a standing and a point it is a number, the
@@ -155,8 +155,8 @@ the boards object; boardNames has the order of the service.
 
 Fields of --format: {field} is as in the tables, – where JSON has null;
 {field:raw} is as in JSON, and empty for null.
-${FORMAT_LINES}
-JSON and CSV have neither now nor since. In a template, \\t is a tab, \\n a line
+${formatLines()}
+JSON and CSV have neither now nor gain. In a template, \\t is a tab, \\n a line
 feed, \\\\ a backslash, {{ and }} are braces; other backslashes stay.
 
 CSV (RFC 4180, UTF-8) has full numbers, and empty cells for null:

@@ -15,7 +15,7 @@ import {
 } from '../json-schema.ts';
 import { BIASES, TIMEFRAMES } from '../vocabulary.ts';
 import { EVENTS } from './schema/events.ts';
-import { AS_OF, CONFLUENCE, SERVICE, session, UNLESS_SENT } from './schema/service.ts';
+import { AS_OF, CONFLUENCE, serviceSchemas, session, UNLESS_SENT } from './schema/service.ts';
 import { SETTINGS } from './schema/settings.ts';
 
 /**
@@ -143,7 +143,7 @@ const OUTPUTS: Properties = {
   replayEvents: { title: 'boards replay --events', ...ref('event', 'Each line') },
 };
 
-export const SCHEMA = {
+const schema = () => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: 'urn:ranked-boards:json',
   title: 'JSON of boards',
@@ -151,7 +151,7 @@ export const SCHEMA = {
     'Every JSON output has its definition: `boards --json` is #/$defs/boardsJson, `boards watch --events` (each line) #/$defs/watchEvents, and so on; #/$defs/error is a line on stderr. Within a major version, fields, boards and types of events are only ever added: ignore those that you do not know.',
   $defs: {
     ...OUTPUTS,
-    ...SERVICE,
+    ...serviceSchemas(),
     ...TOP,
     ...SYMBOL,
     ...CONFLUENCE_ENTRY,
@@ -160,6 +160,6 @@ export const SCHEMA = {
     ...EVENTS,
     ...ERRORS,
   },
-};
+});
 
-export const SCHEMA_TOPIC = `${JSON.stringify(SCHEMA, null, 2)}\n`;
+export const schemaTopic = (): string => `${JSON.stringify(schema(), null, 2)}\n`;

@@ -255,8 +255,9 @@ export const FIELDS: Array<Field> = [
     },
   },
   {
-    id: 'since',
-    label: 'Since',
+    id: 'gain',
+    label: 'Gain',
+    aliases: ['since'],
     doc: 'with --at, change of the price until the newest snapshot; raw: percent. –: not known, without --at too',
     of: LISTED,
     align: 'right',

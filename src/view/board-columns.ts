@@ -21,7 +21,7 @@ import { STANDING_WIDTH } from './standing.ts';
 const PRIORITY: ReadonlyArray<PaneColumn> = [
   'symbol',
   'now',
-  'since',
+  'gain',
   'mark',
   'metric',
   'dayPct',
@@ -38,7 +38,7 @@ const PRIORITY: ReadonlyArray<PaneColumn> = [
 /** Columns that are left out where memory has nothing. */
 const PAST_COLUMNS: ReadonlyArray<PaneColumn> = ['age', 'spark', 'trend'];
 /** Columns of older data alone: what became of the symbol. */
-export const SINCE_COLUMNS = ['now', 'since'] as const;
+export const SINCE_COLUMNS = ['now', 'gain'] as const;
 const MAX_WIDTHS: Partial<Record<PaneColumn, number>> = { symbol: 12, name: 26, tag: 24 };
 /** Columns that are shown cut, from this number of cells, where there is no room for their widest text. */
 const MIN_WIDTHS: Partial<Record<PaneColumn, number>> = { metric: 3, name: 10, tag: 10 };

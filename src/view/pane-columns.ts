@@ -7,7 +7,7 @@ import type { Align } from './safe-text.ts';
  * A column of the pane. `mark` is the change of rank, `standing` boards and bias in three cells, `spark` the ranks of the
  * last 30 minutes, `trend` the same in a word. `now` and `since` are what became of a symbol of older data.
  */
-export type PaneColumn = Column | 'mark' | 'standing' | 'age' | 'spark' | 'trend' | 'now' | 'since';
+export type PaneColumn = Column | 'mark' | 'standing' | 'age' | 'spark' | 'trend' | 'now' | 'gain';
 
 /** The columns from left to right, where the user has not chosen others. */
 export const PANE_COLUMNS: ReadonlyArray<PaneColumn> = [
@@ -15,7 +15,7 @@ export const PANE_COLUMNS: ReadonlyArray<PaneColumn> = [
   'mark',
   'symbol',
   'now',
-  'since',
+  'gain',
   'name',
   'price',
   'dayPct',

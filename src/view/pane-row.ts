@@ -104,7 +104,7 @@ export function cellText(column: PaneColumn, paneRow: PaneRow, width = Infinity)
     case 'trend':
       return past?.trend.word ?? '';
     case 'now':
-    case 'since':
+    case 'gain':
       return since === undefined ? '' : fieldNamed(column).text({ ...row, since }, ON_SCREEN, width);
     default: {
       const field = fieldNamed(column);

@@ -47,7 +47,7 @@ export function plainColumnsOf(
   hasSince = false,
   follows = 'symbol',
 ): ReadonlyArray<PlainColumn<Row>> {
-  const all = hasSince ? ids.toSpliced(ids.indexOf(follows) + 1, 0, 'now', 'since') : ids;
+  const all = hasSince ? ids.toSpliced(ids.indexOf(follows) + 1, 0, 'now', 'gain') : ids;
   return all.map((id) => {
     const field = fieldNamed(id);
     return {

@@ -39,7 +39,7 @@ export function renderPlainHeader(snapshot: Snapshot, options: PlainOptions): Li
     );
   if (newestAt !== undefined)
     lines.push(
-      joinFields([field(`now and since are of ${plainTime(newestAt, now, theme.timeZone)}`, theme.muted)]),
+      joinFields([field(`now and gain are of ${plainTime(newestAt, now, theme.timeZone)}`, theme.muted)]),
     );
   return lines;
 }
@@ -72,7 +72,7 @@ export function renderPlainTopPlay(
     joinFields([
       label,
       cellOf('symbol'),
-      ...(since === undefined ? [] : sinceFields(since, cellOf('now'), cellOf('since'))),
+      ...(since === undefined ? [] : sinceFields(since, cellOf('now'), cellOf('gain'))),
       ...['name', 'price', 'dayPct'].map(cellOf),
       field(boards, paintOfBoards(topPlay.boards, theme)),
       cellOf('bias'),
@@ -89,7 +89,7 @@ export function readingOf({
   return { nowMilliseconds, timeZone: theme.timeZone };
 }
 
-/** `now 5 boards  since +1.20%`, or `left 14:24  since -0.30%`. */
+/** `now 5 boards  gain +1.20%`, or `left 14:24  gain -0.30%`. */
 function sinceFields(since: SinceView | null, now: Cell, change: Cell): ReadonlyArray<Cell> {
   const boards = since?.boards ?? null;
   const text =
@@ -98,7 +98,7 @@ function sinceFields(since: SinceView | null, now: Cell, change: Cell): Readonly
       : `now ${now.text}${boards === null ? '' : boards === 1 ? ' board' : ' boards'}`;
   return [
     { ...now, text },
-    { ...change, text: `since ${change.text}` },
+    { ...change, text: `gain ${change.text}` },
   ];
 }
 

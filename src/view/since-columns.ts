@@ -53,7 +53,7 @@ export function nowCell(since: SinceView | null, theme: Theme): Cell {
 
 /** The change of the price since then, painted. */
 export function changeCell(since: SinceView | null, theme: Theme): Cell {
-  return sinceCell('since', since, theme);
+  return sinceCell('gain', since, theme);
 }
 
 function sinceCell(id: string, since: SinceView | null, theme: Theme): Cell {
@@ -70,7 +70,7 @@ export function fitSinceColumns(
 ): ReadonlyArray<SinceColumn> {
   const specs = [
     { label: 'Now', align: 'left', cell: nowCell },
-    { label: 'Since', align: 'right', cell: changeCell },
+    { label: 'Gain', align: 'right', cell: changeCell },
   ] as const;
   const fitted: Array<SinceColumn> = [];
   let left = width - MIN_SYMBOL_WIDTH;
@@ -84,14 +84,14 @@ export function fitSinceColumns(
   return fitted;
 }
 
-/** `now ◆5 boards  since +1.20%`, or shorter. */
+/** `now ◆5 boards  gain +1.20%`, or shorter. */
 export function renderSinceLine(since: SinceView, width: number, theme: Theme): Line {
   const { text, paint } = nowCell(since, theme);
   const change = changeCell(since, theme);
   const [count, noun] =
     since.boards !== null ? ['now ', since.boards === 1 ? ' board' : ' boards'] : ['', ''];
   const end = [
-    ['  since ', theme.muted],
+    ['  gain ', theme.muted],
     [change.text, change.paint],
   ] as const;
   const start = [
@@ -101,7 +101,7 @@ export function renderSinceLine(since: SinceView, width: number, theme: Theme): 
   return fitPieces(width, [...start, [noun, paint], ...end], [...start, ...end]);
 }
 
-/** `now, since: 14:29:00 UTC, the newest snapshot`: what older data is compared with. */
+/** `now, gain: 14:29:00 UTC, the newest snapshot`: what older data is compared with. */
 export function renderNewestTime(
   newestAt: number,
   nowMilliseconds: number,
@@ -114,6 +114,6 @@ export function renderNewestTime(
     zoned,
     formatTime(newestAt, nowMilliseconds, theme.timeZone),
     formatMinute(newestAt, nowMilliseconds, theme.timeZone),
-  ].map((text) => `now, since: ${text}`);
+  ].map((text) => `now, gain: ${text}`);
   return joinPieces([[fitText(width, ...texts), theme.muted]], width).painted;
 }

@@ -121,14 +121,14 @@ function figureLayouts(report: SymbolReport, theme: Theme): ReadonlyArray<Segmen
   ];
 }
 
-/** `  +1.20% since`, of the first timeframe in which it is known. */
+/** `  gain +1.20%`, of the first timeframe in which it is known. */
 function changePieces({ since }: SymbolReport, theme: Theme): Segment {
   const known = [...(since?.values() ?? [])].find((view) => view !== null && view.changePct !== null);
   if (known === undefined) return [];
   const { text, paint } = changeCell(known, theme);
   return [
-    [GAP + text, paint],
-    [' since', theme.muted],
+    [`${GAP}gain `, theme.muted],
+    [text, paint],
   ];
 }
 

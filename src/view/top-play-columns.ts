@@ -99,7 +99,7 @@ const now: TableColumn = {
 };
 
 const since: TableColumn = {
-  label: 'Since',
+  label: 'Gain',
   align: 'right',
   cell: ({ topPlay, sinceOf }, theme) => changeCell(sinceOf?.(topPlay?.symbol ?? null) ?? null, theme),
 };

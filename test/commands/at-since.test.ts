@@ -56,8 +56,8 @@ describe('in the sandbox', () => {
   test.each(['boards -b movers', 'confluence', 'top', 'symbol OHL -t day'])('%s --at', async (command) => {
     const { exitCode, stdout } = await runCli(`${command} --no-plain --sandbox --at 30m`, { columns: 80 });
     expect(exitCode).toBe(0);
-    expect(stdout).toContain('now, since: 14:30:00 UTC, the newest snapshot');
-    expect(stdout).toMatch(/since [+-]\d|[+-]\d\.\d\d% since|Now +Since/);
+    expect(stdout).toContain('now, gain: 14:30:00 UTC, the newest snapshot');
+    expect(stdout).toMatch(/gain [+-]\d|Now +Gain/);
   });
 
   test('a symbol left at the minute of the first snapshot without it', async () => {
@@ -120,9 +120,9 @@ describe('in the sandbox', () => {
   test('the newest snapshot has nothing to compare with', async () => {
     const { stdout } = await runCli('boards --no-plain -b movers --sandbox --at 10s', { columns: 80 });
     expect(stdout).toContain('14:29:00 UTC · SANDBOX');
-    expect(stdout).toContain('now, since: 14:30:00 UTC');
+    expect(stdout).toContain('now, gain: 14:30:00 UTC');
     const now = await runCli('boards --no-plain -b movers --sandbox --at 14:30', { columns: 80 });
-    expect(now.stdout).not.toContain('since');
+    expect(now.stdout).not.toContain('gain');
   });
 });
 

@@ -36,7 +36,7 @@ describe('in a pipe', () => {
     expect(tablesOf(await plain(`${line} --sandbox`)).length).toBeGreaterThan(0);
     if (line.startsWith('history')) return;
     const tables = tablesOf(await plain(`${line} --sandbox --at 20m`));
-    for (const [header] of tables) expect(header?.join()).toMatch(/(symbol|timeframe),now,since/);
+    for (const [header] of tables) expect(header?.join()).toMatch(/(symbol|timeframe),now,gain/);
   });
 
   test.each(['top', 'top -t all', 'symbol STOE', 'confluence', 'history STOE --since 1h', 'watch --count 1'])(

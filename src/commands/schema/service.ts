@@ -24,7 +24,7 @@ export const session = orNull(
 );
 
 /** What the service sends; its document allows fields and boards that are unknown here. */
-export const SERVICE: Properties = {
+export const serviceSchemas = (): Properties => ({
   snapshot: object(
     'One timeframe, as the service sent it. Ignore fields that are not described here: the service can add some.',
     {
@@ -48,4 +48,4 @@ export const SERVICE: Properties = {
   }),
   topPlay: object('The symbol on the most boards', schemasOf('topPlay')),
   row: object('A symbol on a board', schemasOf('row')),
-};
+});

@@ -61,6 +61,6 @@ export async function loadOutcomesFor(
   template: Template,
   ...[loaded, connection, ...others]: Parameters<typeof loadOutcomes>
 ): Promise<LoadedOutcomes> {
-  const isShown = ['now', 'since'].some((field) => hasField(template, field));
+  const isShown = ['now', 'gain'].some((field) => hasField(template, field));
   return isShown ? loadOutcomes(loaded, connection, ...others) : NOTHING;
 }

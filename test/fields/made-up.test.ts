@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Field } from '../../src/fields/field.ts';
+import { columnsOf, FIELDS, fieldsOf } from '../../src/fields/fields.ts';
+import { text } from '../../src/json-schema.ts';
+import { screensAfter } from '../support/play.ts';
+import { runCli } from '../support/world.ts';
+
+/** The symbol backwards: a fact that no code but this object knows. */
+const BACKWARDS: Field = {
+  id: 'backwards',
+  label: 'Back',
+  doc: 'the symbol backwards; null: no symbol',
+  of: ['row', 'topPlay', 'symbol'],
+  choice: 'columns and sort',
+  cells: { min: 6, max: 6 },
+  schema: text,
+  raw: ({ symbol }) => backwards(symbol),
+  text: ({ symbol }) => backwards(symbol) ?? '–',
+  role: () => 'strong',
+};
+
+function backwards(symbol: string | null): string | null {
+  return symbol === null ? null : [...symbol].toReversed().join('');
+}
+
+describe('a field that is added to the registry', () => {
+  beforeAll(() => {
+    FIELDS.push(BACKWARDS);
+  });
+  afterAll(() => {
+    FIELDS.splice(FIELDS.indexOf(BACKWARDS), 1);
+  });
+
+  const outputOf = async (line: string, options = {}) => {
+    const { exitCode, stdout, stderr } = await runCli(line, options);
+    expect({ exitCode, stderr: stderr.replace(/^note: SANDBOX.*\n/, '') }).toEqual({
+      exitCode: 0,
+      stderr: '',
+    });
+    return stdout;
+  };
+  const terminal = { isTTY: true, columns: 120, rows: 40, env: { NO_COLOR: '1' } };
+
+  test('is in plain output, CSV and templates', async () => {
+    expect(await outputOf('boards -b movers --sandbox')).toMatch(
+      / tag +backwards\n +1 +(\w)(\w).* \w*\2\1\n/,
+    );
+    const [header = '', row = ''] = (await outputOf('boards -b movers --csv --sandbox')).split('\r\n');
+    expect(header).toMatch(/,tag,backwards$/);
+    expect(row.split(',').at(-1)).toBe(backwards(row.split(',')[4] ?? ''));
+    expect(await outputOf('confluence --first 1 --sandbox')).toMatch(/ backwards\n/);
+    for (const command of ['boards', 'top', 'confluence', 'symbol']) {
+      const ticker = command === 'symbol' ? 'TLLT' : '';
+      const lines = await runCli(
+        [
+          'boards' === command ? '' : command,
+          ticker,
+          '--sandbox',
+          '--format',
+          '{symbol} {Backwards:raw}',
+        ].filter(Boolean),
+      );
+      const [symbol = '', back] = (lines.stdout.split('\n')[0] ?? '').split(' ');
+      expect(back).toBe(backwards(symbol));
+    }
+  });
+
+  test('can be chosen and sorted by, by its id and its header, in tables and in the pane', async () => {
+    const tables = await outputOf(
+      'boards -b movers --columns symbol,back --sort backwards --sandbox',
+      terminal,
+    );
+    const rows = [...tables.matchAll(/^ *\d+ +(\w+) +(\w+)$/gm)].map(([, symbol = '', back]) => ({
+      symbol,
+      back,
+    }));
+    expect(rows.length).toBeGreaterThan(5);
+    expect(rows.map(({ back }) => back)).toEqual(rows.map(({ symbol }) => backwards(symbol)).toSorted());
+    const wide = await outputOf('boards -b movers --wide --columns symbol,backwards --sandbox', terminal);
+    expect(wide).toMatch(/Symbol +Back\n/);
+    expect(await outputOf('confluence --columns symbol,backwards --sandbox', terminal)).toMatch(
+      /Symbol +Back\n/,
+    );
+    const screens = await screensAfter('watch --columns symbol,backwards', ['', 'z'], { columns: 120 });
+    for (const screen of screens) expect(screen).toMatch(/ 1 +(\w)(\w)\w* +\w*\2\1\b/);
+  });
+
+  test('is in the help, the schema and the lists of options', async () => {
+    expect(await outputOf('help json')).toMatch(/^ {2}backwards +the symbol backwards; null: no symbol$/m);
+    const { $defs } = JSON.parse(await outputOf('help schema'));
+    for (const name of ['row', 'topPlay'])
+      expect($defs[name].properties.backwards.description).toBe('The symbol backwards; null: no symbol');
+    expect((await outputOf('boards --help')).replace(/\s+/g, ' ')).toContain('metric, tag, backwards');
+    expect((await outputOf('top --help')).replace(/\s+/g, ' ')).toMatch(/Fields of --format: .*backwards/);
+  });
+});
+
+test('what CSV has, --format and --columns have, too', () => {
+  for (const subject of ['row', 'symbol'] as const) {
+    const columns = columnsOf(subject);
+    expect(columns.length).toBeGreaterThan(8);
+    expect(fieldsOf(subject)).toEqual(expect.arrayContaining([...columns]));
+  }
+});
+
+test('a field of an empty row is never a zero', async () => {
+  const { EMPTY_ROW } = await import('../../src/fields/field.ts');
+  for (const { id, raw, text: textOf } of FIELDS) {
+    for (const style of ['screen', 'plain', 'template'] as const) {
+      const shown = textOf(EMPTY_ROW, { style, nowMilliseconds: 0, timeZone: undefined }, 9);
+      expect({ id, shown, raw: raw(EMPTY_ROW) }).not.toMatchObject({ shown: expect.stringContaining('0') });
+      expect(raw(EMPTY_ROW)).not.toBe(0);
+    }
+  }
+});
