@@ -19,7 +19,9 @@ const KEY_COMMANDS: Readonly<Record<string, string>> = { login: 'store', logout:
 const NEXT_BEST: Readonly<Record<string, string>> = { '--csv': '--json', '--at': '--from' };
 
 /** Options that are gone, and what to write instead. */
-const REPLACED: Readonly<Record<string, string>> = { '--once-changed': '--count 2' };
+const REPLACED: Readonly<Record<string, string>> = {
+  '--once-changed': '--count 2 (of several timeframes one more than there are)',
+};
 
 /**
  * The error that a person sees for it: what is wrong, and how the command is used. It quotes nothing that may be a key, and

@@ -15,13 +15,11 @@ const SIGNAL_KEYS: Readonly<Record<string, Effect>> = {
 function noticeOfRemoved(key: string, { recorded }: ViewState): string | undefined {
   switch (key) {
     case 't':
-      return 't is gone: Enter with no row selected opens the card of the top play';
+      return 't is gone: Enter opens its card';
     case 'w':
-      return 'w is gone: z zooms a board, Enter opens a card';
+      return 'w is gone: z zooms a board';
     case '0':
-      return recorded === null
-        ? '0 is gone: Esc on the boards leads back to live data'
-        : '0 is gone: @ goes to a time, such as 1s before the end';
+      return recorded === null ? '0 is gone: Esc leads back to live' : '0 is gone: @ goes to a time';
     default:
       return undefined;
   }

@@ -4,7 +4,9 @@ import { NetworkError } from '../../src/errors.ts';
 import { createSandboxTransport, createService } from '../../src/sandbox/protocol/service.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { describeScreen, goldenFolder } from '../support/golden.ts';
-import { play, type Script } from '../support/play.ts';
+import { play, type Script, screensAfter } from '../support/play.ts';
+import { responseOf } from '../support/responses.ts';
+import { bodyOf } from '../support/snapshots.ts';
 
 const golden = goldenFolder('pane');
 const START = Date.UTC(2026, 5, 3, 15, 0, 20);
@@ -71,6 +73,14 @@ async function screenAfter(keys: ReadonlyArray<string>, size: readonly [number, 
   return describeScreen(await played.cellsWithin('view'));
 }
 
+/** States of the market and of the data that the sandbox has at other times, or never. */
+const STATES = {
+  closed: { session: 'closed' },
+  premarket: { session: 'premarket' },
+  'nothing-known': { session: null, breadth: null, topPlay: null, asOf: 'soon', timeframe: null },
+  yesterday: { asOf: '2026-06-02T14:59:00Z', breadth: { advancers: null, decliners: 4, symbols: null } },
+} as const;
+
 describe('the pane, cell by cell,', () => {
   const cases = Object.entries(VIEWS).flatMap(([view, { keys }]) =>
     SIZES.map((size) => ({ view, keys, size, name: size.join('x') })),
@@ -101,6 +111,35 @@ describe('the pane, cell by cell,', () => {
       await golden.matches(`no-data-${name}`, await screenAfter([], size, 0));
     },
   );
+
+  test.each(
+    Object.entries(STATES).flatMap(([state, fields]) =>
+      SIZES.map((size) => ({ state, fields, size, name: size.join('x') })),
+    ),
+  )('shows $state in $name', async ({ state, fields, size: [columns, rows], name }) => {
+    const clock = createFakeClock(START);
+    const transport: Transport = async () =>
+      responseOf(200, bodyOf({ asOf: new Date(START - 20_000).toISOString(), ...fields }));
+    const script: Script = [
+      [10, (pane) => pane.shoot('view')],
+      [11, (pane) => pane.press('\x03')],
+    ];
+    const env = { TERM: 'xterm-256color' };
+    const played = await play('watch', script, { clock, transport, columns, rows, env });
+    await golden.matches(`${state}-${name}`, describeScreen(await played.cellsWithin('view')));
+  });
+
+  test('says what takes the place of keys that are gone, in 40 columns', async () => {
+    const env = { TERM: 'xterm-256color' };
+    const screens = await screensAfter('watch', ['t', 'w', '0'], {
+      ...sandboxUntil(99),
+      columns: 40,
+      rows: 12,
+      env,
+    });
+    const lines = screens.map((screen) => screen.split('\n').at(-1));
+    await golden.matches('keys-that-are-gone-40x12', `${lines.join('\n')}\n`);
+  });
 
   golden.hasNoOther();
 });

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../src/json-object.ts';
 import { createTheme, type Theme } from '../../src/view/theme.ts';
 import { rowOf } from '../support/snapshots.ts';
 
+export const NOW = Date.UTC(2026, 5, 3, 14, 30, 12);
 export const CLASSIC = createTheme('classic', 0);
 
 /** Wraps text in tags named after its role, so that a test can show how each part is painted. */

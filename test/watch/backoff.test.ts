@@ -32,7 +32,7 @@ describe('a snapshot is overdue after three intervals, but at least three minute
   test.each([
     [60, 179, 'open', false],
     [60, 181, 'open', true],
-    [10, 60, 'open', false],
+    [10, 150, 'open', false],
     [10, 181, 'open', true],
     [120, 200, 'open', false],
     [120, 361, 'open', true],

@@ -63,9 +63,9 @@ async function footers(keys: ReadonlyArray<string>, options: PaneOptions = {}, a
 
 describe('a key that is gone changes nothing and says what took its place:', () => {
   test.each([
-    ['t', 't is gone: Enter with no row selected opens the card of the top play'],
-    ['w', 'w is gone: z zooms a board, Enter opens a card'],
-    ['0', '0 is gone: Esc on the boards leads back to live data'],
+    ['t', 't is gone: Enter opens its card'],
+    ['w', 'w is gone: z zooms a board'],
+    ['0', '0 is gone: Esc leads back to live'],
   ])('%s', async (key, notice) => {
     for (const before of ['', 'jj', 'z', 'e', 'c', 'j\r']) {
       const [shown, after] = await screensAfter('watch', [before, key], {
