@@ -24,6 +24,7 @@ const ALLOWED: Readonly<Record<string, ReadonlyArray<string>>> = {
   watch: [
     BASE,
     'watch',
+    'type fields/field',
     'type api/client',
     'api/retry',
     SNAPSHOT_TYPES,

@@ -25,7 +25,7 @@ function formatLines(): string {
     ...wrapWords(sent.join(', '), PAGE_CELLS - INDENT).map((line) => ' '.repeat(INDENT) + line),
     `${' '.repeat(INDENT + NAME_CELLS)}as in a row or the top play, and:`,
     explained(
-      FIELDS.flatMap(({ id, doc, formatDoc }) => {
+      FIELDS.filter((field) => field.of.length > 0).flatMap(({ id, doc, formatDoc }) => {
         const text = sent.includes(id) ? formatDoc : doc;
         return text === undefined ? [] : [[id, text] as const];
       }),

@@ -1,6 +1,9 @@
 import type { BoardRow, TopPlay } from '../api/snapshot.ts';
 import type { Schema } from '../json-schema.ts';
+import type { RankMark } from '../model/movement.ts';
 import type { Standing } from '../model/standings.ts';
+import type { Age } from '../model/stints.ts';
+import type { Trend } from '../model/trend.ts';
 import type { TimeZone } from '../time-zone.ts';
 import type { Align } from '../view/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../view/theme.ts';
@@ -38,6 +41,20 @@ export interface Row extends BoardRow {
   readonly isOfSeveral?: boolean;
   /** What became of the symbol of older data; null: nothing is known, undefined: the data is not older. */
   readonly since?: SinceView | null | undefined;
+  /** How the row moved, in the pane; undefined if it did not. */
+  readonly mark?: RankMark | undefined;
+  /** What memory knows of the row, in the pane; null where it has nothing. */
+  readonly past?: RowPast | null;
+  /** Whether the age stands in the mark of a row that did not move, because there is no column for it. */
+  readonly hasAgeInMark?: boolean;
+  /** What stands in place of the metric: its first line, or without the words of the title. */
+  readonly shownMetric?: string;
+}
+
+/** What memory knows of a row of the pane. */
+export interface RowPast {
+  readonly age: Age;
+  readonly trend: Trend;
 }
 
 /** Nothing is known. */
@@ -71,7 +88,7 @@ interface FieldContext {
 export const ON_SCREEN: FieldContext = { style: 'screen', nowMilliseconds: 0, timeZone: undefined };
 
 /** `quiet` steps back on the screen alone; the others are roles of the theme. */
-export type Role = 'up' | 'down' | 'strong' | 'muted' | 'quiet' | 'highlight' | null;
+export type Role = 'up' | 'down' | 'strong' | 'muted' | 'quiet' | 'highlight' | 'accent' | null;
 
 /** One fact about a row, as every output names, explains, compares, writes and paints it. */
 export interface Field {
@@ -85,7 +102,7 @@ export interface Field {
   readonly formatDoc?: string;
   /** Of the value in the rows and the top play that the service sends; absent for a field that they do not have. */
   schema?(description: string): Schema;
-  /** The lines that have it, of which `--format` can write it. */
+  /** The lines that have it, of which `--format` can write it; none for what only the pane knows. */
   readonly of: ReadonlyArray<Subject>;
   /** Whether `--columns` and `--sort` take it; `columns` alone: it has no order. */
   readonly choice?: 'columns' | 'columns and sort';

@@ -3,6 +3,7 @@ import type { Order } from '../model/selection.ts';
 import { boardKeys } from '../model/standings.ts';
 import { listOf, type Parser } from '../parse.ts';
 import { describeTime } from '../parse-time.ts';
+import { formatAgeStep, formatAgeText } from '../view/age.ts';
 import {
   ABSENT,
   formatCompact,
@@ -13,9 +14,12 @@ import {
   UNKNOWN_TIME,
 } from '../view/format.ts';
 import { cleanText } from '../view/safe-text.ts';
+import { renderSparkline } from '../view/sparkline.ts';
 import { BIASES, type Bias, type Column, HIGH_CONFLUENCE } from '../vocabulary.ts';
-import type { Field, Role, Row, Style, Subject } from './field.ts';
+import type { Field, Role, Row, RowPast, Style, Subject } from './field.ts';
 
+/** A row of rank 10 has the lowest bar; worse ranks have it only where a board has more. */
+const USUAL_LAST_RANK = 10;
 /** What tells a bias without colour. */
 const BIAS_SIGNS: Readonly<Record<Bias, string>> = { bullish: '▲', bearish: '▼', neutral: '·' };
 
@@ -142,7 +146,7 @@ export const FIELDS: Array<Field> = [
     choice: 'columns and sort',
     cells: { min: 10, max: 14 },
     raw: ({ metric }) => metric,
-    text: ({ metric }) => words(metric),
+    text: ({ metric, shownMetric }) => shownMetric ?? words(metric),
   },
   {
     id: 'tag',
@@ -266,6 +270,65 @@ export const FIELDS: Array<Field> = [
     text: ({ since }) => formatPercent(since?.changePct ?? null),
     role: ({ since }) => roleOfSign(since?.changePct ?? null),
   },
+  {
+    id: 'mark',
+    label: '',
+    doc: 'in the pane, how the row moved',
+    of: [],
+    cells: { min: 3, max: 3 },
+    raw: ({ mark }) => mark ?? null,
+    text: ({ mark, past, hasAgeInMark = false }) =>
+      mark === undefined && hasAgeInMark && past != null
+        ? formatAgeStep(past.age.milliseconds)
+        : markText(mark),
+    role({ mark, past }) {
+      if (mark === undefined) return roleOfTrend(past?.trend);
+      if (mark.from === null) return 'accent';
+      return mark.from > mark.to ? 'up' : 'down';
+    },
+  },
+  {
+    id: 'standing',
+    label: 'Bds',
+    doc: 'boards and bias in three cells',
+    of: [],
+    cells: { min: 3, max: 3 },
+    raw: ({ boards }) => boards,
+    // Two colours: renderStanding has its cells.
+    text: () => '   ',
+  },
+  {
+    id: 'age',
+    label: 'Age',
+    doc: 'in the pane, time on this board',
+    of: [],
+    align: 'right',
+    // Always the same, so that the columns beside it do not move every minute.
+    cells: { min: 5, max: 5 },
+    raw: ({ past }) => past?.age.milliseconds ?? null,
+    text: ({ past }) => (past == null ? '' : formatAgeText(past.age)),
+    role: () => 'muted',
+  },
+  {
+    id: 'spark',
+    label: '30 min',
+    doc: 'in the pane, the ranks of the last 30 minutes',
+    of: [],
+    cells: { min: 8, max: 8 },
+    raw: ({ past }) => past?.trend.ranks ?? null,
+    text: ({ past }) => (past == null ? '' : sparklineOf(past.trend)),
+    role: ({ past }) => roleOfTrend(past?.trend),
+  },
+  {
+    id: 'trend',
+    label: 'Trend',
+    doc: 'in the pane, where the rank is going',
+    of: [],
+    cells: { min: 5, max: 5 },
+    raw: ({ past }) => past?.trend.word ?? null,
+    text: ({ past }) => past?.trend.word ?? '',
+    role: ({ past }) => roleOfTrend(past?.trend),
+  },
 ];
 
 /** The fields that the lines of an output have, in the order of the registry. */
@@ -382,4 +445,26 @@ function placesText({ standings = [], isOfSeveral = false }: Row, style: Style):
         }),
     )
     .join(', ');
+}
+
+/** `NEW`, `▲2`, `▼1`; empty for a row that did not move. */
+function markText(mark: Row['mark']): string {
+  if (mark === undefined) return '';
+  if (mark.from === null) return 'NEW';
+  return mark.from > mark.to ? `▲${mark.from - mark.to}` : `▼${mark.to - mark.from}`;
+}
+
+/** Rank 1 is the tall end. */
+function sparklineOf({ ranks }: RowPast['trend']): string {
+  const last = Math.max(USUAL_LAST_RANK, ...ranks.map((rank) => rank ?? 0));
+  return renderSparkline(
+    ranks.map((rank) => (rank === null ? null : -rank)),
+    -last,
+    -1,
+  );
+}
+
+function roleOfTrend(trend: RowPast['trend'] | undefined): Role {
+  if (trend?.word === 'rise') return 'up';
+  return trend?.word === 'fade' ? 'down' : 'muted';
 }

@@ -1,18 +1,9 @@
 import { fieldNamed } from '../fields/fields.ts';
 import type { Column, PastColumn } from '../vocabulary.ts';
 import { cellsOf } from './columns.ts';
-import {
-  AGE_WIDTH,
-  labelOf,
-  MARK_WIDTH,
-  PANE_COLUMNS,
-  type PaneColumn,
-  type PlacedColumn,
-  SPARK_WIDTH,
-} from './pane-columns.ts';
-import { cellText, type PaneRow } from './pane-row.ts';
+import { PANE_COLUMNS, type PaneColumn, type PlacedColumn } from './pane-columns.ts';
+import { cellText, isSinceColumn, type PaneRow } from './pane-row.ts';
 import { displayWidth } from './safe-text.ts';
-import { STANDING_WIDTH } from './standing.ts';
 
 /**
  * Order in which columns are added as the terminal gets wider. The metric is whole before others are added; the mark also
@@ -36,6 +27,8 @@ const PRIORITY: ReadonlyArray<PaneColumn> = [
   'tag',
 ];
 /** Columns that are left out where memory has nothing. */
+/** Columns that are as wide in every table. */
+const FIXED_COLUMNS: ReadonlyArray<PaneColumn> = ['mark', 'standing', 'spark', 'age'];
 const PAST_COLUMNS: ReadonlyArray<PaneColumn> = ['age', 'spark', 'trend'];
 /** Columns of older data alone: what became of the symbol. */
 export const SINCE_COLUMNS = ['now', 'gain'] as const;
@@ -113,18 +106,13 @@ export function naturalWidth(
   rows: ReadonlyArray<PaneRow>,
   { hasMark, hasLabels }: ColumnRules = PANE_RULES,
 ): number {
-  if (column === 'mark') return hasMark ? MARK_WIDTH : 0;
-  if (column === 'standing') return STANDING_WIDTH;
-  if (PAST_COLUMNS.includes(column) && !rows.some(({ past }) => past !== null)) return 0;
-  if (column === 'spark') return SPARK_WIDTH;
-  if (column === 'age') return AGE_WIDTH;
-  if (isSinceColumn(column) && !rows.some(({ since }) => since !== undefined)) return 0;
-  const label = hasLabels ? displayWidth(labelOf(column)) : 0;
+  if (column === 'mark' && !hasMark) return 0;
+  if (PAST_COLUMNS.includes(column) && !rows.some(({ row }) => row.past != null)) return 0;
+  if (isSinceColumn(column) && !rows.some(({ row }) => row.since !== undefined)) return 0;
+  const { label: header, cells } = fieldNamed(column);
+  if (FIXED_COLUMNS.includes(column)) return cells?.max ?? 0;
+  const label = hasLabels ? displayWidth(header) : 0;
   const widest = rows.reduce((most, row) => Math.max(most, displayWidth(cellText(column, row))), label);
   const least = column === 'rank' ? cellsOf(fieldNamed('rank')).min : 0;
   return Math.max(least, Math.min(widest, MAX_WIDTHS[column] ?? widest));
-}
-
-function isSinceColumn(column: PaneColumn): boolean {
-  return SINCE_COLUMNS.some((name) => name === column);
 }

@@ -44,7 +44,7 @@ export function layOutBoards(
   width: number,
   chosen: ReadonlyArray<Column> | null,
 ): BoardGrid {
-  const isOlder = tables.some(({ rows }) => rows.some(({ since }) => since !== undefined));
+  const isOlder = tables.some(({ rows }) => rows.some(({ row }) => row.since !== undefined));
   const hasLabels = chosen !== null || isOlder;
   const sizes = measure(tables, chosen === null ? inOrder(BASIC_COLUMNS) : orderOf(chosen), hasLabels);
   const narrowest = Math.min(...tileWidths(tables, sizes, tables.length));

@@ -54,12 +54,7 @@ export function prepareWide(board: BoardPart, sinceOf: SinceOf | undefined): Boa
 function prepare(board: BoardPart, metrics: Metrics, sinceOf: SinceOf | undefined) {
   const rows = board.rows.map(
     (row): PaneRow => ({
-      row,
-      mark: undefined,
-      metrics,
-      past: null,
-      since: sinceOf?.(row.symbol),
-      hasAgeInMark: false,
+      row: { ...row, since: sinceOf?.(row.symbol), shownMetric: metrics.text(row) },
       isPinned: false,
       emphasis: 'none',
     }),
@@ -98,7 +93,7 @@ function renderRow(row: PaneRow, columns: ReadonlyArray<PlacedColumn>, theme: Th
   const [first = '', ...others] = breakWords(cellText('metric', row), width);
   const indent = columns.slice(0, position).reduce((sum, column) => sum + column.width + 1, 0);
   return [
-    renderPaneRow({ ...row, metrics: { ...row.metrics, text: () => first } }, columns, theme),
+    renderPaneRow({ ...row, row: { ...row.row, shownMetric: first } }, columns, theme),
     ...others.map((text) => ({ plain: ' '.repeat(indent) + text, painted: ' '.repeat(indent) + text })),
   ];
 }

@@ -2,23 +2,15 @@ import { fieldNamed } from '../fields/fields.ts';
 import type { Column, PastColumn } from '../vocabulary.ts';
 import { cellsOf } from './columns.ts';
 import { PRICE_WIDTH } from './format.ts';
-import {
-  AGE_WIDTH,
-  MARK_WIDTH,
-  PANE_COLUMNS,
-  type PaneColumn,
-  type PlacedColumn,
-  TREND_WIDTH,
-} from './pane-columns.ts';
-import { STANDING_WIDTH } from './standing.ts';
+import { PANE_COLUMNS, type PaneColumn, type PlacedColumn } from './pane-columns.ts';
 
 /** Width in cells of each column in a tile, where it does not grow. */
 const WIDTHS = {
   rank: 2,
-  mark: MARK_WIDTH,
+  mark: 3,
   symbol: 6,
   dayPct: 8,
-  standing: STANDING_WIDTH,
+  standing: 3,
 } as const;
 
 /** Cells of the basic columns without the metric, and of those without the rank, each followed by a space. */
@@ -108,8 +100,6 @@ function placeChosen(width: number, chosen: ReadonlyArray<Column | PastColumn>):
 }
 
 function rangeOf(column: Column | PastColumn): { readonly narrowest: number; readonly widest: number } {
-  if (column === 'age') return { narrowest: AGE_WIDTH, widest: AGE_WIDTH };
-  if (column === 'trend') return { narrowest: TREND_WIDTH, widest: TREND_WIDTH };
   const { min, max } = cellsOf(fieldNamed(column));
   return { narrowest: min, widest: column === 'metric' ? MAX_METRIC_WIDTH : max };
 }

@@ -1,10 +1,11 @@
 import type { Board, BoardPart, BoardRow } from '../api/snapshot.ts';
+import type { RowPast } from '../fields/field.ts';
 import { groupBy } from '../group-by.ts';
 import type { BoardMovement } from '../model/movement.ts';
 import { BOARD_CATALOGUE, type Column, type PastColumn } from '../vocabulary.ts';
 import type { Line } from './box.ts';
 import type { Metrics } from './metric-words.ts';
-import { type PaneRow, type RowPast, renderPaneLabels, renderPaneRow } from './pane-row.ts';
+import { type PaneRow, renderPaneLabels, renderPaneRow } from './pane-row.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
 import type { Theme } from './theme.ts';
 import { placeTileColumns } from './tile-columns.ts';
@@ -44,9 +45,7 @@ export interface TileOptions {
 export function renderTile(board: BoardPart, options: TileOptions): ReadonlyArray<Line> {
   const { layout, theme, metrics } = options;
   const columns = placeTileColumns(layout.width, options.columns);
-  const rows = board.rows
-    .slice(0, layout.rows)
-    .map((row, index): PaneRow => ({ ...describeRow(row, index, options), metrics, hasAgeInMark: true }));
+  const rows = board.rows.slice(0, layout.rows).map((row, index) => describeRow(row, index, options, true));
   return [
     renderBoardTitle(titleOf(board), '', metrics.words, layout.width, theme),
     ...(layout.hasHeaders && rows.length > 0 ? [renderPaneLabels(columns, theme, metrics.label)] : []),
@@ -55,18 +54,20 @@ export function renderTile(board: BoardPart, options: TileOptions): ReadonlyArra
   ];
 }
 
-/** What a row of the pane shows beside its fields. */
+/** A row as the pane shows it. */
 export function describeRow(
   row: BoardRow,
   index: number,
-  { movement, emphasis, pastOf }: Pick<TileOptions, 'movement' | 'emphasis' | 'pastOf'>,
-): Omit<PaneRow, 'metrics' | 'hasAgeInMark'> {
-  const isRelated = row.symbol !== null && row.symbol === emphasis.symbol;
+  { metrics, movement, emphasis, pastOf }: Pick<TileOptions, 'metrics' | 'movement' | 'emphasis' | 'pastOf'>,
+  hasAgeInMark: boolean,
+): PaneRow {
+  const { symbol } = row;
+  const isRelated = symbol !== null && symbol === emphasis.symbol;
+  const mark = symbol === null ? undefined : movement?.marks.get(symbol);
+  const past = symbol === null ? null : pastOf(symbol);
   return {
-    row,
-    mark: row.symbol === null ? undefined : movement?.marks.get(row.symbol),
-    past: row.symbol === null ? null : pastOf(row.symbol),
-    isPinned: row.symbol !== null && emphasis.pins.includes(row.symbol),
+    row: { ...row, mark, past, hasAgeInMark, shownMetric: metrics.text(row) },
+    isPinned: symbol !== null && emphasis.pins.includes(symbol),
     emphasis: index === emphasis.index ? 'selected' : isRelated ? 'related' : 'none',
   };
 }

@@ -1,10 +1,11 @@
 import type { BoardPart } from '../api/snapshot.ts';
+import type { RowPast } from '../fields/field.ts';
 import type { BoardMovement } from '../model/movement.ts';
 import { type Column, type PastColumn, ranksOn } from '../vocabulary.ts';
 import { sizeBoardColumns } from './board-columns.ts';
 import type { Line } from './box.ts';
 import type { Metrics } from './metric-words.ts';
-import { type PaneRow, type RowPast, renderPaneLabels, renderPaneRow } from './pane-row.ts';
+import { renderPaneLabels, renderPaneRow } from './pane-row.ts';
 import { cleanText, clip } from './safe-text.ts';
 import type { Theme } from './theme.ts';
 import { describeRow, emptyLine, type RowEmphasis, renderBoardTitle, titleOf } from './tile.ts';
@@ -40,9 +41,7 @@ export const WIDE_BOARD_EXTRA_LINES = 3;
 export function renderWideBoard(board: BoardPart, options: WideBoardOptions): ReadonlyArray<Line> {
   const { theme, rows: count, metrics } = options;
   const width = Math.min(MAX_WIDE_WIDTH, options.width);
-  const rows = board.rows
-    .slice(0, count)
-    .map((row, index): PaneRow => ({ ...describeRow(row, index, options), metrics, hasAgeInMark: false }));
+  const rows = board.rows.slice(0, count).map((row, index) => describeRow(row, index, options, false));
   const columns = sizeBoardColumns(rows, width, options.columns);
   const hasAgeInMark = !columns.some(({ column }) => column === 'age');
   const detail = ranksOn(board.key, options.timeframe);
@@ -51,7 +50,7 @@ export function renderWideBoard(board: BoardPart, options: WideBoardOptions): Re
   return [
     renderBoardTitle(titleOf(board), detail, ranks, width, theme),
     rows.length === 0 ? emptyLine(theme) : renderPaneLabels(columns, theme, metrics.label),
-    ...rows.map((row) => renderPaneRow({ ...row, hasAgeInMark }, columns, theme)),
+    ...rows.map((shown) => renderPaneRow({ ...shown, row: { ...shown.row, hasAgeInMark } }, columns, theme)),
     ...Array.from({ length: count - rows.length }, () => blank),
     options.hasLeft ? leftLine(options, width) : blank,
   ];

@@ -1,4 +1,5 @@
 import type { Breadth } from '../api/snapshot.ts';
+import type { RowPast } from '../fields/field.ts';
 import { type ConfluenceTrend, confluenceTrends } from '../model/confluence-trend.ts';
 import type { Memory } from '../model/memory.ts';
 import type { BoardMovement } from '../model/movement.ts';
@@ -8,7 +9,6 @@ import { NO_PATH, type SymbolPath, symbolPath } from '../model/symbol-path.ts';
 import type { SymbolRecord } from '../model/symbol-records.ts';
 import { trendsOf } from '../model/trend.ts';
 import { NEWS_MS } from '../model/trend-window.ts';
-import type { RowPast } from '../view/pane-row.ts';
 
 /** What memory says about the newest snapshot of a timeframe. */
 export interface Remembered {
