@@ -170,7 +170,7 @@ export const FIELDS: Array<Field> = [
     raw: ({ reasons }) => reasons ?? null,
     text({ reasons = [] }, { style }) {
       const texts = reasons.map((reason) => cleanText(reason).trim()).filter((reason) => reason !== '');
-      return texts.length === 0 ? ABSENT : texts.join(style === 'plain' ? '; ' : ' · ');
+      return texts.length === 0 ? ABSENT : texts.join({ screen: ', ', plain: '; ', template: ' · ' }[style]);
     },
   },
   {
@@ -400,10 +400,10 @@ export function isHighConfluence(boards: number | null): boolean {
   return boards !== null && boards >= HIGH_CONFLUENCE;
 }
 
-/** `▲ bullish`, or `▲ bull` below 9 cells: readable without colour. */
+/** `▲ bullish`, `▲ bull` below 9 cells, or `▲` for 1: readable without colour. */
 export function formatBias(bias: Bias | null, cells: number): string {
   if (bias === null) return ABSENT;
-  return `${biasSign(bias)} ${cells >= 9 ? bias : bias.slice(0, 4)}`;
+  return cells === 1 ? biasSign(bias) : `${biasSign(bias)} ${cells >= 9 ? bias : bias.slice(0, 4)}`;
 }
 
 export function biasSign(bias: Bias): string {

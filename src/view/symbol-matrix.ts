@@ -3,7 +3,7 @@ import type { Standing } from '../model/standings.ts';
 import { BOARD_CATALOGUE, CONFLUENCE_RANKS } from '../vocabulary.ts';
 import type { Cell, Lines } from './box.ts';
 import { ABSENT } from './format.ts';
-import { renderGrid } from './grid.ts';
+import { type GridColumns, renderGrid } from './grid.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
 import { type SummaryLayout, type SymbolSummary, summaryRows } from './symbol-summary.ts';
 import { type Theme, unpainted } from './theme.ts';
@@ -71,14 +71,15 @@ export function renderSymbolMatrix(
   theme: Theme,
 ): RenderedMatrix {
   const { layout, widths } = fitMatrix(matrix, max, theme);
+  const columns = { widths, gap: layout.gap };
   const width = Math.max(min, totalWidth(widths, layout.gap));
-  const padded = padColumns(widths, layout.gap, width);
-  const rule = '─'.repeat(width);
+  const names = timeframeNames(timeframesOf(matrix), layout.nameWidth);
   return {
     lines: [
-      ...renderGrid([headingRow(matrix, layout, padded, theme), ...boardRows(matrix, layout, theme)], padded),
-      theme.muted(rule),
-      ...renderGrid(summaryRows(matrix, layout, theme), padded),
+      theme.muted(headingOf(names, columns, width)),
+      ...renderGrid(boardRows(matrix, layout, theme), columns),
+      theme.muted('─'.repeat(width)),
+      ...renderGrid(summaryRows(matrix, layout, theme), columns),
     ],
     width,
   };
@@ -110,25 +111,15 @@ function totalWidth(widths: ReadonlyArray<number>, gap: number): number {
   return widths.reduce((sum, width) => sum + width + gap, -gap);
 }
 
-/** Adds what a gap has beyond the one space of the grid, and fills `width` with the last column. */
-function padColumns(widths: ReadonlyArray<number>, gap: number, width: number): ReadonlyArray<number> {
-  const unused = width - totalWidth(widths, gap);
-  return widths.map((cells, index) => cells + (index === widths.length - 1 ? unused : gap - 1));
-}
-
 /** The names of the timeframes, each with a rule to the next. */
-function headingRow(
-  matrix: SymbolMatrix,
-  { nameWidth }: Layout,
-  widths: ReadonlyArray<number>,
-  { muted }: Theme,
-): ReadonlyArray<Cell> {
-  const names = ['', ...timeframeNames(timeframesOf(matrix), nameWidth)];
-  return names.map((name, column) => {
-    const start = name === '' ? '' : `${name} `;
-    const rule = '─'.repeat(Math.max(0, (widths[column] ?? 0) - displayWidth(start)));
-    return { text: (start + rule).trimEnd(), paint: muted };
-  });
+function headingOf(names: ReadonlyArray<string>, { widths, gap }: GridColumns, width: number): string {
+  let start = 0;
+  let heading = '─'.repeat(width);
+  for (const [index, name] of names.entries()) {
+    start += (widths[index] ?? 0) + gap;
+    heading = `${heading.slice(0, start - 1)} ${name} ${heading.slice(start + name.length + 1)}`;
+  }
+  return heading.slice(0, width).trimEnd();
 }
 
 function timeframesOf({ standings }: SymbolMatrix) {

@@ -1,19 +1,14 @@
 import type { TimeframeSnapshot } from '../api/snapshot.ts';
-import type { SinceOf } from '../fields/field.ts';
+import { EMPTY_ROW, type Field, ON_SCREEN, paintOf, type Row, type SinceOf } from '../fields/field.ts';
+import { fieldNamed } from '../fields/fields.ts';
+import { topPlayRow } from '../fields/row.ts';
 import { BIASES, type Timeframe } from '../vocabulary.ts';
-import { type Cell, joinPieces, type Line, type Lines } from './box.ts';
+import type { Cell, Lines } from './box.ts';
+import { renderGrid } from './grid.ts';
 import type { HeaderOptions } from './header.ts';
 import { cleanText, clip, displayWidth } from './safe-text.ts';
-import { type Theme, unpainted } from './theme.ts';
-import { renderSharedHeader } from './timeframes.ts';
-import {
-  columnsOf,
-  GIVING_WAY,
-  MAX_SYMBOL_WIDTH,
-  reasons,
-  type TableColumn,
-  type TopPlayRow,
-} from './top-play-columns.ts';
+import type { Theme } from './theme.ts';
+import { renderSharedHeader, timeframeNames } from './timeframes.ts';
 import { wrapWords } from './wrap.ts';
 
 export interface TopPlaysOptions extends HeaderOptions {
@@ -21,90 +16,82 @@ export interface TopPlaysOptions extends HeaderOptions {
   readonly sinceIn?: ReadonlyMap<Timeframe, SinceOf> | undefined;
 }
 
+const COLUMNS = ['timeframe', 'symbol', 'now', 'gain', 'price', 'dayPct', 'boards', 'reasons'].map(
+  fieldNamed,
+);
+const BIAS = fieldNamed('bias');
+/** What gives way in a narrow terminal, the first one first: columns, the word of the bias, long names of timeframes. */
+const GIVING_WAY = ['reasons', 'bias', 'price', 'timeframe', 'boards', 'dayPct', 'gain', 'now'];
+
 /** From this width, columns have two cells between them. */
 const MIN_WIDTH_OF_WIDE_GAPS = 40;
 const MIN_REASONS_WIDTH = 12;
+const MAX_SYMBOL_WIDTH = 12;
+const SHORT_NAME_WIDTH = 'swing'.length;
+
+/** A row has no reasons where no symbol qualifies. */
+type TopPlayRow = Row & { readonly timeframe: Timeframe };
 
 /** The top plays of several timeframes, one row each, and what they have in common. */
 export function renderTopPlays(tops: ReadonlyArray<TimeframeSnapshot>, options: TopPlaysOptions): Lines {
   const { width, theme, sinceIn } = options;
-  const rows = tops.map(
-    ({ timeframe, snapshot: { topPlay } }): TopPlayRow => ({
-      timeframe,
-      topPlay,
-      sinceOf: sinceIn?.get(timeframe),
-    }),
-  );
-  const columns = fitColumns(rows, width, theme);
-  const labels = columns.map(({ label }) => ({ text: label, paint: theme.muted }));
+  const rows = tops.map(({ timeframe, snapshot: { topPlay } }): TopPlayRow => {
+    const sinceOf = sinceIn?.get(timeframe);
+    return topPlay === null
+      ? { ...EMPTY_ROW, timeframe, since: sinceOf && null }
+      : { ...topPlayRow(topPlay, {}, sinceOf), timeframe };
+  });
   const snapshots = tops.map(({ snapshot }) => snapshot);
   return [
     ...renderSharedHeader(snapshots, options),
-    renderRow(columns, labels, width).painted.trimEnd(),
-    ...rows.map((row) =>
-      renderRow(
-        columns,
-        columns.map(({ cell }) => cell(row, theme)),
-        width,
-      ).painted.trimEnd(),
-    ),
+    ...renderTable(rows, width, theme),
     ...wrapWords(summarize(rows), width).map((line) => theme.strong(line)),
   ];
 }
 
-type FittedColumn = TableColumn & { readonly width: number };
-
-/** All parts that fit; the reasons have what is left. */
-function fitColumns(
-  rows: ReadonlyArray<TopPlayRow>,
-  width: number,
-  theme: Theme,
-): ReadonlyArray<FittedColumn> {
-  const hasSince = rows.some(({ sinceOf }) => sinceOf !== undefined);
-  let fitted: ReadonlyArray<FittedColumn> = [];
-  for (let gone = 0; gone <= GIVING_WAY.length; gone++) {
-    const parts = GIVING_WAY.slice(gone).filter((part) => part !== 'since' || hasSince);
-    fitted = columnsOf(rows, parts).map((column) => ({ ...column, width: widthOf(column, rows, theme) }));
-    const gap = gapOf(width);
-    const room = width - totalWidth(fitted, gap);
-    if (parts.includes('why') ? room >= MIN_REASONS_WIDTH + gap : room >= 0)
-      return parts.includes('why') ? [...fitted, { ...reasons, width: room - gap }] : fitted;
-  }
-  return fitted;
+/** As much as fits; the last column is cut, and the reasons have what is left. */
+function renderTable(rows: ReadonlyArray<TopPlayRow>, width: number, theme: Theme, gone = 0): Lines {
+  const absent = GIVING_WAY.slice(0, gone);
+  const nameWidth = absent.includes('timeframe') ? SHORT_NAME_WIDTH : Number.POSITIVE_INFINITY;
+  const biasWidth = absent.includes('bias') ? 1 : 9;
+  const unknown = rows.every(({ since }) => since === undefined) ? ['now', 'gain'] : [];
+  const columns = COLUMNS.filter(({ id }) => id === 'timeframe' || ![...absent, ...unknown].includes(id));
+  const timeframes = rows.map(({ timeframe }) => timeframe);
+  const cells = timeframeNames(timeframes, nameWidth).map((timeframe, index) =>
+    columns.map((field) => cellOf(field, { ...EMPTY_ROW, ...rows[index], timeframe }, biasWidth, theme)),
+  );
+  const lines = [columns.map(({ label }): Cell => ({ text: label, paint: theme.muted })), ...cells];
+  const widths = columns.map(({ id }, column) =>
+    id === 'reasons'
+      ? MIN_REASONS_WIDTH
+      : Math.max(...lines.map((line) => displayWidth(line[column]?.text ?? ''))),
+  );
+  const gap = width < MIN_WIDTH_OF_WIDE_GAPS ? 1 : 2;
+  const room = width - widths.reduce((sum, cells) => sum + cells + gap, -gap);
+  if (room < 0 && gone < GIVING_WAY.length) return renderTable(rows, width, theme, gone + 1);
+  const last = (widths.pop() ?? 0) + (room < 0 || gone === 0 ? room : 0);
+  const aligns = columns.map(({ id, align = 'left' }) => (id === 'boards' ? 'left' : align));
+  return renderGrid(lines, { widths: [...widths, last], aligns, gap });
 }
 
-function widthOf({ label, cell }: TableColumn, rows: ReadonlyArray<TopPlayRow>, theme: Theme): number {
-  return Math.max(...[label, ...rows.map((row) => cell(row, theme).text)].map(displayWidth));
-}
-
-function gapOf(width: number): number {
-  return width < MIN_WIDTH_OF_WIDE_GAPS ? 1 : 2;
-}
-
-function totalWidth(columns: ReadonlyArray<FittedColumn>, gap: number): number {
-  return columns.reduce((sum, { width }) => sum + width + gap, -gap);
-}
-
-/** The blanks are not painted. */
-function renderRow(columns: ReadonlyArray<FittedColumn>, cells: ReadonlyArray<Cell>, width: number): Line {
-  const pieces = columns.flatMap((column, index) => {
-    const { text = '', paint = unpainted } = cells[index] ?? {};
-    const shown = clip(text, column.width);
-    const blanks = ' '.repeat(Math.max(0, column.width - displayWidth(shown)));
-    const gap = index === 0 ? '' : ' '.repeat(gapOf(width));
-    const before = column.align === 'right' ? gap + blanks : gap;
-    return [
-      [before, unpainted] as const,
-      [shown, paint] as const,
-      [column.align === 'left' ? blanks : '', unpainted] as const,
-    ];
-  });
-  return joinPieces(pieces, width);
+/** The boards have the bias beside them: `◆4 ▼ bearish`. */
+function cellOf(field: Field, row: Row, biasWidth: number, theme: Theme): Cell {
+  const whole = field.text(row, ON_SCREEN, field.cells?.max ?? Number.POSITIVE_INFINITY);
+  const text = field.id === 'symbol' ? clip(whole, MAX_SYMBOL_WIDTH) : whole;
+  const paint = paintOf(field, row, theme, 'screen');
+  if (field.id === 'timeframe') return { text, paint };
+  if (field.id === 'reasons')
+    return { text: row.reasons === undefined ? 'no symbol qualifies' : text, paint: theme.muted };
+  if (row.reasons === undefined) return { text, paint: theme.muted };
+  if (field.id !== 'boards' || row.bias === null) return { text, paint };
+  const bias = BIAS.text(row, ON_SCREEN, biasWidth);
+  const painted = `${paint(text)} ${paintOf(BIAS, row, theme, 'screen')(bias)}`;
+  return { text: `${text} ${bias}`, paint: () => painted };
 }
 
 /** `PETY leads 2 of 5 timeframes; bullish in 3.` */
 function summarize(rows: ReadonlyArray<TopPlayRow>): string {
-  const absent = rows.filter(({ topPlay }) => topPlay === null).map(({ timeframe }) => timeframe);
+  const absent = rows.filter(({ reasons }) => reasons === undefined).map(({ timeframe }) => timeframe);
   const parts = [
     describeLeaders(rows),
     describeBiases(rows),
@@ -116,7 +103,7 @@ function summarize(rows: ReadonlyArray<TopPlayRow>): string {
 
 /** Empty if there is only one timeframe, or no top play. */
 function describeLeaders(rows: ReadonlyArray<TopPlayRow>): string {
-  const symbols = rows.flatMap(({ topPlay }) => topPlay?.symbol ?? []);
+  const symbols = rows.flatMap(({ symbol }) => symbol ?? []);
   if (rows.length < 2 || symbols.length === 0) return '';
   const groups = groupsOf(symbols);
   const most = groups[0]?.count ?? 0;
@@ -132,7 +119,7 @@ function describeLeaders(rows: ReadonlyArray<TopPlayRow>): string {
 
 /** The most frequent bias, or several that are equally frequent: `bullish in 3`, `bullish in 2, bearish in 2`. */
 function describeBiases(rows: ReadonlyArray<TopPlayRow>): string {
-  const groups = groupsOf(rows.flatMap(({ topPlay }) => topPlay?.bias ?? []));
+  const groups = groupsOf(rows.flatMap(({ bias }) => bias ?? []));
   const most = groups[0]?.count ?? 0;
   return BIASES.filter((bias) => groups.some(({ value, count }) => value === bias && count === most))
     .map((bias) => `${bias} in ${most}`)
