@@ -23,7 +23,7 @@ const BIAS = fieldNamed('bias');
 /** What gives way in a narrow terminal, the first one first: columns, the word of the bias, long names of timeframes. */
 const GIVING_WAY = ['reasons', 'bias', 'price', 'timeframe', 'boards', 'dayPct', 'gain', 'now'];
 
-/** From this width, columns have two cells between them. */
+/** From this width, columns have two cells between them where all of them fit so. */
 const MIN_WIDTH_OF_WIDE_GAPS = 40;
 const MIN_REASONS_WIDTH = 12;
 const MAX_SYMBOL_WIDTH = 12;
@@ -66,10 +66,11 @@ function renderTable(rows: ReadonlyArray<TopPlayRow>, width: number, theme: Them
       ? MIN_REASONS_WIDTH
       : Math.max(...lines.map((line) => displayWidth(line[column]?.text ?? ''))),
   );
-  const gap = width < MIN_WIDTH_OF_WIDE_GAPS ? 1 : 2;
-  const room = width - widths.reduce((sum, cells) => sum + cells + gap, -gap);
+  const gaps = widths.length - 1;
+  const room = width - widths.reduce((sum, cells) => sum + cells, gaps);
   if (room < 0 && gone < GIVING_WAY.length) return renderTable(rows, width, theme, gone + 1);
-  const last = (widths.pop() ?? 0) + (room < 0 || gone === 0 ? room : 0);
+  const gap = width >= MIN_WIDTH_OF_WIDE_GAPS && room >= gaps ? 2 : 1;
+  const last = (widths.pop() ?? 0) + (room < 0 || gone === 0 ? room - gaps * (gap - 1) : 0);
   const aligns = columns.map(({ id, align = 'left' }) => (id === 'boards' ? 'left' : align));
   return renderGrid(lines, { widths: [...widths, last], aligns, gap });
 }
