@@ -47,7 +47,7 @@ function viewOfSince(
 }
 
 /** What became of the symbol, painted. */
-export function nowCell(since: SinceView | null, theme: Theme): Cell {
+function nowCell(since: SinceView | null, theme: Theme): Cell {
   return sinceCell('now', since, theme);
 }
 

@@ -1,11 +1,9 @@
-import type { SinceView } from '../fields/field.ts';
-import { biasSign, formatBias, formatConfluence } from '../fields/fields.ts';
+import { EMPTY_ROW, ON_SCREEN, paintOf, type SinceView } from '../fields/field.ts';
+import { fieldNamed } from '../fields/fields.ts';
 import type { Standing } from '../model/standings.ts';
-import type { Bias, Timeframe } from '../vocabulary.ts';
+import type { Timeframe } from '../vocabulary.ts';
 import type { Cell } from './box.ts';
-import { ABSENT, formatPercent } from './format.ts';
-import { nowCell } from './since-columns.ts';
-import { paintOfBias, paintOfSign, type Theme } from './theme.ts';
+import type { Theme } from './theme.ts';
 
 /** What is said of a symbol in each timeframe. */
 export interface SymbolSummary {
@@ -28,42 +26,24 @@ export function summaryRows(
   { biasWidth, hasMove, gap }: SummaryLayout,
   theme: Theme,
 ): ReadonlyArray<ReadonlyArray<Cell>> {
-  const label = (text: string): Cell => ({ text, paint: theme.muted });
-  const rows = [
-    [label('confluence'), ...standings.map((standing) => confluenceCell(standing, theme))],
-    ...(since === undefined
-      ? []
-      : [
-          [
-            label('now'),
-            ...standings.map(({ timeframe }) => shortNowCell(since.get(timeframe) ?? null, gap, theme)),
-          ],
-        ]),
-    [
-      label('bias'),
-      ...standings.map(({ bias }) => ({ text: biasText(bias, biasWidth), paint: paintOfBias(theme, bias) })),
-    ],
+  const rowOf = (label: string, id: string): ReadonlyArray<Cell> => {
+    const field = fieldNamed(id);
+    const cells = standings.map(({ timeframe, placements, boards: all, bias, dayPct }): Cell => {
+      const boards = placements.length === 0 ? null : all;
+      const row = { ...EMPTY_ROW, boards, bias, dayPct, since: since?.get(timeframe) ?? null };
+      const text = field.text(row, ON_SCREEN, biasWidth);
+      return {
+        // Where columns are close together, the time of leaving gives way.
+        text: id === 'now' && gap === 1 ? text.replace(/ .*/, '') : text,
+        paint: id === 'boards' && boards !== null ? theme.accent : paintOf(field, row, theme, 'screen'),
+      };
+    });
+    return [{ text: label, paint: theme.muted }, ...cells];
+  };
+  return [
+    rowOf('confluence', 'boards'),
+    ...(since === undefined ? [] : [rowOf('now', 'now')]),
+    rowOf('bias', 'bias'),
+    ...(hasMove ? [rowOf('move', 'dayPct')] : []),
   ];
-  if (!hasMove) return rows;
-  const moves = standings.map(({ dayPct }) => ({
-    text: formatPercent(dayPct),
-    paint: paintOfSign(theme, dayPct),
-  }));
-  return [...rows, [label('move'), ...moves]];
-}
-
-/** Where columns are close together, the time of leaving gives way. */
-function shortNowCell(since: SinceView | null, gap: number, theme: Theme): Cell {
-  const cell = nowCell(since, theme);
-  return gap > 1 ? cell : { ...cell, text: cell.text.split(' ')[0] ?? '' };
-}
-
-function confluenceCell({ placements, boards }: Standing, theme: Theme): Cell {
-  return placements.length === 0
-    ? { text: ABSENT, paint: theme.muted }
-    : { text: formatConfluence(boards), paint: theme.accent };
-}
-
-function biasText(bias: Bias | null, width: SummaryLayout['biasWidth']): string {
-  return bias !== null && width === 1 ? biasSign(bias) : formatBias(bias, width);
 }
