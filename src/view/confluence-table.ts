@@ -4,12 +4,14 @@ import type { Age } from '../model/stints.ts';
 import type { Bias } from '../vocabulary.ts';
 import { formatAgeText } from './age.ts';
 import { joinPieces, type Line } from './box.ts';
-import { confluenceTitle, PLACES_INDENT, placeText, wrapPlaces } from './confluence-places.ts';
+import { confluenceTitle, placeText } from './confluence-places.ts';
+import { flowTexts } from './flow.ts';
 import { formatPercent, formatPrice } from './format.ts';
 import { symbolPieces } from './pinned.ts';
 import { cleanText, fitCell } from './safe-text.ts';
 import { renderSparkline } from './sparkline.ts';
 import { renderStanding, STANDING_WIDTH } from './standing.ts';
+import { LIST_GAP, LIST_INDENT } from './table.ts';
 import { type Paint, paintOfSign, paintOfTrend, type Theme, unpainted } from './theme.ts';
 
 /** A symbol and the boards that it is on. */
@@ -80,9 +82,9 @@ export function renderConfluenceRow(
     cells += column.cells + (position > 0 ? 1 : 0);
   }
   const isOneLine = width >= MIN_WIDTH_OF_ONE_LINE;
-  const places = placeLines(row, isOneLine ? width - cells - 2 : width - PLACES_INDENT);
+  const places = placeLines(row, isOneLine ? width - cells - 2 : width - LIST_INDENT);
   const first = joinPieces([...pieces, [isOneLine ? `  ${places[0] ?? ''}` : '', unpainted]], width);
-  const indent = ' '.repeat(isOneLine ? cells + 2 : PLACES_INDENT);
+  const indent = ' '.repeat(isOneLine ? cells + 2 : LIST_INDENT);
   const others = (isOneLine ? places.slice(1) : places).map((text) =>
     joinPieces([[indent + text, unpainted]], width),
   );
@@ -166,8 +168,6 @@ function columnsOf(width: number): ReadonlyArray<TableColumn> {
 }
 
 function placeLines({ places }: ConfluenceRow, width: number): ReadonlyArray<string> {
-  return wrapPlaces(
-    places.map(({ board, rank }) => placeText(board, rank)),
-    width,
-  );
+  const texts = places.map(({ board, rank }) => placeText(board, rank));
+  return flowTexts(texts, width, LIST_GAP);
 }

@@ -6,19 +6,7 @@ import { type Cell, joinPieces, type Line } from './box.ts';
 import { fitPieces, fitText } from './fit.ts';
 import { formatClock, formatMinute, formatMonthDay, formatTime, formatTimeWithZone } from './format.ts';
 import { describeDeparture } from './outcome.ts';
-import { type Align, displayWidth } from './safe-text.ts';
 import type { Theme } from './theme.ts';
-
-/** A column that only older data has. It is as wide as its widest text. */
-export interface SinceColumn {
-  readonly label: string;
-  readonly width: number;
-  readonly align: Align;
-  cell(since: SinceView | null, theme: Theme): Cell;
-}
-
-/** Cells that the symbol keeps. */
-const MIN_SYMBOL_WIDTH = 6;
 
 /** Looks symbols up in what became of them. */
 export function sinceViews(since: SymbolOutcomes, nowMilliseconds: number, zone: TimeZone): SinceOf {
@@ -60,28 +48,6 @@ function sinceCell(id: string, since: SinceView | null, theme: Theme): Cell {
   const field = fieldNamed(id);
   const row = { ...EMPTY_ROW, since };
   return { text: field.text(row, ON_SCREEN, Infinity), paint: paintOf(field, row, theme, 'screen') };
-}
-
-/** The columns that follow the symbol, as many as leave room for it. They are what one looks back for, so others give way. */
-export function fitSinceColumns(
-  rows: ReadonlyArray<SinceView | null>,
-  width: number,
-  theme: Theme,
-): ReadonlyArray<SinceColumn> {
-  const specs = [
-    { label: 'Now', align: 'left', cell: nowCell },
-    { label: 'Gain', align: 'right', cell: changeCell },
-  ] as const;
-  const fitted: Array<SinceColumn> = [];
-  let left = width - MIN_SYMBOL_WIDTH;
-  for (const spec of specs) {
-    const texts = [spec.label, ...rows.map((row) => spec.cell(row, theme).text)];
-    const cells = Math.max(...texts.map(displayWidth));
-    left -= cells + 1;
-    if (left < 0) break;
-    fitted.push({ ...spec, width: cells });
-  }
-  return fitted;
 }
 
 /** `now ◆5 boards  gain +1.20%`, or shorter. */
