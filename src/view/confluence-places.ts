@@ -1,6 +1,10 @@
+import type { Row } from '../fields/field.ts';
+import { fieldNamed } from '../fields/fields.ts';
 import { joinPieces, type Line } from './box.ts';
 import { fitText } from './fit.ts';
 import { cleanText } from './safe-text.ts';
+import { renderStanding, STANDING_WIDTH } from './standing.ts';
+import { fixed, type TableColumn } from './table.ts';
 import type { Theme } from './theme.ts';
 
 const TITLE = 'CONFLUENCE';
@@ -21,4 +25,18 @@ export function confluenceTitle(symbols: string, width: number, theme: Theme): L
 /** `rvol 1`. */
 export function placeText(board: string, rank: number | null): string {
   return `${cleanText(board)}${rank === null ? '' : ` ${rank}`}`;
+}
+
+/** Boards and bias of a symbol in one timeframe. */
+export function standingColumn(theme: Theme): Pick<TableColumn, 'field' | 'size' | 'paint'> {
+  const text = (row: Row) => renderStanding(row, theme).plain;
+  return {
+    field: { ...fieldNamed('boards'), align: 'left', text },
+    size: fixed(STANDING_WIDTH),
+    // Where there is no room for all of it, what is left has no colours.
+    paint(row) {
+      const { plain, painted } = renderStanding(row, theme);
+      return (shown) => (shown === plain ? painted : shown);
+    },
+  };
 }

@@ -1,173 +1,92 @@
-import { isHighConfluence } from '../fields/fields.ts';
+import type { Field, Row } from '../fields/field.ts';
+import { fieldNamed, isHighConfluence } from '../fields/fields.ts';
+import { symbolRow } from '../fields/row.ts';
+import type { SymbolConfluence } from '../model/confluence.ts';
 import type { ConfluenceTrend } from '../model/confluence-trend.ts';
 import type { Age } from '../model/stints.ts';
-import type { Bias } from '../vocabulary.ts';
 import { formatAgeText } from './age.ts';
-import { joinPieces, type Line } from './box.ts';
-import { confluenceTitle, placeText } from './confluence-places.ts';
-import { flowTexts } from './flow.ts';
-import { formatPercent, formatPrice } from './format.ts';
+import type { Line } from './box.ts';
+import { confluenceTitle, placeText, standingColumn } from './confluence-places.ts';
+import type { Segment } from './flow.ts';
 import { symbolPieces } from './pinned.ts';
-import { cleanText, fitCell } from './safe-text.ts';
+import { type Align, cleanText, fitCell } from './safe-text.ts';
 import { renderSparkline } from './sparkline.ts';
-import { renderStanding, STANDING_WIDTH } from './standing.ts';
-import { LIST_GAP, LIST_INDENT } from './table.ts';
-import { type Paint, paintOfSign, paintOfTrend, type Theme, unpainted } from './theme.ts';
-
-/** A symbol and the boards that it is on. */
-export interface ConfluenceRow {
-  readonly symbol: string;
-  readonly price: number | null;
-  readonly dayPct: number | null;
-  readonly boards: number;
-  readonly bias: Bias | null;
-  readonly isPinned: boolean;
-  /** Since when it is on this number of boards; null if memory has nothing. */
-  readonly age: Age | null;
-  readonly trend: ConfluenceTrend | null;
-  readonly places: ReadonlyArray<{ readonly board: string; readonly rank: number | null }>;
-}
+import { draw, fixed, layOut, type TableColumn } from './table.ts';
+import { paintOfTrend, type Theme, unpainted } from './theme.ts';
 
 export interface ConfluenceTableOptions {
   readonly width: number;
   readonly theme: Theme;
+  readonly selected: string | null;
+  readonly pins: ReadonlyArray<string>;
+  readonly hidden: ReadonlyArray<string>;
+  /** Since when a symbol is on its number of boards, and the trend of that number; null if memory has nothing. */
+  confluenceOf(symbol: string): { readonly age: Age | null; readonly trend: ConfluenceTrend | null };
 }
 
-/** From this width, the boards stand on the line of their symbol. They are the answer here, so they are never cut. */
-const MIN_WIDTH_OF_ONE_LINE = 100;
-/** From these widths, a line has room for the column. */
-const MIN_WIDTHS = { standing: 23, age: 30, trend: 36, price: 50, spark: 62 } as const;
-/** A timeframe has more than 100 symbols. */
-const NUMBER_WIDTH = 3;
+/** Cells for boards beside the other columns. They are the answer here, so they are never cut. */
+const MIN_LIST_WIDTH = 45;
 /** More boards than symbols are usually on: the tall end of the sparkline. */
 const HIGHEST_COUNT = 8;
 
-/** The title and the column headers. */
-export function renderConfluenceTitle(
-  count: number,
-  { width, theme }: ConfluenceTableOptions,
-): ReadonlyArray<Line> {
-  const symbols = count === 1 ? '1 symbol' : `${count} symbols`;
-  const labels = columnsOf(width).map(({ label, cells, isRight }) =>
-    fitCell(label, cells, isRight ? 'right' : 'left'),
-  );
-  const on = width >= MIN_WIDTH_OF_ONE_LINE ? '  On' : '';
-  const text = `${fitCell('#', NUMBER_WIDTH, 'right')} ${labels.join(' ')}${on}`;
-  return [confluenceTitle(symbols, width, theme), joinPieces([[text.trimEnd(), theme.muted]], width)];
-}
-
-/** A symbol, then its boards: on the same line, or on lines of their own in a narrow terminal. */
-export function renderConfluenceRow(
-  row: ConfluenceRow,
-  { index, isSelected }: { readonly index: number; readonly isSelected: boolean },
-  { width, theme }: ConfluenceTableOptions,
-): ReadonlyArray<Line> {
-  const pieces: Array<readonly [string, Paint]> = [
-    [fitCell(String(index + 1), NUMBER_WIDTH, 'right'), theme.muted],
-    [isSelected ? '▸' : ' ', theme.accent],
+/** The title and the labels, then the lines of each symbol and its boards. */
+export function renderConfluenceTable(
+  entries: ReadonlyArray<SymbolConfluence>,
+  { width, theme, selected, pins, hidden, confluenceOf }: ConfluenceTableOptions,
+): { readonly head: ReadonlyArray<Line>; readonly rows: ReadonlyArray<ReadonlyArray<Line>> } {
+  const trendOf = ({ symbol }: Row) => confluenceOf(symbol ?? '').trend;
+  const paint = (row: Row) => paintOfTrend(theme, trendOf(row));
+  const columns: ReadonlyArray<TableColumn> = [
+    { field: LEAD, order: 0, size: fixed(10), pieces: leadOf },
+    { field: fieldNamed('price'), order: 5, size: fixed(8) },
+    { field: fieldNamed('dayPct'), order: 1, size: fixed(8) },
+    { ...standingColumn(theme), order: 2 },
+    { field: fieldOf('Age', 'right', ageText), order: 3, size: fixed(5), paint: () => theme.muted },
+    { field: fieldOf('30 min', 'left', sparkline), order: 6, size: fixed(8), paint },
+    { field: fieldOf('Trend', 'left', (row) => trendOf(row)?.word ?? ''), order: 4, size: fixed(5), paint },
   ];
-  let cells = NUMBER_WIDTH + 1;
-  for (const [position, column] of columnsOf(width).entries()) {
-    const [text, paint] = column.cell(row, theme);
-    const { isPinned } = row;
-    if (position === 0)
-      pieces.push(
-        ...symbolPieces(text, column.cells, { isPinned, paint: isSelected ? theme.selected : paint, theme }),
-      );
-    else {
-      // The gap behind the symbol belongs to it.
-      pieces.push([position === 1 ? '' : ' ', unpainted]);
-      pieces.push([fitCell(text, column.cells, column.isRight ? 'right' : 'left'), paint]);
-    }
-    cells += column.cells + (position > 0 ? 1 : 0);
+  const rows = entries.map((entry, index): Row => ({ ...symbolRow(entry), rank: index + 1 }));
+  const list = { label: 'On', order: columns.length, least: MIN_LIST_WIDTH, textsOf: placesOf };
+  const [labels = [], ...lines] = draw(layOut(columns, rows, width, list), rows, theme);
+  const symbols = rows.length === 1 ? '1 symbol' : `${rows.length} symbols`;
+  return { head: [confluenceTitle(symbols, width, theme), ...labels], rows: lines };
+
+  function leadOf({ rank, symbol, boards }: Row): Segment {
+    const isSelected = symbol === selected;
+    const isPinned = symbol !== null && pins.includes(symbol);
+    const usual = isPinned ? theme.pinned : isHighConfluence(boards) ? theme.strong : unpainted;
+    return [
+      [fitCell(String(rank), 3, 'right'), theme.muted],
+      [isSelected ? '▸' : ' ', theme.accent],
+      ...symbolPieces(cleanText(symbol ?? ''), 6, {
+        isPinned,
+        paint: isSelected ? theme.selected : usual,
+        theme,
+      }),
+    ];
   }
-  const isOneLine = width >= MIN_WIDTH_OF_ONE_LINE;
-  const places = placeLines(row, isOneLine ? width - cells - 2 : width - LIST_INDENT);
-  const first = joinPieces([...pieces, [isOneLine ? `  ${places[0] ?? ''}` : '', unpainted]], width);
-  const indent = ' '.repeat(isOneLine ? cells + 2 : LIST_INDENT);
-  const others = (isOneLine ? places.slice(1) : places).map((text) =>
-    joinPieces([[indent + text, unpainted]], width),
-  );
-  return [first, ...others];
+
+  function ageText({ symbol }: Row): string {
+    const { age } = confluenceOf(symbol ?? '');
+    return age === null ? '' : formatAgeText(age);
+  }
+
+  function sparkline(row: Row): string {
+    const trend = trendOf(row);
+    return trend === null ? '' : renderSparkline(trend.counts, 1, HIGHEST_COUNT);
+  }
+
+  function placesOf({ standings = [] }: Row): ReadonlyArray<string> {
+    return standings
+      .flatMap(({ placements }) => placements)
+      .filter(({ board }) => !hidden.includes(board))
+      .map(({ board, row }) => placeText(board, row.rank));
+  }
 }
 
-interface TableColumn {
-  readonly label: string;
-  readonly cells: number;
-  readonly isRight: boolean;
-  /** The narrowest terminal that shows it. */
-  readonly minWidth: number;
-  cell(row: ConfluenceRow, theme: Theme): readonly [text: string, paint: Paint];
-}
+/** Place, mark of the selected row, symbol and sign of a pinned one. */
+const LEAD: Field = { ...fieldNamed('symbol'), label: '  # Symbol' };
 
-/** The symbol comes first. */
-const COLUMNS: ReadonlyArray<TableColumn> = [
-  {
-    label: 'Symbol',
-    cells: 6,
-    isRight: false,
-    minWidth: 0,
-    cell: ({ symbol, boards, isPinned }, theme) => [
-      cleanText(symbol),
-      isPinned ? theme.pinned : isHighConfluence(boards) ? theme.strong : unpainted,
-    ],
-  },
-  {
-    label: 'Price',
-    cells: 8,
-    isRight: true,
-    minWidth: MIN_WIDTHS.price,
-    cell: ({ price }) => [formatPrice(price), unpainted],
-  },
-  {
-    label: 'Chg',
-    cells: 8,
-    isRight: true,
-    minWidth: 0,
-    cell: ({ dayPct }, theme) => [formatPercent(dayPct), paintOfSign(theme, dayPct)],
-  },
-  {
-    label: 'Bds',
-    cells: STANDING_WIDTH,
-    isRight: false,
-    minWidth: MIN_WIDTHS.standing,
-    cell(row, theme) {
-      const { plain, painted } = renderStanding(row, theme);
-      // Where there is no room for all of it, what is left has no colours.
-      return [plain, (text) => (text === plain ? painted : text)];
-    },
-  },
-  {
-    label: 'Age',
-    cells: 5,
-    isRight: true,
-    minWidth: MIN_WIDTHS.age,
-    cell: ({ age }, theme) => [age === null ? '' : formatAgeText(age), theme.muted],
-  },
-  {
-    label: '30 min',
-    cells: 8,
-    isRight: false,
-    minWidth: MIN_WIDTHS.spark,
-    cell: ({ trend }, theme) => [
-      trend === null ? '' : renderSparkline(trend.counts, 1, HIGHEST_COUNT),
-      paintOfTrend(theme, trend),
-    ],
-  },
-  {
-    label: 'Trend',
-    cells: 5,
-    isRight: false,
-    minWidth: MIN_WIDTHS.trend,
-    cell: ({ trend }, theme) => [trend?.word ?? '', paintOfTrend(theme, trend)],
-  },
-];
-
-function columnsOf(width: number): ReadonlyArray<TableColumn> {
-  return COLUMNS.filter(({ minWidth }) => width >= minWidth);
-}
-
-function placeLines({ places }: ConfluenceRow, width: number): ReadonlyArray<string> {
-  const texts = places.map(({ board, rank }) => placeText(board, rank));
-  return flowTexts(texts, width, LIST_GAP);
+function fieldOf(label: string, align: Align, text: Field['text']): Field {
+  return { ...fieldNamed('symbol'), id: label, label, align, text };
 }

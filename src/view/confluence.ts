@@ -4,10 +4,9 @@ import { symbolRow } from '../fields/row.ts';
 import type { SymbolConfluence } from '../model/confluence.ts';
 import type { Column, Timeframe } from '../vocabulary.ts';
 import type { Lines } from './box.ts';
-import { confluenceTitle, placeText } from './confluence-places.ts';
+import { confluenceTitle, placeText, standingColumn } from './confluence-places.ts';
 import { ABSENT } from './format.ts';
 import { cleanText } from './safe-text.ts';
-import { renderStanding, STANDING_WIDTH } from './standing.ts';
 import { draw, fixed, layOut, measure, type TableColumn } from './table.ts';
 import type { Theme } from './theme.ts';
 import { timeframeNames } from './timeframes.ts';
@@ -78,7 +77,7 @@ export function renderConfluence(
   // The longest names of timeframes that take no cells from other columns.
   const tables = (isSingle ? [0] : NAME_WIDTHS).map(tableWith);
   const table = tables.find(({ isComplete }) => isComplete) ?? tables.at(-1);
-  const lines = table === undefined ? [] : draw(table, rows, theme);
+  const lines = table === undefined ? [] : draw(table, rows, theme).flat();
   return [title, ...lines.map(({ painted }) => painted.trimEnd())];
 }
 
@@ -94,20 +93,6 @@ const SUM: Field = {
   text: ({ boards }) => String(boards),
   role: () => 'highlight',
 };
-
-/** Boards and bias of the only timeframe. */
-function standingColumn(theme: Theme): Pick<TableColumn, 'field' | 'size' | 'paint'> {
-  const text = (row: Row) => renderStanding(row, theme).plain;
-  return {
-    field: { ...fieldNamed('boards'), align: 'left', text },
-    size: fixed(STANDING_WIDTH),
-    // Where there is no room for all of it, what is left has no colours.
-    paint(row) {
-      const { plain, painted } = renderStanding(row, theme);
-      return (shown) => (shown === plain ? painted : shown);
-    },
-  };
-}
 
 /** One for each timeframe, with a name of at most so many cells. */
 function scoreFields(timeframes: ReadonlyArray<Timeframe>, nameWidth: number): ReadonlyArray<Field> {

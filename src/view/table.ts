@@ -1,6 +1,6 @@
 import { type Field, ON_SCREEN, paintOf, type Row } from '../fields/field.ts';
 import { joinPieces, type Line } from './box.ts';
-import { flowTexts, type Piece } from './flow.ts';
+import { flowTexts, type Piece, type Segment } from './flow.ts';
 import { displayWidth, fitCell } from './safe-text.ts';
 import { type Paint, type Theme, unpainted } from './theme.ts';
 
@@ -23,6 +23,8 @@ export interface TableColumn {
   readonly isStepped?: boolean;
   /** In place of the role of the field. */
   paint?(row: Row): Paint;
+  /** In place of its text: its cells and the blank behind them. The last column has none. */
+  pieces?(row: Row): Segment;
 }
 
 interface PlacedColumn extends TableColumn {
@@ -34,6 +36,8 @@ interface TableList {
   readonly label: string;
   /** Columns of a higher order are added only where the list stands beside the others, and each on one line. */
   readonly order: number;
+  /** It has at least so many cells beside columns; by default, as many as its longest line where that is short. */
+  readonly least?: number;
   textsOf(row: Row): ReadonlyArray<string>;
 }
 
@@ -48,9 +52,9 @@ interface Table {
 /** With fewer cells, a list that is longer has lines of its own. */
 const MIN_LIST_WIDTH = 36;
 /** Cells before a list that has lines of its own. */
-export const LIST_INDENT = 6;
+const LIST_INDENT = 6;
 /** Before a list and between its texts. */
-export const LIST_GAP = '  ';
+const LIST_GAP = '  ';
 
 /** A size that does not depend on the rows. */
 export function fixed(least: number, most = least): Size {
@@ -84,7 +88,7 @@ export function layOut(
     (most, row) => Math.max(most, displayWidth(list.textsOf(row).join(LIST_GAP))),
     0,
   );
-  const room = width - LIST_GAP.length - Math.min(longest, MIN_LIST_WIDTH);
+  const room = width - LIST_GAP.length - (list.least ?? Math.min(longest, MIN_LIST_WIDTH));
   const beside = fitColumns(before, room);
   if (beside.length < whole.length || cellsOf(beside) > room) {
     const below = { ...list, width: width - LIST_INDENT, isBelow: true };
@@ -129,47 +133,51 @@ function cellsOf(columns: ReadonlyArray<PlacedColumn>): number {
   return columns.reduce((sum, { width }) => sum + width + 1, -1);
 }
 
-/** A line of labels, then the lines of each row. */
-export function draw(table: Table, rows: ReadonlyArray<Row>, theme: Theme): ReadonlyArray<Line> {
+/** The line of labels, then the lines of each row. */
+export function draw(
+  table: Table,
+  rows: ReadonlyArray<Row>,
+  theme: Theme,
+): ReadonlyArray<ReadonlyArray<Line>> {
   const { columns, list } = table;
-  const labels = columns.map(({ field }) => [field.label, theme.muted] as const);
+  const labels = columns.map(({ field, width, pieces }) =>
+    cellOf(field.label, pieces === undefined ? width : width + 1, field, theme.muted),
+  );
   const listLabels = list?.isBelow === false ? [[list.label, theme.muted] as const] : [];
-  return [
-    ...drawLines(table, labels, listLabels),
-    ...rows.flatMap((row) => {
-      const cells = columns.map(
-        ({ field, width, paint }): Piece => [
+  const lines = rows.map((row) => {
+    const cells = columns.map(
+      ({ field, width, paint, pieces }) =>
+        pieces?.(row) ??
+        cellOf(
           field.text(row, ON_SCREEN, width),
+          width,
+          field,
           paint?.(row) ?? paintOf(field, row, theme, 'screen'),
-        ],
-      );
-      const listed = list === null ? [] : flowTexts(list.textsOf(row), list.width, LIST_GAP);
-      return drawLines(
-        table,
-        cells,
-        listed.map((text) => [text, unpainted]),
-      );
-    }),
-  ];
+        ),
+    );
+    const listed = list === null ? [] : flowTexts(list.textsOf(row), list.width, LIST_GAP);
+    const pieces = listed.map((text) => [text, unpainted] as const);
+    return drawLines(table, cells, pieces);
+  });
+  return [drawLines(table, labels, listLabels), ...lines];
+}
+
+function cellOf(text: string, width: number, { align }: Field, paint: Paint): Segment {
+  return [[fitCell(text, width, align), paint]];
 }
 
 /** The cells, and the lines of the list beside or below them. */
 function drawLines(
   { columns, list, width }: Table,
-  cells: ReadonlyArray<Piece>,
+  cells: ReadonlyArray<Segment>,
   listed: ReadonlyArray<Piece>,
 ): ReadonlyArray<Line> {
-  const pieces = columns.flatMap(({ field, width: cellWidth }, index): ReadonlyArray<Piece> => {
-    const [text, paint] = cells[index] ?? ['', unpainted];
-    return [
-      [index === 0 ? '' : ' ', unpainted],
-      [fitCell(text, cellWidth, field.align), paint],
-    ];
-  });
+  const blank: Piece = [' ', unpainted];
+  const pieces = cells.flatMap((cell, index) =>
+    index === 0 || columns[index - 1]?.pieces !== undefined ? cell : [blank, ...cell],
+  );
   const isBelow = list?.isBelow === true;
-  const beside = isBelow
-    ? []
-    : listed.slice(0, 1).flatMap((text): ReadonlyArray<Piece> => [[LIST_GAP, unpainted], text]);
+  const beside = isBelow ? [] : listed.slice(0, 1).flatMap((text): Segment => [[LIST_GAP, unpainted], text]);
   const indent = ' '.repeat(isBelow ? LIST_INDENT : Math.max(0, cellsOf(columns)) + LIST_GAP.length);
   const others = listed.slice(isBelow ? 0 : 1);
   return [

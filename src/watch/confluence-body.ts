@@ -1,60 +1,47 @@
-import { rankByConfluence } from '../model/confluence.ts';
-import { type ConfluenceRow, renderConfluenceRow, renderConfluenceTitle } from '../view/confluence-table.ts';
+import { rankByConfluence, type SymbolConfluence } from '../model/confluence.ts';
+import { renderConfluenceTable } from '../view/confluence-table.ts';
 import type { BoardsBody, BodyInput, BodyStyle } from './body-input.ts';
 import { placeOf } from './selected-row.ts';
 import { CONFLUENCE_BOARD, hiddenBoardsOf } from './state.ts';
 import type { ViewportTile } from './viewport.ts';
 
 /** All symbols of the snapshot by the number of boards that they are on. */
-export function confluenceBody({ known, state, remembered }: BodyInput, style: BodyStyle): BoardsBody {
-  const rows = rowsOf({ known, state, remembered }, style);
-  const lines = renderConfluenceTitle(rows.length, style).map(({ painted }) => painted);
+export function confluenceBody(input: BodyInput, { width, theme, selection }: BodyStyle): BoardsBody {
+  const { state, remembered } = input;
+  const hidden = hiddenBoardsOf(state);
+  const entries = entriesOf(input, selection, hidden);
+  const symbols = entries.map(({ symbol }) => symbol);
+  const selected = placeOf(state.selectedRow, [tileOf(symbols, [...symbols.keys()])])?.row;
+  const { head, rows } = renderConfluenceTable(entries, {
+    width,
+    theme,
+    selected: symbols[selected ?? -1] ?? null,
+    pins: state.pins,
+    hidden,
+    confluenceOf: remembered.confluenceOf,
+  });
+  const lines = head.map(({ painted }) => painted);
   const rowLines: Array<number> = [];
-  const symbols = rows.map(({ symbol }) => symbol);
-  const selected = placeOf(state.selectedRow, [
-    tileOf(
-      symbols,
-      rows.map((_, index) => index),
-    ),
-  ])?.row;
-  for (const [index, row] of rows.entries()) {
+  for (const row of rows) {
     rowLines.push(lines.length);
-    const rendered = renderConfluenceRow(row, { index, isSelected: index === selected }, style);
-    lines.push(...rendered.map(({ painted }) => painted));
+    lines.push(...row.map(({ painted }) => painted));
   }
   return { lines, blockStarts: [0], tiles: [tileOf(symbols, rowLines)], cutTo: null, zoomableKeys: [] };
 }
 
-function rowsOf(
-  { known, state, remembered }: Pick<BodyInput, 'known' | 'state' | 'remembered'>,
-  { selection }: BodyStyle,
-): ReadonlyArray<ConfluenceRow> {
+function entriesOf(
+  { known, state }: Pick<BodyInput, 'known' | 'state'>,
+  selection: BodyStyle['selection'],
+  hidden: ReadonlyArray<string>,
+): ReadonlyArray<SymbolConfluence> {
   if (known.snapshot === null) return [];
-  const hidden = hiddenBoardsOf(state);
-  const { confluenceOf } = remembered;
-  const snapshot = {
-    timeframe: state.timeframe,
-    snapshot: known.snapshot,
-    isSimulated: known.isSimulated,
-    isRecorded: false,
-  };
-  return rankByConfluence([snapshot], { ...selection, sort: null })
-    .filter(({ symbol }) => symbol.toUpperCase().includes(state.filter))
-    .flatMap(({ symbol, price, standings }) =>
-      standings.map(({ boards, bias, dayPct, placements }) => ({
-        symbol,
-        price,
-        dayPct,
-        boards,
-        bias,
-        isPinned: state.pins.includes(symbol),
-        ...confluenceOf(symbol),
-        places: placements
-          .filter(({ board }) => !hidden.includes(board))
-          .map(({ board, row }) => ({ board, rank: row.rank })),
-      })),
-    )
-    .filter(({ places }) => places.length > 0);
+  const { snapshot, isSimulated } = known;
+  const source = { timeframe: state.timeframe, snapshot, isSimulated, isRecorded: false };
+  return rankByConfluence([source], { ...selection, sort: null }).filter(
+    ({ symbol, standings }) =>
+      symbol.toUpperCase().includes(state.filter) &&
+      standings.some(({ placements }) => placements.some(({ board }) => !hidden.includes(board))),
+  );
 }
 
 function tileOf(symbols: ReadonlyArray<string>, rowLines: ReadonlyArray<number>): ViewportTile {

@@ -20,7 +20,9 @@ const COLUMNS = [column('symbol', 0), column('name', 2), column('price', 1)];
 
 const linesIn = (width: number, listOrder: number | null = null) => {
   const table = layOut(COLUMNS, ROWS, width, listOrder === null ? null : list(listOrder));
-  return draw(table, ROWS, CLASSIC).map(({ plain }) => plain.trimEnd());
+  return draw(table, ROWS, CLASSIC)
+    .flat()
+    .map(({ plain }) => plain.trimEnd());
 };
 
 describe('a table', () => {
@@ -88,7 +90,7 @@ describe('a wider table', () => {
           const shown = table.columns.length + (table.list?.isBelow === false ? 1 : 0);
           expect(shown).toBeGreaterThanOrEqual(before);
           before = shown;
-          for (const { plain } of draw(table, ROWS, CLASSIC))
+          for (const { plain } of draw(table, ROWS, CLASSIC).flat())
             expect(displayWidth(plain)).toBeLessThanOrEqual(width);
         }
       }),
