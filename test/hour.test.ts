@@ -22,18 +22,20 @@ import { naivePath } from './support/naive-path.ts';
 import { naiveTrend } from './support/naive-trend.ts';
 import { runCli } from './support/world.ts';
 
+/** Those of this run: the suite has the one, the endurance tests the other. */
+const TIMEFRAMES = HOUR_TIMEFRAMES.filter((timeframe) => (process.env.HOUR ?? timeframe) === timeframe);
+
 /** The hour, and a part of it without some minutes, so that it has a hole. */
-const HOURS = [
-  ['day', () => hourLines('day')],
-  ['swing', () => hourLines('swing')],
+const HOURS = TIMEFRAMES.flatMap((timeframe) => [
+  [timeframe, () => hourLines(timeframe)] as const,
   [
-    'day, with a hole',
+    `${timeframe}, with a hole`,
     () =>
-      hourLines('day')
+      hourLines(timeframe)
         .slice(10, 45)
         .filter((_, minute) => minute < 15 || minute > 21),
-  ],
-] as const;
+  ] as const,
+]);
 
 interface Row {
   readonly board: string;
@@ -148,7 +150,7 @@ describe.each(HOURS)('in each minute of the recorded hour of %s', (_, linesOf) =
 
 const ENV = { BOARDS_DATA_DIR: HOUR_DIRECTORY, BOARDS_API_KEY: undefined, TZ: 'UTC' };
 
-test.each(HOUR_TIMEFRAMES)(
+test.each(TIMEFRAMES)(
   'confluence --at shows what became of the symbols of %s by the end of the hour',
   async (timeframe) => {
     const bodies = hourLines(timeframe).map((line): Body => JSON.parse(line));
@@ -186,7 +188,7 @@ const CONDITIONS = {
   },
 } as const;
 
-describe.each(HOUR_TIMEFRAMES)('in each minute of %s, replay --events prints', (timeframe) => {
+describe.each(TIMEFRAMES)('in each minute of %s, replay --events prints', (timeframe) => {
   const lines = hourLines(timeframe);
   const bodies = lines.map((line): Body => JSON.parse(line));
   const snapshots = lines.map(decodeLine);

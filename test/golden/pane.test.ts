@@ -18,6 +18,8 @@ const SIZES = [
   [200, 50],
 ] as const;
 
+const TWO_SIZES = [SIZES[1], SIZES[3]] as const;
+
 /** After these keys, at a time with a second snapshot, so that there is something to compare. */
 const VIEWS = {
   tiles: { keys: [] },
@@ -28,17 +30,17 @@ const VIEWS = {
   confluence: { keys: ['c', 'j'] },
   card: { keys: ['j', '\r'] },
   'card-of-a-symbol-that-left': { keys: ['/', ...'RANM', '\r', '\r'] },
-  paged: { keys: ['\x1b[6~'] },
-  'end-of-confluence': { keys: ['c', 'G'] },
-  'end-of-zoom': { keys: ['z', 'G', 'k', 'k'] },
-  'scrolled-help': { keys: ['?', 'j', 'j'] },
+  paged: { keys: ['\x1b[6~'], sizes: TWO_SIZES },
+  'end-of-confluence': { keys: ['c', 'G'], sizes: TWO_SIZES },
+  'end-of-zoom': { keys: ['z', 'G', 'k', 'k'], sizes: TWO_SIZES },
+  'scrolled-help': { keys: ['?', 'j', 'j'], sizes: TWO_SIZES },
   pinned: { keys: ['j', '*', 'j', '*'] },
   'log-of-pins': { keys: ['j', '*', 'e', 'p'] },
   help: { keys: ['?'] },
   list: { keys: ['b', 'j', ' '] },
-  'all-hidden': { keys: ['b', 'a', '\r'] },
-  'filtered-to-nothing': { keys: ['/', 'Z', 'Z', 'Z', '\r'] },
-  'log-of-what-entered': { keys: ['e', 'f'] },
+  'all-hidden': { keys: ['b', 'a', '\r'], sizes: TWO_SIZES },
+  'filtered-to-nothing': { keys: ['/', 'Z', 'Z', 'Z', '\r'], sizes: TWO_SIZES },
+  'log-of-what-entered': { keys: ['e', 'f'], sizes: TWO_SIZES },
   prompt: { keys: ['/', 'T', 'L'] },
   filtered: { keys: ['/', 'T', 'L', '\r'] },
   paused: { keys: [' '] },
@@ -82,8 +84,8 @@ const STATES = {
 } as const;
 
 describe('the pane, cell by cell,', () => {
-  const cases = Object.entries(VIEWS).flatMap(([view, { keys }]) =>
-    SIZES.map((size) => ({ view, keys, size, name: size.join('x') })),
+  const cases = Object.entries(VIEWS).flatMap(([view, { keys, ...where }]) =>
+    ('sizes' in where ? where.sizes : SIZES).map((size) => ({ view, keys, size, name: size.join('x') })),
   );
 
   const LOW = [2, 6, 8, 9].flatMap((rows) =>
@@ -114,7 +116,7 @@ describe('the pane, cell by cell,', () => {
 
   test.each(
     Object.entries(STATES).flatMap(([state, fields]) =>
-      SIZES.map((size) => ({ state, fields, size, name: size.join('x') })),
+      TWO_SIZES.map((size) => ({ state, fields, size, name: size.join('x') })),
     ),
   )('shows $state in $name', async ({ state, fields, size: [columns, rows], name }) => {
     const clock = createFakeClock(START);

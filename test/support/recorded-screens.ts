@@ -23,6 +23,9 @@ export interface RecordedScreens {
   bytesBetween(from: string, to: string): number;
 }
 
+/** Cells and lines beyond the edges, in which text would show that has no place. */
+const MARGIN = 40;
+
 /** Draws screens from the whole output to a terminal. */
 export function createRecordedScreens(raw: string, shots: ReadonlyMap<string, Shot>): RecordedScreens {
   const shot = (name: string) => {
@@ -30,24 +33,23 @@ export function createRecordedScreens(raw: string, shots: ReadonlyMap<string, Sh
     if (found === undefined) throw new Error(`no recorded screen ${name}`);
     return found;
   };
+  const exact = createDrawer(raw, 0);
+  const larger = createDrawer(raw, MARGIN);
   return {
-    screen: createProjector(raw, shot),
-    async cells(name) {
-      const { at, columns, rows } = shot(name);
-      return (await drawn(raw.slice(0, at), columns, rows)).cells();
-    },
+    screen: async (name) => (await exact(shot(name))).lines().join('\n'),
+    cells: async (name) => (await exact(shot(name))).cells(),
     async cellsWithin(name) {
-      const { at, columns, rows } = shot(name);
-      const larger = await drawn(raw.slice(0, at), columns + 40, rows + 10);
-      assert.deepEqual(outside(larger, columns, rows), []);
-      return larger
+      const { columns, rows } = shot(name);
+      const emulator = await larger(shot(name));
+      assert.deepEqual(outside(emulator, columns, rows), []);
+      return emulator
         .cells()
         .slice(0, rows)
         .map((line) => line.slice(0, columns));
     },
     async overflow(name) {
-      const { at, columns, rows } = shot(name);
-      return outside(await drawn(raw.slice(0, at), columns + 40, rows + 10), columns, rows);
+      const { columns, rows } = shot(name);
+      return outside(await larger(shot(name)), columns, rows);
     },
     async repainted(from, to) {
       const { at, columns, rows } = shot(to);
@@ -70,15 +72,16 @@ async function drawn(text: string, columns: number, rows: number): Promise<Emula
   return emulator;
 }
 
-/** Draws screens. In order and of one size, each draws only the output since the one before. */
-function createProjector(raw: string, shot: (name: string) => Shot): RecordedScreens['screen'] {
+/** Draws screens in terminals that are larger by a margin. In order and of one size, each draws only the output since the one before. */
+function createDrawer(raw: string, margin: number): (shot: Shot) => Promise<Emulator> {
   let last: (Shot & { readonly emulator: Emulator }) | null = null;
-  return async (name) => {
-    const { at, columns, rows } = shot(name);
-    const fits = last !== null && last.at <= at && last.columns === columns && last.rows === rows;
-    const emulator = fits && last !== null ? last.emulator : createEmulator({ columns, rows });
-    await emulator.write(raw.slice(fits && last !== null ? last.at : 0, at));
+  return async ({ at, columns, rows }) => {
+    const before =
+      last !== null && last.at <= at && last.columns === columns && last.rows === rows ? last : null;
+    const size = { columns: columns + margin, rows: rows + Math.ceil(margin / 4) };
+    const emulator = before?.emulator ?? createEmulator(size);
+    await emulator.write(raw.slice(before?.at ?? 0, at));
     last = { at, columns, rows, emulator };
-    return emulator.lines().join('\n');
+    return emulator;
   };
 }
