@@ -26,7 +26,7 @@ const HOUR = 'test/hour.test.ts';
 const ORDER = [
   /\/(e2e\/watch|e2e\/events|endurance\/polls|endurance\/saving-kills)\.test\.ts$/,
   /\/e2e\/|\/(api\/(debug|proxy|tls)|hazards\/canary-program)\.test\.ts$/,
-  /\/(watch\/navigation|golden\/pane)\.test\.ts$/,
+  /\/(endurance\/navigation|golden\/pane(-time)?)\.test\.ts$/,
   /./,
 ];
 
