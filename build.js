@@ -32,9 +32,9 @@ const { output } = await bundle.write({
     groups: [
       { name: 'start', test: /\/src\/(cli|commands\/shared\/screen-hint)\.ts$/, priority: 5 },
       { name: 'data', test: /\/src\/(commands\/(boards|help-page)|api\/transport)\.ts$/, priority: 4 },
-      { name: 'style', test: /\/src\/(view\/(screen-style|columns)|fields\/field)\.ts$/, priority: 3 },
-      { name: 'plain', test: /\/src\/view\/plain\.ts$/, priority: 2 },
-      { name: 'tables', test: /\/src\/(view\/snapshot|commands\/shared\/last-lines)\.ts$/, priority: 1 },
+      { name: 'style', test: /\/src\/(text\/screen-style|fields\/(field|paint))\.ts$/, priority: 3 },
+      { name: 'plain', test: /\/src\/output\/plain\.ts$/, priority: 2 },
+      { name: 'tables', test: /\/src\/(output\/snapshot|commands\/shared\/last-lines)\.ts$/, priority: 1 },
     ],
   },
 });

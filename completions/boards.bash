@@ -24,7 +24,7 @@ _boards_place() {
     'config set boards') options='-h --help' children='' kind=list words='alerted movers rvol momentum emaTrend forum search moneyFlow lowFloat shorted smartMoney insiderBuys buzz steady relStrength breakouts pullback highClub' ;;
     'config set interval') options='-h --help' children='' kind=free words='' ;;
     'config set palette') options='-h --help' children='' kind=one words='classic colorblind red-up mono' ;;
-    'config set columns') options='-h --help' children='' kind=list words='rank symbol name price dayPct volume boards bias metric tag' ;;
+    'config set columns') options='-h --help' children='' kind=list words='rank symbol name price dayPct volume boards bias metric tag now gain' ;;
     'config set wide') options='-h --help' children='' kind=one words='on off' ;;
     'config set pins') options='-h --help' children='' kind=free words='' ;;
     'config set record') options='-h --help' children='' kind=one words='off' ;;
@@ -44,7 +44,7 @@ _boards_option() {
     '-b' | '--board') kind=list words='alerted movers rvol momentum emaTrend forum search moneyFlow lowFloat shorted smartMoney insiderBuys buzz steady relStrength breakouts pullback highClub' ;;
     '--bias') kind=one words='bullish bearish neutral' ;;
     '--sort') kind=one words='rank symbol name price dayPct volume boards bias metric tag' ;;
-    '--columns') kind=list words='rank symbol name price dayPct volume boards bias metric tag' ;;
+    '--columns') kind=list words='rank symbol name price dayPct volume boards bias metric tag now gain' ;;
     '--color') kind=one words='auto always never' ;;
     '--palette') kind=one words='classic colorblind red-up mono' ;;
     'watch --sort' | 'replay --sort') kind=one words='rank symbol name price dayPct volume boards bias metric tag age trend' ;;
@@ -53,7 +53,7 @@ _boards_option() {
     '--until' | '--on') kind=list words='entered left moved topPlay bias session confluence alerted movers rvol momentum emaTrend forum search moneyFlow lowFloat shorted smartMoney insiderBuys buzz steady relStrength breakouts pullback highClub' ;;
     '--exec') kind=command words='' ;;
     'confluence --sort') kind=one words='rank symbol name price dayPct volume boards bias' ;;
-    'confluence --columns') kind=list words='rank symbol name price dayPct volume boards bias on' ;;
+    'confluence --columns') kind=list words='rank symbol name price dayPct volume boards bias on now gain' ;;
     *) return 1 ;;
   esac
 }

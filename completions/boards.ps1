@@ -26,7 +26,7 @@ Register-ArgumentCompleter -Native -CommandName 'boards', 'ranked-boards' -Scrip
         'config set boards' = @{ Options = @('-h', '--help'); Kind = 'list'; Words = @('alerted', 'movers', 'rvol', 'momentum', 'emaTrend', 'forum', 'search', 'moneyFlow', 'lowFloat', 'shorted', 'smartMoney', 'insiderBuys', 'buzz', 'steady', 'relStrength', 'breakouts', 'pullback', 'highClub') }
         'config set interval' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @() }
         'config set palette' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('classic', 'colorblind', 'red-up', 'mono') }
-        'config set columns' = @{ Options = @('-h', '--help'); Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag') }
+        'config set columns' = @{ Options = @('-h', '--help'); Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'now', 'gain') }
         'config set wide' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('on', 'off') }
         'config set pins' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @() }
         'config set record' = @{ Options = @('-h', '--help'); Kind = 'one'; Words = @('off') }
@@ -46,7 +46,7 @@ Register-ArgumentCompleter -Native -CommandName 'boards', 'ranked-boards' -Scrip
         '--board' = @{ Kind = 'list'; Words = @('alerted', 'movers', 'rvol', 'momentum', 'emaTrend', 'forum', 'search', 'moneyFlow', 'lowFloat', 'shorted', 'smartMoney', 'insiderBuys', 'buzz', 'steady', 'relStrength', 'breakouts', 'pullback', 'highClub') }
         '--bias' = @{ Kind = 'one'; Words = @('bullish', 'bearish', 'neutral') }
         '--sort' = @{ Kind = 'one'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag') }
-        '--columns' = @{ Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag') }
+        '--columns' = @{ Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'now', 'gain') }
         '--color' = @{ Kind = 'one'; Words = @('auto', 'always', 'never') }
         '--palette' = @{ Kind = 'one'; Words = @('classic', 'colorblind', 'red-up', 'mono') }
         'watch --sort' = @{ Kind = 'one'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'age', 'trend') }
@@ -55,7 +55,7 @@ Register-ArgumentCompleter -Native -CommandName 'boards', 'ranked-boards' -Scrip
         '--until' = @{ Kind = 'list'; Words = @('entered', 'left', 'moved', 'topPlay', 'bias', 'session', 'confluence', 'alerted', 'movers', 'rvol', 'momentum', 'emaTrend', 'forum', 'search', 'moneyFlow', 'lowFloat', 'shorted', 'smartMoney', 'insiderBuys', 'buzz', 'steady', 'relStrength', 'breakouts', 'pullback', 'highClub') }
         '--on' = @{ Kind = 'list'; Words = @('entered', 'left', 'moved', 'topPlay', 'bias', 'session', 'confluence', 'alerted', 'movers', 'rvol', 'momentum', 'emaTrend', 'forum', 'search', 'moneyFlow', 'lowFloat', 'shorted', 'smartMoney', 'insiderBuys', 'buzz', 'steady', 'relStrength', 'breakouts', 'pullback', 'highClub') }
         'confluence --sort' = @{ Kind = 'one'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias') }
-        'confluence --columns' = @{ Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'on') }
+        'confluence --columns' = @{ Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'on', 'now', 'gain') }
         'replay --sort' = @{ Kind = 'one'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'age', 'trend') }
         'replay --columns' = @{ Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'age', 'trend') }
         'replay --since' = @{ Kind = 'one'; Words = @('last', 'start') }

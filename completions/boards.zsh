@@ -54,8 +54,8 @@ _boards_program() {
     '(--symbol)'--symbol='[only rows of these tickers]:ticker: ' \
     '(--bias)'--bias='[bullish, bearish, neutral]:bias:_boards__bias' \
     '(--min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
-    '(--sort)'--sort='[sort rows by one of the fields of --columns]:field:_boards__field' \
-    '(--columns)'--columns='[show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag]:column:_boards__column' \
+    '(--sort)'--sort='[sort rows by one of the fields of --columns, but not now, gain]:field:_boards__field' \
+    '(--columns)'--columns='[show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, now, gain]:column:_boards__column' \
     '(-w --wide)'{-w,--wide}'[all columns, one board a row (preference: wide)]' \
     '(--no-wide)'--no-wide'[boards side by side; overrides the preference wide]' \
     '(--at)'--at='[as recorded at 10:15, 2026-11-20T10:15, or 15m ago]:time: ' \
@@ -105,8 +105,8 @@ _boards_boards() {
     '(--symbol)'--symbol='[only rows of these tickers]:ticker: ' \
     '(--bias)'--bias='[bullish, bearish, neutral]:bias:_boards__bias' \
     '(--min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
-    '(--sort)'--sort='[sort rows by one of the fields of --columns]:field:_boards__field' \
-    '(--columns)'--columns='[show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag]:column:_boards__column' \
+    '(--sort)'--sort='[sort rows by one of the fields of --columns, but not now, gain]:field:_boards__field' \
+    '(--columns)'--columns='[show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, now, gain]:column:_boards__column' \
     '(-w --wide)'{-w,--wide}'[all columns, one board a row (preference: wide)]' \
     '(--no-wide)'--no-wide'[boards side by side; overrides the preference wide]' \
     '(--at)'--at='[as recorded at 10:15, 2026-11-20T10:15, or 15m ago]:time: ' \
@@ -158,7 +158,7 @@ _boards_watch() {
     '(--min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
     '(--sort)'--sort='[sort rows by one of the fields of --columns]:watch-field:_boards__watch-field' \
     '(--columns)'--columns='[show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, age, trend]:watch-column:_boards__watch-column' \
-    '(--since)'--since='[compare with the snapshot that long ago: 15m, 1h, start, or last (default)]:watch-duration:_boards__watch-duration' \
+    '(--since)'--since='[what marks compare with: 15m, 1h, start or last; default 5m]:watch-duration:_boards__watch-duration' \
     '(-n --interval)'{-n+,--interval=}'[time between polls, at least 30 s for a remote service (default: polls follow its builds)]:duration: ' \
     '(--count)'--count='[exit after n new snapshots]:number: ' \
     '(--until)'--until='[exit when one is met: '\''boards>=4'\'', NVDA+left]:condition:_boards__condition' \
@@ -221,8 +221,8 @@ _boards_confluence() {
     '(--bias)'--bias='[bullish, bearish, neutral]:bias:_boards__bias' \
     '(--min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
     '(--first)'--first='[only the first n symbols]:number: ' \
-    '(--sort)'--sort='[sort rows by one of the fields of --columns, but not on]:confluence-field:_boards__confluence-field' \
-    '(--columns)'--columns='[show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, on]:confluence-column:_boards__confluence-column' \
+    '(--sort)'--sort='[sort rows by one of the fields of --columns, but not on, now, gain]:confluence-field:_boards__confluence-field' \
+    '(--columns)'--columns='[show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, on, now, gain]:confluence-column:_boards__confluence-column' \
     '(--at)'--at='[as recorded at 10:15, 2026-11-20T10:15, or 15m ago]:time: ' \
     '(--json)'--json'[\[{symbol, name, total, timeframes, boards}\]]' \
     '(--csv)'--csv'[rows as CSV (RFC 4180)]' \
@@ -271,7 +271,7 @@ _boards_replay() {
     '(--sort)'--sort='[sort rows by one of the fields of --columns]:replay-field:_boards__replay-field' \
     '(--columns)'--columns='[show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, age, trend]:replay-column:_boards__replay-column' \
     '(--from)'--from='[start at 10:15, 2026-11-20T10:15, 15m before the end]:time: ' \
-    '(--since)'--since='[compare with the snapshot that long ago: 15m, 1h, start, or last (default)]:replay-duration:_boards__replay-duration' \
+    '(--since)'--since='[what marks compare with: 15m, 1h, start or last; default 5m]:replay-duration:_boards__replay-duration' \
     '(--on)'--on='[only these changes of --events, as in watch --on]:condition:_boards__condition' \
     '(--cooldown)'--cooldown='[each condition once in that time for a symbol: 15m]:duration: ' \
     '(--json)'--json'[print one line of JSON per snapshot]' \
@@ -571,7 +571,9 @@ _boards__column() {
     'boards' \
     'bias' \
     'metric' \
-    'tag'
+    'tag' \
+    'now' \
+    'gain'
 }
 
 _boards__colour-mode() {
@@ -678,7 +680,9 @@ _boards__confluence-column() {
     'volume' \
     'boards' \
     'bias' \
-    'on'
+    'on' \
+    'now' \
+    'gain'
 }
 
 _boards__replay-field() {

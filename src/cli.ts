@@ -7,12 +7,12 @@ import { isKeyOption } from './config/api-key.ts';
 import { knownKeys } from './config/key-source.ts';
 import type { Context, Stop } from './context.ts';
 import { BoardsError, ExitCode } from './errors.ts';
+import { renderJson } from './output/json.ts';
 import { containsLiveKey, keyRefused, looksLikeKey } from './quote.ts';
 import { createRedactor } from './redact.ts';
-import { shownText } from './view/ascii.ts';
-import { renderJson } from './view/json.ts';
-import { renderMessage } from './view/message.ts';
-import { cleanText } from './view/safe-text.ts';
+import { shownText } from './text/ascii.ts';
+import { renderMessage } from './text/message.ts';
+import { cleanText } from './text/safe-text.ts';
 
 const HELP_WORDS = ['-h', '--help', 'help'];
 

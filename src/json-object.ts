@@ -14,8 +14,13 @@ const MAX_DEPTH = 64;
 const MAX_MEMBERS = 20_100;
 const BOARDS_DEPTH = 2;
 
+/** A member has at least five characters: a text of fewer has not too many. */
+const SHORT_TEXT = 5 * MAX_MEMBERS;
+
 /** Why the JSON text of a snapshot must not be parsed: what it has too much of. Null if it may be. Counts outside strings. */
 export function excessOf(text: string): 'depth' | 'members' | null {
+  // True of almost all texts, and sooner known.
+  if (text.length < SHORT_TEXT && mostLevels(text) <= MAX_DEPTH) return null;
   let depth = 0;
   let members = 0;
   let inString = false;
@@ -31,4 +36,13 @@ export function excessOf(text: string): 'depth' | 'members' | null {
     else if (code === 0x3a && depth === BOARDS_DEPTH && ++members > MAX_MEMBERS) return 'members';
   }
   return null;
+}
+
+/** JSON is not deeper than this: a level for each object that is the value of a member, two for each array with objects in it. */
+function mostLevels(text: string): number {
+  let levels = 1;
+  for (let at = text.indexOf('['); at >= 0; at = text.indexOf('[', at + 1)) levels += 2;
+  for (let at = text.indexOf('{'); at >= 0; at = text.indexOf('{', at + 1))
+    if (text[at - 1] !== ',' && text[at - 1] !== '[') levels++;
+  return levels;
 }

@@ -14,14 +14,6 @@ export type Palette = (typeof PALETTES)[number];
 /** The id of a field, as `--columns` and `--sort` name it: see fields/fields.ts. */
 export type Column = string;
 
-/** What `watch` shows and sorts by in addition, because it remembers. */
-export const PAST_COLUMNS = ['age', 'trend'] as const;
-export type PastColumn = (typeof PAST_COLUMNS)[number];
-
-export function isPastColumn(column: string): column is PastColumn {
-  return PAST_COLUMNS.some((name) => name === column);
-}
-
 /** The types of differences between two snapshots. */
 export const CHANGE_TYPES = ['entered', 'left', 'moved', 'topPlay', 'bias', 'session', 'confluence'] as const;
 export type ChangeType = (typeof CHANGE_TYPES)[number];
@@ -31,6 +23,8 @@ export const MAX_LIMIT = 10;
 
 /** Confluence counts the top ranks of each board, down to this one (api.md section 2.6). */
 export const CONFLUENCE_RANKS = 5;
+/** From so many boards on, boards agree on a symbol. */
+export const SHARED_CONFLUENCE = 2;
 
 /** The confluence from which on a symbol stands out. */
 export const HIGH_CONFLUENCE = 3;

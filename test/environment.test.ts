@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { configPath } from '../src/config/location.ts';
 import { resolveSettings } from '../src/config/settings.ts';
 import { usesAscii, variable } from '../src/environment.ts';
-import { colorLevel } from '../src/view/color-level.ts';
+import { colorLevel } from '../src/text/color-level.ts';
 import { createWorld, runCli } from './support/world.ts';
 
 const SOURCE = fileURLToPath(new URL('../src', import.meta.url));

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { ChangeEvent } from '../src/model/changes.ts';
-import type { SymbolPath } from '../src/model/symbol-path.ts';
+import type { ChangeEvent } from '../src/market/diff.ts';
+import type { SymbolPath } from '../src/market/timeline/symbol-path.ts';
 import {
   HOUR_DATE,
   HOUR_DIRECTORY,
@@ -73,9 +73,15 @@ function expectSame(found: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(found, expected)) expect(found).toEqual(expected);
 }
 
-/** In an order that does not depend on which of several boards was left first. */
+/** In an order that does not depend on that of the boards. */
 function ordered(path: SymbolPath): SymbolPath {
-  return { ...path, left: path.left.toSorted((a, b) => b.leftAt - a.leftAt || (a.board < b.board ? -1 : 1)) };
+  const byBoard = (one: { readonly board: string }, other: { readonly board: string }) =>
+    one.board < other.board ? -1 : 1;
+  return {
+    ...path,
+    places: path.places.toSorted(byBoard),
+    left: path.left.toSorted((a, b) => b.leftAt - a.leftAt || byBoard(a, b)),
+  };
 }
 
 describe.each(HOURS)('in each minute of the recorded hour of %s', (_, linesOf) => {
@@ -92,12 +98,12 @@ describe.each(HOURS)('in each minute of the recorded hour of %s', (_, linesOf) =
       }),
     );
     const found = (index: number) => {
-      const view = program.view(index);
-      const trends = view.trends();
-      return (minutes[index]?.rows ?? []).map(({ board, symbol }) => {
-        const trend = trends.get(board)?.get(symbol);
-        return { board, symbol, age: view.ageOf(board, symbol), trend };
-      });
+      const { pastOf } = program.view(index);
+      return (minutes[index]?.rows ?? []).map(({ board, symbol }) => ({
+        board,
+        symbol,
+        ...pastOf(board, symbol),
+      }));
     };
     for (const { index, line } of minutes) {
       program.receive(line);
@@ -113,8 +119,10 @@ describe.each(HOURS)('in each minute of the recorded hour of %s', (_, linesOf) =
       program.receive(line);
       const view = program.view();
       const symbols = index === minutes.length - 1 ? symbolsOf(rows) : changed(rowsBefore, rows);
-      for (const symbol of symbols)
-        expectSame(ordered(view.path(symbol)), ordered(naivePath(upTo, upTo, boards, symbol)));
+      for (const symbol of symbols) {
+        const expected = naivePath(upTo, upTo, boards, symbol);
+        expectSame(ordered(view.path(symbol)), expected && ordered(expected));
+      }
     }
   });
 

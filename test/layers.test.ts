@@ -15,21 +15,24 @@ const ALLOWED: Readonly<Record<string, ReadonlyArray<string>>> = {
   base: [BASE],
   api: [BASE, 'api'],
   config: [BASE, 'config', 'fields/fields'],
-  fields: [BASE, 'fields', 'view', 'model', SNAPSHOT_TYPES],
-  model: [BASE, 'model', 'api/snapshot'],
-  recording: [BASE, 'recording', 'model', 'api/snapshot', 'api/as-of', 'type api/client'],
-  view: [BASE, 'view', 'fields', 'type model', SNAPSHOT_TYPES],
+  text: [BASE, 'text', 'type market', SNAPSHOT_TYPES],
+  fields: [BASE, 'fields', 'text', 'market', SNAPSHOT_TYPES],
+  market: [BASE, 'market', 'api/snapshot'],
+  recording: [BASE, 'recording', 'market', 'api/snapshot', 'api/as-of', 'type api/client'],
+  output: [BASE, 'output', 'fields', 'text', 'type market', SNAPSHOT_TYPES],
+  pane: [BASE, 'pane', 'watch', 'output', 'fields', 'text', 'market', 'terminal', SNAPSHOT_TYPES],
   terminal: [BASE, 'terminal'],
   sandbox: [BASE, 'sandbox', SNAPSHOT_TYPES],
   watch: [
     BASE,
     'watch',
-    'type fields/field',
+    'fields',
     'type api/client',
     'api/retry',
     SNAPSHOT_TYPES,
-    'model',
-    'view',
+    'market',
+    'output',
+    'text',
     'terminal',
     'recording',
   ],
@@ -39,14 +42,16 @@ const ALLOWED: Readonly<Record<string, ReadonlyArray<string>>> = {
     'fields',
     'api',
     'config',
-    'model',
-    'view',
+    'market',
+    'pane',
+    'output',
+    'text',
     'terminal',
     'watch',
     'recording',
     'sandbox',
   ],
-  cli: [BASE, 'commands', 'config', 'view'],
+  cli: [BASE, 'commands', 'config', 'output', 'text'],
   // The composition root: the only layer that connects the real transport to the rest.
   main: [BASE, 'cli', 'api', PACKAGE],
 };
@@ -121,7 +126,7 @@ describe('imports between layers', () => {
   test('are read from all source files', () => {
     expect(imports.length).toBeGreaterThan(150);
     expect(imports).toContainEqual({ from: 'main', to: 'api/transport', isType: false });
-    expect(imports).toContainEqual({ from: 'view/header', to: 'api/snapshot', isType: true });
+    expect(imports).toContainEqual({ from: 'output/header', to: 'api/snapshot', isType: true });
   });
 
   test('follow the rules of each layer', () => {
@@ -134,12 +139,12 @@ describe('imports between layers', () => {
   });
 
   test.each([
-    { from: 'view/header', to: 'model/selection', isType: false },
-    { from: 'view/header', to: 'api/snapshot', isType: false },
-    { from: 'watch/pane', to: 'commands/shared/load', isType: true },
+    { from: 'output/header', to: 'market/selection', isType: false },
+    { from: 'output/header', to: 'api/snapshot', isType: false },
+    { from: 'pane/pane', to: 'commands/shared/load', isType: true },
     { from: 'api/client', to: 'commands/boards', isType: false },
     { from: 'context', to: 'api/client', isType: true },
-    { from: 'recording/recorder', to: 'view/json', isType: false },
+    { from: 'recording/recorder', to: 'output/json', isType: false },
     { from: 'recording/recorder', to: 'watch/source', isType: true },
   ])('reject $from → $to', (each) => {
     expect(isAllowed(each)).toBe(false);

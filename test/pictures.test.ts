@@ -15,8 +15,8 @@ function fileOf(name: string): string {
 describe.each([
   ['boards', ['boards --sandbox', 'SANDBOX', 'TOP PLAY', 'Relative volume', '▲']],
   ['watch', ['boards watch ', 'SANDBOX', '\nTOP\n', 'NEW', 'OUT', 'quit']],
-  ['card', ['boards watch ', 'SANDBOX', 'trail, 30 min', 'change', 'investing']],
-  ['log', ['boards watch ', 'LOG', 'newest first', 'movers']],
+  ['card', ['boards watch ', 'SANDBOX', 'trail since', 'change', 'investing']],
+  ['log', ['boards watch ', 'LOG', 'since', 'in']],
   ['top', ['boards top ', 'SANDBOX', 'investing', 'timeframes']],
 ])('.github/pictures/%s.svg', (name, words) => {
   const read = () => readFileSync(fileOf(name), 'utf8');

@@ -1,12 +1,10 @@
 import type { Command, Option } from 'commander';
-import { CONDITIONS_TOPIC } from '../../src/commands/conditions-topic.ts';
 import { sentence } from '../../src/commands/help-page.ts';
 import { HELP_TOPICS } from '../../src/commands/help-topics.ts';
 import { jsonTopic } from '../../src/commands/json-topic.ts';
-import { KEYS_TOPIC } from '../../src/commands/keys-topic.ts';
-import { OPTION_RULES } from '../../src/commands/options-topic.ts';
 import { helpOption } from '../../src/commands/shared/common-options.ts';
 import { compareOptions } from '../../src/commands/shared/option-order.ts';
+import { CONDITIONS_TOPIC, KEYS_TOPIC, OPTION_RULES } from '../../src/commands/topic-pages.ts';
 import { examples, heading, paragraphs, type Roff, roff, tagged } from './roff.ts';
 
 /** Where things lie, from label to description. */

@@ -40,14 +40,14 @@ export const SCREENSHOTS = {
     rows: 24,
     command: 'boards watch --sandbox',
     shows: [/NEW/],
-    key: { name: 'Enter', input: '\r', shows: /trail, 30 min/ },
+    key: { name: 'Enter', input: '\r', shows: /\nboards +[^…?\n]+\n/ },
   },
   log: {
     columns: 100,
     rows: 24,
     command: 'boards watch --sandbox',
     shows: [/NEW/],
-    key: { name: 'e', input: 'e', shows: /newest first/ },
+    key: { name: 'e', input: 'e', shows: /LOG {2}since/ },
   },
   top: {
     columns: 100,

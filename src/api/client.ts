@@ -35,8 +35,6 @@ export interface SnapshotResponse {
   readonly serverTime: number | null;
   /** The X-Sandbox header is present: the data is simulated. */
   readonly isSimulated: boolean;
-  /** The seed of the simulated market, if that header is a whole number. */
-  readonly seed?: number | undefined;
   /** The snapshot is from a recording, or computed for a time in the past: it is not live. */
   readonly isRecorded: boolean;
   /** From the request to the end of the response. */
@@ -87,7 +85,6 @@ function measure(response: TransportResponse, milliseconds: number): ResponseInf
     cache: plainWord(response.headers['x-cache']),
     serverTime: parseDate(response.headers.date),
     isSimulated: response.headers['x-sandbox'] !== undefined,
-    seed: wholeNumber(response.headers['x-sandbox']) ?? undefined,
     isRecorded: false,
     milliseconds,
     bytes: response.body.byteLength,

@@ -86,8 +86,6 @@ export interface TimeframeSnapshot {
   readonly snapshot: Snapshot;
   /** True if the response had the X-Sandbox header. */
   readonly isSimulated: Simulated;
-  /** That of the simulated market, if the header named it. */
-  readonly seed?: number | undefined;
   /** From a recording, or computed for a time in the past: it is not live. */
   readonly isRecorded: boolean;
 }
@@ -97,9 +95,10 @@ const MAX_ROWS = 100_000;
 
 /**
  * Decodes a parsed body (api.md section 2) and keeps it as `raw`. A field of the wrong type becomes null.
- * Returns null if the body is not a snapshot: not an object, no `boards` object, or more than MAX_ROWS rows.
+ * Returns null if the body is not a snapshot: not an object, no `boards` object, or more than MAX_ROWS rows. With symbols, only
+ * their rows are decoded; one without a rank has its position.
  */
-export function decodeSnapshot(body: unknown): Snapshot | null {
+export function decodeSnapshot(body: unknown, symbols?: ReadonlyArray<string>): Snapshot | null {
   if (!isObject(body) || !isObject(body.boards) || countRows(body.boards) > MAX_ROWS) return null;
   const asOf = text(body.asOf);
   return {
@@ -111,7 +110,7 @@ export function decodeSnapshot(body: unknown): Snapshot | null {
     topPlay: isObject(body.topPlay) ? decodeTopPlay(body.topPlay) : null,
     boards: inNamedOrder(body.boards, body.boardNames).map(([key, rows]) => ({
       key,
-      rows: decodeRows(key, Array.isArray(rows) ? rows : []),
+      rows: decodeRows(key, Array.isArray(rows) ? rows : [], symbols),
     })),
     raw: body,
   };
@@ -151,10 +150,20 @@ function decodeTopPlay(value: JsonObject): TopPlay {
 }
 
 /** The groups of a board can be told apart only if it has all its rows (api.md section 4). */
-export function decodeRows(board: string, values: ReadonlyArray<unknown>): ReadonlyArray<BoardRow> {
+export function decodeRows(
+  board: string,
+  values: ReadonlyArray<unknown>,
+  symbols?: ReadonlyArray<string>,
+): ReadonlyArray<BoardRow> {
   const groups = groupRanksOf(board);
   const isWhole = values.length === groups.length;
-  return values.map((value, index) => decodeRow(value, isWhole ? groups[index] : undefined));
+  const rowAt = (value: unknown, index: number) => decodeRow(value, isWhole ? groups[index] : undefined);
+  if (symbols === undefined) return values.map(rowAt);
+  return values.flatMap((value, index) => {
+    if (!isObject(value) || !symbols.some((symbol) => symbol === value.symbol)) return [];
+    const row = rowAt(value, index);
+    return [row.rank === null ? { ...row, rank: index + 1 } : row];
+  });
 }
 
 /** Any value becomes a row, so that an invalid one is shown too. */

@@ -1,16 +1,17 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { columnsOf, fieldNamed } from '../fields/fields.ts';
+import { fieldNamed, usualColumns } from '../fields/fields.ts';
 import { boardRows, originOf } from '../fields/row.ts';
-import { boardsToShow, narrowsRows, type Selection, selectRaw } from '../model/selection.ts';
+import { boardsToShow, narrowsRows, type Selection, selectRaw } from '../market/selection.ts';
+import { fieldsIn } from '../output/template.ts';
 import { addAtOption } from './shared/at-option.ts';
 import type { CommandList } from './shared/command-list.ts';
 import { addCommonOptions } from './shared/common-options.ts';
-import { connect } from './shared/connection.ts';
-import { addFormatOption, readingOf, writeFormatted } from './shared/format.ts';
+import { connect, readingOf } from './shared/connection.ts';
+import { addFormatOption, writeFormatted } from './shared/format.ts';
 import type { lastLines } from './shared/last-lines.ts';
-import { loadSnapshots } from './shared/load.ts';
-import { loadOutcomes, loadOutcomesFor } from './shared/load-outcomes.ts';
+import { loadOutcomes, loadOutcomesFor, loadSnapshots } from './shared/load.ts';
+
 import { noteMissingBoards } from './shared/notes.ts';
 import {
   addCsvOption,
@@ -24,18 +25,20 @@ import {
 import {
   disclaimer,
   headerOptions,
+  isPlain,
   perTimeframe,
+  setApart,
+  snapshotRenderer,
   type Writing,
   writeData,
   writeJson,
   writePages,
 } from './shared/output.ts';
-import { isPlain, setApart, snapshotRenderer } from './shared/plain.ts';
 
 export function registerBoards(command: Command, context: Context, commands: CommandList): void {
   command.allowExcessArguments();
   addSnapshotOptions(command, 'day');
-  addSelectionOptions(command);
+  addSelectionOptions(command, 'row');
   addWideOptions(command);
   addAtOption(command, context);
   addCommonOptions(command);
@@ -52,7 +55,7 @@ export function registerBoards(command: Command, context: Context, commands: Com
   command.action(async (options: DataOptions) => {
     const [word] = command.args;
     if (word !== undefined) {
-      const { notAnArgument } = await import('./unknown-command.ts');
+      const { notAnArgument } = await import('./usage-error.ts');
       throw notAnArgument(word, Object.keys(commands));
     }
     await runBoards(options, context);
@@ -72,12 +75,16 @@ async function runBoards(options: DataOptions, context: Context): Promise<void> 
     return writeJson(perTimeframe(raws, connection), writing);
   }
   if (options.csv === true) {
-    const { renderCsv } = await import('../view/csv.ts');
-    const rows = loaded.snapshots.flatMap(({ snapshot }) => boardRows(snapshot, selection));
-    return writeData(renderCsv(rows, options.columns?.map(fieldNamed) ?? columnsOf('row')), writing);
+    const { renderCsv } = await import('../output/csv.ts');
+    const columns = options.columns?.map(fieldNamed) ?? usualColumns('row', connection.past !== null);
+    const { sinceIn } = await loadOutcomesFor(columns, loaded, connection, context);
+    const rows = loaded.snapshots.flatMap(({ timeframe, snapshot }) =>
+      boardRows(snapshot, selection, undefined, sinceIn.get(timeframe)),
+    );
+    return writeData(renderCsv(rows, columns), writing);
   }
   if (options.format !== undefined) {
-    const { sinceIn } = await loadOutcomesFor(options.format, loaded, connection, context);
+    const { sinceIn } = await loadOutcomesFor(fieldsIn(options.format), loaded, connection, context);
     const reading = readingOf(connection, context);
     const rows = loaded.snapshots.flatMap((each) =>
       boardRows(each.snapshot, selection, originOf(each, reading), sinceIn.get(each.timeframe)),
@@ -96,7 +103,7 @@ async function writeBoards(selection: Selection, writing: Writing): Promise<void
   const view = {
     columns: settings.columns?.value ?? null,
     wide: settings.wide.value,
-    ...headerOptions(loaded, context),
+    ...headerOptions(loaded),
   };
   const selected = loaded.snapshots.map((each) => ({
     loaded: each,
@@ -123,11 +130,11 @@ async function lastLinesRenderer(options: DataOptions, context: Context): Promis
 }
 
 async function preload(options: DataOptions, context: Context): Promise<void> {
-  if (options.csv === true) await import('../view/csv.ts');
+  if (options.csv === true) await import('../output/csv.ts');
   else if (options.json !== true && options.format === undefined)
     await Promise.all([
       snapshotRenderer(options, context),
-      import('../view/screen-style.ts'),
+      import('../text/screen-style.ts'),
       lastLinesRenderer(options, context),
     ]);
 }

@@ -4,12 +4,12 @@ import { describePreferences, PREFERENCES, type Preference, parsePreference } fr
 import { resolveSettings } from '../config/settings.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
+import { renderJson } from '../output/json.ts';
 import { parser } from '../parse.ts';
 import { unexpected } from '../quote.ts';
 import { suggestionHint } from '../suggest.ts';
-import { renderJson } from '../view/json.ts';
-import { cleanText } from '../view/safe-text.ts';
-import { wrapWords } from '../view/wrap.ts';
+import { cleanText } from '../text/safe-text.ts';
+import { wrapWords } from '../text/wrap.ts';
 import { writeNote } from './shared/notes.ts';
 import { addExamples } from './shared/options.ts';
 import { writeText } from './shared/output.ts';

@@ -2,19 +2,20 @@ import type { Command } from 'commander';
 import type { Snapshot } from '../api/snapshot.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
-import { columnsOf, fieldNamed } from '../fields/fields.ts';
+import { fieldNamed, usualColumns } from '../fields/fields.ts';
 import { sharedOrigin, symbolRow } from '../fields/row.ts';
-import type { SymbolConfluence } from '../model/confluence.ts';
+import type { SymbolConfluence } from '../market/confluence.ts';
+import type { ConfluenceViewOptions } from '../output/confluence.ts';
+import type { HeaderOptions } from '../output/header.ts';
+import { fieldsIn } from '../output/template.ts';
 import { wholeNumber } from '../parse.ts';
-import type { Lines } from '../view/box.ts';
-import type { ConfluenceViewOptions } from '../view/confluence.ts';
-import type { HeaderOptions } from '../view/header.ts';
+import type { Lines } from '../text/box.ts';
 import { addAtOption } from './shared/at-option.ts';
 import { addCommonOptions, valueOption } from './shared/common-options.ts';
-import { type Connection, connect } from './shared/connection.ts';
-import { addFormatOption, readingOf, writeFormatted } from './shared/format.ts';
-import { loadSnapshots } from './shared/load.ts';
-import { loadOutcomes, loadOutcomesFor } from './shared/load-outcomes.ts';
+import { type Connection, connect, readingOf } from './shared/connection.ts';
+import { addFormatOption, writeFormatted } from './shared/format.ts';
+import { loadOutcomes, loadOutcomesFor, loadSnapshots } from './shared/load.ts';
+
 import {
   addCsvOption,
   addExamples,
@@ -23,8 +24,7 @@ import {
   type DataOptions,
   selectionOf,
 } from './shared/options.ts';
-import { headerOptions, writeData, writeJson, writePages } from './shared/output.ts';
-import { isPlain } from './shared/plain.ts';
+import { headerOptions, isPlain, writeData, writeJson, writePages } from './shared/output.ts';
 
 interface ConfluenceOptions extends DataOptions {
   readonly first?: number;
@@ -56,8 +56,7 @@ export function registerConfluence(command: Command, context: Context): void {
 
 /** Fetches the chosen timeframes and writes their symbols by confluence. */
 async function runConfluence({ columns, ...options }: ConfluenceOptions, context: Context): Promise<void> {
-  const rowColumns = columns?.filter((column) => column !== 'on');
-  if (options.csv === true && rowColumns?.length !== columns?.length) throw noListInCsv();
+  if (options.csv === true && columns?.includes('on')) throw noListInCsv();
   const connection = await connect(options, context);
   rejectMixedWindows(options, connection);
   const plain = isPlain(options, context);
@@ -65,19 +64,26 @@ async function runConfluence({ columns, ...options }: ConfluenceOptions, context
   const { noteMissingBoards } = await import('./shared/notes.ts');
   // As in `symbol`, the boards preference is ignored, because it would lower the counts.
   noteMissingBoards(loaded.snapshots, options.board, connection.note);
-  const { confluenceJson, rankByConfluence, rowsByConfluence } = await import('../model/confluence.ts');
+  const { confluenceJson, onSharedBoards, rankByConfluence, rowsByConfluence } = await import(
+    '../market/confluence.ts'
+  );
   const ranked = rankByConfluence(loaded.snapshots, selectionOf(options, options.board));
   const entries = ranked.slice(0, options.first);
   const writing = { options, connection, context, loaded };
   if (options.json === true) return writeJson(entries.map(confluenceJson), writing);
   if (options.csv === true) {
-    const { renderCsv } = await import('../view/csv.ts');
-    const columns = rowColumns?.map(fieldNamed) ?? columnsOf('row');
-    return writeData(renderCsv(rowsByConfluence(entries), columns), writing);
+    const { renderCsv } = await import('../output/csv.ts');
+    const fields = columns?.map(fieldNamed) ?? usualColumns('row', connection.past !== null);
+    const { sinceIn } = await loadOutcomesFor(fields, loaded, connection, context);
+    const rows = rowsByConfluence(entries).map((row) => ({
+      ...row,
+      since: sinceIn.get(row.timeframe)?.(row.symbol),
+    }));
+    return writeData(renderCsv(rows, fields), writing);
   }
   if (options.format !== undefined) {
     const origin = sharedOrigin(loaded.snapshots, readingOf(connection, context));
-    const { sinceOf } = await loadOutcomesFor(options.format, loaded, connection, context);
+    const { sinceOf } = await loadOutcomesFor(fieldsIn(options.format), loaded, connection, context);
     const rows = entries.map((entry) => ({
       ...symbolRow(entry, origin, sinceOf?.(entry.symbol)),
       isOfSeveral: loaded.snapshots.length > 1,
@@ -86,11 +92,12 @@ async function runConfluence({ columns, ...options }: ConfluenceOptions, context
   }
   const { sinceOf, newestAt } = await loadOutcomes(loaded, connection, context);
   const render = await confluenceRenderer(plain);
-  const header = { ...headerOptions(loaded, context), newestAt };
+  const header = { ...headerOptions(loaded), newestAt };
   const table = {
     timeframes: loaded.snapshots.map(({ timeframe }) => timeframe),
     columns: columns ?? null,
     found: ranked.length,
+    shared: onSharedBoards(ranked).length,
     sinceOf,
   };
   const snapshots = loaded.snapshots.map(({ snapshot }) => snapshot);
@@ -104,10 +111,10 @@ type RenderConfluence = (
 ) => Lines;
 
 async function confluenceRenderer(plain: boolean): Promise<RenderConfluence> {
-  if (plain) return (await import('../view/plain-confluence.ts')).renderPlainConfluence;
+  if (plain) return (await import('../output/plain.ts')).renderPlainConfluence;
   const [{ renderConfluence }, { renderSharedHeader }] = await Promise.all([
-    import('../view/confluence.ts'),
-    import('../view/timeframes.ts'),
+    import('../output/confluence.ts'),
+    import('../output/header.ts'),
   ]);
   return (snapshots, entries, options) => [
     ...renderSharedHeader(snapshots, options),
@@ -119,10 +126,10 @@ async function preload(
   { json, csv, format }: Pick<DataOptions, 'json' | 'csv' | 'format'>,
   plain: boolean,
 ): Promise<void> {
-  await Promise.all([import('../model/confluence.ts'), import('./shared/notes.ts')]);
-  if (csv === true) await import('../view/csv.ts');
+  await Promise.all([import('../market/confluence.ts'), import('./shared/notes.ts')]);
+  if (csv === true) await import('../output/csv.ts');
   else if (json !== true && format === undefined)
-    await Promise.all([confluenceRenderer(plain), import('../view/screen-style.ts')]);
+    await Promise.all([confluenceRenderer(plain), import('../text/screen-style.ts')]);
 }
 
 /** `dayPct` is the change over the window of a timeframe, so values of different timeframes cannot be compared. */

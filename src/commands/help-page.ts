@@ -7,7 +7,7 @@ import {
   type Option,
 } from 'commander';
 import type { Context } from '../context.ts';
-import { flowTexts } from '../view/flow.ts';
+import { flowTexts } from '../text/flow.ts';
 import { isCommon } from './shared/common-options.ts';
 import { compareOptions, headingOf } from './shared/option-order.ts';
 import { longerThanScreen, PAGE_WIDTH, pageFitter } from './shared/screen-hint.ts';

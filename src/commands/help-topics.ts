@@ -52,11 +52,11 @@ overrides the default. An empty variable counts as not set.
 
 /** The pages of files of their own, which are loaded when they are asked for. */
 const LOADED_TOPICS = {
-  conditions: async () => (await import('./conditions-topic.ts')).CONDITIONS_TOPIC,
+  conditions: async () => (await import('./topic-pages.ts')).CONDITIONS_TOPIC,
   json: async () => (await import('./json-topic.ts')).jsonTopic(),
-  keys: async () => (await import('./keys-topic.ts')).KEYS_TOPIC,
-  options: async () => (await import('./options-topic.ts')).OPTIONS_TOPIC,
-  schema: async () => (await import('./schema-topic.ts')).schemaTopic(),
+  keys: async () => (await import('./topic-pages.ts')).KEYS_TOPIC,
+  options: async () => (await import('./topic-pages.ts')).OPTIONS_TOPIC,
+  schema: async () => (await import('./schema.ts')).schemaTopic(),
 } as const;
 
 /** The topics of `boards help`, in the order in which they are listed. */

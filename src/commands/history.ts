@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { resolveSettings } from '../config/settings.ts';
 import type { Context } from '../context.ts';
-import type { SymbolHistory } from '../model/symbol-history.ts';
+import type { SymbolHistory } from '../market/symbol-history.ts';
+import { jsonParts } from '../output/json.ts';
 import { DAY_SECONDS, duration } from '../parse-duration.ts';
 import { tickerArguments } from '../parse-tickers.ts';
 import { startProgress } from '../terminal/progress.ts';
+import type { StyleOptions } from '../text/screen-style.ts';
 import type { TimeZone } from '../time-zone.ts';
-import { jsonParts } from '../view/json.ts';
-import type { StyleOptions } from '../view/screen-style.ts';
 import { addCommonOptions, valueOption } from './shared/common-options.ts';
 import type { FoundHistories } from './shared/history-source.ts';
 import { createNotes, noteOrigin } from './shared/notes.ts';
@@ -18,8 +18,7 @@ import {
   isTimeframeChosen,
   timeframeOption,
 } from './shared/options.ts';
-import { writeLines } from './shared/output.ts';
-import { isPlain } from './shared/plain.ts';
+import { isPlain, writeLines } from './shared/output.ts';
 
 interface HistoryOptions
   extends Pick<
@@ -73,7 +72,8 @@ async function runHistory(
   const settings = resolveSettings(options, context, { needsService: !isSandbox });
   settings.warnings.forEach(notes.note);
   const timeframes = isTimeframeChosen(options, context) ? settings.timeframes.value : null;
-  const request = { symbols, timeframes, settings, notes };
+  const isData = options.json === true || options.csv === true;
+  const request = { symbols, timeframes, settings, notes, isForCards: !isData };
   const since = options.since === undefined ? undefined : options.since * 1000;
   const { recordedHistories, sandboxHistories } = await import('./shared/history-source.ts');
   const progress = startProgress(isSandbox ? 'computing' : 'reading recordings', context, options);
@@ -81,8 +81,7 @@ async function runHistory(
   const { histories, isSimulated } = await reading.finally(progress.stop);
   const found = { histories: histories.map((history) => cutTo(history, since)), isSimulated };
   const style = { color: options.color, palette: settings.palette.value, timeZone: settings.timeZone };
-  if (options.json === true || options.csv === true)
-    await writeHistories(found, options, settings.timeZone, context);
+  if (isData) await writeHistories(found, options, settings.timeZone, context);
   else await writeCards(found, { ...style, plain: isPlain(options, context) }, context);
 }
 
@@ -90,7 +89,7 @@ async function runHistory(
 function cutTo(history: SymbolHistory, since: number | undefined): SymbolHistory {
   const newest = history.points.at(-1)?.asOfMilliseconds ?? 0;
   const start = since === undefined ? 0 : newest - since;
-  return { ...history, points: history.points.since(start) };
+  return { ...history, points: history.points.filter((point) => point.asOfMilliseconds >= start) };
 }
 
 /** Data to stdout, and the label of what is not live to stderr, even with `--quiet`. */
@@ -100,12 +99,12 @@ async function writeHistories(
   zone: TimeZone,
   context: Context,
 ): Promise<void> {
-  const { HISTORY_COLUMNS, historyJson, historyRows } = await import('../model/history-data.ts');
+  const { HISTORY_COLUMNS, historyJson, historyRows } = await import('../market/history-data.ts');
   const notes = createNotes(options, context);
   const snapshot = { asOfMilliseconds: newestOf(histories) };
   noteOrigin([{ isSimulated, isRecorded: true, snapshot }], notes, zone);
   if (options.csv === true) {
-    const { csvTableParts } = await import('../view/csv.ts');
+    const { csvTableParts } = await import('../output/csv.ts');
     for (const part of csvTableParts(HISTORY_COLUMNS, chained(histories.map(historyRows))))
       context.stdout.write(part);
     return;
@@ -123,16 +122,18 @@ async function writeCards(
   { plain, ...styleOptions }: StyleOptions & { readonly plain: boolean },
   context: Context,
 ): Promise<void> {
-  const { screenStyle } = await import('../view/screen-style.ts');
+  const { screenStyle } = await import('../text/screen-style.ts');
   const render = plain
-    ? (await import('../view/plain-history.ts')).renderPlainHistory
-    : (await import('../view/history.ts')).renderHistory;
-  const { historyCard } = await import('./shared/history-card.ts');
-  const style = screenStyle(styleOptions, context.stdout, context.env);
-  const lines = render(histories.map(historyCard), {
+    ? (await import('../output/plain.ts')).renderPlainHistory
+    : (await import('../output/history.ts')).renderHistory;
+  const { historyCards } = await import('./shared/history-card.ts');
+  const { renderEntryOfSymbol } = await import('../pane/views/log-line.ts');
+  const style = screenStyle(styleOptions, context.stdout, context.env, plain ? 'plain' : 'screen');
+  const lines = render(historyCards(histories), {
     ...style,
     nowMilliseconds: nowOf(histories, context),
     isSimulated,
+    renderEntry: renderEntryOfSymbol,
   });
   writeLines(lines, style, context);
 }

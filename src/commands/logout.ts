@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
-import { cleanText } from '../view/safe-text.ts';
+import { cleanText } from '../text/safe-text.ts';
 import { writeNote } from './shared/notes.ts';
 import { addExamples } from './shared/options.ts';
 import { writeText } from './shared/output.ts';

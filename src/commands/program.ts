@@ -1,6 +1,6 @@
 import type { Command, CommanderError } from 'commander';
 import type { Context } from '../context.ts';
-import { shownText } from '../view/ascii.ts';
+import { shownText } from '../text/ascii.ts';
 import { COMMANDS, type CommandName, commandNames } from './index.ts';
 import { PAGE_WIDTH } from './shared/screen-hint.ts';
 

@@ -3,9 +3,8 @@ import { resolveSettings } from '../config/settings.ts';
 import type { Context } from '../context.ts';
 import { startProgress } from '../terminal/progress.ts';
 import type { TimeZone } from '../time-zone.ts';
-import { MAX_LIMIT, PAST_COLUMNS, type Timeframe } from '../vocabulary.ts';
+import { MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
 import type { WatchRequest, WatchSource } from '../watch/source.ts';
-import { addConditionOptions, checkConditionOptions } from './shared/alert-options.ts';
 import { addCommonOptions, valueOption } from './shared/common-options.ts';
 import { createNotes, type Notes, noteSkipped } from './shared/notes.ts';
 import {
@@ -15,9 +14,22 @@ import {
   addSnapshotOptions,
   noteWide,
 } from './shared/options.ts';
-import type { FoundRecording } from './shared/replay-source.ts';
-import { parseFrom, startIn } from './shared/replay-start.ts';
-import { parseSince, SINCE_HELP } from './shared/since.ts';
+import {
+  type FoundRecording,
+  isFileName,
+  parseFrom,
+  recordedDay,
+  recordedFile,
+  sandboxDay,
+  startIn,
+} from './shared/replay-source.ts';
+import {
+  addConditionOptions,
+  checkConditionOptions,
+  parseSince,
+  SINCE_HELP,
+} from './shared/watch-options.ts';
+
 import {
   checkViewOptions,
   runWatch,
@@ -44,7 +56,7 @@ Otherwise, or with --json or --events, what watch would have printed.`;
 export function registerReplay(command: Command, context: Context): void {
   command.argument('[date or file]', '2026-11-20 or ./day.ndjson (default: the last day)');
   addSnapshotOptions(command);
-  addSelectionOptions(command, 'row', PAST_COLUMNS);
+  addSelectionOptions(command, 'row', 'remembered');
   acceptWideOptions(command)
     .addOption(
       valueOption('--from <time>', parseFrom, 'start at 10:15, 2026-11-20T10:15, 15m before the end'),
@@ -67,20 +79,19 @@ async function runReplay(name: string | undefined, options: ReplayOptions, conte
   checkViewOptions(options, context, 'Run it twice, once with each option.');
   checkConditionOptions(options, options.events === true, '--events', 'replay --events');
   const notes = createNotes(options, context);
-  const { isFileName, recordedDay, recordedFile, sandboxDay } = await import('./shared/replay-source.ts');
   const isFile = name !== undefined && isFileName(name);
   const isSandbox = options.sandbox === true;
   const settings = resolveSettings(withoutPast(options), context, { needsService: !isSandbox && !isFile });
   settings.warnings.forEach(notes.note);
   noteWide(options, notes.note);
-  const { countSkipped } = await import('../recording/lines.ts');
+  const { countSkipped } = await import('../recording/day.ts');
   const { onSkipped, count } = countSkipped();
   const progress = startProgress('reading the recording', context, options);
   const finding = isSandbox
     ? sandboxDay(name, context)
     : isFile
       ? recordedFile(name, { onSkipped, signal: context.signal })
-      : recordedDay({ date: name, settings, onSkipped }, context);
+      : recordedDay({ date: name, settings, note: notes.note, onSkipped }, context);
   const found = await finding.finally(progress.stop);
   context.signal.throwIfAborted();
   // A file is played whole; of a day, what is usually watched.
@@ -146,15 +157,17 @@ async function play(
   request: WatchRequest,
   context: Context,
 ): Promise<void> {
-  const { createReplayFeed } = await import('../watch/replay-feed.ts');
-  const isPane = request.output === 'pane';
+  const { createPlayer, pastOf } = await import('../watch/player.ts');
   const source: WatchSource = {
     timeframes,
-    openFeed: (signal) =>
-      createReplayFeed({ recording, timeframes, from, isPaced: isPane, clock: context.clock, signal }),
+    open: (signal) => ({
+      feed: null,
+      player: createPlayer({ recording, timeframes, from, clock: context.clock, signal }),
+    }),
     // Recorded data is never overdue.
     intervalSeconds: Number.POSITIVE_INFINITY,
-    loadPast: null,
+    loadPast: async () => pastOf(recording),
+    isPastRecorded: true,
     openRecorder: null,
     offersRecording: false,
     ...notes,

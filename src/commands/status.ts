@@ -4,16 +4,16 @@ import { maskKey } from '../config/api-key.ts';
 import { describePreferences } from '../config/preferences.ts';
 import { resolveSettings, type Settings } from '../config/settings.ts';
 import type { Context } from '../context.ts';
+import { renderJson } from '../output/json.ts';
 import { startProgress } from '../terminal/progress.ts';
+import { ABSENT, formatAge, formatTimeWithZone } from '../text/format.ts';
 import type { TimeZone } from '../time-zone.ts';
-import { ABSENT, formatAge, formatTimeWithZone } from '../view/format.ts';
-import { renderJson } from '../view/json.ts';
 import { baseUrlOption, debugOption, timeoutOption } from './shared/common-options.ts';
 import { type Connection, connect } from './shared/connection.ts';
 import { noteOrigin, writeNote } from './shared/notes.ts';
 import { addExamples } from './shared/options.ts';
 import { writeText } from './shared/output.ts';
-import type { Recordings } from './shared/recordings.ts';
+import type { RecordingsUsage } from './shared/recordings.ts';
 import { preferenceRow, renderRows, type SettingRow } from './shared/rows.ts';
 
 interface StatusOptions {
@@ -61,7 +61,7 @@ async function check({ client, settings }: Connection, context: Context): Promis
   return client.fetchSnapshot({ timeframe, limit: 1 }).finally(progress.stop);
 }
 
-function settingRows(settings: Settings, recordings: Recordings): ReadonlyArray<SettingRow> {
+function settingRows(settings: Settings, recordings: RecordingsUsage): ReadonlyArray<SettingRow> {
   return [
     ...describePreferences(settings).map(preferenceRow),
     keyRow(settings),
@@ -90,13 +90,18 @@ function checkRows(
   const age = formatAge(asOfMilliseconds, now);
   return [
     ['session', session ?? 'unknown', ''],
-    ['as of', formatTimeWithZone(asOfMilliseconds, now, zone) + (age === '' ? '' : ` (${age})`), ''],
+    [
+      'as of',
+      formatTimeWithZone(asOfMilliseconds, { nowMilliseconds: now, timeZone: zone }) +
+        (age === '' ? '' : ` (${age})`),
+      '',
+    ],
     ['requests left', requestsLeft === null ? 'unknown' : String(requestsLeft), ''],
     ['latency', `${milliseconds} ms`, ''],
   ];
 }
 
-function statusJson(settings: Settings, recordings: Recordings, response: SnapshotResponse) {
+function statusJson(settings: Settings, recordings: RecordingsUsage, response: SnapshotResponse) {
   const { foundKey, apiKey, configPath, baseUrl } = settings;
   const { snapshot, requestsLeft, milliseconds, isSimulated } = response;
   return {

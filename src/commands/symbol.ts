@@ -3,18 +3,19 @@ import type { Snapshot } from '../api/snapshot.ts';
 import type { Context } from '../context.ts';
 import type { SinceOf } from '../fields/field.ts';
 import { originOf, tickerRows } from '../fields/row.ts';
-import type { TickerPlacements } from '../model/placements.ts';
+import type { TickerPlacements } from '../market/placements.ts';
+import type { HeaderOptions } from '../output/header.ts';
+import type { SymbolReport } from '../output/symbol.ts';
+import { fieldsIn } from '../output/template.ts';
 import { tickerArguments } from '../parse-tickers.ts';
-import type { Lines } from '../view/box.ts';
-import type { HeaderOptions } from '../view/header.ts';
-import type { SymbolReport } from '../view/symbol.ts';
+import type { Lines } from '../text/box.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { addAtOption } from './shared/at-option.ts';
 import { addCommonOptions } from './shared/common-options.ts';
-import { connect } from './shared/connection.ts';
-import { addFormatOption, readingOf, writeFormatted } from './shared/format.ts';
-import { loadSnapshots } from './shared/load.ts';
-import { loadOutcomes, loadOutcomesFor } from './shared/load-outcomes.ts';
+import { connect, readingOf } from './shared/connection.ts';
+import { addFormatOption, writeFormatted } from './shared/format.ts';
+import { loadOutcomes, loadOutcomesFor, loadSnapshots } from './shared/load.ts';
+
 import {
   addBoardOption,
   addExamples,
@@ -22,8 +23,7 @@ import {
   type DataOptions,
   isTimeframeChosen,
 } from './shared/options.ts';
-import { headerOptions, type Writing, writeJson, writePages } from './shared/output.ts';
-import { isPlain } from './shared/plain.ts';
+import { headerOptions, isPlain, type Writing, writeJson, writePages } from './shared/output.ts';
 
 export function registerSymbol(command: Command, context: Context): void {
   command.argument('<ticker...>', 'one or more tickers, such as NVDA AMD');
@@ -61,7 +61,7 @@ async function runSymbol(
   const { noteMissingBoards } = await import('./shared/notes.ts');
   // Only --board narrows the result: the boards preference must not hide ranks of a ticker.
   noteMissingBoards(loaded.snapshots, options.board, connection.note);
-  const { findPlacements, placementsJson } = await import('../model/placements.ts');
+  const { findPlacements, placementsJson } = await import('../market/placements.ts');
   const found = findPlacements(wanted, loaded.snapshots, options.board);
   const writing = { options, connection, context, loaded };
   if (options.json === true) {
@@ -69,7 +69,13 @@ async function runSymbol(
     return writeJson(wanted.length > 1 ? reports : reports[0], writing);
   }
   if (options.format !== undefined) {
-    const { sinceIn } = await loadOutcomesFor(options.format, loaded, connection, context, () => wanted);
+    const { sinceIn } = await loadOutcomesFor(
+      fieldsIn(options.format),
+      loaded,
+      connection,
+      context,
+      () => wanted,
+    );
     const reading = readingOf(connection, context);
     const origins = loaded.snapshots.map((each) => originOf(each, reading));
     const rows = found.flatMap((ticker) => tickerRows(ticker, (index) => origins[index] ?? {}, sinceIn));
@@ -85,7 +91,7 @@ async function writeReports(found: ReadonlyArray<TickerPlacements>, writing: Wri
     found.map(({ symbol }) => symbol.toUpperCase()),
   );
   const render = await symbolRenderer(isPlain(options, context));
-  const view = { ...headerOptions(loaded, context), newestAt };
+  const view = { ...headerOptions(loaded), newestAt };
   const sinceOf = (symbol: string) =>
     newestAt === undefined ? undefined : sinceByTimeframe(symbol, sinceIn);
   await writePages(
@@ -105,9 +111,9 @@ function sinceByTimeframe(symbol: string, sinceIn: ReadonlyMap<Timeframe, SinceO
 }
 
 async function preload({ json, format }: DataOptions, plain: boolean): Promise<void> {
-  await Promise.all([import('../model/placements.ts'), import('./shared/notes.ts')]);
+  await Promise.all([import('../market/placements.ts'), import('./shared/notes.ts')]);
   if (format === undefined && json !== true)
-    await Promise.all([symbolRenderer(plain), import('../view/screen-style.ts')]);
+    await Promise.all([symbolRenderer(plain), import('../text/screen-style.ts')]);
 }
 
 type RenderSymbols = (
@@ -117,10 +123,10 @@ type RenderSymbols = (
 ) => Lines;
 
 async function symbolRenderer(plain: boolean): Promise<RenderSymbols> {
-  if (plain) return (await import('../view/plain-symbol.ts')).renderPlainSymbols;
+  if (plain) return (await import('../output/plain.ts')).renderPlainSymbols;
   const [{ renderSymbol }, { renderSharedHeader }] = await Promise.all([
-    import('../view/symbol.ts'),
-    import('../view/timeframes.ts'),
+    import('../output/symbol.ts'),
+    import('../output/header.ts'),
   ]);
   return (snapshots, reports, options) => [
     ...renderSharedHeader(snapshots, options),

@@ -2,23 +2,25 @@ import type { Command } from 'commander';
 import type { Snapshot } from '../api/snapshot.ts';
 import type { Context } from '../context.ts';
 import { originOf, topPlayRow } from '../fields/row.ts';
-import type { renderTopPlays } from '../view/top-plays.ts';
+import { fieldsIn } from '../output/template.ts';
+import type { renderTopPlays } from '../output/top-plays.ts';
 import { addAtOption } from './shared/at-option.ts';
 import { addCommonOptions } from './shared/common-options.ts';
-import { type Connection, connect } from './shared/connection.ts';
-import { addFormatOption, readingOf, writeWithSource } from './shared/format.ts';
-import { loadSnapshots } from './shared/load.ts';
-import { loadOutcomes, loadOutcomesFor } from './shared/load-outcomes.ts';
+import { type Connection, connect, readingOf } from './shared/connection.ts';
+import { addFormatOption, writeWithSource } from './shared/format.ts';
+import { loadOutcomes, loadOutcomesFor, loadSnapshots } from './shared/load.ts';
+
 import { addExamples, addSnapshotOptions, type DataOptions } from './shared/options.ts';
 import {
   disclaimer,
   headerOptions,
+  isPlain,
   perTimeframe,
+  setApart,
   type Writing,
   writeJson,
   writePages,
 } from './shared/output.ts';
-import { isPlain, setApart } from './shared/plain.ts';
 
 export function registerTop(command: Command, context: Context): void {
   addSnapshotOptions(command, 'day');
@@ -41,7 +43,7 @@ async function runTop(options: DataOptions, context: Context): Promise<void> {
   const connection = await connect(options, context);
   const loaded = await loadSnapshots(connection, options, context, async () => {
     if (options.format === undefined && options.json !== true)
-      await Promise.all([topRenderer(options, connection, context), import('../view/screen-style.ts')]);
+      await Promise.all([topRenderer(options, connection, context), import('../text/screen-style.ts')]);
   });
   const writing = { options, connection, context, loaded };
   if (options.json === true) {
@@ -54,7 +56,13 @@ async function runTop(options: DataOptions, context: Context): Promise<void> {
     return writeJson(perTimeframe(tops, connection), writing);
   }
   if (options.format !== undefined) {
-    const { sinceIn } = await loadOutcomesFor(options.format, loaded, connection, context, topPlayTicker);
+    const { sinceIn } = await loadOutcomesFor(
+      fieldsIn(options.format),
+      loaded,
+      connection,
+      context,
+      topPlayTicker,
+    );
     const reading = readingOf(connection, context);
     const rows = loaded.snapshots.flatMap((each) => {
       const { topPlay } = each.snapshot;
@@ -70,7 +78,7 @@ async function runTop(options: DataOptions, context: Context): Promise<void> {
 async function writeTopPlays(writing: Writing): Promise<void> {
   const { options, connection, context, loaded } = writing;
   const { sinceIn, newestAt } = await loadOutcomes(loaded, connection, context, topPlayTicker);
-  const view = { ...headerOptions(loaded, context), sinceIn, newestAt };
+  const view = { ...headerOptions(loaded), sinceIn, newestAt };
   const renderTops = await topRenderer(options, connection, context);
   await writePages(
     (style) => [
@@ -92,14 +100,11 @@ async function topRenderer(
   { settings }: Connection,
   context: Context,
 ): Promise<typeof renderTopPlays> {
-  const plain = isPlain(options, context);
-  if (settings.timeframes.value.length > 1)
-    return plain
-      ? (await import('../view/plain-top-plays.ts')).renderPlainTopPlays
-      : (await import('../view/top-plays.ts')).renderTopPlays;
-  const renderOne = plain
-    ? (await import('../view/plain.ts')).renderPlainTop
-    : (await import('../view/snapshot.ts')).renderTop;
+  const isOfSeveral = settings.timeframes.value.length > 1;
+  const plain = isPlain(options, context) ? await import('../output/plain.ts') : null;
+  if (isOfSeveral)
+    return plain?.renderPlainTopPlays ?? (await import('../output/top-plays.ts')).renderTopPlays;
+  const renderOne = plain?.renderPlainTop ?? (await import('../output/snapshot.ts')).renderTop;
   return (tops, options) =>
     tops.flatMap(({ timeframe, snapshot }) =>
       renderOne(snapshot, { ...options, sinceOf: options.sinceIn?.get(timeframe) }),

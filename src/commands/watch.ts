@@ -1,18 +1,11 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { parseInterval } from '../parse-duration.ts';
-import { MAX_LIMIT, PAST_COLUMNS } from '../vocabulary.ts';
-import type { Polling, WatchRequest, WatchSource } from '../watch/source.ts';
-import {
-  type AlertOptions,
-  addAlertOptions,
-  alertRequest,
-  checkAlertOptions,
-} from './shared/alert-options.ts';
+import { MAX_LIMIT } from '../vocabulary.ts';
+import type { Polling } from '../watch/feed.ts';
+import type { WatchRequest, WatchSource } from '../watch/source.ts';
 import { addCommonOptions, valueOption } from './shared/common-options.ts';
 import { type Connection, connect, sandboxPast } from './shared/connection.ts';
-import { addEndOptions, type EndOptions, endRequest } from './shared/end-options.ts';
-import { intervalOf, SANDBOX_INTERVAL_SECONDS } from './shared/interval.ts';
 import {
   acceptWideOptions,
   addExamples,
@@ -21,7 +14,21 @@ import {
   type DataOptions,
   noteWide,
 } from './shared/options.ts';
-import { parseSince, SINCE_HELP } from './shared/since.ts';
+import {
+  type AlertOptions,
+  addAlertOptions,
+  addEndOptions,
+  alertRequest,
+  checkAlertOptions,
+  type EndOptions,
+  endRequest,
+  intervalOf,
+  isOnLoopback,
+  parseSince,
+  SANDBOX_INTERVAL_SECONDS,
+  SINCE_HELP,
+} from './shared/watch-options.ts';
+
 import { checkViewOptions, runWatch, viewRequest, withoutPast } from './shared/watch-request.ts';
 
 interface WatchOptions extends AlertOptions, EndOptions, Pick<DataOptions, 'timeout' | 'retries'> {
@@ -38,7 +45,7 @@ the same.`;
 
 export function registerWatch(command: Command, context: Context): void {
   addSnapshotOptions(command, 'day');
-  addSelectionOptions(command, 'row', PAST_COLUMNS);
+  addSelectionOptions(command, 'row', 'remembered');
   acceptWideOptions(command)
     .addOption(
       valueOption(
@@ -77,15 +84,16 @@ async function startWatch(options: WatchOptions, context: Context): Promise<void
   });
   noteWide(options, connection.note);
   const { recordedPast, recorderOf } = await import('./shared/recording.ts');
-  const { openFeed } = await import('../watch/open-feed.ts');
+  const { openFeed } = await import('../watch/feed.ts');
   const polling = pollingOf(connection, options);
   const source: WatchSource = {
     timeframes: polling.timeframes,
     intervalSeconds: polling.intervalSeconds,
-    openFeed: (signal) => openFeed(polling, context, signal),
+    open: (signal) => ({ feed: openFeed(polling, context, signal), player: null }),
     note: connection.note,
     noteAlways: connection.noteAlways,
     loadPast: connection.isEmbedded ? sandboxPast : recordedPast(connection, context),
+    isPastRecorded: !connection.isEmbedded,
     openRecorder: recorderOf(connection, options, context),
     offersRecording: connection.settings.record.value === 'off' && options.record !== false,
   };
@@ -101,7 +109,8 @@ function pollingOf(connection: Connection, options: WatchOptions): Polling {
     fetch: (timeframe, signal) => client.fetchSnapshot({ timeframe, limit: MAX_LIMIT }, signal),
     timeoutMilliseconds: options.timeout * 1000,
     intervalSeconds: intervalOf(connection),
-    isIntervalFixed: settings.intervalSeconds !== null,
+    isIntervalFixed: settings.intervalSeconds !== null || connection.isEmbedded,
+    isLoopback: isOnLoopback(settings),
   };
 }
 

@@ -1,15 +1,18 @@
 import type { BoardRow, TopPlay } from '../api/snapshot.ts';
 import type { Schema } from '../json-schema.ts';
-import type { RankMark } from '../model/movement.ts';
-import type { Standing } from '../model/standings.ts';
-import type { Age } from '../model/stints.ts';
-import type { Trend } from '../model/trend.ts';
-import type { TimeZone } from '../time-zone.ts';
-import type { Align } from '../view/safe-text.ts';
-import { type Paint, type Theme, unpainted } from '../view/theme.ts';
+import type { RankMark } from '../market/movement.ts';
+import type { Standing } from '../market/standings.ts';
+import type { Outcome } from '../market/symbol-outcomes.ts';
+import type { Age } from '../market/timeline/runs.ts';
+import type { Trend } from '../market/timeline/trend.ts';
+import type { Ctx } from '../text/ctx.ts';
+import type { Align } from '../text/safe-text.ts';
 
-/** What a line of an output is about: a row of a board, a top play, or a symbol with its boards in all timeframes. */
-export type Subject = 'row' | 'topPlay' | 'symbol';
+/**
+ * What a line of an output is about: a row of a board, a top play, or a symbol with its boards in all timeframes.
+ * `remembered` is a row of the pane, which knows earlier snapshots: what it has beside the fields of a row.
+ */
+export type Subject = 'row' | 'topPlay' | 'symbol' | 'remembered';
 
 /** What became of a symbol, ready to be shown. */
 export interface SinceView {
@@ -37,6 +40,8 @@ export interface Row extends BoardRow {
   readonly reasons?: TopPlay['reasons'];
   /** A symbol by its confluence: one standing for each timeframe that lists it. `boards` is their sum then. */
   readonly standings?: ReadonlyArray<Standing>;
+  /** Of a symbol by its confluence. */
+  readonly isTopPlay?: boolean;
   /** Whether several timeframes were asked for. */
   readonly isOfSeveral?: boolean;
   /** What became of the symbol of older data; null: nothing is known, undefined: the data is not older. */
@@ -45,10 +50,13 @@ export interface Row extends BoardRow {
   readonly mark?: RankMark | undefined;
   /** What memory knows of the row, in the pane; null where it has nothing. */
   readonly past?: RowPast | null;
-  /** Whether the age stands in the mark of a row that did not move, because there is no column for it. */
-  readonly hasAgeInMark?: boolean;
+  /** What became of the row of an older snapshot, in the pane. */
+  readonly became?: Outcome | null;
+  /** `related` is another row of the selected symbol. */
+  readonly emphasis?: 'selected' | 'related' | null;
+  readonly isPinned?: boolean;
   /** What stands in place of the metric: its first line, or without the words of the title. */
-  readonly shownMetric?: string;
+  readonly shownMetric?: string | undefined;
 }
 
 /** What memory knows of a row of the pane. */
@@ -74,21 +82,46 @@ export const EMPTY_ROW: Row = {
 /** A value as in JSON and CSV. */
 export type Value = string | number | null | object;
 
-/** `screen` has signs and shortens, `plain` has words, `template` is for `--format`. */
-export type Style = 'screen' | 'plain' | 'template';
-
-/** How text is written, when and where it is read. */
-interface FieldContext {
-  readonly style: Style;
-  readonly nowMilliseconds: number;
-  readonly timeZone: TimeZone;
-}
+/** What the text of a field depends on beside the row. */
+export type FieldStyle = Pick<Ctx, 'style' | 'nowMilliseconds' | 'timeZone'>;
 
 /** Of the fields of tables, none depends on the time. */
-export const ON_SCREEN: FieldContext = { style: 'screen', nowMilliseconds: 0, timeZone: undefined };
+export const ON_SCREEN: FieldStyle = { style: 'screen', nowMilliseconds: 0, timeZone: undefined };
 
 /** `quiet` steps back on the screen alone; the others are roles of the theme. */
 export type Role = 'up' | 'down' | 'strong' | 'muted' | 'quiet' | 'highlight' | 'accent' | null;
+
+/** Cells of a column. */
+export interface Size {
+  /** With fewer, it is not shown. */
+  readonly least: number;
+  /** It has so many before others are added, where there is room; by default the least. */
+  readonly usual?: number;
+  /** It grows up to so many once no other column can be added. */
+  readonly most: number;
+}
+
+/** When a column is added, and how it grows. */
+export interface Placing {
+  /** The column with the lowest is added first, and grows first. Columns of the same order are all shown, or none. */
+  readonly order: number;
+  readonly size: Size;
+  /** It has so many cells before columns of a higher order than this one are added. */
+  readonly grows?: ReadonlyArray<{ readonly order: number; readonly cells: number }>;
+}
+
+/** The column of a field in the table of a board, as wide as the widest of its texts. */
+export interface BoardColumn {
+  /** From left to right. */
+  readonly place: number;
+  /** The column with the lowest is added first. Those up to `LAST_BASIC_ORDER` are in every tile of one-shot output. */
+  readonly order: number;
+  /** It is shown cut, from so many cells, where there is no room for its widest text. */
+  readonly least?: number;
+  readonly most?: number;
+  /** Whether it is as wide in every table, so that the columns beside it do not move with the rows. */
+  readonly isFixed?: boolean;
+}
 
 /** One fact about a row, as every output names, explains, compares, writes and paints it. */
 export interface Field {
@@ -106,22 +139,27 @@ export interface Field {
   readonly of: ReadonlyArray<Subject>;
   /** Whether `--columns` and `--sort` take it; `columns` alone: it has no order. */
   readonly choice?: 'columns' | 'columns and sort';
+  /** Whether it has a column by default where data is older, and only there. */
+  readonly isOfOlder?: boolean;
   readonly align?: Align;
   /** Cells of its column where that is not sized by its texts. */
   readonly cells?: { readonly min: number; readonly max: number };
+  /** Its column in tables of boards and of confluence; absent: it is shown only where it is chosen. */
+  readonly column?: BoardColumn;
+  /** Its column in a tile of the pane; absent: it is shown only where it is chosen. */
+  readonly tile?: Placing;
   /** Other names that options accept. */
   readonly aliases?: ReadonlyArray<string>;
   /** Whether the smallest comes first. */
   readonly isAscending?: boolean;
+  /** Whether a row can have it: a table has no column for what none of its rows can have. Absent: every row can. */
+  isKnown?(row: Row): boolean;
   raw(row: Row): Value;
+  /** What `--sort` compares, where that is not the value. */
+  order?(row: Row): Value;
   /** Clean text for at most so many cells, `–` for null. */
-  text(row: Row, context: FieldContext, cells: number): string;
+  text(row: Row, ctx: FieldStyle, cells: number): string;
   role?(row: Row): Role;
-}
-
-export function paintOf(field: Field, row: Row, theme: Theme, style: Style): Paint {
-  const role = field.role?.(row) ?? null;
-  if (role === null) return unpainted;
-  if (role === 'quiet') return style === 'screen' ? theme.muted : unpainted;
-  return theme[role];
+  /** Its text on the screen, in parts of different roles. */
+  parts?(row: Row): ReadonlyArray<readonly [text: string, role: Role]>;
 }

@@ -1,9 +1,10 @@
 import { amount, list, oneOf, orNull, type Properties, text, whole } from '../json-schema.ts';
-import type { Order } from '../model/selection.ts';
-import { boardKeys } from '../model/standings.ts';
+import type { Order } from '../market/selection.ts';
+import { boardKeys, type Placement } from '../market/standings.ts';
 import { listOf, type Parser } from '../parse.ts';
 import { describeTime } from '../parse-time.ts';
-import { formatAgeStep, formatAgeText } from '../view/age.ts';
+import { formatAgeText } from '../text/age.ts';
+import type { Style } from '../text/ctx.ts';
 import {
   ABSENT,
   formatCompact,
@@ -12,16 +13,19 @@ import {
   formatTime,
   PRICE_WIDTH,
   UNKNOWN_TIME,
-} from '../view/format.ts';
-import { cleanText } from '../view/safe-text.ts';
-import { renderSparkline } from '../view/sparkline.ts';
+} from '../text/format.ts';
+import { cleanText, fitCell } from '../text/safe-text.ts';
+import { renderSparkline } from '../text/sparkline.ts';
 import { BIASES, type Bias, type Column, HIGH_CONFLUENCE } from '../vocabulary.ts';
-import type { Field, Role, Row, RowPast, Style, Subject } from './field.ts';
+import type { BoardColumn, Field, Role, Row, RowPast, Subject } from './field.ts';
+import { describeOutcome } from './outcome.ts';
 
 /** A row of rank 10 has the lowest bar; worse ranks have it only where a board has more. */
 const USUAL_LAST_RANK = 10;
-/** What tells a bias without colour. */
-const BIAS_SIGNS: Readonly<Record<Bias, string>> = { bullish: '▲', bearish: '▼', neutral: '·' };
+/** Those that rise come first, those that fade last. */
+const TREND_ORDER = ['rise', 'new', 'back', 'hold', 'fade'];
+/** Behind a number of boards; nothing for a neutral bias. */
+const BIAS_SIGNS: Readonly<Record<Bias, string>> = { bullish: '+', bearish: '-', neutral: '' };
 
 const CONFLUENCE =
   'confluence: the number of boards that have the symbol on ranks 1 to 5, in this timeframe. It can be less than the number of boards that list the symbol';
@@ -42,6 +46,8 @@ export const FIELDS: Array<Field> = [
     align: 'right',
     cells: { min: 2, max: 2 },
     isAscending: true,
+    column: { place: 10, order: 80 },
+    tile: { order: 0, size: { least: 1, most: 1 } },
     raw: ({ rank }) => rank,
     text: ({ rank, group }, { style }) => count(style === 'screen' ? (group?.rank ?? rank) : rank),
     role: () => 'quiet',
@@ -54,6 +60,8 @@ export const FIELDS: Array<Field> = [
     of: LISTED,
     choice: 'columns and sort',
     cells: { min: 6, max: 6 },
+    column: { place: 30, order: 10, most: 12 },
+    tile: { order: 0, size: { least: 6, most: 6 } },
     raw: ({ symbol }) => symbol,
     text: ({ symbol }) => words(symbol),
     role: () => 'strong',
@@ -66,6 +74,8 @@ export const FIELDS: Array<Field> = [
     of: LISTED,
     choice: 'columns and sort',
     cells: { min: 10, max: 26 },
+    column: { place: 60, order: 140, least: 10, most: 26 },
+    tile: { order: 6, size: { least: 10, usual: 26, most: 26 } },
     raw: ({ name }) => name,
     text: ({ name }) => words(name),
   },
@@ -78,6 +88,9 @@ export const FIELDS: Array<Field> = [
     choice: 'columns and sort',
     align: 'right',
     cells: { min: PRICE_WIDTH, max: PRICE_WIDTH },
+    column: { place: 70, order: 110 },
+    // Seven, so that ten rows in a tile of 47 cells have both price and a whole metric.
+    tile: { order: 2, size: { least: 7, most: 8 }, grows: [{ order: 5, cells: PRICE_WIDTH }] },
     raw: ({ price }) => price,
     text: ({ price }, _, cells) => formatPrice(price, cells),
   },
@@ -90,8 +103,10 @@ export const FIELDS: Array<Field> = [
     choice: 'columns and sort',
     align: 'right',
     cells: { min: 8, max: 8 },
+    column: { place: 80, order: 60 },
+    tile: { order: 0, size: { least: 7, most: 7 } },
     raw: ({ dayPct }) => dayPct,
-    text: ({ dayPct }) => formatPercent(dayPct),
+    text: ({ dayPct }, _, cells) => formatPercent(dayPct, cells),
     role: ({ dayPct }) => roleOfSign(dayPct),
   },
   {
@@ -103,6 +118,8 @@ export const FIELDS: Array<Field> = [
     choice: 'columns and sort',
     align: 'right',
     cells: { min: 6, max: 6 },
+    column: { place: 90, order: 120 },
+    tile: { order: 3, size: { least: 6, most: 6 } },
     raw: ({ volume }) => volume,
     text: ({ volume }) => formatCompact(volume),
     role: () => 'quiet',
@@ -129,13 +146,13 @@ export const FIELDS: Array<Field> = [
     schema: (doc) => oneOf(doc, BIASES),
     of: LISTED,
     choice: 'columns and sort',
-    cells: { min: 6, max: 9 },
+    cells: { min: 4, max: 7 },
     raw: ({ bias }) => bias,
     text: (row, { style }, cells) => {
       if (isMixed(row)) return style === 'screen' && cells < 5 ? 'mix' : 'mixed';
       return style === 'screen' ? formatBias(row.bias, cells) : (row.bias ?? ABSENT);
     },
-    role: (row) => (isMixed(row) || row.bias === 'neutral' ? 'muted' : roleOfBias(row.bias)),
+    role: (row) => (isMixed(row) || row.bias === 'neutral' ? 'muted' : null),
   },
   {
     id: 'metric',
@@ -145,8 +162,15 @@ export const FIELDS: Array<Field> = [
     of: ROWS,
     choice: 'columns and sort',
     cells: { min: 10, max: 14 },
+    column: { place: 140, order: 50, least: 3 },
+    tile: {
+      order: 0,
+      size: { least: 6, most: 24 },
+      grows: [{ order: 1, cells: 13 }],
+    },
     raw: ({ metric }) => metric,
-    text: ({ metric, shownMetric }) => shownMetric ?? words(metric),
+    text: ({ metric, shownMetric }, { style }) =>
+      shownMetric ?? (style === 'screen' ? words(metric).trim().replace(/ +/g, ' ') : words(metric)),
   },
   {
     id: 'tag',
@@ -156,6 +180,8 @@ export const FIELDS: Array<Field> = [
     of: ROWS,
     choice: 'columns and sort',
     cells: { min: 14, max: 18 },
+    column: { place: 150, order: 150, least: 10, most: 24 },
+    tile: { order: 7, size: { least: 10, usual: 18, most: 18 } },
     raw: ({ tag }) => tag,
     text: ({ tag }) => words(tag),
     role: () => 'quiet',
@@ -216,12 +242,12 @@ export const FIELDS: Array<Field> = [
     doc: 'the time in the local time zone, with the date if that is not today; raw: ISO 8601, UTC. Of several timeframes, the oldest',
     of: LISTED,
     raw: ({ asOf = null }) => asOf,
-    text({ asOfMilliseconds = null }, { style, nowMilliseconds, timeZone }) {
-      const time = formatTime(asOfMilliseconds, nowMilliseconds, timeZone);
-      if (style === 'plain')
+    text({ asOfMilliseconds = null }, ctx) {
+      const time = formatTime(asOfMilliseconds, ctx);
+      if (ctx.style === 'plain')
         return asOfMilliseconds === null || time === UNKNOWN_TIME
           ? time
-          : describeTime(asOfMilliseconds, timeZone);
+          : describeTime(asOfMilliseconds, ctx.timeZone);
       return time === UNKNOWN_TIME ? ABSENT : time;
     },
   },
@@ -246,6 +272,10 @@ export const FIELDS: Array<Field> = [
     label: 'Now',
     doc: 'with --at, boards of the symbol in the newest snapshot, or when it left all boards: left 14:24, left >14:24 if that was later, while no data was recorded, or with --sandbox more than 4h ago; raw: a number, or empty: it left. –: not known, without --at too',
     of: LISTED,
+    choice: 'columns',
+    isOfOlder: true,
+    column: { place: 40, order: 20 },
+    isKnown: ({ since }) => since !== undefined,
     raw: ({ since }) => since?.boards ?? null,
     text({ since }, { style }) {
       if (since == null) return ABSENT;
@@ -264,7 +294,11 @@ export const FIELDS: Array<Field> = [
     aliases: ['since'],
     doc: 'with --at, change of the price until the newest snapshot; raw: percent. –: not known, without --at too',
     of: LISTED,
+    choice: 'columns',
+    isOfOlder: true,
     align: 'right',
+    column: { place: 50, order: 30 },
+    isKnown: ({ since }) => since !== undefined,
     // Without the last digits of a quotient: 5 instead of 5.000000000000004.
     raw: ({ since }) => (since?.changePct == null ? null : Number(since.changePct.toFixed(6))),
     text: ({ since }) => formatPercent(since?.changePct ?? null),
@@ -276,15 +310,15 @@ export const FIELDS: Array<Field> = [
     doc: 'in the pane, how the row moved',
     of: [],
     cells: { min: 3, max: 3 },
+    column: { place: 20, order: 40, isFixed: true },
+    tile: { order: 0, size: { least: 3, most: 3 } },
+    isKnown: ({ past }) => past !== undefined,
     raw: ({ mark }) => mark ?? null,
-    text: ({ mark, past, hasAgeInMark = false }) =>
-      mark === undefined && hasAgeInMark && past != null
-        ? formatAgeStep(past.age.milliseconds)
-        : markText(mark),
-    role({ mark, past }) {
-      if (mark === undefined) return roleOfTrend(past?.trend);
-      if (mark.from === null) return 'accent';
-      return mark.from > mark.to ? 'up' : 'down';
+    text: ({ mark }) => markText(mark),
+    role({ mark }) {
+      if (mark === undefined) return null;
+      if (mark.from === null) return 'highlight';
+      return mark.from > mark.to ? 'accent' : 'muted';
     },
   },
   {
@@ -293,18 +327,35 @@ export const FIELDS: Array<Field> = [
     doc: 'boards and bias in three cells',
     of: [],
     cells: { min: 3, max: 3 },
+    column: { place: 100, order: 70, isFixed: true },
+    tile: { order: 0, size: { least: 3, most: 3 } },
     raw: ({ boards }) => boards,
-    // Two colours: renderStanding has its cells.
-    text: () => '   ',
+    text: (row) => `${standingCount(row)}${standingSign(row)}`,
+    parts: (row) => [
+      [standingCount(row), isHighConfluence(row.boards) ? 'highlight' : 'muted'],
+      [standingSign(row), null],
+    ],
+  },
+  {
+    id: 'rankNow',
+    label: 'Rank now',
+    doc: 'in the past of the pane, the rank in the newest snapshot where that is another one, or when the row left',
+    of: [],
+    raw: ({ became }) => (became?.kind === 'listed' ? became.rank : null),
+    text: ({ became, board = null, rank, group }, ctx) =>
+      became == null ? '' : describeOutcome(became, board ?? '', { rank, group }, ctx),
   },
   {
     id: 'age',
     label: 'Age',
     doc: 'in the pane, time on this board',
-    of: [],
+    of: ['remembered'],
+    choice: 'columns and sort',
     align: 'right',
     // Always the same, so that the columns beside it do not move every minute.
     cells: { min: 5, max: 5 },
+    column: { place: 110, order: 100, isFixed: true },
+    isKnown: ({ past }) => past != null,
     raw: ({ past }) => past?.age.milliseconds ?? null,
     text: ({ past }) => (past == null ? '' : formatAgeText(past.age)),
     role: () => 'muted',
@@ -315,25 +366,32 @@ export const FIELDS: Array<Field> = [
     doc: 'in the pane, the ranks of the last 30 minutes',
     of: [],
     cells: { min: 8, max: 8 },
+    column: { place: 120, order: 130, isFixed: true },
+    isKnown: ({ past }) => past != null,
     raw: ({ past }) => past?.trend.ranks ?? null,
-    text: ({ past }) => (past == null ? '' : sparklineOf(past.trend)),
+    text: ({ past }) => (past == null ? '' : sparklineOf(past.trend.ranks)),
     role: ({ past }) => roleOfTrend(past?.trend),
   },
   {
     id: 'trend',
     label: 'Trend',
     doc: 'in the pane, where the rank is going',
-    of: [],
+    of: ['remembered'],
+    choice: 'columns and sort',
     cells: { min: 5, max: 5 },
+    column: { place: 130, order: 90 },
+    isKnown: ({ past }) => past != null,
     raw: ({ past }) => past?.trend.word ?? null,
+    order: ({ past }) => (past == null ? null : TREND_ORDER.indexOf(past.trend.word)),
+    isAscending: true,
     text: ({ past }) => past?.trend.word ?? '',
     role: ({ past }) => roleOfTrend(past?.trend),
   },
 ];
 
 /** The fields that the lines of an output have, in the order of the registry. */
-export function fieldsOf(subject: Subject): ReadonlyArray<Field> {
-  return FIELDS.filter((field) => field.of.includes(subject));
+export function fieldsOf(...subjects: ReadonlyArray<Subject>): ReadonlyArray<Field> {
+  return FIELDS.filter((field) => subjects.some((subject) => field.of.includes(subject)));
 }
 
 /** The JSON Schema of what the service sends of a row or a top play, by field. */
@@ -345,8 +403,36 @@ export function schemasOf(subject: Subject): Properties {
 }
 
 /** Those of them that `--columns` takes. */
-export function columnsOf(subject: Subject): ReadonlyArray<Field> {
-  return fieldsOf(subject).filter(({ choice }) => choice !== undefined);
+export function columnsOf(...subjects: ReadonlyArray<Subject>): ReadonlyArray<Field> {
+  return fieldsOf(...subjects).filter(({ choice }) => choice !== undefined);
+}
+
+/** The columns of an output where none were chosen: only older data has what became of its symbols. */
+export function usualColumns(subject: Subject, isOlder: boolean): ReadonlyArray<Field> {
+  return columnsOf(subject).filter((field) => isOlder || !field.isOfOlder);
+}
+
+/**
+ * The columns of a table for people: those that were chosen, by default all. Of older data also what became of the symbols,
+ * where it was not chosen: behind the symbol or another column, or first.
+ */
+export function shownColumns(
+  subject: Subject,
+  chosen: ReadonlyArray<Column> | null,
+  isOlder: boolean,
+  follows = 'symbol',
+): ReadonlyArray<Field> {
+  const shown = chosen?.map(fieldNamed) ?? usualColumns(subject, false);
+  const added = columnsOf(subject).filter((field) => isOlder && field.isOfOlder && !shown.includes(field));
+  return shown.toSpliced(shown.findIndex(({ id }) => id === follows) + 1, 0, ...added);
+}
+
+/** The columns of tables of boards, from left to right. */
+export function boardFields(): ReadonlyArray<Field & { readonly column: BoardColumn }> {
+  return FIELDS.flatMap((field) => {
+    const { column } = field;
+    return column === undefined ? [] : [{ ...field, column }];
+  }).sort((a, b) => a.column.place - b.column.place);
 }
 
 /** The field with this id. Throws for one that does not exist: ids are checked where they are read. */
@@ -357,8 +443,8 @@ export function fieldNamed(id: string): Field {
 }
 
 /** Headers of tables that differ from the ids of their fields, in lower case, and former names. */
-export function fieldAliases(): Readonly<Record<string, string>> {
-  const aliases = FIELDS.flatMap(({ id, label, choice, aliases: others = [] }) => {
+export function fieldAliases(fields: ReadonlyArray<Field> = FIELDS): Readonly<Record<string, string>> {
+  const aliases = fields.flatMap(({ id, label, choice, aliases: others = [] }) => {
     const header = label.toLowerCase();
     const isOther = choice !== undefined && /^[a-z]+$/.test(header) && header !== id.toLowerCase();
     return [...(isOther ? [header] : []), ...others].map((alias) => [alias, id] as const);
@@ -367,20 +453,25 @@ export function fieldAliases(): Readonly<Record<string, string>> {
 }
 
 /** One or more columns of a row, or headers of tables. */
-export const parseColumns: Parser<ReadonlyArray<Column>> = columnsParser('row');
+export const parseColumns = columnsParser(columnsOf('row'));
 
-export function columnsParser(
-  subject: Subject,
-  others: ReadonlyArray<string> = [],
-): Parser<ReadonlyArray<Column>> {
-  const ids = columnsOf(subject).map(({ id }) => id);
-  return listOf('column', [...ids, ...others], fieldAliases());
+export function columnsParser(fields: ReadonlyArray<Field>): Parser<ReadonlyArray<Column>> {
+  return listOf(
+    'column',
+    fields.map(({ id }) => id),
+    fieldAliases(fields),
+  );
+}
+
+/** Whether only the pane has it, which remembers earlier snapshots. */
+export function isRemembered(column: Column): boolean {
+  return !fieldNamed(column).of.includes('row');
 }
 
 /** The order of `--sort`. */
 export function orderBy(id: string): Order {
-  const { raw, isAscending = false } = fieldNamed(id);
-  return { valueOf: raw, isAscending };
+  const { raw, order = raw, isAscending = false } = fieldNamed(id);
+  return { valueOf: order, isAscending };
 }
 
 function words(value: string | null): string {
@@ -400,14 +491,31 @@ export function isHighConfluence(boards: number | null): boolean {
   return boards !== null && boards >= HIGH_CONFLUENCE;
 }
 
-/** `▲ bullish`, `▲ bull` below 9 cells, or `▲` for 1: readable without colour. */
-export function formatBias(bias: Bias | null, cells: number): string {
+/** `bullish`, `bull` below 7 cells, or `+` below 4. */
+function formatBias(bias: Bias | null, cells: number): string {
   if (bias === null) return ABSENT;
-  return cells === 1 ? biasSign(bias) : `${biasSign(bias)} ${cells >= 9 ? bias : bias.slice(0, 4)}`;
+  if (cells < 4) return BIAS_SIGNS[bias];
+  return cells < bias.length ? bias.slice(0, 4) : bias;
 }
 
-export function biasSign(bias: Bias): string {
-  return BIAS_SIGNS[bias];
+/** `◆3+`, `2-`, `1`: a number of boards with the bias, of which a neutral one has no sign. A bias needs a number to stand behind. */
+export function formatStanding({ boards, bias }: Pick<Row, 'boards' | 'bias'>): string {
+  return formatConfluence(boards) + signOfBias({ boards, bias });
+}
+
+function signOfBias({ boards, bias }: Pick<Row, 'boards' | 'bias'>): string {
+  return bias === null || boards === null || boards === 0 ? '' : BIAS_SIGNS[bias];
+}
+
+/** Two cells, blank for 0: the service counts only the top ranks of each board, so most rows have none. */
+function standingCount({ boards }: Row): string {
+  if (boards === 0) return '  ';
+  if (boards !== null && boards > 9) return String(Math.min(boards, 99));
+  return fitCell(formatConfluence(boards), 2, 'right');
+}
+
+function standingSign(row: Row): string {
+  return signOfBias(row).padEnd(1);
 }
 
 /** Many boards stand out, and 0 steps back: the symbol is listed, but in no top ranks. */
@@ -417,14 +525,9 @@ function roleOfBoards(boards: number | null): Role {
 }
 
 /** None for an unknown value and for one displayed as 0.00. */
-function roleOfSign(value: number | null): Role {
+export function roleOfSign(value: number | null): Role {
   if (value === null || Math.abs(value) < 0.005) return null;
   return value > 0 ? 'up' : 'down';
-}
-
-function roleOfBias(bias: Bias | null): Role {
-  if (bias === null) return null;
-  return bias === 'bullish' ? 'up' : bias === 'bearish' ? 'down' : 'muted';
 }
 
 /** Of several timeframes, which differ. */
@@ -432,17 +535,20 @@ function isMixed({ bias, standings = [] }: Row): boolean {
   return bias === null && standings.some((standing) => standing.bias !== null);
 }
 
+/** The best rank first, unknown ones last. */
+export function bestFirst(placements: ReadonlyArray<Placement>): ReadonlyArray<Placement> {
+  return placements.toSorted((a, b) => (a.row.rank ?? Number.MAX_VALUE) - (b.row.rank ?? Number.MAX_VALUE));
+}
+
 /** `movers 1, rvol 2`, the best rank first; of several timeframes `day movers 1, swing rvol 2`. */
 function placesText({ standings = [], isOfSeveral = false }: Row, style: Style): string {
   const absent = style === 'plain' ? '-' : ABSENT;
   return standings
     .flatMap(({ timeframe, placements }) =>
-      placements
-        .toSorted((a, b) => (a.row.rank ?? Number.MAX_VALUE) - (b.row.rank ?? Number.MAX_VALUE))
-        .map(({ board, row }) => {
-          const place = `${cleanText(board)} ${row.rank ?? absent}`;
-          return isOfSeveral ? `${timeframe} ${place}` : place;
-        }),
+      bestFirst(placements).map(({ board, row }) => {
+        const place = `${cleanText(board)} ${row.rank ?? absent}`;
+        return isOfSeveral ? `${timeframe} ${place}` : place;
+      }),
     )
     .join(', ');
 }
@@ -455,7 +561,7 @@ function markText(mark: Row['mark']): string {
 }
 
 /** Rank 1 is the tall end. */
-function sparklineOf({ ranks }: RowPast['trend']): string {
+export function sparklineOf(ranks: RowPast['trend']['ranks']): string {
   const last = Math.max(USUAL_LAST_RANK, ...ranks.map((rank) => rank ?? 0));
   return renderSparkline(
     ranks.map((rank) => (rank === null ? null : -rank)),
@@ -464,7 +570,6 @@ function sparklineOf({ ranks }: RowPast['trend']): string {
   );
 }
 
-function roleOfTrend(trend: RowPast['trend'] | undefined): Role {
-  if (trend?.word === 'rise') return 'up';
-  return trend?.word === 'fade' ? 'down' : 'muted';
+export function roleOfTrend(trend: { readonly word: string } | null | undefined): Role {
+  return trend?.word === 'rise' ? 'accent' : 'muted';
 }

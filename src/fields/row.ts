@@ -1,14 +1,15 @@
 import type { Snapshot, TimeframeSnapshot, TopPlay } from '../api/snapshot.ts';
-import type { SymbolConfluence } from '../model/confluence.ts';
-import type { TickerPlacements } from '../model/placements.ts';
-import { listRows, type Selection } from '../model/selection.ts';
-import { sharedBias } from '../view/agreement.ts';
-import { badgeBeside, type LabelTime } from '../view/label.ts';
-import { sharedSnapshot } from '../view/shared-snapshot.ts';
-import type { Row, SinceOf } from './field.ts';
-
-/** When and where values are read. */
-export type Reading = Omit<LabelTime, 'asOf'>;
+import type { SymbolConfluence } from '../market/confluence.ts';
+import type { TickerPlacements } from '../market/placements.ts';
+import { listRows, type Selection } from '../market/selection.ts';
+import type { SymbolOutcome, SymbolOutcomes } from '../market/symbol-outcomes.ts';
+import type { Reading } from '../text/ctx.ts';
+import { formatClock, formatMonthDay } from '../text/format.ts';
+import { badgeBeside } from '../text/label.ts';
+import { sharedBias } from './agreement.ts';
+import type { Row, SinceOf, SinceView } from './field.ts';
+import { formatConfluence } from './fields.ts';
+import { describeDeparture } from './outcome.ts';
 
 /** What all lines of a snapshot have in common. */
 type Origin = Pick<Row, 'timeframe' | 'asOf' | 'asOfMilliseconds' | 'session' | 'source'>;
@@ -24,6 +25,16 @@ export function originOf(
   const time = { asOf: asOfMilliseconds, ...reading };
   const badge = badgeBeside({ isSimulated, isRecorded }, time, Number.POSITIVE_INFINITY);
   return { timeframe, asOf, asOfMilliseconds, session, source: badge?.trim() ?? '' };
+}
+
+/** The oldest of several snapshots, with `5 timeframes` as its timeframe; null if there is none. */
+export function sharedSnapshot(snapshots: ReadonlyArray<Snapshot>): Snapshot | null {
+  const [oldest] = [...snapshots].sort((a, b) => (a.asOfMilliseconds ?? 0) - (b.asOfMilliseconds ?? 0));
+  if (oldest === undefined) return null;
+  return {
+    ...oldest,
+    timeframe: snapshots.length === 1 ? oldest.timeframe : `${snapshots.length} timeframes`,
+  };
 }
 
 /** Of several snapshots: the oldest of their times. */
@@ -46,7 +57,7 @@ export function boardRows(
     ...row,
     ...origin,
     board,
-    since: sinceOf?.(row.symbol) ?? null,
+    since: sinceOf?.(row.symbol),
   }));
 }
 
@@ -59,10 +70,10 @@ export function topPlayRow(topPlay: TopPlay, origin: Origin = {}, sinceOf?: Sinc
 /** A symbol by its confluence: its rank is its place among all, `boards` the sum of its scores. */
 export function symbolRow(entry: SymbolConfluence, origin: Origin = {}, since?: Row['since']): Row {
   // Written out: with a spread of the entry it takes ten times as long.
-  const { place, symbol, name, price, dayPct, volume, total, standings } = entry;
+  const { place, symbol, name, price, dayPct, volume, total, standings, isTopPlay } = entry;
   const bias = sharedBias(standings);
   const figures = { rank: place, symbol, name, price, dayPct, volume, boards: total, bias };
-  return { ...figures, metric: null, tag: null, standings, since, ...origin };
+  return { ...figures, metric: null, tag: null, standings, isTopPlay, since, ...origin };
 }
 
 /** A row for each timeframe and board of a ticker; for a timeframe in which it is on none, one with neither board nor rank. */
@@ -72,7 +83,7 @@ export function tickerRows(
   sinceIn: SinceIn,
 ): ReadonlyArray<Row> {
   return standings.flatMap(({ timeframe, boards, bias, dayPct, placements }, index): ReadonlyArray<Row> => {
-    const since = sinceIn.get(timeframe)?.(symbol) ?? null;
+    const since = sinceIn.get(timeframe)?.(symbol);
     const shared = { symbol, name, price, volume, boards, bias, dayPct, ...originIn(index), since };
     if (placements.length === 0) return [{ ...NO_PLACE, ...shared, board: null }];
     return placements.map(({ board, row: { rank, metric, tag } }) => ({
@@ -83,4 +94,26 @@ export function tickerRows(
       board,
     }));
   });
+}
+
+/** Looks symbols up in what became of them. */
+export function sinceViews(since: SymbolOutcomes, reading: Reading): SinceOf {
+  return (symbol) => {
+    const found = symbol === null ? null : since.find(symbol);
+    return found === null ? null : viewOfSince(found, since.shownAt, reading);
+  };
+}
+
+function viewOfSince({ now, changePct }: SymbolOutcome, shownAt: number, reading: Reading): SinceView {
+  const { timeZone: zone } = reading;
+  if (now.kind === 'listed') {
+    const { boards } = now;
+    return { now: formatConfluence(boards), boards, changePct };
+  }
+  const text = describeDeparture(now, (leftAt) =>
+    formatMonthDay(leftAt, zone) === formatMonthDay(shownAt, zone)
+      ? formatClock(leftAt, reading)
+      : formatMonthDay(leftAt, zone),
+  );
+  return { now: text, boards: null, changePct };
 }

@@ -1,17 +1,6 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  futimesSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  type Stats,
-  writeSync,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errnoOf } from '../errors.ts';
-import { SECOND_MS } from '../time-units.ts';
 
 const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;
@@ -28,25 +17,14 @@ const LINE_FEED = 0x0a;
 export function appendLine(directory: string, name: string, line: string): void {
   makeDirectory(directory);
   // Opened each time, because the file may have been moved, removed or compressed since.
-  withFile(directory, name, (file, { size }) => {
-    const bytes = Buffer.from(endsTorn(file, size) ? `\n${line}` : line);
-    // Written in part: the disk is full. A second write could interleave with another program's line.
-    if (writeSync(file, bytes) < bytes.length)
-      throw Object.assign(new Error('disk full'), { code: 'ENOSPC' });
-  });
-}
-
-/** Gives a file in a directory that exists this time of change, in milliseconds since 1970; creates it if it is missing. Throws as `appendLine`. */
-export function touch(directory: string, name: string, time: number): void {
-  withFile(directory, name, (file) => futimesSync(file, time / SECOND_MS, time / SECOND_MS));
-}
-
-function withFile(directory: string, name: string, use: (file: number, stats: Stats) => void): void {
   const file = openSync(join(directory, name), FLAGS, FILE_MODE);
   try {
     const stats = fstatSync(file);
     if (!stats.isFile()) throw new Error(`${name} is not a regular file`);
-    use(file, stats);
+    const bytes = Buffer.from(endsTorn(file, stats.size) ? `\n${line}` : line);
+    // Written in part: the disk is full. A second write could interleave with another program's line.
+    if (writeSync(file, bytes) < bytes.length)
+      throw Object.assign(new Error('disk full'), { code: 'ENOSPC' });
   } finally {
     closeSync(file);
   }

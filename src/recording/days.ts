@@ -17,13 +17,24 @@ export interface RecordedPlace {
   readonly isSimulated: boolean;
 }
 
-/** The recorded snapshots of a timeframe and a day. */
-export interface DayFile {
-  /** `YYYY-MM-DD`, the name of its directory. */
-  readonly date: string;
+/** What is recorded of a service or sandbox. */
+export interface Recordings extends RecordedPlace {
+  /** As `listDays` gives them. */
+  readonly files: ReadonlyArray<DayFile>;
+}
+
+export interface RecordedFile {
+  /** `YYYY-MM-DD`, the name of its directory; null for a file that lies elsewhere, with lines of any day and timeframe. */
+  readonly date: string | null;
+  /** In a file that lies elsewhere, of lines that name none. */
   readonly timeframe: Timeframe;
   readonly path: string;
   readonly isCompressed: boolean;
+}
+
+/** The recorded snapshots of a timeframe and a day. */
+export interface DayFile extends RecordedFile {
+  readonly date: string;
   /** On disk. */
   readonly bytes: number;
 }
@@ -31,6 +42,13 @@ export interface DayFile {
 /** `date` moved by a number of days, which may be negative. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** `2026-06-01`, `2026-06-01 and 2026-06-02`, or `12 days from 2026-05-01 to 2026-06-02`. */
+export function describeDates(dates: ReadonlyArray<string>): string {
+  const sorted = [...new Set(dates)].sort();
+  if (sorted.length < 3) return sorted.join(' and ');
+  return `${sorted.length} days from ${sorted[0]} to ${sorted.at(-1)}`;
 }
 
 /** The name of the file that snapshots are appended to, in the directory of their day. */
@@ -92,7 +110,7 @@ async function sizeOf(path: string): Promise<number | null> {
 }
 
 /** The entries of a directory; none if it is missing. */
-export async function entriesOf(directory: string): Promise<ReadonlyArray<Dirent>> {
+async function entriesOf(directory: string): Promise<ReadonlyArray<Dirent>> {
   try {
     return await readdir(directory, { withFileTypes: true });
   } catch (error) {

@@ -1,145 +1,92 @@
+import type { Snapshot } from '../api/snapshot.ts';
 import { groupBy } from '../group-by.ts';
-import { dateOf } from '../model/market-day.ts';
+import { dateOf } from '../market/market-day.ts';
+import { listedSymbols } from '../market/ranks.ts';
+import type { LastListed } from '../market/symbol-outcomes.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { type DayFile, listDays, type RecordedPlace } from './days.ts';
-import { decodeLine, type RecordedSnapshot, richer } from './decode.ts';
-import { type LineBytes, type ReadOptions, readDayLines } from './lines.ts';
-import { mergeLines } from './order.ts';
+import { indexFiles, type ReadOptions, type RecordingIndex } from './day.ts';
+import type { DayFile, Recordings } from './days.ts';
 
-/**
- * The newest recorded snapshot at or before a time; null if there is none. Only the newest day that has one is read. Lines
- * may be in any order: all of them are looked at, but only that of the snapshot is parsed, which takes some 20 ms for 21 MB.
- */
-export async function snapshotAtOrBefore(
-  place: RecordedPlace,
-  timeframe: Timeframe,
-  time: number,
-  options: ReadOptions = {},
-): Promise<RecordedSnapshot | null> {
-  const last = Number.isFinite(time) ? dateOf(time, place.isSimulated) : null;
-  const files = await filesOf(place, timeframe);
-  for (const day of byDate(files.filter(({ date }) => last === null || date <= last))) {
-    const found = await newestOfDay(day, time, { ...options, isSimulated: place.isSimulated });
-    if (found !== null) return found;
+export interface LastListedQuery {
+  readonly timeframe: Timeframe;
+  /** As snapshots have them. */
+  readonly symbols: ReadonlyArray<string>;
+  /** The times of the oldest and the newest snapshot to look at, in milliseconds since 1970. */
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Finds single snapshots in recordings. A day is indexed once, and its files stay open until the program ends. */
+export interface Finder {
+  /** The newest snapshot at or before a time; null if there is none. */
+  atOrBefore(timeframe: Timeframe, time: number): Promise<Snapshot | null>;
+  newest(timeframe: Timeframe): Promise<Snapshot | null>;
+  /** The first and the last time of all days; null if nothing is recorded. */
+  span(timeframe: Timeframe): Promise<{ readonly first: number; readonly last: number } | null>;
+  /** When each symbol was last listed on any board. Snapshots are read from the newest on, until all symbols are found. */
+  lastListed(query: LastListedQuery): Promise<LastListed>;
+}
+
+/** Of more days, it is not looked for when a symbol was last listed. */
+const MAX_DAYS = 3;
+const NO_BOARDS = { boards: [] };
+
+export function createFinder({ files, isSimulated }: Recordings, options: ReadOptions = {}): Finder {
+  const days = [...groupBy(files, ({ timeframe, date }) => `${timeframe} ${date}`).values()];
+  const indexed = new Map<ReadonlyArray<DayFile>, Promise<RecordingIndex>>();
+  /** What days have of a timeframe, in their order. */
+  async function* linesOf(timeframe: Timeframe, ofDays: ReadonlyArray<ReadonlyArray<DayFile>>) {
+    for (const ofDay of ofDays) {
+      if (ofDay[0]?.timeframe !== timeframe) continue;
+      const index = indexed.get(ofDay) ?? indexFiles(ofDay, { ...options, isSimulated });
+      indexed.set(ofDay, index);
+      yield (await index).linesOf(timeframe);
+    }
   }
-  return null;
-}
-
-/** The newest recorded snapshot; null if there is none. */
-export function newestSnapshot(place: RecordedPlace, timeframe: Timeframe): Promise<RecordedSnapshot | null> {
-  return snapshotAtOrBefore(place, timeframe, Number.POSITIVE_INFINITY);
-}
-
-/** The files of each day that can have a snapshot at or after a time, the oldest day first. */
-export async function recordedDays(
-  place: RecordedPlace,
-  timeframe: Timeframe,
-  time: number,
-): Promise<ReadonlyArray<ReadonlyArray<DayFile>>> {
-  const first = dateOf(time, place.isSimulated);
-  const files = (await filesOf(place, timeframe)).filter(({ date }) => date >= first);
-  return byDate(files).toReversed();
-}
-
-/** The lines of days, almost in order. */
-export async function* linesOfDays(
-  days: ReadonlyArray<ReadonlyArray<DayFile>>,
-  isSimulated: boolean,
-  options: ReadOptions,
-): AsyncGenerator<LineBytes, void> {
-  for (const files of days) {
-    const [first, second] = files.map((file) => readDayLines(file, isSimulated, options));
-    if (first !== undefined) yield* second === undefined ? first : mergeLines(first, second);
-  }
-}
-
-async function filesOf({ directory }: RecordedPlace, timeframe: Timeframe): Promise<ReadonlyArray<DayFile>> {
-  return (await listDays(directory)).filter((file) => file.timeframe === timeframe);
-}
-
-/** The files of each day, in the order of the files. */
-function byDate(files: ReadonlyArray<DayFile>): ReadonlyArray<ReadonlyArray<DayFile>> {
-  return [...groupBy(files, ({ date }) => date).values()];
-}
-
-interface DayOptions extends ReadOptions, Pick<RecordedPlace, 'isSimulated'> {}
-
-async function newestOfDay(
-  files: ReadonlyArray<DayFile>,
-  time: number,
-  options: DayOptions,
-): Promise<RecordedSnapshot | null> {
-  let newest: RecordedSnapshot | null = null;
-  for (const file of files) newest = later(newest, await newestOfFile(file, time, options));
-  return newest;
-}
-
-function later(first: RecordedSnapshot | null, second: RecordedSnapshot | null): RecordedSnapshot | null {
-  const difference = timeOf(first) - timeOf(second);
-  if (difference === 0) return richer(first, second);
-  return difference > 0 ? first : second;
-}
-
-function timeOf(recorded: RecordedSnapshot | null): number {
-  return recorded?.snapshot.asOfMilliseconds ?? -1;
-}
-
-async function newestOfFile(
-  file: DayFile,
-  time: number,
-  options: DayOptions,
-): Promise<RecordedSnapshot | null> {
-  const kept = createKeptLine();
-  for await (const line of readDayLines(file, options.isSimulated, options)) {
-    if (line.asOf > time || line.asOf < kept.asOf()) continue;
-    if (line.asOf === kept.asOf()) kept.addSameTime(line);
-    else kept.replace(line);
-  }
-  if (kept.asOf() === Number.NEGATIVE_INFINITY) return null;
-  return kept.decode() ?? newestDecodable(file, time, options);
-}
-
-/** As `newestOfFile`, for a file whose newest line is bad: parses each line that may be the newest good one. */
-async function newestDecodable(
-  file: DayFile,
-  time: number,
-  options: DayOptions,
-): Promise<RecordedSnapshot | null> {
-  let newest: RecordedSnapshot | null = null;
-  let bad = 0;
-  for await (const line of readDayLines(file, options.isSimulated, {})) {
-    if (line.asOf > time || line.asOf < timeOf(newest)) continue;
-    const recorded = decodeLine(line);
-    if (recorded === null) bad++;
-    newest = later(newest, recorded);
-  }
-  if (bad > 0) options.onSkipped?.(bad);
-  return newest;
-}
-
-/** The newest line so far, decoded only when asked for, in memory that is used again for the next one. */
-function createKeptLine() {
-  let memory = Buffer.alloc(0);
-  let length = 0;
-  let asOf = Number.NEGATIVE_INFINITY;
-  /** Undefined: not decoded yet. */
-  let decoded: RecordedSnapshot | null | undefined;
-  const decode = () => {
-    if (decoded === undefined) decoded = decodeLine({ asOf, bytes: memory.subarray(0, length) });
-    return decoded;
+  /** From the newest day on. */
+  const linesBefore = (timeframe: Timeframe, time: number) => {
+    const last = Number.isFinite(time) ? dateOf(time, isSimulated) : null;
+    const ofDays = days.filter(([file]) => file !== undefined && (last === null || file.date <= last));
+    return linesOf(timeframe, ofDays);
+  };
+  const firstTimes = async (lines: ReturnType<typeof linesOf>) => {
+    for await (const { times } of lines) if (times.length > 0) return times;
+    return [];
+  };
+  const atOrBefore = async (timeframe: Timeframe, time: number) => {
+    for await (const { times, read } of linesBefore(timeframe, time)) {
+      for (const each of times.filter((asOf) => asOf <= time).reverse()) {
+        const snapshot = await read(each);
+        if (snapshot !== null) return snapshot;
+      }
+    }
+    return null;
   };
   return {
-    asOf: () => asOf,
-    decode,
-    replace(line: LineBytes): void {
-      length = line.bytes.length;
-      if (length > memory.length) memory = Buffer.alloc(2 * length);
-      line.bytes.copy(memory);
-      asOf = line.asOf;
-      decoded = undefined;
+    atOrBefore,
+    newest: (timeframe) => atOrBefore(timeframe, Number.POSITIVE_INFINITY),
+    async span(timeframe) {
+      const [first] = await firstTimes(linesOf(timeframe, days.toReversed()));
+      const last = (await firstTimes(linesOf(timeframe, days))).at(-1);
+      return first === undefined || last === undefined ? null : { first, last };
     },
-    addSameTime(line: LineBytes): void {
-      decoded = richer(decode(), decodeLine(line));
+    async lastListed({ timeframe, symbols, from, until }) {
+      const missing = new Set(symbols.map((symbol) => symbol.toUpperCase()));
+      const lastSeen = new Map<string, number>();
+      const times: Array<number> = [];
+      let daysRead = 0;
+      for await (const day of linesBefore(timeframe, until)) {
+        for (const time of day.times.filter((asOf) => asOf >= from && asOf <= until).reverse()) {
+          if (missing.size === 0) break;
+          times.push(time);
+          for (const symbol of listedSymbols((await day.read(time)) ?? NO_BOARDS)) {
+            const ticker = symbol.toUpperCase();
+            if (missing.delete(ticker)) lastSeen.set(ticker, time);
+          }
+        }
+        if (missing.size === 0 || ++daysRead === MAX_DAYS) break;
+      }
+      return { lastSeen, times };
     },
   };
 }

@@ -4,8 +4,9 @@ import { absolutePathIn, homeOf, ownPathIn, type Place, PROJECT_NAME, pathsOf } 
 import { withoutBrackets } from '../url-host.ts';
 import { isDayFile } from './days.ts';
 
-/** Recordings of simulated data lie in directories with this prefix, so that nobody takes them for real ones. */
-const SANDBOX_PREFIX = 'sandbox-';
+/** Recordings of the embedded sandbox; with a hyphen, the prefix of those of other simulated data. No service has such a name. */
+const SANDBOX = 'sandbox';
+const SANDBOX_PREFIX = `${SANDBOX}-`;
 /** `<host>_<port>`. */
 const SERVICE_NAME = /^[\w.-]+_\d{1,5}$/;
 
@@ -27,24 +28,9 @@ export function serviceDirectory(dataDirectory: string, baseUrl: string): string
   return join(dataDirectory, name.startsWith(SANDBOX_PREFIX) ? `_${name}` : name);
 }
 
-/** The recordings of the simulated market of a seed, from wherever it came. */
-export function sandboxDirectory(dataDirectory: string, seed: number): string {
-  return join(dataDirectory, `${SANDBOX_PREFIX}${seed}`);
-}
-
-/** The recordings of simulated data from an address that does not name a seed. */
-export function simulatedDirectory(dataDirectory: string, baseUrl: string): string {
-  return join(dataDirectory, `${SANDBOX_PREFIX}${serviceName(baseUrl)}`);
-}
-
-/** Whether a directory is named as that of a seed. */
-export function isSandboxName(name: string): boolean {
-  return name.startsWith(SANDBOX_PREFIX) && /^\d+$/.test(name.slice(SANDBOX_PREFIX.length));
-}
-
-/** The file in the directory of a seed that says that an address has served it. */
-export function addressFile(baseUrl: string): string {
-  return `${serviceName(baseUrl)}.address`;
+/** The recordings of simulated data from an address; null: of the embedded sandbox. */
+export function simulatedDirectory(dataDirectory: string, baseUrl: string | null): string {
+  return join(dataDirectory, baseUrl === null ? SANDBOX : `${SANDBOX_PREFIX}${serviceName(baseUrl)}`);
 }
 
 /**
@@ -54,7 +40,7 @@ export function addressFile(baseUrl: string): string {
 export function simulatedIn(path: string): Simulated {
   const [service = '', date = '', file = ''] = path.split(sep).slice(-3);
   if (!isDayFile(date, file)) return 'unknown';
-  if (service.startsWith(SANDBOX_PREFIX)) return true;
+  if (service === SANDBOX || service.startsWith(SANDBOX_PREFIX)) return true;
   return isServiceName(service) ? false : 'unknown';
 }
 

@@ -4,29 +4,33 @@ import { NotRecordedError } from '../errors.ts';
 import { describeTime } from '../parse-time.ts';
 import type { TimeZone } from '../time-zone.ts';
 import { TIMEFRAMES } from '../vocabulary.ts';
-import { type DayFile, listDates, listDays, type RecordedPlace } from './days.ts';
-import { readDayLines } from './lines.ts';
+import { listDates, type RecordedPlace, type Recordings } from './days.ts';
+import { createFinder } from './find.ts';
 import { isServiceName } from './location.ts';
 
 /** The error for what is not recorded, whose hint is that of `recordedHint`. */
 export async function notRecorded(
   message: string,
-  place: RecordedPlace,
-  zone: TimeZone,
+  ...looked: Parameters<typeof recordedHint>
 ): Promise<NotRecordedError> {
-  return new NotRecordedError(message, { hint: await recordedHint(place, zone) });
+  return new NotRecordedError(message, { hint: await recordedHint(...looked) });
 }
 
 /** Names what is recorded of each timeframe, with its first and last time, or how to record. Reads two days of each. */
-export async function recordedHint(place: RecordedPlace, zone: TimeZone): Promise<string> {
-  const files = await listDays(place.directory);
+export async function recordedHint(
+  recordings: Recordings,
+  zone: TimeZone,
+  signal?: AbortSignal,
+): Promise<string> {
+  const finder = createFinder(recordings, { signal });
   const recorded: Array<string> = [];
   for (const timeframe of TIMEFRAMES) {
-    const ofTimeframe = files.filter((file) => file.timeframe === timeframe);
-    const times = await timesIn(ofTimeframe, place.isSimulated, zone);
-    if (times !== null) recorded.push(`${timeframe} ${times}`);
+    const span = await finder.span(timeframe);
+    if (span !== null) recorded.push(`${timeframe} ${describeSpan(span, zone)}`);
   }
-  return recorded.length > 0 ? `Recorded: ${recorded.join('; ')}.` : howToRecord(place, files.length > 0);
+  return recorded.length > 0
+    ? `Recorded: ${recorded.join('; ')}.`
+    : howToRecord(recordings, recordings.files.length > 0);
 }
 
 async function howToRecord({ directory, isSimulated }: RecordedPlace, hasFiles: boolean): Promise<string> {
@@ -52,37 +56,15 @@ async function otherServices(directory: string): Promise<ReadonlyArray<string>> 
   return others.toSorted();
 }
 
-/** `2026-11-20 09:31:02 to 16:02:04 EST`; with both dates if they differ; null if there is no snapshot. */
-async function timesIn(
-  newestFirst: ReadonlyArray<DayFile>,
-  isSimulated: boolean,
+/** `2026-11-20 09:31:02 to 16:02:04 EST`; with both dates if they differ. */
+function describeSpan(
+  { first, last }: { readonly first: number; readonly last: number },
   zone: TimeZone,
-): Promise<string | null> {
-  const first = (await firstSpan(newestFirst.toReversed(), isSimulated))?.first;
-  const last = (await firstSpan(newestFirst, isSimulated))?.last;
-  if (first === undefined || last === undefined) return null;
+): string {
   const [start, end] = [describeTime(first, zone), describeTime(last, zone)];
   if (first === last) return end;
   const [date = '', time = '', name = ''] = start.split(' ');
   if (!end.startsWith(date)) return `${start} to ${end}`;
   const later = end.slice(date.length + 1);
   return later.endsWith(` ${name}`) ? `${date} ${time} to ${later}` : `${start} to ${later}`;
-}
-
-interface Span {
-  readonly first: number;
-  readonly last: number;
-}
-
-/** Of the first day that has a line, which may have two files. */
-async function firstSpan(files: ReadonlyArray<DayFile>, isSimulated: boolean): Promise<Span | null> {
-  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  let date = '';
-  for (const file of files) {
-    if (first <= last && file.date !== date) break;
-    date = file.date;
-    for await (const { asOf } of readDayLines(file, isSimulated, {}))
-      [first, last] = [Math.min(first, asOf), Math.max(last, asOf)];
-  }
-  return first <= last ? { first, last } : null;
 }

@@ -2,17 +2,14 @@ import { join } from 'node:path';
 import type { Snapshot, TimeframeSnapshot } from '../api/snapshot.ts';
 import type { Clock } from '../context.ts';
 import { errnoOf } from '../errors.ts';
-import { dateOf } from '../model/market-day.ts';
-import { noteAddress } from './addresses.ts';
+import { dateOf } from '../market/market-day.ts';
 import { appendLine } from './append-line.ts';
-import { fileName } from './days.ts';
+import { describeDates, fileName } from './days.ts';
 import { maintain } from './maintenance.ts';
 
 export interface RecorderOptions {
   /** Of a service or a sandbox. Created at the first snapshot. */
   readonly directory: string;
-  /** The base URL that the snapshots come from, if their directory is that of a seed; else null. */
-  readonly address: string | null;
   /** Days are removed this many days after they have ended; null: never. */
   readonly keepDays: number | null;
   readonly clock: Pick<Clock, 'now'>;
@@ -24,36 +21,35 @@ export interface RecorderOptions {
 
 /** Appends snapshots to day files. Nothing it does throws: a watch goes on without it. */
 export interface Recorder {
-  /** Returns when the line is written. A snapshot without a time is left out: readers could not place it. */
-  append(snapshot: TimeframeSnapshot): void;
+  /**
+   * Returns when the line is written; false if it could not be, null if it is left out, as a snapshot without a time is: readers
+   * could not place it.
+   */
+  append(snapshot: TimeframeSnapshot): boolean | null;
   /** Ends what runs in the background: finished days are compressed after the first snapshot, and when a day begins. */
   close(): void;
 }
 
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { directory, address, render, clock } = options;
+  const { directory, render, clock } = options;
   const report = createReport(options);
   const tidy = createTidy(options, report);
   return {
     append({ timeframe, snapshot, ...origin }) {
       const { asOfMilliseconds } = snapshot;
       const isSimulated = origin.isSimulated !== false;
-      if (asOfMilliseconds === null) return;
+      if (asOfMilliseconds === null) return null;
       const date = dateOf(asOfMilliseconds, isSimulated);
       try {
         // The requested timeframe: that of the response can be any text.
         appendLine(join(directory, date), fileName(timeframe), render(snapshot));
       } catch (error) {
         report('not recording', error, '; each new snapshot tries again');
-        return;
-      }
-      try {
-        if (address !== null) noteAddress(directory, address, clock.now());
-      } catch (error) {
-        report('recordings of this address are not found later', error);
+        return false;
       }
       // The earlier time, so that neither a clock nor a service that is years ahead removes anything.
       tidy.start(dateOf(Math.min(asOfMilliseconds, clock.now()), isSimulated));
+      return true;
     },
     close: tidy.close,
   };
@@ -75,13 +71,6 @@ function causeOf(error: unknown): string {
   return error instanceof Error && !('code' in error) ? error.message : errnoOf(error);
 }
 
-/** `2026-06-01`, `2026-06-01 and 2026-06-02`, or `12 days from 2026-05-01 to 2026-06-02`. */
-function listDates(dates: ReadonlyArray<string>): string {
-  const sorted = dates.toSorted();
-  if (sorted.length < 3) return sorted.join(' and ');
-  return `${sorted.length} days from ${sorted[0]} to ${sorted.at(-1)}`;
-}
-
 /** Maintains the day files in the background, once for each day. */
 function createTidy(
   { directory, keepDays, note }: RecorderOptions,
@@ -91,7 +80,7 @@ function createTidy(
   const { signal } = closing;
   const onRemoved = (dates: ReadonlyArray<string>) =>
     note(
-      `removed the recordings of ${listDates(dates)}: record keeps ${keepDays} ${keepDays === 1 ? 'day' : 'days'}`,
+      `removed the recordings of ${describeDates(dates)}: record keeps ${keepDays} ${keepDays === 1 ? 'day' : 'days'}`,
     );
   let tidied = '';
   let running = Promise.resolve();

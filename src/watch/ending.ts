@@ -1,8 +1,8 @@
 import type { Snapshot } from '../api/snapshot.ts';
 import type { Clock } from '../context.ts';
 import { NotMetError } from '../errors.ts';
-import type { ChangeEvent } from '../model/changes.ts';
-import { createConditionTracker } from '../model/condition-tracker.ts';
+import { createConditionTracker } from '../market/conditions/condition-tracker.ts';
+import type { ChangeEvent } from '../market/diff.ts';
 import { linkAbort } from './abort.ts';
 import type { FeedEvent, SnapshotEvent } from './feed-event.ts';
 import type { WatchRequest } from './source.ts';
@@ -75,9 +75,8 @@ function createMetFinder(
   selection: WatchRequest['selection'],
 ): (event: SnapshotEvent) => ReadonlyArray<ChangeEvent> {
   const tracker = createConditionTracker(until, { selection, cooldownMilliseconds: 0 });
-  return ({ previous, snapshot }) =>
-    // Without a cool-down, the time does not matter.
-    previous === null ? tracker.met(snapshot) : tracker.observe({ previous, snapshot, now: 0 });
+  // Without a cool-down, the time does not matter.
+  return ({ diff, snapshot }) => (diff === null ? tracker.met(snapshot) : tracker.observe(diff, 0));
 }
 
 /** The changes that met `--until` in this snapshot, which may be rendered later than it was observed, or never. */
@@ -96,7 +95,7 @@ async function pass(milliseconds: number, clock: Clock, signal: AbortSignal): Pr
 function notMet(endedBy: string, snapshots: number, failures: number): NotMetError {
   const lost =
     failures === 1
-      ? 'The only request failed, and --for ended before the next one: give it a minute or more.'
+      ? 'The only poll failed, and --for ended before the next one: give it a minute or more.'
       : 'No snapshot was received.';
   const hint =
     snapshots === 0

@@ -1,24 +1,23 @@
-import type { Snapshot, TimeframeSnapshot } from '../api/snapshot.ts';
-import { type ChangeEvent, changeKey } from '../model/changes.ts';
-import { listedEvents } from '../model/listed.ts';
-import { renderJson } from '../view/json.ts';
+import type { Snapshot } from '../api/snapshot.ts';
+import { createConditionTracker } from '../market/conditions/condition-tracker.ts';
+import { type ChangeEvent, changeKey, type Diff, selectedChanges } from '../market/diff.ts';
+import { ranksByBoard } from '../market/ranks.ts';
+import { listRows, type Selection } from '../market/selection.ts';
+import { renderJson } from '../output/json.ts';
 import { type Ending, metIn } from './ending.ts';
-import { createRequestedChanges } from './requested-changes.ts';
+import type { SnapshotEvent } from './feed-event.ts';
 import type { WatchRequest } from './source.ts';
 
-/** Renders snapshots as `--events` prints them. `previous` is the last one rendered, `now` what a cool-down follows. */
+/** Renders snapshots as `--events` prints them. `now` is what a cool-down follows. */
 export function createEventRenderer(
   request: WatchRequest,
   now: (snapshot: Snapshot) => number,
   ending: Ending,
-): (current: TimeframeSnapshot, previous: Snapshot | null) => string {
+): (event: Pick<SnapshotEvent, 'snapshot' | 'diff'>) => string {
   const findChanges = createRequestedChanges(request, now);
-  return (current, previous) => {
-    const { snapshot } = current;
-    const isInitial = request.initial && previous === null;
-    const events = isInitial
-      ? listedEvents(snapshot, request.selection)
-      : findChanges({ ...current, previous });
+  return ({ snapshot, diff }) => {
+    const isInitial = request.initial && diff === null;
+    const events = isInitial ? listedEvents(snapshot, request.selection) : findChanges(diff);
     return renderEvents(withMissing(events, metIn(ending, snapshot)));
   };
 }
@@ -33,11 +32,38 @@ export function renderEvents(events: ReadonlyArray<ChangeEvent>): string {
 }
 
 /** The events, then those of `others` that are not among them. */
-function withMissing(
+export function withMissing(
   events: ReadonlyArray<ChangeEvent>,
   others: ReadonlyArray<ChangeEvent>,
 ): ReadonlyArray<ChangeEvent> {
   if (others.length === 0) return events;
   const known = new Set(events.map(changeKey));
   return [...events, ...others.filter((event) => !known.has(changeKey(event)))];
+}
+
+/** Returns a function that finds what fires with `--on`, or all changes of the selected rows. It follows the cool-down. */
+export function createRequestedChanges(
+  { on, selection, cooldownMilliseconds }: Pick<WatchRequest, 'selection' | 'on' | 'cooldownMilliseconds'>,
+  now: (snapshot: Snapshot) => number,
+): (diff: Diff | null) => ReadonlyArray<ChangeEvent> {
+  const tracker = on === undefined ? null : createConditionTracker(on, { selection, cooldownMilliseconds });
+  return (diff) => {
+    if (diff === null) return [];
+    return tracker === null ? selectedChanges(diff, selection) : tracker.observe(diff, now(diff.after));
+  };
+}
+
+/** A `listed` event for each row that the selection shows, in the order of the boards; a duplicate symbol has one. */
+function listedEvents(snapshot: Snapshot, selection: Selection): ReadonlyArray<ChangeEvent> {
+  const ranks = ranksByBoard(snapshot);
+  const seen = new Map<string, Set<string>>();
+  return listRows(snapshot, { ...selection, sort: null }).flatMap(({ board, asOf, timeframe, row }) => {
+    const { symbol } = row;
+    const listed = seen.get(board) ?? new Set<string>();
+    seen.set(board, listed);
+    if (symbol === null || listed.has(symbol)) return [];
+    listed.add(symbol);
+    const to = ranks.get(board)?.get(symbol) ?? null;
+    return [{ type: 'listed' as const, asOf, timeframe, board, symbol, from: null, to }];
+  });
 }

@@ -1,31 +1,47 @@
 import type { SnapshotResponse } from '../api/client.ts';
+import { clampRetryAfter } from '../api/retry.ts';
+import type { Clock, Context } from '../context.ts';
 import { AuthError, BoardsError, NetworkError, RateLimitedError } from '../errors.ts';
 import { SECOND_MS } from '../time-units.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { type LinkedAbort, linkAbort } from './abort.ts';
-import { backoffSeconds } from './backoff.ts';
 import type { FeedEvent } from './feed-event.ts';
-import type { FeedOptions } from './feed-options.ts';
-import { createJumpDetector } from './jump-detector.ts';
-import type { PollRefusal } from './poll-refusal.ts';
 import {
+  afterFailure,
+  afterResponse,
   askFor,
   createPollSchedule,
   dueBefore,
   followTimeframes,
+  isAskedOnly,
   isWanted,
   nextToPoll,
+  type PollRefusal,
   type PollSchedule,
+  type PollState,
   requestPoll,
   scheduleAllNow,
   startPoll,
   timeToNextPoll,
 } from './poll-schedule.ts';
-import { afterResponse, type PollState } from './poll-state.ts';
-import type { Replay } from './replay.ts';
+import { createPacer, type DelayAfterPoll, type Pace } from './rhythm.ts';
 
 /** How often the feed checks the clocks and emits a tick while it waits. */
 const TICK_MS = SECOND_MS;
+
+export interface FeedOptions {
+  readonly timeframes: ReadonlyArray<Timeframe>;
+  readonly fetch: (timeframe: Timeframe, signal: AbortSignal) => Promise<SnapshotResponse>;
+  readonly delayAfterPoll: DelayAfterPoll;
+  /** Minimum time between the starts of two polls of a timeframe, unless `delayAfterPoll` is shorter. */
+  readonly minGapMilliseconds: number;
+  /** The timeout of `fetch`. If a poll takes longer, the process was suspended. */
+  readonly timeoutMilliseconds: number;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Ends the feed. */
+  readonly signal: AbortSignal;
+}
 
 export interface Feed {
   /** Ends when the signal is aborted. Throws AuthError (401, 403) and bugs; other errors are `failure` events. */
@@ -35,17 +51,15 @@ export interface Feed {
   /** Schedules a poll now and returns null, or returns why it does not. */
   pollNow(timeframe: Timeframe): PollRefusal | null;
   /**
-   * Polls timeframes that are not polled once; meanwhile all polls are at least a second apart. Returns null, or why none of
-   * them is polled.
+   * Requests timeframes that are not polled once, unless that was less than a minute ago; meanwhile all requests are at least a
+   * second apart. What comes is an `asked` event. Returns how long the service allows none, if it does.
    */
   ask(timeframes: ReadonlyArray<Timeframe>): PollRefusal | null;
-  /** Whether a timeframe that was asked for has not been polled yet. */
+  /** Whether a timeframe was asked for and no response has come. */
   isAsked(timeframe: Timeframe): boolean;
   setPaused(paused: boolean): void;
   /** Null while paused, and for a timeframe that the feed has never been set to poll. */
   millisecondsToNextPoll(timeframe: Timeframe): number | null;
-  /** Null for a feed of live data. */
-  readonly replay: Replay | null;
 }
 
 /** A feed, and what it does now: it waits, or polls. */
@@ -88,7 +102,6 @@ export function createFeed(options: FeedOptions): Feed {
       const state = schedule.states.get(timeframe);
       return schedule.isPaused || state === undefined ? null : timeToNextPoll(state, schedule);
     },
-    replay: null,
   };
 }
 
@@ -128,11 +141,17 @@ async function poll(state: PollState, running: Running): Promise<FeedEvent | nul
   startPoll(state, schedule);
   try {
     const response = await options.fetch(state.timeframe, request.signal);
-    return isWanted(state, schedule) ? onResponse(state, response, running) : null;
+    if (schedule.polled.includes(state)) return onResponse(state, response, running);
+    const { timeframe } = state;
+    return isWanted(state, schedule)
+      ? { type: 'asked', timeframe, answer: response.snapshot, delayed: [] }
+      : null;
   } catch (error) {
     // An aborted request is not a failure of the service, but a rate limit that it reports still applies.
     if (request.signal.aborted && !(error instanceof RateLimitedError)) return null;
-    if (!(error instanceof BoardsError) || error instanceof AuthError) throw error;
+    if (!(error instanceof BoardsError)) throw error;
+    if (isAskedOnly(state, schedule)) return onRefusal(state, error, running);
+    if (error instanceof AuthError) throw error;
     const wasSuspended = error instanceof NetworkError && detector.wasSuspended(options.timeoutMilliseconds);
     const failure = onFailure(state, { error, wasSuspended }, running);
     return isWanted(state, schedule) ? failure : null;
@@ -144,11 +163,21 @@ async function poll(state: PollState, running: Running): Promise<FeedEvent | nul
   }
 }
 
-function onResponse(state: PollState, response: SnapshotResponse, { options, schedule }: Running): FeedEvent {
+function onResponse(state: PollState, response: SnapshotResponse, { options }: Running): FeedEvent {
   const now = options.clock.monotonic();
   const delay = options.delayAfterPoll(state.timeframe, response, now - state.polledAt);
-  const event = afterResponse(state, response, { now, delay: Math.max(SECOND_MS, delay) });
-  return event.type === 'snapshot' && !schedule.polled.includes(state) ? { ...event, isAsked: true } : event;
+  return afterResponse(state, response, { now, delay: Math.max(SECOND_MS, delay) });
+}
+
+/** Where all requests would be refused, nothing more is asked for. Polls go on, but for a rate limit, which is one of the key. */
+function onRefusal(state: PollState, error: BoardsError, { options, schedule }: Running): FeedEvent {
+  const isLimited = error instanceof RateLimitedError;
+  if (isLimited || error instanceof AuthError) schedule.asked.clear();
+  const delay = isLimited ? backoffSeconds(error, 1, options.random) * SECOND_MS : 0;
+  if (isLimited) schedule.limiter.blockAll(delay);
+  const delayed = isLimited ? dueBefore(options.clock.monotonic() + delay, schedule) : [];
+  const names = delayed.map(({ timeframe }) => timeframe);
+  return { type: 'asked', timeframe: state.timeframe, answer: error, delayed: names };
 }
 
 function onFailure(
@@ -156,14 +185,68 @@ function onFailure(
   { error, wasSuspended }: { readonly error: BoardsError; readonly wasSuspended: boolean },
   { options, schedule }: Running,
 ): FeedEvent {
-  state.failures++;
   // A request that failed because the machine slept is no reason to back off.
-  const seconds = wasSuspended ? 1 : backoffSeconds(error, state.failures, options.random);
+  const seconds = wasSuspended ? 1 : backoffSeconds(error, state.failures + 1, options.random);
   const delay = seconds * SECOND_MS;
-  state.backoffUntil = options.clock.monotonic() + delay;
   const isLimited = error instanceof RateLimitedError;
+  afterFailure(state, options.clock.monotonic() + delay, { isLimited });
   if (isLimited) schedule.limiter.blockAll(delay);
   const delayed = isLimited ? dueBefore(state.backoffUntil, schedule).filter((other) => other !== state) : [];
   const names = delayed.map(({ timeframe }) => timeframe);
   return { type: 'failure', timeframe: state.timeframe, error, delayed: names };
+}
+
+const MAX_RETRY_AFTER_SECONDS = 15 * 60;
+const BACKOFF_SECONDS = [30, 60, 120] as const;
+
+/** Seconds until the next poll after `failures` consecutive failures (at least 1), of which `error` is the last. */
+export function backoffSeconds(error: BoardsError, failures: number, random: () => number): number {
+  if (error instanceof RateLimitedError) {
+    const requested = clampRetryAfter(error.retryAfterSeconds, MAX_RETRY_AFTER_SECONDS);
+    return Math.min(MAX_RETRY_AFTER_SECONDS, requested * (1 + random() / 20));
+  }
+  const base = BACKOFF_SECONDS[Math.min(failures, BACKOFF_SECONDS.length) - 1] ?? BACKOFF_SECONDS[0];
+  return base * (1 + random() / 4);
+}
+
+const JUMP_THRESHOLD_MS = 1500;
+
+/** Create one before a wait or a request, and query it afterwards with the longest time that it should have taken. */
+function createJumpDetector(clock: Clock) {
+  const wallStart = clock.now();
+  const monotonicStart = clock.monotonic();
+  const elapsed = () => clock.monotonic() - monotonicStart;
+  const wasSuspended = (expectedMilliseconds: number) => elapsed() > expectedMilliseconds + JUMP_THRESHOLD_MS;
+  return {
+    /** True if the process was stopped or the machine slept. Changes of the wall clock do not count. */
+    wasSuspended,
+    /** True if the process was suspended or the wall clock was set. */
+    hasJumped: (expectedMilliseconds: number) =>
+      wasSuspended(expectedMilliseconds) || Math.abs(clock.now() - wallStart - elapsed()) > JUMP_THRESHOLD_MS,
+  };
+}
+
+/** What to poll and how often. Built by commands/watch.ts, so that this directory imports no settings and creates no API client. */
+export interface Polling extends Pace {
+  readonly timeframes: ReadonlyArray<Timeframe>;
+  readonly fetch: FeedOptions['fetch'];
+  /** The request timeout that `fetch` applies. */
+  readonly timeoutMilliseconds: number;
+}
+
+/** Minimum time between two polls of a timeframe; a shorter delay, possible on loopback, replaces it. */
+const MIN_GAP_SECONDS = 5;
+
+/** Returns a feed that polls and ends when `signal` is aborted. */
+export function openFeed(polling: Polling, { clock, random }: Context, signal: AbortSignal): Feed {
+  return createFeed({
+    timeframes: polling.timeframes,
+    fetch: polling.fetch,
+    delayAfterPoll: createPacer(polling, { clock, random }),
+    minGapMilliseconds: Math.min(MIN_GAP_SECONDS, polling.intervalSeconds) * SECOND_MS,
+    timeoutMilliseconds: polling.timeoutMilliseconds,
+    clock,
+    random,
+    signal,
+  });
 }

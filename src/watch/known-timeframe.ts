@@ -1,11 +1,9 @@
 import type { Simulated, Snapshot } from '../api/snapshot.ts';
 import type { BoardsError } from '../errors.ts';
-import type { LeftOut } from '../model/bounded.ts';
-import { type ChangeEvent, selectedChanges } from '../model/changes.ts';
-import { type BoardMovement, movementBetween } from '../model/movement.ts';
-import type { Selection } from '../model/selection.ts';
+import type { LeftOut } from '../market/bounded.ts';
+import { crossesTopRanks, type Diff, selectedChanges } from '../market/diff.ts';
+import type { Selection } from '../market/selection.ts';
 import { SECOND_MS } from '../time-units.ts';
-import type { FormerTopPlay } from '../view/pane-header.ts';
 import type { PollEvent } from './feed-event.ts';
 
 /** A moment on both clocks, in milliseconds. The wall clock is for display and can be set; the monotonic one cannot. */
@@ -17,11 +15,14 @@ export interface Moment {
 /** The poll results of one timeframe that the pane shows. */
 export interface KnownTimeframe {
   readonly snapshot: Snapshot | null;
+  /** The time of the first one of this run, or of an earlier one after it, in milliseconds since 1970; null if unknown. */
+  readonly firstAsOf: number | null;
+  /** What it changed; null if there was none before it. */
+  readonly diff: Diff | null;
   /** What the service sent beside it, if that is too much to be shown; else null. */
   readonly leftOut: LeftOut | null;
   /** True if the service marks its data as simulated. */
   readonly isSimulated: Simulated;
-  readonly movement: ReadonlyMap<string, BoardMovement>;
   /** Wall-clock time of the last successful poll. */
   readonly lastSuccessAt: number | null;
   /** When the last new snapshot came. For the first one, `wall` is at most its `asOf`, so that old data is stale at once. */
@@ -30,9 +31,7 @@ export interface KnownTimeframe {
   readonly failure: BoardsError | null;
   /** When the next snapshot is expected, on the wall clock: computed once for each snapshot. Null if unknown, or closed. */
   readonly nextExpectedAt: number | null;
-  /** The top play before the present one; null if it has not changed. */
-  readonly formerTopPlay: FormerTopPlay | null;
-  /** Symbols that entered a board or became the top play since the timeframe was last shown. */
+  /** Symbols that reached ranks 1 to 5 of a board since the timeframe was last shown. */
   readonly news: ReadonlySet<string>;
   /** All boards seen so far in order, so that a board keeps its place while it is missing. */
   readonly boardKeys: ReadonlyArray<string>;
@@ -43,14 +42,14 @@ export type KnownBoards = Pick<KnownTimeframe, 'snapshot' | 'isSimulated' | 'boa
 
 export const NO_DATA: KnownTimeframe = {
   snapshot: null,
+  firstAsOf: null,
+  diff: null,
   leftOut: null,
   isSimulated: false,
-  movement: new Map(),
   lastSuccessAt: null,
   lastNewAt: null,
   failure: null,
   nextExpectedAt: null,
-  formerTopPlay: null,
   news: new Set(),
   boardKeys: [],
 };
@@ -58,8 +57,8 @@ export const NO_DATA: KnownTimeframe = {
 /** Boards that are missing keep their places unless there are more boards than this. */
 const MAX_BOARDS = 60;
 
-/** More news are not counted, so that memory is bounded. */
-const MAX_NEWS = 1000;
+/** More are not counted: they are shown as `•9+`. */
+const MAX_NEWS = 10;
 
 /** What a poll found, and when. */
 export interface PollOutcome {
@@ -81,27 +80,28 @@ export function applyPoll(
     case 'unchanged':
       return { ...known, failure: null, lastSuccessAt: now.wall };
     case 'snapshot': {
-      const { snapshot, previous, isSimulated } = event;
-      const built = previous === null ? (snapshot.asOfMilliseconds ?? now.wall) : now.wall;
+      const { snapshot, diff, isSimulated } = event;
+      const built = diff === null ? (snapshot.asOfMilliseconds ?? now.wall) : now.wall;
       const isUnknown = millisecondsToNextPoll === null || snapshot.session === 'closed';
       return {
         snapshot,
+        firstAsOf: earlierOf(known.firstAsOf, snapshot.asOfMilliseconds),
+        diff,
         leftOut: event.leftOut ?? null,
         isSimulated,
-        movement: previous === null ? new Map() : movementBetween(previous, snapshot),
         lastSuccessAt: now.wall,
         lastNewAt: { wall: Math.min(built, now.wall), monotonic: now.monotonic },
         failure: null,
         nextExpectedAt: isUnknown ? null : now.wall + millisecondsToNextPoll,
-        formerTopPlay: formerTopPlayAfter(known, previous, snapshot),
-        news:
-          previous === null || event.isBeforeStart === true
-            ? known.news
-            : addNews(known.news, selectedChanges(previous, snapshot, selection)),
+        news: diff === null ? known.news : addNews(known.news, diff, selection),
         boardKeys: mergeKeys(known.boardKeys, snapshot),
       };
     }
   }
+}
+
+function earlierOf(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
 /** All boards seen so far, new ones last. Where that are too many, those that are missing from the snapshot are dropped. */
@@ -111,21 +111,11 @@ function mergeKeys(seen: ReadonlyArray<string>, { boards }: Snapshot): ReadonlyA
   return all.length <= MAX_BOARDS ? all : all.filter((key) => present.has(key));
 }
 
-function formerTopPlayAfter(
-  { formerTopPlay }: KnownTimeframe,
-  previous: Snapshot | null,
-  snapshot: Snapshot,
-): FormerTopPlay | null {
-  const former = previous?.topPlay?.symbol ?? null;
-  if (previous === null || former === (snapshot.topPlay?.symbol ?? null)) return formerTopPlay;
-  return { symbol: former, untilMilliseconds: snapshot.asOfMilliseconds };
-}
-
-function addNews(news: ReadonlySet<string>, changes: ReadonlyArray<ChangeEvent>): ReadonlySet<string> {
+function addNews(news: ReadonlySet<string>, diff: Diff, selection: Selection): ReadonlySet<string> {
   const more = new Set(news);
-  for (const { type, symbol } of changes) {
+  for (const change of selectedChanges(diff, selection)) {
     if (more.size >= MAX_NEWS) break;
-    if ((type === 'entered' || type === 'topPlay') && symbol !== null) more.add(symbol);
+    if (crossesTopRanks(change) === 'in' && change.symbol !== null) more.add(change.symbol);
   }
   return more;
 }

@@ -1,11 +1,12 @@
+import { formatSpan } from '../text/age.ts';
 import { MINUTE_MS } from '../time-units.ts';
-import { formatSpan } from '../view/age.ts';
 import type { SnapshotEvent } from './feed-event.ts';
 import type { Watch } from './source.ts';
 
 /** What a pane leaves behind: recordings, if they are on, and otherwise a word on how to keep its snapshots. */
 export interface LiveRecorder {
-  append(event: SnapshotEvent): void;
+  /** Returns whether it was recorded; null if nothing is to be. */
+  append(event: SnapshotEvent): boolean | null;
   close(): void;
   /** Notes to stderr, after the pane is closed: what went wrong, and after `q`, what was lost. */
   note(hasQuit: boolean): void;
@@ -28,11 +29,12 @@ export async function openLiveRecorder(
   let last = Number.NEGATIVE_INFINITY;
   return {
     append(event) {
-      recorder?.append(event);
       const { asOfMilliseconds: asOf } = event.snapshot;
-      if (asOf === null || event.isSimulated) return;
-      first = Math.min(first, asOf);
-      last = Math.max(last, asOf);
+      if (asOf !== null && !event.isSimulated) {
+        first = Math.min(first, asOf);
+        last = Math.max(last, asOf);
+      }
+      return recorder?.append(event) ?? null;
     },
     close: () => recorder?.close(),
     note(hasQuit) {

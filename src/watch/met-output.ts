@@ -1,8 +1,8 @@
-import { shownText } from '../view/ascii.ts';
-import { renderMetLine, renderPlainMetLine } from '../view/met-line.ts';
-import { outputWidth } from '../view/pane-width.ts';
-import { displayWidth } from '../view/safe-text.ts';
-import { wrapMessage } from '../view/wrap.ts';
+import { renderMetLine, renderPlainMetLine } from '../output/met-line.ts';
+import { shownText } from '../text/ascii.ts';
+import { outputWidth } from '../text/pane-width.ts';
+import { displayWidth } from '../text/safe-text.ts';
+import { wrapMessage } from '../text/wrap.ts';
 import type { Ending } from './ending.ts';
 import type { Watch } from './source.ts';
 

@@ -1,5 +1,5 @@
-import { missingBoards } from '../model/selection.ts';
-import { describeMissingBoards, describeOtherTimeframe } from '../view/notes.ts';
+import { missingBoards } from '../market/selection.ts';
+import { describeMissingBoards, describeOtherTimeframe } from '../output/notes.ts';
 import type { SnapshotEvent } from './feed-event.ts';
 import type { Watch } from './source.ts';
 
@@ -9,8 +9,8 @@ export function noteMissingData(
   { request }: Watch,
   note: (text: string) => void,
 ): void {
-  const { timeframe, snapshot, previous } = event;
-  if (previous !== null) return;
+  const { timeframe, snapshot, diff } = event;
+  if (diff !== null) return;
   const missing = missingBoards(snapshot, request.selection);
   const where = 'this snapshot';
   if (missing.length > 0) note(describeMissingBoards({ where, missing, present: snapshot.boards }));

@@ -1,11 +1,14 @@
+import type { Simulated } from '../api/snapshot.ts';
 import type { Context } from '../context.ts';
-import type { ChangeEvent } from '../model/changes.ts';
+import { groupBy } from '../group-by.ts';
+import { type ChangeEvent, crossesTopRanks, type Diff } from '../market/diff.ts';
+import { changeWords, type ServiceTexts } from '../output/change-words.ts';
+import { clipboardText } from '../text/clipboard-text.ts';
+import { BIASES, BOARD_CATALOGUE, HIGH_CONFLUENCE, MARKET_SESSIONS, type Timeframe } from '../vocabulary.ts';
 import { settledOrAborted } from './abort.ts';
-import { renderEvents } from './event-lines.ts';
+import { createRequestedChanges, renderEvents, withMissing } from './event-lines.ts';
 import { createHookRunner, type HookRunner } from './exec-hook.ts';
 import type { FeedEvent } from './feed-event.ts';
-import { notificationText } from './notification-text.ts';
-import { createRequestedChanges } from './requested-changes.ts';
 import type { Watch, WatchRequest } from './source.ts';
 
 /** How the user is alerted beside the data. */
@@ -26,8 +29,15 @@ export interface Notifications {
   close(): void;
 }
 
-/** Implements `--exec`, `--bell` and `--notify`, with `--on`, for the snapshots of a feed of live data. */
-export async function createNotifications(watch: Watch, alerts: Alerts): Promise<Notifications> {
+/**
+ * Implements `--exec`, `--bell` and `--notify`, with `--on`, for the snapshots of a feed of live data. Notifications of pins have their
+ * own rule; `pinsToTell` are those that it is for now.
+ */
+export async function createNotifications(
+  watch: Watch,
+  alerts: Alerts,
+  pinsToTell: () => ReadonlyArray<string> = () => [],
+): Promise<Notifications> {
   const { request, context } = watch;
   const runner =
     request.exec === undefined ? null : await startRunner(request.exec, context, alerts.showNotice);
@@ -35,9 +45,10 @@ export async function createNotifications(watch: Watch, alerts: Alerts): Promise
   const findChanges = createRequestedChanges(request, () => context.clock.monotonic());
   return {
     notify(event) {
-      // Nobody asked for changes: finding them takes time and, for thousands of snapshots in a row, memory.
-      if (event.type !== 'snapshot' || !isAsked) return;
-      const matching = findChanges(event);
+      if (event.type !== 'snapshot') return;
+      const ofPins = newsOfPins(event.diff, pinsToTell());
+      // Without hooks no changes are needed: finding them takes time and, for thousands of snapshots in a row, memory.
+      const matching = isAsked ? findChanges(event.diff) : [];
       if (matching.length > 0) {
         runner?.enqueue({
           timeframe: event.timeframe,
@@ -47,10 +58,10 @@ export async function createNotifications(watch: Watch, alerts: Alerts): Promise
         });
       }
       const alerting = matching.filter((change) => isAlert(change, request));
-      if (alerting.length === 0) return;
+      const told = withMissing(request.notify ? alerting : [], ofPins);
       // A notification rings the bell itself.
-      if (request.notify) alerts.notify(notificationText(alerting, event));
-      else if (request.bell) alerts.ring();
+      if (told.length > 0) alerts.notify(notificationText(told, event));
+      else if (request.bell && alerting.length > 0) alerts.ring();
     },
     waitForHooks: async (signal) => {
       if (runner !== null) await settledOrAborted(runner.whenIdle(), signal);
@@ -75,4 +86,60 @@ async function startRunner(
 function isAlert(event: ChangeEvent, { on, selection }: WatchRequest): boolean {
   if (on !== undefined || event.type === 'topPlay') return true;
   return event.symbol !== null && selection.symbols?.includes(event.symbol.toUpperCase()) === true;
+}
+
+/** A pin reaches or leaves ranks 1 to 5 of a board, or reaches three boards. */
+function newsOfPins(diff: Diff | null, pins: ReadonlyArray<string>): ReadonlyArray<ChangeEvent> {
+  if (diff === null || pins.length === 0) return [];
+  return diff.changes().filter((change) => {
+    const { type, symbol, from, to } = change;
+    if (symbol === null || !pins.includes(symbol)) return false;
+    if (type === 'confluence') return Number(to) >= HIGH_CONFLUENCE && Number(from) < HIGH_CONFLUENCE;
+    return crossesTopRanks(change) !== null;
+  });
+}
+
+/** So many changes are described; the others are counted. */
+const MAX_DESCRIBED = 3;
+
+/**
+ * The text of a notification about the changes of one snapshot, such as `boards day: EMLO entered Movers 3, left Search`. Of the
+ * service it has tickers and numbers only: other text, such as the name of a board that is not in the catalogue, is replaced.
+ */
+export function notificationText(
+  events: ReadonlyArray<ChangeEvent>,
+  { timeframe, isSimulated }: { readonly timeframe: Timeframe; readonly isSimulated: Simulated },
+): string {
+  const phrases = [...groupBy(events, subjectOf)].map(([subject, group]) => {
+    const changes = group.map(describe).join(', ');
+    return subject === null ? changes : `${subject} ${changes}`;
+  });
+  const others = phrases.length - MAX_DESCRIBED;
+  const shown = phrases.slice(0, MAX_DESCRIBED).join('; ');
+  const label = isSimulated === true ? 'boards SANDBOX' : 'boards';
+  return `${label} ${timeframe}: ${shown}${others > 0 ? `; and ${others} more` : ''}`;
+}
+
+/** Null for what is not about a symbol. */
+function subjectOf({ type, symbol }: ChangeEvent): string | null {
+  if (type === 'session' || symbol === null) return null;
+  return symbolText(symbol);
+}
+
+/** The sign that says in other places that a symbol entered a board is a word here. */
+function describe(event: ChangeEvent): string {
+  return `${event.type === 'entered' ? 'entered ' : ''}${changeWords(event, OWN_TEXTS)}`;
+}
+
+/** Texts of the service where they are among ours. */
+const OWN_TEXTS: ServiceTexts = {
+  board: (board) => BOARD_CATALOGUE.find(({ key }) => key === board)?.title ?? 'a board',
+  text: (value, type) =>
+    type === 'topPlay'
+      ? symbolText(value)
+      : ([...BIASES, ...MARKET_SESSIONS].find((known) => known === value) ?? 'unknown'),
+};
+
+function symbolText(symbol: string): string {
+  return clipboardText(symbol) ?? 'a symbol';
 }

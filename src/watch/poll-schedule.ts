@@ -1,9 +1,10 @@
+import type { SnapshotResponse } from '../api/client.ts';
+import type { Snapshot } from '../api/snapshot.ts';
 import type { Clock } from '../context.ts';
-import { SECOND_MS } from '../time-units.ts';
+import { diffOf } from '../market/diff.ts';
+import { MINUTE_MS, SECOND_MS } from '../time-units.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { createPollLimiter, type PollLimiter } from './poll-limiter.ts';
-import type { PollRefusal } from './poll-refusal.ts';
-import { createPollState, type PollState } from './poll-state.ts';
+import type { PollEvent } from './feed-event.ts';
 
 /** Delay before a newly shown timeframe is polled, so that pressing Tab repeatedly polls only the last one. */
 const TIMEFRAME_CHANGE_DELAY_MS = 300;
@@ -15,7 +16,7 @@ export interface PollSchedule {
   /** Every timeframe that was ever polled. */
   readonly states: Map<Timeframe, PollState>;
   polled: ReadonlyArray<PollState>;
-  /** Timeframes that are not polled, but will be once, because the user asked for them. */
+  /** Timeframes that are not polled, but will be once, because a card asked for them. */
   readonly asked: Set<PollState>;
   /** When the last request started. */
   requestedAt: number;
@@ -46,7 +47,7 @@ function stateOf(timeframe: Timeframe, { states, clock }: PollSchedule): PollSta
   return state;
 }
 
-/** While paused, only timeframes without a snapshot are polled, and those that the user asks for. */
+/** While paused, only timeframes without a snapshot are polled, and those that a card asked for before. */
 export function nextToPoll(schedule: PollSchedule): PollState | undefined {
   const { polled, asked, isPaused } = schedule;
   const candidates = isPaused ? polled.filter(({ lastSnapshot }) => lastSnapshot === null) : polled;
@@ -57,7 +58,7 @@ export function timeToNextPoll(state: PollState, schedule: PollSchedule): number
   return Math.max(0, nextPollAt(state, schedule) - schedule.clock.monotonic());
 }
 
-/** As long as the user has asked for timeframes, all polls are at least a second apart. */
+/** As long as a card has asked for timeframes, all requests are at least a second apart. */
 function nextPollAt(state: PollState, { limiter, asked, requestedAt }: PollSchedule): number {
   const at = limiter.nextPollAt(state);
   return asked.size > 0 ? Math.max(at, requestedAt + SECOND_MS) : at;
@@ -70,6 +71,10 @@ export function dueBefore(time: number, { polled }: PollSchedule): ReadonlyArray
 
 export function isWanted(state: PollState, { polled, asked }: PollSchedule): boolean {
   return polled.includes(state) || asked.has(state);
+}
+
+export function isAskedOnly(state: PollState, { polled, asked }: PollSchedule): boolean {
+  return asked.has(state) && !polled.includes(state);
 }
 
 export function startPoll(state: PollState, schedule: PollSchedule): void {
@@ -105,24 +110,190 @@ export function requestPoll(
   return refusal;
 }
 
-/** Schedules one poll of each timeframe that is not polled. Returns null, or why none of them is. */
+/** So long, what was asked for is new enough. */
+const ASKED_FOR_MS = MINUTE_MS;
+
+/**
+ * Schedules one request for each timeframe that is not polled, unless the last one was less than a minute ago. Returns how long
+ * the service allows none, if it does.
+ */
 export function askFor(timeframes: ReadonlyArray<Timeframe>, schedule: PollSchedule): PollRefusal | null {
-  const { asked, limiter } = schedule;
-  let refusal: PollRefusal | null = { type: 'polling' };
+  const { asked, limiter, clock } = schedule;
+  const now = clock.monotonic();
   for (const state of timeframes.map((timeframe) => stateOf(timeframe, schedule))) {
-    if (isWanted(state, schedule)) continue;
-    const refused = limiter.refusal(state);
-    if (refused === null) {
-      asked.add(state);
-      scheduleNow(state, schedule);
-    }
-    refusal = refusal === null ? null : refused;
+    if (isWanted(state, schedule) || now - state.polledAt <= ASKED_FOR_MS) continue;
+    const refusal = limiter.refusal(state);
+    if (refusal !== null) return refusal;
+    if (state.backoffUntil > now) continue;
+    state.scheduledAt = now;
+    asked.add(state);
   }
-  return refusal;
+  return null;
 }
 
-/** Makes a poll due that the user wants, which may skip the backoff after failures. */
+/** Makes a poll due that the user wants, which may skip the backoff after failures, and keeps the time that was promised. */
 function scheduleNow(state: PollState, { clock }: PollSchedule): void {
-  state.scheduledAt = clock.monotonic();
-  state.backoffUntil = state.scheduledAt;
+  const now = clock.monotonic();
+  const promised = Math.max(state.scheduledAt, state.backoffUntil);
+  if (promised > now) state.promisedAt = Math.min(state.promisedAt, promised);
+  state.scheduledAt = state.backoffUntil = now;
+}
+
+/** A load-balanced service can return an older snapshot for a while. It is ignored for this long, then accepted. */
+const IGNORE_OLDER_FOR_MS = 5 * MINUTE_MS;
+
+/** The polling state of one timeframe, kept while it is not polled. Times are monotonic, in milliseconds. */
+export interface PollState {
+  readonly timeframe: Timeframe;
+  lastSnapshot: Snapshot | null;
+  /** Consecutive failures. */
+  failures: number;
+  /** When the last poll started. */
+  polledAt: number;
+  /** When the next poll is scheduled; the poll limiter may delay it. */
+  scheduledAt: number;
+  /** End of the backoff after a failure. */
+  backoffUntil: number;
+  /** When the next poll was due before the user asked for one: if that returns nothing new, the next is not later. */
+  promisedAt: number;
+  /** The delay after the last response, in milliseconds; none after a failure. */
+  delay: number;
+  /** When `lastSnapshot` was received. */
+  lastNewAt: number;
+}
+
+function createPollState(timeframe: Timeframe, now: number): PollState {
+  return {
+    timeframe,
+    lastSnapshot: null,
+    failures: 0,
+    polledAt: Number.NEGATIVE_INFINITY,
+    scheduledAt: now,
+    backoffUntil: Number.NEGATIVE_INFINITY,
+    promisedAt: Number.POSITIVE_INFINITY,
+    delay: Number.POSITIVE_INFINITY,
+    lastNewAt: Number.NEGATIVE_INFINITY,
+  };
+}
+
+/** Records a successful poll. `delay` is the time to the next one, in milliseconds. */
+export function afterResponse(
+  state: PollState,
+  { snapshot, isSimulated, isRecorded }: Pick<SnapshotResponse, 'snapshot' | 'isSimulated' | 'isRecorded'>,
+  { now, delay }: { readonly now: number; readonly delay: number },
+): PollEvent {
+  const { timeframe, lastSnapshot: previous } = state;
+  const promised = takePromise(state);
+  state.failures = 0;
+  state.backoffUntil = now;
+  state.delay = delay;
+  state.scheduledAt = now + delay;
+  if (!isNewSnapshot(state, snapshot, now)) {
+    state.scheduledAt = Math.min(state.scheduledAt, promised);
+    return { type: 'unchanged', timeframe };
+  }
+  state.lastSnapshot = snapshot;
+  state.lastNewAt = now;
+  return { type: 'snapshot', timeframe, snapshot, isSimulated, isRecorded, diff: diffOf(previous, snapshot) };
+}
+
+/** Records a failed poll, after which the service wants none until `backoffUntil`; a rate limit outweighs what was promised. */
+export function afterFailure(
+  state: PollState,
+  backoffUntil: number,
+  { isLimited }: { readonly isLimited: boolean },
+): void {
+  const promised = takePromise(state);
+  state.failures++;
+  state.delay = Number.POSITIVE_INFINITY;
+  state.backoffUntil = isLimited ? backoffUntil : Math.min(backoffUntil, promised);
+}
+
+function takePromise(state: PollState): number {
+  const { promisedAt } = state;
+  state.promisedAt = Number.POSITIVE_INFINITY;
+  return promisedAt;
+}
+
+/** True if a snapshot differs from the last one and is not older. The service names each snapshot by its `asOf`. */
+function isNewSnapshot(
+  { lastSnapshot: last, lastNewAt }: PollState,
+  snapshot: Snapshot,
+  now: number,
+): boolean {
+  if (last === null) return true;
+  if (snapshot.asOf === null && last.asOf === null) return !isEqualContent(snapshot, last);
+  if (snapshot.asOf === last.asOf) return false;
+  const { asOfMilliseconds: time } = snapshot;
+  const isOlder = time !== null && last.asOfMilliseconds !== null && time < last.asOfMilliseconds;
+  return !isOlder || now - lastNewAt > IGNORE_OLDER_FOR_MS;
+}
+
+function isEqualContent(a: Snapshot, b: Snapshot): boolean {
+  return JSON.stringify(a.raw) === JSON.stringify(b.raw);
+}
+
+/** Decides when a timeframe may be polled. */
+interface PollLimiter {
+  /** Blocks polls of all timeframes, because the service limits requests per key. */
+  blockAll(milliseconds: number): void;
+  /** Why the user may not poll the timeframe now; null if they may. A manual poll may skip the backoff after failures. */
+  refusal(state: PollState): PollRefusal | null;
+  /** Time of the next poll on the monotonic clock, in milliseconds. */
+  nextPollAt(state: PollState): number;
+}
+
+/**
+ * Keeps polls of a timeframe at least `minGapMilliseconds` apart, or as far as their delay is, and respects rate limits, whether a poll is scheduled,
+ * requested by a key press, or due after a sleep. Uses the monotonic clock only: setting the time must not shorten a wait.
+ */
+function createPollLimiter(minGapMilliseconds: number, clock: Clock): PollLimiter {
+  let blockedUntil = Number.NEGATIVE_INFINITY;
+  const allowedAt = ({ polledAt, delay }: PollState) =>
+    Math.max(blockedUntil, polledAt + Math.min(minGapMilliseconds, delay));
+  return {
+    blockAll(milliseconds) {
+      blockedUntil = Math.max(blockedUntil, clock.monotonic() + milliseconds);
+    },
+    refusal(state) {
+      const now = clock.monotonic();
+      if (blockedUntil > now)
+        return { type: 'waiting', seconds: Math.ceil((blockedUntil - now) / SECOND_MS) };
+      if (allowedAt(state) <= now) return null;
+      return { type: 'recent', secondsAgo: Math.floor((now - state.polledAt) / SECOND_MS) };
+    },
+    nextPollAt: (state) => Math.max(allowedAt(state), state.scheduledAt, state.backoffUntil),
+  };
+}
+
+/** Why the feed does not poll a timeframe now, although the user requested it. */
+export type PollRefusal =
+  | { readonly type: 'paused' }
+  /** A poll of the timeframe is in progress. */
+  | { readonly type: 'polling' }
+  /** The last poll started too recently. */
+  | { readonly type: 'recent'; readonly secondsAgo: number }
+  /** The service reported a rate limit, which ends in this many seconds. */
+  | { readonly type: 'waiting'; readonly seconds: number }
+  /** The feed does not poll the timeframe, or not yet. */
+  | { readonly type: 'notPolled' }
+  /** The feed plays a recording. */
+  | { readonly type: 'replay' };
+
+/** A few words for the footer of the pane. */
+export function describeRefusal(refusal: PollRefusal): string {
+  switch (refusal.type) {
+    case 'paused':
+      return 'paused; press space to resume';
+    case 'polling':
+      return 'polling now';
+    case 'recent':
+      return refusal.secondsAgo === 0 ? 'polled just now' : `polled ${refusal.secondsAgo} s ago`;
+    case 'waiting':
+      return `the service allows no poll for ${refusal.seconds} s`;
+    case 'notPolled':
+      return 'not polled yet';
+    case 'replay':
+      return 'a replay does not poll';
+  }
 }

@@ -1,10 +1,12 @@
-import type { Snapshot, TimeframeSnapshot } from '../api/snapshot.ts';
+import type { Snapshot } from '../api/snapshot.ts';
 import type { Output } from '../context.ts';
+import { diffOf } from '../market/diff.ts';
 import type { Timeframe } from '../vocabulary.ts';
+import type { SnapshotEvent } from './feed-event.ts';
 
 export interface SnapshotWriter {
   /** Writes a snapshot, or queues it while stdout is blocked; it then replaces a queued one of the same timeframe. */
-  enqueue(snapshot: TimeframeSnapshot): void;
+  enqueue(event: SnapshotEvent): void;
   /** Resolves when stdout is not blocked any more, or the signal is aborted. A caller that awaits it loses no snapshot. */
   whenReady(signal: AbortSignal): Promise<void>;
   /** Writes the queued snapshots even if stdout is blocked; call it once, at the end. */
@@ -13,8 +15,8 @@ export interface SnapshotWriter {
 
 export interface SnapshotWriterOptions {
   readonly stdout: Output;
-  /** `previous` is the last snapshot written, not the last received. May return an empty string. */
-  readonly render: (snapshot: TimeframeSnapshot, previous: Snapshot | null) => string;
+  /** The diff of the event is to the last snapshot written, not the last received. May return an empty string. */
+  readonly render: (event: SnapshotEvent) => string;
   /** Appended to the note about dropped snapshots; may be empty. */
   readonly droppedNoteSuffix: string;
   /** Called when the first snapshot is dropped, and with the number of dropped ones once the reader catches up. */
@@ -27,14 +29,17 @@ export interface SnapshotWriterOptions {
  */
 export function createSnapshotWriter(options: SnapshotWriterOptions): SnapshotWriter {
   const { stdout, render } = options;
-  const queue = new Map<Timeframe, TimeframeSnapshot>();
+  const queue = new Map<Timeframe, SnapshotEvent>();
   const written = new Map<Timeframe, Snapshot>();
   const drops = createDropCount(options);
   let isBlocked = false;
 
-  function write(current: TimeframeSnapshot): void {
-    const text = render(current, written.get(current.timeframe) ?? null);
-    written.set(current.timeframe, current.snapshot);
+  function write(event: SnapshotEvent): void {
+    const { timeframe, snapshot } = event;
+    const before = written.get(timeframe) ?? null;
+    const isNext = event.diff?.before === before;
+    const text = render(isNext ? event : { ...event, diff: diffOf(before, snapshot) });
+    written.set(timeframe, snapshot);
     if (text === '' || stdout.write(text) || stdout.on === undefined) return;
     isBlocked = true;
     stdout.on('drain', writeQueue);
@@ -43,26 +48,26 @@ export function createSnapshotWriter(options: SnapshotWriterOptions): SnapshotWr
   function writeQueue(): void {
     stdout.off?.('drain', writeQueue);
     isBlocked = false;
-    for (const [timeframe, snapshot] of queue) {
+    for (const [timeframe, event] of queue) {
       if (isBlocked) return;
       queue.delete(timeframe);
-      write(snapshot);
+      write(event);
     }
     drops.noteAll();
   }
 
   return {
-    enqueue(snapshot) {
-      if (!isBlocked) return write(snapshot);
-      if (queue.delete(snapshot.timeframe)) drops.add();
-      queue.set(snapshot.timeframe, snapshot);
+    enqueue(event) {
+      if (!isBlocked) return write(event);
+      if (queue.delete(event.timeframe)) drops.add();
+      queue.set(event.timeframe, event);
     },
     async whenReady(signal) {
       if (isBlocked) await drained(stdout, signal);
     },
     finish() {
       stdout.off?.('drain', writeQueue);
-      for (const snapshot of queue.values()) write(snapshot);
+      for (const event of queue.values()) write(event);
       queue.clear();
       drops.noteAll();
     },

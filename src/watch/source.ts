@@ -1,34 +1,33 @@
-import type { SnapshotResponse } from '../api/client.ts';
 import type { Snapshot } from '../api/snapshot.ts';
 import type { Context } from '../context.ts';
-import type { Condition } from '../model/parse-conditions.ts';
-import type { Selection } from '../model/selection.ts';
-import type { Since } from '../model/since.ts';
+import type { Condition } from '../market/conditions/parse-conditions.ts';
+import type { Order, Selection } from '../market/selection.ts';
 import type { Recorder } from '../recording/recorder.ts';
-import type { StyleOptions } from '../view/screen-style.ts';
-import type { Column, PastColumn, Timeframe } from '../vocabulary.ts';
+import type { StyleOptions } from '../text/screen-style.ts';
+import { MINUTE_MS } from '../time-units.ts';
+import type { Column, Timeframe } from '../vocabulary.ts';
 import type { Feed } from './feed.ts';
+import type { Player } from './player.ts';
 
-/** What to poll and how often. Built by commands/watch.ts, so that this directory imports no settings and creates no API client. */
-export interface Polling {
-  readonly timeframes: ReadonlyArray<Timeframe>;
-  readonly fetch: (timeframe: Timeframe, signal: AbortSignal) => Promise<SnapshotResponse>;
-  /** The request timeout that `fetch` applies. */
-  readonly timeoutMilliseconds: number;
-  readonly intervalSeconds: number;
-  /** True if the user set the interval; otherwise polls follow the rebuild rhythm of the service. */
-  readonly isIntervalFixed: boolean;
-}
+/**
+ * What the pane compares with: milliseconds before the snapshot that is shown, the snapshot before it, the first one of this
+ * run, or the one that the reader saw before the last pause.
+ */
+export type BaselineChoice = number | 'last' | 'start' | 'here';
+
+export const USUAL_BASELINE_MS = 5 * MINUTE_MS;
 
 /** Where the snapshots of a pane or a stream come from. */
 export interface WatchSource {
   readonly timeframes: ReadonlyArray<Timeframe>;
-  /** Opens the feed, which ends when the signal is aborted. */
-  readonly openFeed: (signal: AbortSignal) => Feed;
+  /** Opens what the events come from, until the signal is aborted. */
+  readonly open: (signal: AbortSignal) => Origin;
   /** The usual time between snapshots, from which follows when data is overdue. */
   readonly intervalSeconds: number;
   /** Loads what memory can be filled with after the first frame; null if there is nothing. */
   readonly loadPast: (() => Promise<PastSnapshots>) | null;
+  /** Whether that comes from a file. */
+  readonly isPastRecorded: boolean;
   /** Opens what new snapshots are appended to; null if they are not recorded. What the user should know is passed on. */
   readonly openRecorder: ((note: (text: string) => void) => Promise<Recorder>) | null;
   /** After `q`, a note says how to record, if the watch was long. */
@@ -39,13 +38,19 @@ export interface WatchSource {
   readonly noteAlways: (text: string) => void;
 }
 
+/** Live data is polled, a recording is played. */
+export type Origin =
+  | { readonly feed: Feed; readonly player: null }
+  | { readonly feed: null; readonly player: Player };
+
 /**
- * Snapshots of a timeframe before the first one that was received, the newest first. Each is computed or read when it is asked
+ * Snapshots of a timeframe before the first one that was received, in any order. Each is computed or read when it is asked
  * for.
  */
 export type PastSnapshots = (
   timeframe: Timeframe,
-  first: { readonly asOf: number; readonly isSimulated: boolean; readonly seed?: number | undefined },
+  first: { readonly asOf: number; readonly isSimulated: boolean },
+  signal: AbortSignal,
 ) => Iterable<Snapshot> | AsyncIterable<Snapshot>;
 
 /** What to do with the snapshots. */
@@ -54,12 +59,12 @@ export interface WatchRequest {
   readonly output: 'pane' | 'tables' | 'plain' | 'json' | 'events';
   readonly selection: Selection;
   /** `age` and `trend` are for the pane only. */
-  readonly columns: ReadonlyArray<Column | PastColumn> | null;
+  readonly columns: ReadonlyArray<Column> | null;
   /** In the pane, the order of rows by what memory knows of them; null for that of the selection. */
-  readonly sortByPast: PastColumn | null;
+  readonly rememberedOrder: Order | null;
   readonly style: StyleOptions;
   /** What the pane compares the newest snapshot with. */
-  readonly since: Since;
+  readonly baseline: BaselineChoice;
   /** Symbols that stand out in the pane. */
   readonly pins: ReadonlyArray<string>;
   readonly end: EndRequest;

@@ -1,22 +1,22 @@
 import type { Snapshot, TimeframeSnapshot } from '../api/snapshot.ts';
-import { boardsToShow, selectRaw } from '../model/selection.ts';
+import { isRemembered } from '../fields/fields.ts';
+import { boardsToShow, selectRaw } from '../market/selection.ts';
+import { renderJson } from '../output/json.ts';
+import type { renderSnapshot } from '../output/snapshot.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import { bellOutput, notificationOutput, notificationSequence } from '../terminal/notification.ts';
-import { toAscii } from '../view/ascii.ts';
-import { renderJson } from '../view/json.ts';
-import { labelNotes } from '../view/label.ts';
-import { screenStyle } from '../view/screen-style.ts';
-import type { renderSnapshot } from '../view/snapshot.ts';
-import { type Column, isPastColumn } from '../vocabulary.ts';
+import { toAscii } from '../text/ascii.ts';
+import { labelNotes } from '../text/label.ts';
+import { screenStyle } from '../text/screen-style.ts';
+import type { Column } from '../vocabulary.ts';
 import { createEnding, type Ending } from './ending.ts';
 import { createEventRenderer } from './event-lines.ts';
-import type { Feed } from './feed.ts';
 import type { SnapshotEvent } from './feed-event.ts';
 import { writeMet } from './met-output.ts';
 import { noteMissingData } from './missing-data.ts';
 import { type Alerts, createNotifications, type Notifications } from './notifications.ts';
 import { createSnapshotWriter, type SnapshotWriter } from './snapshot-writer.ts';
-import type { Watch, WatchRequest } from './source.ts';
+import type { Origin, Watch, WatchRequest } from './source.ts';
 
 /**
  * Writes each new snapshot to stdout as tables, a line of JSON, or a line per change. Failures are noted on stderr. Throws
@@ -25,12 +25,12 @@ import type { Watch, WatchRequest } from './source.ts';
 export async function runStream(watch: Watch): Promise<void> {
   const { source, request, context } = watch;
   const ending = createEnding(request, context.clock, context.signal);
-  const feed = source.openFeed(ending.signal);
+  const origin = source.open(ending.signal);
   const notifications = await createNotifications(watch, streamAlerts(watch));
   // A hole in a recording is reported even with --quiet.
   const recorder = await source.openRecorder?.(source.noteAlways);
   try {
-    await writeSnapshots(watch, feed, { ending, notifications, recorder });
+    await writeSnapshots(watch, origin, { ending, notifications, recorder });
     await notifications.waitForHooks(context.signal);
   } finally {
     ending.close();
@@ -56,17 +56,18 @@ interface Listeners {
   readonly recorder: Recorder | undefined;
 }
 
-async function writeSnapshots(watch: Watch, feed: Feed, listeners: Listeners): Promise<void> {
+async function writeSnapshots(watch: Watch, origin: Origin, listeners: Listeners): Promise<void> {
+  const { feed, player } = origin;
   const { source, context } = watch;
   const { ending, notifications, recorder } = listeners;
-  const writer = await openWriter(watch, feed, ending);
-  const label = createLabel(watch, feed);
-  for await (const event of feed.events()) {
+  const writer = await openWriter(watch, origin, ending);
+  const label = createLabel(watch, origin);
+  for await (const event of origin.feed === null ? origin.player.all() : origin.feed.events()) {
     // What met --until is written with the snapshot.
     const isLast = ending.observe(event);
     if (event.type === 'failure') {
-      const seconds = Math.ceil((feed.millisecondsToNextPoll(event.timeframe) ?? 0) / 1000);
-      source.note(`${event.timeframe}: ${event.error.reason}, next try in ${seconds} s`);
+      const seconds = Math.ceil((feed?.millisecondsToNextPoll(event.timeframe) ?? 0) / 1000);
+      source.note(`${event.timeframe}: ${event.error.reason}, next poll in ${seconds} s`);
     }
     if (event.type === 'snapshot') {
       label(event);
@@ -77,7 +78,7 @@ async function writeSnapshots(watch: Watch, feed: Feed, listeners: Listeners): P
     notifications.notify(event);
     if (isLast) break;
     // A recording can wait for its reader; live data cannot.
-    if (feed.replay !== null) await writer.whenReady(context.signal);
+    if (player !== null) await writer.whenReady(context.signal);
   }
   // After a signal, do not wait for a blocked reader.
   if (context.signal.aborted) return;
@@ -85,15 +86,15 @@ async function writeSnapshots(watch: Watch, feed: Feed, listeners: Listeners): P
   writeMet(ending, watch);
 }
 
-async function openWriter(watch: Watch, feed: Feed, ending: Ending): Promise<SnapshotWriter> {
+async function openWriter(watch: Watch, origin: Origin, ending: Ending): Promise<SnapshotWriter> {
   const { source, request, context } = watch;
   const isEvents = request.output === 'events';
   const renderTables = await tablesRenderer(request);
   return createSnapshotWriter({
     stdout: context.stdout,
     render: isEvents
-      ? createEventRenderer(request, timeOf(watch, feed), ending)
-      : (snapshot) => render(snapshot, watch, renderTables),
+      ? createEventRenderer(request, timeOf(watch, origin), ending)
+      : (event) => render(event, watch, renderTables),
     droppedNoteSuffix: isEvents ? '; changes that reverted in between are missing' : '',
     // Missing data is reported even with --quiet.
     note: source.noteAlways,
@@ -104,29 +105,29 @@ async function openWriter(watch: Watch, feed: Feed, ending: Ending): Promise<Sna
  * Labels simulated and recorded data on stderr, once, for the machine formats; the tables have a label of their own. Live data
  * is labelled when the first simulated snapshot comes, a recording with its first and last time.
  */
-function createLabel({ source, request }: Watch, { replay }: Feed): (event: SnapshotEvent) => void {
+function createLabel({ source, request }: Watch, { player }: Origin): (event: SnapshotEvent) => void {
   let isLabelled = request.output === 'tables' || request.output === 'plain';
   return (event) => {
     if (isLabelled || !(event.isSimulated !== false || event.isRecorded)) return;
     isLabelled = true;
-    const ends = source.timeframes.map((timeframe) => replay?.endOf(timeframe) ?? 0);
+    const ends = source.timeframes.map((timeframe) => player?.endOf(timeframe) ?? 0);
     const last = { ...event, snapshot: { asOfMilliseconds: Math.max(...ends) } };
     const { timeZone } = request.style;
-    labelNotes(replay === null ? [event] : [event, last], timeZone).forEach(source.noteAlways);
+    labelNotes(player === null ? [event] : [event, last], timeZone).forEach(source.noteAlways);
   };
 }
 
 /** The time that a cool-down follows: that of a recording is its own. */
-function timeOf({ context }: Watch, { replay }: Feed): (snapshot: Snapshot) => number {
+function timeOf({ context }: Watch, { player }: Origin): (snapshot: Snapshot) => number {
   const { clock } = context;
-  return replay === null ? () => clock.monotonic() : ({ asOfMilliseconds }) => asOfMilliseconds ?? 0;
+  return player === null ? () => clock.monotonic() : ({ asOfMilliseconds }) => asOfMilliseconds ?? 0;
 }
 
 /** What renders tables for people, or plain ones. */
 async function tablesRenderer({ output }: WatchRequest): Promise<typeof renderSnapshot> {
   return output === 'tables'
-    ? (await import('../view/snapshot.ts')).renderSnapshot
-    : (await import('../view/plain.ts')).renderPlainSnapshot;
+    ? (await import('../output/snapshot.ts')).renderSnapshot
+    : (await import('../output/plain.ts')).renderPlainSnapshot;
 }
 
 /** Renders a snapshot in the output format of the request. */
@@ -138,7 +139,8 @@ function render(
   const { snapshot, isSimulated, isRecorded } = current;
   const { selection } = request;
   if (request.output === 'json') return renderJson(selectRaw(snapshot, selection), false);
-  const { ascii, ...style } = screenStyle(request.style, context.stdout, context.env);
+  const kind = request.output === 'plain' ? 'plain' : 'screen';
+  const style = screenStyle(request.style, context.stdout, context.env, kind);
   const lines = renderTables(snapshot, boardsToShow(snapshot, selection), {
     ...style,
     columns: columnsOfService(request.columns),
@@ -149,10 +151,10 @@ function render(
     showAge: false,
   });
   const text = `${lines.join('\n')}\n\n`;
-  return ascii ? toAscii(text) : text;
+  return style.ascii ? toAscii(text) : text;
 }
 
 /** Tables show one snapshot, so they have no age and no trend. */
 function columnsOfService(columns: WatchRequest['columns']): ReadonlyArray<Column> | null {
-  return columns?.filter((column) => !isPastColumn(column)) ?? null;
+  return columns?.filter((column) => !isRemembered(column)) ?? null;
 }

@@ -1,214 +1,172 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Snapshot } from '../api/snapshot.ts';
 import type { Clock } from '../context.ts';
-import { type BoundedSnapshot, boundSnapshot, type LeftOut } from '../model/bounded.ts';
-import { HISTORY_CAPACITY } from '../model/history.ts';
-import { isLogFull, type LogEntry, mergeLogs, withBias } from '../model/log.ts';
-import { createMemory, type Memory } from '../model/memory.ts';
-import type { Selection } from '../model/selection.ts';
-import type { Since } from '../model/since.ts';
-import type { Timeframe } from '../vocabulary.ts';
-import type { PollEvent } from './feed-event.ts';
-import type { LogInput } from './frame-input.ts';
-import { applyPoll, type KnownTimeframe, NO_DATA, type Staleness, staleness } from './known-timeframe.ts';
+import { BoardsError } from '../errors.ts';
+import type { Baseline } from '../market/baseline.ts';
+import { mergeLogs, type TimeframeLogEntry } from '../market/log.ts';
+import type { Selection } from '../market/selection.ts';
+import { type AsOf, type Compared, compareSnapshots, NOT_COMPARED } from '../market/timeline/as-of.ts';
 import {
-  formerTopPlayIn,
-  oldestTime,
-  pastAt,
-  pastTimeAt,
-  type ShownPast,
-  type TimesBeside,
-  timesBeside,
-} from './past.ts';
-import { NOTHING_REMEMBERED, type Remembered, remember } from './remembered.ts';
+  addPacked,
+  createPacker,
+  createTimeline,
+  type Packer,
+  type Timeline,
+} from '../market/timeline/timeline.ts';
+import type { Timeframe } from '../vocabulary.ts';
+import type { AskedEvent, PollEvent, SnapshotEvent } from './feed-event.ts';
+import { applyPoll, type KnownTimeframe, NO_DATA, type Staleness, staleness } from './known-timeframe.ts';
+import type { BaselineChoice } from './source.ts';
+
+/** The newest snapshot is shown, or one of an older time. */
+interface ShownState {
+  /** In milliseconds since 1970; null for the newest. */
+  readonly past: number | null;
+}
+
+interface ChosenBaseline {
+  readonly baseline: BaselineChoice;
+  /**
+   * The time of the newest snapshot that the reader saw when `here` was, in milliseconds since 1970; null if there was none.
+   * The clocks of the service and of this machine differ.
+   */
+  readonly hereAsOf: number | null;
+}
+
+/** What the pane shows of a timeframe. */
+export interface ShownData {
+  /** Its snapshot is the newest one, or the older one that the user stepped back to. */
+  readonly known: KnownTimeframe;
+  /** What was known at that snapshot. */
+  readonly remembered: AsOf;
+  /** What is different from the snapshot with which it is compared. */
+  readonly compared: Compared;
+  /** The same as `remembered` for an older snapshot; null while the newest one is shown. */
+  readonly past: AsOf | null;
+}
 
 /** Collects the poll results of each timeframe for the pane, and remembers its snapshots. */
 export interface Timeframes {
   /** The next poll of the event's timeframe follows in `millisecondsToNextPoll`, if that is known. */
   update(event: PollEvent, millisecondsToNextPoll: number | null): void;
-  /** Adds snapshots from before the first one to the memory of a timeframe. */
-  addPast(timeframe: Timeframe, snapshots: ReadonlyArray<Snapshot>): void;
-  /** Call it when all such snapshots were added: what they tell of the newest one is known from then on. */
-  finishPast(timeframe: Timeframe): void;
+  /** Keeps a snapshot that a card asked for, beside what is remembered. */
+  answer(event: AskedEvent): void;
+  /** Replaces what is remembered by a timeline of older snapshots, to which it adds what it had. */
+  extend(timeframe: Timeframe, past: Timeline): void;
   /** Forgets the news of a timeframe, because the user sees them. */
   markShown(timeframe: Timeframe): void;
   get(timeframe: Timeframe): KnownTimeframe;
-  /** What memory says about the newest snapshot. The same object until there is a newer one, or more is remembered. */
-  remembered(timeframe: Timeframe, since: Since): Remembered;
-  /** An older snapshot of a timeframe. The same object until there is a newer one, or more is remembered. */
-  past(timeframe: Timeframe, time: number, since: Since): ShownPast | null;
-  timesBeside(timeframe: Timeframe, time: number | null): TimesBeside;
-  /** The log of these timeframes, with the changes of bias of pinned symbols. */
-  log(timeframes: ReadonlyArray<Timeframe>, pins: ReadonlyArray<string>): Omit<LogInput, 'visitedAt'>;
-  /** A remembered snapshot as the service sent it; null if its body is not kept. */
-  snapshotAt(timeframe: Timeframe, index: number): Snapshot | null;
-  /** The time of the oldest remembered snapshot; null if there is none. */
-  startsAt(timeframe: Timeframe): number | null;
-  /** The time of the newest remembered snapshot at or before a time; null if that is the newest of all, or there is none. */
-  pastTime(timeframe: Timeframe, time: number): number | null;
-  /** The newest remembered snapshot at or before a time; null if there is none. */
-  snapshotAtTime(timeframe: Timeframe, time: number): Snapshot | null;
+  /** The newest snapshot of a timeframe, also one that a card asked for; null if there is none. */
+  latest(timeframe: Timeframe): Snapshot | null;
+  shown(state: ShownState & ChosenBaseline & { readonly timeframe: Timeframe }): ShownData;
+  /** What was known of a timeframe at a time. */
+  at(timeframe: Timeframe, time: number | 'newest'): AsOf;
+  /** The log of these timeframes, the newest first, with the changes of bias of pinned symbols; in the past, what was in it then. */
+  log(
+    timeframes: ReadonlyArray<Timeframe>,
+    state: ShownState & { readonly pins: ReadonlyArray<string> },
+  ): ReadonlyArray<TimeframeLogEntry>;
   /** Whether a symbol is or was on any board of any timeframe, as far as memory reaches. */
   knows(symbol: string): boolean;
   /** Null if the data of the timeframe is fresh. */
   staleness(timeframe: Timeframe): Staleness | null;
 }
 
-/**
- * Small buffers, which the allocator reuses. The default ones of 256 KB for each body leave so many gaps that the process
- * grows by 70 MB instead of 39 (five timeframes, 960 snapshots each); bodies are 18 % larger.
- */
-const COMPRESSION = { windowBits: 13, memLevel: 5, chunkSize: 8192 };
-
-/** A timeframe with its memory. `remembered` is computed when it is first asked for. */
+/** A timeframe with its memory. */
 interface Entry {
   known: KnownTimeframe;
-  memory: Memory;
-  /** What was left out of remembered snapshots that were too large, by `asOf`. */
-  readonly leftOut: Map<number, LeftOut>;
-  remembered: Remembered | null;
-  /** The older snapshot that was asked for last. */
-  past: { readonly time: number; readonly since: Since; readonly shown: ShownPast | null } | null;
-  /** The log with the bias of these pins: gathering it takes some milliseconds for each timeframe. */
-  pinnedLog: { readonly pins: ReadonlyArray<string>; readonly entries: ReadonlyArray<LogEntry> } | null;
+  timeline: Timeline;
+  readonly pack: Packer;
 }
-
-const createEntry = (): Entry => ({
-  known: NO_DATA,
-  memory: createMemory({
-    compress: (json) => gzipSync(json, COMPRESSION),
-    decompress: (body) => gunzipSync(body).toString(),
-  }),
-  leftOut: new Map(),
-  remembered: null,
-  past: null,
-  pinnedLog: null,
-});
 
 export function createTimeframes(intervalSeconds: number, selection: Selection, clock: Clock): Timeframes {
   const entries = new Map<Timeframe, Entry>();
-  const get = (timeframe: Timeframe) => entries.get(timeframe)?.known ?? NO_DATA;
-  const now = () => ({ wall: clock.now(), monotonic: clock.monotonic() });
+  const answers = new Map<Timeframe, Snapshot>();
   const entryOf = (timeframe: Timeframe) => {
-    const entry = entries.get(timeframe) ?? createEntry();
+    const entry = entries.get(timeframe) ?? {
+      known: NO_DATA,
+      timeline: createTimeline(),
+      pack: createPacker(),
+    };
     entries.set(timeframe, entry);
     return entry;
   };
-  const memoryOf = (timeframe: Timeframe) => entryOf(timeframe).memory;
+  const now = () => ({ wall: clock.now(), monotonic: clock.monotonic() });
+  const at = (timeframe: Timeframe, time: number | 'newest') => entryOf(timeframe).timeline.at(time);
   return {
     update(event, millisecondsToNextPoll) {
       const outcome = { event, now: now(), millisecondsToNextPoll };
       for (const timeframe of [event.timeframe, ...(event.type === 'failure' ? event.delayed : [])]) {
         const entry = entryOf(timeframe);
         entry.known = applyPoll(entry.known, outcome, selection);
-        if (event.type !== 'snapshot') continue;
-        noteLeftOut(entry, { snapshot: event.snapshot, leftOut: event.leftOut ?? null });
-        addToMemory(entry, event.snapshot);
+        if (event.type === 'snapshot') addToTimeline(entry, event);
       }
     },
-    addPast(timeframe, snapshots) {
-      const entry = entryOf(timeframe);
-      const bounded = snapshots.map((snapshot) => boundSnapshot(snapshot, selection));
-      for (const each of bounded) noteLeftOut(entry, each);
-      prependToMemory(
-        entry,
-        bounded.map(({ snapshot }) => snapshot),
-      );
+    answer({ timeframe, answer, delayed }) {
+      if (!(answer instanceof BoardsError)) answers.set(timeframe, answer);
+      else
+        for (const other of delayed) {
+          const entry = entryOf(other);
+          entry.known = { ...entry.known, failure: answer };
+        }
     },
-    finishPast: (timeframe) => findFormerTopPlay(entryOf(timeframe)),
+    extend(timeframe, past) {
+      const entry = entryOf(timeframe);
+      // After the clock of the service was wrong, they may be newer.
+      if (entry.timeline.at('newest').asOf <= past.at('newest').asOf) return;
+      for (const packed of entry.timeline.packed()) addPacked(past, packed);
+      entry.timeline = past;
+    },
     markShown(timeframe) {
       const entry = entryOf(timeframe);
       if (entry.known.news.size > 0) entry.known = { ...entry.known, news: new Set() };
     },
-    get,
-    remembered(timeframe, since) {
-      const entry = entries.get(timeframe);
-      return entry === undefined ? NOTHING_REMEMBERED : rememberedOf(entry, since);
+    get: (timeframe) => entries.get(timeframe)?.known ?? NO_DATA,
+    latest(timeframe) {
+      const [polled, answer] = [
+        entries.get(timeframe)?.known.snapshot ?? null,
+        answers.get(timeframe) ?? null,
+      ];
+      const isNewer = (answer?.asOfMilliseconds ?? 0) > (polled?.asOfMilliseconds ?? 0);
+      return polled === null || isNewer ? answer : polled;
     },
-    past: (timeframe, time, since) => pastOf(entryOf(timeframe), time, since),
-    timesBeside: (timeframe, time) => timesBeside(memoryOf(timeframe), time),
-    log: (timeframes, pins) => joinLogs(new Map(timeframes.map((name) => [name, entryOf(name)])), pins),
-    snapshotAt: (timeframe, index) => memoryOf(timeframe).snapshotAt(index),
-    startsAt: (timeframe) => oldestTime(memoryOf(timeframe)),
-    pastTime: (timeframe, time) => pastTimeAt(memoryOf(timeframe), time),
-    snapshotAtTime: (timeframe, time) => snapshotAtTime(memoryOf(timeframe), time),
-    knows: (symbol) => [...entries.values()].some(({ memory }) => memory.history.knows(symbol)),
-    staleness: (timeframe) => staleness(get(timeframe), now(), intervalSeconds),
+    shown({ timeframe, past: time, ...chosen }) {
+      const { known } = entryOf(timeframe);
+      const remembered = at(timeframe, time ?? 'newest');
+      const compared = remembered.since(baselineOf(chosen, known));
+      const isTimed = known.snapshot?.asOfMilliseconds !== null;
+      if (time === null || Number.isNaN(remembered.asOf))
+        return { known, remembered, compared: isTimed ? compared : comparedWithLast(known), past: null };
+      const { snapshot, leftOut } = remembered;
+      const then = { ...known, snapshot, leftOut, nextExpectedAt: null };
+      return { known: then, remembered, compared, past: remembered };
+    },
+    at,
+    log(timeframes, { pins, past }) {
+      return mergeLogs(new Map(timeframes.map((name) => [name, at(name, past ?? 'newest').log(pins)])));
+    },
+    knows: (symbol) => [...entries.values()].some(({ timeline }) => timeline.at('newest').knows(symbol)),
+    staleness: (timeframe) => staleness(entryOf(timeframe).known, now(), intervalSeconds),
   };
 }
 
-/** For the case that it is shown again later. */
-function noteLeftOut(
-  { leftOut }: Entry,
-  { snapshot: { asOfMilliseconds }, leftOut: left }: BoundedSnapshot,
-): void {
-  if (left !== null && asOfMilliseconds !== null) leftOut.set(asOfMilliseconds, left);
-  const [oldest] = leftOut.size > HISTORY_CAPACITY ? leftOut.keys() : [];
-  if (oldest !== undefined) leftOut.delete(oldest);
+function baselineOf({ baseline, hereAsOf }: ChosenBaseline, { firstAsOf }: KnownTimeframe): Baseline {
+  if (baseline === 'last') return baseline;
+  if (typeof baseline === 'number') return { ago: baseline };
+  return { at: (baseline === 'here' ? hereAsOf : null) ?? firstAsOf ?? 0 };
 }
 
-function rememberedOf(entry: Entry, since: Since): Remembered {
-  if (entry.remembered?.since !== since)
-    entry.remembered = remember(entry.memory, since, entry.known.movement);
-  return entry.remembered;
+/**
+ * A timeline takes snapshots in order only. After the feed has accepted an older one, the clock of the service was wrong; a
+ * replay that goes somewhere else leaves out what is between.
+ */
+function addToTimeline(entry: Entry, { snapshot, diff, leftOut = null }: SnapshotEvent): void {
+  const { asOf } = entry.timeline.at('newest');
+  if (diff === null || (snapshot.asOfMilliseconds ?? Number.NaN) < asOf) entry.timeline = createTimeline();
+  entry.timeline.add(snapshot, diff, entry.pack(snapshot, leftOut));
 }
 
-function snapshotAtTime({ history, snapshotAt }: Memory, time: number): Snapshot | null {
-  const index = history.indexAt(time);
-  return index === null ? null : snapshotAt(index);
-}
-
-function pastOf(entry: Entry, time: number, since: Since): ShownPast | null {
-  if (entry.past?.time !== time || entry.past.since !== since)
-    entry.past = { time, since, shown: pastAt(entry.memory, entry.known, time, since, entry.leftOut) };
-  return entry.past.shown;
-}
-
-/** What was seen live is never forgotten. */
-function findFormerTopPlay(entry: Entry): void {
-  const formerTopPlay = entry.known.formerTopPlay ?? formerTopPlayIn(entry.memory.ledger());
-  entry.known = { ...entry.known, formerTopPlay };
-}
-
-function joinLogs(
-  entries: ReadonlyMap<Timeframe, Entry>,
-  pins: ReadonlyArray<string>,
-): Omit<LogInput, 'visitedAt'> {
-  const remembering = [...entries].filter(([, { memory }]) => memory.history.length > 0);
-  const logs = new Map(remembering.map(([timeframe, entry]) => [timeframe, logOf(entry, pins)]));
-  const merged = mergeLogs(logs);
-  const isWhole = !isLogFull(merged) && ![...logs.values()].some(isLogFull);
-  const starts = remembering.map(([, { memory }]) => memory.history.timeAt(0));
-  // Older entries than those that are kept are missing.
-  const start = isWhole ? Math.min(...starts) : (merged.at(-1)?.asOf ?? Number.NaN);
-  return { entries: merged, startsAt: Number.isFinite(start) ? start : null };
-}
-
-function logOf(entry: Entry, pins: ReadonlyArray<string>): ReadonlyArray<LogEntry> {
-  const { memory } = entry;
-  if (pins.length === 0) return memory.log();
-  if (entry.pinnedLog?.pins !== pins)
-    entry.pinnedLog = { pins, entries: withBias(memory.log(), memory.history, pins) };
-  return entry.pinnedLog.entries;
-}
-
-/** Memory takes snapshots in order only. After the feed has accepted an older one, the clock of the service was wrong. */
-function addToMemory(entry: Entry, snapshot: Snapshot): void {
-  const { history } = entry.memory;
-  const isOlder = (snapshot.asOfMilliseconds ?? Number.NaN) < history.timeAt(history.length - 1);
-  if (isOlder) entry.memory = createEntry().memory;
-  entry.memory.add(snapshot);
-  forgetComputed(entry);
-}
-
-function prependToMemory(entry: Entry, snapshots: ReadonlyArray<Snapshot>): void {
-  entry.memory.prepend(snapshots);
-  forgetComputed(entry);
-}
-
-/** What was computed from memory is out of date. */
-function forgetComputed(entry: Entry): void {
-  entry.remembered = null;
-  entry.past = null;
-  entry.pinnedLog = null;
+/** A snapshot without a time is not in the timeline. */
+function comparedWithLast({ diff }: KnownTimeframe): Compared {
+  if (diff === null) return NOT_COMPARED;
+  return { comparison: null, ...compareSnapshots(diff.before, diff.after) };
 }

@@ -59,15 +59,9 @@ describe('the response', () => {
     expect(debug.join()).not.toContain(CANARY_KEY);
   });
 
-  test.each([
-    ['1', 1],
-    ['0', 0],
-    ['yes', undefined],
-    ['-1', undefined],
-    ['', undefined],
-  ])('with the header X-Sandbox: %s is simulated, of the seed %s', async (header, seed) => {
+  test.each(['1', 'yes', ''])('with the header X-Sandbox: %j is simulated', async (header) => {
     const response = responseOf(200, bodyOf(), { 'x-sandbox': header });
-    expect(await fetchFrom(response).fetched()).toMatchObject({ isSimulated: true, seed });
+    expect(await fetchFrom(response).fetched()).toMatchObject({ isSimulated: true });
   });
 
   test('without that header is not simulated', async () => {

@@ -1,12 +1,6 @@
 /** What a frame of the live pane costs: time to render, bytes to write, time from a key to the written frame. */
-import { createMemory } from '../../.bench/src/model/memory.js';
 import { openScreen } from '../../.bench/src/terminal/screen.js';
-import { renderFrame } from '../../.bench/src/watch/frame.js';
-import { pressKey } from '../../.bench/src/watch/keys.js';
-import { applyPoll, NO_DATA } from '../../.bench/src/watch/known-timeframe.js';
-import { remember } from '../../.bench/src/watch/remembered.js';
-import { initialViewState } from '../../.bench/src/watch/state.js';
-import { frameInput, frameStyle } from './pane.mjs';
+import { createLoosePane } from '../../.bench/test/support/pane-content.js';
 import { START, snapshotAt } from './past.mjs';
 import { median, quantile, renderTable } from './statistics.mjs';
 
@@ -22,14 +16,13 @@ const WARM_UP = 200;
 
 /** `position` has the most tiles: 19. */
 export function benchFrames() {
-  const known = snapshotsOf('position', WARM_UP + FRAMES);
   const rows = SIZES.map((size) => {
-    const { render, bytes } = measureFrames(known, size);
+    const { render, bytes, keys } = measureFrames(size);
     return [
       `${size.width} × ${size.rows}`,
       milliseconds(median(render)),
       `${median(bytes)}, ${quantile(bytes, 0.95)}`,
-      milliseconds(median(measureKeys(known.at(-1), size))),
+      milliseconds(median(keys)),
     ];
   });
   return renderTable(
@@ -43,15 +36,17 @@ export function benchFrames() {
   );
 }
 
-function measureFrames(known, size) {
+function measureFrames(size) {
   const terminal = createTerminal(size);
   const screen = openScreen(terminal);
-  const render = [];
-  const bytes = [];
-  const state = initialViewState({ timeframes: ['position'] });
-  for (const [index, data] of known.entries()) {
+  let now = START;
+  const pane = createLoosePane({ timeframes: ['position'], size, now: () => now });
+  const [render, bytes, keys] = [[], [], []];
+  for (let index = 0; index < WARM_UP + FRAMES; index++) {
+    now = START + index * MINUTE;
+    pane.receive(snapshotAt('position', now), 'position', true);
     const start = performance.now();
-    const { lines } = renderFrame(inputOf(data, state), frameStyle(size));
+    const lines = pane.render();
     const end = performance.now();
     terminal.bytes = 0;
     screen.paint(lines);
@@ -59,46 +54,14 @@ function measureFrames(known, size) {
     render.push(end - start);
     bytes.push(terminal.bytes);
   }
-  return { render, bytes };
-}
-
-/** Selects rows through the boards. */
-function measureKeys(data, size) {
-  const screen = openScreen(createTerminal(size));
-  let state = initialViewState({ timeframes: ['position'] });
-  let { lines, viewport } = renderFrame(inputOf(data, state), frameStyle(size));
-  screen.paint(lines);
-  const times = [];
+  // Selects rows through the boards.
   for (let index = 0; index < WARM_UP + FRAMES; index++) {
     const start = performance.now();
-    state = pressKey(state, index % 4 === 3 ? 'right' : 'down', viewport).state;
-    ({ lines, viewport } = renderFrame(inputOf(data, state), frameStyle(size)));
-    screen.paint(lines);
-    if (index >= WARM_UP) times.push(performance.now() - start);
+    pane.press(index % 4 === 3 ? 'right' : 'down');
+    screen.paint(pane.render());
+    if (index >= WARM_UP) keys.push(performance.now() - start);
   }
-  return times;
-}
-
-/** The pane's data after each of `count` snapshots, one a minute. */
-function snapshotsOf(timeframe, count) {
-  const memory = createMemory({ compress: null });
-  const inputs = [];
-  let known = NO_DATA;
-  for (let index = 0; index < count; index++) {
-    const now = START + index * MINUTE;
-    const snapshot = snapshotAt(timeframe, now);
-    const event = { type: 'snapshot', timeframe, snapshot, isSimulated: true, previous: known.snapshot };
-    const moment = { wall: now, monotonic: now };
-    known = applyPoll(known, { event, now: moment, millisecondsToNextPoll: MINUTE }, {});
-    memory.add(snapshot);
-    inputs.push({ known, remembered: remember(memory, 'last', known.movement) });
-  }
-  return inputs;
-}
-
-function inputOf(data, state) {
-  const tabs = [{ timeframe: 'position', digit: 4, isShown: true, isPolled: true, news: 0 }];
-  return frameInput({ ...data, tabs, state, nowMilliseconds: START + WARM_UP * MINUTE });
+  return { render, bytes, keys };
 }
 
 function createTerminal({ width, rows }) {

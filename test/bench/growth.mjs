@@ -1,11 +1,9 @@
 /** How costs grow: with the boards and rows of a snapshot, with timeframes, and with the hours that the pane remembers. */
+
 import { decodeSnapshot } from '../../.bench/src/api/snapshot.js';
-import { renderSnapshot } from '../../.bench/src/view/snapshot.js';
-import { createTheme } from '../../.bench/src/view/theme.js';
-import { renderFrame } from '../../.bench/src/watch/frame.js';
-import { initialViewState } from '../../.bench/src/watch/state.js';
-import { createTimeframes } from '../../.bench/src/watch/timeframes.js';
-import { frameInput, frameStyle } from './pane.mjs';
+import { renderSnapshot } from '../../.bench/src/output/snapshot.js';
+import { createTheme } from '../../.bench/src/text/theme.js';
+import { createLoosePane } from '../../.bench/test/support/pane-content.js';
 import { START, snapshotAt } from './past.mjs';
 import { cleanEnvironment, here, measurePaired, startService } from './processes.mjs';
 import { median, renderTable } from './statistics.mjs';
@@ -35,11 +33,8 @@ function growthOfSnapshots() {
   const rows = SHAPES.map(([boards, rowsOfEach]) => {
     const body = JSON.stringify(snapshotOf(boards, rowsOfEach));
     const snapshot = decodeSnapshot(JSON.parse(body));
-    const known = { ...knownOf([snapshot]).get('day') };
-    const state = initialViewState({ timeframes: ['day'] });
+    const pane = paneOf([snapshot]);
     const nowMilliseconds = START;
-    const remembered = knownOf([snapshot]).remembered('day', 'last');
-    const size = { width: 120, rows: 40 };
     const screen = { width: 120, theme: createTheme('classic', 2), columns: null, wide: false };
     const header = { nowMilliseconds, isSimulated: true, isRecorded: false, showAge: true, timeZone: 'UTC' };
     return [
@@ -47,9 +42,7 @@ function growthOfSnapshots() {
       (body.length / 1024).toFixed(0),
       milliseconds(() => decodeSnapshot(JSON.parse(body))),
       milliseconds(() => renderSnapshot(snapshot, snapshot.boards, { ...screen, ...header })),
-      milliseconds(() =>
-        renderFrame(frameInput({ known, remembered, state, nowMilliseconds }), frameStyle(size)),
-      ),
+      milliseconds(() => pane.render()),
     ];
   });
   return renderTable(
@@ -98,38 +91,24 @@ function growthOfMemory() {
     const snapshots = Array.from({ length: hours * 60 }, (_, index) =>
       snapshotAt('day', START + index * MINUTE),
     );
-    const timeframes = knownOf(snapshots.slice(0, -1));
-    const last = snapshots.at(-1);
-    const nowMilliseconds = START + snapshots.length * MINUTE;
+    const pane = paneOf(snapshots.slice(0, -1));
     const start = performance.now();
-    add(timeframes, last, snapshots.at(-2));
+    pane.receive(snapshots.at(-1), 'day', true);
     const added = performance.now() - start;
-    const state = { ...initialViewState({ timeframes: ['day'] }), view: 'log' };
-    const known = timeframes.get('day');
-    const openLog = () => {
-      const log = { ...timeframes.log(['day'], []), visitedAt: START };
-      const remembered = timeframes.remembered('day', 'last');
-      const input = frameInput({ known, remembered, log, state, nowMilliseconds });
-      return renderFrame(input, frameStyle({ width: 120, rows: 40 }));
-    };
-    return [`${hours} h`, added.toFixed(2), milliseconds(openLog)];
+    pane.press('e');
+    return [`${hours} h`, added.toFixed(2), milliseconds(() => pane.render())];
   });
   return renderTable(['the pane remembers', 'add a snapshot, ms', 'open the log, ms'], rows);
 }
 
-function knownOf(snapshots) {
+function paneOf(snapshots) {
   let now = START;
-  const clock = { now: () => now, monotonic: () => now };
-  const timeframes = createTimeframes(60, {}, clock);
+  const pane = createLoosePane({ now: () => now });
   for (const [index, snapshot] of snapshots.entries()) {
     now = START + index * MINUTE;
-    add(timeframes, snapshot, snapshots[index - 1] ?? null);
+    pane.receive(snapshot, 'day', true);
   }
-  return timeframes;
-}
-
-function add(timeframes, snapshot, previous) {
-  timeframes.update({ type: 'snapshot', timeframe: 'day', snapshot, isSimulated: true, previous }, MINUTE);
+  return pane;
 }
 
 /** The median time of an action, after the engine has compiled it. */

@@ -1,14 +1,9 @@
 /**
- * `node --expose-gc memory.mjs`: what 960 snapshots of five timeframes take, and how long the log and the card of a symbol take
- * to open, from the key to the lines.
+ * `node --expose-gc memory.mjs`: what 960 snapshots of five timeframes take, and how long it takes to open the log and
+ * the card of a symbol, and to step back, from the key to the lines.
  */
 import { TIMEFRAMES } from '../../.bench/src/vocabulary.js';
-import { cardOf } from '../../.bench/src/watch/card-input.js';
-import { renderFrame } from '../../.bench/src/watch/frame.js';
-import { EMPTY_LOG } from '../../.bench/src/watch/frame-input.js';
-import { initialViewState } from '../../.bench/src/watch/state.js';
-import { createTimeframes } from '../../.bench/src/watch/timeframes.js';
-import { frameInput, frameStyle } from './pane.mjs';
+import { createLoosePane } from '../../.bench/test/support/pane-content.js';
 import { START, snapshotAt } from './past.mjs';
 
 const SNAPSHOTS = 960;
@@ -20,15 +15,18 @@ for (const timeframe of TIMEFRAMES) {
   for (let index = 0; index < SNAPSHOTS; index++) snapshotAt(timeframe, START + index * MINUTE);
 }
 let now = START;
-const clock = { now: () => now, monotonic: () => now };
 const before = measure();
-const timeframes = createTimeframes(60, {}, clock);
+const pane = createLoosePane({ timeframes: TIMEFRAMES, pins: PINS, now: () => now });
 for (const timeframe of TIMEFRAMES) fill(timeframe);
 const after = measure();
 const symbols = new Set(
-  timeframes.get('day').snapshot.boards.flatMap(({ rows }) => rows.map(({ symbol }) => symbol)),
+  pane.timeframes.get('day').snapshot.boards.flatMap(({ rows }) => rows.map(({ symbol }) => symbol)),
 );
-const opened = { log: time([...Array(20)], openLog), card: time([...symbols, 'NOPE'], openCard) };
+const opened = {
+  log: time([...Array(20)], openLog),
+  card: time([...symbols, 'NOPE'], openCard),
+  step: time([...Array(200).keys()], stepBack),
+};
 const report = {
   heapBytes: after.heapUsed - before.heapUsed,
   bufferBytes: after.arrayBuffers - before.arrayBuffers,
@@ -37,12 +35,9 @@ const report = {
 process.stdout.write(`${JSON.stringify(report)}\n`);
 
 function fill(timeframe) {
-  let previous = null;
   for (let index = 0; index < SNAPSHOTS; index++) {
     now = START + index * MINUTE;
-    const snapshot = snapshotAt(timeframe, now);
-    timeframes.update({ type: 'snapshot', timeframe, snapshot, isSimulated: true, previous }, MINUTE);
-    previous = snapshot;
+    pane.receive(snapshotAt(timeframe, now), timeframe, true);
   }
 }
 
@@ -64,25 +59,19 @@ function time(items, action) {
 }
 
 function openLog() {
-  const state = { ...initialViewState({ timeframes: TIMEFRAMES, pins: PINS }), view: 'log' };
-  draw(state, { ...timeframes.log(TIMEFRAMES, PINS), visitedAt: now - 30 * MINUTE });
+  pane.press('e');
+  pane.render();
+  pane.press('q');
 }
 
 function openCard(symbol) {
-  draw(
-    { ...initialViewState({ timeframes: TIMEFRAMES, pins: PINS }), card: { symbol, scroll: 0 } },
-    EMPTY_LOG,
-  );
+  pane.press('/', ...symbol, 'enter');
+  if (pane.state().stack.length === 1) pane.press('enter');
+  pane.render();
+  pane.press('q');
 }
 
-function draw(state, log) {
-  const input = frameInput({
-    known: timeframes.get('day'),
-    remembered: timeframes.remembered('day', 'last'),
-    log,
-    card: cardOf(state, timeframes, { isAsked: () => false }),
-    state,
-    nowMilliseconds: now,
-  });
-  return renderFrame(input, frameStyle({ width: 120, rows: 40 }));
+function stepBack() {
+  pane.press('[');
+  pane.render();
 }

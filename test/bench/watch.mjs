@@ -53,10 +53,11 @@ export function benchMemory() {
   return renderTable(
     ['960 snapshots of five timeframes', 'figure'],
     [
-      ['typed arrays and compressed bodies', `${megabytes(bufferBytes)} MB`],
-      ['heap: ledgers and logs', `${megabytes(heapBytes)} MB`],
+      ['compressed snapshots', `${megabytes(bufferBytes)} MB`],
+      ['heap: what changed, logs', `${megabytes(heapBytes)} MB`],
       ['log opened: first, median, maximum', describeTimes(opened.log)],
       ['card of a symbol opened: first, median, maximum', describeTimes(opened.card)],
+      ['a step back: first, median, maximum', describeTimes(opened.step)],
     ],
   );
 }

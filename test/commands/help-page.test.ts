@@ -4,7 +4,7 @@ import { generateCompletions } from '../../scripts/generators/completions.ts';
 import { listPlaces } from '../../scripts/generators/places.ts';
 import { TOPIC_NAMES } from '../../src/commands/help-topics.ts';
 import { createProgram } from '../../src/commands/program.ts';
-import { displayWidth } from '../../src/view/safe-text.ts';
+import { displayWidth } from '../../src/text/safe-text.ts';
 import { createWorld, runCli } from '../support/world.ts';
 
 const program = await createProgram(createWorld().context);

@@ -67,7 +67,37 @@ describe('boards history', () => {
     expect(JSON.parse(stdout)[0].points).toEqual(POINTS.slice(2));
     const text = await history('NVDA --since 1m', data);
     expect(text.stdout).toContain('2 snapshots');
-    expect(text.stdout).toMatch(/^movers .*≥3m/m);
+    expect(text.stdout).toMatch(/^Movers .*≥3m/m);
+  });
+
+  test('shows the card of the pane, with the timeframes that are recorded and the log of the symbol', async () => {
+    const swing = lineWith(AT(3), { movers: ['AMD', 'XOM', 'NVDA'] });
+    const data = recorded({ ...ONE_DAY, [`${DAY}/swing.ndjson`]: [swing] });
+    const { stdout } = await history('NVDA', data);
+    const [day = ''] = stdout.split('\nSWING');
+    expect(day.split('\n').map((line) => line.trimEnd())).toEqual([
+      ' RECORDED 20:03:00 UTC',
+      '',
+      'DAY  4 snapshots, 20:00 to 20:03 UTC',
+      `NVDA  Alpha Works${'bullish'.padStart(93)}`,
+      '$14.00  +6.50%  vol 82.1M  2 boards (0 until 20:03)     price 12.50 ▁▃·█ 14.00  since 20:00',
+      '',
+      '                 now  best  entered       trail since 20:00  metric',
+      'Movers             1     1  ≤20:00 · ≥3m  ▆▇·█               4.2x',
+      'Relative volume    2     2  20:03 · <1m   ···▇               4.2x',
+      'left: Search 20:01 (was 1)',
+      '',
+      '                scalp          day            swing          position       investing',
+      'boards          ?              2+             2+             ?              ?',
+      'change                         +6.50%         +4.56%',
+      'Movers                         1              3',
+      'Relative volume                2',
+      '',
+      '20:03  in     NVDA    Movers 1, Relative volume 2, back after 1m',
+      '20:02  out    NVDA    Movers (was 2, there ≥2m)',
+      '20:01  out    NVDA    Search (was 1, there ≥1m)',
+      '',
+    ]);
   });
 
   test('begins anew behind a hole', async () => {
@@ -75,8 +105,8 @@ describe('boards history', () => {
     const data = recorded({ [`${DAY}/day.ndjson`]: [...LINES, later] });
     const { stdout } = await history('NVDA', data);
     expect((await history('NVDA --plain', data)).stdout).toMatch(/^movers +1 +1 +by \S+ {2}at least 0m /m);
-    expect(stdout).toMatch(/^movers +1 +1 +≤\d\d:09 +≥0m/m);
-    expect(stdout).toMatch(/left today: rvol after \d\d:03 \(was 2\)/);
+    expect(stdout).toMatch(/^Movers +1 +1 +≤\d\d:09 · ≥0m/m);
+    expect(stdout).toMatch(/left: Relative volume after \d\d:03 \(was 2\)/);
   });
 
   test('reads the newest recorded market day only, and no line of another day in its file', async () => {
@@ -176,6 +206,38 @@ describe('bad recordings', () => {
       expect(stdout).not.toMatch(/[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f\u202e]/);
     }
     expect((await history('NVDA --csv', data)).stdout).toContain(",'=cmd(),1\r\n");
+  });
+
+  test.each([
+    'history NVDA --json',
+    'replay --json',
+    '--at 20:02 --json',
+    'confluence --at 20:02 --json',
+    'confluence --at 20:02',
+  ])('%s: a day in the future does not hide the newest one, and is named once', async (command) => {
+    const future = lineWith('2099-01-01T20:00:00Z', { movers: ['NVDA'] });
+    const tomorrow = { '2026-06-04/swing.ndjson': [lineWith('2026-06-04T20:00:00Z', { movers: ['AMD'] })] };
+    const days = { '2099-01-01/day.ndjson': [future], '2099-01-01/swing.ndjson.gz': [future] };
+    const options = (data: string) => ({
+      clock: createFakeClock(NOW),
+      env: { BOARDS_DATA_DIR: data, BOARDS_API_KEY: undefined, TZ: 'UTC' },
+    });
+    const usual = await runCli(command, options(recorded({ ...ONE_DAY, ...tomorrow })));
+    const { exitCode, stdout, stderr } = await runCli(
+      command,
+      options(recorded({ ...ONE_DAY, ...tomorrow, ...days })),
+    );
+    expect({ exitCode, stdout }).toEqual({ exitCode: usual.exitCode, stdout: usual.stdout });
+    const note = 'note: ignored recordings dated in the future: 2099-01-01\n';
+    expect(stderr).toBe(note + usual.stderr);
+  });
+
+  test('a day in the future is replayed where it is asked for', async () => {
+    const future = lineWith('2099-01-01T20:00:00Z', { movers: ['NVDA'] });
+    const env = { BOARDS_DATA_DIR: recorded({ '2099-01-01/day.ndjson': [future] }) };
+    const { stdout, stderr } = await runCli('replay 2099-01-01 --json', { env });
+    expect(stdout).toBe(`${future}\n`);
+    expect(stderr).not.toContain('ignored');
   });
 
   test('a directory that cannot be read is an error', async () => {

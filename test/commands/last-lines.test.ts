@@ -32,7 +32,7 @@ async function endOf(args: string, options: WorldOptions = {}): Promise<Readonly
   return lines.slice(lines.findIndex((line) => line.endsWith('advice.')) + 1);
 }
 
-const TOP = 'TOP  AAA $12.50 +4.56% ◆4▲  ·  4 boards of day, 14:30:00 UTC';
+const TOP = 'TOP  AAA $12.50 +4.56% ◆4+  ·  4 boards of day, 14:30:00 UTC';
 
 describe('output that is longer than the terminal', () => {
   test.each([

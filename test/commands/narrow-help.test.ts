@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TOPIC_NAMES } from '../../src/commands/help-topics.ts';
 import { commandNames } from '../../src/commands/index.ts';
-import { displayWidth } from '../../src/view/safe-text.ts';
+import { displayWidth } from '../../src/text/safe-text.ts';
 import { runCli } from '../support/world.ts';
 
 const WIDTHS = [30, 40, 60, 79];

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 // Loaded here, because simulated time passes while a command loads what it needs.
 import '../../src/commands/shared/replay-source.ts';
 import '../../src/sandbox/protocol/past.ts';
-import '../../src/watch/live.ts';
-import '../../src/watch/replay-feed.ts';
+import '../../src/pane/live.ts';
+import '../../src/watch/player.ts';
 import { join } from 'node:path';
 import { temporaryDirectory } from '../support/directories.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -13,7 +13,7 @@ import { lineOf, writeRecording } from '../support/recordings.ts';
 import { rowOf } from '../support/snapshots.ts';
 
 const DAY = '2026-06-03';
-const TIME = (minute: number) => `14:${String(minute).padStart(2, '0')}:00`;
+const TIME = (minute: number) => new Date(Date.UTC(2026, 5, 3, 14, minute)).toISOString().slice(11, 19);
 /** Real time in which the files are read while simulated time stands still. */
 const READ_MS = 500;
 
@@ -64,12 +64,12 @@ describe.concurrent('the pane of a replay', () => {
     expect(await played.screen('end')).toContain(recorded(1));
   });
 
-  test('r and a say that nothing is sent; other timeframes are those of the recording', async () => {
+  test('r says that a replay does not poll; a card asks for nothing; other timeframes are those of the recording', async () => {
     const { first, last, screen, world } = await replay('', [
       [2.5, keys('r')],
       [2.6, shoot('r')],
-      [2.7, keys('\ra')],
-      [2.8, shoot('a')],
+      [2.7, keys('\r')],
+      [2.8, shoot('card')],
       [2.9, keys('q3')],
       [2.91, ({ world }) => world.clock.hold(delay(READ_MS))],
       [3.3, shoot('swing')],
@@ -79,12 +79,10 @@ describe.concurrent('the pane of a replay', () => {
       [3.8, shoot('day')],
       [4, press('\x03')],
     ]);
-    expect(await last('r')).toContain('a replay sends no requests');
-    expect(await last('a')).toContain('a replay sends no requests');
-    expect(await first('a')).toContain('RECORDED');
-    expect(await screen('a')).toContain('swing ?');
-    expect(await screen('a')).not.toMatch(/scalp|a asks/);
-    expect(await first('swing')).toMatch(/^2 day .* 3 SWING .* [34] of 30, playing/);
+    expect(await last('r')).toContain('a replay does not poll');
+    expect(await first('card')).toContain('RECORDED');
+    expect(await screen('card')).toMatch(/^boards +\? +\S+ +\? +\? +\?$/m);
+    expect(await first('swing')).toMatch(/^ 2 day .* 3 SWING .*, playing {3}[34] of 30$/);
     expect(await screen('swing')).toMatch(/NEW S[23]\b/);
     expect(await last('scalp')).toContain('scalp is not recorded');
     expect(await first('day')).toMatch(/^ 2 DAY .* 3 swing /);
@@ -92,10 +90,11 @@ describe.concurrent('the pane of a replay', () => {
   });
 
   test.each<readonly [columns: number, expected: RegExp]>([
-    [200, /^ 2 DAY {3}3 swing •4 +◀ RECORDED .* UTC +5 of 30, stopped/],
-    [70, /^ 2 DAY {2}3•4 +◀ RECORDED .* UTC +5 of 30, stopped/],
-    [56, /^2 DAY •4 +◀ RECORDED 2026-06-03 14:04:00 +stopped/],
-    [40, /^2 DAY +◀ RECORDED 2026-06-03 14:04:00/],
+    [200, /^ 2 DAY {4}3 swing •4 +◀ RECORDED 2026-06-03 14:04:00 UTC, stopped {3}5 of 30$/],
+    [70, /^ 2 DAY {4}3 swing •4 +◀ RECORDED 2026-06-03 14:04:00 UTC, stopped $/],
+    [56, /^ 2 DAY {4}3 swing •4 ◀ RECORDED 2026-06-03 14:04:00 UTC $/],
+    [52, /^ 2 DAY {4}3 •4 {2}◀ RECORDED 2026-06-03 14:04:00 UTC +$/],
+    [40, /^ 2 DAY {2}◀ RECORDED 2026-06-03 14:04:00 +$/],
   ])('in %d columns, other tabs give way before RECORDED and its time', async (columns, expected) => {
     const { first } = await replay(
       '-t day,swing',
@@ -107,6 +106,7 @@ describe.concurrent('the pane of a replay', () => {
       { columns },
     );
     expect(await first('stopped')).toMatch(expected);
+    expect(await first('stopped')).not.toContain('paused');
   });
 
   test('--from has what is before it in memory', async () => {
@@ -117,9 +117,54 @@ describe.concurrent('the pane of a replay', () => {
       [0.7, shoot('log')],
       [0.8, press('\x03')],
     ]);
-    expect(await first('start')).toContain(`${recorded(20)}    21 of 30, playing`);
+    expect(await first('start')).toContain(`${recorded(20)}, playing   21 of 30`);
     expect(await screen('start')).toMatch(/AAA .*≥20m/);
-    expect(await screen('log')).toMatch(/since 14:00 UTC · \d\d entries/);
+    expect(await screen('log')).toMatch(/ 1-\d+\/21$/);
+  });
+
+  test('starts late in a long recording at once, and space stops it there', async () => {
+    const { first, last, screen } = await replay(
+      '--from 15m -t day,swing',
+      [
+        [0.1, keys(' ')],
+        [0.2, shoot('stopped')],
+        [8, shoot('later')],
+        [8.1, keys('3')],
+        [8.15, ({ world }) => world.clock.hold(delay(READ_MS))],
+        [8.3, shoot('swing')],
+        [16, keys('e')],
+        [16.1, shoot('log')],
+        [16.2, press('\x03')],
+      ],
+      { minutes: 600 },
+    );
+    expect(await first('stopped')).toContain(', stopped   585 of 600');
+    expect(await first('later')).toContain(', stopped   585 of 600');
+    expect(await first('swing')).toMatch(/SWING .*, stopped {3}585 of 600/);
+    expect(await screen('log')).toMatch(/^LOG {2}since 23:39 \(5 min\) · swing$/m);
+    // 2,000 are kept of symbols that came and left again.
+    expect(await screen('log')).toMatch(/ 1-\d+\/1002$/);
+    expect(await screen('log')).not.toContain('you were here');
+    expect(await last('stopped')).toContain('space play');
+  });
+
+  test('goes far at once while memory is being filled, and has all that lies before there', async () => {
+    const { first, screen } = await replay(
+      '--from 17:00',
+      [
+        [0.2, keys(' @23:59\r')],
+        [0.21, ({ world }) => world.clock.hold(delay(READ_MS))],
+        [0.4, shoot('there')],
+        [0.5, ({ world }) => world.clock.hold(delay(READ_MS))],
+        [5, ({ world }) => world.clock.hold(delay(READ_MS))],
+        [10, keys('z')],
+        [10.1, shoot('filled')],
+        [10.2, press('\x03')],
+      ],
+      { minutes: 600 },
+    );
+    expect(await first('there')).toContain(', end   600 of 600');
+    expect(await screen('filled')).toMatch(/AAA .*≥9h59/);
   });
 
   test('of a file with several timeframes opens on the usual one', async () => {
@@ -133,8 +178,8 @@ describe.concurrent('the pane of a replay', () => {
       [0.8, shoot('next')],
       [1, press('\x03')],
     ]);
-    expect(await first('first')).toMatch(/^1 scalp {3}2 DAY /);
-    expect(await first('next')).toMatch(/^ 1 SCALP {3}2 day /);
+    expect(await first('first')).toMatch(/^ 1 scalp {4}2 DAY /);
+    expect(await first('next')).toMatch(/^ 1 SCALP {4}2 day /);
   });
 
   test('its help has the keys of a replay', async () => {
@@ -149,7 +194,7 @@ describe.concurrent('the pane of a replay', () => {
     );
     const help = await screen('help');
     expect(help).toContain('play or stop');
-    expect(help).toContain('15m before its end');
+    expect(help).toContain('go to a time');
     expect(help).not.toMatch(/poll now|live|ask once/);
   });
 });

@@ -240,9 +240,9 @@ describe('boards replay of a file', () => {
     expect(stdout).not.toMatch(/SANDBOX|ORIGIN/);
   });
 
-  test('below the recordings of simulated data is labelled SANDBOX', async () => {
-    const data = recorded(ONE_DAY, 'sandbox-1');
-    const path = join(data, 'sandbox-1', DAY, 'day.ndjson');
+  test.each(['sandbox', 'sandbox-localhost_8787'])('below %s is labelled SANDBOX', async (service) => {
+    const data = recorded(ONE_DAY, service);
+    const path = join(data, service, DAY, 'day.ndjson');
     const { stdout } = await replay(path, nothing);
     expect(stdout).toMatch(/RECORDED .* SANDBOX/);
     const json = await replay(`${path} --json --quiet`, nothing);

@@ -61,8 +61,8 @@ describe('where recordings lie, and how much room they take,', () => {
     };
     write('boards.example_443/2026-06-02/day.ndjson.gz', 1_200_000);
     write('boards.example_443/2026-06-03/day.ndjson', 1_200_000);
-    write('sandbox-1/2026-06-03/swing.ndjson', 100);
-    write('sandbox-1/notes.txt', 5_000_000);
+    write('sandbox/2026-06-03/swing.ndjson', 100);
+    write('sandbox/notes.txt', 5_000_000);
     return directory;
   }
 

@@ -28,16 +28,16 @@ describe.concurrent('in a terminal', { timeout: 30_000 }, () => {
     openProgram([...WATCH, ...options], { ...terminal, env: { ...(await growing()), ...terminal.env } });
 
   test.each<[string, Record<string, string>, string]>([
-    ['OSC 9 and the bell', {}, '\x1b]9;boards day: NVDA entered movers 2\x07\x07'],
+    ['OSC 9 and the bell', {}, '\x1b]9;boards day: NVDA entered Movers 2\x07\x07'],
     [
       'both through tmux',
       { TMUX: '/tmp/tmux-0/default,1,0' },
-      '\x1bPtmux;\x1b\x1b]9;boards day: NVDA entered movers 2\x07\x1b\\\x07',
+      '\x1bPtmux;\x1b\x1b]9;boards day: NVDA entered Movers 2\x07\x1b\\\x07',
     ],
   ])('--notify sends %s, and the screen is unharmed', async (_, env, bytes) => {
     const pane = await open(['--notify', '--bell', '--on', 'entered'], { env });
     const screen = await pane.waitFor(/NEW +NVDA/);
-    expect(screen).not.toContain('entered movers');
+    expect(screen).not.toContain('entered Movers');
     expect(screen.split('\n').filter((line) => /boards day:/.test(line))).toEqual([]);
     // The notification is written after the frame, and can arrive later.
     await until(() => pane.raw().includes(bytes));
@@ -50,10 +50,10 @@ describe.concurrent('in a terminal', { timeout: 30_000 }, () => {
   test('what met --until stands below the last frame, after the pane is left', async () => {
     const pane = await open(['--until', 'NVDA+entered']);
     expect((await pane.ended).exitCode).toBe(0);
-    const screen = await pane.waitFor(/00:00:02 UTC {2}day {2}\+ {3}NVDA {3}movers 2/);
+    const screen = await pane.waitFor(/00:00:02 UTC {2}day {2}in {2}NVDA {3}Movers 2/);
     expect(pane.emulator.isAlternateScreen()).toBe(false);
-    expect(screen.trimEnd().split('\n').at(-1)).toMatch(/UTC {2}day {2}\+ {3}NVDA {3}movers 2$/);
-    expect(pane.raw().indexOf('NVDA   movers 2')).toBeGreaterThan(pane.raw().indexOf(RESTORED));
+    expect(screen.trimEnd().split('\n').at(-1)).toMatch(/UTC {2}day {2}in {2}NVDA {3}Movers 2$/);
+    expect(pane.raw().indexOf('NVDA   Movers 2')).toBeGreaterThan(pane.raw().indexOf(RESTORED));
   });
 
   test('--for waits for the last hook', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { type LoopbackServer, serveHttp } from '../support/loopback.ts';
 import { type Ended, openProgram, runProgram } from '../support/program.ts';
-import { withFault } from '../support/shell.ts';
+import { withBug, withBugOnSignal, withFault } from '../support/shell.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { until } from '../support/wait.ts';
 
@@ -103,8 +103,8 @@ describe.concurrent('a command ends at once, with the exit code of the signal an
 });
 
 describe.concurrent('a bug', () => {
-  const THROWN = withFault("setTimeout(() => { throw new Error('of the test') }, 400)");
-  const REJECTED = withFault("setTimeout(() => Promise.reject(new Error('of the test')), 400)");
+  const THROWN = withBug("throw new Error('of the test')");
+  const REJECTED = withBug("Promise.reject(new Error('of the test'))");
   const UNSETTLED = withFault("import fs from 'node:fs'; fs.promises.open = () => new Promise(() => {});");
 
   test.each([
@@ -160,9 +160,11 @@ describe.concurrent('a bug', () => {
     const server = await serveHttp((_, response) => response.end(JSON.stringify(bodyOf())));
     const env = {
       ...clientOf(server),
-      ...withFault("setTimeout(() => { throw new Error('of the test') }, 900)"),
+      ...withBugOnSignal("throw new Error('of the test')"),
     };
     const pane = openProgram(['watch', '-n', '1'], { env });
+    await pane.waitFor(/^Movers ─/m);
+    pane.kill('SIGUSR1');
     await pane.waitFor(/error: something went wrong inside boards/);
     expect((await pane.ended).exitCode).toBe(1);
     expect(pane.emulator.isAlternateScreen()).toBe(false);

@@ -110,7 +110,7 @@ describe.concurrent('the live pane and a name server that never responds', () =>
     const { starter, asked } = await startNameServer();
     const pane = openProgram([], {
       env: SLOW,
-      shell: `${starter.join(' ')} $BOARDS watch --timeout 2; echo "code $?"; sleep 0.5`,
+      shell: `${starter.join(' ')} $BOARDS watch --timeout 2; echo "code $?"`,
     });
     await until(() => asked.length > 0);
     pane.type('q');
@@ -126,7 +126,7 @@ describe.concurrent('the live pane and a name server that never responds', () =>
       const { starter, asked } = await startNameServer();
       const pane = openProgram([], {
         env: ENDLESS,
-        shell: `trap : TERM INT; ${starter.join(' ')} $BOARDS watch --timeout 60; echo "code $?"; stty -a; sleep 0.5`,
+        shell: `trap : TERM INT; ${starter.join(' ')} $BOARDS watch --timeout 60; echo "code $?"; stty -a`,
       });
       await until(() => asked.length > 0);
       pane.kill(signal);
@@ -142,7 +142,7 @@ describe.concurrent('the live pane and a name server that never responds', () =>
     const { starter, asked } = await startNameServer();
     const pane = openProgram([], {
       env: ENDLESS,
-      shell: `trap : INT; ${starter.join(' ')} $BOARDS watch --timeout 60; echo "code $?"; sleep 0.5`,
+      shell: `trap : INT; ${starter.join(' ')} $BOARDS watch --timeout 60; echo "code $?"`,
     });
     await until(() => asked.length > 0);
     pane.type('q');

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { dateOf } from '../../src/model/market-day.ts';
+import { dateOf } from '../../src/market/market-day.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { serveHttp } from '../support/loopback.ts';
 import { cleanEnvironment, endOf, openProgram, PANE_READY, PROGRAM } from '../support/program.ts';
@@ -95,6 +95,6 @@ test('a recorded line that is nested too deeply is skipped, and the pane lives',
   // Two of the four lines are snapshots.
   pane.type('[[[[[[[[[[[[');
   await pane.waitFor(/PAST|RECORDED/);
-  pane.type('q');
+  pane.type('qq');
   expect(await pane.ended).toMatchObject({ exitCode: 0 });
 });

@@ -21,17 +21,17 @@ const program = join(directory, 'read.mjs');
 
 /** Reads a recording both ways in a process of its own, and prints the number of snapshots and the peak of its memory. */
 const READ = `
-  import { newestSnapshot, snapshotsBefore } from './readers.mjs';
+  import { createFinder, listDays, snapshotsBefore } from './readers.mjs';
   const place = { directory: process.argv[2], isSimulated: false };
   let count = 0;
   for await (const snapshot of snapshotsBefore(place, 'day', ${END})) count++;
-  const newest = await newestSnapshot(place, 'day');
+  const newest = await createFinder({ ...place, files: await listDays(place.directory) }).newest('day');
   console.log(JSON.stringify({ count, found: newest !== null, kilobytes: process.resourceUsage().maxRSS }));
 `;
 
 beforeAll(async () => {
   const readers = join(directory, 'readers.ts');
-  const exports = ['find', 'recent'].map((name) => `export * from '${SOURCES}${name}.ts';`);
+  const exports = ['days', 'find', 'recent'].map((name) => `export * from '${SOURCES}${name}.ts';`);
   writeFileSync(readers, exports.join('\n'));
   const bundle = await rolldown({ input: readers, platform: 'node' });
   await bundle.write({ file: join(directory, 'readers.mjs'), format: 'esm' });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Field } from '../../src/fields/field.ts';
-import { columnsOf, FIELDS, fieldsOf } from '../../src/fields/fields.ts';
+import { FIELDS } from '../../src/fields/fields.ts';
 import { text } from '../../src/json-schema.ts';
 import { screensAfter } from '../support/play.ts';
 import { runCli } from '../support/world.ts';
@@ -13,6 +13,8 @@ const BACKWARDS: Field = {
   of: ['row', 'topPlay', 'symbol'],
   choice: 'columns and sort',
   cells: { min: 6, max: 6 },
+  column: { place: 35, order: 15 },
+  tile: { order: 0, size: { least: 6, most: 6 } },
   schema: text,
   raw: ({ symbol }) => backwards(symbol),
   text: ({ symbol }) => backwards(symbol) ?? '–',
@@ -85,22 +87,35 @@ describe('a field that is added to the registry', () => {
     for (const screen of screens) expect(screen).toMatch(/ 1 +(\w)(\w)\w* +\w*\2\1\b/);
   });
 
+  test('has a column in the tables of boards and of confluence, in tiles and in the zoom', async () => {
+    for (const line of ['boards', 'boards -w', 'boards -b movers', 'confluence'])
+      expect(await outputOf(`${line} --sandbox --no-plain`, terminal)).toMatch(/ 1 +(\w)(\w)\w* +\w*\2\1\b/);
+    const screens = await screensAfter('watch', ['', 'z', 'c'], { columns: 120 });
+    for (const screen of screens.slice(0, 2)) expect(screen).toMatch(/ 1 +(\w)(\w)\w* +\w*\2\1\b/);
+  });
+
   test('is in the help, the schema and the lists of options', async () => {
     expect(await outputOf('help json')).toMatch(/^ {2}backwards +the symbol backwards; null: no symbol$/m);
     const { $defs } = JSON.parse(await outputOf('help schema'));
     for (const name of ['row', 'topPlay'])
       expect($defs[name].properties.backwards.description).toBe('The symbol backwards; null: no symbol');
-    expect((await outputOf('boards --help')).replace(/\s+/g, ' ')).toContain('metric, tag, backwards');
+    expect((await outputOf('boards --help')).replace(/\s+/g, ' ')).toContain(
+      'metric, tag, now, gain, backwards',
+    );
     expect((await outputOf('top --help')).replace(/\s+/g, ' ')).toMatch(/Fields of --format: .*backwards/);
   });
 });
 
-test('what CSV has, --format and --columns have, too', () => {
-  for (const subject of ['row', 'symbol'] as const) {
-    const columns = columnsOf(subject);
-    expect(columns.length).toBeGreaterThan(8);
-    expect(fieldsOf(subject)).toEqual(expect.arrayContaining([...columns]));
-  }
+test('what the rows of CSV have, --format and --columns have, too', async () => {
+  const { stdout } = await runCli('boards --csv --at 15m --sandbox');
+  const header = (stdout.split('\r\n')[0] ?? '').split(',');
+  expect(header.slice(0, 3)).toEqual(['asOf', 'timeframe', 'board']);
+  expect(header.length).toBeGreaterThan(12);
+  const names = header.slice(3);
+  const { exitCode, stdout: chosen } = await runCli(`boards --csv --columns ${names.join(',')} --sandbox`);
+  expect({ exitCode, header: chosen.split('\r\n')[0] }).toEqual({ exitCode: 0, header: header.join(',') });
+  const template = header.map((name) => `{${name}}`).join(' ');
+  expect((await runCli(['--sandbox', '--format', template])).exitCode).toBe(0);
 });
 
 test('a field of an empty row is never a zero', async () => {

@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeSnapshot, type Snapshot } from '../../src/api/snapshot.ts';
-import type { TimeframeLogEntry } from '../../src/model/log.ts';
-import { type LogOptions, renderLogEntry, renderLogTitle, renderVisitRule } from '../../src/view/log.ts';
-import { createTheme } from '../../src/view/theme.ts';
+import { diffOf } from '../../src/market/diff.ts';
+import type { TimeframeLogEntry } from '../../src/market/log.ts';
+import { type LogOptions, renderLogEntry, renderVisitRule } from '../../src/pane/views/log-lines.ts';
+import { createTheme } from '../../src/text/theme.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import { createTimeframes } from '../../src/watch/timeframes.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { snapshotSequences } from '../support/generated-snapshots.ts';
+import { timelineOf } from '../support/timeline.ts';
+import { ctxOf } from '../support/view-fixtures.ts';
 import { expectHarmless } from './harmless.ts';
 import { hostileBody, toWire } from './hostile.ts';
 import { fuzzOptions, fuzzTitle, FUZZ_TIMEOUT_MS as timeout } from './runs.ts';
@@ -30,7 +33,7 @@ const since = fc.constantFrom('last' as const, 'start' as const, 0, 300_000, 3_6
 
 /** Everything that memory says about the rows of a snapshot, which must not throw. */
 function expectAges(
-  remembered: ReturnType<ReturnType<typeof createTimeframes>['remembered']>,
+  { remembered }: ReturnType<ReturnType<typeof createTimeframes>['shown']>,
   { boards }: Snapshot,
 ) {
   for (const { key, rows } of boards) {
@@ -48,7 +51,6 @@ function expectLog(entries: ReadonlyArray<TimeframeLogEntry>, options: LogOption
   for (const [index, { asOf }] of entries.entries())
     expect(asOf).toBeLessThanOrEqual(entries[index - 1]?.asOf ?? Number.POSITIVE_INFINITY);
   const lines = [
-    renderLogTitle(entries.length, options),
     ...entries.map((entry, index) => renderLogEntry(entry, index, options)),
     renderVisitRule(NOW, options),
   ];
@@ -71,37 +73,35 @@ describe('the memory of hostile snapshots', () => {
         (day, swing, pastCount, compared, width) => {
           const timeframes = createTimeframes(60, {}, createFakeClock(NOW));
           const all: Readonly<Record<(typeof TIMEFRAMES)[number], ReadonlyArray<Snapshot>>> = { day, swing };
+          const shownOf = (timeframe: Timeframe) =>
+            timeframes.shown({ timeframe, baseline: compared, hereAsOf: NOW, past: null });
           const update = (timeframe: Timeframe, snapshot: Snapshot, previous: Snapshot | null) => {
             const event = {
               type: 'snapshot',
               timeframe,
               snapshot,
-              previous,
+              diff: diffOf(previous, snapshot),
               isSimulated: false,
               isRecorded: false,
             } as const;
             timeframes.update(event, 60_000);
-            expectAges(timeframes.remembered(timeframe, compared), snapshot);
+            expectAges(shownOf(timeframe), snapshot);
           };
           for (const timeframe of TIMEFRAMES) {
             const live = all[timeframe].slice(pastCount);
             for (const [index, snapshot] of live.entries())
               update(timeframe, snapshot, live[index - 1] ?? null);
-            timeframes.addPast(timeframe, all[timeframe].slice(0, pastCount));
+            timeframes.extend(timeframe, timelineOf(all[timeframe].slice(0, pastCount)));
             const newest = live.at(-1);
-            if (newest !== undefined) expectAges(timeframes.remembered(timeframe, compared), newest);
+            if (newest !== undefined) expectAges(shownOf(timeframe), newest);
           }
-          const { entries, startsAt } = timeframes.log(TIMEFRAMES, []);
+          const entries = timeframes.log(TIMEFRAMES, { pins: [], past: null });
           const theme = createTheme('classic', 1);
           expectLog(entries, {
-            width,
-            theme,
-            total: entries.length,
-            startsAt,
+            ...ctxOf(width, { theme, nowMilliseconds: NOW }),
             hasTimeframes: true,
             pins: [],
             selected: 0,
-            nowMilliseconds: NOW,
           });
         },
       ),

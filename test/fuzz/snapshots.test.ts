@@ -1,23 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeSnapshot, type Snapshot } from '../../src/api/snapshot.ts';
-import { columnsOf, orderBy } from '../../src/fields/fields.ts';
+import { orderBy, usualColumns } from '../../src/fields/fields.ts';
 import { boardRows } from '../../src/fields/row.ts';
-import { type Selection, selectBoards, selectRaw } from '../../src/model/selection.ts';
-import { renderCsv } from '../../src/view/csv.ts';
-import { renderJson } from '../../src/view/json.ts';
-import { paneWidth } from '../../src/view/pane-width.ts';
-import { renderSnapshot } from '../../src/view/snapshot.ts';
-import { createTheme } from '../../src/view/theme.ts';
+import { type Selection, selectBoards, selectRaw } from '../../src/market/selection.ts';
+import { renderCsv } from '../../src/output/csv.ts';
+import { renderJson } from '../../src/output/json.ts';
+import { renderSnapshot } from '../../src/output/snapshot.ts';
+import { paneWidth } from '../../src/text/pane-width.ts';
+import { createTheme } from '../../src/text/theme.ts';
 import { BIASES, BOARD_CATALOGUE, PALETTES } from '../../src/vocabulary.ts';
 import { COLUMNS } from '../support/fields.ts';
 import { transportOf } from '../support/responses.ts';
+import { ctxOf } from '../support/view-fixtures.ts';
 import { runCli } from '../support/world.ts';
 import { expectHarmless, expectPlain } from './harmless.ts';
 import { hostileBody, toWire } from './hostile.ts';
 import { fuzzOptions, fuzzTitle, FUZZ_TIMEOUT_MS as timeout } from './runs.ts';
 
-const NOW = Date.UTC(2026, 5, 3, 14, 30, 5);
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
 const columns = maybe(fc.uniqueArray(fc.constantFrom(...COLUMNS), { minLength: 1 }));
 const width = fc.oneof(fc.constantFrom(0, 1, 20, 30, 79, 80, 10_000), fc.nat(300));
@@ -50,14 +50,14 @@ function expectShown(
   { palette, level, indented, ...style }: Style,
 ): void {
   const theme = createTheme(palette, level);
-  const view = { ...style, theme, nowMilliseconds: NOW };
+  const view = { ...ctxOf(style.width, { theme }), ...style };
   expectHarmless(renderSnapshot(snapshot, selectBoards(snapshot, chosen), view), style.width);
   const json = renderJson(selectRaw(snapshot, chosen), indented);
   expectPlain(json);
   if (!indented) expect(json.indexOf('\n')).toBe(json.length - 1);
   const whole = JSON.stringify(snapshot.raw);
   expect(JSON.stringify(JSON.parse(renderJson(snapshot.raw, indented)))).toBe(whole);
-  expectPlain(renderCsv(boardRows(snapshot, chosen), columnsOf('row')), '\r\n');
+  expectPlain(renderCsv(boardRows(snapshot, chosen), usualColumns('row', false)), '\r\n');
 }
 
 /** Plain output, the default without a terminal, is as wide as its longest text. */

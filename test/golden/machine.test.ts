@@ -34,6 +34,8 @@ const FILES: Readonly<Record<string, ReadonlyArray<CommandLine>>> = {
     'boards --csv -t day,swing -l 2 -b movers,moneyFlow --sort name',
     'boards --csv --symbol ZZZ',
     'boards --csv -l 3 -b movers,rvol --sandbox --at 14:00',
+    'boards --csv -l 1 -b movers --columns symbol,gain --sandbox --at 14:00',
+    'boards --csv -l 1 -b movers --columns symbol,since,now',
   ],
   'boards-format': [
     ['-b', 'movers,lowFloat', '-l', '2', '--format', ROW],

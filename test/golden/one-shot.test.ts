@@ -38,6 +38,7 @@ const VIEWS: Readonly<Record<string, string | View>> = {
   'top-at': 'top -t all --at 14:00 --sandbox',
   confluence: 'confluence --first 12 --sandbox',
   'confluence-of-all-timeframes': 'confluence -t all --first 8 --sandbox',
+  'gain-at': 'boards --at 14:00 -b movers -l 2 --columns gain,symbol --sandbox',
   'confluence-at': 'confluence --at 14:00 --first 6 --sandbox',
   'confluence-sorted': 'confluence --sort name --columns symbol,name,volume,on --first 6 --sandbox',
   'confluence-columns': 'confluence --columns symbol,price,dayPct,boards,bias,on --first 6 --sandbox',
@@ -151,6 +152,22 @@ describe('one-shot output, cell by cell,', () => {
       expect(before).toBeGreaterThan(5);
     },
   );
+
+  test('shows no less of a symbol in a wider terminal, and no line is wider than that', async () => {
+    const details = [/^confluence /, /^move /, /#\d+ \d/, / {2}day/, /^Relative volume /];
+    let before = 0;
+    for (let columns = 20; columns <= 200; columns += 3) {
+      const lines = await linesOf(
+        { view: '', command: 'symbol HELOW --sandbox', columns },
+        { NO_COLOR: '1' },
+      );
+      expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
+      const shown = details.filter((detail) => lines.some((line) => detail.test(line))).length;
+      expect(shown, `at ${columns}`).toBeGreaterThanOrEqual(before);
+      before = shown;
+    }
+    expect(before).toBe(details.length);
+  });
 
   test('shows the same text with all palettes and levels of colour', async () => {
     const texts = new Set<string>();

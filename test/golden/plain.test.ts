@@ -17,6 +17,7 @@ const FILES: Readonly<Record<string, ReadonlyArray<CommandLine>>> = {
   'boards-at': [
     'boards --sandbox --at 14:00 -b movers,rvol,moneyFlow -l 3',
     'boards --sandbox --at 14:00 -b search,emaTrend --columns rank,symbol,price',
+    'boards --sandbox --at 14:00 -b search -l 2 --columns gain,symbol',
     'boards --sandbox --at 15m -t day,swing -b movers -l 2',
     'boards --sandbox --at 2026-06-02T15:00 -b movers -l 2',
     'boards --sandbox --at 2026-06-03T09:30:00-05:00 -b movers -l 2',

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Snapshot } from '../../src/api/snapshot.ts';
-import { newestSnapshot, snapshotAtOrBefore } from '../../src/recording/find.ts';
-import { countSkipped } from '../../src/recording/lines.ts';
+import { countSkipped } from '../../src/recording/day.ts';
 import { snapshotsBefore } from '../../src/recording/recent.ts';
 import { MINUTE_MS } from '../../src/time-units.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import { temporaryDirectory } from '../support/directories.ts';
-import { collect, lineOf, writeRecording } from '../support/recordings.ts';
+import { collect, finderOf, lineOf, writeRecording } from '../support/recordings.ts';
 
 const TEN = Date.parse('2026-11-20T15:00:00Z');
 
@@ -26,13 +25,12 @@ function short(snapshot: Snapshot | null | undefined): string | null {
 }
 
 async function at(directory: string, minute: number, isSimulated = false) {
-  return short(
-    (await snapshotAtOrBefore({ directory, isSimulated }, 'day', TEN + minute * MINUTE_MS))?.snapshot,
-  );
+  const finder = await finderOf(directory, {}, isSimulated);
+  return short(await finder.atOrBefore('day', TEN + minute * MINUTE_MS));
 }
 
 async function newest(directory: string, timeframe: Timeframe = 'day') {
-  return short((await newestSnapshot({ directory, isSimulated: false }, timeframe))?.snapshot);
+  return short(await (await finderOf(directory)).newest(timeframe));
 }
 
 /** A directory with a recording of 20 November. */
@@ -97,9 +95,8 @@ describe('the snapshot at a time', () => {
     const other = '{"asOf":"2026-11-20T15:04:00Z","level":"info"}';
     const directory = recordingOf([line(0), line(2), torn.slice(0, end), other]);
     const skipped = countSkipped();
-    const place = { directory, isSimulated: false };
-    const found = await snapshotAtOrBefore(place, 'day', TEN + 10 * MINUTE_MS, skipped);
-    expect(short(found?.snapshot)).toBe('2×1');
+    const found = await (await finderOf(directory, skipped)).newest('day');
+    expect(short(found)).toBe('2×1');
     expect(skipped.count()).toBe(2);
   });
 

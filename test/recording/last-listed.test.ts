@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { lastListed } from '../../src/recording/last-listed.ts';
 import { MINUTE_MS } from '../../src/time-units.ts';
 import { temporaryDirectory } from '../support/directories.ts';
-import { writeRecording } from '../support/recordings.ts';
+import { finderOf, writeRecording } from '../support/recordings.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 
 const TEN = Date.parse('2026-11-20T15:00:00Z');
@@ -24,7 +23,7 @@ interface Query {
 
 /** When symbols were last seen, in minutes after ten, in the snapshots of a directory. */
 async function find(directory: string, symbols: ReadonlyArray<string>, { from = 0, until = 60 }: Query = {}) {
-  const { lastSeen, times } = await lastListed(placeOf(directory), {
+  const { lastSeen, times } = await (await finderOf(directory)).lastListed({
     timeframe: 'day',
     symbols,
     from: TEN + from * MINUTE_MS,
@@ -36,8 +35,6 @@ async function find(directory: string, symbols: ReadonlyArray<string>, { from = 
     times: times.map(minuteOf),
   };
 }
-
-const placeOf = (directory: string) => ({ directory, isSimulated: false });
 
 function recordingOf(lines: ReadonlyArray<string>, name = '2026-11-20/day.ndjson'): string {
   const directory = temporaryDirectory();
@@ -51,15 +48,15 @@ describe('the last listing of symbols', () => {
     const directory = recordingOf(lines, `2026-11-20/${name}`);
     expect(await find(directory, ['AAA', 'BBB', 'ZZZ'])).toEqual({
       seen: { AAA: 1, BBB: 3 },
-      times: [3, 0, 1, 5],
+      times: [5, 3, 1, 0],
     });
   });
 
-  test('is looked for between the two times only', async () => {
+  test('is looked for between the two times only, and no further than needed', async () => {
     const directory = recordingOf([line(0, 'AAA'), line(1, 'AAA'), line(2, 'AAA'), line(3, 'AAA')]);
     expect(await find(directory, ['AAA'], { from: 1, until: 2 })).toEqual({
       seen: { AAA: 2 },
-      times: [1, 2],
+      times: [2],
     });
     expect(await find(directory, [])).toEqual({ seen: {}, times: [] });
   });
@@ -98,15 +95,5 @@ describe('the last listing of symbols', () => {
       seen: { AAA: 0 },
       times: [0],
     });
-  });
-
-  test('stops when it is told to', async () => {
-    const directory = recordingOf([line(0, 'AAA')]);
-    const stopped = lastListed(
-      placeOf(directory),
-      { timeframe: 'day', symbols: ['AAA'], from: TEN, until: TEN },
-      { signal: AbortSignal.abort(new Error('stopped')) },
-    );
-    await expect(stopped).rejects.toThrow('stopped');
   });
 });

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  dataDirectory,
-  sandboxDirectory,
-  serviceDirectory,
-  simulatedDirectory,
-} from '../../src/recording/location.ts';
+import { dataDirectory, serviceDirectory, simulatedDirectory } from '../../src/recording/location.ts';
 
 test.each([
   ['linux', {}, '/home/t', '/home/t/.local/state/ranked-boards'],
@@ -45,7 +40,7 @@ test.each([
 });
 
 test('recordings of simulated data have a directory that no service can have', () => {
-  expect(sandboxDirectory('/d', 1)).toBe('/d/sandbox-1');
+  expect(simulatedDirectory('/d', null)).toBe('/d/sandbox');
   expect(simulatedDirectory('/d', 'http://localhost:8787')).toBe('/d/sandbox-localhost_8787');
   expect(serviceDirectory('/d', 'http://sandbox-localhost:8787')).toBe('/d/_sandbox-localhost_8787');
 });

@@ -163,7 +163,6 @@ describe('a recorder', () => {
     const problems: Array<string> = [];
     const recorder = createRecorder({
       directory,
-      address: null,
       keepDays: 2,
       clock,
       render: ({ asOf }) => `{"asOf":"${asOf}"}\n`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countSkipped, type ReadOptions } from '../../src/recording/lines.ts';
+import { countSkipped, type ReadOptions } from '../../src/recording/day.ts';
 import { snapshotsBefore } from '../../src/recording/recent.ts';
 import { MINUTE_MS } from '../../src/time-units.ts';
 import { temporaryDirectory } from '../support/directories.ts';
@@ -93,4 +93,12 @@ test('bad lines are counted once, and the others read', async () => {
   const skipped = countSkipped();
   expect((await readBefore(directory, skipped)).map(([minutes]) => minutes)).toEqual([1, 2]);
   expect(skipped.count()).toBe(3);
+});
+
+test('a signal ends it', async () => {
+  const directory = temporaryDirectory();
+  writeRecording(directory, '2026-06-03/day.ndjson', [lineOf(timeOf(1))]);
+  await expect(readBefore(directory, { signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow(
+    'stopped',
+  );
 });

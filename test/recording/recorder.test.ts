@@ -26,7 +26,6 @@ function scene(
   const problems: Array<string> = [];
   const recorder = createRecorder({
     directory,
-    address: null,
     keepDays: 30,
     clock: { now: () => now },
     render: ({ raw }) => `${JSON.stringify(raw)}\n`,

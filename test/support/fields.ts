@@ -1,4 +1,4 @@
-import { columnsOf } from '../../src/fields/fields.ts';
+import { usualColumns } from '../../src/fields/fields.ts';
 
 /** The columns of rows, as `--columns` and `--sort` take them. */
-export const COLUMNS = columnsOf('row').map(({ id }) => id);
+export const COLUMNS = usualColumns('row', false).map(({ id }) => id);

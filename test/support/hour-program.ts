@@ -1,22 +1,19 @@
 import { decodeSnapshot, type Snapshot } from '../../src/api/snapshot.ts';
-import type { ChangeEvent } from '../../src/model/changes.ts';
-import { createConditionTracker } from '../../src/model/condition-tracker.ts';
-import type { LogEntry } from '../../src/model/log.ts';
-import { withBias } from '../../src/model/log.ts';
-import { outcomes } from '../../src/model/outcome.ts';
-import { type Condition, parseConditions } from '../../src/model/parse-conditions.ts';
-import type { Age } from '../../src/model/stints.ts';
-import { type SymbolPath, symbolPath } from '../../src/model/symbol-path.ts';
-import { type Trend, trendsOf } from '../../src/model/trend.ts';
-import { memoryOf } from './memory.ts';
+import { createConditionTracker } from '../../src/market/conditions/condition-tracker.ts';
+import { type Condition, parseConditions } from '../../src/market/conditions/parse-conditions.ts';
+import { type ChangeEvent, diffOf } from '../../src/market/diff.ts';
+import type { LogEntry } from '../../src/market/log.ts';
+import type { Age } from '../../src/market/timeline/runs.ts';
+import type { SymbolPath } from '../../src/market/timeline/symbol-path.ts';
+import { createTimeline } from '../../src/market/timeline/timeline.ts';
+import type { Trend } from '../../src/market/timeline/trend.ts';
 import { LOG_PLACES, type LogLine, spanText } from './naive-log.ts';
 
 // The only file through which the tests of the recorded hour call the inside of the program.
 
 /** What the program knows of snapshots that it has received, as of one of them. */
 interface ProgramView {
-  ageOf(board: string, symbol: string): Age | null;
-  trends(): ReadonlyMap<string, ReadonlyMap<string, Trend>>;
+  pastOf(board: string, symbol: string): { readonly age: Age; readonly trend: Trend } | null;
   path(symbol: string): SymbolPath;
 }
 
@@ -33,25 +30,30 @@ export interface Program {
 }
 
 export function startProgram(): Program {
-  const memory = memoryOf([]);
-  const { history } = memory;
+  const timeline = createTimeline();
+  const times: Array<number> = [];
+  let last: Snapshot | null = null;
   return {
-    receive: (line) => memory.add(decodeLine(line)),
-    view(index = history.length - 1) {
-      const ledger = memory.ledgerAt(index);
-      return {
-        ageOf: (board, symbol) => ledger.ageOf(board, symbol, history.timeAt(index)),
-        trends: () => trendsOf(history, ledger, index),
-        path: (symbol) => symbolPath(history, ledger, symbol, index),
-      };
+    receive(line) {
+      const snapshot = decodeLine(line);
+      times.push(snapshot.asOfMilliseconds ?? 0);
+      timeline.add(snapshot, diffOf(last, snapshot));
+      last = snapshot;
     },
-    log: () => memory.log().map(lineOf),
+    view(index = times.length - 1) {
+      const { pastOf, pathOf } = timeline.at(times[index] ?? 0);
+      return { pastOf, path: pathOf };
+    },
+    log: () => timeline.at('newest').log([]).map(lineOf),
     biasLog: (pins) =>
-      withBias(memory.log(), history, pins).flatMap((entry) =>
-        entry.kind === 'bias' ? [`${entry.asOf} ${entry.symbol} ${entry.from} > ${entry.to}`] : [],
-      ),
+      timeline
+        .at('newest')
+        .log(pins)
+        .flatMap((entry) =>
+          entry.kind === 'bias' ? [`${entry.asOf} ${entry.symbol} ${entry.from} > ${entry.to}`] : [],
+        ),
     outcome(board, symbol) {
-      const outcome = outcomes(history, memory.ledger())(board, symbol);
+      const outcome = timeline.at('newest').outcomeOf(board, symbol);
       if (outcome.kind === 'listed') return `rank ${outcome.rank}`;
       if (outcome.leftAt === null) return 'left';
       return `left ${outcome.isLeftInHole ? 'after' : 'at'} ${outcome.leftAt}`;
@@ -82,6 +84,8 @@ export function metIn(line: string, text: string): ReadonlyArray<ChangeEvent> {
 function lineOf(entry: LogEntry): LogLine {
   const { asOf } = entry;
   switch (entry.kind) {
+    case 'gap':
+      return { asOf, place: LOG_PLACES.session, text: `no data since ${entry.from}` };
     case 'session':
       return { asOf, place: LOG_PLACES.session, text: `session ${entry.from} > ${entry.to}` };
     case 'topPlay': {
@@ -93,12 +97,13 @@ function lineOf(entry: LogEntry): LogLine {
     default: {
       const { symbol, entered, left, confluence, places, firstSeen } = entry;
       const words = [
-        ...entered.map(({ board, rank, isReturn, awayMilliseconds: away }) => {
+        ...entered.map(({ board, rank, from, isReturn, awayMilliseconds: away }) => {
           const back = away === null ? ' back' : ` back ${spanText(away, false)}`;
-          return `in ${board} ${rank}${isReturn ? back : ''}`;
+          return `in ${board} ${from}>${rank}${isReturn ? back : ''}`;
         }),
         ...left.map(
-          ({ board, was, there }) => `out ${board} ${was} ${spanText(there.milliseconds, there.isAtLeast)}`,
+          ({ board, was, to, there }) =>
+            `out ${board} ${was}>${to} ${spanText(there.milliseconds, there.isAtLeast)}`,
         ),
         ...(confluence === null ? [] : [`boards ${confluence.from}>${confluence.to}`]),
         ...places.map(({ board, was, rank }) => `on ${board} ${was}>${rank}`),

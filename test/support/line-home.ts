@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { dateOf } from '../../src/model/market-day.ts';
+import { dateOf } from '../../src/market/market-day.ts';
 import { TIMEFRAMES } from '../../src/vocabulary.ts';
 import { temporaryDirectory } from './directories.ts';
 import { PROGRAM } from './program.ts';

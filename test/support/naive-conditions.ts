@@ -1,8 +1,8 @@
 import type { BoardRow, Snapshot } from '../../src/api/snapshot.ts';
-import type { ChangeEvent } from '../../src/model/changes.ts';
-import type { Bound } from '../../src/model/condition-numbers.ts';
-import type { Condition } from '../../src/model/parse-conditions.ts';
-import type { Selection } from '../../src/model/selection.ts';
+import type { Bound } from '../../src/market/conditions/condition-numbers.ts';
+import type { Condition } from '../../src/market/conditions/parse-conditions.ts';
+import type { ChangeEvent } from '../../src/market/diff.ts';
+import type { Selection } from '../../src/market/selection.ts';
 
 interface ListedRow {
   readonly board: string;
@@ -28,27 +28,26 @@ function isShown(
   );
 }
 
-/** The first shown row of each symbol on each board, in the order of the service. */
+/** The first row of each symbol on each board if it is shown, in the order of the service. */
 function listedRows(snapshot: Snapshot, selection: Selection): ReadonlyArray<ListedRow> {
-  const all = snapshot.boards.flatMap(({ key, rows }) =>
+  return snapshot.boards.flatMap(({ key, rows }) =>
     rows.flatMap((row, index) =>
-      row.symbol !== null && isShown(selection, key, row, index)
+      row.symbol !== null &&
+      rows.findIndex(({ symbol }) => symbol === row.symbol) === index &&
+      isShown(selection, key, row, index)
         ? [{ board: key, symbol: row.symbol, row }]
         : [],
     ),
   );
-  return all.filter(
-    (each, index) =>
-      all.findIndex(({ board, symbol }) => board === each.board && symbol === each.symbol) === index,
-  );
 }
 
-/** The first confluence of a symbol that the service sent, anywhere in the snapshot. */
+/** The first confluence of a symbol that the service sent, anywhere in the snapshot; else the number of boards that list it. */
 function scoreOf({ boards }: Snapshot, wanted: string): number {
   const scores = boards
     .flatMap(({ rows }) => rows)
     .flatMap(({ symbol, boards: score }) => (symbol === wanted && score !== null ? score : []));
-  return scores[0] ?? 0;
+  const listing = boards.filter(({ rows }) => rows.some(({ symbol }) => symbol === wanted));
+  return scores[0] ?? new Set(listing.map(({ key }) => key)).size;
 }
 
 function shareOf({ breadth }: Snapshot): number | null {

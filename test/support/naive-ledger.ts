@@ -1,8 +1,6 @@
-import type { LedgerUpdate } from '../../src/model/ledger.ts';
-import { gapBetween, isBeforeOpen } from '../../src/model/market-day.ts';
-import type { Observation } from '../../src/model/observation.ts';
-import type { PastStint, Stint } from '../../src/model/past-stints.ts';
-import type { SymbolRecord } from '../../src/model/symbol-records.ts';
+import { gapBetween } from '../../src/market/market-day.ts';
+import type { Observation } from '../../src/market/observation.ts';
+import type { EndedRun, Run, SymbolRecord } from '../../src/market/timeline/runs.ts';
 
 type Observations = ReadonlyArray<Observation>;
 
@@ -45,7 +43,7 @@ function stintsIn(
   board: string,
   symbol: string,
   wasBefore: boolean,
-): ReadonlyArray<PastStint> {
+): ReadonlyArray<EndedRun> {
   const present = part.flatMap((each, index) => (rankIn(each, board, symbol) === null ? [] : [index]));
   const runs: Array<Array<number>> = [];
   for (const index of present) {
@@ -74,14 +72,14 @@ function stintsIn(
   });
 }
 
-function stintsOfDay(observations: Observations, board: string, symbol: string): ReadonlyArray<PastStint> {
-  let all: ReadonlyArray<PastStint> = [];
+function stintsOfDay(observations: Observations, board: string, symbol: string): ReadonlyArray<EndedRun> {
+  let all: ReadonlyArray<EndedRun> = [];
   for (const part of partsOfDay(observations))
     all = [...all, ...stintsIn(part, board, symbol, all.length > 0)];
   return all;
 }
 
-export function naiveStint(observations: Observations, board: string, symbol: string): Stint | null {
+export function naiveStint(observations: Observations, board: string, symbol: string): Run | null {
   const last = observations.at(-1);
   const stint = stintsOfDay(observations, board, symbol).at(-1);
   if (stint === undefined || last === undefined || rankIn(last, board, symbol) === null) return null;
@@ -93,7 +91,7 @@ export function naivePastStints(
   observations: Observations,
   boards: ReadonlyArray<string>,
   symbol: string,
-): ReadonlyArray<PastStint> {
+): ReadonlyArray<EndedRun> {
   const past = boards.flatMap((board) =>
     naiveStint(observations, board, symbol) === null
       ? stintsOfDay(observations, board, symbol).slice(-1)
@@ -121,67 +119,4 @@ export function naiveRecord(observations: Observations, symbol: string): SymbolR
   const isAtLeast = start === 0;
   const previousBoards = isAtLeast ? null : (scores[start - 1] ?? 0);
   return { firstSeen, boards, boardsSince: part[start]?.asOf ?? 0, isAtLeast, previousBoards };
-}
-
-/** What the last snapshot changed, by comparing it with the one before. */
-export function naiveUpdate(
-  observations: Observations,
-  boards: ReadonlyArray<string>,
-  symbols: ReadonlyArray<string>,
-) {
-  const part = partsOfDay(observations).at(-1) ?? [];
-  const [before, after] = [part.at(-2), part.at(-1)];
-  const isWholeDay = isBeforeOpen(part[0]?.asOf ?? 0);
-  if (before === undefined || after === undefined) {
-    return {
-      ranksBefore: null,
-      entered: [],
-      left: [],
-      confluence: [],
-      firstSeen: new Set(),
-      session: null,
-      isWholeDay,
-    };
-  }
-  const earlier = observations.slice(0, -1);
-  const pairs = boards.flatMap((board) => symbols.map((symbol) => ({ board, symbol })));
-  const entered = pairs.flatMap(({ board, symbol }) => {
-    const rank = rankIn(after, board, symbol);
-    if (rank === null || rankIn(before, board, symbol) !== null) return [];
-    const last = stintsOfDay(earlier, board, symbol).at(-1) ?? null;
-    const isKnown = last !== null && last.leftAt >= (part[0]?.asOf ?? 0);
-    return [
-      {
-        board,
-        symbol,
-        rank,
-        isReturn: last !== null,
-        awayMilliseconds: isKnown ? after.asOf - last.leftAt : null,
-      },
-    ];
-  });
-  const left = pairs.flatMap(({ board, symbol }) => {
-    const stint = naiveStint(earlier, board, symbol);
-    if (stint === null || rankIn(after, board, symbol) !== null) return [];
-    const there = { milliseconds: after.asOf - stint.since, isAtLeast: stint.isAtLeast };
-    return [{ board, symbol, was: stint.rank, there }];
-  });
-  const confluence = symbols.flatMap((symbol) => {
-    const [from, to] = [before, after].map((each) => each.symbols.get(symbol)?.boards ?? 0);
-    return from === undefined || to === undefined || from === to ? [] : [{ symbol, from, to }];
-  });
-  const firstSeen = new Set(
-    symbols.filter((symbol) => naiveRecord(observations, symbol)?.firstSeen === after.asOf),
-  );
-  const session = before.session === after.session ? null : { from: before.session, to: after.session };
-  const ranksBefore = before.ranks;
-  return {
-    ranksBefore,
-    entered,
-    left,
-    confluence,
-    firstSeen,
-    session,
-    isWholeDay,
-  } satisfies Partial<LedgerUpdate>;
 }

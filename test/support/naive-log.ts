@@ -1,5 +1,5 @@
-import { isBeforeOpen } from '../../src/model/market-day.ts';
-import type { Observation } from '../../src/model/observation.ts';
+import { isBeforeOpen } from '../../src/market/market-day.ts';
+import type { Observation } from '../../src/market/observation.ts';
 import { naiveStint } from './naive-ledger.ts';
 
 type Observations = ReadonlyArray<Observation>;
@@ -29,8 +29,10 @@ export const LOG_PLACES = {
 /** What the last of these snapshots of one market day changed; `start` is the index of the first one without a hole up to it. */
 function linesOfLast(all: Observations, start: number): ReadonlyArray<LogLine> {
   const [before, after] = [all.at(-2), all.at(-1)];
-  if (before === undefined || after === undefined || all.length - 1 <= start) return [];
+  if (before === undefined || after === undefined) return [];
   const { asOf } = after;
+  if (all.length - 1 <= start)
+    return [{ asOf, place: LOG_PLACES.session, text: `no data since ${before.asOf}` }];
   const lines: Array<LogLine> = [];
   if (before.session !== after.session) {
     const text = `session ${before.session} > ${after.session}`;
@@ -54,8 +56,9 @@ function linesOfLast(all: Observations, start: number): ReadonlyArray<LogLine> {
         return { board, was: was ?? null, rank: rank ?? null };
       })
       .filter(({ was, rank }) => was !== null || rank !== null);
-    const entered = places.filter(({ was }) => was === null);
-    const left = places.filter(({ rank }) => rank === null);
+    const isTop = (rank: number | null) => rank !== null && rank <= 5;
+    const entered = places.filter(({ was, rank }) => was === null || (isTop(rank) && !isTop(was)));
+    const left = places.filter(({ was, rank }) => rank === null || (isTop(was) && !isTop(rank)));
     const [from, to] = [before, after].map((each) => each.symbols.get(symbol)?.boards ?? 0);
     if (from === undefined || to === undefined) continue;
     const isNotable = to > from ? to >= 3 : from >= 3 && to < 3;
@@ -63,8 +66,11 @@ function linesOfLast(all: Observations, start: number): ReadonlyArray<LogLine> {
     const isNew = !all.slice(0, -1).some(({ symbols }) => symbols.has(symbol));
     const today = isBeforeOpen(all[start]?.asOf ?? 0) ? 'new today' : 'new';
     const words = [
-      ...entered.map(({ board, rank }) => `in ${board} ${rank}${returnText(all, start, board, symbol)}`),
-      ...left.map(({ board, was }) => `out ${board} ${was} ${thereText(all, board, symbol)}`),
+      ...entered.map(
+        ({ board, rank, was }) =>
+          `in ${board} ${was}>${rank}${was === null ? returnText(all, start, board, symbol) : ''}`,
+      ),
+      ...left.map(({ board, was, rank }) => `out ${board} ${was}>${rank} ${thereText(all, board, symbol)}`),
       ...(isNotable ? [`boards ${from}>${to}`] : []),
       ...(isNotable ? places.map(({ board, was, rank }) => `on ${board} ${was}>${rank}`) : []),
       ...(isNew ? [today] : []),

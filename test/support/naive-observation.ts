@@ -1,4 +1,4 @@
-import type { Observation, SymbolState } from '../../src/model/observation.ts';
+import type { Observation, SymbolState } from '../../src/market/observation.ts';
 
 /** A snapshot of the recorded hour as it was sent: every field is there, every row has a rank. */
 export interface Body {
@@ -21,16 +21,15 @@ export function rowsOf({ boards, boardNames }: Body) {
   return boardNames.flatMap((board) => (boards[board] ?? []).map((row) => ({ board, ...row })));
 }
 
-/** What a snapshot says of ranks and symbols. Memory keeps prices and changes with 32 bits. */
+/** What a snapshot says of ranks and symbols. */
 export function naiveObservation(body: Body): Observation {
   const rows = rowsOf(body);
-  const in32Bits = (value: number | null) => (value === null ? null : Math.fround(value));
   const ranks = body.boardNames.map((board) => {
     const own = rows.filter((row) => row.board === board);
     return [board, new Map(own.map(({ symbol, rank }) => [symbol, rank]))] as const;
   });
-  const states = rows.toReversed().map(({ symbol, boards, bias, price, dayPct }) => {
-    return [symbol, { boards, bias, price: in32Bits(price), dayPct: in32Bits(dayPct) }] as const;
+  const states = rows.toReversed().map(({ symbol, boards, bias, price }) => {
+    return [symbol, { boards, bias, price }] as const;
   });
   return {
     asOf: Date.parse(body.asOf),

@@ -1,5 +1,5 @@
-import type { Observation } from '../../src/model/observation.ts';
-import type { Trend } from '../../src/model/trend.ts';
+import type { Observation } from '../../src/market/observation.ts';
+import type { Trend } from '../../src/market/timeline/trend.ts';
 import { MINUTE_MS } from '../../src/time-units.ts';
 import { naiveStint, sinceLastHole } from './naive-ledger.ts';
 

@@ -113,8 +113,8 @@ export function startSandbox(args: ReadonlyArray<string> = []): Promise<SandboxS
   });
 }
 
-/** The first line of the pane as soon as it has data: session and time. */
-export const PANE_READY = /^.*[●◐◑○?] [\w ]*\d\d:\d\d:\d\d/;
+/** The first line of the pane as soon as it has data: session, or that it is stale, and time. */
+export const PANE_READY = /^.*[●◐◑○?!] [\w ]*\d\d:\d\d:\d\d/;
 
 export interface TerminalProgram {
   readonly emulator: Emulator;
@@ -143,7 +143,7 @@ export interface TerminalOptions {
 }
 
 /** The last output can be lost when the last process of a terminal ends; so the shell waits, then exits with the same code. */
-const KEEP_OPEN = 'trap : INT TERM HUP QUIT; "$@"; code=$?; sleep 0.5; exit $code';
+const KEEP_OPEN = 'code=$?; sleep 0.5; exit $code';
 
 /** Starts the built program in a pseudo-terminal, with an emulator that shows what the user sees. */
 export function openProgram(args: ReadonlyArray<string>, options: TerminalOptions = {}): TerminalProgram {
@@ -151,7 +151,8 @@ export function openProgram(args: ReadonlyArray<string>, options: TerminalOption
   const emulator = createEmulator({ columns, rows });
   const env = { ...cleanEnvironment(options.env), BOARDS: `${process.execPath} ${PROGRAM}` };
   const program = [process.execPath, PROGRAM, ...args];
-  const inShell = options.shell === undefined ? ['-c', KEEP_OPEN, 'sh', ...program] : ['-c', options.shell];
+  const line = options.shell ?? 'trap : INT TERM HUP QUIT USR1; "$@"';
+  const inShell = ['-c', `${line}; ${KEEP_OPEN}`, 'sh', ...program];
   const [file = '', ...words] = options.isSessionLeader === true ? program : ['/bin/sh', ...inShell];
   const child = pty.spawn(file, words, { cols: columns, rows, env });
   let raw = '';

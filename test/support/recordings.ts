@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { DayFile } from '../../src/recording/days.ts';
+import { type DayFile, listDays } from '../../src/recording/days.ts';
+import { createFinder } from '../../src/recording/find.ts';
 import { bodyOf, rowOf } from './snapshots.ts';
 
 /** A line of a recording without its line feed: a snapshot with one board of that many rows. */
@@ -23,6 +24,15 @@ export function writeRecording(
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, isCompressed ? gzipSync(bytes) : bytes);
   return { date: dirname(name), timeframe: 'day', path, isCompressed, bytes: bytes.length };
+}
+
+/** A finder of what is recorded in a directory. */
+export async function finderOf(
+  directory: string,
+  options: Parameters<typeof createFinder>[1] = {},
+  isSimulated = false,
+) {
+  return createFinder({ directory, isSimulated, files: await listDays(directory) }, options);
 }
 
 /** All of what an iterable gives. */

@@ -9,13 +9,24 @@ export interface SimulatedService {
   readonly skewSeconds?: number;
   /** The share of polls before which another client has filled the cache. */
   readonly othersShare?: number;
-  /** It has no cache and sends no X-Cache. */
-  readonly isUncached?: boolean;
+  /** For how long it returns a response again: by default 45 s. With 0 it has no cache and sends no X-Cache. */
+  readonly cachedSeconds?: number;
+  /** How long after its time a build is published. */
+  readonly lagSeconds?: number;
+  readonly isLoopback?: boolean;
+  readonly isSimulated?: boolean;
   /** The age of the build that the first poll returns. */
   readonly firstAgeSeconds?: number;
 }
 
 export interface SimulatedWatch {
+  readonly polls: number;
+  /** Polls that returned no new build. */
+  readonly unchangedPolls: number;
+  /** Builds that were never shown, from the third that was shown on. */
+  readonly skippedBuilds: number;
+  /** In seconds, of each new build when it is first shown. */
+  readonly ages: ReadonlyArray<number>;
   readonly medianAgeSeconds: number;
   readonly worstAgeSeconds: number;
   readonly pollsPerMinute: number;
@@ -26,65 +37,82 @@ export interface SimulatedWatch {
   readonly longestOldSeconds: number;
 }
 
-const HOURS = 8;
-const END_MS = HOURS * 3_600_000;
-const CACHE_MS = 45_000;
+const USUAL_MINUTES = 8 * 60;
+const CACHED_SECONDS = 45;
 const INTERVAL_MS = 60_000;
 const LATENCY_MS = 50;
 const START_MS = 30_000;
 /** The number of polls after which the rhythm must be known; polls every 60 s can miss most builds. */
 const LEARNED_AFTER_POLLS = 8;
 
-/** Watches a simulated service for eight hours; ages are those of new snapshots when they are first shown. */
+export interface Simulation {
+  readonly isLearning: boolean;
+  /** By default eight hours. */
+  readonly minutes?: number;
+  readonly seed?: number;
+}
+
+/** Watches a simulated service; ages are those of new snapshots when they are first shown. */
 export function simulateWatch(
   service: SimulatedService,
-  { isLearning }: { isLearning: boolean },
+  { isLearning, minutes = USUAL_MINUTES, seed = 1 }: Simulation,
 ): SimulatedWatch {
-  const chance = createChance(1);
-  const builds = createBuilds(service, chance);
-  const latest = (at: number) => builds.findLast((build) => build <= at) ?? 0;
-  const skew = (service.skewSeconds ?? 0) * 1000;
-  const ages: Array<number> = [];
+  const { skewSeconds = 0, othersShare = 0, lagSeconds = 0, cachedSeconds = CACHED_SECONDS } = service;
+  const end = START_MS + minutes * 60_000;
+  const chance = createChance(seed);
+  const builds = createBuilds(service, end, chance);
+  const latest = (at: number) => builds.findLast((build) => build + lagSeconds * 1000 <= at) ?? 0;
+  const place = { isLoopback: service.isLoopback === true, isSimulated: service.isSimulated === true };
+  const cacheTime = cachedSeconds * 1000;
+  const shownAt = new Map<number, number>();
   const polls: Array<number> = [];
   let cache = { at: Number.NEGATIVE_INFINITY, asOf: 0 };
   let rhythm = NO_RHYTHM;
   const waits: Array<number> = [];
   let shown = -1;
-  for (let now = START_MS; now < END_MS; ) {
-    const other = now - chance() * CACHE_MS;
-    if (chance() < (service.othersShare ?? 0) && other - cache.at >= CACHE_MS)
-      cache = { at: other, asOf: latest(other) };
-    const cached = service.isUncached !== true && now - cache.at < CACHE_MS;
-    if (!cached) cache = { at: now, asOf: latest(now) };
+  for (let now = START_MS; now < end; ) {
+    const other = now - chance() * cacheTime;
+    if (chance() < othersShare && other - cache.at >= cacheTime) cache = { at: other, asOf: latest(other) };
+    const isCached = now - cache.at < cacheTime;
+    if (!isCached) cache = { at: now, asOf: latest(now) };
     polls.push(now);
-    if (cache.asOf !== shown) ages.push(now - cache.asOf);
+    if (!shownAt.has(cache.asOf)) shownAt.set(cache.asOf, now);
     waits.push(now - (builds.find((build) => build > shown) ?? now));
     shown = cache.asOf;
-    const at = now + skew + LATENCY_MS;
+    const at = now + skewSeconds * 1000 + LATENCY_MS;
     rhythm = observe(rhythm, {
       receivedAt: at,
       asOf: shown,
       serverTime: Math.floor(now / 1000) * 1000,
-      isCacheMiss: !cached && service.isUncached !== true,
+      cache: cachedSeconds === 0 ? null : isCached ? 'HIT' : 'MISS',
     });
-    now +=
-      LATENCY_MS + ((isLearning ? delayToNextBuild(rhythm, at, chance) : null) ?? INTERVAL_MS - LATENCY_MS);
+    const delay = isLearning ? delayToNextBuild(rhythm, place, at, chance) : null;
+    now += LATENCY_MS + (delay ?? INTERVAL_MS - LATENCY_MS);
   }
-  return summarize(ages, polls, waits);
+  const skipped = builds.filter((build) => build < shown && !shownAt.has(build));
+  const third = [...shownAt.keys()][2] ?? end;
+  return {
+    ...summarize(shownAt, polls, waits),
+    skippedBuilds: skipped.filter((build) => build > third).length,
+    pollsPerMinute: polls.length / minutes,
+  };
 }
 
 function summarize(
-  ages: Array<number>,
+  shownAt: ReadonlyMap<number, number>,
   polls: ReadonlyArray<number>,
   waits: ReadonlyArray<number>,
-): SimulatedWatch {
-  ages.sort((a, b) => a - b);
+): Omit<SimulatedWatch, 'skippedBuilds' | 'pollsPerMinute'> {
+  const ages = [...shownAt].map(([build, at]) => (at - build) / 1000);
+  const sorted = ages.toSorted((a, b) => a - b);
   const gaps = polls.slice(1).map((poll, index) => poll - (polls[index] ?? 0));
-  const seconds = (share: number) => (ages[Math.floor(ages.length * share)] ?? Number.NaN) / 1000;
+  const atShare = (share: number) => sorted[Math.floor(ages.length * share)] ?? Number.NaN;
   return {
-    medianAgeSeconds: seconds(0.5),
-    worstAgeSeconds: seconds(0.95),
-    pollsPerMinute: polls.length / (HOURS * 60),
+    polls: polls.length,
+    unchangedPolls: polls.length - shownAt.size,
+    ages,
+    medianAgeSeconds: atShare(0.5),
+    worstAgeSeconds: atShare(0.95),
     minGapSeconds: Math.min(...gaps) / 1000,
     maxGapSeconds: Math.max(...gaps.slice(LEARNED_AFTER_POLLS)) / 1000,
     longestOldSeconds: Math.max(...waits.slice(LEARNED_AFTER_POLLS)) / 1000,
@@ -94,11 +122,12 @@ function summarize(
 /** The times of all builds, in milliseconds. */
 function createBuilds(
   { periodSeconds, noiseSeconds, firstAgeSeconds }: SimulatedService,
+  end: number,
   chance: () => number,
 ): ReadonlyArray<number> {
   const first = firstAgeSeconds === undefined ? 0 : START_MS - firstAgeSeconds * 1000;
   const builds = [first];
-  for (let last = first; last < END_MS; ) {
+  for (let last = first; last < end; ) {
     last += (periodSeconds + (chance() * 2 - 1) * noiseSeconds) * 1000;
     builds.push(last);
   }

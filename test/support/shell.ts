@@ -34,6 +34,17 @@ export function runShell(command: string, { env, uid }: ShellOptions = {}): Prom
   return endOf(child);
 }
 
+/** A bug that happens as soon as the program would handle it, and has had 100 ms to begin with its work. */
+export function withBug(code: string): Environment {
+  const isHandled = "process.listenerCount('uncaughtException') > 0";
+  return withFault(
+    `const timer = setInterval(() => { if (${isHandled}) { clearInterval(timer); setTimeout(() => { ${code} }, 100); } }, 10)`,
+  );
+}
+
+/** A bug that happens on SIGUSR1. */
+export const withBugOnSignal = (code: string) => withFault(`process.on('SIGUSR1', () => { ${code} })`);
+
 /** An environment that runs `code`, an ES module, in the process of the program before it starts. */
 export function withFault(code: string): Environment {
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };

@@ -2,14 +2,9 @@ import { Chalk } from 'chalk';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openScreen } from '../../src/terminal/screen.ts';
-import { createTheme } from '../../src/view/theme.ts';
 import { TIMEFRAMES } from '../../src/vocabulary.ts';
-import { renderFrame } from '../../src/watch/frame.ts';
-import { EMPTY_LOG } from '../../src/watch/frame-input.ts';
-import { applyPoll, NO_DATA } from '../../src/watch/known-timeframe.ts';
-import { NOTHING_REMEMBERED } from '../../src/watch/remembered.ts';
-import { initialViewState } from '../../src/watch/state.ts';
 import { createEmulator, UNICODE_VERSIONS } from '../support/emulator.ts';
+import { createLoosePane } from '../support/pane-content.ts';
 import { rowOf, snapshotOf } from '../support/snapshots.ts';
 
 type Lines = ReadonlyArray<string>;
@@ -113,47 +108,9 @@ describe('the pane of 120 × 40 with 90 rows writes', () => {
       rowOf({ rank: 1 + (index % 6), symbol: `S${index}`, dayPct: changeOf(index) }),
     );
     const boards = Object.fromEntries(keys.map((key, n) => [key, rows.slice(n * 6, n * 6 + 6)]));
-    const snapshot = snapshotOf({ boards, boardNames: keys });
-    const event = {
-      type: 'snapshot',
-      timeframe: 'day',
-      snapshot,
-      isSimulated: false,
-      isRecorded: false,
-      previous: null,
-    } as const;
-    const outcome = {
-      event,
-      now: { wall: NOW, monotonic: 0 },
-      millisecondsToNextPoll: 60_000,
-    };
-    const input = {
-      known: applyPoll(NO_DATA, outcome, {}),
-      remembered: NOTHING_REMEMBERED,
-      log: EMPTY_LOG,
-      past: null,
-      replay: null,
-      timesBeside: { back: null, forward: null },
-      typedTime: () => ({ problem: 'no snapshot yet' }),
-      isFilterKnown: false,
-      card: null,
-      tabs: [],
-      state: initialViewState({ timeframes: TIMEFRAMES }),
-      staleness: null,
-      nextPollSeconds: 12,
-      notice: '',
-      nowMilliseconds: NOW,
-    };
-    const theme = createTheme(palette, 3);
-    const style = {
-      size: { width: 120, rows: 40 },
-      theme,
-      columns: null,
-      sortByPast: null,
-      selection: {},
-      limit: 10,
-    };
-    return renderFrame(input, style).lines;
+    const shown = createLoosePane({ palette, timeframes: TIMEFRAMES, now: () => NOW });
+    shown.receive(snapshotOf({ boards, boardNames: keys }));
+    return shown.render();
   }
 
   test.each(['classic', 'colorblind'] as const)(

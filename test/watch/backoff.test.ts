@@ -6,7 +6,7 @@ import {
   RateLimitedError,
   UnavailableError,
 } from '../../src/errors.ts';
-import { backoffSeconds } from '../../src/watch/backoff.ts';
+import { backoffSeconds } from '../../src/watch/feed.ts';
 import { isOverdue } from '../../src/watch/known-timeframe.ts';
 
 describe('the backoff of watch', () => {

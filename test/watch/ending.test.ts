@@ -79,7 +79,7 @@ describe('--for ends', () => {
   });
 
   test.each([
-    ['5', 1, 'The only request failed, and --for ended before the next one: give it a minute or more.'],
+    ['5', 1, 'The only poll failed, and --for ended before the next one: give it a minute or more.'],
     ['90', 2, 'No snapshot was received.'],
   ])('after %s seconds of a service that refuses, says what was tried', async (time, tries, fact) => {
     const service = minuteService(swapping, () => new NetworkError('connection refused'));
@@ -145,10 +145,10 @@ describe('what met --until', () => {
   });
 
   test.each([
-    ['NEW', ['+   NEW    movers 3', '2   NEW    on 2 boards (was 0)']],
-    ['left', ['-   OLD    left movers (was 3)']],
-    ['AAA+moved', ['▼   AAA    movers 2 (was 1)']],
-    ['rank<=1', ['    AAA    movers 1']],
+    ['NEW', ['in  NEW    Movers 3', '2   NEW    on 2 boards (was 0)']],
+    ['left', ['out OLD    left Movers (was 3)']],
+    ['AAA+moved', ['▼   AAA    Movers 2 (was 1)']],
+    ['rank<=1', ['    AAA    Movers 1']],
   ])('%s is printed with its sign between tables', async (until, expected) => {
     const { stdout } = await watch(`--no-plain -b movers --until ${until}`);
     const lines = met(stdout).map((line) => line.replace(/^14:3\d:00 UTC {2}day {2}/, ''));
@@ -183,7 +183,7 @@ describe('what met --until', () => {
       ...minuteService(NVDA),
       env: { LC_ALL: 'C' },
     });
-    expect(linesOf(tables.stdout).at(-1)).toBe('14:32:00 UTC  day  *4  NVDA   on 4 boards (was 3)');
+    expect(linesOf(tables.stdout).at(-1)).toBe('14:32:00 UTC  day  #4  NVDA   on 4 boards (was 3)');
   });
 
   test('is labelled if it is simulated', async () => {

@@ -66,11 +66,18 @@ function tooEarly({ polls, failures }: FeedLog): ReadonlyArray<Poll> {
   return polls.filter(({ at }) => limits.some(({ from, to }) => at >= from && at < to));
 }
 
-/** Failures after which the timeframe was polled within 30 s, although no key requested it. */
+/** Failures after which the timeframe was polled within 30 s, although no key requested it or the poll that failed. */
 function withoutBackoff({ polls, failures, granted }: FeedLog) {
   return failures.filter(({ timeframe: name, at, error, took }) => {
     const wasSuspended = error instanceof NetworkError && took > TIMEOUT_MS + 1500;
     if (wasSuspended || error instanceof RateLimitedError) return false;
+    const before = Math.max(
+      ...polls.filter((poll) => poll.timeframe === name && poll.at < at - took).map((poll) => poll.at),
+    );
+    const wasRequested = granted.some(
+      (poll) => poll.timeframe === name && poll.at >= before && poll.at <= at - took,
+    );
+    if (wasRequested) return false;
     const isWithin = (poll: Poll) => poll.timeframe === name && poll.at >= at && poll.at < at + 30_000;
     return polls.some(isWithin) && !granted.some(isWithin);
   });

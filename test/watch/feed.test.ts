@@ -4,7 +4,7 @@ import { AuthError, NetworkError, RateLimitedError } from '../../src/errors.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import { createFeed } from '../../src/watch/feed.ts';
 import type { FeedEvent } from '../../src/watch/feed-event.ts';
-import type { PollRefusal } from '../../src/watch/poll-refusal.ts';
+import type { PollRefusal } from '../../src/watch/poll-schedule.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { snapshotOf, snapshotResponseOf } from '../support/snapshots.ts';
 
@@ -50,6 +50,10 @@ function setUp(options: {
     signal: stopping.signal,
   });
   return { clock, polls, feed, stop: () => stopping.abort({ stop: 'SIGTERM' }) };
+}
+
+function fail(error: Error): never {
+  throw error;
 }
 
 /** Runs the feed for `seconds` on its clock and returns the types of its events, except ticks. */
@@ -180,6 +184,24 @@ describe('on request of the user, a feed', () => {
     expect(world.polls.map(({ at }) => at)).toEqual([0, 5, 10, 15]);
   });
 
+  test.each<[string, (clock: FakeClock) => SnapshotResponse, number]>([
+    ['one that returns nothing new', (clock) => snapshotResponseOf(clock.now() - 45_000), 60],
+    ['a new snapshot', (clock) => snapshotResponseOf(clock.now()), 105],
+    ['a failure', () => fail(new NetworkError('gone')), 60],
+    ['a 429', () => fail(new RateLimitedError('slow down', { retryAfterSeconds: 120 })), 165],
+  ])(
+    'at 45 s: after %s, the next poll is due not later than it was unless something is new or the service says so',
+    async (_, respond, nextAt) => {
+      const world = setUp({
+        respond: async (__, index, clock) => (index === 1 ? respond(clock) : snapshotResponseOf(clock.now())),
+      });
+      await runFor(45, world);
+      expect(world.feed.pollNow('day')).toBeNull();
+      await runFor(125, world);
+      expect(world.polls.slice(0, 3).map(({ at }) => at)).toEqual([0, 45, nextAt]);
+    },
+  );
+
   test('does not poll while a poll is in progress, while paused, or for a timeframe it does not poll', async () => {
     const refusals: Array<PollRefusal | null> = [];
     const world = setUp({
@@ -274,26 +296,28 @@ describe('asked for timeframes that it does not poll, a feed', () => {
     expect(world.feed.isAsked('day')).toBe(false);
   });
 
-  test('marks their snapshots as asked for, and those of timeframes that it polls not', async () => {
+  test('answers apart from what it polls', async () => {
     const world = setUp({});
-    const marks: Array<string> = [];
+    const seen: Array<string> = [];
     await askAt(world, [10], 70, (event) => {
-      if (event.type === 'snapshot') marks.push(`${event.timeframe} ${event.isAsked ?? false}`);
+      if (event.type === 'snapshot' || event.type === 'asked') seen.push(`${event.type} ${event.timeframe}`);
     });
-    expect(marks).toEqual(['day false', ...OTHERS.map((timeframe) => `${timeframe} true`), 'day false']);
+    expect(seen).toEqual([
+      'snapshot day',
+      ...OTHERS.map((timeframe) => `asked ${timeframe}`),
+      'snapshot day',
+    ]);
   });
 
-  test('refuses within 5 s of the last of them, and while they are on their way', async () => {
+  test('requests each again more than a minute later only', async () => {
     const world = setUp({});
-    const refusals = await askAt(world, [10, 11, 15, 19], 60);
-    expect(refusals[0]).toBeNull();
-    expect(refusals[1]?.type).toMatch(/recent|polling/);
-    expect(refusals[3]).toBeNull();
-    for (const timeframe of OTHERS) {
-      const [first = 0, second = 99, ...more] = pollsOf(world, timeframe);
-      expect(second - first).toBeGreaterThanOrEqual(5);
-      expect(more).toEqual([]);
-    }
+    expect(await askAt(world, [10, 11, 40, 72, 75], 100)).toEqual([null, null, null, null, null]);
+    expect(OTHERS.map((timeframe) => pollsOf(world, timeframe))).toEqual([
+      [10, 72],
+      [11, 73],
+      [12, 75],
+      [13, 76],
+    ]);
   });
 
   test('goes on after a failure of one, which it does not repeat', async () => {
@@ -308,47 +332,62 @@ describe('asked for timeframes that it does not poll, a feed', () => {
     expect(world.feed.isAsked('swing')).toBe(false);
   });
 
-  test('waits with the others as long as a 429 requests, and refuses meanwhile', async () => {
+  test.each([
+    ['a 401', new AuthError('wrong key')],
+    ['a 403', new AuthError('not yours')],
+  ])('answers %s and goes on without asking for more', async (_, error) => {
     const world = setUp({
-      respond: async ({ timeframe }, _, clock) => {
-        if (timeframe === 'scalp') throw new RateLimitedError('slow down', { retryAfterSeconds: 20 });
+      respond: async ({ timeframe }, __, clock) => {
+        if (timeframe === 'scalp') throw error;
         return snapshotResponseOf(clock.now());
       },
     });
-    const refusals = await askAt(world, [10, 15], 58);
-    expect(refusals).toEqual([null, { type: 'waiting', seconds: 15 }]);
+    const answers: Array<unknown> = [];
+    await askAt(world, [10], 130, (event) => event.type === 'asked' && answers.push(event.answer));
+    expect(answers).toEqual([error]);
     expect(world.polls.map(({ timeframe, at }) => `${timeframe} ${at}`)).toEqual([
       'day 0',
       'scalp 10',
-      'swing 30',
-      'position 31',
-      'investing 32',
+      'day 60',
+      'day 120',
     ]);
   });
 
-  test('polls them while paused', async () => {
-    const world = setUp({});
-    await askAt(world, [10], 100, () => {
-      if (world.clock.monotonic() > 5000) world.feed.setPaused(true);
+  test('after a 429 requests nothing as long as that says, refuses meanwhile, and names what waits', async () => {
+    const world = setUp({
+      respond: async ({ timeframe }, _, clock) => {
+        if (timeframe === 'scalp') throw new RateLimitedError('slow down', { retryAfterSeconds: 60 });
+        return snapshotResponseOf(clock.now());
+      },
     });
-    expect(world.polls.map(({ at }) => at)).toEqual([0, 10, 11, 12, 13]);
+    const delayed: Array<unknown> = [];
+    const refusals = await askAt(world, [10, 15], 100, (event) => {
+      if (event.type === 'asked') delayed.push(event.delayed);
+    });
+    expect(refusals).toEqual([null, { type: 'waiting', seconds: 55 }]);
+    expect(delayed).toEqual([['day']]);
+    expect(world.polls.map(({ timeframe, at }) => `${timeframe} ${at}`)).toEqual([
+      'day 0',
+      'scalp 10',
+      'day 70',
+    ]);
   });
 
   test('polls none that it polls anyway', async () => {
     const world = setUp({ timeframes: ['day', ...OTHERS] });
-    expect(await askAt(world, [10], 30)).toEqual([{ type: 'polling' }]);
+    expect(await askAt(world, [10], 30)).toEqual([null]);
     expect(world.polls).toHaveLength(5);
   });
 
-  test('polls one that is then shown as usual, without another request', async () => {
+  test('polls one that is then shown as usual, 5 s later at the earliest', async () => {
     const world = setUp({});
     let isShown = false;
     await askAt(world, [10], 72, () => {
-      if (isShown || world.clock.monotonic() < 20_000) return;
+      if (isShown || world.clock.monotonic() < 12_000) return;
       isShown = true;
       world.feed.setTimeframes(['swing']);
     });
-    expect(pollsOf(world, 'swing')).toEqual([11, 71]);
+    expect(pollsOf(world, 'swing')).toEqual([11, 16]);
   });
 });
 

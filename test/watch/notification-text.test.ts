@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ChangeEvent } from '../../src/model/changes.ts';
-import { notificationText } from '../../src/watch/notification-text.ts';
+import type { ChangeEvent } from '../../src/market/diff.ts';
+import { notificationText } from '../../src/watch/notifications.ts';
 
 const LIVE = { timeframe: 'day', isSimulated: false } as const;
 
@@ -19,9 +19,9 @@ function event(fields: Partial<ChangeEvent>): ChangeEvent {
 
 describe('the text of a notification', () => {
   test.each<readonly [string, Partial<ChangeEvent>]>([
-    ['EMLO entered movers 3', {}],
-    ['EMLO left movers (was 4)', { type: 'left', from: 4, to: null }],
-    ['EMLO movers 2 (was 5)', { type: 'moved', from: 5, to: 2 }],
+    ['EMLO entered Movers 3', {}],
+    ['EMLO left Movers (was 4)', { type: 'left', from: 4, to: null }],
+    ['EMLO Movers 2 (was 5)', { type: 'moved', from: 5, to: 2 }],
     ['EMLO top play (was RXY)', { type: 'topPlay', board: null, from: 'RXY', to: 'EMLO' }],
     ['no top play (was RXY)', { type: 'topPlay', board: null, symbol: null, from: 'RXY', to: null }],
     ['EMLO bearish (was neutral)', { type: 'bias', board: null, from: 'neutral', to: 'bearish' }],
@@ -30,7 +30,7 @@ describe('the text of a notification', () => {
     ['EMLO on 1 board (was 0)', { type: 'confluence', board: null, from: 0, to: 1 }],
     ['EMLO +8.25% (was +7.90%)', { type: 'dayPct', from: 7.9, to: 8.254 }],
     ['breadth 0.38 (was 0.41)', { type: 'breadth', board: null, symbol: null, from: 0.41, to: 0.38 }],
-    ['EMLO movers 3', { type: 'listed' }],
+    ['EMLO Movers 3', { type: 'listed' }],
   ])('%s', (text, fields) => {
     expect(notificationText([event(fields)], LIVE)).toBe(`boards day: ${text}`);
   });
@@ -43,13 +43,13 @@ describe('the text of a notification', () => {
       ...['A', 'B', 'C'].map((symbol) => event({ symbol })),
     ];
     expect(notificationText(events, LIVE)).toBe(
-      'boards day: EMLO entered movers 3, entered search 5; RXY entered rvol 1; A entered movers 3; and 2 more',
+      'boards day: EMLO entered Movers 3, entered Search 5; RXY entered Relative volume 1; A entered Movers 3; and 2 more',
     );
   });
 
   test('labels simulated data', () => {
     expect(notificationText([event({})], { timeframe: 'swing', isSimulated: true })).toBe(
-      'boards SANDBOX swing: EMLO entered movers 3',
+      'boards SANDBOX swing: EMLO entered Movers 3',
     );
   });
 

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { createSandboxTransport, createService } from '../../src/sandbox/protocol/service.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { minuteService } from '../support/minute-service.ts';
+import { boardsOf, minuteService } from '../support/minute-service.ts';
 import { play, press, type Script, shoot } from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
@@ -54,7 +54,7 @@ describe('watch', () => {
     expect(data.read()).toEqual({});
   });
 
-  test('records in the pane, and the timeframes that were asked for once', async () => {
+  test('records in the pane, also a timeframe that was shown once', async () => {
     const { env, read } = dataDirectory();
     const service = minuteService(() => ({ movers: [rowOf()] }));
     const played = await play(
@@ -67,6 +67,74 @@ describe('watch', () => {
     );
     expect(played.exitCode).toBe(130);
     expect(Object.keys(read())).toEqual([REAL, REAL.replace('day.', 'swing.')]);
+  });
+
+  test('records nothing of what a card asked for', async () => {
+    const { env, read } = dataDirectory();
+    const service = minuteService(() => ({ movers: [rowOf()] }));
+    const script: Script = [
+      [70, press('/A\r\r')],
+      [100, press('\x03')],
+    ];
+    const { world } = await play('watch --record', script, { ...service, env });
+    expect(world.requests.some(({ url }) => url.search.includes('=swing'))).toBe(true);
+    expect(Object.keys(read())).toEqual([REAL]);
+  });
+
+  test('says rec in the pane, also after a snapshot without a time, which is left out', async () => {
+    const { env, read } = dataDirectory();
+    const service = minuteService((minute) => ({
+      ...boardsOf({ movers: `S${minute}` }),
+      ...(minute === 1 ? { asOf: null } : {}),
+    }));
+    const played = await play(
+      'watch --record --interval 60',
+      [
+        [40, shoot('recorded')],
+        [100, shoot('left out')],
+        [160, shoot('again')],
+        [170, press('\x03')],
+      ],
+      { ...service, env, columns: 120 },
+    );
+    const first = async (name: string) => (await played.screen(name)).split('\n')[0]?.trimEnd() ?? '';
+    expect(await first('recorded')).toMatch(/as of 14:30:00 UTC .* {2}rec$/);
+    expect(await first('left out')).toMatch(/time unknown .* {2}rec$/);
+    expect(await played.screen('left out')).toContain('S1');
+    expect(await first('again')).toMatch(/as of 14:32:00 UTC .* {2}rec$/);
+    expect(
+      read()
+        [REAL]?.trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).asOf),
+    ).toEqual(['2026-06-03T14:30:00.000Z', '2026-06-03T14:32:00.000Z']);
+  });
+
+  test('says paused in place of notify while the pane is paused', async () => {
+    const { env } = dataDirectory();
+    const service = minuteService(() => boardsOf({ movers: 'AAA' }));
+    const played = await play(
+      'watch --record --notify --interval 60',
+      [
+        [40, shoot('before')],
+        [41, press(' ')],
+        [42, shoot('paused')],
+        [160, shoot('later')],
+        [161, press(' ')],
+        [170, shoot('resumed')],
+        [171, press('\x03')],
+      ],
+      { ...service, env, columns: 120 },
+    );
+    const time = async (name: string) =>
+      (await played.screen(name))
+        .split('\n')[0]
+        ?.replace(/^.*(?=●)/, '')
+        .trimEnd();
+    expect(await time('before')).toBe('● open  as of 14:30:00 UTC · next ~14:31  notify  rec');
+    expect(await time('paused')).toBe('● open  as of 14:30:00 UTC  paused  rec');
+    expect(await time('later')).toBe('● open  as of 14:30:00 UTC  paused  rec');
+    expect(await time('resumed')).toBe('● open  as of 14:32:00 UTC · next ~14:33  notify  rec');
   });
 
   test.each<readonly [string, string, WorldOptions['config'], boolean]>([
@@ -87,10 +155,10 @@ describe('watch', () => {
 
 describe('simulated data', () => {
   test.each([
-    ['watch --sandbox --record', {}, ['sandbox-1/2026-06-03/day.ndjson']],
+    ['watch --sandbox --record', {}, ['sandbox/2026-06-03/day.ndjson']],
     ['watch --sandbox', { record: 7 }, []],
     // The service of this test is that of the sandbox.
-    ['watch --record', {}, ['sandbox-1/2026-06-03/day.ndjson']],
+    ['watch --record', {}, ['sandbox-boards.example_443/2026-06-03/day.ndjson']],
     ['watch', { record: 7 }, []],
   ])('of %s with %j is recorded apart, and only with --record', async (command, config, files) => {
     const { env, read } = dataDirectory();
@@ -109,37 +177,23 @@ describe('simulated data of a server', () => {
   const record = async (env: NonNullable<WorldOptions['env']>, server: WorldOptions) =>
     (await runCli('watch --record --json --count 2', { ...server, env })).stdout;
 
-  test('is recorded by its seed, so that two of them are never one history', async () => {
+  test('is recorded by its address, and found again without a request', async () => {
     const { env, read } = dataDirectory();
-    const first = await record(env, serverOf(7));
-    const second = await record(env, serverOf(0, '14:40'));
-    expect(read()).toEqual({
-      'sandbox-0/2026-06-03/day.ndjson': second,
-      'sandbox-7/2026-06-03/day.ndjson': first,
-    });
-  });
-
-  test('is found again without a request: that of the seed that was served last', async () => {
-    const { env } = dataDirectory();
     const world = { env, transport: () => Promise.reject(new Error('no request is sent')) };
     const printed = async (command: string) => {
       const { exitCode, stdout, stderr } = await runCli(command, world);
       expect({ exitCode, stderr }).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('SANDBOX') });
-      return stdout.trim();
+      return stdout;
     };
-    for (const [seed, time] of [
-      [7, '14:10'],
-      [0, '14:15'],
-      [7, '14:20'],
-    ] as const) {
-      const [older = '', newest = ''] = (await record(env, serverOf(seed, time))).trim().split('\n');
-      expect(await printed('boards --at 14:29 --json')).toBe(newest);
-      expect((await printed('replay --json')).split('\n').slice(-2)).toEqual([older, newest]);
-      const { symbol } = JSON.parse(newest).topPlay;
-      const [history] = JSON.parse(await printed(`history ${symbol} --json`));
-      expect(history.points.at(-1)).toMatchObject({ asOf: JSON.parse(newest).asOf });
-    }
-    expect((await printed('replay --json')).split('\n')).toHaveLength(4);
+    // Two sandboxes on one port share a recording.
+    const all = (await record(env, serverOf(7, '14:10'))) + (await record(env, serverOf(0, '14:20')));
+    expect(read()).toEqual({ 'sandbox-boards.example_443/2026-06-03/day.ndjson': all });
+    expect(await printed('replay --json')).toBe(all);
+    const newest = all.trim().split('\n').at(-1) ?? '';
+    expect(await printed('boards --at 14:29 --json')).toBe(`${newest}\n`);
+    const { symbol } = JSON.parse(newest).topPlay;
+    const [history] = JSON.parse(await printed(`history ${symbol} --json`));
+    expect(history.points.at(-1)).toMatchObject({ asOf: JSON.parse(newest).asOf });
   });
 
   test('of another address is not taken for it', async () => {
@@ -151,8 +205,8 @@ describe('simulated data of a server', () => {
 
   test('is what memory is filled with when the pane starts again', async () => {
     const { env } = dataDirectory();
-    const record = async (seed: number, time: string) => {
-      const server = serverOf(seed, time);
+    const record = async (time: string) => {
+      const server = serverOf(7, time);
       const script: Script = [
         [2, () => server.clock.hold(delay(READ_MS))],
         [200, press('e')],
@@ -161,18 +215,8 @@ describe('simulated data of a server', () => {
       ];
       return (await play('watch --record', script, { ...server, env, columns: 120 })).screen('log');
     };
-    await record(7, '14:30');
-    expect(await record(7, '14:34')).toContain('since 14:30');
-    expect(await record(8, '14:38')).toContain('since 14:38');
-  });
-
-  test('that names no seed is recorded by its address', async () => {
-    const { env, read } = dataDirectory();
-    const transport = async () =>
-      responseOf(200, bodyOf({ asOf: '2026-06-03T14:30:00Z' }), { 'x-sandbox': 'yes' });
-    await runCli('watch --record --json --count 1', { transport, env });
-    expect(Object.keys(read())).toEqual(['sandbox-boards.example_443/2026-06-03/day.ndjson']);
-    expect((await runCli('boards --at 14:30 --json', { env })).stderr).toContain('SANDBOX');
+    await record('14:30');
+    expect(await record('14:34')).toMatch(/^14:31 {2}in {5}/m);
   });
 });
 

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { delayToNextBuild, NO_RHYTHM, observe } from '../../src/watch/rhythm.ts';
+import { createPacer, delayToNextBuild, NO_RHYTHM, observe, type Rhythm } from '../../src/watch/rhythm.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { type SimulatedService, simulateWatch } from '../support/rhythm-simulation.ts';
+import { snapshotResponseOf } from '../support/snapshots.ts';
 
 const minute = 60_000;
 
@@ -15,25 +17,22 @@ describe('learning the rebuild rhythm of a service', () => {
     ['a clock that is 5 min ahead', { periodSeconds: 60, noiseSeconds: 2, skewSeconds: 300 }],
     ['a clock that is 20 s behind', { periodSeconds: 60, noiseSeconds: 2, skewSeconds: -20 }],
     ['other clients that fill the cache', { periodSeconds: 60, noiseSeconds: 2, othersShare: 0.3 }],
-  ])(
-    'with %s shows builds within 8 s (median), at most 1.1 polls per build or minute, at least 30 s apart',
-    (_, service) => {
-      const learned = simulateWatch(service, { isLearning: true });
-      expect(learned.medianAgeSeconds).toBeLessThanOrEqual(8);
-      expect(learned.pollsPerMinute).toBeLessThanOrEqual(maxPollsPerMinute(service));
-      expect(learned.minGapSeconds).toBeGreaterThanOrEqual(30);
-      expect(learned.medianAgeSeconds).toBeLessThan(
-        simulateWatch(service, { isLearning: false }).medianAgeSeconds / 2,
-      );
-    },
-  );
+  ])('with %s shows builds within 8 s (median), at most 1.1 polls per build or minute', (_, service) => {
+    const learned = simulateWatch(service, { isLearning: true });
+    expect(learned.medianAgeSeconds).toBeLessThanOrEqual(8);
+    expect(learned.pollsPerMinute).toBeLessThanOrEqual(maxPollsPerMinute(service));
+    expect(learned.minGapSeconds).toBeGreaterThanOrEqual(5);
+    expect(learned.medianAgeSeconds).toBeLessThan(
+      simulateWatch(service, { isLearning: false }).medianAgeSeconds / 2,
+    );
+  });
 
   test('with any period from 40 to 75 s misses no build for long, with few polls', () => {
     const service = fc
       .record({
         periodSeconds: fc.double({ min: 40, max: 75, noNaN: true }),
         noiseSeconds: fc.double({ min: 0, max: 3, noNaN: true }),
-        isUncached: fc.boolean(),
+        cachedSeconds: fc.constantFrom(0, 45),
         skewSeconds: fc.integer({ min: -300, max: 300 }),
       })
       .chain((one) =>
@@ -44,10 +43,10 @@ describe('learning the rebuild rhythm of a service', () => {
     fc.assert(
       fc.property(service, (one) => {
         const learned = simulateWatch(one, { isLearning: true });
-        const gap = one.isUncached ? one.periodSeconds : Math.max(46, one.periodSeconds);
-        expect(learned.longestOldSeconds).toBeLessThanOrEqual(one.isUncached ? 38 : 55);
+        const gap = one.cachedSeconds === 0 ? one.periodSeconds : Math.max(46, one.periodSeconds);
+        expect(learned.longestOldSeconds).toBeLessThanOrEqual(one.cachedSeconds === 0 ? 38 : 55);
         expect(learned.maxGapSeconds).toBeLessThanOrEqual(gap * 1.1 + 5);
-        expect(learned.minGapSeconds).toBeGreaterThanOrEqual(30);
+        expect(learned.minGapSeconds).toBeGreaterThanOrEqual(5);
         expect(learned.pollsPerMinute).toBeLessThanOrEqual(maxPollsPerMinute(one));
       }),
       { numRuns: 60 },
@@ -62,31 +61,136 @@ describe('learning the rebuild rhythm of a service', () => {
     },
   );
 
-  test('needs four builds, and fails if builds are not periodic', () => {
-    const steady = [0, 1, 2].reduce((rhythm, index) => observe(rhythm, seen(index * minute)), NO_RHYTHM);
-    expect(delayToNextBuild(steady, 3 * minute, () => 0)).toBeNull();
+  describe('in the first nine minutes of builds every 50 ± 2 s', () => {
+    const service = { periodSeconds: 50, noiseSeconds: 2, cachedSeconds: 0 };
+    test.each<[string, SimulatedService]>([
+      ['a remote service', service],
+      ['a service on loopback', { ...service, isLoopback: true }],
+      ['a clock that is 5 min ahead', { ...service, skewSeconds: 300.5 }],
+      ['a clock that is 20 s behind', { ...service, skewSeconds: -20.5 }],
+    ])(
+      '%s: skips no build after the second, ages below 5 s from the third, at most three polls in vain',
+      (_, one) => {
+        for (let seed = 1; seed <= 100; seed++) {
+          const firstAgeSeconds = seed / 2;
+          const run = simulateWatch({ ...one, firstAgeSeconds }, { isLearning: true, minutes: 9, seed });
+          const late = run.ages.slice(2).filter((age) => age > 5.1);
+          const { skippedBuilds, unchangedPolls, minGapSeconds } = run;
+          expect({ seed, late, skippedBuilds }).toEqual({ seed, late: [], skippedBuilds: 0 });
+          expect(unchangedPolls).toBeLessThanOrEqual(3);
+          expect(minGapSeconds).toBeGreaterThanOrEqual(5);
+        }
+      },
+    );
+  });
+
+  test('never polls within 30 s of another poll once the rhythm is known', () => {
+    const rhythm = Array.from({ length: 12 }, (_, index) => index).reduce(
+      (known, index) => observe(known, seen(index * minute)),
+      NO_RHYTHM,
+    );
+    const tooEarly = observe(rhythm, { ...seen(11 * minute), receivedAt: 12 * minute + 500 });
+    expect(next(tooEarly, 12 * minute + 500)).toBe(30_000);
+  });
+
+  test('follows builds that come later than they say', () => {
+    const { ages } = simulateWatch(
+      { periodSeconds: 60, noiseSeconds: 1, cachedSeconds: 0, lagSeconds: 4 },
+      { isLearning: true, minutes: 60 },
+    );
+    const settled = ages.slice(4).toSorted((a, b) => a - b);
+    expect(settled[Math.floor(settled.length / 2)]).toBeLessThan(9);
+    expect(settled[Math.floor(settled.length * 0.95)]).toBeLessThan(12);
+  });
+
+  test('expects the second build a minute after the first, and looks again after 10 s, three times in all', () => {
+    let rhythm = observe(NO_RHYTHM, { ...seen(0), receivedAt: 20_000 });
+    let now = 20_000;
+    const waits = Array.from({ length: 5 }, () => {
+      const wait = next(rhythm, now);
+      now += wait ?? minute;
+      rhythm = observe(rhythm, { ...seen(0), receivedAt: now });
+      return wait;
+    });
+    expect(waits).toEqual([40_500, 10_000, 10_000, 10_000, null]);
+  });
+
+  test('fails if builds are not periodic', () => {
     const irregular = [0, 60, 95, 200, 222, 300, 385].reduce(
       (rhythm, at) => observe(rhythm, seen(at * 1000)),
       NO_RHYTHM,
     );
-    expect(delayToNextBuild(irregular, 400_000, () => 0)).toBeNull();
+    expect(next(irregular, 400_000)).toBeNull();
   });
 
   test('is not lost overnight', () => {
     const night = 480;
     const minutes = [0, 1, 2, 3, night];
     const rhythm = minutes.reduce((known, index) => observe(known, seen(index * minute)), NO_RHYTHM);
-    const wait = delayToNextBuild(rhythm, night * minute + 1000, () => 0) ?? 0;
+    const wait = next(rhythm, night * minute + 1000) ?? 0;
     expect(Math.round(wait / 1000)).toBe(60);
   });
 
   test('adds jitter, so that many clients do not poll at once', () => {
     const known = [0, 1, 2, 3].reduce((rhythm, index) => observe(rhythm, seen(index * minute)), NO_RHYTHM);
-    const earliest = delayToNextBuild(known, 3 * minute + 1000, () => 0) ?? 0;
-    const latest = delayToNextBuild(known, 3 * minute + 1000, () => 0.999) ?? 0;
-    expect(latest - earliest).toBeGreaterThan(1000);
+    const earliest = delayToNextBuild(known, REMOTE, 3 * minute + 1000, () => 0) ?? 0;
+    const latest = delayToNextBuild(known, REMOTE, 3 * minute + 1000, () => 1) ?? 0;
+    expect(latest - earliest).toBe(400);
   });
 });
+
+describe('a service on loopback', () => {
+  test.each([1, 2, 5, 10, 20, 30])('the sandbox is followed if it builds every %d s', (periodSeconds) => {
+    const sandbox = {
+      periodSeconds,
+      noiseSeconds: 0,
+      cachedSeconds: 0.75 * periodSeconds,
+      isLoopback: true,
+      isSimulated: true,
+    };
+    const { ages, pollsPerMinute, minGapSeconds } = simulateWatch(sandbox, { isLearning: true, minutes: 60 });
+    const settled = ages.slice(ages.length / 4);
+    expect(Math.max(...settled)).toBeLessThan(Math.min(2.1, 1 + 0.1 * periodSeconds));
+    expect(pollsPerMinute).toBeGreaterThan((0.9 * 60) / Math.max(1.05, periodSeconds));
+    expect(minGapSeconds).toBeGreaterThanOrEqual(1);
+  });
+
+  test.each([1, 2, 5, 20])(
+    'another one is followed within 15 minutes if it builds every %d s',
+    (periodSeconds) => {
+      const service = { periodSeconds, noiseSeconds: 0, cachedSeconds: 0, isLoopback: true };
+      const { ages } = simulateWatch(service, { isLearning: true, minutes: 60 });
+      expect(ages.length).toBeGreaterThan((0.7 * 3600) / Math.max(1.05, periodSeconds));
+      expect(Math.max(...ages.slice(ages.length / 4))).toBeLessThan(Math.min(2.1, 1 + 0.1 * periodSeconds));
+    },
+  );
+});
+
+describe('the delay after a poll', () => {
+  const context = { clock: createFakeClock(), random: () => 0 };
+  const pace = { intervalSeconds: 60, isIntervalFixed: false, isLoopback: false };
+  const response = () => snapshotResponseOf(context.clock.now() - 20_000);
+
+  test('follows the builds of the service', () => {
+    expect(createPacer(pace, context)('day', response(), 100)).toBe(40_500);
+  });
+
+  test('is the interval if the user set it', () => {
+    expect(createPacer({ ...pace, isIntervalFixed: true }, context)('day', response(), 100)).toBe(59_900);
+  });
+
+  test('is the interval while the market is closed', () => {
+    const { snapshot, ...rest } = response();
+    const closed = { ...rest, snapshot: { ...snapshot, session: 'closed' as const } };
+    expect(createPacer(pace, context)('day', closed, 100)).toBe(59_900);
+  });
+});
+
+const REMOTE = { isLoopback: false, isSimulated: false };
+
+function next(rhythm: Rhythm, now: number): number | null {
+  return delayToNextBuild(rhythm, REMOTE, now, () => 0);
+}
 
 function maxPollsPerMinute({ periodSeconds }: SimulatedService): number {
   return 1.1 * Math.max(1, 60 / periodSeconds);
@@ -94,5 +198,5 @@ function maxPollsPerMinute({ periodSeconds }: SimulatedService): number {
 
 /** A response received a second after its build. */
 function seen(asOf: number) {
-  return { receivedAt: asOf + 1000, asOf, serverTime: null, isCacheMiss: false };
+  return { receivedAt: asOf + 1000, asOf, serverTime: null, cache: null };
 }

@@ -64,7 +64,7 @@ test('watch notes a failure on stderr in a few words', async () => {
   let polls = 0;
   const transport = async () => (polls++ === 0 ? responseOf(404, { error: 'no' }) : service());
   const { stderr } = await runCli('watch --json --count 1', { transport });
-  expect(stderr).toMatch(/^note: day: unexpected response \(404\), next try in \d+ s\n$/);
+  expect(stderr).toMatch(/^note: day: unexpected response \(404\), next poll in \d+ s\n$/);
 });
 
 const WIDE_NOTE = 'note: --wide is for `boards`; in the pane, z shows all columns of a board\n';

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { parseTypedBaseUrl } from '../../config/base-url.ts';
 import { freeParser, oneOf, type Parser, parsePalette, wholeNumber } from '../../parse.ts';
 import { duration } from '../../parse-duration.ts';
-import { COLOR_WHEN } from '../../view/color-level.ts';
+import { COLOR_WHEN } from '../../text/color-level.ts';
 
 const MAX_TIMEOUT_SECONDS = 600;
 /** Marks the options that the help of a command only names. */

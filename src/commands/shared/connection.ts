@@ -2,12 +2,12 @@ import { type Client, createClient } from '../../api/client.ts';
 import { decodeSnapshot } from '../../api/snapshot.ts';
 import { requireService, resolveSettings, type Settings } from '../../config/settings.ts';
 import type { Context } from '../../context.ts';
+import type { Reading } from '../../text/ctx.ts';
 import { MAX_LIMIT } from '../../vocabulary.ts';
 import type { PastSnapshots } from '../../watch/source.ts';
 import { createNotes, debugWriter, type Notes } from './notes.ts';
 import type { DataOptions } from './options.ts';
-import type { PastOptions } from './past-client.ts';
-import type { PastClient } from './past-outcomes.ts';
+import type { PastClient, PastOptions } from './past.ts';
 
 /** Of the embedded sandbox. */
 export const SANDBOX_SEED = 1;
@@ -79,7 +79,7 @@ async function liveClient(
 }
 
 async function pastClient(options: PastOptions, isEmbedded: boolean, context: Context): Promise<PastClient> {
-  const { recordedClient, sandboxPastClient } = await import('./past-client.ts');
+  const { recordedClient, sandboxPastClient } = await import('./past.ts');
   return isEmbedded ? sandboxPastClient(SANDBOX_SEED, options, context) : recordedClient(options, context);
 }
 
@@ -98,4 +98,12 @@ export async function sandboxPast(): Promise<PastSnapshots> {
       if (snapshot !== null) yield snapshot;
     }
   };
+}
+
+/** When the data is read, and the zone of its times. */
+export function readingOf(
+  { settings }: Pick<Connection, 'settings'>,
+  { clock }: Pick<Context, 'clock'>,
+): Reading {
+  return { nowMilliseconds: clock.now(), timeZone: settings.timeZone };
 }

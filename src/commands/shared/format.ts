@@ -1,15 +1,13 @@
 import type { Command } from 'commander';
-import type { Context } from '../../context.ts';
 import { usesAscii } from '../../environment.ts';
 import type { Row, Subject } from '../../fields/field.ts';
 import { fieldsOf } from '../../fields/fields.ts';
-import type { Reading } from '../../fields/row.ts';
+import { fieldsIn, fillTemplate, parseTemplate, type Template } from '../../output/template.ts';
 import { freeParser } from '../../parse.ts';
-import { shownText } from '../../view/ascii.ts';
-import { fillTemplate, hasField, parseTemplate, type Template } from '../../view/template.ts';
-import { wrapWords } from '../../view/wrap.ts';
+import { shownText } from '../../text/ascii.ts';
+import { wrapWords } from '../../text/wrap.ts';
 import { valueOption } from './common-options.ts';
-import type { Connection } from './connection.ts';
+import { readingOf } from './connection.ts';
 import { type Writing, writeData } from './output.ts';
 import { PAGE_WIDTH } from './screen-hint.ts';
 
@@ -28,14 +26,6 @@ export function addFormatOption(command: Command, subject: Subject): Command {
     .addHelpText('after', `\n${wrapWords(about, PAGE_WIDTH).join('\n')}`);
 }
 
-/** When the data is read, and the zone of its times. */
-export function readingOf(
-  { settings }: Pick<Connection, 'settings'>,
-  { clock }: Pick<Context, 'clock'>,
-): Reading {
-  return { nowMilliseconds: clock.now(), timeZone: settings.timeZone };
-}
-
 /** Writes a line for each row to stdout, and what labels the data to stderr. */
 export function writeFormatted(template: Template, rows: ReadonlyArray<Row>, writing: Writing): void {
   writeData(formatted(template, rows, writing), writing);
@@ -49,7 +39,7 @@ export function writeWithSource(template: Template, rows: ReadonlyArray<Row>, wr
   const lines = rows.map((row) => {
     const text = formatted(template, [row], writing);
     const label = shownText(row.source ?? '', writing.context.env);
-    return label === '' || hasField(template, 'source')
+    return label === '' || fieldsIn(template).some(({ id }) => id === 'source')
       ? text
       : text.replace(/[^\n]+/g, (line) => `${line} ${label}`);
   });

@@ -1,15 +1,25 @@
-import type { SymbolHistory } from '../../model/symbol-history.ts';
-import { firstBoards } from '../../model/symbol-path.ts';
-import type { Card } from '../../view/card.ts';
-import type { HistoryCard } from '../../view/history.ts';
+import { isAbout } from '../../market/log.ts';
+import type { SymbolHistory, SymbolMemory } from '../../market/symbol-history.ts';
+import type { Card, CardTimeframe } from '../../output/card.ts';
+import type { HistoryCard } from '../../output/history.ts';
+import { topPlayDuration } from '../../output/top-play.ts';
 
-/** The card of a symbol from its history, as the pane shows it; `points` are those of the part of the day to show. */
-export function historyCard(history: SymbolHistory): HistoryCard {
-  const { symbol, timeframe, points, path, last } = history;
+/** The cards of some symbols from their histories, as the pane shows them; `points` are those of the part of the day to show. */
+export function historyCards(histories: ReadonlyArray<SymbolHistory>): ReadonlyArray<HistoryCard> {
+  return histories.map((history) =>
+    historyCard(history, histories.filter(({ symbol }) => symbol === history.symbol).map(timeframeOf)),
+  );
+}
+
+function historyCard(history: SymbolHistory, timeframes: ReadonlyArray<CardTimeframe>): HistoryCard {
+  const { symbol, timeframe, points, last } = history;
+  const memory = memoryOf(history);
+  const { path, remembered } = memory;
   const [first, newest] = [points.at(0), points.at(-1)];
   const start = first?.asOfMilliseconds ?? 0;
   const standing = last?.standing ?? null;
   const { isListed } = path;
+  const isTopPlay = remembered.snapshot?.topPlay?.symbol === symbol;
   const card: Card = {
     symbol,
     name: last?.name ?? null,
@@ -17,28 +27,48 @@ export function historyCard(history: SymbolHistory): HistoryCard {
     dayPct: standing?.dayPct ?? null,
     volume: last?.volume ?? null,
     bias: standing?.bias ?? null,
+    tag: isListed ? (standing?.placements.find(({ row }) => row.tag !== null)?.row.tag ?? null) : null,
     boards: isListed ? (standing?.boards ?? 0) : 0,
+    topPlayFor: isTopPlay ? topPlayDuration(remembered.asOf, remembered) : null,
     isPinned: false,
     isRecorded: true,
     timeframe,
-    lastSeenAt: isListed ? null : history.lastSeenAt,
+    lastSeenAt: isListed ? null : path.lastSeenAt,
     memoryStartsAt: path.points[0]?.asOf ?? null,
     record: path.record,
-    firstBoards: firstBoards(path),
     points: path.points.filter(({ asOf }) => asOf >= start),
-    places: isListed ? placesOf(history) : [],
+    places: isListed ? placesOf(memory, last, start) : [],
     left: path.left,
-    others: [],
+    timeframes,
+    log: remembered.log([]).filter((entry) => entry.asOf >= start && isAbout(entry, symbol)),
   };
   return { card, snapshots: points.length, startsAt: start, endsAt: newest?.asOfMilliseconds ?? start };
 }
 
+function memoryOf({ memory }: SymbolHistory): SymbolMemory {
+  if (memory === null) throw new Error('the history was read as data');
+  return memory;
+}
+
+function timeframeOf(history: SymbolHistory): CardTimeframe {
+  const { path, remembered } = memoryOf(history);
+  const { timeframe, last } = history;
+  const standing = path.isListed ? (last?.standing ?? null) : null;
+  const off = { boards: 0, bias: null, dayPct: null, placements: [] };
+  return { timeframe, asOf: remembered.asOf, standing: standing ?? off, isAsked: false };
+}
+
 /** A board that lists the symbol twice is one place. */
-function placesOf({ path, trends, last }: SymbolHistory): Card['places'] {
+function placesOf(
+  { path, remembered }: SymbolMemory,
+  last: SymbolHistory['last'],
+  start: number,
+): Card['places'] {
   const placements = last?.standing.placements ?? [];
   return path.places.map((place) => {
-    const { board, rank } = place;
+    const { board, rank, symbol } = place;
     const metric = placements.find((placement) => placement.board === board)?.row.metric ?? null;
-    return { board, rank, metric, path: place, trend: trends.get(board) ?? null };
+    const shown = { ...place, trail: place.trail.filter(({ asOf }) => asOf >= start) };
+    return { board, rank, metric, path: shown, trend: remembered.pastOf(board, symbol)?.trend ?? null };
   });
 }

@@ -1,21 +1,21 @@
-import { decodeSnapshot, type Snapshot } from '../../api/snapshot.ts';
+import { decodeSnapshot } from '../../api/snapshot.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Context } from '../../context.ts';
-import { onlySymbols } from '../../model/only-symbols.ts';
+import { groupBy } from '../../group-by.ts';
+import { onlySymbols } from '../../market/only-symbols.ts';
 import {
   createSymbolHistories,
   type SymbolHistories,
   type SymbolHistory,
-} from '../../model/symbol-history.ts';
+} from '../../market/symbol-history.ts';
+import { countSkipped, type IndexOptions, indexFiles } from '../../recording/day.ts';
 import type { DayFile } from '../../recording/days.ts';
-import { countSkipped } from '../../recording/lines.ts';
 import { notRecorded } from '../../recording/not-recorded.ts';
-import { readSymbols } from '../../recording/symbol-lines.ts';
 import { MINUTE_MS, utcDayStart } from '../../time-units.ts';
 import { TIMEFRAMES, type Timeframe } from '../../vocabulary.ts';
 import { SANDBOX_SEED } from './connection.ts';
 import { type Notes, noteSkipped } from './notes.ts';
-import { findRecordedPlace } from './recorded-place.ts';
+import { recordingsOf } from './recordings.ts';
 
 /** What a history is read from, or computed. */
 export interface FoundHistories {
@@ -30,8 +30,11 @@ export interface HistoryRequest {
   readonly timeframes: ReadonlyArray<Timeframe> | null;
   readonly settings: Settings;
   readonly notes: Notes;
+  /** Cards have what data has not. */
+  readonly isForCards: boolean;
 }
 
+const PART_LINES = 500;
 /** Computing takes some 10 ms a snapshot. */
 const DEFAULT_SANDBOX_MS = 4 * 60 * MINUTE_MS;
 
@@ -40,55 +43,57 @@ const DEFAULT_SANDBOX_MS = 4 * 60 * MINUTE_MS;
  * timeframes is recorded, ConfigError without a base URL or a place for recordings.
  */
 export async function recordedHistories(request: HistoryRequest, context: Context): Promise<FoundHistories> {
-  const place = await findRecordedPlace(request.settings, context);
+  const { symbols, settings, notes } = request;
+  const recordings = await recordingsOf({ settings, note: notes.note }, context);
+  const { isSimulated } = recordings;
   const wanted = request.timeframes ?? TIMEFRAMES;
-  const files = place.files.filter(({ timeframe }) => wanted.includes(timeframe));
+  const days = groupBy(recordings.files, ({ date }) => date);
   const { onSkipped, count } = countSkipped();
-  for (const date of new Set(files.map((file) => file.date))) {
-    const ofDay = files.filter((file) => file.date === date);
-    const found = await readDay(ofDay, { ...request, ...place, timeframes: wanted, onSkipped }, context);
+  for (const [date, files] of days) {
+    const found: Array<ReadonlyArray<SymbolHistory>> = [];
+    for (const timeframe of wanted) {
+      const ofTimeframe = files.filter((file) => file.timeframe === timeframe);
+      const options = { isSimulated, onSkipped, signal: context.signal };
+      const histories = await readHistories(ofTimeframe, timeframe, request, options);
+      if (histories.length > 0) found.push(histories.all());
+    }
     if (found.length === 0) continue;
-    noteSkipped(count(), request.notes);
+    noteSkipped(count(), notes);
     noteMissing(date, request, found);
-    return { histories: bySymbol(request.symbols, found), isSimulated: place.isSimulated };
+    return { histories: bySymbol(symbols, found), isSimulated };
   }
-  noteSkipped(count(), request.notes);
+  noteSkipped(count(), notes);
   const what = request.timeframes === null ? 'no snapshot' : `no snapshot of ${wanted.join(', ')}`;
-  throw await notRecorded(`${what} is recorded`, place, request.settings.timeZone);
+  throw await notRecorded(`${what} is recorded`, recordings, settings.timeZone, context.signal);
 }
 
-interface DayRequest extends HistoryRequest {
-  readonly timeframes: ReadonlyArray<Timeframe>;
-  readonly isSimulated: boolean;
-  readonly onSkipped: (count: number) => void;
-}
-
-/** What one day has, by timeframe; those without a snapshot are left out. */
-async function readDay(
+/** The histories of one day and timeframe. Only lines that may list one of the symbols are parsed. */
+async function readHistories(
   files: ReadonlyArray<DayFile>,
-  { symbols, timeframes, isSimulated, onSkipped }: DayRequest,
-  { signal }: Context,
-): Promise<ReadonlyArray<ReadonlyArray<SymbolHistory>>> {
-  const found: Array<ReadonlyArray<SymbolHistory>> = [];
-  for (const timeframe of timeframes) {
-    const recorded = files.filter((file) => file.timeframe === timeframe);
-    const create = () => {
-      const histories = createSymbolHistories(timeframe, symbols);
-      const add = (snapshot: Snapshot) => {
-        signal.throwIfAborted();
-        histories.add(snapshot);
-      };
-      return { histories, add };
-    };
-    const { histories } = await readSymbols(recorded, create, { symbols, isSimulated, onSkipped });
-    if (histories.length > 0) found.push(histories.all());
+  timeframe: Timeframe,
+  { symbols, isForCards }: HistoryRequest,
+  options: IndexOptions,
+): Promise<SymbolHistories> {
+  const histories = createSymbolHistories(timeframe, symbols, isForCards);
+  const { linesOf, close } = await indexFiles(files, { ...options, symbols });
+  const { times, read } = linesOf(timeframe);
+  try {
+    for (const [index, time] of times.entries()) {
+      // Lines that are not parsed are not waited for: signals are heard between two parts of them.
+      if (index % PART_LINES === 0) await new Promise(setImmediate);
+      options.signal?.throwIfAborted();
+      const snapshot = await read(time);
+      if (snapshot !== null) histories.add(onlySymbols(snapshot, symbols));
+    }
+  } finally {
+    await close();
   }
-  return found;
+  return histories;
 }
 
 /** Computes the UTC day so far, one snapshot a minute: the last four hours, or what `since`, in milliseconds, asks for. */
 export async function sandboxHistories(
-  { symbols, settings, notes }: HistoryRequest,
+  { symbols, settings, notes, isForCards }: HistoryRequest,
   since: number | undefined,
   { clock, signal }: Context,
 ): Promise<FoundHistories> {
@@ -103,7 +108,7 @@ export async function sandboxHistories(
   const past = createPast(SANDBOX_SEED);
   const found: Array<ReadonlyArray<SymbolHistory>> = [];
   for (const timeframe of settings.timeframes.value) {
-    const histories: SymbolHistories = createSymbolHistories(timeframe, symbols);
+    const histories = createSymbolHistories(timeframe, symbols, isForCards);
     for (let time = oldest; time <= newest; time += MINUTE_MS) {
       // Signals are heard between two snapshots.
       await new Promise(setImmediate);

@@ -1,10 +1,11 @@
 import type { Board, TimeframeSnapshot } from '../../api/snapshot.ts';
 import type { Context } from '../../context.ts';
 import { variable } from '../../environment.ts';
-import { dateOf } from '../../model/market-day.ts';
-import { type NextStep, renderShortSnapshot, renderSteps } from '../../view/last-lines.ts';
-import { cleanText } from '../../view/safe-text.ts';
-import type { ScreenStyle } from '../../view/screen-style.ts';
+import { dateOf } from '../../market/market-day.ts';
+import { partsOf } from '../../output/board.ts';
+import { type NextStep, renderShortSnapshot, renderSteps } from '../../output/last-lines.ts';
+import type { Ctx } from '../../text/ctx.ts';
+import { cleanText } from '../../text/safe-text.ts';
 import type { Connection } from './connection.ts';
 import type { DataOptions } from './options.ts';
 
@@ -30,8 +31,8 @@ interface Shown {
  * What follows `lineCount` lines of boards on a terminal that does not show them all: the top play again, and the next steps.
  * What `npm start` shows always ends with the next steps. Empty if stdout is not a terminal.
  */
-export function lastLines(lineCount: number, shown: Shown, style: ScreenStyle): ReadonlyArray<string> {
-  const { stdout, env, clock } = shown.context;
+export function lastLines(lineCount: number, shown: Shown, style: Ctx): ReadonlyArray<string> {
+  const { stdout, env } = shown.context;
   const { width, theme } = style;
   if (stdout.isTTY !== true) return [];
   const isFromNpm = isNpmStart(env);
@@ -40,11 +41,7 @@ export function lastLines(lineCount: number, shown: Shown, style: ScreenStyle): 
   const steps = isFromNpm ? stepsOfNpm(shown) : stepsOf(shown);
   if (isLong) {
     const tops = shown.snapshots.flatMap(({ loaded }, index) =>
-      renderShortSnapshot(loaded.snapshot, counts[index] ?? '', loaded, {
-        width,
-        theme,
-        nowMilliseconds: clock.now(),
-      }),
+      renderShortSnapshot(loaded.snapshot, counts[index] ?? '', loaded, style),
     );
     return [...tops, ...renderSteps('', steps, width, theme)];
   }
@@ -58,9 +55,9 @@ function isNpmStart(env: Context['env']): boolean {
   );
 }
 
-/** `13 boards`, or `6 of 13 boards`. */
+/** `13 boards`, or `6 of 13 boards`: as many as there are titles, so that each tier of money flow is one. */
 function countOf({ loaded, boards }: ShownSnapshot): string {
-  const [shown, all] = [boards.length, loaded.snapshot.boards.length];
+  const [shown, all] = [boards, loaded.snapshot.boards].map((each) => each.flatMap(partsOf).length);
   const noun = all === 1 ? 'board' : 'boards';
   return shown === all ? `${all} ${noun}` : `${shown} of ${all} ${noun}`;
 }

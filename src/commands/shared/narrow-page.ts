@@ -1,4 +1,4 @@
-import { displayWidth } from '../../view/safe-text.ts';
+import { displayWidth } from '../../text/safe-text.ts';
 
 /** A line and the next word that are longer together are a paragraph that goes on. */
 const FULL_LINE = 76;

@@ -1,11 +1,11 @@
 import type { TimeframeSnapshot } from '../../api/snapshot.ts';
 import type { Context } from '../../context.ts';
-import { missingBoards } from '../../model/selection.ts';
+import { missingBoards } from '../../market/selection.ts';
+import { describeMissingBoards } from '../../output/notes.ts';
+import { shownText } from '../../text/ascii.ts';
+import { labelNotes } from '../../text/label.ts';
+import { renderMessage } from '../../text/message.ts';
 import type { TimeZone } from '../../time-zone.ts';
-import { shownText } from '../../view/ascii.ts';
-import { labelNotes } from '../../view/label.ts';
-import { renderMessage } from '../../view/message.ts';
-import { describeMissingBoards } from '../../view/notes.ts';
 import type { DataOptions } from './options.ts';
 
 /** Prints notes for the user to stderr. */

@@ -3,11 +3,11 @@ import type { Context } from '../../context.ts';
 import { variable } from '../../environment.ts';
 import type { Subject } from '../../fields/field.ts';
 import { columnsOf, columnsParser, fieldAliases, orderBy } from '../../fields/fields.ts';
-import type { Selection } from '../../model/selection.ts';
+import type { Selection } from '../../market/selection.ts';
+import type { Template } from '../../output/template.ts';
 import { oneOf, parseBoardKeys, parseLimit, parseTimeframes, wholeNumber } from '../../parse.ts';
 import { tickers } from '../../parse-tickers.ts';
-import type { ColorWhen } from '../../view/color-level.ts';
-import type { Template } from '../../view/template.ts';
+import type { ColorWhen } from '../../text/color-level.ts';
 import { BIASES, type Bias, type Column, type Palette, type Timeframe } from '../../vocabulary.ts';
 import { listOption, valueOption } from './common-options.ts';
 
@@ -70,15 +70,13 @@ export function addBoardOption(command: Command): Command {
   );
 }
 
-/** Options that choose boards, rows and columns; `others` are columns and orders that only this command has. */
-export function addSelectionOptions(
-  command: Command,
-  subject: Subject = 'row',
-  others: ReadonlyArray<string> = [],
-): Command {
-  const ids = columnsOf(subject).map(({ id }) => id);
-  const unordered = columnsOf(subject).flatMap(({ id, choice }) => (choice === 'columns' ? [id] : []));
-  const sortable = [...ids.filter((id) => !unordered.includes(id)), ...others];
+/** Options that choose boards, rows and columns. A pane does not show older data alone. */
+export function addSelectionOptions(command: Command, ...subjects: ReadonlyArray<Subject>): Command {
+  const isPane = subjects.includes('remembered');
+  const columns = columnsOf(...subjects).filter(({ isOfOlder }) => !(isPane && isOfOlder));
+  const names = columns.map(({ id }) => id);
+  const unordered = columns.flatMap(({ id, choice }) => (choice === 'columns' ? [id] : []));
+  const sortable = names.filter((name) => !unordered.includes(name));
   const exception = unordered.length === 0 ? '' : `, but not ${unordered.join(', ')}`;
   return addBoardOption(command)
     .addOption(listOption('--symbol <tickers>', tickers('--symbol'), 'only rows of these tickers'))
@@ -93,15 +91,15 @@ export function addSelectionOptions(
     .addOption(
       valueOption(
         '--sort <field>',
-        oneOf('field', sortable, fieldAliases()),
+        oneOf('field', sortable, fieldAliases(columns.filter(({ id }) => sortable.includes(id)))),
         `sort rows by one of the fields of --columns${exception}`,
       ),
     )
     .addOption(
       listOption(
         '--columns <names>',
-        columnsParser(subject, others),
-        `show only these, in this order: ${[...ids, ...others].join(', ')}`,
+        columnsParser(columns),
+        `show only these, in this order: ${names.join(', ')}`,
       ).conflicts(['json', 'events', 'format']),
     );
 }

@@ -1,8 +1,10 @@
 import type { Context } from '../../context.ts';
-import { shownText, toAscii } from '../../view/ascii.ts';
-import { renderJson } from '../../view/json.ts';
-import type { ScreenStyle } from '../../view/screen-style.ts';
-import { wrapWords } from '../../view/wrap.ts';
+import { renderJson } from '../../output/json.ts';
+import type { renderSnapshot } from '../../output/snapshot.ts';
+import { shownText, toAscii } from '../../text/ascii.ts';
+import type { Ctx } from '../../text/ctx.ts';
+import type { ScreenStyle } from '../../text/screen-style.ts';
+import { wrapWords } from '../../text/wrap.ts';
 import type { Connection } from './connection.ts';
 import type { Loaded } from './load.ts';
 import { noteOrigin } from './notes.ts';
@@ -38,17 +40,18 @@ export function perTimeframe(values: ReadonlyArray<unknown>, { settings }: Conne
 
 /** Writes pages of lines to stdout, then throws the failure of `loaded`, if any. */
 export async function writePages(
-  renderPages: (style: ScreenStyle) => ReadonlyArray<ReadonlyArray<string>>,
+  renderPages: (style: ScreenStyle & Ctx) => ReadonlyArray<ReadonlyArray<string>>,
   { options, connection, context, loaded }: Writing,
 ): Promise<void> {
-  const { screenStyle } = await import('../../view/screen-style.ts');
+  const { screenStyle } = await import('../../text/screen-style.ts');
   const { palette, timeZone } = connection.settings;
   const style = screenStyle(
     { color: options.color, palette: palette.value, timeZone },
     context.stdout,
     context.env,
+    isPlain(options, context) ? 'plain' : 'screen',
   );
-  writeLines(renderPages(style).flat(), style, context);
+  writeLines(renderPages({ ...style, nowMilliseconds: context.clock.now() }).flat(), style, context);
   if (loaded.failure !== undefined) throw loaded.failure;
 }
 
@@ -64,10 +67,9 @@ export function writeLines(
   stdout.write(stdout.isTTY === true ? shown : shown.replace(/ +$/gm, ''));
 }
 
-/** Header options that depend on the loaded snapshots and the clock. */
-export function headerOptions({ snapshots }: Loaded, { clock }: Context) {
+/** Header options that depend on the loaded snapshots. */
+export function headerOptions({ snapshots }: Loaded) {
   return {
-    nowMilliseconds: clock.now(),
     isSimulated: snapshots.some(({ isSimulated }) => isSimulated),
     isRecorded: snapshots.some(({ isRecorded }) => isRecorded),
     showAge: true,
@@ -78,4 +80,33 @@ export function headerOptions({ snapshots }: Loaded, { clock }: Context) {
 export function disclaimer({ theme, width }: ScreenStyle, { stdout }: Context): ReadonlyArray<string> {
   if (stdout.isTTY !== true) return [];
   return wrapWords('Informational only, not investment advice.', width).map((line) => theme.muted(line));
+}
+
+export interface PlainOption {
+  /** False for `--no-plain`; undefined without either. */
+  readonly plain?: boolean;
+}
+
+/** Whether text for people is plain: by default if stdout is not a terminal. */
+export function isPlain({ plain }: PlainOption, { stdout }: Pick<Context, 'stdout'>): boolean {
+  return plain ?? stdout.isTTY !== true;
+}
+
+/** Loads what renders a snapshot, and not what renders it in the other way. */
+export async function snapshotRenderer(
+  options: PlainOption,
+  context: Pick<Context, 'stdout'>,
+): Promise<typeof renderSnapshot> {
+  return isPlain(options, context)
+    ? (await import('../../output/plain.ts')).renderPlainSnapshot
+    : (await import('../../output/snapshot.ts')).renderSnapshot;
+}
+
+/** Lines after plain tables, which must not look like another row. */
+export function setApart(
+  lines: ReadonlyArray<string>,
+  options: PlainOption,
+  context: Pick<Context, 'stdout'>,
+): ReadonlyArray<string> {
+  return isPlain(options, context) && lines.length > 0 ? ['', ...lines] : lines;
 }

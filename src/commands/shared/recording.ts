@@ -1,25 +1,18 @@
 import type { TimeframeSnapshot } from '../../api/snapshot.ts';
 import type { Context } from '../../context.ts';
-import {
-  dataDirectory,
-  sandboxDirectory,
-  serviceDirectory,
-  simulatedDirectory,
-} from '../../recording/location.ts';
-import type { Recorder, RecorderOptions } from '../../recording/recorder.ts';
-import { renderJson } from '../../view/json.ts';
+import { renderJson } from '../../output/json.ts';
+import { dataDirectory, serviceDirectory, simulatedDirectory } from '../../recording/location.ts';
+import type { Recorder } from '../../recording/recorder.ts';
 import type { WatchSource } from '../../watch/source.ts';
-import { type Connection, SANDBOX_SEED } from './connection.ts';
+import type { Connection } from './connection.ts';
 
 interface RecordOptions {
   /** False for `--no-record`. */
   readonly record?: boolean;
 }
 
-/** Where a snapshot is recorded. */
-type Target = Pick<RecorderOptions, 'directory' | 'address'>;
-/** Null for a snapshot that is not recorded. */
-type TargetOf = (snapshot: Pick<TimeframeSnapshot, 'isSimulated' | 'seed'>) => Target | null;
+/** Where a snapshot is recorded; null if it is not. */
+type DirectoryOf = (snapshot: Pick<TimeframeSnapshot, 'isSimulated'>) => string | null;
 
 /**
  * Opens a recorder of what a watch receives; null if nothing is recorded. Simulated snapshots are recorded with `--record`
@@ -37,12 +30,12 @@ export function recorderOf(
     connection.noteAlways('not recording: no home directory; set BOARDS_DATA_DIR to a directory');
     return null;
   }
-  const targetOf = targets(parent, connection, options);
+  const directoryOf = directories(parent, connection, options);
   return async (note) => {
     const { createRecorder } = await import('../../recording/recorder.ts');
-    return byOrigin(targetOf, (target) =>
+    return byOrigin(directoryOf, (directory) =>
       createRecorder({
-        ...target,
+        directory,
         keepDays: record === 'kept' ? null : record,
         clock: context.clock,
         render: ({ raw }) => renderJson(raw, false),
@@ -59,42 +52,36 @@ export function recordedPast(connection: Connection, context: Context): WatchSou
   if (parent === null || baseUrl === null) return null;
   return async () => {
     const { snapshotsBefore } = await import('../../recording/recent.ts');
-    return (timeframe, { asOf, isSimulated, seed }) => {
-      const { directory } = isSimulated
-        ? simulatedTarget(parent, baseUrl.value, seed)
-        : { directory: serviceDirectory(parent, baseUrl.value) };
-      return snapshotsBefore({ directory, isSimulated }, timeframe, asOf);
+    return (timeframe, { asOf, isSimulated }, signal) => {
+      const directory = (isSimulated ? simulatedDirectory : serviceDirectory)(parent, baseUrl.value);
+      return snapshotsBefore({ directory, isSimulated }, timeframe, asOf, { signal });
     };
   };
 }
 
-/** Simulated snapshots are recorded by the seed of their market, so that two of them never become one history. */
-function targets(parent: string, { isEmbedded, settings }: Connection, { record }: RecordOptions): TargetOf {
-  if (isEmbedded) return () => ({ directory: sandboxDirectory(parent, SANDBOX_SEED), address: null });
-  const { baseUrl } = settings;
+function directories(
+  parent: string,
+  { isEmbedded, settings: { baseUrl } }: Connection,
+  { record }: RecordOptions,
+): DirectoryOf {
+  if (isEmbedded) return () => simulatedDirectory(parent, null);
   if (baseUrl === null) return () => null;
-  return ({ isSimulated, seed }) => {
-    if (!isSimulated) return { directory: serviceDirectory(parent, baseUrl.value), address: null };
-    return record === true ? simulatedTarget(parent, baseUrl.value, seed) : null;
+  return ({ isSimulated }) => {
+    if (!isSimulated) return serviceDirectory(parent, baseUrl.value);
+    return record === true ? simulatedDirectory(parent, baseUrl.value) : null;
   };
 }
 
-function simulatedTarget(parent: string, baseUrl: string, seed: number | undefined): Target {
-  return seed === undefined
-    ? { directory: simulatedDirectory(parent, baseUrl), address: null }
-    : { directory: sandboxDirectory(parent, seed), address: baseUrl };
-}
-
 /** A recorder that creates one for each origin of data when its first snapshot arrives. */
-function byOrigin(targetOf: TargetOf, create: (target: Target) => Recorder): Recorder {
+function byOrigin(directoryOf: DirectoryOf, create: (directory: string) => Recorder): Recorder {
   const recorders = new Map<string, Recorder>();
   return {
     append(snapshot: TimeframeSnapshot) {
-      const target = targetOf(snapshot);
-      if (target === null) return;
-      const recorder = recorders.get(target.directory) ?? create(target);
-      recorders.set(target.directory, recorder);
-      recorder.append(snapshot);
+      const directory = directoryOf(snapshot);
+      if (directory === null) return null;
+      const recorder = recorders.get(directory) ?? create(directory);
+      recorders.set(directory, recorder);
+      return recorder.append(snapshot);
     },
     close() {
       for (const recorder of recorders.values()) recorder.close();

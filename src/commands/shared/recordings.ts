@@ -1,17 +1,20 @@
+import { requireBaseUrl, type Settings } from '../../config/settings.ts';
 import type { Context } from '../../context.ts';
-import { ConfigError } from '../../errors.ts';
-import { dataDirectory } from '../../recording/location.ts';
+import { ConfigError, errnoOf, NotRecordedError } from '../../errors.ts';
+import { dateOf } from '../../market/market-day.ts';
+import { addDays, type DayFile, describeDates, listDays, type Recordings } from '../../recording/days.ts';
+import { dataDirectory, serviceDirectory, simulatedDirectory } from '../../recording/location.ts';
 import { type Usage, usageOf } from '../../recording/usage.ts';
 
 /** Where recordings lie, and how much room they take. */
-export interface Recordings extends Usage {
+export interface RecordingsUsage extends Usage {
   /** Null without a home directory, and for a relative BOARDS_DATA_DIR. */
   readonly path: string | null;
   /** `12.3 MB, 3 days`, `none`, or why it is not known. */
   readonly usage: string;
 }
 
-export async function findRecordings(context: Context): Promise<Recordings> {
+export async function findRecordings(context: Context): Promise<RecordingsUsage> {
   const nothing = { path: null, bytes: 0, days: 0, errno: null };
   try {
     const path = dataDirectory(context);
@@ -33,4 +36,54 @@ function describeUsage({ bytes, days, errno }: Usage): string {
 function formatBytes(bytes: number): string {
   if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+}
+
+const WHOSE_RECORDINGS = [
+  'Recordings lie apart for each service: name it with --base-url, or `boards config set baseUrl https://…`',
+  'With simulated data, which need no recording: --sandbox',
+].join('\n');
+
+export interface RecordingsRequest {
+  readonly settings: Settings;
+  readonly note: (text: string) => void;
+  /** A day that the user has named. */
+  readonly date?: string | undefined;
+}
+
+/**
+ * The recordings of the base URL; those of simulated data, which lie apart, if there are no others. Days after tomorrow, which hide
+ * the newest one, are left out with a note, but for one that the user has named. Throws ConfigError without a base URL or a place
+ * for recordings, NotRecordedError if it cannot be read.
+ */
+export async function recordingsOf(
+  { settings, note, date }: RecordingsRequest,
+  context: Context,
+): Promise<Recordings> {
+  const baseUrl = requireBaseUrl(settings, WHOSE_RECORDINGS);
+  const parent = dataDirectory(context);
+  if (parent === null) {
+    throw new ConfigError('there is no home directory, so no place for recordings', {
+      hint: 'Set BOARDS_DATA_DIR to a directory.',
+    });
+  }
+  const real = await recordingsIn(serviceDirectory(parent, baseUrl), false);
+  const simulated =
+    real.files.length > 0 ? null : await recordingsIn(simulatedDirectory(parent, baseUrl), true);
+  const found = simulated !== null && simulated.files.length > 0 ? simulated : real;
+  const tomorrow = addDays(dateOf(context.clock.now(), found.isSimulated), 1);
+  const isFuture = (file: DayFile) => file.date > tomorrow && file.date !== date;
+  const future = found.files.filter(isFuture).map((file) => file.date);
+  if (future.length > 0) note(`ignored recordings dated in the future: ${describeDates(future)}`);
+  return { ...found, files: found.files.filter((file) => !isFuture(file)) };
+}
+
+async function recordingsIn(directory: string, isSimulated: boolean): Promise<Recordings> {
+  try {
+    return { directory, isSimulated, files: await listDays(directory) };
+  } catch (error) {
+    throw new NotRecordedError(`the recordings cannot be read (${errnoOf(error)})`, {
+      hint: '`boards status` shows where they lie.',
+      cause: error,
+    });
+  }
 }

@@ -1,21 +1,26 @@
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { decodeSnapshot, type Simulated, type Snapshot } from '../../api/snapshot.ts';
+import { decodeSnapshot, type Simulated } from '../../api/snapshot.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Context } from '../../context.ts';
 import { errnoOf, NotRecordedError, UsageError } from '../../errors.ts';
-import { dateOf } from '../../model/market-day.ts';
+import { dateOf } from '../../market/market-day.ts';
+import { freeParser, type Parser } from '../../parse.ts';
+import { dateIn, describeTime, parseMoment, parseTime, timeForm } from '../../parse-time.ts';
 import { unexpected } from '../../quote.ts';
+import { indexFiles, type ReadOptions } from '../../recording/day.ts';
+import type { RecordedFile } from '../../recording/days.ts';
 import { simulatedIn } from '../../recording/location.ts';
 import { notRecorded } from '../../recording/not-recorded.ts';
-import { type Recorded, recordedSnapshots, survey } from '../../recording/survey.ts';
+import { cleanText } from '../../text/safe-text.ts';
 import { MINUTE_MS, utcDayStart } from '../../time-units.ts';
-import { cleanText } from '../../view/safe-text.ts';
-import { TIMEFRAMES } from '../../vocabulary.ts';
-import type { Recording } from '../../watch/replay-player.ts';
+import type { TimeZone } from '../../time-zone.ts';
+import { TIMEFRAMES, type Timeframe } from '../../vocabulary.ts';
+import type { Recording } from '../../watch/player.ts';
 import { SANDBOX_SEED } from './connection.ts';
-import { findRecordedPlace } from './recorded-place.ts';
+import type { Notes } from './notes.ts';
+import { recordingsOf } from './recordings.ts';
 
 /** A recording with what to say of it where something is missing. */
 export interface FoundRecording {
@@ -26,15 +31,11 @@ export interface FoundRecording {
   missing(message: string): Promise<NotRecordedError>;
 }
 
-interface ReadingOptions {
-  readonly onSkipped: (count: number) => void;
-  readonly signal: AbortSignal;
-}
-
 export interface RecordingRequest {
   /** As the user gave it; undefined for the last recorded day. */
   readonly date: string | undefined;
   readonly settings: Settings;
+  readonly note: Notes['note'];
   readonly onSkipped: (count: number) => void;
 }
 
@@ -43,33 +44,33 @@ export function isFileName(name: string): boolean {
   return name.includes('/') || /\.ndjson(\.gz)?$/.test(name);
 }
 
-/** A recorded day of the service. Throws NotRecordedError, also if the day has no snapshot, and ConfigError as `findRecordedPlace`. */
+/** A recorded day of the service. Throws NotRecordedError, also if the day has no snapshot, and ConfigError as `recordingsOf`. */
 export async function recordedDay(
-  { date: given, settings, onSkipped }: RecordingRequest,
+  { date: given, settings, note, onSkipped }: RecordingRequest,
   context: Context,
 ): Promise<FoundRecording> {
   if (given !== undefined) checkDate(given);
-  const place = await findRecordedPlace(settings, context);
-  const missing = (message: string) => notRecorded(message, place, settings.timeZone);
-  const date = given ?? place.files[0]?.date;
-  const files = place.files.filter((file) => file.date === date);
+  const recordings = await recordingsOf({ settings, note, date: given }, context);
+  const { isSimulated } = recordings;
+  const missing = (message: string) => notRecorded(message, recordings, settings.timeZone, context.signal);
+  const date = given ?? recordings.files[0]?.date;
+  const files = recordings.files.filter((file) => file.date === date);
   if (date === undefined) throw await missing('no snapshot is recorded');
   if (files.length === 0) throw await missing(`no snapshot is recorded on ${date}`);
-  const recorded: Recorded = { type: 'day', files, isSimulated: place.isSimulated };
   return {
-    recording: await recordingOf(recorded, place.isSimulated, { onSkipped, signal: context.signal }),
+    recording: await recordingOf(files, isSimulated, { onSkipped, signal: context.signal }),
     where: `on ${date}`,
     missing,
   };
 }
 
 /** A file with the lines of `watch --json`, of one or of several timeframes. Throws UsageError if it cannot be read. */
-export async function recordedFile(path: string, options: ReadingOptions): Promise<FoundRecording> {
-  const { realPath, bytes } = await openable(path);
+export async function recordedFile(path: string, options: ReadOptions): Promise<FoundRecording> {
+  const realPath = await openable(path);
   const isCompressed = path.endsWith('.gz');
   const named = TIMEFRAMES.find((timeframe) => basename(path).startsWith(`${timeframe}.`));
-  const file = { date: '', timeframe: named ?? 'day', path: realPath, isCompressed, bytes };
-  const recording = await recordingOf({ type: 'file', file }, simulatedIn(realPath), options);
+  const file = { date: null, timeframe: named ?? 'day', path: realPath, isCompressed };
+  const recording = await recordingOf([file], simulatedIn(realPath), options);
   return {
     recording,
     where: 'in the file',
@@ -114,18 +115,31 @@ export async function sandboxDay(name: string | undefined, { clock }: Context): 
   };
 }
 
+/** The timeframes with at least one snapshot. Files stay open until the program ends. */
 async function recordingOf(
-  recorded: Recorded,
+  files: ReadonlyArray<RecordedFile>,
   isSimulated: Simulated,
-  options: ReadingOptions,
+  options: ReadOptions,
 ): Promise<Recording> {
-  const surveyed = await survey(recorded, options);
+  const { timeframes, linesOf } = await indexFiles(files, { ...options, isSimulated: isSimulated === true });
+  const times = new Map<Timeframe, ReadonlyArray<number>>();
+  for (const timeframe of timeframes) {
+    const lines = linesOf(timeframe);
+    for (const time of lines.times) {
+      if ((await lines.read(time)) === null) continue;
+      times.set(timeframe, lines.times);
+      break;
+    }
+  }
   return {
     isSimulated,
-    times: new Map([...surveyed].map(([timeframe, { times }]) => [timeframe, times] as const)),
-    snapshots: (timeframe, since): AsyncGenerator<Snapshot, void> => {
-      const isInOrder = surveyed.get(timeframe)?.isInOrder === true;
-      return recordedSnapshots(recorded, { timeframe, since, isInOrder }, { onSkipped: options.onSkipped });
+    times,
+    async *snapshots(timeframe, since) {
+      const lines = linesOf(timeframe);
+      for (const time of lines.times) {
+        const snapshot = time < since ? null : await lines.read(time);
+        if (snapshot !== null) yield snapshot;
+      }
     },
   };
 }
@@ -144,7 +158,7 @@ function checkDate(name: string): void {
 }
 
 /** Only a file can be read twice, which is needed: once to know what there is, once to play it. */
-async function openable(path: string): Promise<{ readonly realPath: string; readonly bytes: number }> {
+async function openable(path: string): Promise<string> {
   try {
     const found = await stat(path);
     if (!found.isFile())
@@ -152,7 +166,7 @@ async function openable(path: string): Promise<{ readonly realPath: string; read
         hint: 'Give a file of `boards watch --json`.',
       });
     await access(path, constants.R_OK);
-    return { realPath: await realpath(path), bytes: found.size };
+    return await realpath(path);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const errno = errnoOf(error);
@@ -163,4 +177,48 @@ async function openable(path: string): Promise<{ readonly realPath: string; read
       cause: error,
     });
   }
+}
+
+const OPTION = '--from';
+
+/** The text of `--from`: what it means depends on the recording, which is not known yet. */
+export const parseFrom: Parser<string> = freeParser(
+  'time',
+  (text) => {
+    timeForm(text, OPTION);
+    return text.trim();
+  },
+  '10:15',
+);
+
+/**
+ * The time that a text means in a recording, in milliseconds since 1970: `10:15` is that of its day (or of the first of two on
+ * which it has snapshots), `15m` is before its end. A time before the first snapshot is that of the first one. Throws
+ * UsageError for a time after the last one.
+ */
+export function startIn(
+  text: string,
+  { first, last }: { readonly first: number; readonly last: number },
+  timeZone: TimeZone,
+): number {
+  const times = timesOf(text, { first, last }, timeZone);
+  const start = times.find((time) => time >= first && time <= last) ?? times.findLast((time) => time <= last);
+  if (start !== undefined) return Math.max(first, start);
+  throw new UsageError(`--from: ${text} is after the last snapshot, of ${describeTime(last, timeZone)}`, {
+    hint: `The first one is of ${describeTime(first, timeZone)}.`,
+  });
+}
+
+/** In ascending order. A time of day is one of each date, on clocks of the zone, on which a recording of a market day begins or ends. */
+function timesOf(
+  text: string,
+  { first, last }: { readonly first: number; readonly last: number },
+  timeZone: TimeZone,
+): ReadonlyArray<number> {
+  const form = timeForm(text, OPTION);
+  const options = { option: OPTION, timeZone };
+  if (form === 'ago') return [parseTime(text, { ...options, now: last })];
+  if (form === 'moment') return [parseMoment(text, options)];
+  const dates = [first, last].map((time) => dateIn(time, timeZone));
+  return [...new Set(dates)].map((date) => parseMoment(`${date}T${text}`, options));
 }

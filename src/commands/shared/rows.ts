@@ -1,6 +1,6 @@
 import type { EffectivePreference } from '../../config/preferences.ts';
-import { ABSENT } from '../../view/format.ts';
-import { cleanText, displayWidth } from '../../view/safe-text.ts';
+import { ABSENT } from '../../text/format.ts';
+import { cleanText, displayWidth } from '../../text/safe-text.ts';
 
 /** A setting: its name, value and source. */
 export type SettingRow = readonly [name: string, value: string, source: string];

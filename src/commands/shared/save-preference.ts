@@ -4,8 +4,8 @@ import { encodePreference, PREFERENCE_PARSERS, type Preference } from '../../con
 import type { Context } from '../../context.ts';
 import { variable } from '../../environment.ts';
 import { UsageError } from '../../errors.ts';
-import { describeMissingBoards, isCatalogued } from '../../view/notes.ts';
-import { cleanText } from '../../view/safe-text.ts';
+import { describeMissingBoards, isCatalogued } from '../../output/notes.ts';
+import { cleanText } from '../../text/safe-text.ts';
 import { BOARD_CATALOGUE } from '../../vocabulary.ts';
 import { writeNote } from './notes.ts';
 import { writeText } from './output.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { displayWidth } from '../../view/safe-text.ts';
+import { displayWidth } from '../../text/safe-text.ts';
 
 /** Help is written for this many columns. */
 export const PAGE_WIDTH = 80;

@@ -2,19 +2,18 @@ import type { Settings } from '../../config/settings.ts';
 import type { Context } from '../../context.ts';
 import { variable } from '../../environment.ts';
 import { UsageError } from '../../errors.ts';
-import { orderBy } from '../../fields/fields.ts';
-import type { Condition } from '../../model/parse-conditions.ts';
-import type { Since } from '../../model/since.ts';
-import { type Column, isPastColumn, MAX_LIMIT, type PastColumn } from '../../vocabulary.ts';
-import type { Watch, WatchRequest } from '../../watch/source.ts';
+import { fieldNamed, isRemembered, orderBy } from '../../fields/fields.ts';
+import type { Condition } from '../../market/conditions/parse-conditions.ts';
+import { type Column, MAX_LIMIT } from '../../vocabulary.ts';
+import { type BaselineChoice, USUAL_BASELINE_MS, type Watch, type WatchRequest } from '../../watch/source.ts';
 import { type DataOptions, selectionOf } from './options.ts';
 
 /** The options of `watch` and `replay` that say what to show, and how. */
 export interface WatchViewOptions
   extends Omit<DataOptions, 'columns' | 'sort' | 'timeout' | 'retries' | 'at' | 'csv' | 'format'> {
-  readonly columns?: ReadonlyArray<Column | PastColumn>;
-  readonly sort?: Column | PastColumn;
-  readonly since?: Since;
+  readonly columns?: ReadonlyArray<Column>;
+  readonly sort?: Column;
+  readonly since?: BaselineChoice;
   readonly events?: boolean;
   readonly on?: ReadonlyArray<Condition>;
   /** In seconds. */
@@ -27,8 +26,8 @@ export function checkViewOptions(options: WatchViewOptions, context: Context, ot
   if (json === true && events === true)
     throw new UsageError('--json and --events cannot be used together', { hint: other });
   if (outputOf(options, context) === 'pane') return;
-  const column = columns.find(isPastColumn);
-  const used = sort !== undefined && isPastColumn(sort) ? `--sort ${sort}` : column && `--columns ${column}`;
+  const column = columns.find(isRemembered);
+  const used = sort !== undefined && isRemembered(sort) ? `--sort ${sort}` : column && `--columns ${column}`;
   if (used !== undefined) {
     throw new UsageError(`${used} works in the pane only`, {
       hint: 'Only the pane remembers earlier snapshots. Run it in a terminal, without --json, --events and --plain.',
@@ -44,14 +43,16 @@ export function viewRequest(
 ): WatchRequest {
   const { columns, sort, ...filters } = options;
   const chosen = selectionOf(filters, settings.boards?.value);
-  const selection = { ...chosen, sort: sort !== undefined && !isPastColumn(sort) ? orderBy(sort) : null };
+  const order = sort === undefined ? null : orderBy(sort);
+  const isByMemory = sort !== undefined && isRemembered(sort);
   return {
     output: outputOf(options, context),
-    selection: { ...selection, limit: limit < MAX_LIMIT ? limit : null },
-    columns: columns ?? settings.columns?.value ?? null,
-    sortByPast: sort !== undefined && isPastColumn(sort) ? sort : null,
+    selection: { ...chosen, sort: isByMemory ? null : order, limit: limit < MAX_LIMIT ? limit : null },
+    // The preference may have columns of older data, which boards --at shows.
+    columns: columns ?? settings.columns?.value.filter((id) => !fieldNamed(id).isOfOlder) ?? null,
+    rememberedOrder: isByMemory ? order : null,
     style: { color: options.color, palette: settings.palette.value, timeZone: settings.timeZone },
-    since: options.since ?? 'last',
+    baseline: options.since ?? USUAL_BASELINE_MS,
     pins: settings.pins?.value ?? [],
     end: {},
     bell: false,
@@ -64,7 +65,7 @@ export function viewRequest(
 
 /** The options that other commands have, too: the past is a column of the pane alone. */
 export function withoutPast<T extends WatchViewOptions>({ columns, sort: _sort, ...options }: T) {
-  const known = columns?.filter((column) => !isPastColumn(column));
+  const known = columns?.filter((column) => !isRemembered(column));
   return { ...options, ...(known === undefined ? {} : { columns: known }) };
 }
 
@@ -72,7 +73,7 @@ export function withoutPast<T extends WatchViewOptions>({ columns, sort: _sort, 
 export async function runWatch(watch: Watch): Promise<void> {
   const run =
     watch.request.output === 'pane'
-      ? (await import('../../watch/live.ts')).runLive
+      ? (await import('../../pane/live.ts')).runLive
       : (await import('../../watch/stream.ts')).runStream;
   await run(watch);
 }

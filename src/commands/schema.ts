@@ -1,0 +1,390 @@
+import type { Preference } from '../config/preferences.ts';
+import { columnsOf, schemasOf } from '../fields/fields.ts';
+import {
+  always,
+  amount,
+  flag,
+  list,
+  map,
+  object,
+  oneOf,
+  oneOrSeveral,
+  orNull,
+  type Properties,
+  ref,
+  refOrNull,
+  type Schema,
+  text,
+  whole,
+} from '../json-schema.ts';
+import { BIASES, MARKET_SESSIONS, PALETTES, TIMEFRAMES } from '../vocabulary.ts';
+
+/**
+ * A JSON Schema of every JSON output, the page of `boards help schema`, from which `boards help json` takes its fields. Tests
+ * validate the outputs of all commands with it.
+ */
+
+const AS_OF = 'When the snapshot was built: ISO 8601, UTC';
+const UNLESS_SENT = 'Null only if the service sent none';
+const CONFLUENCE =
+  'Confluence: the number of boards that have the symbol on ranks 1 to 5, in this timeframe. It can be less than the number of boards that list the symbol';
+
+const timeframe = oneOf('The timeframe that was served', TIMEFRAMES);
+const session = orNull(
+  oneOf('The market session when the snapshot was built; null: not known', MARKET_SESSIONS),
+);
+
+/** What the service sends; its document allows fields and boards that are unknown here. */
+const serviceSchemas = (): Properties => ({
+  snapshot: object(
+    'One timeframe, as the service sent it. Ignore fields that are not described here: the service can add some.',
+    {
+      asOf: text(`${AS_OF}, such as 2026-11-20T15:31:00.000Z`),
+      timeframe,
+      session,
+      breadth: refOrNull('breadth', 'How many symbols are up and down; null: not known'),
+      topPlay: refOrNull('topPlay', 'The symbol on the most boards; null: none qualifies'),
+      boards: map(
+        'The rows of each board, best first. A board can have fewer rows than requested, or none; moneyFlow has 24, or with --limit fewer: up to six each for blue, mid, small and penny. Not to be confused with the number `boards` of a row',
+        'Board key, such as movers. New boards can be added',
+        list('The rows of one board', ref('row')),
+      ),
+      boardNames: list('The keys of `boards`, in the order of the service', text('Board key')),
+    },
+  ),
+  breadth: object('How the market moves', {
+    advancers: orNull(amount('Symbols that are up on the session; null: not known')),
+    decliners: orNull(amount('Symbols that are down on the session; null: not known')),
+    symbols: orNull(amount('All symbols of the scanner; null: not known')),
+  }),
+  topPlay: object('The symbol on the most boards', schemasOf('topPlay')),
+  row: object('A symbol on a board', schemasOf('row')),
+});
+
+const TOP: Properties = {
+  top: object('The top play of one timeframe', {
+    asOf: orNull(text(`${AS_OF}. ${UNLESS_SENT}`)),
+    timeframe: orNull(oneOf(`The timeframe that was served. ${UNLESS_SENT}`, TIMEFRAMES)),
+    session,
+    topPlay: refOrNull('topPlay', 'The symbol on the most boards; null: none qualifies'),
+  }),
+};
+
+const SYMBOL: Properties = {
+  symbol: object('Where a ticker is', {
+    symbol: text('Ticker, as the service writes it'),
+    name: orNull(text('Company name; null: not known, or on no board')),
+    timeframes: map(
+      'What each requested timeframe says of it, also one where it is on no board',
+      'Timeframe',
+      ref('standing'),
+    ),
+  }),
+  standing: object('A symbol in one timeframe', {
+    asOf: orNull(text(`${AS_OF}. ${UNLESS_SENT}`)),
+    boards: whole(`${CONFLUENCE}; 0 also where no board lists it`, 0),
+    bias: orNull(oneOf('The direction that the scanner sees; null: on no board, or not known', BIASES)),
+    placements: list('The boards that list it, in the order of the service', ref('placement')),
+  }),
+  placement: object('A symbol on a board', {
+    board: text('Board key'),
+    rank: orNull(whole(`Place on this board, 1 is the best. ${UNLESS_SENT}`, 1)),
+    metric: orNull(
+      text('What the board ranks on, for people. A label, not a number; null: missing or stale'),
+    ),
+    tag: orNull(text('A short qualifier, for people; null: none')),
+  }),
+};
+
+const CONFLUENCE_ENTRY: Properties = {
+  confluence: object('A symbol, and the boards that it is on', {
+    symbol: text('Ticker'),
+    name: orNull(text('Company name; null: not known')),
+    total: whole('The sum of `timeframes`: what the output is sorted by', 0),
+    timeframes: map(
+      'The confluence in each requested timeframe that lists the symbol',
+      'Timeframe',
+      whole(CONFLUENCE, 0),
+    ),
+    boards: map(
+      'The boards that list the symbol on any rank, in each requested timeframe that does',
+      'Timeframe',
+      list('Board keys, in the order of the service', text('Board key')),
+    ),
+  }),
+};
+
+const HISTORY: Properties = {
+  history: object('Where a symbol has been over the day, in one timeframe', {
+    symbol: text('Ticker'),
+    timeframe: oneOf('The timeframe that was recorded', TIMEFRAMES),
+    points: list('One for each recorded snapshot, the oldest first', ref('point')),
+  }),
+  point: object('A symbol in one recorded snapshot', {
+    asOf: text(AS_OF),
+    boards: whole(`${CONFLUENCE}; 0 also where no board lists it`, 0),
+    price: orNull(amount('Last price in USD; null: missing, stale, or on no board')),
+    dayPct: orNull(amount('Change over the window in percent; null: missing, stale, or on no board')),
+    ranks: map('Its place on each board that lists it; empty: on no board', 'Board key', whole('Rank', 1)),
+  }),
+};
+
+const ERRORS: Properties = {
+  error: object(
+    'The last line on stderr, when a command with --json fails; stdout is empty then, except for lines that watch and replay have printed before',
+    {
+      error: object('What went wrong', {
+        code: oneOf('The kind of error, as in boards help exit-codes', [
+          'internal',
+          'usage',
+          'config',
+          'auth',
+          'rate_limited',
+          'unavailable',
+          'network',
+          'bad_response',
+          'not_met',
+          'not_recorded',
+        ]),
+        message: text('One fact, for people'),
+        status: orNull(whole('HTTP status; null: there was no response, or it is not the cause', 100)),
+        retryable: flag('True: the same command can succeed later'),
+        retryAfterSeconds: orNull(amount('Seconds to wait; null unless rate_limited', { minimum: 0 })),
+        hint: orNull(text('The next step, for people; alternatives are separated by line feeds; null: none')),
+      }),
+    },
+  ),
+};
+
+function setting(description: string, value: Schema): Schema {
+  return object(description, {
+    value,
+    source: text(
+      'Where it comes from: an option, an environment variable, `config file`, `default` or `not set`',
+    ),
+  });
+}
+
+const preferenceSchemas = (): Readonly<Record<Preference, Schema>> => ({
+  baseUrl: setting('Base URL of the service', orNull(text('An absolute URL; null: not set'))),
+  timeframe: setting('Timeframes to show', list('In this order', oneOf('A timeframe', TIMEFRAMES))),
+  limit: setting('Rows per board', { ...whole('Rows', 1), maximum: 10 }),
+  boards: setting(
+    'Only these boards',
+    orNull(list('In this order; null: all boards', text('Board key, in any case'))),
+  ),
+  interval: setting(
+    'Time between polls of watch',
+    orNull(amount('Seconds; null: the rhythm of the service', { exclusiveMinimum: 0 })),
+  ),
+  palette: setting('Colours', oneOf('A palette', PALETTES)),
+  columns: setting(
+    'Columns of the tables',
+    orNull(
+      list(
+        'In this order; null: those that fit',
+        oneOf(
+          'A column',
+          columnsOf('row').map(({ id }) => id),
+        ),
+      ),
+    ),
+  ),
+  wide: setting('All columns, one board a row', flag('On or off')),
+  pins: setting('Tickers that stand out in watch', orNull(list('Null: none', text('Ticker')))),
+  timezone: setting('Zone of the times shown', text('`local`, `utc` or an IANA name')),
+  record: setting('Whether watch records', {
+    description: 'Days to keep recordings, or `off`',
+    anyOf: [{ const: 'off' }, { type: 'integer', minimum: 1 }],
+  }),
+});
+
+const settingsSchemas = (): Properties => ({
+  preferences: object(
+    'The effective preferences, by name; more can be added',
+    Object.fromEntries(Object.entries(preferenceSchemas())),
+  ),
+  status: object('The effective settings, and one test request', {
+    sandbox: flag('True: the data is simulated'),
+    baseUrl: {
+      description: 'Base URL of the service; null: not set',
+      anyOf: [setting('Base URL of the service', text('An absolute URL')), { type: 'null' }],
+    },
+    apiKey: {
+      description: 'The key that was found; null: none',
+      anyOf: [
+        object('The key that was found', {
+          masked: text('Its last four characters'),
+          source: oneOf('Where it comes from', ['BOARDS_API_KEY', 'config file']),
+          origin: orNull(text('The only origin that it is sent to; null: any, for one of the environment')),
+          usable: flag('True: it may be sent to the base URL'),
+          overridesConfigFile: flag('True: another one is in the config file'),
+        }),
+        { type: 'null' },
+      ],
+    },
+    configPath: orNull(text('Path of the config file; null: there is no home directory')),
+    recordings: object('Recordings of watch', {
+      path: orNull(text('Their directory; null: there is none')),
+      bytes: whole('Size on disk in bytes', 0),
+      days: whole('Number of recorded days', 0),
+    }),
+    preferences: ref('preferences'),
+    check: object('The test request', {
+      session,
+      asOf: orNull(text(`${AS_OF}. ${UNLESS_SENT}`)),
+      requestsLeft: orNull(amount('Requests left in this minute; null: the service did not say')),
+      milliseconds: amount('Time until the whole response had arrived, in milliseconds', { minimum: 0 }),
+    }),
+  }),
+});
+
+const noBoard = always('Always null: it is not about one board');
+const anyBoard = orNull(text('Board key; null: whatever boards the symbol is on'));
+const board = text('Board key');
+const symbol = text('Ticker');
+
+/** One type of event; `from` and `to` are what differs between the types. */
+function event(type: string, description: string, fields: Properties): Schema {
+  return object(description, {
+    type: { description: 'The type of the change', const: type },
+    asOf: orNull(text(`${AS_OF}: of the newer snapshot. ${UNLESS_SENT}`)),
+    timeframe: orNull(oneOf(`The timeframe that was served. ${UNLESS_SENT}`, TIMEFRAMES)),
+    ...fields,
+  });
+}
+
+const EVENTS: Properties = {
+  event: {
+    description: 'A change between two snapshots, or what a condition found. More types can be added.',
+    type: 'object',
+    oneOf: [
+      event('entered', 'A symbol is new on a board', {
+        board,
+        symbol,
+        from: always('Always null'),
+        to: whole('Its rank', 1),
+      }),
+      event('left', 'A symbol is no longer on a board', {
+        board,
+        symbol,
+        from: whole('Its last rank', 1),
+        to: always('Always null'),
+      }),
+      event('moved', 'A symbol has another rank on a board', {
+        board,
+        symbol,
+        from: orNull(
+          whole('The rank before; the same as now, or null, where a condition became true without a move', 1),
+        ),
+        to: orNull(whole(`The rank now. ${UNLESS_SENT}`, 1)),
+      }),
+      event('topPlay', 'Another symbol is the top play', {
+        board: noBoard,
+        symbol: orNull(text('Ticker of the new top play, as `to`; null: none')),
+        from: orNull(text('Ticker of the top play before; null: none')),
+        to: orNull(text('Ticker of the top play now; null: none')),
+      }),
+      event('bias', 'The bias of a symbol changed', {
+        board: noBoard,
+        symbol,
+        from: oneOf('The bias before', BIASES),
+        to: oneOf('The bias now', BIASES),
+      }),
+      event('session', 'The market session changed', {
+        board: noBoard,
+        symbol: always('Always null'),
+        from: orNull(oneOf('The session before; null: not known', MARKET_SESSIONS)),
+        to: orNull(oneOf('The session now; null: not known', MARKET_SESSIONS)),
+      }),
+      event('confluence', 'The confluence of a symbol changed', {
+        board: noBoard,
+        symbol,
+        from: orNull(
+          whole('The confluence before; 0: not listed; null: --until was met by the first snapshot', 0),
+        ),
+        to: whole('The confluence now; 0: no longer listed', 0),
+      }),
+      event('dayPct', 'A condition on dayPct became true', {
+        board: anyBoard,
+        symbol,
+        from: orNull(amount('Percent before; null: not known, or --until was met by the first snapshot')),
+        to: amount('Percent now'),
+      }),
+      event('breadth', 'A condition on breadth became true', {
+        board: anyBoard,
+        symbol: orNull(text('Ticker, where the condition is about symbols too; null: the market')),
+        from: orNull(
+          amount('Advancers of advancers and decliners before, 0 to 1; null: as for dayPct', {
+            minimum: 0,
+            maximum: 1,
+          }),
+        ),
+        to: amount('Advancers of advancers and decliners now, 0 to 1', { minimum: 0, maximum: 1 }),
+      }),
+      event('listed', 'A row of the first snapshot: of --initial, or what met --until', {
+        board,
+        symbol,
+        from: always('Always null'),
+        to: whole('Its rank', 1),
+      }),
+    ],
+  },
+};
+
+/** By command words and option: `config list --json` is configListJson. */
+export const OUTPUTS: Properties = {
+  boardsJson: oneOrSeveral(
+    'boards --json',
+    'A snapshot; several timeframes: an array, in the order requested. -b and filters leave out boards and rows',
+    'snapshot',
+  ),
+  topJson: oneOrSeveral(
+    'boards top --json',
+    'The top play; several timeframes: an array, in the order requested',
+    'top',
+  ),
+  symbolJson: oneOrSeveral(
+    'boards symbol --json',
+    'A ticker; several tickers: an array, in the order requested',
+    'symbol',
+  ),
+  confluenceJson: {
+    title: 'boards confluence --json',
+    ...list('An array, the highest total first, then the top play', ref('confluence')),
+  },
+  historyJson: {
+    title: 'boards history --json',
+    ...list('An array, one for each ticker and timeframe', ref('history')),
+  },
+  statusJson: { title: 'boards status --json', ...ref('status') },
+  configListJson: { title: 'boards config list --json', ...ref('preferences') },
+  watchJson: { title: 'boards watch --json', ...ref('snapshot', 'Each line: a new snapshot') },
+  watchEvents: { title: 'boards watch --events', ...ref('event', 'Each line: an event') },
+  replayJson: { title: 'boards replay --json', ...ref('snapshot', 'Each line: a recorded snapshot') },
+  replayEvents: { title: 'boards replay --events', ...ref('event', 'Each line: an event of the recording') },
+};
+
+/** By name, with those of the outputs, such as boardsJson. */
+export const definitions = (): Properties => ({
+  ...OUTPUTS,
+  ...serviceSchemas(),
+  ...TOP,
+  ...SYMBOL,
+  ...CONFLUENCE_ENTRY,
+  ...HISTORY,
+  ...settingsSchemas(),
+  ...EVENTS,
+  ...ERRORS,
+});
+
+const schema = () => ({
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $id: 'urn:ranked-boards:json',
+  title: 'JSON of boards',
+  description:
+    'Every JSON output has its definition: `boards --json` is #/$defs/boardsJson, `boards watch --events` (each line) #/$defs/watchEvents, and so on; #/$defs/error is a line on stderr. Within a major version, fields, boards and types of events are only ever added: ignore those that you do not know.',
+  $defs: definitions(),
+});
+
+export const schemaTopic = (): string => `${JSON.stringify(schema(), null, 2)}\n`;

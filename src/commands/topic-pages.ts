@@ -1,0 +1,79 @@
+import { Help } from 'commander';
+import { PANE_KEYS, VIEWS } from '../pane/keys.ts';
+import { SIGNS } from '../pane/signs.ts';
+import type { Key } from '../pane/view.ts';
+import { displayWidth } from '../text/safe-text.ts';
+import { wrapWords } from '../text/wrap.ts';
+import { groupedOptions } from './help-page.ts';
+import { commonOptions, helpOption } from './shared/common-options.ts';
+import { PAGE_WIDTH } from './shared/screen-hint.ts';
+
+const entriesOf = (keys: ReadonlyArray<Key>) => keys.map(({ label, help }) => ({ label, word: help }));
+
+const SECTIONS = [
+  { title: 'In every view', entries: entriesOf(PANE_KEYS) },
+  ...VIEWS.map(({ name, keys }) => ({ title: `In the ${name}`, entries: entriesOf(keys) })),
+  { title: 'Signs', entries: Object.values(SIGNS) },
+].filter(({ entries }) => entries.length > 0);
+
+/** The page of `boards help keys`: what `?` shows in all views of the pane. */
+export const KEYS_TOPIC = [
+  'Keys and signs of boards watch',
+  ...SECTIONS.flatMap(({ title, entries }) => {
+    const labelWidth = Math.max(...entries.map(({ label }) => displayWidth(label)));
+    const indent = ' '.repeat(labelWidth + 4);
+    const lines = entries.flatMap(({ label, word }) =>
+      wrapWords(word, PAGE_WIDTH - indent.length).map((text, index) =>
+        index === 0 ? `  ${label}${' '.repeat(labelWidth - displayWidth(label))}  ${text}` : indent + text,
+      ),
+    );
+    return ['', `${title}:`, ...lines];
+  }),
+  '',
+  'Pins that last: boards config set pins NVDA,AMD',
+  '',
+].join('\n');
+
+/** The page of `boards help conditions`: one screen of 80 × 24. Tests run each of its examples. */
+export const CONDITIONS_TOPIC = `Conditions of watch --on and --until, and of replay --on
+
+Commas separate alternatives (at most 50); terms joined with + must all hold:
+  change  entered, left, moved, topPlay, bias, session, confluence
+  board   movers, or board:newKey for one that boards does not know yet
+  ticker  NVDA in capitals, symbol:nvda, or symbol:LEFT (left is a change)
+  number  boards>=4, rank<=3, dayPct>=8, dayPct<=-5, breadth<=0.4 (share of
+          advancers); quote them, because the shell takes < and > for itself
+
+With a type of change: each such change for which the other terms hold after
+it (left: before it). A number without a type fires when it becomes true, and
+again only after it was false. Otherwise: each change of that board or ticker.
+The first snapshot only sets the state; --until is also met by numbers that hold
+in it. Rows that -b, --limit or a filter hides never fire. They count as false,
+so a number fires again when its row comes back into view. --cooldown: a
+condition only once in that time for a symbol. --until prints what met it.
+
+  --on 'boards>=4'                    a symbol reaches four boards
+  --on 'entered+movers+rank<=3'       a new symbol in the top 3 of movers
+  --on 'NVDA+rank<=3'                 NVDA reaches the top 3 of a board
+  --on 'left+boards>=4'               one that is on four boards leaves one
+  --on 'dayPct>=8+boards>=3,topPlay'  either of two
+  --until 'session,breadth<=0.4'      the market turns
+`;
+
+/** What holds for the options of all commands. The manual page has it, too. */
+export const OPTION_RULES: ReadonlyArray<string> = [
+  'Options may stand before the command, as in boards --sandbox top. help, config',
+  'and completion ignore --sandbox. Commas separate lists: -t day,swing, or -t day',
+  '-t swing. Durations are in seconds, or 90s, 5m, 2h. watch ignores --retries.',
+  '--at, history and replay send nothing: --base-url names the recorded service.',
+];
+
+/** The page of `boards help options`: the options that the help of a command only names. */
+export const OPTIONS_TOPIC = [
+  'Options of all commands that show data',
+  '',
+  ...groupedOptions([...commonOptions(), helpOption()], new Help()),
+  '',
+  ...OPTION_RULES,
+  '',
+].join('\n');

@@ -1,0 +1,63 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, utcDayStart } from '../time-units.ts';
+
+const OPEN_MS = 9.5 * HOUR_MS;
+const STANDARD_OFFSET_MS = -5 * HOUR_MS;
+
+/** Two consecutive snapshots further apart than this have a hole between them. */
+const MAX_GAP_MS = 5 * MINUTE_MS;
+
+/** What lies between two consecutive snapshots. A change of the market day is a hole too. */
+export type Gap = 'none' | 'hole' | 'day';
+
+/** What lies between snapshots of these times, in milliseconds since 1970. */
+export function gapBetween(before: number, after: number): Gap {
+  if (marketDayOf(before) !== marketDayOf(after)) return 'day';
+  return isLongGap(before, after) ? 'hole' : 'none';
+}
+
+/** Whether too much may have changed between snapshots of these times. */
+export function isLongGap(before: number, after: number): boolean {
+  return after - before > MAX_GAP_MS;
+}
+
+/** The date of a time in New York, as the number of days since 1970. */
+export function marketDayOf(milliseconds: number): number {
+  return Math.floor(newYorkTime(milliseconds) / DAY_MS);
+}
+
+/** The date of a snapshot as `YYYY-MM-DD`: the market's day, in New York; for simulated snapshots in UTC. */
+export function dateOf(asOf: number, isSimulated: boolean): string {
+  const day = isSimulated ? Math.floor(asOf / DAY_MS) : marketDayOf(asOf);
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** True before 9:30 in New York. */
+export function isBeforeOpen(milliseconds: number): boolean {
+  const time = newYorkTime(milliseconds);
+  return time - utcDayStart(time) < OPEN_MS;
+}
+
+/** The time that clocks in New York show, as if it were UTC. */
+function newYorkTime(milliseconds: number): number {
+  return milliseconds + newYorkOffset(milliseconds);
+}
+
+let formatter: Intl.DateTimeFormat | undefined;
+let knownOffset = { hour: Number.NaN, offset: STANDARD_OFFSET_MS };
+
+/**
+ * The last offset is kept, because formatting takes a microsecond and consecutive snapshots are mostly of the same hour.
+ * Since 1970, clocks in New York have changed on the hour only, by whole hours.
+ */
+function newYorkOffset(milliseconds: number): number {
+  const hour = Math.floor(milliseconds / HOUR_MS);
+  if (hour !== knownOffset.hour) {
+    formatter ??= new Intl.DateTimeFormat('en-US', {
+      timeZone: 'America/New_York',
+      timeZoneName: 'longOffset',
+    });
+    const hours = /GMT([+-]\d\d)/.exec(formatter.format(milliseconds))?.[1];
+    knownOffset = { hour, offset: hours === undefined ? STANDARD_OFFSET_MS : Number(hours) * HOUR_MS };
+  }
+  return knownOffset.offset;
+}

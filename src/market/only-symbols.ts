@@ -1,0 +1,47 @@
+import type { BoardRow, Snapshot } from '../api/snapshot.ts';
+import { ranksByBoard } from './ranks.ts';
+
+/** Shared, because thousands of snapshots without the symbols have them. */
+const NO_BOARDS: Snapshot['boards'] = [];
+const NO_BODY: Snapshot['raw'] = {};
+
+/**
+ * A snapshot with the rows of some symbols only, each with the rank that `ranksByBoard` gives it, without groups. It has neither
+ * body nor breadth, so that many of them take little memory.
+ */
+export function onlySymbols(snapshot: Snapshot, symbols: ReadonlyArray<string>): Snapshot {
+  const isWanted = ({ symbol }: BoardRow) => symbol !== null && symbols.includes(symbol);
+  const listing = snapshot.boards.filter(({ rows }) => rows.some(isWanted));
+  const ranks = ranksByBoard({ ...snapshot, boards: listing });
+  const boards = listing.map(({ key, rows }) => ({
+    key,
+    rows: rows.filter(isWanted).map((row) => {
+      const rank = ranks.get(key)?.get(row.symbol ?? '') ?? row.rank;
+      return rank === row.rank && row.group === undefined ? row : { ...row, rank, group: undefined };
+    }),
+  }));
+  return {
+    ...withoutBoards(snapshot.asOf, snapshot.asOfMilliseconds),
+    timeframe: snapshot.timeframe,
+    session: snapshot.session,
+    topPlay: snapshot.topPlay,
+    boards: boards.length === 0 ? NO_BOARDS : boards,
+  };
+}
+
+/** A snapshot of which nothing but its time is known. */
+export function withoutBoards(
+  asOf: Snapshot['asOf'],
+  asOfMilliseconds: Snapshot['asOfMilliseconds'],
+): Snapshot {
+  return {
+    asOf,
+    asOfMilliseconds,
+    timeframe: null,
+    session: null,
+    breadth: null,
+    topPlay: null,
+    boards: NO_BOARDS,
+    raw: NO_BODY,
+  };
+}

@@ -1,0 +1,276 @@
+import type { Snapshot } from '../../api/snapshot.ts';
+import { HIGH_CONFLUENCE } from '../../vocabulary.ts';
+import { type Baseline, type Comparison, comparedWith } from '../baseline.ts';
+import type { LeftOut } from '../bounded.ts';
+import { biasLog, type LogEntry, withBias } from '../log.ts';
+import { type BoardMovement, movementBetween } from '../movement.ts';
+import { confluenceBySymbol } from '../ranks.ts';
+import type { Outcome } from '../symbol-outcomes.ts';
+import { type Entry, type Facts, indexAt, topPlayAt } from './moments.ts';
+import { type Age, type EndedRun, endedRunAt, type Run, recordAt, runAt } from './runs.ts';
+import type { PathPlace, PathPoint, SymbolPath } from './symbol-path.ts';
+import { type Track, valueAt, valuesAt } from './track.ts';
+import {
+  type ConfluenceTrend,
+  confluenceTrendOf,
+  type Recent,
+  TREND_WINDOW_MS,
+  type Trend,
+  trendOf,
+} from './trend.ts';
+
+/** What is known at a snapshot: of it, and of those before it. Times are those of snapshots, in milliseconds since 1970. */
+export interface AsOf {
+  /** NaN without a snapshot. */
+  readonly asOf: number;
+  readonly isNewest: boolean;
+  /** From 1, the oldest in memory, to `count`. */
+  readonly position: number;
+  readonly count: number;
+  /** The time of the oldest snapshot in memory; null if there is none. */
+  readonly startsAt: number | null;
+  readonly timesBeside: TimesBeside;
+  /** Null if it is not kept. */
+  readonly snapshot: Snapshot | null;
+  readonly leftOut: LeftOut | null;
+  /** The top play before the present one, and since when that is so; null if that is not known. */
+  readonly formerTopPlay: { readonly symbol: string | null; readonly sinceMilliseconds: number } | null;
+  /** The age and the trend of a row; null if the symbol is not on the board. */
+  pastOf(board: string, symbol: string): { readonly age: Age; readonly trend: Trend } | null;
+  /** Since when a symbol is on its number of boards, and the trend of that number. */
+  confluenceOf(symbol: string): { readonly age: Age | null; readonly trend: ConfluenceTrend | null };
+  pathOf(symbol: string): SymbolPath;
+  /** What became of a row by the newest snapshot. */
+  outcomeOf(board: string, symbol: string): Outcome;
+  /** When a symbol that is gone left a board on this market day; null if that is unknown. */
+  leftAt(board: string, symbol: string): number | null;
+  since(baseline: Baseline): Compared;
+  /** Whether a symbol has been on any board. */
+  knows(symbol: string): boolean;
+  /** The newest first, with the changes of bias of pinned symbols at the end of what each snapshot changed. */
+  log(pins: ReadonlyArray<string>): ReadonlyArray<LogEntry>;
+}
+
+/** The times of the snapshots before and after the one shown; null if there is none before it, or for the live one after it. */
+interface TimesBeside {
+  readonly back: number | null;
+  readonly forward: number | null;
+}
+
+/** What is different from an older snapshot. */
+export interface Compared {
+  /** The older snapshot; null if there is none. */
+  readonly comparison: Comparison | null;
+  /** What moved since then, by board key. */
+  readonly movement: ReadonlyMap<string, BoardMovement>;
+  /** The top play, if it was another one then. */
+  readonly topPlay: string | null;
+  readonly topPlayThen: string | null;
+  /** Symbols that were on fewer boards than `HIGH_CONFLUENCE` then. */
+  readonly agreed: ReadonlyArray<{ readonly symbol: string; readonly boards: number }>;
+}
+
+export const NOT_COMPARED: Compared = {
+  comparison: null,
+  movement: new Map(),
+  topPlay: null,
+  topPlayThen: null,
+  agreed: [],
+};
+const NO_MOMENT: Entry = {
+  asOf: Number.NaN,
+  startOfPart: Number.NaN,
+  startOfDay: Number.NaN,
+  topPlay: null,
+  prices: new Float32Array(),
+  body: null,
+  dictionary: new Uint8Array(),
+  leftOut: null,
+};
+
+/** `index` is -1 if there is no snapshot; `log` is that of the newest one, the oldest entries first. */
+export function asOfEntry(facts: Facts, index: number, log: ReadonlyArray<LogEntry>): AsOf {
+  const { entries, first, tracks } = facts;
+  const entry = entries[index] ?? NO_MOMENT;
+  const { asOf } = entry;
+  const newest = entries.length - 1;
+  const recentTimes = once(() =>
+    timesFrom(facts, index, Math.max(entry.startOfPart, asOf - TREND_WINDOW_MS + 1)),
+  );
+  const compared = new Map<string, Compared>();
+  let pinned: { readonly pins: ReadonlyArray<string>; readonly log: ReadonlyArray<LogEntry> } | null = null;
+
+  const recentOf = (track: Track | undefined): Recent => ({
+    ages: recentTimes().map((time) => asOf - time),
+    values: valuesAt(track, recentTimes()),
+  });
+  const runOf = (board: string, symbol: string): Run | null => {
+    const track = tracks.ranksOf(board, symbol);
+    const run = track === undefined ? null : runAt(track, entry, entries);
+    return run === null ? null : { board, symbol, ...run };
+  };
+  const endedRunOf = (board: string, symbol: string, at = entry): EndedRun | null => {
+    const track = tracks.ranksOf(board, symbol);
+    const run = track === undefined ? null : endedRunAt(track, at, entries);
+    return run === null ? null : { board, symbol, ...run };
+  };
+  const recordOf = (symbol: string) => {
+    const track = tracks.symbolOf(symbol)?.boards;
+    return track === undefined ? null : recordAt(track, entry);
+  };
+  const beside = (step: number) => entries[index + step]?.asOf ?? null;
+
+  return {
+    asOf,
+    isNewest: index === newest,
+    position: index - first + 1,
+    count: entries.length - first,
+    startsAt: entries[first]?.asOf ?? null,
+    timesBeside: {
+      back: index > first ? beside(-1) : null,
+      forward: index + 1 < newest ? beside(1) : null,
+    },
+    leftOut: entry.leftOut,
+    snapshot: facts.snapshotAt(index),
+    formerTopPlay: formerTopPlayAt(entries, index),
+    pastOf(board, symbol) {
+      const run = runOf(board, symbol);
+      if (run === null) return null;
+      const age = { milliseconds: asOf - run.since, isAtLeast: run.isAtLeast };
+      return { age, trend: trendOf(recentOf(tracks.ranksOf(board, symbol)), run, asOf) };
+    },
+    confluenceOf(symbol) {
+      const record = recordOf(symbol);
+      if (record === null) return { age: null, trend: null };
+      const age = { milliseconds: asOf - record.boardsSince, isAtLeast: record.isAtLeast };
+      const track = tracks.symbolOf(symbol)?.boards;
+      const isListed = !Number.isNaN(valueAt(track, asOf));
+      return { age, trend: isListed ? confluenceTrendOf(recentOf(track), record, asOf) : null };
+    },
+    pathOf(symbol) {
+      const track = tracks.symbolOf(symbol)?.boards;
+      const shown = (facts.snapshotAt(index)?.boards ?? []).map(({ key }) => key);
+      const boards = [...new Set([...shown, ...tracks.boards()])];
+      const times = timesFrom(facts, index, entry.startOfDay);
+      const id = tracks.symbolOf(symbol)?.id ?? -1;
+      const start = index + 1 - times.length;
+      return {
+        lastSeenAt: lastSeenAt(facts, track, index),
+        isListed: !Number.isNaN(valueAt(track, asOf)),
+        places: boards.flatMap((board): ReadonlyArray<PathPlace> => {
+          const run = runOf(board, symbol);
+          if (run === null) return [];
+          const there = { milliseconds: asOf - run.since, isAtLeast: run.isAtLeast };
+          const ranks = valuesAt(tracks.ranksOf(board, symbol), times);
+          const trail = ranks.map((rank, at) => ({
+            asOf: times[at] ?? Number.NaN,
+            value: numberOrNull(rank),
+          }));
+          return [{ ...run, there, trail }];
+        }),
+        left: boards
+          .flatMap((board) => endedRunOf(board, symbol) ?? [])
+          .sort((one, other) => other.leftAt - one.leftAt),
+        record: recordOf(symbol),
+        points: valuesAt(track, times).map(
+          (count, at): PathPoint => ({
+            asOf: times[at] ?? Number.NaN,
+            boards: numberOrNull(count) ?? 0,
+            price: priceOf(entries[start + at]?.prices ?? [], id),
+          }),
+        ),
+      };
+    },
+    outcomeOf(board, symbol) {
+      const rank = numberOrNull(valueAt(tracks.ranksOf(board, symbol), entries[newest]?.asOf ?? asOf));
+      if (rank !== null) return { kind: 'listed', rank };
+      const run = endedRunOf(board, symbol, entries[newest]);
+      return { kind: 'left', leftAt: run?.leftAt ?? null, isLeftInHole: run?.isLeftInHole ?? false };
+    },
+    knows: (symbol) => tracks.symbolOf(symbol) !== undefined,
+    leftAt: (board, symbol) => endedRunOf(board, symbol)?.leftAt ?? null,
+    since(baseline) {
+      const key = JSON.stringify(baseline);
+      const known = compared.get(key) ?? compareWith(facts, baseline, index);
+      compared.set(key, known);
+      return known;
+    },
+    log(pins) {
+      if (pinned?.pins !== pins) pinned = { pins, log: logOf(facts, index, log, pins) };
+      return pinned.log;
+    },
+  };
+}
+
+function formerTopPlayAt(entries: Facts['entries'], index: number): AsOf['formerTopPlay'] {
+  const { since, former } = topPlayAt(entries, index);
+  return former === undefined ? null : { symbol: former.symbol, sinceMilliseconds: since };
+}
+
+function once<Result>(compute: () => Result): () => Result {
+  let known: { readonly result: Result } | null = null;
+  return () => {
+    known ??= { result: compute() };
+    return known.result;
+  };
+}
+
+/** The times of the snapshots in memory at and after a time, up to one of them. */
+function timesFrom({ entries, first }: Facts, index: number, time: number): ReadonlyArray<number> {
+  const from = Math.max(first, indexAt(entries, time - 1) + 1);
+  return entries.slice(from, index + 1).map(({ asOf }) => asOf);
+}
+
+/** The newest snapshot in memory that lists a symbol. */
+function lastSeenAt({ entries, first }: Facts, track: Track | undefined, index: number): number | null {
+  for (let at = index; at >= first; at--) {
+    const asOf = entries[at]?.asOf ?? Number.NaN;
+    if (!Number.isNaN(valueAt(track, asOf))) return asOf;
+  }
+  return null;
+}
+
+/** The ids of symbols and their prices by turns. */
+function priceOf(prices: ArrayLike<number>, id: number): number | null {
+  for (let at = 0; at < prices.length; at += 2) if (prices[at] === id) return prices[at + 1] ?? null;
+  return null;
+}
+
+function numberOrNull(value = Number.NaN): number | null {
+  return Number.isNaN(value) ? null : value;
+}
+
+function compareWith({ entries, first, snapshotAt }: Facts, baseline: Baseline, index: number): Compared {
+  const kept = entries.slice(first);
+  const comparison = comparedWith(kept, baseline, index - first);
+  if (comparison === null) return NOT_COMPARED;
+  const [before, after] = [snapshotAt(first + comparison.index), snapshotAt(index)];
+  if (before === null || after === null) return { ...NOT_COMPARED, comparison };
+  return { comparison, ...compareSnapshots(before, after) };
+}
+
+/** What is different between two snapshots. */
+export function compareSnapshots(before: Snapshot, after: Snapshot): Omit<Compared, 'comparison'> {
+  const counts = confluenceBySymbol(before);
+  const topPlay = after.topPlay?.symbol ?? null;
+  return {
+    movement: movementBetween(before, after),
+    topPlay: topPlay === before.topPlay?.symbol ? null : topPlay,
+    topPlayThen: before.topPlay?.symbol ?? null,
+    agreed: [...confluenceBySymbol(after)]
+      .filter(([symbol, boards]) => boards >= HIGH_CONFLUENCE && (counts.get(symbol) ?? 0) < HIGH_CONFLUENCE)
+      .map(([symbol, boards]) => ({ symbol, boards })),
+  };
+}
+
+function logOf(
+  { entries, first, tracks }: Facts,
+  index: number,
+  log: ReadonlyArray<LogEntry>,
+  pins: ReadonlyArray<string>,
+): ReadonlyArray<LogEntry> {
+  const asOf = entries[index]?.asOf ?? Number.NaN;
+  const moments = entries.slice(first, index + 1);
+  const known = log.filter((entry) => entry.asOf <= asOf).reverse();
+  return withBias(known, biasLog(tracks, moments, pins));
+}

@@ -1,0 +1,123 @@
+import { indexAt, type Moment } from './moments.ts';
+import { changeTime, changeValue, placeAt, type Track } from './track.ts';
+
+/** The time between two snapshots. */
+export interface Age {
+  readonly milliseconds: number;
+  /** True if memory does not reach back to the beginning. */
+  readonly isAtLeast: boolean;
+}
+
+/** The time that a symbol has been on a board without missing from two snapshots in a row. Times are those of snapshots. */
+export interface Run {
+  readonly board: string;
+  readonly symbol: string;
+  readonly since: number;
+  /** True if it was there at the first snapshot of memory, or at the first one behind a hole. */
+  readonly isAtLeast: boolean;
+  /** True if it had been on the board before, on the same market day. */
+  readonly isBack: boolean;
+  /** The last rank. */
+  readonly rank: number;
+  readonly best: number;
+  /** When it first had its best rank. */
+  readonly bestAt: number;
+}
+
+export interface EndedRun extends Run {
+  /** When it was first missing, or last seen if it left in a hole. */
+  readonly leftAt: number;
+  readonly isLeftInHole: boolean;
+}
+
+/** A symbol on this market day, on whatever boards. Times are those of snapshots. */
+export interface SymbolRecord {
+  /** When it was first on any board. */
+  readonly firstSeen: number;
+  /** Its confluence; 0 if it is on no board. */
+  readonly boards: number;
+  readonly boardsSince: number;
+  /** True if memory does not reach back to when its confluence became what it is. */
+  readonly isAtLeast: boolean;
+  /** The confluence before; null if memory does not reach back to it. */
+  readonly previousBoards: number | null;
+}
+
+/** The run of a row up to a snapshot, from the ranks of its symbol on its board; null if it is not on the board then. */
+export function runAt(
+  track: Track,
+  { asOf, startOfPart: start, startOfDay }: Moment,
+  moments: ReadonlyArray<Moment>,
+): Omit<Run, 'board' | 'symbol'> | null {
+  let place = placeAt(track, asOf);
+  const rank = changeValue(track, place);
+  if (Number.isNaN(rank)) return null;
+  let [best, bestAt] = [rank, asOf];
+  let since = asOf;
+  for (;;) {
+    since = Math.max(changeTime(track, place), start);
+    // From the newest rank to the oldest: of equal ranks, the first one counts.
+    if (changeValue(track, place) <= best) [best, bestAt] = [changeValue(track, place), since];
+    if (since === start) break;
+    if (Number.isNaN(changeValue(track, place - 1))) {
+      const missedAt = changeTime(track, place - 1);
+      const isMissedOnce = missedAt > start && moments[indexAt(moments, since) - 1]?.asOf === missedAt;
+      if (!isMissedOnce) break;
+      place--;
+    }
+    place--;
+  }
+  const isAtLeast = since === start;
+  return { since, isAtLeast, isBack: !isAtLeast && leftBefore(track, place, startOfDay), rank, best, bestAt };
+}
+
+/** The last run of this market day on a board that the symbol is not on at a snapshot; null if there is none. */
+export function endedRunAt(
+  track: Track,
+  { asOf, startOfDay }: Moment,
+  moments: ReadonlyArray<Moment>,
+): Omit<EndedRun, 'board' | 'symbol'> | null {
+  const place = placeAt(track, asOf);
+  if (!Number.isNaN(changeValue(track, place)) || !leftBefore(track, place + 1, startOfDay)) return null;
+  const missedAt = changeTime(track, place);
+  const index = indexAt(moments, missedAt);
+  const last = moments[index - 1];
+  const run = last === undefined ? null : runAt(track, last, moments);
+  if (last === undefined || run === null) return null;
+  const isLeftInHole = moments[index]?.startOfPart === missedAt;
+  return { ...run, leftAt: isLeftInHole ? last.asOf : missedAt, isLeftInHole };
+}
+
+/** When a symbol that has just come to a board left it before, on this market day; null if it was not there. */
+export function leftBeforeAt(track: Track, { asOf, startOfDay }: Moment): number | null {
+  const place = placeAt(track, asOf);
+  return leftBefore(track, place, startOfDay) ? changeTime(track, place - 1) : null;
+}
+
+/** Whether the change before a place is a departure after the start of the day. */
+function leftBefore(track: Track, place: number, startOfDay: number): boolean {
+  return (
+    Number.isNaN(changeValue(track, place - 1)) &&
+    !Number.isNaN(changeValue(track, place - 2)) &&
+    changeTime(track, place - 1) > startOfDay
+  );
+}
+
+/** The record of a symbol up to a snapshot, from its numbers of boards; null if it was on no board on this market day. */
+export function recordAt(
+  track: Track,
+  { asOf, startOfPart: start, startOfDay }: Moment,
+): SymbolRecord | null {
+  let first = Math.max(0, placeAt(track, startOfDay));
+  while (Number.isNaN(changeValue(track, first)) && 2 * first < track.length) first++;
+  let place = placeAt(track, asOf);
+  if (first > place) return null;
+  const boardsOf = (each: number) => (Number.isNaN(changeValue(track, each)) ? 0 : changeValue(track, each));
+  const boards = boardsOf(place);
+  while (place > first && changeTime(track, place) > start && boardsOf(place - 1) === boards) place--;
+  const boardsSince = Math.max(changeTime(track, place), start);
+  const isAtLeast = boardsSince === start;
+  const previousBoards = isAtLeast ? null : place > first ? boardsOf(place - 1) : 0;
+  const firstSeen = Math.max(changeTime(track, first), startOfDay);
+  return { firstSeen, boards, boardsSince, isAtLeast, previousBoards };
+}

@@ -1,0 +1,194 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { decodeSnapshot, type Snapshot } from '../../api/snapshot.ts';
+import type { LeftOut } from '../bounded.ts';
+import { type Diff, diffOf } from '../diff.ts';
+import { addToLog, type LogEntry, logEntries } from '../log.ts';
+import { gapBetween } from '../market-day.ts';
+import { observe } from '../observation.ts';
+import { type AsOf, asOfEntry } from './as-of.ts';
+import { type Entry, type Facts, indexAt, type Moment, type Packed } from './moments.ts';
+import { createTracks } from './tracks.ts';
+
+/** The snapshots of a timeframe in the order of their times, and what was known at each of them. */
+export interface Timeline {
+  /**
+   * Returns false and changes nothing if the snapshot has no time, or is not newer than the newest. If it is not packed, it
+   * cannot be shown again.
+   */
+  add(snapshot: Snapshot, diff: Diff | null, packed?: Packed | null): boolean;
+  /**
+   * As of the newest snapshot at or before a time, else of the oldest; without a snapshot, nothing is known. The same object as
+   * before, until a snapshot is added or some other times are asked for.
+   */
+  at(time: number | 'newest'): AsOf;
+  /** The snapshots that are kept, the oldest first. */
+  packed(): ReadonlyArray<Packed>;
+}
+
+/** The snapshots that are kept of a timeframe: 16 hours, if one comes each minute. */
+export const MAX_SNAPSHOTS = 960;
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
+/** A body of the service has some 40,000. A larger one is not kept: compressing it would take too long. */
+const MAX_JSON_BYTES = 1_000_000;
+/** What zlib looks back to. */
+const MAX_DICTIONARY_BYTES = 32_768;
+/** A day of the service has some 150,000. Where every row changes in every snapshot, fewer snapshots are kept. */
+const MAX_CHANGES = 500_000;
+const MAX_ENTRIES = 20_000;
+/** Changes that nobody can ask for any more are dropped after so many snapshots. */
+const DROP_EVERY = 64;
+/** Decoding a snapshot takes a millisecond: the one shown and the one that it is compared with are known. */
+const MAX_DECODED = 4;
+const NOT_KEPT: Omit<Packed, 'asOf'> = { body: null, dictionary: new Uint8Array(), leftOut: null };
+const NO_PRICES = new Float32Array();
+/** Small buffers, which the allocator reuses: the default ones of 256 KB leave many gaps. */
+const COMPRESSION = { memLevel: 5, chunkSize: 8192 };
+
+export function createTimeline(maxSnapshots = MAX_SNAPSHOTS): Timeline {
+  const tracks = createTracks();
+  const entries: Array<Entry> = [];
+  let newest: Snapshot | null = null;
+  let first = 0;
+  let bodyBytes = 0;
+  let addedSinceDrop = 0;
+  /** The oldest first, so that adding to it copies nothing. */
+  const log: Array<LogEntry> = [];
+  const views = new Map<number, AsOf>();
+  const decoded = new Map<number, Snapshot | null>();
+
+  const facts: Facts = {
+    entries,
+    tracks,
+    get first() {
+      return first;
+    },
+    snapshotAt(index) {
+      if (index === entries.length - 1) return newest;
+      const entry = entries[index];
+      if (entry === undefined) return null;
+      const { asOf } = entry;
+      const known = decoded.get(asOf);
+      if (known !== undefined) return known;
+      const snapshot = unpackSnapshot(entry);
+      keepLast(decoded, asOf, snapshot);
+      return snapshot;
+    },
+  };
+  const dropOldest = () => {
+    const oldest = entries[first];
+    if (oldest === undefined) return;
+    bodyBytes -= oldest.body?.length ?? 0;
+    entries[first] = entryOf(oldest, NOT_KEPT, NO_PRICES);
+    first++;
+  };
+  /** Drops what changed before a time, and most of what changed before the first snapshot. */
+  const dropBefore = (time: number) => {
+    const count = indexAt(entries, time);
+    if (count > 0) entries.splice(0, count);
+    first -= Math.max(0, count);
+    const starts = [...new Set(entries.map(({ startOfPart }) => startOfPart))];
+    tracks.dropBefore(entries[first]?.asOf ?? time, time, starts);
+  };
+  /** Of what went on before the oldest entry nothing is known any more, as behind a hole. */
+  const startAnew = () => {
+    const start = entries[0]?.asOf ?? 0;
+    for (const [index, entry] of entries.entries()) {
+      if (entry.startOfDay >= start) break;
+      const startOfPart = Math.max(entry.startOfPart, start);
+      entries[index] = entryOf({ ...entry, startOfPart, startOfDay: start }, entry, entry.prices);
+    }
+  };
+  /** Ages reach back to the start of the day of the first snapshot, unless that is too much. */
+  const dropChanges = () => {
+    addedSinceDrop = 0;
+    dropBefore(entries[first]?.startOfDay ?? 0);
+    const isTooMuch = () => tracks.size() > MAX_CHANGES || entries.length > MAX_ENTRIES;
+    while (isTooMuch() && entries.length > 1) {
+      if (first === 0) for (let count = Math.ceil(entries.length / 8); count > 0; count--) dropOldest();
+      dropBefore(entries[first]?.asOf ?? 0);
+      startAnew();
+    }
+  };
+
+  return {
+    add(snapshot, diff, packed) {
+      const observation = observe(snapshot);
+      const last = entries.at(-1);
+      if (observation === null || observation.asOf <= (last?.asOf ?? Number.NEGATIVE_INFINITY)) return false;
+      const { asOf, topPlay } = observation;
+      const gap = last === undefined ? 'day' : gapBetween(last.asOf, asOf);
+      const startOfPart = gap === 'none' ? (last?.startOfPart ?? asOf) : asOf;
+      const startOfDay = gap === 'day' ? asOf : (last?.startOfDay ?? asOf);
+      const kept = packed ?? NOT_KEPT;
+      const bytes = kept.body?.length ?? 0;
+      while (
+        first < entries.length &&
+        (entries.length - first >= maxSnapshots || bodyBytes + bytes > MAX_BODY_BYTES)
+      )
+        dropOldest();
+      bodyBytes += bytes;
+      const prices = tracks.add(observation);
+      entries.push(entryOf({ asOf, startOfPart, startOfDay, topPlay }, kept, prices));
+      newest = snapshot;
+      views.clear();
+      if (++addedSinceDrop >= DROP_EVERY || tracks.size() > MAX_CHANGES) dropChanges();
+      addToLog(log, logEntries(diff, facts));
+      return true;
+    },
+    at(time) {
+      const found = time === 'newest' ? entries.length - 1 : Math.max(first, indexAt(entries, time));
+      const known = views.get(found);
+      if (known !== undefined) return known;
+      const view = asOfEntry(facts, found, log);
+      // Each has a decoded snapshot.
+      keepLast(views, found, view);
+      return view;
+    },
+    packed: () => entries.slice(first),
+  };
+}
+
+/** Written out, because an object with a spread takes several times the memory. */
+function entryOf(
+  { asOf, startOfPart, startOfDay, topPlay }: Moment & Pick<Entry, 'topPlay'>,
+  { body, dictionary, leftOut }: Omit<Packed, 'asOf'>,
+  prices: Float32Array,
+): Entry {
+  return { asOf, startOfPart, startOfDay, topPlay, body, dictionary, leftOut, prices };
+}
+
+/** Adds an entry; beyond a few, the oldest is dropped. */
+function keepLast<Value>(kept: Map<number, Value>, key: number, value: Value): void {
+  for (const oldest of kept.keys()) if (kept.size >= MAX_DECODED) kept.delete(oldest);
+  kept.set(key, value);
+}
+
+/** Returns null for a snapshot without a time. */
+export type Packer = (snapshot: Snapshot, leftOut: LeftOut | null) => Packed | null;
+
+/** The packer of a timeframe: its first snapshot is the dictionary of all, which share most of their text. */
+export function createPacker(): Packer {
+  let dictionary: Uint8Array | null = null;
+  return ({ asOfMilliseconds: asOf, raw }, leftOut) => {
+    if (asOf === null) return null;
+    const json = Buffer.from(JSON.stringify(raw));
+    dictionary ??= Uint8Array.from(json.subarray(0, MAX_DICTIONARY_BYTES));
+    // A copy, because what zlib returns is a part of a larger buffer.
+    const body =
+      json.length > MAX_JSON_BYTES
+        ? null
+        : Uint8Array.from(deflateRawSync(json, { ...COMPRESSION, dictionary }));
+    return { asOf, body, dictionary, leftOut };
+  };
+}
+
+/** Adds a snapshot that was packed, unless that was too large. */
+export function addPacked(timeline: Timeline, packed: Packed): void {
+  const snapshot = unpackSnapshot(packed);
+  if (snapshot !== null) timeline.add(snapshot, diffOf(timeline.at('newest').snapshot, snapshot), packed);
+}
+
+function unpackSnapshot({ body, dictionary }: Pick<Packed, 'body' | 'dictionary'>): Snapshot | null {
+  if (body === null) return null;
+  return decodeSnapshot(JSON.parse(inflateRawSync(body, { ...COMPRESSION, dictionary }).toString()));
+}

@@ -1,0 +1,212 @@
+import type { Board, BoardPart } from '../api/snapshot.ts';
+import type { Field, Placing, Row } from '../fields/field.ts';
+import { boardFields, fieldNamed, isHighConfluence } from '../fields/fields.ts';
+import { paintOf } from '../fields/paint.ts';
+import { groupBy } from '../group-by.ts';
+import type { Line } from '../text/box.ts';
+import type { Ctx } from '../text/ctx.ts';
+import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
+import { type Paint, type Theme, unpainted } from '../text/theme.ts';
+import { BOARD_CATALOGUE } from '../vocabulary.ts';
+import { symbolPieces } from './pinned.ts';
+import { cellPieces, fixed, type TableColumn } from './table.ts';
+
+/** Between mark and symbol: says which row is selected where colours are missing. */
+const SELECTED = '▸';
+/** Columns of a tile that has no room for the ranks: the rows are in their order. */
+const NARROW_TILE: Readonly<Record<string, Placing>> = {
+  symbol: { order: 0, size: fixed(6) },
+  dayPct: { order: 0, size: fixed(7) },
+  mark: { order: 1, size: fixed(3) },
+  standing: { order: 2, size: fixed(3) },
+  metric: { order: 3, size: fixed(3, 8) },
+};
+/** Cells of all basic columns but the rank, with a metric of six. */
+const WIDTH_BESIDE_RANK = 30;
+
+/** How the columns of a board are chosen and written. */
+export interface ColumnStyle {
+  readonly ctx: Ctx;
+  /** They replace those after rank and mark; null if the user has not chosen any. */
+  readonly chosen: ReadonlyArray<string> | null;
+  /** What stands in the cell of the metric: in the past, what became of the row. */
+  readonly metric: 'metric' | 'rankNow';
+}
+
+/** Of a tile of a width with at most so many rows. */
+export function tileColumns(
+  { width, rows }: { readonly width: number; readonly rows: number },
+  style: ColumnStyle,
+): ReadonlyArray<TableColumn> {
+  const { chosen } = style;
+  if (chosen === null) {
+    // Rank 10 has two digits.
+    const rank = fixed(rows > 9 ? 2 : 1);
+    const isNarrow = width < WIDTH_BESIDE_RANK + rank.least;
+    return boardFields().flatMap(({ id, tile }) => {
+      const placing = isNarrow ? NARROW_TILE[id] : tile;
+      if (placing === undefined) return [];
+      return [{ ...columnOf(id, style), ...placing, size: id === 'rank' ? rank : placing.size }];
+    });
+  }
+  const columns = ['rank', 'mark', ...new Set(chosen.filter((id) => id !== 'rank'))];
+  const order = orderOfChosen(columns);
+  return columns.map((id) => {
+    const { min, max } = fieldNamed(id).cells ?? { min: 0, max: 0 };
+    const size = fixed(min, id === 'metric' ? 24 : max);
+    return { ...columnOf(id, style), order: order.indexOf(id), size };
+  });
+}
+
+interface BoardColumnOptions {
+  /** The cells that the metric has before other columns; then it is wrapped, from 8 cells on. Null: it is cut. */
+  readonly usualMetric: number | null;
+  /** Whether the labels of the columns count as texts. */
+  readonly hasLabels: boolean;
+}
+
+/** All columns that these rows have, each as wide as the widest of its texts. */
+export function boardColumns(
+  rows: ReadonlyArray<Row>,
+  style: ColumnStyle,
+  { usualMetric, hasLabels }: BoardColumnOptions = { usualMetric: null, hasLabels: true },
+): ReadonlyArray<TableColumn> {
+  const { chosen, ctx } = style;
+  const usual = boardFields();
+  const ids = chosen === null ? usual.map(({ id }) => id) : columnsChosen(chosen);
+  const order =
+    chosen === null
+      ? usual.toSorted((a, b) => a.column.order - b.column.order).map(({ id }) => id)
+      : orderOfChosen(ids);
+  return ids.flatMap((id): ReadonlyArray<TableColumn> => {
+    const column = columnOf(id, style);
+    const { isKnown = () => true, column: limits = { least: undefined } } = fieldNamed(id);
+    // What was chosen is shown also where nothing is known of it.
+    if (chosen?.includes(id) !== true && !rows.some(isKnown)) return [];
+    const widest = widestText(column.field, rows, ctx, hasLabels);
+    if (widest === 0) return [];
+    const isMetric = id === 'metric';
+    const most = isMetric ? Math.min(widest, usualMetric ?? widest) : widest;
+    const least = isMetric && usualMetric !== null ? 8 : (limits.least ?? most);
+    const size = { least: Math.min(most, least), usual: most, most: widest };
+    return [{ ...column, order: order.indexOf(id), size, isWrapped: isMetric && usualMetric !== null }];
+  });
+}
+
+/** From left to right: what became of a symbol follows it, and a trend is a picture and a word. */
+function columnsChosen(chosen: ReadonlyArray<string>): ReadonlyArray<string> {
+  const columns = [...new Set(chosen)]
+    .filter((id) => id !== 'rank')
+    .flatMap((id) => (id === 'trend' ? ['spark', id] : [id]));
+  const became = ['now', 'gain'].filter((id) => !columns.includes(id));
+  return ['rank', 'mark', ...columns.toSpliced(columns.indexOf('symbol') + 1, 0, ...became)];
+}
+
+/** The metric is what a board ranks on: it has its cells before the others. */
+function orderOfChosen(columns: ReadonlyArray<string>): ReadonlyArray<string> {
+  const first = ['rank', 'mark', 'symbol', 'now', 'gain', 'metric'].filter((id) => columns.includes(id));
+  return [...new Set([...first, ...columns])];
+}
+
+/** Cells of the widest text of a column; 0 for one that these rows do not have. */
+function widestText(
+  { id, label, cells, column, text }: Field,
+  rows: ReadonlyArray<Row>,
+  ctx: Ctx,
+  hasLabels: boolean,
+): number {
+  if (column?.isFixed === true) return cells?.max ?? 0;
+  const widest = rows.reduce(
+    (most, row) => Math.max(most, displayWidth(text(row, ctx, cells?.max ?? Infinity))),
+    hasLabels ? displayWidth(label) : 0,
+  );
+  return Math.max(id === 'rank' ? 2 : 0, Math.min(widest, column?.most ?? widest));
+}
+
+/** A column as the boards have it: the mark shows which row is selected, and the symbol whether it is pinned. */
+function columnOf(id: string, { metric, ctx }: ColumnStyle): Pick<TableColumn, 'field' | 'pieces'> {
+  const field = fieldNamed(id === 'metric' ? metric : id);
+  const { theme } = ctx;
+  if (id === 'mark')
+    return {
+      field,
+      pieces: (row, width) => [
+        ...cellPieces(field.text(row, ctx, width), width, field, paintOf(field, row, theme, 'screen')),
+        row.emphasis === 'selected' ? [SELECTED, theme.accent] : [' ', unpainted],
+      ],
+    };
+  if (id !== 'symbol') return { field };
+  return {
+    field,
+    pieces(row, width) {
+      const text = field.text(row, ctx, width);
+      const paint = paintOfSymbol(row, theme);
+      return row.isPinned === true
+        ? symbolPieces(text, width, { isPinned: true, paint, theme })
+        : [...cellPieces(text, width, field, paint), [' ', unpainted]];
+    },
+  };
+}
+
+function paintOfSymbol({ emphasis, isPinned, boards }: Row, theme: Theme): Paint {
+  const usual = isPinned === true ? theme.pinned : isHighConfluence(boards) ? theme.strong : unpainted;
+  if (emphasis !== 'related') return usual;
+  return isPinned === true ? (text) => theme.related(theme.pinned(text)) : theme.related;
+}
+
+/** A wider terminal has no use for more. */
+export const MAX_WIDE_WIDTH = 140;
+
+/** Cells of rule that a title keeps beside its label. */
+const MIN_RULE = 2;
+
+/** The groups of a board, without those that a filter left empty; the board itself if it has none. */
+export function partsOf({ key, rows }: Board): ReadonlyArray<BoardPart> {
+  if (rows.length === 0) return [{ key, group: null, rows }];
+  const groups = groupBy(rows, ({ group }) => group?.name ?? null);
+  return [...groups].map(([group, some]) => ({ key, group, rows: some }));
+}
+
+/** `Movers ─ move over the window ─────── 10 ranks`: exactly `width` cells. Detail and label give way to the title. */
+export function renderBoardTitle(
+  title: string,
+  detail: string,
+  label: string,
+  width: number,
+  theme: Theme,
+): Line {
+  const text = clip(title, width);
+  let room = width - displayWidth(text);
+  const end = label !== '' && displayWidth(label) + 2 + MIN_RULE <= room ? ` ${label}` : '';
+  room -= displayWidth(end);
+  const middle = detail !== '' && displayWidth(detail) + 4 + MIN_RULE <= room ? ` ─ ${detail}` : '';
+  room -= displayWidth(middle);
+  const rule = room > 1 ? ` ${'─'.repeat(room - 1)}` : ' '.repeat(room);
+  return {
+    plain: text + middle + rule + end,
+    painted: theme.title(text) + (middle + rule + end === '' ? '' : theme.muted(middle + rule + end)),
+  };
+}
+
+/** `Money flow · blue`, `Movers`, or the key of a board that is not in the catalogue. */
+export function titleOf({ key, group }: Pick<BoardPart, 'key' | 'group'>): string {
+  const title = BOARD_CATALOGUE.find((entry) => entry.key === key)?.title ?? cleanText(key);
+  return group === null ? title : `${title} · ${group}`;
+}
+
+/** `Movers`: a board as a whole, where people read. */
+export function boardTitle(key: string): string {
+  return titleOf({ key, group: null });
+}
+
+export function ranksText({ rows }: BoardPart): string {
+  return `${rows.length} ${rows.length === 1 ? 'rank' : 'ranks'}`;
+}
+
+const EMPTY = ' no symbols';
+/** Cells of a board without symbols. */
+export const EMPTY_WIDTH = EMPTY.length;
+
+export function emptyLine(theme: Theme): Line {
+  return { plain: EMPTY, painted: theme.muted(EMPTY) };
+}

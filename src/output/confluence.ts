@@ -1,0 +1,237 @@
+import { EMPTY_ROW, type Field, type Row, type SinceOf } from '../fields/field.ts';
+import {
+  bestFirst,
+  boardFields,
+  fieldNamed,
+  formatConfluence,
+  formatStanding,
+  isHighConfluence,
+} from '../fields/fields.ts';
+import { symbolRow } from '../fields/row.ts';
+import type { SymbolConfluence } from '../market/confluence.ts';
+import type { Placement } from '../market/standings.ts';
+import { joinPieces, type Line, type Lines } from '../text/box.ts';
+import type { Ctx } from '../text/ctx.ts';
+import { fitText } from '../text/fit.ts';
+import { ABSENT } from '../text/format.ts';
+import type { Theme } from '../text/theme.ts';
+import { CONFLUENCE_RANKS, type Column, type Timeframe } from '../vocabulary.ts';
+import { boardTitle } from './board.ts';
+import { draw, fixed, layOut, measure, type TableColumn } from './table.ts';
+import { timeframeNames } from './timeframes.ts';
+
+export interface ConfluenceViewOptions extends Ctx {
+  readonly timeframes: ReadonlyArray<Timeframe>;
+  readonly columns: ReadonlyArray<Column> | null;
+  /** Number of matching symbols; `entries` may be only the first of them. */
+  readonly found: number;
+  /** How many of them are on two boards or more. */
+  readonly shared: number;
+  /** For older data: what became of a symbol. */
+  readonly sinceOf?: SinceOf | undefined;
+}
+
+const TITLE = 'CONFLUENCE';
+/** Columns that are added later than this are not shown above boards on lines of their own. */
+const LAST_ORDER_BEFORE_LIST = 139;
+/** In place of the boards and the bias of one timeframe. */
+const OF_SEVERAL: ReadonlyArray<string> = ['sum', 'scores', 'bias'];
+/** Cells of the names of timeframes, from the longest. */
+const NAME_WIDTHS = ['investing'.length, 'scalp'.length, 2];
+/** Cells of a score with its marks, `◆4+`, which has no room below a name of two letters. */
+const MARKED_SCORE_WIDTH = 4;
+
+/** Symbols ranked by confluence with their boards. Several timeframes get one column each. */
+export function renderConfluence(
+  entries: ReadonlyArray<SymbolConfluence>,
+  options: ConfluenceViewOptions,
+): Lines {
+  const { width, theme, timeframes, columns, sinceOf } = options;
+  const title = confluenceTitle(titleTexts(entries.length, options), width, theme).painted;
+  if (entries.length === 0) return [title];
+  const rows = entries.map((entry) => symbolRow(entry, {}, sinceOf?.(entry.symbol)));
+  const isSingle = timeframes.length < 2;
+  const usual = usualIds(isSingle);
+  const ids = columns?.flatMap((id) => (id === 'boards' && !isSingle ? ['scores', 'sum'] : [id])) ?? usual;
+  const shown = [...new Set(ids)].filter((id) => id !== 'on');
+  // What became of a symbol is what one looks back for, so others give way.
+  const order = columns === null ? orderOfUsual(usual) : ['symbol', 'now', 'gain', ...shown, 'on'];
+  const added = sinceOf === undefined ? [] : ['now', 'gain'].filter((id) => !shown.includes(id));
+  shown.splice(shown.indexOf('symbol') + 1, 0, ...added);
+  const list = { label: 'On', order: order.indexOf('on'), textsOf: isSingle ? listPlaces : listCounts };
+  const tableWith = (nameWidth: number) => {
+    const wanted = shown.flatMap((id): ReadonlyArray<TableColumn> => {
+      const shared = { order: order.indexOf(id), isStepped: id === 'bias' };
+      if (id === 'rank') return [{ ...shared, field: PLACE, size: fixed(4, 5) }];
+      if (id === 'sum') return [{ ...shared, field: SUM, size: fixed(3) }];
+      if (id === 'scores')
+        return scoreFields(timeframes, nameWidth).map((field) => ({
+          ...shared,
+          field,
+          size: fixed(Math.max(field.label.length, Math.min(nameWidth, MARKED_SCORE_WIDTH))),
+        }));
+      if (id === 'standing') return [{ ...shared, field: fieldNamed(id), size: fixed(3) }];
+      const field = columns === null && id === 'symbol' ? SYMBOL : fieldNamed(id);
+      // Widths of columns that the user chose do not depend on the rows.
+      const { min, max } = (columns === null ? undefined : field.cells) ?? {};
+      const size = min === undefined ? measure(field, rows, field.column?.most) : fixed(min, max);
+      return [{ ...shared, field, size }];
+    });
+    return layOut(wanted, rows, width, ids.includes('on') ? list : null);
+  };
+  // The longest names of timeframes that take no cells from other columns.
+  const tables = (isSingle ? [0] : NAME_WIDTHS).map(tableWith);
+  const table = tables.find(({ isComplete }) => isComplete) ?? tables.at(-1);
+  const lines = table === undefined ? [] : draw(table, rows, options).flat();
+  return [title, ...lines.map(({ painted }) => painted.trimEnd())];
+}
+
+/** From left to right. Several timeframes have no change: each symbol would show it over the window of a different one. */
+function usualIds(isSingle: boolean): ReadonlyArray<string> {
+  const ids = boardFields()
+    .filter(({ of, isOfOlder, id }) => (of.includes('symbol') && isOfOlder !== true) || id === 'standing')
+    .map(({ id }) => id);
+  const ofSeveral = ids.filter((id) => id !== 'dayPct' && id !== 'standing');
+  return isSingle ? [...ids, 'on'] : [...ofSeveral, 'scores', 'sum', 'bias', 'on'];
+}
+
+/** As there is room, first what tells the rows apart. */
+function orderOfUsual(usual: ReadonlyArray<string>): ReadonlyArray<string> {
+  const byOrder = boardFields()
+    .toSorted((a, b) => a.column.order - b.column.order)
+    .filter(({ isOfOlder, id }) => isOfOlder === true || id === 'standing' || usual.includes(id))
+    .flatMap(({ id, column }) =>
+      (id === 'standing' && !usual.includes(id) ? OF_SEVERAL : [id]).map((each) => ({
+        id: each,
+        isBeforeList: column.order <= LAST_ORDER_BEFORE_LIST,
+      })),
+    );
+  const before = byOrder.filter(({ isBeforeList }) => isBeforeList).map(({ id }) => id);
+  const after = byOrder.filter(({ isBeforeList }) => !isBeforeList).map(({ id }) => id);
+  return [...new Set(['symbol', 'rank', ...before, 'on', ...after])];
+}
+
+const SYMBOL: Field = {
+  ...fieldNamed('symbol'),
+  role: ({ boards }) => (isHighConfluence(boards) ? 'strong' : null),
+};
+
+/** `★   1`: the sign of the top play, and the place in the list. */
+export const PLACE: Field = {
+  ...fieldNamed('rank'),
+  text: ({ isTopPlay, rank }, _, cells) =>
+    (isTopPlay === true ? '★' : ' ') + String(rank ?? ABSENT).padStart(cells - 1),
+  role: ({ isTopPlay }) => (isTopPlay === true ? 'highlight' : 'quiet'),
+};
+
+/** The sum of the scores. */
+const SUM: Field = {
+  ...fieldNamed('boards'),
+  label: 'Sum',
+  text: ({ boards }) => String(boards),
+  role: () => 'highlight',
+};
+
+/** One for each timeframe, with a name of at most so many cells. */
+function scoreFields(timeframes: ReadonlyArray<Timeframe>, nameWidth: number): ReadonlyArray<Field> {
+  return timeframeNames(timeframes, nameWidth).map((label, index): Field => {
+    const standingOf = ({ standings }: Row) =>
+      standings?.find(({ timeframe }) => timeframe === timeframes[index]);
+    return {
+      ...fieldNamed('boards'),
+      label,
+      align: 'left',
+      text(row, _, cells) {
+        const standing = standingOf(row);
+        if (standing === undefined) return ABSENT;
+        const { boards } = standing;
+        const texts = [formatStanding(standing), formatConfluence(boards)];
+        return (
+          texts.slice(cells < MARKED_SCORE_WIDTH ? 1 : 0).find((text) => text.length <= cells) ??
+          String(boards)
+        );
+      },
+      role(row) {
+        const standing = standingOf(row);
+        if (standing === undefined) return 'muted';
+        return fieldNamed('bias').role?.({ ...EMPTY_ROW, bias: standing.bias }) ?? null;
+      },
+    };
+  });
+}
+
+/** The boards with ranks, the best rank first; those that do not count in brackets: `Movers 2 ·`, `Search 3`, `(Forum 7)`. */
+export function listPlaces({ standings = [] }: Pick<Row, 'standings'>): ReadonlyArray<string> {
+  const places = bestFirst(standings.flatMap(({ placements }) => placements));
+  const [counted, others] = [true, false].map((counts) =>
+    withDots(places.filter((place) => isCounted(place) === counts).map(placeText)),
+  );
+  return [...(counted ?? []), ...inBrackets(others ?? [])];
+}
+
+function withDots(texts: ReadonlyArray<string>): ReadonlyArray<string> {
+  return texts.map((text, index) => (index < texts.length - 1 ? `${text} ·` : text));
+}
+
+function inBrackets(texts: ReadonlyArray<string>): ReadonlyArray<string> {
+  const last = texts.length - 1;
+  return texts.map((text, index) => `${index === 0 ? '(' : ''}${text}${index === last ? ')' : ''}`);
+}
+
+/** The boards with the number of timeframes in which the symbol is on them, the most first: `rvol ×5`, `movers`. */
+function listCounts({ standings = [] }: Row): ReadonlyArray<string> {
+  const counts = new Map<string, number>();
+  for (const { placements } of standings)
+    for (const board of new Set(placements.map((placement) => placement.board)))
+      counts.set(board, (counts.get(board) ?? 0) + 1);
+  return withDots(
+    [...counts]
+      .sort(([, a], [, b]) => b - a)
+      .map(([board, count]) => (count === 1 ? boardTitle(board) : `${boardTitle(board)} ×${count}`)),
+  );
+}
+
+/** From the longest. */
+function titleTexts(
+  shown: number,
+  { found, shared, timeframes }: ConfluenceViewOptions,
+): ReadonlyArray<string> {
+  const isPart = shown < found;
+  const all = isPart ? `${shown} of ${countSymbols(found)}` : countSymbols(found);
+  if (timeframes.length > 1)
+    return [' by number of boards', ' by boards', ''].map((order) => `${all}${order}`);
+  return [...sharedTexts(shared, isPart ? `first ${shown} of ${found}` : `${found} in all`), all];
+}
+
+/** `14 symbols on two boards or more · 87 in all`, and shorter. */
+export function sharedTexts(shared: number, others: string): ReadonlyArray<string> {
+  const counted = `${countSymbols(shared)} on two boards or more`;
+  return [`${counted} · ${others}`, `${shared} on two or more · ${others}`];
+}
+
+export function countSymbols(count: number): string {
+  return count === 1 ? '1 symbol' : `${count} symbols`;
+}
+
+/** `CONFLUENCE  14 symbols on two boards or more · 87 in all`, with the first text that fits. */
+export function confluenceTitle(texts: ReadonlyArray<string>, width: number, theme: Theme): Line {
+  const text = `  ${fitText(width - TITLE.length - 2, ...texts)}`;
+  return joinPieces(
+    [
+      [TITLE, theme.highlight],
+      [text, theme.muted],
+    ],
+    width,
+  );
+}
+
+/** Whether a place is one of those that the service counts, as far as is known. */
+export function isCounted({ row: { rank } }: Placement): boolean {
+  return rank === null || rank <= CONFLUENCE_RANKS;
+}
+
+/** `Relative volume 1`, `Money flow penny 2`. */
+export function placeText({ board, row: { rank, group } }: Placement): string {
+  const place = group === undefined ? rank : `${group.name} ${group.rank}`;
+  return place === null ? boardTitle(board) : `${boardTitle(board)} ${place}`;
+}

@@ -1,0 +1,196 @@
+import { type Field, ON_SCREEN, type Placing, type Row, type Size } from '../fields/field.ts';
+import { paintedParts, paintOf } from '../fields/paint.ts';
+import { joinPieces, type Line } from '../text/box.ts';
+import type { Ctx } from '../text/ctx.ts';
+import { flowTexts, type Piece, type Segment } from '../text/flow.ts';
+import { clip, displayWidth, fitCell } from '../text/safe-text.ts';
+import { type Paint, type Theme, unpainted } from '../text/theme.ts';
+import { breakWords } from '../text/wrap.ts';
+
+export interface TableColumn extends Placing {
+  readonly field: Field;
+  /** Whether its texts have no lengths between the least and the most: it grows in one step, once all columns are added. */
+  readonly isStepped?: boolean;
+  /** In place of the role of the field. */
+  paint?(row: Row): Paint;
+  /** In place of its text: its cells and the blank behind them, where columns have one between them. */
+  pieces?(row: Row, width: number): Segment;
+  /** Whether a longer text goes on below, instead of being cut. */
+  readonly isWrapped?: boolean;
+}
+
+interface PlacedColumn extends TableColumn {
+  readonly width: number;
+}
+
+/** Texts of a row that are never cut: a last column, which wraps, or lines of their own below the row. */
+interface TableList {
+  readonly label: string;
+  /** Columns of a higher order are added only where the list stands beside the others. */
+  readonly order: number;
+  /** It has at least so many cells beside columns; by default, as many as its longest line where that is short. */
+  readonly least?: number;
+  /** Columns of a higher order leave it so many cells; by default, as many as its longest line. */
+  readonly usual?: number;
+  textsOf(row: Row): ReadonlyArray<string>;
+}
+
+export interface Table {
+  readonly columns: ReadonlyArray<PlacedColumn>;
+  /** Whether no column is missing but those after the list. */
+  readonly isComplete: boolean;
+  readonly list: (TableList & { readonly width: number; readonly isBelow: boolean }) | null;
+  readonly width: number;
+  /** Blanks between two columns. */
+  readonly gap: number;
+}
+
+/** With fewer cells, a list that is longer has lines of its own. */
+const MIN_LIST_WIDTH = 36;
+/** Cells before a list that has lines of its own. */
+const LIST_INDENT = 6;
+/** Before a list. */
+const LIST_GAP = '  ';
+/** Between its texts. */
+const TEXT_GAP = ' ';
+
+/** A size that does not depend on the rows. */
+export function fixed(least: number, most = least): Size {
+  return { least, most };
+}
+
+/** The widest text of a column, its label included. */
+export function measure(field: Field, rows: ReadonlyArray<Row>, max = Number.POSITIVE_INFINITY): Size {
+  const widest = (cells: number) =>
+    rows.reduce(
+      (most, row) => Math.max(most, displayWidth(field.text(row, ON_SCREEN, cells))),
+      displayWidth(field.label),
+    );
+  const { cells } = field;
+  const [least, most] = [widest(cells?.min ?? max), widest(cells?.max ?? max)];
+  return { least: Math.min(least, max), most: Math.min(most, max) };
+}
+
+/** The columns that fit, from left to right. A list stands beside them if none is lost by that, else below. */
+export function layOut(
+  columns: ReadonlyArray<TableColumn>,
+  rows: ReadonlyArray<Row>,
+  width: number,
+  list: TableList | null = null,
+  gap = 1,
+): Table {
+  const before = list === null ? columns : columns.filter(({ order }) => order < list.order);
+  const whole = fitColumns(before, width, gap);
+  const isComplete = whole.length === before.length;
+  if (list === null) return { columns: whole, isComplete, list, width, gap };
+  const longest = rows.reduce(
+    (most, row) => Math.max(most, displayWidth(list.textsOf(row).join(TEXT_GAP))),
+    0,
+  );
+  const room = width - LIST_GAP.length - (list.least ?? Math.min(longest, MIN_LIST_WIDTH));
+  const beside = fitColumns(before, room, gap);
+  if (beside.length < whole.length || cellsOf(beside, gap) > room) {
+    const below = { ...list, width: width - LIST_INDENT, isBelow: true };
+    return { columns: whole, isComplete, list: below, width, gap };
+  }
+  const all = fitColumns(columns, width - LIST_GAP.length - (list.usual ?? longest), gap);
+  const shown = all.length > beside.length ? all : beside;
+  const listWidth = width - Math.max(0, cellsOf(shown, gap)) - LIST_GAP.length;
+  return { columns: shown, isComplete, list: { ...list, width: listWidth, isBelow: false }, width, gap };
+}
+
+/** As many columns as fit, at least those of the first order. */
+function fitColumns(
+  columns: ReadonlyArray<TableColumn>,
+  room: number,
+  gap: number,
+): ReadonlyArray<PlacedColumn> {
+  const widths = new Map<TableColumn, number>();
+  let left = room + gap;
+  const inOrder = columns.toSorted((a, b) => a.order - b.order);
+  const orders = columns.flatMap(({ order, grows = [] }) => [order, ...grows.map((stage) => stage.order)]);
+  for (const order of [...new Set(orders)].sort((a, b) => a - b)) {
+    const group = inOrder.filter((column) => column.order === order);
+    const needed = group.reduce((sum, { size }) => sum + size.least + gap, 0);
+    if (needed > left && widths.size > 0) break;
+    left -= needed;
+    for (const column of group) widths.set(column, column.size.least);
+    for (const column of group) if (!column.isStepped) grow(column, column.size.usual ?? column.size.least);
+    for (const column of widths.keys())
+      for (const stage of column.grows ?? []) if (stage.order === order) grow(column, stage.cells);
+  }
+  for (const column of inOrder) if (widths.has(column)) grow(column, column.size.most);
+  return columns.flatMap((column) => {
+    const width = widths.get(column);
+    return width === undefined ? [] : [{ ...column, width }];
+  });
+
+  function grow(column: TableColumn, wanted: number): void {
+    const now = widths.get(column) ?? 0;
+    const missing = Math.max(0, wanted - now);
+    const growth = missing <= left ? missing : column.isStepped ? 0 : Math.max(0, left);
+    widths.set(column, now + growth);
+    left -= growth;
+  }
+}
+
+function cellsOf(columns: ReadonlyArray<PlacedColumn>, gap: number): number {
+  return columns.reduce((sum, { width }) => sum + width + gap, -gap);
+}
+
+/** The line of labels, then the lines of each row. */
+export function draw(table: Table, rows: ReadonlyArray<Row>, ctx: Ctx): ReadonlyArray<ReadonlyArray<Line>> {
+  return [[drawLabels(table, ctx.theme)], ...rows.map((row) => drawRow(table, row, ctx))];
+}
+
+function drawLabels({ columns, list, width, gap }: Table, theme: Theme): Line {
+  const labels = columns.map(({ field, width: cells }) => fitCell(field.label, cells, field.align));
+  const listLabel = list?.isBelow === false ? LIST_GAP + list.label : '';
+  const plain = clip((labels.join(' '.repeat(gap)) + listLabel).trimEnd(), width);
+  return { plain, painted: theme.muted(plain) };
+}
+
+/** A line, and further lines for a text or a list that is longer than its column. */
+function drawRow(table: Table, row: Row, ctx: Ctx): ReadonlyArray<Line> {
+  const { theme } = ctx;
+  const { columns, list, width, gap } = table;
+  const blank: Piece = [' '.repeat(gap), unpainted];
+  const pieces: Array<Piece> = [];
+  const below: Array<string> = [];
+  let start = 0;
+  let isSpaced = true;
+  for (const column of columns) {
+    const { field, width: cells } = column;
+    if (!isSpaced) pieces.push(blank);
+    isSpaced = column.pieces !== undefined;
+    if (column.pieces === undefined) {
+      const whole = field.text(row, ctx, cells);
+      const [text = '', ...others] = column.isWrapped === true ? breakWords(whole, cells) : [whole];
+      below.push(...others.map((other) => ' '.repeat(start) + other));
+      const parts = displayWidth(text) === cells ? paintedParts(field, row, theme) : [];
+      const paint = column.paint?.(row) ?? paintOf(field, row, theme, 'screen');
+      pieces.push(...(parts.length > 0 ? parts : cellPieces(text, cells, field, paint)));
+    } else pieces.push(...column.pieces(row, cells));
+    start += cells + gap;
+  }
+  const texts = list === null ? [] : flowTexts(list.textsOf(row), list.width, TEXT_GAP);
+  const beside = list === null || list.isBelow ? [] : texts.slice(0, 1);
+  const indent = ' '.repeat(
+    list?.isBelow === true ? LIST_INDENT : Math.max(0, start - gap) + LIST_GAP.length,
+  );
+  const others = [...below, ...texts.slice(beside.length).map((text) => indent + text)];
+  return [
+    joinPieces([...pieces, ...beside.map((text): Piece => [LIST_GAP + text, unpainted])], width),
+    ...others.map((text) => joinPieces([[text, unpainted]], width)),
+  ];
+}
+
+/** The text in so many cells. Blanks behind it are not painted. */
+export function cellPieces(text: string, cells: number, { align }: Field, paint: Paint): Segment {
+  const padded = fitCell(text, cells, align);
+  const shown = padded.trimEnd();
+  return [
+    [shown, paint],
+    [padded.slice(shown.length), unpainted],
+  ];
+}

@@ -1,0 +1,119 @@
+import { UsageError } from '../errors.ts';
+import type { Field, Row, Value } from '../fields/field.ts';
+import { fieldAliases } from '../fields/fields.ts';
+import { named } from '../parse.ts';
+import { keyRefused, looksLikeKey, quote } from '../quote.ts';
+import { suggestionHint } from '../suggest.ts';
+import { toAscii } from '../text/ascii.ts';
+import type { Reading } from '../text/ctx.ts';
+import { PRICE_WIDTH } from '../text/format.ts';
+import { cleanText } from '../text/safe-text.ts';
+import { renderJson } from './json.ts';
+
+/** A parsed template of `--format`. */
+export interface Template {
+  readonly parts: ReadonlyArray<string | Placeholder>;
+}
+
+interface Placeholder {
+  readonly field: Field;
+  readonly isRaw: boolean;
+}
+
+const EXAMPLE = "For example: --format '{symbol} {dayPct}'";
+const TOKEN = /\{\{|\}\}|\\[tn\\]|\{([^{}]*)\}|[{}]/g;
+const ESCAPES: Readonly<Record<string, string>> = {
+  '{{': '{',
+  '}}': '}',
+  '\\t': '\t',
+  '\\n': '\n',
+  '\\\\': '\\',
+};
+
+/**
+ * Parses `{symbol} {price:raw}` with these fields, or the headers of tables, ignoring case. `{{` and `}}` are braces, `\t` a tab,
+ * `\n` a line feed and `\\` a backslash. Throws UsageError.
+ */
+export function parseTemplate(text: string, fields: ReadonlyArray<Field>): Template {
+  const parts: Array<string | Placeholder> = [];
+  let end = 0;
+  for (const { 0: token, 1: inside, index } of text.matchAll(TOKEN)) {
+    parts.push(text.slice(end, index));
+    end = index + token.length;
+    parts.push(inside === undefined ? literalOf(token) : placeholderOf(inside, fields));
+  }
+  parts.push(text.slice(end));
+  // A mistake, or something else in its place, such as a key: it must not be printed.
+  if (parts.every((part) => typeof part === 'string'))
+    throw new UsageError('--format: no {field} in the template', {
+      hint: `${EXAMPLE}. ${suggestionHint('', namesOf(fields))}`,
+    });
+  return { parts: parts.filter((part) => part !== '') };
+}
+
+function literalOf(token: string): string {
+  const literal = ESCAPES[token];
+  if (literal !== undefined) return literal;
+  throw token === '{'
+    ? new UsageError('--format: { without }', { hint: 'Close it, as in {symbol}, or write {{ for a brace.' })
+    : new UsageError('--format: } without {', { hint: 'Open it, as in {symbol}, or write }} for a brace.' });
+}
+
+function placeholderOf(inside: string, fields: ReadonlyArray<Field>): Placeholder {
+  const [name = '', ...forms] = inside.split(':').map((word) => word.trim());
+  const names = namesOf(fields);
+  const aliases = fieldAliases();
+  const id = named(name, names, aliases);
+  const field = fields.find((each) => each.id === id);
+  if (name === '')
+    throw new UsageError('--format: {} names no field', {
+      hint: `${suggestionHint('', names)} For braces write {{}}.`,
+    });
+  if (looksLikeKey(name)) throw keyRefused();
+  if (field === undefined)
+    throw new UsageError(`--format: unknown field${quoted(name)}`, {
+      hint: suggestionHint(name, names, Object.keys(aliases)),
+    });
+  const isRaw = forms.length > 0;
+  const form = forms.join(':');
+  if (isRaw && form.toLowerCase() !== 'raw')
+    throw new UsageError(`--format: unknown form${quoted(form)} of ${field.id}`, {
+      hint: `Write {${field.id}}, or {${field.id}:raw} for its value as in JSON.`,
+    });
+  return { field, isRaw };
+}
+
+/** Only what can be a mistyped word: other text may be a part of a key. */
+function quoted(word: string): string {
+  return /^[a-z_.-]{1,16}$/i.test(word) ? ` ${quote(word)}` : '';
+}
+
+/** The fields that a template shows. */
+export function fieldsIn({ parts }: Template): ReadonlyArray<Field> {
+  return parts.flatMap((part) => (typeof part === 'string' ? [] : [part.field]));
+}
+
+function namesOf(fields: ReadonlyArray<Field>): ReadonlyArray<string> {
+  return fields.map(({ id }) => id);
+}
+
+/** The template with the values of one row. Raw values are never converted to ASCII. */
+export function fillTemplate({ parts }: Template, row: Row, reading: Reading, ascii: boolean): string {
+  const shown = (text: string) => (ascii ? toAscii(text) : text);
+  const context = { ...reading, style: 'template' } as const;
+  return parts
+    .map((part) => {
+      // What is ASCII already is as the user wrote it.
+      if (typeof part === 'string') return part.replace(/\P{ASCII}+/gu, shown);
+      const { field, isRaw } = part;
+      return isRaw ? rawText(field.raw(row)) : shown(field.text(row, context, PRICE_WIDTH));
+    })
+    .join('');
+}
+
+/** Without control characters: the output may be a terminal. */
+function rawText(raw: Value): string {
+  if (raw === null) return '';
+  if (typeof raw === 'object') return renderJson(raw, false).trimEnd();
+  return typeof raw === 'string' ? cleanText(raw) : String(raw);
+}

@@ -1,0 +1,81 @@
+import type { Clock } from '../context.ts';
+import { describeOtherTimeframe } from '../output/notes.ts';
+import type { Ctx } from '../text/ctx.ts';
+import { fitText } from '../text/fit.ts';
+import { formatDuration, formatMinute, formatTime, UNKNOWN_TIME } from '../text/format.ts';
+import { cleanText } from '../text/safe-text.ts';
+import { MINUTE_MS, SECOND_MS } from '../time-units.ts';
+import type { Staleness } from '../watch/known-timeframe.ts';
+import type { FrameInput } from './view.ts';
+
+/** The banner of a pane that is stale, or shows another timeframe than requested; null if it needs none. */
+function bannerText(input: Omit<FrameInput, 'banner'>, ctx: Ctx): string | null {
+  const { staleness, pane, known } = input;
+  const { snapshot } = known;
+  // The first line says what a replay does.
+  if (pane.recorded !== null) return null;
+  // The first line says what is shown, and the footer that it is paused.
+  if (input.past !== null || pane.paused) return null;
+  if (staleness !== null) return stalenessText(staleness, input, ctx);
+  return snapshot === null ? null : describeOtherTimeframe(pane.timeframe, snapshot.timeframe);
+}
+
+/** In a narrow pane the age of the data outlives the reason, that outlives the time of the data, and that the next poll. */
+function stalenessText(
+  { reason }: Staleness,
+  { known, nextPollSeconds }: Pick<FrameInput, 'known' | 'nextPollSeconds'>,
+  ctx: Ctx,
+): string {
+  const { width, nowMilliseconds } = ctx;
+  const why = cleanText(reason);
+  const asOf = known.snapshot?.asOfMilliseconds ?? null;
+  const nextAt = nowMilliseconds + (nextPollSeconds ?? 0) * SECOND_MS;
+  // As its own present time, because later ones are not known.
+  const nextTime = formatTime(nextAt, { ...ctx, nowMilliseconds: nextAt });
+  // The text stands for a minute: it never names a time that is over.
+  const soon = (nextPollSeconds ?? 0) * SECOND_MS < MINUTE_MS;
+  const next = nextPollSeconds === null ? '' : `; next poll ${soon ? 'soon' : nextTime}`;
+  if (known.snapshot === null)
+    return fitText(width, `no data yet (${why})${next}`, `no data yet (${why})`, why);
+  if (asOf === null || formatTime(asOf, ctx) === UNKNOWN_TIME)
+    return fitText(width, `stale (${why})${next}`, `stale (${why})`);
+  const isYoung = asOf > nowMilliseconds - MINUTE_MS;
+  const age = `${isYoung ? 'under 1 min' : formatDuration(nowMilliseconds - asOf)} old`;
+  return fitText(
+    width,
+    `stale: last data ${formatTime(asOf, ctx)}, ${age} (${why})${next}`,
+    `stale: last data ${formatTime(asOf, ctx)}, ${age} (${why})`,
+    `stale: data of ${formatMinute(asOf, ctx)}, ${age} (${why})`,
+    // Line 1 has the time of the data.
+    `stale: ${age} (${why})`,
+    `stale: data of ${formatMinute(asOf, ctx)}, ${age}`,
+    `stale: ${age}`,
+  );
+}
+
+/** The text of a banner changes at most once a minute, so that it does not draw the eye again and again. */
+export function createHeldBanner(clock: Pick<Clock, 'monotonic'>) {
+  let key = '';
+  let text: string | null = null;
+  let since = Number.NEGATIVE_INFINITY;
+  return {
+    bannerOf(input: Omit<FrameInput, 'banner'>, ctx: Ctx): string | null {
+      const found = bannerText(input, ctx);
+      const { reason = null } = input.staleness ?? {};
+      const { timeframe, paused } = input.pane;
+      const cause = JSON.stringify([
+        ctx.width,
+        timeframe,
+        paused,
+        reason,
+        input.known.snapshot?.asOf,
+        found === null,
+      ]);
+      const isHeld = cause === key && clock.monotonic() - since < MINUTE_MS;
+      if (!isHeld) since = clock.monotonic();
+      text = isHeld ? text : found;
+      key = cause;
+      return text;
+    },
+  };
+}

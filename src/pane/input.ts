@@ -1,0 +1,103 @@
+import type { TerminalInput } from '../terminal/key-decoder.ts';
+import { pressKey } from './keys.ts';
+import { typeText } from './prompts.ts';
+import { clampScroll, scrollTo } from './scroll.ts';
+import { lineOf, placeOf, settleSelectedRow } from './selected-row.ts';
+import { changeFront, frontOf, hiddenBoardsOf } from './state.ts';
+import type { Effect, Front, PaneState, Shown, Step } from './view.ts';
+
+export interface AppliedInputs {
+  readonly pane: PaneState;
+  /** The last of each type, in their order. */
+  readonly effects: ReadonlyArray<Effect>;
+}
+
+/** These close or suspend the pane, so the remaining input is dropped. */
+const CLOSING: ReadonlyArray<Effect['type']> = ['quit', 'stop', 'suspend'];
+
+/**
+ * Applies all inputs of one read, so that one frame is drawn per read, not per key. A key that changes the layout has the next
+ * one find what it would find in a read of its own; but each layout is drawn once, so that thousands of keys do not draw
+ * thousands of frames.
+ */
+export function applyInputs(
+  before: PaneState,
+  inputs: ReadonlyArray<TerminalInput>,
+  draw: (pane: PaneState) => Front,
+): AppliedInputs {
+  const effects = new Map<Effect['type'], Effect>();
+  const drawn = new Map<string, Front>();
+  const frontIn = (shown: PaneState, layout: string): Front => {
+    const found = drawn.get(layout) ?? draw(shown);
+    drawn.set(layout, found);
+    const opened = frontOf(shown);
+    // The last layout may have been drawn at another scroll position.
+    return {
+      ...found,
+      pane: shown,
+      opened,
+      page: { ...found.page, scroll: clampScroll(opened.scroll, found.page) },
+    };
+  };
+  let pane = before;
+  let layout = layoutOf(before);
+  for (const input of inputs) {
+    const front = frontIn(pane, layout);
+    const step: Step =
+      input.type === 'paste' ? { pane: typeText(pane, input.text) } : pressKey(front, input.key);
+    pane = step.pane ?? pane;
+    if (layoutOf(pane) !== layout) {
+      layout = layoutOf(pane);
+      if (canSettle(pane)) pane = reveal(frontIn(pane, layout));
+      layout = layoutOf(pane);
+    }
+    const said: Effect | null = step.message === undefined ? null : { type: 'say', text: step.message };
+    for (const effect of [step.effect, said]) {
+      if (effect == null) continue;
+      effects.delete(effect.type);
+      effects.set(effect.type, effect);
+    }
+    if (step.effect !== undefined && CLOSING.includes(step.effect.type)) break;
+  }
+  return { pane, effects: [...effects.values()] };
+}
+
+/** All of a state on which the places of boards and rows depend. */
+export function layoutOf(pane: PaneState): string {
+  const { timeframe, past, filter, pins, prompt } = pane;
+  const { name, about } = frontOf(pane).view;
+  const shown = [name, about, timeframe, past, filter, pins, prompt?.kind];
+  return JSON.stringify([...shown, hiddenBoardsOf(pane)]);
+}
+
+/** Whether what is shown can close a view, or select another row. */
+function canSettle(pane: PaneState): boolean {
+  const { selected, view } = frontOf(pane);
+  return selected !== null || view.isOver !== undefined;
+}
+
+/** After a change of view, the selected row is one that it shows, and the view is scrolled to it. */
+function reveal(front: Front): PaneState {
+  const pane = settle(front);
+  const { view, selected } = frontOf(pane);
+  const { tiles } = front.body;
+  const place = view === front.opened.view ? placeOf(selected, tiles) : null;
+  if (place === null) return pane;
+  return changeFront(pane, { scroll: scrollTo(lineOf(place, tiles), front.page.scroll, front.page) });
+}
+
+/** After new data, a view in front that has nothing to show is closed, and the selected row is one that is shown. */
+export function settle({ pane, shown, body }: Front): PaneState {
+  const rest = closeOver(pane, shown);
+  const { view, selected } = frontOf(rest);
+  if (view !== frontOf(pane).view) return rest;
+  const settled = settleSelectedRow(selected, body.tiles);
+  return settled === selected ? rest : changeFront(rest, { selected: settled });
+}
+
+/** A view below others stays open, because what it shows can be there again when they are closed. */
+function closeOver(pane: PaneState, shown: Shown): PaneState {
+  const front = frontOf(pane);
+  if (front.view.isOver?.(shown) !== true) return pane;
+  return closeOver({ ...pane, stack: pane.stack.filter((opened) => opened !== front) }, shown);
+}

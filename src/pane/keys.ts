@@ -1,0 +1,427 @@
+import { cleanText, clip } from '../text/safe-text.ts';
+import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
+import { describeRefusal } from '../watch/poll-schedule.ts';
+import { baselineText, describeBaseline, namedBaseline } from './baseline-text.ts';
+import { openPrompt, typeKey } from './prompts.ts';
+import { clampScroll, coveredLines, pageScroll, scrollTo, stepScroll } from './scroll.ts';
+import { type Direction, firstVisible, lineOf, nextPlace, placeOf, selectedRowAt } from './selected-row.ts';
+import { changeFront, close, frontOf, open } from './state.ts';
+import { chosenSymbol, firstRowOf, symbolAtHand } from './symbols.ts';
+import type { Front, Key, PaneState, Shown, Step, View } from './view.ts';
+import { boardListView } from './views/board-list.ts';
+import { cardView } from './views/card.ts';
+import { confluenceView } from './views/confluence.ts';
+import { helpView } from './views/help.ts';
+import { logView } from './views/log.ts';
+import { TILES } from './views/tiles.ts';
+import { zoomView } from './views/zoom.ts';
+
+/** All views, as help on keys knows them. */
+export const VIEWS: ReadonlyArray<View> = [
+  TILES,
+  zoomView(''),
+  logView(),
+  confluenceView(),
+  cardView(''),
+  boardListView(),
+];
+
+/** The keys that work in a view: its own, then those of the pane that it does not replace. */
+export function keysOf(view: View): ReadonlyArray<Key> {
+  const own = new Set(view.keys.flatMap(({ keys }) => keys));
+  const others = PANE_KEYS.filter(
+    ({ keys, label, worksEverywhere }) =>
+      (view.isModal !== true || worksEverywhere === true) &&
+      !keys.every((key) => own.has(key)) &&
+      !view.keys.some((key) => key.label === label),
+  );
+  return [...others.slice(0, 2), ...view.keys, ...others.slice(2)];
+}
+
+/** What a key does in the view in front. Unknown keys change nothing. */
+export function pressKey(front: Front, key: string): Step {
+  // The terminal driver handles these outside of raw mode.
+  if (key === 'ctrl-c') return { effect: { type: 'stop', signal: 'SIGINT' } };
+  if (key === 'ctrl-\\') return { effect: { type: 'stop', signal: 'SIGQUIT' } };
+  if (key === 'ctrl-z') return { effect: { type: 'suspend' } };
+  const { pane, opened } = front;
+  if (pane.prompt !== null) return typeKey(front, pane.prompt, key);
+  const found = [...opened.view.keys, ...keysOf(opened.view)].find(({ keys }) => keys.includes(key));
+  if (found === undefined) return opened.view.isModal === true ? {} : noteOfRemoved(key, pane);
+  const message = found.idle?.(front) ?? found.disabled?.(front, key) ?? null;
+  return message === null ? found.press(front, key) : { message };
+}
+
+/** Keys that are gone, and what to press instead. */
+function noteOfRemoved(key: string, { recorded }: PaneState): Step {
+  if (key === 't') return { message: 't is gone: Enter opens its card' };
+  if (key === 'w') return { message: 'w is gone: z zooms a board' };
+  if (key === 'a') return { message: 'a is gone: a live card polls by itself' };
+  if (key === 'p') return { message: 'p is gone: f shows pins' };
+  if (key !== '0') return {};
+  return { message: recorded === null ? '0 is gone: Esc leads back to live' : '0 is gone: @ goes to a time' };
+}
+
+const DIRECTIONS: Readonly<Record<string, Direction>> = {
+  ...{ up: 'up', k: 'up', down: 'down', j: 'down' },
+  ...{ left: 'left', h: 'left', right: 'right', l: 'right' },
+};
+
+/** The keys of all views, in the order of the footer. The first two are the last to leave it. */
+export const PANE_KEYS: ReadonlyArray<Key> = [
+  {
+    keys: ['q'],
+    label: 'q',
+    group: 'look',
+    help: 'back, also from the past; quit',
+    footer: ({ pane }) => {
+      if (pane.stack.length > 1) return 'back';
+      return pane.past === null ? 'quit' : pane.recorded === null ? 'live' : 'newest';
+    },
+    worksEverywhere: true,
+    press: ({ pane }) => leadBack(pane) ?? { effect: { type: 'quit' } },
+  },
+  {
+    keys: ['?'],
+    label: '?',
+    group: 'look',
+    help: 'this help',
+    footer: ({ opened }) => (opened.view.name === 'help' ? 'close' : 'help'),
+    worksEverywhere: true,
+    press(front) {
+      const { view } = front.opened;
+      const keys = keysOf(view).filter(({ idle }) => (idle?.(front) ?? null) === null);
+      return toggle(front.pane, helpView(view, keys));
+    },
+  },
+  {
+    keys: ['enter'],
+    label: 'Enter',
+    group: 'look',
+    help: 'card of the symbol',
+    footer: () => 'card',
+    idle: ({ opened: { view } }) => (view.symbol === undefined ? null : 'its card is open'),
+    disabled: (front) => (symbolAtHand(front) === null ? 'no symbol here' : null),
+    press: (front) => ({ pane: open(front.pane, cardView(symbolAtHand(front) ?? '')) }),
+  },
+  {
+    keys: ['e'],
+    label: 'e',
+    group: 'look',
+    help: 'log of what changed',
+    footer: ({ opened }) => (opened.view.name === 'log' ? null : 'log'),
+    press: ({ pane }) => toggle(pane, logView()),
+  },
+  {
+    keys: ['c'],
+    label: 'c',
+    group: 'look',
+    help: 'symbols by number of boards',
+    footer: ({ opened }) => (opened.view.name === 'confluence' ? null : 'confluence'),
+    press: ({ pane }) => toggle(pane, confluenceView()),
+  },
+  {
+    keys: ['z'],
+    label: 'z',
+    group: 'look',
+    help: 'zoom a board: all columns',
+    footer: ({ opened: { view }, body: { tiles } }) => {
+      if (view.symbol !== undefined) return 'zoom its board';
+      return view.board === undefined && tiles.some(({ board }) => board !== null) ? 'zoom' : null;
+    },
+    disabled(front) {
+      if (front.opened.view.board !== undefined || zoomOf(front) !== null) return null;
+      const symbol = symbolAtHand(front);
+      if (symbol === null) return 'no symbol here';
+      if (isListed(symbol, front.shown)) return 'none of its boards is shown';
+      return `on no board of ${front.pane.timeframe} ${front.pane.past === null ? 'now' : 'then'}`;
+    },
+    press(front) {
+      if (front.opened.view.board !== undefined) return { pane: close(front.pane) };
+      return { pane: zoomOf(front) ?? front.pane };
+    },
+  },
+  {
+    keys: ['s'],
+    label: 's',
+    group: 'time',
+    help: 'baseline: 5m 15m 1h here …',
+    footer({ shown }) {
+      const text = baselineText(namedBaseline(shown), shown.ctx);
+      return [`since ${text}`, text];
+    },
+    idle: ({ opened: { view }, body: { tiles } }) =>
+      view.name === 'log' || tiles.some(({ board }) => board !== null)
+        ? null
+        : 's is for the marks of boards',
+    press({ pane, shown: { timeframes, ctx } }) {
+      const { baselines } = pane;
+      const next = baselines[(baselines.indexOf(pane.baseline) + 1) % baselines.length] ?? pane.baseline;
+      const changed = { ...pane, baseline: next };
+      const named = namedBaseline({ pane: changed, ...timeframes.shown(changed) });
+      return { pane: changed, message: describeBaseline(named, ctx) };
+    },
+  },
+  {
+    keys: ['/'],
+    label: '/',
+    group: 'look',
+    help: 'filter: NVDA, or NVDA, AMD',
+    footer: () => 'filter',
+    press: ({ pane }) => ({ pane: openPrompt(pane, 'filter') }),
+  },
+  {
+    keys: ['b'],
+    label: 'b',
+    group: 'look',
+    help: 'choose boards',
+    footer: () => 'boards',
+    idle: ({ opened: { view } }) =>
+      view.symbol === undefined ? null : 'a card shows all boards of its symbol',
+    press: ({ pane }) => ({ pane: open(pane, boardListView()) }),
+  },
+  {
+    keys: ['[', ',', ']', '.'],
+    label: '[ ]',
+    group: 'time',
+    help: 'or , . : a snapshot back, on',
+    footer: ({ pane, shown }) =>
+      pane.past === null && shown.remembered.timesBeside.back === null ? null : 'time',
+    isFirst: ({ pane }) => pane.past !== null || pane.recorded !== null,
+    disabled({ pane, shown }, key) {
+      if (key === '[' || key === ',')
+        return shown.remembered.timesBeside.back === null && pane.past === null
+          ? 'no older snapshot in memory'
+          : null;
+      return pane.past === null && pane.recorded === null ? 'this is the newest snapshot' : null;
+    },
+    press(front, key) {
+      return key === '[' || key === ',' ? stepBack(front) : stepForward(front);
+    },
+  },
+  {
+    keys: ['@'],
+    label: '@',
+    group: 'time',
+    help: 'go to a time: 10:15, 15m ago',
+    footer: ({ pane }) => (pane.past === null && pane.recorded === null ? null : 'go to'),
+    isFirst: ({ pane }) => pane.past !== null || pane.recorded !== null,
+    press: ({ pane }) => ({ pane: openPrompt(pane, 'time') }),
+  },
+  {
+    keys: [' '],
+    label: 'space',
+    group: 'time',
+    help: 'pause or resume; play or stop',
+    footer({ pane: { paused, recorded }, shown: { origin, past } }) {
+      if (recorded === null) return paused ? 'resume' : 'pause';
+      // There is nothing left to play or to stop.
+      return origin.player?.isAtEnd() === true && past === null ? null : paused ? 'play' : 'stop';
+    },
+    isFirst: ({ pane }) => pane.recorded !== null || pane.paused,
+    press({ pane }) {
+      // In a replay, playing goes on after the newest snapshot.
+      const past = pane.recorded === null || !pane.paused ? pane.past : null;
+      return { pane: { ...pane, past, paused: !pane.paused }, effect: { type: 'pause' } };
+    },
+  },
+  {
+    keys: ['r'],
+    label: 'r',
+    group: 'time',
+    help: 'poll now',
+    footer: () => 'poll',
+    idle: ({ pane }) => (pane.recorded === null ? null : describeRefusal({ type: 'replay' })),
+    press: () => ({ effect: { type: 'poll' } }),
+  },
+  {
+    keys: ['1', '2', '3', '4', '5'],
+    label: '1-5',
+    group: 'move',
+    help: 'a timeframe',
+    press: ({ pane }, key) => showTimeframe(pane, TIMEFRAMES[Number(key) - 1]),
+  },
+  {
+    keys: ['tab', 'shift-tab'],
+    label: 'Tab',
+    group: 'move',
+    help: 'the next; Shift-Tab: back',
+    footer: ({ pane: { recorded } }) => (recorded === null || recorded.length > 1 ? 'timeframe' : null),
+    press({ pane }, key) {
+      const ring = pane.timeframes.length > 1 ? pane.timeframes : (pane.recorded ?? TIMEFRAMES);
+      const step = key === 'tab' ? 1 : -1;
+      return showTimeframe(pane, ring[(ring.indexOf(pane.timeframe) + step + ring.length) % ring.length]);
+    },
+  },
+  {
+    keys: ['down', 'up', 'right', 'left', 'j', 'k', 'l', 'h'],
+    label: 'arrows',
+    group: 'move',
+    help: 'or h j k l: select, scroll',
+    footer: ({ opened: { view } }) => (view.isModal === true ? 'scroll' : null),
+    worksEverywhere: true,
+    press: (front, key) => moveSelectedRow(front, DIRECTIONS[key] ?? 'down'),
+  },
+  {
+    keys: ['pagedown', 'pageup'],
+    label: 'PgDn',
+    group: 'move',
+    help: 'or PgUp: a page',
+    worksEverywhere: true,
+    press: (front, key) =>
+      scrollAway(front, pageScroll(front.page.scroll, key === 'pagedown' ? 1 : -1, front.page)),
+  },
+  {
+    keys: ['g', 'home', 'G', 'end'],
+    label: 'g G',
+    group: 'move',
+    help: 'or Home, End: first, last',
+    worksEverywhere: true,
+    press: (front, key) =>
+      scrollAway(front, key === 'G' || key === 'end' ? clampScroll(front.page.totalLines, front.page) : 0),
+  },
+  {
+    keys: ['escape'],
+    label: 'Esc',
+    group: 'move',
+    help: 'as q; clears row, filter',
+    worksEverywhere: true,
+    press: (front) => leadBack(front.pane) ?? unselect(front),
+  },
+  {
+    keys: ['*'],
+    label: '*',
+    group: 'mark',
+    help: 'pin the symbol, or unpin it',
+    footer: (front) => {
+      if (front.opened.view.symbol === undefined) return null;
+      return front.pane.pins.includes(front.opened.view.symbol) ? 'unpin' : 'pin';
+    },
+    isFirst: () => true,
+    disabled: needsSymbol,
+    press(front) {
+      const { pane } = front;
+      const symbol = chosenSymbol(front) ?? '';
+      const isPinned = pane.pins.includes(symbol);
+      const pins = isPinned ? pane.pins.filter((pin) => pin !== symbol) : [...pane.pins, symbol];
+      // A long symbol leaves room for what happened to it.
+      const name = clip(cleanText(symbol), 16);
+      const message = isPinned ? `${name} unpinned` : `${name} pinned for this run`;
+      return { pane: { ...pane, pins }, message };
+    },
+  },
+  {
+    keys: ['n'],
+    label: 'n',
+    group: 'mark',
+    help: 'notify of pins, or not',
+    idle: ({ pane }) => (pane.recorded === null ? null : 'a replay has no notifications'),
+    disabled: ({ pane }) =>
+      pane.pins.length === 0 && !pane.notifiesOfPins ? 'nothing is pinned; * pins a symbol' : null,
+    press({ pane }) {
+      const notifiesOfPins = !pane.notifiesOfPins;
+      const message = notifiesOfPins
+        ? 'notify: pins in or out of ranks 1 to 5, or on 3 boards'
+        : 'no notifications of pins';
+      return { pane: { ...pane, notifiesOfPins }, message };
+    },
+  },
+  {
+    keys: ['y'],
+    label: 'y',
+    group: 'mark',
+    help: 'copy the symbol (OSC 52)',
+    footer: ({ opened: { view } }) => (view.symbol === undefined ? null : 'copy'),
+    isFirst: () => true,
+    disabled: needsSymbol,
+    press: (front) => ({ effect: { type: 'copy', symbol: chosenSymbol(front) ?? '' } }),
+  },
+];
+
+function needsSymbol(front: Front): string | null {
+  return chosenSymbol(front) === null ? 'select a row first (arrows), or open a card' : null;
+}
+
+/** Back to the view below, then from the past to live; null on the live boards. */
+function leadBack(pane: PaneState): Step | null {
+  if (pane.stack.length > 1) return { pane: close(pane) };
+  return pane.past === null ? null : { pane: { ...pane, past: null } };
+}
+
+/** Without the selected row, then without the filter. One that is not on the screen is no step of its own. */
+function unselect(front: Front): Step {
+  const { pane, opened } = front;
+  if (pane.filter === '' || isOnScreen(front))
+    return opened.selected === null ? {} : { pane: changeFront(pane, { selected: null }) };
+  return { pane: changeFront({ ...pane, filter: '' }, { selected: null, scroll: 0 }) };
+}
+
+/** Opens a view, or closes it if it is in front. */
+function toggle(pane: PaneState, view: View): Step {
+  return { pane: frontOf(pane).view.name === view.name ? close(pane) : open(pane, view) };
+}
+
+/** The board of the selected row, or the first on the screen; in other views, the first board of the symbol at hand. */
+function zoomOf(front: Front): PaneState | null {
+  const { pane, opened, body, page } = front;
+  const place = placeOf(opened.selected, body.tiles);
+  const board = body.tiles[place?.tile ?? firstVisible(body.tiles, page.scroll)]?.board ?? null;
+  if (board !== null) return open(pane, zoomView(board), place === null ? null : opened.selected);
+  const row = firstRowOf(symbolAtHand(front) ?? '', front);
+  return row?.board == null ? null : open(pane, zoomView(row.board), row);
+}
+
+function isListed(symbol: string, { known: { snapshot } }: Shown): boolean {
+  return snapshot?.boards.some(({ rows }) => rows.some((row) => row.symbol === symbol)) === true;
+}
+
+/** Selects another row; in views without rows, scrolls by a line. */
+function moveSelectedRow({ pane, opened, body: { tiles }, page }: Front, direction: Direction): Step {
+  if (tiles.length === 0) {
+    if (direction === 'left' || direction === 'right') return {};
+    return {
+      pane: changeFront(pane, { scroll: stepScroll(page.scroll, direction === 'down' ? 1 : -1, page) }),
+    };
+  }
+  const current = placeOf(opened.selected, tiles);
+  const place = nextPlace(current, direction, tiles, page.scroll) ?? current;
+  const selected = place === null ? null : selectedRowAt(place, tiles);
+  if (place === null || selected === null) return {};
+  return { pane: changeFront(pane, { selected, scroll: scrollTo(lineOf(place, tiles), page.scroll, page) }) };
+}
+
+/** Without the selected row if it leaves the screen, so that keys are about what the user sees. */
+function scrollAway(front: Front, scroll: number): Step {
+  const selected = isOnScreen(front, scroll) ? front.opened.selected : null;
+  return { pane: changeFront(front.pane, { scroll, selected }) };
+}
+
+/** Whether the selected row is among the lines of the page. */
+function isOnScreen({ opened, body: { tiles }, page }: Front, scroll = page.scroll): boolean {
+  const place = placeOf(opened.selected, tiles);
+  if (place === null) return false;
+  const top = clampScroll(scroll, page);
+  const line = lineOf(place, tiles);
+  return line >= top + coveredLines(top, page) && line < top + page.pageLines;
+}
+
+function showTimeframe(pane: PaneState, timeframe: Timeframe | undefined): Step {
+  if (timeframe === undefined || timeframe === pane.timeframe) return {};
+  if (pane.recorded?.includes(timeframe) === false) return { message: `${timeframe} is not recorded` };
+  const stack = pane.stack.map((opened) => ({ ...opened, scroll: 0 }));
+  return { pane: { ...pane, timeframe, stack }, effect: { type: 'timeframe' } };
+}
+
+/** Shows the snapshot before. In a replay, that stops it. */
+function stepBack({ pane, shown }: Front): Step {
+  const { back } = shown.remembered.timesBeside;
+  if (back === null) return { message: 'no older snapshot in memory' };
+  if (pane.recorded === null || pane.paused) return { pane: { ...pane, past: back } };
+  return { pane: { ...pane, past: back, paused: true }, effect: { type: 'pause' } };
+}
+
+/** Shows the snapshot after; the newest one is live again. In a replay, plays one more after the newest. */
+function stepForward({ pane, shown }: Front): Step {
+  if (pane.past !== null) return { pane: { ...pane, past: shown.remembered.timesBeside.forward } };
+  return { pane: { ...pane, paused: true }, effect: { type: 'play-one' } };
+}

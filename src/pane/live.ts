@@ -1,0 +1,95 @@
+import { BoardsError } from '../errors.ts';
+import { createBound } from '../market/bounded.ts';
+import { diffOf } from '../market/diff.ts';
+import { linkAbort } from '../watch/abort.ts';
+import { createEnding, type Ending } from '../watch/ending.ts';
+import type { FeedEvent, SnapshotEvent } from '../watch/feed-event.ts';
+import { type LiveRecorder, openLiveRecorder } from '../watch/live-recorder.ts';
+import { writeMet } from '../watch/met-output.ts';
+import { noteMissingData } from '../watch/missing-data.ts';
+import { createNotifications, type Notifications } from '../watch/notifications.ts';
+import type { Origin, Watch } from '../watch/source.ts';
+import { fillMemory } from './fill-memory.ts';
+import { openPane, type Pane } from './pane.ts';
+
+/** Runs the live pane until an option ends it, the user quits, or the program is stopped. Throws NotMetError. */
+export async function runLive(watch: Watch): Promise<void> {
+  const { source, request, context } = watch;
+  const running = linkAbort(context.signal);
+  const ending = createEnding(request, context.clock, running.signal);
+  const origin = source.open(ending.signal);
+  const pane = openPane(watch, origin, running.abort);
+  let notifications: Notifications | undefined;
+  let recorder: LiveRecorder | undefined;
+  let failure: unknown;
+  const onFailure = (error: unknown) => {
+    if (running.signal.aborted) return;
+    failure = error;
+    running.abort();
+  };
+  try {
+    notifications = await createNotifications(watch, pane, pane.pinsToTell);
+    recorder = await openLiveRecorder(watch, pane.showNotice);
+    const onFirst = (event: SnapshotEvent) => {
+      fillMemory(event, watch, pane, running.signal).catch(onFailure);
+    };
+    await passEvents(watch, origin, { pane, notifications, recorder, ending, onFirst });
+    await notifications.waitForHooks(running.signal);
+  } finally {
+    ending.close();
+    running.release();
+    notifications?.close();
+    recorder?.close();
+    pane.close();
+  }
+  const stop = pane.requestedStop();
+  const hasQuit = running.signal.aborted && !context.signal.aborted && failure === undefined && stop === null;
+  recorder?.note(hasQuit);
+  if (failure !== undefined) throw failure;
+  if (stop !== null) throw stop;
+  reportEnd(watch, ending, hasQuit);
+}
+
+interface Listeners {
+  readonly pane: Pane;
+  readonly notifications: Notifications;
+  readonly recorder: LiveRecorder;
+  readonly ending: Ending;
+  /** Called with the first snapshot of each timeframe. */
+  readonly onFirst: (event: SnapshotEvent) => void;
+}
+
+/** Passes on the events, up to one that ends the watch. */
+async function passEvents(watch: Watch, { feed, player }: Origin, listeners: Listeners): Promise<void> {
+  const { pane, notifications, recorder, ending, onFirst } = listeners;
+  const bound = createBound(watch.request.selection);
+  for await (const received of (feed ?? player).events()) {
+    const event = boundEvent(received, bound);
+    if (received.type === 'snapshot') {
+      const isRecorded = recorder.append(received);
+      if (isRecorded !== null) pane.setRecorded(isRecorded);
+    }
+    pane.update(event);
+    if (event.type === 'snapshot' && event.diff === null) onFirst(event);
+    if (event.type === 'snapshot') noteMissingData(event, watch, pane.showNotice);
+    notifications.notify(event);
+    if (ending.observe(event)) return;
+  }
+}
+
+/** Beside the recording, all that a pane does is of snapshots that a frame can show, so that it never says two things. */
+function boundEvent(event: FeedEvent, bound: ReturnType<typeof createBound>): FeedEvent {
+  if (event.type === 'asked' && !(event.answer instanceof BoardsError))
+    return { ...event, answer: bound(event.answer).snapshot };
+  if (event.type !== 'snapshot') return event;
+  const bounded = bound(event.snapshot);
+  const before = event.diff === null ? null : bound(event.diff.before).snapshot;
+  return { ...event, ...bounded, diff: diffOf(before, bounded.snapshot) };
+}
+
+/** Says what met `--until`. A user who quits is not told that it was not met. */
+function reportEnd(watch: Watch, ending: Ending, hasQuit: boolean): void {
+  watch.context.signal.throwIfAborted();
+  writeMet(ending, watch);
+  if (!hasQuit) ending.throwIfNotMet();
+}

@@ -1,0 +1,28 @@
+import type { Clock } from '../context.ts';
+
+const NOTICE_MS = 4000;
+
+/** A short text shown in the footer for four seconds. */
+export interface Notice {
+  set(text: string): void;
+  /** Empty once the notice has expired, and while it has to wait, from which on the four seconds count. */
+  text(isWaiting: boolean): string;
+}
+
+export function createNotice(clock: Clock): Notice {
+  let shown = '';
+  /** Null until it is shown. */
+  let until: number | null = null;
+  return {
+    set(text) {
+      shown = text;
+      until = null;
+    },
+    text(isWaiting) {
+      if (isWaiting || shown === '') return '';
+      until ??= clock.monotonic() + NOTICE_MS;
+      if (clock.monotonic() >= until) shown = '';
+      return shown;
+    },
+  };
+}

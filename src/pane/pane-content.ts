@@ -1,0 +1,192 @@
+import type { TerminalInput } from '../terminal/key-decoder.ts';
+import { toAscii } from '../text/ascii.ts';
+import type { Lines } from '../text/box.ts';
+import { paneWidth } from '../text/pane-width.ts';
+import { screenStyle } from '../text/screen-style.ts';
+import { HOUR_MS, MINUTE_MS } from '../time-units.ts';
+import { MAX_LIMIT } from '../vocabulary.ts';
+import { type BaselineChoice, type Origin, USUAL_BASELINE_MS, type Watch } from '../watch/source.ts';
+import { createTimeframes, type ShownData, type Timeframes } from '../watch/timeframes.ts';
+import { createHeldBanner } from './banner.ts';
+import { findTime } from './find-time.ts';
+import { type Frame, remainingLines, renderFrame } from './frame.ts';
+import { type AppliedInputs, applyInputs, layoutOf, settle } from './input.ts';
+import { createNotice, type Notice } from './notice.ts';
+import { boardsToRender } from './shown-boards.ts';
+import { changeFront, firstShown, frontOf, hiddenBoardsOf } from './state.ts';
+import type { FrameInput, PaneState, PaneStyle, View } from './view.ts';
+import { TILES } from './views/tiles.ts';
+import { createVisits } from './visits.ts';
+
+/** What the pane shows: data, the state that keys change, and the frame that both make. */
+export interface PaneContent {
+  readonly timeframes: Timeframes;
+  readonly notice: Notice;
+  /** Whether the last snapshot that was to be recorded was. */
+  setRecorded(isRecorded: boolean): void;
+  state(): PaneState;
+  /** Applies the inputs of one read, and returns the effects that they request; null if they change nothing. */
+  apply(inputs: ReadonlyArray<TerminalInput>): AppliedInputs | null;
+  /** Renders the frame of the present data and state. */
+  render(): Lines;
+  /** True if the frame shows the age of stale data or a notice, so that each tick must redraw it. */
+  isTimeDependent(): boolean;
+  /** What stays on the main screen when the pane closes. */
+  remainingLines(): Lines;
+}
+
+/** What the pane needs to know of a watch. */
+interface PaneWatch {
+  readonly source: Pick<Watch['source'], 'timeframes' | 'intervalSeconds' | 'isPastRecorded'>;
+  readonly request: Pick<
+    Watch['request'],
+    'selection' | 'columns' | 'rememberedOrder' | 'style' | 'baseline' | 'pins' | 'notify' | 'bell' | 'exec'
+  >;
+  readonly context: Pick<Watch['context'], 'stdout' | 'env' | 'clock'>;
+}
+
+/** `base` is the view that is always open, below the others. */
+export function createPaneContent(
+  { source, request, context }: PaneWatch,
+  origin: Origin,
+  base: View = TILES,
+): PaneContent {
+  const { stdout, env, clock: live } = context;
+  const screen = screenStyle(request.style, stdout, env);
+  const { feed, player } = origin;
+  const { selection, columns, rememberedOrder } = request;
+  const limit = selection.limit ?? MAX_LIMIT;
+  // In a replay, the time is that of its newest snapshot.
+  const clock = player === null ? live : { ...live, now: player.now };
+  const timeframes = createTimeframes(source.intervalSeconds, selection, clock);
+  const notice = createNotice(clock);
+  const held = createHeldBanner(live);
+  const isNotifying = request.notify || request.bell || request.exec !== undefined;
+  let recording: ReadonlyArray<string> = [];
+  const visits = createVisits(clock);
+  let pane: PaneState = {
+    timeframe: firstShown(source.timeframes),
+    timeframes: source.timeframes,
+    recorded: player?.recorded ?? null,
+    paused: false,
+    baseline: request.baseline,
+    baselines: baselinesOf(request.baseline, player === null),
+    here: visits.here(),
+    hereAsOf: visits.hereAsOf(),
+    lastPause: visits.pause(),
+    past: null,
+    filter: '',
+    pins: request.pins,
+    notifiesOfPins: false,
+    hiddenBoards: {},
+    prompt: null,
+    stack: [{ view: base, scroll: 0, selected: null }],
+  };
+  let frame: Frame | null = null;
+  let isTimeDependent = true;
+  return {
+    timeframes,
+    notice,
+    setRecorded(isRecorded) {
+      recording = [isRecorded ? 'rec' : '! not recorded'];
+    },
+    state: () => pane,
+    apply(inputs) {
+      const before = pane;
+      const { snapshot } = timeframes.get(pane.timeframe);
+      visits.notice(pane.baseline === 'here', snapshot?.asOfMilliseconds ?? null);
+      if (visits.here() !== pane.here || visits.pause() !== pane.lastPause)
+        pane = { ...pane, here: visits.here(), hereAsOf: visits.hereAsOf(), lastPause: visits.pause() };
+      const applied = applyInputs(pane, inputs, (shown) =>
+        frame?.pane === shown ? frame : renderFrame(inputOf(shown)),
+      );
+      pane = applied.pane;
+      return pane === before && applied.effects.length === 0 ? null : applied;
+    },
+    render() {
+      if (pane.past === null) timeframes.markShown(pane.timeframe);
+      const before = frame;
+      const input = inputOf(pane);
+      let now = renderFrame(input);
+      // In another view, the lines of the frame before are no guide.
+      const isSame = before !== null && layoutOf(before.pane) === layoutOf(pane);
+      const kept = isSame ? keepInPlace(before, now) : now.page.scroll;
+      if (kept !== now.page.scroll) {
+        pane = changeFront(pane, { scroll: kept });
+        now = renderFrame(inputOf(pane));
+      }
+      const settled = settle(now);
+      if (settled.stack.length !== pane.stack.length) now = renderFrame(inputOf(settled));
+      pane = settled;
+      isTimeDependent = input.staleness !== null || input.message !== '';
+      frame = { ...now, pane };
+      return now.lines.map(screen.ascii ? toAscii : (line) => line);
+    },
+    isTimeDependent: () => isTimeDependent,
+    remainingLines: () =>
+      frame === null ? [] : remainingLines(frame).map(screen.ascii ? toAscii : (line) => line),
+  };
+
+  function inputOf(shown: PaneState): FrameInput {
+    const data = timeframes.shown(shown);
+    const milliseconds = feed?.millisecondsToNextPoll(shown.timeframe) ?? null;
+    const size = { width: paneWidth(stdout.columns), rows: stdout.rows || 24 };
+    const style: PaneStyle = { size, columns, rememberedOrder, selection, limit };
+    const notifying = isNotifying || shown.notifiesOfPins ? ['notify'] : [];
+    const chosen = { ...style, filter: shown.filter, hidden: hiddenBoardsOf(shown) };
+    const input: Omit<FrameInput, 'banner'> = {
+      ...data,
+      pane: shown,
+      boards: boardsToRender(data, chosen),
+      timeframes,
+      origin,
+      position: positionOf(shown, data),
+      typedTime(text) {
+        const end = player?.endOf(shown.timeframe) ?? null;
+        const reading = { nowMilliseconds: end ?? clock.now(), timeZone: screen.timeZone };
+        const found = findTime(text, reading, data.remembered.startsAt);
+        if (typeof found !== 'number') return found;
+        const { asOf, isNewest } = timeframes.at(shown.timeframe, found);
+        return { past: isNewest ? null : asOf, time: found };
+      },
+      ctx: { ...screen, width: size.width, nowMilliseconds: clock.now() },
+      style,
+      staleness: timeframes.staleness(shown.timeframe),
+      nextPollSeconds: milliseconds === null ? null : Math.ceil(milliseconds / 1000),
+      marks: [...(shown.paused && player === null ? ['paused'] : notifying), ...recording],
+      message: notice.text(shown.prompt !== null || frontOf(shown).view.holdsMessages === true),
+    };
+    return { ...input, banner: held.bannerOf(input, { ...input.ctx, width: size.width - 1 }) };
+  }
+
+  /** Where what is shown is in memory, or in the recording with what the replay does. */
+  function positionOf({ timeframe, paused }: PaneState, { known, past }: ShownData): FrameInput['position'] {
+    if (player === null) {
+      if (past === null) return null;
+      const { asOf, position, count } = past;
+      const isBefore = known.firstAsOf !== null && asOf < known.firstAsOf;
+      return { asOf, position, count, isRecorded: isBefore && source.isPastRecorded };
+    }
+    const asOf = past?.asOf ?? known.snapshot?.asOfMilliseconds ?? player.now();
+    const status = player.isAtEnd() ? 'end' : paused ? 'stopped' : 'playing';
+    return {
+      asOf,
+      ...player.placeOf(timeframe, asOf),
+      isRecorded: true,
+      status: past === null ? status : null,
+      today: Math.max(live.now(), player.now()),
+    };
+  }
+}
+
+/** A duration of the command line takes the place of the usual one. A replay has nobody who was here before. */
+function baselinesOf(first: BaselineChoice, isLive: boolean): ReadonlyArray<BaselineChoice> {
+  const durations = [typeof first === 'number' ? first : USUAL_BASELINE_MS, 15 * MINUTE_MS, HOUR_MS];
+  return [
+    ...new Set<BaselineChoice>([...durations, ...(isLive ? (['here'] as const) : []), 'start', 'last']),
+  ];
+}
+
+function keepInPlace(before: Frame, { opened, body, page }: Frame): number {
+  return opened.view.keepInPlace?.(page.scroll, before.body, body) ?? page.scroll;
+}

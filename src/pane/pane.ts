@@ -1,0 +1,90 @@
+import type { Stop } from '../context.ts';
+import { BoardsError } from '../errors.ts';
+import type { Timeline } from '../market/timeline/timeline.ts';
+import type { TerminalInput } from '../terminal/key-decoder.ts';
+import { openLiveTerminal } from '../terminal/live-terminal.ts';
+import type { Timeframe } from '../vocabulary.ts';
+import type { FeedEvent } from '../watch/feed-event.ts';
+import type { Alerts } from '../watch/notifications.ts';
+import { describeRefusal } from '../watch/poll-schedule.ts';
+import type { Origin, Watch } from '../watch/source.ts';
+import { createPaneContent } from './pane-content.ts';
+import { carryOut } from './pane-effects.ts';
+import { frontOf, timeframesToAskFor } from './state.ts';
+
+/** Its notices are shown in the footer for a few seconds. */
+export interface Pane extends Alerts {
+  update(event: FeedEvent): void;
+  /** Says from the next frame on whether snapshots are recorded; null: they are not to be. */
+  setRecorded(isRecorded: boolean): void;
+  /** The pins of which notifications tell; none while they are off. */
+  pinsToTell(): ReadonlyArray<string>;
+  /** Puts older snapshots before those of a timeframe. */
+  extend(timeframe: Timeframe, past: Timeline): void;
+  /** The signal that a key stands for, such as SIGINT for Ctrl-C; null if no such key was pressed. */
+  requestedStop(): Stop | null;
+  /** Restores the terminal and prints the last frame on its main screen. */
+  close(): void;
+}
+
+/** Opens the pane on the terminal. `onExit` is called when the user quits by a key. */
+export function openPane(watch: Watch, origin: Origin, onExit: () => void): Pane {
+  const { context } = watch;
+  const content = createPaneContent(watch, origin);
+  const { timeframes, notice } = content;
+  let stop: Stop | null = null;
+  const exit = (reason: Stop | null) => {
+    stop ??= reason;
+    onExit();
+  };
+  const draw = () => terminal.paint(content.render());
+  const onInput = (inputs: ReadonlyArray<TerminalInput>) => {
+    const before = content.state();
+    const requested = content.apply(inputs);
+    if (requested === null) return;
+    for (const effect of requested.effects) {
+      const message = carryOut(effect, content.state(), { origin, terminal, exit });
+      if (message !== null) notice.set(message);
+    }
+    const wasOpen =
+      timeframesToAskFor(before).length > 0 && frontOf(before).view === frontOf(content.state()).view;
+    const refusal = wasOpen ? null : origin.feed?.ask(timeframesToAskFor(content.state()));
+    if (refusal != null) notice.set(describeRefusal(refusal));
+    draw();
+  };
+  const terminal = openLiveTerminal(context, { onInput, onRepaint: draw });
+  draw();
+  return {
+    update(event) {
+      if (event.type === 'asked') {
+        timeframes.answer(event);
+        if (event.answer instanceof BoardsError)
+          notice.set(`${event.timeframe} not polled: ${event.answer.reason}`);
+      } else if (event.type !== 'tick')
+        timeframes.update(event, origin.feed?.millisecondsToNextPoll(event.timeframe) ?? null);
+      const { timeframe } = content.state();
+      const isShown =
+        event.type === 'tick'
+          ? content.isTimeDependent() || timeframes.staleness(timeframe) !== null
+          : event.type !== 'snapshot' || event.isFollowed !== true;
+      if (isShown) draw();
+    },
+    setRecorded: content.setRecorded,
+    pinsToTell() {
+      const { pins, notifiesOfPins } = content.state();
+      return notifiesOfPins ? pins : [];
+    },
+    extend(timeframe, past) {
+      timeframes.extend(timeframe, past);
+      if (timeframe === content.state().timeframe) draw();
+    },
+    showNotice(text) {
+      notice.set(text);
+      draw();
+    },
+    ring: () => terminal.ring(),
+    notify: (text) => terminal.notify(text),
+    requestedStop: () => stop,
+    close: () => terminal.close(content.remainingLines()),
+  };
+}

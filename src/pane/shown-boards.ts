@@ -1,0 +1,178 @@
+import type { Board, BoardPart, BoardRow } from '../api/snapshot.ts';
+import type { Row } from '../fields/field.ts';
+import type { BoardMovement } from '../market/movement.ts';
+import {
+  boardsToShow,
+  compareBy,
+  narrowsRows,
+  type Order,
+  type Selection,
+  selectBoards,
+  selectByKey,
+} from '../market/selection.ts';
+import type { AsOf, Compared } from '../market/timeline/as-of.ts';
+import { partsOf } from '../output/board.ts';
+import { groupRanksOf, isWithinLimit } from '../vocabulary.ts';
+import type { KnownBoards } from '../watch/known-timeframe.ts';
+import type { ShownData } from '../watch/timeframes.ts';
+
+/** The keys of the selected boards, of all that were seen so far. */
+export function selectableKeys(
+  { boardKeys }: Pick<KnownBoards, 'boardKeys'>,
+  { boards }: Selection,
+): ReadonlyArray<string> {
+  return selectByKey(boardKeys, (key) => key, boards);
+}
+
+/** The boards of a frame, or their groups, for its header and its body. */
+export interface ShownBoards {
+  /** All that are not hidden, with all rows within the limit. */
+  readonly all: ReadonlyArray<BoardPart>;
+  /** Those with symbols that pass the filters, reduced to these symbols; the same as `all` without a filter. */
+  readonly shown: ReadonlyArray<BoardPart>;
+  /** Whether a filter of the command line or of the prompt is set. */
+  readonly isNarrowed: boolean;
+  /** The changes of `shown`, by board key, reduced to symbols that pass the filters and to ranks within the limit. */
+  readonly movement: ReadonlyMap<string, BoardMovement>;
+  /** As in `Compared`, of symbols that are shown. */
+  readonly topPlay: string | null;
+  readonly agreed: Compared['agreed'];
+}
+
+/** What decides which boards and rows are shown. */
+interface Chosen {
+  /** What the user typed. */
+  readonly filter: string;
+  readonly hidden: ReadonlyArray<string>;
+  readonly selection: Selection;
+  /** The order of rows by what memory knows of them; null for that of the selection. */
+  readonly rememberedOrder: Order | null;
+  readonly limit: number;
+}
+
+export function boardsToRender(
+  { known, remembered, compared }: ShownData,
+  { filter, hidden, selection, rememberedOrder, limit }: Chosen,
+): ShownBoards {
+  const isNarrowed = filter !== '' || narrowsRows(selection);
+  const all = allBoards(known, hidden, selection);
+  const shown = isNarrowed ? matchingBoards(known, filter, hidden, selection) : all;
+  return {
+    all,
+    shown:
+      rememberedOrder === null ? shown : shown.map((board) => sortRows(board, rememberedOrder, remembered)),
+    isNarrowed,
+    movement: shownMovement(shown, isNarrowed, compared, limit),
+    topPlay: isNarrowed && !isListed(compared.topPlay, shown) ? null : compared.topPlay,
+    agreed: compared.agreed.filter(({ symbol }) => isListed(symbol, shown)),
+  };
+}
+
+function isListed(symbol: string | null, boards: ReadonlyArray<BoardPart>): boolean {
+  return boards.some(({ rows }) => rows.some((row) => row.symbol === symbol));
+}
+
+/** Orders the rows by what memory knows of them; rows of which it knows nothing are last. */
+function sortRows(board: BoardPart, order: Order, { pastOf }: Pick<AsOf, 'pastOf'>): BoardPart {
+  const keyOf = (row: BoardRow) => {
+    const known: Row = { ...row, past: row.symbol === null ? null : pastOf(board.key, row.symbol) };
+    return order.valueOf(known);
+  };
+  return {
+    ...board,
+    rows: board.rows.toSorted((a, b) => compareBy(keyOf(a), keyOf(b), order.isAscending)),
+  };
+}
+
+/** As many as there would be more, where a board with groups counts as many. */
+export function countHidden(
+  { snapshot }: Pick<KnownBoards, 'snapshot'>,
+  hidden: ReadonlyArray<string>,
+): number {
+  const boards = snapshot?.boards ?? [];
+  return hidden.reduce((sum, key) => {
+    const board = boards.find((candidate) => candidate.key === key);
+    return sum + (board === undefined ? 1 : partsOf(board).length);
+  }, 0);
+}
+
+/** The boards that are not hidden, in the same order and number in every snapshot. */
+function allBoards(
+  known: KnownBoards,
+  hidden: ReadonlyArray<string>,
+  selection: Selection,
+): ReadonlyArray<BoardPart> {
+  if (known.snapshot === null) return [];
+  const selected = selectBoards(known.snapshot, selection);
+  return selectableKeys(known, selection)
+    .filter((key) => !hidden.includes(key))
+    .flatMap((key) => placesOf(selected.find((board) => board.key === key) ?? { key, rows: [] }));
+}
+
+/** The boards with symbols that match both the command line and the filter prompt, reduced to these symbols. */
+function matchingBoards(
+  { snapshot }: KnownBoards,
+  filter: string,
+  hidden: ReadonlyArray<string>,
+  selection: Selection,
+): ReadonlyArray<BoardPart> {
+  if (snapshot === null) return [];
+  return boardsToShow(snapshot, selection)
+    .filter(({ key }) => !hidden.includes(key))
+    .flatMap(partsOf)
+    .map((board) => ({ ...board, rows: board.rows.filter(({ symbol }) => matchesFilter(symbol, filter)) }))
+    .filter(({ rows }) => rows.length > 0);
+}
+
+function shownMovement(
+  boards: ReadonlyArray<BoardPart>,
+  isNarrowed: boolean,
+  compared: Compared,
+  limit: number,
+): ReadonlyMap<string, BoardMovement> {
+  const shown = new Map<string, BoardMovement>();
+  for (const key of new Set(boards.map((board) => board.key))) {
+    const movement = compared.movement.get(key);
+    if (movement === undefined) continue;
+    const symbols = new Set(
+      boards.flatMap((board) => (board.key === key ? board.rows : [])).map(({ symbol }) => symbol),
+    );
+    shown.set(key, {
+      marks: new Map([...movement.marks].filter(([symbol]) => symbols.has(symbol))),
+      // The row of a symbol that left is gone, and with it what a filter would compare.
+      left: isNarrowed ? [] : movement.left.filter(({ was }) => isWithinLimit(key, was, limit)),
+      fallen: movement.fallen.filter(
+        ({ symbol, from }) => isWithinLimit(key, from, limit) && (!isNarrowed || symbols.has(symbol)),
+      ),
+    });
+  }
+  return shown;
+}
+
+/** The number of rows for which a board, or one of its groups, has room, whatever the snapshot holds. */
+export function roomOf({ key }: Pick<Board, 'key'>, limit: number): number {
+  return Math.min(limit, groupRanksOf(key).at(-1)?.rank ?? limit);
+}
+
+/** A board with groups has a place for each of them, also while it is missing, and while they cannot be told apart. */
+function placesOf({ key, rows }: Board): ReadonlyArray<BoardPart> {
+  const ranks = groupRanksOf(key);
+  if (ranks.length === 0) return [{ key, group: null, rows }];
+  const isGrouped = rows.every(({ group }) => group !== undefined);
+  return [...new Set(ranks.map(({ name }) => name))].map((name) => ({
+    key,
+    group: isGrouped ? name : null,
+    rows: rows.filter(({ group }, index) => (group ?? ranks[index])?.name === name),
+  }));
+}
+
+/** Whether a filter lets a symbol through: it has one of its tickers, or a part of one. */
+export function matchesFilter(symbol: string | null, filter: string): boolean {
+  const tickers = tickersOf(filter);
+  return tickers.length === 0 || tickers.some((ticker) => symbol?.toUpperCase().includes(ticker) === true);
+}
+
+/** The tickers that were typed into a filter, with commas or blanks between them. */
+export function tickersOf(filter: string): ReadonlyArray<string> {
+  return filter.split(/[\s,]+/).filter((ticker) => ticker !== '');
+}

@@ -1,0 +1,56 @@
+import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
+import type { Opened, PaneState, SelectedRow, View } from './view.ts';
+
+/** Views that are open at once; more are not needed to find the way back. */
+const MAX_DEPTH = 40;
+
+/** The view in front. The filter prompt uncovers what it narrows. */
+export function frontOf({ stack, prompt }: PaneState): Opened {
+  const isTyping = prompt?.kind === 'filter';
+  const front = stack.findLast(({ view }) => !isTyping || view.yieldsToFilter !== true) ?? stack[0];
+  if (front === undefined) throw new Error('no view is open');
+  return front;
+}
+
+/** Opens a view above the others. */
+export function open(pane: PaneState, view: View, selected: SelectedRow | null = null): PaneState {
+  const [base, ...others] = pane.stack;
+  const above = [...others, { view, scroll: 0, selected }].slice(-MAX_DEPTH);
+  return { ...pane, stack: base === undefined ? above : [base, ...above] };
+}
+
+/** Closes the view in front, and shows the one from which it was opened, as it was. */
+export function close(pane: PaneState): PaneState {
+  return pane.stack.length > 1 ? { ...pane, stack: pane.stack.slice(0, -1) } : pane;
+}
+
+/** The state with another scroll position, selection or state of the view in front. */
+export function changeFront(pane: PaneState, change: Partial<Opened>): PaneState {
+  const front = frontOf(pane);
+  return { ...pane, stack: pane.stack.map((each) => (each === front ? { ...each, ...change } : each)) };
+}
+
+/** `-t all` opens on `day`, the timeframe that most users want; a list opens on its first one. */
+export function firstShown(timeframes: ReadonlyArray<Timeframe>): Timeframe {
+  const isAll = timeframes.length === TIMEFRAMES.length;
+  return isAll ? 'day' : (timeframes[0] ?? 'day');
+}
+
+/** The timeframes of the command line and the one shown. If the command line has only one, just the one shown. */
+export function timeframesToPoll({ timeframe, timeframes }: PaneState): ReadonlyArray<Timeframe> {
+  if (timeframes.includes(timeframe)) return timeframes;
+  return timeframes.length === 1 ? [timeframe] : [...timeframes, timeframe];
+}
+
+/** The timeframes that the card in front asks for once: those that are not polled, where it shows the newest live data. */
+export function timeframesToAskFor(pane: PaneState): ReadonlyArray<Timeframe> {
+  const isLive = pane.past === null && pane.recorded === null && !pane.paused;
+  if (!isLive || frontOf(pane).view.symbol === undefined) return [];
+  const polled = timeframesToPoll(pane);
+  return TIMEFRAMES.filter((timeframe) => !polled.includes(timeframe));
+}
+
+/** The boards of the shown timeframe that the user has hidden. */
+export function hiddenBoardsOf({ hiddenBoards, timeframe }: PaneState): ReadonlyArray<string> {
+  return hiddenBoards[timeframe] ?? [];
+}

@@ -1,0 +1,224 @@
+import type { Stop } from '../context.ts';
+import type { Order, Selection } from '../market/selection.ts';
+import type { Ctx } from '../text/ctx.ts';
+import type { Column, Timeframe } from '../vocabulary.ts';
+import type { Staleness } from '../watch/known-timeframe.ts';
+import type { BaselineChoice, Origin } from '../watch/source.ts';
+import type { ShownData, Timeframes } from '../watch/timeframes.ts';
+import type { PastPosition } from './header/status-line.ts';
+import type { HelpEntry } from './pane-help.ts';
+import type { Body as Lines, PaneSize } from './pane-layout.ts';
+import type { ShownBoards } from './shown-boards.ts';
+
+/** What all views share. Keys change it; data does so only where the selected symbol leaves its board. */
+export interface PaneState {
+  readonly timeframe: Timeframe;
+  /** The timeframes of the command line. Tab cycles through them, or through all timeframes if there is only one. */
+  readonly timeframes: ReadonlyArray<Timeframe>;
+  /** The timeframes of the recording that is played; null for live data. */
+  readonly recorded: ReadonlyArray<Timeframe> | null;
+  readonly paused: boolean;
+  /** What marks, strip and the symbols that left compare with. */
+  readonly baseline: BaselineChoice;
+  /** Those that a key chooses from. */
+  readonly baselines: ReadonlyArray<BaselineChoice>;
+  /** When the reader was here before the last pause, in milliseconds since 1970. */
+  readonly here: number;
+  /** The time of the newest snapshot then; null if there was none. */
+  readonly hereAsOf: number | null;
+  /** How long that pause was, in milliseconds; 0 before the first one. */
+  readonly lastPause: number;
+  /** The time of the older snapshot that is shown, in milliseconds since 1970; null for the newest one. */
+  readonly past: number | null;
+  /** Upper-case tickers, or parts of them, of the symbols to show; empty for all. */
+  readonly filter: string;
+  /** Symbols that stand out in every view. */
+  readonly pins: ReadonlyArray<string>;
+  /** Whether a notification says what happened to a pin. */
+  readonly notifiesOfPins: boolean;
+  /** Keys of the boards that are not shown, by timeframe. */
+  readonly hiddenBoards: Readonly<Partial<Record<Timeframe, ReadonlyArray<string>>>>;
+  readonly prompt: Prompt | null;
+  /** The views that are open: the boards, then each above the one from which it was opened. */
+  readonly stack: ReadonlyArray<Opened>;
+}
+
+/** A view that is open, and what of it is on the screen. */
+export interface Opened {
+  readonly view: View;
+  /** Index of the first visible line. */
+  readonly scroll: number;
+  readonly selected: SelectedRow | null;
+}
+
+/** A row that the user selected. It is found again by its symbol, not by its place. */
+export interface SelectedRow {
+  /** Key of its board; null in a list that is no board. */
+  readonly board: string | null;
+  readonly symbol: string | null;
+  /** Place of the row in its board (in all groups of it), for when the symbol leaves. */
+  readonly index: number;
+}
+
+/** A view with its own state: a key that changes that puts another object in its place. */
+export interface View {
+  readonly name: string;
+  /** The state: what it shows beside what all views share. */
+  readonly about?: string;
+  /** The symbol that it is about. */
+  readonly symbol?: string;
+  /** The only board that it is about. */
+  readonly board?: string;
+  /** Whether only its own keys work, and those of the pane that move, scroll and lead back. */
+  readonly isModal?: boolean;
+  /** Whether messages wait until it is closed. */
+  readonly holdsMessages?: boolean;
+  /** Whether of the header it needs only the first line. */
+  readonly hasShortHeader?: boolean;
+  /** What its help shows beside its keys: a row, what its cells are, and its signs. */
+  readonly help?: { readonly sample: ReadonlyArray<string>; readonly signs: ReadonlyArray<HelpEntry> };
+  /** Whether the filter prompt uncovers what is below. */
+  readonly yieldsToFilter?: boolean;
+  /** Its own keys; they take precedence over those of the pane. */
+  readonly keys: ReadonlyArray<Key>;
+  draw(shown: Shown, opened: Opened): Body;
+  /** Whether it closes, because there is nothing left to show. */
+  isOver?(shown: Shown): boolean;
+  /** The scroll position after new data, where lines were added above those on the screen. */
+  keepInPlace?(scroll: number, before: Body, now: Body): number;
+}
+
+/** The lines of a view between header and footer, and where its rows are. */
+export interface Body extends Lines {
+  /** The boards or lists in order; none in a view without rows. */
+  readonly tiles: ReadonlyArray<Tile>;
+  /** What is on the screen of the boards or rows that pass the filters; absent in a view that they do not change. */
+  position?(page: Page): string;
+}
+
+/** A board on the screen, or above or below it; or a list. */
+export interface Tile {
+  /** Null for a list that is no board. */
+  readonly board: string | null;
+  /** Its place in a row of tiles. */
+  readonly column: number;
+  /** Index of its title line. */
+  readonly line: number;
+  /** Index of the line of its first row. */
+  readonly firstRowLine: number;
+  /** The line of each row, where rows take more than one line. */
+  readonly rowLines?: ReadonlyArray<number>;
+  /** The symbols of its rows, as far as they are shown. */
+  readonly symbols: ReadonlyArray<string | null>;
+  /** All symbols of the board, also those for which there is no room. */
+  readonly listed: ReadonlySet<string | null>;
+}
+
+/** The part of a body that is on the screen. */
+export interface Page {
+  /** Index of the first visible line. */
+  readonly scroll: number;
+  /** Visible lines of the body. */
+  readonly pageLines: number;
+  readonly totalLines: number;
+  /** The first line of each block; a page begins with one. */
+  readonly blockStarts: ReadonlyArray<number>;
+}
+
+/** What views draw: the data of a state, and how it is drawn. */
+export interface Shown extends ShownData {
+  readonly pane: PaneState;
+  readonly boards: ShownBoards;
+  readonly timeframes: Timeframes;
+  readonly origin: Origin;
+  /** Where a time that was typed leads. */
+  typedTime(text: string): TypedTime;
+  /** How it is drawn; its width is that of the pane. */
+  readonly ctx: Ctx;
+  readonly style: PaneStyle;
+  /** Lines between header and footer. */
+  readonly lines: number;
+}
+
+/** Where a time that was typed leads: null is the newest snapshot. */
+type TypedTime = { readonly past: number | null; readonly time: number } | { readonly problem: string };
+
+/** What a frame shows: what views draw, and what stands around them. */
+export interface FrameInput extends Omit<Shown, 'lines'> {
+  /** Where what is shown is in memory, or in the recording that is played; null for the newest live data. */
+  readonly position: PastPosition | null;
+  readonly staleness: Staleness | null;
+  /** Seconds to the next poll; null while paused. */
+  readonly nextPollSeconds: number | null;
+  /** What is wrong, in place of the third line; null for nothing. */
+  readonly banner: string | null;
+  /** What is on: `notify`, `rec`, `! not recorded`. */
+  readonly marks: ReadonlyArray<string>;
+  /** Shown at the end of the footer; empty for none. */
+  readonly message: string;
+}
+
+/** How the pane is drawn. */
+export interface PaneStyle {
+  readonly size: PaneSize;
+  readonly columns: ReadonlyArray<Column> | null;
+  /** The order of rows by what memory knows of them; null for that of the selection. */
+  readonly rememberedOrder: Order | null;
+  readonly selection: Selection;
+  /** Rows per board. */
+  readonly limit: number;
+}
+
+/** What is on the screen, as keys find it. */
+export interface Front {
+  readonly pane: PaneState;
+  readonly opened: Opened;
+  readonly shown: Shown;
+  readonly body: Body;
+  readonly page: Page;
+}
+
+type KeyGroup = 'look' | 'move' | 'time' | 'mark';
+
+export interface Key {
+  readonly keys: ReadonlyArray<string>;
+  /** How footer and help show them. */
+  readonly label: string;
+  readonly group: KeyGroup;
+  /** The description in the help. */
+  readonly help: string;
+  /** The description in the footer, and a shorter one; null: the footer does not name it now. */
+  footer?(front: Front): string | readonly [string, string] | null;
+  /** Whether it stands before others in the footer now. */
+  isFirst?(front: Front): boolean;
+  /** Whether it works in modal views too. */
+  readonly worksEverywhere?: boolean;
+  /** Why it never works in what is shown, so that footer and help leave it out; null if it can. */
+  idle?(front: Front): string | null;
+  /** Why it does nothing now; null if it works. */
+  disabled?(front: Front, key: string): string | null;
+  press(front: Front, key: string): Step;
+}
+
+/** What a key does. */
+export interface Step {
+  /** Without it, the state is the same. */
+  readonly pane?: PaneState;
+  readonly effect?: Effect;
+  /** What to say about it. */
+  readonly message?: string;
+}
+
+/** What a key asks for beside a new state. */
+export type Effect =
+  | { readonly type: 'quit' | 'suspend' | 'poll' | 'pause' | 'timeframe' | 'play-one' }
+  | { readonly type: 'stop'; readonly signal: Stop['stop'] }
+  | { readonly type: 'say'; readonly text: string }
+  | { readonly type: 'play-to'; readonly time: number }
+  | { readonly type: 'copy'; readonly symbol: string };
+
+/** A line in place of the footer into which the user types. */
+export interface Prompt {
+  readonly kind: 'filter' | 'time';
+  readonly text: string;
+}

@@ -1,0 +1,92 @@
+import type { Board, BoardPart } from '../../api/snapshot.ts';
+import type { ColumnStyle } from '../../output/board.ts';
+import type { Line } from '../../text/box.ts';
+import { cleanText } from '../../text/safe-text.ts';
+import { wrapWords } from '../../text/wrap.ts';
+import { isListedBelow, placeOf, selectedSymbol } from '../selected-row.ts';
+import { tickersOf } from '../shown-boards.ts';
+import { hiddenBoardsOf } from '../state.ts';
+import type { Body, Opened, Shown, Tile } from '../view.ts';
+import type { BoardKnowledge } from './tile.ts';
+
+/** In the past, what became of a row stands in place of its metric. */
+export function columnStyleOf({ past, ctx, style: { columns } }: Shown): ColumnStyle {
+  return { ctx, chosen: columns, metric: past === null ? 'metric' : 'rankNow' };
+}
+
+/** What the pane knows of each board beside its rows. */
+export function boardKnowledge(
+  { pane: { pins }, past, remembered, boards: { movement } }: Shown,
+  { selected }: Opened,
+  tiles: ReadonlyArray<Tile>,
+): (board: BoardPart, index: number) => BoardKnowledge {
+  const isBelow = selected !== null && isListedBelow(selected, tiles);
+  const place = isBelow ? null : placeOf(selected, tiles);
+  const symbolOfRow = selectedSymbol(selected, tiles);
+  return ({ key }, index) => ({
+    pins,
+    movement: movement.get(key),
+    selectedIndex: place?.tile === index ? place.row : null,
+    selectedSymbol: symbolOfRow,
+    pastOf: (symbol) => remembered.pastOf(key, symbol),
+    becameOf: past === null ? null : (symbol) => past.outcomeOf(key, symbol),
+  });
+}
+
+/** The symbols of the first `shown` rows, and of all. */
+export function symbolsOf({ rows }: Board, shown: number): Pick<Tile, 'symbols' | 'listed'> {
+  const symbols = rows.map(({ symbol }) => symbol);
+  return { symbols: symbols.slice(0, shown), listed: new Set(symbols) };
+}
+
+/** The first line of each block, from their heights. */
+export function startsOf(heights: ReadonlyArray<number>): ReadonlyArray<number> {
+  const starts: Array<number> = [];
+  let line = 0;
+  for (const height of heights) {
+    starts.push(line);
+    line += height;
+  }
+  return starts;
+}
+
+/** A body without rows to select, which scrolls by lines. */
+export function linesBody(lines: ReadonlyArray<string>): Body {
+  return { lines, blockStarts: lines.map((_, index) => index), tiles: [] };
+}
+
+/** A sentence in place of rows, below a title. */
+export function noteBody(
+  text: string,
+  { ctx: { theme, width } }: Shown,
+  title: ReadonlyArray<Line> = [],
+): Body {
+  const lines = wrapWords(text, width).map((line) => theme.muted(line));
+  return { ...linesBody([...title.map(({ painted }) => painted), ...lines]), position: () => '' };
+}
+
+/** Says why there is nothing to show, below a title. */
+export function emptyBody(shown: Shown, title: ReadonlyArray<Line> = []): Body {
+  const {
+    pane,
+    known: { snapshot },
+    boards,
+    style: { selection },
+  } = shown;
+  if (snapshot === null) return linesBody([]);
+  return noteBody(reason(), shown, title);
+
+  function reason(): string {
+    if (boards.isNarrowed && tickersOf(pane.filter).length === 1)
+      return `No symbol matches. Press Enter for what is known of ${pane.filter.trim()}.`;
+    if (boards.isNarrowed) return 'No symbol matches.';
+    if (boards.shown.length > 0) return 'No symbol is on a board.';
+    if (hiddenBoardsOf(pane).length > 0) return 'All boards are hidden; press b to choose.';
+    const present = (snapshot?.boards ?? []).map(({ key }) => cleanText(key));
+    if (present.length === 0) return 'The snapshot has no boards.';
+    // The boards asked for are not named: the list may be a key that contains commas.
+    const asked = selection.boards?.length === 1 ? 'The board' : 'None of the boards';
+    const not = selection.boards?.length === 1 ? 'is not' : 'is';
+    return `${asked} of -b or the preference boards ${not} in this snapshot; it has ${present.join(', ')}.`;
+  }
+}

@@ -1,0 +1,140 @@
+import type { Snapshot } from '../../api/snapshot.ts';
+import { isAbout } from '../../market/log.ts';
+import { findPlacements } from '../../market/placements.ts';
+import type { Standing } from '../../market/standings.ts';
+import type { AsOf } from '../../market/timeline/as-of.ts';
+import type { SymbolPath } from '../../market/timeline/symbol-path.ts';
+import { type Card, type CardPlace, type CardTimeframe, renderCard } from '../../output/card.ts';
+import { topPlayDuration } from '../../output/top-play.ts';
+import { TIMEFRAMES, type Timeframe } from '../../vocabulary.ts';
+import type { Timeframes } from '../../watch/timeframes.ts';
+import { SIGNS } from '../signs.ts';
+import type { Body, Shown, View } from '../view.ts';
+import { linesBody } from './board-body.ts';
+import { renderEntryOfSymbol } from './log-line.ts';
+
+/** The path of a symbol. */
+export function cardView(symbol: string): View {
+  return {
+    name: 'card',
+    about: symbol,
+    symbol,
+    yieldsToFilter: true,
+    keys: [],
+    help: {
+      sample: [
+        'Movers         2     2  17:31 · 11m  ···▁▁▂▃▅▆▇▇█  $3.26',
+        'board, rank now, best, since when and how long, ranks of the day, metric',
+      ],
+      signs: [
+        ...[SIGNS.boards, SIGNS.bias, SIGNS.since, SIGNS.atLeast],
+        ...[SIGNS.trail, SIGNS.unknown, SIGNS.topPlay, SIGNS.entered],
+      ],
+    },
+    draw: (shown) => draw(symbol, shown),
+  };
+}
+
+function draw(symbol: string, shown: Shown): Body {
+  const options = { ...shown.ctx, lines: shown.lines, renderEntry: renderEntryOfSymbol };
+  return linesBody(renderCard(cardOf(symbol, shown), options).map(({ painted }) => painted.trimEnd()));
+}
+
+function cardOf(symbol: string, shown: Shown): Card {
+  const { pane, known, remembered, past, timeframes } = shown;
+  const { timeframe } = pane;
+  const { snapshot } = known;
+  const path = remembered.pathOf(symbol);
+  const here = snapshot === null ? null : standingIn(snapshot, timeframe, symbol);
+  const places = here === null ? [] : placesOf(here, path, remembered, symbol);
+  const isListed = places.length > 0;
+  const figures = isListed ? here : lastFigures(path, timeframe, symbol, timeframes);
+  const others = TIMEFRAMES.map((each) => timeframeOf(symbol, each, shown));
+  const isTopPlay = snapshot?.topPlay?.symbol === symbol;
+  return {
+    symbol,
+    name: figures?.name ?? others.find(({ found }) => found?.name != null)?.found?.name ?? null,
+    price: figures?.price ?? null,
+    dayPct: figures?.dayPct ?? null,
+    volume: figures?.volume ?? null,
+    bias: figures?.bias ?? null,
+    tag: isListed ? (here?.placements.find(({ row }) => row.tag !== null)?.row.tag ?? null) : null,
+    boards: snapshot === null ? null : isListed ? (here?.boards ?? 0) : 0,
+    topPlayFor: isTopPlay ? topPlayDuration(remembered.asOf, remembered) : null,
+    isPinned: pane.pins.includes(symbol),
+    isRecorded: past !== null,
+    timeframe,
+    lastSeenAt: isListed ? null : path.lastSeenAt,
+    memoryStartsAt: remembered.startsAt,
+    record: path.record,
+    points: path.points,
+    places,
+    left: path.left,
+    timeframes: others,
+    log: remembered.log(pane.pins).filter((entry) => isAbout(entry, symbol)),
+  };
+}
+
+/** A symbol in one snapshot; without placements if the snapshot does not have it. */
+interface SymbolFigures extends Pick<Standing, 'boards' | 'bias' | 'dayPct' | 'placements'> {
+  readonly name: string | null;
+  readonly price: number | null;
+  readonly volume: number | null;
+}
+
+function standingIn(snapshot: Snapshot, timeframe: Timeframe, symbol: string): SymbolFigures | null {
+  const [found] = findPlacements([symbol], [{ timeframe, snapshot }]);
+  const [standing] = found?.standings ?? [];
+  if (found === undefined || standing === undefined) return null;
+  const { boards, bias, dayPct, placements } = standing;
+  return { name: found.name, price: found.price, volume: found.volume, boards, bias, dayPct, placements };
+}
+
+/** A board that lists the symbol twice is one place. */
+function placesOf(
+  { placements }: SymbolFigures,
+  { places }: SymbolPath,
+  { pastOf }: Pick<AsOf, 'pastOf'>,
+  symbol: string,
+): ReadonlyArray<CardPlace> {
+  const seen = new Set<string>();
+  return placements.flatMap(({ board, row }) => {
+    if (seen.has(board)) return [];
+    seen.add(board);
+    const path = places.find((place) => place.board === board) ?? null;
+    return [{ board, rank: row.rank, metric: row.metric, path, trend: pastOf(board, symbol)?.trend ?? null }];
+  });
+}
+
+/** The figures of the last snapshot that listed the symbol; null if it is not kept. */
+function lastFigures(
+  { lastSeenAt }: SymbolPath,
+  timeframe: Timeframe,
+  symbol: string,
+  timeframes: Timeframes,
+) {
+  const snapshot = lastSeenAt === null ? null : timeframes.at(timeframe, lastSeenAt).snapshot;
+  return snapshot === null ? null : standingIn(snapshot, timeframe, symbol);
+}
+
+/** The symbol in the newest snapshot of a timeframe, also one that only a card asked for; or in that of a time in the past. */
+function timeframeOf(
+  symbol: string,
+  timeframe: Timeframe,
+  { pane, known, past, timeframes, origin }: Shown,
+): CardTimeframe & { readonly found: SymbolFigures | null } {
+  const snapshot =
+    timeframe === pane.timeframe
+      ? known.snapshot
+      : past === null
+        ? timeframes.latest(timeframe)
+        : snapshotUpTo(past.asOf, timeframes.at(timeframe, past.asOf));
+  const found = snapshot === null ? null : standingIn(snapshot, timeframe, symbol);
+  const isAsked = past === null && origin.feed?.isAsked(timeframe) === true;
+  return { timeframe, asOf: snapshot?.asOfMilliseconds ?? null, standing: found, isAsked, found };
+}
+
+/** Before the first snapshot in memory there is none. */
+function snapshotUpTo(time: number, { asOf, snapshot }: AsOf): Snapshot | null {
+  return asOf <= time ? snapshot : null;
+}

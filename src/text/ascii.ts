@@ -1,0 +1,95 @@
+import type { Context } from '../context.ts';
+import { usesAscii } from '../environment.ts';
+import { displayWidth } from './safe-text.ts';
+
+/** Signs by the ASCII character that replaces them. The levels of a sparkline keep their order, `_ . : |`. */
+const SIGNS: Readonly<Record<string, string>> = {
+  '^': '▲↑',
+  v: '▼↓',
+  '>': '→▸▶›»≥',
+  '<': '←◂◀‹«≤',
+  '#': '◆▓',
+  T: '★',
+  '(': '•',
+  '+': '╭╮╰╯┌┐└┘├┤┬┴┼┏┓┗┛┣┫┳┻╋',
+  '-': '–—―−‐‑‒─',
+  '=': '━',
+  '|': '│┃▏▇█',
+  ':': '▅▆',
+  '.': '░▃▄',
+  ',': '·',
+  _: '▁▂',
+  o: '●',
+  p: '◐',
+  a: '◑',
+  c: '○',
+  x: '×',
+  "'": '‘’‚′',
+  '"': '“”„″',
+};
+
+/** Letters that Unicode does not decompose into a base letter and an accent. */
+const LETTERS: Readonly<Record<string, string>> = {
+  A: 'Æ',
+  a: 'æ',
+  D: 'ĐÐ',
+  d: 'đð',
+  H: 'Ħ',
+  h: 'ħ',
+  i: 'ı',
+  L: 'Ł',
+  l: 'ł',
+  O: 'ØŒ',
+  o: 'øœ',
+  s: 'ß',
+  T: 'ÞŦ',
+  t: 'þŧ',
+};
+
+const REPLACEMENTS = new Map(
+  [SIGNS, LETTERS]
+    .flatMap(Object.entries<string>)
+    .flatMap(([ascii, characters]) => [...characters].map((character) => [character, ascii] as const)),
+);
+const NOT_ASCII = /[^\p{ASCII}…]/gu;
+const LETTER = /\p{L}/u;
+const UNKNOWN = '?';
+
+const CODE = String.raw`\x1b\[[\d;]*m`;
+const PAINT = `(?:${CODE})*`;
+/** Signs that need more than one cell take those of the blanks beside them. */
+const WORDS: ReadonlyArray<readonly [RegExp, string]> = [
+  [new RegExp(`★(${PAINT}) {2}`, 'g'), 'TOP$1'],
+  [new RegExp(String.raw`•(\d+\+?)(${PAINT}) `, 'g'), '($1)$2'],
+  [/ ≥/g, '>='],
+  [/ ≤/g, '<='],
+  [/[●◐◑○] (open|premarket|afterhours|closed)/g, '$1  '],
+  // The header of the rank, because # is what stands for ◆.
+  [new RegExp(`^(${PAINT} *)#(?= )`, 'gm'), '$1 '],
+];
+/** With its gaps. */
+const SPARKLINE = /·*[▁-█][·▁-█]*/g;
+const CUT = new RegExp(`(${CODE})|[ -~]?…`, 'g');
+
+/** Clean or painted text in ASCII, of the same width: signs by their meaning, letters without accents, `?` for the rest. */
+export function toAscii(text: string): string {
+  if (!/\P{ASCII}/u.test(text) && !text.includes('#')) return text;
+  const words = WORDS.reduce((changed, [sign, word]) => changed.replace(sign, word), text);
+  return words
+    .replace(SPARKLINE, (run) => run.replaceAll('·', ' '))
+    .replace(NOT_ASCII, asciiOf)
+    .replace(CUT, (found, paint) => paint ?? '.'.repeat(found.length));
+}
+
+/** Text for people, in the characters that the terminal of `env` can show. */
+export function shownText(text: string, env: Context['env']): string {
+  return usesAscii(env) ? toAscii(text) : text;
+}
+
+function asciiOf(character: string): string {
+  if (displayWidth(character) === 2) return character === '\u3000' ? '  ' : UNKNOWN.repeat(2);
+  // Only letters: without its stroke, `≠` would be `=`.
+  const [base = ''] = LETTER.test(character) ? character.normalize('NFD') : character;
+  if (base < '\x80') return base;
+  return REPLACEMENTS.get(base) ?? UNKNOWN;
+}

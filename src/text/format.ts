@@ -1,0 +1,120 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time-units.ts';
+import { type TimeZone, wallTime, zoneName } from '../time-zone.ts';
+import type { Reading } from './ctx.ts';
+import { fitText } from './fit.ts';
+
+/** How full the circle is says how much of the market is open. */
+export const SESSION_SIGNS = { premarket: '◐', open: '●', afterhours: '◑', closed: '○' } as const;
+
+/** Placeholder for null values, which are never shown as 0. */
+export const ABSENT = '–';
+
+/** A time further in the future than this is invalid rather than the result of clock skew. */
+const MAX_CLOCK_SKEW_MS = 5 * MINUTE_MS;
+
+/** Maximum cells of a formatted price. */
+export const PRICE_WIDTH = 9;
+/** Cells of a percentage with its sign. */
+const PERCENT_WIDTH = 8;
+const MIN_PERCENT_WIDTH = 7;
+
+/** Two decimals, or four below 1. A price of more than `width` cells (at least 6) is abbreviated (`1.2B`). */
+export function formatPrice(price: number | null, width: number = PRICE_WIDTH): string {
+  if (price === null) return ABSENT;
+  const size = Math.abs(price);
+  const text = withSign(price, size.toFixed(size < 1 && size > 0 ? 4 : 2));
+  return size >= 1_000_000 || text.length > width ? formatCompact(price) : text;
+}
+
+/** Signed, with two decimals: `+4.56%`. Changes that need more than `width` cells (at least 7) have fewer decimals. */
+export function formatPercent(percent: number | null, width: number = PERCENT_WIDTH): string {
+  if (percent === null) return ABSENT;
+  const size = Math.abs(percent);
+  const room = Math.max(MIN_PERCENT_WIDTH, Math.min(PERCENT_WIDTH, width)) - 2;
+  const digits = fitText(room, ...[2, 1, 0].map((places) => size.toFixed(places)), '');
+  const shown = digits === '' || size >= 1_000_000 ? formatCompact(size) : digits;
+  return `${percent > 0 && Number(shown) !== 0 ? '+' : ''}${withSign(percent, shown)}%`;
+}
+
+/** `820`, `82.1K`, `82.1M`, `1.2B`, `3.4T`, `1e15`: at most six cells. */
+export function formatCompact(amount: number | null): string {
+  if (amount === null) return ABSENT;
+  const units = ['', 'K', 'M', 'B', 'T'];
+  let value = Math.abs(amount);
+  let unit = 0;
+  // 999,950 would be displayed as 1000.0K.
+  while (value >= 999.95 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  if (value >= 999.95) return amount.toExponential(0).replace('+', '');
+  const decimals = unit === 0 || (amount < 0 && value >= 99.95) ? 0 : 1;
+  return `${withSign(amount, value.toFixed(decimals))}${units[unit]}`;
+}
+
+/** Prefixes negative amounts with a minus sign unless they are rounded to zero. */
+function withSign(amount: number, digits: string): string {
+  return amount < 0 && Number(digits) !== 0 ? `-${digits}` : digits;
+}
+
+/** Shown instead of a time that is null, or beyond any clock skew. */
+export const UNKNOWN_TIME = 'unknown';
+
+/** Time of day on clocks of the zone, with the date when it is not today; or `UNKNOWN_TIME`. */
+export function formatTime(milliseconds: number | null, { nowMilliseconds, timeZone }: Reading): string {
+  const time = new Date(milliseconds ?? Number.NaN).getTime();
+  if (milliseconds === null || !(time <= nowMilliseconds + MAX_CLOCK_SKEW_MS)) return UNKNOWN_TIME;
+  const [date, clock] = clockOf(time, timeZone);
+  return date === clockOf(nowMilliseconds, timeZone)[0] ? clock : `${date} ${clock}`;
+}
+
+/** As `formatTime`, followed by the name of the zone: `14:32:00 EST`. */
+export function formatTimeWithZone(milliseconds: number | null, reading: Reading): string {
+  const time = formatTime(milliseconds, reading);
+  return milliseconds === null || time === UNKNOWN_TIME
+    ? time
+    : `${time} ${zoneName(milliseconds, reading.timeZone)}`;
+}
+
+/** As `formatTime`, but without seconds. */
+export function formatMinute(milliseconds: number | null, reading: Reading): string {
+  const time = formatTime(milliseconds, reading);
+  return time === UNKNOWN_TIME ? time : time.slice(0, -':00'.length);
+}
+
+/** Time of day on clocks of the zone, `14:31`, whatever the date; `–` for a time that `formatTime` does not know. */
+export function formatClock(milliseconds: number, reading: Reading): string {
+  const minute = formatMinute(milliseconds, reading);
+  return minute === UNKNOWN_TIME ? ABSENT : minute.slice(-'14:31'.length);
+}
+
+/** Date in the zone without the year, `11-20`. */
+export function formatMonthDay(milliseconds: number, zone: TimeZone): string {
+  return clockOf(milliseconds, zone)[0].slice(-'11-20'.length);
+}
+
+/** `2026-11-20` and `14:32:00`, as calendars and clocks of the zone show it. */
+function clockOf(milliseconds: number, zone: TimeZone): readonly [date: string, clock: string] {
+  const wall = new Date(wallTime(milliseconds, zone));
+  const date = [wall.getUTCFullYear(), twoDigits(wall.getUTCMonth() + 1), twoDigits(wall.getUTCDate())];
+  const clock = [wall.getUTCHours(), wall.getUTCMinutes(), wall.getUTCSeconds()].map(twoDigits);
+  return [date.join('-'), clock.join(':')];
+}
+
+/** `12 s ago`, `3 min ago`; empty for an unknown or future time. */
+export function formatAge(milliseconds: number | null, nowMilliseconds: number): string {
+  if (milliseconds === null || milliseconds > nowMilliseconds) return '';
+  return `${formatDuration(nowMilliseconds - milliseconds)} ago`;
+}
+
+/** In the largest unit that gives a whole number above 0: `45 s`, `3 min`, `2 h`, `5 d`. */
+export function formatDuration(milliseconds: number): string {
+  if (milliseconds < MINUTE_MS) return `${Math.floor(milliseconds / SECOND_MS)} s`;
+  if (milliseconds < HOUR_MS) return `${Math.floor(milliseconds / MINUTE_MS)} min`;
+  if (milliseconds < 2 * DAY_MS) return `${Math.floor(milliseconds / HOUR_MS)} h`;
+  return `${Math.floor(milliseconds / DAY_MS)} d`;
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
+}

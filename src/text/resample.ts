@@ -1,0 +1,33 @@
+import type { TimedValue } from '../market/timeline/symbol-path.ts';
+import { MINUTE_MS } from '../time-units.ts';
+
+/** A value stands for this long; beyond that it is unknown what came after it. */
+const MAX_GAP_MS = 5 * MINUTE_MS;
+
+/**
+ * Values over equal spans of time from the first to the last one, at most `cells` of them: the last known value of each span.
+ * A span without values has the one before, unless that is more than five minutes old: then it is null.
+ */
+export function resample(values: ReadonlyArray<TimedValue>, cells: number): ReadonlyArray<number | null> {
+  const count = Math.min(cells, values.length);
+  const start = values[0]?.asOf ?? 0;
+  const span = ((values.at(-1)?.asOf ?? 0) - start) / Math.max(1, count);
+  const sampled: Array<number | null> = [];
+  let next = 0;
+  let last: { readonly asOf: number; readonly value: number } | null = null;
+  let isUnknown = false;
+  for (let cell = 0; cell < count; cell++) {
+    // The last span contains its end: all that is left.
+    const end = cell === count - 1 ? Number.POSITIVE_INFINITY : start + (cell + 1) * span;
+    for (let timed = values[next]; timed !== undefined && timed.asOf < end; timed = values[++next]) {
+      const { asOf, value } = timed;
+      isUnknown = value === null;
+      if (value !== null) last = { asOf, value };
+    }
+    const beginsAt = start + cell * span;
+    const isInside = last !== null && last.asOf >= beginsAt;
+    const isRecent = last !== null && beginsAt - last.asOf <= MAX_GAP_MS && !isUnknown;
+    sampled.push(last !== null && (isInside || isRecent) ? last.value : null);
+  }
+  return sampled;
+}

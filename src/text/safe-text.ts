@@ -1,0 +1,72 @@
+import { isWide } from '../wide-characters.ts';
+
+/**
+ * Text from the service is untrusted: it can contain escape sequences, line breaks, bidirectional controls and characters
+ * of ambiguous width. After `cleanText`, every character takes one cell, or two where all width tables agree on two.
+ */
+const MAX_CHARACTERS = 400;
+const PLAIN = /^[\x20-\x7e]*$/;
+const SPACE = /\p{Zs}/u;
+const PRINTABLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+/** Emoji except ©, ® and ™, and characters that a common width table counts as 0 or 2 cells or joins to a neighbour. */
+const AMBIGUOUS_WIDTH =
+  /(?![©®™])[\p{Emoji_Presentation}\p{Extended_Pictographic}\u06de\u0d4e\u0e33\u0eb3\u2630-\u2637\u268a-\u268f]/u;
+const REPLACEMENT = '?';
+
+/**
+ * One line of printable text, truncated after 400 characters. Unprintable characters, line breaks and tabs become `?`. Use
+ * `clip` to limit the width in cells.
+ */
+export function cleanText(text: string): string {
+  const short = text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
+  if (PLAIN.test(short)) return short;
+  let clean = '';
+  for (const character of short.normalize('NFC')) clean += cleanCharacter(character);
+  return clean;
+}
+
+function cleanCharacter(character: string): string {
+  if (SPACE.test(character)) return character === '\u3000' ? character : ' ';
+  const code = character.codePointAt(0) ?? 0;
+  const kept =
+    PRINTABLE.test(character) && (isWide(code) || (code < 0x2e80 && hasSingleCellWidth(code, character)));
+  return kept ? character : REPLACEMENT;
+}
+
+/** Whether the width tables of terminals agree on one cell. */
+function hasSingleCellWidth(code: number, character: string): boolean {
+  return (code < 0x1100 || code >= 0x1e00) && !AMBIGUOUS_WIDTH.test(character);
+}
+
+/** Width of clean text in terminal cells. */
+export function displayWidth(text: string): number {
+  if (PLAIN.test(text)) return text.length;
+  let width = 0;
+  for (const character of text) width += isWide(character.codePointAt(0) ?? 0) ? 2 : 1;
+  return width;
+}
+
+/** Clean text truncated to at most `width` cells; `…` marks the truncation. */
+export function clip(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  if (width < 1) return '';
+  let kept = '';
+  let used = 0;
+  for (const character of text) {
+    const cells = displayWidth(character);
+    if (used + cells > width - 1) break;
+    kept += character;
+    used += cells;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
+export type Align = 'left' | 'right';
+
+/** Clean text clipped and padded to exactly `width` cells. */
+export function fitCell(text: string, width: number, align: Align = 'left'): string {
+  const cells = displayWidth(text);
+  const clipped = cells <= width ? text : clip(text, width);
+  const padding = ' '.repeat(Math.max(0, width - (cells <= width ? cells : displayWidth(clipped))));
+  return align === 'left' ? clipped + padding : padding + clipped;
+}

@@ -1,0 +1,88 @@
+import { Chalk, type ChalkInstance } from 'chalk';
+import type { Palette } from '../vocabulary.ts';
+import type { ColorLevel } from './color-level.ts';
+
+export type Paint = (text: string) => string;
+
+export const unpainted: Paint = (text) => text;
+
+/** The roles of colours. Every role is paired with a sign or a word, so colour is never the only signal. */
+export interface Theme {
+  /** Price and breadth alone. */
+  readonly up: Paint;
+  readonly down: Paint;
+  /** Emphasized text: the ticker. */
+  readonly strong: Paint;
+  /** De-emphasized text: borders, subtitles, units. */
+  readonly muted: Paint;
+  readonly title: Paint;
+  /** What is new or moved up, the frame of the top play, the mark of the selected row. */
+  readonly accent: Paint;
+  /** What stands out most: a confluence of three or more, the top play, the title of a view. */
+  readonly highlight: Paint;
+  /** A label with its own background: SANDBOX. */
+  readonly badge: Paint;
+  /** What is wrong: a full line, or a word. */
+  readonly banner: Paint;
+  /** The selected row. */
+  readonly selected: Paint;
+  /** A symbol that the user follows. */
+  readonly pinned: Paint;
+  /** The selected symbol on other boards. */
+  readonly related: Paint;
+  /** The shown one of several tabs: the text and one cell on each side, with brackets in place of colours at level 0. */
+  readonly selectedTab: Paint;
+}
+
+/** Most roles use only weights and the terminal's own green and red, which its theme has chosen for its background. */
+export function createTheme(palette: Palette, level: ColorLevel): Theme {
+  const chalk = new Chalk({ level });
+  const [up, down] = directions(chalk, palette);
+  const accent = accentOf(chalk, palette);
+  const highlight: Paint = (text) => chalk.bold(accent(text));
+  return {
+    up,
+    down,
+    strong: chalk.bold,
+    muted: chalk.dim,
+    title: chalk.bold,
+    accent,
+    highlight,
+    badge: chalk.inverse.bold,
+    banner: bannerOf(chalk, palette),
+    selected: chalk.inverse.bold,
+    pinned: highlight,
+    related: chalk.underline,
+    selectedTab: level === 0 ? (text) => `[${text}]` : (text) => chalk.inverse.bold(` ${text} `),
+  };
+}
+
+/** Cyan, also the bright one that bold gives, cannot be read on white. These can be read on black and on white. */
+function accentOf(chalk: ChalkInstance, palette: Palette): ChalkInstance {
+  if (palette === 'mono') return chalk.bold;
+  if (chalk.level < 2) return chalk.magenta;
+  // Beside the blue of the colour-blind palette, teal is easier to tell apart than the bluer hue.
+  return chalk.ansi256(palette === 'colorblind' ? 30 : 31);
+}
+
+/** Black on yellow. Inverse yellow would have the terminal's background as its text, which on white cannot be read. */
+function bannerOf(chalk: ChalkInstance, palette: Palette): ChalkInstance {
+  if (palette === 'mono') return chalk.inverse.bold;
+  // Many terminals show bold black as grey; they leave the black of the 256 colours as it is.
+  return chalk.level < 2 ? chalk.black.bgYellow : chalk.ansi256(16).bgAnsi256(220).bold;
+}
+
+function directions(chalk: ChalkInstance, palette: Palette): readonly [ChalkInstance, ChalkInstance] {
+  switch (palette) {
+    case 'classic':
+      return [chalk.green, chalk.red];
+    case 'red-up':
+      return [chalk.red, chalk.green];
+    case 'colorblind':
+      // Blue and orange are distinguishable in every common form of colour blindness. These two shades are legible on light
+      // and dark backgrounds; of the 16 colours, yellow is not.
+      return chalk.level >= 2 ? [chalk.ansi256(32), chalk.ansi256(166)] : [chalk.blue, chalk.red];
+    case 'mono':
+      return [chalk.bold, chalk];
+  }
+}

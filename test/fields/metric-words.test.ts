@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { decodeRow } from '../../src/api/snapshot.ts';
+import { splitMetrics } from '../../src/fields/metric-words.ts';
+import { rowOf } from '../support/snapshots.ts';
+
+/** The metrics of a board as its tile shows them, and the words in its title. */
+function split(values: ReadonlyArray<string | null>) {
+  const rows = values.map((metric) => decodeRow(rowOf({ metric })));
+  const metrics = splitMetrics(rows);
+  return { shown: rows.map(metrics.text), words: metrics.words };
+}
+
+describe('the words that all metrics of a board end with', () => {
+  test.each<
+    readonly [name: string, values: ReadonlyArray<string | null>, words: string, shown: ReadonlyArray<string>]
+  >([
+    ['one word', ['255 alerts', '67 alerts'], 'alerts', ['255', '67']],
+    ['two words', ['37.2% of float', '36.9% of float'], 'of float', ['37.2%', '36.9%']],
+    ['as many as all share', ['3 funds adding', '12 new funds adding'], 'funds adding', ['3', '12 new']],
+    ['a row without metric', ['255 alerts', null, '67 alerts'], 'alerts', ['255', '–', '67']],
+    ['equal metrics', ['at 50 days', 'at 50 days'], 'days', ['at 50', 'at 50']],
+    ['blanks around and between', [' 48.7K  queries ', '21.9K queries'], 'queries', ['48.7K', '21.9K']],
+  ])('move into its title: %s', (_, values, words, shown) => {
+    expect(split(values)).toEqual({ words, shown });
+  });
+
+  test.each<readonly [name: string, values: ReadonlyArray<string | null>]>([
+    ['no row', []],
+    ['only one metric', ['255 alerts']],
+    ['only one metric beside nulls', ['255 alerts', null, null]],
+    ['one row has another word', ['255 alerts', '67 alerts', '1 alert']],
+    ['the words have a digit', ['up 12% in 30min', 'up 10% in 30min']],
+    ['a word with a digit ends them', ['+2.3% on 1.7x', '+2.0% on 1.7x']],
+    ['nothing would remain of one', ['alerts', '67 alerts']],
+    ['nothing would remain of any', ['rising', 'rising']],
+    ['only blanks would remain', ['  alerts', '67 alerts']],
+    ['words that only look alike', ['12 Alerts', '9 alerts']],
+  ])('stay in the rows: %s', (_, values) => {
+    const { shown, words } = split(values);
+    expect(words).toBe('');
+    expect(shown).toEqual(values.map((value) => value?.trim() ?? '–'));
+  });
+
+  test('are clean', () => {
+    expect(split(['1 \x1b[2J', '2 \x1b[2J'])).toEqual({ words: '', shown: ['1 ?[2J', '2 ?[2J'] });
+    expect(split(['1 a\u202eb', '2 a\u202eb'])).toEqual({ words: 'a?b', shown: ['1', '2'] });
+  });
+});

@@ -1,0 +1,497 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Snapshot } from '../../src/api/snapshot.ts';
+import { orderBy } from '../../src/fields/fields.ts';
+import { createConditionTracker } from '../../src/market/conditions/condition-tracker.ts';
+import { createCooldown } from '../../src/market/conditions/cooldown.ts';
+import { parseConditions } from '../../src/market/conditions/parse-conditions.ts';
+import { type ChangeEvent, diffOf, selectedChanges } from '../../src/market/diff.ts';
+import type { Selection } from '../../src/market/selection.ts';
+import { snapshotSequences } from '../support/generated-snapshots.ts';
+import { naiveExplains, naiveFires, naiveTruth } from '../support/naive-conditions.ts';
+import { rowOf, snapshotOf } from '../support/snapshots.ts';
+
+interface Symbol {
+  readonly boards?: number | null;
+  readonly dayPct?: number | null;
+  readonly rank?: number | null;
+  readonly bias?: string;
+}
+type Boards = Readonly<Record<string, Readonly<Record<string, Symbol>>>>;
+
+/** Symbols in the order of their ranks. */
+function snapshotWith(boards: Boards, fields: Readonly<Record<string, unknown>> = {}): Snapshot {
+  const entries = Object.entries(boards).map(([key, symbols]) => [
+    key,
+    Object.entries(symbols).map(([symbol, row], index) => rowOf({ symbol, rank: index + 1, ...row })),
+  ]);
+  return snapshotOf({ boards: Object.fromEntries(entries), boardNames: Object.keys(boards), ...fields });
+}
+
+const breadth = (advancers: number | null, decliners: number | null) => ({
+  breadth: { advancers, decliners, symbols: 400 },
+});
+
+function trackerOf(text: string, selection: Selection = {}, cooldownMilliseconds = 0) {
+  const options = { selection, cooldownMilliseconds };
+  const { observe, met } = createConditionTracker(parseConditions(text, '--on'), options);
+  return {
+    met,
+    observe({ previous, snapshot, now }: Observed): ReadonlyArray<ChangeEvent> {
+      const diff = diffOf(previous, snapshot);
+      return diff === null ? [] : observe(diff, now);
+    },
+  };
+}
+
+interface Observed {
+  readonly previous: Snapshot | null;
+  readonly snapshot: Snapshot;
+  readonly now: number;
+}
+
+function selectedBetween(before: Snapshot, after: Snapshot, selection: Selection) {
+  const diff = diffOf(before, after);
+  return diff === null ? [] : selectedChanges(diff, selection);
+}
+
+/** `moved movers NVDA 4>3` */
+function shorten({ type, board, symbol, from, to }: ChangeEvent): string {
+  return `${type} ${board ?? '-'} ${symbol ?? '-'} ${from ?? '-'}>${to ?? '-'}`;
+}
+const eventsOf = (events: ReadonlyArray<ChangeEvent>) => events.map(shorten);
+
+/** What fires on each snapshot after the first. */
+function firesOn(text: string, snapshots: ReadonlyArray<Snapshot>, selection: Selection = {}) {
+  const tracker = trackerOf(text, selection);
+  return snapshots
+    .map((snapshot, index) =>
+      tracker.observe({ previous: snapshots[index - 1] ?? null, snapshot, now: index }),
+    )
+    .slice(1)
+    .map(eventsOf);
+}
+
+const NONE: Boards = {};
+
+describe('a condition with a number fires when it becomes true', () => {
+  const movers = (symbols: Readonly<Record<string, Symbol>>) => ({ movers: symbols });
+
+  test('boards, with the change of the confluence, and again only after it was false', () => {
+    const scores = [3, 4, 5, 4, 3, 4];
+    const snapshots = scores.map((boards) => snapshotWith(movers({ NVDA: { boards } })));
+    expect(firesOn('boards>=4', snapshots)).toEqual([
+      ['confluence - NVDA 3>4'],
+      ...[[], [], []],
+      ['confluence - NVDA 3>4'],
+    ]);
+  });
+
+  test('a symbol that is no longer listed counts as false', () => {
+    const listed = snapshotWith(movers({ NVDA: { boards: 4, dayPct: 9 } }));
+    const snapshots = [listed, snapshotWith(NONE), listed];
+    expect(firesOn('boards>=4', snapshots)).toEqual([[], ['confluence - NVDA 0>4']]);
+    expect(firesOn('boards<=9', snapshots)).toEqual([[], ['confluence - NVDA 0>4']]);
+    expect(firesOn('dayPct>=8', snapshots)).toEqual([[], ['entered movers NVDA ->1']]);
+  });
+
+  test('rank, on each board, with the move or entry', () => {
+    const snapshots = [
+      snapshotWith({ movers: { A: {}, B: {}, NVDA: {} }, rvol: { NVDA: {} } }),
+      snapshotWith({ movers: { A: {}, NVDA: {}, B: {} }, rvol: { NVDA: {} } }),
+      snapshotWith({ movers: { A: {}, NVDA: {}, B: {} }, rvol: { A: {}, NEW: {}, NVDA: {} } }),
+    ];
+    expect(firesOn('rank<=2', snapshots)).toEqual([
+      ['moved movers NVDA 3>2'],
+      ['entered rvol A ->1', 'entered rvol NEW ->2'],
+    ]);
+  });
+
+  test('dayPct and breadth, with the number before and after', () => {
+    const snapshots = [
+      snapshotWith(movers({ NVDA: { dayPct: null }, AMD: { dayPct: 7 } }), breadth(10, 30)),
+      snapshotWith(movers({ NVDA: { dayPct: 8 }, AMD: { dayPct: 8.5 } }), breadth(20, 20)),
+      snapshotWith(movers({ NVDA: { dayPct: null }, AMD: { dayPct: 9 } }), breadth(null, 20)),
+      snapshotWith(movers({ NVDA: { dayPct: 8 }, AMD: { dayPct: 9 } }), breadth(20, 20)),
+    ];
+    expect(firesOn('dayPct>=8,breadth>=0.5', snapshots)).toEqual([
+      ['dayPct - NVDA ->8', 'dayPct - AMD 7>8.5', 'breadth - - 0.25>0.5'],
+      [],
+      ['dayPct - NVDA ->8', 'breadth - - ->0.5'],
+    ]);
+    expect(firesOn('dayPct>=8', snapshots, { sort: orderBy('symbol') })[0]).toEqual([
+      'dayPct - NVDA ->8',
+      'dayPct - AMD 7>8.5',
+    ]);
+  });
+
+  test('several terms, with what made it true', () => {
+    const snapshots = [
+      snapshotWith(movers({ AMD: { boards: 5, dayPct: 9 }, NVDA: { boards: 5, dayPct: 7 } })),
+      snapshotWith(movers({ NVDA: { boards: 5, dayPct: 7 }, AMD: { boards: 5, dayPct: 9 } })),
+      snapshotWith(movers({ NVDA: { boards: 5, dayPct: 8 }, AMD: { boards: 5, dayPct: 9 } })),
+      snapshotWith(movers({ NVDA: { boards: 3, dayPct: 8 }, AMD: { boards: 5, dayPct: 9 } })),
+      snapshotWith(movers({ NVDA: { boards: 4, dayPct: 8 }, AMD: { boards: 5, dayPct: 9 } })),
+    ];
+    expect(firesOn('rank<=1+boards>=4+dayPct>=8', snapshots)).toEqual([
+      [],
+      ['dayPct movers NVDA 7>8'],
+      [],
+      ['confluence - NVDA 3>4'],
+    ]);
+    expect(firesOn('movers+NVDA+rank<=1', snapshots)[0]).toEqual(['moved movers NVDA 2>1']);
+    expect(firesOn('rvol+boards>=4', snapshots).flat()).toEqual([]);
+  });
+
+  test('only about rows that pass the filters, which may begin to let a row through', () => {
+    const snapshots = [
+      snapshotWith({ movers: { A: {}, B: {} }, rvol: { NVDA: { boards: 2 } } }),
+      snapshotWith({ movers: { A: {}, NVDA: { boards: 2 } }, rvol: { NVDA: { boards: 2 } } }),
+      snapshotWith({ movers: { A: {}, NVDA: { boards: 3 } }, rvol: { NVDA: { boards: 3 } } }),
+      snapshotWith({
+        movers: { A: { bias: 'bearish' }, NVDA: { boards: 3 } },
+        rvol: { NVDA: { boards: 3 } },
+      }),
+    ];
+    expect(firesOn('dayPct>=1', snapshots, { boards: ['MOVERS'] })[0]).toEqual(['entered movers NVDA ->2']);
+    expect(firesOn('dayPct>=1', snapshots, { symbols: ['B'] }).flat()).toEqual([]);
+    expect(firesOn('rank<=2', snapshots, { minBoards: 3 })).toEqual([[], ['confluence - NVDA 2>3'], []]);
+    expect(firesOn('rank<=2', snapshots, { bias: 'bearish' })[2]).toEqual(['bias - A bullish>bearish']);
+  });
+
+  test('with what a filter let through, not with another change of that minute', () => {
+    const topPlay = (symbol: string) => ({ topPlay: { symbol, boards: 3, bias: 'bullish', reasons: [] } });
+    const snapshots = [
+      snapshotWith(movers({ A: { boards: 5 }, NVDA: { boards: 2 } }), topPlay('A')),
+      snapshotWith(movers({ A: { boards: 5 }, NVDA: { boards: 3 } }), topPlay('NVDA')),
+    ];
+    expect(firesOn('rank<=2', snapshots, { minBoards: 3 })).toEqual([['confluence - NVDA 2>3']]);
+    const turned = [
+      snapshotWith(movers({ A: {}, NVDA: { bias: 'bearish' } }), topPlay('A')),
+      snapshotWith(movers({ A: {}, NVDA: { bias: 'bullish' } }), topPlay('NVDA')),
+    ];
+    expect(firesOn('dayPct>=1', turned, { bias: 'bullish' })).toEqual([['bias - NVDA bearish>bullish']]);
+    const limited = [
+      snapshotWith(movers({ A: {}, NVDA: { boards: 2, bias: 'bearish' } }), topPlay('A')),
+      snapshotWith(
+        { movers: { NVDA: { boards: 3 }, A: {} }, rvol: { NVDA: { boards: 3 } } },
+        topPlay('NVDA'),
+      ),
+    ];
+    expect(firesOn('rank<=2', limited, { limit: 1, boards: ['movers'] })).toEqual([
+      ['moved movers NVDA 2>1'],
+    ]);
+  });
+
+  test('not about a second row of a symbol where a filter hides the first', () => {
+    const twice = (...counts: ReadonlyArray<number>) =>
+      snapshotOf({
+        boards: { movers: counts.map((boards, index) => rowOf({ symbol: 'A', rank: 5 - index, boards })) },
+      });
+    const snapshots = [twice(1), twice(1, 4), twice(4, 4)];
+    expect(firesOn('rank<=5', snapshots, { minBoards: 3 })).toEqual([[], ['confluence - A 1>4']]);
+  });
+
+  test('with the number that did not hold before, where another one changed, too', () => {
+    const snapshots = [
+      snapshotWith(movers({ NVDA: { boards: 4, dayPct: 7 } })),
+      snapshotWith(movers({ NVDA: { boards: 5, dayPct: 8 } })),
+      snapshotWith({ movers: { NVDA: { boards: 6, dayPct: 8 } }, rvol: { NVDA: { boards: 6, dayPct: 8 } } }),
+    ];
+    expect(firesOn('boards>=4+dayPct>=8', snapshots)).toEqual([['dayPct - NVDA 7>8'], []]);
+    expect(firesOn('rvol+boards>=4', snapshots)).toEqual([[], ['entered rvol NVDA ->1']]);
+    expect(firesOn('rvol+boards>=6', snapshots)).toEqual([[], ['confluence - NVDA 5>6']]);
+  });
+
+  test('never on the first snapshot, but says what is true of it', () => {
+    const snapshot = snapshotWith(
+      { movers: { NVDA: { boards: 4, dayPct: 9 }, AMD: { boards: 1, dayPct: 1 } } },
+      breadth(30, 10),
+    );
+    const text = 'boards>=4,rank<=1,dayPct>=8,breadth>=0.7,NVDA+breadth>=0.7,entered,NVDA,movers,dayPct>=99';
+    const tracker = trackerOf(text);
+    expect(eventsOf(tracker.met(snapshot))).toEqual([
+      'confluence - NVDA ->4',
+      'listed movers NVDA ->1',
+      'dayPct - NVDA ->9',
+      'breadth - - ->0.75',
+      'breadth - NVDA ->0.75',
+    ]);
+    expect(tracker.met(snapshotWith(NONE, breadth(0, 0)))).toEqual([]);
+  });
+});
+
+describe('a condition with an event type', () => {
+  const before = snapshotWith({
+    movers: { OLD: { boards: 4, dayPct: -6 }, AAA: { boards: 2 }, BBB: { boards: 5, bias: 'bullish' } },
+    rvol: { AAA: { boards: 2 } },
+  });
+  const after = snapshotWith(
+    {
+      movers: { AAA: { boards: 3 }, BBB: { boards: 5, bias: 'bearish' }, NEW: { boards: 1, dayPct: 12 } },
+      rvol: { NEW: { boards: 1, dayPct: 12 }, AAA: { boards: 3 } },
+    },
+    {
+      ...breadth(10, 30),
+      session: 'closed',
+      topPlay: { symbol: 'BBB', boards: 5, bias: 'bearish', reasons: [] },
+    },
+  );
+
+  test.each<[string, ReadonlyArray<string>]>([
+    ['entered', ['entered movers NEW ->3', 'entered rvol NEW ->1']],
+    ['entered+rvol', ['entered rvol NEW ->1']],
+    ['entered+rank<=2', ['entered rvol NEW ->1']],
+    ['entered+boards>=2', []],
+    ['entered+dayPct>=12+movers', ['entered movers NEW ->3']],
+    ['moved+rank<=1', ['moved movers AAA 2>1']],
+    ['left', ['left movers OLD 1>-']],
+    ['left+rank<=1+boards>=4+dayPct<=-6', ['left movers OLD 1>-']],
+    ['left+boards<=0', []],
+    ['confluence', ['confluence - AAA 2>3', 'confluence - NEW 0>1', 'confluence - OLD 4>0']],
+    ['confluence+boards>=1', ['confluence - AAA 2>3', 'confluence - NEW 0>1']],
+    ['confluence+boards<=0', ['confluence - OLD 4>0']],
+    ['confluence+rvol+rank<=1', ['confluence - NEW 0>1']],
+    ['topPlay+boards>=5', ['topPlay - BBB AAA>BBB']],
+    ['topPlay+rank<=1', []],
+    ['topPlay+movers', ['topPlay - BBB AAA>BBB']],
+    ['bias+BBB', ['bias - BBB bullish>bearish']],
+    ['session+breadth<=0.25', ['session - - open>closed']],
+    ['session+breadth<=0.2', []],
+  ])('%s', (text, events) => {
+    expect(firesOn(text, [before, after])).toEqual([events]);
+  });
+
+  test.each<[string, ReadonlyArray<string>]>([
+    ['rvol', ['moved rvol AAA 1>2', 'entered rvol NEW ->1']],
+    ['BBB', ['topPlay - BBB AAA>BBB', 'moved movers BBB 3>2', 'bias - BBB bullish>bearish']],
+    ['movers+NEW', ['entered movers NEW ->3']],
+  ])('nothing but %s fires on each event about it', (text, events) => {
+    expect(firesOn(text, [before, after])[0]?.toSorted()).toEqual(events.toSorted());
+  });
+
+  test('an event is delivered once, in the order of changes', () => {
+    const tracker = trackerOf('dayPct>=12,rvol+NEW,entered,rank<=1');
+    const fired = tracker.observe({ previous: before, snapshot: after, now: 0 });
+    expect(eventsOf(fired)).toEqual([
+      'moved movers AAA 2>1',
+      'entered movers NEW ->3',
+      'entered rvol NEW ->1',
+    ]);
+    expect(fired[0]).toMatchObject({ asOf: after.asOf, timeframe: 'day' });
+  });
+});
+
+describe('the cool-down', () => {
+  const [low, high] = [3, 4].map((boards) => snapshotWith({ movers: { NVDA: { boards }, AMD: {} } }));
+
+  test('lets the same condition and symbol fire once in its time, which what it suppresses does not prolong', () => {
+    const tracker = trackerOf('boards>=4,confluence+NVDA', {}, 60);
+    const steps = [low, high].flatMap((one) => (one === undefined ? [] : [one]));
+    const fired = Array.from({ length: 9 }, (_, index) => {
+      const [previous = null, snapshot] = [steps[index % 2], steps[(index + 1) % 2]];
+      if (snapshot === undefined) throw new Error('no snapshot');
+      return eventsOf(tracker.observe({ previous, snapshot, now: index * 15 }));
+    });
+    const up = ['confluence - NVDA 3>4'];
+    expect(fired).toEqual([up, [], [], [], up, [], [], [], up]);
+  });
+
+  test('counts for each symbol by itself, and for all timeframes together', () => {
+    const tracker = trackerOf('entered', {}, 60);
+    const inTimeframe = (timeframe: string, boards: Boards) => snapshotWith(boards, { timeframe });
+    const one = { movers: { NVDA: {} }, rvol: { NVDA: {} } };
+    const two = { movers: { NVDA: {}, AMD: {} } };
+    const enter = (timeframe: string, boards: Boards, now: number) =>
+      eventsOf(
+        tracker.observe({
+          previous: inTimeframe(timeframe, NONE),
+          snapshot: inTimeframe(timeframe, boards),
+          now,
+        }),
+      );
+    expect(enter('day', one, 0)).toEqual(['entered movers NVDA ->1']);
+    expect(enter('swing', one, 1)).toEqual([]);
+    expect(enter('day', two, 59)).toEqual(['entered movers AMD ->2']);
+    expect(enter('swing', two, 60)).toEqual(['entered movers NVDA ->1']);
+  });
+
+  test('counts for each condition by itself', () => {
+    const tracker = trackerOf('entered,left', {}, 60);
+    const listed = snapshotWith({ movers: { NVDA: {} } });
+    const empty = snapshotWith(NONE);
+    const steps = [empty, listed, empty, listed];
+    const fired = steps.map((snapshot, now) =>
+      eventsOf(tracker.observe({ previous: steps[now - 1] ?? null, snapshot, now })),
+    );
+    expect(fired).toEqual([[], ['entered movers NVDA ->1'], ['left movers NVDA 1>-'], []]);
+  });
+
+  test('remembers a bounded number of them', () => {
+    const cooldown = createCooldown(1000, 3);
+    const allowed = ['a', 'b', 'c', 'c', 'd', 'a'].map((key, now) => cooldown.allows(key, now));
+    expect(allowed).toEqual([true, true, true, false, true, true]);
+  });
+});
+
+const SELECTIONS = [
+  {},
+  { boards: ['movers'] },
+  { symbols: ['a', 'CONSTRUCTOR'] },
+  { minBoards: 2 },
+  { bias: 'bullish' as const },
+  { limit: 2, sort: orderBy('dayPct') },
+];
+const selections = fc.constantFrom<Selection>(...SELECTIONS);
+const maybe = (...words: ReadonlyArray<string>) => fc.constantFrom(...words, ...words.map(() => ''));
+const places = fc.tuple(maybe('movers', 'board:__proto__'), maybe('A', 'B', 'symbol:constructor'));
+const bounds = fc
+  .tuple(
+    maybe('boards>=3', 'boards<=2', 'boards>=0'),
+    maybe('rank<=3', 'rank>=2'),
+    maybe('dayPct>=0', 'dayPct<=-1'),
+    maybe('breadth<=0.5', 'breadth>=0.5'),
+  )
+  .map((all) => all.filter((each) => each !== ''));
+const types = fc.constantFrom('entered', 'left', 'moved', 'topPlay', 'bias', 'confluence');
+const joined = (...parts: ReadonlyArray<string | ReadonlyArray<string>>) =>
+  parts
+    .flat()
+    .filter((part) => part !== '')
+    .join('+');
+const lasting = fc
+  .tuple(places, bounds)
+  .filter(([, all]) => all.length > 0)
+  .map(([place, all]) => joined(place, all));
+const onEvents = fc.oneof(
+  fc.tuple(types, places, bounds).map(([type, place, all]) => joined(type, place, all)),
+  places.map((place) => joined(place)).filter((text) => text !== ''),
+  fc.constantFrom('session', 'session+breadth>=0.5', 'movers', 'A'),
+);
+
+function parseOne(text: string) {
+  const [condition] = parseConditions(text, '--on');
+  if (condition === undefined) throw new Error('no condition');
+  return condition;
+}
+
+/** The events that are about none of the places (`movers A`, `- A`, `- -`), and the places that no event is about. */
+function unmatched(events: ReadonlyArray<ChangeEvent>, keys: ReadonlyArray<string>): ReadonlyArray<string> {
+  const isAbout = (event: ChangeEvent, key: string) => {
+    const [board, symbol] = key.split(' ');
+    return (
+      symbol === (event.symbol ?? '-') && (board === '-' || event.board === null || event.board === board)
+    );
+  };
+  return [
+    ...events.filter((event) => !keys.some((key) => isAbout(event, key))).map(shorten),
+    ...keys.filter((key) => !events.some((event) => isAbout(event, key))),
+  ];
+}
+
+describe('for any sequence of snapshots', () => {
+  test('a condition with a number fires at exactly the changes from false to true', () => {
+    let fires = 0;
+    fc.assert(
+      fc.property(lasting, selections, snapshotSequences(12), (text, selection, snapshots) => {
+        const tracker = trackerOf(text, selection);
+        const condition = parseOne(text);
+        for (const [index, snapshot] of snapshots.entries()) {
+          const previous = snapshots[index - 1] ?? null;
+          const fired = tracker.observe({ previous, snapshot, now: index });
+          const was = new Set(previous === null ? [] : naiveTruth(condition, previous, selection));
+          const is = naiveTruth(condition, snapshot, selection);
+          const became = previous === null ? [] : is.filter((key) => !was.has(key));
+          expect(unmatched(fired, became)).toEqual([]);
+          expect(unmatched(tracker.met(snapshot), is)).toEqual([]);
+          fires += fired.length;
+        }
+      }),
+      { numRuns: 500 },
+    );
+    expect(fires).toBeGreaterThan(100);
+  });
+
+  test('the events that it delivers are changes, or say truly what changed, and explain why it became true', () => {
+    let explained = 0;
+    fc.assert(
+      fc.property(lasting, selections, snapshotSequences(12), (text, selection, snapshots) => {
+        const tracker = trackerOf(text, selection);
+        const condition = parseOne(text);
+        for (const [index, snapshot] of snapshots.entries()) {
+          const previous = snapshots[index - 1];
+          if (previous === undefined) continue;
+          const changes = selectedBetween(previous, snapshot, selection).map(shorten);
+          for (const event of tracker.observe({ previous, snapshot, now: index })) {
+            const { type, from, to } = event;
+            if (type === 'dayPct' || type === 'breadth') expect(from).not.toBe(to);
+            // A row that a filter lets through without a change.
+            else if (!changes.includes(shorten(event))) expect(type).toBe('moved');
+            if (!naiveExplains(condition, event, previous, selection))
+              expect.unreachable(`${shorten(event)} does not explain ${text}`);
+            explained++;
+          }
+        }
+      }),
+      { numRuns: 500 },
+    );
+    expect(explained).toBeGreaterThan(20);
+  });
+
+  test('a condition with an event type, or about a board or symbol, fires on exactly the events that it names', () => {
+    let fires = 0;
+    fc.assert(
+      fc.property(onEvents, selections, snapshotSequences(8), (text, selection, snapshots) => {
+        const tracker = trackerOf(text, selection);
+        const condition = parseOne(text);
+        for (const [index, snapshot] of snapshots.entries()) {
+          const previous = snapshots[index - 1];
+          if (previous === undefined) continue;
+          const fired = tracker.observe({ previous, snapshot, now: index });
+          const expected = selectedBetween(previous, snapshot, selection).filter((event) =>
+            naiveFires(condition, event, previous, snapshot),
+          );
+          expect(eventsOf(fired)).toEqual(expected.map(shorten));
+          fires += fired.length;
+        }
+      }),
+      { numRuns: 500 },
+    );
+    expect(fires).toBeGreaterThan(100);
+  });
+
+  test('a cool-down suppresses what follows too soon, and nothing else', () => {
+    const gaps = fc.array(fc.nat(40), { minLength: 12, maxLength: 12 });
+    fc.assert(
+      fc.property(
+        fc.oneof(lasting, onEvents),
+        snapshotSequences(12),
+        gaps,
+        fc.nat(100),
+        (text, snapshots, waits, cooldown) => {
+          const free = trackerOf(text);
+          const limited = trackerOf(text, {}, cooldown);
+          const last = new Map<string | null, number>();
+          let now = 0;
+          for (const [index, snapshot] of snapshots.entries()) {
+            now += waits[index] ?? 0;
+            const observed = {
+              previous: snapshots[index - 1] ?? null,
+              snapshot,
+              now,
+            };
+            const expected = free.observe(observed).filter(({ symbol }) => {
+              const isAllowed =
+                cooldown === 0 || now - (last.get(symbol) ?? Number.NEGATIVE_INFINITY) >= cooldown;
+              if (isAllowed) last.set(symbol, now);
+              return isAllowed;
+            });
+            const symbolsOf = (fired: ReadonlyArray<ChangeEvent>) => fired.map(({ symbol }) => symbol).sort();
+            expect(symbolsOf(limited.observe(observed))).toEqual(symbolsOf(expected));
+          }
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { orderBy } from '../../src/fields/fields.ts';
+import { confluenceJson, rankByConfluence, rowsByConfluence } from '../../src/market/confluence.ts';
+import type { Selection } from '../../src/market/selection.ts';
+import { rowOf, topPlayOf } from '../support/snapshots.ts';
+import { ranked, timeframeSnapshot } from '../support/timeframe-snapshots.ts';
+
+const day = timeframeSnapshot('day', {
+  movers: [
+    rowOf({ symbol: 'LOW', rank: 1, boards: 1, price: 30 }),
+    rowOf({ symbol: 'TOP', rank: 2, boards: 3, price: 10 }),
+    rowOf({ symbol: 'NEAR', rank: 3, boards: 3, price: 20, bias: 'bearish' }),
+  ],
+  rvol: [
+    rowOf({ symbol: 'TOP', rank: 1, boards: 3 }),
+    rowOf({ symbol: 'NEAR', rank: 4, boards: 3, bias: 'bearish' }),
+  ],
+});
+const swing = timeframeSnapshot('swing', {
+  steady: [rowOf({ symbol: 'LOW', rank: 2, boards: 4, bias: 'bearish' })],
+});
+
+const symbols = (selection: Partial<Selection> & { boards?: ReadonlyArray<string> }, snapshots = [day]) =>
+  rankByConfluence(snapshots, selection).map(({ symbol }) => symbol);
+
+describe('the order of symbols', () => {
+  test('is by the score of the service, then by best rank', () => {
+    expect(symbols({})).toEqual(['TOP', 'NEAR', 'LOW']);
+  });
+
+  test('is by the total when there are several timeframes', () => {
+    expect(symbols({}, [day, swing])).toEqual(['LOW', 'TOP', 'NEAR']);
+    expect(rankByConfluence([day, swing], {})[0]).toMatchObject({
+      symbol: 'LOW',
+      total: 5,
+      place: 1,
+      bestRank: 1,
+    });
+  });
+
+  test('has the top play first among those with the same score', () => {
+    const boards = { movers: ranked('AA BB CC', { boards: 2 }), rvol: ranked('DD', { boards: 3 }) };
+    const named = timeframeSnapshot('day', boards, { topPlay: topPlayOf({ symbol: 'CC' }) });
+    expect(symbols({}, [named])).toEqual(['DD', 'CC', 'AA', 'BB']);
+  });
+
+  test('is alphabetical if score and rank are equal', () => {
+    expect(symbols({}, [timeframeSnapshot('day', { movers: ranked('ZZ'), rvol: ranked('AA') })])).toEqual([
+      'AA',
+      'ZZ',
+    ]);
+  });
+
+  test.each([
+    ['price', ['LOW', 'NEAR', 'TOP']],
+    ['symbol', ['LOW', 'NEAR', 'TOP']],
+    ['rank', ['TOP', 'LOW', 'NEAR']],
+    ['boards', ['TOP', 'NEAR', 'LOW']],
+    ['bias', ['NEAR', 'TOP', 'LOW']],
+  ] as const)('can be sorted by %s', (sort, expected) => {
+    expect(symbols({ sort: orderBy(sort) })).toEqual(expected);
+  });
+});
+
+describe('the score', () => {
+  test('is the number of distinct boards if the service returned none', () => {
+    const rows = ranked('AAA AAA', { boards: null });
+    const [entry] = rankByConfluence([timeframeSnapshot('day', { movers: rows, rvol: rows })], {});
+    expect(entry?.standings[0]?.boards).toBe(2);
+  });
+
+  test('can be lower than the number of boards, even zero', () => {
+    const low = { movers: [rowOf({ rank: 7, boards: 0 })] };
+    expect(rankByConfluence([timeframeSnapshot('day', low)], {})).toMatchObject([{ total: 0, bestRank: 7 }]);
+  });
+});
+
+describe('the selection', () => {
+  test.each([
+    [{ minBoards: 3 }, ['TOP', 'NEAR']],
+    [{ bias: 'bearish' }, ['NEAR']],
+    [{ symbols: ['top', 'low'] }, ['TOP', 'LOW']],
+    [{ boards: ['RVOL'] }, ['TOP', 'NEAR']],
+    [{ boards: ['none'] }, []],
+  ] as const)('%j keeps %j', (selection, expected) => {
+    expect(symbols(selection)).toEqual(expected);
+  });
+
+  test('keeps all timeframes of a symbol when one of them matches', () => {
+    const [low] = rankByConfluence([day, swing], { minBoards: 4 });
+    expect(low?.standings.map(({ timeframe }) => timeframe)).toEqual(['day', 'swing']);
+  });
+
+  test('requires score and bias to match in the same timeframe', () => {
+    expect(symbols({ minBoards: 4, bias: 'bullish' }, [day, swing])).toEqual([]);
+  });
+});
+
+test('the JSON has scores and board keys by timeframe, without timeframes in which a symbol is on no board', () => {
+  expect(rankByConfluence([day, swing], { symbols: ['LOW', 'TOP'] }).map(confluenceJson)).toEqual([
+    {
+      symbol: 'LOW',
+      name: 'Alpha Works',
+      total: 5,
+      timeframes: { day: 1, swing: 4 },
+      boards: { day: ['movers'], swing: ['steady'] },
+    },
+    {
+      symbol: 'TOP',
+      name: 'Alpha Works',
+      total: 3,
+      timeframes: { day: 3 },
+      boards: { day: ['movers', 'rvol'] },
+    },
+  ]);
+});
+
+test('the rows of the ranking are grouped by symbol', () => {
+  const rows = rowsByConfluence(rankByConfluence([day, swing], {}));
+  expect(rows.map(({ timeframe, board, symbol, rank }) => `${symbol} ${timeframe} ${board} ${rank}`)).toEqual(
+    [
+      'LOW day movers 1',
+      'LOW swing steady 2',
+      'TOP day movers 2',
+      'TOP day rvol 1',
+      'NEAR day movers 3',
+      'NEAR day rvol 4',
+    ],
+  );
+});
+
+test('rows without a symbol are ignored, and symbols are compared ignoring case', () => {
+  const boards = { movers: [rowOf({ symbol: null }), rowOf({ symbol: 'aaa' })], rvol: ranked('AAA') };
+  expect(symbols({}, [timeframeSnapshot('day', boards)])).toEqual(['aaa']);
+});

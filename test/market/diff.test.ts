@@ -1,0 +1,227 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Snapshot } from '../../src/api/snapshot.ts';
+import { type ChangeEvent, diffOf, selectedChanges } from '../../src/market/diff.ts';
+import { observe } from '../../src/market/observation.ts';
+import { ranksByBoard } from '../../src/market/ranks.ts';
+import type { Selection } from '../../src/market/selection.ts';
+import { snapshotAt, snapshotSequences } from '../support/generated-snapshots.ts';
+import { rowOf, snapshotOf } from '../support/snapshots.ts';
+
+/** A snapshot with the given symbols on each board, in order. */
+function snapshotWith(boards: Readonly<Record<string, ReadonlyArray<string>>>, fields = {}) {
+  const rows = Object.entries(boards).map(([key, symbols]) => [
+    key,
+    symbols.map((symbol, index) => rowOf({ symbol, rank: index + 1 })),
+  ]);
+  return snapshotOf({ boards: Object.fromEntries(rows), ...fields });
+}
+
+function withoutScores({ raw }: Snapshot): Snapshot {
+  const boards = Object.entries(Object(raw.boards)).map(([key, rows]) => [
+    key,
+    Array.from(Object(rows), (row) => ({ ...Object(row), boards: null })),
+  ]);
+  return snapshotOf({ ...raw, boards: Object.fromEntries(boards) });
+}
+
+const changesOf = (before: Snapshot, after: Snapshot, selection: Selection): ReadonlyArray<ChangeEvent> => {
+  const diff = diffOf(before, after);
+  return diff === null ? [] : selectedChanges(diff, selection);
+};
+
+/** The changes in short form: `moved movers AAA 1>2`. */
+function summarize(before: Snapshot, after: Snapshot): ReadonlyArray<string> {
+  return shorten(changesOf(before, after, {}));
+}
+
+function shorten(events: ReadonlyArray<ChangeEvent>): ReadonlyArray<string> {
+  return events.map(
+    ({ type, board, symbol, from, to }) =>
+      `${type} ${board ?? '-'} ${symbol ?? '-'} ${from ?? '-'}>${to ?? '-'}`,
+  );
+}
+
+describe('changes between snapshots', () => {
+  test('include the symbols that entered, left and moved on each board', () => {
+    const before = snapshotWith({ movers: ['AAA', 'BBB', 'CCC'], rvol: ['AAA'] });
+    const after = snapshotWith({ movers: ['BBB', 'AAA', 'DDD'], rvol: ['AAA'] });
+    expect(summarize(before, after)).toEqual([
+      'moved movers BBB 2>1',
+      'moved movers AAA 1>2',
+      'entered movers DDD ->3',
+      'left movers CCC 3>-',
+      'confluence - DDD 0>2',
+      'confluence - CCC 2>0',
+    ]);
+  });
+
+  test('include the confluence once per symbol, with 0 for one that is not listed', () => {
+    const board = (scores: Readonly<Record<string, number | null>>) =>
+      Object.entries(scores).map(([symbol, boards], index) => rowOf({ symbol, boards, rank: index + 1 }));
+    const [AAA, BBB, CCC, DDD] = [3, 2, 0, null];
+    const before = snapshotOf({ boards: { movers: board({ AAA, BBB, CCC, DDD }), rvol: board({ AAA }) } });
+    const after = snapshotOf({
+      boards: { movers: board({ AAA: 5, DDD: 0, NEW: 1, ZERO: 0 }), rvol: board({ AAA: 5 }) },
+    });
+    expect(summarize(before, after).filter((line) => line.startsWith('confluence'))).toEqual([
+      'confluence - AAA 3>5',
+      'confluence - DDD 1>0',
+      'confluence - NEW 0>1',
+      'confluence - BBB 2>0',
+    ]);
+    const changed = (selection: Selection) =>
+      changesOf(before, after, selection).flatMap(({ type, symbol }) =>
+        type === 'confluence' ? symbol : [],
+      );
+    expect(changed({ boards: ['rvol'] })).toEqual(['AAA']);
+    expect(changed({ symbols: ['new', 'bbb'] })).toEqual(['NEW', 'BBB']);
+    expect(changed({ minBoards: 2 })).toEqual(['AAA', 'BBB']);
+    expect(changed({ bias: 'bearish' })).toEqual([]);
+  });
+
+  test.each<readonly [string, before: string, after: string, ReadonlyArray<string>]>([
+    ['enters a board', 'movers: A; rvol: A', 'movers: A; rvol: A; search: A', ['2>3']],
+    ['leaves a board', 'movers: A; rvol: A', 'movers: A; rvol: B', ['2>1', '0>1']],
+    ['is listed twice by a board', 'movers: A', 'movers: A A', []],
+    ['leaves the last board', 'movers: A', 'movers: B', ['0>1', '1>0']],
+  ])('count the boards of a symbol without a score that %s', (_, before, after, expected) => {
+    const unscored = (boards: string) => withoutScores(snapshotAt('14:31', boards));
+    const lines = summarize(unscored(before), unscored(after)).filter((line) =>
+      line.startsWith('confluence'),
+    );
+    expect(lines.map((line) => line.split(' ').at(-1))).toEqual(expected);
+  });
+
+  test('have the confluence that the log remembers', () => {
+    const remembered = (snapshot: Snapshot, symbol: string | null) =>
+      observe(snapshot)?.symbols.get(symbol ?? '')?.boards ?? 0;
+    fc.assert(
+      fc.property(snapshotSequences(2), ([before, after]) => {
+        fc.pre(after?.asOfMilliseconds != null && before?.asOfMilliseconds != null);
+        const changes = changesOf(before, after, {}).filter(({ type }) => type === 'confluence');
+        // What memory has room for.
+        const limited = (value: ChangeEvent['to']) => Math.max(0, Math.min(Number(value), 255));
+        expect(changes.map(({ from, to }) => [limited(from), limited(to)])).toEqual(
+          changes.map(({ symbol }) => [remembered(before, symbol), remembered(after, symbol)]),
+        );
+      }),
+    );
+  });
+
+  test('include the top play, the session, and a bias once per symbol', () => {
+    const board = (bias: string) => ({ a: [rowOf({ bias })], b: [rowOf({ bias })] });
+    const before = snapshotOf({ boards: board('bullish'), session: 'open' });
+    const topPlay = { symbol: 'ZZZ', boards: 3, bias: 'bullish', reasons: [] };
+    const after = snapshotOf({ boards: board('bearish'), session: 'afterhours', topPlay });
+    expect(summarize(before, after)).toEqual([
+      'session - - open>afterhours',
+      'topPlay - ZZZ AAA>ZZZ',
+      'bias - AAA bullish>bearish',
+    ]);
+    expect(summarize(after, snapshotOf({ boards: board('bearish'), session: null, topPlay: null }))).toEqual([
+      'session - - afterhours>-',
+      'topPlay - - ZZZ>-',
+    ]);
+  });
+
+  test('include all symbols of a board that appears or disappears', () => {
+    expect(summarize(snapshotWith({}), snapshotWith({ new: ['AAA'] }))).toEqual([
+      'entered new AAA ->1',
+      'confluence - AAA 0>2',
+    ]);
+    expect(summarize(snapshotWith({ old: ['AAA'] }), snapshotWith({}))).toEqual([
+      'left old AAA 1>-',
+      'confluence - AAA 2>0',
+    ]);
+  });
+
+  test('treat the tiers of moneyFlow as one board', () => {
+    const names = Array.from({ length: 24 }, (_, index) => `S${index}`);
+    const swapped = names.with(5, 'S6').with(6, 'S5');
+    expect(summarize(snapshotWith({ moneyFlow: names }), snapshotWith({ moneyFlow: swapped }))).toEqual([
+      'moved moneyFlow S6 7>6',
+      'moved moneyFlow S5 6>7',
+    ]);
+  });
+
+  test('have the time and timeframe of the newer snapshot', () => {
+    const after = snapshotWith({ movers: ['AAA'] }, { asOf: '2026-06-03T15:00:00Z', timeframe: 'swing' });
+    expect(changesOf(snapshotWith({}), after, {})[0]).toMatchObject({
+      asOf: '2026-06-03T15:00:00Z',
+      timeframe: 'swing',
+    });
+  });
+});
+
+describe('the changes within a limit', () => {
+  const before = snapshotWith({ movers: ['AAA', 'BBB', 'CCC', 'DDD', 'EEE'] });
+  const after = snapshotWith({ movers: ['CCC', 'AAA', 'BBB', 'NEW', 'EEE'] });
+
+  test.each<[number | null, ReadonlyArray<string>]>([
+    [1, ['moved movers CCC 3>1', 'moved movers AAA 1>2']],
+    [2, ['moved movers CCC 3>1', 'moved movers AAA 1>2', 'moved movers BBB 2>3']],
+    [3, ['moved movers CCC 3>1', 'moved movers AAA 1>2', 'moved movers BBB 2>3']],
+    [
+      4,
+      [
+        ...['moved movers CCC 3>1', 'moved movers AAA 1>2', 'moved movers BBB 2>3'],
+        ...['entered movers NEW ->4', 'left movers DDD 4>-'],
+        ...['confluence - NEW 0>2', 'confluence - DDD 2>0'],
+      ],
+    ],
+    [null, summarize(before, after)],
+  ])('of %s rows are those of rows within it in either snapshot', (limit, expected) => {
+    expect(shorten(changesOf(before, after, { limit }))).toEqual(expected);
+  });
+
+  test('include as many ranks of each tier of moneyFlow, the top play and the session', () => {
+    const names = Array.from({ length: 24 }, (_, index) => `S${index}`);
+    const money = snapshotWith({ moneyFlow: names });
+    const swapped = names.with(6, 'S7').with(7, 'S6').with(10, 'S11').with(11, 'S10');
+    const later = snapshotWith({ moneyFlow: swapped }, { session: 'closed', topPlay: null });
+    expect(shorten(changesOf(money, later, { limit: 1 }))).toEqual([
+      ...['session - - open>closed', 'topPlay - - AAA>-'],
+      ...['moved moneyFlow S7 8>7', 'moved moneyFlow S6 7>8'],
+    ]);
+  });
+});
+
+describe('for any two snapshots', () => {
+  const symbols = fc.uniqueArray(fc.constantFrom('A', 'B', 'C', 'D', 'E', 'F', '__proto__'), {
+    maxLength: 6,
+  });
+  const boards = fc.dictionary(fc.constantFrom('movers', 'rvol', 'search', 'toString'), symbols);
+
+  test('the events transform the old ranks into the new ones', () => {
+    fc.assert(
+      fc.property(boards, boards, (old, current) => {
+        const before = snapshotWith(old);
+        const after = snapshotWith(current);
+        const ranks = new Map([...ranksByBoard(before)].map(([key, map]) => [key, new Map(map)]));
+        for (const { type, board, symbol, from, to } of changesOf(before, after, {})) {
+          if (board === null || symbol === null) continue;
+          const map = ranks.get(board) ?? new Map<string, number>();
+          ranks.set(board, map);
+          expect(map.get(symbol) ?? null).toBe(from);
+          if (type === 'left') map.delete(symbol);
+          else map.set(symbol, Number(to));
+        }
+        const filled = (all: ReadonlyMap<string, ReadonlyMap<string, number>>) =>
+          [...all]
+            .filter(([, map]) => map.size > 0)
+            .map(([key, map]) => [key, [...map].sort()])
+            .sort();
+        expect(filled(ranks)).toEqual(filled(ranksByBoard(after)));
+      }),
+    );
+  });
+
+  test('equal ones have no changes', () => {
+    fc.assert(
+      fc.property(boards, (same) => {
+        expect(changesOf(snapshotWith(same), snapshotWith(same), {})).toEqual([]);
+      }),
+    );
+  });
+});

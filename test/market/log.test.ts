@@ -1,0 +1,343 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addToLog, type LogEntry, mergeLogs } from '../../src/market/log.ts';
+import type { Age } from '../../src/market/timeline/runs.ts';
+import { TIMEFRAMES } from '../../src/vocabulary.ts';
+import { snapshotAt } from '../support/generated-snapshots.ts';
+import { rowOf } from '../support/snapshots.ts';
+import { timelineOf } from '../support/timeline.ts';
+
+type Step = readonly [time: string, boards: string, fields?: { readonly [key: string]: unknown }];
+
+/** The entries of the last snapshot, in short form. */
+function lastEntries(steps: ReadonlyArray<Step>): ReadonlyArray<string> {
+  const snapshots = steps.map(([time, boards, fields]) =>
+    snapshotAt(time, boards, { topPlay: null, ...fields }),
+  );
+  const { asOf, log } = timelineOf(snapshots).at('newest');
+  return log([])
+    .filter((entry) => entry.asOf === asOf)
+    .map(summarize);
+}
+
+const age = ({ milliseconds, isAtLeast }: Age) => `${isAtLeast ? '≥' : ''}${milliseconds / 60_000}m`;
+
+function summarize(entry: LogEntry): string {
+  if (entry.kind === 'session') return `session ${entry.from} → ${entry.to}`;
+  if (entry.kind === 'topPlay') return `★ ${entry.symbol} (was ${entry.was} for ${age(entry.there)})`;
+  if (entry.kind === 'gap') return `no data for ${(entry.asOf - entry.from) / 60_000}m`;
+  if (entry.kind === 'bias') return `· ${entry.symbol} ${entry.to} (was ${entry.from})`;
+  const { kind, symbol, entered, left, confluence, places, firstSeen } = entry;
+  const parts = [
+    ...(confluence === null ? [] : [`on ${confluence.to} boards (was ${confluence.from})`]),
+    ...places.map(({ board, rank, was }) => `${board} ${was ?? '–'}→${rank ?? '–'}`),
+    ...entered.map(({ board, rank, from, isReturn, awayMilliseconds: away }) => {
+      const back = !isReturn ? '' : away === null ? ' back' : ` back after ${away / 60_000}m`;
+      return `+ ${board} ${from === null ? '' : `${from}→`}${rank}${back}`;
+    }),
+    ...left.map(({ board, was, to, there }) =>
+      to === null ? `- ${board} (was ${was}, there ${age(there)})` : `- ${board} ${was}→${to}`,
+    ),
+    ...(firstSeen === null ? [] : [`new ${firstSeen}`]),
+  ];
+  return `${kind} ${symbol} ${parts.join(', ')}`;
+}
+
+/** A board on which each symbol has this confluence and bias, as `A/4/bullish`. */
+function scored(symbols: string) {
+  const rows = symbols.split(' ').map((text, index) => {
+    const [symbol, boards = '2', bias = 'bullish'] = text.split('/');
+    return rowOf({ symbol, boards: Number(boards), bias, rank: index + 1 });
+  });
+  return { boards: { movers: rows }, boardNames: ['movers'] };
+}
+
+describe('the entries of a snapshot', () => {
+  test.each<readonly [string, ReadonlyArray<Step>, ReadonlyArray<string>]>([
+    ['the first one has none', [['14:00', 'movers: A B']], []],
+    [
+      'nothing changed',
+      [
+        ['14:00', 'movers: A B'],
+        ['14:01', 'movers: B A'],
+      ],
+      [],
+    ],
+    [
+      'a symbol is new today on two boards',
+      [
+        ['14:00', 'movers: A; search: A'],
+        ['14:01', 'movers: A B; search: B A'],
+      ],
+      ['entered B + movers 2, + search 1, new today'],
+    ],
+    [
+      'memory does not reach back to the open, at 14:30',
+      [
+        ['14:31', 'movers: A'],
+        ['14:32', 'movers: A B'],
+      ],
+      ['entered B + movers 2, new memory'],
+    ],
+    [
+      'the day has a hole since the open',
+      [
+        ['14:00', 'movers: A'],
+        ['14:40', 'movers: A'],
+        ['14:41', 'movers: A B'],
+      ],
+      ['entered B + movers 2, new memory'],
+    ],
+    [
+      'the hole was before the open',
+      [
+        ['12:00', 'movers: A'],
+        ['14:20', 'movers: A'],
+        ['14:21', 'movers: A B'],
+      ],
+      ['entered B + movers 2, new today'],
+    ],
+    [
+      'a symbol of another board enters',
+      [
+        ['14:00', 'movers: A; rvol: B'],
+        ['14:01', 'movers: A B; rvol: B'],
+      ],
+      ['entered B + movers 2'],
+    ],
+    [
+      'a symbol leaves two boards',
+      [
+        ['14:00', 'movers: A; rvol: A'],
+        ['14:01', 'movers: A B; rvol: B A'],
+        ['14:03', 'movers: A; rvol: A'],
+      ],
+      ['left B - movers (was 2, there 2m), - rvol (was 1, there 2m)'],
+    ],
+    [
+      'it was there at the first snapshot',
+      [
+        ['14:00', 'movers: A B'],
+        ['14:04', 'movers: B'],
+      ],
+      ['left A - movers (was 1, there ≥4m)'],
+    ],
+    [
+      'a symbol changes boards',
+      [
+        ['14:00', 'movers: A; rvol: B'],
+        ['14:01', 'movers: ; rvol: A B'],
+      ],
+      ['entered A + rvol 1, - movers (was 1, there ≥1m)'],
+    ],
+    [
+      'a symbol is back after five minutes',
+      [
+        ['14:00', 'movers: A'],
+        ['14:01', ''],
+        ['14:04', ''],
+        ['14:06', 'movers: A'],
+      ],
+      ['entered A + movers 1 back after 5m'],
+    ],
+    [
+      'a symbol that is missing from one snapshot only left, and is back',
+      [
+        ['14:00', 'movers: A'],
+        ['14:01', ''],
+        ['14:02', 'movers: A'],
+      ],
+      ['entered A + movers 1 back after 1m'],
+    ],
+    [
+      'a symbol is back from before a hole',
+      [
+        ['14:00', 'movers: A'],
+        ['14:10', ''],
+        ['14:11', 'movers: A'],
+      ],
+      ['entered A + movers 1 back'],
+    ],
+    [
+      'a symbol climbs to ranks 1 to 5, and another one makes room',
+      [
+        ['14:00', 'movers: A B C D E F G'],
+        ['14:01', 'movers: G A B C D E F'],
+      ],
+      ['entered G + movers 7→1', 'left E - movers 5→6'],
+    ],
+    [
+      'the first one behind a hole tells of it alone',
+      [
+        ['14:00', 'movers: A', { session: 'premarket' }],
+        ['14:10', 'movers: B'],
+      ],
+      ['no data for 10m'],
+    ],
+    [
+      'the first one of a day tells of the hours before it alone',
+      [
+        ['2026-11-19T21:00:00Z', 'movers: A'],
+        ['2026-11-20T14:00:00Z', 'movers: B'],
+      ],
+      ['no data for 1020m'],
+    ],
+    [
+      'the first one of a day has none',
+      [
+        ['2026-11-20T04:59:00Z', 'movers: A', scored('A/1')],
+        ['05:00', 'movers: B', scored('B/4')],
+      ],
+      [],
+    ],
+    [
+      'the session changes',
+      [
+        ['14:00', '', { session: 'premarket' }],
+        ['14:01', '', { session: 'open' }],
+      ],
+      ['session premarket → open'],
+    ],
+    [
+      'the top play changes',
+      [
+        ['14:00', ''],
+        ['14:02', '', { topPlay: { symbol: 'A' } }],
+        ['14:05', '', { topPlay: { symbol: 'B' } }],
+      ],
+      ['★ B (was A for 3m)'],
+    ],
+    [
+      'no symbol qualifies any more',
+      [
+        ['14:00', '', { topPlay: { symbol: 'A' } }],
+        ['14:01', ''],
+      ],
+      ['★ null (was A for ≥1m)'],
+    ],
+  ])('%s', (_, steps, expected) => {
+    expect(lastEntries(steps)).toEqual(expected);
+  });
+
+  test('the most important first: session, top play, confluence, entered, left', () => {
+    const before: Step = ['14:00', '', { ...scored('A/2 B/2 C/2 D/1'), session: 'premarket' }];
+    const after: Step = ['14:01', '', { ...scored('E/1 A/3 B/4 D/1'), topPlay: { symbol: 'B' } }];
+    expect(lastEntries([before, after]).map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
+      'session premarket',
+      '★ B',
+      'confluence B',
+      'confluence A',
+      'entered E',
+      'left C',
+    ]);
+  });
+});
+
+describe('confluence', () => {
+  test.each([
+    [2, 3, true],
+    [0, 5, true],
+    [3, 4, true],
+    [4, 5, true],
+    [3, 2, true],
+    [5, 0, true],
+    [5, 4, false],
+    [4, 3, false],
+    [1, 2, false],
+    [2, 1, false],
+    [3, 3, false],
+  ])('from %i to %i: an entry is %s', (from, to, expected) => {
+    const entries = lastEntries([
+      ['14:00', '', scored(`A/${from}`)],
+      ['14:01', '', scored(`A/${to}`)],
+    ]);
+    expect(entries).toEqual(expected ? [`confluence A on ${to} boards (was ${from}), movers 1→1`] : []);
+  });
+
+  test('is one entry together with the boards that the symbol entered and left', () => {
+    const rows = (boards: number) => [rowOf({ symbol: 'A', boards })];
+    const before = { boards: { movers: rows(2), rvol: rows(2) }, boardNames: ['movers', 'rvol'] };
+    const after = {
+      boards: { rvol: rows(3), forum: rows(3), search: rows(3) },
+      boardNames: ['rvol', 'forum', 'search'],
+    };
+    expect(
+      lastEntries([
+        ['14:00', '', before],
+        ['14:01', '', after],
+      ]),
+    ).toEqual([
+      'confluence A on 3 boards (was 2), rvol 1→1, forum –→1, search –→1, movers 1→–, + forum 1, + search 1, - movers (was 1, there ≥1m)',
+    ]);
+  });
+
+  test('falls to 0 when the symbol is on no board any more, and is counted from there', () => {
+    expect(
+      lastEntries([
+        ['14:00', '', scored('A/4 B')],
+        ['14:01', '', scored('B')],
+      ]),
+    ).toEqual(['confluence A on 0 boards (was 4), movers 1→–, - movers (was 1, there ≥1m)']);
+    expect(
+      lastEntries([
+        ['14:00', '', scored('B')],
+        ['14:01', '', scored('A/3 B')],
+      ]),
+    ).toEqual(['confluence A on 3 boards (was 0), movers –→1, + movers 1, new today']);
+  });
+});
+
+describe('a log', () => {
+  const entry = (asOf: number, to = 'open' as const): LogEntry => ({
+    kind: 'session',
+    asOf,
+    symbol: null,
+    from: null,
+    to,
+  });
+
+  test('keeps the 2,000 newest entries', () => {
+    const log: Array<LogEntry> = [];
+    for (let asOf = 0; asOf < 1500; asOf++) addToLog(log, [entry(asOf), entry(asOf)]);
+    expect(log.map(({ asOf }) => asOf).reverse()).toEqual(
+      Array.from({ length: 2000 }, (_, index) => 1499 - Math.floor(index / 2)),
+    );
+  });
+
+  test('joins timeframes by time, and keeps the order within a snapshot', () => {
+    const merged = mergeLogs(
+      new Map([
+        ['day', [entry(30), entry(10)]],
+        ['swing', [entry(30), entry(20)]],
+      ]),
+    );
+    expect(merged.map(({ timeframe, asOf }) => `${timeframe} ${asOf}`)).toEqual([
+      'day 30',
+      'swing 30',
+      'swing 20',
+      'day 10',
+    ]);
+  });
+
+  test('of any timeframes is what sorting by time keeps of all entries', () => {
+    const times = fc.array(fc.nat(40), { maxLength: 30 }).map((list) => list.sort((a, b) => b - a));
+    const many = fc
+      .tuple(fc.integer({ min: 500, max: 2000 }), fc.integer({ min: 1, max: 3 }))
+      .map(([length, step]) => Array.from({ length }, (_, index) => (length - index) * step));
+    const timeframes = fc.uniqueArray(fc.constantFrom(...TIMEFRAMES), { maxLength: 5 });
+    const logs = timeframes.chain((names) =>
+      fc.tuple(...names.map((name) => fc.tuple(fc.constant(name), fc.oneof(times, many)))),
+    );
+    fc.assert(
+      fc.property(logs, (all) => {
+        const entries = all.map(([timeframe, list]) => [timeframe, list.map((asOf) => entry(asOf))] as const);
+        const sorted = entries
+          .flatMap(([timeframe, log]) => log.map((each) => ({ ...each, timeframe })))
+          .sort((a, b) => b.asOf - a.asOf)
+          .slice(0, 2000);
+        expect(mergeLogs(new Map(entries))).toEqual(sorted);
+      }),
+      { numRuns: 60, seed: 15 },
+    );
+  });
+});

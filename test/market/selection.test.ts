@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import { decodeSnapshot } from '../../src/api/snapshot.ts';
+import { orderBy } from '../../src/fields/fields.ts';
+import type { JsonObject } from '../../src/json-object.ts';
+import {
+  boardsToShow,
+  limitSnapshot,
+  missingBoards,
+  type Selection,
+  selectBoards,
+  selectRaw,
+} from '../../src/market/selection.ts';
+import { COLUMNS } from '../support/fields.ts';
+import { rowOf, snapshotOf } from '../support/snapshots.ts';
+
+const ROWS: ReadonlyArray<JsonObject> = [
+  rowOf({
+    rank: 1,
+    symbol: 'CCC',
+    name: 'carbon',
+    price: 3,
+    dayPct: -2,
+    boards: 4,
+    bias: 'bearish',
+    tag: 'x',
+    unknown: [1],
+  }),
+  rowOf({
+    rank: 2,
+    symbol: 'AAA',
+    name: 'Argon',
+    price: null,
+    dayPct: 9,
+    boards: 1,
+    volume: null,
+    metric: null,
+  }),
+  rowOf({ rank: 3, symbol: 'BBB', name: 'Boron', price: 10, dayPct: null, boards: null, bias: null }),
+  rowOf({ rank: 4, symbol: null, name: null, price: 2, dayPct: 0, boards: 3, bias: 'neutral' }),
+];
+
+const SNAPSHOT = snapshotOf({
+  boards: { movers: ROWS, Alerted: [rowOf({ symbol: 'ZZZ', boards: 7 })], rvol: [] },
+  boardNames: ['movers', 'Alerted', 'rvol'],
+  added: { later: true },
+});
+
+/** Boards with their symbols: `movers: CCC AAA`. */
+const shown = (selection: Selection) =>
+  selectBoards(SNAPSHOT, selection).map(
+    ({ key, rows }) => `${key}: ${rows.map(({ symbol }) => symbol ?? '–').join(' ')}`,
+  );
+
+const ALL = ['movers: CCC AAA BBB –', 'Alerted: ZZZ', 'rvol: '];
+
+const TABLE: ReadonlyArray<readonly [selection: Selection, boards: ReadonlyArray<string>]> = [
+  [{}, ALL],
+  [{ boards: null, symbols: null, bias: null, minBoards: null, sort: null }, ALL],
+  [{ boards: [], symbols: [] }, ALL],
+  [{ boards: ['rvol', 'movers'] }, ['rvol: ', 'movers: CCC AAA BBB –']],
+  [{ boards: ['ALERTED'] }, ['Alerted: ZZZ']],
+  [{ boards: ['alerted', 'movers', 'Alerted'] }, ['Alerted: ZZZ', 'movers: CCC AAA BBB –']],
+  [{ boards: ['nothing'] }, []],
+  [{ boards: ['toString', '__proto__'] }, []],
+  [{ symbols: ['bbb', 'zzz'] }, ['movers: BBB', 'Alerted: ZZZ', 'rvol: ']],
+  [{ symbols: ['null'] }, ['movers: ', 'Alerted: ', 'rvol: ']],
+  [{ bias: 'bearish' }, ['movers: CCC', 'Alerted: ', 'rvol: ']],
+  [{ bias: 'neutral' }, ['movers: –', 'Alerted: ', 'rvol: ']],
+  [{ minBoards: 3 }, ['movers: CCC –', 'Alerted: ZZZ', 'rvol: ']],
+  [{ minBoards: 0 }, ALL],
+  [{ minBoards: 1, bias: 'bullish', symbols: ['AAA', 'BBB'] }, ['movers: AAA', 'Alerted: ', 'rvol: ']],
+  [{ sort: orderBy('rank'), boards: ['movers'] }, ['movers: CCC AAA BBB –']],
+  [{ sort: orderBy('symbol'), boards: ['movers'] }, ['movers: AAA BBB CCC –']],
+  [{ sort: orderBy('name'), boards: ['movers'] }, ['movers: AAA BBB CCC –']],
+  [{ sort: orderBy('price'), boards: ['movers'] }, ['movers: BBB CCC – AAA']],
+  [{ sort: orderBy('dayPct'), boards: ['movers'] }, ['movers: AAA – CCC BBB']],
+  [{ sort: orderBy('volume'), boards: ['movers'] }, ['movers: CCC BBB – AAA']],
+  [{ sort: orderBy('boards'), boards: ['movers'] }, ['movers: CCC – AAA BBB']],
+  [{ sort: orderBy('bias'), boards: ['movers'] }, ['movers: CCC AAA – BBB']],
+  [{ sort: orderBy('metric'), boards: ['movers'] }, ['movers: CCC BBB – AAA']],
+  [{ sort: orderBy('tag'), boards: ['movers'] }, ['movers: CCC AAA BBB –']],
+  [{ limit: 2 }, ['movers: CCC AAA', 'Alerted: ZZZ', 'rvol: ']],
+  [{ limit: null }, ALL],
+  [{ limit: 2, sort: orderBy('symbol'), boards: ['movers'] }, ['movers: AAA CCC']],
+  [{ limit: 3, minBoards: 3 }, ['movers: CCC', 'Alerted: ZZZ', 'rvol: ']],
+  [{ limit: 1, symbols: ['BBB'], boards: ['movers'] }, ['movers: ']],
+  [{ sort: orderBy('price'), minBoards: 1 }, ['movers: CCC – AAA', 'Alerted: ZZZ', 'rvol: ']],
+];
+
+test.each(TABLE)('the selection %j keeps %j', (selection, boards) => {
+  expect(shown(selection)).toEqual(boards);
+});
+
+test('selecting does not modify the snapshot', () => {
+  const before = JSON.stringify(SNAPSHOT);
+  for (const sort of COLUMNS) {
+    selectBoards(SNAPSHOT, { sort: orderBy(sort), minBoards: 1 });
+    selectRaw(SNAPSHOT, { sort: orderBy(sort), minBoards: 1 });
+  }
+  expect(JSON.stringify(SNAPSHOT)).toBe(before);
+});
+
+describe('selectRaw', () => {
+  test.each(TABLE)('returns the same boards as selectBoards for %j', (selection) => {
+    const again = decodeSnapshot(selectRaw(SNAPSHOT, selection));
+    expect(again?.boards).toEqual(selectBoards(SNAPSHOT, selection));
+  });
+
+  test('returns the raw snapshot without a selection', () => {
+    expect(selectRaw(SNAPSHOT, { boards: [] })).toBe(SNAPSHOT.raw);
+  });
+
+  test('keeps unknown fields of the snapshot and of its rows', () => {
+    const raw = selectRaw(SNAPSHOT, { boards: ['movers'], symbols: ['ccc'] });
+    expect(raw).toEqual({ ...SNAPSHOT.raw, boards: { movers: [ROWS[0]] }, boardNames: ['movers'] });
+    expect(raw).toMatchObject({ added: { later: true }, boards: { movers: [{ unknown: [1] }] } });
+  });
+
+  test('lists the boards in the requested order', () => {
+    const raw = selectRaw(SNAPSHOT, { boards: ['RVOL', 'movers'] });
+    expect(raw.boardNames).toEqual(['rvol', 'movers']);
+    expect(Object.keys(raw.boards as JsonObject)).toEqual(['rvol', 'movers']);
+  });
+
+  test('keeps a board named __proto__', () => {
+    const body: unknown = JSON.parse(
+      `{"boards":{"__proto__":[{"symbol":"AAA"}],"constructor":[{"symbol":"BBB"}]}}`,
+    );
+    const snapshot = decodeSnapshot(body);
+    if (snapshot === null) throw new Error('no snapshot');
+    expect(JSON.stringify(selectRaw(snapshot, { sort: orderBy('symbol') }).boards)).toBe(
+      JSON.stringify(snapshot.raw.boards),
+    );
+    expect(JSON.stringify(selectRaw(snapshot, { boards: ['__proto__'] }).boards)).toBe(
+      '{"__proto__":[{"symbol":"AAA"}]}',
+    );
+    expect(selectBoards(snapshot, { boards: ['__PROTO__'] }).map(({ key }) => key)).toEqual(['__proto__']);
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+
+  test('keeps values that are not lists of rows, and invalid rows', () => {
+    const snapshot = snapshotOf({
+      boards: { odd: 'text', rows: [null, 7, { symbol: 'AAA' }] },
+      boardNames: 3,
+    });
+    expect(selectRaw(snapshot, { sort: orderBy('symbol') })).toMatchObject({
+      boards: { odd: 'text', rows: [{ symbol: 'AAA' }, null, 7] },
+      boardNames: [],
+    });
+  });
+
+  test.each([
+    ['each tier of moneyFlow', 24, ['S0', 'S1', 'S6', 'S7', 'S12', 'S13', 'S18', 'S19']],
+    ['moneyFlow as a whole if its tiers cannot be told apart', 23, ['S0', 'S1']],
+  ])('limits %s', (_, count, expected) => {
+    const moneyFlow = Array.from({ length: count }, (_row, index) => rowOf({ symbol: `S${index}` }));
+    const snapshot = snapshotOf({ boards: { moneyFlow, movers: ROWS } });
+    const { boards, raw } = limitSnapshot(snapshot, 2);
+    expect(boards.map(({ rows }) => rows.map(({ symbol }) => symbol))).toEqual([['CCC', 'AAA'], expected]);
+    expect(raw).toEqual({
+      ...snapshot.raw,
+      boards: {
+        moneyFlow: moneyFlow.filter(({ symbol }) => expected.some((each) => each === symbol)),
+        movers: ROWS.slice(0, 2),
+      },
+    });
+  });
+
+  test('sorts moneyFlow within its tiers', () => {
+    const moneyFlow = Array.from({ length: 24 }, (_, index) => rowOf({ symbol: `S${index}`, price: index }));
+    const snapshot = snapshotOf({ boards: { moneyFlow } });
+    const rows = selectBoards(snapshot, { sort: orderBy('price') }).flatMap((board) => board.rows);
+    expect(selectRaw(snapshot, { sort: orderBy('price') })).toMatchObject({
+      boards: { moneyFlow: rows.map(({ symbol }) => ({ symbol })) },
+    });
+    expect(rows.filter((_, index) => index % 6 === 0).map(({ symbol }) => symbol)).toEqual([
+      'S5',
+      'S11',
+      'S17',
+      'S23',
+    ]);
+  });
+});
+
+test.each([
+  [null, []],
+  [['movers'], []],
+  [
+    ['MOVERS', 'mvoers', 'forum'],
+    ['mvoers', 'forum'],
+  ],
+  [['__proto__'], ['__proto__']],
+])('of the requested boards %j, %j are missing', (boards, missing) => {
+  expect(missingBoards(SNAPSHOT, { boards })).toEqual(missing);
+});
+
+describe('boardsToShow', () => {
+  const snapshot = snapshotOf({
+    boards: { one: [rowOf({ symbol: 'AAA' })], two: [rowOf({ symbol: 'BBB' })], none: [] },
+  });
+  const keysOf = (selection: Selection) => boardsToShow(snapshot, selection).map(({ key }) => key);
+
+  test('omits only the boards that a filter left empty', () => {
+    expect(keysOf({ symbols: ['BBB'] })).toEqual(['two']);
+    expect(keysOf({ symbols: ['ZZZ'] })).toEqual([]);
+    expect(keysOf({ sort: orderBy('price') })).toEqual(['one', 'two', 'none']);
+    expect(keysOf({ limit: 1 })).toEqual(['one', 'two', 'none']);
+  });
+});

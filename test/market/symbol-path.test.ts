@@ -1,0 +1,313 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Snapshot } from '../../src/api/snapshot.ts';
+import type { JsonObject } from '../../src/json-object.ts';
+import { observe } from '../../src/market/observation.ts';
+import type { Age } from '../../src/market/timeline/runs.ts';
+import type { SymbolPath } from '../../src/market/timeline/symbol-path.ts';
+import { MINUTE_MS } from '../../src/time-units.ts';
+import { snapshotAt, snapshotSequences } from '../support/generated-snapshots.ts';
+import { ascending } from '../support/naive-ledger.ts';
+import { naivePath } from '../support/naive-path.ts';
+import { rowOf } from '../support/snapshots.ts';
+import { timelineOf } from '../support/timeline.ts';
+
+const BOARDS = ['movers', 'rvol', '__proto__'];
+const SYMBOLS = ['A', 'B', '__proto__', 'never seen'];
+
+type Step = readonly [time: string, boards: string, fields?: JsonObject];
+
+/** The path of A. */
+function pathOf(steps: ReadonlyArray<Step>, index = steps.length - 1): SymbolPath {
+  const snapshots = steps.map((step) => snapshotAt(...step));
+  return timelineOf(snapshots)
+    .at(snapshots[index]?.asOfMilliseconds ?? 'newest')
+    .pathOf('A');
+}
+
+const timeOf = (asOf: number) => new Date(asOf).toISOString().slice(11, 16);
+const ageOf = ({ milliseconds, isAtLeast }: Age) => `${isAtLeast ? '≥' : ''}${milliseconds / MINUTE_MS}m`;
+
+/** Where the symbol is and was, in short form. */
+function summarize({ lastSeenAt, isListed, places, left }: SymbolPath): ReadonlyArray<string> {
+  const seen = lastSeenAt === null ? 'never seen' : `last seen ${timeOf(lastSeenAt)}`;
+  return [
+    isListed ? 'listed' : seen,
+    ...places.map(
+      ({ board, rank, best, bestAt, isBack, there }) =>
+        `${board} ${rank} for ${ageOf(there)}, best ${best} at ${timeOf(bestAt)}${isBack ? ', back' : ''}`,
+    ),
+    ...left.map(
+      ({ board, rank, leftAt, isLeftInHole }) =>
+        `left ${board} ${rank} ${isLeftInHole ? 'after' : 'at'} ${timeOf(leftAt)}`,
+    ),
+  ];
+}
+
+describe('where a symbol is, and what it has left', () => {
+  test.each<readonly [string, ReadonlyArray<Step>, ReadonlyArray<string>]>([
+    ['an empty memory', [], ['never seen']],
+    ['a symbol that was never seen', [['14:30', 'movers: B; rvol: C']], ['never seen']],
+    ['the first snapshot', [['14:30', 'movers: B A']], ['listed', 'movers 2 for ≥0m, best 2 at 14:30']],
+    [
+      'on two boards, in the order of the newest snapshot',
+      [
+        ['14:30', 'rvol: B; movers: B'],
+        ['14:31', 'rvol: A B; movers: B'],
+        ['14:33', 'movers: B A; rvol: B C A'],
+      ],
+      ['listed', 'movers 2 for 0m, best 2 at 14:33', 'rvol 3 for 2m, best 1 at 14:31'],
+    ],
+    [
+      'departed from one of two boards',
+      [
+        ['14:30', 'movers: A; rvol: B A'],
+        ['14:31', 'movers: A; rvol: B'],
+      ],
+      ['listed', 'movers 1 for ≥1m, best 1 at 14:30', 'left rvol 2 at 14:31'],
+    ],
+    [
+      'departed from all: the board that it left last comes first',
+      [
+        ['14:30', 'movers: A; rvol: B A'],
+        ['14:31', 'movers: A; rvol: B'],
+        ['14:32', 'movers: B'],
+        ['14:33', 'movers: B'],
+      ],
+      ['last seen 14:31', 'left movers 1 at 14:32', 'left rvol 2 at 14:31'],
+    ],
+    [
+      'missing from one snapshot only: its time goes on',
+      [
+        ['14:30', 'movers: B'],
+        ['14:31', 'movers: A'],
+        ['14:32', 'movers: B'],
+        ['14:33', 'movers: B A'],
+      ],
+      ['listed', 'movers 2 for 2m, best 1 at 14:31'],
+    ],
+    [
+      'back on a board: it is not among those that it has left',
+      [
+        ['14:30', 'movers: A'],
+        ['14:31', ''],
+        ['14:32', ''],
+        ['14:33', 'movers: B A'],
+      ],
+      ['listed', 'movers 2 for 0m, best 2 at 14:33, back'],
+    ],
+    [
+      'on from before a hole: at least since the end of the hole',
+      [
+        ['14:30', 'movers: A'],
+        ['14:40', 'movers: B A'],
+        ['14:41', 'movers: B A'],
+      ],
+      ['listed', 'movers 2 for ≥1m, best 2 at 14:40'],
+    ],
+    [
+      'left in a hole: when it was last seen',
+      [
+        ['14:30', 'movers: A'],
+        ['14:31', 'movers: A'],
+        ['14:40', 'movers: B'],
+      ],
+      ['last seen 14:31', 'left movers 1 after 14:31'],
+    ],
+    [
+      'listed yesterday only: last seen, but on this day it has left nothing',
+      [
+        ['2026-11-19T20:00:00Z', 'movers: A'],
+        ['14:30', 'movers: B'],
+      ],
+      ['last seen 20:00'],
+    ],
+    [
+      'a change of the market day without a hole, at 05:00 in UTC',
+      [
+        ['2026-11-20T04:58:00Z', 'movers: A; rvol: A'],
+        ['2026-11-20T04:59:00Z', 'movers: A'],
+        ['05:00', 'movers: B A'],
+        ['05:01', 'movers: A'],
+      ],
+      ['listed', 'movers 1 for ≥1m, best 1 at 05:01'],
+    ],
+  ])('%s', (_, steps, expected) => {
+    expect(summarize(pathOf(steps))).toEqual(expected);
+  });
+
+  test('listed twice on a board: the rank of the first row', () => {
+    const rows = [4, 2].map((rank) => rowOf({ symbol: 'A', rank }));
+    const twice = { boards: { movers: [rowOf({ symbol: 'B', rank: 1 }), ...rows] } };
+    const path = pathOf([['14:30', '', twice]]);
+    expect(summarize(path)).toEqual(['listed', 'movers 4 for ≥0m, best 4 at 14:30']);
+    expect(path.places[0]?.trail.at(-1)?.value).toBe(4);
+  });
+
+  test('an older snapshot has the path up to its time', () => {
+    const steps: ReadonlyArray<Step> = [
+      ['14:30', 'movers: A'],
+      ['14:31', 'movers: B A'],
+      ['14:32', 'rvol: B'],
+      ['14:33', 'movers: A'],
+    ];
+    expect([0, 1, 2, 3].map((index) => summarize(pathOf(steps, index)))).toEqual([
+      ['listed', 'movers 1 for ≥0m, best 1 at 14:30'],
+      ['listed', 'movers 2 for ≥1m, best 1 at 14:30'],
+      ['last seen 14:31', 'left movers 2 at 14:32'],
+      ['listed', 'movers 1 for ≥3m, best 1 at 14:30'],
+    ]);
+    expect(pathOf(steps, 1).points).toHaveLength(2);
+  });
+});
+
+test('what was last known of a departed symbol', () => {
+  const scored = (fields: JsonObject) => ({ boards: { movers: [rowOf({ symbol: 'A', ...fields })] } });
+  const path = pathOf([
+    ['14:30', '', scored({ boards: 5, bias: 'bullish', price: 12.5, dayPct: 3 })],
+    ['14:31', '', scored({ boards: 4, bias: 'bearish', price: 12.25, dayPct: -2 })],
+    ['14:32', 'movers: B'],
+  ]);
+  expect(path.lastSeenAt).toBe(Date.UTC(2026, 10, 20, 14, 31));
+  expect(path.record).toMatchObject({ boards: 0, previousBoards: 4 });
+});
+
+describe('the points of a market day', () => {
+  /** The confluence of A and its price; no row without a confluence. */
+  const scored = (time: string, boards?: number, price: number | null = null): Step => {
+    const rows = boards === undefined ? [] : [rowOf({ symbol: 'A', boards, price })];
+    return [time, '', { boards: { movers: [...rows, rowOf({ symbol: 'B', rank: 2 })] } }];
+  };
+
+  test.each<readonly [string, ReadonlyArray<Step>, ReadonlyArray<string>]>([
+    [
+      'one for each snapshot, the oldest first',
+      [scored('14:30', 1, 0.5), scored('14:31', 3, 1.5), scored('14:33', 2, 0)],
+      ['14:30 1 0.5', '14:31 3 1.5', '14:33 2 0'],
+    ],
+    [
+      'no boards and no price where it was not listed',
+      [scored('14:30'), scored('14:31', 2, 1), scored('14:32')],
+      ['14:30 0 null', '14:31 2 1', '14:32 0 null'],
+    ],
+    ['an unknown price', [scored('14:30', 2)], ['14:30 2 null']],
+    ['on both sides of a hole', [scored('14:30', 2, 1), scored('15:30', 3, 2)], ['14:30 2 1', '15:30 3 2']],
+    [
+      'none of the market day before',
+      [scored('2026-11-20T04:59:59Z', 5, 9), scored('05:00', 1, 0.25), scored('05:01', 2, 1)],
+      ['05:00 1 0.25', '05:01 2 1'],
+    ],
+    [
+      'for a symbol that was never seen, too',
+      [scored('14:30'), scored('14:31')],
+      ['14:30 0 null', '14:31 0 null'],
+    ],
+  ])('%s', (_, steps, expected) => {
+    const { points } = pathOf(steps);
+    expect(points.map(({ asOf, boards, price }) => `${timeOf(asOf)} ${boards} ${price}`)).toEqual(expected);
+  });
+});
+
+describe('the trail of a board', () => {
+  const trailOf = (steps: ReadonlyArray<Step>) =>
+    pathOf(steps)
+      .places.find(({ board }) => board === 'movers')
+      ?.trail.map(({ asOf, value }) => `${timeOf(asOf)} ${value}`);
+
+  test.each<readonly [string, ReadonlyArray<Step>, ReadonlyArray<string>]>([
+    [
+      'the rank in each snapshot of memory, null where it was not on the board',
+      [
+        ['14:30', 'movers: B A'],
+        ['14:31', 'movers: A'],
+        ['14:32', 'rvol: A'],
+        ['14:33', 'movers: B C A'],
+      ],
+      ['14:30 2', '14:31 1', '14:32 null', '14:33 3'],
+    ],
+    [
+      'on both sides of a hole',
+      [
+        ['14:30', 'movers: A'],
+        ['15:30', 'movers: B A'],
+      ],
+      ['14:30 1', '15:30 2'],
+    ],
+    [
+      'none of the market day before',
+      [
+        ['2026-11-20T04:59:59Z', 'movers: A'],
+        ['05:00', 'movers: B A'],
+      ],
+      ['05:00 2'],
+    ],
+  ])('%s', (_, steps, expected) => {
+    expect(trailOf(steps)).toEqual(expected);
+  });
+
+  test('only for the boards that it is on', () => {
+    expect(
+      trailOf([
+        ['14:30', 'movers: A; rvol: A'],
+        ['14:31', 'rvol: A'],
+      ]),
+    ).toBeUndefined();
+  });
+});
+
+/** In an order that does not depend on when they were left. */
+const byBoard = (stints: SymbolPath['left']) => stints.toSorted((a, b) => (a.board < b.board ? -1 : 1));
+
+/** Compares the order of the boards that it has left apart: several can have been left at the same time. */
+function expectPath(path: SymbolPath, expected: SymbolPath | null): void {
+  if (expected === null) {
+    expect(path).toMatchObject({ places: [], left: [], record: null, points: [] });
+    return;
+  }
+  expect({ ...path, left: byBoard(path.left) }).toEqual({ ...expected, left: byBoard(expected.left) });
+  const times = path.left.map(({ leftAt }) => leftAt);
+  expect(times).toEqual(times.toSorted((a, b) => b - a));
+}
+
+describe('the path in any snapshots is that of the definition', () => {
+  const observed = (snapshots: ReadonlyArray<Snapshot>) =>
+    ascending(snapshots.flatMap((snapshot) => observe(snapshot) ?? []));
+
+  test('in all of them, the newest and older ones', () => {
+    fc.assert(
+      fc.property(snapshotSequences(30), fc.nat(29), (snapshots, older) => {
+        const timeline = timelineOf(snapshots);
+        const all = observed(snapshots);
+        const upTo = all.slice(0, Math.min(older, all.length - 1) + 1);
+        for (const symbol of SYMBOLS) {
+          expectPath(timeline.at('newest').pathOf(symbol), naivePath(all, all, BOARDS, symbol));
+          const { pathOf } = timeline.at(upTo.at(-1)?.asOf ?? 'newest');
+          expectPath(pathOf(symbol), naivePath(upTo, upTo, BOARDS, symbol));
+        }
+      }),
+      { numRuns: 80 },
+    );
+  });
+
+  test('after the oldest were dropped: ages reach back behind them', () => {
+    fc.assert(
+      fc.property(
+        snapshotSequences(24),
+        fc.integer({ min: 1, max: 12 }),
+        fc.nat(11),
+        (snapshots, most, older) => {
+          const timeline = timelineOf(snapshots, most);
+          const all = observed(snapshots);
+          const kept = all.slice(-most);
+          const index = Math.min(older, kept.length - 1);
+          const upTo = all.slice(0, all.length - kept.length + index + 1);
+          const { pathOf, position, count } = timeline.at(kept[index]?.asOf ?? 'newest');
+          expect([position, count]).toEqual([index + 1, kept.length]);
+          for (const symbol of SYMBOLS)
+            expectPath(pathOf(symbol), naivePath(kept.slice(0, index + 1), upTo, BOARDS, symbol));
+        },
+      ),
+      { numRuns: 80 },
+    );
+  });
+});

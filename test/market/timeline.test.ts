@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import type { Snapshot } from '../../src/api/snapshot.ts';
+import { observe } from '../../src/market/observation.ts';
+import { addPacked, createTimeline, type Timeline } from '../../src/market/timeline/timeline.ts';
+import { MINUTE_MS, SECOND_MS } from '../../src/time-units.ts';
+import { snapshotAt } from '../support/generated-snapshots.ts';
+import { naivePath } from '../support/naive-path.ts';
+import { rowOf, snapshotOf } from '../support/snapshots.ts';
+import { timelineOf } from '../support/timeline.ts';
+
+/** Midnight in New York. */
+const START = Date.UTC(2026, 10, 20, 5);
+const timeText = (asOf: number | null) => (asOf === null ? null : new Date(asOf).toISOString().slice(11, 16));
+const at = (time: string) => Date.parse(`2026-11-20T${time}:00Z`);
+
+/** At 14:30, 14:31, 14:32 and, behind a hole, 14:50. */
+const FOUR = ['14:30', '14:31', '14:32', '14:50'].map((time, index) =>
+  snapshotAt(time, `movers: A${index} B; rvol: B`, {
+    topPlay: { symbol: index === 0 ? 'B' : 'C', reasons: [] },
+  }),
+);
+
+describe('at a time is shown', () => {
+  const shownAt = (time: string, timeline: Timeline) => {
+    const { asOf, position, count, isNewest } = timeline.at(at(time));
+    return `${timeText(asOf)}, ${position} of ${count}${isNewest ? ', the newest' : ''}`;
+  };
+
+  test.each([
+    ['the snapshot of that time', '14:31', '14:31, 2 of 4'],
+    ['the last one before a time in a hole', '14:49', '14:32, 3 of 4'],
+    ['the oldest, before it', '14:00', '14:30, 1 of 4'],
+    ['the newest, after it', '15:00', '14:50, 4 of 4, the newest'],
+  ])('%s', (_, time, expected) => {
+    expect(shownAt(time, timelineOf(FOUR))).toBe(expected);
+  });
+
+  test('the oldest that is left, where it was dropped', () => {
+    expect(shownAt('14:30', timelineOf(FOUR, 2))).toBe('14:32, 1 of 2');
+  });
+
+  test('each snapshot as it was sent, and what is beside it', () => {
+    const timeline = timelineOf(FOUR);
+    for (const [index, snapshot] of FOUR.entries()) {
+      const found = timeline.at(snapshot.asOfMilliseconds ?? 0);
+      expect(found.snapshot).toEqual(snapshot);
+      const [back, forward] = [FOUR[index - 1], index < 2 ? FOUR[index + 1] : undefined];
+      expect(found.timesBeside).toEqual({
+        back: back?.asOfMilliseconds ?? null,
+        forward: forward?.asOfMilliseconds ?? null,
+      });
+    }
+  });
+
+  test('the top play before, unless it changed in a hole', () => {
+    const formerAt = (time: string) => timelineOf(FOUR).at(at(time)).formerTopPlay;
+    expect(formerAt('14:30')).toBeNull();
+    expect(formerAt('14:32')).toEqual({ symbol: 'B', sinceMilliseconds: at('14:31') });
+    expect(formerAt('14:50')).toBeNull();
+  });
+
+  test('nothing without snapshots', () => {
+    const empty = createTimeline().at('newest');
+    expect(empty).toMatchObject({ snapshot: null, startsAt: null, count: 0, formerTopPlay: null });
+    expect(empty.pastOf('movers', 'A')).toBeNull();
+    expect(empty.since('last')).toMatchObject({ comparison: null });
+    expect(empty.log(['A'])).toEqual([]);
+  });
+});
+
+test.each([null, '14:32', '14:31'])('a snapshot of %s is not newer, and changes nothing', (time) => {
+  const timeline = timelineOf(FOUR.slice(0, 3));
+  const before = timeline.at('newest');
+  const snapshot = time === null ? snapshotOf({ asOf: null }) : snapshotAt(time, 'movers: X');
+  expect(timeline.add(snapshot, null)).toBe(false);
+  expect(timeline.at('newest')).toBe(before);
+});
+
+test('snapshots that were packed make the same timeline again', () => {
+  const [one, other] = [timelineOf(FOUR), createTimeline()];
+  for (const packed of one.packed()) addPacked(other, packed);
+  for (const { asOfMilliseconds } of FOUR) {
+    const [first, second] = [one, other].map((timeline) => timeline.at(asOfMilliseconds ?? 0));
+    expect(second?.log(['B'])).toEqual(first?.log(['B']));
+    for (const symbol of ['A0', 'A1', 'B']) expect(second?.pathOf(symbol)).toEqual(first?.pathOf(symbol));
+  }
+});
+
+/** A snapshot of so many rows, each with a symbol that was never seen, or with ranks and figures that differ from the last. */
+function restless(index: number, areNew: boolean): Snapshot {
+  const rows = Array.from({ length: 100 }, (_, row) => {
+    const symbol = areNew ? `N${index}-${row}` : `S${(row * 7 + index) % 100}`;
+    return rowOf({ symbol, rank: row + 1, boards: index % 5, dayPct: index + row / 8, bias: null });
+  });
+  const keys = Array.from({ length: 10 }, (_, board) => `board${board}`);
+  const asOf = new Date(START + index * 10 * SECOND_MS).toISOString();
+  return snapshotOf({ asOf, boardNames: keys, boards: Object.fromEntries(keys.map((key) => [key, rows])) });
+}
+
+describe('memory is bounded', () => {
+  test('to 960 snapshots; ages still reach back to what was dropped', () => {
+    const minutes = Array.from({ length: 1000 }, (_, minute) =>
+      snapshotAt(
+        new Date(START + minute * MINUTE_MS).toISOString(),
+        minute === 0 ? 'movers: A' : 'movers: B A',
+      ),
+    );
+    const newest = timelineOf(minutes).at('newest');
+    expect([newest.position, newest.count]).toEqual([960, 960]);
+    expect(newest.startsAt).toBe(START + 40 * MINUTE_MS);
+    expect(newest.pastOf('movers', 'B')?.age).toEqual({ milliseconds: 998 * MINUTE_MS, isAtLeast: false });
+    expect(newest.pathOf('A').points).toHaveLength(960);
+  });
+
+  test.each([
+    ['without holes', 0],
+    ['with holes', 10 * MINUTE_MS],
+  ])(
+    'what is left of dropped snapshots, %s, tells runs, best ranks and departures as if they were all there',
+    (_, hole) => {
+      const orders = ['A B C D', 'B A D', 'C A B D', 'D C', 'A D C B', 'B D A', 'A C'];
+      const snapshots = Array.from({ length: 400 }, (_, index) => {
+        const [movers, rvol] = [index * index, Math.floor(index / 3) ** 2].map(
+          (n) => orders[n % orders.length],
+        );
+        const time = START + index * MINUTE_MS + Math.floor(index / 110) * hole;
+        return snapshotAt(new Date(time).toISOString(), `movers: ${movers}; rvol: ${rvol}`);
+      });
+      const all = snapshots.flatMap((snapshot) => observe(snapshot) ?? []);
+      for (const length of [130, 200, 277, 400]) {
+        const { pathOf } = timelineOf(snapshots.slice(0, length), 40).at('newest');
+        const followed = all.slice(0, length);
+        for (const symbol of ['A', 'B', 'C', 'D'])
+          expect(pathOf(symbol)).toEqual({
+            ...naivePath(followed.slice(-40), followed, ['movers', 'rvol'], symbol),
+            points: expect.any(Array),
+          });
+      }
+    },
+  );
+
+  test.each([
+    ['every row changes', false, 600],
+    ['every symbol is new', true, 200],
+  ])('where %s in every snapshot: fewer are kept', (_, areNew, length) => {
+    const timeline = createTimeline();
+    const counts = new Set<number>();
+    for (let index = 0; index < length; index++) {
+      timeline.add(restless(index, areNew), null);
+      if (index > length / 2) counts.add(timeline.at('newest').count);
+    }
+    expect(Math.max(...counts)).toBeLessThan(length - 100);
+    expect(Math.min(...counts)).toBeGreaterThan(areNew ? 5 : 100);
+    expect(timeline.at('newest').pathOf(areNew ? 'N199-0' : 'S0').isListed).toBe(true);
+  });
+
+  test('where every row changes in every snapshot: ages say that they may be longer', () => {
+    const timeline = createTimeline();
+    for (let index = 0; index < 600; index++) timeline.add(restless(index, false), null);
+    expect(timeline.at('newest').pastOf('board0', 'S0')?.age.isAtLeast).toBe(true);
+  });
+
+  test('to a few decoded snapshots, however many are looked at', () => {
+    const timeline = timelineOf(
+      Array.from({ length: 20 }, (_, second) => snapshotAt(`14:30:${10 + second}`, 'movers: A')),
+    );
+    const shown = () => timeline.at(at('14:30') + 10 * SECOND_MS);
+    const first = shown();
+    expect(shown()).toBe(first);
+    for (let second = 11; second < 30; second++) timeline.at(at('14:30') + second * SECOND_MS);
+    expect(shown()).not.toBe(first);
+  });
+});

@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Snapshot } from '../../src/api/snapshot.ts';
+import { observe } from '../../src/market/observation.ts';
+import { ranksByBoard } from '../../src/market/ranks.ts';
+import type { Timeline } from '../../src/market/timeline/timeline.ts';
+import type { Trend } from '../../src/market/timeline/trend.ts';
+import { MINUTE_MS } from '../../src/time-units.ts';
+import { snapshotAt, snapshotSequences } from '../support/generated-snapshots.ts';
+import { ascending } from '../support/naive-ledger.ts';
+import { naiveTrend } from '../support/naive-trend.ts';
+import { timelineOf } from '../support/timeline.ts';
+
+const END = Date.UTC(2026, 10, 20, 16);
+
+function trends(snapshots: ReadonlyArray<Snapshot>) {
+  return trendsAt(timelineOf(snapshots));
+}
+
+/** By board and symbol. */
+function trendsAt(timeline: Timeline, time: number | 'newest' = 'newest') {
+  const { snapshot, pastOf } = timeline.at(time);
+  const ranks = snapshot === null ? [] : [...ranksByBoard(snapshot)];
+  return new Map(
+    ranks.map(([board, rows]) => [
+      board,
+      new Map([...rows.keys()].map((symbol) => [symbol, pastOf(board, symbol)?.trend ?? null])),
+    ]),
+  );
+}
+
+/** The trend of A from its rank so many minutes ago, from the oldest; null if it was not there. */
+function trendOf(ranks: ReadonlyArray<readonly [minutesAgo: number, rank: number | null]>): Trend | null {
+  const snapshots = ranks.map(([minutesAgo, rank]) => {
+    const others = Array.from({ length: (rank ?? 1) - 1 }, (_, index) => `S${index}`);
+    const symbols = [...others, ...(rank === null ? [] : ['A'])];
+    return snapshotAt(new Date(END - minutesAgo * MINUTE_MS).toISOString(), `movers: ${symbols.join(' ')}`);
+  });
+  return trends(snapshots).get('movers')?.get('A') ?? null;
+}
+
+/** The same rank every minute from `from` minutes ago to `to` minutes ago. */
+const steady = (from: number, to: number, rank: number | null) =>
+  Array.from({ length: from - to + 1 }, (_, index) => [from - index, rank] as const);
+
+describe('the word of a trend', () => {
+  test.each([
+    [
+      'back: it returned 4 minutes ago',
+      [...steady(20, 10, 5), ...steady(9, 5, null), ...steady(4, 0, 5)],
+      'back',
+    ],
+    [
+      'not back: it returned 5 minutes ago',
+      [...steady(20, 10, 5), ...steady(9, 6, null), ...steady(5, 0, 5)],
+      'hold',
+    ],
+    [
+      'back, although it was there longer ago than the window',
+      [...steady(60, 50, 5), ...steady(49, 1, null), [0, 5] as const],
+      'back',
+    ],
+    ['new: first seen 4 minutes ago', [...steady(10, 5, null), ...steady(4, 0, 5)], 'new'],
+    ['not new: first seen 5 minutes ago', [...steady(10, 6, null), ...steady(5, 0, 5)], 'hold'],
+    ['not new: there at the first snapshot', steady(2, 0, 5), 'hold'],
+    [
+      'not new: it was missing from one snapshot only',
+      [...steady(20, 4, 5), [3, null] as const, ...steady(2, 0, 5)],
+      'hold',
+    ],
+    ['rise: better by 2', [...steady(29, 10, 5), ...steady(9, 0, 3)], 'rise'],
+    ['rise: 10 minutes ago is before the last 10', [[10, 9] as const, ...steady(9, 0, 7)], 'rise'],
+    ['hold: better by 1', [...steady(29, 10, 5), ...steady(9, 0, 4)], 'hold'],
+    ['fade: worse by 2', [...steady(29, 10, 3), ...steady(9, 0, 5)], 'fade'],
+    [
+      'hold: better by 1.5, as 20 minutes have two middle ranks',
+      [...steady(29, 20, 3), ...steady(19, 10, 4), ...steady(9, 0, 2)],
+      'hold',
+    ],
+    [
+      'hold: what is older than 30 minutes does not count',
+      [...steady(60, 30, 9), ...steady(29, 0, 3)],
+      'hold',
+    ],
+    [
+      'hold: a short peak is not the median',
+      [...steady(29, 5, 9), ...steady(4, 1, 1), [0, 9] as const],
+      'hold',
+    ],
+    [
+      'hold: nothing before the last 10 minutes',
+      [...steady(29, 10, null), ...steady(9, 5, 9), ...steady(4, 0, 1)],
+      'hold',
+    ],
+    ['hold: the ranks before a hole do not count', [...steady(29, 20, 9), ...steady(9, 0, 1)], 'hold'],
+  ] as const)('%s', (_, ranks, word) => {
+    expect(trendOf(ranks)?.word).toBe(word);
+  });
+});
+
+describe('the ranks of a trend', () => {
+  test('are the last one in each eighth of 30 minutes', () => {
+    // Eighths begin 30, 26.25, 22.5, 18.75, 15, 11.25, 7.5 and 3.75 minutes ago, and the first time is not part of them.
+    const ranks = [
+      ...steady(31, 30, 9),
+      ...steady(29, 27, 8),
+      [26, 7],
+      [23, 6],
+      [19, 5],
+      [15, 5],
+      [12, 4],
+      [8, 3],
+      [4, 2],
+      [0, 1],
+    ] as const;
+    expect(trendOf(ranks)?.ranks).toEqual([8, 6, 5, 5, 4, 3, 2, 1]);
+  });
+
+  test('are null where it was absent, and behind a hole', () => {
+    expect(trendOf([...steady(29, 14, 5), ...steady(7, 0, 2)])?.ranks).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      2,
+      2,
+    ]);
+    expect(trendOf([...steady(29, 20, 5), ...steady(19, 4, null), ...steady(3, 0, 2)])?.ranks).toEqual([
+      5,
+      5,
+      5,
+      null,
+      null,
+      null,
+      null,
+      2,
+    ]);
+  });
+
+  test('are those of the last time it was there, if it left within an eighth', () => {
+    expect(
+      trendOf([
+        [4, 3],
+        [3, 5],
+        [2, null],
+        [1, null],
+        [0, 2],
+      ])?.ranks.at(-1),
+    ).toBe(2);
+    expect(
+      trendOf([
+        [7, 3],
+        [6, 4],
+        [5, null],
+        [3, 2],
+        [0, 2],
+      ])?.ranks.at(-2),
+    ).toBe(4);
+  });
+});
+
+test('only the rows of the newest snapshot have a trend', () => {
+  expect(trendOf(steady(3, 1, 5))?.word).toBe('hold');
+  expect(trendOf([...steady(3, 1, 5), [0, null]])).toBeNull();
+  expect(trends([])).toEqual(new Map());
+});
+
+test('an older snapshot has the trends of its own time', () => {
+  const snapshots = Array.from({ length: 40 }, (_, index) =>
+    snapshotAt(new Date(END + index * MINUTE_MS).toISOString(), index % 7 < 3 ? 'movers: A B' : 'movers: B'),
+  );
+  const timeline = timelineOf(snapshots);
+  for (const index of [37, 36, 20, 2, 0, 39]) {
+    const expected = trends(snapshots.slice(0, index + 1));
+    expect(trendsAt(timeline, END + index * MINUTE_MS)).toEqual(expected);
+  }
+});
+
+test('the trends of any snapshots are those of the definition', () => {
+  fc.assert(
+    fc.property(snapshotSequences(50), (snapshots) => {
+      const followed = ascending(snapshots.flatMap((snapshot) => observe(snapshot) ?? []));
+      const found = trends(snapshots);
+      const { ranks } = followed.at(-1) ?? { ranks: new Map() };
+      expect([...found.keys()]).toEqual([...ranks.keys()]);
+      for (const [board, rows] of found) {
+        expect([...rows.keys()]).toEqual([...(ranks.get(board)?.keys() ?? [])]);
+        for (const [symbol, trend] of rows) expect(trend).toEqual(naiveTrend(followed, board, symbol));
+      }
+    }),
+    { numRuns: 80 },
+  );
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { tileColumns } from '../../src/output/board.ts';
+import { layOut } from '../../src/output/table.ts';
+import { PRICE_WIDTH } from '../../src/text/format.ts';
+import { COLUMNS } from '../support/fields.ts';
+import { ctxOf } from '../support/view-fixtures.ts';
+
+const WIDTHS = Array.from({ length: 181 }, (_, index) => 20 + index);
+
+const placeTileColumns = (width: number, chosen: ReadonlyArray<string> | null, rows = 5) => {
+  const style = { ctx: ctxOf(width), chosen, metric: 'metric' } as const;
+  const { columns } = layOut(tileColumns({ width, rows }, style), [], width);
+  return columns.map(({ field, width: cells }) => ({ column: field.id, width: cells }));
+};
+
+const cellsOf = (width: number, name: string, rows = 5) =>
+  placeTileColumns(width, null, rows).find(({ column }) => column === name)?.width ?? 0;
+
+describe('a wider tile', () => {
+  test('has the ranks, then price, volume, name and tag', () => {
+    const steps = new Map<string, number>();
+    for (const width of WIDTHS.filter((cells) => cells >= 30)) {
+      const names = placeTileColumns(width, null)
+        .map(({ column }) => column)
+        .join(' ');
+      if (!steps.has(names)) steps.set(names, width);
+    }
+    expect([...steps].map(([names, width]) => `from ${width}: ${names}`).join('\n')).toMatchInlineSnapshot(`
+      "from 30: mark symbol dayPct standing metric
+      from 31: rank mark symbol dayPct standing metric
+      from 46: rank mark symbol price dayPct standing metric
+      from 53: rank mark symbol price dayPct volume standing metric
+      from 66: rank mark symbol name price dayPct volume standing metric
+      from 93: rank mark symbol name price dayPct volume standing metric tag"
+    `);
+  });
+
+  test.each([
+    [31, 'metric', 6],
+    [36, 'metric', 11],
+    [38, 'metric', 13],
+    [45, 'metric', 20],
+    [46, 'price', 7],
+    [46, 'metric', 13],
+    [47, 'price', 7],
+    [47, 'metric', 14],
+    [53, 'price', 7],
+    [53, 'volume', 6],
+    [54, 'price', 8],
+    [55, 'price', PRICE_WIDTH],
+    [66, 'name', 10],
+    [82, 'name', 26],
+    [93, 'tag', 10],
+    [101, 'tag', 18],
+    [200, 'metric', 24],
+  ])('at %d cells, %s has %d', (width, column, cells) => {
+    expect(cellsOf(width, column)).toBe(cells);
+  });
+
+  test.each([
+    [31, 0, 8],
+    [32, 2, 6],
+    [38, 2, 12],
+  ])('of ten rows at %d cells, rank has %d and metric %d', (width, rank, metric) => {
+    expect([cellsOf(width, 'rank', 10), cellsOf(width, 'metric', 10)]).toEqual([rank, metric]);
+  });
+
+  test('of ten rows has both the price and a whole metric from 47 cells on', () => {
+    expect([46, 47].map((width) => ['price', 'metric'].map((name) => cellsOf(width, name, 10)))).toEqual([
+      [0, 20],
+      [7, 13],
+    ]);
+  });
+
+  test('never drops a column or shows less of one, but for a metric of more than 13 cells', () => {
+    for (const width of WIDTHS.filter((cells) => cells >= 31)) {
+      for (const { column, width: cells } of placeTileColumns(width, null)) {
+        const least = column === 'metric' ? Math.min(13, cells) : cells;
+        expect(cellsOf(width + 1, column), `${column} at ${width + 1}`).toBeGreaterThanOrEqual(least);
+      }
+    }
+  });
+});
+
+test('columns and the spaces between them are never wider than the tile', () => {
+  for (const chosen of [null, [...COLUMNS], [...COLUMNS].reverse(), ['metric', 'name'] as const]) {
+    for (const width of WIDTHS) {
+      const columns = placeTileColumns(width, chosen);
+      const used = columns.reduce((sum, { width: cells }) => sum + cells + 1, -1);
+      expect(used, `at ${width}`).toBeLessThanOrEqual(width);
+    }
+  }
+});

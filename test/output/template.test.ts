@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { UsageError } from '../../src/errors.ts';
+import type { Row } from '../../src/fields/field.ts';
+import { fieldNamed, fieldsOf } from '../../src/fields/fields.ts';
+import { topPlayRow } from '../../src/fields/row.ts';
+import { fillTemplate, parseTemplate } from '../../src/output/template.ts';
+
+const FIELDS = ['symbol', 'dayPct', 'name'].map(fieldNamed);
+const FIGURES = { name: null, price: null, volume: null, boards: null, bias: null, reasons: [] };
+const ROW = topPlayRow({ ...FIGURES, symbol: 'AAA', dayPct: 4.5612 });
+const READING = { nowMilliseconds: 0, timeZone: undefined };
+
+const fill = (text: string, ascii = false, row: Row = ROW) =>
+  fillTemplate(parseTemplate(text, FIELDS), row, READING, ascii);
+
+describe('a template', () => {
+  test.each([
+    ['{symbol} {dayPct}', 'AAA +4.56%'],
+    ['{SYMBOL}{daypct:RAW}', 'AAA4.5612'],
+    ['{ symbol : raw }', 'AAA'],
+    ['[{name}] [{name:raw}]', '[–] []'],
+    ['{symbol}\\t{dayPct}\\n', 'AAA\t+4.56%\n'],
+    ['{{{symbol}}} {{symbol}} {{}}', '{AAA} {symbol} {}'],
+    ['{symbol}\\\\t \\x \\', 'AAA\\t \\x \\'],
+    ['$& $1 %s 100% {symbol}', '$& $1 %s 100% AAA'],
+  ])('%j prints %j', (text, expected) => {
+    expect(fill(text)).toBe(expected);
+  });
+
+  test('has ASCII signs where the terminal needs them, but raw values as they are', () => {
+    expect(fill('◆{name} {name:raw}', true, { ...ROW, name: 'Zoë' })).toBe('#Zoe Zoë');
+    expect(fill('{name}', true)).toBe('-');
+    expect(fill('# {symbol}', true)).toBe('# AAA');
+  });
+
+  const VALID = 'Valid: symbol, dayPct, name.';
+  test.each([
+    ['', 'no {field} in the template', `For example: --format '{symbol} {dayPct}'. ${VALID}`],
+    ['symbol', 'no {field} in the template', `For example: --format '{symbol} {dayPct}'. ${VALID}`],
+    ['{{symbol}}', 'no {field} in the template', `For example: --format '{symbol} {dayPct}'. ${VALID}`],
+    ['{zq81}', 'unknown field', VALID],
+    ['{symbl}', 'unknown field "symbl"', `Did you mean symbol? ${VALID}`],
+    ['{DAYPC}', 'unknown field "DAYPC"', `Did you mean dayPct? ${VALID}`],
+    ['{x}', 'unknown field "x"', VALID],
+    ['{__proto__}', 'unknown field "__proto__"', VALID],
+    ['{symbol.raw}', 'unknown field "symbol.raw"', VALID],
+    ['{}', '{} names no field', `${VALID} For braces write {{}}.`],
+    ['{ :raw}', '{} names no field', `${VALID} For braces write {{}}.`],
+    ['{symbol:}', 'unknown form of symbol', 'Write {symbol}, or {symbol:raw} for its value as in JSON.'],
+    [
+      '{symbol:json}',
+      'unknown form "json" of symbol',
+      'Write {symbol}, or {symbol:raw} for its value as in JSON.',
+    ],
+    ['{symbol', '{ without }', 'Close it, as in {symbol}, or write {{ for a brace.'],
+    ['{symbol {dayPct}', '{ without }', 'Close it, as in {symbol}, or write {{ for a brace.'],
+    ['{{{symbol}', undefined, ''],
+    ['symbol}', '} without {', 'Open it, as in {symbol}, or write }} for a brace.'],
+    ['{symbol}} {name}', '} without {', 'Open it, as in {symbol}, or write }} for a brace.'],
+    ['{symbol}\n}', '} without {', 'Open it, as in {symbol}, or write }} for a brace.'],
+  ])('%j: %s', (text, message, hint) => {
+    if (message === undefined) return expect(fill(text)).toBe('{AAA');
+    const parse = () => parseTemplate(text, FIELDS);
+    expect(parse).toThrow(UsageError);
+    expect(parse).toThrow(expect.objectContaining({ message: `--format: ${message}`, hint }));
+  });
+
+  test('quotes nothing that may be a key', () => {
+    const key = 'brd_live_abcdefghijklmnopqrstuvwx';
+    for (const text of [`{${key}}`, `{symbol:${key}}`, `{${key}`])
+      expect(() => parseTemplate(text, FIELDS)).toThrow(
+        expect.objectContaining({ message: expect.not.stringContaining('abcdef') }),
+      );
+  });
+
+  test.each(['row', 'topPlay', 'symbol'] as const)('names no field of a %s twice', (subject) => {
+    const fields = fieldsOf(subject).map(({ id }) => id);
+    expect(new Set(fields).size).toBe(fields.length);
+    expect(fields.length).toBeGreaterThan(5);
+  });
+});

@@ -1,0 +1,243 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { toNetworkError } from '../../src/api/network-error.ts';
+import type { TransportResponse } from '../../src/context.ts';
+import { SECOND_MS } from '../../src/time-units.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { minuteService, START, swapping } from '../support/minute-service.ts';
+import { createLoosePane } from '../support/pane-content.ts';
+import { play, press, type Script, screensAfter, shoot } from '../support/play.ts';
+import { responseOf } from '../support/responses.ts';
+import { bodyOf, snapshotOf } from '../support/snapshots.ts';
+
+const HOST_NOT_FOUND = toNetworkError(
+  Object.assign(new Error(), { code: 'ENOTFOUND' }),
+  'a-host-with-a-long-name.example',
+);
+
+/** A service that fails during one minute. */
+const failingIn = (minute: number, failure: TransportResponse | Error) =>
+  minuteService(swapping, (now) => (now === minute ? failure : null));
+
+/** A service whose snapshot is never rebuilt. */
+const frozen = (fields = {}) => minuteService(() => ({ asOf: new Date(START).toISOString(), ...fields }));
+
+const linesOf = (screen: string) => screen.split('\n').map((line) => line.trimEnd());
+const bannerOf = (screen: string) => linesOf(screen)[2];
+/** The time at which a poll of the third minute is due, which depends on chance. */
+const timeIn = (screen: string) => /(?<=; next poll )14:32:\d\d/.exec(screen)?.[0];
+
+describe('with stale data, the pane', () => {
+  const failures: ReadonlyArray<readonly [string, TransportResponse | Error, string]> = [
+    ['429', responseOf(429, {}, { 'retry-after': '50' }), 'rate limited'],
+    ['503', responseOf(503, {}), 'service unavailable (503)'],
+    ['500', responseOf(500, {}), 'service unavailable (500)'],
+    ['a redirect', responseOf(302, {}), 'redirect (302)'],
+    ['no network', HOST_NOT_FOUND, 'host not found'],
+    ['HTML', responseOf(200, '<html>'), 'not JSON'],
+    ['truncated JSON', responseOf(200, '{"boards":'), 'not JSON'],
+    ['JSON of something else', responseOf(200, { status: 'ok' }), 'not a snapshot'],
+    ['404', responseOf(404, {}), 'unexpected response (404)'],
+  ];
+
+  test.each(failures)(
+    'shows a banner for %s over the last tables until a poll succeeds',
+    async (_, failure, reason) => {
+      const script: Script = [
+        [90, shoot('failed')],
+        [200, shoot('recovered')],
+        [201, press('q')],
+      ];
+      const played = await play('watch -n 60', script, failingIn(1, failure));
+      const failed = await played.screen('failed');
+      expect(linesOf(failed)[0]).toMatch(/ ! stale {2}as of 14:30:00 UTC$/);
+      expect(bannerOf(failed)).toBe(` stale: last data 14:30:00, 1 min old (${reason}); next poll soon`);
+      expect(failed).toMatch(/AAA/);
+      const recovered = await played.screen('recovered');
+      expect(recovered).not.toContain('stale');
+      expect(recovered).toMatch(/● open {2}as of 14:3[23]:00/);
+      expect(played.exitCode).toBe(0);
+    },
+  );
+
+  test('shows one for the limit that another timeframe met, because all polls wait for it', async () => {
+    const service = minuteService(swapping, (minute, timeframe) =>
+      minute === 1 && timeframe === 'swing' ? responseOf(429, {}, { 'retry-after': '100' }) : null,
+    );
+    const script: Script = [
+      [50, shoot('fresh')],
+      [90, shoot('limited')],
+      [200, shoot('recovered')],
+      [201, press('q')],
+    ];
+    const { screen } = await play('watch -n 60 -t day,swing', script, service);
+    expect(await screen('fresh')).not.toContain('stale');
+    const limited = await screen('limited');
+    expect(bannerOf(limited)).toBe(
+      ` stale: last data 14:31:00, under 1 min old (rate limited); next poll ${timeIn(limited)}`,
+    );
+    expect(await screen('recovered')).not.toContain('stale');
+  });
+
+  test.each(failures)(
+    'shows that there is no data yet after %s on the first poll',
+    async (_, failure, reason) => {
+      const script: Script = [
+        [5, shoot('failed')],
+        [130, shoot('recovered')],
+        [131, press('q')],
+      ];
+      const played = await play('watch', script, failingIn(0, failure));
+      const failed = await played.screen('failed');
+      expect(bannerOf(failed)).toBe(` no data yet (${reason}); next poll soon`);
+      expect(await played.screen('recovered')).toMatch(/AAA/);
+    },
+  );
+
+  test('names the time of the next poll also where that is long to come', async () => {
+    const failure = responseOf(429, {}, { 'retry-after': '600' });
+    const script: Script = [
+      [90, shoot('failed')],
+      [91, press('q')],
+    ];
+    const played = await play('watch -n 60', script, failingIn(1, failure));
+    expect(bannerOf(await played.screen('failed'))).toMatch(/ \(rate limited\); next poll 14:41:\d\d$/);
+  });
+
+  test.each([
+    [80, ' stale: last data 14:30:00, 1 min old (service unavailable (503))'],
+    [60, ' stale: data of 14:30, 1 min old (service unavailable (503))'],
+    [50, ' stale: 1 min old (service unavailable (503))'],
+    [40, ' stale: data of 14:30, 1 min old'],
+    [30, ' stale: 1 min old'],
+  ])('in %d columns says how old the data is: %s', async (columns, banner) => {
+    const service = { ...failingIn(1, responseOf(503, {})), columns };
+    const played = await play(
+      'watch -n 60',
+      [
+        [90, shoot('failed')],
+        [91, press('q')],
+      ],
+      service,
+    );
+    expect(bannerOf(await played.screen('failed'))).toBe(banner);
+  });
+
+  test('changes the banner once a minute, and nothing else', () => {
+    let now = START;
+    const pane = createLoosePane({ now: () => now });
+    pane.receive(snapshotOf({ asOf: new Date(START).toISOString() }));
+    pane.fail('refused');
+    const shown = new Map<string, number>();
+    for (let second = 0; second <= 200; second++) {
+      now = START + second * SECOND_MS;
+      const text = stripVTControlCharacters(pane.render().join('\n'));
+      if (!shown.has(text)) shown.set(text, second);
+    }
+    const banners = [...shown].map(([text, second]) => `${second}: ${bannerOf(text)}`);
+    expect(banners).toEqual([
+      '0:  stale: last data 14:30:00, under 1 min old (refused); next poll soon',
+      '60:  stale: last data 14:30:00, 1 min old (refused); next poll soon',
+      '120:  stale: last data 14:30:00, 2 min old (refused); next poll soon',
+      '180:  stale: last data 14:30:00, 3 min old (refused); next poll soon',
+    ]);
+  });
+
+  test('shows a banner if no new snapshot comes for three minutes, unless the market is closed', async () => {
+    const script: Script = [
+      [170, shoot('early')],
+      [190, shoot('overdue')],
+      [191, press('q')],
+    ];
+    const open = await play('watch', script, frozen());
+    expect(await open.screen('early')).not.toContain('stale');
+    expect(bannerOf(await open.screen('overdue'))).toBe(
+      ' stale: last data 14:30:00, 3 min old (no new snapshot); next poll soon',
+    );
+    const closed = await play('watch', script, frozen({ session: 'closed' }));
+    expect(await closed.screen('overdue')).not.toContain('stale');
+  });
+});
+
+describe('the pane shows as stale', () => {
+  test('overdue data during an outage, since the time of the data', async () => {
+    const unavailable = responseOf(503, {});
+    const { clock, transport } = minuteService(
+      () => ({ asOf: new Date(START).toISOString() }),
+      (minute) => (minute > 3 ? unavailable : null),
+    );
+    const script: Script = [
+      [330, shoot('both')],
+      [331, press('q')],
+    ];
+    const played = await play('watch', script, { clock, transport });
+    expect(await played.screen('both')).toMatch(
+      /^ stale: last data 14:30:00, [45] min old \(service unavailable \(503\)\); /m,
+    );
+    expect(played.world.requests.length).toBeGreaterThan(3);
+  });
+
+  test('overdue data after switching to another timeframe and back', async () => {
+    const script: Script = [
+      [190, press('3')],
+      [195, press('2')],
+      [200, shoot('back')],
+      [201, press('q')],
+    ];
+    const played = await play('watch', script, frozen());
+    expect(await played.screen('back')).toContain(
+      ' stale: last data 14:30:00, 3 min old (no new snapshot); ',
+    );
+  });
+
+  test('overdue data after the clock is set back an hour, without the time that it then cannot have', async () => {
+    const script: Script = [
+      [30, (pane) => pane.world.clock.jumpSoon(-3_600_000)],
+      [200, shoot('overdue')],
+      [201, press('q')],
+    ];
+    const played = await play('watch', script, frozen());
+    expect(bannerOf(await played.screen('overdue'))).toBe(' stale (no new snapshot); next poll soon');
+  });
+
+  test('data that is already old in the first response', async () => {
+    const asOf = new Date(START - 1_260_000).toISOString();
+    const [old] = await screensAfter('watch', [''], frozen({ asOf }));
+    expect(old).toContain(' stale: last data 14:09:00, 21 min old (no new snapshot); ');
+  });
+});
+
+describe('the pane notes', () => {
+  test('a timeframe other than requested', async () => {
+    const [other] = await screensAfter('watch -t scalp', [''], {
+      clock: createFakeClock(START),
+      transport: async () => responseOf(200, bodyOf({ timeframe: 'day' })),
+    });
+    expect(other).toContain('requested scalp, but the service returned day');
+  });
+
+  test.each([
+    [100, / space resume .*paused, data of 14:30:00, 1 board$/],
+    [45, /paused, data of 14:30:00$/],
+    [30, /paused$/],
+  ])(
+    'in the footer that it is paused, in %d columns, and polls nothing until it resumes',
+    async (columns, words) => {
+      const script: Script = [
+        [10, press(' ')],
+        [300, shoot('paused')],
+        [301, press(' ')],
+        [303, shoot('resumed')],
+        [304, press('q')],
+      ];
+      const played = await play('watch', script, { ...minuteService(swapping), columns });
+      const paused = await played.screen('paused');
+      expect(paused.split('\n').at(-1)).toMatch(words);
+      expect(paused).not.toContain('next');
+      const resumed = await played.screen('resumed');
+      expect(resumed).not.toContain('paused');
+      expect(resumed.split('\n')[0]).toContain('14:35:00');
+      expect(played.world.requests).toHaveLength(2);
+    },
+  );
+});

@@ -1,0 +1,140 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import { MINUTE_MS } from '../../src/time-units.ts';
+import { boardsOf, minuteService, START } from '../support/minute-service.ts';
+import { createLoosePane } from '../support/pane-content.ts';
+import { type PaneOptions, play, press, type Script, shoot } from '../support/play.ts';
+import { snapshotOf } from '../support/snapshots.ts';
+import { ranked } from '../support/timeframe-snapshots.ts';
+
+/** AAA stays, and in each minute `Sn` takes the place of the symbol before. `asOf` is in minutes after the start. */
+const service = (asOf: (minute: number) => number = (minute) => minute) =>
+  minuteService((minute) => ({
+    ...boardsOf({ movers: `AAA S${asOf(minute)}` }),
+    asOf: new Date(START + asOf(minute) * 60_000).toISOString(),
+  }));
+
+/** `5m  NEW S5 Movers 2  OUT S0 Movers`, after each of the keys at their seconds. */
+async function stripsAfter(
+  keys: ReadonlyArray<readonly [seconds: number, pressed: string]>,
+  args = 'watch',
+  options: PaneOptions = service(),
+): Promise<ReadonlyArray<string>> {
+  const script = keys.flatMap(
+    ([seconds, pressed], index): Script => [
+      [seconds, (pane) => pressed !== '' && pane.press(pressed)],
+      [seconds + 0.2, shoot(String(index))],
+    ],
+  );
+  const end = Math.max(...keys.map(([seconds]) => seconds)) + 1;
+  const played = await play(args, [...script, [end, press('\x03')]], { ...options, columns: 120 });
+  const strips = [];
+  for (const index of keys.keys())
+    strips.push((await played.screen(String(index))).split('\n')[2]?.split(/ {3,}/)[0] ?? '');
+  return strips;
+}
+
+test('s compares with a span of time, with here, with the start, and with the snapshot before', async () => {
+  const keys = [...'jk'].map((key, index) => [70 + 20 * index, key] as const);
+  const steps = ['', 's', 's', 's', 's', 's', 's'].map((key, index) => [390 + index, key] as const);
+  expect((await stripsAfter([...keys, ...steps])).slice(2)).toEqual([
+    '5m  NEW S6 Movers 2  OUT S1 Movers',
+    '6m  NEW S6 Movers 2  OUT S0 Movers',
+    '6m  NEW S6 Movers 2  OUT S0 Movers',
+    'here 14:31  NEW S6 Movers 2  OUT S1 Movers',
+    'start  NEW S6 Movers 2  OUT S0 Movers',
+    'last  NEW S6 Movers 2  OUT S5 Movers',
+    '5m  NEW S6 Movers 2  OUT S1 Movers',
+  ]);
+});
+
+test('here is the last key before a pause, and stands while it is the baseline', async () => {
+  const [, , here, later, start, next] = await stripsAfter([
+    [10, 'j'],
+    [135, 'k'],
+    [250, 'sss'],
+    [390, 'j'],
+    [395, 's'],
+    [510, 'sssss'],
+  ]);
+  expect(here).toBe('here 14:32  NEW S4 Movers 2  OUT S2 Movers');
+  expect(later).toBe('here 14:32  NEW S6 Movers 2  OUT S2 Movers');
+  expect(start).toBe('start  NEW S6 Movers 2  OUT S0 Movers');
+  expect(next).toBe('here 14:36  NEW S8 Movers 2  OUT S6 Movers');
+});
+
+test('before the first pause, here is the start', async () => {
+  const [here] = await stripsAfter([[150, 'sss']]);
+  expect(here).toBe('here 14:30  NEW S2 Movers 2  OUT S0 Movers');
+});
+
+test.each([-3, 3])('here is what was seen then, also if the service is %d minutes ahead', async (ahead) => {
+  const keys = [[220, 'j'] as const, [400, 'sss'] as const];
+  const [, here] = await stripsAfter(
+    keys,
+    'watch',
+    service((minute) => minute + ahead),
+  );
+  expect(here).toBe(`here 14:33  NEW S${6 + ahead} Movers 2  OUT S${3 + ahead} Movers`);
+});
+
+test('at the start of a run, the baseline is named by how long memory is', async () => {
+  const strips = await stripsAfter([10, 90, 270, 330, 390].map((seconds) => [seconds, '']));
+  expect(strips).toEqual([
+    '',
+    '1m  NEW S1 Movers 2  OUT S0 Movers',
+    '4m  NEW S4 Movers 2  OUT S0 Movers',
+    '5m  NEW S5 Movers 2  OUT S0 Movers',
+    '5m  NEW S6 Movers 2  OUT S1 Movers',
+  ]);
+});
+
+test('behind a hole, the baseline is the last snapshot before it, and is named so', async () => {
+  const resting = () => service((minute) => (minute < 3 || minute >= 20 ? minute : 2));
+  const times = [20, 22, 25].map((minute) => [minute * 60 + 40, ''] as const);
+  expect(await stripsAfter(times, 'watch --since 1h', resting())).toEqual([
+    '18m  NEW S20 Movers 2  OUT S2 Movers',
+    '20m  NEW S22 Movers 2  OUT S2 Movers',
+    '23m  NEW S25 Movers 2  OUT S2 Movers',
+  ]);
+  expect(await stripsAfter(times, 'watch', resting())).toEqual([
+    '18m  NEW S20 Movers 2  OUT S2 Movers',
+    '20m  NEW S22 Movers 2  OUT S2 Movers',
+    '5m  NEW S25 Movers 2  OUT S20 Movers',
+  ]);
+});
+
+test('the start is the first snapshot, also where the clock of the service was ahead then', async () => {
+  const ahead = service((minute) => (minute < 3 ? minute + 60 : minute));
+  const [start] = await stripsAfter([[750, '']], 'watch --since start', ahead);
+  expect(start).toBe('start  NEW S12 Movers 2  OUT S8 Movers');
+});
+
+test('stepped back before here, there is nothing to compare with', async () => {
+  const steps = ['sss', '[', '[', '[', '[', ']'].map((key, index) => [400 + index, key] as const);
+  expect((await stripsAfter([[220, 'j'], ...steps])).slice(1)).toEqual([
+    'here 14:33  NEW S6 Movers 2  OUT S3 Movers',
+    'here 14:33  NEW S5 Movers 2  OUT S3 Movers',
+    'here 14:33  NEW S4 Movers 2  OUT S3 Movers',
+    'here 14:33',
+    '',
+    'here 14:33',
+  ]);
+});
+
+test('where memory is shorter than here or the start, the baseline is named by how long it is', () => {
+  let minute = 0;
+  const pane = createLoosePane({ baseline: 'start', now: () => START + minute * MINUTE_MS });
+  const strip = () => {
+    const screen = stripVTControlCharacters(pane.render().join('\n'));
+    return screen.split('\n')[2]?.split(/ {3,}/)[0];
+  };
+  for (; minute <= 965; minute++) {
+    const boards = { movers: ranked(`AAA S${minute}`) };
+    pane.receive(snapshotOf({ asOf: new Date(START + minute * MINUTE_MS).toISOString(), boards }));
+  }
+  expect(strip()).toBe('15h59  NEW S965 Movers 2  OUT S6 Movers');
+  pane.press(...'sssss');
+  expect(strip()).toBe('15h59  NEW S965 Movers 2  OUT S6 Movers');
+  expect(pane.state().baseline).toBe('here');
+});

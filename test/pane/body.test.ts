@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../src/json-object.ts';
+import { boardsOf, minuteService } from '../support/minute-service.ts';
+import { type PaneOptions, play, press, type Script, screensAfter, shoot } from '../support/play.ts';
+
+const TEN = 'A1 A2 A3 A4 A5 A6 A7 A8 A9 A10';
+const FLOW = Array.from({ length: 24 }, (_, index) => `S${index + 1}`);
+
+/** Runs watch over two snapshots and returns the screen of each. */
+async function twoScreens(
+  before: JsonObject,
+  after: JsonObject,
+  { args = 'watch', ...options }: PaneOptions & { readonly args?: string } = {},
+): Promise<readonly [string, string]> {
+  const script: Script = [
+    [50, shoot('before')],
+    [110, shoot('after')],
+    [111, press('\x03')],
+  ];
+  const service = minuteService((minute) => (minute === 0 ? before : after));
+  const played = await play(args, script, { ...service, ...options });
+  return [await played.screen('before'), await played.screen('after')];
+}
+
+/** Where the title of each board is: `Movers 3:0`, line and column. It has single blanks, labels beside it more. */
+function titles(screen: string): ReadonlyArray<string> {
+  return screen
+    .split('\n')
+    .flatMap((line, y) =>
+      [...line.matchAll(/(\w+(?: (?:· )?\w+)*) ─{2,}/g)].map(
+        ({ 1: title, index }) => `${title} ${y}:${index}`,
+      ),
+    );
+}
+
+describe('nothing jumps:', () => {
+  const all = boardsOf({ movers: TEN, rvol: TEN, search: TEN, forum: TEN });
+
+  test.each<[string, JsonObject, string]>([
+    ['a board is missing for a while', boardsOf({ movers: TEN, search: TEN, forum: TEN }), 'watch'],
+    ['a board is empty', boardsOf({ movers: TEN, rvol: '', search: TEN, forum: TEN }), 'watch'],
+    ['boards are short', boardsOf({ movers: 'A1', rvol: 'A1 A2', search: '', forum: TEN }), 'watch'],
+    ['no board is left', boardsOf({}), 'watch'],
+    [
+      'the boards are in another order',
+      boardsOf({ forum: TEN, search: TEN, rvol: TEN, movers: TEN }),
+      'watch',
+    ],
+    ['a board of -b is missing', boardsOf({ forum: TEN }), 'watch -b forum,rvol,movers'],
+    ['few rows are shown', boardsOf({ movers: 'A1', search: '', forum: TEN }), 'watch --limit 3'],
+  ])('%s', async (_, after, args) => {
+    const [first, second] = await twoScreens(all, after, { args, rows: 60 });
+    expect(titles(first).length).toBe(args.includes('-b') ? 3 : 4);
+    expect(titles(second)).toEqual(titles(first));
+  });
+
+  test('the board that is missing says so', async () => {
+    const [, screen] = await twoScreens(all, boardsOf({ movers: TEN, search: TEN, forum: TEN }), {
+      columns: 60,
+    });
+    expect(screen).toMatch(/^Relative volume ─{10} chg {4}vol bds\n no symbols$/m);
+  });
+
+  test('a board that is new comes last', async () => {
+    const after = boardsOf({ movers: TEN, first: TEN, rvol: TEN });
+    const [, screen] = await twoScreens(boardsOf({ movers: TEN, rvol: TEN }), after, {
+      columns: 60,
+      rows: 60,
+    });
+    expect(titles(screen).map((title) => title.split(' ')[0])).toEqual(['Movers', 'Relative', 'first']);
+  });
+});
+
+describe('boards that are missing keep their places', () => {
+  const many = (prefix: string, count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, 'AAA']));
+
+  test.each<[string, number, number, number]>([
+    ['up to 60 boards', 50, 10, 60],
+    ['not where there would be more', 50, 11, 11],
+    ['unless more than 60 are present', 10, 70, 70],
+  ])('%s', async (_, before, after, expected) => {
+    const [, screen] = await twoScreens(boardsOf(many('old', before)), boardsOf(many('new', after)), {
+      columns: 40,
+      rows: 400,
+    });
+    expect(titles(screen)).toHaveLength(expected);
+  });
+});
+
+describe('money flow has four tiles', () => {
+  const tiers = ['blue', 'mid', 'small', 'penny'].map((tier) => `Money flow · ${tier}`);
+  const complete = boardsOf({ movers: TEN, moneyFlow: FLOW.join(' '), forum: TEN });
+  const names = (screen: string) => titles(screen).map((title) => title.replace(/ \d+:\d+$/, ''));
+  const places = (screen: string) => titles(screen).map((title) => title.replace(/^.* /, ''));
+
+  test.each<[string, JsonObject, ReadonlyArray<string>]>([
+    ['when it is missing', boardsOf({ movers: TEN, forum: TEN }), tiers],
+    ['when it is empty', boardsOf({ movers: TEN, moneyFlow: '', forum: TEN }), tiers],
+    [
+      'when its tiers cannot be told apart',
+      boardsOf({ movers: TEN, moneyFlow: FLOW.slice(1).join(' '), forum: TEN }),
+      tiers.map(() => 'Money flow'),
+    ],
+  ])('%s', async (_, after, expected) => {
+    const [first, second] = await twoScreens(complete, after, { columns: 120, rows: 40 });
+    expect(names(first)).toEqual(['Movers', ...tiers, 'Forum']);
+    expect(names(second)).toEqual(['Movers', ...expected, 'Forum']);
+    expect(places(second)).toEqual(places(first));
+  });
+
+  test.each([
+    [10, ['1', '2', '3', '4', '5', '6']],
+    [2, ['1', '2']],
+  ])('with --limit %d, ranks %j of each tier', async (limit, expected) => {
+    const options = { args: `watch --limit ${limit}`, columns: 40, rows: 60 };
+    const [screen] = await twoScreens(complete, complete, options);
+    const shown = FLOW.flatMap((symbol) => new RegExp(`^ ?(\\d+) +${symbol} `, 'm').exec(screen)?.[1] ?? []);
+    expect(shown).toEqual([...expected, ...expected, ...expected, ...expected]);
+    expect(screen.includes(' A3 ')).toBe(limit > 2);
+  });
+});
+
+describe('with --limit', () => {
+  test.each([
+    ['a symbol that climbs into them has moved', `A1 A2 A3 A4 A6 A5 A7 A8 A9 A10`, /5 ▲1 {2}A6 /],
+    ['a symbol that enters from outside is new', `A1 A2 A3 A4 NNN A5 A6 A7 A8 A9`, /5 NEW NNN /],
+    [
+      'a symbol that falls out of them is said to be below',
+      `A1 A2 A3 A4 A6 A7 A8 A9 A10 A5`,
+      /OUT A5 Movers 5→10 /,
+    ],
+  ])('only so many rows are shown, and %s', async (_, after, expected) => {
+    const [first, second] = await twoScreens(boardsOf({ movers: TEN }), boardsOf({ movers: after }), {
+      args: 'watch --limit 5',
+      columns: 60,
+    });
+    expect(first).toMatch(/5 {5}A5 /);
+    expect(first).not.toContain('A6');
+    expect(second.split('\n').slice(2).join(' ')).toMatch(expected);
+    expect(second.match(/^ *\d+ .*%/gm)).toHaveLength(5);
+  });
+});
+
+test('a fall from a rank that --limit does not show is not shown', async () => {
+  const [before, after] = [
+    boardsOf({ movers: 'A1 A2 A3 A4 A5 A6' }),
+    boardsOf({ movers: 'A1 A2 A3 A4 A6 A5' }),
+  ];
+  const [, screen] = await twoScreens(before, after, { args: 'watch --limit 4', columns: 60 });
+  expect(screen.split('\n')[2]).toBe(`${'1m'.padEnd(54)}60% up`);
+});
+
+describe('the filter', () => {
+  const boards = boardsOf({ movers: 'AAA NVDA BBB', rvol: 'CCC', search: 'NVO AAA', forum: 'NVDA' });
+  const service = () => ({ ...minuteService(() => boards), columns: 60 });
+  const shown = (screen = '') => titles(screen).map((title) => title.split(' ')[0]);
+
+  test('shows only boards with matching symbols, as they are typed, and all again when it is cleared', async () => {
+    const [all, n, nvd, entered, cleared] = await screensAfter(
+      'watch',
+      ['', '/n', 'vd', '\r', '\x1b'],
+      service(),
+    );
+    expect(shown(all)).toEqual(['Movers', 'Relative', 'Search', 'Forum']);
+    expect(shown(n)).toEqual(['Movers', 'Search', 'Forum']);
+    expect(shown(nvd)).toEqual(['Movers', 'Forum']);
+    expect(nvd).not.toMatch(/AAA +\+4/);
+    expect(nvd).toMatch(/^filter symbols: NVD/m);
+    expect(entered).toMatch(/filter NVD, 2 boards$/);
+    expect(cleared).toBe(all);
+  });
+
+  test('leaves the tiles their columns and their number of rows', async () => {
+    const many = boardsOf(
+      Object.fromEntries([...'abcdefgh'].map((key) => [key, key === 'a' ? TEN : 'B1 B2'])),
+    );
+    const size = { columns: 120, rows: 24 };
+    const [all, few] = await screensAfter('watch', ['', '/a\r'], { ...minuteService(() => many), ...size });
+    expect(few).toMatch(/^a ─{14} chg bds$/m);
+    expect(all).toMatch(/^a ─{14} chg bds {17}b ─{14} chg bds /m);
+    expect(few?.match(/ A\d+ /g)).toEqual(all?.match(/ A\d+ /g));
+  });
+
+  test('says so where no symbol matches', async () => {
+    const [, none, cleared] = await screensAfter('watch', ['', '/zzz', '\x1b'], service());
+    expect(none).toMatch(/^No symbol matches\. Press Enter for what is known of ZZZ\.$/m);
+    expect(cleared).not.toContain('No symbol');
+  });
+
+  test('applies to symbols that the command line selects', async () => {
+    const [few, none] = await screensAfter('watch --symbol NVDA,CCC', ['', '/nvo'], service());
+    expect(shown(few)).toEqual(['Movers', 'Relative', 'Forum']);
+    expect(none).toMatch(/^No symbol matches\. Press Enter for what is known of NVO\.$/m);
+  });
+
+  test('keeps the words that the metrics of a board share in its title', async () => {
+    const metrics = (symbols: string) => ({
+      boards: {
+        forum: symbols
+          .split(' ')
+          .map((symbol, index) => ({ rank: index + 1, symbol, metric: `${index + 3} posts` })),
+      },
+    });
+    const [all, one] = await screensAfter('watch', ['', '/bb\r'], {
+      ...minuteService(() => metrics('AAA BBB')),
+      columns: 60,
+    });
+    expect(all).toMatch(/^Forum ─{11} price {5}chg {4}vol bds posts$/m);
+    expect(one).toMatch(/^Forum ─{11} price {5}chg {4}vol bds posts$/m);
+    expect(one).toMatch(/BBB .* 4 *$/m);
+  });
+});

@@ -1,0 +1,257 @@
+import { describe, expect, test } from 'vitest';
+import { NetworkError } from '../../src/errors.ts';
+import type { JsonObject } from '../../src/json-object.ts';
+import { boardsOf, minuteService } from '../support/minute-service.ts';
+import { type PaneOptions, play, press, type Script, screensFrom, shoot } from '../support/play.ts';
+import { ranked } from '../support/timeframe-snapshots.ts';
+
+const ESCAPE = '\x1b[27u';
+const PAGE_DOWN = '\x1b[6~';
+
+/** GONE is on movers until 14:32. AAA is on three boards from 14:33 on, before that on two. */
+function minutes(minute: number): JsonObject {
+  const boards = {
+    movers: [
+      ...ranked('AAA', { boards: minute >= 3 ? 3 : 2 }),
+      ...ranked(minute < 2 ? 'x BBB GONE' : 'x BBB', { boards: 1 }).slice(1),
+    ],
+    rvol: [...ranked('CCC', { boards: 1 }), ...ranked('x AAA', { boards: minute >= 3 ? 3 : 2 }).slice(1)],
+    ...(minute >= 3 ? { forum: ranked('AAA', { boards: 3 }) } : {}),
+    search: ranked('NVDA', { boards: 1, name: 'Nvid Works' }),
+  };
+  return { boards, boardNames: Object.keys(boards), topPlay: { symbol: 'BBB', reasons: ['first'] } };
+}
+
+const bodyLinesOf = (screen = '') =>
+  screen
+    .split('\n')
+    .slice(3, -1)
+    .map((line) => line.trimEnd());
+const footerOf = (screen = '') => screen.split('\n').at(-1) ?? '';
+/** The symbol of the card on the screen; undefined if there is none. */
+const symbolOf = (screen = '') =>
+  /^(\S+)(?: {2}\w+ Works)?(?: \* pinned)?(?: {3,}bullish)?(?: {2,}★ top play.*)?$/.exec(
+    bodyLinesOf(screen)[0] ?? '',
+  )?.[1];
+
+/** The screens after the keys, which are pressed one after the other from the given second on. */
+const screensAt = (
+  seconds: number,
+  keys: ReadonlyArray<string>,
+  options: PaneOptions = {},
+  args = 'watch -t all',
+) => screensFrom(seconds, keys, { ...minuteService(minutes), ...options }, args);
+
+describe('Enter opens the card', () => {
+  test.each([
+    ['a row of the tiles', 'jj', 'BBB'],
+    ['a row of a zoomed board', 'jlzk', 'CCC'],
+    ['an entry of the log', 'ejj', 'GONE'],
+    ['a line of the confluence view', 'cfjjj', 'CCC'],
+    ['the top play if no row is selected in tiles', '', 'BBB'],
+    ['the top play if no row is selected in the log', 'e', 'BBB'],
+    ['the top play if no row is selected in the confluence view', 'c', 'BBB'],
+    ['what the filter names exactly, if it is on a board', '/nvda\r', 'NVDA'],
+    ['the first symbol of the filter', '/n\r', 'NVDA'],
+    ['what is typed after another filter', '/zz\r/nvda\r', 'NVDA'],
+    ['a selected row among those of the filter', '/a\rjlj', 'NVDA'],
+    ['what the filter names, if it is on no board', '/zzz\r', 'ZZZ'],
+    ['what the filter names, if it is on no board any more', '/gone\r', 'GONE'],
+    ['what the filter of the log names', '/gone\re', 'GONE'],
+  ])('of %s', async (_, keys, expected) => {
+    const [screen] = await screensAt(330, [`${keys}\r`], {}, 'watch');
+    expect(symbolOf(screen), screen).toBe(expected);
+  });
+
+  test('of the first symbol on the screen if there is no top play, and of none where there is none', async () => {
+    const without = minuteService((minute) => ({ ...minutes(minute), topPlay: null }));
+    expect(symbolOf((await screensAt(20, ['\r'], without))[0])).toBe('AAA');
+    const empty = minuteService(() => ({ ...boardsOf({ movers: '' }), topPlay: null }));
+    const [screen] = await screensAt(20, ['\r'], empty);
+    expect(footerOf(screen)).toContain('no symbol here');
+    expect(screen).toContain('no symbols');
+  });
+
+  test('of a symbol that the service writes in lower case, named by the filter', async () => {
+    const service = minuteService(() => boardsOf({ movers: 'nvda.x nvda' }));
+    const [screen] = await screensAt(20, ['/nvda\r\r'], service);
+    expect(symbolOf(screen)).toBe('nvda');
+  });
+});
+
+describe('the card of a symbol on no board', () => {
+  test('that leaves while its card is open goes on, and continues when it returns', async () => {
+    const service = minuteService((minute) =>
+      boardsOf({ movers: minute === 2 ? 'AAA BBB' : 'AAA BBB GONE', rvol: 'AAA' }),
+    );
+    const script: Script = [
+      [70, press('jjj\r')],
+      [75, shoot('listed')],
+      [150, shoot('gone')],
+      [200, shoot('back')],
+      [201, press('q')],
+      [201.5, shoot('closed')],
+      [202, press('\x03')],
+    ];
+    const played = await play('watch', script, { ...service, columns: 120 });
+    const standing = async (name: string) => bodyLinesOf(await played.screen(name))[1];
+    expect(await standing('listed')).toMatch(/ 1 board {5}price 12\.50 ▅▅ 12\.50 {2}since 14:30$/);
+    expect(await standing('gone')).toMatch(
+      /^on no board of day now \(2 until 14:32\) {2}last seen 14:31: \$12\.50 /,
+    );
+    expect(symbolOf(await played.screen('gone'))).toBe('GONE');
+    expect(await played.screen('back')).toMatch(/^Movers +3 +3 {2}≤14:30 · ≥3m /m);
+    expect(await played.screen('closed')).toMatch(/^ +3 .*▸GONE /m);
+  });
+});
+
+describe('q and Esc close the card and lead back to', () => {
+  const many = () =>
+    minuteService((minute) => ({
+      ...boardsOf({
+        movers: `S${minute} S${minute + 1} S${minute + 2} AAA`,
+        rvol: 'AAA BBB CCC DDD EEE',
+        forum: 'CCC BBB',
+      }),
+      topPlay: { symbol: 'AAA', reasons: [] },
+    }));
+
+  for (const close of ['q', ESCAPE]) {
+    test.each([
+      ['tiles', 'jjl'],
+      ['tiles with nothing selected', ''],
+      ['scrolled tiles', 'jjjjjj'],
+      ['tiles with a filter', '/a\rjj'],
+      ['the zoom', 'jlzjj'],
+      ['the log', 'ejj'],
+      ['a log that was scrolled', `e${PAGE_DOWN}${PAGE_DOWN}`],
+      ['a log of which a row far down is selected', `e${'j'.repeat(15)}`],
+      ['a log of entered symbols', 'efjj'],
+      ['the confluence view', 'cjjjj'],
+      ['a confluence view that was scrolled', `c${PAGE_DOWN}`],
+    ])(`%s, with ${JSON.stringify(close)}`, async (_, keys) => {
+      const [before, card, after] = await screensAt(1210, [keys, '\r', close], { ...many(), rows: 14 });
+      expect(symbolOf(card), card).toBeDefined();
+      expect(after).toBe(before);
+    });
+  }
+
+  test('the card, from the help over it', async () => {
+    const [card, help, back, closed] = await screensAt(330, ['jj\r', '?', '?', 'q']);
+    expect(help).toMatch(/^Look/m);
+    expect(back).toBe(card);
+    expect(closed).toMatch(/▸BBB/);
+  });
+
+  test('the card at the line where it was, from a help that was scrolled', async () => {
+    const size = { columns: 60, rows: 9 };
+    const [card, , back] = await screensAt(330, ['j\rjj', `?${PAGE_DOWN}`, 'q'], size);
+    expect(footerOf(card)).toMatch(/ 3-\d+\/\d+$/);
+    expect(back).toBe(card);
+  });
+});
+
+describe('in a card', () => {
+  const service = () =>
+    minuteService((_, timeframe) =>
+      boardsOf({ movers: timeframe === 'swing' ? 'BBB AAA' : 'AAA BBB', rvol: 'BBB' }),
+    );
+
+  test('Tab and 1-5 keep the symbol, and show it in the other timeframe', async () => {
+    const [day, swing, again, scalp] = await screensAt(
+      20,
+      ['j\r', '\t', '2', '1'],
+      service(),
+      'watch -t all',
+    );
+    expect([day, swing, again, scalp].map(symbolOf)).toEqual(['AAA', 'AAA', 'AAA', 'AAA']);
+    expect(day).toMatch(/^Movers +1 /m);
+    expect(swing).toMatch(/^ 1 scalp .*3 SWING/);
+    expect(swing).toMatch(/^Movers +2 /m);
+    expect(swing).toMatch(/^boards +2\+ +2\+ +2\+ +2\+ +2\+$/m);
+    expect(again).toBe(day);
+  });
+
+  test('Tab to a timeframe that is not polled waits for its snapshot', async () => {
+    const keys = ['j\r', '\t', ...new Array<string>(14).fill('')];
+    const screens = await screensAt(20, keys, service(), 'watch');
+    const [waiting, shown] = [screens[1], screens.at(-1)];
+    expect(waiting).toContain('waiting for the first snapshot of swing');
+    expect(waiting).toContain('no snapshot of swing yet');
+    expect(shown).toMatch(/^Movers +2 /m);
+  });
+
+  test('other timeframes are up to date where they are polled', async () => {
+    const moving = minuteService((minute, timeframe) =>
+      boardsOf({ movers: timeframe === 'swing' && minute >= 1 ? 'BBB' : 'AAA BBB' }),
+    );
+    const script: Script = [
+      [20, press('j\r')],
+      [30, shoot('before')],
+      [90, shoot('after')],
+      [91, press('\x03')],
+    ];
+    const played = await play('watch -t day,swing', script, { ...moving, columns: 120 });
+    const boards = async (name: string) => /^boards .*$/m.exec(await played.screen(name))?.[0].trimEnd();
+    expect(await boards('before')).toMatch(/^boards +2\+ +2\+ +2\+ +2\+ +2\+$/);
+    expect(await boards('after')).toMatch(/^boards +2\+ +2\+ +– +2\+ +2\+$/);
+  });
+
+  test('arrows scroll it by lines, g and G to its ends', async () => {
+    const keys = ['j\r', 'j', '\x1b[B', 'k', 'G', 'g'];
+    const screens = await screensAt(330, keys, { columns: 60, rows: 8 });
+    const [first = [], second = [], third, fourth, last, home] = screens.map((screen) =>
+      bodyLinesOf(screen.replace(/^.*\n/, '\n')),
+    );
+    expect(second[0]).toBe(first[1]);
+    expect(third?.[0]).toBe(first[2]);
+    expect(fourth).toEqual(second);
+    expect(last?.at(-1)).toMatch(/^14:33 {2}◆3 {5}AAA /);
+    expect(home).toEqual(first);
+    expect(footerOf(screens[0])).toMatch(/ 1-\d+\/\d+$/);
+    expect(footerOf(screens[1])).toMatch(/ 2-\d+\/\d+$/);
+    for (const screen of screens) expect(screen).not.toContain('▸');
+  });
+
+  test.each([
+    ['z', /^Movers ─.*\n.*\n 1 .*▸AAA /m],
+    ['e', /^LOG /m],
+    ['c', /^CONFLUENCE /m],
+    ['/', /^filter symbols: /m],
+  ])('%s leads to its view', async (key, expected) => {
+    const [screen] = await screensAt(330, [`j\r${key}`]);
+    expect(screen).toMatch(expected);
+    expect(symbolOf(screen)).toBeUndefined();
+  });
+
+  test('Esc in the filter prompt leads back to it', async () => {
+    const [card, , back] = await screensAt(330, ['j\r', '/bb', ESCAPE]);
+    expect(back).toBe(card);
+  });
+
+  test('opened from the log, e opens another log, and q leads back to each', async () => {
+    const [log, card, again, back, first] = await screensAt(330, ['ejj', '\r', 'e', 'q', 'q']);
+    expect(again).toMatch(/^LOG /m);
+    expect([back, first]).toEqual([card, log]);
+  });
+
+  test('z says that the symbol is on no board, and stays', async () => {
+    const [screen] = await screensAt(330, ['/gone\r\rz']);
+    expect(footerOf(screen)).toContain('on no board of day now');
+    expect(symbolOf(screen)).toBe('GONE');
+  });
+
+  test('s and b, which are about boards, say so', async () => {
+    const [, since, boards] = await screensAt(330, ['j\r', 's', 'b']);
+    expect(footerOf(since)).toContain('s is for the marks of boards');
+    expect(footerOf(boards)).toContain('a card shows all boards of its symbol');
+  });
+
+  test('before the first snapshot says so', async () => {
+    const refused = new NetworkError('cannot connect', { reason: 'connection refused' });
+    const down = minuteService(minutes, () => refused);
+    const [none, card] = await screensAt(5, ['\r', '/nvda\r'], down);
+    expect(footerOf(none)).toContain('no symbol here');
+    expect(bodyLinesOf(card).slice(0, 2)).toEqual(['NVDA', 'no snapshot of day yet']);
+  });
+});

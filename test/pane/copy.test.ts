@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { boardsOf, minuteService } from '../support/minute-service.ts';
+import { type PaneOptions, play, press, type Script, shoot } from '../support/play.ts';
+import { rowOf } from '../support/snapshots.ts';
+import { ranked } from '../support/timeframe-snapshots.ts';
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+/** Every request to the terminal that is about its clipboard, whatever it says. */
+const copiesIn = (raw: string) =>
+  raw
+    .split('\x1b]52')
+    .slice(1)
+    .map((text) => text.slice(0, text.indexOf('\x07')));
+
+/** What is copied, and the last line of the screen after the keys. */
+async function copyAfter(keys: string, options: PaneOptions) {
+  const script: Script = [
+    [10, press(keys)],
+    [10.5, shoot('view')],
+    [20, shoot('later')],
+    [21, press('\x03')],
+  ];
+  const played = await play('watch', script, { columns: 120, ...options });
+  const footerOf = async (name: string) => (await played.screen(name)).split('\n').at(-1)?.trimEnd();
+  return {
+    copies: copiesIn(played.raw),
+    footer: await footerOf('view'),
+    later: await footerOf('later'),
+  };
+}
+
+describe('y', () => {
+  const service = () => minuteService(() => boardsOf({ movers: 'AAA NVDA BRK.B', rvol: '^SPX NVDA' }));
+
+  test.each([
+    ['the selected row of the tiles', 'jjy', 'NVDA'],
+    ['the selected row of the zoom', 'jjjjzy', '^SPX'],
+    ['the selected line of the confluence view', 'cjjy', '^SPX'],
+    ['the card', 'jj\ry', 'NVDA'],
+    ['the card of a symbol that is not listed', '/zzz\r\ry', 'ZZZ'],
+    ['what the filter names', '/nvda\ry', 'NVDA'],
+  ])('sends the symbol of %s to the terminal, once, and says so', async (_, keys, symbol) => {
+    const { copies, footer, later } = await copyAfter(keys, service());
+    expect(copies).toEqual([`;c;${base64(symbol)}`]);
+    expect(footer).toMatch(
+      new RegExp(`^q (?:quit|back) {2}\\? help .* ${symbol.replace(/\W/g, '\\$&')} sent to the terminal$`),
+    );
+    expect(later).not.toContain('sent to');
+  });
+
+  test('sends nothing where no symbol is selected, and says so', async () => {
+    const nameless = minuteService(() => ({
+      boards: { movers: [rowOf({ symbol: null })] },
+      boardNames: ['movers'],
+      topPlay: null,
+    }));
+    for (const keys of ['jy', 'y']) {
+      const { copies, footer } = await copyAfter(keys, nameless);
+      expect(copies).toEqual([]);
+      expect(footer).toContain('select a row first (arrows), or open a card');
+    }
+  });
+
+  test('in the help, the filter prompt and the list of boards sends nothing', async () => {
+    for (const keys of ['j?y', 'j/y', 'jby']) expect((await copyAfter(keys, service())).copies).toEqual([]);
+  });
+});
+
+describe('a symbol with control characters', () => {
+  const hostile = (symbol: string) =>
+    minuteService(() => ({
+      boards: { movers: ranked('AAA').concat(rowOf({ symbol, rank: 2 })) },
+      boardNames: ['movers'],
+      topPlay: null,
+    }));
+
+  test.each([
+    ['\x1b]52;c;evil\x07', [`;c;${base64('52cevil')}`], '52cevil sent to the terminal'],
+    ['A\x07\r\nid\r', [`;c;${base64('Aid')}`], 'Aid sent to the terminal'],
+    ['\x9b\x07\x1b', [], 'this symbol cannot be copied'],
+  ])('%j is copied without them, or refused', async (symbol, copies, notice) => {
+    const found = await copyAfter('jjy', hostile(symbol));
+    expect(found.copies).toEqual(copies);
+    expect(found.footer).toContain(notice);
+  });
+
+  test('is cleaned in the card and in the notices of pins', async () => {
+    const script: Script = [
+      [10, press('jj*')],
+      [10.5, shoot('pinned')],
+      [11, press('\r')],
+      [11.5, shoot('card')],
+      [12, press('*')],
+      [12.5, shoot('unpinned')],
+      [13, press('\x03')],
+    ];
+    const options = { ...hostile('\x1b]52;c;evil\x07\x1b[2J'), columns: 120 };
+    const { raw, screen } = await play('watch', script, options);
+    expect(copiesIn(raw)).toEqual([]);
+    for (const sequence of ['\x1b[2J', 'evil\x07']) expect(raw).not.toContain(sequence);
+    expect(await screen('pinned')).toContain('?]52;c;evil??[2J pinned for this run');
+    expect(await screen('card')).toMatch(/^\?\]52;c;evil\S* {2}Alpha Works \* pinned /m);
+    expect(await screen('unpinned')).toContain('?]52;c;evil??[2J unpinned');
+  });
+});

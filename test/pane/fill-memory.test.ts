@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+import type { Snapshot } from '../../src/api/snapshot.ts';
+import { fillMemory } from '../../src/pane/fill-memory.ts';
+import { MINUTE_MS } from '../../src/time-units.ts';
+import type { Timeframe } from '../../src/vocabulary.ts';
+import type { PastSnapshots } from '../../src/watch/source.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { snapshotResponseOf } from '../support/snapshots.ts';
+
+const NOW = Date.UTC(2026, 5, 3, 14, 30);
+
+/** Snapshots before a time, one a minute, the newest first. */
+function* minutesBefore(asOf: number, count: number): Generator<Snapshot> {
+  for (let minutes = 1; minutes <= count; minutes++)
+    yield snapshotResponseOf(asOf - minutes * MINUTE_MS).snapshot;
+}
+
+const past: PastSnapshots = (_, { asOf }) => minutesBefore(asOf, 3);
+
+function scene(
+  loadPast: (() => Promise<PastSnapshots>) | null,
+  asOfMilliseconds: number | null = NOW,
+  isSimulated = true,
+) {
+  const clock = createFakeClock(NOW);
+  const added: Array<readonly [Timeframe, ReadonlyArray<number>]> = [];
+  const notices: Array<string> = [];
+  const controller = new AbortController();
+  const { snapshot } = snapshotResponseOf(NOW);
+  const fill = () =>
+    fillMemory(
+      {
+        type: 'snapshot',
+        diff: null,
+        isSimulated,
+        isRecorded: false,
+        timeframe: 'swing',
+        snapshot: { ...snapshot, asOfMilliseconds },
+      },
+      { source: { loadPast }, request: { selection: {} }, context: { clock } },
+      {
+        extend: (timeframe, past) => added.push([timeframe, past.packed().map(({ asOf }) => asOf)]),
+        showNotice: (text) => notices.push(text),
+      },
+      controller.signal,
+    );
+  return { fill, added, notices, clock, controller };
+}
+
+test('what lies before the first snapshot is added at once, to its timeframe', async () => {
+  const { fill, added } = scene(async () => past);
+  await fill();
+  const times = added.map(([timeframe, snapshots]) => [
+    timeframe,
+    ...snapshots.map((asOf) => (NOW - asOf) / MINUTE_MS),
+  ]);
+  expect(times).toEqual([['swing', 3, 2, 1]]);
+});
+
+test('no more are read than fit into memory', async () => {
+  let read = 0;
+  const { fill, added } = scene(async () => {
+    return async function* (_, { asOf }) {
+      for (const snapshot of minutesBefore(asOf, 2000)) {
+        read++;
+        yield snapshot;
+      }
+    };
+  });
+  await fill();
+  expect(read).toBe(960);
+  expect(added.reduce((sum, [, snapshots]) => sum + snapshots.length, 0)).toBe(960);
+});
+
+test.each([true, false])('it is told whether the first snapshot is simulated: %s', async (isSimulated) => {
+  const asked: Array<boolean> = [];
+  const { fill } = scene(
+    async () => (_, first) => {
+      asked.push(first.isSimulated);
+      return [];
+    },
+    NOW,
+    isSimulated,
+  );
+  await fill();
+  expect(asked).toEqual([isSimulated]);
+});
+
+test('nothing is loaded before the first frame is written, and each snapshot is followed by a pause', async () => {
+  const times: Array<string> = [];
+  const { fill, clock } = scene(async () => {
+    times.push(`load ${clock.monotonic()}`);
+    return function* (_, { asOf }) {
+      for (const snapshot of minutesBefore(asOf, 3)) {
+        times.push(`compute ${clock.monotonic()}`);
+        yield snapshot;
+      }
+    };
+  });
+  await fill();
+  expect(times).toEqual(['load 1', 'compute 1', 'compute 2', 'compute 3']);
+});
+
+test.each([
+  ['nothing can be loaded', null, NOW],
+  ['the first snapshot has no time', async () => past, null],
+])('nothing is added where %s', async (_, loadPast, asOf) => {
+  const { fill, added } = scene(loadPast, asOf);
+  await fill();
+  expect(added).toEqual([]);
+});
+
+test('it ends when the watch does', async () => {
+  let computed = 0;
+  const reason = new Error('the watch has ended');
+  const { fill, added, controller } = scene(async () => {
+    return function* (_, { asOf }) {
+      for (const snapshot of minutesBefore(asOf, 3)) {
+        if (++computed === 2) controller.abort(reason);
+        yield snapshot;
+      }
+    };
+  });
+  await expect(fill()).rejects.toBe(reason);
+  expect(computed).toBe(2);
+  expect(added).toEqual([]);
+});
+
+test('recordings that cannot be read are a notice, and the watch continues', async () => {
+  const { fill, added, notices } = scene(async () => {
+    throw Object.assign(new Error('permission denied'), { code: 'EACCES' });
+  });
+  await fill();
+  expect(notices).toEqual(['recordings cannot be read (EACCES)']);
+  expect(added).toEqual([]);
+});
+
+test('a bug in reading them does not end the watch either', async () => {
+  const { fill, notices } = scene(async () => {
+    throw new TypeError('past is not iterable');
+  });
+  await fill();
+  expect(notices).toEqual(['recordings cannot be read (TypeError: past is not iterable)']);
+});

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { boardsOf, minuteService } from '../support/minute-service.ts';
+import { type PaneOptions, screensAfter } from '../support/play.ts';
+
+const service = () =>
+  minuteService(() => boardsOf({ movers: 'SONA NVDA BUEA', rvol: 'NVDA AMD', forum: 'BUEA' }));
+
+async function screens(keys: ReadonlyArray<string>, options: PaneOptions = {}) {
+  return screensAfter('watch', keys, { ...service(), columns: 120, ...options });
+}
+
+describe('/ takes several tickers,', () => {
+  test.each([
+    ['with a comma', '/sona, nvda\r'],
+    ['with a blank', '/sona nvda\r'],
+    ['pasted', '/\x1b[200~SONA\nNVDA\n\x1b[201~\r'],
+  ])('%s', async (_, keys) => {
+    const [screen = ''] = await screens([keys]);
+    expect(screen).toMatch(/ SONA .*\n.* NVDA /);
+    expect(screen).not.toMatch(/ AMD | BUEA /);
+    expect(screen.split('\n').at(-1)).toMatch(/ filter SONA,? NVDA ?, 2 boards$/);
+  });
+
+  test('in the confluence and in the log, too', async () => {
+    const [, confluence = ''] = await screens(['/sona,amd\r', 'c']);
+    expect(confluence).toMatch(/^ +1 \w+/m);
+    expect(confluence).not.toMatch(/ NVDA | BUEA /);
+  });
+
+  test('and opens no card then, but that of one ticker', async () => {
+    const [several, one] = await screens(['/sona,amd\r', '/amd\r']);
+    expect(several).toMatch(/^Movers ─/m);
+    expect(one).toMatch(/^AMD {2}/m);
+  });
+});
+
+test('/ with the ticker of the open card leads back to that card, and q from there to the boards', async () => {
+  const [, card, boards] = await screens(['/amd\r', '/amd\r', 'q']);
+  expect(card).toMatch(/^AMD {2}/m);
+  expect(boards).toMatch(/ AMD /);
+  expect(boards).toMatch(/^Relative volume ─/m);
+});
+
+test('positions count the symbols of the confluence that are on the screen, also after a page', async () => {
+  const symbols = Array.from({ length: 30 }, (_, index) => `S${index}`);
+  const many = minuteService(() => boardsOf({ movers: symbols.join(' ') }));
+  const found = await screens(['c', '\x1b[6~', 'G', '\x1b[5~'], { ...many, columns: 80, rows: 16 });
+  for (const screen of found) {
+    const shown = screen.split('\n').flatMap((line) => /^ *(\d+) S\d+ /.exec(line)?.[1] ?? []);
+    expect(screen.split('\n').at(-1)).toMatch(new RegExp(` ${shown[0]}-${shown.at(-1)}/30$`));
+  }
+});
+
+test('positions count the entries of the log that are on the screen, also after a page', async () => {
+  const symbols = (minute: number) =>
+    Array.from({ length: 10 }, (_, index) => `S${minute * 10 + index}`).join(' ');
+  const changing = minuteService((minute) => boardsOf({ movers: symbols(minute) }));
+  const keys = [...Array<string>(150).fill(''), 'e', '\x1b[6~', '\x1b[6~', '\x1b[5~'];
+  const found = (await screens(keys, { ...changing, columns: 80, rows: 16 })).slice(150);
+  for (const screen of found) {
+    const entries = screen.split('\n').filter((line) => /^\d\d:\d\d /.test(line)).length;
+    const [, first = '', last = ''] = / (\d+)-(\d+)\/\d+$/.exec(screen.split('\n').at(-1) ?? '') ?? [];
+    expect(Number(last) - Number(first) + 1).toBe(entries);
+  }
+});

@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import { boardsOf, minuteService } from '../support/minute-service.ts';
+import { type PaneOptions, screensAfter } from '../support/play.ts';
+
+/** The last line of the screen after each of the keys. */
+async function footers(keys: ReadonlyArray<string>, options: PaneOptions = {}, args = 'watch') {
+  const boards = { movers: 'AAA BBB CCC DDD EEE', rvol: 'AAA', forum: 'BBB', search: 'NVDA' };
+  const service = minuteService(() => boardsOf(boards));
+  const screens = await screensAfter(args, keys, { ...service, columns: 120, ...options });
+  return screens.map((screen) => screen.split('\n').at(-1) ?? '');
+}
+
+describe('a key that is gone changes nothing and says what took its place:', () => {
+  test.each([
+    ['t', 't is gone: Enter opens its card'],
+    ['w', 'w is gone: z zooms a board'],
+    ['0', '0 is gone: Esc leads back to live'],
+    ['a', 'a is gone: a live card polls by itself'],
+  ])('%s', async (key, notice) => {
+    for (const before of ['', 'jj', 'z', 'e', 'c', 'j\r']) {
+      const [shown, after] = await screensAfter('watch -t all', [before, key], {
+        ...minuteService(() => boardsOf({ movers: 'AAA BBB', rvol: 'AAA' })),
+        columns: 120,
+      });
+      const linesOf = (screen = '') => screen.split('\n').slice(0, -1);
+      expect(linesOf(after)).toEqual(linesOf(shown));
+      expect(after?.split('\n').at(-1)).toContain(notice);
+    }
+  });
+});
+
+describe('the footer says', () => {
+  test.each([
+    [
+      'how to get out and get help, whatever is shown',
+      ['', '?', '?b', 'bz'],
+      /^q (?:quit|back) {2}\? help|^q back/,
+    ],
+    ['the same in 20 columns', ['', 'z'], /^q (?:quit|back) {2}\? help/],
+  ])('%s', async (title, keys, expected) => {
+    for (const footer of await footers(keys, title.includes('20') ? { columns: 20 } : {}))
+      expect(footer).toMatch(expected);
+  });
+
+  test('how many boards are shown, with all their rows', async () => {
+    expect((await footers(['']))[0]).toMatch(/ 4 boards$/);
+    expect((await footers([''], {}, 'watch -b movers'))[0]).toMatch(/ 1 board$/);
+  });
+
+  test('how many rows each board has, where they are cut', async () => {
+    const rows = Array.from({ length: 10 }, (_, index) => `S${index}`).join(' ');
+    const keys = ['movers', 'rvol', 'forum', 'search', 'buzz', 'steady'];
+    const service = minuteService(() => boardsOf(Object.fromEntries(keys.map((key) => [key, rows]))));
+    const [all, few] = await footers(['', '/s2\rq'], { ...service, rows: 18 });
+    expect(all).toMatch(/ 6 boards, 6 rows$/);
+    expect(few).toMatch(/ filter S2, 6 boards$/);
+  });
+
+  test('no number of rows where no board has more', async () => {
+    const keys = ['movers', 'rvol', 'forum', 'search', 'buzz', 'steady'];
+    const service = minuteService(() =>
+      boardsOf(Object.fromEntries(keys.map((key) => [key, 'AAA BBB CCC']))),
+    );
+    expect((await footers([''], { ...service, columns: 140, rows: 18 }))[0]).toMatch(/pause .* 6 boards$/);
+  });
+
+  test('what keys do now: space resumes, ? closes the help and opens it from the list', async () => {
+    const [tiles, paused, help, list, helpOfList] = await footers(['', ' ', ' ?', '?b', '?'], {
+      columns: 140,
+    });
+    expect(tiles).toMatch(/z zoom .*space pause/);
+    expect(paused).toMatch(/^q quit {2}\? help {2}space resume .*paused, data of 14:30:00, 4 boards$/);
+    expect(help).toMatch(/^q back {2}\? close {2}arrows scroll/);
+    expect(list).toMatch(/^q back {2}\? help {2}space show or hide {2}a all or none {2}arrows move/);
+    expect(helpOfList).toBe(help);
+  });
+
+  test('no zoom where there are no boards, and no other board in the zoom of the only one', async () => {
+    const [none, one, several] = await footers(['/zzz\r', '/\x15dd\rz', '/\x15b\rq\x1b[27uz']);
+    expect(none).not.toContain('z zoom');
+    expect(one).toMatch(/^q back {2}\? help {2}Enter card/);
+    expect(several).toMatch(/^q back {2}\? help {2}left right other board/);
+  });
+
+  test.each([
+    [120, 'filter B, 1 hidden, 1 board'],
+    [40, 'filter B, 1 hidden'],
+    [30, 'filter B'],
+    [20, 'B'],
+  ])('in %d columns, longest that something is left out: %s', async (columns, expected) => {
+    const [footer = ''] = await footers(['/b\rbjj \r'], { columns });
+    expect(footer.endsWith(`  ${expected}`), footer).toBe(true);
+  });
+
+  test('a notice beside q and ?, in every width', async () => {
+    for (const columns of [20, 30, 40, 80]) {
+      const [footer = ''] = await footers([' r'], { columns });
+      expect(footer).toMatch(/^q(?: quit)? {2}\?(?: help)? .*paused; press/);
+      expect(footer.endsWith('to resume')).toBe(columns >= 40);
+    }
+  });
+
+  test('a message at its right end, for which keys give way', async () => {
+    const [footer] = await footers(['y'], { columns: 80 });
+    expect(footer).toMatch(/^q quit {2}\? help .* {2}select a row first \(arrows\), or open a card$/);
+  });
+
+  test('a message once the prompt or the list of boards is closed', async () => {
+    for (const keys of ['/', 'b']) {
+      const [waiting, shown] = await footers([`y${keys}`, '\x1b[27u'], { columns: 80 });
+      expect(waiting).not.toContain('select a row');
+      expect(shown).toContain('select a row first');
+    }
+  });
+
+  test('the options that filter', async () => {
+    const args = 'watch --bias bullish --min-boards 2 --symbol AAA,BBB';
+    const [footer] = await footers([''], {}, args);
+    expect(footer).toMatch(/ only AAA, BBB, bullish, 2\+ boards, \d boards?$/);
+  });
+
+  test.each([
+    ['options', 'watch --bias bullish --min-boards 2', ''],
+    ['tickers', 'watch', '/aaa, bbb, ccc\r'],
+  ])('that %s filter where there is no room to name them', async (_, args, keys) => {
+    const [footer] = await footers([keys], { columns: 26 }, args);
+    expect(footer).toMatch(/ filtered$/);
+  });
+
+  test('no filter of blanks and commas', async () => {
+    const [none, blank] = await footers(['', '/ , \r']);
+    expect(blank).toBe(none);
+  });
+
+  test('which boards are on the screen, where not all fit', async () => {
+    const [first, last] = await footers(['', 'G'], { columns: 60, rows: 16 });
+    expect(first).toMatch(/ boards 1-\d\/4$/);
+    expect(last).toMatch(/ boards? (?:\d-)?4\/4$/);
+  });
+
+  test('how many boards of this timeframe are hidden', async () => {
+    const [, one, other, both] = await footers(['', 'b \r', '3', 'b j \r2'], {}, 'watch -t day,swing');
+    expect(one).toMatch(/ 1 hidden, 3 boards$/);
+    expect(other).toMatch(/ 4 boards$/);
+    expect(both).toMatch(/ 1 hidden, 3 boards$/);
+  });
+
+  test('how many tiles are hidden, where money flow has four', async () => {
+    const flow = Array.from({ length: 24 }, (_, index) => `F${index}`).join(' ');
+    const service = () => minuteService(() => boardsOf({ moneyFlow: flow, movers: 'AAA', forum: 'BBB' }));
+    const [all, flowHidden, bothHidden] = await footers(['', 'b \r', 'bj \r'], { ...service(), rows: 40 });
+    expect(all).toMatch(/ 6 boards$/);
+    expect(flowHidden).toMatch(/ 4 hidden, 2 boards$/);
+    expect(bothHidden).toMatch(/ 5 hidden, 1 board$/);
+    expect((await footers(['ba\r'], { ...service(), rows: 40 }))[0]).toMatch(/ 6 hidden$/);
+  });
+
+  test('that all are hidden, and how to get them back', async () => {
+    const [none] = await screensAfter(
+      'watch',
+      ['ba\r'],
+      minuteService(() => boardsOf({ movers: 'AAA', rvol: 'BBB' })),
+    );
+    expect(none).toMatch(/^All boards are hidden; press b to choose\.$/m);
+    expect(none?.split('\n').at(-1)).toMatch(/2 hidden$/);
+  });
+
+  test('why there is none of the boards that were asked for', async () => {
+    const service = () => minuteService(() => boardsOf({ movers: 'AAA', rvol: 'BBB' }));
+    const [one] = await screensAfter('watch -b nosuch', [''], service());
+    expect(one).toMatch(
+      /^The board of -b or the preference boards is not in this snapshot; it has movers, rvol\.$/m,
+    );
+    const [some] = await screensAfter('watch -b nosuch,none', [''], service());
+    expect(some).toMatch(/^None of the boards of -b .* is in this snapshot; it has movers, rvol\.$/m);
+  });
+
+  test('the filter', async () => {
+    const [typing, set, hidden] = await footers(['/bb', '\r', 'b \r']);
+    expect(typing).toMatch(/^filter symbols: BB. {2}Enter apply, Esc clear/);
+    expect(set).toMatch(/ filter BB, 2 boards$/);
+    expect(hidden).toMatch(/ filter BB, 1 hidden, 1 board$/);
+  });
+});

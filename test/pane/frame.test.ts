@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { NetworkError } from '../../src/errors.ts';
+import type { JsonObject } from '../../src/json-object.ts';
+import { boardsOf, minuteService } from '../support/minute-service.ts';
+import { type PaneOptions, play, press, type Script, screensAfter, shoot } from '../support/play.ts';
+
+/** One line of the pane, counted from 1, in each of the first minutes, without trailing blanks. */
+async function linesOf(
+  number: number,
+  minutes: ReadonlyArray<JsonObject>,
+  { args = 'watch', ...options }: PaneOptions & { readonly args?: string } = {},
+): Promise<ReadonlyArray<string | undefined>> {
+  const script: Script = minutes.map((_, minute) => [minute * 60 + 50, shoot(String(minute))] as const);
+  const service = minuteService((minute) => minutes[Math.min(minute, minutes.length - 1)] ?? {});
+  const played = await play(args, [...script, [minutes.length * 60 - 5, press('q')]], {
+    ...service,
+    ...options,
+  });
+  const lines: Array<string | undefined> = [];
+  for (const minute of minutes.keys())
+    lines.push((await played.screen(String(minute))).split('\n')[number - 1]?.trimEnd());
+  return lines;
+}
+
+describe('line 3 has what changed', () => {
+  const before = boardsOf({ movers: 'AAA BBB CCC DDD', search: 'SSS', forum: 'AAA BBB' });
+  const after = boardsOf({ movers: 'CCC AAA BBB EEE', search: 'EEE', forum: 'AAA BBB' });
+  const strip = 'NEW EEE Movers 4, Search 1  UP CCC Movers 3→1  OUT SSS Search · DDD Movers';
+  const breadth = '60% up ▓▓▓▓▓▓░░░░';
+
+  test('since the baseline, which it names, and breadth', async () => {
+    const lines = await linesOf(3, [before, after, after]);
+    expect(lines[0]?.trim()).toBe(breadth);
+    expect(lines[1]).toBe(`1m  ${strip}`.padEnd(83) + breadth);
+    expect(lines[2]).toBe(`2m  ${strip}`.padEnd(83) + breadth);
+  });
+
+  test.each([
+    ['of the boards of -b only', 'watch -b movers', 'NEW EEE Movers 4  UP CCC Movers 3→1  OUT DDD Movers'],
+    ['of the symbols of --symbol only', 'watch --symbol EEE,SSS', 'NEW EEE Movers 4, Search 1'],
+    [
+      'of the ranks of --limit only',
+      'watch --limit 3',
+      'NEW EEE Search 1  UP CCC Movers 3→1  OUT SSS Search',
+    ],
+  ])('%s', async (_, args, expected) => {
+    const lines = await linesOf(3, [before, after], { args });
+    expect(lines[1]).toBe(`1m  ${expected}`.padEnd(83) + breadth);
+  });
+
+  test('of the boards that are not hidden', async () => {
+    const service = minuteService((minute) => (minute === 0 ? before : after));
+    const script: Script = [
+      [10, press('b \r')],
+      [90, shoot('hidden')],
+      [91, press('q')],
+    ];
+    const played = await play('watch', script, service);
+    expect(await played.screen('hidden')).toContain('1m  NEW EEE Search 1  OUT SSS Search ');
+  });
+});
+
+test.each([
+  [9, [' 1 scalp', 'TOP  AAA', ' stale: last data 14:30:00', 'Movers']],
+  [8, [' 1 scalp', ' stale: last data 14:30:00', 'Movers']],
+  [7, [' 1 scalp', ' stale: last data 14:30:00', 'Movers']],
+  [6, [' 1 scalp', ' stale: last data 14:30:00', 'Movers']],
+])('in %d rows a banner takes the place of the top play before that of a board', async (rows, beginnings) => {
+  const refused = new NetworkError('cannot connect', { reason: 'connection refused' });
+  const service = minuteService(
+    () => ({}),
+    (minute) => (minute > 0 ? refused : null),
+  );
+  const script: Script = [
+    [10, shoot('fresh')],
+    [90, shoot('stale')],
+    [91, press('q')],
+  ];
+  const played = await play('watch', script, { ...service, rows });
+  const [screen, stale] = [await played.screen('fresh'), await played.screen('stale')];
+  const lines = stale.split('\n');
+  for (const [index, text] of beginnings.entries()) expect(lines[index]?.startsWith(text), text).toBe(true);
+  const boards = (text: string) => text.split('\n').findIndex((line) => line.startsWith('Movers'));
+  if (rows >= 7) expect(boards(stale)).toBe(boards(screen));
+});
+
+test.each([
+  [9, ['1 scalp', 'TOP  AAA', '', 'Movers']],
+  [8, ['1 scalp', 'TOP  AAA', 'Movers']],
+  [6, ['1 scalp', 'Movers']],
+  [2, ['1 scalp', 'q quit']],
+  [1, ['q quit']],
+])('in %d rows the changes give way, then the top play, and the footer stays', async (rows, beginnings) => {
+  const [screen = ''] = await screensAfter('watch', [''], { ...minuteService(() => ({})), rows });
+  const lines = screen.split('\n');
+  expect(lines).toHaveLength(rows);
+  for (const [index, text] of beginnings.entries())
+    expect(lines[index]?.trimStart().startsWith(text)).toBe(true);
+  expect(lines.at(-1)).toMatch(/^q quit {2}\? help/);
+});

@@ -1,0 +1,270 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Transport, TransportResponse } from '../../src/context.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { boardsOf, minuteService } from '../support/minute-service.ts';
+import { createLoosePane } from '../support/pane-content.ts';
+import { type Pane, type PaneOptions, play, press, type Script, shoot } from '../support/play.ts';
+import { responseOf } from '../support/responses.ts';
+import { bodyOf, snapshotOf } from '../support/snapshots.ts';
+
+/** A transport that rejects when its request is aborted, as the real one does. */
+function abortable(respond: () => Promise<TransportResponse>): Transport {
+  return ({ signal }) =>
+    Promise.race([
+      respond(),
+      new Promise<never>((_, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+      ),
+    ]);
+}
+
+/** The number of frames written between two offsets of the output. */
+function framesBetween(raw: string, [before, after]: ReadonlyArray<number>): number {
+  return raw.slice(before, after).split('\x1b[?2026h').length - 1;
+}
+
+describe('one read of the keyboard', () => {
+  test.each([
+    ['4 KB of keys', 'jkt'.repeat(1367), 1],
+    ['keys that change nothing', 'xuv'.repeat(1000), 0],
+    ['4 KB of pasted text', `\x1b[200~${'jkt3 '.repeat(820)}\x1b[201~`, 0],
+    ['pasted text in the filter', `/\x1b[200~${'ABC\n'.repeat(1000)}\x1b[201~`, 1],
+    ['pasted text in the prompt for a time', `@\x1b[200~${'1:2\n'.repeat(1000)}\x1b[201~`, 1],
+  ])('of %s draws at most one frame', async (_, chunk, frames) => {
+    const lengths: Array<number> = [];
+    const measure = (pane: { raw(): string }) => lengths.push(pane.raw().length);
+    const script: Script = [
+      [5, measure],
+      [5.1, press(chunk)],
+      [5.2, measure],
+      [6, press('\x03')],
+    ];
+    const { raw, exitCode } = await play('watch', script);
+    expect(framesBetween(raw, lengths)).toBe(frames);
+    expect(exitCode).toBe(130);
+  });
+
+  test('with many timeframe and poll keys polls once, for the last timeframe', async () => {
+    const script: Script = [
+      [10, press('3452'.repeat(1000) + 'r'.repeat(1000))],
+      [15, shoot('end')],
+      [16, press('q')],
+    ];
+    const { world, screen } = await play('watch', script);
+    expect(world.requests).toHaveLength(2);
+    expect(await screen('end')).toMatch(/^ 1 scalp {3}2 DAY /);
+  });
+});
+
+describe('keys in one read show what they show one by one:', () => {
+  /** The screen after all keys, by default at 14:35:30, without the next time, which has a random part. */
+  async function screenAfter(
+    args: string,
+    writes: ReadonlyArray<string>,
+    options: PaneOptions,
+    seconds = 330,
+  ) {
+    const script: Script = [
+      ...writes.map((keys, index) => [seconds + index / 1000, (pane: Pane) => pane.press(keys)] as const),
+      [seconds + 2, shoot('last')],
+      [seconds + 3, press('\x03')],
+    ];
+    const played = await play(args, script, options);
+    return (await played.screen('last')).replace(/next ~[\d:]+| +$/gm, '');
+  }
+
+  const BOARDS = { movers: 'AAA BBB CCC DDD EEE FFF', rvol: 'BBB CCC', forum: 'ABC BBB', search: 'CCC AAA' };
+  const service = () => minuteService(() => boardsOf(BOARDS));
+
+  test.each<[string, string, RegExp]>([
+    ['zoom, then a row of the zoomed board', 'jlzj', /^Relative volume ─[\s\S]*▸CCC/m],
+    ['zoom, then the boards beside it', 'zllh', /^Relative volume ─/m],
+    ['a filter, then a row that matches', '/bc\rj', /▸ABC/],
+    ['a filter, then the zoom of a board that matches', '/ab\rz', /^Forum ─[\s\S]*1 board$/m],
+    ['the zoom, and back with the row that was selected', 'jjzjjjq', /▸BBB/],
+    ['the list of boards, its second board and back', 'bj \rj', /▸AAA/],
+    ['a card, and the one of another symbol', 'jj\rqj\r', /^CCC {2}Alpha Works/m],
+    ['a card, and the zoom of its first board', 'jj\rz', /^Movers ─[\s\S]*▸BBB/m],
+    ['the card of a filter for no symbol', '/zz\r\r', /^ZZ$[\s\S]*on no board of day/m],
+    ['a card, scrolled and closed', 'jj\rjjjq', /▸BBB/],
+    ['a pin, taken back and set again', 'jj***', /BBB\*.*[\s\S]*BBB pinned/],
+    ['two copies', 'jyjy', /BBB sent to the terminal/],
+    ['steps back and forward again', '[[]', / PAST 14:34:00 /],
+    ['steps back beyond the oldest', '[[[[[[]', / PAST 14:31:00 /],
+    ['a time, and a step back from it', '@14:33\r[', / PAST 14:32:00 /],
+    ['a time, and back to live', '@14:33\r\x1b[27uj', /as of 14:35:00 [\s\S]*▸AAA/],
+    ['two times', '@14:33\r@14:31\r', / PAST 14:31:00 /],
+    ['a time that does not exist, then one that does', '@25:61\r@14:31\r', / PAST 14:31:00 /],
+    ['a row of an older snapshot', '[[jj', / PAST 14:33:00 [\s\S]*▸BBB/],
+  ])('%s', async (_, keys, expected) => {
+    const once = await screenAfter('watch', [keys], service());
+    expect(once).toMatch(expected);
+    expect(await screenAfter('watch', [...keys], service())).toBe(once);
+  });
+
+  test('any keys, in any size', async () => {
+    const keys = fc.array(
+      fc.oneof(
+        { weight: 3, arbitrary: fc.constantFrom('j', 'k', 'h', 'l', '\x1b[6~', '\x1b[5~', 'g', 'G') },
+        {
+          weight: 2,
+          arbitrary: fc.constantFrom('z', '?', 'b', ' ', '\t', '1', '2', '3', '\x1b[27u'),
+        },
+        fc.constantFrom('/A\r', '/T\r', '/\x15\r', '/\x1b[200~L\x1b[201~\r', '/zz\r'),
+        { weight: 2, arbitrary: fc.constantFrom('\r', '*', 'y', 'p', 'a', 'e', 'c', 's') },
+        { weight: 2, arbitrary: fc.constantFrom('[', ']', ',', '@3m\r', '@14:31\r', '@x\r') },
+      ),
+      { minLength: 2, maxLength: 16 },
+    );
+    /** Boards of other symbols, in another order, in each timeframe; each minute in another order, so that there is no news. */
+    const boards = () =>
+      minuteService((minute, timeframe) => {
+        const length = timeframe.length;
+        const symbols = (count: number) =>
+          Array.from({ length: count }, (__, index) => {
+            const place = (index + minute) % count;
+            return 'ATLZ'[(place * length) % 4] + String(place % length);
+          });
+        const names = ['movers', 'rvol', 'forum', 'search', 'buzz', 'alerted', 'moneyFlow'];
+        return boardsOf(
+          Object.fromEntries(
+            names
+              .slice(length % 3)
+              .map((name, index) => [name, symbols(name === 'moneyFlow' ? 24 : 10 - index).join(' ')]),
+          ),
+        );
+      });
+    const size = fc.constantFrom([30, 6], [30, 8], [40, 12], [80, 24], [120, 40]);
+    await fc.assert(
+      fc.asyncProperty(keys, size, async (pressed, [columns = 80, rows = 24]) => {
+        const options = () => ({ ...boards(), columns, rows });
+        const args = 'watch -t all';
+        // By then, each timeframe has three snapshots.
+        const once = await screenAfter(args, [pressed.join('')], options(), 150);
+        expect(once).toBe(await screenAfter(args, pressed, options(), 150));
+      }),
+      { numRuns: 10, seed: 11 },
+    );
+  }, 60_000);
+
+  test.each(['twz?3b', 'ec', 'zqe?q'])('each layout is drawn once, however often %s shows it', (keys) => {
+    let readings = 0;
+    const pane = createLoosePane({ now: () => ++readings });
+    pane.receive(snapshotOf());
+    pane.render();
+    readings = 0;
+    pane.press(...keys.repeat(600));
+    // A frame reads the clock four times.
+    expect(readings).toBeLessThan(40);
+  });
+});
+
+describe('a late report of the terminal', () => {
+  test.each([
+    ['with a color', ['\x1b]11;rgb:1111/2222/3333\x1b\\']],
+    ['with a color, in two reads', ['\x1b]11;rgb:11', '11/2222/3333\x1b', '\\']],
+    ['with a version', ['\x1bP>|quick terminal 3\x1b\\']],
+    ['about the mouse, in two reads', ['\x1b[M', ' q3']],
+  ])('%s is not handled as a key', async (_, chunks) => {
+    const script: Script = [
+      [5, shoot('before')],
+      [6, (pane) => chunks.forEach(pane.press)],
+      [7, shoot('after')],
+      [8, press('q')],
+    ];
+    const played = await play('watch', script);
+    expect(await played.screen('after')).toBe(await played.screen('before'));
+    expect(played.exitCode).toBe(0);
+  });
+});
+
+describe('in mode', () => {
+  const MODES = {
+    view: '',
+    filter: '/AB',
+    time: '@10:',
+    boards: 'b',
+    help: '?',
+    paused: ' ',
+    zoom: 'z',
+  };
+
+  test.each(Object.entries(MODES))('%s, Ctrl-C, Ctrl-\\ and Ctrl-Z work', async (_, keys) => {
+    for (const [control, code] of [
+      ['\x03', 130],
+      ['\x1c', 131],
+      ['\x1b]11;\x03', 130],
+      ['\x1b[99;5u', 130],
+    ] as const) {
+      const played = await play('watch', [
+        [5, press(keys)],
+        [6, press(control)],
+      ]);
+      expect(played).toMatchObject({ exitCode: code, cooked: true });
+    }
+    const played = await play('watch', [
+      [5, press(keys)],
+      [6, press('\x1a')],
+      [8, press('\x03')],
+    ]);
+    expect(played.raw.split('\x1b[?1049h')).toHaveLength(3);
+  });
+});
+
+describe('r says why it does not poll:', () => {
+  test.each<[string, string, () => Promise<TransportResponse>, RegExp]>([
+    ['paused', ' r', async () => responseOf(200, bodyOf()), /paused; press space to resume *$/],
+    ['polled too recently', 'r', async () => responseOf(200, bodyOf()), /polled 3 s ago/],
+    [
+      'rate limited',
+      'r',
+      async () => responseOf(429, {}, { 'retry-after': '15' }),
+      /the service allows no poll for 1[23] s/,
+    ],
+    ['polling', 'r', () => new Promise(() => undefined), /polling now/],
+  ])('%s', async (_, keys, respond, words) => {
+    const script: Script = [
+      [3, press(keys)],
+      [3.1, shoot('notice')],
+      [4, press('q')],
+    ];
+    const played = await play('watch', script, { transport: abortable(respond) });
+    expect((await played.screen('notice')).split('\n').at(-1)).toMatch(words);
+    expect(played.world.requests).toHaveLength(1);
+  });
+});
+
+test('resuming removes the notice that says how to resume', async () => {
+  const script: Script = [
+    [3, press(' r')],
+    [3.1, shoot('paused')],
+    [3.2, press(' ')],
+    [3.3, shoot('resumed')],
+    [4, press('q')],
+  ];
+  const played = await play('watch', script, { transport: async () => responseOf(200, bodyOf()) });
+  expect((await played.screen('paused')).split('\n').at(-1)).toContain('press space to resume');
+  expect(await played.screen('resumed')).not.toContain('press space to resume');
+});
+
+describe('a notice', () => {
+  test.each([
+    ['back', -3_600_000],
+    ['forward', 1500],
+  ])('disappears after 4 s even if the clock is set %s', async (_, milliseconds) => {
+    const clock = createFakeClock();
+    const script: Script = [
+      [3, press('r')],
+      [3.1, shoot('notice')],
+      [3.2, () => clock.jumpSoon(milliseconds)],
+      [6.5, shoot('still')],
+      [9, shoot('over')],
+      [10, press('q')],
+    ];
+    const played = await play('watch', script, { clock });
+    expect(await played.screen('notice')).toContain('polled 3 s ago');
+    expect(await played.screen('still')).toContain('polled 3 s ago');
+    expect(await played.screen('over')).not.toContain('polled 3 s ago');
+  });
+});

@@ -1,0 +1,291 @@
+import { describe, expect, test } from 'vitest';
+import { boardsOf, minuteService } from '../support/minute-service.ts';
+import {
+  type PaneOptions,
+  play,
+  press,
+  type Script,
+  screensAfter,
+  screensFrom,
+  shoot,
+} from '../support/play.ts';
+
+const FLOW = Array.from({ length: 24 }, (_, index) => `S${index + 1}`);
+
+/** The line of the selected row, from its rank to its symbol; null if no row of the screen is selected. */
+const selected = (screen = '') =>
+  /(\d+) *(?:▲\d+|▼\d+|NEW)? *▸\w+/.exec(screen)?.[0].replace(/ +/g, ' ') ?? null;
+
+/** Presses keys on a first snapshot, and returns the selected row before and after a second one. */
+async function selectedBeforeAndAfter(
+  before: string,
+  after: string,
+  keys: string,
+  options: PaneOptions = {},
+) {
+  const script: Script = [
+    [10, press(keys)],
+    [50, shoot('before')],
+    [110, shoot('after')],
+    [111, press('\x03')],
+  ];
+  const service = minuteService((minute) =>
+    boardsOf({ movers: minute === 0 ? before : after, forum: 'FFF GGG' }),
+  );
+  const played = await play('watch', script, { ...service, ...options });
+  return [selected(await played.screen('before')), selected(await played.screen('after'))];
+}
+
+describe('over a new snapshot the selected row', () => {
+  test.each([
+    ['follows its symbol up', 'AAA BBB CCC', 'CCC AAA BBB', 'jjj', '3 ▸CCC', '1 ▲2 ▸CCC'],
+    [
+      'goes to the row in the place of a symbol that left',
+      'AAA BBB CCC',
+      'AAA CCC',
+      'jj',
+      '2 ▸BBB',
+      '2 ▸CCC',
+    ],
+    ['is still none', 'AAA BBB', 'BBB AAA', 'r', null, null],
+  ])('%s', async (_, before, after, keys, first, second) => {
+    expect(await selectedBeforeAndAfter(before, after, keys)).toEqual([first, second]);
+  });
+
+  test.each([
+    ['left from where it was last', ['AAA BBB CCC DDD', 'BBB CCC DDD AAA', 'BBB CCC DDD EEE'], '4 NEW▸EEE'],
+    ['left, and does not go back when it returns', ['AAA BBB CCC', 'BBB CCC', 'AAA BBB CCC'], '2 ▸BBB'],
+  ])('goes to the row in the place of a symbol that %s', async (_, minutes, expected) => {
+    const script: Script = [
+      [10, press('j')],
+      [170, shoot('last')],
+      [171, press('\x03')],
+    ];
+    const service = minuteService((minute) => boardsOf({ movers: minutes[minute] ?? '' }));
+    const played = await play('watch', script, service);
+    expect(selected(await played.screen('last'))).toBe(expected);
+  });
+
+  test('is that of a board that was empty for a while', async () => {
+    const script: Script = [
+      [10, press('jj')],
+      [110, shoot('empty')],
+      [170, shoot('back')],
+      [171, press('\x03')],
+    ];
+    const service = minuteService((minute) => boardsOf({ movers: ['AAA BBB', '', 'BBB AAA'][minute] ?? '' }));
+    const played = await play('watch', script, service);
+    expect(selected(await played.screen('empty'))).toBeNull();
+    expect(selected(await played.screen('back'))).toContain('▸BBB');
+  });
+
+  test('follows its symbol to another tier of money flow', async () => {
+    const script: Script = [
+      [10, press('lj')],
+      [11, press('h')],
+      [12, press('l')],
+      [50, shoot('mid')],
+      [110, shoot('penny')],
+      [111, press('\x03')],
+    ];
+    const moved = [...FLOW.slice(0, 7), ...FLOW.slice(8, 20), 'S8', ...FLOW.slice(20)];
+    const service = minuteService((minute) =>
+      boardsOf({ moneyFlow: (minute === 0 ? FLOW : moved).join(' ') }),
+    );
+    const played = await play('watch', script, { ...service, columns: 160, rows: 20 });
+    expect(selected(await played.screen('mid'))).toBe('2 ▸S8');
+    expect(selected(await played.screen('penny'))).toBe('2 ▼12▸S8');
+  });
+});
+
+describe('the selected symbol', () => {
+  test('is the same after the help, the list of boards, the zoom and the filter of its own letters', async () => {
+    const service = minuteService(() => boardsOf({ movers: 'AAA BBB CCC', forum: 'FFF GGG' }));
+    const keys = ['jj', '?', '?', 'b', 'b', 'z', 'z', '/bb\r', '/\x15\r'];
+    const screens = await screensAfter('watch', keys, service);
+    expect(screens.map(selected)).toEqual([
+      '2 ▸BBB',
+      null,
+      '2 ▸BBB',
+      null,
+      '2 ▸BBB',
+      '2 ▸BBB',
+      '2 ▸BBB',
+      '2 ▸BBB',
+      '2 ▸BBB',
+    ]);
+  });
+
+  test('is on the screen wherever it goes', async () => {
+    const boards = Object.fromEntries(
+      ['movers', 'rvol', 'forum', 'search', 'buzz'].map((key) => [key, 'AAA BBB CCC DDD EEE FFF GGG HHH']),
+    );
+    for (const [columns, rows] of [
+      [80, 14],
+      [30, 8],
+      [60, 24],
+    ] as const) {
+      const service = { ...minuteService(() => boardsOf(boards)), columns, rows };
+      const keys = [...'jjjjjjjjjjjjjjjjjjjjkkkkkkkkkkkkkkkjlljjjhk'];
+      const screens = await screensAfter('watch', keys, service);
+      for (const [index, screen] of screens.entries()) {
+        const found = screen.match(/▸/g) ?? [];
+        expect(
+          found,
+          `${columns}x${rows} after ${keys.slice(0, index + 1).join('')}\n${screen}`,
+        ).toHaveLength(1);
+      }
+    }
+  });
+});
+
+describe('a selected symbol on its board, below the rows that are shown,', () => {
+  const keys = ['movers', 'rvol', 'forum', 'search', 'buzz', 'steady'];
+  const rows = (board: string) =>
+    Array.from({ length: 10 }, (_, index) => `${board.slice(0, 2).toUpperCase()}${index + 1}`).join(' ');
+  test('falls there and climbs back, and stays the selected one', async () => {
+    const order = [
+      'AAA BBB CCC DDD EEE FFF GGG HHH',
+      'BBB CCC DDD EEE FFF GGG HHH AAA',
+      'AAA BBB CCC DDD EEE FFF GGG HHH',
+    ];
+    const script: Script = [
+      [10, press('j')],
+      [50, shoot('first')],
+      [110, shoot('below')],
+      [170, shoot('back')],
+      [171, press('\x03')],
+    ];
+    const minutes = minuteService((minute) =>
+      boardsOf({ ...Object.fromEntries(keys.map((key) => [key, rows(key)])), movers: order[minute] ?? '' }),
+    );
+    const played = await play('watch', script, { ...minutes, columns: 120, rows: 18 });
+    expect(selected(await played.screen('first'))).toBe('1 ▸AAA');
+    expect(selected(await played.screen('below'))).toBeNull();
+    expect(selected(await played.screen('back'))).toBe('1 ▸AAA');
+  });
+});
+
+describe('Esc', () => {
+  const service = () => minuteService(() => boardsOf({ movers: 'AAA BBB', forum: 'FFF GGG' }));
+  const ESCAPE = '\x1b[27u';
+
+  test.each<[string, ReadonlyArray<string>, ReadonlyArray<string | null>]>([
+    ['the selected row, then the filter', ['/bb\rj', ESCAPE, ESCAPE], ['▸BBB filter', 'filter', '']],
+    ['the filter at once, if the selected row is on no board of it', ['j/ff\r', ESCAPE], ['filter', '']],
+    ['the filter at once, if no row is selected', ['/bb\r', ESCAPE], ['filter', '']],
+  ])('clears %s', async (_, keys, expected) => {
+    const screens = await screensAfter('watch', keys, service());
+    const describeState = (screen: string) =>
+      [/▸\w+/.exec(screen)?.[0], /filter \w+, \d/.test(screen) ? 'filter' : undefined]
+        .filter(Boolean)
+        .join(' ');
+    expect(screens.map(describeState)).toEqual(expected);
+  });
+
+  test('forgets a selected row that is not shown together with the filter', async () => {
+    const [, cleared] = await screensAfter('watch', ['j/ff\r', ESCAPE], service());
+    expect(cleared).not.toContain('▸');
+  });
+});
+
+describe('the zoom', () => {
+  const boards = Object.fromEntries(
+    ['movers', 'rvol', 'forum', 'search'].map((key) => [
+      key,
+      `${key}1 ${key}2 ${key}3 ${key}4 ${key}5 ${key}6 ${key}7`,
+    ]),
+  );
+  const service = () => ({ ...minuteService(() => boardsOf(boards)), columns: 40, rows: 14 });
+
+  test('shows the whole board of the selected row, then the boards beside it, then what was shown before', async () => {
+    const [below, zoomed, right, left, back] = await screensAfter(
+      'watch',
+      ['\x1b[6~jj', 'z', '\x1b[C', '\x1b[D', 'q'],
+      service(),
+    );
+    expect(below).toMatch(/▸rvol2/);
+    expect(zoomed).toMatch(/^Relative volume ─.*\n #.*Symbol/m);
+    expect(zoomed).toMatch(/▸rvol2/);
+    expect(zoomed).toMatch(/rvol7/);
+    expect(right).toMatch(/^Forum ─/m);
+    expect(left).toMatch(/^Relative volume ─/m);
+    expect(back?.replace('▸', ' ')).toBe(below?.replace('▸', ' '));
+  });
+
+  test('zooms the first board on the screen if no row is selected', async () => {
+    const [, zoomed] = await screensAfter('watch', ['G', 'z'], service());
+    expect(zoomed).toMatch(/^Search ─/m);
+  });
+
+  test('goes left and right to boards that have symbols to show, in their order', async () => {
+    const keys = ['/2\rz', 'l', 'l', 'l', 'h', 'h', 'h'];
+    const boardOf = (screen: string) => /^(\w[\w ]*?) ─/m.exec(screen)?.[1];
+    const some = { ...boards, rvol: [], search: 'search2', forum: 'FFF', buzz: 'buzz2' };
+    const visited = await screensAfter('watch', keys, {
+      ...minuteService(() => boardsOf({ ...some, rvol: '' })),
+      rows: 30,
+    });
+    expect(visited.map(boardOf)).toEqual(['Movers', 'Search', 'Buzz', 'Buzz', 'Search', 'Movers', 'Movers']);
+    const hidden = await screensAfter('watch', ['bj \rz', 'l', 'l', 'h'], service());
+    expect(hidden.map(boardOf)).toEqual(['Movers', 'Forum', 'Search', 'Forum']);
+  });
+
+  test('of a board without rows goes to the board beside it', async () => {
+    const empty = minuteService(() => boardsOf({ movers: 'AAA', rvol: '', forum: 'FFF' }));
+    const screens = await screensAfter('watch', ['z', 'l', 'l'], empty);
+    expect(screens[1]).toMatch(/^Relative volume ─.*\n[\s\S]*no symbols/m);
+    expect(screens[2]).toMatch(/^Forum ─/m);
+  });
+
+  test('has what entered and left its board last below it, as much as there is room for', async () => {
+    const movers = ['AAA BBB CCC DDD EEE FFF', 'AAA BBB CCC DDD NEW GGG', 'NEW AAA CCC DDD EEE GGG'];
+    const changing = () =>
+      minuteService((minute) =>
+        boardsOf({ movers: movers[minute] ?? 'NEW AAA CCC DDD HHH', rvol: minute < 2 ? 'III' : 'JJJ' }),
+      );
+    const size = { ...changing(), columns: 80, rows: 23 };
+    const [all = '', past = '', one = ''] = await screensFrom(190, ['z', '[', ']/ne\r'], size);
+    const logOf = (screen: string) => screen.match(/^\d\d:\d\d .*$/gm)?.map((line) => line.trimEnd());
+    const lines = all.split('\n').map((line) => line.trimEnd());
+    expect(lines.slice(15, 22)).toEqual([
+      'left in 3m: BBB 14:32 (was 2), EEE 14:33 (was 5), FFF 14:31 (was 6)',
+      '',
+      '14:33  in     HHH     Movers 5, first seen',
+      '14:33  in/out EEE     Movers, 2 times in 2 min',
+      '14:33  in/out GGG     Movers, once in 2 min',
+      '14:32  out    BBB     Movers (was 2, there ≥2m)',
+      '14:31  in     NEW     Movers 5, first seen',
+    ]);
+    expect(logOf(past)).toEqual([
+      '14:32  in/out EEE     Movers 5, once in 1 min',
+      '14:32  out    BBB     Movers (was 2, there ≥2m)',
+      '14:31  in     NEW     Movers 5, first seen',
+      '14:31  in     GGG     Movers 6, first seen',
+      '14:31  out    FFF     Movers (was 6, there ≥1m)',
+    ]);
+    expect(logOf(one)).toEqual(['14:31  in     NEW     Movers 5, first seen']);
+    const [low = ''] = await screensFrom(190, ['z'], { ...changing(), columns: 80, rows: 18 });
+    expect(low).toMatch(/^left in 3m: .*\n\s*\nq back/m);
+  });
+
+  test('ends when its board is hidden', async () => {
+    const [hidden] = await screensAfter('watch', ['zb \r'], service());
+    expect(hidden).toMatch(/^Relative volume ─/m);
+    expect(hidden).not.toContain('All boards are hidden');
+  });
+
+  test.each([
+    ['hidden', 'watch', 'ba\r/aaa\rz'],
+    ['without rows that pass the options', 'watch --bias bearish', '/aaa\rz'],
+  ])('is refused with the reason for a symbol whose boards are %s', async (_, args, keys) => {
+    const listed = minuteService(() => boardsOf({ movers: 'AAA BBB', forum: 'AAA' }));
+    const [screen = ''] = await screensAfter(args, [keys], { ...listed, columns: 120 });
+    expect(screen.split('\n').at(-1)).toContain('none of its boards is shown');
+  });
+
+  test('is there again when its board is hidden and shown again in the list above it', async () => {
+    const [zoomed, back] = await screensAfter('watch', ['z', 'b  q'], service());
+    expect(back).toBe(zoomed);
+  });
+});

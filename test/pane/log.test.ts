@@ -1,0 +1,409 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../src/json-object.ts';
+import { boardsOf, minuteService } from '../support/minute-service.ts';
+import { type PaneOptions, play, press, type Script, screensFrom, shoot } from '../support/play.ts';
+import { responseOf } from '../support/responses.ts';
+import { ranked } from '../support/timeframe-snapshots.ts';
+
+/** In the fourth minute AAA enters a third board. In the fifth GONE is back, and in the sixth the market closes. */
+function minutes(minute: number): JsonObject {
+  const confluence = minute >= 3 ? 3 : 2;
+  const boards = {
+    movers: ranked(minute % 4 === 0 ? 'AAA BBB GONE' : 'AAA BBB').map((row, index) =>
+      index === 0 ? { ...row, boards: confluence } : row,
+    ),
+    rvol: ranked('AAA', { boards: confluence }),
+    ...(minute >= 3 ? { forum: ranked('AAA', { boards: confluence }) } : {}),
+    search: ranked(minute >= 2 ? 'CCC NEW' : 'CCC'),
+  };
+  return {
+    boards,
+    boardNames: Object.keys(boards),
+    topPlay: { symbol: minute >= 2 ? 'BBB' : 'AAA', reasons: [] },
+    session: minute >= 5 ? 'closed' : 'open',
+  };
+}
+
+const linesOf = (screen: string) =>
+  screen
+    .split('\n')
+    .slice(3)
+    .filter((line) => line !== '');
+
+/** The entries of a screen of the log, without title, rule and footer. */
+const entriesOf = (screen: string) => linesOf(screen).filter((line) => /^\d\d:\d\d /.test(line));
+
+/** The screens after the keys, which are pressed one after the other from the given second on. */
+const screensAt = (seconds: number, keys: ReadonlyArray<string>, options: PaneOptions = {}, args = 'watch') =>
+  screensFrom(seconds, keys, { ...minuteService(minutes), ...options }, args);
+
+describe('the log', () => {
+  test('names as many boards as the number counts: those where the symbol has rank 1 to 5', async () => {
+    // Its boards are rvol, forum and search, then movers, too, and not search. It is not among the top 5 of steady and moneyFlow.
+    const service = minuteService((minute) => {
+      const row = { boards: minute < 2 ? 3 : 4 };
+      const others = 'A B C D E';
+      return {
+        boards: {
+          movers: ranked(minute < 2 ? `${others} XYZ` : `A XYZ`, row),
+          rvol: ranked('XYZ', row),
+          forum: ranked('A XYZ', row),
+          search: ranked(minute < 2 ? 'XYZ' : `${others} XYZ`, row),
+          buzz: ranked(minute < 2 ? 'A' : 'A XYZ', row),
+          steady: ranked(`${others} F XYZ`, row),
+          moneyFlow: ranked(`${others} XYZ`, row),
+        },
+        topPlay: null,
+      };
+    });
+    const [screen = ''] = await screensAt(150, ['e/xy\r'], service);
+    expect(entriesOf(screen)).toEqual([
+      '14:32  ◆4     XYZ     on 4 boards (was 3): in Movers, Buzz; out Search; Relative volume, Forum',
+    ]);
+  });
+
+  test('z zooms the first board of the symbol, and says so of one that is on none', async () => {
+    // The first entry is that of the session, which has no symbol. The second symbol is gone.
+    const keys = ['e', 'jz', 'jz', 'jz'];
+    const [log = '', session = '', gone = '', zoomed = ''] = await screensAt(330, keys);
+    expect(session.split('\n').at(-1)).toContain('no symbol here');
+    expect(gone.split('\n').at(-1)).toContain('on no board of day now');
+    for (const screen of [session, gone]) expect(linesOf(screen)[0]).toBe(linesOf(log)[0]);
+    expect(zoomed).not.toContain('LOG');
+    expect(zoomed).toMatch(/^Movers ─ .*\n.*\n 1 .*▸AAA /m);
+    expect(zoomed.match(/▸/g)).toHaveLength(1);
+  });
+
+  test.each(['q', '\x1b', 'e'])('%j closes it, also after its symbols were selected', async (key) => {
+    const [tiles = '', closed = ''] = await screensAt(330, ['x', `ejj${key}`]);
+    expect(closed).toBe(tiles);
+  });
+
+  test.each([['c', /^CONFLUENCE/m]])(
+    '%s goes from it to another view, from which q leads back to it',
+    async (key, expected) => {
+      const [view = '', left = ''] = await screensAt(330, [`ejjjj${key}`, 'q']);
+      expect(view).toMatch(expected);
+      expect(view).not.toContain('LOG');
+      expect(left).toMatch(/^LOG /m);
+      expect(left).toContain('▸');
+    },
+  );
+
+  test.each([
+    ['', 'ejjjj'],
+    ['a card in ', 'ejjjj\r'],
+  ])('from %sthe log, z zooms a board, and q goes back', async (from, keys) => {
+    const [before, zoomed, back] = await screensAt(330, [keys, 'z', 'q']);
+    expect(zoomed).toMatch(/1 board$/);
+    expect(zoomed).not.toContain('LOG');
+    expect(back).toBe(before);
+    expect(back?.includes('LOG')).toBe(from === '');
+  });
+
+  test('that has dropped its oldest entries begins with the oldest that is left', async () => {
+    // 220 symbols enter in each minute, and as many leave.
+    const boards = (minute: number) =>
+      Array.from({ length: 22 }, (_, board) => [
+        `b${board}`,
+        Array.from({ length: 10 }, (__, rank) => `M${minute}B${board}R${rank}`).join(' '),
+      ]);
+    const changing = () => minuteService((minute) => boardsOf(Object.fromEntries(boards(minute))));
+    const [whole = ''] = await screensFrom(90, ['efG'], changing());
+    expect(whole).toMatch(/\/440$/);
+    expect(entriesOf(whole).at(-1)).toMatch(/^14:31 /);
+    const [full = ''] = await screensFrom(600, ['efG'], changing());
+    // Of 2,000 that are kept, 880 of a symbol that came and left again are one with the other.
+    expect(full).toMatch(/\/1120$/);
+    expect(entriesOf(full).at(-1)).toMatch(/^14:35 /);
+  });
+
+  test('keeps its lines in place while it grows above them, and shows what is new at its top', async () => {
+    const growing = minuteService((minute) => ({
+      ...boardsOf({ movers: Array.from({ length: 8 }, (_, rank) => `M${minute}R${rank}`).join(' ') }),
+    }));
+    const script: Script = [
+      [330, press('e')],
+      [331, press('\x1b[6~')],
+      [332, shoot('before')],
+      [400, shoot('scrolled')],
+      [401, press('g')],
+      [402, shoot('top')],
+      [470, shoot('newest')],
+      [471, press('\x03')],
+    ];
+    const { screen } = await play('watch', script, { ...growing, rows: 20 });
+    const before = entriesOf(await screen('before'));
+    expect(before.length).toBeGreaterThan(10);
+    expect(entriesOf(await screen('scrolled'))).toEqual(before);
+    expect(entriesOf(await screen('top'))[0]).toMatch(/^14:36 /);
+    expect(entriesOf(await screen('newest'))[0]).toMatch(/^14:37 /);
+  });
+});
+
+const upTo = (from: number, end: number) => Array.from({ length: end - from }, (_, index) => from + index);
+
+/** The lines of the log, opened with some keys at 14:50, after the reader was here at 14:33. */
+async function linesAt(
+  minutesOf: (minute: number) => JsonObject,
+  keys = 'e',
+  options: PaneOptions = {},
+): Promise<ReadonlyArray<string>> {
+  const script: Script = [
+    [200, press('j')],
+    [1205, press(keys)],
+    [1206, shoot('log')],
+    [1207, press('\x03')],
+  ];
+  const fail = (minute: number) => (minute >= 6 && minute < 13 ? responseOf(503, {}) : null);
+  const played = await play('watch', script, { columns: 80, ...minuteService(minutesOf, fail), ...options });
+  return linesOf(await played.screen('log')).slice(0, -1);
+}
+
+/** GGG and BBB change ranks in the 16th minute, NEW enters in the 14th, HHH climbs below rank 5; the service fails in between. */
+function lunch(minute: number): JsonObject {
+  const movers = minute < 16 ? 'AAA BBB CCC DDD EEE FFF GGG HHH' : 'AAA GGG CCC DDD EEE HHH FFF BBB';
+  return {
+    ...boardsOf({
+      movers: minute === 15 ? `${movers} LOW` : movers,
+      rvol: minute % 3 === 2 ? 'AAA PINW' : 'AAA',
+      search: minute >= 14 ? 'CCC NEW' : 'CCC',
+    }),
+    topPlay: { symbol: minute >= 17 ? 'BBB' : 'AAA', reasons: [] },
+    session: minute >= 18 ? 'closed' : 'open',
+  };
+}
+
+describe('the summary of the log', () => {
+  const SUMMARY = [
+    '  top play BBB (was AAA)',
+    '  in   PINW Relative volume 2 · NEW Search 2',
+    '  up   GGG Movers 7→2',
+    '  out  BBB Movers 2→8',
+  ];
+
+  test('has all changes of ranks 1 to 5 since the last pause, and below it the entries on both sides of the rule', async () => {
+    expect(await linesAt(lunch)).toEqual([
+      'LOG  since you were here 14:33 (17 min)',
+      ...SUMMARY,
+      '14:50  in/out PINW    Relative volume 2, 2 times in 5 min',
+      '14:48  ○              market closed (was open)',
+      '14:47  ★      BBB     top play (was AAA for ≥3m)',
+      '14:46  in     GGG     Movers 7→2',
+      '14:46  out    BBB     Movers 2→8',
+      '14:44                 no data 14:35–14:44',
+      '14:35  in/out PINW    Relative volume 2, 2 times in 3 min',
+      '───────────────────────────── you were here 14:33 ──────────────────────────────',
+    ]);
+  });
+
+  test('is since the baseline where that is longer ago than the pause was long', async () => {
+    const [title, ...lines] = await linesAt(lunch, 'sssse');
+    expect(title).toBe('LOG  since the start 14:30 (20 min)');
+    expect(lines.slice(0, SUMMARY.length)).toEqual(SUMMARY);
+  });
+
+  test.each([
+    ['last', 'LOG  since the snapshot before (1 min)'],
+    ['90s', 'LOG  since 14:30 (2 min)'],
+    ['5m', 'LOG  since 14:30 (2 min)'],
+  ])('with --since %s and no pause is %j', async (since, title) => {
+    const script: Script = [
+      [50, press('j')],
+      [100, press('j')],
+      [150, press('e')],
+      [151, shoot('log')],
+      [152, press('\x03')],
+    ];
+    const played = await play(`watch --since ${since}`, script, minuteService(lunch));
+    const lines = linesOf(await played.screen('log'));
+    expect(lines[0]).toBe(title);
+    expect(lines[1]).toBe('  in   PINW Relative volume 2');
+  });
+
+  test('says that nothing changed', async () => {
+    const [title, summary, empty] = await linesAt(() => boardsOf({ movers: 'AAA BBB' }), 'e', {
+      ...minuteService(() => boardsOf({ movers: 'AAA BBB' })),
+    });
+    expect(title).toBe('LOG  since you were here 14:33 (17 min)');
+    expect(summary).toBe('  nothing changed on ranks 1 to 5');
+    expect(empty).toBe('Nothing has changed yet.');
+  });
+
+  test('is that of the past there, where nobody was yet', async () => {
+    const [title, ...lines] = await linesAt(lunch, '[[[[[e');
+    expect(title).toBe('LOG  since 14:35 (10 min)');
+    expect(lines.slice(0, 2)).toEqual(['  in   NEW Search 2', '  out  PINW Relative volume (was 2)']);
+  });
+});
+
+test.each([
+  [
+    30,
+    [
+      'LOG  since here 14:33 (17 min)',
+      'top play BBB (was AAA)',
+      'in   PINW Relative volume 2',
+      '     NEW Search 2',
+      'up   GGG Movers 7→2',
+      'out  BBB Movers 2→8',
+      '14:50 in  PINW   2x Relativ… 2',
+      '14:48 ○  market closed (was o…',
+      '14:47 ★   BBB    top play (wa…',
+      '14:46 in  GGG    Movers 7→2',
+      '14:46 out BBB    Movers 2→8',
+      '14:44  no data 14:35–14:44',
+    ],
+  ],
+  [
+    200,
+    [
+      'LOG  since you were here 14:33 (17 min)',
+      '  top play BBB (was AAA)',
+      '  in   PINW Relative volume 2 · NEW Search 2',
+      '  up   GGG Movers 7→2',
+      '  out  BBB Movers 2→8',
+      '14:50  in/out PINW    Relative volume 2, 2 times in 5 min',
+      '14:48  ○              market closed (was open)',
+    ],
+  ],
+])('the log in %i columns', async (columns, expected) => {
+  expect((await linesAt(lunch, 'e', { columns })).slice(0, expected.length)).toEqual(expected);
+});
+
+test('the log in ASCII has signs of the same width', async () => {
+  const lines = await linesAt(lunch, 'e', { env: { LC_ALL: 'C' } });
+  expect(lines.slice(0, 10)).toEqual([
+    'LOG  since you were here 14:33 (17 min)',
+    '  top play BBB (was AAA)',
+    '  in   PINW Relative volume 2 , NEW Search 2',
+    '  up   GGG Movers 7>2',
+    '  out  BBB Movers 2>8',
+    '14:50  in/out PINW    Relative volume 2, 2 times in 5 min',
+    '14:48  c              market closed (was open)',
+    '14:47  TOP    BBB     top play (was AAA for>=3m)',
+    '14:46  in     GGG     Movers 7>2',
+    '14:46  out    BBB     Movers 2>8',
+  ]);
+});
+
+test('f shows what entered and left below rank 5, and each climb to the top ranks', async () => {
+  const lines = await linesAt(lunch, 'ef');
+  expect(lines[0]).toBe('LOG  since you were here 14:33 (17 min) · all ranks');
+  expect(lines.slice(5, 9)).toEqual([
+    '14:50  in/out PINW    Relative volume 2, 2 times in 5 min',
+    '14:48  ○              market closed (was open)',
+    '14:47  ★      BBB     top play (was AAA for ≥3m)',
+    '14:46  in     GGG     Movers 7→2',
+  ]);
+  expect(lines).toContain('14:46  in/out LOW     Movers, once in 1 min');
+});
+
+describe('a symbol that comes and goes on a board', () => {
+  /** The entries of a symbol that is on a board in these minutes, and on others all the time. */
+  async function entriesIn(there: ReadonlyArray<number>, others: ReadonlyArray<string> = []) {
+    const service = minuteService((minute) => {
+      const boards = others.length + (there.includes(minute) ? 1 : 0);
+      const listing = (isThere: boolean) => ranked(isThere ? 'AAA XYZ' : 'AAA', { boards });
+      const onOthers = others.map((board) => [board, listing(true)]);
+      return { boards: { movers: listing(there.includes(minute)), ...Object.fromEntries(onOthers) } };
+    });
+    const [screen = ''] = await screensFrom(1500, ['e'], service);
+    return entriesOf(screen).filter((line) => line.includes('XYZ'));
+  }
+
+  test.each<readonly [string, ReadonlyArray<number>, ReadonlyArray<string>]>([
+    ['once', [3, 4], ['14:35  in/out XYZ     Movers, once in 2 min']],
+    ['three times', [3, 4, 9, 15, 16], ['14:47  in/out XYZ     Movers, 3 times in 14 min']],
+    ['and is there', [3, 4, 9, ...upTo(10, 40)], ['14:39  in/out XYZ     Movers 2, 2 times in 6 min']],
+    [
+      'for longer than ten minutes',
+      upTo(3, 14),
+      ['14:44  out    XYZ     Movers (was 2, there 11m)', '14:33  in     XYZ     Movers 2, first seen'],
+    ],
+  ])('%s', async (_, there, expected) => {
+    expect(await entriesIn(there)).toEqual(expected);
+  });
+
+  test('and is on three boards with it: that is one entry, too', async () => {
+    expect(await entriesIn([3, 4, 9], ['rvol', 'forum'])).toEqual([
+      '14:40  2      XYZ     on 2 boards (was 3), 2 times in 7 min: out Movers; Relative volume, Forum',
+    ]);
+  });
+
+  test('and is on four boards with it: one entry says that it was', async () => {
+    expect(await entriesIn([3, 4, 9], ['rvol', 'forum', 'buzz'])).toEqual([
+      '14:40  in/out XYZ     Movers, 2 times in 7 min',
+      '14:39  ◆4     XYZ     on 4 boards (was 3): in Movers; Relative volume, Forum, Buzz',
+    ]);
+  });
+});
+
+describe('the rule of the log', () => {
+  const ruleOf = (screen: string) => /you were here (\d\d:\d\d)/.exec(screen)?.[1];
+  /** The first entry below the rule. */
+  const belowRule = (screen: string) =>
+    linesOf(screen)[linesOf(screen).findIndex((line) => line.includes('you were here')) + 1];
+
+  async function rulesAfter(script: Script): Promise<ReadonlyArray<string>> {
+    const shots: Array<string> = [];
+    const all = script.flatMap(([seconds, step], index): Script => {
+      shots.push(String(index));
+      return [
+        [seconds, step],
+        [seconds + 0.1, shoot(String(index))],
+      ];
+    });
+    const played = await play('watch', [...all, [900, press('\x03')]], {
+      ...minuteService((minute) => boardsOf({ movers: `S${minute}` })),
+      columns: 100,
+    });
+    const screens: Array<string> = [];
+    for (const name of shots) screens.push(await played.screen(name));
+    return screens;
+  }
+
+  test('is at the start if no key was pressed a minute before', async () => {
+    const screens = await rulesAfter([
+      [300, press('j')],
+      [310, press('e')],
+    ]);
+    expect(ruleOf(screens[1] ?? '')).toBe('14:30');
+  });
+
+  test('is at the last key press before a pause of a minute', async () => {
+    const screens = await rulesAfter([
+      [100, press('j')],
+      [200, press('k')],
+      [400, press('j')],
+      [410, press('j')],
+      [450, press('e')],
+    ]);
+    // 200 s after the start.
+    expect(ruleOf(screens[4] ?? '')).toBe('14:33');
+    expect(belowRule(screens[4] ?? '')).toMatch(/^14:33 {2}in\/out S2 /);
+  });
+
+  test('moves at the first key press after a pause only, also while the log is open', async () => {
+    const screens = await rulesAfter([
+      [200, press('j')],
+      [400, press('e')],
+      [440, press('j')],
+      [480, press('q')],
+      [490, press('e')],
+      [600, press('f')],
+    ]);
+    expect(screens.map(ruleOf)).toEqual([undefined, '14:33', '14:33', undefined, '14:33', '14:38']);
+  });
+
+  test('stands while it is the baseline', async () => {
+    const screens = await rulesAfter([
+      [200, press('j')],
+      [400, press('ssse')],
+      [600, press('j')],
+      [601, press('qse')],
+      [800, press('j')],
+    ]);
+    expect(screens.map(ruleOf)).toEqual([undefined, '14:33', '14:33', '14:33', '14:40']);
+  });
+});

@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../src/json-object.ts';
+import { boardsOf, minuteService, START } from '../support/minute-service.ts';
+import { type Pane, type PaneOptions, play, press, type Script, shoot } from '../support/play.ts';
+import { ranked } from '../support/timeframe-snapshots.ts';
+
+const MINUTE = 60;
+
+/** The screens at some seconds after the start, by the names of a script; ends with Ctrl-C. */
+async function played(script: Script, options: PaneOptions, args = 'watch') {
+  const last = Math.max(...script.map(([seconds]) => seconds));
+  const watched = await play(args, [...script, [last + 1, press('\x03')]], { columns: 120, ...options });
+  expect(watched).toMatchObject({ exitCode: 130, cooked: true });
+  return watched;
+}
+
+const footerOf = (screen: string) => screen.split('\n').at(-1) ?? '';
+const changesOf = (screen: string) => screen.split('\n')[2] ?? '';
+
+describe('s compares with an older snapshot:', () => {
+  /** AAA falls from the first rank to the third, BBB leaves in the tenth minute, and one symbol after the other is new. */
+  function minutes(minute: number): JsonObject {
+    const symbols = ['AAA', ...(minute < 10 ? ['BBB'] : []), 'CCC'];
+    if (minute >= 18) symbols.unshift('LATE');
+    if (minute >= 13) symbols.push('NEW');
+    return {
+      ...boardsOf({ movers: symbols.join(' ') }),
+      breadth: { advancers: 200 + minute, decliners: 150 - minute, symbols: 400 },
+    };
+  }
+
+  test.each([
+    ['a span that memory has', 20 * MINUTE, 's', 'compared with 15m ago'],
+    ['a span that memory does not have', 20 * MINUTE, 'ss', 'compared with 20m ago, not with 1h'],
+    ['what the reader saw last', 20 * MINUTE, 'sss', 'since you were here at 14:30'],
+    ['the first snapshot', 20 * MINUTE, 'ssss', 'compared with the start, 14:30'],
+    ['the snapshot before', 20 * MINUTE, 'sssss', 'compared with the snapshot before'],
+    ['the usual span again', 20 * MINUTE, 'ssssss', 'compared with 5m ago'],
+    ['nothing', 10, 's', 'no older snapshot to compare with'],
+  ])('a note of a narrow pane says so: with %s', async (_, seconds, keys, expected) => {
+    const steps: Script = [
+      [seconds + 10, press(keys)],
+      [seconds + 11, shoot('note')],
+    ];
+    for (const columns of [40, 80]) {
+      const watched = await played(steps, { ...minuteService(minutes), columns });
+      expect(footerOf(await watched.screen('note')).trimEnd()).toMatch(new RegExp(` {2}${expected}$`));
+    }
+  });
+});
+
+/** The ages of a symbol in the zoom at some minutes. */
+async function agesOf(minutes: ReadonlyArray<number>, options: PaneOptions) {
+  const shots = minutes.map((minute): Script[number] => [minute * MINUTE + 30, shoot(String(minute))]);
+  const watched = await played([[10, press('z')], ...shots], options);
+  const ages = [];
+  for (const minute of minutes) {
+    const screen = await watched.screen(String(minute));
+    ages.push(/^ +1 .{3} AAA .*?(≥?\d+[mh]\d*|–) +\S{8} (\w+)/m.exec(screen)?.slice(1).join(' '));
+  }
+  return ages;
+}
+
+describe('times', () => {
+  const timed = (asOfOf: (minute: number) => number | null, boards = 'AAA BBB') =>
+    minuteService((minute) => {
+      const at = asOfOf(minute);
+      return {
+        ...boardsOf({ movers: `${boards} S${minute}` }),
+        asOf: at === null ? null : new Date(START + at * MINUTE * 1000).toISOString(),
+      };
+    });
+
+  test('ages start anew after a hole of more than five minutes', async () => {
+    // The service rests from the tenth to the fifteenth minute, and then again to the 22nd.
+    const restsAt = (minute: number) => (minute < 10 ? minute : minute < 15 ? 9 : minute);
+    const long = (minute: number) => (minute < 10 ? minute : minute < 17 ? 9 : minute);
+    expect(
+      await agesOf(
+        [9, 20],
+        timed((minute) => (minute < 10 || minute > 13 ? minute : 9)),
+      ),
+    ).toEqual(['≥9m hold', '≥20m hold']);
+    expect(await agesOf([9, 20], timed(restsAt))).toEqual(['≥9m hold', '≥5m hold']);
+    expect(await agesOf([9, 20], timed(long))).toEqual(['≥9m hold', '≥3m hold']);
+  });
+
+  test.each<[string, (minute: number) => number | null]>([
+    ['go backwards for a while', (minute) => (minute < 5 ? minute : minute < 9 ? minute - 10 : minute)],
+    ['go backwards for good', (minute) => (minute < 5 ? minute : minute - 30)],
+    ['jump a day ahead', (minute) => (minute < 5 ? minute : minute + 24 * 60)],
+    ['jump a day ahead and back', (minute) => (minute < 5 || minute > 8 ? minute : minute + 24 * 60)],
+    ['are missing', () => null],
+    ['are missing for a while', (minute) => (minute < 5 || minute > 8 ? minute : null)],
+    [
+      'jump to and fro',
+      (minute) => (minute % 3 === 0 ? minute - 20 : minute % 3 === 1 ? minute : minute + 90),
+    ],
+  ])('that %s leave the pane as usual and the log in order', async (_, asOfOf) => {
+    const script = [4, 8, 12, 20, 30].flatMap(
+      (minute): Script => [
+        [minute * MINUTE + 30, press('e')],
+        [minute * MINUTE + 30.2, shoot(`log ${minute}`)],
+        [minute * MINUTE + 30.4, press('c')],
+        [minute * MINUTE + 30.6, shoot(`confluence ${minute}`)],
+        [minute * MINUTE + 30.8, press('ce')],
+        [minute * MINUTE + 31, press('s')],
+        [minute * MINUTE + 31.2, shoot(`tiles ${minute}`)],
+      ],
+    );
+    const watched = await played(script, { ...timed(asOfOf), rows: 50 });
+    for (const minute of [4, 8, 12, 20, 30]) {
+      const log = await watched.screen(`log ${minute}`);
+      const times = log.split('\n').flatMap((line) => /^(?:\w{3} ?\d* )?(\d\d:\d\d) /.exec(line)?.[1] ?? []);
+      // All times of a day that are shown with hours and minutes only.
+      if (!/^\w{3} /m.test(log)) expect(times).toEqual(times.toSorted().reverse());
+      expect(await watched.screen(`confluence ${minute}`)).toMatch(/^★ {3}1 AAA /m);
+      expect(await watched.screen(`tiles ${minute}`)).toMatch(/^ +1 .{3} AAA /m);
+    }
+  });
+
+  test('that are missing: marks and changes compare with the snapshot before', async () => {
+    const service = minuteService((minute) => ({ ...boardsOf({ movers: `AAA S${minute}` }), asOf: null }));
+    const script: Script = [
+      [130, shoot('tiles')],
+      [131, press('e')],
+      [132, shoot('log')],
+    ];
+    const watched = await played(script, service);
+    expect(await watched.screen('tiles')).toMatch(/^ +2 NEW S2 /m);
+    expect(changesOf(await watched.screen('tiles'))).toMatch(/^NEW S2 Movers 2 {2}OUT S1 Movers /);
+    expect(await watched.screen('log')).toContain('Nothing has changed yet.');
+  });
+});
+
+describe('an unchanged poll writes nothing', () => {
+  const minutes = (minute: number) => boardsOf({ movers: minute % 2 === 0 ? 'AAA BBB' : 'BBB CCC' });
+
+  test.each([
+    ['tiles', 'watch -n 30', ''],
+    ['five timeframes', 'watch -n 30 -t all', ''],
+    ['the log', 'watch -n 30 -t all', 'e'],
+    ['the confluence view', 'watch -n 30 -t all', 'c'],
+    ['the zoom, compared with the start', 'watch -n 30 --since start', 'z'],
+  ])('with %s', async (_, args, keys) => {
+    const at = 10 * MINUTE;
+    const script: Script = [
+      [at + 10, (pane: Pane) => pane.press(keys)],
+      [at + 25, shoot('before')],
+      [at + 58, shoot('after')],
+      [at + 75, shoot('next')],
+    ];
+    const watched = await played(script, minuteService(minutes), args);
+    expect(watched.bytesBetween('before', 'after')).toBe(0);
+    expect(watched.bytesBetween('after', 'next')).toBeGreaterThan(0);
+  });
+});
+
+describe('the confluence view', () => {
+  const minutes = (minute: number): JsonObject => {
+    const boards = {
+      movers: ranked('AAA BBB', { boards: 2 }),
+      rvol: ranked('TOP AAA', { boards: minute >= 3 ? 4 : 2 }),
+      search: ranked('TOP', { boards: minute >= 3 ? 4 : 2 }),
+      forum: ranked('ONE', { boards: 1 }),
+    };
+    return { boards, boardNames: Object.keys(boards) };
+  };
+
+  async function screenOf(keys: string, columns: number, args = 'watch') {
+    const script: Script = [
+      [10 * MINUTE + 10, press(keys)],
+      [10 * MINUTE + 11, shoot('view')],
+    ];
+    const watched = await played(script, { ...minuteService(minutes), columns }, args);
+    expect(await watched.overflow('view')).toEqual([]);
+    return watched.screen('view');
+  }
+
+  test('Enter opens the card of the selected symbol, z zooms its first board', async () => {
+    expect(await screenOf('cG\r', 120)).toMatch(/^AAA {2}Alpha Works/m);
+    expect(await screenOf('cfjjjj\r', 120)).toMatch(/^ONE {2}Alpha Works/m);
+    expect(await screenOf('cfjjjjz', 120)).toMatch(/^Forum ─ .*\n.*\n 1 .* ?▸ONE/m);
+  });
+
+  test.each(['q', '\x1b', 'c', 'eqq'])('%j closes it', async (keys) => {
+    expect(await screenOf(`cj${keys}`, 120)).toBe(await screenOf('x', 120));
+  });
+});

@@ -1,0 +1,371 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../src/json-object.ts';
+import type { BoardMovement } from '../../src/market/movement.ts';
+import type { Changes } from '../../src/pane/header/changes-strip.ts';
+import { type PaneHeaderInput, renderPaneHeader } from '../../src/pane/header/pane-header.ts';
+import { toAscii } from '../../src/text/ascii.ts';
+import { displayWidth } from '../../src/text/safe-text.ts';
+import { MINUTE_MS } from '../../src/time-units.ts';
+import { snapshotOf } from '../support/snapshots.ts';
+import { ctxOf, NOW, ROLES } from '../support/view-fixtures.ts';
+
+/** Of the snapshots. */
+const AS_OF = NOW - MINUTE_MS;
+const REASONS = ['Repeated alerts', 'High relative volume', 'Trending in search'];
+const TLLT: JsonObject = {
+  symbol: 'TLLT',
+  price: 91.53,
+  dayPct: -1.39,
+  boards: 5,
+  bias: 'bearish',
+  reasons: REASONS,
+};
+const NOTHING: JsonObject = {
+  symbol: null,
+  price: null,
+  dayPct: null,
+  boards: null,
+  bias: null,
+  reasons: null,
+};
+const still = { marks: new Map(), left: [], fallen: [] };
+const MOVEMENT: ReadonlyMap<string, BoardMovement> = new Map([
+  ['movers', { ...still, marks: new Map([['OHL', { from: null, to: 5 }]]) }],
+  ['momentum', { ...still, marks: new Map([['BRCE', { from: 4, to: 1 }]]) }],
+  ['alerted', { ...still, left: [{ symbol: 'QLO', was: 3 }] }],
+]);
+const CHANGES: Changes = { baseline: '5m', topPlay: null, agreed: [], movement: MOVEMENT };
+/** Of one symbol on several boards. */
+const MANY_BOARDS: ReadonlyMap<string, BoardMovement> = new Map(
+  ['alerted', 'movers', 'rvol'].map((key) => [
+    key,
+    { ...still, marks: new Map([['TLLT', { from: null, to: 1 }]]) },
+  ]),
+);
+const NO_CHANGES: Changes = { ...CHANGES, movement: new Map() };
+
+function inputOf(fields: JsonObject = {}, others: Partial<PaneHeaderInput> = {}): PaneHeaderInput {
+  return {
+    tabs: [
+      { timeframe: 'scalp', digit: 1, isShown: false, isPolled: false, news: 0 },
+      { timeframe: 'day', digit: 2, isShown: true, isPolled: true, news: 0 },
+    ],
+    snapshot: snapshotOf({ topPlay: TLLT, ...fields }),
+    isSimulated: true,
+    formerTopPlay: { symbol: 'AME', sinceMilliseconds: AS_OF - 3 * MINUTE_MS },
+    startsAt: null,
+    changes: CHANGES,
+    past: null,
+    nextMilliseconds: null,
+    banner: null,
+    waiting: null,
+    isStale: false,
+    marks: [],
+    ...others,
+  };
+}
+
+const draw = (width: number, input = inputOf()) => `\n${renderPaneHeader(input, ctxOf(width)).join('\n')}\n`;
+const topPlayLine = (width: number, fields: JsonObject | null = {}, others: Partial<PaneHeaderInput> = {}) =>
+  renderPaneHeader(inputOf({ topPlay: fields && { ...TLLT, ...fields } }, others), ctxOf(width))[1];
+const changesLine = (width: number, fields: JsonObject = {}, others: Partial<PaneHeaderInput> = {}) =>
+  renderPaneHeader(inputOf(fields, others), ctxOf(width))[2];
+
+test('in 120 cells', () => {
+  expect(draw(120)).toMatchInlineSnapshot(`
+    "
+     1 scalp  [2 DAY]                                                                   ● open  as of 14:30:00 UTC  SANDBOX 
+    TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · High relative volume · Trending in search              for 3 min, was AME
+    5m  NEW OHL Movers 5  UP BRCE Momentum 4→1  OUT QLO Alerted                                            60% up ▓▓▓▓▓▓░░░░
+    "
+  `);
+});
+
+test('in 80 cells', () => {
+  expect(draw(80)).toMatchInlineSnapshot(`
+    "
+     1 scalp  [2 DAY]                           ● open  as of 14:30:00 UTC  SANDBOX 
+    TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · High relative volume    for 3 min
+    5m  NEW OHL Movers 5  UP BRCE Momentum 4→1  OUT QLO Alerted               60% up
+    "
+  `);
+});
+
+test('in 40 cells', () => {
+  expect(draw(40)).toMatchInlineSnapshot(`
+    "
+     1  [2 DAY]   ● as of 14:30:00  SANDBOX 
+    TOP  TLLT $91.53 -1.39% ◆5-    for 3 min
+    5m  NEW OHL Movers 5  (2 more: e)
+    "
+  `);
+});
+
+test('in 30 cells', () => {
+  expect(draw(30)).toMatchInlineSnapshot(`
+    "
+     2 DAY  ● 14:30:00    SANDBOX 
+    TOP TLLT $91.53 -1.39% ◆5-
+    5m  NEW OHL Movers 5    60% up
+    "
+  `);
+});
+
+test('parts are painted by role', () => {
+  expect(
+    renderPaneHeader(inputOf(), ctxOf(120, { theme: ROLES }))
+      .slice(1)
+      .join('\n'),
+  ).toMatchInlineSnapshot(`
+    "<highlight>TOP  </highlight><strong>TLLT</strong> $91.53<down> -1.39%</down> <highlight>◆5</highlight>-<muted>  Repeated alerts · High relative volume · Trending in search</muted>              <muted>for 3 min, was AME</muted>
+    <muted>5m</muted>  <highlight>NEW </highlight>OHL<muted> Movers 5</muted>  <accent>UP </accent>BRCE<muted> Momentum 4→1</muted>  <muted>OUT </muted>QLO<muted> Alerted</muted>                                           <up> 60% up</up><up> ▓▓▓▓▓▓</up><down>░░░░</down>"
+  `);
+});
+
+describe('the top play', () => {
+  test('drops what it was before, then its reasons one by one, then how long it has been', () => {
+    const shown = new Map<string | undefined, number>();
+    for (let width = 130; width >= 30; width--) shown.set(topPlayLine(width)?.replace(/ {2,}/g, '  '), width);
+    expect([...shown].map(([text, width]) => `from ${width}: ${text}`).join('\n')).toMatchInlineSnapshot(`
+      "from 108: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · High relative volume · Trending in search  for 3 min, was AME
+      from 99: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · High relative volume · Trending in search  for 3 min
+      from 78: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · High relative volume  for 3 min
+      from 55: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts  for 3 min
+      from 40: TOP  TLLT $91.53 -1.39% ◆5-  for 3 min
+      from 37: TOP TLLT $91.53 -1.39% ◆5-  for 3 min
+      from 30: TOP TLLT $91.53 -1.39% ◆5-"
+    `);
+  });
+
+  const START = 'TOP  TLLT $91.53 -1.39% ◆5-';
+  const former = (symbol: string | null, sinceMilliseconds: number) => ({
+    formerTopPlay: { symbol, sinceMilliseconds },
+  });
+  const unchanged = (milliseconds: number) => ({
+    formerTopPlay: null,
+    startsAt: (snapshotOf().asOfMilliseconds ?? Number.NaN) - milliseconds,
+  });
+  type Case = readonly [string, JsonObject | null, Partial<PaneHeaderInput>, start: string, end: string];
+
+  test.each<Case>([
+    ['always the same', {}, { formerTopPlay: null }, `${START}  Repeated alerts · High relative volume`, ''],
+    ['as long as memory reaches', { reasons: [] }, unchanged(29 * MINUTE_MS), START, 'for 29 min or more'],
+    ['as long, of a memory of hours', { reasons: [] }, unchanged(125 * MINUTE_MS), START, 'for 2 h or more'],
+    ['as long, for a minute', { reasons: [] }, unchanged(MINUTE_MS), START, 'for 1 min or more'],
+    ['as long, for less than a minute', { reasons: [] }, unchanged(MINUTE_MS - 1), START, ''],
+    ['as long, one snapshot', { reasons: [] }, unchanged(0), START, ''],
+    [
+      'as long, with a reason',
+      {},
+      unchanged(29 * MINUTE_MS),
+      `${START}  Repeated alerts`,
+      'for 29 min or more',
+    ],
+    ['none before', { reasons: [] }, former(null, AS_OF - MINUTE_MS), START, 'for 1 min, was none'],
+    ['another until now', { reasons: [] }, former('AME', AS_OF), START, 'new, was AME'],
+    ['another for hours', { reasons: [] }, former('AME', AS_OF - 125 * MINUTE_MS), START, 'for 2 h, was AME'],
+    ['none now', null, {}, 'TOP  No symbol qualifies right now.', 'for 3 min, was AME'],
+    ['never one', null, { formerTopPlay: null }, 'TOP  No symbol qualifies right now.', ''],
+    ['never one, for long', null, unchanged(29 * MINUTE_MS), 'TOP  No symbol qualifies right now.', ''],
+    ['of null fields', NOTHING, { formerTopPlay: null }, 'TOP  – –  – ', ''],
+    ['a long reason', { reasons: ['x'.repeat(60), 'short'] }, { formerTopPlay: null }, START, ''],
+  ])('%s', (_, fields, others, start, end) => {
+    const line = end === '' ? start : start.padEnd(75 - end.length) + end;
+    expect(topPlayLine(75, fields, others)).toBe(line);
+  });
+
+  test.each([
+    [30, 'TOP TLLT $91.53 -1.39% ◆5-'],
+    [26, 'TOP TLLT $91.53 -1.39% ◆5-'],
+    [25, 'TOP TLLT $91.53 -1.39%'],
+    [20, 'TOP TLLT $91.53 -1.…'],
+  ])('in %d cells: %j', (width, line) => {
+    expect(topPlayLine(width)).toBe(line);
+  });
+
+  test('none, in 30 cells', () => {
+    expect(topPlayLine(30, null)).toBe('TOP No symbol qualifies right…');
+  });
+});
+
+describe('changes and breadth', () => {
+  test.each([
+    [120, '5m  NEW OHL Movers 5  UP BRCE Momentum 4→1  OUT QLO Alerted   60% up ▓▓▓▓▓▓░░░░'],
+    [80, '5m  NEW OHL Movers 5  UP BRCE Momentum 4→1  OUT QLO Alerted   60% up'],
+    [60, '5m  NEW OHL Movers 5  (2 more: e)   60% up'],
+    [42, '5m  NEW OHL Movers 5  (2 more: e)   60% up'],
+    [41, '5m  NEW OHL Movers 5  (2 more: e)'],
+    [33, '5m  NEW OHL Movers 5  (2 more: e)'],
+    [32, '5m  NEW OHL Movers 5   60% up'],
+    [29, '5m  NEW OHL Movers 5   60% up'],
+    [28, '5m  NEW OHL Movers 5'],
+    [20, '5m  NEW OHL Movers 5'],
+  ])('in %d cells: %s', (width, line) => {
+    expect(changesLine(width)?.replace(/ {3,}/g, '   ').trimEnd()).toBe(line);
+  });
+
+  test('breadth stands at the right edge, with a bar from 100 columns', () => {
+    const bars = [99, 100, 200].map((width) => changesLine(width)?.match(/[▓░]/gu)?.length ?? 0);
+    expect(bars).toEqual([0, 10, 10]);
+    for (const width of [30, 42, 80, 120, 200])
+      expect(displayWidth(changesLine(width) ?? ''), `at ${width}`).toBe(width);
+    const places = [0, 5, 50, 100].map((advancers) =>
+      changesLine(120, { breadth: { advancers, decliners: 100 - advancers, symbols: null } })?.indexOf('%'),
+    );
+    expect(new Set(places).size).toBe(1);
+  });
+
+  test('without changes there is only the baseline, and nothing at all with one snapshot', () => {
+    expect(changesLine(40, {}, { changes: NO_CHANGES })).toBe(`5m${' '.repeat(31)} 60% up`);
+    expect(changesLine(40, { breadth: null })).toBe('5m  NEW OHL Movers 5  (2 more: e)');
+    expect(changesLine(40, { breadth: null }, { changes: { ...NO_CHANGES, baseline: null } })).toBe('');
+    expect(changesLine(40, { breadth: null }, { changes: { ...CHANGES, baseline: null } })).toBe(
+      'NEW OHL Movers 5  (2 more: e)',
+    );
+  });
+
+  test('the top play and symbols on three boards come first, the most boards before others', () => {
+    const agreed = [
+      { symbol: 'PLTR', boards: 3 },
+      { symbol: 'SONA', boards: 4 },
+    ];
+    expect(changesLine(80, { breadth: null }, { changes: { ...NO_CHANGES, topPlay: 'NVDA', agreed } })).toBe(
+      '5m  ★ NVDA · ◆4 SONA · ◆3 PLTR',
+    );
+  });
+
+  test('a new top play that reached three boards too is one change', () => {
+    const agreed = [
+      { symbol: 'SONA', boards: 5 },
+      { symbol: 'PLTR', boards: 4 },
+    ];
+    const changes = { ...NO_CHANGES, topPlay: 'PLTR', agreed };
+    const [alone, both] = [agreed.slice(1), agreed].map((some) => ({
+      changes: { ...changes, agreed: some },
+    }));
+    expect(changesLine(80, { breadth: null }, alone)).toBe('5m  ★ ◆4 PLTR');
+    expect(changesLine(80, { breadth: null }, both)).toBe('5m  ★ ◆4 PLTR · ◆5 SONA');
+    const among = { changes: { ...CHANGES, topPlay: 'PLTR', agreed: agreed.slice(1) } };
+    expect(changesLine(26, { breadth: null }, among)).toBe('5m  ★ ◆4 PLTR  (3 more: e)');
+  });
+
+  test('only ranks 1 to 5 are news', () => {
+    const marks = new Map([
+      ['AAA', { from: null, to: 6 }],
+      ['BBB', { from: 9, to: 6 }],
+      ['CCC', { from: 9, to: 5 }],
+    ]);
+    const left = [{ symbol: 'DDD', was: 6 }];
+    const fallen = [{ symbol: 'EEE', from: 5, to: 7 }];
+    const changes = { ...CHANGES, movement: new Map([['movers', { marks, left, fallen }]]) };
+    expect(changesLine(80, { breadth: null }, { changes })).toBe('5m  UP CCC Movers 9→5  OUT EEE Movers 5→7');
+  });
+
+  test.each([
+    [60, '5m  NEW TLLT Alerted 1, Movers 1, Relative volume 1   60% up'],
+    [59, '5m  NEW TLLT Alerted 1, Movers 1, Relative volume 1'],
+    [51, '5m  NEW TLLT Alerted 1, Movers 1, Relative volume 1'],
+    [50, '5m  NEW TLLT Alerted 1   60% up'],
+    [31, '5m  NEW TLLT Alerted 1   60% up'],
+    [30, '5m  NEW TLLT Alerted 1'],
+    [22, '5m  NEW TLLT Alerted 1'],
+    [21, '5m  NEW TLLT Alerted…'],
+  ])('in %d cells, of a change on several boards one is named, and then it is cut: %s', (width, text) => {
+    const changes = { ...CHANGES, movement: MANY_BOARDS };
+    expect(changesLine(width, {}, { changes })?.replace(/ {3,}/g, '   ')).toBe(text);
+  });
+
+  test.each([
+    [76, '5m  ★ NVDA  NEW OHL Movers 5  UP BRCE Momentum 4→1  OUT QLO Alerted   60% up'],
+    [72, '5m  ★ NVDA  NEW OHL Movers 5  UP BRCE Momentum 4→1  (1 more: e)   60% up'],
+    [50, '5m  ★ NVDA  NEW OHL Movers 5  (2 more: e)   60% up'],
+    [49, '5m  ★ NVDA  NEW OHL Movers 5  (2 more: e)'],
+    [41, '5m  ★ NVDA  NEW OHL Movers 5  (2 more: e)'],
+    [40, '5m  ★ NVDA  (3 more: e)   60% up'],
+    [32, '5m  ★ NVDA  (3 more: e)   60% up'],
+    [31, '5m  ★ NVDA  (3 more: e)'],
+    [23, '5m  ★ NVDA  (3 more: e)'],
+    [22, '5m  ★ NVDA   60% up'],
+  ])('in %d cells, breadth gives way only to what then has room: %s', (width, text) => {
+    const changes = { ...CHANGES, topPlay: 'NVDA' };
+    expect(changesLine(width, {}, { changes })?.replace(/ {3,}/g, '   ')).toBe(text);
+  });
+
+  test('in ASCII, the top play is a word', () => {
+    const input = inputOf({ breadth: null }, { changes: { ...NO_CHANGES, topPlay: 'NVDA' } });
+    expect(renderPaneHeader(input, ctxOf(80, { ascii: true }))[2]).toBe('5m  TOP NVDA');
+    expect(renderPaneHeader(input, ctxOf(80))[2]).toBe('5m  ★ NVDA');
+    const agreed = [{ symbol: 'NVDA', boards: 4 }];
+    const both = inputOf({ breadth: null }, { changes: { ...NO_CHANGES, topPlay: 'NVDA', agreed } });
+    expect(toAscii(renderPaneHeader(both, ctxOf(80, { ascii: true }))[2] ?? '')).toBe('5m  TOP #4 NVDA');
+  });
+
+  test('the banner takes their place', () => {
+    const banner = 'stale: 4 min old (rate limited)';
+    expect(changesLine(40, {}, { banner })).toBe(' stale: 4 min old (rate limited)        ');
+    expect(renderPaneHeader(inputOf({}, { banner }), ctxOf(40, { theme: ROLES }))[2]).toBe(
+      '<banner> stale: 4 min old (rate limited)        </banner>',
+    );
+  });
+});
+
+test('before the first snapshot there are three lines too', () => {
+  const input = inputOf({}, { snapshot: null, isSimulated: false, banner: 'waiting' });
+  expect(renderPaneHeader(input, ctxOf(40)).map((line) => line.trimEnd())).toEqual([
+    ' 1 scalp  [2 DAY]',
+    '',
+    ' waiting',
+  ]);
+});
+
+test('always three lines, never wider than the terminal, whatever the service sends', () => {
+  const evil = '\x1b]8;;http://evil\x07漢字👩‍💻\u202e'.repeat(9);
+  const hostile = inputOf(
+    {
+      timeframe: evil,
+      breadth: { advancers: 1e308, decliners: 1 / 3, symbols: -1 },
+      topPlay: {
+        symbol: evil,
+        price: -1e308,
+        dayPct: 1e308,
+        boards: 1e308,
+        bias: 'neutral',
+        reasons: [evil, 'ok'],
+      },
+    },
+    {
+      formerTopPlay: { symbol: evil, sinceMilliseconds: Number.NaN },
+      changes: {
+        baseline: '5m',
+        topPlay: evil,
+        agreed: [{ symbol: evil, boards: 1e308 }],
+        movement: new Map([
+          [
+            evil,
+            {
+              marks: new Map([[evil, { from: null, to: 1 }]]),
+              left: [{ symbol: evil, was: 1 }],
+              fallen: [{ symbol: evil, from: 1, to: 9 }],
+            },
+          ],
+        ]),
+      },
+    },
+  );
+  for (const input of [
+    hostile,
+    { ...hostile, banner: evil },
+    inputOf({ topPlay: null, breadth: null }),
+    inputOf({}, { snapshot: null }),
+    inputOf(),
+  ]) {
+    for (let width = 20; width <= 200; width++) {
+      const lines = renderPaneHeader(input, ctxOf(width));
+      expect(lines).toHaveLength(3);
+      for (const line of lines) {
+        expect(displayWidth(line), `at ${width}: ${line}`).toBeLessThanOrEqual(width);
+        expect(line).not.toMatch(/\p{C}|NaN|undefined/u);
+      }
+    }
+  }
+});

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import type { Transport } from '../../src/context.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { boardsOf, minuteService, START, swapping } from '../support/minute-service.ts';
+import { type Pane, play, press, type Script, screensAfter, shoot } from '../support/play.ts';
+import { responseOf } from '../support/responses.ts';
+import { bodyOf } from '../support/snapshots.ts';
+
+describe('with fresh data, the pane', () => {
+  test('writes nothing on an unchanged poll, and only the changed lines of a new snapshot', async () => {
+    const script: Script = [
+      [29, shoot('first')],
+      [59, shoot('unchanged')],
+      [61, shoot('second')],
+      [62, press('q')],
+    ];
+    const played = await play('watch -n 30', script, minuteService(swapping));
+    expect(played.bytesBetween('first', 'unchanged')).toBe(0);
+    expect(played.bytesBetween('unchanged', 'second')).toBeGreaterThan(0);
+    expect(played.bytesBetween('unchanged', 'second')).toBeLessThan(1500);
+    expect((await played.screen('second')).split('\n')[0]).toContain('14:31:00');
+    expect(played).toMatchObject({ exitCode: 0, cooked: true });
+  });
+
+  test('marks rows that moved since the baseline', async () => {
+    const script: Script = [
+      [30, shoot('first')],
+      [90, shoot('second')],
+      [91, press('z')],
+      [92, shoot('zoom')],
+      [93, press('qq')],
+    ];
+    const played = await play('watch', script, minuteService(swapping));
+    expect(await played.screen('first')).not.toMatch(/▲1|NEW/);
+    const screen = await played.screen('second');
+    expect(screen).toMatch(/1 ▲1 +BBB/);
+    expect(screen).toMatch(/2 +AAA/);
+    expect(screen).toMatch(/3 NEW NEW/);
+    expect(screen).not.toContain('left:');
+    expect(await played.screen('zoom')).toContain('left in 1m: OLD 14:31 (was 3)');
+  });
+
+  test.each([
+    [401, /does not recognise the key/],
+    [403, /revoked/],
+  ])('ends with exit code 4 on %d and prints the last frame on the main screen', async (status, words) => {
+    const refused = responseOf(status, {});
+    const played = await play(
+      'watch',
+      [],
+      minuteService(swapping, (minute) => (minute === 1 ? refused : null)),
+    );
+    expect(played).toMatchObject({ exitCode: 4, cooked: true });
+    expect(played.world.stderr()).toMatch(words);
+    expect(await played.screen('end')).toMatch(/1 +AAA/);
+    expect(played.raw.lastIndexOf('\x1b[?1049l')).toBeGreaterThan(played.raw.lastIndexOf('\x1b[?1049h'));
+  });
+
+  test.each([
+    ['asOf five hours ahead of a correct Date header', 5 * 3_600_000, 0],
+    ['a Date header of 1970', 0, -START],
+  ])('polls every minute despite %s', async (_, ahead, dateOff) => {
+    const clock = createFakeClock(START);
+    const transport: Transport = async () => {
+      const minute = Math.floor(clock.monotonic() / 60_000);
+      const asOf = new Date(START + minute * 60_000 + ahead).toISOString();
+      return responseOf(200, bodyOf({ asOf }), { date: new Date(clock.now() + dateOff).toUTCString() });
+    };
+    const played = await play('watch', [[600, press('q')]], { clock, transport });
+    expect(played.world.requests.length).toBeGreaterThanOrEqual(6);
+    expect(played.world.requests.length).toBeLessThanOrEqual(12);
+  });
+});
+
+test.each([
+  ['--wide', {}, 'note: --wide is for `boards`; in the pane, z shows all columns of a board\n'],
+  ['-w -q', {}, ''],
+  ['--no-wide', {}, ''],
+  ['', { wide: true }, ''],
+])('the pane opens as tiles with %j and the preferences %j', async (option, config, note) => {
+  const script: Script = [
+    [5, shoot('pane')],
+    [6, press('q')],
+  ];
+  const played = await play(`watch ${option}`.trim(), script, { ...minuteService(swapping), config });
+  expect(await played.screen('pane')).toMatch(/^Movers ─{6} name /m);
+  expect(played.world.stderr()).toBe(note);
+});
+
+describe('the pane', () => {
+  test('redraws at most 20 times for 1,000 resizes in a second, ends with the right size, and sends no request', async () => {
+    const script: Script = [
+      [10, shoot('before')],
+      ...Array.from(
+        { length: 1000 },
+        (_, index) =>
+          [10 + index / 1000, (pane: Pane) => pane.resize(50 + (index % 70), 20 + (index % 9))] as const,
+      ),
+      [
+        11,
+        (pane) => {
+          pane.shoot('last resize');
+          pane.resize(72, 18);
+        },
+      ],
+      [12, shoot('after')],
+      [13, press('q')],
+    ];
+    const played = await play('watch', script, minuteService(swapping));
+    const frames = played.raw.split('\x1b[?2026h').length - 1;
+    expect(frames).toBeLessThanOrEqual(2 + 20 + 1);
+    const afterwards = await played.screen('after');
+    const [fresh] = await screensAfter('watch', [''], { ...minuteService(swapping), columns: 72, rows: 18 });
+    expect(afterwards).toBe(fresh);
+    expect(afterwards).toMatch(/^Movers ─{6} name /m);
+    // A resize can change what the terminal shows, so every line must be written again.
+    expect(await played.repainted('last resize', 'after')).toBe(afterwards);
+    expect(played.world.requests).toHaveLength(1);
+  });
+
+  test.each([
+    [70, 30],
+    [100, 20],
+    [130, 40],
+  ])('is the same after a resize to %d × %d as in a terminal of that size', async (columns, rows) => {
+    const script: Script = [
+      [10, (pane) => pane.resize(columns, rows)],
+      [11, shoot('resized')],
+      [12, press('q')],
+    ];
+    const service = () => minuteService(() => boardsOf({ movers: 'AAA BBB CCC', rvol: 'AAA', forum: 'CCC' }));
+    const played = await play('watch', script, service());
+    const [fresh] = await screensAfter('watch', [''], { ...service(), columns, rows });
+    expect(await played.screen('resized')).toBe(fresh);
+  });
+
+  test.each([
+    [30, 10],
+    [20, 5],
+    [80, 1],
+    [200, 60],
+  ])('fits %d × %d', async (columns, rows) => {
+    const script: Script = [
+      [5, shoot('pane')],
+      [6, press('q')],
+    ];
+    const played = await play('watch', script, { ...minuteService(swapping), columns, rows });
+    expect(await played.overflow('pane')).toEqual([]);
+    await expect(await played.screen('pane')).toMatchFileSnapshot(`screens/watch-${columns}x${rows}.txt`);
+    expect(played.exitCode).toBe(0);
+  });
+});

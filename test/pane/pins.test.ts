@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../src/json-object.ts';
+import { boardsOf, minuteService } from '../support/minute-service.ts';
+import { type PaneOptions, play, press, type Script, screensFrom, shoot } from '../support/play.ts';
+import { ranked } from '../support/timeframe-snapshots.ts';
+
+/** The bias of AAA and of BBB changes every minute. LATE enters in the second minute. */
+function minutes(minute: number): JsonObject {
+  const bias = minute % 2 === 0 ? 'bullish' : 'bearish';
+  const boards = {
+    movers: ranked(minute >= 2 ? 'AAA BBB LATE' : 'AAA BBB', { bias }),
+    rvol: ranked('BBB AAA', { bias }),
+  };
+  return { boards, boardNames: Object.keys(boards) };
+}
+
+const footerOf = (screen = '') => screen.split('\n').at(-1) ?? '';
+const entriesOf = (screen = '') =>
+  screen
+    .split('\n')
+    .filter((line) => /^\d\d:\d\d /.test(line))
+    .map((line) => line.trimEnd());
+
+/** The screens after the keys, which are pressed one after the other from the given second on. */
+const screensAt = (seconds: number, keys: ReadonlyArray<string>, options: PaneOptions = {}, args = 'watch') =>
+  screensFrom(seconds, keys, { ...minuteService(minutes), ...options }, args);
+
+describe('* pins a symbol and unpins it', () => {
+  test.each([
+    ['tiles', 'jj', / ▸BBB\* /, 2],
+    ['the zoom', 'jzj', / ▸BBB\* /, 1],
+    ['the confluence view', 'cjj', /▸BBB *\* /, 1],
+    ['the log', 'ej', /▸LATE *\* /, 1],
+  ])('in %s, with a notice', async (_, keys, expected, count) => {
+    const [before = '', pinned = '', unpinned = ''] = await screensAt(130, [keys, '*', '*']);
+    expect(before).not.toContain('*');
+    expect(pinned).toMatch(expected);
+    const withoutNotice = pinned.split('\n').slice(3, -1).join('\n');
+    expect(withoutNotice.match(/\*/g)).toHaveLength(count);
+    expect(footerOf(pinned)).toMatch(/ (?:BBB|LATE) pinned for this run *$/);
+    expect(footerOf(unpinned)).toMatch(/ (?:BBB|LATE) unpinned *$/);
+    expect(unpinned.split('\n').slice(0, -1)).toEqual(before.split('\n').slice(0, -1));
+  });
+
+  test('in a card, which says so', async () => {
+    const [, pinned = '', unpinned = ''] = await screensAt(130, ['jj\r', '*', '*']);
+    expect(pinned).toMatch(/^BBB {2}Alpha Works \* pinned /m);
+    expect(footerOf(pinned)).toContain('BBB pinned for this run');
+    expect(unpinned).toMatch(/^BBB {2}Alpha Works {3}/m);
+  });
+
+  test('of a card of a symbol on no board, and then in the views where it enters', async () => {
+    const script: Script = [
+      [20, press('/late\r\r*q/\x15\r')],
+      [30, shoot('before')],
+      [130, shoot('after')],
+      [131, press('\x03')],
+    ];
+    const played = await play('watch', script, { ...minuteService(minutes), columns: 120 });
+    expect(await played.screen('before')).not.toContain('*');
+    expect(await played.screen('after')).toMatch(/ LATE\* /);
+  });
+
+  test('only of a selected row or a card', async () => {
+    const [screen] = await screensAt(20, ['*']);
+    expect(screen).not.toContain('AAA*');
+    expect(footerOf(screen)).toContain('select a row first (arrows), or open a card');
+  });
+
+  test('that has no room for more than its symbol, in narrow panes', async () => {
+    for (const columns of [20, 30, 40]) {
+      const long = minuteService(() => boardsOf({ movers: 'ABCDEF BBB' }));
+      const [screen] = await screensAt(20, ['j*'], { ...long, columns });
+      expect(screen).toMatch(/ABCDEF\*/);
+    }
+  });
+});
+
+describe('pins', () => {
+  test('of the preferences are there from the start, and can be unpinned for this run', async () => {
+    const config = { pins: ['BBB', 'LATE'] };
+    const [start = '', unpinned = ''] = await screensAt(130, ['', 'jj*'], { config });
+    expect(start.match(/ (?:BBB|LATE)\* /g)).toHaveLength(3);
+    expect(unpinned.match(/\* /g)).toHaveLength(1);
+  });
+
+  test('stay when another timeframe is shown', async () => {
+    const [, , other, back] = await screensAt(130, ['jj*', '3', '', '2']);
+    expect(other).toMatch(/^ 1 scalp .*3 SWING/);
+    for (const screen of [other, back]) expect(screen?.match(/ .BBB\* /g)).toHaveLength(2);
+  });
+
+  test('stay when the symbol leaves and returns', async () => {
+    const service = minuteService((minute) => boardsOf({ movers: minute === 1 ? 'AAA' : 'AAA BBB' }));
+    const script: Script = [
+      [20, press('jj*k')],
+      [100, shoot('gone')],
+      [150, shoot('back')],
+      [151, press('\x03')],
+    ];
+    const played = await play('watch', script, service);
+    expect(await played.screen('gone')).not.toContain('*');
+    expect(await played.screen('back')).toContain(' BBB* ');
+  });
+});
+
+describe('the log', () => {
+  test('has the changes of bias of pinned symbols only', async () => {
+    const [without, of, gone] = await screensAt(200, ['e', 'q/aaa\r*/\x15\re', 'q/aaa\r*/\x15\re']);
+    const LATE = '14:32  in     LATE    Movers 3, first seen';
+    expect(entriesOf(without)).toEqual([LATE]);
+    expect(entriesOf(of)).toEqual([
+      '14:33  ·      AAA*    bearish (was bullish)',
+      LATE,
+      '14:32  ·      AAA*    bullish (was bearish)',
+      '14:31  ·      AAA*    bearish (was bullish)',
+    ]);
+    expect(entriesOf(gone)).toEqual([LATE]);
+  });
+
+  test('has those that lie before the pin, in time, and gets new ones', async () => {
+    const script: Script = [
+      [130, press('e')],
+      [140, shoot('before')],
+      [200, shoot('after')],
+      [201, press('\x03')],
+    ];
+    const options = { ...minuteService(minutes), config: { pins: ['BBB'] } };
+    const played = await play('watch', script, options);
+    expect(entriesOf(await played.screen('before')).map((line) => line.slice(0, 9).trimEnd())).toEqual([
+      '14:32  in',
+      '14:32  ·',
+      '14:31  ·',
+    ]);
+    expect(entriesOf(await played.screen('after'))[0]).toBe('14:33  ·      BBB*    bearish (was bullish)');
+  });
+
+  test('with f shows all ranks, then pinned symbols only, then ranks 1 to 5, and says so', async () => {
+    const config = { pins: ['AAA'] };
+    const screens = await screensAt(200, ['e', 'f', 'f', 'f'], { config });
+    const [top = '', all = '', pinned = '', again = ''] = screens;
+    expect(screens.map((screen) => /f (all ranks|pins|top ranks)/.exec(footerOf(screen))?.[1])).toEqual([
+      'all ranks',
+      'pins',
+      'top ranks',
+      'all ranks',
+    ]);
+    expect(screens.map((screen) => / · (all ranks|pins)$/m.exec(screen)?.[1])).toEqual([
+      undefined,
+      'all ranks',
+      'pins',
+      undefined,
+    ]);
+    expect(entriesOf(all)).toHaveLength(4);
+    expect(entriesOf(pinned)).toHaveLength(3);
+    for (const line of entriesOf(pinned)) expect(line).toContain('AAA*');
+    expect(again).toBe(top);
+  });
+
+  test('has no step of pins without any; p says what took its place', async () => {
+    const [none, again, p] = await screensAt(200, ['e', 'ff', 'p']);
+    expect(again).toBe(none);
+    expect(footerOf(p)).toMatch(/ p is gone: f shows pins$/);
+  });
+
+  test('finds the rows below a pin in the same read of the keyboard', async () => {
+    const keys = 'ej*jjj*';
+    const config = { pins: ['AAA', 'BBB'] };
+    const [once] = await screensAt(200, [keys], { config });
+    const oneByOne = await screensAt(200, [...keys], { config });
+    expect(once?.split('\n').slice(1)).toEqual(oneByOne.at(-1)?.split('\n').slice(1));
+  });
+});

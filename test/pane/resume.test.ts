@@ -1,0 +1,161 @@
+// Loaded here, because simulated time passes while a command loads what it needs.
+import '../../src/recording/recent.ts';
+import '../../src/recording/recorder.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { MINUTE_MS } from '../../src/time-units.ts';
+import { temporaryDirectory } from '../support/directories.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { minuteService } from '../support/minute-service.ts';
+import { play, press, type Script, shoot } from '../support/play.ts';
+import { responseOf } from '../support/responses.ts';
+import { bodyOf, rowOf } from '../support/snapshots.ts';
+
+const START = Date.UTC(2026, 5, 3, 14, 30);
+/** Real time in which the files are read while simulated time stands still. */
+const READ_MS = 400;
+
+/** A service that rebuilds each minute since `START`: NEW enters in the third minute, OLD leaves in the fourth. */
+function serviceAt(time: number, topPlayIn: (minute: number) => string | null = () => null) {
+  const clock = createFakeClock(time);
+  const transport = async () => {
+    const minute = Math.floor((clock.now() - START) / MINUTE_MS);
+    const symbols = ['AAA', ...(minute >= 3 ? ['NEW'] : []), ...(minute < 4 ? ['OLD'] : [])];
+    const movers = symbols.map((symbol, index) => rowOf({ symbol, rank: index + 1 }));
+    const symbol = topPlayIn(minute);
+    const topPlay = symbol === null ? null : { ...rowOf({ symbol }), reasons: [] };
+    return responseOf(
+      200,
+      bodyOf({ asOf: new Date(START + minute * MINUTE_MS).toISOString(), boards: { movers }, topPlay }),
+    );
+  };
+  return { clock, transport };
+}
+
+/** Runs a watch that records, whose top play is GONE for three minutes, then AAA, and returns its second line. */
+async function topPlayLine(minutes: number, seconds: number, directory: string) {
+  const service = serviceAt(START + minutes * MINUTE_MS + 5000, (minute) => (minute < 3 ? 'GONE' : 'AAA'));
+  const script: Script = [
+    [2, () => service.clock.hold(delay(READ_MS))],
+    [seconds, shoot('end')],
+    [seconds + 1, press('\x03')],
+  ];
+  const env = { BOARDS_DATA_DIR: directory };
+  const played = await play('watch --record', script, { ...service, env, columns: 120 });
+  return (await played.screen('end')).split('\n')[1];
+}
+
+/** The zoomed board and the log, after `seconds` of a watch that began so many minutes after the service. */
+async function watchFrom(minutes: number, seconds: number, directory: string, command = 'watch --record') {
+  const service = serviceAt(START + minutes * MINUTE_MS + 5000);
+  const script: Script = [
+    // The recording is read in real time.
+    [2, () => service.clock.hold(delay(READ_MS))],
+    [seconds, press('z')],
+    [seconds + 1, shoot('boards')],
+    [seconds + 2, press('e')],
+    [seconds + 3, shoot('log')],
+    [seconds + 4, press('\x03')],
+  ];
+  const env = { BOARDS_DATA_DIR: directory };
+  const played = await play(command, script, {
+    ...service,
+    env,
+    columns: 120,
+  });
+  return { boards: await played.screen('boards'), log: await played.screen('log'), played };
+}
+
+const ageOf = (screen: string, symbol: string) =>
+  new RegExp(`^ ?\\d+ .{4}${symbol} .*?\\s(≥?\\d+m|–)\\s`, 'm').exec(screen)?.[1];
+const entriesOf = (log: string) => log.split('\n').filter((line) => /^\d\d:\d\d /.test(line));
+
+test('a pane that was ended and started again shows the same ages and the same log', async () => {
+  const whole = await watchFrom(0, 12 * 60 + 20, temporaryDirectory());
+  const directory = temporaryDirectory();
+  await watchFrom(0, 5 * 60, directory);
+  const resumed = await watchFrom(6, 6 * 60 + 20, directory);
+  expect(ageOf(whole.boards, 'AAA')).toBe('≥12m');
+  expect(ageOf(whole.boards, 'NEW')).toBe('9m');
+  expect(ageOf(resumed.boards, 'AAA')).toBe('≥12m');
+  expect(ageOf(resumed.boards, 'NEW')).toBe('9m');
+  expect(entriesOf(resumed.log)).toEqual(entriesOf(whole.log));
+  expect(entriesOf(resumed.log).join('\n')).toContain('NEW');
+});
+
+test('line 1 says RECORDED of what comes from a file, and PAST of what came since the start', async () => {
+  const directory = temporaryDirectory();
+  await watchFrom(0, 5 * 60, directory);
+  const service = serviceAt(START + 6 * MINUTE_MS + 5000);
+  const script: Script = [
+    [2, () => service.clock.hold(delay(READ_MS))],
+    [120, press('[')],
+    [121, shoot('second')],
+    [122, press('[')],
+    [123, shoot('first')],
+    [124, press('[')],
+    [125, shoot('before')],
+    [126, press('\x03')],
+  ];
+  const env = { BOARDS_DATA_DIR: directory };
+  const played = await play('watch', script, { ...service, env, columns: 120 });
+  const placeOf = async (name: string) => /◀ .*/.exec(await played.screen(name))?.[0].trimEnd();
+  expect(await placeOf('second')).toBe('◀ PAST 14:37:00 UTC, 1m ago   8 of 9');
+  expect(await placeOf('first')).toBe('◀ PAST 14:36:00 UTC, 2m ago   7 of 9');
+  expect(await placeOf('before')).toBe('◀ RECORDED 14:35:00 UTC, 3m ago   6 of 9');
+});
+
+test('what was not recorded stays a hole: ages begin behind it', async () => {
+  const directory = temporaryDirectory();
+  await watchFrom(0, 5 * 60, directory);
+  const resumed = await watchFrom(20, 5 * 60 + 20, directory);
+  expect(ageOf(resumed.boards, 'AAA')).toBe('≥5m');
+  expect(entriesOf(resumed.log).join('\n')).toContain('NEW');
+});
+
+test('the second line says what the top play was before, as before the restart', async () => {
+  const directory = temporaryDirectory();
+  expect(await topPlayLine(0, 4 * 60, directory)).toMatch(/^TOP {2}AAA .* {2}for 1 min, was GONE$/);
+  expect(await topPlayLine(5, 20, directory)).toMatch(/^TOP {2}AAA .* {2}for 2 min, was GONE$/);
+});
+
+test('the second line says nothing of a top play before a hole', async () => {
+  const directory = temporaryDirectory();
+  await topPlayLine(0, 4 * 60, directory);
+  const line = await topPlayLine(20, 90, directory);
+  expect(line).toMatch(/^TOP {2}AAA /);
+  expect(line).not.toContain('was');
+});
+
+test('the first frame does not wait for the recording', async () => {
+  const directory = temporaryDirectory();
+  await watchFrom(0, 5 * 60, directory);
+  const service = serviceAt(START + 6 * MINUTE_MS);
+  const script: Script = [
+    [0.001, shoot('first')],
+    [2, () => service.clock.hold(delay(READ_MS))],
+    [5 * 60 + 19, press('z')],
+    [5 * 60 + 20, shoot('later')],
+    [5 * 60 + 21, press('\x03')],
+  ];
+  const env = { BOARDS_DATA_DIR: directory };
+  const played = await play('watch', script, { ...service, env, columns: 120 });
+  const baselineOf = (screen: string) => screen.split('\n')[2]?.slice(0, 4);
+  expect(baselineOf(await played.screen('first'))).toBe('    ');
+  expect(baselineOf(await played.screen('later'))).toBe('5m  ');
+  expect(ageOf(await played.screen('later'), 'AAA')).toBe('≥11m');
+});
+
+test('without a recording nothing is resumed, and no directory is created', async () => {
+  const directory = temporaryDirectory();
+  const service = minuteService(() => ({ movers: [rowOf({ symbol: 'AAA' })] }));
+  const script: Script = [
+    [69, press('z')],
+    [70, shoot('boards')],
+    [71, press('\x03')],
+  ];
+  const env = { BOARDS_DATA_DIR: `${directory}/none` };
+  const played = await play('watch', script, { ...service, env, columns: 120 });
+  expect(ageOf(await played.screen('boards'), 'AAA')).toBe('≥1m');
+  expect(played.exitCode).toBe(130);
+});

@@ -1,0 +1,498 @@
+import { stripVTControlCharacters } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type PastPosition,
+  renderStatusLine,
+  type StatusLineInput,
+} from '../../src/pane/header/status-line.ts';
+import type { PaneTab } from '../../src/pane/header/tab-line.ts';
+import { toAscii } from '../../src/text/ascii.ts';
+import { displayWidth } from '../../src/text/safe-text.ts';
+import { createTheme } from '../../src/text/theme.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../src/time-units.ts';
+import { MARKET_SESSIONS, TIMEFRAMES, type Timeframe } from '../../src/vocabulary.ts';
+import { ctxOf, ROLES } from '../support/view-fixtures.ts';
+
+const DATA_TIME = Date.UTC(2026, 10, 20, 12, 34, 0);
+
+function tabsOf(
+  shown: Timeframe,
+  news: Partial<Record<Timeframe, number>> = {},
+  polled: ReadonlyArray<Timeframe> = TIMEFRAMES,
+): ReadonlyArray<PaneTab> {
+  return TIMEFRAMES.map((timeframe, index) => ({
+    timeframe,
+    digit: index + 1,
+    isShown: timeframe === shown,
+    isPolled: polled.includes(timeframe),
+    news: news[timeframe] ?? 0,
+  }));
+}
+
+const SKETCH: StatusLineInput = {
+  past: null,
+  tabs: tabsOf('day', { swing: 4, investing: 1 }),
+  snapshot: { session: 'open', asOfMilliseconds: DATA_TIME, timeframe: 'day' },
+  isSimulated: true,
+  nextMilliseconds: DATA_TIME + 62 * SECOND_MS,
+  isStale: false,
+  marks: [],
+};
+const READING = { nowMilliseconds: DATA_TIME + 12 * SECOND_MS };
+const line = (width: number, input: Partial<StatusLineInput> = {}) =>
+  renderStatusLine({ ...SKETCH, ...input }, ctxOf(width, READING));
+const inAscii = (width: number, input: Partial<StatusLineInput> = {}) =>
+  toAscii(renderStatusLine({ ...SKETCH, ...input }, ctxOf(width, { ...READING, ascii: true })));
+const withData = (fields: Partial<NonNullable<StatusLineInput['snapshot']>>) => ({
+  snapshot: { session: 'open', asOfMilliseconds: DATA_TIME, timeframe: 'day', ...fields } as const,
+});
+
+const PAST: PastPosition = {
+  asOf: DATA_TIME - 139 * MINUTE_MS,
+  position: 17,
+  count: 301,
+  isRecorded: false,
+};
+const past = (fields: Partial<PastPosition> = {}) => ({ past: { ...PAST, ...fields } });
+const recorded = (fields: Partial<PastPosition> = {}) => past({ isRecorded: true, ...fields });
+
+describe('the sketches', () => {
+  test.each([
+    [
+      120,
+      ' 1 scalp   [2 DAY]   3 swing •4 4 position    5 investing •1          ● open  as of 12:34:00 UTC · next ~12:35  SANDBOX ',
+    ],
+    [80, ' 1 scalp   [2 DAY]   3 swing •4 4 position    5 •1 ● as of 12:34:00 UTC SANDBOX '],
+    [40, ' 2 DAY  ● as of 12:34:00        SANDBOX '],
+    [30, ' 2 DAY  ● 12:34:00    SANDBOX '],
+    [20, 'DAY ● 12:34 SANDBOX '],
+  ])('in %d cells: %s', (width, text) => {
+    expect(line(width)).toBe(text);
+  });
+
+  test('wide terminals have the time at the right, narrow ones beside the tabs', () => {
+    const tabs = tabsOf('day', {}, ['day']).slice(1, 2);
+    const input = { tabs, ...withData({ session: null }), nextMilliseconds: null, marks: ['notify', 'rec'] };
+    expect(line(60, input)).toBe('[2 DAY]          ? as of 12:34:00 UTC  notify  rec  SANDBOX ');
+    expect(line(59, input)).toBe('[2 DAY]   ? as of 12:34:00 UTC  notify  rec        SANDBOX ');
+    expect(line(60)).toBe(' 1   [2 DAY]   3 •4 4    5 •1 ● as of 12:34:00 UTC  SANDBOX ');
+    expect(line(59)).toBe(' 1   [2 DAY]   3 •4 4    5 •1 ● as of 12:34:00 UTC SANDBOX ');
+  });
+
+  test('a blank stands between tabs and time, and before SANDBOX, whatever the news are', () => {
+    const tabs = tabsOf('day', { investing: 12 });
+    for (let width = 30; width <= 200; width++)
+      expect(line(width, { tabs }), `at ${width}`).toMatch(/[\]+Y] +● .*\d(?: UTC)? +SANDBOX $/);
+  });
+
+  test('data that is not simulated ends with the next time', () => {
+    expect(line(120, { isSimulated: false })).toMatch(/ {20}● open {2}as of 12:34:00 UTC · next ~12:35$/);
+  });
+});
+
+describe('from 200 to 30 cells', () => {
+  const farthestFirst: Readonly<Record<Timeframe, ReadonlyArray<Timeframe>>> = {
+    scalp: ['investing', 'position', 'swing', 'day'],
+    day: ['investing', 'position', 'swing', 'scalp'],
+    swing: ['investing', 'scalp', 'position', 'day'],
+    position: ['scalp', 'day', 'investing', 'swing'],
+    investing: ['scalp', 'day', 'swing', 'position'],
+  };
+  type Case = readonly [
+    name: string,
+    shown: Timeframe,
+    input: Partial<StatusLineInput>,
+    state: string,
+    lasting: string,
+  ];
+  const notDropped = (shown: Timeframe, order: ReadonlyArray<string>, input: Partial<StatusLineInput>) => {
+    let before = order;
+    const marks = ['notify', 'rec'];
+    return Array.from({ length: 171 }, (_, index) => {
+      const text = line(200 - index, { tabs: tabsOf(shown), marks, ...input });
+      const parts = order.filter((part) => text.replace(/[[\]]/g, ' ').includes(part));
+      expect(parts, text).toEqual(index === 0 ? order : before.slice(before.length - parts.length));
+      expect(text.endsWith(' SANDBOX ')).toBe(input.isSimulated !== false);
+      expect(displayWidth(text)).toBe(200 - index);
+      before = parts;
+      return { text, parts };
+    });
+  };
+
+  test.each<Case>([
+    ...TIMEFRAMES.map((shown): Case => [shown, shown, {}, '● open', '12:34']),
+    ['a closed market', 'day', withData({ session: 'closed' }), '○ closed', '12:34'],
+    ['stale data', 'swing', { isStale: true }, '! stale', '12:34'],
+    ['live data', 'investing', { isSimulated: false }, '● open', '12:34'],
+    ['another day', 'day', withData({ asOfMilliseconds: DATA_TIME - DAY_MS }), '● open', '11-19 12:34'],
+  ])('parts give way in one order, and none comes back: %s', (_, shown, input, state, lasting) => {
+    const order = [
+      ...(input.isStale === true ? [] : [' · next ~12:35']),
+      state.slice(1),
+      ...farthestFirst[shown].map((name) => ` ${TIMEFRAMES.indexOf(name) + 1} ${name}`),
+      ' UTC',
+      ` ${TIMEFRAMES.indexOf(farthestFirst[shown][0] ?? shown) + 1} `,
+      'as of ',
+      ` ${TIMEFRAMES.indexOf(shown) + 1} `,
+      '12:34:00',
+      '  notify',
+      '  rec',
+    ];
+    const lines = notDropped(shown, order, input);
+    for (const { text } of lines)
+      for (const part of [shown.toUpperCase(), `${state.slice(0, 1)} `, lasting])
+        expect(text).toContain(part);
+    expect(lines.at(-1)?.parts.length).toBeLessThan(order.length / 2);
+  });
+
+  test.each([
+    ...TIMEFRAMES.map((shown) => [shown, shown, past()] as const),
+    ['from a file', 'day', recorded()],
+    ['live data', 'investing', { isSimulated: false, ...past() }],
+    ['another day', 'day', past({ asOf: PAST.asOf - DAY_MS })],
+    ['the end of a replay', 'swing', recorded({ status: 'end' })],
+    ['stale data', 'day', { isStale: true, ...past() }],
+  ] as const)('parts of the past give way in the same order: %s', (_, shown, input) => {
+    const { asOf, isRecorded, status } = input.past;
+    const ago = status ?? (asOf === PAST.asOf ? '2h19 ago' : '1d02h ago');
+    const isStale = 'isStale' in input;
+    const order = [
+      '  17 of 301',
+      ...(isStale ? [` stale `] : [`, ${ago}`]),
+      ...farthestFirst[shown].map((name) => ` ${TIMEFRAMES.indexOf(name) + 1} ${name}`),
+      ' UTC',
+      ` ${TIMEFRAMES.indexOf(farthestFirst[shown][0] ?? shown) + 1} `,
+      ` ${TIMEFRAMES.indexOf(shown) + 1} ${shown.toUpperCase()}`,
+      '10:15:00',
+      '  notify',
+      '  rec',
+    ];
+    for (const { text } of notDropped(shown, order, input)) {
+      expect(text).toMatch(isStale ? / ! (?:stale {2})?PAST / : isRecorded ? / ◀ RECORDED / : / ◀ PAST /);
+      expect(text).toContain('10:15');
+      expect(text).toMatch(new RegExp(`^ ?.*(?:${shown.toUpperCase()}|${TIMEFRAMES.indexOf(shown) + 1}) `));
+    }
+  });
+
+  test('a step back leaves all tabs where they are', () => {
+    for (const shown of TIMEFRAMES)
+      for (let width = 50; width <= 200; width++) {
+        const [live, back] = [{}, past()].map((input) => line(width, { tabs: tabsOf(shown), ...input }));
+        const tabs = live?.slice(0, live.search(/ +●/)) ?? '';
+        expect(back?.slice(0, tabs.length), back).toBe(tabs);
+      }
+  });
+});
+
+describe('tabs', () => {
+  test.each<readonly [name: string, tabs: ReadonlyArray<PaneTab>, text: string]>([
+    ['no news', tabsOf('day'), ' 1 scalp   [2 DAY]   3 swing    4 position    5 investing    '],
+    ['the first is shown', tabsOf('scalp'), '[1 SCALP]   2 day    3 swing    4 position    '],
+    ['the last is shown', tabsOf('investing'), ' 1 scalp    2 day    3 swing    4 position   [5 INVEST'],
+    [
+      'news of the shown one are not counted',
+      tabsOf('day', { day: 7 }),
+      ' 1 scalp   [2 DAY]   3 swing    4 ',
+    ],
+    ['many news', tabsOf('day', { scalp: 10, swing: 9 }), ' 1 scalp•9+[2 DAY]   3 swing •9 4 position    5 '],
+    [
+      'one is not polled',
+      tabsOf('day', {}, ['day', 'swing']),
+      ' 1 scalp   [2 DAY]   3 swing    4 position    5 i',
+    ],
+    [
+      'only the shown one is polled',
+      tabsOf('day', {}, ['day']),
+      ' 1 scalp  [2 DAY]  3 swing   4 position   5 i',
+    ],
+  ])('%s', (_, tabs, text) => {
+    expect(line(130, { tabs }).slice(0, text.length)).toBe(text);
+  });
+
+  test('keep their places when another one is shown', () => {
+    const shapes = TIMEFRAMES.map((shown) =>
+      line(130, { tabs: tabsOf(shown) })
+        .replace(/[[\]]/g, ' ')
+        .toLowerCase(),
+    );
+    expect(new Set(shapes).size).toBe(1);
+  });
+
+  test('are painted by role: the shown one, polled ones, others, news', () => {
+    const tabs = tabsOf('day', { swing: 4 }, ['day', 'swing']);
+    expect(
+      renderStatusLine({ ...SKETCH, tabs }, ctxOf(120, { ...READING, theme: ROLES })),
+    ).toMatchInlineSnapshot(
+      `"<muted> 1 scalp</muted>   <selectedTab>2 DAY</selectedTab>   3 swing<accent> •4</accent><muted> 4 position</muted>   <muted> 5 investing</muted>             <strong>● open</strong>  <muted>as of </muted><strong>12:34:00</strong><muted> UTC</muted><muted> · next ~12:35</muted> <badge> SANDBOX </badge>"`,
+    );
+    expect(
+      renderStatusLine({ ...SKETCH, tabs }, ctxOf(40, { ...READING, theme: ROLES })),
+    ).toMatchInlineSnapshot(
+      `"<title> 2 DAY</title>  <strong>●</strong> <muted>as of </muted><strong>12:34:00</strong>       <badge> SANDBOX </badge>"`,
+    );
+  });
+
+  test('without colours, brackets show the tab; with colours, the line is as wide', () => {
+    const inColor = renderStatusLine(SKETCH, ctxOf(120, { ...READING, theme: createTheme('classic', 1) }));
+    expect(line(120)).toContain(' [2 DAY] ');
+    expect(stripVTControlCharacters(inColor)).toBe(line(120).replace('[2 DAY]', ' 2 DAY '));
+  });
+});
+
+describe('the past', () => {
+  type Past = ReturnType<typeof past> & Partial<StatusLineInput>;
+
+  test.each<readonly [width: number, input: Past, text: string]>([
+    [
+      120,
+      past(),
+      ' 1 scalp   [2 DAY]   3 swing •4 4 position    5 investing •1         ◀ PAST 10:15:00 UTC, 2h19 ago   17 of 301  SANDBOX ',
+    ],
+    [
+      105,
+      past(),
+      ' 1 scalp   [2 DAY]   3 swing •4 4 position    5 investing •1     ◀ PAST 10:15:00 UTC, 2h19 ago   SANDBOX ',
+    ],
+    [80, past(), ' 1 scalp   [2 DAY]   3 swing •4 4 position    5 •1 ◀ PAST 10:15:00 UTC  SANDBOX '],
+    [40, past(), ' 2 DAY  ◀ PAST 10:15:00         SANDBOX '],
+    [30, past(), ' DAY ◀ PAST 10:15:00  SANDBOX '],
+    [30, { tabs: tabsOf('investing'), ...past() }, ' 5  ◀ PAST 10:15      SANDBOX '],
+    [30, recorded(), ' 2  ◀ RECORDED 10:15  SANDBOX '],
+    [30, { isSimulated: false, ...recorded() }, ' 2 DAY  ◀ RECORDED 10:15:00   '],
+    [
+      80,
+      { isSimulated: 'unknown', ...recorded({ status: 'playing' }) },
+      ' 1 scalp   [2 DAY]   3 •4 4    5 •1    ▶ RECORDED 10:15:00 UTC   ORIGIN UNKNOWN ',
+    ],
+    [
+      120,
+      recorded({ status: 'to 14:20' }),
+      ' 1 scalp   [2 DAY]   3 swing •4 4 position    5 investing •1     ▶ RECORDED 10:15:00 UTC, to 14:20   17 of 301  SANDBOX ',
+    ],
+    [
+      110,
+      recorded({ status: 'stopped' }),
+      ' 1 scalp   [2 DAY]   3 swing •4 4 position    5 investing •1       ◀ RECORDED 10:15:00 UTC, stopped   SANDBOX ',
+    ],
+    [
+      60,
+      recorded({ asOf: PAST.asOf - DAY_MS }),
+      ' 2 DAY             ◀ RECORDED 2026-11-19 10:15:00   SANDBOX ',
+    ],
+    [40, recorded({ asOf: PAST.asOf - DAY_MS }), ' DAY  ◀ RECORDED 11-19 10:15    SANDBOX '],
+    [
+      80,
+      recorded({ status: 'end', today: DATA_TIME + DAY_MS }),
+      ' 1 scalp   [2 DAY]   3 •4 4    5 •1 ◀ RECORDED 2026-11-20 10:15:00 UTC  SANDBOX ',
+    ],
+    [
+      125,
+      { isStale: true, ...past() },
+      ' 1 scalp   [2 DAY]   3 swing •4 4 position    5 investing •1       ! stale  PAST 10:15:00 UTC, 2h19 ago   17 of 301  SANDBOX ',
+    ],
+    [
+      100,
+      { isStale: true, ...past() },
+      ' 1 scalp   [2 DAY]   3 swing •4 4 position    5 investing •1   ! stale  PAST 10:15:00 UTC   SANDBOX ',
+    ],
+    [40, { isStale: true, ...past() }, ' 2 DAY  ! PAST 10:15:00         SANDBOX '],
+  ])('in %d cells, %j: %s', (width, input, text) => {
+    expect(line(width, input)).toBe(text);
+  });
+
+  test('is as long ago as the clock says', () => {
+    expect(line(120, past({ asOf: DATA_TIME }))).toContain('◀ PAST 12:34:00 UTC, <1m ago   17 of 301');
+    expect(line(120, past({ asOf: DATA_TIME - 49 * SECOND_MS }))).toContain(', 1m ago');
+  });
+
+  test('is in the colors of SANDBOX, and what is stale in those of faults', () => {
+    const painted = (input: Partial<StatusLineInput>) =>
+      renderStatusLine({ ...SKETCH, ...input }, ctxOf(125, { ...READING, theme: ROLES })).replace(
+        /^.* (?=<b)/,
+        '',
+      );
+    expect(painted(past())).toMatchInlineSnapshot(`"<badge> SANDBOX </badge>"`);
+    expect(painted({ isStale: true, ...past() })).toMatchInlineSnapshot(`"<badge> SANDBOX </badge>"`);
+  });
+});
+
+describe('session and time', () => {
+  const yesterday = { asOfMilliseconds: DATA_TIME - DAY_MS };
+
+  test.each<readonly [name: string, fields: Parameters<typeof withData>[0], width: number, text: string]>([
+    ['premarket', { session: 'premarket' }, 130, '◐ premarket  as of 12:34:00 UTC'],
+    ['after hours', { session: 'afterhours' }, 130, '◑ afterhours  as of 12:34:00 UTC'],
+    ['closed', { session: 'closed' }, 130, '○ closed  as of 12:34:00 UTC'],
+    ['session unknown', { session: null }, 120, '? session unknown  as of 12:34:00 UTC'],
+    ['session unknown, narrow', { session: null }, 30, ' 2 DAY  ? 12:34:00 '],
+    ['time unknown', { asOfMilliseconds: null }, 120, '● open  time unknown · next'],
+    ['time unknown, without the word', { asOfMilliseconds: null }, 80, '● time unknown  SANDBOX'],
+    ['time unknown, narrow', { asOfMilliseconds: null }, 30, ' 2 DAY  ● unknown '],
+    ['time far ahead', { asOfMilliseconds: DATA_TIME + DAY_MS }, 120, '● open  time unknown · next'],
+    ['another day', yesterday, 120, '● open  as of 2026-11-19 12:34:00 UTC'],
+    ['another day, narrow', yesterday, 40, ' 2 DAY  ● 2026-11-19 12:34:00 '],
+    ['another day, very narrow', yesterday, 30, ' DAY  ● 11-19 12:34 '],
+    ['another day, without its date', yesterday, 20, 'DAY ● 12:34 SANDBOX'],
+  ])('%s', (_, fields, width, text) => {
+    expect(line(width, withData(fields))).toContain(text);
+  });
+
+  test.each<readonly [name: string, input: Partial<StatusLineInput>, pattern: RegExp]>([
+    ['the next time is unknown', { nextMilliseconds: null }, /● open {2}as of 12:34:00 UTC {2}SANDBOX $/],
+    [
+      'the next time is in the minute of the data',
+      { nextMilliseconds: DATA_TIME + 40 * SECOND_MS },
+      / as of 12:34:00 UTC · next ~12:34:40 {2}SANDBOX $/,
+    ],
+    [
+      'the next time is a day later, in the same minute of the clock',
+      { nextMilliseconds: DATA_TIME + DAY_MS },
+      / as of 12:34:00 UTC · next ~12:34 {2}SANDBOX $/,
+    ],
+    ['stale data has no next time', { isStale: true }, /! stale {2}as of 12:34:00 UTC {2}SANDBOX $/],
+    ['no snapshot yet', { snapshot: null }, /5 investing •1 +SANDBOX $/],
+    ['no snapshot yet, not simulated', { snapshot: null, isSimulated: false }, /5 investing •1 +$/],
+    ['no tabs', { tabs: [] }, /^ +● open {2}as of 12:34:00 UTC/],
+  ])('%s', (_, input, pattern) => {
+    expect(line(120, input)).toMatch(pattern);
+  });
+
+  test.each([
+    ['open', 20, 'DAY o 12:34 SANDBOX '],
+    ['open', 30, ' 2 DAY  open 12:34:00 SANDBOX '],
+    ['premarket', 30, ' DAY  premarket 12:34 SANDBOX '],
+    ['afterhours', 30, ' DAY afterhours 12:34 SANDBOX '],
+    ['closed', 40, ' 2 DAY  closed as of 12:34:00   SANDBOX '],
+    [null, 40, ' 2 DAY  ? as of 12:34:00        SANDBOX '],
+    ['closed', 80, ' 1 scalp     [2 DAY]     3 (4)  4      5 (1)  closed as of 12:34:00 UTC SANDBOX '],
+  ] as const)(
+    'in ASCII, the session is a word, and a letter where time would be cut: %s in %d cells',
+    (session, width, text) => {
+      expect(inAscii(width, withData({ session }))).toBe(text);
+    },
+  );
+
+  test('in ASCII, a wide pane has neither the sign nor blanks in its place', () => {
+    expect(inAscii(120)).toBe(
+      ' 1 scalp     [2 DAY]     3 swing (4)  4 position      5 investing (1)   open  as of 12:34:00 UTC , next ~12:35  SANDBOX ',
+    );
+    const news = { tabs: tabsOf('day', { investing: 12 }) };
+    for (let width = 60; width <= 140; width++) expect(inAscii(width, news)).not.toMatch(/\+\)\S/);
+  });
+
+  test('in ASCII, from 30 the shown timeframe, the time and SANDBOX stay', () => {
+    for (const session of [null, ...MARKET_SESSIONS])
+      for (const shown of TIMEFRAMES)
+        for (let width = 30; width <= 200; width++) {
+          const text = inAscii(width, { ...withData({ session }), tabs: tabsOf(shown) });
+          expect(text).toMatch(new RegExp(`^(?:.*\\W)?${shown.toUpperCase()}\\W.* 12:34\\b.* SANDBOX $`));
+          expect(displayWidth(text)).toBe(width);
+        }
+  });
+
+  test('what is on follows the time, and what failed is a fault', () => {
+    const input = { ...SKETCH, marks: ['notify', '! not recorded'], isStale: true };
+    const painted = (width: number) =>
+      renderStatusLine(input, ctxOf(width, { ...READING, theme: ROLES })).replace(/^.*?(?=<banner>)/, '');
+    expect(painted(140)).toBe(
+      '<banner>! stale</banner>  <muted>as of </muted><strong>12:34:00</strong><muted> UTC</muted>  <muted>notify</muted>  <banner>! not recorded</banner> <badge> SANDBOX </badge>',
+    );
+    expect(painted(40)).toBe(
+      '<banner>!</banner> <strong>12:34</strong>  <banner>! not recorded</banner>  <badge> SANDBOX </badge>',
+    );
+  });
+});
+
+describe('at any width from 20 to 200', () => {
+  const input = fc.record({
+    tabs: fc
+      .tuple(fc.constantFrom(...TIMEFRAMES), fc.nat(100_000), fc.nat(3))
+      .map(([shown, scalp, investing]) => tabsOf(shown, { scalp, investing })),
+    snapshot: fc.record({
+      session: fc.constantFrom(null, ...MARKET_SESSIONS),
+      asOfMilliseconds: fc.constantFrom(null, Number.NaN, 0, DATA_TIME - DAY_MS, DATA_TIME, 8.64e15),
+      timeframe: fc.constantFrom(null, 'day', '\x1b[2J'),
+    }),
+    isSimulated: fc.boolean(),
+    nextMilliseconds: fc.constantFrom(null, DATA_TIME + 62 * SECOND_MS),
+    isStale: fc.boolean(),
+    marks: fc.subarray(['notify', 'rec']),
+    past: fc.constantFrom(null, PAST, recorded({ asOf: DATA_TIME - DAY_MS }).past),
+  });
+  const width = fc.integer({ min: 20, max: 200 });
+  const runs = { numRuns: 200, seed: 3 };
+
+  test('the line has exactly this width, and ends with SANDBOX if the data is simulated', () => {
+    fc.assert(
+      fc.property(input, width, (any, cells) => {
+        const text = renderStatusLine(any, ctxOf(cells, { nowMilliseconds: READING.nowMilliseconds }));
+        expect(displayWidth(text)).toBe(cells);
+        expect(text.endsWith(' SANDBOX ')).toBe(any.isSimulated);
+        expect(text).not.toMatch(/NaN|undefined|\p{C}/u);
+      }),
+      runs,
+    );
+  });
+
+  test('news that come or go leave every other cell as it is', () => {
+    const news = fc.record({ scalp: fc.nat(33), swing: fc.nat(33), investing: fc.nat(33) });
+    fc.assert(
+      fc.property(input, news, width, (any, counts, cells) => {
+        const busy = line(cells, { ...any, tabs: tabsOf('day', counts) });
+        const quiet = line(cells, { ...any, tabs: tabsOf('day') });
+        expect(busy.replace(/•\d\+?/g, (told) => ' '.repeat(told.length))).toBe(quiet);
+      }),
+      runs,
+    );
+  });
+
+  test('a next time that comes or goes, and staleness, leave tabs and time as they are', () => {
+    const shapeOf = (text: string) =>
+      text
+        .replace(/ · next ~[\d:]+/, '')
+        .replace(/! stale|● open/, '')
+        .replace(/[!●]/, '')
+        .replace(/ +/g, ' ');
+    fc.assert(
+      fc.property(fc.boolean(), fc.boolean(), width, (hasNext, isSimulated, cells) => {
+        const nextMilliseconds = hasNext ? DATA_TIME : null;
+        const quiet = shapeOf(line(cells, { isSimulated, nextMilliseconds: null }));
+        expect(shapeOf(line(cells, { isSimulated, nextMilliseconds }))).toBe(quiet);
+        expect(shapeOf(line(cells, { isSimulated, nextMilliseconds, isStale: true }))).toBe(quiet);
+      }),
+      runs,
+    );
+  });
+
+  test('where the time is at the right, it has the same place in stale data', () => {
+    for (const shown of TIMEFRAMES)
+      for (const marks of [[], ['notify', 'rec']])
+        for (let width = 60; width <= 200; width++) {
+          const input = { tabs: tabsOf(shown, { scalp: 3 }), marks, nextMilliseconds: null };
+          const textOf = (isStale: boolean) =>
+            line(width, { ...input, isStale }).replace(/! stale|● open|!|●/, (state) =>
+              ' '.repeat(state.length),
+            );
+          expect(textOf(true)).toBe(textOf(false));
+        }
+  });
+
+  test('from 30, the shown timeframe and the time of the data stay', () => {
+    fc.assert(
+      fc.property(input, width, (any, cells) => {
+        const text = renderStatusLine(
+          any,
+          ctxOf(Math.max(30, cells), { nowMilliseconds: READING.nowMilliseconds }),
+        );
+        const shown = any.tabs.find(({ isShown }) => isShown);
+        const name = shown?.timeframe.toUpperCase() ?? '';
+        // The past has no room for long ones.
+        expect(text).toMatch(any.past === null ? name : new RegExp(`${name}|^ ${shown?.digit} `));
+        expect(text).toMatch(/\d\d:\d\d|unknown/);
+        expect(text).not.toContain('…');
+      }),
+      runs,
+    );
+  });
+});

@@ -1,0 +1,475 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { NetworkError } from '../../src/errors.ts';
+import type { JsonObject } from '../../src/json-object.ts';
+import { temporaryDirectory } from '../support/directories.ts';
+import { boardsOf, minuteService, START } from '../support/minute-service.ts';
+import { bellsIn } from '../support/output.ts';
+import { type PaneOptions, play, press, type Script, screensFrom, shoot } from '../support/play.ts';
+import { until } from '../support/wait.ts';
+
+const ESCAPE = '\x1b[27u';
+/** Older screens and their words. */
+const PAST =
+  /^ 1 scalp {3}2 DAY {3}3 swing {3}4 position {3}5 investing +◀ PAST 14:(\d\d):00 UTC, (\d+)m ago {3}(\d+) of (\d+)/;
+const LIVE = /^ 1 scalp {3}2 DAY .* as of 14:(\d\d):00 UTC/;
+
+/** Until 14:32 GONE is on movers, then NEW, and BBB is ahead of AAA. BBB is the top play from 14:32 on. */
+function minutes(minute: number): JsonObject {
+  return {
+    ...boardsOf({ movers: minute < 3 ? 'AAA BBB GONE' : 'BBB AAA NEW', rvol: 'AAA' }),
+    topPlay: { symbol: minute < 2 ? 'AAA' : 'BBB', reasons: [] },
+  };
+}
+
+/** The screens after the keys, which are pressed one after the other at 14:35:30; the first snapshot is that of 14:30. */
+const screensAt = (keys: ReadonlyArray<string>, options: PaneOptions = {}, args = 'watch') =>
+  screensFrom(330, keys, { ...minuteService(minutes), ...options }, args);
+
+const linesOf = (screen = '') => screen.split('\n').map((line) => line.trimEnd());
+const footerOf = (screen = '') => screen.split('\n').at(-1) ?? '';
+const bodyOf = (screen = '') =>
+  linesOf(screen)
+    .slice(3, -1)
+    .filter((line) => line !== '');
+
+/** `14:33, 4 of 6, 2m ago`, `live 14:35`. */
+function timeOf(screen = ''): string {
+  const [, live] = LIVE.exec(screen) ?? [];
+  if (live !== undefined) return `live 14:${live}`;
+  const [, minute, ago, position, count] = PAST.exec(screen) ?? [];
+  return minute === undefined ? screen : `14:${minute}, ${position} of ${count}, ${ago}m ago`;
+}
+
+describe('[ and ] show', () => {
+  test('the snapshot before and after the one shown, and the newest is live again', async () => {
+    const screens = await screensAt(['[', '[', ',', ']', '.', ']', ']']);
+    expect(screens.map(timeOf)).toEqual([
+      '14:34, 5 of 6, 1m ago',
+      '14:33, 4 of 6, 2m ago',
+      '14:32, 3 of 6, 3m ago',
+      '14:33, 4 of 6, 2m ago',
+      '14:34, 5 of 6, 1m ago',
+      'live 14:35',
+      'live 14:35',
+    ]);
+  });
+
+  test('nothing before the oldest snapshot, and the pane says so', async () => {
+    const [oldest, further] = await screensAt(['[[[[[', '[']);
+    expect(timeOf(oldest)).toBe('14:30, 1 of 6, 5m ago');
+    expect(timeOf(further)).toBe('14:30, 1 of 6, 5m ago');
+    expect(footerOf(oldest)).not.toContain('no older snapshot');
+    expect(footerOf(further)).toContain('no older snapshot in memory');
+  });
+
+  test('nothing where memory has one snapshot or none', async () => {
+    const [one] = await screensFrom(20, ['['], minuteService(minutes));
+    expect(timeOf(one)).toBe('live 14:30');
+    expect(footerOf(one)).toContain('no older snapshot in memory');
+    const refused = new NetworkError('cannot connect', { reason: 'connection refused' });
+    const [none] = await screensFrom(
+      20,
+      ['['],
+      minuteService(minutes, () => refused),
+    );
+    expect(footerOf(none)).toContain('no older snapshot in memory');
+    expect(none).not.toContain('PAST');
+  });
+
+  test('a market as it was, and what became of each row', async () => {
+    const [screen, next] = await screensAt(['[[[', ']'], { rows: 20 });
+    expect(linesOf(screen)[1]).toMatch(/^TOP {2}BBB .* new, was AAA$/);
+    expect(linesOf(screen)[2]).toMatch(/^2m {2}★ BBB {3,}60% up ▓▓▓▓▓▓░░░░$/);
+    expect(bodyOf(screen).map((line) => line.slice(0, 58).trimEnd())).toEqual([
+      'Movers ────────── price     chg    vol bds rank now',
+      ' 1     AAA        12.50  +4.56%  82.1M  2+ 2 ▼1',
+      ' 2     BBB        12.50  +4.56%  82.1M  2+ 1 ▲1',
+      ' 3     GONE       12.50  +4.56%  82.1M  2+ left 14:33',
+    ]);
+    expect(linesOf(next)[2]).toMatch(
+      /^3m {2}★ BBB {2}NEW NEW Movers 3 {2}UP BBB Movers 2→1 {2}OUT GONE Movers /,
+    );
+    expect(bodyOf(next).map((line) => line.slice(0, 58).trimEnd())).toEqual([
+      'Movers ────────── price     chg    vol bds rank now',
+      ' 1 ▲1  BBB        12.50  +4.56%  82.1M  2+',
+      ' 2     AAA        12.50  +4.56%  82.1M  2+',
+      ' 3 NEW NEW        12.50  +4.56%  82.1M  2+',
+    ]);
+  });
+
+  test('a column of what became of each row, under its own label', async () => {
+    const [live, past] = await screensAt(['z', '[']);
+    expect(live).toMatch(/ Metric/);
+    expect(past).toMatch(/ Rank now/);
+    expect(past).not.toMatch(/ Metric/);
+  });
+
+  test('only the keys that work there', async () => {
+    const [first, past, log, card] = await screensAt(['', '[', 'e', 'qj\r']);
+    expect(footerOf(first)).toContain('[ ] time');
+    expect(footerOf(past)).toMatch(/^q live {2}\? help {2}\[ \] time {2}@ go to/);
+    expect(footerOf(log)).toMatch(/help {2}\[ \] time {2}@ go to/);
+    expect(footerOf(card)).toMatch(/help .*\[ \] time {2}@ go to/);
+    const [alone] = await screensFrom(20, [''], minuteService(minutes));
+    expect(footerOf(alone)).not.toContain('[ ]');
+  });
+});
+
+describe('back to live leads', () => {
+  test.each([
+    ['Esc', '[[', ESCAPE],
+    ['@ with the present time', '[[', '@14:35\r'],
+  ])('%s', async (_, keys, back) => {
+    const [live, past, after] = await screensAt(['', keys, back]);
+    expect(timeOf(past)).toBe('14:33, 4 of 6, 2m ago');
+    expect(after).toBe(live);
+  });
+
+  test('Esc after what is open is closed, and before it unselects the row and clears the filter', async () => {
+    const keys = ['/a\rj', '[', 'e', ESCAPE, ESCAPE, ESCAPE, ESCAPE];
+    const screens = await screensAt(keys);
+    const seen = screens.map((screen) => [
+      /PAST/.test(screen),
+      /^LOG/m.test(screen),
+      screen.includes('▸'),
+      footerOf(screen).includes('filter A'),
+    ]);
+    expect(seen).toEqual([
+      [false, false, true, true],
+      [true, false, true, true],
+      [true, true, false, true],
+      [true, false, true, true],
+      [false, false, true, true],
+      [false, false, false, true],
+      [false, false, false, false],
+    ]);
+  });
+
+  test('] from every view, which stays open', async () => {
+    const [card, past, live] = await screensAt(['j\r', '[[', ']]']);
+    expect(timeOf(past)).toBe('14:33, 4 of 6, 2m ago');
+    expect(live).toBe(card);
+  });
+});
+
+describe('@ asks for a time', () => {
+  test.each([
+    ['14:32', '14:32, 3 of 6, 3m ago'],
+    ['14:32:59', '14:32, 3 of 6, 3m ago'],
+    ['2026-06-03T14:31', '14:31, 2 of 6, 4m ago'],
+    ['2026-06-03t16:31+02:00', '14:31, 2 of 6, 4m ago'],
+    ['3m', '14:32, 3 of 6, 3m ago'],
+    ['90S', '14:34, 5 of 6, 1m ago'],
+    ['3m ago', '14:32, 3 of 6, 3m ago'],
+    ['3mago', '14:32, 3 of 6, 3m ago'],
+    [' 3M AGO ', '14:32, 3 of 6, 3m ago'],
+    ['\x1b[200~3m ago\n\x1b[201~', '14:32, 3 of 6, 3m ago'],
+    ['2026-06-03 14:31', '14:31, 2 of 6, 4m ago'],
+    ['14:31\x7f0', '14:30, 1 of 6, 5m ago'],
+    ['9\x1514:31', '14:31, 2 of 6, 4m ago'],
+    ['\x1b[200~ 14:31\n\x1b[201~', '14:31, 2 of 6, 4m ago'],
+    ['14:35', 'live 14:35'],
+    ['10s', 'live 14:35'],
+  ])('%j: %s', async (typed, expected) => {
+    const [screen] = await screensAt([`@${typed}\r`]);
+    expect(timeOf(screen)).toBe(expected);
+  });
+
+  test.each([
+    ['', 'no time given'],
+    ['  ', 'no time given'],
+    ['3 ago', 'time: invalid time "3 ago"'],
+    ['14:29', 'memory begins 14:30'],
+    ['2h', 'memory begins 14:30'],
+    ['14:36', 'time: 14:36 has not come yet'],
+    ['25:61', 'time: invalid time "25:61"'],
+    ['0', 'time: invalid time "0"'],
+    ['-5m', 'time: invalid time "-5m"'],
+    ['1e9d', 'time: invalid time "1e9d"'],
+    ['2026-02-30T10:15:00Z', 'time: invalid time "2026-02-30T10:15:00Z"'],
+  ])('%j is refused in live and in the past, which stay: %s', async (typed, problem) => {
+    const [live, past] = await screensAt([`@${typed}\r`, `[[@${typed}\r`]);
+    expect(timeOf(live)).toBe('live 14:35');
+    expect(timeOf(past)).toBe('14:33, 4 of 6, 2m ago');
+    for (const screen of [live, past]) expect(footerOf(screen)).toContain(problem);
+  });
+
+  test('in the footer, and Esc closes the prompt alone', async () => {
+    const [past, prompt, closed] = await screensAt(['[', '@1 q0?', ESCAPE]);
+    expect(footerOf(prompt)).toMatch(/^time: 1 q0▏ {2}10:15 or 15m ago; Enter go, Esc cancel/);
+    expect(linesOf(prompt).slice(0, -1)).toEqual(linesOf(past).slice(0, -1));
+    expect(closed).toBe(past);
+  });
+
+  test('again starts empty', async () => {
+    const [, again] = await screensAt(['@14:31\r', '@']);
+    expect(footerOf(again)).toMatch(/^time: ▏/);
+  });
+
+  test('says before the first snapshot that there is none', async () => {
+    const refused = new NetworkError('cannot connect', { reason: 'connection refused' });
+    const [screen] = await screensFrom(
+      20,
+      ['@1s\r'],
+      minuteService(minutes, () => refused),
+    );
+    expect(footerOf(screen)).toContain('no snapshot yet');
+  });
+});
+
+describe('a snapshot that arrives while an older one is shown', () => {
+  test('changes its place and how long ago it was, and nothing else', async () => {
+    const script: Script = [
+      [330, press('j[[')],
+      [335, shoot('before')],
+      [395, shoot('after')],
+      [396, press(ESCAPE)],
+      [397, shoot('live')],
+      [398, press('\x03')],
+    ];
+    const played = await play('watch', script, { ...minuteService(minutes), columns: 120 });
+    const [before, after] = [await played.screen('before'), await played.screen('after')];
+    expect([timeOf(before), timeOf(after)]).toEqual(['14:33, 4 of 6, 2m ago', '14:33, 4 of 7, 3m ago']);
+    expect(linesOf(after).slice(1)).toEqual(linesOf(before).slice(1));
+    expect(played.bytesBetween('before', 'after')).toBeLessThan(200);
+    expect(timeOf(await played.screen('live'))).toBe('live 14:36');
+  });
+
+  test('changes what became of its rows', async () => {
+    const service = minuteService((minute) => boardsOf({ movers: minute < 6 ? 'AAA BBB' : 'BBB CCC' }));
+    const script: Script = [
+      [330, press('[')],
+      [335, shoot('before')],
+      [395, shoot('after')],
+      [398, press('\x03')],
+    ];
+    const played = await play('watch', script, { ...service, columns: 120 });
+    const outcomes = async (name: string) => (await played.screen(name)).match(/\d [▲▼]\d|left 14:\d\d/g);
+    expect(await outcomes('before')).toBeNull();
+    expect(await outcomes('after')).toEqual(['left 14:36', '1 ▲1']);
+  });
+
+  test('and an unchanged poll writes nothing but how long ago it was', async () => {
+    const service = minuteService((minute) => ({
+      ...minutes(Math.min(minute, 5)),
+      session: 'closed',
+      asOf: new Date(START + Math.min(minute, 5) * 60_000).toISOString(),
+    }));
+    const script: Script = [
+      [330, press('j[[')],
+      [340, shoot('before')],
+      [900, shoot('after')],
+      [901, press('\x03')],
+    ];
+    const played = await play('watch -n 30', script, { ...service, columns: 120 });
+    expect(timeOf(await played.screen('before'))).toBe('14:33, 4 of 6, 2m ago');
+    expect(timeOf(await played.screen('after'))).toBe('14:33, 4 of 6, 11m ago');
+    expect(played.world.requests.length).toBeGreaterThan(25);
+    expect(played.bytesBetween('before', 'after')).toBeLessThan(10 * 60);
+  });
+});
+
+describe('in the past', () => {
+  test('the log ends with it', async () => {
+    const [screen] = await screensAt(['[[[e']);
+    expect(bodyOf(screen).slice(0, 3)).toEqual([
+      'LOG  since 14:30 (2 min)',
+      '  top play BBB (was AAA)',
+      '14:32  ★      BBB     top play (was AAA for ≥2m)',
+    ]);
+    expect(timeOf(screen)).toBe('14:32, 3 of 6, 3m ago');
+  });
+
+  test('the log, open while stepping, loses and gains entries', async () => {
+    const screens = await screensAt(['e', '[[[', '[', ']]']);
+    const counts = screens.map((screen) => screen.match(/^\d\d:\d\d .*$/gm)?.length ?? 0);
+    expect(counts).toEqual([3, 1, 0, 3]);
+  });
+
+  test('the confluence view has the symbols of then', async () => {
+    const [screen] = await screensAt(['[[[c']);
+    expect(
+      bodyOf(screen)
+        .slice(2)
+        .map((line) => /\d (\w+)/.exec(line)?.[1]),
+    ).toEqual(['BBB', 'AAA', 'GONE']);
+    expect(screen).toMatch(/^ +2 AAA .* ≥2m /m);
+  });
+
+  test('the card shows the path up to then', async () => {
+    const [card, older] = await screensAt(['/new\r\r', '[[[']);
+    expect(card).toMatch(/^Movers +3 .* 14:33 /m);
+    expect(bodyOf(older).slice(0, 2)).toEqual(['NEW', 'on no board of day since 14:30']);
+    const [gone] = await screensAt(['/gone\r\r[[[']);
+    expect(gone).toMatch(/^Movers +3 .*≤14:30 · ≥2m/m);
+    expect(gone).not.toContain('left:');
+    const [departed] = await screensAt(['/gone\r\r[z']);
+    expect(departed).toMatch(/^on no board of day then \(/m);
+    expect(footerOf(departed)).toContain('on no board of day then');
+  });
+
+  test('the card has the other timeframes of then', async () => {
+    const service = minuteService((minute, timeframe) =>
+      boardsOf({ movers: timeframe === 'swing' && minute >= 3 ? 'BBB' : 'AAA BBB' }),
+    );
+    const [now, older] = await screensFrom(
+      330,
+      ['j\r', '[[[['],
+      { ...service, columns: 120 },
+      'watch -t day,swing',
+    );
+    expect(now).toMatch(/^boards .* 2\+ +– /m);
+    expect(older).toMatch(/^boards +\? +2\+ +2\+ +\? +\?$/m);
+  });
+
+  test('the zoom shows what became of the rows, with ages of then', async () => {
+    const [zoom] = await screensAt(['[[[z']);
+    expect(zoom).toMatch(/^ 1 +AAA .* ≥2m .* hold {2}2 ▼1 /m);
+    expect(zoom).toMatch(/^ 3 +GONE .* left 14:33 /m);
+    expect(zoom).toMatch(PAST);
+  });
+
+  test('s compares with the snapshots before it', async () => {
+    const [five, start, last] = await screensAt(['[z', 'ssss', 's']);
+    expect(linesOf(five)[2]).toMatch(/^4m {2}★ BBB {2}NEW NEW Movers 3 /);
+    expect(linesOf(start)[2]).toMatch(/^start {2}★ BBB {2}NEW NEW Movers 3 /);
+    for (const screen of [five, start]) expect(screen).toMatch(/^ 3 NEW NEW/m);
+    expect(linesOf(last)[2]).toMatch(/^last {3,}60% up/);
+    expect(last).toMatch(/^ 3 {5}NEW/m);
+    for (const screen of [five, start, last]) expect(timeOf(screen)).toBe('14:34, 5 of 6, 1m ago');
+  });
+
+  test('Tab keeps the time', async () => {
+    const options = { ...minuteService(minutes), columns: 120 };
+    const screens = await screensFrom(330, ['[[', '\t', '[', '\t'], options, 'watch -t day,swing');
+    expect(screens.map((screen) => /(\d [A-Z]+ ).*(◀ PAST 14:\d\d)/.exec(screen)?.slice(1).join(''))).toEqual(
+      ['2 DAY ◀ PAST 14:33', '3 SWING ◀ PAST 14:33', '3 SWING ◀ PAST 14:32', '2 DAY ◀ PAST 14:32'],
+    );
+  });
+
+  test('Tab to a timeframe without data waits for it, and its data is live', async () => {
+    const screens = await screensAt(['[[', '\t', '', '', '']);
+    expect(screens[1]).toContain('waiting for the first snapshot of swing');
+    expect(screens[1]).not.toContain('PAST');
+  });
+
+  test('the selection follows its symbol', async () => {
+    const screens = await screensAt(['jj', '[[[', '[', ']]]']);
+    const selected = screens.map((screen) => /^ (\d) .*▸(\w+)/m.exec(screen)?.slice(1).join(' '));
+    expect(selected).toEqual(['2 AAA', '1 AAA', '1 AAA', '2 AAA']);
+  });
+
+  test('the row beside one that was not there is selected', async () => {
+    const [screen] = await screensAt(['jjj[[[']);
+    expect(screen).toMatch(/^ 3 .*▸GONE/m);
+  });
+
+  test('filter and pins work', async () => {
+    const [filtered, pinned] = await screensAt(['[[[/go\r', `${ESCAPE}[[[jjj*`]);
+    expect(filtered).toMatch(/GONE .*left 14:33/);
+    expect(filtered).not.toMatch(/^ \d .*AAA/m);
+    expect(pinned).toMatch(/GONE\*/);
+  });
+
+  test.each([30, 40, 80, 200])('every view of %d columns says PAST and the time', async (columns) => {
+    const screens = await screensAt(['[[', 'z', 'qe', 'c', 'qj\r', '?'], { columns, rows: 20 });
+    for (const screen of screens) expect(screen.split('\n')[0]).toMatch(/◀ PAST 14:33:00/);
+  });
+
+  test.each([4, 6, 8])('so does a pane of %d rows', async (rows) => {
+    const [screen] = await screensAt(['[['], { rows });
+    expect(timeOf(screen)).toBe('14:33, 4 of 6, 2m ago');
+  });
+});
+
+describe('banners are those of live data:', () => {
+  test('stale data has none in the past, where line 1 says so, and again in live', async () => {
+    const refused = new NetworkError('cannot connect', { reason: 'connection refused' });
+    const service = minuteService(minutes, (minute) => (minute >= 4 ? refused : null));
+    const [stale, past, live] = await screensFrom(330, ['', '[', ESCAPE], service);
+    const STALE = /^ stale: last data 14:33:00, 2 min old \(connection refused\)/m;
+    expect(stale).toMatch(STALE);
+    expect(linesOf(past)[0]).toMatch(/! stale {2}PAST 14:32:00 UTC, 3m ago {3}3 of 4$/);
+    expect(past).not.toContain('stale:');
+    expect(live).toMatch(STALE);
+  });
+
+  test('but a pause, which stops polls and hooks, is shown in the past too', async () => {
+    const [past, paused, live] = await screensAt(['[', ' ', ESCAPE]);
+    expect(timeOf(past)).toBe('14:34, 5 of 6, 1m ago');
+    expect(past).not.toContain('paused');
+    expect(timeOf(paused)).toBe('14:34, 5 of 6, 1m ago');
+    expect(footerOf(paused)).toMatch(/ paused, 2 boards$/);
+    expect(footerOf(live)).toMatch(/ paused, data of 14:35:00, 2 boards$/);
+  });
+});
+
+test('the frame that Ctrl-C leaves on the main screen says PAST', async () => {
+  const played = await play(
+    'watch',
+    [
+      [330, press('[[')],
+      [331, press('\x03')],
+    ],
+    {
+      ...minuteService(minutes),
+      columns: 120,
+    },
+  );
+  expect(played.exitCode).toBe(130);
+  const screen = await played.screen('end');
+  expect(screen).toMatch(/◀ PAST 14:33:00 UTC/);
+  expect(screen).toContain('rank now');
+});
+
+describe('live data alone', () => {
+  /** NEW enters in the minute. */
+  const entering = (at: number) =>
+    minuteService((minute) => boardsOf({ movers: minute < at ? 'AAA' : 'AAA NEW' }));
+
+  test.each([
+    ['rings while an older snapshot is shown', 6, 1],
+    ['does not ring for what is stepped over', 3, 0],
+  ])('--bell %s', async (_, at, bells) => {
+    let before = 0;
+    const script: Script = [
+      [
+        330,
+        (pane) => {
+          before = bellsIn(pane.raw());
+          pane.press('[[[');
+        },
+      ],
+      [331, press('[')],
+      [332, press(']]')],
+      [400, shoot('after')],
+      [401, press('\x03')],
+    ];
+    const played = await play('watch --bell --on entered', script, entering(at));
+    expect(bellsIn(played.raw) - before).toBe(bells);
+    expect(await played.screen('after')).toContain('◀ PAST');
+  });
+
+  test('runs the hook of --exec, with its own time', async () => {
+    const file = join(temporaryDirectory(), 'events');
+    const hasEvents = () => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n');
+    const service = entering(6);
+    const script: Script = [
+      [330, press('[[[')],
+      [331, press('[')],
+      [332, press(']')],
+      // The hook is a process of its own, which takes real time.
+      [362, () => service.clock.hold(until(hasEvents))],
+      [400, press('\x03')],
+    ];
+    await play(`watch --on entered --exec=cat>>${file}`, script, {
+      ...service,
+      env: { PATH: process.env.PATH },
+    });
+    const events = readFileSync(file, 'utf8').trimEnd().split('\n');
+    expect(events).toHaveLength(1);
+    expect(events[0]).toContain('"asOf":"2026-06-03T14:36:00.000Z"');
+  });
+});

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { layOutTiles, rowHeights, TILE_GAP, type TileArea } from '../../src/pane/views/tile-layout.ts';
+import {
+  BOARD_CATALOGUE,
+  MAX_LIMIT,
+  MONEY_FLOW_TIER_ROWS,
+  MONEY_FLOW_TIERS,
+  TIMEFRAMES,
+  type Timeframe,
+} from '../../src/vocabulary.ts';
+
+/** The rows of each tile of a timeframe, with all boards of the catalogue. */
+function tileRowsOf(timeframe: Timeframe): ReadonlyArray<number> {
+  return BOARD_CATALOGUE.filter(({ timeframes }) => timeframes.includes(timeframe)).flatMap(({ key }) =>
+    key === 'moneyFlow' ? MONEY_FLOW_TIERS.map(() => MONEY_FLOW_TIER_ROWS) : [MAX_LIMIT],
+  );
+}
+
+/** Lines of the whole grid. */
+function heightOf(tileRows: ReadonlyArray<number>, area: TileArea): number {
+  const { columns, rows } = layOutTiles(tileRows, area);
+  const heights = tileRows.map((count) => Math.min(count, rows) + 1);
+  return rowHeights(heights, columns).reduce((sum, height) => sum + height, 0);
+}
+
+describe('in any terminal', () => {
+  const tileRows = fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 30 });
+  const area = fc.record({
+    width: fc.integer({ min: 20, max: 1000 }),
+    lines: fc.integer({ min: 1, max: 200 }),
+  });
+  const runs = { numRuns: 280, seed: 7 };
+
+  test('tiles and gaps are never wider than the terminal, and no tile is narrower than 36 cells', () => {
+    fc.assert(
+      fc.property(tileRows, area, (rows, size) => {
+        const { columns, width } = layOutTiles(rows, size);
+        expect(columns * width + TILE_GAP * (columns - 1)).toBeLessThanOrEqual(size.width);
+        expect(width).toBeGreaterThanOrEqual(Math.min(36, size.width));
+        expect(columns).toBeLessThanOrEqual(Math.max(1, rows.length));
+      }),
+      runs,
+    );
+  });
+
+  test('tiles are cut below five rows only where all boards fit', () => {
+    fc.assert(
+      fc.property(tileRows, area, (rows, size) => {
+        const { rows: shown } = layOutTiles(rows, size);
+        const isCut = shown < Math.max(1, ...rows);
+        expect(shown).toBeGreaterThanOrEqual(Math.min(4, Math.max(1, ...rows)));
+        if (isCut && shown !== 5) {
+          expect(heightOf(rows, size)).toBeLessThanOrEqual(size.lines);
+        }
+      }),
+      runs,
+    );
+  });
+
+  test('the same boards in the same terminal have the same layout', () => {
+    fc.assert(
+      fc.property(tileRows, area, (rows, size) => {
+        expect(layOutTiles([...rows], { ...size })).toEqual(layOutTiles(rows, size));
+      }),
+      runs,
+    );
+  });
+
+  // Not of 200: there, 36 cells would fit one more tile side by side than 38.
+  test.each([40, 80, 120])(
+    'of %d columns, once all boards fit, more lines never show fewer ranks',
+    (width) => {
+      for (const timeframe of TIMEFRAMES) {
+        let before = 0;
+        for (let lines = 1; lines <= 200; lines++) {
+          const size = { width, lines };
+          if (heightOf(tileRowsOf(timeframe), size) > lines) continue;
+          const { rows } = layOutTiles(tileRowsOf(timeframe), size);
+          expect(rows, `${timeframe}, ${lines} lines`).toBeGreaterThanOrEqual(before);
+          before = rows;
+        }
+        expect(before).toBe(MAX_LIMIT);
+      }
+    },
+  );
+});
+
+test('a row of tiles is as high as its highest tile', () => {
+  expect(rowHeights([7, 11, 7, 7, 3], 2)).toEqual([11, 7, 3]);
+  expect(rowHeights([7, 11], 3)).toEqual([11]);
+  expect(rowHeights([], 3)).toEqual([]);
+});

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { splitMetrics } from '../../src/fields/metric-words.ts';
+import type { JsonObject } from '../../src/json-object.ts';
+import { renderTile, tileStyle } from '../../src/pane/views/tile.ts';
+import { ctxOf, rowsBoard } from '../support/view-fixtures.ts';
+
+const WIDTHS = Array.from({ length: 97 }, (_, index) => 20 + index);
+const ROW: JsonObject = { price: 1234.56, boards: 4, metric: '37 posts', tag: 'low float' };
+
+/** The first lines of a tile: its title, and the row of AAA. */
+function linesOf(
+  width: number,
+  { key = 'forum', row = {}, rows = 5, chosen = null as ReadonlyArray<string> | null } = {},
+): readonly [title: string, row: string] {
+  const fields = { ...ROW, ...row };
+  const board = rowsBoard([fields, { ...fields, rank: 2, symbol: 'BBB' }], key);
+  const style = tileStyle({ columns: 1, width, rows }, { ctx: ctxOf(width), chosen, metric: 'metric' });
+  const known = { movement: undefined, selectedIndex: null, selectedSymbol: null, pins: [], becameOf: null };
+  const lines = renderTile(board, style, splitMetrics(board.rows), { ...known, pastOf: () => null });
+  const [title = '', first = ''] = lines.map(({ plain }) => plain.trimEnd());
+  return [title, first];
+}
+
+describe('the labels in the rule of a title', () => {
+  const endOf = (line: string, text: RegExp) => {
+    const found = text.exec(line);
+    return found === null ? null : found.index + found[0].length;
+  };
+  const startOf = (line: string, text: RegExp) => text.exec(line)?.index ?? null;
+  const ends = [
+    [/ chg\b/, /\+4\.56%/],
+    [/ bds\b/, / ◆4\+?/],
+    [/ price\b/, /1234\.56/],
+    [/ vol\b/, /82\.1M/],
+  ] as const;
+  const starts = [
+    [/\bpo(sts|s?…)/, /\b37\b/],
+    [/\bname\b/, /\bAlph/],
+    [/\btag\b/, /\blow float/],
+  ] as const;
+
+  test.each([
+    ['of five rows', { rows: 5 }, 7],
+    ['of ten rows', { rows: 10 }, 7],
+    ['of chosen columns', { chosen: ['price', 'metric', 'boards', 'name', 'dayPct'] }, 5],
+  ])('end where their columns end, or begin where these begin, in tiles %s', (_, options, count) => {
+    let most = 0;
+    for (const width of WIDTHS) {
+      const [title, row] = linesOf(width, options);
+      expect(title.length, title).toBeLessThanOrEqual(width);
+      const shown = [
+        ...ends.map(([label, cell]) => [endOf(title, label), endOf(row, cell)]),
+        ...starts.map(([label, cell]) => [startOf(title, label), startOf(row, cell)]),
+      ].filter(([label]) => label !== null);
+      for (const [label, cell] of shown) expect(label, `at ${width}:\n${title}\n${row}`).toBe(cell);
+      most = Math.max(most, shown.length);
+    }
+    expect(most).toBe(count);
+  });
+
+  test('give way from the left, so that two cells of rule stay behind the title', () => {
+    const keys = ['forum', 'a'.repeat(13), 'a'.repeat(14), 'a'.repeat(17), 'a'.repeat(18), 'a'.repeat(40)];
+    expect(keys.map((key) => linesOf(38, { key })[0])).toEqual([
+      'Forum ────────── chg bds posts',
+      'aaaaaaaaaaaaa ── chg bds posts',
+      'aaaaaaaaaaaaaa ───── bds posts',
+      'aaaaaaaaaaaaaaaaa ── bds posts',
+      'aaaaaaaaaaaaaaaaaa ───── posts',
+      `${'a'.repeat(37)}…`,
+    ]);
+  });
+
+  test.each([
+    [20, 'Forum ──────── chg'],
+    [24, 'Forum ──────── chg bds'],
+    [27, 'Forum ──────── chg bds pos…'],
+    [30, 'Forum ──────── chg bds posts'],
+    [46, 'Forum ──────── price     chg bds posts'],
+    [47, 'Forum ──────── price     chg bds posts'],
+    [66, 'Forum ────── name           price     chg    vol bds posts'],
+  ])('in %d cells: %s', (width, title) => {
+    expect(linesOf(width)[0]).toBe(title);
+  });
+});
+
+test('where every metric only repeats the change, the tile shows the price, unless it has a column', () => {
+  const row = { metric: '+4.6%' };
+  expect([38, 47].map((width) => linesOf(width, { key: 'movers', row }))).toEqual([
+    ['Movers ───────── chg bds price', '1     AAA     +4.56% ◆4+ 1234.56'],
+    ['Movers ─────── price     chg bds', '1     AAA    1234.56  +4.56% ◆4+'],
+  ]);
+});
+
+test('in tiles of ten rows, the rank has the last of the 13 cells of the metric', () => {
+  const row = { metric: '+1.8% on 3.2x' };
+  const rowOfTile = (rows: number, width: number) => linesOf(width, { key: 'momentum', row, rows })[1];
+  expect(rowOfTile(5, 38)).toBe('1     AAA     +4.56% ◆4+ +1.8% on 3.2x');
+  expect(rowOfTile(10, 38)).toBe(' 1     AAA     +4.56% ◆4+ +1.8% on 3.…');
+  expect(rowOfTile(10, 39)).toBe(' 1     AAA     +4.56% ◆4+ +1.8% on 3.2x');
+});

@@ -1,0 +1,181 @@
+import { rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { countSkipped, indexFiles } from '../../src/recording/day.ts';
+import type { DayFile } from '../../src/recording/days.ts';
+import { temporaryDirectory } from '../support/directories.ts';
+import { lineOf, writeRecording } from '../support/recordings.ts';
+
+const DAY = '2026-11-20';
+const FIRST = lineOf(`${DAY}T15:00:00.000Z`);
+const SECOND = lineOf(`${DAY}T15:01:00.000Z`);
+const MEGABYTE = 1024 * 1024;
+
+/** The times of the snapshots, such as `15:00`, their bodies, and how many lines were skipped. */
+async function read(file: DayFile) {
+  const skipped = countSkipped();
+  const { linesOf, close } = await indexFiles([file], { ...skipped, isSimulated: false });
+  const lines = linesOf('day');
+  const bodies = [];
+  for (const time of lines.times) bodies.push((await lines.read(time))?.raw);
+  await close();
+  const times = lines.times.map((asOf) => new Date(asOf).toISOString().slice(11, 16));
+  return { times, skipped: skipped.count(), bodies };
+}
+
+function fileOf(content: ReadonlyArray<string> | Uint8Array, name = 'day.ndjson'): DayFile {
+  return writeRecording(temporaryDirectory(), `${DAY}/${name}`, content);
+}
+
+describe('snapshots of a recorded day', () => {
+  test.each(['day.ndjson', 'day.ndjson.gz'])('are read from %s', async (name) => {
+    expect(await read(fileOf([FIRST, SECOND], name))).toEqual({
+      times: ['15:00', '15:01'],
+      bodies: [JSON.parse(FIRST), JSON.parse(SECOND)],
+      skipped: 0,
+    });
+  });
+
+  test.each(['day.ndjson', 'day.ndjson.gz'])('are read by two at once from %s', async (name) => {
+    const all = Array.from({ length: 120 }, (_, at) =>
+      lineOf(new Date(Date.parse(`${DAY}T15:00:00Z`) + at * 1000).toISOString(), 50),
+    );
+    const skipped = countSkipped();
+    const { linesOf, close } = await indexFiles([fileOf(all, name)], { ...skipped, isSimulated: false });
+    const { times, read: readAt } = linesOf('day');
+    const readFrom = async (first: number) => {
+      const found = [];
+      for (const time of times.slice(first, first + 60)) found.push((await readAt(time))?.asOfMilliseconds);
+      return found;
+    };
+    const found = await Promise.all([readFrom(0), readFrom(60)]);
+    await close();
+    expect(found.flat()).toEqual(times);
+    expect(skipped.count()).toBe(0);
+  });
+
+  test('may have a byte order mark, CRLF, blank lines and no line feed at the end', async () => {
+    const file = fileOf(Buffer.from(`\uFEFF${FIRST}\r\n\r\n\n  ${SECOND}`));
+    expect(await read(file)).toMatchObject({ times: ['15:00', '15:01'], skipped: 0 });
+  });
+
+  test('may have their time behind other fields, in any form of JSON', async () => {
+    const file = fileOf([
+      `{"note":"a \\" quote","n":-1.5e3,"ok":true,"asOf":"${DAY}T15:00:00Z","boards":{}}`,
+      `{"boards":{"movers":[{"asOf":"2001-01-01T00:00:00Z"}]}, "asOf" : "${DAY}T15:01:00Z"}`,
+      `{"text":"\\"asOf\\":\\"2001-01-01T00:00:00Z\\"","asOf":"${DAY}T15:02:00Z","boards":{}}`,
+    ]);
+    expect(await read(file)).toMatchObject({ times: ['15:00', '15:01', '15:02'], skipped: 0 });
+  });
+});
+
+test('a day of all timeframes may have one snapshot every two seconds', async () => {
+  const directory = temporaryDirectory();
+  const start = Date.parse(`${DAY}T05:00:00Z`);
+  const lines = Array.from(
+    { length: 43_200 },
+    (_, index) => `{"asOf":"${new Date(start + index * 2000).toISOString()}","boards":{}}`,
+  );
+  const files = (['scalp', 'day', 'swing'] as const).map((timeframe) => ({
+    ...writeRecording(directory, `${DAY}/${timeframe}.ndjson`, lines),
+    timeframe,
+  }));
+  const skipped = countSkipped();
+  const { linesOf, close } = await indexFiles(files, { ...skipped, isSimulated: false });
+  await close();
+  for (const { timeframe } of files) expect(linesOf(timeframe).times).toHaveLength(lines.length);
+  expect(skipped.count()).toBe(0);
+});
+
+describe('lines that are skipped and counted', () => {
+  test.each([
+    ['garbage', '\u0000\u001b[31m garbage'],
+    ['a number', '17'],
+    ['a list', `[${FIRST}]`],
+    ['an object without a time', '{"level":"info","message":"started"}'],
+    ['a time of another type', '{"asOf":1700000000000,"boards":{}}'],
+    ['no valid time', '{"asOf":"2026-02-30T10:00:00Z","boards":{}}'],
+    ['a time in a part of the snapshot only', '{"row":{"asOf":"2026-11-20T10:00:00Z"}}'],
+    ['no boards', `{"asOf":"${DAY}T15:00:30Z","level":"info"}`],
+    ['boards that are none', `{"asOf":"${DAY}T15:00:30Z","boards":5}`],
+    ['a torn line', FIRST.slice(0, 200)],
+    ['a line that is too long', `{"asOf":"${DAY}T15:00:30Z","x":"${'x'.repeat(9 * MEGABYTE)}"}`],
+  ])('%s', async (_, bad) => {
+    expect(await read(fileOf([FIRST, bad, SECOND]))).toMatchObject({
+      times: ['15:00', '15:01'],
+      skipped: 1,
+    });
+  });
+
+  test('a torn last line, wherever it is torn', async () => {
+    for (let length = 1; length < SECOND.length; length++) {
+      const file = fileOf(Buffer.from(`${FIRST}\n${SECOND.slice(0, length)}`));
+      expect(await read(file)).toMatchObject({ times: ['15:00'], skipped: 1 });
+      rmSync(file.path);
+    }
+  });
+
+  test('the line in which a gzip file is cut', async () => {
+    const directory = temporaryDirectory();
+    const file = writeRecording(
+      directory,
+      `${DAY}/day.ndjson.gz`,
+      Buffer.from(`${FIRST}\n${randomLine(SECOND)}`),
+    );
+    truncateSync(file.path, gzipSync(`${FIRST}\n`).length + 1000);
+    expect(await read(file)).toMatchObject({ times: ['15:00'], skipped: 1 });
+  });
+
+  test('a gzip file cut anywhere gives whole lines only', async () => {
+    const directory = temporaryDirectory();
+    const texts = [FIRST, randomLine(SECOND), lineOf(`${DAY}T15:02:00.000Z`)];
+    const whole = gzipSync(texts.map((text) => `${text}\n`).join(''));
+    for (let length = 0; length < whole.length; length += 97) {
+      const file = writeRecording(directory, `${DAY}/day.ndjson.gz`, []);
+      writeFileSync(file.path, whole.subarray(0, length));
+      const { bodies } = await read(file);
+      expect(bodies).toEqual(texts.slice(0, bodies.length).map((text) => JSON.parse(text)));
+    }
+  });
+
+  test.each([
+    ['is no gzip file', (file: DayFile) => writeFileSync(file.path, FIRST)],
+    ['was removed', (file: DayFile) => rmSync(file.path)],
+  ])('a file that %s', async (_, spoil) => {
+    const file = fileOf([FIRST], 'day.ndjson.gz');
+    spoil(file);
+    expect(await read(file)).toMatchObject({ times: [], skipped: 1 });
+  });
+
+  test('an empty compressed file has nothing to skip', async () => {
+    const file = fileOf([FIRST], 'day.ndjson.gz');
+    writeFileSync(file.path, '');
+    expect(await read(file)).toMatchObject({ times: [], skipped: 0 });
+  });
+});
+
+test('lines of any length are read as by splitting the whole text', async () => {
+  const directory = temporaryDirectory();
+  const line = fc.oneof(
+    fc.nat({ max: 900_000 }).map((length) => `{"asOf":"TIME","x":"${'é'.repeat(length)}","boards":{}}`),
+    fc.constantFrom('', '\r', 'x', '{}', '{', '{"asOf":"TIME","boards" : {}}'),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(line, { maxLength: 12 }), fc.boolean(), async (forms, isCompressed) => {
+      const texts = forms.map((form, index) => form.replace('TIME', `${DAY}T15:00:${10 + index}Z`));
+      const name = `${DAY}/day.ndjson${isCompressed ? '.gz' : ''}`;
+      const file = writeRecording(directory, name, Buffer.from(texts.join('\n')));
+      const { bodies } = await read(file);
+      const whole = texts.filter((text) => text.includes('asOf')).map((text) => JSON.parse(text));
+      expect(bodies).toEqual(whole);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+/** The line with a name that hardly compresses. */
+function randomLine(line: string): string {
+  const noise = Array.from({ length: 3000 }, (_, index) => Math.sin(index).toString(36).slice(3)).join('');
+  return line.replace('"asOf"', `"noise":"${noise}","asOf"`);
+}

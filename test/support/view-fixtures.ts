@@ -1,0 +1,40 @@
+import { type BoardPart, decodeRow } from '../../src/api/snapshot.ts';
+import type { JsonObject } from '../../src/json-object.ts';
+import type { Ctx } from '../../src/text/ctx.ts';
+import { createTheme, type Theme } from '../../src/text/theme.ts';
+import { rowOf } from './snapshots.ts';
+
+export const NOW = Date.UTC(2026, 5, 3, 14, 30, 12);
+export const CLASSIC = createTheme('classic', 0);
+
+/** Wraps text in tags named after its role, so that a test can show how each part is painted. */
+export const ROLES: Theme = {
+  up: tag('up'),
+  down: tag('down'),
+  strong: tag('strong'),
+  muted: tag('muted'),
+  title: tag('title'),
+  accent: tag('accent'),
+  highlight: tag('highlight'),
+  badge: tag('badge'),
+  banner: tag('banner'),
+  selected: tag('selected'),
+  pinned: tag('pinned'),
+  related: tag('related'),
+  selectedTab: tag('selectedTab'),
+};
+
+/** How the tests draw, but for what they are about. */
+export function ctxOf(width = 80, others: Partial<Ctx> = {}): Ctx {
+  const usual = { theme: CLASSIC, width, style: 'screen' as const, ascii: false };
+  return { ...usual, nowMilliseconds: NOW, timeZone: undefined, ...others };
+}
+
+function tag(role: string) {
+  return (text: string) => (text.trim() === '' ? text : `<${role}>${text}</${role}>`);
+}
+
+/** A board of default rows, each with the given fields replaced. */
+export function rowsBoard(rows: ReadonlyArray<JsonObject>, key = 'movers'): BoardPart {
+  return { key, group: null, rows: rows.map((fields) => decodeRow(rowOf(fields))) };
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { type ColorWhen, colorLevel } from '../../src/text/color-level.ts';
+
+const TTY = { write: () => true, isTTY: true };
+const PIPE = { write: () => true };
+
+type Row = readonly [when: ColorWhen, output: 'tty' | 'pipe', env: Record<string, string>, level: number];
+
+test.each<Row>([
+  ['auto', 'tty', {}, 1],
+  ['auto', 'tty', { TERM: 'xterm' }, 1],
+  ['auto', 'tty', { TERM: 'xterm-256color' }, 2],
+  ['auto', 'tty', { TERM: 'xterm-256color', COLORTERM: 'truecolor' }, 3],
+  ['auto', 'tty', { COLORTERM: '24bit' }, 3],
+  ['auto', 'tty', { TERM: 'dumb' }, 0],
+  ['auto', 'tty', { TERM: 'dumb', COLORTERM: 'truecolor' }, 0],
+  ['auto', 'pipe', {}, 0],
+  ['auto', 'pipe', { TERM: 'xterm-256color', COLORTERM: 'truecolor' }, 0],
+  ['auto', 'tty', { NO_COLOR: '1' }, 0],
+  ['auto', 'tty', { NO_COLOR: '0' }, 0],
+  ['auto', 'tty', { NO_COLOR: '' }, 1],
+  ['auto', 'pipe', { FORCE_COLOR: '1' }, 1],
+  ['auto', 'pipe', { FORCE_COLOR: 'true', TERM: 'xterm-256color' }, 2],
+  ['auto', 'pipe', { FORCE_COLOR: '2' }, 2],
+  ['auto', 'pipe', { FORCE_COLOR: '3' }, 3],
+  ['auto', 'pipe', { FORCE_COLOR: '' }, 0],
+  ['auto', 'tty', { FORCE_COLOR: '0' }, 0],
+  ['auto', 'tty', { FORCE_COLOR: 'false' }, 0],
+  ['auto', 'tty', { FORCE_COLOR: '1', TERM: 'dumb' }, 1],
+  ['auto', 'tty', { NO_COLOR: '1', FORCE_COLOR: '3' }, 0],
+  ['auto', 'pipe', { NO_COLOR: '', FORCE_COLOR: '3' }, 3],
+  ['always', 'pipe', {}, 1],
+  ['always', 'pipe', { NO_COLOR: '1', FORCE_COLOR: '0', TERM: 'dumb' }, 1],
+  ['always', 'tty', { TERM: 'xterm-256color' }, 2],
+  ['never', 'tty', {}, 0],
+  ['never', 'tty', { FORCE_COLOR: '3', COLORTERM: 'truecolor' }, 0],
+])('--color %s on a %s with %j: level %d', (when, output, env, level) => {
+  expect(colorLevel(when, output === 'tty' ? TTY : PIPE, env)).toBe(level);
+});
+
+test('stdout and stderr have separate levels', () => {
+  const env = { TERM: 'xterm-256color' };
+  expect([colorLevel('auto', PIPE, env), colorLevel('auto', TTY, env)]).toEqual([0, 2]);
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { paintOfSign } from '../../src/fields/paint.ts';
+import { createTheme } from '../../src/text/theme.ts';
+import { PALETTES } from '../../src/vocabulary.ts';
+import { ROLES } from '../support/view-fixtures.ts';
+
+describe('a pinned symbol', () => {
+  test.each([
+    ['classic', 0, 'x'],
+    ['classic', 1, '\x1b[1m\x1b[35mx\x1b[39m\x1b[22m'],
+    ['classic', 3, '\x1b[1m\x1b[38;5;31mx\x1b[39m\x1b[22m'],
+    ['colorblind', 2, '\x1b[1m\x1b[38;5;30mx\x1b[39m\x1b[22m'],
+    ['mono', 3, '\x1b[1m\x1b[1mx\x1b[22m\x1b[1m\x1b[22m'],
+  ] as const)('of %s at level %d is bold in the accent colour', (palette, level, painted) => {
+    expect(createTheme(palette, level).pinned('x')).toBe(painted);
+  });
+});
+
+const BACKGROUNDS = ['#111418', '#ffffff'] as const;
+const MIN_CONTRAST = 3.5;
+/** The user has chosen these colours with the background. */
+const MIN_CONTRAST_OF_16 = 3;
+
+/** The red, green and blue of a colour of the 256-colour palette from 16 to 231. */
+function channelsOf(color: number): ReadonlyArray<number> {
+  return [36, 6, 1].map((step) => [0, 95, 135, 175, 215, 255][Math.floor((color - 16) / step) % 6] ?? 0);
+}
+
+/** Relative luminance, as WCAG defines it. */
+function luminance(channels: ReadonlyArray<number>): number {
+  const linear = channels.map((channel) => {
+    const share = channel / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return [0.2126, 0.7152, 0.0722].reduce((sum, weight, index) => sum + weight * (linear[index] ?? 0), 0);
+}
+
+function contrast(one: ReadonlyArray<number>, other: ReadonlyArray<number>): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** The number of a 256-colour code in painted text; `ground` is 38 for the text and 48 for its background. */
+function colorOf(painted: string, ground: 38 | 48): number | null {
+  const color = new RegExp(`\\[${ground};5;(\\d+)m`).exec(painted)?.[1];
+  return color === undefined ? null : Number(color);
+}
+
+describe.each(PALETTES)('with 256 colours, %s', (palette) => {
+  test.each([2, 3] as const)('can be read on black and on white at level %d', (level) => {
+    const { up, down, accent, pinned } = createTheme(palette, level);
+    const colors = [up, down, accent, pinned]
+      .map((paint) => colorOf(paint('x'), 38))
+      .filter((color) => color !== null);
+    // The other palettes keep the terminal's own green and red.
+    expect(colors.length).toBe({ classic: 2, 'red-up': 2, colorblind: 4, mono: 0 }[palette]);
+    for (const color of colors) {
+      for (const background of BACKGROUNDS) {
+        expect(contrast(channelsOf(color), channelsOfHex(background))).toBeGreaterThanOrEqual(MIN_CONTRAST);
+      }
+    }
+  });
+});
+
+/** Red, green, blue and magenta, as a terminal program has them on black and on white. */
+const COLORS_OF_16 = [
+  { background: '#111418', 31: '#cd3131', 32: '#0dbc79', 34: '#2472c8', 35: '#bc3fbc' },
+  { background: '#ffffff', 31: '#cd3131', 32: '#107c10', 34: '#0451a5', 35: '#bc05bc' },
+] as const;
+
+const channelsOfHex = (color: string) =>
+  [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16));
+
+describe.each(PALETTES)('with 16 colours, %s', (palette) => {
+  test('uses neither yellow nor a bright colour for text, and can be read on black and on white', () => {
+    const { up, down, accent, pinned } = createTheme(palette, 1);
+    const codes = [up, down, accent, pinned].flatMap((paint) => [...paint('x').matchAll(/\[([39]\d)m/g)]);
+    for (const code of new Set(codes.map(([, number]) => Number(number)).filter((number) => number !== 39))) {
+      expect([31, 32, 34, 35]).toContain(code);
+      for (const { background, ...colors } of COLORS_OF_16) {
+        const color = channelsOfHex(colors[code as 31 | 32 | 34 | 35]);
+        expect(contrast(color, channelsOfHex(background))).toBeGreaterThanOrEqual(MIN_CONTRAST_OF_16);
+      }
+    }
+  });
+});
+
+/** Black on yellow, whatever the background, as a terminal program has them. */
+const BANNERS_OF_16 = [
+  { 30: '#000000', 43: '#e5e510' },
+  { 30: '#000000', 43: '#949800' },
+] as const;
+
+describe.each(PALETTES.filter((palette) => palette !== 'mono'))('a fault in %s', (palette) => {
+  test.each([2, 3] as const)('can be read on its own background at level %d', (level) => {
+    const painted = createTheme(palette, level).banner('x');
+    const [text, ground] = [colorOf(painted, 38), colorOf(painted, 48)].map((color) =>
+      channelsOf(color ?? 0),
+    );
+    expect(contrast(text ?? [], ground ?? [])).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test('can be read on its own background with 16 colours', () => {
+    expect(createTheme(palette, 1).banner('x')).toBe('\x1b[30m\x1b[43mx\x1b[49m\x1b[39m');
+    for (const colors of BANNERS_OF_16)
+      expect(contrast(channelsOfHex(colors[30]), channelsOfHex(colors[43]))).toBeGreaterThanOrEqual(4.5);
+  });
+});
+
+test('mono uses weights, never colours', () => {
+  const painted = Object.values(createTheme('mono', 3)).map((paint) => paint('x'));
+  const codes = painted.join('').match(/(?<=\[)[\d;]+(?=m)/g);
+  expect(new Set(codes)).toEqual(new Set(['1', '2', '4', '7', '22', '24', '27']));
+});
+
+test.each([
+  [4.56, '<up>x</up>'],
+  [-1.2, '<down>x</down>'],
+  [0, 'x'],
+  [0.004, 'x'],
+  [-0.001, 'x'],
+  [null, 'x'],
+])('a change of %s is painted %s', (change, painted) => {
+  expect(paintOfSign(ROLES, change)('x')).toBe(painted);
+});

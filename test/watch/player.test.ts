@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import type { Snapshot } from '../../src/api/snapshot.ts';
+import { MINUTE_MS } from '../../src/time-units.ts';
+import { TIMEFRAMES, type Timeframe } from '../../src/vocabulary.ts';
+import type { FeedEvent } from '../../src/watch/feed-event.ts';
+import { createPlayer, type Player, type PlayerOptions } from '../../src/watch/player.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { snapshotResponseOf } from '../support/snapshots.ts';
+
+const START = Date.UTC(2026, 5, 3, 14, 30);
+const at = (minute: number) => START + minute * MINUTE_MS;
+
+/** What to do with the player, by the second after its start. */
+type Script = Readonly<Record<number, (player: Player) => void>>;
+
+interface Scene extends Partial<Omit<PlayerOptions, 'recording' | 'clock' | 'signal'>> {
+  /** As a pane plays it, one snapshot a second. */
+  readonly isPaced?: boolean;
+  /** The minutes of the snapshots of each timeframe. */
+  readonly minutes?: Partial<Record<Timeframe, ReadonlyArray<number>>>;
+  readonly script?: Script;
+  readonly seconds?: number;
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
+
+/** Plays for some seconds and returns `12s day 3` for each snapshot: when it came, and of which minute it is. */
+async function run({
+  minutes = { day: range(0, 10) },
+  script = {},
+  seconds = 20,
+  isPaced = true,
+  ...options
+}: Scene) {
+  const clock = createFakeClock(Date.UTC(2026, 10, 20));
+  const ending = new AbortController();
+  const opened: Array<string> = [];
+  let closed = 0;
+  const times = new Map(
+    Object.entries(minutes).flatMap(([name, each]) => {
+      const timeframe = TIMEFRAMES.find((known) => known === name);
+      return timeframe === undefined ? [] : [[timeframe, each.map(at)] as const];
+    }),
+  );
+  const player = createPlayer({
+    recording: {
+      isSimulated: false,
+      times,
+      async *snapshots(timeframe, since): AsyncGenerator<Snapshot> {
+        opened.push(`${timeframe} ${(since - START) / MINUTE_MS}`);
+        try {
+          for (const time of times.get(timeframe) ?? [])
+            if (time >= since) yield snapshotResponseOf(time).snapshot;
+        } finally {
+          closed++;
+        }
+      },
+    },
+    timeframes: ['day'],
+    from: START,
+    ...options,
+    clock,
+    signal: ending.signal,
+  });
+  const start = clock.monotonic();
+  for (const [second, step] of Object.entries(script))
+    void clock.sleep(Number(second) * 1000).then(() => step(player));
+  if (isPaced) void clock.sleep(seconds * 1000).then(() => ending.abort());
+  const events: Array<Exclude<FeedEvent, { type: 'tick' }>> = [];
+  const shown: Array<string> = [];
+  let ticks = 0;
+  for await (const event of isPaced ? player.events() : player.all()) {
+    if (event.type === 'tick') ticks++;
+    if (event.type !== 'snapshot') continue;
+    events.push(event);
+    const second = Math.round((clock.monotonic() - start) / 100) / 10;
+    shown.push(
+      `${second}s ${event.timeframe} ${((event.snapshot.asOfMilliseconds ?? 0) - START) / MINUTE_MS}`,
+    );
+  }
+  return { player, events, shown, opened, ticks, closed: () => closed };
+}
+
+describe('a replay', () => {
+  test('plays one snapshot a second, the first at once, and stays at its end', async () => {
+    const { shown, player, ticks, closed } = await run({ minutes: { day: range(0, 4) }, seconds: 10 });
+    expect(shown).toEqual(['0s day 0', '1s day 1', '2s day 2', '3s day 3']);
+    expect(player.isAtEnd()).toBe(true);
+    expect(ticks).toBeGreaterThan(6);
+    expect(closed()).toBe(1);
+  });
+
+  test('marks its snapshots as recorded, and knows the one before each', async () => {
+    const { events } = await run({ minutes: { day: range(0, 3) } });
+    const snapshots = events.flatMap((event) => (event.type === 'snapshot' ? [event] : []));
+    expect(snapshots.map(({ isRecorded }) => isRecorded)).toEqual([true, true, true]);
+    expect(snapshots.map(({ diff }) => diff?.before.asOfMilliseconds ?? null)).toEqual([null, at(0), at(1)]);
+  });
+
+  test('stops and plays on', async () => {
+    const script: Script = {
+      1.5: (player) => player.setPaused(true),
+      5: (player) => player.setPaused(false),
+    };
+    const { shown } = await run({ script, seconds: 6.5 });
+    expect(shown).toEqual(['0s day 0', '1s day 1', '5s day 2', '6s day 3']);
+  });
+
+  test('goes far at once, also while stopped, from the snapshot before the place', async () => {
+    const script: Script = {
+      0.5: (player) => player.setPaused(true),
+      2: (player) => player.goTo(at(70)),
+      4: (player) => player.goTo(Number.POSITIVE_INFINITY),
+    };
+    const { shown, events } = await run({ minutes: { day: range(0, 140) }, script, seconds: 5 });
+    expect(shown).toEqual(['0s day 0', '2s day 69', '2s day 70', '4s day 138', '4s day 139']);
+    const drawn = events.filter((event) => event.type === 'snapshot' && event.isFollowed !== true);
+    expect(drawn).toEqual([0, 2, 4].map((index) => events[index]));
+    const bases = events.map((event) => (event.type === 'snapshot' ? event.diff : null));
+    expect(bases.map((diff) => diff === null)).toEqual([true, true, false, true, false]);
+  });
+
+  test('plays what lies on a short way, and draws its end', async () => {
+    const script: Script = { 0.5: (player) => player.goTo(at(5)) };
+    const { shown, events } = await run({ script, seconds: 1.5 });
+    expect(shown).toEqual(['0s day 0', ...[1, 2, 3, 4, 5].map((minute) => `0.5s day ${minute}`), '1s day 6']);
+    const drawn = events.map((event) => event.type === 'snapshot' && event.isFollowed !== true);
+    expect(drawn).toEqual([true, false, false, false, false, true, true]);
+  });
+
+  test('plays one more when it is asked to, for each time', async () => {
+    const script: Script = {
+      0.5: (player) => player.setPaused(true),
+      2: (player) => {
+        expect(player.playOne('day')).toBe(true);
+        expect(player.playOne('day')).toBe(true);
+      },
+    };
+    const { shown, player } = await run({ minutes: { day: range(0, 3) }, script });
+    expect(shown).toEqual(['0s day 0', '2s day 1', '2s day 2']);
+    expect(player.playOne('day')).toBe(false);
+  });
+
+  test('starts with the snapshot before its start, whatever lies before', async () => {
+    const { shown, opened } = await run({ minutes: { day: range(0, 1200) }, from: at(1100), seconds: 1.5 });
+    expect(opened).toEqual(['day 1099']);
+    expect(shown).toEqual(['0s day 1099', '0s day 1100', '1s day 1101']);
+  });
+
+  test('merges timeframes by time; those of one time come together', async () => {
+    const minutes = { day: [0, 1, 2], swing: [0, 1.5] };
+    const { shown } = await run({ minutes, timeframes: ['day', 'swing'] });
+    expect(shown).toEqual(['0s day 0', '0s swing 0', '1s day 1', '2s swing 1.5', '3s day 2']);
+  });
+
+  test('plays a timeframe that is shown later up to the others, at once', async () => {
+    const minutes = { day: range(0, 5), swing: range(0, 5) };
+    const script: Script = { 2.5: (player) => player.setTimeframes(['swing']) };
+    const { shown } = await run({ minutes, script, seconds: 3.5 });
+    expect(shown).toEqual(['0s day 0', '1s day 1', '2s day 2', '2.5s swing 1', '2.5s swing 2', '3s swing 3']);
+  });
+
+  test('its clock is that of the newest snapshot, and it knows the place of each', async () => {
+    const { player } = await run({ seconds: 3.5, from: at(2) });
+    expect(player.now()).toBe(at(5));
+    expect(player.placeOf('day', at(5))).toEqual({ position: 6, count: 10 });
+    expect(player.endOf('day')).toBe(at(9));
+    expect(player.endOf('swing')).toBeNull();
+  });
+
+  test('before its first snapshot, its clock is at its start', () => {
+    const player = createPlayer({
+      recording: { isSimulated: false, times: new Map(), async *snapshots() {} },
+      timeframes: ['day'],
+      from: at(7),
+      clock: createFakeClock(),
+      signal: new AbortController().signal,
+    });
+    expect(player.now()).toBe(at(7));
+  });
+
+  test('without a pace plays as fast as it reads, only from its start, and ends', async () => {
+    const { shown, opened, closed } = await run({ isPaced: false, from: at(7) });
+    expect(shown).toEqual(['0s day 7', '0s day 8', '0s day 9']);
+    expect(opened).toEqual(['day 7']);
+    expect(closed()).toBe(1);
+  });
+});
