@@ -3,7 +3,7 @@ import type { HelpEntry } from './pane-help.ts';
 /** What the signs of the pane mean. A help of 80 columns has 38 cells for an entry. */
 export const SIGNS = {
   moved: { label: 'NEW ▲2 ▼1', word: 'entered; climbed 2, fell 1' },
-  boards: { label: '◆5', word: '5 boards, ranks 1-5; ◆ ≥3' },
+  boards: { label: '◆5', word: '5 boards, top 5; ◆ from 3' },
   bias: { label: '◆5+ 2-', word: '+ bullish, - bearish' },
   pinned: { label: 'NVDA*', word: 'a pinned symbol' },
   selected: { label: '▸', word: 'the selected row' },

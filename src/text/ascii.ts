@@ -61,15 +61,16 @@ const PAINT = `(?:${CODE})*`;
 const WORDS: ReadonlyArray<readonly [RegExp, string]> = [
   [new RegExp(`★(${PAINT}) {2}`, 'g'), 'TOP$1'],
   [new RegExp(String.raw`•(\d+\+?)(${PAINT}) `, 'g'), '($1)$2'],
-  [/ ≥/g, '>='],
-  [/ ≤/g, '<='],
+  // Where there are two; a word and the sign keep theirs.
+  [/ {2}≥/g, ' >='],
+  [/ {2}≤/g, ' <='],
   [/[●◐◑○] (open|premarket|afterhours|closed)/g, '$1  '],
   // The header of the rank, because # is what stands for ◆.
   [new RegExp(`^(${PAINT} *)#(?= )`, 'gm'), '$1 '],
 ];
 /** With its gaps. */
 const SPARKLINE = /·*[▁-█][·▁-█]*/g;
-const CUT = new RegExp(`(${CODE})|[ -~]?…`, 'g');
+const CUT = new RegExp(`[ -~]?(${PAINT})…|${CODE}`, 'g');
 
 /** Clean or painted text in ASCII, of the same width: signs by their meaning, letters without accents, `?` for the rest. */
 export function toAscii(text: string): string {
@@ -78,7 +79,12 @@ export function toAscii(text: string): string {
   return words
     .replace(SPARKLINE, (run) => run.replaceAll('·', ' '))
     .replace(NOT_ASCII, asciiOf)
-    .replace(CUT, (found, paint) => paint ?? '.'.repeat(found.length));
+    .replace(CUT, (found, paint?: string) => (paint === undefined ? found : dotted(found, paint)));
+}
+
+/** A cut, of which the cell before it takes a part: an end of a word, or a blank. */
+function dotted(found: string, paint: string): string {
+  return `${found.length > paint.length + 1 ? '.' : ''}${paint}.`;
 }
 
 /** Text for people, in the characters that the terminal of `env` can show. */

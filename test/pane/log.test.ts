@@ -281,7 +281,7 @@ test('the log in ASCII has signs of the same width', async () => {
     '  out  BBB Movers 2>8',
     '14:50  in/out PINW    Relative volume 2, 2 times in 5 min',
     '14:48  c              market closed (was open)',
-    '14:47  TOP    BBB     top play (was AAA for>=3m)',
+    '14:47  TOP    BBB     top play (was AAA for >3m)',
     '14:46  in     GGG     Movers 7>2',
     '14:46  out    BBB     Movers 2>8',
   ]);

@@ -21,6 +21,9 @@ describe('toAscii', () => {
     ['a sparkline and its gaps', 'x ··▁▂▃▄▅·▆▇█ · y', 'x   __..: :|| , y'],
     ['null, a range, a cut', '– 9–16 Aldermo…', '- 9-16 Alderm..'],
     ['ranks over time', '6→4  ≥41m  ≤14:20 ×3', '6>4 >=41m <=14:20 x3'],
+    ['with a single blank before it', 'for ≥28m · ≤17:39', 'for >28m , <17:39'],
+    ['nothing but a cut', '1  …  …', '1 .. ..'],
+    ['a cut that is painted', '1  \x1b[2m…\x1b[22m', '1 .\x1b[2m.\x1b[22m'],
     [
       'tabs',
       '3 swing •4   4 position \x1b[36m•9+\x1b[39m  ◀ PAST',
