@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +12,6 @@ const bundle = await rolldown({
   cwd: ROOT,
   platform: 'node',
   logLevel: 'warn',
-  plugins: [{ name: 'lazy-child-process', transform: loadChildProcessLate }],
 });
 const { output } = await bundle.write({
   dir: 'dist',
@@ -41,34 +39,6 @@ const { output } = await bundle.write({
 await bundle.close();
 const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
 writeFileSync(join(ROOT, 'THIRD-PARTY-NOTICES'), renderNotices(packagesOf(modules)));
-
-for (const args of [['--help'], ['--json'], [], ['--no-plain'], ['top'], ['top', '--no-plain']]) {
-  recordBytecode(args);
-}
-
-/** Runs the program, which then starts without compiling what these arguments need. Later runs add to earlier ones. */
-function recordBytecode(args) {
-  const recorder = join(ROOT, 'scripts', 'record-bytecode.cjs');
-  // What Node needs, colours and width of a terminal, and no settings of the user.
-  const { PATH, LD_LIBRARY_PATH, SystemRoot } = process.env;
-  const terminal = { COLUMNS: '120', FORCE_COLOR: '1', BOARDS_CONFIG_DIR: join(ROOT, 'dist', 'no-config') };
-  const { status, stderr } = spawnSync(process.execPath, [recorder, ...args, '--sandbox'], {
-    env: { PATH, LD_LIBRARY_PATH, SystemRoot, ...terminal },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  if (status !== 0) throw new Error(`boards ${args.join(' ')} --sandbox fails:\n${stderr}`);
-}
-
-/** commander loads node:child_process, 3 ms, for commands in files of their own, which this program does not have. */
-function loadChildProcessLate(code, id) {
-  if (!id.replaceAll('\\', '/').endsWith('/commander/lib/command.js')) return null;
-  const early = "const childProcess = require('node:child_process');";
-  if (!code.includes(early)) throw new Error('commander loads node:child_process in another way now');
-  return code.replace(
-    early,
-    "const childProcess = { get spawn() { return require('node:child_process').spawn; } };",
-  );
-}
 
 /** Sorted directories of the packages that contain the modules. */
 function packagesOf(moduleIds) {

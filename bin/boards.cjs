@@ -1,52 +1,30 @@
 #!/usr/bin/env node
-const { readFileSync } = require('node:fs');
-const { basename, join } = require('node:path');
-const { Script } = require('node:vm');
-const { crc32 } = require('node:zlib');
+const { mkdirSync, statSync } = require('node:fs');
+const { enableCompileCache } = require('node:module');
+const { homedir } = require('node:os');
+const { isAbsolute, join } = require('node:path');
 
-/** Bytecode that `npm run build` made with this version of Node, in files named like those of the program. */
-const directory = join(__dirname, `../dist/bytecode/${process.version}-${process.arch}`);
-const CHECKSUM_BYTES = 4;
-
-/** The compiled files of the program, each by the file of its bytecode. */
-exports.compiled = new Map();
-
-/** V8 checks the version and the length of bytecode, but neither its content nor that of the source. */
-function checksumOf(source, bytecode) {
-  return crc32(bytecode, crc32(source));
+/** The usual place of the platform for the caches of a user; not absolute without a home directory that is. */
+function cachePlace({ env, platform }) {
+  if (isAbsolute(env.XDG_CACHE_HOME ?? '')) return env.XDG_CACHE_HOME;
+  if (platform === 'win32') return env.LOCALAPPDATA ?? '';
+  return join(homedir(), ...(platform === 'darwin' ? ['Library', 'Caches'] : ['.cache']));
 }
 
-/** Returns undefined if there is none, or if it is damaged or of another source: then V8 compiles the source. */
-function readBytecode(file, source) {
-  let bytes;
+/** Keeps compiled code, with Node 22.8 and later. What is cached is run, so no other user may be able to write there. */
+function enableOwnCache({ getuid }) {
+  const directory = join(cachePlace(process), 'ranked-boards');
+  if (!isAbsolute(directory)) return;
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const { uid, mode } = statSync(directory);
+  if (getuid === undefined || (uid === getuid() && (mode & 0o022) === 0)) enableCompileCache(directory);
+}
+
+if (enableCompileCache !== undefined) {
   try {
-    bytes = readFileSync(file);
+    enableOwnCache(process);
   } catch {
-    return undefined;
+    // The program starts without a cache.
   }
-  if (bytes.length < CHECKSUM_BYTES) return undefined;
-  const end = bytes.length - CHECKSUM_BYTES;
-  const bytecode = bytes.subarray(0, end);
-  return bytes.readUInt32LE(end) === checksumOf(source, bytecode) ? bytecode : undefined;
 }
-
-/** The content of a file of bytecode. */
-exports.withChecksum = (source, bytecode) => {
-  const checksum = Buffer.alloc(CHECKSUM_BYTES);
-  checksum.writeUInt32LE(checksumOf(source, bytecode));
-  return Buffer.concat([bytecode, checksum]);
-};
-
-require.extensions['.cjs'] = (module, filename) => {
-  const file = join(directory, basename(filename));
-  const source = readFileSync(filename);
-  const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
-    filename,
-    cachedData: readBytecode(file, source),
-  });
-  exports.compiled.set(file, { script, source });
-  const load = script.runInThisContext();
-  load(module.exports, (id) => module.require(id), module, filename, module.path);
-};
-
 require('../dist/main.cjs');

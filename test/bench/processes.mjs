@@ -14,8 +14,9 @@ export function here(name) {
 /** Independent of this machine: NODE_EXTRA_CA_CERTS alone can add 30 ms to every start of Node. */
 export function cleanEnvironment(extra = {}) {
   const { PATH, HOME } = process.env;
-  const BOARDS_CONFIG_DIR = mkdtempSync(join(tmpdir(), 'boards-bench-'));
-  return { PATH, HOME, TZ: 'UTC', TERM: 'xterm-256color', BOARDS_CONFIG_DIR, ...extra };
+  const directory = mkdtempSync(join(tmpdir(), 'boards-bench-'));
+  const places = { HOME, BOARDS_CONFIG_DIR: directory, XDG_CACHE_HOME: directory };
+  return { PATH, ...places, TZ: 'UTC', TERM: 'xterm-256color', ...extra };
 }
 
 /** Milliseconds from start to exit. Throws if the process fails, or prints nothing unless it is silent. */

@@ -88,7 +88,7 @@ function parts(names: string): ReadonlyArray<string> {
 }
 
 const VERSION: Loaded = {
-  builtIn: ['net', 'os', 'stream', 'stream/promises', 'string_decoder', 'timers/promises', 'vm', 'zlib'],
+  builtIn: ['module', 'net', 'os', 'stream', 'stream/promises', 'string_decoder', 'timers/promises'],
   files: ['bin/boards.cjs', 'dist/main.cjs', ...parts('start')],
 };
 
@@ -97,7 +97,7 @@ const HELP = plus(VERSION, { builtIn: [], files: parts('root-help') });
 const JSON_BOARDS = plus(VERSION, {
   builtIn: [
     ...['_http_agent', '_http_client', '_http_common', '_http_incoming', '_http_outgoing', '_http_server'],
-    ...['http', 'process'],
+    ...['child_process', 'dgram', 'http', 'process', 'zlib'],
   ],
   files: parts('data rolldown-runtime'),
 });

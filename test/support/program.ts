@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pty from '@lydell/node-pty';
@@ -20,12 +21,17 @@ export const RESTORED = '\x1b[?2026l\x1b[0m\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?104
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** An environment with an empty config directory, a data directory that does not exist, and without the settings of this machine. */
+/**
+ * An environment with an empty config directory, a data directory that does not exist, a cache directory of all tests, and
+ * without the settings of this machine.
+ */
 export function cleanEnvironment(extra: Environment = {}): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env;
   const BOARDS_CONFIG_DIR = temporaryDirectory();
   const BOARDS_DATA_DIR = join(BOARDS_CONFIG_DIR, 'data');
-  return { PATH, HOME, TZ: 'UTC', TERM: 'xterm-256color', BOARDS_CONFIG_DIR, BOARDS_DATA_DIR, ...extra };
+  const XDG_CACHE_HOME = tmpdir();
+  const places = { HOME, BOARDS_CONFIG_DIR, BOARDS_DATA_DIR, XDG_CACHE_HOME };
+  return { PATH, ...places, TZ: 'UTC', TERM: 'xterm-256color', ...extra };
 }
 
 export interface Ended {

@@ -19,7 +19,8 @@ export const NOBODY_IS_MISSING = 'needs root, and a Node and a checkout that oth
 
 export function canRunAsNobody(): boolean {
   if (process.getuid?.() !== 0) return false;
-  return spawnSync(process.execPath, [PROGRAM, '--version'], { uid: NOBODY, gid: NOBODY }).status === 0;
+  const options = { env: cleanEnvironment(), uid: NOBODY, gid: NOBODY };
+  return spawnSync(process.execPath, [PROGRAM, '--version'], options).status === 0;
 }
 
 /** Runs a command line in a shell, in which `$BOARDS` starts the built program; killed after 20 s. */
