@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { licensePlugin } from 'rolldown-license-plugin';
 
 const ROOT = dirname(fileURLToPath(import.meta.url));
 
@@ -12,8 +13,9 @@ const bundle = await rolldown({
   cwd: ROOT,
   platform: 'node',
   logLevel: 'warn',
+  plugins: [licensePlugin({ done: writeNotices })],
 });
-const { output } = await bundle.write({
+await bundle.write({
   dir: 'dist',
   cleanDir: true,
   format: 'cjs',
@@ -37,38 +39,13 @@ const { output } = await bundle.write({
   },
 });
 await bundle.close();
-const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
-writeFileSync(join(ROOT, 'THIRD-PARTY-NOTICES'), renderNotices(packagesOf(modules)));
-
-/** Sorted directories of the packages that contain the modules. */
-function packagesOf(moduleIds) {
-  const found = moduleIds.map(
-    (id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id.replaceAll('\\', '/'))?.[0],
-  );
-  return [...new Set(found.filter((directory) => directory !== undefined))].sort();
-}
 
 /** Name, version and licence text of every included package. Throws if a package has no licence text. */
-function renderNotices(directories) {
-  const packages = directories.map((directory) => ({
-    ...JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')),
-    text: findLicence(directory),
-  }));
-  const notices = packages.map(({ name, version, license, repository, text }) => {
-    // In a repository with several packages, only one of them may contain the licence.
-    const sibling = packages.find(
-      (other) =>
-        other.text !== null && repository?.url !== undefined && other.repository?.url === repository.url,
-    );
-    if (text === null && sibling === undefined) throw new Error(`${name} has no licence text`);
-    return `${name} ${version} (${license})\n\n${(text ?? sibling.text).trim()}\n`;
+function writeNotices(packages) {
+  const notices = packages.map(({ name, version, license, licenseText }) => {
+    if (licenseText === '') throw new Error(`${name} has no licence text`);
+    return `${name} ${version} (${license})\n\n${licenseText.trim()}\n`;
   });
-  return ['The program `boards` includes the following packages.\n', ...notices].join(
-    `\n${'-'.repeat(80)}\n\n`,
-  );
-}
-
-function findLicence(directory) {
-  const name = readdirSync(directory).find((file) => /^licen[cs]e([.-].*)?$/i.test(file));
-  return name === undefined ? null : readFileSync(join(directory, name), 'utf8');
+  const text = ['The program `boards` includes the following packages.\n', ...notices];
+  writeFileSync(join(ROOT, 'THIRD-PARTY-NOTICES'), text.join(`\n${'-'.repeat(80)}\n\n`));
 }
