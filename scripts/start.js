@@ -6,7 +6,13 @@ const WITHOUT_DATA = ['completion', 'config', 'help', 'login', 'logout', 'sandbo
 const ABOUT_PROGRAM = ['--help', '--version', '-V', '-h'];
 
 const words = process.argv.slice(2);
-if (words.length === 0) process.argv.push(...ONE_SCREEN);
+if (words.length === 0) {
+  process.argv.push(...ONE_SCREEN);
+  process.once('beforeExit', () => {
+    if (process.stdout.isTTY)
+      process.stdout.write('all boards: npm start -- boards, live: npm start -- watch\n');
+  });
+}
 const command = words.find((word) => [...WITH_DATA, ...WITHOUT_DATA].includes(word));
 if (!WITHOUT_DATA.includes(command) && !ABOUT_PROGRAM.includes(words[0])) process.argv.push('--sandbox');
 await import('../bin/boards.cjs');

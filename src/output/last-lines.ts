@@ -6,7 +6,6 @@ import { flow, flowLines, type Segment } from '../text/flow.ts';
 import { formatTime, formatTimeWithZone } from '../text/format.ts';
 import { badgeLines, type DataOrigin, originBadge } from '../text/label.ts';
 import { cleanText } from '../text/safe-text.ts';
-import type { Theme } from '../text/theme.ts';
 import { wrapWords } from '../text/wrap.ts';
 import { renderTopLine } from './top-play.ts';
 
@@ -47,19 +46,11 @@ export function renderShortSnapshot(
 }
 
 /** `Shorter: boards -l 5 · all columns: boards --wide`, broken between steps, or between words where a line has no room for one. */
-export function renderSteps(
-  introduction: string,
-  steps: ReadonlyArray<NextStep>,
-  width: number,
-  theme: Theme,
-): Lines {
-  const segments = [
-    ...(introduction === '' ? [] : [{ plain: introduction, painted: introduction }]),
-    ...steps.map(({ label, command }) => ({
-      plain: `${label}: ${command}`,
-      painted: theme.muted(`${label}: `) + command,
-    })),
-  ];
+export function renderSteps(steps: ReadonlyArray<NextStep>, { width, theme }: Ctx): Lines {
+  const segments = steps.map(({ label, command }) => ({
+    plain: `${label}: ${command}`,
+    painted: theme.muted(`${label}: `) + command,
+  }));
   return flowLines(segments, width, SEPARATOR, theme.muted, wordLines(width)).map(({ painted }) => painted);
 }
 

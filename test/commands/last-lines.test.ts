@@ -18,7 +18,7 @@ const transport = transportByTimeframe({
 });
 
 /** The last lines in a terminal, from the disclaimer on. */
-async function endOf(args: string, options: WorldOptions = {}): Promise<ReadonlyArray<string>> {
+async function endOf(args: string, options: WorldOptions): Promise<ReadonlyArray<string>> {
   const { exitCode, stdout } = await runCli(args, {
     transport,
     isTTY: true,
@@ -31,8 +31,6 @@ async function endOf(args: string, options: WorldOptions = {}): Promise<Readonly
   const lines = stdout.trimEnd().split('\n');
   return lines.slice(lines.findIndex((line) => line.endsWith('advice.')) + 1);
 }
-
-const TOP = 'TOP  AAA $12.50 +4.56% ◆4+  ·  4 boards of day, 14:30:00 UTC';
 
 describe('output that is longer than the terminal', () => {
   test.each([
@@ -53,21 +51,5 @@ describe('output that is longer than the terminal', () => {
       transport: transportByTimeframe({ day: bodyOf({ boards: hostile, timeframe: '\x1b[2J' }) }),
     });
     expect(lines.join('')).not.toMatch(/\p{Cc}|one board/u);
-  });
-});
-
-describe('npm start', () => {
-  const env = { npm_lifecycle_event: 'start', npm_package_name: 'ranked-boards' };
-
-  test('ends with the number of boards, and how to see all, and live', async () => {
-    expect(await endOf('boards -l 5 -b movers,rvol', { env, rows: 40 })).toEqual([
-      '2 of 4 boards · all boards: npm start -- boards · live: npm start -- watch',
-    ]);
-    expect(await endOf('boards -l 5', { env, rows: 5 })).toEqual([TOP, 'live: npm start -- watch']);
-  });
-
-  test('of another package is none of ours', async () => {
-    const other = { ...env, npm_package_name: 'other' };
-    expect(await endOf('boards -l 5 -b movers,rvol', { env: other, rows: 40 })).toEqual([]);
   });
 });

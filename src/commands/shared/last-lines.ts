@@ -1,6 +1,5 @@
 import type { Board, TimeframeSnapshot } from '../../api/snapshot.ts';
 import type { Context } from '../../context.ts';
-import { variable } from '../../environment.ts';
 import { dateOf } from '../../market/market-day.ts';
 import { partsOf } from '../../output/board.ts';
 import { type NextStep, renderShortSnapshot, renderSteps } from '../../output/last-lines.ts';
@@ -29,30 +28,17 @@ interface Shown {
 
 /**
  * What follows `lineCount` lines of boards on a terminal that does not show them all: the top play again, and the next steps.
- * What `npm start` shows always ends with the next steps. Empty if stdout is not a terminal.
+ * Empty if it does, and if stdout is not a terminal.
  */
 export function lastLines(lineCount: number, shown: Shown, style: Ctx): ReadonlyArray<string> {
-  const { stdout, env } = shown.context;
-  const { width, theme } = style;
-  if (stdout.isTTY !== true) return [];
-  const isFromNpm = isNpmStart(env);
-  const isLong = stdout.rows !== undefined && stdout.rows > 0 && lineCount >= stdout.rows;
-  const counts = shown.snapshots.map(countOf);
-  const steps = isFromNpm ? stepsOfNpm(shown) : stepsOf(shown);
-  if (isLong) {
-    const tops = shown.snapshots.flatMap(({ loaded }, index) =>
-      renderShortSnapshot(loaded.snapshot, counts[index] ?? '', loaded, style),
-    );
-    return [...tops, ...renderSteps('', steps, width, theme)];
-  }
-  return isFromNpm ? renderSteps(counts[0] ?? '', steps, width, theme) : [];
-}
-
-/** Whether the script `start` of this package runs the program. */
-function isNpmStart(env: Context['env']): boolean {
-  return (
-    variable('npm_lifecycle_event', env) === 'start' && variable('npm_package_name', env) === 'ranked-boards'
+  const { stdout } = shown.context;
+  const isLong =
+    stdout.isTTY === true && stdout.rows !== undefined && stdout.rows > 0 && lineCount >= stdout.rows;
+  if (!isLong) return [];
+  const tops = shown.snapshots.flatMap((each) =>
+    renderShortSnapshot(each.loaded.snapshot, countOf(each), each.loaded, style),
   );
+  return [...tops, ...renderSteps(stepsOf(shown), style)];
 }
 
 /** `13 boards`, or `6 of 13 boards`: as many as there are titles, so that each tier of money flow is one. */
@@ -60,14 +46,6 @@ function countOf({ loaded, boards }: ShownSnapshot): string {
   const [shown, all] = [boards, loaded.snapshot.boards].map((each) => each.flatMap(partsOf).length);
   const noun = all === 1 ? 'board' : 'boards';
   return shown === all ? `${all} ${noun}` : `${shown} of ${all} ${noun}`;
-}
-
-function stepsOfNpm({ snapshots }: Shown): ReadonlyArray<NextStep> {
-  const isAll = snapshots.every(({ loaded, boards }) => boards.length === loaded.snapshot.boards.length);
-  return [
-    ...(isAll ? [] : [{ label: 'all boards', command: 'npm start -- boards' }]),
-    { label: 'live', command: 'npm start -- watch' },
-  ];
 }
 
 /** Commands that work where this one did: over the same data, of the same timeframes. */
