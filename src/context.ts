@@ -27,13 +27,9 @@ export interface Output {
   off?(event: 'drain' | 'resize', listener: () => void): unknown;
 }
 
-export interface Input extends AsyncIterable<string | Uint8Array> {
+export interface Input extends NodeJS.ReadableStream {
   readonly isTTY?: boolean | undefined;
   setRawMode?(raw: boolean): unknown;
-  on?(event: 'data', listener: (chunk: string | Uint8Array) => void): unknown;
-  off?(event: 'data', listener: (chunk: string | Uint8Array) => void): unknown;
-  resume?(): unknown;
-  pause?(): unknown;
 }
 
 export interface Clock {

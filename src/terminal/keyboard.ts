@@ -46,13 +46,13 @@ export function listenToKeyboard(
     emit(inputs);
   };
   stdin.setRawMode?.(true);
-  stdin.on?.('data', onData);
-  stdin.resume?.();
+  stdin.on('data', onData);
+  stdin.resume();
   return () => {
     flushTimer.cancel();
-    stdin.off?.('data', onData);
+    stdin.off('data', onData);
     stdin.setRawMode?.(false);
-    stdin.pause?.();
+    stdin.pause();
   };
 }
 

@@ -1,76 +1,55 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import type { Context, Stop } from '../context.ts';
 import { UsageError } from '../errors.ts';
-import { listenToKeyboard } from './keyboard.ts';
-import { createLineEditor, type Edit } from './line-editor.ts';
 
 /**
- * Prompts on stderr for a line without echoing it. Throws UsageError if stdin is not a terminal and on Ctrl-D, a Stop on
- * Ctrl-C and Ctrl-\, and the reason of an abort.
+ * Prompts on stderr for a line, which the terminal echoes and edits. Throws UsageError if stdin is not a terminal and on Ctrl-D,
+ * and the reason of an abort.
  */
-export function promptSecret(question: string, context: Context): Promise<string> {
-  return prompt(question, () => '', context);
-}
-
-/** Like `promptSecret`, but echoes the line. */
 export function promptLine(question: string, context: Context): Promise<string> {
-  return prompt(question, (line) => line.replace(/[^ -~]/g, '?'), context);
+  return prompt(question, false, context);
 }
 
-async function prompt(question: string, show: (line: string) => string, context: Context): Promise<string> {
-  const { stdin, stderr, signal } = context;
-  if (stdin.isTTY !== true) {
+/** Like `promptLine`, without echo; throws a Stop on Ctrl-C and Ctrl-\. Lines that are pasted after the first one are part of it. */
+export function promptSecret(question: string, context: Context): Promise<string> {
+  return prompt(question, true, context);
+}
+
+async function prompt(question: string, isSecret: boolean, context: Context): Promise<string> {
+  const { stdin: input, stderr, signal } = context;
+  if (input.isTTY !== true) {
     throw new UsageError('cannot prompt: stdin is not a terminal', {
       hint: 'Run the command in a terminal, or pass the value on stdin or as an option.',
     });
   }
   signal.throwIfAborted();
-  let shown = '';
-  // Before the question is shown, so that the terminal does not echo keys typed right after it.
-  const typed = readTypedLine(context, ({ line }) => {
-    const next = show(line);
-    stderr.write(redraw(shown, next));
-    shown = next;
+  const muted = new Writable({ write: (_chunk, _encoding, done) => done() });
+  // Before the question is shown: with `terminal`, readline sets raw mode, so that the terminal does not echo keys typed right after it.
+  const lines = createInterface({ input, output: muted, terminal: isSecret });
+  const more: Array<string> = [];
+  lines.on('line', (line) => more.push(line));
+  // By default readline stops the process, and echo would be on if no shell could continue it.
+  lines.on('SIGTSTP', () => undefined);
+  let quit: (key: string | undefined) => void = () => undefined;
+  const ended = new Promise<never>((_, reject) => {
+    lines.once('close', () => reject(new UsageError('nothing was entered')));
+    lines.once('SIGINT', () => reject({ stop: 'SIGINT' } satisfies Stop));
+    quit = (key) => key === '\x1c' && reject({ stop: 'SIGQUIT' } satisfies Stop);
   });
-  stderr.write(question);
+  input.on('keypress', quit);
+  let first: string | null = null;
   try {
-    return lineOf(await typed);
+    stderr.write(question);
+    first = await Promise.race([lines.question('', { signal }), ended]);
+    return [first, ...more].join('\n');
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
   } finally {
-    stderr.write('\n');
+    lines.close();
+    input.off('keypress', quit);
+    // The terminal has echoed the line feed of a line that is not a secret.
+    if (isSecret || first === null) stderr.write('\n');
   }
-}
-
-/** Resolves when a key ends the line; rejects with the reason of an abort. The terminal is in raw mode until then. */
-function readTypedLine(context: Context, onEdit: (edit: Edit) => void): Promise<Edit> {
-  const { signal } = context;
-  const editor = createLineEditor();
-  return new Promise<Edit>((resolve, reject) => {
-    const abort = () => settle(() => reject(signal.reason));
-    const stopListening = listenToKeyboard(context, (inputs) => {
-      const edit = editor.apply(inputs);
-      onEdit(edit);
-      if (edit.end !== null) settle(() => resolve(edit));
-    });
-    const settle = (finish: () => void) => {
-      stopListening();
-      signal.removeEventListener('abort', abort);
-      finish();
-    };
-    signal.addEventListener('abort', abort);
-  });
-}
-
-/** In raw mode, Ctrl-C and Ctrl-\ are characters: throws a Stop with the signal that they would send. */
-function lineOf({ line, end }: Edit): string {
-  if (end === 'interrupt') throw { stop: 'SIGINT' } satisfies Stop;
-  if (end === 'quit') throw { stop: 'SIGQUIT' } satisfies Stop;
-  if (end === 'enter') return line;
-  throw new UsageError('nothing was entered');
-}
-
-/** The characters that turn the shown line `from` into `to`, without escape sequences. */
-function redraw(from: string, to: string): string {
-  let same = 0;
-  while (same < from.length && from[same] === to[same]) same++;
-  const back = from.length - same;
-  return '\b'.repeat(back) + ' '.repeat(back) + '\b'.repeat(back) + to.slice(same);
 }

@@ -15,7 +15,7 @@ export async function readInput({ stdin, signal }: Context): Promise<string> {
     return await Promise.race([collect(stdin), aborted]);
   } finally {
     signal.removeEventListener('abort', stop);
-    stdin.pause?.();
+    stdin.pause();
   }
 }
 

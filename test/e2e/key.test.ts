@@ -137,6 +137,32 @@ describe.concurrent('a key typed at the prompt', { timeout: 30_000 }, () => {
     expect(existsSync(join(directory, 'config.json'))).toBe(false);
   });
 
+  test('follows the base URL, which is shown', async () => {
+    const directory = temporaryDirectory();
+    const env = { BOARDS_CONFIG_DIR: directory };
+    const pane = openProgram([], { env, shell: `$BOARDS login --no-verify; echo "exit code $?;"` });
+    await pane.waitFor(/^Base URL of the service: /);
+    pane.type('https://boards.exampel\x7f\x7fle\r');
+    await pane.waitFor(/^Base URL of the service: https:\/\/boards\.example\nAPI key for boards\.example/);
+    pane.type(`${KEY}\r`);
+    await pane.waitFor(/exit code 0;/);
+    expect(leakIn(pane.raw())).toBeNull();
+    expect(storedIn(directory)).toBe(KEY);
+  });
+
+  test.each([
+    ['Ctrl-C', '\x03', 130],
+    ['Ctrl-D', '\x04', 2],
+  ])('%s instead of the base URL stores nothing', async (_, key, exitCode) => {
+    const directory = temporaryDirectory();
+    const env = { BOARDS_CONFIG_DIR: directory };
+    const pane = openProgram([], { env, shell: `trap : INT; $BOARDS login; echo "exit code $?;"` });
+    await pane.waitFor(/^Base URL of the service: /);
+    pane.type(key);
+    await pane.waitFor(new RegExp(`^exit code ${exitCode};`, 'm'));
+    expect(existsSync(join(directory, 'config.json'))).toBe(false);
+  });
+
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],

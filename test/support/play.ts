@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { run } from '../../src/cli.ts';
-import type { Context, Input } from '../../src/context.ts';
+import type { Context } from '../../src/context.ts';
 import { createRecordedScreens, type RecordedScreens, type Shot } from './recorded-screens.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
@@ -41,7 +42,6 @@ export async function play(args: string, script: Script, options: PaneOptions = 
   const { columns = 100, rows = 30 } = options;
   const size = { columns, rows };
   const world = createWorld({ ...options, isTTY: true });
-  const listeners = new Set<(chunk: string) => void>();
   const resizeListeners = new Set<() => void>();
   const shots = new Map<string, Shot>();
   let raw = '';
@@ -62,22 +62,17 @@ export async function play(args: string, script: Script, options: PaneOptions = 
     on: (event: string, listener: () => void) => event === 'resize' && resizeListeners.add(listener),
     off: (_: string, listener: () => void) => resizeListeners.delete(listener),
   };
-  const stdin: Input = {
+  const stdin = Object.assign(new Readable({ read: () => undefined }), {
     isTTY: true,
-    setRawMode: (isRaw) => {
+    setRawMode: (isRaw: boolean) => {
       cooked = !isRaw;
     },
-    on: (_, listener) => listeners.add(listener),
-    off: (_, listener) => listeners.delete(listener),
-    async *[Symbol.asyncIterator]() {},
-  };
+  });
   const context: Context = { ...world.context, stdout, stdin };
   const pane: Pane = {
     world,
     raw: () => raw,
-    press: (keys) => {
-      for (const listener of [...listeners]) listener(keys);
-    },
+    press: (keys) => stdin.emit('data', keys),
     resize(width, height) {
       size.columns = width;
       size.rows = height;

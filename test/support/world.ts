@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { run } from '../../src/cli.ts';
 import type { Context, Input, Stop, Transport, TransportRequest } from '../../src/context.ts';
 import { createSandboxTransport, createService, SANDBOX_KEY } from '../../src/sandbox/protocol/service.ts';
@@ -82,7 +83,7 @@ function buildWorld(options: WorldOptions): World {
       return true;
     },
   });
-  const { stdin = { ...piped(''), isTTY: options.isTTY } } = options;
+  const { stdin = Object.assign(piped(''), { isTTY: options.isTTY }) } = options;
   const context: Context = {
     stdout: collector(out),
     stderr: collector(err),
@@ -121,12 +122,7 @@ function buildWorld(options: WorldOptions): World {
 
 /** stdin that is not a terminal. */
 export function piped(...chunks: ReadonlyArray<string | Uint8Array>): Input {
-  return {
-    isTTY: false,
-    async *[Symbol.asyncIterator]() {
-      yield* chunks;
-    },
-  };
+  return Readable.from(chunks);
 }
 
 export interface CliResult {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Input } from '../../src/context.ts';
 
 export interface Keyboard {
@@ -8,44 +9,31 @@ export interface Keyboard {
 
 /** A fake stdin of a terminal. As in a real one, keys pressed while there is no listener are queued. */
 export function createKeyboard(): Keyboard {
-  const listeners = new Set<(chunk: string | Uint8Array) => void>();
   const waiting: Array<string | Uint8Array> = [];
   let raw = false;
-  let flowing = false;
-  const deliver = () => {
-    while (flowing && listeners.size > 0) {
-      const chunk = waiting.shift();
-      if (chunk === undefined) return;
-      for (const listener of [...listeners]) listener(chunk);
-    }
-  };
-  return {
-    input: {
-      isTTY: true,
-      setRawMode: (on) => {
-        raw = on;
-      },
-      on: (_, listener) => {
-        listeners.add(listener);
-      },
-      off: (_, listener) => {
-        listeners.delete(listener);
-      },
-      resume: () => {
-        flowing = true;
-        queueMicrotask(deliver);
-      },
-      pause: () => {
-        flowing = false;
-      },
-      async *[Symbol.asyncIterator]() {
-        yield* waiting;
-      },
+  const input = Object.assign(new Readable({ read: () => undefined }), {
+    isTTY: true,
+    setRawMode: (isRaw: boolean) => {
+      raw = isRaw;
     },
+  });
+  const isListening = () => input.listenerCount('data') > 0;
+  const isFlowing = () => input.readableFlowing === true;
+  const deliver = () => {
+    if (isFlowing() && isListening() && waiting.length > 0) input.emit('data', waiting.shift());
+  };
+  // Each read of a terminal is a turn of the event loop.
+  const deliverQueue = () => {
+    deliver();
+    if (isFlowing() && waiting.length > 0) setImmediate(deliverQueue);
+  };
+  input.on('resume', deliverQueue);
+  return {
+    input,
     press(...chunks) {
       waiting.push(...chunks);
-      deliver();
+      for (const _ of chunks) deliver();
     },
-    state: () => ({ raw, listening: listeners.size > 0, flowing }),
+    state: () => ({ raw, listening: isListening(), flowing: isFlowing() }),
   };
 }

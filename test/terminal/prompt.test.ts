@@ -1,5 +1,5 @@
+import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import type { Input } from '../../src/context.ts';
 import { UsageError } from '../../src/errors.ts';
 import { promptLine, promptSecret } from '../../src/terminal/prompt.ts';
 import { readInput } from '../../src/terminal/read-input.ts';
@@ -9,20 +9,17 @@ import { createKeyboard } from './keyboard.ts';
 describe('the prompt for a secret', () => {
   test.each([
     ['typed text', ['a', 'b', 'c', '\r'], 'abc'],
-    ['unmarked paste with a newline', ['abc\n'], 'abc'],
+    ['a paste with a newline', ['abc\n'], 'abc'],
+    ['a paste of two lines', ['abc\rdef\r'], 'abc\ndef'],
     ['an empty line', ['\r'], ''],
     ['backspace', ['abx\x7fc\by\r'], 'aby'],
     ['backspace over a character of two units', ['a😀\x7fb\r'], 'ab'],
     ['backspace at the start', ['\x7f\x7fa\r'], 'a'],
     ['Ctrl-U and Ctrl-W', ['wrong\x15worse\x17right\r'], 'right'],
     ['bracketed paste', ['\x1b[200~abc\x1b[201~', '\r'], 'abc'],
-    ['bracketed paste with a newline inside', ['\x1b[200~a\nb\x1b[201~\r'], 'a\nb'],
-    ['bracketed paste in several reads', ['\x1b', '[2', '00~ab', '\x1b[20', '1~\r'], 'ab'],
-    ['arrows and function keys', ['a\x1b[D\x1b[1;5C\x1bOP\x1b[15~b\r'], 'ab'],
     ['Ctrl-D on a line that is not empty', ['a\x04b\r'], 'ab'],
-    ['other control characters', ['a\x01\x1a\x00b\r'], 'ab'],
+    ['Ctrl-Z', ['a\x1ab\r'], 'ab'],
     ['a character split into two reads', [Uint8Array.of(0xc3), Uint8Array.of(0xa9, 0x0d)], 'é'],
-    ['text after Enter', ['abc\rdef\r'], 'abc'],
   ])('handles %s', async (_, chunks, expected) => {
     const keyboard = createKeyboard();
     const world = createEmptyWorld({ stdin: keyboard.input });
@@ -31,7 +28,7 @@ describe('the prompt for a secret', () => {
     expect(await entered).toBe(expected);
     expect(world.stderr()).toBe('API key: \n');
     expect(world.stdout()).toBe('');
-    expect(keyboard.state()).toEqual({ raw: false, listening: false, flowing: false });
+    expect(keyboard.state()).toMatchObject({ raw: false, flowing: false });
   });
 
   test.each([
@@ -43,7 +40,7 @@ describe('the prompt for a secret', () => {
     const entered = promptSecret('API key: ', world.context);
     keyboard.press(keys);
     await expect(entered).rejects.toEqual(reason);
-    expect(keyboard.state()).toEqual({ raw: false, listening: false, flowing: false });
+    expect(keyboard.state()).toMatchObject({ raw: false, flowing: false });
     expect(world.stderr()).toBe('API key: \n');
   });
 
@@ -59,10 +56,10 @@ describe('the prompt for a secret', () => {
     const keyboard = createKeyboard();
     const world = createEmptyWorld({ stdin: keyboard.input });
     const entered = promptSecret('API key: ', world.context);
-    expect(keyboard.state()).toEqual({ raw: true, listening: true, flowing: true });
+    expect(keyboard.state()).toMatchObject({ raw: true, flowing: true });
     world.stop('SIGTERM');
     await expect(entered).rejects.toEqual({ stop: 'SIGTERM' });
-    expect(keyboard.state()).toEqual({ raw: false, listening: false, flowing: false });
+    expect(keyboard.state()).toMatchObject({ raw: false, flowing: false });
   });
 
   test('throws a usage error if stdin is not a terminal', async () => {
@@ -72,13 +69,14 @@ describe('the prompt for a secret', () => {
   });
 });
 
-test('the prompt for a line echoes it with its corrections, without escape sequences', async () => {
+test('the prompt for a line leaves the echo to the terminal', async () => {
   const keyboard = createKeyboard();
   const world = createEmptyWorld({ stdin: keyboard.input });
   const entered = promptLine('URL: ', world.context);
-  keyboard.press('ab', 'c', '\x7f', 'd\t', '\r');
-  expect(await entered).toBe('abd\t');
-  expect(world.stderr()).toBe('URL: abc\b \bd?\n');
+  expect(keyboard.state()).toMatchObject({ raw: false, flowing: true });
+  keyboard.press('abd\n');
+  expect(await entered).toBe('abd');
+  expect(world.stderr()).toBe('URL: ');
 });
 
 describe('reading stdin', () => {
@@ -88,21 +86,16 @@ describe('reading stdin', () => {
   });
 
   test('without an end throws a usage error', async () => {
-    const endless: Input = {
-      async *[Symbol.asyncIterator]() {
-        for (;;) yield 'x'.repeat(1024);
+    const stdin = new Readable({
+      read() {
+        this.push('x'.repeat(1024));
       },
-    };
-    await expect(readInput(createEmptyWorld({ stdin: endless }).context)).rejects.toBeInstanceOf(UsageError);
+    });
+    await expect(readInput(createEmptyWorld({ stdin }).context)).rejects.toBeInstanceOf(UsageError);
   });
 
   test('without input stops when the signal is aborted', async () => {
-    const silent: Input = {
-      async *[Symbol.asyncIterator]() {
-        yield await new Promise<string>(() => undefined);
-      },
-    };
-    const world = createEmptyWorld({ stdin: silent });
+    const world = createEmptyWorld({ stdin: new Readable({ read: () => undefined }) });
     const read = readInput(world.context);
     world.stop('SIGINT');
     await expect(read).rejects.toEqual({ stop: 'SIGINT' });
