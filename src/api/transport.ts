@@ -89,12 +89,12 @@ async function receive(sent: ClientRequest): Promise<TransportResponse> {
     sent.end();
   });
   // Load zlib while waiting for the response.
-  const [message, { createGunzip }] = await Promise.all([arrived, import('node:zlib')]);
+  const [message, { gunzipSync }] = await Promise.all([arrived, import('node:zlib')]);
   const headers = Object.entries(message.headersDistinct).map(([name, values]) => [name, values?.join(', ')]);
   return {
     status: message.statusCode ?? 0,
     headers: Object.fromEntries(headers),
-    body: await readBody(message, createGunzip),
+    body: await readBody(message, gunzipSync),
   };
 }
 
