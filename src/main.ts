@@ -68,9 +68,7 @@ const context: Context = {
   random: Math.random,
   transport: async (request) => {
     // A single transport, also for requests made while it is being loaded, so that all share its DNS lookups.
-    transport ??= import('./api/transport.ts').then(({ createTransport }) =>
-      createTransport(context, limitNameLookup),
-    );
+    transport ??= import('./api/transport.ts').then(({ createTransport }) => createTransport(context));
     return (await transport)(request);
   },
   signal: stop.signal,
@@ -94,11 +92,6 @@ function homeDirectory(): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Keeps a RES_OPTIONS that the user has set. glibc reads it at the first lookup; other resolvers ignore it. */
-function limitNameLookup(resolverOptions: string): void {
-  process.env.RES_OPTIONS ||= resolverOptions;
 }
 
 let isRunning = true;

@@ -4,7 +4,7 @@ import type { TLSSocket } from 'node:tls';
 import type { Context, Transport, TransportRequest, TransportResponse } from '../context.ts';
 import { PROXY_VARIABLES, variable } from '../environment.ts';
 import { BoardsError, NetworkError } from '../errors.ts';
-import { createLookup, type LimitNameLookup } from './lookup.ts';
+import { createLookup } from './lookup.ts';
 import { toNetworkError } from './network-error.ts';
 import { cutOffError, readBody } from './read-body.ts';
 
@@ -20,11 +20,8 @@ interface Exchange {
  * The real transport: one connection per request, over https or, to loopback only (checked by the client), http.
  * It uses `node:https` because fetch starts slower, takes more memory, and sends the key to the target of a redirect.
  */
-export function createTransport(
-  { clock, env }: Pick<Context, 'clock' | 'env'>,
-  limitNameLookup: LimitNameLookup,
-): Transport {
-  const lookupFor = createLookup(limitNameLookup);
+export function createTransport({ clock, env }: Pick<Context, 'clock' | 'env'>): Transport {
+  const lookup = createLookup();
   return async (request) => {
     const { signal, timeoutMilliseconds } = request;
     const ended = new AbortController();
@@ -40,7 +37,6 @@ export function createTransport(
     signal.addEventListener('abort', stop, { once: true });
     try {
       signal.throwIfAborted();
-      const lookup = lookupFor(timeoutMilliseconds / 1000);
       return await Promise.race([exchange(request, { env, lookup, ended: ended.signal }), interrupted]);
     } finally {
       signal.removeEventListener('abort', stop);

@@ -193,7 +193,7 @@ describe.concurrent('a proxy that fails', () => {
     ['an invalid URL', async () => 'http://[', 'invalid proxy address'],
   ])('has a short reason: %s', async (_, address, reason) => {
     const env = { HTTPS_PROXY: await address() };
-    const transport = createTransport({ clock: realClock, env }, () => undefined);
+    const transport = createTransport({ clock: realClock, env });
     const { signal } = new AbortController();
     const url = new URL('https://boards.example');
     const failure = await rejectionOf(transport({ url, headers: {}, timeoutMilliseconds: 5000, signal }));
@@ -287,7 +287,7 @@ describe.concurrent('a proxy that fails', () => {
     '%s: not named, also with --debug',
     async ([address = ''], { skip }) => {
       skip(!canReplaceResolver(), RESOLVER_IS_FIXED);
-      const { starter } = await startNameServer();
+      const { starter } = await startNameServer({ resolverOptions: 'timeout:1 attempts:1' });
       const env = { HTTPS_PROXY: address.replace('KEY', CANARY_KEY) };
       const args = ['--retries', '0', '--timeout', '3', '--debug'];
       const ended = await runAgainst('https://boards.example', args, { env, starter });

@@ -55,7 +55,7 @@ const keyboard = {
 };
 
 const env = { BOARDS_BASE_URL: baseUrl, BOARDS_API_KEY: 'rb_live_0123456789abcdef0123456789abcdef' };
-const send = createTransport({ clock, env: {} }, () => undefined);
+const send = createTransport({ clock, env: {} });
 let shown = '';
 
 async function transport(request) {

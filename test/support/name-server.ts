@@ -29,8 +29,6 @@ export interface NameServerOptions {
   /** Names with their IPv4 addresses; queries for other names get no response. */
   readonly names?: Readonly<Record<string, string>>;
   readonly search?: string;
-  /** The first packet of each question is lost. */
-  readonly losesFirst?: boolean;
   /** Of resolv.conf, as `timeout:1`. */
   readonly resolverOptions?: string;
   /** Lines of the hosts file. */
@@ -41,15 +39,12 @@ let started = 0;
 
 /** Starts a name server on a loopback address of its own, until the tests of the file have ended. */
 export async function startNameServer(options: NameServerOptions = {}): Promise<NameServer> {
-  const { names = {}, search, losesFirst = false, resolverOptions, hosts = '127.0.0.1 localhost' } = options;
-  const lost = new Set<string>();
+  const { names = {}, search, resolverOptions, hosts = '127.0.0.1 localhost' } = options;
   const asked: Array<string> = [];
   const socket = createSocket('udp4');
   socket.on('message', (query, { address, port }) => {
     const { name, end } = readName(query);
     asked.push(name);
-    const question = query.toString('latin1', 12, end);
-    if (losesFirst && !lost.has(question)) return void lost.add(question);
     const known = names[name];
     if (known !== undefined) socket.send(respond(query, end, known), port, address);
   });

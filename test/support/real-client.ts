@@ -18,7 +18,7 @@ export async function fetchReal(baseUrl: string, options: RealOptions = {}) {
     clock: realClock,
     env: {},
     signal,
-    transport: createTransport({ clock: realClock, env: {} }, () => undefined),
+    transport: createTransport({ clock: realClock, env: {} }),
   };
   const service = { baseUrl, apiKey: CANARY_KEY, keySource: 'BOARDS_API_KEY', timeoutSeconds, debug };
   return createClient(service, world).fetchSnapshot({ timeframe: 'day', limit: 10 });
