@@ -7,9 +7,8 @@ import { withoutBrackets } from '../url-host.ts';
 import { toNetworkError } from './network-error.ts';
 import type { ProxyServer } from './proxy.ts';
 
-/** The limit for the head of the CONNECT response, and for all heads after an interim one. The request's timeout limits the time. */
+/** The limit for the head of the CONNECT response. The request's timeout limits the time. */
 const MAX_HEAD_BYTES = 16 * 1024;
-const END_OF_HEAD = '\r\n\r\n';
 
 export interface TunnelOptions {
   readonly lookup: LookupFunction;
@@ -45,9 +44,8 @@ async function requestTunnel(authority: string, proxy: ProxyServer, options: Tun
   const connectRequest = request(connectOptions(authority, proxy, options));
   options.ended.addEventListener('abort', () => connectRequest.destroy(), { once: true });
   try {
-    const { status: first, socket } = await connected(connectRequest);
+    const { status, socket } = await connected(connectRequest);
     options.ended.addEventListener('abort', () => socket.destroy(), { once: true });
-    const status = await finalStatus(first, socket);
     if (status >= 200 && status < 300) return socket;
     socket.destroy();
     throw new NetworkError(`${name} refused the connection (${status})`, {
@@ -101,50 +99,4 @@ function connected(connectRequest: ClientRequest): Promise<Connected> {
     });
     connectRequest.end();
   });
-}
-
-/** The status after interim responses (1xx): Node treats the first head as final, so the others are read here. */
-async function finalStatus(first: number, socket: Socket): Promise<number> {
-  let status = first;
-  let left = MAX_HEAD_BYTES;
-  // After 101 another protocol begins, not another head.
-  while (status >= 100 && status < 200 && status !== 101) {
-    const head = await readHead(socket, left);
-    left -= head.length;
-    const code = /^HTTP\/1\.[01] (\d{3})[ \r]/.exec(head)?.[1];
-    if (code === undefined) throw errorOf('HPE_INVALID_CONSTANT');
-    status = Number(code);
-  }
-  return status;
-}
-
-/** Reads one head from the socket and puts back the bytes after it. */
-function readHead(socket: Socket, mostBytes: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = '';
-    const settle = (finish: () => void) => {
-      socket.off('readable', onReadable).off('close', onClose);
-      finish();
-    };
-    const onClose = () => settle(() => reject(errorOf('ECONNRESET')));
-    const onReadable = () => {
-      const chunk: Buffer | null = socket.read();
-      text += chunk?.toString('latin1') ?? '';
-      const end = text.indexOf(END_OF_HEAD) + END_OF_HEAD.length;
-      if (end >= END_OF_HEAD.length && end <= mostBytes) {
-        const rest = Buffer.from(text.slice(end), 'latin1');
-        settle(() => resolve(text.slice(0, end)));
-        if (rest.byteLength > 0) socket.unshift(rest);
-      } else if (text.length >= mostBytes) {
-        settle(() => reject(errorOf('HPE_HEADER_OVERFLOW')));
-        socket.destroy();
-      }
-    };
-    socket.on('readable', onReadable).on('close', onClose);
-  });
-}
-
-/** An error like those of Node, with a code. */
-function errorOf(code: string): Error {
-  return Object.assign(new Error(code), { code });
 }

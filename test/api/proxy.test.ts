@@ -3,7 +3,7 @@ import { createTransport } from '../../src/api/transport.ts';
 import { CANARY_KEY, leakIn } from '../support/canary.ts';
 import { makeCertificate, trustOf } from '../support/certificates.ts';
 import { rejectionOf } from '../support/errors.ts';
-import { closedPort, serveBytes, serveHttps, serveSockets } from '../support/loopback.ts';
+import { closedPort, serveHttps, serveSockets } from '../support/loopback.ts';
 import { canReplaceResolver, RESOLVER_IS_FIXED, startNameServer } from '../support/name-server.ts';
 import { runAgainst } from '../support/program.ts';
 import { type ProxyManner, startProxy } from '../support/proxy.ts';
@@ -38,16 +38,6 @@ describe('the proxy set in the environment', () => {
     expect(proxy.received()).toMatch(/^CONNECT boards/);
     expect(proxy.received()).not.toContain(CANARY_KEY);
     expect(server.requests).toMatchObject([{ 'x-api-key': CANARY_KEY }]);
-  });
-
-  test('may send interim responses before it tunnels', async () => {
-    const server = await serve();
-    const proxy = await startProxy('tunnels after interim responses');
-    const env = { ...trust, HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` };
-    const args = ['--json', '--retries', '0'];
-    const ended = await runAgainst(`https://boards.example:${server.port}`, args, { env });
-    expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(server.requests).toHaveLength(1);
   });
 
   test('does not change how the certificate of the service is checked', async () => {
@@ -131,6 +121,7 @@ describe('the proxy set in the environment', () => {
 
 describe.concurrent('a proxy that fails', () => {
   test.each<[ProxyManner, RegExp]>([
+    [100, /^error: the proxy 127\.0\.0\.1:\d+ refused the connection \(100\)\n/],
     [407, /^error: the proxy 127\.0\.0\.1:\d+ refused the connection \(407\)\n/],
     [502, /^error: the proxy 127\.0\.0\.1:\d+ refused the connection \(502\)\n/],
     [301, /^error: the proxy 127\.0\.0\.1:\d+ refused the connection \(301\)\n/],
@@ -232,55 +223,6 @@ describe.concurrent('a proxy that fails', () => {
     );
     expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
     expect(sent).toBeLessThan(16 * 1024 * 1024);
-  });
-
-  test.each([
-    ['in one piece', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(1000)],
-    ['each with a filler', `HTTP/1.1 103 Hints\r\nX: ${'x'.repeat(1000)}\r\n\r\n`],
-  ])('endless interim responses are cut off: %s', async (_, text) => {
-    const endless = await serveSockets((socket) => {
-      const timer = setInterval(() => socket.write(text), 5);
-      socket.on('close', () => clearInterval(timer));
-    });
-    const env = { HTTPS_PROXY: `http://${endless.host}` };
-    const ended = await runAgainst('https://boards.example', ['--timeout', '60'], { env });
-    expect(ended.stderr).toMatch(
-      /^error: cannot connect to the proxy \S+: the port does not use HTTP \(HPE_HEADER_OVERFLOW\)\n/,
-    );
-    expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
-  });
-
-  test.each([
-    [
-      'and then a refusal',
-      'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 403 No\r\n\r\n',
-      /refused the connection \(403\)\n/,
-    ],
-    [
-      'and then something else',
-      'HTTP/1.1 100 Continue\r\n\r\nSSH-2.0-x\r\n\r\n',
-      /: the port does not use HTTP \(\w+\)\n/,
-    ],
-    ['and then its end', 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200', /: connection reset \(ECONNRESET\)\n/],
-    [
-      'that switches protocols',
-      'HTTP/1.1 101 Switching Protocols\r\n\r\n',
-      /refused the connection \(101\)\n/,
-    ],
-  ])('an interim response %s', async (_, text, says) => {
-    const proxy = await serveBytes(text);
-    const env = { HTTPS_PROXY: `http://${proxy.host}` };
-    const ended = await runAgainst('https://boards.example', ['--retries', '0'], { env });
-    expect(ended.stderr).toMatch(says);
-    expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
-  });
-
-  test('a proxy that stalls after an interim response times out', async () => {
-    const silent = await serveSockets((socket) => void socket.write('HTTP/1.1 100 Continue\r\n\r\n'));
-    const env = { HTTPS_PROXY: `http://${silent.host}` };
-    const ended = await runAgainst('https://boards.example', ['--retries', '0', '--timeout', '1'], { env });
-    expect(ended.stderr).toMatch(/ timed out after 1 s\n/);
-    expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
   });
 
   test.for([['KEY'], ['KEY:1'], ['KEY.internal'], ['http://KEY'], ['https://KEY']])(

@@ -9,8 +9,8 @@ export interface Proxy extends LoopbackServer {
   readonly asked: ReadonlyArray<IncomingMessage>;
 }
 
-/** How a proxy handles CONNECT: it opens a tunnel, at once or after interim responses, responds with an error status, closes, or never responds. */
-export type ProxyManner = 'tunnels' | 'tunnels after interim responses' | 'closes' | 'is silent' | number;
+/** How a proxy handles CONNECT: it opens a tunnel, responds with an error status, closes, or never responds. */
+export type ProxyManner = 'tunnels' | 'closes' | 'is silent' | number;
 
 /** Starts a proxy for one test; it connects to loopback only, whatever the requested host. */
 export async function startProxy(manner: ProxyManner = 'tunnels', certificate?: Certificate): Promise<Proxy> {
@@ -20,12 +20,7 @@ export async function startProxy(manner: ProxyManner = 'tunnels', certificate?: 
     asked.push(request);
     if (manner === 'closes') socket.destroy();
     else if (manner === 'tunnels') tunnel(request, socket);
-    else if (manner === 'tunnels after interim responses') {
-      // In one packet with the next, and cut in the middle of an end of line.
-      socket.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </x>\r');
-      setTimeout(() => socket.write('\n\r\nHTTP/1.1 102 Processing\r\n\r\n'), 50);
-      setTimeout(() => tunnel(request, socket), 100);
-    } else if (manner !== 'is silent') socket.end(`HTTP/1.1 ${manner} No\r\nContent-Length: 2\r\n\r\nno`);
+    else if (manner !== 'is silent') socket.end(`HTTP/1.1 ${manner} No\r\nContent-Length: 2\r\n\r\nno`);
   });
   return { ...(await listen(server)), asked };
 }
