@@ -4,11 +4,11 @@ import { decodeSnapshot } from '../../.bench/src/api/snapshot.js';
 import { renderSnapshot } from '../../.bench/src/output/snapshot.js';
 import { createTheme } from '../../.bench/src/text/theme.js';
 import { createLoosePane } from '../../.bench/test/support/pane-content.js';
+import { PROGRAM } from './installed.mjs';
 import { START, snapshotAt } from './past.mjs';
-import { cleanEnvironment, here, measurePaired, startService } from './processes.mjs';
+import { cleanEnvironment, measurePaired, startService } from './processes.mjs';
 import { median, renderTable } from './statistics.mjs';
 
-const PROGRAM = here('../../bin/boards.cjs');
 const KEY = 'rb_live_0123456789abcdef0123456789abcdef';
 const MINUTE = 60_000;
 const RUNS = 60;

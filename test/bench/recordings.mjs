@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PROGRAM } from './installed.mjs';
 import { START, snapshotAt } from './past.mjs';
-import { cleanEnvironment, here, isInstalled, measurePaired } from './processes.mjs';
+import { cleanEnvironment, isInstalled, measurePaired } from './processes.mjs';
 import { renderTable } from './statistics.mjs';
 
-const PROGRAM = here('../../bin/boards.cjs');
 const MEGABYTE = 1_000_000;
 const RUNS = 5;
 const SNAPSHOTS = 120;

@@ -2,49 +2,35 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeCertificate } from '../../.bench/test/support/certificates.js';
+import { PROGRAM } from './installed.mjs';
 import { cleanEnvironment, here, isInstalled, measurePaired, startService } from './processes.mjs';
 import { renderTable } from './statistics.mjs';
 
-const PROGRAM = here('../../bin/boards.cjs');
 const KEY = 'rb_live_0123456789abcdef0123456789abcdef';
 const QUERY = '/api/v1/boards?timeframe=day&limit=10';
 const FIELDS = 'rank,.symbol,.name,.price,.dayPct,.volume,.boards,.bias,.metric,.tag';
 const TO_TABLE = `jq -r '.boards | to_entries[] | .key as $board | .value[] | [$board,.${FIELDS}] | @tsv' | column -t -s "$(printf '\\t')"`;
 const HAS_PIPELINE = ['curl', 'jq', 'column'].every(isInstalled);
 
-/** The rows of the table. A row with `protocol` sends a request and is compared with other programs that do the same. */
+/** The rows of the table. A row with `protocol` sends a request, and is compared with other programs that do the same. */
 const JOBS = [
-  { title: '`boards --version`', args: ['--version'], naive: ['--version'] },
-  { title: '`boards --help`', args: ['--help'], naive: ['--help'] },
-  { title: '`boards --json`, http', args: ['--json'], naive: ['--json'], protocol: 'http', pipe: 'jq -c .' },
-  { title: '`boards`, plain, http', args: [], naive: [], protocol: 'http', pipe: TO_TABLE },
-  {
-    title: '`boards`, tables of 120 columns, http',
-    args: ['--no-plain'],
-    naive: [],
-    protocol: 'http',
-    pipe: TO_TABLE,
-    columns: 120,
-  },
-  {
-    title: '`boards --json`, https',
-    args: ['--json'],
-    naive: ['--json'],
-    protocol: 'https',
-    pipe: 'jq -c .',
-  },
-  {
-    title: '`boards`, tables of 120 columns, https',
-    args: ['--no-plain'],
-    naive: [],
-    protocol: 'https',
-    pipe: TO_TABLE,
-    columns: 120,
-  },
+  { title: '`boards --version`', args: ['--version'] },
+  { title: '`boards --help`', args: ['--help'] },
+  ...['http', 'https'].flatMap((protocol) => [
+    { title: `\`boards --json\`, ${protocol}`, args: ['--json'], protocol, pipe: 'jq -c .' },
+    { title: `\`boards\`, plain, ${protocol}`, args: [], protocol, pipe: TO_TABLE },
+    {
+      title: `\`boards\`, tables of 120 columns, ${protocol}`,
+      args: ['--no-plain'],
+      protocol,
+      pipe: TO_TABLE,
+      columns: 120,
+    },
+  ]),
   { title: '`boards --sandbox`, 120 columns', args: ['--sandbox', '--no-plain'], columns: 120 },
 ];
 
-/** Compares the run time of whole processes with an empty process, a bare request and other implementations. */
+/** Compares the run time of whole processes with an empty process, a bare request, and what a user would write instead. */
 export async function benchStartUp(runs) {
   const directory = mkdtempSync(join(tmpdir(), 'boards-bench-'));
   const { cert, key } = makeCertificate({ name: '127.0.0.1' });
@@ -53,7 +39,7 @@ export async function benchStartUp(runs) {
   const service = await startService([`--cert=${cert}`, `--key=${key}`]);
   try {
     const rows = JOBS.map((job) => benchJob(job, service, certificate, runs));
-    const head = ['', 'ms', '× empty', '× bare request', 'naive ÷ boards', 'curl, jq, column ÷ boards'];
+    const head = ['', 'ms', '× empty', '× bare request', 'curl, jq, column: ms'];
     return renderTable(head, rows);
   } finally {
     service.close();
@@ -63,18 +49,17 @@ export async function benchStartUp(runs) {
 
 function benchJob(job, service, certificate, runs) {
   const figures = measurePaired(commandsOf(job, service, certificate), runs);
-  const { boards, empty, request, naive, pipeline } = figures;
+  const { boards, empty, request, pipeline } = figures;
   return [
     job.title,
     boards.milliseconds.toFixed(0),
     empty.ratio.toFixed(2),
     request?.ratio.toFixed(2) ?? '',
-    naive === undefined ? '' : (1 / naive.ratio).toFixed(1),
-    pipeline === undefined ? (job.pipe === undefined ? '' : 'absent') : (1 / pipeline.ratio).toFixed(1),
+    pipeline?.milliseconds.toFixed(0) ?? (job.pipe === undefined ? '' : 'absent'),
   ];
 }
 
-function commandsOf({ args, naive, protocol, pipe, columns }, service, certificate) {
+function commandsOf({ args, protocol, pipe, columns }, service, certificate) {
   const url = `${protocol}://127.0.0.1:${service[protocol]}`;
   const env = cleanEnvironment({
     ...(protocol === undefined ? {} : { BOARDS_BASE_URL: url, BOARDS_API_KEY: KEY }),
@@ -87,9 +72,8 @@ function commandsOf({ args, naive, protocol, pipe, columns }, service, certifica
   const curl = `curl -sS --cacert '${certificate}' -H 'X-API-Key: ${KEY}' '${url}${QUERY}'`;
   return {
     boards: { command: [node, PROGRAM, ...args], env },
-    empty: { command: [node, here('empty.mjs')], env, isSilent: true },
-    ...(protocol === undefined ? {} : { request: { command: [node, here('request.mjs')], env } }),
-    ...(naive === undefined ? {} : { naive: { command: [node, here('naive.mjs'), ...naive], env } }),
+    empty: { command: [node, here('empty.cjs')], env, isSilent: true },
+    ...(protocol === undefined ? {} : { request: { command: [node, here('request.cjs')], env } }),
     ...(pipe !== undefined && HAS_PIPELINE
       ? { pipeline: { command: ['/bin/sh', '-c', `${curl} | ${pipe}`], env } }
       : {}),

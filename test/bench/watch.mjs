@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import pty from '@lydell/node-pty';
+import { PROGRAM } from './installed.mjs';
 import { cleanEnvironment, here, startService } from './processes.mjs';
 import { median, quantile, renderTable } from './statistics.mjs';
 
@@ -77,7 +78,7 @@ export async function benchIdleWatch(seconds) {
     BOARDS_BASE_URL: `http://127.0.0.1:${service.http}`,
     BOARDS_API_KEY: 'rb_live_0123456789abcdef0123456789abcdef',
   });
-  const program = [here('../../bin/boards.cjs'), 'watch'];
+  const program = [PROGRAM, 'watch'];
   const child = pty.spawn(process.execPath, program, { cols: 120, rows: 40, env });
   try {
     await new Promise((resolve) => child.onData((text) => text.includes('TOP') && resolve()));
