@@ -86,7 +86,15 @@ test('boards help environment and the manual page name every variable that the p
   );
   expect(read).toContain('BOARDS_API_KEY');
   // Variables set by terminals and operating systems need no documentation; the last two only cause errors.
-  const undocumented = ['TERM', 'COLORTERM', 'TMUX', 'APPDATA', 'NODE_DEBUG', 'NODE_TLS_REJECT_UNAUTHORIZED'];
+  const undocumented = [
+    'TERM',
+    'COLORTERM',
+    'WT_SESSION',
+    'TMUX',
+    'APPDATA',
+    'NODE_DEBUG',
+    'NODE_TLS_REJECT_UNAUTHORIZED',
+  ];
   const manual = readFileSync(new URL('../completions/boards.1', import.meta.url), 'utf8');
   const documented = [...new Set([...read, 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'])].filter(
     (name) => !undocumented.includes(name),

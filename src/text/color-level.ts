@@ -23,6 +23,8 @@ export function colorLevel(when: ColorWhen, output: Output, env: Context['env'])
 }
 
 function terminalLevel(env: Context['env']): ColorLevel {
-  if (/truecolor|24bit/.test(variable('COLORTERM', env) ?? '')) return 3;
+  // Some terminals say it by their name alone, and Windows Terminal by its variable.
+  const names = `${variable('COLORTERM', env)} ${variable('TERM', env)}`;
+  if (/truecolor|24bit|kitty|ghostty/.test(names) || variable('WT_SESSION', env) !== undefined) return 3;
   return /256/.test(variable('TERM', env) ?? '') ? 2 : 1;
 }
