@@ -6,9 +6,6 @@ import { BadResponseError, errnoOf, NetworkError } from '../errors.ts';
 const MAX_BYTES = 8 * 1024 * 1024;
 /** The limit including chunk headers: each one-byte chunk can have 16 KB of extensions. */
 const MAX_WIRE_BYTES = 2 * MAX_BYTES;
-const INITIAL_BUFFER_BYTES = 64 * 1024;
-/** A larger buffer grows to the limit at once: each step would leave another copy behind until it is collected. */
-const MAX_DOUBLED_BYTES = 512 * 1024;
 
 /** The decompressed body of a response. Rejects with NetworkError or BadResponseError. */
 export async function readBody(message: IncomingMessage, gunzip: typeof gunzipSync): Promise<Uint8Array> {
@@ -23,51 +20,28 @@ export async function readBody(message: IncomingMessage, gunzip: typeof gunzipSy
   }
 }
 
-/** The message is never paused, because a paused message keeps one Buffer per chunk, which takes much memory for tiny chunks. */
+/**
+ * Chunks are copied to one buffer as they come, and the message is never paused: for a response in tiny chunks, one Buffer per
+ * chunk would take a hundred times as much memory as its bytes.
+ */
 function receive(message: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    const body = createByteBuffer();
+    const buffer = new ArrayBuffer(0, { maxByteLength: MAX_BYTES });
+    // Its length follows that of the buffer.
+    const body = new Uint8Array(buffer);
     const fail = (error?: Error | null) => reject(cutOffError(error));
     if (message.errored !== null) return fail(message.errored);
     message.on('error', fail);
     message.on('data', (chunk: Uint8Array) => {
+      const start = body.byteLength;
       if (message.socket.bytesRead > MAX_WIRE_BYTES)
-        reject(tooLargeError(message, '16 MB with its chunk headers'));
-      else if (!body.append(chunk)) reject(tooLargeError(message, '8 MB'));
+        return reject(tooLargeError(message, '16 MB with its chunk headers'));
+      if (start + chunk.byteLength > MAX_BYTES) return reject(tooLargeError(message, '8 MB'));
+      buffer.resize(start + chunk.byteLength);
+      body.set(chunk, start);
     });
-    message.on('end', () => (message.complete ? resolve(body.bytes()) : fail()));
+    message.on('end', () => (message.complete ? resolve(body) : fail()));
   });
-}
-
-interface ByteBuffer {
-  /** Returns false, and does not append, if the buffer would exceed MAX_BYTES. */
-  append(chunk: Uint8Array): boolean;
-  bytes(): Uint8Array;
-}
-
-/**
- * A growing buffer. Chunks are copied, because for a response in tiny chunks, one Buffer per chunk would take a hundred
- * times as much memory as its bytes.
- */
-function createByteBuffer(): ByteBuffer {
-  let buffer = Buffer.allocUnsafe(INITIAL_BUFFER_BYTES);
-  let length = 0;
-  return {
-    append(chunk) {
-      const needed = length + chunk.byteLength;
-      if (needed > MAX_BYTES) return false;
-      if (needed > buffer.byteLength) {
-        const isLarge = Math.max(needed, buffer.byteLength) > MAX_DOUBLED_BYTES;
-        const larger = Buffer.allocUnsafe(isLarge ? MAX_BYTES : Math.max(needed, 2 * buffer.byteLength));
-        buffer.copy(larger, 0, 0, length);
-        buffer = larger;
-      }
-      buffer.set(chunk, length);
-      length = needed;
-      return true;
-    },
-    bytes: () => buffer.subarray(0, length),
-  };
 }
 
 export function cutOffError(cause?: unknown): NetworkError {
