@@ -4,9 +4,9 @@ import { generateCompletions } from '../scripts/generators/completions.ts';
 import { listPlaces } from '../scripts/generators/places.ts';
 import { SHELLS } from '../src/commands/completion.ts';
 import { createProgram } from '../src/commands/program.ts';
-import { configPath } from '../src/config/location.ts';
 import { ExitCode } from '../src/errors.ts';
 import { dataDirectory } from '../src/recording/location.ts';
+import { configPath } from '../src/settings/locations.ts';
 import { createWorld, runCli } from './support/world.ts';
 
 const program = await createProgram(createWorld().context);

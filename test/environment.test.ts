@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { configPath } from '../src/config/location.ts';
-import { resolveSettings } from '../src/config/settings.ts';
 import { usesAscii, variable } from '../src/environment.ts';
+import { configPath } from '../src/settings/locations.ts';
+import { resolveSettings } from '../src/settings/resolve.ts';
 import { colorLevel } from '../src/text/color-level.ts';
 import { createWorld, runCli } from './support/world.ts';
 

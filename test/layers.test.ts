@@ -14,7 +14,7 @@ const PACKAGE = '../package.json';
 const ALLOWED: Readonly<Record<string, ReadonlyArray<string>>> = {
   base: [BASE],
   api: [BASE, 'api'],
-  config: [BASE, 'config', 'fields/fields'],
+  settings: [BASE, 'settings', 'fields/fields'],
   text: [BASE, 'text', 'type market', SNAPSHOT_TYPES],
   fields: [BASE, 'fields', 'text', 'market', SNAPSHOT_TYPES],
   market: [BASE, 'market', 'api/snapshot'],
@@ -41,7 +41,7 @@ const ALLOWED: Readonly<Record<string, ReadonlyArray<string>>> = {
     'commands',
     'fields',
     'api',
-    'config',
+    'settings',
     'market',
     'pane',
     'output',
@@ -51,7 +51,7 @@ const ALLOWED: Readonly<Record<string, ReadonlyArray<string>>> = {
     'recording',
     'sandbox',
   ],
-  cli: [BASE, 'commands', 'config', 'output', 'text'],
+  cli: [BASE, 'commands', 'settings', 'output', 'text'],
   // The composition root: the only layer that connects the real transport to the rest.
   main: [BASE, 'cli', 'api', PACKAGE],
 };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { parseBaseUrl } from '../src/config/base-url.ts';
 import { parseColumns } from '../src/fields/fields.ts';
 import { onOff, parseBoardKeys, parseLimit, parsePalette, parseTimeframes } from '../src/parse.ts';
 import { parseInterval } from '../src/parse-duration.ts';
+import { parseBaseUrl } from '../src/settings/base-url.ts';
 import { CANARY_KEY as KEY, leakIn } from './support/canary.ts';
 import { errorOf } from './support/errors.ts';
 

@@ -1,7 +1,7 @@
 import type { Argument, Command } from 'commander';
 import { SHELLS } from '../../src/commands/completion.ts';
 import { TOPIC_NAMES } from '../../src/commands/help-topics.ts';
-import { PREFERENCES } from '../../src/config/preferences.ts';
+import { PREFERENCES } from '../../src/settings/preferences.ts';
 import { PREFERENCE_NAMES, type Values, valuesOf, valuesOfOption, valuesOfPreference } from './values.ts';
 
 /** A position on the command line, identified by the command words before it, and its completions. */

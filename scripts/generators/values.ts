@@ -1,6 +1,6 @@
 import type { Option } from 'commander';
-import { PREFERENCE_PARSERS, PREFERENCES, type Preference } from '../../src/config/preferences.ts';
 import { type AllowedValues, isAllowedValues } from '../../src/parse.ts';
+import { PREFERENCE_PARSERS, PREFERENCES, type Preference } from '../../src/settings/preferences.ts';
 import { BOARD_CATALOGUE } from '../../src/vocabulary.ts';
 
 export interface Word {

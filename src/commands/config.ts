@@ -1,12 +1,17 @@
 import { Argument, type Command } from 'commander';
-import { requireConfigLocation } from '../config/location.ts';
-import { describePreferences, PREFERENCES, type Preference, parsePreference } from '../config/preferences.ts';
-import { resolveSettings } from '../config/settings.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { renderJson } from '../output/json.ts';
 import { parser } from '../parse.ts';
 import { unexpected } from '../quote.ts';
+import { requireConfigLocation } from '../settings/locations.ts';
+import {
+  describePreferences,
+  PREFERENCES,
+  type Preference,
+  parsePreference,
+} from '../settings/preferences.ts';
+import { resolveSettings } from '../settings/resolve.ts';
 import { suggestionHint } from '../suggest.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { wrapWords } from '../text/wrap.ts';

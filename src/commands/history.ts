@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { resolveSettings } from '../config/settings.ts';
 import type { Context } from '../context.ts';
 import type { SymbolHistory } from '../market/symbol-history.ts';
 import { jsonParts } from '../output/json.ts';
 import { DAY_SECONDS, duration } from '../parse-duration.ts';
 import { tickerArguments } from '../parse-tickers.ts';
+import { resolveSettings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import type { StyleOptions } from '../text/screen-style.ts';
 import type { TimeZone } from '../time-zone.ts';

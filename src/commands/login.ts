@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { createClient } from '../api/client.ts';
 import { rejectNodeDebug, rejectUncheckedTls } from '../api/unsafe-environment.ts';
-import { checkKeyForm, maskKey } from '../config/api-key.ts';
-import { originOf, parseBaseUrl } from '../config/base-url.ts';
-import { resolveSettings, type Settings } from '../config/settings.ts';
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
 import { ConfigError, UsageError } from '../errors.ts';
 import { keyRefused } from '../quote.ts';
+import { checkKeyForm, maskKey } from '../settings/api-key.ts';
+import { originOf, parseBaseUrl } from '../settings/base-url.ts';
+import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { renderMessage } from '../text/message.ts';
 import { cleanText } from '../text/safe-text.ts';
@@ -59,7 +59,7 @@ async function runLogin(options: LoginOptions, context: Context): Promise<void> 
   const key = await enterKey(address.baseUrl, context);
   if (options.verify !== false) await verify(key, address.baseUrl, options, context);
   const { baseUrl, isNew } = address;
-  const { saveConfig } = await import('../config/save.ts');
+  const { saveConfig } = await import('../settings/save.ts');
   const { path, warnings } = await saveConfig(
     (fields) => ({
       ...fields,

@@ -14,7 +14,7 @@ export function registerLogout(command: Command, context: Context): void {
 
 /** Deletes the key from all files of the program. Throws ConfigError if a file may still contain it. */
 async function runLogout(context: Context): Promise<void> {
-  const { deleteKey } = await import('../config/delete-key.ts');
+  const { deleteKey } = await import('../settings/delete-key.ts');
   const { cleanedFiles, deletedFiles } = await deleteKey(context);
   const names = cleanedFiles.map(cleanText).join(' and ');
   writeText(names === '' ? 'No key was stored.\n' : `Deleted the key from ${names}.\n`, context);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { resolveSettings } from '../config/settings.ts';
 import type { Context } from '../context.ts';
+import { resolveSettings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import type { TimeZone } from '../time-zone.ts';
 import { MAX_LIMIT, type Timeframe } from '../vocabulary.ts';

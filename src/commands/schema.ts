@@ -1,4 +1,3 @@
-import type { Preference } from '../config/preferences.ts';
 import { columnsOf, schemasOf } from '../fields/fields.ts';
 import {
   always,
@@ -17,6 +16,7 @@ import {
   text,
   whole,
 } from '../json-schema.ts';
+import type { Preference } from '../settings/preferences.ts';
 import { BIASES, MARKET_SESSIONS, PALETTES, TIMEFRAMES } from '../vocabulary.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { SnapshotResponse } from '../api/client.ts';
-import { maskKey } from '../config/api-key.ts';
-import { describePreferences } from '../config/preferences.ts';
-import { resolveSettings, type Settings } from '../config/settings.ts';
 import type { Context } from '../context.ts';
 import { renderJson } from '../output/json.ts';
+import { maskKey } from '../settings/api-key.ts';
+import { describePreferences } from '../settings/preferences.ts';
+import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { ABSENT, formatAge, formatTimeWithZone } from '../text/format.ts';
 import type { TimeZone } from '../time-zone.ts';

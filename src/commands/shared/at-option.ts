@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { storedTimeZone } from '../../config/time-zone.ts';
 import type { Context } from '../../context.ts';
 import { freeParser } from '../../parse.ts';
 import { parseTime } from '../../parse-time.ts';
+import { storedTimeZone } from '../../settings/zone.ts';
 import { valueOption } from './common-options.ts';
 
 /** `--at`, for the commands that can show recorded data. */

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import { parseTypedBaseUrl } from '../../config/base-url.ts';
 import { freeParser, oneOf, type Parser, parsePalette, wholeNumber } from '../../parse.ts';
 import { duration } from '../../parse-duration.ts';
+import { parseTypedBaseUrl } from '../../settings/base-url.ts';
 import { COLOR_WHEN } from '../../text/color-level.ts';
 
 const MAX_TIMEOUT_SECONDS = 600;

@@ -1,5 +1,4 @@
 import { decodeSnapshot } from '../../api/snapshot.ts';
-import type { Settings } from '../../config/settings.ts';
 import type { Context } from '../../context.ts';
 import { groupBy } from '../../group-by.ts';
 import { onlySymbols } from '../../market/only-symbols.ts';
@@ -11,6 +10,7 @@ import {
 import { countSkipped, type IndexOptions, indexFiles } from '../../recording/day.ts';
 import type { DayFile } from '../../recording/days.ts';
 import { notRecorded } from '../../recording/not-recorded.ts';
+import type { Settings } from '../../settings/resolve.ts';
 import { MINUTE_MS, utcDayStart } from '../../time-units.ts';
 import { TIMEFRAMES, type Timeframe } from '../../vocabulary.ts';
 import { SANDBOX_SEED } from './connection.ts';

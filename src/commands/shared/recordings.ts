@@ -1,10 +1,10 @@
-import { requireBaseUrl, type Settings } from '../../config/settings.ts';
 import type { Context } from '../../context.ts';
 import { ConfigError, errnoOf, NotRecordedError } from '../../errors.ts';
 import { dateOf } from '../../market/market-day.ts';
 import { addDays, type DayFile, describeDates, listDays, type Recordings } from '../../recording/days.ts';
 import { dataDirectory, serviceDirectory, simulatedDirectory } from '../../recording/location.ts';
 import { type Usage, usageOf } from '../../recording/usage.ts';
+import { requireBaseUrl, type Settings } from '../../settings/resolve.ts';
 
 /** Where recordings lie, and how much room they take. */
 export interface RecordingsUsage extends Usage {

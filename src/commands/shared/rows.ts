@@ -1,4 +1,4 @@
-import type { EffectivePreference } from '../../config/preferences.ts';
+import type { EffectivePreference } from '../../settings/preferences.ts';
 import { ABSENT } from '../../text/format.ts';
 import { cleanText, displayWidth } from '../../text/safe-text.ts';
 

@@ -1,10 +1,10 @@
-import { originOf } from '../../config/base-url.ts';
-import { readConfig } from '../../config/file.ts';
-import { encodePreference, PREFERENCE_PARSERS, type Preference } from '../../config/preferences.ts';
 import type { Context } from '../../context.ts';
 import { variable } from '../../environment.ts';
 import { UsageError } from '../../errors.ts';
 import { describeMissingBoards, isCatalogued } from '../../output/notes.ts';
+import { originOf } from '../../settings/base-url.ts';
+import { readConfig } from '../../settings/file.ts';
+import { encodePreference, PREFERENCE_PARSERS, type Preference } from '../../settings/preferences.ts';
 import { cleanText } from '../../text/safe-text.ts';
 import { BOARD_CATALOGUE } from '../../vocabulary.ts';
 import { writeNote } from './notes.ts';
@@ -24,7 +24,7 @@ export async function savePreference(
 ): Promise<void> {
   if (text === undefined) throw missingValue(preference);
   const value = encodePreference(preference, text);
-  const { saveConfig } = await import('../../config/save.ts');
+  const { saveConfig } = await import('../../settings/save.ts');
   const { path, warnings } = await saveConfig((fields) => ({ ...fields, [preference]: value }), context);
   for (const warning of warnings) writeNote(warning, context);
   writeText(`Set ${preference} in ${cleanText(path)}.\n`, context);
@@ -52,7 +52,7 @@ export async function removePreference(preference: Preference, context: Context)
     writeText(`${preference} was not set.\n`, context);
     return;
   }
-  const { saveConfig, withoutFields } = await import('../../config/save.ts');
+  const { saveConfig, withoutFields } = await import('../../settings/save.ts');
   const { path } = await saveConfig((stored) => withoutFields(stored, [preference]), context);
   writeText(`Unset ${preference} in ${cleanText(path)}.\n`, context);
   noteOverride(preference, context);

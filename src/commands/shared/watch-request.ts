@@ -1,9 +1,9 @@
-import type { Settings } from '../../config/settings.ts';
 import type { Context } from '../../context.ts';
 import { variable } from '../../environment.ts';
 import { UsageError } from '../../errors.ts';
 import { fieldNamed, isRemembered, orderBy } from '../../fields/fields.ts';
 import type { Condition } from '../../market/conditions/parse-conditions.ts';
+import type { Settings } from '../../settings/resolve.ts';
 import { type Column, MAX_LIMIT } from '../../vocabulary.ts';
 import { type BaselineChoice, USUAL_BASELINE_MS, type Watch, type WatchRequest } from '../../watch/source.ts';
 import { type DataOptions, selectionOf } from './options.ts';

@@ -5,7 +5,7 @@ import { checkKeyForm } from './api-key.ts';
 import { originOf } from './base-url.ts';
 import type { FileConfig } from './fields.ts';
 import { readFields } from './file.ts';
-import { configPath } from './location.ts';
+import { configPath } from './locations.ts';
 
 /** A key, its source, and the origin that it may be sent to. */
 export interface FoundKey {

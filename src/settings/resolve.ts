@@ -6,11 +6,11 @@ import { type Column, MAX_LIMIT, type Palette, type Timeframe } from '../vocabul
 import { decodeFileConfig, type FileConfig } from './fields.ts';
 import { readConfig } from './file.ts';
 import { admitKey, type FoundKey, findKey } from './key-source.ts';
-import { configPath } from './location.ts';
+import { configPath } from './locations.ts';
 import type { Recording } from './record.ts';
 import { resolveBaseUrl, resolveRecord, resolveTimeframes, resolveWide } from './resolvers.ts';
 import { fromDefault, fromFile, fromInput, type Setting, type SettingOptions } from './setting.ts';
-import { timeZoneOf } from './time-zone.ts';
+import { timeZoneOf } from './zone.ts';
 
 export interface Settings {
   readonly configPath: string | null;

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import type { Context } from '../context.ts';
 import { ConfigError, errnoOf } from '../errors.ts';
 import { isObject, type JsonObject } from '../json-object.ts';
-import { type ConfigLocation, configLocation } from './location.ts';
+import { type ConfigLocation, configLocation } from './locations.ts';
 import { notesOfShared, tightenModes } from './permissions.ts';
 
 /** The config file, with fields that are not validated yet and may be unknown. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseTimeZone } from '../../src/config/time-zone.ts';
+import { parseTimeZone } from '../../src/settings/zone.ts';
 
 test('every zone that Node lists keeps its spelling, whatever case it is typed in', () => {
   const zones = Intl.supportedValuesOf('timeZone');

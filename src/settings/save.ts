@@ -5,7 +5,7 @@ import { BoardsError, ConfigError, errnoOf } from '../errors.ts';
 import type { JsonObject } from '../json-object.ts';
 import { originOf, parseBaseUrl } from './base-url.ts';
 import { readFields, warningsOf } from './file.ts';
-import { type ConfigLocation, requireConfigLocation } from './location.ts';
+import { type ConfigLocation, requireConfigLocation } from './locations.ts';
 import { withLock } from './lock.ts';
 import { tightenModes } from './permissions.ts';
 import { removeTemporaryFiles, stageFields, targetOf } from './stage.ts';

@@ -8,9 +8,9 @@ import { parseTypedBaseUrl } from './base-url.ts';
 import { parseLimitPreference } from './fields.ts';
 import { parsePins } from './pins.ts';
 import { parseRecord } from './record.ts';
+import type { Settings } from './resolve.ts';
 import type { Setting } from './setting.ts';
-import type { Settings } from './settings.ts';
-import { parseTimeZone } from './time-zone.ts';
+import { parseTimeZone } from './zone.ts';
 
 /** The preferences, as named by `boards config` and in the config file. */
 export const PREFERENCES = [

@@ -5,7 +5,7 @@ import { keyRefused, looksLikeKey, quote } from '../quote.ts';
 import { nearest } from '../suggest.ts';
 import type { TimeZone } from '../time-zone.ts';
 import { readFields } from './file.ts';
-import { configLocation } from './location.ts';
+import { configLocation } from './locations.ts';
 
 /** What the preference accepts beside IANA names. */
 const WORDS = ['local', 'utc'];

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { SettingOptions } from '../../src/config/setting.ts';
-import { requireService, resolveSettings } from '../../src/config/settings.ts';
+import { requireService, resolveSettings } from '../../src/settings/resolve.ts';
+import type { SettingOptions } from '../../src/settings/setting.ts';
 import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
 import { errorOf } from '../support/errors.ts';
 import { BASE_URL, createEmptyWorld, type World } from '../support/world.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { ConfigError } from '../errors.ts';
 import type { JsonObject } from '../json-object.ts';
 import { readFields } from './file.ts';
-import { type ConfigLocation, configLocation } from './location.ts';
+import { type ConfigLocation, configLocation } from './locations.ts';
 import { cleanUp, saveAt, withoutFields } from './save.ts';
 import { findTemporaryFiles, targetOf } from './stage.ts';
 

@@ -13,13 +13,13 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { deleteKey } from '../../src/config/delete-key.ts';
-import { readConfig } from '../../src/config/file.ts';
-import { tightenModes } from '../../src/config/permissions.ts';
-import { saveConfig } from '../../src/config/save.ts';
 import { ConfigError } from '../../src/errors.ts';
 import type { JsonObject } from '../../src/json-object.ts';
 import { PROJECT_NAME } from '../../src/platform-paths.ts';
+import { deleteKey } from '../../src/settings/delete-key.ts';
+import { readConfig } from '../../src/settings/file.ts';
+import { tightenModes } from '../../src/settings/permissions.ts';
+import { saveConfig } from '../../src/settings/save.ts';
 import { CANARY_KEY as KEY } from '../support/canary.ts';
 import { temporaryDirectory, writeConfigFile } from '../support/directories.ts';
 import { errorOf } from '../support/errors.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { configPath } from '../../src/config/location.ts';
+import { configPath } from '../../src/settings/locations.ts';
 import { CANARY_KEY as KEY } from '../support/canary.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { createEmptyWorld, runCli } from '../support/world.ts';

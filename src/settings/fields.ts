@@ -7,7 +7,7 @@ import { type Column, MAX_LIMIT, type Palette, type Timeframe } from '../vocabul
 import { originOf, parseBaseUrl } from './base-url.ts';
 import { parsePins } from './pins.ts';
 import { parseRecord, type RecordDays } from './record.ts';
-import { parseTimeZone } from './time-zone.ts';
+import { parseTimeZone } from './zone.ts';
 
 /** Unlike `--limit`, the preference accepts no number that the service would cut. */
 export const parseLimitPreference = wholeNumber('the limit', { min: 1, max: MAX_LIMIT, example: 5 });
