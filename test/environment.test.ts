@@ -81,7 +81,7 @@ describe('an empty variable counts as not set', () => {
     const { context } = createWorld({
       env: { BOARDS_TIMEFRAME: '', BOARDS_CONFIG_DIR: '', XDG_CONFIG_HOME: '' },
     });
-    expect(resolveSettings({}, context).timeframes.source).toBe('default');
+    expect(resolveSettings({}, context).timeframe.source).toBe('default');
     const linux = { ...context, homeDirectory: '/home/t' };
     expect(configPath(linux)).toBe('/home/t/.config/ranked-boards/config.json');
     const windows = { ...context, platform: 'win32', homeDirectory: 'C:\\t', env: { APPDATA: '' } };

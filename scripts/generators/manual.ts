@@ -4,7 +4,12 @@ import { HELP_TOPICS } from '../../src/commands/help-topics.ts';
 import { jsonTopic } from '../../src/commands/json-topic.ts';
 import { helpOption } from '../../src/commands/shared/common-options.ts';
 import { compareOptions } from '../../src/commands/shared/option-order.ts';
-import { CONDITIONS_TOPIC, KEYS_TOPIC, OPTION_RULES } from '../../src/commands/topic-pages.ts';
+import {
+  CONDITIONS_TOPIC,
+  environmentTopic,
+  KEYS_TOPIC,
+  OPTION_RULES,
+} from '../../src/commands/topic-pages.ts';
 import { examples, heading, paragraphs, type Roff, roff, tagged } from './roff.ts';
 
 /** Where things lie, from label to description. */
@@ -65,7 +70,7 @@ export function renderManual(program: Command): string {
     heading('SH', 'FILES'),
     ...Object.entries(FILES).flatMap(([label, lines]) => tagged(label, ...lines)),
     heading('SH', 'ENVIRONMENT'),
-    ...paragraphs(bodyOf(HELP_TOPICS.environment)),
+    ...paragraphs(bodyOf(environmentTopic())),
     heading('SH', 'EXIT STATUS'),
     ...paragraphs(bodyOf(HELP_TOPICS['exit-codes'])),
     heading('SH', 'EXAMPLES'),

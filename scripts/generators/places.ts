@@ -2,7 +2,7 @@ import type { Argument, Command } from 'commander';
 import { SHELLS } from '../../src/commands/completion.ts';
 import { TOPIC_NAMES } from '../../src/commands/help-topics.ts';
 import { PREFERENCES } from '../../src/settings/preferences.ts';
-import { PREFERENCE_NAMES, type Values, valuesOf, valuesOfOption, valuesOfPreference } from './values.ts';
+import { preferenceNames, type Values, valuesOf, valuesOfOption, valuesOfPreference } from './values.ts';
 
 /** A position on the command line, identified by the command words before it, and its completions. */
 export interface Place {
@@ -107,12 +107,12 @@ function preferencePlaces(
   path: string,
   options: Pick<Place, 'options' | 'hiddenFlags'>,
 ): ReadonlyArray<Place> {
-  return PREFERENCES.map((name) => ({
-    path: `${path} ${name}`,
+  return PREFERENCES.map((preference) => ({
+    path: `${path} ${preference.id}`,
     description: '',
     ...options,
     children: [],
-    argument: valuesOfPreference(name),
+    argument: valuesOfPreference(preference),
   }));
 }
 
@@ -120,7 +120,7 @@ function argumentOf(argument: Argument | undefined, path: string, program: Comma
   if (argument === undefined) return null;
   if (path === 'completion') return valuesOf('shell', 'one', SHELLS);
   if (path === 'help') return valuesOf('topic', 'one', topicsOf(program));
-  if (path === 'config get' || path === 'config unset') return PREFERENCE_NAMES;
+  if (path === 'config get' || path === 'config unset') return preferenceNames();
   return valuesOf(argument.name(), argument.name().includes('file') ? 'file' : 'free');
 }
 

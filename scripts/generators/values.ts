@@ -1,6 +1,6 @@
 import type { Option } from 'commander';
 import { type AllowedValues, isAllowedValues } from '../../src/parse.ts';
-import { PREFERENCE_PARSERS, PREFERENCES, type Preference } from '../../src/settings/preferences.ts';
+import { PREFERENCES, type Preference } from '../../src/settings/preferences.ts';
 import { BOARD_CATALOGUE } from '../../src/vocabulary.ts';
 
 export interface Word {
@@ -39,11 +39,16 @@ export function valuesOfOption({ flags, parseArg }: Option): Values {
 }
 
 /** The values of `config set <name>`. */
-export function valuesOfPreference(name: Preference): Values {
-  return described(PREFERENCE_PARSERS[name].allowed);
+export function valuesOfPreference({ parse }: Preference): Values {
+  return described(parse.allowed);
 }
 
-export const PREFERENCE_NAMES = valuesOf('preference', 'one', PREFERENCES);
+export const preferenceNames = (): Values =>
+  valuesOf(
+    'preference',
+    'one',
+    PREFERENCES.map(({ id }) => id),
+  );
 
 function described({ name, kind, words }: AllowedValues): Values {
   if (name !== 'board') return valuesOf(name, kind, words);

@@ -66,7 +66,7 @@ export function registerBoards(command: Command, context: Context, commands: Com
 async function runBoards(options: DataOptions, context: Context): Promise<void> {
   const connection = await connect(options, context);
   const loaded = await loadSnapshots(connection, options, context, () => preload(options, context));
-  const boards = connection.settings.boards?.value;
+  const boards = connection.settings.boards.value ?? undefined;
   const selection = selectionOf(options, boards);
   noteMissingBoards(loaded.snapshots, boards, connection.note);
   const writing = { options, connection, context, loaded };
@@ -101,7 +101,7 @@ async function writeBoards(selection: Selection, writing: Writing): Promise<void
   const render = await snapshotRenderer(options, context);
   const { settings } = connection;
   const view = {
-    columns: settings.columns?.value ?? null,
+    columns: settings.columns.value,
     wide: settings.wide.value,
     ...headerOptions(loaded),
   };

@@ -1,25 +1,24 @@
 import { Argument, type Command } from 'commander';
 import type { Context } from '../context.ts';
+import { variable } from '../environment.ts';
 import { UsageError } from '../errors.ts';
 import { renderJson } from '../output/json.ts';
+import { describeMissingBoards, isCatalogued } from '../output/notes.ts';
 import { parser } from '../parse.ts';
 import { unexpected } from '../quote.ts';
+import { originOf } from '../settings/base-url.ts';
+import { readConfig } from '../settings/file.ts';
 import { requireConfigLocation } from '../settings/locations.ts';
-import {
-  describePreferences,
-  PREFERENCES,
-  type Preference,
-  parsePreference,
-} from '../settings/preferences.ts';
-import { resolveSettings } from '../settings/resolve.ts';
+import { encodePreference, PREFERENCES, type Preference, parsePreference } from '../settings/preferences.ts';
+import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { suggestionHint } from '../suggest.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { wrapWords } from '../text/wrap.ts';
+import { BOARD_CATALOGUE } from '../vocabulary.ts';
 import { writeNote } from './shared/notes.ts';
 import { addExamples } from './shared/options.ts';
 import { writeText } from './shared/output.ts';
-import { preferenceRow, renderRows, valueText } from './shared/rows.ts';
-import { removePreference, savePreference } from './shared/save-preference.ts';
+import { preferenceRows, renderRows, valueText } from './shared/rows.ts';
 import { PAGE_WIDTH } from './shared/screen-hint.ts';
 
 interface ConfigListOptions {
@@ -29,7 +28,7 @@ interface ConfigListOptions {
 export function registerConfig(command: Command, context: Context): void {
   command.addHelpText(
     'after',
-    `\n${wrapWords(`Preferences: ${PREFERENCES.join(', ')}`, PAGE_WIDTH).join('\n')}`,
+    `\n${wrapWords(`Preferences: ${PREFERENCES.map(({ id }) => id).join(', ')}`, PAGE_WIDTH).join('\n')}`,
   );
   addExamples(command, {
     'boards config set timeframe day,swing': 'show two timeframes by default',
@@ -64,7 +63,7 @@ function addReadingCommands(command: Command, context: Context): void {
     .command('get')
     .addArgument(preferenceArgument())
     .description('print the effective value')
-    .action((name: Preference) => runConfigGet(name, context));
+    .action((preference: Preference) => runConfigGet(preference, context));
 }
 
 function addSavingCommands(command: Command, context: Context): void {
@@ -75,16 +74,20 @@ function addSavingCommands(command: Command, context: Context): void {
     .addArgument(new Argument('[value]'))
     .usage('<name> <value>')
     .description('store a value; lists are separated by commas')
-    .action((name: Preference, value: string | undefined) => savePreference(name, value, context));
+    .action((preference: Preference, value: string | undefined) => runConfigSet(preference, value, context));
   command
     .command('unset')
     .addArgument(preferenceArgument())
     .description('delete a stored value')
-    .action((name: Preference) => removePreference(name, context));
+    .action((preference: Preference) => runConfigUnset(preference, context));
 }
 
 function preferenceArgument(): Argument {
-  const name = parser(parsePreference, { name: 'preference', kind: 'one', words: PREFERENCES });
+  const name = parser(parsePreference, {
+    name: 'preference',
+    kind: 'one',
+    words: PREFERENCES.map(({ id }) => id),
+  });
   return new Argument('<name>').argParser(name);
 }
 
@@ -100,19 +103,19 @@ function rejectArgument(word: string | undefined, { commands }: Command): never 
 }
 
 function runConfigList(options: ConfigListOptions, context: Context): void {
-  const preferences = effectivePreferences(context, options);
+  const settings = settingsOf(context, options);
   if (options.json === true) {
-    const named = preferences.map(({ name, value, source }) => [name, { value, source }]);
-    context.stdout.write(renderJson(Object.fromEntries(named), context.stdout.isTTY === true));
+    const named = Object.fromEntries(settings.preferences);
+    context.stdout.write(renderJson(named, context.stdout.isTTY === true));
   } else {
-    writeText(renderRows(preferences.map(preferenceRow)), context);
+    writeText(renderRows(preferenceRows(settings)), context);
   }
 }
 
-function runConfigGet(wanted: Preference, context: Context): void {
-  const found = effectivePreferences(context).find((preference) => preference.name === wanted);
-  if (found === undefined || found.value === null) writeNote(`${wanted} is not set`, context);
-  else context.stdout.write(`${cleanText(valueText(found.value))}\n`);
+function runConfigGet({ id }: Preference, context: Context): void {
+  const [, { value } = { value: null }] = settingsOf(context).preferences.find(([name]) => name === id) ?? [];
+  if (value === null) writeNote(`${id} is not set`, context);
+  else context.stdout.write(`${cleanText(valueText(value))}\n`);
 }
 
 /** Does not read the config file, so it works if that is invalid. A note, so that stdout stays one path, says where recordings lie. */
@@ -127,8 +130,75 @@ async function runConfigPath(context: Context): Promise<void> {
   );
 }
 
-function effectivePreferences(context: Context, options: ConfigListOptions = {}) {
+function settingsOf(context: Context, options: ConfigListOptions = {}): Settings {
   const settings = resolveSettings({}, context);
   for (const warning of settings.warnings) writeNote(warning, context, options);
-  return describePreferences(settings);
+  return settings;
+}
+
+/** Stores a preference. Throws UsageError for an invalid or missing value. Works for a config file with invalid values, so that they can be replaced. */
+async function runConfigSet(
+  preference: Preference,
+  text: string | undefined,
+  context: Context,
+): Promise<void> {
+  if (text === undefined) throw missingValue(preference);
+  const { id } = preference;
+  const value = encodePreference(preference, text);
+  const { saveConfig } = await import('../settings/save.ts');
+  const { path, warnings } = await saveConfig((fields) => ({ ...fields, [id]: value }), context);
+  for (const warning of warnings) writeNote(warning, context);
+  writeText(`Set ${id} in ${cleanText(path)}.\n`, context);
+  noteOverride(preference, context);
+  if (id === 'boards' && Array.isArray(value)) noteUnknownBoards(value, context);
+  if (id === 'baseUrl' && typeof value === 'string') noteKeyForOtherOrigin(value, context);
+}
+
+function missingValue({ id, parse }: Preference): UsageError {
+  const { words, example } = parse.allowed;
+  const usage = `\`boards config set ${id} ${example ?? '<value>'}\``;
+  const valid = example === undefined ? words.join(', ') : `${words.join(', ')}, or for example ${example}`;
+  const hint =
+    words.length === 0
+      ? `For example: ${usage}`
+      : `Valid: ${valid}.\nUsage: \`boards config set ${id} <value>\``;
+  return new UsageError(`no value for ${id} given`, { hint });
+}
+
+/** Deletes the stored value of a preference. */
+async function runConfigUnset(preference: Preference, context: Context): Promise<void> {
+  const { id } = preference;
+  const { fields, warnings } = readConfig(context);
+  for (const warning of warnings) writeNote(warning, context);
+  if (!(id in fields)) {
+    writeText(`${id} was not set.\n`, context);
+    return;
+  }
+  const { saveConfig, withoutFields } = await import('../settings/save.ts');
+  const { path } = await saveConfig((stored) => withoutFields(stored, [id]), context);
+  writeText(`Unset ${id} in ${cleanText(path)}.\n`, context);
+  noteOverride(preference, context);
+}
+
+function noteOverride({ variable: own }: Preference, context: Context): void {
+  if (own !== undefined && variable(own.name, context.env) !== undefined) {
+    writeNote(`${own.name} is set and overrides the stored value`, context);
+  }
+}
+
+/** The service may have boards that this version does not know, so they are stored, but a typing error should be seen. */
+function noteUnknownBoards(boards: ReadonlyArray<string>, context: Context): void {
+  const missing = boards.filter((key) => !isCatalogued(key));
+  if (missing.length === 0) return;
+  writeNote(describeMissingBoards({ where: 'the known boards', missing, present: BOARD_CATALOGUE }), context);
+}
+
+/** Warns that the stored key will not be sent to the new base URL. */
+function noteKeyForOtherOrigin(baseUrl: string, context: Context): void {
+  const { apiKey, apiKeyOrigin } = readConfig(context).fields;
+  if (apiKey === undefined || typeof apiKeyOrigin !== 'string' || apiKeyOrigin === originOf(baseUrl)) return;
+  writeNote(
+    `the stored key is bound to ${apiKeyOrigin}; store a key for ${originOf(baseUrl)} with \`boards login\``,
+    context,
+  );
 }

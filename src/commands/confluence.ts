@@ -134,7 +134,7 @@ async function preload(
 
 /** `dayPct` is the change over the window of a timeframe, so values of different timeframes cannot be compared. */
 function rejectMixedWindows({ sort }: Pick<ConfluenceOptions, 'sort'>, { settings }: Connection): void {
-  const timeframes = settings.timeframes.value;
+  const timeframes = settings.timeframe.value;
   if (sort !== 'dayPct' || timeframes.length < 2) return;
   throw new UsageError('--sort dayPct cannot compare several timeframes', {
     hint: `Use one timeframe: --timeframe ${timeframes[0]}`,

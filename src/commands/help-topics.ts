@@ -24,34 +24,11 @@ export const HELP_TOPICS = {
 With --json an error is one line on stderr:
   {"error":{"code","message","status","retryable","retryAfterSeconds","hint"}}
 `,
-  environment: `Environment
-
-An option overrides the environment, which overrides the config file, which
-overrides the default. An empty variable counts as not set.
-
-  BOARDS_API_KEY         the key; overrides the stored one
-  BOARDS_BASE_URL        base URL of the service
-  BOARDS_TIMEFRAME       default for --timeframe
-  BOARDS_CONFIG_DIR      directory of the config file (boards config path)
-  BOARDS_DATA_DIR        directory of the recordings of watch (boards status)
-  XDG_CONFIG_HOME        absolute path; config file: ranked-boards/config.json
-  XDG_STATE_HOME         absolute path; recordings: in ranked-boards below it
-  NO_COLOR               not empty: no colour
-  FORCE_COLOR            also in a pipe: 0 none, 1 what TERM and COLORTERM
-                         support, 2 256 colours, 3 true colour
-  COLUMNS                width of the tables
-  LC_ALL LC_CTYPE LANG   signs are ASCII if the first one that is set names no
-                         UTF-8 charset (C, de_DE@euro), and with TERM=linux
-  HTTPS_PROXY ALL_PROXY  an http or https proxy (the first one that is set);
-                         not used for this computer; SOCKS is not supported
-  NO_PROXY               hosts without a proxy: domains including subdomains, IP
-                         addresses, CIDR blocks, all with an optional port, or *
-  NODE_EXTRA_CA_CERTS    a PEM file with your own certificate authority
-`,
 } as const;
 
 /** The pages of files of their own, which are loaded when they are asked for. */
 const LOADED_TOPICS = {
+  environment: async () => (await import('./topic-pages.ts')).environmentTopic(),
   conditions: async () => (await import('./topic-pages.ts')).CONDITIONS_TOPIC,
   json: async () => (await import('./json-topic.ts')).jsonTopic(),
   keys: async () => (await import('./topic-pages.ts')).KEYS_TOPIC,

@@ -71,7 +71,7 @@ async function runHistory(
   const notes = createNotes(options, context);
   const settings = resolveSettings(options, context, { needsService: !isSandbox });
   settings.warnings.forEach(notes.note);
-  const timeframes = isTimeframeChosen(options, context) ? settings.timeframes.value : null;
+  const timeframes = isTimeframeChosen(options, context) ? settings.timeframe.value : null;
   const isData = options.json === true || options.csv === true;
   const request = { symbols, timeframes, settings, notes, isForCards: !isData };
   const since = options.since === undefined ? undefined : options.since * 1000;

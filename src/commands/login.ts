@@ -83,7 +83,7 @@ async function findAddress(
   context: Context,
 ): Promise<Address> {
   if (options.baseUrl !== undefined) return { baseUrl: options.baseUrl, isNew: true };
-  if (settings.baseUrl !== null) return { baseUrl: settings.baseUrl.value, isNew: false };
+  if (settings.baseUrl.value !== null) return { baseUrl: settings.baseUrl.value, isNew: false };
   if (context.stdin.isTTY !== true) {
     throw new ConfigError('no base URL is set', {
       hint: 'Run `boards login --base-url https://…`.',

@@ -96,7 +96,7 @@ async function runReplay(name: string | undefined, options: ReplayOptions, conte
   context.signal.throwIfAborted();
   // A file is played whole; of a day, what is usually watched.
   const isWhole = isFile && options.timeframe === undefined;
-  const usual = settings.timeframes.value;
+  const usual = settings.timeframe.value;
   const all = await timeframesOf(found, isWhole ? null : usual, notes);
   // The pane opens on the first one.
   const timeframes = isWhole ? all.toSorted((a, b) => orderOf(a, usual) - orderOf(b, usual)) : all;

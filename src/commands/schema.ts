@@ -1,4 +1,4 @@
-import { columnsOf, schemasOf } from '../fields/fields.ts';
+import { schemasOf } from '../fields/fields.ts';
 import {
   always,
   amount,
@@ -16,8 +16,8 @@ import {
   text,
   whole,
 } from '../json-schema.ts';
-import type { Preference } from '../settings/preferences.ts';
-import { BIASES, MARKET_SESSIONS, PALETTES, TIMEFRAMES } from '../vocabulary.ts';
+import { PREFERENCES } from '../settings/preferences.ts';
+import { BIASES, MARKET_SESSIONS, TIMEFRAMES } from '../vocabulary.ts';
 
 /**
  * A JSON Schema of every JSON output, the page of `boards help schema`, from which `boards help json` takes its fields. Tests
@@ -165,44 +165,10 @@ function setting(description: string, value: Schema): Schema {
   });
 }
 
-const preferenceSchemas = (): Readonly<Record<Preference, Schema>> => ({
-  baseUrl: setting('Base URL of the service', orNull(text('An absolute URL; null: not set'))),
-  timeframe: setting('Timeframes to show', list('In this order', oneOf('A timeframe', TIMEFRAMES))),
-  limit: setting('Rows per board', { ...whole('Rows', 1), maximum: 10 }),
-  boards: setting(
-    'Only these boards',
-    orNull(list('In this order; null: all boards', text('Board key, in any case'))),
-  ),
-  interval: setting(
-    'Time between polls of watch',
-    orNull(amount('Seconds; null: the rhythm of the service', { exclusiveMinimum: 0 })),
-  ),
-  palette: setting('Colours', oneOf('A palette', PALETTES)),
-  columns: setting(
-    'Columns of the tables',
-    orNull(
-      list(
-        'In this order; null: those that fit',
-        oneOf(
-          'A column',
-          columnsOf('row').map(({ id }) => id),
-        ),
-      ),
-    ),
-  ),
-  wide: setting('All columns, one board a row', flag('On or off')),
-  pins: setting('Tickers that stand out in watch', orNull(list('Null: none', text('Ticker')))),
-  timezone: setting('Zone of the times shown', text('`local`, `utc` or an IANA name')),
-  record: setting('Whether watch records', {
-    description: 'Days to keep recordings, or `off`',
-    anyOf: [{ const: 'off' }, { type: 'integer', minimum: 1 }],
-  }),
-});
-
 const settingsSchemas = (): Properties => ({
   preferences: object(
     'The effective preferences, by name; more can be added',
-    Object.fromEntries(Object.entries(preferenceSchemas())),
+    Object.fromEntries(PREFERENCES.map(({ id, doc, schema }) => [id, setting(doc, schema())])),
   ),
   status: object('The effective settings, and one test request', {
     sandbox: flag('True: the data is simulated'),

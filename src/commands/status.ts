@@ -3,7 +3,6 @@ import type { SnapshotResponse } from '../api/client.ts';
 import type { Context } from '../context.ts';
 import { renderJson } from '../output/json.ts';
 import { maskKey } from '../settings/api-key.ts';
-import { describePreferences } from '../settings/preferences.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { ABSENT, formatAge, formatTimeWithZone } from '../text/format.ts';
@@ -14,7 +13,7 @@ import { noteOrigin, writeNote } from './shared/notes.ts';
 import { addExamples } from './shared/options.ts';
 import { writeText } from './shared/output.ts';
 import type { RecordingsUsage } from './shared/recordings.ts';
-import { preferenceRow, renderRows, type SettingRow } from './shared/rows.ts';
+import { preferenceRows, renderRows, type SettingRow } from './shared/rows.ts';
 
 interface StatusOptions {
   readonly json?: boolean;
@@ -56,14 +55,14 @@ async function runStatus(options: StatusOptions, context: Context): Promise<void
 }
 
 async function check({ client, settings }: Connection, context: Context): Promise<SnapshotResponse> {
-  const [timeframe = 'day'] = settings.timeframes.value;
+  const [timeframe = 'day'] = settings.timeframe.value;
   const progress = startProgress('checking the service', context);
   return client.fetchSnapshot({ timeframe, limit: 1 }).finally(progress.stop);
 }
 
 function settingRows(settings: Settings, recordings: RecordingsUsage): ReadonlyArray<SettingRow> {
   return [
-    ...describePreferences(settings).map(preferenceRow),
+    ...preferenceRows(settings),
     keyRow(settings),
     ['config file', settings.configPath ?? ABSENT, ''],
     ['recordings', recordings.path ?? ABSENT, recordings.usage],
@@ -106,7 +105,7 @@ function statusJson(settings: Settings, recordings: RecordingsUsage, response: S
   const { snapshot, requestsLeft, milliseconds, isSimulated } = response;
   return {
     sandbox: isSimulated,
-    baseUrl,
+    baseUrl: baseUrl.value === null ? null : baseUrl,
     apiKey: foundKey && {
       masked: maskKey(foundKey.value),
       source: foundKey.source,
@@ -116,9 +115,7 @@ function statusJson(settings: Settings, recordings: RecordingsUsage, response: S
     },
     configPath,
     recordings: { path: recordings.path, bytes: recordings.bytes, days: recordings.days },
-    preferences: Object.fromEntries(
-      describePreferences(settings).map(({ name, value, source }) => [name, { value, source }]),
-    ),
+    preferences: Object.fromEntries(settings.preferences),
     check: { session: snapshot.session, asOf: snapshot.asOf, requestsLeft, milliseconds },
   };
 }

@@ -100,7 +100,7 @@ async function topRenderer(
   { settings }: Connection,
   context: Context,
 ): Promise<typeof renderTopPlays> {
-  const isOfSeveral = settings.timeframes.value.length > 1;
+  const isOfSeveral = settings.timeframe.value.length > 1;
   const plain = isPlain(options, context) ? await import('../output/plain.ts') : null;
   if (isOfSeveral)
     return plain?.renderPlainTopPlays ?? (await import('../output/top-plays.ts')).renderTopPlays;

@@ -2,6 +2,7 @@ import { Help } from 'commander';
 import { PANE_KEYS, VIEWS } from '../pane/keys.ts';
 import { SIGNS } from '../pane/signs.ts';
 import type { Key } from '../pane/view.ts';
+import { PREFERENCES } from '../settings/preferences.ts';
 import { displayWidth } from '../text/safe-text.ts';
 import { wrapWords } from '../text/wrap.ts';
 import { groupedOptions } from './help-page.ts';
@@ -58,6 +59,30 @@ condition only once in that time for a symbol. --until prints what met it.
   --on 'left+boards>=4'               one that is on four boards leaves one
   --on 'dayPct>=8+boards>=3,topPlay'  either of two
   --until 'session,breadth<=0.4'      the market turns
+`;
+
+/** The page of `boards help environment`. */
+export const environmentTopic = (): string => `Environment
+
+An option overrides the environment, which overrides the config file, which
+overrides the default. An empty variable counts as not set.
+
+  BOARDS_API_KEY         the key; overrides the stored one
+${PREFERENCES.flatMap(({ variable: own }) => (own === undefined ? [] : [`  ${own.name.padEnd(21)}  ${own.doc}\n`])).join('')}  BOARDS_CONFIG_DIR      directory of the config file (boards config path)
+  BOARDS_DATA_DIR        directory of the recordings of watch (boards status)
+  XDG_CONFIG_HOME        absolute path; config file: ranked-boards/config.json
+  XDG_STATE_HOME         absolute path; recordings: in ranked-boards below it
+  NO_COLOR               not empty: no colour
+  FORCE_COLOR            also in a pipe: 0 none, 1 what TERM and COLORTERM
+                         support, 2 256 colours, 3 true colour
+  COLUMNS                width of the tables
+  LC_ALL LC_CTYPE LANG   signs are ASCII if the first one that is set names no
+                         UTF-8 charset (C, de_DE@euro), and with TERM=linux
+  HTTPS_PROXY ALL_PROXY  an http or https proxy (the first one that is set);
+                         not used for this computer; SOCKS is not supported
+  NO_PROXY               hosts without a proxy: domains including subdomains, IP
+                         addresses, CIDR blocks, all with an optional port, or *
+  NODE_EXTRA_CA_CERTS    a PEM file with your own certificate authority
 `;
 
 /** What holds for the options of all commands. The manual page has it, too. */

@@ -104,12 +104,12 @@ async function startWatch(options: WatchOptions, context: Context): Promise<void
 function pollingOf(connection: Connection, options: WatchOptions): Polling {
   const { settings, client } = connection;
   return {
-    timeframes: settings.timeframes.value,
+    timeframes: settings.timeframe.value,
     // Always all rows: among fewer, a symbol that crosses the limit would seem to enter or leave the board.
     fetch: (timeframe, signal) => client.fetchSnapshot({ timeframe, limit: MAX_LIMIT }, signal),
     timeoutMilliseconds: options.timeout * 1000,
     intervalSeconds: intervalOf(connection),
-    isIntervalFixed: settings.intervalSeconds !== null || connection.isEmbedded,
+    isIntervalFixed: settings.interval.value !== null || connection.isEmbedded,
     isLoopback: isOnLoopback(settings),
   };
 }

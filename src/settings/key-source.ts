@@ -3,7 +3,6 @@ import { variable } from '../environment.ts';
 import { AuthError } from '../errors.ts';
 import { checkKeyForm } from './api-key.ts';
 import { originOf } from './base-url.ts';
-import type { FileConfig } from './fields.ts';
 import { readFields } from './file.ts';
 import { configPath } from './locations.ts';
 
@@ -20,20 +19,26 @@ export interface FoundKey {
   readonly hidesStored: boolean;
 }
 
+/** What the config file has. */
+export interface StoredKey {
+  readonly apiKey: string | null;
+  /** The only origin that the key may be sent to; null if none is known. */
+  readonly origin: string | null;
+}
+
 /** The key from the environment or else from the config file, not validated yet. */
-export function findKey(file: FileConfig, path: string | null, env: Context['env']): FoundKey | null {
+export function findKey(file: StoredKey, path: string | null, env: Context['env']): FoundKey | null {
   const name = 'BOARDS_API_KEY';
   const value = variable(name, env);
   if (value !== undefined) {
     return { value, source: name, sourceWithPath: name, origin: null, hidesStored: file.apiKey !== null };
   }
   if (file.apiKey === null) return null;
-  const fileOrigin = file.baseUrl === null ? 'no origin' : originOf(file.baseUrl);
   return {
     value: file.apiKey,
     source: 'config file',
     sourceWithPath: `the config file (${path ?? 'unknown'})`,
-    origin: file.apiKeyOrigin ?? fileOrigin,
+    origin: file.origin ?? 'no origin',
     hidesStored: false,
   };
 }

@@ -1,36 +1,51 @@
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
-import { AuthError, ConfigError } from '../errors.ts';
+import { AuthError, BoardsError, ConfigError, UsageError } from '../errors.ts';
+import type { JsonObject } from '../json-object.ts';
 import type { TimeZone } from '../time-zone.ts';
-import { type Column, MAX_LIMIT, type Palette, type Timeframe } from '../vocabulary.ts';
-import { decodeFileConfig, type FileConfig } from './fields.ts';
+import { originOf, parseBaseUrl } from './base-url.ts';
 import { readConfig } from './file.ts';
-import { admitKey, type FoundKey, findKey } from './key-source.ts';
+import { admitKey, type FoundKey, findKey, type StoredKey } from './key-source.ts';
 import { configPath } from './locations.ts';
-import type { Recording } from './record.ts';
-import { resolveBaseUrl, resolveRecord, resolveTimeframes, resolveWide } from './resolvers.ts';
-import { fromDefault, fromFile, fromInput, type Setting, type SettingOptions } from './setting.ts';
+import {
+  decodePreference,
+  PREFERENCES,
+  type Preference,
+  type PreferenceValue,
+  type Registered,
+} from './preferences.ts';
 import { timeZoneOf } from './zone.ts';
 
-export interface Settings {
+/** An effective value and its source, for display: `--timeframe`, `BOARDS_TIMEFRAME`, `config file`, `default` or `not set`. */
+interface Setting<T> {
+  readonly value: T;
+  readonly source: string;
+}
+
+type ByOption<P> = P extends { withOption(given: infer G, other: never): infer V } ? [G, V] : never;
+type ValueOf<P extends Preference> =
+  | ReturnType<P['parse']>
+  | (P['default'] extends null ? null : never)
+  | ByOption<P>[1];
+
+/** The effective value of each preference, by its name. */
+type Effective = { readonly [P in Registered as P['id']]: Setting<ValueOf<P>> };
+
+/** Parsed options of the command line. */
+export type SettingOptions = {
+  readonly [P in Registered as P extends { option: infer O extends string } ? O : never]?:
+    | (P extends { withOption: unknown } ? ByOption<P>[0] : ReturnType<P['parse']>)
+    | undefined;
+};
+
+export interface Settings extends Effective {
+  /** All preferences, in display order; without a value or a default, null with the source `not set`. */
+  readonly preferences: ReadonlyArray<readonly [name: string, setting: Setting<PreferenceValue | null>]>;
   readonly configPath: string | null;
-  readonly baseUrl: Setting<string> | null;
   /** Null unless it is well-formed and may be sent to the base URL. */
   readonly apiKey: Setting<string> | null;
   /** The effective key, even if it must not be sent. */
   readonly foundKey: FoundKey | null;
-  readonly timeframes: Setting<ReadonlyArray<Timeframe>>;
-  readonly limit: Setting<number>;
-  readonly boards: Setting<ReadonlyArray<string>> | null;
-  readonly intervalSeconds: Setting<number> | null;
-  readonly palette: Setting<Palette>;
-  readonly columns: Setting<ReadonlyArray<Column>> | null;
-  readonly wide: Setting<boolean>;
-  /** Tickers in upper case that `watch` highlights. */
-  readonly pins: Setting<ReadonlyArray<string>> | null;
-  readonly record: Setting<Recording>;
-  /** As the preference names it. */
-  readonly timezone: Setting<string>;
   /** In which times are read and shown. */
   readonly timeZone: TimeZone;
   /** One line each, for stderr. */
@@ -63,29 +78,22 @@ export function resolveSettings(
   { needsService = true, needsFile = false }: ResolveNeeds = {},
 ): Settings {
   const { env } = context;
-  const isFileRequired = needsFile || (needsService && !isServiceInEnvironment(options, env));
-  const { file, path, warnings } = loadFile(context, isFileRequired);
-  const baseUrl = resolveBaseUrl(options, env, file, needsService);
-  const foundKey = findKey(file, path, env);
-  const timezone = fromFile(file.timezone) ?? fromDefault('local');
-  const admitted = baseUrl === null ? null : admitKey(foundKey, baseUrl.value);
+  const isGiven = (name: string) => variable(name, env) !== undefined;
+  const isAddressGiven = options.baseUrl !== undefined || isGiven('BOARDS_BASE_URL');
+  const isServiceGiven = isGiven('BOARDS_API_KEY') && isAddressGiven;
+  const file = loadFile(context, needsFile || (needsService && !isServiceGiven));
+  const effective = resolvePreferences({ options, env, stored: file.preferences, needsService });
+  const { baseUrl, timezone } = effective;
+  const foundKey = findKey(file.key, file.path, env);
+  const admitted = baseUrl.value === null ? null : admitKey(foundKey, baseUrl.value);
   return {
-    configPath: path,
-    baseUrl,
+    ...effective,
+    preferences: Object.entries(effective),
+    configPath: file.path,
     apiKey: admitted instanceof AuthError ? null : admitted,
     foundKey,
-    timeframes: resolveTimeframes(options, env, file),
-    limit: fromInput(options.limit, '--limit') ?? fromFile(file.limit) ?? fromDefault(MAX_LIMIT),
-    boards: fromInput(options.board, '--board') ?? fromFile(file.boards),
-    intervalSeconds: fromInput(options.interval, '--interval') ?? fromFile(file.intervalSeconds),
-    palette: fromInput(options.palette, '--palette') ?? fromFile(file.palette) ?? fromDefault('classic'),
-    columns: fromInput(options.columns, '--columns') ?? fromFile(file.columns),
-    wide: resolveWide(options, file),
-    pins: fromFile(file.pins),
-    record: resolveRecord(options, file),
-    timezone,
     timeZone: timeZoneOf(timezone.value),
-    warnings,
+    warnings: file.warnings,
   };
 }
 
@@ -97,7 +105,7 @@ const FIRST_STEPS = [
 
 /** Throws ConfigError without a base URL. */
 export function requireBaseUrl({ baseUrl }: Pick<Settings, 'baseUrl'>, hint = FIRST_STEPS): string {
-  if (baseUrl !== null) return baseUrl.value;
+  if (baseUrl.value !== null) return baseUrl.value;
   throw new ConfigError('no base URL is set', { hint });
 }
 
@@ -110,15 +118,56 @@ export function requireService(settings: Settings): ServiceAccess {
   return { baseUrl, apiKey, keySource };
 }
 
-function isServiceInEnvironment({ baseUrl }: SettingOptions, env: Context['env']): boolean {
-  return (
-    variable('BOARDS_API_KEY', env) !== undefined &&
-    (baseUrl ?? variable('BOARDS_BASE_URL', env)) !== undefined
-  );
+interface Sources {
+  readonly options: SettingOptions;
+  readonly env: Context['env'];
+  readonly stored: StoredPreferences;
+  readonly needsService: boolean;
+}
+
+type StoredPreferences = ReadonlyMap<string, PreferenceValue>;
+
+function resolvePreferences(sources: Sources): Effective;
+function resolvePreferences(sources: Sources): Readonly<Record<string, Setting<unknown>>> {
+  return Object.fromEntries(PREFERENCES.map((each) => [each.id, resolvePreference(each, sources)]));
+}
+
+function resolvePreference(preference: Preference, sources: Sources): Setting<unknown> {
+  const options: Readonly<Record<string, unknown>> = sources.options;
+  const { option = '', withOption } = preference;
+  const given = options[option];
+  if (given === undefined) return withoutOption(preference, sources);
+  const flag = option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return {
+    value: withOption === undefined ? given : withOption(given, withoutOption(preference, sources).value),
+    source: given === false ? `--no-${flag}` : `--${flag}`,
+  };
+}
+
+/** Throws for an invalid value in the environment; an invalid base URL where no service is needed counts as none. */
+function withoutOption(
+  { id, parse, variable: own, default: usual }: Preference,
+  { env, stored, needsService }: Sources,
+): Setting<PreferenceValue | null> {
+  const byDefault = { value: usual, source: usual === null ? 'not set' : 'default' };
+  const text = own === undefined ? undefined : variable(own.name, env);
+  if (own === undefined || text === undefined) {
+    const value = stored.get(id);
+    return value === undefined ? byDefault : { value, source: 'config file' };
+  }
+  try {
+    return { value: parse(text), source: own.name };
+  } catch (error) {
+    if (!(error instanceof BoardsError)) throw error;
+    if (error instanceof ConfigError && !needsService) return byDefault;
+    const Fault = error instanceof ConfigError ? ConfigError : UsageError;
+    throw new Fault(`${own.name}: ${error.message}`, { hint: error.hint });
+  }
 }
 
 interface LoadedFile {
-  readonly file: FileConfig;
+  readonly preferences: StoredPreferences;
+  readonly key: StoredKey;
   readonly path: string | null;
   readonly warnings: ReadonlyArray<string>;
 }
@@ -126,16 +175,48 @@ interface LoadedFile {
 function loadFile(context: Context, isRequired: boolean): LoadedFile {
   try {
     const { path, fields, warnings } = readConfig(context);
-    return { file: decodeFileConfig(fields, path ?? ''), path, warnings };
+    return { ...decodeFields(fields, path ?? ''), path, warnings };
   } catch (error) {
     if (isRequired || !(error instanceof ConfigError)) throw error;
-    const path = pathOrNull(context);
-    return {
-      file: decodeFileConfig({}, ''),
-      path,
-      warnings: [`the whole config file is ignored: ${error.message}`],
-    };
+    const warning = `the whole config file is ignored: ${error.message}`;
+    return { ...decodeFields({}, ''), path: pathOrNull(context), warnings: [warning] };
   }
+}
+
+/** Throws ConfigError for an invalid field. It does not quote the value, which may be a misplaced key. */
+function decodeFields(fields: JsonObject, path: string): Pick<LoadedFile, 'preferences' | 'key'> {
+  function field<T>(name: string, decode: (value: unknown) => T): T | null {
+    const value = fields[name];
+    if (value === undefined) return null;
+    try {
+      return decode(value);
+    } catch (error) {
+      throw error instanceof BoardsError ? invalidField(name, path, error.hint) : error;
+    }
+  }
+  const apiKey = field('apiKey', text);
+  const boundTo = field('apiKeyOrigin', (value) => originOf(parseBaseUrl(text(value))));
+  const preferences = new Map<string, PreferenceValue>();
+  for (const preference of PREFERENCES) {
+    const value = field(preference.id, (stored) => decodePreference(preference, stored));
+    if (value !== null) preferences.set(preference.id, value);
+  }
+  // A key without an origin, as in a file edited by hand, belongs to the base URL beside it.
+  const baseUrl = preferences.get('baseUrl');
+  const origin = boundTo ?? (typeof baseUrl === 'string' ? originOf(baseUrl) : null);
+  return { preferences, key: { apiKey, origin } };
+}
+
+function text(value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw new UsageError('not a string');
+}
+
+function invalidField(name: string, path: string, hint: string | undefined): ConfigError {
+  const steps = name.startsWith('apiKey')
+    ? 'Delete the key with `boards logout`, then store it again with `boards login`.'
+    : `${hint === undefined ? '' : `${hint} `}Set it with \`boards config set ${name} …\`.`;
+  return new ConfigError(`invalid ${name} in the config file ${path}`, { hint: steps });
 }
 
 function pathOrNull(context: Context): string | null {

@@ -1,7 +1,6 @@
 import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { requireService, resolveSettings } from '../../src/settings/resolve.ts';
-import type { SettingOptions } from '../../src/settings/setting.ts';
+import { requireService, resolveSettings, type SettingOptions } from '../../src/settings/resolve.ts';
 import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
 import { errorOf } from '../support/errors.ts';
 import { BASE_URL, createEmptyWorld, type World } from '../support/world.ts';
@@ -29,21 +28,26 @@ const FILE = {
 describe('precedence', () => {
   test('defaults', () => {
     const world = createEmptyWorld();
-    expect(resolveSettings({}, world.context)).toEqual({
-      configPath: world.configFile,
-      baseUrl: null,
-      apiKey: null,
-      foundKey: null,
-      timeframes: { value: ['day'], source: 'default' },
+    const notSet = { value: null, source: 'not set' };
+    const preferences = {
+      baseUrl: notSet,
+      timeframe: { value: ['day'], source: 'default' },
       limit: { value: 10, source: 'default' },
-      boards: null,
-      intervalSeconds: null,
+      boards: notSet,
+      interval: notSet,
       palette: { value: 'classic', source: 'default' },
-      columns: null,
+      columns: notSet,
       wide: { value: false, source: 'default' },
-      pins: null,
+      pins: notSet,
       record: { value: 'off', source: 'default' },
       timezone: { value: 'local', source: 'default' },
+    };
+    expect(resolveSettings({}, world.context)).toEqual({
+      ...preferences,
+      preferences: Object.entries(preferences),
+      configPath: world.configFile,
+      apiKey: null,
+      foundKey: null,
       timeZone: undefined,
       warnings: [],
     });
@@ -54,10 +58,10 @@ describe('precedence', () => {
     expect(resolveSettings({}, worldWith(FILE).context)).toMatchObject({
       baseUrl: { value: BASE_URL, source },
       apiKey: { value: KEY, source },
-      timeframes: { value: ['swing', 'day'], source },
+      timeframe: { value: ['swing', 'day'], source },
       limit: { value: 3, source },
       boards: { value: ['movers'], source },
-      intervalSeconds: { value: 45, source },
+      interval: { value: 45, source },
       palette: { value: 'mono', source },
       columns: { value: ['symbol', 'price'], source },
       wide: { value: true, source },
@@ -78,8 +82,8 @@ describe('precedence', () => {
     expect(settings.baseUrl).toEqual({ value: 'https://env.example', source: 'BOARDS_BASE_URL' });
     expect(settings.apiKey).toMatchObject({ value: env.BOARDS_API_KEY, source: 'BOARDS_API_KEY' });
     expect(settings.foundKey).toMatchObject({ hidesStored: true });
-    expect(settings.timeframes).toMatchObject({ source: 'BOARDS_TIMEFRAME' });
-    expect(settings.timeframes.value).toHaveLength(5);
+    expect(settings.timeframe).toMatchObject({ source: 'BOARDS_TIMEFRAME' });
+    expect(settings.timeframe.value).toHaveLength(5);
   });
 
   test('options override everything', () => {
@@ -97,10 +101,10 @@ describe('precedence', () => {
     expect(resolveSettings(options, worldWith(FILE, env).context)).toMatchObject({
       baseUrl: { value: 'https://option.example', source: '--base-url' },
       apiKey: null,
-      timeframes: { value: ['scalp'], source: '--timeframe' },
+      timeframe: { value: ['scalp'], source: '--timeframe' },
       limit: { value: 25, source: '--limit' },
       boards: { value: ['rvol'], source: '--board' },
-      intervalSeconds: { value: 90, source: '--interval' },
+      interval: { value: 90, source: '--interval' },
       palette: { value: 'red-up', source: '--palette' },
       columns: { value: ['symbol'], source: '--columns' },
       wide: { value: false, source: '--no-wide' },
@@ -123,8 +127,8 @@ describe('precedence', () => {
   });
 
   test('an empty BOARDS_TIMEFRAME counts as not set', () => {
-    const { timeframes } = resolveSettings({}, worldWith(undefined, { BOARDS_TIMEFRAME: '' }).context);
-    expect(timeframes.source).toBe('default');
+    const { timeframe } = resolveSettings({}, worldWith(undefined, { BOARDS_TIMEFRAME: '' }).context);
+    expect(timeframe.source).toBe('default');
   });
 });
 
@@ -214,7 +218,7 @@ describe('an invalid file', () => {
   test('is a warning if no service is needed, even with an invalid base URL', () => {
     const world = worldWith('{', { BOARDS_BASE_URL: 'ftp://x' });
     const settings = resolveSettings({}, world.context, { needsService: false });
-    expect(settings).toMatchObject({ baseUrl: null, configPath: world.configFile });
+    expect(settings).toMatchObject({ baseUrl: { value: null }, configPath: world.configFile });
     expect(settings.warnings).toHaveLength(1);
   });
 

@@ -107,7 +107,7 @@ export async function sandboxHistories(
   const oldest = Math.min(Math.ceil(start / MINUTE_MS) * MINUTE_MS, newest);
   const past = createPast(SANDBOX_SEED);
   const found: Array<ReadonlyArray<SymbolHistory>> = [];
-  for (const timeframe of settings.timeframes.value) {
+  for (const timeframe of settings.timeframe.value) {
     const histories = createSymbolHistories(timeframe, symbols, isForCards);
     for (let time = oldest; time <= newest; time += MINUTE_MS) {
       // Signals are heard between two snapshots.

@@ -39,7 +39,7 @@ export async function loadSnapshots(
   context: Context,
   preload: () => Promise<unknown> = async () => undefined,
 ): Promise<Loaded> {
-  const timeframes = connection.settings.timeframes.value;
+  const timeframes = connection.settings.timeframe.value;
   const progress = startProgress(`fetching ${timeframes.join(', ')}`, context, options);
   const fetching = timeframes.map((timeframe) =>
     fetchOne(timeframe, connection, options, context, progress.update),
@@ -84,7 +84,7 @@ function settle(
   options: LoadOptions,
   context: Context,
 ): Loaded {
-  const { timeZone, timeframes } = connection.settings;
+  const { timeZone, timeframe: timeframes } = connection.settings;
   const snapshots = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   context.signal.throwIfAborted();
   const failures = failuresOf(results, timeframes.value);

@@ -35,7 +35,7 @@ export function writeText(text: string, { stdout, env }: Context): void {
 
 /** The only value, or an array if several timeframes were requested. */
 export function perTimeframe(values: ReadonlyArray<unknown>, { settings }: Connection): unknown {
-  return settings.timeframes.value.length > 1 ? values : values[0];
+  return settings.timeframe.value.length > 1 ? values : values[0];
 }
 
 /** Writes pages of lines to stdout, then throws the failure of `loaded`, if any. */

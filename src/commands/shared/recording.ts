@@ -48,12 +48,12 @@ export function recorderOf(
 /** What earlier watches of the same service have recorded; null if that can be nothing. */
 export function recordedPast(connection: Connection, context: Context): WatchSource['loadPast'] {
   const parent = dataDirectory(context);
-  const { baseUrl } = connection.settings;
+  const baseUrl = connection.settings.baseUrl.value;
   if (parent === null || baseUrl === null) return null;
   return async () => {
     const { snapshotsBefore } = await import('../../recording/recent.ts');
     return (timeframe, { asOf, isSimulated }, signal) => {
-      const directory = (isSimulated ? simulatedDirectory : serviceDirectory)(parent, baseUrl.value);
+      const directory = (isSimulated ? simulatedDirectory : serviceDirectory)(parent, baseUrl);
       return snapshotsBefore({ directory, isSimulated }, timeframe, asOf, { signal });
     };
   };
@@ -61,14 +61,15 @@ export function recordedPast(connection: Connection, context: Context): WatchSou
 
 function directories(
   parent: string,
-  { isEmbedded, settings: { baseUrl } }: Connection,
+  { isEmbedded, settings }: Connection,
   { record }: RecordOptions,
 ): DirectoryOf {
+  const baseUrl = settings.baseUrl.value;
   if (isEmbedded) return () => simulatedDirectory(parent, null);
   if (baseUrl === null) return () => null;
   return ({ isSimulated }) => {
-    if (!isSimulated) return serviceDirectory(parent, baseUrl.value);
-    return record === true ? simulatedDirectory(parent, baseUrl.value) : null;
+    if (!isSimulated) return serviceDirectory(parent, baseUrl);
+    return record === true ? simulatedDirectory(parent, baseUrl) : null;
   };
 }
 

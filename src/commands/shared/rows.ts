@@ -1,4 +1,5 @@
-import type { EffectivePreference } from '../../settings/preferences.ts';
+import type { PreferenceValue } from '../../settings/preferences.ts';
+import type { Settings } from '../../settings/resolve.ts';
 import { ABSENT } from '../../text/format.ts';
 import { cleanText, displayWidth } from '../../text/safe-text.ts';
 
@@ -14,12 +15,12 @@ export function renderRows(rows: ReadonlyArray<SettingRow>): string {
   return clean.map((row) => `${row.map(pad).join('  ').trimEnd()}\n`).join('');
 }
 
-export function preferenceRow({ name, value, source }: EffectivePreference): SettingRow {
-  return [name, valueText(value), source];
+export function preferenceRows({ preferences }: Settings): ReadonlyArray<SettingRow> {
+  return preferences.map(([name, { value, source }]) => [name, valueText(value), source]);
 }
 
 /** The value as `config set` accepts it. */
-export function valueText(value: EffectivePreference['value']): string {
+export function valueText(value: PreferenceValue | null): string {
   if (value === null) return ABSENT;
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   return typeof value === 'object' ? value.join(',') : String(value);

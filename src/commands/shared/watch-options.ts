@@ -138,7 +138,7 @@ const MIN_LOCAL_INTERVAL_SECONDS = 1;
 /** Returns the seconds between polls. Raises an interval below the minimum, with a note. */
 export function intervalOf({ settings, isEmbedded, note }: Connection): number {
   const defaultSeconds = isEmbedded ? SANDBOX_INTERVAL_SECONDS : DEFAULT_INTERVAL_SECONDS;
-  const requested = settings.intervalSeconds?.value ?? defaultSeconds;
+  const requested = settings.interval.value ?? defaultSeconds;
   const isLocal = isEmbedded || isOnLoopback(settings);
   const minimum = isLocal ? MIN_LOCAL_INTERVAL_SECONDS : MIN_REMOTE_INTERVAL_SECONDS;
   if (requested >= minimum) return requested;
@@ -148,7 +148,7 @@ export function intervalOf({ settings, isEmbedded, note }: Connection): number {
 }
 
 export function isOnLoopback({ baseUrl }: Connection['settings']): boolean {
-  return baseUrl !== null && isLoopback(new URL(baseUrl.value).hostname);
+  return baseUrl.value !== null && isLoopback(new URL(baseUrl.value).hostname);
 }
 
 export const SINCE_HELP = 'what marks compare with: 15m, 1h, start or last; default 5m';

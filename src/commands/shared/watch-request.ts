@@ -42,18 +42,18 @@ export function viewRequest(
   context: Context,
 ): WatchRequest {
   const { columns, sort, ...filters } = options;
-  const chosen = selectionOf(filters, settings.boards?.value);
+  const chosen = selectionOf(filters, settings.boards.value ?? undefined);
   const order = sort === undefined ? null : orderBy(sort);
   const isByMemory = sort !== undefined && isRemembered(sort);
   return {
     output: outputOf(options, context),
     selection: { ...chosen, sort: isByMemory ? null : order, limit: limit < MAX_LIMIT ? limit : null },
     // The preference may have columns of older data, which boards --at shows.
-    columns: columns ?? settings.columns?.value.filter((id) => !fieldNamed(id).isOfOlder) ?? null,
+    columns: columns ?? settings.columns.value?.filter((id) => !fieldNamed(id).isOfOlder) ?? null,
     rememberedOrder: isByMemory ? order : null,
     style: { color: options.color, palette: settings.palette.value, timeZone: settings.timeZone },
     baseline: options.since ?? USUAL_BASELINE_MS,
-    pins: settings.pins?.value ?? [],
+    pins: settings.pins.value ?? [],
     end: {},
     bell: false,
     notify: false,
