@@ -47,6 +47,9 @@ const clock: Clock = {
     }),
 };
 
+// In a snap, conf writes the config file in place, so that `kill -9` could lose it.
+delete process.env.SNAP;
+
 // Writes to a blocked terminal must not block the event loop: signals have to be handled, and frames can be dropped.
 if (process.stdout.isTTY) Reflect.get(process.stdout, '_handle')?.setBlocking?.(false);
 

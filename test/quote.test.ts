@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { containsLiveKey, looksLikeKey, quote, unexpected } from '../src/quote.ts';
-import { checkKeyForm } from '../src/settings/api-key.ts';
+import { checkKeyForm } from '../src/settings/key.ts';
 import { leakIn } from './support/canary.ts';
 import { KEY_FORMS } from './support/key-forms.ts';
 

@@ -7,7 +7,7 @@ import { describeMissingBoards, isCatalogued } from '../output/notes.ts';
 import { parser } from '../parse.ts';
 import { unexpected } from '../quote.ts';
 import { originOf } from '../settings/base-url.ts';
-import { readConfig } from '../settings/file.ts';
+import { readConfig, saveConfig, withoutFields } from '../settings/file.ts';
 import { requireConfigLocation } from '../settings/locations.ts';
 import { encodePreference, PREFERENCES, type Preference, parsePreference } from '../settings/preferences.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
@@ -145,7 +145,6 @@ async function runConfigSet(
   if (text === undefined) throw missingValue(preference);
   const { id } = preference;
   const value = encodePreference(preference, text);
-  const { saveConfig } = await import('../settings/save.ts');
   const { path, warnings } = await saveConfig((fields) => ({ ...fields, [id]: value }), context);
   for (const warning of warnings) writeNote(warning, context);
   writeText(`Set ${id} in ${cleanText(path)}.\n`, context);
@@ -174,7 +173,6 @@ async function runConfigUnset(preference: Preference, context: Context): Promise
     writeText(`${id} was not set.\n`, context);
     return;
   }
-  const { saveConfig, withoutFields } = await import('../settings/save.ts');
   const { path } = await saveConfig((stored) => withoutFields(stored, [id]), context);
   writeText(`Unset ${id} in ${cleanText(path)}.\n`, context);
   noteOverride(preference, context);

@@ -5,8 +5,9 @@ import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
 import { ConfigError, UsageError } from '../errors.ts';
 import { keyRefused } from '../quote.ts';
-import { checkKeyForm, maskKey } from '../settings/api-key.ts';
 import { originOf, parseBaseUrl } from '../settings/base-url.ts';
+import { saveConfig } from '../settings/file.ts';
+import { checkKeyForm, maskKey } from '../settings/key.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { renderMessage } from '../text/message.ts';
@@ -59,7 +60,6 @@ async function runLogin(options: LoginOptions, context: Context): Promise<void> 
   const key = await enterKey(address.baseUrl, context);
   if (options.verify !== false) await verify(key, address.baseUrl, options, context);
   const { baseUrl, isNew } = address;
-  const { saveConfig } = await import('../settings/save.ts');
   const { path, warnings } = await saveConfig(
     (fields) => ({
       ...fields,

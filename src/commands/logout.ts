@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
+import { deleteKey } from '../settings/key.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { writeNote } from './shared/notes.ts';
 import { addExamples } from './shared/options.ts';
@@ -14,12 +15,12 @@ export function registerLogout(command: Command, context: Context): void {
 
 /** Deletes the key from all files of the program. Throws ConfigError if a file may still contain it. */
 async function runLogout(context: Context): Promise<void> {
-  const { deleteKey } = await import('../settings/delete-key.ts');
   const { cleanedFiles, deletedFiles } = await deleteKey(context);
   const names = cleanedFiles.map(cleanText).join(' and ');
   writeText(names === '' ? 'No key was stored.\n' : `Deleted the key from ${names}.\n`, context);
-  for (const file of deletedFiles) {
-    writeNote(`${file} could not be rewritten and was deleted, including the preferences`, context);
+  for (const { path, preferences } of deletedFiles) {
+    const lost = preferences.length === 0 ? '' : `, including the preferences ${preferences.join(', ')}`;
+    writeNote(`${path} could not be rewritten and was deleted${lost}`, context);
   }
   if (variable('BOARDS_API_KEY', context.env) !== undefined) {
     writeNote('BOARDS_API_KEY is still set, and commands use it', context);

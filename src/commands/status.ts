@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { SnapshotResponse } from '../api/client.ts';
 import type { Context } from '../context.ts';
 import { renderJson } from '../output/json.ts';
-import { maskKey } from '../settings/api-key.ts';
+import { maskKey } from '../settings/key.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { ABSENT, formatAge, formatTimeWithZone } from '../text/format.ts';

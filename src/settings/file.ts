@@ -1,9 +1,23 @@
-import { readFileSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { Context } from '../context.ts';
-import { ConfigError, errnoOf } from '../errors.ts';
+import { BoardsError, ConfigError, errnoOf } from '../errors.ts';
 import { isObject, type JsonObject } from '../json-object.ts';
-import { type ConfigLocation, configLocation } from './locations.ts';
-import { notesOfShared, tightenModes } from './permissions.ts';
+import { PROJECT_NAME } from '../platform-paths.ts';
+import { originOf, parseBaseUrl } from './base-url.ts';
+import { type ConfigLocation, configLocation, requireConfigLocation } from './locations.ts';
+import { FILE_MODE, notesOfShared, tightenModes } from './permissions.ts';
 
 /** The config file, with fields that are not validated yet and may be unknown. */
 export interface StoredConfig {
@@ -13,7 +27,27 @@ export interface StoredConfig {
   readonly warnings: ReadonlyArray<string>;
 }
 
+export interface Saved {
+  readonly path: string;
+  readonly warnings: ReadonlyArray<string>;
+}
+
 const MAX_BYTES = 1024 * 1024;
+const LOCK_POLL_MS = 25;
+/** A save takes milliseconds: a lock that stays the same for a second belongs to a process that was killed. */
+const POLLS_UNTIL_STALE = 40;
+const MAX_LOCK_POLLS = 800;
+
+const FIXES: Readonly<Record<string, string>> = {
+  ENOSPC: 'Free space on the disk',
+  EDQUOT: 'Free space on the disk',
+  EACCES: 'Make its directory writable',
+  EPERM: 'Make its directory writable',
+  EROFS: 'Make its directory writable',
+  EISDIR: 'Check what exists at this path',
+  ENOTDIR: 'Check what exists at this path',
+  EEXIST: 'Check what exists at this path',
+};
 
 /** Reads the config file, and restricts its mode to the user. Throws ConfigError. */
 export function readConfig(context: Context): StoredConfig {
@@ -25,7 +59,7 @@ export function readConfig(context: Context): StoredConfig {
 }
 
 /** The notes about the location of a config file with these fields, and at most one about modes. */
-export function warningsOf(
+function warningsOf(
   location: ConfigLocation,
   tightened: ReadonlyArray<string>,
   fields: JsonObject,
@@ -81,5 +115,115 @@ function unreadable(path: string, errno: string, cause?: unknown): ConfigError {
   return new ConfigError(`cannot read the config file ${path}: ${errno}`, {
     hint: 'Fix that, or set BOARDS_API_KEY and BOARDS_BASE_URL, or set BOARDS_CONFIG_DIR to another directory.',
     cause,
+  });
+}
+
+/**
+ * Changes fields of the config file under a lock, so that simultaneous changes are not lost. A reader sees either the old or
+ * the new file. Throws ConfigError, and keeps the old file, if it cannot be read or saved; an error of the file system is its cause.
+ */
+export async function saveConfig(
+  change: (fields: JsonObject) => JsonObject,
+  context: Context,
+  location: ConfigLocation = requireConfigLocation(context),
+): Promise<Saved> {
+  const { path } = location;
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const tightened = tightenModes(location, context);
+    // Before the lock is taken, because loading takes longer than saving.
+    const { default: Conf } = await import('conf');
+    const lock = `${targetOf(path)}.lock`;
+    // Creating it fails at once in a directory that cannot be written, where conf would try for a second.
+    await takeLock(lock, context);
+    try {
+      const fields = change(bindKey(readFields(path) ?? {}));
+      removeTemporaryFiles(path);
+      // To conf it is no error that a full disk takes a part only, so try the room for all of it.
+      writeFileSync(lock, ' '.repeat(Buffer.byteLength(JSON.stringify(fields, null, '\t'))));
+      writeFileSync(lock, '');
+      const conf = new Conf({ cwd: dirname(path), projectName: PROJECT_NAME, configFileMode: FILE_MODE });
+      conf.store = { ...fields };
+      return { path, warnings: warningsOf(location, tightened, fields, context) };
+    } finally {
+      removeTemporaryFiles(path);
+      rmSync(lock, { force: true });
+    }
+  } catch (error) {
+    if (error instanceof BoardsError || !(error instanceof Error)) throw error;
+    const errno = errnoOf(error);
+    const fix = FIXES[errno];
+    throw new ConfigError(`could not save ${path}: ${errno}`, {
+      hint: `${fix === undefined ? 'Set' : `${fix}, or set`} BOARDS_CONFIG_DIR to another directory.`,
+      cause: error,
+    });
+  }
+}
+
+/** All fields except those in `names`. */
+export function withoutFields(fields: JsonObject, names: ReadonlyArray<string>): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+}
+
+/** The file that is written: the target if the config file is a symbolic link. */
+export function targetOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** What conf has left of saves that were killed. They may contain a key. */
+export function temporaryFiles(path: string): ReadonlyArray<string> {
+  const target = targetOf(path);
+  try {
+    return readdirSync(dirname(target), { withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.startsWith(`${basename(target)}.tmp-`))
+      .map(({ name }) => join(dirname(target), name));
+  } catch {
+    return [];
+  }
+}
+
+function removeTemporaryFiles(path: string): void {
+  for (const file of temporaryFiles(path)) rmSync(file, { force: true });
+}
+
+/** Binds a key without an origin, as in a file edited by hand, to the current base URL, so that a change of the base URL does not move it. */
+function bindKey(fields: JsonObject): JsonObject {
+  const { apiKey, apiKeyOrigin, baseUrl } = fields;
+  if (apiKey === undefined || apiKeyOrigin !== undefined || typeof baseUrl !== 'string') return fields;
+  try {
+    return { ...fields, apiKeyOrigin: originOf(parseBaseUrl(baseUrl)) };
+  } catch {
+    return fields;
+  }
+}
+
+/** Waits until the file could be created. Errors of the file system are thrown unchanged. */
+async function takeLock(path: string, { clock, signal }: Context): Promise<void> {
+  let last = '';
+  let timesSeen = 0;
+  for (let polls = 0; polls < MAX_LOCK_POLLS; polls++) {
+    try {
+      return closeSync(openSync(path, 'wx', FILE_MODE));
+    } catch (error) {
+      if (errnoOf(error) !== 'EEXIST') throw error;
+    }
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats?.isFile() === false) {
+      throw new ConfigError(`could not save: ${path} is not a lock file of boards`, {
+        hint: 'Delete it or move it away.',
+      });
+    }
+    const seen = `${stats?.ino} ${stats?.mtimeMs}`;
+    timesSeen = seen === last ? timesSeen + 1 : 0;
+    last = seen;
+    if (timesSeen >= POLLS_UNTIL_STALE) rmSync(path, { force: true });
+    await clock.sleep(LOCK_POLL_MS, signal);
+  }
+  throw new ConfigError(`could not save: another program holds the lock ${path}`, {
+    hint: 'If no other program is running, delete that file.',
   });
 }

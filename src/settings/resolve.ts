@@ -5,7 +5,7 @@ import type { JsonObject } from '../json-object.ts';
 import type { TimeZone } from '../time-zone.ts';
 import { originOf, parseBaseUrl } from './base-url.ts';
 import { readConfig } from './file.ts';
-import { admitKey, type FoundKey, findKey, type StoredKey } from './key-source.ts';
+import { admitKey, type FoundKey, findKey, type StoredKey } from './key.ts';
 import { configPath } from './locations.ts';
 import {
   decodePreference,

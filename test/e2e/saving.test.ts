@@ -48,18 +48,14 @@ function signalAt(step: number, signal: string, directory: string) {
 }
 
 describe('kill -9 while saving', () => {
-  /** Every second one: test/endurance kills at any time. */
-  const STEPS = Array.from({ length: 10 }, (_, index) => 2 * index + 2);
+  const STEPS = Array.from({ length: 16 }, (_, index) => index + 1);
 
-  test('at each step: the file is valid, and the next save or logout removes leftover files', async () => {
+  test('at each step, also in a snap: the file is valid, and the next save or logout removes leftover files', async () => {
     const ended = await Promise.all(
       STEPS.map(async (step) => {
         const directory = configDirectoryWith(OLD);
-        const { signal } = await config(
-          directory,
-          'config set limit 4',
-          signalAt(step, 'SIGKILL', directory),
-        );
+        const env = { ...signalAt(step, 'SIGKILL', directory), SNAP: '/snap/boards/1' };
+        const { signal } = await config(directory, 'config set limit 4', env);
         const { limit, ...others } = storedIn(directory);
         expect({ ...others, limit: 3 }).toEqual(OLD);
         const left = readdirSync(directory).length - 1;
@@ -81,14 +77,14 @@ describe('kill -9 while saving', () => {
 test.each(['SIGINT', 'SIGTERM'])(
   '%s while saving: the save is completed, and no other file is left',
   async (signal) => {
-    const exitCode = signal === 'SIGINT' ? 130 : 143;
     await Promise.all(
       [2, 6, 10].map(async (step) => {
         const directory = configDirectoryWith(OLD);
         const ended = await config(directory, 'config set limit 4', signalAt(step, signal, directory));
-        expect(ended).toMatchObject({ exitCode, signal: null, stderr: '' });
+        // Only a wait for the lock hears a signal: a save that has begun is not left half done.
+        expect(ended).toMatchObject({ exitCode: 0, signal: null, stderr: '' });
         expect(readdirSync(directory)).toEqual(['config.json']);
-        expect(storedIn(directory)).toMatchObject({ apiKey: KEY });
+        expect(storedIn(directory)).toEqual({ ...OLD, limit: 4 });
       }),
     );
   },
@@ -116,8 +112,8 @@ describe('a disk', () => {
   const whole = `boards ${Array.from({ length: 900 }, (_, index) => `board${index}`).join(',')}`;
   test.each([
     ['full', 'cp /dev/zero $DIR/filler', /ENOSPC\nhint: Free space/],
-    ['with room for a lock alone', 'cp /dev/zero $DIR/filler; truncate -s -4096 $DIR/filler', /ENOSPC/],
-    ['with room for a part', 'cp /dev/zero $DIR/filler; truncate -s -8192 $DIR/filler', /only part/],
+    ['with room for a part', 'cp /dev/zero $DIR/filler; truncate -s -4096 $DIR/filler', /ENOSPC/],
+    ['with room for a larger part', 'cp /dev/zero $DIR/filler; truncate -s -8192 $DIR/filler', /ENOSPC/],
     ['read-only', 'mount -o remount,ro $DIR', /EROFS\nhint: Make its directory writable/],
   ])('that is %s: exit 3, the old file is kept, and no other file is left', async (_, prepare, fault) => {
     const directory = configDirectoryWith({});

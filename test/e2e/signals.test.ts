@@ -105,14 +105,16 @@ describe.concurrent('a command ends at once, with the exit code of the signal an
 describe.concurrent('a bug', () => {
   const THROWN = withBug("throw new Error('of the test')");
   const REJECTED = withBug("Promise.reject(new Error('of the test'))");
-  const UNSETTLED = withFault("import fs from 'node:fs'; fs.promises.open = () => new Promise(() => {});");
+  const UNSETTLED = withFault(
+    "import fs from 'node:fs'; fs.promises.readFile = () => new Promise(() => {});",
+  );
 
   test.each([
     ['an uncaught exception', '', THROWN],
     ['an unhandled rejection', '', REJECTED],
     ['an uncaught exception', 'watch', THROWN],
     ['an uncaught exception', 'login --base-url https://boards.example', THROWN],
-    ['a promise that never settles', 'config set limit 3', UNSETTLED],
+    ['a promise that never settles', 'completion bash', UNSETTLED],
   ])('is reported without a stack trace: %s in "boards %s"', async (_, line, fault) => {
     const env = { ...clientOf(await serveHttp(NEVER_RESPONDS)), ...fault };
     const { exitCode, stdout, stderr } = await runProgram(line.split(' ').filter(Boolean), {
@@ -129,8 +131,8 @@ describe.concurrent('a bug', () => {
   ] as const)('is not reported if %s comes during a promise that never settles', async (signal, exitCode) => {
     const fault =
       "import fs from 'node:fs'; setTimeout(() => {}, 1500);" +
-      "fs.promises.open = () => (process.stderr.write('waiting'), new Promise(() => {}));";
-    const ended = await runProgram(['config', 'set', 'limit', '3'], {
+      "fs.promises.readFile = () => (process.stderr.write('waiting'), new Promise(() => {}));";
+    const ended = await runProgram(['completion', 'bash'], {
       env: withFault(fault),
       onStart: (child) => child.stderr?.once('data', () => child.kill(signal)),
     });
@@ -138,7 +140,7 @@ describe.concurrent('a bug', () => {
   });
 
   test('is shown in detail with --debug, an option of every command', async () => {
-    const { exitCode, stderr } = await runProgram(['config', 'set', 'limit', '3', '--debug'], {
+    const { exitCode, stderr } = await runProgram(['completion', 'bash', '--debug'], {
       env: UNSETTLED,
     });
     expect(exitCode).toBe(1);

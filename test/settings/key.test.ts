@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkKeyForm, maskKey } from '../../src/settings/api-key.ts';
+import { checkKeyForm, maskKey } from '../../src/settings/key.ts';
 import { CANARY_KEY as KEY } from '../support/canary.ts';
 
 describe('the format of a key', () => {
