@@ -17,7 +17,7 @@ import { isObject, type JsonObject } from '../json-object.ts';
 import { PROJECT_NAME } from '../platform-paths.ts';
 import { originOf, parseBaseUrl } from './base-url.ts';
 import { type ConfigLocation, configLocation, requireConfigLocation } from './locations.ts';
-import { FILE_MODE, notesOfShared, tightenModes } from './permissions.ts';
+import { FILE_MODE, noteOfShared, tightenModes } from './permissions.ts';
 
 /** The config file, with fields that are not validated yet and may be unknown. */
 export interface StoredConfig {
@@ -38,15 +38,11 @@ const LOCK_POLL_MS = 25;
 const POLLS_UNTIL_STALE = 40;
 const MAX_LOCK_POLLS = 800;
 
-const FIXES: Readonly<Record<string, string>> = {
-  ENOSPC: 'Free space on the disk',
-  EDQUOT: 'Free space on the disk',
-  EACCES: 'Make its directory writable',
-  EPERM: 'Make its directory writable',
-  EROFS: 'Make its directory writable',
-  EISDIR: 'Check what exists at this path',
-  ENOTDIR: 'Check what exists at this path',
-  EEXIST: 'Check what exists at this path',
+/** By the codes of errors of the file system. */
+const FIXES = {
+  'Free space on the disk': ['ENOSPC', 'EDQUOT'],
+  'Make its directory writable': ['EACCES', 'EPERM', 'EROFS'],
+  'Check what exists at this path': ['EISDIR', 'ENOTDIR', 'EEXIST'],
 };
 
 /** Reads the config file, and restricts its mode to the user. Throws ConfigError. */
@@ -61,12 +57,12 @@ export function readConfig(context: Context): StoredConfig {
 /** The notes about the location of a config file with these fields, and at most one about modes. */
 function warningsOf(
   location: ConfigLocation,
-  tightened: ReadonlyArray<string>,
+  tightened: string | null,
   fields: JsonObject,
   context: Context,
 ): ReadonlyArray<string> {
-  const modes = [...tightened, ...notesOfShared(location, fields, context)].slice(0, 1);
-  return [...(location.note === null ? [] : [location.note]), ...modes];
+  const notes = [location.note, tightened ?? noteOfShared(location, fields, context)];
+  return notes.filter((note) => note !== null);
 }
 
 /**
@@ -152,7 +148,7 @@ export async function saveConfig(
   } catch (error) {
     if (error instanceof BoardsError || !(error instanceof Error)) throw error;
     const errno = errnoOf(error);
-    const fix = FIXES[errno];
+    const fix = Object.entries(FIXES).find(([, codes]) => codes.includes(errno))?.[0];
     throw new ConfigError(`could not save ${path}: ${errno}`, {
       hint: `${fix === undefined ? 'Set' : `${fix}, or set`} BOARDS_CONFIG_DIR to another directory.`,
       cause: error,

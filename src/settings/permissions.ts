@@ -11,45 +11,34 @@ export const FILE_MODE = 0o600;
 const DIRECTORY_MODE = 0o7700;
 const OTHERS_MAY_WRITE = 0o002;
 
-/** Restricts the modes of the config file and of a directory of our own to the user. Returns at most one note. */
-export function tightenModes(
-  location: Pick<ConfigLocation, 'path' | 'isFromEnvironment'>,
-  context: Context,
-): ReadonlyArray<string> {
-  if (context.platform === 'win32') return [];
-  const notes = [tighten(location.path, FILE_MODE), tightenDirectory(location, context)];
-  return notes.filter((note) => note !== null).slice(0, 1);
-}
+type Place = Pick<ConfigLocation, 'path' | 'isFromEnvironment'>;
 
-/** Restricts the program's default directory. (A directory that a save creates is restricted from the start.) */
-function tightenDirectory(
-  { path, isFromEnvironment }: Pick<ConfigLocation, 'path' | 'isFromEnvironment'>,
-  { homeDirectory }: Context,
-): string | null {
-  const directory = dirname(path);
-  const isOwn = !isFromEnvironment && directory !== homeDirectory && directory !== dirname(directory);
-  return isOwn ? tighten(directory, DIRECTORY_MODE) : null;
+/** Restricts the modes of the config file and of the default directory to the user. Returns a note about one of them. */
+export function tightenModes(place: Place, context: Context): string | null {
+  if (context.platform === 'win32') return null;
+  const directory = place.isFromEnvironment ? null : directoryOf(place, context);
+  const notes = [tighten(place.path, FILE_MODE), directory && tighten(directory, DIRECTORY_MODE)];
+  return notes.find((note) => note !== null) ?? null;
 }
 
 /**
  * A note about a directory that BOARDS_CONFIG_DIR names: it is left as it is, because it may be shared on purpose, also while it is empty.
  * Only where it matters: others see that there is a key, or all of them can replace the file and so name another service.
  */
-export function notesOfShared(
-  { path, isFromEnvironment }: Pick<ConfigLocation, 'path' | 'isFromEnvironment'>,
-  { apiKey }: JsonObject,
-  { homeDirectory, platform }: Context,
-): ReadonlyArray<string> {
-  const directory = dirname(path);
-  const isHomeOrRoot = directory === homeDirectory || directory === dirname(directory);
-  if (platform === 'win32' || !isFromEnvironment || isHomeOrRoot) return [];
+export function noteOfShared(place: Place, { apiKey }: JsonObject, context: Context): string | null {
+  const directory = directoryOf(place, context);
+  if (context.platform === 'win32' || !place.isFromEnvironment || directory === null) return null;
   const mode = modeOf(directory);
   const matters = apiKey === undefined ? (mode & OTHERS_MAY_WRITE) !== 0 : (mode & 0o077) !== 0;
-  if (!matters) return [];
+  if (!matters) return null;
   const what = `${directory} is open to other users (mode ${octal(mode)})`;
-  return [
-    `${what} and was left as it is, because BOARDS_CONFIG_DIR names it; to close it: \`chmod 700 ${shellWord(directory)}\``,
-  ];
+  return `${what} and was left as it is, because BOARDS_CONFIG_DIR names it; to close it: \`chmod 700 ${shellWord(directory)}\``;
+}
+
+/** The directory of the config file; null for the home directory and the root, which have other files. */
+function directoryOf({ path }: Place, { homeDirectory }: Context): string | null {
+  const directory = dirname(path);
+  return directory === homeDirectory || directory === dirname(directory) ? null : directory;
 }
 
 function shellWord(path: string): string {
