@@ -30,8 +30,8 @@ await bundle.write({
     // Each chunk includes its imports: code for every start, for `boards --json`, for all text for people, for plain text, and
     // for tables.
     groups: [
-      { name: 'start', test: /\/src\/(cli|commands\/shared\/screen-hint)\.ts$/, priority: 5 },
-      { name: 'data', test: /\/src\/(commands\/(boards|help-page)|api\/transport)\.ts$/, priority: 4 },
+      { name: 'start', test: /\/src\/cli\.ts$/, priority: 5 },
+      { name: 'data', test: /\/src\/(commands\/boards|api\/transport)\.ts$/, priority: 4 },
       { name: 'style', test: /\/src\/(text\/screen-style|fields\/(field|paint))\.ts$/, priority: 3 },
       { name: 'plain', test: /\/src\/output\/plain\.ts$/, priority: 2 },
       { name: 'tables', test: /\/src\/(output\/snapshot|commands\/shared\/last-lines)\.ts$/, priority: 1 },

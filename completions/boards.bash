@@ -3,37 +3,37 @@
 # Completions after the given command words: options, and either further command words or argument values.
 _boards_place() {
   case $1 in
-    '') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns -w --wide --no-wide --at --json --csv --format --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug -h --help -V --version' children='boards top watch symbol confluence history replay login logout status config completion sandbox help' kind= words='' ;;
-    'boards') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns -w --wide --no-wide --at --json --csv --format --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug -h --help' children='' kind= words='' ;;
-    'top') options='-t --timeframe -l --limit --at --json --format --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug -h --help' children='' kind= words='' ;;
-    'watch') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --since -n --interval --count --until --for --record --no-record --exec --bell --notify --on --cooldown --json --events --initial --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug -h --help' children='' kind= words='' ;;
-    'symbol') options='-t --timeframe -l --limit -b --board --at --json --format --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug -h --help' children='' kind=free words='' ;;
-    'confluence') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --first --sort --columns --at --json --csv --format --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug -h --help' children='' kind= words='' ;;
-    'history') options='-t --timeframe --since --json --csv --plain --no-plain --sandbox --base-url --color --no-color --palette -q --quiet --debug -h --help' children='' kind=free words='' ;;
-    'replay') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --from --since --on --cooldown --json --events --plain --no-plain --sandbox --base-url --color --no-color --palette -q --quiet --debug -h --help' children='' kind=file words='' ;;
-    'login') options='--no-verify --base-url --timeout --debug -h --help' children='' kind= words='' ;;
-    'logout') options='-h --help' children='' kind= words='' ;;
-    'status') options='--json --sandbox --base-url --timeout --debug -h --help' children='' kind= words='' ;;
-    'config') options='-h --help' children='list get set unset path' kind=free words='' ;;
-    'config list') options='--json -h --help' children='' kind= words='' ;;
-    'config get') options='-h --help' children='' kind=one words='baseUrl timeframe limit boards interval palette columns wide pins record timezone' ;;
-    'config set') options='-h --help' children='baseUrl timeframe limit boards interval palette columns wide pins record timezone' kind=free words='' ;;
-    'config set baseUrl') options='-h --help' children='' kind=free words='' ;;
-    'config set timeframe') options='-h --help' children='' kind=list words='scalp day swing position investing all' ;;
-    'config set limit') options='-h --help' children='' kind=free words='' ;;
-    'config set boards') options='-h --help' children='' kind=list words='alerted movers rvol momentum emaTrend forum search moneyFlow lowFloat shorted smartMoney insiderBuys buzz steady relStrength breakouts pullback highClub' ;;
-    'config set interval') options='-h --help' children='' kind=free words='' ;;
-    'config set palette') options='-h --help' children='' kind=one words='classic colorblind red-up mono' ;;
-    'config set columns') options='-h --help' children='' kind=list words='rank symbol name price dayPct volume boards bias metric tag now gain' ;;
-    'config set wide') options='-h --help' children='' kind=one words='on off' ;;
-    'config set pins') options='-h --help' children='' kind=free words='' ;;
-    'config set record') options='-h --help' children='' kind=one words='off' ;;
-    'config set timezone') options='-h --help' children='' kind=one words='local utc' ;;
-    'config unset') options='-h --help' children='' kind=one words='baseUrl timeframe limit boards interval palette columns wide pins record timezone' ;;
-    'config path') options='-h --help' children='' kind= words='' ;;
-    'completion') options='-h --help' children='' kind=one words='bash zsh fish powershell' ;;
-    'sandbox') options='--port --seed --recompute --latency --fault -h --help' children='' kind= words='' ;;
-    'help') options='-h --help' children='' kind=one words='boards top watch symbol confluence history replay login logout status config completion sandbox help exit-codes environment conditions json keys options schema' ;;
+    '') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns -w --wide --no-wide --at --json --csv --format -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='boards top watch symbol confluence history replay login logout status config completion sandbox help' kind= words='' ;;
+    'boards') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns -w --wide --no-wide --at --json --csv --format -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind= words='' ;;
+    'top') options='-t --timeframe -l --limit --at --json --format -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind= words='' ;;
+    'watch') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns -n --interval --since --count --until --for --record --no-record --json --events --initial --exec --bell --notify --on --cooldown -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind= words='' ;;
+    'symbol') options='-t --timeframe -l --limit -b --board --at --json --format -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=free words='' ;;
+    'confluence') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --first --at --json --csv --format -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind= words='' ;;
+    'history') options='-t --timeframe --since --json --csv -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=free words='' ;;
+    'replay') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --from --since --json --events --on --cooldown -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=file words='' ;;
+    'login') options='--no-verify -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind= words='' ;;
+    'logout') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind= words='' ;;
+    'status') options='--json -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind= words='' ;;
+    'config') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='list get set unset path' kind= words='' ;;
+    'config list') options='--json -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind= words='' ;;
+    'config get') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=one words='baseUrl timeframe limit boards interval palette columns wide pins record timezone' ;;
+    'config set') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='baseUrl timeframe limit boards interval palette columns wide pins record timezone' kind=free words='' ;;
+    'config set baseUrl') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=free words='' ;;
+    'config set timeframe') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=list words='scalp day swing position investing all' ;;
+    'config set limit') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=free words='' ;;
+    'config set boards') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=list words='alerted movers rvol momentum emaTrend forum search moneyFlow lowFloat shorted smartMoney insiderBuys buzz steady relStrength breakouts pullback highClub' ;;
+    'config set interval') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=free words='' ;;
+    'config set palette') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=one words='classic colorblind red-up mono' ;;
+    'config set columns') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=list words='rank symbol name price dayPct volume boards bias metric tag now gain' ;;
+    'config set wide') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=one words='on off' ;;
+    'config set pins') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=free words='' ;;
+    'config set record') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=one words='off' ;;
+    'config set timezone') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=one words='local utc' ;;
+    'config unset') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=one words='baseUrl timeframe limit boards interval palette columns wide pins record timezone' ;;
+    'config path') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind= words='' ;;
+    'completion') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=one words='bash zsh fish powershell' ;;
+    'sandbox') options='--port --seed --recompute --latency --fault -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind= words='' ;;
+    'help') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=one words='boards top watch symbol confluence history replay login logout status config completion sandbox help exit-codes environment conditions json keys schema' ;;
   esac
 }
 
@@ -73,7 +73,7 @@ _boards() {
       continue
     fi
     case $word in
-      --timeframe|--limit|--board|--symbol|--bias|--min-boards|--sort|--columns|--at|--format|--base-url|--timeout|--retries|--color|--palette|--since|--interval|--count|--until|--for|--exec|--on|--cooldown|--first|--from|--port|--seed|--recompute|--latency|--fault|:) option=$word ;;
+      --timeframe|--limit|--board|--symbol|--bias|--min-boards|--sort|--columns|--at|--format|--base-url|--timeout|--retries|--color|--palette|--interval|--since|--count|--until|--for|--exec|--on|--cooldown|--first|--from|--port|--seed|--recompute|--latency|--fault|:) option=$word ;;
       --) closed=yes ;;
       --*) ;;
       -*)

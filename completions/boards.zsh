@@ -10,7 +10,7 @@ _boards() {
       option=
     else
       case $word in
-        (--timeframe|--limit|--board|--symbol|--bias|--min-boards|--sort|--columns|--at|--format|--base-url|--timeout|--retries|--color|--palette|--since|--interval|--count|--until|--for|--exec|--on|--cooldown|--first|--from|--port|--seed|--recompute|--latency|--fault) option=$word ;;
+        (--timeframe|--limit|--board|--symbol|--bias|--min-boards|--sort|--columns|--at|--format|--base-url|--timeout|--retries|--color|--palette|--interval|--since|--count|--until|--for|--exec|--on|--cooldown|--first|--from|--port|--seed|--recompute|--latency|--fault) option=$word ;;
         (--) closed=yes ;;
         (--*) ;;
         (-*)
@@ -61,20 +61,20 @@ _boards_program() {
     '(--at)'--at='[as recorded at 10:15, 2026-11-20T10:15, or 15m ago]:time: ' \
     '(--json)'--json'[the response of the service as JSON]' \
     '(--csv)'--csv'[rows as CSV (RFC 4180)]' \
-    '(--format)'--format='[one line a row, such as '\''{symbol} {dayPct}'\'']:template: ' \
+    '(--format)'--format='[one line a row, such as '\''{symbol} {dayPct}'\''; {field} is as in tables, {field:raw} as in JSON. Fields: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, source, now, gain]:template: ' \
+    '(-h --help)'{-h,--help}'[print the help of the command]' \
+    '(-V --version)'{-V,--version}'[print the version]' \
     '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
-    '(--base-url)'--base-url='[base URL of the service]:url: ' \
+    '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
     '(--timeout)'--timeout='[timeout of each request]:duration: ' \
-    '(--retries)'--retries='[retries after a failed request]:number: ' \
+    '(--retries)'--retries='[retries after a failed request; watch tries again by itself]:number: ' \
     '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(--no-color)'--no-color'[same as --color never]' \
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
     '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
-    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
-    '(-h --help)'{-h,--help}'[print the help of the command]' \
-    '(-V --version)'{-V,--version}'[print the version]'
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]'
 }
 
 _boards_program_words() {
@@ -112,19 +112,20 @@ _boards_boards() {
     '(--at)'--at='[as recorded at 10:15, 2026-11-20T10:15, or 15m ago]:time: ' \
     '(--json)'--json'[the response of the service as JSON]' \
     '(--csv)'--csv'[rows as CSV (RFC 4180)]' \
-    '(--format)'--format='[one line a row, such as '\''{symbol} {dayPct}'\'']:template: ' \
+    '(--format)'--format='[one line a row, such as '\''{symbol} {dayPct}'\''; {field} is as in tables, {field:raw} as in JSON. Fields: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, source, now, gain]:template: ' \
+    '(-h --help)'{-h,--help}'[print the help of the command]' \
+    '(-V --version)'{-V,--version}'[print the version]' \
     '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
-    '(--base-url)'--base-url='[base URL of the service]:url: ' \
+    '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
     '(--timeout)'--timeout='[timeout of each request]:duration: ' \
-    '(--retries)'--retries='[retries after a failed request]:number: ' \
+    '(--retries)'--retries='[retries after a failed request; watch tries again by itself]:number: ' \
     '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(--no-color)'--no-color'[same as --color never]' \
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
     '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
-    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
-    '(-h --help)'{-h,--help}'[print the help of the command]'
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]'
 }
 
 _boards_top() {
@@ -133,19 +134,20 @@ _boards_top() {
     '(-l --limit)'{-l+,--limit=}'[rows per board or tier of moneyFlow (default: 10)]:rows: ' \
     '(--at)'--at='[as recorded at 10:15, 2026-11-20T10:15, or 15m ago]:time: ' \
     '(--json)'--json'[{asOf, timeframe, session, topPlay}]' \
-    '(--format)'--format='[one line a row, such as '\''{symbol} {dayPct}'\'']:template: ' \
+    '(--format)'--format='[one line a row, such as '\''{symbol} {dayPct}'\''; {field} is as in tables, {field:raw} as in JSON. Fields: symbol, name, price, dayPct, volume, boards, bias, reasons, timeframe, asOf, session, source, now, gain]:template: ' \
+    '(-h --help)'{-h,--help}'[print the help of the command]' \
+    '(-V --version)'{-V,--version}'[print the version]' \
     '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
-    '(--base-url)'--base-url='[base URL of the service]:url: ' \
+    '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
     '(--timeout)'--timeout='[timeout of each request]:duration: ' \
-    '(--retries)'--retries='[retries after a failed request]:number: ' \
+    '(--retries)'--retries='[retries after a failed request; watch tries again by itself]:number: ' \
     '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(--no-color)'--no-color'[same as --color never]' \
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
     '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
-    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
-    '(-h --help)'{-h,--help}'[print the help of the command]'
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]'
 }
 
 _boards_watch() {
@@ -158,35 +160,34 @@ _boards_watch() {
     '(--min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
     '(--sort)'--sort='[sort rows by one of the fields of --columns]:watch-field:_boards__watch-field' \
     '(--columns)'--columns='[show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, age, trend]:watch-column:_boards__watch-column' \
-    '(--since)'--since='[what marks compare with: 15m, 1h, start or last; default 5m]:watch-duration:_boards__watch-duration' \
     '(-n --interval)'{-n+,--interval=}'[time between polls, at least 30 s for a remote service (default: polls follow its builds)]:duration: ' \
+    '(--since)'--since='[what marks compare with: 15m, 1h, start or last; default 5m]:watch-duration:_boards__watch-duration' \
     '(--count)'--count='[exit after n new snapshots]:number: ' \
     '(--until)'--until='[exit when one is met: '\''boards>=4'\'', NVDA+left]:condition:_boards__condition' \
     '(--for)'--for='[exit after that time: 2h; code 9: --until not met]:duration: ' \
     '(--record)'--record'[record snapshots, kept as long as the preference record says, else until you remove them]' \
     '(--no-record)'--no-record'[record nothing; overrides the preference record]' \
+    '(--json)'--json'[print one line of JSON per new snapshot]' \
+    '(--events)'--events'[print one line of JSON per change]' \
+    '(--initial)'--initial'[with --events: print each row of the first snapshot]' \
     '(--exec)'--exec='[run a command on changes (JSON lines on its stdin)]:command:_cmdstring' \
     '(--bell)'--bell'[ring on a new top play, or a change of --symbol]' \
     '(--notify)'--notify'[as --bell, with a desktop notification (OSC 9)]' \
     '(--on)'--on='[only on these changes, also for --events: entered, NVDA, '\''boards>=4'\'' (boards help conditions)]:condition:_boards__condition' \
     '(--cooldown)'--cooldown='[each condition once in that time for a symbol: 15m]:duration: ' \
-    '(--json)'--json'[print one line of JSON per new snapshot]' \
-    '(--events)'--events'[print one line of JSON per change]' \
-    '(--initial)'--initial'[with --events: print each row of the first snapshot]' \
+    '(-h --help)'{-h,--help}'[print the help of the command]' \
+    '(-V --version)'{-V,--version}'[print the version]' \
     '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
-    '(--base-url)'--base-url='[base URL of the service]:url: ' \
+    '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
     '(--timeout)'--timeout='[timeout of each request]:duration: ' \
-    '(--retries)'--retries='[retries after a failed request]:number: ' \
+    '(--retries)'--retries='[retries after a failed request; watch tries again by itself]:number: ' \
     '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(--no-color)'--no-color'[same as --color never]' \
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
     '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
-    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
-    '(-h --help)'{-h,--help}'[print the help of the command]' \
-    '!--wide' \
-    '!--no-wide'
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]'
 }
 
 _boards_symbol() {
@@ -196,19 +197,20 @@ _boards_symbol() {
     '(-b --board)'{-b+,--board=}'[only these boards, in this order]:board:_boards__board' \
     '(--at)'--at='[as recorded at 10:15, 2026-11-20T10:15, or 15m ago]:time: ' \
     '(--json)'--json'[{symbol, name, timeframes}; several: an array]' \
-    '(--format)'--format='[one line a row, such as '\''{symbol} {dayPct}'\'']:template: ' \
+    '(--format)'--format='[one line a row, such as '\''{symbol} {dayPct}'\''; {field} is as in tables, {field:raw} as in JSON. Fields: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, source, now, gain]:template: ' \
+    '(-h --help)'{-h,--help}'[print the help of the command]' \
+    '(-V --version)'{-V,--version}'[print the version]' \
     '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
-    '(--base-url)'--base-url='[base URL of the service]:url: ' \
+    '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
     '(--timeout)'--timeout='[timeout of each request]:duration: ' \
-    '(--retries)'--retries='[retries after a failed request]:number: ' \
+    '(--retries)'--retries='[retries after a failed request; watch tries again by itself]:number: ' \
     '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(--no-color)'--no-color'[same as --color never]' \
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
     '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
     '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
-    '(-h --help)'{-h,--help}'[print the help of the command]' \
     '1:ticker: '
 }
 
@@ -220,25 +222,26 @@ _boards_confluence() {
     '(--symbol)'--symbol='[only rows of these tickers]:ticker: ' \
     '(--bias)'--bias='[bullish, bearish, neutral]:bias:_boards__bias' \
     '(--min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
-    '(--first)'--first='[only the first n symbols]:number: ' \
     '(--sort)'--sort='[sort rows by one of the fields of --columns, but not on, now, gain]:confluence-field:_boards__confluence-field' \
     '(--columns)'--columns='[show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, on, now, gain]:confluence-column:_boards__confluence-column' \
+    '(--first)'--first='[only the first n symbols]:number: ' \
     '(--at)'--at='[as recorded at 10:15, 2026-11-20T10:15, or 15m ago]:time: ' \
     '(--json)'--json'[\[{symbol, name, total, timeframes, boards}\]]' \
     '(--csv)'--csv'[rows as CSV (RFC 4180)]' \
-    '(--format)'--format='[one line a row, such as '\''{symbol} {dayPct}'\'']:template: ' \
+    '(--format)'--format='[one line a row, such as '\''{symbol} {dayPct}'\''; {field} is as in tables, {field:raw} as in JSON. Fields: rank, symbol, name, price, dayPct, volume, boards, bias, timeframes, on, timeframe, asOf, session, source, now, gain]:template: ' \
+    '(-h --help)'{-h,--help}'[print the help of the command]' \
+    '(-V --version)'{-V,--version}'[print the version]' \
     '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
-    '(--base-url)'--base-url='[base URL of the service]:url: ' \
+    '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
     '(--timeout)'--timeout='[timeout of each request]:duration: ' \
-    '(--retries)'--retries='[retries after a failed request]:number: ' \
+    '(--retries)'--retries='[retries after a failed request; watch tries again by itself]:number: ' \
     '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(--no-color)'--no-color'[same as --color never]' \
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
     '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
-    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
-    '(-h --help)'{-h,--help}'[print the help of the command]'
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]'
 }
 
 _boards_history() {
@@ -247,16 +250,19 @@ _boards_history() {
     '(--since)'--since='[only this long before the newest snapshot: 30m, 2h]:duration: ' \
     '(--json)'--json'[\[{symbol, timeframe, points}\]]' \
     '(--csv)'--csv'[rows as CSV (RFC 4180)]' \
+    '(-h --help)'{-h,--help}'[print the help of the command]' \
+    '(-V --version)'{-V,--version}'[print the version]' \
     '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
-    '(--base-url)'--base-url='[base URL of the service]:url: ' \
+    '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
+    '(--timeout)'--timeout='[timeout of each request]:duration: ' \
+    '(--retries)'--retries='[retries after a failed request; watch tries again by itself]:number: ' \
     '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(--no-color)'--no-color'[same as --color never]' \
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
     '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
     '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
-    '(-h --help)'{-h,--help}'[print the help of the command]' \
     '1:ticker: '
 }
 
@@ -272,56 +278,94 @@ _boards_replay() {
     '(--columns)'--columns='[show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, age, trend]:replay-column:_boards__replay-column' \
     '(--from)'--from='[start at 10:15, 2026-11-20T10:15, 15m before the end]:time: ' \
     '(--since)'--since='[what marks compare with: 15m, 1h, start or last; default 5m]:replay-duration:_boards__replay-duration' \
-    '(--on)'--on='[only these changes of --events, as in watch --on]:condition:_boards__condition' \
-    '(--cooldown)'--cooldown='[each condition once in that time for a symbol: 15m]:duration: ' \
     '(--json)'--json'[print one line of JSON per snapshot]' \
     '(--events)'--events'[print one line of JSON per change]' \
+    '(--on)'--on='[only these changes of --events, as in watch --on]:condition:_boards__condition' \
+    '(--cooldown)'--cooldown='[each condition once in that time for a symbol: 15m]:duration: ' \
+    '(-h --help)'{-h,--help}'[print the help of the command]' \
+    '(-V --version)'{-V,--version}'[print the version]' \
     '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
-    '(--base-url)'--base-url='[base URL of the service]:url: ' \
+    '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
+    '(--timeout)'--timeout='[timeout of each request]:duration: ' \
+    '(--retries)'--retries='[retries after a failed request; watch tries again by itself]:number: ' \
     '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
     '(--no-color)'--no-color'[same as --color never]' \
     '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
     '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
     '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
-    '(-h --help)'{-h,--help}'[print the help of the command]' \
-    '!--wide' \
-    '!--no-wide' \
     '1:date-or-file:_files'
 }
 
 _boards_login() {
   _arguments -s -S : \
     '(--no-verify)'--no-verify'[store the key without checking it first]' \
-    '(--base-url)'--base-url='[base URL of the service, stored with the key]:url: ' \
+    '(-h --help)'{-h,--help}'[print the help of the command]' \
+    '(-V --version)'{-V,--version}'[print the version]' \
+    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
     '(--timeout)'--timeout='[timeout of each request]:duration: ' \
-    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
-    '(-h --help)'{-h,--help}'[print the help of the command]'
+    '(--retries)'--retries='[retries after a failed request; watch tries again by itself]:number: ' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
+    '(--no-color)'--no-color'[same as --color never]' \
+    '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]'
 }
 
 _boards_logout() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
-    '!--debug'
+    '(-V --version)'{-V,--version}'[print the version]' \
+    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
+    '(--timeout)'--timeout='[timeout of each request]:duration: ' \
+    '(--retries)'--retries='[retries after a failed request; watch tries again by itself]:number: ' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
+    '(--no-color)'--no-color'[same as --color never]' \
+    '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]'
 }
 
 _boards_status() {
   _arguments -s -S : \
     '(--json)'--json'[{sandbox, baseUrl, apiKey, configPath, recordings, preferences, check}]' \
-    '(--sandbox)'--sandbox'[check the built-in sandbox; needs no key]' \
-    '(--base-url)'--base-url='[base URL of the service]:url: ' \
+    '(-h --help)'{-h,--help}'[print the help of the command]' \
+    '(-V --version)'{-V,--version}'[print the version]' \
+    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
     '(--timeout)'--timeout='[timeout of each request]:duration: ' \
-    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
-    '(-h --help)'{-h,--help}'[print the help of the command]'
+    '(--retries)'--retries='[retries after a failed request; watch tries again by itself]:number: ' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
+    '(--no-color)'--no-color'[same as --color never]' \
+    '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]'
 }
 
 _boards_config() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
-    '!--debug' \
-    '!--sandbox' \
-    '1:word: '
+    '(-V --version)'{-V,--version}'[print the version]' \
+    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
+    '(--timeout)'--timeout='[timeout of each request]:duration: ' \
+    '(--retries)'--retries='[retries after a failed request; watch tries again by itself]:number: ' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
+    '(--no-color)'--no-color'[same as --color never]' \
+    '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]'
 }
 
 _boards_config_words() {
@@ -339,23 +383,53 @@ _boards_config_list() {
   _arguments -s -S : \
     '(--json)'--json'[{name: {value, source}}]' \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
-    '!--debug' \
-    '!--sandbox'
+    '(-V --version)'{-V,--version}'[print the version]' \
+    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
+    '(--timeout)'--timeout='[timeout of each request]:duration: ' \
+    '(--retries)'--retries='[retries after a failed request; watch tries again by itself]:number: ' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
+    '(--no-color)'--no-color'[same as --color never]' \
+    '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]'
 }
 
 _boards_config_get() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
-    '!--debug' \
-    '!--sandbox' \
+    '(-V --version)'{-V,--version}'[print the version]' \
+    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
+    '(--timeout)'--timeout='[timeout of each request]:duration: ' \
+    '(--retries)'--retries='[retries after a failed request; watch tries again by itself]:number: ' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
+    '(--no-color)'--no-color'[same as --color never]' \
+    '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
     '1:preference:_boards__preference'
 }
 
 _boards_config_set() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
-    '!--debug' \
-    '!--sandbox' \
+    '(-V --version)'{-V,--version}'[print the version]' \
+    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
+    '(--timeout)'--timeout='[timeout of each request]:duration: ' \
+    '(--retries)'--retries='[retries after a failed request; watch tries again by itself]:number: ' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
+    '(--no-color)'--no-color'[same as --color never]' \
+    '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
     '1:name: '
 }
 
@@ -379,111 +453,251 @@ _boards_config_set_words() {
 _boards_config_set_baseUrl() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
-    '!--debug' \
-    '!--sandbox' \
+    '(-V --version)'{-V,--version}'[print the version]' \
+    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
+    '(--timeout)'--timeout='[timeout of each request]:duration: ' \
+    '(--retries)'--retries='[retries after a failed request; watch tries again by itself]:number: ' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
+    '(--no-color)'--no-color'[same as --color never]' \
+    '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
     '1:url: '
 }
 
 _boards_config_set_timeframe() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
-    '!--debug' \
-    '!--sandbox' \
+    '(-V --version)'{-V,--version}'[print the version]' \
+    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
+    '(--timeout)'--timeout='[timeout of each request]:duration: ' \
+    '(--retries)'--retries='[retries after a failed request; watch tries again by itself]:number: ' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
+    '(--no-color)'--no-color'[same as --color never]' \
+    '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
     '1:timeframe:_boards__timeframe'
 }
 
 _boards_config_set_limit() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
-    '!--debug' \
-    '!--sandbox' \
+    '(-V --version)'{-V,--version}'[print the version]' \
+    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
+    '(--timeout)'--timeout='[timeout of each request]:duration: ' \
+    '(--retries)'--retries='[retries after a failed request; watch tries again by itself]:number: ' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
+    '(--no-color)'--no-color'[same as --color never]' \
+    '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
     '1:number: '
 }
 
 _boards_config_set_boards() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
-    '!--debug' \
-    '!--sandbox' \
+    '(-V --version)'{-V,--version}'[print the version]' \
+    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
+    '(--timeout)'--timeout='[timeout of each request]:duration: ' \
+    '(--retries)'--retries='[retries after a failed request; watch tries again by itself]:number: ' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
+    '(--no-color)'--no-color'[same as --color never]' \
+    '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
     '1:board:_boards__board'
 }
 
 _boards_config_set_interval() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
-    '!--debug' \
-    '!--sandbox' \
+    '(-V --version)'{-V,--version}'[print the version]' \
+    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
+    '(--timeout)'--timeout='[timeout of each request]:duration: ' \
+    '(--retries)'--retries='[retries after a failed request; watch tries again by itself]:number: ' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
+    '(--no-color)'--no-color'[same as --color never]' \
+    '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
     '1:duration: '
 }
 
 _boards_config_set_palette() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
-    '!--debug' \
-    '!--sandbox' \
+    '(-V --version)'{-V,--version}'[print the version]' \
+    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
+    '(--timeout)'--timeout='[timeout of each request]:duration: ' \
+    '(--retries)'--retries='[retries after a failed request; watch tries again by itself]:number: ' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
+    '(--no-color)'--no-color'[same as --color never]' \
+    '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
     '1:palette:_boards__palette'
 }
 
 _boards_config_set_columns() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
-    '!--debug' \
-    '!--sandbox' \
+    '(-V --version)'{-V,--version}'[print the version]' \
+    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
+    '(--timeout)'--timeout='[timeout of each request]:duration: ' \
+    '(--retries)'--retries='[retries after a failed request; watch tries again by itself]:number: ' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
+    '(--no-color)'--no-color'[same as --color never]' \
+    '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
     '1:column:_boards__column'
 }
 
 _boards_config_set_wide() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
-    '!--debug' \
-    '!--sandbox' \
+    '(-V --version)'{-V,--version}'[print the version]' \
+    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
+    '(--timeout)'--timeout='[timeout of each request]:duration: ' \
+    '(--retries)'--retries='[retries after a failed request; watch tries again by itself]:number: ' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
+    '(--no-color)'--no-color'[same as --color never]' \
+    '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
     '1:switch:_boards__switch'
 }
 
 _boards_config_set_pins() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
-    '!--debug' \
-    '!--sandbox' \
+    '(-V --version)'{-V,--version}'[print the version]' \
+    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
+    '(--timeout)'--timeout='[timeout of each request]:duration: ' \
+    '(--retries)'--retries='[retries after a failed request; watch tries again by itself]:number: ' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
+    '(--no-color)'--no-color'[same as --color never]' \
+    '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
     '1:ticker: '
 }
 
 _boards_config_set_record() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
-    '!--debug' \
-    '!--sandbox' \
+    '(-V --version)'{-V,--version}'[print the version]' \
+    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
+    '(--timeout)'--timeout='[timeout of each request]:duration: ' \
+    '(--retries)'--retries='[retries after a failed request; watch tries again by itself]:number: ' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
+    '(--no-color)'--no-color'[same as --color never]' \
+    '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
     '1:days:_boards__days'
 }
 
 _boards_config_set_timezone() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
-    '!--debug' \
-    '!--sandbox' \
+    '(-V --version)'{-V,--version}'[print the version]' \
+    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
+    '(--timeout)'--timeout='[timeout of each request]:duration: ' \
+    '(--retries)'--retries='[retries after a failed request; watch tries again by itself]:number: ' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
+    '(--no-color)'--no-color'[same as --color never]' \
+    '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
     '1:timezone:_boards__timezone'
 }
 
 _boards_config_unset() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
-    '!--debug' \
-    '!--sandbox' \
+    '(-V --version)'{-V,--version}'[print the version]' \
+    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
+    '(--timeout)'--timeout='[timeout of each request]:duration: ' \
+    '(--retries)'--retries='[retries after a failed request; watch tries again by itself]:number: ' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
+    '(--no-color)'--no-color'[same as --color never]' \
+    '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
     '1:preference:_boards__preference'
 }
 
 _boards_config_path() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
-    '!--debug' \
-    '!--sandbox'
+    '(-V --version)'{-V,--version}'[print the version]' \
+    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
+    '(--timeout)'--timeout='[timeout of each request]:duration: ' \
+    '(--retries)'--retries='[retries after a failed request; watch tries again by itself]:number: ' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
+    '(--no-color)'--no-color'[same as --color never]' \
+    '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]'
 }
 
 _boards_completion() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
-    '!--debug' \
-    '!--sandbox' \
+    '(-V --version)'{-V,--version}'[print the version]' \
+    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
+    '(--timeout)'--timeout='[timeout of each request]:duration: ' \
+    '(--retries)'--retries='[retries after a failed request; watch tries again by itself]:number: ' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
+    '(--no-color)'--no-color'[same as --color never]' \
+    '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
     '1:shell:_boards__shell'
 }
 
@@ -495,15 +709,35 @@ _boards_sandbox() {
     '(--latency)'--latency='[delay of each response]:number: ' \
     '(--fault)'--fault='[faults by kind and share: 503:0.1,429:0.05,cut:0.02,slow:0.02,garbage:0.01]:list: ' \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
-    '!--debug' \
-    '!--sandbox'
+    '(-V --version)'{-V,--version}'[print the version]' \
+    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
+    '(--timeout)'--timeout='[timeout of each request]:duration: ' \
+    '(--retries)'--retries='[retries after a failed request; watch tries again by itself]:number: ' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
+    '(--no-color)'--no-color'[same as --color never]' \
+    '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]'
 }
 
 _boards_help() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
-    '!--debug' \
-    '!--sandbox' \
+    '(-V --version)'{-V,--version}'[print the version]' \
+    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
+    '(--timeout)'--timeout='[timeout of each request]:duration: ' \
+    '(--retries)'--retries='[retries after a failed request; watch tries again by itself]:number: ' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
+    '(--no-color)'--no-color'[same as --color never]' \
+    '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
     '1:topic:_boards__topic'
 }
 
@@ -784,7 +1018,6 @@ _boards__topic() {
     'conditions' \
     'json' \
     'keys' \
-    'options' \
     'schema'
 }
 

@@ -1,44 +1,26 @@
 import { constants } from 'node:os';
-import type { CommanderError } from 'commander';
-import { plainWords, untilMissingValue } from './commands/command-line.ts';
-import { COMMANDS, commandsFor, ordered } from './commands/index.ts';
-import { createProgram, RefusedCommandLine, VERSION_OPTIONS } from './commands/program.ts';
+import { isHelpShown } from './cli/specification.ts';
+import { createProgram } from './commands/program.ts';
 import type { Context, Stop } from './context.ts';
 import { BoardsError, ExitCode } from './errors.ts';
 import { renderJson } from './output/json.ts';
-import { containsLiveKey, keyRefused, looksLikeKey } from './quote.ts';
+import { KEY_HINT, shortenKeys, shortenKeysInTrace } from './quote.ts';
 import { createRedactor } from './redact.ts';
-import { isKeyOption, knownKeys } from './settings/key.ts';
+import { knownKeys } from './settings/key.ts';
 import { shownText } from './text/ascii.ts';
 import { renderMessage } from './text/message.ts';
 import { cleanText } from './text/safe-text.ts';
 
-const HELP_WORDS = ['-h', '--help', 'help'];
-
 /** Runs one command line (without the paths of node and the script) and returns its exit code. Never throws. */
 export async function run(argv: ReadonlyArray<string>, context: Context): Promise<number> {
   try {
-    rejectKeys(argv);
-    const text = await shortText(argv, context);
-    if (text !== undefined) context.stdout.write(text);
-    else {
-      const words = ordered(argv);
-      const program = await createProgram(context, commandsFor(words));
-      await program.parseAsync([...untilMissingValue(words)], { from: 'user' });
-    }
+    const program = await createProgram(context, argv);
+    await program.parseAsync([...argv], { from: 'user' });
     context.signal.throwIfAborted();
     return ExitCode.ok;
   } catch (error) {
-    return exitCodeOf(await explained(error, argv, context), argv, context);
+    return exitCodeOf(error, argv, context);
   }
-}
-
-/** A refused command line as the error for the user. What explains it is loaded only now. */
-async function explained(thrown: unknown, argv: ReadonlyArray<string>, context: Context): Promise<unknown> {
-  if (!(thrown instanceof RefusedCommandLine)) return thrown;
-  const { usageErrorOf } = await import('./commands/usage-error.ts');
-  const { fault, command } = thrown;
-  return usageErrorOf({ fault, command, argv }, () => createProgram(context));
 }
 
 /** The exit code for an error or stop reason. Prints errors; prints nothing for a stop. */
@@ -47,28 +29,17 @@ export function exitCodeOf(reason: unknown, argv: ReadonlyArray<string>, context
 }
 
 /**
- * The version or the help of the program, if the command line asks for nothing else. They need no commander, which takes a third as
- * long to load as Node itself.
- */
-async function shortText(
-  [word = '', ...more]: ReadonlyArray<string>,
-  context: Context,
-): Promise<string | undefined> {
-  if (more.length > 0) return undefined;
-  if (VERSION_OPTIONS.includes(word)) return `${context.host.version}\n`;
-  if (!HELP_WORDS.includes(word)) return undefined;
-  const { rootHelp } = await import('./commands/root-help.ts');
-  return shownText(await rootHelp(COMMANDS, context), context.env);
-}
-
-/**
  * Prints an error to stderr and returns its exit code. With `--json` it is one line of JSON; with `--debug` causes and
- * stacks follow. No other code prints errors.
+ * stacks follow. No other code prints errors, so words that may be keys are shortened here.
  */
 export function report(thrown: unknown, argv: ReadonlyArray<string>, context: Context): ExitCode {
-  if (isFromCommander(thrown) && thrown.exitCode === 0) return ExitCode.ok;
+  if (isHelpShown(thrown)) return ExitCode.ok;
   const error = toBoardsError(thrown);
-  const { code, message, status = null, retryable, retryAfterSeconds = null, hint = null } = error;
+  const { code, status = null, retryable, retryAfterSeconds = null } = error;
+  const message = shortenKeys(error.message, argv);
+  const isShortened = message !== error.message;
+  const hints = [...(error.hint === undefined ? [] : [error.hint]), ...(isShortened ? [KEY_HINT] : [])];
+  const hint = hints.length === 0 ? null : hints.join('\n');
   if (hasFlag('--json', argv)) {
     context.stderr.write(
       renderJson({ error: { code, message, status, retryable, retryAfterSeconds, hint } }, false),
@@ -81,7 +52,9 @@ export function report(thrown: unknown, argv: ReadonlyArray<string>, context: Co
     context.stderr.write(steps.map((step) => lines('hint: ', step)).join(''));
   }
   if (hasFlag('--debug', argv)) {
-    context.stderr.write(shownText(`${traceOf(error, secretsOf(argv, context))}\n`, context.env));
+    context.stderr.write(
+      shownText(`${shortenKeysInTrace(traceOf(error, knownKeys(context)), argv)}\n`, context.env),
+    );
   }
   return error.exitCode;
 }
@@ -100,11 +73,6 @@ function toBoardsError(thrown: unknown): BoardsError {
   });
 }
 
-/** Checks the code instead of the class, so that commander is not loaded for this. */
-function isFromCommander(thrown: unknown): thrown is CommanderError {
-  return thrown instanceof Error && 'code' in thrown && String(thrown.code).startsWith('commander.');
-}
-
 /** The stacks of an error and its causes, with secrets redacted and control characters removed. */
 function traceOf(error: BoardsError, secrets: ReadonlyArray<string>): string {
   const redactors = secrets.map(createRedactor);
@@ -114,16 +82,6 @@ function traceOf(error: BoardsError, secrets: ReadonlyArray<string>): string {
   }
   const clean = lines.map((line) => redactors.reduce((text, redact) => redact(text), line));
   return clean.map((line) => `debug: ${cleanText(line)}`).join('\n');
-}
-
-/** What must be redacted from causes: the known keys, and words of the command line that look like one. */
-function secretsOf(argv: ReadonlyArray<string>, context: Context): ReadonlyArray<string> {
-  return [...knownKeys(context), ...plainWords(argv).filter(looksLikeKey)];
-}
-
-/** Rejects a key on the command line, where other users and the shell history could expose it. */
-function rejectKeys(argv: ReadonlyArray<string>): void {
-  if (argv.some(containsLiveKey) || plainWords(argv).some(isKeyOption)) throw keyRefused();
 }
 
 function isStop(reason: unknown): reason is Stop {

@@ -1,6 +1,6 @@
 import { UsageError } from './errors.ts';
 import { freeParser, type Parser, unique, wordsOf } from './parse.ts';
-import { looksLikeKey, unexpected } from './quote.ts';
+import { unexpected } from './quote.ts';
 
 const MAX_TICKER_LENGTH = 12;
 
@@ -38,17 +38,12 @@ function tickersIn(text: string, faults: TickerFaults): ReadonlyArray<string> {
 
 function tickersOf(word: string, { invalid, hint }: TickerFaults): ReadonlyArray<string> {
   const words = wordsOf(word);
-  const wrong = words.find((each) => !isTicker(each) || (looksLikeKey(word) && !hasTickerCase(each)));
+  const wrong = words.find((each) => !isTicker(each));
   if (wrong === undefined) return words;
-  throw unexpected(invalid, wrong, hint, word);
+  throw unexpected(invalid, wrong, hint);
 }
 
 /** Whether a text, in upper or lower case, can be a ticker. */
 export function isTicker(text: string): boolean {
   return /^[A-Za-z0-9.^=/-]+$/.test(text) && text.length <= MAX_TICKER_LENGTH;
-}
-
-/** False for what may be part of a key that contains commas: tickers do not mix upper and lower case. */
-function hasTickerCase(ticker: string): boolean {
-  return ticker.length <= 5 || /^([^a-z]*|.[^A-Z]*)$/.test(ticker);
 }

@@ -30,13 +30,14 @@ export function parseTime(text: string, { now, option, timeZone }: TimeOptions):
   if (ago !== null) return ago;
   const wall = wallOf(word, now, timeZone);
   if (wall === null) throw invalidTime(word, option);
-  const times = timesMeant(word, wall, { option, timeZone });
+  const times = timesMeant(wall, { option, timeZone });
   const past = times.filter((time) => time <= now);
   if (past.length > 0) return Math.max(...past);
   const hint = wall.isToday
     ? `It is ${describeTime(now, timeZone).slice('2026-11-20 '.length)}. For another day, put its date before it: 2026-11-20T10:15.`
     : HINT;
-  throw new UsageError(`${option}: ${word} has not come yet`, { hint });
+  const shown = wall.isToday ? word : describeTime(Math.min(...times), timeZone);
+  throw new UsageError(`${option}: ${shown} has not come yet`, { hint });
 }
 
 /**
@@ -47,7 +48,7 @@ export function parseMoment(text: string, { option, timeZone }: Omit<TimeOptions
   const word = text.trim();
   const wall = wallOf(word, 0, timeZone);
   if (wall === null || wall.isToday) throw invalidTime(word, option);
-  return Math.max(...timesMeant(word, wall, { option, timeZone }));
+  return Math.max(...timesMeant(wall, { option, timeZone }));
 }
 
 /** The form of a time, which is valid whatever the present time. Throws UsageError for a text that is no time. */
@@ -66,16 +67,15 @@ export function dateIn(time: number, timeZone: TimeZone): string {
 
 /** A time for messages: `2026-11-20 10:15:00 EST`. */
 export function describeTime(time: number, timeZone: TimeZone): string {
-  const clock = new Date(wallTime(time, timeZone)).toISOString().slice(0, 19).replace('T', ' ');
-  return `${clock} ${zoneName(time, timeZone)}`;
+  return `${clockTime(wallTime(time, timeZone))} ${zoneName(time, timeZone)}`;
+}
+
+function clockTime(wall: number): string {
+  return new Date(wall).toISOString().slice(0, '2026-11-20 10:15:00'.length).replace('T', ' ');
 }
 
 function invalidTime(text: string, option: string): UsageError {
-  const fault = `${option}: invalid time`;
-  // What has the form of a time is no key, however long it is.
-  return TIME.test(text)
-    ? new UsageError(`${fault} ${JSON.stringify(text)}`, { hint: HINT })
-    : unexpected(fault, text, HINT);
+  return unexpected(`${option}: invalid time`, text, HINT);
 }
 
 /** Of `15m`, `15m ago` or `15mago`; null if the text is not a duration above zero. */
@@ -102,13 +102,14 @@ interface Wall {
 
 /** The times that clocks show so, at least one. */
 function timesMeant(
-  word: string,
   { time, offset }: Wall,
   { option, timeZone }: Omit<TimeOptions, 'now'>,
 ): ReadonlyArray<number> {
   const times = offset === null ? timesOf(time, timeZone) : [time - offset];
   if (times.length === 0)
-    throw new UsageError(`${option}: ${word} does not exist: clocks skip it on that day`, { hint: HINT });
+    throw new UsageError(`${option}: ${clockTime(time)} does not exist: clocks skip it on that day`, {
+      hint: HINT,
+    });
   return times;
 }
 

@@ -1,5 +1,5 @@
 import { UsageError } from './errors.ts';
-import { keyRefused, looksLikeKey, unexpected } from './quote.ts';
+import { looksLikeKey, unexpected } from './quote.ts';
 import { suggestionHint } from './suggest.ts';
 import {
   BOARD_CATALOGUE,
@@ -30,6 +30,12 @@ export function isAllowedValues(value: unknown): value is AllowedValues {
   return typeof value === 'object' && value !== null && 'kind' in value && 'words' in value;
 }
 
+/** A sentence for hints; empty for any text without an example. */
+export function describeAllowed({ words, example }: AllowedValues): string {
+  if (words.length === 0) return example === undefined ? '' : `For example: ${example}.`;
+  return `Valid: ${words.join(', ')}${example === undefined ? '' : `, or for example ${example}`}.`;
+}
+
 /** Throws UsageError for invalid text. */
 export interface Parser<T> {
   (text: string): T;
@@ -54,7 +60,7 @@ export function oneOf<T extends string>(
   values: ReadonlyArray<T>,
   aliases: Aliases = {},
 ): Parser<T> {
-  const parse = (text: string) => find(text.trim(), { name, values, aliases, whole: text });
+  const parse = (text: string) => find(text.trim(), { name, values, aliases });
   return parser(parse, { name, kind: 'one', words: values });
 }
 
@@ -67,7 +73,7 @@ export function listOf<T extends string>(
   const parse = (text: string) => {
     const words = wordsOf(text);
     if (words.length === 0) throw new UsageError(`no ${name} given`, { hint: suggestionHint('', values) });
-    return unique(words.map((word) => find(word, { name, values, aliases, whole: text })));
+    return unique(words.map((word) => find(word, { name, values, aliases })));
   };
   return parser(parse, { name, kind: 'list', words: values });
 }
@@ -128,7 +134,8 @@ export const parseBoardKeys: Parser<ReadonlyArray<string>> = parser(
   (text) => {
     const keys = wordsOf(text);
     if (keys.length === 0) throw new UsageError('no board given', { hint: suggestionHint('', BOARD_KEYS) });
-    if (keys.some(looksLikeKey)) throw keyRefused();
+    const keyLike = keys.find(looksLikeKey);
+    if (keyLike !== undefined) throw unexpected('unknown board', keyLike, suggestionHint('', BOARD_KEYS));
     const lower = keys.map((key) => key.toLowerCase());
     return keys.filter((_, index) => lower.indexOf(lower[index] ?? '') === index);
   },
@@ -158,14 +165,12 @@ interface Choice<T> {
   readonly name: string;
   readonly values: ReadonlyArray<T>;
   readonly aliases: Aliases;
-  /** The text that contains the word; it decides how much of the word an error may quote. */
-  readonly whole: string;
 }
 
-function find<T extends string>(word: string, { name, values, aliases, whole }: Choice<T>): T {
+function find<T extends string>(word: string, { name, values, aliases }: Choice<T>): T {
   const found = named(word, values, aliases);
   if (found !== undefined) return found;
-  throw unexpected(`unknown ${name}`, word, suggestionHint(word, values, Object.keys(aliases)), whole);
+  throw unexpected(`unknown ${name}`, word, suggestionHint(word, values, Object.keys(aliases)));
 }
 
 export function unique<T>(values: ReadonlyArray<T>): ReadonlyArray<T> {

@@ -2,50 +2,69 @@ import { UsageError } from './errors.ts';
 
 /** No key is shorter; no command, option, ticker, board or number is as long. */
 const MIN_KEY_CHARACTERS = 20;
-/** For one item of a list that may be a key containing commas. */
-const MAX_QUOTED_KEY_CHARACTERS = 5;
+/** Of what may be a key. */
+const SHOWN_CHARACTERS = 5;
 const MAX_QUOTED_CHARACTERS = 40;
-const HIDDEN = '"…"';
 
-/**
- * True for text that may contain a key: the marker of a live key (api.md section 5), or 20 characters. White space does
- * not count, because a key in the place of a word may contain spaces. Matches every key of at least that length that
- * `checkKeyForm` accepts. Do not use it for free text (paths, URLs, commands), which would often match; such
- * text is never quoted in errors.
- */
-export function looksLikeKey(text: string): boolean {
-  return /[_\s-]live[_\s-]/i.test(text) || text.replace(/\s/g, '').length >= MIN_KEY_CHARACTERS;
+/** True for a word that may be a key: the marker of a live key, or 20 characters without blanks or slashes. */
+export function looksLikeKey(word: string): boolean {
+  return /_live_/i.test(word) || (word.length >= MIN_KEY_CHARACTERS && !/[\s/]/.test(word));
 }
 
-/** True for text that contains a complete live key. Unlike `looksLikeKey`, reliable for URLs and commands too. */
-export function containsLiveKey(text: string): boolean {
-  return /_live_[a-z0-9]{24}/i.test(text);
-}
-
-/** Quotes user input for an error: at most 40 characters, and none of what may be a key. `whole` is the list that contains the word. */
-export function quote(word: string, whole = word): string {
-  if (looksLikeKey(word)) return HIDDEN;
-  const length = looksLikeKey(whole) ? MAX_QUOTED_KEY_CHARACTERS : MAX_QUOTED_CHARACTERS;
-  return clipQuoted(word, length);
-}
-
-/** In quotes, at most so many characters, of which an escaped one counts as those that stand for it. */
-function clipQuoted(word: string, length: number): string {
-  const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
-  if (escaped(word).length <= length) return `"${escaped(word)}"`;
-  let shown = word.slice(0, length);
-  while (escaped(shown).length > length) shown = shown.slice(0, -1);
-  return `"${escaped(shown)}…"`;
+/** User input for an error, at most 40 characters of it. What may be a key is whole: `shortenKeys` finds it. */
+export function quote(word: string): string {
+  const isClipped = word.length > MAX_QUOTED_CHARACTERS && !looksLikeKey(word);
+  return isClipped ? JSON.stringify(`${word.slice(0, MAX_QUOTED_CHARACTERS)}…`) : JSON.stringify(word);
 }
 
 /** The error for an invalid word: the message is `fault` followed by the quoted word. */
-export function unexpected(fault: string, word: string, hint: string, whole?: string): UsageError {
-  return looksLikeKey(word) ? keyRefused() : new UsageError(`${fault} ${quote(word, whole)}`, { hint });
+export function unexpected(fault: string, word: string, hint: string): UsageError {
+  return new UsageError(`${fault} ${quote(word)}`, { hint });
 }
 
-/** The error for a key where another value is expected. Quotes none of the input; the hint shows how to enter a key. */
+/**
+ * A message with at most five characters of each word of the command line that may be a key. From the first quote on also of its
+ * parts, such as one item of a list; before it a part may be a word of the message: `--columns=KEY` has "column".
+ */
+export function shortenKeys(message: string, argv: ReadonlyArray<string>): string {
+  return keysIn(argv).reduce(
+    (text, word) =>
+      text
+        .replace(/["'].*/g, (quoted) => shortenParts(quoted, word))
+        .replaceAll(word, `${word.slice(0, SHOWN_CHARACTERS)}…`),
+    message,
+  );
+}
+
+/** The same for the trace of an error, of which any word may be a part of a key. */
+export function shortenKeysInTrace(trace: string, argv: ReadonlyArray<string>): string {
+  return keysIn(argv).reduce(shortenParts, trace);
+}
+
+/** As they are, and as they are quoted. */
+function keysIn(argv: ReadonlyArray<string>): ReadonlyArray<string> {
+  return argv.filter(looksLikeKey).flatMap((word) => [word, JSON.stringify(word).slice(1, -1)]);
+}
+
+function shortenParts(text: string, word: string): string {
+  const wanted = word.toLowerCase();
+  const shown = text.toLowerCase();
+  let result = '';
+  for (let start = 0; start < text.length; ) {
+    let end = start;
+    while (end < text.length && wanted.includes(shown.slice(start, end + 1))) end++;
+    const isPart = end - start > SHOWN_CHARACTERS;
+    result += isPart ? `${text.slice(start, start + SHOWN_CHARACTERS)}…` : text.charAt(start);
+    start = isPart ? end : start + 1;
+  }
+  return result;
+}
+
+/** The next step for a person who gave a key where none is accepted. */
+export const KEY_HINT =
+  'Enter a key at the prompt of `boards login`, pipe it to `boards login`, or set BOARDS_API_KEY.';
+
+/** The error for a key where another value is expected. Quotes none of the input. */
 export function keyRefused(): UsageError {
-  return new UsageError('this looks like an API key, which is not accepted here', {
-    hint: 'Enter it at the prompt of `boards login`, pipe it to `boards login`, or set BOARDS_API_KEY.',
-  });
+  return new UsageError('a key is not accepted on the command line', { hint: KEY_HINT });
 }

@@ -39,9 +39,9 @@ describe('boards completion', () => {
   });
 
   test.each([
-    ['completion', /no shell given/, /Valid: bash, zsh, fish, powershell\./],
+    ['completion', /missing required argument 'shell'/, /Valid: bash, zsh, fish, powershell\./],
     ['completion fihs', /unknown shell "fihs"/, /Did you mean fish\? Valid: bash, zsh/],
-    ['completion bash zsh', /too many arguments/, /Usage: `boards completion <shell>`/],
+    ['completion bash zsh', /too many arguments/, /See `boards completion --help`/],
   ])('%s exits with 2', async (args, message, hint) => {
     const { exitCode, stdout, stderr } = await runCli(args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
@@ -150,14 +150,19 @@ describe('the manual page', () => {
     expect(files).toContain(dataDirectory(context)?.replace(homeDirectory, '~'));
   });
 
-  test('describes each shared option once, and a description of its own at its command', () => {
+  test('describes the options of the program once, and those of a command at the command', () => {
     const tagsIn = (text: string) => [...text.matchAll(/^\.B "(-.*)"$/gm)].map(([, tag]) => tag);
-    const shared = tagsIn(section('OPTIONS'));
-    expect(shared).toEqual([...new Set(shared)]);
-    const commands = section('COMMANDS').split(/^\.SS /m);
-    const withOwn = commands.filter((text) => tagsIn(text).includes('-t, --timeframe <names>'));
-    expect(withOwn.map((text) => /^"boards (\w+)/.exec(text)?.[1])).toEqual(['symbol', 'history', 'replay']);
-    for (const text of withOwn) expect(text).not.toMatch(/described below:.* -t,/);
+    const ofProgram = tagsIn(section('OPTIONS'));
+    expect(ofProgram).toEqual(expect.arrayContaining(['--sandbox', '-q, --quiet', '-V, --version']));
+    const [, ...commands] = section('COMMANDS').split(/^\.SS /m);
+    for (const text of commands) expect(tagsIn(text).filter((tag) => ofProgram.includes(tag))).toEqual([]);
+    const withTime = commands.filter((text) => tagsIn(text).includes('--at <time>'));
+    expect(withTime.map((text) => /^"boards (\w+)/.exec(text)?.[1])).toEqual([
+      'boards',
+      'top',
+      'symbol',
+      'confluence',
+    ]);
   });
 
   test('has labels of lists in the body, also those with their text below', () => {

@@ -1,6 +1,6 @@
 import type { Argument, Command } from 'commander';
+import { TOPIC_NAMES } from '../../src/cli/topics.ts';
 import { SHELLS } from '../../src/commands/completion.ts';
-import { TOPIC_NAMES } from '../../src/commands/help-topics.ts';
 import { PREFERENCES } from '../../src/settings/preferences.ts';
 import { preferenceNames, type Values, valuesOf, valuesOfOption, valuesOfPreference } from './values.ts';
 
@@ -10,8 +10,6 @@ export interface Place {
   readonly path: string;
   readonly description: string;
   readonly options: ReadonlyArray<PlaceOption>;
-  /** Flags without a value that are accepted but not offered. */
-  readonly hiddenFlags: ReadonlyArray<string>;
   /** Positions after one more command word. */
   readonly children: ReadonlyArray<Place>;
   /** The values of the argument at this position. */
@@ -33,8 +31,7 @@ export function listPlaces(program: Command): ReadonlyArray<Place> {
   const root: Place = {
     path: '',
     description: program.description(),
-    options: mergeOptions([...(defaultCommand?.options ?? []), ...optionsOf(program)]),
-    hiddenFlags: defaultCommand?.hiddenFlags ?? [],
+    options: defaultCommand?.options ?? [],
     children,
     argument: null,
   };
@@ -88,29 +85,22 @@ export function lastWord({ path }: Place): string {
 function describe(command: Command, program: Command, before = ''): Place {
   const path = `${before}${command.name()}`;
   const options = optionsOf(command, path);
-  const hiddenFlags = command.options.flatMap(({ hidden, long }) =>
-    hidden && long !== undefined ? [long] : [],
-  );
   const commandPlaces = command.commands.map((child) => describe(child, program, `${path} `));
   return {
     path,
-    description: command.summary() || command.description(),
+    description: command.description(),
     options,
-    hiddenFlags,
-    children: path === 'config set' ? preferencePlaces(path, { options, hiddenFlags }) : commandPlaces,
+    children: path === 'config set' ? preferencePlaces(path, options) : commandPlaces,
     argument: argumentOf(command.registeredArguments[0], path, program),
   };
 }
 
 /** `config set` has one place per preference, because the valid values depend on the preference. */
-function preferencePlaces(
-  path: string,
-  options: Pick<Place, 'options' | 'hiddenFlags'>,
-): ReadonlyArray<Place> {
+function preferencePlaces(path: string, options: ReadonlyArray<PlaceOption>): ReadonlyArray<Place> {
   return PREFERENCES.map((preference) => ({
     path: `${path} ${preference.id}`,
     description: '',
-    ...options,
+    options,
     children: [],
     argument: valuesOfPreference(preference),
   }));
@@ -127,20 +117,19 @@ function argumentOf(argument: Argument | undefined, path: string, program: Comma
 function topicsOf(program: Command) {
   const commands = program.commands.map((command) => ({
     text: command.name(),
-    description: command.summary() || command.description(),
+    description: command.description(),
   }));
   return [...commands, ...TOPIC_NAMES];
 }
 
-function optionsOf(command: Command, path = ''): ReadonlyArray<PlaceOption> {
-  return command
-    .createHelp()
-    .visibleOptions(command)
-    .map((option) => ({
-      flags: [option.short, option.long].filter((flag) => flag !== undefined),
-      description: option.description,
-      values: option.required || option.optional ? distinctlyNamed(valuesOfOption(option), path) : null,
-    }));
+/** Those of the command, then those of the program. */
+function optionsOf(command: Command, path: string): ReadonlyArray<PlaceOption> {
+  const help = command.createHelp();
+  return [...help.visibleOptions(command), ...help.visibleGlobalOptions(command)].map((option) => ({
+    flags: [option.short, option.long].filter((flag) => flag !== undefined),
+    description: option.description,
+    values: option.required || option.optional ? distinctlyNamed(valuesOfOption(option), path) : null,
+  }));
 }
 
 /** The first values of each name. The scripts share value lists by name. */
@@ -151,10 +140,6 @@ function distinctlyNamed(values: Values, path: string): Values {
   const first = firstOfName.get(values.name) ?? values;
   firstOfName.set(values.name, first);
   return isSame(values, first) ? values : { ...values, name: `${path}-${values.name}` };
-}
-
-function mergeOptions(options: ReadonlyArray<PlaceOption>): ReadonlyArray<PlaceOption> {
-  return [...new Map(options.map((option) => [option.flags.join(), option])).values()];
 }
 
 function flatten(place: Place): ReadonlyArray<Place> {

@@ -30,12 +30,12 @@ export function valuesOf(
   };
 }
 
-/** The allowed values of the option's parser; otherwise a shell command for `<command>`, or free text. */
+/** A shell command for `<command>`; otherwise the allowed values of the option's parser, or free text. */
 export function valuesOfOption({ flags, parseArg }: Option): Values {
   const allowed: unknown = parseArg === undefined ? undefined : Reflect.get(parseArg, 'allowed');
-  if (isAllowedValues(allowed)) return described(allowed);
   const placeholder = /<(.*)>/.exec(flags)?.[1] ?? 'value';
-  return valuesOf(placeholder, placeholder === 'command' ? 'command' : 'free');
+  if (placeholder === 'command') return valuesOf(placeholder, 'command');
+  return isAllowedValues(allowed) ? described(allowed) : valuesOf(placeholder, 'free');
 }
 
 /** The values of `config set <name>`. */

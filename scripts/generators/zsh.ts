@@ -69,9 +69,7 @@ fi
 /** The options and the argument of a command, and the words that may follow it. */
 function placeFunctions(place: Place): ReadonlyArray<string> {
   const name = functionName(place.path);
-  // An unknown option would count as an argument.
-  const hidden = place.hiddenFlags.map((flag) => quote(`!${flag}`));
-  const specs = [...place.options.map(optionSpec), ...hidden, ...argumentSpecs(place)];
+  const specs = [...place.options.map(optionSpec), ...argumentSpecs(place)];
   const own = `${name}() {
   _arguments -s -S : \\
     ${specs.join(' \\\n    ')}

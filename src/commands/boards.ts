@@ -1,27 +1,25 @@
-import type { Command } from 'commander';
+import {
+  atOption,
+  csvOption,
+  type DataOptions,
+  formatOption,
+  jsonOption,
+  selectionOf,
+  selectionOptions,
+  snapshotOptions,
+  wideOptions,
+} from '../cli/options.ts';
+import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { fieldNamed, usualColumns } from '../fields/fields.ts';
 import { boardRows, originOf } from '../fields/row.ts';
 import { boardsToShow, narrowsRows, type Selection, selectRaw } from '../market/selection.ts';
 import { fieldsIn } from '../output/template.ts';
-import { addAtOption } from './shared/at-option.ts';
-import type { CommandList } from './shared/command-list.ts';
-import { addCommonOptions } from './shared/common-options.ts';
 import { connect, readingOf } from './shared/connection.ts';
-import { addFormatOption, writeFormatted } from './shared/format.ts';
+import { writeFormatted } from './shared/format.ts';
 import type { lastLines } from './shared/last-lines.ts';
 import { loadOutcomes, loadOutcomesFor, loadSnapshots } from './shared/load.ts';
-
 import { noteMissingBoards } from './shared/notes.ts';
-import {
-  addCsvOption,
-  addExamples,
-  addSelectionOptions,
-  addSnapshotOptions,
-  addWideOptions,
-  type DataOptions,
-  selectionOf,
-} from './shared/options.ts';
 import {
   disclaimer,
   headerOptions,
@@ -35,32 +33,25 @@ import {
   writePages,
 } from './shared/output.ts';
 
-export function registerBoards(command: Command, context: Context, commands: CommandList): void {
-  command.allowExcessArguments();
-  addSnapshotOptions(command, 'day');
-  addSelectionOptions(command, 'row');
-  addWideOptions(command);
-  addAtOption(command, context);
-  addCommonOptions(command);
-  command.option('--json', 'the response of the service as JSON');
-  addCsvOption(command);
-  addFormatOption(command, 'row');
-  addExamples(command, {
+export const boards = (context: Context): Specification => ({
+  options: [
+    ...snapshotOptions('day'),
+    ...selectionOptions('row'),
+    ...wideOptions(),
+    atOption(context),
+    jsonOption('the response of the service as JSON'),
+    csvOption(),
+    formatOption('row'),
+  ],
+  examples: {
     'boards --sandbox': 'simulated data, no key',
     'boards -t swing -b movers,rvol': 'two boards of another timeframe',
     'boards --bias bullish --min-boards 3': 'only symbols on at least three boards',
     'boards --at 10:15': 'as recorded at 10:15 today',
     'boards -t all --json': 'all timeframes, for a script',
-  });
-  command.action(async (options: DataOptions) => {
-    const [word] = command.args;
-    if (word !== undefined) {
-      const { notAnArgument } = await import('./usage-error.ts');
-      throw notAnArgument(word, Object.keys(commands));
-    }
-    await runBoards(options, context);
-  });
-}
+  },
+  run: (options: DataOptions) => runBoards(options, context),
+});
 
 /** Fetches the chosen timeframes and writes them for people, as JSON, CSV or in a format. */
 async function runBoards(options: DataOptions, context: Context): Promise<void> {

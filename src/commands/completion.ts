@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import { Argument } from 'commander';
+import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { oneOf } from '../parse.ts';
 
@@ -13,8 +14,7 @@ const FILES: { readonly [shell in Shell]: string } = {
   powershell: 'boards.ps1',
 };
 
-const INSTALL = `
-To install:
+const INSTALL = `To install:
   bash        echo 'source <(boards completion bash)' >> ~/.bashrc
   zsh         echo 'source <(boards completion zsh)' >> ~/.zshrc
               (after the line with compinit)
@@ -24,12 +24,11 @@ To install:
 
 Then open a new shell, and try: boards --timeframe sw<Tab>`;
 
-export function registerCompletion(command: Command, context: Context): void {
-  command
-    .argument('<shell>', SHELLS.join(', '), oneOf('shell', SHELLS))
-    .addHelpText('after', INSTALL)
-    .action((shell: Shell) => runCompletion(shell, context));
-}
+export const completion = (context: Context): Specification => ({
+  arguments: [new Argument('<shell>', SHELLS.join(', ')).argParser(oneOf('shell', SHELLS))],
+  notes: INSTALL,
+  run: (_options: object, shell: Shell) => runCompletion(shell, context),
+});
 
 /** Writes the completion script of a shell. */
 async function runCompletion(shell: Shell, context: Context): Promise<void> {

@@ -1,36 +1,30 @@
-import { Argument, type Command } from 'commander';
+import { Argument } from 'commander';
+import { jsonOption } from '../cli/options.ts';
+import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
 import { UsageError } from '../errors.ts';
 import { renderJson } from '../output/json.ts';
 import { describeMissingBoards, isCatalogued } from '../output/notes.ts';
-import { parser } from '../parse.ts';
-import { unexpected } from '../quote.ts';
+import { describeAllowed, parser } from '../parse.ts';
 import { originOf } from '../settings/base-url.ts';
 import { readConfig, saveConfig, withoutFields } from '../settings/file.ts';
 import { requireConfigLocation } from '../settings/locations.ts';
 import { encodePreference, PREFERENCES, type Preference, parsePreference } from '../settings/preferences.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
-import { suggestionHint } from '../suggest.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { wrapWords } from '../text/wrap.ts';
 import { BOARD_CATALOGUE } from '../vocabulary.ts';
 import { writeNote } from './shared/notes.ts';
-import { addExamples } from './shared/options.ts';
 import { writeText } from './shared/output.ts';
 import { preferenceRows, renderRows, valueText } from './shared/rows.ts';
-import { PAGE_WIDTH } from './shared/screen-hint.ts';
 
 interface ConfigListOptions {
   readonly json?: boolean;
 }
 
-export function registerConfig(command: Command, context: Context): void {
-  command.addHelpText(
-    'after',
-    `\n${wrapWords(`Preferences: ${PREFERENCES.map(({ id }) => id).join(', ')}`, PAGE_WIDTH).join('\n')}`,
-  );
-  addExamples(command, {
+export const config = (context: Context): Specification => ({
+  notes: [`Preferences: ${PREFERENCES.map(({ id }) => id).join(', ')}`],
+  examples: {
     'boards config set timeframe day,swing': 'show two timeframes by default',
     'boards config set boards movers,rvol,buzz': 'only these boards, in this order',
     'boards config set pins NVDA,AMD': 'these stand out in watch',
@@ -38,49 +32,33 @@ export function registerConfig(command: Command, context: Context): void {
     'boards config set timezone America/New_York': 'times of the market',
     'boards config set palette colorblind': 'blue and orange for up and down',
     'boards config unset boards': 'show all boards again',
-  })
-    .usage('<command>')
-    .helpCommand(false)
-    .argument('[word]')
-    .action((word: string | undefined) => rejectArgument(word, command));
-  addReadingCommands(command, context);
-  addSavingCommands(command, context);
-  command
-    .command('path')
-    .description('print the path of the config file')
-    .action(() => runConfigPath(context));
-  // Set after the subcommands, which would inherit it: the arguments of an unknown subcommand must not be reported first.
-  command.allowExcessArguments().allowUnknownOption();
-}
-
-function addReadingCommands(command: Command, context: Context): void {
-  command
-    .command('list')
-    .description('list all preferences: effective values and sources')
-    .option('--json', '{name: {value, source}}')
-    .action((options: ConfigListOptions) => runConfigList(options, context));
-  command
-    .command('get')
-    .addArgument(preferenceArgument())
-    .description('print the effective value')
-    .action((preference: Preference) => runConfigGet(preference, context));
-}
-
-function addSavingCommands(command: Command, context: Context): void {
-  command
-    .command('set')
-    .addArgument(preferenceArgument())
-    // Optional, so that the error for a missing one can name the values of the preference.
-    .addArgument(new Argument('[value]'))
-    .usage('<name> <value>')
-    .description('store a value; lists are separated by commas')
-    .action((preference: Preference, value: string | undefined) => runConfigSet(preference, value, context));
-  command
-    .command('unset')
-    .addArgument(preferenceArgument())
-    .description('delete a stored value')
-    .action((preference: Preference) => runConfigUnset(preference, context));
-}
+  },
+  subcommands: {
+    list: {
+      summary: 'list all preferences: effective values and sources',
+      options: [jsonOption('{name: {value, source}}')],
+      run: (options: ConfigListOptions) => runConfigList(options, context),
+    },
+    get: {
+      summary: 'print the effective value',
+      arguments: [preferenceArgument()],
+      run: (_options: object, preference: Preference) => runConfigGet(preference, context),
+    },
+    set: {
+      summary: 'store a value; lists are separated by commas',
+      // The value is optional, so that the error for a missing one can name those of the preference.
+      arguments: [preferenceArgument(), new Argument('[value]')],
+      run: (_options: object, preference: Preference, value: string | undefined) =>
+        runConfigSet(preference, value, context),
+    },
+    unset: {
+      summary: 'delete a stored value',
+      arguments: [preferenceArgument()],
+      run: (_options: object, preference: Preference) => runConfigUnset(preference, context),
+    },
+    path: { summary: 'print the path of the config file', run: () => runConfigPath(context) },
+  },
+});
 
 function preferenceArgument(): Argument {
   const name = parser(parsePreference, {
@@ -89,17 +67,6 @@ function preferenceArgument(): Argument {
     words: PREFERENCES.map(({ id }) => id),
   });
   return new Argument('<name>').argParser(name);
-}
-
-/** Called if the argument is not a subcommand of `config`. */
-function rejectArgument(word: string | undefined, { commands }: Command): never {
-  const names = commands.map((command) => command.name());
-  if (word === undefined)
-    throw new UsageError('no config command given', {
-      hint: `${suggestionHint('', names)}\nUsage: \`boards config <command>\``,
-    });
-  if (word.startsWith('-')) throw unexpected('unknown option', word, 'See `boards config --help`.');
-  throw unexpected('unknown config command', word, suggestionHint(word, names));
 }
 
 function runConfigList(options: ConfigListOptions, context: Context): void {
@@ -142,8 +109,11 @@ async function runConfigSet(
   text: string | undefined,
   context: Context,
 ): Promise<void> {
-  if (text === undefined) throw missingValue(preference);
-  const { id } = preference;
+  const { id, parse } = preference;
+  if (text === undefined)
+    throw new UsageError(`no value for ${id} given`, {
+      hint: `${describeAllowed(parse.allowed)} See \`boards config set --help\`.`,
+    });
   const value = encodePreference(preference, text);
   const { path, warnings } = await saveConfig((fields) => ({ ...fields, [id]: value }), context);
   for (const warning of warnings) writeNote(warning, context);
@@ -151,17 +121,6 @@ async function runConfigSet(
   noteOverride(preference, context);
   if (id === 'boards' && Array.isArray(value)) noteUnknownBoards(value, context);
   if (id === 'baseUrl' && typeof value === 'string') noteKeyForOtherOrigin(value, context);
-}
-
-function missingValue({ id, parse }: Preference): UsageError {
-  const { words, example } = parse.allowed;
-  const usage = `\`boards config set ${id} ${example ?? '<value>'}\``;
-  const valid = example === undefined ? words.join(', ') : `${words.join(', ')}, or for example ${example}`;
-  const hint =
-    words.length === 0
-      ? `For example: ${usage}`
-      : `Valid: ${valid}.\nUsage: \`boards config set ${id} <value>\``;
-  return new UsageError(`no value for ${id} given`, { hint });
 }
 
 /** Deletes the stored value of a preference. */

@@ -1,5 +1,16 @@
-import type { Command } from 'commander';
 import type { Snapshot } from '../api/snapshot.ts';
+import {
+  atOption,
+  csvOption,
+  type DataOptions,
+  formatOption,
+  jsonOption,
+  selectionOf,
+  selectionOptions,
+  snapshotOptions,
+  valueOption,
+} from '../cli/options.ts';
+import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { fieldNamed, usualColumns } from '../fields/fields.ts';
@@ -10,49 +21,37 @@ import type { HeaderOptions } from '../output/header.ts';
 import { fieldsIn } from '../output/template.ts';
 import { wholeNumber } from '../parse.ts';
 import type { Lines } from '../text/box.ts';
-import { addAtOption } from './shared/at-option.ts';
-import { addCommonOptions, valueOption } from './shared/common-options.ts';
 import { type Connection, connect, readingOf } from './shared/connection.ts';
-import { addFormatOption, writeFormatted } from './shared/format.ts';
+import { writeFormatted } from './shared/format.ts';
 import { loadOutcomes, loadOutcomesFor, loadSnapshots } from './shared/load.ts';
-
-import {
-  addCsvOption,
-  addExamples,
-  addSelectionOptions,
-  addSnapshotOptions,
-  type DataOptions,
-  selectionOf,
-} from './shared/options.ts';
 import { headerOptions, isPlain, writeData, writeJson, writePages } from './shared/output.ts';
 
 interface ConfluenceOptions extends DataOptions {
   readonly first?: number;
 }
 
-export function registerConfluence(command: Command, context: Context): void {
-  addSnapshotOptions(command, 'day');
-  addSelectionOptions(command, 'symbol');
-  command.addOption(
+export const confluence = (context: Context): Specification => ({
+  options: [
+    ...snapshotOptions('day'),
+    ...selectionOptions('symbol'),
     valueOption(
       '--first <n>',
       wholeNumber('--first', { min: 1, max: 100_000, example: 10 }),
       'only the first n symbols',
     ),
-  );
-  addAtOption(command, context);
-  addCommonOptions(command);
-  command.option('--json', '[{symbol, name, total, timeframes, boards}]');
-  addCsvOption(command);
-  addFormatOption(command, 'symbol');
-  addExamples(command, {
+    atOption(context),
+    jsonOption('[{symbol, name, total, timeframes, boards}]'),
+    csvOption(),
+    formatOption('symbol'),
+  ],
+  examples: {
     'boards confluence --first 10': 'the ten symbols on the most boards',
     'boards confluence -t all --min-boards 4': 'across all timeframes',
     'boards confluence --at 10:15': 'as recorded at 10:15 today',
     'boards confluence --csv > day.csv': 'for a spreadsheet',
-  });
-  command.action((options: ConfluenceOptions) => runConfluence(options, context));
-}
+  },
+  run: (options: ConfluenceOptions) => runConfluence(options, context),
+});
 
 /** Fetches the chosen timeframes and writes their symbols by confluence. */
 async function runConfluence({ columns, ...options }: ConfluenceOptions, context: Context): Promise<void> {

@@ -1,45 +1,28 @@
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
+import type { Specification } from '../cli/specification.ts';
+import { TOPIC_NAMES, topicPage } from '../cli/topics.ts';
 import type { Context } from '../context.ts';
 import { unexpected } from '../quote.ts';
 import { suggestionHint } from '../suggest.ts';
-import { TOPIC_NAMES, topicPage } from './help-topics.ts';
-import { rootHelp } from './root-help.ts';
-import type { CommandList } from './shared/command-list.ts';
-import { addExamples } from './shared/options.ts';
 import { writeText } from './shared/output.ts';
-import { withScreenHint } from './shared/screen-hint.ts';
 
-interface HelpContext {
-  readonly program: Command;
-  readonly commands: CommandList;
-  readonly context: Context;
-}
-
-/** Registers `help [topic]`. */
-export function registerHelp(command: Command, context: Context, commands: CommandList): void {
-  const program = command.parent ?? command;
-  program.helpCommand(false);
-  addExamples(command, {
+export const help = (context: Context, program: Command): Specification => ({
+  arguments: [new Argument('[topic]', `a command, or ${TOPIC_NAMES.join(', ')}`)],
+  examples: {
     'boards help watch': 'options and examples of a command',
     'boards help exit-codes': 'what each exit code means',
-    'boards help options': 'options that all commands share',
-  })
-    .argument('[topic]', `a command, or ${TOPIC_NAMES.join(', ')}`)
-    .action((topic: string | undefined) => runHelp(topic, { program, commands, context }));
-}
+    'boards help conditions': 'what --on and --until accept',
+  },
+  run: (_options: object, topic: string | undefined) => runHelp(topic, program, context),
+});
 
 /** Writes the help of the program, a command or a topic. Throws UsageError for an unknown one. */
-async function runHelp(
-  topic: string | undefined,
-  { program, commands, context }: HelpContext,
-): Promise<void> {
-  if (topic === undefined) return writeText(await rootHelp(commands, context), context);
+async function runHelp(topic: string | undefined, program: Command, context: Context): Promise<void> {
+  if (topic === undefined) return program.outputHelp();
   const command = program.commands.find((known) => known.name() === topic);
   if (command !== undefined) return command.outputHelp();
   const page = await topicPage(topic);
-  if (page === undefined) {
-    const valid = [...Object.keys(commands), ...TOPIC_NAMES];
-    throw unexpected('unknown help topic', topic, suggestionHint(topic, valid));
-  }
-  writeText(await withScreenHint(page, `boards help ${topic}`, context), context);
+  if (page !== undefined) return writeText(page, context);
+  const names = program.commands.map((known) => known.name());
+  throw unexpected('unknown help topic', topic, suggestionHint(topic, [...names, ...TOPIC_NAMES]));
 }

@@ -1,4 +1,13 @@
-import type { Command } from 'commander';
+import { Argument } from 'commander';
+import {
+  csvOption,
+  type DataOptions,
+  isTimeframeChosen,
+  jsonOption,
+  timeframeOption,
+  valueOption,
+} from '../cli/options.ts';
+import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import type { SymbolHistory } from '../market/symbol-history.ts';
 import { jsonParts } from '../output/json.ts';
@@ -8,16 +17,8 @@ import { resolveSettings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import type { StyleOptions } from '../text/screen-style.ts';
 import type { TimeZone } from '../time-zone.ts';
-import { addCommonOptions, valueOption } from './shared/common-options.ts';
 import type { FoundHistories } from './shared/history-source.ts';
 import { createNotes, noteOrigin } from './shared/notes.ts';
-import {
-  addCsvOption,
-  addExamples,
-  type DataOptions,
-  isTimeframeChosen,
-  timeframeOption,
-} from './shared/options.ts';
 import { isPlain, writeLines } from './shared/output.ts';
 
 interface HistoryOptions
@@ -29,37 +30,29 @@ interface HistoryOptions
   readonly since?: number;
 }
 
-const ABOUT = `
-Reads what watch --record has recorded of the newest market day. Sends nothing,
-and needs no key. The number of boards counts ranks 1 to 5 of each board.
-
-Without -t: all timeframes that are recorded. With --sandbox, which needs no
-recording: the preference timeframe, and the last 4 hours unless --since asks
-for more of the UTC day. boards help json explains --csv.`;
-
-export function registerHistory(command: Command, context: Context): void {
-  command
-    .argument('<ticker...>', 'one or more tickers, such as NVDA AMD')
-    .addOption(timeframeOption())
-    .addOption(
-      valueOption(
-        '--since <duration>',
-        duration('--since', DAY_SECONDS, '2h'),
-        'only this long before the newest snapshot: 30m, 2h',
-      ),
-    )
-    .option('--json', '[{symbol, timeframe, points}]');
-  addCsvOption(command);
-  addCommonOptions(command, { sendsRequests: false });
-  command.addHelpText('after', ABOUT);
-  addExamples(command, {
+export const history = (context: Context): Specification => ({
+  arguments: [new Argument('<ticker...>', 'one or more tickers, such as NVDA AMD')],
+  options: [
+    timeframeOption(),
+    valueOption(
+      '--since <duration>',
+      duration('--since', DAY_SECONDS, '2h'),
+      'only this long before the newest snapshot: 30m, 2h',
+    ),
+    jsonOption('[{symbol, timeframe, points}]'),
+    csvOption(),
+  ],
+  notes: [
+    'Reads what watch --record has recorded of the newest market day. Sends nothing, and needs no key. The number of boards counts ranks 1 to 5 of each board.',
+    'Without -t: all timeframes that are recorded. With --sandbox, which needs no recording: the preference timeframe, and the last 4 hours unless --since asks for more of the UTC day. boards help json explains --csv.',
+  ],
+  examples: {
     'boards history TLLT --sandbox --since 30m': 'simulated data',
     'boards history AME TLLT --sandbox --csv': 'for a spreadsheet',
-  });
-  command.action((words: ReadonlyArray<string>, options: HistoryOptions) =>
+  },
+  run: (options: HistoryOptions, words: ReadonlyArray<string>) =>
     runHistory(tickerArguments('boards history', words), options, context),
-  );
-}
+});
 
 /** Reads or computes the histories of the symbols, and writes them. */
 async function runHistory(

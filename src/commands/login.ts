@@ -1,10 +1,10 @@
-import type { Command } from 'commander';
+import { Option } from 'commander';
 import { createClient } from '../api/client.ts';
 import { rejectNodeDebug, rejectUncheckedTls } from '../api/unsafe-environment.ts';
+import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
 import { ConfigError, UsageError } from '../errors.ts';
-import { keyRefused } from '../quote.ts';
 import { originOf, parseBaseUrl } from '../settings/base-url.ts';
 import { saveConfig } from '../settings/file.ts';
 import { checkKeyForm, maskKey } from '../settings/key.ts';
@@ -12,9 +12,7 @@ import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { renderMessage } from '../text/message.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { baseUrlOption, debugOption, timeoutOption } from './shared/common-options.ts';
 import { debugWriter, writeNote } from './shared/notes.ts';
-import { addExamples } from './shared/options.ts';
 import { writeText } from './shared/output.ts';
 
 interface LoginOptions {
@@ -31,22 +29,15 @@ interface Address {
   readonly isNew: boolean;
 }
 
-export function registerLogin(command: Command, context: Context): void {
-  addExamples(command, {
+export const login = (context: Context): Specification => ({
+  options: [new Option('--no-verify', 'store the key without checking it first')],
+  examples: {
     'boards login --base-url https://api.example': 'the first time',
     'boards login': 'store another key',
     'pass show boards | boards login': 'from a password manager',
-  })
-    .allowExcessArguments()
-    .addOption(baseUrlOption('base URL of the service, stored with the key'))
-    .option('--no-verify', 'store the key without checking it first')
-    .addOption(timeoutOption())
-    .addOption(debugOption())
-    .action((options: LoginOptions, { args }: Command) => {
-      if (args.length > 0) throw keyRefused();
-      return runLogin(options, context);
-    });
-}
+  },
+  run: (options: LoginOptions) => runLogin(options, context),
+});
 
 /** Reads the key, checks it, and stores it bound to the origin of the base URL. */
 async function runLogin(options: LoginOptions, context: Context): Promise<void> {

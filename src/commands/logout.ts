@@ -1,17 +1,15 @@
-import type { Command } from 'commander';
+import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
 import { deleteKey } from '../settings/key.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { writeNote } from './shared/notes.ts';
-import { addExamples } from './shared/options.ts';
 import { writeText } from './shared/output.ts';
 
-export function registerLogout(command: Command, context: Context): void {
-  addExamples(command, { 'boards logout': 'delete the key from every file of boards' }).action(() =>
-    runLogout(context),
-  );
-}
+export const logout = (context: Context): Specification => ({
+  examples: { 'boards logout': 'delete the key from every file of boards' },
+  run: () => runLogout(context),
+});
 
 /** Deletes the key from all files of the program. Throws ConfigError if a file may still contain it. */
 async function runLogout(context: Context): Promise<void> {

@@ -1,81 +1,72 @@
-import type { Command, CommanderError } from 'commander';
+import { Command, Help, type Option } from 'commander';
+import { PROGRAM_OPTIONS } from '../cli/options.ts';
+import { define, PAGE_WIDTH } from '../cli/specification.ts';
+import { TOPIC_NAMES } from '../cli/topics.ts';
 import type { Context } from '../context.ts';
 import { shownText } from '../text/ascii.ts';
-import { COMMANDS, type CommandName, commandNames } from './index.ts';
-import { PAGE_WIDTH } from './shared/screen-hint.ts';
+import { COMMANDS } from './index.ts';
 
-export const VERSION_OPTIONS = ['-V', '--version'];
-
-/** A program with the given commands (default: all), bound to `context`. It throws instead of printing errors or exiting. */
-export async function createProgram(
-  context: Context,
-  names: ReadonlyArray<CommandName> = commandNames(),
-): Promise<Command> {
-  const [{ Command }, { HELP_SETTINGS, helpOutput }, { helpOption }] = await Promise.all([
-    import('commander'),
-    import('./help-page.ts'),
-    import('./shared/common-options.ts'),
-  ]);
-  const help = await helpOutput((text) => context.stdout.write(shownText(text, context.env)), context);
-  const program = new Command('boards')
-    .description('Ranked boards of market symbols, in the terminal.')
-    .version(context.host.version, VERSION_OPTIONS.join(', '), 'print the version')
-    .addHelpOption(helpOption())
-    .addHelpText('afterAll', help.ending)
-    .configureHelp(HELP_SETTINGS)
-    .exitOverride()
-    .configureOutput({
-      writeOut: help.write,
-      // Errors are thrown; only `report` prints them.
-      writeErr: () => undefined,
-      getOutHelpWidth: () => context.stdout.columns || PAGE_WIDTH,
-      getOutHasColors: () => false,
-    });
-  const registers = await Promise.all(names.map((name) => COMMANDS[name].load()));
-  for (const [index, name] of names.entries()) {
-    const command = program.command(name, { isDefault: name === 'boards' });
-    registers[index]?.(command.description(COMMANDS[name].summary), context, COMMANDS);
-  }
-  acceptEverywhere(program);
-  nameRefusals(program);
-  return program;
+/** Summaries are written without capital and full stop, for lists. */
+function sentence(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
 }
 
-/** The commands that are about the key, which the sandbox does not need. */
-const KEY_COMMANDS: ReadonlyArray<string> = ['login', 'logout'];
+/** What is run without a command. */
+const DEFAULT = 'boards';
 
 /**
- * The hint for an internal error asks for --debug, so every command must accept it. --sandbox has no effect where no data is shown, but
- * is accepted there for those who have `boards --sandbox` as an alias.
+ * The program, bound to `context`; it throws instead of printing errors or exiting. Of the commands that are not among `words`, only
+ * names and summaries are known, because the commands take long to load.
  */
-function acceptEverywhere({ commands }: Command): void {
-  for (const command of commands) {
-    const accepted = KEY_COMMANDS.includes(command.name()) ? ['--debug'] : ['--debug', '--sandbox'];
-    const known = command.options.map(({ long }) => long);
-    for (const flag of accepted.filter((each) => !known.includes(each)))
-      command.addOption(command.createOption(flag).hideHelp());
-    acceptEverywhere(command);
-  }
-}
-
-/** A command line that a command refused. The fault is not the cause, because it quotes user input, which may be a key. */
-export class RefusedCommandLine extends Error {
-  readonly fault: CommanderError;
-  readonly command: Command;
-
-  constructor(fault: CommanderError, command: Command) {
-    super('refused');
-    this.fault = fault;
-    this.command = command;
-  }
-}
-
-/** Errors of commander do not say which command they are about. */
-function nameRefusals({ commands }: Command): void {
-  for (const command of commands) {
-    command.exitOverride((error) => {
-      throw error.exitCode === 0 ? error : new RefusedCommandLine(error, command);
+export async function createProgram(
+  context: Context,
+  words: ReadonlyArray<string> = Object.keys(COMMANDS),
+): Promise<Command> {
+  const { stdout, env, host } = context;
+  let isHelpAsked = false;
+  const program: Command = new Command('boards')
+    .description('Ranked boards of market symbols, in the terminal.')
+    .version(host.version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print the help of the command')
+    .configureHelp({
+      showGlobalOptions: true,
+      minWidthToWrap: 20,
+      // Without a command, the options are those of the default one; they are no suggestions for other commands.
+      visibleOptions: (command): Array<Option> => [
+        ...(command === program && isHelpAsked ? usual().options : []),
+        ...new Help().visibleOptions(command),
+      ],
+      commandDescription: (command) => sentence(command.description()),
+      // Commands that are not loaded have no arguments yet.
+      subcommandTerm: (command) =>
+        command.parent === program ? command.name() : new Help().subcommandTerm(command),
+      visibleArguments: ({ registeredArguments }) =>
+        registeredArguments.filter(({ description }) => description !== ''),
+    })
+    .configureOutput({
+      writeOut: (text) => stdout.write(shownText(text, env)),
+      // Errors are thrown; only `report` prints them.
+      writeErr: () => undefined,
+      getOutHelpWidth: () => stdout.columns || PAGE_WIDTH,
+      getOutHasColors: () => false,
     });
-    nameRefusals(command);
+  program.addHelpText('before', () => {
+    isHelpAsked = true;
+    return '';
+  });
+  const usual = () => program.commands.find((command) => command.name() === DEFAULT) ?? program;
+  for (const option of PROGRAM_OPTIONS) program.addOption(option.helpGroup('Global Options:'));
+  for (const [name, { group, summary, load }] of Object.entries(COMMANDS)) {
+    const command = program.command(name, { isDefault: name === DEFAULT });
+    command.description(summary).helpGroup(`${group}:`);
+    if (name === DEFAULT || words.includes(name)) define(command, (await load())(context, program));
   }
+  return define(program, {
+    notes: [`Topics of boards help: ${TOPIC_NAMES.join(', ')}.`],
+    examples: {
+      'boards --sandbox': 'simulated data, no key',
+      'boards -t swing -b movers,rvol': 'two boards of the swing timeframe',
+      'boards --json | jq -r .topPlay.symbol': 'one field, for a script',
+    },
+  });
 }

@@ -1,19 +1,22 @@
-import type { Command } from 'commander';
+import { Argument, Option } from 'commander';
+import {
+  baselineOption,
+  conditionOptions,
+  hiddenWideOptions,
+  jsonOption,
+  noteWide,
+  selectionOptions,
+  snapshotOptions,
+  valueOption,
+} from '../cli/options.ts';
+import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { resolveSettings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import type { TimeZone } from '../time-zone.ts';
 import { MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
 import type { WatchRequest, WatchSource } from '../watch/source.ts';
-import { addCommonOptions, valueOption } from './shared/common-options.ts';
 import { createNotes, type Notes, noteSkipped } from './shared/notes.ts';
-import {
-  acceptWideOptions,
-  addExamples,
-  addSelectionOptions,
-  addSnapshotOptions,
-  noteWide,
-} from './shared/options.ts';
 import {
   type FoundRecording,
   isFileName,
@@ -23,13 +26,7 @@ import {
   sandboxDay,
   startIn,
 } from './shared/replay-source.ts';
-import {
-  addConditionOptions,
-  checkConditionOptions,
-  parseSince,
-  SINCE_HELP,
-} from './shared/watch-options.ts';
-
+import { checkConditionOptions } from './shared/watch-options.ts';
 import {
   checkViewOptions,
   runWatch,
@@ -43,36 +40,28 @@ interface ReplayOptions extends WatchViewOptions {
   readonly from?: string;
 }
 
-const ABOUT = `
-Plays what watch --record has recorded: the last recorded day, or that of a
-date, or a file with the lines of watch --json; with --sandbox, the UTC day so
-far of simulated data. Sends nothing, needs no key, records nothing and runs no
-hooks.
-
-In a terminal, the pane: one snapshot a second. Space stops and plays, [ and ]
-step, @ goes to a time; the other keys are those of watch.
-Otherwise, or with --json or --events, what watch would have printed.`;
-
-export function registerReplay(command: Command, context: Context): void {
-  command.argument('[date or file]', '2026-11-20 or ./day.ndjson (default: the last day)');
-  addSnapshotOptions(command);
-  addSelectionOptions(command, 'row', 'remembered');
-  acceptWideOptions(command)
-    .addOption(
-      valueOption('--from <time>', parseFrom, 'start at 10:15, 2026-11-20T10:15, 15m before the end'),
-    )
-    .addOption(valueOption('--since <duration>', parseSince, SINCE_HELP))
-    .option('--json', 'print one line of JSON per snapshot')
-    .option('--events', 'print one line of JSON per change');
-  addConditionOptions(command, 'only these changes of --events, as in watch --on');
-  addCommonOptions(command, { sendsRequests: false });
-  command.addHelpText('after', ABOUT);
-  addExamples(command, {
+export const replay = (context: Context): Specification => ({
+  arguments: [new Argument('[date or file]', '2026-11-20 or ./day.ndjson (default: the last day)')],
+  options: [
+    ...snapshotOptions(),
+    ...selectionOptions('row', 'remembered'),
+    ...hiddenWideOptions(),
+    valueOption('--from <time>', parseFrom, 'start at 10:15, 2026-11-20T10:15, 15m before the end'),
+    baselineOption(),
+    jsonOption('print one line of JSON per snapshot'),
+    new Option('--events', 'print one line of JSON per change'),
+    ...conditionOptions('only these changes of --events, as in watch --on'),
+  ],
+  notes: [
+    'Plays what watch --record has recorded: the last recorded day, or that of a date, or a file with the lines of watch --json; with --sandbox, the UTC day so far of simulated data. Sends nothing, needs no key, records nothing and runs no hooks.',
+    'In a terminal, the pane: one snapshot a second. Space stops and plays, [ and ] step, @ goes to a time; the other keys are those of watch. Otherwise, or with --json or --events, what watch would have printed.',
+  ],
+  examples: {
     'boards replay --sandbox --from 15m': 'the last 15 minutes of simulated data',
     'boards replay --events --on topPlay': 'try a condition on the last day',
-  });
-  command.action((name: string | undefined, options: ReplayOptions) => runReplay(name, options, context));
-}
+  },
+  run: (options: ReplayOptions, name: string | undefined) => runReplay(name, options, context),
+});
 
 /** Finds what to play, and plays it as a pane or a stream. */
 async function runReplay(name: string | undefined, options: ReplayOptions, context: Context): Promise<void> {

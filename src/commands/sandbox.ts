@@ -1,9 +1,8 @@
-import type { Command } from 'commander';
+import { listOption, valueOption } from '../cli/options.ts';
+import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { freeParser, wholeNumber } from '../parse.ts';
 import { DAY_SECONDS, duration } from '../parse-duration.ts';
-import { listOption, valueOption } from './shared/common-options.ts';
-import { addExamples } from './shared/options.ts';
 
 interface SandboxOptions {
   readonly port: number;
@@ -13,31 +12,42 @@ interface SandboxOptions {
   readonly fault?: string;
 }
 
-export function registerSandbox(command: Command, context: Context): void {
-  const port = wholeNumber('--port', { min: 0, max: 65_535, example: 8787 });
-  const seed = wholeNumber('--seed', { min: 0, max: 999_999_999, example: 7 });
-  const recompute = duration('--recompute', DAY_SECONDS, '5s');
-  const latency = wholeNumber('--latency', { min: 0, max: 600_000, example: 200 });
-  // Parsed when the command runs, with the market: its code takes time to load.
-  const fault = freeParser('list', (text) => text, '503:0.1,cut:0.02');
-  addExamples(command, {
+export const sandbox = (context: Context): Specification => ({
+  options: [
+    valueOption(
+      '--port <port>',
+      wholeNumber('--port', { min: 0, max: 65_535, example: 8787 }),
+      'port on 127.0.0.1; 0 picks a free one',
+    ).default(8787),
+    valueOption(
+      '--seed <n>',
+      wholeNumber('--seed', { min: 0, max: 999_999_999, example: 7 }),
+      'seed of the simulated market',
+    ).default(1),
+    valueOption(
+      '--recompute <duration>',
+      duration('--recompute', DAY_SECONDS, '5s'),
+      'time between snapshots',
+    ).default(60, '60 s'),
+    valueOption(
+      '--latency <ms>',
+      wholeNumber('--latency', { min: 0, max: 600_000, example: 200 }),
+      'delay of each response',
+    ).default(0),
+    listOption(
+      '--fault <list>',
+      // Parsed when the command runs, with the market: its code takes time to load.
+      freeParser('list', (text) => text, '503:0.1,cut:0.02'),
+      'faults by kind and share: 503:0.1,429:0.05,cut:0.02,slow:0.02,garbage:0.01',
+    ),
+  ],
+  examples: {
     'boards sandbox': 'print a URL and a key to use with it',
     'boards sandbox --recompute 5': 'new data every five seconds',
     'boards sandbox --fault 503:0.1,429:0.05': 'return some errors',
-  })
-    .addOption(valueOption('--port <port>', port, 'port on 127.0.0.1; 0 picks a free one').default(8787))
-    .addOption(valueOption('--seed <n>', seed, 'seed of the simulated market').default(1))
-    .addOption(valueOption('--recompute <duration>', recompute, 'time between snapshots').default(60, '60 s'))
-    .addOption(valueOption('--latency <ms>', latency, 'delay of each response').default(0))
-    .addOption(
-      listOption(
-        '--fault <list>',
-        fault,
-        'faults by kind and share: 503:0.1,429:0.05,cut:0.02,slow:0.02,garbage:0.01',
-      ),
-    )
-    .action((options: SandboxOptions) => runSandbox(options, context));
-}
+  },
+  run: (options: SandboxOptions) => runSandbox(options, context),
+});
 
 /** Serves until the signal is aborted, then throws its reason. Throws UsageError for invalid faults or a port in use. */
 async function runSandbox(options: SandboxOptions, context: Context): Promise<void> {

@@ -1,5 +1,6 @@
-import type { Command } from 'commander';
 import type { SnapshotResponse } from '../api/client.ts';
+import { jsonOption } from '../cli/options.ts';
+import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { renderJson } from '../output/json.ts';
 import { maskKey } from '../settings/key.ts';
@@ -7,10 +8,8 @@ import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { ABSENT, formatAge, formatTimeWithZone } from '../text/format.ts';
 import type { TimeZone } from '../time-zone.ts';
-import { baseUrlOption, debugOption, timeoutOption } from './shared/common-options.ts';
 import { type Connection, connect } from './shared/connection.ts';
 import { noteOrigin, writeNote } from './shared/notes.ts';
-import { addExamples } from './shared/options.ts';
 import { writeText } from './shared/output.ts';
 import type { RecordingsUsage } from './shared/recordings.ts';
 import { preferenceRows, renderRows, type SettingRow } from './shared/rows.ts';
@@ -23,18 +22,14 @@ interface StatusOptions {
   readonly debug?: boolean;
 }
 
-export function registerStatus(command: Command, context: Context): void {
-  addExamples(command, {
+export const status = (context: Context): Specification => ({
+  options: [jsonOption('{sandbox, baseUrl, apiKey, configPath, recordings, preferences, check}')],
+  examples: {
     'boards status': 'check the key and the base URL',
     'boards status --json | jq .check.requestsLeft': 'for a script',
-  })
-    .option('--json', '{sandbox, baseUrl, apiKey, configPath, recordings, preferences, check}')
-    .option('--sandbox', 'check the built-in sandbox; needs no key')
-    .addOption(baseUrlOption())
-    .addOption(timeoutOption())
-    .addOption(debugOption())
-    .action((options: StatusOptions) => runStatus(options, context));
-}
+  },
+  run: (options: StatusOptions) => runStatus(options, context),
+});
 
 /** Prints the settings before the check, so that they are visible if it fails. `--json` prints nothing if it fails. */
 async function runStatus(options: StatusOptions, context: Context): Promise<void> {

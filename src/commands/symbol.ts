@@ -1,5 +1,15 @@
-import type { Command } from 'commander';
+import { Argument } from 'commander';
 import type { Snapshot } from '../api/snapshot.ts';
+import {
+  atOption,
+  boardOption,
+  type DataOptions,
+  formatOption,
+  isTimeframeChosen,
+  jsonOption,
+  snapshotOptions,
+} from '../cli/options.ts';
+import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import type { SinceOf } from '../fields/field.ts';
 import { originOf, tickerRows } from '../fields/row.ts';
@@ -10,39 +20,28 @@ import { fieldsIn } from '../output/template.ts';
 import { tickerArguments } from '../parse-tickers.ts';
 import type { Lines } from '../text/box.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
-import { addAtOption } from './shared/at-option.ts';
-import { addCommonOptions } from './shared/common-options.ts';
 import { connect, readingOf } from './shared/connection.ts';
-import { addFormatOption, writeFormatted } from './shared/format.ts';
+import { writeFormatted } from './shared/format.ts';
 import { loadOutcomes, loadOutcomesFor, loadSnapshots } from './shared/load.ts';
-
-import {
-  addBoardOption,
-  addExamples,
-  addSnapshotOptions,
-  type DataOptions,
-  isTimeframeChosen,
-} from './shared/options.ts';
 import { headerOptions, isPlain, type Writing, writeJson, writePages } from './shared/output.ts';
 
-export function registerSymbol(command: Command, context: Context): void {
-  command.argument('<ticker...>', 'one or more tickers, such as NVDA AMD');
-  addSnapshotOptions(command);
-  addBoardOption(command);
-  addAtOption(command, context);
-  addCommonOptions(command);
-  addFormatOption(command, 'row');
-  addExamples(command, {
+export const symbol = (context: Context): Specification => ({
+  arguments: [new Argument('<ticker...>', 'one or more tickers, such as NVDA AMD')],
+  options: [
+    ...snapshotOptions(),
+    boardOption(),
+    atOption(context),
+    jsonOption('{symbol, name, timeframes}; several: an array'),
+    formatOption('row'),
+  ],
+  examples: {
     'boards symbol NVDA': 'in all five timeframes',
     'boards symbol NVDA AMD -t day,swing': 'two tickers in two timeframes',
     'boards symbol NVDA -t day --at 15m': 'as recorded 15 minutes ago',
-  });
-  command
-    .option('--json', '{symbol, name, timeframes}; several: an array')
-    .action((words: ReadonlyArray<string>, options: DataOptions) =>
-      runSymbol(tickerArguments('boards symbol', words), options, context),
-    );
-}
+  },
+  run: (options: DataOptions, words: ReadonlyArray<string>) =>
+    runSymbol(tickerArguments('boards symbol', words), options, context),
+});
 
 /** Fetches the requested timeframes (default: all), and writes the ranks of each ticker. */
 async function runSymbol(

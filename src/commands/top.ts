@@ -1,16 +1,13 @@
-import type { Command } from 'commander';
 import type { Snapshot } from '../api/snapshot.ts';
+import { atOption, type DataOptions, formatOption, jsonOption, snapshotOptions } from '../cli/options.ts';
+import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { originOf, topPlayRow } from '../fields/row.ts';
 import { fieldsIn } from '../output/template.ts';
 import type { renderTopPlays } from '../output/top-plays.ts';
-import { addAtOption } from './shared/at-option.ts';
-import { addCommonOptions } from './shared/common-options.ts';
 import { type Connection, connect, readingOf } from './shared/connection.ts';
-import { addFormatOption, writeWithSource } from './shared/format.ts';
+import { writeWithSource } from './shared/format.ts';
 import { loadOutcomes, loadOutcomesFor, loadSnapshots } from './shared/load.ts';
-
-import { addExamples, addSnapshotOptions, type DataOptions } from './shared/options.ts';
 import {
   disclaimer,
   headerOptions,
@@ -22,21 +19,21 @@ import {
   writePages,
 } from './shared/output.ts';
 
-export function registerTop(command: Command, context: Context): void {
-  addSnapshotOptions(command, 'day');
-  addAtOption(command, context);
-  addCommonOptions(command);
-  addFormatOption(command, 'topPlay');
-  addExamples(command, {
+export const top = (context: Context): Specification => ({
+  options: [
+    ...snapshotOptions('day'),
+    atOption(context),
+    jsonOption('{asOf, timeframe, session, topPlay}'),
+    formatOption('topPlay'),
+  ],
+  examples: {
     'boards top -t all': 'the top play of each timeframe',
     'boards top --at 10:15': 'as recorded at 10:15 today',
     "boards top --format '{symbol} {dayPct}'": 'one line, for a status bar',
     'boards top --json | jq -r .topPlay.symbol': 'only its ticker',
-  });
-  command
-    .option('--json', '{asOf, timeframe, session, topPlay}')
-    .action((options: DataOptions) => runTop(options, context));
-}
+  },
+  run: (options: DataOptions) => runTop(options, context),
+});
 
 /** Fetches the chosen timeframes and writes their top plays. */
 async function runTop(options: DataOptions, context: Context): Promise<void> {

@@ -1,34 +1,35 @@
-import type { Command } from 'commander';
+import { Option } from 'commander';
+import {
+  baselineOption,
+  conditionOptions,
+  type DataOptions,
+  hiddenWideOptions,
+  jsonOption,
+  listOption,
+  noteWide,
+  selectionOptions,
+  snapshotOptions,
+  valueOption,
+} from '../cli/options.ts';
+import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
-import { parseInterval } from '../parse-duration.ts';
+import { conditions } from '../market/conditions/parse-conditions.ts';
+import { freeParser, wholeNumber } from '../parse.ts';
+import { DAY_SECONDS, duration, parseInterval } from '../parse-duration.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';
 import type { Polling } from '../watch/feed.ts';
 import type { WatchRequest, WatchSource } from '../watch/source.ts';
-import { addCommonOptions, valueOption } from './shared/common-options.ts';
 import { type Connection, connect, sandboxPast } from './shared/connection.ts';
 import {
-  acceptWideOptions,
-  addExamples,
-  addSelectionOptions,
-  addSnapshotOptions,
-  type DataOptions,
-  noteWide,
-} from './shared/options.ts';
-import {
   type AlertOptions,
-  addAlertOptions,
-  addEndOptions,
   alertRequest,
   checkAlertOptions,
   type EndOptions,
   endRequest,
   intervalOf,
   isOnLoopback,
-  parseSince,
   SANDBOX_INTERVAL_SECONDS,
-  SINCE_HELP,
 } from './shared/watch-options.ts';
-
 import { checkViewOptions, runWatch, viewRequest, withoutPast } from './shared/watch-request.ts';
 
 interface WatchOptions extends AlertOptions, EndOptions, Pick<DataOptions, 'timeout' | 'retries'> {
@@ -37,44 +38,62 @@ interface WatchOptions extends AlertOptions, EndOptions, Pick<DataOptions, 'time
   readonly record?: boolean;
 }
 
-const PANE_KEYS = `
-In a terminal, the pane: arrows select a row, Enter opens the card of its
-symbol, z zooms its board to show all columns, / filters, 1-5 and Tab change
-the timeframe, ? explains every key and sign, q quits. boards help keys prints
-the same.`;
+const MAX_FOR_SECONDS = 7 * DAY_SECONDS;
 
-export function registerWatch(command: Command, context: Context): void {
-  addSnapshotOptions(command, 'day');
-  addSelectionOptions(command, 'row', 'remembered');
-  acceptWideOptions(command)
-    .addOption(
-      valueOption(
-        '-n, --interval <duration>',
-        parseInterval,
-        'time between polls, at least 30 s for a remote service (default: polls follow its builds)',
-      ),
-    )
-    .addOption(valueOption('--since <duration>', parseSince, SINCE_HELP));
-  addEndOptions(command)
-    .option(
+export const watch = (context: Context): Specification => ({
+  options: [
+    ...snapshotOptions('day'),
+    ...selectionOptions('row', 'remembered'),
+    ...hiddenWideOptions(),
+    valueOption(
+      '-n, --interval <duration>',
+      parseInterval,
+      'time between polls, at least 30 s for a remote service (default: polls follow its builds)',
+    ),
+    baselineOption(),
+    valueOption(
+      '--count <n>',
+      wholeNumber('--count', { min: 1, max: 1_000_000, example: 10 }),
+      'exit after n new snapshots',
+    ),
+    listOption('--until <conditions>', conditions('--until'), "exit when one is met: 'boards>=4', NVDA+left"),
+    valueOption(
+      '--for <duration>',
+      duration('--for', MAX_FOR_SECONDS, '1h'),
+      'exit after that time: 2h; code 9: --until not met',
+    ),
+    new Option(
       '--record',
       'record snapshots, kept as long as the preference record says, else until you remove them',
-    )
-    .option('--no-record', 'record nothing; overrides the preference record')
-    .option('--json', 'print one line of JSON per new snapshot');
-  addAlertOptions(command);
-  addCommonOptions(command);
-  command.addHelpText('after', PANE_KEYS);
-  addExamples(command, {
+    ),
+    new Option('--no-record', 'record nothing; overrides the preference record'),
+    jsonOption('print one line of JSON per new snapshot'),
+    new Option('--events', 'print one line of JSON per change'),
+    new Option('--initial', 'with --events: print each row of the first snapshot'),
+    valueOption(
+      '--exec <command>',
+      freeParser('command', (text) => text),
+      'run a command on changes (JSON lines on its stdin)',
+    ),
+    new Option('--bell', 'ring on a new top play, or a change of --symbol'),
+    new Option('--notify', 'as --bell, with a desktop notification (OSC 9)'),
+    ...conditionOptions(
+      "only on these changes, also for --events: entered, NVDA, 'boards>=4' (boards help conditions)",
+    ),
+  ],
+  notes: [
+    'In a terminal, the pane: arrows select a row, Enter opens the card of its symbol, z zooms its board to show all columns, / filters, 1-5 and Tab change the timeframe, ? explains every key and sign, q quits. boards help keys prints the same.',
+  ],
+  examples: {
     'boards watch --sandbox': 'a live pane of simulated data',
     'boards watch -t day,swing': 'two timeframes; press Tab to switch',
     'boards watch --bell --on topPlay': 'ring the bell when the top play changes',
     'boards watch --until NVDA --for 1h': 'wait for a change; exit code 9: none',
     'boards watch --events > changes.jsonl': 'one line per change, for a script',
     'boards watch --record': 'keep all it receives, a file a day',
-  });
-  command.action((options: WatchOptions) => startWatch(options, context));
-}
+  },
+  run: (options: WatchOptions) => startWatch(options, context),
+});
 
 async function startWatch(options: WatchOptions, context: Context): Promise<void> {
   checkViewOptions(options, context, 'Run two watches, one with each option.');

@@ -2,7 +2,7 @@ import { UsageError } from '../errors.ts';
 import type { Field, Row, Value } from '../fields/field.ts';
 import { fieldAliases } from '../fields/fields.ts';
 import { named } from '../parse.ts';
-import { keyRefused, looksLikeKey, quote } from '../quote.ts';
+import { quote } from '../quote.ts';
 import { suggestionHint } from '../suggest.ts';
 import { toAscii } from '../text/ascii.ts';
 import type { Reading } from '../text/ctx.ts';
@@ -69,23 +69,17 @@ function placeholderOf(inside: string, fields: ReadonlyArray<Field>): Placeholde
     throw new UsageError('--format: {} names no field', {
       hint: `${suggestionHint('', names)} For braces write {{}}.`,
     });
-  if (looksLikeKey(name)) throw keyRefused();
   if (field === undefined)
-    throw new UsageError(`--format: unknown field${quoted(name)}`, {
+    throw new UsageError(`--format: unknown field ${quote(name)}`, {
       hint: suggestionHint(name, names, Object.keys(aliases)),
     });
   const isRaw = forms.length > 0;
   const form = forms.join(':');
   if (isRaw && form.toLowerCase() !== 'raw')
-    throw new UsageError(`--format: unknown form${quoted(form)} of ${field.id}`, {
+    throw new UsageError(`--format: unknown form ${quote(form)} of ${field.id}`, {
       hint: `Write {${field.id}}, or {${field.id}:raw} for its value as in JSON.`,
     });
   return { field, isRaw };
-}
-
-/** Only what can be a mistyped word: other text may be a part of a key. */
-function quoted(word: string): string {
-  return /^[a-z_.-]{1,16}$/i.test(word) ? ` ${quote(word)}` : '';
 }
 
 /** The fields that a template shows. */

@@ -19,8 +19,8 @@ export function parseBaseUrl(text: string): string {
 
 /** As `parseBaseUrl`, for user input: also throws UsageError for a key in place of a URL. */
 export function parseTypedBaseUrl(text: string): string {
-  // A long host name is not a key: it contains dots.
-  if (looksLikeKey(text) && !/[/.:]/.test(text)) throw keyRefused();
+  // A host name can be long, but it contains dots.
+  if (looksLikeKey(text) && !/[.:]/.test(text)) throw keyRefused();
   return parseBaseUrl(text);
 }
 
@@ -38,5 +38,6 @@ function findFault(text: string): string | null {
     return 'must begin with https:// (http:// is allowed for this computer only)';
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must begin with https://';
-  return /[?#]/.test(text) ? 'must not contain ? or #' : null;
+  if (/[?#]/.test(text)) return 'must not contain ? or #';
+  return /_live_[a-z0-9]{24}/i.test(text) ? 'must not contain a key' : null;
 }

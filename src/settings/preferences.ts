@@ -223,7 +223,7 @@ function parsePins(text: string): ReadonlyArray<string> {
   }
   // Unlike elsewhere, spaces do not separate tickers: the parts of a key with spaces would be stored.
   const spaced = words.find((word) => /\s/.test(word));
-  if (spaced !== undefined) throw unexpected('pins: invalid ticker', spaced, PINS_HINT, text);
+  if (spaced !== undefined) throw unexpected('pins: invalid ticker', spaced, PINS_HINT);
   const pins = tickers('pins', PINS_HINT)(words.join(','));
   if (pins.length <= MAX_PINS) return pins;
   throw new UsageError(`pins must be at most ${MAX_PINS} tickers, not ${pins.length}`, {

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
-import { BoardsError, UsageError } from '../errors.ts';
+import { BoardsError, type UsageError } from '../errors.ts';
 import { type Parser, parser } from '../parse.ts';
-import { keyRefused, looksLikeKey, quote } from '../quote.ts';
+import { unexpected } from '../quote.ts';
 import { nearest } from '../suggest.ts';
 import type { TimeZone } from '../time-zone.ts';
 import { readFields } from './file.ts';
@@ -63,8 +63,5 @@ function unknownZone(word: string): UsageError {
   const city = ABBREVIATION.test(word) ? undefined : nearest(cityOf(word), zones.keys());
   const question = city === undefined ? '' : `Did you mean ${zones.get(city)}? `;
   const hint = `${question}Give local, utc, or a name such as America/New_York.`;
-  if (!looksLikeKey(word)) return new UsageError(`unknown time zone ${quote(word)}`, { hint });
-  // The names of zones can be longer than keys, but they have no digits and no underscore before the first slash.
-  const isZoneLike = /^[a-z]+(\/[a-z_-]+){1,2}$/i.test(word);
-  return isZoneLike ? new UsageError('unknown time zone', { hint }) : keyRefused();
+  return unexpected('unknown time zone', word, hint);
 }

@@ -170,9 +170,9 @@ describe('times', () => {
     ['25:61', 'invalid time "25:61"'],
     ['2026-02-30T10:15', 'invalid time "2026-02-30T10:15"'],
     ['15:00', '15:00 has not come yet'],
-    ['2027-01-01T00:00:00.000+00:00', '2027-01-01T00:00:00.000+00:00 has not come yet'],
+    ['2027-01-01T00:00:00.000+00:00', '2027-01-01 00:00:00 UTC has not come yet'],
   ])('%s is refused', async (time, message) => {
-    const { exitCode, stdout, stderr } = await runCli(['top', `--at=${time}`], recordedWorld());
+    const { exitCode, stdout, stderr } = await runCli(['top', '--at', time], recordedWorld());
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain(`error: --at: ${message}\nhint: `);
   });
@@ -182,12 +182,6 @@ describe('times', () => {
     const world = recordedWorld(lines, `${SERVICE}/2026-06-02/day.ndjson.gz`);
     const { stdout } = await runCli('top --no-plain --at 00:00:10', world);
     expect(stdout.split('\n')[0]).toMatch(/RECORDED 2026-06-02 23:59:30 UTC ?$/);
-  });
-
-  test('a long one is no secret: --debug prints it', async () => {
-    const time = '2026-06-04T09:00:00.000+00:00';
-    const { stderr } = await runCli(`top --debug --at ${time}`, recordedWorld());
-    expect(stderr).toMatch(/^debug: .*2026-06-04T09:00:00\.000\+00:00 has not come yet$/m);
   });
 
   test('in the sandbox reach back to the beginning of the UTC day', async () => {

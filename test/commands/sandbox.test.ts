@@ -1,7 +1,8 @@
 import { get } from 'node:http';
 import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { registerSandbox } from '../../src/commands/sandbox.ts';
+import { define } from '../../src/cli/specification.ts';
+import { sandbox } from '../../src/commands/sandbox.ts';
 import type { Context } from '../../src/context.ts';
 import { UsageError } from '../../src/errors.ts';
 import { SANDBOX_KEY, SANDBOX_REVOKED_KEY } from '../../src/sandbox/protocol/service.ts';
@@ -28,7 +29,7 @@ function createWorld() {
 
 function start(context: Context, args: string): Promise<unknown> {
   const program = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
-  registerSandbox(program.command('sandbox'), context);
+  define(program.command('sandbox'), sandbox(context));
   return program.parseAsync(['sandbox', ...args.split(' ').filter((word) => word !== '')], { from: 'user' });
 }
 

@@ -15,7 +15,7 @@ function storedIn(directory: string): unknown {
 
 function expectRefused({ exitCode, stdout, stderr }: Pick<Ended, 'exitCode' | 'stdout' | 'stderr'>): void {
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-  expect(stderr).toMatch(/^error: .*\nhint: .*\n$/);
+  expect(stderr).toMatch(/^error: .*\n(?:hint: .*\n)+$/);
 }
 
 describe.concurrent('a key on the command line is refused and not shown', () => {
@@ -29,7 +29,6 @@ describe.concurrent('a key on the command line is refused and not shown', () => 
     [`BOARDS_API_KEY=${KEY}`],
     [KEY],
     ['login', '--', SHORT],
-    ['watch', '--exec', `curl -H X-API-Key:${KEY} https://boards.example`],
     ['config', 'set', 'limit', KEY],
   ];
   test.each(REFUSED.map((words) => [words.join(' '), words] as const))('%s', async (_, words) => {

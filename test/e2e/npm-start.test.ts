@@ -33,8 +33,8 @@ describe('npm start', { timeout: 20_000 }, () => {
   });
 
   test.each([
-    ['help', 'Usage: boards [command]'],
-    ['--help', 'Usage: boards [command]'],
+    ['help', 'Usage: boards [options] [command]'],
+    ['--help', 'Usage: boards [options] [command]'],
     ['config list', 'timeframe  day'],
     ['--debug config list', 'timeframe  day'],
     ['symbol HELP config', 'SANDBOX'],

@@ -102,7 +102,7 @@ describe('a field that is added to the registry', () => {
     expect((await outputOf('boards --help')).replace(/\s+/g, ' ')).toContain(
       'metric, tag, now, gain, backwards',
     );
-    expect((await outputOf('top --help')).replace(/\s+/g, ' ')).toMatch(/Fields of --format: .*backwards/);
+    expect((await outputOf('top --help')).replace(/\s+/g, ' ')).toMatch(/Fields: .*backwards/);
   });
 });
 

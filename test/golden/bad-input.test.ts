@@ -19,7 +19,7 @@ const GROUPS: Readonly<Record<string, ReadonlyArray<CommandLine>>> = {
     '--format symbol',
     '--format',
   ],
-  plain: ['--plain=yes', 'config list --plain'],
+  plain: ['--plain=yes'],
   at: [
     'top --at 25:00',
     'top --at 23:59',
@@ -121,13 +121,6 @@ const GROUPS: Readonly<Record<string, ReadonlyArray<CommandLine>>> = {
     '--first 3',
     'sandbox --fault',
     'replay --at 10:15',
-  ],
-  'sandbox-and-key': [
-    'login --sandbox',
-    '--sandbox login',
-    'logout --sandbox',
-    '--sandbox logout',
-    '--sandbox config',
   ],
   'two-machine-formats': [
     '--csv --json',

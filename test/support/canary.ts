@@ -16,7 +16,7 @@ const MAX_SHOWN = 5;
  */
 export function leakIn(text: string, secret: string = CANARY_SECRET): string | null {
   const shown = text.toLowerCase();
-  const hidden = secret.toLowerCase().replace(/^my key: /, '');
+  const hidden = secret.toLowerCase();
   for (let start = 0; start + MAX_SHOWN < hidden.length; start++) {
     const part = hidden.slice(start, start + MAX_SHOWN + 1);
     if (shown.includes(part)) return part;

@@ -1,4 +1,4 @@
-/** Possible keys, whole and in part: printable ASCII of every kind. No part of them is a word of the program. */
+/** Possible keys, whole and in part: printable ASCII of every kind, without blanks and slashes. No part of them is a word of the program. */
 export const KEY_FORMS: Readonly<Record<string, string>> = {
   'with the prefix of a live key': 'rb_live_Zq81xKv03LmPw7YtRd52NsGh64JcBf90UeAaTz',
   'without its prefix': 'Zq81xKv03LmPw7YtRd52NsGh64JcBf90UeAaTz',
@@ -12,12 +12,10 @@ export const KEY_FORMS: Readonly<Record<string, string>> = {
   hexadecimal: '9f86d081884c7d659a2feaa0c55ad015',
   'a UUID': '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed',
   base64: 'Wm9yT3h+UXV4Qm3pZkxr+Vd2Y2hHag==',
-  'base64 with slashes': 'Wm9yT3h/UXV4Qm3pZk/xr9Vd2Y2hHagkQ',
   'base64 for addresses': 'Wm9yT3h-UXV4Qm3p_ZkxrVd2Y2hHag',
   'a token in three parts': 'eyJhbGciO.eyJzdWIiOiIx.NHVaYe26Mb',
   'with colons': 'trade:Zq81xKv:LmPw7YtRd52:NsGh6',
   'with an @': 'Zq81xKv03L@mPw7YtRd52Ns',
-  'with commas': 'Zq81xKv,LmPw7YtRd5,NsGh64Jc',
   'with commas and capitals': 'ZQ81XKV$,LMPW7YTRD52NSGH,64JC',
   'with semicolons': 'Zq81xKv0;3LmPw7Yt;Rd52NsGh',
   'with quotes': `Zq81x"Kv03L'mPw7Y"tRd52Ns`,
@@ -34,5 +32,4 @@ export const KEY_FORMS: Readonly<Record<string, string>> = {
   'with signs only': '!#%&*+.:;<=>?@^_|~!#%&*',
   'of 512 characters': 'Zq81xKv03LmPw7Yt'.repeat(32),
   'of 800 characters': 'Zq81xKv03LmPw7Yt'.repeat(50),
-  'with a note before it': 'my key: Zq81xKv03LmPw7YtRd52Ns',
 };

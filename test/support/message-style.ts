@@ -1,6 +1,6 @@
-import { commandNames } from '../../src/commands/index.ts';
+import { COMMANDS } from '../../src/commands/index.ts';
 
-const COMMAND_LINE = new RegExp(`(?<![\\w/-])boards (?:--?\\w|(?:${commandNames().join('|')})\\b)`);
+const COMMAND_LINE = new RegExp(`(?<![\\w/-])boards (?:--?\\w|(?:${Object.keys(COMMANDS).join('|')})\\b)`);
 const LABEL = /^(?:error|hint|note): /;
 
 /**

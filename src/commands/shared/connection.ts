@@ -1,12 +1,12 @@
 import { type Client, createClient } from '../../api/client.ts';
 import { decodeSnapshot } from '../../api/snapshot.ts';
+import type { DataOptions } from '../../cli/options.ts';
 import type { Context } from '../../context.ts';
 import { requireService, resolveSettings, type Settings } from '../../settings/resolve.ts';
 import type { Reading } from '../../text/ctx.ts';
 import { MAX_LIMIT } from '../../vocabulary.ts';
 import type { PastSnapshots } from '../../watch/source.ts';
 import { createNotes, debugWriter, type Notes } from './notes.ts';
-import type { DataOptions } from './options.ts';
 import type { PastClient, PastOptions } from './past.ts';
 
 /** Of the embedded sandbox. */

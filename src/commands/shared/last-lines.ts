@@ -1,4 +1,5 @@
 import type { Board, TimeframeSnapshot } from '../../api/snapshot.ts';
+import type { DataOptions } from '../../cli/options.ts';
 import type { Context } from '../../context.ts';
 import { dateOf } from '../../market/market-day.ts';
 import { partsOf } from '../../output/board.ts';
@@ -6,7 +7,6 @@ import { type NextStep, renderShortSnapshot, renderSteps } from '../../output/la
 import type { Ctx } from '../../text/ctx.ts';
 import { cleanText } from '../../text/safe-text.ts';
 import type { Connection } from './connection.ts';
-import type { DataOptions } from './options.ts';
 
 const FEW_ROWS = 5;
 /** A board that every timeframe has. */

@@ -1,5 +1,6 @@
 import { withRetries } from '../../api/retry.ts';
 import type { Snapshot, TimeframeSnapshot } from '../../api/snapshot.ts';
+import type { DataOptions } from '../../cli/options.ts';
 import type { Context } from '../../context.ts';
 import { BoardsError, NotRecordedError } from '../../errors.ts';
 import type { Field, SinceOf } from '../../fields/field.ts';
@@ -14,7 +15,6 @@ import type { TimeZone } from '../../time-zone.ts';
 import { MAX_LIMIT, type Timeframe } from '../../vocabulary.ts';
 import type { Connection } from './connection.ts';
 import { readingOf } from './connection.ts';
-import type { DataOptions } from './options.ts';
 
 export interface Loaded {
   /** In the requested order. */

@@ -1,4 +1,5 @@
 import type { TimeframeSnapshot } from '../../api/snapshot.ts';
+import type { DataOptions } from '../../cli/options.ts';
 import type { Context } from '../../context.ts';
 import { missingBoards } from '../../market/selection.ts';
 import { describeMissingBoards } from '../../output/notes.ts';
@@ -6,7 +7,6 @@ import { shownText } from '../../text/ascii.ts';
 import { labelNotes } from '../../text/label.ts';
 import { renderMessage } from '../../text/message.ts';
 import type { TimeZone } from '../../time-zone.ts';
-import type { DataOptions } from './options.ts';
 
 /** Prints notes for the user to stderr. */
 export interface Notes {

@@ -1,3 +1,4 @@
+import type { DataOptions } from '../../cli/options.ts';
 import type { Context } from '../../context.ts';
 import { renderJson } from '../../output/json.ts';
 import type { renderSnapshot } from '../../output/snapshot.ts';
@@ -8,7 +9,6 @@ import { wrapWords } from '../../text/wrap.ts';
 import type { Connection } from './connection.ts';
 import type { Loaded } from './load.ts';
 import { noteOrigin } from './notes.ts';
-import type { DataOptions } from './options.ts';
 
 export interface Writing {
   readonly options: DataOptions;

@@ -1,13 +1,9 @@
-import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
-import { type Condition, conditions } from '../../market/conditions/parse-conditions.ts';
-import { type Parser, parser, wholeNumber } from '../../parse.ts';
-import { DAY_SECONDS, duration } from '../../parse-duration.ts';
+import type { Condition } from '../../market/conditions/parse-conditions.ts';
 import { notificationOutput } from '../../terminal/notification.ts';
 import { isLoopback } from '../../url-host.ts';
-import type { BaselineChoice, EndRequest, WatchRequest } from '../../watch/source.ts';
-import { listOption, valueOption } from './common-options.ts';
+import type { EndRequest, WatchRequest } from '../../watch/source.ts';
 import type { Connection } from './connection.ts';
 import type { WatchViewOptions } from './watch-request.ts';
 
@@ -17,32 +13,6 @@ export interface AlertOptions extends WatchViewOptions {
   readonly exec?: string;
   readonly bell?: boolean;
   readonly notify?: boolean;
-}
-
-export function addAlertOptions(command: Command): Command {
-  command
-    .option('--events', 'print one line of JSON per change')
-    .option('--initial', 'with --events: print each row of the first snapshot')
-    .option('--exec <command>', 'run a command on changes (JSON lines on its stdin)')
-    .option('--bell', 'ring on a new top play, or a change of --symbol')
-    .option('--notify', 'as --bell, with a desktop notification (OSC 9)');
-  return addConditionOptions(
-    command,
-    "only on these changes, also for --events: entered, NVDA, 'boards>=4' (boards help conditions)",
-  );
-}
-
-/** `--on` and `--cooldown`. */
-export function addConditionOptions(command: Command, description: string): Command {
-  return command
-    .addOption(listOption('--on <conditions>', conditions('--on'), description))
-    .addOption(
-      valueOption(
-        '--cooldown <duration>',
-        duration('--cooldown', DAY_SECONDS, '15m'),
-        'each condition once in that time for a symbol: 15m',
-      ),
-    );
 }
 
 /** Throws UsageError for an option that needs another one, or a terminal. */
@@ -88,39 +58,12 @@ export function alertRequest(
   return { exec, bell: bell === true, notify: notify === true, initial: initial === true };
 }
 
-const MAX_FOR_SECONDS = 7 * DAY_SECONDS;
-
 /** The options that end a watch. */
 export interface EndOptions {
   readonly count?: number;
   readonly until?: ReadonlyArray<Condition>;
   /** In seconds. */
   readonly for?: number;
-}
-
-export function addEndOptions(command: Command): Command {
-  return command
-    .addOption(
-      valueOption(
-        '--count <n>',
-        wholeNumber('--count', { min: 1, max: 1_000_000, example: 10 }),
-        'exit after n new snapshots',
-      ),
-    )
-    .addOption(
-      listOption(
-        '--until <conditions>',
-        conditions('--until'),
-        "exit when one is met: 'boards>=4', NVDA+left",
-      ),
-    )
-    .addOption(
-      valueOption(
-        '--for <duration>',
-        duration('--for', MAX_FOR_SECONDS, '1h'),
-        'exit after that time: 2h; code 9: --until not met',
-      ),
-    );
 }
 
 export function endRequest(options: EndOptions): EndRequest {
@@ -150,15 +93,3 @@ export function intervalOf({ settings, isEmbedded, note }: Connection): number {
 export function isOnLoopback({ baseUrl }: Connection['settings']): boolean {
   return baseUrl.value !== null && isLoopback(new URL(baseUrl.value).hostname);
 }
-
-export const SINCE_HELP = 'what marks compare with: 15m, 1h, start or last; default 5m';
-const EXAMPLE = '15m';
-
-/** What the pane compares with: `last`, `start`, or milliseconds. */
-export const parseSince: Parser<BaselineChoice> = (() => {
-  const words = ['last', 'start'] as const;
-  const milliseconds = duration('--since', DAY_SECONDS, EXAMPLE, words);
-  const parse = (text: string) =>
-    words.find((word) => word === text.toLowerCase()) ?? milliseconds(text) * 1000;
-  return parser(parse, { name: 'duration', kind: 'one', words, example: EXAMPLE });
-})();

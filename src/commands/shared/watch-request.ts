@@ -1,3 +1,4 @@
+import { type DataOptions, selectionOf } from '../../cli/options.ts';
 import type { Context } from '../../context.ts';
 import { variable } from '../../environment.ts';
 import { UsageError } from '../../errors.ts';
@@ -6,7 +7,6 @@ import type { Condition } from '../../market/conditions/parse-conditions.ts';
 import type { Settings } from '../../settings/resolve.ts';
 import { type Column, MAX_LIMIT } from '../../vocabulary.ts';
 import { type BaselineChoice, USUAL_BASELINE_MS, type Watch, type WatchRequest } from '../../watch/source.ts';
-import { type DataOptions, selectionOf } from './options.ts';
 
 /** The options of `watch` and `replay` that say what to show, and how. */
 export interface WatchViewOptions

@@ -12,14 +12,6 @@ export interface Bound {
   readonly value: number;
 }
 
-/** What an error says beside the term. */
-export interface TermContext {
-  /** `--on` or `--until`. */
-  readonly option: string;
-  /** All words that are not of the vocabulary; they decide how much of one an error may quote. */
-  readonly whole: string;
-}
-
 interface NumberForm {
   /** How to write it, with its quotes. */
   readonly quoted: string;
@@ -79,18 +71,18 @@ export function parseBound(
   operator: string,
   text: string,
   term: string,
-  context: TermContext,
+  option: string,
 ): Bound {
   const { range, quoted } = FORMS[number];
-  if (text === '') throw missingNumber(number, context);
+  if (text === '') throw missingNumber(number, option);
   const value = parseValue(number, text);
   if (value === null) {
     const hint = `${number} is compared with ${range}. For example: ${quoted}`;
-    throw unexpected(`${context.option}: invalid number in`, term, hint, context.whole);
+    throw unexpected(`${option}: invalid number in`, term, hint);
   }
   if (operator === '>=' || operator === '<=') return { number, isAtLeast: operator === '>=', value };
   const hint = meantBound(number, operator, value);
-  throw unexpected(`${context.option}: use >= or <= in`, term, hint, context.whole);
+  throw unexpected(`${option}: use >= or <= in`, term, hint);
 }
 
 /** Null for a text that is no value of the number. */
@@ -138,7 +130,7 @@ function writeOne(bound: string | null): string {
 }
 
 /** A shell that finds no quotes takes `>=4` as a file to write to, so that only the word before it arrives. */
-export function missingNumber(number: ConditionNumber, { option }: TermContext): UsageError {
+export function missingNumber(number: ConditionNumber, option: string): UsageError {
   return new UsageError(`${option}: no number after ${number}`, {
     hint: `Quote it, because the shell takes < and > for itself: ${option} ${FORMS[number].quoted}`,
   });

@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors.ts';
 import { isTicker } from '../../parse-tickers.ts';
-import { keyRefused, looksLikeKey, unexpected } from '../../quote.ts';
+import { unexpected } from '../../quote.ts';
 import { nearest } from '../../suggest.ts';
 import { BOARD_CATALOGUE, CHANGE_TYPES, type ChangeType } from '../../vocabulary.ts';
 import {
@@ -10,7 +10,6 @@ import {
   missingNumber,
   NUMBERS,
   parseBound,
-  type TermContext,
 } from './condition-numbers.ts';
 
 export type Term =
@@ -40,23 +39,23 @@ const SEE = 'See `boards help conditions`.';
 const BOARDS = BOARD_CATALOGUE.map(({ key }) => key);
 
 /** Parses what stands between `,` and `+`. Throws UsageError. */
-export function parseTerm(text: string, context: TermContext): Term {
+export function parseTerm(text: string, option: string): Term {
   const type = findWord(text, CHANGE_TYPES);
   if (type !== undefined) return { kind: 'type', type };
   const number = findWord(text, NUMBERS);
-  if (number !== undefined) throw missingNumber(number, context);
+  if (number !== undefined) throw missingNumber(number, option);
   const [, name = '', operator = '', value = ''] = NUMBER_TERM.exec(text) ?? [];
   const known = findWord(name, NUMBERS);
-  if (known !== undefined) return { kind: 'bound', bound: parseBound(known, operator, value, text, context) };
-  if (operator === ':' && /^(symbol|board)$/i.test(name)) return parseNamed(name, value, context);
+  if (known !== undefined) return { kind: 'bound', bound: parseBound(known, operator, value, text, option) };
+  if (operator === ':' && /^(symbol|board)$/i.test(name)) return parseNamed(name, value, option);
   if (isBareTicker(text)) return { kind: 'symbol', symbol: text };
   const board = findWord(text, BOARDS);
   if (board !== undefined) return { kind: 'board', board };
-  throw operator === '' ? unknownTerm(text, context) : unknownNumber(name, operator, text, context);
+  throw operator === '' ? unknownTerm(text, option) : unknownNumber(name, operator, text, option);
 }
 
-/** Whether a word is of the vocabulary, so that it cannot be part of a key. */
-export function isClosedWord(text: string): boolean {
+/** Whether a word is of the vocabulary. */
+function isClosedWord(text: string): boolean {
   const [, name = ''] = CLOSED_NUMBER_TERM.exec(text) ?? [];
   return findWord(text, [...CHANGE_TYPES, ...NUMBERS, ...BOARDS]) !== undefined || isNumberName(name);
 }
@@ -80,45 +79,44 @@ function isNumberName(name: string): boolean {
 }
 
 /** `symbol:BUZZ` and `board:buzz`. The service can add boards at any time, so that any key is accepted. */
-function parseNamed(prefix: string, value: string, context: TermContext): Term {
-  if (looksLikeKey(value)) throw keyRefused();
+function parseNamed(prefix: string, value: string, option: string): Term {
   if (prefix.toLowerCase() === 'board') {
     if (/^[\w.-]+$/.test(value)) return { kind: 'board', board: findWord(value, BOARDS) ?? value };
-    throw unexpected(`${context.option}: invalid board`, value, 'For example: board:buzz', context.whole);
+    throw unexpected(`${option}: invalid board`, value, 'For example: board:buzz');
   }
   if (isTickerOfTerm(value)) return { kind: 'symbol', symbol: value.toUpperCase() };
-  throw unexpected(`${context.option}: invalid ticker`, value, 'For example: symbol:BUZZ', context.whole);
+  throw unexpected(`${option}: invalid ticker`, value, 'For example: symbol:BUZZ');
 }
 
 /** For a comparison of something that is no number of a condition. */
-function unknownNumber(name: string, operator: string, term: string, context: TermContext): UsageError {
+function unknownNumber(name: string, operator: string, term: string, option: string): UsageError {
   const synonym = SYNONYMS[name.toLowerCase()];
   const type = findWord(name, CHANGE_TYPES);
   const word = type ?? findWord(name, BOARDS);
   if (word !== undefined && synonym === undefined) {
     const kind = type === undefined ? 'board' : 'type of change';
     const joined = word === 'session' ? "'session+breadth<=0.4'" : `'${word}+rank<=3', ${word}+NVDA`;
-    const message = `${context.option}: ${word} is a ${kind} and no number, in`;
-    return unexpected(message, term, `Join it with + to another term: ${joined}`, context.whole);
+    const message = `${option}: ${word} is a ${kind} and no number, in`;
+    return unexpected(message, term, `Join it with + to another term: ${joined}`);
   }
   const isPrefix = operator === ':';
   const meant = synonym ?? nearest(name, isPrefix ? [...NUMBERS, 'symbol', 'board'] : NUMBERS);
   const forms = NUMBERS.map((number) => FORMS[number].quoted).join(', ');
   const named = isPrefix ? ' A colon follows symbol and board only: symbol:BUZZ, board:buzz.' : '';
   const hint = `${meant === undefined ? '' : `Did you mean ${meant}? `}Numbers: ${forms}.${named} ${SEE}`;
-  return unexpected(`${context.option}: unknown number in`, term, hint, context.whole);
+  return unexpected(`${option}: unknown number in`, term, hint);
 }
 
-function unknownTerm(term: string, context: TermContext): UsageError {
+function unknownTerm(term: string, option: string): UsageError {
   const words = term.split(/\s+/);
   if (words.length > 1 && words.every((word) => isClosedWord(word) || isBareTicker(word))) {
-    return new UsageError(`${context.option}: conditions separated by spaces`, {
+    return new UsageError(`${option}: conditions separated by spaces`, {
       hint: 'Join what must hold together with +, and separate alternatives with commas: entered+movers,NVDA',
     });
   }
   if (BARE_NUMBER.test(term)) {
     const hint = `Write decimals with a point: 'dayPct>=1.5'. A ticker of digits is symbol:7203. ${SEE}`;
-    return unexpected(`${context.option}: a number alone is no condition:`, term, hint, context.whole);
+    return unexpected(`${option}: a number alone is no condition:`, term, hint);
   }
   const meant = nearest(term, [...CHANGE_TYPES, ...BOARDS, ...NUMBERS]);
   const number = findWord(meant ?? '', NUMBERS);
@@ -129,5 +127,5 @@ function unknownTerm(term: string, context: TermContext): UsageError {
     `Valid: ${CHANGE_TYPES.join(', ')}, board keys (one that is new: board:name), tickers in capitals, `,
     `${NUMBERS.map((name) => FORMS[name].quoted).join(', ')}. ${SEE}`,
   ];
-  return unexpected(`${context.option}: unknown condition`, term, hint.join(''), context.whole);
+  return unexpected(`${option}: unknown condition`, term, hint.join(''));
 }

@@ -2,8 +2,8 @@ import { UsageError } from '../../errors.ts';
 import { type Parser, parser } from '../../parse.ts';
 import { quote } from '../../quote.ts';
 import { BOARD_CATALOGUE, CHANGE_TYPES, type ChangeType } from '../../vocabulary.ts';
-import { type Bound, formatBound, type TermContext } from './condition-numbers.ts';
-import { isClosedWord, parseTerm, type Term } from './condition-terms.ts';
+import { type Bound, formatBound } from './condition-numbers.ts';
+import { parseTerm, type Term } from './condition-terms.ts';
 
 /** One alternative of `--on` or `--until`: terms that must all hold. */
 export interface Condition {
@@ -39,7 +39,6 @@ export function parseConditions(text: string, option: string): ReadonlyArray<Con
       hint: 'Watch fewer conditions, or start a second watch.',
     });
   }
-  const context = { option, whole: openWords(text) };
   const alternatives = splitAt(text, ',').filter((part) => part !== '');
   if (alternatives.length === 0) {
     throw new UsageError(`${option} has no condition`, {
@@ -51,16 +50,7 @@ export function parseConditions(text: string, option: string): ReadonlyArray<Con
       hint: 'Watch fewer conditions, or start a second watch.',
     });
   }
-  return [...new Set(alternatives)].map((part) => parseAlternative(part, context));
-}
-
-/** What is left of a text without the words of the vocabulary. */
-function openWords(text: string): string {
-  return text
-    .split(/[,+]/)
-    .map((word) => word.trim())
-    .filter((word) => word !== '' && !isClosedWord(word))
-    .join(',');
+  return [...new Set(alternatives)].map((part) => parseAlternative(part, option));
 }
 
 function splitAt(text: string, separator: string): ReadonlyArray<string> {
@@ -70,25 +60,25 @@ function splitAt(text: string, separator: string): ReadonlyArray<string> {
 /** `dayPct>=+8` */
 const SIGNED_NUMBER = /[>=<≥≤:]\s*\+\s*[\d.]/;
 
-function parseAlternative(text: string, context: TermContext): Condition {
+function parseAlternative(text: string, option: string): Condition {
   if (SIGNED_NUMBER.test(text)) {
-    throw new UsageError(`${context.option}: + before a number`, {
+    throw new UsageError(`${option}: + before a number`, {
       hint: "It joins terms that must all hold. A number needs no + sign: 'dayPct>=8'",
     });
   }
   const parts = splitAt(text, '+');
   if (parts.includes('')) {
-    throw new UsageError(`${context.option}: + with nothing on one side`, {
+    throw new UsageError(`${option}: + with nothing on one side`, {
       hint: "It joins terms that must all hold: entered+movers. A number needs no + sign: 'dayPct>=8'",
     });
   }
-  const terms = parts.map((part) => parseTerm(part, context));
+  const terms = parts.map((part) => parseTerm(part, option));
   const types = only(terms.flatMap((term) => (term.kind === 'type' ? term.type : [])));
   const boards = only(terms.flatMap((term) => (term.kind === 'board' ? term.board : [])));
   const symbols = only(terms.flatMap((term) => (term.kind === 'symbol' ? term.symbol : [])));
   const bounds = terms.flatMap((term) => (term.kind === 'bound' ? term.bound : []));
   const refuse = (pair: Pair | null, hint: string) => {
-    if (pair !== null) throw neverHold(pair, hint, context);
+    if (pair !== null) throw neverHold(pair, hint, option);
   };
   refuse(types.other, 'A change has one type; separate alternatives with a comma: entered,left');
   refuse(boards.other, 'A change is about one board; separate alternatives with a comma: movers,rvol');
@@ -137,7 +127,7 @@ function formatTerm(term: Term): string {
   return term.kind === 'type' ? term.type : term.kind === 'board' ? term.board : term.symbol;
 }
 
-function neverHold(pair: Pair, hint: string, { option, whole }: TermContext): UsageError {
-  const [first, second] = pair.map((word) => (isClosedWord(word) ? word : quote(word, whole)));
+function neverHold(pair: Pair, hint: string, option: string): UsageError {
+  const [first, second] = pair.map(quote);
   return new UsageError(`${option}: ${first} and ${second} never hold together`, { hint });
 }

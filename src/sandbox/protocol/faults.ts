@@ -21,7 +21,7 @@ const ROUNDING_ERROR = 1e-9;
 
 /** Parses `503:0.1,cut:0.02`. Throws UsageError with the valid kinds in its hint. */
 export function parseFaults(text: string): ReadonlyArray<FaultShare> {
-  const shares = text.split(',').map((part) => parseFault(part.trim(), text));
+  const shares = text.split(',').map((part) => parseFault(part.trim()));
   const total = shares.reduce((sum, { share }) => sum + share, 0);
   if (total > 1 + ROUNDING_ERROR) {
     const sum = Number(total.toFixed(4));
@@ -40,23 +40,22 @@ export function chooseFault(shares: ReadonlyArray<FaultShare>, chance: number): 
   return undefined;
 }
 
-/** `whole` is the complete list, for the error message. */
-function parseFault(part: string, whole: string): FaultShare {
+function parseFault(part: string): FaultShare {
   const [, kind, share] = /^([^:]*):(.*)$/.exec(part) ?? [];
   if (kind === undefined || share === undefined) {
-    throw unexpected('--fault expects kind:share, not', part, hintFor(), whole);
+    throw unexpected('--fault expects kind:share, not', part, hintFor());
   }
   if (!/^(\d{1,9}(\.\d{1,9})?|\.\d{1,9})$/.test(share) || Number(share) > 1) {
-    throw unexpected('--fault expects shares from 0 to 1, not', share, hintFor(), whole);
+    throw unexpected('--fault expects shares from 0 to 1, not', share, hintFor());
   }
-  return { fault: parseKind(kind, whole), share: Number(share) };
+  return { fault: parseKind(kind), share: Number(share) };
 }
 
-function parseKind(text: string, whole: string): Fault {
+function parseKind(text: string): Fault {
   const named = NAMED_KINDS.find((kind) => kind === text);
   if (named !== undefined) return { kind: named };
   if (/^[45]\d\d$/.test(text)) return { kind: 'status', status: Number(text) };
-  throw unexpected('unknown fault', text, hintFor(nearest(text, NAMED_KINDS)), whole);
+  throw unexpected('unknown fault', text, hintFor(nearest(text, NAMED_KINDS)));
 }
 
 function hintFor(meant?: string): string {

@@ -1,13 +1,10 @@
-import { Help } from 'commander';
 import { PANE_KEYS, VIEWS } from '../pane/keys.ts';
 import { SIGNS } from '../pane/signs.ts';
 import type { Key } from '../pane/view.ts';
 import { PREFERENCES } from '../settings/preferences.ts';
 import { displayWidth } from '../text/safe-text.ts';
 import { wrapWords } from '../text/wrap.ts';
-import { groupedOptions } from './help-page.ts';
-import { commonOptions, helpOption } from './shared/common-options.ts';
-import { PAGE_WIDTH } from './shared/screen-hint.ts';
+import { PAGE_WIDTH } from './specification.ts';
 
 const entriesOf = (keys: ReadonlyArray<Key>) => keys.map(({ label, help }) => ({ label, word: help }));
 
@@ -84,21 +81,3 @@ ${PREFERENCES.flatMap(({ variable: own }) => (own === undefined ? [] : [`  ${own
                          addresses, CIDR blocks, all with an optional port, or *
   NODE_EXTRA_CA_CERTS    a PEM file with your own certificate authority
 `;
-
-/** What holds for the options of all commands. The manual page has it, too. */
-export const OPTION_RULES: ReadonlyArray<string> = [
-  'Options may stand before the command, as in boards --sandbox top. help, config',
-  'and completion ignore --sandbox. Commas separate lists: -t day,swing, or -t day',
-  '-t swing. Durations are in seconds, or 90s, 5m, 2h. watch ignores --retries.',
-  '--at, history and replay send nothing: --base-url names the recorded service.',
-];
-
-/** The page of `boards help options`: the options that the help of a command only names. */
-export const OPTIONS_TOPIC = [
-  'Options of all commands that show data',
-  '',
-  ...groupedOptions([...commonOptions(), helpOption()], new Help()),
-  '',
-  ...OPTION_RULES,
-  '',
-].join('\n');

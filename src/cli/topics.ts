@@ -32,7 +32,6 @@ const LOADED_TOPICS = {
   conditions: async () => (await import('./topic-pages.ts')).CONDITIONS_TOPIC,
   json: async () => (await import('./json-topic.ts')).jsonTopic(),
   keys: async () => (await import('./topic-pages.ts')).KEYS_TOPIC,
-  options: async () => (await import('./topic-pages.ts')).OPTIONS_TOPIC,
   schema: async () => (await import('./schema.ts')).schemaTopic(),
 } as const;
 

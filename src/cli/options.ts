@@ -1,0 +1,251 @@
+import { InvalidArgumentError, Option } from 'commander';
+import type { Context } from '../context.ts';
+import { variable } from '../environment.ts';
+import type { Subject } from '../fields/field.ts';
+import { columnsOf, columnsParser, fieldAliases, fieldsOf, orderBy } from '../fields/fields.ts';
+import { conditions } from '../market/conditions/parse-conditions.ts';
+import type { Selection } from '../market/selection.ts';
+import { parseTemplate, type Template } from '../output/template.ts';
+import {
+  freeParser,
+  oneOf,
+  type Parser,
+  parseBoardKeys,
+  parseLimit,
+  parsePalette,
+  parser,
+  parseTimeframes,
+  wholeNumber,
+} from '../parse.ts';
+import { DAY_SECONDS, duration } from '../parse-duration.ts';
+import { tickers } from '../parse-tickers.ts';
+import { parseTime } from '../parse-time.ts';
+import { parseTypedBaseUrl } from '../settings/base-url.ts';
+import { storedTimeZone } from '../settings/zone.ts';
+import { COLOR_WHEN, type ColorWhen } from '../text/color-level.ts';
+import { BIASES, type Bias, type Column, type Palette, type Timeframe } from '../vocabulary.ts';
+import type { BaselineChoice } from '../watch/source.ts';
+
+/** The parsed options of the program, and those of the data commands. */
+export interface DataOptions {
+  readonly timeframe?: ReadonlyArray<Timeframe>;
+  readonly limit?: number;
+  readonly board?: ReadonlyArray<string>;
+  readonly symbol?: ReadonlyArray<string>;
+  readonly bias?: Bias;
+  readonly minBoards?: number;
+  readonly sort?: Column;
+  readonly columns?: ReadonlyArray<Column>;
+  /** False for `--no-wide`. */
+  readonly wide?: boolean;
+  readonly json?: boolean;
+  readonly csv?: boolean;
+  readonly format?: Template;
+  /** False for `--no-plain`; undefined: plain if stdout is not a terminal. */
+  readonly plain?: boolean;
+  /** In milliseconds since 1970; undefined for live data. */
+  readonly at?: number;
+  readonly sandbox?: boolean;
+  readonly baseUrl?: string;
+  /** Seconds. */
+  readonly timeout: number;
+  readonly retries: number;
+  /** False for `--no-color`. */
+  readonly color?: ColorWhen | false;
+  readonly palette?: Palette;
+  readonly quiet?: boolean;
+  readonly debug?: boolean;
+}
+
+const MAX_TIMEOUT_SECONDS = 600;
+
+/** An option with a value. The description defaults to the allowed values. */
+export function valueOption(
+  flags: string,
+  parse: Parser<unknown>,
+  description = parse.allowed.words.join(', '),
+): Option {
+  return parsed(new Option(flags, description), parse, (text) => parse(text));
+}
+
+/** An option whose value is a list, separated by commas. Given again, it adds to the list, as if all were in one. */
+export function listOption(flags: string, parse: Parser<unknown>, description: string): Option {
+  let given = '';
+  return parsed(new Option(flags, description), parse, (text, previous) => {
+    const value = parse(text);
+    const isFirst = previous === undefined;
+    given = isFirst ? text : `${given},${text}`;
+    return isFirst ? value : parse(given);
+  });
+}
+
+/** What completions offer is what the parser allows. An option in the place of a value is refused: the value is missing. */
+function parsed(
+  option: Option,
+  { allowed }: Parser<unknown>,
+  parse: (text: string, previous: unknown) => unknown,
+): Option {
+  const checked = (text: string, previous: unknown) => {
+    if (/^--?[a-z]/i.test(text)) throw new InvalidArgumentError('');
+    return parse(text, previous);
+  };
+  return option.argParser(Object.assign(checked, { allowed }));
+}
+
+/** The options of the program, which work before and after every command. */
+export const PROGRAM_OPTIONS: ReadonlyArray<Option> = [
+  new Option('--plain', 'words instead of signs, nothing cut; default in a pipe'),
+  new Option('--no-plain', 'tables as on a terminal, also in a pipe'),
+  new Option('--sandbox', 'use simulated data; needs no key'),
+  valueOption(
+    '--base-url <url>',
+    freeParser('url', parseTypedBaseUrl, 'https://…'),
+    'base URL of the service; boards login stores it',
+  ),
+  valueOption(
+    '--timeout <duration>',
+    duration('--timeout', MAX_TIMEOUT_SECONDS, '20s'),
+    'timeout of each request',
+  ).default(10, '10 s'),
+  valueOption(
+    '--retries <n>',
+    wholeNumber('--retries', { min: 0, max: 20, example: 3 }),
+    'retries after a failed request; watch tries again by itself',
+  ).default(2),
+  valueOption('--color <when>', oneOf('colour mode', COLOR_WHEN)),
+  new Option('--no-color', 'same as --color never'),
+  valueOption('--palette <name>', parsePalette),
+  new Option('-q, --quiet', 'no spinner and no notes; SANDBOX and RECORDED stay'),
+  new Option('--debug', 'requests, responses and causes of errors on stderr'),
+];
+
+/** `usual`, if given: the timeframes without the option. */
+export function timeframeOption(usual?: string): Option {
+  const names = 'scalp, day, swing, position, investing, or all';
+  const help = usual === undefined ? names : `${names} (default: ${usual})`;
+  return listOption('-t, --timeframe <names>', parseTimeframes, help);
+}
+
+/** Whether the command line or the environment names timeframes: of the preference, commands about symbols take no notice. */
+export function isTimeframeChosen(
+  { timeframe }: Pick<DataOptions, 'timeframe'>,
+  { env }: Pick<Context, 'env'>,
+): boolean {
+  return timeframe !== undefined || variable('BOARDS_TIMEFRAME', env) !== undefined;
+}
+
+/** Options that choose snapshots; `usual` as for `timeframeOption`. */
+export const snapshotOptions = (usual?: string): ReadonlyArray<Option> => [
+  timeframeOption(usual),
+  valueOption('-l, --limit <1-10>', parseLimit, 'rows per board or tier of moneyFlow (default: 10)'),
+];
+
+export const boardOption = (): Option =>
+  listOption('-b, --board <keys>', parseBoardKeys, 'only these boards, in this order');
+
+/** Options that choose boards, rows and columns. A pane does not show older data alone. */
+export function selectionOptions(...subjects: ReadonlyArray<Subject>): ReadonlyArray<Option> {
+  const isPane = subjects.includes('remembered');
+  const columns = columnsOf(...subjects).filter(({ isOfOlder }) => !(isPane && isOfOlder));
+  const names = columns.map(({ id }) => id);
+  const unordered = columns.flatMap(({ id, choice }) => (choice === 'columns' ? [id] : []));
+  const sortable = names.filter((name) => !unordered.includes(name));
+  const exception = unordered.length === 0 ? '' : `, but not ${unordered.join(', ')}`;
+  return [
+    boardOption(),
+    listOption('--symbol <tickers>', tickers('--symbol'), 'only rows of these tickers'),
+    valueOption('--bias <bias>', oneOf('bias', BIASES)),
+    valueOption(
+      '--min-boards <n>',
+      wholeNumber('--min-boards', { min: 0, max: 100, example: 3 }),
+      'only symbols on at least n boards',
+    ),
+    valueOption(
+      '--sort <field>',
+      oneOf('field', sortable, fieldAliases(columns.filter(({ id }) => sortable.includes(id)))),
+      `sort rows by one of the fields of --columns${exception}`,
+    ),
+    listOption(
+      '--columns <names>',
+      columnsParser(columns),
+      `show only these, in this order: ${names.join(', ')}`,
+    ).conflicts(['json', 'events', 'format']),
+  ];
+}
+
+export const wideOptions = (): ReadonlyArray<Option> => [
+  new Option('-w, --wide', 'all columns, one board a row (preference: wide)'),
+  new Option('--no-wide', 'boards side by side; overrides the preference wide'),
+];
+
+/** The pane had them once, so they are accepted without help. */
+export const hiddenWideOptions = (): ReadonlyArray<Option> =>
+  wideOptions().map((option) => option.hideHelp());
+
+/** The one effect that `hiddenWideOptions` has. */
+export function noteWide({ wide }: Pick<DataOptions, 'wide'>, note: (text: string) => void): void {
+  if (wide === true) note('--wide is for `boards`; in the pane, z shows all columns of a board');
+}
+
+/** `--at`, for the commands that can show recorded data. */
+export function atOption(context: Context): Option {
+  const timeOptions = () => ({
+    now: context.clock.now(),
+    option: '--at',
+    timeZone: storedTimeZone(context),
+  });
+  const parse = freeParser('time', (text) => parseTime(text, timeOptions()), '10:15');
+  return valueOption('--at <time>', parse, 'as recorded at 10:15, 2026-11-20T10:15, or 15m ago');
+}
+
+export const jsonOption = (description: string): Option => new Option('--json', description);
+
+export const csvOption = (): Option => new Option('--csv', 'rows as CSV (RFC 4180)').conflicts('json');
+
+/** `--format` with the fields of what its lines are about. */
+export function formatOption(subject: Subject): Option {
+  const fields = fieldsOf(subject);
+  const names = fields.map(({ id }) => id).join(', ');
+  return valueOption(
+    '--format <template>',
+    freeParser('template', (text) => parseTemplate(text, fields), "'{symbol} {dayPct}'"),
+    `one line a row, such as '{symbol} {dayPct}'; {field} is as in tables, {field:raw} as in JSON. Fields: ${names}`,
+  ).conflicts(['json', 'csv']);
+}
+
+const BASELINE_EXAMPLE = '15m';
+
+/** What the pane compares with: `last`, `start`, or milliseconds. */
+const parseBaseline: Parser<BaselineChoice> = (() => {
+  const words = ['last', 'start'] as const;
+  const milliseconds = duration('--since', DAY_SECONDS, BASELINE_EXAMPLE, words);
+  const parse = (text: string) =>
+    words.find((word) => word === text.toLowerCase()) ?? milliseconds(text) * 1000;
+  return parser(parse, { name: 'duration', kind: 'one', words, example: BASELINE_EXAMPLE });
+})();
+
+/** `--since` of the pane. */
+export const baselineOption = (): Option =>
+  valueOption(
+    '--since <duration>',
+    parseBaseline,
+    'what marks compare with: 15m, 1h, start or last; default 5m',
+  );
+
+export const conditionOptions = (description: string): ReadonlyArray<Option> => [
+  listOption('--on <conditions>', conditions('--on'), description),
+  valueOption(
+    '--cooldown <duration>',
+    duration('--cooldown', DAY_SECONDS, '15m'),
+    'each condition once in that time for a symbol: 15m',
+  ),
+];
+
+/** The boards and rows to show; `boards` come from the option or the preference. */
+export function selectionOf(
+  options: Pick<DataOptions, 'symbol' | 'bias' | 'minBoards' | 'sort'>,
+  boards?: ReadonlyArray<string>,
+): Selection {
+  const { symbol: symbols, bias, minBoards, sort } = options;
+  return { boards, symbols, bias, minBoards, sort: sort === undefined ? null : orderBy(sort) };
+}

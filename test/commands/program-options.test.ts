@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { createProgram } from '../../src/commands/program.ts';
+import { createWorld, runCli } from '../support/world.ts';
+
+const words = (line: string) => line.split(' ').filter((word) => word !== '');
+const NAMES = (await createProgram(createWorld().context)).commands.map((command) => command.name());
+
+describe('the options of the program', () => {
+  test.each([
+    ['-q --sandbox', 'top', '--json'],
+    ['--sandbox --plain', 'confluence', '-t swing --first 2'],
+    ['--debug', 'config list', '--json'],
+  ])('%s work before and after boards %s', async (options, command, rest) => {
+    const before = await runCli(`${options} ${command} ${rest}`);
+    expect(before.exitCode).toBe(0);
+    const after = await runCli(`${command} ${rest} ${options}`);
+    expect(before.stdout).toBe(after.stdout);
+  });
+
+  // As with the alias b='boards --sandbox -q'.
+  test.each([
+    ...['help', 'help watch', 'help conditions', 'config list', 'config get limit', 'config set limit 5'],
+    ...['config unset limit', 'config path', 'completion bash', 'logout'],
+  ])('change nothing where they have no effect: boards %s', async (line) => {
+    const shown = async (args: string) => {
+      const { exitCode, stdout } = await runCli(args);
+      // Each run has a directory of its own, with a number.
+      return { exitCode, stdout: stdout.replace(/\/\d+\/config\//g, '/config/') };
+    };
+    const plain = await shown(line);
+    expect(plain.exitCode).toBe(0);
+    expect(await shown(`--sandbox -q ${line}`)).toEqual(plain);
+    expect(await shown(`${line} --retries 3 --sandbox -q`)).toEqual(plain);
+  });
+
+  test.each(NAMES)('are in the help of boards %s', async (name) => {
+    const { stdout } = await runCli(`${name} --help`);
+    expect(stdout).toMatch(/^ {2}--base-url <url> +base URL/m);
+  });
+});
+
+describe('a line of help', () => {
+  test.each(NAMES)('is no wider than the terminal: boards %s', async (name) => {
+    for (const columns of [60, 80]) {
+      const { stdout } = await runCli(`${name} --help`, { isTTY: true, columns });
+      const [listed = ''] = stdout.split(/\n(?:Examples|To install):/);
+      expect(words(listed).length).toBeGreaterThan(20);
+      expect(listed.split('\n').filter((line) => line.length > columns && line.trim().includes(' '))).toEqual(
+        [],
+      );
+    }
+  });
+});
+
+test.each(['--version', '-V', '--version --json', 'top --version'])(
+  'boards %s prints the version',
+  async (args) => {
+    const { exitCode, stdout } = await runCli(args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '1.2.3\n' });
+  },
+);
+
+test.each([
+  ['boards top', 'unknown command "top"', '`boards top`'],
+  ['-t day top', 'unknown command "top"', '`boards top`'],
+  ['bords', 'unknown command "bords"', '`boards`'],
+  ['NVDA', 'unknown command "NVDA"', '`boards symbol NVDA`'],
+  ['swing', 'unknown command "swing"', '`boards -t swing`'],
+  ['movers', 'unknown command "movers"', '`boards -b movers`'],
+])('boards %s is refused, with what may be meant', async (line, fact, meant) => {
+  const { exitCode, stderr } = await runCli(line);
+  expect({ exitCode, fact: stderr.split('\n')[0] }).toEqual({ exitCode: 2, fact: `error: ${fact}` });
+  expect(stderr).toContain(`Did you mean ${meant}?`);
+});
