@@ -166,7 +166,7 @@ describe('the manual page', () => {
   });
 
   test('has labels of lists in the body, also those with their text below', () => {
-    for (const label of ['retryAfterSeconds', 'preferences', 'boards config list --json'])
+    for (const label of ['error.retryAfterSeconds', 'preferences', 'boards config list --json'])
       expect(section('JSON AND CSV')).toContain(`.TP\n.B "${label}"\n`);
   });
 

@@ -2,9 +2,9 @@ import { fieldsOf, usualColumns } from '../fields/fields.ts';
 import { isObject, type JsonObject } from '../json-object.ts';
 import { wrapWords } from '../text/wrap.ts';
 import { definitions, OUTPUTS } from './schema.ts';
+import { PAGE_WIDTH } from './specification.ts';
 
 const NAME_CELLS = 12;
-const PAGE_CELLS = 80;
 
 type Entry = readonly [name: string, text: string];
 
@@ -13,51 +13,43 @@ function explained(entries: ReadonlyArray<Entry>, cells = NAME_CELLS): string {
   const blanks = ' '.repeat(2 + cells);
   return entries
     .map(([name, text]) => {
-      const lines = wrapWords(text, PAGE_CELLS - 2 - cells).join(`\n${blanks}`);
+      const lines = wrapWords(text, PAGE_WIDTH - 2 - cells).join(`\n${blanks}`);
       const isLong = name.length > cells - 2;
       return `  ${isLong ? `${name}\n${blanks}` : name.padEnd(cells)}${lines}`;
     })
     .join('\n');
 }
 
-function objectAt(value: JsonObject, key: string): JsonObject {
-  const found = value[key];
-  return isObject(found) ? found : {};
-}
-
-/** What a line says of a field: its shape, what it is, and the values that are allowed. */
+/** The type of a value, and what it is. */
 function textOf(schema: JsonObject): string {
-  const text = descriptionOf(schema);
-  const shape = shapeOf(schema);
-  const allowed = (Array.isArray(schema.enum) ? schema.enum : [])
-    .filter((value) => value !== null)
-    .map(String);
-  const values = allowed.every((value) => text.includes(value)) ? '' : ` (${allowed.join(', ')})`;
-  return `${shape === '' ? '' : `${shape}: `}${text}${values}`;
+  return `(${typeOf(schema)}) ${descriptionOf(schema)}`;
 }
 
 /** The description, or that of the definition that it refers to, as it continues a line. */
-function descriptionOf({ description, $ref }: JsonObject): string {
-  const text = description ?? definitions()[definitionName($ref)]?.description;
-  return String(text)
+function descriptionOf(schema: JsonObject): string {
+  return String(schema.description ?? definitions()[typeOf(schema)]?.description)
     .replaceAll('`', '')
     .replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
 }
 
-function definitionName($ref: unknown): string {
-  return String($ref).replace(/.*\//, '');
+const TYPES: Readonly<Record<string, string>> = { string: 'text', boolean: 'true or false' };
+
+/** `number or null`, `[row]`, `{board key: [row]}`, `day, swing or null`; the name of a definition. */
+function typeOf(schema: unknown): string {
+  if (!isObject(schema)) return TYPES[String(schema)] ?? String(schema);
+  const { $ref, items, additionalProperties: values, propertyNames: keys, type, ...rest } = schema;
+  if ($ref !== undefined) return String($ref).replace(/.*\//, '');
+  const types = Array.isArray(type) ? type : [rest.const ?? type];
+  const parts = [rest.anyOf, rest.enum].find(Array.isArray) ?? types;
+  const words = parts.map((part) => {
+    if (part === 'array') return `[${typeOf(items)}]`;
+    return part === 'object' && isObject(keys) ? `{${firstWords(keys)}: ${typeOf(values)}}` : typeOf(part);
+  });
+  return [...(words.length > 1 ? [words.slice(0, -1).join(', ')] : []), words.at(-1)].join(' or ');
 }
 
-/** `[point]`, `{timeframe: standing}`; empty for what is neither an array nor an object with any keys. */
-function shapeOf(schema: JsonObject): string {
-  const { items, additionalProperties: values, propertyNames: keys } = schema;
-  const nameOf = (value: JsonObject): string => {
-    const shape = shapeOf(value);
-    const word = value.$ref === undefined ? descriptionOf(value) : definitionName(value.$ref);
-    return shape === '' ? (word.match(/^[\w ]+/)?.[0] ?? word) : shape;
-  };
-  if (isObject(items)) return `[${nameOf(items)}]`;
-  return isObject(values) && isObject(keys) ? `{${nameOf(keys)}: ${nameOf(values)}}` : '';
+function firstWords({ description }: JsonObject): string {
+  return (/^[\w ]+/.exec(String(description))?.[0] ?? '').toLowerCase();
 }
 
 /** Those of an object, or of an object that can be null. */
@@ -70,20 +62,43 @@ function propertiesOf(schema: JsonObject): ReadonlyArray<readonly [string, JsonO
 }
 
 /** A line for each field, also for those of an object in it: `check.asOf`. */
-function fieldLines(schema: JsonObject, path = ''): string {
-  return propertiesOf(schema)
-    .flatMap(([name, field]) => {
-      const nested = fieldLines(field, `${path}${name}.`);
-      return [explained([[path + name, textOf(field)]]), ...(nested === '' ? [] : [nested])];
-    })
-    .join('\n');
+function fieldEntries(schema: JsonObject, path = ''): ReadonlyArray<Entry> {
+  return propertiesOf(schema).flatMap(([name, field]) => [
+    [path + name, textOf(field)] as const,
+    ...fieldEntries(field, `${path}${name}.`),
+  ]);
 }
 
-/** The fields of each definition, below a heading. */
-function sections(headings: Readonly<Record<string, string>>): string {
-  const all = definitions();
-  return Object.entries(headings)
-    .map(([name, heading]) => `${heading}:\n${fieldLines(all[name] ?? {})}`)
+/** A line for each preference, with what its value is. */
+function preferenceEntries(schema: JsonObject): ReadonlyArray<Entry> {
+  return propertiesOf(schema).map(([name, setting]) => {
+    const value = Object.fromEntries(propertiesOf(setting)).value ?? {};
+    return [name, `${descriptionOf(setting)}; value: ${textOf(value)}`];
+  });
+}
+
+/** A line for each type of event, with what its fields are. */
+function eventEntries({ oneOf }: JsonObject): ReadonlyArray<Entry> {
+  return (Array.isArray(oneOf) ? oneOf : []).filter(isObject).map((event) => {
+    const [[, type = {}] = [], , , ...fields] = propertiesOf(event);
+    const texts = fields.map(([name, field]) => `${name}: ${descriptionOf(field)}`);
+    return [String(type.const), [descriptionOf(event), ...texts].join('. ')];
+  });
+}
+
+const ENTRIES: Readonly<Record<string, (schema: JsonObject) => ReadonlyArray<Entry>>> = {
+  preferences: preferenceEntries,
+  event: eventEntries,
+};
+
+/** Each definition with its fields. */
+function sections(): string {
+  return Object.entries(definitions())
+    .filter(([name]) => !(name in OUTPUTS))
+    .map(([name, schema]) => {
+      const title = wrapWords(`${name}: ${descriptionOf(schema)}`, PAGE_WIDTH).join('\n');
+      return `${title}\n${explained((ENTRIES[name] ?? fieldEntries)(schema))}`;
+    })
     .join('\n\n');
 }
 
@@ -94,42 +109,11 @@ function outputLines(): string {
   return explained(entries, 27);
 }
 
-function topPlayText(): string {
-  const { row = {}, topPlay = {} } = definitions();
-  const own = propertiesOf(row).map(([name]) => name);
-  const missing = own.filter((name) => !propertiesOf(topPlay).some(([field]) => field === name));
-  return `Top play, as a row without ${missing.join(', ')}, and with:\n${explained(
-    propertiesOf(topPlay).flatMap(([name, field]) => (own.includes(name) ? [] : [[name, textOf(field)]])),
-  )}`;
-}
-
-function preferenceLines(): string {
-  return explained(
-    propertiesOf(definitions().preferences ?? {}).map(([name, setting]) => {
-      const value = textOf(objectAt(objectAt(setting, 'properties'), 'value'));
-      return [name, `${textOf(setting)}; value: ${value}`];
-    }),
-  );
-}
-
-/** A line for each type of event, with what its fields are. */
-function eventLines(): string {
-  const { oneOf } = definitions().event ?? {};
-  const types = (Array.isArray(oneOf) ? oneOf : []).filter(isObject);
-  return explained(
-    types.map((event) => {
-      const fields = propertiesOf(event).map(([name, field]) => `${name}: ${textOf(field)}`);
-      const type = String(objectAt(objectAt(event, 'properties'), 'type').const);
-      return [type, `${textOf(event)}. ${fields.slice(3).join('. ')}`];
-    }),
-  );
-}
-
 function csvLines(): string {
   const columns = usualColumns('row', false).map(({ id }) => id);
   const older = usualColumns('row', true).flatMap(({ id, isOfOlder }) => (isOfOlder === true ? [id] : []));
   const text = `${['asOf', 'timeframe', 'board', ...columns].join(', ')}; with --at also ${older.join(',')}`;
-  const lines = wrapWords(text, PAGE_CELLS - 6);
+  const lines = wrapWords(text, PAGE_WIDTH - 6);
   return lines.map((line) => `      ${line.replaceAll(', ', ',')}`).join('\n');
 }
 
@@ -137,7 +121,7 @@ function formatLines(): string {
   const fields = fieldsOf('row', 'topPlay', 'symbol');
   const sent = fields.filter(({ schema }) => schema !== undefined).map(({ id }) => id);
   return [
-    ...wrapWords(sent.join(', '), PAGE_CELLS - 2).map((line) => `  ${line}`),
+    ...wrapWords(sent.join(', '), PAGE_WIDTH - 2).map((line) => `  ${line}`),
     `${' '.repeat(2 + NAME_CELLS)}as in a row or the top play, and:`,
     explained(
       fields.flatMap(({ id, doc, formatDoc }) => {
@@ -160,38 +144,10 @@ ${outputLines()}
 
 A field is null only where its line says what null means.
 
-${sections({ snapshot: 'Snapshot', breadth: 'breadth', row: 'Row of a board' })}
+${sections()}
 
-${topPlayText()}
-
-The name boards has two meanings. In a snapshot it is an object: the rows of
-each board. In a row, the top play, a standing and a point it is a number, the
-confluence.
-
-${sections({
-  symbol: 'symbol --json',
-  standing: 'Standing',
-  placement: 'Placement',
-  confluence: 'confluence --json',
-  history: 'history --json',
-  point: 'Point',
-  status: 'status --json',
-})}
-
-config list --json, {value, source} for each preference:
-${preferenceLines()}
-
-Events: {type, asOf, timeframe, board, symbol, from, to}, also on the stdin of
---exec. asOf is that of the newer snapshot.
-${eventLines()}
-dayPct and breadth say that a condition on these numbers became true, where
-nothing else changed; listed is a row of --initial, or what met --until in the
-first snapshot. from is null where the value before is not known, as it is then.
-
-Errors with --json are one line on stderr. stdout stays empty then, except for
-lines that watch and replay have printed before:
-  {"error": {code, message, status, retryable, retryAfterSeconds, hint}}
-${fieldLines(objectAt(objectAt(definitions().error ?? {}, 'properties'), 'error'))}
+Every event has type, asOf (that of the newer snapshot), timeframe, board,
+symbol, from and to. The command of --exec gets its events on stdin.
 
 Numbers are those of JavaScript: integers beyond 2^53 lose digits, 1e400 becomes
 null and -0 becomes 0. A board whose name looks like an integer comes first in

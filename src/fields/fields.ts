@@ -141,7 +141,7 @@ export const FIELDS: Array<Field> = [
   {
     id: 'bias',
     label: 'Bias',
-    doc: 'the direction that the scanner sees: bullish, bearish or neutral',
+    doc: 'the direction that the scanner sees',
     formatDoc: 'confluence: mixed (raw: empty) if timeframes differ',
     schema: (doc) => oneOf(doc, BIASES),
     of: LISTED,

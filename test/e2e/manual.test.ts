@@ -25,7 +25,7 @@ describe.each(FORMATTERS)('%s', (file, args) => {
     expect(lines).toContain('EXIT STATUS');
     expect(lines.some((line) => /^ {7}-t, --timeframe <names>$/.test(line))).toBe(true);
     expect(lines).toEqual(expect.arrayContaining(['CONDITIONS', 'KEYS', 'JSON AND CSV']));
-    expect(lines).toContain('       asOf   when the snapshot was built: ISO 8601, UTC, such as');
+    expect(lines).toContain('       asOf   (text) when the snapshot was built: ISO 8601, UTC, such as');
   });
 
   test.skipIf(error !== undefined)('has the terms of conditions in the body, each with its label', () => {

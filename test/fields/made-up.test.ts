@@ -95,7 +95,9 @@ describe('a field that is added to the registry', () => {
   });
 
   test('is in the help, the schema and the lists of options', async () => {
-    expect(await outputOf('help json')).toMatch(/^ {2}backwards +the symbol backwards; null: no symbol$/m);
+    expect(await outputOf('help json')).toMatch(
+      /^ {2}backwards +\(text\) the symbol backwards; null: no symbol$/m,
+    );
     const { $defs } = JSON.parse(await outputOf('help schema'));
     for (const name of ['row', 'topPlay'])
       expect($defs[name].properties.backwards.description).toBe('The symbol backwards; null: no symbol');
