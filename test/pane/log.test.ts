@@ -396,6 +396,16 @@ describe('the rule of the log', () => {
     expect(screens.map(ruleOf)).toEqual([undefined, '14:33', '14:33', undefined, '14:33', '14:38']);
   });
 
+  test('is not in the past, where nobody was yet, and is there again in live', async () => {
+    const screens = await rulesAfter([
+      [200, press('j')],
+      [440, press('e')],
+      [441, press('[[[[[')],
+      [442, press('qqe')],
+    ]);
+    expect(screens.map(ruleOf)).toEqual([undefined, '14:33', undefined, '14:33']);
+  });
+
   test('stands while it is the baseline', async () => {
     const screens = await rulesAfter([
       [200, press('j')],

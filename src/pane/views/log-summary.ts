@@ -20,9 +20,7 @@ const MIN_WIDTH_OF_INDENT = 48;
 export function logSummary(shown: Shown, scope: LogScope): ReadonlyArray<Line> {
   const { pane, remembered, ctx } = shown;
   const { comparison } = shown.compared;
-  // In a replay nobody was here before, and in the past not yet.
-  const isLive = pane.recorded === null && shown.past === null;
-  const isHere = isLive && pane.lastPause > remembered.asOf - (comparison?.asOf ?? remembered.asOf);
+  const isHere = isLive(shown) && pane.lastPause > remembered.asOf - (comparison?.asOf ?? remembered.asOf);
   const data = isHere ? shown.timeframes.shown({ ...pane, baseline: 'here' }) : shown;
   const boards = isHere
     ? boardsToRender(data, { ...shown.style, filter: pane.filter, hidden: hiddenBoardsOf(pane) })
@@ -43,6 +41,11 @@ export function logSummary(shown: Shown, scope: LogScope): ReadonlyArray<Line> {
     ctx.width,
   );
   return [title, ...changeLines(boards, data, ctx)];
+}
+
+/** In a replay nobody was here before, and in the past not yet. */
+export function isLive({ pane, past }: Shown): boolean {
+  return pane.recorded === null && past === null;
 }
 
 /** `since you were here 14:20 (15 min)`, and shorter ones. */

@@ -7,7 +7,7 @@ import type { Body, Opened, PaneState, Shown, Tile, View } from '../view.ts';
 import { linesBody } from './board-body.ts';
 import { LOG_SCOPES, type LogScope, type ShownLogEntry, shownEntries } from './log-entries.ts';
 import { type LogOptions, renderEmptyLog, renderLogEntry, renderVisitRule } from './log-lines.ts';
-import { logSummary } from './log-summary.ts';
+import { isLive, logSummary } from './log-summary.ts';
 
 /** What reached and left boards, and what changed, the newest first. */
 export function logView(scope: LogScope = 'top ranks'): View {
@@ -52,7 +52,7 @@ function nextScope(scope: LogScope, { pins }: PaneState): LogScope {
 /** Only the lines on the screen are rendered: the log can have thousands. */
 function draw(scope: LogScope, shown: Shown, opened: Opened): Body {
   const { pane, timeframes, ctx } = shown;
-  const visitedAt = pane.recorded === null ? pane.here : null;
+  const visitedAt = isLive(shown) ? pane.here : null;
   const visitedAsOf = pane.hereAsOf ?? visitedAt;
   if (shown.known.snapshot === null) return linesBody([]);
   const log = timeframes.log(timeframesToPoll(pane), pane);
