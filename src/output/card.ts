@@ -376,9 +376,8 @@ export interface CardTimeframe {
 const OLD_MS = 5 * MINUTE_MS;
 /** Cells of a timeframe: the most, the least for its whole name, and for a change. */
 const MAX_CELLS = 15;
-const NAME_CELLS = 12;
+const NAME_CELLS = 11;
 const MIN_CELLS = 8;
-const MIN_WIDTH_OF_NAMES = 40;
 
 /** Boards × timeframes: `?` without a snapshot, `–` on no board, `…` on its way. In narrow blocks, one below the other. */
 function matrixLines(card: Card, ctx: Ctx): ReadonlyArray<Line> {
@@ -387,10 +386,11 @@ function matrixLines(card: Card, ctx: Ctx): ReadonlyArray<Line> {
   const own = card.places.map(({ board }) => board);
   const boards = [...new Set([...own, ...found.flat()])];
   const widest = Math.max(MIN_BOARD_WIDTH, ...boards.map((board) => displayWidth(boardTitle(board))));
-  const [longest, least] =
-    width < MIN_WIDTH_OF_NAMES ? [MIN_BOARD_WIDTH, MIN_CELLS] : [MAX_BOARD_WIDTH, NAME_CELLS];
-  const label = Math.min(longest, widest) + 1;
-  const count = Math.max(1, Math.min(TIMEFRAMES.length, Math.floor((width - label) / least)));
+  const roomBeside = (count: number, cells: number) => width - count * cells - 1;
+  const least = roomBeside(2, NAME_CELLS) < MIN_BOARD_WIDTH ? MIN_CELLS : NAME_CELLS;
+  // Names of boards leave room for two timeframes.
+  const label = Math.min(MAX_BOARD_WIDTH, widest, roomBeside(2, least)) + 1;
+  const count = Math.min(TIMEFRAMES.length, Math.floor((width - label) / least));
   const cells = Math.min(MAX_CELLS, Math.floor((width - label) / count));
   const blocks = Array.from({ length: Math.ceil(TIMEFRAMES.length / count) }, (_, block) =>
     TIMEFRAMES.slice(block * count, (block + 1) * count),

@@ -197,6 +197,19 @@ describe('in a card', () => {
     expect(await boards('after')).toMatch(/^boards +2\+ +2\+ +– +2\+ +2\+$/);
   });
 
+  test.each([
+    [30, ['scalp', 'day'], ['swing', 'posn'], ['inv']],
+    [36, ['scalp', 'day'], ['swing', 'position'], ['investing']],
+    [40, ['scalp', 'day'], ['swing', 'position'], ['investing']],
+    [60, ['scalp', 'day', 'swing'], ['position', 'investing']],
+    [80, ['scalp', 'day', 'swing', 'position', 'investing']],
+  ])('of %i columns, the timeframes are in blocks of two or more', async (columns, ...blocks) => {
+    const wide = minuteService(() => boardsOf({ movers: 'AAA', relStrength: 'AAA' }));
+    const [screen = ''] = await screensAt(20, ['j\r'], { ...wide, columns, rows: 60 });
+    const headers = bodyLinesOf(screen).filter((line) => /^ +(scalp|swing|pos|inv)/.test(line));
+    expect(headers.map((line) => line.trim().split(/ +/))).toEqual(blocks);
+  });
+
   test('arrows scroll it by lines, g and G to its ends', async () => {
     const keys = ['j\r', 'j', '\x1b[B', 'k', 'G', 'g'];
     const screens = await screensAt(330, keys, { columns: 60, rows: 8 });
