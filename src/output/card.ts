@@ -388,8 +388,9 @@ function matrixLines(card: Card, ctx: Ctx): ReadonlyArray<Line> {
   const widest = Math.max(MIN_BOARD_WIDTH, ...boards.map((board) => displayWidth(boardTitle(board))));
   const roomBeside = (count: number, cells: number) => width - count * cells - 1;
   const least = roomBeside(2, NAME_CELLS) < MIN_BOARD_WIDTH ? MIN_CELLS : NAME_CELLS;
-  // Names of boards leave room for two timeframes.
-  const label = Math.min(MAX_BOARD_WIDTH, widest, roomBeside(2, least)) + 1;
+  // Names of boards leave room for all timeframes, or for two where that is too little.
+  const all = roomBeside(TIMEFRAMES.length, least);
+  const label = Math.min(widest, all < MIN_BOARD_WIDTH ? roomBeside(2, least) : all) + 1;
   const count = Math.min(TIMEFRAMES.length, Math.floor((width - label) / least));
   const cells = Math.min(MAX_CELLS, Math.floor((width - label) / count));
   const blocks = Array.from({ length: Math.ceil(TIMEFRAMES.length / count) }, (_, block) =>

@@ -206,6 +206,7 @@ describe('in a card', () => {
   ])('of %i columns, the timeframes are in blocks of two or more', async (columns, ...blocks) => {
     const wide = minuteService(() => boardsOf({ movers: 'AAA', relStrength: 'AAA' }));
     const [screen = ''] = await screensAt(20, ['j\r'], { ...wide, columns, rows: 60 });
+    if (columns >= 40) expect(screen).toMatch(/^Relative strength +1( +1)*$/m);
     const headers = bodyLinesOf(screen).filter((line) => /^ +(scalp|swing|pos|inv)/.test(line));
     expect(headers.map((line) => line.trim().split(/ +/))).toEqual(blocks);
   });
