@@ -3,8 +3,8 @@ import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { describeRefusal } from '../watch/poll-schedule.ts';
 import { baselineText, describeBaseline, namedBaseline } from './baseline-text.ts';
 import { openPrompt, typeKey } from './prompts.ts';
-import { clampScroll, coveredLines, pageScroll, scrollTo, stepScroll } from './scroll.ts';
-import { type Direction, firstVisible, lineOf, nextPlace, placeOf, selectedRowAt } from './selected-row.ts';
+import { clampScroll, coveredLines, pageScroll, stepScroll } from './scroll.ts';
+import { type Direction, firstVisible, lineOf, nextPlace, placeOf, selectRow } from './selected-row.ts';
 import { changeFront, close, frontOf, open } from './state.ts';
 import { chosenSymbol, firstRowOf, symbolAtHand } from './symbols.ts';
 import type { Front, Key, PaneState, Shown, Step, View } from './view.ts';
@@ -376,7 +376,13 @@ function isListed(symbol: string, { known: { snapshot } }: Shown): boolean {
 }
 
 /** Selects another row; in views without rows, scrolls by a line. */
-function moveSelectedRow({ pane, opened, body: { tiles }, page }: Front, direction: Direction): Step {
+function moveSelectedRow(front: Front, direction: Direction): Step {
+  const {
+    pane,
+    opened,
+    body: { tiles },
+    page,
+  } = front;
   if (tiles.length === 0) {
     if (direction === 'left' || direction === 'right') return {};
     return {
@@ -385,9 +391,7 @@ function moveSelectedRow({ pane, opened, body: { tiles }, page }: Front, directi
   }
   const current = placeOf(opened.selected, tiles);
   const place = nextPlace(current, direction, tiles, page.scroll) ?? current;
-  const selected = place === null ? null : selectedRowAt(place, tiles);
-  if (place === null || selected === null) return {};
-  return { pane: changeFront(pane, { selected, scroll: scrollTo(lineOf(place, tiles), page.scroll, page) }) };
+  return place === null ? {} : { pane: selectRow(place, front) };
 }
 
 /** Without the selected row if it leaves the screen, so that keys are about what the user sees. */

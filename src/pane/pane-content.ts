@@ -12,6 +12,7 @@ import { findTime } from './find-time.ts';
 import { type Frame, remainingLines, renderFrame } from './frame.ts';
 import { type AppliedInputs, applyInputs, layoutOf, settle } from './input.ts';
 import { createNotice, type Notice } from './notice.ts';
+import { placeOf, selectRow } from './selected-row.ts';
 import { boardsToRender } from './shown-boards.ts';
 import { changeFront, firstShown, frontOf, hiddenBoardsOf } from './state.ts';
 import type { FrameInput, PaneState, PaneStyle, View } from './view.ts';
@@ -115,6 +116,12 @@ export function createPaneContent(
         pane = changeFront(pane, { scroll: kept });
         now = renderFrame(inputOf(pane));
       }
+      // Keys are about what the reader sees, also where a smaller screen has no room for the row.
+      const place = isResized(before, now) ? placeOf(now.opened.selected, now.body.tiles) : null;
+      if (place !== null) {
+        pane = selectRow(place, now);
+        now = renderFrame(inputOf(pane));
+      }
       const settled = settle(now);
       if (settled.stack.length !== pane.stack.length) now = renderFrame(inputOf(settled));
       pane = settled;
@@ -185,6 +192,11 @@ function baselinesOf(first: BaselineChoice, isLive: boolean): ReadonlyArray<Base
   return [
     ...new Set<BaselineChoice>([...durations, ...(isLive ? (['here'] as const) : []), 'start', 'last']),
   ];
+}
+
+function isResized(before: Frame | null, { shown: { style } }: Frame): boolean {
+  const { width, rows } = before?.shown.style.size ?? style.size;
+  return width !== style.size.width || rows !== style.size.rows;
 }
 
 function keepInPlace(before: Frame, { opened, body, page }: Frame): number {

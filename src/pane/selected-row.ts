@@ -1,4 +1,6 @@
-import type { SelectedRow, Tile } from './view.ts';
+import { scrollTo } from './scroll.ts';
+import { changeFront } from './state.ts';
+import type { Front, PaneState, SelectedRow, Tile } from './view.ts';
 
 /** Where a selected row is in the tiles. */
 export interface RowPlace {
@@ -32,6 +34,12 @@ export function selectedRowAt(place: RowPlace, tiles: Tiles): SelectedRow | null
     (row) => row.place.tile === place.tile && row.place.row === place.row,
   );
   return index < 0 ? null : { board: tile.board, symbol: tile.symbols[place.row] ?? null, index };
+}
+
+/** Selects the row at a place, and scrolls to it. */
+export function selectRow(place: RowPlace, { pane, body: { tiles }, page }: Front): PaneState {
+  const scroll = scrollTo(lineOf(place, tiles), page.scroll, page);
+  return changeFront(pane, { selected: selectedRowAt(place, tiles), scroll });
 }
 
 /**

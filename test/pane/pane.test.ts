@@ -135,6 +135,30 @@ describe('the pane', () => {
   });
 
   test.each([
+    ['the same row', 'A85', 'A85'],
+    ['the nearest one, where it has no room', 'A86', 'A85'],
+  ])('shows the selected row after a resize: %s', async (_, before, expected) => {
+    const keys = 'movers rvol momentum emaTrend forum search lowFloat shorted smartMoney'.split(' ');
+    const boards = Object.fromEntries(
+      keys.map((key, board) => [key, [1, 2, 3, 4, 5, 6].map((rank) => `A${board}${rank}`).join(' ')]),
+    );
+    const script: Script = [
+      [10, press(`jll${'j'.repeat(11 + Number(before.at(-1)))}`)],
+      [11, shoot('before')],
+      [11, (pane) => pane.resize(80, 14)],
+      [12, shoot('resized')],
+      [13, press('*')],
+      [14, shoot('pinned')],
+      [15, press('q')],
+    ];
+    const service = minuteService(() => boardsOf(boards));
+    const played = await play('watch', script, { ...service, columns: 120, rows: 40 });
+    expect(await played.screen('before')).toContain(`▸${before}`);
+    expect(await played.screen('resized')).toContain(`▸${expected}`);
+    expect(await played.screen('pinned')).toContain(`${expected} pinned`);
+  });
+
+  test.each([
     [30, 10],
     [20, 5],
     [80, 1],
