@@ -15,9 +15,9 @@ import {
   UNKNOWN_TIME,
 } from '../text/format.ts';
 import { cleanText, fitCell } from '../text/safe-text.ts';
-import { renderSparkline } from '../text/sparkline.ts';
+import { renderSparkline, type Sample } from '../text/sparkline.ts';
 import { BIASES, type Bias, type Column, HIGH_CONFLUENCE } from '../vocabulary.ts';
-import type { BoardColumn, Field, Role, Row, RowPast, Subject } from './field.ts';
+import type { BoardColumn, Field, Role, Row, Subject } from './field.ts';
 import { describeOutcome } from './outcome.ts';
 
 /** A row of rank 10 has the lowest bar; worse ranks have it only where a board has more. */
@@ -561,10 +561,10 @@ function markText(mark: Row['mark']): string {
 }
 
 /** Rank 1 is the tall end. */
-export function sparklineOf(ranks: RowPast['trend']['ranks']): string {
+export function sparklineOf(ranks: ReadonlyArray<Sample>): string {
   const last = Math.max(USUAL_LAST_RANK, ...ranks.map((rank) => rank ?? 0));
   return renderSparkline(
-    ranks.map((rank) => (rank === null ? null : -rank)),
+    ranks.map((rank) => (rank == null ? rank : -rank)),
     -last,
     -1,
   );

@@ -10,7 +10,7 @@ import { paintOfSign } from '../fields/paint.ts';
 import type { LogEntry } from '../market/log.ts';
 import type { Standing } from '../market/standings.ts';
 import type { EndedRun, SymbolRecord } from '../market/timeline/runs.ts';
-import type { PathPlace, PathPoint } from '../market/timeline/symbol-path.ts';
+import type { PathPlace, PathPoint, TimedValue } from '../market/timeline/symbol-path.ts';
 import type { Trend } from '../market/timeline/trend.ts';
 import { formatAgeText } from '../text/age.ts';
 import { joinPieces, type Line } from '../text/box.ts';
@@ -27,7 +27,7 @@ import {
 } from '../text/format.ts';
 import { resample } from '../text/resample.ts';
 import { cleanText, clip, displayWidth, fitCell } from '../text/safe-text.ts';
-import { renderSparkline } from '../text/sparkline.ts';
+import { renderSparkline, type Sample } from '../text/sparkline.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 import { MINUTE_MS } from '../time-units.ts';
 import { type Bias, CONFLUENCE_RANKS, TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
@@ -144,6 +144,15 @@ const MAX_SPARK = 30;
 const MIN_SPARK = 8;
 const PRICE_GAP = '     ';
 
+/** Values over equal spans of time, of which those without a snapshot are unknown. */
+function samplesOf(values: ReadonlyArray<TimedValue>, cells: number): ReadonlyArray<Sample> {
+  const seen = resample(
+    values.map(({ asOf }) => ({ asOf, value: 0 })),
+    cells,
+  );
+  return resample(values, cells).map((value, index) => (seen[index] === null ? undefined : value));
+}
+
 /** `price 2.96 ▁▁▂▂▃▅▆▇█ 3.26  since 16:46`, from the first known price; empty where the room is too small. */
 function pricePath({ points }: Card, room: number, ctx: Ctx, isWhole: boolean): Segment {
   const { theme } = ctx;
@@ -158,7 +167,7 @@ function pricePath({ points }: Card, room: number, ctx: Ctx, isWhole: boolean): 
     const [start, after] = [`price ${formatPrice(from)} `, ` ${formatPrice(to)}`];
     const cells = Math.min(MAX_SPARK, room - displayWidth(start + after + end));
     if (cells < MIN_SPARK) continue;
-    const spark = renderSparkline(resample(values, cells), Math.min(...prices), Math.max(...prices));
+    const spark = renderSparkline(samplesOf(values, cells), Math.min(...prices), Math.max(...prices));
     return [
       [start, theme.muted],
       [spark, paintOfSign(theme, to - from)],
@@ -304,7 +313,7 @@ function placeLines({ places, points }: Card, ctx: Ctx): ReadonlyArray<Line> {
       ...column(trail, 3, {
         least: Math.max(MIN_SPARK, trail.length),
         most: Math.max(trail.length, trailCells),
-        text: ({ path }, cells) => path && sparklineOf(resample(path.trail, Math.min(cells, trailCells))),
+        text: ({ path }, cells) => path && sparklineOf(samplesOf(path.trail, Math.min(cells, trailCells))),
         paint: theme.accent,
       }),
       ...column('metric', 4, { text: ({ metric }) => metric && cleanText(metric) }),

@@ -68,8 +68,8 @@ const WORDS: ReadonlyArray<readonly [RegExp, string]> = [
   // The header of the rank, because # is what stands for ◆.
   [new RegExp(`^(${PAINT} *)#(?= )`, 'gm'), '$1 '],
 ];
-/** With its gaps. */
-const SPARKLINE = /·*[▁-█][·▁-█]*/g;
+/** In a sparkline, where there was nothing. */
+const GAPS = /(?<=[·▁-█])·|·(?=[·▁-█])/g;
 const CUT = new RegExp(`[ -~]?(${PAINT})…|${CODE}`, 'g');
 
 /** Clean or painted text in ASCII, of the same width: signs by their meaning, letters without accents, `?` for the rest. */
@@ -77,7 +77,7 @@ export function toAscii(text: string): string {
   if (!/\P{ASCII}/u.test(text) && !text.includes('#')) return text;
   const words = WORDS.reduce((changed, [sign, word]) => changed.replace(sign, word), text);
   return words
-    .replace(SPARKLINE, (run) => run.replaceAll('·', ' '))
+    .replace(GAPS, ' ')
     .replace(NOT_ASCII, asciiOf)
     .replace(CUT, (found, paint?: string) => (paint === undefined ? found : dotted(found, paint)));
 }

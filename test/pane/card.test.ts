@@ -3,6 +3,7 @@ import { NetworkError } from '../../src/errors.ts';
 import type { JsonObject } from '../../src/json-object.ts';
 import { boardsOf, minuteService } from '../support/minute-service.ts';
 import { type PaneOptions, play, press, type Script, screensFrom, shoot } from '../support/play.ts';
+import { responseOf } from '../support/responses.ts';
 import { ranked } from '../support/timeframe-snapshots.ts';
 
 const ESCAPE = '\x1b[27u';
@@ -209,6 +210,18 @@ describe('in a card', () => {
     if (columns >= 40) expect(screen).toMatch(/^Relative strength +1( +1)*$/m);
     const headers = bodyLinesOf(screen).filter((line) => /^ +(scalp|swing|pos|inv)/.test(line));
     expect(headers.map((line) => line.trim().split(/ +/))).toEqual(blocks);
+  });
+
+  test.each([
+    ['in UTF-8', {}, '··▅▅████   ██'],
+    ['in ASCII', { LC_ALL: 'C' }, '  ::||||   ||'],
+  ])('the trail has nothing where there was no data, %s', async (_, env, trail) => {
+    const holed = minuteService(
+      (minute) => boardsOf({ movers: minute < 5 ? 'BBB' : minute < 8 ? 'B C D E AAA' : 'AAA' }),
+      (minute) => (minute >= 9 && minute < 18 ? responseOf(503, {}) : null),
+    );
+    const [screen = ''] = await screensAt(22 * 60 + 30, ['/aaa\r\r'], { ...holed, env });
+    expect(/^Movers .*≥3m {2}(.*?) +4\.2x$/m.exec(screen.replace('>=', '≥'))?.[1]).toBe(trail);
   });
 
   test('arrows scroll it by lines, g and G to its ends', async () => {

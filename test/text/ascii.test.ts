@@ -19,6 +19,7 @@ describe('toAscii', () => {
     ['a heavy frame', '┏━ TOP PLAY · DAY ━┓ ┃ ┃ ┗━┛', '+= TOP PLAY , DAY =+ | | +=+'],
     ['breadth', '28% up ▓▓▓░░░░░░░', '28% up ###.......'],
     ['a sparkline and its gaps', 'x ··▁▂▃▄▅·▆▇█ · y', 'x   __..: :|| , y'],
+    ['a sparkline with a hole', '▁··  ··█', '_      |'],
     ['null, a range, a cut', '– 9–16 Aldermo…', '- 9-16 Alderm..'],
     ['ranks over time', '6→4  ≥41m  ≤14:20 ×3', '6>4 >=41m <=14:20 x3'],
     ['with a single blank before it', 'for ≥28m · ≤17:39', 'for >28m , <17:39'],
