@@ -82,7 +82,7 @@ describe.concurrent('the pane of a replay', () => {
     expect(await last('r')).toContain('a replay does not poll');
     expect(await first('card')).toContain('RECORDED');
     expect(await screen('card')).toMatch(/^boards +\? +\S+ +\? +\? +\?$/m);
-    expect(await first('swing')).toMatch(/^ 2 day .* 3 SWING .*, playing {3}[34] of 30$/);
+    expect(await first('swing')).toMatch(/^ 2 day .* 3 SWING .*, playing {4}[34] of 30$/);
     expect(await screen('swing')).toMatch(/NEW S[23]\b/);
     expect(await last('scalp')).toContain('scalp is not recorded');
     expect(await first('day')).toMatch(/^ 2 DAY .* 3 swing /);
@@ -90,7 +90,7 @@ describe.concurrent('the pane of a replay', () => {
   });
 
   test.each<readonly [columns: number, expected: RegExp]>([
-    [200, /^ 2 DAY {4}3 swing •4 +◀ RECORDED 2026-06-03 14:04:00 UTC, stopped {3}5 of 30$/],
+    [200, /^ 2 DAY {4}3 swing •4 +◀ RECORDED 2026-06-03 14:04:00 UTC, stopped {4}5 of 30$/],
     [70, /^ 2 DAY {4}3 swing •4 +◀ RECORDED 2026-06-03 14:04:00 UTC, stopped $/],
     [56, /^ 2 DAY {4}3 swing •4 ◀ RECORDED 2026-06-03 14:04:00 UTC $/],
     [52, /^ 2 DAY {4}3 •4 {2}◀ RECORDED 2026-06-03 14:04:00 UTC +$/],

@@ -247,7 +247,7 @@ describe('the past', () => {
     [
       120,
       past(),
-      ' 1 scalp   [2 DAY]   3 swing •4 4 position    5 investing •1         ◀ PAST 10:15:00 UTC, 2h19 ago   17 of 301  SANDBOX ',
+      ' 1 scalp   [2 DAY]   3 swing •4 4 position    5 investing •1        ◀ PAST 10:15:00 UTC, 2h19 ago    17 of 301  SANDBOX ',
     ],
     [
       105,
@@ -268,7 +268,7 @@ describe('the past', () => {
     [
       120,
       recorded({ status: 'to 14:20' }),
-      ' 1 scalp   [2 DAY]   3 swing •4 4 position    5 investing •1     ▶ RECORDED 10:15:00 UTC, to 14:20   17 of 301  SANDBOX ',
+      ' 1 scalp   [2 DAY]   3 swing •4 4 position    5 investing •1    ▶ RECORDED 10:15:00 UTC, to 14:20    17 of 301  SANDBOX ',
     ],
     [
       110,
@@ -289,7 +289,7 @@ describe('the past', () => {
     [
       125,
       { isStale: true, ...past() },
-      ' 1 scalp   [2 DAY]   3 swing •4 4 position    5 investing •1       ! stale  PAST 10:15:00 UTC, 2h19 ago   17 of 301  SANDBOX ',
+      ' 1 scalp   [2 DAY]   3 swing •4 4 position    5 investing •1      ! stale  PAST 10:15:00 UTC, 2h19 ago    17 of 301  SANDBOX ',
     ],
     [
       100,
@@ -301,8 +301,21 @@ describe('the past', () => {
     expect(line(width, input)).toBe(text);
   });
 
+  test('has its place among them in as many cells, from the first to the last', () => {
+    const placed = (position: number) =>
+      line(110, { isSimulated: false, ...recorded({ position, count: 1084, status: 'playing' }) });
+    const texts = [7, 17, 117, 1017].map(placed);
+    expect(texts.map((text) => /\d+ of 1084$/.exec(text.trimEnd())?.[0])).toEqual([
+      '7 of 1084',
+      '17 of 1084',
+      '117 of 1084',
+      '1017 of 1084',
+    ]);
+    expect(new Set(texts.map((text) => text.indexOf('▶'))).size).toBe(1);
+  });
+
   test('is as long ago as the clock says', () => {
-    expect(line(120, past({ asOf: DATA_TIME }))).toContain('◀ PAST 12:34:00 UTC, <1m ago   17 of 301');
+    expect(line(120, past({ asOf: DATA_TIME }))).toContain('◀ PAST 12:34:00 UTC, <1m ago    17 of 301');
     expect(line(120, past({ asOf: DATA_TIME - 49 * SECOND_MS }))).toContain(', 1m ago');
   });
 

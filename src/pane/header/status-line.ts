@@ -90,7 +90,7 @@ const MIN_WIDTH_APART = 60;
 
 /**
  * ` 1 scalp   2 DAY   3 swing •4      ● open  as of 12:34:00 EST · next ~12:35  SANDBOX`, and in the past
- * ` 1 scalp   2 DAY   3 swing •4      ◀ PAST 10:15:02 EST, 2h19 ago   17 of 301  SANDBOX`, in exactly `width` cells.
+ * ` 1 scalp   2 DAY   3 swing •4      ◀ PAST 10:15:02 EST, 2h19 ago    17 of 301  SANDBOX`, in exactly `width` cells.
  */
 export function renderStatusLine(input: StatusLineInput, ctx: Ctx): string {
   const { width, theme } = ctx;
@@ -189,10 +189,12 @@ function livePieces(
   ];
 }
 
-/** ` ◀ PAST 10:15:02 EST, 2h19 ago   17 of 301`; RECORDED for what comes from a file. */
+/** ` ◀ PAST 10:15:02 EST, 2h19 ago    17 of 301`; RECORDED for what comes from a file. */
 function pastPieces(past: PastPosition, { isStale }: StatusLineInput, style: Style, ctx: Ctx): Segment {
   const { theme, nowMilliseconds, timeZone } = ctx;
   const { asOf, position, count, isRecorded, status, today = nowMilliseconds } = past;
+  // As wide for the first one as for the last.
+  const place = String(position).padStart(String(count).length);
   const isMoving = status != null && status !== 'stopped' && status !== 'end';
   const time = timeText(asOf, style, { nowMilliseconds: today, timeZone });
   const zone = style.hasZone === true && time !== UNKNOWN_TIME ? ` ${zoneName(asOf, timeZone)}` : '';
@@ -204,7 +206,7 @@ function pastPieces(past: PastPosition, { isStale }: StatusLineInput, style: Sty
     [isStale ? (style.hasWord === true ? '! stale' : '!') : '', theme.banner],
     [isStale && style.hasWord === true ? ' ' : '', unpainted],
     [` ${isRecorded ? 'RECORDED' : 'PAST'} ${time}${zone}${state} `, theme.badge],
-    [style.hasNext === true ? `  ${position} of ${count}` : '', theme.muted],
+    [style.hasNext === true ? `  ${place} of ${count}` : '', theme.muted],
   ];
 }
 
