@@ -4,6 +4,19 @@ import { screensAfter } from '../support/play.ts';
 
 const TWO = { movers: 'AAA', rvol: 'BBB' };
 
+test('the confluence view of no symbols offers no other ones', async () => {
+  const keys = ['c', 'f', '?'];
+  const [empty, pressed, help] = await screensAfter(
+    'watch',
+    keys,
+    minuteService(() => boardsOf({})),
+  );
+  expect(empty).toContain('The snapshot has no boards.');
+  expect(empty).not.toContain(' f ');
+  expect(pressed?.split('\n').at(-1)).toContain('no symbol here');
+  expect(help).not.toContain('two boards or more, all, pins');
+});
+
 test.each([
   ['all boards are hidden', TWO, ['ba\r', 'c'], 'All boards are hidden; press b to choose.'],
   [
