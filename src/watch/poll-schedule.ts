@@ -47,11 +47,19 @@ function stateOf(timeframe: Timeframe, { states, clock }: PollSchedule): PollSta
   return state;
 }
 
-/** While paused, only timeframes without a snapshot are polled, and those that a card asked for before. */
+/**
+ * While paused, only timeframes without a snapshot are polled, and those that a card asked for before. Those come last of what
+ * is due, because each request of a service that does not answer takes the whole timeout.
+ */
 export function nextToPoll(schedule: PollSchedule): PollState | undefined {
-  const { polled, asked, isPaused } = schedule;
+  const { polled, asked, isPaused, clock } = schedule;
   const candidates = isPaused ? polled.filter(({ lastSnapshot }) => lastSnapshot === null) : polled;
-  return [...candidates, ...asked].sort((a, b) => nextPollAt(a, schedule) - nextPollAt(b, schedule))[0];
+  const firstOf = (states: Iterable<PollState>) =>
+    [...states].sort((a, b) => nextPollAt(a, schedule) - nextPollAt(b, schedule))[0];
+  const [shown, other] = [firstOf(candidates), firstOf(asked)];
+  if (shown === undefined || other === undefined) return shown ?? other;
+  const isFirst = nextPollAt(shown, schedule) <= Math.max(clock.monotonic(), nextPollAt(other, schedule));
+  return isFirst ? shown : other;
 }
 
 export function timeToNextPoll(state: PollState, schedule: PollSchedule): number {

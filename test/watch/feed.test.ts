@@ -332,6 +332,25 @@ describe('asked for timeframes that it does not poll, a feed', () => {
     expect(world.feed.isAsked('swing')).toBe(false);
   });
 
+  test('polls what is due before the next of them, where the service does not answer', async () => {
+    const world = setUp({
+      respond: async ({ timeframe }, _, clock) => {
+        if (timeframe === 'day') return snapshotResponseOf(clock.now());
+        await clock.sleep(10_000);
+        throw new NetworkError('timeout');
+      },
+    });
+    await askAt(world, [55], 110);
+    expect(world.polls.map(({ timeframe, at }) => `${timeframe} ${at}`)).toEqual([
+      'day 0',
+      'scalp 55',
+      'day 65',
+      'swing 66',
+      'position 76',
+      'investing 86',
+    ]);
+  });
+
   test.each([
     ['a 401', new AuthError('wrong key')],
     ['a 403', new AuthError('not yours')],
