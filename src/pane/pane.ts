@@ -11,6 +11,7 @@ import type { Origin, Watch } from '../watch/source.ts';
 import { createPaneContent } from './pane-content.ts';
 import { carryOut } from './pane-effects.ts';
 import { frontOf, timeframesToAskFor } from './state.ts';
+import type { View } from './view.ts';
 
 /** Its notices are shown in the footer for a few seconds. */
 export interface Pane extends Alerts {
@@ -38,18 +39,29 @@ export function openPane(watch: Watch, origin: Origin, onExit: () => void): Pane
     onExit();
   };
   const draw = () => terminal.paint(content.render());
+  let asked: { readonly view: View; readonly time: number | null } | null = null;
+  /** A card asks once for other timeframes, in a replay for each time that it shows. */
+  const askOthers = () => {
+    const pane = content.state();
+    const others = timeframesToAskFor(pane);
+    const { view } = frontOf(pane);
+    const newest = timeframes.get(pane.timeframe).snapshot?.asOfMilliseconds;
+    const time = origin.player === null ? null : (pane.past ?? newest ?? origin.player.now());
+    const before = asked;
+    asked = others.length === 0 ? null : { view, time };
+    if (asked === null || (before?.view === view && before.time === time)) return;
+    origin.player?.ask(others, time ?? 0);
+    const refusal = origin.feed?.ask(others);
+    if (refusal != null) notice.set(describeRefusal(refusal));
+  };
   const onInput = (inputs: ReadonlyArray<TerminalInput>) => {
-    const before = content.state();
     const requested = content.apply(inputs);
     if (requested === null) return;
     for (const effect of requested.effects) {
       const message = carryOut(effect, content.state(), { origin, terminal, exit });
       if (message !== null) notice.set(message);
     }
-    const wasOpen =
-      timeframesToAskFor(before).length > 0 && frontOf(before).view === frontOf(content.state()).view;
-    const refusal = wasOpen ? null : origin.feed?.ask(timeframesToAskFor(content.state()));
-    if (refusal != null) notice.set(describeRefusal(refusal));
+    askOthers();
     draw();
   };
   const terminal = openLiveTerminal(context, { onInput, onRepaint: draw });
@@ -67,7 +79,9 @@ export function openPane(watch: Watch, origin: Origin, onExit: () => void): Pane
         event.type === 'tick'
           ? content.isTimeDependent() || timeframes.staleness(timeframe) !== null
           : event.type !== 'snapshot' || event.isFollowed !== true;
-      if (isShown) draw();
+      if (!isShown) return;
+      if (event.type === 'snapshot') askOthers();
+      draw();
     },
     setRecorded: content.setRecorded,
     pinsToTell() {

@@ -42,12 +42,15 @@ export function timeframesToPoll({ timeframe, timeframes }: PaneState): Readonly
   return timeframes.length === 1 ? [timeframe] : [...timeframes, timeframe];
 }
 
-/** The timeframes that the card in front asks for once: those that are not polled, where it shows the newest live data. */
+/**
+ * The timeframes that the card in front asks for once: those that are not polled, where it shows the newest live data; in a
+ * replay, those that are recorded and not played.
+ */
 export function timeframesToAskFor(pane: PaneState): ReadonlyArray<Timeframe> {
-  const isLive = pane.past === null && pane.recorded === null && !pane.paused;
-  if (!isLive || frontOf(pane).view.symbol === undefined) return [];
+  const isAsking = pane.recorded !== null || (pane.past === null && !pane.paused);
+  if (!isAsking || frontOf(pane).view.symbol === undefined) return [];
   const polled = timeframesToPoll(pane);
-  return TIMEFRAMES.filter((timeframe) => !polled.includes(timeframe));
+  return (pane.recorded ?? TIMEFRAMES).filter((timeframe) => !polled.includes(timeframe));
 }
 
 /** The boards of the shown timeframe that the user has hidden. */

@@ -6,7 +6,7 @@ import { MAX_SNAPSHOTS } from '../market/timeline/timeline.ts';
 import { SECOND_MS } from '../time-units.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { linkAbort } from './abort.ts';
-import type { SnapshotEvent, TickEvent } from './feed-event.ts';
+import type { AskedEvent, SnapshotEvent, TickEvent } from './feed-event.ts';
 
 /** Snapshots that were recorded, or are computed for times in the past. */
 export interface Recording {
@@ -33,7 +33,7 @@ export interface Player {
    * For a pane: one snapshot a second, to the end and beyond. Where a timeframe is shown for the first time, or somewhere else
    * than before, its first event is the snapshot before the one to show, which has no difference to any.
    */
-  events(): AsyncGenerator<SnapshotEvent | TickEvent, void>;
+  events(): AsyncGenerator<SnapshotEvent | AskedEvent | TickEvent, void>;
   /** All snapshots as fast as they are read. */
   all(): AsyncGenerator<SnapshotEvent, void>;
   /** A timeframe that is new is shown as of the place that the others have reached. */
@@ -43,6 +43,10 @@ export interface Player {
   playOne(timeframe: Timeframe): boolean;
   /** Shows the newest snapshots at or before a time. */
   goTo(time: number): void;
+  /** Reads the newest snapshots of other timeframes at or before a time, in place of those asked for before: `asked` events. */
+  ask(timeframes: ReadonlyArray<Timeframe>, time: number): void;
+  /** Whether a timeframe was asked for and is not read yet. */
+  isAsked(timeframe: Timeframe): boolean;
   /** What is recorded, in the usual order. */
   readonly recorded: ReadonlyArray<Timeframe>;
   /** The time of the newest snapshot that has been played; before the first one, where playing starts. */
@@ -79,6 +83,7 @@ export function createPlayer({ recording, timeframes, from, clock, signal }: Pla
   let endWait: (() => void) | null = null;
   let isWoken = false;
   const wanted: Array<Timeframe> = [];
+  const questions = new Map<Timeframe, number>();
 
   const wakeUp = () => {
     isWoken = true;
@@ -149,6 +154,14 @@ export function createPlayer({ recording, timeframes, from, clock, signal }: Pla
     await load(oldest);
     return event && { ...event, isFollowed: oldest.next !== null && nextTime(oldest) <= reached };
   };
+  const nextAnswer = async (): Promise<AskedEvent | null> => {
+    for (const [timeframe, time] of questions) {
+      const answer = await newestUpTo(time, timeframe, recording);
+      if (questions.get(timeframe) === time) questions.delete(timeframe);
+      if (answer !== null) return { type: 'asked', timeframe, answer, delayed: [] };
+    }
+    return null;
+  };
   /** Waits for the next snapshot, a tick or a key. */
   const wait = async () => {
     if (isWoken) return;
@@ -168,7 +181,7 @@ export function createPlayer({ recording, timeframes, from, clock, signal }: Pla
       try {
         while (!signal.aborted) {
           isWoken = false;
-          const event = await nextEvent();
+          const event = (await nextAnswer()) ?? (await nextEvent());
           if (event === null) await wait();
           yield event ?? { type: 'tick' };
           // So that keys and signals are heard between two snapshots that follow each other at once.
@@ -212,6 +225,12 @@ export function createPlayer({ recording, timeframes, from, clock, signal }: Pla
       reached = Math.max(reached, time);
       wakeUp();
     },
+    ask(others, time) {
+      questions.clear();
+      for (const timeframe of others) questions.set(timeframe, time);
+      wakeUp();
+    },
+    isAsked: (timeframe) => questions.has(timeframe),
     recorded: [...recording.times.keys()],
     now: () => (Number.isFinite(newest) ? newest : from),
     placeOf: (timeframe, asOf) => ({ position: placeIn(timeframe, asOf), count: timesOf(timeframe).length }),
@@ -235,6 +254,23 @@ export function pastOf({ times, snapshots }: Recording) {
       yield snapshot;
     }
   };
+}
+
+/** Null where there is none. */
+async function newestUpTo(
+  time: number,
+  timeframe: Timeframe,
+  { times, snapshots }: Recording,
+): Promise<Snapshot | null> {
+  const before = (times.get(timeframe) ?? []).filter((each) => each <= time);
+  // A bad one is followed by a later one.
+  for (const since of before.reverse()) {
+    const reading = snapshots(timeframe, since);
+    const { value, done } = await reading.next();
+    await reading.return?.();
+    if (done !== true && (timeOf(value) ?? Number.POSITIVE_INFINITY) <= time) return value;
+  }
+  return null;
 }
 
 /** The track with the oldest next snapshot; null if none has one. */

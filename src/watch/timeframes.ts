@@ -55,8 +55,8 @@ export interface Timeframes {
   /** Forgets the news of a timeframe, because the user sees them. */
   markShown(timeframe: Timeframe): void;
   get(timeframe: Timeframe): KnownTimeframe;
-  /** The newest snapshot of a timeframe, also one that a card asked for; null if there is none. */
-  latest(timeframe: Timeframe): Snapshot | null;
+  /** The last snapshot of a timeframe that a card asked for; null if there is none. */
+  answered(timeframe: Timeframe): Snapshot | null;
   shown(state: ShownState & ChosenBaseline & { readonly timeframe: Timeframe }): ShownData;
   /** What was known of a timeframe at a time. */
   at(timeframe: Timeframe, time: number | 'newest'): AsOf;
@@ -121,14 +121,7 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
       if (entry.known.news.size > 0) entry.known = { ...entry.known, news: new Set() };
     },
     get: (timeframe) => entries.get(timeframe)?.known ?? NO_DATA,
-    latest(timeframe) {
-      const [polled, answer] = [
-        entries.get(timeframe)?.known.snapshot ?? null,
-        answers.get(timeframe) ?? null,
-      ];
-      const isNewer = (answer?.asOfMilliseconds ?? 0) > (polled?.asOfMilliseconds ?? 0);
-      return polled === null || isNewer ? answer : polled;
-    },
+    answered: (timeframe) => answers.get(timeframe) ?? null,
     shown({ timeframe, past: time, ...chosen }) {
       const { known } = entryOf(timeframe);
       const remembered = at(timeframe, time ?? 'newest');

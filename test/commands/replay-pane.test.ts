@@ -64,7 +64,7 @@ describe.concurrent('the pane of a replay', () => {
     expect(await played.screen('end')).toContain(recorded(1));
   });
 
-  test('r says that a replay does not poll; a card asks for nothing; other timeframes are those of the recording', async () => {
+  test('r says that a replay does not poll; other timeframes are those of the recording', async () => {
     const { first, last, screen, world } = await replay('', [
       [2.5, keys('r')],
       [2.6, shoot('r')],
@@ -81,11 +81,40 @@ describe.concurrent('the pane of a replay', () => {
     ]);
     expect(await last('r')).toContain('a replay does not poll');
     expect(await first('card')).toContain('RECORDED');
-    expect(await screen('card')).toMatch(/^boards +\? +\S+ +\? +\? +\?$/m);
     expect(await first('swing')).toMatch(/^ 2 day .* 3 SWING .*, playing {4}[34] of 30$/);
     expect(await screen('swing')).toMatch(/NEW S[23]\b/);
     expect(await last('scalp')).toContain('scalp is not recorded');
     expect(await first('day')).toMatch(/^ 2 DAY .* 3 swing /);
+    expect(world.requests).toEqual([]);
+  });
+
+  test('a card has the other timeframes of the recording at the time that it shows', async () => {
+    const { screen, world } = await replay('-t day', [
+      [2.5, keys(' /s2\r\r')],
+      [2.51, ({ world }) => world.clock.hold(delay(READ_MS))],
+      [2.8, shoot('opened')],
+      [3, keys('[')],
+      [3.01, ({ world }) => world.clock.hold(delay(READ_MS))],
+      [3.3, shoot('before')],
+      [3.4, keys(']')],
+      [3.41, ({ world }) => world.clock.hold(delay(READ_MS))],
+      [3.7, shoot('again')],
+      [3.8, keys(' ')],
+      [3.81, ({ world }) => world.clock.hold(delay(READ_MS))],
+      [4.3, shoot('playing')],
+      [5, press('\x03')],
+    ]);
+    const boards = async (name: string) =>
+      /^boards .*$/m
+        .exec(await screen(name))?.[0]
+        .trimEnd()
+        .replace(/ +/g, ' ');
+    expect(await boards('opened')).toBe('boards ? 2+ 2+ ? ?');
+    expect(await boards('before')).toBe('boards ? – – ? ?');
+    expect(await boards('again')).toBe('boards ? 2+ 2+ ? ?');
+    expect(await boards('playing')).toBe('boards ? – – ? ?');
+    // What only the card asked for is no news.
+    expect(await screen('playing')).toMatch(/^ 2 DAY {3}3 swing +▶ RECORDED .* 4 of 30$/m);
     expect(world.requests).toEqual([]);
   });
 

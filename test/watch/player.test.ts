@@ -71,8 +71,8 @@ async function run({
   let ticks = 0;
   for await (const event of isPaced ? player.events() : player.all()) {
     if (event.type === 'tick') ticks++;
+    else events.push(event);
     if (event.type !== 'snapshot') continue;
-    events.push(event);
     const second = Math.round((clock.monotonic() - start) / 100) / 10;
     shown.push(
       `${second}s ${event.timeframe} ${((event.snapshot.asOfMilliseconds ?? 0) - START) / MINUTE_MS}`,
@@ -158,6 +158,25 @@ describe('a replay', () => {
     const script: Script = { 2.5: (player) => player.setTimeframes(['swing']) };
     const { shown } = await run({ minutes, script, seconds: 3.5 });
     expect(shown).toEqual(['0s day 0', '1s day 1', '2s day 2', '2.5s swing 1', '2.5s swing 2', '3s swing 3']);
+  });
+
+  test('gives the snapshot of another timeframe at or before a time, beside what it plays', async () => {
+    const minutes = { day: range(0, 5), swing: [0, 2, 4], scalp: [3] };
+    const script: Script = {
+      1.5: (player) => player.ask(['swing', 'scalp'], at(1)),
+      2.5: (player) => {
+        player.ask(['scalp'], at(3));
+        expect(player.isAsked('scalp')).toBe(true);
+      },
+    };
+    const { player, events, shown } = await run({ minutes, script, seconds: 3.5 });
+    const asked = events.flatMap((event) => (event.type === 'asked' ? [event] : []));
+    expect(asked.map(({ timeframe, answer }) => [timeframe, 'asOf' in answer && answer.asOf])).toEqual([
+      ['swing', new Date(at(0)).toISOString()],
+      ['scalp', new Date(at(3)).toISOString()],
+    ]);
+    expect(shown).toEqual(['0s day 0', '1s day 1', '2s day 2', '3s day 3']);
+    expect(player.isAsked('scalp')).toBe(false);
   });
 
   test('its clock is that of the newest snapshot, and it knows the place of each', async () => {

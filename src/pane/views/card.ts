@@ -121,17 +121,31 @@ function lastFigures(
 function timeframeOf(
   symbol: string,
   timeframe: Timeframe,
-  { pane, known, past, timeframes, origin }: Shown,
+  shown: Shown,
 ): CardTimeframe & { readonly found: SymbolFigures | null } {
-  const snapshot =
-    timeframe === pane.timeframe
-      ? known.snapshot
-      : past === null
-        ? timeframes.latest(timeframe)
-        : snapshotUpTo(past.asOf, timeframes.at(timeframe, past.asOf));
+  const { pane, known, origin } = shown;
+  const snapshot = timeframe === pane.timeframe ? known.snapshot : newestOf(timeframe, shown);
   const found = snapshot === null ? null : standingIn(snapshot, timeframe, symbol);
-  const isAsked = past === null && origin.feed?.isAsked(timeframe) === true;
+  const isAsked = canAsk(shown) && (origin.feed ?? origin.player).isAsked(timeframe);
   return { timeframe, asOf: snapshot?.asOfMilliseconds ?? null, standing: found, isAsked, found };
+}
+
+/** In the past of a live pane, there is only what memory had then. */
+function canAsk({ pane, past }: Shown): boolean {
+  return past === null || pane.recorded !== null;
+}
+
+/** What is known at the time that is shown. */
+function newestOf(timeframe: Timeframe, shown: Shown): Snapshot | null {
+  const { past, timeframes } = shown;
+  const kept =
+    past === null
+      ? timeframes.get(timeframe).snapshot
+      : snapshotUpTo(past.asOf, timeframes.at(timeframe, past.asOf));
+  const asked = canAsk(shown) ? timeframes.answered(timeframe) : null;
+  const askedAt = asked?.asOfMilliseconds ?? 0;
+  if (past !== null && askedAt > past.asOf) return kept;
+  return kept === null || askedAt > (kept.asOfMilliseconds ?? 0) ? asked : kept;
 }
 
 /** Before the first snapshot in memory there is none. */
