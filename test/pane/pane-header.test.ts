@@ -1,13 +1,21 @@
 import { describe, expect, test } from 'vitest';
+import type { Snapshot } from '../../src/api/snapshot.ts';
 import type { JsonObject } from '../../src/json-object.ts';
 import type { BoardMovement } from '../../src/market/movement.ts';
-import type { Changes } from '../../src/pane/header/changes-strip.ts';
-import { type PaneHeaderInput, renderPaneHeader } from '../../src/pane/header/pane-header.ts';
+import type { AsOf } from '../../src/market/timeline/as-of.ts';
+import { renderPaneHeader } from '../../src/pane/header/pane-header.ts';
+import type { ShownBoards } from '../../src/pane/shown-boards.ts';
+import type { FrameInput } from '../../src/pane/view.ts';
+import { TILES } from '../../src/pane/views/tiles.ts';
 import { toAscii } from '../../src/text/ascii.ts';
+import type { Ctx } from '../../src/text/ctx.ts';
 import { displayWidth } from '../../src/text/safe-text.ts';
 import { MINUTE_MS } from '../../src/time-units.ts';
+import { NO_DATA } from '../../src/watch/known-timeframe.ts';
 import { snapshotOf } from '../support/snapshots.ts';
 import { ctxOf, NOW, ROLES } from '../support/view-fixtures.ts';
+
+type Changes = Pick<ShownBoards, 'topPlay' | 'agreed' | 'movement'> & { readonly baseline: '5m' | null };
 
 /** Of the snapshots. */
 const AS_OF = NOW - MINUTE_MS;
@@ -44,32 +52,59 @@ const MANY_BOARDS: ReadonlyMap<string, BoardMovement> = new Map(
 );
 const NO_CHANGES: Changes = { ...CHANGES, movement: new Map() };
 
-function inputOf(fields: JsonObject = {}, others: Partial<PaneHeaderInput> = {}): PaneHeaderInput {
+/** What the tests are about. */
+interface Sketch {
+  readonly snapshot: Snapshot | null;
+  readonly isSimulated: boolean;
+  readonly formerTopPlay: AsOf['formerTopPlay'];
+  readonly startsAt: number | null;
+  readonly changes: Changes;
+  readonly banner: string | null;
+}
+
+function inputOf(fields: JsonObject = {}, others: Partial<Sketch> = {}): Sketch {
   return {
-    tabs: [
-      { timeframe: 'scalp', digit: 1, isShown: false, isPolled: false, news: 0 },
-      { timeframe: 'day', digit: 2, isShown: true, isPolled: true, news: 0 },
-    ],
     snapshot: snapshotOf({ topPlay: TLLT, ...fields }),
     isSimulated: true,
     formerTopPlay: { symbol: 'AME', sinceMilliseconds: AS_OF - 3 * MINUTE_MS },
     startsAt: null,
     changes: CHANGES,
-    past: null,
-    nextMilliseconds: null,
     banner: null,
-    waiting: null,
-    isStale: false,
-    marks: [],
     ...others,
   };
 }
 
-const draw = (width: number, input = inputOf()) => `\n${renderPaneHeader(input, ctxOf(width)).join('\n')}\n`;
-const topPlayLine = (width: number, fields: JsonObject | null = {}, others: Partial<PaneHeaderInput> = {}) =>
-  renderPaneHeader(inputOf({ topPlay: fields && { ...TLLT, ...fields } }, others), ctxOf(width))[1];
-const changesLine = (width: number, fields: JsonObject = {}, others: Partial<PaneHeaderInput> = {}) =>
-  renderPaneHeader(inputOf(fields, others), ctxOf(width))[2];
+/** The header of a replay of two timeframes, in a pane of 24 rows. */
+function renderHeader({ snapshot, isSimulated, changes, ...sketch }: Sketch, ctx: Ctx) {
+  const comparison = changes.baseline === null ? null : { asOf: AS_OF, isMemoryTooShort: false };
+  const input = {
+    ...{
+      ctx,
+      banner: sketch.banner,
+      boards: changes,
+      position: null,
+      staleness: null,
+      marks: [],
+      past: null,
+    },
+    pane: {
+      ...{ timeframe: 'day', timeframes: ['day'], recorded: ['scalp', 'day'], paused: false, pins: [] },
+      ...{ baseline: 5 * MINUTE_MS, stack: [{ view: TILES }] },
+    },
+    known: { ...NO_DATA, snapshot, isSimulated },
+    remembered: { asOf: AS_OF, ...sketch },
+    compared: { comparison },
+    timeframes: { get: () => NO_DATA },
+    style: { size: { rows: 24 } },
+  };
+  return renderPaneHeader(input as unknown as FrameInput);
+}
+
+const draw = (width: number, input = inputOf()) => `\n${renderHeader(input, ctxOf(width)).join('\n')}\n`;
+const topPlayLine = (width: number, fields: JsonObject | null = {}, others: Partial<Sketch> = {}) =>
+  renderHeader(inputOf({ topPlay: fields && { ...TLLT, ...fields } }, others), ctxOf(width))[1];
+const changesLine = (width: number, fields: JsonObject = {}, others: Partial<Sketch> = {}) =>
+  renderHeader(inputOf(fields, others), ctxOf(width))[2];
 
 test('in 120 cells', () => {
   expect(draw(120)).toMatchInlineSnapshot(`
@@ -113,7 +148,7 @@ test('in 30 cells', () => {
 
 test('parts are painted by role', () => {
   expect(
-    renderPaneHeader(inputOf(), ctxOf(120, { theme: ROLES }))
+    renderHeader(inputOf(), ctxOf(120, { theme: ROLES }))
       .slice(1)
       .join('\n'),
   ).toMatchInlineSnapshot(`
@@ -145,7 +180,7 @@ describe('the top play', () => {
     formerTopPlay: null,
     startsAt: (snapshotOf().asOfMilliseconds ?? Number.NaN) - milliseconds,
   });
-  type Case = readonly [string, JsonObject | null, Partial<PaneHeaderInput>, start: string, end: string];
+  type Case = readonly [string, JsonObject | null, Partial<Sketch>, start: string, end: string];
 
   test.each<Case>([
     ['always the same', {}, { formerTopPlay: null }, `${START}  Repeated alerts · High relative volume`, ''],
@@ -293,17 +328,17 @@ describe('changes and breadth', () => {
 
   test('in ASCII, the top play is a word', () => {
     const input = inputOf({ breadth: null }, { changes: { ...NO_CHANGES, topPlay: 'NVDA' } });
-    expect(renderPaneHeader(input, ctxOf(80, { ascii: true }))[2]).toBe('5m  TOP NVDA');
-    expect(renderPaneHeader(input, ctxOf(80))[2]).toBe('5m  ★ NVDA');
+    expect(renderHeader(input, ctxOf(80, { ascii: true }))[2]).toBe('5m  TOP NVDA');
+    expect(renderHeader(input, ctxOf(80))[2]).toBe('5m  ★ NVDA');
     const agreed = [{ symbol: 'NVDA', boards: 4 }];
     const both = inputOf({ breadth: null }, { changes: { ...NO_CHANGES, topPlay: 'NVDA', agreed } });
-    expect(toAscii(renderPaneHeader(both, ctxOf(80, { ascii: true }))[2] ?? '')).toBe('5m  TOP #4 NVDA');
+    expect(toAscii(renderHeader(both, ctxOf(80, { ascii: true }))[2] ?? '')).toBe('5m  TOP #4 NVDA');
   });
 
   test('the banner takes their place', () => {
     const banner = 'stale: 4 min old (rate limited)';
     expect(changesLine(40, {}, { banner })).toBe(' stale: 4 min old (rate limited)        ');
-    expect(renderPaneHeader(inputOf({}, { banner }), ctxOf(40, { theme: ROLES }))[2]).toBe(
+    expect(renderHeader(inputOf({}, { banner }), ctxOf(40, { theme: ROLES }))[2]).toBe(
       '<banner> stale: 4 min old (rate limited)        </banner>',
     );
   });
@@ -311,7 +346,7 @@ describe('changes and breadth', () => {
 
 test('before the first snapshot there are three lines too', () => {
   const input = inputOf({}, { snapshot: null, isSimulated: false, banner: 'waiting' });
-  expect(renderPaneHeader(input, ctxOf(40)).map((line) => line.trimEnd())).toEqual([
+  expect(renderHeader(input, ctxOf(40)).map((line) => line.trimEnd())).toEqual([
     ' 1 scalp  [2 DAY]',
     '',
     ' waiting',
@@ -360,7 +395,7 @@ test('always three lines, never wider than the terminal, whatever the service se
     inputOf(),
   ]) {
     for (let width = 20; width <= 200; width++) {
-      const lines = renderPaneHeader(input, ctxOf(width));
+      const lines = renderHeader(input, ctxOf(width));
       expect(lines).toHaveLength(3);
       for (const line of lines) {
         expect(displayWidth(line), `at ${width}: ${line}`).toBeLessThanOrEqual(width);

@@ -9,17 +9,12 @@ import type { Piece, Segment } from '../../text/flow.ts';
 import { cleanText, clip } from '../../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../../text/theme.ts';
 import { CONFLUENCE_RANKS } from '../../vocabulary.ts';
+import type { ShownBoards } from '../shown-boards.ts';
 
-/** What is different from the baseline. */
-export interface Changes {
+/** What is different from the baseline, on the boards that are shown. */
+interface Changes extends Pick<ShownBoards, 'topPlay' | 'agreed' | 'movement'> {
   /** `5m`; null without an older snapshot. */
   readonly baseline: string | null;
-  /** The top play, if it was another one. */
-  readonly topPlay: string | null;
-  /** Symbols that reached a confluence of three or more. */
-  readonly agreed: ReadonlyArray<{ readonly symbol: string; readonly boards: number }>;
-  /** By board key. */
-  readonly movement: ReadonlyMap<string, BoardMovement>;
 }
 
 /** Changes of one kind, the most important first. */

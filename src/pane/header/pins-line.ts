@@ -2,29 +2,17 @@ import type { Snapshot } from '../../api/snapshot.ts';
 import { EMPTY_ROW, ON_SCREEN } from '../../fields/field.ts';
 import { bestFirst, fieldNamed, formatStanding, isHighConfluence } from '../../fields/fields.ts';
 import { paintOf, paintOfSign } from '../../fields/paint.ts';
-import type { BoardMovement } from '../../market/movement.ts';
 import { findPlacements } from '../../market/placements.ts';
 import type { Standing } from '../../market/standings.ts';
 import { isCounted, placeText } from '../../output/confluence.ts';
 import { joinPieces } from '../../text/box.ts';
-import type { Ctx } from '../../text/ctx.ts';
 import { widthOf } from '../../text/fit.ts';
 import type { Segment } from '../../text/flow.ts';
 import { ABSENT, formatPercent } from '../../text/format.ts';
 import { cleanText, clip } from '../../text/safe-text.ts';
 import { unpainted } from '../../text/theme.ts';
-import type { Timeframe } from '../../vocabulary.ts';
-
-export interface PinsInput {
-  readonly pins: ReadonlyArray<string>;
-  readonly snapshot: Snapshot;
-  readonly timeframe: Timeframe;
-  /** The only boards to look at; null for all. */
-  readonly only: ReadonlyArray<string> | null;
-  readonly hidden: ReadonlyArray<string>;
-  /** What moved since the baseline, by board. */
-  readonly movement: ReadonlyMap<string, BoardMovement>;
-}
+import { hiddenBoardsOf } from '../state.ts';
+import type { FrameInput } from '../view.ts';
 
 /** Boards of each pin, where there is room. */
 const MOST_PLACES = 3;
@@ -37,13 +25,14 @@ const MIN_WIDTH_OF_GAPS = 40;
  * `PINS  SONA +7.62% 2+ Movers 2 ▲1 · JAS +0.31% (Money flow penny 1)`: each with the boards where it moved, then those where its
  * rank is best. As many of them as there is room for, the same for each pin; then fewer pins.
  */
-export function renderPinsLine(input: PinsInput, ctx: Ctx): string {
-  const { pins, snapshot, timeframe, only } = input;
+export function renderPinsLine(snapshot: Snapshot, input: FrameInput): string {
+  const { style, ctx } = input;
+  const { pins, timeframe } = input.pane;
   const { width, theme } = ctx;
   const first = pins.slice(0, Math.ceil(width / LEAST_PIN_WIDTH));
-  const found = findPlacements(first, [{ timeframe, snapshot }], only ?? undefined);
+  const found = findPlacements(first, [{ timeframe, snapshot }], style.selection.boards ?? undefined);
   const piecesWith = (places: number) =>
-    found.map(({ symbol, standings: [standing] }) => pinPieces(symbol, standing, places, input, ctx));
+    found.map(({ symbol, standings: [standing] }) => pinPieces(symbol, standing, places, input));
   const isNarrow = width < MIN_WIDTH_OF_GAPS;
   const lineOf = (pieces: ReadonlyArray<Segment>): Segment => {
     const rest = pins.length - pieces.length;
@@ -64,12 +53,11 @@ function pinPieces(
   symbol: string,
   standing: Standing | undefined,
   count: number,
-  { hidden, movement }: PinsInput,
-  { theme }: Ctx,
+  { pane, compared: { movement }, ctx: { theme } }: FrameInput,
 ): Segment {
   const name = [clip(cleanText(symbol), SYMBOL_WIDTH), theme.strong] as const;
   const moveOf = (board: string) => movement.get(board)?.marks.get(symbol);
-  const shownBoards = standing?.placements.filter(({ board }) => !hidden.includes(board)) ?? [];
+  const shownBoards = standing?.placements.filter(({ board }) => !hiddenBoardsOf(pane).includes(board)) ?? [];
   const places = bestFirst(shownBoards);
   if (standing === undefined || places.length === 0)
     return [name, [count === 0 ? ` ${ABSENT}` : ' on no board', theme.muted]];
