@@ -120,13 +120,13 @@ async function writeCards(
     ? (await import('../output/plain.ts')).renderPlainHistory
     : (await import('../output/history.ts')).renderHistory;
   const { historyCards } = await import('./shared/history-card.ts');
-  const { renderEntryOfSymbol } = await import('../pane/views/log-line.ts');
+  const { renderLogLine } = await import('../pane/views/log-line.ts');
   const style = screenStyle(styleOptions, context.stdout, context.env, plain ? 'plain' : 'screen');
   const lines = render(historyCards(histories), {
     ...style,
     nowMilliseconds: nowOf(histories, context),
     isSimulated,
-    renderEntry: renderEntryOfSymbol,
+    renderEntry: renderLogLine,
   });
   writeLines(lines, style, context);
 }

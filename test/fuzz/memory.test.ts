@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { decodeSnapshot, type Snapshot } from '../../src/api/snapshot.ts';
 import { diffOf } from '../../src/market/diff.ts';
 import type { TimeframeLogEntry } from '../../src/market/log.ts';
-import { type LogOptions, renderLogEntry, renderVisitRule } from '../../src/pane/views/log-lines.ts';
+import { renderLogLine } from '../../src/pane/views/log-line.ts';
+import type { Ctx } from '../../src/text/ctx.ts';
 import { createTheme } from '../../src/text/theme.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import { createTimeframes } from '../../src/watch/timeframes.ts';
@@ -47,16 +48,15 @@ function expectAges(
   }
 }
 
-function expectLog(entries: ReadonlyArray<TimeframeLogEntry>, options: LogOptions) {
+function expectLog(entries: ReadonlyArray<TimeframeLogEntry>, ctx: Ctx) {
   for (const [index, { asOf }] of entries.entries())
     expect(asOf).toBeLessThanOrEqual(entries[index - 1]?.asOf ?? Number.POSITIVE_INFINITY);
-  const lines = [
-    ...entries.map((entry, index) => renderLogEntry(entry, index, options)),
-    renderVisitRule(NOW, options),
-  ];
+  const lines = entries.map((entry, index) =>
+    renderLogLine(entry, ctx, { hasTimeframe: true, isSelected: index === 0 }),
+  );
   expectHarmless(
     lines.map(({ painted }) => painted),
-    options.width,
+    ctx.width,
   );
 }
 
@@ -97,12 +97,7 @@ describe('the memory of hostile snapshots', () => {
           }
           const entries = timeframes.log(TIMEFRAMES, { pins: [], past: null });
           const theme = createTheme('classic', 1);
-          expectLog(entries, {
-            ...ctxOf(width, { theme, nowMilliseconds: NOW }),
-            hasTimeframes: true,
-            pins: [],
-            selected: 0,
-          });
+          expectLog(entries, ctxOf(width, { theme, nowMilliseconds: NOW }));
         },
       ),
       fuzzOptions(20),

@@ -11,7 +11,7 @@ import type { Timeframes } from '../../watch/timeframes.ts';
 import { SIGNS } from '../signs.ts';
 import type { Body, Shown, View } from '../view.ts';
 import { linesBody } from './board-body.ts';
-import { renderEntryOfSymbol } from './log-line.ts';
+import { renderLogLine } from './log-line.ts';
 
 /** The path of a symbol. */
 export function cardView(symbol: string): View {
@@ -36,7 +36,7 @@ export function cardView(symbol: string): View {
 }
 
 function draw(symbol: string, shown: Shown): Body {
-  const options = { ...shown.ctx, lines: shown.lines, renderEntry: renderEntryOfSymbol };
+  const options = { ...shown.ctx, lines: shown.lines, renderEntry: renderLogLine };
   return linesBody(renderCard(cardOf(symbol, shown), options).map(({ painted }) => painted.trimEnd()));
 }
 

@@ -17,11 +17,17 @@ import { describeEntry } from './log-words.ts';
 /** Older entries have a date: their time of day could be that of today. */
 const MAX_AGE_OF_TIME_MS = 18 * HOUR_MS;
 
-export interface LogLineOptions extends Ctx {
-  /** The timeframe of the entry, if the log has several. */
+interface LogLineOptions extends Ctx {
   readonly timeframe: Timeframe | null;
   readonly isSelected: boolean;
   readonly isPinned: boolean;
+}
+
+interface LogLineStyle {
+  readonly pins?: ReadonlyArray<string>;
+  /** Whether it names the timeframe of the entry. */
+  readonly hasTimeframe?: boolean;
+  readonly isSelected?: boolean;
 }
 
 /** Narrower lines have shorter cells before the words. */
@@ -30,8 +36,15 @@ const MIN_WIDTH_OF_NAMES = 60;
 const MIN_WIDTH_OF_WORDS = 48;
 
 /** `14:31  ◆4     PLTR    on 4 boards (was 3): in Movers; Forum`, in 30 columns `14:31 ◆4  PLTR  2 was 3: in M…`: cut at the width. */
-export function renderLogLine(entry: FoldedEntry, options: LogLineOptions): Line {
-  const { width, theme } = options;
+export function renderLogLine(
+  entry: FoldedEntry & { readonly timeframe?: Timeframe },
+  ctx: Ctx,
+  { pins = [], hasTimeframe = false, isSelected = false }: LogLineStyle = {},
+): Line {
+  const { width, theme } = ctx;
+  const timeframe = hasTimeframe ? (entry.timeframe ?? null) : null;
+  const isPinned = entry.symbol !== null && pins.includes(entry.symbol);
+  const options = { ...ctx, timeframe, isSelected, isPinned };
   const cells = [
     [timeOf(entry, options), theme.muted],
     ...(width < MIN_WIDTH_OF_NAMES ? narrowCells(entry, options) : wideCells(entry, options)),
@@ -42,7 +55,7 @@ export function renderLogLine(entry: FoldedEntry, options: LogLineOptions): Line
     room: width - widthOf(cells),
   });
   const line = joinPieces([...cells, [words, isImportant(entry) ? unpainted : theme.muted]], width);
-  return options.isSelected ? selectedLine(line, width, theme) : line;
+  return isSelected ? selectedLine(line, width, theme) : line;
 }
 
 const SIGN_WIDTH = 'in/out'.length;
@@ -123,9 +136,4 @@ function timeOf({ asOf }: FoldedEntry, ctx: Ctx): string {
   if (text === UNKNOWN_TIME) return fitCell(ABSENT, 5);
   if (ctx.nowMilliseconds - asOf < MAX_AGE_OF_TIME_MS || text.length <= 5) return fitCell(text.slice(-5), 5);
   return text.slice(5, 10);
-}
-
-/** A line of the log of one symbol in one timeframe. */
-export function renderEntryOfSymbol(entry: FoldedEntry, ctx: Ctx): Line {
-  return renderLogLine(entry, { ...ctx, timeframe: null, isSelected: false, isPinned: false });
 }

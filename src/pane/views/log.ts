@@ -1,12 +1,15 @@
+import type { Ctx } from '../../text/ctx.ts';
+import { formatMinute } from '../../text/format.ts';
+import { clip, displayWidth } from '../../text/safe-text.ts';
 import { rowsText } from '../footer.ts';
 import { clampScroll } from '../scroll.ts';
 import { placeOf } from '../selected-row.ts';
 import { SIGNS } from '../signs.ts';
 import { changeFront, timeframesToPoll } from '../state.ts';
 import type { Body, Opened, PaneState, Shown, Tile, View } from '../view.ts';
-import { linesBody } from './board-body.ts';
+import { linesBody, noteBody } from './board-body.ts';
 import { LOG_SCOPES, type LogScope, type ShownLogEntry, shownEntries } from './log-entries.ts';
-import { type LogOptions, renderEmptyLog, renderLogEntry, renderVisitRule } from './log-lines.ts';
+import { renderLogLine } from './log-line.ts';
 import { isLive, logSummary } from './log-summary.ts';
 
 /** What reached and left boards, and what changed, the newest first. */
@@ -60,34 +63,39 @@ function draw(scope: LogScope, shown: Shown, opened: Opened): Body {
   // Without a visit, all entries stand above where the rule would be.
   const older = visitedAt === null ? -1 : entries.findIndex(({ asOf }) => asOf <= (visitedAsOf ?? 0));
   const newer = older < 0 ? entries.length : older;
-  const summary = logSummary(shown, scope).map(({ painted }) => painted);
+  const summary = logSummary(shown, scope);
+  if (entries.length === 0)
+    return noteBody(log.length > 0 ? 'No entry matches.' : 'Nothing has changed yet.', shown, summary);
   const first = summary.length;
   const tiles = tilesOf(entries, first, newer);
   const place = placeOf(opened.selected, tiles);
-  const options: LogOptions = {
-    ...ctx,
-    pins: pane.pins,
-    hasTimeframes: timeframesToPoll(pane).length > 1,
-    selected: place === null ? null : place.row + (place.tile === 1 ? newer : 0),
-  };
-  if (entries.length === 0) {
-    const empty = renderEmptyLog(log.length > 0, options);
-    return { ...linesBody([...summary, empty.painted]), position: () => '' };
-  }
+  const selected = place === null ? null : place.row + (place.tile === 1 ? newer : 0);
+  const style = { pins: pane.pins, hasTimeframe: timeframesToPoll(pane).length > 1 };
   /** The newer entries, a rule, the older entries. */
   const lineAt = (line: number) => {
-    if (visitedAt !== null && line === newer) return renderVisitRule(visitedAt, options).painted;
+    if (visitedAt !== null && line === newer) return renderVisitRule(visitedAt, ctx);
     const index = line < newer ? line : line - 1;
     const entry = entries[index];
-    return entry === undefined ? '' : renderLogEntry(entry, index, options).painted;
+    return entry === undefined
+      ? ''
+      : renderLogLine(entry, ctx, { ...style, isSelected: index === selected }).painted;
   };
   const rows = new Array<string>(entries.length + (visitedAt === null ? 0 : 1)).fill('');
-  const lines = [...summary, ...rows];
+  const lines = [...summary.map(({ painted }) => painted), ...rows];
   const blockStarts = [0];
   const top = clampScroll(opened.scroll, { pageLines: shown.lines, totalLines: lines.length, blockStarts });
   for (let line = Math.max(first, top); line < Math.min(lines.length, top + shown.lines); line++)
     lines[line] = lineAt(line - first);
   return { lines, blockStarts, tiles, position: (page) => rowsText(tiles, page) };
+}
+
+/** `──────── you were here 14:20 ────────`: below everything that is newer than the reader's last key press. */
+function renderVisitRule(milliseconds: number, ctx: Ctx): string {
+  const { width, theme } = ctx;
+  const text = ` you were here ${formatMinute(milliseconds, ctx)} `;
+  const room = Math.max(0, Math.min(width, 100) - displayWidth(text));
+  const left = Math.floor(room / 2);
+  return theme.muted(clip('─'.repeat(left) + text + '─'.repeat(room - left), width));
 }
 
 /** Two tiles, one below the other, so that the selection passes over the rule between them. */

@@ -98,10 +98,9 @@ function draw(zoomed: string, shown: Shown, opened: Opened): Body {
 function logLines(board: string, shown: Shown, room: number): ReadonlyArray<string> {
   const { remembered, pane, ctx } = shown;
   const entries = entriesOn(board, remembered.log(pane.pins), shown);
-  return entries.slice(0, Math.max(0, room)).map((entry) => {
-    const isPinned = entry.symbol !== null && pane.pins.includes(entry.symbol);
-    return renderLogLine(entry, { ...ctx, timeframe: null, isSelected: false, isPinned }).painted.trimEnd();
-  });
+  return entries
+    .slice(0, Math.max(0, room))
+    .map((entry) => renderLogLine(entry, ctx, pane).painted.trimEnd());
 }
 
 /** `left in 15m: AMD 14:24 (was 6), RIVN 14:29 (was 3)`; empty if no symbol left. */
