@@ -10,6 +10,7 @@ import {
   afterFailure,
   afterResponse,
   askFor,
+  blockAll,
   createPollSchedule,
   dueBefore,
   followTimeframes,
@@ -174,7 +175,7 @@ function onRefusal(state: PollState, error: BoardsError, { options, schedule }: 
   const isLimited = error instanceof RateLimitedError;
   if (isLimited || error instanceof AuthError) schedule.asked.clear();
   const delay = isLimited ? backoffSeconds(error, 1, options.random) * SECOND_MS : 0;
-  if (isLimited) schedule.limiter.blockAll(delay);
+  if (isLimited) blockAll(delay, schedule);
   const delayed = isLimited ? dueBefore(options.clock.monotonic() + delay, schedule) : [];
   const names = delayed.map(({ timeframe }) => timeframe);
   return { type: 'asked', timeframe: state.timeframe, answer: error, delayed: names };
@@ -190,7 +191,7 @@ function onFailure(
   const delay = seconds * SECOND_MS;
   const isLimited = error instanceof RateLimitedError;
   afterFailure(state, options.clock.monotonic() + delay, { isLimited });
-  if (isLimited) schedule.limiter.blockAll(delay);
+  if (isLimited) blockAll(delay, schedule);
   const delayed = isLimited ? dueBefore(state.backoffUntil, schedule).filter((other) => other !== state) : [];
   const names = delayed.map(({ timeframe }) => timeframe);
   return { type: 'failure', timeframe: state.timeframe, error, delayed: names };

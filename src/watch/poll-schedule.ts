@@ -12,7 +12,9 @@ const TIMEFRAME_CHANGE_DELAY_MS = 300;
 /** Which timeframe is polled next, and when. Times are monotonic, in milliseconds. */
 export interface PollSchedule {
   readonly clock: Clock;
-  readonly limiter: PollLimiter;
+  readonly minGapMilliseconds: number;
+  /** The end of a rate limit. */
+  blockedUntil: number;
   /** Every timeframe that was ever polled. */
   readonly states: Map<Timeframe, PollState>;
   polled: ReadonlyArray<PollState>;
@@ -30,7 +32,8 @@ export function createPollSchedule(
 ): PollSchedule {
   const schedule: PollSchedule = {
     clock,
-    limiter: createPollLimiter(minGapMilliseconds, clock),
+    minGapMilliseconds,
+    blockedUntil: Number.NEGATIVE_INFINITY,
     states: new Map(),
     polled: [],
     asked: new Set(),
@@ -67,8 +70,9 @@ export function timeToNextPoll(state: PollState, schedule: PollSchedule): number
 }
 
 /** As long as a card has asked for timeframes, all requests are at least a second apart. */
-function nextPollAt(state: PollState, { limiter, asked, requestedAt }: PollSchedule): number {
-  const at = limiter.nextPollAt(state);
+function nextPollAt(state: PollState, schedule: PollSchedule): number {
+  const { asked, requestedAt } = schedule;
+  const at = Math.max(allowedAt(state, schedule), state.scheduledAt, state.backoffUntil);
   return asked.size > 0 ? Math.max(at, requestedAt + SECOND_MS) : at;
 }
 
@@ -113,7 +117,7 @@ export function requestPoll(
   if (state === undefined) return { type: 'notPolled' };
   if (schedule.isPaused) return { type: 'paused' };
   if (current === state) return { type: 'polling' };
-  const refusal = schedule.limiter.refusal(state);
+  const refusal = refusalOf(state, schedule);
   if (refusal === null) scheduleNow(state, schedule);
   return refusal;
 }
@@ -126,11 +130,11 @@ const ASKED_FOR_MS = MINUTE_MS;
  * the service allows none, if it does.
  */
 export function askFor(timeframes: ReadonlyArray<Timeframe>, schedule: PollSchedule): PollRefusal | null {
-  const { asked, limiter, clock } = schedule;
+  const { asked, clock } = schedule;
   const now = clock.monotonic();
   for (const state of timeframes.map((timeframe) => stateOf(timeframe, schedule))) {
     if (isWanted(state, schedule) || now - state.polledAt <= ASKED_FOR_MS) continue;
-    const refusal = limiter.refusal(state);
+    const refusal = refusalOf(state, schedule);
     if (refusal !== null) return refusal;
     if (state.backoffUntil > now) continue;
     state.scheduledAt = now;
@@ -241,37 +245,29 @@ function isEqualContent(a: Snapshot, b: Snapshot): boolean {
   return JSON.stringify(a.raw) === JSON.stringify(b.raw);
 }
 
-/** Decides when a timeframe may be polled. */
-interface PollLimiter {
-  /** Blocks polls of all timeframes, because the service limits requests per key. */
-  blockAll(milliseconds: number): void;
-  /** Why the user may not poll the timeframe now; null if they may. A manual poll may skip the backoff after failures. */
-  refusal(state: PollState): PollRefusal | null;
-  /** Time of the next poll on the monotonic clock, in milliseconds. */
-  nextPollAt(state: PollState): number;
+/** Blocks polls of all timeframes, because the service limits requests per key. */
+export function blockAll(milliseconds: number, schedule: PollSchedule): void {
+  schedule.blockedUntil = Math.max(schedule.blockedUntil, schedule.clock.monotonic() + milliseconds);
 }
 
 /**
- * Keeps polls of a timeframe at least `minGapMilliseconds` apart, or as far as their delay is, and respects rate limits, whether a poll is scheduled,
- * requested by a key press, or due after a sleep. Uses the monotonic clock only: setting the time must not shorten a wait.
+ * Polls of a timeframe are at least the minimum gap apart, or as far as their delay is, and respect rate limits, whether a poll
+ * is scheduled, requested by a key press, or due after a sleep. By the monotonic clock only: setting the time shortens no wait.
  */
-function createPollLimiter(minGapMilliseconds: number, clock: Clock): PollLimiter {
-  let blockedUntil = Number.NEGATIVE_INFINITY;
-  const allowedAt = ({ polledAt, delay }: PollState) =>
-    Math.max(blockedUntil, polledAt + Math.min(minGapMilliseconds, delay));
-  return {
-    blockAll(milliseconds) {
-      blockedUntil = Math.max(blockedUntil, clock.monotonic() + milliseconds);
-    },
-    refusal(state) {
-      const now = clock.monotonic();
-      if (blockedUntil > now)
-        return { type: 'waiting', seconds: Math.ceil((blockedUntil - now) / SECOND_MS) };
-      if (allowedAt(state) <= now) return null;
-      return { type: 'recent', secondsAgo: Math.floor((now - state.polledAt) / SECOND_MS) };
-    },
-    nextPollAt: (state) => Math.max(allowedAt(state), state.scheduledAt, state.backoffUntil),
-  };
+function allowedAt(
+  { polledAt, delay }: PollState,
+  { blockedUntil, minGapMilliseconds }: PollSchedule,
+): number {
+  return Math.max(blockedUntil, polledAt + Math.min(minGapMilliseconds, delay));
+}
+
+/** Why the user may not poll a timeframe now; null if they may. A manual poll may skip the backoff after failures. */
+function refusalOf(state: PollState, schedule: PollSchedule): PollRefusal | null {
+  const { blockedUntil, clock } = schedule;
+  const now = clock.monotonic();
+  if (blockedUntil > now) return { type: 'waiting', seconds: Math.ceil((blockedUntil - now) / SECOND_MS) };
+  if (allowedAt(state, schedule) <= now) return null;
+  return { type: 'recent', secondsAgo: Math.floor((now - state.polledAt) / SECOND_MS) };
 }
 
 /** Why the feed does not poll a timeframe now, although the user requested it. */
