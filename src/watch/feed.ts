@@ -30,16 +30,18 @@ import { createPacer, type DelayAfterPoll, type Pace } from './rhythm.ts';
 /** How often the feed checks the clocks and emits a tick while it waits. */
 const TICK_MS = SECOND_MS;
 
-export interface FeedOptions {
+/** What to poll and how often. Built by commands/watch.ts, so that this directory imports no settings and creates no API client. */
+export interface Polling extends Pace {
   readonly timeframes: ReadonlyArray<Timeframe>;
   readonly fetch: (timeframe: Timeframe, signal: AbortSignal) => Promise<SnapshotResponse>;
+  /** The timeout of `fetch`. If a poll takes longer, the process was suspended. */
+  readonly timeoutMilliseconds: number;
+}
+
+interface FeedOptions extends Omit<Polling, keyof Pace>, Pick<Context, 'clock' | 'random'> {
   readonly delayAfterPoll: DelayAfterPoll;
   /** Minimum time between the starts of two polls of a timeframe, unless `delayAfterPoll` is shorter. */
   readonly minGapMilliseconds: number;
-  /** The timeout of `fetch`. If a poll takes longer, the process was suspended. */
-  readonly timeoutMilliseconds: number;
-  readonly clock: Clock;
-  readonly random: () => number;
   /** Ends the feed. */
   readonly signal: AbortSignal;
 }
@@ -227,27 +229,12 @@ function createJumpDetector(clock: Clock) {
   };
 }
 
-/** What to poll and how often. Built by commands/watch.ts, so that this directory imports no settings and creates no API client. */
-export interface Polling extends Pace {
-  readonly timeframes: ReadonlyArray<Timeframe>;
-  readonly fetch: FeedOptions['fetch'];
-  /** The request timeout that `fetch` applies. */
-  readonly timeoutMilliseconds: number;
-}
-
 /** Minimum time between two polls of a timeframe; a shorter delay, possible on loopback, replaces it. */
 const MIN_GAP_SECONDS = 5;
 
 /** Returns a feed that polls and ends when `signal` is aborted. */
 export function openFeed(polling: Polling, { clock, random }: Context, signal: AbortSignal): Feed {
-  return createFeed({
-    timeframes: polling.timeframes,
-    fetch: polling.fetch,
-    delayAfterPoll: createPacer(polling, { clock, random }),
-    minGapMilliseconds: Math.min(MIN_GAP_SECONDS, polling.intervalSeconds) * SECOND_MS,
-    timeoutMilliseconds: polling.timeoutMilliseconds,
-    clock,
-    random,
-    signal,
-  });
+  const delayAfterPoll = createPacer(polling, { clock, random });
+  const minGapMilliseconds = Math.min(MIN_GAP_SECONDS, polling.intervalSeconds) * SECOND_MS;
+  return createFeed({ ...polling, delayAfterPoll, minGapMilliseconds, clock, random, signal });
 }
