@@ -20,8 +20,8 @@ export function namedBaseline({
   compared,
   remembered,
 }: Pick<Shown, 'pane' | 'compared' | 'remembered'>): Named {
-  const { baseline, here } = pane;
-  return { baseline, here, comparison: compared.comparison, asOf: remembered.asOf };
+  const { baseline, visit } = pane;
+  return { baseline, here: visit.at, comparison: compared.comparison, asOf: remembered.asOf };
 }
 
 /** `5m`, `1h`, `last`, `here 12:20`, `start`, or `2m` where memory does not reach back that far. */

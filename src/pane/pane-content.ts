@@ -17,7 +17,7 @@ import { boardsToRender } from './shown-boards.ts';
 import { changeFront, firstShown, frontOf, hiddenBoardsOf } from './state.ts';
 import type { FrameInput, PaneState, PaneStyle, View } from './view.ts';
 import { TILES } from './views/tiles.ts';
-import { createVisits } from './visits.ts';
+import { type Press, visitAfter } from './visits.ts';
 
 /** What the pane shows: data, the state that keys change, and the frame that both make. */
 export interface PaneContent {
@@ -64,7 +64,7 @@ export function createPaneContent(
   const held = createHeldBanner(live);
   const isNotifying = request.notify || request.bell || request.exec !== undefined;
   let recording: ReadonlyArray<string> = [];
-  const visits = createVisits(clock);
+  let last: Press = { at: clock.now(), asOf: null };
   let pane: PaneState = {
     timeframe: firstShown(source.timeframes),
     timeframes: source.timeframes,
@@ -72,9 +72,7 @@ export function createPaneContent(
     paused: false,
     baseline: request.baseline,
     baselines: baselinesOf(request.baseline, player === null),
-    here: visits.here(),
-    hereAsOf: visits.hereAsOf(),
-    lastPause: visits.pause(),
+    visit: { ...last, pause: 0 },
     past: null,
     filter: '',
     pins: request.pins,
@@ -95,9 +93,10 @@ export function createPaneContent(
     apply(inputs) {
       const before = pane;
       const { snapshot } = timeframes.get(pane.timeframe);
-      visits.notice(pane.baseline === 'here', snapshot?.asOfMilliseconds ?? null);
-      if (visits.here() !== pane.here || visits.pause() !== pane.lastPause)
-        pane = { ...pane, here: visits.here(), hereAsOf: visits.hereAsOf(), lastPause: visits.pause() };
+      const now = { at: clock.now(), asOf: snapshot?.asOfMilliseconds ?? null };
+      const visit = visitAfter(pane.visit, last, now, pane.baseline === 'here');
+      last = now;
+      if (visit !== pane.visit) pane = { ...pane, visit };
       const applied = applyInputs(pane, inputs, (shown) =>
         frame?.pane === shown ? frame : renderFrame(inputOf(shown)),
       );

@@ -9,6 +9,7 @@ import type { PastPosition } from './header/status-line.ts';
 import type { HelpEntry } from './pane-help.ts';
 import type { Body as Lines, PaneSize } from './pane-layout.ts';
 import type { ShownBoards } from './shown-boards.ts';
+import type { Visit } from './visits.ts';
 
 /** What all views share. Keys change it; data does so only where the selected symbol leaves its board. */
 export interface PaneState {
@@ -22,12 +23,8 @@ export interface PaneState {
   readonly baseline: BaselineChoice;
   /** Those that a key chooses from. */
   readonly baselines: ReadonlyArray<BaselineChoice>;
-  /** When the reader was here before the last pause, in milliseconds since 1970. */
-  readonly here: number;
-  /** The time of the newest snapshot then; null if there was none. */
-  readonly hereAsOf: number | null;
-  /** How long that pause was, in milliseconds; 0 before the first one. */
-  readonly lastPause: number;
+  /** When the reader was here before the last pause. */
+  readonly visit: Visit;
   /** The time of the older snapshot that is shown, in milliseconds since 1970; null for the newest one. */
   readonly past: number | null;
   /** Upper-case tickers, or parts of them, of the symbols to show; empty for all. */

@@ -29,7 +29,7 @@ interface ChosenBaseline {
    * The time of the newest snapshot that the reader saw when `here` was, in milliseconds since 1970; null if there was none.
    * The clocks of the service and of this machine differ.
    */
-  readonly hereAsOf: number | null;
+  readonly visit: { readonly asOf: number | null };
 }
 
 /** What the pane shows of a timeframe. */
@@ -142,10 +142,10 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
   };
 }
 
-function baselineOf({ baseline, hereAsOf }: ChosenBaseline, { firstAsOf }: KnownTimeframe): Baseline {
+function baselineOf({ baseline, visit }: ChosenBaseline, { firstAsOf }: KnownTimeframe): Baseline {
   if (baseline === 'last') return baseline;
   if (typeof baseline === 'number') return { ago: baseline };
-  return { at: (baseline === 'here' ? hereAsOf : null) ?? firstAsOf ?? 0 };
+  return { at: (baseline === 'here' ? visit.asOf : null) ?? firstAsOf ?? 0 };
 }
 
 /**

@@ -74,7 +74,7 @@ describe('the memory of hostile snapshots', () => {
           const timeframes = createTimeframes(60, {}, createFakeClock(NOW));
           const all: Readonly<Record<(typeof TIMEFRAMES)[number], ReadonlyArray<Snapshot>>> = { day, swing };
           const shownOf = (timeframe: Timeframe) =>
-            timeframes.shown({ timeframe, baseline: compared, hereAsOf: NOW, past: null });
+            timeframes.shown({ timeframe, baseline: compared, visit: { asOf: NOW }, past: null });
           const update = (timeframe: Timeframe, snapshot: Snapshot, previous: Snapshot | null) => {
             const event = {
               type: 'snapshot',

@@ -89,7 +89,7 @@ function renderHeader({ snapshot, isSimulated, changes, ...sketch }: Sketch, ctx
     },
     pane: {
       ...{ timeframe: 'day', timeframes: ['day'], recorded: ['scalp', 'day'], paused: false, pins: [] },
-      ...{ baseline: 5 * MINUTE_MS, stack: [{ view: TILES }] },
+      ...{ baseline: 5 * MINUTE_MS, visit: { at: AS_OF }, stack: [{ view: TILES }] },
     },
     known: { ...NO_DATA, snapshot, isSimulated },
     remembered: { asOf: AS_OF, ...sketch },

@@ -1,21 +1,18 @@
 import { expect, test } from 'vitest';
-import { createVisits } from '../../src/pane/visits.ts';
+import { type Press, type Visit, visitAfter } from '../../src/pane/visits.ts';
 
 const START = Date.UTC(2026, 5, 3, 14, 0);
 
 /** Presses keys so many seconds after the start, and returns when the reader was here before the last pause. */
 function hereAfter(presses: ReadonlyArray<number>, heldFrom = Number.POSITIVE_INFINITY): number {
-  let seconds = 0;
-  const visits = createVisits({
-    now: () => START + seconds * 1000,
-    monotonic: () => seconds * 1000,
-    sleep: async () => {},
-  });
+  let last: Press = { at: START, asOf: null };
+  let visit: Visit = { ...last, pause: 0 };
   for (const press of presses) {
-    seconds = press;
-    visits.notice(press >= heldFrom, null);
+    const now = { at: START + press * 1000, asOf: null };
+    visit = visitAfter(visit, last, now, press >= heldFrom);
+    last = now;
   }
-  return (visits.here() - START) / 1000;
+  return (visit.at - START) / 1000;
 }
 
 test.each<readonly [name: string, presses: ReadonlyArray<number>, here: number]>([

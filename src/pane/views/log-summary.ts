@@ -20,7 +20,7 @@ const MIN_WIDTH_OF_INDENT = 48;
 export function logSummary(shown: Shown, scope: LogScope): ReadonlyArray<Line> {
   const { pane, remembered, ctx } = shown;
   const { comparison } = shown.compared;
-  const isHere = isLive(shown) && pane.lastPause > remembered.asOf - (comparison?.asOf ?? remembered.asOf);
+  const isHere = isLive(shown) && pane.visit.pause > remembered.asOf - (comparison?.asOf ?? remembered.asOf);
   const data = isHere ? shown.timeframes.shown({ ...pane, baseline: 'here' }) : shown;
   const boards = isHere
     ? boardsToRender(data, { ...shown.style, filter: pane.filter, hidden: hiddenBoardsOf(pane) })
@@ -29,7 +29,7 @@ export function logSummary(shown: Shown, scope: LogScope): ReadonlyArray<Line> {
     timeframesToPoll(pane).length > 1 ? pane.timeframe : '',
     scope === 'top ranks' ? '' : scope,
   ].filter((text) => text !== '');
-  const words = sinceWords(data, isHere ? 'here' : pane.baseline, pane.here, ctx);
+  const words = sinceWords(data, isHere ? 'here' : pane.baseline, pane.visit.at, ctx);
   const end = ends.map((text) => `${CHANGE_GAP}${text}`).join('');
   const room = ctx.width - 'LOG  '.length;
   const text = fitText(room, ...words.map((word) => word + end), ...words.slice(-1));

@@ -55,8 +55,8 @@ function nextScope(scope: LogScope, { pins }: PaneState): LogScope {
 /** Only the lines on the screen are rendered: the log can have thousands. */
 function draw(scope: LogScope, shown: Shown, opened: Opened): Body {
   const { pane, timeframes, ctx } = shown;
-  const visitedAt = isLive(shown) ? pane.here : null;
-  const visitedAsOf = pane.hereAsOf ?? visitedAt;
+  const visitedAt = isLive(shown) ? pane.visit.at : null;
+  const visitedAsOf = pane.visit.asOf ?? visitedAt;
   if (shown.known.snapshot === null) return linesBody([]);
   const log = timeframes.log(timeframesToPoll(pane), pane);
   const entries = shownEntries(log, scope, shown);
