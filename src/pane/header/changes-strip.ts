@@ -30,8 +30,6 @@ interface Change {
   readonly symbol: string;
   /** `Movers 5` and `Search 3`, `Movers 6→4`, the boards that it left. */
   readonly places: ReadonlyArray<string>;
-  /** The order within a group, ascending. */
-  readonly order: ReadonlyArray<number>;
 }
 
 const GROUP_GAP = '  ';
@@ -42,11 +40,9 @@ export const CHANGE_GAP = ' · ';
  * of these boards, as much as fits. A group that has no room gives way before those on its left.
  */
 export function renderStrip(changes: Changes, width: number, ctx: Ctx): Line {
-  const groups = shortened(groupsOf(changes, topSign(ctx)), changes.baseline, width, ctx);
-  const counts = chooseCounts(changes.baseline, groups, width, ctx);
-  const shown = stripPieces(changes.baseline, groups, counts, ctx);
-  const rest = groups.reduce((sum, { changes: all }, index) => sum + all.length - (counts[index] ?? 0), 0);
-  return fitPieces(width, [...shown, restPiece(rest, ctx)], shown);
+  const groups = shortened(changes, width, ctx);
+  const { pieces, rest } = stripOf(groups, chooseChanges(groups, changes, width, ctx), changes, ctx);
+  return fitPieces(width, [...pieces, rest], pieces);
 }
 
 /**
@@ -54,37 +50,24 @@ export function renderStrip(changes: Changes, width: number, ctx: Ctx): Line {
  * others; 0 if nothing changed.
  */
 export function leastStripWidth(changes: Changes, width: number, ctx: Ctx): number {
-  const { baseline } = changes;
-  const groups = shortened(groupsOf(changes, topSign(ctx)), baseline, width, ctx);
+  const groups = shortened(changes, width, ctx);
   if (groups.length === 0) return 0;
-  const withNew = groups.map(({ word }, index) => (index === 0 || word === 'NEW' ? 1 : 0));
-  const withCount = [withNew, [1]].map((counts) => stripWidth(baseline, groups, counts, ctx));
-  return withCount.find((cells) => cells <= width) ?? widthOf(stripPieces(baseline, groups, [1], ctx));
+  const withNew = groups.filter(({ word }, index) => index === 0 || word === 'NEW');
+  const strips = [withNew, groups.slice(0, 1)].map((some) =>
+    stripOf(groups, new Set(some.flatMap((group) => group.changes.slice(0, 1))), changes, ctx),
+  );
+  return strips.map(cellsOf).find((cells) => cells <= width) ?? widthOf(strips[1]?.pieces ?? []);
 }
 
 /** Where the first change has no room beside the count of the others, one of its boards is named. */
-function shortened(
-  groups: ReadonlyArray<Group>,
-  baseline: string | null,
-  width: number,
-  ctx: Ctx,
-): ReadonlyArray<Group> {
+function shortened(changes: Changes, width: number, ctx: Ctx): ReadonlyArray<Group> {
+  const groups = groupsOf(changes, topSign(ctx));
   const [first, ...others] = groups;
   const [change] = first?.changes ?? [];
-  if (first === undefined || change === undefined || stripWidth(baseline, groups, [1], ctx) <= width)
-    return groups;
+  if (first === undefined || change === undefined) return groups;
+  if (cellsOf(stripOf(groups, new Set([change]), changes, ctx)) <= width) return groups;
   const short = { ...change, places: change.places.slice(0, 1) };
   return [{ ...first, changes: first.changes.with(0, short) }, ...others];
-}
-
-function stripWidth(
-  baseline: string | null,
-  groups: ReadonlyArray<Group>,
-  counts: ReadonlyArray<number>,
-  ctx: Ctx,
-): number {
-  const rest = groups.reduce((sum, { changes }, at) => sum + changes.length - (counts[at] ?? 0), 0);
-  return widthOf([...stripPieces(baseline, groups, counts, ctx), restPiece(rest, ctx)]);
 }
 
 function topSign({ ascii }: Ctx): string {
@@ -107,56 +90,67 @@ export function groupsOf(
   return groups.filter(({ changes }) => changes.length > 0);
 }
 
-/**
- * How many changes of each group to show: the first one in any case, then one of each group, then one more of each in turn.
- * A group whose first change does not fit gives way, and so do those after it.
- */
-function chooseCounts(
-  baseline: string | null,
+/** The first change in any case, then one of each group, then one more of each in turn, as long as they fit. */
+function chooseChanges(
   groups: ReadonlyArray<Group>,
+  named: Pick<Changes, 'baseline'>,
   width: number,
   ctx: Ctx,
-): ReadonlyArray<number> {
-  let counts = groups.map(() => 0);
-  const most = Math.max(0, ...groups.map(({ changes }) => changes.length));
-  for (let round = 0; round < most; round++) {
-    for (const [index, { changes }] of groups.entries()) {
-      if (round >= changes.length || counts[index] !== round) continue;
-      const more = counts.with(index, round + 1);
-      const fits = stripWidth(baseline, groups, more, ctx) <= width;
-      if (fits || (round === 0 && index === 0)) counts = more;
-      else if (round === 0) break;
+): ReadonlySet<Change> {
+  let chosen: ReadonlySet<Change> = new Set();
+  let open = groups;
+  for (let round = 0; open.length > 0; round++) {
+    for (const [index, group] of open.entries()) {
+      const change = group.changes[round];
+      const more = new Set([...chosen, ...(change === undefined ? [] : [change])]);
+      const fits = chosen.size === 0 || cellsOf(stripOf(groups, more, named, ctx)) <= width;
+      if (fits && change !== undefined) chosen = more;
+      else if (round > 0) open = open.filter((other) => other !== group);
+      else {
+        // A group whose first change does not fit gives way, and so do those after it.
+        open = open.slice(0, index);
+        break;
+      }
     }
   }
-  return counts;
+  return chosen;
 }
 
-/** The first changes of each group, as many as `counts` says. */
-function stripPieces(
-  baseline: string | null,
+interface Strip {
+  readonly pieces: Segment;
+  /** The count of the changes that are not shown. */
+  readonly rest: Piece;
+}
+
+function stripOf(
   groups: ReadonlyArray<Group>,
-  counts: ReadonlyArray<number>,
-  ctx: Ctx,
-): Segment {
-  const { theme } = ctx;
-  const pieces = groups.flatMap((group, index) => groupPieces(group, counts[index] ?? 0, ctx));
-  // Without a name there is no gap behind it.
-  return baseline === null ? pieces.slice(1) : [[baseline, theme.muted], ...pieces];
+  shown: ReadonlySet<Change>,
+  { baseline }: Pick<Changes, 'baseline'>,
+  { theme }: Ctx,
+): Strip {
+  const pieces = groups.flatMap((group) => groupPieces(group, shown, theme));
+  const count = groups.reduce((sum, { changes }) => sum + changes.length, -shown.size);
+  return {
+    // Without a name there is no gap behind it.
+    pieces: baseline === null ? pieces.slice(1) : [[baseline, theme.muted], ...pieces],
+    rest: [count > 0 ? `${GROUP_GAP}(${count} more: e)` : '', theme.muted],
+  };
 }
 
-function restPiece(count: number, { theme }: Ctx): Piece {
-  return [count > 0 ? `${GROUP_GAP}(${count} more: e)` : '', theme.muted];
+function cellsOf({ pieces, rest }: Strip): number {
+  return widthOf([...pieces, rest]);
 }
 
-function groupPieces({ word, role, changes }: Group, count: number, { theme }: Ctx): Segment {
-  const shown = changes.slice(0, count);
-  return shown.flatMap(
-    (change, index): ReadonlyArray<Piece> => [
-      index === 0 ? [GROUP_GAP, unpainted] : [CHANGE_GAP, theme.muted],
-      [index === 0 && word !== '' ? `${word} ` : '', theme[role]],
-      ...changePieces(change, theme[role], theme),
-    ],
-  );
+function groupPieces({ word, role, changes }: Group, shown: ReadonlySet<Change>, theme: Theme): Segment {
+  return changes
+    .filter((change) => shown.has(change))
+    .flatMap(
+      (change, index): Segment => [
+        index === 0 ? [GROUP_GAP, unpainted] : [CHANGE_GAP, theme.muted],
+        [index === 0 && word !== '' ? `${word} ` : '', theme[role]],
+        ...changePieces(change, theme[role], theme),
+      ],
+    );
 }
 
 export function changePieces({ sign, symbol, places }: Change, paint: Paint, theme: Theme): Segment {
@@ -181,7 +175,7 @@ function reached(
   return all.map(({ symbol, boards }) => {
     const signs = [symbol === topPlay ? topPlayWord : '', boards === null ? '' : formatConfluence(boards)];
     const sign = signs.filter((text) => text !== '').join(' ');
-    return { sign, symbol: symbolText(symbol), places: [], order: [] };
+    return { sign, symbol: symbolText(symbol), places: [] };
   });
 }
 
@@ -223,35 +217,27 @@ function gone(boards: Boards, hasFormerRanks: boolean): ReadonlyArray<Change> {
 
 /** One change for each symbol: those on the most boards first, then by their best rank. */
 function joinBySymbol(places: ReadonlyArray<Place>, textOf: (place: Place) => string): ReadonlyArray<Change> {
-  return inOrder(
-    [...groupBy(places, ({ symbol }) => symbol)].map(([symbol, found]) => ({
-      symbol: symbolText(symbol),
-      places: found.map(textOf),
-      order: [-found.length, Math.min(...found.map(({ rank }) => rank))],
-    })),
-  );
+  const best = (found: ReadonlyArray<Place>) => Math.min(...found.map(({ rank }) => rank));
+  return [...groupBy(places, ({ symbol }) => symbol)]
+    .sort(([, one], [, other]) => other.length - one.length || best(one) - best(other))
+    .map(([symbol, found]) => ({ symbol: symbolText(symbol), places: found.map(textOf) }));
 }
 
 /** The biggest climbs first. */
 function climbed(boards: Boards): ReadonlyArray<Change> {
-  return inOrder(
-    boards.flatMap(([board, { marks }]) =>
-      [...marks].flatMap(([symbol, { from, to }]) => {
-        if (from === null || from <= to || !isNews(to)) return [];
-        const places = [`${boardTitle(board)} ${from}→${to}`];
-        return [{ symbol: symbolText(symbol), places, order: [to - from, to] }];
-      }),
-    ),
-  );
+  return boards
+    .flatMap(([board, { marks }]) =>
+      [...marks].flatMap(([symbol, { from, to }]) =>
+        from === null || from <= to || !isNews(to) ? [] : [{ board, symbol, from, to }],
+      ),
+    )
+    .sort((one, other) => one.to - one.from - (other.to - other.from) || one.to - other.to)
+    .map(({ board, symbol, from, to }) => ({
+      symbol: symbolText(symbol),
+      places: [`${boardTitle(board)} ${from}→${to}`],
+    }));
 }
 
 function symbolText(symbol: string): string {
   return clip(cleanText(symbol), 12);
-}
-
-function inOrder(changes: ReadonlyArray<Change>): ReadonlyArray<Change> {
-  return changes.toSorted((a, b) => {
-    const index = a.order.findIndex((value, position) => value !== b.order[position]);
-    return index < 0 ? 0 : (a.order[index] ?? 0) - (b.order[index] ?? 0);
-  });
 }
