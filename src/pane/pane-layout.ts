@@ -1,4 +1,4 @@
-import { drawBox, joinBlocks, joinPieces, LIGHT, type Line, type Lines } from '../text/box.ts';
+import { joinPieces, type Lines } from '../text/box.ts';
 import { cleanText, clip, displayWidth, fitCell } from '../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 
@@ -49,18 +49,6 @@ function visibleLines({ lines, blockStarts }: Body, scroll: number, page: number
   const start = blockStarts.findLast((line) => line <= scroll);
   const title = start === undefined || start === scroll ? undefined : lines[start];
   return title === undefined ? visible : [title, ...visible.slice(1)];
-}
-
-/** Joins blocks of lines side by side, `columns` in a row. All but the last of a row are padded to `width` cells. */
-export function layOutRows(
-  blocks: ReadonlyArray<ReadonlyArray<Line>>,
-  { columns, width, gap }: { readonly columns: number; readonly width: number; readonly gap: number },
-  heights: ReadonlyArray<number>,
-): Lines {
-  const widths = new Array<number>(columns).fill(width);
-  return heights.flatMap((height, row) =>
-    joinBlocks(blocks.slice(row * columns, (row + 1) * columns), { widths, gap }, height),
-  );
 }
 
 export interface FooterKey {
@@ -136,32 +124,4 @@ export function renderPrompt(
     ],
     width,
   ).painted;
-}
-
-export interface BoardChoice {
-  readonly key: string;
-  readonly title: string;
-  readonly shown: boolean;
-}
-
-/** The list of boards, with a check box for each. */
-export function renderChooser(
-  choices: ReadonlyArray<BoardChoice>,
-  cursor: number,
-  width: number,
-  theme: Theme,
-): Lines {
-  const inner = Math.min(width, 60) - 4;
-  const lines = choices.map(({ key, title, shown }, index) => {
-    const text = clip(`${index === cursor ? '▸' : ' '} [${shown ? 'x' : ' '}] ${cleanText(title)}`, inner);
-    return joinPieces(
-      [
-        [text, index === cursor ? theme.strong : unpainted],
-        [`  ${cleanText(key)}`, theme.muted],
-      ],
-      inner,
-    );
-  });
-  const title = { text: 'Boards', paint: theme.title };
-  return drawBox(lines, inner + 4, title, { pieces: LIGHT, paint: theme.muted });
 }

@@ -1,4 +1,4 @@
-import type { HelpEntry } from './pane-help.ts';
+import type { HelpEntry } from './view.ts';
 
 /** What the signs of the pane mean. A help of 80 columns has 38 cells for an entry. */
 export const SIGNS = {

@@ -6,7 +6,6 @@ import type { Staleness } from '../watch/known-timeframe.ts';
 import type { BaselineChoice, Origin } from '../watch/source.ts';
 import type { ShownData, Timeframes } from '../watch/timeframes.ts';
 import type { PastPosition } from './header/status-line.ts';
-import type { HelpEntry } from './pane-help.ts';
 import type { Body as Lines, PaneSize } from './pane-layout.ts';
 import type { ShownBoards } from './shown-boards.ts';
 import type { Visit } from './visits.ts';
@@ -55,6 +54,12 @@ export interface SelectedRow {
   readonly symbol: string | null;
   /** Place of the row in its board (in all groups of it), for when the symbol leaves. */
   readonly index: number;
+}
+
+/** A key or a sign with its meaning. */
+export interface HelpEntry {
+  readonly label: string;
+  readonly word: string;
 }
 
 /** A view with its own state: a key that changes that puts another object in its place. */

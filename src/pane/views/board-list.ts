@@ -1,10 +1,12 @@
 import { boardTitle } from '../../output/board.ts';
-import { renderChooser } from '../pane-layout.ts';
+import { drawBox, joinPieces, LIGHT } from '../../text/box.ts';
+import { cleanText, clip } from '../../text/safe-text.ts';
+import { unpainted } from '../../text/theme.ts';
 import { scrollTo } from '../scroll.ts';
 import { selectableKeys } from '../shown-boards.ts';
 import { SIGNS } from '../signs.ts';
 import { changeFront, close, hiddenBoardsOf } from '../state.ts';
-import type { Body, Front, Key, Opened, Shown, Step, View } from '../view.ts';
+import type { Body, Front, Key, Shown, Step, View } from '../view.ts';
 import { linesBody } from './board-body.ts';
 
 /** The list of the boards of the shown timeframe, of which each can be hidden. */
@@ -15,18 +17,27 @@ export function boardListView(cursor = 0): View {
     holdsMessages: true,
     keys: KEYS.map((key) => ({ ...key, press: (front, pressed) => key.press(front, pressed, cursor) })),
     help: { sample: ['▸ [x] Movers'], signs: [SIGNS.shown, SIGNS.selected] },
-    draw: (shown, opened) => draw(cursor, shown, opened),
+    draw: (shown) => draw(cursor, shown),
   };
 }
 
-function draw(cursor: number, { pane, known, style, ctx }: Shown, _: Opened): Body {
+/** With a check box for each. */
+function draw(cursor: number, { pane, known, style, ctx: { width, theme } }: Shown): Body {
   const hidden = hiddenBoardsOf(pane);
-  const choices = selectableKeys(known, style.selection).map((key) => ({
-    key,
-    title: boardTitle(key),
-    shown: !hidden.includes(key),
-  }));
-  return linesBody(renderChooser(choices, cursor, ctx.width, ctx.theme));
+  const inner = Math.min(width, 60) - 4;
+  const lines = selectableKeys(known, style.selection).map((key, index) => {
+    const check = hidden.includes(key) ? ' ' : 'x';
+    const text = clip(`${index === cursor ? '▸' : ' '} [${check}] ${boardTitle(key)}`, inner);
+    return joinPieces(
+      [
+        [text, index === cursor ? theme.strong : unpainted],
+        [`  ${cleanText(key)}`, theme.muted],
+      ],
+      inner,
+    );
+  });
+  const title = { text: 'Boards', paint: theme.title };
+  return linesBody(drawBox(lines, inner + 4, title, { pieces: LIGHT, paint: theme.muted }));
 }
 
 const keysIn = ({ shown: { known, style } }: Front) => selectableKeys(known, style.selection);

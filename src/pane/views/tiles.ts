@@ -1,8 +1,8 @@
 import type { BoardPart } from '../../api/snapshot.ts';
 import { splitMetrics } from '../../fields/metric-words.ts';
 import { partsOf } from '../../output/board.ts';
+import { joinBlocks } from '../../text/box.ts';
 import { linesText } from '../footer.ts';
-import { layOutRows } from '../pane-layout.ts';
 import { roomOf } from '../shown-boards.ts';
 import { SIGNS } from '../signs.ts';
 import type { Body, Opened, Page, Shown, Tile, View } from '../view.ts';
@@ -61,9 +61,14 @@ function draw(shown: Shown, opened: Opened): Body {
     const { rows } = parts?.find(({ group }) => group === board.group) ?? board;
     return renderTile(board, shared, splitMetrics(rows), knowledge(board, index));
   });
+  const widths = new Array<number>(layout.columns).fill(layout.width);
   const cutTo = boards.some(({ rows }) => rows.length > layout.rows) ? layout.rows : null;
   return {
-    lines: layOutRows(blocks, { ...layout, gap: TILE_GAP }, heights),
+    // All but the last of a row are padded.
+    lines: heights.flatMap((height, row) => {
+      const first = row * layout.columns;
+      return joinBlocks(blocks.slice(first, first + layout.columns), { widths, gap: TILE_GAP }, height);
+    }),
     blockStarts,
     tiles,
     position: (page) => boardsText(tiles, cutTo, page),
