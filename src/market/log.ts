@@ -101,9 +101,10 @@ interface ConfluencePlace {
 /** A line of the log: one for each symbol and snapshot, and those of top play, session, gaps, and the bias of pinned symbols. */
 export type LogEntry = GapEntry | SessionEntry | TopPlayEntry | BiasEntry | SymbolEntry;
 
-const MAX_ENTRIES = 2000;
+/** More entries of a log are not shown. */
+export const MAX_ENTRIES = 2000;
 
-/** The entries of the newest snapshot, the most important first. What it changed is unknown behind a hole. */
+/** What the newest snapshot changed, the most important first. It is unknown behind a hole. */
 export function logEntries(diff: Diff | null, { entries, tracks }: Facts): ReadonlyArray<LogEntry> {
   const [last, now] = entries.slice(-2);
   if (last === undefined || now === undefined) return [];
@@ -119,12 +120,6 @@ export function logEntries(diff: Diff | null, { entries, tracks }: Facts): Reado
 /** Whether an entry says what happened to a symbol; that another top play takes its place does, too. */
 export function isAbout(entry: LogEntry, symbol: string): boolean {
   return entry.symbol === symbol || (entry.kind === 'topPlay' && entry.was === symbol);
-}
-
-/** Adds the entries of a snapshot to a log, whose newest are last; beyond 2,000 the oldest are dropped. */
-export function addToLog(log: Array<LogEntry>, added: ReadonlyArray<LogEntry>): void {
-  log.push(...added.toReversed());
-  if (log.length > MAX_ENTRIES) log.splice(0, log.length - MAX_ENTRIES);
 }
 
 /** The changes of bias of some symbols at some snapshots, the newest first. Few people follow most symbols. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addToLog, type LogEntry, mergeLogs } from '../../src/market/log.ts';
+import { type LogEntry, mergeLogs } from '../../src/market/log.ts';
 import type { Age } from '../../src/market/timeline/runs.ts';
+import { MINUTE_MS } from '../../src/time-units.ts';
 import { TIMEFRAMES } from '../../src/vocabulary.ts';
 import { snapshotAt } from '../support/generated-snapshots.ts';
 import { rowOf } from '../support/snapshots.ts';
@@ -296,12 +297,38 @@ describe('a log', () => {
     to,
   });
 
-  test('keeps the 2,000 newest entries', () => {
-    const log: Array<LogEntry> = [];
-    for (let asOf = 0; asOf < 1500; asOf++) addToLog(log, [entry(asOf), entry(asOf)]);
-    expect(log.map(({ asOf }) => asOf).reverse()).toEqual(
-      Array.from({ length: 2000 }, (_, index) => 1499 - Math.floor(index / 2)),
-    );
+  test('has the 2,000 newest entries up to any snapshot, and is what it was then', () => {
+    // In each minute five symbols enter, and five leave.
+    const snapshots = Array.from({ length: 400 }, (_, minute) => {
+      const symbols = Array.from({ length: 5 }, (__, row) => `M${minute}R${row}`);
+      const time = new Date(Date.UTC(2026, 10, 20, 14) + minute * MINUTE_MS).toISOString();
+      return snapshotAt(time, `movers: ${symbols.join(' ')}`, { topPlay: null });
+    });
+    const day = timelineOf(snapshots);
+    for (const minute of [0, 1, 60, 199, 200, 260, 399]) {
+      const { asOf, log } = day.at(snapshots[minute]?.asOfMilliseconds ?? 0);
+      const found = log([]);
+      expect(found).toHaveLength(Math.min(2000, 10 * minute));
+      expect(found).toEqual(
+        timelineOf(snapshots.slice(0, minute + 1))
+          .at('newest')
+          .log([]),
+      );
+      expect(found.map((each) => (asOf - each.asOf) / MINUTE_MS)).toEqual(
+        found.map((_, index) => Math.floor(index / 10)),
+      );
+    }
+  });
+
+  test('is bounded: of many entries in each snapshot, those of fewer snapshots are kept', () => {
+    const snapshots = Array.from({ length: 200 }, (_, minute) => {
+      const symbols = Array.from({ length: 100 }, (__, row) => `M${minute % 2}R${row}`);
+      const time = new Date(Date.UTC(2026, 10, 20, 14) + minute * MINUTE_MS).toISOString();
+      return snapshotAt(time, `movers: ${symbols.join(' ')}`, { topPlay: null });
+    });
+    const { count, log } = timelineOf(snapshots).at('newest');
+    expect(count).toBe(100);
+    expect(log([])).toHaveLength(2000);
   });
 
   test('joins timeframes by time, and keeps the order within a snapshot', () => {

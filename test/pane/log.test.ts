@@ -112,10 +112,13 @@ describe('the log', () => {
     const [whole = ''] = await screensFrom(90, ['efG'], changing());
     expect(whole).toMatch(/\/440$/);
     expect(entriesOf(whole).at(-1)).toMatch(/^14:31 /);
-    const [full = ''] = await screensFrom(600, ['efG'], changing());
+    const [full = '', past = ''] = await screensFrom(600, ['efG', '[[[[[[[[G'], changing());
     // Of 2,000 that are kept, 880 of a symbol that came and left again are one with the other.
     expect(full).toMatch(/\/1120$/);
     expect(entriesOf(full).at(-1)).toMatch(/^14:35 /);
+    // Eight minutes back, all that was in it then is there again.
+    expect(past).toMatch(/\/440$/);
+    expect(entriesOf(past).at(-1)).toMatch(/^14:31 /);
   });
 
   test('keeps its lines in place while it grows above them, and shows what is new at its top', async () => {

@@ -2,7 +2,7 @@ import type { Snapshot } from '../../api/snapshot.ts';
 import { HIGH_CONFLUENCE } from '../../vocabulary.ts';
 import { type Baseline, type Comparison, comparedWith } from '../baseline.ts';
 import type { LeftOut } from '../bounded.ts';
-import { biasLog, type LogEntry, withBias } from '../log.ts';
+import { biasLog, type LogEntry, MAX_ENTRIES, withBias } from '../log.ts';
 import { type BoardMovement, movementBetween } from '../movement.ts';
 import { confluenceBySymbol } from '../ranks.ts';
 import type { Outcome } from '../symbol-outcomes.ts';
@@ -86,10 +86,11 @@ const NO_MOMENT: Entry = {
   body: null,
   dictionary: new Uint8Array(),
   leftOut: null,
+  log: [],
 };
 
-/** `index` is -1 if there is no snapshot; `log` is that of the newest one, the oldest entries first. */
-export function asOfEntry(facts: Facts, index: number, log: ReadonlyArray<LogEntry>): AsOf {
+/** `index` is -1 if there is no snapshot. */
+export function asOfEntry(facts: Facts, index: number): AsOf {
   const { entries, first, tracks } = facts;
   const entry = entries[index] ?? NO_MOMENT;
   const { asOf } = entry;
@@ -196,7 +197,7 @@ export function asOfEntry(facts: Facts, index: number, log: ReadonlyArray<LogEnt
       return known;
     },
     log(pins) {
-      if (pinned?.pins !== pins) pinned = { pins, log: logOf(facts, index, log, pins) };
+      if (pinned?.pins !== pins) pinned = { pins, log: logOf(facts, index, pins) };
       return pinned.log;
     },
   };
@@ -266,11 +267,11 @@ export function compareSnapshots(before: Snapshot, after: Snapshot): Omit<Compar
 function logOf(
   { entries, first, tracks }: Facts,
   index: number,
-  log: ReadonlyArray<LogEntry>,
   pins: ReadonlyArray<string>,
 ): ReadonlyArray<LogEntry> {
-  const asOf = entries[index]?.asOf ?? Number.NaN;
+  const known: Array<LogEntry> = [];
+  for (let at = index; at >= first && known.length < MAX_ENTRIES; at--)
+    known.push(...(entries[at]?.log ?? []));
   const moments = entries.slice(first, index + 1);
-  const known = log.filter((entry) => entry.asOf <= asOf).reverse();
-  return withBias(known, biasLog(tracks, moments, pins));
+  return withBias(known.slice(0, MAX_ENTRIES), biasLog(tracks, moments, pins));
 }

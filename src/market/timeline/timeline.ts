@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { decodeSnapshot, type Snapshot } from '../../api/snapshot.ts';
 import type { LeftOut } from '../bounded.ts';
 import { type Diff, diffOf } from '../diff.ts';
-import { addToLog, type LogEntry, logEntries } from '../log.ts';
+import { type LogEntry, logEntries } from '../log.ts';
 import { gapBetween } from '../market-day.ts';
 import { observe } from '../observation.ts';
 import { type AsOf, asOfEntry } from './as-of.ts';
@@ -35,6 +35,8 @@ const MAX_DICTIONARY_BYTES = 32_768;
 /** A day of the service has some 150,000. Where every row changes in every snapshot, fewer snapshots are kept. */
 const MAX_CHANGES = 500_000;
 const MAX_ENTRIES = 20_000;
+/** A day of the service has some 8,000 entries of the log. */
+const MAX_LOGGED = 20_000;
 /** Changes that nobody can ask for any more are dropped after so many snapshots. */
 const DROP_EVERY = 64;
 /** Decoding a snapshot takes a millisecond: the one shown and the one that it is compared with are known. */
@@ -50,9 +52,8 @@ export function createTimeline(maxSnapshots = MAX_SNAPSHOTS): Timeline {
   let newest: Snapshot | null = null;
   let first = 0;
   let bodyBytes = 0;
+  let logged = 0;
   let addedSinceDrop = 0;
-  /** The oldest first, so that adding to it copies nothing. */
-  const log: Array<LogEntry> = [];
   const views = new Map<number, AsOf>();
   const decoded = new Map<number, Snapshot | null>();
 
@@ -78,7 +79,8 @@ export function createTimeline(maxSnapshots = MAX_SNAPSHOTS): Timeline {
     const oldest = entries[first];
     if (oldest === undefined) return;
     bodyBytes -= oldest.body?.length ?? 0;
-    entries[first] = entryOf(oldest, NOT_KEPT, NO_PRICES);
+    logged -= oldest.log.length;
+    entries[first] = entryOf({ ...oldest, log: [] }, NOT_KEPT, NO_PRICES);
     first++;
   };
   /** Drops what changed before a time, and most of what changed before the first snapshot. */
@@ -120,26 +122,27 @@ export function createTimeline(maxSnapshots = MAX_SNAPSHOTS): Timeline {
       const startOfPart = gap === 'none' ? (last?.startOfPart ?? asOf) : asOf;
       const startOfDay = gap === 'day' ? asOf : (last?.startOfDay ?? asOf);
       const kept = packed ?? NOT_KEPT;
-      const bytes = kept.body?.length ?? 0;
+      const prices = tracks.add(observation);
+      const log: Array<LogEntry> = [];
+      entries.push(entryOf({ asOf, startOfPart, startOfDay, topPlay, log }, kept, prices));
+      log.push(...logEntries(diff, facts));
+      bodyBytes += kept.body?.length ?? 0;
+      logged += log.length;
       while (
-        first < entries.length &&
-        (entries.length - first >= maxSnapshots || bodyBytes + bytes > MAX_BODY_BYTES)
+        first < entries.length - 1 &&
+        (entries.length - first > maxSnapshots || bodyBytes > MAX_BODY_BYTES || logged > MAX_LOGGED)
       )
         dropOldest();
-      bodyBytes += bytes;
-      const prices = tracks.add(observation);
-      entries.push(entryOf({ asOf, startOfPart, startOfDay, topPlay }, kept, prices));
       newest = snapshot;
       views.clear();
       if (++addedSinceDrop >= DROP_EVERY || tracks.size() > MAX_CHANGES) dropChanges();
-      addToLog(log, logEntries(diff, facts));
       return true;
     },
     at(time) {
       const found = time === 'newest' ? entries.length - 1 : Math.max(first, indexAt(entries, time));
       const known = views.get(found);
       if (known !== undefined) return known;
-      const view = asOfEntry(facts, found, log);
+      const view = asOfEntry(facts, found);
       // Each has a decoded snapshot.
       keepLast(views, found, view);
       return view;
@@ -150,11 +153,11 @@ export function createTimeline(maxSnapshots = MAX_SNAPSHOTS): Timeline {
 
 /** Written out, because an object with a spread takes several times the memory. */
 function entryOf(
-  { asOf, startOfPart, startOfDay, topPlay }: Moment & Pick<Entry, 'topPlay'>,
+  { asOf, startOfPart, startOfDay, topPlay, log }: Moment & Pick<Entry, 'topPlay' | 'log'>,
   { body, dictionary, leftOut }: Omit<Packed, 'asOf'>,
   prices: Float32Array,
 ): Entry {
-  return { asOf, startOfPart, startOfDay, topPlay, body, dictionary, leftOut, prices };
+  return { asOf, startOfPart, startOfDay, topPlay, body, dictionary, leftOut, prices, log };
 }
 
 /** Adds an entry; beyond a few, the oldest is dropped. */
