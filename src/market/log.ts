@@ -8,7 +8,7 @@ import {
   type Timeframe,
 } from '../vocabulary.ts';
 import type { ChangeEvent, Diff } from './diff.ts';
-import { isBeforeOpen, isLongGap } from './market-day.ts';
+import { isBeforeOpen } from './market-day.ts';
 import { type BoardRanks, ranksByBoard } from './ranks.ts';
 import { type Facts, type Moment, topPlayAt } from './timeline/moments.ts';
 import { type Age, leftBeforeAt, recordAt, runAt } from './timeline/runs.ts';
@@ -105,11 +105,11 @@ export type LogEntry = GapEntry | SessionEntry | TopPlayEntry | BiasEntry | Symb
 export const MAX_ENTRIES = 2000;
 
 /** What the newest snapshot changed, the most important first. It is unknown behind a hole. */
-export function logEntries(diff: Diff | null, { entries, tracks }: Facts): ReadonlyArray<LogEntry> {
+export function logEntries(diff: Diff | null, { entries, tracks, maxGap }: Facts): ReadonlyArray<LogEntry> {
   const [last, now] = entries.slice(-2);
   if (last === undefined || now === undefined) return [];
   const { asOf } = now;
-  if (isLongGap(last.asOf, asOf)) return [{ kind: 'gap', asOf, symbol: null, from: last.asOf }];
+  if (asOf - last.asOf > maxGap) return [{ kind: 'gap', asOf, symbol: null, from: last.asOf }];
   if (diff === null || now.startOfPart === asOf) return [];
   const session = diff.changes().some(({ type }) => type === 'session')
     ? [{ kind: 'session' as const, asOf, symbol: null, from: diff.before.session, to: diff.after.session }]

@@ -1,23 +1,25 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, utcDayStart } from '../time-units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, utcDayStart } from '../time-units.ts';
 
 const OPEN_MS = 9.5 * HOUR_MS;
 const STANDARD_OFFSET_MS = -5 * HOUR_MS;
 
-/** Two consecutive snapshots further apart than this have a hole between them. */
-const MAX_GAP_MS = 5 * MINUTE_MS;
+/** Two consecutive snapshots further apart than this have a hole between them, unless they usually are. */
+export const MAX_GAP_MS = 5 * MINUTE_MS;
+const MAX_GAP_INTERVALS = 3;
 
 /** What lies between two consecutive snapshots. A change of the market day is a hole too. */
 export type Gap = 'none' | 'hole' | 'day';
 
-/** What lies between snapshots of these times, in milliseconds since 1970. */
-export function gapBetween(before: number, after: number): Gap {
-  if (marketDayOf(before) !== marketDayOf(after)) return 'day';
-  return isLongGap(before, after) ? 'hole' : 'none';
+/** The same where they usually come so many seconds after each other; Infinity if that is not known. */
+export function maxGapOf(intervalSeconds: number): number {
+  const usual = Number.isFinite(intervalSeconds) ? intervalSeconds * SECOND_MS : 0;
+  return Math.max(MAX_GAP_MS, MAX_GAP_INTERVALS * usual);
 }
 
-/** Whether too much may have changed between snapshots of these times. */
-export function isLongGap(before: number, after: number): boolean {
-  return after - before > MAX_GAP_MS;
+/** What lies between snapshots of these times, in milliseconds since 1970. */
+export function gapBetween(before: number, after: number, maxGap: number): Gap {
+  if (marketDayOf(before) !== marketDayOf(after)) return 'day';
+  return after - before > maxGap ? 'hole' : 'none';
 }
 
 /** The date of a time in New York, as the number of days since 1970. */

@@ -68,7 +68,7 @@ export function createSymbolHistories(
   symbols: ReadonlyArray<string>,
   hasMemory: boolean,
 ): SymbolHistories {
-  const timeline = hasMemory ? createTimeline(MAX_RECENT) : null;
+  const timeline = hasMemory ? createTimeline({ maxSnapshots: MAX_RECENT }) : null;
   const points = new Map(symbols.map((symbol): [string, Array<HistoryPoint>] => [symbol, []]));
   const sharedRanks = createRanksStore();
   const last = new Map<string, LastFigures>();

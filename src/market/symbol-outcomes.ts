@@ -1,6 +1,6 @@
 import type { Snapshot, TimeframeSnapshot } from '../api/snapshot.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { gapBetween } from './market-day.ts';
+import { gapBetween, MAX_GAP_MS } from './market-day.ts';
 import { listedSymbols } from './ranks.ts';
 import { collectStandings, type SymbolStandings } from './standings.ts';
 
@@ -46,7 +46,7 @@ export function symbolOutcomes(
   const ascending = [...times].sort((a, b) => a - b);
   const isHole = (earlier: number, later: number) =>
     maxGapMilliseconds === undefined
-      ? gapBetween(earlier, later) !== 'none'
+      ? gapBetween(earlier, later, MAX_GAP_MS) !== 'none'
       : later - earlier > maxGapMilliseconds;
   return {
     shownAt: shown.snapshot.asOfMilliseconds ?? Number.NaN,

@@ -59,6 +59,7 @@ export interface Card {
   readonly memoryStartsAt: number | null;
   readonly record: SymbolRecord | null;
   readonly points: ReadonlyArray<PathPoint>;
+  readonly maxGap: number;
   readonly places: ReadonlyArray<CardPlace>;
   readonly left: ReadonlyArray<EndedRun>;
   /** Those of which anything is known, this one included. */
@@ -145,16 +146,17 @@ const MIN_SPARK = 8;
 const PRICE_GAP = '     ';
 
 /** Values over equal spans of time, of which those without a snapshot are unknown. */
-function samplesOf(values: ReadonlyArray<TimedValue>, cells: number): ReadonlyArray<Sample> {
+function samplesOf(values: ReadonlyArray<TimedValue>, cells: number, maxGap: number): ReadonlyArray<Sample> {
   const seen = resample(
     values.map(({ asOf }) => ({ asOf, value: 0 })),
     cells,
+    maxGap,
   );
-  return resample(values, cells).map((value, index) => (seen[index] === null ? undefined : value));
+  return resample(values, cells, maxGap).map((value, index) => (seen[index] === null ? undefined : value));
 }
 
 /** `price 2.96 ▁▁▂▂▃▅▆▇█ 3.26  since 16:46`, from the first known price; empty where the room is too small. */
-function pricePath({ points }: Card, room: number, ctx: Ctx, isWhole: boolean): Segment {
+function pricePath({ points, maxGap }: Card, room: number, ctx: Ctx, isWhole: boolean): Segment {
   const { theme } = ctx;
   const known = points.filter(({ price }) => price !== null);
   const [first, last] = [known[0], known.at(-1)];
@@ -167,7 +169,7 @@ function pricePath({ points }: Card, room: number, ctx: Ctx, isWhole: boolean): 
     const [start, after] = [`price ${formatPrice(from)} `, ` ${formatPrice(to)}`];
     const cells = Math.min(MAX_SPARK, room - displayWidth(start + after + end));
     if (cells < MIN_SPARK) continue;
-    const spark = renderSparkline(samplesOf(values, cells), Math.min(...prices), Math.max(...prices));
+    const spark = renderSparkline(samplesOf(values, cells, maxGap), Math.min(...prices), Math.max(...prices));
     return [
       [start, theme.muted],
       [spark, paintOfSign(theme, to - from)],
@@ -283,7 +285,7 @@ const MAX_TRAIL = 60;
 const GAP = 2;
 
 /** A header, then a line for each board: rank, best rank, since when and how long, all its ranks of the day, and the metric. */
-function placeLines({ places, points }: Card, ctx: Ctx): ReadonlyArray<Line> {
+function placeLines({ places, points, maxGap }: Card, ctx: Ctx): ReadonlyArray<Line> {
   if (places.length === 0) return [];
   const { width, theme } = ctx;
   const placeOf = new Map(places.map((place) => [place.board, place]));
@@ -313,7 +315,8 @@ function placeLines({ places, points }: Card, ctx: Ctx): ReadonlyArray<Line> {
       ...column(trail, 3, {
         least: Math.max(MIN_SPARK, trail.length),
         most: Math.max(trail.length, trailCells),
-        text: ({ path }, cells) => path && sparklineOf(samplesOf(path.trail, Math.min(cells, trailCells))),
+        text: ({ path }, cells) =>
+          path && sparklineOf(samplesOf(path.trail, Math.min(cells, trailCells), maxGap)),
         paint: theme.accent,
       }),
       ...column('metric', 4, { text: ({ metric }) => metric && cleanText(metric) }),

@@ -295,7 +295,7 @@ function renderOne(each: HistoryCard, options: HistoryOptions): Lines {
   const name = card.name === null ? '' : `: ${plainText(card.name)}`;
   const clock = (time: number) => formatClock(time, options);
   const places = [
-    ...card.places.map((place) => placeCells(place, theme, clock)),
+    ...card.places.map((place) => placeCells(place, card.maxGap, theme, clock)),
     ...card.left.map((left) => leftCells(left, theme, clock)),
   ];
   return [
@@ -340,6 +340,7 @@ function figureLines(card: Card, options: HistoryOptions): Lines {
 /** Of a board that the symbol is on. */
 function placeCells(
   { board, rank, metric, path, trend }: Card['places'][number],
+  maxGap: number,
   theme: Theme,
   clock: (time: number) => string,
 ): ReadonlyArray<Cell> {
@@ -352,7 +353,7 @@ function placeCells(
     plainCell(null),
     plainCell(
       path &&
-        resample(path.trail, TRAIL_RANKS)
+        resample(path.trail, TRAIL_RANKS, maxGap)
           .map((each) => each ?? NONE)
           .join(' '),
     ),

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { errnoOf } from '../errors.ts';
 import { boundSnapshot } from '../market/bounded.ts';
+import { maxGapOf } from '../market/market-day.ts';
 import type { Packed } from '../market/timeline/moments.ts';
 import { addPacked, createPacker, createTimeline, MAX_SNAPSHOTS } from '../market/timeline/timeline.ts';
 import type { SnapshotEvent } from '../watch/feed-event.ts';
@@ -8,7 +9,7 @@ import type { WatchRequest, WatchSource } from '../watch/source.ts';
 import type { Pane } from './pane.ts';
 
 interface FilledWatch {
-  readonly source: Pick<WatchSource, 'loadPast'>;
+  readonly source: Pick<WatchSource, 'loadPast' | 'intervalSeconds'>;
   readonly request: Pick<WatchRequest, 'selection'>;
   readonly context: Pick<Context, 'clock'>;
 }
@@ -62,7 +63,7 @@ async function addPastOf(
     await pause();
     if (past.length === MAX_SNAPSHOTS) break;
   }
-  const timeline = createTimeline();
+  const timeline = createTimeline({ maxGap: maxGapOf(source.intervalSeconds) });
   for (const [index, packed] of past.sort((one, other) => one.asOf - other.asOf).entries()) {
     addPacked(timeline, packed);
     if (index % PART_SNAPSHOTS === 0) await pause();

@@ -1,14 +1,15 @@
 import type { TimedValue } from '../market/timeline/symbol-path.ts';
-import { MINUTE_MS } from '../time-units.ts';
-
-/** A value stands for this long; beyond that it is unknown what came after it. */
-const MAX_GAP_MS = 5 * MINUTE_MS;
 
 /**
  * Values over equal spans of time from the first to the last one, at most `cells` of them: the last known value of each span.
- * A span without values has the one before, unless that is more than five minutes old: then it is null.
+ * A span without values has the one before, unless that is older than `maxGap`, in milliseconds: what came after it is unknown,
+ * and the span is null.
  */
-export function resample(values: ReadonlyArray<TimedValue>, cells: number): ReadonlyArray<number | null> {
+export function resample(
+  values: ReadonlyArray<TimedValue>,
+  cells: number,
+  maxGap: number,
+): ReadonlyArray<number | null> {
   const count = Math.min(cells, values.length);
   const start = values[0]?.asOf ?? 0;
   const span = ((values.at(-1)?.asOf ?? 0) - start) / Math.max(1, count);
@@ -26,7 +27,7 @@ export function resample(values: ReadonlyArray<TimedValue>, cells: number): Read
     }
     const beginsAt = start + cell * span;
     const isInside = last !== null && last.asOf >= beginsAt;
-    const isRecent = last !== null && beginsAt - last.asOf <= MAX_GAP_MS && !isUnknown;
+    const isRecent = last !== null && beginsAt - last.asOf <= maxGap && !isUnknown;
     sampled.push(last !== null && (isInside || isRecent) ? last.value : null);
   }
   return sampled;

@@ -3,6 +3,7 @@ import type { Clock } from '../context.ts';
 import { BoardsError } from '../errors.ts';
 import type { Baseline } from '../market/baseline.ts';
 import { mergeLogs, type TimeframeLogEntry } from '../market/log.ts';
+import { maxGapOf } from '../market/market-day.ts';
 import type { Selection } from '../market/selection.ts';
 import { type AsOf, type Compared, compareSnapshots, NOT_COMPARED } from '../market/timeline/as-of.ts';
 import {
@@ -81,10 +82,11 @@ interface Entry {
 export function createTimeframes(intervalSeconds: number, selection: Selection, clock: Clock): Timeframes {
   const entries = new Map<Timeframe, Entry>();
   const answers = new Map<Timeframe, Snapshot>();
+  const begin = () => createTimeline({ maxGap: maxGapOf(intervalSeconds) });
   const entryOf = (timeframe: Timeframe) => {
     const entry = entries.get(timeframe) ?? {
       known: NO_DATA,
-      timeline: createTimeline(),
+      timeline: begin(),
       pack: createPacker(),
     };
     entries.set(timeframe, entry);
@@ -98,7 +100,10 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
       for (const timeframe of [event.timeframe, ...(event.type === 'failure' ? event.delayed : [])]) {
         const entry = entryOf(timeframe);
         entry.known = applyPoll(entry.known, outcome, selection);
-        if (event.type === 'snapshot') addToTimeline(entry, event);
+        if (event.type === 'snapshot') {
+          if (isEarlier(event, entry.timeline)) entry.timeline = begin();
+          entry.timeline.add(event.snapshot, event.diff, entry.pack(event.snapshot, event.leftOut ?? null));
+        }
       }
     },
     answer({ timeframe, answer, delayed }) {
@@ -152,10 +157,8 @@ function baselineOf({ baseline, visit }: ChosenBaseline, { firstAsOf }: KnownTim
  * A timeline takes snapshots in order only. After the feed has accepted an older one, the clock of the service was wrong; a
  * replay that goes somewhere else leaves out what is between.
  */
-function addToTimeline(entry: Entry, { snapshot, diff, leftOut = null }: SnapshotEvent): void {
-  const { asOf } = entry.timeline.at('newest');
-  if (diff === null || (snapshot.asOfMilliseconds ?? Number.NaN) < asOf) entry.timeline = createTimeline();
-  entry.timeline.add(snapshot, diff, entry.pack(snapshot, leftOut));
+function isEarlier({ snapshot, diff }: SnapshotEvent, timeline: Timeline): boolean {
+  return diff === null || (snapshot.asOfMilliseconds ?? Number.NaN) < timeline.at('newest').asOf;
 }
 
 /** A snapshot without a time is not in the timeline. */

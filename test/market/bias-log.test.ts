@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Snapshot } from '../../src/api/snapshot.ts';
 import type { LogEntry } from '../../src/market/log.ts';
-import { gapBetween } from '../../src/market/market-day.ts';
+import { gapBetween, MAX_GAP_MS } from '../../src/market/market-day.ts';
 import { type Observation, observe } from '../../src/market/observation.ts';
 import type { Timeline } from '../../src/market/timeline/timeline.ts';
 import { snapshotAt, snapshotSequences } from '../support/generated-snapshots.ts';
@@ -147,7 +147,7 @@ describe('a log with the changes of bias', () => {
 function naiveChanges(kept: ReadonlyArray<Observation>, symbols: ReadonlyArray<string>) {
   const entries = kept.flatMap((after, index): ReadonlyArray<BiasEntry> => {
     const before = kept[index - 1];
-    if (before === undefined || gapBetween(before.asOf, after.asOf) !== 'none') return [];
+    if (before === undefined || gapBetween(before.asOf, after.asOf, MAX_GAP_MS) !== 'none') return [];
     const found = symbols.flatMap((symbol): ReadonlyArray<BiasEntry> => {
       const [from, to] = [before, after].map((each) => each.symbols.get(symbol)?.bias ?? null);
       return from == null || to == null || from === to

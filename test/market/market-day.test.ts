@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dateOf, gapBetween, isBeforeOpen } from '../../src/market/market-day.ts';
+import { dateOf, gapBetween, isBeforeOpen, maxGapOf } from '../../src/market/market-day.ts';
+import { MINUTE_MS } from '../../src/time-units.ts';
 
 describe('the date of a snapshot is that in New York, and that in UTC if it is simulated', () => {
   test.each([
@@ -50,5 +51,15 @@ test.each([
   ['2026-11-20T04:59:30Z', '2026-11-20T05:00:00Z', 'day'],
   ['2026-11-20T15:00:00Z', '2026-11-27T15:00:00Z', 'day'],
 ])('between %s and %s: %s', (before, after, expected) => {
-  expect(gapBetween(Date.parse(before), Date.parse(after))).toBe(expected);
+  expect(gapBetween(Date.parse(before), Date.parse(after), 5 * MINUTE_MS)).toBe(expected);
+});
+
+test.each([
+  [60, 5],
+  [100, 5],
+  [101, 5.05],
+  [600, 30],
+  [Number.POSITIVE_INFINITY, 5],
+])('snapshots every %d s have a hole between them beyond %d min', (seconds, minutes) => {
+  expect(maxGapOf(seconds)).toBe(minutes * MINUTE_MS);
 });

@@ -37,7 +37,7 @@ function scene(
         timeframe: 'swing',
         snapshot: { ...snapshot, asOfMilliseconds },
       },
-      { source: { loadPast }, request: { selection: {} }, context: { clock } },
+      { source: { loadPast, intervalSeconds: 60 }, request: { selection: {} }, context: { clock } },
       {
         extend: (timeframe, past) => added.push([timeframe, past.packed().map(({ asOf }) => asOf)]),
         showNotice: (text) => notices.push(text),

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/json-object.ts';
 import { boardsOf, minuteService, START } from '../support/minute-service.ts';
-import { type Pane, type PaneOptions, play, press, type Script, shoot } from '../support/play.ts';
+import {
+  type Pane,
+  type PaneOptions,
+  play,
+  press,
+  type Script,
+  screensFrom,
+  shoot,
+} from '../support/play.ts';
 import { ranked } from '../support/timeframe-snapshots.ts';
 
 const MINUTE = 60;
@@ -50,9 +58,9 @@ describe('s compares with an older snapshot:', () => {
 });
 
 /** The ages of a symbol in the zoom at some minutes. */
-async function agesOf(minutes: ReadonlyArray<number>, options: PaneOptions) {
+async function agesOf(minutes: ReadonlyArray<number>, options: PaneOptions, args = 'watch') {
   const shots = minutes.map((minute): Script[number] => [minute * MINUTE + 30, shoot(String(minute))]);
-  const watched = await played([[10, press('z')], ...shots], options);
+  const watched = await played([[10, press('z')], ...shots], options, args);
   const ages = [];
   for (const minute of minutes) {
     const screen = await watched.screen(String(minute));
@@ -83,6 +91,18 @@ describe('times', () => {
     ).toEqual(['≥9m hold', '≥20m hold']);
     expect(await agesOf([9, 20], timed(restsAt))).toEqual(['≥9m hold', '≥5m hold']);
     expect(await agesOf([9, 20], timed(long))).toEqual(['≥9m hold', '≥3m hold']);
+  });
+
+  test('ages go on at every interval, and start anew after a hole of more than three', async () => {
+    const every = (minute: number) => minute - (minute % 10);
+    const lost = (minute: number) => (minute < 30 || minute >= 70 ? every(minute) : 20);
+    const ages = (asOfOf: typeof every) => agesOf([35, 85], timed(asOfOf), 'watch -n 10m');
+    expect(await ages(every)).toEqual(['≥30m hold', '≥1h20 hold']);
+    expect(await ages(lost)).toEqual(['≥20m hold', '≥10m hold']);
+    const [log = '', card = ''] = await screensFrom(85 * MINUTE, ['e', 'qj\r'], timed(lost), 'watch -n 10m');
+    expect(log.match(/no data .*/g)).toEqual(['no data 14:50–15:40']);
+    // Not `██··█`: 28 minutes after 14:50, its rank is still known.
+    expect(card).toMatch(/^Movers .* █{5} /m);
   });
 
   test.each<[string, (minute: number) => number | null]>([

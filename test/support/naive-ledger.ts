@@ -1,4 +1,4 @@
-import { gapBetween } from '../../src/market/market-day.ts';
+import { gapBetween, MAX_GAP_MS } from '../../src/market/market-day.ts';
 import type { Observation } from '../../src/market/observation.ts';
 import type { EndedRun, Run, SymbolRecord } from '../../src/market/timeline/runs.ts';
 
@@ -15,7 +15,7 @@ export function ascending(observations: Observations): Observations {
 export function sinceLastHole(observations: Observations): Observations {
   const start = observations.findLastIndex((each, index) => {
     const before = observations[index - 1];
-    return before === undefined || gapBetween(before.asOf, each.asOf) !== 'none';
+    return before === undefined || gapBetween(before.asOf, each.asOf, MAX_GAP_MS) !== 'none';
   });
   return observations.slice(Math.max(0, start));
 }
@@ -25,7 +25,7 @@ function partsOfDay(observations: Observations): ReadonlyArray<Observations> {
   let parts: Array<Array<Observation>> = [];
   let last: Observation | undefined;
   for (const each of observations) {
-    const gap = last === undefined ? 'day' : gapBetween(last.asOf, each.asOf);
+    const gap = last === undefined ? 'day' : gapBetween(last.asOf, each.asOf, MAX_GAP_MS);
     if (gap === 'day') parts = [];
     if (gap !== 'none') parts.push([]);
     parts.at(-1)?.push(each);

@@ -4,7 +4,7 @@ import { createPacker, createTimeline, type Timeline } from '../../src/market/ti
 
 /** The timeline of a timeframe that has received these snapshots. */
 export function timelineOf(snapshots: Iterable<Snapshot>, maxSnapshots?: number): Timeline {
-  const timeline = createTimeline(maxSnapshots);
+  const timeline = createTimeline(maxSnapshots === undefined ? {} : { maxSnapshots });
   const pack = createPacker();
   let before: Snapshot | null = null;
   for (const snapshot of snapshots) {

@@ -5,12 +5,13 @@ import { MINUTE_MS } from '../../src/time-units.ts';
 
 type Value = readonly [minute: number, value: number | null];
 
+const MAX_GAP = 5 * MINUTE_MS;
 const START = Date.UTC(2026, 10, 20, 14, 30);
 
 /** Values at minutes in so many cells, `·` for a gap. */
 function sampled(values: ReadonlyArray<Value>, cells: number): string {
   const timed = values.map(([minute, value]) => ({ asOf: START + minute * MINUTE_MS, value }));
-  return resample(timed, cells)
+  return resample(timed, cells, MAX_GAP)
     .map((value) => value ?? '·')
     .join(' ');
 }
@@ -66,7 +67,7 @@ describe('a gap', () => {
 
 describe('any values at ascending times', () => {
   const steps = fc.oneof(
-    { weight: 6, arbitrary: fc.integer({ min: 1, max: 5 * MINUTE_MS - 1 }) },
+    { weight: 6, arbitrary: fc.integer({ min: 1, max: MAX_GAP - 1 }) },
     { weight: 1, arbitrary: fc.integer({ min: 5 * MINUTE_MS, max: 90 * MINUTE_MS }) },
   );
   const timed = (step: fc.Arbitrary<number>, value: fc.Arbitrary<number | null>) =>
@@ -88,7 +89,7 @@ describe('any values at ascending times', () => {
           asOf,
           value: value === null ? null : index,
         }));
-        const found = resample(unique, cells);
+        const found = resample(unique, cells, MAX_GAP);
         expect(found).toHaveLength(Math.min(cells, values.length));
         const known = found.filter((value) => value !== null);
         const allKnown = unique.flatMap(({ value }) => value ?? []);
@@ -101,10 +102,10 @@ describe('any values at ascending times', () => {
   });
 
   test('have no gap where they are less than five minutes apart', () => {
-    const close = timed(fc.integer({ min: 1, max: 5 * MINUTE_MS - 1 }), numbers);
+    const close = timed(fc.integer({ min: 1, max: MAX_GAP - 1 }), numbers);
     fc.assert(
       fc.property(close, cellCounts, (values, cells) => {
-        expect(resample(values, cells)).not.toContain(null);
+        expect(resample(values, cells, MAX_GAP)).not.toContain(null);
       }),
     );
   });
@@ -120,10 +121,10 @@ describe('any values at ascending times', () => {
           const inside = values.filter(({ asOf, value }) => asOf >= from && asOf < to && value !== null);
           const before = values.findLast(({ asOf }) => asOf < from);
           const isEmpty = !values.some(({ asOf }) => asOf >= from && asOf < to);
-          const isRecent = before !== undefined && from - before.asOf <= 5 * MINUTE_MS;
+          const isRecent = before !== undefined && from - before.asOf <= MAX_GAP;
           return inside.at(-1)?.value ?? (isEmpty && isRecent ? before.value : null);
         });
-        expect(resample(values, cells)).toEqual(expected);
+        expect(resample(values, cells, MAX_GAP)).toEqual(expected);
       }),
     );
   });

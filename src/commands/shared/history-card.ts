@@ -37,6 +37,7 @@ function historyCard(history: SymbolHistory, timeframes: ReadonlyArray<CardTimef
     memoryStartsAt: path.points[0]?.asOf ?? null,
     record: path.record,
     points: path.points.filter(({ asOf }) => asOf >= start),
+    maxGap: remembered.maxGap,
     places: isListed ? placesOf(memory, last, start) : [],
     left: path.left,
     timeframes,

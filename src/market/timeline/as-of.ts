@@ -30,6 +30,8 @@ export interface AsOf {
   /** The time of the oldest snapshot in memory; null if there is none. */
   readonly startsAt: number | null;
   readonly timesBeside: TimesBeside;
+  /** Two snapshots further apart than this have a hole between them, in milliseconds. */
+  readonly maxGap: number;
   /** Null if it is not kept. */
   readonly snapshot: Snapshot | null;
   readonly leftOut: LeftOut | null;
@@ -131,6 +133,7 @@ export function asOfEntry(facts: Facts, index: number): AsOf {
       back: index > first ? beside(-1) : null,
       forward: index + 1 < newest ? beside(1) : null,
     },
+    maxGap: facts.maxGap,
     leftOut: entry.leftOut,
     snapshot: facts.snapshotAt(index),
     formerTopPlay: formerTopPlayAt(entries, index),

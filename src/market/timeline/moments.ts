@@ -37,6 +37,8 @@ export interface Facts {
   readonly entries: ReadonlyArray<Entry>;
   readonly first: number;
   readonly tracks: Tracks;
+  /** Two snapshots further apart than this have a hole between them, in milliseconds. */
+  readonly maxGap: number;
   /** Null if the snapshot is not kept. */
   snapshotAt(index: number): Snapshot | null;
 }

@@ -3,7 +3,7 @@ import { decodeSnapshot, type Snapshot } from '../../api/snapshot.ts';
 import type { LeftOut } from '../bounded.ts';
 import { type Diff, diffOf } from '../diff.ts';
 import { type LogEntry, logEntries } from '../log.ts';
-import { gapBetween } from '../market-day.ts';
+import { gapBetween, MAX_GAP_MS } from '../market-day.ts';
 import { observe } from '../observation.ts';
 import { type AsOf, asOfEntry } from './as-of.ts';
 import { type Entry, type Facts, indexAt, type Moment, type Packed } from './moments.ts';
@@ -46,7 +46,16 @@ const NO_PRICES = new Float32Array();
 /** Small buffers, which the allocator reuses: the default ones of 256 KB leave many gaps. */
 const COMPRESSION = { memLevel: 5, chunkSize: 8192 };
 
-export function createTimeline(maxSnapshots = MAX_SNAPSHOTS): Timeline {
+interface TimelineOptions {
+  readonly maxSnapshots: number;
+  /** Two snapshots further apart than this have a hole between them, in milliseconds. */
+  readonly maxGap: number;
+}
+
+export function createTimeline({
+  maxSnapshots = MAX_SNAPSHOTS,
+  maxGap = MAX_GAP_MS,
+}: Partial<TimelineOptions> = {}): Timeline {
   const tracks = createTracks();
   const entries: Array<Entry> = [];
   let newest: Snapshot | null = null;
@@ -60,6 +69,7 @@ export function createTimeline(maxSnapshots = MAX_SNAPSHOTS): Timeline {
   const facts: Facts = {
     entries,
     tracks,
+    maxGap,
     get first() {
       return first;
     },
@@ -118,7 +128,7 @@ export function createTimeline(maxSnapshots = MAX_SNAPSHOTS): Timeline {
       const last = entries.at(-1);
       if (observation === null || observation.asOf <= (last?.asOf ?? Number.NEGATIVE_INFINITY)) return false;
       const { asOf, topPlay } = observation;
-      const gap = last === undefined ? 'day' : gapBetween(last.asOf, asOf);
+      const gap = last === undefined ? 'day' : gapBetween(last.asOf, asOf, maxGap);
       const startOfPart = gap === 'none' ? (last?.startOfPart ?? asOf) : asOf;
       const startOfDay = gap === 'day' ? asOf : (last?.startOfDay ?? asOf);
       const kept = packed ?? NOT_KEPT;

@@ -68,6 +68,7 @@ function cardOf(symbol: string, shown: Shown): Card {
     memoryStartsAt: remembered.startsAt,
     record: path.record,
     points: path.points,
+    maxGap: remembered.maxGap,
     places,
     left: path.left,
     timeframes: others,
