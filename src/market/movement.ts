@@ -13,8 +13,16 @@ export interface BoardMovement {
   /** By symbol, for the rows that entered and those that really moved. */
   readonly marks: ReadonlyMap<string, RankMark>;
   readonly left: ReadonlyArray<{ readonly symbol: string; readonly was: number }>;
+  /** Symbols that were below ranks 1 to 5 and are there now, whether they moved or others left. */
+  readonly risen: ReadonlyArray<Crossing>;
   /** Symbols that were on ranks 1 to 5 and are below now, whether they moved or made room. */
-  readonly fallen: ReadonlyArray<{ readonly symbol: string; readonly from: number; readonly to: number }>;
+  readonly fallen: ReadonlyArray<Crossing>;
+}
+
+interface Crossing {
+  readonly symbol: string;
+  readonly from: number;
+  readonly to: number;
 }
 
 /** A row of both snapshots. */
@@ -65,11 +73,13 @@ function compare(before: Ranks, after: Ranks): BoardMovement {
     if (from === null || moved.has(symbol)) marks.set(symbol, { from, to });
   }
   const left = [...before].filter(([symbol]) => !after.has(symbol)).map(([symbol, was]) => ({ symbol, was }));
-  const fallen = [...after].flatMap(([symbol, to]) => {
-    const from = before.get(symbol) ?? Number.POSITIVE_INFINITY;
-    return from <= CONFLUENCE_RANKS && to > CONFLUENCE_RANKS ? [{ symbol, from, to }] : [];
+  const common = [...after].flatMap(([symbol, to]) => {
+    const from = before.get(symbol);
+    return from === undefined ? [] : [{ symbol, from, to }];
   });
-  return { marks, left, fallen };
+  const risen = common.filter(({ from, to }) => from > CONFLUENCE_RANKS && to <= CONFLUENCE_RANKS);
+  const fallen = common.filter(({ from, to }) => from <= CONFLUENCE_RANKS && to > CONFLUENCE_RANKS);
+  return { marks, left, risen, fallen };
 }
 
 /** The symbols outside the longest common order whose rank changed. */

@@ -141,6 +141,7 @@ function shownMovement(
       marks: new Map([...movement.marks].filter(([symbol]) => symbols.has(symbol))),
       // The row of a symbol that left is gone, and with it what a filter would compare.
       left: isNarrowed ? [] : movement.left.filter(({ was }) => isWithinLimit(key, was, limit)),
+      risen: movement.risen.filter(({ symbol }) => symbols.has(symbol)),
       fallen: movement.fallen.filter(
         ({ symbol, from }) => isWithinLimit(key, from, limit) && (!isNarrowed || symbols.has(symbol)),
       ),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { crossesTopRanks, diffOf } from '../../src/market/diff.ts';
 import { type BoardMovement, movementBetween, movementBetweenRanks } from '../../src/market/movement.ts';
 import { ranksByBoard } from '../../src/market/ranks.ts';
 import { rowOf, snapshotOf } from '../support/snapshots.ts';
@@ -65,6 +66,26 @@ test('the movement between ranks is that between the snapshots they are from', (
   const movement = movementBetweenRanks(ranksByBoard(before), ranksByBoard(after));
   expect(movement).toEqual(movementBetween(before, after));
   expect([...movement.values()].map(summarize)).toEqual(['C 3>1, N ->3, left B 2']);
+});
+
+test('what comes to ranks 1 to 5 and what leaves them is what the events say', () => {
+  const symbols = fc.shuffledSubarray([...'ABCDEFGHIJKL'], { maxLength: 10 });
+  fc.assert(
+    fc.property(symbols, symbols, (before, after) => {
+      const { marks, left, risen, fallen } = movementOf(before, after);
+      const crossings = (diffOf(ranking(before), ranking(after))?.changes() ?? []).map(
+        (change) => [change.symbol, crossesTopRanks(change)] as const,
+      );
+      const those = (way: 'in' | 'out') =>
+        crossings.flatMap(([symbol, crossed]) => (crossed === way ? [symbol] : []));
+      const entered = [...marks].flatMap(([symbol, { from, to }]) =>
+        from === null && to <= 5 ? symbol : [],
+      );
+      const gone = left.flatMap(({ symbol, was }) => (was <= 5 ? symbol : []));
+      expect([...entered, ...risen.map(({ symbol }) => symbol)].sort()).toEqual(those('in').sort());
+      expect([...gone, ...fallen.map(({ symbol }) => symbol)].sort()).toEqual(those('out').sort());
+    }),
+  );
 });
 
 describe('hostile boards', () => {

@@ -62,6 +62,20 @@ describe('the log', () => {
     ]);
   });
 
+  test('has what its summary and the strip have, also of a symbol that is in the first five because another left', async () => {
+    const service = minuteService((minute) => ({
+      ...boardsOf({ movers: minute < 1 ? 'A B C D E F' : 'B C D E F' }),
+      topPlay: null,
+    }));
+    const [screen = ''] = await screensAt(90, ['e'], service);
+    expect(screen.split('\n')[2]).toMatch(/^1m {2}UP F Movers 6→5 {2}OUT A Movers /);
+    expect(linesOf(screen).slice(1, 3)).toEqual(['  up   F Movers 6→5', '  out  A Movers (was 1)']);
+    expect(entriesOf(screen)).toEqual([
+      '14:31  in     F       Movers 6→5',
+      '14:31  out    A       Movers (was 1, there ≥1m)',
+    ]);
+  });
+
   test('z zooms the first board of the symbol, and says so of one that is on none', async () => {
     // The first entry is that of the session, which has no symbol. The second symbol is gone.
     const keys = ['e', 'jz', 'jz', 'jz'];

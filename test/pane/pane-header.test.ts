@@ -36,7 +36,7 @@ const NOTHING: JsonObject = {
   bias: null,
   reasons: null,
 };
-const still = { marks: new Map(), left: [], fallen: [] };
+const still = { marks: new Map(), left: [], risen: [], fallen: [] };
 const MOVEMENT: ReadonlyMap<string, BoardMovement> = new Map([
   ['movers', { ...still, marks: new Map([['OHL', { from: null, to: 5 }]]) }],
   ['momentum', { ...still, marks: new Map([['BRCE', { from: 4, to: 1 }]]) }],
@@ -291,9 +291,15 @@ describe('changes and breadth', () => {
       ['CCC', { from: 9, to: 5 }],
     ]);
     const left = [{ symbol: 'DDD', was: 6 }];
+    const risen = [
+      { symbol: 'CCC', from: 9, to: 5 },
+      { symbol: 'FFF', from: 6, to: 4 },
+    ];
     const fallen = [{ symbol: 'EEE', from: 5, to: 7 }];
-    const changes = { ...CHANGES, movement: new Map([['movers', { marks, left, fallen }]]) };
-    expect(changesLine(80, { breadth: null }, { changes })).toBe('5m  UP CCC Movers 9→5  OUT EEE Movers 5→7');
+    const changes = { ...CHANGES, movement: new Map([['movers', { marks, left, risen, fallen }]]) };
+    expect(changesLine(80, { breadth: null }, { changes })).toBe(
+      '5m  UP CCC Movers 9→5 · FFF Movers 6→4  OUT EEE Movers 5→7',
+    );
   });
 
   test.each([
@@ -380,6 +386,7 @@ test('always three lines, never wider than the terminal, whatever the service se
             {
               marks: new Map([[evil, { from: null, to: 1 }]]),
               left: [{ symbol: evil, was: 1 }],
+              risen: [{ symbol: evil, from: 9, to: 1 }],
               fallen: [{ symbol: evil, from: 1, to: 9 }],
             },
           ],

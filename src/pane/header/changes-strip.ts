@@ -223,14 +223,16 @@ function joinBySymbol(places: ReadonlyArray<Place>, textOf: (place: Place) => st
     .map(([symbol, found]) => ({ symbol: symbolText(symbol), places: found.map(textOf) }));
 }
 
-/** The biggest climbs first. */
+/** Rows that climbed, and those that came to the first ranks because others left. The biggest climbs first. */
 function climbed(boards: Boards): ReadonlyArray<Change> {
   return boards
-    .flatMap(([board, { marks }]) =>
-      [...marks].flatMap(([symbol, { from, to }]) =>
-        from === null || from <= to || !isNews(to) ? [] : [{ board, symbol, from, to }],
-      ),
-    )
+    .flatMap(([board, { marks, risen }]) => {
+      const moved = [...marks].map(([symbol, mark]) => ({ symbol, ...mark }));
+      return [...moved, ...risen.filter(({ symbol }) => !marks.has(symbol))].flatMap(
+        ({ symbol, from, to }) =>
+          from === null || from <= to || !isNews(to) ? [] : [{ board, symbol, from, to }],
+      );
+    })
     .sort((one, other) => one.to - one.from - (other.to - other.from) || one.to - other.to)
     .map(({ board, symbol, from, to }) => ({
       symbol: symbolText(symbol),
