@@ -1,18 +1,11 @@
 import { groupBy } from '../group-by.ts';
-import {
-  BIASES,
-  type Bias,
-  CONFLUENCE_RANKS,
-  HIGH_CONFLUENCE,
-  type MarketSession,
-  type Timeframe,
-} from '../vocabulary.ts';
+import { CONFLUENCE_RANKS, HIGH_CONFLUENCE, type MarketSession, type Timeframe } from '../vocabulary.ts';
 import type { ChangeEvent, Diff } from './diff.ts';
 import { isBeforeOpen } from './market-day.ts';
 import { type BoardRanks, ranksByBoard } from './ranks.ts';
-import { type Facts, type Moment, topPlayAt } from './timeline/moments.ts';
+import { type Facts, topPlayAt } from './timeline/moments.ts';
 import { type Age, leftBeforeAt, recordAt, runAt } from './timeline/runs.ts';
-import { changeTime, changeValue, valueAt } from './timeline/track.ts';
+import { valueAt } from './timeline/track.ts';
 import type { Tracks } from './timeline/tracks.ts';
 
 /** A symbol that came to a board, or to its top ranks. */
@@ -67,13 +60,13 @@ interface TopPlayEntry {
   readonly there: Age;
 }
 
-/** A change of the bias of a symbol between two snapshots in a row that both list it. */
+/** A change of the bias of a symbol, shown of pins alone. */
 interface BiasEntry {
   readonly kind: 'bias';
   readonly asOf: number;
   readonly symbol: string;
-  readonly from: Bias;
-  readonly to: Bias;
+  readonly from: string;
+  readonly to: string;
 }
 
 /** Everything about a symbol and its boards. `kind` is the most important of what it contains, in this order. */
@@ -98,7 +91,7 @@ interface ConfluencePlace {
   readonly was: number | null;
 }
 
-/** A line of the log: one for each symbol and snapshot, and those of top play, session, gaps, and the bias of pinned symbols. */
+/** A line of the log: one for each symbol and snapshot, and those of top play, session, gaps and bias. */
 export type LogEntry = GapEntry | SessionEntry | TopPlayEntry | BiasEntry | SymbolEntry;
 
 /** More entries of a log are not shown. */
@@ -114,44 +107,14 @@ export function logEntries(diff: Diff | null, { entries, tracks, maxGap }: Facts
   const session = diff.changes().some(({ type }) => type === 'session')
     ? [{ kind: 'session' as const, asOf, symbol: null, from: diff.before.session, to: diff.after.session }]
     : [];
-  return [...session, ...topPlayEntry(entries), ...symbolEntries(diff, { last, now, entries, tracks })];
+  const step = { last, now, entries, tracks };
+  return [...session, ...topPlayEntry(entries), ...symbolEntries(diff, step), ...biasEntries(diff, step)];
 }
 
-/** Whether an entry says what happened to a symbol; that another top play takes its place does, too. */
-export function isAbout(entry: LogEntry, symbol: string): boolean {
+/** Whether an entry says what happened to a symbol; that another top play takes its place does, too. Bias is told of pins alone. */
+export function isAbout(entry: LogEntry, symbol: string, isPinned: boolean): boolean {
+  if (entry.kind === 'bias' && !isPinned) return false;
   return entry.symbol === symbol || (entry.kind === 'topPlay' && entry.was === symbol);
-}
-
-/** The changes of bias of some symbols at some snapshots, the newest first. Few people follow most symbols. */
-export function biasLog(
-  tracks: Tracks,
-  moments: ReadonlyArray<Moment>,
-  symbols: ReadonlyArray<string>,
-): ReadonlyArray<BiasEntry> {
-  const [start, end] = [moments[0]?.asOf ?? Number.NaN, moments.at(-1)?.asOf ?? Number.NaN];
-  const behindHoles = new Set(moments.map(({ startOfPart }) => startOfPart));
-  const found = symbols.flatMap((symbol) => {
-    const track = tracks.symbolOf(symbol)?.bias ?? [];
-    return Array.from({ length: track.length / 2 }, (_, place): ReadonlyArray<BiasEntry> => {
-      const asOf = changeTime(track, place);
-      const [from, to] = [BIASES[changeValue(track, place - 1)], BIASES[changeValue(track, place)]];
-      const isKnown = asOf > start && asOf <= end && !behindHoles.has(asOf);
-      return !isKnown || from === undefined || to === undefined
-        ? []
-        : [{ kind: 'bias', asOf, symbol, from, to }];
-    }).flat();
-  });
-  return found.sort((one, other) => other.asOf - one.asOf).slice(0, MAX_ENTRIES);
-}
-
-/** The log with changes of bias at the end of what each snapshot changed. */
-export function withBias(
-  log: ReadonlyArray<LogEntry>,
-  changes: ReadonlyArray<BiasEntry>,
-): ReadonlyArray<LogEntry> {
-  if (changes.length === 0) return log;
-  // The sort is stable: entries of one time keep their order.
-  return [...log, ...changes].sort((a, b) => b.asOf - a.asOf).slice(0, MAX_ENTRIES);
 }
 
 export type TimeframeLogEntry = LogEntry & { readonly timeframe: Timeframe };
@@ -194,6 +157,13 @@ interface Step {
   readonly now: Facts['entries'][number];
   readonly entries: Facts['entries'];
   readonly tracks: Tracks;
+}
+
+function biasEntries(diff: Diff, { now: { asOf }, tracks }: Step): ReadonlyArray<BiasEntry> {
+  return diff.changes().flatMap(({ type, symbol, from, to }) => {
+    if (type !== 'bias' || symbol === null || tracks.symbolOf(symbol) === undefined) return [];
+    return [{ kind: 'bias', asOf, symbol, from: String(from), to: String(to) }];
+  });
 }
 
 /** Those with confluence come first, by descending confluence. The others are in the order of the boards. */

@@ -1,12 +1,11 @@
 import type { Breadth, Snapshot } from '../api/snapshot.ts';
-import type { Bias, MarketSession } from '../vocabulary.ts';
+import type { MarketSession } from '../vocabulary.ts';
 import { type BoardRanks, confluenceBySymbol, ranksByBoard } from './ranks.ts';
 
 /** A symbol in one snapshot, wherever it is listed. */
 export interface SymbolState {
   /** Confluence as `confluenceBySymbol` defines it, limited to 0 to 255. */
   readonly boards: number;
-  readonly bias: Bias | null;
   readonly price: number | null;
 }
 
@@ -72,10 +71,7 @@ function symbolStates(snapshot: Snapshot, ranks: BoardRanks): ReadonlyMap<string
     for (const row of rows) {
       if (row.symbol === null || !ranked.has(row.symbol)) continue;
       const first = known.get(row.symbol) ?? row;
-      known.set(row.symbol, {
-        bias: first.bias ?? row.bias,
-        price: first.price ?? row.price,
-      });
+      known.set(row.symbol, { price: first.price ?? row.price });
     }
   }
   const confluence = confluenceBySymbol(snapshot);

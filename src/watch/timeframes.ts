@@ -61,11 +61,8 @@ export interface Timeframes {
   shown(state: ShownState & ChosenBaseline & { readonly timeframe: Timeframe }): ShownData;
   /** What was known of a timeframe at a time. */
   at(timeframe: Timeframe, time: number | 'newest'): AsOf;
-  /** The log of these timeframes, the newest first, with the changes of bias of pinned symbols; in the past, what was in it then. */
-  log(
-    timeframes: ReadonlyArray<Timeframe>,
-    state: ShownState & { readonly pins: ReadonlyArray<string> },
-  ): ReadonlyArray<TimeframeLogEntry>;
+  /** The log of these timeframes, the newest first; in the past, what was in it then. */
+  log(timeframes: ReadonlyArray<Timeframe>, state: ShownState): ReadonlyArray<TimeframeLogEntry>;
   /** Whether a symbol is or was on any board of any timeframe, as far as memory reaches. */
   knows(symbol: string): boolean;
   /** Null if the data of the timeframe is fresh. */
@@ -139,8 +136,8 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
       return { known: then, remembered, compared, past: remembered };
     },
     at,
-    log(timeframes, { pins, past }) {
-      return mergeLogs(new Map(timeframes.map((name) => [name, at(name, past ?? 'newest').log(pins)])));
+    log(timeframes, { past }) {
+      return mergeLogs(new Map(timeframes.map((name) => [name, at(name, past ?? 'newest').log()])));
     },
     knows: (symbol) => [...entries.values()].some(({ timeline }) => timeline.at('newest').knows(symbol)),
     staleness: (timeframe) => staleness(entryOf(timeframe).known, now(), intervalSeconds),

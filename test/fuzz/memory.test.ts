@@ -95,7 +95,7 @@ describe('the memory of hostile snapshots', () => {
             const newest = live.at(-1);
             if (newest !== undefined) expectAges(shownOf(timeframe), newest);
           }
-          const entries = timeframes.log(TIMEFRAMES, { pins: [], past: null });
+          const entries = timeframes.log(TIMEFRAMES, { past: null });
           const theme = createTheme('classic', 1);
           expectLog(entries, ctxOf(width, { theme, nowMilliseconds: NOW }));
         },

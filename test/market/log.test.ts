@@ -16,7 +16,7 @@ function lastEntries(steps: ReadonlyArray<Step>): ReadonlyArray<string> {
     snapshotAt(time, boards, { topPlay: null, ...fields }),
   );
   const { asOf, log } = timelineOf(snapshots).at('newest');
-  return log([])
+  return log()
     .filter((entry) => entry.asOf === asOf)
     .map(summarize);
 }
@@ -288,6 +288,51 @@ describe('confluence', () => {
   });
 });
 
+describe('a change of bias', () => {
+  const biased = (...rows: ReadonlyArray<readonly [symbol: string, bias: string | null]>) => {
+    const boards = { movers: rows.map(([symbol, bias]) => rowOf({ symbol, bias, boards: 1 })) };
+    return { boards, boardNames: ['movers'] };
+  };
+
+  test.each<readonly [string, ReadonlyArray<Step>, ReadonlyArray<string>]>([
+    [
+      'is the last entry of its snapshot',
+      [
+        ['14:00', '', biased(['A', 'bullish'], ['B', 'bullish'])],
+        ['14:01', '', biased(['A', 'neutral'])],
+      ],
+      ['left B - movers (was 1, there ≥1m)', '· A neutral (was bullish)'],
+    ],
+    [
+      'is that of the first row with a bias',
+      [
+        ['14:00', '', biased(['A', null], ['A', 'bullish'])],
+        ['14:01', '', biased(['A', 'bearish'], ['A', 'bullish'])],
+      ],
+      ['· A bearish (was bullish)'],
+    ],
+    [
+      'is none where it is unknown in between',
+      [
+        ['14:00', '', biased(['A', 'bullish'])],
+        ['14:01', '', biased(['A', null])],
+        ['14:02', '', biased(['A', 'bearish'])],
+      ],
+      [],
+    ],
+    [
+      'is none over a hole',
+      [
+        ['14:00', '', biased(['A', 'bullish'])],
+        ['14:06', '', biased(['A', 'bearish'])],
+      ],
+      ['no data for 6m'],
+    ],
+  ])('%s', (_, steps, expected) => {
+    expect(lastEntries(steps)).toEqual(expected);
+  });
+});
+
 describe('a log', () => {
   const entry = (asOf: number, to = 'open' as const): LogEntry => ({
     kind: 'session',
@@ -307,12 +352,12 @@ describe('a log', () => {
     const day = timelineOf(snapshots);
     for (const minute of [0, 1, 60, 199, 200, 260, 399]) {
       const { asOf, log } = day.at(snapshots[minute]?.asOfMilliseconds ?? 0);
-      const found = log([]);
+      const found = log();
       expect(found).toHaveLength(Math.min(2000, 10 * minute));
       expect(found).toEqual(
         timelineOf(snapshots.slice(0, minute + 1))
           .at('newest')
-          .log([]),
+          .log(),
       );
       expect(found.map((each) => (asOf - each.asOf) / MINUTE_MS)).toEqual(
         found.map((_, index) => Math.floor(index / 10)),
@@ -328,7 +373,7 @@ describe('a log', () => {
     });
     const { count, log } = timelineOf(snapshots).at('newest');
     expect(count).toBe(100);
-    expect(log([])).toHaveLength(2000);
+    expect(log()).toHaveLength(2000);
   });
 
   test('joins timeframes by time, and keeps the order within a snapshot', () => {

@@ -19,8 +19,8 @@ describe('an observation', () => {
         ],
       ]),
       symbols: new Map([
-        ['AAA', { boards: 2, bias: 'bullish', price: 12.5 }],
-        ['BBB', { boards: 1, bias: 'bearish', price: 12.5 }],
+        ['AAA', { boards: 2, price: 12.5 }],
+        ['BBB', { boards: 1, price: 12.5 }],
       ]),
     });
   });
@@ -32,14 +32,13 @@ describe('an observation', () => {
   test('takes each field of a symbol from the first row that has it', () => {
     const snapshot = snapshotOf({
       boards: {
-        movers: [rowOf({ price: null, bias: null, boards: null })],
-        rvol: [rowOf({ price: 3, bias: 'neutral', boards: 4 })],
+        movers: [rowOf({ price: null, boards: null })],
+        rvol: [rowOf({ price: 3, boards: 4 })],
       },
       boardNames: ['movers', 'rvol'],
     });
     expect(observe(snapshot)?.symbols.get('AAA')).toEqual({
       boards: 4,
-      bias: 'neutral',
       price: 3,
     });
   });

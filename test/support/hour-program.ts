@@ -21,10 +21,10 @@ export interface Program {
   receive(line: string): void;
   /** As of the newest snapshot, or of an older one. */
   view(index?: number): ProgramView;
-  /** As of the newest snapshot. */
+  /** As of the newest snapshot, without bias. */
   log(): ReadonlyArray<LogLine>;
-  /** The changes of bias of pinned symbols in the log, the newest first. */
-  biasLog(pins: ReadonlyArray<string>): ReadonlyArray<string>;
+  /** The changes of bias in the log. */
+  biasLog(): ReadonlyArray<string>;
   /** What became of a symbol on a board by the newest snapshot, in the words of `naiveOutcome`. */
   outcome(board: string, symbol: string): string;
 }
@@ -44,11 +44,16 @@ export function startProgram(): Program {
       const { pastOf, pathOf } = timeline.at(times[index] ?? 0);
       return { pastOf, path: pathOf };
     },
-    log: () => timeline.at('newest').log([]).map(lineOf),
-    biasLog: (pins) =>
+    log: () =>
       timeline
         .at('newest')
-        .log(pins)
+        .log()
+        .filter(({ kind }) => kind !== 'bias')
+        .map(lineOf),
+    biasLog: () =>
+      timeline
+        .at('newest')
+        .log()
         .flatMap((entry) =>
           entry.kind === 'bias' ? [`${entry.asOf} ${entry.symbol} ${entry.from} > ${entry.to}`] : [],
         ),
@@ -93,7 +98,7 @@ function lineOf(entry: LogEntry): LogLine {
       return { asOf, place: LOG_PLACES.topPlay, text: `top ${entry.symbol} was ${entry.was} ${there}` };
     }
     case 'bias':
-      throw new Error('without pins the log has no bias');
+      throw new Error('the log of bias is apart');
     default: {
       const { symbol, entered, left, confluence, places, firstSeen } = entry;
       const words = [

@@ -1,6 +1,7 @@
 import { isBeforeOpen } from '../../src/market/market-day.ts';
 import type { Observation } from '../../src/market/observation.ts';
 import { naiveStint } from './naive-ledger.ts';
+import { type Body, rowsOf } from './naive-observation.ts';
 
 type Observations = ReadonlyArray<Observation>;
 
@@ -119,20 +120,19 @@ export function naiveLog(observations: Observations): ReadonlyArray<LogLine> {
     .toSorted(inOrder);
 }
 
-/** The changes of bias of some symbols, the newest first. */
-export function naiveBiasLog(
-  observations: Observations,
-  symbols: ReadonlyArray<string>,
-): ReadonlyArray<string> {
-  return observations
+/** The changes of bias, in the order of their text. */
+export function naiveBiasLog(bodies: ReadonlyArray<Body>): ReadonlyArray<string> {
+  const biasesOf = (body: Body) => new Map(rowsOf(body).map(({ symbol, bias }) => [symbol, bias]));
+  return bodies
     .flatMap((after, index) => {
-      const before = observations[index - 1];
-      if (before === undefined || after.asOf - before.asOf > 5 * 60_000) return [];
-      return symbols.flatMap((symbol) => {
-        const [from = null, to = null] = [before, after].map((each) => each.symbols.get(symbol)?.bias);
-        return from === null || to === null || from === to ? [] : [`${after.asOf} ${symbol} ${from} > ${to}`];
+      const before = bodies[index - 1];
+      const asOf = Date.parse(after.asOf);
+      if (before === undefined || asOf - Date.parse(before.asOf) > 5 * 60_000) return [];
+      const was = biasesOf(before);
+      return [...biasesOf(after)].flatMap(([symbol, to]) => {
+        const from = was.get(symbol) ?? null;
+        return from === null || to === null || from === to ? [] : [`${asOf} ${symbol} ${from} > ${to}`];
       });
     })
-    .toSorted()
-    .toReversed();
+    .toSorted();
 }

@@ -14,6 +14,7 @@ export interface Body {
 export interface BodyRow extends SymbolState {
   readonly rank: number;
   readonly symbol: string;
+  readonly bias: string | null;
 }
 
 /** All rows with their boards, in the order of `boardNames`. */
@@ -28,8 +29,8 @@ export function naiveObservation(body: Body): Observation {
     const own = rows.filter((row) => row.board === board);
     return [board, new Map(own.map(({ symbol, rank }) => [symbol, rank]))] as const;
   });
-  const states = rows.toReversed().map(({ symbol, boards, bias, price }) => {
-    return [symbol, { boards, bias, price }] as const;
+  const states = rows.toReversed().map(({ symbol, boards, price }) => {
+    return [symbol, { boards, price }] as const;
   });
   return {
     asOf: Date.parse(body.asOf),

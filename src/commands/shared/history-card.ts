@@ -41,7 +41,7 @@ function historyCard(history: SymbolHistory, timeframes: ReadonlyArray<CardTimef
     places: isListed ? placesOf(memory, last, start) : [],
     left: path.left,
     timeframes,
-    log: remembered.log([]).filter((entry) => entry.asOf >= start && isAbout(entry, symbol)),
+    log: remembered.log().filter((entry) => entry.asOf >= start && isAbout(entry, symbol, false)),
   };
   return { card, snapshots: points.length, startsAt: start, endsAt: newest?.asOfMilliseconds ?? start };
 }

@@ -2,7 +2,7 @@ import type { Snapshot } from '../../api/snapshot.ts';
 import { HIGH_CONFLUENCE } from '../../vocabulary.ts';
 import { type Baseline, type Comparison, comparedWith } from '../baseline.ts';
 import type { LeftOut } from '../bounded.ts';
-import { biasLog, type LogEntry, MAX_ENTRIES, withBias } from '../log.ts';
+import { type LogEntry, MAX_ENTRIES } from '../log.ts';
 import { type BoardMovement, movementBetween } from '../movement.ts';
 import { confluenceBySymbol } from '../ranks.ts';
 import type { Outcome } from '../symbol-outcomes.ts';
@@ -49,8 +49,8 @@ export interface AsOf {
   since(baseline: Baseline): Compared;
   /** Whether a symbol has been on any board. */
   knows(symbol: string): boolean;
-  /** The newest first, with the changes of bias of pinned symbols at the end of what each snapshot changed. */
-  log(pins: ReadonlyArray<string>): ReadonlyArray<LogEntry>;
+  /** The newest first; what one snapshot changed, the most important first. */
+  log(): ReadonlyArray<LogEntry>;
 }
 
 /** The times of the snapshots before and after the one shown; null if there is none before it, or for the live one after it. */
@@ -101,7 +101,6 @@ export function asOfEntry(facts: Facts, index: number): AsOf {
     timesFrom(facts, index, Math.max(entry.startOfPart, asOf - TREND_WINDOW_MS + 1)),
   );
   const compared = new Map<string, Compared>();
-  let pinned: { readonly pins: ReadonlyArray<string>; readonly log: ReadonlyArray<LogEntry> } | null = null;
 
   const recentOf = (track: Track | undefined): Recent => ({
     ages: recentTimes().map((time) => asOf - time),
@@ -199,10 +198,7 @@ export function asOfEntry(facts: Facts, index: number): AsOf {
       compared.set(key, known);
       return known;
     },
-    log(pins) {
-      if (pinned?.pins !== pins) pinned = { pins, log: logOf(facts, index, pins) };
-      return pinned.log;
-    },
+    log: once(() => logOf(facts, index)),
   };
 }
 
@@ -267,14 +263,9 @@ export function compareSnapshots(before: Snapshot, after: Snapshot): Omit<Compar
   };
 }
 
-function logOf(
-  { entries, first, tracks }: Facts,
-  index: number,
-  pins: ReadonlyArray<string>,
-): ReadonlyArray<LogEntry> {
+function logOf({ entries, first }: Facts, index: number): ReadonlyArray<LogEntry> {
   const known: Array<LogEntry> = [];
   for (let at = index; at >= first && known.length < MAX_ENTRIES; at--)
     known.push(...(entries[at]?.log ?? []));
-  const moments = entries.slice(first, index + 1);
-  return withBias(known.slice(0, MAX_ENTRIES), biasLog(tracks, moments, pins));
+  return known.slice(0, MAX_ENTRIES);
 }

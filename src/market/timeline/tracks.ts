@@ -1,4 +1,3 @@
-import { BIASES } from '../../vocabulary.ts';
 import type { Observation } from '../observation.ts';
 import { addTo, dropBefore, dropMoves, type Track } from './track.ts';
 
@@ -6,8 +5,6 @@ import { addTo, dropBefore, dropMoves, type Track } from './track.ts';
 interface SymbolTracks {
   /** Its confluence. */
   readonly boards: Track;
-  /** An index of BIASES. */
-  readonly bias: Track;
   readonly id: number;
 }
 
@@ -70,17 +67,16 @@ export function createTracks(): Tracks {
   };
   const addSymbols = ({ asOf, symbols: states }: Observation) => {
     const prices: Array<number> = [];
-    for (const [symbol, { boards: count, bias, price }] of states) {
-      const tracks = symbols.get(symbol) ?? { boards: [], bias: [], id: ids++ };
+    for (const [symbol, { boards: count, price }] of states) {
+      const tracks = symbols.get(symbol) ?? { boards: [], id: ids++ };
       put(tracks.boards, asOf, count);
-      put(tracks.bias, asOf, bias === null ? null : BIASES.indexOf(bias));
       // What 32 bits cannot hold is unknown.
       if (price !== null && Number.isFinite(Math.fround(price))) prices.push(tracks.id, price);
       symbols.set(symbol, tracks);
     }
     for (const symbol of last?.symbols.keys() ?? []) {
       const tracks = states.has(symbol) ? undefined : symbols.get(symbol);
-      for (const track of tracks === undefined ? [] : [tracks.boards, tracks.bias]) put(track, asOf, null);
+      if (tracks !== undefined) put(tracks.boards, asOf, null);
     }
     return Float32Array.from(prices);
   };
@@ -104,7 +100,6 @@ export function createTracks(): Tracks {
         if (tracks.size === 0) boards.delete(board);
       }
       for (const [symbol, tracks] of symbols) {
-        drop(tracks.bias, first);
         if (drop(tracks.boards, known)) symbols.delete(symbol);
       }
     },

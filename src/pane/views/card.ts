@@ -72,7 +72,7 @@ function cardOf(symbol: string, shown: Shown): Card {
     places,
     left: path.left,
     timeframes: others,
-    log: remembered.log(pane.pins).filter((entry) => isAbout(entry, symbol)),
+    log: remembered.log().filter((entry) => isAbout(entry, symbol, pane.pins.includes(symbol))),
   };
 }
 

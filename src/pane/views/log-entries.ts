@@ -28,7 +28,7 @@ export function shownEntries(
   const isAbout = ({ kind, symbol }: TimeframeLogEntry) =>
     kind === 'gap' ||
     ((filter === '' || matchesFilter(symbol, filter)) &&
-      (scope !== 'pins' || (symbol !== null && pins.includes(symbol))));
+      ((scope !== 'pins' && kind !== 'bias') || (symbol !== null && pins.includes(symbol))));
   return foldChurn(log.filter(isAbout).flatMap((entry) => selectEntry(entry, scope, shown) ?? []));
 }
 

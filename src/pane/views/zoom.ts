@@ -97,7 +97,7 @@ function draw(zoomed: string, shown: Shown, opened: Opened): Body {
 /** What the log has of a board, the newest first, as much as there is room for. */
 function logLines(board: string, shown: Shown, room: number): ReadonlyArray<string> {
   const { remembered, pane, ctx } = shown;
-  const entries = entriesOn(board, remembered.log(pane.pins), shown);
+  const entries = entriesOn(board, remembered.log(), shown);
   return entries
     .slice(0, Math.max(0, room))
     .map((entry) => renderLogLine(entry, ctx, pane).painted.trimEnd());
