@@ -8,49 +8,27 @@ import { type Age, leftBeforeAt, recordAt, runAt } from './timeline/runs.ts';
 import { valueAt } from './timeline/track.ts';
 import type { Tracks } from './timeline/tracks.ts';
 
-/** A symbol that came to a board, or to its top ranks. */
-interface Entry {
-  readonly board: string;
-  readonly symbol: string;
-  readonly rank: number;
-  /** The rank below the top ranks that it had; null if it was not on the board. */
-  readonly from: number | null;
-  /** True if it had been on the board before, on the same market day, even if it was missing from one snapshot only. */
-  readonly isReturn: boolean;
-  /** Since it was first missing. Null if it is no return, or if it left before a hole. */
-  readonly awayMilliseconds: number | null;
-}
-
-/** A symbol that left a board, or its top ranks. */
-interface Departure {
-  readonly board: string;
-  readonly symbol: string;
-  readonly was: number;
-  /** The rank below the top ranks that it has; null if it is not on the board any more. */
-  readonly to: number | null;
-  /** On the board. */
-  readonly there: Age;
-}
+/** What one snapshot changed is told by items, the most important first; those about a symbol by one for each of its boards. */
+export type LogItem = Gap | SessionChange | TopPlayChange | BoardCount | Entry | Departure | BiasChange;
 
 /** No data between two snapshots. */
-interface GapEntry {
+interface Gap {
   readonly kind: 'gap';
-  /** The end of the gap. */
+  /** The end of the gap, in milliseconds since 1970. */
   readonly asOf: number;
   readonly symbol: null;
   readonly from: number;
 }
 
-interface SessionEntry {
+interface SessionChange {
   readonly kind: 'session';
-  /** Milliseconds since 1970. */
   readonly asOf: number;
   readonly symbol: null;
   readonly from: MarketSession | null;
   readonly to: MarketSession | null;
 }
 
-interface TopPlayEntry {
+interface TopPlayChange {
   readonly kind: 'topPlay';
   readonly asOf: number;
   /** Null if no symbol qualifies any more. */
@@ -60,8 +38,56 @@ interface TopPlayEntry {
   readonly there: Age;
 }
 
+/** The confluence of a symbol rose to 3 or more, or fell below 3. */
+export interface BoardCount {
+  readonly kind: 'confluence';
+  readonly asOf: number;
+  readonly symbol: string;
+  readonly from: number;
+  readonly to: number;
+  /** The boards that the symbol is or was on. The score counts their top ranks only. */
+  readonly places: ReadonlyArray<CountedPlace>;
+}
+
+/** A board of a symbol in a snapshot and the one before; null where the symbol is not on it. */
+interface CountedPlace {
+  readonly board: string;
+  readonly rank: number | null;
+  readonly was: number | null;
+}
+
+/** A symbol came to a board, or to its top ranks. */
+export interface Entry {
+  readonly kind: 'entered';
+  readonly asOf: number;
+  readonly symbol: string;
+  readonly board: string;
+  readonly rank: number;
+  /** The rank below the top ranks that it had; null if it was not on the board. */
+  readonly from: number | null;
+  /** True if it had been on the board before, on the same market day, even if it was missing from one snapshot only. */
+  readonly isReturn: boolean;
+  /** Since it was first missing. Null if it is no return, or if it left before a hole. */
+  readonly awayMilliseconds: number | null;
+  /** 'unknown': on any board for the first time in memory, which does not reach back to before the market opened. */
+  readonly firstSeen: 'today' | 'unknown' | null;
+}
+
+/** A symbol left a board, or its top ranks. */
+export interface Departure {
+  readonly kind: 'left';
+  readonly asOf: number;
+  readonly symbol: string;
+  readonly board: string;
+  readonly was: number;
+  /** The rank below the top ranks that it has; null if it is not on the board any more. */
+  readonly to: number | null;
+  /** On the board. */
+  readonly there: Age;
+}
+
 /** A change of the bias of a symbol, shown of pins alone. */
-interface BiasEntry {
+interface BiasChange {
   readonly kind: 'bias';
   readonly asOf: number;
   readonly symbol: string;
@@ -69,36 +95,11 @@ interface BiasEntry {
   readonly to: string;
 }
 
-/** Everything about a symbol and its boards. `kind` is the most important of what it contains, in this order. */
-export interface SymbolEntry {
-  readonly kind: 'confluence' | 'entered' | 'left';
-  readonly asOf: number;
-  readonly symbol: string;
-  readonly entered: ReadonlyArray<Entry>;
-  readonly left: ReadonlyArray<Departure>;
-  /** Null unless the confluence rose to 3 or more, or fell below 3. */
-  readonly confluence: { readonly from: number; readonly to: number } | null;
-  /** The boards that the symbol is or was on, if the confluence is not null. The score counts their top ranks only. */
-  readonly places: ReadonlyArray<ConfluencePlace>;
-  /** 'memory': on any board for the first time in memory, which does not reach back to before the market opened. */
-  readonly firstSeen: 'today' | 'memory' | null;
-}
-
-/** A board of a symbol in a snapshot and the one before; null where the symbol is not on it. */
-interface ConfluencePlace {
-  readonly board: string;
-  readonly rank: number | null;
-  readonly was: number | null;
-}
-
-/** A line of the log: one for each symbol and snapshot, and those of top play, session, gaps and bias. */
-export type LogEntry = GapEntry | SessionEntry | TopPlayEntry | BiasEntry | SymbolEntry;
-
-/** More entries of a log are not shown. */
-export const MAX_ENTRIES = 2000;
+/** More items of a log are not shown. */
+export const MAX_ITEMS = 3000;
 
 /** What the newest snapshot changed, the most important first. It is unknown behind a hole. */
-export function logEntries(diff: Diff | null, { entries, tracks, maxGap }: Facts): ReadonlyArray<LogEntry> {
+export function logItems(diff: Diff | null, { entries, tracks, maxGap }: Facts): ReadonlyArray<LogItem> {
   const [last, now] = entries.slice(-2);
   if (last === undefined || now === undefined) return [];
   const { asOf } = now;
@@ -108,42 +109,63 @@ export function logEntries(diff: Diff | null, { entries, tracks, maxGap }: Facts
     ? [{ kind: 'session' as const, asOf, symbol: null, from: diff.before.session, to: diff.after.session }]
     : [];
   const step = { last, now, entries, tracks };
-  return [...session, ...topPlayEntry(entries), ...symbolEntries(diff, step), ...biasEntries(diff, step)];
+  return [...session, ...topPlayChange(entries), ...symbolItems(diff, step), ...biasChanges(diff, step)];
 }
 
-/** Whether an entry says what happened to a symbol; that another top play takes its place does, too. Bias is told of pins alone. */
-export function isAbout(entry: LogEntry, symbol: string, isPinned: boolean): boolean {
-  if (entry.kind === 'bias' && !isPinned) return false;
-  return entry.symbol === symbol || (entry.kind === 'topPlay' && entry.was === symbol);
+/** Whether an item says what happened to a symbol; that another top play takes its place does, too. Bias is told of pins alone. */
+export function isAbout(item: LogItem, symbol: string, isPinned: boolean): boolean {
+  if (item.kind === 'bias' && !isPinned) return false;
+  return item.symbol === symbol || (item.kind === 'topPlay' && item.was === symbol);
 }
 
-export type TimeframeLogEntry = LogEntry & { readonly timeframe: Timeframe };
+/** Items that are read together: all about a symbol and its boards at one snapshot, or a single one. */
+export interface LogLine<Item extends LogItem = LogItem> {
+  /** The most important one. */
+  readonly first: Item;
+  readonly items: ReadonlyArray<Item>;
+  /** Null unless it is about that of the board of the first one, or of one of its boards if that is about their number. */
+  readonly churn: Churn | null;
+}
 
-/** The logs of several timeframes, each the newest first, as one. Only what is kept is visited: opening the log must be fast. */
+/** How often a symbol came to a board and left it, and in what time. */
+export interface Churn {
+  readonly times: number;
+  readonly milliseconds: number;
+}
+
+export function logLines<Item extends LogItem>(items: ReadonlyArray<Item>): ReadonlyArray<LogLine<Item>> {
+  const keyOf = (item: Item) => (isOfBoards(item) ? subjectOf(item) : item);
+  return [...groupBy(items, keyOf).values()].flatMap((group) => {
+    const [first] = group;
+    return first === undefined ? [] : [{ first, items: group, churn: null }];
+  });
+}
+
+/** The same for items of one line. */
+export function subjectOf(item: LogItem): string {
+  return `${'timeframe' in item ? item.timeframe : ''} ${item.asOf} ${item.symbol}`;
+}
+
+export function isOfBoards<Item extends LogItem>(
+  item: Item,
+): item is Item & (BoardCount | Entry | Departure) {
+  return item.kind === 'confluence' || item.kind === 'entered' || item.kind === 'left';
+}
+
+export type TimeframeLogItem = LogItem & { readonly timeframe: Timeframe };
+
+/** The logs of several timeframes, each the newest first, as one. */
 export function mergeLogs(
-  logs: ReadonlyMap<Timeframe, ReadonlyArray<LogEntry>>,
-): ReadonlyArray<TimeframeLogEntry> {
-  const cursors = [...logs].map(([timeframe, log]) => ({ timeframe, log, next: 0 }));
-  const merged: Array<TimeframeLogEntry> = [];
-  while (merged.length < MAX_ENTRIES) {
-    let newest: (typeof cursors)[number] | undefined;
-    for (const cursor of cursors) {
-      if (newestOf(cursor) > (newest === undefined ? Number.NEGATIVE_INFINITY : newestOf(newest)))
-        newest = cursor;
-    }
-    const entry = newest?.log[newest.next];
-    if (newest === undefined || entry === undefined) break;
-    newest.next++;
-    merged.push({ ...entry, timeframe: newest.timeframe });
-  }
-  return merged;
+  logs: ReadonlyMap<Timeframe, ReadonlyArray<LogItem>>,
+): ReadonlyArray<TimeframeLogItem> {
+  // The sort is stable: items of one snapshot keep their order.
+  return [...logs]
+    .flatMap(([timeframe, log]) => log.map((item) => ({ ...item, timeframe })))
+    .sort((one, other) => other.asOf - one.asOf)
+    .slice(0, MAX_ITEMS);
 }
 
-function newestOf({ log, next }: { readonly log: ReadonlyArray<LogEntry>; readonly next: number }): number {
-  return log[next]?.asOf ?? Number.NEGATIVE_INFINITY;
-}
-
-function topPlayEntry(entries: Facts['entries']): ReadonlyArray<LogEntry> {
+function topPlayChange(entries: Facts['entries']): ReadonlyArray<LogItem> {
   const now = topPlayAt(entries, entries.length - 1);
   const was = topPlayAt(entries, entries.length - 2);
   if (now.symbol === was.symbol) return [];
@@ -159,7 +181,7 @@ interface Step {
   readonly tracks: Tracks;
 }
 
-function biasEntries(diff: Diff, { now: { asOf }, tracks }: Step): ReadonlyArray<BiasEntry> {
+function biasChanges(diff: Diff, { now: { asOf }, tracks }: Step): ReadonlyArray<LogItem> {
   return diff.changes().flatMap(({ type, symbol, from, to }) => {
     if (type !== 'bias' || symbol === null || tracks.symbolOf(symbol) === undefined) return [];
     return [{ kind: 'bias', asOf, symbol, from: String(from), to: String(to) }];
@@ -167,58 +189,47 @@ function biasEntries(diff: Diff, { now: { asOf }, tracks }: Step): ReadonlyArray
 }
 
 /** Those with confluence come first, by descending confluence. The others are in the order of the boards. */
-function symbolEntries(diff: Diff, step: Step): ReadonlyArray<SymbolEntry> {
-  const { now, tracks } = step;
+function symbolItems(diff: Diff, step: Step): ReadonlyArray<LogItem> {
   const changes = diff.changes();
-  const entered = groupBy(
-    changes.flatMap((change) => entryOf(change, step)),
-    symbolOf,
-  );
-  const left = groupBy(departures(changes, step), symbolOf);
-  const notable = changes.flatMap(notableOf).filter(({ symbol }) => tracks.symbolOf(symbol) !== undefined);
-  const confluence = new Map(
-    notable.sort((a, b) => b.to - a.to).map(({ symbol, from, to }) => [symbol, { from, to }]),
-  );
-  const symbols = new Set([...confluence.keys(), ...entered.keys(), ...left.keys()]);
-  const [ranksBefore, ranks] =
-    confluence.size === 0 ? [NO_RANKS, NO_RANKS] : [ranksByBoard(diff.before), ranksByBoard(diff.after)];
-  const { asOf } = now;
-  return [...symbols].map((symbol) => ({
-    kind: confluence.has(symbol) ? 'confluence' : entered.has(symbol) ? 'entered' : 'left',
-    asOf,
-    symbol,
-    entered: entered.get(symbol) ?? [],
-    left: left.get(symbol) ?? [],
-    confluence: confluence.get(symbol) ?? null,
-    places: confluence.has(symbol) ? placesOf(symbol, ranksBefore, ranks) : [],
-    firstSeen: firstSeen(symbol, step),
-  }));
+  return [
+    ...boardCounts(diff, step),
+    ...changes.flatMap((change) => entryOf(change, step)),
+    ...departures(changes, step),
+  ];
 }
 
-const NO_RANKS: BoardRanks = new Map();
-
-function symbolOf({ symbol }: { readonly symbol: string }): string {
-  return symbol;
+function boardCounts(diff: Diff, { now: { asOf }, tracks }: Step): ReadonlyArray<BoardCount> {
+  const notable = diff
+    .changes()
+    .flatMap(notableOf)
+    .filter(({ symbol }) => tracks.symbolOf(symbol) !== undefined);
+  if (notable.length === 0) return [];
+  const [before, after] = [ranksByBoard(diff.before), ranksByBoard(diff.after)];
+  return notable
+    .sort((one, other) => other.to - one.to)
+    .map(({ symbol, from, to }) => {
+      return { kind: 'confluence', asOf, symbol, from, to, places: placesOf(symbol, before, after) };
+    });
 }
 
 function isTop(rank: ChangeEvent['to']): boolean {
   return Number(rank) <= CONFLUENCE_RANKS;
 }
 
-function entryOf(
-  { type, board, symbol, from, to }: ChangeEvent,
-  { now, tracks }: Step,
-): ReadonlyArray<Entry> {
+function entryOf({ type, board, symbol, from, to }: ChangeEvent, step: Step): ReadonlyArray<Entry> {
   if (board === null || symbol === null) return [];
+  const { now, tracks } = step;
+  const entry = { kind: 'entered', asOf: now.asOf, symbol, board, rank: Number(to) } as const;
   const hasClimbed = type === 'moved' && !isTop(from) && isTop(to);
   if (hasClimbed)
-    return [{ board, symbol, rank: Number(to), from: Number(from), isReturn: false, awayMilliseconds: null }];
+    return [{ ...entry, from: Number(from), isReturn: false, awayMilliseconds: null, firstSeen: null }];
   if (type !== 'entered') return [];
   const track = tracks.ranksOf(board, symbol);
   if (track === undefined || Number.isNaN(valueAt(track, now.asOf))) return [];
   const leftAt = leftBeforeAt(track, now);
   const awayMilliseconds = leftAt !== null && leftAt > now.startOfPart ? now.asOf - leftAt : null;
-  return [{ board, symbol, rank: Number(to), from: null, isReturn: leftAt !== null, awayMilliseconds }];
+  const isReturn = leftAt !== null;
+  return [{ ...entry, from: null, isReturn, awayMilliseconds, firstSeen: firstSeen(symbol, step) }];
 }
 
 /** In the order of the boards; on each, those that were there longest come first. */
@@ -243,7 +254,17 @@ function departureOf(
   const run = track === undefined ? null : runAt(track, last, entries);
   if (run === null) return [];
   const there = { milliseconds: now.asOf - run.since, isAtLeast: run.isAtLeast };
-  return [{ board, symbol, was: Number(from), to: hasFallen ? Number(to) : null, there }];
+  return [
+    {
+      kind: 'left',
+      asOf: now.asOf,
+      symbol,
+      board,
+      was: Number(from),
+      to: hasFallen ? Number(to) : null,
+      there,
+    },
+  ];
 }
 
 /** A rise from 3 to 4 is notable too; a fall is only if the symbol stands out no more. */
@@ -254,7 +275,7 @@ function notableOf({ type, symbol, ...change }: ChangeEvent) {
   return isNotable ? [{ symbol, from, to }] : [];
 }
 
-function placesOf(symbol: string, before: BoardRanks, after: BoardRanks): ReadonlyArray<ConfluencePlace> {
+function placesOf(symbol: string, before: BoardRanks, after: BoardRanks): ReadonlyArray<CountedPlace> {
   return [...new Set([...after.keys(), ...before.keys()])].flatMap((board) => {
     const rank = after.get(board)?.get(symbol) ?? null;
     const was = before.get(board)?.get(symbol) ?? null;
@@ -263,8 +284,8 @@ function placesOf(symbol: string, before: BoardRanks, after: BoardRanks): Readon
 }
 
 /** Memory without a hole since before the market opened knows what is new today. */
-function firstSeen(symbol: string, { now, tracks }: Step): SymbolEntry['firstSeen'] {
+function firstSeen(symbol: string, { now, tracks }: Step): Entry['firstSeen'] {
   const track = tracks.symbolOf(symbol)?.boards;
   const isFirst = track !== undefined && recordAt(track, now)?.firstSeen === now.asOf;
-  return !isFirst ? null : isBeforeOpen(now.startOfPart) ? 'today' : 'memory';
+  return !isFirst ? null : isBeforeOpen(now.startOfPart) ? 'today' : 'unknown';
 }

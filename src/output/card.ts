@@ -7,7 +7,7 @@ import {
   sparklineOf,
 } from '../fields/fields.ts';
 import { paintOfSign } from '../fields/paint.ts';
-import type { LogEntry } from '../market/log.ts';
+import type { LogLine } from '../market/log.ts';
 import type { Standing } from '../market/standings.ts';
 import type { EndedRun, SymbolRecord } from '../market/timeline/runs.ts';
 import type { PathPlace, PathPoint, TimedValue } from '../market/timeline/symbol-path.ts';
@@ -65,13 +65,13 @@ export interface Card {
   /** Those of which anything is known, this one included. */
   readonly timeframes: ReadonlyArray<CardTimeframe>;
   /** What happened to it in this timeframe, the newest first. */
-  readonly log: ReadonlyArray<LogEntry>;
+  readonly log: ReadonlyArray<LogLine>;
 }
 
 export interface CardOptions extends Ctx {
   /** Lines for which there is room. */
   readonly lines: number;
-  renderEntry(entry: LogEntry, ctx: Ctx): Line;
+  renderEntry(entry: LogLine, ctx: Ctx): Line;
 }
 
 /** Beyond this width, what stands at the right end would be too far from what it belongs to. */

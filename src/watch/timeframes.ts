@@ -2,7 +2,7 @@ import type { Snapshot } from '../api/snapshot.ts';
 import type { Clock } from '../context.ts';
 import { BoardsError } from '../errors.ts';
 import type { Baseline } from '../market/baseline.ts';
-import { mergeLogs, type TimeframeLogEntry } from '../market/log.ts';
+import { mergeLogs, type TimeframeLogItem } from '../market/log.ts';
 import { maxGapOf } from '../market/market-day.ts';
 import type { Selection } from '../market/selection.ts';
 import { type AsOf, type Compared, compareSnapshots, NOT_COMPARED } from '../market/timeline/as-of.ts';
@@ -62,7 +62,7 @@ export interface Timeframes {
   /** What was known of a timeframe at a time. */
   at(timeframe: Timeframe, time: number | 'newest'): AsOf;
   /** The log of these timeframes, the newest first; in the past, what was in it then. */
-  log(timeframes: ReadonlyArray<Timeframe>, state: ShownState): ReadonlyArray<TimeframeLogEntry>;
+  log(timeframes: ReadonlyArray<Timeframe>, state: ShownState): ReadonlyArray<TimeframeLogItem>;
   /** Whether a symbol is or was on any board of any timeframe, as far as memory reaches. */
   knows(symbol: string): boolean;
   /** Null if the data of the timeframe is fresh. */

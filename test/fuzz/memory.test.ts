@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeSnapshot, type Snapshot } from '../../src/api/snapshot.ts';
 import { diffOf } from '../../src/market/diff.ts';
-import type { TimeframeLogEntry } from '../../src/market/log.ts';
+import { logLines, type TimeframeLogItem } from '../../src/market/log.ts';
 import { renderLogLine } from '../../src/pane/views/log-line.ts';
 import type { Ctx } from '../../src/text/ctx.ts';
 import { createTheme } from '../../src/text/theme.ts';
@@ -48,11 +48,11 @@ function expectAges(
   }
 }
 
-function expectLog(entries: ReadonlyArray<TimeframeLogEntry>, ctx: Ctx) {
+function expectLog(entries: ReadonlyArray<TimeframeLogItem>, ctx: Ctx) {
   for (const [index, { asOf }] of entries.entries())
     expect(asOf).toBeLessThanOrEqual(entries[index - 1]?.asOf ?? Number.POSITIVE_INFINITY);
-  const lines = entries.map((entry, index) =>
-    renderLogLine(entry, ctx, { hasTimeframe: true, isSelected: index === 0 }),
+  const lines = logLines(entries).map((line, index) =>
+    renderLogLine(line, ctx, { hasTimeframe: true, isSelected: index === 0 }),
   );
   expectHarmless(
     lines.map(({ painted }) => painted),

@@ -2,7 +2,7 @@ import { decodeSnapshot, type Snapshot } from '../../src/api/snapshot.ts';
 import { createConditionTracker } from '../../src/market/conditions/condition-tracker.ts';
 import { type Condition, parseConditions } from '../../src/market/conditions/parse-conditions.ts';
 import { type ChangeEvent, diffOf } from '../../src/market/diff.ts';
-import type { LogEntry } from '../../src/market/log.ts';
+import { type LogLine as Line, type LogItem, logLines } from '../../src/market/log.ts';
 import type { Age } from '../../src/market/timeline/runs.ts';
 import type { SymbolPath } from '../../src/market/timeline/symbol-path.ts';
 import { createTimeline } from '../../src/market/timeline/timeline.ts';
@@ -45,11 +45,12 @@ export function startProgram(): Program {
       return { pastOf, path: pathOf };
     },
     log: () =>
-      timeline
-        .at('newest')
-        .log()
-        .filter(({ kind }) => kind !== 'bias')
-        .map(lineOf),
+      logLines(
+        timeline
+          .at('newest')
+          .log()
+          .filter(({ kind }) => kind !== 'bias'),
+      ).map(lineOf),
     biasLog: () =>
       timeline
         .at('newest')
@@ -85,8 +86,8 @@ export function metIn(line: string, text: string): ReadonlyArray<ChangeEvent> {
   return createConditionTracker([conditionOf(text)], options).met(decodeLine(line));
 }
 
-/** An entry in the words of `naiveLog`. */
-function lineOf(entry: LogEntry): LogLine {
+/** A line in the words of `naiveLog`. */
+function lineOf({ first: entry, items }: Line): LogLine {
   const { asOf } = entry;
   switch (entry.kind) {
     case 'gap':
@@ -100,23 +101,30 @@ function lineOf(entry: LogEntry): LogLine {
     case 'bias':
       throw new Error('the log of bias is apart');
     default: {
-      const { symbol, entered, left, confluence, places, firstSeen } = entry;
-      const words = [
-        ...entered.map(({ board, rank, from, isReturn, awayMilliseconds: away }) => {
-          const back = away === null ? ' back' : ` back ${spanText(away, false)}`;
-          return `in ${board} ${from}>${rank}${isReturn ? back : ''}`;
-        }),
-        ...left.map(
-          ({ board, was, to, there }) =>
-            `out ${board} ${was}>${to} ${spanText(there.milliseconds, there.isAtLeast)}`,
-        ),
-        ...(confluence === null ? [] : [`boards ${confluence.from}>${confluence.to}`]),
-        ...places.map(({ board, was, rank }) => `on ${board} ${was}>${rank}`),
-        ...(firstSeen === null ? [] : [firstSeen === 'today' ? 'new today' : 'new']),
-      ].sort();
-      const place =
-        entry.kind === 'confluence' ? LOG_PLACES.confluence(confluence?.to ?? 0) : LOG_PLACES[entry.kind];
-      return { asOf, place, text: [symbol, ...words].join(', ') };
+      const words = [...new Set(items.flatMap(wordsOf))].sort();
+      const place = entry.kind === 'confluence' ? LOG_PLACES.confluence(entry.to) : LOG_PLACES[entry.kind];
+      return { asOf, place, text: [entry.symbol, ...words].join(', ') };
     }
+  }
+}
+
+function wordsOf(item: LogItem): ReadonlyArray<string> {
+  switch (item.kind) {
+    case 'entered': {
+      const { board, rank, from, isReturn, awayMilliseconds: away, firstSeen } = item;
+      const back = away === null ? ' back' : ` back ${spanText(away, false)}`;
+      const news = firstSeen === null ? [] : [firstSeen === 'today' ? 'new today' : 'new'];
+      return [`in ${board} ${from}>${rank}${isReturn ? back : ''}`, ...news];
+    }
+    case 'left': {
+      const { board, was, to, there } = item;
+      return [`out ${board} ${was}>${to} ${spanText(there.milliseconds, there.isAtLeast)}`];
+    }
+    case 'confluence': {
+      const { from, to, places } = item;
+      return [`boards ${from}>${to}`, ...places.map(({ board, was, rank }) => `on ${board} ${was}>${rank}`)];
+    }
+    default:
+      throw new Error(`${item.kind} is no part of a line`);
   }
 }

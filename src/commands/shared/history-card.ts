@@ -1,4 +1,4 @@
-import { isAbout } from '../../market/log.ts';
+import { isAbout, logLines } from '../../market/log.ts';
 import type { SymbolHistory, SymbolMemory } from '../../market/symbol-history.ts';
 import type { Card, CardTimeframe } from '../../output/card.ts';
 import type { HistoryCard } from '../../output/history.ts';
@@ -41,7 +41,7 @@ function historyCard(history: SymbolHistory, timeframes: ReadonlyArray<CardTimef
     places: isListed ? placesOf(memory, last, start) : [],
     left: path.left,
     timeframes,
-    log: remembered.log().filter((entry) => entry.asOf >= start && isAbout(entry, symbol, false)),
+    log: logLines(remembered.log().filter((item) => item.asOf >= start && isAbout(item, symbol, false))),
   };
   return { card, snapshots: points.length, startsAt: start, endsAt: newest?.asOfMilliseconds ?? start };
 }

@@ -2,7 +2,7 @@ import type { Snapshot } from '../../api/snapshot.ts';
 import { HIGH_CONFLUENCE } from '../../vocabulary.ts';
 import { type Baseline, type Comparison, comparedWith } from '../baseline.ts';
 import type { LeftOut } from '../bounded.ts';
-import { type LogEntry, MAX_ENTRIES } from '../log.ts';
+import { type LogItem, MAX_ITEMS } from '../log.ts';
 import { type BoardMovement, movementBetween } from '../movement.ts';
 import { confluenceBySymbol } from '../ranks.ts';
 import type { Outcome } from '../symbol-outcomes.ts';
@@ -50,7 +50,7 @@ export interface AsOf {
   /** Whether a symbol has been on any board. */
   knows(symbol: string): boolean;
   /** The newest first; what one snapshot changed, the most important first. */
-  log(): ReadonlyArray<LogEntry>;
+  log(): ReadonlyArray<LogItem>;
 }
 
 /** The times of the snapshots before and after the one shown; null if there is none before it, or for the live one after it. */
@@ -263,9 +263,8 @@ export function compareSnapshots(before: Snapshot, after: Snapshot): Omit<Compar
   };
 }
 
-function logOf({ entries, first }: Facts, index: number): ReadonlyArray<LogEntry> {
-  const known: Array<LogEntry> = [];
-  for (let at = index; at >= first && known.length < MAX_ENTRIES; at--)
-    known.push(...(entries[at]?.log ?? []));
-  return known.slice(0, MAX_ENTRIES);
+function logOf({ entries, first }: Facts, index: number): ReadonlyArray<LogItem> {
+  const known: Array<LogItem> = [];
+  for (let at = index; at >= first && known.length < MAX_ITEMS; at--) known.push(...(entries[at]?.log ?? []));
+  return known.slice(0, MAX_ITEMS);
 }

@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../api/snapshot.ts';
 import type { LeftOut } from '../bounded.ts';
-import type { LogEntry } from '../log.ts';
+import type { LogItem } from '../log.ts';
 import type { Tracks } from './tracks.ts';
 
 /** When a snapshot of a timeline was built. Times are in milliseconds since 1970. */
@@ -28,7 +28,7 @@ export interface Entry extends Moment, Packed {
   /** As `Tracks.add` returns them. */
   readonly prices: Float32Array;
   /** What it changed, the most important first. */
-  readonly log: ReadonlyArray<LogEntry>;
+  readonly log: ReadonlyArray<LogItem>;
 }
 
 /** What a timeline knows. */

@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { decodeSnapshot, type Snapshot } from '../../api/snapshot.ts';
 import type { LeftOut } from '../bounded.ts';
 import { type Diff, diffOf } from '../diff.ts';
-import { type LogEntry, logEntries } from '../log.ts';
+import { type LogItem, logItems } from '../log.ts';
 import { gapBetween, MAX_GAP_MS } from '../market-day.ts';
 import { observe } from '../observation.ts';
 import { type AsOf, asOfEntry } from './as-of.ts';
@@ -35,8 +35,8 @@ const MAX_DICTIONARY_BYTES = 32_768;
 /** A day of the service has some 150,000. Where every row changes in every snapshot, fewer snapshots are kept. */
 const MAX_CHANGES = 500_000;
 const MAX_ENTRIES = 20_000;
-/** A day of the service has some 8,000 entries of the log. */
-const MAX_LOGGED = 20_000;
+/** A day of the service has some 12,000 items of the log. */
+const MAX_LOGGED = 25_000;
 /** Changes that nobody can ask for any more are dropped after so many snapshots. */
 const DROP_EVERY = 64;
 /** Decoding a snapshot takes a millisecond: the one shown and the one that it is compared with are known. */
@@ -133,9 +133,9 @@ export function createTimeline({
       const startOfDay = gap === 'day' ? asOf : (last?.startOfDay ?? asOf);
       const kept = packed ?? NOT_KEPT;
       const prices = tracks.add(observation);
-      const log: Array<LogEntry> = [];
+      const log: Array<LogItem> = [];
       entries.push(entryOf({ asOf, startOfPart, startOfDay, topPlay, log }, kept, prices));
-      log.push(...logEntries(diff, facts));
+      log.push(...logItems(diff, facts));
       bodyBytes += kept.body?.length ?? 0;
       logged += log.length;
       while (

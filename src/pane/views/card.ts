@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../api/snapshot.ts';
-import { isAbout } from '../../market/log.ts';
+import { isAbout, logLines } from '../../market/log.ts';
 import { findPlacements } from '../../market/placements.ts';
 import type { Standing } from '../../market/standings.ts';
 import type { AsOf } from '../../market/timeline/as-of.ts';
@@ -72,7 +72,7 @@ function cardOf(symbol: string, shown: Shown): Card {
     places,
     left: path.left,
     timeframes: others,
-    log: remembered.log().filter((entry) => isAbout(entry, symbol, pane.pins.includes(symbol))),
+    log: logLines(remembered.log().filter((item) => isAbout(item, symbol, pane.pins.includes(symbol)))),
   };
 }
 

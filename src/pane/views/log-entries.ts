@@ -1,4 +1,13 @@
-import type { LogEntry, SymbolEntry, TimeframeLogEntry } from '../../market/log.ts';
+import { groupBy } from '../../group-by.ts';
+import {
+  type Churn,
+  isOfBoards,
+  type LogItem,
+  type LogLine,
+  logLines,
+  subjectOf,
+  type TimeframeLogItem,
+} from '../../market/log.ts';
 import { MINUTE_MS } from '../../time-units.ts';
 import { CONFLUENCE_RANKS, isWithinLimit } from '../../vocabulary.ts';
 import { matchesFilter } from '../shown-boards.ts';
@@ -8,152 +17,108 @@ import type { Shown } from '../view.ts';
 export const LOG_SCOPES = ['top ranks', 'all ranks', 'pins'] as const;
 export type LogScope = (typeof LOG_SCOPES)[number];
 
-/** How often a symbol came to a board and left it, and in what time. */
-interface Churn {
-  readonly times: number;
-  readonly milliseconds: number;
-}
+type ShownLine = LogLine<TimeframeLogItem>;
 
-/** With churn, it is about that board alone, or about the symbol's number of boards. */
-export type FoldedEntry = LogEntry & { readonly churn?: Churn };
-export type ShownLogEntry = TimeframeLogEntry & FoldedEntry;
-
-/** The entries of the log that a scope and the filters let through, the newest first. */
-export function shownEntries(
-  log: ReadonlyArray<TimeframeLogEntry>,
+/** The lines of the log that a scope and the filters let through, the newest first. */
+export function shownLines(
+  log: ReadonlyArray<TimeframeLogItem>,
   scope: LogScope,
   shown: Shown,
-): ReadonlyArray<ShownLogEntry> {
-  const { filter, pins } = shown.pane;
-  const isAbout = ({ kind, symbol }: TimeframeLogEntry) =>
-    kind === 'gap' ||
-    ((filter === '' || matchesFilter(symbol, filter)) &&
-      ((scope !== 'pins' && kind !== 'bias') || (symbol !== null && pins.includes(symbol))));
-  return foldChurn(log.filter(isAbout).flatMap((entry) => selectEntry(entry, scope, shown) ?? []));
+): ReadonlyArray<ShownLine> {
+  return foldChurn(log.filter((item) => isShown(item, scope, shown)));
 }
 
 /** What came to a board and left it, in all ranks that are shown. */
-export function entriesOn(
-  wanted: string,
-  log: ReadonlyArray<LogEntry>,
-  shown: Shown,
-): ReadonlyArray<ShownLogEntry> {
-  const isHere = ({ board }: { readonly board: string }) => board === wanted;
+export function linesOn(board: string, log: ReadonlyArray<LogItem>, shown: Shown): ReadonlyArray<ShownLine> {
   const { timeframe } = shown.pane;
-  const found = log.flatMap((entry) => {
-    if (!isOfSymbol(entry)) return [];
-    const [entered, left] = [entry.entered.filter(isHere), entry.left.filter(isHere)];
-    const kind = entered.length > 0 ? ('entered' as const) : ('left' as const);
-    const isAny = entered.length + left.length > 0;
-    return isAny ? [{ ...entry, kind, entered, left, places: [], timeframe }] : [];
-  });
-  return shownEntries(found, 'all ranks', shown);
+  const found = log.filter((item) => 'board' in item && item.board === board);
+  return shownLines(
+    found.map((item) => ({ ...item, timeframe })),
+    'all ranks',
+    shown,
+  );
 }
 
-/** The part of an entry that is about the selected boards, ranks and symbols; null if there is none. */
-function selectEntry(
-  entry: TimeframeLogEntry,
-  scope: LogScope,
-  { pane, style: { selection, limit } }: Shown,
-): TimeframeLogEntry | null {
-  if (!isOfSymbol(entry)) return entry;
-  const symbols = selection.symbols ?? [];
-  if (symbols.length > 0 && !symbols.includes(entry.symbol.toUpperCase())) return null;
-  const boards = (selection.boards ?? []).map((key) => key.toLowerCase());
-  const hidden = pane.hiddenBoards[entry.timeframe] ?? [];
-  const isShown = (board: string, rank: number) =>
-    (boards.length === 0 || boards.includes(board.toLowerCase())) &&
-    !hidden.includes(board) &&
-    isWithinLimit(board, rank, limit);
-  const isNews = (board: string, rank: number) =>
-    (scope !== 'top ranks' || rank <= CONFLUENCE_RANKS) && isShown(board, rank);
-  const entered = entry.entered.filter(({ board, rank }) => isNews(board, rank));
-  const left = entry.left.filter(({ board, was }) => isNews(board, was));
-  const isOfPlace = entry.places.some(({ board, rank }) => rank !== null && isShown(board, rank));
-  return entered.length + left.length > 0 || isOfPlace ? withParts(entry, entered, left) : null;
+/** Bias is told of pins alone, and of no data whatever is selected. */
+function isShown(item: TimeframeLogItem, scope: LogScope, { pane, style }: Shown): boolean {
+  const { kind, symbol, timeframe } = item;
+  if (kind === 'gap') return true;
+  if (pane.filter !== '' && !matchesFilter(symbol, pane.filter)) return false;
+  const isForPins = scope === 'pins' || kind === 'bias';
+  if (isForPins && (symbol === null || !pane.pins.includes(symbol))) return false;
+  if (!isOfBoards(item)) return true;
+  const { symbols = null, boards = null } = style.selection;
+  if (symbols !== null && symbols.length > 0 && !symbols.includes(item.symbol.toUpperCase())) return false;
+  const isPlaceShown = (board: string, rank: number) =>
+    (boards === null ||
+      boards.length === 0 ||
+      boards.some((key) => key.toLowerCase() === board.toLowerCase())) &&
+    pane.hiddenBoards[timeframe]?.includes(board) !== true &&
+    isWithinLimit(board, rank, style.limit);
+  if (item.kind === 'confluence')
+    return item.places.some(({ board, rank, was }) =>
+      isPlaceShown(board, Math.min(rank ?? Number.POSITIVE_INFINITY, was ?? Number.POSITIVE_INFINITY)),
+    );
+  const rank = item.kind === 'entered' ? item.rank : item.was;
+  return (scope !== 'top ranks' || rank <= CONFLUENCE_RANKS) && isPlaceShown(item.board, rank);
 }
 
-function isOfSymbol<Entry extends LogEntry>(entry: Entry): entry is Entry & SymbolEntry {
-  return entry.kind === 'confluence' || entry.kind === 'entered' || entry.kind === 'left';
-}
-
-function withParts<Entry extends SymbolEntry>(
-  entry: Entry,
-  entered: SymbolEntry['entered'],
-  left: SymbolEntry['left'],
-): Entry {
-  const kind = entry.kind === 'confluence' ? entry.kind : entered.length > 0 ? 'entered' : 'left';
-  return { ...entry, kind, entered, left };
-}
-
-/** A symbol that comes to a board and leaves it, or the reverse, in this time or less is one entry. */
+/** A symbol that comes to a board and leaves it, or the reverse, in this time or less is one line. */
 const CHURN_MS = 10 * MINUTE_MS;
 
-type Part = SymbolEntry['entered'][number] | SymbolEntry['left'][number];
+/** A symbol came to a board or left it. */
+type Move = Extract<TimeframeLogItem, { readonly kind: 'entered' | 'left' }>;
 
-/** Comings and goings of a symbol on a board by turns. */
-interface Chain {
-  readonly newestAt: number;
-  oldestAt: number;
-  /** Whether the oldest one is a coming. */
-  isComing: boolean;
-  count: number;
-  /** Whether an entry about the number of boards is among its newer ones: one is shown. */
-  hasConfluence: boolean;
+function isMove(item: TimeframeLogItem): item is Move {
+  return item.kind === 'entered' || item.kind === 'left';
 }
 
-function foldChurn(entries: ReadonlyArray<TimeframeLogEntry>): ReadonlyArray<ShownLogEntry> {
-  const chains = new Map<string, Chain>();
-  const newest = new Map<Part, Chain>();
-  const folded = new Set<Part>();
-  const gaps = new Map<string, number>();
-  for (const entry of entries) {
-    const { timeframe, asOf, symbol } = entry;
-    // What came and went in it is unknown.
-    if (entry.kind === 'gap') gaps.set(timeframe, asOf);
-    if (!isOfSymbol(entry)) continue;
-    const isConfluence = entry.kind === 'confluence';
-    const add = (part: Part, isComing: boolean) => {
-      const key = `${timeframe} ${gaps.get(timeframe)} ${part.board} ${symbol}`;
-      const chain = chains.get(key);
-      if (chain === undefined || chain.isComing === isComing || chain.oldestAt - asOf > CHURN_MS) {
-        const begun = { newestAt: asOf, oldestAt: asOf, isComing, count: 1, hasConfluence: isConfluence };
-        chains.set(key, begun);
-        newest.set(part, begun);
-        return;
-      }
-      if (!isConfluence || chain.hasConfluence) folded.add(part);
-      Object.assign(chain, { oldestAt: asOf, isComing, count: chain.count + 1 });
-      chain.hasConfluence ||= isConfluence;
-    };
-    for (const part of entry.entered) add(part, true);
-    for (const part of entry.left) add(part, false);
+/** The lines of these items, with comings and goings by turns in the line of the newest of them. */
+function foldChurn(items: ReadonlyArray<TimeframeLogItem>): ReadonlyArray<ShownLine> {
+  const counted = new Set(items.filter(({ kind }) => kind === 'confluence').map(subjectOf));
+  const churns = new Map<TimeframeLogItem, Churn>();
+  const folded = new Set<TimeframeLogItem>();
+  for (const chain of chainsOf(items)) {
+    const [newest, ...others] = chain;
+    if (newest === undefined || others.length === 0) continue;
+    const milliseconds = newest.asOf - (others.at(-1)?.asOf ?? newest.asOf);
+    churns.set(newest, { times: Math.ceil(chain.length / 2), milliseconds });
+    // The newest line about the number of boards is shown, too.
+    const kept = chain.find((move) => counted.has(subjectOf(move)));
+    for (const move of others) if (move !== kept) folded.add(move);
   }
-  const churnOf = (part: Part): Churn | null => {
-    const { count, newestAt, oldestAt } = newest.get(part) ?? { count: 1, newestAt: 0, oldestAt: 0 };
-    return count < 2 ? null : { times: Math.ceil(count / 2), milliseconds: newestAt - oldestAt };
-  };
-  return entries.flatMap((entry): ReadonlyArray<ShownLogEntry> => {
-    if (!isOfSymbol(entry)) return [entry];
-    const isCalm = (part: Part) => !folded.has(part) && churnOf(part) === null;
-    if (entry.entered.every(isCalm) && entry.left.every(isCalm)) return [entry];
-    const entered = entry.entered.filter((part) => !folded.has(part));
-    const left = entry.left.filter((part) => !folded.has(part));
-    const parts = [...entered, ...left];
-    if (parts.length === 0) return [];
-    if (entry.kind === 'confluence') {
-      const churn = parts.map(churnOf).find((each) => each !== null);
-      return [{ ...withParts(entry, entered, left), ...(churn && { churn }) }];
-    }
-    const calm = withParts(entry, entered.filter(isCalm), left.filter(isCalm));
-    const of = (part: Part, each: TimeframeLogEntry) => {
-      const churn = churnOf(part);
-      return churn === null ? [] : [{ ...each, churn }];
-    };
+  return logLines(items).flatMap(({ first, items: all }): ReadonlyArray<ShownLine> => {
+    const left = all.filter((item) => !folded.has(item));
+    const moves = left.filter(isMove);
+    if (moves.length === 0 && all.some(isMove)) return [];
+    const churn = moves.map((move) => churns.get(move)).find((each) => each !== undefined) ?? null;
+    if (churn === null || first.kind === 'confluence') return [{ first, items: left, churn }];
     return [
-      ...(calm.entered.length + calm.left.length > 0 ? [calm] : []),
-      ...entered.flatMap((part) => of(part, withParts(entry, [part], []))),
-      ...left.flatMap((part) => of(part, withParts(entry, [], [part]))),
+      ...logLines(left.filter((item) => !churns.has(item))),
+      ...moves.flatMap((move) => {
+        const own = churns.get(move);
+        return own === undefined ? [] : [{ first: move, items: [move], churn: own }];
+      }),
     ];
+  });
+}
+
+/** The comings and goings of a symbol on a board by turns, with less than ten minutes between two of them, the newest first. */
+function chainsOf(items: ReadonlyArray<TimeframeLogItem>): ReadonlyArray<ReadonlyArray<Move>> {
+  const gaps = new Map<string, number>();
+  const places = groupBy(items, (item) => {
+    // What came and went in a gap is unknown.
+    if (item.kind === 'gap') gaps.set(item.timeframe, item.asOf);
+    return isMove(item) ? `${item.timeframe} ${gaps.get(item.timeframe)} ${item.board} ${item.symbol}` : null;
+  });
+  return [...places.values()].flatMap((found) => {
+    const chains: Array<Array<Move>> = [];
+    for (const move of found.filter(isMove)) {
+      const last = chains.at(-1)?.at(-1);
+      const isNext = last !== undefined && last.kind !== move.kind && last.asOf - move.asOf <= CHURN_MS;
+      if (isNext) chains.at(-1)?.push(move);
+      else chains.push([move]);
+    }
+    return chains;
   });
 }

@@ -1,3 +1,4 @@
+import type { LogLine } from '../../market/log.ts';
 import type { Ctx } from '../../text/ctx.ts';
 import { formatMinute } from '../../text/format.ts';
 import { clip, displayWidth } from '../../text/safe-text.ts';
@@ -8,7 +9,7 @@ import { SIGNS } from '../signs.ts';
 import { changeFront, timeframesToPoll } from '../state.ts';
 import type { Body, Opened, PaneState, Shown, Tile, View } from '../view.ts';
 import { linesBody, noteBody } from './board-body.ts';
-import { LOG_SCOPES, type LogScope, type ShownLogEntry, shownEntries } from './log-entries.ts';
+import { LOG_SCOPES, type LogScope, shownLines } from './log-entries.ts';
 import { renderLogLine } from './log-line.ts';
 import { isLive, logSummary } from './log-summary.ts';
 
@@ -59,9 +60,10 @@ function draw(scope: LogScope, shown: Shown, opened: Opened): Body {
   const visitedAsOf = pane.visit.asOf ?? visitedAt;
   if (shown.known.snapshot === null) return linesBody([]);
   const log = timeframes.log(timeframesToPoll(pane), pane);
-  const entries = shownEntries(log, scope, shown);
+  const entries = shownLines(log, scope, shown);
   // Without a visit, all entries stand above where the rule would be.
-  const older = visitedAt === null ? -1 : entries.findIndex(({ asOf }) => asOf <= (visitedAsOf ?? 0));
+  const older =
+    visitedAt === null ? -1 : entries.findIndex(({ first: { asOf } }) => asOf <= (visitedAsOf ?? 0));
   const newer = older < 0 ? entries.length : older;
   const summary = logSummary(shown, scope);
   if (entries.length === 0)
@@ -99,8 +101,8 @@ function renderVisitRule(milliseconds: number, ctx: Ctx): string {
 }
 
 /** Two tiles, one below the other, so that the selection passes over the rule between them. */
-function tilesOf(entries: ReadonlyArray<ShownLogEntry>, first: number, newer: number): ReadonlyArray<Tile> {
-  const symbols = entries.map(({ symbol }) => symbol);
+function tilesOf(entries: ReadonlyArray<LogLine>, first: number, newer: number): ReadonlyArray<Tile> {
+  const symbols = entries.map(({ first: { symbol } }) => symbol);
   const shared = { board: null, column: 0, listed: new Set(symbols) };
   const [line, below] = [first - 1, first + newer];
   return [

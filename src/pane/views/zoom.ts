@@ -8,7 +8,7 @@ import { SIGNS } from '../signs.ts';
 import { changeFront, hiddenBoardsOf } from '../state.ts';
 import type { Body, Key, Opened, Shown, Tile, View } from '../view.ts';
 import { boardKnowledge, columnStyleOf, emptyBody, startsOf, symbolsOf } from './board-body.ts';
-import { entriesOn } from './log-entries.ts';
+import { linesOn } from './log-entries.ts';
 import { renderLogLine } from './log-line.ts';
 import { renderZoom, ZOOM_EXTRA_LINES } from './tile.ts';
 import { boardsText } from './tiles.ts';
@@ -97,10 +97,8 @@ function draw(zoomed: string, shown: Shown, opened: Opened): Body {
 /** What the log has of a board, the newest first, as much as there is room for. */
 function logLines(board: string, shown: Shown, room: number): ReadonlyArray<string> {
   const { remembered, pane, ctx } = shown;
-  const entries = entriesOn(board, remembered.log(), shown);
-  return entries
-    .slice(0, Math.max(0, room))
-    .map((entry) => renderLogLine(entry, ctx, pane).painted.trimEnd());
+  const lines = linesOn(board, remembered.log(), shown);
+  return lines.slice(0, Math.max(0, room)).map((line) => renderLogLine(line, ctx, pane).painted.trimEnd());
 }
 
 /** `left in 15m: AMD 14:24 (was 6), RIVN 14:29 (was 3)`; empty if no symbol left. */
