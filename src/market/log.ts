@@ -1,9 +1,14 @@
 import { groupBy } from '../group-by.ts';
-import { CONFLUENCE_RANKS, HIGH_CONFLUENCE, type MarketSession, type Timeframe } from '../vocabulary.ts';
-import type { ChangeEvent, Diff } from './diff.ts';
+import {
+  CONFLUENCE_RANKS,
+  HIGH_CONFLUENCE,
+  MARKET_SESSIONS,
+  type MarketSession,
+  type Timeframe,
+} from '../vocabulary.ts';
+import { type ChangeEvent, crossesTopRanks, type Diff } from './diff.ts';
 import { isBeforeOpen } from './market-day.ts';
-import { type BoardRanks, ranksByBoard } from './ranks.ts';
-import { type Facts, topPlayAt } from './timeline/moments.ts';
+import { type Facts, type Moment, topPlayAt } from './timeline/moments.ts';
 import { type Age, leftBeforeAt, recordAt, runAt } from './timeline/runs.ts';
 import { valueAt } from './timeline/track.ts';
 import type { Tracks } from './timeline/tracks.ts';
@@ -98,18 +103,29 @@ interface BiasChange {
 /** More items of a log are not shown. */
 export const MAX_ITEMS = 3000;
 
-/** What the newest snapshot changed, the most important first. It is unknown behind a hole. */
-export function logItems(diff: Diff | null, { entries, tracks, maxGap }: Facts): ReadonlyArray<LogItem> {
-  const [last, now] = entries.slice(-2);
+/** What the log tells of; who moved within the top ranks, or below them, is in no log. */
+export function changesToLog(diff: Diff | null): ReadonlyArray<ChangeEvent> {
+  const isTold = (change: ChangeEvent) =>
+    (change.type !== 'moved' || crossesTopRanks(change) !== null) &&
+    (change.type !== 'confluence' || isNotable(change));
+  // A copy, because an array that was filtered has room for more.
+  return diff === null ? [] : diff.changes().filter(isTold).slice();
+}
+
+/** What a snapshot changed, the most important first. It is unknown behind a hole. */
+export function logItems({ entries, tracks, maxGap }: Facts, index: number): ReadonlyArray<LogItem> {
+  const [last, now] = [entries[index - 1], entries[index]];
   if (last === undefined || now === undefined) return [];
   const { asOf } = now;
   if (asOf - last.asOf > maxGap) return [{ kind: 'gap', asOf, symbol: null, from: last.asOf }];
-  if (diff === null || now.startOfPart === asOf) return [];
-  const session = diff.changes().some(({ type }) => type === 'session')
-    ? [{ kind: 'session' as const, asOf, symbol: null, from: diff.before.session, to: diff.after.session }]
-    : [];
+  if (now.startOfPart === asOf) return [];
   const step = { last, now, entries, tracks };
-  return [...session, ...topPlayChange(entries), ...symbolItems(diff, step), ...biasChanges(diff, step)];
+  return [
+    ...sessionChange(step),
+    ...topPlayChange(entries, index),
+    ...symbolItems(step),
+    ...biasChanges(step),
+  ];
 }
 
 /** Whether an item says what happened to a symbol; that another top play takes its place does, too. Bias is told of pins alone. */
@@ -160,20 +176,29 @@ export function mergeLogs(
 ): ReadonlyArray<TimeframeLogItem> {
   // The sort is stable: items of one snapshot keep their order.
   return [...logs]
-    .flatMap(([timeframe, log]) => log.map((item) => ({ ...item, timeframe })))
-    .sort((one, other) => other.asOf - one.asOf)
-    .slice(0, MAX_ITEMS);
+    .flatMap(([timeframe, log]) => log.map((item) => ({ item, timeframe })))
+    .sort((one, other) => other.item.asOf - one.item.asOf)
+    .slice(0, MAX_ITEMS)
+    .map(({ item, timeframe }) => ({ ...item, timeframe }));
 }
 
-function topPlayChange(entries: Facts['entries']): ReadonlyArray<LogItem> {
-  const now = topPlayAt(entries, entries.length - 1);
-  const was = topPlayAt(entries, entries.length - 2);
+function sessionChange({ now: { asOf, changes } }: Step): ReadonlyArray<LogItem> {
+  const sessionOf = (text: ChangeEvent['to']) => MARKET_SESSIONS.find((session) => session === text) ?? null;
+  return changes.flatMap(({ type, from, to }) => {
+    if (type !== 'session') return [];
+    return [{ kind: 'session', asOf, symbol: null, from: sessionOf(from), to: sessionOf(to) }];
+  });
+}
+
+function topPlayChange(entries: Facts['entries'], index: number): ReadonlyArray<LogItem> {
+  const now = topPlayAt(entries, index);
+  const was = topPlayAt(entries, index - 1);
   if (now.symbol === was.symbol) return [];
   const there = { milliseconds: now.since - was.since, isAtLeast: was.former === undefined };
   return [{ kind: 'topPlay', asOf: now.since, symbol: now.symbol, was: was.symbol, there }];
 }
 
-/** The newest two snapshots, and what is known of both. */
+/** Two snapshots that follow each other, and what is known of both. */
 interface Step {
   readonly last: Facts['entries'][number];
   readonly now: Facts['entries'][number];
@@ -181,35 +206,32 @@ interface Step {
   readonly tracks: Tracks;
 }
 
-function biasChanges(diff: Diff, { now: { asOf }, tracks }: Step): ReadonlyArray<LogItem> {
-  return diff.changes().flatMap(({ type, symbol, from, to }) => {
+function biasChanges({ now: { asOf, changes }, tracks }: Step): ReadonlyArray<LogItem> {
+  return changes.flatMap(({ type, symbol, from, to }) => {
     if (type !== 'bias' || symbol === null || tracks.symbolOf(symbol) === undefined) return [];
     return [{ kind: 'bias', asOf, symbol, from: String(from), to: String(to) }];
   });
 }
 
 /** Those with confluence come first, by descending confluence. The others are in the order of the boards. */
-function symbolItems(diff: Diff, step: Step): ReadonlyArray<LogItem> {
-  const changes = diff.changes();
+function symbolItems(step: Step): ReadonlyArray<LogItem> {
+  const { changes } = step.now;
   return [
-    ...boardCounts(diff, step),
+    ...boardCounts(step),
     ...changes.flatMap((change) => entryOf(change, step)),
     ...departures(changes, step),
   ];
 }
 
-function boardCounts(diff: Diff, { now: { asOf }, tracks }: Step): ReadonlyArray<BoardCount> {
-  const notable = diff
-    .changes()
-    .flatMap(notableOf)
-    .filter(({ symbol }) => tracks.symbolOf(symbol) !== undefined);
-  if (notable.length === 0) return [];
-  const [before, after] = [ranksByBoard(diff.before), ranksByBoard(diff.after)];
-  return notable
-    .sort((one, other) => other.to - one.to)
-    .map(({ symbol, from, to }) => {
-      return { kind: 'confluence', asOf, symbol, from, to, places: placesOf(symbol, before, after) };
-    });
+function boardCounts(step: Step): ReadonlyArray<BoardCount> {
+  const { asOf, changes } = step.now;
+  return changes
+    .flatMap(({ type, symbol, from, to }): ReadonlyArray<BoardCount> => {
+      if (type !== 'confluence' || symbol === null || step.tracks.symbolOf(symbol) === undefined) return [];
+      const places = placesOf(symbol, step);
+      return [{ kind: 'confluence', asOf, symbol, from: Number(from), to: Number(to), places }];
+    })
+    .sort((one, other) => other.to - one.to);
 }
 
 function isTop(rank: ChangeEvent['to']): boolean {
@@ -268,17 +290,19 @@ function departureOf(
 }
 
 /** A rise from 3 to 4 is notable too; a fall is only if the symbol stands out no more. */
-function notableOf({ type, symbol, ...change }: ChangeEvent) {
-  if (type !== 'confluence' || symbol === null) return [];
+function isNotable(change: ChangeEvent): boolean {
   const [from, to] = [Number(change.from), Number(change.to)];
-  const isNotable = to > from ? to >= HIGH_CONFLUENCE : from >= HIGH_CONFLUENCE && to < HIGH_CONFLUENCE;
-  return isNotable ? [{ symbol, from, to }] : [];
+  return to > from ? to >= HIGH_CONFLUENCE : from >= HIGH_CONFLUENCE && to < HIGH_CONFLUENCE;
 }
 
-function placesOf(symbol: string, before: BoardRanks, after: BoardRanks): ReadonlyArray<CountedPlace> {
-  return [...new Set([...after.keys(), ...before.keys()])].flatMap((board) => {
-    const rank = after.get(board)?.get(symbol) ?? null;
-    const was = before.get(board)?.get(symbol) ?? null;
+function placesOf(symbol: string, { last, now, tracks }: Step): ReadonlyArray<CountedPlace> {
+  return [...tracks.boards()].flatMap((board) => {
+    const track = tracks.ranksOf(board, symbol);
+    const rankAt = ({ asOf }: Moment) => {
+      const rank = valueAt(track, asOf);
+      return Number.isNaN(rank) ? null : rank;
+    };
+    const [was, rank] = [rankAt(last), rankAt(now)];
     return rank === null && was === null ? [] : [{ board, rank, was }];
   });
 }

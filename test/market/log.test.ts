@@ -267,7 +267,7 @@ describe('confluence', () => {
         ['14:01', '', after],
       ]),
     ).toEqual([
-      'confluence A on 3 boards (was 2), rvol 1→1, forum –→1, search –→1, movers 1→–, + forum 1, + search 1, - movers (was 1, there ≥1m)',
+      'confluence A on 3 boards (was 2), movers 1→–, rvol 1→1, forum –→1, search –→1, + forum 1, + search 1, - movers (was 1, there ≥1m)',
     ]);
   });
 

@@ -2,7 +2,7 @@ import type { Snapshot } from '../../api/snapshot.ts';
 import { HIGH_CONFLUENCE } from '../../vocabulary.ts';
 import { type Baseline, type Comparison, comparedWith } from '../baseline.ts';
 import type { LeftOut } from '../bounded.ts';
-import { type LogItem, MAX_ITEMS } from '../log.ts';
+import { type LogItem, logItems, MAX_ITEMS } from '../log.ts';
 import { type BoardMovement, movementBetween } from '../movement.ts';
 import { confluenceBySymbol } from '../ranks.ts';
 import type { Outcome } from '../symbol-outcomes.ts';
@@ -88,7 +88,7 @@ const NO_MOMENT: Entry = {
   body: null,
   dictionary: new Uint8Array(),
   leftOut: null,
-  log: [],
+  changes: [],
 };
 
 /** `index` is -1 if there is no snapshot. */
@@ -263,8 +263,9 @@ export function compareSnapshots(before: Snapshot, after: Snapshot): Omit<Compar
   };
 }
 
-function logOf({ entries, first }: Facts, index: number): ReadonlyArray<LogItem> {
+/** What the oldest snapshot changed is unknown. */
+function logOf(facts: Facts, index: number): ReadonlyArray<LogItem> {
   const known: Array<LogItem> = [];
-  for (let at = index; at >= first && known.length < MAX_ITEMS; at--) known.push(...(entries[at]?.log ?? []));
+  for (let at = index; at > facts.first && known.length < MAX_ITEMS; at--) known.push(...logItems(facts, at));
   return known.slice(0, MAX_ITEMS);
 }

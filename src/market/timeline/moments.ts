@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../api/snapshot.ts';
 import type { LeftOut } from '../bounded.ts';
-import type { LogItem } from '../log.ts';
+import type { ChangeEvent } from '../diff.ts';
 import type { Tracks } from './tracks.ts';
 
 /** When a snapshot of a timeline was built. Times are in milliseconds since 1970. */
@@ -27,8 +27,8 @@ export interface Entry extends Moment, Packed {
   readonly topPlay: string | null;
   /** As `Tracks.add` returns them. */
   readonly prices: Float32Array;
-  /** What it changed, the most important first. */
-  readonly log: ReadonlyArray<LogItem>;
+  /** What it changed, as far as the log tells of it. */
+  readonly changes: ReadonlyArray<ChangeEvent>;
 }
 
 /** What a timeline knows. */

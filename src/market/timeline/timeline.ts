@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { decodeSnapshot, type Snapshot } from '../../api/snapshot.ts';
 import type { LeftOut } from '../bounded.ts';
 import { type Diff, diffOf } from '../diff.ts';
-import { type LogItem, logItems } from '../log.ts';
+import { changesToLog } from '../log.ts';
 import { gapBetween, MAX_GAP_MS } from '../market-day.ts';
 import { observe } from '../observation.ts';
 import { type AsOf, asOfEntry } from './as-of.ts';
@@ -35,7 +35,7 @@ const MAX_DICTIONARY_BYTES = 32_768;
 /** A day of the service has some 150,000. Where every row changes in every snapshot, fewer snapshots are kept. */
 const MAX_CHANGES = 500_000;
 const MAX_ENTRIES = 20_000;
-/** A day of the service has some 12,000 items of the log. */
+/** Of those that the log tells of, a day of the service has some 12,000. */
 const MAX_LOGGED = 25_000;
 /** Changes that nobody can ask for any more are dropped after so many snapshots. */
 const DROP_EVERY = 64;
@@ -89,8 +89,8 @@ export function createTimeline({
     const oldest = entries[first];
     if (oldest === undefined) return;
     bodyBytes -= oldest.body?.length ?? 0;
-    logged -= oldest.log.length;
-    entries[first] = entryOf({ ...oldest, log: [] }, NOT_KEPT, NO_PRICES);
+    logged -= oldest.changes.length;
+    entries[first] = entryOf({ ...oldest, changes: [] }, NOT_KEPT, NO_PRICES);
     first++;
   };
   /** Drops what changed before a time, and most of what changed before the first snapshot. */
@@ -133,11 +133,10 @@ export function createTimeline({
       const startOfDay = gap === 'day' ? asOf : (last?.startOfDay ?? asOf);
       const kept = packed ?? NOT_KEPT;
       const prices = tracks.add(observation);
-      const log: Array<LogItem> = [];
-      entries.push(entryOf({ asOf, startOfPart, startOfDay, topPlay, log }, kept, prices));
-      log.push(...logItems(diff, facts));
+      const changes = changesToLog(diff);
+      entries.push(entryOf({ asOf, startOfPart, startOfDay, topPlay, changes }, kept, prices));
       bodyBytes += kept.body?.length ?? 0;
-      logged += log.length;
+      logged += changes.length;
       while (
         first < entries.length - 1 &&
         (entries.length - first > maxSnapshots || bodyBytes > MAX_BODY_BYTES || logged > MAX_LOGGED)
@@ -163,11 +162,11 @@ export function createTimeline({
 
 /** Written out, because an object with a spread takes several times the memory. */
 function entryOf(
-  { asOf, startOfPart, startOfDay, topPlay, log }: Moment & Pick<Entry, 'topPlay' | 'log'>,
+  { asOf, startOfPart, startOfDay, topPlay, changes }: Moment & Pick<Entry, 'topPlay' | 'changes'>,
   { body, dictionary, leftOut }: Omit<Packed, 'asOf'>,
   prices: Float32Array,
 ): Entry {
-  return { asOf, startOfPart, startOfDay, topPlay, body, dictionary, leftOut, prices, log };
+  return { asOf, startOfPart, startOfDay, topPlay, body, dictionary, leftOut, prices, changes };
 }
 
 /** Adds an entry; beyond a few, the oldest is dropped. */
