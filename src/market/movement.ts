@@ -1,6 +1,6 @@
 import type { Snapshot } from '../api/snapshot.ts';
 import { CONFLUENCE_RANKS } from '../vocabulary.ts';
-import { type BoardRanks, type Ranks, ranksByBoard } from './ranks.ts';
+import { type Ranks, ranksByBoard } from './ranks.ts';
 
 /** The move of a row that is marked. `from` is null if its symbol entered the board. */
 export interface RankMark {
@@ -52,17 +52,10 @@ const MAX_COMPARED_ROWS = 100;
  * although the ranks of the others change too: the rows of a longest common order have no mark.
  */
 export function movementBetween(before: Snapshot, after: Snapshot): ReadonlyMap<string, BoardMovement> {
-  return movementBetweenRanks(ranksByBoard(before), ranksByBoard(after));
-}
-
-/** As `movementBetween`, for snapshots of which only the ranks are known. */
-export function movementBetweenRanks(
-  before: BoardRanks,
-  after: BoardRanks,
-): ReadonlyMap<string, BoardMovement> {
   const none: Ranks = new Map();
-  const keys = new Set([...after.keys(), ...before.keys()]);
-  return new Map([...keys].map((key) => [key, compare(before.get(key) ?? none, after.get(key) ?? none)]));
+  const [old, current] = [ranksByBoard(before), ranksByBoard(after)];
+  const keys = new Set([...current.keys(), ...old.keys()]);
+  return new Map([...keys].map((key) => [key, compare(old.get(key) ?? none, current.get(key) ?? none)]));
 }
 
 function compare(before: Ranks, after: Ranks): BoardMovement {

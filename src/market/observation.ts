@@ -1,5 +1,4 @@
-import type { Breadth, Snapshot } from '../api/snapshot.ts';
-import type { MarketSession } from '../vocabulary.ts';
+import type { Snapshot } from '../api/snapshot.ts';
 import { type BoardRanks, confluenceBySymbol, ranksByBoard } from './ranks.ts';
 
 /** A symbol in one snapshot, wherever it is listed. */
@@ -13,8 +12,6 @@ export interface SymbolState {
 export interface Observation {
   /** Milliseconds since 1970. */
   readonly asOf: number;
-  readonly session: MarketSession | null;
-  readonly breadth: Breadth | null;
   /** The symbol of the top play. */
   readonly topPlay: string | null;
   /** As `ranksByBoard` defines them, limited to 0 to 65,535. */
@@ -32,14 +29,12 @@ const MAX_CONFLUENCE = 255;
 
 /** Null if the time of the snapshot is unknown. */
 export function observe(snapshot: Snapshot): Observation | null {
-  const { asOfMilliseconds: asOf, session, breadth } = snapshot;
+  const { asOfMilliseconds: asOf } = snapshot;
   if (asOf === null) return null;
   const ranks = limitRanks(ranksByBoard(snapshot));
   const topPlay = snapshot.topPlay?.symbol ?? null;
   return {
     asOf,
-    session,
-    breadth,
     topPlay: topPlay !== null && isShort(topPlay) ? topPlay : null,
     ranks,
     symbols: symbolStates(snapshot, ranks),

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { crossesTopRanks, diffOf } from '../../src/market/diff.ts';
-import { type BoardMovement, movementBetween, movementBetweenRanks } from '../../src/market/movement.ts';
-import { ranksByBoard } from '../../src/market/ranks.ts';
+import { type BoardMovement, movementBetween } from '../../src/market/movement.ts';
 import { rowOf, snapshotOf } from '../support/snapshots.ts';
 
 type Symbols = ReadonlyArray<string>;
@@ -59,13 +58,6 @@ describe('the marks of a board', () => {
     const movement = movementBetween(ranking(names, 'moneyFlow'), ranking(after, 'moneyFlow'));
     expect([...movement.values()].map(summarize)).toEqual(['S24 24>1']);
   });
-});
-
-test('the movement between ranks is that between the snapshots they are from', () => {
-  const [before, after] = [ranking(['A', 'B', 'C']), ranking(['C', 'A', 'N'])];
-  const movement = movementBetweenRanks(ranksByBoard(before), ranksByBoard(after));
-  expect(movement).toEqual(movementBetween(before, after));
-  expect([...movement.values()].map(summarize)).toEqual(['C 3>1, N ->3, left B 2']);
 });
 
 test('what comes to ranks 1 to 5 and what leaves them is what the events say', () => {

@@ -6,8 +6,6 @@ describe('an observation', () => {
   test('has the ranks and the state of each symbol', () => {
     expect(observe(snapshotOf())).toEqual({
       asOf: Date.UTC(2026, 5, 3, 14, 30),
-      session: 'open',
-      breadth: { advancers: 231, decliners: 154, symbols: 400 },
       topPlay: 'AAA',
       ranks: new Map([
         [

@@ -29,13 +29,13 @@ const timeOf = (asOf: number) => new Date(asOf).toISOString().slice(11, 16);
 const ageOf = ({ milliseconds, isAtLeast }: Age) => `${isAtLeast ? '≥' : ''}${milliseconds / MINUTE_MS}m`;
 
 /** Where the symbol is and was, in short form. */
-function summarize({ lastSeenAt, isListed, places, left }: SymbolPath): ReadonlyArray<string> {
+function summarize({ lastSeenAt, places, left }: SymbolPath): ReadonlyArray<string> {
   const seen = lastSeenAt === null ? 'never seen' : `last seen ${timeOf(lastSeenAt)}`;
   return [
-    isListed ? 'listed' : seen,
+    places.length > 0 ? 'listed' : seen,
     ...places.map(
-      ({ board, rank, best, bestAt, isBack, there }) =>
-        `${board} ${rank} for ${ageOf(there)}, best ${best} at ${timeOf(bestAt)}${isBack ? ', back' : ''}`,
+      ({ board, rank, best, isBack, there }) =>
+        `${board} ${rank} for ${ageOf(there)}, best ${best}${isBack ? ', back' : ''}`,
     ),
     ...left.map(
       ({ board, rank, leftAt, isLeftInHole }) =>
@@ -48,7 +48,7 @@ describe('where a symbol is, and what it has left', () => {
   test.each<readonly [string, ReadonlyArray<Step>, ReadonlyArray<string>]>([
     ['an empty memory', [], ['never seen']],
     ['a symbol that was never seen', [['14:30', 'movers: B; rvol: C']], ['never seen']],
-    ['the first snapshot', [['14:30', 'movers: B A']], ['listed', 'movers 2 for ≥0m, best 2 at 14:30']],
+    ['the first snapshot', [['14:30', 'movers: B A']], ['listed', 'movers 2 for ≥0m, best 2']],
     [
       'on two boards, in the order of the newest snapshot',
       [
@@ -56,7 +56,7 @@ describe('where a symbol is, and what it has left', () => {
         ['14:31', 'rvol: A B; movers: B'],
         ['14:33', 'movers: B A; rvol: B C A'],
       ],
-      ['listed', 'movers 2 for 0m, best 2 at 14:33', 'rvol 3 for 2m, best 1 at 14:31'],
+      ['listed', 'movers 2 for 0m, best 2', 'rvol 3 for 2m, best 1'],
     ],
     [
       'departed from one of two boards',
@@ -64,7 +64,7 @@ describe('where a symbol is, and what it has left', () => {
         ['14:30', 'movers: A; rvol: B A'],
         ['14:31', 'movers: A; rvol: B'],
       ],
-      ['listed', 'movers 1 for ≥1m, best 1 at 14:30', 'left rvol 2 at 14:31'],
+      ['listed', 'movers 1 for ≥1m, best 1', 'left rvol 2 at 14:31'],
     ],
     [
       'departed from all: the board that it left last comes first',
@@ -84,7 +84,7 @@ describe('where a symbol is, and what it has left', () => {
         ['14:32', 'movers: B'],
         ['14:33', 'movers: B A'],
       ],
-      ['listed', 'movers 2 for 2m, best 1 at 14:31'],
+      ['listed', 'movers 2 for 2m, best 1'],
     ],
     [
       'back on a board: it is not among those that it has left',
@@ -94,7 +94,7 @@ describe('where a symbol is, and what it has left', () => {
         ['14:32', ''],
         ['14:33', 'movers: B A'],
       ],
-      ['listed', 'movers 2 for 0m, best 2 at 14:33, back'],
+      ['listed', 'movers 2 for 0m, best 2, back'],
     ],
     [
       'on from before a hole: at least since the end of the hole',
@@ -103,7 +103,7 @@ describe('where a symbol is, and what it has left', () => {
         ['14:40', 'movers: B A'],
         ['14:41', 'movers: B A'],
       ],
-      ['listed', 'movers 2 for ≥1m, best 2 at 14:40'],
+      ['listed', 'movers 2 for ≥1m, best 2'],
     ],
     [
       'left in a hole: when it was last seen',
@@ -130,7 +130,7 @@ describe('where a symbol is, and what it has left', () => {
         ['05:00', 'movers: B A'],
         ['05:01', 'movers: A'],
       ],
-      ['listed', 'movers 1 for ≥1m, best 1 at 05:01'],
+      ['listed', 'movers 1 for ≥1m, best 1'],
     ],
   ])('%s', (_, steps, expected) => {
     expect(summarize(pathOf(steps))).toEqual(expected);
@@ -140,7 +140,7 @@ describe('where a symbol is, and what it has left', () => {
     const rows = [4, 2].map((rank) => rowOf({ symbol: 'A', rank }));
     const twice = { boards: { movers: [rowOf({ symbol: 'B', rank: 1 }), ...rows] } };
     const path = pathOf([['14:30', '', twice]]);
-    expect(summarize(path)).toEqual(['listed', 'movers 4 for ≥0m, best 4 at 14:30']);
+    expect(summarize(path)).toEqual(['listed', 'movers 4 for ≥0m, best 4']);
     expect(path.places[0]?.trail.at(-1)?.value).toBe(4);
   });
 
@@ -152,10 +152,10 @@ describe('where a symbol is, and what it has left', () => {
       ['14:33', 'movers: A'],
     ];
     expect([0, 1, 2, 3].map((index) => summarize(pathOf(steps, index)))).toEqual([
-      ['listed', 'movers 1 for ≥0m, best 1 at 14:30'],
-      ['listed', 'movers 2 for ≥1m, best 1 at 14:30'],
+      ['listed', 'movers 1 for ≥0m, best 1'],
+      ['listed', 'movers 2 for ≥1m, best 1'],
       ['last seen 14:31', 'left movers 2 at 14:32'],
-      ['listed', 'movers 1 for ≥3m, best 1 at 14:30'],
+      ['listed', 'movers 1 for ≥3m, best 1'],
     ]);
     expect(pathOf(steps, 1).points).toHaveLength(2);
   });

@@ -151,7 +151,8 @@ describe('memory is bounded', () => {
     }
     expect(Math.max(...counts)).toBeLessThan(length - 100);
     expect(Math.min(...counts)).toBeGreaterThan(areNew ? 5 : 100);
-    expect(timeline.at('newest').pathOf(areNew ? 'N199-0' : 'S0').isListed).toBe(true);
+    const { asOf, pathOf } = timeline.at('newest');
+    expect(pathOf(areNew ? 'N199-0' : 'S0').lastSeenAt).toBe(asOf);
   });
 
   test('where every row changes in every snapshot: ages say that they may be longer', () => {

@@ -65,7 +65,6 @@ function stintsIn(
       isBack: !isAtLeast && (wasBefore || number > 0),
       rank: ranks.at(-1) ?? 0,
       best,
-      bestAt: rows[ranks.indexOf(best)]?.asOf ?? 0,
       leftAt: missing?.asOf ?? part.at(-1)?.asOf ?? 0,
       isLeftInHole: missing === undefined,
     };

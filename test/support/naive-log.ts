@@ -1,9 +1,8 @@
 import { isBeforeOpen } from '../../src/market/market-day.ts';
-import type { Observation } from '../../src/market/observation.ts';
 import { naiveStint } from './naive-ledger.ts';
-import { type Body, rowsOf } from './naive-observation.ts';
+import { type Body, type NaiveObservation, rowsOf } from './naive-observation.ts';
 
-type Observations = ReadonlyArray<Observation>;
+type Observations = ReadonlyArray<NaiveObservation>;
 
 /** An entry of the log in plain text, with what decides its place among those of one snapshot. */
 export interface LogLine {

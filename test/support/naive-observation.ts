@@ -4,8 +4,7 @@ import type { Observation, SymbolState } from '../../src/market/observation.ts';
 export interface Body {
   readonly asOf: string;
   readonly timeframe: string;
-  readonly session: Observation['session'];
-  readonly breadth: Observation['breadth'];
+  readonly session: string | null;
   readonly topPlay: { readonly symbol: string } | null;
   readonly boards: Readonly<Record<string, ReadonlyArray<BodyRow>>>;
   readonly boardNames: ReadonlyArray<string>;
@@ -22,8 +21,12 @@ export function rowsOf({ boards, boardNames }: Body) {
   return boardNames.flatMap((board) => (boards[board] ?? []).map((row) => ({ board, ...row })));
 }
 
-/** What a snapshot says of ranks and symbols. */
-export function naiveObservation(body: Body): Observation {
+/** What a snapshot says of ranks and symbols, and its session. */
+export interface NaiveObservation extends Observation {
+  readonly session: string | null;
+}
+
+export function naiveObservation(body: Body): NaiveObservation {
   const rows = rowsOf(body);
   const ranks = body.boardNames.map((board) => {
     const own = rows.filter((row) => row.board === board);
@@ -35,7 +38,6 @@ export function naiveObservation(body: Body): Observation {
   return {
     asOf: Date.parse(body.asOf),
     session: body.session,
-    breadth: body.breadth,
     topPlay: body.topPlay?.symbol ?? null,
     ranks: new Map(ranks),
     symbols: new Map(states),

@@ -22,7 +22,6 @@ export function naivePath(
   });
   return {
     lastSeenAt: kept.findLast(({ symbols }) => symbols.has(symbol))?.asOf ?? null,
-    isListed: newest.symbols.has(symbol),
     places,
     left: naivePastStints(followed, boards, symbol),
     record: naiveRecord(followed, symbol),

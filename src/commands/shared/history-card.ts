@@ -18,7 +18,7 @@ function historyCard(history: SymbolHistory, timeframes: ReadonlyArray<CardTimef
   const [first, newest] = [points.at(0), points.at(-1)];
   const start = first?.asOfMilliseconds ?? 0;
   const standing = last?.standing ?? null;
-  const { isListed } = path;
+  const isListed = path.lastSeenAt === remembered.asOf;
   const isTopPlay = remembered.snapshot?.topPlay?.symbol === symbol;
   const card: Card = {
     symbol,
@@ -54,7 +54,7 @@ function memoryOf({ memory }: SymbolHistory): SymbolMemory {
 function timeframeOf(history: SymbolHistory): CardTimeframe {
   const { path, remembered } = memoryOf(history);
   const { timeframe, last } = history;
-  const standing = path.isListed ? (last?.standing ?? null) : null;
+  const standing = path.lastSeenAt === remembered.asOf ? (last?.standing ?? null) : null;
   const off = { boards: 0, bias: null, dayPct: null, placements: [] };
   return { timeframe, asOf: remembered.asOf, standing: standing ?? off, isAsked: false };
 }

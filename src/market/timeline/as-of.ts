@@ -159,7 +159,6 @@ export function asOfEntry(facts: Facts, index: number): AsOf {
       const start = index + 1 - times.length;
       return {
         lastSeenAt: lastSeenAt(facts, track, index),
-        isListed: !Number.isNaN(valueAt(track, asOf)),
         places: boards.flatMap((board): ReadonlyArray<PathPlace> => {
           const run = runOf(board, symbol);
           if (run === null) return [];

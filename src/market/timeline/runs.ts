@@ -20,8 +20,6 @@ export interface Run {
   /** The last rank. */
   readonly rank: number;
   readonly best: number;
-  /** When it first had its best rank. */
-  readonly bestAt: number;
 }
 
 export interface EndedRun extends Run {
@@ -52,12 +50,11 @@ export function runAt(
   let place = placeAt(track, asOf);
   const rank = changeValue(track, place);
   if (Number.isNaN(rank)) return null;
-  let [best, bestAt] = [rank, asOf];
+  let best = rank;
   let since = asOf;
   for (;;) {
     since = Math.max(changeTime(track, place), start);
-    // From the newest rank to the oldest: of equal ranks, the first one counts.
-    if (changeValue(track, place) <= best) [best, bestAt] = [changeValue(track, place), since];
+    best = Math.min(best, changeValue(track, place));
     if (since === start) break;
     if (Number.isNaN(changeValue(track, place - 1))) {
       const missedAt = changeTime(track, place - 1);
@@ -68,7 +65,7 @@ export function runAt(
     place--;
   }
   const isAtLeast = since === start;
-  return { since, isAtLeast, isBack: !isAtLeast && leftBefore(track, place, startOfDay), rank, best, bestAt };
+  return { since, isAtLeast, isBack: !isAtLeast && leftBefore(track, place, startOfDay), rank, best };
 }
 
 /** The last run of this market day on a board that the symbol is not on at a snapshot; null if there is none. */

@@ -27,8 +27,6 @@ export interface PathPlace extends Run {
 export interface SymbolPath {
   /** The time of the newest snapshot in memory that lists the symbol; null if none does. */
   readonly lastSeenAt: number | null;
-  /** Whether that is the newest snapshot. */
-  readonly isListed: boolean;
   /** The boards that it is on, in the order of the snapshot. */
   readonly places: ReadonlyArray<PathPlace>;
   /** The boards that it has left on this market day; the one that it left last comes first. */
