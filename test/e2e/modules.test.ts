@@ -89,14 +89,17 @@ function parts(names: string): ReadonlyArray<string> {
 
 /** The command `boards` is defined at every start, because without a command it is meant. */
 const START: Loaded = {
-  builtIn: ['module', 'net', 'os', 'stream', 'stream/promises', 'string_decoder', 'timers/promises'],
+  builtIn: [
+    ...['child_process', 'dgram', 'module', 'net', 'os', 'process'],
+    ...['stream', 'stream/promises', 'string_decoder', 'timers/promises'],
+  ],
   files: ['bin/boards.cjs', 'dist/main.cjs', ...parts('start rolldown-runtime data')],
 };
 
 const JSON_BOARDS = plus(START, {
   builtIn: [
     ...['_http_agent', '_http_client', '_http_common', '_http_incoming', '_http_outgoing', '_http_server'],
-    ...['child_process', 'dgram', 'http', 'process', 'zlib'],
+    ...['http', 'zlib'],
   ],
   files: [],
 });
