@@ -144,7 +144,7 @@ describe('imports between layers', () => {
   test.each([
     { from: 'output/header', to: 'market/selection', isType: false },
     { from: 'output/header', to: 'api/snapshot', isType: false },
-    { from: 'pane/pane', to: 'commands/shared/load', isType: true },
+    { from: 'pane/pane', to: 'commands/load', isType: true },
     { from: 'api/client', to: 'commands/boards', isType: false },
     { from: 'context', to: 'api/client', isType: true },
     { from: 'recording/recorder', to: 'output/json', isType: false },

@@ -15,11 +15,9 @@ import { fieldNamed, usualColumns } from '../fields/fields.ts';
 import { boardRows, originOf } from '../fields/row.ts';
 import { boardsToShow, narrowsRows, type Selection, selectRaw } from '../market/selection.ts';
 import { fieldsIn } from '../output/template.ts';
-import { connect, readingOf } from './shared/connection.ts';
-import { writeFormatted } from './shared/format.ts';
-import type { lastLines } from './shared/last-lines.ts';
-import { loadOutcomes, loadOutcomesFor, loadSnapshots } from './shared/load.ts';
-import { noteMissingBoards } from './shared/notes.ts';
+import { connect, noteMissingBoards, readingOf } from './connect.ts';
+import type { lastLines } from './last-lines.ts';
+import { loadOutcomes, loadOutcomesFor, loadSnapshots } from './load.ts';
 import {
   disclaimer,
   headerOptions,
@@ -29,9 +27,10 @@ import {
   snapshotRenderer,
   type Writing,
   writeData,
+  writeFormatted,
   writeJson,
   writePages,
-} from './shared/output.ts';
+} from './write.ts';
 
 export const boards = (context: Context): Specification => ({
   options: [
@@ -117,7 +116,7 @@ async function writeBoards(selection: Selection, writing: Writing): Promise<void
 
 /** Plain output has no last lines. */
 async function lastLinesRenderer(options: DataOptions, context: Context): Promise<typeof lastLines> {
-  return isPlain(options, context) ? () => [] : (await import('./shared/last-lines.ts')).lastLines;
+  return isPlain(options, context) ? () => [] : (await import('./last-lines.ts')).lastLines;
 }
 
 async function preload(options: DataOptions, context: Context): Promise<void> {

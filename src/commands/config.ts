@@ -14,9 +14,8 @@ import { encodePreference, PREFERENCES, type Preference, parsePreference } from 
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { BOARD_CATALOGUE } from '../vocabulary.ts';
-import { writeNote } from './shared/notes.ts';
-import { writeText } from './shared/output.ts';
-import { preferenceRows, renderRows, valueText } from './shared/rows.ts';
+import { writeNote } from './connect.ts';
+import { preferenceRows, renderRows, valueText, writeText } from './write.ts';
 
 interface ConfigListOptions {
   readonly json?: boolean;
@@ -89,7 +88,7 @@ function runConfigGet({ id }: Preference, context: Context): void {
 async function runConfigPath(context: Context): Promise<void> {
   const { path } = requireConfigLocation(context);
   context.stdout.write(`${path}\n`);
-  const { findRecordings } = await import('./shared/recordings.ts');
+  const { findRecordings } = await import('./recordings.ts');
   const { path: directory, usage } = await findRecordings(context);
   writeNote(
     directory === null ? `no place for recordings: ${usage}` : `recordings lie in ${directory} (${usage})`,

@@ -21,10 +21,9 @@ import type { HeaderOptions } from '../output/header.ts';
 import { fieldsIn } from '../output/template.ts';
 import { wholeNumber } from '../parse.ts';
 import type { Lines } from '../text/box.ts';
-import { type Connection, connect, readingOf } from './shared/connection.ts';
-import { writeFormatted } from './shared/format.ts';
-import { loadOutcomes, loadOutcomesFor, loadSnapshots } from './shared/load.ts';
-import { headerOptions, isPlain, writeData, writeJson, writePages } from './shared/output.ts';
+import { type Connection, connect, noteMissingBoards, readingOf } from './connect.ts';
+import { loadOutcomes, loadOutcomesFor, loadSnapshots } from './load.ts';
+import { headerOptions, isPlain, writeData, writeFormatted, writeJson, writePages } from './write.ts';
 
 interface ConfluenceOptions extends DataOptions {
   readonly first?: number;
@@ -60,7 +59,6 @@ async function runConfluence({ columns, ...options }: ConfluenceOptions, context
   rejectMixedWindows(options, connection);
   const plain = isPlain(options, context);
   const loaded = await loadSnapshots(connection, options, context, () => preload(options, plain));
-  const { noteMissingBoards } = await import('./shared/notes.ts');
   // As in `symbol`, the boards preference is ignored, because it would lower the counts.
   noteMissingBoards(loaded.snapshots, options.board, connection.note);
   const { confluenceJson, onSharedBoards, rankByConfluence, rowsByConfluence } = await import(
@@ -125,7 +123,7 @@ async function preload(
   { json, csv, format }: Pick<DataOptions, 'json' | 'csv' | 'format'>,
   plain: boolean,
 ): Promise<void> {
-  await Promise.all([import('../market/confluence.ts'), import('./shared/notes.ts')]);
+  await import('../market/confluence.ts');
   if (csv === true) await import('../output/csv.ts');
   else if (json !== true && format === undefined)
     await Promise.all([confluenceRenderer(plain), import('../text/screen-style.ts')]);

@@ -4,7 +4,7 @@ import { TOPIC_NAMES, topicPage } from '../cli/topics.ts';
 import type { Context } from '../context.ts';
 import { unexpected } from '../quote.ts';
 import { suggestionHint } from '../suggest.ts';
-import { writeText } from './shared/output.ts';
+import { writeText } from './write.ts';
 
 export const help = (context: Context, program: Command): Specification => ({
   arguments: [new Argument('[topic]', `a command, or ${TOPIC_NAMES.join(', ')}`)],

@@ -17,9 +17,9 @@ import { resolveSettings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import type { StyleOptions } from '../text/screen-style.ts';
 import type { TimeZone } from '../time-zone.ts';
-import type { FoundHistories } from './shared/history-source.ts';
-import { createNotes, noteOrigin } from './shared/notes.ts';
-import { isPlain, writeLines } from './shared/output.ts';
+import { createNotes, noteOrigin } from './connect.ts';
+import type { FoundHistories } from './history-source.ts';
+import { isPlain, writeLines } from './write.ts';
 
 interface HistoryOptions
   extends Pick<
@@ -68,7 +68,7 @@ async function runHistory(
   const isData = options.json === true || options.csv === true;
   const request = { symbols, timeframes, settings, notes, isForCards: !isData };
   const since = options.since === undefined ? undefined : options.since * 1000;
-  const { recordedHistories, sandboxHistories } = await import('./shared/history-source.ts');
+  const { recordedHistories, sandboxHistories } = await import('./history-source.ts');
   const progress = startProgress(isSandbox ? 'computing' : 'reading recordings', context, options);
   const reading = isSandbox ? sandboxHistories(request, since, context) : recordedHistories(request, context);
   const { histories, isSimulated } = await reading.finally(progress.stop);
@@ -119,7 +119,7 @@ async function writeCards(
   const render = plain
     ? (await import('../output/plain.ts')).renderPlainHistory
     : (await import('../output/history.ts')).renderHistory;
-  const { historyCards } = await import('./shared/history-card.ts');
+  const { historyCards } = await import('./history-source.ts');
   const { renderLogLine } = await import('../pane/views/log-line.ts');
   const style = screenStyle(styleOptions, context.stdout, context.env, plain ? 'plain' : 'screen');
   const lines = render(historyCards(histories), {

@@ -12,8 +12,8 @@ import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { renderMessage } from '../text/message.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { debugWriter, writeNote } from './shared/notes.ts';
-import { writeText } from './shared/output.ts';
+import { debugWriter, writeNote } from './connect.ts';
+import { writeText } from './write.ts';
 
 interface LoginOptions {
   readonly baseUrl?: string;

@@ -3,8 +3,8 @@ import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
 import { deleteKey } from '../settings/key.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { writeNote } from './shared/notes.ts';
-import { writeText } from './shared/output.ts';
+import { writeNote } from './connect.ts';
+import { writeText } from './write.ts';
 
 export const logout = (context: Context): Specification => ({
   examples: { 'boards logout': 'delete the key from every file of boards' },

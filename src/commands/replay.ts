@@ -16,7 +16,8 @@ import { startProgress } from '../terminal/progress.ts';
 import type { TimeZone } from '../time-zone.ts';
 import { MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
 import type { WatchRequest, WatchSource } from '../watch/source.ts';
-import { createNotes, type Notes, noteSkipped } from './shared/notes.ts';
+import { createNotes, type Notes } from './connect.ts';
+import { noteSkipped } from './recordings.ts';
 import {
   type FoundRecording,
   isFileName,
@@ -25,15 +26,15 @@ import {
   recordedFile,
   sandboxDay,
   startIn,
-} from './shared/replay-source.ts';
-import { checkConditionOptions } from './shared/watch-options.ts';
+} from './replay-source.ts';
 import {
+  checkConditionOptions,
   checkViewOptions,
   runWatch,
   viewRequest,
   type WatchViewOptions,
   withoutPast,
-} from './shared/watch-request.ts';
+} from './watch-request.ts';
 
 interface ReplayOptions extends WatchViewOptions {
   /** A valid time of the recording, which is not known when it is parsed. */

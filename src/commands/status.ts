@@ -8,11 +8,9 @@ import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { ABSENT, formatAge, formatTimeWithZone } from '../text/format.ts';
 import type { TimeZone } from '../time-zone.ts';
-import { type Connection, connect } from './shared/connection.ts';
-import { noteOrigin, writeNote } from './shared/notes.ts';
-import { writeText } from './shared/output.ts';
-import type { RecordingsUsage } from './shared/recordings.ts';
-import { preferenceRows, renderRows, type SettingRow } from './shared/rows.ts';
+import { type Connection, connect, noteOrigin, writeNote } from './connect.ts';
+import type { RecordingsUsage } from './recordings.ts';
+import { preferenceRows, renderRows, type SettingRow, writeText } from './write.ts';
 
 interface StatusOptions {
   readonly json?: boolean;
@@ -36,7 +34,7 @@ async function runStatus(options: StatusOptions, context: Context): Promise<void
   const needsService = options.sandbox !== true;
   const settings = resolveSettings({ baseUrl: options.baseUrl }, context, { needsService });
   for (const warning of settings.warnings) writeNote(warning, context, options);
-  const { findRecordings } = await import('./shared/recordings.ts');
+  const { findRecordings } = await import('./recordings.ts');
   const recordings = await findRecordings(context);
   if (options.json !== true) writeText(renderRows(settingRows(settings, recordings)), context);
   const connection = await connect({ ...options, retries: 0, quiet: true }, context, { settings });

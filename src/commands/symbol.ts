@@ -20,10 +20,9 @@ import { fieldsIn } from '../output/template.ts';
 import { tickerArguments } from '../parse-tickers.ts';
 import type { Lines } from '../text/box.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
-import { connect, readingOf } from './shared/connection.ts';
-import { writeFormatted } from './shared/format.ts';
-import { loadOutcomes, loadOutcomesFor, loadSnapshots } from './shared/load.ts';
-import { headerOptions, isPlain, type Writing, writeJson, writePages } from './shared/output.ts';
+import { connect, noteMissingBoards, readingOf } from './connect.ts';
+import { loadOutcomes, loadOutcomesFor, loadSnapshots } from './load.ts';
+import { headerOptions, isPlain, type Writing, writeFormatted, writeJson, writePages } from './write.ts';
 
 export const symbol = (context: Context): Specification => ({
   arguments: [new Argument('<ticker...>', 'one or more tickers, such as NVDA AMD')],
@@ -57,7 +56,6 @@ async function runSymbol(
   const loaded = await loadSnapshots(connection, { ...options, isAnyTimeframe }, context, () =>
     preload(options, plain),
   );
-  const { noteMissingBoards } = await import('./shared/notes.ts');
   // Only --board narrows the result: the boards preference must not hide ranks of a ticker.
   noteMissingBoards(loaded.snapshots, options.board, connection.note);
   const { findPlacements, placementsJson } = await import('../market/placements.ts');
@@ -110,7 +108,7 @@ function sinceByTimeframe(symbol: string, sinceIn: ReadonlyMap<Timeframe, SinceO
 }
 
 async function preload({ json, format }: DataOptions, plain: boolean): Promise<void> {
-  await Promise.all([import('../market/placements.ts'), import('./shared/notes.ts')]);
+  await import('../market/placements.ts');
   if (format === undefined && json !== true)
     await Promise.all([symbolRenderer(plain), import('../text/screen-style.ts')]);
 }

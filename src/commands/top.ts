@@ -5,9 +5,8 @@ import type { Context } from '../context.ts';
 import { originOf, topPlayRow } from '../fields/row.ts';
 import { fieldsIn } from '../output/template.ts';
 import type { renderTopPlays } from '../output/top-plays.ts';
-import { type Connection, connect, readingOf } from './shared/connection.ts';
-import { writeWithSource } from './shared/format.ts';
-import { loadOutcomes, loadOutcomesFor, loadSnapshots } from './shared/load.ts';
+import { type Connection, connect, readingOf } from './connect.ts';
+import { loadOutcomes, loadOutcomesFor, loadSnapshots } from './load.ts';
 import {
   disclaimer,
   headerOptions,
@@ -17,7 +16,8 @@ import {
   type Writing,
   writeJson,
   writePages,
-} from './shared/output.ts';
+  writeWithSource,
+} from './write.ts';
 
 export const top = (context: Context): Specification => ({
   options: [

@@ -19,18 +19,23 @@ import { DAY_SECONDS, duration, parseInterval } from '../parse-duration.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';
 import type { Polling } from '../watch/feed.ts';
 import type { WatchRequest, WatchSource } from '../watch/source.ts';
-import { type Connection, connect, sandboxPast } from './shared/connection.ts';
+import { type Connection, connect, sandboxPast } from './connect.ts';
 import {
   type AlertOptions,
   alertRequest,
   checkAlertOptions,
+  checkViewOptions,
   type EndOptions,
   endRequest,
   intervalOf,
   isOnLoopback,
+  recordedPast,
+  recorderOf,
+  runWatch,
   SANDBOX_INTERVAL_SECONDS,
-} from './shared/watch-options.ts';
-import { checkViewOptions, runWatch, viewRequest, withoutPast } from './shared/watch-request.ts';
+  viewRequest,
+  withoutPast,
+} from './watch-request.ts';
 
 interface WatchOptions extends AlertOptions, EndOptions, Pick<DataOptions, 'timeout' | 'retries'> {
   readonly interval?: number;
@@ -102,7 +107,6 @@ async function startWatch(options: WatchOptions, context: Context): Promise<void
     sandboxSeconds: SANDBOX_INTERVAL_SECONDS,
   });
   noteWide(options, connection.note);
-  const { recordedPast, recorderOf } = await import('./shared/recording.ts');
   const { openFeed } = await import('../watch/feed.ts');
   const polling = pollingOf(connection, options);
   const source: WatchSource = {

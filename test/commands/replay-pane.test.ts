@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 // Loaded here, because simulated time passes while a command loads what it needs.
-import '../../src/commands/shared/replay-source.ts';
+import '../../src/commands/replay-source.ts';
 import '../../src/sandbox/protocol/past.ts';
 import '../../src/pane/live.ts';
 import '../../src/watch/player.ts';

@@ -1,25 +1,24 @@
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { decodeSnapshot, type Simulated } from '../../api/snapshot.ts';
-import type { Context } from '../../context.ts';
-import { errnoOf, NotRecordedError, UsageError } from '../../errors.ts';
-import { dateOf } from '../../market/market-day.ts';
-import { freeParser, type Parser } from '../../parse.ts';
-import { dateIn, describeTime, parseMoment, parseTime, timeForm } from '../../parse-time.ts';
-import { unexpected } from '../../quote.ts';
-import { indexFiles, type ReadOptions } from '../../recording/day.ts';
-import type { RecordedFile } from '../../recording/days.ts';
-import { simulatedIn } from '../../recording/location.ts';
-import { notRecorded } from '../../recording/not-recorded.ts';
-import type { Settings } from '../../settings/resolve.ts';
-import { cleanText } from '../../text/safe-text.ts';
-import { MINUTE_MS, utcDayStart } from '../../time-units.ts';
-import type { TimeZone } from '../../time-zone.ts';
-import { TIMEFRAMES, type Timeframe } from '../../vocabulary.ts';
-import type { Recording } from '../../watch/player.ts';
-import { SANDBOX_SEED } from './connection.ts';
-import type { Notes } from './notes.ts';
+import { decodeSnapshot, type Simulated } from '../api/snapshot.ts';
+import type { Context } from '../context.ts';
+import { errnoOf, NotRecordedError, UsageError } from '../errors.ts';
+import { dateOf } from '../market/market-day.ts';
+import { freeParser, type Parser } from '../parse.ts';
+import { dateIn, describeTime, parseMoment, parseTime, timeForm } from '../parse-time.ts';
+import { unexpected } from '../quote.ts';
+import { indexFiles, type ReadOptions } from '../recording/day.ts';
+import type { RecordedFile } from '../recording/days.ts';
+import { simulatedIn } from '../recording/location.ts';
+import { notRecorded } from '../recording/not-recorded.ts';
+import type { Settings } from '../settings/resolve.ts';
+import { cleanText } from '../text/safe-text.ts';
+import { MINUTE_MS, utcDayStart } from '../time-units.ts';
+import type { TimeZone } from '../time-zone.ts';
+import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
+import type { Recording } from '../watch/player.ts';
+import { type Notes, SANDBOX_SEED } from './connect.ts';
 import { recordingsOf } from './recordings.ts';
 
 /** A recording with what to say of it where something is missing. */
@@ -87,7 +86,7 @@ export async function sandboxDay(name: string | undefined, { clock }: Context): 
   if (name !== undefined && isFileName(name))
     throw new UsageError('--sandbox needs no file', { hint: 'Leave out --sandbox, or the file.' });
   if (name !== undefined) checkDate(name);
-  const { createPast } = await import('../../sandbox/protocol/past.ts');
+  const { createPast } = await import('../sandbox/protocol/past.ts');
   const now = clock.now();
   const today = dateOf(now, true);
   const start = utcDayStart(now);

@@ -1,21 +1,21 @@
-import type { Client, SnapshotResponse } from '../../api/client.ts';
-import { decodeSnapshot, type Snapshot, type TimeframeSnapshot } from '../../api/snapshot.ts';
-import type { Context } from '../../context.ts';
-import { NotRecordedError } from '../../errors.ts';
-import { listedSymbols } from '../../market/ranks.ts';
+import type { Client, SnapshotResponse } from '../api/client.ts';
+import { decodeSnapshot, type Snapshot, type TimeframeSnapshot } from '../api/snapshot.ts';
+import type { Context } from '../context.ts';
+import { NotRecordedError } from '../errors.ts';
+import { listedSymbols } from '../market/ranks.ts';
 import {
   type LastListed,
   type SymbolOutcomes,
   symbolOutcomes,
   symbolsThatLeft,
-} from '../../market/symbol-outcomes.ts';
-import { describeTime } from '../../parse-time.ts';
-import type { Finder, LastListedQuery } from '../../recording/find.ts';
-import type { Past } from '../../sandbox/protocol/past.ts';
-import type { Settings } from '../../settings/resolve.ts';
-import { startProgress } from '../../terminal/progress.ts';
-import { MINUTE_MS, utcDayStart } from '../../time-units.ts';
-import type { TimeZone } from '../../time-zone.ts';
+} from '../market/symbol-outcomes.ts';
+import { describeTime } from '../parse-time.ts';
+import type { Finder, LastListedQuery } from '../recording/find.ts';
+import type { Past } from '../sandbox/protocol/past.ts';
+import type { Settings } from '../settings/resolve.ts';
+import { startProgress } from '../terminal/progress.ts';
+import { MINUTE_MS, utcDayStart } from '../time-units.ts';
+import type { TimeZone } from '../time-zone.ts';
 
 /**
  * So many minutes before the newest snapshot are computed one by one, as many as `boards history` does by default: at 3 to 8 ms
@@ -56,13 +56,12 @@ export async function recordedClient(
   { at, settings, note }: PastOptions,
   context: Context,
 ): Promise<PastClient> {
-  const [{ countSkipped }, { createFinder }, { recordedHint }, { recordingsOf }, { noteSkipped }] =
+  const [{ countSkipped }, { createFinder }, { recordedHint }, { recordingsOf, noteSkipped }] =
     await Promise.all([
-      import('../../recording/day.ts'),
-      import('../../recording/find.ts'),
-      import('../../recording/not-recorded.ts'),
+      import('../recording/day.ts'),
+      import('../recording/find.ts'),
+      import('../recording/not-recorded.ts'),
       import('./recordings.ts'),
-      import('./notes.ts'),
     ]);
   const recordings = await recordingsOf({ settings, note }, context);
   const { onSkipped, count } = countSkipped();
@@ -112,7 +111,7 @@ export async function sandboxPastClient(
   { at, settings, quiet }: Pick<PastOptions, 'at' | 'settings' | 'quiet'>,
   context: Context,
 ): Promise<PastClient> {
-  const { createPast } = await import('../../sandbox/protocol/past.ts');
+  const { createPast } = await import('../sandbox/protocol/past.ts');
   const past = createPast(seed);
   const start = utcDayStart(context.clock.now());
   return {

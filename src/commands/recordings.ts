@@ -1,10 +1,10 @@
-import type { Context } from '../../context.ts';
-import { ConfigError, errnoOf, NotRecordedError } from '../../errors.ts';
-import { dateOf } from '../../market/market-day.ts';
-import { addDays, type DayFile, describeDates, listDays, type Recordings } from '../../recording/days.ts';
-import { dataDirectory, serviceDirectory, simulatedDirectory } from '../../recording/location.ts';
-import { type Usage, usageOf } from '../../recording/usage.ts';
-import { requireBaseUrl, type Settings } from '../../settings/resolve.ts';
+import type { Context } from '../context.ts';
+import { ConfigError, errnoOf, NotRecordedError } from '../errors.ts';
+import { dateOf } from '../market/market-day.ts';
+import { addDays, type DayFile, describeDates, listDays, type Recordings } from '../recording/days.ts';
+import { dataDirectory, serviceDirectory, simulatedDirectory } from '../recording/location.ts';
+import { type Usage, usageOf } from '../recording/usage.ts';
+import { requireBaseUrl, type Settings } from '../settings/resolve.ts';
 
 /** Where recordings lie, and how much room they take. */
 export interface RecordingsUsage extends Usage {
@@ -86,4 +86,9 @@ async function recordingsIn(directory: string, isSimulated: boolean): Promise<Re
       cause: error,
     });
   }
+}
+
+/** Says how many bad lines were left out, if any. */
+export function noteSkipped(count: number, { note }: { readonly note: (text: string) => void }): void {
+  if (count > 0) note(`skipped ${count} bad ${count === 1 ? 'line' : 'lines'} of the recording`);
 }

@@ -1,14 +1,20 @@
-import type { DataOptions } from '../../cli/options.ts';
-import type { Context } from '../../context.ts';
-import { renderJson } from '../../output/json.ts';
-import type { renderSnapshot } from '../../output/snapshot.ts';
-import { shownText, toAscii } from '../../text/ascii.ts';
-import type { Ctx } from '../../text/ctx.ts';
-import type { ScreenStyle } from '../../text/screen-style.ts';
-import { wrapWords } from '../../text/wrap.ts';
-import type { Connection } from './connection.ts';
+import type { DataOptions } from '../cli/options.ts';
+import type { Context } from '../context.ts';
+import { usesAscii } from '../environment.ts';
+import type { Row } from '../fields/field.ts';
+import { renderJson } from '../output/json.ts';
+import type { renderSnapshot } from '../output/snapshot.ts';
+import { fieldsIn, fillTemplate, type Template } from '../output/template.ts';
+import type { PreferenceValue } from '../settings/preferences.ts';
+import type { Settings } from '../settings/resolve.ts';
+import { shownText, toAscii } from '../text/ascii.ts';
+import type { Ctx } from '../text/ctx.ts';
+import { ABSENT } from '../text/format.ts';
+import { cleanText, displayWidth } from '../text/safe-text.ts';
+import type { ScreenStyle } from '../text/screen-style.ts';
+import { wrapWords } from '../text/wrap.ts';
+import { type Connection, noteOrigin, readingOf } from './connect.ts';
 import type { Loaded } from './load.ts';
-import { noteOrigin } from './notes.ts';
 
 export interface Writing {
   readonly options: DataOptions;
@@ -43,7 +49,7 @@ export async function writePages(
   renderPages: (style: ScreenStyle & Ctx) => ReadonlyArray<ReadonlyArray<string>>,
   { options, connection, context, loaded }: Writing,
 ): Promise<void> {
-  const { screenStyle } = await import('../../text/screen-style.ts');
+  const { screenStyle } = await import('../text/screen-style.ts');
   const { palette, timeZone } = connection.settings;
   const style = screenStyle(
     { color: options.color, palette: palette.value, timeZone },
@@ -98,8 +104,8 @@ export async function snapshotRenderer(
   context: Pick<Context, 'stdout'>,
 ): Promise<typeof renderSnapshot> {
   return isPlain(options, context)
-    ? (await import('../../output/plain.ts')).renderPlainSnapshot
-    : (await import('../../output/snapshot.ts')).renderSnapshot;
+    ? (await import('../output/plain.ts')).renderPlainSnapshot
+    : (await import('../output/snapshot.ts')).renderSnapshot;
 }
 
 /** Lines after plain tables, which must not look like another row. */
@@ -109,4 +115,53 @@ export function setApart(
   context: Pick<Context, 'stdout'>,
 ): ReadonlyArray<string> {
   return isPlain(options, context) && lines.length > 0 ? ['', ...lines] : lines;
+}
+
+/** Writes a line for each row to stdout, and what labels the data to stderr. */
+export function writeFormatted(template: Template, rows: ReadonlyArray<Row>, writing: Writing): void {
+  writeData(formatted(template, rows, writing), writing);
+}
+
+/**
+ * As `writeFormatted`, but what labels the data is in each line, so that a status bar shows it: at its end, or where the template
+ * has `{source}`. Stderr has no label.
+ */
+export function writeWithSource(template: Template, rows: ReadonlyArray<Row>, writing: Writing): void {
+  const lines = rows.map((row) => {
+    const text = formatted(template, [row], writing);
+    const label = shownText(row.source ?? '', writing.context.env);
+    return label === '' || fieldsIn(template).some(({ id }) => id === 'source')
+      ? text
+      : text.replace(/[^\n]+/g, (line) => `${line} ${label}`);
+  });
+  writing.context.stdout.write(lines.join(''));
+}
+
+function formatted(template: Template, rows: ReadonlyArray<Row>, { connection, context }: Writing): string {
+  const ascii = usesAscii(context.env);
+  const reading = readingOf(connection, context);
+  return rows.map((row) => `${fillTemplate(template, row, reading, ascii)}\n`).join('');
+}
+
+/** A setting: its name, value and source. */
+export type SettingRow = readonly [name: string, value: string, source: string];
+
+/** Rows in aligned columns without a frame, for `grep` and `awk`; ends with a line feed. */
+export function renderRows(rows: ReadonlyArray<SettingRow>): string {
+  const clean = rows.map((row) => row.map(cleanText));
+  const widths = [0, 1].map((column) => Math.max(...clean.map((row) => displayWidth(row[column] ?? ''))));
+  const pad = (cell: string, column: number) =>
+    cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - displayWidth(cell)));
+  return clean.map((row) => `${row.map(pad).join('  ').trimEnd()}\n`).join('');
+}
+
+export function preferenceRows({ preferences }: Settings): ReadonlyArray<SettingRow> {
+  return preferences.map(([name, { value, source }]) => [name, valueText(value), source]);
+}
+
+/** The value as `config set` accepts it. */
+export function valueText(value: PreferenceValue | null): string {
+  if (value === null) return ABSENT;
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return typeof value === 'object' ? value.join(',') : String(value);
 }

@@ -1,20 +1,19 @@
-import { withRetries } from '../../api/retry.ts';
-import type { Snapshot, TimeframeSnapshot } from '../../api/snapshot.ts';
-import type { DataOptions } from '../../cli/options.ts';
-import type { Context } from '../../context.ts';
-import { BoardsError, NotRecordedError } from '../../errors.ts';
-import type { Field, SinceOf } from '../../fields/field.ts';
-import { sinceViews } from '../../fields/row.ts';
-import { limitSnapshot } from '../../market/selection.ts';
-import type { SymbolOutcomes } from '../../market/symbol-outcomes.ts';
-import { describeOtherTimeframe } from '../../output/notes.ts';
-import { describeTime } from '../../parse-time.ts';
-import { startProgress } from '../../terminal/progress.ts';
-import { shownText } from '../../text/ascii.ts';
-import type { TimeZone } from '../../time-zone.ts';
-import { MAX_LIMIT, type Timeframe } from '../../vocabulary.ts';
-import type { Connection } from './connection.ts';
-import { readingOf } from './connection.ts';
+import { withRetries } from '../api/retry.ts';
+import type { Snapshot, TimeframeSnapshot } from '../api/snapshot.ts';
+import type { DataOptions } from '../cli/options.ts';
+import type { Context } from '../context.ts';
+import { BoardsError, NotRecordedError } from '../errors.ts';
+import type { Field, SinceOf } from '../fields/field.ts';
+import { sinceViews } from '../fields/row.ts';
+import { limitSnapshot } from '../market/selection.ts';
+import type { SymbolOutcomes } from '../market/symbol-outcomes.ts';
+import { describeOtherTimeframe } from '../output/notes.ts';
+import { describeTime } from '../parse-time.ts';
+import { startProgress } from '../terminal/progress.ts';
+import { shownText } from '../text/ascii.ts';
+import type { TimeZone } from '../time-zone.ts';
+import { MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
+import { type Connection, readingOf } from './connect.ts';
 
 export interface Loaded {
   /** In the requested order. */
@@ -234,7 +233,7 @@ export async function loadOutcomes(
     const since = await past.outcomesOf(shown, symbolsIn(shown.snapshot));
     if (since !== null) found.set(shown.timeframe, since);
   }
-  const { outcomesAcross } = await import('../../market/symbol-outcomes.ts');
+  const { outcomesAcross } = await import('../market/symbol-outcomes.ts');
   const across = outcomesAcross(snapshots, found);
   if (across === null) return NOTHING;
   const reading = readingOf({ settings }, context);

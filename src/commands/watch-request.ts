@@ -1,0 +1,276 @@
+import type { TimeframeSnapshot } from '../api/snapshot.ts';
+import { type DataOptions, selectionOf } from '../cli/options.ts';
+import type { Context } from '../context.ts';
+import { variable } from '../environment.ts';
+import { UsageError } from '../errors.ts';
+import { fieldNamed, isRemembered, orderBy } from '../fields/fields.ts';
+import type { Condition } from '../market/conditions/parse-conditions.ts';
+import { renderJson } from '../output/json.ts';
+import { dataDirectory, serviceDirectory, simulatedDirectory } from '../recording/location.ts';
+import type { Recorder } from '../recording/recorder.ts';
+import type { Settings } from '../settings/resolve.ts';
+import { notificationOutput } from '../terminal/notification.ts';
+import { isLoopback } from '../url-host.ts';
+import { type Column, MAX_LIMIT } from '../vocabulary.ts';
+import type { WatchSource } from '../watch/source.ts';
+import {
+  type BaselineChoice,
+  type EndRequest,
+  USUAL_BASELINE_MS,
+  type Watch,
+  type WatchRequest,
+} from '../watch/source.ts';
+import type { Connection } from './connect.ts';
+
+/** The options of `watch` and `replay` that say what to show, and how. */
+export interface WatchViewOptions
+  extends Omit<DataOptions, 'columns' | 'sort' | 'timeout' | 'retries' | 'at' | 'csv' | 'format'> {
+  readonly columns?: ReadonlyArray<Column>;
+  readonly sort?: Column;
+  readonly since?: BaselineChoice;
+  readonly events?: boolean;
+  readonly on?: ReadonlyArray<Condition>;
+  /** In seconds. */
+  readonly cooldown?: number;
+}
+
+/** Throws UsageError for options that contradict each other, or the output. `other` is what to do instead of both formats. */
+export function checkViewOptions(options: WatchViewOptions, context: Context, other: string): void {
+  const { json, events, sort, columns = [] } = options;
+  if (json === true && events === true)
+    throw new UsageError('--json and --events cannot be used together', { hint: other });
+  if (outputOf(options, context) === 'pane') return;
+  const column = columns.find(isRemembered);
+  const used = sort !== undefined && isRemembered(sort) ? `--sort ${sort}` : column && `--columns ${column}`;
+  if (used !== undefined) {
+    throw new UsageError(`${used} works in the pane only`, {
+      hint: 'Only the pane remembers earlier snapshots. Run it in a terminal, without --json, --events and --plain.',
+    });
+  }
+}
+
+/** What to show, for a pane or stream that neither ends nor notifies by itself. `limit` is the number of rows a board. */
+export function viewRequest(
+  options: WatchViewOptions,
+  { settings, limit }: { readonly settings: Settings; readonly limit: number },
+  context: Context,
+): WatchRequest {
+  const { columns, sort, ...filters } = options;
+  const chosen = selectionOf(filters, settings.boards.value ?? undefined);
+  const order = sort === undefined ? null : orderBy(sort);
+  const isByMemory = sort !== undefined && isRemembered(sort);
+  return {
+    output: outputOf(options, context),
+    selection: { ...chosen, sort: isByMemory ? null : order, limit: limit < MAX_LIMIT ? limit : null },
+    // The preference may have columns of older data, which boards --at shows.
+    columns: columns ?? settings.columns.value?.filter((id) => !fieldNamed(id).isOfOlder) ?? null,
+    rememberedOrder: isByMemory ? order : null,
+    style: { color: options.color, palette: settings.palette.value, timeZone: settings.timeZone },
+    baseline: options.since ?? USUAL_BASELINE_MS,
+    pins: settings.pins.value ?? [],
+    end: {},
+    bell: false,
+    notify: false,
+    on: options.on,
+    cooldownMilliseconds: (options.cooldown ?? 0) * 1000,
+    initial: false,
+  };
+}
+
+/** The options that other commands have, too: the past is a column of the pane alone. */
+export function withoutPast<T extends WatchViewOptions>({ columns, sort: _sort, ...options }: T) {
+  const known = columns?.filter((column) => !isRemembered(column));
+  return { ...options, ...(known === undefined ? {} : { columns: known }) };
+}
+
+/** Runs the pane or the stream; only one of them is loaded. */
+export async function runWatch(watch: Watch): Promise<void> {
+  const run =
+    watch.request.output === 'pane'
+      ? (await import('../pane/live.ts')).runLive
+      : (await import('../watch/stream.ts')).runStream;
+  await run(watch);
+}
+
+/** Plain tables replace the pane if stdout is not a terminal, or one without cursor movement. */
+function outputOf(
+  { json, events, plain }: Pick<WatchViewOptions, 'json' | 'events' | 'plain'>,
+  { stdout, env }: Pick<Context, 'stdout' | 'env'>,
+): WatchRequest['output'] {
+  if (json === true) return 'json';
+  if (events === true) return 'events';
+  if (plain === true) return 'plain';
+  if (stdout.isTTY === true && variable('TERM', env) !== 'dumb') return 'pane';
+  return plain === false ? 'tables' : 'plain';
+}
+
+/** The options of `watch` that say what follows from a change, with `--events`. */
+export interface AlertOptions extends WatchViewOptions {
+  readonly initial?: boolean;
+  readonly exec?: string;
+  readonly bell?: boolean;
+  readonly notify?: boolean;
+}
+
+/** Throws UsageError for an option that needs another one, or a terminal. */
+export function checkAlertOptions(options: AlertOptions, context: Context): void {
+  const { exec, bell, notify, events, initial } = options;
+  if (exec?.trim() === '') {
+    throw new UsageError('--exec needs a command', { hint: "For example: --exec 'cat >> changes.log'" });
+  }
+  const hasOutput = exec !== undefined || bell === true || notify === true || events === true;
+  checkConditionOptions(options, hasOutput, '--exec, --bell, --notify or --events', 'watch --bell');
+  if (initial === true && events !== true) {
+    throw new UsageError('--initial needs --events', {
+      hint: 'For example: `boards watch --events --initial`',
+    });
+  }
+  if (notify === true && notificationOutput(context) === null) {
+    throw new UsageError('--notify needs a terminal that can show notifications', {
+      hint: 'Neither stdout nor stderr is one. Use --exec with a command that notifies you: --exec "notify-send boards"',
+    });
+  }
+}
+
+/** Throws UsageError for `--on` without something that it selects for (`outputs`), and for `--cooldown` without `--on`. */
+export function checkConditionOptions(
+  { on, cooldown }: Pick<WatchViewOptions, 'on' | 'cooldown'>,
+  hasOutput: boolean,
+  outputs: string,
+  example: string,
+): void {
+  if (cooldown !== undefined && on === undefined) {
+    throw new UsageError('--cooldown needs --on', {
+      hint: `For example: \`boards ${example} --on 'boards>=4' --cooldown 15m\``,
+    });
+  }
+  if (on === undefined || hasOutput) return;
+  throw new UsageError(`--on needs ${outputs}`, { hint: `For example: \`boards ${example} --on topPlay\`` });
+}
+
+export function alertRequest(
+  options: AlertOptions,
+): Pick<WatchRequest, 'exec' | 'bell' | 'notify' | 'initial'> {
+  const { exec, bell, notify, initial } = options;
+  return { exec, bell: bell === true, notify: notify === true, initial: initial === true };
+}
+
+/** The options that end a watch. */
+export interface EndOptions {
+  readonly count?: number;
+  readonly until?: ReadonlyArray<Condition>;
+  /** In seconds. */
+  readonly for?: number;
+}
+
+export function endRequest(options: EndOptions): EndRequest {
+  const { count, until, for: seconds } = options;
+  return { count, until, forMilliseconds: seconds === undefined ? undefined : seconds * 1000 };
+}
+
+const DEFAULT_INTERVAL_SECONDS = 60;
+/** Both the poll interval and the rebuild interval of the sandbox; short, so that changes are visible soon. */
+export const SANDBOX_INTERVAL_SECONDS = 10;
+/** Faster polls of a remote service return the same content (api.md section 6). */
+const MIN_REMOTE_INTERVAL_SECONDS = 30;
+const MIN_LOCAL_INTERVAL_SECONDS = 1;
+
+/** Returns the seconds between polls. Raises an interval below the minimum, with a note. */
+export function intervalOf({ settings, isEmbedded, note }: Connection): number {
+  const defaultSeconds = isEmbedded ? SANDBOX_INTERVAL_SECONDS : DEFAULT_INTERVAL_SECONDS;
+  const requested = settings.interval.value ?? defaultSeconds;
+  const isLocal = isEmbedded || isOnLoopback(settings);
+  const minimum = isLocal ? MIN_LOCAL_INTERVAL_SECONDS : MIN_REMOTE_INTERVAL_SECONDS;
+  if (requested >= minimum) return requested;
+  const reason = isLocal ? 'that is the least' : 'the service does not update more often';
+  note(`polling every ${minimum} s instead of every ${requested} s: ${reason}`);
+  return minimum;
+}
+
+export function isOnLoopback({ baseUrl }: Connection['settings']): boolean {
+  return baseUrl.value !== null && isLoopback(new URL(baseUrl.value).hostname);
+}
+
+interface RecordOptions {
+  /** False for `--no-record`. */
+  readonly record?: boolean;
+}
+
+/** Where a snapshot is recorded; null if it is not. */
+type DirectoryOf = (snapshot: Pick<TimeframeSnapshot, 'isSimulated'>) => string | null;
+
+/**
+ * Opens a recorder of what a watch receives; null if nothing is recorded. Simulated snapshots are recorded with `--record`
+ * alone, and apart from real ones. Throws ConfigError for a relative BOARDS_DATA_DIR.
+ */
+export function recorderOf(
+  connection: Connection,
+  options: RecordOptions,
+  context: Context,
+): WatchSource['openRecorder'] {
+  const record = connection.settings.record.value;
+  if (record === 'off' || (connection.isEmbedded && options.record !== true)) return null;
+  const parent = dataDirectory(context);
+  if (parent === null) {
+    connection.noteAlways('not recording: no home directory; set BOARDS_DATA_DIR to a directory');
+    return null;
+  }
+  const directoryOf = directories(parent, connection, options);
+  return async (note) => {
+    const { createRecorder } = await import('../recording/recorder.ts');
+    return byOrigin(directoryOf, (directory) =>
+      createRecorder({
+        directory,
+        keepDays: record === 'kept' ? null : record,
+        clock: context.clock,
+        render: ({ raw }) => renderJson(raw, false),
+        note,
+      }),
+    );
+  };
+}
+
+/** What earlier watches of the same service have recorded; null if that can be nothing. */
+export function recordedPast(connection: Connection, context: Context): WatchSource['loadPast'] {
+  const parent = dataDirectory(context);
+  const baseUrl = connection.settings.baseUrl.value;
+  if (parent === null || baseUrl === null) return null;
+  return async () => {
+    const { snapshotsBefore } = await import('../recording/recent.ts');
+    return (timeframe, { asOf, isSimulated }, signal) => {
+      const directory = (isSimulated ? simulatedDirectory : serviceDirectory)(parent, baseUrl);
+      return snapshotsBefore({ directory, isSimulated }, timeframe, asOf, { signal });
+    };
+  };
+}
+
+function directories(
+  parent: string,
+  { isEmbedded, settings }: Connection,
+  { record }: RecordOptions,
+): DirectoryOf {
+  const baseUrl = settings.baseUrl.value;
+  if (isEmbedded) return () => simulatedDirectory(parent, null);
+  if (baseUrl === null) return () => null;
+  return ({ isSimulated }) => {
+    if (!isSimulated) return serviceDirectory(parent, baseUrl);
+    return record === true ? simulatedDirectory(parent, baseUrl) : null;
+  };
+}
+
+/** A recorder that creates one for each origin of data when its first snapshot arrives. */
+function byOrigin(directoryOf: DirectoryOf, create: (directory: string) => Recorder): Recorder {
+  const recorders = new Map<string, Recorder>();
+  return {
+    append(snapshot: TimeframeSnapshot) {
+      const directory = directoryOf(snapshot);
+      if (directory === null) return null;
+      const recorder = recorders.get(directory) ?? create(directory);
+      recorders.set(directory, recorder);
+      return recorder.append(snapshot);
+    },
+    close() {
+      for (const recorder of recorders.values()) recorder.close();
+    },
+  };
+}
