@@ -20,7 +20,7 @@ import {
 import { DAY_SECONDS, duration } from '../parse-duration.ts';
 import { tickers } from '../parse-tickers.ts';
 import { parseTime } from '../parse-time.ts';
-import { parseTypedBaseUrl } from '../settings/base-url.ts';
+import { parseBaseUrl } from '../settings/base-url.ts';
 import { storedTimeZone } from '../settings/zone.ts';
 import { COLOR_WHEN, type ColorWhen } from '../text/color-level.ts';
 import { BIASES, type Bias, type Column, type Palette, type Timeframe } from '../vocabulary.ts';
@@ -99,7 +99,7 @@ export const PROGRAM_OPTIONS: ReadonlyArray<Option> = [
   new Option('--sandbox', 'use simulated data; needs no key'),
   valueOption(
     '--base-url <url>',
-    freeParser('url', parseTypedBaseUrl, 'https://…'),
+    freeParser('url', parseBaseUrl, 'https://…'),
     'base URL of the service; boards login stores it',
   ),
   valueOption(

@@ -1,5 +1,4 @@
 import { ConfigError } from '../errors.ts';
-import { keyRefused, looksLikeKey } from '../quote.ts';
 import { isLoopback } from '../url-host.ts';
 
 /**
@@ -15,13 +14,6 @@ export function parseBaseUrl(text: string): string {
   }
   const url = new URL(text.trim());
   return (url.origin + url.pathname).replace(/\/+$/, '');
-}
-
-/** As `parseBaseUrl`, for user input: also throws UsageError for a key in place of a URL. */
-export function parseTypedBaseUrl(text: string): string {
-  // A host name can be long, but it contains dots.
-  if (looksLikeKey(text) && !/[.:]/.test(text)) throw keyRefused();
-  return parseBaseUrl(text);
 }
 
 /** The origin that a key is bound to. Takes the normal form. */

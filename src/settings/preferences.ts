@@ -16,7 +16,7 @@ import { tickers } from '../parse-tickers.ts';
 import { unexpected } from '../quote.ts';
 import { suggestionHint } from '../suggest.ts';
 import { MAX_LIMIT, PALETTES, TIMEFRAMES } from '../vocabulary.ts';
-import { parseBaseUrl, parseTypedBaseUrl } from './base-url.ts';
+import { parseBaseUrl } from './base-url.ts';
 import { parseTimeZone } from './zone.ts';
 
 export type PreferenceValue = string | number | boolean | ReadonlyArray<string>;
@@ -29,8 +29,6 @@ export interface Preference {
   readonly doc: string;
   /** Takes the text of the environment, of the config file and of `config set`. Knows the allowed values. */
   readonly parse: Parser<PreferenceValue>;
-  /** Takes the text of `config set` instead. */
-  readonly parseTyped?: Parser<PreferenceValue>;
   /** Null: it has no value unless it is set. */
   readonly default: PreferenceValue | null;
   /** The environment variable that overrides the config file, and what `help environment` says of it. */
@@ -57,7 +55,6 @@ const REGISTRY = [
     id: 'baseUrl',
     doc: 'Base URL of the service',
     parse: freeParser('url', parseBaseUrl, 'https://…'),
-    parseTyped: freeParser('url', parseTypedBaseUrl, 'https://…'),
     default: null,
     variable: { name: 'BOARDS_BASE_URL', doc: 'base URL of the service' },
     option: 'baseUrl',
@@ -183,8 +180,8 @@ export function parsePreference(name: string): Preference {
 }
 
 /** The value to store in the config file. Throws UsageError or, for a base URL, ConfigError. */
-export function encodePreference({ parse, parseTyped = parse, stored }: Preference, text: string) {
-  const value = parseTyped(text);
+export function encodePreference({ parse, stored }: Preference, text: string) {
+  const value = parse(text);
   return stored === 'text' ? text.trim() : value;
 }
 
