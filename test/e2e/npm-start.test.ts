@@ -39,7 +39,7 @@ describe('npm start', { timeout: 20_000 }, () => {
     ['--debug config list', 'timeframe  day'],
     ['symbol HELP config', 'SANDBOX'],
     ['top -t swing', 'SANDBOX'],
-  ])('-- %s runs the command, with --sandbox where it shows data', (args, expected) => {
+  ])('-- %s runs the command in the sandbox', (args, expected) => {
     const { status, stdout, stderr } = spawnSync('sh', ['-c', `${START} ${args}`], {
       encoding: 'utf8',
       env: { ...cleanEnvironment(), ...env },
