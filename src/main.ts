@@ -39,8 +39,7 @@ let outputFailure: NodeJS.ErrnoException | undefined;
 
 const clock: Clock = {
   now: Date.now,
-  // Like `performance.now`, which takes a millisecond to load.
-  monotonic: createSteadyClock(() => Number(process.hrtime.bigint()) / 1e6, uptime),
+  monotonic: createSteadyClock(() => performance.now(), uptime),
   sleep: (milliseconds, signal) =>
     delay(milliseconds, undefined, signal === undefined ? {} : { signal }).catch(() => {
       throw signal?.reason;

@@ -99,7 +99,7 @@ const START: Loaded = {
 const JSON_BOARDS = plus(START, {
   builtIn: [
     ...['_http_agent', '_http_client', '_http_common', '_http_incoming', '_http_outgoing', '_http_server'],
-    ...['http', 'zlib'],
+    ...['http', 'perf_hooks', 'zlib'],
   ],
   files: [],
 });
