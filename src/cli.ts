@@ -2,11 +2,13 @@ import { constants } from 'node:os';
 import { isHelpShown } from './cli/specification.ts';
 import { createProgram } from './commands/program.ts';
 import type { Context, Stop } from './context.ts';
+import { variable } from './environment.ts';
 import { BoardsError, ExitCode } from './errors.ts';
 import { renderJson } from './output/json.ts';
 import { KEY_HINT, shortenKeys, shortenKeysInTrace } from './quote.ts';
 import { createRedactor } from './redact.ts';
 import { knownKeys } from './settings/key.ts';
+import { PREFERENCES } from './settings/preferences.ts';
 import { shownText } from './text/ascii.ts';
 import { renderMessage } from './text/message.ts';
 import { cleanText } from './text/safe-text.ts';
@@ -36,7 +38,8 @@ export function report(thrown: unknown, argv: ReadonlyArray<string>, context: Co
   if (isHelpShown(thrown)) return ExitCode.ok;
   const error = toBoardsError(thrown);
   const { code, status = null, retryable, retryAfterSeconds = null } = error;
-  const message = shortenKeys(error.message, argv);
+  const words = [...argv, ...valuesOfVariables(context)];
+  const message = shortenKeys(error.message, words);
   const isShortened = message !== error.message;
   const hints = [...(error.hint === undefined ? [] : [error.hint]), ...(isShortened ? [KEY_HINT] : [])];
   const hint = hints.length === 0 ? null : hints.join('\n');
@@ -53,10 +56,15 @@ export function report(thrown: unknown, argv: ReadonlyArray<string>, context: Co
   }
   if (hasFlag('--debug', argv)) {
     context.stderr.write(
-      shownText(`${shortenKeysInTrace(traceOf(error, knownKeys(context)), argv)}\n`, context.env),
+      shownText(`${shortenKeysInTrace(traceOf(error, knownKeys(context)), words)}\n`, context.env),
     );
   }
   return error.exitCode;
+}
+
+/** A key can be given in the place of a preference there, too. */
+function valuesOfVariables({ env }: Context): ReadonlyArray<string> {
+  return PREFERENCES.flatMap((preference) => variable(preference.variable?.name ?? '', env) ?? []);
 }
 
 /** True if the flag is in the arguments before `--`. */

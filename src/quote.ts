@@ -30,8 +30,8 @@ export function shortenKeys(message: string, argv: ReadonlyArray<string>): strin
   return keysIn(argv).reduce(
     (text, word) =>
       text
-        .replace(/["'].*/g, (quoted) => shortenParts(quoted, word))
-        .replaceAll(word, `${word.slice(0, SHOWN_CHARACTERS)}…`),
+        .replaceAll(word, `${word.slice(0, SHOWN_CHARACTERS)}…`)
+        .replace(/["'].*/g, (quoted) => shortenParts(quoted, word)),
     message,
   );
 }

@@ -26,17 +26,24 @@ export function usageErrorOf({ code, message }: CommanderError, command: Command
   // To commander, `--json=x` is another option than `--json`.
   if (isUnknown && optionsOf(command).some(({ short, long }) => quoted === short || quoted === long))
     return new UsageError(`option '${quoted}' takes no value`, { hint: help });
-  const values = code === 'commander.conflictingOption' ? '' : valuesOf(quoted, command);
+  const values =
+    code === 'commander.unknownCommand'
+      ? `Commands: ${namesOf(command).join(', ')}.`
+      : code === 'commander.conflictingOption'
+        ? ''
+        : valuesOf(quoted, command);
   const hints = [suggestion.replace(/^\(|\)$/g, ''), values, help];
   return new UsageError(fact, { hint: hints.filter((hint) => hint !== '').join(' ') });
 }
 
 /** What the option or argument that lacks a value accepts. */
 function valuesOf(missing: string, command: Command): string {
-  const known = optionsOf(command).find(({ flags }) => flags === missing);
-  const source = known ?? command.registeredArguments.find((argument) => argument.name() === missing);
-  const allowed: unknown = source?.parseArg === undefined ? null : Reflect.get(source.parseArg, 'allowed');
-  return isAllowedValues(allowed) ? describeAllowed(allowed) : '';
+  const option = optionsOf(command).find(({ flags }) => flags === missing);
+  const argument = command.registeredArguments.find((each) => each.name() === missing);
+  const { parseArg } = option ?? argument ?? {};
+  const allowed: unknown = parseArg === undefined ? null : Reflect.get(parseArg, 'allowed');
+  if (isAllowedValues(allowed)) return describeAllowed(allowed);
+  return argument === undefined ? '' : `Give ${argument.description}.`;
 }
 
 /** With those of the program. */
@@ -61,7 +68,11 @@ function namesOf(command: Command | null): ReadonlyArray<string> {
 /** The error for an argument of the default command, which has none. */
 function unknownCommand(word: string, commands: ReadonlyArray<string>): UsageError {
   if (isKeyOption(word)) return keyRefused();
-  const guess = commands.includes(word) ? word : guessOf(word, commands);
+  if (commands.includes(word))
+    return new UsageError(`${word} is not an argument of boards`, {
+      hint: `The options of a command stand after it: \`boards ${word}\``,
+    });
+  const guess = guessOf(word, commands);
   const question = guess === undefined ? '' : `Did you mean \`boards ${guess}\`? `;
   return unexpected(
     'unknown command',

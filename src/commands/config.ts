@@ -1,5 +1,5 @@
 import { Argument } from 'commander';
-import { jsonOption } from '../cli/options.ts';
+import { type DataOptions, jsonOption } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
@@ -14,12 +14,11 @@ import { encodePreference, PREFERENCES, type Preference, parsePreference } from 
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { BOARD_CATALOGUE } from '../vocabulary.ts';
-import { writeNote } from './connect.ts';
+import { createNotes, type Notes } from './connect.ts';
 import { preferenceRows, renderRows, valueText, writeText } from './write.ts';
 
-interface ConfigListOptions {
-  readonly json?: boolean;
-}
+type ConfigOptions = Pick<DataOptions, 'json' | 'quiet'>;
+type Note = Notes['note'];
 
 export const config = (context: Context): Specification => ({
   notes: [`Preferences: ${PREFERENCES.map(({ id }) => id).join(', ')}`],
@@ -36,26 +35,30 @@ export const config = (context: Context): Specification => ({
     list: {
       summary: 'list all preferences: effective values and sources',
       options: [jsonOption('{name: {value, source}}')],
-      run: (options: ConfigListOptions) => runConfigList(options, context),
+      run: (options: ConfigOptions) => runConfigList(options, context),
     },
     get: {
       summary: 'print the effective value',
       arguments: [preferenceArgument()],
-      run: (_options: object, preference: Preference) => runConfigGet(preference, context),
+      run: (options: ConfigOptions, preference: Preference) => runConfigGet(preference, options, context),
     },
     set: {
       summary: 'store a value; lists are separated by commas',
       // The value is optional, so that the error for a missing one can name those of the preference.
       arguments: [preferenceArgument(), new Argument('[value]')],
-      run: (_options: object, preference: Preference, value: string | undefined) =>
-        runConfigSet(preference, value, context),
+      run: (options: ConfigOptions, preference: Preference, value: string | undefined) =>
+        runConfigSet(preference, value, createNotes(options, context), context),
     },
     unset: {
       summary: 'delete a stored value',
       arguments: [preferenceArgument()],
-      run: (_options: object, preference: Preference) => runConfigUnset(preference, context),
+      run: (options: ConfigOptions, preference: Preference) =>
+        runConfigUnset(preference, createNotes(options, context), context),
     },
-    path: { summary: 'print the path of the config file', run: () => runConfigPath(context) },
+    path: {
+      summary: 'print the path of the config file',
+      run: (options: ConfigOptions) => runConfigPath(createNotes(options, context), context),
+    },
   },
 });
 
@@ -68,8 +71,8 @@ function preferenceArgument(): Argument {
   return new Argument('<name>').argParser(name);
 }
 
-function runConfigList(options: ConfigListOptions, context: Context): void {
-  const settings = settingsOf(context, options);
+function runConfigList(options: ConfigOptions, context: Context): void {
+  const settings = settingsOf(createNotes(options, context), context);
   if (options.json === true) {
     const named = Object.fromEntries(settings.preferences);
     context.stdout.write(renderJson(named, context.stdout.isTTY === true));
@@ -78,27 +81,28 @@ function runConfigList(options: ConfigListOptions, context: Context): void {
   }
 }
 
-function runConfigGet({ id }: Preference, context: Context): void {
-  const [, { value } = { value: null }] = settingsOf(context).preferences.find(([name]) => name === id) ?? [];
-  if (value === null) writeNote(`${id} is not set`, context);
+function runConfigGet({ id }: Preference, options: ConfigOptions, context: Context): void {
+  const notes = createNotes(options, context);
+  const found = settingsOf(notes, context).preferences.find(([name]) => name === id);
+  const value = found?.[1].value ?? null;
+  if (value === null) notes.note(`${id} is not set`);
   else context.stdout.write(`${cleanText(valueText(value))}\n`);
 }
 
 /** Does not read the config file, so it works if that is invalid. A note, so that stdout stays one path, says where recordings lie. */
-async function runConfigPath(context: Context): Promise<void> {
+async function runConfigPath({ note }: Notes, context: Context): Promise<void> {
   const { path } = requireConfigLocation(context);
   context.stdout.write(`${path}\n`);
   const { findRecordings } = await import('./recordings.ts');
   const { path: directory, usage } = await findRecordings(context);
-  writeNote(
+  note(
     directory === null ? `no place for recordings: ${usage}` : `recordings lie in ${directory} (${usage})`,
-    context,
   );
 }
 
-function settingsOf(context: Context, options: ConfigListOptions = {}): Settings {
+function settingsOf({ note }: Notes, context: Context): Settings {
   const settings = resolveSettings({}, context);
-  for (const warning of settings.warnings) writeNote(warning, context, options);
+  settings.warnings.forEach(note);
   return settings;
 }
 
@@ -106,6 +110,7 @@ function settingsOf(context: Context, options: ConfigListOptions = {}): Settings
 async function runConfigSet(
   preference: Preference,
   text: string | undefined,
+  { note }: Notes,
   context: Context,
 ): Promise<void> {
   const { id, parse } = preference;
@@ -115,46 +120,44 @@ async function runConfigSet(
     });
   const value = encodePreference(preference, text);
   const { path, warnings } = await saveConfig((fields) => ({ ...fields, [id]: value }), context);
-  for (const warning of warnings) writeNote(warning, context);
+  warnings.forEach(note);
   writeText(`Set ${id} in ${cleanText(path)}.\n`, context);
-  noteOverride(preference, context);
-  if (id === 'boards' && Array.isArray(value)) noteUnknownBoards(value, context);
-  if (id === 'baseUrl' && typeof value === 'string') noteKeyForOtherOrigin(value, context);
+  noteOverride(preference, note, context);
+  if (id === 'boards' && Array.isArray(value)) noteUnknownBoards(value, note);
+  if (id === 'baseUrl' && typeof value === 'string') noteKeyForOtherOrigin(value, note, context);
 }
 
 /** Deletes the stored value of a preference. */
-async function runConfigUnset(preference: Preference, context: Context): Promise<void> {
+async function runConfigUnset(preference: Preference, { note }: Notes, context: Context): Promise<void> {
   const { id } = preference;
   const { fields, warnings } = readConfig(context);
-  for (const warning of warnings) writeNote(warning, context);
+  warnings.forEach(note);
   if (!(id in fields)) {
     writeText(`${id} was not set.\n`, context);
     return;
   }
   const { path } = await saveConfig((stored) => withoutFields(stored, [id]), context);
   writeText(`Unset ${id} in ${cleanText(path)}.\n`, context);
-  noteOverride(preference, context);
+  noteOverride(preference, note, context);
 }
 
-function noteOverride({ variable: own }: Preference, context: Context): void {
-  if (own !== undefined && variable(own.name, context.env) !== undefined) {
-    writeNote(`${own.name} is set and overrides the stored value`, context);
-  }
+function noteOverride({ variable: own }: Preference, note: Note, { env }: Context): void {
+  if (own !== undefined && variable(own.name, env) !== undefined)
+    note(`${own.name} is set and overrides the stored value`);
 }
 
 /** The service may have boards that this version does not know, so they are stored, but a typing error should be seen. */
-function noteUnknownBoards(boards: ReadonlyArray<string>, context: Context): void {
+function noteUnknownBoards(boards: ReadonlyArray<string>, note: Note): void {
   const missing = boards.filter((key) => !isCatalogued(key));
   if (missing.length === 0) return;
-  writeNote(describeMissingBoards({ where: 'the known boards', missing, present: BOARD_CATALOGUE }), context);
+  note(describeMissingBoards({ where: 'the known boards', missing, present: BOARD_CATALOGUE }));
 }
 
 /** Warns that the stored key will not be sent to the new base URL. */
-function noteKeyForOtherOrigin(baseUrl: string, context: Context): void {
+function noteKeyForOtherOrigin(baseUrl: string, note: Note, context: Context): void {
   const { apiKey, apiKeyOrigin } = readConfig(context).fields;
   if (apiKey === undefined || typeof apiKeyOrigin !== 'string' || apiKeyOrigin === originOf(baseUrl)) return;
-  writeNote(
+  note(
     `the stored key is bound to ${apiKeyOrigin}; store a key for ${originOf(baseUrl)} with \`boards login\``,
-    context,
   );
 }

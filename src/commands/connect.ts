@@ -135,11 +135,7 @@ export function debugWriter(
 }
 
 /** With `--json` a note is one line, on a terminal too. */
-export function writeNote(
-  text: string,
-  { stderr, env }: Context,
-  { json }: Pick<DataOptions, 'json'> = {},
-): void {
+function writeNote(text: string, { stderr, env }: Context, { json }: Pick<DataOptions, 'json'> = {}): void {
   stderr.write(renderMessage(text, { label: 'note: ', isOneLine: json }, stderr, env));
 }
 

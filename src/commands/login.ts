@@ -12,7 +12,7 @@ import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { renderMessage } from '../text/message.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { debugWriter, writeNote } from './connect.ts';
+import { createNotes, debugWriter, type Notes } from './connect.ts';
 import { writeText } from './write.ts';
 
 interface LoginOptions {
@@ -21,6 +21,7 @@ interface LoginOptions {
   readonly verify?: boolean;
   readonly timeout: number;
   readonly debug?: boolean;
+  readonly quiet?: boolean;
 }
 
 interface Address {
@@ -43,9 +44,10 @@ export const login = (context: Context): Specification => ({
 async function runLogin(options: LoginOptions, context: Context): Promise<void> {
   // Before stdin is read, because with NODE_DEBUG reading it would print the key.
   rejectNodeDebug(context.env);
+  const { note } = createNotes(options, context);
   const settings = resolveSettings({ baseUrl: options.baseUrl }, context, { needsFile: true });
   // Before the prompt for the key, as errors are.
-  for (const warning of settings.warnings) writeNote(warning, context);
+  settings.warnings.forEach(note);
   const address = await findAddress(options, settings, context);
   rejectUncheckedTls(address.baseUrl, context.env);
   const key = await enterKey(address.baseUrl, context);
@@ -60,11 +62,10 @@ async function runLogin(options: LoginOptions, context: Context): Promise<void> 
     }),
     context,
   );
-  const isNoted = (warning: string) => settings.warnings.includes(warning);
-  for (const warning of warnings.filter((each) => !isNoted(each))) writeNote(warning, context);
+  warnings.filter((warning) => !settings.warnings.includes(warning)).forEach(note);
   const what = isNew ? `and the base URL ${baseUrl}` : `for ${originOf(baseUrl)}`;
   writeText(`Stored the key ${maskKey(key)} ${what} in ${cleanText(path)}.\n`, context);
-  noteOverrides(isNew, context);
+  noteOverrides(isNew, note, context);
 }
 
 /** Called before the prompt for the key, so that errors appear before the user enters it. */
@@ -130,11 +131,10 @@ async function verify(
   await client.fetchSnapshot({ timeframe: 'day', limit: 1 }).finally(progress.stop);
 }
 
-function noteOverrides(isBaseUrlStored: boolean, context: Context): void {
-  const { env } = context;
+function noteOverrides(isBaseUrlStored: boolean, note: Notes['note'], { env }: Context): void {
   if (variable('BOARDS_API_KEY', env) !== undefined)
-    writeNote('BOARDS_API_KEY is set and overrides the stored key', context);
+    note('BOARDS_API_KEY is set and overrides the stored key');
   if (isBaseUrlStored && variable('BOARDS_BASE_URL', env) !== undefined) {
-    writeNote('BOARDS_BASE_URL is set and overrides the stored base URL', context);
+    note('BOARDS_BASE_URL is set and overrides the stored base URL');
   }
 }

@@ -30,7 +30,7 @@ export async function createProgram(
     .helpOption('-h, --help', 'print the help of the command')
     .configureHelp({
       showGlobalOptions: true,
-      minWidthToWrap: 20,
+      minWidthToWrap: 10,
       // Without a command, the options are those of the default one; they are no suggestions for other commands.
       visibleOptions: (command): Array<Option> => [
         ...(command === program && isHelpAsked ? usual().options : []),

@@ -8,7 +8,7 @@ import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { ABSENT, formatAge, formatTimeWithZone } from '../text/format.ts';
 import type { TimeZone } from '../time-zone.ts';
-import { type Connection, connect, noteOrigin, writeNote } from './connect.ts';
+import { type Connection, connect, createNotes, noteOrigin } from './connect.ts';
 import type { RecordingsUsage } from './recordings.ts';
 import { preferenceRows, renderRows, type SettingRow, writeText } from './write.ts';
 
@@ -18,6 +18,7 @@ interface StatusOptions {
   readonly baseUrl?: string;
   readonly timeout: number;
   readonly debug?: boolean;
+  readonly quiet?: boolean;
 }
 
 export const status = (context: Context): Specification => ({
@@ -33,7 +34,7 @@ export const status = (context: Context): Specification => ({
 async function runStatus(options: StatusOptions, context: Context): Promise<void> {
   const needsService = options.sandbox !== true;
   const settings = resolveSettings({ baseUrl: options.baseUrl }, context, { needsService });
-  for (const warning of settings.warnings) writeNote(warning, context, options);
+  settings.warnings.forEach(createNotes(options, context).note);
   const { findRecordings } = await import('./recordings.ts');
   const recordings = await findRecordings(context);
   if (options.json !== true) writeText(renderRows(settingRows(settings, recordings)), context);

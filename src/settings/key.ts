@@ -47,6 +47,9 @@ export interface FoundKey {
   readonly hidesStored: boolean;
 }
 
+/** Of a key that was written into the file by hand, without a base URL: it fits no service. */
+const NO_ORIGIN = 'no service';
+
 /** What the config file has. */
 export interface StoredKey {
   readonly apiKey: string | null;
@@ -66,7 +69,7 @@ export function findKey(file: StoredKey, path: string | null, env: Context['env'
     value: file.apiKey,
     source: 'config file',
     sourceWithPath: `the config file (${path ?? 'unknown'})`,
-    origin: file.origin ?? 'no origin',
+    origin: file.origin ?? NO_ORIGIN,
     hidesStored: false,
   };
 }
@@ -106,7 +109,7 @@ export function admitKey(found: FoundKey | null, baseUrl: string): FoundKey | Au
   const origin = originOf(baseUrl);
   if (found.origin === null || found.origin === origin) return found;
   return new AuthError(`no key for ${origin}`, {
-    hint: `The stored key is bound to ${found.origin} and is not sent elsewhere. Store a key for this origin with \`boards login --base-url ${baseUrl}\`.`,
+    hint: `The stored key is ${found.origin === NO_ORIGIN ? 'not bound to an address, so it is not sent' : `bound to ${found.origin} and is not sent elsewhere`}. Store a key for this origin with \`boards login --base-url ${baseUrl}\`.`,
   });
 }
 
@@ -175,7 +178,8 @@ async function deleteKeyAt(location: ConfigLocation, context: Context): Promise<
   }
   const preferences = Object.keys(withoutFields(fields, KEY_FIELDS));
   return {
-    cleanedFiles: hasKey(fields) ? [path] : [],
+    // Saving has removed temporary files beside a key.
+    cleanedFiles: hasKey(fields) ? [path] : files,
     deletedFiles: fault === null ? [] : [{ path: targetOf(path), preferences }],
   };
 }

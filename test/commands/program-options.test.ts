@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createProgram } from '../../src/commands/program.ts';
+import { CANARY_KEY, leakIn } from '../support/canary.ts';
 import { createWorld, runCli } from '../support/world.ts';
 
 const words = (line: string) => line.split(' ').filter((word) => word !== '');
@@ -60,9 +61,30 @@ test.each(['--version', '-V', '--version --json', 'top --version'])(
   },
 );
 
+test.each(['boards top', '-t day top'])('boards %s says where options stand', async (line) => {
+  const { exitCode, stderr } = await runCli(line);
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 2,
+    stderr:
+      'error: top is not an argument of boards\nhint: The options of a command stand after it: `boards top`\n',
+  });
+});
+
+test('a key in an environment variable is shortened, too', async () => {
+  const env = { BOARDS_TIMEFRAME: CANARY_KEY };
+  for (const line of ['--sandbox', '--sandbox --debug']) {
+    const { exitCode, stderr } = await runCli(line, { env });
+    expect({ exitCode, leak: leakIn(stderr) }).toEqual({ exitCode: 2, leak: null });
+  }
+});
+
+test.each(['config path', 'config get baseUrl', 'logout'])('-q prints no notes: boards %s', async (line) => {
+  const env = { BOARDS_API_KEY: 'k'.repeat(12), BOARDS_BASE_URL: '' };
+  expect((await runCli(line, { env })).stderr).toContain('note: ');
+  expect((await runCli(`${line} -q`, { env })).stderr).toBe('');
+});
+
 test.each([
-  ['boards top', 'unknown command "top"', '`boards top`'],
-  ['-t day top', 'unknown command "top"', '`boards top`'],
   ['bords', 'unknown command "bords"', '`boards`'],
   ['NVDA', 'unknown command "NVDA"', '`boards symbol NVDA`'],
   ['swing', 'unknown command "swing"', '`boards -t swing`'],

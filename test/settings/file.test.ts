@@ -354,7 +354,7 @@ describe('deleting the stored key', () => {
     const world = createEmptyWorld();
     place(world, fields);
     writeFileSync(`${world.configFile}.tmp-0123abcd`, KEY);
-    const cleanedFiles = wasStored ? [world.configFile] : [];
+    const cleanedFiles = [wasStored ? world.configFile : `${world.configFile}.tmp-0123abcd`];
     expect(await deleteKey(world.context)).toEqual({ cleanedFiles, deletedFiles: [] });
     expect(world.storedConfig()).toEqual(rest);
     expect(readdirSync(world.configDirectory)).toEqual(['config.json']);

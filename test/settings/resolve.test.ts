@@ -276,7 +276,7 @@ describe('the service', () => {
       { BOARDS_BASE_URL: BASE_URL },
       4,
       /^no key for/,
-      /no origin/,
+      /not bound to an address/,
     ],
     [
       'space in the environment',
