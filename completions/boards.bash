@@ -72,6 +72,10 @@ _boards() {
       option=
       continue
     fi
+    # Behind an option of the command that no word names, no command can follow.
+    case $place$word in
+      -[tlbw]*|--timeframe|--limit|--board|--symbol|--bias|--min-boards|--sort|--columns|--wide|--no-wide|--at|--json|--csv|--format) closed=yes ;;
+    esac
     case $word in
       --timeframe|--limit|--board|--symbol|--bias|--min-boards|--sort|--columns|--at|--format|--base-url|--timeout|--retries|--color|--palette|--interval|--since|--count|--until|--for|--exec|--on|--cooldown|--first|--from|--port|--seed|--recompute|--latency|--fault|:) option=$word ;;
       --) closed=yes ;;

@@ -15,6 +15,8 @@ function __boards_at
             set value no
             continue
         end
+        # Behind an option of the command that no word names, no command can follow.
+        string match -qr -- '^(-[tlbw]|(--timeframe|--limit|--board|--symbol|--bias|--min-boards|--sort|--columns|--wide|--no-wide|--at|--json|--csv|--format)(=|$))' "$place$word"; and set closed yes
         switch $word
             case --timeframe --limit --board --symbol --bias --min-boards --sort --columns --at --format --base-url --timeout --retries --color --palette --interval --since --count --until --for --exec --on --cooldown --first --from --port --seed --recompute --latency --fault
                 set value yes

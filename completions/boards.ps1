@@ -70,6 +70,8 @@ Register-ArgumentCompleter -Native -CommandName 'boards', 'ranked-boards' -Scrip
     $closed = $false
     foreach ($word in ($line | Select-Object -Skip 1 | Select-Object -SkipLast 1)) {
         if ($option) { $option = ''; continue }
+        # Behind an option of the command that no word names, no command can follow.
+        if ("$place$word" -cmatch '^(-[tlbw]|(--timeframe|--limit|--board|--symbol|--bias|--min-boards|--sort|--columns|--wide|--no-wide|--at|--json|--csv|--format)(=|$))') { $closed = $true }
         $next = "$place $word".Trim()
         if ($withValue -ccontains $word) { $option = $word }
         elseif ($word -eq '--') { $closed = $true }

@@ -59,6 +59,17 @@ export function valueFlagForms(places: ReadonlyArray<Place>): {
   return { long: flags.filter(isLong), letters: letters.sort().join('') };
 }
 
+/** The flags of the command that no word names: behind one of them, no command can follow. */
+export function ownFlagForms(places: ReadonlyArray<Place>) {
+  const [root, ...others] = places;
+  const flagsOf = ({ options }: Place) => options.flatMap(({ flags }) => flags);
+  const shared = others.map(flagsOf).reduce((all, some) => all.filter((flag) => some.includes(flag)));
+  const own = (root === undefined ? [] : flagsOf(root)).filter((flag) => !shared.includes(flag));
+  const isLong = (flag: string) => flag.startsWith('--');
+  const letters = own.filter((flag) => !isLong(flag)).map((flag) => flag.slice(1));
+  return { long: own.filter(isLong), letters: letters.join('') };
+}
+
 /** Values by flag, or by path and flag where a command differs from the commands before it. */
 export function valuesByFlag(places: ReadonlyArray<Place>): ReadonlyMap<string, Values> {
   const found = new Map<string, Values>();

@@ -190,23 +190,27 @@ describe.each(SHELLS)('%s', (name, open) => {
     ['boards replay ~/rec', 'boards replay ~/recorded.ndjson'],
     ['boards replay -t day ~/rec', 'boards replay -t day ~/recorded.ndjson'],
     ['boards --sandbox to', 'boards --sandbox top'],
-    ['boards --timeframe=day --json to', 'boards --timeframe=day --json top'],
+    ['boards --base-url=http://a --debug to', 'boards --base-url=http://a --debug top'],
     ['boards -qt swing wat', 'boards -qt swing watch'],
-    ['boards -tswing wat', 'boards -tswing watch'],
-    ['boards --at 10:15 conflu', 'boards --at 10:15 confluence'],
+    ['boards -q wat', 'boards -q watch'],
+    ['boards --timeout 10 conflu', 'boards --timeout 10 confluence'],
     ['boards --on entered --events wat', 'boards --on entered --events watch'],
-    ['boards -t swing watch --ev', 'boards -t swing watch --events'],
-    ['boards --sandbox -t day watch --on sess', 'boards --sandbox -t day watch --on session'],
+    ['boards --color never watch --ev', 'boards --color never watch --events'],
+    ['boards --sandbox -q watch --on sess', 'boards --sandbox -q watch --on session'],
     [
-      'boards --limit 3 confluence --columns symbol,vol',
-      'boards --limit 3 confluence --columns symbol,volume',
+      'boards --retries 3 confluence --columns symbol,vol',
+      'boards --retries 3 confluence --columns symbol,volume',
     ],
     ['boards --debug config --json li', 'boards --debug config --json list'],
     ['boards --debug config get inter', 'boards --debug config get interval'],
     ['boards --debug config set palette col', 'boards --debug config set palette colorblind'],
-    ['boards -t day replay ~/rec', 'boards -t day replay ~/recorded.ndjson'],
+    ['boards --color never replay ~/rec', 'boards --color never replay ~/recorded.ndjson'],
     ['boards --debug help cond', 'boards --debug help conditions'],
-    ['boards -l 5 help sch', 'boards -l 5 help schema'],
+    ['boards --retries 5 help sch', 'boards --retries 5 help schema'],
+    // Behind an option of the command that is not named, there is none.
+    ['boards -t swing wat', 'boards -t swing wat'],
+    ['boards -tswing wat', 'boards -tswing wat'],
+    ['boards --timeframe=day to', 'boards --timeframe=day to'],
     ['boards --sandbox completion pow', 'boards --sandbox completion powershell'],
   ])('%s', async (typed, completed) => {
     expect((await shell.tab(typed)).replace(/[ =,]$/, '')).toBe(completed);
@@ -230,7 +234,7 @@ describe.each(SHELLS)('%s', (name, open) => {
     ['boards --debug config --json ', ['get', 'list', 'path', 'set', 'unset']],
     ['boards --limit 5 --timeframe ', ['all', 'day', 'investing', 'position', 'scalp', 'swing']],
     ['boards --sandbox co', ['completion', 'config', 'confluence']],
-    ['boards -t day watch --e', ['--events', '--exec']],
+    ['boards --sandbox watch --e', ['--events', '--exec']],
     [
       'boards config set ',
       [
@@ -251,7 +255,7 @@ describe.each(SHELLS)('%s', (name, open) => {
     ['boards config set palette ', ['classic', 'colorblind', 'mono', 'red-up']],
     ['boards completion ', ['bash', 'fish', 'powershell', 'zsh']],
     ['boards --sandbox completion ', ['bash', 'fish', 'powershell', 'zsh']],
-    ['boards -l 5 help s', ['sandbox', 'schema', 'status', 'symbol']],
+    ['boards --retries 5 help s', ['sandbox', 'schema', 'status', 'symbol']],
   ])('%s(all)', async (typed, words) => {
     expect(plain(await shell.candidates(typed))).toEqual(words);
   });
