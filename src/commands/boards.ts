@@ -15,9 +15,10 @@ import { fieldNamed, usualColumns } from '../fields/fields.ts';
 import { boardRows, originOf } from '../fields/row.ts';
 import { boardsToShow, narrowsRows, type Selection, selectRaw } from '../market/selection.ts';
 import { fieldsIn } from '../output/template.ts';
-import { connect, noteMissingBoards, readingOf } from './connect.ts';
+import { connect, readingOf } from './connect.ts';
 import type { lastLines } from './last-lines.ts';
 import { loadOutcomes, loadOutcomesFor, loadSnapshots } from './load.ts';
+import { noteMissingBoards } from './notes.ts';
 import {
   disclaimer,
   headerOptions,

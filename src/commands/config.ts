@@ -14,7 +14,7 @@ import { encodePreference, PREFERENCES, type Preference, parsePreference } from 
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { BOARD_CATALOGUE } from '../vocabulary.ts';
-import { createNotes, type Notes } from './connect.ts';
+import { createNotes, type Notes } from './notes.ts';
 import { preferenceRows, renderRows, valueText, writeText } from './write.ts';
 
 type ConfigOptions = Pick<DataOptions, 'json' | 'quiet'>;

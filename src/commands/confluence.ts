@@ -21,8 +21,9 @@ import type { HeaderOptions } from '../output/header.ts';
 import { fieldsIn } from '../output/template.ts';
 import { wholeNumber } from '../parse.ts';
 import type { Lines } from '../text/box.ts';
-import { type Connection, connect, noteMissingBoards, readingOf } from './connect.ts';
+import { type Connection, connect, readingOf } from './connect.ts';
 import { loadOutcomes, loadOutcomesFor, loadSnapshots } from './load.ts';
+import { noteMissingBoards } from './notes.ts';
 import { headerOptions, isPlain, writeData, writeFormatted, writeJson, writePages } from './write.ts';
 
 interface ConfluenceOptions extends DataOptions {

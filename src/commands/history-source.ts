@@ -18,7 +18,8 @@ import { notRecorded } from '../recording/not-recorded.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { MINUTE_MS, utcDayStart } from '../time-units.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
-import { type Notes, SANDBOX_SEED } from './connect.ts';
+import { SANDBOX_SEED } from './connect.ts';
+import type { Notes } from './notes.ts';
 import { noteSkipped, recordingsOf } from './recordings.ts';
 
 /** What a history is read from, or computed. */

@@ -17,8 +17,8 @@ import { resolveSettings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import type { StyleOptions } from '../text/screen-style.ts';
 import type { TimeZone } from '../time-zone.ts';
-import { createNotes, noteOrigin } from './connect.ts';
 import type { FoundHistories } from './history-source.ts';
+import { createNotes, noteOrigin } from './notes.ts';
 import { isPlain, writeLines } from './write.ts';
 
 interface HistoryOptions

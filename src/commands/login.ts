@@ -12,7 +12,7 @@ import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { renderMessage } from '../text/message.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { createNotes, debugWriter, type Notes } from './connect.ts';
+import { createNotes, debugWriter, type Notes } from './notes.ts';
 import { writeText } from './write.ts';
 
 interface LoginOptions {

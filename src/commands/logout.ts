@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
 import { deleteKey } from '../settings/key.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { createNotes, type Notes } from './connect.ts';
+import { createNotes, type Notes } from './notes.ts';
 import { writeText } from './write.ts';
 
 export const logout = (context: Context): Specification => ({

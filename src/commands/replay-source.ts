@@ -18,7 +18,8 @@ import { MINUTE_MS, utcDayStart } from '../time-units.ts';
 import type { TimeZone } from '../time-zone.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import type { Recording } from '../watch/player.ts';
-import { type Notes, SANDBOX_SEED } from './connect.ts';
+import { SANDBOX_SEED } from './connect.ts';
+import type { Notes } from './notes.ts';
 import { recordingsOf } from './recordings.ts';
 
 /** A recording with what to say of it where something is missing. */

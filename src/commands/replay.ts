@@ -16,7 +16,7 @@ import { startProgress } from '../terminal/progress.ts';
 import type { TimeZone } from '../time-zone.ts';
 import { MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
 import type { WatchRequest, WatchSource } from '../watch/source.ts';
-import { createNotes, type Notes } from './connect.ts';
+import { createNotes, type Notes } from './notes.ts';
 import { noteSkipped } from './recordings.ts';
 import {
   type FoundRecording,

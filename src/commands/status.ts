@@ -8,7 +8,8 @@ import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { ABSENT, formatAge, formatTimeWithZone } from '../text/format.ts';
 import type { TimeZone } from '../time-zone.ts';
-import { type Connection, connect, createNotes, noteOrigin } from './connect.ts';
+import { type Connection, connect } from './connect.ts';
+import { createNotes, noteOrigin } from './notes.ts';
 import type { RecordingsUsage } from './recordings.ts';
 import { preferenceRows, renderRows, type SettingRow, writeText } from './write.ts';
 

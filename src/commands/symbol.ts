@@ -20,8 +20,9 @@ import { fieldsIn } from '../output/template.ts';
 import { tickerArguments } from '../parse-tickers.ts';
 import type { Lines } from '../text/box.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
-import { connect, noteMissingBoards, readingOf } from './connect.ts';
+import { connect, readingOf } from './connect.ts';
 import { loadOutcomes, loadOutcomesFor, loadSnapshots } from './load.ts';
+import { noteMissingBoards } from './notes.ts';
 import { headerOptions, isPlain, type Writing, writeFormatted, writeJson, writePages } from './write.ts';
 
 export const symbol = (context: Context): Specification => ({

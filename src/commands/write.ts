@@ -13,8 +13,9 @@ import { ABSENT } from '../text/format.ts';
 import { cleanText, displayWidth } from '../text/safe-text.ts';
 import type { ScreenStyle } from '../text/screen-style.ts';
 import { wrapWords } from '../text/wrap.ts';
-import { type Connection, noteOrigin, readingOf } from './connect.ts';
+import { type Connection, readingOf } from './connect.ts';
 import type { Loaded } from './load.ts';
+import { noteOrigin } from './notes.ts';
 
 export interface Writing {
   readonly options: DataOptions;
