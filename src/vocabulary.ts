@@ -115,9 +115,21 @@ export function groupRanksOf(board: string): ReadonlyArray<GroupRank> {
   return BOARD_CATALOGUE.find(({ key }) => key === board)?.groupRanks ?? [];
 }
 
+/** A rank of the service as people read it: that in the group of its board. */
+export function rankInGroup(board: string, rank: number): number {
+  return groupRanksOf(board)[rank - 1]?.rank ?? rank;
+}
+
+/** `8`; `mid 2` on a board that people read as several, `2` beside a rank in the same of its groups. */
+export function rankText(board: string, rank: number, beside?: string): string {
+  const group = groupRanksOf(board)[rank - 1];
+  if (group === undefined) return String(rank);
+  return group.name === beside ? String(group.rank) : `${group.name} ${group.rank}`;
+}
+
 /** Whether a limit of rows, which is one for each group, leaves a rank of the service. */
 export function isWithinLimit(board: string, rank: number, limit: number): boolean {
-  return (groupRanksOf(board)[rank - 1]?.rank ?? rank) <= limit;
+  return rankInGroup(board, rank) <= limit;
 }
 
 /** What a board ranks on in a timeframe; empty for a board that is not in the catalogue. */

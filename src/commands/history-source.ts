@@ -208,8 +208,16 @@ function placesOf(
   const placements = last?.standing.placements ?? [];
   return path.places.map((place) => {
     const { board, rank, symbol } = place;
-    const metric = placements.find((placement) => placement.board === board)?.row.metric ?? null;
+    const row = placements.find((placement) => placement.board === board)?.row;
+    const [group, metric] = [row?.group ?? null, row?.metric ?? null];
     const shown = { ...place, trail: place.trail.filter(({ asOf }) => asOf >= start) };
-    return { board, rank, metric, path: shown, trend: remembered.pastOf(board, symbol)?.trend ?? null };
+    return {
+      board,
+      rank,
+      group,
+      metric,
+      path: shown,
+      trend: remembered.pastOf(board, symbol)?.trend ?? null,
+    };
   });
 }

@@ -16,7 +16,7 @@ import {
 } from '../text/format.ts';
 import { cleanText, fitCell } from '../text/safe-text.ts';
 import { renderSparkline, type Sample } from '../text/sparkline.ts';
-import { BIASES, type Bias, type Column, HIGH_CONFLUENCE } from '../vocabulary.ts';
+import { BIASES, type Bias, type Column, groupRanksOf, HIGH_CONFLUENCE, rankInGroup } from '../vocabulary.ts';
 import type { BoardColumn, Field, Role, Row, Subject } from './field.ts';
 import { describeOutcome } from './outcome.ts';
 
@@ -369,7 +369,8 @@ export const FIELDS: Array<Field> = [
     column: { place: 120, order: 130, isFixed: true },
     isKnown: ({ past }) => past != null,
     raw: ({ past }) => past?.trend.ranks ?? null,
-    text: ({ past }) => (past == null ? '' : sparklineOf(past.trend.ranks)),
+    text: ({ past, board = null, group }) =>
+      past == null ? '' : sparklineOf(past.trend.ranks, group && board),
     role: ({ past }) => roleOfTrend(past?.trend),
   },
   {
@@ -560,11 +561,13 @@ function markText(mark: Row['mark']): string {
   return mark.from > mark.to ? `▲${mark.from - mark.to}` : `▼${mark.to - mark.from}`;
 }
 
-/** Rank 1 is the tall end. */
-export function sparklineOf(ranks: ReadonlyArray<Sample>): string {
-  const last = Math.max(USUAL_LAST_RANK, ...ranks.map((rank) => rank ?? 0));
+/** Rank 1 is the tall end. With the key of a board, the ranks are those in its groups. */
+export function sparklineOf(ranks: ReadonlyArray<Sample>, board: string | null = null): string {
+  const usual = groupRanksOf(board ?? '').at(-1)?.rank ?? USUAL_LAST_RANK;
+  const read = ranks.map((rank) => (rank == null ? rank : rankInGroup(board ?? '', rank)));
+  const last = Math.max(usual, ...read.map((rank) => rank ?? 0));
   return renderSparkline(
-    ranks.map((rank) => (rank == null ? rank : -rank)),
+    read.map((rank) => (rank == null ? rank : -rank)),
     -last,
     -1,
   );

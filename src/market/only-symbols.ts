@@ -6,8 +6,7 @@ const NO_BOARDS: Snapshot['boards'] = [];
 const NO_BODY: Snapshot['raw'] = {};
 
 /**
- * A snapshot with the rows of some symbols only, each with the rank that `ranksByBoard` gives it, without groups. It has neither
- * body nor breadth, so that many of them take little memory.
+ * A snapshot with the rows of some symbols only, each with the rank that `ranksByBoard` gives it. It has neither body nor breadth, so that many of them take little memory.
  */
 export function onlySymbols(snapshot: Snapshot, symbols: ReadonlyArray<string>): Snapshot {
   const isWanted = ({ symbol }: BoardRow) => symbol !== null && symbols.includes(symbol);
@@ -17,7 +16,7 @@ export function onlySymbols(snapshot: Snapshot, symbols: ReadonlyArray<string>):
     key,
     rows: rows.filter(isWanted).map((row) => {
       const rank = ranks.get(key)?.get(row.symbol ?? '') ?? row.rank;
-      return rank === row.rank && row.group === undefined ? row : { ...row, rank, group: undefined };
+      return rank === row.rank ? row : { ...row, rank };
     }),
   }));
   return {

@@ -30,8 +30,16 @@ import { cleanText, clip, displayWidth, fitCell } from '../text/safe-text.ts';
 import { renderSparkline, type Sample } from '../text/sparkline.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 import { MINUTE_MS } from '../time-units.ts';
-import { type Bias, CONFLUENCE_RANKS, TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
+import {
+  type Bias,
+  CONFLUENCE_RANKS,
+  type GroupRank,
+  rankText,
+  TIMEFRAMES,
+  type Timeframe,
+} from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
+import { placeRank } from './confluence.ts';
 import { pieceOf, pricePiece } from './figures.ts';
 import { cellPieces, draw, fixed, layOut, type TableColumn } from './table.ts';
 import { timeframeNames } from './timeframes.ts';
@@ -263,7 +271,7 @@ function leftLines({ left }: Card, ctx: Ctx): ReadonlyArray<Line> {
   const stints = left.map(({ board, leftAt, rank, isLeftInHole }, index) => {
     const time = formatMinute(leftAt, ctx);
     const when = isLeftInHole ? `after ${time}` : time;
-    return `${boardTitle(board)} ${when} (was ${rank})${index < left.length - 1 ? ',' : ''}`;
+    return `${boardTitle(board)} ${when} (was ${rankText(board, rank)})${index < left.length - 1 ? ',' : ''}`;
   });
   return flow([[['left:', theme.muted]], ...stints.map((text): Segment => [[text, theme.muted]])], width, 1);
 }
@@ -272,6 +280,8 @@ function leftLines({ left }: Card, ctx: Ctx): ReadonlyArray<Line> {
 export interface CardPlace {
   readonly board: string;
   readonly rank: number | null;
+  /** Of a board with groups: the one that has the symbol, and the rank in it. */
+  readonly group: GroupRank | null;
   readonly metric: string | null;
   /** Null where memory has nothing: the snapshot has no time. */
   readonly path: PathPlace | null;
@@ -291,10 +301,9 @@ function placeLines({ places, points, maxGap }: Card, ctx: Ctx): ReadonlyArray<L
   const placeOf = new Map(places.map((place) => [place.board, place]));
   const rows = places.map(({ board }): Row => ({ ...EMPTY_ROW, board }));
   const { muted, strong } = theme;
-  const widestBoard = Math.max(
-    MIN_BOARD_WIDTH,
-    ...places.map(({ board }) => displayWidth(boardTitle(board))),
-  );
+  const nameOf = ({ board, group }: CardPlace) =>
+    group === null ? boardTitle(board) : `${boardTitle(board)} ${group.name}`;
+  const widestBoard = Math.max(MIN_BOARD_WIDTH, ...places.map((place) => displayWidth(nameOf(place))));
   const ages = places.map(({ path }) => (path === null ? '' : formatAgeText(path.there)));
   const ageCells = Math.max(...ages.map((age) => age.length));
   const trailCells = Math.min(MAX_TRAIL, points.length);
@@ -303,10 +312,19 @@ function placeLines({ places, points, maxGap }: Card, ctx: Ctx): ReadonlyArray<L
     const columns = [
       ...column('', 0, {
         least: Math.min(MAX_BOARD_WIDTH, widestBoard),
-        text: ({ board }) => boardTitle(board),
+        text: nameOf,
       }),
-      ...column('now', 0, { isRight: true, text: ({ rank }) => String(rank ?? ABSENT), paint: strong }),
-      ...column('best', 2, { isRight: true, text: ({ path }) => String(path?.best ?? ''), paint: muted }),
+      ...column('now', 0, {
+        isRight: true,
+        text: ({ rank, group }) => String(group?.rank ?? rank ?? ABSENT),
+        paint: strong,
+      }),
+      ...column('best', 2, {
+        isRight: true,
+        text: ({ path, board, group }) =>
+          path && (group === null ? String(path.best) : rankText(board, path.best, group.name)),
+        paint: muted,
+      }),
       ...column('entered', 1, {
         least: Math.max('entered'.length, ageCells),
         text: ({ path }, cells) => path && enteredText(path, ageCells, cells, ctx),
@@ -315,8 +333,8 @@ function placeLines({ places, points, maxGap }: Card, ctx: Ctx): ReadonlyArray<L
       ...column(trail, 3, {
         least: Math.max(MIN_SPARK, trail.length),
         most: Math.max(trail.length, trailCells),
-        text: ({ path }, cells) =>
-          path && sparklineOf(samplesOf(path.trail, Math.min(cells, trailCells), maxGap)),
+        text: ({ path, board, group }, cells) =>
+          path && sparklineOf(samplesOf(path.trail, Math.min(cells, trailCells), maxGap), group && board),
         paint: theme.accent,
       }),
       ...column('metric', 4, { text: ({ metric }) => metric && cleanText(metric) }),
@@ -486,5 +504,5 @@ function rankPiece(each: CardTimeframe | undefined, board: string, theme: Theme)
   const row = each?.standing?.placements.find((placement) => placement.board === board)?.row;
   if (row === undefined) return ['', unpainted];
   const isCounted = row.rank !== null && row.rank <= CONFLUENCE_RANKS;
-  return [String(row.rank ?? ABSENT), isCounted ? theme.strong : unpainted];
+  return [placeRank(row), isCounted ? theme.strong : unpainted];
 }

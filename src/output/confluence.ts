@@ -231,7 +231,13 @@ export function isCounted({ row: { rank } }: Placement): boolean {
 }
 
 /** `Relative volume 1`, `Money flow penny 2`. */
-export function placeText({ board, row: { rank, group } }: Placement): string {
-  const place = group === undefined ? rank : `${group.name} ${group.rank}`;
-  return place === null ? boardTitle(board) : `${boardTitle(board)} ${place}`;
+export function placeText({ board, row }: Placement): string {
+  return row.rank === null && row.group === undefined
+    ? boardTitle(board)
+    : `${boardTitle(board)} ${placeRank(row)}`;
+}
+
+/** `2`, `penny 2`. */
+export function placeRank({ rank, group }: Placement['row']): string {
+  return group === undefined ? String(rank ?? ABSENT) : `${group.name} ${group.rank}`;
 }

@@ -131,15 +131,16 @@ function boardName(key: string, hasTitles: boolean): string {
 function placeCell(
   { placements }: Standing,
   key: string,
-  { cells, hasMetrics = false }: Layout,
+  { cells, hasMetrics = false, hasMoves = false }: Layout,
   theme: Theme,
 ): Cell {
   const row = placements.find(({ board }) => board === key)?.row;
   if (row === undefined) return { text: ABSENT, paint: theme.muted };
-  const { rank, metric } = row;
+  const { rank, group, metric } = row;
   const paint = rank !== null && rank <= CONFLUENCE_RANKS ? theme.strong : unpainted;
   // Unlike `–`, `#–` is on the board.
-  const place = `${cells === 1 ? '' : '#'}${rank ?? ABSENT}`;
+  const sign = cells === 1 ? '' : group === undefined || !hasMoves ? '#' : `${group.name} #`;
+  const place = `${sign}${group?.rank ?? rank ?? ABSENT}`;
   return { text: hasMetrics && metric !== null ? `${place} ${cleanText(metric)}` : place, paint };
 }
 

@@ -103,7 +103,8 @@ function placesOf(
     if (seen.has(board)) return [];
     seen.add(board);
     const path = places.find((place) => place.board === board) ?? null;
-    return [{ board, rank: row.rank, metric: row.metric, path, trend: pastOf(board, symbol)?.trend ?? null }];
+    const { rank, group = null, metric } = row;
+    return [{ board, rank, group, metric, path, trend: pastOf(board, symbol)?.trend ?? null }];
   });
 }
 

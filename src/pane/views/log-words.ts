@@ -6,7 +6,7 @@ import type { Reading } from '../../text/ctx.ts';
 import { formatClock, formatDuration } from '../../text/format.ts';
 import { cleanText, clip } from '../../text/safe-text.ts';
 import { DAY_MS } from '../../time-units.ts';
-import { CONFLUENCE_RANKS } from '../../vocabulary.ts';
+import { CONFLUENCE_RANKS, groupRanksOf, rankText } from '../../vocabulary.ts';
 
 export interface WordsOptions extends Reading {
   /** Where the sign of the entry has to say a part of it. */
@@ -79,7 +79,7 @@ function describeCount({ from, to, places }: BoardCount, churn: Churn | null, op
 /** `Momentum 4, 3 times in 12 min`, without the rank if it left; short `3x Momentum 4`. */
 function describeChurn(move: Entry | Departure, churn: Churn, options: WordsOptions): string {
   const times = churnWords(churn, options);
-  const rank = move.kind === 'entered' ? move.rank : '';
+  const rank = move.kind === 'entered' ? rankText(move.board, move.rank) : '';
   if (options.isShort) return `${times} ${placeWords(move.board, rank, options.room - times.length - 1)}`;
   return `${placeWords(move.board, rank, options.room)}, ${times}`;
 }
@@ -96,8 +96,14 @@ function isCounted(rank: number | null): boolean {
 
 function entered(entries: ReadonlyArray<Entry>, { room }: WordsOptions): string {
   return entries
-    .map(({ board, rank, from }) => placeWords(board, from === null ? rank : `${from}→${rank}`, room))
+    .map(({ board, rank, from }) => placeWords(board, movedText(board, from, rank), room))
     .join(', ');
+}
+
+/** `8→4`, `3` without a rank before; `penny 6`, `blue 6→5`, `mid 1→blue 5` where people read a board as several. */
+function movedText(board: string, from: number | null, to: number): string {
+  if (from === null) return rankText(board, to);
+  return `${rankText(board, from)}→${rankText(board, to, groupRanksOf(board)[from - 1]?.name)}`;
 }
 
 /** `Movers 3`; a board whose rank would be cut is cut instead. */
@@ -121,10 +127,10 @@ function left(
 ): string {
   if (departures.length === 0) return '';
   const boards = departures.map(({ board, was, to, there }) => {
-    if (to !== null) return placeWords(board, `${was}→${to}`, room);
+    if (to !== null) return placeWords(board, movedText(board, was, to), room);
     return isShort
-      ? `${placeWords(board, was, room)} (${formatAgeText(there)})`
-      : `${boardTitle(board)} (was ${was}, there ${formatAgeText(there)})`;
+      ? `${placeWords(board, rankText(board, was), room)} (${formatAgeText(there)})`
+      : `${boardTitle(board)} (was ${rankText(board, was)}, there ${formatAgeText(there)})`;
   });
   // The sign says it of an entry that is about departures only.
   return `${isAfterEntries ? 'out ' : ''}${boards.join(', ')}`;
