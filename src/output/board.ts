@@ -33,15 +33,14 @@ export interface ColumnStyle {
   readonly metric: 'metric' | 'rankNow';
 }
 
-/** Of a tile of a width with at most so many rows. */
+/** Of a tile of a width with ranks up to the last one. */
 export function tileColumns(
-  { width, rows }: { readonly width: number; readonly rows: number },
+  { width, lastRank }: { readonly width: number; readonly lastRank: number },
   style: ColumnStyle,
 ): ReadonlyArray<TableColumn> {
   const { chosen } = style;
   if (chosen === null) {
-    // Rank 10 has two digits.
-    const rank = fixed(rows > 9 ? 2 : 1);
+    const rank = fixed(lastRank > 9 ? 2 : 1);
     const isNarrow = width < WIDTH_BESIDE_RANK + rank.least;
     return boardFields().flatMap(({ id, tile }) => {
       const placing = isNarrow ? NARROW_TILE[id] : tile;

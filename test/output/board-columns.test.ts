@@ -9,7 +9,7 @@ const WIDTHS = Array.from({ length: 181 }, (_, index) => 20 + index);
 
 const placeTileColumns = (width: number, chosen: ReadonlyArray<string> | null, rows = 5) => {
   const style = { ctx: ctxOf(width), chosen, metric: 'metric' } as const;
-  const { columns } = layOut(tileColumns({ width, rows }, style), [], width);
+  const { columns } = layOut(tileColumns({ width, lastRank: rows }, style), [], width);
   return columns.map(({ field, width: cells }) => ({ column: field.id, width: cells }));
 };
 

@@ -14,7 +14,7 @@ function linesOf(
 ): readonly [title: string, row: string] {
   const fields = { ...ROW, ...row };
   const board = rowsBoard([fields, { ...fields, rank: 2, symbol: 'BBB' }], key);
-  const style = tileStyle({ columns: 1, width, rows }, { ctx: ctxOf(width), chosen, metric: 'metric' });
+  const style = tileStyle({ columns: 1, width, rows }, [], { ctx: ctxOf(width), chosen, metric: 'metric' });
   const known = { movement: undefined, selectedIndex: null, selectedSymbol: null, pins: [], becameOf: null };
   const lines = renderTile(board, style, splitMetrics(board.rows), { ...known, pastOf: () => null });
   const [title = '', first = ''] = lines.map(({ plain }) => plain.trimEnd());

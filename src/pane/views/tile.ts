@@ -43,8 +43,15 @@ export interface TileStyle {
   readonly table: Table;
 }
 
-export function tileStyle(layout: TileLayout, style: ColumnStyle): TileStyle {
-  return { layout, style, table: layOut(tileColumns(layout, style), [], layout.width) };
+export function tileStyle(
+  layout: TileLayout,
+  boards: ReadonlyArray<BoardPart>,
+  style: ColumnStyle,
+): TileStyle {
+  // Also of few rows, where a filter or an order leaves rank 10 among them.
+  const listed = boards.flatMap(({ rows }) => rows.slice(0, layout.rows));
+  const lastRank = Math.max(layout.rows, ...listed.map(({ rank, group }) => group?.rank ?? rank ?? 0));
+  return { layout, style, table: layOut(tileColumns({ ...layout, lastRank }, style), [], layout.width) };
 }
 
 /** The labels of the columns of a tile whose cells do not explain themselves. */

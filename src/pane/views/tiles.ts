@@ -53,7 +53,7 @@ function draw(shown: Shown, opened: Opened): Body {
     const place = { column: index % layout.columns, line, firstRowLine: line + 1 };
     return { ...place, board: board.key, ...symbolsOf(board, rowsOf(board)) };
   });
-  const shared = tileStyle(layout, columnStyleOf(shown));
+  const shared = tileStyle(layout, boards, columnStyleOf(shown));
   const knowledge = boardKnowledge(shown, opened, tiles);
   const blocks = boards.map((board, index) => {
     // Of all its rows: the words that they share do not depend on a filter.
