@@ -45,6 +45,8 @@ export function applyInputs(
     const front = frontIn(pane, layout);
     const step: Step =
       input.type === 'paste' ? { pane: typeText(pane, input.text) } : pressKey(front, input.key);
+    // What was said of an earlier input is about what was before.
+    if ((step.pane ?? pane) !== pane || step.effect !== undefined) effects.delete('say');
     pane = step.pane ?? pane;
     if (layoutOf(pane) !== layout) {
       layout = layoutOf(pane);

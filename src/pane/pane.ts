@@ -57,6 +57,7 @@ export function openPane(watch: Watch, origin: Origin, onExit: () => void): Pane
   const onInput = (inputs: ReadonlyArray<TerminalInput>) => {
     const requested = content.apply(inputs);
     if (requested === null) return;
+    notice.end();
     for (const effect of requested.effects) {
       const message = carryOut(effect, content.state(), { origin, terminal, exit });
       if (message !== null) notice.set(message);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { boardsOf, minuteService } from '../support/minute-service.ts';
 import { type PaneOptions, screensAfter } from '../support/play.ts';
+import { responseOf } from '../support/responses.ts';
 
 /** The last line of the screen after each of the keys. */
 async function footers(keys: ReadonlyArray<string>, options: PaneOptions = {}, args = 'watch') {
@@ -106,11 +107,26 @@ describe('the footer says', () => {
   });
 
   test('a message once the prompt or the list of boards is closed', async () => {
+    const refused = minuteService(
+      () => boardsOf({ movers: 'AAA BBB' }),
+      (_, timeframe) => (timeframe === 'day' ? null : responseOf(503, {})),
+    );
     for (const keys of ['/', 'b']) {
-      const [waiting, shown] = await footers([`y${keys}`, '\x1b[27u'], { columns: 80 });
-      expect(waiting).not.toContain('select a row');
-      expect(shown).toContain('select a row first');
+      const [, waiting, shown] = await footers(['\r', `q${keys}`, '\x1b[27u'], { ...refused, columns: 80 });
+      expect(waiting).not.toContain('not polled');
+      expect(shown).toContain('not polled');
     }
+  });
+
+  test.each([
+    ['a time that is found', ['@99:99\r', '@14:30\r'], 'invalid time'],
+    ['the same, pressed at once', ['@99:99\r', '@99:99\r@14:30\r'], 'invalid time'],
+    ['another view', ['\r\r', 'e'], 'its card is open'],
+    ['another row', ['y', 'j'], 'select a row first'],
+  ])('no message about an older key after %s', async (_, keys, message) => {
+    const [first, second] = await footers(keys);
+    expect(first).toContain(message);
+    expect(second).not.toContain(message);
   });
 
   test('the options that filter', async () => {
