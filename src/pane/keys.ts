@@ -316,8 +316,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     group: 'mark',
     help: 'notify of pins, or not',
     idle: ({ pane }) => (pane.recorded === null ? null : 'a replay has no notifications'),
-    disabled: ({ pane }) =>
-      pane.pins.length === 0 && !pane.notifiesOfPins ? 'nothing is pinned; * pins a symbol' : null,
+    disabled: ({ pane }) => (pane.pins.length === 0 ? 'nothing is pinned; * pins a symbol' : null),
     press({ pane }) {
       const notifiesOfPins = !pane.notifiesOfPins;
       const message = notifiesOfPins

@@ -138,7 +138,7 @@ export function createPaneContent(
     const milliseconds = feed?.millisecondsToNextPoll(shown.timeframe) ?? null;
     const size = { width: paneWidth(stdout.columns), rows: stdout.rows || 24 };
     const style: PaneStyle = { size, columns, rememberedOrder, selection, limit };
-    const notifying = isNotifying || shown.notifiesOfPins ? ['notify'] : [];
+    const notifying = isNotifying || (shown.notifiesOfPins && shown.pins.length > 0) ? ['notify'] : [];
     const chosen = { ...style, filter: shown.filter, hidden: hiddenBoardsOf(shown) };
     const input: Omit<FrameInput, 'banner'> = {
       ...data,
@@ -148,9 +148,9 @@ export function createPaneContent(
       origin,
       position: positionOf(shown, data),
       typedTime(text) {
-        const end = player?.endOf(shown.timeframe) ?? null;
-        const reading = { nowMilliseconds: end ?? clock.now(), timeZone: screen.timeZone };
-        const found = findTime(text, reading, data.remembered.startsAt);
+        const reading = { nowMilliseconds: clock.now(), timeZone: screen.timeZone };
+        const end = player?.endOf(shown.timeframe) ?? undefined;
+        const found = findTime(text, reading, data.remembered.startsAt, end);
         if (typeof found !== 'number') return found;
         const { asOf, isNewest } = timeframes.at(shown.timeframe, found);
         return { past: isNewest ? null : asOf, time: found };

@@ -30,7 +30,7 @@ export interface PaneState {
   readonly filter: string;
   /** Symbols that stand out in every view. */
   readonly pins: ReadonlyArray<string>;
-  /** Whether a notification says what happened to a pin. */
+  /** Whether a notification says what happened to a pin, while there are any. */
   readonly notifiesOfPins: boolean;
   /** Keys of the boards that are not shown, by timeframe. */
   readonly hiddenBoards: Readonly<Partial<Record<Timeframe, ReadonlyArray<string>>>>;

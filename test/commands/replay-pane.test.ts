@@ -196,6 +196,18 @@ describe.concurrent('the pane of a replay', () => {
     expect(await screen('filled')).toMatch(/AAA .*≥9h59/);
   });
 
+  test('counts a typed time from its newest snapshot, as line 1 does', async () => {
+    const { first } = await replay('--from 14:20', [
+      [1.5, keys(' @5m ago\r')],
+      [1.7, shoot('back')],
+      [1.8, keys('@14:28\r')],
+      [2.5, shoot('on')],
+      [2.6, press('\x03')],
+    ]);
+    expect(await first('back')).toMatch(/ 14:1[56]:00 UTC, 5m ago /);
+    expect(await first('on')).toContain(' 14:28:00 UTC');
+  });
+
   test('of a file with several timeframes opens on the usual one', async () => {
     const path = writeRecording(temporaryDirectory(), 'all.ndjson', [
       lineAt(0, 'scalp'),

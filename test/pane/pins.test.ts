@@ -61,6 +61,13 @@ describe('* pins a symbol and unpins it', () => {
     expect(await played.screen('after')).toMatch(/ LATE\* /);
   });
 
+  test('and line 1 says notify from n on while there is a pin', async () => {
+    const screens = await screensAt(130, ['jj*n', '*', 'n', '*']);
+    const isNotifying = screens.map((screen) => / notify/.test(screen.split('\n')[0] ?? ''));
+    expect(isNotifying).toEqual([true, false, false, true]);
+    expect(footerOf(screens[2])).toContain('nothing is pinned');
+  });
+
   test('only of a selected row or a card', async () => {
     const [screen] = await screensAt(20, ['*']);
     expect(screen).not.toContain('AAA*');
