@@ -5,7 +5,7 @@ import { baselineText, describeBaseline, namedBaseline } from './baseline-text.t
 import { openPrompt, typeKey } from './prompts.ts';
 import { clampScroll, coveredLines, pageScroll, stepScroll } from './scroll.ts';
 import { type Direction, firstVisible, lineOf, nextPlace, placeOf, selectRow } from './selected-row.ts';
-import { changeFront, close, frontOf, open } from './state.ts';
+import { changeFront, close, frontOf, hiddenBoardsOf, open } from './state.ts';
 import { chosenSymbol, firstRowOf, symbolAtHand } from './symbols.ts';
 import type { Front, Key, PaneState, Shown, Step, View } from './view.ts';
 import { boardListView } from './views/board-list.ts';
@@ -38,7 +38,7 @@ export function keysOf(view: View): ReadonlyArray<Key> {
   return [...others.slice(0, 2), ...view.keys, ...others.slice(2)];
 }
 
-/** What a key does in the view in front. Unknown keys change nothing. */
+/** What a key does in the view in front. Keys of other views say so, and unknown ones change nothing. */
 export function pressKey(front: Front, key: string): Step {
   // The terminal driver handles these outside of raw mode.
   if (key === 'ctrl-c') return { effect: { type: 'stop', signal: 'SIGINT' } };
@@ -47,19 +47,27 @@ export function pressKey(front: Front, key: string): Step {
   const { pane, opened } = front;
   if (pane.prompt !== null) return typeKey(front, pane.prompt, key);
   const found = [...opened.view.keys, ...keysOf(opened.view)].find(({ keys }) => keys.includes(key));
-  if (found === undefined) return opened.view.isModal === true ? {} : noteOfRemoved(key, pane);
+  if (found === undefined) return opened.view.isModal === true ? {} : noteOfOther(key, pane);
   const message = found.idle?.(front) ?? found.disabled?.(front, key) ?? null;
   return message === null ? found.press(front, key) : { message };
 }
 
-/** Keys that are gone, and what to press instead. */
-function noteOfRemoved(key: string, { recorded }: PaneState): Step {
-  if (key === 't') return { message: 't is gone: Enter opens its card' };
+/** Keys that are gone, and what to press instead; and keys of other views. */
+function noteOfOther(key: string, { recorded }: PaneState): Step {
+  if (key === 't') return { message: 't is gone: Enter opens a card' };
   if (key === 'w') return { message: 'w is gone: z zooms a board' };
   if (key === 'a') return { message: 'a is gone: a live card polls by itself' };
   if (key === 'p') return { message: 'p is gone: f shows pins' };
-  if (key !== '0') return {};
-  return { message: recorded === null ? '0 is gone: Esc leads back to live' : '0 is gone: @ goes to a time' };
+  if (key === '0')
+    return {
+      message: recorded === null ? '0 is gone: Esc leads back to live' : '0 is gone: @ goes to a time',
+    };
+  const views = VIEWS.filter(
+    ({ isModal, keys }) => isModal !== true && keys.some((own) => own.keys.includes(key)),
+  );
+  return views.length === 0
+    ? {}
+    : { message: `${key} works in ${views.map(({ name }) => name).join(' and ')}` };
 }
 
 const DIRECTIONS: Readonly<Record<string, Direction>> = {
@@ -130,7 +138,10 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
       return view.board === undefined && tiles.some(({ board }) => board !== null) ? 'zoom' : null;
     },
     disabled(front) {
-      if (front.opened.view.board !== undefined || zoomOf(front) !== null) return null;
+      const { view } = front.opened;
+      if (view.board !== undefined || zoomOf(front) !== null) return null;
+      const isHidden = front.shown.boards.all.length === 0 && hiddenBoardsOf(front.pane).length > 0;
+      if (isHidden && view.symbol === undefined) return 'no board is shown: b chooses boards';
       const symbol = symbolAtHand(front);
       if (symbol === null) return 'no symbol here';
       if (isListed(symbol, front.shown)) return 'none of its boards is shown';

@@ -13,7 +13,7 @@ async function footers(keys: ReadonlyArray<string>, options: PaneOptions = {}, a
 
 describe('a key that is gone changes nothing and says what took its place:', () => {
   test.each([
-    ['t', 't is gone: Enter opens its card'],
+    ['t', 't is gone: Enter opens a card'],
     ['w', 'w is gone: z zooms a board'],
     ['0', '0 is gone: Esc leads back to live'],
     ['a', 'a is gone: a live card polls by itself'],
@@ -28,6 +28,16 @@ describe('a key that is gone changes nothing and says what took its place:', () 
       expect(after?.split('\n').at(-1)).toContain(notice);
     }
   });
+});
+
+test.each([
+  ['a key of other views names them', '', 'f', / f works in log and confluence$/],
+  ['the same in a card', '\r', 'f', / f works in log and confluence$/],
+  ['z says how to choose boards where all are hidden', 'ba\r', 'z', / no board is shown: b chooses boards$/],
+  ['an unknown key changes nothing', '', 'X', / 4 boards$/],
+])('%s', async (_, before, key, expected) => {
+  const [, footer] = await footers([before, key]);
+  expect(footer).toMatch(expected);
 });
 
 describe('the footer says', () => {
