@@ -19,7 +19,7 @@ export const SIGNS = {
   counts: { label: '▁▂▅█', word: '30 min of its boards' },
   trend: { label: 'rise fade', word: '2 ranks in 10 min' },
   words: { label: 'new back', word: 'under 5 min; hold: neither' },
-  entered: { label: 'in out', word: 'reached, left ranks 1 to 5' },
+  entered: { label: 'in out', word: 'reached, left board or top 5' },
   churn: { label: 'in/out', word: 'came and went in 10 min' },
   topPlay: { label: '★', word: 'a new top play' },
   agreed: { label: '◆4', word: 'now on four boards' },
