@@ -148,9 +148,9 @@ function columnOf(id: string, { metric, ctx }: ColumnStyle): Pick<TableColumn, '
 }
 
 function paintOfSymbol({ emphasis, isPinned, boards }: Row, theme: Theme): Paint {
-  const usual = isPinned === true ? theme.pinned : isHighConfluence(boards) ? theme.strong : unpainted;
+  const usual = isPinned === true || isHighConfluence(boards) ? theme.strong : unpainted;
   if (emphasis !== 'related') return usual;
-  return isPinned === true ? (text) => theme.related(theme.pinned(text)) : theme.related;
+  return isPinned === true ? (text) => theme.related(theme.strong(text)) : theme.related;
 }
 
 /** A wider terminal has no use for more. */

@@ -112,8 +112,8 @@ const MIN_NAME_WIDTH = 6;
  * it would cut the name. A bias that is not of now stands beside the figures of its time.
  */
 function titleLines(card: Card, { width, theme, ascii }: Ctx): ReadonlyArray<Line> {
-  const symbol: Piece = [clip(cleanText(card.symbol), 16), theme.highlight];
-  const mark: Piece = [card.isPinned ? ' * pinned' : '', theme.pinned];
+  const symbol: Piece = [clip(cleanText(card.symbol), 16), theme.title];
+  const mark: Piece = [card.isPinned ? ' * pinned' : '', theme.strong];
   const room = width - widthOf([symbol, mark]);
   const name = card.name === null || room < MIN_NAME_WIDTH ? '' : `  ${cleanText(card.name)}`;
   const start: Segment = [symbol, [clip(name, room), unpainted], mark];

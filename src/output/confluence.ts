@@ -218,7 +218,7 @@ export function confluenceTitle(texts: ReadonlyArray<string>, width: number, the
   const text = `  ${fitText(width - TITLE.length - 2, ...texts)}`;
   return joinPieces(
     [
-      [TITLE, theme.highlight],
+      [TITLE, theme.title],
       [text, theme.muted],
     ],
     width,

@@ -25,7 +25,7 @@ export function symbolPieces(
   const text = clip(symbol, cells);
   return [
     [text, paint],
-    [PINNED, theme.pinned],
+    [PINNED, theme.strong],
     [' '.repeat(Math.max(0, cells - displayWidth(text))), unpainted],
   ];
 }

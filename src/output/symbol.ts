@@ -59,7 +59,7 @@ function renderTitle(
   const whole = report.name === null ? '' : cleanText(report.name).trim();
   const name = room < MIN_NAME_WIDTH ? '' : clip(whole, room);
   const start: Segment = [
-    [symbol, theme.highlight],
+    [symbol, theme.title],
     [name === '' ? '' : GAP + name, unpainted],
   ];
   const bias = fitPieces(max - widthOf(start) - GAP.length, ...biasLayouts(report, theme), []);

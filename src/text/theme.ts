@@ -26,8 +26,6 @@ export interface Theme {
   readonly banner: Paint;
   /** The selected row. */
   readonly selected: Paint;
-  /** A symbol that the user follows. */
-  readonly pinned: Paint;
   /** The selected symbol on other boards. */
   readonly related: Paint;
   /** The shown one of several tabs: the text and one cell on each side, with brackets in place of colours at level 0. */
@@ -51,7 +49,6 @@ export function createTheme(palette: Palette, level: ColorLevel): Theme {
     badge: chalk.inverse.bold,
     banner: bannerOf(chalk, palette),
     selected: chalk.inverse.bold,
-    pinned: highlight,
     related: chalk.underline,
     selectedTab: level === 0 ? (text) => `[${text}]` : (text) => chalk.inverse.bold(` ${text} `),
   };

@@ -19,7 +19,6 @@ export const ROLES: Theme = {
   badge: tag('badge'),
   banner: tag('banner'),
   selected: tag('selected'),
-  pinned: tag('pinned'),
   related: tag('related'),
   selectedTab: tag('selectedTab'),
 };

@@ -4,18 +4,6 @@ import { createTheme } from '../../src/text/theme.ts';
 import { PALETTES } from '../../src/vocabulary.ts';
 import { ROLES } from '../support/view-fixtures.ts';
 
-describe('a pinned symbol', () => {
-  test.each([
-    ['classic', 0, 'x'],
-    ['classic', 1, '\x1b[1m\x1b[35mx\x1b[39m\x1b[22m'],
-    ['classic', 3, '\x1b[1m\x1b[38;5;31mx\x1b[39m\x1b[22m'],
-    ['colorblind', 2, '\x1b[1m\x1b[38;5;30mx\x1b[39m\x1b[22m'],
-    ['mono', 3, '\x1b[1m\x1b[1mx\x1b[22m\x1b[1m\x1b[22m'],
-  ] as const)('of %s at level %d is bold in the accent colour', (palette, level, painted) => {
-    expect(createTheme(palette, level).pinned('x')).toBe(painted);
-  });
-});
-
 const BACKGROUNDS = ['#111418', '#ffffff'] as const;
 const MIN_CONTRAST = 3.5;
 /** The user has chosen these colours with the background. */
@@ -48,12 +36,12 @@ function colorOf(painted: string, ground: 38 | 48): number | null {
 
 describe.each(PALETTES)('with 256 colours, %s', (palette) => {
   test.each([2, 3] as const)('can be read on black and on white at level %d', (level) => {
-    const { up, down, accent, pinned } = createTheme(palette, level);
-    const colors = [up, down, accent, pinned]
+    const { up, down, accent } = createTheme(palette, level);
+    const colors = [up, down, accent]
       .map((paint) => colorOf(paint('x'), 38))
       .filter((color) => color !== null);
     // The other palettes keep the terminal's own green and red.
-    expect(colors.length).toBe({ classic: 2, 'red-up': 2, colorblind: 4, mono: 0 }[palette]);
+    expect(colors.length).toBe({ classic: 1, 'red-up': 1, colorblind: 3, mono: 0 }[palette]);
     for (const color of colors) {
       for (const background of BACKGROUNDS) {
         expect(contrast(channelsOf(color), channelsOfHex(background))).toBeGreaterThanOrEqual(MIN_CONTRAST);
@@ -73,8 +61,8 @@ const channelsOfHex = (color: string) =>
 
 describe.each(PALETTES)('with 16 colours, %s', (palette) => {
   test('uses neither yellow nor a bright colour for text, and can be read on black and on white', () => {
-    const { up, down, accent, pinned } = createTheme(palette, 1);
-    const codes = [up, down, accent, pinned].flatMap((paint) => [...paint('x').matchAll(/\[([39]\d)m/g)]);
+    const { up, down, accent } = createTheme(palette, 1);
+    const codes = [up, down, accent].flatMap((paint) => [...paint('x').matchAll(/\[([39]\d)m/g)]);
     for (const code of new Set(codes.map(([, number]) => Number(number)).filter((number) => number !== 39))) {
       expect([31, 32, 34, 35]).toContain(code);
       for (const { background, ...colors } of COLORS_OF_16) {

@@ -63,7 +63,7 @@ export function renderConfluenceTable(
   function leadOf(row: Row): Segment {
     const { symbol, boards } = row;
     const isPinned = symbol !== null && pins.includes(symbol);
-    const usual = isPinned ? theme.pinned : isHighConfluence(boards) ? theme.strong : unpainted;
+    const usual = isPinned || isHighConfluence(boards) ? theme.strong : unpainted;
     return [
       [PLACE.text(row, options, PLACE_WIDTH), paintOf(PLACE, row, theme, 'screen')],
       [symbol === selected ? '▸' : ' ', theme.accent],

@@ -102,8 +102,7 @@ function markOf({ isSelected, theme }: LogLineOptions): Piece {
 }
 
 function paintOfSymbol(entry: LogItem, { theme, isPinned }: LogLineOptions): Paint {
-  if (isPinned) return theme.pinned;
-  return isImportant(entry) ? theme.strong : unpainted;
+  return isPinned || isImportant(entry) ? theme.strong : unpainted;
 }
 
 function signOf(entry: LogItem, theme: Theme): readonly [string, Paint] {

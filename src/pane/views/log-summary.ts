@@ -35,7 +35,7 @@ export function logSummary(shown: Shown, scope: LogScope): ReadonlyArray<Line> {
   const text = fitText(room, ...words.map((word) => word + end), ...words.slice(-1));
   const title = joinPieces(
     [
-      ['LOG', ctx.theme.highlight],
+      ['LOG', ctx.theme.title],
       [`  ${text}`, ctx.theme.muted],
     ],
     ctx.width,
