@@ -27,6 +27,7 @@ export interface FoundHistories {
   /** Symbol by symbol, each in the order of the timeframes. Each has points. */
   readonly histories: ReadonlyArray<SymbolHistory>;
   readonly isSimulated: boolean;
+  readonly isRecorded: boolean;
 }
 
 export interface HistoryRequest {
@@ -65,7 +66,7 @@ export async function recordedHistories(request: HistoryRequest, context: Contex
     if (found.length === 0) continue;
     noteSkipped(count(), notes);
     noteMissing(date, request, found);
-    return { histories: bySymbol(symbols, found), isSimulated };
+    return { histories: bySymbol(symbols, found), isSimulated, isRecorded: true };
   }
   noteSkipped(count(), notes);
   const what = request.timeframes === null ? 'no snapshot' : `no snapshot of ${wanted.join(', ')}`;
@@ -123,7 +124,7 @@ export async function sandboxHistories(
     }
     found.push(histories.all());
   }
-  return { histories: bySymbol(symbols, found), isSimulated: true };
+  return { histories: bySymbol(symbols, found), isSimulated: true, isRecorded: false };
 }
 
 function bySymbol(

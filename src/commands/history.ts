@@ -71,8 +71,8 @@ async function runHistory(
   const { recordedHistories, sandboxHistories } = await import('./history-source.ts');
   const progress = startProgress(isSandbox ? 'computing' : 'reading recordings', context, options);
   const reading = isSandbox ? sandboxHistories(request, since, context) : recordedHistories(request, context);
-  const { histories, isSimulated } = await reading.finally(progress.stop);
-  const found = { histories: histories.map((history) => cutTo(history, since)), isSimulated };
+  const read = await reading.finally(progress.stop);
+  const found = { ...read, histories: read.histories.map((history) => cutTo(history, since)) };
   const style = { color: options.color, palette: settings.palette.value, timeZone: settings.timeZone };
   if (isData) await writeHistories(found, options, settings.timeZone, context);
   else await writeCards(found, { ...style, plain: isPlain(options, context) }, context);
@@ -87,7 +87,7 @@ function cutTo(history: SymbolHistory, since: number | undefined): SymbolHistory
 
 /** Data to stdout, and the label of what is not live to stderr, even with `--quiet`. */
 async function writeHistories(
-  { histories, isSimulated }: FoundHistories,
+  { histories, isSimulated, isRecorded }: FoundHistories,
   options: HistoryOptions,
   zone: TimeZone,
   context: Context,
@@ -95,7 +95,7 @@ async function writeHistories(
   const { HISTORY_COLUMNS, historyJson, historyRows } = await import('../market/history-data.ts');
   const notes = createNotes(options, context);
   const snapshot = { asOfMilliseconds: newestOf(histories) };
-  noteOrigin([{ isSimulated, isRecorded: true, snapshot }], notes, zone);
+  noteOrigin([{ isSimulated, isRecorded, snapshot }], notes, zone);
   if (options.csv === true) {
     const { csvTableParts } = await import('../output/csv.ts');
     for (const part of csvTableParts(HISTORY_COLUMNS, chained(histories.map(historyRows))))
@@ -111,7 +111,7 @@ function* chained<T>(lists: Iterable<Iterable<T>>): Generator<T, void> {
 }
 
 async function writeCards(
-  { histories, isSimulated }: FoundHistories,
+  { histories, isSimulated, isRecorded }: FoundHistories,
   { plain, ...styleOptions }: StyleOptions & { readonly plain: boolean },
   context: Context,
 ): Promise<void> {
@@ -126,6 +126,7 @@ async function writeCards(
     ...style,
     nowMilliseconds: nowOf(histories, context),
     isSimulated,
+    isRecorded,
     renderEntry: renderLogLine,
   });
   writeLines(lines, style, context);

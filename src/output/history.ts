@@ -19,6 +19,7 @@ export interface HistoryCard {
 
 export interface HistoryOptions extends Ctx, Pick<CardOptions, 'renderEntry'> {
   readonly isSimulated: boolean;
+  readonly isRecorded: boolean;
 }
 
 /** There is always room: the lines scroll away. */

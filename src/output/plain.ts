@@ -277,13 +277,13 @@ const TRAIL_RANKS = 6;
 
 /** What labels the data and its time, then for each symbol and timeframe its figures and a row for each board of the day. */
 export function renderPlainHistory(cards: ReadonlyArray<HistoryCard>, options: HistoryOptions): Lines {
-  const { theme, isSimulated } = options;
+  const { theme, isSimulated, isRecorded } = options;
   const newest = Math.max(...cards.map(({ endsAt }) => endsAt));
   return [
     joinCells([
       plainCell('history', theme.title),
       plainCell(`as of ${plainTime(newest, options)}`),
-      ...labelCells({ theme, isSimulated, isRecorded: true }),
+      ...labelCells({ theme, isSimulated, isRecorded }),
     ]),
     ...cards.flatMap((each) => ['', ...renderOne(each, options)]),
   ];

@@ -69,18 +69,13 @@ export function badgeBeside(
   return badges.find((badge) => displayWidth(badge) <= width) ?? null;
 }
 
-/** The badge of recorded data on lines of its own: RECORDED with as much of its time as fits, and its origin. */
-export function badgeLines(
-  { isSimulated }: Pick<DataOrigin, 'isSimulated'>,
-  time: LabelTime,
-  width: number,
-): ReadonlyArray<string> {
-  const origin = { isSimulated, isRecorded: true };
+/** The badge on lines of its own: RECORDED with as much of its time as fits, and its origin. */
+export function badgeLines(origin: DataOrigin, time: LabelTime, width: number): ReadonlyArray<string> {
   const line = badgeBeside(origin, time, width);
   if (line !== null) return [line];
   const last = ` RECORDED ${minuteOf(time).slice(-TIME_OF_DAY.length)} `;
   const recorded = badgeBeside({ ...origin, isSimulated: false }, time, width) ?? last;
-  return [recorded, ...originBadges(isSimulated).slice(-1)];
+  return [recorded, ...originBadges(origin.isSimulated).slice(-1)];
 }
 
 /** From the longest to the shortest that names the day. */
