@@ -6,7 +6,7 @@ import {
   isHighConfluence,
   sparklineOf,
 } from '../fields/fields.ts';
-import { paintOfSign } from '../fields/paint.ts';
+import { paintOfSign, paintOfTrend } from '../fields/paint.ts';
 import type { LogLine } from '../market/log.ts';
 import type { Standing } from '../market/standings.ts';
 import type { EndedRun, SymbolRecord } from '../market/timeline/runs.ts';
@@ -230,10 +230,11 @@ function isPast({ places, lastSeenAt }: Card): boolean {
   return places.length === 0 && lastSeenAt !== null;
 }
 
-/** Pieces side by side where a line is wide enough for all of them, else each by itself. */
+/** Pieces side by side, as many from the first on as a line is wide enough for, and the others each by itself. */
 function together(pieces: Segment, width: number): ReadonlyArray<Segment> {
   const joined = pieces.map(([text, paint], index): Piece => [index === 0 ? text : ` ${text}`, paint]);
-  return widthOf(joined) <= width ? [joined] : pieces.map((piece) => [piece]);
+  if (pieces.length < 2 || widthOf(joined) <= width) return [joined];
+  return [...together(pieces.slice(0, -1), width), pieces.slice(-1)];
 }
 
 function standingTexts(card: Card, ctx: Ctx): ReadonlyArray<string> {
@@ -300,7 +301,6 @@ function placeLines({ places, points, maxGap }: Card, ctx: Ctx): ReadonlyArray<L
   const { width, theme } = ctx;
   const placeOf = new Map(places.map((place) => [place.board, place]));
   const rows = places.map(({ board }): Row => ({ ...EMPTY_ROW, board }));
-  const { muted, strong } = theme;
   const nameOf = ({ board, group }: CardPlace) =>
     group === null ? boardTitle(board) : `${boardTitle(board)} ${group.name}`;
   const widestBoard = Math.max(MIN_BOARD_WIDTH, ...places.map((place) => displayWidth(nameOf(place))));
@@ -317,13 +317,13 @@ function placeLines({ places, points, maxGap }: Card, ctx: Ctx): ReadonlyArray<L
       ...column('now', 0, {
         isRight: true,
         text: ({ rank, group }) => String(group?.rank ?? rank ?? ABSENT),
-        paint: strong,
+        paint: () => theme.strong,
       }),
       ...column('best', 2, {
         isRight: true,
         text: ({ path, board, group }) =>
           path && (group === null ? String(path.best) : rankText(board, path.best, group.name)),
-        paint: muted,
+        paint: () => theme.muted,
       }),
       ...column('entered', 1, {
         least: Math.max('entered'.length, ageCells),
@@ -335,7 +335,7 @@ function placeLines({ places, points, maxGap }: Card, ctx: Ctx): ReadonlyArray<L
         most: Math.max(trail.length, trailCells),
         text: ({ path, board, group }, cells) =>
           path && sparklineOf(samplesOf(path.trail, Math.min(cells, trailCells), maxGap), group && board),
-        paint: theme.accent,
+        paint: ({ trend }) => paintOfTrend(theme, trend),
       }),
       ...column('metric', 4, { text: ({ metric }) => metric && cleanText(metric) }),
     ];
@@ -349,7 +349,7 @@ function placeLines({ places, points, maxGap }: Card, ctx: Ctx): ReadonlyArray<L
 
   /** A column as wide as its widest text; none if it has no text. `order` is as in the table engine. */
   function column(label: string, order: number, style: PlaceStyle): ReadonlyArray<TableColumn> {
-    const { text, paint = unpainted, isRight = false, isStepped = false } = style;
+    const { text, paint = () => unpainted, isRight = false, isStepped = false } = style;
     const { most = Number.POSITIVE_INFINITY } = style;
     const textOf = (row: Row, _: unknown, cells: number) => {
       const place = placeOf.get(row.board ?? '');
@@ -365,7 +365,10 @@ function placeLines({ places, points, maxGap }: Card, ctx: Ctx): ReadonlyArray<L
         order,
         size: fixed(least, Math.max(least, cells)),
         isStepped,
-        paint: () => paint,
+        paint: (row) => {
+          const place = placeOf.get(row.board ?? '');
+          return place === undefined ? unpainted : paint(place);
+        },
       },
     ];
   }
@@ -373,7 +376,7 @@ function placeLines({ places, points, maxGap }: Card, ctx: Ctx): ReadonlyArray<L
 
 interface PlaceStyle {
   text(place: CardPlace, cells: number): string | null | undefined;
-  readonly paint?: Paint;
+  paint?(place: CardPlace): Paint;
   readonly isRight?: boolean;
   readonly isStepped?: boolean;
   readonly least?: number;
@@ -426,7 +429,10 @@ function matrixLines(card: Card, ctx: Ctx): ReadonlyArray<Line> {
   const blocks = Array.from({ length: Math.ceil(TIMEFRAMES.length / count) }, (_, block) =>
     TIMEFRAMES.slice(block * count, (block + 1) * count),
   );
-  return blocks.flatMap((timeframes) => blockLines(timeframes, { card, boards, label, cells }, ctx));
+  return blocks.flatMap((timeframes, index) => [
+    ...(index === 0 ? [] : [BLANK]),
+    ...blockLines(timeframes, { card, boards, label, cells }, ctx),
+  ]);
 }
 
 interface Matrix {

@@ -212,6 +212,17 @@ describe('in a card', () => {
     expect(headers.map((line) => line.trim().split(/ +/))).toEqual(blocks);
   });
 
+  test('of 30 columns, boards and the top 5 are one sentence, and timeframes stand apart', async () => {
+    const below = ranked('A B C D E AAA', { boards: 4 });
+    const boards = Object.fromEntries(
+      ['movers', 'rvol', 'forum', 'buzz'].map((key) => [key, ranked('AAA', { boards: 4 })]),
+    );
+    const service = minuteService(() => ({ boards: { ...boards, search: below } }));
+    const [screen = ''] = await screensAt(20, ['/aaa\r'], { ...service, columns: 30, rows: 60 });
+    expect(bodyLinesOf(screen)).toContain('on 5 boards, ◆4 in the top 5');
+    expect(screen).toMatch(/ day *\n(?:.*\S.*\n)+ *\n +swing /);
+  });
+
   test.each([
     ['in UTF-8', {}, '··▅▅████   ██'],
     ['in ASCII', { LC_ALL: 'C' }, '  ::||||   ||'],
