@@ -58,6 +58,7 @@ interface Sketch {
   readonly isSimulated: boolean;
   readonly formerTopPlay: AsOf['formerTopPlay'];
   readonly startsAt: number | null;
+  readonly comparedAt: number;
   readonly changes: Changes;
   readonly banner: string | null;
 }
@@ -68,6 +69,7 @@ function inputOf(fields: JsonObject = {}, others: Partial<Sketch> = {}): Sketch 
     isSimulated: true,
     formerTopPlay: { symbol: 'AME', sinceMilliseconds: AS_OF - 3 * MINUTE_MS },
     startsAt: null,
+    comparedAt: AS_OF - 5 * MINUTE_MS,
     changes: CHANGES,
     banner: null,
     ...others,
@@ -76,7 +78,7 @@ function inputOf(fields: JsonObject = {}, others: Partial<Sketch> = {}): Sketch 
 
 /** The header of a replay of two timeframes, in a pane of 24 rows. */
 function renderHeader({ snapshot, isSimulated, changes, ...sketch }: Sketch, ctx: Ctx) {
-  const comparison = changes.baseline === null ? null : { asOf: AS_OF, isMemoryTooShort: false };
+  const comparison = changes.baseline === null ? null : { asOf: sketch.comparedAt, isMemoryTooShort: false };
   const input = {
     ...{
       ctx,
@@ -158,14 +160,40 @@ test('parts are painted by role', () => {
 });
 
 describe('the top play', () => {
-  test('drops what it was before, then its reasons one by one, then how long it has been', () => {
-    const shown = new Map<string | undefined, number>();
-    for (let width = 130; width >= 30; width--) shown.set(topPlayLine(width)?.replace(/ {2,}/g, '  '), width);
-    expect([...shown].map(([text, width]) => `from ${width}: ${text}`).join('\n')).toMatchInlineSnapshot(`
+  /** The widths from which on each text is shown. */
+  function widthsOf(others: Partial<Sketch>): string {
+    const found: Array<string> = [];
+    for (let width = 130; width >= 30; width--) {
+      const text = topPlayLine(width, {}, others)?.replace(/ {2,}/g, '  ') ?? '';
+      if (found.at(-1)?.endsWith(`: ${text}`)) found.pop();
+      found.push(`from ${width}: ${text}`);
+    }
+    return found.join('\n');
+  }
+
+  test('drops what it was before, then its reasons one by one, then how long it has been; what it was returns into room that is left', () => {
+    expect(widthsOf({ comparedAt: AS_OF - MINUTE_MS })).toMatchInlineSnapshot(`
       "from 108: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · High relative volume · Trending in search  for 3 min, was AME
       from 99: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · High relative volume · Trending in search  for 3 min
+      from 87: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · High relative volume  for 3 min, was AME
       from 78: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · High relative volume  for 3 min
+      from 64: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts  for 3 min, was AME
       from 55: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts  for 3 min
+      from 47: TOP  TLLT $91.53 -1.39% ◆5-  for 3 min, was AME
+      from 40: TOP  TLLT $91.53 -1.39% ◆5-  for 3 min
+      from 37: TOP TLLT $91.53 -1.39% ◆5-  for 3 min
+      from 30: TOP TLLT $91.53 -1.39% ◆5-"
+    `);
+  });
+
+  test('that is newer than the baseline drops its third reason before what it was', () => {
+    expect(widthsOf({})).toMatchInlineSnapshot(`
+      "from 108: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · High relative volume · Trending in search  for 3 min, was AME
+      from 87: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · High relative volume  for 3 min, was AME
+      from 78: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · High relative volume  for 3 min
+      from 64: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts  for 3 min, was AME
+      from 55: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts  for 3 min
+      from 47: TOP  TLLT $91.53 -1.39% ◆5-  for 3 min, was AME
       from 40: TOP  TLLT $91.53 -1.39% ◆5-  for 3 min
       from 37: TOP TLLT $91.53 -1.39% ◆5-  for 3 min
       from 30: TOP TLLT $91.53 -1.39% ◆5-"

@@ -53,9 +53,10 @@ function statusOf({ known, pane, position, staleness, marks, timeframes }: Frame
 
 /**
  * `TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · Trending in search      for 3 min, was AME`. What it was before gives way
- * first, then reasons, then how long it has been the top play.
+ * first, then reasons, then how long it has been the top play. Of one that is newer than the baseline, the third reason goes
+ * before that.
  */
-function topPlayLine({ known: { snapshot }, remembered, ctx }: FrameInput): string {
+function topPlayLine({ known: { snapshot }, remembered, compared, ctx }: FrameInput): string {
   if (snapshot === null) return '';
   const { topPlay } = snapshot;
   const { width, theme } = ctx;
@@ -63,12 +64,17 @@ function topPlayLine({ known: { snapshot }, remembered, ctx }: FrameInput): stri
   const used = displayWidth(start.plain);
   const reasons = (topPlay?.reasons ?? []).slice(0, MAX_REASONS).map(cleanText);
   const { duration, former } = formerTexts(snapshot, remembered);
-  const longest = [reasons.join(' · '), duration + former].filter((text) => text !== '').join('  ');
-  const end =
-    displayWidth(longest) <= width - used - 2 ? duration + former : fitText(width - used - 2, duration, '');
-  const room = width - used - 2 - (end === '' ? 0 : displayWidth(end) + 2);
-  const [shown = ''] = flowTexts(reasons, room, ' · ');
-  const middle = shown === '' || displayWidth(shown) > room ? '' : `  ${shown}`;
+  const isNew = (remembered.formerTopPlay?.sinceMilliseconds ?? 0) > (compared.comparison?.asOf ?? Infinity);
+  const all = width - used - 2;
+  const fitsBeside = (text: string, end: string) =>
+    displayWidth([text, end].filter((each) => each !== '').join('  ')) <= all;
+  const kept = (isNew ? reasons.slice(0, 2) : reasons).join(' · ');
+  const least = fitsBeside(kept, duration + former) ? duration + former : fitText(all, duration, '');
+  const [found = ''] = flowTexts(reasons, least === '' ? all : all - displayWidth(least) - 2, ' · ');
+  const shown = fitsBeside(found, least) ? found : '';
+  // There may be room for it once reasons have given way.
+  const end = fitsBeside(shown, duration + former) ? duration + former : least;
+  const middle = shown === '' ? '' : `  ${shown}`;
   const blanks = end === '' ? 0 : width - used - displayWidth(middle) - displayWidth(end);
   const rest = joinPieces(
     [
