@@ -61,7 +61,7 @@ test('pins come first, with their places, also those on one board, and f f leave
   expect(bodyOf(pins)[0]).toBe('CONFLUENCE  2 pinned · 3 symbols on two boards or more (f)');
 });
 
-test('boards take a line of their own where it gets narrow, and name, volume, sparkline and age give way before', async () => {
+test('boards take a line of their own where it gets narrow, and name, volume, sparkline and price give way before', async () => {
   const labels: Array<string> = [];
   for (const columns of [30, 40, 80, 100, 120, 140]) {
     const [screen = ''] = await screens(['c'], { columns });
@@ -70,8 +70,8 @@ test('boards take a line of their own where it gets narrow, and name, volume, sp
   }
   expect(labels).toEqual([
     '    # Symbol      Chg Bds',
-    '    # Symbol    Price      Chg Bds Trend',
-    '    # Symbol    Price      Chg Bds Trend  On',
+    '    # Symbol      Chg Bds   Age Trend',
+    '    # Symbol      Chg Bds   Age Trend  On',
     '    # Symbol    Price      Chg Bds   Age Trend  On',
     '    # Symbol Name                 Price      Chg Bds   Age 30 min   Trend  On',
     '    # Symbol Name                          Price      Chg    Vol Bds   Age 30 min   Trend  On',

@@ -25,6 +25,8 @@ export interface ConfluenceTableOptions extends Ctx {
 
 /** Cells for boards beside the columns that are always shown, and beside the others. They are the answer here, so they are never cut. */
 const LIST_WIDTH = { least: 36, usual: 45 };
+/** What has a higher order than the boards gives way to them. */
+const LIST_ORDER = 6;
 const PLACE_WIDTH = 5;
 /** The tall end of the sparkline, where no symbol has been on more boards. */
 const HIGHEST_COUNT = 5;
@@ -38,21 +40,25 @@ export function renderConfluenceTable(
   const trendOf = ({ symbol }: Row) => confluenceOf(symbol ?? '').trend;
   const paint = (row: Row) => paintOfTrend(theme, trendOf(row));
   const column = (id: string, order: number) => ({ field: fieldNamed(id), order });
-  // What has a higher order than the boards gives way to them.
-  const columns: ReadonlyArray<TableColumn> = [
+  const columnsWith = (priceOrder: number): ReadonlyArray<TableColumn> => [
     { field: LEAD, order: 0, size: fixed(PLACE_WIDTH + 7), pieces: leadOf },
-    { ...column('name', 8), size: { least: 10, usual: 18, most: 26 } },
-    { ...column('price', 3), size: fixed(8) },
+    { ...column('name', 9), size: { least: 10, usual: 18, most: 26 } },
+    { ...column('price', priceOrder), size: fixed(8) },
     { ...column('dayPct', 1), size: fixed(8) },
-    { ...column('volume', 9), size: fixed(6) },
+    { ...column('volume', 10), size: fixed(6) },
     { ...column('standing', 2), size: fixed(3) },
-    { field: fieldOf('Age', 'right', ageText), order: 6, size: fixed(5), paint: () => theme.muted },
-    { field: fieldOf('30 min', 'left', sparkline), order: 7, size: fixed(8), paint },
+    { field: fieldOf('Age', 'right', ageText), order: 3, size: fixed(5), paint: () => theme.muted },
+    { field: fieldOf('30 min', 'left', sparkline), order: 8, size: fixed(8), paint },
     { field: fieldOf('Trend', 'left', (row) => trendOf(row)?.word ?? ''), order: 4, size: fixed(5), paint },
   ];
-  const list = { label: 'On', order: 5, ...LIST_WIDTH, textsOf: listPlaces };
+  const list = { label: 'On', order: LIST_ORDER, ...LIST_WIDTH, textsOf: listPlaces };
   const rows = entries.map((entry): Row => symbolRow(entry));
-  const [labels = [], ...lines] = draw(layOut(columns, rows, width, list), rows, options);
+  // The price gives way where boards then have room beside the rest.
+  const [whole, ...others] = [LIST_ORDER - 1, LIST_ORDER + 1].map((order) =>
+    layOut(columnsWith(order), rows, width, list),
+  );
+  const table = [whole, ...others].find((each) => each?.list?.isBelow === false) ?? whole;
+  const [labels = [], ...lines] = table === undefined ? [] : draw(table, rows, options);
   return {
     labels,
     rows: lines.map((row, index) =>

@@ -1,6 +1,6 @@
 import type { BoardPart, BoardRow } from '../../api/snapshot.ts';
 import type { Row, RowPast } from '../../fields/field.ts';
-import type { Metrics } from '../../fields/metric-words.ts';
+import { type Metrics, splitMetrics } from '../../fields/metric-words.ts';
 import type { BoardMovement } from '../../market/movement.ts';
 import type { Outcome } from '../../market/symbol-outcomes.ts';
 import {
@@ -128,6 +128,8 @@ export interface ZoomOptions {
   readonly left: string;
 }
 
+/** Blanks and rule between a title and its label. */
+const CELLS_BESIDE_LABEL = 4;
 /** Lines of a zoomed board beside its rows: title, column headers, `left:`. */
 export const ZOOM_EXTRA_LINES = 3;
 
@@ -140,12 +142,22 @@ export function renderZoom(
 ): ReadonlyArray<Line> {
   const { theme } = style.ctx;
   const width = Math.min(MAX_WIDE_WIDTH, most);
-  const rows = board.rows.slice(0, count).map((row, index) => rowOf(board, row, index, known));
+  const [title, ranks] = [titleOf(board), ranksText(board)];
+  const { text, words } = splitMetrics(board.rows);
+  // Words that all metrics share stand in the title, where it has room for them.
+  const hasMetric = style.metric === 'metric' && style.chosen?.includes('metric') !== false;
+  const room = width - displayWidth(title) - CELLS_BESIDE_LABEL;
+  const label = [`${words} · ${ranks}`, words].find(
+    (each) => hasMetric && words !== '' && displayWidth(each) <= room,
+  );
+  const rows = board.rows
+    .slice(0, count)
+    .map((row, index) => rowOf(board, row, index, known, label === undefined ? undefined : text(row)));
   const table = layOut(boardColumns(rows, style), rows, width);
   const [labels = [], ...lines] = drawRows(table, rows, style, known);
   const lastLine = clip(left, width);
   return [
-    renderBoardTitle(titleOf(board), detailOf(board, timeframe), ranksText(board), width, theme),
+    renderBoardTitle(title, detailOf(board, timeframe), label ?? ranks, width, theme),
     ...(rows.length === 0 ? [emptyLine(theme)] : labels),
     ...lines.flat(),
     ...Array.from({ length: count - rows.length }, () => ({ plain: '', painted: '' })),
