@@ -89,7 +89,7 @@ export type FieldStyle = Pick<Ctx, 'style' | 'nowMilliseconds' | 'timeZone'>;
 export const ON_SCREEN: FieldStyle = { style: 'screen', nowMilliseconds: 0, timeZone: undefined };
 
 /** `quiet` steps back on the screen alone; the others are roles of the theme. */
-export type Role = 'up' | 'down' | 'strong' | 'muted' | 'quiet' | 'highlight' | 'accent' | null;
+export type Role = 'up' | 'down' | 'strong' | 'muted' | 'quiet' | 'accent' | null;
 
 /** Cells of a column. */
 export interface Size {

@@ -317,7 +317,7 @@ export const FIELDS: Array<Field> = [
     text: ({ mark }) => markText(mark),
     role({ mark }) {
       if (mark === undefined) return null;
-      if (mark.from === null) return 'highlight';
+      if (mark.from === null) return 'accent';
       return mark.from > mark.to ? 'accent' : 'muted';
     },
   },
@@ -332,7 +332,7 @@ export const FIELDS: Array<Field> = [
     raw: ({ boards }) => boards,
     text: (row) => `${standingCount(row)}${standingSign(row)}`,
     parts: (row) => [
-      [standingCount(row), isHighConfluence(row.boards) ? 'highlight' : 'muted'],
+      [standingCount(row), isHighConfluence(row.boards) ? 'accent' : 'muted'],
       [standingSign(row), null],
     ],
   },
@@ -521,7 +521,7 @@ function standingSign(row: Row): string {
 
 /** Many boards stand out, and 0 steps back: the symbol is listed, but in no top ranks. */
 function roleOfBoards(boards: number | null): Role {
-  if (isHighConfluence(boards)) return 'highlight';
+  if (isHighConfluence(boards)) return 'accent';
   return boards === 0 ? 'muted' : 'quiet';
 }
 

@@ -123,7 +123,7 @@ function titleLines(card: Card, { width, theme, ascii }: Ctx): ReadonlyArray<Lin
         (text) => text !== '',
       );
   const topPlay = card.topPlayFor === null ? '' : `${ascii ? '' : '★ '}top play ${card.topPlayFor}`.trimEnd();
-  const ends: ReadonlyArray<Segment> = [[[qualities.join(' · '), unpainted]], [[topPlay, theme.highlight]]];
+  const ends: ReadonlyArray<Segment> = [[[qualities.join(' · '), unpainted]], [[topPlay, theme.accent]]];
   const [end, ...others] = flow(ends, width, GAP + 1);
   if (end === undefined) return [joinPieces(start, width)];
   const blanks = width - widthOf(start) - displayWidth(end.plain);
@@ -254,7 +254,7 @@ function standingTexts(card: Card, ctx: Ctx): ReadonlyArray<string> {
 
 function standingPaint({ boards, places }: Card, theme: Theme): Paint {
   if (places.length === 0) return theme.strong;
-  return isHighConfluence(boards) ? theme.highlight : unpainted;
+  return isHighConfluence(boards) ? theme.accent : unpainted;
 }
 
 /** `(4 until 14:17)`: the number of boards before; empty if there is none. */
@@ -503,7 +503,7 @@ function standingPiece(each: CardTimeframe | undefined, theme: Theme): Piece {
   if (each === undefined || each.standing === null) return [each?.isAsked === true ? '…' : '?', theme.muted];
   const { boards, placements } = each.standing;
   if (placements.length === 0) return [ABSENT, theme.muted];
-  return [formatStanding(each.standing), isHighConfluence(boards) ? theme.highlight : unpainted];
+  return [formatStanding(each.standing), isHighConfluence(boards) ? theme.accent : unpainted];
 }
 
 function rankPiece(each: CardTimeframe | undefined, board: string, theme: Theme): Piece {

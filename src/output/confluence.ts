@@ -121,7 +121,7 @@ export const PLACE: Field = {
   ...fieldNamed('rank'),
   text: ({ isTopPlay, rank }, _, cells) =>
     (isTopPlay === true ? '★' : ' ') + String(rank ?? ABSENT).padStart(cells - 1),
-  role: ({ isTopPlay }) => (isTopPlay === true ? 'highlight' : 'quiet'),
+  role: ({ isTopPlay }) => (isTopPlay === true ? 'accent' : 'quiet'),
 };
 
 /** The sum of the scores. */
@@ -129,7 +129,7 @@ const SUM: Field = {
   ...fieldNamed('boards'),
   label: 'Sum',
   text: ({ boards }) => String(boards),
-  role: () => 'highlight',
+  role: () => 'accent',
 };
 
 /** One for each timeframe, with a name of at most so many cells. */

@@ -96,7 +96,7 @@ function figureLayouts(report: SymbolReport, theme: Theme): ReadonlyArray<Segmen
   const first = dayPct === null ? start : [...start, ...change];
   const volumes: Segment = volume === null ? [] : [[`${GAP}vol ${formatCompact(volume)}`, theme.muted]];
   // As on the boards of the pane, a confluence of 0 stays blank: the symbol is on boards, but not in their top ranks.
-  const paint: Paint = isHighConfluence(boards) ? theme.highlight : theme.muted;
+  const paint: Paint = isHighConfluence(boards) ? theme.accent : theme.muted;
   const noun = boards === 1 ? 'board' : 'boards';
   const count: Segment = boards === 0 ? [] : [[`${GAP}${formatConfluence(boards)} ${noun}`, paint]];
   return [

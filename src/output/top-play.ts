@@ -34,7 +34,7 @@ export function renderTopPlay(topPlay: TopPlay | null, options: TopPlayOptions):
   const inner = width - 4;
   const lines =
     topPlay === null ? [joinPieces([[NO_TOP_PLAY, unpainted]], inner)] : describe(topPlay, inner, options);
-  const title = { text: 'TOP PLAY', paint: theme.highlight };
+  const title = { text: 'TOP PLAY', paint: theme.accent };
   return drawBox(lines, width, title, { pieces: HEAVY, paint: theme.accent });
 }
 
@@ -83,7 +83,7 @@ function wrapReasons(reasons: ReadonlyArray<string>, width: number, theme: Theme
 
 /** `TOP  TLLT $91.53 -1.39% ◆5-`. Boards and bias give way first. */
 export function renderTopLine(topPlay: TopPlay | null, width: number, theme: Theme): Line {
-  const title: Piece = [width < 40 ? 'TOP ' : 'TOP  ', theme.highlight];
+  const title: Piece = [width < 40 ? 'TOP ' : 'TOP  ', theme.accent];
   if (topPlay === null) return joinPieces([title, ['No symbol qualifies right now.', theme.muted]], width);
   const { symbol, price, dayPct } = topPlay;
   const start: Segment = [

@@ -16,10 +16,8 @@ export interface Theme {
   /** De-emphasized text: borders, subtitles, units. */
   readonly muted: Paint;
   readonly title: Paint;
-  /** What is new or moved up, the frame of the top play, the mark of the selected row. */
+  /** What stands out most: what is new or moved up, three boards or more, the top play. */
   readonly accent: Paint;
-  /** What stands out most: a confluence of three or more, the top play, the title of a view. */
-  readonly highlight: Paint;
   /** A label with its own background: SANDBOX. */
   readonly badge: Paint;
   /** What is wrong: a full line, or a word. */
@@ -36,16 +34,13 @@ export interface Theme {
 export function createTheme(palette: Palette, level: ColorLevel): Theme {
   const chalk = new Chalk({ level });
   const [up, down] = directions(chalk, palette);
-  const accent = accentOf(chalk, palette);
-  const highlight: Paint = (text) => chalk.bold(accent(text));
   return {
     up,
     down,
     strong: chalk.bold,
-    muted: chalk.dim,
+    muted: mutedOf(chalk, palette),
     title: chalk.bold,
-    accent,
-    highlight,
+    accent: accentOf(chalk, palette),
     badge: chalk.inverse.bold,
     banner: bannerOf(chalk, palette),
     selected: chalk.inverse.bold,
@@ -54,12 +49,17 @@ export function createTheme(palette: Palette, level: ColorLevel): Theme {
   };
 }
 
-/** Cyan, also the bright one that bold gives, cannot be read on white. These can be read on black and on white. */
+/** Cyan cannot be read on white. These can be read on black and on white; bold, so that they are no darker than other text. */
 function accentOf(chalk: ChalkInstance, palette: Palette): ChalkInstance {
   if (palette === 'mono') return chalk.bold;
-  if (chalk.level < 2) return chalk.magenta;
+  if (chalk.level < 2) return chalk.magenta.bold;
   // Beside the blue of the colour-blind palette, teal is easier to tell apart than the bluer hue.
-  return chalk.ansi256(palette === 'colorblind' ? 30 : 31);
+  return chalk.ansi256(palette === 'colorblind' ? 30 : 31).bold;
+}
+
+/** Calm on black and on white: some terminals draw dim text nearly black on white, and grey is none of the 16 colours. */
+function mutedOf(chalk: ChalkInstance, palette: Palette): ChalkInstance {
+  return palette === 'mono' || chalk.level < 2 ? chalk.dim : chalk.ansi256(244);
 }
 
 /** Black on yellow. Inverse yellow would have the terminal's background as its text, which on white cannot be read. */
@@ -77,8 +77,8 @@ function directions(chalk: ChalkInstance, palette: Palette): readonly [ChalkInst
       return [chalk.red, chalk.green];
     case 'colorblind':
       // Blue and orange are distinguishable in every common form of colour blindness. These two shades are legible on light
-      // and dark backgrounds; of the 16 colours, yellow is not.
-      return chalk.level >= 2 ? [chalk.ansi256(32), chalk.ansi256(166)] : [chalk.blue, chalk.red];
+      // and dark backgrounds; of the 16 colours, yellow and the darker blue are not.
+      return chalk.level >= 2 ? [chalk.ansi256(32), chalk.ansi256(166)] : [chalk.blueBright, chalk.red];
     case 'mono':
       return [chalk.bold, chalk];
   }

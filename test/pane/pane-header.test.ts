@@ -154,8 +154,8 @@ test('parts are painted by role', () => {
       .slice(1)
       .join('\n'),
   ).toMatchInlineSnapshot(`
-    "<highlight>TOP  </highlight><strong>TLLT</strong> $91.53<down> -1.39%</down> <highlight>◆5</highlight>-<muted>  Repeated alerts · High relative volume · Trending in search</muted>              <muted>for 3 min, was AME</muted>
-    <muted>5m</muted>  <highlight>NEW </highlight>OHL<muted> Movers 5</muted>  <accent>UP </accent>BRCE<muted> Momentum 4→1</muted>  <muted>OUT </muted>QLO<muted> Alerted</muted>                                           <up> 60% up</up><up> ▓▓▓▓▓▓</up><down>░░░░</down>"
+    "<accent>TOP  </accent><strong>TLLT</strong> $91.53<down> -1.39%</down> <accent>◆5</accent>-<muted>  Repeated alerts · High relative volume · Trending in search</muted>              <muted>for 3 min, was AME</muted>
+    <muted>5m</muted>  <accent>NEW </accent>OHL<muted> Movers 5</muted>  <accent>UP </accent>BRCE<muted> Momentum 4→1</muted>  <muted>OUT </muted>QLO<muted> Alerted</muted>                                           <up> 60% up</up><up> ▓▓▓▓▓▓</up><down>░░░░</down>"
   `);
 });
 

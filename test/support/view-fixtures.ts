@@ -15,7 +15,6 @@ export const ROLES: Theme = {
   muted: tag('muted'),
   title: tag('title'),
   accent: tag('accent'),
-  highlight: tag('highlight'),
   badge: tag('badge'),
   banner: tag('banner'),
   selected: tag('selected'),

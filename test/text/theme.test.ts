@@ -4,13 +4,19 @@ import { createTheme } from '../../src/text/theme.ts';
 import { PALETTES } from '../../src/vocabulary.ts';
 import { ROLES } from '../support/view-fixtures.ts';
 
+test.each(PALETTES)('what is new is bold, at any level of colours: %s', (palette) => {
+  for (const level of [1, 2, 3] as const)
+    expect(createTheme(palette, level).accent('x')).toContain('\x1b[1m');
+});
+
 const BACKGROUNDS = ['#111418', '#ffffff'] as const;
 const MIN_CONTRAST = 3.5;
 /** The user has chosen these colours with the background. */
 const MIN_CONTRAST_OF_16 = 3;
 
-/** The red, green and blue of a colour of the 256-colour palette from 16 to 231. */
+/** The red, green and blue of a colour of the 256-colour palette from 16 on. */
 function channelsOf(color: number): ReadonlyArray<number> {
+  if (color > 231) return Array.from({ length: 3 }, () => 8 + 10 * (color - 232));
   return [36, 6, 1].map((step) => [0, 95, 135, 175, 215, 255][Math.floor((color - 16) / step) % 6] ?? 0);
 }
 
@@ -36,12 +42,12 @@ function colorOf(painted: string, ground: 38 | 48): number | null {
 
 describe.each(PALETTES)('with 256 colours, %s', (palette) => {
   test.each([2, 3] as const)('can be read on black and on white at level %d', (level) => {
-    const { up, down, accent } = createTheme(palette, level);
-    const colors = [up, down, accent]
+    const { up, down, accent, muted } = createTheme(palette, level);
+    const colors = [up, down, accent, muted]
       .map((paint) => colorOf(paint('x'), 38))
       .filter((color) => color !== null);
     // The other palettes keep the terminal's own green and red.
-    expect(colors.length).toBe({ classic: 1, 'red-up': 1, colorblind: 3, mono: 0 }[palette]);
+    expect(colors.length).toBe({ classic: 2, 'red-up': 2, colorblind: 4, mono: 0 }[palette]);
     for (const color of colors) {
       for (const background of BACKGROUNDS) {
         expect(contrast(channelsOf(color), channelsOfHex(background))).toBeGreaterThanOrEqual(MIN_CONTRAST);
@@ -50,23 +56,24 @@ describe.each(PALETTES)('with 256 colours, %s', (palette) => {
   });
 });
 
-/** Red, green, blue and magenta, as a terminal program has them on black and on white. */
+/** Red, green, magenta and bright blue, as a terminal program has them on black and on white. */
 const COLORS_OF_16 = [
-  { background: '#111418', 31: '#cd3131', 32: '#0dbc79', 34: '#2472c8', 35: '#bc3fbc' },
-  { background: '#ffffff', 31: '#cd3131', 32: '#107c10', 34: '#0451a5', 35: '#bc05bc' },
+  { background: '#111418', 31: '#cd3131', 32: '#0dbc79', 35: '#bc3fbc', 94: '#5c5cff' },
+  { background: '#ffffff', 31: '#cd3131', 32: '#107c10', 35: '#bc05bc', 94: '#5c5cff' },
 ] as const;
 
 const channelsOfHex = (color: string) =>
   [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16));
 
 describe.each(PALETTES)('with 16 colours, %s', (palette) => {
-  test('uses neither yellow nor a bright colour for text, and can be read on black and on white', () => {
-    const { up, down, accent } = createTheme(palette, 1);
+  test('uses neither yellow nor the darker blue for text, and can be read on black and on white', () => {
+    const { up, down, accent, muted } = createTheme(palette, 1);
+    expect(muted('x')).toBe('\x1b[2mx\x1b[22m');
     const codes = [up, down, accent].flatMap((paint) => [...paint('x').matchAll(/\[([39]\d)m/g)]);
     for (const code of new Set(codes.map(([, number]) => Number(number)).filter((number) => number !== 39))) {
-      expect([31, 32, 34, 35]).toContain(code);
+      expect([31, 32, 35, 94]).toContain(code);
       for (const { background, ...colors } of COLORS_OF_16) {
-        const color = channelsOfHex(colors[code as 31 | 32 | 34 | 35]);
+        const color = channelsOfHex(colors[code as 31 | 32 | 35 | 94]);
         expect(contrast(color, channelsOfHex(background))).toBeGreaterThanOrEqual(MIN_CONTRAST_OF_16);
       }
     }

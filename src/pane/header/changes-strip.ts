@@ -20,7 +20,7 @@ interface Changes extends Pick<ShownBoards, 'topPlay' | 'agreed' | 'movement'> {
 /** Changes of one kind, the most important first. */
 interface Group {
   readonly word: '' | 'NEW' | 'UP' | 'OUT';
-  readonly role: 'highlight' | 'accent' | 'muted';
+  readonly role: 'accent' | 'muted';
   readonly changes: ReadonlyArray<Change>;
 }
 
@@ -82,8 +82,8 @@ export function groupsOf(
 ): ReadonlyArray<Group> {
   const boards = [...movement];
   const groups: ReadonlyArray<Group> = [
-    { word: '', role: 'highlight', changes: reached(topPlay, agreed, topPlayWord) },
-    { word: 'NEW', role: 'highlight', changes: entered(boards) },
+    { word: '', role: 'accent', changes: reached(topPlay, agreed, topPlayWord) },
+    { word: 'NEW', role: 'accent', changes: entered(boards) },
     { word: 'UP', role: 'accent', changes: climbed(boards) },
     { word: 'OUT', role: 'muted', changes: gone(boards, hasFormerRanks) },
   ];

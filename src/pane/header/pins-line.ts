@@ -69,7 +69,7 @@ function pinPieces(
     [` ${formatPercent(dayPct)}`, paintOfSign(theme, dayPct)],
     [
       boards === 0 ? '' : ` ${formatStanding({ boards, bias })}`,
-      isHighConfluence(boards) ? theme.highlight : unpainted,
+      isHighConfluence(boards) ? theme.accent : unpainted,
     ],
     ...shown.flatMap((place, index): Segment => {
       const row = { ...EMPTY_ROW, mark: moveOf(place.board) };

@@ -108,7 +108,7 @@ function paintOfSymbol(entry: LogItem, { theme, isPinned }: LogLineOptions): Pai
 function signOf(entry: LogItem, theme: Theme): readonly [string, Paint] {
   switch (entry.kind) {
     case 'confluence':
-      return [formatConfluence(entry.to), entry.to > entry.from ? theme.highlight : theme.muted];
+      return [formatConfluence(entry.to), entry.to > entry.from ? theme.accent : theme.muted];
     case 'entered':
       return [CHANGE_SIGNS.entered, theme.accent];
     case 'left':
@@ -116,7 +116,7 @@ function signOf(entry: LogItem, theme: Theme): readonly [string, Paint] {
     case 'gap':
       return ['', unpainted];
     case 'topPlay':
-      return [CHANGE_SIGNS.topPlay, theme.highlight];
+      return [CHANGE_SIGNS.topPlay, theme.accent];
     case 'session':
       return [entry.to === null ? '?' : SESSION_SIGNS[entry.to], theme.strong];
     case 'bias':
