@@ -4,6 +4,7 @@ import type { BoardMovement } from '../market/movement.ts';
 import {
   boardsToShow,
   compareBy,
+  matches,
   narrowsRows,
   type Order,
   type Selection,
@@ -57,19 +58,20 @@ export function boardsToRender(
   const isNarrowed = filter !== '' || narrowsRows(selection);
   const all = allBoards(known, hidden, selection);
   const shown = isNarrowed ? matchingBoards(known, filter, hidden, selection) : all;
+  const listed = new Set(shown.flatMap(({ rows }) => rows.map(({ symbol }) => symbol)));
+  /** A symbol that is on no board any more has neither bias nor boards. */
+  const passes = (symbol: string | null) =>
+    listed.has(symbol) ||
+    (matchesFilter(symbol, filter) && matches({ symbol, bias: null, boards: 0 }, selection));
   return {
     all,
     shown:
       rememberedOrder === null ? shown : shown.map((board) => sortRows(board, rememberedOrder, remembered)),
     isNarrowed,
-    movement: shownMovement(shown, isNarrowed, compared, limit),
-    topPlay: isNarrowed && !isListed(compared.topPlay, shown) ? null : compared.topPlay,
-    agreed: compared.agreed.filter(({ symbol }) => isListed(symbol, shown)),
+    movement: shownMovement(all, shown, compared, (symbol) => !isNarrowed || passes(symbol), limit),
+    topPlay: isNarrowed && !listed.has(compared.topPlay) ? null : compared.topPlay,
+    agreed: compared.agreed.filter(({ symbol }) => listed.has(symbol)),
   };
-}
-
-function isListed(symbol: string | null, boards: ReadonlyArray<BoardPart>): boolean {
-  return boards.some(({ rows }) => rows.some((row) => row.symbol === symbol));
 }
 
 /** Orders the rows by what memory knows of them; rows of which it knows nothing are last. */
@@ -124,14 +126,16 @@ function matchingBoards(
     .filter(({ rows }) => rows.length > 0);
 }
 
+/** A symbol that left is on no board that is shown, so what it left is found on all. */
 function shownMovement(
+  all: ReadonlyArray<BoardPart>,
   boards: ReadonlyArray<BoardPart>,
-  isNarrowed: boolean,
   compared: Compared,
+  passes: (symbol: string) => boolean,
   limit: number,
 ): ReadonlyMap<string, BoardMovement> {
   const shown = new Map<string, BoardMovement>();
-  for (const key of new Set(boards.map((board) => board.key))) {
+  for (const key of new Set(all.map((board) => board.key))) {
     const movement = compared.movement.get(key);
     if (movement === undefined) continue;
     const symbols = new Set(
@@ -139,12 +143,9 @@ function shownMovement(
     );
     shown.set(key, {
       marks: new Map([...movement.marks].filter(([symbol]) => symbols.has(symbol))),
-      // The row of a symbol that left is gone, and with it what a filter would compare.
-      left: isNarrowed ? [] : movement.left.filter(({ was }) => isWithinLimit(key, was, limit)),
+      left: movement.left.filter(({ symbol, was }) => isWithinLimit(key, was, limit) && passes(symbol)),
       risen: movement.risen.filter(({ symbol }) => symbols.has(symbol)),
-      fallen: movement.fallen.filter(
-        ({ symbol, from }) => isWithinLimit(key, from, limit) && (!isNarrowed || symbols.has(symbol)),
-      ),
+      fallen: movement.fallen.filter(({ symbol, from }) => isWithinLimit(key, from, limit) && passes(symbol)),
     });
   }
   return shown;

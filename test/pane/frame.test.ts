@@ -37,7 +37,11 @@ describe('line 3 has what changed', () => {
 
   test.each([
     ['of the boards of -b only', 'watch -b movers', 'NEW EEE Movers 4  UP CCC Movers 3→1  OUT DDD Movers'],
-    ['of the symbols of --symbol only', 'watch --symbol EEE,SSS', 'NEW EEE Movers 4, Search 1'],
+    [
+      'of the symbols of --symbol only',
+      'watch --symbol EEE,SSS',
+      'NEW EEE Movers 4, Search 1  OUT SSS Search',
+    ],
     [
       'of the ranks of --limit only',
       'watch --limit 3',

@@ -1,0 +1,50 @@
+import '../../src/commands/shared/replay-source.ts';
+import '../../src/pane/live.ts';
+import '../../src/watch/player.ts';
+import { expect, test } from 'vitest';
+import { HOUR_DATE, hourClock, recordedHour } from '../support/hour.ts';
+import { type PaneOptions, play, press, type Script, shoot } from '../support/play.ts';
+
+/** The screens of a replay of the recorded hour after keys: those of a time first, then each in turn. */
+async function screensAt(time: string, keys: ReadonlyArray<string>, options: PaneOptions = {}) {
+  const env = {
+    TERM: 'xterm-256color',
+    BOARDS_DATA_DIR: recordedHour(),
+    BOARDS_API_KEY: undefined,
+    TZ: 'UTC',
+  };
+  const script: Script = [
+    [3, press(`@${time}\r`)],
+    [5.5, press(' ')],
+    // The replay has gone on for some minutes meanwhile.
+    [6, press(`@${time}\r`)],
+    ...keys.flatMap(
+      (key, index): Script => [
+        [10 + index, press(key)],
+        [10.5 + index, shoot(String(index))],
+      ],
+    ),
+    [11 + keys.length, press('\x03')],
+  ];
+  const played = await play(`replay ${HOUR_DATE} -t day`, script, {
+    clock: hourClock(3600),
+    columns: 120,
+    rows: 40,
+    env,
+    ...options,
+  });
+  return Promise.all(keys.map((_, index) => played.screen(String(index))));
+}
+
+/** What the summary of the log says. */
+const summaryOf = (screen: string) =>
+  screen.split('\n').filter((line) => /^ +(top play|◆|in|up|out|lost|nothing) /.test(line));
+
+test('with a filter by tickers, strip and summary say what their symbols left', async () => {
+  const [both = '', log = ''] = await screensAt('22:20', ['/UB VAL\r', 'e']);
+  expect(both.split('\n')[2]).toMatch(/^5m {2}OUT UB Alerted · VAL Alerted 4→10 /);
+  expect(summaryOf(log)).toEqual(['  out  UB Alerted (was 3) · VAL Alerted 4→10']);
+  const [one = '', ofOne = ''] = await screensAt('22:20', ['/UB,UB\r', 'e']);
+  expect(one.split('\n')[2]).toMatch(/^5m {2}OUT UB Alerted {3}/);
+  expect(summaryOf(ofOne)).toEqual(['  out  UB Alerted (was 3)']);
+});
