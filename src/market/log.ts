@@ -139,7 +139,7 @@ export interface LogLine<Item extends LogItem = LogItem> {
   /** The most important one. */
   readonly first: Item;
   readonly items: ReadonlyArray<Item>;
-  /** Null unless it is about that of the board of the first one, or of one of its boards if that is about their number. */
+  /** Null unless it is about that of the board of the only one. */
   readonly churn: Churn | null;
 }
 

@@ -331,10 +331,14 @@ describe('a symbol that comes and goes on a board', () => {
 
   test.each<readonly [string, ReadonlyArray<number>, ReadonlyArray<string>]>([
     ['once', [3, 4], ['14:35  in/out XYZ     Movers, once in 2 min']],
-    ['three times', [3, 4, 9, 15, 16], ['14:47  in/out XYZ     Movers, 3 times in 14 min']],
+    [
+      'for longer than ten minutes: that is another entry',
+      [3, 4, 9, 15, 16],
+      ['14:47  in/out XYZ     Movers, once in 2 min', '14:40  in/out XYZ     Movers, 2 times in 7 min'],
+    ],
     ['and is there', [3, 4, 9, ...upTo(10, 40)], ['14:39  in/out XYZ     Movers 2, 2 times in 6 min']],
     [
-      'for longer than ten minutes',
+      'once, for longer than ten minutes',
       upTo(3, 14),
       ['14:44  out    XYZ     Movers (was 2, there 11m)', '14:33  in     XYZ     Movers 2, first seen'],
     ],
@@ -342,16 +346,11 @@ describe('a symbol that comes and goes on a board', () => {
     expect(await entriesIn(there)).toEqual(expected);
   });
 
-  test('and is on three boards with it: that is one entry, too', async () => {
-    expect(await entriesIn([3, 4, 9], ['rvol', 'forum'])).toEqual([
-      '14:40  2      XYZ     on 2 boards (was 3), 2 times in 7 min: out Movers; Relative volume, Forum',
-    ]);
-  });
-
-  test('and is on four boards with it: one entry says that it was', async () => {
+  test('and is on four boards with it: each time that it was is an entry', async () => {
     expect(await entriesIn([3, 4, 9], ['rvol', 'forum', 'buzz'])).toEqual([
       '14:40  in/out XYZ     Movers, 2 times in 7 min',
       '14:39  ◆4     XYZ     on 4 boards (was 3): in Movers; Relative volume, Forum, Buzz',
+      '14:33  ◆4     XYZ     on 4 boards (was 3): in Movers; Relative volume, Forum, Buzz',
     ]);
   });
 });

@@ -36,6 +36,8 @@ async function screensAt(time: string, keys: ReadonlyArray<string>, options: Pan
   return Promise.all(keys.map((_, index) => played.screen(String(index))));
 }
 
+/** The entries of a screen of the log. */
+const entriesOf = (screen: string) => screen.split('\n').filter((line) => /^\d\d:\d\d /.test(line));
 /** What the summary of the log says. */
 const summaryOf = (screen: string) =>
   screen.split('\n').filter((line) => /^ +(top play|◆|in|up|out|lost|nothing) /.test(line));
@@ -47,4 +49,16 @@ test('with a filter by tickers, strip and summary say what their symbols left', 
   const [one = '', ofOne = ''] = await screensAt('22:20', ['/UB,UB\r', 'e']);
   expect(one.split('\n')[2]).toMatch(/^5m {2}OUT UB Alerted {3}/);
   expect(summaryOf(ofOne)).toEqual(['  out  UB Alerted (was 3)']);
+});
+
+test('the entries of the log are the same later, but for comings and goings that go on', async () => {
+  const logAt = async (time: string) => entriesOf((await screensAt(time, ['/UB,UB\r', 'e']))[1] ?? '');
+  const [then, later] = [await logAt('22:20'), await logAt('22:22')];
+  expect(then.filter((line) => /◆6|in.out/.test(line))).toEqual([
+    '22:06  ◆6     UB      on 6 boards (was 5): in EMA trend; Alerted, Relative volume, Forum, Search, Low float',
+    '22:05  in/out UB      EMA trend, 2 times in 5 min',
+    '22:04  ◆6     UB      on 6 boards (was 5): in EMA trend; Alerted, Relative volume, Forum, Search, Low float',
+    '22:00  ◆6     UB      on 6 boards (was 5): in EMA trend; Alerted, Relative volume, Forum, Search, Low float',
+  ]);
+  expect(later.slice(-then.length)).toEqual(then);
 });

@@ -63,7 +63,7 @@ function isShown(item: TimeframeLogItem, scope: LogScope, { pane, style }: Shown
   return (scope !== 'top ranks' || rank <= CONFLUENCE_RANKS) && isPlaceShown(item.board, rank);
 }
 
-/** A symbol that comes to a board and leaves it, or the reverse, in this time or less is one line. */
+/** From its first to its last change, what is one line takes this time or less. */
 const CHURN_MS = 10 * MINUTE_MS;
 
 /** A symbol came to a board or left it. */
@@ -73,37 +73,39 @@ function isMove(item: TimeframeLogItem): item is Move {
   return item.kind === 'entered' || item.kind === 'left';
 }
 
-/** The lines of these items, with comings and goings by turns in the line of the newest of them. */
+/**
+ * The lines of these items, with comings and goings by turns in the line of the newest of them. Those that a line about the number
+ * of boards tells of stay there.
+ */
 function foldChurn(items: ReadonlyArray<TimeframeLogItem>): ReadonlyArray<ShownLine> {
   const counted = new Set(items.filter(({ kind }) => kind === 'confluence').map(subjectOf));
+  const isFree = (move: Move) => !counted.has(subjectOf(move));
   const churns = new Map<TimeframeLogItem, Churn>();
   const folded = new Set<TimeframeLogItem>();
   for (const chain of chainsOf(items)) {
-    const [newest, ...others] = chain;
-    if (newest === undefined || others.length === 0) continue;
-    const milliseconds = newest.asOf - (others.at(-1)?.asOf ?? newest.asOf);
-    churns.set(newest, { times: Math.ceil(chain.length / 2), milliseconds });
-    // The newest line about the number of boards is shown, too.
-    const kept = chain.find((move) => counted.has(subjectOf(move)));
-    for (const move of others) if (move !== kept) folded.add(move);
+    const [newest, ...others] = chain.slice(Math.max(0, chain.findIndex(isFree)));
+    const oldest = others.at(-1);
+    if (newest === undefined || oldest === undefined || !isFree(newest)) continue;
+    churns.set(newest, {
+      times: Math.ceil((1 + others.length) / 2),
+      milliseconds: newest.asOf - oldest.asOf,
+    });
+    for (const move of others) if (isFree(move)) folded.add(move);
   }
-  return logLines(items).flatMap(({ first, items: all }): ReadonlyArray<ShownLine> => {
-    const left = all.filter((item) => !folded.has(item));
-    const moves = left.filter(isMove);
-    if (moves.length === 0 && all.some(isMove)) return [];
-    const churn = moves.map((move) => churns.get(move)).find((each) => each !== undefined) ?? null;
-    if (churn === null || first.kind === 'confluence') return [{ first, items: left, churn }];
+  const left = items.filter((item) => !folded.has(item));
+  return logLines(left).flatMap((line) => {
+    const own = line.items.filter((item) => churns.has(item));
     return [
-      ...logLines(left.filter((item) => !churns.has(item))),
-      ...moves.flatMap((move) => {
-        const own = churns.get(move);
-        return own === undefined ? [] : [{ first: move, items: [move], churn: own }];
-      }),
+      ...(own.length === 0 ? [line] : logLines(line.items.filter((item) => !churns.has(item)))),
+      ...own.map((item) => ({ first: item, items: [item], churn: churns.get(item) ?? null })),
     ];
   });
 }
 
-/** The comings and goings of a symbol on a board by turns, with less than ten minutes between two of them, the newest first. */
+/**
+ * The comings and goings of a symbol on a board by turns, the newest first. Each chain begins with the oldest move that is in no
+ * other, so that what comes later changes none that is complete.
+ */
 function chainsOf(items: ReadonlyArray<TimeframeLogItem>): ReadonlyArray<ReadonlyArray<Move>> {
   const gaps = new Map<string, number>();
   const places = groupBy(items, (item) => {
@@ -113,10 +115,11 @@ function chainsOf(items: ReadonlyArray<TimeframeLogItem>): ReadonlyArray<Readonl
   });
   return [...places.values()].flatMap((found) => {
     const chains: Array<Array<Move>> = [];
-    for (const move of found.filter(isMove)) {
-      const last = chains.at(-1)?.at(-1);
-      const isNext = last !== undefined && last.kind !== move.kind && last.asOf - move.asOf <= CHURN_MS;
-      if (isNext) chains.at(-1)?.push(move);
+    for (const move of found.filter(isMove).toReversed()) {
+      const chain = chains.at(-1);
+      const [last, first] = [chain?.at(0), chain?.at(-1)];
+      const isNext = first !== undefined && last?.kind !== move.kind && move.asOf - first.asOf <= CHURN_MS;
+      if (isNext) chain?.unshift(move);
       else chains.push([move]);
     }
     return chains;

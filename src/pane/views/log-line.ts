@@ -66,9 +66,8 @@ const CHURN_SIGN = `${CHANGE_SIGNS.entered}/${CHANGE_SIGNS.left}`;
 function wideCells({ first, churn }: LogLine, options: LogLineOptions): ReadonlyArray<Piece> {
   const { theme, timeframe } = options;
   const [sign, paintSign] = signOf(first, theme);
-  const isChurn = churn !== null && first.kind !== 'confluence';
   return [
-    [`  ${fitCell(isChurn ? CHURN_SIGN : sign, SIGN_WIDTH)}`, paintSign],
+    [`  ${fitCell(churn !== null ? CHURN_SIGN : sign, SIGN_WIDTH)}`, paintSign],
     ...symbolCells(first, SYMBOL_WIDTH, options),
     [' ', unpainted],
     [timeframe === null ? '' : `${fitCell(timeframeNames([timeframe], 5)[0] ?? '', 5)}  `, theme.muted],

@@ -28,7 +28,7 @@ export function describeLine(line: LogLine, options: WordsOptions): string {
     case 'bias':
       return `${first.to} (was ${first.from})`;
     case 'confluence':
-      return describeCount(first, line.churn, options);
+      return describeCount(first, options);
     case 'entered':
     case 'left': {
       if (line.churn !== null) return describeChurn(first, line.churn, options);
@@ -56,7 +56,7 @@ function describeGap({ from, asOf }: Of<'gap'>, options: Reading): string {
 }
 
 /** Names the boards that the number counts, first those that it did not count before, then those that it did only then. */
-function describeCount({ from, to, places }: BoardCount, churn: Churn | null, options: WordsOptions): string {
+function describeCount({ from, to, places }: BoardCount, options: WordsOptions): string {
   const named = (found: BoardCount['places'], word = '') =>
     found.length === 0 ? '' : word + found.map(({ board }) => boardTitle(board)).join(', ');
   const counted = places.filter(({ rank }) => isCounted(rank));
@@ -72,8 +72,7 @@ function describeCount({ from, to, places }: BoardCount, churn: Churn | null, op
     named(counted.filter(({ was }) => isCounted(was))),
   ].filter((text) => text !== '');
   const score = options.isShort ? `was ${from}` : `${onBoards(to)} (was ${from})`;
-  const scores = joinParts([score, churn === null ? '' : churnWords(churn, options)]);
-  return `${scores}${names.length === 0 ? '' : `: ${names.join('; ')}`}`;
+  return `${score}${names.length === 0 ? '' : `: ${names.join('; ')}`}`;
 }
 
 /** `Momentum 4, 3 times in 12 min`, without the rank if it left; short `3x Momentum 4`. */
