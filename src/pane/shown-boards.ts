@@ -38,6 +38,8 @@ export interface ShownBoards {
   /** As in `Compared`, of symbols that are shown. */
   readonly topPlay: string | null;
   readonly agreed: Compared['agreed'];
+  /** As in `Compared`, of symbols that are shown or have left a board that is. */
+  readonly parted: Compared['parted'];
 }
 
 /** What decides which boards and rows are shown. */
@@ -63,14 +65,17 @@ export function boardsToRender(
   const passes = (symbol: string | null) =>
     listed.has(symbol) ||
     (matchesFilter(symbol, filter) && matches({ symbol, bias: null, boards: 0 }, selection));
+  const movement = shownMovement(all, shown, compared, (symbol) => !isNarrowed || passes(symbol), limit);
+  const left = new Set([...movement.values()].flatMap((each) => each.left.map(({ symbol }) => symbol)));
   return {
     all,
     shown:
       rememberedOrder === null ? shown : shown.map((board) => sortRows(board, rememberedOrder, remembered)),
     isNarrowed,
-    movement: shownMovement(all, shown, compared, (symbol) => !isNarrowed || passes(symbol), limit),
+    movement,
     topPlay: isNarrowed && !listed.has(compared.topPlay) ? null : compared.topPlay,
     agreed: compared.agreed.filter(({ symbol }) => listed.has(symbol)),
+    parted: compared.parted.filter(({ symbol }) => listed.has(symbol) || left.has(symbol)),
   };
 }
 

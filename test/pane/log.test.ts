@@ -238,6 +238,25 @@ describe('the summary of the log', () => {
     expect(lines[1]).toBe('  in   PINW Relative volume 2');
   });
 
+  test('has each rise to three boards or more, as the strip, and who is on three no more', async () => {
+    // AAA rises from 3 to 4 boards, BBB from 2 to 3, CCC falls from 4 to 3, DDD from 3 to 2, and EEE is gone.
+    const service = minuteService((minute) => {
+      const counts = minute < 1 ? 'AAA/3 BBB/2 CCC/4 DDD/3 EEE/3' : 'AAA/4 BBB/3 CCC/3 DDD/2';
+      const rows = counts.split(' ').flatMap((text) => {
+        const [symbol = '', boards] = text.split('/');
+        return ranked(symbol, { boards: Number(boards) });
+      });
+      return { boards: { movers: rows.map((row, index) => ({ ...row, rank: index + 1 })) }, topPlay: null };
+    });
+    const [screen = ''] = await screensAt(90, ['e'], service);
+    expect(screen.split('\n')[2]).toMatch(/^1m {2}◆4 AAA · ◆3 BBB {2}OUT EEE Movers {3}/);
+    expect(linesOf(screen).slice(1, 4)).toEqual([
+      '  ◆4 AAA · ◆3 BBB',
+      '  out  EEE Movers (was 5)',
+      '  lost DDD ◆3→2 · EEE ◆3→0',
+    ]);
+  });
+
   test('says that nothing changed', async () => {
     const [title, summary, empty] = await linesAt(() => boardsOf({ movers: 'AAA BBB' }), 'e', {
       ...minuteService(() => boardsOf({ movers: 'AAA BBB' })),

@@ -15,7 +15,9 @@ import { NO_DATA } from '../../src/watch/known-timeframe.ts';
 import { snapshotOf } from '../support/snapshots.ts';
 import { ctxOf, NOW, ROLES } from '../support/view-fixtures.ts';
 
-type Changes = Pick<ShownBoards, 'topPlay' | 'agreed' | 'movement'> & { readonly baseline: '5m' | null };
+type Changes = Pick<ShownBoards, 'topPlay' | 'agreed' | 'parted' | 'movement'> & {
+  readonly baseline: '5m' | null;
+};
 
 /** Of the snapshots. */
 const AS_OF = NOW - MINUTE_MS;
@@ -42,7 +44,7 @@ const MOVEMENT: ReadonlyMap<string, BoardMovement> = new Map([
   ['momentum', { ...still, marks: new Map([['BRCE', { from: 4, to: 1 }]]) }],
   ['alerted', { ...still, left: [{ symbol: 'QLO', was: 3 }] }],
 ]);
-const CHANGES: Changes = { baseline: '5m', topPlay: null, agreed: [], movement: MOVEMENT };
+const CHANGES: Changes = { baseline: '5m', topPlay: null, agreed: [], parted: [], movement: MOVEMENT };
 /** Of one symbol on several boards. */
 const MANY_BOARDS: ReadonlyMap<string, BoardMovement> = new Map(
   ['alerted', 'movers', 'rvol'].map((key) => [
@@ -408,6 +410,7 @@ test('always three lines, never wider than the terminal, whatever the service se
         baseline: '5m',
         topPlay: evil,
         agreed: [{ symbol: evil, boards: 1e308 }],
+        parted: [],
         movement: new Map([
           [
             evil,

@@ -68,8 +68,16 @@ export interface Compared {
   /** The top play, if it was another one then. */
   readonly topPlay: string | null;
   readonly topPlayThen: string | null;
-  /** Symbols that were on fewer boards than `HIGH_CONFLUENCE` then. */
-  readonly agreed: ReadonlyArray<{ readonly symbol: string; readonly boards: number }>;
+  /** Symbols that are on more boards than then, and on as many as `HIGH_CONFLUENCE`. */
+  readonly agreed: ReadonlyArray<Omit<SymbolCount, 'was'>>;
+  /** Symbols that were on as many boards as `HIGH_CONFLUENCE` then, and are on fewer. */
+  readonly parted: ReadonlyArray<SymbolCount>;
+}
+
+interface SymbolCount {
+  readonly symbol: string;
+  readonly boards: number;
+  readonly was: number;
 }
 
 export const NOT_COMPARED: Compared = {
@@ -78,6 +86,7 @@ export const NOT_COMPARED: Compared = {
   topPlay: null,
   topPlayThen: null,
   agreed: [],
+  parted: [],
 };
 const NO_MOMENT: Entry = {
   asOf: Number.NaN,
@@ -250,15 +259,17 @@ function compareWith({ entries, first, snapshotAt }: Facts, baseline: Baseline, 
 
 /** What is different between two snapshots. */
 export function compareSnapshots(before: Snapshot, after: Snapshot): Omit<Compared, 'comparison'> {
-  const counts = confluenceBySymbol(before);
+  const [then, now] = [confluenceBySymbol(before), confluenceBySymbol(after)];
+  const counts = [...new Set([...now.keys(), ...then.keys()])].map((symbol) => {
+    return { symbol, boards: now.get(symbol) ?? 0, was: then.get(symbol) ?? 0 };
+  });
   const topPlay = after.topPlay?.symbol ?? null;
   return {
     movement: movementBetween(before, after),
     topPlay: topPlay === before.topPlay?.symbol ? null : topPlay,
     topPlayThen: before.topPlay?.symbol ?? null,
-    agreed: [...confluenceBySymbol(after)]
-      .filter(([symbol, boards]) => boards >= HIGH_CONFLUENCE && (counts.get(symbol) ?? 0) < HIGH_CONFLUENCE)
-      .map(([symbol, boards]) => ({ symbol, boards })),
+    agreed: counts.filter(({ boards, was }) => boards > was && boards >= HIGH_CONFLUENCE),
+    parted: counts.filter(({ boards, was }) => boards < HIGH_CONFLUENCE && was >= HIGH_CONFLUENCE),
   };
 }
 

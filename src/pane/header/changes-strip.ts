@@ -12,14 +12,14 @@ import { CONFLUENCE_RANKS } from '../../vocabulary.ts';
 import type { ShownBoards } from '../shown-boards.ts';
 
 /** What is different from the baseline, on the boards that are shown. */
-interface Changes extends Pick<ShownBoards, 'topPlay' | 'agreed' | 'movement'> {
+interface Changes extends Pick<ShownBoards, 'topPlay' | 'agreed' | 'parted' | 'movement'> {
   /** `5m`; null without an older snapshot. */
   readonly baseline: string | null;
 }
 
 /** Changes of one kind, the most important first. */
 interface Group {
-  readonly word: '' | 'NEW' | 'UP' | 'OUT';
+  readonly word: '' | 'NEW' | 'UP' | 'OUT' | 'LOST';
   readonly role: 'accent' | 'muted';
   readonly changes: ReadonlyArray<Change>;
 }
@@ -74,18 +74,19 @@ function topSign({ ascii }: Ctx): string {
   return ascii ? 'TOP' : '★';
 }
 
-/** In the order of their importance, without empty ones; on request with the ranks of those that left a board. */
+/** In the order of their importance, without empty ones; for the summary of the log with what was before. */
 export function groupsOf(
-  { topPlay, agreed, movement }: Omit<Changes, 'baseline'>,
+  { topPlay, agreed, parted, movement }: Omit<Changes, 'baseline'>,
   topPlayWord: string,
-  hasFormerRanks = false,
+  isSummary = false,
 ): ReadonlyArray<Group> {
   const boards = [...movement];
   const groups: ReadonlyArray<Group> = [
     { word: '', role: 'accent', changes: reached(topPlay, agreed, topPlayWord) },
     { word: 'NEW', role: 'accent', changes: entered(boards) },
     { word: 'UP', role: 'accent', changes: climbed(boards) },
-    { word: 'OUT', role: 'muted', changes: gone(boards, hasFormerRanks) },
+    { word: 'OUT', role: 'muted', changes: gone(boards, isSummary) },
+    { word: 'LOST', role: 'muted', changes: isSummary ? lost(parted) : [] },
   ];
   return groups.filter(({ changes }) => changes.length > 0);
 }
@@ -177,6 +178,16 @@ function reached(
     const sign = signs.filter((text) => text !== '').join(' ');
     return { sign, symbol: symbolText(symbol), places: [] };
   });
+}
+
+/** `PLTR ◆3→2`, those that were on the most boards first. */
+function lost(parted: Changes['parted']): ReadonlyArray<Change> {
+  return parted
+    .toSorted((one, other) => other.was - one.was)
+    .map(({ symbol, boards, was }) => ({
+      symbol: symbolText(symbol),
+      places: [`${formatConfluence(was)}→${boards}`],
+    }));
 }
 
 type Boards = ReadonlyArray<readonly [key: string, movement: BoardMovement]>;

@@ -12,7 +12,7 @@ import { hiddenBoardsOf, timeframesToPoll } from '../state.ts';
 import type { Shown } from '../view.ts';
 import type { LogScope } from './log-entries.ts';
 
-const WORDS = { '': '', NEW: 'in', UP: 'up', OUT: 'out' } as const;
+const WORDS = { '': '', NEW: 'in', UP: 'up', OUT: 'out', LOST: 'lost' } as const;
 /** Narrower lines are indented less. */
 const MIN_WIDTH_OF_INDENT = 48;
 
