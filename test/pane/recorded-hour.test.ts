@@ -62,3 +62,9 @@ test('the entries of the log are the same later, but for comings and goings that
   ]);
   expect(later.slice(-then.length)).toEqual(then);
 });
+
+test('what a symbol climbed on several boards is one change', async () => {
+  const [strip = '', log = ''] = await screensAt('22:20', ['/oc,oc\r', 'e']);
+  expect(strip.split('\n')[2]).toMatch(/^5m {2}UP OC Forum 5→2, Alerted 6→3 {3}/);
+  expect(summaryOf(log)).toEqual(['  up   OC Forum 5→2, Alerted 6→3']);
+});

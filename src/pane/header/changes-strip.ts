@@ -234,9 +234,9 @@ function joinBySymbol(places: ReadonlyArray<Place>, textOf: (place: Place) => st
     .map(([symbol, found]) => ({ symbol: symbolText(symbol), places: found.map(textOf) }));
 }
 
-/** Rows that climbed, and those that came to the first ranks because others left. The biggest climbs first. */
+/** Rows that climbed, and those that came to the first ranks because others left. The biggest climb of a symbol decides its place. */
 function climbed(boards: Boards): ReadonlyArray<Change> {
-  return boards
+  const climbs = boards
     .flatMap(([board, { marks, risen }]) => {
       const moved = [...marks].map(([symbol, mark]) => ({ symbol, ...mark }));
       return [...moved, ...risen.filter(({ symbol }) => !marks.has(symbol))].flatMap(
@@ -244,11 +244,11 @@ function climbed(boards: Boards): ReadonlyArray<Change> {
           from === null || from <= to || !isNews(to) ? [] : [{ board, symbol, from, to }],
       );
     })
-    .sort((one, other) => one.to - one.from - (other.to - other.from) || one.to - other.to)
-    .map(({ board, symbol, from, to }) => ({
-      symbol: symbolText(symbol),
-      places: [`${boardTitle(board)} ${from}→${to}`],
-    }));
+    .sort((one, other) => one.to - one.from - (other.to - other.from) || one.to - other.to);
+  return [...groupBy(climbs, ({ symbol }) => symbol)].map(([symbol, found]) => ({
+    symbol: symbolText(symbol),
+    places: found.map(({ board, from, to }) => `${boardTitle(board)} ${from}→${to}`),
+  }));
 }
 
 function symbolText(symbol: string): string {
