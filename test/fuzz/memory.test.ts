@@ -43,7 +43,7 @@ function expectAges(
       const past = remembered.pastOf(key, symbol);
       if (past !== null) expect(past.age.milliseconds).toBeGreaterThanOrEqual(0);
       expect(remembered.confluenceOf(symbol).age?.milliseconds ?? 0).toBeGreaterThanOrEqual(0);
-      remembered.leftAt(key, symbol);
+      remembered.departureOf(key, symbol);
     }
   }
 }

@@ -68,3 +68,9 @@ test('what a symbol climbed on several boards is one change', async () => {
   expect(strip.split('\n')[2]).toMatch(/^5m {2}UP OC Forum 5→2, Alerted 6→3 {3}/);
   expect(summaryOf(log)).toEqual(['  up   OC Forum 5→2, Alerted 6→3']);
 });
+
+test('the zoom and its log have the same last rank of what left', async () => {
+  const [zoom = ''] = await screensAt('22:20', ['jz']);
+  expect(zoom).toMatch(/^left in 5m: UB 22:19 \(was 7\), LMER 22:18 \(was 10\), CADOI 22:16 \(was 10\)$/m);
+  expect(zoom).toMatch(/^22:19 {2}out {4}UB {6}Alerted \(was 7, /m);
+});

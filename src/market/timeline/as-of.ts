@@ -44,8 +44,8 @@ export interface AsOf {
   pathOf(symbol: string): SymbolPath;
   /** What became of a row by the newest snapshot. */
   outcomeOf(board: string, symbol: string): Outcome;
-  /** When a symbol that is gone left a board on this market day; null if that is unknown. */
-  leftAt(board: string, symbol: string): number | null;
+  /** When a symbol that is gone left a board on this market day, and its last rank; null if that is unknown. */
+  departureOf(board: string, symbol: string): Pick<EndedRun, 'leftAt' | 'rank'> | null;
   since(baseline: Baseline): Compared;
   /** Whether a symbol has been on any board. */
   knows(symbol: string): boolean;
@@ -199,7 +199,7 @@ export function asOfEntry(facts: Facts, index: number): AsOf {
       return { kind: 'left', leftAt: run?.leftAt ?? null, isLeftInHole: run?.isLeftInHole ?? false };
     },
     knows: (symbol) => tracks.symbolOf(symbol) !== undefined,
-    leftAt: (board, symbol) => endedRunOf(board, symbol)?.leftAt ?? null,
+    departureOf: (board, symbol) => endedRunOf(board, symbol),
     since(baseline) {
       const key = JSON.stringify(baseline);
       const known = compared.get(key) ?? compareWith(facts, baseline, index);

@@ -107,9 +107,10 @@ function leftText(left: BoardMovement['left'], board: string, shown: Shown): str
   const { remembered, ctx } = shown;
   const words = baselineWords(namedBaseline(shown), ctx);
   const symbols = left.map(({ symbol, was }) => {
-    const leftAt = words === '' ? null : remembered.leftAt(board, symbol);
-    const time = leftAt === null ? '' : ` ${formatMinute(leftAt, ctx)}`;
-    return `${cleanText(symbol)}${time} (was ${was})`;
+    // Its last rank, as the log below has it, not that of the baseline.
+    const last = words === '' ? null : remembered.departureOf(board, symbol);
+    const time = last === null ? '' : ` ${formatMinute(last.leftAt, ctx)}`;
+    return `${cleanText(symbol)}${time} (was ${last?.rank ?? was})`;
   });
   return `left${words === '' ? '' : ` ${words}`}: ${symbols.join(', ')}`;
 }
