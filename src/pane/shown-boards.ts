@@ -35,8 +35,9 @@ export interface ShownBoards {
   readonly isNarrowed: boolean;
   /** The changes of `shown`, by board key, reduced to symbols that pass the filters and to ranks within the limit. */
   readonly movement: ReadonlyMap<string, BoardMovement>;
-  /** As in `Compared`, of symbols that are shown. */
+  /** As in `Compared`; with a filter null if neither it nor the one before passes. */
   readonly topPlay: string | null;
+  /** As in `Compared`, of symbols that are shown. */
   readonly agreed: Compared['agreed'];
   /** As in `Compared`, of symbols that are shown or have left a board that is. */
   readonly parted: Compared['parted'];
@@ -65,6 +66,7 @@ export function boardsToRender(
   const passes = (symbol: string | null) =>
     listed.has(symbol) ||
     (matchesFilter(symbol, filter) && matches({ symbol, bias: null, boards: 0 }, selection));
+  const { topPlay, topPlayThen } = compared;
   const movement = shownMovement(all, shown, compared, (symbol) => !isNarrowed || passes(symbol), limit);
   const left = new Set([...movement.values()].flatMap((each) => each.left.map(({ symbol }) => symbol)));
   return {
@@ -73,7 +75,7 @@ export function boardsToRender(
       rememberedOrder === null ? shown : shown.map((board) => sortRows(board, rememberedOrder, remembered)),
     isNarrowed,
     movement,
-    topPlay: isNarrowed && !listed.has(compared.topPlay) ? null : compared.topPlay,
+    topPlay: isNarrowed && ![topPlay, topPlayThen].some(passes) ? null : topPlay,
     agreed: compared.agreed.filter(({ symbol }) => listed.has(symbol)),
     parted: compared.parted.filter(({ symbol }) => listed.has(symbol) || left.has(symbol)),
   };

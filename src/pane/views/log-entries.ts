@@ -43,12 +43,14 @@ export function linesOn(board: string, log: ReadonlyArray<LogItem>, shown: Shown
 function isShown(item: TimeframeLogItem, scope: LogScope, { pane, style }: Shown): boolean {
   const { kind, symbol, timeframe } = item;
   if (kind === 'gap') return true;
-  if (pane.filter !== '' && !matchesFilter(symbol, pane.filter)) return false;
+  // That another symbol is the top play is news of the one that was.
+  const symbols = [symbol, kind === 'topPlay' ? item.was : null].filter((each) => each !== null);
+  if (pane.filter !== '' && !symbols.some((each) => matchesFilter(each, pane.filter))) return false;
   const isForPins = scope === 'pins' || kind === 'bias';
-  if (isForPins && (symbol === null || !pane.pins.includes(symbol))) return false;
+  if (isForPins && !symbols.some((each) => pane.pins.includes(each))) return false;
   if (!isOfBoards(item)) return true;
-  const { symbols = null, boards = null } = style.selection;
-  if (symbols !== null && symbols.length > 0 && !symbols.includes(item.symbol.toUpperCase())) return false;
+  const { symbols: chosen = null, boards = null } = style.selection;
+  if (chosen !== null && chosen.length > 0 && !chosen.includes(item.symbol.toUpperCase())) return false;
   const isPlaceShown = (board: string, rank: number) =>
     (boards === null ||
       boards.length === 0 ||
