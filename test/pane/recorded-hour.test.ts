@@ -75,13 +75,18 @@ test('the zoom and its log have the same last rank of what left', async () => {
   expect(zoom).toMatch(/^22:19 {2}out {4}UB {6}Alerted \(was 7, /m);
 });
 
-/** Pins UB, and shows the log of pins. */
-const PIN_UB = ['/UB,UB\r', 'j', '*', '\x1b', '\x1b', 'eff'];
+const PINNED: PaneOptions = { config: { pins: ['UB'] } };
 
 test('a filter and the log of pins keep what took the place of their top play', async () => {
   const [, filtered = ''] = await screensAt('22:07', ['/UB,UB\r', 'e']);
   expect(summaryOf(filtered)[0]).toBe('  top play SO (was UB)');
   expect(entriesOf(filtered)[0]).toBe('22:07  ★      SO      top play (was UB for 1m)');
-  const pins = (await screensAt('22:07', PIN_UB)).at(-1) ?? '';
+  const [pins = ''] = await screensAt('22:07', ['eff'], PINNED);
   expect(entriesOf(pins)[0]).toBe('22:07  ★      SO      top play (was UB for 1m)');
+});
+
+test('the summary of the log of pins is that of the pins', async () => {
+  const [screen = ''] = await screensAt('22:20', ['eff'], PINNED);
+  expect(screen).toContain('LOG  since 22:15 (5 min) · pins');
+  expect(summaryOf(screen)).toEqual(['  out  UB Alerted (was 3)']);
 });

@@ -22,9 +22,14 @@ export function logSummary(shown: Shown, scope: LogScope): ReadonlyArray<Line> {
   const { comparison } = shown.compared;
   const isHere = isLive(shown) && pane.visit.pause > remembered.asOf - (comparison?.asOf ?? remembered.asOf);
   const data = isHere ? shown.timeframes.shown({ ...pane, baseline: 'here' }) : shown;
-  const boards = isHere
-    ? boardsToRender(data, { ...shown.style, filter: pane.filter, hidden: hiddenBoardsOf(pane) })
-    : shown.boards;
+  const isOfPins = scope === 'pins' && pane.pins.length > 0;
+  const selection = { ...shown.style.selection, ...(isOfPins ? { symbols: pane.pins } : {}) };
+  const boards = boardsToRender(data, {
+    ...shown.style,
+    selection,
+    filter: pane.filter,
+    hidden: hiddenBoardsOf(pane),
+  });
   const ends = [
     timeframesToPoll(pane).length > 1 ? pane.timeframe : '',
     scope === 'top ranks' ? '' : scope,
