@@ -203,13 +203,13 @@ describe('the summary of the log', () => {
     expect(await linesAt(lunch)).toEqual([
       'LOG  since you were here 14:33 (17 min)',
       ...SUMMARY,
-      '14:50  in/out PINW    Relative volume 2, 2 times in 5 min',
+      '14:50  in/out PINW    Relative volume 2, back, 2 times in 5 min',
       '14:48  ○              market closed (was open)',
       '14:47  ★      BBB     top play (was AAA for ≥3m)',
       '14:46  in     GGG     Movers 7→2',
       '14:46  out    BBB     Movers 2→8',
       '14:44                 no data 14:35–14:44',
-      '14:35  in/out PINW    Relative volume 2, 2 times in 3 min',
+      '14:35  in/out PINW    Relative volume 2, back, 2 times in 3 min',
       '───────────────────────────── you were here 14:33 ──────────────────────────────',
     ]);
   });
@@ -283,7 +283,7 @@ test.each([
       '     NEW Search 2',
       'up   GGG Movers 7→2',
       'out  BBB Movers 2→8',
-      '14:50 in  PINW   2x Relativ… 2',
+      '14:50 in/out PINW   Relativ… 2',
       '14:48 ○  market closed (was o…',
       '14:47 ★   BBB    top play (wa…',
       '14:46 in  GGG    Movers 7→2',
@@ -299,7 +299,7 @@ test.each([
       '  in   PINW Relative volume 2 · NEW Search 2',
       '  up   GGG Movers 7→2',
       '  out  BBB Movers 2→8',
-      '14:50  in/out PINW    Relative volume 2, 2 times in 5 min',
+      '14:50  in/out PINW    Relative volume 2, back, 2 times in 5 min',
       '14:48  ○              market closed (was open)',
     ],
   ],
@@ -315,7 +315,7 @@ test('the log in ASCII has signs of the same width', async () => {
     '  in   PINW Relative volume 2 , NEW Search 2',
     '  up   GGG Movers 7>2',
     '  out  BBB Movers 2>8',
-    '14:50  in/out PINW    Relative volume 2, 2 times in 5 min',
+    '14:50  in/out PINW    Relative volume 2, back, 2 times in 5 min',
     '14:48  c              market closed (was open)',
     '14:47  TOP    BBB     top play (was AAA for >3m)',
     '14:46  in     GGG     Movers 7>2',
@@ -327,12 +327,12 @@ test('f shows what entered and left below rank 5, and each climb to the top rank
   const lines = await linesAt(lunch, 'ef');
   expect(lines[0]).toBe('LOG  since you were here 14:33 (17 min) · all ranks');
   expect(lines.slice(5, 9)).toEqual([
-    '14:50  in/out PINW    Relative volume 2, 2 times in 5 min',
+    '14:50  in/out PINW    Relative volume 2, back, 2 times in 5 min',
     '14:48  ○              market closed (was open)',
     '14:47  ★      BBB     top play (was AAA for ≥3m)',
     '14:46  in     GGG     Movers 7→2',
   ]);
-  expect(lines).toContain('14:46  in/out LOW     Movers, once in 1 min');
+  expect(lines).toContain('14:46  in/out LOW     Movers, left, there 1m');
 });
 
 describe('a symbol that comes and goes on a board', () => {
@@ -349,13 +349,16 @@ describe('a symbol that comes and goes on a board', () => {
   }
 
   test.each<readonly [string, ReadonlyArray<number>, ReadonlyArray<string>]>([
-    ['once', [3, 4], ['14:35  in/out XYZ     Movers, once in 2 min']],
+    ['once', [3, 4], ['14:35  in/out XYZ     Movers, left, there 2m']],
     [
       'for longer than ten minutes: that is another entry',
       [3, 4, 9, 15, 16],
-      ['14:47  in/out XYZ     Movers, once in 2 min', '14:40  in/out XYZ     Movers, 2 times in 7 min'],
+      [
+        '14:47  in/out XYZ     Movers, left, there 2m',
+        '14:40  in/out XYZ     Movers, left, 2 times in 7 min',
+      ],
     ],
-    ['and is there', [3, 4, 9, ...upTo(10, 40)], ['14:39  in/out XYZ     Movers 2, 2 times in 6 min']],
+    ['and is there', [3, 4, 9, ...upTo(10, 40)], ['14:39  in/out XYZ     Movers 2, back, 2 times in 6 min']],
     [
       'once, for longer than ten minutes',
       upTo(3, 14),
@@ -367,7 +370,7 @@ describe('a symbol that comes and goes on a board', () => {
 
   test('and is on four boards with it: each time that it was is an entry', async () => {
     expect(await entriesIn([3, 4, 9], ['rvol', 'forum', 'buzz'])).toEqual([
-      '14:40  in/out XYZ     Movers, 2 times in 7 min',
+      '14:40  in/out XYZ     Movers, left, 2 times in 7 min',
       '14:39  ◆4     XYZ     on 4 boards (was 3): in Movers; Relative volume, Forum, Buzz',
       '14:33  ◆4     XYZ     on 4 boards (was 3): in Movers; Relative volume, Forum, Buzz',
     ]);

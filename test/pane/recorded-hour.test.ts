@@ -56,7 +56,7 @@ test('the entries of the log are the same later, but for comings and goings that
   const [then, later] = [await logAt('22:20'), await logAt('22:22')];
   expect(then.filter((line) => /◆6|in.out/.test(line))).toEqual([
     '22:06  ◆6     UB      on 6 boards (was 5): in EMA trend; Alerted, Relative volume, Forum, Search, Low float',
-    '22:05  in/out UB      EMA trend, 2 times in 5 min',
+    '22:05  in/out UB      EMA trend 5→8, 2 times in 5 min',
     '22:04  ◆6     UB      on 6 boards (was 5): in EMA trend; Alerted, Relative volume, Forum, Search, Low float',
     '22:00  ◆6     UB      on 6 boards (was 5): in EMA trend; Alerted, Relative volume, Forum, Search, Low float',
   ]);
@@ -89,4 +89,28 @@ test('the summary of the log of pins is that of the pins', async () => {
   const [screen = ''] = await screensAt('22:20', ['eff'], PINNED);
   expect(screen).toContain('LOG  since 22:15 (5 min) · pins');
   expect(summaryOf(screen)).toEqual(['  out  UB Alerted (was 3)']);
+});
+
+test('what came and went says whether the symbol is there since, in every width', async () => {
+  const entries = async (columns: number) => {
+    const [screen = ''] = await screensAt('22:20', ['e'], { columns, rows: 60 });
+    return entriesOf(screen).filter((line) => /EBRL|CND|ABRL|CVNY +EMA|22:15.*OHLI +EMA/.test(line));
+  };
+  expect((await entries(120)).slice(0, 5)).toEqual([
+    '22:20  in/out EBRL    EMA trend, left, 3 times in 10 min',
+    '22:20  in/out CND     EMA trend, left, there 1m',
+    '22:19  in/out ABRL    EMA trend 4→6, 3 times in 8 min',
+    '22:15  in/out OHLI    EMA trend 2, back, 2 times in 8 min',
+    '22:15  in/out CVNY    EMA trend 4→9, there 10m',
+  ]);
+  expect((await entries(40)).slice(1, 4)).toEqual([
+    '22:20 in/out CND    EMA trend left',
+    '22:19 in/out ABRL   EMA trend 4→6',
+    '22:15 in/out OHLI   EMA trend 2',
+  ]);
+  expect((await entries(30)).slice(1, 4)).toEqual([
+    '22:20 in/out CND    EMA… left',
+    '22:19 in/out ABRL   EMA t… 4→6',
+    '22:15 in/out OHLI   EMA tre… 2',
+  ]);
 });

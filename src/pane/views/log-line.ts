@@ -48,7 +48,7 @@ export function renderLogLine(
   const options = { ...ctx, timeframe, isSelected, isPinned };
   const cells = [
     [timeOf(line.first, options), theme.muted],
-    ...(width < MIN_WIDTH_OF_NAMES ? narrowCells(line.first, options) : wideCells(line, options)),
+    ...(width < MIN_WIDTH_OF_NAMES ? narrowCells(line, options) : wideCells(line, options)),
   ] as const;
   const words = describeLine(line, {
     ...options,
@@ -65,27 +65,30 @@ const CHURN_SIGN = `${CHANGE_SIGNS.entered}/${CHANGE_SIGNS.left}`;
 /** Sign, symbol, and the name of the timeframe. */
 function wideCells({ first, churn }: LogLine, options: LogLineOptions): ReadonlyArray<Piece> {
   const { theme, timeframe } = options;
-  const [sign, paintSign] = signOf(first, theme);
+  const [sign, paintSign] = signOf(first, theme, churn !== null);
   return [
-    [`  ${fitCell(churn !== null ? CHURN_SIGN : sign, SIGN_WIDTH)}`, paintSign],
+    [`  ${fitCell(sign, SIGN_WIDTH)}`, paintSign],
     ...symbolCells(first, SYMBOL_WIDTH, options),
     [' ', unpainted],
     [timeframe === null ? '' : `${fitCell(timeframeNames([timeframe], 5)[0] ?? '', 5)}  `, theme.muted],
   ];
 }
 
+/** Narrower lines have shorter signs. */
+const MIN_WIDTH_OF_SIGNS = 40;
 const NARROW_SIGN_WIDTH = 3;
 const NARROW_SYMBOL_WIDTH = 5;
 
 /** As `wideCells`, with the digit that shows the timeframe. Without a symbol, the words have its room. */
-function narrowCells(entry: LogItem, options: LogLineOptions): ReadonlyArray<Piece> {
-  const { theme, timeframe } = options;
-  const [sign, paintSign] = signOf(entry, theme);
+function narrowCells({ first, churn }: LogLine, options: LogLineOptions): ReadonlyArray<Piece> {
+  const { theme, timeframe, width } = options;
+  const [sign, paintSign] = signOf(first, theme, churn !== null);
   const digit: Piece = [timeframe === null ? ' ' : `${TIMEFRAMES.indexOf(timeframe) + 1} `, theme.muted];
-  if (entry.symbol === null) return [[sign === '' ? '' : ` ${sign}`, paintSign], markOf(options), digit];
+  if (first.symbol === null) return [[sign === '' ? '' : ` ${sign}`, paintSign], markOf(options), digit];
+  const signWidth = width < MIN_WIDTH_OF_SIGNS && churn === null ? NARROW_SIGN_WIDTH : SIGN_WIDTH;
   return [
-    [` ${fitCell(sign, NARROW_SIGN_WIDTH)}`, paintSign],
-    ...symbolCells(entry, NARROW_SYMBOL_WIDTH, options),
+    [` ${fitCell(sign, signWidth)}`, paintSign],
+    ...symbolCells(first, NARROW_SYMBOL_WIDTH, options),
     digit,
   ];
 }
@@ -104,14 +107,14 @@ function paintOfSymbol(entry: LogItem, { theme, isPinned }: LogLineOptions): Pai
   return isPinned || isImportant(entry) ? theme.strong : unpainted;
 }
 
-function signOf(entry: LogItem, theme: Theme): readonly [string, Paint] {
+function signOf(entry: LogItem, theme: Theme, isChurn: boolean): readonly [string, Paint] {
   switch (entry.kind) {
     case 'confluence':
       return [formatConfluence(entry.to), entry.to > entry.from ? theme.accent : theme.muted];
     case 'entered':
-      return [CHANGE_SIGNS.entered, theme.accent];
+      return [isChurn ? CHURN_SIGN : CHANGE_SIGNS.entered, theme.accent];
     case 'left':
-      return [CHANGE_SIGNS.left, theme.muted];
+      return [isChurn ? CHURN_SIGN : CHANGE_SIGNS.left, theme.muted];
     case 'gap':
       return ['', unpainted];
     case 'topPlay':

@@ -75,18 +75,24 @@ function describeCount({ from, to, places }: BoardCount, options: WordsOptions):
   return `${score}${names.length === 0 ? '' : `: ${names.join('; ')}`}`;
 }
 
-/** `Momentum 4, 3 times in 12 min`, without the rank if it left; short `3x Momentum 4`. */
-function describeChurn(move: Entry | Departure, churn: Churn, options: WordsOptions): string {
-  const times = churnWords(churn, options);
-  const rank = move.kind === 'entered' ? rankText(move.board, move.rank) : '';
-  if (options.isShort) return `${times} ${placeWords(move.board, rank, options.room - times.length - 1)}`;
-  return `${placeWords(move.board, rank, options.room)}, ${times}`;
-}
-
-function churnWords(churn: Churn, { isShort }: WordsOptions): string {
-  if (isShort) return `${churn.times}x`;
-  const times = churn.times === 1 ? 'once' : `${churn.times} times`;
-  return `${times} in ${formatDuration(churn.milliseconds)}`;
+/** `Momentum 4, back, 3 times in 9 min`, `Momentum, left, there 5m`, `Momentum 5→7, there 5m`; short `Momentum left`. */
+function describeChurn(move: Entry | Departure, churn: Churn, { isShort, room }: WordsOptions): string {
+  const isBack = move.kind === 'entered';
+  const { board } = move;
+  const rank = isBack
+    ? rankText(board, move.rank)
+    : move.to === null
+      ? ''
+      : movedText(board, move.was, move.to);
+  if (isShort) return placeWords(board, rank === '' ? 'left' : rank, room);
+  const span = formatSpan(churn.milliseconds);
+  const times =
+    churn.times > 1
+      ? `${isBack ? 'back, ' : ''}${churn.times} times in ${formatDuration(churn.milliseconds)}`
+      : isBack
+        ? `back after ${span}`
+        : `there ${span}`;
+  return joinParts([placeWords(board, rank, room), rank === '' ? 'left' : '', times]);
 }
 
 function isCounted(rank: number | null): boolean {
