@@ -15,7 +15,7 @@ import { conditionOf, decodeLine, metIn, startProgram } from './support/hour-pro
 import { naiveChanges } from './support/naive-changes.ts';
 import { naiveExplains, naiveFires, naiveTruth } from './support/naive-conditions.ts';
 import { naiveStint } from './support/naive-ledger.ts';
-import { inOrder, naiveBiasLog, naiveLog } from './support/naive-log.ts';
+import { inOrder, naiveBiasLog, naiveLines, naiveLog } from './support/naive-log.ts';
 import { type Body, naiveObservation, rowsOf } from './support/naive-observation.ts';
 import { naiveOutcome, naiveSymbolOutcomes } from './support/naive-outcomes.ts';
 import { naivePath } from './support/naive-path.ts';
@@ -134,7 +134,8 @@ describe.each(HOURS)('in each minute of the recorded hour of %s', (_, linesOf) =
       program.receive(line);
       const log = program.log();
       const now = upTo.at(-1)?.asOf ?? 0;
-      expect(log.toSorted(inOrder)).toEqual(all.filter(({ asOf }) => asOf <= now));
+      const older = all.filter(({ asOf }) => asOf < now);
+      expect(log.toSorted(inOrder)).toEqual([...naiveLines(upTo, undefined), ...older]);
       const places = log.map(({ asOf, place }) => [-asOf, place]);
       expect(places).toEqual(places.toSorted(([a = 0, b = 0], [c = 0, d = 0]) => a - c || b - d));
       expect(program.biasLog().toSorted()).toEqual(naiveBiasLog(bodies.slice(0, upTo.length)));

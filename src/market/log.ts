@@ -9,8 +9,8 @@ import {
 import { type ChangeEvent, crossesTopRanks, type Diff } from './diff.ts';
 import { isBeforeOpen } from './market-day.ts';
 import { type Facts, type Moment, topPlayAt } from './timeline/moments.ts';
-import { type Age, leftBeforeAt, recordAt, runAt } from './timeline/runs.ts';
-import { valueAt } from './timeline/track.ts';
+import { type Age, isMissedOnce, leftBeforeAt, recordAt, runAt } from './timeline/runs.ts';
+import { type Track, valueAt } from './timeline/track.ts';
 import type { Tracks } from './timeline/tracks.ts';
 
 /** What one snapshot changed is told by items, the most important first; those about a symbol by one for each of its boards. */
@@ -112,14 +112,23 @@ export function changesToLog(diff: Diff | null): ReadonlyArray<ChangeEvent> {
   return diff === null ? [] : diff.changes().filter(isTold).slice();
 }
 
-/** What a snapshot changed, the most important first. It is unknown behind a hole. */
-export function logItems({ entries, tracks, maxGap }: Facts, index: number): ReadonlyArray<LogItem> {
+/**
+ * What a snapshot changed, as known at a newer one, the most important first. It is unknown behind a hole. That a symbol is missing
+ * from one snapshot alone is no change.
+ */
+export function logItems(
+  { entries, tracks, maxGap }: Facts,
+  index: number,
+  newest: number,
+): ReadonlyArray<LogItem> {
   const [last, now] = [entries[index - 1], entries[index]];
   if (last === undefined || now === undefined) return [];
   const { asOf } = now;
   if (asOf - last.asOf > maxGap) return [{ kind: 'gap', asOf, symbol: null, from: last.asOf }];
   if (now.startOfPart === asOf) return [];
-  const step = { last, now, entries, tracks };
+  const wasMissed = (track: Track) => isMissedOnce(track, index - 1, entries);
+  const isMissed = (track: Track) => index < newest && isMissedOnce(track, index, entries);
+  const step = { last, now, index, entries, tracks, wasMissed, isMissed };
   return [
     ...sessionChange(step),
     ...topPlayChange(entries, index),
@@ -202,8 +211,12 @@ function topPlayChange(entries: Facts['entries'], index: number): ReadonlyArray<
 interface Step {
   readonly last: Facts['entries'][number];
   readonly now: Facts['entries'][number];
+  readonly index: number;
   readonly entries: Facts['entries'];
   readonly tracks: Tracks;
+  /** Whether something was missing from the last snapshot alone, or is missing from this one alone. */
+  wasMissed(track: Track): boolean;
+  isMissed(track: Track): boolean;
 }
 
 function biasChanges({ now: { asOf, changes }, tracks }: Step): ReadonlyArray<LogItem> {
@@ -227,9 +240,19 @@ function boardCounts(step: Step): ReadonlyArray<BoardCount> {
   const { asOf, changes } = step.now;
   return changes
     .flatMap(({ type, symbol, from, to }): ReadonlyArray<BoardCount> => {
-      if (type !== 'confluence' || symbol === null || step.tracks.symbolOf(symbol) === undefined) return [];
-      const places = placesOf(symbol, step);
-      return [{ kind: 'confluence', asOf, symbol, from: Number(from), to: Number(to), places }];
+      const count = symbol === null ? undefined : step.tracks.symbolOf(symbol)?.boards;
+      if (type !== 'confluence' || symbol === null || count === undefined) return [];
+      const { entries, index, tracks } = step;
+      const countAt = (place: number) => valueAt(count, entries[place]?.asOf ?? Number.NaN);
+      const ranks = [...tracks.boards()].flatMap((board) => [tracks.ranksOf(board, symbol) ?? []]);
+      const isRise = Number(to) > Number(from);
+      if (!isRise && ranks.some(step.isMissed) && countAt(index + 1) >= HIGH_CONFLUENCE) return [];
+      const was =
+        isRise && ranks.some(step.wasMissed) ? Math.max(Number(from), countAt(index - 2)) : Number(from);
+      if (isRise && was >= Number(to)) return [];
+      return [
+        { kind: 'confluence', asOf, symbol, from: was, to: Number(to), places: placesOf(symbol, step) },
+      ];
     })
     .sort((one, other) => other.to - one.to);
 }
@@ -242,11 +265,12 @@ function entryOf({ type, board, symbol, from, to }: ChangeEvent, step: Step): Re
   if (board === null || symbol === null) return [];
   const { now, tracks } = step;
   const entry = { kind: 'entered', asOf: now.asOf, symbol, board, rank: Number(to) } as const;
-  const hasClimbed = type === 'moved' && !isTop(from) && isTop(to);
-  if (hasClimbed)
-    return [{ ...entry, from: Number(from), isReturn: false, awayMilliseconds: null, firstSeen: null }];
-  if (type !== 'entered') return [];
   const track = tracks.ranksOf(board, symbol);
+  const was = rankBefore({ type, from }, track, step);
+  const hasClimbed = type !== 'left' && was !== null && !isTop(was) && isTop(to);
+  if (hasClimbed)
+    return [{ ...entry, from: Number(was), isReturn: false, awayMilliseconds: null, firstSeen: null }];
+  if (type !== 'entered' || was !== null) return [];
   if (track === undefined || Number.isNaN(valueAt(track, now.asOf))) return [];
   const leftAt = leftBeforeAt(track, now);
   const awayMilliseconds = leftAt !== null && leftAt > now.startOfPart ? now.asOf - leftAt : null;
@@ -265,15 +289,15 @@ function departures(changes: ReadonlyArray<ChangeEvent>, step: Step): ReadonlyAr
   );
 }
 
-function departureOf(
-  { type, board, symbol, from, to }: ChangeEvent,
-  { last, now, entries, tracks }: Step,
-): ReadonlyArray<Departure> {
+function departureOf({ type, board, symbol, from, to }: ChangeEvent, step: Step): ReadonlyArray<Departure> {
   if (board === null || symbol === null) return [];
-  const hasFallen = type === 'moved' && isTop(from) && !isTop(to);
-  if (type !== 'left' && !hasFallen) return [];
+  const { last, now, entries, tracks } = step;
   const track = tracks.ranksOf(board, symbol);
-  const run = track === undefined ? null : runAt(track, last, entries);
+  const was = rankBefore({ type, from }, track, step);
+  const hasFallen = type !== 'left' && was !== null && isTop(was) && !isTop(to);
+  if (track === undefined || (type !== 'left' && !hasFallen)) return [];
+  if (type === 'left' && step.isMissed(track)) return [];
+  const run = runAt(track, type === 'entered' ? now : last, entries);
   if (run === null) return [];
   const there = { milliseconds: now.asOf - run.since, isAtLeast: run.isAtLeast };
   return [
@@ -282,11 +306,21 @@ function departureOf(
       asOf: now.asOf,
       symbol,
       board,
-      was: Number(from),
+      was: Number(was),
       to: hasFallen ? Number(to) : null,
       there,
     },
   ];
+}
+
+/** The rank in the snapshot before, or in the one before that where the symbol was missing from that one alone. */
+function rankBefore(
+  { type, from }: Pick<ChangeEvent, 'type' | 'from'>,
+  track: Track | undefined,
+  { entries, index, wasMissed }: Step,
+): ChangeEvent['from'] {
+  if (type !== 'entered' || track === undefined || !wasMissed(track)) return from;
+  return valueAt(track, entries[index - 2]?.asOf ?? Number.NaN);
 }
 
 /** A rise from 3 to 4 is notable too; a fall is only if the symbol stands out no more. */
@@ -295,14 +329,18 @@ function isNotable(change: ChangeEvent): boolean {
   return to > from ? to >= HIGH_CONFLUENCE : from >= HIGH_CONFLUENCE && to < HIGH_CONFLUENCE;
 }
 
-function placesOf(symbol: string, { last, now, tracks }: Step): ReadonlyArray<CountedPlace> {
+function placesOf(
+  symbol: string,
+  { last, now, index, entries, tracks, wasMissed }: Step,
+): ReadonlyArray<CountedPlace> {
   return [...tracks.boards()].flatMap((board) => {
     const track = tracks.ranksOf(board, symbol);
     const rankAt = ({ asOf }: Moment) => {
       const rank = valueAt(track, asOf);
       return Number.isNaN(rank) ? null : rank;
     };
-    const [was, rank] = [rankAt(last), rankAt(now)];
+    const before = track !== undefined && wasMissed(track) ? (entries[index - 2] ?? last) : last;
+    const [was, rank] = [rankAt(before), rankAt(now)];
     return rank === null && was === null ? [] : [{ board, rank, was }];
   });
 }

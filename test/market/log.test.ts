@@ -141,13 +141,23 @@ describe('the entries of a snapshot', () => {
       ['entered A + movers 1 back after 5m'],
     ],
     [
-      'a symbol that is missing from one snapshot only left, and is back',
+      'a symbol is back that was missing from two snapshots',
       [
         ['14:00', 'movers: A'],
         ['14:01', ''],
-        ['14:02', 'movers: A'],
+        ['14:02', ''],
+        ['14:03', 'movers: A'],
       ],
-      ['entered A + movers 1 back after 1m'],
+      ['entered A + movers 1 back after 2m'],
+    ],
+    [
+      'a symbol that is missing from one snapshot alone comes back to other ranks',
+      [
+        ['14:00', 'movers: A B C D E F G'],
+        ['14:01', 'movers: B C D E F'],
+        ['14:02', 'movers: G B C D E F A'],
+      ],
+      ['entered G + movers 7→1', 'left F - movers 5→6', 'left A - movers 1→7'],
     ],
     [
       'a symbol is back from before a hole',
@@ -366,7 +376,7 @@ describe('a log', () => {
 
   test('is bounded: of many items in each snapshot, those of fewer snapshots are kept', () => {
     const snapshots = Array.from({ length: 200 }, (_, minute) => {
-      const symbols = Array.from({ length: 100 }, (__, row) => `M${minute % 2}R${row}`);
+      const symbols = Array.from({ length: 100 }, (__, row) => `M${minute % 4}R${row}`);
       const time = new Date(Date.UTC(2026, 10, 20, 14) + minute * MINUTE_MS).toISOString();
       return snapshotAt(time, `movers: ${symbols.join(' ')}`, { topPlay: null });
     });

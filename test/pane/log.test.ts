@@ -377,6 +377,31 @@ describe('a symbol that comes and goes on a board', () => {
   });
 });
 
+test('a symbol that is missing from one snapshot alone has neither left nor come, once it is back', async () => {
+  const service = () =>
+    minuteService((minute) => {
+      const isMissing = minute === 3;
+      const row = { boards: isMissing ? 2 : 3 };
+      return {
+        boards: {
+          movers: [...ranked('AAA'), ...(isMissing ? [] : ranked('XYZ', { ...row, rank: 2 }))],
+          rvol: ranked('XYZ', row),
+          forum: ranked('XYZ', row),
+        },
+        topPlay: null,
+      };
+    });
+  const [missing = ''] = await screensFrom(200, ['e'], service(), 'watch --since last');
+  expect(missing.split('\n')[2]).toMatch(/^last {2}OUT XYZ Movers {3}/);
+  expect(entriesOf(missing)).toEqual([
+    '14:33  2      XYZ     on 2 boards (was 3): out Movers; Relative volume, Forum',
+  ]);
+  const [back = '', marks = ''] = await screensFrom(260, ['e', 'q'], service(), 'watch --since last');
+  expect(back.split('\n')[2]).toMatch(/^last {4}/);
+  expect(entriesOf(back)).toEqual([]);
+  expect(marks).toMatch(/^ 2 +XYZ /m);
+});
+
 describe('the rule of the log', () => {
   const ruleOf = (screen: string) => /you were here (\d\d:\d\d)/.exec(screen)?.[1];
   /** The first entry below the rule. */

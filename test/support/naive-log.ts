@@ -27,8 +27,14 @@ export const LOG_PLACES = {
 } as const;
 
 /** What the last of these snapshots of one market day changed; `start` is the index of the first one without a hole up to it. */
-function linesOfLast(all: Observations, start: number): ReadonlyArray<LogLine> {
+function linesOfLast(
+  all: Observations,
+  start: number,
+  next: NaiveObservation | undefined,
+): ReadonlyArray<LogLine> {
   const [before, after] = [all.at(-2), all.at(-1)];
+  /** The one before, where what is missing from `before` alone was. */
+  const earlier = all.length - 3 >= start ? all.at(-3) : undefined;
   if (before === undefined || after === undefined) return [];
   const { asOf } = after;
   if (all.length - 1 <= start)
@@ -52,16 +58,25 @@ function linesOfLast(all: Observations, start: number): ReadonlyArray<LogLine> {
   for (const symbol of new Set([...before.symbols.keys(), ...after.symbols.keys()])) {
     const places = boards
       .map((board) => {
-        const [was, rank] = [before, after].map((each) => each.ranks.get(board)?.get(symbol) ?? null);
-        return { board, was: was ?? null, rank: rank ?? null };
+        const rankIn = (each: NaiveObservation | undefined) => each?.ranks.get(board)?.get(symbol) ?? null;
+        const [was, rank] = [rankIn(before), rankIn(after)];
+        const wasMissed = was === null && rank !== null && rankIn(earlier) !== null;
+        const isMissed = was !== null && rank === null && rankIn(next) !== null;
+        return { board, was: wasMissed ? rankIn(earlier) : was, rank, wasMissed, isMissed };
       })
       .filter(({ was, rank }) => was !== null || rank !== null);
     const isTop = (rank: number | null) => rank !== null && rank <= 5;
     const entered = places.filter(({ was, rank }) => was === null || (isTop(rank) && !isTop(was)));
-    const left = places.filter(({ was, rank }) => rank === null || (isTop(was) && !isTop(rank)));
-    const [from, to] = [before, after].map((each) => each.symbols.get(symbol)?.boards ?? 0);
-    if (from === undefined || to === undefined) continue;
-    const isNotable = to > from ? to >= 3 : from >= 3 && to < 3;
+    const left = places.filter(
+      ({ was, rank, isMissed }) => !isMissed && (rank === null || (isTop(was) && !isTop(rank))),
+    );
+    const countIn = (each: NaiveObservation | undefined) => each?.symbols.get(symbol)?.boards ?? 0;
+    const [counted, to] = [countIn(before), countIn(after)];
+    const isRise = to > counted;
+    const hasReturned = isRise && places.some(({ wasMissed }) => wasMissed);
+    const from = hasReturned ? Math.max(counted, countIn(earlier)) : counted;
+    const isBackNext = places.some(({ isMissed }) => isMissed) && countIn(next) >= 3;
+    const isNotable = isRise ? to >= 3 && to > from : from >= 3 && to < 3 && !isBackNext;
     if (!isNotable && entered.length === 0 && left.length === 0) continue;
     const isNew = !all.slice(0, -1).some(({ symbols }) => symbols.has(symbol));
     const today = isBeforeOpen(all[start]?.asOf ?? 0) ? 'new today' : 'new';
@@ -70,7 +85,10 @@ function linesOfLast(all: Observations, start: number): ReadonlyArray<LogLine> {
         ({ board, rank, was }) =>
           `in ${board} ${was}>${rank}${was === null ? returnText(all, start, board, symbol) : ''}`,
       ),
-      ...left.map(({ board, was, rank }) => `out ${board} ${was}>${rank} ${thereText(all, board, symbol)}`),
+      ...left.map(
+        ({ board, was, rank, wasMissed }) =>
+          `out ${board} ${was}>${rank} ${thereText(all, board, symbol, wasMissed)}`,
+      ),
       ...(isNotable ? [`boards ${from}>${to}`] : []),
       ...(isNotable ? places.map(({ board, was, rank }) => `on ${board} ${was}>${rank}`) : []),
       ...(isNew ? [today] : []),
@@ -94,8 +112,8 @@ function returnText(all: Observations, start: number, board: string, symbol: str
 }
 
 /** How long the symbol was on the board that it leaves. */
-function thereText(all: Observations, board: string, symbol: string): string {
-  const stint = naiveStint(all.slice(0, -1), board, symbol);
+function thereText(all: Observations, board: string, symbol: string, wasMissed: boolean): string {
+  const stint = naiveStint(wasMissed ? all : all.slice(0, -1), board, symbol);
   const asOf = all.at(-1)?.asOf ?? 0;
   return stint === null ? '?' : spanText(asOf - stint.since, stint.isAtLeast);
 }
@@ -105,18 +123,21 @@ export function inOrder(one: LogLine, other: LogLine): number {
   return other.asOf - one.asOf || one.place - other.place || (one.text < other.text ? -1 : 1);
 }
 
-/** The log of snapshots of one market day, the newest entries first. */
+/** The log of snapshots of one market day, the newest entries first; what is missing from one alone has not left. */
 export function naiveLog(observations: Observations): ReadonlyArray<LogLine> {
   return observations
-    .flatMap((_, index) => {
-      const upTo = observations.slice(0, index + 1);
-      const start = upTo.findLastIndex(({ asOf }, place) => {
-        const before = upTo[place - 1];
-        return before === undefined || asOf - before.asOf > 5 * 60_000;
-      });
-      return linesOfLast(upTo, start);
-    })
+    .flatMap((_, index) => naiveLines(observations.slice(0, index + 1), observations[index + 1]))
     .toSorted(inOrder);
+}
+
+/** What the last of these snapshots changed, as known at the next one; undefined while there is none. */
+export function naiveLines(upTo: Observations, next: NaiveObservation | undefined): ReadonlyArray<LogLine> {
+  const start = upTo.findLastIndex(({ asOf }, place) => {
+    const before = upTo[place - 1];
+    return before === undefined || asOf - before.asOf > 5 * 60_000;
+  });
+  const isHole = (next?.asOf ?? 0) - (upTo.at(-1)?.asOf ?? 0) > 5 * 60_000;
+  return linesOfLast(upTo, start, isHole ? undefined : next);
 }
 
 /** The changes of bias, in the order of their text. */

@@ -1,4 +1,5 @@
-import type { Snapshot } from '../../api/snapshot.ts';
+import type { BoardRow, Snapshot } from '../../api/snapshot.ts';
+import { groupBy } from '../../group-by.ts';
 import { HIGH_CONFLUENCE } from '../../vocabulary.ts';
 import { type Baseline, type Comparison, comparedWith } from '../baseline.ts';
 import type { LeftOut } from '../bounded.ts';
@@ -7,7 +8,7 @@ import { type BoardMovement, movementBetween } from '../movement.ts';
 import { confluenceBySymbol } from '../ranks.ts';
 import type { Outcome } from '../symbol-outcomes.ts';
 import { type Entry, type Facts, indexAt, topPlayAt } from './moments.ts';
-import { type Age, type EndedRun, endedRunAt, type Run, recordAt, runAt } from './runs.ts';
+import { type Age, type EndedRun, endedRunAt, isMissedOnce, type Run, recordAt, runAt } from './runs.ts';
 import type { PathPlace, PathPoint, SymbolPath } from './symbol-path.ts';
 import { type Track, valueAt, valuesAt } from './track.ts';
 import {
@@ -248,13 +249,39 @@ function numberOrNull(value = Number.NaN): number | null {
   return Number.isNaN(value) ? null : value;
 }
 
-function compareWith({ entries, first, snapshotAt }: Facts, baseline: Baseline, index: number): Compared {
+function compareWith(facts: Facts, baseline: Baseline, index: number): Compared {
+  const { entries, first, snapshotAt } = facts;
   const kept = entries.slice(first);
   const comparison = comparedWith(kept, baseline, index - first);
   if (comparison === null) return NOT_COMPARED;
   const [before, after] = [snapshotAt(first + comparison.index), snapshotAt(index)];
   if (before === null || after === null) return { ...NOT_COMPARED, comparison };
-  return { comparison, ...compareSnapshots(before, after) };
+  const whole = withMissed(before, after, facts, first + comparison.index);
+  return { comparison, ...compareSnapshots(whole, after) };
+}
+
+/** An older snapshot with the rows of a newer one that are missing from it alone: that they are there is no news. */
+function withMissed(before: Snapshot, after: Snapshot, { entries, tracks }: Facts, index: number): Snapshot {
+  const last = entries[index - 1]?.asOf ?? Number.NaN;
+  const counts = new Map<string, number>();
+  const missed = after.boards.map(({ key, rows }) => ({
+    key,
+    rows: rows.flatMap((row) => {
+      const track = row.symbol === null ? undefined : tracks.ranksOf(key, row.symbol);
+      if (row.symbol === null || track === undefined || !isMissedOnce(track, index, entries)) return [];
+      counts.set(row.symbol, valueAt(tracks.symbolOf(row.symbol)?.boards, last));
+      return [{ ...row, rank: valueAt(track, last) }];
+    }),
+  }));
+  if (counts.size === 0) return before;
+  const countOf = ({ symbol, boards }: BoardRow) => Math.max(counts.get(symbol ?? '') ?? 0, boards ?? 0);
+  const boards = [...groupBy([...before.boards, ...missed], ({ key }) => key)].map(([key, parts]) => ({
+    key,
+    rows: parts
+      .flatMap(({ rows }) => rows)
+      .map((row) => (counts.has(row.symbol ?? '') ? { ...row, boards: countOf(row) } : row)),
+  }));
+  return { ...before, boards };
 }
 
 /** What is different between two snapshots. */
@@ -276,6 +303,7 @@ export function compareSnapshots(before: Snapshot, after: Snapshot): Omit<Compar
 /** What the oldest snapshot changed is unknown. */
 function logOf(facts: Facts, index: number): ReadonlyArray<LogItem> {
   const known: Array<LogItem> = [];
-  for (let at = index; at > facts.first && known.length < MAX_ITEMS; at--) known.push(...logItems(facts, at));
+  for (let at = index; at > facts.first && known.length < MAX_ITEMS; at--)
+    known.push(...logItems(facts, at, index));
   return known.slice(0, MAX_ITEMS);
 }

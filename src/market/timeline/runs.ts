@@ -1,5 +1,5 @@
 import { indexAt, type Moment } from './moments.ts';
-import { changeTime, changeValue, placeAt, type Track } from './track.ts';
+import { changeTime, changeValue, placeAt, type Track, valueAt } from './track.ts';
 
 /** The time between two snapshots. */
 export interface Age {
@@ -57,15 +57,21 @@ export function runAt(
     best = Math.min(best, changeValue(track, place));
     if (since === start) break;
     if (Number.isNaN(changeValue(track, place - 1))) {
-      const missedAt = changeTime(track, place - 1);
-      const isMissedOnce = missedAt > start && moments[indexAt(moments, since) - 1]?.asOf === missedAt;
-      if (!isMissedOnce) break;
+      if (!isMissedOnce(track, indexAt(moments, since) - 1, moments)) break;
       place--;
     }
     place--;
   }
   const isAtLeast = since === start;
   return { since, isAtLeast, isBack: !isAtLeast && leftBefore(track, place, startOfDay), rank, best };
+}
+
+/** Whether a symbol is missing from one snapshot alone, and there in those around it, without a hole between them. */
+export function isMissedOnce(track: Track, index: number, moments: ReadonlyArray<Moment>): boolean {
+  const [before, at, after] = [moments[index - 1], moments[index], moments[index + 1]];
+  if (before === undefined || at === undefined || after?.startOfPart !== before.startOfPart) return false;
+  const [was, is, back] = [before, at, after].map(({ asOf }) => Number.isNaN(valueAt(track, asOf)));
+  return was === false && is === true && back === false;
 }
 
 /** The last run of this market day on a board that the symbol is not on at a snapshot; null if there is none. */
