@@ -383,7 +383,7 @@ export const FIELDS: Array<Field> = [
     column: { place: 130, order: 90 },
     isKnown: ({ past }) => past != null,
     raw: ({ past }) => past?.trend.word ?? null,
-    order: ({ past }) => (past == null ? null : TREND_ORDER.indexOf(past.trend.word)),
+    order: ({ past }) => (past?.trend.word == null ? null : TREND_ORDER.indexOf(past.trend.word)),
     isAscending: true,
     text: ({ past }) => past?.trend.word ?? '',
     role: ({ past }) => roleOfTrend(past?.trend),
@@ -573,6 +573,6 @@ export function sparklineOf(ranks: ReadonlyArray<Sample>, board: string | null =
   );
 }
 
-export function roleOfTrend(trend: { readonly word: string } | null | undefined): Role {
+export function roleOfTrend(trend: { readonly word: string | null } | null | undefined): Role {
   return trend?.word === 'rise' ? 'accent' : 'muted';
 }

@@ -24,6 +24,6 @@ export function paintOfSign(theme: Theme, value: number | null): Paint {
   return paintOfRole(roleOfSign(value), theme);
 }
 
-export function paintOfTrend(theme: Theme, trend: { readonly word: string } | null): Paint {
+export function paintOfTrend(theme: Theme, trend: { readonly word: string | null } | null): Paint {
   return paintOfRole(roleOfTrend(trend), theme);
 }

@@ -41,24 +41,30 @@ describe('the word', () => {
     ['rise: a board more', [...steady(29, 10, 2), ...steady(9, 0, 3)], 'rise'],
     ['rise: half a board more', [...steady(29, 10, 2), ...steady(9, 5, 2), ...steady(4, 0, 3)], 'rise'],
     [
-      'hold: less than half a board more',
+      'none: less than half a board more, less than 5 minutes ago',
       [...steady(29, 10, 2), ...steady(9, 4, 2), ...steady(3, 0, 3)],
+      null,
+    ],
+    [
+      'hold: another number for a while, 5 minutes ago',
+      [...steady(29, 10, 2), ...steady(9, 8, 3), ...steady(7, 0, 2)],
       'hold',
     ],
     ['fade: a board less', [...steady(29, 10, 4), ...steady(9, 0, 3)], 'fade'],
     ['fade: half a board less', [...steady(29, 10, 3), ...steady(9, 5, 3), ...steady(4, 0, 2)], 'fade'],
     ['hold: always the same', steady(29, 0, 3), 'hold'],
-    ['hold: 10 minutes ago is before the last 10', [[10, 3], ...steady(9, 0, 3)], 'hold'],
-    ['rise: 10 minutes ago is before the last 10', [[10, 2], ...steady(9, 0, 3)], 'rise'],
+    ['hold: known for 15 minutes', steady(15, 0, 3), 'hold'],
+    ['none: known for 14 minutes', steady(14, 0, 3), null],
+    ['rise: 10 minutes ago is before the last 10', [...steady(15, 10, 2), ...steady(9, 0, 3)], 'rise'],
     [
-      'hold: nothing is known from before the last 10 minutes',
+      'none: nothing is known from before the last 10 minutes',
       [...steady(9, 5, 1), ...steady(4, 0, 6)],
-      'hold',
+      null,
     ],
-    ['hold: it was on no board before', [...steady(29, 10, null), ...steady(9, 0, 3)], 'hold'],
+    ['none: it was on no board before', [...steady(29, 10, null), ...steady(9, 0, 3)], null],
     ['hold: what is 30 minutes old does not count', [...steady(60, 30, 9), ...steady(29, 0, 3)], 'hold'],
-    ['hold: what lies behind a hole does not count', [...steady(29, 16, 9), ...steady(9, 0, 3)], 'hold'],
-    ['hold: a single snapshot', [[0, 3]], 'hold'],
+    ['none: what lies behind a hole does not count', [...steady(29, 16, 9), ...steady(9, 0, 3)], null],
+    ['none: a single snapshot', [[0, 3]], null],
   ])('%s', (_, counts, word) => {
     expect(trendOf(counts)?.word).toBe(word);
   });
@@ -125,8 +131,10 @@ function naiveTrends(all: ReadonlyArray<Observation>): ReadonlyMap<string, Confl
       );
       const record = naiveRecord(all, symbol);
       const isNew = record?.isAtLeast === false && newest.asOf - record.firstSeen < 5 * MINUTE_MS;
-      const direction = change >= 0.5 ? 'rise' : change <= -0.5 ? 'fade' : 'hold';
-      return [symbol, { counts, word: isNew ? 'new' : direction }];
+      const isYoung = countsOf(symbol, 15, 30).length === 0;
+      const isChanged = record?.isAtLeast === false && newest.asOf - record.boardsSince < 5 * MINUTE_MS;
+      const direction = change >= 0.5 ? 'rise' : change <= -0.5 ? 'fade' : isChanged ? null : 'hold';
+      return [symbol, { counts, word: isNew ? 'new' : isYoung ? null : direction }];
     }),
   );
 }

@@ -53,7 +53,7 @@ describe('the word of a trend', () => {
     [
       'not back: it returned 5 minutes ago',
       [...steady(20, 10, 5), ...steady(9, 6, null), ...steady(5, 0, 5)],
-      'hold',
+      null,
     ],
     [
       'back, although it was there longer ago than the window',
@@ -61,15 +61,21 @@ describe('the word of a trend', () => {
       'back',
     ],
     ['new: first seen 4 minutes ago', [...steady(10, 5, null), ...steady(4, 0, 5)], 'new'],
-    ['not new: first seen 5 minutes ago', [...steady(10, 6, null), ...steady(5, 0, 5)], 'hold'],
-    ['not new: there at the first snapshot', steady(2, 0, 5), 'hold'],
+    ['not new: first seen 5 minutes ago', [...steady(10, 6, null), ...steady(5, 0, 5)], null],
+    ['not new: there at the first snapshot', steady(2, 0, 5), null],
     [
       'not new: it was missing from one snapshot only',
       [...steady(20, 4, 5), [3, null] as const, ...steady(2, 0, 5)],
       'hold',
     ],
     ['rise: better by 2', [...steady(29, 10, 5), ...steady(9, 0, 3)], 'rise'],
-    ['rise: 10 minutes ago is before the last 10', [[10, 9] as const, ...steady(9, 0, 7)], 'rise'],
+    ['rise: there for 15 minutes', [...steady(15, 10, 9), ...steady(9, 0, 7)], 'rise'],
+    ['none: there for 14 minutes', [...steady(14, 10, 9), ...steady(9, 0, 7)], null],
+    [
+      'none: where it was before it came back says nothing',
+      [...steady(29, 20, 1), ...steady(19, 10, null), ...steady(9, 0, 7)],
+      null,
+    ],
     ['hold: better by 1', [...steady(29, 10, 5), ...steady(9, 0, 4)], 'hold'],
     ['fade: worse by 2', [...steady(29, 10, 3), ...steady(9, 0, 5)], 'fade'],
     [
@@ -88,11 +94,11 @@ describe('the word of a trend', () => {
       'hold',
     ],
     [
-      'hold: nothing before the last 10 minutes',
+      'none: nothing before the last 10 minutes',
       [...steady(29, 10, null), ...steady(9, 5, 9), ...steady(4, 0, 1)],
-      'hold',
+      null,
     ],
-    ['hold: the ranks before a hole do not count', [...steady(29, 20, 9), ...steady(9, 0, 1)], 'hold'],
+    ['none: the ranks before a hole do not count', [...steady(29, 20, 9), ...steady(9, 0, 1)], null],
   ] as const)('%s', (_, ranks, word) => {
     expect(trendOf(ranks)?.word).toBe(word);
   });
@@ -162,7 +168,7 @@ describe('the ranks of a trend', () => {
 });
 
 test('only the rows of the newest snapshot have a trend', () => {
-  expect(trendOf(steady(3, 1, 5))?.word).toBe('hold');
+  expect(trendOf(steady(3, 1, 5))?.ranks.at(-1)).toBe(5);
   expect(trendOf([...steady(3, 1, 5), [0, null]])).toBeNull();
   expect(trends([])).toEqual(new Map());
 });

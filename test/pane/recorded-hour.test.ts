@@ -114,3 +114,13 @@ test('what came and went says whether the symbol is there since, in every width'
     '22:15 in/out OHLI   EMA tre… 2',
   ]);
 });
+
+test('what is too young for a trend has no word', async () => {
+  const [zoom = '', confluence = ''] = await screensAt('22:20', ['jz', 'qc']);
+  const wordsOf = (screen: string, symbols: string) =>
+    [...screen.matchAll(new RegExp(`[ ▸](?:${symbols}) .* (≥?[<\\d]+m) [·▁▂▃▄▅▆▇█]{8} (\\w*)`, 'g'))].map(
+      ([, age, word]) => `${age} ${word}`,
+    );
+  expect(wordsOf(zoom, 'SO|OC|OHUT|IBRIG')).toEqual(['≥50m hold', '9m ', '4m new', '10m ']);
+  expect(wordsOf(confluence, 'SO|CDEO|OC')).toEqual(['≥50m hold', '<1m ', '4m rise']);
+});

@@ -326,7 +326,7 @@ describe('in the past', () => {
 
   test('the zoom shows what became of the rows, with ages of then', async () => {
     const [zoom] = await screensAt(['[[[z']);
-    expect(zoom).toMatch(/^ 1 +AAA .* ≥2m .* hold {2}2 ▼1 /m);
+    expect(zoom).toMatch(/^ 1 +AAA .* ≥2m .* 2 ▼1 /m);
     expect(zoom).toMatch(/^ 3 +GONE .* left 14:33 /m);
     expect(zoom).toMatch(PAST);
   });

@@ -19,10 +19,14 @@ export function naiveTrend(followed: ReadonlyArray<Observation>, board: string, 
     const middle = (sorted.length - 1) / 2;
     return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;
   };
-  const recent = median(seen.filter(({ age }) => age < 10 * MINUTE_MS).map(({ rank }) => rank));
-  const earlier = median(seen.filter(({ age }) => age >= 10 * MINUTE_MS).map(({ rank }) => rank));
   const stint = naiveStint(followed, board, symbol);
-  const isNews = stint !== null && !stint.isAtLeast && end - stint.since < 5 * MINUTE_MS;
-  if (isNews) return { ranks, word: stint.isBack ? 'back' : 'new' };
+  const age = stint === null ? 0 : end - stint.since;
+  // Since it is there this time.
+  const there = seen.filter((each) => each.age <= age);
+  const recent = median(there.filter((each) => each.age < 10 * MINUTE_MS).map(({ rank }) => rank));
+  const earlier = median(there.filter((each) => each.age >= 10 * MINUTE_MS).map(({ rank }) => rank));
+  if (stint !== null && !stint.isAtLeast && age < 5 * MINUTE_MS)
+    return { ranks, word: stint.isBack ? 'back' : 'new' };
+  if (!there.some((each) => each.age >= 15 * MINUTE_MS)) return { ranks, word: null };
   return { ranks, word: earlier - recent >= 2 ? 'rise' : recent - earlier >= 2 ? 'fade' : 'hold' };
 }

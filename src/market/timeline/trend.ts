@@ -7,7 +7,7 @@ const TREND_BUCKETS = 8;
 const TREND_BUCKET_MS = TREND_WINDOW_MS / TREND_BUCKETS;
 /** These minutes are compared with those before. */
 const TREND_RECENT_MS = 10 * MINUTE_MS;
-/** What came less than this ago is new. */
+/** What came less than this ago is new, and too little to compare with. */
 const NEWS_MS = 5 * MINUTE_MS;
 /** The ranks between two medians from which on a row rises or fades, and the boards between two means. */
 const MIN_MOVE = 2;
@@ -17,15 +17,19 @@ const MIN_BOARDS = 0.5;
 export interface Trend {
   /** The last rank in each eighth of the 30 minutes, the oldest first; null if there was none. */
   readonly ranks: ReadonlyArray<number | null>;
-  readonly word: 'back' | 'new' | 'rise' | 'fade' | 'hold';
+  /** Null where it is too young for a direction. */
+  readonly word: 'back' | 'new' | 'rise' | 'fade' | 'hold' | null;
 }
 
 /** What became of the confluence of a symbol in the last 30 minutes. */
 export interface ConfluenceTrend {
   /** The last confluence in each eighth of the 30 minutes, the oldest first; null where the symbol was on no board. */
   readonly counts: ReadonlyArray<number | null>;
-  /** `new`: on no board until less than 5 minutes ago. `rise` and `fade` compare the last 10 minutes with the 20 before. */
-  readonly word: 'new' | 'rise' | 'fade' | 'hold';
+  /**
+   * `new`: on no board until less than 5 minutes ago. `rise` and `fade` compare the last 10 minutes with the 20 before. Null where
+   * memory is too short for that, and in place of `hold` where the number changed less than 5 minutes ago.
+   */
+  readonly word: 'new' | 'rise' | 'fade' | 'hold' | null;
 }
 
 /** Values at the snapshots of the last 30 minutes, the oldest first, with how long ago each was; NaN where there is none. */
@@ -35,36 +39,45 @@ export interface Recent {
 }
 
 export function trendOf(recent: Recent, { since, isAtLeast, isBack }: Run, asOf: number): Trend {
-  const { buckets, earlier, late } = split(recent);
-  const isNews = !isAtLeast && asOf - since < NEWS_MS;
-  const direction = directionOf(median(earlier) - median(late), MIN_MOVE);
+  const age = asOf - since;
+  // What it was before it came back says nothing of where it is going.
+  const { buckets, earlier, late, reach } = split(recent, age);
+  const isNews = !isAtLeast && age < NEWS_MS;
+  const direction = directionOf(median(earlier) - median(late), MIN_MOVE, reach);
   return { ranks: buckets, word: isNews ? (isBack ? 'back' : 'new') : direction };
 }
 
 export function confluenceTrendOf(
   recent: Recent,
-  { firstSeen, isAtLeast }: SymbolRecord,
+  { firstSeen, boardsSince, isAtLeast }: SymbolRecord,
   asOf: number,
 ): ConfluenceTrend {
-  const { buckets, earlier, late } = split(recent);
+  const { buckets, earlier, late, reach } = split(recent);
   const isNew = !isAtLeast && asOf - firstSeen < NEWS_MS;
-  return { counts: buckets, word: isNew ? 'new' : directionOf(mean(late) - mean(earlier), MIN_BOARDS) };
+  const direction = directionOf(mean(late) - mean(earlier), MIN_BOARDS, reach);
+  const isChanged = !isAtLeast && asOf - boardsSince < NEWS_MS;
+  return { counts: buckets, word: isNew ? 'new' : direction === 'hold' && isChanged ? null : direction };
 }
 
-function split({ ages, values }: Recent) {
+/** Those to compare are at most so long ago. */
+function split({ ages, values }: Recent, most = Number.POSITIVE_INFINITY) {
   const buckets = new Array<number | null>(TREND_BUCKETS).fill(null);
   const [earlier, late]: [Array<number>, Array<number>] = [[], []];
+  let reach = 0;
   for (const [index, value] of values.entries()) {
     const age = ages[index] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
     buckets[TREND_BUCKETS - 1 - Math.floor(age / TREND_BUCKET_MS)] = value;
+    if (age > most) continue;
     (age < TREND_RECENT_MS ? late : earlier).push(value);
+    reach = Math.max(reach, age);
   }
-  return { buckets, earlier, late };
+  return { buckets, earlier, late, reach };
 }
 
-/** Without earlier values the climb is NaN. */
-function directionOf(climb: number, least: number): 'rise' | 'fade' | 'hold' {
+/** `reach`: how long ago the first of the values was. */
+function directionOf(climb: number, least: number, reach: number): 'rise' | 'fade' | 'hold' | null {
+  if (reach < TREND_RECENT_MS + NEWS_MS) return null;
   if (climb >= least) return 'rise';
   return climb <= -least ? 'fade' : 'hold';
 }
