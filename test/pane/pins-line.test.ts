@@ -34,15 +34,15 @@ async function pinsLine(seconds: number, options: PaneOptions = {}, keys: Readon
 describe('line 4 has the pins', () => {
   test('with the boards where they moved, then where their rank is best; those that do not count in brackets', async () => {
     expect(await pinsLine(20)).toEqual([
-      'PINS  SONA +7.62% 2 Relative volume 1, Search 2, Movers 3 · JAS +0.31% (Forum 8) · GONE on no board',
+      'PINS  SONA +7.62% 2 Relative volume 1, Search 2, Movers 3 · JAS +0.31% (Forum 8) · GONE –',
     ]);
     expect(await pinsLine(310)).toEqual([
-      'PINS  SONA +7.62% 2 Movers 1 ▲2, (Relative volume 7 ▼6), Search 2 · JAS +0.31% (Forum 8) · GONE on no board',
+      'PINS  SONA +7.62% 2 Movers 1 ▲2, (Relative volume 7 ▼6), Search 2 · JAS +0.31% (Forum 8) · GONE –',
     ]);
   });
 
   test.each([
-    [80, 'PINS  SONA +7.62% 2 Movers 1 ▲2 · JAS +0.31% (Forum 8) · GONE on no board'],
+    [80, 'PINS  SONA +7.62% 2 Movers 1 ▲2 (+2) · JAS +0.31% (Forum 8) · GONE –'],
     [50, 'PINS  SONA +7.62% 2 · JAS +0.31% · GONE –'],
     [40, 'PINS  SONA +7.62% 2  (2 more: c)'],
     [30, 'PINS SONA +7.62% 2 (2 more)'],
@@ -59,8 +59,26 @@ describe('line 4 has the pins', () => {
 
   test('without hidden boards, and whatever the filter is', async () => {
     const [hidden, filtered] = await pinsLine(20, {}, ['bj \r', '/aaa\r']);
-    expect(hidden).toBe('PINS  SONA +7.62% 2 Search 2, Movers 3 · JAS +0.31% (Forum 8) · GONE on no board');
+    expect(hidden).toBe('PINS  SONA +7.62% 2 Search 2, Movers 3 · JAS +0.31% (Forum 8) · GONE –');
     expect(filtered).toBe(hidden);
+  });
+
+  test('with all boards of a pin, one by one fewer', async () => {
+    const keys = ['movers', 'rvol', 'forum', 'search', 'buzz'];
+    const service = minuteService(() => ({
+      boards: Object.fromEntries(
+        keys.map((key, index) => [key, [rowOf({ symbol: 'SONA', rank: index + 1, boards: 5 })]]),
+      ),
+    }));
+    const lineIn = async (columns: number) =>
+      (await pinsLine(20, { ...service, columns, config: { pins: ['SONA'] } }))[0];
+    expect(await lineIn(120)).toMatch(/Movers 1, Relative volume 2, Forum 3, Search 4, Buzz 5$/);
+    expect(await lineIn(70)).toMatch(/Movers 1, Relative volume 2, Forum 3 \(\+2\)$/);
+  });
+
+  test('with figures and count of a pin whose boards are all hidden', async () => {
+    const [hidden] = await pinsLine(20, {}, ['bjjj \r']);
+    expect(hidden).toContain('JAS +0.31% (hidden)');
   });
 
   test('only while there are some, and where there are rows enough', async () => {

@@ -14,16 +14,14 @@ import { unpainted } from '../../text/theme.ts';
 import { hiddenBoardsOf } from '../state.ts';
 import type { FrameInput } from '../view.ts';
 
-/** Boards of each pin, where there is room. */
-const MOST_PLACES = 3;
 const SYMBOL_WIDTH = 12;
 /** `A –`, and what is before the next one. */
 const LEAST_PIN_WIDTH = 6;
 const MIN_WIDTH_OF_GAPS = 40;
 
 /**
- * `PINS  SONA +7.62% 2+ Movers 2 ▲1 · JAS +0.31% (Money flow penny 1)`: each with the boards where it moved, then those where its
- * rank is best. As many of them as there is room for, the same for each pin; then fewer pins.
+ * `PINS  SONA +7.62% 2+ Movers 2 ▲1 (+2) · JAS +0.31% (Money flow penny 1)`: each with the boards where it moved, then those where
+ * its rank is best. As many of them as there is room for, a board of each pin in turn; then fewer pins.
  */
 export function renderPinsLine(snapshot: Snapshot, input: FrameInput): string {
   const { style, ctx } = input;
@@ -31,9 +29,12 @@ export function renderPinsLine(snapshot: Snapshot, input: FrameInput): string {
   const { width, theme } = ctx;
   const first = pins.slice(0, Math.ceil(width / LEAST_PIN_WIDTH));
   const found = findPlacements(first, [{ timeframe, snapshot }], style.selection.boards ?? undefined);
-  const piecesWith = (places: number) =>
-    found.map(({ symbol, standings: [standing] }) => pinPieces(symbol, standing, places, input));
   const isNarrow = width < MIN_WIDTH_OF_GAPS;
+  let hasRest = true;
+  const piecesWith = (counts: ReadonlyArray<number>) =>
+    found.map(({ symbol, standings: [standing] }, index) =>
+      pinPieces(symbol, standing, { count: counts[index] ?? 0, hasRest }, input),
+    );
   const lineOf = (pieces: ReadonlyArray<Segment>): Segment => {
     const rest = pins.length - pieces.length;
     return [
@@ -42,28 +43,34 @@ export function renderPinsLine(snapshot: Snapshot, input: FrameInput): string {
       [rest === 0 ? '' : isNarrow ? ` (${rest} more)` : `  (${rest} more: c)`, theme.muted],
     ];
   };
-  let pieces = piecesWith(MOST_PLACES);
-  const isTooWide = () => widthOf(lineOf(pieces)) > width;
-  for (let places = MOST_PLACES - 1; places >= 0 && isTooWide(); places--) pieces = piecesWith(places);
-  while (pieces.length > 1 && isTooWide()) pieces = pieces.slice(0, -1);
+  const isTooWide = (each: ReadonlyArray<Segment>) => widthOf(lineOf(each)) > width;
+  let counts = found.map(({ standings }) => standings[0]?.placements.length ?? 0);
+  let pieces = piecesWith(counts);
+  while (isTooWide(pieces) && Math.max(0, ...counts) > 0) {
+    // The last of the pins with the most boards gives one up; before the last boards, how many more there are.
+    const most = Math.max(...counts);
+    if (most === 1 && hasRest) hasRest = false;
+    else counts = counts.with(counts.lastIndexOf(most), most - 1);
+    pieces = piecesWith(counts);
+  }
+  while (pieces.length > 1 && isTooWide(pieces)) pieces = pieces.slice(0, -1);
   return joinPieces(lineOf(pieces), width).painted;
 }
 
 function pinPieces(
   symbol: string,
   standing: Standing | undefined,
-  count: number,
+  { count, hasRest }: { readonly count: number; readonly hasRest: boolean },
   { pane, compared: { movement }, ctx: { theme } }: FrameInput,
 ): Segment {
   const name = [clip(cleanText(symbol), SYMBOL_WIDTH), theme.strong] as const;
   const moveOf = (board: string) => movement.get(board)?.marks.get(symbol);
-  const shownBoards = standing?.placements.filter(({ board }) => !hiddenBoardsOf(pane).includes(board)) ?? [];
-  const places = bestFirst(shownBoards);
-  if (standing === undefined || places.length === 0)
-    return [name, [count === 0 ? ` ${ABSENT}` : ' on no board', theme.muted]];
+  if (standing === undefined || standing.placements.length === 0) return [name, [` ${ABSENT}`, theme.muted]];
+  const places = bestFirst(standing.placements.filter(({ board }) => !hiddenBoardsOf(pane).includes(board)));
   const { boards, bias, dayPct } = standing;
   const moved = places.filter(({ board }) => moveOf(board) !== undefined);
   const shown = [...new Set([...moved, ...places])].slice(0, count);
+  const rest = places.length - shown.length;
   return [
     name,
     [` ${formatPercent(dayPct)}`, paintOfSign(theme, dayPct)],
@@ -81,6 +88,7 @@ function pinPieces(
         [close, theme.muted],
       ];
     }),
+    [places.length === 0 ? ' (hidden)' : rest === 0 || !hasRest ? '' : ` (+${rest})`, theme.muted],
   ];
 }
 
