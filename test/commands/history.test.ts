@@ -93,8 +93,7 @@ describe('boards history', () => {
       'Movers                         1              3',
       'Relative volume                2',
       '',
-      '20:03  in     NVDA    Movers 1, Relative volume 2, back after 1m',
-      '20:02  out    NVDA    Movers (was 2, there ≥2m)',
+      '20:03  in     NVDA    Relative volume 2',
       '20:01  out    NVDA    Search (was 1, there ≥1m)',
       '',
     ]);
