@@ -70,7 +70,7 @@ const context: Context = {
   random: Math.random,
   transport: async (request) => {
     // A single transport, also for requests made while it is being loaded, so that all share its DNS lookups.
-    transport ??= import('./api/transport.ts').then(({ createTransport }) => createTransport(context));
+    transport ??= import('./service/transport.ts').then(({ createTransport }) => createTransport(context));
     return (await transport)(request);
   },
   signal: stop.signal,

@@ -6,19 +6,19 @@ import { describe, expect, test } from 'vitest';
 const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
 /** The files directly in src, except cli.ts (`run`) and main.ts. */
 const BASE = 'base';
-const SNAPSHOT_TYPES = 'type api/snapshot';
+const SNAPSHOT_TYPES = 'type service/snapshot';
 /** Contains the version, which only main.ts may read. */
 const PACKAGE = '../package.json';
 
 /** What each layer may import; the prefix `type` allows only type imports. */
 const ALLOWED: Readonly<Record<string, ReadonlyArray<string>>> = {
   base: [BASE],
-  api: [BASE, 'api'],
+  service: [BASE, 'service'],
   settings: [BASE, 'settings', 'fields/fields'],
   text: [BASE, 'text', 'type market', SNAPSHOT_TYPES],
   fields: [BASE, 'fields', 'text', 'market', SNAPSHOT_TYPES],
-  market: [BASE, 'market', 'api/snapshot'],
-  recording: [BASE, 'recording', 'market', 'api/snapshot', 'api/as-of', 'type api/client'],
+  market: [BASE, 'market', 'service/snapshot'],
+  recording: [BASE, 'recording', 'market', 'service/snapshot', 'service/as-of', 'type service/client'],
   output: [BASE, 'output', 'fields', 'text', 'type market', SNAPSHOT_TYPES],
   pane: [BASE, 'pane', 'watch', 'output', 'fields', 'text', 'market', 'terminal', SNAPSHOT_TYPES],
   terminal: [BASE, 'terminal'],
@@ -27,8 +27,8 @@ const ALLOWED: Readonly<Record<string, ReadonlyArray<string>>> = {
     BASE,
     'watch',
     'fields',
-    'type api/client',
-    'api/retry',
+    'type service/client',
+    'service/retry',
     SNAPSHOT_TYPES,
     'market',
     'output',
@@ -42,7 +42,7 @@ const ALLOWED: Readonly<Record<string, ReadonlyArray<string>>> = {
     'cli',
     'commands',
     'fields',
-    'api',
+    'service',
     'settings',
     'market',
     'pane',
@@ -55,7 +55,7 @@ const ALLOWED: Readonly<Record<string, ReadonlyArray<string>>> = {
   ],
   run: [BASE, 'cli', 'commands', 'settings', 'output', 'text'],
   // The composition root: the only layer that connects the real transport to the rest.
-  main: [BASE, 'run', 'api', PACKAGE],
+  main: [BASE, 'run', 'service', PACKAGE],
 };
 
 interface Import {
@@ -128,8 +128,8 @@ describe('imports between layers', () => {
 
   test('are read from all source files', () => {
     expect(imports.length).toBeGreaterThan(150);
-    expect(imports).toContainEqual({ from: 'main', to: 'api/transport', isType: false });
-    expect(imports).toContainEqual({ from: 'output/header', to: 'api/snapshot', isType: true });
+    expect(imports).toContainEqual({ from: 'main', to: 'service/transport', isType: false });
+    expect(imports).toContainEqual({ from: 'output/header', to: 'service/snapshot', isType: true });
   });
 
   test('follow the rules of each layer', () => {
@@ -143,10 +143,10 @@ describe('imports between layers', () => {
 
   test.each([
     { from: 'output/header', to: 'market/selection', isType: false },
-    { from: 'output/header', to: 'api/snapshot', isType: false },
+    { from: 'output/header', to: 'service/snapshot', isType: false },
     { from: 'pane/pane', to: 'commands/load', isType: true },
-    { from: 'api/client', to: 'commands/boards', isType: false },
-    { from: 'context', to: 'api/client', isType: true },
+    { from: 'service/client', to: 'commands/boards', isType: false },
+    { from: 'context', to: 'service/client', isType: true },
     { from: 'recording/recorder', to: 'output/json', isType: false },
     { from: 'recording/recorder', to: 'watch/source', isType: true },
   ])('reject $from → $to', (each) => {

@@ -1,4 +1,3 @@
-import type { Snapshot } from '../api/snapshot.ts';
 import {
   atOption,
   csvOption,
@@ -20,6 +19,7 @@ import type { ConfluenceViewOptions } from '../output/confluence.ts';
 import type { HeaderOptions } from '../output/header.ts';
 import { fieldsIn } from '../output/template.ts';
 import { wholeNumber } from '../parse.ts';
+import type { Snapshot } from '../service/snapshot.ts';
 import type { Lines } from '../text/box.ts';
 import { type Connection, connect, readingOf } from './connect.ts';
 import { loadOutcomes, loadOutcomesFor, loadSnapshots } from './load.ts';

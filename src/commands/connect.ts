@@ -1,7 +1,7 @@
-import { type Client, createClient } from '../api/client.ts';
-import { decodeSnapshot } from '../api/snapshot.ts';
 import type { DataOptions } from '../cli/options.ts';
 import type { Context } from '../context.ts';
+import { type Client, createClient } from '../service/client.ts';
+import { decodeSnapshot } from '../service/snapshot.ts';
 import { requireService, resolveSettings, type Settings } from '../settings/resolve.ts';
 import type { Reading } from '../text/ctx.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';

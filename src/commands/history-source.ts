@@ -1,4 +1,3 @@
-import { decodeSnapshot } from '../api/snapshot.ts';
 import type { Context } from '../context.ts';
 import { groupBy } from '../group-by.ts';
 import { isAbout, logLines } from '../market/log.ts';
@@ -15,6 +14,7 @@ import { topPlayDuration } from '../output/top-play.ts';
 import { countSkipped, type IndexOptions, indexFiles } from '../recording/day.ts';
 import type { DayFile } from '../recording/days.ts';
 import { notRecorded } from '../recording/not-recorded.ts';
+import { decodeSnapshot } from '../service/snapshot.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { MINUTE_MS, utcDayStart } from '../time-units.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';

@@ -1,9 +1,9 @@
-import type { Board, TimeframeSnapshot } from '../api/snapshot.ts';
 import type { DataOptions } from '../cli/options.ts';
 import type { Context } from '../context.ts';
 import { dateOf } from '../market/market-day.ts';
 import { partsOf } from '../output/board.ts';
 import { type NextStep, renderShortSnapshot, renderSteps } from '../output/last-lines.ts';
+import type { Board, TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
 import { cleanText } from '../text/safe-text.ts';
 import type { Connection } from './connect.ts';

@@ -1,5 +1,3 @@
-import { withRetries } from '../api/retry.ts';
-import type { Snapshot, TimeframeSnapshot } from '../api/snapshot.ts';
 import type { DataOptions } from '../cli/options.ts';
 import type { Context } from '../context.ts';
 import { BoardsError, NotRecordedError } from '../errors.ts';
@@ -9,6 +7,8 @@ import { limitSnapshot } from '../market/selection.ts';
 import type { SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import { describeOtherTimeframe } from '../output/notes.ts';
 import { describeTime } from '../parse-time.ts';
+import { withRetries } from '../service/retry.ts';
+import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { shownText } from '../text/ascii.ts';
 import type { TimeZone } from '../time-zone.ts';

@@ -1,10 +1,10 @@
 import { Option } from 'commander';
-import { createClient } from '../api/client.ts';
-import { rejectNodeDebug, rejectUncheckedTls } from '../api/unsafe-environment.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
 import { ConfigError, UsageError } from '../errors.ts';
+import { createClient } from '../service/client.ts';
+import { rejectNodeDebug, rejectUncheckedTls } from '../service/unsafe-environment.ts';
 import { originOf, parseBaseUrl } from '../settings/base-url.ts';
 import { saveConfig } from '../settings/file.ts';
 import { checkKeyForm, maskKey } from '../settings/key.ts';

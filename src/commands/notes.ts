@@ -1,8 +1,8 @@
-import type { TimeframeSnapshot } from '../api/snapshot.ts';
 import type { DataOptions } from '../cli/options.ts';
 import type { Context } from '../context.ts';
 import { missingBoards } from '../market/selection.ts';
 import { describeMissingBoards } from '../output/notes.ts';
+import type { TimeframeSnapshot } from '../service/snapshot.ts';
 import { shownText } from '../text/ascii.ts';
 import { labelNotes } from '../text/label.ts';
 import { renderMessage } from '../text/message.ts';

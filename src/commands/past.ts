@@ -1,5 +1,3 @@
-import type { Client, SnapshotResponse } from '../api/client.ts';
-import { decodeSnapshot, type Snapshot, type TimeframeSnapshot } from '../api/snapshot.ts';
 import type { Context } from '../context.ts';
 import { NotRecordedError } from '../errors.ts';
 import { listedSymbols } from '../market/ranks.ts';
@@ -12,6 +10,8 @@ import {
 import { describeTime } from '../parse-time.ts';
 import type { Finder, LastListedQuery } from '../recording/find.ts';
 import type { Past } from '../sandbox/protocol/past.ts';
+import type { Client, SnapshotResponse } from '../service/client.ts';
+import { decodeSnapshot, type Snapshot, type TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { MINUTE_MS, utcDayStart } from '../time-units.ts';

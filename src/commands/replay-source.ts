@@ -1,7 +1,6 @@
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { decodeSnapshot, type Simulated } from '../api/snapshot.ts';
 import type { Context } from '../context.ts';
 import { errnoOf, NotRecordedError, UsageError } from '../errors.ts';
 import { dateOf } from '../market/market-day.ts';
@@ -12,6 +11,7 @@ import { indexFiles, type ReadOptions } from '../recording/day.ts';
 import type { RecordedFile } from '../recording/days.ts';
 import { simulatedIn } from '../recording/location.ts';
 import { notRecorded } from '../recording/not-recorded.ts';
+import { decodeSnapshot, type Simulated } from '../service/snapshot.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { MINUTE_MS, utcDayStart } from '../time-units.ts';

@@ -1,5 +1,4 @@
 import { Argument } from 'commander';
-import type { Snapshot } from '../api/snapshot.ts';
 import {
   atOption,
   boardOption,
@@ -18,6 +17,7 @@ import type { HeaderOptions } from '../output/header.ts';
 import type { SymbolReport } from '../output/symbol.ts';
 import { fieldsIn } from '../output/template.ts';
 import { tickerArguments } from '../parse-tickers.ts';
+import type { Snapshot } from '../service/snapshot.ts';
 import type { Lines } from '../text/box.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { connect, readingOf } from './connect.ts';

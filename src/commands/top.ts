@@ -1,10 +1,10 @@
-import type { Snapshot } from '../api/snapshot.ts';
 import { atOption, type DataOptions, formatOption, jsonOption, snapshotOptions } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { originOf, topPlayRow } from '../fields/row.ts';
 import { fieldsIn } from '../output/template.ts';
 import type { renderTopPlays } from '../output/top-plays.ts';
+import type { Snapshot } from '../service/snapshot.ts';
 import { type Connection, connect, readingOf } from './connect.ts';
 import { loadOutcomes, loadOutcomesFor, loadSnapshots } from './load.ts';
 import {

@@ -1,4 +1,3 @@
-import type { TimeframeSnapshot } from '../api/snapshot.ts';
 import { type DataOptions, selectionOf } from '../cli/options.ts';
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
@@ -8,6 +7,7 @@ import type { Condition } from '../market/conditions/parse-conditions.ts';
 import { renderJson } from '../output/json.ts';
 import { dataDirectory, serviceDirectory, simulatedDirectory } from '../recording/location.ts';
 import type { Recorder } from '../recording/recorder.ts';
+import type { TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { notificationOutput } from '../terminal/notification.ts';
 import { isLoopback } from '../url-host.ts';

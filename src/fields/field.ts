@@ -1,10 +1,10 @@
-import type { BoardRow, TopPlay } from '../api/snapshot.ts';
 import type { Schema } from '../json-schema.ts';
 import type { RankMark } from '../market/movement.ts';
 import type { Standing } from '../market/standings.ts';
 import type { Outcome } from '../market/symbol-outcomes.ts';
 import type { Age } from '../market/timeline/runs.ts';
 import type { Trend } from '../market/timeline/trend.ts';
+import type { BoardRow, TopPlay } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
 import type { Align } from '../text/safe-text.ts';
 

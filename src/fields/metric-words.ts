@@ -1,4 +1,4 @@
-import type { BoardRow } from '../api/snapshot.ts';
+import type { BoardRow } from '../service/snapshot.ts';
 import { ABSENT } from '../text/format.ts';
 import { cleanText } from '../text/safe-text.ts';
 

@@ -1,5 +1,5 @@
-import type { BoardRow } from '../api/snapshot.ts';
 import type { Outcome } from '../market/symbol-outcomes.ts';
+import type { BoardRow } from '../service/snapshot.ts';
 import type { Reading } from '../text/ctx.ts';
 import { formatClock } from '../text/format.ts';
 import { groupRanksOf } from '../vocabulary.ts';

@@ -1,8 +1,8 @@
-import type { Snapshot, TimeframeSnapshot, TopPlay } from '../api/snapshot.ts';
 import type { SymbolConfluence } from '../market/confluence.ts';
 import type { TickerPlacements } from '../market/placements.ts';
 import { listRows, type Selection } from '../market/selection.ts';
 import type { SymbolOutcome, SymbolOutcomes } from '../market/symbol-outcomes.ts';
+import type { Snapshot, TimeframeSnapshot, TopPlay } from '../service/snapshot.ts';
 import type { Reading } from '../text/ctx.ts';
 import { formatClock, formatMonthDay } from '../text/format.ts';
 import { badgeBeside } from '../text/label.ts';

@@ -1,5 +1,5 @@
-import { decodeSnapshot, type Snapshot } from '../api/snapshot.ts';
 import { isObject } from '../json-object.ts';
+import { decodeSnapshot, type Snapshot } from '../service/snapshot.ts';
 import { matches, narrowsRows, type Selection, selectByKey } from './selection.ts';
 
 /**

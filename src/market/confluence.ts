@@ -1,4 +1,4 @@
-import type { BoardRow, TimeframeSnapshot } from '../api/snapshot.ts';
+import type { BoardRow, TimeframeSnapshot } from '../service/snapshot.ts';
 import { SHARED_CONFLUENCE } from '../vocabulary.ts';
 import { compareBy, matches, type Selection } from './selection.ts';
 import { bestRank, boardKeys, collectStandings, type SymbolStandings } from './standings.ts';

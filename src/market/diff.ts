@@ -1,4 +1,4 @@
-import type { Snapshot } from '../api/snapshot.ts';
+import type { Snapshot } from '../service/snapshot.ts';
 import { type ChangeType, CONFLUENCE_RANKS } from '../vocabulary.ts';
 import { confluenceBySymbol, type Ranks, ranksByBoard } from './ranks.ts';
 import { narrowsRows, type Selection, selectBoards } from './selection.ts';

@@ -1,4 +1,4 @@
-import type { Snapshot } from '../api/snapshot.ts';
+import type { Snapshot } from '../service/snapshot.ts';
 import { CONFLUENCE_RANKS } from '../vocabulary.ts';
 import { type Ranks, ranksByBoard } from './ranks.ts';
 

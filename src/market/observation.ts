@@ -1,4 +1,4 @@
-import type { Snapshot } from '../api/snapshot.ts';
+import type { Snapshot } from '../service/snapshot.ts';
 import { type BoardRanks, confluenceBySymbol, ranksByBoard } from './ranks.ts';
 
 /** A symbol in one snapshot, wherever it is listed. */

@@ -1,4 +1,4 @@
-import type { BoardRow, Snapshot } from '../api/snapshot.ts';
+import type { BoardRow, Snapshot } from '../service/snapshot.ts';
 import { ranksByBoard } from './ranks.ts';
 
 /** Shared, because thousands of snapshots without the symbols have them. */

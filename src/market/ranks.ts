@@ -1,4 +1,4 @@
-import type { Snapshot } from '../api/snapshot.ts';
+import type { Snapshot } from '../service/snapshot.ts';
 
 /** Rank by symbol on one board. */
 export type Ranks = ReadonlyMap<string, number>;

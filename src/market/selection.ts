@@ -1,6 +1,6 @@
-import { type Board, type BoardRow, decodeRows, type Snapshot } from '../api/snapshot.ts';
 import { groupBy } from '../group-by.ts';
 import { isObject, type JsonObject } from '../json-object.ts';
+import { type Board, type BoardRow, decodeRows, type Snapshot } from '../service/snapshot.ts';
 import type { Bias } from '../vocabulary.ts';
 
 /** Filters and sort order for a snapshot. A null or absent field does not filter. Matching ignores case. */

@@ -1,5 +1,5 @@
-import type { Board, BoardRow, TimeframeSnapshot } from '../api/snapshot.ts';
 import { groupBy } from '../group-by.ts';
+import type { Board, BoardRow, TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Bias, Timeframe } from '../vocabulary.ts';
 import { selectBoards } from './selection.ts';
 

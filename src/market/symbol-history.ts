@@ -1,4 +1,4 @@
-import type { Snapshot } from '../api/snapshot.ts';
+import type { Snapshot } from '../service/snapshot.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { diffOf } from './diff.ts';
 import { marketDayOf } from './market-day.ts';

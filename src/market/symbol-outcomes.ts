@@ -1,4 +1,4 @@
-import type { Snapshot, TimeframeSnapshot } from '../api/snapshot.ts';
+import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { gapBetween, MAX_GAP_MS } from './market-day.ts';
 import { listedSymbols } from './ranks.ts';

@@ -1,8 +1,8 @@
-import type { Board, BoardPart } from '../api/snapshot.ts';
 import type { Field, Placing, Row } from '../fields/field.ts';
 import { boardFields, fieldNamed, isHighConfluence } from '../fields/fields.ts';
 import { paintOf } from '../fields/paint.ts';
 import { groupBy } from '../group-by.ts';
+import type { Board, BoardPart } from '../service/snapshot.ts';
 import type { Line } from '../text/box.ts';
 import type { Ctx } from '../text/ctx.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';

@@ -1,6 +1,6 @@
-import type { Board, BoardPart } from '../api/snapshot.ts';
 import type { Field, Row, SinceOf } from '../fields/field.ts';
 import { splitMetrics } from '../fields/metric-words.ts';
+import type { Board, BoardPart } from '../service/snapshot.ts';
 import { joinBlocks, type Line, type Lines } from '../text/box.ts';
 import type { Ctx } from '../text/ctx.ts';
 import { displayWidth } from '../text/safe-text.ts';

@@ -1,5 +1,5 @@
-import type { Breadth, Simulated, Snapshot } from '../api/snapshot.ts';
 import { sharedSnapshot } from '../fields/row.ts';
+import type { Breadth, Simulated, Snapshot } from '../service/snapshot.ts';
 import { joinPieces, type Lines } from '../text/box.ts';
 import type { Ctx } from '../text/ctx.ts';
 import { fitText, widthOf } from '../text/fit.ts';

@@ -1,4 +1,4 @@
-import type { Snapshot } from '../api/snapshot.ts';
+import type { Snapshot } from '../service/snapshot.ts';
 import type { Line, Lines } from '../text/box.ts';
 import type { Ctx } from '../text/ctx.ts';
 import { fitText } from '../text/fit.ts';

@@ -1,6 +1,6 @@
-import type { Simulated } from '../api/snapshot.ts';
 import { formatConfluence } from '../fields/fields.ts';
 import type { ChangeEvent } from '../market/diff.ts';
+import type { Simulated } from '../service/snapshot.ts';
 import type { Reading } from '../text/ctx.ts';
 import { ABSENT, formatTimeWithZone, SESSION_SIGNS } from '../text/format.ts';
 import { originBadge } from '../text/label.ts';

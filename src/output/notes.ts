@@ -1,5 +1,5 @@
-import type { Board } from '../api/snapshot.ts';
 import { looksLikeKey, quote } from '../quote.ts';
+import type { Board } from '../service/snapshot.ts';
 import { nearest } from '../suggest.ts';
 import { BOARD_CATALOGUE, type Timeframe } from '../vocabulary.ts';
 

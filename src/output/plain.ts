@@ -1,4 +1,3 @@
-import type { Board, Snapshot, TimeframeSnapshot, TopPlay } from '../api/snapshot.ts';
 import { EMPTY_ROW, type Field, type Row, type SinceOf, type SinceView } from '../fields/field.ts';
 import { fieldNamed, shownColumns } from '../fields/fields.ts';
 import { paintOfTrend } from '../fields/paint.ts';
@@ -7,6 +6,7 @@ import type { SymbolConfluence } from '../market/confluence.ts';
 import type { TickerPlacements } from '../market/placements.ts';
 import type { PathPlace } from '../market/timeline/symbol-path.ts';
 import { describeTime } from '../parse-time.ts';
+import type { Board, Snapshot, TimeframeSnapshot, TopPlay } from '../service/snapshot.ts';
 import { formatAgeText } from '../text/age.ts';
 import type { Cell, Lines } from '../text/box.ts';
 import type { Ctx, Reading } from '../text/ctx.ts';

@@ -1,5 +1,5 @@
-import type { Board, Snapshot } from '../api/snapshot.ts';
 import type { SinceOf } from '../fields/field.ts';
+import type { Board, Snapshot } from '../service/snapshot.ts';
 import type { Lines } from '../text/box.ts';
 import type { Column } from '../vocabulary.ts';
 import { MAX_WIDE_WIDTH } from './board.ts';

@@ -1,9 +1,9 @@
-import type { TopPlay } from '../api/snapshot.ts';
 import type { Row, SinceView } from '../fields/field.ts';
 import { fieldNamed, formatConfluence } from '../fields/fields.ts';
 import { paintedParts, paintOfSign } from '../fields/paint.ts';
 import { topPlayRow } from '../fields/row.ts';
 import type { AsOf } from '../market/timeline/as-of.ts';
+import type { TopPlay } from '../service/snapshot.ts';
 import { drawBox, HEAVY, joinPieces, type Line, type Lines } from '../text/box.ts';
 import { fitPieces } from '../text/fit.ts';
 import { flowTexts, type Piece, type Segment } from '../text/flow.ts';

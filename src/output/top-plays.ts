@@ -1,8 +1,8 @@
-import type { TimeframeSnapshot } from '../api/snapshot.ts';
 import { EMPTY_ROW, type Field, ON_SCREEN, type Row, type SinceOf } from '../fields/field.ts';
 import { fieldNamed, formatStanding } from '../fields/fields.ts';
 import { paintOf } from '../fields/paint.ts';
 import { topPlayRow } from '../fields/row.ts';
+import type { TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Cell, Lines } from '../text/box.ts';
 import { renderGrid } from '../text/grid.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';

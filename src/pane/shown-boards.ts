@@ -1,4 +1,3 @@
-import type { Board, BoardPart, BoardRow } from '../api/snapshot.ts';
 import type { Row } from '../fields/field.ts';
 import type { BoardMovement } from '../market/movement.ts';
 import {
@@ -13,6 +12,7 @@ import {
 } from '../market/selection.ts';
 import type { AsOf, Compared } from '../market/timeline/as-of.ts';
 import { partsOf } from '../output/board.ts';
+import type { Board, BoardPart, BoardRow } from '../service/snapshot.ts';
 import { groupRanksOf, isWithinLimit } from '../vocabulary.ts';
 import type { KnownBoards } from '../watch/known-timeframe.ts';
 import type { ShownData } from '../watch/timeframes.ts';

@@ -1,7 +1,7 @@
-import type { Snapshot } from '../api/snapshot.ts';
 import { groupBy } from '../group-by.ts';
 import { dateOf } from '../market/market-day.ts';
 import { withoutBoards } from '../market/only-symbols.ts';
+import type { Snapshot } from '../service/snapshot.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import type { RecordedFile, RecordedPlace } from './days.ts';
 import { createTimeReader, decodeLine, mayList, timeframeOfLine } from './decode.ts';

@@ -1,6 +1,6 @@
-import { parseAsOf } from '../api/as-of.ts';
-import { decodeSnapshot, type Snapshot } from '../api/snapshot.ts';
 import { excessOf } from '../json-object.ts';
+import { parseAsOf } from '../service/as-of.ts';
+import { decodeSnapshot, type Snapshot } from '../service/snapshot.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 
 /** How a program such as this one writes the boards of a snapshot; rows have a field of that name which is a number. */

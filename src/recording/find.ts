@@ -1,8 +1,8 @@
-import type { Snapshot } from '../api/snapshot.ts';
 import { groupBy } from '../group-by.ts';
 import { dateOf } from '../market/market-day.ts';
 import { listedSymbols } from '../market/ranks.ts';
 import type { LastListed } from '../market/symbol-outcomes.ts';
+import type { Snapshot } from '../service/snapshot.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { indexFiles, type ReadOptions, type RecordingIndex } from './day.ts';
 import type { DayFile, Recordings } from './days.ts';

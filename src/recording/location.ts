@@ -1,6 +1,6 @@
 import { join, sep } from 'node:path';
-import type { Simulated } from '../api/snapshot.ts';
 import { absolutePathIn, homeOf, ownPathIn, type Place, PROJECT_NAME, pathsOf } from '../platform-paths.ts';
+import type { Simulated } from '../service/snapshot.ts';
 import { withoutBrackets } from '../url-host.ts';
 import { isDayFile } from './days.ts';
 

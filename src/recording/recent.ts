@@ -1,6 +1,6 @@
-import type { Snapshot } from '../api/snapshot.ts';
 import { groupBy } from '../group-by.ts';
 import { dateOf } from '../market/market-day.ts';
+import type { Snapshot } from '../service/snapshot.ts';
 import { HOUR_MS } from '../time-units.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { indexFiles, type ReadOptions } from './day.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { Snapshot, TimeframeSnapshot } from '../api/snapshot.ts';
 import type { Clock } from '../context.ts';
 import { errnoOf } from '../errors.ts';
 import { dateOf } from '../market/market-day.ts';
+import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import { appendLine } from './append-line.ts';
 import { describeDates, fileName } from './days.ts';
 import { maintain } from './maintenance.ts';

@@ -1,5 +1,5 @@
-import type { Simulated } from '../api/snapshot.ts';
 import { describeTime } from '../parse-time.ts';
+import type { Simulated } from '../service/snapshot.ts';
 import type { TimeZone } from '../time-zone.ts';
 import type { Reading } from './ctx.ts';
 import { formatMinute, formatTime, formatTimeWithZone } from './format.ts';

@@ -1,8 +1,8 @@
-import type { Snapshot } from '../api/snapshot.ts';
 import type { Clock } from '../context.ts';
 import { NotMetError } from '../errors.ts';
 import { createConditionTracker } from '../market/conditions/condition-tracker.ts';
 import type { ChangeEvent } from '../market/diff.ts';
+import type { Snapshot } from '../service/snapshot.ts';
 import { linkAbort } from './abort.ts';
 import type { FeedEvent, SnapshotEvent } from './feed-event.ts';
 import type { WatchRequest } from './source.ts';

@@ -1,9 +1,9 @@
-import type { Snapshot } from '../api/snapshot.ts';
 import { createConditionTracker } from '../market/conditions/condition-tracker.ts';
 import { type ChangeEvent, changeKey, type Diff, selectedChanges } from '../market/diff.ts';
 import { ranksByBoard } from '../market/ranks.ts';
 import { listRows, type Selection } from '../market/selection.ts';
 import { renderJson } from '../output/json.ts';
+import type { Snapshot } from '../service/snapshot.ts';
 import { type Ending, metIn } from './ending.ts';
 import type { SnapshotEvent } from './feed-event.ts';
 import type { WatchRequest } from './source.ts';

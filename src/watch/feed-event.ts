@@ -1,7 +1,7 @@
-import type { Snapshot, TimeframeSnapshot } from '../api/snapshot.ts';
 import type { BoardsError } from '../errors.ts';
 import type { LeftOut } from '../market/bounded.ts';
 import type { Diff } from '../market/diff.ts';
+import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Timeframe } from '../vocabulary.ts';
 
 export type FeedEvent =

@@ -1,7 +1,7 @@
-import type { SnapshotResponse } from '../api/client.ts';
-import { clampRetryAfter } from '../api/retry.ts';
 import type { Clock, Context } from '../context.ts';
 import { AuthError, BoardsError, NetworkError, RateLimitedError } from '../errors.ts';
+import type { SnapshotResponse } from '../service/client.ts';
+import { clampRetryAfter } from '../service/retry.ts';
 import { SECOND_MS } from '../time-units.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { type LinkedAbort, linkAbort } from './abort.ts';

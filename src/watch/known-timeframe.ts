@@ -1,8 +1,8 @@
-import type { Simulated, Snapshot } from '../api/snapshot.ts';
 import type { BoardsError } from '../errors.ts';
 import type { LeftOut } from '../market/bounded.ts';
 import { crossesTopRanks, type Diff, selectedChanges } from '../market/diff.ts';
 import type { Selection } from '../market/selection.ts';
+import type { Simulated, Snapshot } from '../service/snapshot.ts';
 import { SECOND_MS } from '../time-units.ts';
 import type { PollEvent } from './feed-event.ts';
 

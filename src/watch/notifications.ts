@@ -1,8 +1,8 @@
-import type { Simulated } from '../api/snapshot.ts';
 import type { Context } from '../context.ts';
 import { groupBy } from '../group-by.ts';
 import { type ChangeEvent, crossesTopRanks, type Diff } from '../market/diff.ts';
 import { changeWords, type ServiceTexts } from '../output/change-words.ts';
+import type { Simulated } from '../service/snapshot.ts';
 import { clipboardText } from '../text/clipboard-text.ts';
 import { BIASES, BOARD_CATALOGUE, HIGH_CONFLUENCE, MARKET_SESSIONS, type Timeframe } from '../vocabulary.ts';
 import { settledOrAborted } from './abort.ts';

@@ -1,8 +1,8 @@
-import type { Simulated, Snapshot } from '../api/snapshot.ts';
 import type { Clock } from '../context.ts';
 import { diffOf } from '../market/diff.ts';
 import { countUpTo } from '../market/timeline/moments.ts';
 import { MAX_SNAPSHOTS } from '../market/timeline/timeline.ts';
+import type { Simulated, Snapshot } from '../service/snapshot.ts';
 import { SECOND_MS } from '../time-units.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { linkAbort } from './abort.ts';

@@ -1,7 +1,7 @@
-import type { SnapshotResponse } from '../api/client.ts';
-import type { Snapshot } from '../api/snapshot.ts';
 import type { Clock } from '../context.ts';
 import { diffOf } from '../market/diff.ts';
+import type { SnapshotResponse } from '../service/client.ts';
+import type { Snapshot } from '../service/snapshot.ts';
 import { MINUTE_MS, SECOND_MS } from '../time-units.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import type { PollEvent } from './feed-event.ts';

@@ -1,5 +1,5 @@
-import type { SnapshotResponse } from '../api/client.ts';
 import type { Context } from '../context.ts';
+import type { SnapshotResponse } from '../service/client.ts';
 import { MINUTE_MS, SECOND_MS } from '../time-units.ts';
 import type { Timeframe } from '../vocabulary.ts';
 

@@ -1,6 +1,6 @@
-import type { Snapshot } from '../api/snapshot.ts';
 import type { Output } from '../context.ts';
 import { diffOf } from '../market/diff.ts';
+import type { Snapshot } from '../service/snapshot.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import type { SnapshotEvent } from './feed-event.ts';
 

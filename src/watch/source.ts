@@ -1,8 +1,8 @@
-import type { Snapshot } from '../api/snapshot.ts';
 import type { Context } from '../context.ts';
 import type { Condition } from '../market/conditions/parse-conditions.ts';
 import type { Order, Selection } from '../market/selection.ts';
 import type { Recorder } from '../recording/recorder.ts';
+import type { Snapshot } from '../service/snapshot.ts';
 import type { StyleOptions } from '../text/screen-style.ts';
 import { MINUTE_MS } from '../time-units.ts';
 import type { Column, Timeframe } from '../vocabulary.ts';

@@ -1,9 +1,9 @@
-import type { Snapshot, TimeframeSnapshot } from '../api/snapshot.ts';
 import { isRemembered } from '../fields/fields.ts';
 import { boardsToShow, selectRaw } from '../market/selection.ts';
 import { renderJson } from '../output/json.ts';
 import type { renderSnapshot } from '../output/snapshot.ts';
 import type { Recorder } from '../recording/recorder.ts';
+import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import { bellOutput, notificationOutput, notificationSequence } from '../terminal/notification.ts';
 import { toAscii } from '../text/ascii.ts';
 import { labelNotes } from '../text/label.ts';

@@ -1,4 +1,3 @@
-import type { Snapshot } from '../api/snapshot.ts';
 import type { Clock } from '../context.ts';
 import { BoardsError } from '../errors.ts';
 import type { Baseline } from '../market/baseline.ts';
@@ -13,6 +12,7 @@ import {
   type Packer,
   type Timeline,
 } from '../market/timeline/timeline.ts';
+import type { Snapshot } from '../service/snapshot.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import type { AskedEvent, PollEvent, SnapshotEvent } from './feed-event.ts';
 import { applyPoll, type KnownTimeframe, NO_DATA, type Staleness, staleness } from './known-timeframe.ts';

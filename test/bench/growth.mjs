@@ -1,7 +1,7 @@
 /** How costs grow: with the boards and rows of a snapshot, with timeframes, and with the hours that the pane remembers. */
 
-import { decodeSnapshot } from '../../.bench/src/api/snapshot.js';
 import { renderSnapshot } from '../../.bench/src/output/snapshot.js';
+import { decodeSnapshot } from '../../.bench/src/service/snapshot.js';
 import { createTheme } from '../../.bench/src/text/theme.js';
 import { createLoosePane } from '../../.bench/test/support/pane-content.js';
 import { PROGRAM } from './installed.mjs';

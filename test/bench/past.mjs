@@ -1,5 +1,5 @@
-import { decodeSnapshot } from '../../.bench/src/api/snapshot.js';
 import { createService, SANDBOX_KEY } from '../../.bench/src/sandbox/protocol/service.js';
+import { decodeSnapshot } from '../../.bench/src/service/snapshot.js';
 
 /** Before the simulated market opens. */
 export const START = Date.UTC(2026, 5, 3, 12, 0);

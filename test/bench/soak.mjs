@@ -6,8 +6,8 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { getEventListeners } from 'node:events';
 import { getHeapSpaceStatistics } from 'node:v8';
-import { createTransport } from '../../.bench/src/api/transport.js';
 import { run } from '../../.bench/src/cli.js';
+import { createTransport } from '../../.bench/src/service/transport.js';
 import { createSimulatedClock } from './simulated-clock.mjs';
 
 const [baseUrl, counted, filling, ...options] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { decodeRow } from '../../src/api/snapshot.ts';
 import { splitMetrics } from '../../src/fields/metric-words.ts';
+import { decodeRow } from '../../src/service/snapshot.ts';
 import { rowOf } from '../support/snapshots.ts';
 
 /** The metrics of a board as its tile shows them, and the words in its title. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeSnapshot } from '../../src/api/snapshot.ts';
 import { orderBy } from '../../src/fields/fields.ts';
 import { PANE_KEYS } from '../../src/pane/keys.ts';
 import { frontOf } from '../../src/pane/state.ts';
 import type { Opened } from '../../src/pane/view.ts';
+import { decodeSnapshot } from '../../src/service/snapshot.ts';
 import { paneWidth } from '../../src/text/pane-width.ts';
 import { DAY_MS } from '../../src/time-units.ts';
 import { PALETTES, TIMEFRAMES } from '../../src/vocabulary.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeSnapshot, type Snapshot } from '../../src/api/snapshot.ts';
 import { diffOf } from '../../src/market/diff.ts';
 import { logLines, type TimeframeLogItem } from '../../src/market/log.ts';
 import { renderLogLine } from '../../src/pane/views/log-line.ts';
+import { decodeSnapshot, type Snapshot } from '../../src/service/snapshot.ts';
 import type { Ctx } from '../../src/text/ctx.ts';
 import { createTheme } from '../../src/text/theme.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeSnapshot, type Snapshot } from '../../src/api/snapshot.ts';
 import { orderBy, usualColumns } from '../../src/fields/fields.ts';
 import { boardRows } from '../../src/fields/row.ts';
 import { type Selection, selectBoards, selectRaw } from '../../src/market/selection.ts';
 import { renderCsv } from '../../src/output/csv.ts';
 import { renderJson } from '../../src/output/json.ts';
 import { renderSnapshot } from '../../src/output/snapshot.ts';
+import { decodeSnapshot, type Snapshot } from '../../src/service/snapshot.ts';
 import { paneWidth } from '../../src/text/pane-width.ts';
 import { createTheme } from '../../src/text/theme.ts';
 import { BIASES, BOARD_CATALOGUE, PALETTES } from '../../src/vocabulary.ts';

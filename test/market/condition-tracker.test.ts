@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Snapshot } from '../../src/api/snapshot.ts';
 import { orderBy } from '../../src/fields/fields.ts';
 import { createConditionTracker } from '../../src/market/conditions/condition-tracker.ts';
 import { createCooldown } from '../../src/market/conditions/cooldown.ts';
 import { parseConditions } from '../../src/market/conditions/parse-conditions.ts';
 import { type ChangeEvent, diffOf, selectedChanges } from '../../src/market/diff.ts';
 import type { Selection } from '../../src/market/selection.ts';
+import type { Snapshot } from '../../src/service/snapshot.ts';
 import { snapshotSequences } from '../support/generated-snapshots.ts';
 import { naiveExplains, naiveFires, naiveTruth } from '../support/naive-conditions.ts';
 import { rowOf, snapshotOf } from '../support/snapshots.ts';

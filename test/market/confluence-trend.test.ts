@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Snapshot } from '../../src/api/snapshot.ts';
 import { type Observation, observe } from '../../src/market/observation.ts';
 import type { ConfluenceTrend } from '../../src/market/timeline/trend.ts';
+import type { Snapshot } from '../../src/service/snapshot.ts';
 import { MINUTE_MS } from '../../src/time-units.ts';
 import { snapshotAt, snapshotSequences } from '../support/generated-snapshots.ts';
 import { ascending, naiveRecord, sinceLastHole } from '../support/naive-ledger.ts';

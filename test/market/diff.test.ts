@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Snapshot } from '../../src/api/snapshot.ts';
 import { type ChangeEvent, diffOf, selectedChanges } from '../../src/market/diff.ts';
 import { observe } from '../../src/market/observation.ts';
 import { ranksByBoard } from '../../src/market/ranks.ts';
 import type { Selection } from '../../src/market/selection.ts';
+import type { Snapshot } from '../../src/service/snapshot.ts';
 import { snapshotAt, snapshotSequences } from '../support/generated-snapshots.ts';
 import { rowOf, snapshotOf } from '../support/snapshots.ts';
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { decodeSnapshot } from '../../src/api/snapshot.ts';
 import { orderBy } from '../../src/fields/fields.ts';
 import type { JsonObject } from '../../src/json-object.ts';
 import {
@@ -10,6 +9,7 @@ import {
   selectBoards,
   selectRaw,
 } from '../../src/market/selection.ts';
+import { decodeSnapshot } from '../../src/service/snapshot.ts';
 import { COLUMNS } from '../support/fields.ts';
 import { rowOf, snapshotOf } from '../support/snapshots.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Snapshot } from '../../src/api/snapshot.ts';
 import type { JsonObject } from '../../src/json-object.ts';
 import { observe } from '../../src/market/observation.ts';
 import type { Age } from '../../src/market/timeline/runs.ts';
 import type { SymbolPath } from '../../src/market/timeline/symbol-path.ts';
+import type { Snapshot } from '../../src/service/snapshot.ts';
 import { MINUTE_MS } from '../../src/time-units.ts';
 import { snapshotAt, snapshotSequences } from '../support/generated-snapshots.ts';
 import { ascending } from '../support/naive-ledger.ts';

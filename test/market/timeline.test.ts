@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Snapshot } from '../../src/api/snapshot.ts';
 import { observe } from '../../src/market/observation.ts';
 import { addPacked, createTimeline, type Timeline } from '../../src/market/timeline/timeline.ts';
+import type { Snapshot } from '../../src/service/snapshot.ts';
 import { MINUTE_MS, SECOND_MS } from '../../src/time-units.ts';
 import { snapshotAt } from '../support/generated-snapshots.ts';
 import { naivePath } from '../support/naive-path.ts';

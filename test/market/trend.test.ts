@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Snapshot } from '../../src/api/snapshot.ts';
 import { observe } from '../../src/market/observation.ts';
 import { ranksByBoard } from '../../src/market/ranks.ts';
 import type { Timeline } from '../../src/market/timeline/timeline.ts';
 import type { Trend } from '../../src/market/timeline/trend.ts';
+import type { Snapshot } from '../../src/service/snapshot.ts';
 import { MINUTE_MS } from '../../src/time-units.ts';
 import { snapshotAt, snapshotSequences } from '../support/generated-snapshots.ts';
 import { ascending } from '../support/naive-ledger.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { decodeRow } from '../../src/api/snapshot.ts';
 import { usualColumns } from '../../src/fields/fields.ts';
 import type { JsonObject } from '../../src/json-object.ts';
 import { renderCsv } from '../../src/output/csv.ts';
+import { decodeRow } from '../../src/service/snapshot.ts';
 import { rowOf } from '../support/snapshots.ts';
 
 const HEADER = 'asOf,timeframe,board,rank,symbol,name,price,dayPct,volume,boards,bias,metric,tag';

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { toNetworkError } from '../../src/api/network-error.ts';
 import type { TransportResponse } from '../../src/context.ts';
+import { toNetworkError } from '../../src/service/network-error.ts';
 import { SECOND_MS } from '../../src/time-units.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { minuteService, START, swapping } from '../support/minute-service.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Snapshot } from '../../src/api/snapshot.ts';
 import { fillMemory } from '../../src/pane/fill-memory.ts';
+import type { Snapshot } from '../../src/service/snapshot.ts';
 import { MINUTE_MS } from '../../src/time-units.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import type { PastSnapshots } from '../../src/watch/source.ts';

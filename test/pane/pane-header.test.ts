@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { Snapshot } from '../../src/api/snapshot.ts';
 import type { JsonObject } from '../../src/json-object.ts';
 import type { BoardMovement } from '../../src/market/movement.ts';
 import type { AsOf } from '../../src/market/timeline/as-of.ts';
@@ -7,6 +6,7 @@ import { renderPaneHeader } from '../../src/pane/header/pane-header.ts';
 import type { ShownBoards } from '../../src/pane/shown-boards.ts';
 import type { FrameInput } from '../../src/pane/view.ts';
 import { TILES } from '../../src/pane/views/tiles.ts';
+import type { Snapshot } from '../../src/service/snapshot.ts';
 import { toAscii } from '../../src/text/ascii.ts';
 import type { Ctx } from '../../src/text/ctx.ts';
 import { displayWidth } from '../../src/text/safe-text.ts';

@@ -1,5 +1,5 @@
-import type { SnapshotResponse } from '../../src/api/client.ts';
 import { type BoardsError, NetworkError, RateLimitedError, UnavailableError } from '../../src/errors.ts';
+import type { SnapshotResponse } from '../../src/service/client.ts';
 import { MINUTE_MS } from '../../src/time-units.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import { createFeed, type Feed } from '../../src/watch/feed.ts';

@@ -1,4 +1,3 @@
-import { decodeSnapshot, type Snapshot } from '../../src/api/snapshot.ts';
 import { createConditionTracker } from '../../src/market/conditions/condition-tracker.ts';
 import { type Condition, parseConditions } from '../../src/market/conditions/parse-conditions.ts';
 import { type ChangeEvent, diffOf } from '../../src/market/diff.ts';
@@ -7,6 +6,7 @@ import type { Age } from '../../src/market/timeline/runs.ts';
 import type { SymbolPath } from '../../src/market/timeline/symbol-path.ts';
 import { createTimeline } from '../../src/market/timeline/timeline.ts';
 import type { Trend } from '../../src/market/timeline/trend.ts';
+import { decodeSnapshot, type Snapshot } from '../../src/service/snapshot.ts';
 import { LOG_PLACES, type LogLine, spanText } from './naive-log.ts';
 
 // The only file through which the tests of the recorded hour call the inside of the program.

@@ -1,8 +1,8 @@
-import type { BoardRow, Snapshot } from '../../src/api/snapshot.ts';
 import type { Bound } from '../../src/market/conditions/condition-numbers.ts';
 import type { Condition } from '../../src/market/conditions/parse-conditions.ts';
 import type { ChangeEvent } from '../../src/market/diff.ts';
 import type { Selection } from '../../src/market/selection.ts';
+import type { BoardRow, Snapshot } from '../../src/service/snapshot.ts';
 
 interface ListedRow {
   readonly board: string;

@@ -1,8 +1,8 @@
-import type { Snapshot } from '../../src/api/snapshot.ts';
 import { NetworkError } from '../../src/errors.ts';
 import { diffOf } from '../../src/market/diff.ts';
 import { createPaneContent, type PaneContent } from '../../src/pane/pane-content.ts';
 import type { View } from '../../src/pane/view.ts';
+import type { Snapshot } from '../../src/service/snapshot.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import type { Feed } from '../../src/watch/feed.ts';
 import type { WatchRequest } from '../../src/watch/source.ts';

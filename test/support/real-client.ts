@@ -1,6 +1,6 @@
-import { createClient } from '../../src/api/client.ts';
-import { createTransport } from '../../src/api/transport.ts';
 import type { BoardsError } from '../../src/errors.ts';
+import { createClient } from '../../src/service/client.ts';
+import { createTransport } from '../../src/service/transport.ts';
 import { CANARY_KEY } from './canary.ts';
 import { rejectionOf } from './errors.ts';
 import { realClock } from './real-clock.ts';

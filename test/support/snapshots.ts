@@ -1,6 +1,6 @@
-import type { SnapshotResponse } from '../../src/api/client.ts';
-import { decodeSnapshot, type Snapshot } from '../../src/api/snapshot.ts';
 import type { JsonObject } from '../../src/json-object.ts';
+import type { SnapshotResponse } from '../../src/service/client.ts';
+import { decodeSnapshot, type Snapshot } from '../../src/service/snapshot.ts';
 
 /** A row as the service sends it; `fields` replace its fields. */
 export function rowOf(fields: JsonObject = {}): JsonObject {

@@ -1,5 +1,5 @@
-import type { TimeframeSnapshot } from '../../src/api/snapshot.ts';
 import type { JsonObject } from '../../src/json-object.ts';
+import type { TimeframeSnapshot } from '../../src/service/snapshot.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import { rowOf, snapshotOf } from './snapshots.ts';
 

@@ -1,6 +1,6 @@
-import type { Snapshot } from '../../src/api/snapshot.ts';
 import { diffOf } from '../../src/market/diff.ts';
 import { createPacker, createTimeline, type Timeline } from '../../src/market/timeline/timeline.ts';
+import type { Snapshot } from '../../src/service/snapshot.ts';
 
 /** The timeline of a timeframe that has received these snapshots. */
 export function timelineOf(snapshots: Iterable<Snapshot>, maxSnapshots?: number): Timeline {

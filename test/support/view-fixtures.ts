@@ -1,5 +1,5 @@
-import { type BoardPart, decodeRow } from '../../src/api/snapshot.ts';
 import type { JsonObject } from '../../src/json-object.ts';
+import { type BoardPart, decodeRow } from '../../src/service/snapshot.ts';
 import type { Ctx } from '../../src/text/ctx.ts';
 import { createTheme, type Theme } from '../../src/text/theme.ts';
 import { rowOf } from './snapshots.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { SnapshotResponse } from '../../src/api/client.ts';
 import { AuthError, NetworkError, RateLimitedError } from '../../src/errors.ts';
+import type { SnapshotResponse } from '../../src/service/client.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import { createFeed } from '../../src/watch/feed.ts';
 import type { FeedEvent } from '../../src/watch/feed-event.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Snapshot } from '../../src/api/snapshot.ts';
+import type { Snapshot } from '../../src/service/snapshot.ts';
 import { MINUTE_MS } from '../../src/time-units.ts';
 import { TIMEFRAMES, type Timeframe } from '../../src/vocabulary.ts';
 import type { FeedEvent } from '../../src/watch/feed-event.ts';

@@ -1,4 +1,4 @@
-import type { Board, BoardRow, Breadth, Snapshot } from '../../api/snapshot.ts';
+import type { Board, BoardRow, Breadth, Snapshot } from '../../service/snapshot.ts';
 import { confluenceBySymbol } from '../ranks.ts';
 import type { Bound, ConditionNumber } from './condition-numbers.ts';
 import type { Condition } from './parse-conditions.ts';

@@ -1,5 +1,5 @@
-import type { Snapshot } from '../../api/snapshot.ts';
 import { groupBy } from '../../group-by.ts';
+import type { Snapshot } from '../../service/snapshot.ts';
 import { type ChangeEvent, changeKey, type Diff, selectedChanges } from '../diff.ts';
 import { type Selection, selectBoards } from '../selection.ts';
 import { becameTrue, stateEvents, type Transition } from './condition-events.ts';

@@ -1,5 +1,5 @@
-import type { BoardRow, Snapshot } from '../../api/snapshot.ts';
 import { groupBy } from '../../group-by.ts';
+import type { BoardRow, Snapshot } from '../../service/snapshot.ts';
 import { HIGH_CONFLUENCE } from '../../vocabulary.ts';
 import { type Baseline, type Comparison, comparedWith } from '../baseline.ts';
 import type { LeftOut } from '../bounded.ts';

@@ -1,4 +1,4 @@
-import type { Snapshot } from '../../api/snapshot.ts';
+import type { Snapshot } from '../../service/snapshot.ts';
 import type { LeftOut } from '../bounded.ts';
 import type { ChangeEvent } from '../diff.ts';
 import type { Tracks } from './tracks.ts';

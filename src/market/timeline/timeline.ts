@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { decodeSnapshot, type Snapshot } from '../../api/snapshot.ts';
+import { decodeSnapshot, type Snapshot } from '../../service/snapshot.ts';
 import type { LeftOut } from '../bounded.ts';
 import { type Diff, diffOf } from '../diff.ts';
 import { changesToLog } from '../log.ts';

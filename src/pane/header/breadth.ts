@@ -1,4 +1,4 @@
-import type { Breadth } from '../../api/snapshot.ts';
+import type { Breadth } from '../../service/snapshot.ts';
 import { joinPieces, type Line } from '../../text/box.ts';
 import type { Theme } from '../../text/theme.ts';
 

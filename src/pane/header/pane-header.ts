@@ -1,6 +1,6 @@
-import type { Snapshot } from '../../api/snapshot.ts';
 import type { AsOf } from '../../market/timeline/as-of.ts';
 import { MAX_REASONS, renderTopLine, topPlayDuration } from '../../output/top-play.ts';
+import type { Snapshot } from '../../service/snapshot.ts';
 import { joinPieces, type Lines } from '../../text/box.ts';
 import { fitText } from '../../text/fit.ts';
 import { flowTexts } from '../../text/flow.ts';

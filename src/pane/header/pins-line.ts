@@ -1,10 +1,10 @@
-import type { Snapshot } from '../../api/snapshot.ts';
 import { EMPTY_ROW, ON_SCREEN } from '../../fields/field.ts';
 import { bestFirst, fieldNamed, formatStanding, isHighConfluence } from '../../fields/fields.ts';
 import { paintOf, paintOfSign } from '../../fields/paint.ts';
 import { findPlacements } from '../../market/placements.ts';
 import type { Standing } from '../../market/standings.ts';
 import { isCounted, placeText } from '../../output/confluence.ts';
+import type { Snapshot } from '../../service/snapshot.ts';
 import { joinPieces } from '../../text/box.ts';
 import { widthOf } from '../../text/fit.ts';
 import type { Segment } from '../../text/flow.ts';

@@ -1,4 +1,4 @@
-import type { Simulated, Snapshot } from '../../api/snapshot.ts';
+import type { Simulated, Snapshot } from '../../service/snapshot.ts';
 import { formatSpan } from '../../text/age.ts';
 import { joinPieces, type Line } from '../../text/box.ts';
 import type { Ctx, Reading } from '../../text/ctx.ts';

@@ -1,5 +1,5 @@
-import type { Board, BoardPart } from '../../api/snapshot.ts';
 import type { ColumnStyle } from '../../output/board.ts';
+import type { Board, BoardPart } from '../../service/snapshot.ts';
 import type { Line } from '../../text/box.ts';
 import { cleanText } from '../../text/safe-text.ts';
 import { wrapWords } from '../../text/wrap.ts';

@@ -1,4 +1,3 @@
-import type { Snapshot } from '../../api/snapshot.ts';
 import { isAbout, logLines } from '../../market/log.ts';
 import { findPlacements } from '../../market/placements.ts';
 import type { Standing } from '../../market/standings.ts';
@@ -6,6 +5,7 @@ import type { AsOf } from '../../market/timeline/as-of.ts';
 import type { SymbolPath } from '../../market/timeline/symbol-path.ts';
 import { type Card, type CardPlace, type CardTimeframe, renderCard } from '../../output/card.ts';
 import { topPlayDuration } from '../../output/top-play.ts';
+import type { Snapshot } from '../../service/snapshot.ts';
 import { TIMEFRAMES, type Timeframe } from '../../vocabulary.ts';
 import type { Timeframes } from '../../watch/timeframes.ts';
 import { SIGNS } from '../signs.ts';

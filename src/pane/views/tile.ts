@@ -1,4 +1,3 @@
-import type { BoardPart, BoardRow } from '../../api/snapshot.ts';
 import type { Row, RowPast } from '../../fields/field.ts';
 import { type Metrics, splitMetrics } from '../../fields/metric-words.ts';
 import type { BoardMovement } from '../../market/movement.ts';
@@ -13,8 +12,8 @@ import {
   tileColumns,
   titleOf,
 } from '../../output/board.ts';
-
 import { draw, layOut, type Table } from '../../output/table.ts';
+import type { BoardPart, BoardRow } from '../../service/snapshot.ts';
 import { type Line, selectedLine } from '../../text/box.ts';
 import { formatPrice } from '../../text/format.ts';
 import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';

@@ -1,6 +1,6 @@
-import type { BoardPart } from '../../api/snapshot.ts';
 import { splitMetrics } from '../../fields/metric-words.ts';
 import { partsOf } from '../../output/board.ts';
+import type { BoardPart } from '../../service/snapshot.ts';
 import { joinBlocks } from '../../text/box.ts';
 import { linesText } from '../footer.ts';
 import { roomOf } from '../shown-boards.ts';

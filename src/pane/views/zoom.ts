@@ -1,5 +1,5 @@
-import type { BoardPart } from '../../api/snapshot.ts';
 import type { BoardMovement } from '../../market/movement.ts';
+import type { BoardPart } from '../../service/snapshot.ts';
 import { formatMinute } from '../../text/format.ts';
 import { cleanText } from '../../text/safe-text.ts';
 import { baselineWords, namedBaseline } from '../baseline-text.ts';

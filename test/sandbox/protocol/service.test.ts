@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { decodeSnapshot } from '../../../src/api/snapshot.ts';
 import {
   createSandboxTransport,
   createService,
@@ -8,6 +7,7 @@ import {
   type Service,
   type ServiceRequest,
 } from '../../../src/sandbox/protocol/service.ts';
+import { decodeSnapshot } from '../../../src/service/snapshot.ts';
 import { SECOND_MS } from '../../../src/time-units.ts';
 import { TIMEFRAMES } from '../../../src/vocabulary.ts';
 

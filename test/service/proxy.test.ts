@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createTransport } from '../../src/api/transport.ts';
+import { createTransport } from '../../src/service/transport.ts';
 import { CANARY_KEY, leakIn } from '../support/canary.ts';
 import { makeCertificate, trustOf } from '../support/certificates.ts';
 import { rejectionOf } from '../support/errors.ts';

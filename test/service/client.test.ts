@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createClient } from '../../src/api/client.ts';
 import type { TransportResponse } from '../../src/context.ts';
 import type { BoardsError } from '../../src/errors.ts';
+import { createClient } from '../../src/service/client.ts';
 import { CANARY_KEY } from '../support/canary.ts';
 import { rejectionOf } from '../support/errors.ts';
 import { responseOf, transportOf } from '../support/responses.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toNetworkError } from '../../src/api/network-error.ts';
+import { toNetworkError } from '../../src/service/network-error.ts';
 
 function coded(code: string, message = 'fetch failed: error:0A00010B:SSL routines::wrong version'): Error {
   return Object.assign(new Error(message), { code });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodeSnapshot } from '../../src/api/snapshot.ts';
+import { decodeSnapshot } from '../../src/service/snapshot.ts';
 import { bodyOf, rowOf, snapshotOf } from '../support/snapshots.ts';
 
 describe('a row with an invalid field is kept', () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { clampRetryAfter, parseRetryAfter, retryDelaySeconds, withRetries } from '../../src/api/retry.ts';
 import {
   AuthError,
   type BoardsError,
@@ -7,6 +6,7 @@ import {
   RateLimitedError,
   UnavailableError,
 } from '../../src/errors.ts';
+import { clampRetryAfter, parseRetryAfter, retryDelaySeconds, withRetries } from '../../src/service/retry.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 const NOW = Date.UTC(2026, 5, 3, 14, 30, 0);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isExempt } from '../../src/api/no-proxy.ts';
-import { findProxy } from '../../src/api/proxy.ts';
+import { isExempt } from '../../src/service/no-proxy.ts';
+import { findProxy } from '../../src/service/proxy.ts';
 
 describe('NO_PROXY', () => {
   test.each<[string, string, boolean]>([
