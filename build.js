@@ -31,7 +31,7 @@ await bundle.write({
     // for tables.
     groups: [
       { name: 'start', test: /\/src\/cli\.ts$/, priority: 5 },
-      { name: 'data', test: /\/src\/(commands\/boards|service\/transport)\.ts$/, priority: 4 },
+      { name: 'data', test: /\/src\/(commands\/(boards|program)|service\/transport)\.ts$/, priority: 4 },
       { name: 'style', test: /\/src\/(text\/screen-style|fields\/(field|paint))\.ts$/, priority: 3 },
       { name: 'plain', test: /\/src\/output\/plain\.ts$/, priority: 2 },
       { name: 'tables', test: /\/src\/(output\/snapshot|commands\/last-lines)\.ts$/, priority: 1 },

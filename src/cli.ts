@@ -1,6 +1,5 @@
 import { constants } from 'node:os';
-import { isHelpShown } from './cli/specification.ts';
-import { createProgram } from './commands/program.ts';
+import { isHelpShown, VERSION_FLAGS } from './cli/specification.ts';
 import type { Context, Stop } from './context.ts';
 import { variable } from './environment.ts';
 import { BoardsError, ExitCode } from './errors.ts';
@@ -8,7 +7,6 @@ import { renderJson } from './output/json.ts';
 import { KEY_HINT, shortenKeys, shortenKeysInTrace } from './quote.ts';
 import { createRedactor } from './redact.ts';
 import { knownKeys } from './settings/key.ts';
-import { PREFERENCES } from './settings/preferences.ts';
 import { shownText } from './text/ascii.ts';
 import { renderMessage } from './text/message.ts';
 import { cleanText } from './text/safe-text.ts';
@@ -16,6 +14,13 @@ import { cleanText } from './text/safe-text.ts';
 /** Runs one command line (without the paths of node and the script) and returns its exit code. Never throws. */
 export async function run(argv: ReadonlyArray<string>, context: Context): Promise<number> {
   try {
+    const [word = '', ...others] = argv;
+    if (others.length === 0 && VERSION_FLAGS.includes(word)) {
+      context.stdout.write(`${context.host.version}\n`);
+      return ExitCode.ok;
+    }
+    // With commander, which asking for the version needs not.
+    const { createProgram } = await import('./commands/program.ts');
     const program = await createProgram(context, argv);
     await program.parseAsync([...argv], { from: 'user' });
     context.signal.throwIfAborted();
@@ -64,7 +69,8 @@ export function report(thrown: unknown, argv: ReadonlyArray<string>, context: Co
 
 /** A key can be given in the place of a preference there, too. */
 function valuesOfVariables({ env }: Context): ReadonlyArray<string> {
-  return PREFERENCES.flatMap((preference) => variable(preference.variable?.name ?? '', env) ?? []);
+  const names = Object.keys(env).filter((name) => name.startsWith('BOARDS_'));
+  return names.flatMap((name) => variable(name, env) ?? []);
 }
 
 /** True if the flag is in the arguments before `--`. */

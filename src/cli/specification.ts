@@ -2,6 +2,8 @@ import type { Argument, Command, CommanderError, Option } from 'commander';
 import { wrapWords } from '../text/wrap.ts';
 import { usageErrorOf } from './usage-error.ts';
 
+export const VERSION_FLAGS = ['-V', '--version'];
+
 /** Help is written for this many columns. */
 export const PAGE_WIDTH = 80;
 

@@ -1,6 +1,6 @@
 import { Command, Help, type Option } from 'commander';
 import { PROGRAM_OPTIONS } from '../cli/options.ts';
-import { define, PAGE_WIDTH } from '../cli/specification.ts';
+import { define, PAGE_WIDTH, VERSION_FLAGS } from '../cli/specification.ts';
 import { TOPIC_NAMES } from '../cli/topics.ts';
 import type { Context } from '../context.ts';
 import { shownText } from '../text/ascii.ts';
@@ -26,7 +26,7 @@ export async function createProgram(
   let isHelpAsked = false;
   const program: Command = new Command('boards')
     .description('Ranked boards of market symbols, in the terminal.')
-    .version(host.version, '-V, --version', 'print the version')
+    .version(host.version, VERSION_FLAGS.join(', '), 'print the version')
     .helpOption('-h, --help', 'print the help of the command')
     .configureHelp({
       showGlobalOptions: true,
