@@ -67,9 +67,9 @@ export function report(thrown: unknown, argv: ReadonlyArray<string>, context: Co
   return error.exitCode;
 }
 
-/** A key can be given in the place of a preference there, too. */
+/** A key can be given in the place of a preference there, too; where it belongs, it is known and redacted as a whole. */
 function valuesOfVariables({ env }: Context): ReadonlyArray<string> {
-  const names = Object.keys(env).filter((name) => name.startsWith('BOARDS_'));
+  const names = Object.keys(env).filter((name) => name.startsWith('BOARDS_') && name !== 'BOARDS_API_KEY');
   return names.flatMap((name) => variable(name, env) ?? []);
 }
 
