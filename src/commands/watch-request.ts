@@ -11,7 +11,7 @@ import type { TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { notificationOutput } from '../terminal/notification.ts';
 import { isLoopback } from '../url-host.ts';
-import { type Column, MAX_LIMIT } from '../vocabulary.ts';
+import { MAX_LIMIT } from '../vocabulary.ts';
 import type { WatchSource } from '../watch/source.ts';
 import {
   type BaselineChoice,
@@ -23,10 +23,7 @@ import {
 import type { Connection } from './connect.ts';
 
 /** The options of `watch` and `replay` that say what to show, and how. */
-export interface WatchViewOptions
-  extends Omit<DataOptions, 'columns' | 'sort' | 'timeout' | 'retries' | 'at' | 'csv' | 'format'> {
-  readonly columns?: ReadonlyArray<Column>;
-  readonly sort?: Column;
+export interface WatchViewOptions extends Omit<DataOptions, 'timeout' | 'retries' | 'at' | 'csv' | 'format'> {
   readonly since?: BaselineChoice;
   readonly events?: boolean;
   readonly on?: ReadonlyArray<Condition>;
