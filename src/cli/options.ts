@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
 import type { Subject } from '../fields/field.ts';
 import { columnsOf, columnsParser, fieldAliases, fieldsOf, orderBy } from '../fields/fields.ts';
-import { conditions } from '../market/conditions/parse-conditions.ts';
+import { conditions } from '../market/conditions.ts';
 import type { Selection } from '../market/selection.ts';
 import { parseTemplate, type Template } from '../output/template.ts';
 import {

@@ -35,7 +35,7 @@ export const KEYS_TOPIC = [
 /** The page of `boards help conditions`: one screen of 80 × 24. Tests run each of its examples. */
 export const CONDITIONS_TOPIC = `Conditions of watch --on and --until, and of replay --on
 
-Commas separate alternatives (at most 50); terms joined with + must all hold:
+Commas separate alternatives; terms joined with + must all hold:
   change  entered, left, moved, topPlay, bias, session, confluence
   board   movers, or board:newKey for one that boards does not know yet
   ticker  NVDA in capitals, symbol:nvda, or symbol:LEFT (left is a change)

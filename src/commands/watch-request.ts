@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
 import { UsageError } from '../errors.ts';
 import { fieldNamed, isRemembered, orderBy } from '../fields/fields.ts';
-import type { Condition } from '../market/conditions/parse-conditions.ts';
+import type { Condition } from '../market/conditions.ts';
 import { renderJson } from '../output/json.ts';
 import { dataDirectory, serviceDirectory, simulatedDirectory } from '../recording/location.ts';
 import type { Recorder } from '../recording/recorder.ts';

@@ -13,7 +13,7 @@ import {
 } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
-import { conditions } from '../market/conditions/parse-conditions.ts';
+import { conditions } from '../market/conditions.ts';
 import { freeParser, wholeNumber } from '../parse.ts';
 import { DAY_SECONDS, duration, parseInterval } from '../parse-duration.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../context.ts';
 import { NotMetError } from '../errors.ts';
-import { createConditionTracker } from '../market/conditions/condition-tracker.ts';
+import { createConditionTracker } from '../market/condition-tracker.ts';
 import type { ChangeEvent } from '../market/diff.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { linkAbort } from './abort.ts';

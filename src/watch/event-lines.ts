@@ -1,4 +1,4 @@
-import { createConditionTracker } from '../market/conditions/condition-tracker.ts';
+import { createConditionTracker } from '../market/condition-tracker.ts';
 import { type ChangeEvent, changeKey, type Diff, selectedChanges } from '../market/diff.ts';
 import { ranksByBoard } from '../market/ranks.ts';
 import { listRows, type Selection } from '../market/selection.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { Condition } from '../market/conditions/parse-conditions.ts';
+import type { Condition } from '../market/conditions.ts';
 import type { Order, Selection } from '../market/selection.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { Snapshot } from '../service/snapshot.ts';

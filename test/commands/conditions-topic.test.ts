@@ -111,14 +111,6 @@ describe('boards help conditions', () => {
     expect(await fires(' -l 1')).toEqual(['1 moved HOT', '3 moved HOT']);
   });
 
-  test('says how many alternatives there can be', async () => {
-    expect(TOPIC).toContain('alternatives (at most 50)');
-    const alternatives = (count: number) => Array.from({ length: count }, (_, index) => `A${index}`).join();
-    const on = (count: number) => ['watch', '--events', '--count', '1', '--on', alternatives(count)];
-    expect((await runCli(on(50), serve())).exitCode).toBe(0);
-    expect((await runCli(on(51), serve())).exitCode).toBe(2);
-  });
-
   test('what holds at the start meets --until at once', async () => {
     const { exitCode, stdout, world } = await runCli('watch --events --until boards>=4', serve());
     expect({ exitCode, fires: firesIn(stdout) }).toEqual({ exitCode: 0, fires: ['0 confluence FOUR'] });

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { orderBy } from '../../src/fields/fields.ts';
-import { createConditionTracker } from '../../src/market/conditions/condition-tracker.ts';
-import { createCooldown } from '../../src/market/conditions/cooldown.ts';
-import { parseConditions } from '../../src/market/conditions/parse-conditions.ts';
+import { createConditionTracker, createCooldown } from '../../src/market/condition-tracker.ts';
+import { parseConditions } from '../../src/market/conditions.ts';
 import { type ChangeEvent, diffOf, selectedChanges } from '../../src/market/diff.ts';
 import type { Selection } from '../../src/market/selection.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';

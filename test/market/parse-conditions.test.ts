@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatBound } from '../../src/market/conditions/condition-numbers.ts';
-import { type Condition, parseConditions } from '../../src/market/conditions/parse-conditions.ts';
+import { type Condition, formatBound, parseConditions } from '../../src/market/conditions.ts';
 import { errorOf } from '../support/errors.ts';
 
 /** `entered movers NVDA boards>=4`: the parts of an alternative in a fixed order. */
@@ -52,164 +51,21 @@ describe('a condition', () => {
   });
 });
 
-const VALID =
-  "Valid: entered, left, moved, topPlay, bias, session, confluence, board keys (one that is new: board:name), tickers in capitals, 'boards>=4', 'rank<=3', 'dayPct>=8', 'breadth<=0.4'. See `boards help conditions`.";
-const NUMBERS = "Numbers: 'boards>=4', 'rank<=3', 'dayPct>=8', 'breadth<=0.4'.";
-const SEE = 'See `boards help conditions`.';
-const NO_NUMBER = `Write decimals with a point: 'dayPct>=1.5'. A ticker of digits is symbol:7203. ${SEE}`;
+const A_TERM = (example: string) =>
+  `A term is a type of change, a board key, a ticker in capitals, or a comparison such as '${example}'. See \`boards help conditions\`.`;
+const COUNT = "boards takes >= or <= and a whole number, at most 9999. For example: 'boards>=4'";
+const RANK = "rank takes >= or <= and a whole number from 1 to 9999. For example: 'rank<=3'";
+const PERCENT = "dayPct takes >= or <= and a number of percent, such as 8 or -5.5. For example: 'dayPct>=8'";
+const SHARE =
+  "breadth takes >= or <= and a share from 0 to 1, or from 0% to 100%, the advancers of advancers and decliners. For example: 'breadth<=0.4'";
 const quoteIt = (form: string) => `Quote it, because the shell takes < and > for itself: --on '${form}'`;
 
 describe('an error about a condition', () => {
   test.each<[string, string, string]>([
     ['', '--on has no condition', "For example: --on 'topPlay,boards>=4'"],
     [' , ', '--on has no condition', "For example: --on 'topPlay,boards>=4'"],
-    ['enterd', '--on: unknown condition "enterd"', `Did you mean entered? ${VALID}`],
-    ['entered+moverz', '--on: unknown condition "moverz"', `Did you mean movers? ${VALID}`],
-    ['board', '--on: unknown condition "board"', `Did you mean 'boards>=4'? ${VALID}`],
-    ['bredth', '--on: unknown condition "bredth"', `Did you mean 'breadth<=0.4'? ${VALID}`],
-    ['nvda', '--on: unknown condition "nvda"', `Did you mean NVDA? ${VALID}`],
-    ...['dayPct>=1,5', '5', 'NVDA+5', '5+5'].map((text): [string, string, string] => [
-      text,
-      '--on: a number alone is no condition: "5"',
-      NO_NUMBER,
-    ]),
-    ['breadth<=0,0.4', '--on: a number alone is no condition: "0.4"', NO_NUMBER],
-    ['dayPct>=1,5%', '--on: a number alone is no condition: "5%"', NO_NUMBER],
-    ['nvda!', '--on: unknown condition "nvda!"', VALID],
-    [
-      'entered movers boards>=4',
-      '--on: conditions separated by spaces',
-      'Join what must hold together with +, and separate alternatives with commas: entered+movers,NVDA',
-    ],
     ['boards', '--on: no number after boards', quoteIt('boards>=4')],
-    ['NVDA+rank<=', '--on: no number after rank', quoteIt('rank<=3')],
     ['breadth', '--on: no number after breadth', quoteIt('breadth<=0.4')],
-    ['boards>4', '--on: use >= or <= in "boards>4"', "Write 'boards>=5'."],
-    ['boards<4', '--on: use >= or <= in "boards<4"', "Write 'boards<=3'."],
-    ['boards<1', '--on: use >= or <= in "boards<1"', "Write 'boards<=0'."],
-    ['boards<0', '--on: use >= or <= in "boards<0"', 'That never holds.'],
-    ['rank<1', '--on: use >= or <= in "rank<1"', 'That never holds.'],
-    ['rank>9999', '--on: use >= or <= in "rank>9999"', 'That never holds.'],
-    [
-      'boards!=4',
-      '--on: use >= or <= in "boards!=4"',
-      "Write both sides as alternatives: 'boards<=3,boards>=5'",
-    ],
-    ['rank!=1', '--on: use >= or <= in "rank!=1"', "Write 'rank>=2'."],
-    ['boards!=0', '--on: use >= or <= in "boards!=0"', "Write 'boards>=1'."],
-    ['rank!=9999', '--on: use >= or <= in "rank!=9999"', "Write 'rank<=9998'."],
-    [
-      'breadth!=0.4',
-      '--on: use >= or <= in "breadth!=0.4"',
-      "A low and a high breadth both matter. Write 'breadth<=0.4' or 'breadth>=0.4'.",
-    ],
-    ...['dayPct>=+8', 'entered+dayPct >= +8', 'dayPct:+.5'].map((text): [string, string, string] => [
-      text,
-      '--on: + before a number',
-      "It joins terms that must all hold. A number needs no + sign: 'dayPct>=8'",
-    ]),
-    ['bord>=4', '--on: unknown number in "bord>=4"', `Did you mean boards? ${NUMBERS} ${SEE}`],
-    ['brds>=4', '--on: unknown number in "brds>=4"', `Did you mean boards? ${NUMBERS} ${SEE}`],
-    ['pct>=8', '--on: unknown number in "pct>=8"', `Did you mean dayPct? ${NUMBERS} ${SEE}`],
-    [
-      'movers:3',
-      '--on: movers is a board and no number, in "movers:3"',
-      "Join it with + to another term: 'movers+rank<=3', movers+NVDA",
-    ],
-    [
-      'Entered<=3',
-      '--on: entered is a type of change and no number, in "Entered<=3"',
-      "Join it with + to another term: 'entered+rank<=3', entered+NVDA",
-    ],
-    [
-      'session:3',
-      '--on: session is a type of change and no number, in "session:3"',
-      "Join it with + to another term: 'session+breadth<=0.4'",
-    ],
-    ['breadth<=101%', '--on: invalid number in "breadth<=101%"', expect.stringContaining('0% to 100%')],
-    ['boards>=4%', '--on: invalid number in "boards>=4%"', expect.stringContaining('a whole number')],
-    ['rank=<3', '--on: use >= or <= in "rank=<3"', "Write 'rank<=3'."],
-    ['rank=3', '--on: use >= or <= in "rank=3"', "Write 'rank>=3+rank<=3'."],
-    ['boards == 3', '--on: use >= or <= in "boards == 3"', "Write 'boards>=3+boards<=3'."],
-    ['dayPct>8.5', '--on: use >= or <= in "dayPct>8.5"', "Write 'dayPct>=8.5'."],
-    ['dayPct<-5', '--on: use >= or <= in "dayPct<-5"', "Write 'dayPct<=-5'."],
-    ['breadth:0.4', '--on: use >= or <= in "breadth:0.4"', "Write 'breadth>=0.4' or 'breadth<=0.4'."],
-    ['boards:4', '--on: use >= or <= in "boards:4"', "Write 'boards>=4' or 'boards<=4'."],
-    ['NVDA+rank:3', '--on: use >= or <= in "rank:3"', "Write 'rank>=3' or 'rank<=3'."],
-    ['dayPct:-5', '--on: use >= or <= in "dayPct:-5"', "Write 'dayPct>=-5' or 'dayPct<=-5'."],
-    [
-      'boards>=x',
-      '--on: invalid number in "boards>=x"',
-      "boards is compared with a whole number, at most 9999. For example: 'boards>=4'",
-    ],
-    [
-      'boards>=1.5',
-      '--on: invalid number in "boards>=1.5"',
-      "boards is compared with a whole number, at most 9999. For example: 'boards>=4'",
-    ],
-    [
-      'rank<=0',
-      '--on: invalid number in "rank<=0"',
-      "rank is compared with a whole number from 1 to 9999. For example: 'rank<=3'",
-    ],
-    [
-      'dayPct>=1e9',
-      '--on: invalid number in "dayPct>=1e9"',
-      "dayPct is compared with a number of percent, such as 8 or -5.5. For example: 'dayPct>=8'",
-    ],
-    [
-      'breadth<=40',
-      '--on: invalid number in "breadth<=40"',
-      "breadth is compared with a share from 0 to 1, or from 0% to 100%, the advancers of advancers and decliners. For example: 'breadth<=0.4'",
-    ],
-    ['chg>=8', '--on: unknown number in "chg>=8"', `Did you mean dayPct? ${NUMBERS} ${SEE}`],
-    ['confluence>=4', '--on: unknown number in "confluence>=4"', `Did you mean boards? ${NUMBERS} ${SEE}`],
-    ['rnak<=3', '--on: unknown number in "rnak<=3"', `Did you mean rank? ${NUMBERS} ${SEE}`],
-    [
-      'sybmol:NVDA',
-      '--on: unknown number in "sybmol:NVDA"',
-      `Did you mean symbol? ${NUMBERS} A colon follows symbol and board only: symbol:BUZZ, board:buzz. ${SEE}`,
-    ],
-    ['symbol:', '--on: invalid ticker ""', 'For example: symbol:BUZZ'],
-    ['symbol:N VDA', '--on: invalid ticker "N VDA"', 'For example: symbol:BUZZ'],
-    ['board:a b', '--on: invalid board "a b"', 'For example: board:buzz'],
-    [
-      'entered++movers',
-      '--on: + with nothing on one side',
-      "It joins terms that must all hold: entered+movers. A number needs no + sign: 'dayPct>=8'",
-    ],
-    [
-      'entered+left',
-      '--on: "entered" and "left" never hold together',
-      'A change has one type; separate alternatives with a comma: entered,left',
-    ],
-    [
-      'movers+board:other',
-      '--on: "movers" and "other" never hold together',
-      'A change is about one board; separate alternatives with a comma: movers,rvol',
-    ],
-    [
-      'NVDA+AMD',
-      '--on: "NVDA" and "AMD" never hold together',
-      'A change is about one symbol; separate alternatives with a comma: NVDA,AMD',
-    ],
-    ['rank<=2+rank>=5', '--on: "rank>=5" and "rank<=2" never hold together', 'No number is in this range.'],
-    ...(
-      [
-        ['session+movers', '"movers"'],
-        ['session+NVDA', '"NVDA"'],
-        ['boards>=4+session', '"boards>=4"'],
-      ] as const
-    ).map(([text, other]): [string, string, string] => [
-      text,
-      `--on: "session" and ${other} never hold together`,
-      'The session is that of the market: only breadth can be added.',
-    ]),
-    [
-      Array.from({ length: 51 }, (_, index) => `A${index}`).join(','),
-      '--on has more than 50 alternatives',
-      'Watch fewer conditions, or start a second watch.',
-    ],
     [
       `entered${' '.repeat(2000)}`,
       '--on is longer than 2000 characters',
@@ -217,6 +73,63 @@ describe('an error about a condition', () => {
     ],
   ])('%j', (text, message, hint) => {
     expect(errorOf(() => parseConditions(text, '--on'))).toMatchObject({ code: 'usage', message, hint });
+  });
+
+  test.each<[string, string, string]>([
+    ['enterd', 'enterd', `Did you mean entered? ${A_TERM('boards>=4')}`],
+    ['entered+moverz', 'moverz', `Did you mean movers? ${A_TERM('boards>=4')}`],
+    ['board', 'board', `Did you mean 'boards>=4'? ${A_TERM('boards>=4')}`],
+    ['bredth', 'bredth', `Did you mean 'breadth<=0.4'? ${A_TERM('breadth<=0.4')}`],
+    ['rnak<=3', 'rnak<=3', `Did you mean 'rank<=3'? ${A_TERM('rank<=3')}`],
+    ['nvda', 'nvda', `Did you mean NVDA? ${A_TERM('boards>=4')}`],
+    ['5', '5', A_TERM('boards>=4')],
+    ['nvda!', 'nvda!', A_TERM('boards>=4')],
+    ['chg>=8', 'chg>=8', A_TERM('boards>=4')],
+    ['movers NVDA', 'movers NVDA', A_TERM('boards>=4')],
+    ['entered++movers', '', A_TERM('boards>=4')],
+    ['symbol:', 'symbol:', A_TERM('boards>=4')],
+    ['symbol:N VDA', 'symbol:N VDA', A_TERM('boards>=4')],
+    ['board:a b', 'board:a b', A_TERM('boards>=4')],
+  ])('%j: an unknown condition', (text, term, hint) => {
+    const message = `--on: unknown condition ${JSON.stringify(term)}`;
+    expect(errorOf(() => parseConditions(text, '--on'))).toMatchObject({ code: 'usage', message, hint });
+  });
+
+  test.each<[string, string, string]>([
+    ['boards>4', 'boards>4', COUNT],
+    ['boards=>4', 'boards=>4', COUNT],
+    ['boards == 3', 'boards == 3', COUNT],
+    ['boards!=4', 'boards!=4', COUNT],
+    ['boards:4', 'boards:4', COUNT],
+    ['boards≥4', 'boards≥4', COUNT],
+    ['boards>=x', 'boards>=x', COUNT],
+    ['boards>=1.5', 'boards>=1.5', COUNT],
+    ['boards>=4%', 'boards>=4%', COUNT],
+    ['NVDA+rank<=', 'rank<=', RANK],
+    ['rank<=0', 'rank<=0', RANK],
+    ['dayPct>=+8', 'dayPct>=', PERCENT],
+    ['dayPct>=1e9', 'dayPct>=1e9', PERCENT],
+    ['breadth<=40', 'breadth<=40', SHARE],
+    ['breadth<=101%', 'breadth<=101%', SHARE],
+  ])('%j: an invalid comparison', (text, term, hint) => {
+    const message = `--on: invalid comparison ${JSON.stringify(term)}`;
+    expect(errorOf(() => parseConditions(text, '--on'))).toMatchObject({ code: 'usage', message, hint });
+  });
+
+  test.each([
+    ['entered+left', '"entered" and "left"'],
+    ['movers+board:other', '"movers" and "other"'],
+    ['NVDA+AMD', '"NVDA" and "AMD"'],
+    ['rank<=2+rank>=5', '"rank>=5" and "rank<=2"'],
+    ['session+movers', '"session" and "movers"'],
+    ['NVDA+session', '"session" and "NVDA"'],
+    ['boards>=4+session', '"session" and "boards>=4"'],
+  ])('%j: terms that never hold together', (text, terms) => {
+    expect(errorOf(() => parseConditions(text, '--on'))).toMatchObject({
+      code: 'usage',
+      message: `--on: ${terms} never hold together`,
+      hint: "+ joins what must hold together, a comma separates alternatives: --on 'entered+movers,left'",
+    });
   });
 
   test('names the option', () => {

@@ -1,5 +1,5 @@
-import { createConditionTracker } from '../../src/market/conditions/condition-tracker.ts';
-import { type Condition, parseConditions } from '../../src/market/conditions/parse-conditions.ts';
+import { createConditionTracker } from '../../src/market/condition-tracker.ts';
+import { type Condition, parseConditions } from '../../src/market/conditions.ts';
 import { type ChangeEvent, diffOf } from '../../src/market/diff.ts';
 import { type LogLine as Line, type LogItem, logLines } from '../../src/market/log.ts';
 import type { Age } from '../../src/market/timeline/runs.ts';

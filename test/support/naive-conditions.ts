@@ -1,5 +1,4 @@
-import type { Bound } from '../../src/market/conditions/condition-numbers.ts';
-import type { Condition } from '../../src/market/conditions/parse-conditions.ts';
+import type { Bound, Condition } from '../../src/market/conditions.ts';
 import type { ChangeEvent } from '../../src/market/diff.ts';
 import type { Selection } from '../../src/market/selection.ts';
 import type { BoardRow, Snapshot } from '../../src/service/snapshot.ts';
