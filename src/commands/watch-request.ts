@@ -4,14 +4,16 @@ import { variable } from '../environment.ts';
 import { UsageError } from '../errors.ts';
 import { fieldNamed, isRemembered, orderBy } from '../fields/fields.ts';
 import type { Condition } from '../market/conditions.ts';
+import type { Selection } from '../market/selection.ts';
 import { renderJson } from '../output/json.ts';
+import { quote } from '../quote.ts';
 import { dataDirectory, serviceDirectory, simulatedDirectory } from '../recording/location.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { notificationOutput } from '../terminal/notification.ts';
 import { isLoopback } from '../url-host.ts';
-import { MAX_LIMIT } from '../vocabulary.ts';
+import { BOARD_CATALOGUE, MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
 import type { WatchSource } from '../watch/source.ts';
 import {
   type BaselineChoice,
@@ -143,6 +145,34 @@ export function checkConditionOptions(
   }
   if (on === undefined || hasOutput) return;
   throw new UsageError(`--on needs ${outputs}`, { hint: `For example: \`boards ${example} --on topPlay\`` });
+}
+
+/**
+ * Throws UsageError for a condition that would never fire: about a board that is hidden, or that no timeframe of the run has.
+ * The service can add boards, so that one which this version does not know is noted only.
+ */
+export function checkConditionBoards(
+  { on = [], until = [] }: Pick<EndOptions, 'until'> & Pick<WatchViewOptions, 'on'>,
+  { boards }: Selection,
+  timeframes: ReadonlyArray<Timeframe>,
+  note: (text: string) => void,
+): void {
+  const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+  for (const { text, board } of [...on, ...until]) {
+    if (board === null) continue;
+    if (boards != null && boards.length > 0 && !boards.some((shown) => isSame(shown, board))) {
+      throw new UsageError(`${quote(text)} never fires: board ${board} is hidden`, {
+        hint: `Add it to -b, or to the preference boards (\`boards config get boards\`).`,
+      });
+    }
+    const known = BOARD_CATALOGUE.find(({ key }) => isSame(key, board));
+    if (known === undefined) note(`${quote(text)}: ${board} is not a board that this version knows`);
+    else if (!known.timeframes.some((timeframe) => timeframes.includes(timeframe))) {
+      throw new UsageError(`${quote(text)} never fires: ${timeframes.join(', ')} has no board ${known.key}`, {
+        hint: `It is a board of ${known.timeframes.join(', ')}: -t ${known.timeframes[0]}`,
+      });
+    }
+  }
 }
 
 export function alertRequest(

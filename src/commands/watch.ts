@@ -24,6 +24,7 @@ import {
   type AlertOptions,
   alertRequest,
   checkAlertOptions,
+  checkConditionBoards,
   checkViewOptions,
   type EndOptions,
   endRequest,
@@ -121,6 +122,7 @@ async function startWatch(options: WatchOptions, context: Context): Promise<void
     offersRecording: connection.settings.record.value === 'off' && options.record !== false,
   };
   const request = requestOf(connection, options, context);
+  checkConditionBoards(options, request.selection, polling.timeframes, connection.note);
   await runWatch({ source, request, context });
 }
 

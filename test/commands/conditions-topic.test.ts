@@ -117,3 +117,33 @@ describe('boards help conditions', () => {
     expect(world.requests).toHaveLength(1);
   });
 });
+
+describe('a condition about a board that cannot be seen', () => {
+  test.each([
+    [
+      '--on rvol+rank<=3 -b movers',
+      '"rvol+rank<=3" never fires: board rvol is hidden',
+      'Add it to -b, or to the preference boards (`boards config get boards`).',
+    ],
+    [
+      '--until topPlay,board:BUZZ -t scalp,day',
+      '"board:BUZZ" never fires: scalp, day has no board buzz',
+      'It is a board of swing, position, investing: -t swing',
+    ],
+  ])('is an error: %s', async (options, message, hint) => {
+    const { exitCode, stdout, stderr, world } = await runCli(`watch --events ${options}`, serve());
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toBe(`error: ${message}\nhint: ${hint}\n`);
+    expect(world.requests).toEqual([]);
+  });
+
+  test('is noted where this version does not know the board', async () => {
+    const { exitCode, stderr } = await runCli('watch --events --count 1 --on board:newOne+rank<=3', serve());
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: expect.stringContaining(
+        '"board:newOne+rank<=3": newOne is not a board that this version knows',
+      ),
+    });
+  });
+});
