@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -77,10 +77,13 @@ describe('the package', () => {
     const compiled = files.filter((file) => file.startsWith('dist/'));
     expect(compiled.filter((file) => !file.endsWith('.cjs'))).toEqual([]);
     expect(compiled).toContain('dist/main.cjs');
-    expect(files.filter((file) => !compiled.includes(file)).sort()).toEqual([
+    const documents = files.filter((file) => /^(docs\/\w+\.md|\.github\/pictures\/\w+\.svg)$/.test(file));
+    expect(files.filter((file) => ![...compiled, ...documents].includes(file)).sort()).toEqual([
       'CHANGELOG.md',
+      'CONTRIBUTING.md',
       'LICENSE',
       'README.md',
+      'SECURITY.md',
       'THIRD-PARTY-NOTICES',
       'bin/boards.cjs',
       'completions/boards.1',
@@ -90,6 +93,17 @@ describe('the package', () => {
       'completions/boards.zsh',
       'package.json',
     ]);
+  });
+
+  test('has every file that its documents link to', () => {
+    const linked = files
+      .filter((file) => file.endsWith('.md'))
+      .flatMap((file) => {
+        const links = readFileSync(join(installed, file), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g);
+        return [...links].map(([, link = '']) => posix.join(posix.dirname(file), link));
+      });
+    expect(linked.length).toBeGreaterThan(10);
+    expect(linked.filter((link) => !files.includes(link))).toEqual([]);
   });
 
   test('contains no path of the machine that built it', () => {
