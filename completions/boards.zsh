@@ -1016,9 +1016,13 @@ _boards__topic() {
     'help[explain a command or a topic, as in boards help keys]' \
     'exit-codes' \
     'environment' \
+    'boards' \
     'conditions' \
+    'csv' \
+    'format' \
     'json' \
     'keys' \
+    'recordings' \
     'schema'
 }
 

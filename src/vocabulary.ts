@@ -2,6 +2,15 @@
 export const TIMEFRAMES = ['scalp', 'day', 'swing', 'position', 'investing'] as const;
 export type Timeframe = (typeof TIMEFRAMES)[number];
 
+/** What each timeframe looks at; the service names no exact windows for the last two. */
+export const WINDOWS: Readonly<Record<Timeframe, string>> = {
+  scalp: 'the last 1 to 5 minutes',
+  day: 'the session',
+  swing: 'roughly 5 to 20 days',
+  position: 'longer than swing',
+  investing: 'longer than position',
+};
+
 export const MARKET_SESSIONS = ['premarket', 'open', 'afterhours', 'closed'] as const;
 export type MarketSession = (typeof MARKET_SESSIONS)[number];
 

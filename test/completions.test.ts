@@ -174,7 +174,7 @@ describe('the manual page', () => {
     for (const code of Object.values(ExitCode))
       expect(section('EXIT STATUS')).toMatch(new RegExp(`\\b${code}\\b`));
     for (const command of program.commands.filter((each) => each.name() !== 'completion')) {
-      const { stdout } = await runCli(['help', command.name()]);
+      const { stdout } = await runCli([command.name(), '--help']);
       const [, examples = ''] = stdout.split('Examples:\n');
       const [first = ''] = examples.trim().split(/ {2,}/);
       expect(first).not.toBe('');

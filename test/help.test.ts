@@ -14,7 +14,7 @@ test.each(['--help', '-h', 'help'])(
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
     for (const name of NAMES) expect(stdout).toMatch(new RegExp(`^ {2}${name} .*\\S`, 'm'));
-    for (const topic of TOPIC_NAMES) expect(stdout).toMatch(new RegExp(`^Topics .*\\b${topic}\\b`, 'm'));
+    for (const topic of TOPIC_NAMES) expect(stdout).toMatch(new RegExp(`^Topics [^.]*\\b${topic}\\b`, 'm'));
     expect(examplesIn(stdout)).toContain('boards --sandbox');
   },
 );
@@ -36,7 +36,8 @@ describe.each(NAMES)('boards %s', (name) => {
   test('--help has examples, and `boards help` prints the same text', async () => {
     const { exitCode, stdout } = await runCli([name, '--help']);
     expect(exitCode).toBe(0);
-    expect((await runCli(['help', name])).stdout).toBe(stdout);
+    // `help boards` is a topic.
+    if (name !== 'boards') expect((await runCli(['help', name])).stdout).toBe(stdout);
     if (name !== 'completion') expect(examplesIn(stdout).length).toBeGreaterThan(0);
   });
 

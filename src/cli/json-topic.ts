@@ -1,4 +1,3 @@
-import { fieldsOf, usualColumns } from '../fields/fields.ts';
 import { isObject, type JsonObject } from '../json-object.ts';
 import { wrapWords } from '../text/wrap.ts';
 import { definitions, OUTPUTS } from './schema.ts';
@@ -9,7 +8,7 @@ const NAME_CELLS = 12;
 type Entry = readonly [name: string, text: string];
 
 /** Names with explanations that flow beside them, or below a longer name. */
-function explained(entries: ReadonlyArray<Entry>, cells = NAME_CELLS): string {
+export function explained(entries: ReadonlyArray<Entry>, cells = NAME_CELLS): string {
   const blanks = ' '.repeat(2 + cells);
   return entries
     .map(([name, text]) => {
@@ -109,31 +108,8 @@ function outputLines(): string {
   return explained(entries, 27);
 }
 
-function csvLines(): string {
-  const columns = usualColumns('row', false).map(({ id }) => id);
-  const older = usualColumns('row', true).flatMap(({ id, isOfOlder }) => (isOfOlder === true ? [id] : []));
-  const text = `${['asOf', 'timeframe', 'board', ...columns].join(', ')}; with --at also ${older.join(',')}`;
-  const lines = wrapWords(text, PAGE_WIDTH - 6);
-  return lines.map((line) => `      ${line.replaceAll(', ', ',')}`).join('\n');
-}
-
-function formatLines(): string {
-  const fields = fieldsOf('row', 'topPlay', 'symbol');
-  const sent = fields.filter(({ schema }) => schema !== undefined).map(({ id }) => id);
-  return [
-    ...wrapWords(sent.join(', '), PAGE_WIDTH - 2).map((line) => `  ${line}`),
-    `${' '.repeat(2 + NAME_CELLS)}as in a row or the top play, and:`,
-    explained(
-      fields.flatMap(({ id, doc, formatDoc }) => {
-        const text = sent.includes(id) ? formatDoc : doc;
-        return text === undefined ? [] : [[id, text] as const];
-      }),
-    ),
-  ].join('\n');
-}
-
 /** The page of `boards help json`. What it says of fields is what `boards help schema` says of them. */
-export const jsonTopic = (): string => `JSON and CSV
+export const jsonTopic = (): string => `JSON
 
 stdout carries data only; notes and errors go to stderr. JSON is one line when
 piped, indented on a terminal. Within a major version, fields, boards and types
@@ -153,34 +129,9 @@ Numbers are those of JavaScript: integers beyond 2^53 lose digits, 1e400 becomes
 null and -0 becomes 0. A board whose name looks like an integer comes first in
 the boards object; boardNames has the order of the service.
 
-Fields of --format: {field} is as in the tables, – where JSON has null;
-{field:raw} is as in JSON, and empty for null.
-${formatLines()}
-JSON has neither now nor gain. In a template, \\t is a tab, \\n a line feed,
-\\\\ a backslash, {{ and }} are braces; other backslashes stay.
-
-CSV (RFC 4180, UTF-8) has full numbers, and empty cells for null:
-  boards --csv, boards confluence --csv
-${csvLines()}
-      with --columns, its columns in its order after asOf,timeframe,board; in
-      confluence too, rank is that on the board
-  boards history X --csv
-      symbol,timeframe,asOf,boards,price,dayPct,board,rank
-Text that begins with = + - or @, also behind a semicolon, tab or line feed,
-gets an apostrophe in front, so that no spreadsheet runs it as a formula: a
-metric +1.8% on 3.2x is '+1.8% on 3.2x. Numbers and percentages do not.
-
-JSON, CSV and --format are the same with and without --wide. Only CSV has
---columns: JSON has all fields, and a template those that it names.
-
-Recordings of boards watch --record are its lines, in a file for each day and
-timeframe (boards status says where). They are for your own use: the service
-forbids redistribution, and no command shares them.
-
-  gzip -cdf ~/.local/state/ranked-boards/*/2026-11-20/day.ndjson* |
-    jq -r '[.asOf, .topPlay.symbol] | @tsv'
-  duckdb -c "select d.asOf, d.topPlay.symbol from read_json_auto(
-    '~/.local/state/ranked-boards/*/2026-11-20/day.ndjson*') d"
+JSON has what the service sends, whatever --columns and --wide say; what became
+of older rows (now and gain of --at) is in CSV, --format and confluence.
+Files of recordings have the lines of watch --json (boards help recordings).
 
   boards --json | jq -r '.boards.movers[] | [.rank, .symbol, .dayPct] | @tsv'
   boards -t all --json | jq -r '.[] | "\\(.timeframe) \\(.topPlay.symbol)"'

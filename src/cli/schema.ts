@@ -37,7 +37,7 @@ const session = orNull(
 /** What the service sends; its document allows fields and boards that are unknown here. */
 const serviceSchemas = (): Properties => ({
   snapshot: object(
-    'One timeframe, as the service sent it. Ignore fields that are not described here: the service can add some.',
+    'One timeframe, with all that the service sent, but for what -b and filters leave out. Ignore fields that are not described here: the service can add some.',
     {
       asOf: text(`${AS_OF}, such as 2026-11-20T15:31:00.000Z`),
       timeframe,

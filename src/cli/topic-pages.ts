@@ -4,6 +4,8 @@ import type { Key } from '../pane/view.ts';
 import { PREFERENCES } from '../settings/preferences.ts';
 import { displayWidth } from '../text/safe-text.ts';
 import { wrapWords } from '../text/wrap.ts';
+import { BOARD_CATALOGUE, type CatalogueEntry, TIMEFRAMES, WINDOWS } from '../vocabulary.ts';
+import { explained } from './json-topic.ts';
 import { PAGE_WIDTH } from './specification.ts';
 
 const entriesOf = (keys: ReadonlyArray<Key>) => keys.map(({ label, help }) => ({ label, word: help }));
@@ -80,4 +82,83 @@ ${PREFERENCES.flatMap(({ variable: own }) => (own === undefined ? [] : [`  ${own
   NO_PROXY               hosts without a proxy: domains including subdomains, IP
                          addresses, CIDR blocks, all with an optional port, or *
   NODE_EXTRA_CA_CERTS    a PEM file with your own certificate authority
+`;
+
+const BOARD_CELLS = 13;
+const KIND_CELLS = 41;
+
+/** `swing position investing`, or the one that lacks it. */
+function timeframesOf({ timeframes }: CatalogueEntry): string {
+  const missing = TIMEFRAMES.filter((timeframe) => !timeframes.includes(timeframe));
+  if (missing.length === 0) return 'all';
+  return missing.length === 1 ? `all but ${missing[0]}` : timeframes.join(' ');
+}
+
+function boardLines(): ReadonlyArray<string> {
+  return BOARD_CATALOGUE.flatMap((entry) => {
+    const { key, title, ranksOn, ranksOnDaily } = entry;
+    const daily = ranksOnDaily === undefined ? '' : ` (swing and longer: ${ranksOnDaily})`;
+    return wrapWords(`${title}: ${ranksOn}${daily}`, KIND_CELLS - 2).map((text, index) =>
+      `  ${(index === 0 ? key : '').padEnd(BOARD_CELLS)}${text.padEnd(KIND_CELLS)}${index === 0 ? timeframesOf(entry) : ''}`.trimEnd(),
+    );
+  });
+}
+
+/** The page of `boards help boards`; the options of the command are in `boards --help`. */
+export const boardsTopic = (): string => `Boards and timeframes
+
+A board is a list of symbols, ranked by one thing: its metric. Titles are for
+people, keys for -b, conditions and scripts; case does not matter. The service
+can add boards: they are shown like any other, titled by their key.
+
+${boardLines().join('\n')}
+
+The service scans each timeframe for itself, with its own boards, ranks and top
+play; change is over its window:
+${explained(
+  TIMEFRAMES.map((timeframe) => [timeframe, WINDOWS[timeframe]] as const),
+  BOARD_CELLS,
+)}
+
+◆3 is confluence: the symbol is on ranks 1 to 5 of three boards of the
+timeframe. Lower ranks do not count, so a symbol that is listed can have none.
+
+  boards -t swing -b movers,highClub
+  boards watch -t scalp,day
+`;
+
+/** The page of `boards help recordings`. */
+export const RECORDINGS_TOPIC = `Recordings: what the service itself does not keep
+
+The service has only the current snapshot. A live pane (boards watch) records
+what it receives on this computer and keeps two days of it; boards status says
+where, and how much it is: some 20 MB for a timeframe and full day, a fifth of
+it once the day is over. Pipes (--json, --events, --plain) and simulated data
+are recorded only where it is asked for.
+
+  boards config set record off     nothing is recorded
+  boards config set record 30      30 days are kept, also of pipes
+  boards watch --record            keeps what this run receives, until you
+                                   delete it; --no-record: nothing of this run
+  BOARDS_RECORD=30                 the same as the preference
+
+What they are for:
+  boards watch                     opens with the age, trend and log of before
+  boards --at 10:15                the boards as they were; also top, symbol and
+                                   confluence. now and gain: what became of them
+  boards history NVDA --last 2h    where a symbol has been
+  boards replay 2026-11-20         the pane over a day, or what watch would have
+                                   printed: with --events --on you can try a
+                                   condition on yesterday
+
+Files: <directory>/<host>/<date>/<timeframe>.ndjson, a line of watch --json for
+each snapshot, .ndjson.gz once the day is over; the date is that in New York.
+Read them with replay, which leaves out torn lines, duplicates and simulated
+data:
+
+  boards replay 2026-11-20 -t day --json |
+    jq -r '[.asOf, .topPlay.symbol] | @tsv'
+
+They are for your own use: the service forbids redistribution, and no command
+shares them. To delete one, delete its file.
 `;

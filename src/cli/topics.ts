@@ -29,9 +29,13 @@ With --json an error is one line on stderr:
 /** The pages of files of their own, which are loaded when they are asked for. */
 const LOADED_TOPICS = {
   environment: async () => (await import('./topic-pages.ts')).environmentTopic(),
+  boards: async () => (await import('./topic-pages.ts')).boardsTopic(),
   conditions: async () => (await import('./topic-pages.ts')).CONDITIONS_TOPIC,
+  csv: async () => (await import('./format-topics.ts')).csvTopic(),
+  format: async () => (await import('./format-topics.ts')).formatTopic(),
   json: async () => (await import('./json-topic.ts')).jsonTopic(),
   keys: async () => (await import('./topic-pages.ts')).KEYS_TOPIC,
+  recordings: async () => (await import('./topic-pages.ts')).RECORDINGS_TOPIC,
   schema: async () => (await import('./schema.ts')).schemaTopic(),
 } as const;
 

@@ -11,6 +11,7 @@ export const help = (context: Context, program: Command): Specification => ({
   examples: {
     'boards help watch': 'options and examples of a command',
     'boards help exit-codes': 'what each exit code means',
+    'boards help boards': 'every board: its key, and what it ranks on',
     'boards help conditions': 'what --on and --until accept',
   },
   run: (_options: object, topic: string | undefined) => runHelp(topic, program, context),
@@ -19,10 +20,11 @@ export const help = (context: Context, program: Command): Specification => ({
 /** Writes the help of the program, a command or a topic. Throws UsageError for an unknown one. */
 async function runHelp(topic: string | undefined, program: Command, context: Context): Promise<void> {
   if (topic === undefined) return program.outputHelp();
-  const command = program.commands.find((known) => known.name() === topic);
-  if (command !== undefined) return command.outputHelp();
+  // Of two with the same name the topic: the options of `boards` are in its own help.
   const page = await topicPage(topic);
   if (page !== undefined) return writeText(page, context);
+  const command = program.commands.find((known) => known.name() === topic);
+  if (command !== undefined) return command.outputHelp();
   const names = program.commands.map((known) => known.name());
   throw unexpected('unknown help topic', topic, suggestionHint(topic, [...names, ...TOPIC_NAMES]));
 }

@@ -39,7 +39,7 @@ export const FIELDS: Array<Field> = [
     label: '#',
     doc: 'place on this board, 1 is the best',
     formatDoc:
-      'confluence: the place in the list, from 1 (but --sort rank goes by the best rank on any board)',
+      'in confluence the place in the list, from 1 (but --sort rank goes by the best rank on any board)',
     schema: (doc) => whole(doc, 1),
     of: ['row', 'symbol'],
     choice: 'columns and sort',
@@ -128,7 +128,7 @@ export const FIELDS: Array<Field> = [
     id: 'boards',
     label: 'Bds',
     doc: CONFLUENCE,
-    formatDoc: 'confluence: the total of the timeframes',
+    formatDoc: 'in confluence the total of the timeframes',
     schema: (doc) => whole(doc, 0),
     of: LISTED,
     choice: 'columns and sort',
@@ -142,7 +142,7 @@ export const FIELDS: Array<Field> = [
     id: 'bias',
     label: 'Bias',
     doc: 'the direction that the scanner sees',
-    formatDoc: 'confluence: mixed (raw: empty) if timeframes differ',
+    formatDoc: 'in confluence mixed (raw: empty) if timeframes differ',
     schema: (doc) => oneOf(doc, BIASES),
     of: LISTED,
     choice: 'columns and sort',
@@ -239,7 +239,7 @@ export const FIELDS: Array<Field> = [
   {
     id: 'asOf',
     label: 'As of',
-    doc: 'the time in the local time zone, with the date if that is not today; raw: ISO 8601, UTC. Of several timeframes, the oldest',
+    doc: 'the time in the zone of the preference timezone, with the date if that is not today; raw: ISO 8601, UTC. Of several timeframes, the oldest',
     of: LISTED,
     raw: ({ asOf = null }) => asOf,
     text({ asOfMilliseconds = null }, ctx) {
