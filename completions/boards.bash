@@ -9,7 +9,7 @@ _boards_place() {
     'watch') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns -n --interval --since --count --until --for --record --no-record --json --events --initial --exec --bell --notify --on --cooldown -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind= words='' ;;
     'symbol') options='-t --timeframe -l --limit -b --board --at --json --format -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=free words='' ;;
     'confluence') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --first --at --json --csv --format -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind= words='' ;;
-    'history') options='-t --timeframe --since --json --csv -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=free words='' ;;
+    'history') options='-t --timeframe --day --last --json --csv -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=free words='' ;;
     'replay') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --from --since --json --events --on --cooldown -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=file words='' ;;
     'login') options='--no-verify -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind= words='' ;;
     'logout') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind= words='' ;;
@@ -77,7 +77,7 @@ _boards() {
       -[tlbw]*|--timeframe|--limit|--board|--symbol|--bias|--min-boards|--sort|--columns|--wide|--no-wide|--at|--json|--csv|--format) closed=yes ;;
     esac
     case $word in
-      --timeframe|--limit|--board|--symbol|--bias|--min-boards|--sort|--columns|--at|--format|--base-url|--timeout|--retries|--color|--palette|--interval|--since|--count|--until|--for|--exec|--on|--cooldown|--first|--from|--port|--seed|--recompute|--latency|--fault|:) option=$word ;;
+      --timeframe|--limit|--board|--symbol|--bias|--min-boards|--sort|--columns|--at|--format|--base-url|--timeout|--retries|--color|--palette|--interval|--since|--count|--until|--for|--exec|--on|--cooldown|--first|--day|--last|--from|--port|--seed|--recompute|--latency|--fault|:) option=$word ;;
       --) closed=yes ;;
       --*) ;;
       -*)

@@ -18,7 +18,7 @@ function __boards_at
         # Behind an option of the command that no word names, no command can follow.
         string match -qr -- '^(-[tlbw]|(--timeframe|--limit|--board|--symbol|--bias|--min-boards|--sort|--columns|--wide|--no-wide|--at|--json|--csv|--format)(=|$))' "$place$word"; and set closed yes
         switch $word
-            case --timeframe --limit --board --symbol --bias --min-boards --sort --columns --at --format --base-url --timeout --retries --color --palette --interval --since --count --until --for --exec --on --cooldown --first --from --port --seed --recompute --latency --fault
+            case --timeframe --limit --board --symbol --bias --min-boards --sort --columns --at --format --base-url --timeout --retries --color --palette --interval --since --count --until --for --exec --on --cooldown --first --day --last --from --port --seed --recompute --latency --fault
                 set value yes
             case --
                 set closed yes
@@ -147,7 +147,8 @@ complete -c boards -n '__boards_at "confluence"' -l columns -x -k -a '(__boards_
 complete -c boards -n '__boards_at "confluence"' -l first -x -d 'only the first n symbols'
 complete -c boards -n '__boards_at "confluence"' -l json -d '[{symbol, name, total, timeframes, boards}]'
 complete -c boards -n '__boards_at "confluence"' -l format -x -d 'one line a row, such as \'{symbol} {dayPct}\'; {field} is as in tables, {field:raw} as in JSON. Fields: rank, symbol, name, price, dayPct, volume, boards, bias, timeframes, on, timeframe, asOf, session, source, now, gain'
-complete -c boards -n '__boards_at "history"' -l since -x -d 'only this long before the newest snapshot: 30m, 2h'
+complete -c boards -n '__boards_at "history"' -l day -x -d 'the recorded day, such as 2026-11-20 (default: the newest)'
+complete -c boards -n '__boards_at "history"' -l last -x -d 'only this long before the newest snapshot: 30m, 2h'
 complete -c boards -n '__boards_at "history"' -l json -d '[{symbol, timeframe, points}]'
 complete -c boards -n '__boards_at "replay"' -l from -x -d 'start at 10:15, 2026-11-20T10:15, 15m before the end'
 complete -c boards -n '__boards_at "replay"' -l json -d 'print one line of JSON per snapshot'

@@ -12,7 +12,7 @@ _boards() {
       # Behind an option of the command that no word names, no command can follow.
       [[ $place$word == (-[tlbw]*|(--timeframe|--limit|--board|--symbol|--bias|--min-boards|--sort|--columns|--wide|--no-wide|--at|--json|--csv|--format)(|=*)) ]] && closed=yes
       case $word in
-        (--timeframe|--limit|--board|--symbol|--bias|--min-boards|--sort|--columns|--at|--format|--base-url|--timeout|--retries|--color|--palette|--interval|--since|--count|--until|--for|--exec|--on|--cooldown|--first|--from|--port|--seed|--recompute|--latency|--fault) option=$word ;;
+        (--timeframe|--limit|--board|--symbol|--bias|--min-boards|--sort|--columns|--at|--format|--base-url|--timeout|--retries|--color|--palette|--interval|--since|--count|--until|--for|--exec|--on|--cooldown|--first|--day|--last|--from|--port|--seed|--recompute|--latency|--fault) option=$word ;;
         (--) closed=yes ;;
         (--*) ;;
         (-*)
@@ -248,7 +248,8 @@ _boards_confluence() {
 _boards_history() {
   _arguments -s -S : \
     '(-t --timeframe)'{-t+,--timeframe=}'[scalp, day, swing, position, investing, or all]:timeframe:_boards__timeframe' \
-    '(--since)'--since='[only this long before the newest snapshot: 30m, 2h]:duration: ' \
+    '(--day)'--day='[the recorded day, such as 2026-11-20 (default: the newest)]:date: ' \
+    '(--last)'--last='[only this long before the newest snapshot: 30m, 2h]:duration: ' \
     '(--json)'--json'[\[{symbol, timeframe, points}\]]' \
     '(--csv)'--csv'[rows as CSV (RFC 4180)]' \
     '(-h --help)'{-h,--help}'[print the help of the command]' \

@@ -1,4 +1,5 @@
 import { UsageError } from './errors.ts';
+import { freeParser, type Parser } from './parse.ts';
 import { secondsOf } from './parse-duration.ts';
 import { unexpected } from './quote.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, utcDayStart } from './time-units.ts';
@@ -58,6 +59,21 @@ export function timeForm(text: string, option: string): 'ago' | 'time of day' | 
   const wall = wallOf(word, 0, 'UTC');
   if (wall === null) throw invalidTime(word, option);
   return wall.isToday ? 'time of day' : 'moment';
+}
+
+/** Whether a text is a date that exists: `2026-11-20`. */
+export function isDate(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && dateOf(text) !== null;
+}
+
+/** The parser of a recorded day; `option` is what errors name. */
+export function day(option: string): Parser<string> {
+  const parse = (text: string) => {
+    const date = text.trim();
+    if (isDate(date)) return date;
+    throw unexpected(`${option}: invalid date`, date, `For example: ${option} 2026-11-20`);
+  };
+  return freeParser('date', parse, '2026-11-20');
 }
 
 /** The date that clocks of the zone show at a time, as `YYYY-MM-DD`. */

@@ -11,6 +11,7 @@ import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { groupBy } from '../group-by.ts';
 import { isAbout, logLines } from '../market/log.ts';
+import { dateOf } from '../market/market-day.ts';
 import { onlySymbols } from '../market/only-symbols.ts';
 import {
   createSymbolHistories,
@@ -24,6 +25,8 @@ import { jsonParts } from '../output/json.ts';
 import { topPlayDuration } from '../output/top-play.ts';
 import { DAY_SECONDS, duration } from '../parse-duration.ts';
 import { tickerArguments } from '../parse-tickers.ts';
+import { day, isDate } from '../parse-time.ts';
+import { unexpected } from '../quote.ts';
 import { countSkipped, type IndexOptions, indexFiles } from '../recording/day.ts';
 import type { DayFile } from '../recording/days.ts';
 import { notRecorded } from '../recording/not-recorded.ts';
@@ -31,12 +34,13 @@ import { decodeSnapshot } from '../service/snapshot.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import type { StyleOptions } from '../text/screen-style.ts';
-import { MINUTE_MS, utcDayStart } from '../time-units.ts';
+import { MINUTE_MS, SECOND_MS, utcDayStart } from '../time-units.ts';
 import type { TimeZone } from '../time-zone.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { SANDBOX_SEED } from './connect.ts';
 import { createNotes, type Notes, noteOrigin } from './notes.ts';
-import { noteSkipped, recordingsOf } from './recordings.ts';
+import { SANDBOX_PAST_MS } from './past.ts';
+import { noteSkipped, notInSandbox, recordingsOf } from './recordings.ts';
 import { isPlain, writeLines } from './write.ts';
 
 interface HistoryOptions
@@ -44,7 +48,10 @@ interface HistoryOptions
     DataOptions,
     'timeframe' | 'json' | 'csv' | 'sandbox' | 'baseUrl' | 'plain' | 'color' | 'palette' | 'quiet' | 'debug'
   > {
-  /** Seconds. */
+  /** `2026-11-20`. */
+  readonly day?: string;
+  /** Seconds; `since` in version 0.2. */
+  readonly last?: number;
   readonly since?: number;
 }
 
@@ -52,25 +59,38 @@ export const history = (context: Context): Specification => ({
   arguments: [new Argument('<ticker...>', 'one or more tickers, such as NVDA AMD')],
   options: [
     timeframeOption(),
+    valueOption('--day <date>', day('--day'), 'the recorded day, such as 2026-11-20 (default: the newest)'),
     valueOption(
-      '--since <duration>',
-      duration('--since', DAY_SECONDS, '2h'),
+      '--last <duration>',
+      duration('--last', DAY_SECONDS, '2h'),
       'only this long before the newest snapshot: 30m, 2h',
     ),
+    valueOption('--since <duration>', duration('--since', DAY_SECONDS, '2h'), 'as --last').hideHelp(),
     jsonOption('[{symbol, timeframe, points}]'),
     csvOption(),
   ],
   notes: [
-    'Reads what watch --record has recorded of the newest market day. Sends nothing, and needs no key. The number of boards counts ranks 1 to 5 of each board.',
-    'Without -t: all timeframes that are recorded. With --sandbox, which needs no recording: the preference timeframe, and the last 4 hours unless --since asks for more of the UTC day. boards help json explains --csv.',
+    'Reads what watch has recorded of a market day (boards help recordings). Sends nothing, and needs no key. The number of boards counts ranks 1 to 5 of each board.',
+    'Without -t: all timeframes that are recorded. With --sandbox, which needs no recording: the preference timeframe, and the last 4 hours unless --last asks for more of the UTC day.',
   ],
   examples: {
-    'boards history TLLT --sandbox --since 30m': 'simulated data',
+    'boards history TLLT --sandbox --last 30m': 'simulated data',
     'boards history AME TLLT --sandbox --csv': 'for a spreadsheet',
   },
   run: (options: HistoryOptions, words: ReadonlyArray<string>) =>
-    runHistory(tickerArguments('boards history', words), options, context),
+    runHistory(tickersOf(words), options, context),
 });
+
+/** Throws UsageError, also for a date: it is a valid ticker, but nobody means one. */
+function tickersOf(words: ReadonlyArray<string>): ReadonlyArray<string> {
+  const date = words.find((word) => isDate(word));
+  if (date === undefined) return tickerArguments('boards history', words);
+  throw unexpected(
+    'a date is not a ticker:',
+    date,
+    `For a recorded day: \`boards history NVDA --day ${date}\``,
+  );
+}
 
 /** Reads or computes the histories of the symbols, and writes them. */
 async function runHistory(
@@ -84,21 +104,22 @@ async function runHistory(
   settings.warnings.forEach(notes.note);
   const timeframes = isTimeframeChosen(options, context) ? settings.timeframe.value : null;
   const isData = options.json === true || options.csv === true;
-  const request = { symbols, timeframes, settings, notes, isForCards: !isData };
-  const since = options.since === undefined ? undefined : options.since * 1000;
+  const request = { symbols, timeframes, day: options.day, settings, notes, isForCards: !isData };
+  const seconds = options.last ?? options.since;
+  const last = seconds === undefined ? undefined : seconds * SECOND_MS;
   const progress = startProgress(isSandbox ? 'computing' : 'reading recordings', context, options);
-  const reading = isSandbox ? sandboxHistories(request, since, context) : recordedHistories(request, context);
+  const reading = isSandbox ? sandboxHistories(request, last, context) : recordedHistories(request, context);
   const read = await reading.finally(progress.stop);
-  const found = { ...read, histories: read.histories.map((history) => cutTo(history, since)) };
+  const found = { ...read, histories: read.histories.map((history) => cutTo(history, last)) };
   const style = { color: options.color, palette: settings.palette.value, timeZone: settings.timeZone };
   if (isData) await writeHistories(found, options, settings.timeZone, context);
   else await writeCards(found, { ...style, plain: isPlain(options, context) }, context);
 }
 
 /** Only the points of so many milliseconds before the newest snapshot. Ages are still those of the whole day. */
-function cutTo(history: SymbolHistory, since: number | undefined): SymbolHistory {
+function cutTo(history: SymbolHistory, last: number | undefined): SymbolHistory {
   const newest = history.points.at(-1)?.asOfMilliseconds ?? 0;
-  const start = since === undefined ? 0 : newest - since;
+  const start = last === undefined ? 0 : newest - last;
   return { ...history, points: history.points.filter((point) => point.asOfMilliseconds >= start) };
 }
 
@@ -169,6 +190,8 @@ interface HistoryRequest {
   readonly symbols: ReadonlyArray<string>;
   /** Null: all that are recorded. */
   readonly timeframes: ReadonlyArray<Timeframe> | null;
+  /** Undefined: the newest one that is recorded. */
+  readonly day: string | undefined;
   readonly settings: Settings;
   readonly notes: Notes;
   /** Cards have what data has not. */
@@ -176,24 +199,23 @@ interface HistoryRequest {
 }
 
 const PART_LINES = 500;
-/** Computing takes some 10 ms a snapshot. */
-const DEFAULT_SANDBOX_MS = 4 * 60 * MINUTE_MS;
 
 /**
- * Reads the newest recorded market day of the service. Sends nothing and needs no key. Throws NotRecordedError if none of the
+ * Reads a recorded market day of the service, the newest by default. Sends nothing and needs no key. Throws NotRecordedError if none of the
  * timeframes is recorded, ConfigError without a base URL or a place for recordings.
  */
 async function recordedHistories(request: HistoryRequest, context: Context): Promise<FoundHistories> {
-  const { symbols, settings, notes } = request;
-  const recordings = await recordingsOf({ settings, note: notes.note }, context);
+  const { symbols, day, settings, notes } = request;
+  const recordings = await recordingsOf({ settings, note: notes.note, date: day }, context);
   const { isSimulated } = recordings;
   const wanted = request.timeframes ?? TIMEFRAMES;
-  const days = groupBy(recordings.files, ({ date }) => date);
+  const files = recordings.files.filter(({ date }) => day === undefined || date === day);
+  const days = groupBy(files, ({ date }) => date);
   const { onSkipped, count } = countSkipped();
-  for (const [date, files] of days) {
+  for (const [date, ofDay] of days) {
     const found: Array<ReadonlyArray<SymbolHistory>> = [];
     for (const timeframe of wanted) {
-      const ofTimeframe = files.filter((file) => file.timeframe === timeframe);
+      const ofTimeframe = ofDay.filter((file) => file.timeframe === timeframe);
       const options = { isSimulated, onSkipped, signal: context.signal };
       const histories = await readHistories(ofTimeframe, timeframe, request, options);
       if (histories.length > 0) found.push(histories.all());
@@ -205,7 +227,8 @@ async function recordedHistories(request: HistoryRequest, context: Context): Pro
   }
   noteSkipped(count(), notes);
   const what = request.timeframes === null ? 'no snapshot' : `no snapshot of ${wanted.join(', ')}`;
-  throw await notRecorded(`${what} is recorded`, recordings, settings.timeZone, context.signal);
+  const when = day === undefined ? '' : ` on ${day}`;
+  throw await notRecorded(`${what} is recorded${when}`, recordings, settings.timeZone, context.signal);
 }
 
 /** The histories of one day and timeframe. Only lines that may list one of the symbols are parsed. */
@@ -232,18 +255,19 @@ async function readHistories(
   return histories;
 }
 
-/** Computes the UTC day so far, one snapshot a minute: the last four hours, or what `since`, in milliseconds, asks for. */
+/** Computes the UTC day so far, one snapshot a minute: the last four hours, or what `last`, in milliseconds, asks for. */
 async function sandboxHistories(
-  { symbols, settings, notes, isForCards }: HistoryRequest,
-  since: number | undefined,
+  { symbols, day, settings, notes, isForCards }: HistoryRequest,
+  last: number | undefined,
   { clock, signal }: Context,
 ): Promise<FoundHistories> {
   const { createPast } = await import('../sandbox/protocol/past.ts');
   const now = clock.now();
   const today = utcDayStart(now);
-  const start = Math.max(today, now - (since ?? DEFAULT_SANDBOX_MS));
-  if (start > today && since === undefined)
-    notes.note('simulated data of the last 4h is computed; --since 24h computes the whole UTC day');
+  const start = Math.max(today, now - (last ?? SANDBOX_PAST_MS));
+  if (day !== undefined && day !== dateOf(now, true)) throw notInSandbox(day, now);
+  if (start > today && last === undefined)
+    notes.note('simulated data of the last 4h is computed; --last 24h computes the whole UTC day');
   const newest = Math.floor(now / MINUTE_MS) * MINUTE_MS;
   const oldest = Math.min(Math.ceil(start / MINUTE_MS) * MINUTE_MS, newest);
   const past = createPast(SANDBOX_SEED);

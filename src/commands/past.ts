@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { NotRecordedError } from '../errors.ts';
+import { MAX_GAP_MS } from '../market/market-day.ts';
 import { listedSymbols } from '../market/ranks.ts';
 import {
   type LastListed,
@@ -14,14 +15,16 @@ import type { Client, SnapshotResponse } from '../service/client.ts';
 import { decodeSnapshot, type Snapshot, type TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
-import { MINUTE_MS, utcDayStart } from '../time-units.ts';
+import { formatSpan } from '../text/age.ts';
+import { HOUR_MS, MINUTE_MS, utcDayStart } from '../time-units.ts';
 import type { TimeZone } from '../time-zone.ts';
+import type { Timeframe } from '../vocabulary.ts';
 
 /**
- * So many minutes before the newest snapshot are computed one by one, as many as `boards history` does by default: at 3 to 8 ms
- * each, at most 2 s a timeframe. Only of these is it known when a symbol left.
+ * So long before the newest simulated snapshot, all are computed, one a minute: at 3 to 8 ms each, at most 2 s a timeframe. Only
+ * of these is it known when a symbol left.
  */
-const EXACT_MINUTES = 4 * 60;
+export const SANDBOX_PAST_MS = 4 * HOUR_MS;
 /** Of the time before them, at most so many more snapshots. */
 const MAX_SAMPLES = 30;
 
@@ -70,16 +73,27 @@ export async function recordedClient(
   let hint: Promise<string> | undefined;
   let pending = 0;
   let noted = 0;
+  const describe = (time: number) => describeTime(time, settings.timeZone);
+  const noteOlder = (asOf: number | null, timeframe: Timeframe) => {
+    if (asOf === null || at - asOf <= MAX_GAP_MS) return;
+    note(
+      `${timeframe} as of ${describe(asOf)}: nothing newer is recorded for ${formatSpan(at - asOf)} before --at`,
+    );
+  };
   return {
     async fetchSnapshot({ timeframe }) {
       pending++;
       try {
         const snapshot = await finder.atOrBefore(timeframe, at);
-        if (snapshot !== null) return recordedResponse(snapshot, recordings.isSimulated);
+        if (snapshot !== null) {
+          noteOlder(snapshot.asOfMilliseconds, timeframe);
+          return recordedResponse(snapshot, recordings.isSimulated);
+        }
+        const nearest = await finder.nearest(timeframe, at);
         hint ??= recordedHint(recordings, settings.timeZone, context.signal);
-        const time = describeTime(at, settings.timeZone);
-        const message = `no snapshot of ${timeframe} is recorded at or before ${time}`;
-        throw new NotRecordedError(message, { hint: await hint });
+        const message = `no snapshot of ${timeframe} is recorded at or before ${describe(at)} on its market day`;
+        const where = nearest === null ? '' : `The nearest is of ${describe(nearest)}. `;
+        throw new NotRecordedError(message, { hint: where + (await hint) });
       } finally {
         if (--pending === 0) {
           noteSkipped(count() - noted, { note });
@@ -183,7 +197,7 @@ async function lastComputed(
 
 /** The times at which snapshots are computed, from the newest on. */
 function* timesBack(from: number, until: number): Generator<number, void> {
-  const exactFrom = Math.max(from, until - EXACT_MINUTES * MINUTE_MS);
+  const exactFrom = Math.max(from, until - SANDBOX_PAST_MS);
   for (let time = until - MINUTE_MS; time >= exactFrom; time -= MINUTE_MS) yield time;
   const step = Math.ceil((exactFrom - from) / MINUTE_MS / MAX_SAMPLES) * MINUTE_MS;
   for (let time = exactFrom; time > from; ) {

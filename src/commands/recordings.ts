@@ -88,6 +88,13 @@ async function recordingsIn(directory: string, isSimulated: boolean): Promise<Re
   }
 }
 
+/** The error for a day other than the one that the embedded sandbox computes. */
+export function notInSandbox(day: string, now: number): NotRecordedError {
+  return new NotRecordedError(`the sandbox has no data of ${day}`, {
+    hint: `It has the UTC day so far, ${dateOf(now, true)}.`,
+  });
+}
+
 /** Says how many bad lines were left out, if any. */
 export function noteSkipped(count: number, { note }: { readonly note: (text: string) => void }): void {
   if (count > 0) note(`skipped ${count} bad ${count === 1 ? 'line' : 'lines'} of the recording`);

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { errnoOf, NotRecordedError, UsageError } from '../errors.ts';
 import { dateOf } from '../market/market-day.ts';
 import { freeParser, type Parser } from '../parse.ts';
-import { dateIn, describeTime, parseMoment, parseTime, timeForm } from '../parse-time.ts';
+import { dateIn, describeTime, isDate, parseMoment, parseTime, timeForm } from '../parse-time.ts';
 import { unexpected } from '../quote.ts';
 import { indexFiles, type ReadOptions } from '../recording/day.ts';
 import type { RecordedFile } from '../recording/days.ts';
@@ -20,7 +20,8 @@ import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import type { Recording } from '../watch/player.ts';
 import { SANDBOX_SEED } from './connect.ts';
 import type { Notes } from './notes.ts';
-import { recordingsOf } from './recordings.ts';
+import { SANDBOX_PAST_MS } from './past.ts';
+import { notInSandbox, recordingsOf } from './recordings.ts';
 
 /** A recording with what to say of it where something is missing. */
 export interface FoundRecording {
@@ -82,7 +83,10 @@ export async function recordedFile(path: string, options: ReadOptions): Promise<
   };
 }
 
-/** The UTC day so far of the embedded sandbox, one snapshot a minute, each computed when it is played: some 10 ms. */
+/**
+ * The last four hours of the UTC day of the embedded sandbox, one snapshot a minute, each computed when it is played: some
+ * 10 ms.
+ */
 export async function sandboxDay(name: string | undefined, { clock }: Context): Promise<FoundRecording> {
   if (name !== undefined && isFileName(name))
     throw new UsageError('--sandbox needs no file', { hint: 'Leave out --sandbox, or the file.' });
@@ -90,12 +94,11 @@ export async function sandboxDay(name: string | undefined, { clock }: Context): 
   const { createPast } = await import('../sandbox/protocol/past.ts');
   const now = clock.now();
   const today = dateOf(now, true);
-  const start = utcDayStart(now);
-  const missing = async (message: string) =>
-    new NotRecordedError(message, { hint: `The sandbox has the UTC day so far, ${today}.` });
-  if (name !== undefined && name !== today) throw await missing(`the sandbox has no data of ${name}`);
+  const newest = now - (now % MINUTE_MS);
+  const start = Math.max(utcDayStart(now), newest - SANDBOX_PAST_MS);
+  if (name !== undefined && name !== today) throw notInSandbox(name, now);
   const times = Array.from(
-    { length: Math.floor((now - start) / MINUTE_MS) + 1 },
+    { length: (newest - start) / MINUTE_MS + 1 },
     (_, minute) => start + minute * MINUTE_MS,
   );
   const past = createPast(SANDBOX_SEED);
@@ -111,7 +114,7 @@ export async function sandboxDay(name: string | undefined, { clock }: Context): 
       },
     },
     where: `on ${today}`,
-    missing,
+    missing: async (message) => new NotRecordedError(message),
   };
 }
 
@@ -145,9 +148,7 @@ async function recordingOf(
 }
 
 function checkDate(name: string): void {
-  const date = new Date(`${name}T00:00:00Z`);
-  const isDate = /^\d{4}-\d\d-\d\d$/.test(name) && date.getTime() > 0;
-  if (isDate && date.toISOString().startsWith(name)) return;
+  if (isDate(name)) return;
   const [, day = '', time = ''] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d)?)[\d:.Z+-]*$/.exec(name) ?? [];
   if (day !== '')
     throw new UsageError('a day is replayed from a time with --from', {

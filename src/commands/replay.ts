@@ -3,6 +3,7 @@ import {
   baselineOption,
   conditionOptions,
   hiddenWideOptions,
+  isTimeframeChosen,
   jsonOption,
   noteWide,
   selectionOptions,
@@ -55,7 +56,7 @@ export const replay = (context: Context): Specification => ({
     ...conditionOptions('only these changes of --events, as in watch --on'),
   ],
   notes: [
-    'Plays what watch --record has recorded: the last recorded day, or that of a date, or a file with the lines of watch --json; with --sandbox, the UTC day so far of simulated data. Sends nothing, needs no key, records nothing and runs no hooks.',
+    'Plays what watch has recorded (boards help recordings): the last recorded day, or that of a date, or a file with the lines of watch --json; with --sandbox, the last four hours of simulated data. Without -t: all timeframes that are recorded, or with --sandbox the preference timeframe. Sends nothing, needs no key, records nothing and runs no hooks.',
     'In a terminal, the pane: one snapshot a second. Space stops and plays, [ and ] step, @ goes to a time; the other keys are those of watch. Otherwise, or with --json or --events, what watch would have printed.',
   ],
   examples: {
@@ -78,6 +79,10 @@ async function runReplay(name: string | undefined, options: ReplayOptions, conte
   const { countSkipped } = await import('../recording/day.ts');
   const { onSkipped, count } = countSkipped();
   const progress = startProgress('reading the recording', context, options);
+  const usual = settings.timeframe.value;
+  // What is computed takes time, what is recorded is there.
+  const isChosen = isFile ? options.timeframe !== undefined : isTimeframeChosen(options, context);
+  const chosen = isSandbox || isChosen ? usual : null;
   const finding = isSandbox
     ? sandboxDay(name, context)
     : isFile
@@ -85,12 +90,9 @@ async function runReplay(name: string | undefined, options: ReplayOptions, conte
       : recordedDay({ date: name, settings, note: notes.note, onSkipped }, context);
   const found = await finding.finally(progress.stop);
   context.signal.throwIfAborted();
-  // A file is played whole; of a day, what is usually watched.
-  const isWhole = isFile && options.timeframe === undefined;
-  const usual = settings.timeframe.value;
-  const all = await timeframesOf(found, isWhole ? null : usual, notes);
+  const all = await timeframesOf(found, chosen, notes);
   // The pane opens on the first one.
-  const timeframes = isWhole ? all.toSorted((a, b) => orderOf(a, usual) - orderOf(b, usual)) : all;
+  const timeframes = chosen === null ? all.toSorted((a, b) => orderOf(a, usual) - orderOf(b, usual)) : all;
   const limit = Math.min(MAX_LIMIT, settings.limit.value);
   const request = viewRequest(options, { settings, limit }, context);
   checkConditionBoards(options, request.selection, timeframes, notes.note);

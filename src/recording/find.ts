@@ -18,8 +18,10 @@ export interface LastListedQuery {
 
 /** Finds single snapshots in recordings. A day is indexed once, and its files stay open until the program ends. */
 export interface Finder {
-  /** The newest snapshot at or before a time; null if there is none. */
+  /** The newest snapshot of the day of a time, at or before it; null if there is none. */
   atOrBefore(timeframe: Timeframe, time: number): Promise<Snapshot | null>;
+  /** The time of the snapshot that is nearest to a time on its day, the day before or the day after that are recorded. */
+  nearest(timeframe: Timeframe, time: number): Promise<number | null>;
   newest(timeframe: Timeframe): Promise<Snapshot | null>;
   /** The first and the last time of all days; null if nothing is recorded. */
   span(timeframe: Timeframe): Promise<{ readonly first: number; readonly last: number } | null>;
@@ -43,18 +45,14 @@ export function createFinder({ files, isSimulated }: Recordings, options: ReadOp
       yield (await index).linesOf(timeframe);
     }
   }
-  /** From the newest day on. */
-  const linesBefore = (timeframe: Timeframe, time: number) => {
-    const last = Number.isFinite(time) ? dateOf(time, isSimulated) : null;
-    const ofDays = days.filter(([file]) => file !== undefined && (last === null || file.date <= last));
-    return linesOf(timeframe, ofDays);
-  };
+  const daysOn = (isMeant: (date: string) => boolean) =>
+    days.filter(([file]) => file !== undefined && isMeant(file.date));
   const firstTimes = async (lines: ReturnType<typeof linesOf>) => {
     for await (const { times } of lines) if (times.length > 0) return times;
     return [];
   };
-  const atOrBefore = async (timeframe: Timeframe, time: number) => {
-    for await (const { times, read } of linesBefore(timeframe, time)) {
+  const newestOf = async (lines: ReturnType<typeof linesOf>, time = Number.POSITIVE_INFINITY) => {
+    for await (const { times, read } of lines) {
       for (const each of times.filter((asOf) => asOf <= time).reverse()) {
         const snapshot = await read(each);
         if (snapshot !== null) return snapshot;
@@ -63,8 +61,27 @@ export function createFinder({ files, isSimulated }: Recordings, options: ReadOp
     return null;
   };
   return {
-    atOrBefore,
-    newest: (timeframe) => atOrBefore(timeframe, Number.POSITIVE_INFINITY),
+    atOrBefore(timeframe, time) {
+      const day = dateOf(time, isSimulated);
+      return newestOf(
+        linesOf(
+          timeframe,
+          daysOn((date) => date === day),
+        ),
+        time,
+      );
+    },
+    async nearest(timeframe, time) {
+      const day = dateOf(time, isSimulated);
+      const ofTimeframe = days.filter(([file]) => file?.timeframe === timeframe);
+      const after = ofTimeframe.findLast(([file]) => file !== undefined && file.date > day);
+      const before = ofTimeframe.find(([file]) => file !== undefined && file.date <= day);
+      const times: Array<number> = [];
+      for await (const lines of linesOf(timeframe, [after ?? [], before ?? []])) times.push(...lines.times);
+      const byDistance = times.sort((one, other) => Math.abs(one - time) - Math.abs(other - time));
+      return byDistance[0] ?? null;
+    },
+    newest: (timeframe) => newestOf(linesOf(timeframe, days)),
     async span(timeframe) {
       const [first] = await firstTimes(linesOf(timeframe, days.toReversed()));
       const last = (await firstTimes(linesOf(timeframe, days))).at(-1);
@@ -75,7 +92,11 @@ export function createFinder({ files, isSimulated }: Recordings, options: ReadOp
       const lastSeen = new Map<string, number>();
       const times: Array<number> = [];
       let daysRead = 0;
-      for await (const day of linesBefore(timeframe, until)) {
+      const last = dateOf(until, isSimulated);
+      for await (const day of linesOf(
+        timeframe,
+        daysOn((date) => date <= last),
+      )) {
         for (const time of day.times.filter((asOf) => asOf >= from && asOf <= until).reverse()) {
           if (missing.size === 0) break;
           times.push(time);

@@ -87,8 +87,8 @@ describe.each(COMMANDS)('boards %s --at', (command) => {
       exitCode: 10,
       stdout: '',
       stderr:
-        'error: no snapshot of day is recorded at or before 2026-06-03 09:00:00 UTC\n' +
-        'hint: Recorded: day 2026-06-03 10:14:02 to 10:16:02 UTC.\n',
+        'error: no snapshot of day is recorded at or before 2026-06-03 09:00:00 UTC on its market day\n' +
+        'hint: The nearest is of 2026-06-03 10:14:02 UTC. Recorded: day 2026-06-03 10:14:02 to 10:16:02 UTC.\n',
     });
   });
 
@@ -142,10 +142,29 @@ test('a line of another day in the file of a day does not count', async () => {
   const evening = recorded('00:10:00', 'OLD');
   const { exitCode, stderr } = await runCli('top --at 2026-06-03T03:00', recordedWorld([evening, ...LINES]));
   expect(exitCode).toBe(10);
-  expect(stderr).toContain('hint: Recorded: day 2026-06-03 10:14:02 to 10:16:02 UTC.\n');
+  expect(stderr).toContain('Recorded: day 2026-06-03 10:14:02 to 10:16:02 UTC.\n');
   const before = recordedWorld([evening], `${SERVICE}/2026-06-02/day.ndjson`);
   const { stdout } = await runCli('top --json --at 2026-06-03T03:00', before);
   expect(JSON.parse(stdout).topPlay.symbol).toBe('OLD');
+});
+
+test('of another market day is not shown, but named as the nearest', async () => {
+  const world = recordedWorld(
+    [recorded('20:00:00', 'OLD', { asOf: '2026-06-02T20:00:00Z' })],
+    `${SERVICE}/2026-06-02/day.ndjson`,
+  );
+  const { exitCode, stdout, stderr } = await runCli('top --at 10:00', world);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 10, stdout: '' });
+  expect(stderr).toContain('hint: The nearest is of 2026-06-02 20:00:00 UTC. ');
+});
+
+test('more than five minutes older is noted', async () => {
+  const { stdout, stderr } = await runCli('top --at 10:21:03', recordedWorld());
+  expect(stdout).toContain('NEW');
+  expect(stderr).toBe(
+    'note: day as of 2026-06-03 10:16:02 UTC: nothing newer is recorded for 5m before --at\n',
+  );
+  expect((await runCli('top --at 10:21:02', recordedWorld())).stderr).toBe('');
 });
 
 describe('times', () => {

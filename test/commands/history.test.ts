@@ -61,14 +61,47 @@ const POINTS = [
 ];
 
 describe('boards history', () => {
-  test('--since keeps the last part, but ages are those of the day', async () => {
-    const data = recorded(ONE_DAY);
-    const { stdout } = await history('NVDA --since 1m --json', data);
-    expect(JSON.parse(stdout)[0].points).toEqual(POINTS.slice(2));
-    const text = await history('NVDA --since 1m', data);
-    expect(text.stdout).toContain('2 snapshots');
-    expect(text.stdout).toMatch(/^Movers .*≥3m/m);
+  test('a date is not a ticker', async () => {
+    expect(await history('AMD 2026-06-02', recorded(ONE_DAY))).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr:
+        'error: a date is not a ticker: "2026-06-02"\nhint: For a recorded day: `boards history NVDA --day 2026-06-02`\n',
+    });
   });
+
+  test('--day is of another day than the newest', async () => {
+    const other = '2026-06-02';
+    const old = [lineWith(AT(0).replace(DAY, other), { movers: ['NVDA'] })];
+    const data = recorded({ ...ONE_DAY, [`${other}/day.ndjson`]: old });
+    const { stdout } = await history(`NVDA --json --day ${other}`, data);
+    expect(JSON.parse(stdout)[0].points.map(({ asOf }: { asOf: string }) => asOf)).toEqual([
+      AT(0).replace(DAY, other),
+    ]);
+    const missing = await history('NVDA --day 2026-06-01', data);
+    expect(missing).toMatchObject({ exitCode: 10, stdout: '' });
+    expect(missing.stderr).toContain(
+      'error: no snapshot is recorded on 2026-06-01\nhint: Recorded: day 2026-06-02',
+    );
+    expect(await history('NVDA --day 2026-02-30', data)).toMatchObject({ exitCode: 2 });
+    const sandbox = await history('NVDA --sandbox --day 2026-06-02', data);
+    expect(sandbox).toMatchObject({
+      exitCode: 10,
+      stderr: expect.stringContaining('the sandbox has no data of 2026-06-02'),
+    });
+  });
+
+  test.each(['--last', '--since'])(
+    '%s keeps the last part, but ages are those of the day',
+    async (option) => {
+      const data = recorded(ONE_DAY);
+      const { stdout } = await history(`NVDA ${option} 1m --json`, data);
+      expect(JSON.parse(stdout)[0].points).toEqual(POINTS.slice(2));
+      const text = await history(`NVDA ${option} 1m`, data);
+      expect(text.stdout).toContain('2 snapshots');
+      expect(text.stdout).toMatch(/^Movers .*≥3m/m);
+    },
+  );
 
   test('shows the card of the pane, with the timeframes that are recorded and the log of the symbol', async () => {
     const swing = lineWith(AT(3), { movers: ['AMD', 'XOM', 'NVDA'] });

@@ -74,7 +74,7 @@ describe('boards help json', () => {
     const transport = async () => responseOf(200, body);
     const topic = (await runCli('help csv')).stdout;
     const unwrapped = topic.replace(/,\n +/g, ',');
-    for (const command of ['boards', 'confluence', 'history AME --sandbox --since 1m']) {
+    for (const command of ['boards', 'confluence', 'history AME --sandbox --last 1m']) {
       const { stdout } = await runCli(`${command} --csv`, { transport });
       expect(unwrapped).toContain(stdout.split('\r\n')[0]);
     }

@@ -31,7 +31,7 @@ describe('in a pipe', () => {
     'symbol STOE ZZZ',
     'confluence',
     'confluence -t all',
-    'history STOE ZZZ --since 1h',
+    'history STOE ZZZ --last 1h',
   ])('%s has as many fields in each row as in the header, live and recorded', async (line) => {
     expect(tablesOf(await plain(`${line} --sandbox`)).length).toBeGreaterThan(0);
     if (line.startsWith('history')) return;
@@ -39,7 +39,7 @@ describe('in a pipe', () => {
     for (const [header] of tables) expect(header?.join()).toMatch(/(symbol|timeframe),now,gain/);
   });
 
-  test.each(['top', 'top -t all', 'symbol STOE', 'confluence', 'history STOE --since 1h', 'watch --count 1'])(
+  test.each(['top', 'top -t all', 'symbol STOE', 'confluence', 'history STOE --last 1h', 'watch --count 1'])(
     '%s --color always has colours beside the same text',
     async (line) => {
       const stdout = await plain(`${line} --sandbox --color always`);

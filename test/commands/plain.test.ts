@@ -101,7 +101,7 @@ describe('--plain, which says how people read, does not change the machine forma
     ['boards', '--csv'],
     ['symbol', 'AME', '--format', '{symbol}'],
     ['confluence', '--json'],
-    ['history', 'AME', '--sandbox', '--since', '5m', '--csv'],
+    ['history', 'AME', '--sandbox', '--last', '5m', '--csv'],
     ['watch', '--json', '--count', '1'],
   ])('boards %s %s', async (...words) => {
     const [plain, other] = [await runCli([...words, '--plain']), await runCli(words)];

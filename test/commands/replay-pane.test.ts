@@ -139,7 +139,7 @@ describe.concurrent('the pane of a replay', () => {
   });
 
   test('--from has what is before it in memory', async () => {
-    const { first, screen } = await replay('--from 14:20', [
+    const { first, screen } = await replay('--from 14:20 -t day', [
       [0.3, keys('z')],
       [0.5, shoot('start')],
       [0.6, keys('e')],

@@ -80,6 +80,14 @@ describe('boards replay', () => {
     expect(asOfs(one.stdout)).toEqual([at(0.5), at(2.5)]);
   });
 
+  test('plays all that is recorded of the day, or the timeframes that are asked for', async () => {
+    const swing = [line(0.5, 'AAA', { timeframe: 'swing' })];
+    const data = recorded({ ...ONE_DAY, [`${DAY}/swing.ndjson`]: swing });
+    expect(asOfs((await replay('--json', data)).stdout)).toEqual([0, 0.5, 1, 2, 3].map((each) => at(each)));
+    const { stdout } = await replay('--json', data, { env: { BOARDS_TIMEFRAME: 'swing' } });
+    expect(asOfs(stdout)).toEqual([at(0.5)]);
+  });
+
   test('says which of several timeframes are not recorded', async () => {
     const { exitCode, stderr } = await replay('-t all --json --quiet', recorded(ONE_DAY));
     expect(exitCode).toBe(0);
@@ -105,7 +113,7 @@ describe('boards replay', () => {
     [
       '',
       { [`${DAY}/day.ndjson`]: ['garbage'] },
-      'no snapshot of day is recorded on 2026-06-03',
+      'no snapshot is recorded on 2026-06-03',
       'The recorded files contain no snapshot.',
     ],
   ])('%j of what is not recorded: exit 10, and what there is', async (args, files, message, hint) => {
@@ -334,6 +342,12 @@ describe('boards replay --sandbox', () => {
     expect(exitCode).toBe(0);
     expect(asOfs(stdout)).toEqual([0, 1, 2, 3, 4, 5].map((minute) => `2026-06-05T00:0${minute}:00.000Z`));
     expect(stderr).toMatch(/^note: SANDBOX: simulated data\nnote: RECORDED: data of 2026-06-0\d /);
+  });
+
+  test('reaches back four hours', async () => {
+    const later = { clock: createFakeClock(Date.parse('2026-06-05T12:00:30Z')) };
+    const { stdout } = await replay('--sandbox --json', temporaryDirectory(), later);
+    expect([asOfs(stdout)[0], asOfs(stdout).length]).toEqual(['2026-06-05T08:00:00.000Z', 241]);
   });
 
   test.each([

@@ -37,7 +37,7 @@ const GROUPS: Readonly<Record<string, ReadonlyArray<CommandLine>>> = {
     'watch --since strt',
     'watch --since 25h',
     'watch --since',
-    'history NVDA --since last',
+    'history NVDA --last last',
     'top --since 5m',
   ],
   from: [

@@ -105,20 +105,20 @@ const FILES: Readonly<Record<string, ReadonlyArray<CommandLine>>> = {
     ['confluence', '--first', '4', '--sandbox', '--at', '14:00', '--format', OUTCOME],
   ],
   'history-json': [
-    'history STOE --since 5m --sandbox --json',
-    'history SONA ZZZ -t day,swing --since 2m --sandbox --json',
+    'history STOE --last 5m --sandbox --json',
+    'history SONA ZZZ -t day,swing --last 2m --sandbox --json',
   ],
   'history-csv': [
-    'history STOE --since 5m --sandbox --csv',
-    'history SONA ZZZ -t day,swing --since 3m --sandbox --csv',
+    'history STOE --last 5m --sandbox --csv',
+    'history SONA ZZZ -t day,swing --last 3m --sandbox --csv',
   ],
 };
 
 const RECORDED_FILES: typeof FILES = {
   'recorded-history': [
-    'history SONA -t day --since 20m --json',
-    'history SONA zzz --since 8m --csv',
-    'history SONA -t scalp,day --since 1m --json',
+    'history SONA -t day --last 20m --json',
+    'history SONA zzz --last 8m --csv',
+    'history SONA -t scalp,day --last 1m --json',
   ],
   'recorded-boards': [
     'boards --at 14:05 -b movers -l 2 --json',

@@ -47,7 +47,7 @@ const VIEWS: Readonly<Record<string, string | View>> = {
   symbols: 'symbol STOE MLOE ZZZ -t day --sandbox',
   'symbols-of-all-timeframes': 'symbol SONA O ZZZ --sandbox',
   'symbol-at': 'symbol STOE SONA -t day,swing --at 14:00 --sandbox',
-  history: 'history STOE --since 40m --sandbox',
+  history: 'history STOE --last 40m --sandbox',
   'history-of-recordings': { command: 'history sona ZZZ', env: RECORDED },
   'boards-of-recordings': { command: 'boards --at 14:05 -b movers,rvol -l 3', env: RECORDED },
 };

@@ -82,12 +82,12 @@ const FILES: Readonly<Record<string, ReadonlyArray<CommandLine>>> = {
     'confluence --first 4 --columns symbol,on,price',
     'confluence --symbol MLOE,ZZZ',
   ],
-  history: ['history STOE --since 40m --sandbox', 'history SONA O ZZZ --since 10m -t day,swing --sandbox'],
+  history: ['history STOE --last 40m --sandbox', 'history SONA O ZZZ --last 10m -t day,swing --sandbox'],
 };
 
 /** Without a key, from a recording of two timeframes with a hole and a bad line. */
 const RECORDED_FILES: typeof FILES = {
-  'recorded-history': ['history SONA', 'history STOE zzz -t day --since 20m', 'history SONA -t day,scalp'],
+  'recorded-history': ['history SONA', 'history STOE zzz -t day --last 20m', 'history SONA -t day,scalp'],
   'recorded-boards': [
     'boards --at 14:05 -b movers,rvol -l 3',
     'top --at 14:29:59 -t day,swing',

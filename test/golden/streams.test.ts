@@ -62,16 +62,16 @@ const CONDITIONS = {
 
 describe('the recorded hour, byte by byte,', () => {
   test.each([
-    ['events-of-three-boards', '--events -b movers,rvol,forum -l 5'],
+    ['events-of-three-boards', '--events -b movers,rvol,forum -l 5 -t day'],
     ['events-of-a-symbol-in-two-timeframes', '--events -t day,swing --symbol SO'],
-    ['events-of-bearish-symbols-on-three-boards', '--events --bias bearish --min-boards 3'],
+    ['events-of-bearish-symbols-on-three-boards', '--events --bias bearish --min-boards 3 -t day'],
     ['events-from-a-time', '--events --from 22:25 -t swing -l 2'],
     ['events-with-a-cool-down', '--events -t day,swing --on boards>=4 --cooldown 15m'],
     ['json-of-one-row', '--json -t day,swing -b movers -l 1 --from 22:22'],
-    ['plain-of-one-board', '-b movers -l 3 --from 22:10'],
+    ['plain-of-one-board', '-b movers -l 3 --from 22:10 -t day'],
     ['plain-of-two-timeframes', '--plain -t day,swing -b rvol,search -l 2 --from 22:24'],
-    ['tables-of-one-board', '--no-plain -b movers,moneyFlow -l 2 --from 22:27'],
-    ['tables-in-color', '--no-plain --color always -b rvol -l 2 --from 22:28'],
+    ['tables-of-one-board', '--no-plain -b movers,moneyFlow -l 2 --from 22:27 -t day'],
+    ['tables-in-color', '--no-plain --color always -b rvol -l 2 --from 22:28 -t day'],
   ])('as %s in a replay', async (name, options) => {
     await golden.matches(name, describeRun(await replay(options)));
   });
@@ -102,7 +102,7 @@ describe('the recorded hour, byte by byte,', () => {
     for (const since of ['5m', '1h', 'start'])
       expect((await replay(`--events -t day,swing --since ${since}`)).stdout).toBe(run.stdout);
     const live = await watch('--events --since 1h --count 10');
-    expect((await replay('--events')).stdout.startsWith(live.stdout)).toBe(true);
+    expect((await replay('--events -t day')).stdout.startsWith(live.stdout)).toBe(true);
   });
 
   test('as plain tables and as tables, live', async () => {

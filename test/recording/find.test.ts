@@ -51,11 +51,15 @@ describe('the snapshot at a time', () => {
     expect(await newest(directory, 'swing')).toBeNull();
   });
 
-  test('is found on an earlier day if that day has none before it', async () => {
+  test('is of that day; the nearest one is of any', async () => {
     const directory = recordingOf([line(0)]);
     writeRecording(directory, '2026-11-18/day.ndjson.gz', [line(-2 * 24 * 60)]);
-    expect(await at(directory, -1)).toBe('-2880×1');
+    expect(await at(directory, -1)).toBeNull();
     expect(await at(directory, 1)).toBe('0×1');
+    const { nearest } = await finderOf(directory);
+    const times = [-1, -24 * 60 - 1, -9999, 9999].map((minute) => nearest('day', TEN + minute * MINUTE_MS));
+    expect(await Promise.all(times)).toEqual([0, -2880, -2880, 0].map((minute) => TEN + minute * MINUTE_MS));
+    expect(await nearest('swing', TEN)).toBeNull();
   });
 
   test('is found in the evening, when the date in UTC is that of tomorrow', async () => {
@@ -71,7 +75,7 @@ describe('the snapshot at a time', () => {
     expect(await newest(directory)).toBe('0×1');
     expect(await at(directory, -1)).toBeNull();
     writeRecording(directory, '2026-11-19/day.ndjson', [line(-25 * 60), line(1)]);
-    expect(await at(directory, -1)).toBe('-1500×1');
+    expect(await at(directory, -25 * 60)).toBe('-1500×1');
     expect(await at(directory, 1)).toBe('0×1');
   });
 
