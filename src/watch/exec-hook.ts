@@ -83,6 +83,8 @@ function createHook(options: HookOptions) {
         return `failed to start: ${error instanceof Error ? error.message : String(error)}`;
       }
       const failure = await withTimeout(runToExit(child, run.input), kill, options.clock);
+      // What it left in the background ends with it.
+      kill();
       child = null;
       return failure;
     },

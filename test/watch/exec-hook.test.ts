@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Clock } from '../../src/context.ts';
+import { createHost } from '../../src/host.ts';
 import { createHookRunner, type HookRun } from '../../src/watch/exec-hook.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { realClock } from '../support/real-clock.ts';
@@ -29,11 +30,16 @@ function setUp(command: string, clock = realClock) {
     command: command.replaceAll('FILE', file),
     env: { PATH: process.env.PATH, MARK: 'kept' },
     spawn,
-    killGroup: (processId) => void process.kill(-processId, 'SIGKILL'),
+    killGroup: createHost(process, '0.0.0', []).killGroup,
     clock,
     onFailure: (reason) => failures.push(reason),
   });
   return { runner, failures, log: () => readFileSync(file, 'utf8') };
+}
+
+function isRunning(processId: number): boolean {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(processId)], { encoding: 'utf8' });
+  return /^[^Z]/.test(stdout.trim());
 }
 
 describe('a hook', () => {
@@ -102,6 +108,15 @@ describe('a hook', () => {
     runner.enqueue(runOf({ input: 'x'.repeat(1_000_000) }));
     await runner.whenIdle();
     expect(failures).toEqual([]);
+  });
+
+  test.each(['', 'exit 3'])('leaves nothing in the background when it has ended (%s)', async (end) => {
+    const { runner, failures, log } = setUp(`sleep 60 & echo $! > FILE; ${end}`);
+    runner.enqueue(runOf());
+    await runner.whenIdle();
+    expect(failures).toHaveLength(end === '' ? 0 : 1);
+    // A zombie is reaped by init some time after it was killed.
+    await expect.poll(() => isRunning(Number(log()))).toBe(false);
   });
 
   test('is killed together with its child processes', async () => {
