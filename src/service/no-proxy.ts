@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { domainToASCII } from 'node:url';
 import { withoutBrackets } from '../url-host.ts';
 
 /**
@@ -9,7 +10,6 @@ export function isExempt(url: URL, noProxy: string): boolean {
   const host = normalizeHost(url.hostname);
   const port = url.port || (url.protocol === 'http:' ? '80' : '443');
   return noProxy
-    .toLowerCase()
     .split(/[\s,]+/)
     .filter((entry) => entry !== '')
     .some((entry) => matches(entry, host, port));
@@ -25,8 +25,10 @@ function matches(entry: string, host: string, port: string): boolean {
   // An IPv6 address without brackets has several colons and no port.
   const [, name = entry, entryPort = port] = /^(\[.*\]|[^:]*):(\d+)$/.exec(entry) ?? [];
   if (entryPort !== port) return false;
-  const pattern = normalizeHost(name.replace(/^\*?\./, ''));
-  if (isIP(host) !== 0) return containsAddress(pattern, host);
+  const named = name.replace(/^\*?\./, '');
+  if (isIP(host) !== 0) return containsAddress(normalizeHost(named), host);
+  // As in URLs: in lower case and Punycode; empty for an invalid name.
+  const pattern = normalizeHost(domainToASCII(named));
   return pattern !== '' && (host === pattern || host.endsWith(`.${pattern}`));
 }
 

@@ -43,6 +43,13 @@ describe('NO_PROXY', () => {
     ['192.0.2.0/99', 'https://192.0.2.7', false],
     ['192.0.2.0/24', 'https://boards.example', false],
     ['::/0', 'https://192.0.2.7', false],
+    ['bücher.example', 'https://api.bücher.example', true],
+    ['.BÜCHER.example:443', 'https://bücher.example', true],
+    ['xn--bcher-kva.example', 'https://bücher.example', true],
+    ['日本。example', 'https://日本.example', true],
+    ['bücher.example', 'https://bucher.example', false],
+    ['b cher.example', 'https://boards.example', false],
+    ['exam%ple', 'https://boards.example', false],
     ['[', 'https://192.0.2.7', false],
     ['.', 'https://boards.example', false],
   ])('"%s" and %s', (list, url, exempt) => {
