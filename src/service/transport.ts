@@ -14,7 +14,11 @@ interface Exchange {
   readonly lookup: LookupFunction;
   /** Aborted when the exchange ends, with or without a response. */
   readonly ended: AbortSignal;
+  /** Who has to respond next, for the message of a time-out. */
+  awaited: { readonly name: string; readonly hint: string; readonly isProxy?: boolean };
 }
+
+const TIMEOUT_HINT = 'Try again, or allow more time with --timeout <duration>.';
 
 /**
  * The real transport: one connection per request, over https or, to loopback only (checked by the client), http.
@@ -25,19 +29,21 @@ export function createTransport({ clock, env }: Pick<Context, 'clock' | 'env'>):
   return async (request) => {
     const { signal, timeoutMilliseconds } = request;
     const ended = new AbortController();
+    const awaited = { name: request.url.host, hint: TIMEOUT_HINT };
+    const current: Exchange = { env, lookup, ended: ended.signal, awaited };
     let stop: () => void = () => undefined;
     // Rejects without waiting for the connection to close, because a name lookup cannot be interrupted.
     const interrupted = new Promise<never>((_, reject) => {
       stop = () => reject(signal.reason);
       clock.sleep(timeoutMilliseconds, ended.signal).then(
-        () => reject(timedOut(request)),
+        () => reject(timedOut(request, current)),
         () => undefined,
       );
     });
     signal.addEventListener('abort', stop, { once: true });
     try {
       signal.throwIfAborted();
-      return await Promise.race([exchange(request, { env, lookup, ended: ended.signal }), interrupted]);
+      return await Promise.race([exchange(request, current), interrupted]);
     } finally {
       signal.removeEventListener('abort', stop);
       ended.abort();
@@ -45,13 +51,11 @@ export function createTransport({ clock, env }: Pick<Context, 'clock' | 'env'>):
   };
 }
 
-async function exchange(
-  { url, headers }: TransportRequest,
-  { env, lookup, ended }: Exchange,
-): Promise<TransportResponse> {
+async function exchange({ url, headers }: TransportRequest, current: Exchange): Promise<TransportResponse> {
+  const { lookup, ended } = current;
   try {
     const isSecure = url.protocol === 'https:';
-    const createConnection = isSecure ? await throughProxy(url, { env, lookup, ended }) : null;
+    const createConnection = isSecure ? await throughProxy(url, current) : null;
     // Load only the module that the URL needs: node:https also loads TLS.
     const { request: send } = await (isSecure ? import('node:https') : import('node:http'));
     ended.throwIfAborted();
@@ -69,7 +73,11 @@ async function throughProxy(url: URL, exchange: Exchange): Promise<(() => TLSSoc
   if (PROXY_VARIABLES.every((name) => variable(name, exchange.env) === undefined)) return null;
   const [{ findProxy }, { openTunnel }] = await Promise.all([import('./proxy.ts'), import('./tunnel.ts')]);
   const proxy = findProxy(url, exchange.env);
-  return proxy === null ? null : openTunnel(url, proxy, exchange);
+  if (proxy === null) return null;
+  exchange.awaited = { ...proxy, isProxy: true };
+  const connect = await openTunnel(url, proxy, exchange);
+  exchange.awaited = { name: `${url.host} through ${proxy.name}`, hint: TIMEOUT_HINT };
+  return connect;
 }
 
 async function receive(sent: ClientRequest): Promise<TransportResponse> {
@@ -94,10 +102,8 @@ async function receive(sent: ClientRequest): Promise<TransportResponse> {
   };
 }
 
-function timedOut({ url, timeoutMilliseconds }: TransportRequest): NetworkError {
+function timedOut({ timeoutMilliseconds }: TransportRequest, { awaited }: Exchange): NetworkError {
+  const { name, hint, isProxy = false } = awaited;
   const reason = `timed out after ${timeoutMilliseconds / 1000} s`;
-  return new NetworkError(`${url.host} ${reason}`, {
-    reason,
-    hint: 'Try again, or allow more time with --timeout <duration>.',
-  });
+  return new NetworkError(`${name} ${reason}`, { reason: isProxy ? `proxy ${reason}` : reason, hint });
 }

@@ -13,7 +13,7 @@ export interface RealOptions {
 
 /** Sends one request through the real transport. */
 export async function fetchReal(baseUrl: string, options: RealOptions = {}) {
-  const { timeoutSeconds = 5, signal = new AbortController().signal, debug } = options;
+  const { timeoutSeconds = 50, signal = new AbortController().signal, debug } = options;
   const world = {
     clock: realClock,
     env: {},
