@@ -5,7 +5,7 @@ import type { Field, SinceOf } from '../fields/field.ts';
 import { sinceViews } from '../fields/row.ts';
 import { limitSnapshot } from '../market/selection.ts';
 import type { SymbolOutcomes } from '../market/symbol-outcomes.ts';
-import { describeOtherTimeframe } from '../output/notes.ts';
+import { describeOtherTimeframe, describeTimeAhead } from '../output/notes.ts';
 import { describeTime } from '../parse-time.ts';
 import { withRetries } from '../service/retry.ts';
 import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
@@ -95,8 +95,9 @@ function settle(
   const isAllOrNothing = options.json === true || options.csv === true || options.format !== undefined;
   if (failure !== undefined && (snapshots.length === 0 || isAllOrNothing)) throw failure;
   for (const { timeframe, snapshot } of snapshots) {
+    const ahead = describeTimeAhead(timeframe, snapshot);
     const other = describeOtherTimeframe(timeframe, snapshot.timeframe);
-    if (other !== null) connection.note(other);
+    for (const text of [ahead, other]) if (text !== null) connection.note(text);
   }
   return { snapshots, failure };
 }

@@ -56,7 +56,8 @@ export function boundSnapshot(snapshot: Snapshot, selection: Selection): Bounded
   const bounded = decodeSnapshot({ ...snapshot.raw, boards: Object.fromEntries(rows), boardNames });
   if (bounded === null) throw new Error('a part of a snapshot is not a snapshot');
   return {
-    snapshot: bounded,
+    // What was dated ahead has no time.
+    snapshot: { ...bounded, asOfMilliseconds: snapshot.asOfMilliseconds },
     leftOut: {
       boards: { kept: Math.min(selected.length, MAX_BOARDS), all: selected.length },
       rows: { kept, all },

@@ -1,5 +1,6 @@
 import { looksLikeKey, quote } from '../quote.ts';
-import type { Board } from '../service/snapshot.ts';
+import { parseAsOf } from '../service/as-of.ts';
+import type { Board, Snapshot } from '../service/snapshot.ts';
 import { nearest } from '../suggest.ts';
 import { BOARD_CATALOGUE, type Timeframe } from '../vocabulary.ts';
 
@@ -29,6 +30,15 @@ export function describeMissingBoards({ where, missing, present }: MissingBoards
 export function describeOtherTimeframe(requested: Timeframe, returned: string | null): string | null {
   if (returned === requested) return null;
   return `requested ${requested}, but the service returned ${returned ?? 'an unnamed timeframe'}`;
+}
+
+/** A note on a snapshot that is dated ahead of the clocks, and so has no time; null for any other. */
+export function describeTimeAhead(
+  requested: Timeframe,
+  { asOf, asOfMilliseconds }: Pick<Snapshot, 'asOf' | 'asOfMilliseconds'>,
+): string | null {
+  if (asOf === null || asOfMilliseconds !== null || parseAsOf(asOf) === null) return null;
+  return `the ${requested} snapshot is dated in the future (${asOf}): shown without a time, and not kept`;
 }
 
 /** Whether this version knows the board, in any case. */

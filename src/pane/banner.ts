@@ -1,5 +1,5 @@
 import type { Clock } from '../context.ts';
-import { describeOtherTimeframe } from '../output/notes.ts';
+import { describeOtherTimeframe, describeTimeAhead } from '../output/notes.ts';
 import type { Ctx } from '../text/ctx.ts';
 import { fitText } from '../text/fit.ts';
 import { formatDuration, formatMinute, formatTime, UNKNOWN_TIME } from '../text/format.ts';
@@ -8,7 +8,7 @@ import { MINUTE_MS, SECOND_MS } from '../time-units.ts';
 import type { Staleness } from '../watch/known-timeframe.ts';
 import type { FrameInput } from './view.ts';
 
-/** The banner of a pane that is stale, or shows another timeframe than requested; null if it needs none. */
+/** The banner of a pane that is stale, or shows what is dated ahead or of another timeframe than requested; null if it needs none. */
 function bannerText(input: Omit<FrameInput, 'banner'>, ctx: Ctx): string | null {
   const { staleness, pane, known } = input;
   const { snapshot } = known;
@@ -17,7 +17,9 @@ function bannerText(input: Omit<FrameInput, 'banner'>, ctx: Ctx): string | null 
   // The first line says what is shown, and the footer that it is paused.
   if (input.past !== null || pane.paused) return null;
   if (staleness !== null) return stalenessText(staleness, input, ctx);
-  return snapshot === null ? null : describeOtherTimeframe(pane.timeframe, snapshot.timeframe);
+  if (snapshot === null) return null;
+  const ahead = describeTimeAhead(pane.timeframe, snapshot);
+  return ahead ?? describeOtherTimeframe(pane.timeframe, snapshot.timeframe);
 }
 
 /** In a narrow pane the age of the data outlives the reason, that outlives the time of the data, and that the next poll. */

@@ -1,6 +1,7 @@
 import { BoardsError } from '../errors.ts';
 import { createBound } from '../market/bounded.ts';
 import { diffOf } from '../market/diff.ts';
+import type { Timeframe } from '../vocabulary.ts';
 import { linkAbort } from '../watch/abort.ts';
 import { createEnding, type Ending } from '../watch/ending.ts';
 import type { FeedEvent, SnapshotEvent } from '../watch/feed-event.ts';
@@ -55,7 +56,7 @@ interface Listeners {
   readonly notifications: Notifications;
   readonly recorder: LiveRecorder;
   readonly ending: Ending;
-  /** Called with the first snapshot of each timeframe. */
+  /** Called with the first snapshot of each timeframe that has a time. */
   readonly onFirst: (event: SnapshotEvent) => void;
 }
 
@@ -63,6 +64,7 @@ interface Listeners {
 async function passEvents(watch: Watch, { feed, player }: Origin, listeners: Listeners): Promise<void> {
   const { pane, notifications, recorder, ending, onFirst } = listeners;
   const bound = createBound(watch.request.selection);
+  const begun = new Set<Timeframe>();
   for await (const received of (feed ?? player).events()) {
     const event = boundEvent(received, bound);
     if (received.type === 'snapshot') {
@@ -70,8 +72,11 @@ async function passEvents(watch: Watch, { feed, player }: Origin, listeners: Lis
       if (isRecorded !== null) pane.setRecorded(isRecorded);
     }
     pane.update(event);
-    if (event.type === 'snapshot' && event.diff === null) onFirst(event);
-    if (event.type === 'snapshot') noteMissingData(event, watch, pane.showNotice);
+    if (event.type === 'snapshot') {
+      if (event.diff === null) begun.add(event.timeframe);
+      if (event.snapshot.asOfMilliseconds !== null && begun.delete(event.timeframe)) onFirst(event);
+      noteMissingData(event, watch, pane.showNotice);
+    }
     notifications.notify(event);
     if (ending.observe(event)) return;
   }

@@ -1,6 +1,7 @@
 import type { Context, TransportResponse } from '../context.ts';
 import { ConfigError } from '../errors.ts';
 import { createRedactor } from '../redact.ts';
+import { MINUTE_MS } from '../time-units.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { readSnapshot } from './decode-body.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -72,9 +73,18 @@ export function createClient(options: ClientOptions, context: ClientContext): Cl
       const info = measure(response, Math.round(context.clock.monotonic() - started));
       debug(`${response.status} ${timeframe}: ${describe(info)}`);
       if (response.status !== 200) throw statusError(response, key, context.clock.now());
-      return { snapshot: readSnapshot(response, redact), ...info };
+      const latest = Math.max(context.clock.now(), info.serverTime ?? 0) + MAX_AHEAD_MS;
+      return { snapshot: withoutTimeAfter(latest, readSnapshot(response, redact)), ...info };
     },
   };
+}
+
+/** The time of a snapshot is past: two clocks may differ by this much. */
+const MAX_AHEAD_MS = 2 * MINUTE_MS;
+
+/** A time that neither clock has reached is none: it would hide every later snapshot. */
+function withoutTimeAfter(latest: number, snapshot: Snapshot): Snapshot {
+  return (snapshot.asOfMilliseconds ?? 0) > latest ? { ...snapshot, asOfMilliseconds: null } : snapshot;
 }
 
 type ResponseInfo = Omit<SnapshotResponse, 'snapshot'>;

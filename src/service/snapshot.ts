@@ -64,7 +64,10 @@ export interface BoardPart extends Board {
 export interface Snapshot {
   /** As sent, for comparison and machine-readable output; null if it is not a string. */
   readonly asOf: string | null;
-  /** `asOf` in milliseconds since 1970, as UTC if it has no zone; null if it is not an ISO 8601 date and time. */
+  /**
+   * `asOf` in milliseconds since 1970, as UTC if it has no zone; null if it is not an ISO 8601 date and time, or was dated ahead of
+   * the clocks when it came.
+   */
   readonly asOfMilliseconds: number | null;
   /** The timeframe of the response, which may differ from the requested one. */
   readonly timeframe: string | null;

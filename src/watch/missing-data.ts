@@ -1,15 +1,20 @@
 import { missingBoards } from '../market/selection.ts';
-import { describeMissingBoards, describeOtherTimeframe } from '../output/notes.ts';
+import { describeMissingBoards, describeOtherTimeframe, describeTimeAhead } from '../output/notes.ts';
 import type { SnapshotEvent } from './feed-event.ts';
 import type { Watch } from './source.ts';
 
-/** For the first snapshot of a timeframe: notes the requested boards it lacks, and a timeframe other than requested. */
+/**
+ * Notes a snapshot that is dated ahead; for the first one of a timeframe also the requested boards it lacks, and a timeframe
+ * other than requested.
+ */
 export function noteMissingData(
   event: SnapshotEvent,
   { request }: Watch,
   note: (text: string) => void,
 ): void {
   const { timeframe, snapshot, diff } = event;
+  const ahead = describeTimeAhead(timeframe, snapshot);
+  if (ahead !== null) note(ahead);
   if (diff !== null) return;
   const missing = missingBoards(snapshot, request.selection);
   const where = 'this snapshot';

@@ -158,6 +158,8 @@ const IGNORE_OLDER_FOR_MS = 5 * MINUTE_MS;
 export interface PollState {
   readonly timeframe: Timeframe;
   lastSnapshot: Snapshot | null;
+  /** The newest time of a snapshot, in milliseconds since 1970: the last one may have none. */
+  newestAsOf: number;
   /** Consecutive failures. */
   failures: number;
   /** When the last poll started. */
@@ -170,7 +172,7 @@ export interface PollState {
   promisedAt: number;
   /** The delay after the last response, in milliseconds; none after a failure. */
   delay: number;
-  /** When `lastSnapshot` was received. */
+  /** When the last snapshot with a time was received. */
   lastNewAt: number;
 }
 
@@ -178,6 +180,7 @@ function createPollState(timeframe: Timeframe, now: number): PollState {
   return {
     timeframe,
     lastSnapshot: null,
+    newestAsOf: Number.NEGATIVE_INFINITY,
     failures: 0,
     polledAt: Number.NEGATIVE_INFINITY,
     scheduledAt: now,
@@ -205,7 +208,10 @@ export function afterResponse(
     return { type: 'unchanged', timeframe };
   }
   state.lastSnapshot = snapshot;
-  state.lastNewAt = now;
+  if (snapshot.asOfMilliseconds !== null) {
+    state.newestAsOf = snapshot.asOfMilliseconds;
+    state.lastNewAt = now;
+  }
   return { type: 'snapshot', timeframe, snapshot, isSimulated, isRecorded, diff: diffOf(previous, snapshot) };
 }
 
@@ -229,7 +235,7 @@ function takePromise(state: PollState): number {
 
 /** True if a snapshot differs from the last one and is not older. The service names each snapshot by its `asOf`. */
 function isNewSnapshot(
-  { lastSnapshot: last, lastNewAt }: PollState,
+  { lastSnapshot: last, newestAsOf, lastNewAt }: PollState,
   snapshot: Snapshot,
   now: number,
 ): boolean {
@@ -237,7 +243,7 @@ function isNewSnapshot(
   if (snapshot.asOf === null && last.asOf === null) return !isEqualContent(snapshot, last);
   if (snapshot.asOf === last.asOf) return false;
   const { asOfMilliseconds: time } = snapshot;
-  const isOlder = time !== null && last.asOfMilliseconds !== null && time < last.asOfMilliseconds;
+  const isOlder = time !== null && time < newestAsOf;
   return !isOlder || now - lastNewAt > IGNORE_OLDER_FOR_MS;
 }
 

@@ -1,18 +1,32 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { MINUTE_MS } from '../../src/time-units.ts';
-import { boardsOf, minuteService, START } from '../support/minute-service.ts';
+import { boardsOf, type MinuteService, minuteService, START } from '../support/minute-service.ts';
 import { createLoosePane } from '../support/pane-content.ts';
 import { type PaneOptions, play, press, type Script, shoot } from '../support/play.ts';
 import { snapshotOf } from '../support/snapshots.ts';
 import { ranked } from '../support/timeframe-snapshots.ts';
 
-/** AAA stays, and in each minute `Sn` takes the place of the symbol before. `asOf` is in minutes after the start. */
-const service = (asOf: (minute: number) => number = (minute) => minute) =>
-  minuteService((minute) => ({
+/**
+ * AAA stays, and in each minute `Sn` takes the place of the symbol before. `asOf` is in minutes after the start; it is on the clock
+ * of the service.
+ */
+function service(asOf: (minute: number) => number = (minute) => minute): MinuteService {
+  const { clock, transport } = minuteService((minute) => ({
     ...boardsOf({ movers: `AAA S${asOf(minute)}` }),
     asOf: new Date(START + asOf(minute) * 60_000).toISOString(),
   }));
+  return {
+    clock,
+    async transport(request) {
+      const response = await transport(request);
+      const minutes = clock.monotonic() / 60_000;
+      const offset = (asOf(Math.floor(minutes)) - Math.floor(minutes)) * 60_000;
+      const date = new Date(clock.now() + offset).toUTCString();
+      return { ...response, headers: { ...response.headers, date } };
+    },
+  };
+}
 
 /** `5m  NEW S5 Movers 2  OUT S0 Movers`, after each of the keys at their seconds. */
 async function stripsAfter(
