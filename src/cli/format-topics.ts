@@ -63,6 +63,6 @@ gets an apostrophe in front, so that no spreadsheet runs it as a formula: a
 metric +1.8% on 3.2x is '+1.8% on 3.2x. Numbers and percentages do not.
 
   boards -t all --csv > boards.csv
-  boards confluence --csv --columns symbol,boards,board,rank
+  boards -b movers --csv --columns rank,symbol,dayPct
   boards history NVDA --csv | cut -d, -f3,7,8
 `;

@@ -15,8 +15,8 @@ export const HELP_TOPICS = {
   7   network       DNS, connection, TLS, proxy, timeout, response cut off
   8   bad_response  not JSON, not a snapshot, too large, too deep, a redirect,
                     any other 4xx
-  9   not_met       --until was not met before --for or --count
-                    ended the watch
+  9   not_met       --until was not met before --for, --count or q ended the
+                    watch
   10  not_recorded  nothing recorded matches; the hint names what is recorded
   129 130 131 143   ended by SIGHUP, SIGINT (Ctrl-C), SIGQUIT, SIGTERM
   128 + n           ended by another signal with the number n, such as SIGUSR2

@@ -126,7 +126,7 @@ export function checkAlertOptions(options: AlertOptions, context: Context): void
   }
   if (notify === true && notificationOutput(context) === null) {
     throw new UsageError('--notify needs a terminal that can show notifications', {
-      hint: 'Neither stdout nor stderr is one. Use --exec with a command that notifies you: --exec "notify-send boards"',
+      hint: 'Neither stdout nor stderr is one. Use --exec with a command that notifies you: --exec \'notify-send boards "$BOARDS_TEXT"\'',
     });
   }
 }
@@ -162,7 +162,7 @@ export function checkConditionBoards(
     if (board === null) continue;
     if (boards != null && boards.length > 0 && !boards.some((shown) => isSame(shown, board))) {
       throw new UsageError(`${quote(text)} never fires: board ${board} is hidden`, {
-        hint: `Add it to -b, or to the preference boards (\`boards config get boards\`).`,
+        hint: 'Add it to -b, or to the preference boards.',
       });
     }
     const known = BOARD_CATALOGUE.find(({ key }) => isSame(key, board));

@@ -20,6 +20,7 @@ import { MAX_LIMIT } from '../vocabulary.ts';
 import type { Polling } from '../watch/feed.ts';
 import type { WatchRequest, WatchSource } from '../watch/source.ts';
 import { type Connection, connect, sandboxPast } from './connect.ts';
+import { debugWriter } from './notes.ts';
 import {
   type AlertOptions,
   alertRequest,
@@ -89,6 +90,7 @@ export const watch = (context: Context): Specification => ({
   ],
   notes: [
     'In a terminal, the pane: arrows select a row, Enter opens the card of its symbol, z zooms its board to show all columns, / filters, 1-5 and Tab change the timeframe, ? explains every key and sign, q quits. boards help keys prints the same.',
+    'A command of --exec gets BOARDS_TEXT (a sentence), BOARDS_ASOF, BOARDS_TIMEFRAME and BOARDS_EVENTS in its environment, never the key; it runs for at most 10 s, one at a time, and its failure is a message. A desktop alert: --exec \'notify-send boards "$BOARDS_TEXT"\'.',
   ],
   examples: {
     'boards watch --sandbox': 'a live pane of simulated data',
@@ -116,6 +118,7 @@ async function startWatch(options: WatchOptions, context: Context): Promise<void
     open: (signal) => ({ feed: openFeed(polling, context, signal), player: null }),
     note: connection.note,
     noteAlways: connection.noteAlways,
+    debug: debugWriter(options, context),
     loadPast: connection.isEmbedded ? sandboxPast : recordedPast(connection, context),
     isPastRecorded: !connection.isEmbedded,
     openRecorder: recorderOf(connection, options, context),

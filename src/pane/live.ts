@@ -48,7 +48,7 @@ export async function runLive(watch: Watch): Promise<void> {
   recorder?.note(hasQuit);
   if (failure !== undefined) throw failure;
   if (stop !== null) throw stop;
-  reportEnd(watch, ending, hasQuit);
+  reportEnd(watch, ending);
 }
 
 interface Listeners {
@@ -92,9 +92,9 @@ function boundEvent(event: FeedEvent, bound: ReturnType<typeof createBound>): Fe
   return { ...event, ...bounded, diff: diffOf(before, bounded.snapshot) };
 }
 
-/** Says what met `--until`. A user who quits is not told that it was not met. */
-function reportEnd(watch: Watch, ending: Ending, hasQuit: boolean): void {
+/** Says what met `--until`, or that nothing did. */
+function reportEnd(watch: Watch, ending: Ending): void {
   watch.context.signal.throwIfAborted();
   writeMet(ending, watch);
-  if (!hasQuit) ending.throwIfNotMet();
+  ending.throwIfNotMet();
 }

@@ -24,7 +24,7 @@ export interface Ending {
   observe(event: FeedEvent): boolean;
   /** Null unless `--until` was met. */
   met(): Met | null;
-  /** Throws NotMetError if `--until` was given and something else ended the watch. */
+  /** Throws NotMetError if `--until` was given and something else ended the watch: an option, or the user with `q`. */
   throwIfNotMet(): void;
   /** Ends the feed. */
   close(): void;
@@ -60,7 +60,7 @@ export function createEnding(
     },
     met: () => met,
     throwIfNotMet() {
-      if (until !== undefined && met === null && endedBy !== null) throw notMet(endedBy, seen, failed);
+      if (until !== undefined && met === null) throw notMet(endedBy ?? 'q', seen, failed);
     },
     close() {
       feed.release();

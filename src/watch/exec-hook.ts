@@ -1,21 +1,31 @@
 import type { ChildProcess, SpawnOptions } from 'node:child_process';
 import type { Clock } from '../context.ts';
+import type { ChangeEvent } from '../market/diff.ts';
+import type { Simulated } from '../service/snapshot.ts';
+import { cleanText } from '../text/safe-text.ts';
+import type { Timeframe } from '../vocabulary.ts';
+import { renderEvents } from './event-lines.ts';
 
 const HOOK_TIMEOUT_SECONDS = 10;
 const MAX_AS_OF_LENGTH = 40;
+/** Of a sentence about many boards. */
+const MAX_TEXT_LENGTH = 1000;
+/** Of the last line that the command writes to stderr. */
+const MAX_ERROR_LENGTH = 200;
+/** What it wrote just before it ended is waited for so long: something else may keep its stderr open. */
+const LAST_OUTPUT_MS = 50;
 
+/** Events of one timeframe for a run of the command, in their order. */
 export interface HookRun {
-  /** A queued run is replaced by a newer one of the same timeframe. */
-  readonly timeframe: string;
+  readonly timeframe: Timeframe;
+  /** That of the newest snapshot. */
   readonly asOf: string;
-  /** Number of lines in `input`. */
-  readonly eventCount: number;
-  /** NDJSON for stdin. */
-  readonly input: string;
+  readonly isSimulated: Simulated;
+  readonly events: ReadonlyArray<ChangeEvent>;
 }
 
 export interface HookRunner {
-  /** Runs the command now, or after the run in progress. Only the latest run of each timeframe is kept in the queue. */
+  /** Runs the command now, or after the run in progress: what comes of a timeframe meanwhile is one run. */
   enqueue(run: HookRun): void;
   /** Resolves when no run is in progress and the queue is empty. */
   whenIdle(): Promise<void>;
@@ -25,15 +35,19 @@ export interface HookRunner {
 
 export interface HookOptions {
   readonly command: string;
+  /** A sentence for people. */
+  readonly textOf: (run: HookRun) => string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly spawn: (command: string, options: SpawnOptions) => ChildProcess;
   readonly killGroup: (processId: number) => void;
   readonly clock: Clock;
   /** Called with a one-line reason when a run fails. */
   readonly onFailure: (reason: string) => void;
+  /** Called with each line that the command writes to stderr. */
+  readonly debug?: ((line: string) => void) | undefined;
 }
 
-/** Runs the command of `--exec`, one run at a time, each limited to 10 s. Its output is discarded. */
+/** Runs the command of `--exec`, one run at a time, each limited to 10 s. What it writes to stdout is discarded. */
 export function createHookRunner(options: HookOptions): HookRunner {
   const queue = new Map<string, HookRun>();
   const hook = createHook(options);
@@ -52,7 +66,8 @@ export function createHookRunner(options: HookOptions): HookRunner {
 
   return {
     enqueue(run) {
-      queue.set(run.timeframe, run);
+      const queued = queue.get(run.timeframe);
+      queue.set(run.timeframe, { ...run, events: [...(queued?.events ?? []), ...run.events] });
       running ??= runQueue().finally(() => {
         running = null;
       });
@@ -82,30 +97,64 @@ function createHook(options: HookOptions) {
       } catch (error) {
         return `failed to start: ${error instanceof Error ? error.message : String(error)}`;
       }
-      const failure = await withTimeout(runToExit(child, run.input), kill, options.clock);
+      const lastError = lastLineOf(child, options.debug);
+      const failure = await withTimeout(runToExit(child, renderEvents(run.events)), kill, options.clock);
       // What it left in the background ends with it.
       kill();
+      const said = await lastError(options.clock);
       child = null;
-      return failure;
+      return failure === null || said === '' ? failure : `${failure}: ${said}`;
     },
   };
 }
 
 /** Throws system errors that `spawn` reports synchronously, such as E2BIG. */
-function start({ asOf, timeframe, eventCount }: HookRun, { command, env, spawn }: HookOptions): ChildProcess {
+function start(run: HookRun, { command, env, spawn, textOf }: HookOptions): ChildProcess {
+  const { asOf, timeframe, events } = run;
   return spawn(command, {
     shell: true,
     // Its own process group, so that its child processes can be killed with it.
     detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
+    stdio: ['pipe', 'ignore', 'pipe'],
     env: {
       ...env,
       // Untrusted text from the service: keep only the characters of a timestamp.
       BOARDS_ASOF: asOf.replace(/[^\w:.+-]/g, '').slice(0, MAX_AS_OF_LENGTH),
       BOARDS_TIMEFRAME: timeframe,
-      BOARDS_EVENTS: String(eventCount),
+      BOARDS_EVENTS: String(events.length),
+      BOARDS_TEXT: textOf(run).slice(0, MAX_TEXT_LENGTH),
     },
   });
+}
+
+/** Reads stderr, and returns a function that resolves to the last line of it that is not blank. */
+function lastLineOf(
+  { stderr }: ChildProcess,
+  debug?: (line: string) => void,
+): (clock: Clock) => Promise<string> {
+  let last = '';
+  let rest = '';
+  const take = (line: string) => {
+    const text = cleanText(line.trim()).slice(0, MAX_ERROR_LENGTH);
+    if (text === '') return;
+    last = text;
+    debug?.(`hook: ${text}`);
+  };
+  stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n');
+    rest = (lines.pop() ?? '').slice(0, MAX_ERROR_LENGTH);
+    lines.forEach(take);
+  });
+  const closed = new Promise((resolve) => stderr?.on('close', resolve));
+  return async (clock) => {
+    const isOver = new AbortController();
+    const waited = clock.sleep(LAST_OUTPUT_MS, isOver.signal).catch(() => undefined);
+    await Promise.race([closed, waited]);
+    isOver.abort();
+    stderr?.destroy();
+    take(rest);
+    return last;
+  };
 }
 
 /** Kills a run that takes too long; its failure is then that it timed out. */

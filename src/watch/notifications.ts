@@ -1,4 +1,3 @@
-import type { Context } from '../context.ts';
 import { groupBy } from '../group-by.ts';
 import { type ChangeEvent, crossesTopRanks, type Diff } from '../market/diff.ts';
 import { changeWords, type ServiceTexts } from '../output/change-words.ts';
@@ -6,7 +5,7 @@ import type { Simulated } from '../service/snapshot.ts';
 import { clipboardText } from '../text/clipboard-text.ts';
 import { BIASES, BOARD_CATALOGUE, HIGH_CONFLUENCE, MARKET_SESSIONS, type Timeframe } from '../vocabulary.ts';
 import { settledOrAborted } from './abort.ts';
-import { createRequestedChanges, renderEvents, withMissing } from './event-lines.ts';
+import { createRequestedChanges, withMissing } from './event-lines.ts';
 import { createHookRunner, type HookRunner } from './exec-hook.ts';
 import type { FeedEvent } from './feed-event.ts';
 import type { Watch, WatchRequest } from './source.ts';
@@ -40,7 +39,7 @@ export async function createNotifications(
 ): Promise<Notifications> {
   const { request, context } = watch;
   const runner =
-    request.exec === undefined ? null : await startRunner(request.exec, context, alerts.showNotice);
+    request.exec === undefined ? null : await startRunner(request.exec, watch, alerts.showNotice);
   const isAsked = runner !== null || request.bell || request.notify;
   const findChanges = createRequestedChanges(request, () => context.clock.monotonic());
   return {
@@ -50,12 +49,8 @@ export async function createNotifications(
       // Without hooks no changes are needed: finding them takes time and, for thousands of snapshots in a row, memory.
       const matching = isAsked ? findChanges(event.diff) : [];
       if (matching.length > 0) {
-        runner?.enqueue({
-          timeframe: event.timeframe,
-          asOf: event.snapshot.asOf ?? '',
-          eventCount: matching.length,
-          input: renderEvents(matching),
-        });
+        const { timeframe, snapshot, isSimulated } = event;
+        runner?.enqueue({ timeframe, isSimulated, asOf: snapshot.asOf ?? '', events: matching });
       }
       const alerting = matching.filter((change) => isAlert(change, request));
       const told = withMissing(request.notify ? alerting : [], ofPins);
@@ -72,14 +67,23 @@ export async function createNotifications(
 
 async function startRunner(
   command: string,
-  context: Context,
+  { source, context }: Watch,
   onFailure: (reason: string) => void,
 ): Promise<HookRunner> {
   const { spawn } = await import('node:child_process');
   const { env, clock, host } = context;
   // Do not expose the API key to the command.
   const { BOARDS_API_KEY: _, ...rest } = env;
-  return createHookRunner({ command, env: rest, spawn, killGroup: host.killGroup, clock, onFailure });
+  return createHookRunner({
+    command,
+    textOf: ({ events, ...run }) => notificationText(events, run),
+    env: rest,
+    spawn,
+    killGroup: host.killGroup,
+    clock,
+    onFailure,
+    debug: source.debug,
+  });
 }
 
 /** Without `--on`, only a new top play or a change of a symbol of `--symbol` alerts the user. */

@@ -34,6 +34,8 @@ export interface WatchSource {
   readonly offersRecording: boolean;
   /** Writes a note to stderr, unless `--quiet` is set. */
   readonly note: (text: string) => void;
+  /** Writes a line of `--debug`; undefined without it. */
+  readonly debug?: ((line: string) => void) | undefined;
   /** Writes a note to stderr even with `--quiet`. */
   readonly noteAlways: (text: string) => void;
 }

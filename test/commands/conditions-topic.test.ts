@@ -123,7 +123,7 @@ describe('a condition about a board that cannot be seen', () => {
     [
       '--on rvol+rank<=3 -b movers',
       '"rvol+rank<=3" never fires: board rvol is hidden',
-      'Add it to -b, or to the preference boards (`boards config get boards`).',
+      'Add it to -b, or to the preference boards.',
     ],
     [
       '--until topPlay,board:BUZZ -t scalp,day',

@@ -125,11 +125,14 @@ describe.concurrent('watch --exec', { timeout: 20_000 }, () => {
     expect(received.map((line) => JSON.parse(line).type)).toEqual(types);
   });
 
-  test('reports a failing command in the footer and discards its output', async () => {
-    const pane = openProgram(['watch', '-n', '1', '--exec', 'echo NOISE; echo NOISE >&2; exit 3'], {
-      env: (await serveStages()).env,
-    });
-    await pane.waitFor(/hook failed with exit code 3/);
+  test('reports a failing command in the footer with its last error, and discards its output', async () => {
+    const pane = openProgram(
+      ['watch', '-n', '1', '--exec', 'echo NOISE; echo NOISE >&2; echo no display >&2; exit 3'],
+      {
+        env: (await serveStages()).env,
+      },
+    );
+    await pane.waitFor(/hook failed with exit code 3: no display/);
     expect(pane.raw()).not.toContain('NOISE');
     pane.type('q');
     expect((await pane.ended).exitCode).toBe(0);

@@ -137,10 +137,10 @@ describe.each(blocks)('$source', (block) => {
     const errors = result?.stderr.split('\n').filter((text) => /\berror\b|not found/i.test(text));
     const isStopped = runsOn(line) && !opensPane(line) && !line.includes('--until');
     const isRefused = line.startsWith('boards sandbox') && isPortTaken;
-    expect({ exitCode: result?.exitCode, errors: isRefused ? [] : errors }).toEqual({
-      exitCode: isRefused ? 2 : isStopped ? 130 : 0,
-      errors: [],
-    });
+    // A pane is left with q, in time or before what it waits for.
+    const codes = isRefused ? [2] : isStopped ? [130] : line.includes('--until') ? [0, 9] : [0];
+    expect(codes).toContain(result?.exitCode);
+    expect(isRefused ? [] : errors).toEqual([]);
     if (!isRefused) expect(result?.output.trim()).not.toBe('');
   });
 });

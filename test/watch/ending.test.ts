@@ -44,7 +44,6 @@ describe('the exit code of watch', () => {
   });
 
   test.each([
-    ['q', 0],
     ['\x03', 130],
     ['\x1c', 131],
   ])('of a pane that ends by the key %j is its own', async (key, exitCode) => {
@@ -52,6 +51,14 @@ describe('the exit code of watch', () => {
     const played = await play('watch --until ZZZ --for 1h', script, minuteService(swapping));
     expect(played).toMatchObject({ exitCode, cooked: true });
     expect(played.world.stderr()).toBe('');
+  });
+
+  test('of a pane that the user quits before it was met is 9', async () => {
+    const quit = [[70, press('q')]] as const;
+    const unmet = await play('watch --until ZZZ', quit, minuteService(swapping));
+    expect(unmet).toMatchObject({ exitCode: 9, cooked: true });
+    expect(unmet.world.stderr()).toContain('error: --until was not met before q ended the watch\n');
+    expect(await play('watch', quit, minuteService(swapping))).toMatchObject({ exitCode: 0 });
   });
 
   test('of a stream that ends by a signal is its own', async () => {

@@ -5,15 +5,26 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Clock } from '../../src/context.ts';
 import { createHost } from '../../src/host.ts';
+import type { ChangeEvent } from '../../src/market/diff.ts';
 import { createHookRunner, type HookRun } from '../../src/watch/exec-hook.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { realClock } from '../support/real-clock.ts';
 
+const entered = (symbol: string): ChangeEvent => ({
+  type: 'entered',
+  asOf: '2026-06-03T14:30:00Z',
+  timeframe: 'day',
+  board: 'movers',
+  symbol,
+  from: null,
+  to: 1,
+});
+
 const runOf = (fields: Partial<HookRun> = {}): HookRun => ({
   timeframe: 'day',
   asOf: '2026-06-03T14:30:00Z',
-  eventCount: 1,
-  input: '{"type":"entered"}\n',
+  isSimulated: false,
+  events: [entered('AAA')],
   ...fields,
 });
 
@@ -26,15 +37,18 @@ const fastClock: Clock = {
 function setUp(command: string, clock = realClock) {
   const file = join(temporaryDirectory(), 'log');
   const failures: Array<string> = [];
+  const debugged: Array<string> = [];
   const runner = createHookRunner({
     command: command.replaceAll('FILE', file),
+    textOf: ({ events }) => events.map(({ symbol }) => `${symbol} entered`).join(),
+    debug: (line) => debugged.push(line),
     env: { PATH: process.env.PATH, MARK: 'kept' },
     spawn,
     killGroup: createHost(process, '0.0.0', []).killGroup,
     clock,
     onFailure: (reason) => failures.push(reason),
   });
-  return { runner, failures, log: () => readFileSync(file, 'utf8') };
+  return { runner, failures, debugged, log: () => readFileSync(file, 'utf8') };
 }
 
 function isRunning(processId: number): boolean {
@@ -45,22 +59,49 @@ function isRunning(processId: number): boolean {
 describe('a hook', () => {
   test('receives the events on stdin and their context in environment variables', async () => {
     const { runner, failures, log } = setUp(
-      '{ echo "$BOARDS_TIMEFRAME $BOARDS_ASOF $BOARDS_EVENTS $MARK"; cat; } > FILE',
+      '{ echo "$BOARDS_TIMEFRAME $BOARDS_ASOF $BOARDS_EVENTS $BOARDS_TEXT $MARK"; cat; } > FILE',
     );
     runner.enqueue(runOf());
     await runner.whenIdle();
-    expect(log()).toBe('day 2026-06-03T14:30:00Z 1 kept\n{"type":"entered"}\n');
+    expect(log()).toBe(`day 2026-06-03T14:30:00Z 1 AAA entered kept\n${JSON.stringify(entered('AAA'))}\n`);
     expect(failures).toEqual([]);
   });
 
-  test('runs one at a time, and only the latest queued run of each timeframe is kept', async () => {
-    const { runner, log } = setUp('sleep 0.05; echo "$BOARDS_TIMEFRAME $BOARDS_ASOF" >> FILE');
+  test('runs one at a time; what comes of a timeframe meanwhile is the next run', async () => {
+    const { runner, log } = setUp(
+      'sleep 0.05; echo "$BOARDS_TIMEFRAME $BOARDS_ASOF $BOARDS_EVENTS $BOARDS_TEXT $(cat | wc -l)" >> FILE',
+    );
     for (const asOf of ['1', '2', '3']) {
-      runner.enqueue(runOf({ asOf }));
-      runner.enqueue(runOf({ asOf, timeframe: 'swing' }));
+      runner.enqueue(runOf({ asOf, events: [entered(`S${asOf}`)] }));
+      runner.enqueue(runOf({ asOf, timeframe: 'swing', events: [entered(`T${asOf}`)] }));
     }
     await runner.whenIdle();
-    expect(log().trimEnd().split('\n').sort()).toEqual(['day 1', 'day 3', 'swing 3']);
+    const runs = log().trimEnd().split('\n');
+    expect(runs.map((run) => run.replaceAll(/ +/g, ' ')).sort()).toEqual([
+      'day 1 1 S1 entered 1',
+      'day 3 2 S2 entered,S3 entered 2',
+      'swing 3 3 T1 entered,T2 entered,T3 entered 3',
+    ]);
+  });
+
+  test.each([
+    ['echo first >&2; echo; echo "no such display" >&2; exit 1', 'exit code 1: no such display'],
+    ['printf "\\033[31mno newline" >&2; exit 2', 'exit code 2: ?[31mno newline'],
+    ['yes | head -c 1000000 >&2; echo last >&2; exit 3', 'exit code 3: last'],
+    // It keeps stderr open outside the process group.
+    ['setsid sleep 2 & echo left >&2; exit 4', 'exit code 4: left'],
+  ])('that fails is reported with its last line: %s', async (command, reason) => {
+    const { runner, failures } = setUp(command);
+    runner.enqueue(runOf());
+    await runner.whenIdle();
+    expect(failures).toEqual([`hook failed with ${reason}`]);
+  });
+
+  test('has all that it writes to stderr in the output of --debug, also where it succeeds', async () => {
+    const { runner, failures, debugged } = setUp('echo one >&2; echo >&2; echo two >&2');
+    runner.enqueue(runOf());
+    await runner.whenIdle();
+    expect({ failures, debugged }).toEqual({ failures: [], debugged: ['hook: one', 'hook: two'] });
   });
 
   test.each([
@@ -82,6 +123,7 @@ describe('a hook', () => {
     const failures: Array<string> = [];
     const runner = createHookRunner({
       command: 'true',
+      textOf: () => '',
       env: {},
       spawn: () => {
         throw new Error('E2BIG');
@@ -105,7 +147,7 @@ describe('a hook', () => {
 
   test('may exit without reading a long input', async () => {
     const { runner, failures } = setUp('exit 0');
-    runner.enqueue(runOf({ input: 'x'.repeat(1_000_000) }));
+    runner.enqueue(runOf({ events: Array.from({ length: 10_000 }, (_, index) => entered(`S${index}`)) }));
     await runner.whenIdle();
     expect(failures).toEqual([]);
   });
