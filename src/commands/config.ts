@@ -10,14 +10,21 @@ import { describeAllowed, parser } from '../parse.ts';
 import { originOf } from '../settings/base-url.ts';
 import { readConfig, saveConfig, withoutFields } from '../settings/file.ts';
 import { requireConfigLocation } from '../settings/locations.ts';
-import { encodePreference, PREFERENCES, type Preference, parsePreference } from '../settings/preferences.ts';
+import {
+  encodePreference,
+  PREFERENCES,
+  type Preference,
+  parsePreference,
+  preferenceText,
+} from '../settings/preferences.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { BOARD_CATALOGUE } from '../vocabulary.ts';
 import { createNotes, type Notes } from './notes.ts';
-import { preferenceRows, renderRows, valueText, writeText } from './write.ts';
+import { preferenceRows, writeSettings } from './setting-rows.ts';
+import { writeText } from './write.ts';
 
-type ConfigOptions = Pick<DataOptions, 'json' | 'quiet'>;
+type ConfigOptions = Pick<DataOptions, 'json' | 'quiet' | 'plain' | 'color'>;
 type Note = Notes['note'];
 
 export const config = (context: Context): Specification => ({
@@ -71,14 +78,11 @@ function preferenceArgument(): Argument {
   return new Argument('<name>').argParser(name);
 }
 
-function runConfigList(options: ConfigOptions, context: Context): void {
+async function runConfigList(options: ConfigOptions, context: Context): Promise<void> {
   const settings = settingsOf(createNotes(options, context), context);
-  if (options.json === true) {
-    const named = Object.fromEntries(settings.preferences);
-    context.stdout.write(renderJson(named, context.stdout.isTTY === true));
-  } else {
-    writeText(renderRows(preferenceRows(settings)), context);
-  }
+  if (options.json !== true) return writeSettings(preferenceRows(settings), options, settings, context);
+  const named = Object.fromEntries(settings.preferences);
+  context.stdout.write(renderJson(named, context.stdout.isTTY === true));
 }
 
 function runConfigGet({ id }: Preference, options: ConfigOptions, context: Context): void {
@@ -86,7 +90,7 @@ function runConfigGet({ id }: Preference, options: ConfigOptions, context: Conte
   const found = settingsOf(notes, context).preferences.find(([name]) => name === id);
   const value = found?.[1].value ?? null;
   if (value === null) notes.note(`${id} is not set`);
-  else context.stdout.write(`${cleanText(valueText(value))}\n`);
+  else context.stdout.write(`${cleanText(preferenceText(value))}\n`);
 }
 
 /** Does not read the config file, so it works if that is invalid. A note, so that stdout stays one path, says where recordings lie. */

@@ -33,7 +33,7 @@ import { notRecorded } from '../recording/not-recorded.ts';
 import { decodeSnapshot } from '../service/snapshot.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
-import type { StyleOptions } from '../text/screen-style.ts';
+import type { ScreenStyle } from '../text/screen-style.ts';
 import { MINUTE_MS, SECOND_MS, utcDayStart } from '../time-units.ts';
 import type { TimeZone } from '../time-zone.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
@@ -41,7 +41,7 @@ import { SANDBOX_SEED } from './connect.ts';
 import { createNotes, type Notes, noteOrigin } from './notes.ts';
 import { SANDBOX_PAST_MS } from './past.ts';
 import { noteSkipped, notInSandbox, recordingsOf } from './recordings.ts';
-import { isPlain, writeLines } from './write.ts';
+import { styleOf, writeLines } from './write.ts';
 
 interface HistoryOptions
   extends Pick<
@@ -111,9 +111,8 @@ async function runHistory(
   const reading = isSandbox ? sandboxHistories(request, last, context) : recordedHistories(request, context);
   const read = await reading.finally(progress.stop);
   const found = { ...read, histories: read.histories.map((history) => cutTo(history, last)) };
-  const style = { color: options.color, palette: settings.palette.value, timeZone: settings.timeZone };
   if (isData) await writeHistories(found, options, settings.timeZone, context);
-  else await writeCards(found, { ...style, plain: isPlain(options, context) }, context);
+  else await writeCards(found, await styleOf(options, settings, context), context);
 }
 
 /** Only the points of so many milliseconds before the newest snapshot. Ages are still those of the whole day. */
@@ -150,15 +149,14 @@ function* chained<T>(lists: Iterable<Iterable<T>>): Generator<T, void> {
 
 async function writeCards(
   { histories, isSimulated, isRecorded }: FoundHistories,
-  { plain, ...styleOptions }: StyleOptions & { readonly plain: boolean },
+  style: ScreenStyle,
   context: Context,
 ): Promise<void> {
-  const { screenStyle } = await import('../text/screen-style.ts');
-  const render = plain
-    ? (await import('../output/plain.ts')).renderPlainHistory
-    : (await import('../output/history.ts')).renderHistory;
+  const render =
+    style.style === 'plain'
+      ? (await import('../output/plain.ts')).renderPlainHistory
+      : (await import('../output/history.ts')).renderHistory;
   const { renderLogLine } = await import('../pane/views/log-line.ts');
-  const style = screenStyle(styleOptions, context.stdout, context.env, plain ? 'plain' : 'screen');
   const lines = render(historyCards(histories), {
     ...style,
     nowMilliseconds: nowOf(histories, context),

@@ -1,26 +1,23 @@
-import { jsonOption } from '../cli/options.ts';
+import { type DataOptions, jsonOption } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { renderJson } from '../output/json.ts';
+import type { SettingRow } from '../output/settings.ts';
 import type { SnapshotResponse } from '../service/client.ts';
 import { maskKey } from '../settings/key.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
+import type { Reading } from '../text/ctx.ts';
 import { ABSENT, formatAge, formatTimeWithZone } from '../text/format.ts';
-import type { TimeZone } from '../time-zone.ts';
-import { type Connection, connect } from './connect.ts';
+import { type Connection, connect, readingOf } from './connect.ts';
 import { createNotes, noteOrigin } from './notes.ts';
 import type { RecordingsUsage } from './recordings.ts';
-import { preferenceRows, renderRows, type SettingRow, writeText } from './write.ts';
+import { preferenceRows, writeSettings } from './setting-rows.ts';
 
-interface StatusOptions {
-  readonly json?: boolean;
-  readonly sandbox?: boolean;
-  readonly baseUrl?: string;
-  readonly timeout: number;
-  readonly debug?: boolean;
-  readonly quiet?: boolean;
-}
+type StatusOptions = Pick<
+  DataOptions,
+  'json' | 'sandbox' | 'baseUrl' | 'timeout' | 'debug' | 'quiet' | 'plain' | 'color'
+>;
 
 export const status = (context: Context): Specification => ({
   options: [jsonOption('{sandbox, baseUrl, apiKey, configPath, recordings, preferences, check}')],
@@ -38,15 +35,15 @@ async function runStatus(options: StatusOptions, context: Context): Promise<void
   settings.warnings.forEach(createNotes(options, context).note);
   const { findRecordings } = await import('./recordings.ts');
   const recordings = await findRecordings(context);
-  if (options.json !== true) writeText(renderRows(settingRows(settings, recordings)), context);
+  const isJson = options.json === true;
+  if (!isJson) await writeSettings(settingRows(settings, recordings), options, settings, context);
   const connection = await connect({ ...options, retries: 0, quiet: true }, context, { settings });
   const response = await check(connection, context);
   noteOrigin([response], connection, settings.timeZone);
-  if (options.json === true)
-    context.stdout.write(
-      renderJson(statusJson(settings, recordings, response), context.stdout.isTTY === true),
-    );
-  else writeText(renderRows(checkRows(response, context.clock.now(), settings.timeZone)), context);
+  const rows = checkRows(response, readingOf(connection, context));
+  if (!isJson) return writeSettings(rows, options, settings, context);
+  const json = statusJson(settings, recordings, response);
+  context.stdout.write(renderJson(json, context.stdout.isTTY === true));
 }
 
 async function check({ client, settings }: Connection, context: Context): Promise<SnapshotResponse> {
@@ -77,19 +74,14 @@ function keyRow({ foundKey, apiKey }: Settings): SettingRow {
 
 function checkRows(
   { snapshot, requestsLeft, milliseconds }: SnapshotResponse,
-  now: number,
-  zone: TimeZone,
+  reading: Reading,
 ): ReadonlyArray<SettingRow> {
   const { asOfMilliseconds, session } = snapshot;
-  const age = formatAge(asOfMilliseconds, now);
+  const age = formatAge(asOfMilliseconds, reading.nowMilliseconds);
+  const asOf = formatTimeWithZone(asOfMilliseconds, reading);
   return [
     ['session', session ?? 'unknown', ''],
-    [
-      'as of',
-      formatTimeWithZone(asOfMilliseconds, { nowMilliseconds: now, timeZone: zone }) +
-        (age === '' ? '' : ` (${age})`),
-      '',
-    ],
+    ['as of', age === '' ? asOf : `${asOf} (${age})`, ''],
     ['requests left', requestsLeft === null ? 'unknown' : String(requestsLeft), ''],
     ['latency', `${milliseconds} ms`, ''],
   ];

@@ -5,13 +5,10 @@ import type { Row } from '../fields/field.ts';
 import { renderJson } from '../output/json.ts';
 import type { renderSnapshot } from '../output/snapshot.ts';
 import { fieldsIn, fillTemplate, type Template } from '../output/template.ts';
-import type { PreferenceValue } from '../settings/preferences.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { shownText, toAscii } from '../text/ascii.ts';
 import type { Ctx } from '../text/ctx.ts';
-import { ABSENT } from '../text/format.ts';
-import { cleanText, displayWidth } from '../text/safe-text.ts';
-import type { ScreenStyle } from '../text/screen-style.ts';
+import type { ScreenStyle, StyleOptions } from '../text/screen-style.ts';
 import { wrapWords } from '../text/wrap.ts';
 import { type Connection, readingOf } from './connect.ts';
 import type { Loaded } from './load.ts';
@@ -50,16 +47,22 @@ export async function writePages(
   renderPages: (style: ScreenStyle & Ctx) => ReadonlyArray<ReadonlyArray<string>>,
   { options, connection, context, loaded }: Writing,
 ): Promise<void> {
-  const { screenStyle } = await import('../text/screen-style.ts');
-  const { palette, timeZone } = connection.settings;
-  const style = screenStyle(
-    { color: options.color, palette: palette.value, timeZone },
-    context.stdout,
-    context.env,
-    isPlain(options, context) ? 'plain' : 'screen',
-  );
+  const style = await styleOf(options, connection.settings, context);
   writeLines(renderPages({ ...style, nowMilliseconds: context.clock.now() }).flat(), style, context);
   if (loaded.failure !== undefined) throw loaded.failure;
+}
+
+export type StyleChoice = PlainOption & Pick<StyleOptions, 'color'>;
+
+/** How text for people is written to stdout. */
+export async function styleOf(
+  options: StyleChoice,
+  { palette, timeZone }: Settings,
+  { stdout, env }: Pick<Context, 'stdout' | 'env'>,
+): Promise<ScreenStyle> {
+  const { screenStyle } = await import('../text/screen-style.ts');
+  const style = isPlain(options, { stdout }) ? 'plain' : 'screen';
+  return screenStyle({ color: options.color, palette: palette.value, timeZone }, stdout, env, style);
 }
 
 /** Writes lines for people to stdout. */
@@ -142,27 +145,4 @@ function formatted(template: Template, rows: ReadonlyArray<Row>, { connection, c
   const ascii = usesAscii(context.env);
   const reading = readingOf(connection, context);
   return rows.map((row) => `${fillTemplate(template, row, reading, ascii)}\n`).join('');
-}
-
-/** A setting: its name, value and source. */
-export type SettingRow = readonly [name: string, value: string, source: string];
-
-/** Rows in aligned columns without a frame, for `grep` and `awk`; ends with a line feed. */
-export function renderRows(rows: ReadonlyArray<SettingRow>): string {
-  const clean = rows.map((row) => row.map(cleanText));
-  const widths = [0, 1].map((column) => Math.max(...clean.map((row) => displayWidth(row[column] ?? ''))));
-  const pad = (cell: string, column: number) =>
-    cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - displayWidth(cell)));
-  return clean.map((row) => `${row.map(pad).join('  ').trimEnd()}\n`).join('');
-}
-
-export function preferenceRows({ preferences }: Settings): ReadonlyArray<SettingRow> {
-  return preferences.map(([name, { value, source }]) => [name, valueText(value), source]);
-}
-
-/** The value as `config set` accepts it. */
-export function valueText(value: PreferenceValue | null): string {
-  if (value === null) return ABSENT;
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
-  return typeof value === 'object' ? value.join(',') : String(value);
 }

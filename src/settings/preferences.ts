@@ -185,6 +185,12 @@ export function encodePreference({ parse, stored }: Preference, text: string) {
   return stored === 'text' ? text.trim() : value;
 }
 
+/** The value as `config set` accepts it. */
+export function preferenceText(value: PreferenceValue): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return typeof value === 'object' ? value.join(',') : String(value);
+}
+
 /** The value of what the config file has. Throws BoardsError. */
 export function decodePreference(preference: Preference, stored: unknown): PreferenceValue {
   const { allowed } = preference.parse;

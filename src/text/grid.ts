@@ -9,7 +9,7 @@ export interface GridColumns {
   readonly gap: number;
 }
 
-/** Rows of cells in columns without a frame. Each row is one line, without blanks at its end. */
+/** Rows of cells in columns without a frame. A row has as many lines as its cells, without blanks at its end. */
 export function renderGrid(
   rows: ReadonlyArray<ReadonlyArray<Cell>>,
   { widths, aligns = [], gap }: GridColumns,
@@ -22,7 +22,10 @@ export function renderGrid(
   });
   // Clipped before they are painted: where cli-table3 truncates, dim is not switched off, and very long text takes minutes.
   const painted = rows.map((row) =>
-    row.map(({ text, paint }, column) => paint(clip(text, widths[column] ?? 0))),
+    row.map(({ text, paint }, column) => {
+      const lines = text.split('\n').map((line) => clip(line, widths[column] ?? 0));
+      return paint(lines.join('\n'));
+    }),
   );
   table.push(...painted);
   // Its first and last lines are those of the frame.

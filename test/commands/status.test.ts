@@ -90,7 +90,7 @@ describe('where recordings lie, and how much room they take,', () => {
     ['/missing/here', '/missing/here', 'none', 'recordings lie in /missing/here (none)'],
     [
       'relative',
-      '–',
+      '-',
       'BOARDS_DATA_DIR is not an absolute path',
       'no place for recordings: BOARDS_DATA_DIR is not an absolute path',
     ],

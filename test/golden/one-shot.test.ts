@@ -90,9 +90,9 @@ const VIEWS_OF_80: typeof VIEWS = {
     body: { boards: BOARDS, boardNames: ['rvol', 'gone', 3, 'forum', 'rvol'] },
   },
   'boards-without-an-order': { command: 'boards', body: { boards: BOARDS, boardNames: { rvol: 1 } } },
-  status: 'status --sandbox',
-  'config-list': 'config list',
 };
+
+const SETTINGS: typeof VIEWS = { status: 'status --sandbox', 'config-list': 'config list' };
 
 const WIDTHS = [30, 40, 80, 120, 200];
 
@@ -121,13 +121,16 @@ async function linesOf({ command, columns, env, config, body }: Case, forced: Wo
 const cases = viewsIn(VIEWS, WIDTHS);
 
 describe('one-shot output, cell by cell,', () => {
-  test.each([...cases, ...viewsIn(VIEWS_OF_80, [80])])('shows $view in $columns columns', async (each) => {
-    const { view, columns } = each;
-    const lines = await linesOf(each);
-    const emulator = createEmulator({ columns, rows: lines.length });
-    await emulator.write(lines.join('\n'));
-    await golden.matches(`${view}-${columns}`, describeScreen(emulator.cells()));
-  });
+  test.each([...cases, ...viewsIn(VIEWS_OF_80, [80]), ...viewsIn(SETTINGS, [40, 80])])(
+    'shows $view in $columns columns',
+    async (each) => {
+      const { view, columns } = each;
+      const lines = await linesOf(each);
+      const emulator = createEmulator({ columns, rows: lines.length });
+      await emulator.write(lines.join('\n'));
+      await golden.matches(`${view}-${columns}`, describeScreen(emulator.cells()));
+    },
+  );
 
   test.each(cases)('shows $view in ASCII within $columns columns', async (each) => {
     const lines = await linesOf(each, { NO_COLOR: '1', LC_ALL: 'C' });
