@@ -64,7 +64,8 @@ export const config = (context: Context): Specification => ({
     },
     path: {
       summary: 'print the path of the config file',
-      run: (options: ConfigOptions) => runConfigPath(createNotes(options, context), context),
+      // Does not read the config file, so it works if that is invalid.
+      run: () => void context.stdout.write(`${requireConfigLocation(context).path}\n`),
     },
   },
 });
@@ -91,17 +92,6 @@ function runConfigGet({ id }: Preference, options: ConfigOptions, context: Conte
   const value = found?.[1].value ?? null;
   if (value === null) notes.note(`${id} is not set`);
   else context.stdout.write(`${cleanText(preferenceText(value))}\n`);
-}
-
-/** Does not read the config file, so it works if that is invalid. A note, so that stdout stays one path, says where recordings lie. */
-async function runConfigPath({ note }: Notes, context: Context): Promise<void> {
-  const { path } = requireConfigLocation(context);
-  context.stdout.write(`${path}\n`);
-  const { findRecordings } = await import('./recordings.ts');
-  const { path: directory, usage } = await findRecordings(context);
-  note(
-    directory === null ? `no place for recordings: ${usage}` : `recordings lie in ${directory} (${usage})`,
-  );
 }
 
 function settingsOf({ note }: Notes, context: Context): Settings {

@@ -78,7 +78,7 @@ test('a key in an environment variable is shortened, too', async () => {
   }
 });
 
-test.each(['config path', 'config get baseUrl', 'logout'])('-q prints no notes: boards %s', async (line) => {
+test.each(['config get baseUrl', 'logout'])('-q prints no notes: boards %s', async (line) => {
   const env = { BOARDS_API_KEY: 'k'.repeat(12), BOARDS_BASE_URL: '' };
   expect((await runCli(line, { env })).stderr).toContain('note: ');
   expect((await runCli(`${line} -q`, { env })).stderr).toBe('');

@@ -75,39 +75,17 @@ describe('where recordings lie, and how much room they take,', () => {
     expect(JSON.parse(json.stdout).recordings).toEqual({ path: directory, bytes: 2_400_100, days: 2 });
   });
 
-  test('is a note of config path, whose stdout stays one path', async () => {
-    const directory = recorded();
-    const world = worldWith(FILE, { env: { BOARDS_DATA_DIR: directory } });
-    expect(await runCli('config path', world)).toMatchObject({
-      exitCode: 0,
-      stdout: `${world.configFile}\n`,
-      stderr: `note: recordings lie in ${directory} (2.4 MB, 2 days)\n`,
-    });
-  });
-
   test.each([
-    ['/dev/null', '/dev/null', 'none', 'recordings lie in /dev/null (none)'],
-    ['/missing/here', '/missing/here', 'none', 'recordings lie in /missing/here (none)'],
-    [
-      'relative',
-      '-',
-      'BOARDS_DATA_DIR is not an absolute path',
-      'no place for recordings: BOARDS_DATA_DIR is not an absolute path',
-    ],
-    [
-      TOO_LONG,
-      TOO_LONG,
-      'cannot be read (ENAMETOOLONG)',
-      `recordings lie in ${TOO_LONG} (cannot be read (ENAMETOOLONG))`,
-    ],
-  ])('in %s', async (directory, path, usage, note) => {
+    ['/dev/null', '/dev/null', 'none'],
+    ['/missing/here', '/missing/here', 'none'],
+    ['relative', '-', 'BOARDS_DATA_DIR is not an absolute path'],
+    [TOO_LONG, TOO_LONG, 'cannot be read (ENAMETOOLONG)'],
+  ])('in %s', async (directory, path, usage) => {
     const env = { BOARDS_DATA_DIR: directory };
     const { exitCode, stdout } = await runCli('status', worldWith(FILE, { env }));
     expect({ exitCode, recordings: cells(stdout).recordings }).toEqual({
       exitCode: 0,
       recordings: [path, usage],
     });
-    const named = await runCli('config path', worldWith(FILE, { env }));
-    expect(named).toMatchObject({ exitCode: 0, stderr: `note: ${note}\n` });
   });
 });
