@@ -19,9 +19,7 @@ import {
 } from '../parse.ts';
 import { DAY_SECONDS, duration } from '../parse-duration.ts';
 import { tickers } from '../parse-tickers.ts';
-import { parseTime } from '../parse-time.ts';
 import { parseBaseUrl } from '../settings/base-url.ts';
-import { storedTimeZone } from '../settings/zone.ts';
 import { COLOR_WHEN, type ColorWhen } from '../text/color-level.ts';
 import { BIASES, type Bias, type Column, type Palette, type Timeframe } from '../vocabulary.ts';
 import type { BaselineChoice } from '../watch/source.ts';
@@ -43,8 +41,8 @@ export interface DataOptions {
   readonly format?: Template;
   /** False for `--no-plain`; undefined: plain if stdout is not a terminal. */
   readonly plain?: boolean;
-  /** In milliseconds since 1970; undefined for live data. */
-  readonly at?: number;
+  /** A time, which can be read when the zone is known; undefined for live data. */
+  readonly at?: string;
   readonly sandbox?: boolean;
   readonly baseUrl?: string;
   /** Seconds. */
@@ -188,15 +186,12 @@ export function noteWide({ wide }: Pick<DataOptions, 'wide'>, note: (text: strin
 }
 
 /** `--at`, for the commands that can show recorded data. */
-export function atOption(context: Context): Option {
-  const timeOptions = () => ({
-    now: context.clock.now(),
-    option: '--at',
-    timeZone: storedTimeZone(context),
-  });
-  const parse = freeParser('time', (text) => parseTime(text, timeOptions()), '10:15');
-  return valueOption('--at <time>', parse, 'as recorded at 10:15, 2026-11-20T10:15, or 15m ago');
-}
+export const atOption = (): Option =>
+  valueOption(
+    '--at <time>',
+    freeParser('time', (text) => text, '10:15'),
+    'as recorded at 10:15, 2026-11-20T10:15, or 15m ago',
+  );
 
 export const jsonOption = (description: string): Option => new Option('--json', description);
 

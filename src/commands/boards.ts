@@ -17,8 +17,9 @@ import { boardsToShow, narrowsRows, type Selection, selectRaw } from '../market/
 import { fieldsIn } from '../output/template.ts';
 import { connect, readingOf } from './connect.ts';
 import type { lastLines } from './last-lines.ts';
-import { loadOutcomes, loadOutcomesFor, loadSnapshots } from './load.ts';
+import { loadSnapshots } from './load.ts';
 import { noteMissingBoards } from './notes.ts';
+import { loadOutcomes, loadOutcomesFor } from './outcomes.ts';
 import {
   disclaimer,
   headerOptions,
@@ -38,7 +39,7 @@ export const boards = (context: Context): Specification => ({
     ...snapshotOptions('day'),
     ...selectionOptions('row'),
     ...wideOptions(),
-    atOption(context),
+    atOption(),
     jsonOption('the response of the service as JSON'),
     csvOption(),
     formatOption('row'),

@@ -22,8 +22,9 @@ import { wholeNumber } from '../parse.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import type { Lines } from '../text/box.ts';
 import { type Connection, connect, readingOf } from './connect.ts';
-import { loadOutcomes, loadOutcomesFor, loadSnapshots } from './load.ts';
+import { loadSnapshots } from './load.ts';
 import { noteMissingBoards } from './notes.ts';
+import { loadOutcomes, loadOutcomesFor } from './outcomes.ts';
 import { headerOptions, isPlain, writeData, writeFormatted, writeJson, writePages } from './write.ts';
 
 interface ConfluenceOptions extends DataOptions {
@@ -39,7 +40,7 @@ export const confluence = (context: Context): Specification => ({
       wholeNumber('--first', { min: 1, max: 100_000, example: 10 }),
       'only the first n symbols',
     ),
-    atOption(context),
+    atOption(),
     jsonOption('[{symbol, name, total, timeframes, boards}]'),
     csvOption(),
     formatOption('symbol'),

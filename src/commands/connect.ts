@@ -1,5 +1,6 @@
 import type { DataOptions } from '../cli/options.ts';
 import type { Context } from '../context.ts';
+import { parseTime } from '../parse-time.ts';
 import { type Client, createClient } from '../service/client.ts';
 import { decodeSnapshot } from '../service/snapshot.ts';
 import { requireService, resolveSettings, type Settings } from '../settings/resolve.ts';
@@ -7,7 +8,7 @@ import type { Reading } from '../text/ctx.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';
 import type { PastSnapshots } from '../watch/source.ts';
 import { createNotes, debugWriter, type Notes } from './notes.ts';
-import type { PastClient, PastOptions } from './past.ts';
+import type { PastClient } from './past.ts';
 
 /** Of the embedded sandbox. */
 export const SANDBOX_SEED = 1;
@@ -50,11 +51,7 @@ export async function connect(
   const limit = Math.min(MAX_LIMIT, settings.limit.value);
   if (limit < settings.limit.value)
     notes.note(`the service returns at most ${MAX_LIMIT} rows per board; requesting ${MAX_LIMIT}`);
-  const { at, quiet = false } = options;
-  const past =
-    at === undefined
-      ? null
-      : await pastClient({ at, settings, note: notes.note, quiet }, isEmbedded, context);
+  const past = await pastClient(settings, notes, options, context);
   const client = past ?? (await liveClient(settings, options, context, sandboxSeconds));
   return { settings, client, past, isEmbedded, limit, ...notes };
 }
@@ -78,9 +75,19 @@ async function liveClient(
   );
 }
 
-async function pastClient(options: PastOptions, isEmbedded: boolean, context: Context): Promise<PastClient> {
+/** Null without `--at`. */
+async function pastClient(
+  settings: Settings,
+  { note }: Notes,
+  { at: text, sandbox, quiet = false }: DataOptions,
+  context: Context,
+): Promise<PastClient | null> {
+  if (text === undefined) return null;
+  const now = context.clock.now();
+  const at = parseTime(text, { now, option: '--at', timeZone: settings.timeZone });
   const { recordedClient, sandboxPastClient } = await import('./past.ts');
-  return isEmbedded ? sandboxPastClient(SANDBOX_SEED, options, context) : recordedClient(options, context);
+  const past = { at, settings, note, quiet };
+  return sandbox === true ? sandboxPastClient(SANDBOX_SEED, past, context) : recordedClient(past, context);
 }
 
 async function sandboxTransport(context: Context, recomputeSeconds: number) {

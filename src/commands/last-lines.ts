@@ -50,13 +50,13 @@ function countOf({ loaded, boards }: ShownSnapshot): string {
 
 /** Commands that work where this one did: over the same data, of the same timeframes. */
 function stepsOf({ snapshots, options, connection }: Shown): ReadonlyArray<NextStep> {
-  const { settings, limit, isEmbedded } = connection;
+  const { settings, limit, isEmbedded, past } = connection;
   const timeframes = options.timeframe === undefined ? [] : ['-t', options.timeframe.join(',')];
   const service = [
     ...(isEmbedded ? ['--sandbox'] : []),
     ...(options.baseUrl === undefined ? [] : ['--base-url', options.baseUrl]),
   ];
-  const at = options.at === undefined ? [] : ['--at', isoOf(options.at)];
+  const at = past === null ? [] : ['--at', isoOf(past.at)];
   const chosen =
     options.board?.every((key) => PLAIN_KEY.test(key)) === true ? ['-b', options.board.join(',')] : [];
   const command = (...words: ReadonlyArray<string>) =>
@@ -64,7 +64,7 @@ function stepsOf({ snapshots, options, connection }: Shown): ReadonlyArray<NextS
   const keys = [...new Set(snapshots.flatMap(({ boards }) => boards.map(({ key }) => key)))];
   const one = keys.includes(USUAL_BOARD) ? USUAL_BOARD : keys.find((key) => PLAIN_KEY.test(key));
   const live =
-    options.at === undefined
+    past === null
       ? { label: 'live', command: ['boards watch', ...service, ...timeframes].map(cleanText).join(' ') }
       : { label: 'replay', command: replayCommand(snapshots, [...service, ...timeframes], isEmbedded) };
   return [

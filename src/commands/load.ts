@@ -1,19 +1,15 @@
 import type { DataOptions } from '../cli/options.ts';
 import type { Context } from '../context.ts';
 import { BoardsError, NotRecordedError } from '../errors.ts';
-import type { Field, SinceOf } from '../fields/field.ts';
-import { sinceViews } from '../fields/row.ts';
 import { limitSnapshot } from '../market/selection.ts';
-import type { SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import { describeOtherTimeframe, describeTimeAhead } from '../output/notes.ts';
 import { describeTime } from '../parse-time.ts';
 import { withRetries } from '../service/retry.ts';
-import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
+import type { TimeframeSnapshot } from '../service/snapshot.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { shownText } from '../text/ascii.ts';
-import type { TimeZone } from '../time-zone.ts';
 import { MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
-import { type Connection, readingOf } from './connect.ts';
+import type { Connection } from './connect.ts';
 
 export interface Loaded {
   /** In the requested order. */
@@ -83,15 +79,15 @@ function settle(
   options: LoadOptions,
   context: Context,
 ): Loaded {
-  const { timeZone, timeframe: timeframes } = connection.settings;
+  const timeframes = connection.settings.timeframe.value;
   const snapshots = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   context.signal.throwIfAborted();
-  const failures = failuresOf(results, timeframes.value);
+  const failures = failuresOf(results, timeframes);
   const leftOut = options.isAnyTimeframe === true ? failures.filter(isNotRecorded) : [];
-  if (leftOut.length === timeframes.value.length) throw nothingRecorded(leftOut, options, timeZone);
+  if (leftOut.length === timeframes.length) throw nothingRecorded(leftOut, connection);
   if (leftOut.length > 0) connection.note(`not recorded at that time: ${namesOf(leftOut)}`);
   const reported = leftOut.length === 0 ? failures : failures.filter((each) => !isNotRecorded(each));
-  const failure = combine(errorsOf(reported, timeframes.value.length > 1, options, timeZone));
+  const failure = combine(errorsOf(reported, connection));
   const isAllOrNothing = options.json === true || options.csv === true || options.format !== undefined;
   if (failure !== undefined && (snapshots.length === 0 || isAllOrNothing)) throw failure;
   for (const { timeframe, snapshot } of snapshots) {
@@ -121,30 +117,28 @@ function namesOf(failures: ReadonlyArray<Failure>): string {
 }
 
 /** One error for what is not recorded, if that is several timeframes, then one for each of the others. */
-function errorsOf(
-  failures: ReadonlyArray<Failure>,
-  isNamed: boolean,
-  options: LoadOptions,
-  zone: TimeZone,
-): ReadonlyArray<unknown> {
+function errorsOf(failures: ReadonlyArray<Failure>, connection: Connection): ReadonlyArray<unknown> {
+  const isNamed = connection.settings.timeframe.value.length > 1;
   const errorOf = (failure: Failure) => (isNamed ? nameTimeframe(failure) : failure.reason);
   const missing = failures.filter(isNotRecorded);
   if (missing.length < 2) return failures.map(errorOf);
   const others = failures.filter((failure) => !isNotRecorded(failure));
-  return [nothingRecorded(missing, options, zone, ` of ${namesOf(missing)}`), ...others.map(errorOf)];
+  return [nothingRecorded(missing, connection, ` of ${namesOf(missing)}`), ...others.map(errorOf)];
 }
 
 /** One fact in place of the same one about each timeframe. */
 function nothingRecorded(
   failures: ReadonlyArray<Failure<NotRecordedError>>,
-  { at }: LoadOptions,
-  zone: TimeZone,
+  { past, settings }: Connection,
   what = '',
 ): BoardsError | undefined {
   const first = failures[0]?.reason;
   const isSame = failures.every(({ reason }) => reason.message === first?.message);
-  if (first === undefined || isSame || at === undefined) return first;
-  return withMessage(first, `no snapshot${what} is recorded at or before ${describeTime(at, zone)}`);
+  if (first === undefined || isSame || past === null) return first;
+  return withMessage(
+    first,
+    `no snapshot${what} is recorded at or before ${describeTime(past.at, settings.timeZone)}`,
+  );
 }
 
 async function fetchOne(
@@ -200,59 +194,4 @@ function withMessage({ code, exitCode, cause, ...details }: BoardsError, message
     retryable,
     cause,
   });
-}
-
-/** What became of the symbols of older data, for views. */
-interface LoadedOutcomes {
-  /** By timeframe, without those of which the newest snapshot is shown. */
-  readonly sinceIn: ReadonlyMap<Timeframe, SinceOf>;
-  /** Across all timeframes that are shown; undefined if there is nothing to compare. */
-  readonly sinceOf: SinceOf | undefined;
-  /** The time of the newest snapshot of a timeframe, in milliseconds since 1970. */
-  readonly newestIn: ReadonlyMap<Timeframe, number>;
-  /** The oldest of these; undefined if there is nothing to compare. */
-  readonly newestAt: number | undefined;
-}
-
-const NOTHING: LoadedOutcomes = {
-  sinceIn: new Map(),
-  sinceOf: undefined,
-  newestIn: new Map(),
-  newestAt: undefined,
-};
-
-/** Finds out what became of the symbols that were loaded: nothing without `--at`. `symbolsIn` are those of which it is shown. */
-export async function loadOutcomes(
-  { snapshots }: Loaded,
-  { past, settings }: Pick<Connection, 'past' | 'settings'>,
-  context: Pick<Context, 'clock'>,
-  symbolsIn: (shown: Snapshot) => ReadonlyArray<string> | null = () => null,
-): Promise<LoadedOutcomes> {
-  if (past === null) return NOTHING;
-  const found = new Map<Timeframe, SymbolOutcomes>();
-  for (const shown of snapshots) {
-    const since = await past.outcomesOf(shown, symbolsIn(shown.snapshot));
-    if (since !== null) found.set(shown.timeframe, since);
-  }
-  const { outcomesAcross } = await import('../market/symbol-outcomes.ts');
-  const across = outcomesAcross(snapshots, found);
-  if (across === null) return NOTHING;
-  const reading = readingOf({ settings }, context);
-  const newestIn = new Map([...found].map(([timeframe, { newestAt }]) => [timeframe, newestAt] as const));
-  return {
-    sinceIn: new Map(
-      [...found].map(([timeframe, since]) => [timeframe, sinceViews(since, reading)] as const),
-    ),
-    sinceOf: sinceViews(across, reading),
-    newestIn,
-    newestAt: Math.min(...newestIn.values()),
-  };
-}
-
-/** As `loadOutcomes`, which reads recordings, only if one of these fields shows any of it. */
-export async function loadOutcomesFor(
-  fields: ReadonlyArray<Field>,
-  ...[loaded, connection, ...others]: Parameters<typeof loadOutcomes>
-): Promise<LoadedOutcomes> {
-  return fields.some(({ isOfOlder }) => isOfOlder) ? loadOutcomes(loaded, connection, ...others) : NOTHING;
 }

@@ -28,7 +28,7 @@ export const SANDBOX_PAST_MS = 4 * HOUR_MS;
 /** Of the time before them, at most so many more snapshots. */
 const MAX_SAMPLES = 30;
 
-export interface PastOptions {
+interface PastOptions {
   /** In milliseconds since 1970. */
   readonly at: number;
   readonly settings: Settings;
@@ -39,6 +39,8 @@ export interface PastOptions {
 
 /** A client of the past, which also knows what became of what it returned. */
 export interface PastClient extends Client {
+  /** In milliseconds since 1970. */
+  readonly at: number;
   readonly outcomesOf: FindOutcomes;
 }
 
@@ -81,6 +83,7 @@ export async function recordedClient(
     );
   };
   return {
+    at,
     async fetchSnapshot({ timeframe }) {
       pending++;
       try {
@@ -129,6 +132,7 @@ export async function sandboxPastClient(
   const past = createPast(seed);
   const start = utcDayStart(context.clock.now());
   return {
+    at,
     async fetchSnapshot({ timeframe }) {
       const snapshot = at < start ? null : decodeSnapshot(past.at(timeframe, at));
       if (snapshot === null) throw notSimulated(at, start, settings.timeZone);

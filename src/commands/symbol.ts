@@ -21,8 +21,9 @@ import type { Snapshot } from '../service/snapshot.ts';
 import type { Lines } from '../text/box.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { connect, readingOf } from './connect.ts';
-import { loadOutcomes, loadOutcomesFor, loadSnapshots } from './load.ts';
+import { loadSnapshots } from './load.ts';
 import { noteMissingBoards } from './notes.ts';
+import { loadOutcomes, loadOutcomesFor } from './outcomes.ts';
 import { headerOptions, isPlain, type Writing, writeFormatted, writeJson, writePages } from './write.ts';
 
 export const symbol = (context: Context): Specification => ({
@@ -30,7 +31,7 @@ export const symbol = (context: Context): Specification => ({
   options: [
     ...snapshotOptions(),
     boardOption(),
-    atOption(context),
+    atOption(),
     jsonOption('{symbol, name, timeframes}; several: an array'),
     formatOption('row'),
   ],

@@ -6,7 +6,8 @@ import { fieldsIn } from '../output/template.ts';
 import type { renderTopPlays } from '../output/top-plays.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { type Connection, connect, readingOf } from './connect.ts';
-import { loadOutcomes, loadOutcomesFor, loadSnapshots } from './load.ts';
+import { loadSnapshots } from './load.ts';
+import { loadOutcomes, loadOutcomesFor } from './outcomes.ts';
 import {
   disclaimer,
   headerOptions,
@@ -22,7 +23,7 @@ import {
 export const top = (context: Context): Specification => ({
   options: [
     ...snapshotOptions('day'),
-    atOption(context),
+    atOption(),
     jsonOption('{asOf, timeframe, session, topPlay}'),
     formatOption('topPlay'),
   ],

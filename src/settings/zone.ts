@@ -1,11 +1,8 @@
-import type { Context } from '../context.ts';
-import { BoardsError, type UsageError } from '../errors.ts';
+import type { UsageError } from '../errors.ts';
 import { type Parser, parser } from '../parse.ts';
 import { unexpected } from '../quote.ts';
 import { nearest } from '../suggest.ts';
 import type { TimeZone } from '../time-zone.ts';
-import { readFields } from './file.ts';
-import { configLocation } from './locations.ts';
 
 /** What the preference accepts beside the names that Intl knows. */
 const WORDS = ['local', 'utc'];
@@ -29,18 +26,6 @@ export const parseTimeZone: Parser<string> = parser(
 export function timeZoneOf(value: string): TimeZone {
   if (value === 'local') return undefined;
   return value === 'utc' ? 'UTC' : value;
-}
-
-/** The zone of the config file, for an option that is parsed before the settings are known, which report a bad file. */
-export function storedTimeZone(context: Context): TimeZone {
-  try {
-    const location = configLocation(context);
-    const { timezone } = (location === null ? null : readFields(location.path)) ?? {};
-    return typeof timezone === 'string' ? timeZoneOf(parseTimeZone(timezone)) : undefined;
-  } catch (error) {
-    if (error instanceof BoardsError) return undefined;
-    throw error;
-  }
 }
 
 /** The name as Intl spells it, an alias such as US/Eastern as it is typed; null if there is no such zone. */
