@@ -1,8 +1,14 @@
 import type { Command, Option } from 'commander';
 import { jsonTopic } from '../../src/cli/json-topic.ts';
-import { CONDITIONS_TOPIC, environmentTopic, KEYS_TOPIC } from '../../src/cli/topic-pages.ts';
-import { HELP_TOPICS } from '../../src/cli/topics.ts';
-import { examples, heading, paragraphs, type Roff, roff, tagged } from './roff.ts';
+import { PAGE_WIDTH, specificationOf } from '../../src/cli/specification.ts';
+import {
+  CONDITIONS_TOPIC,
+  EXIT_CODES_TOPIC,
+  environmentTopic,
+  KEYS_TOPIC,
+} from '../../src/cli/topic-pages.ts';
+import { wrapWords } from '../../src/text/wrap.ts';
+import { heading, paragraphs, type Roff, roff, tagged } from './roff.ts';
 
 /** Where things lie, from label to description. */
 const FILES: Readonly<Record<string, Roff>> = {
@@ -67,9 +73,11 @@ export function renderManual(program: Command): string {
     heading('SH', 'ENVIRONMENT'),
     ...paragraphs(bodyOf(environmentTopic())),
     heading('SH', 'EXIT STATUS'),
-    ...paragraphs(bodyOf(HELP_TOPICS['exit-codes'])),
+    ...paragraphs(bodyOf(EXIT_CODES_TOPIC)),
     heading('SH', 'EXAMPLES'),
-    ...program.commands.flatMap((command) => examples(examplesOf(command))),
+    ...program.commands.flatMap((command) =>
+      Object.entries(specificationOf(command).examples ?? {}).flatMap(([line, text]) => tagged(line, text)),
+    ),
     heading('SH', 'BUGS'),
     ...paragraphs(BUGS),
     heading('SH', 'SEE ALSO'),
@@ -108,36 +116,18 @@ function commandLines(command: Command, parent: string): Roff {
   return [
     heading('SS', usage === '' ? name : `${name} ${usage}`),
     roff(command.createHelp().commandDescription(command)),
-    ...paragraphs(aboutOf(command)),
+    ...paragraphs(notesOf(command)),
     ...optionsOf(command).flatMap((option) => optionLines(command, option)),
     ...command.commands.flatMap((child) => commandLines(child, name)),
   ];
 }
 
-/** The examples of a command; `completion` has instructions instead. */
-function examplesOf(command: Command): Roff {
-  const [, lines = ''] = wholeHelp(command).split('Examples:\n');
-  return lines.split('\n').filter((line) => line !== '');
-}
-
 /** What the help of a command says between its options and its examples. */
-function aboutOf(command: Command): Roff {
-  const [about = ''] = wholeHelp(command).slice(command.helpInformation().length).split('Examples:\n');
-  return about.trimEnd().split('\n');
-}
-
-/** The text of `boards <command> --help`. */
-function wholeHelp(command: Command): string {
-  const output = command.configureOutput();
-  let text = '';
-  command.configureOutput({
-    writeOut: (part) => {
-      text += part;
-    },
-  });
-  command.outputHelp();
-  command.configureOutput(output);
-  return text;
+function notesOf(command: Command): Roff {
+  const { notes = [] } = specificationOf(command);
+  return typeof notes === 'string'
+    ? ['', ...notes.split('\n')]
+    : notes.flatMap((note) => ['', ...wrapWords(note, PAGE_WIDTH)]);
 }
 
 /** A page of `boards help`; its title is a sentence unless it is that of the section. */

@@ -29,14 +29,6 @@ function verbatim(lines: Roff): Roff {
   return ['.in 0', '.nf', ...lines.map(roff), '.fi', '.in'];
 }
 
-/** The examples of a help text: a command line, two spaces or more, what it does. */
-export function examples(lines: Roff): Roff {
-  return lines.flatMap((line) => {
-    const [command = '', description = ''] = line.trim().split(/ {2,}/);
-    return tagged(command, description);
-  });
-}
-
 /**
  * The paragraphs of a help page. A line with a label, two spaces and text begins an entry of a list, and so does a label alone whose
  * text is below it, far to the right; a line that is indented further continues it; one that is indented alike without a label is code, and so are the lines indented below it. Lines of more

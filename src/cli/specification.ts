@@ -25,8 +25,14 @@ interface Subcommand extends Specification {
   readonly summary: string;
 }
 
+const specifications = new WeakMap<Command, Specification>();
+
+/** From which a command was defined, for what else is made from it than its help. */
+export const specificationOf = (command: Command): Specification => specifications.get(command) ?? {};
+
 /** Defines a command, which throws instead of printing errors. */
 export function define(command: Command, specification: Specification): Command {
+  specifications.set(command, specification);
   const { options = [], subcommands = {}, examples = {}, notes = [] } = specification;
   for (const argument of specification.arguments ?? []) command.addArgument(argument);
   for (const option of options) command.addOption(option);

@@ -60,6 +60,32 @@ condition only once in that time for a symbol. --until prints what met it.
   --until 'session,breadth<=0.4'      the market turns
 `;
 
+/** The page of `boards help exit-codes`. */
+export const EXIT_CODES_TOPIC = `Exit codes
+
+  0   ok            data shown (even if empty), help, version, q, the reader
+                    closed the pipe
+  1   internal      a bug, or output could not be written
+  2   usage         invalid command, option or value; a prompt is needed and
+                    there is no terminal
+  3   config        config file corrupt, not readable or not writable; base URL
+                    missing or unsafe; unsafe environment
+  4   auth          no key, malformed key, 401, 403
+  5   rate_limited  429 after all retries
+  6   unavailable   5xx after all retries
+  7   network       DNS, connection, TLS, proxy, timeout, response cut off
+  8   bad_response  not JSON, not a snapshot, too large, too deep, a redirect,
+                    any other 4xx
+  9   not_met       --until was not met before --for, --count or q ended the
+                    watch
+  10  not_recorded  nothing recorded matches; the hint names what is recorded
+  129 130 131 143   ended by SIGHUP, SIGINT (Ctrl-C), SIGQUIT, SIGTERM
+  128 + n           ended by another signal with the number n, such as SIGUSR2
+
+With --json an error is one line on stderr:
+  {"error":{"code","message","status","retryable","retryAfterSeconds","hint"}}
+`;
+
 /** The page of `boards help environment`. */
 export const environmentTopic = (): string => `Environment
 

@@ -2,7 +2,6 @@ import { Argument } from 'commander';
 import { type DataOptions, jsonOption } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
-import { variable } from '../environment.ts';
 import { UsageError } from '../errors.ts';
 import { renderJson } from '../output/json.ts';
 import { describeMissingBoards, isCatalogued } from '../output/notes.ts';
@@ -20,7 +19,7 @@ import {
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { BOARD_CATALOGUE } from '../vocabulary.ts';
-import { createNotes, type Notes } from './notes.ts';
+import { createNotes, type Notes, noteOverride } from './notes.ts';
 import { preferenceRows, writeSettings } from './setting-rows.ts';
 import { writeText } from './write.ts';
 
@@ -107,7 +106,7 @@ async function runConfigSet(
   { note }: Notes,
   context: Context,
 ): Promise<void> {
-  const { id, parse } = preference;
+  const { id, parse, variable: own } = preference;
   if (text === undefined)
     throw new UsageError(`no value for ${id} given`, {
       hint: `${describeAllowed(parse.allowed)} See \`boards config set --help\`.`,
@@ -116,14 +115,17 @@ async function runConfigSet(
   const { path, warnings } = await saveConfig((fields) => ({ ...fields, [id]: value }), context);
   warnings.forEach(note);
   writeText(`Set ${id} in ${cleanText(path)}.\n`, context);
-  noteOverride(preference, note, context);
+  noteOverride(own?.name, 'value', note, context);
   if (id === 'boards' && Array.isArray(value)) noteUnknownBoards(value, note);
   if (id === 'baseUrl' && typeof value === 'string') noteKeyForOtherOrigin(value, note, context);
 }
 
 /** Deletes the stored value of a preference. */
-async function runConfigUnset(preference: Preference, { note }: Notes, context: Context): Promise<void> {
-  const { id } = preference;
+async function runConfigUnset(
+  { id, variable: own }: Preference,
+  { note }: Notes,
+  context: Context,
+): Promise<void> {
   const { fields, warnings } = readConfig(context);
   warnings.forEach(note);
   if (!(id in fields)) {
@@ -132,12 +134,7 @@ async function runConfigUnset(preference: Preference, { note }: Notes, context: 
   }
   const { path } = await saveConfig((stored) => withoutFields(stored, [id]), context);
   writeText(`Unset ${id} in ${cleanText(path)}.\n`, context);
-  noteOverride(preference, note, context);
-}
-
-function noteOverride({ variable: own }: Preference, note: Note, { env }: Context): void {
-  if (own !== undefined && variable(own.name, env) !== undefined)
-    note(`${own.name} is set and overrides the stored value`);
+  noteOverride(own?.name, 'value', note, context);
 }
 
 /** The service may have boards that this version does not know, so they are stored, but a typing error should be seen. */

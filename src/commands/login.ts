@@ -1,7 +1,6 @@
 import { Option } from 'commander';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
-import { variable } from '../environment.ts';
 import { ConfigError, UsageError } from '../errors.ts';
 import { createClient } from '../service/client.ts';
 import { rejectNodeDebug, rejectUncheckedTls } from '../service/unsafe-environment.ts';
@@ -12,7 +11,7 @@ import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { renderMessage } from '../text/message.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { createNotes, debugWriter, type Notes } from './notes.ts';
+import { createNotes, debugWriter, noteOverride } from './notes.ts';
 import { writeText } from './write.ts';
 
 interface LoginOptions {
@@ -65,7 +64,8 @@ async function runLogin(options: LoginOptions, context: Context): Promise<void> 
   warnings.filter((warning) => !settings.warnings.includes(warning)).forEach(note);
   const what = isNew ? `and the base URL ${baseUrl}` : `for ${originOf(baseUrl)}`;
   writeText(`Stored the key ${maskKey(key)} ${what} in ${cleanText(path)}.\n`, context);
-  noteOverrides(isNew, note, context);
+  noteOverride('BOARDS_API_KEY', 'key', note, context);
+  if (isNew) noteOverride('BOARDS_BASE_URL', 'base URL', note, context);
 }
 
 /** Called before the prompt for the key, so that errors appear before the user enters it. */
@@ -129,12 +129,4 @@ async function verify(
   );
   const progress = startProgress('checking the key', context);
   await client.fetchSnapshot({ timeframe: 'day', limit: 1 }).finally(progress.stop);
-}
-
-function noteOverrides(isBaseUrlStored: boolean, note: Notes['note'], { env }: Context): void {
-  if (variable('BOARDS_API_KEY', env) !== undefined)
-    note('BOARDS_API_KEY is set and overrides the stored key');
-  if (isBaseUrlStored && variable('BOARDS_BASE_URL', env) !== undefined) {
-    note('BOARDS_BASE_URL is set and overrides the stored base URL');
-  }
 }

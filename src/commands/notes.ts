@@ -1,5 +1,6 @@
 import type { DataOptions } from '../cli/options.ts';
 import type { Context } from '../context.ts';
+import { variable } from '../environment.ts';
 import { missingBoards } from '../market/selection.ts';
 import { describeMissingBoards } from '../output/notes.ts';
 import type { TimeframeSnapshot } from '../service/snapshot.ts';
@@ -32,6 +33,17 @@ export function debugWriter(
 /** With `--json` a note is one line, on a terminal too. */
 function writeNote(text: string, { stderr, env }: Context, { json }: Pick<DataOptions, 'json'> = {}): void {
   stderr.write(renderMessage(text, { label: 'note: ', isOneLine: json }, stderr, env));
+}
+
+/** Notes that a variable, if the setting has one and it is set, overrides what was stored. */
+export function noteOverride(
+  name: string | undefined,
+  what: string,
+  note: Notes['note'],
+  { env }: Pick<Context, 'env'>,
+): void {
+  if (name !== undefined && variable(name, env) !== undefined)
+    note(`${name} is set and overrides the stored ${what}`);
 }
 
 /** Notes the requested boards that a snapshot does not have, and the boards that it has. */

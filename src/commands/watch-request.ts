@@ -235,8 +235,9 @@ export function recorderOf(
   options: RecordOptions,
   context: Context,
 ): WatchSource['openRecorder'] {
-  const record = connection.settings.record.value;
-  if (record === 'off' || (connection.isEmbedded && options.record !== true)) return null;
+  const days = connection.settings.record.value;
+  const isWanted = options.record ?? (days !== 'off' && !connection.isEmbedded);
+  if (!isWanted) return null;
   const parent = dataDirectory(context);
   if (parent === null) {
     connection.noteAlways('not recording: no home directory; set BOARDS_DATA_DIR to a directory');
@@ -248,7 +249,8 @@ export function recorderOf(
     return byOrigin(directoryOf, (directory) =>
       createRecorder({
         directory,
-        keepDays: record === 'kept' ? null : record,
+        // Only a number of the config file or the environment removes anything.
+        keepDays: days === 'off' ? null : days,
         clock: context.clock,
         render: ({ raw }) => renderJson(raw, false),
         note,

@@ -122,7 +122,7 @@ async function startWatch(options: WatchOptions, context: Context): Promise<void
     loadPast: connection.isEmbedded ? sandboxPast : recordedPast(connection, context),
     isPastRecorded: !connection.isEmbedded,
     openRecorder: recorderOf(connection, options, context),
-    offersRecording: connection.settings.record.value === 'off' && options.record !== false,
+    offersRecording: connection.settings.record.value === 'off' && options.record === undefined,
   };
   const request = requestOf(connection, options, context);
   checkConditionBoards(options, request.selection, polling.timeframes, connection.note);

@@ -35,8 +35,6 @@ export interface Preference {
   readonly variable?: { readonly name: string; readonly doc: string };
   /** The option that overrides everything, as the parsed command line names it: `baseUrl` is --base-url. */
   readonly option?: string;
-  /** The value where the option is given. Default: what the option is given. */
-  withOption?(given: unknown, other: unknown): PreferenceValue;
   /** What the config file has: default `list` for a parser of lists, else `text`. `number` includes the words of the parser. */
   readonly stored?: 'text' | 'number' | 'switch' | 'list';
   /** Of the value. A function, because only help needs it. */
@@ -139,12 +137,6 @@ const REGISTRY = [
     doc: 'Whether watch records',
     parse: parser(parseRecord, { name: 'days', kind: 'one', words: ['off'], example: '30' }),
     default: 'off',
-    option: 'record',
-    /** `--record` keeps recordings for as many days as the file says; only such a number removes anything. */
-    withOption(isOn: boolean, days: RecordDays): RecordDays | 'kept' {
-      if (!isOn) return 'off';
-      return days === 'off' ? 'kept' : days;
-    },
     stored: 'number',
     schema: () => ({
       description: 'Days to keep recordings, or `off`',

@@ -22,11 +22,7 @@ interface Setting<T> {
   readonly source: string;
 }
 
-type ByOption<P> = P extends { withOption(given: infer G, other: never): infer V } ? [G, V] : never;
-type ValueOf<P extends Preference> =
-  | ReturnType<P['parse']>
-  | (P['default'] extends null ? null : never)
-  | ByOption<P>[1];
+type ValueOf<P extends Preference> = ReturnType<P['parse']> | (P['default'] extends null ? null : never);
 
 /** The effective value of each preference, by its name. */
 type Effective = { readonly [P in Registered as P['id']]: Setting<ValueOf<P>> };
@@ -34,7 +30,7 @@ type Effective = { readonly [P in Registered as P['id']]: Setting<ValueOf<P>> };
 /** Parsed options of the command line. */
 export type SettingOptions = {
   readonly [P in Registered as P extends { option: infer O extends string } ? O : never]?:
-    | (P extends { withOption: unknown } ? ByOption<P>[0] : ReturnType<P['parse']>)
+    | ReturnType<P['parse']>
     | undefined;
 };
 
@@ -134,14 +130,11 @@ function resolvePreferences(sources: Sources): Readonly<Record<string, Setting<u
 
 function resolvePreference(preference: Preference, sources: Sources): Setting<unknown> {
   const options: Readonly<Record<string, unknown>> = sources.options;
-  const { option = '', withOption } = preference;
+  const { option = '' } = preference;
   const given = options[option];
   if (given === undefined) return withoutOption(preference, sources);
   const flag = option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return {
-    value: withOption === undefined ? given : withOption(given, withoutOption(preference, sources).value),
-    source: given === false ? `--no-${flag}` : `--${flag}`,
-  };
+  return { value: given, source: given === false ? `--no-${flag}` : `--${flag}` };
 }
 
 /** Throws for an invalid value in the environment; an invalid base URL where no service is needed counts as none. */

@@ -115,17 +115,6 @@ describe('precedence', () => {
     });
   });
 
-  test.each([
-    [undefined, {}, 'off', 'default'],
-    [undefined, { record: 7 }, 7, 'config file'],
-    [true, {}, 'kept', '--record'],
-    [true, { record: 'off' }, 'kept', '--record'],
-    [true, { record: 7 }, 7, '--record'],
-    [false, { record: 7 }, 'off', '--no-record'],
-  ])('record %j with the file %j is %j', (record, file, value, source) => {
-    expect(resolveSettings({ record }, worldWith(file).context).record).toEqual({ value, source });
-  });
-
   test('an empty BOARDS_TIMEFRAME counts as not set', () => {
     const { timeframe } = resolveSettings({}, worldWith(undefined, { BOARDS_TIMEFRAME: '' }).context);
     expect(timeframe.source).toBe('default');
