@@ -20,7 +20,7 @@ function enableOwnCache({ getuid }) {
   if (getuid === undefined || (uid === getuid() && (mode & 0o022) === 0)) enableCompileCache(directory);
 }
 
-if (enableCompileCache !== undefined) {
+if (enableCompileCache !== undefined && !process.env.NODE_DISABLE_COMPILE_CACHE) {
   try {
     enableOwnCache(process);
   } catch {

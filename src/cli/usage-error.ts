@@ -7,15 +7,17 @@ import { nearest } from '../suggest.ts';
 
 /** What commander refuses, in its words: one fact, and a hint with what it suggests and the help to read. */
 export function usageErrorOf({ code, message }: CommanderError, command: Command): UsageError {
-  const [line = '', suggestion = ''] = message.replace(/^error: /, '').split('\n');
+  // Commander's own suggestions, in the second line, are of words that look alike only a little.
+  const [line = ''] = message.replace(/^error: /, '').split('\n');
   const isUnknown = code === 'commander.unknownOption';
   // The value in `--pasword=…` may be secret.
   const fact = isUnknown ? line.replace(/=.*'/, "'") : line.replace(/\.\s*$/, '');
   const [, quoted = ''] = /'(.*?)'/.exec(fact) ?? [];
   const { args } = command;
+  const guess = isUnknown ? optionLike(quoted, command) : nearest(quoted, namesOf(command));
   const help = `See \`${pathOf(command)} --help\`.`;
   const isExcess = code === 'commander.excessArguments';
-  if (isExcess && isDefault(command)) return unknownCommand(args[0] ?? '', namesOf(command.parent));
+  if (isExcess && isDefault(command)) return unknownCommand(args[0] ?? '', command);
   const isKey = isExcess ? command.name() === 'login' || args.some(looksLikeKey) : isKeyOption(quoted);
   if (isKey) return keyRefused();
   // Printed by commander where a subcommand is missing.
@@ -26,14 +28,27 @@ export function usageErrorOf({ code, message }: CommanderError, command: Command
   // To commander, `--json=x` is another option than `--json`.
   if (isUnknown && optionsOf(command).some(({ short, long }) => quoted === short || quoted === long))
     return new UsageError(`option '${quoted}' takes no value`, { hint: help });
-  const values =
-    code === 'commander.unknownCommand'
-      ? `Commands: ${namesOf(command).join(', ')}.`
-      : code === 'commander.conflictingOption'
-        ? ''
-        : valuesOf(quoted, command);
-  const hints = [suggestion.replace(/^\(|\)$/g, ''), values, help];
+  const hints = [
+    isExcess ? excessHint(command) : guess === undefined ? '' : `Did you mean ${guess}?`,
+    code === 'commander.unknownCommand' ? `Commands: ${namesOf(command).join(', ')}.` : '',
+    code === 'commander.conflictingOption' ? '' : valuesOf(quoted, command),
+    help,
+  ];
   return new UsageError(fact, { hint: hints.filter((hint) => hint !== '').join(' ') });
+}
+
+/** The option with a name like that of an unknown one. */
+function optionLike(word: string, command: Command): string | undefined {
+  const names = optionsOf(command).flatMap(({ long, hidden }) => (hidden ? [] : (long?.slice(2) ?? [])));
+  const name = word.startsWith('--') ? nearest(word.slice(2), names) : undefined;
+  return name && `--${name}`;
+}
+
+/** What arguments that a command does not take may mean. */
+function excessHint(command: Command): string {
+  if (command.name() === 'set') return 'Separate the items of a list with commas, as in NVDA,AMD.';
+  const guess = guessOf(command.args[0] ?? '', command);
+  return guess === undefined ? '' : `Did you mean \`${pathOf(command)} ${guess}\`?`;
 }
 
 /** What the option or argument that lacks a value accepts. */
@@ -66,13 +81,14 @@ function namesOf(command: Command | null): ReadonlyArray<string> {
 }
 
 /** The error for an argument of the default command, which has none. */
-function unknownCommand(word: string, commands: ReadonlyArray<string>): UsageError {
+function unknownCommand(word: string, command: Command): UsageError {
   if (isKeyOption(word)) return keyRefused();
+  const commands = namesOf(command.parent);
   if (commands.includes(word))
     return new UsageError(`${word} is not an argument of boards`, {
       hint: `The options of a command stand after it: \`boards ${word}\``,
     });
-  const guess = guessOf(word, commands);
+  const guess = guessOf(word, command) ?? commandLike(word, commands);
   const question = guess === undefined ? '' : `Did you mean \`boards ${guess}\`? `;
   return unexpected(
     'unknown command',
@@ -81,16 +97,27 @@ function unknownCommand(word: string, commands: ReadonlyArray<string>): UsageErr
   );
 }
 
-/** What a person may have meant: the value of an option, a command, a ticker, or a board. */
-function guessOf(word: string, commands: ReadonlyArray<string>): string | undefined {
-  const { words: boards } = parseBoardKeys.allowed;
+const { words: TIMEFRAMES } = parseTimeframes.allowed;
+const { words: BOARDS } = parseBoardKeys.allowed;
+const TICKER = /^[A-Z][A-Z0-9.^=/-]{0,11}$/;
+/** What people type to leave a program, or to see what there is, is no ticker. */
+const NO_TICKER = /^(exit|quit|q|bye|stop|ls|list|show|all)$/;
+
+/** The option of the command that a person may have meant by its value. */
+function guessOf(word: string, command: Command): string | undefined {
+  const has = (name: string) => command.options.some(({ long }) => long === name);
+  if (has('--timeframe') && TIMEFRAMES.includes(word)) return `-t ${word}`;
+  if (has('--board') && BOARDS.includes(word)) return `-b ${word}`;
+  return has('--symbol') && !isDefault(command) && TICKER.test(word) ? `--symbol ${word}` : undefined;
+}
+
+/** The command, ticker or board that a person may have meant. */
+function commandLike(word: string, commands: ReadonlyArray<string>): string | undefined {
   if (word === 'version') return '--version';
-  if (parseTimeframes.allowed.words.includes(word)) return `-t ${word}`;
-  if (boards.includes(word)) return `-b ${word}`;
   const command = nearest(word, commands);
-  const board = nearest(word, boards);
   if (command !== undefined && !/^[A-Z]/.test(word)) return command;
-  if (/^[A-Z][A-Z0-9.^=/-]{0,11}$/.test(word)) return `symbol ${word}`;
+  if (TICKER.test(word)) return `symbol ${word}`;
+  const board = nearest(word, BOARDS);
   if (board !== undefined) return `-b ${board}`;
-  return /^[a-z]{1,5}$/.test(word) ? `symbol ${word.toUpperCase()}` : undefined;
+  return /^[a-z]{1,5}$/.test(word) && !NO_TICKER.test(word) ? `symbol ${word.toUpperCase()}` : undefined;
 }

@@ -7,23 +7,26 @@ import { suggestionHint } from '../suggest.ts';
 import { writeText } from './write.ts';
 
 export const help = (context: Context, program: Command): Specification => ({
-  arguments: [new Argument('[topic]', `a command, or ${TOPIC_NAMES.join(', ')}`)],
+  arguments: [new Argument('[topic...]', `a command, or ${TOPIC_NAMES.join(', ')}`)],
   examples: {
     'boards help watch': 'options and examples of a command',
+    'boards help config set': 'the same of a subcommand',
     'boards help exit-codes': 'what each exit code means',
     'boards help boards': 'every board: its key, and what it ranks on',
     'boards help conditions': 'what --on and --until accept',
   },
-  run: (_options: object, topic: string | undefined) => runHelp(topic, program, context),
+  run: (_options: object, words: ReadonlyArray<string>) => runHelp(words, program, context),
 });
 
 /** Writes the help of the program, a command or a topic. Throws UsageError for an unknown one. */
-async function runHelp(topic: string | undefined, program: Command, context: Context): Promise<void> {
-  if (topic === undefined) return program.outputHelp();
+async function runHelp(words: ReadonlyArray<string>, program: Command, context: Context): Promise<void> {
+  const topic = words.join(' ');
   // Of two with the same name the topic: the options of `boards` are in its own help.
   const page = await topicPage(topic);
   if (page !== undefined) return writeText(page, context);
-  const command = program.commands.find((known) => known.name() === topic);
+  const commandIn = (parent: Command | undefined, word: string) =>
+    parent?.commands.find((known) => known.name() === word);
+  const command = words.reduce<Command | undefined>(commandIn, program);
   if (command !== undefined) return command.outputHelp();
   const names = program.commands.map((known) => known.name());
   throw unexpected('unknown help topic', topic, suggestionHint(topic, [...names, ...TOPIC_NAMES]));

@@ -5,12 +5,13 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { BoardsError, ConfigError, errnoOf } from '../errors.ts';
 import { isObject, type JsonObject } from '../json-object.ts';
@@ -129,7 +130,8 @@ export async function saveConfig(
     const tightened = tightenModes(location, context);
     // Before the lock is taken, because loading takes longer than saving.
     const { default: Conf } = await import('conf');
-    const lock = `${targetOf(path)}.lock`;
+    const target = targetOf(path);
+    const lock = `${target}.lock`;
     // Creating it fails at once in a directory that cannot be written, where conf would try for a second.
     await takeLock(lock, context);
     try {
@@ -138,7 +140,13 @@ export async function saveConfig(
       // To conf it is no error that a full disk takes a part only, so try the room for all of it.
       writeFileSync(lock, ' '.repeat(Buffer.byteLength(JSON.stringify(fields, null, '\t'))));
       writeFileSync(lock, '');
-      const conf = new Conf({ cwd: dirname(path), projectName: PROJECT_NAME, configFileMode: FILE_MODE });
+      const conf = new Conf({
+        cwd: dirname(target),
+        configName: basename(target),
+        fileExtension: '',
+        projectName: PROJECT_NAME,
+        configFileMode: FILE_MODE,
+      });
       conf.store = { ...fields };
       return { path, warnings: warningsOf(location, tightened, fields, context) };
     } finally {
@@ -161,12 +169,13 @@ export function withoutFields(fields: JsonObject, names: ReadonlyArray<string>):
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
-/** The file that is written: the target if the config file is a symbolic link. */
+/** The file that is written: the target, which need not exist, if the config file is a symbolic link. */
 export function targetOf(path: string): string {
   try {
     return realpathSync(path);
-  } catch {
-    return path;
+  } catch (error) {
+    const stats = errnoOf(error) === 'ENOENT' ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
+    return stats?.isSymbolicLink() === true ? targetOf(resolve(dirname(path), readlinkSync(path))) : path;
   }
 }
 

@@ -94,3 +94,32 @@ test.each([
   expect({ exitCode, fact: stderr.split('\n')[0] }).toEqual({ exitCode: 2, fact: `error: ${fact}` });
   expect(stderr).toContain(`Did you mean ${meant}?`);
 });
+
+test.each([
+  ['watch NVDA', 'Did you mean `boards watch --symbol NVDA`?'],
+  ['top swing', 'Did you mean `boards top -t swing`?'],
+  ['confluence movers', 'Did you mean `boards confluence -b movers`?'],
+  ['config set pins NVDA AMD', 'Separate the items of a list with commas, as in NVDA,AMD.'],
+  ['--jsn', 'Did you mean --json?'],
+  ['--time 3', 'Did you mean --timeframe?'],
+  ['config lst', 'Did you mean list?'],
+])('boards %s is refused with a hint', async (line, hint) => {
+  const { exitCode, stderr } = await runCli(line);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(`\nhint: ${hint} `);
+});
+
+// What looks alike only a little was suggested once: --wide for --time, --format for --sort.
+test.each(['exit', 'quit', '--count 3', '--refresh', '--from 10:00', 'top --sort x', 'status NVDA'])(
+  'boards %s is refused without a guess',
+  async (line) => {
+    const { exitCode, stderr } = await runCli(line);
+    expect(exitCode).toBe(2);
+    expect(stderr).not.toContain('Did you mean');
+  },
+);
+
+test('boards help config set prints the help of the subcommand', async () => {
+  expect((await runCli('help config set')).stdout).toBe((await runCli('config set --help')).stdout);
+  expect((await runCli('help config zet')).exitCode).toBe(2);
+});

@@ -17,6 +17,13 @@ test.skipIf(!hasCache)('compiled code is kept in a directory of the user alone',
   expect(readdirSync(directory)).not.toEqual([]);
 });
 
+test('where Node is told to keep nothing, no directory is made', async () => {
+  const XDG_CACHE_HOME = temporaryDirectory();
+  const env = { XDG_CACHE_HOME, NODE_DISABLE_COMPILE_CACHE: '1' };
+  expect(await runProgram(['--version'], { env })).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(readdirSync(XDG_CACHE_HOME)).toEqual([]);
+});
+
 test('nothing is kept where others can write', async () => {
   const directory = join(temporaryDirectory(), 'ranked-boards');
   mkdirSync(directory);

@@ -80,6 +80,17 @@ describe('saving', () => {
     expect(JSON.parse(readFileSync(real, 'utf8'))).toEqual({ limit: 3, apiKey: KEY });
   });
 
+  test('writes the missing target of a symbolic link', async () => {
+    const world = createEmptyWorld();
+    const real = join(dirname(world.configDirectory), 'missing.json');
+    mkdirSync(world.configDirectory, { recursive: true });
+    symlinkSync('../missing.json', world.configFile);
+    await saveConfig((fields) => ({ ...fields, apiKey: KEY }), world.context);
+    expect(lstatSync(world.configFile).isSymbolicLink()).toBe(true);
+    expect(JSON.parse(readFileSync(real, 'utf8'))).toEqual({ apiKey: KEY });
+    expect(statSync(real).mode & 0o777).toBe(0o600);
+  });
+
   test('binds a key without an origin to the stored base URL before that changes', async () => {
     const world = createEmptyWorld({ config: { apiKey: KEY, baseUrl: 'https://old.example/v' } });
     await saveConfig((fields) => ({ ...fields, baseUrl: 'https://new.example' }), world.context);
