@@ -5,8 +5,7 @@ import { listPlaces } from '../scripts/generators/places.ts';
 import { SHELLS } from '../src/commands/completion.ts';
 import { createProgram } from '../src/commands/program.ts';
 import { ExitCode } from '../src/errors.ts';
-import { dataDirectory } from '../src/recording/location.ts';
-import { configPath } from '../src/settings/locations.ts';
+import { configPath, dataDirectory } from '../src/paths.ts';
 import { createWorld, runCli } from './support/world.ts';
 
 const program = await createProgram(createWorld().context);
@@ -115,7 +114,7 @@ test.each(Object.keys(GENERATED).filter((name) => name !== 'boards.1'))(
 
 describe('the manual page', () => {
   const page = committed('boards.1');
-  const lines = page.replaceAll('\\-', '-').replaceAll('\\(ti', '~').split('\n');
+  const lines = page.replaceAll('\\:', '').replaceAll('\\-', '-').replaceAll('\\(ti', '~').split('\n');
   const sections = lines.flatMap((line) => /^\.SH "(.*)"$/.exec(line)?.[1] ?? []);
   const section = (title: string) => {
     const start = lines.indexOf(`.SH "${title}"`) + 1;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { usesAscii, variable } from '../src/environment.ts';
-import { configPath } from '../src/settings/locations.ts';
+import { configPath } from '../src/paths.ts';
 import { resolveSettings } from '../src/settings/resolve.ts';
 import { colorLevel } from '../src/text/color-level.ts';
 import { createWorld, runCli } from './support/world.ts';

@@ -1,7 +1,7 @@
 /** Lines of a manual page, with man macros that both mandoc and groff support. */
 export type Roff = ReadonlyArray<string>;
 
-/** Escapes backslashes, hyphens, a dot or an apostrophe at the start of a line, and characters that are not ASCII. */
+/** Escapes backslashes, hyphens, a dot or an apostrophe at the start of a line, and characters that are not ASCII. Paths and lists can be broken. */
 export function roff(text: string): string {
   return text
     .replaceAll('\\', '\\e')
@@ -11,6 +11,7 @@ export function roff(text: string): string {
     .replaceAll('`', '\\(ga')
     .replace(/'/g, '\\(aq')
     .replace(/^(?=\.)/, '\\&')
+    .replace(/(?<=\w)[/,](?=[\w<])/g, '$&\\:')
     .replace(/\P{ASCII}/gu, (character) => `\\[u${codeOf(character)}]`);
 }
 

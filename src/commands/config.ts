@@ -6,9 +6,9 @@ import { UsageError } from '../errors.ts';
 import { renderJson } from '../output/json.ts';
 import { describeMissingBoards, isCatalogued } from '../output/notes.ts';
 import { describeAllowed, parser } from '../parse.ts';
+import { requireConfigLocation } from '../paths.ts';
 import { originOf } from '../settings/base-url.ts';
 import { readConfig, saveConfig, withoutFields } from '../settings/file.ts';
-import { requireConfigLocation } from '../settings/locations.ts';
 import {
   encodePreference,
   PREFERENCES,

@@ -1,8 +1,9 @@
 import type { Context } from '../context.ts';
 import { ConfigError, errnoOf, NotRecordedError } from '../errors.ts';
 import { dateOf } from '../market/market-day.ts';
+import { dataDirectory } from '../paths.ts';
 import { addDays, type DayFile, describeDates, listDays, type Recordings } from '../recording/days.ts';
-import { dataDirectory, serviceDirectory, simulatedDirectory } from '../recording/location.ts';
+import { serviceDirectory, simulatedDirectory } from '../recording/location.ts';
 import { type Usage, usageOf } from '../recording/usage.ts';
 import { requireBaseUrl, type Settings } from '../settings/resolve.ts';
 

@@ -1,5 +1,4 @@
 import { join, sep } from 'node:path';
-import { absolutePathIn, homeOf, ownPathIn, type Place, PROJECT_NAME, pathsOf } from '../platform-paths.ts';
 import type { Simulated } from '../service/snapshot.ts';
 import { withoutBrackets } from '../url-host.ts';
 import { isDayFile } from './days.ts';
@@ -9,17 +8,6 @@ const SANDBOX = 'sandbox';
 const SANDBOX_PREFIX = `${SANDBOX}-`;
 /** `<host>_<port>`. */
 const SERVICE_NAME = /^[\w.-]+_\d{1,5}$/;
-
-/**
- * The absolute path of the directory of all recordings, which need not exist; null without a home directory. Throws
- * ConfigError for a relative BOARDS_DATA_DIR; other relative paths are ignored.
- */
-export function dataDirectory(context: Place): string | null {
-  const directory = ownPathIn('BOARDS_DATA_DIR', context);
-  if (directory !== null) return directory;
-  const parent = absolutePathIn('XDG_STATE_HOME', context);
-  return parent === null ? defaultDirectory(context) : pathsOf(context).join(parent, PROJECT_NAME);
-}
 
 /** The recordings of a service: `<host>_<port>` below the data directory, with the port of https or http if the URL has none. */
 export function serviceDirectory(dataDirectory: string, baseUrl: string): string {
@@ -54,16 +42,4 @@ function serviceName(baseUrl: string): string {
   const { protocol, hostname, port } = new URL(baseUrl);
   const host = withoutBrackets(hostname).replace(/[^a-z0-9._-]/gi, '-');
   return `${host}_${port || (protocol === 'http:' ? '80' : '443')}`;
-}
-
-/** The usual place of the platform; null without a home directory. */
-function defaultDirectory(context: Place): string | null {
-  const paths = pathsOf(context);
-  const home = homeOf(context);
-  if (context.platform === 'win32') {
-    const local = absolutePathIn('LOCALAPPDATA', context) ?? (home && paths.join(home, 'AppData', 'Local'));
-    return local && paths.join(local, PROJECT_NAME, 'Data');
-  }
-  const parts = context.platform === 'darwin' ? ['Library', 'Application Support'] : ['.local', 'state'];
-  return home && paths.join(home, ...parts, PROJECT_NAME);
 }

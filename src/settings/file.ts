@@ -15,9 +15,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { BoardsError, ConfigError, errnoOf } from '../errors.ts';
 import { isObject, type JsonObject } from '../json-object.ts';
-import { PROJECT_NAME } from '../platform-paths.ts';
+import { type ConfigLocation, configLocation, PROJECT_NAME, requireConfigLocation } from '../paths.ts';
 import { originOf, parseBaseUrl } from './base-url.ts';
-import { type ConfigLocation, configLocation, requireConfigLocation } from './locations.ts';
 import { FILE_MODE, noteOfShared, tightenModes } from './permissions.ts';
 
 /** The config file, with fields that are not validated yet and may be unknown. */

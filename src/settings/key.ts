@@ -3,9 +3,9 @@ import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
 import { AuthError, ConfigError } from '../errors.ts';
 import type { JsonObject } from '../json-object.ts';
+import { type ConfigLocation, configLocation, configPath } from '../paths.ts';
 import { originOf } from './base-url.ts';
 import { readFields, saveConfig, targetOf, temporaryFiles, withoutFields } from './file.ts';
-import { type ConfigLocation, configLocation, configPath } from './locations.ts';
 
 const MAX_KEY_LENGTH = 512;
 

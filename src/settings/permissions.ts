@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Context } from '../context.ts';
 import { errnoOf } from '../errors.ts';
 import type { JsonObject } from '../json-object.ts';
-import type { ConfigLocation } from './locations.ts';
+import type { ConfigLocation } from '../paths.ts';
 
 /** Of every file that may contain the key. */
 export const FILE_MODE = 0o600;

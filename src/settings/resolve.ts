@@ -2,11 +2,11 @@ import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
 import { AuthError, BoardsError, ConfigError, UsageError } from '../errors.ts';
 import type { JsonObject } from '../json-object.ts';
+import { configPath } from '../paths.ts';
 import type { TimeZone } from '../time-zone.ts';
 import { originOf, parseBaseUrl } from './base-url.ts';
 import { readConfig } from './file.ts';
 import { admitKey, type FoundKey, findKey, type StoredKey } from './key.ts';
-import { configPath } from './locations.ts';
 import {
   decodePreference,
   PREFERENCES,

@@ -10,6 +10,13 @@ const FORMATTERS = [
   ['mandoc', ['-Tutf8', '-O', 'width=80', PAGE]],
 ] as const;
 
+const [[groff]] = FORMATTERS;
+const narrow = spawnSync(groff, ['-man', '-Tutf8', '-ww', '-rLL=48n', PAGE], { encoding: 'utf8' });
+
+test.skipIf(narrow.error !== undefined)('every line of the manual page can be broken at 48 columns', () => {
+  expect(narrow).toMatchObject({ status: 0, stderr: '' });
+});
+
 describe.each(FORMATTERS)('%s', (file, args) => {
   const { error, stdout, stderr, status } = spawnSync(file, args, {
     encoding: 'utf8',

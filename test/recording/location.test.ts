@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { dataDirectory, serviceDirectory, simulatedDirectory } from '../../src/recording/location.ts';
+import { dataDirectory } from '../../src/paths.ts';
+import { serviceDirectory, simulatedDirectory } from '../../src/recording/location.ts';
 
 test.each([
   ['linux', {}, '/home/t', '/home/t/.local/state/ranked-boards'],

@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ConfigError } from '../../src/errors.ts';
 import type { JsonObject } from '../../src/json-object.ts';
-import { PROJECT_NAME } from '../../src/platform-paths.ts';
+import { PROJECT_NAME } from '../../src/paths.ts';
 import { readConfig, saveConfig } from '../../src/settings/file.ts';
 import { deleteKey } from '../../src/settings/key.ts';
 import { tightenModes } from '../../src/settings/permissions.ts';

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { configPath } from '../../src/settings/locations.ts';
-import { CANARY_KEY as KEY } from '../support/canary.ts';
-import { temporaryDirectory } from '../support/directories.ts';
-import { createEmptyWorld, runCli } from '../support/world.ts';
+import { configPath } from '../src/paths.ts';
+import { CANARY_KEY as KEY } from './support/canary.ts';
+import { temporaryDirectory } from './support/directories.ts';
+import { createEmptyWorld, runCli } from './support/world.ts';
 
 test.each([
   ['linux', {}, '/home/t', '/home/t/.config/ranked-boards/config.json'],
