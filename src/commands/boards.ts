@@ -57,7 +57,9 @@ export const boards = (context: Context): Specification => ({
 /** Fetches the chosen timeframes and writes them for people, as JSON, CSV or in a format. */
 async function runBoards(options: DataOptions, context: Context): Promise<void> {
   const connection = await connect(options, context);
-  const loaded = await loadSnapshots(connection, options, context, () => preload(options, context));
+  const loaded = await loadSnapshots(connection, options, context, () =>
+    Promise.all([snapshotRenderer(options, context), lastLinesRenderer(options, context)]),
+  );
   const boards = connection.settings.boards.value ?? undefined;
   const selection = selectionOf(options, boards);
   noteMissingBoards(loaded.snapshots, boards, connection.note);
@@ -69,14 +71,14 @@ async function runBoards(options: DataOptions, context: Context): Promise<void> 
   if (options.csv === true) {
     const { renderCsv } = await import('../output/csv.ts');
     const columns = options.columns?.map(fieldNamed) ?? usualColumns('row', connection.past !== null);
-    const { sinceIn } = await loadOutcomesFor(columns, loaded, connection, context);
+    const { sinceIn } = await loadOutcomesFor(columns, writing);
     const rows = loaded.snapshots.flatMap(({ timeframe, snapshot }) =>
       boardRows(snapshot, selection, undefined, sinceIn.get(timeframe)),
     );
     return writeData(renderCsv(rows, columns), writing);
   }
   if (options.format !== undefined) {
-    const { sinceIn } = await loadOutcomesFor(fieldsIn(options.format), loaded, connection, context);
+    const { sinceIn } = await loadOutcomesFor(fieldsIn(options.format), writing);
     const reading = readingOf(connection, context);
     const rows = loaded.snapshots.flatMap((each) =>
       boardRows(each.snapshot, selection, originOf(each, reading), sinceIn.get(each.timeframe)),
@@ -89,7 +91,7 @@ async function runBoards(options: DataOptions, context: Context): Promise<void> 
 /** Writes the boards for people, with what became of their symbols if they are recorded. */
 async function writeBoards(selection: Selection, writing: Writing): Promise<void> {
   const { options, connection, context, loaded } = writing;
-  const { sinceIn, newestIn } = await loadOutcomes(loaded, connection, context);
+  const { sinceIn, newestIn } = await loadOutcomes(writing);
   const render = await snapshotRenderer(options, context);
   const { settings } = connection;
   const view = {
@@ -119,14 +121,4 @@ async function writeBoards(selection: Selection, writing: Writing): Promise<void
 /** Plain output has no last lines. */
 async function lastLinesRenderer(options: DataOptions, context: Context): Promise<typeof lastLines> {
   return isPlain(options, context) ? () => [] : (await import('./last-lines.ts')).lastLines;
-}
-
-async function preload(options: DataOptions, context: Context): Promise<void> {
-  if (options.csv === true) await import('../output/csv.ts');
-  else if (options.json !== true && options.format === undefined)
-    await Promise.all([
-      snapshotRenderer(options, context),
-      import('../text/screen-style.ts'),
-      lastLinesRenderer(options, context),
-    ]);
 }

@@ -14,7 +14,13 @@ import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { fieldNamed, usualColumns } from '../fields/fields.ts';
 import { sharedOrigin, symbolRow } from '../fields/row.ts';
-import type { SymbolConfluence } from '../market/confluence.ts';
+import {
+  confluenceJson,
+  onSharedBoards,
+  rankByConfluence,
+  rowsByConfluence,
+  type SymbolConfluence,
+} from '../market/confluence.ts';
 import type { ConfluenceViewOptions } from '../output/confluence.ts';
 import type { HeaderOptions } from '../output/header.ts';
 import { fieldsIn } from '../output/template.ts';
@@ -60,12 +66,9 @@ async function runConfluence({ columns, ...options }: ConfluenceOptions, context
   const connection = await connect(options, context);
   rejectMixedWindows(options, connection);
   const plain = isPlain(options, context);
-  const loaded = await loadSnapshots(connection, options, context, () => preload(options, plain));
+  const loaded = await loadSnapshots(connection, options, context, () => confluenceRenderer(plain));
   // As in `symbol`, the boards preference is ignored, because it would lower the counts.
   noteMissingBoards(loaded.snapshots, options.board, connection.note);
-  const { confluenceJson, onSharedBoards, rankByConfluence, rowsByConfluence } = await import(
-    '../market/confluence.ts'
-  );
   const ranked = rankByConfluence(loaded.snapshots, selectionOf(options, options.board));
   const entries = ranked.slice(0, options.first);
   const writing = { options, connection, context, loaded };
@@ -73,7 +76,7 @@ async function runConfluence({ columns, ...options }: ConfluenceOptions, context
   if (options.csv === true) {
     const { renderCsv } = await import('../output/csv.ts');
     const fields = columns?.map(fieldNamed) ?? usualColumns('row', connection.past !== null);
-    const { sinceIn } = await loadOutcomesFor(fields, loaded, connection, context);
+    const { sinceIn } = await loadOutcomesFor(fields, writing);
     const rows = rowsByConfluence(entries).map((row) => ({
       ...row,
       since: sinceIn.get(row.timeframe)?.(row.symbol),
@@ -82,14 +85,14 @@ async function runConfluence({ columns, ...options }: ConfluenceOptions, context
   }
   if (options.format !== undefined) {
     const origin = sharedOrigin(loaded.snapshots, readingOf(connection, context));
-    const { sinceOf } = await loadOutcomesFor(fieldsIn(options.format), loaded, connection, context);
+    const { sinceOf } = await loadOutcomesFor(fieldsIn(options.format), writing);
     const rows = entries.map((entry) => ({
       ...symbolRow(entry, origin, sinceOf?.(entry.symbol)),
       isOfSeveral: loaded.snapshots.length > 1,
     }));
     return writeFormatted(options.format, rows, writing);
   }
-  const { sinceOf, newestAt } = await loadOutcomes(loaded, connection, context);
+  const { sinceOf, newestAt } = await loadOutcomes(writing);
   const render = await confluenceRenderer(plain);
   const header = { ...headerOptions(loaded), newestAt };
   const table = {
@@ -119,16 +122,6 @@ async function confluenceRenderer(plain: boolean): Promise<RenderConfluence> {
     ...renderSharedHeader(snapshots, options),
     ...renderConfluence(entries, options),
   ];
-}
-
-async function preload(
-  { json, csv, format }: Pick<DataOptions, 'json' | 'csv' | 'format'>,
-  plain: boolean,
-): Promise<void> {
-  await import('../market/confluence.ts');
-  if (csv === true) await import('../output/csv.ts');
-  else if (json !== true && format === undefined)
-    await Promise.all([confluenceRenderer(plain), import('../text/screen-style.ts')]);
 }
 
 /** `dayPct` is the change over the window of a timeframe, so values of different timeframes cannot be compared. */

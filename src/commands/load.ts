@@ -26,13 +26,13 @@ type LoadOptions = DataOptions & {
 
 /**
  * Fetches the timeframes of the settings concurrently, with retries. Throws if all of them fail, or with `--json`, `--csv` or
- * `--format` if any fails. `preload` imports modules for rendering while the requests are pending.
+ * `--format` if any fails. While the requests are pending, what writes the output is imported: `render` imports what tables need.
  */
 export async function loadSnapshots(
   connection: Connection,
   options: LoadOptions,
   context: Context,
-  preload: () => Promise<unknown> = async () => undefined,
+  render: () => Promise<unknown> = async () => undefined,
 ): Promise<Loaded> {
   const timeframes = connection.settings.timeframe.value;
   const progress = startProgress(`fetching ${timeframes.join(', ')}`, context, options);
@@ -42,7 +42,9 @@ export async function loadSnapshots(
   const results = Promise.allSettled(fetching).finally(progress.stop);
   // After one turn of the event loop each request is sent, or is waiting for a name lookup or TLS.
   await new Promise(setImmediate);
-  await preload();
+  if (options.csv === true) await import('../output/csv.ts');
+  else if (options.json !== true && options.format === undefined)
+    await Promise.all([render(), import('../text/screen-style.ts')]);
   const loaded = settle(await results, connection, options, context);
   await hearSignals(loaded.snapshots, context);
   return loaded;

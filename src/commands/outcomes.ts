@@ -1,11 +1,10 @@
-import type { Context } from '../context.ts';
 import type { Field, SinceOf } from '../fields/field.ts';
 import { sinceViews } from '../fields/row.ts';
 import type { SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { type Connection, readingOf } from './connect.ts';
-import type { Loaded } from './load.ts';
+import { readingOf } from './connect.ts';
+import type { Writing } from './write.ts';
 
 /** What became of the symbols of older data, for views. */
 interface LoadedOutcomes {
@@ -28,11 +27,10 @@ const NOTHING: LoadedOutcomes = {
 
 /** Finds out what became of the symbols that were loaded: nothing without `--at`. `symbolsIn` are those of which it is shown. */
 export async function loadOutcomes(
-  { snapshots }: Loaded,
-  { past, settings }: Pick<Connection, 'past' | 'settings'>,
-  context: Pick<Context, 'clock'>,
+  { loaded: { snapshots }, connection, context }: Pick<Writing, 'loaded' | 'connection' | 'context'>,
   symbolsIn: (shown: Snapshot) => ReadonlyArray<string> | null = () => null,
 ): Promise<LoadedOutcomes> {
+  const { past } = connection;
   if (past === null) return NOTHING;
   const found = new Map<Timeframe, SymbolOutcomes>();
   for (const shown of snapshots) {
@@ -42,7 +40,7 @@ export async function loadOutcomes(
   const { outcomesAcross } = await import('../market/symbol-outcomes.ts');
   const across = outcomesAcross(snapshots, found);
   if (across === null) return NOTHING;
-  const reading = readingOf({ settings }, context);
+  const reading = readingOf(connection, context);
   const newestIn = new Map([...found].map(([timeframe, { newestAt }]) => [timeframe, newestAt] as const));
   return {
     sinceIn: new Map(
@@ -57,7 +55,7 @@ export async function loadOutcomes(
 /** As `loadOutcomes`, which reads recordings, only if one of these fields shows any of it. */
 export async function loadOutcomesFor(
   fields: ReadonlyArray<Field>,
-  ...[loaded, connection, ...others]: Parameters<typeof loadOutcomes>
+  ...of: Parameters<typeof loadOutcomes>
 ): Promise<LoadedOutcomes> {
-  return fields.some(({ isOfOlder }) => isOfOlder) ? loadOutcomes(loaded, connection, ...others) : NOTHING;
+  return fields.some(({ isOfOlder }) => isOfOlder) ? loadOutcomes(...of) : NOTHING;
 }

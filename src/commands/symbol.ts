@@ -12,7 +12,7 @@ import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import type { SinceOf } from '../fields/field.ts';
 import { originOf, tickerRows } from '../fields/row.ts';
-import type { TickerPlacements } from '../market/placements.ts';
+import { findPlacements, placementsJson, type TickerPlacements } from '../market/placements.ts';
 import type { HeaderOptions } from '../output/header.ts';
 import type { SymbolReport } from '../output/symbol.ts';
 import { fieldsIn } from '../output/template.ts';
@@ -54,13 +54,11 @@ async function runSymbol(
   // The preference timeframe is ignored.
   const effective = isAnyTimeframe ? { ...options, timeframe: TIMEFRAMES } : options;
   const connection = await connect(effective, context);
-  const plain = isPlain(options, context);
   const loaded = await loadSnapshots(connection, { ...options, isAnyTimeframe }, context, () =>
-    preload(options, plain),
+    symbolRenderer(isPlain(options, context)),
   );
   // Only --board narrows the result: the boards preference must not hide ranks of a ticker.
   noteMissingBoards(loaded.snapshots, options.board, connection.note);
-  const { findPlacements, placementsJson } = await import('../market/placements.ts');
   const found = findPlacements(wanted, loaded.snapshots, options.board);
   const writing = { options, connection, context, loaded };
   if (options.json === true) {
@@ -68,13 +66,7 @@ async function runSymbol(
     return writeJson(wanted.length > 1 ? reports : reports[0], writing);
   }
   if (options.format !== undefined) {
-    const { sinceIn } = await loadOutcomesFor(
-      fieldsIn(options.format),
-      loaded,
-      connection,
-      context,
-      () => wanted,
-    );
+    const { sinceIn } = await loadOutcomesFor(fieldsIn(options.format), writing, () => wanted);
     const reading = readingOf(connection, context);
     const origins = loaded.snapshots.map((each) => originOf(each, reading));
     const rows = found.flatMap((ticker) => tickerRows(ticker, (index) => origins[index] ?? {}, sinceIn));
@@ -85,8 +77,8 @@ async function runSymbol(
 
 /** Writes the ranks for people, with what became of the tickers if they are recorded. */
 async function writeReports(found: ReadonlyArray<TickerPlacements>, writing: Writing): Promise<void> {
-  const { options, connection, context, loaded } = writing;
-  const { sinceIn, newestAt } = await loadOutcomes(loaded, connection, context, () =>
+  const { options, context, loaded } = writing;
+  const { sinceIn, newestAt } = await loadOutcomes(writing, () =>
     found.map(({ symbol }) => symbol.toUpperCase()),
   );
   const render = await symbolRenderer(isPlain(options, context));
@@ -107,12 +99,6 @@ async function writeReports(found: ReadonlyArray<TickerPlacements>, writing: Wri
 
 function sinceByTimeframe(symbol: string, sinceIn: ReadonlyMap<Timeframe, SinceOf>) {
   return new Map([...sinceIn].map(([timeframe, of]) => [timeframe, of(symbol)] as const));
-}
-
-async function preload({ json, format }: DataOptions, plain: boolean): Promise<void> {
-  await import('../market/placements.ts');
-  if (format === undefined && json !== true)
-    await Promise.all([symbolRenderer(plain), import('../text/screen-style.ts')]);
 }
 
 type RenderSymbols = (

@@ -39,10 +39,9 @@ export const top = (context: Context): Specification => ({
 /** Fetches the chosen timeframes and writes their top plays. */
 async function runTop(options: DataOptions, context: Context): Promise<void> {
   const connection = await connect(options, context);
-  const loaded = await loadSnapshots(connection, options, context, async () => {
-    if (options.format === undefined && options.json !== true)
-      await Promise.all([topRenderer(options, connection, context), import('../text/screen-style.ts')]);
-  });
+  const loaded = await loadSnapshots(connection, options, context, () =>
+    topRenderer(options, connection, context),
+  );
   const writing = { options, connection, context, loaded };
   if (options.json === true) {
     const tops = loaded.snapshots.map(({ snapshot: { raw } }) => ({
@@ -54,13 +53,7 @@ async function runTop(options: DataOptions, context: Context): Promise<void> {
     return writeJson(perTimeframe(tops, connection), writing);
   }
   if (options.format !== undefined) {
-    const { sinceIn } = await loadOutcomesFor(
-      fieldsIn(options.format),
-      loaded,
-      connection,
-      context,
-      topPlayTicker,
-    );
+    const { sinceIn } = await loadOutcomesFor(fieldsIn(options.format), writing, topPlayTicker);
     const reading = readingOf(connection, context);
     const rows = loaded.snapshots.flatMap((each) => {
       const { topPlay } = each.snapshot;
@@ -75,7 +68,7 @@ async function runTop(options: DataOptions, context: Context): Promise<void> {
 /** Writes the top plays for people, with what became of them if they are recorded. */
 async function writeTopPlays(writing: Writing): Promise<void> {
   const { options, connection, context, loaded } = writing;
-  const { sinceIn, newestAt } = await loadOutcomes(loaded, connection, context, topPlayTicker);
+  const { sinceIn, newestAt } = await loadOutcomes(writing, topPlayTicker);
   const view = { ...headerOptions(loaded), sinceIn, newestAt };
   const renderTops = await topRenderer(options, connection, context);
   await writePages(
