@@ -174,7 +174,8 @@ export function targetOf(path: string): string {
     return realpathSync(path);
   } catch (error) {
     const stats = errnoOf(error) === 'ENOENT' ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
-    return stats?.isSymbolicLink() === true ? targetOf(resolve(dirname(path), readlinkSync(path))) : path;
+    if (stats?.isSymbolicLink() !== true) return path;
+    return targetOf(resolve(realpathSync(dirname(path)), readlinkSync(path)));
   }
 }
 

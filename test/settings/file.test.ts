@@ -83,8 +83,11 @@ describe('saving', () => {
   test('writes the missing target of a symbolic link', async () => {
     const world = createEmptyWorld();
     const real = join(dirname(world.configDirectory), 'missing.json');
-    mkdirSync(world.configDirectory, { recursive: true });
-    symlinkSync('../missing.json', world.configFile);
+    // A link is relative to where it really lies.
+    const elsewhere = join(dirname(world.configDirectory), 'elsewhere', 'deep');
+    mkdirSync(elsewhere, { recursive: true });
+    symlinkSync(elsewhere, world.configDirectory);
+    symlinkSync('../../missing.json', world.configFile);
     await saveConfig((fields) => ({ ...fields, apiKey: KEY }), world.context);
     expect(lstatSync(world.configFile).isSymbolicLink()).toBe(true);
     expect(JSON.parse(readFileSync(real, 'utf8'))).toEqual({ apiKey: KEY });

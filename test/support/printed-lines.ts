@@ -85,7 +85,12 @@ export function linesOfOutput(source: string, output: string): ReadonlyArray<Pri
 export function linesOfManual(): ReadonlyArray<PrintedBlock> {
   const [, examples = ''] = /^\.SH "EXAMPLES"\n(.*?)^\.SH /ms.exec(read('completions/boards.1')) ?? [];
   const lines = [...examples.matchAll(/^\.B "(.*)"$/gm)].map(([, text = '']) =>
-    text.replaceAll('\\-', '-').replaceAll('\\(aq', "'").replaceAll('\\(ti', '~').replaceAll('\\(dq', '"'),
+    text
+      .replaceAll('\\:', '')
+      .replaceAll('\\-', '-')
+      .replaceAll('\\(aq', "'")
+      .replaceAll('\\(ti', '~')
+      .replaceAll('\\(dq', '"'),
   );
   return lines.map((line) => ({ source: 'the manual page', lines: [line] }));
 }
