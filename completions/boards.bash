@@ -33,7 +33,7 @@ _boards_place() {
     'config path') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind= words='' ;;
     'completion') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=one words='bash zsh fish powershell' ;;
     'sandbox') options='--port --seed --recompute --latency --fault -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind= words='' ;;
-    'help') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=one words='boards top watch symbol confluence history replay login logout status config completion sandbox help exit-codes environment boards conditions csv format json keys recordings schema' ;;
+    'help') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=one words='boards top watch symbol confluence history replay login logout status config completion sandbox help boards conditions csv environment exit-codes format json keys recordings schema' ;;
   esac
 }
 

@@ -1015,11 +1015,11 @@ _boards__topic() {
     'completion[print the completion script for a shell]' \
     'sandbox[serve the API on this computer, with simulated data]' \
     'help[explain a command or a topic, as in boards help keys]' \
-    'exit-codes' \
-    'environment' \
     'boards' \
     'conditions' \
     'csv' \
+    'environment' \
+    'exit-codes' \
     'format' \
     'json' \
     'keys' \

@@ -100,24 +100,28 @@ function unknownCommand(word: string, command: Command): UsageError {
 const { words: TIMEFRAMES } = parseTimeframes.allowed;
 const { words: BOARDS } = parseBoardKeys.allowed;
 const TICKER = /^[A-Z][A-Z0-9.^=/-]{0,11}$/;
-/** What people type to leave a program, or to see what there is, is no ticker. */
-const NO_TICKER = /^(exit|quit|q|bye|stop|ls|list|show|all)$/;
+/** What people type to see what there is, or to leave a program, is no ticker. */
+const LIST_WORDS = /^(ls|list|show|all)$/;
+const END_WORDS = /^(exit|quit|q|bye|stop)$/;
 
 /** The option of the command that a person may have meant by its value. */
 function guessOf(word: string, command: Command): string | undefined {
   const has = (name: string) => command.options.some(({ long }) => long === name);
-  if (has('--timeframe') && TIMEFRAMES.includes(word)) return `-t ${word}`;
-  if (has('--board') && BOARDS.includes(word)) return `-b ${word}`;
+  // Where there is one before it, a list was separated with a blank.
+  const listed = (name: string) => [command.opts()[name] ?? [], word].flat().join();
+  if (has('--timeframe') && TIMEFRAMES.includes(word)) return `-t ${listed('timeframe')}`;
+  if (has('--board') && BOARDS.includes(word)) return `-b ${listed('board')}`;
   return has('--symbol') && !isDefault(command) && TICKER.test(word) ? `--symbol ${word}` : undefined;
 }
 
 /** The command, ticker or board that a person may have meant. */
 function commandLike(word: string, commands: ReadonlyArray<string>): string | undefined {
   if (word === 'version') return '--version';
+  if (LIST_WORDS.test(word)) return 'boards';
   const command = nearest(word, commands);
   if (command !== undefined && !/^[A-Z]/.test(word)) return command;
   if (TICKER.test(word)) return `symbol ${word}`;
   const board = nearest(word, BOARDS);
   if (board !== undefined) return `-b ${board}`;
-  return /^[a-z]{1,5}$/.test(word) && !NO_TICKER.test(word) ? `symbol ${word.toUpperCase()}` : undefined;
+  return /^[a-z]{1,5}$/.test(word) && !END_WORDS.test(word) ? `symbol ${word.toUpperCase()}` : undefined;
 }

@@ -29,5 +29,9 @@ async function runHelp(words: ReadonlyArray<string>, program: Command, context: 
   const command = words.reduce<Command | undefined>(commandIn, program);
   if (command !== undefined) return command.outputHelp();
   const names = program.commands.map((known) => known.name());
-  throw unexpected('unknown help topic', topic, suggestionHint(topic, [...names, ...TOPIC_NAMES]));
+  throw unexpected(
+    'unknown help topic',
+    topic,
+    suggestionHint(topic, [...new Set([...names, ...TOPIC_NAMES])]),
+  );
 }
