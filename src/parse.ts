@@ -116,7 +116,7 @@ export const parseTimeframes: Parser<ReadonlyArray<Timeframe>> = (() => {
   return parser(parse, names.allowed);
 })();
 
-/** Accepts more than 10: the command then requests 10 and prints a note (api.md section 4). */
+/** Accepts more than 10: the command then requests 10 and prints a note. */
 export const parseLimit: Parser<number> = (() => {
   const parse = (text: string) => {
     const limit = /^\d{1,19}$/.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : 0;

@@ -1,4 +1,4 @@
-/** Values defined by api.md sections 2 and 3, and values that the program's options accept. */
+/** Values defined by the service, and values that the program's options accept. */
 export const TIMEFRAMES = ['scalp', 'day', 'swing', 'position', 'investing'] as const;
 export type Timeframe = (typeof TIMEFRAMES)[number];
 
@@ -27,10 +27,10 @@ export type Column = string;
 export const CHANGE_TYPES = ['entered', 'left', 'moved', 'topPlay', 'bias', 'session', 'confluence'] as const;
 export type ChangeType = (typeof CHANGE_TYPES)[number];
 
-/** The largest number of rows per board that the service returns (api.md section 4). */
+/** The largest number of rows per board that the service returns. */
 export const MAX_LIMIT = 10;
 
-/** Confluence counts the top ranks of each board, down to this one (api.md section 2.6). */
+/** Confluence counts the top ranks of each board, down to this one. */
 export const CONFLUENCE_RANKS = 5;
 /** From so many boards on, boards agree on a symbol. */
 export const SHARED_CONFLUENCE = 2;
@@ -38,7 +38,7 @@ export const SHARED_CONFLUENCE = 2;
 /** The confluence from which on a symbol stands out. */
 export const HIGH_CONFLUENCE = 3;
 
-/** The service sends so many rows of each market-cap tier, in this order, whatever `limit` is (api.md section 4). */
+/** The service sends so many rows of each market-cap tier, in this order, whatever `limit` is. */
 export const MONEY_FLOW_TIERS = ['blue', 'mid', 'small', 'penny'] as const;
 export const MONEY_FLOW_TIER_ROWS = 6;
 
@@ -63,7 +63,7 @@ const all = TIMEFRAMES;
 const intraday = ['scalp', 'day'] as const;
 const longer = ['swing', 'position', 'investing'] as const;
 
-/** The boards known to this version (api.md section 2.5). Others are shown with their key as the title. */
+/** The boards known to this version. Others are shown with their key as the title. */
 export const BOARD_CATALOGUE: ReadonlyArray<CatalogueEntry> = [
   {
     key: 'alerted',

@@ -167,7 +167,7 @@ async function fetchOne(
   );
   const { isSimulated, isRecorded } = response;
   const { limit } = connection;
-  // The service limits no groups (api.md section 4), and what is recorded is whole.
+  // The service limits no groups, and what is recorded is whole.
   const snapshot = limit < MAX_LIMIT ? limitSnapshot(response.snapshot, limit) : response.snapshot;
   return { timeframe, snapshot, isSimulated, isRecorded };
 }

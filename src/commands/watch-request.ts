@@ -199,7 +199,7 @@ export function endRequest(options: EndOptions): EndRequest {
 const DEFAULT_INTERVAL_SECONDS = 60;
 /** Both the poll interval and the rebuild interval of the sandbox; short, so that changes are visible soon. */
 export const SANDBOX_INTERVAL_SECONDS = 10;
-/** Faster polls of a remote service return the same content (api.md section 6). */
+/** Faster polls of a remote service return the same content. */
 const MIN_REMOTE_INTERVAL_SECONDS = 30;
 const MIN_LOCAL_INTERVAL_SECONDS = 1;
 

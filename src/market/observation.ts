@@ -20,7 +20,7 @@ export interface Observation {
   readonly symbols: ReadonlyMap<string, SymbolState>;
 }
 
-/** A snapshot of the service has some 170 rows and 16 boards (api.md section 2.5). What exceeds these is not remembered. */
+/** A snapshot of the service has some 170 rows and 16 boards. What exceeds these is not remembered. */
 const MAX_ROWS = 1000;
 const MAX_BOARDS = 100;
 const MAX_NAME_LENGTH = 32;

@@ -25,7 +25,7 @@ export function confluenceBySymbol(snapshot: Snapshot): ReadonlyMap<string, numb
     for (const row of rows)
       if (row.symbol !== null) found.set(row.symbol, found.get(row.symbol) ?? row.boards);
   }
-  // The service sends a score with each row (api.md section 2.4): boards are counted only if one is missing.
+  // The service sends a score with each row: boards are counted only if one is missing.
   const counts = [...found.values()].includes(null) ? countBoards(ranksByBoard(snapshot)) : null;
   return new Map([...found].map(([symbol, score]) => [symbol, score ?? counts?.get(symbol) ?? 0]));
 }

@@ -14,7 +14,7 @@ export interface Standing {
   readonly timeframe: Timeframe;
   readonly asOf: string | null;
   /**
-   * Confluence: the score of the service, which counts the top 5 of each board (api.md section 2.6) and can be lower than
+   * Confluence: the score of the service, which counts the top 5 of each board and can be lower than
    * the number of placements. The number of boards if the service returned no score.
    */
   readonly boards: number;

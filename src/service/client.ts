@@ -22,13 +22,13 @@ export interface ClientOptions {
 
 interface SnapshotQuery {
   readonly timeframe: Timeframe;
-  /** Rows per board, 1 to 10 (api.md section 4). */
+  /** Rows per board, 1 to 10. */
   readonly limit: number;
 }
 
 export interface SnapshotResponse {
   readonly snapshot: Snapshot;
-  /** X-RateLimit-Remaining (api.md section 8); null if missing or not a number. */
+  /** X-RateLimit-Remaining; null if missing or not a number. */
   readonly requestsLeft: number | null;
   /** X-Cache, such as HIT or MISS; null if missing or not a plain word. */
   readonly cache: string | null;
@@ -45,7 +45,7 @@ export interface SnapshotResponse {
 }
 
 export interface Client {
-  /** Sends one request (api.md section 4), without retries. Throws the errors of section 7, or the reason of an aborted signal. */
+  /** Sends one request, without retries. Throws a BoardsError, or the reason of an aborted signal. */
   fetchSnapshot(query: SnapshotQuery, signal?: AbortSignal): Promise<SnapshotResponse>;
 }
 

@@ -19,7 +19,7 @@ export function readSnapshot(response: TransportResponse, redact: Redactor): Sna
   return snapshot;
 }
 
-/** The error message of the service (api.md section 7), at most 200 characters; null if there is none. */
+/** The error message of the service, at most 200 characters; null if there is none. */
 export function readErrorMessage(response: TransportResponse, redact: Redactor): string | null {
   try {
     const body = parse(decodeText(response, redact), response, redact);

@@ -19,7 +19,7 @@ export function clampRetryAfter(seconds: number | undefined, maxSeconds: number)
 }
 
 /**
- * Seconds to wait before retry number `attempt` (from 1) of a one-shot command (api.md section 7).
+ * Seconds to wait before retry number `attempt` (from 1) of a one-shot command.
  * Jitter only lengthens a wait, so that requests are at least a second apart.
  */
 export function retryDelaySeconds(error: BoardsError, attempt: number, random: () => number): number {

@@ -10,9 +10,9 @@ import {
 } from '../vocabulary.ts';
 import { parseAsOf } from './as-of.ts';
 
-/** Types of api.md section 2, and their decoder. */
+/** The types of a response, and their decoder. */
 
-/** api.md section 2.4. A missing field, or one of the wrong type, is null. */
+/** A row of a board. A missing field, or one of the wrong type, is null. */
 export interface BoardRow {
   /** Of the service: what scripts, conditions and memory know it by. */
   readonly rank: number | null;
@@ -30,7 +30,7 @@ export interface BoardRow {
   readonly group?: GroupRank | undefined;
 }
 
-/** api.md section 2.3. */
+/** The symbol on the most boards. */
 export interface TopPlay {
   readonly symbol: string | null;
   readonly name: string | null;
@@ -42,7 +42,7 @@ export interface TopPlay {
   readonly reasons: ReadonlyArray<string>;
 }
 
-/** api.md section 2.2. */
+/** How many symbols are up and down on the session. */
 export interface Breadth {
   readonly advancers: number | null;
   readonly decliners: number | null;
@@ -60,7 +60,7 @@ export interface BoardPart extends Board {
   readonly group: string | null;
 }
 
-/** api.md section 2.1, decoded. */
+/** A response, decoded. */
 export interface Snapshot {
   /** As sent, for comparison and machine-readable output; null if it is not a string. */
   readonly asOf: string | null;
@@ -97,7 +97,7 @@ export interface TimeframeSnapshot {
 const MAX_ROWS = 100_000;
 
 /**
- * Decodes a parsed body (api.md section 2) and keeps it as `raw`. A field of the wrong type becomes null.
+ * Decodes a parsed body and keeps it as `raw`. A field of the wrong type becomes null.
  * Returns null if the body is not a snapshot: not an object, no `boards` object, or more than MAX_ROWS rows. With symbols, only
  * their rows are decoded; one without a rank has its position.
  */
@@ -152,7 +152,7 @@ function decodeTopPlay(value: JsonObject): TopPlay {
   return { ...decodeListing(value), reasons: reasons.map(text).filter((reason) => reason !== null) };
 }
 
-/** The groups of a board can be told apart only if it has all its rows (api.md section 4). */
+/** The groups of a board can be told apart only if it has all its rows. */
 export function decodeRows(
   board: string,
   values: ReadonlyArray<unknown>,

@@ -26,7 +26,7 @@ interface KeyInfo {
   readonly redact: Redactor;
 }
 
-/** The typed error for a response with a status other than 200 (api.md section 7). */
+/** The typed error for a response with a status other than 200. */
 export function statusError(response: TransportResponse, key: KeyInfo, nowMilliseconds: number): BoardsError {
   const { status } = response;
   if (status === 401 || status === 403) return keyRejected(status, key);

@@ -40,7 +40,7 @@ export interface Observation {
 
 /** How many builds and clock offsets are remembered. Until there are as many builds, the rhythm is being learned. */
 const HISTORY_LENGTH = 12;
-/** How far apart builds are until two of them are known (api.md section 8). */
+/** How far apart builds are until two of them are known. */
 const USUAL_PERIOD = MINUTE_MS;
 const MAX_PERIOD = 150 * SECOND_MS;
 /** Longer gaps between builds are ignored: the market was closed, or this computer was asleep. */

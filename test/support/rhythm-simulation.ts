@@ -1,6 +1,6 @@
 import { delayToNextBuild, NO_RHYTHM, observe } from '../../src/watch/rhythm.ts';
 
-/** A service that rebuilds periodically and by default caches for 45 s (api.md section 8). */
+/** A service that rebuilds periodically and by default caches for 45 s. */
 export interface SimulatedService {
   readonly periodSeconds: number;
   /** The most by which a build is early or late. */

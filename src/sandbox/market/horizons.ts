@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../time-units.ts';
 import type { Timeframe } from '../../vocabulary.ts';
 
-/** The time spans of a timeframe, in milliseconds unless named otherwise. api.md section 4 defines only some of them. */
+/** The time spans of a timeframe, in milliseconds unless named otherwise. The service documents only some of them. */
 export interface Horizon {
   /** Window of moves and volume; `session` starts at the previous close. */
   readonly window: number | 'session';
@@ -79,7 +79,7 @@ export const HORIZONS: Readonly<Record<Timeframe, Horizon>> = {
   },
 };
 
-/** Whether a timeframe is one of the "daily frames" of api.md: swing, position and investing. */
+/** Whether a timeframe is one of the "daily frames" of the service: swing, position and investing. */
 export function isDaily(timeframe: Timeframe): boolean {
   return timeframe !== 'scalp' && timeframe !== 'day';
 }

@@ -1,4 +1,4 @@
-// Formats metrics as display labels (api.md section 2.4).
+// Formats metrics as display labels.
 
 /** `4.2x` */
 export function multiple(value: number): string {

@@ -23,7 +23,7 @@ export interface Listing {
   readonly beta: number;
   /** Forum mentions and searches in an average hour. */
   readonly popularity: number;
-  /** Too thinly traded to have a volume or a metric (api.md section 2.4, rule 1). */
+  /** Too thinly traded to have a volume or a metric. */
   readonly thin: boolean;
   /** Days of price history; infinite unless newly listed. */
   readonly daysListed: number;

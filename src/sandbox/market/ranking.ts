@@ -17,7 +17,7 @@ export function rank(score: PerListing): Ranking {
   return eligible.sort((a, b) => at(score, b) - at(score, a));
 }
 
-/** The top six of each tier, ranked from 1 to 24 across tiers (api.md section 4). */
+/** The top six of each tier, ranked from 1 to 24 across tiers. */
 export function rankByTier(score: PerListing, marketValue: PerListing): Ranking {
   const ranking = rank(score);
   return MONEY_FLOW_TIERS.flatMap((tier) =>
@@ -30,7 +30,7 @@ export function tierOf(marketValue: number): Tier {
 }
 
 /**
- * The number of boards on which a listing has rank 1 to 5 (api.md section 2.6). A symbol that is lower on all boards scores
+ * The number of boards on which a listing has rank 1 to 5. A symbol that is lower on all boards scores
  * 0, and only the top five of the first tier count for `moneyFlow`.
  */
 export function countConfluence(rankings: Iterable<Ranking>): ReadonlyMap<number, number> {

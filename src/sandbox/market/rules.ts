@@ -6,7 +6,7 @@ import * as label from './labels.ts';
 import type { Statistics } from './statistics.ts';
 import { percentOf } from './trading-statistics.ts';
 
-/** How a board of the catalogue is ranked (api.md section 2.5). */
+/** How a board of the catalogue is ranked. */
 export interface Rule {
   /** The text for this board in the reasons of a top play. */
   readonly reason: string;
@@ -132,7 +132,7 @@ const rules: Readonly<Record<string, Rule>> = {
   },
 };
 
-/** `alerted` ranks on alert counts for scalp and day, and on the 52-week high for the daily timeframes (api.md section 2.5). */
+/** `alerted` ranks on alert counts for scalp and day, and on the 52-week high for the daily timeframes. */
 export function ruleOf(key: string, timeframe: Timeframe): Rule | undefined {
   if (key !== 'alerted') return rules[key];
   return isDaily(timeframe) ? nearHigh : alertCount;

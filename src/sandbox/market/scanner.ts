@@ -13,7 +13,7 @@ import { boardsOf, countConfluence, pickTopPlay, type Ranking, rank, rankByTier,
 import { LOW_FLOAT_SHARES, type Rule, ruleOf } from './rules.ts';
 import { createStatistics, type Statistics } from './statistics.ts';
 
-/** api.md section 2.4: exactly these fields. */
+/** A row has exactly these fields. */
 export interface SandboxRow extends SandboxQuote {
   readonly rank: number;
   readonly metric: string | null;
@@ -31,7 +31,7 @@ interface SandboxQuote {
   readonly bias: Bias;
 }
 
-/** api.md section 2.1, with the maximum limit. */
+/** A whole snapshot, with the maximum limit. */
 export interface SandboxSnapshot {
   readonly asOf: string;
   readonly timeframe: Timeframe;
@@ -80,7 +80,7 @@ export function buildSnapshot(market: Market, timeframe: Timeframe, time: number
   };
 }
 
-/** Limits the rows per board. `moneyFlow` and all scores are unchanged (api.md sections 2.6 and 4). */
+/** Limits the rows per board. `moneyFlow` and all scores are unchanged. */
 export function cutToLimit(whole: SandboxSnapshot, limit: number): SandboxSnapshot {
   const cut = Object.entries(whole.boards).map(([key, rows]) => [
     key,

@@ -10,7 +10,7 @@ export interface QuotaState {
   readonly resetSeconds: number;
 }
 
-/** Counts requests per key in fixed windows of one clock minute (api.md section 8). */
+/** Counts requests per key in fixed windows of one clock minute. */
 export function createQuota() {
   const counts = new Map<string, { readonly minute: number; readonly requests: number }>();
   const usedBy = (key: string, minute: number) => {

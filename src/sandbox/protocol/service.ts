@@ -20,7 +20,7 @@ export interface ServiceResponse {
   readonly body: string;
 }
 
-/** The service of api.md over a simulated market. Times are in milliseconds since 1970. */
+/** The service over a simulated market. Times are in milliseconds since 1970. */
 export interface Service {
   readonly handle: (request: ServiceRequest, nowMilliseconds: number) => ServiceResponse;
 }
@@ -31,7 +31,7 @@ export interface ServiceOptions {
   readonly recomputeSeconds: number;
 }
 
-/** Keys in the format of live keys (api.md section 5). No other service accepts them. */
+/** Keys in the format of live keys. No other service accepts them. */
 export const SANDBOX_KEY = 'rb_live_SandboxKeyNotReal00000000000000000000001';
 export const SANDBOX_REVOKED_KEY = 'rb_live_SandboxRevokedNotReal0000000000000000002';
 
@@ -54,12 +54,12 @@ interface BoardsQuery {
 }
 
 /**
- * Where api.md is silent: path and method are checked before the key; only board requests with an active key count towards
+ * What the service does not document: path and method are checked before the key; only board requests with an active key count towards
  * the rate limit; every response that is not a cached copy is a MISS.
  */
 export function createService(options: ServiceOptions): Service {
   const respond = createResponder(options);
-  // Not in api.md: lets a client label the data as simulated, and keep markets apart.
+  // Not a header of the service: lets a client label the data as simulated, and keep markets apart.
   const origin = { [SEED_HEADER]: String(options.seed) };
   return {
     handle: (request, now) => {
@@ -101,7 +101,7 @@ export function createSandboxTransport(service: Service, clock: Clock): Transpor
   };
 }
 
-/** An error response (api.md section 7) with the headers of section 8. */
+/** An error response, with the headers of every response. */
 export function failure(
   status: number,
   message: string,
@@ -114,7 +114,7 @@ export function failure(
 
 type KeyStatus = 'active' | 'revoked' | 'unknown';
 
-/** The API key from either header of api.md section 5. */
+/** The API key from either of the two headers that the service accepts. */
 function apiKeyOf(headers: ServiceRequest['headers']): string | undefined {
   return headers['x-api-key'] ?? /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
 }
@@ -133,7 +133,7 @@ function headersOf({ remaining }: Pick<QuotaState, 'remaining'>, cached: boolean
   };
 }
 
-/** api.md section 4: an unknown timeframe means `day`; a limit is clamped to 1 to 10, and is 10 if it is not an integer. */
+/** An unknown timeframe means `day`; a limit is clamped to 1 to 10, and is 10 if it is not an integer. */
 function parseQuery(query: URLSearchParams): BoardsQuery {
   const requested = query.get('timeframe');
   const limit = query.get('limit') ?? '';
@@ -143,7 +143,7 @@ function parseQuery(query: URLSearchParams): BoardsQuery {
   };
 }
 
-/** As in the live service, a cached copy can be older than the latest build (api.md section 8). */
+/** As in the live service, a cached copy can be older than the latest build. */
 function createCachedBoards(options: ServiceOptions) {
   const lifetimeMilliseconds = options.recomputeSeconds * CACHED_SHARE * SECOND_MS;
   const copies = new Map<string, { readonly body: string; readonly since: number }>();

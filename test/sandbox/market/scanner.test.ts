@@ -42,16 +42,13 @@ describe('a snapshot', () => {
     }
   });
 
-  test.each(TIMEFRAMES)(
-    'has the boards of the catalogue for %s, in its order (api.md section 2.5)',
-    (timeframe) => {
-      const listed = BOARD_CATALOGUE.filter(({ timeframes }) => timeframes.includes(timeframe));
-      for (const snapshot of snapshotsOf(timeframe)) {
-        expect(snapshot.boardNames).toEqual(listed.map(({ key }) => key));
-        expect(Object.keys(snapshot.boards)).toEqual(snapshot.boardNames);
-      }
-    },
-  );
+  test.each(TIMEFRAMES)('has the boards of the catalogue for %s, in its order', (timeframe) => {
+    const listed = BOARD_CATALOGUE.filter(({ timeframes }) => timeframes.includes(timeframe));
+    for (const snapshot of snapshotsOf(timeframe)) {
+      expect(snapshot.boardNames).toEqual(listed.map(({ key }) => key));
+      expect(Object.keys(snapshot.boards)).toEqual(snapshot.boardNames);
+    }
+  });
 
   test.each([
     { timeframe: 'scalp', rows: 79 },
@@ -59,12 +56,12 @@ describe('a snapshot', () => {
     { timeframe: 'swing', rows: 162 },
     { timeframe: 'position', rows: 170 },
     { timeframe: 'investing', rows: 162 },
-  ] as const)('has about $rows rows for $timeframe (api.md section 2.5)', ({ timeframe, rows }) => {
+  ] as const)('has about $rows rows for $timeframe', ({ timeframe, rows }) => {
     const counts = snapshotsOf(timeframe).map((snapshot) => rowsOf(snapshot).length);
     expect(Math.abs(mean(counts) - rows)).toBeLessThan(rows * 0.06);
   });
 
-  test('sometimes has fewer rows on emaTrend, lowFloat and search (api.md section 2.4)', () => {
+  test('sometimes has fewer rows on emaTrend, lowFloat and search', () => {
     for (const key of ['emaTrend', 'lowFloat', 'search']) {
       const lengths = snapshots.flatMap(({ boards }) => boards[key]?.length ?? []);
       expect(Math.min(...lengths), key).toBeLessThan(10);
@@ -92,7 +89,7 @@ describe('a snapshot', () => {
 });
 
 describe('a row', () => {
-  test('has exactly the fields and types of api.md section 2.4', () => {
+  test('has exactly the fields and types of a row of the service', () => {
     for (const row of snapshots.flatMap(rowsOf)) {
       expect(Object.keys(row).join()).toBe('rank,symbol,name,price,dayPct,volume,boards,bias,metric,tag');
       expect(row.symbol).toMatch(/^[A-Z]{1,5}$/);
@@ -226,7 +223,7 @@ describe('ranking', () => {
 });
 
 describe('moneyFlow', () => {
-  test('has 24 rows, six per tier by market value: blue, mid, small, penny (api.md section 4)', () => {
+  test('has 24 rows, six per tier by market value: blue, mid, small, penny', () => {
     for (const { timeframe, asOf, boards } of snapshots) {
       const rows = boards.moneyFlow;
       if (rows === undefined) continue;
@@ -245,7 +242,7 @@ describe('moneyFlow', () => {
 });
 
 describe('confluence', () => {
-  test('counts the boards on which a symbol has rank 1 to 5 (api.md section 2.6)', () => {
+  test('counts the boards on which a symbol has rank 1 to 5', () => {
     for (const snapshot of snapshots) {
       for (const { symbol, boards } of rowsOf(snapshot)) {
         const among = Object.values(snapshot.boards).filter((rows) =>
@@ -256,7 +253,7 @@ describe('confluence', () => {
     }
   });
 
-  test.each([1, 3, 5, 10])('has the same scores and top play at limit %i (api.md section 2.6)', (limit) => {
+  test.each([1, 3, 5, 10])('has the same scores and top play at limit %i', (limit) => {
     for (const snapshot of snapshots) {
       const cut = cutToLimit(snapshot, limit);
       expect(cut.topPlay).toEqual(snapshot.topPlay);
@@ -267,7 +264,7 @@ describe('confluence', () => {
     }
   });
 
-  test('makes the symbol on the most boards the top play, with one reason per board (api.md section 2.3)', () => {
+  test('makes the symbol on the most boards the top play, with one reason per board', () => {
     for (const snapshot of snapshots) {
       const most = Math.max(...rowsOf(snapshot).map(({ boards }) => boards));
       expect(most).toBeGreaterThanOrEqual(2);

@@ -26,7 +26,7 @@ function snapshotOf(service: Service, query: string, now = NOON) {
   return JSON.parse(service.handle(get(query), now).body);
 }
 
-describe('keys (api.md section 5)', () => {
+describe('keys', () => {
   test('have the format of live keys', () => {
     for (const key of [SANDBOX_KEY, SANDBOX_REVOKED_KEY]) expect(key).toMatch(/^rb_live_[A-Za-z0-9]{40}$/);
   });
@@ -46,7 +46,7 @@ describe('keys (api.md section 5)', () => {
   });
 });
 
-describe('errors (api.md section 7)', () => {
+describe('errors', () => {
   test.each([
     { request: get('', { headers: {} }), status: 401 },
     { request: get('', { headers: { 'x-api-key': SANDBOX_REVOKED_KEY } }), status: 403 },
@@ -73,7 +73,7 @@ describe('errors (api.md section 7)', () => {
   });
 });
 
-describe('the query (api.md section 4)', () => {
+describe('the query', () => {
   test.each([
     ...TIMEFRAMES.map((timeframe) => ({ query: `timeframe=${timeframe}`, served: timeframe })),
     { query: '', served: 'day' },
@@ -129,7 +129,7 @@ describe('a snapshot', () => {
   });
 });
 
-describe('the rate limit (api.md section 8)', () => {
+describe('the rate limit', () => {
   test('allows 120 requests per clock minute, counts down, and throttles the next', () => {
     const service = freshService();
     const left = Array.from(
@@ -158,7 +158,7 @@ describe('the rate limit (api.md section 8)', () => {
   });
 });
 
-describe('the cache (api.md sections 6 and 8)', () => {
+describe('the cache', () => {
   const responseAt = (service: Service, query: string, seconds: number) => {
     const { headers, body } = service.handle(get(query), NOON + seconds * SECOND_MS);
     return `${headers['x-cache']} ${JSON.parse(body).asOf.slice(11, 19)}`;
