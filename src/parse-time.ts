@@ -10,7 +10,7 @@ const TIME =
   /^(?:(\d{4})-(\d\d)-(\d\d)[T ])?(\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?(Z|[+-]\d\d:?\d\d)?$/i;
 
 /** A duration, which needs a unit: `10` may be meant as 10:00. */
-const AGO = /^(\S+[smh])(?: *ago)?$/;
+const AGO = /^(\S+[smhd])(?: *ago)?$/;
 
 export interface TimeOptions {
   /** Milliseconds since 1970. */

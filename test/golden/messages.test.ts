@@ -202,7 +202,7 @@ const STORIES: Readonly<Record<string, ReadonlyArray<string | Step>>> = {
       'limit 0',
       'limit 11',
       'boards',
-      'interval 1d',
+      'interval 2d',
       'palette blue',
       'columns symbol,nam',
       'wide yes',
