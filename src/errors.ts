@@ -25,7 +25,7 @@ export interface ErrorDetails {
   readonly hint?: string | undefined;
   /** The HTTP status, if there was a response. */
   readonly status?: number | undefined;
-  /** For a 429: Retry-After within bounds, or a default when the header is missing or invalid. Otherwise undefined. */
+  /** For a 429: Retry-After within bounds, or a default when the header is missing or invalid; for a 5xx: the wait of the hint. */
   readonly retryAfterSeconds?: number | undefined;
   /** Whether a retry can succeed. Each class has its own default. */
   readonly retryable?: boolean | undefined;

@@ -131,7 +131,7 @@ const HISTORY: Properties = {
 
 const ERRORS: Properties = {
   error: object(
-    'The last line on stderr, when a command with --json fails; stdout is empty then, except for lines that watch and replay have printed before',
+    'The last line on stderr, when a command with --json fails; stdout is empty then, except for the settings of status, and for lines that watch and replay have printed before',
     {
       error: object('What went wrong', {
         code: oneOf('The kind of error, as in boards help exit-codes', [
@@ -149,7 +149,9 @@ const ERRORS: Properties = {
         message: text('One fact, for people'),
         status: orNull(whole('HTTP status; null: there was no response, or it is not the cause', 100)),
         retryable: flag('True: the same command can succeed later'),
-        retryAfterSeconds: orNull(amount('Seconds to wait; null unless rate_limited', { minimum: 0 })),
+        retryAfterSeconds: orNull(
+          amount('Seconds to wait; null unless rate_limited or unavailable', { minimum: 0 }),
+        ),
         hint: orNull(text('The next step, for people; alternatives are separated by line feeds; null: none')),
       }),
     },
@@ -196,12 +198,18 @@ const settingsSchemas = (): Properties => ({
       days: whole('Number of recorded days', 0),
     }),
     preferences: ref('preferences'),
-    check: object('The test request', {
-      session,
-      asOf: orNull(text(`${AS_OF}. ${UNLESS_SENT}`)),
-      requestsLeft: orNull(amount('Requests left in this minute; null: the service did not say')),
-      milliseconds: amount('Time until the whole response had arrived, in milliseconds', { minimum: 0 }),
-    }),
+    check: {
+      description: 'The test request; null: it failed, and stderr says why',
+      anyOf: [
+        object('The test request', {
+          session,
+          asOf: orNull(text(`${AS_OF}. ${UNLESS_SENT}`)),
+          requestsLeft: orNull(amount('Requests left in this minute; null: the service did not say')),
+          milliseconds: amount('Time until the whole response had arrived, in milliseconds', { minimum: 0 }),
+        }),
+        { type: 'null' },
+      ],
+    },
   }),
 });
 

@@ -9,7 +9,7 @@ import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import type { Reading } from '../text/ctx.ts';
 import { ABSENT, formatAge, formatTimeWithZone } from '../text/format.ts';
-import { type Connection, connect, readingOf } from './connect.ts';
+import { connect } from './connect.ts';
 import { createNotes, noteOrigin } from './notes.ts';
 import type { RecordingsUsage } from './recordings.ts';
 import { preferenceRows, writeSettings } from './setting-rows.ts';
@@ -28,7 +28,7 @@ export const status = (context: Context): Specification => ({
   run: (options: StatusOptions) => runStatus(options, context),
 });
 
-/** Prints the settings before the check, so that they are visible if it fails. `--json` prints nothing if it fails. */
+/** Prints the settings before the check, or as JSON after it, so that they are visible also if it fails. */
 async function runStatus(options: StatusOptions, context: Context): Promise<void> {
   const needsService = options.sandbox !== true;
   const settings = resolveSettings({ baseUrl: options.baseUrl }, context, { needsService });
@@ -37,19 +37,30 @@ async function runStatus(options: StatusOptions, context: Context): Promise<void
   const recordings = await findRecordings(context);
   const isJson = options.json === true;
   if (!isJson) await writeSettings(settingRows(settings, recordings), options, settings, context);
-  const connection = await connect({ ...options, retries: 0, quiet: true }, context, { settings });
-  const response = await check(connection, context);
-  noteOrigin([response], connection, settings.timeZone);
-  const rows = checkRows(response, readingOf(connection, context));
-  if (!isJson) return writeSettings(rows, options, settings, context);
-  const json = statusJson(settings, recordings, response);
-  context.stdout.write(renderJson(json, context.stdout.isTTY === true));
+  const [checked] = await Promise.allSettled([check(options, settings, context)]);
+  context.signal.throwIfAborted();
+  const response = checked.status === 'fulfilled' ? checked.value : null;
+  if (isJson) {
+    const json = statusJson(options, settings, recordings, response);
+    context.stdout.write(renderJson(json, context.stdout.isTTY === true));
+  } else if (response !== null) {
+    const reading = { nowMilliseconds: context.clock.now(), timeZone: settings.timeZone };
+    await writeSettings(checkRows(response, reading), options, settings, context);
+  }
+  if (checked.status === 'rejected') throw checked.reason;
 }
 
-async function check({ client, settings }: Connection, context: Context): Promise<SnapshotResponse> {
+async function check(
+  options: StatusOptions,
+  settings: Settings,
+  context: Context,
+): Promise<SnapshotResponse> {
+  const connection = await connect({ ...options, retries: 0, quiet: true }, context, { settings });
   const [timeframe = 'day'] = settings.timeframe.value;
   const progress = startProgress('checking the service', context);
-  return client.fetchSnapshot({ timeframe, limit: 1 }).finally(progress.stop);
+  const response = await connection.client.fetchSnapshot({ timeframe, limit: 1 }).finally(progress.stop);
+  noteOrigin([response], connection, settings.timeZone);
+  return response;
 }
 
 function settingRows(settings: Settings, recordings: RecordingsUsage): ReadonlyArray<SettingRow> {
@@ -87,11 +98,16 @@ function checkRows(
   ];
 }
 
-function statusJson(settings: Settings, recordings: RecordingsUsage, response: SnapshotResponse) {
+/** `response` is null if the check failed. */
+function statusJson(
+  { sandbox = false }: StatusOptions,
+  settings: Settings,
+  recordings: RecordingsUsage,
+  response: SnapshotResponse | null,
+) {
   const { foundKey, apiKey, configPath, baseUrl } = settings;
-  const { snapshot, requestsLeft, milliseconds, isSimulated } = response;
   return {
-    sandbox: isSimulated,
+    sandbox: response?.isSimulated ?? sandbox,
     baseUrl: baseUrl.value === null ? null : baseUrl,
     apiKey: foundKey && {
       masked: maskKey(foundKey.value),
@@ -103,6 +119,10 @@ function statusJson(settings: Settings, recordings: RecordingsUsage, response: S
     configPath,
     recordings: { path: recordings.path, bytes: recordings.bytes, days: recordings.days },
     preferences: Object.fromEntries(settings.preferences),
-    check: { session: snapshot.session, asOf: snapshot.asOf, requestsLeft, milliseconds },
+    check: response && checkJson(response),
   };
+}
+
+function checkJson({ snapshot: { session, asOf }, requestsLeft, milliseconds }: SnapshotResponse) {
+  return { session, asOf, requestsLeft, milliseconds };
 }

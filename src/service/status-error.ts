@@ -10,6 +10,8 @@ import type { Redactor } from '../redact.ts';
 import { readErrorMessage } from './decode-body.ts';
 import { clampRetryAfter, parseRetryAfter } from './retry.ts';
 
+/** The service says how long a 429 lasts, of a 5xx only that it is short. */
+const UNAVAILABLE_SECONDS = 30;
 const KEY_VARIABLE = 'BOARDS_API_KEY';
 const ADVICE = {
   401: 'Check it, or store another one with `boards login`.',
@@ -34,7 +36,8 @@ export function statusError(response: TransportResponse, key: KeyInfo, nowMillis
   if (status >= 500)
     return new UnavailableError(`the service is unavailable (${withMessage(response, key.redact)})`, {
       status,
-      hint: 'This is usually brief; try again in about 30 seconds.',
+      retryAfterSeconds: UNAVAILABLE_SECONDS,
+      hint: `This is usually brief; try again in about ${UNAVAILABLE_SECONDS} seconds.`,
     });
   if (status >= 300 && status < 400 && status !== 304)
     return new BadResponseError(`the service returned a redirect (${status}), which is not followed`, {

@@ -151,6 +151,15 @@ describe('settings', () => {
     const transport = async () => responseOf(200, bodyOf());
     expectDescribed('statusJson', await printed('status --json', { env, config, transport }));
   });
+
+  test('when the test request fails', async () => {
+    const transport = async () => responseOf(503, { error: 'not now' });
+    const { exitCode, stdout, stderr } = await runCli('status --json', { transport });
+    const settings = JSON.parse(stdout);
+    expectDescribed('statusJson', [settings]);
+    expect({ exitCode, check: settings.check }).toEqual({ exitCode: ExitCode.unavailable, check: null });
+    expect(JSON.parse(stderr).error).toMatchObject({ code: 'unavailable', retryAfterSeconds: 30 });
+  });
 });
 
 /** Ranks, scores, bias and dayPct of a few symbols: something of each kind changes between two minutes. */
