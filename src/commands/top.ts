@@ -15,9 +15,9 @@ import {
   perTimeframe,
   setApart,
   type Writing,
+  writeFormatted,
   writeJson,
   writePages,
-  writeWithSource,
 } from './write.ts';
 
 export const top = (context: Context): Specification => ({
@@ -30,7 +30,7 @@ export const top = (context: Context): Specification => ({
   examples: {
     'boards top -t all': 'the top play of each timeframe',
     'boards top --at 10:15': 'as recorded at 10:15 today',
-    "boards top --format '{symbol} {dayPct}'": 'one line, for a status bar',
+    "boards top --format '{symbol} {dayPct} {source}'": 'for a status bar',
     'boards top --json | jq -r .topPlay.symbol': 'only its ticker',
   },
   run: (options: DataOptions) => runTop(options, context),
@@ -60,7 +60,7 @@ async function runTop(options: DataOptions, context: Context): Promise<void> {
       if (topPlay === null) return [];
       return [topPlayRow(topPlay, originOf(each, reading), sinceIn.get(each.timeframe))];
     });
-    return writeWithSource(options.format, rows, writing);
+    return writeFormatted(options.format, rows, writing);
   }
   await writeTopPlays(writing);
 }

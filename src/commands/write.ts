@@ -4,7 +4,7 @@ import { usesAscii } from '../environment.ts';
 import type { Row } from '../fields/field.ts';
 import { renderJson } from '../output/json.ts';
 import type { renderSnapshot } from '../output/snapshot.ts';
-import { fieldsIn, fillTemplate, type Template } from '../output/template.ts';
+import { fillTemplate, type Template } from '../output/template.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { shownText, toAscii } from '../text/ascii.ts';
 import type { Ctx } from '../text/ctx.ts';
@@ -123,26 +123,11 @@ export function setApart(
 
 /** Writes a line for each row to stdout, and what labels the data to stderr. */
 export function writeFormatted(template: Template, rows: ReadonlyArray<Row>, writing: Writing): void {
-  writeData(formatted(template, rows, writing), writing);
-}
-
-/**
- * As `writeFormatted`, but what labels the data is in each line, so that a status bar shows it: at its end, or where the template
- * has `{source}`. Stderr has no label.
- */
-export function writeWithSource(template: Template, rows: ReadonlyArray<Row>, writing: Writing): void {
-  const lines = rows.map((row) => {
-    const text = formatted(template, [row], writing);
-    const label = shownText(row.source ?? '', writing.context.env);
-    return label === '' || fieldsIn(template).some(({ id }) => id === 'source')
-      ? text
-      : text.replace(/[^\n]+/g, (line) => `${line} ${label}`);
-  });
-  writing.context.stdout.write(lines.join(''));
-}
-
-function formatted(template: Template, rows: ReadonlyArray<Row>, { connection, context }: Writing): string {
-  const ascii = usesAscii(context.env);
-  const reading = readingOf(connection, context);
-  return rows.map((row) => `${fillTemplate(template, row, reading, ascii)}\n`).join('');
+  const { options, connection, context } = writing;
+  const style = {
+    ...readingOf(connection, context),
+    ascii: usesAscii(context.env),
+    isPlain: isPlain(options, context),
+  };
+  writeData(rows.map((row) => `${fillTemplate(template, row, style)}\n`).join(''), writing);
 }

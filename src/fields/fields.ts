@@ -4,19 +4,27 @@ import { boardKeys, type Placement } from '../market/standings.ts';
 import { listOf, type Parser } from '../parse.ts';
 import { describeTime } from '../parse-time.ts';
 import { formatAgeText } from '../text/age.ts';
-import type { Style } from '../text/ctx.ts';
 import {
   ABSENT,
   formatCompact,
   formatPercent,
   formatPrice,
   formatTime,
+  NONE,
   PRICE_WIDTH,
   UNKNOWN_TIME,
 } from '../text/format.ts';
 import { cleanText, fitCell } from '../text/safe-text.ts';
 import { renderSparkline, type Sample } from '../text/sparkline.ts';
-import { BIASES, type Bias, type Column, groupRanksOf, HIGH_CONFLUENCE, rankInGroup } from '../vocabulary.ts';
+import {
+  BIASES,
+  type Bias,
+  CONFLUENCE_RANKS,
+  type Column,
+  groupRanksOf,
+  HIGH_CONFLUENCE,
+  rankInGroup,
+} from '../vocabulary.ts';
 import type { BoardColumn, Field, Role, Row, Subject } from './field.ts';
 import { describeOutcome } from './outcome.ts';
 
@@ -202,7 +210,7 @@ export const FIELDS: Array<Field> = [
   {
     id: 'board',
     label: 'Board',
-    doc: 'key of the board; –: the ticker is on no board',
+    doc: 'key of the board; null: the ticker is on no board',
     of: ROWS,
     raw: ({ board = null }) => board,
     text: ({ board = null }) => words(board),
@@ -226,7 +234,7 @@ export const FIELDS: Array<Field> = [
     choice: 'columns',
     raw: ({ standings = [] }) =>
       Object.fromEntries(standings.map((standing) => [standing.timeframe, boardKeys(standing)])),
-    text: (row, { style }) => placesText(row, style),
+    text: placesText,
   },
   {
     id: 'timeframe',
@@ -270,7 +278,7 @@ export const FIELDS: Array<Field> = [
   {
     id: 'now',
     label: 'Now',
-    doc: 'with --at, boards of the symbol in the newest snapshot, or when it left all boards: left 14:24, left >14:24 if that was later, while no data was recorded, or with --sandbox more than 4h ago; raw: a number, or empty: it left. –: not known, without --at too',
+    doc: 'with --at, boards of the symbol in the newest snapshot, or when it left all boards: left 14:24, left >14:24 if that was later, while no data was recorded, or with --sandbox more than 4h ago; raw: a number; null: it left. Null too: not known, or no --at',
     of: LISTED,
     choice: 'columns',
     isOfOlder: true,
@@ -292,7 +300,7 @@ export const FIELDS: Array<Field> = [
     id: 'gain',
     label: 'Gain',
     aliases: ['since'],
-    doc: 'with --at, change of the price until the newest snapshot; raw: percent. –: not known, without --at too',
+    doc: 'with --at, change of the price until the newest snapshot; raw: percent. Null: not known, or no --at',
     of: LISTED,
     choice: 'columns',
     isOfOlder: true,
@@ -536,18 +544,18 @@ function isMixed({ bias, standings = [] }: Row): boolean {
   return bias === null && standings.some((standing) => standing.bias !== null);
 }
 
-/** The best rank first, unknown ones last. */
+/** The best rank first, unknown ones after those that count. */
 export function bestFirst(placements: ReadonlyArray<Placement>): ReadonlyArray<Placement> {
-  return placements.toSorted((a, b) => (a.row.rank ?? Number.MAX_VALUE) - (b.row.rank ?? Number.MAX_VALUE));
+  const place = ({ row: { rank } }: Placement) => rank ?? CONFLUENCE_RANKS + 0.5;
+  return placements.toSorted((a, b) => place(a) - place(b));
 }
 
 /** `movers 1, rvol 2`, the best rank first; of several timeframes `day movers 1, swing rvol 2`. */
-function placesText({ standings = [], isOfSeveral = false }: Row, style: Style): string {
-  const absent = style === 'plain' ? '-' : ABSENT;
+function placesText({ standings = [], isOfSeveral = false }: Row): string {
   return standings
     .flatMap(({ timeframe, placements }) =>
       bestFirst(placements).map(({ board, row }) => {
-        const place = `${cleanText(board)} ${row.rank ?? absent}`;
+        const place = `${cleanText(board)} ${row.rank ?? NONE}`;
         return isOfSeveral ? `${timeframe} ${place}` : place;
       }),
     )

@@ -2,13 +2,13 @@ import { formatConfluence } from '../fields/fields.ts';
 import type { ChangeEvent } from '../market/diff.ts';
 import type { Simulated } from '../service/snapshot.ts';
 import type { Reading } from '../text/ctx.ts';
-import { ABSENT, formatTimeWithZone, SESSION_SIGNS } from '../text/format.ts';
+import { ABSENT, formatTimeWithZone, NONE, SESSION_SIGNS } from '../text/format.ts';
 import { originBadge } from '../text/label.ts';
 import { cleanText, clip, fitCell } from '../text/safe-text.ts';
 import { MARKET_SESSIONS, type Timeframe } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
 import { CHANGE_SIGNS, changeWords, SYMBOL_WIDTH } from './change-words.ts';
-import { joinTexts, NONE, plainText } from './plain-table.ts';
+import { joinTexts, plainText } from './plain-table.ts';
 
 /** A line of its own has room for the whole badge. */
 const LINE_WIDTH = 80;

@@ -3,12 +3,10 @@ import { fieldNamed } from '../fields/fields.ts';
 import { paintOf } from '../fields/paint.ts';
 import type { Cell, Lines } from '../text/box.ts';
 import type { Ctx } from '../text/ctx.ts';
-import { ABSENT } from '../text/format.ts';
+import { ABSENT, NONE } from '../text/format.ts';
 import { cleanText, displayWidth } from '../text/safe-text.ts';
 import { type Paint, unpainted } from '../text/theme.ts';
 
-/** A null in plain output, so that each row has as many fields as the header. */
-export const NONE = '-';
 /** Between fields. No field contains two spaces. */
 const GAP = '  ';
 

@@ -10,7 +10,7 @@ import type { Board, Snapshot, TimeframeSnapshot, TopPlay } from '../service/sna
 import { formatAgeText } from '../text/age.ts';
 import type { Cell, Lines } from '../text/box.ts';
 import type { Ctx, Reading } from '../text/ctx.ts';
-import { formatClock, formatPrice, formatTime, UNKNOWN_TIME } from '../text/format.ts';
+import { formatClock, formatPrice, formatTime, NONE, UNKNOWN_TIME } from '../text/format.ts';
 import { originBadge } from '../text/label.ts';
 import { resample } from '../text/resample.ts';
 import type { Theme } from '../text/theme.ts';
@@ -21,7 +21,6 @@ import type { HistoryCard, HistoryOptions } from './history.ts';
 import {
   fieldCell,
   joinCells,
-  NONE,
   namedCell,
   plainCell,
   plainText,

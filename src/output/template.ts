@@ -6,7 +6,7 @@ import { quote } from '../quote.ts';
 import { suggestionHint } from '../suggest.ts';
 import { toAscii } from '../text/ascii.ts';
 import type { Reading } from '../text/ctx.ts';
-import { PRICE_WIDTH } from '../text/format.ts';
+import { ABSENT, NONE, PRICE_WIDTH } from '../text/format.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { renderJson } from './json.ts';
 
@@ -91,16 +91,26 @@ function namesOf(fields: ReadonlyArray<Field>): ReadonlyArray<string> {
   return fields.map(({ id }) => id);
 }
 
-/** The template with the values of one row. Raw values are never converted to ASCII. */
-export function fillTemplate({ parts }: Template, row: Row, reading: Reading, ascii: boolean): string {
-  const shown = (text: string) => (ascii ? toAscii(text) : text);
-  const context = { ...reading, style: 'template' } as const;
+/** Where a template is printed. */
+export interface TemplateStyle extends Reading {
+  /** Values are converted to ASCII, but for raw ones and what the user typed. */
+  readonly ascii: boolean;
+  /** A missing value is `-`. */
+  readonly isPlain: boolean;
+}
+
+/** The template with the values of one row. */
+export function fillTemplate({ parts }: Template, row: Row, style: TemplateStyle): string {
+  const { ascii, isPlain } = style;
+  const context = { ...style, style: 'template' } as const;
   return parts
     .map((part) => {
-      // What is ASCII already is as the user wrote it.
-      if (typeof part === 'string') return part.replace(/\P{ASCII}+/gu, shown);
+      if (typeof part === 'string') return part;
       const { field, isRaw } = part;
-      return isRaw ? rawText(field.raw(row)) : shown(field.text(row, context, PRICE_WIDTH));
+      if (isRaw) return rawText(field.raw(row));
+      const text = field.text(row, context, PRICE_WIDTH);
+      if (isPlain && text === ABSENT) return NONE;
+      return ascii ? toAscii(text) : text;
     })
     .join('');
 }

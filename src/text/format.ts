@@ -8,6 +8,8 @@ export const SESSION_SIGNS = { premarket: '◐', open: '●', afterhours: '◑',
 
 /** Placeholder for null values, which are never shown as 0. */
 export const ABSENT = '–';
+/** The same in plain output, where each row has as many fields as the header. */
+export const NONE = '-';
 
 /** A time further in the future than this is invalid rather than the result of clock skew. */
 const MAX_CLOCK_SKEW_MS = 5 * MINUTE_MS;

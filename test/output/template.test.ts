@@ -10,8 +10,8 @@ const FIGURES = { name: null, price: null, volume: null, boards: null, bias: nul
 const ROW = topPlayRow({ ...FIGURES, symbol: 'AAA', dayPct: 4.5612 });
 const READING = { nowMilliseconds: 0, timeZone: undefined };
 
-const fill = (text: string, ascii = false, row: Row = ROW) =>
-  fillTemplate(parseTemplate(text, FIELDS), row, READING, ascii);
+const fill = (text: string, { ascii = false, isPlain = false } = {}, row: Row = ROW) =>
+  fillTemplate(parseTemplate(text, FIELDS), row, { ...READING, ascii, isPlain });
 
 describe('a template', () => {
   test.each([
@@ -28,9 +28,17 @@ describe('a template', () => {
   });
 
   test('has ASCII signs where the terminal needs them, but raw values as they are', () => {
-    expect(fill('◆{name} {name:raw}', true, { ...ROW, name: 'Zoë' })).toBe('#Zoe Zoë');
-    expect(fill('{name}', true)).toBe('-');
-    expect(fill('# {symbol}', true)).toBe('# AAA');
+    expect(fill('{name} {name:raw}', { ascii: true }, { ...ROW, name: 'Zoë' })).toBe('Zoe Zoë');
+    expect(fill('{name}', { ascii: true })).toBe('-');
+  });
+
+  test('has what was typed in every locale', () => {
+    expect(fill('◆ – # {symbol}', { ascii: true })).toBe('◆ – # AAA');
+  });
+
+  test('has a hyphen for a missing value in plain output, but a dash of the service as it is', () => {
+    expect(fill('{name}', { isPlain: true })).toBe('-');
+    expect(fill('{name}', { isPlain: true }, { ...ROW, name: 'A – B' })).toBe('A – B');
   });
 
   const VALID = 'Valid: symbol, dayPct, name.';
