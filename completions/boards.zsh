@@ -23,7 +23,7 @@ _boards() {
         (*)
           if [[ -z $closed ]]; then
             case "${place:+$place }$word" in
-              ('boards'|'top'|'watch'|'symbol'|'confluence'|'history'|'replay'|'login'|'logout'|'status'|'config'|'config list'|'config get'|'config set'|'config set baseUrl'|'config set timeframe'|'config set limit'|'config set boards'|'config set interval'|'config set palette'|'config set columns'|'config set wide'|'config set pins'|'config set record'|'config set timezone'|'config unset'|'config path'|'completion'|'sandbox'|'help')
+              ('boards'|'top'|'watch'|'symbol'|'confluence'|'history'|'replay'|'login'|'logout'|'status'|'config'|'config list'|'config get'|'config set'|'config set baseUrl'|'config set timeframe'|'config set limit'|'config set boards'|'config set interval'|'config set palette'|'config set columns'|'config set wide'|'config set plain'|'config set pins'|'config set record'|'config set timezone'|'config unset'|'config path'|'completion'|'sandbox'|'help')
                 place="${place:+$place }$word"
                 # _arguments takes options that the command does not have for its arguments.
                 kept=("$words[1]")
@@ -65,7 +65,7 @@ _boards_program() {
     '(--format)'--format='[one line a row, such as '\''{symbol} {dayPct}'\''; {field} is as in tables, {field:raw} as in JSON. Fields: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, source, now, gain]:template: ' \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '(-V --version)'{-V,--version}'[print the version]' \
-    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--plain)'--plain'[words, nothing cut; usual in a pipe (preference: plain)]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
@@ -116,7 +116,7 @@ _boards_boards() {
     '(--format)'--format='[one line a row, such as '\''{symbol} {dayPct}'\''; {field} is as in tables, {field:raw} as in JSON. Fields: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, source, now, gain]:template: ' \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '(-V --version)'{-V,--version}'[print the version]' \
-    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--plain)'--plain'[words, nothing cut; usual in a pipe (preference: plain)]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
@@ -138,7 +138,7 @@ _boards_top() {
     '(--format)'--format='[one line a row, such as '\''{symbol} {dayPct}'\''; {field} is as in tables, {field:raw} as in JSON. Fields: symbol, name, price, dayPct, volume, boards, bias, reasons, timeframe, asOf, session, source, now, gain]:template: ' \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '(-V --version)'{-V,--version}'[print the version]' \
-    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--plain)'--plain'[words, nothing cut; usual in a pipe (preference: plain)]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
@@ -178,7 +178,7 @@ _boards_watch() {
     '(--cooldown)'--cooldown='[each condition once in that time for a symbol: 15m]:duration: ' \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '(-V --version)'{-V,--version}'[print the version]' \
-    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--plain)'--plain'[words, nothing cut; usual in a pipe (preference: plain)]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
@@ -201,7 +201,7 @@ _boards_symbol() {
     '(--format)'--format='[one line a row, such as '\''{symbol} {dayPct}'\''; {field} is as in tables, {field:raw} as in JSON. Fields: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, source, now, gain]:template: ' \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '(-V --version)'{-V,--version}'[print the version]' \
-    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--plain)'--plain'[words, nothing cut; usual in a pipe (preference: plain)]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
@@ -232,7 +232,7 @@ _boards_confluence() {
     '(--format)'--format='[one line a row, such as '\''{symbol} {dayPct}'\''; {field} is as in tables, {field:raw} as in JSON. Fields: rank, symbol, name, price, dayPct, volume, boards, bias, timeframes, on, timeframe, asOf, session, source, now, gain]:template: ' \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '(-V --version)'{-V,--version}'[print the version]' \
-    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--plain)'--plain'[words, nothing cut; usual in a pipe (preference: plain)]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
@@ -254,7 +254,7 @@ _boards_history() {
     '(--csv)'--csv'[rows as CSV (RFC 4180)]' \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '(-V --version)'{-V,--version}'[print the version]' \
-    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--plain)'--plain'[words, nothing cut; usual in a pipe (preference: plain)]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
@@ -286,7 +286,7 @@ _boards_replay() {
     '(--cooldown)'--cooldown='[each condition once in that time for a symbol: 15m]:duration: ' \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '(-V --version)'{-V,--version}'[print the version]' \
-    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--plain)'--plain'[words, nothing cut; usual in a pipe (preference: plain)]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
@@ -305,7 +305,7 @@ _boards_login() {
     '(--no-verify)'--no-verify'[store the key without checking it first]' \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '(-V --version)'{-V,--version}'[print the version]' \
-    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--plain)'--plain'[words, nothing cut; usual in a pipe (preference: plain)]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
@@ -322,7 +322,7 @@ _boards_logout() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '(-V --version)'{-V,--version}'[print the version]' \
-    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--plain)'--plain'[words, nothing cut; usual in a pipe (preference: plain)]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
@@ -340,7 +340,7 @@ _boards_status() {
     '(--json)'--json'[{sandbox, baseUrl, apiKey, configPath, recordings, preferences, check}]' \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '(-V --version)'{-V,--version}'[print the version]' \
-    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--plain)'--plain'[words, nothing cut; usual in a pipe (preference: plain)]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
@@ -357,7 +357,7 @@ _boards_config() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '(-V --version)'{-V,--version}'[print the version]' \
-    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--plain)'--plain'[words, nothing cut; usual in a pipe (preference: plain)]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
@@ -386,7 +386,7 @@ _boards_config_list() {
     '(--json)'--json'[{name: {value, source}}]' \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '(-V --version)'{-V,--version}'[print the version]' \
-    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--plain)'--plain'[words, nothing cut; usual in a pipe (preference: plain)]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
@@ -403,7 +403,7 @@ _boards_config_get() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '(-V --version)'{-V,--version}'[print the version]' \
-    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--plain)'--plain'[words, nothing cut; usual in a pipe (preference: plain)]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
@@ -421,7 +421,7 @@ _boards_config_set() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '(-V --version)'{-V,--version}'[print the version]' \
-    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--plain)'--plain'[words, nothing cut; usual in a pipe (preference: plain)]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
@@ -445,6 +445,7 @@ _boards_config_set_words() {
     'palette'
     'columns'
     'wide'
+    'plain'
     'pins'
     'record'
     'timezone'
@@ -456,7 +457,7 @@ _boards_config_set_baseUrl() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '(-V --version)'{-V,--version}'[print the version]' \
-    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--plain)'--plain'[words, nothing cut; usual in a pipe (preference: plain)]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
@@ -474,7 +475,7 @@ _boards_config_set_timeframe() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '(-V --version)'{-V,--version}'[print the version]' \
-    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--plain)'--plain'[words, nothing cut; usual in a pipe (preference: plain)]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
@@ -492,7 +493,7 @@ _boards_config_set_limit() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '(-V --version)'{-V,--version}'[print the version]' \
-    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--plain)'--plain'[words, nothing cut; usual in a pipe (preference: plain)]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
@@ -510,7 +511,7 @@ _boards_config_set_boards() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '(-V --version)'{-V,--version}'[print the version]' \
-    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--plain)'--plain'[words, nothing cut; usual in a pipe (preference: plain)]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
@@ -528,7 +529,7 @@ _boards_config_set_interval() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '(-V --version)'{-V,--version}'[print the version]' \
-    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--plain)'--plain'[words, nothing cut; usual in a pipe (preference: plain)]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
@@ -546,7 +547,7 @@ _boards_config_set_palette() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '(-V --version)'{-V,--version}'[print the version]' \
-    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--plain)'--plain'[words, nothing cut; usual in a pipe (preference: plain)]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
@@ -564,7 +565,7 @@ _boards_config_set_columns() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '(-V --version)'{-V,--version}'[print the version]' \
-    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--plain)'--plain'[words, nothing cut; usual in a pipe (preference: plain)]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
@@ -582,7 +583,25 @@ _boards_config_set_wide() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '(-V --version)'{-V,--version}'[print the version]' \
-    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--plain)'--plain'[words, nothing cut; usual in a pipe (preference: plain)]' \
+    '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
+    '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
+    '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
+    '(--timeout)'--timeout='[timeout of each request]:duration: ' \
+    '(--retries)'--retries='[retries after a failed request; watch tries again by itself]:number: ' \
+    '(--color)'--color='[auto, always, never]:colour-mode:_boards__colour-mode' \
+    '(--no-color)'--no-color'[same as --color never]' \
+    '(--palette)'--palette='[classic, colorblind, red-up, mono]:palette:_boards__palette' \
+    '(-q --quiet)'{-q,--quiet}'[no spinner and no notes; SANDBOX and RECORDED stay]' \
+    '(--debug)'--debug'[requests, responses and causes of errors on stderr]' \
+    '1:switch:_boards__switch'
+}
+
+_boards_config_set_plain() {
+  _arguments -s -S : \
+    '(-h --help)'{-h,--help}'[print the help of the command]' \
+    '(-V --version)'{-V,--version}'[print the version]' \
+    '(--plain)'--plain'[words, nothing cut; usual in a pipe (preference: plain)]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
@@ -600,7 +619,7 @@ _boards_config_set_pins() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '(-V --version)'{-V,--version}'[print the version]' \
-    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--plain)'--plain'[words, nothing cut; usual in a pipe (preference: plain)]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
@@ -618,7 +637,7 @@ _boards_config_set_record() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '(-V --version)'{-V,--version}'[print the version]' \
-    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--plain)'--plain'[words, nothing cut; usual in a pipe (preference: plain)]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
@@ -636,7 +655,7 @@ _boards_config_set_timezone() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '(-V --version)'{-V,--version}'[print the version]' \
-    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--plain)'--plain'[words, nothing cut; usual in a pipe (preference: plain)]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
@@ -654,7 +673,7 @@ _boards_config_unset() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '(-V --version)'{-V,--version}'[print the version]' \
-    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--plain)'--plain'[words, nothing cut; usual in a pipe (preference: plain)]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
@@ -672,7 +691,7 @@ _boards_config_path() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '(-V --version)'{-V,--version}'[print the version]' \
-    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--plain)'--plain'[words, nothing cut; usual in a pipe (preference: plain)]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
@@ -689,7 +708,7 @@ _boards_completion() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '(-V --version)'{-V,--version}'[print the version]' \
-    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--plain)'--plain'[words, nothing cut; usual in a pipe (preference: plain)]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
@@ -712,7 +731,7 @@ _boards_sandbox() {
     '(--fault)'--fault='[faults by kind and share: 503:0.1,429:0.05,cut:0.02,slow:0.02,garbage:0.01]:list: ' \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '(-V --version)'{-V,--version}'[print the version]' \
-    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--plain)'--plain'[words, nothing cut; usual in a pipe (preference: plain)]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
@@ -729,7 +748,7 @@ _boards_help() {
   _arguments -s -S : \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
     '(-V --version)'{-V,--version}'[print the version]' \
-    '(--plain)'--plain'[words instead of signs, nothing cut; default in a pipe]' \
+    '(--plain)'--plain'[words, nothing cut; usual in a pipe (preference: plain)]' \
     '(--no-plain)'--no-plain'[tables as on a terminal, also in a pipe]' \
     '(--sandbox)'--sandbox'[use simulated data; needs no key]' \
     '(--base-url)'--base-url='[base URL of the service; boards login stores it]:url: ' \
@@ -969,6 +988,7 @@ _boards__preference() {
     'palette' \
     'columns' \
     'wide' \
+    'plain' \
     'pins' \
     'record' \
     'timezone'

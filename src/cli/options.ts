@@ -92,7 +92,7 @@ function parsed(
 
 /** The options of the program, which work before and after every command. */
 export const PROGRAM_OPTIONS: ReadonlyArray<Option> = [
-  new Option('--plain', 'words instead of signs, nothing cut; default in a pipe'),
+  new Option('--plain', 'words, nothing cut; usual in a pipe (preference: plain)'),
   new Option('--no-plain', 'tables as on a terminal, also in a pipe'),
   new Option('--sandbox', 'use simulated data; needs no key'),
   valueOption(

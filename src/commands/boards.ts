@@ -15,6 +15,7 @@ import { fieldNamed, usualColumns } from '../fields/fields.ts';
 import { boardRows, originOf } from '../fields/row.ts';
 import { boardsToShow, narrowsRows, type Selection, selectRaw } from '../market/selection.ts';
 import { fieldsIn } from '../output/template.ts';
+import type { Settings } from '../settings/resolve.ts';
 import { connect, readingOf } from './connect.ts';
 import type { lastLines } from './last-lines.ts';
 import { loadSnapshots } from './load.ts';
@@ -58,7 +59,10 @@ export const boards = (context: Context): Specification => ({
 async function runBoards(options: DataOptions, context: Context): Promise<void> {
   const connection = await connect(options, context);
   const loaded = await loadSnapshots(connection, options, context, () =>
-    Promise.all([snapshotRenderer(options, context), lastLinesRenderer(options, context)]),
+    Promise.all([
+      snapshotRenderer(connection.settings, context),
+      lastLinesRenderer(connection.settings, context),
+    ]),
   );
   const boards = connection.settings.boards.value ?? undefined;
   const selection = selectionOf(options, boards);
@@ -92,8 +96,8 @@ async function runBoards(options: DataOptions, context: Context): Promise<void> 
 async function writeBoards(selection: Selection, writing: Writing): Promise<void> {
   const { options, connection, context, loaded } = writing;
   const { sinceIn, newestIn } = await loadOutcomes(writing);
-  const render = await snapshotRenderer(options, context);
   const { settings } = connection;
+  const render = await snapshotRenderer(settings, context);
   const view = {
     columns: settings.columns.value,
     wide: settings.wide.value,
@@ -106,19 +110,19 @@ async function writeBoards(selection: Selection, writing: Writing): Promise<void
   }));
   if (narrowsRows(selection) && selected.every(({ boards }) => boards.length === 0))
     connection.note('no symbol matches');
-  const endOf = await lastLinesRenderer(options, context);
+  const endOf = await lastLinesRenderer(settings, context);
   const shown = { snapshots: selected, options, connection, context };
   await writePages((style) => {
     const lines = selected.flatMap(({ loaded: { snapshot }, boards, since }, index) => [
       ...(index > 0 ? [''] : []),
       ...render(snapshot, boards, { ...style, ...view, ...since }),
     ]);
-    const end = setApart(disclaimer(style, context), options, context);
+    const end = setApart(disclaimer(style, context), settings, context);
     return [lines, end, endOf(lines.length + end.length, shown, style)];
   }, writing);
 }
 
 /** Plain output has no last lines. */
-async function lastLinesRenderer(options: DataOptions, context: Context): Promise<typeof lastLines> {
-  return isPlain(options, context) ? () => [] : (await import('./last-lines.ts')).lastLines;
+async function lastLinesRenderer(settings: Settings, context: Context): Promise<typeof lastLines> {
+  return isPlain(settings, context) ? () => [] : (await import('./last-lines.ts')).lastLines;
 }

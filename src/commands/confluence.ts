@@ -65,7 +65,7 @@ async function runConfluence({ columns, ...options }: ConfluenceOptions, context
   if (options.csv === true && columns?.includes('on')) throw noListInCsv();
   const connection = await connect(options, context);
   rejectMixedWindows(options, connection);
-  const plain = isPlain(options, context);
+  const plain = isPlain(connection.settings, context);
   const loaded = await loadSnapshots(connection, options, context, () => confluenceRenderer(plain));
   // As in `symbol`, the boards preference is ignored, because it would lower the counts.
   noteMissingBoards(loaded.snapshots, options.board, connection.note);

@@ -6,6 +6,7 @@ import { describeOtherTimeframe, describeTimeAhead } from '../output/notes.ts';
 import { describeTime } from '../parse-time.ts';
 import { withRetries } from '../service/retry.ts';
 import type { TimeframeSnapshot } from '../service/snapshot.ts';
+import { isForScripts } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { shownText } from '../text/ascii.ts';
 import { MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
@@ -90,8 +91,7 @@ function settle(
   if (leftOut.length > 0) connection.note(`not recorded at that time: ${namesOf(leftOut)}`);
   const reported = leftOut.length === 0 ? failures : failures.filter((each) => !isNotRecorded(each));
   const failure = combine(errorsOf(reported, connection));
-  const isAllOrNothing = options.json === true || options.csv === true || options.format !== undefined;
-  if (failure !== undefined && (snapshots.length === 0 || isAllOrNothing)) throw failure;
+  if (failure !== undefined && (snapshots.length === 0 || isForScripts(options))) throw failure;
   for (const { timeframe, snapshot } of snapshots) {
     const ahead = describeTimeAhead(timeframe, snapshot);
     const other = describeOtherTimeframe(timeframe, snapshot.timeframe);

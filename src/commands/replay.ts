@@ -68,12 +68,12 @@ export const replay = (context: Context): Specification => ({
 
 /** Finds what to play, and plays it as a pane or a stream. */
 async function runReplay(name: string | undefined, options: ReplayOptions, context: Context): Promise<void> {
-  checkViewOptions(options, context, 'Run it twice, once with each option.');
   checkConditionOptions(options, options.events === true, '--events', 'replay --events');
   const notes = createNotes(options, context);
   const isFile = name !== undefined && isFileName(name);
   const isSandbox = options.sandbox === true;
   const settings = resolveSettings(withoutPast(options), context, { needsService: !isSandbox && !isFile });
+  checkViewOptions(options, settings, context, 'Run it twice, once with each option.');
   settings.warnings.forEach(notes.note);
   noteWide(options, notes.note);
   const { countSkipped } = await import('../recording/day.ts');

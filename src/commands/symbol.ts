@@ -55,7 +55,7 @@ async function runSymbol(
   const effective = isAnyTimeframe ? { ...options, timeframe: TIMEFRAMES } : options;
   const connection = await connect(effective, context);
   const loaded = await loadSnapshots(connection, { ...options, isAnyTimeframe }, context, () =>
-    symbolRenderer(isPlain(options, context)),
+    symbolRenderer(isPlain(connection.settings, context)),
   );
   // Only --board narrows the result: the boards preference must not hide ranks of a ticker.
   noteMissingBoards(loaded.snapshots, options.board, connection.note);
@@ -77,11 +77,11 @@ async function runSymbol(
 
 /** Writes the ranks for people, with what became of the tickers if they are recorded. */
 async function writeReports(found: ReadonlyArray<TickerPlacements>, writing: Writing): Promise<void> {
-  const { options, context, loaded } = writing;
+  const { connection, context, loaded } = writing;
   const { sinceIn, newestAt } = await loadOutcomes(writing, () =>
     found.map(({ symbol }) => symbol.toUpperCase()),
   );
-  const render = await symbolRenderer(isPlain(options, context));
+  const render = await symbolRenderer(isPlain(connection.settings, context));
   const view = { ...headerOptions(loaded), newestAt };
   const sinceOf = (symbol: string) =>
     newestAt === undefined ? undefined : sinceByTimeframe(symbol, sinceIn);

@@ -39,9 +39,7 @@ export const top = (context: Context): Specification => ({
 /** Fetches the chosen timeframes and writes their top plays. */
 async function runTop(options: DataOptions, context: Context): Promise<void> {
   const connection = await connect(options, context);
-  const loaded = await loadSnapshots(connection, options, context, () =>
-    topRenderer(options, connection, context),
-  );
+  const loaded = await loadSnapshots(connection, options, context, () => topRenderer(connection, context));
   const writing = { options, connection, context, loaded };
   if (options.json === true) {
     const tops = loaded.snapshots.map(({ snapshot: { raw } }) => ({
@@ -67,14 +65,14 @@ async function runTop(options: DataOptions, context: Context): Promise<void> {
 
 /** Writes the top plays for people, with what became of them if they are recorded. */
 async function writeTopPlays(writing: Writing): Promise<void> {
-  const { options, connection, context, loaded } = writing;
+  const { connection, context, loaded } = writing;
   const { sinceIn, newestAt } = await loadOutcomes(writing, topPlayTicker);
   const view = { ...headerOptions(loaded), sinceIn, newestAt };
-  const renderTops = await topRenderer(options, connection, context);
+  const renderTops = await topRenderer(connection, context);
   await writePages(
     (style) => [
       renderTops(loaded.snapshots, { ...style, ...view }),
-      setApart(disclaimer(style, context), options, context),
+      setApart(disclaimer(style, context), connection.settings, context),
     ],
     writing,
   );
@@ -86,13 +84,9 @@ function topPlayTicker({ topPlay }: Snapshot): ReadonlyArray<string> {
 }
 
 /** Several requested timeframes are shown in a table, even if only one of them could be fetched. */
-async function topRenderer(
-  options: DataOptions,
-  { settings }: Connection,
-  context: Context,
-): Promise<typeof renderTopPlays> {
+async function topRenderer({ settings }: Connection, context: Context): Promise<typeof renderTopPlays> {
   const isOfSeveral = settings.timeframe.value.length > 1;
-  const plain = isPlain(options, context) ? await import('../output/plain.ts') : null;
+  const plain = isPlain(settings, context) ? await import('../output/plain.ts') : null;
   if (isOfSeveral)
     return plain?.renderPlainTopPlays ?? (await import('../output/top-plays.ts')).renderTopPlays;
   const renderOne = plain?.renderPlainTop ?? (await import('../output/snapshot.ts')).renderTop;

@@ -35,11 +35,16 @@ export interface WatchViewOptions extends Omit<DataOptions, 'timeout' | 'retries
 }
 
 /** Throws UsageError for options that contradict each other, or the output. `other` is what to do instead of both formats. */
-export function checkViewOptions(options: WatchViewOptions, context: Context, other: string): void {
+export function checkViewOptions(
+  options: WatchViewOptions,
+  settings: Settings,
+  context: Context,
+  other: string,
+): void {
   const { json, events, sort, columns = [] } = options;
   if (json === true && events === true)
     throw new UsageError('--json and --events cannot be used together', { hint: other });
-  if (outputOf(options, context) === 'pane') return;
+  if (outputOf(options, settings, context) === 'pane') return;
   const column = columns.find(isRemembered);
   const used = sort !== undefined && isRemembered(sort) ? `--sort ${sort}` : column && `--columns ${column}`;
   if (used !== undefined) {
@@ -60,7 +65,7 @@ export function viewRequest(
   const order = sort === undefined ? null : orderBy(sort);
   const isByMemory = sort !== undefined && isRemembered(sort);
   return {
-    output: outputOf(options, context),
+    output: outputOf(options, settings, context),
     selection: { ...chosen, sort: isByMemory ? null : order, limit: limit < MAX_LIMIT ? limit : null },
     // The preference may have columns of older data, which boards --at shows.
     columns: columns ?? settings.columns.value?.filter((id) => !fieldNamed(id).isOfOlder) ?? null,
@@ -94,14 +99,15 @@ export async function runWatch(watch: Watch): Promise<void> {
 
 /** Plain tables replace the pane if stdout is not a terminal, or one without cursor movement. */
 function outputOf(
-  { json, events, plain }: Pick<WatchViewOptions, 'json' | 'events' | 'plain'>,
+  { json, events }: Pick<WatchViewOptions, 'json' | 'events'>,
+  { plain }: Pick<Settings, 'plain'>,
   { stdout, env }: Pick<Context, 'stdout' | 'env'>,
 ): WatchRequest['output'] {
   if (json === true) return 'json';
   if (events === true) return 'events';
-  if (plain === true) return 'plain';
+  if (plain.value === true) return 'plain';
   if (stdout.isTTY === true && variable('TERM', env) !== 'dumb') return 'pane';
-  return plain === false ? 'tables' : 'plain';
+  return plain.value === false ? 'tables' : 'plain';
 }
 
 /** The options of `watch` that say what follows from a change, with `--events`. */

@@ -16,6 +16,7 @@ import type { Context } from '../context.ts';
 import { conditions } from '../market/conditions.ts';
 import { freeParser, wholeNumber } from '../parse.ts';
 import { DAY_SECONDS, duration, parseInterval } from '../parse-duration.ts';
+import { resolveSettings } from '../settings/resolve.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';
 import type { Polling } from '../watch/feed.ts';
 import type { WatchRequest, WatchSource } from '../watch/source.ts';
@@ -104,11 +105,11 @@ export const watch = (context: Context): Specification => ({
 });
 
 async function startWatch(options: WatchOptions, context: Context): Promise<void> {
-  checkViewOptions(options, context, 'Run two watches, one with each option.');
   checkAlertOptions(options, context);
-  const connection = await connect(withoutPast(options), context, {
-    sandboxSeconds: SANDBOX_INTERVAL_SECONDS,
-  });
+  const known = withoutPast(options);
+  const settings = resolveSettings(known, context, { needsService: options.sandbox !== true });
+  checkViewOptions(options, settings, context, 'Run two watches, one with each option.');
+  const connection = await connect(known, context, { sandboxSeconds: SANDBOX_INTERVAL_SECONDS, settings });
   noteWide(options, connection.note);
   const { openFeed } = await import('../watch/feed.ts');
   const polling = pollingOf(connection, options);

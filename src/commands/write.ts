@@ -1,6 +1,6 @@
 import type { DataOptions } from '../cli/options.ts';
 import type { Context } from '../context.ts';
-import { usesAscii } from '../environment.ts';
+import { usesAscii, variable } from '../environment.ts';
 import type { Row } from '../fields/field.ts';
 import { renderJson } from '../output/json.ts';
 import type { renderSnapshot } from '../output/snapshot.ts';
@@ -52,16 +52,17 @@ export async function writePages(
   if (loaded.failure !== undefined) throw loaded.failure;
 }
 
-export type StyleChoice = PlainOption & Pick<StyleOptions, 'color'>;
+export type StyleChoice = Pick<StyleOptions, 'color'>;
 
 /** How text for people is written to stdout. */
 export async function styleOf(
   options: StyleChoice,
-  { palette, timeZone }: Settings,
+  settings: Settings,
   { stdout, env }: Pick<Context, 'stdout' | 'env'>,
 ): Promise<ScreenStyle> {
   const { screenStyle } = await import('../text/screen-style.ts');
-  const style = isPlain(options, { stdout }) ? 'plain' : 'screen';
+  const { palette, timeZone } = settings;
+  const style = isPlain(settings, { stdout, env }) ? 'plain' : 'screen';
   return screenStyle({ color: options.color, palette: palette.value, timeZone }, stdout, env, style);
 }
 
@@ -92,22 +93,17 @@ export function disclaimer({ theme, width }: ScreenStyle, { stdout }: Context): 
   return wrapWords('Informational only, not investment advice.', width).map((line) => theme.muted(line));
 }
 
-export interface PlainOption {
-  /** False for `--no-plain`; undefined without either. */
-  readonly plain?: boolean;
-}
-
-/** Whether text for people is plain: by default if stdout is not a terminal. */
-export function isPlain({ plain }: PlainOption, { stdout }: Pick<Context, 'stdout'>): boolean {
-  return plain ?? stdout.isTTY !== true;
+/** Whether text for people is plain: by default if stdout is not a terminal, or one without cursor movement. */
+export function isPlain(
+  { plain }: Pick<Settings, 'plain'>,
+  { stdout, env }: Pick<Context, 'stdout' | 'env'>,
+): boolean {
+  return plain.value ?? (stdout.isTTY !== true || variable('TERM', env) === 'dumb');
 }
 
 /** Loads what renders a snapshot, and not what renders it in the other way. */
-export async function snapshotRenderer(
-  options: PlainOption,
-  context: Pick<Context, 'stdout'>,
-): Promise<typeof renderSnapshot> {
-  return isPlain(options, context)
+export async function snapshotRenderer(settings: Settings, context: Context): Promise<typeof renderSnapshot> {
+  return isPlain(settings, context)
     ? (await import('../output/plain.ts')).renderPlainSnapshot
     : (await import('../output/snapshot.ts')).renderSnapshot;
 }
@@ -115,19 +111,19 @@ export async function snapshotRenderer(
 /** Lines after plain tables, which must not look like another row. */
 export function setApart(
   lines: ReadonlyArray<string>,
-  options: PlainOption,
-  context: Pick<Context, 'stdout'>,
+  settings: Settings,
+  context: Context,
 ): ReadonlyArray<string> {
-  return isPlain(options, context) && lines.length > 0 ? ['', ...lines] : lines;
+  return isPlain(settings, context) && lines.length > 0 ? ['', ...lines] : lines;
 }
 
 /** Writes a line for each row to stdout, and what labels the data to stderr. */
 export function writeFormatted(template: Template, rows: ReadonlyArray<Row>, writing: Writing): void {
-  const { options, connection, context } = writing;
+  const { connection, context } = writing;
   const style = {
     ...readingOf(connection, context),
     ascii: usesAscii(context.env),
-    isPlain: isPlain(options, context),
+    isPlain: isPlain(connection.settings, context),
   };
   writeData(rows.map((row) => `${fillTemplate(template, row, style)}\n`).join(''), writing);
 }

@@ -31,6 +31,8 @@ export interface Preference {
   readonly parse: Parser<PreferenceValue>;
   /** Null: it has no value unless it is set. */
   readonly default: PreferenceValue | null;
+  /** Whether machine formats ignore what the config file has, so that it changes nothing for scripts. */
+  readonly isForPeople?: boolean;
   /** The environment variable that overrides the config file, and what `help environment` says of it. */
   readonly variable?: { readonly name: string; readonly doc: string };
   /** The option that overrides everything, as the parsed command line names it: `baseUrl` is --base-url. */
@@ -65,6 +67,7 @@ const REGISTRY = [
     default: ['day'],
     variable: { name: 'BOARDS_TIMEFRAME', doc: 'default for --timeframe' },
     option: 'timeframe',
+    isForPeople: true,
     // `all` then includes timeframes that are added later.
     stored: 'text',
     schema: () => list('In this order', oneOf('A timeframe', TIMEFRAMES)),
@@ -76,6 +79,7 @@ const REGISTRY = [
     parse: wholeNumber('the limit', { min: 1, max: MAX_LIMIT, example: 5 }),
     default: MAX_LIMIT,
     option: 'limit',
+    isForPeople: true,
     stored: 'number',
     schema: () => ({ ...whole('Rows', 1), maximum: MAX_LIMIT }),
   },
@@ -85,6 +89,7 @@ const REGISTRY = [
     parse: parseBoardKeys,
     default: null,
     option: 'board',
+    isForPeople: true,
     schema: () => orNull(list('In this order; null: all boards', text('Board key, in any case'))),
   },
   {
@@ -110,6 +115,7 @@ const REGISTRY = [
     parse: parseColumns,
     default: null,
     option: 'columns',
+    isForPeople: true,
     schema() {
       const ids = columnsOf('row').map(({ id }) => id);
       return orNull(list('In this order; null: those that fit', oneOf('A column', ids)));
@@ -123,6 +129,16 @@ const REGISTRY = [
     option: 'wide',
     stored: 'switch',
     schema: () => flag('On or off'),
+  },
+  {
+    id: 'plain',
+    doc: 'Words instead of signs, nothing cut',
+    parse: onOff('plain'),
+    default: null,
+    option: 'plain',
+    isForPeople: true,
+    stored: 'switch',
+    schema: () => orNull(flag('On or off; null: on in a pipe, and where TERM is dumb')),
   },
   {
     id: 'pins',

@@ -34,6 +34,19 @@ export type SettingOptions = {
     | undefined;
 };
 
+/** The options that ask for a machine format. */
+type FormatOptions = {
+  readonly json?: boolean | undefined;
+  readonly csv?: boolean | undefined;
+  readonly events?: boolean | undefined;
+  readonly format?: unknown;
+};
+
+/** Whether a script reads the output. */
+export function isForScripts({ json, csv, events, format }: FormatOptions): boolean {
+  return json === true || csv === true || events === true || format !== undefined;
+}
+
 export interface Settings extends Effective {
   /** All preferences, in display order; without a value or a default, null with the source `not set`. */
   readonly preferences: ReadonlyArray<readonly [name: string, setting: Setting<PreferenceValue | null>]>;
@@ -64,12 +77,13 @@ export interface ServiceAccess {
 }
 
 /**
- * Resolves each setting: option, then environment, then config file, then default. Throws UsageError for an invalid value in
+ * Resolves each setting: option, then environment, then config file, then default; of machine formats, without the preferences
+ * that are for people. Throws UsageError for an invalid value in
  * the environment, and ConfigError for an invalid base URL or config file. Unless the command writes it, an invalid config
  * file is only a warning if options and environment give base URL and key, or if no service is needed.
  */
 export function resolveSettings(
-  options: SettingOptions,
+  options: SettingOptions & FormatOptions,
   context: Context,
   { needsService = true, needsFile = false }: ResolveNeeds = {},
 ): Settings {
@@ -115,7 +129,7 @@ export function requireService(settings: Settings): ServiceAccess {
 }
 
 interface Sources {
-  readonly options: SettingOptions;
+  readonly options: SettingOptions & FormatOptions;
   readonly env: Context['env'];
   readonly stored: StoredPreferences;
   readonly needsService: boolean;
@@ -139,13 +153,13 @@ function resolvePreference(preference: Preference, sources: Sources): Setting<un
 
 /** Throws for an invalid value in the environment; an invalid base URL where no service is needed counts as none. */
 function withoutOption(
-  { id, parse, variable: own, default: usual }: Preference,
-  { env, stored, needsService }: Sources,
+  { id, parse, variable: own, default: usual, isForPeople = false }: Preference,
+  { options, env, stored, needsService }: Sources,
 ): Setting<PreferenceValue | null> {
   const byDefault = { value: usual, source: usual === null ? 'not set' : 'default' };
   const text = own === undefined ? undefined : variable(own.name, env);
   if (own === undefined || text === undefined) {
-    const value = stored.get(id);
+    const value = isForPeople && isForScripts(options) ? undefined : stored.get(id);
     return value === undefined ? byDefault : { value, source: 'config file' };
   }
   try {

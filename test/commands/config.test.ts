@@ -66,7 +66,7 @@ describe('set', () => {
     ['timeframe', 'swng', 2, /Did you mean swing/],
     ['palette', 'blue', 2, /classic, colorblind/],
     ['columns', 'symbl', 2, /Did you mean symbol/],
-    ['interval', '1e9', 2, /Give seconds, or a number with a unit/],
+    ['interval', '1e9', 2, /Give seconds, or numbers with units/],
     ['boards', ' ', 2, /no board given/],
     ['wide', 'onn', 2, /wide must be on or off, not "onn"\nhint: Did you mean on\? Valid: on, off/],
     ['wide', '1', 2, /wide must be on or off, not "1"\nhint: Valid: on, off/],

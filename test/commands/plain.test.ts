@@ -44,9 +44,32 @@ describe('what decides', () => {
     ['boards --no-plain', false, {}, TABLE],
     ['boards --no-plain', true, {}, TABLE],
     ['boards --no-plain --plain', false, {}, PLAIN],
-    ['boards', true, { TERM: 'dumb' }, TABLE],
+    ['boards', true, { TERM: 'dumb' }, PLAIN],
+    ['boards --no-plain', true, { TERM: 'dumb' }, TABLE],
   ])('%s, on a terminal: %s, with %j', async (line, isTTY, env, expected) => {
     expect((await plain(`${line} --no-color`, { isTTY, env })).stdout).toMatch(expected);
+  });
+
+  test.each([
+    ['boards', true, true, PLAIN],
+    ['boards --no-plain', true, true, TABLE],
+    ['boards', false, false, TABLE],
+    ['boards --plain', false, false, PLAIN],
+    ['watch --count 1', true, true, PLAIN],
+    ['watch --count 1', false, false, TABLE],
+  ])('%s, on a terminal: %s, where the preference is %s', async (line, isTTY, preference, expected) => {
+    const config = { plain: preference };
+    expect((await plain(`${line} --no-color`, { isTTY, config })).stdout).toMatch(expected);
+  });
+
+  test.each([
+    ['top', /^top play {2}AAA {2}/m],
+    ['top -t all', /^timeframe {2}symbol/m],
+    ['symbol AAA', /^AAA: /m],
+    ['confluence', /^confluence: /m],
+    ['history AAA --sandbox --since 5m', /^history {2}as of /m],
+  ])('%s on a terminal with TERM=dumb is plain', async (line, expected) => {
+    expect((await plain(line, { isTTY: true, env: { TERM: 'dumb' } })).stdout).toMatch(expected);
   });
 
   test.each([
@@ -92,6 +115,47 @@ describe('what decides', () => {
     expect((await plain('boards', { transport: named })).stdout).toContain('AAA     Žluť 漢  12.50');
     const { stdout } = await plain('boards', { transport: named, env: { LC_ALL: 'C' } });
     expect(stdout).toContain('AAA     Zlut ??  12.50');
+  });
+});
+
+describe('preferences, which are for people, do not change the machine formats', () => {
+  const config = {
+    timeframe: 'swing',
+    limit: 1,
+    boards: ['rvol'],
+    columns: ['price'],
+    wide: true,
+    plain: true,
+  };
+
+  test.each([
+    ['boards', '--json'],
+    ['boards', '--csv'],
+    ['boards', '--format', '{timeframe} {board} {rank} {tag}'],
+    ['top', '--json'],
+    ['top', '--format', '{symbol} {timeframe}'],
+    ['symbol', 'AME', '--json'],
+    ['confluence', '--csv'],
+    ['confluence', '--json'],
+    ['history', 'AME', '--sandbox', '--since', '5m', '--csv'],
+    ['watch', '--json', '--count', '1'],
+    ['watch', '--events', '--initial', '--count', '1'],
+  ])('boards %s %s', async (...words) => {
+    const isTTY = words.includes('--format');
+    const [other, usual] = [await runCli(words, { config, isTTY }), await runCli(words, { isTTY })];
+    expect(usual).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/./) });
+    expect(other.stdout).toBe(usual.stdout);
+  });
+
+  test('but BOARDS_TIMEFRAME does', async () => {
+    const { stdout } = await runCli('top --json', { config, env: { BOARDS_TIMEFRAME: 'scalp' } });
+    expect(JSON.parse(stdout).timeframe).toBe('scalp');
+  });
+
+  test('and people have them', async () => {
+    const { stdout } = await runCli('boards', { config });
+    expect(stdout).toMatch(/^swing /);
+    expect(stdout.split('\n').filter((line) => /^\w+: /.test(line))).toHaveLength(1);
   });
 });
 

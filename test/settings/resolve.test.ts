@@ -38,6 +38,7 @@ describe('precedence', () => {
       palette: { value: 'classic', source: 'default' },
       columns: notSet,
       wide: { value: false, source: 'default' },
+      plain: notSet,
       pins: notSet,
       record: { value: 'off', source: 'default' },
       timezone: { value: 'local', source: 'default' },

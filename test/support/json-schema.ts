@@ -47,5 +47,6 @@ export function* withWrongTypes(value: unknown, path = ''): Generator<readonly [
       for (const [at, wrong] of withWrongTypes(item, `${path}/${key}`))
         yield [at, { ...value, [key]: wrong }];
   }
-  if (path !== '') yield [path, typeof value === 'boolean' ? 'yes' : true];
+  // Null may stand for a boolean, too.
+  if (path !== '') yield [path, typeof value === 'boolean' || value === null ? [[]] : true];
 }
