@@ -1,3 +1,4 @@
+import { UsageError } from '../errors.ts';
 import { looksLikeKey, quote } from '../quote.ts';
 import { parseAsOf } from '../service/as-of.ts';
 import type { Board, Snapshot } from '../service/snapshot.ts';
@@ -12,8 +13,25 @@ export interface MissingBoards {
 }
 
 /** `not in this snapshot: mover (did you mean movers?); it has alerted, movers` */
-export function describeMissingBoards({ where, missing, present }: MissingBoards): string {
-  const keys = present.map(({ key }) => key);
+export function describeMissingBoards(missing: MissingBoards): string {
+  return `${factOf(missing)}; it has ${keysOf(missing).join(', ') || 'no boards'}`;
+}
+
+/** The error where nothing is left of the boards that were asked for. */
+export function noSuchBoards(missing: MissingBoards): UsageError {
+  const keys = keysOf(missing).join(', ') || 'none';
+  return new UsageError(factOf(missing), {
+    hint: `Valid: ${keys}. -b or the preference boards chooses them.`,
+  });
+}
+
+function keysOf({ present }: MissingBoards): ReadonlyArray<string> {
+  return [...new Set(present.map(({ key }) => key))];
+}
+
+function factOf(all: MissingBoards): string {
+  const { where, missing } = all;
+  const keys = keysOf(all);
   const unknown = missing.filter((key) => !isCatalogued(key));
   // These may be the parts of a key that contains commas; together they would reveal it.
   const isKeyLike = looksLikeKey(unknown.join(','));
@@ -23,7 +41,7 @@ export function describeMissingBoards({ where, missing, present }: MissingBoards
     return meant === undefined ? name : `${name} (did you mean ${meant}?)`;
   });
   if (isKeyLike) names.push(`${unknown.length} unknown boards`);
-  return `not in ${where}: ${names.join(', ')}; it has ${keys.join(', ') || 'no boards'}`;
+  return `not in ${where}: ${names.join(', ')}`;
 }
 
 /** A note when the service returned another timeframe than the one requested; null when they are the same. */

@@ -7,7 +7,7 @@ import { createEnding, type Ending } from '../watch/ending.ts';
 import type { FeedEvent, SnapshotEvent } from '../watch/feed-event.ts';
 import { type LiveRecorder, openLiveRecorder } from '../watch/live-recorder.ts';
 import { writeMet } from '../watch/met-output.ts';
-import { noteMissingData } from '../watch/missing-data.ts';
+import { createMissingData } from '../watch/missing-data.ts';
 import { createNotifications, type Notifications } from '../watch/notifications.ts';
 import type { Origin, Watch } from '../watch/source.ts';
 import { fillMemory } from './fill-memory.ts';
@@ -65,6 +65,7 @@ async function passEvents(watch: Watch, { feed, player }: Origin, listeners: Lis
   const { pane, notifications, recorder, ending, onFirst } = listeners;
   const bound = createBound(watch.request.selection);
   const begun = new Set<Timeframe>();
+  const judge = createMissingData(watch, pane.showNotice);
   for await (const received of (feed ?? player).events()) {
     const event = boundEvent(received, bound);
     if (received.type === 'snapshot') {
@@ -75,7 +76,7 @@ async function passEvents(watch: Watch, { feed, player }: Origin, listeners: Lis
     if (event.type === 'snapshot') {
       if (event.diff === null) begun.add(event.timeframe);
       if (event.snapshot.asOfMilliseconds !== null && begun.delete(event.timeframe)) onFirst(event);
-      noteMissingData(event, watch, pane.showNotice);
+      judge(event);
     }
     notifications.notify(event);
     if (ending.observe(event)) return;

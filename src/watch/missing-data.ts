@@ -1,24 +1,42 @@
 import { missingBoards } from '../market/selection.ts';
-import { describeMissingBoards, describeOtherTimeframe, describeTimeAhead } from '../output/notes.ts';
+import {
+  describeMissingBoards,
+  describeOtherTimeframe,
+  describeTimeAhead,
+  noSuchBoards,
+} from '../output/notes.ts';
+import type { Board } from '../service/snapshot.ts';
+import type { Timeframe } from '../vocabulary.ts';
 import type { SnapshotEvent } from './feed-event.ts';
 import type { Watch } from './source.ts';
 
 /**
  * Notes a snapshot that is dated ahead; for the first one of a timeframe also the requested boards it lacks, and a timeframe
- * other than requested.
+ * other than requested. Throws UsageError once all timeframes have come without any of the boards.
  */
-export function noteMissingData(
-  event: SnapshotEvent,
-  { request }: Watch,
+export function createMissingData(
+  { source, request: { selection } }: Watch,
   note: (text: string) => void,
-): void {
-  const { timeframe, snapshot, diff } = event;
-  const ahead = describeTimeAhead(timeframe, snapshot);
-  if (ahead !== null) note(ahead);
-  if (diff !== null) return;
-  const missing = missingBoards(snapshot, request.selection);
-  const where = 'this snapshot';
-  if (missing.length > 0) note(describeMissingBoards({ where, missing, present: snapshot.boards }));
-  const other = describeOtherTimeframe(timeframe, snapshot.timeframe);
-  if (other !== null) note(other);
+): (event: SnapshotEvent) => void {
+  const judged = new Set<Timeframe>();
+  const present: Array<Board> = [];
+  const boards = selection.boards ?? [];
+  let isAnyFound = boards.length === 0;
+  return ({ timeframe, snapshot }) => {
+    const ahead = describeTimeAhead(timeframe, snapshot);
+    if (ahead !== null) note(ahead);
+    if (judged.has(timeframe)) return;
+    judged.add(timeframe);
+    present.push(...snapshot.boards);
+    const missing = missingBoards(snapshot, selection);
+    isAnyFound ||= missing.length < boards.length;
+    if (!isAnyFound && judged.size === source.timeframes.length) {
+      const where = judged.size > 1 ? 'any of these timeframes' : 'this snapshot';
+      throw noSuchBoards({ where, missing, present });
+    }
+    if (missing.length > 0)
+      note(describeMissingBoards({ where: 'this snapshot', missing, present: snapshot.boards }));
+    const other = describeOtherTimeframe(timeframe, snapshot.timeframe);
+    if (other !== null) note(other);
+  };
 }

@@ -13,7 +13,7 @@ import { createEnding, type Ending } from './ending.ts';
 import { createEventRenderer } from './event-lines.ts';
 import type { SnapshotEvent } from './feed-event.ts';
 import { writeMet } from './met-output.ts';
-import { noteMissingData } from './missing-data.ts';
+import { createMissingData } from './missing-data.ts';
 import { type Alerts, createNotifications, type Notifications } from './notifications.ts';
 import { createSnapshotWriter, type SnapshotWriter } from './snapshot-writer.ts';
 import type { Origin, Watch, WatchRequest } from './source.ts';
@@ -62,6 +62,7 @@ async function writeSnapshots(watch: Watch, origin: Origin, listeners: Listeners
   const { ending, notifications, recorder } = listeners;
   const writer = await openWriter(watch, origin, ending);
   const label = createLabel(watch, origin);
+  const judge = createMissingData(watch, source.note);
   for await (const event of origin.feed === null ? origin.player.all() : origin.feed.events()) {
     // What met --until is written with the snapshot.
     const isLast = ending.observe(event);
@@ -70,8 +71,8 @@ async function writeSnapshots(watch: Watch, origin: Origin, listeners: Listeners
       source.note(`${event.timeframe}: ${event.error.reason}, next poll in ${seconds} s`);
     }
     if (event.type === 'snapshot') {
+      judge(event);
       label(event);
-      noteMissingData(event, watch, source.note);
       writer.enqueue(event);
       recorder?.append(event);
     }

@@ -17,7 +17,7 @@ describe('with LC_ALL=C', () => {
   test.each([
     ['an error', 'login', { BOARDS_BASE_URL: '' }, 3],
     ['a long mistyped word', `nôthing${'x'.repeat(80)}`, {}, 2],
-    ['a mistyped board', '-b mövers', {}, 0],
+    ['a mistyped board', '-b mövers', {}, 2],
     ['status', 'status', {}, 0],
     ['the preferences', 'config list', {}, 0],
     ['help', 'help', {}, 0],

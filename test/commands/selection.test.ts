@@ -24,12 +24,39 @@ describe('selection of rows', () => {
   test.each([
     ['-b movers,rvol,momentum,newBoard', 'momentum, "newBoard"; it has'],
     ['-b movers,rvol,momentum,emaTrend,forum', 'momentum, emaTrend, forum; it has'],
-    ['-b Zq81xKv,LmPw7YtRd5,NsGh64Jc', ': 3 unknown boards; it has'],
     ['-b movers,forum,Zq81xKv,LmPw7YtRd5,NsGh64Jc', ': forum, 3 unknown boards; it has'],
   ])('%s: new boards are named, the parts of what looks like a key are counted', async (args, says) => {
     const { exitCode, stderr } = await boards(args);
     expect(exitCode).toBe(0);
     expect(stderr).toContain(says);
     expect(stderr).not.toMatch(/Zq8|LmP|NsG/);
+  });
+
+  test.each([
+    ['-b Zq81xKv,LmPw7YtRd5,NsGh64Jc', 'not in this snapshot: 3 unknown boards', 'Valid: movers, rvol.'],
+    ['-b mover --json', 'not in this snapshot: \\"mover\\" (did you mean movers?)', 'Valid: movers, rvol.'],
+    ['-b momentum -t day,swing', 'not in any of these timeframes: momentum', 'Valid: movers, rvol.'],
+  ])('%s is an error, because no snapshot has any of them', async (args, message, hint) => {
+    const { exitCode, stdout, stderr } = await boards(args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain(message);
+    expect(stderr).toContain(hint);
+    expect(stderr).not.toMatch(/Zq8|LmP|NsG/);
+  });
+
+  test.each(['symbol MMM', 'confluence', 'watch --count 2', 'watch --events --count 2'])(
+    '%s -b mover is an error, too',
+    async (line) => {
+      const { exitCode, stdout } = await runCli(`${line} -t day -b mover`, { transport });
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    },
+  );
+
+  test('watch judges the first snapshots of all timeframes together', async () => {
+    const line = 'watch --json --count 2 -t day,swing';
+    expect((await runCli(`${line} -b movers`, { transport })).exitCode).toBe(0);
+    const { exitCode, stderr } = await runCli(`${line} -b mover`, { transport });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('"not in any of these timeframes: ');
   });
 });

@@ -164,7 +164,7 @@ const OPTIONS = {
   'three-ranks': '-l 3',
   'some-boards': '-b movers,rvol,moneyFlow',
   bearish: '--bias bearish',
-  'an-unknown-board': '-b nonsuch',
+  'a-board-of-another-timeframe': '-t day,swing -b buzz',
   'on-three-boards': '--min-boards 3',
   'columns-age-trend': '--columns symbol,age,trend,metric',
   'sorted-by-age': '--sort age',
