@@ -1,6 +1,8 @@
 import type { Snapshot } from '../service/snapshot.ts';
 import { CONFLUENCE_RANKS } from '../vocabulary.ts';
+import { type ChangeEvent, crossesTopRanks, type Diff, selectedChanges } from './diff.ts';
 import { type Ranks, ranksByBoard } from './ranks.ts';
+import type { Selection } from './selection.ts';
 
 /** The move of a row that is marked. `from` is null if its symbol entered the board. */
 export interface RankMark {
@@ -56,6 +58,20 @@ export function movementBetween(before: Snapshot, after: Snapshot): ReadonlyMap<
   const [old, current] = [ranksByBoard(before), ranksByBoard(after)];
   const keys = new Set([...current.keys(), ...old.keys()]);
   return new Map([...keys].map((key) => [key, compare(old.get(key) ?? none, current.get(key) ?? none)]));
+}
+
+/**
+ * What is told of a new snapshot in sentences: another top play or session, and the symbols that reached or left ranks 1 to 5 of
+ * a board, or really moved there.
+ */
+export function toldChanges(diff: Diff, selection: Selection): ReadonlyArray<ChangeEvent> {
+  const movement = movementBetween(diff.before, diff.after);
+  return selectedChanges(diff, selection).filter((change) => {
+    const { type, board, symbol, to } = change;
+    if (type === 'topPlay' || type === 'session' || crossesTopRanks(change) !== null) return true;
+    const isOnTop = type === 'moved' && Number(to) <= CONFLUENCE_RANKS;
+    return isOnTop && movement.get(board ?? '')?.marks.has(symbol ?? '') === true;
+  });
 }
 
 function compare(before: Ranks, after: Ranks): BoardMovement {

@@ -229,15 +229,20 @@ function renderTopPlay(topPlay: TopPlay | null, ctx: Ctx, since: SinceView | nul
   const row: Row = { ...topPlayRow(topPlay), since };
   const cellOf = (id: string) => fieldCell(fieldNamed(id), row, ctx);
   const reasons = cellOf('reasons').text;
+  const [symbol, ...figures] = topPlayCells(topPlay, ['symbol', 'name', 'price', 'dayPct'], ctx);
   const cells = [
     label,
-    cellOf('symbol'),
+    ...(symbol === undefined ? [] : [symbol]),
     ...(since === undefined ? [] : sinceCells(since, cellOf('now'), cellOf('gain'))),
-    ...['name', 'price', 'dayPct'].map(cellOf),
-    countCell(cellOf('boards'), topPlay.boards),
-    cellOf('bias'),
+    ...figures,
   ];
   return [joinCells(cells), ...(reasons === NONE ? [] : [`  ${ctx.theme.muted(reasons)}`])];
+}
+
+/** These fields, then its boards in words and its bias. */
+export function topPlayCells(topPlay: TopPlay, ids: ReadonlyArray<string>, ctx: Ctx): ReadonlyArray<Cell> {
+  const cellOf = (id: string) => fieldCell(fieldNamed(id), topPlayRow(topPlay), ctx);
+  return [...ids.map(cellOf), countCell(cellOf('boards'), topPlay.boards), cellOf('bias')];
 }
 
 /** `now 5 boards  gain +1.20%`, or `left 14:24  gain -0.30%`. */

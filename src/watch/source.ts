@@ -57,7 +57,7 @@ export type PastSnapshots = (
 
 /** What to do with the snapshots. */
 export interface WatchRequest {
-  /** `tables` as on a terminal, or `plain`: either is appended for each snapshot. */
+  /** `tables` as on a terminal, one for each snapshot, or `plain`: tables of the first one, then sentences. */
   readonly output: 'pane' | 'tables' | 'plain' | 'json' | 'events';
   readonly selection: Selection;
   /** `age` and `trend` are for the pane only. */

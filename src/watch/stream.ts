@@ -1,9 +1,11 @@
 import { isRemembered } from '../fields/fields.ts';
+import { toldChanges } from '../market/movement.ts';
 import { boardsToShow, selectRaw } from '../market/selection.ts';
 import { renderJson } from '../output/json.ts';
+import type { renderPlainChanges } from '../output/plain-changes.ts';
 import type { renderSnapshot } from '../output/snapshot.ts';
 import type { Recorder } from '../recording/recorder.ts';
-import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
+import type { Snapshot } from '../service/snapshot.ts';
 import { bellOutput, notificationOutput, notificationSequence } from '../terminal/notification.ts';
 import { toAscii } from '../text/ascii.ts';
 import { labelNotes } from '../text/label.ts';
@@ -90,12 +92,12 @@ async function writeSnapshots(watch: Watch, origin: Origin, listeners: Listeners
 async function openWriter(watch: Watch, origin: Origin, ending: Ending): Promise<SnapshotWriter> {
   const { source, request, context } = watch;
   const isEvents = request.output === 'events';
-  const renderTables = await tablesRenderer(request);
+  const renderers = await loadRenderers(request);
   return createSnapshotWriter({
     stdout: context.stdout,
     render: isEvents
       ? createEventRenderer(request, timeOf(watch, origin), ending)
-      : (event) => render(event, watch, renderTables),
+      : (event) => render(event, watch, renderers),
     droppedNoteSuffix: isEvents ? '; changes that reverted in between are missing' : '',
     // Missing data is reported even with --quiet.
     note: source.noteAlways,
@@ -124,34 +126,46 @@ function timeOf({ context }: Watch, { player }: Origin): (snapshot: Snapshot) =>
   return player === null ? () => clock.monotonic() : ({ asOfMilliseconds }) => asOfMilliseconds ?? 0;
 }
 
-/** What renders tables for people, or plain ones. */
-async function tablesRenderer({ output }: WatchRequest): Promise<typeof renderSnapshot> {
-  return output === 'tables'
-    ? (await import('../output/snapshot.ts')).renderSnapshot
-    : (await import('../output/plain.ts')).renderPlainSnapshot;
+interface Renderers {
+  readonly snapshot: typeof renderSnapshot;
+  /** What follows the first snapshot of a timeframe; null: the others are tables, too. */
+  readonly changes: typeof renderPlainChanges | null;
+}
+
+/** What renders tables for people, or plain text. */
+async function loadRenderers({ output }: WatchRequest): Promise<Renderers> {
+  if (output === 'tables')
+    return { snapshot: (await import('../output/snapshot.ts')).renderSnapshot, changes: null };
+  return {
+    snapshot: (await import('../output/plain.ts')).renderPlainSnapshot,
+    changes: (await import('../output/plain-changes.ts')).renderPlainChanges,
+  };
 }
 
 /** Renders a snapshot in the output format of the request. */
-function render(
-  current: TimeframeSnapshot,
-  { request, context }: Watch,
-  renderTables: typeof renderSnapshot,
-): string {
-  const { snapshot, isSimulated, isRecorded } = current;
+function render(current: SnapshotEvent, { request, context }: Watch, renderers: Renderers): string {
+  const { snapshot, diff, isSimulated, isRecorded } = current;
   const { selection } = request;
   if (request.output === 'json') return renderJson(selectRaw(snapshot, selection), false);
-  const kind = request.output === 'plain' ? 'plain' : 'screen';
-  const style = screenStyle(request.style, context.stdout, context.env, kind);
-  const lines = renderTables(snapshot, boardsToShow(snapshot, selection), {
-    ...style,
-    columns: columnsOfService(request.columns),
+  const style = {
+    ...screenStyle(
+      request.style,
+      context.stdout,
+      context.env,
+      request.output === 'plain' ? 'plain' : 'screen',
+    ),
     // The clock may have been set back since a recording: its times are known nevertheless.
     nowMilliseconds: Math.max(context.clock.now(), isRecorded ? (snapshot.asOfMilliseconds ?? 0) : 0),
     isSimulated,
     isRecorded,
     showAge: false,
-  });
-  const text = `${lines.join('\n')}\n\n`;
+  };
+  const columns = columnsOfService(request.columns);
+  const lines =
+    diff !== null && renderers.changes !== null
+      ? renderers.changes(snapshot, toldChanges(diff, selection), style)
+      : [...renderers.snapshot(snapshot, boardsToShow(snapshot, selection), { ...style, columns }), ''];
+  const text = lines.map((line) => `${line}\n`).join('');
   return style.ascii ? toAscii(text) : text;
 }
 

@@ -22,7 +22,7 @@ describe.concurrent('a reader that closes the pipe is not an error', () => {
     '--sandbox -q --csv -t all | head -1',
     'help | head -1',
     'completion bash | head -1',
-    'watch -n 1 | head -1',
+    'watch -n 1 --no-plain | head -1',
     'watch -n 1 --json | head -1',
     '--sandbox --json 2>&1 >/dev/null | true',
   ])('%s', async (line) => {

@@ -257,13 +257,12 @@ describe.concurrent('the live pane in a real terminal', { timeout: 20_000 }, () 
 });
 
 describe.concurrent('watch without a terminal', { timeout: 20_000 }, () => {
-  test('prints the tables of each new snapshot without escape sequences, and ends after --count', async () => {
-    const { exitCode, stdout, stderr } = await runProgram(
-      ['watch', '-n', '1', '--count', '2', '-b', 'movers'],
-      { env: fast.env },
-    );
+  test('prints the tables of the first snapshot without escape sequences, and ends after --count', async () => {
+    const { exitCode, stdout, stderr } = await runProgram(['watch', '-n', '1', '--count', '2'], {
+      env: fast.env,
+    });
     expect(exitCode).toBe(0);
-    expect(stdout.match(/^top play/gm)).toHaveLength(2);
+    expect(stdout.match(/^movers: /gm)).toHaveLength(1);
     expect(stdout).not.toContain('\x1b');
     expect(stderr).toBe('');
   });
@@ -282,7 +281,7 @@ describe.concurrent('watch without a terminal', { timeout: 20_000 }, () => {
   });
 
   test('ends without an error when its reader closes the pipe', async () => {
-    const ended = await runProgram(['watch', '-n', '1'], {
+    const ended = await runProgram(['watch', '-n', '1', '--no-plain'], {
       env: fast.env,
       onStart: (child) => child.stdout?.once('data', () => child.stdout?.destroy()),
     });
