@@ -16,7 +16,7 @@ function __boards_at
             continue
         end
         # Behind an option of the command that no word names, no command can follow.
-        string match -qr -- '^(-[tlbw]|(--timeframe|--limit|--board|--symbol|--bias|--min-boards|--sort|--columns|--wide|--no-wide|--at|--json|--csv|--format)(=|$))' "$place$word"; and set closed yes
+        string match -qr -- '^(-[tlbw]|(--timeframe|--limit|--board|--symbol|--bias|--min-boards|--sort|--reverse|--columns|--wide|--no-wide|--at|--json|--csv|--format)(=|$))' "$place$word"; and set closed yes
         switch $word
             case --timeframe --limit --board --symbol --bias --min-boards --sort --columns --at --format --base-url --timeout --retries --color --palette --interval --since --count --until --for --exec --on --cooldown --first --day --last --from --port --seed --recompute --latency --fault
                 set value yes
@@ -87,7 +87,7 @@ complete -c boards -n '__boards_at --open "config set"' -a timezone
 complete -c boards -n '__boards_at --open "config set timeframe"' -k -a '(__boards_list scalp day swing position investing all)'
 complete -c boards -n '__boards_at --open "config set boards"' -k -a '(__boards_list alerted\\t\'alert count\' movers\\t\'move over the window\' rvol\\t\'volume versus average\' momentum\\t\'volume acceleration and thrust\' emaTrend\\t\'above the 9, 200-min and 200-day averages\' forum\\t\'buzz among retail traders\' search\\t\'search volume\' moneyFlow\\t\'dollars traded, by market-cap tier\' lowFloat\\t\'float size\' shorted\\t\'short percent of float\' smartMoney\\t\'13F funds adding\' insiderBuys\\t\'Form 4 insider buys\' buzz\\t\'alert days over 14 days\' steady\\t\'steady climbers\' relStrength\\t\'strength versus the broad market\' breakouts\\t\'base breakout\' pullback\\t\'at a rising 50-day average\' highClub\\t\'fresh 52-week high on volume\')'
 complete -c boards -n '__boards_at --open "config set palette"' -k -a 'classic colorblind red-up mono'
-complete -c boards -n '__boards_at --open "config set columns"' -k -a '(__boards_list rank symbol name price dayPct volume boards bias metric tag now gain)'
+complete -c boards -n '__boards_at --open "config set columns"' -k -a '(__boards_list rank symbol name price dayPct volume boards bias metric tag board timeframe asOf session source now gain)'
 complete -c boards -n '__boards_at --open "config set wide"' -k -a 'on off'
 complete -c boards -n '__boards_at --open "config set plain"' -k -a 'on off'
 complete -c boards -n '__boards_at --open "config set record"' -k -a 'off'
@@ -102,8 +102,9 @@ complete -c boards -n '__boards_at "" "boards" "watch" "symbol" "confluence" "re
 complete -c boards -n '__boards_at "" "boards" "watch" "confluence" "replay"' -l symbol -x -d 'only rows of these tickers'
 complete -c boards -n '__boards_at "" "boards" "watch" "confluence" "replay"' -l bias -x -k -a 'bullish bearish neutral' -d 'bullish, bearish, neutral'
 complete -c boards -n '__boards_at "" "boards" "watch" "confluence" "replay"' -l min-boards -x -d 'only symbols on at least n boards'
-complete -c boards -n '__boards_at "" "boards"' -l sort -x -k -a 'rank symbol name price dayPct volume boards bias metric tag' -d 'sort rows by one of the fields of --columns, but not now, gain'
-complete -c boards -n '__boards_at "" "boards"' -l columns -x -k -a '(__boards_list rank symbol name price dayPct volume boards bias metric tag now gain)' -d 'show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, now, gain'
+complete -c boards -n '__boards_at "" "boards"' -l sort -x -k -a 'rank symbol name price dayPct volume boards bias metric tag now gain' -d 'sort rows by one of the fields of --columns, but not board, timeframe, asOf, session, source'
+complete -c boards -n '__boards_at "" "boards" "watch" "confluence" "replay"' -l reverse -d 'rows in the opposite order'
+complete -c boards -n '__boards_at "" "boards"' -l columns -x -k -a '(__boards_list rank symbol name price dayPct volume boards bias metric tag board timeframe asOf session source now gain)' -d 'show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, source, now, gain'
 complete -c boards -n '__boards_at "" "boards"' -s w -l wide -d 'all columns, one board a row (preference: wide)'
 complete -c boards -n '__boards_at "" "boards"' -l no-wide -d 'boards side by side; overrides the preference wide'
 complete -c boards -n '__boards_at "" "boards" "top" "symbol" "confluence"' -l at -x -d 'as recorded at 10:15, 2026-11-20T10:15, or 15m ago'
@@ -144,10 +145,10 @@ complete -c boards -n '__boards_at "watch"' -l on -x -k -a '(__boards_list enter
 complete -c boards -n '__boards_at "watch" "replay"' -l cooldown -x -d 'each condition once in that time for a symbol: 15m'
 complete -c boards -n '__boards_at "symbol" "history" "replay"' -s t -l timeframe -x -k -a '(__boards_list scalp day swing position investing all)' -d 'scalp, day, swing, position, investing, or all'
 complete -c boards -n '__boards_at "symbol"' -l json -d '{symbol, name, timeframes}; several: an array'
-complete -c boards -n '__boards_at "confluence"' -l sort -x -k -a 'rank symbol name price dayPct volume boards bias' -d 'sort rows by one of the fields of --columns, but not on, now, gain'
-complete -c boards -n '__boards_at "confluence"' -l columns -x -k -a '(__boards_list rank symbol name price dayPct volume boards bias on now gain)' -d 'show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, on, now, gain'
+complete -c boards -n '__boards_at "confluence"' -l sort -x -k -a 'rank symbol name price dayPct volume boards bias now gain' -d 'sort rows by one of the fields of --columns, but not timeframes, on, timeframe, asOf, session, source'
+complete -c boards -n '__boards_at "confluence"' -l columns -x -k -a '(__boards_list rank symbol name price dayPct volume boards bias timeframes on timeframe asOf session source now gain)' -d 'show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, timeframes, on, timeframe, asOf, session, source, now, gain'
 complete -c boards -n '__boards_at "confluence"' -l first -x -d 'only the first n symbols'
-complete -c boards -n '__boards_at "confluence"' -l json -d '[{symbol, name, total, timeframes, boards}]'
+complete -c boards -n '__boards_at "confluence"' -l json -d '[{symbol, name, price, total, timeframes, boards, ranks, …}]'
 complete -c boards -n '__boards_at "confluence"' -l format -x -d 'one line a row, such as \'{symbol} {dayPct}\'; {field} is as in tables, {field:raw} as in JSON. Fields: rank, symbol, name, price, dayPct, volume, boards, bias, timeframes, on, timeframe, asOf, session, source, now, gain'
 complete -c boards -n '__boards_at "history"' -l day -x -d 'the recorded day, such as 2026-11-20 (default: the newest)'
 complete -c boards -n '__boards_at "history"' -l last -x -d 'only this long before the newest snapshot: 30m, 2h'

@@ -10,7 +10,7 @@ _boards() {
       option=
     else
       # Behind an option of the command that no word names, no command can follow.
-      [[ $place$word == (-[tlbw]*|(--timeframe|--limit|--board|--symbol|--bias|--min-boards|--sort|--columns|--wide|--no-wide|--at|--json|--csv|--format)(|=*)) ]] && closed=yes
+      [[ $place$word == (-[tlbw]*|(--timeframe|--limit|--board|--symbol|--bias|--min-boards|--sort|--reverse|--columns|--wide|--no-wide|--at|--json|--csv|--format)(|=*)) ]] && closed=yes
       case $word in
         (--timeframe|--limit|--board|--symbol|--bias|--min-boards|--sort|--columns|--at|--format|--base-url|--timeout|--retries|--color|--palette|--interval|--since|--count|--until|--for|--exec|--on|--cooldown|--first|--day|--last|--from|--port|--seed|--recompute|--latency|--fault) option=$word ;;
         (--) closed=yes ;;
@@ -55,8 +55,9 @@ _boards_program() {
     '(--symbol)'--symbol='[only rows of these tickers]:ticker: ' \
     '(--bias)'--bias='[bullish, bearish, neutral]:bias:_boards__bias' \
     '(--min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
-    '(--sort)'--sort='[sort rows by one of the fields of --columns, but not now, gain]:field:_boards__field' \
-    '(--columns)'--columns='[show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, now, gain]:column:_boards__column' \
+    '(--sort)'--sort='[sort rows by one of the fields of --columns, but not board, timeframe, asOf, session, source]:field:_boards__field' \
+    '(--reverse)'--reverse'[rows in the opposite order]' \
+    '(--columns)'--columns='[show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, source, now, gain]:column:_boards__column' \
     '(-w --wide)'{-w,--wide}'[all columns, one board a row (preference: wide)]' \
     '(--no-wide)'--no-wide'[boards side by side; overrides the preference wide]' \
     '(--at)'--at='[as recorded at 10:15, 2026-11-20T10:15, or 15m ago]:time: ' \
@@ -106,8 +107,9 @@ _boards_boards() {
     '(--symbol)'--symbol='[only rows of these tickers]:ticker: ' \
     '(--bias)'--bias='[bullish, bearish, neutral]:bias:_boards__bias' \
     '(--min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
-    '(--sort)'--sort='[sort rows by one of the fields of --columns, but not now, gain]:field:_boards__field' \
-    '(--columns)'--columns='[show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, now, gain]:column:_boards__column' \
+    '(--sort)'--sort='[sort rows by one of the fields of --columns, but not board, timeframe, asOf, session, source]:field:_boards__field' \
+    '(--reverse)'--reverse'[rows in the opposite order]' \
+    '(--columns)'--columns='[show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, source, now, gain]:column:_boards__column' \
     '(-w --wide)'{-w,--wide}'[all columns, one board a row (preference: wide)]' \
     '(--no-wide)'--no-wide'[boards side by side; overrides the preference wide]' \
     '(--at)'--at='[as recorded at 10:15, 2026-11-20T10:15, or 15m ago]:time: ' \
@@ -160,6 +162,7 @@ _boards_watch() {
     '(--bias)'--bias='[bullish, bearish, neutral]:bias:_boards__bias' \
     '(--min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
     '(--sort)'--sort='[sort rows by one of the fields of --columns]:watch-field:_boards__watch-field' \
+    '(--reverse)'--reverse'[rows in the opposite order]' \
     '(--columns)'--columns='[show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, age, trend]:watch-column:_boards__watch-column' \
     '(-n --interval)'{-n+,--interval=}'[time between polls, at least 30 s for a remote service (default: polls follow its builds)]:duration: ' \
     '(--since)'--since='[what marks compare with: 15m, 1h, start or last; default 5m]:watch-duration:_boards__watch-duration' \
@@ -223,11 +226,12 @@ _boards_confluence() {
     '(--symbol)'--symbol='[only rows of these tickers]:ticker: ' \
     '(--bias)'--bias='[bullish, bearish, neutral]:bias:_boards__bias' \
     '(--min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
-    '(--sort)'--sort='[sort rows by one of the fields of --columns, but not on, now, gain]:confluence-field:_boards__confluence-field' \
-    '(--columns)'--columns='[show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, on, now, gain]:confluence-column:_boards__confluence-column' \
+    '(--sort)'--sort='[sort rows by one of the fields of --columns, but not timeframes, on, timeframe, asOf, session, source]:confluence-field:_boards__confluence-field' \
+    '(--reverse)'--reverse'[rows in the opposite order]' \
+    '(--columns)'--columns='[show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, timeframes, on, timeframe, asOf, session, source, now, gain]:confluence-column:_boards__confluence-column' \
     '(--first)'--first='[only the first n symbols]:number: ' \
     '(--at)'--at='[as recorded at 10:15, 2026-11-20T10:15, or 15m ago]:time: ' \
-    '(--json)'--json'[\[{symbol, name, total, timeframes, boards}\]]' \
+    '(--json)'--json'[\[{symbol, name, price, total, timeframes, boards, ranks, …}\]]' \
     '(--csv)'--csv'[rows as CSV (RFC 4180)]' \
     '(--format)'--format='[one line a row, such as '\''{symbol} {dayPct}'\''; {field} is as in tables, {field:raw} as in JSON. Fields: rank, symbol, name, price, dayPct, volume, boards, bias, timeframes, on, timeframe, asOf, session, source, now, gain]:template: ' \
     '(-h --help)'{-h,--help}'[print the help of the command]' \
@@ -277,6 +281,7 @@ _boards_replay() {
     '(--bias)'--bias='[bullish, bearish, neutral]:bias:_boards__bias' \
     '(--min-boards)'--min-boards='[only symbols on at least n boards]:number: ' \
     '(--sort)'--sort='[sort rows by one of the fields of --columns]:replay-field:_boards__replay-field' \
+    '(--reverse)'--reverse'[rows in the opposite order]' \
     '(--columns)'--columns='[show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, age, trend]:replay-column:_boards__replay-column' \
     '(--from)'--from='[start at 10:15, 2026-11-20T10:15, 15m before the end]:time: ' \
     '(--since)'--since='[what marks compare with: 15m, 1h, start or last; default 5m]:replay-duration:_boards__replay-duration' \
@@ -812,7 +817,9 @@ _boards__field() {
     'boards' \
     'bias' \
     'metric' \
-    'tag'
+    'tag' \
+    'now' \
+    'gain'
 }
 
 _boards__column() {
@@ -827,6 +834,11 @@ _boards__column() {
     'bias' \
     'metric' \
     'tag' \
+    'board' \
+    'timeframe' \
+    'asOf' \
+    'session' \
+    'source' \
     'now' \
     'gain'
 }
@@ -922,7 +934,9 @@ _boards__confluence-field() {
     'dayPct' \
     'volume' \
     'boards' \
-    'bias'
+    'bias' \
+    'now' \
+    'gain'
 }
 
 _boards__confluence-column() {
@@ -935,7 +949,12 @@ _boards__confluence-column() {
     'volume' \
     'boards' \
     'bias' \
+    'timeframes' \
     'on' \
+    'timeframe' \
+    'asOf' \
+    'session' \
+    'source' \
     'now' \
     'gain'
 }

@@ -9,6 +9,11 @@ export function object(description: string, properties: Properties): Schema {
   return { description, type: 'object', properties, required: Object.keys(properties) };
 }
 
+/** The object with further fields, which it does not always have. */
+export function withOptional(schema: Schema, properties: Properties): Schema {
+  return { ...schema, properties: { ...Object(schema.properties), ...properties } };
+}
+
 /** An object with any keys. */
 export function map(description: string, keys: string, values: Schema): Schema {
   const propertyNames = { type: 'string', description: keys };

@@ -1,4 +1,5 @@
 import { fieldsOf, usualColumns } from '../fields/fields.ts';
+import { csvFields } from '../output/csv.ts';
 import { wrapWords } from '../text/wrap.ts';
 import { explained } from './json-topic.ts';
 import { PAGE_WIDTH } from './specification.ts';
@@ -37,10 +38,10 @@ time, or empty for live data. No template gets it by itself; a note on stderr
 says what the data is.
 `;
 
-function columnsOfRows(): string {
-  const columns = usualColumns('row', false).map(({ id }) => id);
-  const older = usualColumns('row', true).flatMap(({ id, isOfOlder }) => (isOfOlder === true ? [id] : []));
-  const text = `${['asOf', 'timeframe', 'board', ...columns].join(', ')}; with --at also ${older.join(',')}`;
+function columnsOf(subject: 'row' | 'symbol'): string {
+  const columns = csvFields(subject, false).map(({ id }) => id);
+  const older = usualColumns(subject, true).flatMap(({ id, isOfOlder }) => (isOfOlder === true ? [id] : []));
+  const text = `${columns.join(', ')}; with --at also ${older.join(',')}`;
   const lines = wrapWords(text, PAGE_WIDTH - 6);
   return lines.map((line) => `      ${line.replaceAll(', ', ',')}`).join('\n');
 }
@@ -48,10 +49,13 @@ function columnsOfRows(): string {
 /** The page of `boards help csv`. */
 export const csvTopic = (): string => `CSV (RFC 4180, UTF-8): a header row, then a line a row
 
-  boards --csv, boards confluence --csv
-${columnsOfRows()}
-      with --columns, its columns in its order after asOf,timeframe,board; in
-      confluence too, rank is that on the board
+  boards --csv, a row for each row of a board
+${columnsOf('row')}
+  boards confluence --csv, a row for each symbol
+${columnsOf('symbol')}
+      of several timeframes, asOf, dayPct, boards, bias and on have a column for
+      each, as dayPct.swing, and total is the sum of boards
+  with --columns, these alone, in their order
   boards history X --csv
       symbol,timeframe,asOf,boards,price,dayPct,board,rank
 

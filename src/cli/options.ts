@@ -1,8 +1,9 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
-import type { Subject } from '../fields/field.ts';
-import { columnsOf, columnsParser, fieldAliases, fieldsOf, orderBy } from '../fields/fields.ts';
+import { UsageError } from '../errors.ts';
+import type { Field, SinceOf, Subject } from '../fields/field.ts';
+import { columnsOf, columnsParser, fieldAliases, fieldNamed, fieldsOf, orderBy } from '../fields/fields.ts';
 import { conditions } from '../market/conditions.ts';
 import type { Selection } from '../market/selection.ts';
 import { parseTemplate, type Template } from '../output/template.ts';
@@ -33,6 +34,7 @@ export interface DataOptions {
   readonly bias?: Bias;
   readonly minBoards?: number;
   readonly sort?: Column;
+  readonly reverse?: boolean;
   readonly columns?: ReadonlyArray<Column>;
   /** False for `--no-wide`. */
   readonly wide?: boolean;
@@ -141,10 +143,15 @@ export const snapshotOptions = (usual?: string): ReadonlyArray<Option> => [
 export const boardOption = (): Option =>
   listOption('-b, --board <keys>', parseBoardKeys, 'only these boards, in this order');
 
-/** Options that choose boards, rows and columns. A pane does not show older data alone. */
+/** A pane does not show older data alone, and its line 1 says where all rows are from. */
+export function isForPane({ isOfOlder, isOfOrigin }: Field): boolean {
+  return isOfOlder !== true && isOfOrigin !== true;
+}
+
+/** Options that choose boards, rows and columns. */
 export function selectionOptions(...subjects: ReadonlyArray<Subject>): ReadonlyArray<Option> {
   const isPane = subjects.includes('remembered');
-  const columns = columnsOf(...subjects).filter(({ isOfOlder }) => !(isPane && isOfOlder));
+  const columns = columnsOf(...subjects).filter((field) => !isPane || isForPane(field));
   const names = columns.map(({ id }) => id);
   const unordered = columns.flatMap(({ id, choice }) => (choice === 'columns' ? [id] : []));
   const sortable = names.filter((name) => !unordered.includes(name));
@@ -163,6 +170,7 @@ export function selectionOptions(...subjects: ReadonlyArray<Subject>): ReadonlyA
       oneOf('field', sortable, fieldAliases(columns.filter(({ id }) => sortable.includes(id)))),
       `sort rows by one of the fields of --columns${exception}`,
     ),
+    new Option('--reverse', 'rows in the opposite order'),
     listOption(
       '--columns <names>',
       columnsParser(columns),
@@ -236,11 +244,31 @@ export const conditionOptions = (description: string): ReadonlyArray<Option> => 
   ),
 ];
 
-/** The boards and rows to show; `boards` come from the option or the preference. */
+export type OrderOptions = Pick<DataOptions, 'sort' | 'reverse' | 'at'>;
+
+/** The field that rows are sorted by; empty if they stay as they are. Throws UsageError for one that needs `--at`. */
+export function sortFields(
+  { sort, reverse = false, at }: OrderOptions,
+  usual: Column = 'rank',
+): ReadonlyArray<Field> {
+  const field = sort === undefined && !reverse ? null : fieldNamed(sort ?? usual);
+  if (field?.isOfOlder === true && at === undefined)
+    throw new UsageError(`--sort ${field.id} needs --at`, {
+      hint: `For example: --at 15m --sort ${field.id}`,
+    });
+  return field === null ? [] : [field];
+}
+
+interface SelectionOptions extends OrderOptions, Pick<DataOptions, 'symbol' | 'bias' | 'minBoards'> {}
+
+/** The boards and rows to show; `boards` come from the option or the preference, `usual` is the field of the usual order. */
 export function selectionOf(
-  options: Pick<DataOptions, 'symbol' | 'bias' | 'minBoards' | 'sort'>,
+  options: SelectionOptions,
   boards?: ReadonlyArray<string>,
+  { usual, sinceOf }: { readonly usual?: Column; readonly sinceOf?: SinceOf | undefined } = {},
 ): Selection {
-  const { symbol: symbols, bias, minBoards, sort } = options;
-  return { boards, symbols, bias, minBoards, sort: sort === undefined ? null : orderBy(sort) };
+  const { symbol: symbols, bias, minBoards, reverse } = options;
+  const [field] = sortFields(options, usual);
+  const sort = field === undefined ? null : orderBy(field.id, reverse, sinceOf);
+  return { boards, symbols, bias, minBoards, sort };
 }

@@ -15,6 +15,7 @@ import {
   type Schema,
   text,
   whole,
+  withOptional,
 } from '../json-schema.ts';
 import { PREFERENCES } from '../settings/preferences.ts';
 import { BIASES, MARKET_SESSIONS, TIMEFRAMES } from '../vocabulary.ts';
@@ -97,21 +98,54 @@ const SYMBOL: Properties = {
 };
 
 const CONFLUENCE_ENTRY: Properties = {
-  confluence: object('A symbol, and the boards that it is on', {
-    symbol: text('Ticker'),
-    name: orNull(text('Company name; null: not known')),
-    total: whole('The sum of `timeframes`: what the output is sorted by', 0),
-    timeframes: map(
-      'The confluence in each requested timeframe that lists the symbol',
-      'Timeframe',
-      whole(CONFLUENCE, 0),
-    ),
-    boards: map(
-      'The boards that list the symbol on any rank, in each requested timeframe that does',
-      'Timeframe',
-      list('Board keys, in the order of the service', text('Board key')),
-    ),
-  }),
+  confluence: withOptional(
+    object('A symbol, and the boards that it is on', {
+      symbol: text('Ticker'),
+      name: orNull(text('Company name; null: not known')),
+      price: orNull(amount('Last price in USD; null: missing or stale')),
+      volume: orNull(amount('Volume in shares; null: missing or stale')),
+      total: whole('The sum of `timeframes`: what the output is sorted by', 0),
+      timeframes: map(
+        'The confluence in each requested timeframe that lists the symbol',
+        'Timeframe',
+        whole(CONFLUENCE, 0),
+      ),
+      boards: map(
+        'The boards that list the symbol on any rank, in each requested timeframe that does',
+        'Timeframe',
+        list('Board keys, in the order of the service', text('Board key')),
+      ),
+      asOf: map(
+        'When the snapshot of each timeframe that lists it was built',
+        'Timeframe',
+        orNull(text(`${AS_OF}. ${UNLESS_SENT}`)),
+      ),
+      dayPct: map(
+        'Its change over the window of each of these timeframes, in percent',
+        'Timeframe',
+        orNull(amount('Percent; null: missing or stale')),
+      ),
+      bias: map(
+        'The direction that the scanner sees in each of these timeframes',
+        'Timeframe',
+        orNull(oneOf('A bias; null: not known', BIASES)),
+      ),
+      ranks: map(
+        'Its place on each board that lists it, in each of these timeframes',
+        'Timeframe',
+        map('Places', 'Board key', orNull(whole(`Rank. ${UNLESS_SENT}`, 1))),
+      ),
+    }),
+    {
+      now: orNull(
+        whole(
+          'With --at alone: its confluence in the newest snapshots, the sum of the timeframes; null: it left all boards, or not known',
+          0,
+        ),
+      ),
+      gain: orNull(amount('With --at alone: change of its price until then, in percent; null: not known')),
+    },
+  ),
 };
 
 const HISTORY: Properties = {

@@ -7,20 +7,23 @@ import {
   selectionOf,
   selectionOptions,
   snapshotOptions,
+  sortFields,
   wideOptions,
 } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
-import { fieldNamed, usualColumns } from '../fields/fields.ts';
+import type { Field } from '../fields/field.ts';
+import { fieldNamed } from '../fields/fields.ts';
 import { boardRows, originOf } from '../fields/row.ts';
 import { boardsToShow, narrowsRows, type Selection, selectRaw } from '../market/selection.ts';
 import { fieldsIn } from '../output/template.ts';
 import type { Settings } from '../settings/resolve.ts';
+import type { Timeframe } from '../vocabulary.ts';
 import { connect, readingOf } from './connect.ts';
 import type { lastLines } from './last-lines.ts';
 import { loadSnapshots } from './load.ts';
 import { noteMissingBoards } from './notes.ts';
-import { loadOutcomes, loadOutcomesFor } from './outcomes.ts';
+import { type LoadedOutcomes, loadOutcomes, loadOutcomesFor } from './outcomes.ts';
 import {
   disclaimer,
   headerOptions,
@@ -57,45 +60,49 @@ export const boards = (context: Context): Specification => ({
 
 /** Fetches the chosen timeframes and writes them for people, as JSON, CSV or in a format. */
 async function runBoards(options: DataOptions, context: Context): Promise<void> {
+  const sorted = sortFields(options);
   const connection = await connect(options, context);
+  const { settings, past } = connection;
   const loaded = await loadSnapshots(connection, options, context, () =>
-    Promise.all([
-      snapshotRenderer(connection.settings, context),
-      lastLinesRenderer(connection.settings, context),
-    ]),
+    Promise.all([snapshotRenderer(settings, context), lastLinesRenderer(settings, context)]),
   );
-  const boards = connection.settings.boards.value ?? undefined;
-  const selection = selectionOf(options, boards);
+  const boards = settings.boards.value ?? undefined;
   noteMissingBoards(loaded.snapshots, boards, connection.note);
   const writing = { options, connection, context, loaded };
+  const load = (fields: ReadonlyArray<Field>) => loadOutcomesFor([...fields, ...sorted], writing);
+  const selectionIn = ({ sinceIn }: Pick<LoadedOutcomes, 'sinceIn'>, timeframe: Timeframe) =>
+    selectionOf(options, boards, { sinceOf: sinceIn.get(timeframe) });
   if (options.json === true) {
-    const raws = loaded.snapshots.map(({ snapshot }) => selectRaw(snapshot, selection));
+    const outcomes = await load([]);
+    const raws = loaded.snapshots.map(({ timeframe, snapshot }) =>
+      selectRaw(snapshot, selectionIn(outcomes, timeframe)),
+    );
     return writeJson(perTimeframe(raws, connection), writing);
   }
+  const rowsWith = (outcomes: LoadedOutcomes) =>
+    loaded.snapshots.flatMap((each) => {
+      const { timeframe, snapshot } = each;
+      const origin = originOf(each, readingOf(connection, context));
+      return boardRows(snapshot, selectionIn(outcomes, timeframe), origin, outcomes.sinceIn.get(timeframe));
+    });
   if (options.csv === true) {
-    const { renderCsv } = await import('../output/csv.ts');
-    const columns = options.columns?.map(fieldNamed) ?? usualColumns('row', connection.past !== null);
-    const { sinceIn } = await loadOutcomesFor(columns, writing);
-    const rows = loaded.snapshots.flatMap(({ timeframe, snapshot }) =>
-      boardRows(snapshot, selection, undefined, sinceIn.get(timeframe)),
-    );
-    return writeData(renderCsv(rows, columns), writing);
+    const { csvFields, renderCsv } = await import('../output/csv.ts');
+    const columns = options.columns?.map(fieldNamed) ?? csvFields('row', past !== null);
+    return writeData(renderCsv(rowsWith(await load(columns)), columns), writing);
   }
-  if (options.format !== undefined) {
-    const { sinceIn } = await loadOutcomesFor(fieldsIn(options.format), writing);
-    const reading = readingOf(connection, context);
-    const rows = loaded.snapshots.flatMap((each) =>
-      boardRows(each.snapshot, selection, originOf(each, reading), sinceIn.get(each.timeframe)),
-    );
-    return writeFormatted(options.format, rows, writing);
-  }
-  await writeBoards(selection, writing);
+  if (options.format !== undefined)
+    return writeFormatted(options.format, rowsWith(await load(fieldsIn(options.format))), writing);
+  await writeBoards(writing, selectionIn);
 }
 
 /** Writes the boards for people, with what became of their symbols if they are recorded. */
-async function writeBoards(selection: Selection, writing: Writing): Promise<void> {
+async function writeBoards(
+  writing: Writing,
+  selectionIn: (outcomes: LoadedOutcomes, timeframe: Timeframe) => Selection,
+): Promise<void> {
   const { options, connection, context, loaded } = writing;
-  const { sinceIn, newestIn } = await loadOutcomes(writing);
+  const outcomes = await loadOutcomes(writing);
+  const { sinceIn, newestIn } = outcomes;
   const { settings } = connection;
   const render = await snapshotRenderer(settings, context);
   const view = {
@@ -105,10 +112,10 @@ async function writeBoards(selection: Selection, writing: Writing): Promise<void
   };
   const selected = loaded.snapshots.map((each) => ({
     loaded: each,
-    boards: boardsToShow(each.snapshot, selection),
+    boards: boardsToShow(each.snapshot, selectionIn(outcomes, each.timeframe)),
     since: { sinceOf: sinceIn.get(each.timeframe), newestAt: newestIn.get(each.timeframe) },
   }));
-  if (narrowsRows(selection) && selected.every(({ boards }) => boards.length === 0))
+  if (narrowsRows(selectionOf(options)) && selected.every(({ boards }) => boards.length === 0))
     connection.note('no symbol matches');
   const endOf = await lastLinesRenderer(settings, context);
   const shown = { snapshots: selected, options, connection, context };

@@ -7,20 +7,16 @@ import {
   selectionOf,
   selectionOptions,
   snapshotOptions,
+  sortFields,
   valueOption,
 } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
-import { fieldNamed, usualColumns } from '../fields/fields.ts';
+import { EMPTY_ROW, type Field, type Row } from '../fields/field.ts';
+import { fieldNamed } from '../fields/fields.ts';
 import { sharedOrigin, symbolRow } from '../fields/row.ts';
-import {
-  confluenceJson,
-  onSharedBoards,
-  rankByConfluence,
-  rowsByConfluence,
-  type SymbolConfluence,
-} from '../market/confluence.ts';
+import { confluenceJson, onSharedBoards, rankByConfluence } from '../market/confluence.ts';
 import type { ConfluenceViewOptions } from '../output/confluence.ts';
 import type { HeaderOptions } from '../output/header.ts';
 import { fieldsIn } from '../output/template.ts';
@@ -30,7 +26,7 @@ import type { Lines } from '../text/box.ts';
 import { type Connection, connect, readingOf } from './connect.ts';
 import { loadSnapshots } from './load.ts';
 import { noteMissingBoards } from './notes.ts';
-import { loadOutcomes, loadOutcomesFor } from './outcomes.ts';
+import { type LoadedOutcomes, loadOutcomes, loadOutcomesFor } from './outcomes.ts';
 import { headerOptions, isPlain, writeData, writeFormatted, writeJson, writePages } from './write.ts';
 
 interface ConfluenceOptions extends DataOptions {
@@ -47,7 +43,7 @@ export const confluence = (context: Context): Specification => ({
       'only the first n symbols',
     ),
     atOption(),
-    jsonOption('[{symbol, name, total, timeframes, boards}]'),
+    jsonOption('[{symbol, name, price, total, timeframes, boards, ranks, …}]'),
     csvOption(),
     formatOption('symbol'),
   ],
@@ -62,53 +58,67 @@ export const confluence = (context: Context): Specification => ({
 
 /** Fetches the chosen timeframes and writes their symbols by confluence. */
 async function runConfluence({ columns, ...options }: ConfluenceOptions, context: Context): Promise<void> {
-  if (options.csv === true && columns?.includes('on')) throw noListInCsv();
+  const sorted = sortFields(options, 'boards');
   const connection = await connect(options, context);
+  const { past, settings } = connection;
   rejectMixedWindows(options, connection);
-  const plain = isPlain(connection.settings, context);
+  const plain = isPlain(settings, context);
   const loaded = await loadSnapshots(connection, options, context, () => confluenceRenderer(plain));
   // As in `symbol`, the boards preference is ignored, because it would lower the counts.
   noteMissingBoards(loaded.snapshots, options.board, connection.note);
-  const ranked = rankByConfluence(loaded.snapshots, selectionOf(options, options.board));
-  const entries = ranked.slice(0, options.first);
-  const writing = { options, connection, context, loaded };
-  if (options.json === true) return writeJson(entries.map(confluenceJson), writing);
-  if (options.csv === true) {
-    const { renderCsv } = await import('../output/csv.ts');
-    const fields = columns?.map(fieldNamed) ?? usualColumns('row', connection.past !== null);
-    const { sinceIn } = await loadOutcomesFor(fields, writing);
-    const rows = rowsByConfluence(entries).map((row) => ({
-      ...row,
-      since: sinceIn.get(row.timeframe)?.(row.symbol),
-    }));
-    return writeData(renderCsv(rows, fields), writing);
-  }
-  if (options.format !== undefined) {
-    const origin = sharedOrigin(loaded.snapshots, readingOf(connection, context));
-    const { sinceOf } = await loadOutcomesFor(fieldsIn(options.format), writing);
+  const timeframes = loaded.snapshots.map(({ timeframe }) => timeframe);
+  const origin = sharedOrigin(loaded.snapshots, readingOf(connection, context));
+  const ranking = ({ sinceOf }: LoadedOutcomes) => {
+    const selection = selectionOf(options, options.board, { usual: 'boards', sinceOf });
+    const ranked = rankByConfluence(loaded.snapshots, selection);
+    const entries = ranked.slice(0, options.first);
     const rows = entries.map((entry) => ({
       ...symbolRow(entry, origin, sinceOf?.(entry.symbol)),
-      isOfSeveral: loaded.snapshots.length > 1,
+      isOfSeveral: timeframes.length > 1,
     }));
+    return { ranked, entries, rows };
+  };
+  const writing = { options, connection, context, loaded };
+  const rankFor = async (fields: ReadonlyArray<Field>) =>
+    ranking(await loadOutcomesFor([...fields, ...sorted], writing));
+  if (options.json === true) {
+    const outcome = past === null ? [] : ['now', 'gain'].map(fieldNamed);
+    const { entries, rows } = await rankFor(outcome);
+    const values = entries.map((entry, index) => ({
+      ...confluenceJson(entry),
+      ...Object.fromEntries(outcome.map(({ id, raw }) => [id, raw(rows[index] ?? EMPTY_ROW)])),
+    }));
+    return writeJson(values, writing);
+  }
+  if (options.csv === true) {
+    const { csvFields, inEachTimeframe, renderCsv } = await import('../output/csv.ts');
+    const fields = columns?.map(fieldNamed) ?? csvFields('symbol', past !== null);
+    const { rows } = await rankFor(fields);
+    const shown = timeframes.length > 1 ? inEachTimeframe(fields, timeframes) : fields;
+    return writeData(renderCsv(rows, shown), writing);
+  }
+  if (options.format !== undefined) {
+    const { rows } = await rankFor(fieldsIn(options.format));
     return writeFormatted(options.format, rows, writing);
   }
-  const { sinceOf, newestAt } = await loadOutcomes(writing);
+  const outcomes = await loadOutcomes(writing);
+  const { ranked, rows } = ranking(outcomes);
   const render = await confluenceRenderer(plain);
-  const header = { ...headerOptions(loaded), newestAt };
+  const header = { ...headerOptions(loaded), newestAt: outcomes.newestAt };
   const table = {
-    timeframes: loaded.snapshots.map(({ timeframe }) => timeframe),
+    timeframes,
     columns: columns ?? null,
     found: ranked.length,
     shared: onSharedBoards(ranked).length,
-    sinceOf,
+    isOlder: outcomes.sinceOf !== undefined,
   };
   const snapshots = loaded.snapshots.map(({ snapshot }) => snapshot);
-  await writePages((style) => [render(snapshots, entries, { ...style, ...header, ...table })], writing);
+  await writePages((style) => [render(snapshots, rows, { ...style, ...header, ...table })], writing);
 }
 
 type RenderConfluence = (
   snapshots: ReadonlyArray<Snapshot>,
-  entries: ReadonlyArray<SymbolConfluence>,
+  rows: ReadonlyArray<Row>,
   options: HeaderOptions & ConfluenceViewOptions,
 ) => Lines;
 
@@ -118,9 +128,9 @@ async function confluenceRenderer(plain: boolean): Promise<RenderConfluence> {
     import('../output/confluence.ts'),
     import('../output/header.ts'),
   ]);
-  return (snapshots, entries, options) => [
+  return (snapshots, rows, options) => [
     ...renderSharedHeader(snapshots, options),
-    ...renderConfluence(entries, options),
+    ...renderConfluence(rows, options),
   ];
 }
 
@@ -130,11 +140,5 @@ function rejectMixedWindows({ sort }: Pick<ConfluenceOptions, 'sort'>, { setting
   if (sort !== 'dayPct' || timeframes.length < 2) return;
   throw new UsageError('--sort dayPct cannot compare several timeframes', {
     hint: `Use one timeframe: --timeframe ${timeframes[0]}`,
-  });
-}
-
-function noListInCsv(): UsageError {
-  return new UsageError('--csv has no column on', {
-    hint: 'Leave out on: each row has one board of the symbol, and its rank there.',
   });
 }

@@ -7,7 +7,7 @@ import { readingOf } from './connect.ts';
 import type { Writing } from './write.ts';
 
 /** What became of the symbols of older data, for views. */
-interface LoadedOutcomes {
+export interface LoadedOutcomes {
   /** By timeframe, without those of which the newest snapshot is shown. */
   readonly sinceIn: ReadonlyMap<Timeframe, SinceOf>;
   /** Across all timeframes that are shown; undefined if there is nothing to compare. */

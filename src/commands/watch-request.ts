@@ -1,8 +1,8 @@
-import { type DataOptions, selectionOf } from '../cli/options.ts';
+import { type DataOptions, isForPane, selectionOf } from '../cli/options.ts';
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
 import { UsageError } from '../errors.ts';
-import { fieldNamed, isRemembered, orderBy } from '../fields/fields.ts';
+import { fieldNamed, isRemembered } from '../fields/fields.ts';
 import type { Condition } from '../market/conditions.ts';
 import type { Selection } from '../market/selection.ts';
 import { renderJson } from '../output/json.ts';
@@ -60,15 +60,15 @@ export function viewRequest(
   { settings, limit }: { readonly settings: Settings; readonly limit: number },
   context: Context,
 ): WatchRequest {
-  const { columns, sort, ...filters } = options;
-  const chosen = selectionOf(filters, settings.boards.value ?? undefined);
-  const order = sort === undefined ? null : orderBy(sort);
+  const { columns, sort } = options;
+  const chosen = selectionOf(options, settings.boards.value ?? undefined);
+  const { sort: order = null } = chosen;
   const isByMemory = sort !== undefined && isRemembered(sort);
   return {
     output: outputOf(options, settings, context),
     selection: { ...chosen, sort: isByMemory ? null : order, limit: limit < MAX_LIMIT ? limit : null },
-    // The preference may have columns of older data, which boards --at shows.
-    columns: columns ?? settings.columns.value?.filter((id) => !fieldNamed(id).isOfOlder) ?? null,
+    // The preference may have columns that boards alone shows.
+    columns: columns ?? settings.columns.value?.filter((id) => isForPane(fieldNamed(id))) ?? null,
     rememberedOrder: isByMemory ? order : null,
     style: { color: options.color, palette: settings.palette.value, timeZone: settings.timeZone },
     baseline: options.since ?? USUAL_BASELINE_MS,

@@ -139,6 +139,8 @@ export interface Field {
   readonly of: ReadonlyArray<Subject>;
   /** Whether `--columns` and `--sort` take it; `columns` alone: it has no order. */
   readonly choice?: 'columns' | 'columns and sort';
+  /** Whether it says where the row is from, and so has a column only where it is chosen. */
+  readonly isOfOrigin?: boolean;
   /** Whether it has a column by default where data is older, and only there. */
   readonly isOfOlder?: boolean;
   readonly align?: Align;

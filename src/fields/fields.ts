@@ -25,7 +25,15 @@ import {
   HIGH_CONFLUENCE,
   rankInGroup,
 } from '../vocabulary.ts';
-import type { BoardColumn, Field, Role, Row, Subject } from './field.ts';
+import {
+  type BoardColumn,
+  EMPTY_ROW,
+  type Field,
+  type Role,
+  type Row,
+  type SinceOf,
+  type Subject,
+} from './field.ts';
 import { describeOutcome } from './outcome.ts';
 
 /** A row of rank 10 has the lowest bar; worse ranks have it only where a board has more. */
@@ -212,6 +220,8 @@ export const FIELDS: Array<Field> = [
     label: 'Board',
     doc: 'key of the board; null: the ticker is on no board',
     of: ROWS,
+    choice: 'columns',
+    isOfOrigin: true,
     raw: ({ board = null }) => board,
     text: ({ board = null }) => words(board),
     role: () => 'strong',
@@ -221,6 +231,8 @@ export const FIELDS: Array<Field> = [
     label: 'Timeframes',
     doc: 'confluence by timeframe: day 4, swing 1; raw: as in confluence --json, an object',
     of: ['symbol'],
+    choice: 'columns',
+    isOfOrigin: true,
     raw: ({ standings = [] }) =>
       Object.fromEntries(standings.map(({ timeframe, boards }) => [timeframe, boards])),
     text: ({ standings = [] }) =>
@@ -241,6 +253,8 @@ export const FIELDS: Array<Field> = [
     label: '',
     doc: 'that of the row; confluence of several: 2 timeframes',
     of: LISTED,
+    choice: 'columns',
+    isOfOrigin: true,
     raw: ({ timeframe = null }) => timeframe,
     text: ({ timeframe = null }) => words(timeframe),
   },
@@ -249,6 +263,8 @@ export const FIELDS: Array<Field> = [
     label: 'As of',
     doc: 'the time in the zone of the preference timezone, with the date if that is not today; raw: ISO 8601, UTC. Of several timeframes, the oldest',
     of: LISTED,
+    choice: 'columns',
+    isOfOrigin: true,
     raw: ({ asOf = null }) => asOf,
     text({ asOfMilliseconds = null }, ctx) {
       const time = formatTime(asOfMilliseconds, ctx);
@@ -264,6 +280,8 @@ export const FIELDS: Array<Field> = [
     label: 'Session',
     doc: 'premarket, open, afterhours or closed',
     of: LISTED,
+    choice: 'columns',
+    isOfOrigin: true,
     raw: ({ session = null }) => session,
     text: ({ session = null }) => words(session),
   },
@@ -272,6 +290,8 @@ export const FIELDS: Array<Field> = [
     label: 'Source',
     doc: 'empty: live data; SANDBOX: simulated; RECORDED with the time',
     of: LISTED,
+    choice: 'columns',
+    isOfOrigin: true,
     raw: ({ source = '' }) => source,
     text: ({ source = '' }) => source,
   },
@@ -280,7 +300,7 @@ export const FIELDS: Array<Field> = [
     label: 'Now',
     doc: 'with --at, boards of the symbol in the newest snapshot, or when it left all boards: left 14:24, left >14:24 if that was later, while no data was recorded, or with --sandbox more than 4h ago; raw: a number; null: it left. Null too: not known, or no --at',
     of: LISTED,
-    choice: 'columns',
+    choice: 'columns and sort',
     isOfOlder: true,
     column: { place: 40, order: 20 },
     isKnown: ({ since }) => since !== undefined,
@@ -302,7 +322,7 @@ export const FIELDS: Array<Field> = [
     aliases: ['since'],
     doc: 'with --at, change of the price until the newest snapshot; raw: percent. Null: not known, or no --at',
     of: LISTED,
-    choice: 'columns',
+    choice: 'columns and sort',
     isOfOlder: true,
     align: 'right',
     column: { place: 50, order: 30 },
@@ -418,7 +438,24 @@ export function columnsOf(...subjects: ReadonlyArray<Subject>): ReadonlyArray<Fi
 
 /** The columns of an output where none were chosen: only older data has what became of its symbols. */
 export function usualColumns(subject: Subject, isOlder: boolean): ReadonlyArray<Field> {
-  return columnsOf(subject).filter((field) => isOlder || !field.isOfOlder);
+  return columnsOf(subject).filter(({ isOfOrigin, isOfOlder }) => !isOfOrigin && (isOlder || !isOfOlder));
+}
+
+/** A field of a symbol in one of several timeframes: `dayPct.swing`. */
+export function inTimeframe(field: Field, timeframe: string): Field {
+  const rowIn = (row: Row): Row => {
+    const standing = row.standings?.find((each) => each.timeframe === timeframe);
+    return standing === undefined
+      ? EMPTY_ROW
+      : { ...row, ...standing, standings: [standing], isOfSeveral: false };
+  };
+  return {
+    ...field,
+    id: `${field.id}.${timeframe}`,
+    raw: (row) => field.raw(rowIn(row)),
+    text: (row, ctx, cells) => field.text(rowIn(row), ctx, cells),
+    role: (row) => field.role?.(rowIn(row)) ?? null,
+  };
 }
 
 /**
@@ -477,10 +514,14 @@ export function isRemembered(column: Column): boolean {
   return !fieldNamed(column).of.includes('row');
 }
 
-/** The order of `--sort`. */
-export function orderBy(id: string): Order {
+/** The order of `--sort`, and of `--reverse`. `sinceOf`: what became of the symbols of older data. */
+export function orderBy(id: string, isReversed = false, sinceOf?: SinceOf): Order {
   const { raw, order = raw, isAscending = false } = fieldNamed(id);
-  return { valueOf: order, isAscending };
+  return {
+    valueOf: (row) => order(sinceOf === undefined ? row : { ...row, since: sinceOf(row.symbol) }),
+    isAscending,
+    isReversed,
+  };
 }
 
 function words(value: string | null): string {

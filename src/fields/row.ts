@@ -12,13 +12,17 @@ import { formatConfluence } from './fields.ts';
 import { describeDeparture } from './outcome.ts';
 
 /** What all lines of a snapshot have in common. */
-type Origin = Pick<Row, 'timeframe' | 'asOf' | 'asOfMilliseconds' | 'session' | 'source'>;
+export type Origin = Pick<Row, 'timeframe' | 'asOf' | 'asOfMilliseconds' | 'session' | 'source'>;
 
 export type SinceIn = ReadonlyMap<string, SinceOf>;
 
 /** `source` is empty for live data, else what labels it: `SANDBOX`, `RECORDED 10:15:02 EST`. */
 export function originOf(
-  { snapshot, isSimulated, isRecorded }: Omit<TimeframeSnapshot, 'timeframe'>,
+  {
+    snapshot,
+    isSimulated,
+    isRecorded = false,
+  }: Pick<TimeframeSnapshot, 'snapshot' | 'isSimulated'> & { readonly isRecorded?: boolean | undefined },
   reading: Reading,
 ): Origin {
   const { timeframe, asOf, asOfMilliseconds, session } = snapshot;

@@ -38,34 +38,38 @@ export function rankByConfluence(
       (a, b) =>
         b.total - a.total ||
         Number(b.isTopPlay) - Number(a.isTopPlay) ||
-        compareBy(a.bestRank, b.bestRank, true) ||
-        compareBy(a.symbol, b.symbol, true),
+        compareBy(a.bestRank, b.bestRank, { isAscending: true }) ||
+        compareBy(a.symbol, b.symbol, { isAscending: true }),
     );
-  if (sort != null)
-    ranked.sort((a, b) => compareBy(sort.valueOf(rowOf(a)), sort.valueOf(rowOf(b)), sort.isAscending));
+  if (sort != null) ranked.sort((a, b) => compareBy(sort.valueOf(rowOf(a)), sort.valueOf(rowOf(b)), sort));
   return ranked.map((entry, index) => ({ ...entry, place: index + 1 }));
 }
 
 /** The output of `confluence --json` for one symbol. Timeframes in which it is on no board are omitted. */
-export function confluenceJson({ symbol, name, total, standings }: SymbolConfluence) {
+export function confluenceJson({ symbol, name, price, volume, total, standings }: SymbolConfluence) {
   const byTimeframe = <T>(read: (standing: (typeof standings)[number]) => T) =>
     Object.fromEntries(standings.map((standing) => [standing.timeframe, read(standing)]));
   return {
     symbol,
     name,
+    price,
+    volume,
     total,
     timeframes: byTimeframe(({ boards }) => boards),
     boards: byTimeframe(boardKeys),
-  };
-}
-
-/** The rows of all ranked symbols, grouped by symbol, timeframe and board. */
-export function rowsByConfluence(entries: ReadonlyArray<SymbolConfluence>) {
-  return entries.flatMap(({ standings }) =>
-    standings.flatMap(({ asOf, timeframe, placements }) =>
-      placements.map(({ board, row }) => ({ ...row, asOf, timeframe, board })),
+    asOf: byTimeframe(({ asOf }) => asOf),
+    dayPct: byTimeframe(({ dayPct }) => dayPct),
+    bias: byTimeframe(({ bias }) => bias),
+    ranks: byTimeframe((standing) =>
+      Object.fromEntries(
+        // Where a board lists a symbol twice, its first rank, as events have it.
+        boardKeys(standing).map((key) => [
+          key,
+          standing.placements.find(({ board }) => board === key)?.row.rank ?? null,
+        ]),
+      ),
     ),
-  );
+  };
 }
 
 /** Those on which boards agree. */

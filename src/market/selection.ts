@@ -17,7 +17,10 @@ export interface Selection {
 /** What rows are sorted by. */
 export interface Order {
   valueOf(row: BoardRow): unknown;
+  /** Of numbers; texts are alphabetical. */
   readonly isAscending: boolean;
+  /** Whether it is the opposite of that; null is last nevertheless. */
+  readonly isReversed?: boolean;
 }
 
 /** A row with its snapshot and board. */
@@ -118,18 +121,22 @@ function selectRows<T>(
   return [...groups.values()].flatMap((group) => {
     const kept = group.slice(0, selection.limit ?? undefined).filter(([, row]) => matches(row, selection));
     const { sort } = selection;
-    if (sort != null)
-      kept.sort(([, a], [, b]) => compareBy(sort.valueOf(a), sort.valueOf(b), sort.isAscending));
+    if (sort != null) kept.sort(([, a], [, b]) => compareBy(sort.valueOf(a), sort.valueOf(b), sort));
     return kept.flatMap(([index]) => items.slice(index, index + 1));
   });
 }
 
-/** Compares numbers in descending order unless `ascending`, strings alphabetically ignoring case; nulls sort last. */
-export function compareBy(a: unknown, b: unknown, ascending: boolean): number {
+/** Compares numbers and, ignoring case, texts; nulls sort last. */
+export function compareBy(
+  a: unknown,
+  b: unknown,
+  { isAscending, isReversed = false }: Omit<Order, 'valueOf'>,
+): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
-  if (typeof a === 'number' && typeof b === 'number') return ascending ? a - b : b - a;
+  const sign = isReversed ? -1 : 1;
+  if (typeof a === 'number' && typeof b === 'number') return sign * (isAscending ? a - b : b - a);
   const [left, right] = [String(a).toLowerCase(), String(b).toLowerCase()];
-  return left < right ? -1 : left > right ? 1 : 0;
+  return left < right ? -sign : left > right ? sign : 0;
 }
 
 function equalsIgnoringCase(a: string, b: string | null): boolean {

@@ -1,5 +1,6 @@
 import type { Field, Row, SinceOf } from '../fields/field.ts';
 import { splitMetrics } from '../fields/metric-words.ts';
+import type { Origin } from '../fields/row.ts';
 import type { Board, BoardPart } from '../service/snapshot.ts';
 import { joinBlocks, type Line, type Lines } from '../text/box.ts';
 import type { Ctx } from '../text/ctx.ts';
@@ -21,8 +22,8 @@ import { draw, fixed, layOut, type TableColumn } from './table.ts';
 
 export interface BoardsOptions extends Ctx {
   readonly columns: ReadonlyArray<Column> | null;
-  /** The timeframe of the snapshot, which decides what some boards rank on. */
-  readonly timeframe: string | null;
+  /** That of the snapshot; its timeframe decides what some boards rank on. */
+  readonly origin: Origin;
   /** All columns, one board a row. A single board always has them. */
   readonly wide?: boolean | undefined;
   /** For older data: what became of the symbol of a row. */
@@ -70,7 +71,7 @@ function renderWide(boards: ReadonlyArray<BoardPart>, options: BoardsOptions): R
   const lines = boards.flatMap((board) => {
     const rows = rowsOf(board, options);
     const columns = columnsOf(rows, options, true);
-    const detail = ranksOn(board.key, options.timeframe);
+    const detail = ranksOn(board.key, options.origin.timeframe ?? null);
     const title = renderBoardTitle(titleOf(board), detail, ranksText(board), width, options.theme);
     return [title, ...drawRows(rows, columns, true, { ...options, width })];
   });
@@ -104,8 +105,8 @@ function tileOf(board: BoardPart, options: BoardsOptions): Tile {
   return { board, rows: shown, label: metrics.words, titleWidth: whole };
 }
 
-function rowsOf({ rows }: BoardPart, { sinceOf }: BoardsOptions): ReadonlyArray<Row> {
-  return rows.map((row) => ({ ...row, since: sinceOf?.(row.symbol) }));
+function rowsOf({ key, rows }: BoardPart, { origin, sinceOf }: BoardsOptions): ReadonlyArray<Row> {
+  return rows.map((row) => ({ ...row, ...origin, board: key, since: sinceOf?.(row.symbol) }));
 }
 
 function columnsOf(

@@ -1,4 +1,4 @@
-import { EMPTY_ROW, type Field, type Row, type SinceOf } from '../fields/field.ts';
+import { EMPTY_ROW, type Field, type Row } from '../fields/field.ts';
 import {
   bestFirst,
   boardFields,
@@ -7,8 +7,6 @@ import {
   formatStanding,
   isHighConfluence,
 } from '../fields/fields.ts';
-import { symbolRow } from '../fields/row.ts';
-import type { SymbolConfluence } from '../market/confluence.ts';
 import type { Placement } from '../market/standings.ts';
 import { joinPieces, type Line, type Lines } from '../text/box.ts';
 import type { Ctx } from '../text/ctx.ts';
@@ -23,12 +21,12 @@ import { timeframeNames } from './timeframes.ts';
 export interface ConfluenceViewOptions extends Ctx {
   readonly timeframes: ReadonlyArray<Timeframe>;
   readonly columns: ReadonlyArray<Column> | null;
-  /** Number of matching symbols; `entries` may be only the first of them. */
+  /** Number of matching symbols; the rows may be only the first of them. */
   readonly found: number;
   /** How many of them are on two boards or more. */
   readonly shared: number;
-  /** For older data: what became of a symbol. */
-  readonly sinceOf?: SinceOf | undefined;
+  /** Whether the rows know what became of their symbols. */
+  readonly isOlder: boolean;
 }
 
 const TITLE = 'CONFLUENCE';
@@ -42,21 +40,17 @@ const NAME_WIDTHS = ['investing'.length, 'scalp'.length, 2];
 const MARKED_SCORE_WIDTH = 4;
 
 /** Symbols ranked by confluence with their boards. Several timeframes get one column each. */
-export function renderConfluence(
-  entries: ReadonlyArray<SymbolConfluence>,
-  options: ConfluenceViewOptions,
-): Lines {
-  const { width, theme, timeframes, columns, sinceOf } = options;
-  const title = confluenceTitle(titleTexts(entries.length, options), width, theme).painted;
-  if (entries.length === 0) return [title];
-  const rows = entries.map((entry) => symbolRow(entry, {}, sinceOf?.(entry.symbol)));
+export function renderConfluence(rows: ReadonlyArray<Row>, options: ConfluenceViewOptions): Lines {
+  const { width, theme, timeframes, columns, isOlder } = options;
+  const title = confluenceTitle(titleTexts(rows.length, options), width, theme).painted;
+  if (rows.length === 0) return [title];
   const isSingle = timeframes.length < 2;
   const usual = usualIds(isSingle);
   const ids = columns?.flatMap((id) => (id === 'boards' && !isSingle ? ['scores', 'sum'] : [id])) ?? usual;
   const shown = [...new Set(ids)].filter((id) => id !== 'on');
   // What became of a symbol is what one looks back for, so others give way.
   const order = columns === null ? orderOfUsual(usual) : ['symbol', 'now', 'gain', ...shown, 'on'];
-  const added = sinceOf === undefined ? [] : ['now', 'gain'].filter((id) => !shown.includes(id));
+  const added = !isOlder ? [] : ['now', 'gain'].filter((id) => !shown.includes(id));
   shown.splice(shown.indexOf('symbol') + 1, 0, ...added);
   const list = { label: 'On', order: order.indexOf('on'), textsOf: isSingle ? listPlaces : listCounts };
   const tableWith = (nameWidth: number) => {

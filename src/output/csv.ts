@@ -1,8 +1,8 @@
-import type { Field, Row, Value } from '../fields/field.ts';
-import { fieldNamed } from '../fields/fields.ts';
+import { type Field, ON_SCREEN, type Row, type Value } from '../fields/field.ts';
+import { fieldNamed, inTimeframe, usualColumns } from '../fields/fields.ts';
 
-/** What says where a row is from; these columns are never left out. */
-const ORIGIN = ['asOf', 'timeframe', 'board'];
+/** What a symbol has in each timeframe. */
+const DIFFERING = ['asOf', 'dayPct', 'boards', 'bias', 'on'];
 const LINE_END = '\r\n';
 const PART_CHARACTERS = 64 * 1024;
 // Control and format characters, fillers, line separators, lone surrogates: a terminal could interpret or hide them.
@@ -14,10 +14,34 @@ const FIGURE = /^[+-]?(\d+|\d{1,3}(,\d{3})+|(?=\.\d))(\.\d+)?(e[+-]?\d+)?%?$/i;
 
 type CsvRow = ReadonlyArray<Value>;
 
-/** The rows with these columns, as `csvTableParts` writes them. */
-export function renderCsv(rows: ReadonlyArray<Row>, columns: ReadonlyArray<Field>): string {
-  const fields = [...ORIGIN.map(fieldNamed), ...columns];
-  const cells = rows.map((row) => fields.map((field) => field.raw(row)));
+/** The columns where none were chosen: what says where a row is from, then those of the tables. */
+export function csvFields(subject: 'row' | 'symbol', isOlder: boolean): ReadonlyArray<Field> {
+  const origin = ['asOf', 'timeframe', 'board'].map(fieldNamed).filter(({ of }) => of.includes(subject));
+  return [...origin, ...usualColumns(subject, isOlder)];
+}
+
+/** Of several timeframes, what differs between them has a column for each. */
+export function inEachTimeframe(
+  fields: ReadonlyArray<Field>,
+  timeframes: ReadonlyArray<string>,
+): ReadonlyArray<Field> {
+  return fields.flatMap((field) => {
+    if (field.id === 'timeframe') return [];
+    if (!DIFFERING.includes(field.id)) return [field];
+    const total = field.id === 'boards' ? [{ ...field, id: 'total' }] : [];
+    return [...timeframes.map((timeframe) => inTimeframe(field, timeframe)), ...total];
+  });
+}
+
+/** The rows with these columns, as `csvTableParts` writes them; lists are those of templates. */
+export function renderCsv(rows: ReadonlyArray<Row>, fields: ReadonlyArray<Field>): string {
+  const cells = rows.map((row) =>
+    fields.map((field) => {
+      const value = field.raw(row);
+      const isList = typeof value === 'object' && value !== null;
+      return isList ? field.text(row, ON_SCREEN, Number.POSITIVE_INFINITY) : value;
+    }),
+  );
   return [
     ...csvTableParts(
       fields.map(({ id }) => id),

@@ -1,8 +1,7 @@
-import { EMPTY_ROW, type Field, type Row, type SinceOf, type SinceView } from '../fields/field.ts';
-import { fieldNamed, shownColumns } from '../fields/fields.ts';
+import { EMPTY_ROW, type Row, type SinceOf, type SinceView } from '../fields/field.ts';
+import { fieldNamed, inTimeframe, shownColumns } from '../fields/fields.ts';
 import { paintOfTrend } from '../fields/paint.ts';
-import { originOf, sharedSnapshot, symbolRow, tickerRows, topPlayRow } from '../fields/row.ts';
-import type { SymbolConfluence } from '../market/confluence.ts';
+import { originOf, sharedSnapshot, tickerRows, topPlayRow } from '../fields/row.ts';
 import type { TickerPlacements } from '../market/placements.ts';
 import type { PathPlace } from '../market/timeline/symbol-path.ts';
 import { describeTime } from '../parse-time.ts';
@@ -16,6 +15,7 @@ import { resample } from '../text/resample.ts';
 import type { Theme } from '../text/theme.ts';
 import { type Column, ranksOn, type Timeframe } from '../vocabulary.ts';
 import type { Card } from './card.ts';
+import type { ConfluenceViewOptions } from './confluence.ts';
 import type { HeaderOptions } from './header.ts';
 import type { HistoryCard, HistoryOptions } from './history.ts';
 import {
@@ -39,11 +39,8 @@ interface PlainSnapshotOptions extends PlainTopOptions {
   readonly columns: ReadonlyArray<Column> | null;
 }
 
-interface PlainConfluenceOptions extends PlainSnapshotOptions {
-  readonly timeframes: ReadonlyArray<Timeframe>;
-  /** Number of matching symbols; `entries` may be only the first of them. */
-  readonly found: number;
-}
+type PlainConfluenceOptions = PlainOptions &
+  Pick<ConfluenceViewOptions, 'timeframes' | 'columns' | 'found' | 'isOlder'>;
 
 interface PlainTopPlaysOptions extends PlainOptions {
   /** For older data: what became of the symbol of a timeframe. */
@@ -72,7 +69,7 @@ export function renderPlainSnapshot(
   if (boards.length === 0 && snapshot.boards.length > 0) return renderHeader([snapshot], options);
   return [
     ...renderPlainTop(snapshot, options),
-    ...boards.flatMap((board) => ['', ...renderBoard(board, snapshot.timeframe, options)]),
+    ...boards.flatMap((board) => ['', ...renderBoard(board, snapshot, options)]),
   ];
 }
 
@@ -83,14 +80,15 @@ export function renderPlainTop(snapshot: Snapshot, options: PlainTopOptions): Li
 }
 
 /** `movers: move over the window`, then its rows. */
-function renderBoard({ key, rows }: Board, timeframe: string | null, options: PlainSnapshotOptions): Lines {
+function renderBoard({ key, rows }: Board, snapshot: Snapshot, options: PlainSnapshotOptions): Lines {
   const { theme, columns, sinceOf } = options;
-  const detail = ranksOn(key, timeframe);
+  const detail = ranksOn(key, snapshot.timeframe);
   const heading = theme.title(plainText(key)) + (detail === '' ? '' : theme.muted(`: ${detail}`));
   if (rows.length === 0) return [heading, theme.muted('no symbols')];
   const fields = shownColumns('row', columns, sinceOf !== undefined);
-  const withSince = rows.map((row) => ({ ...row, since: sinceOf?.(row.symbol) }));
-  return [heading, ...renderPlainFields(fields, withSince, options)];
+  const origin = { ...originOf({ snapshot, ...options }, options), board: key };
+  const shown = rows.map((row) => ({ ...row, ...origin, since: sinceOf?.(row.symbol) }));
+  return [heading, ...renderPlainFields(fields, shown, options)];
 }
 
 /** The top plays of several timeframes: a row for each, with dashes where no symbol qualifies. */
@@ -115,43 +113,28 @@ export function renderPlainTopPlays(
 /** One header, then the symbols by confluence; `on` lists their boards with ranks. Several timeframes have a column each. */
 export function renderPlainConfluence(
   snapshots: ReadonlyArray<Snapshot>,
-  entries: ReadonlyArray<SymbolConfluence>,
+  rows: ReadonlyArray<Row>,
   options: PlainConfluenceOptions,
 ): Lines {
-  const { theme, timeframes, columns, found, sinceOf } = options;
+  const { theme, timeframes, columns, found, isOlder } = options;
   const isOfSeveral = timeframes.length > 1;
-  const fields = shownColumns('symbol', columns, sinceOf !== undefined).flatMap((field) => {
+  const fields = shownColumns('symbol', columns, isOlder).flatMap((field) => {
     if (!isOfSeveral) return [field];
-    if (field.id === 'boards') return [...timeframes.map(scoreField), { ...field, id: 'total' }];
+    if (field.id === 'boards')
+      return [
+        ...timeframes.map((timeframe) => ({ ...inTimeframe(field, timeframe), id: timeframe })),
+        { ...field, id: 'total' },
+      ];
     // Each symbol would show its change over the window of a different timeframe.
     return columns === null && field.id === 'dayPct' ? [] : [field];
   });
-  const rows = entries.map((entry) => ({
-    ...symbolRow(entry, {}, sinceOf?.(entry.symbol)),
-    isOfSeveral,
-  }));
-  const count = entries.length < found ? `${entries.length} of ${found}` : String(found);
+  const count = rows.length < found ? `${rows.length} of ${found}` : String(found);
   return [
     ...renderHeader(snapshots, options),
     '',
     theme.title('confluence') + theme.muted(`: ${count} ${found === 1 ? 'symbol' : 'symbols'}`),
     ...(rows.length === 0 ? [theme.muted('no symbols')] : renderPlainFields(fields, rows, options)),
   ];
-}
-
-/** The confluence in one of several timeframes. */
-function scoreField(timeframe: Timeframe): Field {
-  const total = fieldNamed('boards');
-  const standingIn = ({ standings = [] }: Row): Row => {
-    const boards = standings.find((standing) => standing.timeframe === timeframe)?.boards ?? null;
-    return { ...EMPTY_ROW, boards };
-  };
-  return {
-    ...total,
-    id: timeframe,
-    text: (row, context, cells) => total.text(standingIn(row), context, cells),
-    role: (row) => total.role?.(standingIn(row)) ?? null,
-  };
 }
 
 /** One header, then for each ticker its figures and a row for each timeframe and board. */

@@ -1,4 +1,5 @@
 import type { SinceOf } from '../fields/field.ts';
+import { originOf } from '../fields/row.ts';
 import type { Board, Snapshot } from '../service/snapshot.ts';
 import type { Lines } from '../text/box.ts';
 import type { Column } from '../vocabulary.ts';
@@ -24,7 +25,8 @@ export function renderSnapshot(
   boards: ReadonlyArray<Board>,
   options: SnapshotViewOptions,
 ): Lines {
-  const rendered = renderBoards(boards, { ...options, timeframe: snapshot.timeframe });
+  const origin = originOf({ snapshot, ...options }, options);
+  const rendered = renderBoards(boards, { ...options, origin });
   const width = Math.min(options.width, Math.max(MIN_WIDTH, rendered.width));
   if (boards.length === 0 && snapshot.boards.length > 0) return renderHeader(snapshot, { ...options, width });
   return [...renderTop(snapshot, { ...options, width }), ...rendered.lines];

@@ -89,7 +89,7 @@ function sortRows(board: BoardPart, order: Order, { pastOf }: Pick<AsOf, 'pastOf
   };
   return {
     ...board,
-    rows: board.rows.toSorted((a, b) => compareBy(keyOf(a), keyOf(b), order.isAscending)),
+    rows: board.rows.toSorted((a, b) => compareBy(keyOf(a), keyOf(b), order)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Field } from '../../src/fields/field.ts';
-import { FIELDS } from '../../src/fields/fields.ts';
+import { FIELDS, fieldsOf } from '../../src/fields/fields.ts';
 import { text } from '../../src/json-schema.ts';
 import { screensAfter } from '../support/play.ts';
 import { runCli } from '../support/world.ts';
@@ -102,22 +102,40 @@ describe('a field that is added to the registry', () => {
     for (const name of ['row', 'topPlay'])
       expect($defs[name].properties.backwards.description).toBe('The symbol backwards; null: no symbol');
     expect((await outputOf('boards --help')).replace(/\s+/g, ' ')).toContain(
-      'metric, tag, now, gain, backwards',
+      'session, source, now, gain, backwards',
     );
     expect((await outputOf('top --help')).replace(/\s+/g, ' ')).toMatch(/Fields: .*backwards/);
   });
 });
 
-test('what the rows of CSV have, --format and --columns have, too', async () => {
-  const { stdout } = await runCli('boards --csv --at 15m --sandbox');
-  const header = (stdout.split('\r\n')[0] ?? '').split(',');
-  expect(header.slice(0, 3)).toEqual(['asOf', 'timeframe', 'board']);
-  expect(header.length).toBeGreaterThan(12);
-  const names = header.slice(3);
-  const { exitCode, stdout: chosen } = await runCli(`boards --csv --columns ${names.join(',')} --sandbox`);
-  expect({ exitCode, header: chosen.split('\r\n')[0] }).toEqual({ exitCode: 0, header: header.join(',') });
-  const template = header.map((name) => `{${name}}`).join(' ');
-  expect((await runCli(['--sandbox', '--format', template])).exitCode).toBe(0);
+describe.each([
+  ['boards', 'row', 'asOf,timeframe,board,rank,symbol,'],
+  ['confluence', 'symbol', 'asOf,timeframe,rank,symbol,'],
+] as const)('the fields of %s', (command, subject, first) => {
+  const ids = fieldsOf(subject).map(({ id }) => id);
+  const run = async (...words: ReadonlyArray<string>) => {
+    const { exitCode, stdout } = await runCli([command, '--sandbox', '--at', '15m', ...words]);
+    expect(exitCode).toBe(0);
+    return stdout;
+  };
+
+  test('are the same in --columns, of CSV and of plain output, --format and help json', async () => {
+    const columns = ids.join(',');
+    expect((await run('--csv', '--columns', columns)).split('\r\n')[0]).toBe(columns);
+    expect(
+      (await run('--columns', columns)).split('\n').map((line) => line.trim().replace(/ +/g, ',')),
+    ).toContain(columns);
+    await run('--format', ids.map((id) => `{${id}} {${id}:raw}`).join(' '));
+    const { stdout } = await runCli('help json');
+    for (const id of ids) expect(stdout).toMatch(new RegExp(`^ +${id}[ ,]|, ${id}[,\n]`, 'm'));
+  });
+
+  test('are those of CSV by default, with what says where a row is from first', async () => {
+    const header = (await run('--csv')).split('\r\n')[0] ?? '';
+    expect(header.startsWith(first)).toBe(true);
+    expect(header).toMatch(/,now,gain$/);
+    for (const id of header.split(',')) expect(ids).toContain(id);
+  });
 });
 
 test('a field of an empty row is never a zero', async () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { orderBy, usualColumns } from '../../src/fields/fields.ts';
+import { orderBy } from '../../src/fields/fields.ts';
 import { boardRows } from '../../src/fields/row.ts';
 import { type Selection, selectBoards, selectRaw } from '../../src/market/selection.ts';
-import { renderCsv } from '../../src/output/csv.ts';
+import { csvFields, renderCsv } from '../../src/output/csv.ts';
 import { renderJson } from '../../src/output/json.ts';
 import { renderSnapshot } from '../../src/output/snapshot.ts';
 import { decodeSnapshot, type Snapshot } from '../../src/service/snapshot.ts';
@@ -28,7 +28,7 @@ const selection: fc.Arbitrary<Selection> = fc.record(
     symbols: maybe(fc.constantFrom(['AAA'], ['aaa', 'BRK.B'])),
     bias: maybe(fc.constantFrom(...BIASES)),
     minBoards: maybe(fc.nat(4)),
-    sort: maybe(fc.constantFrom(...COLUMNS.map(orderBy))),
+    sort: maybe(fc.constantFrom(...COLUMNS.map((id) => orderBy(id)))),
   },
   { requiredKeys: [] },
 );
@@ -57,7 +57,7 @@ function expectShown(
   if (!indented) expect(json.indexOf('\n')).toBe(json.length - 1);
   const whole = JSON.stringify(snapshot.raw);
   expect(JSON.stringify(JSON.parse(renderJson(snapshot.raw, indented)))).toBe(whole);
-  expectPlain(renderCsv(boardRows(snapshot, chosen), usualColumns('row', false)), '\r\n');
+  expectPlain(renderCsv(boardRows(snapshot, chosen), csvFields('row', false)), '\r\n');
 }
 
 /** Plain output, the default without a terminal, is as wide as its longest text. */

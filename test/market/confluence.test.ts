@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { orderBy } from '../../src/fields/fields.ts';
-import { confluenceJson, rankByConfluence, rowsByConfluence } from '../../src/market/confluence.ts';
+import { confluenceJson, rankByConfluence } from '../../src/market/confluence.ts';
 import type { Selection } from '../../src/market/selection.ts';
 import { rowOf, topPlayOf } from '../support/snapshots.ts';
 import { ranked, timeframeSnapshot } from '../support/timeframe-snapshots.ts';
+
+const AS_OF = '2026-06-03T14:30:00.000Z';
 
 const day = timeframeSnapshot('day', {
   movers: [
@@ -96,7 +98,7 @@ describe('the selection', () => {
   });
 });
 
-test('the JSON has scores and board keys by timeframe, without timeframes in which a symbol is on no board', () => {
+test('the JSON has what differs by timeframe, without timeframes in which a symbol is on no board', () => {
   expect(rankByConfluence([day, swing], { symbols: ['LOW', 'TOP'] }).map(confluenceJson)).toEqual([
     {
       symbol: 'LOW',
@@ -104,6 +106,12 @@ test('the JSON has scores and board keys by timeframe, without timeframes in whi
       total: 5,
       timeframes: { day: 1, swing: 4 },
       boards: { day: ['movers'], swing: ['steady'] },
+      price: 30,
+      volume: 82_100_000,
+      asOf: { day: AS_OF, swing: AS_OF },
+      dayPct: { day: 4.56, swing: 4.56 },
+      bias: { day: 'bullish', swing: 'bearish' },
+      ranks: { day: { movers: 1 }, swing: { steady: 2 } },
     },
     {
       symbol: 'TOP',
@@ -111,22 +119,14 @@ test('the JSON has scores and board keys by timeframe, without timeframes in whi
       total: 3,
       timeframes: { day: 3 },
       boards: { day: ['movers', 'rvol'] },
+      price: 10,
+      volume: 82_100_000,
+      asOf: { day: AS_OF },
+      dayPct: { day: 4.56 },
+      bias: { day: 'bullish' },
+      ranks: { day: { movers: 2, rvol: 1 } },
     },
   ]);
-});
-
-test('the rows of the ranking are grouped by symbol', () => {
-  const rows = rowsByConfluence(rankByConfluence([day, swing], {}));
-  expect(rows.map(({ timeframe, board, symbol, rank }) => `${symbol} ${timeframe} ${board} ${rank}`)).toEqual(
-    [
-      'LOW day movers 1',
-      'LOW swing steady 2',
-      'TOP day movers 2',
-      'TOP day rvol 1',
-      'NEAR day movers 3',
-      'NEAR day rvol 4',
-    ],
-  );
 });
 
 test('rows without a symbol are ignored, and symbols are compared ignoring case', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { usualColumns } from '../../src/fields/fields.ts';
 import type { JsonObject } from '../../src/json-object.ts';
-import { renderCsv } from '../../src/output/csv.ts';
+import { csvFields, renderCsv } from '../../src/output/csv.ts';
 import { decodeRow } from '../../src/service/snapshot.ts';
 import { rowOf } from '../support/snapshots.ts';
 
@@ -10,7 +9,7 @@ const HEADER = 'asOf,timeframe,board,rank,symbol,name,price,dayPct,volume,boards
 function csvOf(fields: JsonObject): string {
   const row = decodeRow(rowOf(fields));
   const origin = { asOf: '2026-06-03T14:30:00.000Z', timeframe: 'day', board: 'movers' };
-  return renderCsv([{ ...row, ...origin }], usualColumns('row', false));
+  return renderCsv([{ ...row, ...origin }], csvFields('row', false));
 }
 
 /** The name of a row as a CSV field. */
@@ -19,7 +18,7 @@ function nameAs(name: string): string {
 }
 
 test('has only the header without rows, and ends each line with CR LF', () => {
-  expect(renderCsv([], usualColumns('row', false))).toBe(`${HEADER}\r\n`);
+  expect(renderCsv([], csvFields('row', false))).toBe(`${HEADER}\r\n`);
 });
 
 test('writes unrounded numbers and an empty field for null', () => {

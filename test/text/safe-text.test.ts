@@ -97,7 +97,7 @@ describe('very long text', () => {
     const { lines } = renderBoards([rowsBoard([row], text)], {
       ...ctxOf(120),
       columns: null,
-      timeframe: 'day',
+      origin: { timeframe: 'day' },
     });
     // The title, the labels, and the metric on a few lines.
     expect(lines.length).toBeLessThan(20);

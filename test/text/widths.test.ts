@@ -126,7 +126,7 @@ describe.each(UNICODE_VERSIONS)('with the width table of Unicode %s', (version) 
         'beside',
       ),
     ];
-    const { lines } = renderBoards(boards, { ...ctxOf(150), columns: null, timeframe: 'day' });
+    const { lines } = renderBoards(boards, { ...ctxOf(150), columns: null, origin: { timeframe: 'day' } });
     expect(lines).toHaveLength(3002);
     const columns = await barColumns(lines.slice(2), 150, version);
     expect(new Set(columns).size).toBe(1);
@@ -165,7 +165,7 @@ test('colours do not shift what stands beside', async () => {
     rowsBoard([{ name: '株式会社 トヨタ' }, { name: 'Aldermont' }, { name: '🚀🚀🚀' }]),
     rowsBoard([{ symbol: '│' }, { symbol: '│' }, { symbol: '│' }], 'beside'),
   ];
-  const options = { ...ctxOf(150), columns: null, timeframe: 'day' };
+  const options = { ...ctxOf(150), columns: null, origin: { timeframe: 'day' } };
   const { lines } = renderBoards(boards, { ...options, theme: createTheme('classic', 3) });
   const emulator = createEmulator({ columns: 150, rows: lines.length });
   await emulator.write(lines.join('\n'));
