@@ -66,8 +66,8 @@ export const EXIT_CODES_TOPIC = `Exit codes
   0   ok            data shown (even if empty), help, version, q, the reader
                     closed the pipe
   1   internal      a bug, or output could not be written
-  2   usage         invalid command, option or value; a prompt is needed and
-                    there is no terminal
+  2   usage         invalid command, option or value; no snapshot has any board
+                    of -b; a prompt is needed and there is no terminal
   3   config        config file corrupt, not readable or not writable; base URL
                     missing or unsafe; unsafe environment
   4   auth          no key, malformed key, 401, 403
@@ -101,6 +101,7 @@ ${PREFERENCES.flatMap(({ variable: own }) => (own === undefined ? [] : [`  ${own
   FORCE_COLOR            also in a pipe: 0 none, 1 what TERM and COLORTERM
                          support, 2 256 colours, 3 true colour
   COLUMNS                width of the tables
+  TERM                   dumb: plain text in every command
   LC_ALL LC_CTYPE LANG   signs are ASCII if the first one that is set names no
                          UTF-8 charset (C, de_DE@euro), and with TERM=linux
   HTTPS_PROXY ALL_PROXY  an http or https proxy (the first one that is set);

@@ -28,7 +28,7 @@ export const top = (context: Context): Specification => ({
     formatOption('topPlay'),
   ],
   examples: {
-    'boards top -t all': 'the top play of each timeframe',
+    'boards top -t all': 'of each timeframe',
     'boards top --at 10:15': 'as recorded at 10:15 today',
     "boards top --format '{symbol} {dayPct} {source}'": 'for a status bar',
     'boards top --json | jq -r .topPlay.symbol': 'only its ticker',

@@ -92,6 +92,7 @@ export const watch = (context: Context): Specification => ({
   notes: [
     'In a terminal, the pane: arrows select a row, Enter opens the card of its symbol, z zooms its board to show all columns, / filters, 1-5 and Tab change the timeframe, ? explains every key and sign, q quits. boards help keys prints the same.',
     'A command of --exec gets BOARDS_TEXT (a sentence), BOARDS_ASOF, BOARDS_TIMEFRAME and BOARDS_EVENTS in its environment, never the key; it runs for at most 10 s, one at a time, and its failure is a message. A desktop alert: --exec \'notify-send boards "$BOARDS_TEXT"\'.',
+    'With --plain, in a pipe, or where TERM is dumb: the tables of the first snapshot, then the time and the top play with a sentence for each change of ranks 1 to 5, as KI Movers 3 (was 9), and nothing where none changed. --no-plain in a pipe: the tables of each.',
   ],
   examples: {
     'boards watch --sandbox': 'a live pane of simulated data',

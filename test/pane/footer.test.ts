@@ -192,12 +192,15 @@ describe('the footer says', () => {
   });
 
   test('why there is none of the boards that were asked for', async () => {
-    const service = () => minuteService(() => boardsOf({ movers: 'AAA', rvol: 'BBB' }));
-    const [one] = await screensAfter('watch -b nosuch', [''], service());
+    const service = () =>
+      minuteService((_, timeframe) =>
+        boardsOf(timeframe === 'day' ? { movers: 'AAA', rvol: 'BBB' } : { steady: 'CCC' }),
+      );
+    const [one] = await screensAfter('watch -t day,swing -b steady', [''], service());
     expect(one).toMatch(
       /^The board of -b or the preference boards is not in this snapshot; it has movers, rvol\.$/m,
     );
-    const [some] = await screensAfter('watch -b nosuch,none', [''], service());
+    const [some] = await screensAfter('watch -t day,swing -b steady,none', [''], service());
     expect(some).toMatch(/^None of the boards of -b .* is in this snapshot; it has movers, rvol\.$/m);
   });
 
