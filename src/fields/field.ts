@@ -85,7 +85,7 @@ export type Value = string | number | null | object;
 /** What the text of a field depends on beside the row. */
 export type FieldStyle = Pick<Ctx, 'style' | 'nowMilliseconds' | 'timeZone'>;
 
-/** Of the fields of tables, none depends on the time. */
+/** For what does not depend on the time. */
 export const ON_SCREEN: FieldStyle = { style: 'screen', nowMilliseconds: 0, timeZone: undefined };
 
 /** `quiet` steps back on the screen alone; the others are roles of the theme. */

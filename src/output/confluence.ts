@@ -68,7 +68,7 @@ export function renderConfluence(rows: ReadonlyArray<Row>, options: ConfluenceVi
       const field = columns === null && id === 'symbol' ? SYMBOL : fieldNamed(id);
       // Widths of columns that the user chose do not depend on the rows.
       const { min, max } = (columns === null ? undefined : field.cells) ?? {};
-      const size = min === undefined ? measure(field, rows, field.column?.most) : fixed(min, max);
+      const size = min === undefined ? measure(field, rows, options, field.column?.most) : fixed(min, max);
       return [{ ...shared, field, size }];
     });
     return layOut(wanted, rows, width, ids.includes('on') ? list : null);

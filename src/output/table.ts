@@ -1,4 +1,4 @@
-import { type Field, ON_SCREEN, type Placing, type Row, type Size } from '../fields/field.ts';
+import type { Field, FieldStyle, Placing, Row, Size } from '../fields/field.ts';
 import { paintedParts, paintOf } from '../fields/paint.ts';
 import { joinPieces, type Line } from '../text/box.ts';
 import type { Ctx } from '../text/ctx.ts';
@@ -60,10 +60,15 @@ export function fixed(least: number, most = least): Size {
 }
 
 /** The widest text of a column, its label included. */
-export function measure(field: Field, rows: ReadonlyArray<Row>, max = Number.POSITIVE_INFINITY): Size {
+export function measure(
+  field: Field,
+  rows: ReadonlyArray<Row>,
+  ctx: FieldStyle,
+  max = Number.POSITIVE_INFINITY,
+): Size {
   const widest = (cells: number) =>
     rows.reduce(
-      (most, row) => Math.max(most, displayWidth(field.text(row, ON_SCREEN, cells))),
+      (most, row) => Math.max(most, displayWidth(field.text(row, ctx, cells))),
       displayWidth(field.label),
     );
   const { cells } = field;

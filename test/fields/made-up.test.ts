@@ -138,6 +138,14 @@ describe.each([
   });
 });
 
+test.each(['boards -b movers', 'confluence --first 5'])(
+  '%s has times whole where they are chosen',
+  async (line) => {
+    const { stdout } = await runCli(`${line} --columns symbol,asOf --sandbox --no-plain`);
+    expect(stdout.match(/ 14:30:00$/gm)).toHaveLength(line === 'confluence --first 5' ? 5 : 10);
+  },
+);
+
 test('a field of an empty row is never a zero', async () => {
   const { EMPTY_ROW } = await import('../../src/fields/field.ts');
   for (const { id, raw, text: textOf } of FIELDS) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { EMPTY_ROW } from '../../src/fields/field.ts';
+import { EMPTY_ROW, ON_SCREEN } from '../../src/fields/field.ts';
 import { fieldNamed } from '../../src/fields/fields.ts';
 import { draw, fixed, layOut, measure, type TableColumn } from '../../src/output/table.ts';
 import { displayWidth } from '../../src/text/safe-text.ts';
@@ -14,7 +14,7 @@ const PLACES = ['movers 1 ·', 'rvol 2 ·', 'moneyFlow 13'];
 const list = (order: number) => ({ label: 'On', order, textsOf: () => PLACES });
 const column = (id: string, order: number): TableColumn => {
   const field = fieldNamed(id);
-  return { field, order, size: measure(field, ROWS) };
+  return { field, order, size: measure(field, ROWS, ON_SCREEN) };
 };
 const COLUMNS = [column('symbol', 0), column('name', 2), column('price', 1)];
 
