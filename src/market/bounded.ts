@@ -56,8 +56,7 @@ export function boundSnapshot(snapshot: Snapshot, selection: Selection): Bounded
   const bounded = decodeSnapshot({ ...snapshot.raw, boards: Object.fromEntries(rows), boardNames });
   if (bounded === null) throw new Error('a part of a snapshot is not a snapshot');
   return {
-    // What was dated ahead has no time.
-    snapshot: { ...bounded, asOfMilliseconds: snapshot.asOfMilliseconds },
+    snapshot: { ...snapshot, boards: bounded.boards, raw: bounded.raw },
     leftOut: {
       boards: { kept: Math.min(selected.length, MAX_BOARDS), all: selected.length },
       rows: { kept, all },

@@ -1,6 +1,5 @@
 import { UsageError } from '../errors.ts';
 import { looksLikeKey, quote } from '../quote.ts';
-import { parseAsOf } from '../service/as-of.ts';
 import type { Board, Snapshot } from '../service/snapshot.ts';
 import { nearest } from '../suggest.ts';
 import { BOARD_CATALOGUE, type Timeframe } from '../vocabulary.ts';
@@ -51,11 +50,8 @@ export function describeOtherTimeframe(requested: Timeframe, returned: string | 
 }
 
 /** A note on a snapshot that is dated ahead of the clocks, and so has no time; null for any other. */
-export function describeTimeAhead(
-  requested: Timeframe,
-  { asOf, asOfMilliseconds }: Pick<Snapshot, 'asOf' | 'asOfMilliseconds'>,
-): string | null {
-  if (asOf === null || asOfMilliseconds !== null || parseAsOf(asOf) === null) return null;
+export function describeTimeAhead(requested: Timeframe, { asOf, isDatedAhead }: Snapshot): string | null {
+  if (isDatedAhead !== true) return null;
   return `the ${requested} snapshot is dated in the future (${asOf}): shown without a time, and not kept`;
 }
 

@@ -69,6 +69,8 @@ export interface Snapshot {
    * the clocks when it came.
    */
   readonly asOfMilliseconds: number | null;
+  /** The client has set this: `asOf` is a time that had not come. */
+  readonly isDatedAhead?: boolean;
   /** The timeframe of the response, which may differ from the requested one. */
   readonly timeframe: string | null;
   readonly session: MarketSession | null;
