@@ -149,8 +149,9 @@ function layOutTiles(tiles: ReadonlyArray<Tile>, options: BoardsOptions): TileGr
   const isBasic = ({ field }: TableColumn) => chosen !== null || orderOf(field) <= LAST_BASIC_ORDER;
   const columnsWith = (labels: boolean) => tiles.map(({ rows }) => columnsOf(rows, options, labels));
   const basic = columnsWith(hasLabels).map((columns) => columns.filter(isBasic));
-  for (let count = tiles.length; count > 0; count--) {
-    const columns = basic.map((some) => some.map((column) => sized(column, column.size.usual)));
+  const columns = basic.map((some) => some.map((column) => sized(column, column.size.usual)));
+  // Each takes a cell at least: a response may have thousands.
+  for (let count = Math.min(tiles.length, width); count > 0; count--) {
     const grid = { widths: widthsOf(tiles, columns, count), columns, hasLabels };
     if (totalWidth(grid.widths) > width) continue;
     return chosen === null ? addFurtherColumns(tiles, grid, columnsWith(true), width) : grid;

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { dateOf } from '../../src/market/market-day.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { serveHttp } from '../support/loopback.ts';
-import { cleanEnvironment, endOf, openProgram, PANE_READY, PROGRAM } from '../support/program.ts';
+import { cleanEnvironment, endOf, openProgram, PANE_READY, PROGRAM, runProgram } from '../support/program.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 
 /** Boards `b0`, `b1` … with rows of symbols that differ. */
@@ -45,6 +45,13 @@ describe('the pane in a terminal', () => {
     expect(await Promise.race([first?.ended, late])).toMatchObject({ exitCode: 0 });
     expect(await Promise.race([second?.ended, late])).toMatchObject({ exitCode: 143 });
   });
+});
+
+test('the tables of 5,000 boards take no time for each pair of them', { timeout: 30_000 }, async () => {
+  const env = await serve(boardsOf(5000, 1));
+  const { exitCode, stdout } = await runProgram(['--no-plain'], { env });
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain('S4999');
 });
 
 test('confluence --at over 99,000 rows ends at a signal', { timeout: 30_000 }, async () => {
