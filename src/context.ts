@@ -70,11 +70,6 @@ export interface Host {
   onSuspendRequest(listener: () => void): () => void;
   /** Calls `listener` on SIGCONT. Returns a function that removes the listener. */
   onContinue(listener: () => void): () => void;
-  /**
-   * From now on, a signal ends the process at once, by its default action. Call it before work of seconds that never waits, in
-   * which no listener would run, and only when there is nothing to restore.
-   */
-  endOnSignals(): void;
   /** Kills a process group by the process id of its leader. */
   killGroup(processId: number): void;
 }

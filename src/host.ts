@@ -5,11 +5,7 @@ import type { Host, SuspendScope } from './context.ts';
 const SUSPEND_TIMEOUT_MS = 50;
 
 /** What a command may do with the process, which handles these signals. */
-export function createHost(
-  thisProcess: NodeJS.Process,
-  version: string,
-  signals: ReadonlyArray<NodeJS.Signals>,
-): Host {
+export function createHost(thisProcess: NodeJS.Process, version: string): Host {
   const suspendListeners = new Set<() => void>();
   return {
     version,
@@ -25,9 +21,6 @@ export function createHost(
     onContinue(listener) {
       thisProcess.on('SIGCONT', listener);
       return () => thisProcess.off('SIGCONT', listener);
-    },
-    endOnSignals() {
-      for (const signal of signals) thisProcess.removeAllListeners(signal);
     },
     killGroup(processId) {
       // Windows has no process groups.

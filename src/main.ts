@@ -14,6 +14,8 @@ import { createSteadyClock } from './steady-clock.ts';
 const DUPLICATE_SIGNAL_WINDOW_MS = 200;
 /** After a signal, output that is not read within this time is discarded. */
 const FLUSH_TIMEOUT_MS = 80;
+/** How often the end looks whether a name lookup is over. */
+const LOOKUP_CHECK_MS = 50;
 /** All signals that end a process by default and can be handled. Without a listener the terminal would stay in raw mode. */
 const SIGNALS: ReadonlyArray<NodeJS.Signals> = [
   'SIGHUP',
@@ -74,7 +76,7 @@ const context: Context = {
     return (await transport)(request);
   },
   signal: stop.signal,
-  host: createHost(process, packageJson.version, SIGNALS),
+  host: createHost(process, packageJson.version),
 };
 
 let stderr: NodeJS.WriteStream | undefined;
@@ -104,7 +106,7 @@ function onSignal(signal: NodeJS.Signals): void {
   const isRepeated = stoppedAt !== undefined && now - stoppedAt > DUPLICATE_SIGNAL_WINDOW_MS;
   if (isRepeated || (stoppedAt === undefined && !isRunning)) {
     process.exitCode = 128 + constants.signals[signal];
-    endProcess(signal);
+    endBy(signal);
   }
   stoppedAt ??= now;
   stop.abort({ stop: signal } satisfies Stop);
@@ -145,14 +147,11 @@ function isLookupPending(): boolean {
   return process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap');
 }
 
-/**
- * `process.exit` waits for the thread of a pending lookup, but the default action of a signal does not. So while a lookup
- * is pending, the process kills itself with `signal`. Without one, it waits in `process.exit`, and any signal kills it.
- */
-function endProcess(signal?: NodeJS.Signals): never {
+/** `process.exit` waits for the thread of a pending lookup; the default action of a signal does not. */
+function endBy(signal: NodeJS.Signals): never {
   if (isLookupPending()) {
-    context.host.endOnSignals();
-    if (signal !== undefined) process.kill(process.pid, signal);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
   }
   process.exit();
 }
@@ -176,9 +175,14 @@ async function main(): Promise<void> {
     const failure = new OutputError(`output could not be written (${outputFailure.code})`, { hint });
     process.exitCode = report(failure, argv, context);
   }
-  // Open handles, such as a pending read of stdin, must not keep a stopped program alive.
   const { aborted, reason } = stop.signal;
-  if (aborted || isLookupPending()) endProcess(SIGNALS.find((signal) => signal === reason?.stop));
+  const stopSignal = SIGNALS.find((signal) => signal === reason?.stop);
+  if (stopSignal !== undefined) endBy(stopSignal);
+  if (!aborted && !isLookupPending()) return;
+  // `process.exit` would wait as well, but hear no signal meanwhile.
+  while (isLookupPending()) await delay(LOOKUP_CHECK_MS);
+  // Open handles, such as a pending read of stdin, must not keep a stopped program alive.
+  process.exit();
 }
 
 void main();

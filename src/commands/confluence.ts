@@ -24,7 +24,7 @@ import { wholeNumber } from '../parse.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import type { Lines } from '../text/box.ts';
 import { type Connection, connect, readingOf } from './connect.ts';
-import { loadSnapshots } from './load.ts';
+import { hearSignals, loadSnapshots } from './load.ts';
 import { noteMissingBoards } from './notes.ts';
 import { type LoadedOutcomes, loadOutcomes, loadOutcomesFor } from './outcomes.ts';
 import { headerOptions, isPlain, writeData, writeFormatted, writeJson, writePages } from './write.ts';
@@ -68,9 +68,10 @@ async function runConfluence({ columns, ...options }: ConfluenceOptions, context
   noteMissingBoards(loaded.snapshots, options.board, connection.note);
   const timeframes = loaded.snapshots.map(({ timeframe }) => timeframe);
   const origin = sharedOrigin(loaded.snapshots, readingOf(connection, context));
-  const ranking = ({ sinceOf }: LoadedOutcomes) => {
+  const ranking = async ({ sinceOf }: LoadedOutcomes) => {
     const selection = selectionOf(options, options.board, { usual: 'boards', sinceOf });
     const ranked = rankByConfluence(loaded.snapshots, selection);
+    await hearSignals(context);
     const entries = ranked.slice(0, options.first);
     const rows = entries.map((entry) => ({
       ...symbolRow(entry, origin, sinceOf?.(entry.symbol)),
@@ -102,7 +103,7 @@ async function runConfluence({ columns, ...options }: ConfluenceOptions, context
     return writeFormatted(options.format, rows, writing);
   }
   const outcomes = await loadOutcomes(writing);
-  const { ranked, rows } = ranking(outcomes);
+  const { ranked, rows } = await ranking(outcomes);
   const render = await confluenceRenderer(plain);
   const header = { ...headerOptions(loaded), newestAt: outcomes.newestAt };
   const table = {

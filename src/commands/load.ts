@@ -47,26 +47,18 @@ export async function loadSnapshots(
   else if (options.json !== true && options.format === undefined)
     await Promise.all([render(), import('../text/screen-style.ts')]);
   const loaded = settle(await results, connection, options, context);
-  await hearSignals(loaded.snapshots, context);
+  await hearSignals(context);
   return loaded;
 }
 
-/** A snapshot of the service has some 200 rows. Of so many, no second passes until they are written. */
-const MANY_ROWS = 5_000;
-
-/** Tables of tens of thousands of rows take seconds of work that never waits: signals must be heard meanwhile. */
-async function hearSignals(
-  snapshots: ReadonlyArray<TimeframeSnapshot>,
-  { host, signal }: Context,
-): Promise<void> {
-  const count = (total: number, { snapshot: { boards } }: TimeframeSnapshot) =>
-    total + boards.reduce((sum, { rows }) => sum + 1 + rows.length, 0);
-  if (snapshots.reduce(count, 0) <= MANY_ROWS) return;
-  // A signal that has come already would be lost without its listener, which runs in the next turn of the event loop at the latest.
+/**
+ * Rejects if a signal has come: its listener runs in the next turn of the event loop at the latest. Between the steps of a
+ * command, because each may take a second where a response has tens of thousands of rows.
+ */
+export async function hearSignals({ signal }: Pick<Context, 'signal'>): Promise<void> {
   await new Promise(setImmediate);
   await new Promise(setImmediate);
   signal.throwIfAborted();
-  host.endOnSignals();
 }
 
 /** A timeframe that could not be fetched, and why. */

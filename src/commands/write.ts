@@ -11,7 +11,7 @@ import type { Ctx } from '../text/ctx.ts';
 import type { ScreenStyle, StyleOptions } from '../text/screen-style.ts';
 import { wrapWords } from '../text/wrap.ts';
 import { type Connection, readingOf } from './connect.ts';
-import type { Loaded } from './load.ts';
+import { hearSignals, type Loaded } from './load.ts';
 import { noteOrigin } from './notes.ts';
 
 export interface Writing {
@@ -22,12 +22,13 @@ export interface Writing {
 }
 
 /** Writes JSON to stdout, indented on a terminal. */
-export function writeJson(value: unknown, writing: Writing): void {
-  writeData(renderJson(value, writing.context.stdout.isTTY === true), writing);
+export function writeJson(value: unknown, writing: Writing): Promise<void> {
+  return writeData(renderJson(value, writing.context.stdout.isTTY === true), writing);
 }
 
 /** Writes machine-readable data to stdout unchanged. */
-export function writeData(text: string, { connection, context, loaded }: Writing): void {
+export async function writeData(text: string, { connection, context, loaded }: Writing): Promise<void> {
+  await hearSignals(context);
   noteOrigin(loaded.snapshots, connection, connection.settings.timeZone);
   context.stdout.write(text);
 }
@@ -48,7 +49,9 @@ export async function writePages(
   { options, connection, context, loaded }: Writing,
 ): Promise<void> {
   const style = await styleOf(options, connection.settings, context);
-  writeLines(renderPages({ ...style, nowMilliseconds: context.clock.now() }).flat(), style, context);
+  const lines = renderPages({ ...style, nowMilliseconds: context.clock.now() }).flat();
+  await hearSignals(context);
+  writeLines(lines, style, context);
   if (loaded.failure !== undefined) throw loaded.failure;
 }
 
@@ -118,12 +121,16 @@ export function setApart(
 }
 
 /** Writes a line for each row to stdout, and what labels the data to stderr. */
-export function writeFormatted(template: Template, rows: ReadonlyArray<Row>, writing: Writing): void {
+export function writeFormatted(
+  template: Template,
+  rows: ReadonlyArray<Row>,
+  writing: Writing,
+): Promise<void> {
   const { connection, context } = writing;
   const style = {
     ...readingOf(connection, context),
     ascii: usesAscii(context.env),
     isPlain: isPlain(connection.settings, context),
   };
-  writeData(rows.map((row) => `${fillTemplate(template, row, style)}\n`).join(''), writing);
+  return writeData(rows.map((row) => `${fillTemplate(template, row, style)}\n`).join(''), writing);
 }

@@ -103,7 +103,6 @@ function buildWorld(options: WorldOptions): World {
       suspend: async () => undefined,
       onSuspendRequest: () => () => undefined,
       onContinue: () => () => undefined,
-      endOnSignals: () => undefined,
       killGroup: () => undefined,
     },
   };

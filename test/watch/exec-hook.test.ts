@@ -44,7 +44,7 @@ function setUp(command: string, clock = realClock) {
     debug: (line) => debugged.push(line),
     env: { PATH: process.env.PATH, MARK: 'kept' },
     spawn,
-    killGroup: createHost(process, '0.0.0', []).killGroup,
+    killGroup: createHost(process, '0.0.0').killGroup,
     clock,
     onFailure: (reason) => failures.push(reason),
   });
