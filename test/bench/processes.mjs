@@ -13,9 +13,9 @@ export function here(name) {
 
 /** Independent of this machine: NODE_EXTRA_CA_CERTS alone can add 30 ms to every start of Node. */
 export function cleanEnvironment(extra = {}) {
-  const { PATH, HOME } = process.env;
+  const { PATH } = process.env;
   const directory = mkdtempSync(join(tmpdir(), 'boards-bench-'));
-  const places = { HOME, BOARDS_CONFIG_DIR: directory, XDG_CACHE_HOME: directory };
+  const places = { HOME: directory, BOARDS_CONFIG_DIR: directory, XDG_CACHE_HOME: directory };
   return { PATH, ...places, TZ: 'UTC', TERM: 'xterm-256color', ...extra };
 }
 
