@@ -3,14 +3,14 @@
 # Completions after the given command words: options, and either further command words or argument values.
 _boards_place() {
   case $1 in
-    '') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns -w --wide --no-wide --at --json --csv --format -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='boards top watch symbol confluence history replay login logout status config completion sandbox help' kind= words='' ;;
-    'boards') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns -w --wide --no-wide --at --json --csv --format -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind= words='' ;;
+    '') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --reverse --columns -w --wide --no-wide --at --json --csv --format -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='boards top watch symbol confluence history replay login logout status config completion sandbox help' kind= words='' ;;
+    'boards') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --reverse --columns -w --wide --no-wide --at --json --csv --format -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind= words='' ;;
     'top') options='-t --timeframe -l --limit --at --json --format -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind= words='' ;;
-    'watch') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns -n --interval --since --count --until --for --record --no-record --json --events --initial --exec --bell --notify --on --cooldown -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind= words='' ;;
+    'watch') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --reverse --columns -n --interval --since --count --until --for --record --no-record --json --events --initial --exec --bell --notify --on --cooldown -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind= words='' ;;
     'symbol') options='-t --timeframe -l --limit -b --board --at --json --format -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=free words='' ;;
-    'confluence') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --first --at --json --csv --format -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind= words='' ;;
+    'confluence') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --reverse --columns --first --at --json --csv --format -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind= words='' ;;
     'history') options='-t --timeframe --day --last --json --csv -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=free words='' ;;
-    'replay') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --columns --from --since --json --events --on --cooldown -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=file words='' ;;
+    'replay') options='-t --timeframe -l --limit -b --board --symbol --bias --min-boards --sort --reverse --columns --from --since --json --events --on --cooldown -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=file words='' ;;
     'login') options='--no-verify -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind= words='' ;;
     'logout') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind= words='' ;;
     'status') options='--json -h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind= words='' ;;
@@ -24,7 +24,7 @@ _boards_place() {
     'config set boards') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=list words='alerted movers rvol momentum emaTrend forum search moneyFlow lowFloat shorted smartMoney insiderBuys buzz steady relStrength breakouts pullback highClub' ;;
     'config set interval') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=free words='' ;;
     'config set palette') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=one words='classic colorblind red-up mono' ;;
-    'config set columns') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=list words='rank symbol name price dayPct volume boards bias metric tag now gain' ;;
+    'config set columns') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=list words='rank symbol name price dayPct volume boards bias metric tag board timeframe asOf session source now gain' ;;
     'config set wide') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=one words='on off' ;;
     'config set plain') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=one words='on off' ;;
     'config set pins') options='-h --help -V --version --plain --no-plain --sandbox --base-url --timeout --retries --color --no-color --palette -q --quiet --debug' children='' kind=free words='' ;;
@@ -44,8 +44,8 @@ _boards_option() {
     '-t' | '--timeframe') kind=list words='scalp day swing position investing all' ;;
     '-b' | '--board') kind=list words='alerted movers rvol momentum emaTrend forum search moneyFlow lowFloat shorted smartMoney insiderBuys buzz steady relStrength breakouts pullback highClub' ;;
     '--bias') kind=one words='bullish bearish neutral' ;;
-    '--sort') kind=one words='rank symbol name price dayPct volume boards bias metric tag' ;;
-    '--columns') kind=list words='rank symbol name price dayPct volume boards bias metric tag now gain' ;;
+    '--sort') kind=one words='rank symbol name price dayPct volume boards bias metric tag now gain' ;;
+    '--columns') kind=list words='rank symbol name price dayPct volume boards bias metric tag board timeframe asOf session source now gain' ;;
     '--color') kind=one words='auto always never' ;;
     '--palette') kind=one words='classic colorblind red-up mono' ;;
     'watch --sort' | 'replay --sort') kind=one words='rank symbol name price dayPct volume boards bias metric tag age trend' ;;
@@ -53,8 +53,8 @@ _boards_option() {
     '--since' | 'replay --since') kind=one words='last start' ;;
     '--until' | '--on') kind=list words='entered left moved topPlay bias session confluence alerted movers rvol momentum emaTrend forum search moneyFlow lowFloat shorted smartMoney insiderBuys buzz steady relStrength breakouts pullback highClub' ;;
     '--exec') kind=command words='' ;;
-    'confluence --sort') kind=one words='rank symbol name price dayPct volume boards bias' ;;
-    'confluence --columns') kind=list words='rank symbol name price dayPct volume boards bias on now gain' ;;
+    'confluence --sort') kind=one words='rank symbol name price dayPct volume boards bias now gain' ;;
+    'confluence --columns') kind=list words='rank symbol name price dayPct volume boards bias timeframes on timeframe asOf session source now gain' ;;
     *) return 1 ;;
   esac
 }
@@ -75,7 +75,7 @@ _boards() {
     fi
     # Behind an option of the command that no word names, no command can follow.
     case $place$word in
-      -[tlbw]*|--timeframe|--limit|--board|--symbol|--bias|--min-boards|--sort|--columns|--wide|--no-wide|--at|--json|--csv|--format) closed=yes ;;
+      -[tlbw]*|--timeframe|--limit|--board|--symbol|--bias|--min-boards|--sort|--reverse|--columns|--wide|--no-wide|--at|--json|--csv|--format) closed=yes ;;
     esac
     case $word in
       --timeframe|--limit|--board|--symbol|--bias|--min-boards|--sort|--columns|--at|--format|--base-url|--timeout|--retries|--color|--palette|--interval|--since|--count|--until|--for|--exec|--on|--cooldown|--first|--day|--last|--from|--port|--seed|--recompute|--latency|--fault|:) option=$word ;;

@@ -169,8 +169,8 @@ _boards_watch() {
     '(--count)'--count='[exit after n new snapshots]:number: ' \
     '(--until)'--until='[exit when one is met: '\''boards>=4'\'', NVDA+left]:condition:_boards__condition' \
     '(--for)'--for='[exit after that time: 2h; code 9: --until not met]:duration: ' \
-    '(--record)'--record'[record snapshots, kept as long as the preference record says, else until you remove them]' \
-    '(--no-record)'--no-record'[record nothing; overrides the preference record]' \
+    '(--record)'--record'[record, also in a pipe and with --sandbox; kept for the days that record is set to, else until you remove it]' \
+    '(--no-record)'--no-record'[record nothing (by default, a pane keeps two days)]' \
     '(--json)'--json'[print one line of JSON per new snapshot]' \
     '(--events)'--events'[print one line of JSON per change]' \
     '(--initial)'--initial'[with --events: print each row of the first snapshot]' \

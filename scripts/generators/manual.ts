@@ -17,7 +17,8 @@ const FILES: Readonly<Record<string, Roff>> = {
     'On macOS ~/Library/Preferences/ranked-boards/config.json. boards config path prints its path.',
   ],
   '~/.local/state/ranked-boards/<host>_<port>/<date>/<timeframe>.ndjson': [
-    'Recordings of boards watch --record: the lines of boards watch --json, compressed (.ndjson.gz) when the day is over.',
+    'Recordings of boards watch: the lines of boards watch --json, compressed (.ndjson.gz) when the day is over.',
+    'A pane keeps two days unless record, BOARDS_RECORD or --record says otherwise; such days have an empty file .default.',
     'On macOS below ~/Library/Application Support/ranked-boards. boards status shows the directory and its size.',
     'Those of simulated data are in directories that begin with sandbox-.',
   ],

@@ -230,6 +230,7 @@ const settingsSchemas = (): Properties => ({
       path: orNull(text('Their directory; null: there is none')),
       bytes: whole('Size on disk in bytes', 0),
       days: whole('Number of recorded days', 0),
+      fault: orNull(text('Why watch in a terminal would not record; null: it would, or is not to')),
     }),
     preferences: ref('preferences'),
     check: {

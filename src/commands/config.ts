@@ -32,7 +32,7 @@ export const config = (context: Context): Specification => ({
     'boards config set timeframe day,swing': 'show two timeframes by default',
     'boards config set boards movers,rvol,buzz': 'only these boards, in this order',
     'boards config set pins NVDA,AMD': 'these stand out in watch',
-    'boards config set record 30': 'watch records, and keeps 30 days',
+    'boards config set record 30': 'keep 30 days of recordings',
     'boards config set timezone America/New_York': 'times of the market',
     'boards config set palette colorblind': 'blue and orange for up and down',
     'boards config unset boards': 'show all boards again',

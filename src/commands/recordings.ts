@@ -1,8 +1,17 @@
+import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { ConfigError, errnoOf, NotRecordedError } from '../errors.ts';
 import { dateOf } from '../market/market-day.ts';
 import { dataDirectory } from '../paths.ts';
-import { addDays, type DayFile, describeDates, listDays, type Recordings } from '../recording/days.ts';
+import { faultOf } from '../recording/append-line.ts';
+import {
+  addDays,
+  type DayFile,
+  describeDates,
+  fileName,
+  listDays,
+  type Recordings,
+} from '../recording/days.ts';
 import { serviceDirectory, simulatedDirectory } from '../recording/location.ts';
 import { type Usage, usageOf } from '../recording/usage.ts';
 import { requireBaseUrl, type Settings } from '../settings/resolve.ts';
@@ -26,6 +35,19 @@ export async function findRecordings(context: Context): Promise<RecordingsUsage>
     if (!(error instanceof ConfigError)) throw error;
     return { ...nothing, usage: error.message };
   }
+}
+
+/** Why a pane would not record, whether it was asked to or not; null if it would, or is not to. */
+export function recordingFault(
+  { record, baseUrl, timeframe, isFileIgnored }: Settings,
+  parent: string | null,
+  { clock }: Pick<Context, 'clock'>,
+): string | null {
+  if (record.value === 'off' || baseUrl.value === null || parent === null) return null;
+  if (isFileIgnored && record.source === 'default') return 'the config file cannot be used';
+  const day = join(serviceDirectory(parent, baseUrl.value), dateOf(clock.now(), false));
+  const faults = timeframe.value.map((each) => faultOf(day, fileName(each)));
+  return faults.find((fault) => fault !== null) ?? null;
 }
 
 function describeUsage({ bytes, days, errno }: Usage): string {

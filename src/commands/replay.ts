@@ -163,7 +163,6 @@ async function play(
     loadPast: async () => pastOf(recording),
     isPastRecorded: true,
     openRecorder: null,
-    offersRecording: false,
     ...notes,
   };
   await runWatch({ source, request, context });

@@ -33,8 +33,9 @@ async function runStatus(options: StatusOptions, context: Context): Promise<void
   const needsService = options.sandbox !== true;
   const settings = resolveSettings({ baseUrl: options.baseUrl }, context, { needsService });
   settings.warnings.forEach(createNotes(options, context).note);
-  const { findRecordings } = await import('./recordings.ts');
-  const recordings = await findRecordings(context);
+  const { findRecordings, recordingFault } = await import('./recordings.ts');
+  const found = await findRecordings(context);
+  const recordings = { ...found, fault: recordingFault(settings, found.path, context) };
   const isJson = options.json === true;
   if (!isJson) await writeSettings(settingRows(settings, recordings), options, settings, context);
   const [checked] = await Promise.allSettled([check(options, settings, context)]);
@@ -63,12 +64,16 @@ async function check(
   return response;
 }
 
-function settingRows(settings: Settings, recordings: RecordingsUsage): ReadonlyArray<SettingRow> {
+/** Of what is recorded, and why nothing would be now; null if it would. */
+type Recordings = RecordingsUsage & { readonly fault: string | null };
+
+function settingRows(settings: Settings, recordings: Recordings): ReadonlyArray<SettingRow> {
+  const { usage, fault } = recordings;
   return [
     ...preferenceRows(settings),
     keyRow(settings),
     ['config file', settings.configPath ?? ABSENT, ''],
-    ['recordings', recordings.path ?? ABSENT, recordings.usage],
+    ['recordings', recordings.path ?? ABSENT, fault === null ? usage : `${usage}; not recording: ${fault}`],
   ];
 }
 
@@ -102,10 +107,11 @@ function checkRows(
 function statusJson(
   { sandbox = false }: StatusOptions,
   settings: Settings,
-  recordings: RecordingsUsage,
+  recordings: Recordings,
   response: SnapshotResponse | null,
 ) {
   const { foundKey, apiKey, configPath, baseUrl } = settings;
+  const { path, bytes, days, fault } = recordings;
   return {
     sandbox: response?.isSimulated ?? sandbox,
     baseUrl: baseUrl.value === null ? null : baseUrl,
@@ -117,7 +123,7 @@ function statusJson(
       overridesConfigFile: foundKey.hidesStored,
     },
     configPath,
-    recordings: { path: recordings.path, bytes: recordings.bytes, days: recordings.days },
+    recordings: { path, bytes, days, fault },
     preferences: Object.fromEntries(settings.preferences),
     check: response && checkJson(response),
   };

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { type DataOptions, isForPane, selectionOf } from '../cli/options.ts';
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
@@ -11,6 +12,7 @@ import { quote } from '../quote.ts';
 import { serviceDirectory, simulatedDirectory } from '../recording/location.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { TimeframeSnapshot } from '../service/snapshot.ts';
+import { DEFAULT_RECORD_DAYS } from '../settings/preferences.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { notificationOutput } from '../terminal/notification.ts';
 import { isLoopback } from '../url-host.ts';
@@ -234,35 +236,65 @@ interface RecordOptions {
 type DirectoryOf = (snapshot: Pick<TimeframeSnapshot, 'isSimulated'>) => string | null;
 
 /**
- * Opens a recorder of what a watch receives; null if nothing is recorded. Simulated snapshots are recorded with `--record`
- * alone, and apart from real ones. Throws ConfigError for a relative BOARDS_DATA_DIR.
+ * Opens a recorder of what a watch receives; null if nothing is recorded. Without having been asked, only a pane records, unless
+ * what the user has set cannot be read. Simulated snapshots are recorded with `--record` alone, and apart from real ones. Throws
+ * ConfigError for a relative BOARDS_DATA_DIR.
  */
 export function recorderOf(
   connection: Connection,
-  options: RecordOptions,
+  options: WatchViewOptions & RecordOptions,
   context: Context,
 ): WatchSource['openRecorder'] {
-  const days = connection.settings.record.value;
-  const isWanted = options.record ?? (days !== 'off' && !connection.isEmbedded);
-  if (!isWanted) return null;
-  const parent = dataDirectory(context);
-  if (parent === null) {
-    connection.noteAlways('not recording: no home directory; set BOARDS_DATA_DIR to a directory');
+  const { record, isFileIgnored } = connection.settings;
+  const isSet = record.source !== 'default';
+  const isDefault = options.record === undefined && !isSet;
+  const isWanted = options.record ?? (record.value !== 'off' && !connection.isEmbedded);
+  if (
+    !isWanted ||
+    (isDefault && (isFileIgnored || outputOf(options, connection.settings, context) !== 'pane'))
+  )
     return null;
-  }
+  // Only a number of the config file or the environment removes what was asked for.
+  const days = isSet && record.value !== 'off' ? record.value : null;
+  const defaultDays = isFileIgnored ? days : Math.min(DEFAULT_RECORD_DAYS, days ?? DEFAULT_RECORD_DAYS);
+  const parent = dataDirectory(context);
+  if (parent === null) return isDefault ? null : homeless;
   const directoryOf = directories(parent, connection, options);
-  return async (note) => {
+  return async ({ note, begin }) => {
     const { createRecorder } = await import('../recording/recorder.ts');
-    return byOrigin(directoryOf, (directory) =>
+    const recorder = byOrigin(directoryOf, (directory) =>
       createRecorder({
         directory,
-        // Only a number of the config file or the environment removes anything.
-        keepDays: days === 'off' ? null : days,
+        isDefault,
+        days,
+        defaultDays,
         clock: context.clock,
         render: ({ raw }) => renderJson(raw, false),
         note,
       }),
     );
+    return isDefault ? unasked(recorder, parent, () => begin?.(parent, DEFAULT_RECORD_DAYS)) : recorder;
+  };
+}
+
+const homeless: WatchSource['openRecorder'] = async ({ note }) => {
+  note('not recording: no home directory; set BOARDS_DATA_DIR to a directory');
+  return { append: () => false, close: () => undefined };
+};
+
+/** Nobody waits for what it appends. Where it is the first to record, that is told. */
+function unasked(recorder: Recorder, parent: string, onBegin: () => void): Recorder {
+  let isFirst = false;
+  return {
+    ...recorder,
+    append(snapshot) {
+      isFirst ||= !existsSync(parent);
+      if (recorder.append(snapshot) === true && isFirst) {
+        isFirst = false;
+        onBegin();
+      }
+      return null;
+    },
   };
 }
 

@@ -72,9 +72,9 @@ export const watch = (context: Context): Specification => ({
     ),
     new Option(
       '--record',
-      'record snapshots, kept as long as the preference record says, else until you remove them',
+      'record, also in a pipe and with --sandbox; kept for the days that record is set to, else until you remove it',
     ),
-    new Option('--no-record', 'record nothing; overrides the preference record'),
+    new Option('--no-record', 'record nothing (by default, a pane keeps two days)'),
     jsonOption('print one line of JSON per new snapshot'),
     new Option('--events', 'print one line of JSON per change'),
     new Option('--initial', 'with --events: print each row of the first snapshot'),
@@ -91,6 +91,7 @@ export const watch = (context: Context): Specification => ({
   ],
   notes: [
     'In a terminal, the pane: arrows select a row, Enter opens the card of its symbol, z zooms its board to show all columns, / filters, 1-5 and Tab change the timeframe, ? explains every key and sign, q quits. boards help keys prints the same.',
+    'The pane records what it receives and keeps two days. boards help recordings says what for, and how to change it.',
     'A command of --exec gets BOARDS_TEXT (a sentence), BOARDS_ASOF, BOARDS_TIMEFRAME and BOARDS_EVENTS in its environment, never the key; it runs for at most 10 s, one at a time, and its failure is a message. A desktop alert: --exec \'notify-send boards "$BOARDS_TEXT"\'.',
     'With --plain, in a pipe, or where TERM is dumb: the tables of the first snapshot, then the time and the top play with a sentence for each change of ranks 1 to 5, as KI Movers 3 (was 9), and nothing where none changed. --no-plain in a pipe: the tables of each.',
   ],
@@ -124,7 +125,6 @@ async function startWatch(options: WatchOptions, context: Context): Promise<void
     loadPast: connection.isEmbedded ? sandboxPast : recordedPast(connection, context),
     isPastRecorded: !connection.isEmbedded,
     openRecorder: recorderOf(connection, options, context),
-    offersRecording: connection.settings.record.value === 'off' && options.record === undefined,
   };
   const request = requestOf(connection, options, context);
   checkConditionBoards(options, request.selection, polling.timeframes, connection.note);

@@ -1,4 +1,6 @@
+import { formatDuration } from '../text/format.ts';
 import { cleanText, clip } from '../text/safe-text.ts';
+import { MINUTE_MS } from '../time-units.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { describeRefusal } from '../watch/poll-schedule.ts';
 import { baselineText, describeBaseline, namedBaseline } from './baseline-text.ts';
@@ -15,6 +17,9 @@ import { helpView } from './views/help.ts';
 import { logView } from './views/log.ts';
 import { TILES } from './views/tiles.ts';
 import { zoomView } from './views/zoom.ts';
+
+/** Quitting loses as much without a question. */
+const MAX_LOST_MS = 5 * MINUTE_MS;
 
 /** All views, as help on keys knows them. */
 export const VIEWS: ReadonlyArray<View> = [
@@ -45,6 +50,7 @@ export function pressKey(front: Front, key: string): Step {
   if (key === 'ctrl-\\') return { effect: { type: 'stop', signal: 'SIGQUIT' } };
   if (key === 'ctrl-z') return { effect: { type: 'suspend' } };
   const { pane, opened } = front;
+  if (pane.isLeaving && key !== 'q') return { pane: { ...pane, isLeaving: false } };
   if (pane.prompt !== null) return typeKey(front, pane.prompt, key);
   const found = [...opened.view.keys, ...keysOf(opened.view)].find(({ keys }) => keys.includes(key));
   if (found === undefined) return opened.view.isModal === true ? {} : noteOfOther(key, pane);
@@ -87,7 +93,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
       return pane.past === null ? 'quit' : pane.recorded === null ? 'live' : 'newest';
     },
     worksEverywhere: true,
-    press: ({ pane }) => leadBack(pane) ?? { effect: { type: 'quit' } },
+    press: (front) => leadBack(front.pane) ?? quit(front),
   },
   {
     keys: ['?'],
@@ -350,6 +356,13 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
 
 function needsSymbol(front: Front): string | null {
   return chosenSymbol(front) === null ? 'select a row first (arrows), or open a card' : null;
+}
+
+/** Asks once where that would lose what recording was asked for and has failed to keep. */
+function quit({ pane, shown: { lostMilliseconds: lost } }: Front): Step {
+  if (pane.isLeaving || lost <= MAX_LOST_MS) return { effect: { type: 'quit' } };
+  const message = `q again quits; ${formatDuration(lost)} are not recorded`;
+  return { pane: { ...pane, isLeaving: true }, message };
 }
 
 /** Back to the view below, then from the past to live; null on the live boards. */

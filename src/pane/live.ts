@@ -21,31 +21,30 @@ export async function runLive(watch: Watch): Promise<void> {
   const origin = source.open(ending.signal);
   const pane = openPane(watch, origin, running.abort);
   let notifications: Notifications | undefined;
-  let recorder: LiveRecorder | undefined;
   let failure: unknown;
   const onFailure = (error: unknown) => {
     if (running.signal.aborted) return;
     failure = error;
     running.abort();
   };
+  // Loaded while the first response is awaited.
+  const recording = openLiveRecorder(watch, pane);
   try {
     notifications = await createNotifications(watch, pane, pane.pinsToTell);
-    recorder = await openLiveRecorder(watch, pane.showNotice);
     const onFirst = (event: SnapshotEvent) => {
       fillMemory(event, watch, pane, running.signal).catch(onFailure);
     };
-    await passEvents(watch, origin, { pane, notifications, recorder, ending, onFirst });
+    await passEvents(watch, origin, { pane, notifications, recording, ending, onFirst });
     await notifications.waitForHooks(running.signal);
   } finally {
     ending.close();
     running.release();
     notifications?.close();
-    recorder?.close();
     pane.close();
+    (await recording).close();
   }
   const stop = pane.requestedStop();
-  const hasQuit = running.signal.aborted && !context.signal.aborted && failure === undefined && stop === null;
-  recorder?.note(hasQuit);
+  (await recording).note();
   if (failure !== undefined) throw failure;
   if (stop !== null) throw stop;
   reportEnd(watch, ending);
@@ -54,7 +53,7 @@ export async function runLive(watch: Watch): Promise<void> {
 interface Listeners {
   readonly pane: Pane;
   readonly notifications: Notifications;
-  readonly recorder: LiveRecorder;
+  readonly recording: Promise<LiveRecorder>;
   readonly ending: Ending;
   /** Called with the first snapshot of each timeframe that has a time. */
   readonly onFirst: (event: SnapshotEvent) => void;
@@ -62,16 +61,13 @@ interface Listeners {
 
 /** Passes on the events, up to one that ends the watch. */
 async function passEvents(watch: Watch, { feed, player }: Origin, listeners: Listeners): Promise<void> {
-  const { pane, notifications, recorder, ending, onFirst } = listeners;
+  const { pane, notifications, recording, ending, onFirst } = listeners;
   const bound = createBound(watch.request.selection);
   const begun = new Set<Timeframe>();
   const judge = createMissingData(watch, pane.showNotice);
   for await (const received of (feed ?? player).events()) {
     const event = boundEvent(received, bound);
-    if (received.type === 'snapshot') {
-      const isRecorded = recorder.append(received);
-      if (isRecorded !== null) pane.setRecorded(isRecorded);
-    }
+    if (received.type === 'snapshot') (await recording).append(received);
     pane.update(event);
     if (event.type === 'snapshot') {
       if (event.diff === null) begun.add(event.timeframe);

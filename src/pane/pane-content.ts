@@ -23,8 +23,8 @@ import { type Press, visitAfter } from './visits.ts';
 export interface PaneContent {
   readonly timeframes: Timeframes;
   readonly notice: Notice;
-  /** Whether the last snapshot that was to be recorded was. */
-  setRecorded(isRecorded: boolean): void;
+  /** Whether the last snapshot that was to be recorded was: null, or the milliseconds from the first one that was not. */
+  setRecorded(lost: number | null): void;
   state(): PaneState;
   /** Applies the inputs of one read, and returns the effects that they request; null if they change nothing. */
   apply(inputs: ReadonlyArray<TerminalInput>): AppliedInputs | null;
@@ -64,6 +64,7 @@ export function createPaneContent(
   const held = createHeldBanner(live);
   const isNotifying = request.notify || request.bell || request.exec !== undefined;
   let recording: ReadonlyArray<string> = [];
+  let lostMilliseconds = 0;
   let last: Press = { at: clock.now(), asOf: null };
   let pane: PaneState = {
     timeframe: firstShown(source.timeframes),
@@ -79,6 +80,7 @@ export function createPaneContent(
     notifiesOfPins: false,
     hiddenBoards: {},
     prompt: null,
+    isLeaving: false,
     stack: [{ view: base, scroll: 0, selected: null }],
   };
   let frame: Frame | null = null;
@@ -86,8 +88,9 @@ export function createPaneContent(
   return {
     timeframes,
     notice,
-    setRecorded(isRecorded) {
-      recording = [isRecorded ? 'rec' : '! not recorded'];
+    setRecorded(lost) {
+      recording = [lost === null ? 'rec' : '! not recorded'];
+      lostMilliseconds = lost ?? 0;
     },
     state: () => pane,
     apply(inputs) {
@@ -147,6 +150,7 @@ export function createPaneContent(
       timeframes,
       origin,
       position: positionOf(shown, data),
+      lostMilliseconds,
       typedTime(text) {
         const reading = { nowMilliseconds: clock.now(), timeZone: screen.timeZone };
         const end = player?.endOf(shown.timeframe) ?? undefined;

@@ -16,8 +16,8 @@ import type { View } from './view.ts';
 /** Its notices are shown in the footer for a few seconds. */
 export interface Pane extends Alerts {
   update(event: FeedEvent): void;
-  /** Says from the next frame on whether snapshots are recorded; null: they are not to be. */
-  setRecorded(isRecorded: boolean): void;
+  /** Says from the next frame on that snapshots are recorded: null, or for how many milliseconds they are not. */
+  setRecorded(lost: number | null): void;
   /** The pins of which notifications tell; none while they are off. */
   pinsToTell(): ReadonlyArray<string>;
   /** Puts older snapshots before those of a timeframe. */

@@ -35,6 +35,8 @@ export interface PaneState {
   /** Keys of the boards that are not shown, by timeframe. */
   readonly hiddenBoards: Readonly<Partial<Record<Timeframe, ReadonlyArray<string>>>>;
   readonly prompt: Prompt | null;
+  /** The next `q` quits, whatever is lost. */
+  readonly isLeaving: boolean;
   /** The views that are open: the boards, then each above the one from which it was opened. */
   readonly stack: ReadonlyArray<Opened>;
 }
@@ -133,6 +135,8 @@ export interface Shown extends ShownData {
   readonly boards: ShownBoards;
   readonly timeframes: Timeframes;
   readonly origin: Origin;
+  /** What would be lost by quitting, because recording was asked for and fails; 0 for nothing. */
+  readonly lostMilliseconds: number;
   /** Where a time that was typed leads. */
   typedTime(text: string): TypedTime;
   /** How it is drawn; its width is that of the pane. */

@@ -174,7 +174,7 @@ function recordedLines(
   };
 }
 
-function countRows({ boards }: Snapshot): number {
+export function countRows({ boards }: Pick<Snapshot, 'boards'>): number {
   return boards.reduce((sum, { rows }) => sum + rows.length, 0);
 }
 

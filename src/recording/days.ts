@@ -6,9 +6,14 @@ import { DAY_MS } from '../time-units.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
-const EXTENSION = '.ndjson';
-/** Follows the name of a compressed file. */
-export const COMPRESSED_SUFFIX = '.gz';
+/**
+ * `day.ndjson`, `day.ndjson.gz`; with a UUID, a file that was moved away to be compressed, or whose compression was ended.
+ */
+const FILE_NAME = new RegExp(
+  String.raw`^(${TIMEFRAMES.join('|')})(?:\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})?\.ndjson(\.gz)?$`,
+);
+/** The name of an empty file in the directory of a day on which nothing was recorded but by default. */
+export const DEFAULT_MARK = '.default';
 
 /** Where the snapshots of a service or sandbox are recorded. */
 export interface RecordedPlace {
@@ -53,20 +58,23 @@ export function describeDates(dates: ReadonlyArray<string>): string {
 
 /** The name of the file that snapshots are appended to, in the directory of their day. */
 export function fileName(timeframe: Timeframe): string {
-  return `${timeframe}${EXTENSION}`;
+  return `${timeframe}.ndjson`;
+}
+
+/** Null for a name that no day file has. */
+export function parseFileName(name: string): Pick<RecordedFile, 'timeframe' | 'isCompressed'> | null {
+  const [, named, suffix] = FILE_NAME.exec(name) ?? [];
+  const timeframe = TIMEFRAMES.find((each) => each === named);
+  return timeframe === undefined ? null : { timeframe, isCompressed: suffix !== undefined };
 }
 
 /** Whether a directory and a file in it are named as those of a day. */
 export function isDayFile(date: string, name: string): boolean {
-  const isNamed = (timeframe: Timeframe) => {
-    const plain = fileName(timeframe);
-    return name === plain || name === `${plain}${COMPRESSED_SUFFIX}`;
-  };
-  return DATE.test(date) && TIMEFRAMES.some(isNamed);
+  return DATE.test(date) && parseFileName(name) !== null;
 }
 
 /**
- * The day files of a service or sandbox, the newest day first. A day of a timeframe can have two, of which one is compressed.
+ * The day files of a service or sandbox, the newest day first. A day of a timeframe can have several.
  * Anything else is left out, symbolic links too. Throws the error of the system for a directory that cannot be read; one that
  * is missing has no files.
  */
@@ -87,16 +95,14 @@ async function listDay(directory: string, date: string): Promise<ReadonlyArray<D
   const entries = await entriesOf(join(directory, date));
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   const found: Array<DayFile> = [];
-  for (const timeframe of TIMEFRAMES) {
-    for (const suffix of [COMPRESSED_SUFFIX, '']) {
-      const name = `${fileName(timeframe)}${suffix}`;
-      const path = join(directory, date, name);
-      const bytes = names.includes(name) ? await sizeOf(path) : null;
-      const isCompressed = suffix !== '';
-      if (bytes !== null) found.push({ date, timeframe, path, isCompressed, bytes });
-    }
+  for (const name of names.toSorted().reverse()) {
+    const parsed = parseFileName(name);
+    const path = join(directory, date, name);
+    const bytes = parsed === null ? null : await sizeOf(path);
+    if (parsed !== null && bytes !== null) found.push({ ...parsed, date, path, bytes });
   }
-  return found;
+  const orderOf = ({ timeframe }: DayFile) => TIMEFRAMES.indexOf(timeframe);
+  return found.sort((one, other) => orderOf(one) - orderOf(other));
 }
 
 /** Null for a file that was removed in the meantime. */

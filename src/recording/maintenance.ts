@@ -1,45 +1,52 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { lstat, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { link, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { errnoOf } from '../errors.ts';
-import { TIMEFRAMES } from '../vocabulary.ts';
-import { addDays, COMPRESSED_SUFFIX, type DayFile, fileName, listDates, listDays } from './days.ts';
+import { FILE_MODE } from './append-line.ts';
+import { addDays, type DayFile, DEFAULT_MARK, fileName, listDates, listDays, parseFileName } from './days.ts';
 
-const TEMPORARY_SUFFIX = '.tmp';
-/** What follows the name of a day file in that of a temporary one: a UUID, and the suffix. */
-const TEMPORARY = /^\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp$/;
+/** What an ended compression has left: the name of a day file, a UUID, and a suffix. */
+const TEMPORARY = /\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp$/;
 
-export interface MaintenanceOptions {
+/** A day is removed this many days after it has ended; null: it is kept until the user removes it. */
+export interface KeptDays {
+  readonly days: number | null;
+  /** Of days on which nothing was recorded but by default. */
+  readonly defaultDays: number | null;
+}
+
+export interface MaintenanceOptions extends KeptDays {
   /** Of a service or a sandbox. */
   readonly directory: string;
-  /** A day is removed this many days after it has ended; null: none is removed. */
-  readonly keepDays: number | null;
   /** `YYYY-MM-DD`. Earlier days are finished. */
   readonly today: string;
   /** Ends compression, which the next maintenance then begins anew. Old days are removed all the same. */
   readonly signal: AbortSignal;
-  /** Called once with the days of which files were removed, if there were any. */
-  readonly onRemoved: (dates: ReadonlyArray<string>) => void;
+  /** Called with the days of which files were removed, once for each number of days after which they were. */
+  readonly onRemoved: (dates: ReadonlyArray<string>, days: number) => void;
 }
 
 /** Removes old days, then compresses finished ones, file by file. Throws the first error of the system, after all is tried. */
 export async function maintain(options: MaintenanceOptions): Promise<void> {
-  const { directory, keepDays, today, signal, onRemoved } = options;
+  const { directory, today, signal, onRemoved } = options;
   const errors: Array<unknown> = [];
   const attempt = (work: Promise<void>) =>
     work.catch((error: unknown) => {
       if (!signal.aborted && errnoOf(error) !== 'ENOENT') errors.push(error);
     });
-  const oldest = keepDays === null ? '' : addDays(today, -keepDays);
-  const removed: Array<string> = [];
+  const removed = new Map<number, Set<string>>();
   for (const date of await listDates(directory)) {
-    if (date < oldest) await attempt(removeDay(join(directory, date), () => removed.push(date)));
-    else if (date < today) await attempt(removeRemains(join(directory, date)));
+    const path = join(directory, date);
+    const days = existsSync(join(path, DEFAULT_MARK)) ? options.defaultDays : options.days;
+    if (days !== null && date < addDays(today, -days)) {
+      const dates = removed.get(days) ?? new Set();
+      await attempt(removeDay(path, () => removed.set(days, dates.add(date))));
+    } else if (date < today) await attempt(removeRemains(path));
   }
-  if (removed.length > 0) onRemoved([...new Set(removed)]);
+  for (const [days, dates] of removed) onRemoved([...dates], days);
   const files = await listDays(directory);
   for (const file of files) {
     if (signal.aborted) break;
@@ -51,26 +58,24 @@ export async function maintain(options: MaintenanceOptions): Promise<void> {
 /** Removes what a compression that was ended has left. */
 async function removeRemains(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
-    if (isOurs(name) && name.endsWith(TEMPORARY_SUFFIX)) await rm(join(directory, name), { force: true });
+    if (isTemporary(name)) await rm(join(directory, name), { force: true });
   }
 }
 
-/** Whether it is the name of a day file, compressed or not, or of what an ended compression has left of one. */
-function isOurs(name: string): boolean {
-  return TIMEFRAMES.some((timeframe) => {
-    const plain = fileName(timeframe);
-    const rest = name.startsWith(plain) ? name.slice(plain.length) : null;
-    return rest === '' || rest === COMPRESSED_SUFFIX || (rest !== null && TEMPORARY.test(rest));
-  });
+function isTemporary(name: string): boolean {
+  return TEMPORARY.test(name) && parseFileName(name.replace(TEMPORARY, '')) !== null;
 }
 
-/** Removes the files that recording writes, and the directory if nothing else is in it. */
+/** Removes what recording writes, and the directory if nothing else is in it. */
 async function removeDay(directory: string, onRemoved: () => void): Promise<void> {
   for (const entry of await readdir(directory, { withFileTypes: true })) {
-    if (!isOurs(entry.name) || !entry.isFile()) continue;
+    const isOurs = parseFileName(entry.name) !== null || isTemporary(entry.name);
+    if (!isOurs || !entry.isFile()) continue;
     await unlink(join(directory, entry.name));
     onRemoved();
   }
+  // The last one, so that a day that is removed in part is still marked.
+  await rm(join(directory, DEFAULT_MARK), { force: true });
   await rmdir(directory).catch((error: unknown) => {
     if (!['ENOTEMPTY', 'EEXIST'].includes(errnoOf(error))) throw error;
   });
@@ -84,17 +89,30 @@ function isToCompress({ date, timeframe, isCompressed }: DayFile, files: Readonl
   );
 }
 
-/** The compressed file appears complete or not at all; until then the other one stays. */
-async function compress({ path, bytes }: DayFile, signal: AbortSignal): Promise<void> {
+/**
+ * The file is moved away first, so that lines that come meanwhile begin a new one. Readers take it where it is, until the
+ * compressed file appears, complete.
+ */
+async function compress({ path, timeframe }: DayFile, signal: AbortSignal): Promise<void> {
+  const plain = join(dirname(path), fileName(timeframe));
+  const compressed = `${plain}.gz`;
+  const isMoved = path !== plain;
+  const moved = isMoved ? path : join(dirname(path), `${timeframe}.${randomUUID()}.ndjson`);
+  if (!isMoved) await rename(path, moved);
   // The name is unique: another watch may compress the same file.
-  const temporary = `${path}.${randomUUID()}${TEMPORARY_SUFFIX}`;
+  const temporary = `${plain}.${randomUUID()}.tmp`;
   try {
-    const target = createWriteStream(temporary, { mode: 0o600, flags: 'wx', flush: true });
-    await pipeline(createReadStream(path), createGzip(), target, { signal });
-    // A line that came in the meantime may be missing from the copy; so the next maintenance tries again.
-    if ((await lstat(path)).size !== bytes) return;
-    await rename(temporary, `${path}${COMPRESSED_SUFFIX}`);
-    await unlink(path);
+    const target = createWriteStream(temporary, { mode: FILE_MODE, flags: 'wx', flush: true });
+    await pipeline(createReadStream(moved), createGzip(), target, { signal });
+    try {
+      // Unlike a change of name, it replaces nothing that another watch has compressed.
+      await link(temporary, compressed);
+    } catch (error) {
+      if (errnoOf(error) === 'EEXIST') return;
+      // A disk without links.
+      await rename(temporary, compressed);
+    }
+    await unlink(moved);
   } finally {
     await rm(temporary, { force: true });
   }

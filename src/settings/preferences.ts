@@ -46,6 +46,8 @@ export interface Preference {
 /** For how many days recordings are kept; `off`: nothing is recorded. */
 type RecordDays = number | 'off';
 
+/** A pane that nobody has told whether to record keeps so many days. */
+export const DEFAULT_RECORD_DAYS = 2;
 const MAX_DAYS = 3650;
 const MAX_PINS = 100;
 const PINS_HINT = 'Give tickers separated by commas, such as NVDA,AMD.';
@@ -150,9 +152,10 @@ const REGISTRY = [
   },
   {
     id: 'record',
-    doc: 'Whether watch records',
+    doc: 'Days that watch keeps recordings',
     parse: parser(parseRecord, { name: 'days', kind: 'one', words: ['off'], example: '30' }),
-    default: 'off',
+    default: DEFAULT_RECORD_DAYS,
+    variable: { name: 'BOARDS_RECORD', doc: 'days that watch keeps recordings, or off' },
     stored: 'number',
     schema: () => ({
       description: 'Days to keep recordings, or `off`',

@@ -51,6 +51,8 @@ export interface Settings extends Effective {
   /** All preferences, in display order; without a value or a default, null with the source `not set`. */
   readonly preferences: ReadonlyArray<readonly [name: string, setting: Setting<PreferenceValue | null>]>;
   readonly configPath: string | null;
+  /** The config file exists and cannot be used, so that what the user has set is not known. */
+  readonly isFileIgnored: boolean;
   /** Null unless it is well-formed and may be sent to the base URL. */
   readonly apiKey: Setting<string> | null;
   /** The effective key, even if it must not be sent. */
@@ -100,6 +102,7 @@ export function resolveSettings(
     ...effective,
     preferences: Object.entries(effective),
     configPath: file.path,
+    isFileIgnored: file.isIgnored,
     apiKey: admitted instanceof AuthError ? null : admitted,
     foundKey,
     timeZone: timeZoneOf(timezone.value),
@@ -176,17 +179,18 @@ interface LoadedFile {
   readonly preferences: StoredPreferences;
   readonly key: StoredKey;
   readonly path: string | null;
+  readonly isIgnored: boolean;
   readonly warnings: ReadonlyArray<string>;
 }
 
 function loadFile(context: Context, isRequired: boolean): LoadedFile {
   try {
     const { path, fields, warnings } = readConfig(context);
-    return { ...decodeFields(fields, path ?? ''), path, warnings };
+    return { ...decodeFields(fields, path ?? ''), path, isIgnored: false, warnings };
   } catch (error) {
     if (isRequired || !(error instanceof ConfigError)) throw error;
     const warning = `the whole config file is ignored: ${error.message}`;
-    return { ...decodeFields({}, ''), path: pathOrNull(context), warnings: [warning] };
+    return { ...decodeFields({}, ''), path: pathOrNull(context), isIgnored: true, warnings: [warning] };
   }
 }
 

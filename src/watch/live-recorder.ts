@@ -1,50 +1,53 @@
-import { formatSpan } from '../text/age.ts';
-import { MINUTE_MS } from '../time-units.ts';
+import { renderMessage } from '../text/message.ts';
 import type { SnapshotEvent } from './feed-event.ts';
 import type { Watch } from './source.ts';
 
-/** What a pane leaves behind: recordings, if they are on, and otherwise a word on how to keep its snapshots. */
+/** What a pane leaves behind. */
 export interface LiveRecorder {
-  /** Returns whether it was recorded; null if nothing is to be. */
-  append(event: SnapshotEvent): boolean | null;
+  append(event: SnapshotEvent): void;
   close(): void;
-  /** Notes to stderr, after the pane is closed: what went wrong, and after `q`, what was lost. */
-  note(hasQuit: boolean): void;
+  /** Writes to stderr, after the pane is closed, what the user may not have seen in it. */
+  note(): void;
 }
 
-/** A shorter watch is not worth a word when it ends. */
-const MIN_SPAN_MS = 30 * MINUTE_MS;
+/** What a pane shows of recording. */
+interface RecordingPane {
+  showNotice(text: string): void;
+  /** Whether the last snapshot that was to be recorded was: null, or the milliseconds from the first one that was not. */
+  setRecorded(lost: number | null): void;
+}
 
-/** `showNotice` tells the user of a problem at once; the notes repeat it, in case the notice was not seen. */
 export async function openLiveRecorder(
-  { source }: Watch,
-  showNotice: (text: string) => void,
+  { source, context }: Watch,
+  pane: RecordingPane,
 ): Promise<LiveRecorder> {
-  const problems: Array<string> = [];
-  const recorder = await source.openRecorder?.((text) => {
-    problems.push(text);
-    showNotice(text);
+  const notes = new Set<string>();
+  let beginning = '';
+  const recorder = await source.openRecorder?.({
+    note(text) {
+      notes.add(text);
+      pane.showNotice(text);
+    },
+    begin(directory, days) {
+      const kept = `kept ${days} days`;
+      beginning = `Recorded to ${directory}, ${kept}. Off: boards config set record off`;
+      pane.showNotice(`recording, ${kept}; boards status says where`);
+    },
   });
-  let first = Number.POSITIVE_INFINITY;
-  let last = Number.NEGATIVE_INFINITY;
+  let lostSince: number | null = null;
   return {
     append(event) {
+      const isRecorded = recorder?.append(event) ?? null;
       const { asOfMilliseconds: asOf } = event.snapshot;
-      if (asOf !== null && !event.isSimulated) {
-        first = Math.min(first, asOf);
-        last = Math.max(last, asOf);
-      }
-      return recorder?.append(event) ?? null;
+      if (isRecorded === null || asOf === null) return;
+      lostSince = isRecorded ? null : Math.min(lostSince ?? asOf, asOf);
+      pane.setRecorded(lostSince === null ? null : asOf - lostSince);
     },
     close: () => recorder?.close(),
-    note(hasQuit) {
-      problems.forEach(source.noteAlways);
-      const span = last - first;
-      if (hasQuit && source.offersRecording && span > MIN_SPAN_MS) source.note(howToKeep(span));
+    note() {
+      for (const text of notes) source.noteAlways(text);
+      const { stderr, env } = context;
+      if (beginning !== '') stderr.write(renderMessage(beginning, { label: '' }, stderr, env));
     },
   };
-}
-
-function howToKeep(span: number): string {
-  return `${formatSpan(span)} of snapshots were in memory only; \`boards watch --record\` keeps them`;
 }

@@ -28,16 +28,22 @@ export interface WatchSource {
   readonly loadPast: (() => Promise<PastSnapshots>) | null;
   /** Whether that comes from a file. */
   readonly isPastRecorded: boolean;
-  /** Opens what new snapshots are appended to; null if they are not recorded. What the user should know is passed on. */
-  readonly openRecorder: ((note: (text: string) => void) => Promise<Recorder>) | null;
-  /** After `q`, a note says how to record, if the watch was long. */
-  readonly offersRecording: boolean;
+  /** Opens what new snapshots are appended to; null if they are not recorded. */
+  readonly openRecorder: ((events: RecorderEvents) => Promise<Recorder>) | null;
   /** Writes a note to stderr, unless `--quiet` is set. */
   readonly note: (text: string) => void;
   /** Writes a line of `--debug`; undefined without it. */
   readonly debug?: ((line: string) => void) | undefined;
   /** Writes a note to stderr even with `--quiet`. */
   readonly noteAlways: (text: string) => void;
+}
+
+/** What a recorder tells the user. */
+interface RecorderEvents {
+  /** A failure, or what was removed. */
+  readonly note: (text: string) => void;
+  /** Recording by default has begun below a directory that did not exist. */
+  readonly begin?: (directory: string, days: number) => void;
 }
 
 /** Live data is polled, a recording is played. */

@@ -30,7 +30,7 @@ export async function runStream(watch: Watch): Promise<void> {
   const origin = source.open(ending.signal);
   const notifications = await createNotifications(watch, streamAlerts(watch));
   // A hole in a recording is reported even with --quiet.
-  const recorder = await source.openRecorder?.(source.noteAlways);
+  const recorder = await source.openRecorder?.({ note: source.noteAlways });
   try {
     await writeSnapshots(watch, origin, { ending, notifications, recorder });
     await notifications.waitForHooks(context.signal);

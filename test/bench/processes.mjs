@@ -15,7 +15,13 @@ export function here(name) {
 export function cleanEnvironment(extra = {}) {
   const { PATH } = process.env;
   const directory = mkdtempSync(join(tmpdir(), 'boards-bench-'));
-  const places = { HOME: directory, BOARDS_CONFIG_DIR: directory, XDG_CACHE_HOME: directory };
+  const BOARDS_DATA_DIR = join(directory, 'data');
+  const places = {
+    HOME: directory,
+    BOARDS_CONFIG_DIR: directory,
+    BOARDS_DATA_DIR,
+    XDG_CACHE_HOME: directory,
+  };
   return { PATH, ...places, TZ: 'UTC', TERM: 'xterm-256color', ...extra };
 }
 

@@ -1,8 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CANARY_KEY as KEY } from '../support/canary.ts';
-import { temporaryDirectory } from '../support/directories.ts';
+import { newDirectoryPath, temporaryDirectory } from '../support/directories.ts';
 import { responseOf } from '../support/responses.ts';
 import { bodyOf } from '../support/snapshots.ts';
 import { BASE_URL, createEmptyWorld, runCli, type World, type WorldOptions } from '../support/world.ts';
@@ -51,6 +51,85 @@ test('status --timeout accepts a fraction', async () => {
   expect(world.requests.map(({ timeoutMilliseconds }) => timeoutMilliseconds)).toEqual([500]);
 });
 
+describe('why a pane would not record', () => {
+  const DAY = 'boards.example_443/2026-06-03';
+  /** What status says of the recordings on 2026-06-03. */
+  async function statusOf(prepare: (directory: string) => void, options: WorldOptions = {}) {
+    const directory = temporaryDirectory();
+    prepare(directory);
+    const { config = FILE, env, ...rest } = options;
+    const world = worldWith(config, {
+      ...rest,
+      isRealTime: false,
+      env: { BOARDS_DATA_DIR: directory, ...env },
+    });
+    return cells((await runCli('status', world)).stdout).recordings?.at(-1);
+  }
+  const makeDay = (directory: string) => mkdirSync(join(directory, DAY), { recursive: true });
+  const file = (directory: string) => join(directory, DAY, 'day.ndjson');
+  const service = { BOARDS_BASE_URL: BASE_URL, BOARDS_API_KEY: KEY };
+
+  test.each<readonly [string, (directory: string) => void, WorldOptions, string]>([
+    ['nothing is wrong', makeDay, {}, 'none'],
+    [
+      'the file has reached 500 MB',
+      (directory) => {
+        makeDay(directory);
+        writeFileSync(file(directory), '');
+        truncateSync(file(directory), 500_000_000);
+      },
+      {},
+      '500.0 MB, 1 day; not recording: day.ndjson has reached 500 MB',
+    ],
+    [
+      'the file has other hard links',
+      (directory) => {
+        makeDay(directory);
+        writeFileSync(file(directory), '');
+        linkSync(file(directory), join(directory, 'other'));
+      },
+      {},
+      '0 kB, 1 day; not recording: day.ndjson has other hard links',
+    ],
+    [
+      'the day is a link',
+      (directory) => {
+        mkdirSync(join(directory, DAY, '..'), { recursive: true });
+        symlinkSync(directory, join(directory, DAY));
+      },
+      {},
+      'none; not recording: 2026-06-03 is a symbolic link',
+    ],
+    [
+      'the config file is invalid',
+      () => undefined,
+      { config: '{', env: service },
+      'none; not recording: the config file cannot be used',
+    ],
+    [
+      'the config file is invalid, and it was asked for',
+      () => undefined,
+      { config: '{', env: { ...service, BOARDS_RECORD: '3' } },
+      'none',
+    ],
+    [
+      'recording is off',
+      (directory) => symlinkSync(directory, join(directory, 'boards.example_443')),
+      { env: { BOARDS_RECORD: 'off' } },
+      'none',
+    ],
+  ])('where %s', async (_, prepare, options, usage) => {
+    expect(
+      await statusOf(prepare, { ...options, config: options.config ?? { ...FILE, timeframe: 'day' } }),
+    ).toBe(usage);
+  });
+
+  test('on a disk where nothing can be written', async ({ skip }) => {
+    skip(process.getuid?.() === 0, 'the superuser may write everywhere');
+    expect(await statusOf((directory) => chmodSync(directory, 0o500))).toBe('none; not recording: EACCES');
+  });
+});
+
 describe('where recordings lie, and how much room they take,', () => {
   /** A data directory with recordings of 2,400,100 bytes on two days. */
   function recorded(): string {
@@ -72,14 +151,20 @@ describe('where recordings lie, and how much room they take,', () => {
     const { stdout } = await runCli('status', worldWith(FILE, { env }));
     expect(cells(stdout).recordings).toEqual([directory, '2.4 MB, 2 days']);
     const json = await runCli('status --json', worldWith(FILE, { env }));
-    expect(JSON.parse(json.stdout).recordings).toEqual({ path: directory, bytes: 2_400_100, days: 2 });
+    expect(JSON.parse(json.stdout).recordings).toEqual({
+      path: directory,
+      bytes: 2_400_100,
+      days: 2,
+      fault: null,
+    });
   });
 
+  const missing = newDirectoryPath();
   test.each([
-    ['/dev/null', '/dev/null', 'none'],
-    ['/missing/here', '/missing/here', 'none'],
+    ['/dev/null', '/dev/null', 'none; not recording: ENOTDIR'],
+    [missing, missing, 'none'],
     ['relative', '-', 'BOARDS_DATA_DIR is not an absolute path'],
-    [TOO_LONG, TOO_LONG, 'cannot be read (ENAMETOOLONG)'],
+    [TOO_LONG, TOO_LONG, 'cannot be read (ENAMETOOLONG); not recording: ENAMETOOLONG'],
   ])('in %s', async (directory, path, usage) => {
     const env = { BOARDS_DATA_DIR: directory };
     const { exitCode, stdout } = await runCli('status', worldWith(FILE, { env }));

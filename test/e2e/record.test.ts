@@ -8,11 +8,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { serveBoards } from '../support/boards-server.ts';
 import { temporaryDirectory } from '../support/directories.ts';
-import { runProgram } from '../support/program.ts';
+import { openProgram, RESTORED, runProgram } from '../support/program.ts';
 import { canRunAsNobody, NOBODY, NOBODY_IS_MISSING, runShell } from '../support/shell.ts';
 
 /** Larger than a page of memory, which is the unit of a small disk. */
@@ -24,6 +24,27 @@ function recorded(directory: string) {
   const file = names.find((name) => name.endsWith('day.ndjson')) ?? 'nothing';
   return { file, text: readFileSync(join(directory, file), 'utf8') };
 }
+
+test('watch in a terminal records without having been asked, and says where', async () => {
+  const { env } = await serveBoards();
+  const directory = join(temporaryDirectory(), 'data');
+  const terminal = openProgram(['watch', '-n', '1'], {
+    env: { ...env, BOARDS_DATA_DIR: directory },
+    columns: 120,
+  });
+  await terminal.waitFor(/recording, kept 2 days; boards status says where/);
+  terminal.type('q');
+  expect(await terminal.ended).toMatchObject({ exitCode: 0 });
+  expect(terminal.raw().slice(terminal.raw().indexOf(RESTORED)).replaceAll(/\s+/g, ' ')).toContain(
+    `Recorded to ${directory}, kept 2 days. Off: boards config set record off`,
+  );
+  const { file, text } = recorded(directory);
+  expect(text).toMatch(/^\{"asOf":.*\}\n$/);
+  const modes = [file, join(dirname(file), '.default'), dirname(file), ''].map(
+    (name) => statSync(join(directory, name)).mode & 0o777,
+  );
+  expect(modes).toEqual([0o600, 0o600, 0o700, 0o700]);
+});
 
 describe.concurrent('watch --record', () => {
   test('writes what watch --json prints, for the user alone', async () => {

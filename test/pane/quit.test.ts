@@ -1,50 +1,99 @@
-// Loaded here, because simulated time passes while a command loads what it needs.
-import '../../src/recording/recent.ts';
-import '../../src/recording/recorder.ts';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/directories.ts';
 import { minuteService, swapping } from '../support/minute-service.ts';
-import { play, press } from '../support/play.ts';
+import { play, press, type Script, shoot } from '../support/play.ts';
 import type { WorldOptions } from '../support/world.ts';
 
-/** What is on stderr after a pane of so many minutes was closed by a key. */
-async function stderrAfter(minutes: number, args = 'watch', options: WorldOptions & { key?: string } = {}) {
-  const { key = 'q', ...world } = options;
-  const played = await play(args, [[60 * minutes + 30, press(key)]], {
-    env: { BOARDS_DATA_DIR: join(temporaryDirectory(), 'data') },
-    ...minuteService(swapping),
-    ...world,
-  });
-  return played.world.stderr();
-}
-
-const HINT = 'note: 31m of snapshots were in memory only; `boards watch --record` keeps them\n';
-
-test('q after more than half an hour says how to keep the snapshots', async () => {
-  expect(await stderrAfter(31)).toBe(HINT);
-  expect(await stderrAfter(31, 'watch', { config: { record: 'off' } })).toBe(HINT);
-});
-
-test.each<readonly [string, number, string, Parameters<typeof stderrAfter>[2]]>([
-  ['the watch was short', 30, 'watch', {}],
-  ['it records', 31, 'watch --record', {}],
-  ['it records by preference', 31, 'watch', { config: { record: 7 } }],
-  ['recording was refused', 31, 'watch --no-record', {}],
-  ['the data is simulated', 31, 'watch --sandbox -n 60', {}],
-  ['notes are off', 31, 'watch -q', {}],
-  ['Ctrl-C ended it', 31, 'watch', { key: '\x03' }],
-])('q says nothing where %s', async (_, minutes, args, options) => {
-  expect(await stderrAfter(minutes, args, options)).toBe('');
-});
-
-test('a recording that failed is named again after the pane is left', async () => {
+/** A file in place of the data directory, so that nothing can be recorded. */
+function blocked(): string {
   const file = join(temporaryDirectory(), 'file');
   writeFileSync(file, '');
-  const stderr = await stderrAfter(2, 'watch -q --record', { env: { BOARDS_DATA_DIR: file } });
+  return file;
+}
+
+async function watch(args: string, script: Script, options: WorldOptions = {}) {
+  return play(args, script, { ...minuteService(swapping), ...options, columns: 80 });
+}
+
+/** Minutes after which the pane was closed by `q` and did not ask; null if it asked. */
+async function quits(minutes: number, args: string, options: WorldOptions = {}) {
+  const script: Script = [
+    [60 * minutes + 30, press('q')],
+    [60 * minutes + 31, press('\x03')],
+  ];
+  return (await watch(args, script, options)).exitCode === 0;
+}
+
+const ASKS = /q again quits; 38 min are not recorded/;
+
+test('q asks once where recording was asked for and fails; any other key cancels, and does nothing else', async () => {
+  const at = 38 * 60 + 30;
+  const env = { BOARDS_DATA_DIR: blocked() };
+  const played = await watch(
+    'watch --record',
+    [
+      [at, press('q')],
+      [at + 1, shoot('asked')],
+      [at + 2, press('e')],
+      [at + 3, shoot('cancelled')],
+      [at + 4, press('q')],
+      [at + 5, shoot('asked again')],
+      [at + 10, press('q')],
+      [at + 11, press('\x03')],
+    ],
+    { env },
+  );
+  expect(await played.screen('asked')).toMatch(ASKS);
+  expect(await played.screen('cancelled')).not.toMatch(/q again|^LOG/m);
+  expect(await played.screen('asked again')).toMatch(ASKS);
+  expect(played.exitCode).toBe(0);
+});
+
+test('Ctrl-C ends the pane while it asks', async () => {
+  const script: Script = [
+    [630, press('q')],
+    [631, press('\x03')],
+  ];
+  const played = await watch('watch --record', script, { env: { BOARDS_DATA_DIR: blocked() } });
+  expect(played.exitCode).toBe(130);
+});
+
+test.each<readonly [string, number, string, WorldOptions]>([
+  ['it records', 10, 'watch --record', {}],
+  ['five minutes would be lost', 5, 'watch --record', { env: { BOARDS_DATA_DIR: blocked() } }],
+  ['nobody asked for a recording', 10, 'watch', { env: { BOARDS_DATA_DIR: blocked() } }],
+  ['it is not to record', 10, 'watch --no-record', { env: { BOARDS_DATA_DIR: blocked() } }],
+])('q asks nothing where %s', async (_, minutes, args, options) => {
+  expect(await quits(minutes, args, options)).toBe(true);
+});
+
+test('q asks where the preference or BOARDS_RECORD asked for a recording', async () => {
+  const BOARDS_DATA_DIR = blocked();
+  expect(await quits(6, 'watch', { env: { BOARDS_DATA_DIR }, config: { record: 7 } })).toBe(false);
+  expect(await quits(6, 'watch', { env: { BOARDS_DATA_DIR, BOARDS_RECORD: '7' } })).toBe(false);
+  const homeless = { BOARDS_DATA_DIR: undefined, BOARDS_RECORD: '7' };
+  expect(await quits(6, 'watch', { env: homeless, homeDirectory: undefined })).toBe(false);
+});
+
+test('q asks nothing once recording goes on', async () => {
+  const path = blocked();
+  const script: Script = [
+    [8 * 60 + 30, () => rmSync(path) ?? mkdirSync(path)],
+    [9 * 60 + 30, press('q')],
+    [9 * 60 + 31, press('\x03')],
+  ];
+  const played = await watch('watch --record', script, { env: { BOARDS_DATA_DIR: path } });
+  expect(played.exitCode).toBe(0);
+});
+
+test('a recording that was asked for and failed is named once after the pane is left', async () => {
+  const file = blocked();
+  const script: Script = [[150, press('q')]];
+  const { world } = await watch('watch -q --record', script, { env: { BOARDS_DATA_DIR: file } });
   // The terminal is 80 cells wide, and wraps the note at words.
-  expect(stderr.replaceAll('\n      ', ' ')).toBe(
+  expect(world.stderr().replaceAll('\n      ', ' ')).toBe(
     `note: not recording: ENOTDIR in ${join(file, 'boards.example_443')}; each new snapshot tries again\n`,
   );
 });

@@ -1,6 +1,4 @@
-// Loaded here, because simulated time passes while a command loads what it needs.
-import '../../src/recording/recent.ts';
-import '../../src/recording/recorder.ts';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { MINUTE_MS } from '../../src/time-units.ts';
@@ -10,6 +8,7 @@ import { minuteService } from '../support/minute-service.ts';
 import { play, press, type Script, shoot } from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { runCli } from '../support/world.ts';
 
 const START = Date.UTC(2026, 5, 3, 14, 30);
 /** Real time in which the files are read while simulated time stands still. */
@@ -105,6 +104,36 @@ test('line 1 says RECORDED of what comes from a file, and PAST of what came sinc
   expect(await placeOf('before')).toBe('◀ RECORDED 14:35:00 UTC, 3m ago   6 of 9');
 });
 
+test('a pane that was closed for an hour knows what was before, without having been asked to record', async () => {
+  const BOARDS_DATA_DIR = join(temporaryDirectory(), 'data');
+  const before = await watchFrom(0, 20 * 60, BOARDS_DATA_DIR, 'watch');
+  const service = serviceAt(START + 80 * MINUTE_MS + 5000);
+  const script: Script = [
+    [2, () => service.clock.hold(delay(READ_MS))],
+    [10, press('e')],
+    [11, shoot('log')],
+    [12, press('q/AAA\r')],
+    [13, shoot('card')],
+    [14, press('q')],
+    [15, press('\x1b')],
+    [16, press('[z')],
+    [17, shoot('past')],
+    [18, press('\x03')],
+  ];
+  const played = await play('watch', script, { ...service, env: { BOARDS_DATA_DIR }, columns: 120 });
+  expect(entriesOf(before.log).length).toBeGreaterThan(1);
+  expect(entriesOf(await played.screen('log'))).toEqual(expect.arrayContaining(entriesOf(before.log)));
+  expect(await played.screen('card')).toMatch(/^\$.* price .* since 14:30/m);
+  const past = await played.screen('past');
+  expect(/◀ .*/.exec(past)?.[0]).toMatch(/^◀ RECORDED 14:50:00 UTC, 1h00 ago {3}21 of 22/);
+  expect(ageOf(past, 'NEW')).toBe('17m');
+  const { stdout } = await runCli('boards --at 14:32 --format {symbol}', {
+    ...service,
+    env: { BOARDS_DATA_DIR },
+  });
+  expect(stdout).toBe('AAA\nOLD\n');
+});
+
 test('what was not recorded stays a hole: ages begin behind it', async () => {
   const directory = temporaryDirectory();
   await watchFrom(0, 5 * 60, directory);
@@ -146,7 +175,7 @@ test('the first frame does not wait for the recording', async () => {
   expect(ageOf(await played.screen('later'), 'AAA')).toBe('≥11m');
 });
 
-test('without a recording nothing is resumed, and no directory is created', async () => {
+test('without a recording nothing is resumed', async () => {
   const directory = temporaryDirectory();
   const service = minuteService(() => ({ movers: [rowOf({ symbol: 'AAA' })] }));
   const script: Script = [

@@ -10,7 +10,7 @@ import {
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { maintain } from '../../src/recording/maintenance.ts';
+import { type KeptDays, maintain } from '../../src/recording/maintenance.ts';
 import { createRecorder } from '../../src/recording/recorder.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { timeframeSnapshot } from '../support/timeframe-snapshots.ts';
@@ -45,9 +45,14 @@ function filesOfDay(directory: string, date: string): ReadonlyArray<string> {
 
 const run = (
   directory: string,
-  { keepDays = 2 as number | null, today = TODAY, signal = new AbortController().signal } = {},
-  onRemoved: (dates: ReadonlyArray<string>) => void = () => undefined,
-) => maintain({ directory, keepDays, today, signal, onRemoved });
+  {
+    days = 2,
+    defaultDays = null,
+    today = TODAY,
+    signal = new AbortController().signal,
+  }: Partial<KeptDays & { readonly today: string; readonly signal: AbortSignal }> = {},
+  onRemoved: (dates: ReadonlyArray<string>, days: number) => void = () => undefined,
+) => maintain({ directory, days, defaultDays, today, signal, onRemoved });
 
 describe('finished days', () => {
   test('lose what a compression that was ended has left', async () => {
@@ -107,12 +112,36 @@ describe('old days', () => {
     [2, ['2026-06-01', '2026-06-02', TODAY, '2026-06-04']],
     [30, all],
     [null, all],
-  ])('are removed %s days after their end, and named', async (keepDays, dates) => {
+  ])('are removed %s days after their end, and named', async (days, dates) => {
     const directory = directoryWith(...all.map((date) => `${date}/day.ndjson.gz`));
     const removed: Array<string> = [];
-    await run(directory, { keepDays }, (names) => removed.push(...names));
+    await run(directory, { days }, (names) => removed.push(...names));
     expect(readdirSync(directory)).toEqual(dates);
     expect(removed.toSorted()).toEqual(all.filter((date) => !dates.includes(date)));
+  });
+
+  test('that are marked are kept as long as recording by default says, the others as it was asked', async () => {
+    const dates = ['2026-05-28', '2026-05-29', '2026-05-30', '2026-05-31', '2026-06-01', '2026-06-02'];
+    const marked = ['2026-05-29', '2026-05-31', '2026-06-01'];
+    const left = async (kept: KeptDays) => {
+      const directory = directoryWith(
+        ...dates.map((date) => `${date}/day.ndjson.gz`),
+        ...marked.map((date) => `${date}/.default`),
+      );
+      const removed: Array<unknown> = [];
+      await run(directory, kept, (names, after) => removed.push([after, names.toSorted()]));
+      expect(removed.flatMap((each) => (each as [number, Array<string>])[1]).toSorted()).toEqual(
+        dates.filter((date) => !existsSync(join(directory, date))),
+      );
+      return removed;
+    };
+    expect(await left({ days: null, defaultDays: null })).toEqual([]);
+    expect(await left({ days: null, defaultDays: 2 })).toEqual([[2, ['2026-05-29', '2026-05-31']]]);
+    expect(await left({ days: 5, defaultDays: 2 })).toEqual([
+      [2, ['2026-05-29', '2026-05-31']],
+      [5, ['2026-05-28']],
+    ]);
+    expect(await left({ days: 5, defaultDays: null })).toEqual([[5, ['2026-05-28']]]);
   });
 
   test('keep what recording has not written', async () => {
@@ -163,7 +192,9 @@ describe('a recorder', () => {
     const problems: Array<string> = [];
     const recorder = createRecorder({
       directory,
-      keepDays: 2,
+      days: 2,
+      defaultDays: null,
+      isDefault: false,
       clock,
       render: ({ asOf }) => `{"asOf":"${asOf}"}\n`,
       note: (text) => problems.push(text),

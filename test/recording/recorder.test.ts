@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -14,20 +15,22 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createRecorder } from '../../src/recording/recorder.ts';
 import { temporaryDirectory } from '../support/directories.ts';
-import { timeframeSnapshot } from '../support/timeframe-snapshots.ts';
+import { ranked, timeframeSnapshot } from '../support/timeframe-snapshots.ts';
 
 const at = (asOf: string | null) => timeframeSnapshot('day', {}, { asOf });
 const MORNING = '2026-06-03T14:30:00.000Z';
 
-function scene(
+function scene({
   directory = join(temporaryDirectory(), 'data', 'boards.example_443'),
-  now = Date.parse(MORNING),
-) {
+  isDefault = false,
+} = {}) {
   const problems: Array<string> = [];
   const recorder = createRecorder({
     directory,
-    keepDays: 30,
-    clock: { now: () => now },
+    days: 30,
+    defaultDays: null,
+    isDefault,
+    clock: { now: () => Date.parse(MORNING) },
     render: ({ raw }) => `${JSON.stringify(raw)}\n`,
     note: (text) => problems.push(text),
   });
@@ -82,15 +85,39 @@ describe('a recorder', () => {
     ]);
   });
 
-  test('shares a file with another one', () => {
+  test('shares a file with another one, and appends nothing that the last line has', () => {
     const { directory, recorder, lines } = scene();
-    const other = scene(directory).recorder;
+    const other = scene({ directory }).recorder;
     for (let minute = 10; minute < 60; minute++) {
-      recorder.append(at(`2026-06-03T14:${minute}:00.000Z`));
-      other.append(at(`2026-06-03T14:${minute}:00.000Z`));
+      expect(recorder.append(at(`2026-06-03T14:${minute}:00.000Z`))).toBe(true);
+      expect(other.append(at(`2026-06-03T14:${minute}:00.000Z`))).toBe(true);
     }
-    const times = Array.from({ length: 50 }, (_, index) => `2026-06-03T14:${index + 10}:00.000Z`);
-    expect(lines()).toEqual(times.flatMap((time) => [time, time]));
+    expect(lines()).toEqual(Array.from({ length: 50 }, (_, index) => `2026-06-03T14:${index + 10}:00.000Z`));
+  });
+
+  test.each([
+    ['fewer rows', 'AAA', 'AAA BBB', 2],
+    ['more rows', 'AAA BBB', 'AAA', 1],
+    ['as many rows, of other symbols', 'AAA', 'BBB', 1],
+  ])('compares with a last line of %s', (_, before, after, count) => {
+    const { recorder, lines } = scene();
+    for (const movers of [before, after])
+      recorder.append(timeframeSnapshot('day', { movers: ranked(movers) }, { asOf: MORNING }));
+    expect(lines()).toEqual(Array(count).fill(MORNING));
+  });
+
+  test('appends behind a last line that is long, torn or no snapshot', () => {
+    const { recorder, file, lines } = scene();
+    recorder.append(at(MORNING));
+    for (const text of [
+      `${'x'.repeat(400_000)}\n`,
+      `{"asOf":"${MORNING}"}\n`,
+      readFileSync(file, 'utf8').trimEnd(),
+    ]) {
+      appendFileSync(file, text);
+      recorder.append(at(MORNING));
+    }
+    expect(lines().filter((line) => line === MORNING)).toHaveLength(6);
   });
 
   test.each([0o000, 0o022, 0o077])('keeps its files to the user with the umask %s', (mask) => {
@@ -124,6 +151,16 @@ describe('a data directory that cannot be written', () => {
       mkdirSync(join(directory, '2026-06-03'), { recursive: true });
       symlinkSync(join(directory, 'target'), join(directory, '2026-06-03', 'day.ndjson'));
     },
+    'has a link in place of the day': (directory) => {
+      mkdirSync(directory, { recursive: true });
+      symlinkSync(temporaryDirectory(), join(directory, '2026-06-03'));
+    },
+    'has a file with two names': (directory) => {
+      const day = join(directory, '2026-06-03');
+      mkdirSync(day, { recursive: true });
+      writeFileSync(join(day, 'day.ndjson'), '');
+      linkSync(join(day, 'day.ndjson'), join(directory, 'other'));
+    },
     'has a named pipe in place of the file': (directory) => {
       mkdirSync(join(directory, '2026-06-03'), { recursive: true });
       execFileSync('mkfifo', [join(directory, '2026-06-03', 'day.ndjson')]);
@@ -140,13 +177,26 @@ describe('a data directory that cannot be written', () => {
     for (let i = 0; i < 3; i++) recorder.append(at(MORNING));
     expect(problems).toEqual([
       expect.stringMatching(
-        /^not recording: (?:E[A-Z]+|day\.ndjson is not a regular file) in \/.*; each new snapshot tries again$/,
+        /^not recording: (?:E[A-Z]+|day\.ndjson (?:is not a regular file|has other hard links)|2026-06-03 is a symbolic link) in \/.*; each new snapshot tries again$/,
       ),
     ]);
     rmSync(dirname(directory), { recursive: true });
     recorder.append(at('2026-06-03T14:33:00.000Z'));
     expect(lines()).toEqual(['2026-06-03T14:33:00.000Z']);
     expect(problems).toHaveLength(1);
+    rmSync(dirname(directory), { recursive: true });
+    block[name]?.(directory);
+    recorder.append(at(MORNING));
+    expect(problems).toEqual([problems[0], problems[0]]);
+  });
+
+  test('is no news to somebody who has not asked for a recording', () => {
+    const { directory, recorder, problems, lines } = scene({ isDefault: true });
+    block['is a file']?.(directory);
+    expect(recorder.append(at(MORNING))).toBe(false);
+    rmSync(dirname(directory), { recursive: true });
+    expect(recorder.append(at(MORNING))).toBe(true);
+    expect({ lines: lines(), problems }).toEqual({ lines: [MORNING], problems: [] });
   });
 
   test('is created again when it was removed', () => {

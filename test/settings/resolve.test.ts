@@ -40,13 +40,14 @@ describe('precedence', () => {
       wide: { value: false, source: 'default' },
       plain: notSet,
       pins: notSet,
-      record: { value: 'off', source: 'default' },
+      record: { value: 2, source: 'default' },
       timezone: { value: 'local', source: 'default' },
     };
     expect(resolveSettings({}, world.context)).toEqual({
       ...preferences,
       preferences: Object.entries(preferences),
       configPath: world.configFile,
+      isFileIgnored: false,
       apiKey: null,
       foundKey: null,
       timeZone: undefined,
@@ -114,6 +115,16 @@ describe('precedence', () => {
       value: true,
       source: '--wide',
     });
+  });
+
+  test.each([
+    [{}, '', 2, 'default'],
+    [{ record: 7 }, '', 7, 'config file'],
+    [{ record: 'off' }, '3', 3, 'BOARDS_RECORD'],
+    [{ record: 7 }, 'off', 'off', 'BOARDS_RECORD'],
+  ])('record with the file %j and BOARDS_RECORD=%s is %j', (file, days, value, source) => {
+    const { context } = worldWith(file, { BOARDS_RECORD: days });
+    expect(resolveSettings({}, context).record).toEqual({ value, source });
   });
 
   test('an empty BOARDS_TIMEFRAME counts as not set', () => {

@@ -1,7 +1,11 @@
+// Loaded here, because simulated time passes while a command loads what it needs.
+import '../../src/recording/recent.ts';
+import '../../src/recording/recorder.ts';
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { run } from '../../src/cli.ts';
 import type { Context } from '../../src/context.ts';
+import { temporaryDirectory } from './directories.ts';
 import { createRecordedScreens, type RecordedScreens, type Shot } from './recorded-screens.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
@@ -41,7 +45,9 @@ export const shoot = (name: string) => (pane: Pane) => pane.shoot(name);
 export async function play(args: string, script: Script, options: PaneOptions = {}): Promise<Screening> {
   const { columns = 100, rows = 30 } = options;
   const size = { columns, rows };
-  const world = createWorld({ ...options, isTTY: true });
+  // It exists, so that the pane has nothing to say of its recording.
+  const env = { BOARDS_DATA_DIR: temporaryDirectory(), ...options.env };
+  const world = createWorld({ ...options, env, isTTY: true });
   const resizeListeners = new Set<() => void>();
   const shots = new Map<string, Shot>();
   let raw = '';

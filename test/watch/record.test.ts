@@ -1,7 +1,5 @@
 // Loaded here, because simulated time passes while a command loads what it needs.
 import '../../src/recording/maintenance.ts';
-import '../../src/recording/recent.ts';
-import '../../src/recording/recorder.ts';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -13,7 +11,8 @@ import { boardsOf, minuteService } from '../support/minute-service.ts';
 import { play, press, type Script, shoot } from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
-import { runCli, type WorldOptions } from '../support/world.ts';
+import { until } from '../support/wait.ts';
+import { runCli, type World, type WorldOptions } from '../support/world.ts';
 
 /** Real time in which files are read while simulated time stands still. */
 const READ_MS = 400;
@@ -150,6 +149,175 @@ describe('watch', () => {
     const args = command === 'boards' ? '--json' : `${command} --json --count 1`;
     await runCli(args, { transport: realService(), env, config });
     expect(Object.keys(read())).toEqual(isRecorded ? [REAL] : []);
+  });
+});
+
+/** Ends a pane after so many seconds. */
+const endAt = (seconds: number): Script => [
+  [seconds - 1, shoot('end')],
+  [seconds, press('q')],
+];
+const minutes = () => minuteService((minute) => boardsOf({ movers: `S${minute}` }));
+/** What is on stderr, without the line feeds of a terminal. */
+const stderrOf = ({ world }: { readonly world: World }) => world.stderr().replaceAll(/\n(?=[^RN])/g, ' ');
+
+describe('a pane that nobody has told whether to record', () => {
+  test('records, and says so when the data directory is created, and no more', async () => {
+    const { path, env, read } = dataDirectory();
+    const script: Script = [[1, shoot('start')], ...endAt(70)];
+    const played = await play('watch -q', script, { ...minutes(), env, columns: 120 });
+    expect(await played.screen('start')).toContain('recording, kept 2 days; boards status says where');
+    expect(await played.screen('end')).not.toContain('rec');
+    expect(stderrOf(played).trim()).toBe(
+      `Recorded to ${path}, kept 2 days. Off: boards config set record off`,
+    );
+    expect(Object.keys(read())).toEqual([REAL]);
+    expect(existsSync(join(path, REAL, '..', '.default'))).toBe(true);
+    const again = await play('watch', script, { ...minutes(), env, columns: 120 });
+    expect(await again.screen('start')).not.toContain('recording');
+    expect(stderrOf(again)).toBe('');
+  });
+
+  test.each<readonly [string, string, WorldOptions]>([
+    ['it is not to', 'watch --no-record', {}],
+    ['the preference is off', 'watch', { config: { record: 'off' } }],
+    ['BOARDS_RECORD is off', 'watch', { env: { BOARDS_RECORD: 'off' }, config: { record: 7 } }],
+    ['it is plain', 'watch --plain', {}],
+    ['it prints JSON', 'watch --json', {}],
+    ['it prints events', 'watch --events', {}],
+    ['the terminal has no cursor', 'watch', { env: { TERM: 'dumb' } }],
+    ['the config file cannot be used, which may say off', 'watch', { config: '{"record": "off"' }],
+  ])('records nothing where %s', async (_, args, options) => {
+    const { path, env } = dataDirectory();
+    const service = minutes();
+    await play(`${args} --count 2`, [[200, press('q')]], {
+      ...service,
+      ...options,
+      env: { ...env, ...options.env },
+    });
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test('records no simulated data', async () => {
+    const { path, env } = dataDirectory();
+    const played = await play('watch', endAt(70), { env });
+    expect(await played.screen('end')).toContain('SANDBOX');
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test.each<readonly [string, (path: string) => WorldOptions['env']]>([
+    ['there is no home directory', () => ({ BOARDS_DATA_DIR: undefined })],
+    ['there is a file in its place', (path) => ({ BOARDS_DATA_DIR: join(path, 'file') })],
+  ])('is silent where %s', async (_, envOf) => {
+    const directory = temporaryDirectory();
+    writeFileSync(join(directory, 'file'), '');
+    const played = await play('watch', [[1, shoot('start')], ...endAt(70)], {
+      ...minutes(),
+      env: envOf(directory) ?? {},
+      homeDirectory: undefined,
+    });
+    expect(await played.screen('start')).not.toMatch(/record/);
+    expect(await played.screen('end')).not.toMatch(/rec\b|record/);
+    expect({ exitCode: played.exitCode, stderr: stderrOf(played) }).toEqual({ exitCode: 0, stderr: '' });
+  });
+});
+
+describe('the mark of a day on which nothing was recorded but by default', () => {
+  const markOf = (path: string) => existsSync(join(path, REAL, '..', '.default'));
+
+  test('is not set on a day that recording that was asked for has begun', async () => {
+    const { path, env } = dataDirectory();
+    await play('watch --record', endAt(70), { ...minutes(), env });
+    expect(markOf(path)).toBe(false);
+    await play('watch', endAt(70), { ...minutes(), env });
+    expect(markOf(path)).toBe(false);
+  });
+
+  test.each<readonly [string, WorldOptions]>([
+    ['watch --record --json --count 1', {}],
+    ['watch --json --count 1', { config: { record: 7 } }],
+    ['watch --json --count 1', { env: { BOARDS_RECORD: '7' } }],
+  ])('is removed by %s with %j, also by a snapshot that is recorded already', async (args, options) => {
+    const { path, env, read } = dataDirectory();
+    await play('watch', endAt(20), { ...minutes(), env });
+    expect(markOf(path)).toBe(true);
+    const before = read();
+    await runCli(args, { ...minutes(), ...options, env: { ...env, ...options.env } });
+    expect(read()).toEqual(before);
+    expect(markOf(path)).toBe(false);
+  });
+});
+
+test('two panes that record at once append no line twice', async () => {
+  const { env, read } = dataDirectory();
+  await Promise.all([1, 2].map(() => play('watch', endAt(190), { ...minutes(), env })));
+  const lines = read()[REAL]?.trimEnd().split('\n') ?? [];
+  expect(lines.length).toBeGreaterThan(2);
+  expect(new Set(lines).size).toBe(lines.length);
+});
+
+describe('old days', () => {
+  const UNMARKED = ['2026-04-01', '2026-05-20', '2026-06-02'];
+  const MARKED = ['2026-05-21', '2026-05-31', '2026-06-01'];
+
+  /** The days that a pane removes, and what it says of them. */
+  async function removedBy(args: string, options: WorldOptions) {
+    const { path, env } = dataDirectory();
+    const place = join(path, 'boards.example_443');
+    for (const date of [...UNMARKED, ...MARKED, '2026-01-01']) {
+      mkdirSync(join(place, date), { recursive: true });
+      const name = MARKED.includes(date) ? '.default' : 'notes.txt';
+      writeFileSync(join(place, date, name), '');
+      writeFileSync(join(place, date, 'swing.ndjson.gz'), '');
+    }
+    // Removed last of all, whatever is kept: then all is done.
+    const last = join(place, '2026-01-01', 'day.ndjson.0b5f4d0e-6d8c-4a52-9b1f-3f1c3a0b7d11.tmp');
+    writeFileSync(last, '');
+    const service = minutes();
+    const script: Script = [[2, () => service.clock.hold(until(() => !existsSync(last)))], ...endAt(70)];
+    const world = { ...service, ...options, env: { ...env, ...options.env } };
+    const played = await play(args, script, world);
+    const isRemoved = (date: string) => !existsSync(join(place, date, 'swing.ndjson.gz'));
+    const notes = stderrOf(played).match(/removed.*?days/g) ?? [];
+    return { removed: [...UNMARKED, ...MARKED].filter(isRemoved).toSorted(), notes };
+  }
+  const TWO_DAYS = 'removed the recordings of 2026-05-21 and 2026-05-31: record keeps 2 days';
+
+  test.each<readonly [string, WorldOptions]>([
+    ['watch', {}],
+    ['watch', { config: { limit: 5 } }],
+    ['watch --record', {}],
+    ['watch --record', { config: { record: 'off' } }],
+  ])('are removed by %s with %j if they are marked, and named', async (args, options) => {
+    expect(await removedBy(args, options)).toEqual({
+      removed: ['2026-05-21', '2026-05-31'],
+      notes: [TWO_DAYS],
+    });
+  });
+
+  test.each<readonly [string, WorldOptions]>([
+    ['watch', { config: { record: 30 } }],
+    ['watch', { env: { BOARDS_RECORD: '30' } }],
+    ['watch --record', { config: { record: 30 } }],
+  ])('are removed by %s with %j as it says, too', async (args, options) => {
+    const { removed, notes } = await removedBy(args, options);
+    expect(removed).toEqual(['2026-04-01', '2026-05-21', '2026-05-31']);
+    expect(notes).toContain(TWO_DAYS);
+    expect(notes.join()).toMatch(
+      /removed the recordings of (2026-01-01 and )?2026-04-01: record keeps 30 days/,
+    );
+  });
+
+  test.each(['{"record": 1', '[]', { record: 1, limit: 'many' }])(
+    'all stay where the config file is %j',
+    async (config) => {
+      expect(await removedBy('watch --record', { config })).toEqual({ removed: [], notes: [] });
+    },
+  );
+
+  test('are removed as BOARDS_RECORD says where the config file is invalid', async () => {
+    const { removed } = await removedBy('watch', { config: '{', env: { BOARDS_RECORD: '30' } });
+    expect(removed).toEqual(['2026-04-01']);
   });
 });
 

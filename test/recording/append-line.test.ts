@@ -1,0 +1,184 @@
+import fs, {
+  appendFileSync,
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  type PathLike,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import promises from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { appendLine, makeDay } from '../../src/recording/append-line.ts';
+import { maintain } from '../../src/recording/maintenance.ts';
+import { temporaryDirectory } from '../support/directories.ts';
+
+/** Each module imports the functions of Node by name: this has them find what a test has put in their place. */
+function replace(change: () => void) {
+  change();
+  syncBuiltinESMExports();
+}
+afterEach(() => replace(() => vi.restoreAllMocks()));
+
+/** Something comes before the next write; or the disk takes so many bytes of it, and something comes after that. */
+function nextWrite({
+  before = () => {},
+  bytes = Number.POSITIVE_INFINITY,
+  after = () => {},
+}: {
+  before?: () => void;
+  bytes?: number;
+  after?: () => void;
+}) {
+  const { writeSync } = fs;
+  const write = (file: number, text: string | NodeJS.ArrayBufferView) => {
+    replace(() => vi.restoreAllMocks());
+    before();
+    const written = writeSync(file, Buffer.from(String(text)).subarray(0, bytes));
+    after();
+    return written;
+  };
+  replace(() => vi.spyOn(fs, 'writeSync').mockImplementation(write));
+}
+
+/** A slow disk: something comes before each change of a name. */
+function slowDown(before: () => void) {
+  const { rename, link, unlink } = promises;
+  const slow =
+    (work: (...paths: Array<PathLike>) => Promise<void>) =>
+    async (...paths: Array<PathLike>) => {
+      before();
+      return work(...paths);
+    };
+  replace(() => {
+    vi.spyOn(promises, 'rename').mockImplementation(slow(rename as never));
+    vi.spyOn(promises, 'link').mockImplementation(slow(link as never));
+    vi.spyOn(promises, 'unlink').mockImplementation(slow(unlink as never));
+  });
+}
+
+function scene() {
+  const directory = join(temporaryDirectory(), '2026-06-03');
+  mkdirSync(directory);
+  const file = join(directory, 'day.ndjson');
+  const text = () => readFileSync(file, 'utf8');
+  return { directory, file, text, append: (line: string) => appendLine(directory, 'day.ndjson', line) };
+}
+
+test('a line is written again where the file was moved away before it came', () => {
+  const { directory, file, text, append } = scene();
+  append('1\n');
+  nextWrite({ before: () => renameSync(file, join(directory, 'moved')) });
+  append('2\n');
+  append('3\n');
+  expect(text()).toBe('2\n3\n');
+});
+
+test('a file to which lines are appended while it is compressed loses none of them', async () => {
+  const { directory, append } = scene();
+  const lines: Array<string> = [];
+  const appendOne = () => {
+    lines.push(`line ${lines.length}`);
+    append(`${lines.at(-1)}\n`);
+  };
+  appendOne();
+  slowDown(appendOne);
+  const onRemoved = () => undefined;
+  const { signal } = new AbortController();
+  const parent = dirname(directory);
+  await maintain({
+    directory: parent,
+    days: null,
+    defaultDays: null,
+    today: '2026-06-04',
+    signal,
+    onRemoved,
+  });
+  const text = readdirSync(directory)
+    .map((name) => {
+      const bytes = readFileSync(join(directory, name));
+      return name.endsWith('.gz') ? gunzipSync(bytes).toString() : bytes.toString();
+    })
+    .join('');
+  expect(text.trimEnd().split('\n').toSorted()).toEqual(lines);
+  expect(readdirSync(directory)).toEqual(['day.ndjson', 'day.ndjson.gz']);
+  expect(lines.length).toBeGreaterThan(3);
+});
+
+test('a file that another watch has compressed meanwhile is not replaced', async () => {
+  const { directory, file, append } = scene();
+  append('1\n');
+  slowDown(() => {
+    if (readdirSync(directory).some((name) => name.endsWith('.tmp'))) writeFileSync(`${file}.gz`, 'other');
+  });
+  const { signal } = new AbortController();
+  const keep = { days: null, defaultDays: null };
+  await maintain({
+    directory: dirname(directory),
+    ...keep,
+    today: '2026-06-04',
+    signal,
+    onRemoved: () => undefined,
+  });
+  const texts = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'));
+  expect(texts.toSorted()).toEqual(['1\n', 'other']);
+});
+
+describe('a disk that takes a part of a line', () => {
+  test('has the part cut off', () => {
+    const { text, append } = scene();
+    append('1\n');
+    nextWrite({ bytes: 4 });
+    expect(() => append('222222\n')).toThrow('disk full');
+    expect(text()).toBe('1\n');
+    append('3\n');
+    expect(text()).toBe('1\n3\n');
+  });
+
+  test('keeps it where another program has written behind it', () => {
+    const { file, text, append } = scene();
+    append('1\n');
+    nextWrite({ bytes: 4, after: () => appendFileSync(file, '\n4\n') });
+    expect(() => append('222222\n')).toThrow('disk full');
+    append('3\n');
+    expect(text()).toBe('1\n2222\n4\n3\n');
+  });
+});
+
+test('a file stops growing at 500 MB', () => {
+  const { file, append } = scene();
+  append('1\n');
+  truncateSync(file, 499_999_999);
+  expect(() => append('2\n')).toThrow('day.ndjson has reached 500 MB');
+  expect(statSync(file).size).toBe(499_999_999);
+});
+
+test('nothing is written through a link', () => {
+  const { directory, file, text, append } = scene();
+  append('1\n');
+  linkSync(file, join(directory, 'other'));
+  expect(() => append('2\n')).toThrow('day.ndjson has other hard links');
+  expect(text()).toBe('1\n');
+  const elsewhere = temporaryDirectory();
+  const link = join(elsewhere, '2026-06-04');
+  const target = temporaryDirectory();
+  symlinkSync(target, link);
+  expect(() => makeDay(link)).toThrow('2026-06-04 is a symbolic link');
+  expect(readdirSync(target)).toEqual([]);
+});
+
+test('a file that others may read is closed to them', () => {
+  const { file, append } = scene();
+  writeFileSync(file, '1\n');
+  chmodSync(file, 0o664);
+  append('2\n');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
