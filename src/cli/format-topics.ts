@@ -49,9 +49,11 @@ function columnsOf(subject: 'row' | 'symbol'): string {
 /** The page of `boards help csv`. */
 export const csvTopic = (): string => `CSV (RFC 4180, UTF-8): a header row, then a line a row
 
-  boards --csv, a row for each row of a board
+  boards --csv
+      a row for each row of a board:
 ${columnsOf('row')}
-  boards confluence --csv, a row for each symbol
+  boards confluence --csv
+      a row for each symbol:
 ${columnsOf('symbol')}
       of several timeframes, asOf, dayPct, boards, bias and on have a column for
       each, as dayPct.swing, and total is the sum of boards

@@ -129,11 +129,11 @@ Numbers are those of JavaScript: integers beyond 2^53 lose digits, 1e400 becomes
 null and -0 becomes 0. A board whose name looks like an integer comes first in
 the boards object; boardNames has the order of the service.
 
-JSON has what the service sends, whatever --columns and --wide say; of what became
-of older rows (now and gain of --at), confluence alone has it. Preferences are for
-people: JSON, CSV, --format and --events take timeframes, limit, boards and
-columns from the command line and BOARDS_TIMEFRAME alone. Files of recordings have
-the lines of watch --json (boards help recordings).
+JSON has what the service sends, whatever --columns and --wide say; confluence
+alone has now and gain of --at. Preferences are for people: JSON, CSV, --format
+and --events take timeframes, limit, boards and columns from the command line
+and BOARDS_TIMEFRAME alone. Files of recordings have the lines of watch --json
+(boards help recordings).
 
   boards --json | jq -r '.boards.movers[] | [.rank, .symbol, .dayPct] | @tsv'
   boards -t all --json | jq -r '.[] | "\\(.timeframe) \\(.topPlay.symbol)"'

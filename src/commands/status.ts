@@ -12,7 +12,7 @@ import { ABSENT, formatAge, formatTimeWithZone } from '../text/format.ts';
 import { connect } from './connect.ts';
 import { createNotes, noteOrigin } from './notes.ts';
 import type { RecordingsUsage } from './recordings.ts';
-import { preferenceRows, writeSettings } from './setting-rows.ts';
+import { preferenceRows, writeSettings } from './write.ts';
 
 type StatusOptions = Pick<
   DataOptions,

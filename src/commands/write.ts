@@ -3,11 +3,14 @@ import type { Context } from '../context.ts';
 import { usesAscii, variable } from '../environment.ts';
 import type { Row } from '../fields/field.ts';
 import { renderJson } from '../output/json.ts';
+import type { SettingRow } from '../output/settings.ts';
 import type { renderSnapshot } from '../output/snapshot.ts';
 import { fillTemplate, type Template } from '../output/template.ts';
+import { preferenceText } from '../settings/preferences.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { shownText, toAscii } from '../text/ascii.ts';
 import type { Ctx } from '../text/ctx.ts';
+import { ABSENT } from '../text/format.ts';
 import type { ScreenStyle, StyleOptions } from '../text/screen-style.ts';
 import { wrapWords } from '../text/wrap.ts';
 import { type Connection, readingOf } from './connect.ts';
@@ -133,4 +136,24 @@ export function writeFormatted(
     isPlain: isPlain(connection.settings, context),
   };
   return writeData(rows.map((row) => `${fillTemplate(template, row, style)}\n`).join(''), writing);
+}
+
+export function preferenceRows({ preferences }: Settings): ReadonlyArray<SettingRow> {
+  return preferences.map(([name, { value, source }]) => [
+    name,
+    value === null ? ABSENT : preferenceText(value),
+    source,
+  ]);
+}
+
+/** Writes rows as a table, or plain. */
+export async function writeSettings(
+  rows: ReadonlyArray<SettingRow>,
+  options: StyleChoice,
+  settings: Settings,
+  context: Context,
+): Promise<void> {
+  const { renderSettings } = await import('../output/settings.ts');
+  const style = await styleOf(options, settings, context);
+  writeLines(renderSettings(rows, style), style, context);
 }

@@ -1,4 +1,4 @@
-import { COMMANDS } from '../../src/commands/index.ts';
+import { COMMANDS } from '../../src/commands/program.ts';
 
 const COMMAND_LINE = new RegExp(`(?<![\\w/-])boards (?:--?\\w|(?:${Object.keys(COMMANDS).join('|')})\\b)`);
 const LABEL = /^(?:error|hint|note): /;
