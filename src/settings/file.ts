@@ -1,5 +1,7 @@
 import {
   closeSync,
+  fstatSync,
+  ftruncateSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -131,26 +133,33 @@ export async function saveConfig(
     const { default: Conf } = await import('conf');
     const target = targetOf(path);
     const lock = `${target}.lock`;
-    // Creating it fails at once in a directory that cannot be written, where conf would try for a second.
-    await takeLock(lock, context);
-    try {
-      const fields = change(bindKey(readFields(path) ?? {}));
-      removeTemporaryFiles(path);
-      // To conf it is no error that a full disk takes a part only, so try the room for all of it.
-      writeFileSync(lock, ' '.repeat(Buffer.byteLength(JSON.stringify(fields, null, '\t'))));
-      writeFileSync(lock, '');
-      const conf = new Conf({
-        cwd: dirname(target),
-        configName: basename(target),
-        fileExtension: '',
-        projectName: PROJECT_NAME,
-        configFileMode: FILE_MODE,
-      });
-      conf.store = { ...fields };
-      return { path, warnings: warningsOf(location, tightened, fields, context) };
-    } finally {
-      removeTemporaryFiles(path);
-      rmSync(lock, { force: true });
+    for (;;) {
+      // Creating it fails at once in a directory that cannot be written, where conf would try for a second.
+      const held = await takeLock(lock, context);
+      try {
+        const fields = change(bindKey(readFields(path) ?? {}));
+        removeTemporaryFiles(path);
+        // To conf it is no error that a full disk takes a part only, so try the room for all of it.
+        writeFileSync(held, ' '.repeat(Buffer.byteLength(JSON.stringify(fields, null, '\t'))));
+        ftruncateSync(held);
+        const conf = new Conf({
+          cwd: dirname(target),
+          configName: basename(target),
+          fileExtension: '',
+          projectName: PROJECT_NAME,
+          configFileMode: FILE_MODE,
+        });
+        // While this process was stopped, another one may have taken the lock, and changed what was read.
+        if (!isHeld(lock, held)) continue;
+        conf.store = { ...fields };
+        return { path, warnings: warningsOf(location, tightened, fields, context) };
+      } finally {
+        if (isHeld(lock, held)) {
+          removeTemporaryFiles(path);
+          rmSync(lock, { force: true });
+        }
+        closeSync(held);
+      }
     }
   } catch (error) {
     if (error instanceof BoardsError || !(error instanceof Error)) throw error;
@@ -206,13 +215,18 @@ function bindKey(fields: JsonObject): JsonObject {
   }
 }
 
-/** Waits until the file could be created. Errors of the file system are thrown unchanged. */
-async function takeLock(path: string, { clock, signal }: Context): Promise<void> {
+/** Whether the file at a path is the one that is open. */
+function isHeld(path: string, descriptor: number): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.ino === fstatSync(descriptor).ino;
+}
+
+/** Waits until the file could be created, and leaves it open. Errors of the file system are thrown unchanged. */
+async function takeLock(path: string, { clock, signal }: Context): Promise<number> {
   let last = '';
   let timesSeen = 0;
   for (let polls = 0; polls < MAX_LOCK_POLLS; polls++) {
     try {
-      return closeSync(openSync(path, 'wx', FILE_MODE));
+      return openSync(path, 'wx', FILE_MODE);
     } catch (error) {
       if (errnoOf(error) !== 'EEXIST') throw error;
     }

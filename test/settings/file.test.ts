@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ConfigError } from '../../src/errors.ts';
 import type { JsonObject } from '../../src/json-object.ts';
 import { PROJECT_NAME } from '../../src/paths.ts';
@@ -110,6 +110,29 @@ describe('saving', () => {
       apiKey: KEY,
       ...Object.fromEntries(names.map((name) => [name, 1])),
     });
+    expect(readdirSync(world.configDirectory)).toEqual(['config.json']);
+  });
+
+  test('begins anew where another process took the lock while this one was stopped', async () => {
+    const world = createEmptyWorld({ config: { apiKey: KEY, limit: 3 } });
+    const lock = `${world.configFile}.lock`;
+    let times = 0;
+    const saving = saveConfig((fields) => {
+      if (times++ === 0) {
+        // What it has read is changed by the other one, which still holds the lock.
+        rmSync(lock);
+        writeFileSync(lock, '');
+        writeFileSync(world.configFile, '{"limit":3}');
+      }
+      return { ...fields, limit: 4 };
+    }, world.context);
+    await vi.waitFor(() => expect(times).toBe(1));
+    expect(existsSync(lock)).toBe(true);
+    expect(world.storedConfig()).toEqual({ limit: 3 });
+    rmSync(lock);
+    await saving;
+    expect(times).toBe(2);
+    expect(world.storedConfig()).toEqual({ limit: 4 });
     expect(readdirSync(world.configDirectory)).toEqual(['config.json']);
   });
 
