@@ -51,21 +51,23 @@ async function runLogin(options: LoginOptions, context: Context): Promise<void> 
   rejectUncheckedTls(address.baseUrl, context.env);
   const key = await enterKey(address.baseUrl, context);
   if (options.verify !== false) await verify(key, address.baseUrl, options, context);
-  const { baseUrl, isNew } = address;
-  const { path, warnings } = await saveConfig(
-    (fields) => ({
+  const { baseUrl } = address;
+  let { isNew } = address;
+  const { path, warnings } = await saveConfig((fields) => {
+    // One of the environment may be gone tomorrow.
+    isNew ||= fields.baseUrl === undefined;
+    return {
       ...fields,
       ...(isNew ? { baseUrl } : {}),
       apiKey: key,
       apiKeyOrigin: originOf(baseUrl),
-    }),
-    context,
-  );
+    };
+  }, context);
   warnings.filter((warning) => !settings.warnings.includes(warning)).forEach(note);
   const what = isNew ? `and the base URL ${baseUrl}` : `for ${originOf(baseUrl)}`;
   writeText(`Stored the key ${maskKey(key)} ${what} in ${cleanText(path)}.\n`, context);
   noteOverride('BOARDS_API_KEY', 'key', note, context);
-  if (isNew) noteOverride('BOARDS_BASE_URL', 'base URL', note, context);
+  if (address.isNew) noteOverride('BOARDS_BASE_URL', 'base URL', note, context);
 }
 
 /** Called before the prompt for the key, so that errors appear before the user enters it. */

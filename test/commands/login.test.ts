@@ -120,11 +120,17 @@ describe('a key on stdin', () => {
 });
 
 describe('the base URL', () => {
-  test('is taken from the environment or the file, and then not stored again', async () => {
+  test('is taken from the environment or the file, and stored where the file has none', async () => {
     const byEnv = worldWith(KEY, { env: { BOARDS_BASE_URL: BASE_URL } });
     const { stdout } = await runCli('login', byEnv);
-    expect(stdout).toBe(`Stored the key …${KEY.slice(-4)} for ${BASE_URL} in ${byEnv.configFile}.\n`);
-    expect(byEnv.storedConfig()).toEqual({ apiKey: KEY, apiKeyOrigin: BASE_URL });
+    expect(stdout).toBe(
+      `Stored the key …${KEY.slice(-4)} and the base URL ${BASE_URL} in ${byEnv.configFile}.\n`,
+    );
+    expect(byEnv.storedConfig()).toEqual({ baseUrl: BASE_URL, apiKey: KEY, apiKeyOrigin: BASE_URL });
+    const env = { BOARDS_BASE_URL: BASE_URL };
+    const byBoth = worldWith(KEY, { env }, '{"baseUrl":"https://file.example"}');
+    await runCli('login', byBoth);
+    expect(byBoth.storedConfig()).toMatchObject({ baseUrl: 'https://file.example', apiKeyOrigin: BASE_URL });
     const byFile = worldWith(KEY, {}, '{"baseUrl":"https://file.example"}');
     expect((await runCli('login', byFile)).exitCode).toBe(0);
     expect(byFile.storedConfig()).toMatchObject({ apiKeyOrigin: 'https://file.example' });
