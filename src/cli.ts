@@ -4,7 +4,7 @@ import type { Context, Stop } from './context.ts';
 import { variable } from './environment.ts';
 import { BoardsError, ExitCode } from './errors.ts';
 import { renderJson } from './output/json.ts';
-import { KEY_HINT, shortenKeys, shortenKeysInTrace } from './quote.ts';
+import { isKeyAlone, KEY_HINT, shortenKeys, shortenKeysInTrace } from './quote.ts';
 import { createRedactor } from './redact.ts';
 import { knownKeys } from './settings/key.ts';
 import { shownText } from './text/ascii.ts';
@@ -44,9 +44,13 @@ export function report(thrown: unknown, argv: ReadonlyArray<string>, context: Co
   const error = toBoardsError(thrown);
   const { code, status = null, retryable, retryAfterSeconds = null } = error;
   const words = [...argv, ...valuesOfVariables(context)];
-  const message = shortenKeys(error.message, words);
-  const isShortened = message !== error.message;
-  const hints = [...(error.hint === undefined ? [] : [error.hint]), ...(isShortened ? [KEY_HINT] : [])];
+  const secrets = knownKeys(context);
+  const redact = (text: string) => secrets.map(createRedactor).reduce((clean, each) => each(clean), text);
+  const message = shortenKeys(redact(error.message), words);
+  const isKey =
+    message !== error.message &&
+    words.some((word) => isKeyAlone(word) || secrets.some((secret) => word.includes(secret)));
+  const hints = [...(error.hint === undefined ? [] : [redact(error.hint)]), ...(isKey ? [KEY_HINT] : [])];
   const hint = hints.length === 0 ? null : hints.join('\n');
   if (hasFlag('--json', argv)) {
     context.stderr.write(
@@ -60,9 +64,7 @@ export function report(thrown: unknown, argv: ReadonlyArray<string>, context: Co
     context.stderr.write(steps.map((step) => lines('hint: ', step)).join(''));
   }
   if (hasFlag('--debug', argv)) {
-    context.stderr.write(
-      shownText(`${shortenKeysInTrace(traceOf(error, knownKeys(context)), words)}\n`, context.env),
-    );
+    context.stderr.write(shownText(`${shortenKeysInTrace(redact(traceOf(error)), words)}\n`, context.env));
   }
   return error.exitCode;
 }
@@ -87,15 +89,13 @@ function toBoardsError(thrown: unknown): BoardsError {
   });
 }
 
-/** The stacks of an error and its causes, with secrets redacted and control characters removed. */
-function traceOf(error: BoardsError, secrets: ReadonlyArray<string>): string {
-  const redactors = secrets.map(createRedactor);
+/** The stacks of an error and its causes, without control characters. */
+function traceOf(error: BoardsError): string {
   const lines: Array<string> = [];
   for (let link: unknown = error; link instanceof Error && lines.length < 60; link = link.cause) {
     lines.push(...(link.stack ?? link.message).split('\n'));
   }
-  const clean = lines.map((line) => redactors.reduce((text, redact) => redact(text), line));
-  return clean.map((line) => `debug: ${cleanText(line)}`).join('\n');
+  return lines.map((line) => `debug: ${cleanText(line)}`).join('\n');
 }
 
 function isStop(reason: unknown): reason is Stop {

@@ -11,6 +11,11 @@ export function looksLikeKey(word: string): boolean {
   return /_live_/i.test(word) || (word.length >= MIN_KEY_CHARACTERS && !/[\s/]/.test(word));
 }
 
+/** True where it is neither a list nor a time nor the name of a file, which are as long. */
+export function isKeyAlone(word: string): boolean {
+  return looksLikeKey(word) && (/_live_/i.test(word) || !/[,.:]/.test(word));
+}
+
 /** User input for an error, at most 40 characters of it. What may be a key is whole: `shortenKeys` finds it. */
 export function quote(word: string): string {
   const isClipped = word.length > MAX_QUOTED_CHARACTERS && !looksLikeKey(word);

@@ -61,7 +61,7 @@ function wrapped(paragraph: string, command: Command): string {
   return wrapWords(paragraph, command.configureOutput().getOutHelpWidth?.() ?? PAGE_WIDTH).join('\n');
 }
 
-function columns(texts: Readonly<Record<string, string>>): string {
+export function columns(texts: Readonly<Record<string, string>>): string {
   const width = Math.max(...Object.keys(texts).map((line) => line.length));
   return Object.entries(texts)
     .map(([line, text]) => `  ${line.padEnd(width)}  ${text}`)

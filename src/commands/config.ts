@@ -1,14 +1,16 @@
 import { Argument } from 'commander';
 import { type DataOptions, jsonOption } from '../cli/options.ts';
-import type { Specification } from '../cli/specification.ts';
+import { columns, type Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { renderJson } from '../output/json.ts';
 import { describeMissingBoards, isCatalogued } from '../output/notes.ts';
 import { describeAllowed, parser } from '../parse.ts';
 import { requireConfigLocation } from '../paths.ts';
+import { keyRefused } from '../quote.ts';
 import { originOf } from '../settings/base-url.ts';
 import { readConfig, saveConfig, withoutFields } from '../settings/file.ts';
+import { knownKeys } from '../settings/key.ts';
 import {
   encodePreference,
   PREFERENCES,
@@ -26,7 +28,7 @@ type ConfigOptions = Pick<DataOptions, 'json' | 'quiet' | 'plain' | 'color'>;
 type Note = Notes['note'];
 
 export const config = (context: Context): Specification => ({
-  notes: [`Preferences: ${PREFERENCES.map(({ id }) => id).join(', ')}`],
+  notes: `Preferences:\n${columns(Object.fromEntries(PREFERENCES.map(({ id, doc }) => [id, doc.charAt(0).toLowerCase() + doc.slice(1)])))}`,
   examples: {
     'boards config set timeframe day,swing': 'show two timeframes by default',
     'boards config set boards movers,rvol,buzz': 'only these boards, in this order',
@@ -110,6 +112,7 @@ async function runConfigSet(
     throw new UsageError(`no value for ${id} given`, {
       hint: `${describeAllowed(parse.allowed)} See \`boards config set --help\`.`,
     });
+  if (knownKeys(context).some((key) => text.includes(key))) throw keyRefused();
   const value = encodePreference(preference, text);
   const { path, warnings } = await saveConfig((fields) => ({ ...fields, [id]: value }), context);
   warnings.forEach(note);

@@ -226,7 +226,7 @@ function text(value: unknown): string {
 function invalidField(name: string, path: string, hint: string | undefined): ConfigError {
   const steps = name.startsWith('apiKey')
     ? 'Delete the key with `boards logout`, then store it again with `boards login`.'
-    : `${hint === undefined ? '' : `${hint} `}Set it with \`boards config set ${name} …\`.`;
+    : `${hint === undefined ? '' : `${hint.replace(/[^.]$/, '$&.')} `}Set it with \`boards config set ${name} …\`.`;
   return new ConfigError(`invalid ${name} in the config file ${path}`, { hint: steps });
 }
 

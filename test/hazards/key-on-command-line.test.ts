@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Command, Option } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { createProgram } from '../../src/commands/program.ts';
@@ -180,4 +181,34 @@ describe('long values that are not keys are accepted', () => {
     const { exitCode, stderr } = await runCli(line);
     expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(message) });
   });
+});
+
+describe('a key that is known, of any form,', () => {
+  const KEY = 'sk/Ab3dE6-gH9';
+  test.each([
+    [['boards', KEY], {}],
+    [['-t', KEY, '--json'], {}],
+    [['top', '--at', `${KEY}Z`, '--debug'], {}],
+    [['config', 'set', 'boards', `movers,${KEY}`], {}],
+    [['watch', '--on', KEY], { config: { apiKey: KEY } }],
+    [['config', 'set', 'pins', KEY], { config: { apiKey: KEY } }],
+  ])('is not shown and not stored: %j', async (argv, { config }: { config?: object }) => {
+    const env = config === undefined ? { BOARDS_API_KEY: KEY } : {};
+    const { exitCode, stdout, stderr, world } = await runCli(argv, { env, ...(config && { config }) });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).not.toContain(KEY.slice(0, 8));
+    expect(stderr).toContain('boards login');
+    if (config !== undefined) expect(world.storedConfig()).toEqual(config);
+    else expect(existsSync(world.configFile)).toBe(false);
+  });
+});
+
+test.each([
+  '-t day,swing,positon,investing',
+  'top --at 2026-11-20T25:15:00Z',
+  'replay day-recording-of-friday.ndjson',
+])('what is long but no key gets no advice about keys: %s', async (line) => {
+  const { exitCode, stderr } = await runCli(line);
+  expect(exitCode).toBe(2);
+  expect(stderr).not.toContain('boards login');
 });

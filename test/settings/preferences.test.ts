@@ -55,7 +55,9 @@ test.each([
 
 test('status, help, schema and completions have it', async () => {
   expect((await runCli('status --sandbox', createWorld())).stdout).toMatch(/^lampKind +desk +default$/m);
-  expect((await runCli('config --help')).stdout).toMatch(/^Preferences: baseUrl,[^:]+, lampKind$/m);
+  expect((await runCli('config --help')).stdout).toMatch(
+    /^Preferences:\n {2}baseUrl [\s\S]*^ {2}lampKind +\S/m,
+  );
   const topic = (await runCli('help environment')).stdout;
   expect(topic).toContain('\n  BOARDS_LAMP            the lamp to switch on\n');
   expect((await runCli('help json')).stdout).toMatch(
