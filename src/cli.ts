@@ -5,7 +5,7 @@ import { variable } from './environment.ts';
 import { BoardsError, ExitCode } from './errors.ts';
 import { renderJson } from './output/json.ts';
 import { isKeyAlone, KEY_HINT, shortenKeys, shortenKeysInTrace } from './quote.ts';
-import { createRedactor } from './redact.ts';
+import { createRedactor, MIN_REDACTED_LENGTH } from './redact.ts';
 import { knownKeys } from './settings/key.ts';
 import { shownText } from './text/ascii.ts';
 import { renderMessage } from './text/message.ts';
@@ -44,12 +44,15 @@ export function report(thrown: unknown, argv: ReadonlyArray<string>, context: Co
   const error = toBoardsError(thrown);
   const { code, status = null, retryable, retryAfterSeconds = null } = error;
   const words = [...argv, ...valuesOfVariables(context)];
-  const secrets = knownKeys(context);
-  const redact = (text: string) => secrets.map(createRedactor).reduce((clean, each) => each(clean), text);
+  const known = knownKeys(context);
+  // A shorter one is no key of the service, and its letters are in every message.
+  const given = known.filter(
+    (key) => key.length >= MIN_REDACTED_LENGTH && words.some((word) => word.includes(key)),
+  );
+  const redact = (text: string, keys: ReadonlyArray<string> = given) =>
+    keys.map(createRedactor).reduce((clean, each) => each(clean), text);
   const message = shortenKeys(redact(error.message), words);
-  const isKey =
-    message !== error.message &&
-    words.some((word) => isKeyAlone(word) || secrets.some((secret) => word.includes(secret)));
+  const isKey = message !== error.message && (given.length > 0 || words.some(isKeyAlone));
   const hints = [...(error.hint === undefined ? [] : [redact(error.hint)]), ...(isKey ? [KEY_HINT] : [])];
   const hint = hints.length === 0 ? null : hints.join('\n');
   if (hasFlag('--json', argv)) {
@@ -64,7 +67,9 @@ export function report(thrown: unknown, argv: ReadonlyArray<string>, context: Co
     context.stderr.write(steps.map((step) => lines('hint: ', step)).join(''));
   }
   if (hasFlag('--debug', argv)) {
-    context.stderr.write(shownText(`${shortenKeysInTrace(redact(traceOf(error)), words)}\n`, context.env));
+    context.stderr.write(
+      shownText(`${shortenKeysInTrace(redact(traceOf(error), known), words)}\n`, context.env),
+    );
   }
   return error.exitCode;
 }

@@ -1,6 +1,6 @@
 const REDACTED = '[redacted]';
 /** Any part of a key with at least this many characters is redacted, because a service may return a key cut short. */
-const MIN_REDACTED_LENGTH = 8;
+export const MIN_REDACTED_LENGTH = 8;
 
 export type Redactor = (text: string) => string;
 

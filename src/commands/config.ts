@@ -8,6 +8,7 @@ import { describeMissingBoards, isCatalogued } from '../output/notes.ts';
 import { describeAllowed, parser } from '../parse.ts';
 import { requireConfigLocation } from '../paths.ts';
 import { keyRefused } from '../quote.ts';
+import { MIN_REDACTED_LENGTH } from '../redact.ts';
 import { originOf } from '../settings/base-url.ts';
 import { readConfig, saveConfig, withoutFields } from '../settings/file.ts';
 import { knownKeys } from '../settings/key.ts';
@@ -112,7 +113,8 @@ async function runConfigSet(
     throw new UsageError(`no value for ${id} given`, {
       hint: `${describeAllowed(parse.allowed)} See \`boards config set --help\`.`,
     });
-  if (knownKeys(context).some((key) => text.includes(key))) throw keyRefused();
+  if (knownKeys(context).some((key) => key.length >= MIN_REDACTED_LENGTH && text.includes(key)))
+    throw keyRefused();
   const value = encodePreference(preference, text);
   const { path, warnings } = await saveConfig((fields) => ({ ...fields, [id]: value }), context);
   warnings.forEach(note);

@@ -203,6 +203,11 @@ describe('a key that is known, of any form,', () => {
   });
 });
 
+test('a word that is too short for a key leaves messages as they are', async () => {
+  const { stderr } = await runCli('-t fixed', { env: { BOARDS_API_KEY: 'x' } });
+  expect(stderr).toMatch(/^error: unknown timeframe "fixed"\n/);
+});
+
 test.each([
   '-t day,swing,positon,investing',
   'top --at 2026-11-20T25:15:00Z',
