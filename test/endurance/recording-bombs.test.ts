@@ -58,7 +58,7 @@ beforeAll(() => {
   shuffled = bomb((index) => (index * 137) % LINES);
 }, 60_000);
 
-const COMMANDS = ['history NVDA --json', `--at ${DAY}T07:00Z --json -b none`, `replay ${DAY} --events`];
+const COMMANDS = ['history NVDA --json', `--at ${DAY}T07:00Z --json --symbol NONE`, `replay ${DAY} --events`];
 
 describe('a small compressed day of 1.6 GB', () => {
   test.each(COMMANDS)('%s reads a part of it, and counts what is skipped', async (command) => {
