@@ -1,5 +1,6 @@
 import { UsageError } from './errors.ts';
 import { freeParser, type Parser, unique, wordsOf } from './parse.ts';
+import { isDate } from './parse-time.ts';
 import { unexpected } from './quote.ts';
 
 const MAX_TICKER_LENGTH = 12;
@@ -17,8 +18,20 @@ export function tickers(
   return freeParser('ticker', (text) => tickersIn(text, faults), 'NVDA,AMD');
 }
 
-/** The tickers that are the arguments of a command, such as `boards symbol`. */
-export function tickerArguments(command: string, words: ReadonlyArray<string>): ReadonlyArray<string> {
+/**
+ * The tickers that are the arguments of a command, such as `boards symbol`. A date is a valid ticker, but nobody means one:
+ * `optionOf` is what to write instead.
+ */
+export function tickerArguments(
+  command: string,
+  words: ReadonlyArray<string>,
+  optionOf: (date: string) => string,
+): ReadonlyArray<string> {
+  const date = words.find(isDate);
+  if (date !== undefined) {
+    const instead = `For a recorded day: \`${command} NVDA ${optionOf(date)}\``;
+    throw unexpected('a date is not a ticker:', date, instead);
+  }
   const hint = `For example: \`${command} NVDA AMD\``;
   return tickersIn(words.join(' '), { none: 'no ticker given', invalid: 'invalid ticker', hint });
 }

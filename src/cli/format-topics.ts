@@ -62,7 +62,7 @@ ${columnsOf('symbol')}
       symbol,timeframe,asOf,boards,price,dayPct,board,rank
 
 Numbers are full, not shortened as in tables; null is an empty cell. Columns are
-named as the fields in boards help json.
+the fields of boards help format.
 
 Text that begins with = + - or @, also behind a semicolon, tab or line feed,
 gets an apostrophe in front, so that no spreadsheet runs it as a formula: a

@@ -93,7 +93,7 @@ async function runConfluence({ columns, ...options }: ConfluenceOptions, context
   }
   if (options.csv === true) {
     const { csvFields, inEachTimeframe, renderCsv } = await import('../output/csv.ts');
-    const fields = columns?.map(fieldNamed) ?? csvFields('symbol', past !== null);
+    const fields = columns?.map(fieldNamed) ?? csvFields('symbol', past !== null, timeframes.length > 1);
     const { rows } = await rankFor(fields);
     const shown = timeframes.length > 1 ? inEachTimeframe(fields, timeframes) : fields;
     return writeData(renderCsv(rows, shown), writing);

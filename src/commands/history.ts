@@ -25,8 +25,7 @@ import { jsonParts } from '../output/json.ts';
 import { topPlayDuration } from '../output/top-play.ts';
 import { DAY_SECONDS, duration } from '../parse-duration.ts';
 import { tickerArguments } from '../parse-tickers.ts';
-import { day, isDate } from '../parse-time.ts';
-import { unexpected } from '../quote.ts';
+import { day } from '../parse-time.ts';
 import { countSkipped, type IndexOptions, indexFiles } from '../recording/day.ts';
 import type { DayFile } from '../recording/days.ts';
 import { notRecorded } from '../recording/not-recorded.ts';
@@ -78,19 +77,12 @@ export const history = (context: Context): Specification => ({
     'boards history AME TLLT --sandbox --csv': 'for a spreadsheet',
   },
   run: (options: HistoryOptions, words: ReadonlyArray<string>) =>
-    runHistory(tickersOf(words), options, context),
+    runHistory(
+      tickerArguments('boards history', words, (date) => `--day ${date}`),
+      options,
+      context,
+    ),
 });
-
-/** Throws UsageError, also for a date: it is a valid ticker, but nobody means one. */
-function tickersOf(words: ReadonlyArray<string>): ReadonlyArray<string> {
-  const date = words.find((word) => isDate(word));
-  if (date === undefined) return tickerArguments('boards history', words);
-  throw unexpected(
-    'a date is not a ticker:',
-    date,
-    `For a recorded day: \`boards history NVDA --day ${date}\``,
-  );
-}
 
 /** Reads or computes the histories of the symbols, and writes them. */
 async function runHistory(

@@ -29,8 +29,8 @@ import {
   startIn,
 } from './replay-source.ts';
 import {
-  checkConditionBoards,
   checkConditionOptions,
+  checkConditions,
   checkViewOptions,
   runWatch,
   viewRequest,
@@ -95,7 +95,7 @@ async function runReplay(name: string | undefined, options: ReplayOptions, conte
   const timeframes = chosen === null ? all.toSorted((a, b) => orderOf(a, usual) - orderOf(b, usual)) : all;
   const limit = Math.min(MAX_LIMIT, settings.limit.value);
   const request = viewRequest(options, { settings, limit }, context);
-  checkConditionBoards(options, request.selection, timeframes, notes.note);
+  checkConditions(options, request.selection, timeframes, notes.note);
   const from = startOf(found, timeframes, options.from, settings.timeZone);
   try {
     await play({ found, timeframes, from, notes }, request, context);

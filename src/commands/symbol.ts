@@ -41,7 +41,11 @@ export const symbol = (context: Context): Specification => ({
     'boards symbol NVDA -t day --at 15m': 'as recorded 15 minutes ago',
   },
   run: (options: DataOptions, words: ReadonlyArray<string>) =>
-    runSymbol(tickerArguments('boards symbol', words), options, context),
+    runSymbol(
+      tickerArguments('boards symbol', words, (date) => `--at ${date}T12:00`),
+      options,
+      context,
+    ),
 });
 
 /** Fetches the requested timeframes (default: all), and writes the ranks of each ticker. */

@@ -14,6 +14,7 @@ import type { Recorder } from '../recording/recorder.ts';
 import type { TimeframeSnapshot } from '../service/snapshot.ts';
 import { DEFAULT_RECORD_DAYS } from '../settings/preferences.ts';
 import type { Settings } from '../settings/resolve.ts';
+import { nearest } from '../suggest.ts';
 import { notificationOutput } from '../terminal/notification.ts';
 import { isLoopback } from '../url-host.ts';
 import { BOARD_CATALOGUE, MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
@@ -157,29 +158,46 @@ export function checkConditionOptions(
 }
 
 /**
- * Throws UsageError for a condition that would never fire: about a board that is hidden, or that no timeframe of the run has.
- * The service can add boards, so that one which this version does not know is noted only.
+ * Throws UsageError for a condition that would never fire: about what is hidden, or a board that no timeframe of the run has. The
+ * service can add boards, so that one which this version does not know is noted only.
  */
-export function checkConditionBoards(
+export function checkConditions(
   { on = [], until = [] }: Pick<EndOptions, 'until'> & Pick<WatchViewOptions, 'on'>,
-  { boards }: Selection,
+  { boards, symbols, limit, minBoards }: Selection,
   timeframes: ReadonlyArray<Timeframe>,
   note: (text: string) => void,
 ): void {
   const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
-  for (const { text, board } of [...on, ...until]) {
-    if (board === null) continue;
-    if (boards != null && boards.length > 0 && !boards.some((shown) => isSame(shown, board))) {
-      throw new UsageError(`${quote(text)} never fires: board ${board} is hidden`, {
-        hint: 'Add it to -b, or to the preference boards.',
-      });
+  const isHidden = (shown: ReadonlyArray<string> | null | undefined, name: string) =>
+    shown != null && shown.length > 0 && !shown.some((each) => isSame(each, name));
+  for (const { text, board, symbol, bounds } of [...on, ...until]) {
+    const refuse = (fault: string, hint: string) => {
+      throw new UsageError(`${quote(text)} never fires: ${fault}`, { hint });
+    };
+    if (symbol !== null && isHidden(symbols, symbol)) refuse(`${symbol} is hidden`, 'Add it to --symbol.');
+    for (const { number, isAtLeast, value } of bounds) {
+      if (number === 'rank' && isAtLeast && limit != null && value > limit && board !== 'moneyFlow')
+        refuse(
+          `only ${limit} rows of a board are shown`,
+          'Give a larger --limit, or change the preference limit.',
+        );
+      if (number === 'boards' && !isAtLeast && minBoards != null && value < minBoards)
+        refuse(`only symbols on ${minBoards} boards are shown`, 'Give a smaller --min-boards.');
     }
+    if (board === null) continue;
+    if (isHidden(boards, board))
+      refuse(`board ${board} is hidden`, 'Add it to -b, or to the preference boards.');
     const known = BOARD_CATALOGUE.find(({ key }) => isSame(key, board));
-    if (known === undefined) note(`${quote(text)}: ${board} is not a board that this version knows`);
-    else if (!known.timeframes.some((timeframe) => timeframes.includes(timeframe))) {
-      throw new UsageError(`${quote(text)} never fires: ${timeframes.join(', ')} has no board ${known.key}`, {
-        hint: `It is a board of ${known.timeframes.join(', ')}: -t ${known.timeframes[0]}`,
-      });
+    if (known === undefined) {
+      const meant = nearest(
+        board,
+        BOARD_CATALOGUE.map(({ key }) => key),
+      );
+      const guess = meant === undefined ? '' : `; did you mean ${meant}?`;
+      note(`${quote(text)}: ${board} is not a board that this version knows${guess}`);
+    } else if (!known.timeframes.some((timeframe) => timeframes.includes(timeframe))) {
+      const where = `It is a board of ${known.timeframes.join(', ')}: -t ${known.timeframes[0]}`;
+      refuse(`${timeframes.join(', ')} has no board ${known.key}`, where);
     }
   }
 }

@@ -26,7 +26,7 @@ import {
   type AlertOptions,
   alertRequest,
   checkAlertOptions,
-  checkConditionBoards,
+  checkConditions,
   checkViewOptions,
   type EndOptions,
   endRequest,
@@ -127,7 +127,7 @@ async function startWatch(options: WatchOptions, context: Context): Promise<void
     openRecorder: recorderOf(connection, options, context),
   };
   const request = requestOf(connection, options, context);
-  checkConditionBoards(options, request.selection, polling.timeframes, connection.note);
+  checkConditions(options, request.selection, polling.timeframes, connection.note);
   await runWatch({ source, request, context });
 }
 

@@ -15,8 +15,13 @@ const FIGURE = /^[+-]?(\d+|\d{1,3}(,\d{3})+|(?=\.\d))(\.\d+)?(e[+-]?\d+)?%?$/i;
 type CsvRow = ReadonlyArray<Value>;
 
 /** The columns where none were chosen: what says where a row is from, then those of the tables. */
-export function csvFields(subject: 'row' | 'symbol', isOlder: boolean): ReadonlyArray<Field> {
-  const origin = ['asOf', 'timeframe', 'board'].map(fieldNamed).filter(({ of }) => of.includes(subject));
+export function csvFields(
+  subject: 'row' | 'symbol',
+  isOlder: boolean,
+  isOfSeveral = false,
+): ReadonlyArray<Field> {
+  const names = isOfSeveral ? ['asOf'] : ['asOf', 'timeframe', 'board'];
+  const origin = names.map(fieldNamed).filter(({ of }) => of.includes(subject));
   return [...origin, ...usualColumns(subject, isOlder)];
 }
 
@@ -26,7 +31,6 @@ export function inEachTimeframe(
   timeframes: ReadonlyArray<string>,
 ): ReadonlyArray<Field> {
   return fields.flatMap((field) => {
-    if (field.id === 'timeframe') return [];
     if (!DIFFERING.includes(field.id)) return [field];
     const total = field.id === 'boards' ? [{ ...field, id: 'total' }] : [];
     return [...timeframes.map((timeframe) => inTimeframe(field, timeframe)), ...total];

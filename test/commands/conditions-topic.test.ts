@@ -118,7 +118,7 @@ describe('boards help conditions', () => {
   });
 });
 
-describe('a condition about a board that cannot be seen', () => {
+describe('a condition about what cannot be seen', () => {
   test.each([
     [
       '--on rvol+rank<=3 -b movers',
@@ -129,6 +129,21 @@ describe('a condition about a board that cannot be seen', () => {
       '--until topPlay,board:BUZZ -t scalp,day',
       '"board:BUZZ" never fires: scalp, day has no board buzz',
       'It is a board of swing, position, investing: -t swing',
+    ],
+    [
+      '--on NVDA --symbol AMD',
+      '"NVDA" never fires: NVDA is hidden',
+      'Add it to --symbol.',
+    ],
+    [
+      '--on rank>=6 -l 5',
+      '"rank>=6" never fires: only 5 rows of a board are shown',
+      'Give a larger --limit, or change the preference limit.',
+    ],
+    [
+      '--until boards<=1 --min-boards 2',
+      '"boards<=1" never fires: only symbols on 2 boards are shown',
+      'Give a smaller --min-boards.',
     ],
   ])('is an error: %s', async (options, message, hint) => {
     const { exitCode, stdout, stderr, world } = await runCli(`watch --events ${options}`, serve());

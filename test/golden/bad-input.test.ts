@@ -134,6 +134,7 @@ const GROUPS: Readonly<Record<string, ReadonlyArray<CommandLine>>> = {
     '--limit top top',
     '-t day wach',
     '--sandbox --csv top',
+    'symbol 2026-11-20',
     'list',
     '-t day swing',
     '-b movers rvol',
