@@ -170,7 +170,7 @@ are recorded only where it is asked for.
   BOARDS_RECORD=30                 the same as the preference
 
 What they are for:
-  boards watch                     opens with the age, trend and log of before
+  boards watch                     opens with the log, card and times of before
   boards --at 10:15                the boards as they were; also top, symbol and
                                    confluence. now and gain: what became of them
   boards history NVDA --last 2h    where a symbol has been
@@ -185,6 +185,9 @@ data:
 
   boards replay 2026-11-20 -t day --json |
     jq -r '[.asOf, .topPlay.symbol] | @tsv'
+
+Days of recording by default have an empty file .default and end after two days,
+unless record is set; delete that file to keep one.
 
 They are for your own use: the service forbids redistribution, and no command
 shares them. To delete one, delete its file.

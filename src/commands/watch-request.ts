@@ -274,7 +274,8 @@ export function recorderOf(
     return null;
   // Only a number of the config file or the environment removes what was asked for.
   const days = isSet && record.value !== 'off' ? record.value : null;
-  const defaultDays = isFileIgnored ? days : Math.min(DEFAULT_RECORD_DAYS, days ?? DEFAULT_RECORD_DAYS);
+  // What the user has set, also to keep all, is for every day.
+  const defaultDays = isSet || isFileIgnored ? days : DEFAULT_RECORD_DAYS;
   const parent = dataDirectory(context);
   if (parent === null) return isDefault ? null : homeless;
   const directoryOf = directories(parent, connection, options);

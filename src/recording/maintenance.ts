@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { link, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
+import { constants, createReadStream, createWriteStream, lstatSync } from 'node:fs';
+import { copyFile, link, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -40,7 +40,8 @@ export async function maintain(options: MaintenanceOptions): Promise<void> {
   const removed = new Map<number, Set<string>>();
   for (const date of await listDates(directory)) {
     const path = join(directory, date);
-    const days = existsSync(join(path, DEFAULT_MARK)) ? options.defaultDays : options.days;
+    const mark = lstatSync(join(path, DEFAULT_MARK), { throwIfNoEntry: false });
+    const days = mark?.isFile() === true ? options.defaultDays : options.days;
     if (days !== null && date < addDays(today, -days)) {
       const dates = removed.get(days) ?? new Set();
       await attempt(removeDay(path, () => removed.set(days, dates.add(date))));
@@ -104,16 +105,23 @@ async function compress({ path, timeframe }: DayFile, signal: AbortSignal): Prom
   try {
     const target = createWriteStream(temporary, { mode: FILE_MODE, flags: 'wx', flush: true });
     await pipeline(createReadStream(moved), createGzip(), target, { signal });
-    try {
-      // Unlike a change of name, it replaces nothing that another watch has compressed.
-      await link(temporary, compressed);
-    } catch (error) {
-      if (errnoOf(error) === 'EEXIST') return;
-      // A disk without links.
-      await rename(temporary, compressed);
-    }
-    await unlink(moved);
+    if (await takeName(temporary, compressed)) await unlink(moved);
   } finally {
     await rm(temporary, { force: true });
+  }
+}
+
+/** Gives a file another name, which replaces nothing that another watch has compressed. False if there is a file of that name. */
+async function takeName(from: string, to: string): Promise<boolean> {
+  try {
+    // Some disks have no links.
+    await link(from, to).catch((error: unknown) => {
+      if (errnoOf(error) === 'EEXIST') throw error;
+      return copyFile(from, to, constants.COPYFILE_EXCL);
+    });
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return false;
+    throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../context.ts';
 import { dateOf } from '../market/market-day.ts';
@@ -64,7 +64,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
 function markDay(day: string, isDefault: boolean): void {
   const isNew = makeDay(day);
   const mark = join(day, DEFAULT_MARK);
-  if (!isDefault) rmSync(mark, { force: true });
+  if (!isDefault && lstatSync(mark, { throwIfNoEntry: false })?.isFile() === true)
+    rmSync(mark, { force: true });
   if (!isDefault || !isNew) return;
   try {
     writeFileSync(mark, '', { mode: FILE_MODE });

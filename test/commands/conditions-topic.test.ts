@@ -130,11 +130,7 @@ describe('a condition about what cannot be seen', () => {
       '"board:BUZZ" never fires: scalp, day has no board buzz',
       'It is a board of swing, position, investing: -t swing',
     ],
-    [
-      '--on NVDA --symbol AMD',
-      '"NVDA" never fires: NVDA is hidden',
-      'Add it to --symbol.',
-    ],
+    ['--on NVDA --symbol AMD', '"NVDA" never fires: NVDA is hidden', 'Add it to --symbol.'],
     [
       '--on rank>=6 -l 5',
       '"rank>=6" never fires: only 5 rows of a board are shown',

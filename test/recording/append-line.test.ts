@@ -50,7 +50,7 @@ function nextWrite({
 }
 
 /** A slow disk: something comes before each change of a name. */
-function slowDown(before: () => void) {
+function slowDown(before: () => void, hasLinks = true) {
   const { rename, link, unlink } = promises;
   const slow =
     (work: (...paths: Array<PathLike>) => Promise<void>) =>
@@ -60,7 +60,8 @@ function slowDown(before: () => void) {
     };
   replace(() => {
     vi.spyOn(promises, 'rename').mockImplementation(slow(rename as never));
-    vi.spyOn(promises, 'link').mockImplementation(slow(link as never));
+    const noLinks = () => Promise.reject(Object.assign(new Error('no links'), { code: 'EPERM' }));
+    vi.spyOn(promises, 'link').mockImplementation(slow(hasLinks ? (link as never) : noLinks));
     vi.spyOn(promises, 'unlink').mockImplementation(slow(unlink as never));
   });
 }
@@ -113,14 +114,12 @@ test('a file to which lines are appended while it is compressed loses none of th
   expect(lines.length).toBeGreaterThan(3);
 });
 
-test('a file that another watch has compressed meanwhile is not replaced', async () => {
-  const { directory, file, append } = scene();
+test('a day is compressed on a disk without links, too', async () => {
+  const { directory, append } = scene();
   append('1\n');
-  slowDown(() => {
-    if (readdirSync(directory).some((name) => name.endsWith('.tmp'))) writeFileSync(`${file}.gz`, 'other');
-  });
-  const { signal } = new AbortController();
+  slowDown(() => undefined, false);
   const keep = { days: null, defaultDays: null };
+  const { signal } = new AbortController();
   await maintain({
     directory: dirname(directory),
     ...keep,
@@ -128,9 +127,31 @@ test('a file that another watch has compressed meanwhile is not replaced', async
     signal,
     onRemoved: () => undefined,
   });
-  const texts = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'));
-  expect(texts.toSorted()).toEqual(['1\n', 'other']);
+  expect(readdirSync(directory)).toEqual(['day.ndjson.gz']);
+  expect(gunzipSync(readFileSync(join(directory, 'day.ndjson.gz'))).toString()).toBe('1\n');
 });
+
+test.each([true, false])(
+  'a file that another watch has compressed meanwhile is not replaced (a disk with links: %s)',
+  async (hasLinks) => {
+    const { directory, file, append } = scene();
+    append('1\n');
+    slowDown(() => {
+      if (readdirSync(directory).some((name) => name.endsWith('.tmp'))) writeFileSync(`${file}.gz`, 'other');
+    }, hasLinks);
+    const { signal } = new AbortController();
+    const keep = { days: null, defaultDays: null };
+    await maintain({
+      directory: dirname(directory),
+      ...keep,
+      today: '2026-06-04',
+      signal,
+      onRemoved: () => undefined,
+    });
+    const texts = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'));
+    expect(texts.toSorted()).toEqual(['1\n', 'other']);
+  },
+);
 
 describe('a disk that takes a part of a line', () => {
   test('has the part cut off', () => {

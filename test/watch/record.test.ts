@@ -287,7 +287,6 @@ describe('old days', () => {
     ['watch', {}],
     ['watch', { config: { limit: 5 } }],
     ['watch --record', {}],
-    ['watch --record', { config: { record: 'off' } }],
   ])('are removed by %s with %j if they are marked, and named', async (args, options) => {
     expect(await removedBy(args, options)).toEqual({
       removed: ['2026-05-21', '2026-05-31'],
@@ -299,13 +298,17 @@ describe('old days', () => {
     ['watch', { config: { record: 30 } }],
     ['watch', { env: { BOARDS_RECORD: '30' } }],
     ['watch --record', { config: { record: 30 } }],
-  ])('are removed by %s with %j as it says, too', async (args, options) => {
+  ])('are removed by %s with %j as it says, marked or not', async (args, options) => {
     const { removed, notes } = await removedBy(args, options);
-    expect(removed).toEqual(['2026-04-01', '2026-05-21', '2026-05-31']);
-    expect(notes).toContain(TWO_DAYS);
+    expect(removed).toEqual(['2026-04-01']);
     expect(notes.join()).toMatch(
       /removed the recordings of (2026-01-01 and )?2026-04-01: record keeps 30 days/,
     );
+  });
+
+  test('all stay where the preference says off, and one run records', async () => {
+    const options = { config: { record: 'off' } };
+    expect(await removedBy('watch --record', options)).toEqual({ removed: [], notes: [] });
   });
 
   test.each(['{"record": 1', '[]', { record: 1, limit: 'many' }])(
