@@ -96,12 +96,12 @@ export function renderTopLine(topPlay: TopPlay | null, width: number, theme: The
   return fitPieces(width, [...start, [' ', unpainted], ...standing], start);
 }
 
-/** How long there has been the same top play: `for 3 min`, `new`; `for 29 min or more` where memory does not reach back further. */
+/** How long there has been the same top play: `for 3 min`, `new`; `for 29 min or more` where memory does not reach back further, or there is a hole. */
 export function topPlayDuration(
   asOf: number,
-  { formerTopPlay, startsAt }: Pick<AsOf, 'formerTopPlay' | 'startsAt'>,
+  { formerTopPlay, partStartsAt }: Pick<AsOf, 'formerTopPlay' | 'partStartsAt'>,
 ): string {
-  const milliseconds = asOf - (formerTopPlay?.sinceMilliseconds ?? startsAt ?? asOf);
+  const milliseconds = asOf - (formerTopPlay?.sinceMilliseconds ?? partStartsAt ?? asOf);
   if (!(milliseconds >= MINUTE_MS)) return formerTopPlay === null ? '' : 'new';
   return `for ${formatDuration(milliseconds)}${formerTopPlay === null ? ' or more' : ''}`;
 }

@@ -59,6 +59,13 @@ describe('at a time is shown', () => {
     expect(formerAt('14:50')).toBeNull();
   });
 
+  test('since when there has been no hole', () => {
+    const startOf = (time: string) => timelineOf(FOUR).at(at(time)).partStartsAt;
+    expect(startOf('14:32')).toBe(at('14:30'));
+    expect(startOf('14:50')).toBe(timelineOf(FOUR).at(at('14:50')).asOf);
+    expect(createTimeline().at('newest').partStartsAt).toBeNull();
+  });
+
   test('nothing without snapshots', () => {
     const empty = createTimeline().at('newest');
     expect(empty).toMatchObject({ snapshot: null, startsAt: null, count: 0, formerTopPlay: null });

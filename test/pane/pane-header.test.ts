@@ -59,7 +59,7 @@ interface Sketch {
   readonly snapshot: Snapshot | null;
   readonly isSimulated: boolean;
   readonly formerTopPlay: AsOf['formerTopPlay'];
-  readonly startsAt: number | null;
+  readonly partStartsAt: number | null;
   readonly comparedAt: number;
   readonly changes: Changes;
   readonly banner: string | null;
@@ -70,7 +70,7 @@ function inputOf(fields: JsonObject = {}, others: Partial<Sketch> = {}): Sketch 
     snapshot: snapshotOf({ topPlay: TLLT, ...fields }),
     isSimulated: true,
     formerTopPlay: { symbol: 'AME', sinceMilliseconds: AS_OF - 3 * MINUTE_MS },
-    startsAt: null,
+    partStartsAt: null,
     comparedAt: AS_OF - 5 * MINUTE_MS,
     changes: CHANGES,
     banner: null,
@@ -208,7 +208,7 @@ describe('the top play', () => {
   });
   const unchanged = (milliseconds: number) => ({
     formerTopPlay: null,
-    startsAt: (snapshotOf().asOfMilliseconds ?? Number.NaN) - milliseconds,
+    partStartsAt: (snapshotOf().asOfMilliseconds ?? Number.NaN) - milliseconds,
   });
   type Case = readonly [string, JsonObject | null, Partial<Sketch>, start: string, end: string];
 

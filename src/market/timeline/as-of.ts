@@ -30,6 +30,8 @@ export interface AsOf {
   readonly count: number;
   /** The time of the oldest snapshot in memory; null if there is none. */
   readonly startsAt: number | null;
+  /** The time of the first snapshot behind the last hole before the one shown. */
+  readonly partStartsAt: number | null;
   readonly timesBeside: TimesBeside;
   /** Two snapshots further apart than this have a hole between them, in milliseconds. */
   readonly maxGap: number;
@@ -138,6 +140,7 @@ export function asOfEntry(facts: Facts, index: number): AsOf {
     position: index - first + 1,
     count: entries.length - first,
     startsAt: entries[first]?.asOf ?? null,
+    partStartsAt: entries[index]?.startOfPart ?? null,
     timesBeside: {
       back: index > first ? beside(-1) : null,
       forward: index + 1 < newest ? beside(1) : null,

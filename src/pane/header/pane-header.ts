@@ -90,7 +90,7 @@ function topPlayLine({ known: { snapshot }, remembered, compared, ctx }: FrameIn
 /** `for 3 min` and `, was AME`. */
 function formerTexts(
   { asOfMilliseconds, topPlay }: Snapshot,
-  remembered: Pick<AsOf, 'formerTopPlay' | 'startsAt'>,
+  remembered: Pick<AsOf, 'formerTopPlay' | 'partStartsAt'>,
 ) {
   const { formerTopPlay } = remembered;
   const isNone = topPlay === null && formerTopPlay === null;
