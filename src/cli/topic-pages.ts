@@ -187,7 +187,7 @@ data:
     jq -r '[.asOf, .topPlay.symbol] | @tsv'
 
 Days of recording by default have an empty file .default and end after two days,
-unless record is set; delete that file to keep one.
+weekends not counted, unless record is set; delete that file to keep one.
 
 They are for your own use: the service forbids redistribution, and no command
 shares them. To delete one, delete its file.

@@ -49,6 +49,17 @@ export function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
+/** The date so many days before, of which those of weekends do not count. */
+export function weekdaysBefore(date: string, days: number): string {
+  let day = date;
+  for (let left = days; left > 0; ) {
+    day = addDays(day, -1);
+    const isWeekend = [0, 6].includes(new Date(day).getUTCDay());
+    if (!isWeekend) left--;
+  }
+  return day;
+}
+
 /** `2026-06-01`, `2026-06-01 and 2026-06-02`, or `12 days from 2026-05-01 to 2026-06-02`. */
 export function describeDates(dates: ReadonlyArray<string>): string {
   const sorted = [...new Set(dates)].sort();

@@ -6,7 +6,16 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { errnoOf } from '../errors.ts';
 import { FILE_MODE } from './append-line.ts';
-import { addDays, type DayFile, DEFAULT_MARK, fileName, listDates, listDays, parseFileName } from './days.ts';
+import {
+  addDays,
+  type DayFile,
+  DEFAULT_MARK,
+  fileName,
+  listDates,
+  listDays,
+  parseFileName,
+  weekdaysBefore,
+} from './days.ts';
 
 /** What an ended compression has left: the name of a day file, a UUID, and a suffix. */
 const TEMPORARY = /\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp$/;
@@ -14,7 +23,7 @@ const TEMPORARY = /\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp$/;
 /** A day is removed this many days after it has ended; null: it is kept until the user removes it. */
 export interface KeptDays {
   readonly days: number | null;
-  /** Of days on which nothing was recorded but by default. */
+  /** Of days on which nothing was recorded but by default; weekends do not count. */
   readonly defaultDays: number | null;
 }
 
@@ -41,8 +50,11 @@ export async function maintain(options: MaintenanceOptions): Promise<void> {
   for (const date of await listDates(directory)) {
     const path = join(directory, date);
     const mark = lstatSync(join(path, DEFAULT_MARK), { throwIfNoEntry: false });
-    const days = mark?.isFile() === true ? options.defaultDays : options.days;
-    if (days !== null && date < addDays(today, -days)) {
+    const isDefault = mark?.isFile() === true;
+    const days = isDefault ? options.defaultDays : options.days;
+    // On a Monday, the two days before it are without a market.
+    const first = days === null ? '' : isDefault ? weekdaysBefore(today, days) : addDays(today, -days);
+    if (days !== null && date < first) {
       const dates = removed.get(days) ?? new Set();
       await attempt(removeDay(path, () => removed.set(days, dates.add(date))));
     } else if (date < today) await attempt(removeRemains(path));

@@ -144,6 +144,22 @@ describe('old days', () => {
     expect(await left({ days: 5, defaultDays: null })).toEqual([[5, ['2026-05-28']]]);
   });
 
+  test.each([
+    ['2026-06-01', '2026-05-28'],
+    ['2026-06-02', '2026-05-29'],
+    ['2026-06-03', '2026-06-01'],
+    ['2026-05-31', '2026-05-28'],
+  ])('that are marked are kept over a weekend: on %s from %s on', async (day, first) => {
+    const dates = ['2026-05-27', '2026-05-28', '2026-05-29', '2026-05-30', '2026-05-31', '2026-06-01'];
+    const directory = directoryWith(
+      ...dates.flatMap((date) => [`${date}/day.ndjson.gz`, `${date}/.default`]),
+    );
+    await run(directory, { days: null, defaultDays: 2, today: day });
+    expect(dates.filter((date) => existsSync(join(directory, date)))).toEqual(
+      dates.filter((date) => date >= first),
+    );
+  });
+
   test('are not marked by a directory of that name', async () => {
     const directory = directoryWith('2026-05-01/day.ndjson.gz', '2026-05-01/.default/notes.txt');
     await run(directory, { days: null, defaultDays: 2 });
