@@ -6,18 +6,14 @@ import { describe, expect, test } from 'vitest';
 import { serveBoards } from '../support/boards-server.ts';
 import { type LoopbackServer, serveHttp, serveSockets } from '../support/loopback.ts';
 import { runAgainst } from '../support/program.ts';
-import { withFault } from '../support/shell.ts';
+import { WITH_PEAK } from '../support/shell.ts';
 
 const KB_PER_MB = 1024;
 const LIMIT_KB = 32 * KB_PER_MB;
-/** Makes the program write its peak resident memory to stderr, in KB. */
-const MEASURED = withFault(
-  `process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS + ' KB'))`,
-);
 
 async function peakMemory({ host }: LoopbackServer, seconds: number) {
   const args = ['--json', '--retries', '0', '--timeout', String(seconds)];
-  const { exitCode, stderr } = await runAgainst(`http://${host}`, args, { env: MEASURED });
+  const { exitCode, stderr } = await runAgainst(`http://${host}`, args, { env: WITH_PEAK });
   return { exitCode, stderr, kilobytes: Number(/peak (\d+) KB/.exec(stderr)?.[1]) };
 }
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/directories.ts';
 import { runProgram } from '../support/program.ts';
 import { writeRecording } from '../support/recordings.ts';
-import { withFault } from '../support/shell.ts';
+import { WITH_PEAK, withFault } from '../support/shell.ts';
 
 const DAY = '2026-06-03';
 const SERVICE = 'boards.example_443';
@@ -30,8 +30,6 @@ function bomb(minuteOf: (index: number) => number): Readonly<Record<string, stri
   writeFileSync(path, Buffer.concat(members));
   return { BOARDS_DATA_DIR: data, BOARDS_BASE_URL: 'https://boards.example' };
 }
-
-const FAULT_OF_PEAK = `process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS + ' KB'))`;
 
 /** The program ends itself when it has decompressed so much, and says how much came behind that. */
 const withSignalAfter = (megabytes: number) =>
@@ -63,7 +61,7 @@ const COMMANDS = ['history NVDA --json', `--at ${DAY}T07:00Z --json --symbol NON
 describe('a small compressed day of 1.6 GB', () => {
   test.each(COMMANDS)('%s reads a part of it, and counts what is skipped', async (command) => {
     for (const env of [ordered, shuffled]) {
-      const { NODE_OPTIONS } = withFault(FAULT_OF_PEAK);
+      const { NODE_OPTIONS } = WITH_PEAK;
       const { exitCode, stderr } = await runProgram(command.split(' '), {
         env: { ...env, NODE_OPTIONS: `${NODE_OPTIONS} ${HEAP_OPTION}` },
       });

@@ -4,15 +4,11 @@ import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/directories.ts';
 import { runProgram } from '../support/program.ts';
 import { lineOf } from '../support/recordings.ts';
-import { withFault } from '../support/shell.ts';
+import { WITH_PEAK } from '../support/shell.ts';
 import { rowOf } from '../support/snapshots.ts';
 
 const START = Date.parse('2026-06-03T14:00:00Z');
 
-/** Makes the program write its peak resident memory to stderr, in KB. */
-const MEASURED = withFault(
-  `process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS + ' KB'))`,
-);
 const LIMIT_KB = 64 * 1024;
 const BYTES = 100 * 1024 * 1024;
 
@@ -35,7 +31,7 @@ test('100 MB are played with less than 64 MB above an idle program', async () =>
   }
   closeSync(file);
   const peakOf = async (...args: ReadonlyArray<string>) => {
-    const { exitCode, stderr } = await runProgram(args, { env: MEASURED });
+    const { exitCode, stderr } = await runProgram(args, { env: WITH_PEAK });
     expect(exitCode).toBe(0);
     return Number(/peak (\d+) KB/.exec(stderr)?.[1]);
   };

@@ -50,3 +50,19 @@ export const withBugOnSignal = (code: string) => withFault(`process.on('SIGUSR1'
 export function withFault(code: string): Environment {
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
 }
+
+/**
+ * An environment that makes the program write `peak N KB` to stderr when it exits. What getrusage calls the peak of a process is at
+ * least that of its parent, so Linux is asked for that of its own memory.
+ */
+export const WITH_PEAK = withFault(`
+  import { readFileSync } from 'node:fs';
+  const peak = () => {
+    try {
+      return /VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1];
+    } catch {
+      return process.resourceUsage().maxRSS;
+    }
+  };
+  process.on('exit', () => process.stderr.write('peak ' + peak() + ' KB'));
+`);
