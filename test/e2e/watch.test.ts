@@ -159,7 +159,7 @@ describe.concurrent('the live pane in a real terminal', { timeout: 20_000 }, () 
     pane.type('b');
     await pane.waitFor(/\[x\] Alerted/);
     pane.type(' \r');
-    await pane.waitFor((screen) => /1 hidden/.test(screen) && !/Alerted/.test(screen));
+    await pane.waitFor((screen) => /1 hidden/.test(screen) && !/Alerted ─/.test(screen));
     pane.type('j\x1b[B\x1bOB');
     await pane.waitFor(/^3 +▸/m);
     pane.type('z');
