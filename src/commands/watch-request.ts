@@ -19,13 +19,7 @@ import { notificationOutput } from '../terminal/notification.ts';
 import { isLoopback } from '../url-host.ts';
 import { BOARD_CATALOGUE, MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
 import type { WatchSource } from '../watch/source.ts';
-import {
-  type BaselineChoice,
-  type EndRequest,
-  USUAL_BASELINE_MS,
-  type Watch,
-  type WatchRequest,
-} from '../watch/source.ts';
+import { type BaselineChoice, USUAL_BASELINE_MS, type Watch, type WatchRequest } from '../watch/source.ts';
 import type { Connection } from './connect.ts';
 
 /** The options of `watch` and `replay` that say what to show, and how. */
@@ -202,24 +196,12 @@ export function checkConditions(
   }
 }
 
-export function alertRequest(
-  options: AlertOptions,
-): Pick<WatchRequest, 'exec' | 'bell' | 'notify' | 'initial'> {
-  const { exec, bell, notify, initial } = options;
-  return { exec, bell: bell === true, notify: notify === true, initial: initial === true };
-}
-
 /** The options that end a watch. */
 export interface EndOptions {
   readonly count?: number;
   readonly until?: ReadonlyArray<Condition>;
   /** In seconds. */
   readonly for?: number;
-}
-
-export function endRequest(options: EndOptions): EndRequest {
-  const { count, until, for: seconds } = options;
-  return { count, until, forMilliseconds: seconds === undefined ? undefined : seconds * 1000 };
 }
 
 const DEFAULT_INTERVAL_SECONDS = 60;

@@ -24,12 +24,10 @@ import { type Connection, connect, sandboxPast } from './connect.ts';
 import { debugWriter } from './notes.ts';
 import {
   type AlertOptions,
-  alertRequest,
   checkAlertOptions,
   checkConditions,
   checkViewOptions,
   type EndOptions,
-  endRequest,
   intervalOf,
   isOnLoopback,
   recordedPast,
@@ -145,9 +143,13 @@ function pollingOf(connection: Connection, options: WatchOptions): Polling {
 }
 
 function requestOf(connection: Connection, options: WatchOptions, context: Context): WatchRequest {
+  const { exec, bell, notify, initial, count, until, for: seconds } = options;
   return {
     ...viewRequest(options, connection, context),
-    ...alertRequest(options),
-    end: endRequest(options),
+    exec,
+    bell: bell === true,
+    notify: notify === true,
+    initial: initial === true,
+    end: { count, until, forMilliseconds: seconds === undefined ? undefined : seconds * 1000 },
   };
 }

@@ -90,7 +90,7 @@ export interface WatchRequest {
 }
 
 /** When to end; what comes first does. Empty: only when the user or a signal ends it. */
-export interface EndRequest {
+interface EndRequest {
   /** After so many new snapshots. */
   readonly count?: number | undefined;
   /** When one of them is met. */

@@ -49,6 +49,13 @@ function nextWrite({
   replace(() => vi.spyOn(fs, 'writeSync').mockImplementation(write));
 }
 
+/** Compresses what is finished beside a day. */
+function compressDays(directory: string) {
+  const { signal } = new AbortController();
+  const kept = { days: null, defaultDays: null, onRemoved: () => undefined };
+  return maintain({ directory: dirname(directory), today: '2026-06-04', signal, ...kept });
+}
+
 /** A slow disk: something comes before each change of a name. */
 function slowDown(before: () => void, hasLinks = true) {
   const { rename, link, unlink } = promises;
@@ -92,17 +99,7 @@ test('a file to which lines are appended while it is compressed loses none of th
   };
   appendOne();
   slowDown(appendOne);
-  const onRemoved = () => undefined;
-  const { signal } = new AbortController();
-  const parent = dirname(directory);
-  await maintain({
-    directory: parent,
-    days: null,
-    defaultDays: null,
-    today: '2026-06-04',
-    signal,
-    onRemoved,
-  });
+  await compressDays(directory);
   const text = readdirSync(directory)
     .map((name) => {
       const bytes = readFileSync(join(directory, name));
@@ -118,15 +115,7 @@ test('a day is compressed on a disk without links, too', async () => {
   const { directory, append } = scene();
   append('1\n');
   slowDown(() => undefined, false);
-  const keep = { days: null, defaultDays: null };
-  const { signal } = new AbortController();
-  await maintain({
-    directory: dirname(directory),
-    ...keep,
-    today: '2026-06-04',
-    signal,
-    onRemoved: () => undefined,
-  });
+  await compressDays(directory);
   expect(readdirSync(directory)).toEqual(['day.ndjson.gz']);
   expect(gunzipSync(readFileSync(join(directory, 'day.ndjson.gz'))).toString()).toBe('1\n');
 });
@@ -139,15 +128,7 @@ test.each([true, false])(
     slowDown(() => {
       if (readdirSync(directory).some((name) => name.endsWith('.tmp'))) writeFileSync(`${file}.gz`, 'other');
     }, hasLinks);
-    const { signal } = new AbortController();
-    const keep = { days: null, defaultDays: null };
-    await maintain({
-      directory: dirname(directory),
-      ...keep,
-      today: '2026-06-04',
-      signal,
-      onRemoved: () => undefined,
-    });
+    await compressDays(directory);
     const texts = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'));
     expect(texts.toSorted()).toEqual(['1\n', 'other']);
   },
