@@ -16,6 +16,8 @@ const DAY = '2026-06-03';
 const TIME = (minute: number) => new Date(Date.UTC(2026, 5, 3, 14, minute)).toISOString().slice(11, 19);
 /** Real time in which the files are read while simulated time stands still. */
 const READ_MS = 500;
+/** The same for ten hours of two timeframes, on a busy machine. */
+const LONG_READ_MS = 2500;
 
 /** AAA, with the symbol `Sn` in minute n. */
 function lineAt(minute: number, timeframe: string): string {
@@ -159,7 +161,7 @@ describe.concurrent('the pane of a replay', () => {
         [0.2, shoot('stopped')],
         [8, shoot('later')],
         [8.1, keys('3')],
-        [8.15, ({ world }) => world.clock.hold(delay(READ_MS))],
+        [8.15, ({ world }) => world.clock.hold(delay(LONG_READ_MS))],
         [8.3, shoot('swing')],
         [16, keys('e')],
         [16.1, shoot('log')],
@@ -182,10 +184,10 @@ describe.concurrent('the pane of a replay', () => {
       '--from 17:00',
       [
         [0.2, keys(' @23:59\r')],
-        [0.21, ({ world }) => world.clock.hold(delay(READ_MS))],
+        [0.21, ({ world }) => world.clock.hold(delay(LONG_READ_MS))],
         [0.4, shoot('there')],
-        [0.5, ({ world }) => world.clock.hold(delay(READ_MS))],
-        [5, ({ world }) => world.clock.hold(delay(READ_MS))],
+        [0.5, ({ world }) => world.clock.hold(delay(LONG_READ_MS))],
+        [5, ({ world }) => world.clock.hold(delay(LONG_READ_MS))],
         [10, keys('z')],
         [10.1, shoot('filled')],
         [10.2, press('\x03')],
