@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 // Loaded here, because simulated time passes while a command loads what it needs.
 import '../../src/commands/replay-source.ts';
@@ -14,10 +13,6 @@ import { rowOf } from '../support/snapshots.ts';
 
 const DAY = '2026-06-03';
 const TIME = (minute: number) => new Date(Date.UTC(2026, 5, 3, 14, minute)).toISOString().slice(11, 19);
-/** Real time in which the files are read while simulated time stands still. */
-const READ_MS = 500;
-/** The same for ten hours of two timeframes, on a busy machine. */
-const LONG_READ_MS = 2500;
 
 /** AAA, with the symbol `Sn` in minute n. */
 function lineAt(minute: number, timeframe: string): string {
@@ -39,9 +34,8 @@ async function replay(
   writeRecording(join(data, service), `${DAY}/swing.ndjson`, lines(minutes, 'swing'));
   const clock = createFakeClock(Date.parse('2026-06-05T16:00:00Z'));
   const file = args.replace('FILE', join(data, service, DAY, 'day.ndjson'));
-  const steps: Script = [[0.001, () => clock.hold(delay(READ_MS))], ...script];
   const env = { BOARDS_DATA_DIR: data, BOARDS_API_KEY: undefined };
-  const played = await play(`replay${file === '' ? '' : ` ${file}`}`, steps, { clock, env, columns, rows });
+  const played = await play(`replay${file === '' ? '' : ` ${file}`}`, script, { clock, env, columns, rows });
   const first = async (name: string) => (await played.screen(name)).split('\n')[0] ?? '';
   const last = async (name: string) => (await played.screen(name)).split('\n').at(-1) ?? '';
   return { ...played, first, last };
@@ -73,7 +67,6 @@ describe.concurrent('the pane of a replay', () => {
       [2.7, keys('\r')],
       [2.8, shoot('card')],
       [2.9, keys('q3')],
-      [2.91, ({ world }) => world.clock.hold(delay(READ_MS))],
       [3.3, shoot('swing')],
       [3.4, keys('1')],
       [3.5, shoot('scalp')],
@@ -93,16 +86,12 @@ describe.concurrent('the pane of a replay', () => {
   test('a card has the other timeframes of the recording at the time that it shows', async () => {
     const { screen, world } = await replay('-t day', [
       [2.5, keys(' /s2\r\r')],
-      [2.51, ({ world }) => world.clock.hold(delay(READ_MS))],
       [2.8, shoot('opened')],
       [3, keys('[')],
-      [3.01, ({ world }) => world.clock.hold(delay(READ_MS))],
       [3.3, shoot('before')],
       [3.4, keys(']')],
-      [3.41, ({ world }) => world.clock.hold(delay(READ_MS))],
       [3.7, shoot('again')],
       [3.8, keys(' ')],
-      [3.81, ({ world }) => world.clock.hold(delay(READ_MS))],
       [4.3, shoot('playing')],
       [5, press('\x03')],
     ]);
@@ -161,7 +150,6 @@ describe.concurrent('the pane of a replay', () => {
         [0.2, shoot('stopped')],
         [8, shoot('later')],
         [8.1, keys('3')],
-        [8.15, ({ world }) => world.clock.hold(delay(LONG_READ_MS))],
         [8.3, shoot('swing')],
         [16, keys('e')],
         [16.1, shoot('log')],
@@ -184,10 +172,7 @@ describe.concurrent('the pane of a replay', () => {
       '--from 17:00',
       [
         [0.2, keys(' @23:59\r')],
-        [0.21, ({ world }) => world.clock.hold(delay(LONG_READ_MS))],
         [0.4, shoot('there')],
-        [0.5, ({ world }) => world.clock.hold(delay(LONG_READ_MS))],
-        [5, ({ world }) => world.clock.hold(delay(LONG_READ_MS))],
         [10, keys('z')],
         [10.1, shoot('filled')],
         [10.2, press('\x03')],

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { MINUTE_MS } from '../../src/time-units.ts';
 import { temporaryDirectory } from '../support/directories.ts';
@@ -11,8 +10,6 @@ import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { runCli } from '../support/world.ts';
 
 const START = Date.UTC(2026, 5, 3, 14, 30);
-/** Real time in which the files are read while simulated time stands still. */
-const READ_MS = 400;
 
 /** A service that rebuilds each minute since `START`: NEW enters in the third minute, OLD leaves in the fourth. */
 function serviceAt(time: number, topPlayIn: (minute: number) => string | null = () => null) {
@@ -35,7 +32,6 @@ function serviceAt(time: number, topPlayIn: (minute: number) => string | null = 
 async function topPlayLine(minutes: number, seconds: number, directory: string) {
   const service = serviceAt(START + minutes * MINUTE_MS + 5000, (minute) => (minute < 3 ? 'GONE' : 'AAA'));
   const script: Script = [
-    [2, () => service.clock.hold(delay(READ_MS))],
     [seconds, shoot('end')],
     [seconds + 1, press('\x03')],
   ];
@@ -49,7 +45,6 @@ async function watchFrom(minutes: number, seconds: number, directory: string, co
   const service = serviceAt(START + minutes * MINUTE_MS + 5000);
   const script: Script = [
     // The recording is read in real time.
-    [2, () => service.clock.hold(delay(READ_MS))],
     [seconds, press('z')],
     [seconds + 1, shoot('boards')],
     [seconds + 2, press('e')],
@@ -87,7 +82,6 @@ test('line 1 says RECORDED of what comes from a file, and PAST of what came sinc
   await watchFrom(0, 5 * 60, directory);
   const service = serviceAt(START + 6 * MINUTE_MS + 5000);
   const script: Script = [
-    [2, () => service.clock.hold(delay(READ_MS))],
     [120, press('[')],
     [121, shoot('second')],
     [122, press('[')],
@@ -109,7 +103,6 @@ test('a pane that was closed for an hour knows what was before, without having b
   const before = await watchFrom(0, 20 * 60, BOARDS_DATA_DIR, 'watch');
   const service = serviceAt(START + 80 * MINUTE_MS + 5000);
   const script: Script = [
-    [2, () => service.clock.hold(delay(READ_MS))],
     [10, press('e')],
     [11, shoot('log')],
     [12, press('q/AAA\r')],
@@ -162,7 +155,6 @@ test('the first frame does not wait for the recording', async () => {
   const service = serviceAt(START + 6 * MINUTE_MS);
   const script: Script = [
     [0.001, shoot('first')],
-    [2, () => service.clock.hold(delay(READ_MS))],
     [5 * 60 + 19, press('z')],
     [5 * 60 + 20, shoot('later')],
     [5 * 60 + 21, press('\x03')],

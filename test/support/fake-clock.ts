@@ -19,9 +19,17 @@ export interface FakeClock extends Clock {
 /** Turns of the event loop without a new sleep before time advances: enough for promises and small file reads. */
 const QUIET_TURNS = 4;
 
-/** Whether a request to the file system has no result yet. */
-function isReading(): boolean {
-  return process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq') || name === 'CloseReq');
+/** Clocks that wait for the next turn of the event loop, each with one immediate. */
+let turningClocks = 0;
+
+/** Whether a program has a request to the file system without a result, or goes on in the next turn of the event loop. */
+function isWorking(): boolean {
+  let immediates = 0;
+  for (const name of process.getActiveResourcesInfo()) {
+    if (name.startsWith('FSReq') || name === 'CloseReq') return true;
+    if (name === 'Immediate') immediates++;
+  }
+  return immediates > turningClocks;
 }
 
 /**
@@ -32,7 +40,7 @@ function isReading(): boolean {
 export function createFakeClock(
   start = Date.UTC(2026, 5, 3, 14, 30, 0),
   granularityMilliseconds = 0,
-  { waitsForFiles = false } = {},
+  { waitsForFiles = true } = {},
 ): FakeClock {
   let elapsed = 0;
   let offset = start;
@@ -48,12 +56,18 @@ export function createFakeClock(
       ? time
       : Math.ceil(time / granularityMilliseconds) * granularityMilliseconds;
 
+  const turnNext = () => {
+    turningClocks++;
+    setImmediate(turn);
+  };
+
   const turn = () => {
+    turningClocks--;
     if (timers.size === 0 || held > 0) {
       turning = false;
       return;
     }
-    if (waitsForFiles && isReading()) quiet = 0;
+    if (waitsForFiles && isWorking()) quiet = 0;
     if (++quiet >= QUIET_TURNS) {
       quiet = 0;
       const next = [...timers].reduce((first, timer) => (timer.at < first.at ? timer : first));
@@ -64,14 +78,14 @@ export function createFakeClock(
       stop = 0;
       next.fire();
     }
-    setImmediate(turn);
+    turnNext();
   };
 
   const turnSoon = () => {
     quiet = 0;
     if (turning || held > 0) return;
     turning = true;
-    setImmediate(turn);
+    turnNext();
   };
 
   return {

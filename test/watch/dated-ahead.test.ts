@@ -3,7 +3,6 @@ import '../../src/recording/recent.ts';
 import '../../src/recording/recorder.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../src/time-units.ts';
 import { temporaryDirectory } from '../support/directories.ts';
@@ -15,8 +14,6 @@ import { runCli } from '../support/world.ts';
 
 const AHEAD = '2099-01-01T00:00:00Z';
 const SAID = 'dated in the future';
-/** Real time in which files are read while simulated time stands still. */
-const READ_MS = 400;
 
 /** Each minute has a symbol of its own; those of some minutes are dated ahead, or otherwise than they should be. */
 function serviceWith(asOfOf: (minute: number) => string | undefined, from = 0, more = '') {
@@ -40,12 +37,7 @@ async function watched(service: ReturnType<typeof serviceWith>, minutes: number,
     { length: minutes },
     (_, minute) => [minute * 60 + 30, shoot(`${minute}`)] as const,
   );
-  const script: Script = [
-    [2, () => service.clock.hold(delay(READ_MS))],
-    [3, press('z')],
-    ...shots,
-    [minutes * 60, press('\x03')],
-  ];
+  const script: Script = [[3, press('z')], ...shots, [minutes * 60, press('\x03')]];
   const env = { BOARDS_DATA_DIR: directory };
   return play('watch --record --interval 60', script, { ...service, env, columns: 120 });
 }
@@ -87,7 +79,6 @@ describe('a snapshot that is dated ahead', () => {
     service.clock.jumpSoon(5 * MINUTE_MS);
     const script: Script = [
       [2, press('z')],
-      [66, () => service.clock.hold(delay(READ_MS))],
       [90, shoot('second')],
       [91, press('\x03')],
     ];

@@ -2,7 +2,6 @@
 import '../../src/recording/maintenance.ts';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createSandboxTransport, createService } from '../../src/sandbox/protocol/service.ts';
 import { temporaryDirectory } from '../support/directories.ts';
@@ -13,9 +12,6 @@ import { responseOf } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { until } from '../support/wait.ts';
 import { runCli, type World, type WorldOptions } from '../support/world.ts';
-
-/** Real time in which files are read while simulated time stands still. */
-const READ_MS = 400;
 
 /** A service whose every response is a new snapshot. */
 function realService() {
@@ -379,7 +375,6 @@ describe('simulated data of a server', () => {
     const record = async (time: string) => {
       const server = serverOf(7, time);
       const script: Script = [
-        [2, () => server.clock.hold(delay(READ_MS))],
         [200, press('e')],
         [201, shoot('log')],
         [202, press('\x03')],
