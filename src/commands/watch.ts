@@ -111,12 +111,12 @@ async function startWatch(options: WatchOptions, context: Context): Promise<void
   checkViewOptions(options, settings, context, 'Run two watches, one with each option.');
   const connection = await connect(known, context, { sandboxSeconds: SANDBOX_INTERVAL_SECONDS, settings });
   noteWide(options, connection.note);
-  const { openFeed } = await import('../watch/feed.ts');
+  const { createFeed } = await import('../watch/feed.ts');
   const polling = pollingOf(connection, options);
   const source: WatchSource = {
     timeframes: polling.timeframes,
     intervalSeconds: polling.intervalSeconds,
-    open: (signal) => ({ feed: openFeed(polling, context, signal), player: null }),
+    open: (signal) => ({ feed: createFeed(polling, context, signal), player: null }),
     note: connection.note,
     noteAlways: connection.noteAlways,
     debug: debugWriter(options, context),

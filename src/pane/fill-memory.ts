@@ -4,7 +4,7 @@ import { boundSnapshot } from '../market/bounded.ts';
 import { maxGapOf } from '../market/market-day.ts';
 import type { Packed } from '../market/timeline/moments.ts';
 import { addPacked, createPacker, createTimeline, MAX_SNAPSHOTS } from '../market/timeline/timeline.ts';
-import type { SnapshotEvent } from '../watch/feed-event.ts';
+import type { SnapshotEvent } from '../watch/feed.ts';
 import type { WatchRequest, WatchSource } from '../watch/source.ts';
 import type { Pane } from './pane.ts';
 

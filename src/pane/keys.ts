@@ -2,7 +2,6 @@ import { formatDuration } from '../text/format.ts';
 import { cleanText, clip } from '../text/safe-text.ts';
 import { MINUTE_MS } from '../time-units.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
-import { describeRefusal } from '../watch/poll-schedule.ts';
 import { baselineText, describeBaseline, namedBaseline } from './baseline-text.ts';
 import { openPrompt, typeKey } from './prompts.ts';
 import { clampScroll, coveredLines, pageScroll, stepScroll } from './scroll.ts';
@@ -248,7 +247,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     group: 'time',
     help: 'poll now',
     footer: () => 'poll',
-    idle: ({ pane }) => (pane.recorded === null ? null : describeRefusal({ type: 'replay' })),
+    idle: ({ pane }) => (pane.recorded === null ? null : 'a replay does not poll'),
     press: () => ({ effect: { type: 'poll' } }),
   },
   {

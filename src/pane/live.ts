@@ -4,7 +4,7 @@ import { diffOf } from '../market/diff.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { linkAbort } from '../watch/abort.ts';
 import { createEnding, type Ending } from '../watch/ending.ts';
-import type { FeedEvent, SnapshotEvent } from '../watch/feed-event.ts';
+import type { FeedEvent, SnapshotEvent } from '../watch/feed.ts';
 import { type LiveRecorder, openLiveRecorder } from '../watch/live-recorder.ts';
 import { writeMet } from '../watch/met-output.ts';
 import { createMissingData } from '../watch/missing-data.ts';

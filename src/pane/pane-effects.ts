@@ -1,7 +1,6 @@
 import type { Stop } from '../context.ts';
 import type { LiveTerminal } from '../terminal/live-terminal.ts';
 import { clipboardText } from '../text/clipboard-text.ts';
-import { describeRefusal } from '../watch/poll-schedule.ts';
 import type { Origin } from '../watch/source.ts';
 import { timeframesToPoll } from './state.ts';
 import type { Effect, PaneState } from './view.ts';
@@ -14,7 +13,6 @@ export interface Reach {
   exit(reason: Stop | null): void;
 }
 
-const REPLAY = { type: 'replay' } as const;
 const END = 'the end of the recording';
 
 /** Carries out what a key asks for. Returns what to say about it: null if nothing is to be said, empty if no longer. */
@@ -40,10 +38,8 @@ export function carryOut(effect: Effect, pane: PaneState, { origin, terminal, ex
     case 'timeframe':
       (feed ?? player).setTimeframes(timeframesToPoll(pane));
       return null;
-    case 'poll': {
-      const refusal = feed === null ? REPLAY : feed.pollNow(pane.timeframe);
-      return refusal === null ? null : describeRefusal(refusal);
-    }
+    case 'poll':
+      return feed?.pollNow(pane.timeframe) ?? null;
     case 'pause':
       (feed ?? player).setPaused(pane.paused);
       // Also removes a message about the pause, which is no longer true.

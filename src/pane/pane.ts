@@ -4,9 +4,8 @@ import type { Timeline } from '../market/timeline/timeline.ts';
 import type { TerminalInput } from '../terminal/key-decoder.ts';
 import { openLiveTerminal } from '../terminal/live-terminal.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import type { FeedEvent } from '../watch/feed-event.ts';
+import type { FeedEvent } from '../watch/feed.ts';
 import type { Alerts } from '../watch/notifications.ts';
-import { describeRefusal } from '../watch/poll-schedule.ts';
 import type { Origin, Watch } from '../watch/source.ts';
 import { createPaneContent } from './pane-content.ts';
 import { carryOut } from './pane-effects.ts';
@@ -52,7 +51,7 @@ export function openPane(watch: Watch, origin: Origin, onExit: () => void): Pane
     if (asked === null || (before?.view === view && before.time === time)) return;
     origin.player?.ask(others, time ?? 0);
     const refusal = origin.feed?.ask(others);
-    if (refusal != null) notice.set(describeRefusal(refusal));
+    if (refusal != null) notice.set(refusal);
   };
   const onInput = (inputs: ReadonlyArray<TerminalInput>) => {
     const requested = content.apply(inputs);

@@ -4,7 +4,7 @@ import { createConditionTracker } from '../market/condition-tracker.ts';
 import type { ChangeEvent } from '../market/diff.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { linkAbort } from './abort.ts';
-import type { FeedEvent, SnapshotEvent } from './feed-event.ts';
+import type { FeedEvent, SnapshotEvent } from './feed.ts';
 import type { WatchRequest } from './source.ts';
 
 /** The time of `--for` is checked so often, because timers stand still while the machine sleeps. */

@@ -5,7 +5,7 @@ import { listRows, type Selection } from '../market/selection.ts';
 import { renderJson } from '../output/json.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { type Ending, metIn } from './ending.ts';
-import type { SnapshotEvent } from './feed-event.ts';
+import type { SnapshotEvent } from './feed.ts';
 import type { WatchRequest } from './source.ts';
 
 /** Renders snapshots as `--events` prints them. `now` is what a cool-down follows. */

@@ -1,34 +1,54 @@
 import type { Clock, Context } from '../context.ts';
 import { AuthError, BoardsError, NetworkError, RateLimitedError } from '../errors.ts';
+import type { LeftOut } from '../market/bounded.ts';
+import { type Diff, diffOf } from '../market/diff.ts';
 import type { SnapshotResponse } from '../service/client.ts';
 import { clampRetryAfter } from '../service/retry.ts';
-import { SECOND_MS } from '../time-units.ts';
+import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
+import { MINUTE_MS, SECOND_MS } from '../time-units.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { type LinkedAbort, linkAbort } from './abort.ts';
-import type { FeedEvent } from './feed-event.ts';
-import {
-  afterFailure,
-  afterResponse,
-  askFor,
-  blockAll,
-  createPollSchedule,
-  dueBefore,
-  followTimeframes,
-  isAskedOnly,
-  isWanted,
-  nextToPoll,
-  type PollRefusal,
-  type PollSchedule,
-  type PollState,
-  requestPoll,
-  scheduleAllNow,
-  startPoll,
-  timeToNextPoll,
-} from './poll-schedule.ts';
-import { createPacer, type DelayAfterPoll, type Pace } from './rhythm.ts';
+import { createPacer, type Pace } from './rhythm.ts';
 
-/** How often the feed checks the clocks and emits a tick while it waits. */
-const TICK_MS = SECOND_MS;
+export type FeedEvent = SnapshotEvent | UnchangedEvent | FailureEvent | AskedEvent | TickEvent;
+export type PollEvent = SnapshotEvent | UnchangedEvent | FailureEvent;
+
+export interface SnapshotEvent extends TimeframeSnapshot {
+  readonly type: 'snapshot';
+  /** To the snapshot before; null for the first one of the timeframe. */
+  readonly diff: Diff | null;
+  /** True if another one follows at once, so that this one need not be drawn. */
+  readonly isFollowed?: boolean;
+  /** What the snapshots lack because it was too much to be shown. */
+  readonly leftOut?: LeftOut | null;
+}
+
+interface UnchangedEvent {
+  readonly type: 'unchanged';
+  readonly timeframe: Timeframe;
+}
+
+interface FailureEvent {
+  readonly type: 'failure';
+  readonly timeframe: Timeframe;
+  readonly error: BoardsError;
+  /** Other timeframes whose next polls wait as well, because the service limits requests per key. */
+  readonly delayed: ReadonlyArray<Timeframe>;
+}
+
+/** What came for a timeframe that is not polled but was asked for: nothing follows from it but what a card shows. */
+export interface AskedEvent {
+  readonly type: 'asked';
+  readonly timeframe: Timeframe;
+  readonly answer: Snapshot | BoardsError;
+  /** The polled timeframes that wait, because the service limits requests per key. */
+  readonly delayed: ReadonlyArray<Timeframe>;
+}
+
+/** Emitted about every second while nothing comes. */
+export interface TickEvent {
+  readonly type: 'tick';
+}
 
 /** What to poll and how often. Built by commands/watch.ts, so that this directory imports no settings and creates no API client. */
 export interface Polling extends Pace {
@@ -38,26 +58,18 @@ export interface Polling extends Pace {
   readonly timeoutMilliseconds: number;
 }
 
-interface FeedOptions extends Omit<Polling, keyof Pace>, Pick<Context, 'clock' | 'random'> {
-  readonly delayAfterPoll: DelayAfterPoll;
-  /** Minimum time between the starts of two polls of a timeframe, unless `delayAfterPoll` is shorter. */
-  readonly minGapMilliseconds: number;
-  /** Ends the feed. */
-  readonly signal: AbortSignal;
-}
-
 export interface Feed {
   /** Ends when the signal is aborted. Throws AuthError (401, 403) and bugs; other errors are `failure` events. */
   events(): AsyncGenerator<FeedEvent, void>;
   /** Sets the timeframes to poll and aborts a request for any other one. The state of each timeframe is kept. */
   setTimeframes(timeframes: ReadonlyArray<Timeframe>): void;
-  /** Schedules a poll now and returns null, or returns why it does not. */
-  pollNow(timeframe: Timeframe): PollRefusal | null;
+  /** Schedules a poll now and returns null, or says in a few words why it does not. */
+  pollNow(timeframe: Timeframe): string | null;
   /**
    * Requests timeframes that are not polled once, unless that was less than a minute ago; meanwhile all requests are at least a
-   * second apart. What comes is an `asked` event. Returns how long the service allows none, if it does.
+   * second apart. What comes is an `asked` event. Says how long the service allows none, if it does.
    */
-  ask(timeframes: ReadonlyArray<Timeframe>): PollRefusal | null;
+  ask(timeframes: ReadonlyArray<Timeframe>): string | null;
   /** Whether a timeframe was asked for and no response has come. */
   isAsked(timeframe: Timeframe): boolean;
   setPaused(paused: boolean): void;
@@ -65,142 +77,297 @@ export interface Feed {
   millisecondsToNextPoll(timeframe: Timeframe): number | null;
 }
 
-/** A feed, and what it does now: it waits, or polls. */
-interface Running {
-  readonly options: FeedOptions;
-  readonly schedule: PollSchedule;
-  wait: LinkedAbort | null;
-  poll: { readonly state: PollState; readonly request: LinkedAbort } | null;
+/** What is known of a timeframe, kept while it is not polled. Times are monotonic, in milliseconds. */
+interface PollState {
+  readonly timeframe: Timeframe;
+  lastSnapshot: Snapshot | null;
+  /** The newest time of a snapshot, in milliseconds since 1970: the last one may have none. */
+  newestAsOf: number;
+  /** When the last snapshot with a time was received. */
+  lastNewAt: number;
+  /** Consecutive failures. */
+  failures: number;
+  /** When the last poll started. */
+  polledAt: number;
+  /** The least time from then to the next poll. */
+  gap: number;
+  /** When the next poll is scheduled; the gap, a backoff or a rate limit may delay it. */
+  scheduledAt: number;
+  /** End of the backoff after a failure. */
+  backoffUntil: number;
+  /** When the next poll was due before the user asked for one: if that returns nothing new, the next is not later. */
+  promisedAt: number;
 }
 
-/** Polls the timeframes one after the other, never two at a time, and each of them once after a sleep or a clock change. */
-export function createFeed(options: FeedOptions): Feed {
-  const schedule = createPollSchedule(options.timeframes, options.minGapMilliseconds, options.clock);
-  const running: Running = { options, schedule, wait: null, poll: null };
-  const wakeUp = () => running.wait?.abort();
+/** How often the feed checks the clocks and emits a tick while it waits. */
+const TICK_MS = SECOND_MS;
+/** Minimum time between two polls of a timeframe; a shorter delay, possible on loopback, replaces it. */
+const MIN_GAP_SECONDS = 5;
+/** Delay before a newly shown timeframe is polled, so that pressing Tab repeatedly polls only the last one. */
+const TIMEFRAME_CHANGE_DELAY_MS = 300;
+/** So long, what was asked for is new enough. */
+const ASKED_FOR_MS = MINUTE_MS;
+/** A load-balanced service can return an older snapshot for a while. It is ignored for this long, then accepted. */
+const IGNORE_OLDER_FOR_MS = 5 * MINUTE_MS;
+const MAX_RETRY_AFTER_SECONDS = 15 * 60;
+const BACKOFF_SECONDS = [30, 60, 120] as const;
+/** A wait that is so much longer, or clocks that differ by so much more, mean a sleep or a clock change. */
+const JUMP_MS = 1500;
+const NEVER = Number.NEGATIVE_INFINITY;
+
+/**
+ * Polls the timeframes one after the other, never two at a time, and each of them once after a sleep or a clock change. It ends
+ * when `signal` is aborted.
+ */
+export function createFeed(
+  polling: Polling,
+  { clock, random }: Pick<Context, 'clock' | 'random'>,
+  signal: AbortSignal,
+): Feed {
+  const delayAfterPoll = createPacer(polling, { clock, random });
+  const minGap = Math.min(MIN_GAP_SECONDS, polling.intervalSeconds) * SECOND_MS;
+  const states = new Map<Timeframe, PollState>();
+  let polled = polling.timeframes.map(stateOf);
+  /** Timeframes that are not polled, but will be once, because a card asked for them. */
+  const asked = new Set<PollState>();
+  let isPaused = false;
+  /** The end of a rate limit, which is one of the key: it blocks all timeframes. */
+  let blockedUntil = NEVER;
+  /** When the last request started. */
+  let requestedAt = NEVER;
+  /** The wait in progress, or the request for a timeframe. */
+  let current: { readonly state: PollState | null; readonly link: LinkedAbort } | null = null;
+
+  async function* events(): AsyncGenerator<FeedEvent, void> {
+    while (!signal.aborted) {
+      const next = nextToPoll();
+      const milliseconds = next === undefined ? TICK_MS : timeTo(next);
+      if (next === undefined || milliseconds > 0) {
+        const rest = Math.min(TICK_MS, milliseconds);
+        await during(null, rest, (woken) => clock.sleep(rest, woken).catch(() => null));
+        yield { type: 'tick' };
+      } else {
+        const event = await during(next, polling.timeoutMilliseconds, (aborted) => poll(next, aborted));
+        if (event !== null) yield event;
+      }
+    }
+  }
+
+  /**
+   * While paused, only timeframes without a snapshot are polled, and those that a card asked for. The latter come last of what
+   * is due, because each request of a service that does not answer takes the whole timeout.
+   */
+  function nextToPoll(): PollState | undefined {
+    const firstOf = (some: Iterable<PollState>) => [...some].sort((a, b) => nextPollAt(a) - nextPollAt(b))[0];
+    const shown = firstOf(isPaused ? polled.filter(({ lastSnapshot }) => lastSnapshot === null) : polled);
+    const other = firstOf(asked);
+    if (shown === undefined || other === undefined) return shown ?? other;
+    return nextPollAt(shown) <= Math.max(clock.monotonic(), nextPollAt(other)) ? shown : other;
+  }
+
+  /** As long as a card has asked for timeframes, all requests are at least a second apart. */
+  function nextPollAt(state: PollState): number {
+    const spacedAt = asked.size > 0 ? requestedAt + SECOND_MS : NEVER;
+    return Math.max(allowedAt(state), state.scheduledAt, state.backoffUntil, spacedAt);
+  }
+
+  /** For any poll: scheduled, requested by a key, or due after a sleep. By the monotonic clock, which cannot be set. */
+  function allowedAt({ polledAt, gap }: PollState): number {
+    return Math.max(blockedUntil, polledAt + gap);
+  }
+
+  function timeTo(state: PollState): number {
+    return Math.max(0, nextPollAt(state) - clock.monotonic());
+  }
+
+  /** Does what can be aborted. After a sleep or a clock change, all timeframes are due. */
+  async function during<Result>(
+    state: PollState | null,
+    mostMilliseconds: number,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    const hasJumped = watchClocks(clock, mostMilliseconds);
+    const link = linkAbort(signal);
+    current = { state, link };
+    try {
+      return await work(link.signal);
+    } finally {
+      link.release();
+      current = null;
+      if (hasJumped()) for (const each of polled) each.scheduledAt = clock.monotonic();
+    }
+  }
+
+  /** Ends a wait, or a request that nobody wants any more. */
+  function interrupt(): void {
+    if (current !== null && (current.state === null || !isWanted(current.state))) current.link.abort();
+  }
+
+  function isWanted(state: PollState): boolean {
+    return polled.includes(state) || asked.has(state);
+  }
+
+  /** Returns null if the timeframe is no longer wanted when the response comes. */
+  async function poll(state: PollState, aborted: AbortSignal): Promise<FeedEvent | null> {
+    const { timeframe } = state;
+    requestedAt = state.polledAt = clock.monotonic();
+    try {
+      const response = await polling.fetch(timeframe, aborted);
+      if (polled.includes(state)) return onResponse(state, response);
+      return isWanted(state) ? { type: 'asked', timeframe, answer: response.snapshot, delayed: [] } : null;
+    } catch (error) {
+      // An aborted request is not a failure of the service, but a rate limit that it reports still applies.
+      if (aborted.aborted && !(error instanceof RateLimitedError)) return null;
+      if (error instanceof BoardsError) return onError(state, error);
+      throw error;
+    } finally {
+      asked.delete(state);
+    }
+  }
+
+  function onResponse(state: PollState, response: SnapshotResponse): FeedEvent {
+    const { timeframe, lastSnapshot } = state;
+    const { snapshot, isSimulated, isRecorded } = response;
+    const now = clock.monotonic();
+    const delay = Math.max(SECOND_MS, delayAfterPoll(timeframe, response, now - state.polledAt));
+    const promised = takePromise(state);
+    state.failures = 0;
+    state.backoffUntil = now;
+    state.gap = Math.min(minGap, delay);
+    state.scheduledAt = now + delay;
+    if (!isNew(snapshot, state, now)) {
+      state.scheduledAt = Math.min(state.scheduledAt, promised);
+      return { type: 'unchanged', timeframe };
+    }
+    state.lastSnapshot = snapshot;
+    if (snapshot.asOfMilliseconds !== null) {
+      state.newestAsOf = snapshot.asOfMilliseconds;
+      state.lastNewAt = now;
+    }
+    const diff = diffOf(lastSnapshot, snapshot);
+    return { type: 'snapshot', timeframe, snapshot, isSimulated, isRecorded, diff };
+  }
+
+  function onError(state: PollState, error: BoardsError): FeedEvent | null {
+    const isPolled = polled.includes(state) || !asked.has(state);
+    if (isPolled && error instanceof AuthError) throw error;
+    const now = clock.monotonic();
+    // A request that failed because the machine slept is no reason to back off.
+    const wasSuspended =
+      error instanceof NetworkError && now - state.polledAt > polling.timeoutMilliseconds + JUMP_MS;
+    const seconds = wasSuspended ? 1 : backoffSeconds(error, state.failures + 1, random);
+    const until = now + seconds * SECOND_MS;
+    const isLimited = error instanceof RateLimitedError;
+    if (isLimited) blockedUntil = Math.max(blockedUntil, until);
+    const waiting = polled.filter((other) => isLimited && other !== state && other.scheduledAt < until);
+    const told = { timeframe: state.timeframe, delayed: waiting.map(({ timeframe }) => timeframe) };
+    if (!isPolled) {
+      // Where all requests would be refused, nothing more is asked for.
+      if (isLimited || error instanceof AuthError) asked.clear();
+      return { type: 'asked', ...told, answer: error };
+    }
+    state.failures++;
+    state.gap = minGap;
+    const promised = takePromise(state);
+    state.backoffUntil = isLimited ? until : Math.min(until, promised);
+    return isWanted(state) ? { type: 'failure', ...told, error } : null;
+  }
+
+  function pollNow(timeframe: Timeframe): string | null {
+    const state = polled.find((candidate) => candidate.timeframe === timeframe);
+    if (state === undefined) return 'not polled yet';
+    if (isPaused) return 'paused; press space to resume';
+    if (current?.state === state) return 'polling now';
+    const refusal = refusalOf(state);
+    if (refusal !== null) return refusal;
+    const now = clock.monotonic();
+    const promised = Math.max(state.scheduledAt, state.backoffUntil);
+    if (promised > now) state.promisedAt = Math.min(state.promisedAt, promised);
+    state.scheduledAt = state.backoffUntil = now;
+    interrupt();
+    return null;
+  }
+
+  function ask(timeframes: ReadonlyArray<Timeframe>): string | null {
+    const now = clock.monotonic();
+    for (const state of timeframes.map(stateOf)) {
+      if (isWanted(state) || now - state.polledAt <= ASKED_FOR_MS) continue;
+      const refusal = refusalOf(state);
+      if (refusal !== null) return refusal;
+      if (state.backoffUntil > now) continue;
+      state.scheduledAt = now;
+      asked.add(state);
+    }
+    interrupt();
+    return null;
+  }
+
+  /** Why the user may not poll a timeframe now; null if they may. They may skip the backoff after failures. */
+  function refusalOf(state: PollState): string | null {
+    const now = clock.monotonic();
+    if (blockedUntil > now)
+      return `the service allows no poll for ${Math.ceil((blockedUntil - now) / SECOND_MS)} s`;
+    if (allowedAt(state) <= now) return null;
+    const secondsAgo = Math.floor((now - state.polledAt) / SECOND_MS);
+    return secondsAgo === 0 ? 'polled just now' : `polled ${secondsAgo} s ago`;
+  }
+
+  function stateOf(timeframe: Timeframe): PollState {
+    const state = states.get(timeframe) ?? {
+      timeframe,
+      lastSnapshot: null,
+      newestAsOf: NEVER,
+      lastNewAt: NEVER,
+      failures: 0,
+      polledAt: NEVER,
+      gap: minGap,
+      scheduledAt: clock.monotonic(),
+      backoffUntil: NEVER,
+      promisedAt: Number.POSITIVE_INFINITY,
+    };
+    states.set(timeframe, state);
+    return state;
+  }
+
   return {
-    events: () => pollInTurn(running),
+    events,
     setTimeframes(timeframes) {
-      followTimeframes(timeframes, schedule);
-      const { poll } = running;
-      if (poll !== null && !isWanted(poll.state, schedule)) poll.request.abort();
-      wakeUp();
+      const before = polled;
+      polled = timeframes.map(stateOf);
+      const earliest = clock.monotonic() + TIMEFRAME_CHANGE_DELAY_MS;
+      for (const state of polled)
+        if (!before.includes(state)) state.scheduledAt = Math.max(state.scheduledAt, earliest);
+      interrupt();
     },
-    pollNow(timeframe) {
-      const refusal = requestPoll(timeframe, running.poll?.state, schedule);
-      if (refusal === null) wakeUp();
-      return refusal;
-    },
-    ask(timeframes) {
-      const refusal = askFor(timeframes, schedule);
-      if (refusal === null) wakeUp();
-      return refusal;
-    },
-    isAsked: (timeframe) => [...schedule.asked].some((state) => state.timeframe === timeframe),
-    setPaused(isPaused) {
-      schedule.isPaused = isPaused;
-      wakeUp();
+    pollNow,
+    ask,
+    isAsked: (timeframe) => [...asked].some((state) => state.timeframe === timeframe),
+    setPaused(paused) {
+      isPaused = paused;
+      interrupt();
     },
     millisecondsToNextPoll(timeframe) {
-      const state = schedule.states.get(timeframe);
-      return schedule.isPaused || state === undefined ? null : timeToNextPoll(state, schedule);
+      const state = states.get(timeframe);
+      return isPaused || state === undefined ? null : timeTo(state);
     },
   };
 }
 
-async function* pollInTurn(running: Running): AsyncGenerator<FeedEvent, void> {
-  const { options, schedule } = running;
-  while (!options.signal.aborted) {
-    const next = nextToPoll(schedule);
-    const milliseconds = next === undefined ? TICK_MS : timeToNextPoll(next, schedule);
-    if (next === undefined || milliseconds > 0) {
-      if (await wait(Math.min(TICK_MS, milliseconds), running)) scheduleAllNow(schedule);
-      yield { type: 'tick' };
-      continue;
-    }
-    const event = await poll(next, running);
-    if (event !== null) yield event;
-  }
+/** True if a snapshot differs from the last one and is not older. The service names each snapshot by its `asOf`. */
+function isNew(snapshot: Snapshot, { lastSnapshot: last, newestAsOf, lastNewAt }: PollState, now: number) {
+  if (last === null) return true;
+  if (snapshot.asOf === null && last.asOf === null)
+    return JSON.stringify(snapshot.raw) !== JSON.stringify(last.raw);
+  if (snapshot.asOf === last.asOf) return false;
+  const isOlder = (snapshot.asOfMilliseconds ?? newestAsOf) < newestAsOf;
+  return !isOlder || now - lastNewAt > IGNORE_OLDER_FOR_MS;
 }
 
-/** Waits until the time has passed or a key ends the wait. Returns true if a clock jumped meanwhile. */
-async function wait(milliseconds: number, running: Running): Promise<boolean> {
-  const { clock, signal } = running.options;
-  const detector = createJumpDetector(clock);
-  const link = linkAbort(signal);
-  running.wait = link;
-  await clock.sleep(milliseconds, link.signal).catch(() => undefined);
-  link.release();
-  running.wait = null;
-  return detector.hasJumped(milliseconds);
+function takePromise(state: PollState): number {
+  const { promisedAt } = state;
+  state.promisedAt = Number.POSITIVE_INFINITY;
+  return promisedAt;
 }
-
-/** Returns null if the timeframe is no longer polled when the response comes. */
-async function poll(state: PollState, running: Running): Promise<FeedEvent | null> {
-  const { options, schedule } = running;
-  const detector = createJumpDetector(options.clock);
-  const request = linkAbort(options.signal);
-  running.poll = { state, request };
-  startPoll(state, schedule);
-  try {
-    const response = await options.fetch(state.timeframe, request.signal);
-    if (schedule.polled.includes(state)) return onResponse(state, response, running);
-    const { timeframe } = state;
-    return isWanted(state, schedule)
-      ? { type: 'asked', timeframe, answer: response.snapshot, delayed: [] }
-      : null;
-  } catch (error) {
-    // An aborted request is not a failure of the service, but a rate limit that it reports still applies.
-    if (request.signal.aborted && !(error instanceof RateLimitedError)) return null;
-    if (!(error instanceof BoardsError)) throw error;
-    if (isAskedOnly(state, schedule)) return onRefusal(state, error, running);
-    if (error instanceof AuthError) throw error;
-    const wasSuspended = error instanceof NetworkError && detector.wasSuspended(options.timeoutMilliseconds);
-    const failure = onFailure(state, { error, wasSuspended }, running);
-    return isWanted(state, schedule) ? failure : null;
-  } finally {
-    schedule.asked.delete(state);
-    request.release();
-    running.poll = null;
-    if (detector.hasJumped(options.timeoutMilliseconds)) scheduleAllNow(schedule);
-  }
-}
-
-function onResponse(state: PollState, response: SnapshotResponse, { options }: Running): FeedEvent {
-  const now = options.clock.monotonic();
-  const delay = options.delayAfterPoll(state.timeframe, response, now - state.polledAt);
-  return afterResponse(state, response, { now, delay: Math.max(SECOND_MS, delay) });
-}
-
-/** Where all requests would be refused, nothing more is asked for. Polls go on, but for a rate limit, which is one of the key. */
-function onRefusal(state: PollState, error: BoardsError, { options, schedule }: Running): FeedEvent {
-  const isLimited = error instanceof RateLimitedError;
-  if (isLimited || error instanceof AuthError) schedule.asked.clear();
-  const delay = isLimited ? backoffSeconds(error, 1, options.random) * SECOND_MS : 0;
-  if (isLimited) blockAll(delay, schedule);
-  const delayed = isLimited ? dueBefore(options.clock.monotonic() + delay, schedule) : [];
-  const names = delayed.map(({ timeframe }) => timeframe);
-  return { type: 'asked', timeframe: state.timeframe, answer: error, delayed: names };
-}
-
-function onFailure(
-  state: PollState,
-  { error, wasSuspended }: { readonly error: BoardsError; readonly wasSuspended: boolean },
-  { options, schedule }: Running,
-): FeedEvent {
-  // A request that failed because the machine slept is no reason to back off.
-  const seconds = wasSuspended ? 1 : backoffSeconds(error, state.failures + 1, options.random);
-  const delay = seconds * SECOND_MS;
-  const isLimited = error instanceof RateLimitedError;
-  afterFailure(state, options.clock.monotonic() + delay, { isLimited });
-  if (isLimited) blockAll(delay, schedule);
-  const delayed = isLimited ? dueBefore(state.backoffUntil, schedule).filter((other) => other !== state) : [];
-  const names = delayed.map(({ timeframe }) => timeframe);
-  return { type: 'failure', timeframe: state.timeframe, error, delayed: names };
-}
-
-const MAX_RETRY_AFTER_SECONDS = 15 * 60;
-const BACKOFF_SECONDS = [30, 60, 120] as const;
 
 /** Seconds until the next poll after `failures` consecutive failures (at least 1), of which `error` is the last. */
 export function backoffSeconds(error: BoardsError, failures: number, random: () => number): number {
@@ -212,29 +379,11 @@ export function backoffSeconds(error: BoardsError, failures: number, random: () 
   return base * (1 + random() / 4);
 }
 
-const JUMP_THRESHOLD_MS = 1500;
-
-/** Create one before a wait or a request, and query it afterwards with the longest time that it should have taken. */
-function createJumpDetector(clock: Clock) {
-  const wallStart = clock.now();
-  const monotonicStart = clock.monotonic();
-  const elapsed = () => clock.monotonic() - monotonicStart;
-  const wasSuspended = (expectedMilliseconds: number) => elapsed() > expectedMilliseconds + JUMP_THRESHOLD_MS;
-  return {
-    /** True if the process was stopped or the machine slept. Changes of the wall clock do not count. */
-    wasSuspended,
-    /** True if the process was suspended or the wall clock was set. */
-    hasJumped: (expectedMilliseconds: number) =>
-      wasSuspended(expectedMilliseconds) || Math.abs(clock.now() - wallStart - elapsed()) > JUMP_THRESHOLD_MS,
+/** Returns a function that tells whether more time passed than expected, or the wall clock was set, since now. */
+function watchClocks(clock: Clock, mostMilliseconds: number): () => boolean {
+  const [wall, monotonic] = [clock.now(), clock.monotonic()];
+  return () => {
+    const elapsed = clock.monotonic() - monotonic;
+    return elapsed > mostMilliseconds + JUMP_MS || Math.abs(clock.now() - wall - elapsed) > JUMP_MS;
   };
-}
-
-/** Minimum time between two polls of a timeframe; a shorter delay, possible on loopback, replaces it. */
-const MIN_GAP_SECONDS = 5;
-
-/** Returns a feed that polls and ends when `signal` is aborted. */
-export function openFeed(polling: Polling, { clock, random }: Context, signal: AbortSignal): Feed {
-  const delayAfterPoll = createPacer(polling, { clock, random });
-  const minGapMilliseconds = Math.min(MIN_GAP_SECONDS, polling.intervalSeconds) * SECOND_MS;
-  return createFeed({ ...polling, delayAfterPoll, minGapMilliseconds, clock, random, signal });
 }

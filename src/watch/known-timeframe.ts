@@ -4,7 +4,7 @@ import { crossesTopRanks, type Diff, selectedChanges } from '../market/diff.ts';
 import type { Selection } from '../market/selection.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
 import { SECOND_MS } from '../time-units.ts';
-import type { PollEvent } from './feed-event.ts';
+import type { PollEvent } from './feed.ts';
 
 /** A moment on both clocks, in milliseconds. The wall clock is for display and can be set; the monotonic one cannot. */
 export interface Moment {

@@ -1,5 +1,5 @@
 import { renderMessage } from '../text/message.ts';
-import type { SnapshotEvent } from './feed-event.ts';
+import type { SnapshotEvent } from './feed.ts';
 import type { Watch } from './source.ts';
 
 /** What a pane leaves behind. */

@@ -7,7 +7,7 @@ import {
 } from '../output/notes.ts';
 import type { Board } from '../service/snapshot.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import type { SnapshotEvent } from './feed-event.ts';
+import type { SnapshotEvent } from './feed.ts';
 import type { Watch } from './source.ts';
 
 /**

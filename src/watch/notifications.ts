@@ -7,7 +7,7 @@ import { BIASES, BOARD_CATALOGUE, HIGH_CONFLUENCE, MARKET_SESSIONS, type Timefra
 import { settledOrAborted } from './abort.ts';
 import { createRequestedChanges, withMissing } from './event-lines.ts';
 import { createHookRunner, type HookRunner } from './exec-hook.ts';
-import type { FeedEvent } from './feed-event.ts';
+import type { FeedEvent } from './feed.ts';
 import type { Watch, WatchRequest } from './source.ts';
 
 /** How the user is alerted beside the data. */

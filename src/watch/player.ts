@@ -6,7 +6,7 @@ import type { Simulated, Snapshot } from '../service/snapshot.ts';
 import { SECOND_MS } from '../time-units.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { linkAbort } from './abort.ts';
-import type { AskedEvent, SnapshotEvent, TickEvent } from './feed-event.ts';
+import type { AskedEvent, SnapshotEvent, TickEvent } from './feed.ts';
 
 /** Snapshots that were recorded, or are computed for times in the past. */
 export interface Recording {

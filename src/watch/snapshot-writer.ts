@@ -2,7 +2,7 @@ import type { Output } from '../context.ts';
 import { diffOf } from '../market/diff.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import type { SnapshotEvent } from './feed-event.ts';
+import type { SnapshotEvent } from './feed.ts';
 
 export interface SnapshotWriter {
   /** Writes a snapshot, or queues it while stdout is blocked; it then replaces a queued one of the same timeframe. */

@@ -13,7 +13,7 @@ import { screenStyle } from '../text/screen-style.ts';
 import type { Column } from '../vocabulary.ts';
 import { createEnding, type Ending } from './ending.ts';
 import { createEventRenderer } from './event-lines.ts';
-import type { SnapshotEvent } from './feed-event.ts';
+import type { SnapshotEvent } from './feed.ts';
 import { writeMet } from './met-output.ts';
 import { createMissingData } from './missing-data.ts';
 import { type Alerts, createNotifications, type Notifications } from './notifications.ts';

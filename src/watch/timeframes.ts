@@ -14,7 +14,7 @@ import {
 } from '../market/timeline/timeline.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import type { AskedEvent, PollEvent, SnapshotEvent } from './feed-event.ts';
+import type { AskedEvent, PollEvent, SnapshotEvent } from './feed.ts';
 import { applyPoll, type KnownTimeframe, NO_DATA, type Staleness, staleness } from './known-timeframe.ts';
 import type { BaselineChoice } from './source.ts';
 

@@ -81,16 +81,15 @@ export async function simulateFeed({ timeframes, steps, outcomes, seconds }: Sce
     failures.push({ timeframe, at: clock.monotonic(), error, took: clock.monotonic() - at });
     throw error;
   };
-  const feed = createFeed({
+  const polling = {
     timeframes,
     fetch,
-    delayAfterPoll: (_, __, pollMilliseconds) => 60_000 - pollMilliseconds,
-    minGapMilliseconds: MIN_GAP_MS,
+    intervalSeconds: 60,
+    isIntervalFixed: true,
+    isLoopback: false,
     timeoutMilliseconds: TIMEOUT_MS,
-    clock,
-    random: () => 0,
-    signal: new AbortController().signal,
-  });
+  };
+  const feed = createFeed(polling, { clock, random: () => 0 }, new AbortController().signal);
   void play(steps, feed, clock, (timeframe) => granted.push({ timeframe, at: clock.monotonic() }));
   for await (const _ of feed.events()) if (clock.monotonic() >= seconds * 1000) break;
   return { polls, failures, granted, maxInFlight };

@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AuthError, NetworkError, RateLimitedError } from '../../src/errors.ts';
 import type { SnapshotResponse } from '../../src/service/client.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
-import { createFeed } from '../../src/watch/feed.ts';
-import type { FeedEvent } from '../../src/watch/feed-event.ts';
-import type { PollRefusal } from '../../src/watch/poll-schedule.ts';
+import { createFeed, type FeedEvent } from '../../src/watch/feed.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { snapshotOf, snapshotResponseOf } from '../support/snapshots.ts';
 
@@ -29,9 +27,9 @@ function setUp(options: {
   const polls: Array<Poll> = [];
   const stopping = new AbortController();
   let inFlight = 0;
-  const feed = createFeed({
+  const polling = {
     timeframes: options.timeframes ?? ['day'],
-    async fetch(timeframe, signal) {
+    async fetch(timeframe: Timeframe, signal: AbortSignal) {
       expect(++inFlight).toBe(1);
       try {
         const poll = { timeframe, at: clock.monotonic() / 1000 };
@@ -42,13 +40,12 @@ function setUp(options: {
         inFlight--;
       }
     },
-    delayAfterPoll: (_, __, pollMilliseconds) => (options.intervalSeconds ?? 60) * 1000 - pollMilliseconds,
-    minGapMilliseconds: 5000,
+    intervalSeconds: options.intervalSeconds ?? 60,
+    isIntervalFixed: true,
+    isLoopback: false,
     timeoutMilliseconds: 60_000,
-    clock,
-    random: () => 0,
-    signal: stopping.signal,
-  });
+  };
+  const feed = createFeed(polling, { clock, random: () => 0 }, stopping.signal);
   return { clock, polls, feed, stop: () => stopping.abort({ stop: 'SIGTERM' }) };
 }
 
@@ -118,12 +115,12 @@ describe('after a failure, a feed', () => {
         return snapshotResponseOf(clock.now());
       },
     });
-    const refusals: Array<PollRefusal | null> = [];
+    const refusals: Array<string | null> = [];
     await runFor(45, world, (event) => {
       if (event.type === 'tick' && world.clock.monotonic() > 27_000) refusals.push(world.feed.pollNow('day'));
     });
     expect(world.polls.map(({ at }) => at)).toEqual([0, 40]);
-    expect(refusals[0]).toEqual({ type: 'waiting', seconds: 12 });
+    expect(refusals[0]).toEqual('the service allows no poll for 12 s');
   });
 
   test.each([
@@ -175,11 +172,11 @@ describe('a feed polls exactly once after', () => {
 describe('on request of the user, a feed', () => {
   test('polls now, but not within 5 s of the last poll', async () => {
     const world = setUp({});
-    const refusals: Array<PollRefusal | null> = [];
+    const refusals: Array<string | null> = [];
     await runFor(20, world, (event) => {
       if (event.type === 'tick') refusals.push(world.feed.pollNow('day'));
     });
-    const recent = (secondsAgo: number) => ({ type: 'recent', secondsAgo });
+    const recent = (seconds: number) => `polled ${seconds} s ago`;
     expect(refusals.slice(0, 6)).toEqual([recent(1), recent(2), recent(3), recent(4), null, recent(1)]);
     expect(world.polls.map(({ at }) => at)).toEqual([0, 5, 10, 15]);
   });
@@ -203,7 +200,7 @@ describe('on request of the user, a feed', () => {
   );
 
   test('does not poll while a poll is in progress, while paused, or for a timeframe it does not poll', async () => {
-    const refusals: Array<PollRefusal | null> = [];
+    const refusals: Array<string | null> = [];
     const world = setUp({
       timeframes: ['day', 'swing'],
       respond: async (_, __, clock) => {
@@ -214,10 +211,10 @@ describe('on request of the user, a feed', () => {
     });
     await runFor(12, world);
     // During the poll of swing, a poll of day is accepted.
-    expect(refusals).toEqual([{ type: 'polling' }, null]);
+    expect(refusals).toEqual(['polling now', null]);
     world.feed.setPaused(true);
-    expect(world.feed.pollNow('day')).toEqual({ type: 'paused' });
-    expect(world.feed.pollNow('scalp')).toEqual({ type: 'notPolled' });
+    expect(world.feed.pollNow('day')).toBe('paused; press space to resume');
+    expect(world.feed.pollNow('scalp')).toBe('not polled yet');
   });
 
   test('does not poll while paused, and polls when resumed', async () => {
@@ -258,7 +255,7 @@ describe('asked for timeframes that it does not poll, a feed', () => {
     seconds = 100,
     onEvent?: (event: FeedEvent) => void,
   ) {
-    const refusals: Array<PollRefusal | null> = [];
+    const refusals: Array<string | null> = [];
     const due = [...times];
     await runFor(seconds, world, (event) => {
       onEvent?.(event);
@@ -383,7 +380,7 @@ describe('asked for timeframes that it does not poll, a feed', () => {
     const refusals = await askAt(world, [10, 15], 100, (event) => {
       if (event.type === 'asked') delayed.push(event.delayed);
     });
-    expect(refusals).toEqual([null, { type: 'waiting', seconds: 55 }]);
+    expect(refusals).toEqual([null, 'the service allows no poll for 55 s']);
     expect(delayed).toEqual([['day']]);
     expect(world.polls.map(({ timeframe, at }) => `${timeframe} ${at}`)).toEqual([
       'day 0',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import { MINUTE_MS } from '../../src/time-units.ts';
 import { TIMEFRAMES, type Timeframe } from '../../src/vocabulary.ts';
-import type { FeedEvent } from '../../src/watch/feed-event.ts';
+import type { FeedEvent } from '../../src/watch/feed.ts';
 import { createPlayer, type Player, type PlayerOptions } from '../../src/watch/player.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { snapshotResponseOf } from '../support/snapshots.ts';
