@@ -1,4 +1,5 @@
-import { delayToNextBuild, NO_RHYTHM, observe } from '../../src/watch/rhythm.ts';
+import { createPacer } from '../../src/watch/rhythm.ts';
+import { snapshotResponseOf } from './snapshots.ts';
 
 /** A service that rebuilds periodically and by default caches for 45 s. */
 export interface SimulatedService {
@@ -42,6 +43,7 @@ const CACHED_SECONDS = 45;
 const INTERVAL_MS = 60_000;
 const LATENCY_MS = 50;
 const START_MS = 30_000;
+const RESPONSE = snapshotResponseOf(START_MS);
 /** The number of polls after which the rhythm must be known; polls every 60 s can miss most builds. */
 const LEARNED_AFTER_POLLS = 8;
 
@@ -62,12 +64,15 @@ export function simulateWatch(
   const chance = createChance(seed);
   const builds = createBuilds(service, end, chance);
   const latest = (at: number) => builds.findLast((build) => build + lagSeconds * 1000 <= at) ?? 0;
-  const place = { isLoopback: service.isLoopback === true, isSimulated: service.isSimulated === true };
   const cacheTime = cachedSeconds * 1000;
   const shownAt = new Map<number, number>();
   const polls: Array<number> = [];
   let cache = { at: Number.NEGATIVE_INFINITY, asOf: 0 };
-  let rhythm = NO_RHYTHM;
+  let received = START_MS;
+  const clock = { now: () => received, monotonic: () => received, sleep: () => Promise.resolve() };
+  const isLoopback = service.isLoopback === true;
+  const pace = { intervalSeconds: INTERVAL_MS / 1000, isIntervalFixed: !isLearning, isLoopback };
+  const delayAfterPoll = createPacer(pace, { clock, random: chance });
   const waits: Array<number> = [];
   let shown = -1;
   for (let now = START_MS; now < end; ) {
@@ -79,15 +84,15 @@ export function simulateWatch(
     if (!shownAt.has(cache.asOf)) shownAt.set(cache.asOf, now);
     waits.push(now - (builds.find((build) => build > shown) ?? now));
     shown = cache.asOf;
-    const at = now + skewSeconds * 1000 + LATENCY_MS;
-    rhythm = observe(rhythm, {
-      receivedAt: at,
-      asOf: shown,
+    received = now + skewSeconds * 1000 + LATENCY_MS;
+    const response = {
+      ...RESPONSE,
+      snapshot: { ...RESPONSE.snapshot, asOfMilliseconds: shown },
+      isSimulated: service.isSimulated === true,
       serverTime: Math.floor(now / 1000) * 1000,
       cache: cachedSeconds === 0 ? null : isCached ? 'HIT' : 'MISS',
-    });
-    const delay = isLearning ? delayToNextBuild(rhythm, place, at, chance) : null;
-    now += LATENCY_MS + (delay ?? INTERVAL_MS - LATENCY_MS);
+    };
+    now += LATENCY_MS + delayAfterPoll('day', response, LATENCY_MS);
   }
   const skipped = builds.filter((build) => build < shown && !shownAt.has(build));
   const third = [...shownAt.keys()][2] ?? end;

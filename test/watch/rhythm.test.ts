@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createPacer, delayToNextBuild, NO_RHYTHM, observe, type Rhythm } from '../../src/watch/rhythm.ts';
+import { createPacer } from '../../src/watch/rhythm.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { type SimulatedService, simulateWatch } from '../support/rhythm-simulation.ts';
 import { snapshotResponseOf } from '../support/snapshots.ts';
@@ -85,12 +85,9 @@ describe('learning the rebuild rhythm of a service', () => {
   });
 
   test('never polls within 30 s of another poll once the rhythm is known', () => {
-    const rhythm = Array.from({ length: 12 }, (_, index) => index).reduce(
-      (known, index) => observe(known, seen(index * minute)),
-      NO_RHYTHM,
-    );
-    const tooEarly = observe(rhythm, { ...seen(11 * minute), receivedAt: 12 * minute + 500 });
-    expect(next(tooEarly, 12 * minute + 500)).toBe(30_000);
+    const { seen } = createPolls();
+    for (let index = 0; index < 12; index++) seen(index * minute);
+    expect(seen(11 * minute, 12 * minute + 500)).toBe(30_000);
   });
 
   test('follows builds that come later than they say', () => {
@@ -104,38 +101,35 @@ describe('learning the rebuild rhythm of a service', () => {
   });
 
   test('expects the second build a minute after the first, and looks again after 10 s, three times in all', () => {
-    let rhythm = observe(NO_RHYTHM, { ...seen(0), receivedAt: 20_000 });
+    const { seen } = createPolls();
     let now = 20_000;
     const waits = Array.from({ length: 5 }, () => {
-      const wait = next(rhythm, now);
-      now += wait ?? minute;
-      rhythm = observe(rhythm, { ...seen(0), receivedAt: now });
+      const wait = seen(0, now);
+      now += wait;
       return wait;
     });
-    expect(waits).toEqual([40_500, 10_000, 10_000, 10_000, null]);
+    expect(waits).toEqual([40_500, 10_000, 10_000, 10_000, minute]);
   });
 
   test('fails if builds are not periodic', () => {
-    const irregular = [0, 60, 95, 200, 222, 300, 385].reduce(
-      (rhythm, at) => observe(rhythm, seen(at * 1000)),
-      NO_RHYTHM,
-    );
-    expect(next(irregular, 400_000)).toBeNull();
+    const { seen } = createPolls();
+    const waits = [0, 60, 95, 200, 222, 300, 385].map((at) => seen(at * 1000));
+    expect(waits.at(-1)).toBe(minute);
   });
 
   test('is not lost overnight', () => {
     const night = 480;
-    const minutes = [0, 1, 2, 3, night];
-    const rhythm = minutes.reduce((known, index) => observe(known, seen(index * minute)), NO_RHYTHM);
-    const wait = next(rhythm, night * minute + 1000) ?? 0;
-    expect(Math.round(wait / 1000)).toBe(60);
+    const { seen } = createPolls();
+    const waits = [0, 1, 2, 3, night].map((index) => seen(index * minute));
+    expect(waits.at(-1)).toBe(59_500);
   });
 
   test('adds jitter, so that many clients do not poll at once', () => {
-    const known = [0, 1, 2, 3].reduce((rhythm, index) => observe(rhythm, seen(index * minute)), NO_RHYTHM);
-    const earliest = delayToNextBuild(known, REMOTE, 3 * minute + 1000, () => 0) ?? 0;
-    const latest = delayToNextBuild(known, REMOTE, 3 * minute + 1000, () => 1) ?? 0;
-    expect(latest - earliest).toBe(400);
+    const [earliest, latest] = [0, 1].map((chance) => {
+      const { seen } = createPolls(() => chance);
+      return [0, 1, 2, 3].map((index) => seen(index * minute)).at(-1) ?? 0;
+    });
+    expect((latest ?? 0) - (earliest ?? 0)).toBe(400);
   });
 });
 
@@ -186,17 +180,20 @@ describe('the delay after a poll', () => {
   });
 });
 
-const REMOTE = { isLoopback: false, isSimulated: false };
-
-function next(rhythm: Rhythm, now: number): number | null {
-  return delayToNextBuild(rhythm, REMOTE, now, () => 0);
-}
-
 function maxPollsPerMinute({ periodSeconds }: SimulatedService): number {
   return 1.1 * Math.max(1, 60 / periodSeconds);
 }
 
-/** A response received a second after its build. */
-function seen(asOf: number) {
-  return { receivedAt: asOf + 1000, asOf, serverTime: null, cache: null };
+/** Polls of a remote service. `seen` returns the delay after a response, which by default came a second after its build. */
+function createPolls(random = () => 0) {
+  let received = 0;
+  const clock = { now: () => received, monotonic: () => received, sleep: () => Promise.resolve() };
+  const pace = { intervalSeconds: 60, isIntervalFixed: false, isLoopback: false };
+  const delayAfterPoll = createPacer(pace, { clock, random });
+  return {
+    seen(asOf: number, at = asOf + 1000) {
+      received = at;
+      return delayAfterPoll('day', { ...snapshotResponseOf(asOf), serverTime: null, cache: null }, 0);
+    },
+  };
 }
