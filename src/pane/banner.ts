@@ -5,7 +5,6 @@ import { fitText } from '../text/fit.ts';
 import { formatDuration, formatMinute, formatTime, UNKNOWN_TIME } from '../text/format.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { MINUTE_MS, SECOND_MS } from '../time-units.ts';
-import type { Staleness } from '../watch/known-timeframe.ts';
 import type { FrameInput } from './view.ts';
 
 /** The banner of a pane that is stale, or shows what is dated ahead or of another timeframe than requested; null if it needs none. */
@@ -24,7 +23,7 @@ function bannerText(input: Omit<FrameInput, 'banner'>, ctx: Ctx): string | null 
 
 /** In a narrow pane the age of the data outlives the reason, that outlives the time of the data, and that the next poll. */
 function stalenessText(
-  { reason }: Staleness,
+  reason: string,
   { known, nextPollSeconds }: Pick<FrameInput, 'known' | 'nextPollSeconds'>,
   ctx: Ctx,
 ): string {
@@ -63,13 +62,12 @@ export function createHeldBanner(clock: Pick<Clock, 'monotonic'>) {
   return {
     bannerOf(input: Omit<FrameInput, 'banner'>, ctx: Ctx): string | null {
       const found = bannerText(input, ctx);
-      const { reason = null } = input.staleness ?? {};
       const { timeframe, paused } = input.pane;
       const cause = JSON.stringify([
         ctx.width,
         timeframe,
         paused,
-        reason,
+        input.staleness,
         input.known.snapshot?.asOf,
         found === null,
       ]);

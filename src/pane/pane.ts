@@ -68,11 +68,9 @@ export function openPane(watch: Watch, origin: Origin, onExit: () => void): Pane
   draw();
   return {
     update(event) {
-      if (event.type === 'asked') {
-        timeframes.answer(event);
-        if (event.answer instanceof BoardsError)
-          notice.set(`${event.timeframe} not polled: ${event.answer.reason}`);
-      } else if (event.type !== 'tick')
+      if (event.type === 'asked' && event.answer instanceof BoardsError)
+        notice.set(`${event.timeframe} not polled: ${event.answer.reason}`);
+      if (event.type !== 'tick')
         timeframes.update(event, origin.feed?.millisecondsToNextPoll(event.timeframe) ?? null);
       const { timeframe } = content.state();
       const isShown =

@@ -14,12 +14,11 @@ import type { AsOf, Compared } from '../market/timeline/as-of.ts';
 import { partsOf } from '../output/board.ts';
 import type { Board, BoardPart, BoardRow } from '../service/snapshot.ts';
 import { groupRanksOf, isWithinLimit } from '../vocabulary.ts';
-import type { KnownBoards } from '../watch/known-timeframe.ts';
-import type { ShownData } from '../watch/timeframes.ts';
+import type { KnownTimeframe, ShownData } from '../watch/timeframes.ts';
 
 /** The keys of the selected boards, of all that were seen so far. */
 export function selectableKeys(
-  { boardKeys }: Pick<KnownBoards, 'boardKeys'>,
+  { boardKeys }: Pick<KnownTimeframe, 'boardKeys'>,
   { boards }: Selection,
 ): ReadonlyArray<string> {
   return selectByKey(boardKeys, (key) => key, boards);
@@ -95,7 +94,7 @@ function sortRows(board: BoardPart, order: Order, { pastOf }: Pick<AsOf, 'pastOf
 
 /** As many as there would be more, where a board with groups counts as many. */
 export function countHidden(
-  { snapshot }: Pick<KnownBoards, 'snapshot'>,
+  { snapshot }: Pick<KnownTimeframe, 'snapshot'>,
   hidden: ReadonlyArray<string>,
 ): number {
   const boards = snapshot?.boards ?? [];
@@ -107,7 +106,7 @@ export function countHidden(
 
 /** The boards that are not hidden, in the same order and number in every snapshot. */
 function allBoards(
-  known: KnownBoards,
+  known: KnownTimeframe,
   hidden: ReadonlyArray<string>,
   selection: Selection,
 ): ReadonlyArray<BoardPart> {
@@ -120,7 +119,7 @@ function allBoards(
 
 /** The boards with symbols that match both the command line and the filter prompt, reduced to these symbols. */
 function matchingBoards(
-  { snapshot }: KnownBoards,
+  { snapshot }: KnownTimeframe,
   filter: string,
   hidden: ReadonlyArray<string>,
   selection: Selection,

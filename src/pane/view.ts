@@ -2,7 +2,6 @@ import type { Stop } from '../context.ts';
 import type { Order, Selection } from '../market/selection.ts';
 import type { Ctx } from '../text/ctx.ts';
 import type { Column, Timeframe } from '../vocabulary.ts';
-import type { Staleness } from '../watch/known-timeframe.ts';
 import type { BaselineChoice, Origin } from '../watch/source.ts';
 import type { ShownData, Timeframes } from '../watch/timeframes.ts';
 import type { PastPosition } from './header/status-line.ts';
@@ -153,7 +152,7 @@ type TypedTime = { readonly past: number | null; readonly time: number } | { rea
 export interface FrameInput extends Omit<Shown, 'lines'> {
   /** Where what is shown is in memory, or in the recording that is played; null for the newest live data. */
   readonly position: PastPosition | null;
-  readonly staleness: Staleness | null;
+  readonly staleness: string | null;
   /** Seconds to the next poll; null while paused. */
   readonly nextPollSeconds: number | null;
   /** What is wrong, in place of the third line; null for nothing. */

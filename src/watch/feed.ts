@@ -11,7 +11,6 @@ import { type LinkedAbort, linkAbort } from './abort.ts';
 import { createPacer, type Pace } from './rhythm.ts';
 
 export type FeedEvent = SnapshotEvent | UnchangedEvent | FailureEvent | AskedEvent | TickEvent;
-export type PollEvent = SnapshotEvent | UnchangedEvent | FailureEvent;
 
 export interface SnapshotEvent extends TimeframeSnapshot {
   readonly type: 'snapshot';

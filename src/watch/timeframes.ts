@@ -1,6 +1,8 @@
 import type { Clock } from '../context.ts';
 import { BoardsError } from '../errors.ts';
 import type { Baseline } from '../market/baseline.ts';
+import type { LeftOut } from '../market/bounded.ts';
+import { crossesTopRanks, type Diff, selectedChanges } from '../market/diff.ts';
 import { mergeLogs, type TimeframeLogItem } from '../market/log.ts';
 import { maxGapOf } from '../market/market-day.ts';
 import type { Selection } from '../market/selection.ts';
@@ -12,11 +14,50 @@ import {
   type Packer,
   type Timeline,
 } from '../market/timeline/timeline.ts';
-import type { Snapshot } from '../service/snapshot.ts';
+import type { Simulated, Snapshot } from '../service/snapshot.ts';
+import { SECOND_MS } from '../time-units.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import type { AskedEvent, PollEvent, SnapshotEvent } from './feed.ts';
-import { applyPoll, type KnownTimeframe, NO_DATA, type Staleness, staleness } from './known-timeframe.ts';
+import type { FeedEvent, SnapshotEvent, TickEvent } from './feed.ts';
 import type { BaselineChoice } from './source.ts';
+
+/** What the pane shows of a timeframe beside its memory. */
+export interface KnownTimeframe {
+  readonly snapshot: Snapshot | null;
+  /** What the service sent beside it, if that is too much to be shown; else null. */
+  readonly leftOut: LeftOut | null;
+  /** True if the service marks its data as simulated. */
+  readonly isSimulated: Simulated;
+  /** The time of the first one of this run, or of an earlier one after it, in milliseconds since 1970; null if unknown. */
+  readonly firstAsOf: number | null;
+  /** When the next snapshot is expected, on the wall clock: computed once for each snapshot. Null if unknown, or closed. */
+  readonly nextExpectedAt: number | null;
+  /** Symbols that reached ranks 1 to 5 of a board since the timeframe was last shown. */
+  readonly news: ReadonlySet<string>;
+  /** All boards seen so far in order, so that a board keeps its place while it is missing. */
+  readonly boardKeys: ReadonlyArray<string>;
+}
+
+export const NO_DATA: KnownTimeframe = {
+  snapshot: null,
+  leftOut: null,
+  isSimulated: false,
+  firstAsOf: null,
+  nextExpectedAt: null,
+  news: new Set(),
+  boardKeys: [],
+};
+
+/** What the pane shows of a timeframe. */
+export interface ShownData {
+  /** Its snapshot is the newest one, or the older one that the user stepped back to. */
+  readonly known: KnownTimeframe;
+  /** What was known at that snapshot. */
+  readonly remembered: AsOf;
+  /** What is different from the snapshot with which it is compared. */
+  readonly compared: Compared;
+  /** The same as `remembered` for an older snapshot; null while the newest one is shown. */
+  readonly past: AsOf | null;
+}
 
 /** The newest snapshot is shown, or one of an older time. */
 interface ShownState {
@@ -33,24 +74,10 @@ interface ChosenBaseline {
   readonly visit: { readonly asOf: number | null };
 }
 
-/** What the pane shows of a timeframe. */
-export interface ShownData {
-  /** Its snapshot is the newest one, or the older one that the user stepped back to. */
-  readonly known: KnownTimeframe;
-  /** What was known at that snapshot. */
-  readonly remembered: AsOf;
-  /** What is different from the snapshot with which it is compared. */
-  readonly compared: Compared;
-  /** The same as `remembered` for an older snapshot; null while the newest one is shown. */
-  readonly past: AsOf | null;
-}
-
 /** Collects the poll results of each timeframe for the pane, and remembers its snapshots. */
 export interface Timeframes {
   /** The next poll of the event's timeframe follows in `millisecondsToNextPoll`, if that is known. */
-  update(event: PollEvent, millisecondsToNextPoll: number | null): void;
-  /** Keeps a snapshot that a card asked for, beside what is remembered. */
-  answer(event: AskedEvent): void;
+  update(event: Exclude<FeedEvent, TickEvent>, millisecondsToNextPoll: number | null): void;
   /** Replaces what is remembered by a timeline of older snapshots, to which it adds what it had. */
   extend(timeframe: Timeframe, past: Timeline): void;
   /** Forgets the news of a timeframe, because the user sees them. */
@@ -65,51 +92,85 @@ export interface Timeframes {
   log(timeframes: ReadonlyArray<Timeframe>, state: ShownState): ReadonlyArray<TimeframeLogItem>;
   /** Whether a symbol is or was on any board of any timeframe, as far as memory reaches. */
   knows(symbol: string): boolean;
-  /** Null if the data of the timeframe is fresh. */
-  staleness(timeframe: Timeframe): Staleness | null;
+  /** Why the data of a timeframe may be old: its last poll failed, or a new snapshot is overdue. Null if it is fresh. */
+  staleness(timeframe: Timeframe): string | null;
 }
 
 /** A timeframe with its memory. */
 interface Entry {
   known: KnownTimeframe;
+  /** What its snapshot changed; null if there was none before it. */
+  diff: Diff | null;
+  /** When that came, in milliseconds. The wall clock can be set; the monotonic one cannot. */
+  cameAt: { readonly wall: number; readonly monotonic: number };
+  /** The error of the last poll; null if it succeeded. */
+  failure: BoardsError | null;
+  answered: Snapshot | null;
   timeline: Timeline;
   readonly pack: Packer;
 }
 
+/** Boards that are missing keep their places unless there are more boards than this. */
+const MAX_BOARDS = 60;
+/** More are not counted: they are shown as `•9+`. */
+const MAX_NEWS = 10;
+/** No new snapshot for so many intervals, but at least for so long, is too late while the market is not closed. */
+const OVERDUE_INTERVALS = 3;
+const MIN_OVERDUE_SECONDS = 180;
+
 export function createTimeframes(intervalSeconds: number, selection: Selection, clock: Clock): Timeframes {
   const entries = new Map<Timeframe, Entry>();
-  const answers = new Map<Timeframe, Snapshot>();
   const begin = () => createTimeline({ maxGap: maxGapOf(intervalSeconds) });
-  const entryOf = (timeframe: Timeframe) => {
+  const entryOf = (timeframe: Timeframe): Entry => {
     const entry = entries.get(timeframe) ?? {
       known: NO_DATA,
+      diff: null,
+      cameAt: { wall: 0, monotonic: 0 },
+      failure: null,
+      answered: null,
       timeline: begin(),
       pack: createPacker(),
     };
     entries.set(timeframe, entry);
     return entry;
   };
-  const now = () => ({ wall: clock.now(), monotonic: clock.monotonic() });
+  const fail = (timeframes: ReadonlyArray<Timeframe>, error: BoardsError) => {
+    for (const timeframe of timeframes) entryOf(timeframe).failure = error;
+  };
+  const receive = (entry: Entry, event: SnapshotEvent, millisecondsToNextPoll: number | null) => {
+    const { snapshot, diff, isSimulated, leftOut = null } = event;
+    const { asOfMilliseconds: asOf, session } = snapshot;
+    const { firstAsOf, news, boardKeys } = entry.known;
+    const now = clock.now();
+    const isUnknown = millisecondsToNextPoll === null || session === 'closed';
+    entry.failure = null;
+    entry.diff = diff;
+    // The first one may be old, so that it is stale at once.
+    const wall = diff === null ? Math.min(asOf ?? now, now) : now;
+    entry.cameAt = { wall, monotonic: clock.monotonic() };
+    entry.known = {
+      snapshot,
+      leftOut,
+      isSimulated,
+      firstAsOf: firstAsOf === null || asOf === null ? (firstAsOf ?? asOf) : Math.min(firstAsOf, asOf),
+      nextExpectedAt: isUnknown ? null : now + millisecondsToNextPoll,
+      news: diff === null ? news : addNews(news, diff, selection),
+      boardKeys: mergeKeys(boardKeys, snapshot),
+    };
+    // An older one is accepted after the clock of the service was wrong; a replay that goes elsewhere leaves out what is between.
+    const isEarlier = (asOf ?? Number.NaN) < entry.timeline.at('newest').asOf;
+    if (diff === null || isEarlier) entry.timeline = begin();
+    entry.timeline.add(snapshot, diff, entry.pack(snapshot, leftOut));
+  };
   const at = (timeframe: Timeframe, time: number | 'newest') => entryOf(timeframe).timeline.at(time);
   return {
     update(event, millisecondsToNextPoll) {
-      const outcome = { event, now: now(), millisecondsToNextPoll };
-      for (const timeframe of [event.timeframe, ...(event.type === 'failure' ? event.delayed : [])]) {
-        const entry = entryOf(timeframe);
-        entry.known = applyPoll(entry.known, outcome, selection);
-        if (event.type === 'snapshot') {
-          if (isEarlier(event, entry.timeline)) entry.timeline = begin();
-          entry.timeline.add(event.snapshot, event.diff, entry.pack(event.snapshot, event.leftOut ?? null));
-        }
-      }
-    },
-    answer({ timeframe, answer, delayed }) {
-      if (!(answer instanceof BoardsError)) answers.set(timeframe, answer);
-      else
-        for (const other of delayed) {
-          const entry = entryOf(other);
-          entry.known = { ...entry.known, failure: answer };
-        }
+      const entry = entryOf(event.timeframe);
+      if (event.type === 'snapshot') receive(entry, event, millisecondsToNextPoll);
+      else if (event.type === 'unchanged') entry.failure = null;
+      else if (event.type === 'failure') fail([event.timeframe, ...event.delayed], event.error);
+      else if (event.answer instanceof BoardsError) fail(event.delayed, event.answer);
+      else entry.answered = event.answer;
     },
     extend(timeframe, past) {
       const entry = entryOf(timeframe);
@@ -122,15 +183,15 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
       const entry = entryOf(timeframe);
       if (entry.known.news.size > 0) entry.known = { ...entry.known, news: new Set() };
     },
-    get: (timeframe) => entries.get(timeframe)?.known ?? NO_DATA,
-    answered: (timeframe) => answers.get(timeframe) ?? null,
+    get: (timeframe) => entryOf(timeframe).known,
+    answered: (timeframe) => entryOf(timeframe).answered,
     shown({ timeframe, past: time, ...chosen }) {
-      const { known } = entryOf(timeframe);
+      const { known, diff } = entryOf(timeframe);
       const remembered = at(timeframe, time ?? 'newest');
       const compared = remembered.since(baselineOf(chosen, known));
       const isTimed = known.snapshot?.asOfMilliseconds !== null;
       if (time === null || Number.isNaN(remembered.asOf))
-        return { known, remembered, compared: isTimed ? compared : comparedWithLast(known), past: null };
+        return { known, remembered, compared: isTimed ? compared : comparedWithLast(diff), past: null };
       const { snapshot, leftOut } = remembered;
       const then = { ...known, snapshot, leftOut, nextExpectedAt: null };
       return { known: then, remembered, compared, past: remembered };
@@ -140,8 +201,31 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
       return mergeLogs(new Map(timeframes.map((name) => [name, at(name, past ?? 'newest').log()])));
     },
     knows: (symbol) => [...entries.values()].some(({ timeline }) => timeline.at('newest').knows(symbol)),
-    staleness: (timeframe) => staleness(entryOf(timeframe).known, now(), intervalSeconds),
+    staleness(timeframe) {
+      const { known, cameAt, failure } = entryOf(timeframe);
+      if (failure !== null) return failure.reason;
+      if (known.snapshot === null || known.snapshot.session === 'closed') return null;
+      const elapsed = Math.max(clock.now() - cameAt.wall, clock.monotonic() - cameAt.monotonic);
+      const seconds = Math.max(MIN_OVERDUE_SECONDS, OVERDUE_INTERVALS * intervalSeconds);
+      return elapsed > seconds * SECOND_MS ? 'no new snapshot' : null;
+    },
   };
+}
+
+/** All boards seen so far, new ones last. Where that are too many, those that are missing from the snapshot are dropped. */
+function mergeKeys(seen: ReadonlyArray<string>, { boards }: Snapshot): ReadonlyArray<string> {
+  const present = new Set(boards.map(({ key }) => key));
+  const all = [...new Set([...seen, ...present])];
+  return all.length <= MAX_BOARDS ? all : all.filter((key) => present.has(key));
+}
+
+function addNews(news: ReadonlySet<string>, diff: Diff, selection: Selection): ReadonlySet<string> {
+  const more = new Set(news);
+  for (const change of selectedChanges(diff, selection)) {
+    if (more.size >= MAX_NEWS) break;
+    if (crossesTopRanks(change) === 'in' && change.symbol !== null) more.add(change.symbol);
+  }
+  return more;
 }
 
 function baselineOf({ baseline, visit }: ChosenBaseline, { firstAsOf }: KnownTimeframe): Baseline {
@@ -150,16 +234,7 @@ function baselineOf({ baseline, visit }: ChosenBaseline, { firstAsOf }: KnownTim
   return { at: (baseline === 'here' ? visit.asOf : null) ?? firstAsOf ?? 0 };
 }
 
-/**
- * A timeline takes snapshots in order only. After the feed has accepted an older one, the clock of the service was wrong; a
- * replay that goes somewhere else leaves out what is between.
- */
-function isEarlier({ snapshot, diff }: SnapshotEvent, timeline: Timeline): boolean {
-  return diff === null || (snapshot.asOfMilliseconds ?? Number.NaN) < timeline.at('newest').asOf;
-}
-
 /** A snapshot without a time is not in the timeline. */
-function comparedWithLast({ diff }: KnownTimeframe): Compared {
-  if (diff === null) return NOT_COMPARED;
-  return { comparison: null, ...compareSnapshots(diff.before, diff.after) };
+function comparedWithLast(diff: Diff | null): Compared {
+  return diff === null ? NOT_COMPARED : { comparison: null, ...compareSnapshots(diff.before, diff.after) };
 }

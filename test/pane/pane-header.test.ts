@@ -11,7 +11,7 @@ import { toAscii } from '../../src/text/ascii.ts';
 import type { Ctx } from '../../src/text/ctx.ts';
 import { displayWidth } from '../../src/text/safe-text.ts';
 import { MINUTE_MS } from '../../src/time-units.ts';
-import { NO_DATA } from '../../src/watch/known-timeframe.ts';
+import { NO_DATA } from '../../src/watch/timeframes.ts';
 import { snapshotOf } from '../support/snapshots.ts';
 import { ctxOf, NOW, ROLES } from '../support/view-fixtures.ts';
 

@@ -7,7 +7,9 @@ import {
   UnavailableError,
 } from '../../src/errors.ts';
 import { backoffSeconds } from '../../src/watch/feed.ts';
-import { isOverdue } from '../../src/watch/known-timeframe.ts';
+import { createTimeframes } from '../../src/watch/timeframes.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { snapshotOf } from '../support/snapshots.ts';
 
 describe('the backoff of watch', () => {
   test.each<[string, BoardsError, number, number]>([
@@ -30,16 +32,21 @@ describe('the backoff of watch', () => {
 
 describe('a snapshot is overdue after three intervals, but at least three minutes', () => {
   test.each([
-    [60, 179, 'open', false],
-    [60, 181, 'open', true],
-    [10, 150, 'open', false],
-    [10, 181, 'open', true],
-    [120, 200, 'open', false],
-    [120, 361, 'open', true],
-    [60, 9999, 'closed', false],
-    [60, 181, 'premarket', true],
-    [60, 181, null, true],
-  ])('interval %d s, %d s old, %s: %s', (interval, age, session, overdue) => {
-    expect(isOverdue(age * 1000, interval, session)).toBe(overdue);
+    [60, 179, 'open', null],
+    [60, 181, 'open', 'no new snapshot'],
+    [10, 150, 'open', null],
+    [10, 181, 'open', 'no new snapshot'],
+    [120, 200, 'open', null],
+    [120, 361, 'open', 'no new snapshot'],
+    [60, 9999, 'closed', null],
+    [60, 181, 'premarket', 'no new snapshot'],
+    [60, 181, null, 'no new snapshot'],
+  ])('interval %d s, %d s old, %s: %s', (interval, age, session, staleness) => {
+    const clock = createFakeClock();
+    const timeframes = createTimeframes(interval, {}, clock);
+    const snapshot = snapshotOf({ session, asOf: new Date(clock.now() - age * 1000).toISOString() });
+    const event = { type: 'snapshot', timeframe: 'day', snapshot, diff: null } as const;
+    timeframes.update({ ...event, isSimulated: false, isRecorded: false }, null);
+    expect(timeframes.staleness('day')).toBe(staleness);
   });
 });
