@@ -106,12 +106,7 @@ export async function sandboxDay(name: string | undefined, { clock }: Context): 
     recording: {
       isSimulated: true,
       times: new Map(TIMEFRAMES.map((timeframe) => [timeframe, times])),
-      async *snapshots(timeframe, since) {
-        for (const time of times.filter((each) => each >= since)) {
-          const snapshot = decodeSnapshot(past.at(timeframe, time));
-          if (snapshot !== null) yield snapshot;
-        }
-      },
+      read: async (timeframe, time) => decodeSnapshot(past.at(timeframe, time)),
     },
     where: `on ${today}`,
     missing: async (message) => new NotRecordedError(message),
@@ -134,17 +129,7 @@ async function recordingOf(
       break;
     }
   }
-  return {
-    isSimulated,
-    times,
-    async *snapshots(timeframe, since) {
-      const lines = linesOf(timeframe);
-      for (const time of lines.times) {
-        const snapshot = time < since ? null : await lines.read(time);
-        if (snapshot !== null) yield snapshot;
-      }
-    },
-  };
+  return { isSimulated, times, read: (timeframe, time) => linesOf(timeframe).read(time) };
 }
 
 function checkDate(name: string): void {

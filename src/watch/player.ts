@@ -11,10 +11,10 @@ import type { AskedEvent, SnapshotEvent, TickEvent } from './feed.ts';
 /** Snapshots that were recorded, or are computed for times in the past. */
 export interface Recording {
   readonly isSimulated: Simulated;
-  /** The times of each timeframe that it has, ascending: those of the snapshots, except that a bad one may have a time too. */
+  /** The times of each timeframe that it has, ascending. A bad snapshot may have one too. */
   readonly times: ReadonlyMap<Timeframe, ReadonlyArray<number>>;
-  /** The snapshots of a timeframe at and after a time, ascending. */
-  snapshots(timeframe: Timeframe, since: number): AsyncIterator<Snapshot>;
+  /** The snapshot of one of these times; null for a bad one. */
+  read(timeframe: Timeframe, time: number): Promise<Snapshot | null>;
 }
 
 export interface PlayerOptions {
@@ -63,96 +63,84 @@ export interface Player {
 const MAX_PLAYED_AT_ONCE = 30;
 
 /** How far a timeframe has been played. */
-interface Track {
+interface Cursor {
   readonly timeframe: Timeframe;
-  readonly snapshots: AsyncIterator<Snapshot>;
-  /** The next snapshot; undefined until it is read, null at the end. */
-  next: Snapshot | null | undefined;
+  /** The index of the time to be read next. */
+  place: number;
   last: Snapshot | null;
+  /** The snapshot to be played next; undefined until it is read, null at the end. */
+  next: Snapshot | null | undefined;
 }
 
 export function createPlayer({ recording, timeframes, from, clock, signal }: PlayerOptions): Player {
   const timesOf = (timeframe: Timeframe) => recording.times.get(timeframe) ?? [];
   const placeIn = (timeframe: Timeframe, time: number) => countUpTo(timesOf(timeframe), time, Number);
-  const tracks = new Map<Timeframe, Track>();
+  const cursors = new Map<Timeframe, Cursor>();
   let active = timeframes;
+  /** Up to this time all is played at once. */
   let reached = Math.min(...timeframes.map((each) => timesOf(each)[placeIn(each, from - 1)] ?? Infinity));
   let newest = Number.NEGATIVE_INFINITY;
   let isPaused = false;
   let dueAt = Number.NEGATIVE_INFINITY;
-  let endWait: (() => void) | null = null;
-  let isWoken = false;
+  let woken = linkAbort(signal);
   const wanted: Array<Timeframe> = [];
   const questions = new Map<Timeframe, number>();
 
-  const wakeUp = () => {
-    isWoken = true;
-    endWait?.();
+  const openAt = (timeframe: Timeframe, place: number): Cursor => {
+    const cursor = { timeframe, place, last: null, next: undefined };
+    cursors.set(timeframe, cursor);
+    return cursor;
   };
-  const openAt = (timeframe: Timeframe, since: number): Track => {
-    const track = {
-      timeframe,
-      snapshots: recording.snapshots(timeframe, since),
-      next: undefined,
-      last: null,
-    };
-    tracks.set(timeframe, track);
-    return track;
-  };
-  /** The track of a timeframe; where it is far from the place reached, it begins anew with the snapshot before that. */
-  const trackAt = async (timeframe: Timeframe): Promise<Track> => {
-    const track = tracks.get(timeframe);
+  /** Where a timeframe is far from the place reached, it begins anew with the snapshot before that. */
+  const cursorOf = (timeframe: Timeframe): Cursor => {
+    const cursor = cursors.get(timeframe);
     const place = placeIn(timeframe, reached);
-    if (
-      track !== undefined &&
-      place - placeIn(timeframe, timeOf(track.last) ?? reached) <= MAX_PLAYED_AT_ONCE
-    )
-      return track;
-    await track?.snapshots.return?.();
-    return openAt(timeframe, timesOf(timeframe)[Math.max(0, place - 2)] ?? reached);
+    const isNear =
+      cursor !== undefined && place - placeIn(timeframe, timeOf(cursor.last, reached)) <= MAX_PLAYED_AT_ONCE;
+    return isNear ? cursor : openAt(timeframe, Math.max(0, place - 2));
   };
-  const load = async (track: Track) => {
-    if (track.next !== undefined) return;
-    const { value, done } = await track.snapshots.next();
-    track.next = done === true ? null : value;
+  const load = async (cursor: Cursor) => {
+    const times = timesOf(cursor.timeframe);
+    while (cursor.next === undefined) {
+      const time = times[cursor.place++];
+      cursor.next = time === undefined ? null : ((await recording.read(cursor.timeframe, time)) ?? undefined);
+    }
   };
-  const take = (track: Track): SnapshotEvent | null => {
-    const { timeframe, next: snapshot, last } = track;
+  /** Null at the end. */
+  const oldestOf = async (some: ReadonlyArray<Cursor>): Promise<Cursor | null> => {
+    for (const cursor of some) await load(cursor);
+    const [oldest] = some.toSorted((one, other) => timeOf(one.next) - timeOf(other.next));
+    return oldest === undefined || oldest.next === null ? null : oldest;
+  };
+  const take = (cursor: Cursor): SnapshotEvent | null => {
+    const { timeframe, next: snapshot, last } = cursor;
     if (snapshot == null) return null;
-    track.last = snapshot;
-    track.next = undefined;
-    newest = Math.max(newest, timeOf(snapshot) ?? newest);
+    cursor.last = snapshot;
+    cursor.next = undefined;
+    newest = Math.max(newest, timeOf(snapshot, newest));
     const { isSimulated } = recording;
-    return {
-      type: 'snapshot',
-      timeframe,
-      snapshot,
-      diff: diffOf(last, snapshot),
-      isSimulated,
-      isRecorded: true,
-    };
+    const diff = diffOf(last, snapshot);
+    return { type: 'snapshot', timeframe, snapshot, diff, isSimulated, isRecorded: true };
   };
-  const isAtEnd = () => active.every((timeframe) => tracks.get(timeframe)?.next === null);
+  const isAtEnd = () => active.every((timeframe) => cursors.get(timeframe)?.next === null);
   const isPlaying = () => !isPaused && !isAtEnd();
   /** What follows at once: what lies before the place reached, one more that was asked for, or the one that is due. */
   const nextEvent = async (): Promise<SnapshotEvent | null> => {
-    const open: Array<Track> = [];
-    for (const timeframe of active) open.push(await trackAt(timeframe));
-    for (const track of open) await load(track);
-    const oldest = oldestOf(open);
+    const open = active.map(cursorOf);
+    const oldest = await oldestOf(open);
     if (oldest === null) return null;
-    if (nextTime(oldest) > reached) {
+    const now = clock.monotonic();
+    if (timeOf(oldest.next) > reached) {
       const asked = wanted.shift();
       const one = open.find(({ timeframe, next }) => timeframe === asked && next !== null);
-      if (one !== undefined) reached = nextTime(one);
-      else if (isPlaying() && clock.monotonic() >= dueAt) reached = nextTime(oldest);
-      else return null;
-      dueAt = clock.monotonic() + SECOND_MS;
+      if (one === undefined && !(isPlaying() && now >= dueAt)) return null;
+      reached = timeOf((one ?? oldest).next);
+      dueAt = now + SECOND_MS;
     }
-    if (newest === Number.NEGATIVE_INFINITY) dueAt = clock.monotonic() + SECOND_MS;
+    if (newest === Number.NEGATIVE_INFINITY) dueAt = now + SECOND_MS;
     const event = take(oldest);
     await load(oldest);
-    return event && { ...event, isFollowed: oldest.next !== null && nextTime(oldest) <= reached };
+    return event && { ...event, isFollowed: oldest.next !== null && timeOf(oldest.next) <= reached };
   };
   const nextAnswer = async (): Promise<AskedEvent | null> => {
     for (const [timeframe, time] of questions) {
@@ -162,73 +150,56 @@ export function createPlayer({ recording, timeframes, from, clock, signal }: Pla
     }
     return null;
   };
-  /** Waits for the next snapshot, a tick or a key. */
-  const wait = async () => {
-    if (isWoken) return;
-    const link = linkAbort(signal);
-    endWait = link.abort;
-    const milliseconds = isPlaying() ? Math.max(0, dueAt - clock.monotonic()) : SECOND_MS;
-    await clock.sleep(Math.min(SECOND_MS, milliseconds), link.signal).catch(() => undefined);
-    endWait = null;
-    link.release();
-  };
-  const close = async () => {
-    for (const { snapshots } of tracks.values()) await snapshots.return?.();
-  };
+  const sleep = (milliseconds: number, until: AbortSignal) =>
+    clock.sleep(milliseconds, until).catch(() => undefined);
 
   return {
     async *events() {
-      try {
-        while (!signal.aborted) {
-          isWoken = false;
-          const event = (await nextAnswer()) ?? (await nextEvent());
-          if (event === null) await wait();
-          yield event ?? { type: 'tick' };
-          // So that keys and signals are heard between two snapshots that follow each other at once.
-          if (event !== null) await clock.sleep(0, signal).catch(() => undefined);
-        }
-      } finally {
-        await close();
+      while (!signal.aborted) {
+        // A key that is pressed while a snapshot is read ends the wait after it.
+        woken = linkAbort(signal);
+        const event = (await nextAnswer()) ?? (await nextEvent());
+        const rest = isPlaying() ? Math.max(0, dueAt - clock.monotonic()) : SECOND_MS;
+        if (event === null) await sleep(Math.min(SECOND_MS, rest), woken.signal);
+        woken.release();
+        yield event ?? { type: 'tick' };
+        // So that keys and signals are heard between two snapshots that follow each other at once.
+        if (event !== null) await sleep(0, signal);
       }
     },
     async *all() {
-      const open = active.map((timeframe) => openAt(timeframe, from));
-      try {
-        for (;;) {
-          for (const track of open) await load(track);
-          const oldest = oldestOf(open);
-          const event = oldest === null || signal.aborted ? null : take(oldest);
-          if (event === null) return;
-          yield event;
-          await new Promise(setImmediate);
-        }
-      } finally {
-        await close();
+      const open = active.map((timeframe) => openAt(timeframe, placeIn(timeframe, from - 1)));
+      for (;;) {
+        const oldest = await oldestOf(open);
+        const event = oldest === null || signal.aborted ? null : take(oldest);
+        if (event === null) return;
+        yield event;
+        await new Promise(setImmediate);
       }
     },
     setTimeframes(next) {
       active = next;
-      wakeUp();
+      woken.abort();
     },
     setPaused(paused) {
       isPaused = paused;
       dueAt = clock.monotonic();
-      wakeUp();
+      woken.abort();
     },
     playOne(timeframe) {
-      if (tracks.get(timeframe)?.next === null) return false;
+      if (cursors.get(timeframe)?.next === null) return false;
       wanted.push(timeframe);
-      wakeUp();
+      woken.abort();
       return true;
     },
     goTo(time) {
       reached = Math.max(reached, time);
-      wakeUp();
+      woken.abort();
     },
     ask(others, time) {
       questions.clear();
       for (const timeframe of others) questions.set(timeframe, time);
-      wakeUp();
+      woken.abort();
     },
     isAsked: (timeframe) => questions.has(timeframe),
     recorded: [...recording.times.keys()],
@@ -240,18 +211,15 @@ export function createPlayer({ recording, timeframes, from, clock, signal }: Pla
 }
 
 /** What memory has room for before the first snapshot that is shown. */
-export function pastOf({ times, snapshots }: Recording) {
+export function pastOf({ times, read }: Recording) {
   return async function* (
     timeframe: Timeframe,
     { asOf }: { readonly asOf: number },
   ): AsyncGenerator<Snapshot, void> {
-    const all = times.get(timeframe) ?? [];
-    const first = all[Math.max(0, countUpTo(all, asOf - 1, Number) - MAX_SNAPSHOTS)];
-    if (first === undefined) return;
-    const reading = { [Symbol.asyncIterator]: () => snapshots(timeframe, first) };
-    for await (const snapshot of reading) {
-      if ((timeOf(snapshot) ?? asOf) >= asOf) return;
-      yield snapshot;
+    const before = (times.get(timeframe) ?? []).filter((time) => time < asOf);
+    for (const time of before.slice(-MAX_SNAPSHOTS)) {
+      const snapshot = await read(timeframe, time);
+      if (snapshot !== null) yield snapshot;
     }
   };
 }
@@ -260,30 +228,17 @@ export function pastOf({ times, snapshots }: Recording) {
 async function newestUpTo(
   time: number,
   timeframe: Timeframe,
-  { times, snapshots }: Recording,
+  { times, read }: Recording,
 ): Promise<Snapshot | null> {
   const before = (times.get(timeframe) ?? []).filter((each) => each <= time);
-  // A bad one is followed by a later one.
-  for (const since of before.reverse()) {
-    const reading = snapshots(timeframe, since);
-    const { value, done } = await reading.next();
-    await reading.return?.();
-    if (done !== true && (timeOf(value) ?? Number.POSITIVE_INFINITY) <= time) return value;
+  for (const each of before.reverse()) {
+    const snapshot = await read(timeframe, each);
+    if (snapshot !== null) return snapshot;
   }
   return null;
 }
 
-/** The track with the oldest next snapshot; null if none has one. */
-function oldestOf(tracks: ReadonlyArray<Track>): Track | null {
-  const behind = tracks.filter(({ next }) => next != null);
-  return behind.toSorted((one, other) => nextTime(one) - nextTime(other))[0] ?? null;
-}
-
-/** Infinity at the end, and until the next snapshot is read. */
-function nextTime({ next }: Track): number {
-  return next?.asOfMilliseconds ?? Number.POSITIVE_INFINITY;
-}
-
-function timeOf(snapshot: Snapshot | null): number | null {
-  return snapshot?.asOfMilliseconds ?? null;
+/** Infinity at the end. */
+function timeOf(snapshot: Snapshot | null | undefined, unknown = Number.POSITIVE_INFINITY): number {
+  return snapshot?.asOfMilliseconds ?? unknown;
 }

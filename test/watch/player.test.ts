@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { Snapshot } from '../../src/service/snapshot.ts';
 import { MINUTE_MS } from '../../src/time-units.ts';
 import { TIMEFRAMES, type Timeframe } from '../../src/vocabulary.ts';
 import type { FeedEvent } from '../../src/watch/feed.ts';
@@ -18,6 +17,8 @@ interface Scene extends Partial<Omit<PlayerOptions, 'recording' | 'clock' | 'sig
   readonly isPaced?: boolean;
   /** The minutes of the snapshots of each timeframe. */
   readonly minutes?: Partial<Record<Timeframe, ReadonlyArray<number>>>;
+  /** The minutes of those that cannot be read. */
+  readonly bad?: ReadonlyArray<number>;
   readonly script?: Script;
   readonly seconds?: number;
 }
@@ -27,6 +28,7 @@ const range = (from: number, to: number) => Array.from({ length: to - from }, (_
 /** Plays for some seconds and returns `12s day 3` for each snapshot: when it came, and of which minute it is. */
 async function run({
   minutes = { day: range(0, 10) },
+  bad = [],
   script = {},
   seconds = 20,
   isPaced = true,
@@ -34,8 +36,7 @@ async function run({
 }: Scene) {
   const clock = createFakeClock(Date.UTC(2026, 10, 20));
   const ending = new AbortController();
-  const opened: Array<string> = [];
-  let closed = 0;
+  const read: Array<string> = [];
   const times = new Map(
     Object.entries(minutes).flatMap(([name, each]) => {
       const timeframe = TIMEFRAMES.find((known) => known === name);
@@ -46,14 +47,9 @@ async function run({
     recording: {
       isSimulated: false,
       times,
-      async *snapshots(timeframe, since): AsyncGenerator<Snapshot> {
-        opened.push(`${timeframe} ${(since - START) / MINUTE_MS}`);
-        try {
-          for (const time of times.get(timeframe) ?? [])
-            if (time >= since) yield snapshotResponseOf(time).snapshot;
-        } finally {
-          closed++;
-        }
+      async read(timeframe, time) {
+        read.push(`${timeframe} ${(time - START) / MINUTE_MS}`);
+        return bad.includes((time - START) / MINUTE_MS) ? null : snapshotResponseOf(time).snapshot;
       },
     },
     timeframes: ['day'],
@@ -78,16 +74,15 @@ async function run({
       `${second}s ${event.timeframe} ${((event.snapshot.asOfMilliseconds ?? 0) - START) / MINUTE_MS}`,
     );
   }
-  return { player, events, shown, opened, ticks, closed: () => closed };
+  return { player, events, shown, read, ticks };
 }
 
 describe('a replay', () => {
   test('plays one snapshot a second, the first at once, and stays at its end', async () => {
-    const { shown, player, ticks, closed } = await run({ minutes: { day: range(0, 4) }, seconds: 10 });
+    const { shown, player, ticks } = await run({ minutes: { day: range(0, 4) }, seconds: 10 });
     expect(shown).toEqual(['0s day 0', '1s day 1', '2s day 2', '3s day 3']);
     expect(player.isAtEnd()).toBe(true);
     expect(ticks).toBeGreaterThan(6);
-    expect(closed()).toBe(1);
   });
 
   test('marks its snapshots as recorded, and knows the one before each', async () => {
@@ -128,6 +123,17 @@ describe('a replay', () => {
     expect(drawn).toEqual([true, false, false, false, false, true, true]);
   });
 
+  test('passes over what cannot be read, also at its end', async () => {
+    const script: Script = { 0.5: (player) => player.ask(['swing'], at(3)) };
+    const minutes = { day: range(0, 5), swing: [2, 3] };
+    const { shown, events, player } = await run({ minutes, bad: [1, 3, 4], script, seconds: 1.5 });
+    expect(shown).toEqual(['0s day 0', '1s day 2']);
+    expect(
+      events.map((event) => (event.type === 'asked' ? 'asOf' in event.answer && event.answer.asOf : '')),
+    ).toEqual(['', new Date(at(2)).toISOString(), '']);
+    expect(player.isAtEnd()).toBe(true);
+  });
+
   test('plays one more when it is asked to, for each time', async () => {
     const script: Script = {
       0.5: (player) => player.setPaused(true),
@@ -142,8 +148,8 @@ describe('a replay', () => {
   });
 
   test('starts with the snapshot before its start, whatever lies before', async () => {
-    const { shown, opened } = await run({ minutes: { day: range(0, 1200) }, from: at(1100), seconds: 1.5 });
-    expect(opened).toEqual(['day 1099']);
+    const { shown, read } = await run({ minutes: { day: range(0, 1200) }, from: at(1100), seconds: 1.5 });
+    expect(read[0]).toBe('day 1099');
     expect(shown).toEqual(['0s day 1099', '0s day 1100', '1s day 1101']);
   });
 
@@ -189,7 +195,7 @@ describe('a replay', () => {
 
   test('before its first snapshot, its clock is at its start', () => {
     const player = createPlayer({
-      recording: { isSimulated: false, times: new Map(), async *snapshots() {} },
+      recording: { isSimulated: false, times: new Map(), read: async () => null },
       timeframes: ['day'],
       from: at(7),
       clock: createFakeClock(),
@@ -199,9 +205,8 @@ describe('a replay', () => {
   });
 
   test('without a pace plays as fast as it reads, only from its start, and ends', async () => {
-    const { shown, opened, closed } = await run({ isPaced: false, from: at(7) });
+    const { shown, read } = await run({ isPaced: false, from: at(7) });
     expect(shown).toEqual(['0s day 7', '0s day 8', '0s day 9']);
-    expect(opened).toEqual(['day 7']);
-    expect(closed()).toBe(1);
+    expect(read).toEqual(['day 7', 'day 8', 'day 9']);
   });
 });
