@@ -6,7 +6,6 @@ import { linkAbort } from '../watch/abort.ts';
 import { createEnding, type Ending } from '../watch/ending.ts';
 import type { FeedEvent, SnapshotEvent } from '../watch/feed.ts';
 import { type LiveRecorder, openLiveRecorder } from '../watch/live-recorder.ts';
-import { writeMet } from '../watch/met-output.ts';
 import { createMissingData } from '../watch/missing-data.ts';
 import { createNotifications, type Notifications } from '../watch/notifications.ts';
 import type { Origin, Watch } from '../watch/source.ts';
@@ -15,9 +14,9 @@ import { openPane, type Pane } from './pane.ts';
 
 /** Runs the live pane until an option ends it, the user quits, or the program is stopped. Throws NotMetError. */
 export async function runLive(watch: Watch): Promise<void> {
-  const { source, request, context } = watch;
+  const { source, context } = watch;
   const running = linkAbort(context.signal);
-  const ending = createEnding(request, context.clock, running.signal);
+  const ending = createEnding(watch, running.signal);
   const origin = source.open(ending.signal);
   const pane = openPane(watch, origin, running.abort);
   let notifications: Notifications | undefined;
@@ -30,7 +29,7 @@ export async function runLive(watch: Watch): Promise<void> {
   // Loaded while the first response is awaited.
   const recording = openLiveRecorder(watch, pane);
   try {
-    notifications = await createNotifications(watch, pane, pane.pinsToTell);
+    notifications = createNotifications(watch, pane, pane.pinsToTell);
     const onFirst = (event: SnapshotEvent) => {
       fillMemory(event, watch, pane, running.signal).catch(onFailure);
     };
@@ -92,6 +91,6 @@ function boundEvent(event: FeedEvent, bound: ReturnType<typeof createBound>): Fe
 /** Says what met `--until`, or that nothing did. */
 function reportEnd(watch: Watch, ending: Ending): void {
   watch.context.signal.throwIfAborted();
-  writeMet(ending, watch);
+  ending.writeMet();
   ending.throwIfNotMet();
 }

@@ -2,13 +2,19 @@ import type { Clock } from '../context.ts';
 import { NotMetError } from '../errors.ts';
 import { createConditionTracker } from '../market/condition-tracker.ts';
 import type { ChangeEvent } from '../market/diff.ts';
+import { renderMetLine, renderPlainMetLine } from '../output/met-line.ts';
 import type { Snapshot } from '../service/snapshot.ts';
+import { shownText } from '../text/ascii.ts';
+import { outputWidth } from '../text/pane-width.ts';
+import { displayWidth } from '../text/safe-text.ts';
+import { wrapMessage } from '../text/wrap.ts';
 import { linkAbort } from './abort.ts';
 import type { FeedEvent, SnapshotEvent } from './feed.ts';
-import type { WatchRequest } from './source.ts';
+import type { Watch } from './source.ts';
 
 /** The time of `--for` is checked so often, because timers stand still while the machine sleeps. */
 const CHECK_MS = 1000;
+const INDENT = '  ';
 
 /** What met `--until`: a snapshot, and its changes or rows that did. */
 interface Met {
@@ -22,8 +28,10 @@ export interface Ending {
   readonly signal: AbortSignal;
   /** Counts an event and looks for what meets `--until` in it, so that each is observed once. True for the last one. */
   observe(event: FeedEvent): boolean;
-  /** Null unless `--until` was met. */
-  met(): Met | null;
+  /** The changes that met `--until` in a snapshot, which may be rendered later than it was observed, or never. */
+  metIn(snapshot: Snapshot): ReadonlyArray<ChangeEvent>;
+  /** Writes a line to stdout for each change that met `--until`; the machine formats have it in their own form. */
+  writeMet(): void;
   /** Throws NotMetError if `--until` was given and something else ended the watch: an option, or the user with `q`. */
   throwIfNotMet(): void;
   /** Ends the feed. */
@@ -31,13 +39,11 @@ export interface Ending {
 }
 
 /** The time of `--for` begins now. `watching` is the signal of the watch. */
-export function createEnding(
-  { end: { count, until, forMilliseconds }, selection }: Pick<WatchRequest, 'end' | 'selection'>,
-  clock: Clock,
-  watching: AbortSignal,
-): Ending {
+export function createEnding({ request, context }: Omit<Watch, 'source'>, watching: AbortSignal): Ending {
+  const { count, until, forMilliseconds } = request.end;
   const feed = linkAbort(watching);
-  const findMet = until === undefined ? () => [] : createMetFinder(until, selection);
+  const tracker =
+    until && createConditionTracker(until, { selection: request.selection, cooldownMilliseconds: 0 });
   let seen = 0;
   let failed = 0;
   let met: Met | null = null;
@@ -46,19 +52,26 @@ export function createEnding(
     endedBy ??= '--for';
     feed.abort();
   };
-  if (forMilliseconds !== undefined) pass(forMilliseconds, clock, feed.signal).then(onTime, () => undefined);
+  if (forMilliseconds !== undefined)
+    pass(forMilliseconds, context.clock, feed.signal).then(onTime, () => undefined);
   return {
     signal: feed.signal,
     observe(event) {
       if (event.type === 'failure') failed++;
       if (event.type !== 'snapshot') return false;
       seen++;
-      const changes = findMet(event);
+      const { diff, snapshot } = event;
+      // What is true of the first snapshot of a timeframe, and what fires on the others. The time is that of no cool-down.
+      const changes = (diff === null ? tracker?.met(snapshot) : tracker?.observe(diff, 0)) ?? [];
       if (changes.length > 0) met = { event, changes };
       else if (seen === count) endedBy ??= '--count';
       return met !== null || endedBy !== null;
     },
-    met: () => met,
+    metIn: (snapshot) => (met?.event.snapshot === snapshot ? met.changes : []),
+    writeMet() {
+      if (met !== null && request.output !== 'json' && request.output !== 'events')
+        context.stdout.write(renderMet(met, { request, context }));
+    },
     throwIfNotMet() {
       if (until !== undefined && met === null) throw notMet(endedBy ?? 'q', seen, failed);
     },
@@ -69,27 +82,34 @@ export function createEnding(
   };
 }
 
-/** What meets the conditions in a snapshot: what is true of the first one of a timeframe, what fires on the others. */
-function createMetFinder(
-  until: NonNullable<WatchRequest['end']['until']>,
-  selection: WatchRequest['selection'],
-): (event: SnapshotEvent) => ReadonlyArray<ChangeEvent> {
-  const tracker = createConditionTracker(until, { selection, cooldownMilliseconds: 0 });
-  // Without a cool-down, the time does not matter.
-  return ({ diff, snapshot }) => (diff === null ? tracker.met(snapshot) : tracker.observe(diff, 0));
-}
-
-/** The changes that met `--until` in this snapshot, which may be rendered later than it was observed, or never. */
-export function metIn(ending: Ending, snapshot: Snapshot): ReadonlyArray<ChangeEvent> {
-  const met = ending.met();
-  return met?.event.snapshot === snapshot ? met.changes : [];
-}
-
 /** Resolves when so much time has passed, including time asleep. Rejects if the signal is aborted first. */
 async function pass(milliseconds: number, clock: Clock, signal: AbortSignal): Promise<void> {
   const end = clock.monotonic() + milliseconds;
   for (let left = milliseconds; left > 0; left = end - clock.monotonic())
     await clock.sleep(Math.min(CHECK_MS, left), signal);
+}
+
+function renderMet({ event, changes }: Met, { request, context }: Omit<Watch, 'source'>): string {
+  const { timeframe, snapshot, isSimulated } = event;
+  const origin = {
+    timeframe,
+    asOfMilliseconds: snapshot.asOfMilliseconds,
+    isSimulated,
+    nowMilliseconds: context.clock.now(),
+    timeZone: request.style.timeZone,
+  };
+  const { stdout, env } = context;
+  const isPlain = request.output === 'plain';
+  const lines = changes.map((change) => (isPlain ? renderPlainMetLine : renderMetLine)(change, origin));
+  const isWrapped = stdout.isTTY === true && !isPlain;
+  const shown = isWrapped ? lines.map((line) => hang(line, outputWidth(stdout, env))) : lines;
+  return shownText(shown.map((line) => `${line}\n`).join(''), env);
+}
+
+/** A line wrapped at words; what follows its first line is indented, so that several lines can be told apart. */
+function hang(line: string, width: number): string {
+  const fits = displayWidth(line) <= width;
+  return fits ? line : wrapMessage(line, width - INDENT.length).join(`\n${INDENT}`);
 }
 
 function notMet(endedBy: string, snapshots: number, failures: number): NotMetError {

@@ -1,10 +1,11 @@
-import type { ChildProcess, SpawnOptions } from 'node:child_process';
-import type { Clock } from '../context.ts';
+import type { ChildProcess } from 'node:child_process';
+import type { Context } from '../context.ts';
 import type { ChangeEvent } from '../market/diff.ts';
+import { renderJson } from '../output/json.ts';
 import type { Simulated } from '../service/snapshot.ts';
 import { cleanText } from '../text/safe-text.ts';
+import { SECOND_MS } from '../time-units.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { renderEvents } from './event-lines.ts';
 
 const HOOK_TIMEOUT_SECONDS = 10;
 const MAX_AS_OF_LENGTH = 40;
@@ -37,10 +38,6 @@ export interface HookOptions {
   readonly command: string;
   /** A sentence for people. */
   readonly textOf: (run: HookRun) => string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly spawn: (command: string, options: SpawnOptions) => ChildProcess;
-  readonly killGroup: (processId: number) => void;
-  readonly clock: Clock;
   /** Called with a one-line reason when a run fails. */
   readonly onFailure: (reason: string) => void;
   /** Called with each line that the command writes to stderr. */
@@ -48,29 +45,76 @@ export interface HookOptions {
 }
 
 /** Runs the command of `--exec`, one run at a time, each limited to 10 s. What it writes to stdout is discarded. */
-export function createHookRunner(options: HookOptions): HookRunner {
-  const queue = new Map<string, HookRun>();
-  const hook = createHook(options);
+export function createHookRunner(
+  { command, textOf, onFailure, debug }: HookOptions,
+  { env, clock, host }: Pick<Context, 'env' | 'clock' | 'host'>,
+): HookRunner {
+  const queue = new Map<Timeframe, HookRun>();
   let running: Promise<void> | null = null;
+  let child: ChildProcess | null = null;
   let isClosed = false;
+  const kill = () => {
+    if (child?.pid !== undefined) host.killGroup(child.pid);
+  };
 
   async function runQueue(): Promise<void> {
-    for (;;) {
-      const [next] = queue.values();
-      if (next === undefined) return;
-      queue.delete(next.timeframe);
-      const failure = await hook.run(next);
-      if (failure !== null && !isClosed) options.onFailure(`hook ${failure}`);
+    for (const [timeframe, run] of queue) {
+      queue.delete(timeframe);
+      const failure = await runOnce(run);
+      if (failure !== null && !isClosed) onFailure(`hook ${failure}`);
     }
+    running = null;
+  }
+
+  /** Resolves to null on success, or to the reason of the failure. */
+  async function runOnce(run: HookRun): Promise<string | null> {
+    const { spawn } = await import('node:child_process');
+    if (isClosed) return null;
+    // Do not expose the API key to the command.
+    const { BOARDS_API_KEY: _, ...others } = env;
+    try {
+      child = spawn(command, {
+        shell: true,
+        // Its own process group, so that its child processes can be killed with it.
+        detached: true,
+        stdio: ['pipe', 'ignore', 'pipe'],
+        env: {
+          ...others,
+          // Untrusted text from the service: keep only the characters of a timestamp.
+          BOARDS_ASOF: run.asOf.replace(/[^\w:.+-]/g, '').slice(0, MAX_AS_OF_LENGTH),
+          BOARDS_TIMEFRAME: run.timeframe,
+          BOARDS_EVENTS: String(run.events.length),
+          BOARDS_TEXT: textOf(run).slice(0, MAX_TEXT_LENGTH),
+        },
+      });
+    } catch (error) {
+      // Some errors of the system, such as E2BIG, are thrown.
+      return `failed to start: ${error instanceof Error ? error.message : String(error)}`;
+    }
+    const stderr = readLines(child, debug);
+    const isOver = new AbortController();
+    let timedOut = false;
+    const onTimeout = () => {
+      timedOut = true;
+      kill();
+    };
+    clock.sleep(HOOK_TIMEOUT_SECONDS * SECOND_MS, isOver.signal).then(onTimeout, () => undefined);
+    const ended = await runToExit(child, renderEvents(run.events));
+    const failure = timedOut ? `timed out after ${HOOK_TIMEOUT_SECONDS} s` : ended;
+    // What it left in the background ends with it.
+    kill();
+    child = null;
+    await Promise.race([stderr.closed, clock.sleep(LAST_OUTPUT_MS, isOver.signal).catch(() => undefined)]);
+    isOver.abort();
+    const said = stderr.lastLine();
+    return failure === null || said === '' ? failure : `${failure}: ${said}`;
   }
 
   return {
     enqueue(run) {
       const queued = queue.get(run.timeframe);
       queue.set(run.timeframe, { ...run, events: [...(queued?.events ?? []), ...run.events] });
-      running ??= runQueue().finally(() => {
-        running = null;
-      });
+      running ??= runQueue();
     },
     whenIdle: async () => {
       while (running !== null) await running;
@@ -78,60 +122,21 @@ export function createHookRunner(options: HookOptions): HookRunner {
     close() {
       isClosed = true;
       queue.clear();
-      hook.kill();
-    },
-  };
-}
-
-/** The command, which runs at most once at a time. `run` resolves to null on success, or to the reason of the failure. */
-function createHook(options: HookOptions) {
-  let child: ChildProcess | null = null;
-  const kill = () => {
-    if (child?.pid !== undefined) options.killGroup(child.pid);
-  };
-  return {
-    kill,
-    async run(run: HookRun): Promise<string | null> {
-      try {
-        child = start(run, options);
-      } catch (error) {
-        return `failed to start: ${error instanceof Error ? error.message : String(error)}`;
-      }
-      const lastError = lastLineOf(child, options.debug);
-      const failure = await withTimeout(runToExit(child, renderEvents(run.events)), kill, options.clock);
-      // What it left in the background ends with it.
       kill();
-      const said = await lastError(options.clock);
-      child = null;
-      return failure === null || said === '' ? failure : `${failure}: ${said}`;
     },
   };
 }
 
-/** Throws system errors that `spawn` reports synchronously, such as E2BIG. */
-function start(run: HookRun, { command, env, spawn, textOf }: HookOptions): ChildProcess {
-  const { asOf, timeframe, events } = run;
-  return spawn(command, {
-    shell: true,
-    // Its own process group, so that its child processes can be killed with it.
-    detached: true,
-    stdio: ['pipe', 'ignore', 'pipe'],
-    env: {
-      ...env,
-      // Untrusted text from the service: keep only the characters of a timestamp.
-      BOARDS_ASOF: asOf.replace(/[^\w:.+-]/g, '').slice(0, MAX_AS_OF_LENGTH),
-      BOARDS_TIMEFRAME: timeframe,
-      BOARDS_EVENTS: String(events.length),
-      BOARDS_TEXT: textOf(run).slice(0, MAX_TEXT_LENGTH),
-    },
-  });
+/** Returns one line of JSON per change. */
+export function renderEvents(events: ReadonlyArray<ChangeEvent>): string {
+  const lines = events.map(({ type, asOf, timeframe, board, symbol, from, to }) =>
+    renderJson({ type, asOf, timeframe, board, symbol, from, to }, false),
+  );
+  return lines.join('');
 }
 
-/** Reads stderr, and returns a function that resolves to the last line of it that is not blank. */
-function lastLineOf(
-  { stderr }: ChildProcess,
-  debug?: (line: string) => void,
-): (clock: Clock) => Promise<string> {
+/** Reads what a command writes to stderr, and knows the last line of it that is not blank. */
+function readLines({ stderr }: ChildProcess, debug?: (line: string) => void) {
   let last = '';
   let rest = '';
   const take = (line: string) => {
@@ -145,37 +150,14 @@ function lastLineOf(
     rest = (lines.pop() ?? '').slice(0, MAX_ERROR_LENGTH);
     lines.forEach(take);
   });
-  const closed = new Promise((resolve) => stderr?.on('close', resolve));
-  return async (clock) => {
-    const isOver = new AbortController();
-    const waited = clock.sleep(LAST_OUTPUT_MS, isOver.signal).catch(() => undefined);
-    await Promise.race([closed, waited]);
-    isOver.abort();
-    stderr?.destroy();
-    take(rest);
-    return last;
-  };
-}
-
-/** Kills a run that takes too long; its failure is then that it timed out. */
-async function withTimeout(
-  run: Promise<string | null>,
-  kill: () => void,
-  clock: Clock,
-): Promise<string | null> {
-  const finished = new AbortController();
-  let timedOut = false;
-  const timeout = clock.sleep(HOOK_TIMEOUT_SECONDS * 1000, finished.signal).then(
-    () => {
-      timedOut = true;
-      kill();
+  return {
+    closed: new Promise((resolve) => stderr?.on('close', resolve)),
+    lastLine() {
+      stderr?.destroy();
+      take(rest);
+      return last;
     },
-    () => undefined,
-  );
-  const failure = await run;
-  finished.abort();
-  await timeout;
-  return timedOut ? `timed out after ${HOOK_TIMEOUT_SECONDS} s` : failure;
+  };
 }
 
 /** Writes the input and waits for the exit. Resolves to null on success, or to the reason of the failure. */

@@ -1,12 +1,12 @@
 import { groupBy } from '../group-by.ts';
-import { type ChangeEvent, crossesTopRanks, type Diff } from '../market/diff.ts';
+import { createConditionTracker } from '../market/condition-tracker.ts';
+import { type ChangeEvent, changeKey, crossesTopRanks, type Diff, selectedChanges } from '../market/diff.ts';
 import { changeWords, type ServiceTexts } from '../output/change-words.ts';
-import type { Simulated } from '../service/snapshot.ts';
+import type { Simulated, Snapshot } from '../service/snapshot.ts';
 import { clipboardText } from '../text/clipboard-text.ts';
 import { BIASES, BOARD_CATALOGUE, HIGH_CONFLUENCE, MARKET_SESSIONS, type Timeframe } from '../vocabulary.ts';
 import { settledOrAborted } from './abort.ts';
-import { createRequestedChanges, withMissing } from './event-lines.ts';
-import { createHookRunner, type HookRunner } from './exec-hook.ts';
+import { createHookRunner, type HookRun } from './exec-hook.ts';
 import type { FeedEvent } from './feed.ts';
 import type { Watch, WatchRequest } from './source.ts';
 
@@ -32,14 +32,15 @@ export interface Notifications {
  * Implements `--exec`, `--bell` and `--notify`, with `--on`, for the snapshots of a feed of live data. Notifications of pins have their
  * own rule; `pinsToTell` are those that it is for now.
  */
-export async function createNotifications(
-  watch: Watch,
+export function createNotifications(
+  { source, request, context }: Watch,
   alerts: Alerts,
   pinsToTell: () => ReadonlyArray<string> = () => [],
-): Promise<Notifications> {
-  const { request, context } = watch;
-  const runner =
-    request.exec === undefined ? null : await startRunner(request.exec, watch, alerts.showNotice);
+): Notifications {
+  const { exec: command } = request;
+  const textOf = ({ events, ...run }: HookRun) => notificationText(events, run);
+  const hooks = { textOf, onFailure: alerts.showNotice, debug: source.debug };
+  const runner = command === undefined ? null : createHookRunner({ command, ...hooks }, context);
   const isAsked = runner !== null || request.bell || request.notify;
   const findChanges = createRequestedChanges(request, () => context.clock.monotonic());
   return {
@@ -53,9 +54,9 @@ export async function createNotifications(
         runner?.enqueue({ timeframe, isSimulated, asOf: snapshot.asOf ?? '', events: matching });
       }
       const alerting = matching.filter((change) => isAlert(change, request));
-      const told = withMissing(request.notify ? alerting : [], ofPins);
+      const shown = withMissing(request.notify ? alerting : [], ofPins);
       // A notification rings the bell itself.
-      if (told.length > 0) alerts.notify(notificationText(told, event));
+      if (shown.length > 0) alerts.notify(notificationText(shown, event));
       else if (request.bell && alerting.length > 0) alerts.ring();
     },
     waitForHooks: async (signal) => {
@@ -65,25 +66,25 @@ export async function createNotifications(
   };
 }
 
-async function startRunner(
-  command: string,
-  { source, context }: Watch,
-  onFailure: (reason: string) => void,
-): Promise<HookRunner> {
-  const { spawn } = await import('node:child_process');
-  const { env, clock, host } = context;
-  // Do not expose the API key to the command.
-  const { BOARDS_API_KEY: _, ...rest } = env;
-  return createHookRunner({
-    command,
-    textOf: ({ events, ...run }) => notificationText(events, run),
-    env: rest,
-    spawn,
-    killGroup: host.killGroup,
-    clock,
-    onFailure,
-    debug: source.debug,
-  });
+/** Returns a function that finds what fires with `--on`, or all changes of the selected rows. It follows the cool-down. */
+export function createRequestedChanges(
+  { on, selection, cooldownMilliseconds }: Pick<WatchRequest, 'selection' | 'on' | 'cooldownMilliseconds'>,
+  now: (snapshot: Snapshot) => number,
+): (diff: Diff | null) => ReadonlyArray<ChangeEvent> {
+  const tracker = on && createConditionTracker(on, { selection, cooldownMilliseconds });
+  return (diff) => {
+    if (diff === null) return [];
+    return tracker?.observe(diff, now(diff.after)) ?? selectedChanges(diff, selection);
+  };
+}
+
+/** The events, then those of `others` that are not among them. */
+export function withMissing(
+  events: ReadonlyArray<ChangeEvent>,
+  others: ReadonlyArray<ChangeEvent>,
+): ReadonlyArray<ChangeEvent> {
+  const known = new Set(others.length === 0 ? [] : events.map(changeKey));
+  return [...events, ...others.filter((event) => !known.has(changeKey(event)))];
 }
 
 /** Without `--on`, only a new top play or a change of a symbol of `--symbol` alerts the user. */

@@ -1,107 +1,77 @@
+import type { Output } from '../context.ts';
 import { isRemembered } from '../fields/fields.ts';
+import { type ChangeEvent, diffOf } from '../market/diff.ts';
 import { toldChanges } from '../market/movement.ts';
-import { boardsToShow, selectRaw } from '../market/selection.ts';
+import { ranksByBoard } from '../market/ranks.ts';
+import { boardsToShow, listRows, type Selection, selectRaw } from '../market/selection.ts';
 import { renderJson } from '../output/json.ts';
-import type { renderPlainChanges } from '../output/plain-changes.ts';
-import type { renderSnapshot } from '../output/snapshot.ts';
-import type { Recorder } from '../recording/recorder.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { bellOutput, notificationOutput, notificationSequence } from '../terminal/notification.ts';
 import { toAscii } from '../text/ascii.ts';
 import { labelNotes } from '../text/label.ts';
 import { screenStyle } from '../text/screen-style.ts';
-import type { Column } from '../vocabulary.ts';
+import type { Timeframe } from '../vocabulary.ts';
+import { settledOrAborted } from './abort.ts';
 import { createEnding, type Ending } from './ending.ts';
-import { createEventRenderer } from './event-lines.ts';
+import { renderEvents } from './exec-hook.ts';
 import type { SnapshotEvent } from './feed.ts';
-import { writeMet } from './met-output.ts';
 import { createMissingData } from './missing-data.ts';
-import { type Alerts, createNotifications, type Notifications } from './notifications.ts';
-import { createSnapshotWriter, type SnapshotWriter } from './snapshot-writer.ts';
-import type { Origin, Watch, WatchRequest } from './source.ts';
+import { createNotifications, createRequestedChanges, withMissing } from './notifications.ts';
+import type { Origin, Watch } from './source.ts';
 
 /**
  * Writes each new snapshot to stdout as tables, a line of JSON, or a line per change. Failures are noted on stderr. Throws
  * NotMetError.
  */
 export async function runStream(watch: Watch): Promise<void> {
-  const { source, request, context } = watch;
-  const ending = createEnding(request, context.clock, context.signal);
+  const { source, context } = watch;
+  const { signal } = context;
+  const ending = createEnding(watch, signal);
   const origin = source.open(ending.signal);
-  const notifications = await createNotifications(watch, streamAlerts(watch));
+  const { feed, player } = origin;
+  const notifications = createNotifications(watch, {
+    showNotice: source.note,
+    // In the terminal that one of the two outputs is. A file gets no bells.
+    ring: () => bellOutput(context)?.write('\x07'),
+    notify: (text) => notificationOutput(context)?.write(notificationSequence(text, context.env)),
+  });
   // A hole in a recording is reported even with --quiet.
   const recorder = await source.openRecorder?.({ note: source.noteAlways });
   try {
-    await writeSnapshots(watch, origin, { ending, notifications, recorder });
-    await notifications.waitForHooks(context.signal);
+    const writer = createSnapshotWriter(watch, await rendererOf(watch, origin, ending));
+    const label = createLabel(watch, origin);
+    const judge = createMissingData(watch, source.note);
+    for await (const event of feed === null ? player.all() : feed.events()) {
+      // What met --until is written with the snapshot.
+      const isLast = ending.observe(event);
+      if (event.type === 'failure') {
+        const seconds = Math.ceil((feed?.millisecondsToNextPoll(event.timeframe) ?? 0) / 1000);
+        source.note(`${event.timeframe}: ${event.error.reason}, next poll in ${seconds} s`);
+      }
+      if (event.type === 'snapshot') {
+        judge(event);
+        label(event);
+        writer.enqueue(event);
+        recorder?.append(event);
+      }
+      notifications.notify(event);
+      if (isLast) break;
+      // A recording can wait for its reader; live data cannot.
+      if (player !== null) await writer.whenReady(signal);
+    }
+    // After a signal, do not wait for a blocked reader.
+    if (!signal.aborted) {
+      writer.finish();
+      ending.writeMet();
+    }
+    await notifications.waitForHooks(signal);
   } finally {
     ending.close();
     notifications.close();
     recorder?.close();
   }
-  context.signal.throwIfAborted();
+  signal.throwIfAborted();
   ending.throwIfNotMet();
-}
-
-/** Alerts beside the data, in the terminal that one of the two outputs is. A file gets no bells. */
-function streamAlerts({ source, context }: Watch): Alerts {
-  return {
-    showNotice: source.note,
-    ring: () => bellOutput(context)?.write('\x07'),
-    notify: (text) => notificationOutput(context)?.write(notificationSequence(text, context.env)),
-  };
-}
-
-interface Listeners {
-  readonly ending: Ending;
-  readonly notifications: Notifications;
-  readonly recorder: Recorder | undefined;
-}
-
-async function writeSnapshots(watch: Watch, origin: Origin, listeners: Listeners): Promise<void> {
-  const { feed, player } = origin;
-  const { source, context } = watch;
-  const { ending, notifications, recorder } = listeners;
-  const writer = await openWriter(watch, origin, ending);
-  const label = createLabel(watch, origin);
-  const judge = createMissingData(watch, source.note);
-  for await (const event of origin.feed === null ? origin.player.all() : origin.feed.events()) {
-    // What met --until is written with the snapshot.
-    const isLast = ending.observe(event);
-    if (event.type === 'failure') {
-      const seconds = Math.ceil((feed?.millisecondsToNextPoll(event.timeframe) ?? 0) / 1000);
-      source.note(`${event.timeframe}: ${event.error.reason}, next poll in ${seconds} s`);
-    }
-    if (event.type === 'snapshot') {
-      judge(event);
-      label(event);
-      writer.enqueue(event);
-      recorder?.append(event);
-    }
-    notifications.notify(event);
-    if (isLast) break;
-    // A recording can wait for its reader; live data cannot.
-    if (player !== null) await writer.whenReady(context.signal);
-  }
-  // After a signal, do not wait for a blocked reader.
-  if (context.signal.aborted) return;
-  writer.finish();
-  writeMet(ending, watch);
-}
-
-async function openWriter(watch: Watch, origin: Origin, ending: Ending): Promise<SnapshotWriter> {
-  const { source, request, context } = watch;
-  const isEvents = request.output === 'events';
-  const renderers = await loadRenderers(request);
-  return createSnapshotWriter({
-    stdout: context.stdout,
-    render: isEvents
-      ? createEventRenderer(request, timeOf(watch, origin), ending)
-      : (event) => render(event, watch, renderers),
-    droppedNoteSuffix: isEvents ? '; changes that reverted in between are missing' : '',
-    // Missing data is reported even with --quiet.
-    note: source.noteAlways,
-  });
 }
 
 /**
@@ -120,56 +90,130 @@ function createLabel({ source, request }: Watch, { player }: Origin): (event: Sn
   };
 }
 
-/** The time that a cool-down follows: that of a recording is its own. */
-function timeOf({ context }: Watch, { player }: Origin): (snapshot: Snapshot) => number {
-  const { clock } = context;
-  return player === null ? () => clock.monotonic() : ({ asOfMilliseconds }) => asOfMilliseconds ?? 0;
-}
+type Renderer = (event: SnapshotEvent) => string;
 
-interface Renderers {
-  readonly snapshot: typeof renderSnapshot;
-  /** What follows the first snapshot of a timeframe; null: the others are tables, too. */
-  readonly changes: typeof renderPlainChanges | null;
-}
-
-/** What renders tables for people, or plain text. */
-async function loadRenderers({ output }: WatchRequest): Promise<Renderers> {
-  if (output === 'tables')
-    return { snapshot: (await import('../output/snapshot.ts')).renderSnapshot, changes: null };
-  return {
-    snapshot: (await import('../output/plain.ts')).renderPlainSnapshot,
-    changes: (await import('../output/plain-changes.ts')).renderPlainChanges,
-  };
-}
-
-/** Renders a snapshot in the output format of the request. */
-function render(current: SnapshotEvent, { request, context }: Watch, renderers: Renderers): string {
-  const { snapshot, diff, isSimulated, isRecorded } = current;
-  const { selection } = request;
-  if (request.output === 'json') return renderJson(selectRaw(snapshot, selection), false);
-  const style = {
-    ...screenStyle(
-      request.style,
-      context.stdout,
-      context.env,
-      request.output === 'plain' ? 'plain' : 'screen',
-    ),
+/** Renders snapshots in the output format of the request. Only what it needs is loaded. */
+async function rendererOf(watch: Watch, { player }: Origin, ending: Ending): Promise<Renderer> {
+  const { request, context } = watch;
+  const { output, selection } = request;
+  if (output === 'json') return ({ snapshot }) => renderJson(selectRaw(snapshot, selection), false);
+  if (output === 'events') {
+    const { clock } = context;
+    // What a cool-down follows: the time of a recording is its own.
+    const now = ({ asOfMilliseconds }: Snapshot) =>
+      player === null ? clock.monotonic() : (asOfMilliseconds ?? 0);
+    const findChanges = createRequestedChanges(request, now);
+    return ({ snapshot, diff }) => {
+      const isInitial = request.initial && diff === null;
+      const events = isInitial ? listedEvents(snapshot, selection) : findChanges(diff);
+      return renderEvents(withMissing(events, ending.metIn(snapshot)));
+    };
+  }
+  const isPlain = output === 'plain';
+  const renderSnapshot = isPlain
+    ? (await import('../output/plain.ts')).renderPlainSnapshot
+    : (await import('../output/snapshot.ts')).renderSnapshot;
+  const renderChanges = isPlain ? (await import('../output/plain-changes.ts')).renderPlainChanges : null;
+  // Tables show one snapshot, so they have no age and no trend.
+  const columns = request.columns?.filter((column) => !isRemembered(column)) ?? null;
+  return ({ snapshot, diff, isSimulated, isRecorded }) => {
     // The clock may have been set back since a recording: its times are known nevertheless.
-    nowMilliseconds: Math.max(context.clock.now(), isRecorded ? (snapshot.asOfMilliseconds ?? 0) : 0),
-    isSimulated,
-    isRecorded,
-    showAge: false,
+    const known = isRecorded ? (snapshot.asOfMilliseconds ?? 0) : 0;
+    const nowMilliseconds = Math.max(context.clock.now(), known);
+    const { stdout, env } = context;
+    const screen = screenStyle(request.style, stdout, env, isPlain ? 'plain' : 'screen');
+    const style = { ...screen, nowMilliseconds, isSimulated, isRecorded, showAge: false };
+    const lines =
+      diff !== null && renderChanges !== null
+        ? renderChanges(snapshot, toldChanges(diff, selection), style)
+        : [...renderSnapshot(snapshot, boardsToShow(snapshot, selection), { ...style, columns }), ''];
+    const text = lines.map((line) => `${line}\n`).join('');
+    return style.ascii ? toAscii(text) : text;
   };
-  const columns = columnsOfService(request.columns);
-  const lines =
-    diff !== null && renderers.changes !== null
-      ? renderers.changes(snapshot, toldChanges(diff, selection), style)
-      : [...renderers.snapshot(snapshot, boardsToShow(snapshot, selection), { ...style, columns }), ''];
-  const text = lines.map((line) => `${line}\n`).join('');
-  return style.ascii ? toAscii(text) : text;
 }
 
-/** Tables show one snapshot, so they have no age and no trend. */
-function columnsOfService(columns: WatchRequest['columns']): ReadonlyArray<Column> | null {
-  return columns?.filter((column) => !isRemembered(column)) ?? null;
+/** A `listed` event for each row that the selection shows, in the order of the boards; a duplicate symbol has one. */
+function listedEvents(snapshot: Snapshot, selection: Selection): ReadonlyArray<ChangeEvent> {
+  const ranks = ranksByBoard(snapshot);
+  const seen = new Map<string, Set<string>>();
+  return listRows(snapshot, { ...selection, sort: null }).flatMap(({ board, asOf, timeframe, row }) => {
+    const { symbol } = row;
+    const listed = seen.get(board) ?? new Set<string>();
+    seen.set(board, listed);
+    if (symbol === null || listed.has(symbol)) return [];
+    listed.add(symbol);
+    const to = ranks.get(board)?.get(symbol) ?? null;
+    return [{ type: 'listed' as const, asOf, timeframe, board, symbol, from: null, to }];
+  });
+}
+
+/**
+ * Writes snapshots to a stdout that may block. At most one snapshot per timeframe is queued and older ones are dropped, so that
+ * memory is bounded, and polls and hooks continue while stdout is blocked. The first one that is dropped is noted, and their number
+ * once the reader catches up, even with --quiet. What is rendered has the difference to the last snapshot written, not received.
+ */
+function createSnapshotWriter({ source, request, context }: Watch, render: Renderer) {
+  const stdout: Output = context.stdout;
+  const queue = new Map<Timeframe, SnapshotEvent>();
+  const written = new Map<Timeframe, Snapshot>();
+  let dropped = 0;
+  let isBlocked = false;
+  let onReady: (() => void) | null = null;
+
+  function write(event: SnapshotEvent): void {
+    const { timeframe, snapshot } = event;
+    const before = written.get(timeframe) ?? null;
+    const isNext = event.diff?.before === before;
+    const text = render(isNext ? event : { ...event, diff: diffOf(before, snapshot) });
+    written.set(timeframe, snapshot);
+    if (text === '' || stdout.write(text) || stdout.on === undefined) return;
+    isBlocked = true;
+    stdout.on('drain', onDrain);
+  }
+
+  function onDrain(): void {
+    stdout.off?.('drain', onDrain);
+    isBlocked = false;
+    for (const [timeframe, event] of queue) {
+      if (isBlocked) return;
+      queue.delete(timeframe);
+      write(event);
+    }
+    noteDropped();
+    if (!isBlocked) onReady?.();
+  }
+
+  function noteDropped(): void {
+    const count = dropped === 1 ? '1 snapshot was' : `${dropped} snapshots were`;
+    const lost = request.output === 'events' ? '; changes that reverted in between are missing' : '';
+    if (dropped > 0) source.noteAlways(`${count} not written${lost}`);
+    dropped = 0;
+  }
+
+  return {
+    /** Writes a snapshot, or queues it while stdout is blocked; it then replaces a queued one of the same timeframe. */
+    enqueue(event: SnapshotEvent): void {
+      if (!isBlocked) {
+        write(event);
+        return;
+      }
+      if (queue.delete(event.timeframe) && ++dropped === 1)
+        source.noteAlways('stdout is blocked; only the newest snapshot is kept until its reader continues');
+      queue.set(event.timeframe, event);
+    },
+    /** Resolves when stdout is not blocked any more, or the signal is aborted. A caller that awaits it loses no snapshot. */
+    async whenReady(signal: AbortSignal): Promise<void> {
+      const ready = (resolve: () => void) => {
+        onReady = resolve;
+      };
+      if (isBlocked) await settledOrAborted(new Promise<void>(ready), signal);
+    },
+    /** Writes the queued snapshots even if stdout is blocked; call it once, at the end. */
+    finish(): void {
+      stdout.off?.('drain', onDrain);
+      for (const event of queue.values()) write(event);
+      queue.clear();
+      noteDropped();
+    },
+  };
 }

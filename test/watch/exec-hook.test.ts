@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -38,16 +38,15 @@ function setUp(command: string, clock = realClock) {
   const file = join(temporaryDirectory(), 'log');
   const failures: Array<string> = [];
   const debugged: Array<string> = [];
-  const runner = createHookRunner({
-    command: command.replaceAll('FILE', file),
-    textOf: ({ events }) => events.map(({ symbol }) => `${symbol} entered`).join(),
-    debug: (line) => debugged.push(line),
-    env: { PATH: process.env.PATH, MARK: 'kept' },
-    spawn,
-    killGroup: createHost(process, '0.0.0').killGroup,
-    clock,
-    onFailure: (reason) => failures.push(reason),
-  });
+  const runner = createHookRunner(
+    {
+      command: command.replaceAll('FILE', file),
+      textOf: ({ events }) => events.map(({ symbol }) => `${symbol} entered`).join(),
+      debug: (line) => debugged.push(line),
+      onFailure: (reason) => failures.push(reason),
+    },
+    { env: { PATH: process.env.PATH, MARK: 'kept' }, clock, host: createHost(process, '0.0.0') },
+  );
   return { runner, failures, debugged, log: () => readFileSync(file, 'utf8') };
 }
 
@@ -120,21 +119,10 @@ describe('a hook', () => {
   });
 
   test('that cannot be started is reported', async () => {
-    const failures: Array<string> = [];
-    const runner = createHookRunner({
-      command: 'true',
-      textOf: () => '',
-      env: {},
-      spawn: () => {
-        throw new Error('E2BIG');
-      },
-      killGroup: () => undefined,
-      clock: realClock,
-      onFailure: (reason) => failures.push(reason),
-    });
+    const { runner, failures } = setUp(`true ${'x'.repeat(3_000_000)}`);
     runner.enqueue(runOf());
     await runner.whenIdle();
-    expect(failures).toEqual(['hook failed to start: E2BIG']);
+    expect(failures).toEqual(['hook failed to start: spawn E2BIG']);
   });
 
   test('receives only the characters of a timestamp from a hostile service', async () => {
