@@ -1,16 +1,8 @@
 import type { Context } from '../context.ts';
 import { NotRecordedError } from '../errors.ts';
 import { MAX_GAP_MS } from '../market/market-day.ts';
-import { listedSymbols } from '../market/ranks.ts';
-import {
-  type LastListed,
-  type SymbolOutcomes,
-  symbolOutcomes,
-  symbolsThatLeft,
-} from '../market/symbol-outcomes.ts';
+import { type ListedAt, type SymbolOutcomes, symbolOutcomes } from '../market/symbol-outcomes.ts';
 import { describeTime } from '../parse-time.ts';
-import type { Finder, LastListedQuery } from '../recording/find.ts';
-import type { Past } from '../sandbox/protocol/past.ts';
 import type { Client, SnapshotResponse } from '../service/client.ts';
 import { decodeSnapshot, type Snapshot, type TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Settings } from '../settings/resolve.ts';
@@ -41,17 +33,9 @@ interface PastOptions {
 export interface PastClient extends Client {
   /** In milliseconds since 1970. */
   readonly at: number;
-  readonly outcomesOf: FindOutcomes;
+  /** As `symbolOutcomes`. */
+  outcomesOf(shown: TimeframeSnapshot, symbols: ReadonlyArray<string> | null): Promise<SymbolOutcomes | null>;
 }
-
-/**
- * What became of the symbols of a snapshot by the newest one; null if that is the one shown. When a symbol left is looked up for
- * `symbols` only, in upper case; null: for all.
- */
-type FindOutcomes = (
-  shown: TimeframeSnapshot,
-  symbols: ReadonlyArray<string> | null,
-) => Promise<SymbolOutcomes | null>;
 
 /**
  * A client that responds with what was recorded of the service of the settings, needs no key and sends nothing. Throws
@@ -104,7 +88,7 @@ export async function recordedClient(
         }
       }
     },
-    outcomesOf: recordedOutcomes(finder),
+    outcomesOf: (shown, symbols) => symbolOutcomes(shown, { ...finder, maxGap: MAX_GAP_MS }, symbols),
   };
 }
 
@@ -131,6 +115,18 @@ export async function sandboxPastClient(
   const { createPast } = await import('../sandbox/protocol/past.ts');
   const past = createPast(seed);
   const start = utcDayStart(context.clock.now());
+  async function* computed(
+    timeframe: Timeframe,
+    from: number,
+    until: number,
+  ): AsyncGenerator<ListedAt, void> {
+    for (const asOf of timesBack(from, until)) {
+      // Signals are heard between two snapshots.
+      await new Promise(setImmediate);
+      context.signal.throwIfAborted();
+      yield { asOf, boards: decodeSnapshot(past.at(timeframe, asOf))?.boards ?? [] };
+    }
+  }
   return {
     at,
     async fetchSnapshot({ timeframe }) {
@@ -138,7 +134,15 @@ export async function sandboxPastClient(
       if (snapshot === null) throw notSimulated(at, start, settings.timeZone);
       return recordedResponse(snapshot, true);
     },
-    outcomesOf: simulatedOutcomes(past, context, quiet),
+    outcomesOf(shown, symbols) {
+      const progress = startProgress('computing', context, { quiet });
+      const later = {
+        newest: async (timeframe: Timeframe) => decodeSnapshot(past.at(timeframe, context.clock.now())),
+        backwards: computed,
+        maxGap: MINUTE_MS,
+      };
+      return symbolOutcomes(shown, later, symbols).finally(progress.stop);
+    },
   };
 }
 
@@ -146,57 +150,6 @@ function notSimulated(at: number, start: number, zone: TimeZone): NotRecordedErr
   return new NotRecordedError(`the sandbox has no data of ${describeTime(at, zone)}`, {
     hint: `It has the UTC day so far, since ${describeTime(start, zone)}.`,
   });
-}
-
-/** From the newest recorded snapshot. */
-function recordedOutcomes(finder: Finder): FindOutcomes {
-  return async (shown, symbols) => {
-    const { timeframe, snapshot } = shown;
-    const newest = await finder.newest(timeframe);
-    const span = newest === null ? null : spanOf(snapshot, newest);
-    if (newest === null || span === null) return null;
-    const left = only(symbols, symbolsThatLeft(snapshot, newest));
-    const listed = await finder.lastListed({ timeframe, symbols: left, ...span });
-    return symbolOutcomes(shown, newest, listed);
-  };
-}
-
-/** From what the embedded sandbox has now, one snapshot a minute. */
-function simulatedOutcomes(past: Past, context: Context, quiet: boolean): FindOutcomes {
-  return async (shown, symbols) => {
-    const { timeframe, snapshot } = shown;
-    const newest = decodeSnapshot(past.at(timeframe, context.clock.now()));
-    const span = newest === null ? null : spanOf(snapshot, newest);
-    if (newest === null || span === null) return null;
-    const left = only(symbols, symbolsThatLeft(snapshot, newest));
-    const progress = startProgress('computing', context, { quiet });
-    const listed = await lastComputed(past, { timeframe, symbols: left, ...span }, context).finally(
-      progress.stop,
-    );
-    return symbolOutcomes(shown, newest, listed);
-  };
-}
-
-/** When each symbol was last on any board. Snapshots are computed from the newest on, until all symbols are found. */
-async function lastComputed(
-  past: Past,
-  { timeframe, symbols, from, until }: LastListedQuery,
-  { signal }: Pick<Context, 'signal'>,
-): Promise<LastListed> {
-  const lastSeen = new Map<string, number>();
-  const times = [until];
-  let missing = symbols.map((symbol) => symbol.toUpperCase());
-  for (const time of timesBack(from, until)) {
-    if (missing.length === 0) break;
-    // Signals are heard between two snapshots.
-    await new Promise(setImmediate);
-    signal.throwIfAborted();
-    times.push(time);
-    const listed = new Set(listedSymbols(decodeSnapshot(past.at(timeframe, time)) ?? { boards: [] }));
-    for (const symbol of missing.filter((each) => listed.has(each))) lastSeen.set(symbol, time);
-    missing = missing.filter((symbol) => !listed.has(symbol));
-  }
-  return { lastSeen, times, maxGapMilliseconds: MINUTE_MS };
 }
 
 /** The times at which snapshots are computed, from the newest on. */
@@ -208,14 +161,4 @@ function* timesBack(from: number, until: number): Generator<number, void> {
     time = Math.max(from, time - step);
     yield time;
   }
-}
-
-/** The times of the two snapshots; null if the newest is shown, or if a time is unknown. */
-function spanOf(shown: Snapshot, newest: Snapshot): { readonly from: number; readonly until: number } | null {
-  const [from, until] = [shown.asOfMilliseconds, newest.asOfMilliseconds];
-  return from === null || until === null || until <= from ? null : { from, until };
-}
-
-function only(wanted: ReadonlyArray<string> | null, symbols: ReadonlyArray<string>): ReadonlyArray<string> {
-  return wanted === null ? symbols : symbols.filter((symbol) => wanted.includes(symbol.toUpperCase()));
 }

@@ -1,8 +1,8 @@
 import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { gapBetween, MAX_GAP_MS } from './market-day.ts';
+import { gapBetween } from './market-day.ts';
 import { listedSymbols } from './ranks.ts';
-import { collectStandings, type SymbolStandings } from './standings.ts';
+import { collectStandings, type SnapshotIn, type SymbolStandings } from './standings.ts';
 
 /** When a symbol left all boards, as `Outcome` says it of one board. */
 type Departure = Extract<Outcome, { readonly kind: 'left' }>;
@@ -24,32 +24,66 @@ export interface SymbolOutcomes {
   find(symbol: string): SymbolOutcome | null;
 }
 
-/** When symbols were last listed, in upper case, and the times of all snapshots that were looked at, in any order. */
-export interface LastListed {
-  readonly lastSeen: ReadonlyMap<string, number>;
-  readonly times: ReadonlyArray<number>;
-  /** Two of the times further apart than this have a hole between them; missing: as snapshots of a service. */
-  readonly maxGapMilliseconds?: number;
+/** The boards of a snapshot of this time. */
+export interface ListedAt extends Pick<Snapshot, 'boards'> {
+  readonly asOf: number;
 }
 
-const NOTHING: LastListed = { lastSeen: new Map(), times: [] };
+/** Where later snapshots are found. */
+export interface LaterSnapshots {
+  newest(timeframe: Timeframe): Promise<Snapshot | null>;
+  /** Those of these times and between them, the newest first. */
+  backwards(timeframe: Timeframe, from: number, until: number): AsyncIterable<ListedAt>;
+  /** Two of them further apart than this have a hole between them, in milliseconds. */
+  readonly maxGap: number;
+}
+
 const UNKNOWN_DEPARTURE: Departure = { kind: 'left', leftAt: null, isLeftInHole: false };
 
-/** `LastListed` must be that of `symbolsThatLeft`: when other symbols left is unknown. */
-export function symbolOutcomes(
-  shown: TimeframeSnapshot,
+/**
+ * What became of the symbols of a snapshot by the newest one; null if that is the one shown, or if a time is unknown. When a symbol
+ * left is looked for from the newest snapshot back, and for `symbols` only, in upper case; null: for all.
+ */
+export async function symbolOutcomes(
+  { timeframe, snapshot }: SnapshotIn,
+  later: LaterSnapshots,
+  symbols: ReadonlyArray<string> | null,
+): Promise<SymbolOutcomes | null> {
+  const newest = await later.newest(timeframe);
+  const [from, until] = [snapshot.asOfMilliseconds, newest?.asOfMilliseconds ?? null];
+  if (newest === null || from === null || until === null || until <= from) return null;
+  const listed = tickersOf(newest);
+  const missing = new Set([...tickersOf(snapshot)].filter((ticker) => !listed.has(ticker)));
+  for (const ticker of missing) if (symbols?.includes(ticker) === false) missing.delete(ticker);
+  const left = new Map<string, Departure>();
+  let after = until;
+  if (missing.size > 0) {
+    for await (const at of later.backwards(timeframe, from, until)) {
+      const isLeftInHole = gapBetween(at.asOf, after, later.maxGap) !== 'none';
+      for (const ticker of tickersOf(at))
+        if (missing.delete(ticker))
+          left.set(ticker, { kind: 'left', leftAt: isLeftInHole ? at.asOf : after, isLeftInHole });
+      if (missing.size === 0) break;
+      after = at.asOf;
+    }
+  }
+  return outcomesBetween({ timeframe, snapshot }, newest, left);
+}
+
+function tickersOf(listed: Pick<Snapshot, 'boards'>): ReadonlySet<string> {
+  return new Set(listedSymbols(listed).map((symbol) => symbol.toUpperCase()));
+}
+
+/** `left`: when symbols left, in upper case. */
+function outcomesBetween(
+  { timeframe, snapshot }: SnapshotIn,
   newest: Snapshot,
-  { lastSeen, times, maxGapMilliseconds }: LastListed,
+  left: ReadonlyMap<string, Departure>,
 ): SymbolOutcomes {
-  const before = standingsOf(shown.timeframe, shown.snapshot);
-  const after = standingsOf(shown.timeframe, newest);
-  const ascending = [...times].sort((a, b) => a - b);
-  const isHole = (earlier: number, later: number) =>
-    maxGapMilliseconds === undefined
-      ? gapBetween(earlier, later, MAX_GAP_MS) !== 'none'
-      : later - earlier > maxGapMilliseconds;
+  const before = standingsOf(timeframe, snapshot);
+  const after = standingsOf(timeframe, newest);
   return {
-    shownAt: shown.snapshot.asOfMilliseconds ?? Number.NaN,
+    shownAt: snapshot.asOfMilliseconds ?? Number.NaN,
     newestAt: newest.asOfMilliseconds ?? Number.NaN,
     find(symbol) {
       const ticker = symbol.toUpperCase();
@@ -58,15 +92,9 @@ export function symbolOutcomes(
       const changePct = changeOf(then?.price ?? null, now?.price ?? null);
       if (now !== undefined)
         return { now: { kind: 'listed', boards: now.standings[0]?.boards ?? 0 }, changePct };
-      return { now: departureOf(lastSeen.get(ticker), ascending, isHole), changePct };
+      return { now: left.get(ticker) ?? UNKNOWN_DEPARTURE, changePct };
     },
   };
-}
-
-/** The symbols of a snapshot, as it has them, that no board of the newest one lists. */
-export function symbolsThatLeft(shown: Snapshot, newest: Snapshot): ReadonlyArray<string> {
-  const listed = new Set(listedSymbols(newest).map((symbol) => symbol.toUpperCase()));
-  return [...new Set(listedSymbols(shown))].filter((symbol) => !listed.has(symbol.toUpperCase()));
 }
 
 /**
@@ -79,7 +107,7 @@ export function outcomesAcross(
 ): SymbolOutcomes | null {
   if (byTimeframe.size === 0) return null;
   const all = snapshots.map(
-    (shown) => byTimeframe.get(shown.timeframe) ?? symbolOutcomes(shown, shown.snapshot, NOTHING),
+    (shown) => byTimeframe.get(shown.timeframe) ?? outcomesBetween(shown, shown.snapshot, new Map()),
   );
   return {
     shownAt: Math.min(...all.map(({ shownAt }) => shownAt)),
@@ -109,19 +137,6 @@ function changeOf(then: number | null, now: number | null): number | null {
   if (then === null || now === null) return null;
   const change = (now / then - 1) * 100;
   return Number.isFinite(change) ? change : null;
-}
-
-/** As in the pane: the time of the first snapshot without the symbol, or of the last one with it if it left in a hole. */
-function departureOf(
-  lastSeenAt: number | undefined,
-  times: ReadonlyArray<number>,
-  isHole: (earlier: number, later: number) => boolean,
-): Departure {
-  if (lastSeenAt === undefined) return UNKNOWN_DEPARTURE;
-  const next = times.find((time) => time > lastSeenAt);
-  if (next === undefined) return UNKNOWN_DEPARTURE;
-  const isLeftInHole = isHole(lastSeenAt, next);
-  return { kind: 'left', leftAt: isLeftInHole ? lastSeenAt : next, isLeftInHole };
 }
 
 /** What became of a row of an older snapshot: its rank in the newest one, or when it left the board. */

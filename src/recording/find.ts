@@ -1,20 +1,10 @@
 import { groupBy } from '../group-by.ts';
 import { dateOf } from '../market/market-day.ts';
-import { listedSymbols } from '../market/ranks.ts';
-import type { LastListed } from '../market/symbol-outcomes.ts';
+import type { ListedAt } from '../market/symbol-outcomes.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { indexFiles, type ReadOptions, type RecordingIndex } from './day.ts';
 import type { DayFile, Recordings } from './days.ts';
-
-export interface LastListedQuery {
-  readonly timeframe: Timeframe;
-  /** As snapshots have them. */
-  readonly symbols: ReadonlyArray<string>;
-  /** The times of the oldest and the newest snapshot to look at, in milliseconds since 1970. */
-  readonly from: number;
-  readonly until: number;
-}
 
 /** Finds single snapshots in recordings. A day is indexed once, and its files stay open until the program ends. */
 export interface Finder {
@@ -25,13 +15,11 @@ export interface Finder {
   newest(timeframe: Timeframe): Promise<Snapshot | null>;
   /** The first and the last time of all days; null if nothing is recorded. */
   span(timeframe: Timeframe): Promise<{ readonly first: number; readonly last: number } | null>;
-  /** When each symbol was last listed on any board. Snapshots are read from the newest on, until all symbols are found. */
-  lastListed(query: LastListedQuery): Promise<LastListed>;
+  /** What the snapshots of these times and of those between them list, the newest first; of three days at most. */
+  backwards(timeframe: Timeframe, from: number, until: number): AsyncIterable<ListedAt>;
 }
 
-/** Of more days, it is not looked for when a symbol was last listed. */
-const MAX_DAYS = 3;
-const NO_BOARDS = { boards: [] };
+const MAX_DAYS_BACK = 3;
 
 export function createFinder({ files, isSimulated }: Recordings, options: ReadOptions = {}): Finder {
   const days = [...groupBy(files, ({ timeframe, date }) => `${timeframe} ${date}`).values()];
@@ -87,27 +75,12 @@ export function createFinder({ files, isSimulated }: Recordings, options: ReadOp
       const last = (await firstTimes(linesOf(timeframe, days))).at(-1);
       return first === undefined || last === undefined ? null : { first, last };
     },
-    async lastListed({ timeframe, symbols, from, until }) {
-      const missing = new Set(symbols.map((symbol) => symbol.toUpperCase()));
-      const lastSeen = new Map<string, number>();
-      const times: Array<number> = [];
-      let daysRead = 0;
+    async *backwards(timeframe, from, until) {
       const last = dateOf(until, isSimulated);
-      for await (const day of linesOf(
-        timeframe,
-        daysOn((date) => date <= last),
-      )) {
-        for (const time of day.times.filter((asOf) => asOf >= from && asOf <= until).reverse()) {
-          if (missing.size === 0) break;
-          times.push(time);
-          for (const symbol of listedSymbols((await day.read(time)) ?? NO_BOARDS)) {
-            const ticker = symbol.toUpperCase();
-            if (missing.delete(ticker)) lastSeen.set(ticker, time);
-          }
-        }
-        if (missing.size === 0 || ++daysRead === MAX_DAYS) break;
-      }
-      return { lastSeen, times };
+      const ofTimeframe = daysOn((date) => date <= last).filter(([file]) => file?.timeframe === timeframe);
+      for await (const { times, read } of linesOf(timeframe, ofTimeframe.slice(0, MAX_DAYS_BACK)))
+        for (const asOf of times.filter((time) => time >= from && time <= until).reverse())
+          yield { asOf, boards: (await read(asOf))?.boards ?? [] };
     },
   };
 }

@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/json-object.ts';
-import {
-  type LastListed,
-  outcomesAcross,
-  symbolOutcomes,
-  symbolsThatLeft,
-} from '../../src/market/symbol-outcomes.ts';
+import { outcomesAcross, symbolOutcomes } from '../../src/market/symbol-outcomes.ts';
+import type { TimeframeSnapshot } from '../../src/service/snapshot.ts';
 import { MINUTE_MS } from '../../src/time-units.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import { rowOf } from '../support/snapshots.ts';
@@ -13,7 +9,6 @@ import { timeframeSnapshot } from '../support/timeframe-snapshots.ts';
 
 /** 10:00 in New York. */
 const TEN = Date.parse('2026-06-03T14:00:00Z');
-const NOBODY: LastListed = { lastSeen: new Map(), times: [] };
 
 /** A snapshot so many minutes after ten, with a row of each symbol on one board. */
 function at(minute: number, rows: Readonly<Record<string, JsonObject>>, timeframe: Timeframe = 'day') {
@@ -23,94 +18,107 @@ function at(minute: number, rows: Readonly<Record<string, JsonObject>>, timefram
   return timeframeSnapshot(timeframe, { movers }, { asOf: new Date(TEN + minute * MINUTE_MS).toISOString() });
 }
 
-function times(...minutes: ReadonlyArray<number>): ReadonlyArray<number> {
-  return minutes.map((minute) => TEN + minute * MINUTE_MS);
+/** What became of the symbols of the first snapshot by the last one, and the minutes of those that were looked at for it. */
+async function outcomesOf(
+  snapshots: ReadonlyArray<TimeframeSnapshot>,
+  symbols: ReadonlyArray<string> | null = null,
+) {
+  const [shown = at(0, {})] = snapshots;
+  const looked: Array<number> = [];
+  const later = {
+    newest: async () => snapshots.at(-1)?.snapshot ?? null,
+    async *backwards() {
+      for (const { snapshot } of snapshots.toReversed()) {
+        const asOf = snapshot.asOfMilliseconds ?? 0;
+        looked.push((asOf - TEN) / MINUTE_MS);
+        yield { asOf, boards: snapshot.boards };
+      }
+    },
+    maxGap: 5 * MINUTE_MS,
+  };
+  return { outcomes: await symbolOutcomes(shown, later, symbols), looked };
 }
 
-/** What became of AAA, seen last at the first of the minutes, in snapshots of these and the newest, an hour later. */
-function departure(...minutes: ReadonlyArray<number>) {
-  const [lastSeen = 0] = times(...minutes);
-  const listed = { lastSeen: new Map([['AAA', lastSeen]]), times: times(60, ...minutes).toReversed() };
-  return symbolOutcomes(at(0, { AAA: {} }), at(60, { BBB: {} }).snapshot, listed).find('AAA')?.now;
+/** What became of AAA, which the snapshots of the first minutes list, and not those of the others. */
+async function departure(listed: ReadonlyArray<number>, others: ReadonlyArray<number>, symbols?: ['BBB']) {
+  const snapshots = [
+    ...listed.map((minute) => at(minute, { aaa: {} })),
+    ...others.map((minute) => at(minute, { BBB: {} })),
+  ];
+  const { outcomes, looked } = await outcomesOf(snapshots, symbols);
+  return { now: outcomes?.find('AAA')?.now, looked };
 }
 
 describe('what became of a symbol', () => {
-  test('is its confluence now, and the change of its price in percent', () => {
-    const shown = at(0, { AAA: { boards: 2, price: 10 } });
-    const newest = at(60, { AAA: { boards: 5, price: 10.5 } }).snapshot;
-    const { find } = symbolOutcomes(shown, newest, NOBODY);
-    expect(find('aaa')?.now).toEqual({ kind: 'listed', boards: 5 });
-    expect(find('AAA')?.changePct).toBeCloseTo(5);
-    expect(find('ZZZ')).toBeNull();
+  test('is its confluence now, and the change of its price in percent', async () => {
+    const newest = at(60, { AAA: { boards: 5, price: 10.5 } });
+    const { outcomes, looked } = await outcomesOf([at(0, { AAA: { boards: 2, price: 10 } }), newest]);
+    expect(outcomes?.find('aaa')?.now).toEqual({ kind: 'listed', boards: 5 });
+    expect(outcomes?.find('AAA')?.changePct).toBeCloseTo(5);
+    expect(outcomes?.find('ZZZ')).toBeNull();
+    expect(looked).toEqual([]);
   });
 
   test.each([
     [null, 10],
     [10, null],
     [0, 10],
-  ])('has no change from %s to %s', (then, now) => {
-    const shown = at(0, { AAA: { price: then } });
-    const newest = at(60, { AAA: { price: now } }).snapshot;
-    expect(symbolOutcomes(shown, newest, NOBODY).find('AAA')?.changePct).toBeNull();
+  ])('has no change from %s to %s', async (then, now) => {
+    const snapshots = [at(0, { AAA: { price: then } }), at(60, { AAA: { price: now } })];
+    expect((await outcomesOf(snapshots)).outcomes?.find('AAA')?.changePct).toBeNull();
   });
 
-  test('is when it left: the first snapshot without it', () => {
-    expect(departure(24, 25, 26)).toEqual({
-      kind: 'left',
-      leftAt: TEN + 25 * MINUTE_MS,
-      isLeftInHole: false,
-    });
+  test('is when it left: the first snapshot without it, or the last with it in a hole', async () => {
+    const left = { kind: 'left', leftAt: TEN + 25 * MINUTE_MS, isLeftInHole: false };
+    expect(await departure([0, 24], [25, 26, 60])).toEqual({ now: left, looked: [60, 26, 25, 24] });
+    const inHole = { kind: 'left', leftAt: TEN + 24 * MINUTE_MS, isLeftInHole: true };
+    expect((await departure([0, 24], [40, 60])).now).toEqual(inHole);
   });
 
-  test('is when it was last seen if there is a hole behind that', () => {
-    expect(departure(24, 40)).toEqual({ kind: 'left', leftAt: TEN + 24 * MINUTE_MS, isLeftInHole: true });
+  test('is that it left at an unknown time if only others were asked for', async () => {
+    const unknown = { kind: 'left', leftAt: null, isLeftInHole: false };
+    expect(await departure([0, 24], [25, 60], ['BBB'])).toEqual({ now: unknown, looked: [] });
   });
 
-  test('is that it left at an unknown time if nobody looked', () => {
-    const { find } = symbolOutcomes(at(0, { AAA: {} }), at(60, { BBB: {} }).snapshot, NOBODY);
-    expect(find('AAA')).toEqual({
-      now: { kind: 'left', leftAt: null, isLeftInHole: false },
-      changePct: null,
-    });
-  });
-
-  test('is asked for only of symbols that are on no board now', () => {
-    const shown = at(0, { aaa: {}, BBB: {}, CCC: {} }).snapshot;
-    expect(symbolsThatLeft(shown, at(60, { AAA: {}, BBB: {} }).snapshot)).toEqual(['CCC']);
+  test('is nothing if the newest snapshot is shown', async () => {
+    expect((await outcomesOf([at(0, { AAA: {} })])).outcomes).toBeNull();
   });
 });
 
 describe('across timeframes', () => {
   const day = at(0, { AAA: { boards: 4, price: 10 }, BBB: {}, CCC: {} });
   const swing = at(30, { AAA: { boards: 1, price: 11 }, BBB: {} }, 'swing');
-  const lastSeen = (minute: number) => ({
-    lastSeen: new Map([['BBB', TEN + minute * MINUTE_MS]]),
-    times: times(minute, minute + 1, 60),
-  });
+  const across = async (...all: ReadonlyArray<ReadonlyArray<TimeframeSnapshot>>) => {
+    const found = await Promise.all(
+      all.map(
+        async (snapshots) => [snapshots[0]?.timeframe, (await outcomesOf(snapshots)).outcomes] as const,
+      ),
+    );
+    const known = found.flatMap(([timeframe, outcomes]) =>
+      timeframe === undefined || outcomes === null ? [] : [[timeframe, outcomes] as const],
+    );
+    return outcomesAcross([day, swing], new Map(known));
+  };
 
-  test('confluence is added up, and a symbol left when it left the last one', () => {
-    const since = outcomesAcross(
-      [day, swing],
-      new Map([
-        ['day', symbolOutcomes(day, at(60, { AAA: { boards: 3, price: 12 } }).snapshot, lastSeen(20))],
-        ['swing', symbolOutcomes(swing, at(60, { AAA: { boards: 2, price: 12 } }).snapshot, lastSeen(40))],
-      ]),
+  test('confluence is added up, and a symbol left when it left the last one', async () => {
+    const since = await across(
+      [day, at(20, { BBB: {} }), at(21, {}), at(60, { AAA: { boards: 3, price: 12 } })],
+      [swing, at(40, { BBB: {} }), at(41, {}), at(60, { AAA: { boards: 2, price: 12 } }, 'swing')],
     );
     expect(since?.find('AAA')?.now).toEqual({ kind: 'listed', boards: 5 });
     expect(since?.find('AAA')?.changePct).toBeCloseTo(20);
     expect(since?.find('BBB')?.now).toMatchObject({ leftAt: TEN + 41 * MINUTE_MS });
   });
 
-  test('a timeframe of which the newest snapshot is shown counts as it is', () => {
-    const newest = symbolOutcomes(day, at(60, { AAA: { boards: 3 } }).snapshot, lastSeen(20));
-    const since = outcomesAcross([day, swing], new Map([['day', newest]]));
+  test('a timeframe of which the newest snapshot is shown counts as it is', async () => {
+    const since = await across([day, at(60, { AAA: { boards: 3 } })], [swing]);
     expect(since?.find('AAA')?.now).toEqual({ kind: 'listed', boards: 4 });
     expect(since?.find('BBB')?.now.kind).toBe('listed');
     expect(since?.find('CCC')?.now.kind).toBe('left');
     expect(since?.newestAt).toBe(TEN + 30 * MINUTE_MS);
   });
 
-  test('there is nothing to compare if the newest snapshots are shown', () => {
-    expect(outcomesAcross([day, swing], new Map())).toBeNull();
+  test('there is nothing to compare if the newest snapshots are shown', async () => {
+    expect(await across([day], [swing])).toBeNull();
   });
 });
