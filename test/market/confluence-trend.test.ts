@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Observation, observe } from '../../src/market/observation.ts';
+import { type Observation, observe } from '../../src/market/ranks.ts';
 import type { ConfluenceTrend } from '../../src/market/timeline/trend.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import { MINUTE_MS } from '../../src/time-units.ts';

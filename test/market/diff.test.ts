@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ChangeEvent, diffOf, selectedChanges } from '../../src/market/diff.ts';
-import { observe } from '../../src/market/observation.ts';
 import { ranksByBoard } from '../../src/market/ranks.ts';
 import type { Selection } from '../../src/market/selection.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
-import { snapshotAt, snapshotSequences } from '../support/generated-snapshots.ts';
+import { snapshotAt } from '../support/generated-snapshots.ts';
 import { rowOf, snapshotOf } from '../support/snapshots.ts';
 
 /** A snapshot with the given symbols on each board, in order. */
@@ -91,22 +90,6 @@ describe('changes between snapshots', () => {
       line.startsWith('confluence'),
     );
     expect(lines.map((line) => line.split(' ').at(-1))).toEqual(expected);
-  });
-
-  test('have the confluence that the log remembers', () => {
-    const remembered = (snapshot: Snapshot, symbol: string | null) =>
-      observe(snapshot)?.symbols.get(symbol ?? '')?.boards ?? 0;
-    fc.assert(
-      fc.property(snapshotSequences(2), ([before, after]) => {
-        fc.pre(after?.asOfMilliseconds != null && before?.asOfMilliseconds != null);
-        const changes = changesOf(before, after, {}).filter(({ type }) => type === 'confluence');
-        // What memory has room for.
-        const limited = (value: ChangeEvent['to']) => Math.max(0, Math.min(Number(value), 255));
-        expect(changes.map(({ from, to }) => [limited(from), limited(to)])).toEqual(
-          changes.map(({ symbol }) => [remembered(before, symbol), remembered(after, symbol)]),
-        );
-      }),
-    );
   });
 
   test('include the top play, the session, and a bias once per symbol', () => {

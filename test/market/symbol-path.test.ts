@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/json-object.ts';
-import { observe } from '../../src/market/observation.ts';
+import { observe } from '../../src/market/ranks.ts';
 import type { Age } from '../../src/market/timeline/runs.ts';
 import type { SymbolPath } from '../../src/market/timeline/symbol-path.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { observe } from '../../src/market/observation.ts';
+import { observe } from '../../src/market/ranks.ts';
 import { addPacked, createTimeline, type Timeline } from '../../src/market/timeline/timeline.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import { MINUTE_MS, SECOND_MS } from '../../src/time-units.ts';
@@ -117,6 +117,12 @@ describe('memory is bounded', () => {
     expect(newest.startsAt).toBe(START + 40 * MINUTE_MS);
     expect(newest.pastOf('movers', 'B')?.age).toEqual({ milliseconds: 998 * MINUTE_MS, isAtLeast: false });
     expect(newest.pathOf('A').points).toHaveLength(960);
+  });
+
+  test('to names of the length of real ones', () => {
+    const [long, short] = ['X'.repeat(33), 'Y'.repeat(32)];
+    const { knows } = timelineOf([snapshotAt('14:30', `movers: ${long} ${short}`)]).at('newest');
+    expect([knows(long), knows(short)]).toEqual([false, true]);
   });
 
   test.each([

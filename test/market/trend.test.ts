@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { observe } from '../../src/market/observation.ts';
-import { ranksByBoard } from '../../src/market/ranks.ts';
+import { observe, ranksByBoard } from '../../src/market/ranks.ts';
 import type { Timeline } from '../../src/market/timeline/timeline.ts';
 import type { Trend } from '../../src/market/timeline/trend.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';

@@ -1,5 +1,5 @@
 import { gapBetween, MAX_GAP_MS } from '../../src/market/market-day.ts';
-import type { Observation } from '../../src/market/observation.ts';
+import type { Observation } from '../../src/market/ranks.ts';
 import type { EndedRun, Run, SymbolRecord } from '../../src/market/timeline/runs.ts';
 
 type Observations = ReadonlyArray<Observation>;

@@ -1,4 +1,4 @@
-import type { Observation, SymbolState } from '../../src/market/observation.ts';
+import type { Observation, SymbolState } from '../../src/market/ranks.ts';
 
 /** A snapshot of the recorded hour as it was sent: every field is there, every row has a rank. */
 export interface Body {

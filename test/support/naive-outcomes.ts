@@ -1,4 +1,4 @@
-import type { Observation } from '../../src/market/observation.ts';
+import type { Observation } from '../../src/market/ranks.ts';
 import type { BodyRow } from './naive-observation.ts';
 
 /** What became of a symbol on a board by the last snapshot: `rank 3`, `left at 1780000000000`; `after` if it left in a hole. */

@@ -1,5 +1,5 @@
 import { marketDayOf } from '../../src/market/market-day.ts';
-import type { Observation } from '../../src/market/observation.ts';
+import type { Observation } from '../../src/market/ranks.ts';
 import type { SymbolPath } from '../../src/market/timeline/symbol-path.ts';
 import { naivePastStints, naiveRecord, naiveStint } from './naive-ledger.ts';
 

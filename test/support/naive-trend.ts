@@ -1,4 +1,4 @@
-import type { Observation } from '../../src/market/observation.ts';
+import type { Observation } from '../../src/market/ranks.ts';
 import type { Trend } from '../../src/market/timeline/trend.ts';
 import { MINUTE_MS } from '../../src/time-units.ts';
 import { naiveStint, sinceLastHole } from './naive-ledger.ts';

@@ -4,7 +4,7 @@ import type { LeftOut } from '../bounded.ts';
 import { type Diff, diffOf } from '../diff.ts';
 import { changesToLog } from '../log.ts';
 import { gapBetween, MAX_GAP_MS } from '../market-day.ts';
-import { observe } from '../observation.ts';
+import { observe } from '../ranks.ts';
 import { type AsOf, asOfEntry } from './as-of.ts';
 import { type Entry, type Facts, indexAt, type Moment, type Packed } from './moments.ts';
 import { createTracks } from './tracks.ts';

@@ -1,4 +1,4 @@
-import type { Observation } from '../observation.ts';
+import type { Observation } from '../ranks.ts';
 import { addTo, dropBefore, dropMoves, type Track } from './track.ts';
 
 /** What is known of a symbol, whatever its boards are. It has no values while the symbol is on no board. */

@@ -85,7 +85,7 @@ function directionOf(climb: number, least: number, reach: number): 'rise' | 'fad
 /** NaN if there are no values. */
 function median(values: ReadonlyArray<number>): number {
   // Typed arrays are sorted several times faster than others.
-  const sorted = Uint16Array.from(values).sort();
+  const sorted = Float64Array.from(values).sort();
   const upper = sorted[sorted.length >> 1] ?? Number.NaN;
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[(sorted.length >> 1) - 1] ?? Number.NaN)) / 2;
 }
