@@ -16,7 +16,7 @@ import { UsageError } from '../errors.ts';
 import { EMPTY_ROW, type Field, type Row } from '../fields/field.ts';
 import { fieldNamed } from '../fields/fields.ts';
 import { sharedOrigin, symbolRow } from '../fields/row.ts';
-import { confluenceJson, onSharedBoards, rankByConfluence } from '../market/confluence.ts';
+import { confluenceJson, onSharedBoards, rankByConfluence } from '../market/standings.ts';
 import type { ConfluenceViewOptions } from '../output/confluence.ts';
 import type { HeaderOptions } from '../output/header.ts';
 import { fieldsIn } from '../output/template.ts';

@@ -12,7 +12,7 @@ import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import type { SinceOf } from '../fields/field.ts';
 import { originOf, tickerRows } from '../fields/row.ts';
-import { findPlacements, placementsJson, type TickerPlacements } from '../market/placements.ts';
+import { findPlacements, placementsJson, type TickerPlacements } from '../market/standings.ts';
 import type { HeaderOptions } from '../output/header.ts';
 import type { SymbolReport } from '../output/symbol.ts';
 import { fieldsIn } from '../output/template.ts';

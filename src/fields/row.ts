@@ -1,6 +1,5 @@
-import type { SymbolConfluence } from '../market/confluence.ts';
-import type { TickerPlacements } from '../market/placements.ts';
 import { listRows, type Selection } from '../market/selection.ts';
+import type { SymbolConfluence, TickerPlacements } from '../market/standings.ts';
 import type { SymbolOutcome, SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import type { Snapshot, TimeframeSnapshot, TopPlay } from '../service/snapshot.ts';
 import type { Reading } from '../text/ctx.ts';

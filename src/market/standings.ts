@@ -1,7 +1,7 @@
 import { groupBy } from '../group-by.ts';
-import type { Board, BoardRow, TimeframeSnapshot } from '../service/snapshot.ts';
-import type { Bias, Timeframe } from '../vocabulary.ts';
-import { selectBoards } from './selection.ts';
+import type { BoardRow, TimeframeSnapshot } from '../service/snapshot.ts';
+import { type Bias, SHARED_CONFLUENCE, type Timeframe } from '../vocabulary.ts';
+import { compareBy, matches, type Selection, selectBoards } from './selection.ts';
 
 /** A symbol on one board. */
 export interface Placement {
@@ -44,14 +44,18 @@ export function collectStandings(
   snapshots: ReadonlyArray<SnapshotIn>,
   boards?: ReadonlyArray<string> | undefined,
 ): ReadonlyArray<SymbolStandings> {
-  const found = snapshots.flatMap(({ timeframe, snapshot }) =>
-    [...placementsByTicker(selectBoards(snapshot, { boards }))].map(([ticker, placements]) => ({
+  const found = snapshots.flatMap(({ timeframe, snapshot }) => {
+    const listed = selectBoards(snapshot, { boards }).flatMap(({ key, rows }) =>
+      rows.flatMap((row) =>
+        row.symbol === null ? [] : [{ ticker: row.symbol.toUpperCase(), board: key, row }],
+      ),
+    );
+    return [...groupBy(listed, ({ ticker }) => ticker)].map(([ticker, placements]) => ({
       ticker,
       standing: standingOf(timeframe, snapshot.asOf, placements),
-    })),
-  );
-  const byTicker = groupBy(found, ({ ticker }) => ticker);
-  return [...byTicker].map(([ticker, group]) =>
+    }));
+  });
+  return [...groupBy(found, ({ ticker }) => ticker)].map(([ticker, group]) =>
     summarize(
       ticker,
       group.map(({ standing }) => standing),
@@ -62,20 +66,6 @@ export function collectStandings(
 /** Keys of the boards of a standing, without duplicates. */
 export function boardKeys({ placements }: Pick<Standing, 'placements'>): ReadonlyArray<string> {
   return [...new Set(placements.map(({ board }) => board))];
-}
-
-/** The best rank over all boards and timeframes; null if no rank is known. */
-export function bestRank(standings: ReadonlyArray<Standing>): number | null {
-  const ranks = standings.flatMap(({ placements }) => placements.map(({ row }) => row.rank ?? Infinity));
-  const best = ranks.reduce((lowest, rank) => Math.min(lowest, rank), Infinity);
-  return best === Infinity ? null : best;
-}
-
-function placementsByTicker(boards: ReadonlyArray<Board>): ReadonlyMap<string, ReadonlyArray<Placement>> {
-  const placements = boards.flatMap(({ key, rows }) =>
-    rows.flatMap((row) => (row.symbol === null ? [] : [{ board: key, row }])),
-  );
-  return groupBy(placements, ({ row }) => row.symbol?.toUpperCase() ?? '');
 }
 
 function standingOf(
@@ -113,4 +103,141 @@ function firstKnown<Field extends keyof BoardRow>(
   field: Field,
 ): BoardRow[Field] | null {
   return placements.find(({ row }) => row[field] !== null)?.row[field] ?? null;
+}
+
+/** The placements of a ticker in each snapshot, including the snapshots without it. */
+export interface TickerPlacements extends SymbolStandings {
+  /** Keys of the boards it is on, by descending number of timeframes, then by best rank. */
+  readonly boards: ReadonlyArray<string>;
+}
+
+/** One entry per ticker, in the given order. Matching ignores case. */
+export function findPlacements(
+  tickers: ReadonlyArray<string>,
+  snapshots: ReadonlyArray<SnapshotIn>,
+  boards?: ReadonlyArray<string> | undefined,
+): ReadonlyArray<TickerPlacements> {
+  const known = new Map(
+    collectStandings(snapshots, boards).map((entry) => [entry.symbol.toUpperCase(), entry] as const),
+  );
+  return tickers.map((ticker) => {
+    const entry = known.get(ticker.toUpperCase()) ?? summarize(ticker, []);
+    return {
+      ...entry,
+      standings: snapshots.map(
+        ({ timeframe, snapshot }) =>
+          entry.standings.find((standing) => standing.timeframe === timeframe) ??
+          standingOf(timeframe, snapshot.asOf, []),
+      ),
+      boards: sortBoards(entry.standings),
+    };
+  });
+}
+
+/** The output of `symbol --json` for one ticker. Timeframes in which it is on no board are included. */
+export function placementsJson({ symbol, name, standings }: TickerPlacements) {
+  const timeframes = standings.map(({ timeframe, asOf, boards, bias, placements }) => {
+    const places = placements.map(({ board, row: { rank, metric, tag } }) => ({ board, rank, metric, tag }));
+    return [timeframe, { asOf, boards, bias, placements: places }] as const;
+  });
+  return { symbol, name, timeframes: Object.fromEntries(timeframes) };
+}
+
+function sortBoards(standings: ReadonlyArray<Standing>): ReadonlyArray<string> {
+  const places = standings.flatMap(({ timeframe, placements }) =>
+    placements.map(({ board, row }) => ({ timeframe, board, rank: row.rank ?? Infinity })),
+  );
+  const boards = [...groupBy(places, ({ board }) => board)].map(([board, group]) => ({
+    board,
+    timeframes: new Set(group.map(({ timeframe }) => timeframe)).size,
+    rank: group.reduce((best, { rank }) => Math.min(best, rank), Infinity),
+  }));
+  // Infinity - Infinity is NaN: two unknown ranks are equal.
+  boards.sort((a, b) => b.timeframes - a.timeframes || a.rank - b.rank || 0);
+  return boards.map(({ board }) => board);
+}
+
+/** A symbol with its confluence. */
+export interface SymbolConfluence extends SymbolStandings {
+  /** Sum of the scores of all timeframes. */
+  readonly total: number;
+  /** The place in the order of the ranking, from 1. */
+  readonly place: number;
+  /** The best rank on any board. */
+  readonly bestRank: number | null;
+  /** Whether it is the top play of one of the timeframes. */
+  readonly isTopPlay: boolean;
+}
+
+/**
+ * The symbols that match the selection in at least one snapshot, sorted by total confluence, then the top play, best rank, symbol.
+ * `selection.sort` takes precedence.
+ */
+export function rankByConfluence(
+  snapshots: ReadonlyArray<TimeframeSnapshot>,
+  selection: Selection,
+): ReadonlyArray<SymbolConfluence> {
+  const { sort } = selection;
+  const ranked = collectStandings(snapshots, selection.boards ?? undefined)
+    .filter(({ symbol, standings }) =>
+      standings.some(({ boards, bias }) => matches({ symbol, boards, bias }, selection)),
+    )
+    .map((entry) => ({
+      ...entry,
+      total: entry.standings.reduce((sum, { boards }) => sum + boards, 0),
+      bestRank: bestRank(entry),
+      isTopPlay: snapshots.some(({ snapshot }) => snapshot.topPlay?.symbol === entry.symbol),
+    }))
+    .sort(
+      (a, b) =>
+        b.total - a.total ||
+        Number(b.isTopPlay) - Number(a.isTopPlay) ||
+        compareBy(a.bestRank, b.bestRank, { isAscending: true }) ||
+        compareBy(a.symbol, b.symbol, { isAscending: true }),
+    );
+  if (sort != null) ranked.sort((a, b) => compareBy(sort.valueOf(rowOf(a)), sort.valueOf(rowOf(b)), sort));
+  return ranked.map((entry, index) => ({ ...entry, place: index + 1 }));
+}
+
+function bestRank({ standings }: SymbolStandings): number | null {
+  const ranks = standings.flatMap(({ placements }) => placements.flatMap(({ row }) => row.rank ?? []));
+  return ranks.sort((a, b) => a - b)[0] ?? null;
+}
+
+/** The output of `confluence --json` for one symbol. Timeframes in which it is on no board are omitted. */
+export function confluenceJson({ symbol, name, price, volume, total, standings }: SymbolConfluence) {
+  const byTimeframe = <T>(read: (standing: (typeof standings)[number]) => T) =>
+    Object.fromEntries(standings.map((standing) => [standing.timeframe, read(standing)]));
+  return {
+    symbol,
+    name,
+    price,
+    volume,
+    total,
+    timeframes: byTimeframe(({ boards }) => boards),
+    boards: byTimeframe(boardKeys),
+    asOf: byTimeframe(({ asOf }) => asOf),
+    dayPct: byTimeframe(({ dayPct }) => dayPct),
+    bias: byTimeframe(({ bias }) => bias),
+    ranks: byTimeframe((standing) =>
+      Object.fromEntries(
+        // Where a board lists a symbol twice, its first rank, as events have it.
+        boardKeys(standing).map((key) => [
+          key,
+          standing.placements.find(({ board }) => board === key)?.row.rank ?? null,
+        ]),
+      ),
+    ),
+  };
+}
+
+/** Those on which boards agree. */
+export function onSharedBoards(entries: ReadonlyArray<SymbolConfluence>): ReadonlyArray<SymbolConfluence> {
+  return entries.filter(({ total }) => total >= SHARED_CONFLUENCE);
+}
+
+/** What an order compares: the best rank on any board, the total, and the bias of the first timeframe. */
+function rowOf(entry: Omit<SymbolConfluence, 'place'>): BoardRow {
+  const { bestRank: rank, total: boards, standings } = entry;
+  return { ...entry, rank, boards, bias: standings[0]?.bias ?? null, metric: null, tag: null };
 }

@@ -2,7 +2,7 @@ import { EMPTY_ROW, type Row, type SinceOf, type SinceView } from '../fields/fie
 import { fieldNamed, inTimeframe, shownColumns } from '../fields/fields.ts';
 import { paintOfTrend } from '../fields/paint.ts';
 import { originOf, sharedSnapshot, tickerRows, topPlayRow } from '../fields/row.ts';
-import type { TickerPlacements } from '../market/placements.ts';
+import type { TickerPlacements } from '../market/standings.ts';
 import type { PathPlace } from '../market/timeline/symbol-path.ts';
 import { describeTime } from '../parse-time.ts';
 import type { Board, Snapshot, TimeframeSnapshot, TopPlay } from '../service/snapshot.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { orderBy } from '../../src/fields/fields.ts';
-import { confluenceJson, rankByConfluence } from '../../src/market/confluence.ts';
 import type { Selection } from '../../src/market/selection.ts';
+import { confluenceJson, rankByConfluence } from '../../src/market/standings.ts';
 import { rowOf, topPlayOf } from '../support/snapshots.ts';
 import { ranked, timeframeSnapshot } from '../support/timeframe-snapshots.ts';
 

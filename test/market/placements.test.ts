@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findPlacements, placementsJson } from '../../src/market/placements.ts';
+import { findPlacements, placementsJson } from '../../src/market/standings.ts';
 import { rowOf } from '../support/snapshots.ts';
 import { ranked, timeframeSnapshot } from '../support/timeframe-snapshots.ts';
 

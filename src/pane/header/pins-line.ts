@@ -1,8 +1,7 @@
 import { EMPTY_ROW, ON_SCREEN } from '../../fields/field.ts';
 import { bestFirst, fieldNamed, formatStanding, isHighConfluence } from '../../fields/fields.ts';
 import { paintOf, paintOfSign } from '../../fields/paint.ts';
-import { findPlacements } from '../../market/placements.ts';
-import type { Standing } from '../../market/standings.ts';
+import { findPlacements, type Standing } from '../../market/standings.ts';
 import { isCounted, placeText } from '../../output/confluence.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
 import { joinPieces } from '../../text/box.ts';

@@ -1,6 +1,5 @@
 import { isAbout, logLines } from '../../market/log.ts';
-import { findPlacements } from '../../market/placements.ts';
-import type { Standing } from '../../market/standings.ts';
+import { findPlacements, type Standing } from '../../market/standings.ts';
 import type { AsOf } from '../../market/timeline/as-of.ts';
 import type { SymbolPath } from '../../market/timeline/symbol-path.ts';
 import { type Card, type CardPlace, type CardTimeframe, renderCard } from '../../output/card.ts';

@@ -2,7 +2,7 @@ import type { Field, Row } from '../../fields/field.ts';
 import { fieldNamed, isHighConfluence } from '../../fields/fields.ts';
 import { paintOf, paintOfTrend } from '../../fields/paint.ts';
 import { symbolRow } from '../../fields/row.ts';
-import type { SymbolConfluence } from '../../market/confluence.ts';
+import type { SymbolConfluence } from '../../market/standings.ts';
 import type { Age } from '../../market/timeline/runs.ts';
 import type { ConfluenceTrend } from '../../market/timeline/trend.ts';
 import { listPlaces, PLACE } from '../../output/confluence.ts';

@@ -1,4 +1,4 @@
-import { onSharedBoards, rankByConfluence, type SymbolConfluence } from '../../market/confluence.ts';
+import { onSharedBoards, rankByConfluence, type SymbolConfluence } from '../../market/standings.ts';
 import { confluenceTitle, countSymbols, sharedTexts } from '../../output/confluence.ts';
 import { rowsText } from '../footer.ts';
 import { placeOf } from '../selected-row.ts';
