@@ -202,6 +202,10 @@ function isResized(before: Frame | null, { shown: { style } }: Frame): boolean {
   return width !== style.size.width || rows !== style.size.rows;
 }
 
-function keepInPlace(before: Frame, { opened, body, page }: Frame): number {
-  return opened.view.keepInPlace?.(page.scroll, before.body, body) ?? page.scroll;
+/** The scroll position after new data: the lines on the screen stay in place, but at the top what is new is shown. */
+function keepInPlace({ body: { lineIds: before = [] } }: Frame, { body, page: { scroll } }: Frame): number {
+  if (scroll === 0 || body.lineIds === undefined) return scroll;
+  const lines = new Map(body.lineIds.map((id, line) => [id, line]));
+  const kept = before.findIndex((id, line) => line >= scroll && id !== '' && lines.has(id));
+  return kept < 0 ? scroll : scroll + (lines.get(before[kept] ?? '') ?? 0) - kept;
 }

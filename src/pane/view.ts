@@ -87,12 +87,12 @@ export interface View {
   draw(shown: Shown, opened: Opened): Body;
   /** Whether it closes, because there is nothing left to show. */
   isOver?(shown: Shown): boolean;
-  /** The scroll position after new data, where lines were added above those on the screen. */
-  keepInPlace?(scroll: number, before: Body, now: Body): number;
 }
 
 /** The lines of a view between header and footer, and where its rows are. */
 export interface Body extends Lines {
+  /** What each line is about, where new data adds lines above those on the screen, which stay in place; empty for nothing. */
+  readonly lineIds?: ReadonlyArray<string>;
   /** The boards or lists in order; none in a view without rows. */
   readonly tiles: ReadonlyArray<Tile>;
   /** What is on the screen of the boards or rows that pass the filters; absent in a view that they do not change. */

@@ -16,3 +16,8 @@ export function fitPieces(width: number, ...segments: ReadonlyArray<Segment>): L
 export function widthOf(segment: Segment): number {
   return segment.reduce((sum, [text]) => sum + displayWidth(text), 0);
 }
+
+/** Those that are not empty, with a gap between them. */
+export function joinTexts(gap: string, ...texts: ReadonlyArray<string>): string {
+  return texts.filter((text) => text !== '').join(gap);
+}

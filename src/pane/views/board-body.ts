@@ -39,6 +39,12 @@ export function symbolsOf({ rows }: Board, shown: number): Pick<Tile, 'symbols' 
   return { symbols: symbols.slice(0, shown), listed: new Set(symbols) };
 }
 
+/** A list that is no board, with the line of each row. */
+export function listTile(symbols: ReadonlyArray<string | null>, rowLines: ReadonlyArray<number>): Tile {
+  const [firstRowLine = 0] = rowLines;
+  return { board: null, column: 0, line: 0, firstRowLine, rowLines, symbols, listed: new Set(symbols) };
+}
+
 /** The first line of each block, from their heights. */
 export function startsOf(heights: ReadonlyArray<number>): ReadonlyArray<number> {
   const starts: Array<number> = [];

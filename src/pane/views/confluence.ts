@@ -5,8 +5,8 @@ import { placeOf } from '../selected-row.ts';
 import { matchesFilter } from '../shown-boards.ts';
 import { SIGNS } from '../signs.ts';
 import { changeFront, hiddenBoardsOf } from '../state.ts';
-import type { Body, Opened, Shown, Tile, View } from '../view.ts';
-import { emptyBody, linesBody, noteBody } from './board-body.ts';
+import type { Body, Opened, Shown, View } from '../view.ts';
+import { emptyBody, linesBody, listTile, noteBody } from './board-body.ts';
 import { renderConfluenceTable } from './confluence-table.ts';
 
 /** Which symbols are listed, as the key steps through them. */
@@ -59,7 +59,7 @@ function draw(choice: Choice, shown: Shown, { selected }: Opened): Body {
   if (all.length === 0) return emptyBody(shown, [title]);
   if (entries.length === 0) return noteBody(noteOfNone(), shown, [title]);
   const symbols = entries.map(({ symbol }) => symbol);
-  const place = placeOf(selected, [tileOf(symbols, [...symbols.keys()])]);
+  const place = placeOf(selected, [listTile(symbols, [...symbols.keys()])]);
   const { labels, rows } = renderConfluenceTable(entries, {
     ...ctx,
     selected: symbols[place?.row ?? -1] ?? null,
@@ -72,7 +72,7 @@ function draw(choice: Choice, shown: Shown, { selected }: Opened): Body {
     rowLines.push(lines.length);
     lines.push(...row.map(({ painted }) => painted));
   }
-  const tiles = [tileOf(symbols, rowLines)];
+  const tiles = [listTile(symbols, rowLines)];
   return { lines, blockStarts: [0], tiles, position: (page) => rowsText(tiles, page) };
 
   /** With what the key leads to, and shorter. */
@@ -107,9 +107,4 @@ function entriesOf({ known, pane, style }: Shown): ReadonlyArray<SymbolConfluenc
     const isShown = standings.some(({ placements }) => placements.length > 0);
     return isShown && matchesFilter(entry.symbol, pane.filter) ? [{ ...entry, standings }] : [];
   });
-}
-
-function tileOf(symbols: ReadonlyArray<string>, rowLines: ReadonlyArray<number>): Tile {
-  const [firstRowLine = 0] = rowLines;
-  return { board: null, column: 0, line: 0, firstRowLine, rowLines, symbols, listed: new Set(symbols) };
 }

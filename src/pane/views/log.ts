@@ -1,17 +1,38 @@
-import type { LogLine } from '../../market/log.ts';
+import { groupBy } from '../../group-by.ts';
+import {
+  type Churn,
+  isOfBoards,
+  type LogItem,
+  type LogLine,
+  logLines,
+  subjectOf,
+  type TimeframeLogItem,
+} from '../../market/log.ts';
+import { joinPieces, type Line } from '../../text/box.ts';
 import type { Ctx } from '../../text/ctx.ts';
-import { formatMinute } from '../../text/format.ts';
-import { clip, displayWidth } from '../../text/safe-text.ts';
+import { fitText, joinTexts } from '../../text/fit.ts';
+import { flowLines } from '../../text/flow.ts';
+import { formatDuration, formatMinute } from '../../text/format.ts';
+import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
+import { MINUTE_MS } from '../../time-units.ts';
+import { CONFLUENCE_RANKS, isWithinLimit } from '../../vocabulary.ts';
+import type { ShownData } from '../../watch/timeframes.ts';
 import { rowsText } from '../footer.ts';
+import { CHANGE_GAP, changePieces, groupsOf } from '../header/changes-strip.ts';
 import { clampScroll } from '../scroll.ts';
 import { placeOf } from '../selected-row.ts';
+import { boardsToRender, matchesFilter, type ShownBoards } from '../shown-boards.ts';
 import { SIGNS } from '../signs.ts';
-import { changeFront, timeframesToPoll } from '../state.ts';
-import type { Body, Opened, PaneState, Shown, Tile, View } from '../view.ts';
-import { linesBody, noteBody } from './board-body.ts';
-import { LOG_SCOPES, type LogScope, shownLines } from './log-entries.ts';
+import { changeFront, hiddenBoardsOf, timeframesToPoll } from '../state.ts';
+import type { Body, Opened, PaneState, Shown, View } from '../view.ts';
+import { linesBody, listTile, noteBody } from './board-body.ts';
 import { renderLogLine } from './log-line.ts';
-import { isLive, logSummary } from './log-summary.ts';
+
+/** What the log is about: ranks 1 to 5, all ranks, or all ranks of pinned symbols. */
+const LOG_SCOPES = ['top ranks', 'all ranks', 'pins'] as const;
+type LogScope = (typeof LOG_SCOPES)[number];
+
+type ShownLine = LogLine<TimeframeLogItem>;
 
 /** What reached and left boards, and what changed, the newest first. */
 export function logView(scope: LogScope = 'top ranks'): View {
@@ -43,7 +64,6 @@ export function logView(scope: LogScope = 'top ranks'): View {
       ],
     },
     draw: (shown, opened) => draw(scope, shown, opened),
-    keepInPlace,
   };
 }
 
@@ -56,39 +76,47 @@ function nextScope(scope: LogScope, { pins }: PaneState): LogScope {
 /** Only the lines on the screen are rendered: the log can have thousands. */
 function draw(scope: LogScope, shown: Shown, opened: Opened): Body {
   const { pane, timeframes, ctx } = shown;
-  const visitedAt = isLive(shown) ? pane.visit.at : null;
-  const visitedAsOf = pane.visit.asOf ?? visitedAt;
   if (shown.known.snapshot === null) return linesBody([]);
-  const log = timeframes.log(timeframesToPoll(pane), pane);
+  const polled = timeframesToPoll(pane);
+  const log = timeframes.log(polled, pane);
   const entries = shownLines(log, scope, shown);
-  // Without a visit, all entries stand above where the rule would be.
-  const older =
-    visitedAt === null ? -1 : entries.findIndex(({ first: { asOf } }) => asOf <= (visitedAsOf ?? 0));
-  const newer = older < 0 ? entries.length : older;
   const summary = logSummary(shown, scope);
   if (entries.length === 0)
     return noteBody(log.length > 0 ? 'No entry matches.' : 'Nothing has changed yet.', shown, summary);
-  const first = summary.length;
-  const tiles = tilesOf(entries, first, newer);
-  const place = placeOf(opened.selected, tiles);
-  const selected = place === null ? null : place.row + (place.tile === 1 ? newer : 0);
-  const style = { pins: pane.pins, hasTimeframe: timeframesToPoll(pane).length > 1 };
-  /** The newer entries, a rule, the older entries. */
-  const lineAt = (line: number) => {
-    if (visitedAt !== null && line === newer) return renderVisitRule(visitedAt, ctx);
-    const index = line < newer ? line : line - 1;
-    const entry = entries[index];
-    return entry === undefined
-      ? ''
-      : renderLogLine(entry, ctx, { ...style, isSelected: index === selected }).painted;
+  const { at, asOf: visitedAt } = pane.visit;
+  const older = entries.findIndex(({ first: { asOf } }) => asOf <= (visitedAt ?? at));
+  // Null stands for the rule between what is newer than the last visit and what is older.
+  const rows: ReadonlyArray<ShownLine | null> = isLive(shown)
+    ? [
+        ...entries.slice(0, older < 0 ? entries.length : older),
+        null,
+        ...(older < 0 ? [] : entries.slice(older)),
+      ]
+    : entries;
+  const symbols = entries.map(({ first: { symbol } }) => symbol);
+  const lineOf = (row: number) => summary.length + row;
+  const tile = listTile(symbols, [...rows.keys()].filter((row) => rows[row] !== null).map(lineOf));
+  const selected = entries[placeOf(opened.selected, [tile])?.row ?? -1];
+  const page = { pageLines: shown.lines, totalLines: lineOf(rows.length), blockStarts: [0] };
+  const top = clampScroll(opened.scroll, page);
+  const style = { pins: pane.pins, hasTimeframe: polled.length > 1 };
+  const isOnScreen = (line: number) => line >= top && line < top + shown.lines;
+  const lines = rows.map((entry, row) => {
+    if (!isOnScreen(lineOf(row))) return '';
+    if (entry === null) return renderVisitRule(at, ctx);
+    return renderLogLine(entry, ctx, { ...style, isSelected: entry === selected }).painted;
+  });
+  return {
+    lines: [...summary.map(({ painted }) => painted), ...lines],
+    lineIds: [...summary.map(() => ''), ...rows.map((entry) => (entry === null ? '' : idOf(entry)))],
+    blockStarts: page.blockStarts,
+    tiles: [tile],
+    position: (shownPage) => rowsText([tile], shownPage),
   };
-  const rows = new Array<string>(entries.length + (visitedAt === null ? 0 : 1)).fill('');
-  const lines = [...summary.map(({ painted }) => painted), ...rows];
-  const blockStarts = [0];
-  const top = clampScroll(opened.scroll, { pageLines: shown.lines, totalLines: lines.length, blockStarts });
-  for (let line = Math.max(first, top); line < Math.min(lines.length, top + shown.lines); line++)
-    lines[line] = lineAt(line - first);
-  return { lines, blockStarts, tiles, position: (page) => rowsText(tiles, page) };
+}
+
+function idOf({ first }: ShownLine): string {
+  return `${subjectOf(first)} ${first.kind} ${'board' in first ? first.board : ''}`;
 }
 
 /** `──────── you were here 14:20 ────────`: below everything that is newer than the reader's last key press. */
@@ -100,38 +128,198 @@ function renderVisitRule(milliseconds: number, ctx: Ctx): string {
   return theme.muted(clip('─'.repeat(left) + text + '─'.repeat(room - left), width));
 }
 
-/** Two tiles, one below the other, so that the selection passes over the rule between them. */
-function tilesOf(entries: ReadonlyArray<LogLine>, first: number, newer: number): ReadonlyArray<Tile> {
-  const symbols = entries.map(({ first: { symbol } }) => symbol);
-  const shared = { board: null, column: 0, listed: new Set(symbols) };
-  const [line, below] = [first - 1, first + newer];
-  return [
-    { ...shared, line, firstRowLine: line + 1, symbols: symbols.slice(0, newer) },
-    { ...shared, line: below, firstRowLine: below + 1, symbols: symbols.slice(newer) },
-  ];
+/** The lines of the log that a scope and the filters let through, the newest first. */
+function shownLines(
+  log: ReadonlyArray<TimeframeLogItem>,
+  scope: LogScope,
+  shown: Shown,
+): ReadonlyArray<ShownLine> {
+  return foldChurn(log.filter((item) => isShown(item, scope, shown)));
 }
 
-/** So many entries in a row do not stand in two places of a log; where some were folded since, so few must do. */
-const ALIKE = [30, 8];
-
-/** A log grows at its top. The lines on the screen stay in place, but at its top it shows what is new. */
-function keepInPlace(scroll: number, before: Body, now: Body): number {
-  if (scroll === 0) return scroll;
-  const [old, current] = [before, now].map(({ tiles }) =>
-    tiles.flatMap(({ symbols, firstRowLine }) =>
-      symbols.map((symbol, row) => ({ symbol, line: firstRowLine + row })),
-    ),
+/** What came to a board and left it, in all ranks that are shown. */
+export function linesOn(board: string, log: ReadonlyArray<LogItem>, shown: Shown): ReadonlyArray<ShownLine> {
+  const { timeframe } = shown.pane;
+  const found = log.filter((item) => 'board' in item && item.board === board);
+  return shownLines(
+    found.map((item) => ({ ...item, timeframe })),
+    'all ranks',
+    shown,
   );
-  if (old === undefined || current === undefined) return scroll;
-  for (const count of ALIKE) {
-    const onScreen = old.findIndex(({ line }) => line >= scroll);
-    const start = Math.max(0, Math.min(onScreen, old.length - count));
-    const rows = old.slice(start, start + count);
-    const found = current.findIndex((_, index) =>
-      rows.every(({ symbol }, offset) => current[index + offset]?.symbol === symbol),
+}
+
+/** Bias is told of pins alone, and of no data whatever is selected. */
+function isShown(item: TimeframeLogItem, scope: LogScope, { pane, style }: Shown): boolean {
+  const { kind, symbol, timeframe } = item;
+  if (kind === 'gap') return true;
+  // That another symbol is the top play is news of the one that was.
+  const symbols = [symbol, kind === 'topPlay' ? item.was : null].filter((each) => each !== null);
+  if (pane.filter !== '' && !symbols.some((each) => matchesFilter(each, pane.filter))) return false;
+  const isForPins = scope === 'pins' || kind === 'bias';
+  if (isForPins && !symbols.some((each) => pane.pins.includes(each))) return false;
+  if (!isOfBoards(item)) return true;
+  const { symbols: chosen = null, boards = null } = style.selection;
+  if (chosen !== null && chosen.length > 0 && !chosen.includes(item.symbol.toUpperCase())) return false;
+  const isPlaceShown = (board: string, rank: number) =>
+    (boards === null ||
+      boards.length === 0 ||
+      boards.some((key) => key.toLowerCase() === board.toLowerCase())) &&
+    pane.hiddenBoards[timeframe]?.includes(board) !== true &&
+    isWithinLimit(board, rank, style.limit);
+  if (item.kind === 'confluence')
+    return item.places.some(({ board, rank, was }) =>
+      isPlaceShown(board, Math.min(rank ?? Number.POSITIVE_INFINITY, was ?? Number.POSITIVE_INFINITY)),
     );
-    const added = (current[found]?.line ?? 0) - (rows[0]?.line ?? 0);
-    if (found >= 0 && rows.length > 0) return Math.max(0, scroll + added);
+  const rank = item.kind === 'entered' ? item.rank : item.was;
+  return (scope !== 'top ranks' || rank <= CONFLUENCE_RANKS) && isPlaceShown(item.board, rank);
+}
+
+/** From its first to its last change, what is one line takes this time or less. */
+const CHURN_MS = 10 * MINUTE_MS;
+
+/** A symbol came to a board or left it. */
+type Move = Extract<TimeframeLogItem, { readonly kind: 'entered' | 'left' }>;
+
+function isMove(item: TimeframeLogItem): item is Move {
+  return item.kind === 'entered' || item.kind === 'left';
+}
+
+/**
+ * The lines of these items, with comings and goings by turns in the line of the newest of them. Those that a line about the number
+ * of boards tells of stay there.
+ */
+function foldChurn(items: ReadonlyArray<TimeframeLogItem>): ReadonlyArray<ShownLine> {
+  const counted = new Set(items.filter(({ kind }) => kind === 'confluence').map(subjectOf));
+  const isFree = (move: Move) => !counted.has(subjectOf(move));
+  const churns = new Map<TimeframeLogItem, Churn>();
+  const folded = new Set<TimeframeLogItem>();
+  for (const chain of chainsOf(items)) {
+    const [newest, ...others] = chain.slice(Math.max(0, chain.findIndex(isFree)));
+    const oldest = others.at(-1);
+    if (newest === undefined || oldest === undefined || !isFree(newest)) continue;
+    churns.set(newest, {
+      times: Math.ceil((1 + others.length) / 2),
+      milliseconds: newest.asOf - oldest.asOf,
+    });
+    for (const move of others) if (isFree(move)) folded.add(move);
   }
-  return scroll;
+  const left = items.filter((item) => !folded.has(item));
+  return logLines(left).flatMap((line) => {
+    const own = line.items.filter((item) => churns.has(item));
+    return [
+      ...(own.length === 0 ? [line] : logLines(line.items.filter((item) => !churns.has(item)))),
+      ...own.map((item) => ({ first: item, items: [item], churn: churns.get(item) ?? null })),
+    ];
+  });
+}
+
+/**
+ * The comings and goings of a symbol on a board by turns, the newest first. Each chain begins with the oldest move that is in no
+ * other, so that what comes later changes none that is complete.
+ */
+function chainsOf(items: ReadonlyArray<TimeframeLogItem>): ReadonlyArray<ReadonlyArray<Move>> {
+  const gaps = new Map<string, number>();
+  const places = groupBy(items, (item) => {
+    // What came and went in a gap is unknown.
+    if (item.kind === 'gap') gaps.set(item.timeframe, item.asOf);
+    return isMove(item) ? `${item.timeframe} ${gaps.get(item.timeframe)} ${item.board} ${item.symbol}` : null;
+  });
+  return [...places.values()].flatMap((found) => {
+    const chains: Array<Array<Move>> = [];
+    for (const move of found.filter(isMove).toReversed()) {
+      const chain = chains.at(-1);
+      const [last, first] = [chain?.at(0), chain?.at(-1)];
+      const isNext = first !== undefined && last?.kind !== move.kind && move.asOf - first.asOf <= CHURN_MS;
+      if (isNext) chain?.unshift(move);
+      else chains.push([move]);
+    }
+    return chains;
+  });
+}
+const WORDS = { '': '', NEW: 'in', UP: 'up', OUT: 'out', LOST: 'lost' } as const;
+/** Narrower lines are indented less. */
+const MIN_WIDTH_OF_INDENT = 48;
+
+/** What the log begins with: since when, and all that is different from then on ranks 1 to 5, as in the strip. */
+function logSummary(shown: Shown, scope: LogScope): ReadonlyArray<Line> {
+  const { pane, remembered, ctx } = shown;
+  const { comparison } = shown.compared;
+  const isHere = isLive(shown) && pane.visit.pause > remembered.asOf - (comparison?.asOf ?? remembered.asOf);
+  const data = isHere ? shown.timeframes.shown({ ...pane, baseline: 'here' }) : shown;
+  const isOfPins = scope === 'pins' && pane.pins.length > 0;
+  const selection = { ...shown.style.selection, ...(isOfPins ? { symbols: pane.pins } : {}) };
+  const boards = boardsToRender(data, {
+    ...shown.style,
+    selection,
+    filter: pane.filter,
+    hidden: hiddenBoardsOf(pane),
+  });
+  const words = sinceWords(data, isHere ? 'here' : pane.baseline, pane.visit.at, ctx);
+  const end = [timeframesToPoll(pane).length > 1 ? pane.timeframe : '', scope === 'top ranks' ? '' : scope];
+  const room = ctx.width - 'LOG  '.length;
+  const text = fitText(room, ...words.map((word) => joinTexts(CHANGE_GAP, word, ...end)), ...words.slice(-1));
+  const title = joinPieces(
+    [
+      ['LOG', ctx.theme.title],
+      [`  ${text}`, ctx.theme.muted],
+    ],
+    ctx.width,
+  );
+  return [title, ...changeLines(boards, data, ctx)];
+}
+
+/** In a replay nobody was here before, and in the past not yet. */
+function isLive({ pane, past }: Shown): boolean {
+  return pane.recorded === null && past === null;
+}
+
+/** `since you were here 14:20 (15 min)`, and shorter ones. */
+function sinceWords(
+  { compared: { comparison, movement }, remembered }: ShownData,
+  baseline: Shown['pane']['baseline'],
+  here: number,
+  ctx: Ctx,
+): ReadonlyArray<string> {
+  // Snapshots without a time are compared with the one before.
+  if (comparison === null) return [movement.size === 0 ? 'no older snapshot' : 'since the snapshot before'];
+  const span = ` (${formatDuration(remembered.asOf - comparison.asOf)})`;
+  const then = `since ${formatMinute(comparison.asOf, ctx)}`;
+  if (typeof baseline === 'number' || comparison.isMemoryTooShort) return [then + span, then];
+  if (baseline === 'last') return [`since the snapshot before${span}`, then];
+  if (baseline === 'start')
+    return [`since the start ${formatMinute(comparison.asOf, ctx)}${span}`, then + span, then];
+  const time = formatMinute(here, ctx);
+  return [`since you were here ${time}${span}`, `since here ${time}${span}`, `since here ${time}`];
+}
+
+function changeLines(
+  boards: ShownBoards,
+  { compared: { comparison, topPlayThen } }: ShownData,
+  ctx: Ctx,
+): ReadonlyArray<Line> {
+  const { theme, width } = ctx;
+  const margin = width < MIN_WIDTH_OF_INDENT ? '' : '  ';
+  const groups = groupsOf(boards, 'top play', true);
+  if (groups.length === 0)
+    return comparison === null
+      ? []
+      : [joinPieces([[`${margin}nothing changed on ranks 1 to 5`, theme.muted]], width)];
+  return groups.flatMap(({ word, role, changes }) => {
+    const start = word === '' ? margin : `${margin}${WORDS[word].padEnd(5)}`;
+    const parts = changes.map((change) => {
+      const isTopPlay = word === '' && boards.topPlay !== null && change === changes[0];
+      const was = topPlayThen === null ? 'none before' : `was ${clip(cleanText(topPlayThen), 12)}`;
+      const whole = isTopPlay ? { ...change, places: [`(${was})`] } : change;
+      return joinPieces(changePieces(whole, theme[role], theme), Math.max(1, width - start.length));
+    });
+    return flowLines(parts, width - start.length, CHANGE_GAP, theme.muted).map(
+      ({ plain, painted }, index) => {
+        const lead = index === 0 ? start : ' '.repeat(start.length);
+        return {
+          plain: lead + plain,
+          painted: (index === 0 ? theme[role](lead) : lead) + painted,
+        };
+      },
+    );
+  });
 }

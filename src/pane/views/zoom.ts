@@ -8,7 +8,7 @@ import { SIGNS } from '../signs.ts';
 import { changeFront, hiddenBoardsOf } from '../state.ts';
 import type { Body, Key, Opened, Shown, Tile, View } from '../view.ts';
 import { boardKnowledge, columnStyleOf, emptyBody, startsOf, symbolsOf } from './board-body.ts';
-import { linesOn } from './log-entries.ts';
+import { linesOn } from './log.ts';
 import { renderLogLine } from './log-line.ts';
 import { renderZoom, ZOOM_EXTRA_LINES } from './tile.ts';
 import { boardsText } from './tiles.ts';
