@@ -2,20 +2,18 @@ import { formatConfluence } from '../../fields/fields.ts';
 import { groupBy } from '../../group-by.ts';
 import type { BoardMovement } from '../../market/movement.ts';
 import { boardTitle } from '../../output/board.ts';
-import type { Line } from '../../text/box.ts';
+import type { Breadth } from '../../service/snapshot.ts';
+import { joinPieces, type Line } from '../../text/box.ts';
 import type { Ctx } from '../../text/ctx.ts';
-import { fitPieces, widthOf } from '../../text/fit.ts';
+import { fitPieces, joinTexts, widthOf } from '../../text/fit.ts';
 import type { Piece, Segment } from '../../text/flow.ts';
-import { cleanText, clip } from '../../text/safe-text.ts';
+import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../../text/theme.ts';
 import { CONFLUENCE_RANKS } from '../../vocabulary.ts';
 import type { ShownBoards } from '../shown-boards.ts';
 
 /** What is different from the baseline, on the boards that are shown. */
-interface Changes extends Pick<ShownBoards, 'topPlay' | 'agreed' | 'parted' | 'movement'> {
-  /** `5m`; null without an older snapshot. */
-  readonly baseline: string | null;
-}
+type Changes = Pick<ShownBoards, 'topPlay' | 'agreed' | 'parted' | 'movement'>;
 
 /** Changes of one kind, the most important first. */
 interface Group {
@@ -36,47 +34,33 @@ const GROUP_GAP = '  ';
 export const CHANGE_GAP = ' · ';
 
 /**
- * `5m  ◆4 PLTR  NEW OHL Movers 5 · CA Search 3  UP PIE Movers 6→4  OUT QLO Alerted  (7 more: e)`: what changed on ranks 1 to 5
- * of these boards, as much as fits. A group that has no room gives way before those on its left.
+ * `5m  ◆4 PLTR  NEW OHL Movers 5 · CA Search 3  UP PIE Movers 6→4  OUT QLO Alerted  (7 more: e)      28% up ▓▓▓░░░░░░░`: what changed
+ * on ranks 1 to 5 of these boards, as much as fits, and breadth at the right edge. Breadth gives way to the first change, the
+ * first NEW and the count, and a group to those on its left. `baseline` is null without an older snapshot.
  */
-export function renderStrip(changes: Changes, width: number, ctx: Ctx): Line {
-  const groups = shortened(changes, width, ctx);
-  const { pieces, rest } = stripOf(groups, chooseChanges(groups, changes, width, ctx), changes, ctx);
-  return fitPieces(width, [...pieces, rest], pieces);
-}
-
-/**
- * Cells of what stays where breadth gives way, of what then has room: the first change, the first NEW, and the count of the
- * others; 0 if nothing changed.
- */
-export function leastStripWidth(changes: Changes, width: number, ctx: Ctx): number {
-  const groups = shortened(changes, width, ctx);
-  if (groups.length === 0) return 0;
-  const withNew = groups.filter(({ word }, index) => index === 0 || word === 'NEW');
-  const strips = [withNew, groups.slice(0, 1)].map((some) =>
-    stripOf(groups, new Set(some.flatMap((group) => group.changes.slice(0, 1))), changes, ctx),
-  );
-  return strips.map(cellsOf).find((cells) => cells <= width) ?? widthOf(strips[1]?.pieces ?? []);
-}
-
-/** Where the first change has no room beside the count of the others, one of its boards is named. */
-function shortened(changes: Changes, width: number, ctx: Ctx): ReadonlyArray<Group> {
-  const groups = groupsOf(changes, topSign(ctx));
-  const [first, ...others] = groups;
-  const [change] = first?.changes ?? [];
-  if (first === undefined || change === undefined) return groups;
-  if (cellsOf(stripOf(groups, new Set([change]), changes, ctx)) <= width) return groups;
-  const short = { ...change, places: change.places.slice(0, 1) };
-  return [{ ...first, changes: first.changes.with(0, short) }, ...others];
-}
-
-function topSign({ ascii }: Ctx): string {
-  return ascii ? 'TOP' : '★';
+export function renderStrip(
+  changes: Changes,
+  baseline: string | null,
+  breadth: Breadth | null,
+  ctx: Ctx,
+): string {
+  const { width, theme } = ctx;
+  const groups = groupsOf(changes, ctx.ascii ? 'TOP' : '★');
+  const whole = stripOf(groups, baseline, width, theme);
+  const end = breadth === null ? null : shortBreadth(breadth, width >= MIN_WIDTH_OF_BAR, theme);
+  if (end !== null) {
+    const room = width - displayWidth(end.plain);
+    const beside = stripOf(groups, baseline, room - GROUP_GAP.length, theme);
+    const isWhole = JSON.stringify(whole.first) === JSON.stringify(beside.first);
+    if (isWhole && beside.fits && (beside.isCounted || !whole.isCounted))
+      return beside.line.painted + ' '.repeat(room - displayWidth(beside.line.plain)) + end.painted;
+  }
+  return whole.line.painted;
 }
 
 /** In the order of their importance, without empty ones; for the summary of the log with what was before. */
 export function groupsOf(
-  { topPlay, agreed, parted, movement }: Omit<Changes, 'baseline'>,
+  { topPlay, agreed, parted, movement }: Changes,
   topPlayWord: string,
   isSummary = false,
 ): ReadonlyArray<Group> {
@@ -92,20 +76,23 @@ export function groupsOf(
 }
 
 /** The first change in any case, then one of each group, then one more of each in turn, as long as they fit. */
-function chooseChanges(
-  groups: ReadonlyArray<Group>,
-  named: Pick<Changes, 'baseline'>,
-  width: number,
-  ctx: Ctx,
-): ReadonlySet<Change> {
-  let chosen: ReadonlySet<Change> = new Set();
+function stripOf(all: ReadonlyArray<Group>, baseline: string | null, width: number, theme: Theme) {
+  let groups = all;
+  const [first, ...others] = all;
+  const [change] = first?.changes ?? [];
+  // Where the first change has no room beside the count of the others, one of its boards is named.
+  if (first !== undefined && change !== undefined && widthOf(piecesOf(new Set([change])).flat()) > width) {
+    const short = { ...change, places: change.places.slice(0, 1) };
+    groups = [{ ...first, changes: first.changes.with(0, short) }, ...others];
+  }
+  let shown: ReadonlySet<Change> = new Set();
   let open = groups;
   for (let round = 0; open.length > 0; round++) {
     for (const [index, group] of open.entries()) {
-      const change = group.changes[round];
-      const more = new Set([...chosen, ...(change === undefined ? [] : [change])]);
-      const fits = chosen.size === 0 || cellsOf(stripOf(groups, more, named, ctx)) <= width;
-      if (fits && change !== undefined) chosen = more;
+      const next = group.changes[round];
+      const more = new Set([...shown, ...(next === undefined ? [] : [next])]);
+      const fits = shown.size === 0 || widthOf(piecesOf(more).flat()) <= width;
+      if (fits && next !== undefined) shown = more;
       else if (round > 0) open = open.filter((other) => other !== group);
       else {
         // A group whose first change does not fit gives way, and so do those after it.
@@ -114,44 +101,35 @@ function chooseChanges(
       }
     }
   }
-  return chosen;
-}
-
-interface Strip {
-  readonly pieces: Segment;
-  /** The count of the changes that are not shown. */
-  readonly rest: Piece;
-}
-
-function stripOf(
-  groups: ReadonlyArray<Group>,
-  shown: ReadonlySet<Change>,
-  { baseline }: Pick<Changes, 'baseline'>,
-  { theme }: Ctx,
-): Strip {
-  const pieces = groups.flatMap((group) => groupPieces(group, shown, theme));
-  const count = groups.reduce((sum, { changes }) => sum + changes.length, -shown.size);
+  const [pieces, rest] = piecesOf(shown);
   return {
-    // Without a name there is no gap behind it.
-    pieces: baseline === null ? pieces.slice(1) : [[baseline, theme.muted], ...pieces],
-    rest: [count > 0 ? `${GROUP_GAP}(${count} more: e)` : '', theme.muted],
+    /** What breadth gives way to. */
+    first: groups
+      .filter(({ word }, index) => index === 0 || word === 'NEW')
+      .flatMap(({ changes }) => changes.slice(0, 1).filter((each) => shown.has(each))),
+    fits: widthOf(pieces) <= width,
+    isCounted: widthOf([...pieces, ...rest]) <= width,
+    line: fitPieces(width, [...pieces, ...rest], pieces),
   };
-}
 
-function cellsOf({ pieces, rest }: Strip): number {
-  return widthOf([...pieces, rest]);
-}
-
-function groupPieces({ word, role, changes }: Group, shown: ReadonlySet<Change>, theme: Theme): Segment {
-  return changes
-    .filter((change) => shown.has(change))
-    .flatMap(
-      (change, index): Segment => [
-        index === 0 ? [GROUP_GAP, unpainted] : [CHANGE_GAP, theme.muted],
-        [index === 0 && word !== '' ? `${word} ` : '', theme[role]],
-        ...changePieces(change, theme[role], theme),
-      ],
+  /** Baseline and changes, and the count of the changes that are not shown. */
+  function piecesOf(some: ReadonlySet<Change>): readonly [Segment, Segment] {
+    const pieces = groups.flatMap(({ word, role, changes }) =>
+      changes
+        .filter((each) => some.has(each))
+        .flatMap((each, index): Segment => {
+          const gap: Piece = index === 0 ? [GROUP_GAP, unpainted] : [CHANGE_GAP, theme.muted];
+          const lead: Piece = [index === 0 && word !== '' ? `${word} ` : '', theme[role]];
+          return [gap, lead, ...changePieces(each, theme[role], theme)];
+        }),
     );
+    const count = groups.reduce((sum, { changes }) => sum + changes.length, -some.size);
+    return [
+      // Without a name there is no gap behind it.
+      baseline === null ? pieces.slice(1) : [[baseline, theme.muted], ...pieces],
+      [[count > 0 ? `${GROUP_GAP}(${count} more: e)` : '', theme.muted]],
+    ];
+  }
 }
 
 export function changePieces({ sign, symbol, places }: Change, paint: Paint, theme: Theme): Segment {
@@ -168,14 +146,12 @@ function reached(
   agreed: Changes['agreed'],
   topPlayWord: string,
 ): ReadonlyArray<Change> {
-  const ofTopPlay = agreed.find(({ symbol }) => symbol === topPlay);
-  const all = [
-    ...(topPlay === null ? [] : [{ symbol: topPlay, boards: ofTopPlay?.boards ?? null }]),
-    ...agreed.filter((one) => one !== ofTopPlay).toSorted((a, b) => b.boards - a.boards),
-  ];
-  return all.map(({ symbol, boards }) => {
-    const signs = [symbol === topPlay ? topPlayWord : '', boards === null ? '' : formatConfluence(boards)];
-    const sign = signs.filter((text) => text !== '').join(' ');
+  const byCount = agreed.toSorted((one, other) => other.boards - one.boards);
+  const boardsOf = new Map<string, number | null>(topPlay === null ? [] : [[topPlay, null]]);
+  for (const { symbol, boards } of byCount) boardsOf.set(symbol, boards);
+  return [...boardsOf].map(([symbol, boards]) => {
+    const count = boards === null ? '' : formatConfluence(boards);
+    const sign = joinTexts(' ', symbol === topPlay ? topPlayWord : '', count);
     return { sign, symbol: symbolText(symbol), places: [] };
   });
 }
@@ -192,65 +168,93 @@ function lost(parted: Changes['parted']): ReadonlyArray<Change> {
 
 type Boards = ReadonlyArray<readonly [key: string, movement: BoardMovement]>;
 
-/** Where a symbol is new, or where it was. */
+/** Where a symbol is new, has climbed, or was. */
 interface Place {
   readonly symbol: string;
-  readonly board: string;
   readonly rank: number;
-  /** The rank below the first five that it has now. */
-  readonly below?: number;
+  readonly text: string;
 }
 
 const isNews = (rank: number) => rank <= CONFLUENCE_RANKS;
 
 function entered(boards: Boards): ReadonlyArray<Change> {
   const places = boards.flatMap(([board, { marks }]) =>
-    [...marks].flatMap(([symbol, { from, to }]) =>
-      from === null && isNews(to) ? [{ symbol, board, rank: to }] : [],
-    ),
+    [...marks].flatMap(([symbol, { from, to: rank }]): ReadonlyArray<Place> => {
+      if (from !== null || !isNews(rank)) return [];
+      return [{ symbol, rank, text: `${boardTitle(board)} ${rank}` }];
+    }),
   );
-  return joinBySymbol(places, ({ board, rank }) => `${boardTitle(board)} ${rank}`);
+  return bySymbol(places).sort(byBoardsThenRank).map(changeOf);
 }
 
 function gone(boards: Boards, hasFormerRanks: boolean): ReadonlyArray<Change> {
-  const places = boards.flatMap(
-    ([board, { left, fallen }]): ReadonlyArray<Place> => [
-      ...left.filter(({ was }) => isNews(was)).map(({ symbol, was }) => ({ symbol, board, rank: was })),
-      ...fallen.map(({ symbol, from, to }) => ({ symbol, board, rank: from, below: to })),
-    ],
-  );
-  return joinBySymbol(places, ({ board, rank, below }) =>
-    below !== undefined
-      ? `${boardTitle(board)} ${rank}→${below}`
-      : `${boardTitle(board)}${hasFormerRanks ? ` (was ${rank})` : ''}`,
-  );
-}
-
-/** One change for each symbol: those on the most boards first, then by their best rank. */
-function joinBySymbol(places: ReadonlyArray<Place>, textOf: (place: Place) => string): ReadonlyArray<Change> {
-  const best = (found: ReadonlyArray<Place>) => Math.min(...found.map(({ rank }) => rank));
-  return [...groupBy(places, ({ symbol }) => symbol)]
-    .sort(([, one], [, other]) => other.length - one.length || best(one) - best(other))
-    .map(([symbol, found]) => ({ symbol: symbolText(symbol), places: found.map(textOf) }));
+  const places = boards.flatMap(([board, { left, fallen }]): ReadonlyArray<Place> => {
+    const title = boardTitle(board);
+    return [
+      ...left
+        .filter(({ was }) => isNews(was))
+        .map(({ symbol, was }) => ({
+          symbol,
+          rank: was,
+          text: hasFormerRanks ? `${title} (was ${was})` : title,
+        })),
+      ...fallen.map(({ symbol, from, to }) => ({ symbol, rank: from, text: `${title} ${from}→${to}` })),
+    ];
+  });
+  return bySymbol(places).sort(byBoardsThenRank).map(changeOf);
 }
 
 /** Rows that climbed, and those that came to the first ranks because others left. The biggest climb of a symbol decides its place. */
 function climbed(boards: Boards): ReadonlyArray<Change> {
-  const climbs = boards
-    .flatMap(([board, { marks, risen }]) => {
-      const moved = [...marks].map(([symbol, mark]) => ({ symbol, ...mark }));
-      return [...moved, ...risen.filter(({ symbol }) => !marks.has(symbol))].flatMap(
-        ({ symbol, from, to }) =>
-          from === null || from <= to || !isNews(to) ? [] : [{ board, symbol, from, to }],
-      );
-    })
-    .sort((one, other) => one.to - one.from - (other.to - other.from) || one.to - other.to);
-  return [...groupBy(climbs, ({ symbol }) => symbol)].map(([symbol, found]) => ({
-    symbol: symbolText(symbol),
-    places: found.map(({ board, from, to }) => `${boardTitle(board)} ${from}→${to}`),
-  }));
+  const climbs = boards.flatMap(([board, { marks, risen }]) => {
+    const moved = [...marks].map(([symbol, mark]) => ({ symbol, ...mark }));
+    return [...moved, ...risen.filter(({ symbol }) => !marks.has(symbol))].flatMap(({ symbol, from, to }) =>
+      from === null || from <= to || !isNews(to)
+        ? []
+        : [{ symbol, rank: to, climb: from - to, text: `${boardTitle(board)} ${from}→${to}` }],
+    );
+  });
+  return bySymbol(climbs.sort((one, other) => other.climb - one.climb || one.rank - other.rank)).map(
+    changeOf,
+  );
+}
+
+function bySymbol(places: ReadonlyArray<Place>): Array<ReadonlyArray<Place>> {
+  return [...groupBy(places, ({ symbol }) => symbol).values()];
+}
+
+/** Symbols on the most boards first, then by their best rank. */
+function byBoardsThenRank(one: ReadonlyArray<Place>, other: ReadonlyArray<Place>): number {
+  const best = (places: ReadonlyArray<Place>) => Math.min(...places.map(({ rank }) => rank));
+  return other.length - one.length || best(one) - best(other);
+}
+
+function changeOf(places: ReadonlyArray<Place>): Change {
+  return { symbol: symbolText(places[0]?.symbol ?? ''), places: places.map(({ text }) => text) };
 }
 
 function symbolText(symbol: string): string {
   return clip(cleanText(symbol), 12);
+}
+
+/** Cells of the bar where there is room for it. */
+const BAR = 10;
+/** In a narrower pane the share alone is shown, so that it has no bar whatever the strip says. */
+const MIN_WIDTH_OF_BAR = 100;
+
+/** `28% up ▓▓▓░░░░░░░`: the share of advancers of advancers and decliners, always as wide. Null if it is not known. */
+function shortBreadth({ advancers, decliners }: Breadth, hasBar: boolean, theme: Theme): Line | null {
+  const total = (advancers ?? 0) + (decliners ?? 0);
+  if (advancers === null || decliners === null || advancers < 0 || decliners < 0 || !(total > 0)) return null;
+  const share = advancers / total;
+  const filled = Math.round(BAR * share);
+  const text = `${Math.round(share * 100)}% up`.padStart('100% up'.length);
+  const bar: Segment = [
+    [` ${'▓'.repeat(filled)}`, theme.up],
+    ['░'.repeat(BAR - filled), theme.down],
+  ];
+  return joinPieces(
+    [[text, share >= 0.5 ? theme.up : theme.down], ...(hasBar ? bar : [])],
+    Number.POSITIVE_INFINITY,
+  );
 }

@@ -1,18 +1,15 @@
 import type { AsOf } from '../../market/timeline/as-of.ts';
 import { MAX_REASONS, renderTopLine, topPlayDuration } from '../../output/top-play.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
-import { joinPieces, type Lines } from '../../text/box.ts';
-import { fitText } from '../../text/fit.ts';
-import { flowTexts } from '../../text/flow.ts';
+import type { Lines } from '../../text/box.ts';
+import { joinTexts } from '../../text/fit.ts';
 import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
-import { unpainted } from '../../text/theme.ts';
 import { TIMEFRAMES } from '../../vocabulary.ts';
 import { baselineText, namedBaseline } from '../baseline-text.ts';
 import { renderBanner } from '../pane-layout.ts';
 import { frontOf, timeframesToPoll } from '../state.ts';
 import type { FrameInput } from '../view.ts';
-import { renderShortBreadth } from './breadth.ts';
-import { leastStripWidth, renderStrip } from './changes-strip.ts';
+import { renderStrip } from './changes-strip.ts';
 import { renderPinsLine } from './pins-line.ts';
 import { renderStatusLine, type StatusLineInput } from './status-line.ts';
 
@@ -58,33 +55,26 @@ function statusOf({ known, pane, position, staleness, marks, timeframes }: Frame
  */
 function topPlayLine({ known: { snapshot }, remembered, compared, ctx }: FrameInput): string {
   if (snapshot === null) return '';
-  const { topPlay } = snapshot;
   const { width, theme } = ctx;
-  const start = renderTopLine(topPlay, width, theme);
-  const used = displayWidth(start.plain);
-  const reasons = (topPlay?.reasons ?? []).slice(0, MAX_REASONS).map(cleanText);
+  const start = renderTopLine(snapshot.topPlay, width, theme);
+  const room = width - displayWidth(start.plain);
+  const reasons = (snapshot.topPlay?.reasons ?? []).slice(0, MAX_REASONS).map(cleanText);
   const { duration, former } = formerTexts(snapshot, remembered);
   const isNew = (remembered.formerTopPlay?.sinceMilliseconds ?? 0) > (compared.comparison?.asOf ?? Infinity);
-  const all = width - used - 2;
-  const fitsBeside = (text: string, end: string) =>
-    displayWidth([text, end].filter((each) => each !== '').join('  ')) <= all;
-  const kept = (isNew ? reasons.slice(0, 2) : reasons).join(' · ');
-  const least = fitsBeside(kept, duration + former) ? duration + former : fitText(all, duration, '');
-  const [found = ''] = flowTexts(reasons, least === '' ? all : all - displayWidth(least) - 2, ' · ');
-  const shown = fitsBeside(found, least) ? found : '';
-  // There may be room for it once reasons have given way.
-  const end = fitsBeside(shown, duration + former) ? duration + former : least;
-  const middle = shown === '' ? '' : `  ${shown}`;
-  const blanks = end === '' ? 0 : width - used - displayWidth(middle) - displayWidth(end);
-  const rest = joinPieces(
-    [
-      [middle, theme.muted],
-      [' '.repeat(blanks), unpainted],
-      [end, theme.muted],
-    ],
-    width - used,
-  );
-  return start.painted + rest.painted;
+  const beside = (count: number, end: string) => [reasons.slice(0, count).join(' · '), end] as const;
+  const counts = [...reasons.keys(), reasons.length].reverse();
+  const newCounts = counts.filter((count) => count >= Math.min(2, reasons.length));
+  const choices = [
+    ...(isNew ? newCounts.map((count) => beside(count, duration + former)) : []),
+    ...counts.flatMap((count) => [beside(count, duration + former), beside(count, duration)]),
+    ...counts.map((count) => beside(count, '')),
+  ];
+  const fits = (texts: readonly [string, string]) => displayWidth(joinTexts('  ', ...texts)) <= room - 2;
+  const [middle, end] = choices.find(fits) ?? ['', ''];
+  const lead = middle === '' ? '' : `  ${middle}`;
+  const blanks = end === '' ? 0 : room - displayWidth(lead) - displayWidth(end);
+  const texts = [lead, end].map((text) => (text === '' ? '' : theme.muted(text)));
+  return start.painted + texts.join(' '.repeat(blanks));
 }
 
 /** `for 3 min` and `, was AME`. */
@@ -99,22 +89,12 @@ function formerTexts(
   return { duration, former: formerTopPlay === null ? '' : `, was ${name}` };
 }
 
-/** The strip of changes at the left, breadth at the right edge. Breadth gives way to the least of the strip. */
 function changesLine(input: FrameInput): string {
-  const { boards, compared, ctx } = input;
-  const { snapshot } = input.known;
-  const { width, theme } = ctx;
-  if (snapshot === null) return theme.muted(clip(waitingText(input), width));
+  const { boards, compared, ctx, known } = input;
+  if (known.snapshot === null) return ctx.theme.muted(clip(waitingText(input), ctx.width));
   // One snapshot is compared with nothing.
   const baseline = compared.comparison === null ? null : baselineText(namedBaseline(input), ctx);
-  const changes = { ...boards, baseline };
-  const breadth =
-    snapshot.breadth === null ? null : renderShortBreadth(snapshot.breadth, width >= MIN_WIDTH_OF_BAR, theme);
-  const room = width - displayWidth(breadth?.plain ?? '');
-  if (breadth === null || leastStripWidth(changes, width, ctx) > room - 2)
-    return renderStrip(changes, width, ctx).painted;
-  const strip = renderStrip(changes, room - 2, ctx);
-  return strip.painted + ' '.repeat(Math.max(0, room - displayWidth(strip.plain))) + breadth.painted;
+  return renderStrip(boards, baseline, known.snapshot.breadth, ctx);
 }
 
 function waitingText({ past, pane: { recorded, timeframe } }: FrameInput): string {
@@ -123,6 +103,3 @@ function waitingText({ past, pane: { recorded, timeframe } }: FrameInput): strin
     ? `waiting for the first snapshot of ${timeframe}`
     : `reading the recording of ${timeframe}`;
 }
-
-/** In a narrower pane the share alone is shown, so that it has no bar whatever the strip says. */
-const MIN_WIDTH_OF_BAR = 100;
