@@ -2,11 +2,11 @@ import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  type PaneTab,
   type PastPosition,
   renderStatusLine,
   type StatusLineInput,
 } from '../../src/pane/header/status-line.ts';
-import type { PaneTab } from '../../src/pane/header/tab-line.ts';
 import { toAscii } from '../../src/text/ascii.ts';
 import { displayWidth } from '../../src/text/safe-text.ts';
 import { createTheme } from '../../src/text/theme.ts';
@@ -264,11 +264,6 @@ describe('the past', () => {
       80,
       { isSimulated: 'unknown', ...recorded({ status: 'playing' }) },
       ' 1 scalp   [2 DAY]   3 •4 4    5 •1    ▶ RECORDED 10:15:00 UTC   ORIGIN UNKNOWN ',
-    ],
-    [
-      120,
-      recorded({ status: 'to 14:20' }),
-      ' 1 scalp   [2 DAY]   3 swing •4 4 position    5 investing •1    ▶ RECORDED 10:15:00 UTC, to 14:20    17 of 301  SANDBOX ',
     ],
     [
       110,

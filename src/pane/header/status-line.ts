@@ -1,15 +1,26 @@
 import type { Simulated, Snapshot } from '../../service/snapshot.ts';
 import { formatSpan } from '../../text/age.ts';
-import { joinPieces, type Line } from '../../text/box.ts';
+import { joinPieces } from '../../text/box.ts';
 import type { Ctx, Reading } from '../../text/ctx.ts';
 import { widthOf } from '../../text/fit.ts';
-import type { Segment } from '../../text/flow.ts';
+import type { Piece, Segment } from '../../text/flow.ts';
 import { formatMinute, formatTime, SESSION_SIGNS, UNKNOWN_TIME } from '../../text/format.ts';
 import { originBadge } from '../../text/label.ts';
 import { clip, displayWidth } from '../../text/safe-text.ts';
 import { unpainted } from '../../text/theme.ts';
 import { zoneName } from '../../time-zone.ts';
-import { type PaneTab, type TabStyle, tabLine } from './tab-line.ts';
+import type { Timeframe } from '../../vocabulary.ts';
+
+/** A timeframe in the first line of the pane. */
+export interface PaneTab {
+  readonly timeframe: Timeframe;
+  /** The digit key that shows it. */
+  readonly digit: number;
+  readonly isShown: boolean;
+  readonly isPolled: boolean;
+  /** Symbols that reached ranks 1 to 5 of its boards since it was last shown. */
+  readonly news: number;
+}
 
 /** Where an older snapshot is among those in memory, or any among those of a replay. Times are in milliseconds since 1970. */
 export interface PastPosition {
@@ -19,8 +30,8 @@ export interface PastPosition {
   readonly count: number;
   /** Whether it comes from a file. */
   readonly isRecorded: boolean;
-  /** What a replay does, for its newest snapshot: `playing`, `stopped`, `end`, or where it goes at once: `to 14:20`. */
-  readonly status?: string | null;
+  /** What a replay does, for its newest snapshot: `playing`, `stopped`, `end`. */
+  readonly status?: 'playing' | 'stopped' | 'end' | null;
   /** The present time, which decides whether a date is shown; by default that of the pane. */
   readonly today?: number;
 }
@@ -41,50 +52,47 @@ export interface StatusLineInput {
 
 /** What the line shows beside sign, hours and minutes. */
 interface Style {
-  readonly tabs: TabStyle;
+  /** How many tabs have a name beside their digit: the shown one first, then those nearest to it. */
+  readonly names: number;
+  /** Whether the shown tab stands alone: with its digit and name, its name, or its digit. */
+  readonly alone: 'whole' | 'name' | 'digit' | null;
   /** The next time; in the past, which snapshot of how many it is. */
-  readonly hasNext?: boolean;
+  readonly hasNext: boolean;
   /** The word of the session, or `stale`; in the past also how long ago that is, or what a replay does. */
-  readonly hasWord?: boolean;
-  readonly hasZone?: boolean;
-  readonly hasAsOf?: boolean;
-  readonly hasSeconds?: boolean;
-  readonly marks?: ReadonlyArray<string>;
+  readonly hasWord: boolean;
+  readonly hasZone: boolean;
+  readonly hasAsOf: boolean;
+  readonly hasSeconds: boolean;
   /** Of another day; without its year where there are no seconds. */
-  readonly hasDate?: boolean;
-  /** In ASCII, where there is no room for the word beside the time. */
-  readonly hasLetter?: boolean;
+  readonly hasDate: boolean;
+  readonly marks: ReadonlyArray<string>;
+  /** In ASCII, the letter of the session in place of its word. */
+  readonly hasLetter: boolean;
+  /** Least cells between tabs and time. */
+  readonly gap: number;
 }
 
-/** What gives way, the first one first. */
+/** From the widest to the narrowest: what gives way, the first one first. */
 function stylesOf({ tabs, marks, past }: StatusLineInput): ReadonlyArray<Style> {
-  const all: Style = {
-    tabs: { names: tabs.length, isAlone: false },
-    ...{ hasNext: true, hasWord: true, hasZone: true, hasAsOf: true, hasSeconds: true, hasDate: true },
-    marks,
-  };
-  const named = tabs
-    .map((_, index): Partial<Style> => ({ tabs: { names: index, isAlone: false } }))
-    .reverse();
   const steps: ReadonlyArray<Partial<Style>> = [
     { hasNext: false },
     { hasWord: false },
-    ...named.slice(0, -1),
+    ...tabs.slice(1).map((_, index) => ({ names: tabs.length - 1 - index })),
     { hasZone: false },
-    { tabs: { names: 1, isAlone: true } },
+    { alone: 'whole', gap: past === null ? 2 : 1 },
     { hasAsOf: false },
-    { tabs: { names: 0, isAlone: true } },
+    { alone: 'name' },
     { hasSeconds: false },
     ...marks.map((_, index) => ({ marks: marks.slice(index + 1) })),
     { hasDate: false },
-    ...(past === null ? [] : [{ tabs: { names: 0, isAlone: true, isDigit: true } }]),
+    ...(past === null ? [{ gap: 0 }, { hasLetter: true }] : [{ alone: 'digit' as const }]),
   ];
-  const styles = [all];
-  for (const step of steps) styles.push({ ...(styles.at(-1) ?? all), ...step });
+  const has = { hasNext: true, hasWord: true, hasZone: true, hasAsOf: true, hasSeconds: true, hasDate: true };
+  const styles: Array<Style> = [{ names: tabs.length, alone: null, gap: 1, marks, hasLetter: false, ...has }];
+  for (const step of steps) styles.push({ ...(styles.at(-1) as Style), ...step });
   return styles;
 }
 
-const NOTHING: Line = { plain: '', painted: '' };
 /** A narrower line keeps tabs and time together at the left. */
 const MIN_WIDTH_APART = 60;
 
@@ -97,24 +105,20 @@ export function renderStatusLine(input: StatusLineInput, ctx: Ctx): string {
   const badge = originBadge(input.isSimulated, width);
   const room = Math.max(0, width - badge.length);
   const { left, right, spare } = widestThatFits(input, room, ctx);
+  const label = badge === '' ? '' : theme.badge(clip(badge, width));
   const lead = leadOf(input);
-  const used = displayWidth(left.plain) + displayWidth(right.plain) - lead;
-  // In the narrowest terminals the label of simulated data stays, and the time is cut.
+  const used = widthOf([...left, ...right]) - lead;
   if (used + 1 > room) {
-    const cut = clip(`${left.plain} ${right.plain.trimStart()}`.trimStart(), room);
-    return cut + ' '.repeat(room - displayWidth(cut)) + theme.badge(clip(badge, width));
+    // In the narrowest terminals the label of simulated data stays, and the time is cut.
+    const [tabs, time] = [left, right].map((pieces) => pieces.map(([text]) => text).join(''));
+    const cut = clip(`${tabs} ${time?.trimStart()}`.trimStart(), room);
+    return cut + ' '.repeat(room - displayWidth(cut)) + label;
   }
-  const isApart = width >= MIN_WIDTH_APART;
   // The blank between tabs and time outlives that before the label, which begins with one.
   const behind = badge === '' || spare < 2 ? 0 : 1;
-  const gap = isApart ? room - used - behind : Math.min(2, room - used);
-  return (
-    left.painted +
-    ' '.repeat(gap - lead) +
-    right.painted +
-    ' '.repeat(Math.max(0, room - used - gap)) +
-    (badge === '' ? '' : theme.badge(badge))
-  );
+  const gap = width >= MIN_WIDTH_APART ? room - used - behind : Math.min(2, room - used);
+  const line = joinPieces([...left, [' '.repeat(gap - lead), unpainted], ...right], room);
+  return line.painted + ' '.repeat(Math.max(0, room - used - gap)) + label;
 }
 
 /** Cells of the gap that the label of the past has itself, so that it is in its colours. */
@@ -122,69 +126,89 @@ function leadOf({ past }: StatusLineInput): number {
   return past === null ? 0 : 1;
 }
 
-interface Parts {
-  readonly left: Line;
-  readonly right: Line;
-  /** Cells that are left, also when all that can come has come. */
-  readonly spare: number;
-}
-
-/** Tabs and time in the widest style that leaves a gap around them. */
-function widestThatFits(input: StatusLineInput, room: number, ctx: Ctx): Parts {
+/** Tabs and time in the widest style that leaves a gap around them, and the cells that are left when all that can come has come. */
+function widestThatFits(input: StatusLineInput, room: number, ctx: Ctx) {
   const { tabs, past } = input;
   // Measured with all that can come and go, so that tabs and time keep their style when it does, and tabs on a step back.
   const nextMilliseconds = input.nextMilliseconds ?? ctx.nowMilliseconds;
   const live = [false, true].map((isStale) => ({ ...input, isStale, past: null, nextMilliseconds }));
   const fullest = past === null ? live : past.isRecorded ? [input] : [...live, input];
   const cellsOf = (style: Style) =>
-    displayWidth(tabLine(tabs, style.tabs, ctx).plain) +
+    widthOf(tabPieces(tabs, style, ctx)) +
     Math.max(...fullest.map((each) => widthOf(timePieces(each, style, ctx)) - leadOf(each)));
   const styles = stylesOf(input);
-  const narrowest = styles.at(-1);
-  if (narrowest === undefined) return { left: NOTHING, right: NOTHING, spare: room };
-  const gapOf = ({ tabs: { isAlone } }: Style) => (isAlone && past === null ? 2 : 1);
-  const style = styles.find((each) => cellsOf(each) <= room - gapOf(each)) ?? {
-    ...narrowest,
-    hasLetter: cellsOf(narrowest) > room,
-  };
+  const style = styles.find((each) => cellsOf(each) <= room - each.gap) ?? (styles.at(-1) as Style);
   return {
-    left: tabLine(tabs, style.tabs, ctx),
-    right: joinPieces(timePieces(input, style, ctx), Number.POSITIVE_INFINITY),
+    left: tabPieces(tabs, style, ctx),
+    right: timePieces(input, style, ctx),
     spare: room - cellsOf(style),
   };
 }
 
+/** More news are shown as `•9+`. */
+const MAX_NEWS = 9;
+
+/** ` 1 scalp   2 DAY   3 swing •4 `: always as wide, whatever the news are. */
+function tabPieces(
+  tabs: ReadonlyArray<PaneTab>,
+  { names, alone }: Style,
+  { theme, ascii }: Pick<Ctx, 'theme' | 'ascii'>,
+): Segment {
+  const shownAt = tabs.findIndex(({ isShown }) => isShown);
+  const nearest = [...tabs.keys()].sort((a, b) => Math.abs(a - shownAt) - Math.abs(b - shownAt));
+  const hasNews = tabs.filter(({ isPolled }) => isPolled).length > 1;
+  // Behind each tab, so that labels stay where they are; in ASCII for ` (9+) `.
+  const cells = !hasNews ? 2 : ascii ? 5 : 3;
+  return tabs.flatMap(({ digit, timeframe, isShown, isPolled, news }, index): Segment => {
+    if (isShown) {
+      const name = timeframe.toUpperCase();
+      if (alone !== null) return [[` ${{ whole: `${digit} ${name}`, name, digit }[alone]}`, theme.title]];
+      const painted = (text: string) => theme.selectedTab(text.slice(1, -1));
+      return [
+        [` ${digit} ${name} `, painted],
+        [' '.repeat(cells - 1), unpainted],
+      ];
+    }
+    if (alone !== null) return [];
+    const isNamed = nearest.indexOf(index) < names;
+    const told = isPolled && news > 0 ? `•${news > MAX_NEWS ? `${MAX_NEWS}+` : news}` : '';
+    // Without a blank before it where there is none to spare.
+    const shown = told === '' || told.length >= cells ? told : ` ${told}`;
+    return [
+      [` ${digit}${isNamed ? ` ${timeframe}` : ''}`, isPolled ? unpainted : theme.muted],
+      [shown, theme.accent],
+      [' '.repeat(cells - shown.length), unpainted],
+    ];
+  });
+}
+
 function timePieces(input: StatusLineInput, style: Style, ctx: Ctx): Segment {
+  const { snapshot, past } = input;
   const { theme } = ctx;
-  const pieces =
-    input.past === null ? livePieces(input, style, ctx) : pastPieces(input.past, input, style, ctx);
-  if (pieces.length === 0) return [];
-  const marks = (style.marks ?? []).flatMap(
+  if (past === null && snapshot === null) return [];
+  const marks = style.marks.flatMap(
     (mark): Segment => [
       ['  ', unpainted],
       [mark, mark.startsWith('!') ? theme.banner : theme.muted],
     ],
   );
+  const pieces = past === null ? livePieces(input, style, ctx) : pastPieces(past, input, style, ctx);
   return [...pieces, ...marks];
 }
 
-function livePieces(
-  { snapshot, nextMilliseconds, isStale }: StatusLineInput,
-  style: Style,
-  ctx: Ctx,
-): Segment {
+function livePieces(input: StatusLineInput, style: Style, ctx: Ctx): Segment {
+  const { snapshot, nextMilliseconds, isStale } = input;
   const { theme, timeZone } = ctx;
-  if (snapshot === null) return [];
-  const { asOfMilliseconds: asOf } = snapshot;
+  const asOf = snapshot?.asOfMilliseconds ?? null;
   const time = timeText(asOf, style, ctx);
   const isKnown = time !== UNKNOWN_TIME;
-  const next = isStale || style.hasNext !== true ? null : nextMilliseconds;
+  const next = isStale || !style.hasNext ? null : nextMilliseconds;
   return [
-    ...statePieces(snapshot.session, isStale, style, ctx),
-    [style.hasWord === true ? '  ' : ' ', unpainted],
-    [style.hasAsOf === true && isKnown ? 'as of ' : '', theme.muted],
-    [isKnown || style.hasAsOf !== true ? time : 'time unknown', theme.strong],
-    [style.hasZone === true && asOf !== null && isKnown ? ` ${zoneName(asOf, timeZone)}` : '', theme.muted],
+    statePiece(snapshot?.session ?? null, isStale, style, ctx),
+    [style.hasWord ? '  ' : ' ', unpainted],
+    [style.hasAsOf && isKnown ? 'as of ' : '', theme.muted],
+    [isKnown || !style.hasAsOf ? time : 'time unknown', theme.strong],
+    [style.hasZone && asOf !== null && isKnown ? ` ${zoneName(asOf, timeZone)}` : '', theme.muted],
     [next === null ? '' : ` · next ~${nextText(next, asOf, timeZone)}`, theme.muted],
   ];
 }
@@ -192,26 +216,32 @@ function livePieces(
 /** ` ◀ PAST 10:15:02 EST, 2h19 ago    17 of 301`; RECORDED for what comes from a file. */
 function pastPieces(past: PastPosition, { isStale }: StatusLineInput, style: Style, ctx: Ctx): Segment {
   const { theme, nowMilliseconds, timeZone } = ctx;
-  const { asOf, position, count, isRecorded, status, today = nowMilliseconds } = past;
-  // As wide for the first one as for the last.
-  const place = String(position).padStart(String(count).length);
-  const isMoving = status != null && status !== 'stopped' && status !== 'end';
+  const { asOf, position, count, isRecorded, status = null, today = nowMilliseconds } = past;
   const time = timeText(asOf, style, { nowMilliseconds: today, timeZone });
-  const zone = style.hasZone === true && time !== UNKNOWN_TIME ? ` ${zoneName(asOf, timeZone)}` : '';
+  const zone = style.hasZone && time !== UNKNOWN_TIME ? ` ${zoneName(asOf, timeZone)}` : '';
   // `stale` outlives it.
   const hasState = isStale ? style.hasNext : style.hasWord;
-  const state = hasState === true ? `, ${status ?? `${formatSpan(nowMilliseconds - asOf)} ago`}` : '';
+  const state = hasState ? `, ${status ?? `${formatSpan(nowMilliseconds - asOf)} ago`}` : '';
+  const sign: Segment = [[status === 'playing' ? ' ▶' : ' ◀', theme.badge]];
+  const stale: Segment = [
+    [' ', unpainted],
+    [style.hasWord ? '! stale' : '!', theme.banner],
+    [style.hasWord ? ' ' : '', unpainted],
+  ];
+  // As wide for the first one as for the last.
+  const place = String(position).padStart(String(count).length);
   return [
-    isStale ? [' ', unpainted] : [isMoving ? ' ▶' : ' ◀', theme.badge],
-    [isStale ? (style.hasWord === true ? '! stale' : '!') : '', theme.banner],
-    [isStale && style.hasWord === true ? ' ' : '', unpainted],
+    ...(isStale ? stale : sign),
     [` ${isRecorded ? 'RECORDED' : 'PAST'} ${time}${zone}${state} `, theme.badge],
-    [style.hasNext === true ? `  ${place} of ${count}` : '', theme.muted],
+    [style.hasNext ? `  ${place} of ${count}` : '', theme.muted],
   ];
 }
 
-function timeText(asOf: number | null, style: Style, reading: Reading): string {
-  return style.hasSeconds === true ? formatTime(asOf, reading) : shortTime(asOf, style, reading);
+/** `12:34:00`; without seconds `12:34`, with `11-19` before it on another day. */
+function timeText(asOf: number | null, { hasSeconds, hasDate }: Style, reading: Reading): string {
+  if (hasSeconds) return formatTime(asOf, reading);
+  const minute = formatMinute(asOf, reading).replace(/^\d+-(?=\d+-)/, '');
+  return hasDate ? minute : minute.replace(/^\S+ /, '');
 }
 
 /** `12:35`, with seconds if that is the minute of the data. */
@@ -221,22 +251,16 @@ function nextText(next: number, asOf: number | null, timeZone: Ctx['timeZone']):
   return minute === before ? formatTime(next, reading) : minute;
 }
 
-/** `12:34`, with `11-19` before it on another day. */
-function shortTime(asOf: number | null, { hasDate }: Style, reading: Reading): string {
-  const minute = formatMinute(asOf, reading).replace(/^\d+-(?=\d+-)/, '');
-  return hasDate === true ? minute : minute.replace(/^\S+ /, '');
-}
-
-/** `● open`, `! stale`, or the sign alone; without signs the word alone, and its letter where time would have to be cut. */
-function statePieces(
+/** `● open`, `! stale`, or the sign alone; in ASCII the word alone, and its letter where time would have to be cut. */
+function statePiece(
   session: Snapshot['session'],
   isStale: boolean,
-  { hasWord = false, hasLetter = false }: Style,
+  { hasWord, hasLetter }: Style,
   { theme, ascii }: Ctx,
-): Segment {
-  if (isStale) return [[hasWord ? '! stale' : '!', theme.banner]];
+): Piece {
+  if (isStale) return [hasWord ? '! stale' : '!', theme.banner];
   const sign = session === null ? '?' : SESSION_SIGNS[session];
   const word = session ?? 'session unknown';
   const text = ascii && !hasLetter && session !== null ? word : hasWord ? `${sign} ${word}` : sign;
-  return [[text, session === 'open' ? theme.strong : theme.muted]];
+  return [text, session === 'open' ? theme.strong : theme.muted];
 }
